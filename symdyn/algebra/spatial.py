@@ -1,0 +1,184 @@
+"""Vectors and matrices of three dimensions over any commutative ring.
+
+Scalars: anything with + - * among themselves and with the integers 0 and 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Vec3(Generic[S]):
+    """A column of three scalars."""
+
+    x: S
+    y: S
+    z: S
+
+    def __iter__(self) -> Iterator[S]:
+        """Iterate over x, y, z."""
+        yield self.x
+        yield self.y
+        yield self.z
+
+    def __add__(self, other: Vec3[S]) -> Vec3[S]:
+        """Add."""
+        return Vec3(*(a + b for a, b in zip(self, other, strict=True)))  # type: ignore[operator]
+
+    def __sub__(self, other: Vec3[S]) -> Vec3[S]:
+        """Subtract."""
+        return Vec3(*(a - b for a, b in zip(self, other, strict=True)))  # type: ignore[operator]
+
+    def __neg__(self) -> Vec3[S]:
+        """Negate."""
+        return Vec3(*(-a for a in self))  # type: ignore[operator]
+
+    def scale(self, factor: Any) -> Vec3[S]:
+        """Multiply every entry by a scalar."""
+        return Vec3(*(a * factor for a in self))
+
+    def dot(self, other: Vec3[S]) -> S:
+        """Inner product."""
+        a, b = self, other
+        return a.x * b.x + a.y * b.y + a.z * b.z  # type: ignore[operator, no-any-return]
+
+    def cross(self, other: Vec3[S]) -> Vec3[S]:
+        """Vector product."""
+        a: Any = self
+        b: Any = other
+        return Vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+
+    def map(self, function: Callable[[S], T]) -> Vec3[T]:
+        """Apply a function to every entry."""
+        return Vec3(*(function(a) for a in self))
+
+
+@dataclass(frozen=True, slots=True)
+class Mat3(Generic[S]):
+    """A 3x3 matrix, given by its rows."""
+
+    row_x: Vec3[S]
+    row_y: Vec3[S]
+    row_z: Vec3[S]
+
+    @property
+    def rows(self) -> tuple[Vec3[S], Vec3[S], Vec3[S]]:
+        """The three rows."""
+        return self.row_x, self.row_y, self.row_z
+
+    @property
+    def T(self) -> Mat3[S]:  # noqa: N802 - the transpose is called T everywhere
+        """The transpose."""
+        return Mat3(*(Vec3(*column) for column in zip(*self.rows, strict=True)))
+
+    def __matmul__(self, other: Any) -> Any:
+        """Multiply by a vector or a matrix."""
+        if isinstance(other, Vec3):
+            return Vec3(*(row.dot(other) for row in self.rows))
+        columns = other.T.rows
+        return Mat3(*(Vec3(*(row.dot(column) for column in columns)) for row in self.rows))
+
+    def __add__(self, other: Mat3[S]) -> Mat3[S]:
+        """Add."""
+        return Mat3(*(a + b for a, b in zip(self.rows, other.rows, strict=True)))
+
+    def __sub__(self, other: Mat3[S]) -> Mat3[S]:
+        """Subtract."""
+        return Mat3(*(a - b for a, b in zip(self.rows, other.rows, strict=True)))
+
+    def scale(self, factor: Any) -> Mat3[S]:
+        """Multiply every entry by a scalar."""
+        return Mat3(*(row.scale(factor) for row in self.rows))
+
+    def map(self, function: Callable[[S], T]) -> Mat3[T]:
+        """Apply a function to every entry."""
+        return Mat3(*(row.map(function) for row in self.rows))
+
+
+@dataclass(frozen=True, slots=True)
+class Sym3(Generic[S]):
+    """A symmetric 3x3 matrix, its entries in the order in which inertias are listed."""
+
+    xx: S
+    xy: S
+    yy: S
+    xz: S
+    yz: S
+    zz: S
+
+    def __iter__(self) -> Iterator[S]:
+        """Iterate over xx, xy, yy, xz, yz, zz."""
+        yield from (self.xx, self.xy, self.yy, self.xz, self.yz, self.zz)
+
+    def __add__(self, other: Sym3[S]) -> Sym3[S]:
+        """Add."""
+        return Sym3(*(a + b for a, b in zip(self, other, strict=True)))  # type: ignore[operator]
+
+    def __sub__(self, other: Sym3[S]) -> Sym3[S]:
+        """Subtract."""
+        return Sym3(*(a - b for a, b in zip(self, other, strict=True)))  # type: ignore[operator]
+
+    def scale(self, factor: Any) -> Sym3[S]:
+        """Multiply every entry by a scalar."""
+        return Sym3(*(a * factor for a in self))
+
+    @property
+    def matrix(self) -> Mat3[S]:
+        """The full matrix."""
+        return Mat3(
+            Vec3(self.xx, self.xy, self.xz), Vec3(self.xy, self.yy, self.yz), Vec3(self.xz, self.yz, self.zz)
+        )
+
+    def __matmul__(self, v: Vec3[S]) -> Vec3[S]:
+        """Multiply by a vector."""
+        return self.matrix @ v  # type: ignore[no-any-return]
+
+    def rotated(self, R: Mat3[S]) -> Sym3[S]:  # noqa: N803 - rotations are called R
+        """Return R A Rᵀ."""
+        image = R @ self.matrix
+        x, y, z = image.rows
+        return Sym3(
+            x.dot(R.row_x), x.dot(R.row_y), y.dot(R.row_y), x.dot(R.row_z), y.dot(R.row_z), z.dot(R.row_z)
+        )
+
+
+def symmetric_product(a: Vec3[Any], b: Vec3[Any]) -> Sym3[Any]:
+    """Return a bᵀ + b aᵀ."""
+    return Sym3(
+        a.x * b.x + b.x * a.x,
+        a.x * b.y + b.x * a.y,
+        a.y * b.y + b.y * a.y,
+        a.x * b.z + b.x * a.z,
+        a.y * b.z + b.y * a.z,
+        a.z * b.z + b.z * a.z,
+    )
+
+
+def square(a: Vec3[Any]) -> Sym3[Any]:
+    """Return a aᵀ."""
+    return Sym3(a.x * a.x, a.x * a.y, a.y * a.y, a.x * a.z, a.y * a.z, a.z * a.z)
+
+
+def skew(v: Vec3[S]) -> Mat3[S]:
+    """Return the matrix of the vector product: skew(v) @ w = v x w."""
+    x: Any = v.x
+    y: Any = v.y
+    z: Any = v.z
+    return Mat3(Vec3(0, -z, y), Vec3(z, 0, -x), Vec3(-y, x, 0))
+
+
+def outer(a: Vec3[Any], b: Vec3[Any]) -> Mat3[Any]:
+    """Return the matrix a bᵀ."""
+    return Mat3(b.scale(a.x), b.scale(a.y), b.scale(a.z))
+
+
+def diagonal(x: S, y: S, z: S) -> Mat3[S]:
+    """Return a diagonal matrix."""
+    zero: Any = 0
+    return Mat3(Vec3(x, zero, zero), Vec3(zero, y, zero), Vec3(zero, zero, z))

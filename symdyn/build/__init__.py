@@ -1,0 +1,36 @@
+"""C text in, loaded cffi library out, cached by content.
+
+`compile_library` is the door. A library is compiled once per content, options, compiler and processor, kept in the
+user's cache directory, and loaded from there by every later process.
+
+| file | idea |
+|---|---|
+| source.py | the C text of one robot |
+| compiler.py, visual_studio.py | which C compiler there is |
+| flags.py | what the compiler is told, and what it accepts |
+| headers.py | whether Python's own C headers are there |
+| machine.py | which processor this is |
+| key.py | everything a compiled library depends on, as one hash |
+| directory.py | where the cache lives |
+| entry.py | one compiled library in the cache: published whole, checked before it is loaded |
+| toolchain.py, cffi_worker.py | running cffi and the compiler in a process of their own |
+| library.py | the pieces in order |
+"""
+
+from symdyn.build.compiler import compiler_description
+from symdyn.build.directory import cache_directory
+from symdyn.build.entry import Library
+from symdyn.build.flags import DEFAULT_FLAGS
+from symdyn.build.headers import python_headers
+from symdyn.build.library import compile_library
+from symdyn.build.source import CSource
+
+__all__ = [
+    "DEFAULT_FLAGS",
+    "CSource",
+    "Library",
+    "cache_directory",
+    "compile_library",
+    "compiler_description",
+    "python_headers",
+]

@@ -1,0 +1,43 @@
+"""Everything a compiled library depends on, as one hash."""
+
+import hashlib
+import json
+import os
+import sys
+import sysconfig
+from importlib.metadata import version
+
+from symdyn.build.compiler import Compiler
+from symdyn.build.machine import processor_identity
+from symdyn.build.source import CSource
+
+_BUILD_FORMAT = 1
+"""Raised when this package compiles or stores libraries differently, so that older ones are not found."""
+
+_VARIABLES_READ_BY_SETUPTOOLS = (
+    "ARCHFLAGS",
+    "CFLAGS",
+    "CPPFLAGS",
+    "LDFLAGS",
+    "LDSHARED",
+    "MACOSX_DEPLOYMENT_TARGET",
+)
+
+
+def build_key(source: CSource, flags: tuple[str, ...], compiler: Compiler) -> str:
+    """Return 32 hexadecimal digits that change with anything that may change the compiled library."""
+    ingredients = {
+        "format": _BUILD_FORMAT,
+        "name": source.name,
+        "declarations": source.declarations,
+        "header": source.header,
+        "source": source.source,
+        "flags": flags,
+        "compiler": (compiler.command, compiler.version),
+        "environment": {name: os.environ.get(name) for name in _VARIABLES_READ_BY_SETUPTOOLS},
+        "processor": processor_identity(),
+        "cffi": version("cffi"),
+        "python": (sys.implementation.cache_tag, sysconfig.get_config_var("EXT_SUFFIX")),
+    }
+    text = json.dumps(ingredients, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]

@@ -1,0 +1,80 @@
+"""Compile a library, or find it compiled: the pieces of this room in order."""
+
+import os
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from symdyn.build.compiler import Compiler, find_compiler
+from symdyn.build.directory import cache_directory, writable_cache
+from symdyn.build.entry import (
+    Library,
+    extension_file,
+    load_entry,
+    module_name,
+    publish,
+    seal,
+    staging_directory,
+)
+from symdyn.build.flags import DEFAULT_FLAGS, accepted_flags
+from symdyn.build.headers import require_python_headers
+from symdyn.build.key import build_key
+from symdyn.build.source import CSource
+from symdyn.build.toolchain import compile_extension
+from symdyn.errors import BuildError
+
+_loaded: dict[str, Library] = {}
+_locks: dict[str, threading.Lock] = {}
+
+
+def compile_library(source: CSource, flags: Sequence[str] = DEFAULT_FLAGS, cache: Path | str | None = None) -> Library:
+    """Return the compiled and loaded library of `source`.
+
+    The first call compiles, which takes seconds; a later process loads what is in the cache; a later call in the same
+    process returns the same object. Threads and processes may call this at once.
+
+    Args:
+        source: the C text.
+        flags: the compiler's; `-march=native` is left out where the compiler does not know it.
+        cache: the directory to keep compiled libraries in; by default `cache_directory()`.
+
+    Raises:
+        BuildError: there is no compiler, it refuses the text, or the cache cannot be written.
+    """
+    flags = tuple(flags)
+    compiler = find_compiler()
+    key = build_key(source, flags, compiler)
+    named_cache = None if cache is None else Path(cache).expanduser().absolute()
+    entry = (named_cache or cache_directory()) / f"{source.name}-{key}"
+    place = str(entry)
+    with _locks.setdefault(place, threading.Lock()):
+        if place not in _loaded:
+            module = module_name(source.name, key)
+            _loaded[place] = load_entry(entry, module) or _build(source, flags, compiler, module, entry, named_cache)
+        return _loaded[place]
+
+
+def _build(
+    source: CSource, flags: tuple[str, ...], compiler: Compiler, module: str, wanted: Path, named_cache: Path | None
+) -> Library:
+    """Compile into the cache and load from it; what is there already is missing or damaged."""
+    cache = writable_cache(named_cache)
+    entry = cache / wanted.name
+    if entry != wanted and (library := load_entry(entry, module)):
+        return library
+    require_python_headers()
+    try:
+        flags = accepted_flags(compiler, flags)
+        with staging_directory(cache) as staging:
+            workshop, made = staging / "workshop", staging / "entry"
+            workshop.mkdir()
+            made.mkdir()
+            compile_extension(source, module, flags, compiler, workshop, log=cache / "logs" / f"{entry.name}.log")
+            for file in (extension_file(module), f"{source.name}.h", f"{source.name}.c"):
+                os.rename(workshop / file, made / file)
+            seal(made, module, {"compiler": compiler.description, "flags": flags})
+            return publish(made, entry, module)
+    except ImportError as error:
+        raise BuildError(f"{source.name}: compiled, but cannot be loaded: {error}") from error
+    except OSError as error:
+        raise BuildError(f"{source.name}: cannot be compiled into {cache}: {error}") from error

@@ -1,0 +1,30 @@
+"""The C text of one robot, as the compiler and cffi need it."""
+
+import re
+from dataclasses import dataclass
+
+from symdyn.errors import BuildError
+
+_C_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class CSource:
+    """A C library of one header and one source file.
+
+    Attributes:
+        name: the robot's name, a C identifier; the files are called after it.
+        declarations: what Python may call, as `cdef` text of cffi: prototypes and `extern const double x[..]`.
+        header: the text of `<name>.h`.
+        source: the text of `<name>.c`, which includes `"<name>.h"`.
+    """
+
+    name: str
+    declarations: str
+    header: str
+    source: str
+
+    def __post_init__(self) -> None:
+        """Refuse a name that cannot be a C identifier: it becomes part of file and module names."""
+        if not _C_IDENTIFIER.fullmatch(self.name):
+            raise BuildError(f"{self.name!r} is not a C identifier: a robot's name is letters, digits and underscores")

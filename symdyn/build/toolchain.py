@@ -1,0 +1,63 @@
+"""Running cffi and the compiler in a process of their own, and saying in one line what went wrong."""
+
+import json
+import os
+import platform
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+from symdyn.build.compiler import Compiler
+from symdyn.build.source import CSource
+from symdyn.errors import BuildError
+
+_ERROR_LINE = re.compile(r"(\berror\b( [A-Z]+\d+)?|undefined reference|undefined symbols?\b.*):", re.IGNORECASE)
+
+
+def compile_extension(
+    source: CSource, module: str, flags: tuple[str, ...], compiler: Compiler, directory: Path, log: Path
+) -> None:
+    """Write the C text into `directory` and compile it there to the extension module `module`.
+
+    Raises:
+        BuildError: the compiler refused; the message has its first error, and everything it said stays in `log`.
+    """
+    (directory / f"{source.name}.h").write_text(source.header, encoding="utf-8")
+    (directory / f"{source.name}.c").write_text(source.source, encoding="utf-8")
+    order = {"module": module, "name": source.name, "declarations": source.declarations, "flags": list(flags)}
+    finished = subprocess.run(
+        # -P: the worker's neighbours, such as this file, must not hide modules of the same name
+        [sys.executable, "-P", str(Path(__file__).with_name("cffi_worker.py"))],
+        input=json.dumps(order).encode(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        cwd=directory,
+        env=_environment(compiler),
+        check=False,
+    )
+    if finished.returncode == 0:
+        return
+    log.parent.mkdir(parents=True, exist_ok=True)
+    log.write_bytes(finished.stdout)
+    said = finished.stdout.decode("utf-8", errors="replace")
+    raise BuildError(f"{source.name}: the C compiler failed: {first_error(said)} (all of it: {log})")
+
+
+def first_error(said: str) -> str:
+    """Return the first line that tells of an error; without one, the last line, where Python puts its own."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    return next((line for line in lines if _ERROR_LINE.search(line)), lines[-1] if lines else "it said nothing")
+
+
+def _environment(compiler: Compiler) -> dict[str, str]:
+    """Return the environment of the worker: ours, with the compiler we chose and messages in English."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONWARNINGS"}
+    environment["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)
+    environment["LC_ALL"] = "C"
+    if sys.platform != "win32":
+        environment["CC"] = shlex.join(compiler.command)
+    if sys.platform == "darwin":  # a universal Python would compile for two processors, and -march=native is for one
+        environment.setdefault("ARCHFLAGS", f"-arch {platform.machine()}")
+    return environment

@@ -1,0 +1,59 @@
+"""Kinetic and potential energy, rotor inertias and springs included.
+
+Scalars: any commutative ring that holds one half.
+Frames:  velocities of link i in frame i; the potential is zero for mass at the base's origin.
+
+    paper   code    meaning
+    ω_i     omega   angular velocity of link i
+    v_i     v       velocity of the origin of frame i
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from symdyn.algebra.spatial import Vec3
+from symdyn.dynamics.kinematics import world_poses
+from symdyn.dynamics.mechanism import Mechanism, Pose
+from symdyn.dynamics.newton_euler import ZERO
+from symdyn.dynamics.rigid_body import Inertia
+from symdyn.model.robot import BASE
+
+S = TypeVar("S")
+
+
+def kinetic_energy(
+    mechanism: Mechanism[S], poses: Sequence[Pose[S]], qd: Sequence[S], inertias: Sequence[Inertia[S]]
+) -> S:
+    """½ Σ (m |v|² + 2 v·(ω × h) + ω·I ω)."""
+    twice: Any = 0
+    for (omega, v), body in zip(link_velocities(mechanism, poses, qd), inertias, strict=True):
+        twice = twice + v.dot(v) * body.m + v.dot(omega.cross(body.h)) * 2 + omega.dot(body.I @ omega)
+    return twice * mechanism.half
+
+
+def link_velocities(
+    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], qd: Sequence[Any]
+) -> list[tuple[Vec3[Any], Vec3[Any]]]:
+    """ω and v of every link."""
+    velocities: list[tuple[Vec3[Any], Vec3[Any]]] = []
+    for joint, pose in zip(mechanism.joints, poses, strict=True):
+        omega, v = (ZERO, ZERO) if joint.parent == BASE else velocities[joint.parent]
+        v = pose.R.T @ (v + omega.cross(pose.parent_p_joint))
+        omega = pose.R.T @ omega
+        rate = 0 if joint.coordinate is None else qd[joint.coordinate]
+        if joint.is_revolute:
+            omega = omega + joint.axis.scale(rate)
+        else:
+            v = v + joint.axis.scale(rate)
+        velocities.append((omega, v + omega.cross(pose.joint_p_link)))
+    return velocities
+
+
+def potential_energy(mechanism: Mechanism[S], poses: Sequence[Pose[S]], inertias: Sequence[Inertia[S]]) -> S:
+    """-Σ gravity · (m p + R h)."""
+    total: Any = 0
+    for pose, body in zip(world_poses(mechanism, poses), inertias, strict=True):
+        total = total - mechanism.gravity.dot(pose.p.scale(body.m) + pose.R @ body.h)
+    return total  # type: ignore[no-any-return]

@@ -1,0 +1,60 @@
+"""What acts on a joint beside its link: rotor inertia, friction and spring.
+
+Scalars: any commutative ring; the sign of a velocity arrives as an input.
+
+    τ_i = Ia q̈ + fv q̇ + fc sign(q̇) + fo + ks q - kr
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class JointMotion(Generic[S]):
+    """Coordinate of one joint, its rate, the sign of the rate, and the change of the rate."""
+
+    q: S
+    qd: S
+    sign: S
+    qdd: S
+
+
+COEFFICIENTS: dict[str, Callable[[JointMotion[Any]], Any]] = {
+    "Ia": lambda joint: joint.qdd,
+    "fv": lambda joint: joint.qd,
+    "fc": lambda joint: joint.sign,
+    "fo": lambda joint: 1,
+    "ks": lambda joint: joint.q,
+    "kr": lambda joint: -1,
+}
+FRICTION = ("fv", "fc", "fo")
+SPRING = ("ks", "kr")
+
+
+def effects_torque(effects: Iterable[tuple[str, Any]], motion: JointMotion[Any]) -> Any:
+    """Sum the effects of one joint, given as pairs of kind and parameter."""
+    total: Any = 0
+    for kind, parameter in effects:
+        total = total + COEFFICIENTS[kind](motion) * parameter
+    return total
+
+
+def effects_kinetic_energy(effects: Iterable[tuple[str, Any]], qd: Any, half: Any) -> Any:
+    """½ Ia q̇²."""
+    return sum((parameter * qd * qd * half for kind, parameter in effects if kind == "Ia"), start=0)
+
+
+def effects_potential_energy(effects: Iterable[tuple[str, Any]], q: Any, half: Any) -> Any:
+    """½ ks q² - kr q."""
+    total: Any = 0
+    for kind, parameter in effects:
+        if kind == "ks":
+            total = total + parameter * q * q * half
+        elif kind == "kr":
+            total = total - parameter * q
+    return total

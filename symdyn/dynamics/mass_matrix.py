@@ -1,0 +1,79 @@
+"""Mass matrix by composite bodies: each joint in turn accelerates all that it carries as one rigid body.
+
+Scalars: any commutative ring.
+Frames:  the composite of link i is expressed in frame i, about its origin.
+
+    code         meaning
+    composites   inertia of link i and all links beyond it, as one body
+    M            kinetic energy = ½ q̇ᵀ M q̇, rotor inertias not included (see `joint_effects`)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from symdyn.dynamics.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.dynamics.newton_euler import about_joint, along_axis, on_parent
+from symdyn.dynamics.rigid_body import Inertia, Wrench, joined, shifted, turned
+from symdyn.model.robot import BASE
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class MassMatrix(Generic[S]):
+    """The matrix, by rows, and the composite bodies it was made of."""
+
+    M: tuple[tuple[S, ...], ...]
+    composites: tuple[Inertia[S], ...]
+
+
+def mass_matrix(
+    mechanism: Mechanism[S], poses: Sequence[Pose[S]], inertias: Sequence[Inertia[S]]
+) -> MassMatrix[S]:
+    """M(q)."""
+    bodies = composite_inertias(mechanism, poses, inertias)
+    n = sum(joint.coordinate is not None for joint in mechanism.joints)
+    M: list[list[Any]] = [[0] * n for _ in range(n)]
+    for link, joint in enumerate(mechanism.joints):
+        if joint.coordinate is None:
+            continue
+        wrench = about_joint(wrench_of_unit_acceleration(joint, poses[link], bodies[link]), poses[link])
+        for ancestor in mechanism.ancestors(link):
+            if ancestor != link:
+                wrench = about_joint(wrench, poses[ancestor])
+            below = mechanism.joints[ancestor]
+            if below.coordinate is not None:
+                entry = along_axis(below, wrench)
+                M[joint.coordinate][below.coordinate] = entry
+                M[below.coordinate][joint.coordinate] = entry
+            wrench = on_parent(wrench, poses[ancestor])
+    return MassMatrix(tuple(tuple(row) for row in M), tuple(bodies))
+
+
+def composite_inertias(
+    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], inertias: Sequence[Inertia[Any]]
+) -> list[Inertia[Any]]:
+    """Inertia of every link together with all links beyond it."""
+    bodies = list(inertias)
+    for link in reversed(range(len(bodies))):
+        parent = mechanism.joints[link].parent
+        if parent != BASE:
+            bodies[parent] = joined(bodies[parent], seen_from_parent(bodies[link], poses[link]))
+    return bodies
+
+
+def seen_from_parent(inertia: Inertia[Any], pose: Pose[Any]) -> Inertia[Any]:
+    """Carry an inertia from a link's frame to its parent's: first to the joint, then turned, then to the parent."""
+    return shifted(turned(shifted(inertia, pose.joint_p_link), pose.R), pose.parent_p_joint)
+
+
+def wrench_of_unit_acceleration(joint: JointGeometry[Any], pose: Pose[Any], body: Inertia[Any]) -> Wrench[Any]:
+    """Wrench about the link's origin that accelerates a body at rest with q̈ = 1 of one joint."""
+    axis = joint.axis
+    if joint.is_revolute:
+        v_dot = axis.cross(pose.joint_p_link)
+        return Wrench(f=v_dot.scale(body.m) + axis.cross(body.h), n=body.I @ axis + body.h.cross(v_dot))
+    return Wrench(f=axis.scale(body.m), n=body.h.cross(axis))

@@ -1,0 +1,128 @@
+"""A robot's geometry over any scalar: what the recursions need to know of a tree of links.
+
+Scalars: any commutative ring that holds the rationals; `lift` carries the exact geometry into it.
+Frames:  vectors of link i are expressed in frame i, which moves with the link.
+
+    code             meaning
+    parent_R_link    K0 + c K1 + s K2, with c and s the cosine and sine of the joint's angle
+    parent_p_joint   origin of the joint's frame, in the parent's frame
+    joint_p_link     vector from the joint's origin to the link's, in the link's frame (joint at zero)
+    axis             the joint's unit axis, in the link's frame: constant, since the joint moves about it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
+
+from symdyn.algebra.exact import Exact, exact
+from symdyn.algebra.spatial import Mat3, Vec3, outer, skew
+from symdyn.model.robot import BASE, IDENTITY, ZERO_VECTOR, Joint, JointKind, Robot
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class JointGeometry(Generic[S]):
+    """One joint of the tree and how it carries its link."""
+
+    kind: JointKind
+    parent: int
+    coordinate: int | None  # index into q, qd, qdd; None when the joint is fixed
+    K0: Mat3[S]
+    K1: Mat3[S]
+    K2: Mat3[S]
+    parent_p_joint: Vec3[S]
+    joint_p_link: Vec3[S]
+    axis: Vec3[S]
+
+    @property
+    def is_revolute(self) -> bool:
+        """Whether the joint turns its link."""
+        return self.kind is JointKind.REVOLUTE
+
+
+@dataclass(frozen=True, slots=True)
+class Mechanism(Generic[S]):
+    """All joints, parents before children, gravity in the base frame, and one half, which the ring must hold.
+
+    Wrenches and Jacobians refer to the origin of the file's last entry: the point `tip` of link `last`.
+    """
+
+    joints: tuple[JointGeometry[S], ...]
+    gravity: Vec3[S]
+    half: S
+    last: int
+    tip: Vec3[S]
+
+    def ancestors(self, link: int) -> Iterator[int]:
+        """The link itself, then its parent, and so on down to the base."""
+        while link != BASE:
+            yield link
+            link = self.joints[link].parent
+
+
+@dataclass(frozen=True, slots=True)
+class Pose(Generic[S]):
+    """Where a link stands relative to its parent in a configuration."""
+
+    R: Mat3[S]  # parent_R_link
+    parent_p_joint: Vec3[S]  # in the parent's frame
+    joint_p_link: Vec3[S]  # in the link's frame, the travel of a prismatic joint included
+
+
+def mechanism_over(robot: Robot, lift: Callable[[Exact], S]) -> Mechanism[S]:
+    """Carry a robot's geometry into a ring; the load, where there is one, becomes a last fixed link."""
+    joints = []
+    coordinate = 0
+    for joint in robot.joints:
+        joints.append(_joint_geometry(joint, coordinate if joint.moves else None, lift))
+        coordinate += joint.moves
+    last = len(joints) - 1
+    if robot.load:
+        fixed = Joint("load", JointKind.FIXED, last, robot.load.placement, ZERO_VECTOR, exact(0), IDENTITY, robot.load.body)
+        joints.append(_joint_geometry(fixed, None, lift))
+    return Mechanism(tuple(joints), robot.gravity.map(lift), lift(exact(Fraction(1, 2))), last, ZERO_VECTOR.map(lift))
+
+
+def _joint_geometry(joint: Joint, coordinate: int | None, lift: Callable[[Exact], S]) -> JointGeometry[S]:
+    before, after = joint.before, joint.after
+    turn_axis = joint.axis if joint.is_revolute else ZERO_VECTOR
+    along = outer(turn_axis, turn_axis)
+    across = IDENTITY.rotation - along
+
+    def between(matrix: Mat3[Exact]) -> Mat3[S]:
+        product: Mat3[Exact] = before.rotation @ matrix @ after.rotation
+        return product.map(lift)
+
+    # Rodrigues: rotation by an angle about a unit axis a is a aᵀ + c (1 - a aᵀ) + s [a]×
+    is_turning = joint.is_revolute
+    zero = IDENTITY.rotation.scale(0)
+    return JointGeometry(
+        kind=joint.kind,
+        parent=joint.parent,
+        coordinate=coordinate,
+        K0=between(along if is_turning else IDENTITY.rotation),
+        K1=between(across if is_turning else zero),
+        K2=between(skew(turn_axis).map(exact) if is_turning else zero),
+        parent_p_joint=before.position.map(lift),
+        joint_p_link=(after.rotation.T @ after.position).map(lift),
+        axis=(after.rotation.T @ joint.axis).map(lift),
+    )
+
+
+def poses(mechanism: Mechanism[S], q: Sequence[S], c: Sequence[S], s: Sequence[S]) -> tuple[Pose[S], ...]:
+    """Place every link on its parent; c and s are the cosines and sines of revolute joints, offsets included."""
+    return tuple(_pose(joint, q, c, s) for joint in mechanism.joints)
+
+
+def _pose(joint: JointGeometry[Any], q: Sequence[Any], c: Sequence[Any], s: Sequence[Any]) -> Pose[Any]:
+    i = joint.coordinate
+    if i is None:
+        return Pose(joint.K0, joint.parent_p_joint, joint.joint_p_link)
+    if joint.is_revolute:
+        R = joint.K0 + joint.K1.scale(c[i]) + joint.K2.scale(s[i])
+        return Pose(R, joint.parent_p_joint, joint.joint_p_link)
+    return Pose(joint.K0, joint.parent_p_joint, joint.joint_p_link + joint.axis.scale(q[i]))

@@ -1,0 +1,145 @@
+"""Recursive Newton-Euler inverse dynamics of a tree of revolute, prismatic and fixed joints.
+
+Scalars: any commutative ring. Only +, - and * are used; cosines and sines arrive inside the poses.
+Frames:  every vector of link i is expressed in frame i.
+
+    paper   code        meaning
+    ω_i     omega       angular velocity of link i
+    ω̇_i     omega_dot   its time derivative
+    v̇_i     v_dot       acceleration of the origin of frame i, gravity included
+    f_i     f           force exerted on link i through its joint
+    n_i     n           moment exerted on link i through its joint, about the joint's origin
+    τ_i     tau         the part of that wrench along the joint's axis
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from symdyn.algebra.spatial import Vec3, square
+from symdyn.dynamics.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.dynamics.rigid_body import Acceleration, Inertia, Wrench, acceleration_gradient, net_wrench
+from symdyn.model.robot import BASE
+
+S = TypeVar("S")
+ZERO: Vec3[Any] = Vec3(0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Motion(Generic[S]):
+    """Angular velocity and acceleration field of a link."""
+
+    omega: Vec3[S]
+    acceleration: Acceleration[S]
+
+
+@dataclass(frozen=True, slots=True)
+class InverseDynamics(Generic[S]):
+    """Joint torques, and the motion and joint wrench of every link on the way."""
+
+    tau: tuple[S, ...]
+    motions: tuple[Motion[S], ...]
+    wrenches: tuple[Wrench[S], ...]
+
+
+def inverse_dynamics(
+    mechanism: Mechanism[S],
+    poses: Sequence[Pose[S]],
+    qd: Sequence[S],
+    qdd: Sequence[S],
+    inertias: Sequence[Inertia[S]],
+    external: Wrench[S] | None = None,
+) -> InverseDynamics[S]:
+    """τ(q, q̇, q̈); ``external`` is exerted at the mechanism's tip, in base axes."""
+    motions = link_motions(mechanism, poses, qd, qdd)
+    net = [net_wrench(inertia, motion.acceleration) for inertia, motion in zip(inertias, motions, strict=True)]
+    if external and mechanism.last != BASE:
+        net[mechanism.last] = net[mechanism.last] - on_last_link(mechanism, poses, external)
+    wrenches = joint_wrenches(mechanism, poses, net)
+    return InverseDynamics(joint_torques(mechanism, wrenches), tuple(motions), tuple(wrenches))
+
+
+def link_motions(
+    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], qd: Sequence[Any], qdd: Sequence[Any]
+) -> list[Motion[Any]]:
+    """Motion of every link, from the base outwards; gravity enters as an acceleration of the base."""
+    base = Motion(ZERO, base_acceleration(mechanism))
+    motions: list[Motion[Any]] = []
+    for joint, pose in zip(mechanism.joints, poses, strict=True):
+        parent = base if joint.parent == BASE else motions[joint.parent]
+        i = joint.coordinate
+        rate, rate_change = (0, 0) if i is None else (qd[i], qdd[i])
+        motions.append(propagate_motion(parent, joint, pose, rate, rate_change))
+    return motions
+
+
+def base_acceleration(mechanism: Mechanism[Any]) -> Acceleration[Any]:
+    """A base at rest under gravity is a base accelerating against it."""
+    W = square(ZERO)
+    return Acceleration(ZERO, W, acceleration_gradient(ZERO, W), -mechanism.gravity)
+
+
+def propagate_motion(
+    parent: Motion[Any], joint: JointGeometry[Any], pose: Pose[Any], rate: Any, rate_change: Any
+) -> Motion[Any]:
+    """Motion of a link from that of its parent."""
+    R, axis = pose.R, joint.axis
+    omega = R.T @ parent.omega
+    omega_dot = R.T @ parent.acceleration.omega_dot
+    v_dot = R.T @ parent.acceleration.at(pose.parent_p_joint)  # of the joint's origin
+    if joint.is_revolute:
+        omega_dot = omega_dot + omega.cross(axis.scale(rate)) + axis.scale(rate_change)
+        omega = omega + axis.scale(rate)
+    else:
+        v_dot = v_dot + omega.cross(axis.scale(rate)).scale(2) + axis.scale(rate_change)
+    W = square(omega)
+    Omega = acceleration_gradient(omega_dot, W)
+    return Motion(omega, Acceleration(omega_dot, W, Omega, v_dot + Omega @ pose.joint_p_link))
+
+
+def joint_wrenches(
+    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], net: Sequence[Wrench[Any]]
+) -> list[Wrench[Any]]:
+    """Wrench through every joint, about the joint's origin: what its link and all beyond it need."""
+    total = list(net)
+    for i in reversed(range(len(total))):
+        joint, pose = mechanism.joints[i], poses[i]
+        total[i] = about_joint(total[i], pose)
+        if joint.parent != BASE:
+            total[joint.parent] = total[joint.parent] + on_parent(total[i], pose)
+    return total
+
+
+def about_joint(wrench: Wrench[Any], pose: Pose[Any]) -> Wrench[Any]:
+    """Move a wrench's point from the link's origin to the joint's."""
+    return Wrench(wrench.f, wrench.n + pose.joint_p_link.cross(wrench.f))
+
+
+def on_parent(wrench: Wrench[Any], pose: Pose[Any]) -> Wrench[Any]:
+    """Express a joint's wrench in its parent's frame, about the parent's origin."""
+    f = pose.R @ wrench.f
+    return Wrench(f, pose.R @ wrench.n + pose.parent_p_joint.cross(f))
+
+
+def joint_torques(mechanism: Mechanism[Any], wrenches: Sequence[Wrench[Any]]) -> tuple[Any, ...]:
+    """Along every moving joint's axis: the moment of a revolute, the force of a prismatic."""
+    return tuple(
+        along_axis(joint, wrench)
+        for joint, wrench in zip(mechanism.joints, wrenches, strict=True)
+        if joint.coordinate is not None
+    )
+
+
+def along_axis(joint: JointGeometry[Any], wrench: Wrench[Any]) -> Any:
+    """Torque or force that the actuator of a joint supplies."""
+    return joint.axis.dot(wrench.n if joint.is_revolute else wrench.f)
+
+
+def on_last_link(mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], wrench: Wrench[Any]) -> Wrench[Any]:
+    """Turn a wrench at the tip from base axes into those of the last link, about that link's origin."""
+    f, n = wrench.f, wrench.n
+    for link in reversed(list(mechanism.ancestors(mechanism.last))):
+        f, n = poses[link].R.T @ f, poses[link].R.T @ n
+    return Wrench(f, n + mechanism.tip.cross(f))

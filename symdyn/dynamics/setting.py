@@ -1,0 +1,105 @@
+"""A robot and a state over one ring: everything that a kernel computes from.
+
+Scalars: any commutative ring that holds the rationals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from symdyn.algebra.exact import Exact
+from symdyn.dynamics.joint_effects import JointMotion
+from symdyn.dynamics.lumping import lump_fixed_links
+from symdyn.dynamics.mechanism import Mechanism, Pose, mechanism_over, poses
+from symdyn.dynamics.rigid_body import Inertia, inertia_from_ten
+from symdyn.model.robot import Robot
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Setting(Generic[S]):
+    """A robot over a ring, at a state.
+
+    Cosines `c` and sines `s` are those of q + offset, and `sign` is that of `qd`: rings do not have them, so whoever
+    chooses the ring supplies them. Entries that a kernel does not use may be left empty.
+    """
+
+    robot: Robot
+    lift: Callable[[Exact], S]
+    q: Sequence[S] = ()
+    c: Sequence[S] = ()
+    s: Sequence[S] = ()
+    qd: Sequence[S] = ()
+    sign: Sequence[S] = ()
+    qdd: Sequence[S] = ()
+    qd_r: Sequence[S] = ()
+    qdd_r: Sequence[S] = ()
+    tau: Sequence[S] = ()
+    wrench: Sequence[S] = ()
+    parameters: Sequence[S] = ()  # the full vector
+
+    @cached_property
+    def whole(self) -> Mechanism[S]:
+        """The mechanism with its fixed links and load."""
+        return mechanism_over(self.robot, self.lift)
+
+    @cached_property
+    def whole_poses(self) -> tuple[Pose[S], ...]:
+        """Poses of all links of `whole`."""
+        return poses(self.whole, self.q, self.c, self.s)
+
+    @cached_property
+    def _lumped(self) -> tuple[Mechanism[S], tuple[Inertia[S], ...]]:
+        bodies = self.link_inertias if self.parameters else [_nothing()] * len(self.whole.joints)
+        return lump_fixed_links(self.whole, bodies)
+
+    @property
+    def moving(self) -> Mechanism[S]:
+        """The mechanism of the moving joints alone."""
+        return self._lumped[0]
+
+    @cached_property
+    def poses(self) -> tuple[Pose[S], ...]:
+        """Poses of the moving links."""
+        return poses(self.moving, self.q, self.c, self.s)
+
+    @property
+    def inertias(self) -> tuple[Inertia[S], ...]:
+        """Inertias of the moving links, each with what is fixed to it."""
+        return self._lumped[1]
+
+    @cached_property
+    def link_inertias(self) -> tuple[Inertia[S], ...]:
+        """Inertias of all links of `whole`."""
+        bodies, at = [], 0
+        for joint in self.robot.joints:
+            bodies.append(inertia_from_ten(self.parameters[at : at + 10]))
+            at += 10 + len(joint.effects)
+        if self.robot.load:
+            bodies.append(inertia_from_ten(self.parameters[at : at + 10]))
+        return tuple(bodies)
+
+    @cached_property
+    def effects(self) -> tuple[tuple[tuple[str, S], ...], ...]:
+        """For every moving joint, the kinds and parameters of what acts on it."""
+        found, at = [], 0
+        for joint in self.robot.joints:
+            at += 10
+            if joint.moves:
+                kinds = [effect.name.rpartition(".")[2] for effect in joint.effects]
+                found.append(tuple(zip(kinds, self.parameters[at : at + len(kinds)], strict=True)))
+            at += len(joint.effects)
+        return tuple(found)
+
+    def joint_motion(self, i: int) -> JointMotion[Any]:
+        """Coordinate i, its rate, the rate's sign and change; zero where the kernel has none."""
+        q, qd, sign, qdd = (values[i] if values else 0 for values in (self.q, self.qd, self.sign, self.qdd))
+        return JointMotion(q, qd, sign, qdd)
+
+
+def _nothing() -> Inertia[Any]:
+    return inertia_from_ten([0] * 10)

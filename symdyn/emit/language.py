@@ -1,0 +1,51 @@
+"""How each target language writes numbers, inputs and functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from symdyn.algebra.decimals import to_float
+from symdyn.algebra.exact import Exact
+from symdyn.ir.program import InputEntry, Op
+
+C_FUNCTIONS = {"double": {Op.SIN: "sin", Op.COS: "cos"}, "float": {Op.SIN: "sinf", Op.COS: "cosf"}}
+PYTHON_FUNCTIONS = {Op.SIN: "np.sin", Op.COS: "np.cos", Op.SIGN: "np.sign"}
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The leaves of expressions in one language; operators are the same in all of them."""
+
+    literal: Callable[[Exact], str]
+    entry: Callable[[InputEntry], str]
+    functions: dict[Op, str]
+
+
+def c_language(scalar: str, robot_name: str) -> Language:
+    """C99 in double or float."""
+    return Language(
+        literal=_double_literal if scalar == "double" else _float_literal,
+        entry=lambda entry: f"{entry.port}[{entry.index}]",
+        functions={**C_FUNCTIONS[scalar], Op.SIGN: f"{robot_name}_sign"},
+    )
+
+
+def python_language() -> Language:
+    """NumPy, with samples along the leading axes."""
+    return Language(
+        literal=_double_literal,
+        entry=lambda entry: f"{entry.port}[..., {entry.index}]",
+        functions=PYTHON_FUNCTIONS,
+    )
+
+
+def _double_literal(value: Exact) -> str:
+    return repr(to_float(value))
+
+
+def _float_literal(value: Exact) -> str:
+    text = str(np.float32(to_float(value)))
+    return f"{text}f" if "." in text or "e" in text else f"{text}.0f"

@@ -1,0 +1,44 @@
+"""Errors that users meet: each says where the fault is and what to do about it, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class SymdynError(Exception):
+    """Anything that symdyn tells its user about; the command line prints it without a traceback."""
+
+
+class InputError(SymdynError):
+    """A robot file, an option or an argument is wrong; the command line exits with 2."""
+
+    def __init__(self, what: str, *, field: str = "", file: str = "", line: int | None = None) -> None:
+        """Say ``what`` is wrong and, as far as it is known, in which file, line and field."""
+        self.what = what
+        self.field = field
+        self.file = file
+        self.line = line
+        place = f"{file}:{line}" if file and line else file
+        super().__init__(": ".join(part for part in (place, field, what) if part))
+
+
+class BuildError(SymdynError):
+    """C could not be compiled or loaded."""
+
+
+class MissingValueError(InputError):
+    """Numbers were asked of something that the robot file leaves symbolic or unknown."""
+
+
+def one_of(names: Iterable[str]) -> str:
+    """Return the valid names, for the end of a message."""
+    return "valid: " + ", ".join(names)
+
+
+def unknown_name(kind: str, name: object, valid: Iterable[str]) -> str:
+    """Say that ``name`` is no such ``kind``, with the nearest valid name first when one is near."""
+    names = list(valid)
+    near = get_close_matches(str(name), names, n=1)
+    hint = f"did you mean {near[0]}? " if near else ""
+    return f"unknown {kind} {str(name)!r}; {hint}{one_of(names)}"

@@ -1,0 +1,147 @@
+"""Make programs instruction by instruction, in canonical form.
+
+The builder shares equal instructions (hash-consing) and applies, as they are made, the identities
+
+    x + 0 -> x        x - x -> 0        x + x -> 2*x
+    x * 0 -> 0        x * 1 -> x        a * (b*x) -> (a*b) * x   for constants a, b
+    0 / x -> 0        x / a -> x * (1/a)
+    c1 op c2 -> their exact value       sin, cos, sign of -x -> by parity
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from symdyn.algebra.exact import Exact, exact, reciprocal
+from symdyn.algebra.trigonometry import cos_sin
+from symdyn.ir.program import InputEntry, Instruction, Op, Port, Program, Ref
+
+ODD = frozenset({Op.SIN, Op.SIGN})
+
+
+class Builder:
+    """A program under construction."""
+
+    def __init__(self, name: str, inputs: Sequence[Port], outputs: Sequence[Port]) -> None:
+        """Start a program with the given ports."""
+        self.name = name
+        self.inputs = tuple(inputs)
+        self.outputs = tuple(outputs)
+        self.instructions: list[Instruction] = []
+        self.labels: dict[int, str] = {}
+        self._known: dict[Instruction, int] = {}
+
+    def finish(self, results: Sequence[Ref]) -> Program:
+        """Return the program that yields the given results."""
+        labels = tuple(self.labels.get(i) for i in range(len(self.instructions)))
+        return Program(self.name, self.inputs, self.outputs, tuple(self.instructions), tuple(results), labels)
+
+    def label(self, ref: Ref, name: str) -> None:
+        """Name the quantity that an instruction computes; the first name stays."""
+        self.labels.setdefault(ref.index, name)
+
+    def constant(self, value: Exact | Fraction | int) -> Ref:
+        """Return an exact constant."""
+        value = exact(value)
+        negative = value.leading_sign() < 0
+        return Ref(self._emit(Instruction(Op.CONST, (), -value if negative else value)), negative)
+
+    def input(self, port: str, index: int) -> Ref:
+        """Return one scalar of an input."""
+        return Ref(self._emit(Instruction(Op.INPUT, (), InputEntry(port, index))))
+
+    def value_of(self, ref: Ref) -> Exact | None:
+        """Return the value of a constant; None for anything else."""
+        instruction = self.instructions[ref.index]
+        if instruction.op is not Op.CONST:
+            return None
+        assert isinstance(instruction.payload, Exact)
+        return -instruction.payload if ref.negative else instruction.payload
+
+    def add(self, a: Ref, b: Ref) -> Ref:
+        """Return a + b."""
+        x, y = self.value_of(a), self.value_of(b)
+        if x is not None and y is not None:
+            return self.constant(x + y)
+        if x is not None and not x:
+            return b
+        if y is not None and not y:
+            return a
+        if a.index == b.index:
+            return self.constant(0) if a.negative != b.negative else self.mul(self.constant(2), a)
+        if a.index > b.index:
+            a, b = b, a
+        # ±a ± b = ±(a + b) or ±(a - b), with a's sign outside
+        op = Op.ADD if a.negative == b.negative else Op.SUB
+        return Ref(self._emit(Instruction(op, (a.index, b.index))), a.negative)
+
+    def sub(self, a: Ref, b: Ref) -> Ref:
+        """Return a - b."""
+        return self.add(a, negated(b))
+
+    def mul(self, a: Ref, b: Ref) -> Ref:
+        """Return a * b."""
+        x, y = self.value_of(a), self.value_of(b)
+        if x is not None and y is not None:
+            return self.constant(x * y)
+        if y is not None:
+            a, b, x = b, a, y
+        negative = a.negative != b.negative
+        if x is not None:
+            if not x:
+                return self.constant(0)
+            if abs_is_one(x):
+                return Ref(b.index, negative)
+            inner = self.instructions[b.index]
+            if inner.op is Op.MUL and (factor := self.value_of(Ref(inner.operands[0]))) is not None:
+                return self.mul(self.constant(x * factor), Ref(inner.operands[1], b.negative))
+            # constants stand first, whatever their index: `2*x`, never `x*2`
+            return Ref(self._emit(Instruction(Op.MUL, (a.index, b.index))), negative)
+        first, second = sorted((a.index, b.index))
+        return Ref(self._emit(Instruction(Op.MUL, (first, second))), negative)
+
+    def div(self, a: Ref, b: Ref) -> Ref:
+        """Return a / b."""
+        x, y = self.value_of(a), self.value_of(b)
+        if y is not None:
+            return self.mul(a, self.constant(reciprocal(y)))
+        if x is not None and not x:
+            return a
+        return Ref(self._emit(Instruction(Op.DIV, (a.index, b.index))), a.negative != b.negative)
+
+    def function(self, op: Op, a: Ref) -> Ref:
+        """Return sin, cos or sign of a."""
+        x = self.value_of(a)
+        if x is not None:
+            folded = _fold_function(op, x)
+            if folded is not None:
+                return self.constant(folded)
+        return Ref(self._emit(Instruction(op, (a.index,))), a.negative and op in ODD)
+
+    def _emit(self, instruction: Instruction) -> int:
+        known = self._known.get(instruction)
+        if known is None:
+            known = self._known[instruction] = len(self.instructions)
+            self.instructions.append(instruction)
+        return known
+
+
+def negated(ref: Ref) -> Ref:
+    """Return the same value with the other sign."""
+    return Ref(ref.index, not ref.negative)
+
+
+def abs_is_one(x: Exact) -> bool:
+    """Whether a constant is 1 or -1."""
+    return x.is_rational and abs(x.rational) == 1
+
+
+def _fold_function(op: Op, x: Exact) -> Exact | None:
+    if op is Op.COS:
+        return cos_sin(x)[0]
+    if op is Op.SIN:
+        return cos_sin(x)[1]
+    if op is Op.SIGN and x.is_rational:
+        return exact((x.rational > 0) - (x.rational < 0))
+    return None

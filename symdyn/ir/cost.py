@@ -1,0 +1,38 @@
+"""Count the operations of a program.
+
+Counted: every addition, subtraction, multiplication and division of a call. Sines and cosines are listed apart.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from symdyn.ir.program import Op, Program
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Operations of one call."""
+
+    multiplications: int
+    additions: int
+    divisions: int
+    trigonometric: int
+
+    @property
+    def total(self) -> int:
+        """All arithmetic except sines and cosines."""
+        return self.multiplications + self.additions + self.divisions
+
+    def __str__(self) -> str:
+        """Write the counts as papers do: M, A, D."""
+        parts = [f"{self.multiplications} M", f"{self.additions} A"]
+        parts += [f"{self.divisions} D"] if self.divisions else []
+        return " ".join(parts)
+
+
+def cost(program: Program) -> Cost:
+    """Count the operations of a program."""
+    ops = Counter(instruction.op for instruction in program.instructions)
+    return Cost(ops[Op.MUL], ops[Op.ADD] + ops[Op.SUB], ops[Op.DIV], ops[Op.SIN] + ops[Op.COS])

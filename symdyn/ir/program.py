@@ -1,0 +1,119 @@
+"""Straight-line programs: a list of instructions, each naming earlier ones. Ignorant of robots.
+
+Canonical form (kept by `builder`, required by `verify`):
+
+- instructions are distinct: the same operation on the same operands occurs once;
+- a negation is never an instruction: the sign of a value lives in the `Ref` that uses it, and only results use
+  negative ones, since -a - b = -(a + b), (-a) * b = -(a * b), sin(-a) = -sin(a) move every sign outwards;
+- operands of add and mul, and of sub, stand in order of their index (a - b and b - a are one instruction and a sign);
+- constants are positive (leading coefficient), exact, and free of symbols.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from math import prod
+
+from symdyn.algebra.exact import Exact
+
+
+class Op(StrEnum):
+    """What an instruction does."""
+
+    CONST = "const"
+    INPUT = "input"
+    ADD = "add"
+    SUB = "sub"
+    MUL = "mul"
+    DIV = "div"
+    SIN = "sin"
+    COS = "cos"
+    SIGN = "sign"
+
+
+ARITY = {
+    Op.CONST: 0,
+    Op.INPUT: 0,
+    Op.ADD: 2,
+    Op.SUB: 2,
+    Op.MUL: 2,
+    Op.DIV: 2,
+    Op.SIN: 1,
+    Op.COS: 1,
+    Op.SIGN: 1,
+}
+COMMUTATIVE = frozenset({Op.ADD, Op.MUL})
+
+
+@dataclass(frozen=True, slots=True)
+class InputEntry:
+    """One scalar of an input: the port's name and the flat index in it."""
+
+    port: str
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One operation on the values of earlier instructions."""
+
+    op: Op
+    operands: tuple[int, ...] = ()
+    payload: Exact | InputEntry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A use of an instruction's value, or of its negative."""
+
+    index: int
+    negative: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A named array of scalars, row-major; a single scalar has the shape ()."""
+
+    name: str
+    shape: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """Number of scalars."""
+        return prod(self.shape)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A function from input ports to output ports.
+
+    `results` are the scalars of all outputs one after the other. `labels` gives instructions the names of the
+    quantities they compute, None where they have none.
+    """
+
+    name: str
+    inputs: tuple[Port, ...]
+    outputs: tuple[Port, ...]
+    instructions: tuple[Instruction, ...]
+    results: tuple[Ref, ...]
+    labels: tuple[str | None, ...]
+
+    def results_of(self, output: Port) -> tuple[Ref, ...]:
+        """Return the scalars of one output."""
+        at = 0
+        for port in self.outputs:
+            if port == output:
+                return self.results[at : at + port.size]
+            at += port.size
+        raise KeyError(output.name)
+
+    def use_counts(self) -> list[int]:
+        """How often each instruction's value is used, by instructions and results."""
+        counts = [0] * len(self.instructions)
+        for instruction in self.instructions:
+            for operand in instruction.operands:
+                counts[operand] += 1
+        for ref in self.results:
+            counts[ref.index] += 1
+        return counts

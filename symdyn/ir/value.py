@@ -1,0 +1,66 @@
+"""Values with operators: run any ring-generic function on these and it writes a program."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from symdyn.algebra.exact import Exact
+from symdyn.ir.builder import Builder, negated
+from symdyn.ir.program import Op, Ref
+
+
+class Value:
+    """A signed use of an instruction in a builder; a commutative ring, and a field where / is used."""
+
+    __slots__ = ("builder", "ref")
+
+    def __init__(self, builder: Builder, ref: Ref) -> None:
+        """Wrap a reference."""
+        self.builder = builder
+        self.ref = ref
+
+    def _coerced(self, other: Value | Exact | Fraction | int) -> Ref:
+        if isinstance(other, Value):
+            return other.ref
+        if isinstance(other, int | Fraction | Exact):
+            return self.builder.constant(other)
+        raise TypeError(f"cannot use {type(other).__name__} in a program")
+
+    def _wrapped(self, ref: Ref) -> Value:
+        return Value(self.builder, ref)
+
+    def __neg__(self) -> Value:
+        """Negate: a change of handle, not an instruction."""
+        return self._wrapped(negated(self.ref))
+
+    def __add__(self, other: Value | Exact | Fraction | int) -> Value:
+        """Add."""
+        return self._wrapped(self.builder.add(self.ref, self._coerced(other)))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Value | Exact | Fraction | int) -> Value:
+        """Subtract."""
+        return self._wrapped(self.builder.sub(self.ref, self._coerced(other)))
+
+    def __rsub__(self, other: Exact | Fraction | int) -> Value:
+        """Subtract from a constant."""
+        return self._wrapped(self.builder.sub(self._coerced(other), self.ref))
+
+    def __mul__(self, other: Value | Exact | Fraction | int) -> Value:
+        """Multiply."""
+        return self._wrapped(self.builder.mul(self.ref, self._coerced(other)))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Value | Exact | Fraction | int) -> Value:
+        """Divide."""
+        return self._wrapped(self.builder.div(self.ref, self._coerced(other)))
+
+    def __rtruediv__(self, other: Exact | Fraction | int) -> Value:
+        """Divide a constant."""
+        return self._wrapped(self.builder.div(self._coerced(other), self.ref))
+
+    def function(self, op: Op) -> Value:
+        """Apply sin, cos or sign."""
+        return self._wrapped(self.builder.function(op, self.ref))

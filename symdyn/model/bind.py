@@ -1,0 +1,89 @@
+"""Put the values of the symbols in their place, and turn parameters into numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from symdyn.algebra.decimals import to_float
+from symdyn.algebra.exact import Exact
+from symdyn.algebra.spatial import Vec3
+from symdyn.algebra.substitution import substitute
+from symdyn.errors import InputError, MissingValueError
+from symdyn.model.robot import Body, Joint, Load, Parameter, Placement, Robot
+
+
+def bind_symbols(robot: Robot) -> Robot:
+    """Return the robot with every symbol of its geometry replaced by its value.
+
+    A symbol without a value is an error where geometry uses it; in inertial parameters it stays, and they stay
+    unknown. `vanishes` stays as well: a zero that comes from a symbol's value is no structural zero.
+    """
+    values = _values(robot)
+    load = robot.load
+    if load:
+        load = Load(_bound_placement(load.placement, values), _bound_body(load.body, values))
+    return replace(
+        robot,
+        gravity=_bound_vector(robot.gravity, values),
+        joints=tuple(_bound_joint(joint, values) for joint in robot.joints),
+        load=load,
+        symbols={name: value for name, value in robot.symbols.items() if value is None},
+    )
+
+
+def parameter_values(robot: Robot) -> np.ndarray:
+    """Return the full parameter vector as doubles, NaN where a parameter is unknown."""
+    values = _values(robot)
+    bound = (_substituted(parameter.value, values) for parameter in robot.full_parameters)
+    return np.array([float("nan") if value.symbols() else to_float(value) for value in bound], dtype=float)
+
+
+def _values(robot: Robot) -> dict[str, Exact]:
+    return {name: value for name, value in robot.symbols.items() if value is not None}
+
+
+def _substituted(x: Exact, values: Mapping[str, Exact]) -> Exact:
+    try:
+        return substitute(x, values)
+    except (ValueError, ZeroDivisionError) as error:
+        raise InputError(f"{x} has no value at the values of its symbols: {error}") from None
+
+
+def _bound(x: Exact, values: Mapping[str, Exact]) -> Exact:
+    result = _substituted(x, values)
+    missing = sorted(result.symbols())
+    if missing:
+        raise MissingValueError("the symbol has no value; give it one to get numbers", field=f"symbols.{missing[0]}")
+    return result
+
+
+def _bound_vector(vector: Vec3[Exact], values: Mapping[str, Exact]) -> Vec3[Exact]:
+    return vector.map(lambda entry: _bound(entry, values))
+
+
+def _bound_placement(placement: Placement, values: Mapping[str, Exact]) -> Placement:
+    rotation = placement.rotation.map(lambda entry: _bound(entry, values))
+    return Placement(rotation, _bound_vector(placement.position, values))
+
+
+def _bound_parameters(parameters: tuple[Parameter, ...], values: Mapping[str, Exact]) -> tuple[Parameter, ...]:
+    return tuple(replace(parameter, value=_substituted(parameter.value, values)) for parameter in parameters)
+
+
+def _bound_body(body: Body, values: Mapping[str, Exact]) -> Body:
+    return Body(body.name, _bound_parameters(body.parameters, values))
+
+
+def _bound_joint(joint: Joint, values: Mapping[str, Exact]) -> Joint:
+    return replace(
+        joint,
+        before=_bound_placement(joint.before, values),
+        axis=_bound_vector(joint.axis, values),
+        offset=_bound(joint.offset, values),
+        after=_bound_placement(joint.after, values),
+        link=_bound_body(joint.link, values),
+        effects=_bound_parameters(joint.effects, values),
+    )

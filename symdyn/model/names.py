@@ -1,0 +1,83 @@
+"""Which names a robot, its parts and its symbols may have.
+
+Names become parts of C identifiers, of Python names and of file names, so they are C identifiers and nobody's keyword.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+
+from symdyn.model.fields import text_of
+from symdyn.model.tree import Node, quoted
+
+MAX_NAME = 63  # as many characters of an identifier as C99 promises to tell apart
+
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+_TAKEN_BY_EQUATIONS = re.compile(r"pi|sqrt|sin|cos|(q|qd|qdd|tau)[0-9]+", re.ASCII)
+_TAKEN_BY_THE_FILE = {"base", "load"}
+_TAKEN_BY_MODULES = {"math", "numpy"}  # <robot>.py would hide the module that it needs itself
+
+C_KEYWORDS = frozenset(
+    "auto break case char const continue default do double else enum extern float for goto if inline int long "
+    "register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while "
+    "alignas alignof bool complex imaginary noreturn static_assert thread_local".split()
+)
+CPP_KEYWORDS = frozenset(
+    "and and_eq asm bitand bitor catch char16_t char32_t char8_t class co_await co_return co_yield compl concept "
+    "const_cast consteval constexpr constinit decltype delete dynamic_cast explicit export false friend mutable "
+    "namespace new noexcept not not_eq nullptr operator or or_eq private protected public reinterpret_cast requires "
+    "static_cast template this throw true try typeid typename using virtual wchar_t xor xor_eq".split()
+)
+
+
+def objection(name: str) -> str | None:
+    """Say why a name cannot be used, or None."""
+    if not _IDENTIFIER.fullmatch(name):
+        return "is not an identifier; use letters, digits and _, and start with a letter"
+    if len(name) > MAX_NAME:
+        return f"is longer than {MAX_NAME} characters"
+    if name in C_KEYWORDS:
+        return "is a C keyword; choose another name"
+    if name in CPP_KEYWORDS:
+        return "is a C++ keyword; choose another name"
+    if keyword.iskeyword(name):
+        return "is a Python keyword; choose another name"
+    if re.match(r"_[A-Z_]", name):
+        return "is reserved by the C language; start with a letter"
+    if _TAKEN_BY_EQUATIONS.fullmatch(name):
+        return "is reserved: pi, sqrt, sin, cos, q1, qd1, qdd1, tau1 and the like have a meaning in equations"
+    return None
+
+
+def robot_name(node: Node) -> str:
+    """Read the robot's name."""
+    name = _name(node, "a name for the robot")
+    if name in _TAKEN_BY_MODULES:
+        raise node.error(f"{quoted(name)} is the name of a Python module that the generated code needs; choose another")
+    return name
+
+
+def part_name(node: Node) -> str:
+    """Read the name of a joint or link."""
+    name = _name(node, "a name")
+    if name in _TAKEN_BY_THE_FILE:
+        raise node.error(f"{quoted(name)} is reserved: it means the robot's {name}; choose another name")
+    return name
+
+
+def check_symbol_name(name: str, node: Node) -> None:
+    """Refuse a symbol that equations or code could not hold."""
+    _check(name, node)
+
+
+def _name(node: Node, what: str) -> str:
+    name = text_of(node, what)
+    _check(name, node)
+    return name
+
+
+def _check(name: str, node: Node) -> None:
+    reason = objection(name)
+    if reason:
+        raise node.error(f"{quoted(name)} {reason}")

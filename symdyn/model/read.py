@@ -1,0 +1,144 @@
+"""Tree -> Robot: the schema of the robot file, version 1, from top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from symdyn.algebra.exact import Exact, exact
+from symdyn.algebra.spatial import Vec3
+from symdyn.model.angles import recognised
+from symdyn.model.bodies import BODY_KEYS, body
+from symdyn.model.effects import EFFECT_KEYS, effects, limits
+from symdyn.model.fields import choice_of, entries_of, items_of, required
+from symdyn.model.frames import EXPLICIT, FRAMES, joint_frames, origin
+from symdyn.model.names import check_symbol_name, part_name, robot_name
+from symdyn.model.quantities import Reading, near_angle, number, vector
+from symdyn.model.robot import IDENTITY, Joint, JointKind, Load, Robot
+from symdyn.model.topology import parent_index
+from symdyn.model.tree import Node, plain_data
+from symdyn.model.unknown import unknown_names
+
+SCHEMA_VERSION = 1
+STANDARD_GRAVITY = Vec3(exact(0), exact(0), exact("-9.80665"))
+
+TOP_KEYS = ("symdyn", "name", "gravity", "frames", "symbols", "zeros", "joints", "load", "unknown")
+JOINT_KEYS = ("name", "type", "parent", "dh", "origin", "axis", "link", *EFFECT_KEYS)
+LINK_KEYS = ("name", *BODY_KEYS)
+LOAD_KEYS = ("origin", *BODY_KEYS)
+NOT_YET = {
+    "loops": "closed loops are not supported yet; describe the tree without the cut joints",
+    "actuated": "actuated belongs to loops, which are not supported yet; leave it out",
+    "transmission": "transmissions are not supported yet; leave it out, joint coordinates are used",
+}
+
+
+def read_robot(root: Node, *, snap: bool = False, notes: Sequence[str] = ()) -> Robot:
+    """Return the robot that a tree describes; ``notes`` are those of the reader that made the tree."""
+    entries = entries_of(root, TOP_KEYS, refused=NOT_YET)
+    _check_version(required(root, entries, "symdyn", "a robot file starts with 'symdyn: 1'"))
+    name = robot_name(required(root, entries, "name", "give the robot a name"))
+    reading = Reading(snap, _symbols(entries.get("symbols")), list(notes))
+    gravity = vector(entries["gravity"], reading) if "gravity" in entries else STANDARD_GRAVITY
+    frames = choice_of(entries["frames"], "frames", FRAMES) if "frames" in entries else EXPLICIT
+    structural_zeros = _structural_zeros(entries.get("zeros"))
+    joints = _joints(required(root, entries, "joints", "list the joints from the base"), frames, structural_zeros, reading)
+    load = _load(entries.get("load"), structural_zeros, reading)
+    _recognise_angle_symbols(entries.get("symbols"), reading)
+    return Robot(
+        name=name,
+        gravity=gravity,
+        joints=joints,
+        load=load,
+        symbols=reading.symbols,
+        structural_zeros=structural_zeros,
+        unknown=unknown_names(entries.get("unknown"), joints, load),
+        source=plain_data(root, reading.rewrites),
+        notes=tuple(reading.notes),
+    )
+
+
+def _check_version(node: Node) -> None:
+    if number(node, Reading()) != SCHEMA_VERSION:
+        raise node.error(f"schema version {node.value} is not known; this symdyn reads version {SCHEMA_VERSION}")
+
+
+def _symbols(node: Node | None) -> dict[str, Exact | None]:
+    """Read the names and values of the symbols; a value is a number, not an expression in other symbols."""
+    symbols: dict[str, Exact | None] = {}
+    if node is None or node.value is None:
+        return symbols
+    if not isinstance(node.value, dict):
+        raise node.error(f"expected a mapping of names to numbers, found {node.kind}")
+    for name, value in node.value.items():
+        check_symbol_name(name, value)
+        symbols[name] = None if value.value is None else number(value, Reading())
+    return symbols
+
+
+def _recognise_angle_symbols(node: Node | None, reading: Reading) -> None:
+    """Apply the rule for angles to the values of those symbols that occur in angles."""
+    for name, value in list(reading.symbols.items()):
+        if node is not None and isinstance(node.value, dict) and value is not None and name in reading.angle_symbols:
+            reading.symbols[name] = near_angle(recognised(value), node.value[name], reading)
+
+
+def _structural_zeros(node: Node | None) -> bool:
+    return node is not None and choice_of(node, "meaning of zeros", ("values", "structural")) == "structural"
+
+
+def _joints(node: Node, frames: str, structural_zeros: bool, reading: Reading) -> tuple[Joint, ...]:
+    nodes = items_of(node)
+    entries = [entries_of(item, JOINT_KEYS) for item in nodes]
+    link_entries = [_link_entries(entry) for entry in entries]
+    names = _names([entry.get("name") for entry in entries], "joint")
+    links = _names([entry.get("name") for entry in link_entries], "link")
+    parents = [entry.get("parent") for entry in entries]
+    joints = []
+    for index, entry in enumerate(entries):
+        kind = JointKind(choice_of(required(nodes[index], entry, "type", _TYPES), "type of joint", JointKind))
+        place = joint_frames(nodes[index], entry, frames, kind, reading)
+        joint = Joint(
+            name=names[index],
+            kind=kind,
+            parent=parent_index(index, parents, links),
+            before=place.before,
+            axis=place.axis,
+            offset=place.offset,
+            after=place.after,
+            link=body(links[index], entry.get("link", nodes[index]), link_entries[index], structural_zeros, reading),
+            effects=effects(names[index], entry, kind, structural_zeros, reading),
+            limits=limits(entry.get("limits"), reading),
+        )
+        joints.append(joint)
+    if not any(joint.moves for joint in joints):
+        raise node.error("no joint moves; a robot needs at least one revolute or prismatic joint")
+    return tuple(joints)
+
+
+_TYPES = f"write one of {', '.join(JointKind)}"
+
+
+def _link_entries(entries: dict[str, Node]) -> dict[str, Node]:
+    """Return the entries of a joint's link; a link that is left out has nothing but unknowns."""
+    node = entries.get("link")
+    return {} if node is None or node.value is None else entries_of(node, LINK_KEYS)
+
+
+def _names(nodes: Sequence[Node | None], kind: str, read: Callable[[Node], str] = part_name) -> list[str]:
+    """Return the names of all joints or links, with the default where none is written."""
+    names: list[str] = []
+    for index, node in enumerate(nodes):
+        name = f"{kind}{index + 1}" if node is None else read(node)
+        if name in names:
+            where = node or next(node for node in nodes if node is not None and node.value == name)
+            raise where.error(f"two {kind}s are called {name!r} (entries {names.index(name) + 1} and {index + 1})")
+        names.append(name)
+    return names
+
+
+def _load(node: Node | None, structural_zeros: bool, reading: Reading) -> Load | None:
+    if node is None:
+        return None
+    entries = entries_of(node, LOAD_KEYS)
+    placement = origin(entries["origin"], reading) if "origin" in entries else IDENTITY
+    return Load(placement, body("load", node, entries, structural_zeros, reading))

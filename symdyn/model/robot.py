@@ -1,0 +1,157 @@
+"""The robot as frozen data, with exact geometry.
+
+Frames: `before` places the joint's frame in the parent link, `after` places the link frame in the frame that the
+joint has moved, so that with the joint's motion about or along `axis`
+
+    parent_T_link = before * motion(q + offset) * after
+
+covers explicit frames (after = 1), modified DH and standard DH (before = 1) alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from symdyn.algebra.exact import Exact, exact
+from symdyn.algebra.spatial import Mat3, Vec3, diagonal
+
+BASE = -1  # the parent of a joint that stands on the base
+
+
+class JointKind(StrEnum):
+    """How a joint moves its link."""
+
+    REVOLUTE = "revolute"
+    PRISMATIC = "prismatic"
+    FIXED = "fixed"
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Pose of a frame in another: its axes as columns of `rotation`, its origin `position`."""
+
+    rotation: Mat3[Exact]
+    position: Vec3[Exact]
+
+
+ZERO_VECTOR = Vec3(exact(0), exact(0), exact(0))
+Z_AXIS = Vec3(exact(0), exact(0), exact(1))
+IDENTITY = Placement(diagonal(exact(1), exact(1), exact(1)).map(exact), ZERO_VECTOR)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One entry of the full parameter vector.
+
+    `value` is an exact constant; it holds a symbol for every number that the file leaves out.
+    A parameter with `vanishes` is structurally zero: it leaves no trace in equations and code.
+    """
+
+    name: str
+    value: Exact
+    known: bool
+    vanishes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Range of motion, and largest speed and effort; None where the file says nothing."""
+
+    lower: float | None = None
+    upper: float | None = None
+    velocity: float | None = None
+    effort: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A rigid body by its ten parameters m mx my mz Ixx Ixy Iyy Ixz Iyz Izz, about the origin of its frame."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A joint, the link it moves, and what acts on the joint beside the link's inertia.
+
+    `effects` are those of `<joint>.Ia fv fc fo ks kr` that the file has, in this order.
+    """
+
+    name: str
+    kind: JointKind
+    parent: int
+    before: Placement
+    axis: Vec3[Exact]
+    offset: Exact
+    after: Placement
+    link: Body
+    effects: tuple[Parameter, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def moves(self) -> bool:
+        """Whether the joint has a coordinate."""
+        return self.kind is not JointKind.FIXED
+
+    @property
+    def is_revolute(self) -> bool:
+        """Whether the joint turns its link."""
+        return self.kind is JointKind.REVOLUTE
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """A rigid body on the last link; `placement` is that of its frame in the last link's."""
+
+    placement: Placement
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Robot:
+    """Everything a robot file says.
+
+    `symbols` maps the file's names to their values (None: no value). `source` is the mapping that was read,
+    plain enough for JSON, from which the same robot can be read again. `notes` are things the user should know,
+    one line each (near-special angles, inertias that no body has).
+    """
+
+    name: str
+    gravity: Vec3[Exact]
+    joints: tuple[Joint, ...]
+    load: Load | None
+    symbols: Mapping[str, Exact | None]
+    structural_zeros: bool
+    unknown: tuple[str, ...] | None
+    source: Mapping[str, Any]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def moving_joints(self) -> tuple[Joint, ...]:
+        """The joints that have a coordinate, in order."""
+        return tuple(joint for joint in self.joints if joint.moves)
+
+    @property
+    def n(self) -> int:
+        """Number of moving joints."""
+        return len(self.moving_joints)
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """Names of the moving joints."""
+        return tuple(joint.name for joint in self.moving_joints)
+
+    @property
+    def full_parameters(self) -> tuple[Parameter, ...]:
+        """The full parameter vector: entry by entry the link's ten and the joint's own, then the load's ten."""
+        entries = [parameter for joint in self.joints for parameter in (*joint.link.parameters, *joint.effects)]
+        return (*entries, *(self.load.body.parameters if self.load else ()))
+
+    @property
+    def parameter_names(self) -> tuple[str, ...]:
+        """Names of the full parameter vector."""
+        return tuple(parameter.name for parameter in self.full_parameters)

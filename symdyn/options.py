@@ -1,0 +1,20 @@
+"""What a user may choose about generated code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Scalar = Literal["double", "float"]
+LANGUAGES = ("c", "python")
+SCALARS: tuple[Scalar, ...] = ("double", "float")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Choices of one generation; everything that changes the output is here."""
+
+    languages: tuple[str, ...] = LANGUAGES
+    scalar: Scalar = "double"
+    fold: bool = False  # bake the file's parameters in instead of taking `pi`
+    only: tuple[str, ...] = ()  # kernels to generate; empty: all

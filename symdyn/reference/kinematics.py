@@ -1,0 +1,109 @@
+"""Where every body is, its world Jacobian, and how that Jacobian changes with q.
+
+Frames: everything is in base axes; the Jacobian of a body is that of the origin of
+its frame, linear over angular.
+
+| symbol | code | meaning |
+|---|---|---|
+| z_j, o_j | axes, origins | direction of joint j's axis, a point on it |
+| p_b, R_b | position, rotation | origin and axes of body b |
+| J_b | jacobian | (v, omega) of body b = J_b qd |
+| dJ_b/dq_k | jacobian_derivative | exact, last index k |
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from symdyn.reference.mechanism import Mechanism, Motion
+from symdyn.reference.transforms import Array, rotation, translation
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Kinematics:
+    """All that the energies need to know of a configuration: B bodies, n joints."""
+
+    links: Array
+    """(entries, 4, 4) poses of the link frames in the base frame."""
+    rotation: Array
+    """(B, 3, 3)."""
+    position: Array
+    """(B, 3)."""
+    jacobian: Array
+    """(B, 6, n)."""
+    jacobian_derivative: Array
+    """(B, 6, n, n)."""
+
+
+def kinematics(mechanism: Mechanism, q: Array) -> Kinematics:
+    """Return poses and Jacobians of all bodies at `q`, which may be complex."""
+    links, axes, origins = _link_poses(mechanism, q)
+    placed = np.stack([links[body.entry] @ body.frame for body in mechanism.bodies])
+    position = placed[:, :3, 3]
+
+    moving = mechanism.moving
+    paths = [mechanism.path(body.entry) for body in mechanism.bodies]
+    # moves[b, j]: joint j carries body b; carries[j, k]: joint k carries joint j.
+    moves = np.array([[float(e in path) for e in moving] for path in paths])
+    parents = [mechanism.path(mechanism.joints[e].parent) for e in moving]
+    carries = np.array([[float(e in path) for e in moving] for path in parents])
+    carries = carries.reshape(len(moving), len(moving))
+    turns = np.array(
+        [float(mechanism.joints[e].motion is Motion.REVOLUTE) for e in moving]
+    )
+
+    point = _point_jacobian(position, moves, axes, origins, turns)
+    spin = (moves * turns)[..., None] * axes
+    d_axes = (carries * turns)[..., None] * np.cross(axes[None, :], axes[:, None])
+    d_origins = _point_jacobian(origins, carries, axes, origins, turns)
+
+    # d/dq_k of z_j x (p_b - o_j) if j turns, of z_j if it slides; indices b, j, k.
+    arms = (position[:, None] - origins[None, :])[:, :, None]
+    d_arms = point[:, None] - d_origins[None]
+    turning = np.cross(d_axes[None], arms) + np.cross(axes[None, :, None], d_arms)
+    slides = 1 - turns
+    d_point = (moves * turns)[..., None, None] * turning
+    d_point = d_point + (moves * slides)[..., None, None] * d_axes[None]
+    d_spin = (moves * turns)[..., None, None] * d_axes[None]
+
+    return Kinematics(
+        links=links,
+        rotation=placed[:, :3, :3],
+        position=position,
+        jacobian=np.concatenate([point, spin], axis=-1).swapaxes(1, 2),
+        jacobian_derivative=np.moveaxis(
+            np.concatenate([d_point, d_spin], axis=-1), -1, 1
+        ),
+    )
+
+
+def _link_poses(mechanism: Mechanism, q: Array) -> tuple[Array, Array, Array]:
+    """Return the link poses, and the axis and a point of each moving joint."""
+    links: list[Array] = []
+    axes: list[Array] = []
+    origins: list[Array] = []
+    coordinate = iter(q)
+    for joint in mechanism.joints:
+        pose = np.eye(4) if joint.parent is None else links[joint.parent]
+        pose = pose @ joint.before
+        if joint.motion is not Motion.FIXED:
+            axes.append(pose[:3, :3] @ joint.axis)
+            origins.append(pose[:3, 3])
+            pose = pose @ _moved(joint.motion, joint.axis, next(coordinate))
+        links.append(pose @ joint.after)
+    shape = (len(axes), 3)
+    return np.stack(links), np.reshape(axes, shape), np.reshape(origins, shape)
+
+
+def _moved(motion: Motion, axis: Array, q: complex) -> Array:
+    return rotation(axis, q) if motion is Motion.REVOLUTE else translation(q * axis)
+
+
+def _point_jacobian(
+    points: Array, carried: Array, axes: Array, origins: Array, turns: Array
+) -> Array:
+    """Return the velocity of each point for a unit rate of each joint: (P, n, 3)."""
+    arms = points[:, None] - origins[None, :]
+    turning = turns[:, None] * np.cross(axes[None], arms)
+    sliding = (1 - turns)[:, None] * axes
+    return np.asarray(carried[..., None] * (turning + sliding))

@@ -1,0 +1,101 @@
+"""From the robot mapping to a `Mechanism`.
+
+The mapping is what a YAML reader gives. It is taken to be valid: telling a user what
+is wrong in a file is another room's work.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from symdyn.reference.expression import Written, evaluate
+from symdyn.reference.inertials import Symbols, joint_parameters_of, ten_of
+from symdyn.reference.mechanism import TEN, Body, Joint, Mechanism, Motion
+from symdyn.reference.transforms import (
+    X_AXIS,
+    Z_AXIS,
+    Array,
+    from_xyz_rpy,
+    screw,
+)
+
+STANDARD_GRAVITY = (0.0, 0.0, -9.80665)
+NOT_COVERED = ("loops", "transmission")
+
+
+def read(mapping: Mapping[str, Any]) -> Mechanism:
+    """Return the mechanism that `mapping` describes."""
+    for key in NOT_COVERED:
+        if mapping.get(key):
+            raise ValueError(f"the witness knows trees only, without {key!r}")
+    symbols: Symbols = mapping.get("symbols") or {}
+    entries = mapping["joints"]
+    joints, bodies = [], []
+    names: list[str] = []
+    values: list[float] = []
+    entry_of_link: dict[str, int | None] = {"base": None}
+    before: int | None = None
+
+    for index, entry in enumerate(entries):
+        link = entry.get("link") or {}
+        link_name = link.get("name") or f"link{index + 1}"
+        joint_name = entry.get("name") or f"joint{index + 1}"
+        parent = entry_of_link[entry["parent"]] if entry.get("parent") else before
+        placed = _place(mapping["frames"], entry, symbols)
+        joints.append(Joint(joint_name, Motion(entry["type"]), parent, *placed))
+        entry_of_link[link_name] = before = index
+
+        bodies.append(Body(index, np.eye(4), len(names)))
+        names += [f"{link_name}.{name}" for name in TEN]
+        values += ten_of(link, symbols)
+        of_joint = joint_parameters_of(entry, symbols)
+        names += [f"{joint_name}.{name}" for name in of_joint]
+        values += of_joint.values()
+
+    load = mapping.get("load")
+    if load is not None:
+        bodies.append(Body(len(joints) - 1, _origin(load, symbols), len(names)))
+        names += [f"load.{name}" for name in TEN]
+        values += ten_of(load, symbols)
+
+    gravity = _vector(mapping.get("gravity"), STANDARD_GRAVITY, symbols)
+    return Mechanism(
+        tuple(joints), tuple(bodies), gravity, tuple(names), np.array(values)
+    )
+
+
+def _place(
+    frames: str, entry: Mapping[str, Any], symbols: Symbols
+) -> tuple[Array, Array, Array]:
+    """Return `before, axis, after` of an entry, as `Mechanism` defines them."""
+    if frames == "explicit":
+        axis = _vector(entry.get("axis"), (0, 0, 1), symbols)
+        return _origin(entry, symbols), axis / np.linalg.norm(axis), np.eye(4)
+    # The turn and the shift about one axis commute, so the constant part of theta
+    # and d can stand after the joint's own motion.
+    dh = entry.get("dh") or {}
+    a, alpha, d, theta = (
+        evaluate(dh.get(name) or 0, symbols) for name in ("a", "alpha", "d", "theta")
+    )
+    across = screw(X_AXIS, alpha, a)
+    along = screw(Z_AXIS, theta, d)
+    if frames == "modified_dh":
+        return across, Z_AXIS, along
+    if frames == "standard_dh":
+        return np.eye(4), Z_AXIS, along @ across
+    raise ValueError(f"frames: {frames!r} is none of modified_dh standard_dh explicit")
+
+
+def _origin(holder: Mapping[str, Any], symbols: Symbols) -> Array:
+    origin = holder.get("origin") or {}
+    xyz = _vector(origin.get("xyz"), (0, 0, 0), symbols)
+    rpy = _vector(origin.get("rpy"), (0, 0, 0), symbols)
+    return from_xyz_rpy(xyz, rpy)
+
+
+def _vector(
+    written: Sequence[Written] | None, default: Sequence[Written], symbols: Symbols
+) -> Array:
+    parts = default if written is None else written
+    return np.array([evaluate(part, symbols) for part in parts])

@@ -1,0 +1,50 @@
+"""Give instructions the names of the physical quantities that they compute.
+
+The names come from the dataclasses that the dynamics return: the field, the link's number (one-based) and the
+component, so that `motions[2].omega.x` is `omega_3_x`. The dynamics themselves know nothing of labels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from symdyn.algebra.spatial import Mat3, Sym3, Vec3
+from symdyn.ir.builder import Builder
+from symdyn.ir.program import Op
+from symdyn.ir.value import Value
+
+NAMELESS = (Op.CONST, Op.INPUT)
+
+
+def label_quantities(builder: Builder, quantities: Any) -> None:
+    """Label every value found in nested dataclasses and sequences."""
+    for name, value in _named_values(quantities, "", ()):
+        if builder.instructions[value.ref.index].op not in NAMELESS:
+            builder.label(value.ref, name)
+
+
+def _named_values(item: Any, name: str, indices: tuple[int, ...]) -> Iterator[tuple[str, Value]]:
+    if isinstance(item, Value):
+        yield "_".join((name or "t", *map(str, indices))), item
+    elif isinstance(item, Mat3):
+        for row, axis in zip(item.rows, "xyz", strict=True):
+            yield from _components(row, name, indices, axis)
+    elif isinstance(item, Vec3 | Sym3):
+        yield from _components(item, name, indices, "")
+    elif is_dataclass(item):
+        for field in fields(item):
+            yield from _named_values(getattr(item, field.name), field.name, indices)
+    elif isinstance(item, tuple | list):
+        # a tuple of unlike things (several results) has no index of its own
+        numbered = name != "" or all(type(entry) is type(item[0]) for entry in item) and len(item) > 1
+        for i, entry in enumerate(item, start=1):
+            yield from _named_values(entry, name, (*indices, i) if numbered else indices)
+
+
+def _components(item: Vec3[Any] | Sym3[Any], name: str, indices: tuple[int, ...], axis: str) -> Iterator[tuple[str, Value]]:
+    for field in fields(item):
+        component = getattr(item, field.name)
+        if isinstance(component, Value):
+            yield "_".join((name, *map(str, indices), axis + field.name)), component

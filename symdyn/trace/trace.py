@@ -1,0 +1,88 @@
+"""Trace a kernel: run its ring-generic mathematics on IR values, which write the program down.
+
+The ring has no cosines and signs; this is where they enter, as instructions on the inputs q and qd.
+"""
+
+from __future__ import annotations
+
+from symdyn.algebra.exact import Exact
+from symdyn.algebra.trigonometry import cos_sin
+from symdyn.dynamics.kernels import INPUT_SHAPES, Kernel
+from symdyn.dynamics.parameters import full_vector, pi_names
+from symdyn.dynamics.setting import Setting
+from symdyn.ir.builder import Builder
+from symdyn.ir.program import Op, Port, Program
+from symdyn.ir.value import Value
+from symdyn.ir.verify import verify
+from symdyn.model.robot import Robot
+from symdyn.trace.label import label_quantities
+
+
+def trace_kernel(kernel: Kernel, robot: Robot) -> Program:
+    """Return the program of a kernel for a robot whose geometry is free of symbols."""
+    builder = Builder(kernel.name, input_ports(kernel, robot), output_ports(kernel, robot))
+    given = {
+        port.name: tuple(Value(builder, builder.input(port.name, i)) for i in range(port.size))
+        for port in builder.inputs
+    }
+    q, qd = given.get("q", ()), given.get("qd", ())
+    turns = [_cosine_and_sine(x, joint.offset) for x, joint in zip(q, robot.moving_joints, strict=True)]
+    setting = Setting(
+        robot=robot,
+        lift=lambda constant: Value(builder, builder.constant(constant)),
+        q=q,
+        c=tuple(c for c, _ in turns),
+        s=tuple(s for _, s in turns),
+        qd=qd,
+        sign=tuple(rate.function(Op.SIGN) for rate in qd),
+        qdd=given.get("qdd", ()),
+        tau=given.get("tau", ()),
+        wrench=given.get("wrench", ()),
+        parameters=full_vector(robot, given["pi"]) if "pi" in given else (),
+    )
+    computation = kernel.compute(setting)
+    _label_turns(builder, turns)
+    label_quantities(builder, computation.quantities)
+    results = [
+        entry.ref if isinstance(entry, Value) else builder.constant(entry)
+        for output in computation.outputs
+        for entry in output
+    ]
+    return verify(builder.finish(results))
+
+
+def _cosine_and_sine(q: Value, offset: Exact) -> tuple[Value, Value]:
+    """Cosine and sine of q + offset; right angles cost nothing, other offsets one addition."""
+    c, s = cos_sin(offset)
+    if c.is_rational and s.is_rational:  # 0, 1 or -1
+        cosine, sine = q.function(Op.COS), q.function(Op.SIN)
+        return cosine * c - sine * s, sine * c + cosine * s
+    angle = q + offset
+    return angle.function(Op.COS), angle.function(Op.SIN)
+
+
+def _label_turns(builder: Builder, turns: list[tuple[Value, Value]]) -> None:
+    for i, pair in enumerate(turns, start=1):
+        for value in pair:
+            op = builder.instructions[value.ref.index].op
+            builder.label(value.ref, f"{'c' if op is Op.COS else 's'}{i}")
+
+
+def dimensions(robot: Robot) -> dict[str, int]:
+    """Return what the letters in the shapes of kernels stand for."""
+    return {"n": robot.n, "p": len(robot.parameter_names), "k": len(pi_names(robot))}
+
+
+def input_ports(kernel: Kernel, robot: Robot) -> tuple[Port, ...]:
+    """Return the inputs of a kernel, sized for a robot."""
+    return tuple(_sized(name, INPUT_SHAPES[name], robot) for name in kernel.inputs)
+
+
+def output_ports(kernel: Kernel, robot: Robot) -> tuple[Port, ...]:
+    """Return the outputs of a kernel, sized for a robot."""
+    return tuple(_sized(name, shape, robot) for name, shape in kernel.outputs)
+
+
+def _sized(name: str, shape: tuple[str, ...], robot: Robot) -> Port:
+    sizes = dimensions(robot)
+    return Port(name, tuple(int(size) if size.isdigit() else sizes[size] for size in shape))
