@@ -283,11 +283,19 @@ def reciprocal(x: Exact) -> Exact:
         if atom.kind == ROOT:
             factor = from_atom(atom) * Fraction(1, atom.argument)
         elif atom.kind == POWER:
-            factor = from_atom(Atom(POWER, (atom.argument[0], -atom.argument[1] * exponent)))
+            factor = _opaque_power(atom.argument[0], -atom.argument[1] * exponent)
         else:
             factor = Exact({((atom, -exponent),): Fraction(1)})
         result = result * factor
     return result
+
+
+def _opaque_power(base: Exact, exponent: Fraction) -> Exact:
+    """base**exponent: whole positive powers multiplied out, the rest an atom, so that 1/(1/x) is x again."""
+    whole = max(exponent.numerator // exponent.denominator, 0)
+    rest = exponent - whole
+    result = base**whole
+    return result * from_atom(Atom(POWER, (base, rest))) if rest else result
 
 
 EXACT_PI = from_atom(Atom(PI))

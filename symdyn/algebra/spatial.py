@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 S = TypeVar("S")
-T = TypeVar("T")
+U = TypeVar("U")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Vec3(Generic[S]):
         b: Any = other
         return Vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 
-    def map(self, function: Callable[[S], T]) -> Vec3[T]:
+    def map(self, function: Callable[[S], U]) -> Vec3[U]:
         """Apply a function to every entry."""
         return Vec3(*(function(a) for a in self))
 
@@ -96,7 +96,7 @@ class Mat3(Generic[S]):
         """Multiply every entry by a scalar."""
         return Mat3(*(row.scale(factor) for row in self.rows))
 
-    def map(self, function: Callable[[S], T]) -> Mat3[T]:
+    def map(self, function: Callable[[S], U]) -> Mat3[U]:
         """Apply a function to every entry."""
         return Mat3(*(row.map(function) for row in self.rows))
 

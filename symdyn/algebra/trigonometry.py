@@ -21,7 +21,8 @@ _PI_MONOMIAL = ((Atom(PI), 1),)
 def cos_sin(angle: Exact) -> tuple[Exact, Exact]:
     """Return the cosine and the sine of an angle in radians."""
     twelfths = 12 * angle.terms.get(_PI_MONOMIAL, Fraction(0))
-    whole = twelfths.numerator if twelfths.denominator == 1 else 6 * (twelfths // 6)  # else whole right angles
+    # else the nearest right angle: nearest, so that -angle has the negated rest
+    whole = twelfths.numerator if twelfths.denominator == 1 else 6 * round(twelfths / 6)
     rest = angle - EXACT_PI * Fraction(whole, 12)
     c_whole, s_whole = _of_twelfths(whole)
     if not rest:

@@ -27,3 +27,10 @@ def full_vector(robot: Robot, pi: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(
         0 if parameter.vanishes else value for parameter, value in zip(robot.full_parameters, pi, strict=True)
     )
+
+
+def pi_of_full(robot: Robot, full: Sequence[Any]) -> tuple[Any, ...]:
+    """Return `pi` of a full parameter vector."""
+    if len(full) != len(robot.full_parameters):
+        raise ValueError(f"{robot.name} has {len(robot.full_parameters)} parameters, not {len(full)}")
+    return tuple(full)

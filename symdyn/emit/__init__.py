@@ -1,0 +1,7 @@
+"""From programs to text."""
+
+from symdyn.emit.facts import Facts
+from symdyn.emit.files import code_files
+from symdyn.emit.kernel_text import StagedKernel
+
+__all__ = ["Facts", "StagedKernel", "code_files"]

@@ -3,6 +3,9 @@
 An instruction becomes a statement of its own when it has a label or is used more than once; otherwise it is written
 inside the one expression that uses it, as long as that stays short. So products meet their sums in one expression,
 which lets a compiler fuse them.
+
+Labels say what a quantity is with its sign: `neg_x` is the negative of x. Where a difference can be written the other
+way round at no cost, the statement computes x itself and the sign moves on to its uses.
 """
 
 from __future__ import annotations
@@ -12,11 +15,10 @@ from dataclasses import dataclass
 
 from symdyn.algebra.exact import Exact
 from symdyn.emit.language import Language
-from symdyn.ir.program import InputEntry, Op, Program, Ref
+from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Op, Program, Ref
 
 LONGEST_EXPRESSION = 96
 SUM, PRODUCT, ATOM = 1, 2, 3  # binding strength of an expression's outermost operator
-SYMBOLS = {Op.ADD: "+", Op.SUB: "-", Op.MUL: "*", Op.DIV: "/"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,12 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
+    """An expression that is the value of an instruction, or with `negative` the value's negative."""
+
     text: str
     strength: int
+    negative: bool = False
+    is_input: bool = False
 
     def inside(self, strength: int) -> str:
         return self.text if self.strength >= strength else f"({self.text})"
@@ -48,6 +54,7 @@ def write_body(program: Program, language: Language, reserved: Collection[str]) 
     """Write a program's statements; names stay clear of the ``reserved`` ones."""
     uses = program.use_counts()
     in_results = {ref.index for ref in program.results}
+    flipped_results = {ref.index for ref in program.results if ref.negative and uses[ref.index] == 1}
     names = _Names(reserved)
     texts: list[_Text] = []
     statements: list[Statement] = []
@@ -57,40 +64,51 @@ def write_body(program: Program, language: Language, reserved: Collection[str]) 
             texts.append(_Text(language.literal(payload), ATOM))
             continue
         if isinstance(payload, InputEntry):
-            texts.append(_Text(language.entry(payload), ATOM))
+            texts.append(_Text(language.entry(payload), ATOM, is_input=True))
             continue
-        text = _operation(instruction.op, [texts[i] for i in instruction.operands], language)
         label = program.labels[index]
+        wants_negative = index in flipped_results or (label is not None and label.startswith(NEGATIVE_LABEL))
+        operands = [texts[i] for i in instruction.operands]
+        text = _operation(instruction.op, operands, language, wants_negative)
         only_result = uses[index] == 1 and index in in_results
         inlined = uses[index] == 1 and (label is None or only_result) and len(text.text) <= LONGEST_EXPRESSION
         if not inlined:
-            name = names.fresh(label)
+            name = names.fresh(_signed_label(label, text.negative))
             statements.append(Statement(name, text.text))
-            text = _Text(name, ATOM)
+            text = _Text(name, ATOM, text.negative)
         texts.append(text)
-    return Body(tuple(statements), tuple(_result(ref, program, texts) for ref in program.results))
+    return Body(tuple(statements), tuple(_result(ref, texts[ref.index]) for ref in program.results))
 
 
-def _operation(op: Op, operands: list[_Text], language: Language) -> _Text:
+def _operation(op: Op, operands: list[_Text], language: Language, wants_negative: bool) -> _Text:
     if op in language.functions:
-        return _Text(f"{language.functions[op]}({operands[0].text})", ATOM)
+        (a,) = operands
+        argument = f"-{a.inside(ATOM)}" if a.negative else a.text
+        return _Text(f"{language.functions[op]}({argument})", ATOM)
     a, b = operands
-    strength = PRODUCT if op in (Op.MUL, Op.DIV) else SUM
-    # a - (b + c) and a / (b * c) need their brackets; a*(b*c) keeps them too, so that evaluation order stays as it is
-    right_strength = strength + 1 if op is not Op.ADD else SUM + 1
-    gap = " " if strength == SUM else ""
-    return _Text(f"{a.inside(strength)}{gap}{SYMBOLS[op]}{gap}{b.inside(right_strength)}", strength)
+    if op is Op.MUL:
+        if b.is_input and not a.is_input and not a.text[0].isdigit():
+            a, b = b, a  # parameters before the quantities they multiply
+        return _Text(f"{a.inside(PRODUCT)}*{b.inside(ATOM)}", PRODUCT, a.negative != b.negative)
+    if op is Op.DIV:
+        return _Text(f"{a.inside(PRODUCT)}/{b.inside(ATOM)}", PRODUCT, a.negative != b.negative)
+    b_negative = b.negative != (op is Op.SUB)
+    if a.negative == b_negative:
+        return _Text(f"{a.inside(SUM)} + {b.inside(PRODUCT)}", SUM, a.negative)
+    plus, minus = (b, a) if a.negative else (a, b)  # the value is plus - minus
+    if wants_negative:
+        plus, minus = minus, plus
+    return _Text(f"{plus.inside(SUM)} - {minus.inside(PRODUCT)}", SUM, wants_negative)
 
 
-def _result(ref: Ref, program: Program, texts: list[_Text]) -> str:
-    text = texts[ref.index]
-    if not ref.negative:
-        return text.text
-    instruction = program.instructions[ref.index]
-    if instruction.op is Op.SUB and text.strength == SUM:  # written in place: -(a - b) is b - a
-        a, b = (texts[i] for i in instruction.operands)
-        return f"{b.inside(SUM)} - {a.inside(SUM + 1)}"
-    return f"-{text.inside(ATOM)}"
+def _signed_label(label: str | None, negative: bool) -> str | None:
+    if label is None or not negative:
+        return label
+    return label.removeprefix(NEGATIVE_LABEL) if label.startswith(NEGATIVE_LABEL) else NEGATIVE_LABEL + label
+
+
+def _result(ref: Ref, text: _Text) -> str:
+    return text.text if ref.negative == text.negative else f"-{text.inside(ATOM)}"
 
 
 class _Names:

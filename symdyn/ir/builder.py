@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from symdyn.algebra.exact import Exact, exact, reciprocal
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.ir.program import InputEntry, Instruction, Op, Port, Program, Ref
+from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Instruction, Op, Port, Program, Ref
 
 ODD = frozenset({Op.SIN, Op.SIGN})
 
@@ -38,7 +38,10 @@ class Builder:
         return Program(self.name, self.inputs, self.outputs, tuple(self.instructions), tuple(results), labels)
 
     def label(self, ref: Ref, name: str) -> None:
-        """Name the quantity that an instruction computes; the first name stays."""
+        """Name the quantity that a value is; the first name stays, and says whether the instruction computes its negative."""
+        if ref.negative:
+            negated_already = name.startswith(NEGATIVE_LABEL)
+            name = name.removeprefix(NEGATIVE_LABEL) if negated_already else NEGATIVE_LABEL + name
         self.labels.setdefault(ref.index, name)
 
     def constant(self, value: Exact | Fraction | int) -> Ref:

@@ -43,6 +43,7 @@ ARITY = {
     Op.COS: 1,
     Op.SIGN: 1,
 }
+NEGATIVE_LABEL = "neg_"  # heads the label of an instruction that computes the negative of the quantity named
 COMMUTATIVE = frozenset({Op.ADD, Op.MUL})
 
 

@@ -29,9 +29,26 @@ def recognised(angle: Exact) -> Exact:
     return multiple if to_float(angle) == to_float(multiple) else angle
 
 
+def multiple_text(multiple: Exact) -> str:
+    """Write a multiple of pi as a person would: -3*pi/4."""
+    ((_, factor),) = multiple.terms.items() if multiple else (((), Fraction(0)),)
+    size = "pi" if abs(factor.numerator) == 1 else f"{abs(factor.numerator)}*pi"
+    divisor = "" if factor.denominator == 1 else f"/{factor.denominator}"
+    return ("-" if factor < 0 else "") + size + divisor if factor else "0"
+
+
 def near_multiple(angle: Exact) -> Exact | None:
     """Return the multiple of pi/12 that an angle misses by less than 1e-4, if there is one."""
     if not angle.is_rational or not angle:
         return None
     multiple = nearest_multiple(angle)
     return multiple if abs(to_float(angle - multiple)) < NEAR else None
+
+
+def near_note(written: str, multiple: Exact, snap: bool, file: str) -> str:
+    """Say that an angle misses a multiple of pi/12, and what was or may be done."""
+    text = multiple_text(multiple)
+    if snap:
+        return f"{written} was rounded to {text}"
+    better = repr(to_float(multiple)) if file.endswith(".urdf") else text  # URDF has no expressions
+    return f"{written} is within 1e-4 of {text} but not equal; write {better}, or use --snap"

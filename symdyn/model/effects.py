@@ -1,6 +1,8 @@
 """What acts on a joint beside its link: rotor, friction, spring; and the joint's limits.
 
-    tau = Ia qdd + fv qd + fc sign(qd) + fo + ks q - kr,      kr = stiffness * rest
+    tau = Ia qdd + fv qd + fc sign(qd) + fo + ks q - kr
+
+kr = stiffness * rest, so that the torque is linear in the parameters.
 """
 
 from __future__ import annotations
@@ -57,8 +59,7 @@ def _spring(name: str, node: Node, reading: Reading) -> list[Parameter]:
     rest = _value_or_unknown(entries["rest"], f"{name}.spring.rest", reading) if "rest" in entries else exact(0)
     moment = stiffness * rest
     return [
-        parameter(f"{name}.{letters}", value, False, reading)
-        for letters, value in (("ks", stiffness), ("kr", moment))
+        parameter(f"{name}.{letters}", value, False, reading) for letters, value in (("ks", stiffness), ("kr", moment))
     ]
 
 

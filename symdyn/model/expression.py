@@ -5,6 +5,8 @@
     signed  = ('+' | '-') signed | power
     power   = atom ['**' signed]
     atom    = number | name | function '(' sum ')' | '(' sum ')'
+
+As in Python, -2**2 is -4 and 2**3**2 is 2**9.
 """
 
 from __future__ import annotations

@@ -77,10 +77,11 @@ def joint_frames(node: Node, entries: dict[str, Node], frames: str, kind: JointK
 
 def _refuse_foreign_keys(entries: dict[str, Node], frames: str, kind: JointKind) -> None:
     if frames == EXPLICIT and "dh" in entries:
-        raise entries["dh"].error("the file has 'frames: explicit'; use origin and axis, or set frames to modified_dh or standard_dh")
+        advice = "use origin and axis, or set frames to modified_dh or standard_dh"
+        raise entries["dh"].error(f"dh does not go with 'frames: explicit' (the default); {advice}")
     for key in ("origin", "axis"):
         if frames != EXPLICIT and key in entries:
-            raise entries[key].error(f"the file has 'frames: {frames}'; use dh, or set frames to explicit")
+            raise entries[key].error(f"{key} does not go with 'frames: {frames}'; use dh, or set frames to explicit")
     if kind is JointKind.FIXED and "axis" in entries:
         raise entries["axis"].error("a fixed joint has no axis; leave it out")
 

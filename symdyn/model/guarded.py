@@ -25,29 +25,29 @@ MAX_SIZE = 10**60  # products of three such numbers (m*c*c) are still doubles
 
 
 def add(a: Exact, b: Exact) -> Exact:
-    """a + b."""
+    """Return a + b."""
     return checked(a + b)
 
 
 def subtract(a: Exact, b: Exact) -> Exact:
-    """a - b."""
+    """Return a - b."""
     return checked(a - b)
 
 
 def multiply(a: Exact, b: Exact) -> Exact:
-    """a * b."""
+    """Return a * b."""
     if len(a.terms) * len(b.terms) > MAX_TERMS**2:
         raise ValueError(f"the product has more than {MAX_TERMS} terms")
     return checked(a * b)
 
 
 def divide(a: Exact, b: Exact) -> Exact:
-    """a / b."""
+    """Return a / b."""
     return multiply(a, inverse(b))
 
 
 def inverse(x: Exact) -> Exact:
-    """1 / x."""
+    """Return 1 / x."""
     if not x:
         raise ValueError("division by zero")
     return checked(reciprocal(x))
@@ -71,19 +71,19 @@ def power(base: Exact, exponent: Exact) -> Exact:
 
 
 def square_root_of(x: Exact) -> Exact:
-    """sqrt(x), of what is not known to be negative."""
+    """Return sqrt(x), of what is not known to be negative."""
     if not x.symbols() and to_float(x) < 0:
         raise ValueError(f"square root of the negative number {short(x)}")
     return checked(square_root(x))
 
 
 def cosine(x: Exact) -> Exact:
-    """cos(x)."""
+    """Return the cosine."""
     return checked(cos_sin(recognised(x))[0])
 
 
 def sine(x: Exact) -> Exact:
-    """sin(x)."""
+    """Return the sine."""
     return checked(cos_sin(recognised(x))[1])
 
 

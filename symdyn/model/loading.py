@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from os.path import exists, isdir  # unlike those of Path they never raise
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,9 @@ MAX_BYTES = 2_000_000  # the largest robot descriptions in use are a tenth of th
 YAML_SUFFIXES = (".yaml", ".yml")
 URDF_SUFFIX = ".urdf"
 
-_BUNDLED = "symdyn.robots"
+
+def _bundled() -> Traversable:
+    return files("symdyn") / "robots"
 
 
 def load(source: str | Path | Mapping[str, Any], *, snap: bool = False) -> Robot:
@@ -31,33 +35,33 @@ def load(source: str | Path | Mapping[str, Any], *, snap: bool = False) -> Robot
     if not isinstance(source, str | Path):
         raise InputError(f"cannot load a {type(source).__name__}; give a path, a bundled name or a mapping")
     if isinstance(source, str) and source in bundled_names():
-        text = (files(_BUNDLED) / f"{source}.yaml").read_text(encoding="utf-8")
+        text = (_bundled() / f"{source}.yaml").read_text(encoding="utf-8")
         return load_text(text, f"{source}.yaml", snap=snap)
     path = Path(source)
-    if isinstance(source, str) and not path.suffix and path.name == source and not path.exists():
-        raise InputError(unknown_name("robot", source[:60], bundled_names()) + "; or give the path of a .yaml or .urdf file")
+    if isinstance(source, str) and not path.suffix and path.name == source and not exists(path):
+        what = unknown_name("robot", source[:60], bundled_names())
+        raise InputError(f"{what}; or give the path of a .yaml or .urdf file")
     return load_text(_text(path), str(path), snap=snap)
 
 
 def load_text(text: str, file_name: str, *, snap: bool = False) -> Robot:
     """Return the robot of a text; the suffix of ``file_name`` tells URDF from YAML, the rest is for messages."""
     if file_name.lower().endswith(URDF_SUFFIX):
-        root, notes = read_urdf(text, file_name)
+        root, notes = read_urdf(text, file_name, snap=snap)
         return read_robot(root, snap=snap, notes=notes)
     return read_robot(read_yaml(text, file_name), snap=snap)
 
 
 def bundled_names() -> tuple[str, ...]:
     """Return the names of the robots that come with symdyn."""
-    return tuple(sorted(item.name.removesuffix(".yaml") for item in files(_BUNDLED).iterdir() if item.name.endswith(".yaml")))
+    names = (item.name for item in _bundled().iterdir())
+    return tuple(sorted(name.removesuffix(".yaml") for name in names if name.endswith(".yaml")))
 
 
 def _text(path: Path) -> str:
-    if path.suffix.lower() not in (*YAML_SUFFIXES, URDF_SUFFIX) and not path.is_dir():
+    if path.suffix.lower() not in (*YAML_SUFFIXES, URDF_SUFFIX) and not isdir(path):
         raise InputError("not a robot file; expected a name that ends in .yaml, .yml or .urdf", file=str(path))
     try:
-        if path.is_file() and path.stat().st_size > MAX_BYTES:
-            raise InputError(f"the file is larger than {MAX_BYTES // 1_000_000} MB; no robot file is", file=str(path))
         with path.open("rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except FileNotFoundError:
@@ -67,7 +71,10 @@ def _text(path: Path) -> str:
     except PermissionError:
         raise InputError("the file cannot be read: permission denied", file=str(path)) from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        raise InputError(f"the file cannot be read: {getattr(error, 'strerror', None) or error}", file=str(path)) from None
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"the file cannot be read: {reason}", file=str(path)) from None
+    if len(data) > MAX_BYTES:
+        raise InputError(f"the file is larger than {MAX_BYTES // 1_000_000} MB; no robot file is", file=str(path))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

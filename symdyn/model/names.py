@@ -15,20 +15,21 @@ MAX_NAME = 63  # as many characters of an identifier as C99 promises to tell apa
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 _TAKEN_BY_EQUATIONS = re.compile(r"pi|sqrt|sin|cos|(q|qd|qdd|tau)[0-9]+", re.ASCII)
-_TAKEN_BY_THE_FILE = {"base", "load"}
-_TAKEN_BY_MODULES = {"math", "numpy"}  # <robot>.py would hide the module that it needs itself
+TAKEN_BY_THE_FILE = {"base", "load"}
+TAKEN_BY_MODULES = {"math", "numpy"}  # <robot>.py would hide the module that it needs itself
 
-C_KEYWORDS = frozenset(
+C_WORDS = (
     "auto break case char const continue default do double else enum extern float for goto if inline int long "
     "register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while "
-    "alignas alignof bool complex imaginary noreturn static_assert thread_local".split()
+    "alignas alignof bool complex imaginary noreturn static_assert thread_local"
 )
-CPP_KEYWORDS = frozenset(
+CPP_WORDS = (
     "and and_eq asm bitand bitor catch char16_t char32_t char8_t class co_await co_return co_yield compl concept "
     "const_cast consteval constexpr constinit decltype delete dynamic_cast explicit export false friend mutable "
     "namespace new noexcept not not_eq nullptr operator or or_eq private protected public reinterpret_cast requires "
-    "static_cast template this throw true try typeid typename using virtual wchar_t xor xor_eq".split()
+    "static_cast template this throw true try typeid typename using virtual wchar_t xor xor_eq"
 )
+C_KEYWORDS, CPP_KEYWORDS = frozenset(C_WORDS.split()), frozenset(CPP_WORDS.split())
 
 
 def objection(name: str) -> str | None:
@@ -53,7 +54,7 @@ def objection(name: str) -> str | None:
 def robot_name(node: Node) -> str:
     """Read the robot's name."""
     name = _name(node, "a name for the robot")
-    if name in _TAKEN_BY_MODULES:
+    if name in TAKEN_BY_MODULES:
         raise node.error(f"{quoted(name)} is the name of a Python module that the generated code needs; choose another")
     return name
 
@@ -61,7 +62,7 @@ def robot_name(node: Node) -> str:
 def part_name(node: Node) -> str:
     """Read the name of a joint or link."""
     name = _name(node, "a name")
-    if name in _TAKEN_BY_THE_FILE:
+    if name in TAKEN_BY_THE_FILE:
         raise node.error(f"{quoted(name)} is reserved: it means the robot's {name}; choose another name")
     return name
 

@@ -40,7 +40,6 @@ def implausible(about_com: np.ndarray, mass: float) -> str | None:
     if moments[0] < -RELATIVE_TOLERANCE * size:
         return f"a principal moment about the centre of mass is negative ({moments[0]:.6g})"
     if moments[0] + moments[1] - moments[2] < -RELATIVE_TOLERANCE * size:
-        return "the largest principal moment about the centre of mass exceeds the sum of the others ({:.6g} > {:.6g} + {:.6g})".format(
-            moments[2], moments[1], moments[0]
-        )
+        small, middle, large = (f"{moment:.6g}" for moment in moments)
+        return f"principal moments about the centre of mass break the triangle inequality: {large} > {middle} + {small}"
     return None

@@ -8,7 +8,7 @@ from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.spatial import Vec3
 from symdyn.algebra.substitution import substitute
-from symdyn.model.angles import near_multiple, recognised
+from symdyn.model.angles import multiple_text, near_multiple, near_note, recognised
 from symdyn.model.expression import parse
 from symdyn.model.fields import items_of
 from symdyn.model.guarded import MAX_SIZE, checked
@@ -63,7 +63,7 @@ def _check_at_values(value: Exact, node: Node, reading: Reading) -> None:
             raise ValueError("the result is beyond 1e60")
     except (ValueError, ArithmeticError, TypeError) as error:
         reason = str(error) if not isinstance(error, TypeError) else "square root of a negative number"
-        raise node.error(f"{quoted(str(node.value))} has no value at the values of its symbols: {reason}") from None
+        raise node.error(f"{quoted(str(node.value))} cannot be evaluated at the values of its symbols: {reason}") from None
 
 
 def _open(value: Exact, reading: Reading) -> bool:
@@ -82,12 +82,10 @@ def near_angle(value: Exact, node: Node, reading: Reading) -> Exact:
     multiple = near_multiple(value)
     if multiple is None:
         return value
+    reading.notes.append(node.note(near_note(str(node.value), multiple, reading.snap, node.file)))
     if reading.snap:
-        reading.rewrites[node.field] = str(multiple)
-        reading.notes.append(node.note(f"{node.value} was rounded to {multiple}"))
+        reading.rewrites[node.field] = multiple_text(multiple)
         return multiple
-    advice = f"write {multiple}, or use --snap"
-    reading.notes.append(node.note(f"{node.value} is within 1e-4 of {multiple} but not equal; {advice}"))
     return value
 
 

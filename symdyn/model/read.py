@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Vec3
@@ -41,7 +41,8 @@ def read_robot(root: Node, *, snap: bool = False, notes: Sequence[str] = ()) -> 
     gravity = vector(entries["gravity"], reading) if "gravity" in entries else STANDARD_GRAVITY
     frames = choice_of(entries["frames"], "frames", FRAMES) if "frames" in entries else EXPLICIT
     structural_zeros = _structural_zeros(entries.get("zeros"))
-    joints = _joints(required(root, entries, "joints", "list the joints from the base"), frames, structural_zeros, reading)
+    joint_list = required(root, entries, "joints", "list the joints from the base")
+    joints = _joints(joint_list, frames, structural_zeros, reading)
     load = _load(entries.get("load"), structural_zeros, reading)
     _recognise_angle_symbols(entries.get("symbols"), reading)
     return Robot(
@@ -124,11 +125,11 @@ def _link_entries(entries: dict[str, Node]) -> dict[str, Node]:
     return {} if node is None or node.value is None else entries_of(node, LINK_KEYS)
 
 
-def _names(nodes: Sequence[Node | None], kind: str, read: Callable[[Node], str] = part_name) -> list[str]:
+def _names(nodes: Sequence[Node | None], kind: str) -> list[str]:
     """Return the names of all joints or links, with the default where none is written."""
     names: list[str] = []
     for index, node in enumerate(nodes):
-        name = f"{kind}{index + 1}" if node is None else read(node)
+        name = f"{kind}{index + 1}" if node is None else part_name(node)
         if name in names:
             where = node or next(node for node in nodes if node is not None and node.value == name)
             raise where.error(f"two {kind}s are called {name!r} (entries {names.index(name) + 1} and {index + 1})")

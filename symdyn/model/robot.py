@@ -13,10 +13,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Mat3, Vec3, diagonal
+
+if TYPE_CHECKING:
+    import numpy as np
 
 BASE = -1  # the parent of a joint that stands on the base
 
@@ -128,7 +131,7 @@ class Robot:
     structural_zeros: bool
     unknown: tuple[str, ...] | None
     source: Mapping[str, Any]
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = field(default=(), compare=False)  # about the text, not the robot
 
     @property
     def moving_joints(self) -> tuple[Joint, ...]:
@@ -155,3 +158,10 @@ class Robot:
     def parameter_names(self) -> tuple[str, ...]:
         """Names of the full parameter vector."""
         return tuple(parameter.name for parameter in self.full_parameters)
+
+    @property
+    def parameters(self) -> np.ndarray:
+        """The full parameter vector as doubles, NaN where a parameter is unknown."""
+        from symdyn.model.bind import parameter_values  # at call time: that module needs this one
+
+        return parameter_values(self)

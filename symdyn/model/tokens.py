@@ -49,7 +49,8 @@ def tokens(text: str) -> tuple[Token, ...]:
     while position < len(text):
         match = _WORD.match(text, position)
         if match is None:
-            raise ExpressionError(f"{quoted(text[position])} has no meaning here{_advice(text, position)}", position + 1)
+            what = f"{quoted(text[position])} has no meaning here{_advice(text, position)}"
+            raise ExpressionError(what, position + 1)
         kind = str(match.lastgroup)
         words.append(Token(kind, match.group(), position + 1))
         position = _end_of_space(text, match.end())
@@ -75,9 +76,11 @@ def _check_number(token: Token, next_character: str) -> None:
     """Refuse numbers that are ambiguous (010, 0x1F, 1_000) or long enough to stop the machine."""
     mantissa, _, exponent = token.text.lower().partition("e")
     if next_character.isalpha() or next_character == "_":
-        raise ExpressionError(f"a number cannot go on with {next_character!r}; write decimals such as 1000 or 1e3", token.column)
+        what = f"a number cannot go on with {next_character!r}; write decimals such as 1000 or 1e3"
+        raise ExpressionError(what, token.column)
     if len(mantissa) > 1 and mantissa[0] == "0" and mantissa[1] != ".":
-        raise ExpressionError(f"the number {quoted(token.text)} starts with 0; write it without, it is read as decimal", token.column)
+        what = f"the number {quoted(token.text)} starts with 0; numbers are decimal, write it without"
+        raise ExpressionError(what, token.column)
     if len(mantissa) > MAX_DIGITS:
         raise ExpressionError(f"the number has more than {MAX_DIGITS} digits", token.column)
     if len(exponent) > 5 or (exponent and abs(int(exponent)) > MAX_EXPONENT):

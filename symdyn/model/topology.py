@@ -31,7 +31,9 @@ def parent_index(index: int, parents: Sequence[Node | None], links: Sequence[str
     cycle = _cycle(index, parents, links)
     if cycle:
         raise node.error(f"the links form a cycle: {' -> '.join(cycle)}; every chain must end at the base")
-    raise node.error(f"the entry of link {name!r} comes later; put it before this one, joints go in order from the base")
+    raise node.error(
+        f"the entry of link {name!r} comes later; put it before this one: joints go from the base outwards"
+    )
 
 
 def _cycle(start: int, parents: Sequence[Node | None], links: Sequence[str]) -> list[str]:

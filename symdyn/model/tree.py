@@ -23,7 +23,7 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}", re.ASCII)
 class Node:
     """A value of the file: text, nothing (null), a list, or a mapping; and its field, file and line."""
 
-    value: str | None | tuple[Node, ...] | dict[str, Node]
+    value: str | tuple[Node, ...] | dict[str, Node] | None
     field: str = ""
     file: str = ""
     line: int | None = None
@@ -86,7 +86,7 @@ def plain_data(node: Node, rewrites: dict[str, str]) -> Any:
 
 
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,14})", re.ASCII)  # fifteen digits: exact in every JSON reader
-_DECIMAL = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?([eE][-+]?[0-9]{1,2})?", re.ASCII)
+_DECIMAL = re.compile(r"-?([0-9]{1,20}(\.[0-9]{0,20})?|\.[0-9]{1,20})([eE][-+]?[0-9]{1,2})?", re.ASCII)
 
 
 def _plain_scalar(text: str) -> int | float | str:

@@ -1,6 +1,8 @@
 """What an adaptive controller estimates: names of parameters, or the file's words for them.
 
     load.mass -> load.m        link3.com -> link3.mx link3.my link3.mz        joint2.friction -> joint2.fv fc fo
+
+A word stands for those of its parameters that the file has.
 """
 
 from __future__ import annotations
@@ -71,7 +73,7 @@ def _body_meanings(body: Body) -> dict[str, tuple[Parameter, ...]]:
 def _words(
     owner: str, parameters: tuple[Parameter, ...], words: dict[str, tuple[str, ...]]
 ) -> dict[str, tuple[Parameter, ...]]:
-    present = {parameter.name: (parameter,) for parameter in parameters}
+    present: dict[str, tuple[Parameter, ...]] = {parameter.name: (parameter,) for parameter in parameters}
     for word, letters in words.items():
         meant = tuple(p for letter in letters for p in present.get(f"{owner}.{letter}", ()))
         if meant:

@@ -1,10 +1,91 @@
-"""Placeholder."""
+"""URDF -> the mapping of a robot file with explicit frames, as a tree with the URDF's lines.
+
+What URDF has and a robot file has not (meshes, collisions, transmissions, Gazebo's tags) is passed over. The root link
+is the base: its inertia moves nothing and is left out.
+"""
 
 from __future__ import annotations
 
-from symdyn.errors import InputError
-from symdyn.model.tree import Node
+from typing import Any
+
+from symdyn.errors import one_of
+from symdyn.model.mapping import Located, read_mapping
+from symdyn.model.tree import Node, quoted
+from symdyn.model.urdf_inertia import link_inertia
+from symdyn.model.urdf_links import by_name, depth_first, link_of, root_link
+from symdyn.model.urdf_names import Names, safe_name
+from symdyn.model.urdf_numbers import origin_of, scalar, three
+from symdyn.model.xml_elements import Element, read_xml
+
+JOINT_TYPES = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed"}
 
 
-def read_urdf(text: str, file: str) -> tuple[Node, list[str]]:
-    raise InputError("URDF is not supported yet", file=file)
+def read_urdf(text: str, file: str, *, snap: bool = False) -> tuple[Node, list[str]]:
+    """Return the tree of a URDF text, and notes on what was changed or left out."""
+    robot = read_xml(text, file)
+    if robot.tag != "robot":
+        raise robot.error(f"the root element is {quoted(robot.tag)}, not 'robot'; is this a URDF?")
+    _refuse_xacro(robot)
+    links, joints = by_name(robot.all("link")), list(by_name(robot.all("joint")).values())
+    base = root_link(robot, links, joints)
+    notes: list[str] = []
+    names = Names(notes)
+    link_names = {name: names.link(link) for name, link in links.items() if name != base} | {base: "base"}
+    if links[base].first("inertial"):
+        notes.append(links[base].note(f"link {quoted(base)} is the base; its inertia moves nothing and is left out"))
+    entries = []
+    for joint in depth_first(base, joints):
+        child = link_of(joint, "child")
+        inertia = link_inertia(links[child], snap, notes)
+        link = Located({"name": link_names[child], **inertia}, links[child].line)
+        name, parent = names.joint(joint), link_names[link_of(joint, "parent")]
+        entries.append(Located({"name": name, "parent": parent, **_motion(joint), "link": link}, joint.line))
+    data = {"symdyn": "1", "name": _robot_name(robot, notes), "frames": "explicit", "joints": entries}
+    return read_mapping(Located(data, robot.line), file), notes
+
+
+def _refuse_xacro(robot: Element) -> None:
+    for child in robot.children:
+        if child.tag.startswith("xacro:"):
+            raise child.error("the file holds xacro macros; expand it with xacro first")
+
+
+def _robot_name(robot: Element, notes: list[str]) -> str:
+    name = safe_name(robot.name)
+    if name != robot.name:
+        notes.append(robot.note(f"the robot {quoted(robot.name)} is called {name}"))
+    return name
+
+
+def _motion(joint: Element) -> dict[str, Any]:
+    """Return how a joint stands and moves: the entry of `joints` without its names and link."""
+    kind = joint.attributes.get("type", "")
+    if kind not in JOINT_TYPES:
+        raise joint.error(f"joint {quoted(joint.name)}: type {quoted(kind)} is not supported; {one_of(JOINT_TYPES)}")
+    mimic = joint.first("mimic")
+    if mimic:
+        what = f"joint {quoted(joint.name)} mimics another, which is not supported"
+        raise mimic.error(f"{what}; remove <mimic> or make the joint fixed")
+    entry: dict[str, Any] = {"type": JOINT_TYPES[kind]}
+    origin = joint.first("origin")
+    if origin:
+        entry["origin"] = origin_of(origin)
+    if kind == "fixed":
+        return entry  # what a fixed joint says about axis, limits and friction has no meaning
+    axis = joint.first("axis")
+    entry["axis"] = three(axis, "xyz") if axis else ["1", "0", "0"]  # URDF's default is x
+    friction = _attributes(joint.first("dynamics"), {"viscous": "damping", "coulomb": "friction"})
+    ends = {} if kind == "continuous" else {"lower": "lower", "upper": "upper"}
+    limits = _attributes(joint.first("limit"), {**ends, "velocity": "velocity", "effort": "effort"})
+    return entry | ({"friction": friction} if friction else {}) | ({"limits": limits} if limits else {})
+
+
+def _attributes(element: Element | None, words: dict[str, str]) -> dict[str, Located]:
+    """Return those of our words whose attribute is there and finite: an infinite limit is no limit."""
+    if element is None:
+        return {}
+    return {
+        word: Located(scalar(element, attribute), element.line)
+        for word, attribute in words.items()
+        if attribute in element.attributes and "inf" not in element.attributes[attribute].lower()
+    }

@@ -1,4 +1,4 @@
-"""YAML text -> tree: the node graph only, so that scalars keep their text and lines, and no tag ever makes an object."""
+"""YAML text -> tree: the node graph only, so that scalars keep their text and line, and no tag makes an object."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def read_yaml(text: str, file: str) -> Node:
 
 def _composed(text: str, file: str) -> yaml.Node | None:
     try:
-        return yaml.compose(text, Loader=yaml.SafeLoader)
+        root: yaml.Node | None = yaml.compose(text, Loader=yaml.SafeLoader)
+        return root
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         what = f"character {error.character!r} does not belong in a text file; is this a binary file?"
@@ -57,6 +58,7 @@ def _tree(node: yaml.Node, place: Node, budget: Budget, depth: int) -> Node:
         return Node(None if is_null else node.value, place.field, place.file, place.line)
     if isinstance(node, yaml.SequenceNode):
         return Node(_items(node, place, budget, depth), place.field, place.file, place.line)
+    assert isinstance(node, yaml.MappingNode)  # YAML has three kinds of nodes
     return Node(_entries(node, place, budget, depth), place.field, place.file, place.line)
 
 
@@ -75,7 +77,8 @@ def _entries(node: yaml.MappingNode, place: Node, budget: Budget, depth: int) ->
         if not isinstance(key, yaml.ScalarNode):
             raise at.error("a key must be a word, not a list or a mapping")
         if key.value in entries:
-            raise at.error(f"the key {quoted(key.value)} is here twice; it stands in line {entries[key.value].line} too")
+            other = entries[key.value].line
+            raise at.error(f"the key {quoted(key.value)} is here twice; it stands in line {other} too")
         at = Node(None, child_field(place.field, key.value), place.file, key.start_mark.line + 1)
         entries[key.value] = _tree(value, at, budget, depth + 1)
     return entries

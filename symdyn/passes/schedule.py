@@ -1,31 +1,24 @@
-"""Schedule: put each instruction where it is first wanted, output by output.
+"""Schedule: sines and cosines first, then everything in the order in which the recursion made it.
 
-Depth-first from the last result to the first: recursions end at their outermost link, so this walks out along the
-chain once and keeps few values alive at a time. The value of a program does not depend on its order.
+A reader meets the links one after the other, outwards and then inwards, and all trigonometry stands in one place.
+The value of a program does not depend on its order.
 """
 
 from __future__ import annotations
 
-from symdyn.ir.program import Program
+from symdyn.ir.program import Op, Program
 from symdyn.passes.rebuild import rebuild
+
+FIRST = frozenset({Op.SIN, Op.COS})
 
 
 def schedule(program: Program) -> Program:
-    """Order instructions by first use."""
-    order: list[int] = []
-    placed: set[int] = set()
-    for ref in reversed(program.results):
-        _place(program, ref.index, order, placed)
-    return rebuild(program, order=order)
-
-
-def _place(program: Program, index: int, order: list[int], placed: set[int]) -> None:
-    stack = [(index, False)]
-    while stack:
-        current, ready = stack.pop()
-        if ready:
-            order.append(current)
-        elif current not in placed:
-            placed.add(current)
-            stack.append((current, True))
-            stack.extend((operand, False) for operand in reversed(program.instructions[current].operands))
+    """Move trigonometric functions, and what they need, to the front."""
+    early: set[int] = set()
+    for index in reversed(range(len(program.instructions))):
+        instruction = program.instructions[index]
+        if instruction.op in FIRST or index in early:
+            early.add(index)
+            early.update(instruction.operands)
+    late = [index for index in range(len(program.instructions)) if index not in early]
+    return rebuild(program, order=[*sorted(early), *late])

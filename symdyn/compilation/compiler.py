@@ -9,7 +9,7 @@ import sysconfig
 from dataclasses import dataclass
 from functools import cache
 
-from symdyn.build.visual_studio import visual_studio_version
+from symdyn.compilation.visual_studio import visual_studio_version
 from symdyn.errors import BuildError
 
 _USUAL_COMMANDS = ("cc", "gcc", "clang")

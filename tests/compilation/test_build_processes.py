@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from symdyn.build import CSource, compile_library
-from symdyn.build.entry import publish
+from symdyn.compilation import CSource, compile_library
+from symdyn.compilation.entry import publish
 
 Scaling = Callable[[str], CSource]
 StartProcess = Callable[[CSource, Path], "subprocess.Popen[str]"]

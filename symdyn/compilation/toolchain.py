@@ -9,8 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from symdyn.build.compiler import Compiler
-from symdyn.build.source import CSource
+from symdyn.compilation.compiler import Compiler
+from symdyn.compilation.source import CSource
 from symdyn.errors import BuildError
 
 _ERROR_LINE = re.compile(r"(\berror\b( [A-Z]+\d+)?|undefined reference|undefined symbols?\b.*):", re.IGNORECASE)

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from symdyn.build import CSource, compile_library, compiler_description, python_headers
-from symdyn.build import compiler as compiler_module
-from symdyn.build.toolchain import first_error
+from symdyn.compilation import CSource, compile_library, compiler_description, python_headers
+from symdyn.compilation import compiler as compiler_module
+from symdyn.compilation.toolchain import first_error
 from symdyn.errors import BuildError
 
 Scaling = Callable[[str], CSource]

@@ -7,9 +7,9 @@ import sys
 import sysconfig
 from importlib.metadata import version
 
-from symdyn.build.compiler import Compiler
-from symdyn.build.machine import processor_identity
-from symdyn.build.source import CSource
+from symdyn.compilation.compiler import Compiler
+from symdyn.compilation.machine import processor_identity
+from symdyn.compilation.source import CSource
 
 _BUILD_FORMAT = 1
 """Raised when this package compiles or stores libraries differently, so that older ones are not found."""

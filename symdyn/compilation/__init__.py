@@ -17,13 +17,13 @@ user's cache directory, and loaded from there by every later process.
 | library.py | the pieces in order |
 """
 
-from symdyn.build.compiler import compiler_description
-from symdyn.build.directory import cache_directory
-from symdyn.build.entry import Library
-from symdyn.build.flags import DEFAULT_FLAGS
-from symdyn.build.headers import python_headers
-from symdyn.build.library import compile_library
-from symdyn.build.source import CSource
+from symdyn.compilation.compiler import compiler_description
+from symdyn.compilation.directory import cache_directory
+from symdyn.compilation.entry import Library
+from symdyn.compilation.flags import DEFAULT_FLAGS
+from symdyn.compilation.headers import python_headers
+from symdyn.compilation.library import compile_library
+from symdyn.compilation.source import CSource
 
 __all__ = [
     "DEFAULT_FLAGS",

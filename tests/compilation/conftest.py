@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from symdyn.build import CSource
-from symdyn.build import library as library_module
-from symdyn.build.compiler import find_compiler
+from symdyn.compilation import CSource
+from symdyn.compilation import library as library_module
+from symdyn.compilation.compiler import find_compiler
 
 COMPILE_AND_CALL = """
 import json, sys
-from symdyn.build import CSource, compile_library
+from symdyn.compilation import CSource, compile_library
 library = compile_library(CSource(**json.loads(sys.argv[1])), cache=sys.argv[2])
 y = library.ffi.new("double[1]")
 library.lib.tiny_scale(1, [2.0], y)

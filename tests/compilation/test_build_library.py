@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from symdyn.build import CSource, compile_library
-from symdyn.build import library as library_module
+from symdyn.compilation import CSource, compile_library
+from symdyn.compilation import library as library_module
 from symdyn.errors import BuildError
 
 Scaling = Callable[[str], CSource]

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from symdyn.build import key as key_module
-from symdyn.build.compiler import Compiler
-from symdyn.build.key import build_key
-from symdyn.build.machine import _from_cpuinfo
-from symdyn.build.source import CSource
+from symdyn.compilation import key as key_module
+from symdyn.compilation.compiler import Compiler
+from symdyn.compilation.key import build_key
+from symdyn.compilation.machine import _from_cpuinfo
+from symdyn.compilation.source import CSource
 
 SOURCE = CSource(name="tiny", declarations="int one(void);", header="int one(void);", source='#include "tiny.h"')
 FLAGS = ("-O3", "-march=native")

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from functools import cache
 
-from symdyn.build.compiler import Compiler
+from symdyn.compilation.compiler import Compiler
 
 DEFAULT_FLAGS: tuple[str, ...] = (
     ("/O2",)

@@ -5,9 +5,9 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from symdyn.build.compiler import Compiler, find_compiler
-from symdyn.build.directory import cache_directory, writable_cache
-from symdyn.build.entry import (
+from symdyn.compilation.compiler import Compiler, find_compiler
+from symdyn.compilation.directory import cache_directory, writable_cache
+from symdyn.compilation.entry import (
     Library,
     extension_file,
     load_entry,
@@ -16,11 +16,11 @@ from symdyn.build.entry import (
     seal,
     staging_directory,
 )
-from symdyn.build.flags import DEFAULT_FLAGS, accepted_flags
-from symdyn.build.headers import require_python_headers
-from symdyn.build.key import build_key
-from symdyn.build.source import CSource
-from symdyn.build.toolchain import compile_extension
+from symdyn.compilation.flags import DEFAULT_FLAGS, accepted_flags
+from symdyn.compilation.headers import require_python_headers
+from symdyn.compilation.key import build_key
+from symdyn.compilation.source import CSource
+from symdyn.compilation.toolchain import compile_extension
 from symdyn.errors import BuildError
 
 _loaded: dict[str, Library] = {}

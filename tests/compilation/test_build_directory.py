@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from symdyn.build import CSource, cache_directory, compile_library
+from symdyn.compilation import CSource, cache_directory, compile_library
 from symdyn.errors import BuildError
 
 Scaling = Callable[[str], CSource]

@@ -1,0 +1,53 @@
+"""All files of one generated robot, as texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symdyn.emit.facts import Facts
+from symdyn.emit.kernel_text import StagedKernel
+from symdyn.emit.readme_view import readme_view
+from symdyn.emit.selftest_view import selftest_view
+from symdyn.emit.templates import fill
+from symdyn.emit.view import c_view, python_view
+
+C_BUILD = """```sh
+cmake -S . -B build && cmake --build build && ctest --test-dir build   # builds the library, runs the self-test
+cc -std=c99 -O2 -c {name}.c                                            # or compile the one file yourself
+```
+
+`gcc -std=c99` never fuses a multiplication with an addition; add `-ffp-contract=fast` (and `-march=native`, or your
+target's option) for speed. No allocation, no recursion, no writable globals: safe in an interrupt."""
+PYTHON_USE = """```python
+import {name}
+
+{name}.{kernel}(...)   # arrays of shape (n,), or (N, n) for N samples at once
+```"""
+
+
+def code_files(facts: Facts, kernels: Sequence[StagedKernel], test_parameters: Sequence[float]) -> dict[str, str]:
+    """Return file names and texts, the manifest excepted."""
+    name = facts.name
+    files: dict[str, str] = {}
+    what: dict[str, str] = {}
+    sections: dict[str, str] = {}
+    if "c" in facts.options.languages:
+        view = c_view(facts, kernels)
+        files[f"{name}.h"] = fill("c/header.h.jinja", view)
+        files[f"{name}.c"] = fill("c/source.c.jinja", view)
+        files[f"{name}_selftest.c"] = fill("c/selftest.c.jinja", selftest_view(facts, kernels, test_parameters))
+        files["CMakeLists.txt"] = fill("c/CMakeLists.txt.jinja", view)
+        what |= {
+            f"{name}.h": "declarations, sizes, the table of parameters",
+            f"{name}.c": "the kernels, C99",
+            f"{name}_selftest.c": "golden vectors; runs on a target without an operating system",
+            "CMakeLists.txt": "a library target and the self-test",
+        }
+        sections["Build the C"] = C_BUILD.format(name=name)
+    if "python" in facts.options.languages:
+        files[f"{name}.py"] = fill("python/module.py.jinja", python_view(facts, kernels))
+        what[f"{name}.py"] = "the same kernels in NumPy; needs no compiler"
+        sections["Use the Python"] = PYTHON_USE.format(name=name, kernel=kernels[0].name)
+    what["manifest.json"] = "versions, robot, options, passes, parameters, operation counts, file hashes"
+    files["README.md"] = fill("README.md.jinja", readme_view(facts, kernels, what, sections))
+    return files

@@ -1,0 +1,49 @@
+"""Golden vectors: inputs with few digits, and outputs computed with many and rounded once.
+
+So they are the same on every machine, and a compiled kernel is compared with the true value of its program.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symdyn.algebra.decimals import mp_context
+from symdyn.ir.evaluate import MANY_DIGITS, evaluate
+from symdyn.ir.program import Program
+
+THOUSANDTH = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Golden:
+    """One sample of a program: the doubles that go in, and those that must come out, port by port."""
+
+    inputs: Mapping[str, tuple[float, ...]]
+    outputs: Mapping[str, tuple[float, ...]]
+
+
+def golden_vectors(program: Program, pi: Sequence[float]) -> Golden | None:
+    """Return a sample of a program at a state that depends on its name alone; None where it is singular there."""
+    source = random.Random(program.name)
+    inputs: dict[str, tuple[float, ...]] = {}
+    for port in program.inputs:
+        drawn = tuple(source.randint(-2 * THOUSANDTH, 2 * THOUSANDTH) / THOUSANDTH for _ in range(port.size))
+        inputs[port.name] = tuple(pi) if port.name == "pi" else drawn
+    many_digits = {name: [_mpf(x) for x in values] for name, values in inputs.items()}
+    try:
+        results = [float(x) for x in evaluate(program, many_digits, MANY_DIGITS)]
+    except ZeroDivisionError:
+        return None
+    outputs, at = {}, 0
+    for port in program.outputs:
+        outputs[port.name] = tuple(results[at : at + port.size])
+        at += port.size
+    return Golden(inputs, outputs)
+
+
+def _mpf(x: float) -> object:
+    exactly = Fraction(x)
+    return mp_context.mpf(exactly.numerator) / exactly.denominator

@@ -1,0 +1,102 @@
+"""All that the self-test's template may see: golden vectors, calls and comparisons as finished text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from symdyn.algebra.decimals import WORKING_DIGITS
+from symdyn.emit.facts import Facts
+from symdyn.emit.golden import golden_vectors
+from symdyn.emit.kernel_text import StagedKernel
+from symdyn.ir.program import Port
+
+# A kernel rounds once per operation; a few thousand operations on numbers of one size stay far below these.
+SELFTEST_TOLERANCE = {"double": ("1e-10", "rounding of a few thousand operations"), "float": ("2e-3f", "float rounding")}
+TINY = {"double": "1e-9", "float": "1e-6f"}
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """A constant array in C."""
+
+    name: str
+    size: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SelftestKernel:
+    """The test of one kernel: its inputs and expectations, the call, and the comparison."""
+
+    name: str
+    vectors: tuple[Vector, ...]
+    outputs: tuple[Port, ...]
+    call: str
+    comparison: str
+
+
+@dataclass(frozen=True, slots=True)
+class SelftestView:
+    """What the C self-test shows."""
+
+    banner: tuple[str, ...]
+    name: str
+    macro: str
+    scalar: str
+    digits: int
+    tolerance: str
+    tolerance_reason: str
+    tiny: str
+    kernels: tuple[SelftestKernel, ...]
+
+
+def selftest_view(facts: Facts, kernels: Sequence[StagedKernel], pi: Sequence[float]) -> SelftestView:
+    """Return the view of the self-test; ``pi`` are the parameters it uses."""
+    scalar = facts.options.scalar
+    tolerance, reason = SELFTEST_TOLERANCE[scalar]
+    tests = [_selftest_kernel(facts, kernel, pi) for kernel in kernels]
+    return SelftestView(
+        banner=facts.banner,
+        name=facts.name,
+        macro=facts.macro,
+        scalar=scalar,
+        digits=WORKING_DIGITS,
+        tolerance=tolerance,
+        tolerance_reason=reason,
+        tiny=TINY[scalar],
+        kernels=tuple(test for test in tests if test is not None),
+    )
+
+
+def _selftest_kernel(facts: Facts, kernel: StagedKernel, pi: Sequence[float]) -> SelftestKernel | None:
+    golden = golden_vectors(kernel.program, pi)
+    if golden is None:
+        return None
+    scalar = facts.options.scalar
+    vectors = [_vector(name, values, scalar) for name, values in golden.inputs.items()]
+    vectors += [_vector(f"expected_{name}", values, scalar) for name, values in golden.outputs.items()]
+    outputs = kernel.program.outputs
+    arguments = [port.name for port in (*kernel.program.inputs, *outputs)]
+    return SelftestKernel(
+        name=kernel.name,
+        vectors=tuple(vectors),
+        outputs=outputs,
+        call=f"{facts.name}_{kernel.name}({', '.join(arguments)});",
+        comparison=" | ".join(f"differs({p.name}, expected_{p.name}, {p.size}u)" for p in outputs),
+    )
+
+
+def _vector(name: str, values: Sequence[float], scalar: str) -> Vector:
+    texts = [_number(value, scalar) for value in values]
+    lines = [", ".join(texts[i : i + 4]) + "," for i in range(0, len(texts), 4)]
+    return Vector(name, len(values), tuple(lines))
+
+
+def _number(value: float, scalar: str) -> str:
+    if scalar == "double":
+        return repr(value)
+    text = str(np.float32(value))
+    return f"{text}f" if "." in text or "e" in text else f"{text}.0f"

@@ -1,0 +1,51 @@
+"""Parameters for tests and self-tests of a robot whose file leaves some unknown: bodies that could exist.
+
+Every unknown number is drawn from a generator seeded with the parameter's name, so the vector depends on the robot
+alone. A body's ten are drawn together (uniform mass on random points), so that its inertia is that of some body.
+"""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+from symdyn.algebra.decimals import to_float
+from symdyn.dynamics.parameters import pi_of_full
+from symdyn.model.robot import Body, Parameter, Robot
+
+POINT_MASSES = 4
+GRAIN = 64  # coordinates are multiples of 1/64, so that everything drawn is an exact double
+
+
+def plausible_parameters(robot: Robot) -> list[float]:
+    """Return values of `pi`: the file's where it has them all, otherwise drawn ones for bodies with an unknown."""
+    drawn: dict[str, Fraction] = {}
+    bodies = [joint.link for joint in robot.joints] + ([robot.load.body] if robot.load else [])
+    for body in bodies:
+        if not all(parameter.known for parameter in body.parameters):
+            drawn |= _random_body(body)
+    full = [drawn.get(p.name, _value(p)) for p in robot.full_parameters]
+    return [float(value) for value in pi_of_full(robot, full)]
+
+
+def _value(parameter: Parameter) -> Fraction:
+    if parameter.known:
+        return Fraction(to_float(parameter.value))
+    return Fraction(random.Random(parameter.name).randint(1, GRAIN), GRAIN)
+
+
+def _random_body(body: Body) -> dict[str, Fraction]:
+    source = random.Random(body.name)
+    m, h, I = Fraction(0), [Fraction(0)] * 3, [Fraction(0)] * 6
+    for _ in range(POINT_MASSES):
+        mass = Fraction(source.randint(1, GRAIN), GRAIN)
+        x, y, z = (Fraction(source.randint(-16, 16), GRAIN) for _ in range(3))
+        m += mass
+        h = [a + mass * b for a, b in zip(h, (x, y, z), strict=True)]
+        moments = (y * y + z * z, -x * y, x * x + z * z, -x * z, -y * z, x * x + y * y)
+        I = [a + mass * b for a, b in zip(I, moments, strict=True)]
+    ten = (m, *h, *I)
+    return {
+        parameter.name: Fraction(0) if parameter.vanishes else value
+        for parameter, value in zip(body.parameters, ten, strict=True)
+    }
