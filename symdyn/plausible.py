@@ -19,18 +19,37 @@ GRAIN = 64  # coordinates are multiples of 1/64, so that everything drawn is an 
 
 def plausible_parameters(robot: Robot) -> list[float]:
     """Return values of `pi`: the file's where it has them all, otherwise drawn ones for bodies with an unknown."""
+    return [float(value) for value in pi_of_full(robot, plausible_full(robot))]
+
+
+def plausible_full(robot: Robot) -> list[Fraction]:
+    """Return the full vector: the file's values, drawn ones for bodies and joints with an unknown."""
     drawn: dict[str, Fraction] = {}
-    bodies = [joint.link for joint in robot.joints] + ([robot.load.body] if robot.load else [])
-    for body in bodies:
+    for body in _bodies(robot):
         if not all(parameter.known for parameter in body.parameters):
             drawn |= _random_body(body)
-    full = [drawn.get(p.name, _value(p)) for p in robot.full_parameters]
-    return [float(value) for value in pi_of_full(robot, full)]
+    return [drawn[p.name] if p.name in drawn else _value(p) for p in robot.full_parameters]
+
+
+def drawn_full(robot: Robot) -> list[Fraction]:
+    """Return a full vector without the file's values: nothing is 0 but what the file makes structurally so."""
+    drawn: dict[str, Fraction] = {}
+    for body in _bodies(robot):
+        drawn |= _random_body(body)
+    return [drawn[p.name] if p.name in drawn else _random_value(p) for p in robot.full_parameters]
+
+
+def _bodies(robot: Robot) -> list[Body]:
+    return [joint.link for joint in robot.joints] + ([robot.load.body] if robot.load else [])
 
 
 def _value(parameter: Parameter) -> Fraction:
-    if parameter.known:
-        return Fraction(to_float(parameter.value))
+    return Fraction(to_float(parameter.value)) if parameter.known else _random_value(parameter)
+
+
+def _random_value(parameter: Parameter) -> Fraction:
+    if parameter.vanishes:
+        return Fraction(0)
     return Fraction(random.Random(parameter.name).randint(1, GRAIN), GRAIN)
 
 

@@ -1,0 +1,20 @@
+"""Kernels against the witness and against laws, files against the generator; the table a person reads.
+
+| file | idea |
+|---|---|
+| states.py | where kernels are tried: ordinary states and edges |
+| parameters.py | with which parameters: the file's, and drawn ones in which nothing is zero |
+| scale.py | the size that an error is measured against |
+| tolerance.py | how large an error may be, and why |
+| setting.py | all of these for one robot, and how a kernel is called |
+| compare.py | kernels against the witness |
+| differences.py, laws.py, hold.py | laws of mechanics that tie kernels to each other; whether they hold |
+| folder.py, files.py | a generated folder; what in it is not what this version generates |
+| result.py, table.py, machine.py | what was found, for a person, as JSON and as JUnit |
+| run.py | the pieces in order |
+"""
+
+from symdyn.check.result import CheckResult
+from symdyn.check.run import check_folder, check_robot
+
+__all__ = ["CheckResult", "check_folder", "check_robot"]

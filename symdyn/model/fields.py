@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from symdyn.errors import one_of, unknown_name
-from symdyn.model.tree import Node, quoted
+from symdyn.model.tree import Node
 
 
 def entries_of(node: Node, valid: Iterable[str], *, refused: dict[str, str] | None = None) -> dict[str, Node]:
@@ -50,8 +50,3 @@ def choice_of(node: Node, kind: str, valid: Iterable[str]) -> str:
     if word not in names:
         raise node.error(unknown_name(kind, word[:60], names))
     return word
-
-
-def listed(names: Iterable[str]) -> str:
-    """Join names for a message."""
-    return ", ".join(quoted(name) for name in names)

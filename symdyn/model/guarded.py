@@ -18,7 +18,7 @@ from symdyn.algebra.trigonometry import cos_sin
 from symdyn.model.angles import recognised
 
 MAX_POWER = 64
-MAX_TERMS = 100
+MAX_TERMS = 30  # the inertia of a body multiplies four such sums
 MAX_ATOMS = 1000
 MAX_BITS = 4096
 MAX_SIZE = 10**60  # products of three such numbers (m*c*c) are still doubles

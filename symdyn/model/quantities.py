@@ -57,17 +57,15 @@ def number(node: Node, reading: Reading) -> Exact:
 
 def _check_at_values(value: Exact, node: Node, reading: Reading) -> None:
     """Refuse an expression that has no value, such as 1/(a - b) where a and b are equal."""
+    if any(reading.symbols[name] is None for name in value.symbols()):
+        return
     try:
-        decimal = to_float(checked(substitute(value, reading.values))) if not _open(value, reading) else 0.0
-        if abs(decimal) > MAX_SIZE:
+        if abs(to_float(checked(substitute(value, reading.values)))) > MAX_SIZE:
             raise ValueError("the result is beyond 1e60")
-    except (ValueError, ArithmeticError, TypeError) as error:
+    except (ValueError, ArithmeticError, TypeError) as error:  # TypeError: the result is complex
         reason = str(error) if not isinstance(error, TypeError) else "square root of a negative number"
-        raise node.error(f"{quoted(str(node.value))} cannot be evaluated at the values of its symbols: {reason}") from None
-
-
-def _open(value: Exact, reading: Reading) -> bool:
-    return any(reading.symbols.get(name) is None for name in value.symbols())
+        what = f"{quoted(str(node.value))} cannot be evaluated at the values of its symbols"
+        raise node.error(f"{what}: {reason}") from None
 
 
 def angle(node: Node, reading: Reading) -> Exact:

@@ -132,6 +132,7 @@ class Robot:
     unknown: tuple[str, ...] | None
     source: Mapping[str, Any]
     notes: tuple[str, ...] = field(default=(), compare=False)  # about the text, not the robot
+    memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # results worth keeping
 
     @property
     def moving_joints(self) -> tuple[Joint, ...]:

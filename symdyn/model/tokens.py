@@ -9,7 +9,7 @@ from symdyn.model.tree import quoted
 
 MAX_LENGTH = 2000  # characters of an expression
 MAX_DIGITS = 60  # of a number
-MAX_EXPONENT = 99  # of a number such as 1e-3
+MAX_EXPONENT = 330  # of a number such as 1e-3: every double that Python prints is read
 
 _WORD = re.compile(
     r"(?P<number>(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"

@@ -61,7 +61,7 @@ class Budget:
         if depth > MAX_DEPTH:
             raise place.error(f"nested deeper than {MAX_DEPTH} levels; a robot file needs six")
         if self.nodes > MAX_NODES:
-            raise place.error(f"the file expands to more than {MAX_NODES} values; use fewer aliases")
+            raise place.error(f"more than {MAX_NODES} values, aliases expanded; no robot needs so many")
 
 
 def child_field(parent: str, key: str) -> str:
@@ -86,7 +86,7 @@ def plain_data(node: Node, rewrites: dict[str, str]) -> Any:
 
 
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,14})", re.ASCII)  # fifteen digits: exact in every JSON reader
-_DECIMAL = re.compile(r"-?([0-9]{1,20}(\.[0-9]{0,20})?|\.[0-9]{1,20})([eE][-+]?[0-9]{1,2})?", re.ASCII)
+_DECIMAL = re.compile(r"-?([0-9]{1,20}(\.[0-9]{0,20})?|\.[0-9]{1,20})([eE][-+]?[0-9]{1,3})?", re.ASCII)
 
 
 def _plain_scalar(text: str) -> int | float | str:

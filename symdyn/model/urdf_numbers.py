@@ -11,7 +11,7 @@ from symdyn.model.tokens import MAX_DIGITS
 from symdyn.model.tree import quoted
 from symdyn.model.xml_elements import Element
 
-_NUMBER = re.compile(r"([-+]?)(?:0*(?=[0-9]))?((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,2})?)", re.ASCII)
+_NUMBER = re.compile(r"([-+]?)(?:0*(?=[0-9]))?((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?)", re.ASCII)
 
 
 def scalar(element: Element, attribute: str) -> str:

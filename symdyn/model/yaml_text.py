@@ -25,7 +25,8 @@ def _composed(text: str, file: str) -> yaml.Node | None:
         return root
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
-        what = f"character {error.character!r} does not belong in a text file; is this a binary file?"
+        character = chr(error.character) if isinstance(error.character, int) else error.character
+        what = f"character {character!r} does not belong in a text file; is this a binary file?"
         raise InputError(what, file=file, line=line) from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark

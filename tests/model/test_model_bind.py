@@ -13,7 +13,9 @@ from symdyn.model import bind_symbols, load, parameter_values
 def test_bound_geometry_is_that_of_the_file_with_numbers_written_out():
     origin = {"xyz": ["l", "2*l", 0], "rpy": ["t", 0, 0]}
     symbolic = one_joint({"origin": origin, "axis": ["l", 0, 0]}, symbols={"l": 0.5, "t": "pi/3"}, gravity=[0, 0, "-l"])
-    numeric = one_joint({"origin": {"xyz": [0.5, 1, 0], "rpy": ["pi/3", 0, 0]}, "axis": [1, 0, 0]}, gravity=[0, 0, -0.5])
+    numeric = one_joint(
+        {"origin": {"xyz": [0.5, 1, 0], "rpy": ["pi/3", 0, 0]}, "axis": [1, 0, 0]}, gravity=[0, 0, -0.5]
+    )
     bound, written = bind_symbols(load(symbolic)), load(numeric)
     assert bound.joints == written.joints
     assert bound.gravity == written.gravity

@@ -106,7 +106,13 @@ def test_left_out_geometry_is_zero_and_the_axis_is_z():
 
 @pytest.mark.parametrize(
     ("written", "k"),
-    [(1.5707963267948966, 6), (-0.7853981633974483, -3), (3.141592653589793, 12), (0.26179938779914946, 1), ("pi/4", 3)],
+    [
+        (1.5707963267948966, 6),
+        (-0.7853981633974483, -3),
+        (3.141592653589793, 12),
+        (0.26179938779914946, 1),
+        ("pi/4", 3),
+    ],
 )
 def test_the_double_nearest_to_a_multiple_of_a_twelfth_of_pi_is_that_multiple(written, k):
     robot = load(one_joint({"dh": {"alpha": written, "theta": written}}, frames="modified_dh"))

@@ -1,0 +1,66 @@
+"""Kernels against the witness, at every sample."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from symdyn.check.result import Line, Worst
+from symdyn.check.scale import natural_size, relative
+from symdyn.check.setting import Sample, Setting, Values, call, flat
+from symdyn.compiled import Kernels
+from symdyn.dynamics.kernels import KERNELS
+from symdyn.reference import Witness
+
+
+def compare_kernels(setting: Setting, names: Iterable[str], backends: Mapping[str, Kernels]) -> tuple[Line, ...]:
+    """Compare the kernels of every backend with the witness."""
+    return tuple(compare_kernel(setting, name, backends) for name in names)
+
+
+def compare_kernel(setting: Setting, name: str, backends: Mapping[str, Kernels]) -> Line:
+    """Compare one kernel with the witness."""
+    samples = relevant_samples(setting, name)
+    expected = [witness_value(setting.witness, name, sample) for sample in samples]
+    scales = [
+        max(float(np.max(np.abs(value), initial=0.0)), natural_size(name, s.state, s.sizes, s.mobility or 0.0))
+        for s, value in zip(samples, expected, strict=True)
+    ]
+    worst = {}
+    for backend, kernels in backends.items():
+        worst[backend] = Worst(0.0, "")
+        for sample, value, scale in zip(samples, expected, scales, strict=True):
+            found = _error(kernels, name, sample, value, scale)
+            if found.error > worst[backend].error:
+                worst[backend] = found
+            if found.trouble:
+                break
+    return Line(name, KERNELS[name].summary, len(samples), setting.tolerance.rounding, worst)
+
+
+def relevant_samples(setting: Setting, name: str) -> tuple[Sample, ...]:
+    """Return the samples for a kernel: each state once if it takes no parameters; where M has an inverse if it needs one."""
+    samples = setting.samples
+    if "pi" not in KERNELS[name].inputs:
+        samples = tuple(s for s in samples if s.parameters is samples[0].parameters)
+    if name == "forward_dynamics":
+        samples = tuple(s for s in samples if s.mobility is not None)
+    return samples
+
+
+def witness_value(witness: Witness, name: str, sample: Sample) -> Values:
+    """Return what the witness says."""
+    inputs = KERNELS[name].inputs
+    arguments = [sample.parameters.full if port == "pi" else sample.state[port] for port in inputs]
+    return flat(getattr(witness, name)(*arguments))
+
+
+def _error(kernels: Kernels, name: str, sample: Sample, expected: Values, scale: float) -> Worst:
+    try:
+        value = call(kernels, name, sample.state.inputs, sample.parameters.pi)
+        if value.shape != expected.shape:
+            return Worst(np.inf, sample.label, f"returns {value.size} numbers instead of {expected.size}")
+    except Exception as error:  # the code under check may raise anything
+        return Worst(np.inf, sample.label, f"{type(error).__name__}: {error}")
+    return Worst(relative(value - expected, scale), sample.label)

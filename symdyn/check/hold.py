@@ -1,0 +1,83 @@
+"""Whether the laws hold, and whether a batch says what single calls say."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+import numpy as np
+
+from symdyn.check.laws import LAWS, Call, Law
+from symdyn.check.result import Line, Worst
+from symdyn.check.scale import natural_size, relative
+from symdyn.check.setting import Sample, Setting, Values, call
+from symdyn.compiled import Kernels
+
+BATCH = "a batch = single calls"
+
+
+def hold_laws(setting: Setting, names: Collection[str], backends: Mapping[str, Kernels]) -> tuple[Line, ...]:
+    """Try every law whose kernels are all there."""
+    lines = [_law_line(setting, law, backends) for law in LAWS if set(law.needs) <= set(names)]
+    return (*lines, _batch_line(setting, names, backends))
+
+
+def _law_line(setting: Setting, law: Law, backends: Mapping[str, Kernels]) -> Line:
+    samples = [
+        sample
+        for sample in setting.samples
+        if (sample.state.ordinary or not law.differences) and (sample.mobility is not None or not law.needs_inverse)
+    ]
+    tolerance = setting.tolerance.difference if law.differences else setting.tolerance.rounding
+    worst = {backend: _worst_of_law(setting, law, kernels, samples) for backend, kernels in backends.items()}
+    return Line(law.text, "needs " + ", ".join(law.needs), len(samples), tolerance, worst)
+
+
+def _worst_of_law(setting: Setting, law: Law, kernels: Kernels, samples: list[Sample]) -> Worst:
+    worst = Worst(0.0, "")
+    for sample in samples:
+        try:
+            error = law.error(_caller(kernels, sample), sample, setting.robot, setting.tolerance.step)
+        except Exception as problem:  # the code under check may raise anything
+            return Worst(np.inf, sample.label, f"{type(problem).__name__}: {problem}")
+        if error > worst.error:
+            worst = Worst(error, sample.label)
+    return worst
+
+
+def _caller(kernels: Kernels, sample: Sample) -> Call:
+    def run(kernel: str, **inputs: Values) -> Values:
+        return call(kernels, kernel, inputs, sample.parameters.pi)
+
+    return run
+
+
+def _batch_line(setting: Setting, names: Collection[str], backends: Mapping[str, Kernels]) -> Line:
+    """Compare rows of samples with single calls; compilers may fuse differently in the two, so up to rounding."""
+    worst = {}
+    for backend, kernels in backends.items():
+        found = [_worst_of_batch(setting, name, kernels) for name in names]
+        worst[backend] = max(found, key=lambda one: one.error, default=Worst(0.0, ""))
+    return Line(BATCH, "of every kernel", len(setting.samples), setting.tolerance.rounding, worst)
+
+
+def _worst_of_batch(setting: Setting, name: str, kernels: Kernels) -> Worst:
+    worst = Worst(0.0, name)
+    for parameters in dict.fromkeys(id(sample.parameters) for sample in setting.samples):
+        samples = [s for s in setting.samples if id(s.parameters) == parameters]
+        if name == "forward_dynamics":
+            samples = [s for s in samples if s.mobility is not None]
+        if not samples:
+            continue
+        pi = samples[0].parameters.pi
+        try:
+            rows = {port: np.stack([s.state[port] for s in samples]) for port in samples[0].state.inputs}
+            together = call(kernels, name, rows, pi)
+            alone = [call(kernels, name, s.state.inputs, pi) for s in samples]
+        except Exception as problem:  # the code under check may raise anything
+            return Worst(np.inf, name, f"{name}: {type(problem).__name__}: {problem}")
+        for sample, row, single in zip(samples, together, alone, strict=True):
+            size = natural_size(name, sample.state, sample.sizes, sample.mobility or 0.0)
+            error = relative(row - single, max(float(np.max(np.abs(single), initial=0.0)), size))
+            if error > worst.error:
+                worst = Worst(error, f"{name}, {sample.label}")
+    return worst

@@ -1,0 +1,146 @@
+"""Laws of mechanics that tie kernels to each other, whatever the witness says.
+
+Each law is the difference of its two sides, relative to the size of what they say. `call` runs one kernel with inputs by
+name, one sample or rows of them; derivatives are differences of kernels along a motion or a coordinate, with the step
+measured so that no coordinate turns by more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol
+
+import numpy as np
+
+from symdyn.check.differences import OFFSETS, slope
+from symdyn.check.parameters import friction
+from symdyn.check.scale import natural_size, relative, torque_size
+from symdyn.check.setting import Sample, Values
+from symdyn.model import Robot
+
+
+class Call(Protocol):
+    """Runs a kernel with the parameters of the sample."""
+
+    def __call__(self, kernel: str, **inputs: Values) -> Values:
+        """Return its outputs, flat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """A law: how it reads, the kernels it needs, and the error of its two sides at a sample.
+
+    `differences` laws hold at ordinary samples up to the error of differences; others everywhere up to rounding.
+    """
+
+    text: str
+    needs: tuple[str, ...]
+    error: Callable[[Call, Sample, Robot, float], float]
+    differences: bool = False
+    needs_inverse: bool = False
+
+
+def _torque(call: Call, at: Sample) -> Values:
+    return call("inverse_dynamics", q=at.state["q"], qd=at.state["qd"], qdd=at.state["qdd"])
+
+
+def _matrix(call: Call, kernel: str, at: Sample, *inputs: str) -> Values:
+    n = len(at.state["q"])
+    return call(kernel, **{name: at.state[name] for name in inputs}).reshape(-1, n)
+
+
+def _size(kernel: str, at: Sample, value: Values) -> float:
+    return max(float(np.abs(value).max()), natural_size(kernel, at.state, at.sizes, at.mobility or 0.0))
+
+
+def _regressor(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    tau = _torque(call, at)
+    Y = call("regressor_full", q=at.state["q"], qd=at.state["qd"], qdd=at.state["qdd"]).reshape(len(tau), -1)
+    return relative(Y @ at.parameters.full - tau, _size("inverse_dynamics", at, tau))
+
+
+def _assembly(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    tau, qd = _torque(call, at), at.state["qd"]
+    parts = _matrix(call, "mass_matrix", at, "q") @ at.state["qdd"]
+    parts = parts + call("coriolis", q=at.state["q"], qd=qd) + call("gravity", q=at.state["q"])
+    return relative(parts + friction(robot, at.parameters.full, qd) - tau, _size("inverse_dynamics", at, tau))
+
+
+def _symmetry(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    M = _matrix(call, "mass_matrix", at, "q")
+    return relative(M - M.T, _size("mass_matrix", at, M))
+
+
+def _definite(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    M = _matrix(call, "mass_matrix", at, "q")
+    return 0.0 if np.all(np.isfinite(M)) and np.linalg.eigvalsh(M)[0] > 0 else float("inf")
+
+
+def _skew(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    C = _matrix(call, "coriolis_matrix", at, "q", "qd")
+    q, qd = at.state["q"], at.state["qd"]
+    dt = step / max(float(np.abs(qd).sum()), 1e-3)
+    M_dot = slope(call("mass_matrix", q=q + np.outer(dt * OFFSETS, qd)), dt).reshape(C.shape)
+    return relative(M_dot - C - C.T, _size("coriolis_matrix", at, C))
+
+
+def _coriolis_vector(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    C, qd = _matrix(call, "coriolis_matrix", at, "q", "qd"), at.state["qd"]
+    c = call("coriolis", q=at.state["q"], qd=qd)
+    return relative(C @ qd - c, _size("coriolis", at, c))
+
+
+def _kinetic(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    M, qd = _matrix(call, "mass_matrix", at, "q"), at.state["qd"]
+    K = call("kinetic_energy", q=at.state["q"], qd=qd)
+    return relative(K - qd @ M @ qd / 2, _size("kinetic_energy", at, K))
+
+
+def _gradient(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    g, q = call("gravity", q=at.state["q"]), at.state["q"]
+    slopes = [slope(call("potential_energy", q=q + np.outer(step * OFFSETS, unit)), step) for unit in np.eye(len(q))]
+    return relative(np.concatenate(slopes) - g, _size("gravity", at, g))
+
+
+def _power(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    q, qd, qdd = at.state["q"], at.state["qd"], at.state["qdd"]
+    dt = step / max(float(np.abs(qd).sum() + np.sqrt(np.abs(qdd).sum())), 1e-3)
+    t = dt * OFFSETS[:, None]
+    q_t, qd_t = q + t * qd + t**2 / 2 * qdd, qd + t * qdd
+    energy = call("kinetic_energy", q=q_t, qd=qd_t) + call("potential_energy", q=q_t)
+    power = qd @ (_torque(call, at) - friction(robot, at.parameters.full, qd))
+    size = max(abs(float(power)), torque_size(at.state, at.sizes) * at.state.size("qd"))
+    return relative(slope(energy, dt) - power, size)
+
+
+def _inverse(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    q, qd, qdd = at.state["q"], at.state["qd"], at.state["qdd"]
+    again = call("forward_dynamics", q=q, qd=qd, tau=_torque(call, at))
+    return relative(again - qdd, max(at.state.size("qdd"), (at.mobility or 0.0) * torque_size(at.state, at.sizes)))
+
+
+def _external(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    tau, wrench = _torque(call, at), at.state["wrench"]
+    pushed = call("inverse_dynamics_external", **{name: at.state[name] for name in ("q", "qd", "qdd", "wrench")})
+    J = _matrix(call, "jacobian", at, "q")
+    return relative(tau - J.T @ wrench - pushed, _size("inverse_dynamics_external", at, pushed))
+
+
+ID, M, C, G = "inverse_dynamics", "mass_matrix", "coriolis_matrix", "gravity"
+_difference = partial(Law, differences=True)
+
+LAWS = (
+    Law("regressor_full · parameters = tau", ("regressor_full", ID), _regressor),
+    Law("M qdd + C qd + g + friction = tau", (ID, M, "coriolis", G), _assembly),
+    Law("coriolis_matrix · qd = coriolis", (C, "coriolis"), _coriolis_vector),
+    Law("M = Mᵀ", (M,), _symmetry),
+    Law("M is positive definite", (M,), _definite, needs_inverse=True),
+    Law("qdᵀ M qd / 2 = K", (M, "kinetic_energy"), _kinetic),
+    _difference("dM/dt = C + Cᵀ (dM/dt - 2C is skew)", (M, C), _skew),
+    _difference("gravity = dP/dq", (G, "potential_energy"), _gradient),
+    _difference("d(K + P)/dt = qd · (tau - friction)", (ID, "kinetic_energy", "potential_energy"), _power),
+    Law("forward_dynamics inverts inverse_dynamics", ("forward_dynamics", ID), _inverse, needs_inverse=True),
+    Law("external: tau - Jᵀ wrench", ("inverse_dynamics_external", ID, "jacobian"), _external),
+)

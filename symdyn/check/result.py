@@ -1,0 +1,87 @@
+"""What a check found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+C, PYTHON = "c", "python"
+BACKENDS = (C, PYTHON)
+TITLES: Mapping[str, str] = {C: "C", PYTHON: "Python"}
+
+
+@dataclass(frozen=True, slots=True)
+class Worst:
+    """The largest error of one backend, and where it was found; `trouble` is why there is none."""
+
+    error: float
+    where: str
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the table: a kernel or a law, the samples it was tried at, and the worst error of each backend."""
+
+    name: str
+    summary: str
+    samples: int
+    tolerance: float
+    worst: Mapping[str, Worst]
+    note: str = ""
+
+    @property
+    def failures(self) -> tuple[tuple[str, Worst], ...]:
+        """The backends that are wrong; an error that is not a number is one."""
+        return tuple((key, worst) for key, worst in self.worst.items() if not worst.error <= self.tolerance)
+
+    @property
+    def passed(self) -> bool:
+        """Whether every backend is right."""
+        return not self.failures
+
+
+@dataclass(frozen=True, slots=True)
+class FileLine:
+    """One file of a generated folder that is not what this version generates, and why that may be."""
+
+    name: str
+    state: str  # a word: edited, outdated, missing
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class FilesFound:
+    """The comparison of a folder with what this version generates; `foreign` files are the user's own."""
+
+    folder: str
+    count: int
+    differing: tuple[FileLine, ...]
+    foreign: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """All findings about one robot."""
+
+    robot: str
+    version: str
+    scalar: str
+    backends: Mapping[str, str]  # what was run
+    left_out: Mapping[str, str]  # what was not, and why
+    kernels: tuple[Line, ...]
+    laws: tuple[Line, ...]
+    files: FilesFound | None
+    notes: tuple[str, ...]
+    failed_backends: Mapping[str, str]  # what should have run and could not, and why
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing is wrong."""
+        lines = all(line.passed for line in (*self.kernels, *self.laws))
+        return lines and not self.failed_backends and not (self.files and self.files.differing)
+
+    @property
+    def worst_error(self) -> float:
+        """The largest error of any kernel."""
+        return max((w.error for line in self.kernels for w in line.worst.values()), default=0.0)

@@ -1,0 +1,84 @@
+"""The size that an error is measured against.
+
+An error is the largest deviation of an entry, over the largest entry of the kernel's value at the state. Where the
+value nearly vanishes, as gravity does on an arm that hangs straight down, that would compare rounding with rounding;
+so the size is never taken smaller than what the quantity naturally has at these speeds, from a few sizes of the robot:
+the largest entry of M at ordinary poses, its weight times its reach, and its mobility 1/M.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symdyn.algebra.decimals import to_float
+from symdyn.check.states import State
+from symdyn.model import Robot
+from symdyn.reference import Witness
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Sizes of a robot with given parameters."""
+
+    inertia: float  # largest entry of M at ordinary poses
+    reach: float  # farthest joint from the base, at least 1 m
+    weight: float  # weights times reach
+    gravity: float
+
+
+def sizes(robot: Robot, witness: Witness, full: NDArray[np.float64], states: Sequence[State]) -> Sizes:
+    """Measure a robot at the ordinary ones of the states."""
+    poses = [state["q"] for state in states if state.ordinary]
+    reach = max(1.0, *(float(np.abs(witness.forward_kinematics(q)[:, :3, 3]).max()) for q in poses))
+    masses = [abs(v) for name, v in zip(robot.parameter_names, full, strict=True) if name.endswith(".m")]
+    gravity = float(np.linalg.norm([to_float(component) for component in robot.gravity]))
+    return Sizes(
+        inertia=max(float(np.abs(witness.mass_matrix(q, full)).max()) for q in poses),
+        reach=reach,
+        weight=gravity * sum(masses) * reach,
+        gravity=gravity,
+    )
+
+
+def natural_size(kernel: str, at: State, of: Sizes, mobility: float = 0.0) -> float:
+    """Return the size that a kernel's values have at the speeds of a state; 0 where the value always says it itself."""
+    return NATURAL[kernel](at, of, mobility) if kernel in NATURAL else 0.0
+
+
+def torque_size(at: State, of: Sizes) -> float:
+    """Return the size of torques."""
+    return of.weight + of.inertia * (at.size("qdd") + at.size("qd") ** 2)
+
+
+def _accelerations_size(at: State, of: Sizes, mobility: float) -> float:
+    return mobility * (at.size("tau") + of.weight + of.inertia * at.size("qd") ** 2)
+
+
+NATURAL: Mapping[str, Callable[[State, Sizes, float], float]] = {
+    "inverse_dynamics": lambda at, of, _: torque_size(at, of),
+    "inverse_dynamics_external": lambda at, of, _: torque_size(at, of) + of.reach * at.size("wrench"),
+    "gravity": lambda at, of, _: of.weight,
+    "potential_energy": lambda at, of, _: of.weight,
+    "mass_matrix": lambda at, of, _: of.inertia,
+    "coriolis_matrix": lambda at, of, _: of.inertia * at.size("qd"),
+    "coriolis": lambda at, of, _: of.inertia * at.size("qd") ** 2,
+    "kinetic_energy": lambda at, of, _: of.inertia * at.size("qd") ** 2,
+    "forward_dynamics": _accelerations_size,
+    "regressor_full": lambda at, of, _: of.reach * (of.gravity + of.reach * (at.size("qdd") + at.size("qd") ** 2)),
+    "forward_kinematics": lambda at, of, _: of.reach,
+    "jacobian": lambda at, of, _: of.reach,
+}
+
+
+def relative(deviation: NDArray[np.float64] | float, size: float) -> float:
+    """Return the largest deviation over a size; infinite for what is not a number, 0 where nothing deviates."""
+    largest = float(np.max(np.abs(deviation), initial=0.0))
+    if np.isnan(largest):
+        return float("inf")
+    if largest == 0.0:
+        return 0.0
+    return largest / size if size > 0.0 else float("inf")

@@ -1,0 +1,95 @@
+"""What one check is done with: a robot, its witness, states, parameters; and how a kernel is called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symdyn.check.parameters import Parameters, parameter_sets
+from symdyn.check.scale import Sizes, sizes
+from symdyn.check.states import State, states
+from symdyn.check.tolerance import TOLERANCES, Tolerance
+from symdyn.compiled import DTYPES, Kernels
+from symdyn.dynamics.kernels import KERNELS
+from symdyn.model import Robot, bind_symbols
+from symdyn.options import Options
+from symdyn.reference import Witness
+
+SINGULAR = 1e-10  # of the largest eigenvalue: a mass matrix beyond this condition has no inverse in doubles
+
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A state with parameters, the robot's sizes with them, and the witness's view of the mass matrix there.
+
+    `mobility` is the largest entry of the inverse of M, None where M is not safely positive definite.
+    """
+
+    state: State
+    parameters: Parameters
+    sizes: Sizes
+    mobility: float | None
+
+    @property
+    def label(self) -> str:
+        """Name the sample in a message."""
+        return f"{self.state.label}, {self.parameters.label}"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Everything that kernels are tried with."""
+
+    robot: Robot  # without symbols
+    witness: Witness
+    tolerance: Tolerance
+    samples: tuple[Sample, ...]
+
+    @property
+    def indefinite(self) -> tuple[Sample, ...]:
+        """The samples at which the robot's mass matrix is not positive definite."""
+        return tuple(sample for sample in self.samples if sample.mobility is None)
+
+
+def setting(robot: Robot, options: Options) -> Setting:
+    """Prepare the check of a robot's kernels that were generated with the given options."""
+    robot = bind_symbols(robot)
+    witness = Witness(robot.source)
+    dtype = DTYPES[options.scalar]
+    every_state = states([joint.is_revolute for joint in robot.moving_joints], dtype)
+    samples = []
+    for parameters in parameter_sets(robot, folded=options.fold, dtype=dtype):
+        of = sizes(robot, witness, parameters.full, every_state)
+        for state in every_state:
+            mobility = _mobility(witness.mass_matrix(state["q"], parameters.full))
+            samples.append(Sample(state, parameters, of, mobility))
+    return Setting(robot, witness, TOLERANCES[options.scalar], tuple(samples))
+
+
+def _mobility(M: Values) -> float | None:
+    eigenvalues = np.linalg.eigvalsh(M)
+    if eigenvalues[0] <= SINGULAR * abs(eigenvalues[-1]):
+        return None
+    return float(np.abs(np.linalg.inv(M)).max())
+
+
+def call(kernels: Kernels, name: str, inputs: Mapping[str, Values], pi: Values) -> Values:
+    """Call a kernel with one sample or rows of them; outputs are flat, one row for each sample, in doubles."""
+    names = [port for port in KERNELS[name].inputs if port != "pi"]
+    function = getattr(kernels, name)
+    rows = inputs[names[0]].shape[:-1]
+    with np.errstate(all="ignore"):  # what is not finite is found in the result
+        result = function(*(inputs[port] for port in names), **({"pi": pi} if function.takes_pi else {}))
+    return flat(result, rows)
+
+
+def flat(result: Any, rows: tuple[int, ...] = ()) -> Values:
+    """Return the outputs of a kernel side by side, row by row."""
+    outputs = result if isinstance(result, tuple) else (result,)
+    return np.concatenate([np.reshape(np.asarray(out, np.float64), (*rows, -1)) for out in outputs], axis=-1)

@@ -1,0 +1,180 @@
+"""The minimal set of inertial parameters, with exact coefficients and a certificate.
+
+Scalars: decisions in a finite field, coefficients as exact constants.
+
+    code      meaning
+    pivots    the parameters whose regressor columns are independent of all columns to their left
+    matrix    W (k x p): pi = W * parameters, and Y = Y[pivots] W; column j of W says how parameter j enters
+    rank      k, exact
+
+Proof. Over the finite field the regressor at random states has rank k, so its true rank is at least k. Every relation
+found (p - k of them, exact, independent) annihilates the regressor, so its rank is at most k. Hence the set is
+minimal, and no tolerance was involved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from symdyn.algebra.elimination import Echelon
+from symdyn.algebra.exact import Exact, exact, reciprocal
+from symdyn.dynamics.regressor_samples import RowSpace, annihilates, regressor_row_space
+from symdyn.dynamics.relations import Relation, proposed_relations
+from symdyn.model.robot import Robot
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What was established, and how to establish it again."""
+
+    prime: int
+    states: int
+    columns: int  # parameters that do not vanish structurally
+    rank: int
+    relations: int
+
+
+@dataclass(frozen=True, slots=True)
+class MinimalSet:
+    """Minimal parameters pi = matrix * parameters, each named after its pivot."""
+
+    names: tuple[str, ...]
+    pivots: tuple[int, ...]
+    matrix: tuple[tuple[Exact, ...], ...]
+    identifiable: tuple[str, ...]
+    combined: tuple[str, ...]
+    unidentifiable: tuple[str, ...]
+    certificate: Certificate
+
+
+class IncompleteRelationsError(Exception):
+    """The proposals do not span all relations: a geometry that `relations` has not met."""
+
+
+def minimal_parameters(robot: Robot) -> MinimalSet:
+    """Return the pivot set of a robot; symbols in its geometry count as generic."""
+    if "minimal" not in robot.memo:
+        robot.memo["minimal"] = _derive(robot)
+    found: MinimalSet = robot.memo["minimal"]
+    return found
+
+
+def _derive(robot: Robot) -> MinimalSet:
+    names = robot.parameter_names
+    present = [i for i, parameter in enumerate(robot.full_parameters) if not parameter.vanishes]
+    space = regressor_row_space(robot)
+    pivots = _pivots(space, present)
+    dependent = [i for i in present if i not in set(pivots)]
+    relations = _independent_relations(robot, space, present, len(dependent))
+    solved = solve_relations(relations, dependent)
+    row_of = {pivot: row for row, pivot in enumerate(pivots)}
+    matrix = [[exact(0)] * len(names) for _ in pivots]
+    for pivot, row in row_of.items():
+        matrix[row][pivot] = exact(1)
+    for column, relation in solved.items():
+        for pivot, value in relation.items():
+            matrix[row_of[pivot]][column] = -value
+    certificate = Certificate(space.embedding.p, space.states, len(present), len(pivots), len(relations))
+    return MinimalSet(
+        tuple(names[pivot] for pivot in pivots),
+        tuple(pivots),
+        tuple(tuple(row) for row in matrix),
+        *_groups(names, present, pivots, matrix),
+        certificate,
+    )
+
+
+def _pivots(space: RowSpace, present: list[int]) -> list[int]:
+    """Leftmost independent columns among those present."""
+    if len(present) == space.echelon.columns:
+        return list(space.echelon.pivots)
+    restricted = Echelon(len(present), space.echelon.p)
+    for row in space.echelon.rows():
+        restricted.add([row[i] for i in present])
+    return [present[i] for i in restricted.pivots]
+
+
+def _independent_relations(robot: Robot, space: RowSpace, present: list[int], wanted: int) -> list[Relation]:
+    """Choose proposals that hold, until they span all relations among the parameters present."""
+    absent = [i for i in range(space.echelon.columns) if i not in set(present)]
+    needed = space.echelon.columns - space.echelon.rank
+    chosen: list[Relation] = []
+    span = Echelon(space.echelon.columns, space.echelon.p)
+    for relation in sorted(proposed_relations(robot), key=len):
+        if span.rank == needed:
+            break
+        image = {column: space.embedding(value).value for column, value in relation.items()}
+        if image and annihilates(space, image) and span.add([image.get(i, 0) for i in range(span.columns)]):
+            chosen.append(relation)
+    if span.rank < needed:
+        raise IncompleteRelationsError(f"{robot.name}: {span.rank} of {needed} relations found")
+    return without_columns(chosen, absent, wanted)
+
+
+def without_columns(relations: list[Relation], absent: Iterable[int], wanted: int) -> list[Relation]:
+    """Combine relations so that parameters that vanish take no part in them."""
+    rest = [dict(relation) for relation in relations]
+    for column in absent:
+        holders = [relation for relation in rest if relation.get(column)]
+        if not holders:
+            continue
+        pivot = min(holders, key=lambda relation: _awkwardness(relation[column]))
+        rest = [relation for relation in rest if relation is not pivot]
+        for relation in rest:
+            _eliminate(relation, pivot, column)
+    kept = [relation for relation in rest if relation]
+    if len(kept) != wanted:
+        raise IncompleteRelationsError(f"{len(kept)} relations remain where {wanted} were expected")
+    return kept
+
+
+def solve_relations(relations: list[Relation], dependent: list[int]) -> dict[int, Relation]:
+    """Solve for each dependent column: column + Σ value * pivot column = 0."""
+    rest = [dict(relation) for relation in relations]
+    solved: dict[int, Relation] = {}
+    for column in reversed(dependent):  # outermost links first: their relations reach only inwards
+        holders = [relation for relation in rest if relation.get(column)]
+        if not holders:
+            raise IncompleteRelationsError(f"no relation holds column {column}")
+        pivot = min(holders, key=lambda relation: (_awkwardness(relation[column]), len(relation)))
+        rest = [relation for relation in rest if relation is not pivot]
+        inverse = reciprocal(pivot[column])
+        pivot = {i: value * inverse for i, value in pivot.items()}
+        for relation in (*rest, *solved.values()):
+            _eliminate(relation, pivot, column)
+        solved[column] = pivot
+    for column, relation in solved.items():
+        del relation[column]
+    return solved
+
+
+def _eliminate(relation: Relation, pivot: Relation, column: int) -> None:
+    """Subtract a multiple of ``pivot`` from ``relation`` so that ``column`` vanishes."""
+    if not relation.get(column):
+        return
+    factor = relation[column] * reciprocal(pivot[column])
+    for i, value in pivot.items():
+        rest = relation.get(i, exact(0)) - factor * value
+        if i != column and rest:
+            relation[i] = rest
+        else:
+            relation.pop(i, None)
+
+
+def _awkwardness(value: Exact) -> int:
+    """How unwelcome a divisor is: numbers are best, single terms next, sums last."""
+    if value.is_rational:
+        return 0 if abs(value.rational) == 1 else 1
+    return 1 + len(value.terms)
+
+
+def _groups(
+    names: tuple[str, ...], present: list[int], pivots: list[int], matrix: list[list[Exact]]
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Return the names that enter alone, in combination, and not at all."""
+    shared = {j for row in matrix if sum(1 for value in row if value) > 1 for j, value in enumerate(row) if value}
+    alone = tuple(names[i] for i in pivots if i not in shared)
+    combined = tuple(names[i] for i in present if i in shared)
+    effective = {j for row in matrix for j, value in enumerate(row) if value}
+    return alone, combined, tuple(names[i] for i in present if i not in effective)

@@ -1,0 +1,83 @@
+"""The row space of a robot's regressor, exactly, by evaluation at random states over a finite field.
+
+A state that adds nothing to the span of earlier ones shows, except with a probability of about degree/p < 1e-16, that
+the span is complete; `QUIET_STATES` of them in a row are awaited.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from symdyn.algebra.elimination import Echelon
+from symdyn.algebra.embedding import Embedding
+from symdyn.algebra.exact import Exact
+from symdyn.algebra.finite_field import FieldElement
+from symdyn.algebra.spatial import Mat3, Vec3
+from symdyn.dynamics.kernels import KERNELS
+from symdyn.dynamics.setting import Setting
+from symdyn.model.robot import Robot
+
+QUIET_STATES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class RowSpace:
+    """The span of the regressor's rows, and how it was found."""
+
+    echelon: Echelon
+    embedding: Embedding
+    states: int
+
+
+def geometry_constants(robot: Robot) -> list[Exact]:
+    """Return every constant of a robot's geometry and gravity, and of its parameters' coefficients."""
+    constants: list[Exact] = list(robot.gravity)
+    placements = [placement for joint in robot.joints for placement in (joint.before, joint.after)]
+    if robot.load:
+        placements.append(robot.load.placement)
+    for placement in placements:
+        constants += [*_entries(placement.rotation), *placement.position]
+    for joint in robot.joints:
+        constants += joint.axis
+    return constants
+
+
+def _entries(matrix: Mat3[Exact]) -> list[Exact]:
+    return [entry for row in matrix.rows for entry in row]
+
+
+def regressor_row_space(robot: Robot, seed: int = 0) -> RowSpace:
+    """Return the row space of the full regressor; structural zeros are not left out."""
+    embedding = Embedding(geometry_constants(robot), seed)
+    echelon = Echelon(len(robot.parameter_names), embedding.p)
+    still = _setting(robot, embedding)
+    states = quiet = 0
+    while quiet < QUIET_STATES:
+        grown = [echelon.add(row) for row in _random_rows(still, embedding)]
+        quiet = 0 if any(grown) else quiet + 1
+        states += 1
+    return RowSpace(echelon, embedding, states)
+
+
+def _setting(robot: Robot, embedding: Embedding) -> Setting[FieldElement]:
+    return Setting(robot=robot, lift=embedding)
+
+
+def _random_rows(setting: Setting[FieldElement], embedding: Embedding) -> list[list[int]]:
+    n = setting.robot.n
+    rotations = [embedding.random_rotation() for _ in range(n)]
+    # the sign of a velocity is independent of everything else in the regressor: any element serves
+    q, qd, qdd, sign = ([embedding.random_element() for _ in range(n)] for _ in range(4))
+    state = replace(setting, q=q, c=[c for c, _ in rotations], s=[s for _, s in rotations], qd=qd, qdd=qdd, sign=sign)
+    (entries,) = KERNELS["regressor_full"].compute(state).outputs
+    values = [entry.value if isinstance(entry, FieldElement) else entry for entry in entries]
+    width = len(values) // n
+    return [values[i : i + width] for i in range(0, len(values), width)]
+
+
+def annihilates(space: RowSpace, vector: dict[int, int]) -> bool:
+    """Whether a combination of parameters, given by its entries in the field, has no effect on any torque."""
+    p = space.embedding.p
+    return all(sum(row[i] * value for i, value in vector.items()) % p == 0 for row in space.echelon.rows())
+
+

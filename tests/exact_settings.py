@@ -1,0 +1,126 @@
+"""Robots at random states over exact scalars, for laws that hold with `==`.
+
+A `Field` says how exact geometry becomes its scalars and how to draw one. Rotations are rational, c² + s² = 1; the
+coordinate q of a revolute joint is drawn apart from them, since only its spring sees q itself.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from symdyn.algebra.dual import Dual
+from symdyn.algebra.embedding import Embedding
+from symdyn.algebra.exact import Exact, exact
+from symdyn.algebra.rational_rotation import rational_rotation
+from symdyn.dynamics.kernels import KERNELS
+from symdyn.dynamics.mechanism import mechanism_over
+from symdyn.dynamics.setting import Setting
+from symdyn.model.robot import Robot
+
+
+@dataclass(frozen=True)
+class Field:
+    """Scalars: `lift` carries geometry into them, `draw` picks one."""
+
+    name: str
+    lift: Callable[[Exact], Any]
+    draw: Callable[[random.Random], Any]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _small_fraction(source: random.Random) -> Fraction:
+    return Fraction(source.randint(-9, 9) or 1, source.randint(1, 9))
+
+
+FRACTIONS = Field("fractions", lambda x: x.rational, _small_fraction)
+# roots, and cosines of any angle, as they stand: slower, but any geometry will do
+EXACTS = Field("exact constants", lambda x: x, lambda source: exact(_small_fraction(source)))
+
+
+def prime_field(robot: Robot) -> Field:
+    """Return a finite field that holds the robot's geometry, whatever its angles and axes."""
+    constants: list[Exact] = []
+
+    def collect(x: Exact) -> Exact:
+        constants.append(x)
+        return x
+
+    mechanism_over(robot, collect)
+    embedding = Embedding(constants)
+    return Field(f"modulo {embedding.p}", embedding, lambda source: embedding.element(source.randrange(embedding.p)))
+
+
+def random_setting(robot: Robot, seed: int, field: Field = FRACTIONS) -> Setting[Any]:
+    """Return a robot at a random state, with every input that any kernel takes and random parameters."""
+    source = random.Random(f"state {seed}")
+
+    def draw(count: int) -> tuple[Any, ...]:
+        return tuple(field.draw(source) for _ in range(count))
+
+    turns = [_rotation(field, source) for _ in range(robot.n)]
+    return Setting(
+        robot=robot,
+        lift=field.lift,
+        q=draw(robot.n),
+        c=tuple(c for c, _ in turns),
+        s=tuple(s for _, s in turns),
+        qd=draw(robot.n),
+        sign=tuple(source.choice((-1, 0, 1)) for _ in range(robot.n)),
+        qdd=draw(robot.n),
+        tau=draw(robot.n),
+        wrench=draw(6),
+        parameters=draw(len(robot.parameter_names)),
+    )
+
+
+def _rotation(field: Field, source: random.Random) -> tuple[Any, Any]:
+    c, s = rational_rotation(_small_fraction(source))
+    return field.lift(exact(c)), field.lift(exact(s))
+
+
+def moving(at: Setting[Any], rates: Sequence[Any]) -> Setting[Any]:
+    """Let the state move: q' = rates, so c' = -s q' and s' = c q'; and qd' = qdd."""
+    return replace(
+        at,
+        lift=lambda x: Dual(at.lift(x), 0),
+        parameters=tuple(Dual(x, 0) for x in at.parameters),
+        q=tuple(Dual(q, rate) for q, rate in zip(at.q, rates, strict=True)),
+        c=tuple(Dual(c, -s * rate) for c, s, rate in zip(at.c, at.s, rates, strict=True)),
+        s=tuple(Dual(s, c * rate) for c, s, rate in zip(at.c, at.s, rates, strict=True)),
+        qd=tuple(Dual(qd, qdd) for qd, qdd in zip(at.qd, at.qdd, strict=True)),
+    )
+
+
+def along_joint(at: Setting[Any], joint: int) -> Setting[Any]:
+    """Let one joint move with unit rate: derivatives are then partial derivatives by its coordinate."""
+    unit = [int(i == joint) for i in range(at.robot.n)]
+    return replace(moving(at, unit), qd=tuple(Dual(qd, 0) for qd in at.qd))
+
+
+def compute(kernel: str, at: Setting[Any]) -> tuple[Any, ...]:
+    """Return the one output of a kernel, flat; inputs that the kernel does not take are left out."""
+    taken = KERNELS[kernel].inputs
+    absent = {name: () for name in ("qd", "qdd", "tau", "wrench") if name not in taken}
+    if "qd" not in taken:
+        absent["sign"] = ()
+    (output,) = KERNELS[kernel].compute(replace(at, **absent)).outputs
+    return output
+
+
+def matrix(flat: Sequence[Any], columns: int) -> list[tuple[Any, ...]]:
+    """Return the rows of a flat matrix."""
+    return [tuple(flat[i : i + columns]) for i in range(0, len(flat), columns)]
+
+
+def product(rows: Sequence[Sequence[Any]], vector: Sequence[Any]) -> tuple[Any, ...]:
+    """Return a matrix times a vector."""
+    return tuple(inner(row, vector) for row in rows)
+
+
+def inner(a: Sequence[Any], b: Sequence[Any]) -> Any:
+    """Return the inner product."""
+    return sum((x * y for x, y in zip(a, b, strict=True)), start=0)

@@ -1,0 +1,198 @@
+"""URDF is read as the robot file with explicit frames that it amounts to."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from symdyn.algebra.exact import exact
+from symdyn.errors import InputError
+from symdyn.model import load, load_text
+from symdyn.model.urdf_numbers import decimal_text
+
+URDF = """\
+<?xml version="1.0" encoding="ISO-8859-1"?>
+<robot name="my-arm">
+  <material name="grey"/>
+  <link name="base_link">
+    <inertial><mass value="4"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+  </link>
+  <joint name="wrist" type="prismatic">
+    <parent link="upper"/><child link="hand"/>
+    <axis xyz="0 1 1"/>
+  </joint>
+  <joint name="shoulder" type="revolute">
+    <origin xyz="0 0.1 00.320" rpy="1.5707963267948966 0 0"/>
+    <parent link="base_link"/><child link="upper"/>
+    <limit lower="-1.5" upper="+1.5" effort="inf" velocity="2"/>
+    <dynamics damping="0.7" friction="0.1"/>
+  </joint>
+  <joint name="tool" type="fixed">
+    <parent link="hand"/><child link="tool0"/><axis xyz="1 0 0"/><limit effort="1" velocity="1"/>
+  </joint>
+  <joint name="spin" type="continuous">
+    <parent link="upper"/><child link="fan"/><limit lower="0" upper="0" effort="1" velocity="1"/>
+  </joint>
+  <link name="hand"/><link name="tool0"/><link name="fan"/>
+  <link name="upper">
+    <inertial>
+      <origin xyz="0.1 -.2 1e-1" rpy="0 0 1.5707963267948966"/>
+      <mass value="2.50"/>
+      <inertia ixx="1" ixy="0.25" ixz="0" iyy="2" iyz="0.5" izz="2.5"/>
+    </inertial>
+  </link>
+</robot>
+"""
+
+
+def _changed(old: str, new: str) -> str:
+    assert old in URDF
+    return URDF.replace(old, new, 1)
+
+
+def test_joints_come_depth_first_from_the_root_link():
+    robot = load_text(URDF, "arm.urdf")
+    assert [joint.name for joint in robot.joints] == ["shoulder", "wrist", "tool", "spin"]
+    assert [joint.link.name for joint in robot.joints] == ["upper", "hand", "tool0", "fan"]
+    assert [joint.parent for joint in robot.joints] == [-1, 0, 1, 0]
+    assert [str(joint.kind) for joint in robot.joints] == ["revolute", "prismatic", "fixed", "revolute"]
+
+
+def test_a_urdf_equals_the_robot_file_that_says_the_same():
+    text = """
+symdyn: 1
+name: my_arm
+frames: explicit
+joints:
+  - name: shoulder
+    type: revolute
+    origin: {xyz: [0, 0.1, 0.32], rpy: [pi/2, 0, 0]}
+    axis: [1, 0, 0]
+    friction: {viscous: 0.7, coulomb: 0.1}
+    limits: {lower: -1.5, upper: 1.5, velocity: 2}
+    link:
+      name: upper
+      mass: 2.5
+      com: [0.1, -0.2, 0.1]
+      inertia: {xx: 2, xy: -0.25, xz: -0.5, yy: 1, yz: 0, zz: 2.5}
+  - {name: wrist, type: prismatic, axis: [0, 1, 1], link: {name: hand, mass: 0, com: [0, 0, 0],
+     inertia: {xx: 0, xy: 0, xz: 0, yy: 0, yz: 0, zz: 0}}}
+"""
+    urdf, written = load_text(URDF, "arm.urdf"), load_text(text, "arm.yaml")
+    assert urdf.joints[:2] == written.joints
+    assert urdf.name == written.name
+    assert urdf.gravity == written.gravity
+
+
+def test_the_rotated_tensor_keeps_its_trace_and_its_exact_entries():
+    robot = load_text(_changed('rpy="0 0 1.5707963267948966"', 'rpy="0.3 -0.2 0.1"'), "arm.urdf")
+    inertia = robot.source["joints"][0]["link"]["inertia"]
+    assert inertia["xx"] + inertia["yy"] + inertia["zz"] == pytest.approx(5.5, rel=1e-15)  # three roundings
+    right = load_text(URDF, "arm.urdf").source["joints"][0]["link"]["inertia"]
+    assert right == {"xx": 2, "xy": -0.25, "xz": -0.5, "yy": 1, "yz": 0, "zz": 2.5}
+
+
+def test_the_default_axis_of_urdf_is_x_and_a_continuous_joint_has_no_ends():
+    spin = load_text(URDF, "arm.urdf").joints[3]
+    assert tuple(spin.axis) == (1, 0, 0)
+    assert (spin.limits.lower, spin.limits.upper, spin.limits.effort) == (None, None, 1.0)
+
+
+def test_changes_are_noted_with_their_lines():
+    notes = load_text(_changed('name="fan"/>', 'name="double"/>').replace('"fan"', '"double"'), "arm.urdf").notes
+    assert "arm.urdf:2: the robot 'my-arm' is called my_arm" in notes
+    assert "arm.urdf:23: link 'double' is called double_" in notes
+    assert "arm.urdf:4: link 'base_link' is the base; its inertia moves nothing and is left out" in notes
+
+
+def test_names_that_meet_after_cleaning_are_told_apart():
+    text = URDF.replace('"hand"', '"a-b"').replace('"fan"', '"a b"').replace('"tool0"', '"base"')
+    robot = load_text(text, "arm.urdf")
+    assert [joint.link.name for joint in robot.joints] == ["upper", "a_b", "base_", "a_b_2"]
+
+
+def test_a_urdf_is_read_again_from_its_source(tmp_path):
+    path = tmp_path / "arm.urdf"
+    path.write_text(URDF)
+    robot = load(path)
+    assert load(json.loads(json.dumps(robot.source))) == robot
+
+
+def test_a_near_angle_is_noted_with_the_number_that_urdf_can_hold_and_snap_rounds_it():
+    text = URDF.replace("1.5707963267948966", "1.57079632679")
+    notes = [note for note in load_text(text, "arm.urdf").notes if "within 1e-4" in note]
+    assert len(notes) == 2
+    assert all("of pi/2 but not equal; write 1.5707963267948966, or use --snap" in note for note in notes)
+    assert load_text(text, "arm.urdf", snap=True).joints == load_text(URDF, "arm.urdf").joints
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('type="prismatic"', 'type="floating"', "arm.urdf:7: joint 'wrist': type 'floating' is not supported; valid:"),
+        ('type="prismatic"', 'type="planar"', "type 'planar' is not supported"),
+        ('<axis xyz="0 1 1"/>', '<mimic joint="spin"/>', "arm.urdf:9: joint 'wrist' mimics another"),
+        ('<axis xyz="0 1 1"/>', '<axis xyz="0 1"/>', "arm.urdf:9: <axis> xyz: expected three numbers, found 2"),
+        ('<axis xyz="0 1 1"/>', '<axis xyz="0 0 0"/>', "arm.urdf:9: joints[1].axis: the axis is zero"),
+        ('xyz="0 0.1 00.320"', 'xyz="0 nan 0"', "arm.urdf:12: <origin> xyz: 'nan' is not a finite number"),
+        ('xyz="0 0.1 00.320"', 'xyz="0 ${h} 0"', "'${h}' is not a finite number; expand the file with xacro first"),
+        ('xyz="0 0.1 00.320"', 'xyz="0 pi/2 0"', "'pi/2' is not a finite number"),
+        ('mass value="2.50"', 'mass value="-2.50"', "arm.urdf:27: joints[0].link.mass: the mass is negative"),
+        ('<mass value="2.50"/>', "", "arm.urdf:25: the <inertial> of link 'upper' lacks <mass>"),
+        ('ixy="0.25" ', "", "arm.urdf:28: <inertia> lacks the attribute 'ixy'"),
+        ('<child link="hand"/>', "", "arm.urdf:7: joint 'wrist' names no child link"),
+        ('<child link="hand"/>', '<child link="foot"/>', "joint 'wrist': unknown child link 'foot'; valid: base_link"),
+        ('<child link="fan"/>', '<child link="hand"/>', "link 'hand' hangs on two joints, 'wrist' and 'spin'"),
+        ('<link name="hand"/>', '<link name="hand"/><link name="hand"/>', "arm.urdf:23: two links are called 'hand'"),
+        ('<link name="hand"/>', "<link/>", "arm.urdf:23: the link has no name"),
+        (
+            '<link name="hand"/>',
+            '<link name="hand"/><link name="x"/>',
+            "one root link, a link that no joint moves; found",
+        ),
+        ('<parent link="base_link"/>', '<parent link="hand"/>', "joint 'wrist' belongs to a cycle of joints"),
+        ('<robot name="my-arm">', "<robot>", "arm.urdf:2: the robot has no name"),
+        ('<material name="grey"/>', "<xacro:macro/>", "arm.urdf:3: the file holds xacro macros; expand it with xacro"),
+        ("</robot>", "", "not XML: no element found"),
+        (
+            '<robot name="my-arm">',
+            '<!DOCTYPE robot><robot name="my-arm">',
+            "arm.urdf:2: the document type or entity 'robot'",
+        ),
+    ],
+)
+def test_a_wrong_urdf_gives_one_line(old, new, message):
+    with pytest.raises(InputError) as caught:
+        load_text(_changed(old, new), "arm.urdf")
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not XML: no element found"),
+        ("<sdf/>", "the root element is 'sdf', not 'robot'"),
+        ('<robot name="a"/>', "the URDF has no links"),
+        ('<robot name="a"><link name="b"/></robot>', "no joint moves"),
+        ("<a>" * 200, "more than 100 levels"),
+        ('<!DOCTYPE a [<!ENTITY b "c">]><robot name="&b;"/>', "is refused; a URDF needs none"),
+        ("\ud800", "not XML"),
+    ],
+)
+def test_a_text_that_is_no_urdf_gives_one_line(text, message):
+    with pytest.raises(InputError) as caught:
+        load_text(text, "arm.urdf")
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("value", ["0", "5", "-0.25", "0.001", "-12.5", "1/3"])
+def test_rationals_are_written_as_decimals_where_they_are_some(value):
+    assert decimal_text(Fraction(value)) == value
+
+
+def test_right_angles_in_urdf_are_exact():
+    shoulder = load_text(URDF, "arm.urdf").joints[0]
+    assert shoulder.before.rotation.row_y.z == -1
+    assert shoulder.before.position.z == exact("0.32")
