@@ -27,11 +27,14 @@ DTYPES: Mapping[str, Any] = {"double": np.float64, "float": np.float32}
 class Kernels:
     """The kernels of one robot, as attributes: `kernels.inverse_dynamics(q, qd, qdd)`."""
 
-    def __init__(self, package: Package, functions: Mapping[str, CompiledKernel], backend: str) -> None:
-        """Collect callables by name."""
+    def __init__(
+        self, package: Package, functions: Mapping[str, CompiledKernel], backend: str, pi: NDArray[Any] | None
+    ) -> None:
+        """Collect callables by name; ``pi`` are the robot file's values as the code holds them."""
         self.name = package.name
         self.backend = backend
         self.package = package
+        self.pi = pi
         self._functions = dict(functions)
 
     def __getattr__(self, name: str) -> CompiledKernel:
@@ -69,6 +72,11 @@ class CompiledKernel:
         if facts.has_values and facts.takes_pi:
             self._pi = np.array([to_float(value) for value in facts.pi_values if value is not None], self._dtype)
         self._call = call
+
+    @property
+    def takes_pi(self) -> bool:
+        """Whether the kernel takes parameters."""
+        return any(port.name == "pi" for port in self._inputs)
 
     def __call__(self, *arguments: ArrayLike, pi: ArrayLike | None = None) -> Any:
         """Call the kernel; see the module for shapes."""
@@ -125,11 +133,21 @@ def compiled_kernels(package: Package) -> Kernels:
         kernel.name: CompiledKernel(kernel, facts, _c_call(library, f"{name}_{kernel.name}", facts))
         for kernel in package.kernels
     }
-    return Kernels(package, functions, "c")
+    pi = None
+    if _holds_values(facts):
+        table = library.ffi.buffer(getattr(library.lib, f"{name}_pi"))
+        pi = np.frombuffer(table, DTYPES[facts.options.scalar]).copy()
+    return Kernels(package, functions, "c", pi)
+
+
+def _holds_values(facts: Facts) -> bool:
+    return facts.has_values and facts.takes_pi
 
 
 def _declarations(package: Package) -> str:
-    lines = []
+    facts, lines = package.facts, []
+    if _holds_values(facts):
+        lines.append(f"extern const {facts.options.scalar} {package.name}_pi[{len(facts.pi_names)}];")
     for kernel in c_view(package.facts, package.kernels).kernels:
         lines += [kernel.prototype, kernel.batch_prototype]  # type: ignore[union-attr]
     return "\n".join(lines)
@@ -157,7 +175,7 @@ def numpy_kernels(package: Package) -> Kernels:
         kernel.name: CompiledKernel(kernel, package.facts, _numpy_call(getattr(module, kernel.name)))
         for kernel in package.kernels
     }
-    return Kernels(package, functions, "numpy")
+    return Kernels(package, functions, "numpy", module.__dict__.get("PI"))
 
 
 def _numpy_call(function: Any) -> Any:

@@ -1,6 +1,6 @@
 """From a robot to its generated files, on one page.
 
-    Robot -> Kernel -> Program (traced) -> Program (optimised) -> StagedKernel -> text
+Robot -> Kernel -> Program (traced) -> Program (optimised) -> StagedKernel -> text
 """
 
 from __future__ import annotations
@@ -64,10 +64,14 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
 
 def kernel_program(kernel: Kernel, robot: Robot, options: Options) -> tuple[Program, tuple[PassRecord, ...]]:
     """Trace and optimise one kernel of a robot without symbols."""
-    program = trace_kernel(kernel, robot)
-    if options.fold and "pi" in kernel.inputs:
-        program = bind_inputs(program, {"pi": known_values(robot)})
-    return optimise(program)
+    try:
+        program = trace_kernel(kernel, robot)
+        if options.fold and "pi" in kernel.inputs:
+            program = bind_inputs(program, {"pi": known_values(robot)})
+        return optimise(program)
+    except ZeroDivisionError:
+        what = "divides by zero: some joint moves no inertia; give its link one, or leave this kernel out with --only"
+        raise InputError(f"{kernel.name} {what}", field=robot.name) from None
 
 
 def staged(kernel: Kernel, program: Program) -> StagedKernel:

@@ -24,11 +24,14 @@ def plausible_parameters(robot: Robot) -> list[float]:
 
 def plausible_full(robot: Robot) -> list[Fraction]:
     """Return the full vector: the file's values, drawn ones for bodies and joints with an unknown."""
-    drawn: dict[str, Fraction] = {}
-    for body in _bodies(robot):
-        if not all(parameter.known for parameter in body.parameters):
-            drawn |= _random_body(body)
-    return [drawn[p.name] if p.name in drawn else _value(p) for p in robot.full_parameters]
+    rows = zip(robot.full_parameters, drawn_full(robot), from_file(robot), strict=True)
+    return [Fraction(to_float(p.value)) if given else drawn for p, drawn, given in rows]
+
+
+def from_file(robot: Robot) -> list[bool]:
+    """Tell which entries of `plausible_full` are the file's: known ones, of bodies that are known as a whole."""
+    partly = {p.name for body in _bodies(robot) if not all(p.known for p in body.parameters) for p in body.parameters}
+    return [parameter.known and parameter.name not in partly for parameter in robot.full_parameters]
 
 
 def drawn_full(robot: Robot) -> list[Fraction]:
@@ -41,10 +44,6 @@ def drawn_full(robot: Robot) -> list[Fraction]:
 
 def _bodies(robot: Robot) -> list[Body]:
     return [joint.link for joint in robot.joints] + ([robot.load.body] if robot.load else [])
-
-
-def _value(parameter: Parameter) -> Fraction:
-    return Fraction(to_float(parameter.value)) if parameter.known else _random_value(parameter)
 
 
 def _random_value(parameter: Parameter) -> Fraction:

@@ -92,6 +92,7 @@ def moving(at: Setting[Any], rates: Sequence[Any]) -> Setting[Any]:
         c=tuple(Dual(c, -s * rate) for c, s, rate in zip(at.c, at.s, rates, strict=True)),
         s=tuple(Dual(s, c * rate) for c, s, rate in zip(at.c, at.s, rates, strict=True)),
         qd=tuple(Dual(qd, qdd) for qd, qdd in zip(at.qd, at.qdd, strict=True)),
+        qdd=tuple(Dual(qdd, 0) for qdd in at.qdd),
     )
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import mpmath
 
-from symdyn.algebra.exact import COS, PI, POWER, ROOT, SIN, Atom, Exact
+from symdyn.algebra.exact import COS, LET, PI, POWER, ROOT, SIN, Atom, Exact
 
 WORKING_DIGITS = 60  # far beyond the 17 of a double: cancellation between a few terms cannot reach the result
 
@@ -45,6 +45,8 @@ def _atom_value(atom: Atom, symbols: Mapping[str, float | Fraction]) -> mpmath.m
         return mp_context.cos(to_mpf(atom.argument, symbols))
     if atom.kind == SIN:
         return mp_context.sin(to_mpf(atom.argument, symbols))
+    if atom.kind == LET:
+        return to_mpf(atom.argument, symbols)
     if atom.kind == POWER:
         base, exponent = atom.argument
         return mp_context.power(to_mpf(base, symbols), _lift(exponent))

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from math import lcm
 
-from symdyn.algebra.exact import COS, PI, POWER, ROOT, SIN, Atom, Exact, Monomial
+from symdyn.algebra.exact import COS, LET, PI, POWER, ROOT, SIN, Atom, Exact, Monomial
 from symdyn.algebra.finite_field import (
     LARGE_PRIME,
     FieldElement,
@@ -97,6 +97,8 @@ class Embedding:
             return _required_root(atom.argument, p)
         if atom.kind in (COS, SIN):
             return self._rotation(atom.argument)[atom.kind == SIN]
+        if atom.kind == LET:
+            return self._value(atom.argument)
         if atom.kind == POWER:
             base, exponent = atom.argument
             value = pow(self._value(base), exponent.numerator, p)

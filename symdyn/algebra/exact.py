@@ -17,11 +17,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from hashlib import sha256
 from typing import Any, TypeVar
 
 S = TypeVar("S")
 
-SYMBOL, PI, ROOT, COS, SIN, POWER = "symbol", "pi", "root", "cos", "sin", "power"
+SYMBOL, PI, ROOT, COS, SIN, POWER, LET = "symbol", "pi", "root", "cos", "sin", "power", "let"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Atom:
     root      a square-free integer k > 1: the positive square root of k
     cos, sin  an angle in canonical sign (see `trigonometry`)
     power     (base, exponent): an opaque rational power of an exact constant
+    let       an exact constant with many terms, taken as one (see `compact`)
     """
 
     kind: str
@@ -50,6 +52,8 @@ class Atom:
         if self.kind == POWER:
             base, exponent = self.argument
             return f"sqrt({base})" if exponent == Fraction(1, 2) else f"({base})**({exponent})"
+        if self.kind == LET:  # a short name that depends on the content alone; written out, these would nest without end
+            return f"let_{sha256(str(self.argument).encode()).hexdigest()[:12]}"
         return f"{self.kind}({self.argument})"
 
 
@@ -60,7 +64,7 @@ ONE_MONOMIAL: Monomial = ()
 class Exact:
     """An exact constant; immutable, hashable, a commutative ring with + - * (and / where the divisor has an inverse)."""
 
-    __slots__ = ("_hash", "terms")
+    __slots__ = ("_hash", "_text", "terms")
 
     terms: dict[Monomial, Fraction]
 
@@ -68,6 +72,7 @@ class Exact:
         """Take ownership of canonical terms; use `exact` and the operators to make constants."""
         self.terms = terms
         self._hash: int | None = None
+        self._text: str | None = None
 
     def __eq__(self, other: object) -> bool:
         """Compare canonical forms; ints and fractions compare as constants."""
@@ -191,6 +196,11 @@ class Exact:
 
     def __str__(self) -> str:
         """Write the constant as an expression that a robot file would accept."""
+        if self._text is None:
+            self._text = self._written()
+        return self._text
+
+    def _written(self) -> str:
         parts = []
         for monomial, coefficient in self.ordered_terms():
             size = abs(coefficient)
@@ -272,11 +282,11 @@ def from_atom(atom: Atom) -> Exact:
 
 
 def reciprocal(x: Exact) -> Exact:
-    """1/x: of a single term exactly, of a sum as an opaque power."""
+    """1/x: of a single term and of sums of square roots exactly, of other sums as an opaque power."""
     if not x:
         raise ZeroDivisionError("division by zero")
     if len(x.terms) > 1:
-        return from_atom(Atom(POWER, (x, Fraction(-1))))
+        return _reciprocal_of_sum(x)
     ((monomial, coefficient),) = x.terms.items()
     result = exact(1 / coefficient)
     for atom, exponent in monomial:
@@ -290,12 +300,37 @@ def reciprocal(x: Exact) -> Exact:
     return result
 
 
+def _reciprocal_of_sum(x: Exact) -> Exact:
+    roots = [atom for monomial in x.terms for atom, _ in monomial if atom.kind == ROOT]
+    if all(atom.kind == ROOT for atom in x.atoms()):
+        # x = a + b*root(k) with a, b free of that root: 1/x = (a - b*root(k)) / (a**2 - k*b**2)
+        root = roots[0]
+        with_root = {m: value for m, value in x.terms.items() if any(atom == root for atom, _ in m)}
+        conjugate = x - 2 * Exact(with_root)
+        return conjugate * reciprocal(x * conjugate)
+    for monomial in x.terms:
+        if len(monomial) == 1 and monomial[0][0].kind == COS and monomial[0][1] == 2:
+            sine_squared = 1 - Exact({monomial: Fraction(1)})
+            ratio = x.terms.get(ONE_MONOMIAL, Fraction(0))
+            if ratio and x == sine_squared * ratio:
+                return Exact({((Atom(SIN, monomial[0][0].argument), -2),): 1 / ratio})
+    return from_atom(Atom(POWER, (x, Fraction(-1))))
+
+
 def _opaque_power(base: Exact, exponent: Fraction) -> Exact:
     """base**exponent: whole positive powers multiplied out, the rest an atom, so that 1/(1/x) is x again."""
     whole = max(exponent.numerator // exponent.denominator, 0)
     rest = exponent - whole
     result = base**whole
     return result * from_atom(Atom(POWER, (base, rest))) if rest else result
+
+
+def compact(x: Exact, most_terms: int) -> Exact:
+    """Return the constant itself, or one atom that stands for it when it has too many terms to compute with.
+
+    Relations between such atoms are not seen by the canonical form, only by maps into other rings.
+    """
+    return x if len(x.terms) <= most_terms else from_atom(Atom(LET, x))
 
 
 EXACT_PI = from_atom(Atom(PI))

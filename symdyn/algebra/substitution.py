@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from symdyn.algebra.exact import COS, POWER, SIN, SYMBOL, Atom, Exact, exact, from_atom, reciprocal
+from symdyn.algebra.exact import COS, LET, POWER, SIN, SYMBOL, Atom, Exact, exact, from_atom, reciprocal
 from symdyn.algebra.roots import square_root
 from symdyn.algebra.trigonometry import cos_sin
 
@@ -28,6 +28,8 @@ def _replaced(atom: Atom, values: Mapping[str, Exact]) -> Exact:
         return cos_sin(substitute(atom.argument, values))[0]
     if atom.kind == SIN:
         return cos_sin(substitute(atom.argument, values))[1]
+    if atom.kind == LET:
+        return substitute(atom.argument, values)
     if atom.kind == POWER:
         base, exponent = atom.argument
         return rational_power(substitute(base, values), exponent)

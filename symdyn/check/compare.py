@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 
 from symdyn.check.result import Line, Worst
-from symdyn.check.scale import natural_size, relative
+from symdyn.check.scale import natural_size, relative, size_of
 from symdyn.check.setting import Sample, Setting, Values, call, flat
 from symdyn.compiled import Kernels
 from symdyn.dynamics.kernels import KERNELS
 from symdyn.reference import Witness
-
-
-def compare_kernels(setting: Setting, names: Iterable[str], backends: Mapping[str, Kernels]) -> tuple[Line, ...]:
-    """Compare the kernels of every backend with the witness."""
-    return tuple(compare_kernel(setting, name, backends) for name in names)
 
 
 def compare_kernel(setting: Setting, name: str, backends: Mapping[str, Kernels]) -> Line:
@@ -24,7 +19,7 @@ def compare_kernel(setting: Setting, name: str, backends: Mapping[str, Kernels])
     samples = relevant_samples(setting, name)
     expected = [witness_value(setting.witness, name, sample) for sample in samples]
     scales = [
-        max(float(np.max(np.abs(value), initial=0.0)), natural_size(name, s.state, s.sizes, s.mobility or 0.0))
+        size_of(value, natural_size(name, s.state, s.sizes, s.mobility or 0.0))
         for s, value in zip(samples, expected, strict=True)
     ]
     worst = {}
@@ -40,7 +35,7 @@ def compare_kernel(setting: Setting, name: str, backends: Mapping[str, Kernels])
 
 
 def relevant_samples(setting: Setting, name: str) -> tuple[Sample, ...]:
-    """Return the samples for a kernel: each state once if it takes no parameters; where M has an inverse if it needs one."""
+    """Return the samples for a kernel: every state once if it takes no parameters, and those where M has an inverse."""
     samples = setting.samples
     if "pi" not in KERNELS[name].inputs:
         samples = tuple(s for s in samples if s.parameters is samples[0].parameters)

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from itertools import groupby
 
 import numpy as np
 
 from symdyn.check.laws import LAWS, Call, Law
 from symdyn.check.result import Line, Worst
-from symdyn.check.scale import natural_size, relative
+from symdyn.check.scale import natural_size, relative, size_of
 from symdyn.check.setting import Sample, Setting, Values, call
 from symdyn.compiled import Kernels
 
 BATCH = "a batch = single calls"
+TABLE = "pi in the code = the file's parameters"
 
 
 def hold_laws(setting: Setting, names: Collection[str], backends: Mapping[str, Kernels]) -> tuple[Line, ...]:
     """Try every law whose kernels are all there."""
     lines = [_law_line(setting, law, backends) for law in LAWS if set(law.needs) <= set(names)]
-    return (*lines, _batch_line(setting, names, backends))
+    tables = {backend: kernels.pi for backend, kernels in backends.items() if kernels.pi is not None}
+    return (*lines, _batch_line(setting, names, backends), *([_table_line(setting, tables)] if tables else []))
 
 
 def _law_line(setting: Setting, law: Law, backends: Mapping[str, Kernels]) -> Line:
@@ -62,8 +65,8 @@ def _batch_line(setting: Setting, names: Collection[str], backends: Mapping[str,
 
 def _worst_of_batch(setting: Setting, name: str, kernels: Kernels) -> Worst:
     worst = Worst(0.0, name)
-    for parameters in dict.fromkeys(id(sample.parameters) for sample in setting.samples):
-        samples = [s for s in setting.samples if id(s.parameters) == parameters]
+    for _, of_parameters in groupby(setting.samples, key=lambda sample: sample.parameters.label):
+        samples = list(of_parameters)
         if name == "forward_dynamics":
             samples = [s for s in samples if s.mobility is not None]
         if not samples:
@@ -77,7 +80,19 @@ def _worst_of_batch(setting: Setting, name: str, kernels: Kernels) -> Worst:
             return Worst(np.inf, name, f"{name}: {type(problem).__name__}: {problem}")
         for sample, row, single in zip(samples, together, alone, strict=True):
             size = natural_size(name, sample.state, sample.sizes, sample.mobility or 0.0)
-            error = relative(row - single, max(float(np.max(np.abs(single), initial=0.0)), size))
+            error = relative(row - single, size_of(single, size))
             if error > worst.error:
                 worst = Worst(error, f"{name}, {sample.label}")
     return worst
+
+
+def _table_line(setting: Setting, tables: Mapping[str, Values]) -> Line:
+    """Compare the parameter values that the code holds with the file's."""
+    pi = setting.samples[0].parameters.pi
+    worst = {}
+    for backend, table in tables.items():
+        if np.shape(table) != pi.shape:
+            worst[backend] = Worst(np.inf, "", f"the table has shape {np.shape(table)} instead of {pi.shape}")
+        else:
+            worst[backend] = Worst(relative(table - pi, float(np.abs(pi).max())), "the table")
+    return Line(TABLE, "the parameters in the code", 1, setting.tolerance.rounding, worst)

@@ -1,8 +1,8 @@
 """Laws of mechanics that tie kernels to each other, whatever the witness says.
 
-Each law is the difference of its two sides, relative to the size of what they say. `call` runs one kernel with inputs by
-name, one sample or rows of them; derivatives are differences of kernels along a motion or a coordinate, with the step
-measured so that no coordinate turns by more than that.
+Each law is the difference of its two sides, relative to the size of what they say. `call` runs one kernel with inputs
+by name, one sample or rows of them; derivatives are differences of kernels along a motion or a coordinate, with the
+step measured so that all coordinates together turn by no more than that.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from symdyn.check.differences import OFFSETS, slope
 from symdyn.check.parameters import friction
-from symdyn.check.scale import natural_size, relative, torque_size
+from symdyn.check.scale import natural_size, relative, size_of, torque_size
 from symdyn.check.setting import Sample, Values
 from symdyn.model import Robot
 
@@ -52,7 +52,7 @@ def _matrix(call: Call, kernel: str, at: Sample, *inputs: str) -> Values:
 
 
 def _size(kernel: str, at: Sample, value: Values) -> float:
-    return max(float(np.abs(value).max()), natural_size(kernel, at.state, at.sizes, at.mobility or 0.0))
+    return size_of(value, natural_size(kernel, at.state, at.sizes, at.mobility or 0.0))
 
 
 def _regressor(call: Call, at: Sample, robot: Robot, step: float) -> float:
@@ -111,14 +111,13 @@ def _power(call: Call, at: Sample, robot: Robot, step: float) -> float:
     q_t, qd_t = q + t * qd + t**2 / 2 * qdd, qd + t * qdd
     energy = call("kinetic_energy", q=q_t, qd=qd_t) + call("potential_energy", q=q_t)
     power = qd @ (_torque(call, at) - friction(robot, at.parameters.full, qd))
-    size = max(abs(float(power)), torque_size(at.state, at.sizes) * at.state.size("qd"))
-    return relative(slope(energy, dt) - power, size)
+    return relative(slope(energy, dt) - power, size_of(power, torque_size(at.state, at.sizes) * at.state.size("qd")))
 
 
 def _inverse(call: Call, at: Sample, robot: Robot, step: float) -> float:
     q, qd, qdd = at.state["q"], at.state["qd"], at.state["qdd"]
     again = call("forward_dynamics", q=q, qd=qd, tau=_torque(call, at))
-    return relative(again - qdd, max(at.state.size("qdd"), (at.mobility or 0.0) * torque_size(at.state, at.sizes)))
+    return relative(again - qdd, size_of(qdd, (at.mobility or 0.0) * torque_size(at.state, at.sizes)))
 
 
 def _external(call: Call, at: Sample, robot: Robot, step: float) -> float:

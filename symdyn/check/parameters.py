@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from symdyn.dynamics.parameters import pi_of_full
 from symdyn.model import Robot
-from symdyn.plausible import drawn_full, plausible_full
+from symdyn.plausible import drawn_full, from_file, plausible_full
+from symdyn.reference import Witness
 
 FRICTION = ("fv", "fc", "fo")
 
@@ -28,23 +29,36 @@ class Parameters:
     pi: Vector
 
 
-def parameter_sets(robot: Robot, *, folded: bool, dtype: Any) -> tuple[Parameters, ...]:
+def parameter_sets(robot: Robot, witness: Witness, *, folded: bool, dtype: Any) -> tuple[Parameters, ...]:
     """Return the file's parameters and, unless they are folded into the code, drawn ones.
 
-    In files many parameters are 0 and would hide what is wrong with their terms; of the drawn ones none is.
+    The witness takes the file's values as it read them itself. In files many parameters are 0, which would hide what
+    is wrong with their terms; of the drawn ones none is, structural zeros excepted.
     """
-    known = all(parameter.known for parameter in robot.full_parameters)
-    label = "the file's parameters" if known else "the file's parameters, unknown ones drawn"
-    sets = [_parameters(label, robot, plausible_full(robot), np.float64 if folded else dtype)]
-    if not folded:
-        sets.append(_parameters("drawn parameters", robot, drawn_full(robot), dtype))
-    return tuple(sets)
+    given = from_file(robot)
+    ours = plausible_full(robot)
+    theirs = [
+        Fraction(read) if known else drawn
+        for read, known, drawn in zip(witness.parameters.tolist(), given, ours, strict=True)
+    ]
+    label = "the file's parameters" if all(given) else "the file's parameters, unknown ones drawn"
+    if folded:
+        return (_parameters(label, robot, theirs, ours, np.float64),)
+    drawn = drawn_full(robot)
+    return (
+        _parameters(label, robot, theirs, ours, dtype),
+        _parameters("drawn parameters", robot, drawn, drawn, dtype),
+    )
 
 
-def _parameters(label: str, robot: Robot, full: Sequence[Fraction], dtype: Any) -> Parameters:
-    rounded = [Fraction(float(dtype(float(value)))) for value in full]
-    pi = [float(value) for value in pi_of_full(robot, rounded)]
-    return Parameters(label, np.array([float(value) for value in rounded]), np.array(pi))
+def _parameters(
+    label: str, robot: Robot, for_witness: Sequence[Fraction], for_kernels: Sequence[Fraction], dtype: Any
+) -> Parameters:
+    """Put both vectors together, in numbers that ``dtype`` can hold."""
+    full = np.array([float(value) for value in for_witness]).astype(dtype).astype(np.float64)
+    rounded = np.array([float(value) for value in for_kernels]).astype(dtype)
+    pi = pi_of_full(robot, [Fraction(float(value)) for value in rounded])
+    return Parameters(label, full, np.array([float(value) for value in pi]))
 
 
 def friction(robot: Robot, full: Vector, qd: Vector) -> Vector:

@@ -2,8 +2,8 @@
 
 An error is the largest deviation of an entry, over the largest entry of the kernel's value at the state. Where the
 value nearly vanishes, as gravity does on an arm that hangs straight down, that would compare rounding with rounding;
-so the size is never taken smaller than what the quantity naturally has at these speeds, from a few sizes of the robot:
-the largest entry of M at ordinary poses, its weight times its reach, and its mobility 1/M.
+so the size is never taken smaller than a thousandth of what the quantity naturally has at these speeds. That comes from
+a few sizes of the robot: the largest entry of M at ordinary poses, its weight times its reach, its mobility 1/M.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from symdyn.algebra.decimals import to_float
 from symdyn.check.states import State
 from symdyn.model import Robot
 from symdyn.reference import Witness
+
+NEARLY_VANISHES = 1e-3  # of the natural size
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,13 @@ def sizes(robot: Robot, witness: Witness, full: NDArray[np.float64], states: Seq
     )
 
 
+def size_of(value: NDArray[np.float64], natural: float) -> float:
+    """Return what deviations from a value are measured against."""
+    return max(float(np.max(np.abs(value), initial=0.0)), NEARLY_VANISHES * natural)
+
+
 def natural_size(kernel: str, at: State, of: Sizes, mobility: float = 0.0) -> float:
-    """Return the size that a kernel's values have at the speeds of a state; 0 where the value always says it itself."""
+    """Return the size that a kernel's values have at the speeds of a state; 0 where only the value itself says it."""
     return NATURAL[kernel](at, of, mobility) if kernel in NATURAL else 0.0
 
 
@@ -81,4 +88,4 @@ def relative(deviation: NDArray[np.float64] | float, size: float) -> float:
         return float("inf")
     if largest == 0.0:
         return 0.0
-    return largest / size if size > 0.0 else float("inf")
+    return float(largest / size) if size > 0.0 else float("inf")

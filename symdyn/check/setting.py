@@ -64,7 +64,7 @@ def setting(robot: Robot, options: Options) -> Setting:
     dtype = DTYPES[options.scalar]
     every_state = states([joint.is_revolute for joint in robot.moving_joints], dtype)
     samples = []
-    for parameters in parameter_sets(robot, folded=options.fold, dtype=dtype):
+    for parameters in parameter_sets(robot, witness, folded=options.fold, dtype=dtype):
         of = sizes(robot, witness, parameters.full, every_state)
         for state in every_state:
             mobility = _mobility(witness.mass_matrix(state["q"], parameters.full))
@@ -84,9 +84,7 @@ def call(kernels: Kernels, name: str, inputs: Mapping[str, Values], pi: Values) 
     names = [port for port in KERNELS[name].inputs if port != "pi"]
     function = getattr(kernels, name)
     rows = inputs[names[0]].shape[:-1]
-    with np.errstate(all="ignore"):  # what is not finite is found in the result
-        result = function(*(inputs[port] for port in names), **({"pi": pi} if function.takes_pi else {}))
-    return flat(result, rows)
+    return flat(function(*(inputs[port] for port in names), **({"pi": pi} if function.takes_pi else {})), rows)
 
 
 def flat(result: Any, rows: tuple[int, ...] = ()) -> Values:

@@ -1,0 +1,1 @@
+"""Arguments, exit codes and printing; one small file for each command. No mathematics."""

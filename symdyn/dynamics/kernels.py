@@ -60,6 +60,13 @@ class Kernel:
     compute: Callable[[Setting[Any]], Computation]
 
 
+@dataclass(frozen=True, slots=True)
+class _Spin:
+    """Angular velocity of a link, where nothing else of its motion is of use."""
+
+    omega: Vec3[Any]
+
+
 def _with_effects(at: Setting[Any], tau: tuple[Any, ...], kinds: tuple[str, ...] | None = None) -> tuple[Any, ...]:
     """Add the joints' own torques, of the given kinds only."""
     total = []
@@ -104,7 +111,7 @@ def _coriolis(at: Setting[Any]) -> Computation:
 def _coriolis_matrix(at: Setting[Any]) -> Computation:
     C = coriolis_matrix(at.moving, at.poses, at.qd, at.inertias)
     motions = link_motions(at.moving, at.poses, at.qd, [0] * at.robot.n)
-    return Computation((_flat(C),), (at.poses, [motion.omega for motion in motions]))
+    return Computation((_flat(C),), (at.poses, [_Spin(motion.omega) for motion in motions]))
 
 
 def _mass_matrix(at: Setting[Any]) -> Computation:

@@ -3,7 +3,7 @@
 Scalars: decisions in a finite field, coefficients as exact constants.
 
     code      meaning
-    pivots    the parameters whose regressor columns are independent of all columns to their left
+    pivots    parameters whose regressor columns are independent, and generate all others
     matrix    W (k x p): pi = W * parameters, and Y = Y[pivots] W; column j of W says how parameter j enters
     rank      k, exact
 
@@ -18,9 +18,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from symdyn.algebra.elimination import Echelon
+from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact, reciprocal
 from symdyn.dynamics.regressor_samples import RowSpace, annihilates, regressor_row_space
-from symdyn.dynamics.relations import Relation, proposed_relations
+from symdyn.dynamics.relations import Relation, manageable, proposed_relations
 from symdyn.model.robot import Robot
 
 
@@ -64,10 +65,12 @@ def _derive(robot: Robot) -> MinimalSet:
     names = robot.parameter_names
     present = [i for i, parameter in enumerate(robot.full_parameters) if not parameter.vanishes]
     space = regressor_row_space(robot)
-    pivots = _pivots(space, present)
-    dependent = [i for i in present if i not in set(pivots)]
-    relations = _independent_relations(robot, space, present, len(dependent))
-    solved = solve_relations(relations, dependent)
+    rank = _rank_of(space, present)
+    relations = _independent_relations(robot, space, present, len(present) - rank)
+    solved = solve_relations(relations, space.embedding)
+    pivots = [i for i in present if i not in solved]
+    if _rank_of(space, pivots) != rank:
+        raise IncompleteRelationsError(f"{robot.name}: the pivots are not independent")
     row_of = {pivot: row for row, pivot in enumerate(pivots)}
     matrix = [[exact(0)] * len(names) for _ in pivots]
     for pivot, row in row_of.items():
@@ -75,7 +78,7 @@ def _derive(robot: Robot) -> MinimalSet:
     for column, relation in solved.items():
         for pivot, value in relation.items():
             matrix[row_of[pivot]][column] = -value
-    certificate = Certificate(space.embedding.p, space.states, len(present), len(pivots), len(relations))
+    certificate = Certificate(space.embedding.p, space.states, len(present), rank, len(relations))
     return MinimalSet(
         tuple(names[pivot] for pivot in pivots),
         tuple(pivots),
@@ -85,14 +88,14 @@ def _derive(robot: Robot) -> MinimalSet:
     )
 
 
-def _pivots(space: RowSpace, present: list[int]) -> list[int]:
-    """Leftmost independent columns among those present."""
-    if len(present) == space.echelon.columns:
-        return list(space.echelon.pivots)
-    restricted = Echelon(len(present), space.echelon.p)
+def _rank_of(space: RowSpace, columns: list[int]) -> int:
+    """Rank of the regressor's columns among those named."""
+    if len(columns) == space.echelon.columns:
+        return space.echelon.rank
+    restricted = Echelon(len(columns), space.echelon.p)
     for row in space.echelon.rows():
-        restricted.add([row[i] for i in present])
-    return [present[i] for i in restricted.pivots]
+        restricted.add([row[i] for i in columns])
+    return restricted.rank
 
 
 def _independent_relations(robot: Robot, space: RowSpace, present: list[int], wanted: int) -> list[Relation]:
@@ -109,10 +112,12 @@ def _independent_relations(robot: Robot, space: RowSpace, present: list[int], wa
             chosen.append(relation)
     if span.rank < needed:
         raise IncompleteRelationsError(f"{robot.name}: {span.rank} of {needed} relations found")
-    return without_columns(chosen, absent, wanted)
+    return without_columns(chosen, absent, wanted, space.embedding)
 
 
-def without_columns(relations: list[Relation], absent: Iterable[int], wanted: int) -> list[Relation]:
+def without_columns(
+    relations: list[Relation], absent: Iterable[int], wanted: int, embedding: Embedding
+) -> list[Relation]:
     """Combine relations so that parameters that vanish take no part in them."""
     rest = [dict(relation) for relation in relations]
     for column in absent:
@@ -122,44 +127,60 @@ def without_columns(relations: list[Relation], absent: Iterable[int], wanted: in
         pivot = min(holders, key=lambda relation: _awkwardness(relation[column]))
         rest = [relation for relation in rest if relation is not pivot]
         for relation in rest:
-            _eliminate(relation, pivot, column)
+            _eliminate(relation, pivot, column, embedding)
     kept = [relation for relation in rest if relation]
     if len(kept) != wanted:
         raise IncompleteRelationsError(f"{len(kept)} relations remain where {wanted} were expected")
     return kept
 
 
-def solve_relations(relations: list[Relation], dependent: list[int]) -> dict[int, Relation]:
-    """Solve for each dependent column: column + Σ value * pivot column = 0."""
+def solve_relations(relations: list[Relation], embedding: Embedding) -> dict[int, Relation]:
+    """Solve each relation for one parameter: parameter + Σ value * other = 0, the others solved for nowhere.
+
+    Outermost parameters first, since relations reach inwards; where there is a choice, the divisor decides: a number
+    rather than a term, a term rather than a sum. For frames along the joints' axes this solves for m, mz and Iyy of every
+    link behind a revolute joint and for the inertia behind a prismatic one, as people publish.
+    """
     rest = [dict(relation) for relation in relations]
     solved: dict[int, Relation] = {}
-    for column in reversed(dependent):  # outermost links first: their relations reach only inwards
-        holders = [relation for relation in rest if relation.get(column)]
-        if not holders:
-            raise IncompleteRelationsError(f"no relation holds column {column}")
-        pivot = min(holders, key=lambda relation: (_awkwardness(relation[column]), len(relation)))
+    while rest:
+        pivot, column = min(
+            ((relation, column) for relation in rest for column in _outermost(relation)),
+            key=lambda choice: (_awkwardness(choice[0][choice[1]]), -choice[1], len(choice[0])),
+        )
         rest = [relation for relation in rest if relation is not pivot]
         inverse = reciprocal(pivot[column])
-        pivot = {i: value * inverse for i, value in pivot.items()}
+        pivot = {i: manageable(value * inverse) for i, value in pivot.items()}
         for relation in (*rest, *solved.values()):
-            _eliminate(relation, pivot, column)
+            _eliminate(relation, pivot, column, embedding)
+        if not all(rest):
+            raise IncompleteRelationsError("relations depend on each other")
         solved[column] = pivot
     for column, relation in solved.items():
         del relation[column]
     return solved
 
 
-def _eliminate(relation: Relation, pivot: Relation, column: int) -> None:
-    """Subtract a multiple of ``pivot`` from ``relation`` so that ``column`` vanishes."""
+def _outermost(relation: Relation) -> list[int]:
+    """Columns of the outermost ten that a relation holds: there it is to be solved."""
+    last = max(relation)
+    return [column for column in relation if column > last - 10]
+
+
+def _eliminate(relation: Relation, pivot: Relation, column: int, embedding: Embedding) -> None:
+    """Subtract a multiple of ``pivot`` from ``relation`` so that ``column`` vanishes.
+
+    Zeros are recognised by the canonical form and, for constants too long to expand, by their image in the field.
+    """
     if not relation.get(column):
         return
-    factor = relation[column] * reciprocal(pivot[column])
+    factor = manageable(relation[column] * reciprocal(pivot[column]))
     for i, value in pivot.items():
         rest = relation.get(i, exact(0)) - factor * value
-        if i != column and rest:
-            relation[i] = rest
-        else:
+        if i == column or not rest or not embedding(rest):
             relation.pop(i, None)
+        else:
+            relation[i] = manageable(rest)
 
 
 def _awkwardness(value: Exact) -> int:

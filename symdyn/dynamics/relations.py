@@ -20,15 +20,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from symdyn.algebra.exact import Exact, exact
+from symdyn.algebra.exact import Exact, compact, exact
 from symdyn.algebra.spatial import Sym3, Vec3, square, symmetric_product
-from symdyn.dynamics.kinematics import world_poses
 from symdyn.dynamics.mechanism import Mechanism, Pose, mechanism_over, poses
 from symdyn.dynamics.rigid_body import Inertia, shifted, turned
 from symdyn.model.robot import BASE, Robot
 
 Relation = dict[int, Exact]  # entries of a vector over the full parameters, zeros left out
 
+MOST_TERMS = 10
 ZERO_VECTOR = Vec3(exact(0), exact(0), exact(0))
 NO_INERTIA = Sym3(*[exact(0)] * 6)
 FRAME_AXES = tuple(Vec3(*(exact(int(i == j)) for j in range(3))) for i in range(3))
@@ -42,6 +42,7 @@ class LinkGeometry:
     parent: int
     pose: Pose[Exact]
     axis: Vec3[Exact]
+    gravity: Vec3[Exact]  # in the link's frame
     spin: Vec3[Exact] | None  # the one direction about which the link can turn, in its frame; None if several or none
     turns: bool  # whether any joint below turns it
 
@@ -57,14 +58,19 @@ def proposed_relations(robot: Robot) -> Iterator[Relation]:
             yield _vector(link.first, in_link_frame(body, link.pose))
         for body in _bodies(link):
             yield moved_to_parent(body, link, links)
-    yield from _joint_relations(robot, mechanism, at_rest, links)
+    yield from _joint_relations(robot, links)
 
 
 def reference(robot: Robot) -> tuple[Mechanism[Exact], tuple[Pose[Exact], ...]]:
     """Return the mechanism over exact constants, and its poses with every joint's angle and travel zero."""
-    mechanism: Mechanism[Exact] = mechanism_over(robot, lambda constant: constant)
+    mechanism: Mechanism[Exact] = mechanism_over(robot, manageable)
     zero, one = [exact(0)] * robot.n, [exact(1)] * robot.n
     return mechanism, poses(mechanism, zero, one, zero)
+
+
+def manageable(constant: Exact) -> Exact:
+    """Take a constant with many terms as one: products of such sums would fill pages."""
+    return compact(constant, MOST_TERMS)
 
 
 def link_geometries(
@@ -80,13 +86,15 @@ def link_geometries(
     links: list[LinkGeometry] = []
     for joint, pose, first in zip(mechanism.joints, at_rest, firsts, strict=True):
         inherited = None if joint.parent == BASE else links[joint.parent].spin
+        gravity = mechanism.gravity if joint.parent == BASE else links[joint.parent].gravity
+        gravity = (pose.R.T @ gravity).map(manageable)
         turns = joint.parent != BASE and links[joint.parent].turns
-        spin = None if inherited is None else pose.R.T @ inherited
+        spin = None if inherited is None else (pose.R.T @ inherited).map(manageable)
         if joint.is_revolute:
             parallel = spin is not None and not any(joint.axis.cross(spin))
             spin = joint.axis if parallel or not turns else None
             turns = True
-        links.append(LinkGeometry(first, joint.parent, pose, joint.axis, spin, turns))
+        links.append(LinkGeometry(first, joint.parent, pose, joint.axis, gravity, spin, turns))
     return links
 
 
@@ -100,7 +108,7 @@ def _bodies(link: LinkGeometry) -> Iterator[Inertia[Exact]]:
     tensors = [square(e) for e in FRAME_AXES]
     tensors += [symmetric_product(FRAME_AXES[i], FRAME_AXES[j]) for i, j in ((0, 1), (0, 2), (1, 2))]
     tensors += [_all_around(d) for d in directions]
-    tensors += [symmetric_product(x, e) for x in across for e in FRAME_AXES]
+    tensors += [tensor for d in directions for tensor in _nothing_about(d)]
     for tensor in tensors:
         yield Inertia(exact(0), ZERO_VECTOR, tensor)
 
@@ -109,6 +117,21 @@ def _all_around(axis: Vec3[Exact]) -> Sym3[Exact]:
     """1 - a aᵀ: the same about every direction across the axis, nothing about the axis."""
     identity = Sym3(exact(1), exact(0), exact(1), exact(0), exact(0), exact(1))
     return identity - square(axis)
+
+
+def _nothing_about(axis: Vec3[Exact]) -> Iterator[Sym3[Exact]]:
+    """Yield tensors A with aᵀ A a = 0: one entry each, balanced by the diagonal entry where the axis is simplest."""
+    components = list(axis)
+    k = min((i for i in range(3) if components[i]), key=lambda i: len((components[i] * components[i]).terms), default=None)
+    if k is None:
+        return
+    balance = square(FRAME_AXES[k])
+    for i in range(3):
+        for j in range(i, 3):
+            if (i, j) != (k, k):
+                entry = symmetric_product(FRAME_AXES[i], FRAME_AXES[j])
+                about = 2 * components[i] * components[j]
+                yield entry.scale(components[k] * components[k]) - balance.scale(about)
 
 
 def in_link_frame(body: Inertia[Exact], pose: Pose[Exact]) -> Inertia[Exact]:
@@ -129,11 +152,8 @@ def moved_to_parent(body: Inertia[Exact], link: LinkGeometry, links: list[LinkGe
     return vector
 
 
-def _joint_relations(
-    robot: Robot, mechanism: Mechanism[Exact], at_rest: tuple[Pose[Exact], ...], links: list[LinkGeometry]
-) -> Iterator[Relation]:
+def _joint_relations(robot: Robot, links: list[LinkGeometry]) -> Iterator[Relation]:
     """Yield what rotor inertias, friction offsets and springs may share with the links."""
-    world = world_poses(mechanism, at_rest)
     for index, entry in enumerate(robot.joints):
         at = {effect.name.rpartition(".")[2]: links[index].first + 10 + i for i, effect in enumerate(entry.effects)}
         if not entry.moves:
@@ -153,19 +173,19 @@ def _joint_relations(
         if "Ia" in at:
             _subtract(own, {at["Ia"]: exact(1)})
             yield dict(own)
-            weight = robot.gravity.dot(world[index].R @ link.axis)
+            weight = link.gravity.dot(link.axis)
             _subtract(own, {column: -value * weight for column, value in constant_torque.items()})
             yield own
 
 
 def _vector(first: int, body: Inertia[Any]) -> Relation:
     ten = (body.m, *body.h, *body.I)
-    return {first + i: exact(value) for i, value in enumerate(ten) if value}
+    return {first + i: manageable(exact(value)) for i, value in enumerate(ten) if value}
 
 
 def _subtract(vector: Relation, other: Relation) -> None:
     for column, value in other.items():
-        rest = vector.get(column, exact(0)) - value
+        rest = manageable(vector.get(column, exact(0)) - value)
         if rest:
             vector[column] = rest
         else:

@@ -6,6 +6,7 @@ Canonical form (kept by `builder`, required by `verify`):
 - a negation is never an instruction: the sign of a value lives in the `Ref` that uses it, and only results use
   negative ones, since -a - b = -(a + b), (-a) * b = -(a * b), sin(-a) = -sin(a) move every sign outwards;
 - operands of add and mul, and of sub, stand in order of their index (a - b and b - a are one instruction and a sign);
+  of a product with a constant, the constant stands first, whatever its index;
 - constants are positive (leading coefficient), exact, and free of symbols.
 """
 

@@ -32,8 +32,10 @@ def verify(program: Program) -> Program:
 
 def _in_order(program: Program, index: int) -> bool:
     a, b = program.instructions[index].operands
-    constant_first = program.instructions[index].op is Op.MUL and program.instructions[a].op is Op.CONST
-    return a <= b or constant_first
+    a_is_constant, b_is_constant = (program.instructions[i].op is Op.CONST for i in (a, b))
+    if program.instructions[index].op is Op.MUL and a_is_constant != b_is_constant:
+        return a_is_constant
+    return a <= b
 
 
 def _verify_payload(program: Program, index: int, where: str, sizes: dict[str, int]) -> None:

@@ -29,6 +29,10 @@ _FUNCTIONS: dict[str, Callable[[float], float]] = {
 }
 
 
+class NoValueError(ValueError):
+    """An expression needs a symbol to which the file gives no value."""
+
+
 def evaluate(written: Written, symbols: Mapping[str, Written | None]) -> float:
     """Return the number that `written` stands for, with the values of `symbols`."""
     if not isinstance(written, str):
@@ -66,6 +70,6 @@ def _named(name: str, symbols: Mapping[str, Written | None]) -> float:
         raise ValueError(f"{name!r} is not among the symbols")
     value = symbols[name]
     if value is None:
-        raise ValueError(f"symbol {name!r} has no value")
+        raise NoValueError(f"symbol {name!r} has no value")
     # A symbol may be written in others, never in itself: it is left out below.
     return evaluate(value, {key: symbols[key] for key in symbols if key != name})

@@ -1,14 +1,14 @@
 """The ten inertial parameters of a body and the parameters of a joint, as written.
 
-An entry that is absent or null is unknown: it is NaN, and so is all that is computed
-from it.
+An entry that is absent or null, or that needs a symbol without a value, is unknown: it
+is NaN, and so is all that is computed from it.
 """
 
 import math
 from collections.abc import Mapping
 from typing import Any
 
-from symdyn.reference.expression import Written, evaluate
+from symdyn.reference.expression import NoValueError, Written, evaluate
 
 Symbols = Mapping[str, Written | None]
 
@@ -48,4 +48,7 @@ def joint_parameters_of(joint: Mapping[str, Any], symbols: Symbols) -> dict[str,
 
 
 def _number(written: Written | None, symbols: Symbols) -> float:
-    return math.nan if written is None else evaluate(written, symbols)
+    try:
+        return math.nan if written is None else evaluate(written, symbols)
+    except NoValueError:
+        return math.nan

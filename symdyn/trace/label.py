@@ -38,7 +38,7 @@ def _named_values(item: Any, name: str, indices: tuple[int, ...]) -> Iterator[tu
             yield from _named_values(getattr(item, field.name), field.name, indices)
     elif isinstance(item, tuple | list):
         # a tuple of unlike things (several results) has no index of its own
-        numbered = name != "" or all(type(entry) is type(item[0]) for entry in item) and len(item) > 1
+        numbered = name != "" or (all(type(entry) is type(item[0]) for entry in item) and len(item) > 1)
         for i, entry in enumerate(item, start=1):
             yield from _named_values(entry, name, (*indices, i) if numbered else indices)
 

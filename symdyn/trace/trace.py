@@ -11,7 +11,7 @@ from symdyn.dynamics.kernels import INPUT_SHAPES, Kernel
 from symdyn.dynamics.parameters import full_vector, pi_names
 from symdyn.dynamics.setting import Setting
 from symdyn.ir.builder import Builder
-from symdyn.ir.program import Op, Port, Program
+from symdyn.ir.program import Op, Port, Program, Ref
 from symdyn.ir.value import Value
 from symdyn.ir.verify import verify
 from symdyn.model.robot import Robot
@@ -62,10 +62,11 @@ def _cosine_and_sine(q: Value, offset: Exact) -> tuple[Value, Value]:
 
 
 def _label_turns(builder: Builder, turns: list[tuple[Value, Value]]) -> None:
+    """Name what is computed, c1 = cos(q1): a right angle's signs belong to its uses, not to these names."""
     for i, pair in enumerate(turns, start=1):
         for value in pair:
             op = builder.instructions[value.ref.index].op
-            builder.label(value.ref, f"{'c' if op is Op.COS else 's'}{i}")
+            builder.label(Ref(value.ref.index), f"{'c' if op is Op.COS else 's'}{i}")
 
 
 def dimensions(robot: Robot) -> dict[str, int]:

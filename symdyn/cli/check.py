@@ -1,0 +1,75 @@
+"""`symdyn check`: generated code against the witness, the laws and the generator."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from symdyn.cli.exit_code import ExitCode
+from symdyn.cli.generation import about, add_generation_arguments, given_arguments, options_of
+from symdyn.cli.parser import Parser, add_command, add_json
+from symdyn.cli.progress import progress
+
+if TYPE_CHECKING:
+    from symdyn.check import CheckResult
+
+TEXT = """Check a robot's kernels, C and Python, against an independent witness at ordinary and extreme states, and
+against laws of mechanics. Given a folder that `symdyn gen` wrote, check the code in it as it is (which runs it), and
+whether its files are what this version generates. A bundled robot's name means that robot; a folder is ./panda."""
+EXAMPLE = """  symdyn check robot.yaml
+  symdyn check generated/panda --junit check.xml"""
+
+
+def add(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add the command."""
+    parser = add_command(commands, "check", "check generated kernels; exit 1 if any is wrong", TEXT, EXAMPLE, run)
+    parser.add_argument("target", metavar="ROBOT|DIR", help="a robot as for gen, or a folder that gen wrote")
+    add_generation_arguments(parser)
+    add_json(parser)
+    parser.add_argument("--junit", metavar="FILE", help="write the findings as JUnit XML too")
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Check, then print."""
+    from symdyn.check.machine import as_data, as_junit
+    from symdyn.check.table import table
+
+    result = _result(arguments)
+    print(json.dumps(as_data(result), indent=1) if arguments.json else table(result))
+    if arguments.junit:
+        _write(Path(arguments.junit), as_junit(result))
+    return ExitCode.DONE if result.passed else ExitCode.CHECK_FAILED
+
+
+def _result(arguments: argparse.Namespace) -> CheckResult:
+    from symdyn.check import check_folder, check_robot
+    from symdyn.errors import InputError
+    from symdyn.model import bundled_names, load
+
+    target = arguments.target
+    with progress(target) as show:
+        if target not in bundled_names() and os.path.isdir(target):
+            if given := given_arguments(arguments):
+                what = f"{target} is a folder, whose manifest says how it was generated; leave {', '.join(given)} out"
+                raise InputError(what)
+            return check_folder(Path(target), show)
+        options = options_of(arguments)
+        robot = load(target, snap=bool(arguments.snap))
+        with about(target):
+            return check_robot(robot, options, show)
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file, whole or not at all."""
+    from symdyn.errors import InputError
+
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        os.replace(beside, path)
+    except (OSError, ValueError) as error:
+        beside.unlink(missing_ok=True)
+        raise InputError(f"cannot be written: {getattr(error, 'strerror', None) or error}", file=str(path)) from None

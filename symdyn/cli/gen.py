@@ -1,0 +1,100 @@
+"""`symdyn gen`: from a robot to a folder of C and Python."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from symdyn.cli.columns import columns
+from symdyn.cli.exit_code import ExitCode
+from symdyn.cli.generation import about, add_generation_arguments, options_of
+from symdyn.cli.parser import Parser, add_command, add_json, one_line
+from symdyn.cli.progress import progress
+from symdyn.errors import InputError
+
+if TYPE_CHECKING:
+    from symdyn.generate import Package
+    from symdyn.model import Robot
+
+TEXT = """Generate the kernels of a robot: C, Python, a self-test, a README and a manifest, in the folder DIR/<robot>.
+An earlier output there is replaced, whole; files in it that symdyn did not write are kept."""
+EXAMPLE = """  symdyn gen panda -o generated              a bundled robot (see symdyn robots)
+  symdyn gen robot.yaml --scalar float       your own, in single precision
+  symdyn gen robot.yaml --fold --only inverse_dynamics gravity"""
+
+
+def add(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add the command."""
+    parser = add_command(commands, "gen", "generate C and Python kernels of a robot", TEXT, EXAMPLE, run)
+    parser.add_argument("robot", metavar="ROBOT", help="a .yaml or .urdf file, or the name of a bundled robot")
+    parser.add_argument("-o", "--out", metavar="DIR", default=".", help="where <robot>/ goes (default: here)")
+    parser.add_argument("--lang", metavar="c,python", help="languages to generate (default: both)")
+    add_generation_arguments(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Generate, then write."""
+    from symdyn.generate import generate
+    from symdyn.model import load
+    from symdyn.output import write_output
+
+    if not arguments.out:
+        raise InputError("needs a folder", field="--out")
+    options = options_of(arguments, arguments.lang)
+    robot = load(arguments.robot, snap=bool(arguments.snap))
+    for note in robot.notes:
+        print(one_line(f"warning: {note}"), file=sys.stderr)
+    with about(arguments.robot), progress(robot.name) as show:
+        package = generate(robot, options, show)
+    folder = write_output(package.name, package.files, Path(arguments.out))
+    data = _data(robot, package, folder)
+    print(json.dumps(data, indent=1) if arguments.json else _text(data))
+    return ExitCode.DONE
+
+
+def _data(robot: Robot, package: Package, folder: Path) -> dict[str, Any]:
+    manifest = json.loads(package.files["manifest.json"])
+    return {
+        "robot": package.name,
+        "symdyn": manifest["symdyn"],
+        "folder": str(folder),
+        "files": sorted(package.files),
+        "options": manifest["options"],
+        "n": robot.n,
+        "parameters": len(manifest["parameters"]),
+        "unknown": [row["name"] for row in manifest["parameters"] if row["value"] is None],
+        "kernels": manifest["kernels"],
+        "notes": list(robot.notes),
+    }
+
+
+def _text(data: dict[str, Any]) -> str:
+    counted = ("multiplications", "additions", "divisions", "trigonometric")
+    rows = [["kernel", "mul", "add", "div", "sin, cos"]]
+    rows += [[name, *(str(kernel[count]) for count in counted)] for name, kernel in data["kernels"].items()]
+    lines = [
+        f"wrote {data['folder']}: {', '.join(data['files'])}",
+        f"{data['robot']} has {data['n']} moving joints and {data['parameters']} parameters{_unknown(data)}",
+        "",
+        columns(rows, right=range(1, 5)),
+        "",
+        f"check it: symdyn check {_as_path(data['folder'])}",
+    ]
+    return "\n".join(lines)
+
+
+def _unknown(data: dict[str, Any]) -> str:
+    unknown = data["unknown"]
+    if not unknown:
+        return ", all known"
+    few = ", ".join(unknown[:3]) + (", …" if len(unknown) > 3 else "")
+    return f", {len(unknown)} of them unknown ({few}): pass pi when you call a kernel"
+
+
+def _as_path(folder: str) -> str:
+    """Return the folder so that it cannot be taken for a bundled robot's name."""
+    return folder if "/" in folder or "\\" in folder else f"./{folder}"

@@ -1,0 +1,69 @@
+"""The arguments that say what is generated, for the commands that generate."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from symdyn.cli.parser import Parser
+from symdyn.errors import InputError
+
+if TYPE_CHECKING:
+    from symdyn.options import Options
+
+
+def add_generation_arguments(parser: Parser) -> None:
+    """Add `--scalar`, `--fold`, `--only` and `--snap`; each is None where it is not given."""
+    parser.add_argument("--scalar", metavar="double|float", help="type of every number in the code (default: double)")
+    parser.add_argument(
+        "--fold", action="store_const", const=True, help="bake the file's parameters in; kernels then take no pi"
+    )
+    parser.add_argument(
+        "--only", nargs="+", action="extend", metavar="KERNEL", help="these kernels alone, for example: gravity"
+    )
+    parser.add_argument(
+        "--snap",
+        action="store_const",
+        const=True,
+        help="round angles within 1e-4 of a multiple of pi/12, such as 1.5708, to it",
+    )
+
+
+def given_arguments(arguments: argparse.Namespace) -> list[str]:
+    """Return those of the arguments above that were given."""
+    return [f"--{name}" for name in ("scalar", "fold", "only", "snap") if getattr(arguments, name) is not None]
+
+
+def options_of(arguments: argparse.Namespace, languages: str | None = None) -> Options:
+    """Return the options that arguments ask for; `generate` checks the names in them."""
+    from symdyn.options import Options
+
+    chosen: dict[str, Any] = {"fold": bool(arguments.fold)}
+    if arguments.scalar is not None:
+        chosen["scalar"] = arguments.scalar
+    if arguments.only is not None:
+        chosen["only"] = _words("--only", arguments.only)
+    if languages is not None:
+        chosen["languages"] = _words("--lang", [languages])
+    return Options(**chosen)
+
+
+def _words(option: str, arguments: list[str]) -> tuple[str, ...]:
+    """Split at commas too: `--only gravity,coriolis` is `--only gravity coriolis`."""
+    words = [word.strip() for argument in arguments for word in argument.split(",") if word.strip()]
+    if not words:
+        raise InputError("needs a name", field=option)
+    return tuple(dict.fromkeys(words))
+
+
+@contextmanager
+def about(robot: str) -> Iterator[None]:
+    """Put the robot's file into an error that was found after the file was read."""
+    try:
+        yield
+    except InputError as error:
+        if error.file or error.field.startswith("--"):
+            raise
+        raise InputError(error.what, field=error.field, file=robot) from None

@@ -1,0 +1,107 @@
+"""What `symdyn doctor` looks at, one function each."""
+
+from __future__ import annotations
+
+import platform
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, requires, version
+
+from symdyn.errors import SymdynError
+from symdyn.version import VERSION
+
+OLDEST_PYTHON = (3, 11)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that symdyn needs: whether it is fine, what was found, and what to do if it is not."""
+
+    what: str
+    fine: bool
+    found: str
+    remedy: str = ""
+
+
+def findings() -> tuple[Finding, ...]:
+    """Look at everything; what is broken does not keep the rest from being looked at."""
+    return (*_versions(), _guarded("templates", _templates), *_toolchain(), _guarded("a compiled kernel", _kernel))
+
+
+def _versions() -> Iterator[Finding]:
+    yield Finding("symdyn", True, VERSION)
+    oldest = ".".join(map(str, OLDEST_PYTHON))
+    recent = sys.version_info >= OLDEST_PYTHON
+    yield Finding("Python", recent, platform.python_version(), "" if recent else f"use Python {oldest} or later")
+    for name, wanted in _required_packages():
+        try:
+            found = version(name)
+        except PackageNotFoundError:
+            yield Finding(name, False, "not installed", f"pip install '{name}>={wanted}'")
+            continue
+        recent = _numbers(found) >= _numbers(wanted)
+        yield Finding(name, recent, found, "" if recent else f"pip install --upgrade '{name}>={wanted}'")
+
+
+def _required_packages() -> list[tuple[str, str]]:
+    """Return the names and oldest versions of the packages that symdyn's metadata asks for, optional ones left out."""
+    try:
+        lines = requires("symdyn") or []
+    except PackageNotFoundError:
+        return []
+    needed = [re.fullmatch(r"([\w.-]+)\s*>=\s*([\d.]+)", line) for line in lines if ";" not in line]
+    return [(match[1], match[2]) for match in needed if match]
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(digits) for digits in re.findall(r"\d+", text)[:3])
+
+
+def _templates() -> str:
+    from symdyn.emit.templates import template_directory
+
+    return str(template_directory())
+
+
+def _toolchain() -> Iterator[Finding]:
+    from symdyn.compilation.compiler import find_compiler
+    from symdyn.compilation.directory import writable_cache
+
+    yield _guarded("C compiler", lambda: find_compiler().description)
+    yield _guarded("Python's headers", _headers)
+    yield _guarded("cache of compiled code", lambda: str(writable_cache(None)))
+
+
+def _headers() -> str:
+    from symdyn.compilation import python_headers
+    from symdyn.compilation.headers import require_python_headers
+
+    require_python_headers()
+    return str(python_headers())
+
+
+def _kernel() -> str:
+    """Generate, compile, load and call a kernel, and compare it with the same in NumPy."""
+    import numpy as np
+
+    from symdyn import BuildError, Options, build
+
+    options, q = Options(only=("gravity",)), [0.1, 0.2]
+    compiled = build("two_link", options).gravity(q)
+    if not np.allclose(compiled, build("two_link", options, backend="numpy").gravity(q), rtol=1e-12):
+        raise BuildError(f"gravity of two_link is wrong: {compiled}; try another compiler: CC=clang symdyn doctor")
+    return "compiled, loaded, called; right"
+
+
+def _guarded(what: str, look: Callable[[], str]) -> Finding:
+    """Turn what a look found, or the error it met, into a finding."""
+    try:
+        return Finding(what, True, look())
+    except SymdynError as error:
+        found, _, remedy = str(error).partition("; ")
+        return Finding(what, False, found, remedy)
+    except Exception as error:  # a broken installation may raise anything
+        remedy = "reinstall symdyn: pip install --force-reinstall symdyn"
+        return Finding(what, False, f"{type(error).__name__}: {error}", remedy)

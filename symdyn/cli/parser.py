@@ -1,0 +1,45 @@
+"""An argument parser whose complaints are one line, and help that ends with an example."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import NoReturn
+
+from symdyn.cli.exit_code import ExitCode
+
+Run = Callable[[argparse.Namespace], ExitCode]
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with arguments in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Exit with 2."""
+        self.exit(ExitCode.WRONG_INPUT, f"{one_line(f'{self.prog}: {message}')} (see {self.prog} --help)\n")
+
+
+def add_command(
+    commands: argparse._SubParsersAction[Parser], name: str, summary: str, text: str, example: str, run: Run
+) -> Parser:
+    """Add a command with its one-line summary, its text and an example."""
+    parser = commands.add_parser(
+        name,
+        help=summary,
+        description=text,
+        epilog=f"example:\n{example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def add_json(parser: Parser) -> None:
+    """Add `--json`."""
+    parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def one_line(text: str) -> str:
+    """Return a text on one line, whatever a user's names put into it."""
+    return " ".join(text.split())

@@ -1,0 +1,112 @@
+"""The generated self-test passes on what was generated and notices what was not."""
+
+import subprocess
+from pathlib import Path
+from shutil import which
+
+import numpy as np
+import pytest
+from printed_package import printed_package
+from random_programs import random_program
+
+from symdyn.compiled import numpy_kernels
+from symdyn.generate import Package
+from symdyn.ir.text import parse_program
+
+CC = which("cc") or which("gcc") or which("clang")
+needs_compiler = pytest.mark.skipif(CC is None, reason="there is no C compiler")
+SUM = parse_program(
+    """program total(x[2], pi[3]) -> y[2]
+      %0 = input x[0]
+      %1 = input x[1]
+      %2 = input pi[0]
+      %3 = sign %0
+      %4 = mul %2 %3
+      %5 = add %1 %4
+      %6 = sub %0 %1
+      return %5 %6"""
+)
+
+
+def package() -> Package:
+    return printed_package("printed", [SUM, random_program(0), random_program(1)])
+
+
+def run(folder: Path, files: dict[str, str], *sources: str) -> int:
+    """Compile and run; return the exit code."""
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    assert CC is not None
+    subprocess.run([CC, "-std=c99", *sources, "-o", "test", "-lm"], cwd=folder, check=True)
+    return subprocess.run([folder / "test"], timeout=20).returncode
+
+
+@needs_compiler
+def test_selftest_passes_on_generated_code(tmp_path: Path) -> None:
+    assert run(tmp_path, package().files, "printed.c", "printed_selftest.c") == 0
+
+
+@needs_compiler
+@pytest.mark.parametrize("wrong", ["y[0] = 1e-8 + ", "y[1] = 1e-8 + ", "y[0] = 0.0/0.0 + "])
+def test_selftest_counts_the_kernels_that_are_wrong(wrong: str, tmp_path: Path) -> None:
+    files = package().files
+    target = wrong.partition("=")[0] + "="
+    head, _, body = files["printed.c"].partition("void printed_total(")
+    tampered = head + "void printed_total(" + body.replace(target, wrong, 1)
+    assert run(tmp_path, files | {"printed.c": tampered}, "printed.c", "printed_selftest.c") == 1
+
+
+COMPARISONS = {  # got, expected, and whether they differ by more than 1e-10 of the largest
+    "equal": ([1, -2], [1, -2], 0),
+    "first too small": ([1 - 1e-9, -2], [1, -2], 1),
+    "first too large": ([1 + 1e-9, -2], [1, -2], 1),
+    "last too small": ([1, -2 - 1e-9], [1, -2], 1),
+    "last too large": ([1, -2 + 1e-9], [1, -2], 1),
+    "within tolerance below": ([1 - 1e-11, -2], [1, -2], 0),
+    "within tolerance above": ([1 + 1e-11, -2], [1, -2], 0),
+    "within tolerance of a large negative entry": ([1 + 1e-8, -2000], [1, -2000], 0),
+    "within tolerance of a large positive entry": ([1 + 1e-8, 2000], [1, 2000], 0),
+    "beyond tolerance of small entries": ([1 + 1e-8, 2], [1, 2], 1),
+    "the largest entry alone is wrong": ([1, 2000 + 1e-6], [1, 2000], 1),
+    "opposite sign": ([-1, 2], [1, 2], 1),
+    "zeros": ([0, 0], [0, 0], 0),
+    "nothing where something is expected": ([0, 0], [0, 1e-3], 1),
+}
+
+
+@needs_compiler
+def test_selftest_compares_to_the_tolerance_it_states(tmp_path: Path) -> None:
+    cases = "".join(
+        f"    {{{{{got[0]!r}, {got[1]!r}}}, {{{want[0]!r}, {want[1]!r}}}, {differs}}},\n"
+        for got, want, differs in COMPARISONS.values()
+    )
+    main = f"""
+#define PRINTED_SELFTEST_NO_MAIN
+#include "printed_selftest.c"
+static const struct {{ double got[2], expected[2]; int differs; }} cases[] = {{
+{cases}}};
+int main(void)
+{{
+    for (int i = 0; i < {len(COMPARISONS)}; ++i)
+        if (differs(cases[i].got, cases[i].expected, 2) != cases[i].differs)
+            return i + 1;
+    return 0;
+}}
+"""
+    failed = run(tmp_path, package().files | {"main.c": main}, "main.c", "printed.c")
+    assert failed == 0, list(COMPARISONS)[failed - 1]
+
+
+def test_generated_python_refuses_arrays_of_another_length() -> None:
+    module: dict[str, object] = {}
+    exec(package().files["printed.py"], module)
+    total = module["total"]
+    with pytest.raises(ValueError, match="x must have 2 entries"):
+        total([1.0, 2.0, 3.0], [1.0, 2.0, 3.0])  # type: ignore[operator]
+    samples = np.ones((5, 2))
+    assert total(samples, [1.0, 2.0, 3.0]).shape == (5, 2)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("x", [-2.5, 0.0, 3.0])
+def test_the_sign_of_zero_is_zero(x: float) -> None:
+    assert numpy_kernels(package()).total([x, 0.0], [1.0, 0.0, 0.0])[0] == np.sign(x)

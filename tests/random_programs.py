@@ -1,0 +1,95 @@
+"""Random programs with every operation, and exact scalars to run them over.
+
+Sines and cosines over fractions are those of rational rotations: sin(x) stands for 2x/(1 + x²), which is odd, cos(x)
+for (1 - x²)/(1 + x²), which is even, and cos² + sin² = 1. That is all that the builder may use, so programs have exact
+values. Constants are rational: of these, no other identity is known to it.
+"""
+
+import random
+from fractions import Fraction
+from typing import Any
+
+from symdyn.algebra.exact import COS, POWER, Atom, Exact, exact
+from symdyn.algebra.rational_rotation import rational_rotation
+from symdyn.ir.builder import Builder
+from symdyn.ir.evaluate import Scalars
+from symdyn.ir.program import InputEntry, Instruction, Op, Port, Program, Ref
+from symdyn.ir.value import Value
+
+INPUTS = (Port("x", (4,)), Port("pi", (3,)))
+OUTPUTS = (Port("y", (2, 2)), Port("e", ()))
+FUNCTIONS = (Op.SIN, Op.COS, Op.SIGN)
+
+
+def _constant(x: Exact) -> Fraction:
+    return x.map(Fraction, _power)
+
+
+def _power(atom: Atom, exponent: int) -> Fraction:
+    if atom.kind == POWER:
+        base, inner_exponent = atom.argument
+        return _constant(base) ** (inner_exponent.numerator * exponent)  # only whole powers occur
+    c, s = rational_rotation(_constant(atom.argument))
+    return Fraction(c if atom.kind == COS else s) ** exponent
+
+
+FRACTIONS: Scalars[Fraction] = Scalars(
+    constant=_constant,
+    sin=lambda x: rational_rotation(x)[1],
+    cos=lambda x: rational_rotation(x)[0],
+    sign=lambda x: Fraction((x > 0) - (x < 0)),
+)
+
+
+def random_inputs(program: Program, seed: int) -> dict[str, list[Fraction]]:
+    source = random.Random(f"inputs {seed}")
+    return {
+        port.name: [Fraction(source.randint(-9, 9) or 1, source.randint(1, 5)) for _ in range(port.size)]
+        for port in program.inputs
+    }
+
+
+def random_program(seed: int, size: int = 60) -> Program:
+    """Return a canonical program, with signs, sharing, dead code and labels."""
+    source = random.Random(f"program {seed}")
+    builder = Builder(f"random{seed}", INPUTS, OUTPUTS)
+    pool = [Value(builder, builder.input(port.name, i)) for port in INPUTS for i in range(port.size)]
+    for i in range(size):
+        a, b = source.choice(pool[-20:]), source.choice(pool)
+        made: Any = source.choice(
+            [
+                lambda a=a, b=b: a + b,
+                lambda a=a, b=b: a - b,
+                lambda a=a, b=b: -a * b,
+                lambda a=a, b=b: a / (b * b + 1),
+                lambda a=a: a * Fraction(source.randint(-4, 4), source.randint(1, 3)) - source.randint(-1, 1),
+                lambda a=a, b=b: b - a * 0 + (a - a),
+                lambda a=a: a.function(source.choice(FUNCTIONS)),
+            ]
+        )()
+        if source.random() < 0.3 and builder.instructions[made.ref.index].op not in (Op.CONST, Op.INPUT):
+            builder.label(made.ref, f"z_{i}")
+        pool.append(made)
+    results = [source.choice(pool[7:]).ref for _ in range(4)] + [pool[-1].ref]
+    return builder.finish(results)
+
+
+def raw_program(seed: int, size: int = 60) -> Program:
+    """Return a program that is valid as a computation but not canonical: nothing folded, shared or in order."""
+    source = random.Random(f"raw {seed}")
+    entries = [InputEntry(port.name, i) for port in INPUTS for i in range(port.size)]
+    instructions = [Instruction(Op.INPUT, (), entry) for entry in entries]
+    instructions += [Instruction(Op.CONST, (), exact(c)) for c in (0, 1, 2, Fraction(1, 3), 0, 1)]
+    squares: list[int] = []  # 1 + x², safe to divide by
+    for _ in range(size):
+        a, b = (source.randrange(len(instructions)) for _ in range(2))
+        op = source.choice([Op.ADD, Op.SUB, Op.MUL, Op.MUL, Op.ADD, Op.DIV, *FUNCTIONS])
+        if op is Op.DIV:
+            instructions += [Instruction(Op.MUL, (b, b)), Instruction(Op.ADD, (len(instructions), 8))]
+            squares.append(len(instructions) - 1)
+            b = source.choice(squares)
+        operands = (a,) if op in FUNCTIONS else (a, b)
+        instructions.append(Instruction(op, operands))
+    results = tuple(Ref(source.randrange(13, len(instructions)), bool(source.getrandbits(1))) for _ in range(5))
+    labels = tuple(f"z_{i}" if i > 12 and i % 4 == 0 else None for i in range(len(instructions)))
+    return Program(f"raw{seed}", INPUTS, OUTPUTS, tuple(instructions), results, labels)

@@ -1,0 +1,101 @@
+"""The import directions drawn in the README hold in the source, and files stay short."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "symdyn"
+LEAVES = {"errors", "options", "version"}  # every room but the witness may import these
+DRIVERS = {"generate", "compiled", "manifest", "plausible", "output", "exchange"}  # what puts rooms together
+
+MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import; a room may always import itself
+    "algebra": set(),
+    "reference": set(),
+    "compilation": set(),
+    "model": {"algebra"},
+    "ir": {"algebra"},
+    "dynamics": {"algebra", "model"},
+    "passes": {"algebra", "ir"},
+    "emit": {"algebra", "ir"},
+    "trace": {"algebra", "dynamics", "ir", "model"},
+    "symbolic": {"algebra", "dynamics", "ir", "model"},
+    "check": {"algebra", "compilation", "dynamics", "emit", "ir", "model", "passes", "reference", "trace", *DRIVERS},
+}
+ABOVE = {"cli"}  # may import everything
+NO_LEAVES = {"algebra", "reference"}
+MAX_LINES = 350
+
+NUMPY, SYMPY = "numpy", "sympy"
+MAY_USE_NUMPY = {"model", "ir", "emit", "reference", "compilation", "check", "cli", "symbolic", "compiled"}
+MAY_USE_SYMPY = {"symbolic", "check", "cli"}
+
+
+def imported_names(file: Path) -> set[str]:
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}: relative import"
+            names |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return names
+
+
+def rooms_imported_by(file: Path) -> set[str]:
+    return {name.split(".")[1] for name in imported_names(file) if name.startswith("symdyn.")}
+
+
+def files_of(room: str) -> list[Path]:
+    folder = PACKAGE / room
+    return sorted(folder.rglob("*.py")) if folder.is_dir() else [PACKAGE / f"{room}.py"]
+
+
+def room_of(file: Path) -> str:
+    return file.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+ALL_FILES = sorted(PACKAGE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("room", MAY_IMPORT)
+def test_room_imports_only_what_lies_below(room: str) -> None:
+    allowed = MAY_IMPORT[room] | {room} | (set() if room in NO_LEAVES else LEAVES)
+    for file in files_of(room):
+        assert rooms_imported_by(file) <= allowed, file
+
+
+@pytest.mark.parametrize("leaf", sorted(LEAVES))
+def test_leaves_import_nothing_of_ours(leaf: str) -> None:
+    for file in files_of(leaf):
+        assert rooms_imported_by(file) <= LEAVES, file
+
+
+def test_drivers_import_neither_the_command_line_nor_checks() -> None:
+    for driver in DRIVERS:
+        for file in files_of(driver):
+            assert not rooms_imported_by(file) & {"cli", "check", "reference"}, file
+
+
+def test_every_room_has_its_rule() -> None:
+    rooms = {room_of(file) for file in ALL_FILES if file.parent != PACKAGE}
+    assert rooms == set(MAY_IMPORT) | ABOVE
+    modules = {file.stem for file in ALL_FILES if file.parent == PACKAGE}
+    assert modules - {"__init__", "__main__"} == LEAVES | DRIVERS
+
+
+@pytest.mark.parametrize(("library", "allowed"), [(NUMPY, MAY_USE_NUMPY), (SYMPY, MAY_USE_SYMPY)])
+def test_mathematics_is_written_without_numpy_and_sympy(library: str, allowed: set[str]) -> None:
+    for file in ALL_FILES:
+        uses = any(name.split(".")[0] == library for name in imported_names(file))
+        assert not uses or room_of(file) in allowed, file
+
+
+def test_the_witness_shares_no_code_with_what_it_checks() -> None:
+    for file in files_of("reference"):
+        assert rooms_imported_by(file) <= {"reference"}, file
+
+
+def test_no_file_is_long() -> None:
+    lengths = {file: len(file.read_text(encoding="utf-8").splitlines()) for file in ALL_FILES}
+    assert not {file: length for file, length in lengths.items() if length > MAX_LINES}
