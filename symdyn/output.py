@@ -29,14 +29,15 @@ def write_output(name: str, files: Mapping[str, str], out: Path) -> Path:
     Raises:
         InputError: nothing can be written there, or something is there that symdyn did not write.
     """
-    target = Path(os.path.realpath(out / name))  # a linked output stays linked
     try:
+        target = Path(os.path.realpath(out / name))  # a linked output stays linked
         with _folder(target.parent), _alone_in(target.parent):
             _clear_leftovers(target)
             ours = _earlier_files(target)
             _replace(target, files, ours)
-    except OSError as error:
-        what = f"cannot write the output: {error.strerror or error}; choose another folder with -o"
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        reason = getattr(error, "strerror", None) or error
+        what = f"cannot write the output: {reason}; choose another folder with -o"
         raise InputError(what, file=str(out / name)) from None
     return out / name
 

@@ -1,4 +1,4 @@
-"""Change one sign, comparison or `not` of the source at a time, and see whether a test notices.
+"""Change one sign, product, transpose, comparison or `not` of the source at a time, and see whether a test notices.
 
     python tests/mutation.py SEED COUNT      # a sample; COUNT 0: all mutants. Prints the survivors as JSON.
 
@@ -43,6 +43,8 @@ GUARDS = {  # files -> tests that must notice
     "templates/python/module.py.jinja": ("tests/emit",),
 }
 PYTHON_SWAPS = {"+": "-", "-": "+", "+=": "-=", "-=": "+=", "==": "!=", "!=": "==", "not": ""}
+# a.cross(b) -> a.cross(-b) and the like; R.T @ v -> R @ v
+VECTOR_PRODUCT = re.compile(r"(?<=\.cross)\(|(?<=\.scale)\(|(?<=\.dot)\(|\.T(?= @)")
 TEMPLATE_TOKEN = re.compile(
     r"\{[{%#].*?[}%#]\}|/\*.*?\*/|^ \*.*?$|\"[^\"\n]*\""  # what is left alone: jinja, comments, strings
     r"|[-+]=|[<>!=]=|\+\+|->|[-+<>!]",
@@ -107,6 +109,8 @@ def _python_mutants(file: str) -> list[Mutant]:
         if token.type in (tokenize.OP, tokenize.NAME) and token.string in PYTHON_SWAPS:
             offset = starts[token.start[0] - 1] + token.start[1]
             found.append(_mutant(file, text, offset, token.string, PYTHON_SWAPS[token.string]))
+    for match in VECTOR_PRODUCT.finditer(text):
+        found.append(_mutant(file, text, match.start(), match.group(), "" if match.group() == ".T" else "(-"))
     return found
 
 

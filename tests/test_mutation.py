@@ -23,8 +23,8 @@ def test_every_mutant_is_noticed_or_explained() -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=1200)
     assert done.returncode == 0, done.stderr
     survivors = [Mutant(**fields) for fields in json.loads(done.stdout)]
-    unexplained = [f"{m.file}:{m.line}: {m.before!r} -> {m.after!r} in: {m.code}" for m in survivors if m.key not in EXPLAINED]
-    assert not unexplained
+    unexplained = [mutant for mutant in survivors if mutant.key not in EXPLAINED]
+    assert not unexplained, [f"{m.file}:{m.line}: {m.before!r} -> {m.after!r} in: {m.code}" for m in unexplained]
 
 
 def test_every_explained_survivor_still_exists() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,10 +67,11 @@ def _write(path: Path, text: str) -> None:
     """Write a file, whole or not at all."""
     from symdyn.errors import InputError
 
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside = path.parent / f".{path.name}.{os.getpid()}"
     try:
         beside.write_text(text, encoding="utf-8")
         os.replace(beside, path)
     except (OSError, ValueError) as error:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError, ValueError):
+            beside.unlink()
         raise InputError(f"cannot be written: {getattr(error, 'strerror', None) or error}", file=str(path)) from None

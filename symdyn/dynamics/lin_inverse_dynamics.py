@@ -208,10 +208,11 @@ def passed_inwards(link: LinLink[Any], below: LinLink[Any], total: LinForces[Any
     mu = link.inward(total.mu)
     if below.group is Group.NOT_AT_ALL:
         return mu, 0
-    lever = Vec3(-total.mu.y * link.d, total.mu.x * link.d, 0)  # (0, 0, d) × μ
     step = link.b.cross(mu)
     if link.group is Group.ABOUT_ONE_AXIS:
-        return mu, total.zeta + link.u.dot(lever) + below.u.dot(step)  # [Lin95 (89)] [Lin95 (90)]
+        along_u = (link.u.y * total.mu.x - link.u.x * total.mu.y) * link.d  # u · ((0, 0, d) × μ)
+        return mu, total.zeta + along_u + below.u.dot(step)  # [Lin95 (89)] [Lin95 (90)]
+    lever = Vec3(-total.mu.y * link.d, total.mu.x * link.d, 0)  # (0, 0, d) × μ
     zeta = link.inward(total.zeta + lever)  # [Lin95 (74)]
     if below.group is Group.FREELY:
         return mu, zeta + step  # [Lin95 (75)]

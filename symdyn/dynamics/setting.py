@@ -6,11 +6,12 @@ Scalars: any commutative ring that holds the rationals.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from symdyn.algebra.exact import Exact
+from symdyn.algebra.exact import Exact, exact
+from symdyn.algebra.trigonometry import cos_sin
 from symdyn.dynamics.joint_effects import JointMotion
 from symdyn.dynamics.lumping import lump_fixed_links
 from symdyn.dynamics.mechanism import Mechanism, Pose, mechanism_over, poses
@@ -41,6 +42,17 @@ class Setting(Generic[S]):
     tau: Sequence[S] = ()
     wrench: Sequence[S] = ()
     parameters: Sequence[S] = ()  # the full vector
+    pivots: Sequence[int] = ()  # which of them head a minimal parameter
+
+    def at_zero(self) -> Setting[S]:
+        """Return the same robot with every coordinate zero."""
+        turns = [cos_sin(joint.offset) for joint in self.robot.moving_joints]
+        return replace(
+            self,
+            q=[self.lift(exact(0)) for _ in turns],
+            c=[self.lift(c) for c, _ in turns],
+            s=[self.lift(s) for _, s in turns],
+        )
 
     @cached_property
     def whole(self) -> Mechanism[S]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.dynamics.kernels import INPUT_SHAPES, Kernel
-from symdyn.dynamics.parameters import full_vector, pi_names
+from symdyn.dynamics.known_unknown import split_parameters
+from symdyn.dynamics.parameters import full_vector, pi_names, pi_pivots
 from symdyn.dynamics.setting import Setting
 from symdyn.ir.builder import Builder
 from symdyn.ir.program import Op, Port, Program, Ref
@@ -37,8 +38,11 @@ def trace_kernel(kernel: Kernel, robot: Robot) -> Program:
         sign=tuple(rate.function(Op.SIGN) for rate in qd),
         qdd=given.get("qdd", ()),
         tau=given.get("tau", ()),
+        qd_r=given.get("qd_r", ()),
+        qdd_r=given.get("qdd_r", ()),
         wrench=given.get("wrench", ()),
         parameters=full_vector(robot, given["pi"]) if "pi" in given else (),
+        pivots=pi_pivots(robot),
     )
     computation = kernel.compute(setting)
     _label_turns(builder, turns)
@@ -71,7 +75,8 @@ def _label_turns(builder: Builder, turns: list[tuple[Value, Value]]) -> None:
 
 def dimensions(robot: Robot) -> dict[str, int]:
     """Return what the letters in the shapes of kernels stand for."""
-    return {"n": robot.n, "p": len(robot.parameter_names), "k": len(pi_names(robot))}
+    unknown = split_parameters(robot, pi_pivots(robot)).unknown
+    return {"n": robot.n, "p": len(robot.parameter_names), "k": len(pi_names(robot)), "u": len(unknown)}
 
 
 def input_ports(kernel: Kernel, robot: Robot) -> tuple[Port, ...]:

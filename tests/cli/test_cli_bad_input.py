@@ -134,6 +134,7 @@ def test_a_file_that_the_system_refuses_to_open_is_told_in_one_line(symdyn, plan
         ("gen", "two_link", "--only", "gravitation"),
         ("gen", "two_link", "--only", ","),
         ("gen", "two_link", "-o", ""),
+        ("gen", "two_link", "-o", "a\0b"),
         ("gen", "stanford", "--fold"),
         ("check", "no_such_robot"),
         ("check", "."),

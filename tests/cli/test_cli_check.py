@@ -102,6 +102,7 @@ def test_junit_has_a_case_for_every_kernel_law_and_folder(symdyn, folder, tmp_pa
 def test_junit_that_cannot_be_written_is_one_line(symdyn, folder, in_an_empty_folder):
     said = symdyn("check", folder, "--junit", "nowhere/check.xml")
     assert said.code == 2 and said.err.count("\n") == 1 and "nowhere/check.xml" in said.err
+    assert symdyn("check", folder, "--junit", ".").code == 2
     assert [item.name for item in in_an_empty_folder.iterdir()] == ["two_link"]
 
 

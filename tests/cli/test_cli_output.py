@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -160,6 +161,14 @@ def test_files_that_symdyn_did_not_write_are_kept_and_files_of_the_old_output_go
     assert {f.name for f in (in_an_empty_folder / "arm").iterdir()} == {*NEW, "build", "link"}
     assert (in_an_empty_folder / "arm" / "build" / "cache.txt").read_text() == "built"
     assert (in_an_empty_folder / "arm" / "link").is_symlink()
+
+
+def test_writers_at_the_same_time_wait_for_each_other(in_an_empty_folder):
+    with ThreadPoolExecutor(8) as pool:
+        writes = [pool.submit(write_output, "arm", files, in_an_empty_folder) for files in (OLD, NEW) * 20]
+    assert all(write.result() == in_an_empty_folder / "arm" for write in writes)
+    assert [f.name for f in in_an_empty_folder.iterdir()] == ["arm"]
+    assert {f.name: f.read_text() for f in (in_an_empty_folder / "arm").iterdir()} in (OLD, NEW)
 
 
 def test_a_linked_output_folder_stays_a_link(in_an_empty_folder):

@@ -1,0 +1,180 @@
+"""What each kernel computes, as a composition of the dynamics over any ring.
+
+Scalars: any commutative ring that holds the rationals; `kernel_forward_dynamics` a field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from symdyn.algebra.spatial import Vec3
+from symdyn.dynamics.coriolis import coriolis_matrix
+from symdyn.dynamics.energy import kinetic_energy, potential_energy
+from symdyn.dynamics.forward import solve_mass_matrix
+from symdyn.dynamics.full_regressor import full_regressor
+from symdyn.dynamics.joint_effects import (
+    FRICTION,
+    SPRING,
+    effects_kinetic_energy,
+    effects_potential_energy,
+    effects_torque,
+)
+from symdyn.dynamics.kinematics import homogeneous, jacobian, world_poses
+from symdyn.dynamics.known_unknown import split_parameters
+from symdyn.dynamics.mass_matrix import mass_matrix
+from symdyn.dynamics.newton_euler import InverseDynamics, Motion, inverse_dynamics, link_motions
+from symdyn.dynamics.rigid_body import Wrench
+from symdyn.dynamics.setting import Setting
+from symdyn.dynamics.slotine_li import slotine_li_regressor
+
+Rows = tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Computation:
+    """What a kernel computed: its outputs flattened row by row, and the quantities on the way, for their names."""
+
+    outputs: tuple[tuple[Any, ...], ...]
+    quantities: Any = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Spin:
+    """Angular velocity of a link, where nothing else of its motion is of use."""
+
+    omega: Vec3[Any]
+
+
+def _with_effects(at: Setting[Any], tau: tuple[Any, ...], kinds: tuple[str, ...] | None = None) -> tuple[Any, ...]:
+    """Add the joints' own torques, of the given kinds only."""
+    total = []
+    for i, torque in enumerate(tau):
+        effects = [(kind, value) for kind, value in at.effects[i] if kinds is None or kind in kinds]
+        total.append(torque + effects_torque(effects, at.joint_motion(i)))
+    return tuple(total)
+
+
+def _recursion(at: Setting[Any], external: Wrench[Any] | None = None) -> InverseDynamics[Any]:
+    n = at.robot.n
+    qd = at.qd or [0] * n
+    qdd = at.qdd or [0] * n
+    return inverse_dynamics(at.moving, at.poses, qd, qdd, at.inertias, external)
+
+
+def kernel_inverse_dynamics(at: Setting[Any]) -> Computation:
+    result = _recursion(at)
+    return Computation((_with_effects(at, result.tau),), (at.poses, result))
+
+
+def kernel_inverse_dynamics_external(at: Setting[Any]) -> Computation:
+    result = _recursion(at, Wrench(Vec3(*at.wrench[:3]), Vec3(*at.wrench[3:])))
+    return Computation((_with_effects(at, result.tau),), (at.poses, result))
+
+
+def kernel_gravity(at: Setting[Any]) -> Computation:
+    result = _recursion(at)
+    return Computation((_with_effects(at, result.tau, SPRING),), (at.poses, result))
+
+
+def _weightless(at: Setting[Any]) -> Setting[Any]:
+    zero = Vec3(*(component * 0 for component in at.robot.gravity))
+    return replace(at, robot=replace(at.robot, gravity=zero))
+
+
+def kernel_coriolis(at: Setting[Any]) -> Computation:
+    result = _recursion(_weightless(at))
+    return Computation((result.tau,), (at.poses, result))
+
+
+def kernel_coriolis_matrix(at: Setting[Any]) -> Computation:
+    C = coriolis_matrix(at.moving, at.poses, at.qd, at.inertias)
+    motions = link_motions(at.moving, at.poses, at.qd, [0] * at.robot.n)
+    return Computation((_flat(C),), (at.poses, [_Spin(motion.omega) for motion in motions]))
+
+
+def kernel_mass_matrix(at: Setting[Any]) -> Computation:
+    result = mass_matrix(at.moving, at.poses, at.inertias)
+    return Computation((_flat(_with_rotors(at, result.M)),), (at.poses, result))
+
+
+def _with_rotors(at: Setting[Any], M: tuple[tuple[Any, ...], ...]) -> list[list[Any]]:
+    rows = [list(row) for row in M]
+    for i, effects in enumerate(at.effects):
+        for kind, value in effects:
+            if kind == "Ia":
+                rows[i][i] = rows[i][i] + value
+    return rows
+
+
+def kernel_forward_dynamics(at: Setting[Any]) -> Computation:
+    bias = _recursion(at)
+    torque = _with_effects(at, bias.tau, (*FRICTION, *SPRING))
+    inertia = mass_matrix(at.moving, at.poses, at.inertias)
+    rest = [tau - h for tau, h in zip(at.tau, torque, strict=True)]
+    return Computation((solve_mass_matrix(_with_rotors(at, inertia.M), rest),), (at.poses, bias, inertia))
+
+
+def kernel_regressor_full(at: Setting[Any]) -> Computation:
+    motions = link_motions(at.whole, at.whole_poses, at.qd, at.qdd)
+    return Computation((_flat(_regressor_rows(at, motions)),), (at.whole_poses, motions))
+
+
+def _regressor_rows(at: Setting[Any], motions: list[Motion[Any]]) -> Rows:
+    fields = [motion.acceleration for motion in motions]
+    return full_regressor(at, fields, [at.joint_motion(i) for i in range(at.robot.n)])
+
+
+def kernel_regressor(at: Setting[Any]) -> Computation:
+    motions = link_motions(at.whole, at.whole_poses, at.qd, at.qdd)
+    rows = _columns(_regressor_rows(at, motions), at.pivots)
+    return Computation((_flat(rows),), (at.whole_poses, motions))
+
+
+def kernel_regressor_unknown(at: Setting[Any]) -> Computation:
+    motions = link_motions(at.whole, at.whole_poses, at.qd, at.qdd)
+    rows = _columns(_regressor_rows(at, motions), split_parameters(at.robot, at.pivots).unknown)
+    return Computation((_flat(rows),), (at.whole_poses, motions))
+
+
+def kernel_regressor_slotine_li(at: Setting[Any]) -> Computation:
+    rows = _columns(slotine_li_regressor(at), at.pivots)
+    return Computation((_flat(rows),), (at.whole_poses,))
+
+
+def _columns(rows: Rows, chosen: Sequence[int]) -> Rows:
+    return tuple(tuple(row[j] for j in chosen) for row in rows)
+
+
+def kernel_forward_kinematics(at: Setting[Any]) -> Computation:
+    world = world_poses(at.moving, at.poses)
+    return Computation((tuple(entry for pose in world for row in homogeneous(pose) for entry in row),), (world,))
+
+
+def kernel_jacobian(at: Setting[Any]) -> Computation:
+    return Computation((_flat(jacobian(at.moving, at.poses)),), (world_poses(at.moving, at.poses),))
+
+
+def kernel_kinetic_energy(at: Setting[Any]) -> Computation:
+    total: Any = kinetic_energy(at.moving, at.poses, at.qd, at.inertias)
+    for effects, rate in zip(at.effects, at.qd, strict=True):
+        total = total + effects_kinetic_energy(effects, rate, at.moving.half)
+    return Computation(((total,),), (at.poses,))
+
+
+def kernel_potential_energy(at: Setting[Any]) -> Computation:
+    """Torques fix the potential only up to a constant, so it is counted from the zero configuration."""
+    zero = at.at_zero()
+    return Computation((((_potential(at) - _potential(zero)),),), (world_poses(at.moving, at.poses),))
+
+
+def _potential(at: Setting[Any]) -> Any:
+    total: Any = potential_energy(at.moving, at.poses, at.inertias)
+    for effects, q in zip(at.effects, at.q, strict=True):
+        total = total + effects_potential_energy(effects, q, at.moving.half)
+    return total
+
+
+def _flat(rows: Iterable[Iterable[Any]]) -> tuple[Any, ...]:
+    return tuple(entry for row in rows for entry in row)
