@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from symdyn.errors import BuildError, InputError, MissingValueError, SymdynError
-from symdyn.model import Robot, load
 from symdyn.options import Options
 from symdyn.version import VERSION as __version__
 
 if TYPE_CHECKING:
     from symdyn.compiled import Kernels
-    from symdyn.symbolic import Model
+    from symdyn.identify import find_physical_parameters, full_parameters, physical_bodies
+    from symdyn.model import Robot, load
+    from symdyn.model.convert import convert_parameters
+    from symdyn.symbolic import MinimalParameters, Model
 
 __all__ = [
     "BuildError",
@@ -22,9 +24,31 @@ __all__ = [
     "SymdynError",
     "__version__",
     "build",
+    "convert_parameters",
     "derive",
+    "find_physical_parameters",
+    "full_parameters",
     "load",
+    "minimal_parameters",
+    "physical_bodies",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import the model, and with it NumPy, when it is first asked for: `symdyn --help` need not wait for them."""
+    if name in ("Robot", "load"):
+        from symdyn import model
+
+        return getattr(model, name)
+    if name in ("find_physical_parameters", "full_parameters", "physical_bodies"):
+        from symdyn import identify
+
+        return getattr(identify, name)
+    if name == "convert_parameters":
+        from symdyn.model.convert import convert_parameters
+
+        return convert_parameters
+    raise AttributeError(f"module 'symdyn' has no attribute {name!r}")
 
 
 def build(robot: Robot | Any, options: Options | None = None, *, backend: str = "c") -> Kernels:
@@ -38,6 +62,7 @@ def build(robot: Robot | Any, options: Options | None = None, *, backend: str = 
     from symdyn.compiled import compiled_kernels, numpy_kernels
     from symdyn.errors import unknown_name
     from symdyn.generate import generate
+    from symdyn.model import Robot, load
 
     makers = {"c": compiled_kernels, "numpy": numpy_kernels}
     if backend not in makers:
@@ -48,6 +73,20 @@ def build(robot: Robot | Any, options: Options | None = None, *, backend: str = 
 
 def derive(robot: Robot | Any) -> Model:
     """Derive a robot's closed-form equations with SymPy."""
+    from symdyn.model import Robot, load
     from symdyn.symbolic import derive as derive_model
 
     return derive_model(robot if isinstance(robot, Robot) else load(robot))
+
+
+def minimal_parameters(robot: Robot | Any, form: str = "pivot") -> MinimalParameters:
+    """Return the minimal parameters of a robot, with exact coefficients and their certificate.
+
+    Args:
+        robot: a robot, or whatever `load` accepts.
+        form: "pivot" for the set that kernels take, "lin" for Lin's combinations with the map between the two.
+    """
+    from symdyn.model import Robot, load
+    from symdyn.symbolic import minimal
+
+    return minimal(robot if isinstance(robot, Robot) else load(robot), form)

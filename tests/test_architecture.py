@@ -20,6 +20,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import; a room may a
     "emit": {"algebra", "ir"},
     "trace": {"algebra", "dynamics", "ir", "model"},
     "symbolic": {"algebra", "dynamics", "ir", "model"},
+    "identify": {"algebra", "dynamics", "model"},
     "check": {"algebra", "compilation", "dynamics", "emit", "ir", "model", "passes", "reference", "trace", *DRIVERS},
 }
 ABOVE = {"cli"}  # may import everything
@@ -27,7 +28,7 @@ NO_LEAVES = {"algebra", "reference"}
 MAX_LINES = 350
 
 NUMPY, SYMPY = "numpy", "sympy"
-MAY_USE_NUMPY = {"model", "ir", "emit", "reference", "compilation", "check", "cli", "symbolic", "compiled"}
+MAY_USE_NUMPY = {"model", "ir", "emit", "reference", "compilation", "check", "cli", "symbolic", "identify", "compiled"}
 MAY_USE_SYMPY = {"symbolic", "check", "cli"}
 
 

@@ -92,6 +92,19 @@ class Mat3(Generic[S]):
         """Subtract."""
         return Mat3(*(a - b for a, b in zip(self.rows, other.rows, strict=True)))
 
+    def with_entry(self, i: int, j: int, entry: S) -> Mat3[S]:
+        """Return the matrix with one entry replaced."""
+        column = [entry if row == i else list(old)[j] for row, old in enumerate(self.rows)]
+        return self.with_column(j, Vec3(*column))
+
+    def with_column(self, k: int, column: Vec3[S]) -> Mat3[S]:
+        """Return the matrix with column k replaced."""
+        rows = [
+            Vec3(*(new if j == k else old for j, old in enumerate(row)))
+            for row, new in zip(self.rows, column, strict=True)
+        ]
+        return Mat3(*rows)
+
     def scale(self, factor: Any) -> Mat3[S]:
         """Multiply every entry by a scalar."""
         return Mat3(*(row.scale(factor) for row in self.rows))

@@ -7,7 +7,7 @@
 | scale.py | the size that an error is measured against |
 | tolerance.py | how large an error may be, and why |
 | setting.py | all of these for one robot, and how a kernel is called |
-| compare.py | kernels against the witness |
+| expected.py, compare.py | what the witness says; kernels against it |
 | differences.py, laws.py, hold.py | laws of mechanics that tie kernels to each other; whether they hold |
 | folder.py, files.py | a generated folder; what in it is not what this version generates |
 | result.py, table.py, machine.py | what was found, for a person, as JSON and as JUnit |

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from symdyn.check.expected import expected_value
 from symdyn.check.result import Line, Worst
 from symdyn.check.scale import natural_size, relative, size_of
-from symdyn.check.setting import Sample, Setting, Values, call, flat
+from symdyn.check.setting import Sample, Setting, Values, call
 from symdyn.compiled import Kernels
 from symdyn.dynamics.kernels import KERNELS
-from symdyn.reference import Witness
 
 
 def compare_kernel(setting: Setting, name: str, backends: Mapping[str, Kernels]) -> Line:
     """Compare one kernel with the witness."""
     samples = relevant_samples(setting, name)
-    expected = [witness_value(setting.witness, name, sample) for sample in samples]
+    expected = [expected_value(setting, name, sample) for sample in samples]
     scales = [
         size_of(value, natural_size(name, s.state, s.sizes, s.mobility or 0.0))
         for s, value in zip(samples, expected, strict=True)
@@ -42,13 +42,6 @@ def relevant_samples(setting: Setting, name: str) -> tuple[Sample, ...]:
     if name == "forward_dynamics":
         samples = tuple(s for s in samples if s.mobility is not None)
     return samples
-
-
-def witness_value(witness: Witness, name: str, sample: Sample) -> Values:
-    """Return what the witness says."""
-    inputs = KERNELS[name].inputs
-    arguments = [sample.parameters.full if port == "pi" else sample.state[port] for port in inputs]
-    return flat(getattr(witness, name)(*arguments))
 
 
 def _error(kernels: Kernels, name: str, sample: Sample, expected: Values, scale: float) -> Worst:

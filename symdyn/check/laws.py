@@ -61,6 +61,20 @@ def _regressor(call: Call, at: Sample, robot: Robot, step: float) -> float:
     return relative(Y @ at.parameters.full - tau, _size("inverse_dynamics", at, tau))
 
 
+def _minimal_regressor(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    tau = _torque(call, at)
+    Y = call("regressor", q=at.state["q"], qd=at.state["qd"], qdd=at.state["qdd"]).reshape(len(tau), -1)
+    return relative(Y @ at.parameters.pi - tau, _size("inverse_dynamics", at, tau))
+
+
+def _adaptive_regressor(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    q, qd, qd_r, qdd_r = (at.state[name] for name in ("q", "qd", "qd_r", "qdd_r"))
+    parts = _matrix(call, "mass_matrix", at, "q") @ qdd_r + _matrix(call, "coriolis_matrix", at, "q", "qd") @ qd_r
+    parts = parts + call("gravity", q=q) + friction(robot, at.parameters.full, qd)
+    Y = call("regressor_slotine_li", q=q, qd=qd, qd_r=qd_r, qdd_r=qdd_r).reshape(len(q), -1)
+    return relative(Y @ at.parameters.pi - parts, _size("inverse_dynamics", at, parts))
+
+
 def _assembly(call: Call, at: Sample, robot: Robot, step: float) -> float:
     tau, qd = _torque(call, at), at.state["qd"]
     parts = _matrix(call, "mass_matrix", at, "q") @ at.state["qdd"]
@@ -132,6 +146,12 @@ _difference = partial(Law, differences=True)
 
 LAWS = (
     Law("regressor_full · parameters = tau", ("regressor_full", ID), _regressor),
+    Law("regressor · pi = tau", ("regressor", ID), _minimal_regressor),
+    Law(
+        "regressor_slotine_li · pi = M qdd_r + C qd_r + g + friction",
+        ("regressor_slotine_li", M, C, G),
+        _adaptive_regressor,
+    ),
     Law("M qdd + C qd + g + friction = tau", (ID, M, "coriolis", G), _assembly),
     Law("coriolis_matrix · qd = coriolis", (C, "coriolis"), _coriolis_vector),
     Law("M = Mᵀ", (M,), _symmetry),

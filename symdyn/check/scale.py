@@ -65,6 +65,10 @@ def _accelerations_size(at: State, of: Sizes, mobility: float) -> float:
     return mobility * (at.size("tau") + of.weight + of.inertia * at.size("qd") ** 2)
 
 
+def _regressor_size(at: State, of: Sizes, angular_acceleration: float) -> float:
+    return of.reach * (of.gravity + of.reach * angular_acceleration)
+
+
 NATURAL: Mapping[str, Callable[[State, Sizes, float], float]] = {
     "inverse_dynamics": lambda at, of, _: torque_size(at, of),
     "inverse_dynamics_external": lambda at, of, _: torque_size(at, of) + of.reach * at.size("wrench"),
@@ -75,7 +79,12 @@ NATURAL: Mapping[str, Callable[[State, Sizes, float], float]] = {
     "coriolis": lambda at, of, _: of.inertia * at.size("qd") ** 2,
     "kinetic_energy": lambda at, of, _: of.inertia * at.size("qd") ** 2,
     "forward_dynamics": _accelerations_size,
-    "regressor_full": lambda at, of, _: of.reach * (of.gravity + of.reach * (at.size("qdd") + at.size("qd") ** 2)),
+    "regressor": lambda at, of, _: _regressor_size(at, of, at.size("qdd") + at.size("qd") ** 2),
+    "regressor_unknown": lambda at, of, _: _regressor_size(at, of, at.size("qdd") + at.size("qd") ** 2),
+    "regressor_full": lambda at, of, _: _regressor_size(at, of, at.size("qdd") + at.size("qd") ** 2),
+    "regressor_slotine_li": lambda at, of, _: _regressor_size(
+        at, of, at.size("qdd_r") + at.size("qd") * at.size("qd_r")
+    ),
     "forward_kinematics": lambda at, of, _: of.reach,
     "jacobian": lambda at, of, _: of.reach,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -50,6 +50,7 @@ class Setting:
     witness: Witness
     tolerance: Tolerance
     samples: tuple[Sample, ...]
+    remembered: dict[tuple[str, str], Values] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def indefinite(self) -> tuple[Sample, ...]:

@@ -51,7 +51,8 @@ def _state(
     label: str, source: np.random.Generator, q: Vector, qd: Vector, qdd: Vector, *, ordinary: bool = False
 ) -> State:
     tau, wrench = source.uniform(-20, 20, len(q)), source.uniform(-20, 20, 6)
-    return State(label, ordinary, {"q": q, "qd": qd, "qdd": qdd, "tau": tau, "wrench": wrench})
+    reference = {"qd_r": source.permutation(qd), "qdd_r": source.permutation(qdd)}  # of the same size, and different
+    return State(label, ordinary, {"q": q, "qd": qd, "qdd": qdd, **reference, "tau": tau, "wrench": wrench})
 
 
 def _ordinary(n: int, source: np.random.Generator) -> Iterator[State]:
@@ -70,8 +71,8 @@ def _edges(revolute: NDArray[np.bool_], source: np.random.Generator) -> Iterator
     def motion(size: float = 2.0) -> Vector:
         return source.uniform(-size, size, n)
 
-    nothing = {"tau": zero, "wrench": np.zeros(6)}
-    yield State("all zero", False, {"q": zero, "qd": zero, "qdd": zero, **nothing})
+    everything = dict.fromkeys(("q", "qd", "qdd", "qd_r", "qdd_r", "tau"), zero)
+    yield State("all zero", False, {**everything, "wrench": np.zeros(6)})
     yield _state("zero pose, moving", source, zero, motion(), motion())
     yield _state("at rest", source, pose(), zero, zero)
     for turn in (-1, 1, 2):

@@ -78,7 +78,7 @@ def _text(data: dict[str, Any]) -> str:
     rows += [[name, *(str(kernel[count]) for count in counted)] for name, kernel in data["kernels"].items()]
     lines = [
         f"wrote {data['folder']}: {', '.join(data['files'])}",
-        f"{data['robot']} has {data['n']} moving joints and {data['parameters']} parameters{_unknown(data)}",
+        f"{data['robot']} has {data['n']} moving joints and {data['parameters']} parameters in pi{_unknown(data)}",
         "",
         columns(rows, right=range(1, 5)),
         "",

@@ -148,7 +148,7 @@ def _columns(rows: Rows, chosen: Sequence[int]) -> Rows:
 
 
 def kernel_forward_kinematics(at: Setting[Any]) -> Computation:
-    world = world_poses(at.moving, at.poses)
+    world = world_poses(at.framed, at.framed_poses)
     return Computation((tuple(entry for pose in world for row in homogeneous(pose) for entry in row),), (world,))
 
 

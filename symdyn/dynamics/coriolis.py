@@ -21,7 +21,8 @@ from typing import Any, TypeVar
 from symdyn.algebra.spatial import Vec3, symmetric_product
 from symdyn.dynamics.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.dynamics.newton_euler import ZERO, base_acceleration, joint_torques, joint_wrenches
-from symdyn.dynamics.rigid_body import Acceleration, Inertia, acceleration_gradient, net_wrench
+from symdyn.dynamics.propagation import propagate_field
+from symdyn.dynamics.rigid_body import Acceleration, Inertia, net_wrench
 from symdyn.model.robot import BASE
 
 S = TypeVar("S")
@@ -82,21 +83,14 @@ def _propagate(
     rate_change: Any,
     half: Any,
 ) -> tuple[tuple[Vec3[Any], Vec3[Any]], Acceleration[Any]]:
-    R, axis = pose.R, joint.axis
-    spin_u, spin_w = (R.T @ spin for spin in spins)
+    axis = joint.axis
+    spin_u, spin_w = (pose.to_link(spin) for spin in spins)
     rate_u, rate_w = rates
-    # twice the mean of the mixed products ω × (axis · rate)
-    mixed = spin_u.cross(axis.scale(rate_w)) + spin_w.cross(axis.scale(rate_u))
-    omega_dot = R.T @ field.omega_dot
-    v_dot = R.T @ field.at(pose.parent_p_joint)
+    cross = (spin_u.cross(axis.scale(rate_w)) + spin_w.cross(axis.scale(rate_u))).scale(half)
     if joint.is_revolute:
-        omega_dot = omega_dot + mixed.scale(half) + axis.scale(rate_change)
         spin_u, spin_w = spin_u + axis.scale(rate_u), spin_w + axis.scale(rate_w)
-    else:
-        v_dot = v_dot + mixed + axis.scale(rate_change)
     W = symmetric_product(spin_u, spin_w).scale(half)
-    Omega = acceleration_gradient(omega_dot, W)
-    return (spin_u, spin_w), Acceleration(omega_dot, W, Omega, v_dot + Omega @ pose.joint_p_link)
+    return (spin_u, spin_w), propagate_field(field, joint, pose, W, cross, rate_change)
 
 
 def mechanism_without_gravity(mechanism: Mechanism[Any]) -> Mechanism[Any]:

@@ -40,8 +40,8 @@ def link_velocities(
     velocities: list[tuple[Vec3[Any], Vec3[Any]]] = []
     for joint, pose in zip(mechanism.joints, poses, strict=True):
         omega, v = (ZERO, ZERO) if joint.parent == BASE else velocities[joint.parent]
-        v = pose.R.T @ (v + omega.cross(pose.parent_p_joint))
-        omega = pose.R.T @ omega
+        v = pose.to_link(v + omega.cross(pose.parent_p_joint))
+        omega = pose.to_link(omega)
         rate = 0 if joint.coordinate is None else qd[joint.coordinate]
         if joint.is_revolute:
             omega = omega + joint.axis.scale(rate)

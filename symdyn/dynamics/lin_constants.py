@@ -26,6 +26,7 @@ from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.linear_form import NO_FORM, LinearForm, variable
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3
+from symdyn.dynamics.lumping import lump_fixed_links
 from symdyn.dynamics.mechanism import JointGeometry
 from symdyn.dynamics.regressor_samples import geometry_constants
 from symdyn.dynamics.rigid_body import Inertia, joined, shifted, turned
@@ -52,7 +53,7 @@ class DrivingJoint:
     @property
     def step(self) -> Vec3[Exact]:
         """The constant part of the vector from origin to origin, in the frame of the link below."""
-        return self.b + self.axis.scale(self.d)
+        return self.b + self.axis.scale(self.d)  # [Lin95 (4)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +91,14 @@ def _read(robot: Robot) -> Chain:
     parameters = robot.full_parameters
     forms = [NO_FORM if parameter.vanishes else variable(i) for i, parameter in enumerate(parameters)]
     at: Setting[Any] = Setting(robot=robot, lift=lambda constant: constant, parameters=forms)
+    moving, inertias = lump_fixed_links(at.whole, at.link_inertias)
     vanishes = zero_test(geometry_constants(robot))
     joints = []
-    for i, (joint, name) in enumerate(zip(at.moving.joints, robot.joint_names, strict=True)):
+    for i, (joint, name) in enumerate(zip(moving.joints, robot.joint_names, strict=True)):
         if joint.parent != i - 1:
             raise InputError(f"Lin's parameters need a serial chain, and {name} does not stand on the link before it")
         joints.append(_driving_joint(joint, name, vanishes))
-    return Chain(tuple(joints), at.inertias, at.moving.gravity, vanishes)
+    return Chain(tuple(joints), inertias, moving.gravity, vanishes)
 
 
 def zero_test(constants: Sequence[Exact]) -> Callable[[Exact], bool]:

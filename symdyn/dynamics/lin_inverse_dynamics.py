@@ -82,7 +82,10 @@ def lin_inverse_dynamics(
     constants: Sequence[JointConstants[S]],
     external: Wrench[S] | None = None,
 ) -> LinInverseDynamics[S]:
-    """τ(q, q̇, q̈) from the MLCs; ``external`` is exerted at the mechanism's tip, in base axes."""
+    """τ(q, q̇, q̈) from the MLCs; ``external`` is exerted at the mechanism's tip, in base axes.
+
+    The links' frames are those in which the MLCs were found: the file's (`Setting.framed`), not recentred ones.
+    """
     links = lin_links(mechanism, poses, where, constants)
     motions: list[LinMotion[Any]] = []
     motion = _base_motion(-mechanism.gravity)  # [Lin95 (76)]
@@ -110,7 +113,7 @@ def propagate_motion(parent: LinMotion[Any], link: LinLink[Any], rate: Any, rate
     """Motion of a link from that of the link below."""
     spin, spin_dot, omega, omega_dot = _turning(parent, link, rate, rate_change)
     W = square(omega)
-    Omega = acceleration_gradient(omega_dot, W)  # [Lin95 (59)]
+    Omega = acceleration_gradient(omega_dot, W)  # [Lin95 (24)] [Lin95 (59)]
     place = link.b + link.axis.scale(link.d) if link.is_revolute else link.b
     a_star = link.outward(parent.a + parent.Omega @ place)  # [Lin95 (70)]
     h_ddot = h_star = ZERO
@@ -144,7 +147,7 @@ def _turning(
 def psi_matrix(omega_dot: Vec3[Any], W: Sym3[Any], Omega: Mat3[Any]) -> PsiMatrix:
     """Ψ, its columns in the order 11, 22, 33, 12, 13, 23; most entries are those of Ω."""
     (_, Oxy, Oxz), (Oyx, _, Oyz), (Ozx, Ozy, _) = Omega.rows
-    return (  # [Lin95 (60)]
+    return (  # [Lin95 (25)] [Lin95 (60)]
         (omega_dot.x, -W.yz, W.yz, -Ozx, Oyx, W.yy - W.zz),
         (W.xz, omega_dot.y, -W.xz, Ozy, W.zz - W.xx, -Oxy),
         (-W.xy, W.xy, omega_dot.z, W.xx - W.yy, -Oyz, Oxz),

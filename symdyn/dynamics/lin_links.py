@@ -137,7 +137,7 @@ def recursion_inertias(
         if after < n:
             R = R @ poses[after].R
             axis = Vec3(R.row_x.z, R.row_y.z, R.row_z.z)
-            G = turned_excess(axis, excess[after], constants[after].U_zz)
+            G = turned_excess(axis, excess[after], constants[after].U_zz)  # [Lin95 (39)]
         excess[i] = G.yy  # [Lin95 (41)]
         inertias[i] = without_yy(constants[i], G) + travel  # [Lin95 (38)]
     return inertias

@@ -54,4 +54,6 @@ def lump_fixed_links(
 
 def _carried(joint: JointGeometry[Any], carrier: int, R: Mat3[Any], origin: Vec3[Any]) -> JointGeometry[Any]:
     """Re-express a moving joint in the frame of the moving link that carries it."""
-    return replace(joint, parent=carrier, parent_p_joint=origin, K0=R @ joint.K0, K1=R @ joint.K1, K2=R @ joint.K2)
+    split = joint.split and replace(joint.split, before=R @ joint.split.before)
+    K0, K1, K2 = (R @ K for K in (joint.K0, joint.K1, joint.K2))
+    return replace(joint, parent=carrier, parent_p_joint=origin, K0=K0, K1=K1, K2=K2, split=split)

@@ -22,6 +22,18 @@ from symdyn.algebra.spatial import Mat3, Vec3, outer, skew
 from symdyn.model.robot import BASE, IDENTITY, ZERO_VECTOR, Joint, JointKind, Robot
 
 S = TypeVar("S")
+SPARSE_TURN = 4  # entries of a turn about one frame axis that are neither 0 nor 1
+
+
+@dataclass(frozen=True, slots=True)
+class SplitTurn(Generic[S]):
+    """parent_R_link = before (J0 + c J1 + s J2) after, the outer factors constant and sparse."""
+
+    before: Mat3[S]
+    J0: Mat3[S]
+    J1: Mat3[S]
+    J2: Mat3[S]
+    after: Mat3[S]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +49,9 @@ class JointGeometry(Generic[S]):
     parent_p_joint: Vec3[S]
     joint_p_link: Vec3[S]
     axis: Vec3[S]
+    frame_axis: int | None = None  # which of the link frame's axes the joint's is along; None if none
+    shares_column: bool = False  # whether the axis is along one of the parent's axes too
+    split: SplitTurn[S] | None = None  # parent_R_link in factors, where that is less work
 
     @property
     def is_revolute(self) -> bool:
@@ -71,6 +86,19 @@ class Pose(Generic[S]):
     R: Mat3[S]  # parent_R_link
     parent_p_joint: Vec3[S]  # in the parent's frame
     joint_p_link: Vec3[S]  # in the link's frame, the travel of a prismatic joint included
+    split: tuple[Mat3[S], ...] = ()  # R in factors, where applying them one by one is less work
+
+    def to_link(self, v: Vec3[S]) -> Vec3[S]:
+        """Express a vector of the parent's frame in the link's."""
+        for factor in self.split or (self.R,):
+            v = factor.T @ v
+        return v
+
+    def to_parent(self, v: Vec3[S]) -> Vec3[S]:
+        """Express a vector of the link's frame in the parent's."""
+        for factor in reversed(self.split or (self.R,)):
+            v = factor @ v
+        return v
 
 
 def mechanism_over(robot: Robot, lift: Callable[[Exact], S]) -> Mechanism[S]:
@@ -99,6 +127,7 @@ def _joint_geometry(joint: Joint, coordinate: int | None, lift: Callable[[Exact]
 
     # Rodrigues: rotation by an angle about a unit axis a is a aᵀ + c (1 - a aᵀ) + s [a]×
     is_turning = joint.is_revolute
+    axis: Vec3[Exact] = after.rotation.T @ joint.axis
     zero = IDENTITY.rotation.scale(0)
     return JointGeometry(
         kind=joint.kind,
@@ -109,8 +138,33 @@ def _joint_geometry(joint: Joint, coordinate: int | None, lift: Callable[[Exact]
         K2=between(skew(turn_axis).map(exact) if is_turning else zero),
         parent_p_joint=before.position.map(lift),
         joint_p_link=(after.rotation.T @ after.position).map(lift),
-        axis=(after.rotation.T @ joint.axis).map(lift),
+        axis=axis.map(lift),
+        frame_axis=_frame_axis(axis),
+        shares_column=_frame_axis(before.rotation @ joint.axis) is not None,
+        split=_split_turn(joint, along, across, lift) if is_turning else None,
     )
+
+
+def _split_turn(
+    joint: Joint, along: Mat3[Exact], across: Mat3[Exact], lift: Callable[[Exact], S]
+) -> SplitTurn[S] | None:
+    """Factor a turn when its constant parts are turns about frame axes, as the twists of DH frames are."""
+    parts = (joint.before.rotation, along, across, skew(joint.axis).map(exact), joint.after.rotation)
+    constant_work = _products(joint.before.rotation) + _products(joint.after.rotation)
+    if not 0 < constant_work <= SPARSE_TURN:
+        return None
+    return SplitTurn(*(part.map(lift) for part in parts))
+
+
+def _products(matrix: Mat3[Exact]) -> int:
+    """Multiplications that applying a constant matrix takes."""
+    return sum(1 for row in matrix.rows for entry in row if entry and entry != 1 and entry != -1)
+
+
+def _frame_axis(axis: Vec3[Exact]) -> int | None:
+    """Return 0, 1 or 2 for an axis along x, y or z."""
+    along = [k for k, component in enumerate(axis) if component]
+    return along[0] if len(along) == 1 else None
 
 
 def poses(mechanism: Mechanism[S], q: Sequence[S], c: Sequence[S], s: Sequence[S]) -> tuple[Pose[S], ...]:
@@ -124,5 +178,8 @@ def _pose(joint: JointGeometry[Any], q: Sequence[Any], c: Sequence[Any], s: Sequ
         return Pose(joint.K0, joint.parent_p_joint, joint.joint_p_link)
     if joint.is_revolute:
         R = joint.K0 + joint.K1.scale(c[i]) + joint.K2.scale(s[i])
-        return Pose(R, joint.parent_p_joint, joint.joint_p_link)
+        factors: tuple[Mat3[Any], ...] = ()
+        if (split := joint.split) is not None:
+            factors = (split.before, split.J0 + split.J1.scale(c[i]) + split.J2.scale(s[i]), split.after)
+        return Pose(R, joint.parent_p_joint, joint.joint_p_link, factors)
     return Pose(joint.K0, joint.parent_p_joint, joint.joint_p_link + joint.axis.scale(q[i]))

@@ -20,6 +20,7 @@ from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.spatial import Vec3, square
 from symdyn.dynamics.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.dynamics.propagation import propagate_field
 from symdyn.dynamics.rigid_body import Acceleration, Inertia, Wrench, acceleration_gradient, net_wrench
 from symdyn.model.robot import BASE
 
@@ -85,18 +86,11 @@ def propagate_motion(
     parent: Motion[Any], joint: JointGeometry[Any], pose: Pose[Any], rate: Any, rate_change: Any
 ) -> Motion[Any]:
     """Motion of a link from that of its parent."""
-    R, axis = pose.R, joint.axis
-    omega = R.T @ parent.omega
-    omega_dot = R.T @ parent.acceleration.omega_dot
-    v_dot = R.T @ parent.acceleration.at(pose.parent_p_joint)  # of the joint's origin
+    omega = pose.to_link(parent.omega)
+    cross = omega.cross(joint.axis.scale(rate))
     if joint.is_revolute:
-        omega_dot = omega_dot + omega.cross(axis.scale(rate)) + axis.scale(rate_change)
-        omega = omega + axis.scale(rate)
-    else:
-        v_dot = v_dot + omega.cross(axis.scale(rate)).scale(2) + axis.scale(rate_change)
-    W = square(omega)
-    Omega = acceleration_gradient(omega_dot, W)
-    return Motion(omega, Acceleration(omega_dot, W, Omega, v_dot + Omega @ pose.joint_p_link))
+        omega = omega + joint.axis.scale(rate)
+    return Motion(omega, propagate_field(parent.acceleration, joint, pose, square(omega), cross, rate_change))
 
 
 def joint_wrenches(
@@ -119,8 +113,8 @@ def about_joint(wrench: Wrench[Any], pose: Pose[Any]) -> Wrench[Any]:
 
 def on_parent(wrench: Wrench[Any], pose: Pose[Any]) -> Wrench[Any]:
     """Express a joint's wrench in its parent's frame, about the parent's origin."""
-    f = pose.R @ wrench.f
-    return Wrench(f, pose.R @ wrench.n + pose.parent_p_joint.cross(f))
+    f = pose.to_parent(wrench.f)
+    return Wrench(f, pose.to_parent(wrench.n) + pose.parent_p_joint.cross(f))
 
 
 def joint_torques(mechanism: Mechanism[Any], wrenches: Sequence[Wrench[Any]]) -> tuple[Any, ...]:
@@ -141,5 +135,5 @@ def on_last_link(mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], wrench: 
     """Turn a wrench at the tip from base axes into those of the last link, about that link's origin."""
     f, n = wrench.f, wrench.n
     for link in reversed(list(mechanism.ancestors(mechanism.last))):
-        f, n = poses[link].R.T @ f, poses[link].R.T @ n
+        f, n = poses[link].to_link(f), poses[link].to_link(n)
     return Wrench(f, n + mechanism.tip.cross(f))

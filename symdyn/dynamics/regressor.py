@@ -63,8 +63,8 @@ def joint_screws(mechanism: Mechanism[Any], poses: Sequence[Pose[Any]]) -> list[
 
 def _carried(screw: Screw[Any], pose: Pose[Any]) -> Screw[Any]:
     """See a screw of the parent's frame from the link's."""
-    angular = pose.R.T @ screw.angular
-    at_joint = pose.R.T @ (screw.linear + screw.angular.cross(pose.parent_p_joint))
+    angular = pose.to_link(screw.angular)
+    at_joint = pose.to_link(screw.linear + screw.angular.cross(pose.parent_p_joint))
     return Screw(at_joint + angular.cross(pose.joint_p_link), angular)
 
 
@@ -86,9 +86,9 @@ def torque_row(screw: Screw[Any], field: Acceleration[Any]) -> list[Any]:
         v.x * Oxy + v.y * Oyy + v.z * Ozy + (w.x * a.z - w.z * a.x),
         v.x * Oxz + v.y * Oyz + v.z * Ozz + (w.y * a.x - w.x * a.y),
         w.x * wx + w.y * W.xz - w.z * W.xy,
-        w.y * Ozy - w.x * Ozx + w.z * (W.xx - W.yy),
+        w.y * Ozy - w.x * Ozx + w.z * (Oxx - Oyy),
         w.y * wy + w.z * W.xy - w.x * W.yz,
-        w.x * Oyx - w.z * Oyz + w.y * (W.zz - W.xx),
-        w.z * Oxz - w.y * Oxy + w.x * (W.yy - W.zz),
+        w.x * Oyx - w.z * Oyz + w.y * (Ozz - Oxx),
+        w.z * Oxz - w.y * Oxy + w.x * (Oyy - Ozz),
         w.z * wz + w.x * W.yz - w.y * W.xz,
     ]

@@ -2,17 +2,21 @@
 
 A state that adds nothing to the span of earlier ones shows, except with a probability of about degree/p < 1e-16, that
 the span is complete; `QUIET_STATES` of them in a row are awaited.
+
+Friction has rows of its own. Kernels give gravity, springs included, without friction; so a set is wanted that determines
+both, even where the torque alone shows only their sum (an offset `fo` and a spring's `kr` on one joint).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from symdyn.algebra.elimination import Echelon
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.finite_field import FieldElement
-from symdyn.algebra.spatial import Mat3, Vec3
+from symdyn.algebra.spatial import Mat3
+from symdyn.dynamics.joint_effects import FRICTION
 from symdyn.dynamics.kernels import KERNELS
 from symdyn.dynamics.setting import Setting
 from symdyn.model.robot import Robot
@@ -68,11 +72,19 @@ def _random_rows(setting: Setting[FieldElement], embedding: Embedding) -> list[l
     rotations = [embedding.random_rotation() for _ in range(n)]
     # the sign of a velocity is independent of everything else in the regressor: any element serves
     q, qd, qdd, sign = ([embedding.random_element() for _ in range(n)] for _ in range(4))
-    state = replace(setting, q=q, c=[c for c, _ in rotations], s=[s for _, s in rotations], qd=qd, qdd=qdd, sign=sign)
+    state = setting.at(q=q, c=[c for c, _ in rotations], s=[s for _, s in rotations], qd=qd, qdd=qdd, sign=sign)
     (entries,) = KERNELS["regressor_full"].compute(state).outputs
     values = [entry.value if isinstance(entry, FieldElement) else entry for entry in entries]
     width = len(values) // n
-    return [values[i : i + width] for i in range(0, len(values), width)]
+    rows = [values[i : i + width] for i in range(0, len(values), width)]
+    rubs = [name.rpartition(".")[2] in FRICTION for name in setting.robot.parameter_names]
+    if not any(rubs):
+        return rows
+    return [
+        [entry if rub == wanted else 0 for entry, rub in zip(row, rubs, strict=True)]
+        for wanted in (False, True)
+        for row in rows
+    ]
 
 
 def annihilates(space: RowSpace, vector: dict[int, int]) -> bool:

@@ -42,7 +42,6 @@ class LinkGeometry:
     parent: int
     pose: Pose[Exact]
     axis: Vec3[Exact]
-    gravity: Vec3[Exact]  # in the link's frame
     spin: Vec3[Exact] | None  # the one direction about which the link can turn, in its frame; None if several or none
     turns: bool  # whether any joint below turns it
 
@@ -86,15 +85,13 @@ def link_geometries(
     links: list[LinkGeometry] = []
     for joint, pose, first in zip(mechanism.joints, at_rest, firsts, strict=True):
         inherited = None if joint.parent == BASE else links[joint.parent].spin
-        gravity = mechanism.gravity if joint.parent == BASE else links[joint.parent].gravity
-        gravity = (pose.R.T @ gravity).map(manageable)
         turns = joint.parent != BASE and links[joint.parent].turns
         spin = None if inherited is None else (pose.R.T @ inherited).map(manageable)
         if joint.is_revolute:
             parallel = spin is not None and not any(joint.axis.cross(spin))
             spin = joint.axis if parallel or not turns else None
             turns = True
-        links.append(LinkGeometry(first, joint.parent, pose, joint.axis, gravity, spin, turns))
+        links.append(LinkGeometry(first, joint.parent, pose, joint.axis, spin, turns))
     return links
 
 
@@ -153,18 +150,11 @@ def moved_to_parent(body: Inertia[Exact], link: LinkGeometry, links: list[LinkGe
 
 
 def _joint_relations(robot: Robot, links: list[LinkGeometry]) -> Iterator[Relation]:
-    """Yield what rotor inertias, friction offsets and springs may share with the links."""
+    """Yield what rotor inertias may share with the links."""
     for index, entry in enumerate(robot.joints):
         at = {effect.name.rpartition(".")[2]: links[index].first + 10 + i for i, effect in enumerate(entry.effects)}
         if not entry.moves:
             continue
-        constant_torque: Relation = {}
-        if "fo" in at:
-            constant_torque = {at["fo"]: exact(1)}
-        elif "kr" in at:
-            constant_torque = {at["kr"]: exact(-1)}
-        if "fo" in at and "kr" in at:
-            yield {at["fo"]: exact(1), at["kr"]: exact(1)}
         link = links[index]
         if entry.is_revolute:
             own = _vector(link.first, in_link_frame(Inertia(exact(0), ZERO_VECTOR, square(link.axis)), link.pose))
@@ -172,9 +162,6 @@ def _joint_relations(robot: Robot, links: list[LinkGeometry]) -> Iterator[Relati
             own = moved_to_parent(Inertia(exact(1), ZERO_VECTOR, NO_INERTIA), link, links)
         if "Ia" in at:
             _subtract(own, {at["Ia"]: exact(1)})
-            yield dict(own)
-            weight = link.gravity.dot(link.axis)
-            _subtract(own, {column: -value * weight for column, value in constant_torque.items()})
             yield own
 
 

@@ -85,12 +85,12 @@ def net_wrench(inertia: Inertia[Any], motion: Acceleration[Any]) -> Wrench[Any]:
     m, h, I = inertia.m, inertia.h, inertia.I  # noqa: E741
     Omega, W, v_dot = motion.Omega, motion.W, motion.v_dot
     wx, wy, wz = motion.omega_dot
-    (_, Oxy, Oxz), (Oyx, _, Oyz), (Ozx, Ozy, _) = Omega.rows
-    # I ω̇ + ω × (I ω), sorted so that the entries of Ω do most of the work
+    (Oxx, Oxy, Oxz), (Oyx, Oyy, Oyz), (Ozx, Ozy, Ozz) = Omega.rows
+    # I ω̇ + ω × (I ω), sorted so that the entries of Ω do most of the work; Ω_yy - Ω_zz = ω_y² - ω_z²
     spin = Vec3(
-        I.xx * wx + (I.zz - I.yy) * W.yz + I.yz * (W.yy - W.zz) + (I.xz * Oyx - I.xy * Ozx),
-        I.yy * wy + (I.xx - I.zz) * W.xz + I.xz * (W.zz - W.xx) + (I.xy * Ozy - I.yz * Oxy),
-        I.zz * wz + (I.yy - I.xx) * W.xy + I.xy * (W.xx - W.yy) + (I.yz * Oxz - I.xz * Oyz),
+        I.xx * wx + (I.zz - I.yy) * W.yz + I.yz * (Oyy - Ozz) + (I.xz * Oyx - I.xy * Ozx),
+        I.yy * wy + (I.xx - I.zz) * W.xz + I.xz * (Ozz - Oxx) + (I.xy * Ozy - I.yz * Oxy),
+        I.zz * wz + (I.yy - I.xx) * W.xy + I.xy * (Oxx - Oyy) + (I.yz * Oxz - I.xz * Oyz),
     )
     return Wrench(f=v_dot.scale(m) + Omega @ h, n=spin + h.cross(v_dot))
 

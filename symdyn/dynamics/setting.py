@@ -15,6 +15,7 @@ from symdyn.algebra.trigonometry import cos_sin
 from symdyn.dynamics.joint_effects import JointMotion
 from symdyn.dynamics.lumping import lump_fixed_links
 from symdyn.dynamics.mechanism import Mechanism, Pose, mechanism_over, poses
+from symdyn.dynamics.recentring import recentre_outermost_links
 from symdyn.dynamics.rigid_body import Inertia, inertia_from_ten
 from symdyn.model.robot import Robot
 
@@ -44,11 +45,16 @@ class Setting(Generic[S]):
     parameters: Sequence[S] = ()  # the full vector
     pivots: Sequence[int] = ()  # which of them head a minimal parameter
 
+    def at(self, **state: Any) -> Setting[S]:
+        """Return the same robot at another state; its geometry is not carried into the ring again."""
+        moved = replace(self, **state)
+        moved.__dict__["whole"] = self.whole
+        return moved
+
     def at_zero(self) -> Setting[S]:
         """Return the same robot with every coordinate zero."""
         turns = [cos_sin(joint.offset) for joint in self.robot.moving_joints]
-        return replace(
-            self,
+        return self.at(
             q=[self.lift(exact(0)) for _ in turns],
             c=[self.lift(c) for c, _ in turns],
             s=[self.lift(s) for _, s in turns],
@@ -70,19 +76,33 @@ class Setting(Generic[S]):
         return lump_fixed_links(self.whole, bodies)
 
     @property
-    def moving(self) -> Mechanism[S]:
-        """The mechanism of the moving joints alone."""
+    def framed(self) -> Mechanism[S]:
+        """The mechanism of the moving joints alone, with the links' frames where the file has them."""
         return self._lumped[0]
 
     @cached_property
+    def framed_poses(self) -> tuple[Pose[S], ...]:
+        """Poses of the links of `framed`."""
+        return poses(self.framed, self.q, self.c, self.s)
+
+    @cached_property
+    def _recentred(self) -> tuple[Mechanism[S], tuple[Inertia[S], ...]]:
+        return recentre_outermost_links(*self._lumped)
+
+    @property
+    def moving(self) -> Mechanism[S]:
+        """The mechanism of the moving joints alone, with the frames that need the least work."""
+        return self._recentred[0]
+
+    @cached_property
     def poses(self) -> tuple[Pose[S], ...]:
-        """Poses of the moving links."""
+        """Poses of the links of `moving`."""
         return poses(self.moving, self.q, self.c, self.s)
 
     @property
     def inertias(self) -> tuple[Inertia[S], ...]:
-        """Inertias of the moving links, each with what is fixed to it."""
-        return self._lumped[1]
+        """Inertias of the links of `moving`, each with what is fixed to it."""
+        return self._recentred[1]
 
     @cached_property
     def link_inertias(self) -> tuple[Inertia[S], ...]:

@@ -2,7 +2,7 @@
 
 The builder shares equal instructions (hash-consing) and applies, as they are made, the identities
 
-    x + 0 -> x        x - x -> 0        x + x -> 2*x
+    x + 0 -> x        x - x -> 0        x + x -> 2*x        (x + y) - x -> y        x - (x - y) -> y
     x * 0 -> 0        x * 1 -> x        a * (b*x) -> (a*b) * x   for constants a, b
     0 / x -> 0        x / a -> x * (1/a)
     c1 op c2 -> their exact value       sin, cos, sign of -x -> by parity
@@ -75,9 +75,25 @@ class Builder:
             return self.constant(0) if a.negative != b.negative else self.mul(self.constant(2), a)
         if a.index > b.index:
             a, b = b, a
+        for inner, other in ((a, b), (b, a)):
+            left = self._cancelled(inner, other)
+            if left is not None:
+                return left
         # ±a ± b = ±(a + b) or ±(a - b), with a's sign outside
         op = Op.ADD if a.negative == b.negative else Op.SUB
         return Ref(self._emit(Instruction(op, (a.index, b.index))), a.negative)
+
+    def _cancelled(self, a: Ref, b: Ref) -> Ref | None:
+        """Return what remains of a + b when a is a sum that holds the negative of b."""
+        instruction = self.instructions[a.index]
+        if instruction.op not in (Op.ADD, Op.SUB):
+            return None
+        x, y = instruction.operands
+        first = Ref(x, a.negative)
+        second = Ref(y, a.negative != (instruction.op is Op.SUB))
+        if first == negated(b):
+            return second
+        return first if second == negated(b) else None
 
     def sub(self, a: Ref, b: Ref) -> Ref:
         """Return a - b."""

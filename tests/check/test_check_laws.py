@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from symdyn.check.differences import OFFSETS, slope
+from symdyn.check.expected import REGRESSORS, expected_value
 from symdyn.check.laws import LAWS
 from symdyn.check.scale import NATURAL, natural_size, relative
-from symdyn.check.setting import flat, setting
+from symdyn.check.setting import setting
+from symdyn.check.states import State
 from symdyn.check.tolerance import TOLERANCES
 from symdyn.dynamics.kernels import KERNELS
 from symdyn.model import load
@@ -28,9 +30,8 @@ def witness_call(at, sample, fault=lambda kernel, value: value):
     """Return a `call` that answers with the witness's values, changed by a fault."""
 
     def one(kernel, inputs):
-        names = [name for name in KERNELS[kernel].inputs if name != "pi"]
-        parameters = [sample.parameters.full] if "pi" in KERNELS[kernel].inputs else []
-        return fault(kernel, flat(getattr(at.witness, kernel)(*(inputs[name] for name in names), *parameters)))
+        moved = State("", False, {**sample.state.inputs, **inputs})
+        return fault(kernel, expected_value(replace(at, remembered={}), kernel, replace(sample, state=moved)))
 
     def call(kernel, **inputs):
         rows = next((len(value) for value in inputs.values() if value.ndim == 2), None)
@@ -95,7 +96,7 @@ def test_differences_are_of_sixth_order():
 
 
 def test_every_kernel_has_a_witness_and_a_natural_size():
-    assert set(KERNELS) <= set(dir(Witness))
+    assert set(KERNELS) <= {*dir(Witness), *REGRESSORS}
     assert set(KERNELS) == set(NATURAL)
 
 
@@ -111,8 +112,7 @@ def test_natural_sizes_are_those_of_ordinary_values(at):
     """Of the size of the kernel's values: within a factor of a thousand, so that the floor never rules there."""
     for name in KERNELS:
         sample = ordinary(at)[0]
-        arguments = [sample.parameters.full if p == "pi" else sample.state[p] for p in KERNELS[name].inputs]
-        value = np.abs(flat(getattr(at.witness, name)(*arguments))).max()
+        value = np.abs(expected_value(at, name, sample)).max()
         assert 1e-3 * natural_size(name, sample.state, sample.sizes, sample.mobility) < value, name
 
 

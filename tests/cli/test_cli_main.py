@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -35,10 +34,11 @@ def test_version_is_the_packages(symdyn):
     assert symdyn("--version").out == f"symdyn {package.__version__}\n"
 
 
-def test_help_needs_neither_sympy_nor_the_generator():
+def test_help_needs_neither_numpy_nor_sympy_nor_the_generator():
+    heavy = ("numpy", "sympy", "mpmath", "yaml", "cffi", "jinja2", "symdyn.generate")
     program = (
         "import sys; from symdyn.cli.main import main; main(['--help']); "
-        "print([m for m in ('sympy', 'cffi', 'jinja2', 'symdyn.generate') if m in sys.modules], file=sys.stderr)"
+        f"print([m for m in {heavy} if m in sys.modules], file=sys.stderr)"
     )
     finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert finished.stderr.strip() == "[]"
@@ -150,15 +150,6 @@ def test_doctor_is_exit_0_when_all_is_fine(symdyn, monkeypatch):
     said = symdyn("doctor")
     assert (said.code, said.err) == (0, "")
     assert "BROKEN" not in said.out
-
-
-def test_help_is_quick():
-    times = []
-    for _ in range(3):
-        start = time.perf_counter()
-        subprocess.run([sys.executable, "-m", "symdyn.cli.main", "--help"], capture_output=True, check=True)
-        times.append(time.perf_counter() - start)
-    assert min(times) < 1.0  # 0.25 s on an idle machine; test machines are not idle
 
 
 def test_the_entry_point_is_the_function_that_is_tested():

@@ -65,11 +65,8 @@ def test_4_5_step_and_turn_of_modified_dh() -> None:
         a, alpha, d, theta = (_constant(row["dh"][key]) for key in ("a", "alpha", "d", "theta"))
         (c, s), (c_beta, s_beta) = cos_sin(theta if kind == P else exact(0)), cos_sin(alpha)
         assert joint.step == Vec3(a, -d * s_beta, d * c_beta)
-        assert Mat3(
-            Vec3(c, -s, exact(0)),
-            Vec3(c_beta * s, c_beta * c, -s_beta),
-            Vec3(s_beta * s, s_beta * c, c_beta),
-        ) == joint.R
+        rows = Vec3(c, -s, exact(0)), Vec3(c_beta * s, c_beta * c, -s_beta), Vec3(s_beta * s, s_beta * c, c_beta)
+        assert joint.R.rows == rows
         assert joint.R.T @ joint.step == Vec3(a * c, -a * s, d)
 
 
@@ -108,35 +105,36 @@ def test_6_to_15_constant_and_varying_parts_add_up_to_the_composite_body(seed: i
     robot = random_chain(seed)
     at = field_setting(robot, seed)
     chain = driving_chain(robot)
-    whole = list(at.inertias)  # (6)
+    whole = list(at.link_inertias)  # [Lin95 (6)]
     for i in reversed(range(robot.n - 1)):
-        pose = at.poses[i + 1]
+        pose = at.framed_poses[i + 1]
         step = pose.parent_p_joint + pose.R @ pose.joint_p_link
         whole[i] = joined(whole[i], shifted(turned(whole[i + 1], pose.R), step))
     constant = [_at_values(body, at) for body in composite_constants(chain)]
     ell, V = Vec3(0, 0, 0), diagonal(0, 0, 0)
     for i in reversed(range(robot.n)):
         if i + 1 < robot.n:
-            ell, V = _varying(whole[i + 1], constant[i + 1], ell, V, at.poses[i + 1], chain.joints[i + 1].is_revolute)
+            turns = chain.joints[i + 1].is_revolute
+            ell, V = _varying(whole[i + 1], constant[i + 1], ell, V, at.framed_poses[i + 1], turns)
         assert whole[i].m == constant[i].m
-        assert whole[i].h == constant[i].h + ell  # (8)
-        assert entries(whole[i].I) == entries(constant[i].I) + V  # (9)
+        assert whole[i].h == constant[i].h + ell  # [Lin95 (8)]
+        assert entries(whole[i].I) == entries(constant[i].I) + V  # [Lin95 (9)]
 
 
 def _varying(
     beyond: Inertia[Any], fixed: Inertia[Any], ell: Any, V: Any, pose: Any, is_revolute: bool
 ) -> tuple[Any, Any]:
-    """(11), (13), (15), as printed."""
+    """Varying parts as printed."""
     turn, m, c_hat, U = pose.R, beyond.m, beyond.h, fixed.I
     b, d = turn.T @ pose.parent_p_joint, Vec3(0, 0, pose.joint_p_link.z)
     if is_revolute:
         step = turn @ (b + d)
-        ell_below = turn @ Vec3(c_hat.x, c_hat.y, ell.z)
+        ell_below = turn @ Vec3(c_hat.x, c_hat.y, ell.z)  # [Lin95 (11)]
         inner_part = V + entries(U) - diagonal(U.yy, U.yy, U.zz)
-        return ell_below, turn @ inner_part @ turn.T + crossed(step, ell_below)
-    ell_below = turn @ (ell + d.scale(m))
+        return ell_below, turn @ inner_part @ turn.T + crossed(step, ell_below)  # [Lin95 (13)]
+    ell_below = turn @ (ell + d.scale(m))  # [Lin95 (11)]
     inner_part = V + minus_square(d, d).scale(m) + crossed(d, b).scale(m) + crossed(d, c_hat) + crossed(b, ell)
-    return ell_below, turn @ inner_part @ turn.T
+    return ell_below, turn @ inner_part @ turn.T  # [Lin95 (15)]
 
 
 def _at_values(body: Inertia[Any], at: Any) -> Inertia[Any]:

@@ -21,6 +21,7 @@ from symdyn.dynamics.lin_constants import composite_constants, driving_chain
 from symdyn.dynamics.lin_inverse_dynamics import lin_inverse_dynamics, psi_matrix, psi_product
 from symdyn.dynamics.lin_links import Group, recursion_inertias
 from symdyn.dynamics.lin_parameters import JointConstants, Structure, joint_constants, lin_parameters, quantities
+from symdyn.dynamics.lumping import lump_fixed_links
 from symdyn.dynamics.newton_euler import inverse_dynamics
 from symdyn.dynamics.rigid_body import Wrench, acceleration_gradient
 from symdyn.dynamics.setting import Setting
@@ -53,14 +54,15 @@ def wrench_of(at: Setting[Any]) -> Wrench[Any]:
 
 
 def newton_euler(at: Setting[Any]) -> Any:
-    return inverse_dynamics(at.moving, at.poses, at.qd, at.qdd, at.inertias, wrench_of(at))
+    mechanism, inertias = lump_fixed_links(at.whole, at.link_inertias)
+    return inverse_dynamics(mechanism, at.framed_poses, at.qd, at.qdd, inertias, wrench_of(at))
 
 
 def in_mlcs(at: Setting[Any]) -> Any:
     found = lin_parameters(at.robot)
     values = [sum(at.lift(x) * v for x, v in zip(row, at.parameters, strict=True) if x) for row in found.matrix]
     constants = joint_constants(found, values)
-    return lin_inverse_dynamics(at.moving, at.poses, at.qd, at.qdd, found.structure, constants, wrench_of(at))
+    return lin_inverse_dynamics(at.framed, at.framed_poses, at.qd, at.qdd, found.structure, constants, wrench_of(at))
 
 
 def all_constants(at: Setting[Any]) -> tuple[Structure, list[JointConstants[Any]]]:
@@ -83,40 +85,53 @@ def all_constants(at: Setting[Any]) -> tuple[Structure, list[JointConstants[Any]
 def test_16_is_the_angular_velocity_not_its_rate(at: Setting[Any]) -> None:
     motions = newton_euler(at).motions
     for i in range(1, at.robot.n):
-        joint, pose = at.moving.joints[i], at.poses[i]
+        joint, pose = at.framed.joints[i], at.framed_poses[i]
         right_side = pose.R.T @ motions[i - 1].omega + Z.scale(at.qd[i] if joint.is_revolute else 0)
         assert right_side == motions[i].omega
         assert right_side != motions[i].acceleration.omega_dot, "as printed: omega with a dot"
 
 
+def test_17_starts_with_the_joint_acceleration(at: Setting[Any]) -> None:
+    motions = newton_euler(at).motions
+    for i in range(1, at.robot.n):
+        if at.framed.joints[i].is_revolute:
+            turn = at.framed_poses[i].R
+            below, rate = turn.T @ motions[i - 1].omega, Z.scale(at.qd[i])
+            rest = turn.T @ motions[i - 1].acceleration.omega_dot + below.cross(rate)
+            assert rest + Z.scale(at.qdd[i]) == motions[i].acceleration.omega_dot
+            assert rest + rate != motions[i].acceleration.omega_dot, "as printed: one dot"
+
+
 def test_17_to_23_are_newton_euler_as_we_have_it(at: Setting[Any]) -> None:
     """About centres of mass, with gravity as a force, as in the paper."""
     n = at.robot.n
-    omega, alpha, a, g = Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(0, 0, 0), at.moving.gravity
+    omega, alpha, a, g = Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(0, 0, 0), at.framed.gravity
     needed = []
-    for joint, pose, body, qd, qdd in zip(at.moving.joints, at.poses, at.inertias, at.qd, at.qdd, strict=True):
+    for joint, pose, body, qd, qdd in zip(
+        at.framed.joints, at.framed_poses, at.link_inertias, at.qd, at.qdd, strict=True
+    ):
         turn = pose.R
         step = pose.parent_p_joint + turn @ pose.joint_p_link
         a, g = turn.T @ (a + alpha.cross(step) + omega.cross(omega.cross(step))), turn.T @ g
         omega, alpha = turn.T @ omega, turn.T @ alpha
         if joint.is_revolute:
-            alpha, omega = alpha + Z.scale(qdd) + omega.cross(Z.scale(qd)), omega + Z.scale(qd)  # (17), (16)
+            alpha, omega = alpha + Z.scale(qdd) + omega.cross(Z.scale(qd)), omega + Z.scale(qd)  # [Lin95 (17), (16)]
         else:
-            a = a + Z.scale(qdd) + omega.cross(Z.scale(qd)).scale(2)  # (18)
+            a = a + Z.scale(qdd) + omega.cross(Z.scale(qd)).scale(2)  # [Lin95 (18)]
         m, c = body.m, body.h.scale(1 / body.m)
         inertia = body.I.matrix + (skew(c) @ skew(c)).scale(m)
-        f_t = (a + alpha.cross(c) + omega.cross(omega.cross(c))).scale(-m)  # (19)
-        t_t = -(inertia @ alpha) - omega.cross(inertia @ omega)  # (20)
+        f_t = (a + alpha.cross(c) + omega.cross(omega.cross(c))).scale(-m)  # [Lin95 (19)]
+        t_t = -(inertia @ alpha) - omega.cross(inertia @ omega)  # [Lin95 (20)]
         needed.append((g.scale(m) + f_t, t_t, c))
     f, t, step, turn = Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(0, 0, 0), diagonal(1, 1, 1)
     for i in reversed(range(n)):
         weight_and_inertia, t_t, c = needed[i]
         passed = turn @ f
-        f = passed - weight_and_inertia  # (21)
-        t = turn @ t - t_t - c.cross(weight_and_inertia) + step.cross(passed)  # (22)
-        pose = at.poses[i]
+        f = passed - weight_and_inertia  # [Lin95 (21)]
+        t = turn @ t - t_t - c.cross(weight_and_inertia) + step.cross(passed)  # [Lin95 (22)]
+        pose = at.framed_poses[i]
         turn, step = pose.R, pose.parent_p_joint + pose.R @ pose.joint_p_link
-        tau = t.z if at.moving.joints[i].is_revolute else f.z  # (23)
+        tau = t.z if at.framed.joints[i].is_revolute else f.z  # [Lin95 (23)]
         assert tau == compute("inverse_dynamics", at)[i]
 
 
@@ -129,7 +144,7 @@ def test_24_to_28_gradient_and_psi(at: Setting[Any]) -> None:
     W, A = square(omega), Sym3(*x, *y)
     Omega = acceleration_gradient(alpha, W)
     assert Omega == skew(alpha) + skew(omega) @ skew(omega)
-    assert psi_product(psi_matrix(alpha, W, Omega), A) == A @ alpha + omega.cross(A @ omega)
+    assert psi_product(psi_matrix(alpha, W, Omega), A) == A @ alpha + omega.cross(A @ omega)  # [Lin95 (28)]
 
 
 def test_25_entries_as_printed(at: Setting[Any]) -> None:
@@ -150,12 +165,13 @@ def test_29_to_31_identities(at: Setting[Any]) -> None:
     Psi = psi_matrix(alpha, W, Omega)
     A = (skew(a) @ skew(b)).scale(-1) - skew(b) @ skew(a)
     tensor = Sym3(A.row_x.x, A.row_x.y, A.row_y.y, A.row_x.z, A.row_y.z, A.row_z.z)
-    assert a.cross(Omega @ b) + b.cross(Omega @ a) == psi_product(Psi, tensor)  # (29)
+    assert a.cross(Omega @ b) + b.cross(Omega @ a) == psi_product(Psi, tensor)  # [Lin95 (29)]
     turned_omega, turned_alpha = omega + Z.scale(a.x), alpha + Z.scale(a.y) + omega.cross(Z.scale(a.x))
     beyond = acceleration_gradient(turned_alpha, square(turned_omega))
-    assert beyond @ Z == Omega @ Z  # (30)
+    assert beyond @ Z == Omega @ Z  # [Lin95 (30)]
     ring = Sym3(b.x, 0, b.x, 0, 0, 0)
-    assert psi_product(psi_matrix(turned_alpha, square(turned_omega), beyond), ring) == psi_product(Psi, ring)  # (31)
+    turned_Psi = psi_matrix(turned_alpha, square(turned_omega), beyond)
+    assert psi_product(turned_Psi, ring) == psi_product(Psi, ring)  # [Lin95 (31)]
 
 
 # Lemmas 3 and 4, and the formulation in constants of composite bodies
@@ -165,19 +181,19 @@ def test_29_to_31_identities(at: Setting[Any]) -> None:
 def test_lemma_3_joint_force(seed: int) -> None:
     at = field_setting(random_chain(seed), seed)
     where, constants = all_constants(at)
-    ours = lin_inverse_dynamics(at.moving, at.poses, at.qd, at.qdd, where, constants, wrench_of(at))
+    ours = lin_inverse_dynamics(at.framed, at.framed_poses, at.qd, at.qdd, where, constants, wrench_of(at))
     wrenches = newton_euler(at).wrenches
     for motion, force, of, wrench in zip(ours.motions, ours.forces, constants, wrenches, strict=True):
         passed = force.mu - force.mu_bar
-        assert motion.a.scale(of.m) + motion.Omega @ of.k + passed == wrench.f  # (32), (33)
+        assert motion.a.scale(of.m) + motion.Omega @ of.k + passed == wrench.f  # [Lin95 (32), (33)]
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_lemma_4_and_57_to_75_hold_for_every_joint_when_all_constants_are_known(seed: int) -> None:
     at = field_setting(random_chain(seed), seed)
     where, constants = all_constants(at)
-    ours = lin_inverse_dynamics(at.moving, at.poses, at.qd, at.qdd, where, constants, wrench_of(at))
-    assert ours.tau == newton_euler(at).tau
+    ours = lin_inverse_dynamics(at.framed, at.framed_poses, at.qd, at.qdd, where, constants, wrench_of(at))
+    assert ours.tau == newton_euler(at).tau  # [Lin95 (44)]
 
 
 def test_38_to_43_inertia_of_the_recursion_as_printed(at: Setting[Any]) -> None:
@@ -186,22 +202,22 @@ def test_38_to_43_inertia_of_the_recursion_as_printed(at: Setting[Any]) -> None:
     bodies = composite_constants(driving_chain(at.robot))
     full = [Sym3(*(form.at(at.parameters, at.lift) for form in body.I)) for body in bodies]
     stars: list[Any] = [None] * n
-    ours = recursion_inertias(at.moving, at.poses, where, constants)
+    ours = recursion_inertias(at.framed, at.framed_poses, where, constants)
     for i in reversed(range(n)):
-        if not at.moving.joints[i].is_revolute:
+        if not at.framed.joints[i].is_revolute:
             continue
-        after = next((k for k in range(i + 1, n) if at.moving.joints[k].is_revolute), n)
+        after = next((k for k in range(i + 1, n) if at.framed.joints[k].is_revolute), n)
         star, travel, turn = full[i].matrix, diagonal(0, 0, 0), diagonal(1, 1, 1)
         for k in range(i + 1, min(after + 1, n)):
-            turn = turn @ at.poses[k].R
+            turn = turn @ at.framed_poses[k].R
             if k < after:
-                d, of_k = Z.scale(at.poses[k].joint_p_link.z), constants[k].k
+                d, of_k = Z.scale(at.framed_poses[k].joint_p_link.z), constants[k].k
                 travel = travel + turn @ (skew(d) @ skew(of_k) + skew(of_k) @ skew(d)) @ turn.T
             else:
                 e = stars[after].row_y.y - full[after].yy
-                star = star + turn @ diagonal(e, e, -full[after].zz) @ turn.T  # (39), (40)
+                star = star + turn @ diagonal(e, e, -full[after].zz) @ turn.T
         stars[i] = star
-        D: Mat3[Any] = star - diagonal(star.row_y.y, star.row_y.y, 0) - travel  # (38)
+        D: Mat3[Any] = star - diagonal(star.row_y.y, star.row_y.y, 0) - travel
         assert ours[i].matrix == D
 
 
@@ -308,5 +324,5 @@ def test_98_third_entry_has_the_velocity_of_x(at: Setting[Any]) -> None:
     omega, alpha = random_vectors(at, 2)
     W = square(omega)
     third = psi_matrix(alpha, W, acceleration_gradient(alpha, W))[2][0]
-    assert third == -omega.x * omega.y
+    assert third == -omega.x * omega.y  # [Lin95 (98)]
     assert third != -alpha.x * omega.y, "as printed"

@@ -1,0 +1,54 @@
+# Every target does its own set-up: a virtual environment in $(VENV), made once and renewed when pyproject.toml changes.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+OUT ?= out
+GENERATED := two_link ddarm stanford puma560 panda
+
+.PHONY: help demo test test-quick test-all lint format update-generated compare clean
+
+help:            ## list the targets
+	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 22
+
+$(VENV)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+demo: $(VENV)/.installed      ## generate a bundled robot, check it, call it
+	$(BIN)/symdyn gen panda -o $(OUT)
+	$(BIN)/symdyn check $(OUT)/panda
+	$(BIN)/python docs/examples/call_kernels.py
+
+test: $(VENV)/.installed      ## run the tests
+	$(BIN)/python -m pytest -n 2 -m "not slow"
+
+test-quick: $(VENV)/.installed  ## run a subset in under a minute
+	$(BIN)/python -m pytest -n 2 -m "not slow" -q tests/algebra tests/ir tests/passes tests/dynamics tests/model
+
+test-all: $(VENV)/.installed  ## run the tests and the slow mutation tests
+	$(BIN)/python -m pytest -n 2
+
+compare: $(VENV)/.installed   ## compare with Pinocchio, which is installed for it
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[compare]'
+	$(BIN)/python -m pytest -n 2 tests/compare
+
+lint: $(VENV)/.installed-dev  ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/.installed-dev  ## rewrite the source in the house's format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+update-generated: $(VENV)/.installed  ## rewrite generated/ and say what changed
+	@for robot in $(GENERATED); do $(BIN)/symdyn gen $$robot -o generated >/dev/null || exit 2; done
+	@git status --short generated || true
+
+clean:           ## remove what make made
+	rm -rf $(VENV) $(OUT) .pytest_cache .mypy_cache .ruff_cache

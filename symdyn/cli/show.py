@@ -1,0 +1,186 @@
+"""`symdyn show`: a robot's equations, to read."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from symdyn.cli.columns import columns
+from symdyn.cli.exit_code import ExitCode
+from symdyn.cli.generation import about
+from symdyn.cli.parser import Parser, add_command, add_json
+from symdyn.cli.progress import progress
+from symdyn.errors import InputError, unknown_name
+
+if TYPE_CHECKING:
+    from symdyn.model import Robot
+    from symdyn.symbolic.equations import Equation
+    from symdyn.symbolic.readable import Reader
+
+PROGRAM = "program"
+TEXT = """Show a robot's equations: torque, regressor, mass, coriolis, gravity, energy, mlc (the minimal parameters), frames; or
+program, the recursive form of a kernel with named intermediates. They are exact, and written in the minimal parameters."""
+EXAMPLE = """  symdyn show ddarm torque                            the torques of all joints
+  symdyn show puma560 mass 1 1                        one entry
+  symdyn show two_link regressor --format latex
+  symdyn show panda program --kernel gravity          the recursion behind generated code"""
+
+
+def add(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add the command."""
+    parser = add_command(commands, "show", "show a robot's equations: text, LaTeX, MathML", TEXT, EXAMPLE, run)
+    parser.add_argument("robot", metavar="ROBOT", help="a .yaml or .urdf file, or the name of a bundled robot")
+    parser.add_argument("quantity", metavar="QUANTITY", help="torque, regressor, mass, … (see above)")
+    parser.add_argument("entry", metavar="i", nargs="*", help="one row, or one row and column, counted from 1")
+    parser.add_argument("--format", metavar="text|latex|mathml", default="text", help="how to write (default: text)")
+    parser.add_argument("--kernel", metavar="KERNEL", help="with program: which (default: inverse_dynamics)")
+    parser.add_argument("--passes", action="store_true", help="with program: what each optimisation pass left")
+    parser.add_argument("--snap", action="store_true", help="round angles within 1e-4 of a multiple of pi/12 to it")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Derive, then print."""
+    from symdyn.model import load
+    from symdyn.symbolic.layout import FORMATS
+
+    if arguments.format not in FORMATS:
+        raise InputError(unknown_name("format", arguments.format, FORMATS), field="--format")
+    chosen = [_number(word) for word in arguments.entry]
+    robot = load(arguments.robot, snap=arguments.snap)
+    with about(arguments.robot), progress(robot.name) as show:
+        if arguments.quantity == PROGRAM:
+            _refuse_entries(chosen)
+            data, page = _program(robot, arguments)
+        else:
+            _refuse_program_options(arguments)
+            data, page = _equations(robot, arguments, chosen, show)
+    print(json.dumps(data, indent=1, ensure_ascii=False) if arguments.json else page)
+    return ExitCode.DONE
+
+
+def _number(word: str) -> int:
+    if not word.isdecimal():
+        raise InputError(f"{word!r} is not a whole number; an entry is given by its row and column, counted from 1")
+    return int(word)
+
+
+def _refuse_entries(chosen: list[int]) -> None:
+    if chosen:
+        raise InputError("a program has no entries; choose a kernel with --kernel")
+
+
+def _refuse_program_options(arguments: argparse.Namespace) -> None:
+    for option in ("kernel", "passes"):
+        if getattr(arguments, option):
+            raise InputError(f"goes with program only: symdyn show {arguments.robot} program", field=f"--{option}")
+
+
+def _equations(robot: Robot, arguments: argparse.Namespace, chosen: list[int], show: Any) -> tuple[dict[str, Any], str]:
+    from symdyn.symbolic import derive
+    from symdyn.symbolic.equations import QUANTITIES, equations
+    from symdyn.symbolic.layout import laid_out
+    from symdyn.symbolic.readable import Reader
+
+    if arguments.quantity not in QUANTITIES:
+        raise InputError(unknown_name("quantity", arguments.quantity, [*QUANTITIES, PROGRAM]))
+    model = derive(robot, show)
+    found = equations(model, arguments.quantity, chosen)
+    reader = Reader(model.letters)
+    body = laid_out(found, reader, arguments.format)
+    remarks = _remarks(robot, arguments.quantity, chosen, reader, body, found)
+    data = {"robot": robot.name, "quantity": arguments.quantity, **_data(found, reader, remarks)}
+    return data, _page(body, remarks, arguments.format)
+
+
+def _remarks(
+    robot: Robot, quantity: str, chosen: list[int], reader: Reader, body: str, found: list[Equation]
+) -> list[str]:
+    remarks = []
+    if reader.short:
+        remarks.append("where " + ", ".join(f"{name} = {turn}" for name, turn in reader.legend()))
+    minimal = reader.letters.minimal
+    if quantity == "mlc" and not chosen:
+        alone = [pi.name for pi, name in zip(reader.letters.pi, minimal.names, strict=True) if name in minimal.identifiable]
+        remarks.append(f"felt alone: {', '.join(alone)}" if alone else "felt alone: none")
+    if quantity == "regressor":
+        remarks.append(f"columns: {', '.join(pi.name for pi in reader.letters.pi)}")
+    if quantity in ("regressor", "coriolis", "mass") and not chosen:
+        size = robot.n * (len(reader.letters.pi) if quantity == "regressor" else robot.n)
+        if quantity == "mass":
+            size = robot.n * (robot.n + 1) // 2
+        if len(found) < size:
+            remarks.append("all other entries are zero")
+    if quantity == "mass" and robot.n > 1 and not chosen:
+        remarks.append("M is symmetric")
+    regrouped = [pi.name for pi, name in zip(reader.letters.pi, minimal.names, strict=True) if pi.name in body and name in minimal.combined]
+    if regrouped and quantity != "mlc":
+        remarks.append(f"R marks a parameter that combines several: symdyn show {robot.name} mlc")
+    return remarks
+
+
+def _page(body: str, remarks: list[str], form: str) -> str:
+    if form == "text":
+        return "\n".join([body, "", *remarks] if remarks else [body])
+    if form == "latex":  # for \usepackage{amsmath}
+        return "\n".join([body, *(f"% {remark}" for remark in remarks)])
+    return "\n".join([body, *(f"<!-- {remark.replace('--', '- -')} -->" for remark in remarks)])
+
+
+def _data(found: list[Equation], reader: Reader, remarks: list[str]) -> dict[str, Any]:
+    from symdyn.symbolic.layout import equation_latex, equation_mathml, equation_text
+
+    entries = [
+        {
+            "name": equation.name,
+            "sympy": str(equation.right),
+            "text": equation_text(equation, reader).partition("=")[2].strip(),
+            "latex": equation_latex(equation, reader).replace("&", "") if not isinstance(equation.right, list) else equation_latex(equation, reader),
+            "mathml": equation_mathml(equation, reader),
+        }
+        for equation in found
+    ]
+    return {"equations": entries, "remarks": remarks}
+
+
+def _program(robot: Robot, arguments: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    from symdyn.dynamics.kernels import KERNELS
+    from symdyn.generate import kernel_program
+    from symdyn.ir.cost import cost
+    from symdyn.model import bind_symbols
+    from symdyn.options import Options
+    from symdyn.symbolic.equations import Equation
+    from symdyn.symbolic.layout import laid_out
+    from symdyn.symbolic.letters import letters_of
+    from symdyn.symbolic.readable import Reader
+    from symdyn.symbolic.recursive import statements
+
+    name = arguments.kernel or "inverse_dynamics"
+    if name not in KERNELS:
+        raise InputError(unknown_name("kernel", name, KERNELS), field="--kernel")
+    bound = bind_symbols(robot)
+    program, records = kernel_program(KERNELS[name], bound, Options())
+    letters = letters_of(bound)
+    reader = Reader(letters, abbreviate=False)
+    reader.written.update({s.name: s.written for s in statements(program, letters)})
+    found = [Equation(s.name, s.written, s.right) for s in statements(program, letters)]
+    total = cost(program)
+    remarks = [f"{name} of {robot.name}: {total}, {total.trigonometric} sines and cosines"]
+    if arguments.passes:
+        rows = [["pass", "mul", "add", "div"]]
+        rows += [
+            [r.name, str(r.cost.multiplications), str(r.cost.additions), str(r.cost.divisions)] for r in records
+        ]
+        remarks += columns(rows, right=range(1, 4)).splitlines()
+    data = {
+        "robot": robot.name,
+        "kernel": name,
+        "statements": [{"name": one.name, "expression": str(one.right)} for one in found],
+        "multiplications": total.multiplications,
+        "additions": total.additions,
+        "divisions": total.divisions,
+        "trigonometric": total.trigonometric,
+        "passes": {record.name: record.cost.total for record in records},
+    }
+    return data, _page(laid_out(found, reader, arguments.format), remarks, arguments.format)

@@ -1,0 +1,142 @@
+"""The symbols of a robot's equations, and how each of them is written.
+
+    file          symbol   LaTeX
+    q of joint 2  q2       q_{2}          its rate qd2 is \\dot{q}_{2}, qdd2 is \\ddot{q}_{2}
+    link2.Ixx     Ixx2     I_{xx2}        of a link whose name ends in a number that no other link ends in
+    forearm.mx    mx_forearm              otherwise the name is spelled out
+    a minimal parameter that combines several takes the letters of its pivot with an R, for regrouped: IxxR2
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import sympy as sp
+
+from symdyn.dynamics.minimal_parameters import MinimalSet, minimal_parameters
+from symdyn.model.robot import Robot
+
+REGROUPED = "R"
+STATE_STEMS = (("q", ""), ("qd", "dot"), ("qdd", "ddot"))
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A symbol in parts: a base letter with an accent (dot, ddot), a subscript, words after it, and a superscript."""
+
+    base: str
+    subscript: str = ""
+    word: str = ""  # part of the subscript, set upright
+    superscript: str = ""
+    accent: str = ""
+
+
+@dataclass(frozen=True)
+class Letters:
+    """All symbols that the equations of a robot use."""
+
+    robot: Robot
+    minimal: MinimalSet = field(repr=False)
+
+    @cached_property
+    def q(self) -> tuple[sp.Symbol, ...]:
+        """Coordinates."""
+        return self._state("q")
+
+    @cached_property
+    def qd(self) -> tuple[sp.Symbol, ...]:
+        """Rates of the coordinates."""
+        return self._state("qd")
+
+    @cached_property
+    def qdd(self) -> tuple[sp.Symbol, ...]:
+        """Changes of the rates."""
+        return self._state("qdd")
+
+    def _state(self, stem: str) -> tuple[sp.Symbol, ...]:
+        return tuple(sp.Symbol(f"{stem}{i + 1}") for i in range(self.robot.n))
+
+    @cached_property
+    def parameters(self) -> tuple[sp.Symbol, ...]:
+        """The full parameter vector."""
+        return tuple(sp.Symbol(self._short_names[name]) for name in self.robot.parameter_names)
+
+    @cached_property
+    def pi(self) -> tuple[sp.Symbol, ...]:
+        """The minimal parameters; one that is a single parameter is that parameter's symbol."""
+        alone = set(self.minimal.identifiable)
+        names = (self._short_names[name] if name in alone else self._regrouped(name) for name in self.minimal.names)
+        return tuple(sp.Symbol(name) for name in names)
+
+    @cached_property
+    def symbols(self) -> tuple[sp.Symbol, ...]:
+        """The symbols of the robot file."""
+        return tuple(sp.Symbol(name) for name in self.robot.symbols)
+
+    @cached_property
+    def written(self) -> Mapping[str, Written]:
+        """How symbols are written, by their names."""
+        found = {name: _split(name) for name in self.robot.symbols}
+        for stem, accent in STATE_STEMS:
+            found |= {f"{stem}{i}": Written("q", str(i), accent=accent) for i in range(1, self.robot.n + 1)}
+        for name in self.robot.parameter_names:
+            short = self._short_names[name]
+            found[short] = self._written_parameter(name, "")
+            found[self._regrouped(name)] = self._written_parameter(name, REGROUPED)
+        return found
+
+    @cached_property
+    def _short_names(self) -> dict[str, str]:
+        """Of every parameter, the name of its symbol."""
+        tags = self._tags
+        taken = set(self.robot.symbols)
+        names = {}
+        for name in self.robot.parameter_names:
+            owner, _, letters = name.rpartition(".")
+            short = letters + tags[owner]
+            names[name] = short if short not in taken else f"{letters}_{owner}"
+        return names
+
+    @cached_property
+    def _tags(self) -> dict[str, str]:
+        """Of every link and joint, what follows its letters: its number where that says enough, or its name."""
+        owners = list(dict.fromkeys(name.rpartition(".")[0] for name in self.robot.parameter_names))
+        joints = {joint.name for joint in self.robot.joints}
+        numbers = {owner: re.search(r"\d+$", owner) for owner in owners}
+        shared = Counter((owner in joints, match[0]) for owner, match in numbers.items() if match)
+        return {
+            owner: match[0] if match and shared[owner in joints, match[0]] == 1 else f"_{owner}"
+            for owner, match in numbers.items()
+        }
+
+    def _regrouped(self, name: str) -> str:
+        """Ixx2 -> IxxR2."""
+        letters = name.rpartition(".")[2]
+        short = self._short_names[name]
+        regrouped = letters + REGROUPED + short.removeprefix(letters)
+        return regrouped if regrouped not in self.robot.symbols else f"{regrouped}_"
+
+    def _written_parameter(self, name: str, superscript: str) -> Written:
+        letters = name.rpartition(".")[2]
+        tag = self._short_names[name].removeprefix(letters)
+        number, word = (tag, "") if tag.isdigit() else ("", tag.removeprefix("_"))
+        if letters.startswith("m"):  # m, and the first moments m x, m y, m z
+            return Written(letters, number, word, superscript)
+        return Written(letters[0], letters[1:] + number, word, superscript)  # Ixx Ia fv fc fo ks kr
+
+
+def letters_of(robot: Robot) -> Letters:
+    """Return the symbols of a robot's equations."""
+    return Letters(robot, minimal_parameters(robot))
+
+
+def _split(name: str) -> Written:
+    """l2 -> l with subscript 2; elbow_height -> the word."""
+    match = re.fullmatch(r"([A-Za-z])_?(\d+)", name)
+    if match:
+        return Written(match[1], match[2])
+    return Written(name) if len(name) == 1 else Written("", "", name)

@@ -1,0 +1,72 @@
+"""The door from SymPy to programs: an expression that is no ring operation, quotient, sine, cosine or sign is an error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import sympy as sp
+
+from symdyn.errors import InputError
+from symdyn.ir.builder import Builder
+from symdyn.ir.program import Op, Port, Program, Ref
+from symdyn.ir.verify import verify
+from symdyn.symbolic.exact_expression import constant
+
+FUNCTIONS = {sp.sin: Op.SIN, sp.cos: Op.COS, sp.sign: Op.SIGN}
+
+
+def lower(
+    name: str, inputs: Mapping[str, Sequence[sp.Symbol]], outputs: Mapping[str, sp.Expr | sp.MatrixBase | Sequence[sp.Expr]]
+) -> Program:
+    """Return the program that computes expressions; every symbol in them must be a scalar of an input."""
+    flat = {port: _flat(value) for port, value in outputs.items()}
+    builder = Builder(
+        name,
+        [Port(port, (len(symbols),)) for port, symbols in inputs.items()],
+        [Port(port, shape) for port, (_, shape) in flat.items()],
+    )
+    made: dict[sp.Expr, Ref] = {
+        symbol: builder.input(port, i) for port, symbols in inputs.items() for i, symbol in enumerate(symbols)
+    }
+    return verify(builder.finish([_lowered(x, builder, made) for entries, _ in flat.values() for x in entries]))
+
+
+def _flat(value: sp.Expr | sp.MatrixBase | Sequence[sp.Expr]) -> tuple[list[sp.Expr], tuple[int, ...]]:
+    if isinstance(value, sp.MatrixBase):
+        shape = value.shape if value.shape[1] > 1 else value.shape[:1]
+        return [sp.sympify(x) for x in value], tuple(shape)
+    if isinstance(value, sp.Expr):
+        return [value], ()
+    return [sp.sympify(x) for x in value], (len(value),)
+
+
+def _lowered(expression: sp.Expr, builder: Builder, made: dict[sp.Expr, Ref]) -> Ref:
+    if expression not in made:
+        made[expression] = _node(expression, builder, made)
+    return made[expression]
+
+
+def _node(expression: sp.Expr, builder: Builder, made: dict[sp.Expr, Ref]) -> Ref:
+    if not expression.free_symbols:
+        return builder.constant(constant(expression))
+    operands = [_lowered(argument, builder, made) for argument in expression.args]
+    if isinstance(expression, sp.Add | sp.Mul):
+        combine = builder.add if isinstance(expression, sp.Add) else builder.mul
+        total, *rest = operands
+        for operand in rest:
+            total = combine(total, operand)
+        return total
+    if isinstance(expression, sp.Pow) and expression.exp.is_Integer:
+        return _power(operands[0], int(expression.exp), builder)
+    if expression.func in FUNCTIONS:
+        return builder.function(FUNCTIONS[expression.func], operands[0])
+    if isinstance(expression, sp.Symbol):
+        raise InputError(f"the symbol {expression} is no input of the program")
+    raise InputError(f"{expression} cannot be computed by a program (a SymPy {type(expression).__name__})")
+
+
+def _power(base: Ref, exponent: int, builder: Builder) -> Ref:
+    result = base
+    for _ in range(abs(exponent) - 1):
+        result = builder.mul(result, base)
+    return result if exponent > 0 else builder.div(builder.constant(1), result)

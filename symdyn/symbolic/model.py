@@ -1,0 +1,199 @@
+"""A robot's closed-form equations in SymPy, each derived when it is first asked for.
+
+All of them are written in the minimal parameters `pi`, which `pi_expressions` gives in terms of the full parameters.
+They are exact: torque = regressor * pi, and setting the minimal parameters aside changes no torque.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+import sympy as sp
+
+from symdyn.dynamics.minimal_parameters import minimal_parameters
+from symdyn.errors import InputError
+from symdyn.model.robot import Robot
+from symdyn.symbolic.angle_groups import angle_groups
+from symdyn.symbolic.arrange import ByParameter, arranged
+from symdyn.symbolic.collect import collected
+from symdyn.symbolic.exact_expression import expression
+from symdyn.symbolic.letters import Letters, letters_of
+from symdyn.symbolic.polynomial import Polynomial, TooLargeError
+from symdyn.symbolic.scalars import Scalars
+from symdyn.symbolic.terms import Letter, Turn
+
+LARGEST = 100_000  # terms of one polynomial; the torque of the first joint of a seven-joint arm has some 12,000
+Progress = Callable[[str], None]
+
+
+class Model:
+    """Closed forms of one robot."""
+
+    def __init__(self, robot: Robot, progress: Progress = lambda step: None, largest: int = LARGEST) -> None:
+        """Derive nothing yet; ``progress`` is told each step, ``largest`` bounds the terms of a polynomial."""
+        self.robot = robot
+        self._progress = progress
+        self._scalars = Scalars(robot, largest)
+        self._polynomials: dict[str, tuple[Polynomial, ...]] = {}
+        self._entries: dict[tuple[str, int], sp.Expr] = {}
+        self._letter_expressions: dict[Letter, sp.Expr] = {}
+
+    @cached_property
+    def letters(self) -> Letters:
+        """The symbols, and how they are written."""
+        return letters_of(self.robot)
+
+    @property
+    def q(self) -> tuple[sp.Symbol, ...]:
+        """Coordinates q1, q2, …"""
+        return self.letters.q
+
+    @property
+    def qd(self) -> tuple[sp.Symbol, ...]:
+        """Rates qd1, qd2, …"""
+        return self.letters.qd
+
+    @property
+    def qdd(self) -> tuple[sp.Symbol, ...]:
+        """Changes of the rates qdd1, qdd2, …"""
+        return self.letters.qdd
+
+    @property
+    def parameters(self) -> tuple[sp.Symbol, ...]:
+        """The full parameter vector."""
+        return self.letters.parameters
+
+    @property
+    def pi(self) -> tuple[sp.Symbol, ...]:
+        """The minimal parameters."""
+        return self.letters.pi
+
+    @property
+    def symbols(self) -> tuple[sp.Symbol, ...]:
+        """The symbols of the robot file."""
+        return self.letters.symbols
+
+    @cached_property
+    def pi_expressions(self) -> dict[sp.Symbol, sp.Expr]:
+        """Every minimal parameter in terms of the full parameters."""
+        rows = minimal_parameters(self.robot).matrix
+        return {
+            pi: sp.Add(*(expression(x) * p for x, p in zip(row, self.parameters, strict=True) if x))
+            for pi, row in zip(self.pi, rows, strict=True)
+        }
+
+    @cached_property
+    def regressor(self) -> sp.ImmutableDenseMatrix:
+        """Y (n x k): torque = Y * pi."""
+        return self._matrix("regressor", self.robot.n, len(self.pi))
+
+    @cached_property
+    def torque(self) -> sp.ImmutableDenseMatrix:
+        """τ (n x 1), with friction and springs; every parameter stands before its coefficient."""
+        return sp.ImmutableDenseMatrix(self.robot.n, 1, [self.torque_row(i) for i in range(self.robot.n)])
+
+    def torque_row(self, i: int) -> sp.Expr:
+        """One entry of the torque."""
+        k = len(self.pi)
+        return sp.Add(*(pi * self.entry("regressor", i * k + j) for j, pi in enumerate(self.pi)))
+
+    @cached_property
+    def mass_matrix(self) -> sp.ImmutableDenseMatrix:
+        """M (n x n), rotor inertias included."""
+        return self._matrix("mass_matrix", self.robot.n, self.robot.n)
+
+    @cached_property
+    def coriolis_matrix(self) -> sp.ImmutableDenseMatrix:
+        """C (n x n) of Christoffel's symbols."""
+        return self._matrix("coriolis_matrix", self.robot.n, self.robot.n)
+
+    @cached_property
+    def gravity(self) -> sp.ImmutableDenseMatrix:
+        """g (n x 1), springs included."""
+        return self._matrix("gravity", self.robot.n, 1)
+
+    @property
+    def kinetic_energy(self) -> sp.Expr:
+        """½ q̇ᵀ M q̇."""
+        return self.entry("kinetic_energy", 0)
+
+    @property
+    def potential_energy(self) -> sp.Expr:
+        """Potential of gravity and springs, counted from q = 0."""
+        return self.entry("potential_energy", 0)
+
+    def _matrix(self, kernel: str, rows: int, columns: int) -> sp.ImmutableDenseMatrix:
+        return sp.ImmutableDenseMatrix(rows, columns, [self.entry(kernel, i) for i in range(rows * columns)])
+
+    def entry(self, kernel: str, index: int) -> sp.Expr:
+        """One entry of a kernel's output, counted along its rows."""
+        if (kernel, index) not in self._entries:
+            polynomial = self.polynomials(kernel)[index]
+            self._progress(f"{kernel.replace('_', ' ')}, entry {index + 1}: {len(polynomial.terms)} terms")
+            self._entries[kernel, index] = self.expression(polynomial)
+        return self._entries[kernel, index]
+
+    def polynomials(self, kernel: str) -> tuple[Polynomial, ...]:
+        """A kernel's output in the ring in which it is derived."""
+        if kernel not in self._polynomials:
+            self._progress(f"{kernel.replace('_', ' ')}, expanding")
+            try:
+                self._polynomials[kernel] = self._scalars.compute(kernel)
+            except TooLargeError as error:
+                what = f"the closed form of its {kernel} is too large ({error}); use the recursive form"
+                raise TooLargeError(what, field=self.robot.name) from None
+        return self._polynomials[kernel]
+
+    def poses(self) -> list[tuple[list[list[sp.Expr]], list[sp.Expr]]]:
+        """Of every link, load included: its rotation (by rows) and origin in the frame of its parent."""
+        found = []
+        for pose in self._scalars.setting(()).whole_poses:
+            origin = pose.parent_p_joint + pose.R @ pose.joint_p_link
+            rows = [[self._any_expression(x) for x in row] for row in pose.R.rows]
+            found.append((rows, [self._any_expression(x) for x in origin]))
+        return found
+
+    def _any_expression(self, x: Polynomial | int) -> sp.Expr:
+        return self.expression(x) if isinstance(x, Polynomial) else sp.Integer(x)
+
+    @cached_property
+    def _groups(self) -> list[tuple[int, ...]]:
+        return angle_groups(self.robot)
+
+    def expression(self, polynomial: Polynomial) -> sp.Expr:
+        """Write a polynomial in SymPy, arranged to be read."""
+        return self._sum(arranged(polynomial, self._groups))
+
+    def _sum(self, by_parameter: ByParameter) -> sp.Expr:
+        return sp.Add(
+            *(
+                collected(terms, sp.S.One if parameter is None else self.pi[parameter], self._letter)
+                for parameter, terms in by_parameter.items()
+            )
+        )
+
+    def _letter(self, letter: Letter) -> sp.Expr:
+        known = self._letter_expressions.get(letter)
+        if known is None:
+            known = self._letter_expressions[letter] = self._turn(letter) if isinstance(letter, Turn) else _state(letter)
+        return known
+
+    def _turn(self, turn: Turn) -> sp.Expr:
+        offsets = self._scalars.offsets
+        angle = sp.Add(*(k * (self.q[i] + expression(offsets[i])) for i, k in turn.angle))
+        return sp.cos(angle) if turn.kind == "c" else sp.sin(angle)
+
+
+def _state(letter: str) -> sp.Expr:
+    """q1, qd1, qdd1 are symbols; sg1 is the sign of qd1."""
+    if letter.startswith("sg"):
+        return sp.sign(sp.Symbol(f"qd{letter.removeprefix('sg')}"))
+    return sp.Symbol(letter)
+
+
+def derive(robot: Robot, progress: Progress = lambda step: None, largest: int = LARGEST) -> Model:
+    """Return the closed-form equations of a robot."""
+    if not robot.n:
+        raise InputError("no joint moves, so there are no equations", field=robot.name)
+    return Model(robot, progress, largest)

@@ -1,0 +1,108 @@
+"""The recursive form: a program as named statements in SymPy, for robots whose closed forms fill pages.
+
+As in generated code, a quantity is named when the dynamics name it or when it is used more than once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy as sp
+
+from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Op, Program, Ref
+from symdyn.symbolic.letters import Letters, Written
+from symdyn.symbolic.lift import EXPRESSIONS
+
+INPUT_STEMS = {"q": "q", "qd": "qd", "qdd": "qdd", "tau": "tau", "wrench": "w", "qd_r": "qdr", "qdd_r": "qddr"}
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A name and what it stands for."""
+
+    name: str
+    written: Written
+    right: sp.Expr
+
+
+def statements(program: Program, letters: Letters) -> list[Statement]:
+    """Return the statements of a program in order, its outputs last."""
+    uses = program.use_counts()
+    values: list[sp.Expr] = []
+    found: list[Statement] = []
+    taken = {symbol.name for symbol in (*letters.pi, *letters.symbols)}
+    for index, instruction in enumerate(program.instructions):
+        if isinstance(instruction.payload, InputEntry):
+            values.append(_input(instruction.payload, letters))
+            continue
+        if instruction.op is Op.CONST:
+            values.append(EXPRESSIONS.constant(instruction.payload))  # type: ignore[arg-type]
+            continue
+        value = _operation(instruction.op, [values[i] for i in instruction.operands])
+        label = program.labels[index]
+        if label is not None or uses[index] > 1:
+            negative = label is not None and label.startswith(NEGATIVE_LABEL)
+            name = _fresh((label or f"t{len(found) + 1}").removeprefix(NEGATIVE_LABEL), taken)
+            found.append(Statement(name, written_label(name), -value if negative else value))
+            value = -sp.Symbol(name) if negative else sp.Symbol(name)
+        values.append(value)
+    return found + _outputs(program, values)
+
+
+def _outputs(program: Program, values: list[sp.Expr]) -> list[Statement]:
+    def of(ref: Ref) -> sp.Expr:
+        return -values[ref.index] if ref.negative else values[ref.index]
+
+    found = []
+    for port in program.outputs:
+        for i, ref in enumerate(program.results_of(port)):
+            place = _place(i, port.shape)
+            found.append(Statement(f"{port.name}{'_'.join(place)}", Written(port.name, ",".join(place)), of(ref)))
+    return found
+
+
+def _place(index: int, shape: tuple[int, ...]) -> list[str]:
+    place = []
+    for size in reversed(shape):
+        index, at = divmod(index, size)
+        place.append(str(at + 1))
+    return place[::-1]
+
+
+def _input(entry: InputEntry, letters: Letters) -> sp.Symbol:
+    if entry.port == "pi":
+        return letters.pi[entry.index]
+    return sp.Symbol(f"{INPUT_STEMS[entry.port]}{entry.index + 1}")
+
+
+def _operation(op: Op, operands: list[sp.Expr]) -> sp.Expr:
+    if op is Op.ADD:
+        return operands[0] + operands[1]
+    if op is Op.SUB:
+        return operands[0] - operands[1]
+    if op is Op.MUL:
+        return operands[0] * operands[1]
+    if op is Op.DIV:
+        return operands[0] / operands[1]
+    functions = {Op.SIN: EXPRESSIONS.sin, Op.COS: EXPRESSIONS.cos, Op.SIGN: EXPRESSIONS.sign}
+    return functions[op](operands[0])
+
+
+def _fresh(name: str, taken: set[str]) -> str:
+    candidate, copy = name, 1
+    while candidate in taken:
+        copy += 1
+        candidate = f"{name}_v{copy}"
+    taken.add(candidate)
+    return candidate
+
+
+def written_label(name: str) -> Written:
+    """omega_dot_3_z -> ω̇ with the subscript 3,z."""
+    stem, *rest = name.split("_")
+    accent = ""
+    if rest and rest[0] == "dot":
+        accent, rest = "dot", rest[1:]
+    letter = stem.rstrip("0123456789")
+    number = stem[len(letter) :]
+    return Written(letter, ",".join([*([number] if number else []), *rest]), accent=accent)
