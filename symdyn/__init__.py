@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from symdyn.errors import BuildError, InputError, MissingValueError, SymdynError
 from symdyn.options import Options
-from symdyn.version import VERSION as __version__
+from symdyn.version import VERSION as __version__  # noqa: N811 - the name that packages use
 
 if TYPE_CHECKING:
     from symdyn.compiled import Kernels

@@ -112,4 +112,3 @@ def checked_options(options: Options, robot: Robot) -> Options:
         except MissingValueError as error:
             raise MissingValueError(f"{error.what}; --fold needs every parameter", field="--fold") from None
     return options
-

@@ -1,0 +1,1 @@
+"""Mathematics without robots: exact constants, finite fields, duals, vectors, elimination."""

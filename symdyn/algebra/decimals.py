@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 import mpmath
 
@@ -19,14 +20,20 @@ def to_float(x: Exact, symbols: Mapping[str, float | Fraction] | None = None) ->
     """Return the double nearest to a constant; ``symbols`` gives values to its names."""
     if x.is_rational:
         return float(x.rational)
-    return float(to_mpf(x, symbols or {}))
+    return float(to_mpf(x, symbols)) if symbols else _nearest_double(x)
+
+
+@lru_cache(maxsize=100_000)
+def _nearest_double(x: Exact) -> float:
+    return float(to_mpf(x, {}))
 
 
 def to_mpf(x: Exact, symbols: Mapping[str, float | Fraction]) -> mpmath.mpf:
     """Evaluate a constant with many digits."""
 
     def power(atom: Atom, exponent: int) -> mpmath.mpf:
-        return mp_context.power(_atom_value(atom, symbols), exponent)
+        value = _atom_value(atom, symbols) if symbols else _known_atom_value(atom)
+        return mp_context.power(value, exponent)
 
     return x.map(_lift, power)
 
@@ -34,6 +41,12 @@ def to_mpf(x: Exact, symbols: Mapping[str, float | Fraction]) -> mpmath.mpf:
 def _lift(value: Fraction | float) -> mpmath.mpf:
     ratio = Fraction(value)
     return mp_context.mpf(ratio.numerator) / ratio.denominator
+
+
+@lru_cache(maxsize=100_000)
+def _known_atom_value(atom: Atom) -> mpmath.mpf:
+    """Evaluate an atom once: those of one robot's geometry occur in thousands of its constants."""
+    return _atom_value(atom, {})
 
 
 def _atom_value(atom: Atom, symbols: Mapping[str, float | Fraction]) -> mpmath.mpf:

@@ -34,9 +34,10 @@ class Echelon:
             factor = rest[pivot]
             if factor:
                 rest = [(a - factor * b) % p for a, b in zip(rest, known, strict=True)]
-        pivot = next((i for i, entry in enumerate(rest) if entry), None)
-        if pivot is None:
+        independent = [i for i, entry in enumerate(rest) if entry]
+        if not independent:
             return False
+        pivot = independent[0]
         inverse = pow(rest[pivot], -1, p)
         rest = [entry * inverse % p for entry in rest]
         for other, known in self._rows.items():

@@ -1,11 +1,11 @@
 """Carry exact constants into a finite field: a homomorphism, so every algebraic relation between them survives.
 
-    atom                        its image
-    sqrt(2), sqrt(3), pi-angles from one root of unity z, so that cos(pi/4) = sqrt(2)/2 and the like hold
-    other square roots          a root modulo the prime; a prime is chosen in which they all exist
-    angles in radians, symbols  a random rotation of a base angle, raised to a whole power: angles that are equal, opposite
-                                or sums of each other stay so
-    symbols, pi as a number     random elements: nothing is assumed of them
+atom                        its image
+sqrt(2), sqrt(3), pi-angles from one root of unity z, so that cos(pi/4) = sqrt(2)/2 and the like hold
+other square roots          a root modulo the prime; a prime is chosen in which they all exist
+angles in radians, symbols  a random rotation of a base angle, raised to a whole power: angles that are equal, opposite
+or sums of each other stay so
+symbols, pi as a number     random elements: nothing is assumed of them
 """
 
 from __future__ import annotations

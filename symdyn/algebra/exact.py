@@ -52,7 +52,9 @@ class Atom:
         if self.kind == POWER:
             base, exponent = self.argument
             return f"sqrt({base})" if exponent == Fraction(1, 2) else f"({base})**({exponent})"
-        if self.kind == LET:  # a short name that depends on the content alone; written out, these would nest without end
+        if (
+            self.kind == LET
+        ):  # a short name that depends on the content alone; written out, these would nest without end
             return f"let_{sha256(str(self.argument).encode()).hexdigest()[:12]}"
         return f"{self.kind}({self.argument})"
 
@@ -62,7 +64,7 @@ ONE_MONOMIAL: Monomial = ()
 
 
 class Exact:
-    """An exact constant; immutable, hashable, a commutative ring with + - * (and / where the divisor has an inverse)."""
+    """An exact constant: immutable, hashable; a commutative ring, and / where the divisor has an inverse."""
 
     __slots__ = ("_hash", "_text", "terms")
 
@@ -171,20 +173,26 @@ class Exact:
         return sorted(self.terms.items(), key=lambda term: _monomial_text(term[0]))
 
     def atoms(self) -> Iterator[Atom]:
-        """Every atom that occurs, those inside cosines and powers too."""
-        for monomial in self.terms:
-            for atom, _ in monomial:
-                yield atom
-                inner = atom.argument[0] if atom.kind == POWER else atom.argument
-                if isinstance(inner, Exact):
-                    yield from inner.atoms()
+        """Every atom that occurs, those inside cosines and powers too, once each."""
+        seen: set[Atom] = set()
+        waiting = [self]
+        while waiting:
+            for monomial in waiting.pop().terms:
+                for atom, _ in monomial:
+                    if atom in seen:
+                        continue
+                    seen.add(atom)
+                    yield atom
+                    inner = atom.argument[0] if atom.kind == POWER else atom.argument
+                    if isinstance(inner, Exact):
+                        waiting.append(inner)
 
     def symbols(self) -> set[str]:
         """Names of the symbols that occur."""
         return {atom.argument for atom in self.atoms() if atom.kind == SYMBOL}
 
     def map(self, lift: Callable[[Fraction], S], value: Callable[[Atom, int], S]) -> S:
-        """Carry this constant into another ring: rationals by ``lift``, powers of atoms by ``value(atom, exponent)``."""
+        """Carry this constant into another ring: rationals by ``lift``, powers of an atom by ``value``."""
         total: Any = None
         for monomial, coefficient in self.ordered_terms():
             term: Any = None if coefficient == 1 and monomial else lift(coefficient)

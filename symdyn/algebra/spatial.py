@@ -144,21 +144,17 @@ class Sym3(Generic[S]):
     @property
     def matrix(self) -> Mat3[S]:
         """The full matrix."""
-        return Mat3(
-            Vec3(self.xx, self.xy, self.xz), Vec3(self.xy, self.yy, self.yz), Vec3(self.xz, self.yz, self.zz)
-        )
+        return Mat3(Vec3(self.xx, self.xy, self.xz), Vec3(self.xy, self.yy, self.yz), Vec3(self.xz, self.yz, self.zz))
 
     def __matmul__(self, v: Vec3[S]) -> Vec3[S]:
         """Multiply by a vector."""
         return self.matrix @ v  # type: ignore[no-any-return]
 
-    def rotated(self, R: Mat3[S]) -> Sym3[S]:  # noqa: N803 - rotations are called R
+    def rotated(self, R: Mat3[S]) -> Sym3[S]:
         """Return R A Rᵀ."""
         image = R @ self.matrix
         x, y, z = image.rows
-        return Sym3(
-            x.dot(R.row_x), x.dot(R.row_y), y.dot(R.row_y), x.dot(R.row_z), y.dot(R.row_z), z.dot(R.row_z)
-        )
+        return Sym3(x.dot(R.row_x), x.dot(R.row_y), y.dot(R.row_y), x.dot(R.row_z), y.dot(R.row_z), z.dot(R.row_z))
 
 
 def symmetric_product(a: Vec3[Any], b: Vec3[Any]) -> Sym3[Any]:
@@ -179,7 +175,7 @@ def square(a: Vec3[Any]) -> Sym3[Any]:
 
 
 def skew(v: Vec3[S]) -> Mat3[S]:
-    """Return the matrix of the vector product: skew(v) @ w = v x w."""
+    """Return the matrix that takes w to v × w."""
     x: Any = v.x
     y: Any = v.y
     z: Any = v.z

@@ -7,6 +7,7 @@ import json
 import sys
 from dataclasses import asdict
 from itertools import groupby
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from symdyn.cli.columns import columns
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
 
 NEAR = "is within 1e-4 of"  # how the model's notes begin about an angle that is nearly special
 WIDTH = 110
-TEXT = """List the minimal parameters of a robot: what torques depend on, each as an exact combination of the parameters of
-the links. Say which parameters are felt alone, in combination or not at all, and why; and give the certificate, which
-is exact: no tolerance decides anything."""
+LONGEST_COEFFICIENT = 40
+APPROXIMATE = "≈"
+TEXT = """List the minimal parameters of a robot: what torques depend on, each an exact combination of the links'. Say which parameters are identifiable alone, in combination or not at all, and why; and give the certificate, which is exact: no
+tolerance decides anything."""
 EXAMPLE = """  symdyn params stanford
   symdyn params ddarm --form lin       Lin's combinations, and the map from the pivot set
   symdyn params robot.urdf --snap      with angles such as 1.5708 taken as pi/2"""
@@ -54,13 +56,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         print(json.dumps(data, indent=1, ensure_ascii=False))
     else:
         for note in robot.notes:
-            print(one_line(f"note: {note}"), file=sys.stderr)
-        print(_text(data))
+            if NEAR not in note:  # those are part of the result
+                print(one_line(f"note: {note}"), file=sys.stderr)
+        print(_text(data, _shown(found)))
     return ExitCode.DONE
 
 
 def _near_special(robot: Robot, arguments: argparse.Namespace, count: int) -> dict[str, Any] | None:
-    """Return what rounding angles that are nearly special would change; None where there are none, or they were rounded."""
+    """Return what rounding angles that are nearly special would change; None where no such angle is left."""
     from symdyn.model import load
     from symdyn.symbolic import minimal
 
@@ -97,22 +100,25 @@ def _data(robot: Robot, found: MinimalParameters) -> dict[str, Any]:
     from symdyn.symbolic.readable import Reader
 
     reader = Reader(found.letters, abbreviate=False)
-    rows = zip(found.names, found.symbols, found.expressions, found.values_or_none, strict=True)
+    exact = [text(reader.readable(expression)) for expression in found.expressions]
+    parameters = []
+    for i, name in enumerate(found.names):
+        one = {
+            "number": i + 1,
+            "name": name,
+            "symbol": str(found.symbols[i]),
+            "expression": exact[i],
+            "value": found.values_or_none[i],
+        }
+        if found.form != "pivot":
+            one["in_pivot_set"] = text(reader.readable(found.pivot_expressions[i]))
+        parameters.append(one)
     return {
         "robot": robot.name,
         "form": found.form,
         "count": len(found),
         "of": len(robot.parameter_names),
-        "parameters": [
-            {
-                "number": i,
-                "name": name,
-                "symbol": str(symbol),
-                "expression": text(reader.readable(expression)),
-                "value": value,
-            }
-            for i, (name, symbol, expression, value) in enumerate(rows, start=1)
-        ],
+        "parameters": parameters,
         "identifiable": list(found.identifiable),
         "combined": list(found.combined),
         "unidentifiable": list(found.unidentifiable),
@@ -122,13 +128,16 @@ def _data(robot: Robot, found: MinimalParameters) -> dict[str, Any]:
     }
 
 
-def _text(data: dict[str, Any]) -> str:
-    form = "Lin's combinations" if data["form"] == "lin" else "minimal parameters"
-    lines = [f"{data['robot']}: {data['count']} {form} of {data['of']} parameters", "", _table(data)]
+def _text(data: dict[str, Any], shown: list[str]) -> str:
+    form = " (Lin's combinations)" if data["form"] == "lin" else ""
+    head = f"{data['robot']}: {data['count']} minimal parameters{form} of {data['of']} parameters"
+    lines = [head, "", _table(data, shown)]
+    if any(APPROXIMATE in text for text in shown):
+        lines.append(f"{APPROXIMATE} a coefficient that is too long to print, rounded; --json gives it exactly")
     groups = (
-        ("felt alone", data["identifiable"]),
-        ("felt in combination", data["combined"]),
-        ("not felt at all", data["unidentifiable"]),
+        ("identifiable alone", data["identifiable"]),
+        ("identifiable in combination", data["combined"]),
+        ("not identifiable", data["unidentifiable"]),
         ("zero by the file's word", data["vanishing"]),
     )
     lines.append("")
@@ -139,15 +148,33 @@ def _text(data: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _table(data: dict[str, Any]) -> str:
-    rows = [["#", "parameter", "symbol", "value", "combination"]]
-    for one in data["parameters"]:
+def _shown(found: MinimalParameters) -> list[str]:
+    """Return the combinations for the table: coefficients that would fill lines are rounded there."""
+    import sympy as sp
+
+    from symdyn.symbolic.printing import text
+    from symdyn.symbolic.readable import Reader
+
+    reader = Reader(found.letters, abbreviate=False)
+    texts = []
+    for row in found.matrix.tolist():
+        terms = []
+        for coefficient, parameter in zip(row, found.letters.parameters, strict=True):
+            if len(str(coefficient)) > LONGEST_COEFFICIENT and not coefficient.free_symbols:
+                value = float(coefficient)
+                coefficient = sp.sign(value) * sp.Symbol(f"{APPROXIMATE}{abs(value):.6g}")
+            terms.append(coefficient * parameter)
+        texts.append(text(reader.readable(sp.Add(*terms))))
+    return texts
+
+
+def _table(data: dict[str, Any], shown: list[str]) -> str:
+    lin = data["form"] == "lin"
+    rows = [["#", "parameter", "in the pivot set" if lin else "symbol", "value", "combination"]]
+    for one, text in zip(data["parameters"], shown, strict=True):
         value = "unknown" if one["value"] is None else f"{one['value']:.6g}"
-        expression = one["expression"] if one["expression"] != one["symbol"] else "alone"
-        rows.append([str(one["number"]), one["name"], one["symbol"], value, expression])
-    if data["form"] == "lin":  # the name is the symbol
-        rows = [[row[0], row[1], *row[3:]] for row in rows]
-        return columns(rows, right={0, 2})
+        combination = "alone" if text == one["symbol"] and not lin else text
+        rows.append([str(one["number"]), one["name"], one["in_pivot_set" if lin else "symbol"], value, combination])
     return columns(rows, right={0, 3})
 
 
@@ -174,32 +201,37 @@ def _reasons(reasons: dict[str, str]) -> str:
     for name, reason in reasons.items():
         owner, _, letters = name.rpartition(".")
         joined.setdefault((owner, reason), []).append(letters)
-    rows = [[f"  {owner}", " ".join(letters), reason] for (owner, reason), letters in joined.items()]
-    return columns(rows)
+    names = [(owner, " ".join(letters)) for (owner, _), letters in joined.items()]
+    owner_width, letters_width = (max(len(pair[i]) for pair in names) for i in range(2))
+    lines = []
+    for (owner, letters), (_, reason) in zip(names, joined, strict=True):
+        head = f"  {owner.ljust(owner_width)}  {letters.ljust(letters_width)}  "
+        lines += wrap(reason, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False)
+    return "\n".join(lines)
 
 
 def _certificate(data: dict[str, Any]) -> list[str]:
     made = data["certificate"]
     lines = [
-        f"certificate: the regressor's {made['columns']} columns have rank {made['rank']} over the finite field of"
-        f" {made['prime']} elements, at {made['states']} random states;",
-        f"  {made['relations']} independent exact relations among them leave at most {made['columns']} -"
-        f" {made['relations']} = {made['columns'] - made['relations']}: the set is minimal, without any tolerance",
+        "certificate:",
+        f"  at least {made['rank']}: rank of the regressor's {made['columns']} columns at {made['states']} random"
+        f" states over the field of {made['prime']} elements",
+        f"  at most {made['columns'] - made['relations']}: {made['relations']} independent exact relations among the"
+        f" {made['columns']} columns; no tolerance decides anything",
     ]
     if data["theorem_2"] is not None:
-        lines.append(
-            f"gravity is zero: Lin's Theorem 2, which needs gravity, would count {data['theorem_2']}; the exact rank decides"
-        )
+        counted = f"Lin's Theorem 2, which needs gravity, would count {data['theorem_2']}"
+        lines.append(f"gravity is zero: {counted}; the exact rank decides")
     if near := data["near_special"]:
         lines += ["", *near["notes"]]
         change = near["as_written"] - near["rounded"]
-        lines.append(f"  as written: {near['as_written']} minimal parameters; with the angle rounded (--snap): {near['rounded']}")
+        lines.append(
+            f"  as written: {near['as_written']} minimal parameters; with the angle rounded (--snap): {near['rounded']}"
+        )
         if change > 0:
             few = ", ".join(near["gone"][:6]) + (f" and {len(near['gone']) - 6} more" if len(near["gone"]) > 6 else "")
-            lines.append(
-                f"  the small angle alone makes {change} more felt ({few}), by torques about as small as the angle's error:"
-            )
-            lines.append("  no measurement will find them; if the angle was meant to be special, use --snap")
+            lines.append(f"  the error of the angle alone makes {change} more felt ({few}),")
+            lines.append("  by torques about as small as the error: if the angle was meant to be special, use --snap")
         elif not change:
             lines.append("  the count does not change")
     return lines

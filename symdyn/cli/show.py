@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 from symdyn.cli.columns import columns
 from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about
-from symdyn.cli.parser import Parser, add_command, add_json
+from symdyn.cli.parser import Parser, add_command, add_json, one_line
 from symdyn.cli.progress import progress
 from symdyn.errors import InputError, unknown_name
 
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from symdyn.symbolic.readable import Reader
 
 PROGRAM = "program"
-TEXT = """Show a robot's equations: torque, regressor, mass, coriolis, gravity, energy, mlc (the minimal parameters), frames; or
-program, the recursive form of a kernel with named intermediates. They are exact, and written in the minimal parameters."""
+TEXT = """Show a robot's equations: torque, regressor, mass, coriolis, gravity, energy, mlc (the minimal parameters) or
+frames; or program, the recursive form of a kernel. They are exact, and written in the minimal parameters."""
 EXAMPLE = """  symdyn show ddarm torque                            the torques of all joints
   symdyn show puma560 mass 1 1                        one entry
   symdyn show two_link regressor --format latex
@@ -49,6 +50,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         raise InputError(unknown_name("format", arguments.format, FORMATS), field="--format")
     chosen = [_number(word) for word in arguments.entry]
     robot = load(arguments.robot, snap=arguments.snap)
+    for note in robot.notes:
+        if "1e-4" in note:  # a nearly special angle makes equations longer than they were meant to be
+            print(one_line(f"warning: {note}"), file=sys.stderr)
     with about(arguments.robot), progress(robot.name) as show:
         if arguments.quantity == PROGRAM:
             _refuse_entries(chosen)
@@ -89,33 +93,34 @@ def _equations(robot: Robot, arguments: argparse.Namespace, chosen: list[int], s
     found = equations(model, arguments.quantity, chosen)
     reader = Reader(model.letters)
     body = laid_out(found, reader, arguments.format)
-    remarks = _remarks(robot, arguments.quantity, chosen, reader, body, found)
+    remarks = _remarks(robot, arguments.quantity, chosen, reader, found)
     data = {"robot": robot.name, "quantity": arguments.quantity, **_data(found, reader, remarks)}
     return data, _page(body, remarks, arguments.format)
 
 
-def _remarks(
-    robot: Robot, quantity: str, chosen: list[int], reader: Reader, body: str, found: list[Equation]
-) -> list[str]:
+def _remarks(robot: Robot, quantity: str, chosen: list[int], reader: Reader, found: list[Equation]) -> list[str]:
+    """Say what a reader of the equations needs to know beside them."""
+    letters, minimal = reader.letters, reader.letters.minimal
+    pairs = list(zip(letters.pi, minimal.names, strict=True))
     remarks = []
     if reader.short:
         remarks.append("where " + ", ".join(f"{name} = {turn}" for name, turn in reader.legend()))
-    minimal = reader.letters.minimal
     if quantity == "mlc" and not chosen:
-        alone = [pi.name for pi, name in zip(reader.letters.pi, minimal.names, strict=True) if name in minimal.identifiable]
-        remarks.append(f"felt alone: {', '.join(alone)}" if alone else "felt alone: none")
+        alone = [pi.name for pi, name in pairs if name in minimal.identifiable]
+        remarks.append(f"identifiable alone: {', '.join(alone) or 'none'}")
     if quantity == "regressor":
-        remarks.append(f"columns: {', '.join(pi.name for pi in reader.letters.pi)}")
-    if quantity in ("regressor", "coriolis", "mass") and not chosen:
-        size = robot.n * (len(reader.letters.pi) if quantity == "regressor" else robot.n)
-        if quantity == "mass":
-            size = robot.n * (robot.n + 1) // 2
-        if len(found) < size:
-            remarks.append("all other entries are zero")
+        remarks.append(f"columns: {', '.join(pi.name for pi, _ in pairs)}")
+    sizes = {
+        "regressor": robot.n * len(pairs),
+        "coriolis": robot.n * robot.n,
+        "mass": robot.n * (robot.n + 1) // 2,
+    }
+    if not chosen and len(found) < sizes.get(quantity, 0):
+        remarks.append("all other entries are zero")
     if quantity == "mass" and robot.n > 1 and not chosen:
         remarks.append("M is symmetric")
-    regrouped = [pi.name for pi, name in zip(reader.letters.pi, minimal.names, strict=True) if pi.name in body and name in minimal.combined]
-    if regrouped and quantity != "mlc":
+    used = {symbol for one in found if not isinstance(one.right, list) for symbol in one.right.free_symbols}
+    if quantity != "mlc" and any(pi in used and name in minimal.combined for pi, name in pairs):
         remarks.append(f"R marks a parameter that combines several: symdyn show {robot.name} mlc")
     return remarks
 
@@ -129,14 +134,14 @@ def _page(body: str, remarks: list[str], form: str) -> str:
 
 
 def _data(found: list[Equation], reader: Reader, remarks: list[str]) -> dict[str, Any]:
-    from symdyn.symbolic.layout import equation_latex, equation_mathml, equation_text
+    from symdyn.symbolic.layout import equation_mathml, equation_text, plain_latex
 
     entries = [
         {
             "name": equation.name,
             "sympy": str(equation.right),
             "text": equation_text(equation, reader).partition("=")[2].strip(),
-            "latex": equation_latex(equation, reader).replace("&", "") if not isinstance(equation.right, list) else equation_latex(equation, reader),
+            "latex": plain_latex(equation, reader),
             "mathml": equation_mathml(equation, reader),
         }
         for equation in found
@@ -163,15 +168,13 @@ def _program(robot: Robot, arguments: argparse.Namespace) -> tuple[dict[str, Any
     program, records = kernel_program(KERNELS[name], bound, Options())
     letters = letters_of(bound)
     reader = Reader(letters, abbreviate=False)
-    reader.written.update({s.name: s.written for s in statements(program, letters)})
-    found = [Equation(s.name, s.written, s.right) for s in statements(program, letters)]
+    found = [Equation(one.name, one.written, one.right) for one in statements(program, letters)]
+    reader.written.update({one.name: one.written for one in found})
     total = cost(program)
     remarks = [f"{name} of {robot.name}: {total}, {total.trigonometric} sines and cosines"]
     if arguments.passes:
         rows = [["pass", "mul", "add", "div"]]
-        rows += [
-            [r.name, str(r.cost.multiplications), str(r.cost.additions), str(r.cost.divisions)] for r in records
-        ]
+        rows += [[r.name, str(r.cost.multiplications), str(r.cost.additions), str(r.cost.divisions)] for r in records]
         remarks += columns(rows, right=range(1, 4)).splitlines()
     data = {
         "robot": robot.name,

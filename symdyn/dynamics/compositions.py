@@ -64,16 +64,19 @@ def _recursion(at: Setting[Any], external: Wrench[Any] | None = None) -> Inverse
 
 
 def kernel_inverse_dynamics(at: Setting[Any]) -> Computation:
+    """τ of a motion."""
     result = _recursion(at)
     return Computation((_with_effects(at, result.tau),), (at.poses, result))
 
 
 def kernel_inverse_dynamics_external(at: Setting[Any]) -> Computation:
+    """τ of a motion under a wrench at the tip."""
     result = _recursion(at, Wrench(Vec3(*at.wrench[:3]), Vec3(*at.wrench[3:])))
     return Computation((_with_effects(at, result.tau),), (at.poses, result))
 
 
 def kernel_gravity(at: Setting[Any]) -> Computation:
+    """τ that holds the robot still; springs count, friction does not."""
     result = _recursion(at)
     return Computation((_with_effects(at, result.tau, SPRING),), (at.poses, result))
 
@@ -84,17 +87,20 @@ def _weightless(at: Setting[Any]) -> Setting[Any]:
 
 
 def kernel_coriolis(at: Setting[Any]) -> Computation:
+    """C q̇."""
     result = _recursion(_weightless(at))
     return Computation((result.tau,), (at.poses, result))
 
 
 def kernel_coriolis_matrix(at: Setting[Any]) -> Computation:
+    """C by rows."""
     C = coriolis_matrix(at.moving, at.poses, at.qd, at.inertias)
     motions = link_motions(at.moving, at.poses, at.qd, [0] * at.robot.n)
     return Computation((_flat(C),), (at.poses, [_Spin(motion.omega) for motion in motions]))
 
 
 def kernel_mass_matrix(at: Setting[Any]) -> Computation:
+    """M by rows, rotors on its diagonal."""
     result = mass_matrix(at.moving, at.poses, at.inertias)
     return Computation((_flat(_with_rotors(at, result.M)),), (at.poses, result))
 
@@ -109,6 +115,7 @@ def _with_rotors(at: Setting[Any], M: tuple[tuple[Any, ...], ...]) -> list[list[
 
 
 def kernel_forward_dynamics(at: Setting[Any]) -> Computation:
+    """q̈ that a torque causes."""
     bias = _recursion(at)
     torque = _with_effects(at, bias.tau, (*FRICTION, *SPRING))
     inertia = mass_matrix(at.moving, at.poses, at.inertias)
@@ -117,6 +124,7 @@ def kernel_forward_dynamics(at: Setting[Any]) -> Computation:
 
 
 def kernel_regressor_full(at: Setting[Any]) -> Computation:
+    """Y of the full parameter vector."""
     motions = link_motions(at.whole, at.whole_poses, at.qd, at.qdd)
     return Computation((_flat(_regressor_rows(at, motions)),), (at.whole_poses, motions))
 
@@ -127,18 +135,21 @@ def _regressor_rows(at: Setting[Any], motions: list[Motion[Any]]) -> Rows:
 
 
 def kernel_regressor(at: Setting[Any]) -> Computation:
+    """Y of the minimal parameters: the columns of their pivots."""
     motions = link_motions(at.whole, at.whole_poses, at.qd, at.qdd)
     rows = _columns(_regressor_rows(at, motions), at.pivots)
     return Computation((_flat(rows),), (at.whole_poses, motions))
 
 
 def kernel_regressor_unknown(at: Setting[Any]) -> Computation:
+    """Y of the parameters that the file calls unknown."""
     motions = link_motions(at.whole, at.whole_poses, at.qd, at.qdd)
     rows = _columns(_regressor_rows(at, motions), split_parameters(at.robot, at.pivots).unknown)
     return Computation((_flat(rows),), (at.whole_poses, motions))
 
 
 def kernel_regressor_slotine_li(at: Setting[Any]) -> Computation:
+    """Y of adaptive control, in the minimal parameters."""
     rows = _columns(slotine_li_regressor(at), at.pivots)
     return Computation((_flat(rows),), (at.whole_poses,))
 
@@ -148,15 +159,18 @@ def _columns(rows: Rows, chosen: Sequence[int]) -> Rows:
 
 
 def kernel_forward_kinematics(at: Setting[Any]) -> Computation:
+    """Poses of the moving links in the base frame."""
     world = world_poses(at.framed, at.framed_poses)
     return Computation((tuple(entry for pose in world for row in homogeneous(pose) for entry in row),), (world,))
 
 
 def kernel_jacobian(at: Setting[Any]) -> Computation:
+    """Velocity of the tip over angular velocity of the last link."""
     return Computation((_flat(jacobian(at.moving, at.poses)),), (world_poses(at.moving, at.poses),))
 
 
 def kernel_kinetic_energy(at: Setting[Any]) -> Computation:
+    """K, rotors included."""
     total: Any = kinetic_energy(at.moving, at.poses, at.qd, at.inertias)
     for effects, rate in zip(at.effects, at.qd, strict=True):
         total = total + effects_kinetic_energy(effects, rate, at.moving.half)

@@ -30,7 +30,7 @@ def kinetic_energy(
     twice: Any = 0
     for (omega, v), body in zip(link_velocities(mechanism, poses, qd), inertias, strict=True):
         twice = twice + v.dot(v) * body.m + v.dot(omega.cross(body.h)) * 2 + omega.dot(body.I @ omega)
-    return twice * mechanism.half
+    return twice * mechanism.half  # type: ignore[no-any-return]
 
 
 def link_velocities(

@@ -2,8 +2,9 @@
 
 Scalars: a field. This is the one part of the dynamics that divides.
 
-M = Lᵀ D L with L unit lower triangular, eliminated from the last joint to the first. In that order the zeros of a tree's
-mass matrix (joints on different branches) stay zeros, so branches cost nothing extra; and no square root is needed.
+M = Lᵀ D L with L unit lower triangular, eliminated from the last joint to the first. In that order the zeros of a
+tree's mass matrix (joints on different branches) stay zeros, so branches cost nothing extra; and no square root is
+needed.
 """
 
 from __future__ import annotations

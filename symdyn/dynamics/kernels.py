@@ -69,11 +69,13 @@ _ALL = (
         kernel_inverse_dynamics_external,
     ),
     Kernel(
-        "gravity", "Joint torques that hold the robot still, springs included.", ("q", "pi"), (("g", ("n",)),), kernel_gravity
+        "gravity",
+        "Joint torques that hold the robot still, springs included.",
+        ("q", "pi"),
+        (("g", ("n",)),),
+        kernel_gravity,
     ),
-    Kernel(
-        "coriolis", "Coriolis and centrifugal torques C qd.", ("q", "qd", "pi"), (("c", ("n",)),), kernel_coriolis
-    ),
+    Kernel("coriolis", "Coriolis and centrifugal torques C qd.", ("q", "qd", "pi"), (("c", ("n",)),), kernel_coriolis),
     Kernel(
         "coriolis_matrix",
         "Coriolis matrix of Christoffel's symbols; dM/dt - 2 C is skew.",
@@ -81,7 +83,9 @@ _ALL = (
         (("C", ("n", "n")),),
         kernel_coriolis_matrix,
     ),
-    Kernel("mass_matrix", "Mass matrix, rotor inertias included.", ("q", "pi"), (("M", ("n", "n")),), kernel_mass_matrix),
+    Kernel(
+        "mass_matrix", "Mass matrix, rotor inertias included.", ("q", "pi"), (("M", ("n", "n")),), kernel_mass_matrix
+    ),
     Kernel(
         "forward_dynamics",
         "Joint accelerations that torques cause.",

@@ -2,8 +2,8 @@
 
 Scalars: any commutative ring.
 
-What is fixed to the base never moves and drops out; any other fixed link becomes part of the nearest moving link below it.
-The joined inertias depend on parameters and geometry alone, so none of this is left in the work of a call.
+What is fixed to the base never moves and drops out; any other fixed link becomes part of the nearest moving link below
+it. The joined inertias depend on parameters and geometry alone, so none of this is left in the work of a call.
 """
 
 from __future__ import annotations

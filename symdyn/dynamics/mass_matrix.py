@@ -30,9 +30,7 @@ class MassMatrix(Generic[S]):
     composites: tuple[Inertia[S], ...]
 
 
-def mass_matrix(
-    mechanism: Mechanism[S], poses: Sequence[Pose[S]], inertias: Sequence[Inertia[S]]
-) -> MassMatrix[S]:
+def mass_matrix(mechanism: Mechanism[S], poses: Sequence[Pose[S]], inertias: Sequence[Inertia[S]]) -> MassMatrix[S]:
     """M(q)."""
     bodies = composite_inertias(mechanism, poses, inertias)
     n = sum(joint.coordinate is not None for joint in mechanism.joints)

@@ -110,7 +110,9 @@ def mechanism_over(robot: Robot, lift: Callable[[Exact], S]) -> Mechanism[S]:
         coordinate += joint.moves
     last = len(joints) - 1
     if robot.load:
-        fixed = Joint("load", JointKind.FIXED, last, robot.load.placement, ZERO_VECTOR, exact(0), IDENTITY, robot.load.body)
+        fixed = Joint(
+            "load", JointKind.FIXED, last, robot.load.placement, ZERO_VECTOR, exact(0), IDENTITY, robot.load.body
+        )
         joints.append(_joint_geometry(fixed, None, lift))
     return Mechanism(tuple(joints), robot.gravity.map(lift), lift(exact(Fraction(1, 2))), last, ZERO_VECTOR.map(lift))
 

@@ -138,8 +138,8 @@ def solve_relations(relations: list[Relation], embedding: Embedding) -> dict[int
     """Solve each relation for one parameter: parameter + Σ value * other = 0, the others solved for nowhere.
 
     Outermost parameters first, since relations reach inwards; where there is a choice, the divisor decides: a number
-    rather than a term, a term rather than a sum. For frames along the joints' axes this solves for m, mz and Iyy of every
-    link behind a revolute joint and for the inertia behind a prismatic one, as people publish.
+    rather than a term, a term rather than a sum. For frames along the joints' axes this solves for m, mz and Iyy of
+    every link behind a revolute joint and for the inertia behind a prismatic one, as people publish.
     """
     rest = [dict(relation) for relation in relations]
     solved: dict[int, Relation] = {}

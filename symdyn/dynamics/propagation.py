@@ -21,7 +21,12 @@ from symdyn.dynamics.rigid_body import Acceleration, acceleration_gradient
 
 
 def propagate_field(
-    field: Acceleration[Any], joint: JointGeometry[Any], pose: Pose[Any], W: Sym3[Any], cross: Vec3[Any], rate_change: Any
+    field: Acceleration[Any],
+    joint: JointGeometry[Any],
+    pose: Pose[Any],
+    W: Sym3[Any],
+    cross: Vec3[Any],
+    rate_change: Any,
 ) -> Acceleration[Any]:
     """Return the acceleration field of a link."""
     v_dot = pose.to_link(field.at(pose.parent_p_joint))  # of the joint's origin

@@ -1,7 +1,9 @@
 """Why a parameter is felt only in combination, or not at all: one sentence for each, from the geometry.
 
-Scalars: exact constants. Nothing is decided here: which parameters combine is proved by `minimal_parameters`; these are the
-words for it, and where the geometry offers none of the known reasons, a sentence that is true of any such parameter.
+Scalars: exact constants.
+
+Nothing is decided here: which parameters combine is proved by `minimal_parameters`. These are the words for it; where
+the geometry offers none of the known reasons, a sentence is given that is true of any such parameter.
 """
 
 from __future__ import annotations
@@ -11,8 +13,8 @@ from dataclasses import dataclass
 
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.spatial import Vec3
-from symdyn.dynamics.kinematics import world_poses
-from symdyn.dynamics.mechanism import Mechanism, Pose
+from symdyn.dynamics.kinematics import WorldPose, world_poses
+from symdyn.dynamics.mechanism import Mechanism
 from symdyn.dynamics.minimal_parameters import MinimalSet
 from symdyn.dynamics.relations import LinkGeometry, link_geometries, reference
 from symdyn.model.robot import BASE, JointKind, Robot
@@ -31,6 +33,7 @@ class LinkFacts:
     kind: JointKind
     parent: str  # "the base" where there is no other link
     geometry: LinkGeometry
+    gravity: Vec3[Exact]  # in the link's frame, all joints at zero
     moves: bool  # whether any joint below moves it
     origin_moves: bool
 
@@ -55,7 +58,8 @@ def link_facts(robot: Robot) -> list[LinkFacts]:
     geometries = link_geometries(robot, mechanism, at_rest)
     names = [joint.link.name for joint in robot.joints] + ([robot.load.body.name] if robot.load else [])
     joints = [joint.name for joint in robot.joints] + (["load"] if robot.load else [])
-    moving_origins = _moving_origins(mechanism, at_rest)
+    world = world_poses(mechanism, at_rest)
+    moving_origins = _moving_origins(mechanism, world)
     facts: list[LinkFacts] = []
     for i, (joint, geometry) in enumerate(zip(mechanism.joints, geometries, strict=True)):
         below = None if joint.parent == BASE else facts[joint.parent]
@@ -66,6 +70,7 @@ def link_facts(robot: Robot) -> list[LinkFacts]:
                 kind=joint.kind,
                 parent=below.name if below else NO_PARENT,
                 geometry=geometry,
+                gravity=world[i].R.T @ mechanism.gravity,
                 moves=joint.kind is not JointKind.FIXED or bool(below and below.moves),
                 origin_moves=moving_origins[i],
             )
@@ -73,9 +78,8 @@ def link_facts(robot: Robot) -> list[LinkFacts]:
     return facts
 
 
-def _moving_origins(mechanism: Mechanism[Exact], at_rest: Sequence[Pose[Exact]]) -> list[bool]:
-    """Of every link: whether its origin ever moves. It stays where it is on all axes below, and nothing below slides."""
-    world = world_poses(mechanism, at_rest)
+def _moving_origins(mechanism: Mechanism[Exact], world: Sequence[WorldPose[Exact]]) -> list[bool]:
+    """Of every link: whether its origin ever moves. On all axes below it stays, unless something below slides."""
     found = []
     for link in range(len(mechanism.joints)):
         moves = False
@@ -110,7 +114,7 @@ def _only_turn(fact: LinkFacts) -> str:
     """Say about what a link turns, where that is one direction."""
     spin = fact.geometry.spin
     assert spin is not None
-    gravity = fact.geometry.gravity
+    gravity = fact.gravity
     beside = ", parallel to gravity" if any(gravity) and not any(gravity.cross(spin)) else ""
     return f"{fact.name} turns only about {direction(spin)}{beside}"
 
@@ -173,7 +177,8 @@ def _behind_turn(letters: str, fact: LinkFacts, into: str) -> str:
             return f"a mass on the axis of {fact.joint} does not move: only what lies beside it is felt, in {into}"
         return _as_part_of_parent("a mass", fact, felt=True)
     if letters.startswith("I") and fact.geometry.spin is None and len(set(letters[1:])) == 1:
-        same = f"inertia that is the same all around the axis of {fact.joint} is felt just as if it were part of {fact.parent}"
+        even = f"inertia that is the same all around the axis of {fact.joint}"
+        same = f"{even} is felt just as if it were part of {fact.parent}"
         across = [f"I{a}{a}" for a, component in zip(AXES, axis, strict=True) if not component]
         return f"{same}: of {' and '.join(across)} only the difference is felt alone" if len(across) == 2 else same
     return f"on every torque it acts just as a part of {into}"

@@ -2,8 +2,8 @@
 
 Scalars: any commutative ring.
 
-A link that carries no other may have its frame's origin moved to its joint's: only its own inertia changes, by terms that
-depend on parameters and geometry alone.
+A link that carries no other may have its frame's origin moved to its joint's: only its own inertia changes, by terms
+that depend on parameters and geometry alone.
 """
 
 from __future__ import annotations

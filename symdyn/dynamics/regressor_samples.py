@@ -3,8 +3,8 @@
 A state that adds nothing to the span of earlier ones shows, except with a probability of about degree/p < 1e-16, that
 the span is complete; `QUIET_STATES` of them in a row are awaited.
 
-Friction has rows of its own. Kernels give gravity, springs included, without friction; so a set is wanted that determines
-both, even where the torque alone shows only their sum (an offset `fo` and a spring's `kr` on one joint).
+Friction has rows of its own. Kernels give gravity, springs included, without friction; so a set is wanted that
+determines both, even where the torque alone shows only their sum (an offset `fo` and a spring's `kr` on one joint).
 """
 
 from __future__ import annotations
@@ -91,5 +91,3 @@ def annihilates(space: RowSpace, vector: dict[int, int]) -> bool:
     """Whether a combination of parameters, given by its entries in the field, has no effect on any torque."""
     p = space.embedding.p
     return all(sum(row[i] * value for i, value in vector.items()) % p == 0 for row in space.echelon.rows())
-
-

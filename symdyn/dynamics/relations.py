@@ -10,8 +10,8 @@ Two ideas produce every proposal:
   revolute joint's axis, and inertia that is the same all around the axis but zero about it, do so always; so does any
   inertia tensor behind a prismatic joint, which never turns its link.
 
-Directions worth trying are the frame's axes, the joint's axis, and the direction about which all earlier joints turn when
-they are parallel. Nothing here is trusted: each proposal is tested exactly by `minimal_parameters`.
+Directions worth trying are the frame's axes, the joint's axis, and the direction about which all earlier joints turn
+when they are parallel. Nothing here is trusted: each proposal is tested exactly by `minimal_parameters`.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ class LinkGeometry:
     parent: int
     pose: Pose[Exact]
     axis: Vec3[Exact]
+    gravity: Vec3[Exact]  # in the link's frame
     spin: Vec3[Exact] | None  # the one direction about which the link can turn, in its frame; None if several or none
     turns: bool  # whether any joint below turns it
 
@@ -72,9 +73,7 @@ def manageable(constant: Exact) -> Exact:
     return compact(constant, MOST_TERMS)
 
 
-def link_geometries(
-    robot: Robot, mechanism: Mechanism[Exact], at_rest: tuple[Pose[Exact], ...]
-) -> list[LinkGeometry]:
+def link_geometries(robot: Robot, mechanism: Mechanism[Exact], at_rest: tuple[Pose[Exact], ...]) -> list[LinkGeometry]:
     """Describe every link of the whole mechanism, the load included."""
     firsts, at = [], 0
     for entry in robot.joints:
@@ -85,13 +84,15 @@ def link_geometries(
     links: list[LinkGeometry] = []
     for joint, pose, first in zip(mechanism.joints, at_rest, firsts, strict=True):
         inherited = None if joint.parent == BASE else links[joint.parent].spin
+        gravity = mechanism.gravity if joint.parent == BASE else links[joint.parent].gravity
+        gravity = (pose.R.T @ gravity).map(manageable)
         turns = joint.parent != BASE and links[joint.parent].turns
         spin = None if inherited is None else (pose.R.T @ inherited).map(manageable)
         if joint.is_revolute:
             parallel = spin is not None and not any(joint.axis.cross(spin))
             spin = joint.axis if parallel or not turns else None
             turns = True
-        links.append(LinkGeometry(first, joint.parent, pose, joint.axis, spin, turns))
+        links.append(LinkGeometry(first, joint.parent, pose, joint.axis, gravity, spin, turns))
     return links
 
 
@@ -119,7 +120,9 @@ def _all_around(axis: Vec3[Exact]) -> Sym3[Exact]:
 def _nothing_about(axis: Vec3[Exact]) -> Iterator[Sym3[Exact]]:
     """Yield tensors A with aᵀ A a = 0: one entry each, balanced by the diagonal entry where the axis is simplest."""
     components = list(axis)
-    k = min((i for i in range(3) if components[i]), key=lambda i: len((components[i] * components[i]).terms), default=None)
+    k = min(
+        (i for i in range(3) if components[i]), key=lambda i: len((components[i] * components[i]).terms), default=None
+    )
     if k is None:
         return
     balance = square(FRAME_AXES[k])
@@ -150,7 +153,7 @@ def moved_to_parent(body: Inertia[Exact], link: LinkGeometry, links: list[LinkGe
 
 
 def _joint_relations(robot: Robot, links: list[LinkGeometry]) -> Iterator[Relation]:
-    """Yield what rotor inertias may share with the links."""
+    """Yield what rotor inertias and springs may share with the links."""
     for index, entry in enumerate(robot.joints):
         at = {effect.name.rpartition(".")[2]: links[index].first + 10 + i for i, effect in enumerate(entry.effects)}
         if not entry.moves:
@@ -162,7 +165,10 @@ def _joint_relations(robot: Robot, links: list[LinkGeometry]) -> Iterator[Relati
             own = moved_to_parent(Inertia(exact(1), ZERO_VECTOR, NO_INERTIA), link, links)
         if "Ia" in at:
             _subtract(own, {at["Ia"]: exact(1)})
-            yield own
+            yield dict(own)
+            if "kr" in at:  # the weight of a sliding mass is a constant force, as a spring's rest length makes one
+                _subtract(own, {at["kr"]: link.gravity.dot(link.axis)})
+                yield own
 
 
 def _vector(first: int, body: Inertia[Any]) -> Relation:

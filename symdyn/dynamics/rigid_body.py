@@ -31,7 +31,7 @@ class Inertia(Generic[S]):
 
     m: S
     h: Vec3[S]
-    I: Sym3[S]  # noqa: E741 - the inertia tensor is called I
+    I: Sym3[S]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Acceleration(Generic[S]):
 
     def at(self, r: Vec3[S]) -> Vec3[S]:
         """Acceleration of the point r."""
-        return self.v_dot + self.Omega @ r
+        return self.v_dot + self.Omega @ r  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ def acceleration_gradient(omega_dot: Vec3[Any], W: Sym3[Any]) -> Mat3[Any]:
 
 def net_wrench(inertia: Inertia[Any], motion: Acceleration[Any]) -> Wrench[Any]:
     """Wrench that gives a body its acceleration, moment about the frame's origin."""
-    m, h, I = inertia.m, inertia.h, inertia.I  # noqa: E741
+    m, h, I = inertia.m, inertia.h, inertia.I
     Omega, W, v_dot = motion.Omega, motion.W, motion.v_dot
     wx, wy, wz = motion.omega_dot
     (Oxx, Oxy, Oxz), (Oyx, Oyy, Oyz), (Ozx, Ozy, Ozz) = Omega.rows
@@ -97,7 +97,7 @@ def net_wrench(inertia: Inertia[Any], motion: Acceleration[Any]) -> Wrench[Any]:
 
 def shifted(inertia: Inertia[Any], p: Vec3[Any]) -> Inertia[Any]:
     """Inertia about another origin, from which the old one is at p; the axes stay."""
-    m, h, I = inertia.m, inertia.h, inertia.I  # noqa: E741
+    m, h, I = inertia.m, inertia.h, inertia.I
     return Inertia(m, h + p.scale(m), I + _steiner(symmetric_product(p, h)) + _steiner(square(p)).scale(m))
 
 

@@ -5,17 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from symdyn.emit.language import c_language, python_language
+from symdyn.emit.reserved import RESERVED
 from symdyn.emit.statements import Body, Statement, write_body
 from symdyn.ir.cost import Cost, cost
 from symdyn.ir.program import Port, Program
 
-# names that statements must stay clear of in either language
-RESERVED = frozenset(
-    "auto break case char const continue default do double else enum extern float for goto if inline int long register "
-    "restrict return short signed sizeof static struct switch typedef union unsigned void volatile while sin cos sinf "
-    "cosf count i size_t False None True and as assert class def del elif except finally from global import in is "
-    "lambda nonlocal not or pass raise try with yield np shape pi".split()
-)
 LINE_WIDTH = 112
 
 
@@ -86,6 +80,39 @@ def c_kernel(kernel: StagedKernel, robot_name: str, scalar: str) -> CKernel:
     name = f"{robot_name}_{kernel.name}"
     inputs, outputs = kernel.program.inputs, kernel.program.outputs
     signature = _signature(name, _array_parameters(inputs, outputs, scalar))
+    strides = [port.name if port.name == "pi" else _row(port) for port in inputs]
+    samples = [_row(port) for port in outputs]
+    batch_signature: str
+    batch_prologue: tuple[str, ...]
+    batch_call: str
+
+
+@dataclass(frozen=True, slots=True)
+class PythonKernel:
+    """A kernel in Python."""
+
+    name: str
+    summary: str
+    counts: str
+    arguments: str
+    prepare: tuple[str, ...]
+    statements: tuple[str, ...]
+    returns: str
+
+
+def counts_text(of: Cost) -> str:
+    """Say in words what a call costs."""
+    parts = [f"{of.multiplications} multiplications", f"{of.additions} additions"]
+    parts += [f"{of.divisions} divisions"] if of.divisions else []
+    parts += [f"{of.trigonometric} sines and cosines"] if of.trigonometric else []
+    return ", ".join(parts)
+
+
+def c_kernel(kernel: StagedKernel, robot_name: str, scalar: str) -> CKernel:
+    """Write a kernel as C functions."""
+    name = f"{robot_name}_{kernel.name}"
+    inputs, outputs = kernel.program.inputs, kernel.program.outputs
+    signature = _signature(name, _array_parameters(inputs, outputs, scalar))
     strides = [*(f"{p.name} + {p.size}u * i" if p.name != "pi" else p.name for p in inputs)]
     samples = [f"{p.name} + {p.size}u * i" if p.size > 1 else f"{p.name} + i" for p in outputs]
     batch_signature = _signature(f"{name}_batch", ["size_t count", *_pointer_parameters(inputs, outputs, scalar)])
@@ -96,12 +123,8 @@ def c_kernel(kernel: StagedKernel, robot_name: str, scalar: str) -> CKernel:
         batch_call = f"{name}({', '.join((*strides, *samples))});"
     else:
         prepared = kernel.offline.outputs[0]
-        prepare_signature = _signature(
-            f"{name}_prepare", _array_parameters(kernel.offline.inputs, (prepared,), scalar)
-        )
-        online_signature = _signature(
-            f"{name}_online", _array_parameters((*inputs, prepared), outputs, scalar)
-        )
+        prepare_signature = _signature(f"{name}_prepare", _array_parameters(kernel.offline.inputs, (prepared,), scalar))
+        online_signature = _signature(f"{name}_online", _array_parameters((*inputs, prepared), outputs, scalar))
         private = (
             _c_function(f"static {prepare_signature}", kernel.offline, robot_name, scalar),
             _c_function(f"static {online_signature}", kernel.online, robot_name, scalar),
@@ -125,6 +148,11 @@ def c_kernel(kernel: StagedKernel, robot_name: str, scalar: str) -> CKernel:
         batch_prologue=prologue,
         batch_call=batch_call,
     )
+
+
+def _row(port: Port) -> str:
+    """Where sample i of a batch begins."""
+    return f"{port.name} + {port.size}u * i" if port.size > 1 else f"{port.name} + i"
 
 
 def _c_function(signature: str, program: Program, robot_name: str, scalar: str) -> CFunction:
@@ -181,7 +209,9 @@ def python_kernel(kernel: StagedKernel, has_values: bool) -> PythonKernel:
         for port in program.outputs
         for i, value in zip(range(port.size), _slice(program, body, port), strict=True)
     ]
-    returns = ", ".join(f"{p.name}.reshape((*shape, {', '.join(map(str, p.shape))}))" for p in program.outputs if p.shape)
+    returns = ", ".join(
+        f"{p.name}.reshape((*shape, {', '.join(map(str, p.shape))}))" for p in program.outputs if p.shape
+    )
     scalars = ", ".join(f"{p.name}[..., 0]" for p in program.outputs if not p.shape)
     return PythonKernel(
         name=kernel.name,

@@ -75,4 +75,6 @@ def readme_view(
 
 
 def _ports_text(ports: tuple[Port, ...]) -> str:
-    return ", ".join(f"`{port.name}`" + (f" ({' x '.join(map(str, port.shape))})" if port.shape else "") for port in ports)
+    return ", ".join(
+        f"`{port.name}`" + (f" ({' x '.join(map(str, port.shape))})" if port.shape else "") for port in ports
+    )

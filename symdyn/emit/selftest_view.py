@@ -14,7 +14,10 @@ from symdyn.emit.kernel_text import StagedKernel
 from symdyn.ir.program import Port
 
 # A kernel rounds once per operation; a few thousand operations on numbers of one size stay far below these.
-SELFTEST_TOLERANCE = {"double": ("1e-10", "rounding of a few thousand operations"), "float": ("2e-3f", "float rounding")}
+SELFTEST_TOLERANCE = {
+    "double": ("1e-10", "rounding of a few thousand operations"),
+    "float": ("2e-3f", "float rounding"),
+}
 TINY = {"double": "1e-9", "float": "1e-6f"}
 
 

@@ -38,7 +38,7 @@ class Builder:
         return Program(self.name, self.inputs, self.outputs, tuple(self.instructions), tuple(results), labels)
 
     def label(self, ref: Ref, name: str) -> None:
-        """Name the quantity that a value is; the first name stays, and says whether the instruction computes its negative."""
+        """Name the quantity that a value is; the first name stays. An instruction may compute its negative."""
         if ref.negative:
             negated_already = name.startswith(NEGATIVE_LABEL)
             name = name.removeprefix(NEGATIVE_LABEL) if negated_already else NEGATIVE_LABEL + name

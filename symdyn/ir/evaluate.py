@@ -27,9 +27,7 @@ class Scalars(Generic[S]):
 
 
 FLOATS: Scalars[Any] = Scalars(to_float, np.sin, np.cos, np.sign)
-MANY_DIGITS: Scalars[Any] = Scalars(
-    lambda x: to_mpf(x, {}), mp_context.sin, mp_context.cos, lambda x: mpmath.sign(x)
-)
+MANY_DIGITS: Scalars[Any] = Scalars(lambda x: to_mpf(x, {}), mp_context.sin, mp_context.cos, lambda x: mpmath.sign(x))
 
 
 def evaluate(program: Program, inputs: Mapping[str, Sequence[S]], scalars: Scalars[S]) -> tuple[S, ...]:

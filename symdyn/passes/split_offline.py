@@ -50,7 +50,9 @@ def split_offline(program: Program, known: Collection[str]) -> Stages:
             made_online[index] = build_again(online, instruction, made_online, None)
             if label:
                 online.label(made_online[index], label)
-    results = [Ref(made_online[ref.index].index, made_online[ref.index].negative != ref.negative) for ref in program.results]
+    results = [
+        Ref(made_online[ref.index].index, made_online[ref.index].negative != ref.negative) for ref in program.results
+    ]
     return Stages(offline.finish([made_offline[index] for index in boundary]), online.finish(results))
 
 

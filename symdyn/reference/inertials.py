@@ -24,9 +24,7 @@ def ten_of(body: Mapping[str, Any], symbols: Symbols) -> list[float]:
     if body.get("inertia_at", "com") == "com":
         # Steiner, entry by entry: an unknown y must not make Iyy unknown.
         steiner = (y * y + z * z, -x * y, x * x + z * z, -x * z, -y * z, x * x + y * y)
-        inertia = [
-            at_com + m * shift for at_com, shift in zip(inertia, steiner, strict=True)
-        ]
+        inertia = [at_com + m * shift for at_com, shift in zip(inertia, steiner, strict=True)]
     return [m, m * x, m * y, m * z, *inertia]
 
 

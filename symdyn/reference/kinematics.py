@@ -48,9 +48,7 @@ def kinematics(mechanism: Mechanism, q: Array) -> Kinematics:
     parents = [mechanism.path(mechanism.joints[e].parent) for e in moving]
     carries = np.array([[float(e in path) for e in moving] for path in parents])
     carries = carries.reshape(len(moving), len(moving))
-    turns = np.array(
-        [float(mechanism.joints[e].motion is Motion.REVOLUTE) for e in moving]
-    )
+    turns = np.array([float(mechanism.joints[e].motion is Motion.REVOLUTE) for e in moving])
 
     point = _point_jacobian(position, moves, axes, origins, turns)
     spin = (moves * turns)[..., None] * axes
@@ -71,9 +69,7 @@ def kinematics(mechanism: Mechanism, q: Array) -> Kinematics:
         rotation=placed[:, :3, :3],
         position=position,
         jacobian=np.concatenate([point, spin], axis=-1).swapaxes(1, 2),
-        jacobian_derivative=np.moveaxis(
-            np.concatenate([d_point, d_spin], axis=-1), -1, 1
-        ),
+        jacobian_derivative=np.moveaxis(np.concatenate([d_point, d_spin], axis=-1), -1, 1),
     )
 
 
@@ -99,9 +95,7 @@ def _moved(motion: Motion, axis: Array, q: complex) -> Array:
     return rotation(axis, q) if motion is Motion.REVOLUTE else translation(q * axis)
 
 
-def _point_jacobian(
-    points: Array, carried: Array, axes: Array, origins: Array, turns: Array
-) -> Array:
+def _point_jacobian(points: Array, carried: Array, axes: Array, origins: Array, turns: Array) -> Array:
     """Return the velocity of each point for a unit rate of each joint: (P, n, 3)."""
     arms = points[:, None] - origins[None, :]
     turning = turns[:, None] * np.cross(axes[None], arms)

@@ -58,9 +58,7 @@ def bodies_potential(mechanism: Mechanism, at: Kinematics, phi: Array) -> float:
     return float(-np.sum(weighted @ mechanism.gravity))
 
 
-def bodies_potential_gradient(
-    mechanism: Mechanism, at: Kinematics, phi: Array
-) -> Array:
+def bodies_potential_gradient(mechanism: Mechanism, at: Kinematics, phi: Array) -> Array:
     """Return dU/dq: a point's gradient is its Jacobian's column."""
     mass, moment, _ = _in_base_axes(mechanism, at, phi)
     rate = at.jacobian.swapaxes(1, 2)
@@ -69,9 +67,7 @@ def bodies_potential_gradient(
     return np.asarray(-np.sum(d_weighted @ mechanism.gravity, axis=0))
 
 
-def _in_base_axes(
-    mechanism: Mechanism, at: Kinematics, phi: Array
-) -> tuple[Array, Array, Array]:
+def _in_base_axes(mechanism: Mechanism, at: Kinematics, phi: Array) -> tuple[Array, Array, Array]:
     """Return masses (B), first moments (B, 3), inertias (B, 3, 3) in base axes."""
     starts = [body.first_parameter for body in mechanism.bodies]
     ten = np.stack([phi[start : start + 10] for start in starts])

@@ -42,7 +42,7 @@ def read(mapping: Mapping[str, Any]) -> Mechanism:
         link_name = link.get("name") or f"link{index + 1}"
         joint_name = entry.get("name") or f"joint{index + 1}"
         parent = entry_of_link[entry["parent"]] if entry.get("parent") else before
-        placed = _place(mapping["frames"], entry, symbols)
+        placed = _place(mapping.get("frames", "explicit"), entry, symbols)
         joints.append(Joint(joint_name, Motion(entry["type"]), parent, *placed))
         entry_of_link[link_name] = before = index
 
@@ -60,14 +60,10 @@ def read(mapping: Mapping[str, Any]) -> Mechanism:
         values += ten_of(load, symbols)
 
     gravity = _vector(mapping.get("gravity"), STANDARD_GRAVITY, symbols)
-    return Mechanism(
-        tuple(joints), tuple(bodies), gravity, tuple(names), np.array(values)
-    )
+    return Mechanism(tuple(joints), tuple(bodies), gravity, tuple(names), np.array(values))
 
 
-def _place(
-    frames: str, entry: Mapping[str, Any], symbols: Symbols
-) -> tuple[Array, Array, Array]:
+def _place(frames: str, entry: Mapping[str, Any], symbols: Symbols) -> tuple[Array, Array, Array]:
     """Return `before, axis, after` of an entry, as `Mechanism` defines them."""
     if frames == "explicit":
         axis = _vector(entry.get("axis"), (0, 0, 1), symbols)
@@ -75,9 +71,7 @@ def _place(
     # The turn and the shift about one axis commute, so the constant part of theta
     # and d can stand after the joint's own motion.
     dh = entry.get("dh") or {}
-    a, alpha, d, theta = (
-        evaluate(dh.get(name) or 0, symbols) for name in ("a", "alpha", "d", "theta")
-    )
+    a, alpha, d, theta = (evaluate(dh.get(name) or 0, symbols) for name in ("a", "alpha", "d", "theta"))
     across = screw(X_AXIS, alpha, a)
     along = screw(Z_AXIS, theta, d)
     if frames == "modified_dh":
@@ -94,8 +88,6 @@ def _origin(holder: Mapping[str, Any], symbols: Symbols) -> Array:
     return from_xyz_rpy(xyz, rpy)
 
 
-def _vector(
-    written: Sequence[Written] | None, default: Sequence[Written], symbols: Symbols
-) -> Array:
+def _vector(written: Sequence[Written] | None, default: Sequence[Written], symbols: Symbols) -> Array:
     parts = default if written is None else written
     return np.array([evaluate(part, symbols) for part in parts])

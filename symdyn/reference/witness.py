@@ -60,16 +60,12 @@ class Witness:
 
     # -- energies -----------------------------------------------------------------
 
-    def kinetic_energy(
-        self, q: ArrayLike, qd: ArrayLike, parameters: ArrayLike | None = None
-    ) -> float:
+    def kinetic_energy(self, q: ArrayLike, qd: ArrayLike, parameters: ArrayLike | None = None) -> float:
         """Return the kinetic energy, the rotors' included."""
         rates = self._joint_vector("qd", qd)
         return float(rates @ self.mass_matrix(q, parameters) @ rates) / 2
 
-    def potential_energy(
-        self, q: ArrayLike, parameters: ArrayLike | None = None
-    ) -> float:
+    def potential_energy(self, q: ArrayLike, parameters: ArrayLike | None = None) -> float:
         """Return the energy of weight, zero at the base origin, and of springs."""
         phi = self._known(parameters, OF_POTENTIAL)
         where = self._joint_vector("q", q)
@@ -84,18 +80,14 @@ class Witness:
         phi = self._known(parameters, OF_INERTIA)
         return self._mass_matrix(self._at(self._joint_vector("q", q)), phi)
 
-    def coriolis_matrix(
-        self, q: ArrayLike, qd: ArrayLike, parameters: ArrayLike | None = None
-    ) -> Vector:
+    def coriolis_matrix(self, q: ArrayLike, qd: ArrayLike, parameters: ArrayLike | None = None) -> Vector:
         """Return Christoffel's C."""
         phi = self._known(parameters, OF_INERTIA)
         at = self._at(self._joint_vector("q", q))
         d_mass = mass_matrix_derivative(self._mechanism, at, phi)
         return christoffel_matrix(d_mass, self._joint_vector("qd", qd))
 
-    def coriolis(
-        self, q: ArrayLike, qd: ArrayLike, parameters: ArrayLike | None = None
-    ) -> Vector:
+    def coriolis(self, q: ArrayLike, qd: ArrayLike, parameters: ArrayLike | None = None) -> Vector:
         """Return the vector C qd."""
         rates = self._joint_vector("qd", qd)
         return self.coriolis_matrix(q, rates, parameters) @ rates
@@ -176,18 +168,14 @@ class Witness:
         """Return the (n, p) matrix that makes tau of the full parameters."""
         return self.regressor_slotine_li(q, qd, qd, qdd)
 
-    def regressor_slotine_li(
-        self, q: ArrayLike, qd: ArrayLike, qd_r: ArrayLike, qdd_r: ArrayLike
-    ) -> Vector:
+    def regressor_slotine_li(self, q: ArrayLike, qd: ArrayLike, qd_r: ArrayLike, qdd_r: ArrayLike) -> Vector:
         """Return the (n, p) Y with Y phi = M qdd_r + C qd_r + g + friction at qd."""
         where, rates = self._joint_vector("q", q), self._joint_vector("qd", qd)
         reference = self._joint_vector("qd_r", qd_r)
         target = self._joint_vector("qdd_r", qdd_r)
         at = self._at(where)
         units = np.eye(len(self.parameters))
-        columns = [
-            self._torque(where, at, rates, reference, target, unit) for unit in units
-        ]
+        columns = [self._torque(where, at, rates, reference, target, unit) for unit in units]
         return np.stack(columns, axis=1)
 
     # -- the same, complex-analytic, on inputs already checked --------------------
@@ -204,14 +192,10 @@ class Witness:
         weight = bodies_potential_gradient(self._mechanism, at, phi)
         return np.asarray(weight + springs)
 
-    def _torque(
-        self, q: Array, at: Kinematics, qd: Array, qd_r: Array, qdd_r: Array, phi: Array
-    ) -> Array:
+    def _torque(self, q: Array, at: Kinematics, qd: Array, qd_r: Array, qdd_r: Array, phi: Array) -> Array:
         d_mass = mass_matrix_derivative(self._mechanism, at, phi)
         friction = (
-            self._per_joint("fv", phi) * qd
-            + self._per_joint("fc", phi) * np.sign(qd.real)
-            + self._per_joint("fo", phi)
+            self._per_joint("fv", phi) * qd + self._per_joint("fc", phi) * np.sign(qd.real) + self._per_joint("fo", phi)
         )
         return np.asarray(
             self._mass_matrix(at, phi) @ qdd_r

@@ -1,4 +1,4 @@
-"""From a polynomial to terms that people would write: sorted by parameter, in sums of angles, with the shorter squares."""
+"""From a polynomial to terms as people write them: by parameter, in sums of angles, with the shorter squares."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ Part = list[tuple[Fraction, Monomial]]
 
 
 def collected(terms: Terms, factor: sp.Expr, letter_expression: LetterExpression) -> sp.Expr:
-    """Return ``factor`` times a sum; terms with the same symbols of the geometry, or the same number, share a bracket."""
+    """Return ``factor`` times a sum; terms with the same symbols of the file, or the same number, share a bracket."""
     parts: dict[tuple[Exact, Fraction], Part] = {}
     for monomial, coefficient in terms.items():
         number, geometry = _split(coefficient)

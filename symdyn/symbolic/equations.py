@@ -59,13 +59,12 @@ def _refuse_large(model: Model, quantity: str, what: Quantity, chosen: tuple[int
     ]
     terms = sum(len(entry.terms) for entry in wanted)
     if terms > MOST_TERMS:
-        single = f", a single entry with: symdyn show {model.robot.name} {quantity} {' '.join('11'[: what.indices])}"
+        name = model.robot.name
         recursive = "inverse_dynamics" if quantity == "torque" else what.kernel
-        raise TooLargeError(
-            f"the closed form of its {quantity} has {terms} terms, too many to read; see the recursive form with:"
-            f" symdyn show {model.robot.name} program --kernel {recursive}" + (single if what.indices > len(chosen) else ""),
-            field=model.robot.name,
-        )
+        offer = f"see the recursive form: symdyn show {name} program --kernel {recursive}"
+        if what.indices > len(chosen):
+            offer += f"; or one entry: symdyn show {name} {quantity} {' '.join(['1'] * what.indices)}"
+        raise TooLargeError(f"the closed form of the {quantity} of {name} has {terms} terms, too many to read; {offer}")
 
 
 def _picked(quantity: str, kind: str, size: int, chosen: tuple[int, ...]) -> list[int]:
@@ -78,8 +77,8 @@ def _picked(quantity: str, kind: str, size: int, chosen: tuple[int, ...]) -> lis
 
 
 def _out_of_range(quantity: str, kind: str, size: int, number: int) -> NoReturn:
-    which = f"1 to {size}" if size > 1 else "1 only"
-    raise InputError(f"{quantity} has {kind} {which}; there is no {kind} {number}")
+    which = f"{kind}s 1 to {size}" if size > 1 else f"{kind} 1 only"
+    raise InputError(f"{quantity} has {which}; there is no {kind} {number}")
 
 
 def _named(base: str, *indices: int) -> tuple[str, Written]:

@@ -14,12 +14,17 @@ from symdyn.symbolic.readable import Reader
 WIDTH = 110
 LATEX_LINE = 150  # characters of LaTeX that fit on a line, roughly
 CONTINUATION = " " * 6
+Layout = Callable[[Sequence[Equation], Reader], str]
 FORMATS = ("text", "latex", "mathml")
 
 
 def laid_out(equations: Sequence[Equation], reader: Reader, form: str) -> str:
     """Write equations one under the other."""
-    layouts: dict[str, Callable[[Sequence[Equation], Reader], str]] = {"text": _text, "latex": _latex, "mathml": _mathml}
+    layouts: dict[str, Callable[[Sequence[Equation], Reader], str]] = {
+        "text": _text,
+        "latex": _latex,
+        "mathml": _mathml,
+    }
     return layouts[form](equations, reader)
 
 
@@ -96,6 +101,14 @@ def equation_latex(equation: Equation, reader: Reader) -> str:
             line = ""
         line = f"{line} {piece}".strip()
     return f"{head} " + " \\\\\n  &\\quad ".join([*lines, line])
+
+
+def plain_latex(equation: Equation, reader: Reader) -> str:
+    """Write one equation on a single line, for any mathematics environment."""
+    head = symbol_latex(equation.name, {equation.name: equation.written})
+    if isinstance(equation.right, list):
+        return equation_latex(equation, reader).replace("&=", "=", 1)
+    return f"{head} = {_latex_of(equation.right, reader)}"
 
 
 def _latex_of(expression: sp.Expr, reader: Reader) -> str:

@@ -1,10 +1,11 @@
 """The symbols of a robot's equations, and how each of them is written.
 
-    file          symbol   LaTeX
-    q of joint 2  q2       q_{2}          its rate qd2 is \\dot{q}_{2}, qdd2 is \\ddot{q}_{2}
-    link2.Ixx     Ixx2     I_{xx2}        of a link whose name ends in a number that no other link ends in
-    forearm.mx    mx_forearm              otherwise the name is spelled out
-    a minimal parameter that combines several takes the letters of its pivot with an R, for regrouped: IxxR2
+    file          symbol       written
+    q of joint 2  q2           q with the subscript 2; its rate qd2 with a dot, qdd2 with two
+    link2.Ixx     Ixx2         I with the subscript xx2, if no other link's name ends in 2
+    forearm.mx    mx_forearm   otherwise the name is spelled out
+
+A minimal parameter that combines several takes the letters of its pivot with an R, for regrouped: IxxR2.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ EXPRESSIONS: Scalars[sp.Expr] = Scalars(expression, sp.sin, sp.cos, sp.sign)
 
 
 def lift(program: Program, inputs: Mapping[str, Sequence[sp.Expr]]) -> dict[str, list[sp.Expr]]:
-    """Return every output of a program in SymPy, flat; ``inputs`` gives an expression for every scalar of every input."""
+    """Return every output of a program in SymPy, flat; ``inputs`` has an expression for every scalar of every input."""
     for port in program.inputs:
         if len(inputs.get(port.name, ())) != port.size:
             raise InputError(f"{program.name} needs {port.size} expressions for {port.name}")

@@ -1,7 +1,7 @@
 """Lin's combinations as a minimal set beside the pivot set, with the exact map between the two.
 
 Theorem 2 speaks of links alone. Where the file has rotors, friction or springs, their parameters join: one that is a
-pivot stands for itself, and one that acts like part of a link (a rotor of the first joint) is added to that combination.
+pivot stands for itself; one that acts like part of a link (a rotor of the first joint) is added to that combination.
 """
 
 from __future__ import annotations
@@ -34,9 +34,8 @@ def lin_combinations(robot: Robot, pivot_set: MinimalSet) -> LinCombinations:
     links = [k for k, name in enumerate(pivot_set.names) if name not in effects]
     if len(lin.names) != len(links):
         raise InputError(
-            f"Theorem 2 gives {len(lin.names)} combinations where {len(links)} are minimal: it takes all ten parameters of"
-            " every link as free; use the pivot set",
-            field=robot.name,
+            f"Theorem 2 gives {len(lin.names)} combinations where {len(links)} are minimal: it takes all ten parameters"
+            " of every link as free; use the pivot set"
         )
     size = len(pivot_set.names)
     pivot_rows = [[exact(0)] * size for _ in range(size)]
@@ -71,4 +70,4 @@ def _require_same(
                 continue
             difference = lin_row[j] - row[j]
             if difference and embedding(difference):  # a difference of zero may be too long to be seen as one
-                raise InputError("Theorem 2 and the exact method disagree; please report it", field=robot.name)
+                raise InputError("Theorem 2 and the exact method disagree; please report it")

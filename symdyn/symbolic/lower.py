@@ -1,8 +1,12 @@
-"""The door from SymPy to programs: an expression that is no ring operation, quotient, sine, cosine or sign is an error."""
+"""The door from SymPy to programs: sums, products, whole powers, sines, cosines, signs and constants.
+
+Any other node is an error.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 import sympy as sp
 
@@ -12,11 +16,14 @@ from symdyn.ir.program import Op, Port, Program, Ref
 from symdyn.ir.verify import verify
 from symdyn.symbolic.exact_expression import constant
 
+Output: TypeAlias = sp.Expr | sp.MatrixBase | Sequence[sp.Expr]
 FUNCTIONS = {sp.sin: Op.SIN, sp.cos: Op.COS, sp.sign: Op.SIGN}
 
 
 def lower(
-    name: str, inputs: Mapping[str, Sequence[sp.Symbol]], outputs: Mapping[str, sp.Expr | sp.MatrixBase | Sequence[sp.Expr]]
+    name: str,
+    inputs: Mapping[str, Sequence[sp.Symbol]],
+    outputs: Mapping[str, sp.Expr | sp.MatrixBase | Sequence[sp.Expr]],
 ) -> Program:
     """Return the program that computes expressions; every symbol in them must be a scalar of an input."""
     flat = {port: _flat(value) for port, value in outputs.items()}
@@ -31,7 +38,7 @@ def lower(
     return verify(builder.finish([_lowered(x, builder, made) for entries, _ in flat.values() for x in entries]))
 
 
-def _flat(value: sp.Expr | sp.MatrixBase | Sequence[sp.Expr]) -> tuple[list[sp.Expr], tuple[int, ...]]:
+def _flat(value: Output) -> tuple[list[sp.Expr], tuple[int, ...]]:
     if isinstance(value, sp.MatrixBase):
         shape = value.shape if value.shape[1] > 1 else value.shape[:1]
         return [sp.sympify(x) for x in value], tuple(shape)

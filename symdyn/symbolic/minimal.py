@@ -79,7 +79,9 @@ class MinimalParameters:
     def _missing(self) -> list[str]:
         """Return the parameters without a value that the set needs, and the symbols of the geometry without one."""
         used = [any(row[j] for row in self.rows) for j in range(len(self.robot.parameter_names))]
-        parameters = [p.name for p, is_used in zip(self.robot.full_parameters, used, strict=True) if is_used and not p.known]
+        parameters = [
+            p.name for p, is_used in zip(self.robot.full_parameters, used, strict=True) if is_used and not p.known
+        ]
         in_matrix = {name for row in self.rows for x in row for name in x.symbols()}
         return parameters + sorted(name for name in in_matrix if self.robot.symbols.get(name) is None)
 
@@ -112,6 +114,12 @@ class MinimalParameters:
     def map_from_pivot(self) -> sp.ImmutableDenseMatrix:
         """This set in terms of the pivot set."""
         return _matrix(self.pivot_rows, len(self.pivot_set.names))
+
+    @property
+    def pivot_expressions(self) -> tuple[sp.Expr, ...]:
+        """Every member of this set in terms of the pivot set."""
+        pi = self.letters.pi
+        return tuple(sp.Add(*(expression(x) * p for x, p in zip(row, pi, strict=True) if x)) for row in self.pivot_rows)
 
     @cached_property
     def map_to_pivot(self) -> sp.ImmutableDenseMatrix:

@@ -46,17 +46,17 @@ class Model:
 
     @property
     def q(self) -> tuple[sp.Symbol, ...]:
-        """Coordinates q1, q2, …"""
+        """Coordinates q1, q2 and so on."""
         return self.letters.q
 
     @property
     def qd(self) -> tuple[sp.Symbol, ...]:
-        """Rates qd1, qd2, …"""
+        """Rates qd1, qd2 and so on."""
         return self.letters.qd
 
     @property
     def qdd(self) -> tuple[sp.Symbol, ...]:
-        """Changes of the rates qdd1, qdd2, …"""
+        """Changes of the rates, qdd1, qdd2 and so on."""
         return self.letters.qdd
 
     @property
@@ -110,7 +110,7 @@ class Model:
 
     @cached_property
     def gravity(self) -> sp.ImmutableDenseMatrix:
-        """g (n x 1), springs included."""
+        """Gravity torques g (n x 1), springs included."""
         return self._matrix("gravity", self.robot.n, 1)
 
     @property
@@ -141,8 +141,9 @@ class Model:
             try:
                 self._polynomials[kernel] = self._scalars.compute(kernel)
             except TooLargeError as error:
-                what = f"the closed form of its {kernel} is too large ({error}); use the recursive form"
-                raise TooLargeError(what, field=self.robot.name) from None
+                offer = f"see the recursive form: symdyn show {self.robot.name} program"
+                what = f"the closed form of the {kernel} of {self.robot.name} has {error}; {offer}"
+                raise TooLargeError(what) from None
         return self._polynomials[kernel]
 
     def poses(self) -> list[tuple[list[list[sp.Expr]], list[sp.Expr]]]:
@@ -176,7 +177,9 @@ class Model:
     def _letter(self, letter: Letter) -> sp.Expr:
         known = self._letter_expressions.get(letter)
         if known is None:
-            known = self._letter_expressions[letter] = self._turn(letter) if isinstance(letter, Turn) else _state(letter)
+            known = self._letter_expressions[letter] = (
+                self._turn(letter) if isinstance(letter, Turn) else _state(letter)
+            )
         return known
 
     def _turn(self, turn: Turn) -> sp.Expr:

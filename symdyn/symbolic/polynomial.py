@@ -5,8 +5,8 @@ so multiplying monomials is adding integers. The relation applied is
 
     s**2 -> 1 - c**2        for the sine s and the cosine c of one angle
 
-so equal polynomials have equal terms, and zero has none. Coefficients are exact: rationals, or exact constants where the
-geometry has roots or symbols.
+so equal polynomials have equal terms, and zero has none. Coefficients are exact: rationals, or exact constants where
+the geometry has roots or symbols.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ def accumulate(terms: dict[int, Coefficient], monomial: int, coefficient: Coeffi
 
 
 def simple(x: Coefficient) -> Coefficient:
-    """Return a constant in the plainest type that holds it: equal constants then compare equal, and integers are fast."""
+    """Return a constant in the plainest type that holds it: equal constants compare equal, and integers are fast."""
     if isinstance(x, Exact):
         if not x.is_rational:
             return x

@@ -35,7 +35,7 @@ def latex(expression: sp.Expr, written: Mapping[str, Written]) -> str:
 
 
 def symbol_latex(name: str, written: Mapping[str, Written]) -> str:
-    """Write one symbol in LaTeX: \\dot{q}_{1}, I_{xx2}, 9.80665."""
+    """Write one symbol in LaTeX, with its accent, subscript and superscript; a decimal stays as it is."""
     if NUMBER.fullmatch(name):
         return name
     parts = written.get(name, Written("", "", name))

@@ -2,9 +2,9 @@
 
     cos(q2 + q3) -> c23        196133/20000 -> 9.80665
 
-Terms stand in the order of the parameters, then accelerations, velocities, the rest; factors in the order number, symbols of
-the file, parameters, cosines and sines, motion, brackets. The result is for printers with the order "none": SymPy's own
-rules would sort it again.
+Terms stand in the order of the parameters, then accelerations, velocities, the rest; factors in the order number,
+symbols of the file, parameters, cosines and sines, motion, brackets. The result is for printers with the order "none":
+SymPy's own rules would sort it again.
 """
 
 from __future__ import annotations
@@ -102,7 +102,8 @@ class Reader:
             return 2, 0, f"{base.args[0].sort_key()} {isinstance(base, sp.cos)}"  # s2*c2*s3*c3
         if isinstance(base, sp.Add):
             return 5, 0, str(base)
-        return 3 if base.free_symbols else -1, 0, str(base)
+        is_number = not base.free_symbols or not (str(base)[0].isalpha() or str(base)[0] == "_")
+        return -1 if is_number else 3, 0, str(base)
 
     def _term_key(self, term: sp.Expr) -> tuple[int, int, list[int], bool, bool, str]:
         symbols = term.free_symbols
@@ -145,7 +146,7 @@ def _signed_product(number: sp.Rational, factors: list[sp.Expr]) -> sp.Expr:
 
 
 def decimal_text(number: sp.Rational) -> str | None:
-    """Write a positive rational as a decimal if it ends; None for whole numbers and for halves, quarters and the like."""
+    """Write a positive rational as a decimal if it ends; None for whole numbers, halves, quarters and the like."""
     denominator = int(number.q)
     if denominator % 5:  # also 1, 2, 4, 8: fractions that people write
         return None

@@ -31,7 +31,7 @@ def regressor_in(model: Model, definitions: Mapping[str, sp.Expr]) -> sp.Immutab
 
 
 def _map_to_pi(model: Model, definitions: Mapping[str, sp.Expr]) -> sp.Matrix:
-    """Return T with pi = T * new: where L are the new set's coefficients and W ours, T L = W, and W is 1 at its pivots."""
+    """Return T with pi = T * new; T L = W for the coefficients L of the new set and W of ours, 1 at its pivots."""
     L = sp.Matrix([[sp.expand(x).coeff(p) for p in model.parameters] for x in definitions.values()])
     minimal = minimal_parameters(model.robot)
     if L.shape[0] != len(minimal.pivots):

@@ -1,9 +1,9 @@
 """A robot at a symbolic state: the ring of its closed forms, and the kernels run over it.
 
-    letter            meaning
-    c1 s1             cosine and sine of joint 1's angle
-    q1 qd1 qdd1 sg1   its coordinate, rate, change of rate, and the rate's sign
-    pi1               a minimal parameter; the parameters that are no pivots are zero, which changes no torque
+letter            meaning
+c1 s1             cosine and sine of joint 1's angle
+q1 qd1 qdd1 sg1   its coordinate, rate, change of rate, and the rate's sign
+pi1               a minimal parameter; the parameters that are no pivots are zero, which changes no torque
 """
 
 from __future__ import annotations
@@ -35,9 +35,7 @@ class Scalars:
     @cached_property
     def offsets(self) -> tuple[Exact, ...]:
         """What is added to every coordinate under cosines and sines; right angles are dissolved in signs instead."""
-        return tuple(
-            exact(0) if _is_right(joint.offset) else joint.offset for joint in self.robot.moving_joints
-        )
+        return tuple(exact(0) if _is_right(joint.offset) else joint.offset for joint in self.robot.moving_joints)
 
     @cached_property
     def ring(self) -> Ring:

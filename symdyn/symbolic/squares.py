@@ -1,6 +1,6 @@
 """Choose between squares of cosines and of sines, whichever leaves fewer terms.
 
-    a c**2 - a -> -a s**2        a c2**2 + b c23**2 - (a + b) -> -a s2**2 - b s23**2
+a c**2 - a -> -a s**2        a c2**2 + b c23**2 - (a + b) -> -a s2**2 - b s23**2
 """
 
 from __future__ import annotations
@@ -60,4 +60,3 @@ def _cancelling(rest: Monomial, squares: dict[Turn, Monomial], terms: Terms) -> 
             if not total:
                 return chosen
     return None
-

@@ -5,8 +5,8 @@ A `Turn` is the cosine or sine of a whole combination of coordinates: c23 is Tur
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from symdyn.symbolic.polynomial import Coefficient
 
@@ -37,9 +37,9 @@ def add_term(terms: Terms, monomial: Monomial, coefficient: Coefficient) -> None
         terms.pop(monomial, None)
 
 
-def times(monomial: Monomial, factors: Mapping[Letter, int] | Iterable[tuple[Letter, int]]) -> Monomial:
+def times(monomial: Monomial, factors: Mapping[Any, int]) -> Monomial:
     """Multiply a monomial by powers of letters; an exponent may be negative."""
     exponents = dict(monomial)
-    for letter, exponent in dict(factors).items():
+    for letter, exponent in factors.items():
         exponents[letter] = exponents.get(letter, 0) + exponent
     return frozenset((letter, exponent) for letter, exponent in exponents.items() if exponent)

@@ -43,7 +43,9 @@ def _named_values(item: Any, name: str, indices: tuple[int, ...]) -> Iterator[tu
             yield from _named_values(entry, name, (*indices, i) if numbered else indices)
 
 
-def _components(item: Vec3[Any] | Sym3[Any], name: str, indices: tuple[int, ...], axis: str) -> Iterator[tuple[str, Value]]:
+def _components(
+    item: Vec3[Any] | Sym3[Any], name: str, indices: tuple[int, ...], axis: str
+) -> Iterator[tuple[str, Value]]:
     for field in fields(item):
         component = getattr(item, field.name)
         if isinstance(component, Value):

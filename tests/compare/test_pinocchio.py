@@ -22,6 +22,7 @@ COMPARED = (
     "mass_matrix",
     "forward_dynamics",
     "regressor_full",
+    "regressor",
     "jacobian",
 )
 # both sides round a few thousand operations; their errors stay a thousand times below this share of the largest entry
@@ -76,6 +77,7 @@ def compare(mapping: dict[str, Any], kernels: Any) -> None:
     J = pin.computeFrameJacobian(model, data, Q, theirs.tip, pin.ReferenceFrame.LOCAL_WORLD_ALIGNED)
     agree(kernels.jacobian(q), J.reshape(6, -1)[:, theirs.order])  # reshaped: of one joint, Pinocchio drops an axis
     Y = pin.computeJointTorqueRegressor(model, data, Q, QD, QDD)
+    agree(kernels.regressor(q, qd, qdd) @ kernels.pi, kernels.inverse_dynamics(q, qd, qdd))
     compare_regressors(mapping, kernels.regressor_full(q, qd, qdd), Y.reshape(model.nv, -1)[theirs.order], theirs)
 
 

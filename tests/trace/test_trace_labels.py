@@ -16,8 +16,8 @@ from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.dynamics.kernels import KERNELS
-from symdyn.dynamics.parameters import full_vector, pi_of_full
+from symdyn.dynamics.kernels import INPUT_SHAPES, KERNELS
+from symdyn.dynamics.parameters import full_vector, pi_of_full, pi_pivots
 from symdyn.dynamics.setting import Setting
 from symdyn.emit.language import python_language
 from symdyn.emit.statements import write_body
@@ -33,9 +33,12 @@ ROBOTS: dict[str, Any] = {
     "tree": random_robot(41, entries=6, tree=True, frames="explicit", load=True),
     "standard DH": random_robot(42, entries=4, frames="standard_dh"),
 }
-PHYSICAL = re.compile(r"(neg_)?([cs]\d+|[A-Za-z]+(_[a-z]+)*_\d+(_\d+|_[xyz]{1,2})?)")
-LETTERS = {"R", "p", "p_joint", "parent_p_joint", "joint_p_link", "omega", "omega_dot", "v_dot", "W", "Omega", "f", "n",
-           "tau", "M", "m", "h", "I"}  # fmt: skip
+PHYSICAL = re.compile(r"(neg_)?([cs]\d+|[A-Za-z]+(_[a-z]+)*(_\d+){1,2}(_[xyz]{1,2})?)")
+LETTERS = {
+    *("R", "split", "p", "p_joint", "parent_p_joint", "joint_p_link"),
+    *("omega", "omega_dot", "v_dot", "W", "Omega", "f", "n", "tau"),
+    *("M", "m", "h", "I"),
+}
 # the value of a quantity and of its program differ by rounding: a share of the largest quantity of the robot
 TOLERANCE = 1e-11
 
@@ -55,7 +58,7 @@ def numbers(robot_name: str) -> dict[str, Any]:
     """A random state and random parameters, as floats."""
     robot = robot_of(robot_name)
     rng = np.random.default_rng(5)
-    drawn = {port: rng.uniform(-2, 2, robot.n) for port in ("q", "qd", "qdd", "tau")}
+    drawn = {port: rng.uniform(-2, 2, robot.n) for port in INPUT_SHAPES if port not in ("wrench", "pi")}
     full = rng.uniform(0.5, 2, len(robot.parameter_names))
     return drawn | {"wrench": rng.uniform(-2, 2, 6), "pi": np.array(pi_of_full(robot, full.tolist()), float)}
 
@@ -64,7 +67,7 @@ def numbers(robot_name: str) -> dict[str, Any]:
 def expected(robot_name: str, kernel: str) -> dict[str, float]:
     """Every named quantity of a kernel, from the dynamics run on floats."""
     robot, given = robot_of(robot_name), numbers(robot_name)
-    taken = {name: given[name] if name in KERNELS[kernel].inputs else () for name in ("qd", "qdd", "tau", "wrench")}
+    taken = {name: given[name] for name in KERNELS[kernel].inputs if name not in ("q", "pi")}
     angles = given["q"] + [to_float(joint.offset) for joint in robot.moving_joints]
     at = Setting(
         robot=robot,
@@ -73,6 +76,7 @@ def expected(robot_name: str, kernel: str) -> dict[str, float]:
         c=list(np.cos(angles)),
         s=list(np.sin(angles)),
         sign=list(np.sign(given["qd"])),
+        pivots=pi_pivots(robot),
         parameters=list(full_vector(robot, given["pi"])) if "pi" in KERNELS[kernel].inputs else (),
         **{name: list(values) for name, values in taken.items()},
     )
