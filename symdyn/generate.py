@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from symdyn.algebra.exact import Exact
 from symdyn.dynamics.kernels import KERNELS, Kernel
+from symdyn.dynamics.minimal_parameters import minimal_parameters
 from symdyn.dynamics.parameters import pi_names, pi_values
 from symdyn.emit import Facts, StagedKernel, code_files
 from symdyn.errors import InputError, MissingValueError, unknown_name
@@ -51,14 +52,14 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
         version=VERSION,
         robot_hash=robot_hash(robot.source),
         joint_names=robot.joint_names,
-        parameter_count=len(robot.parameter_names),
+        parameter_names=robot.parameter_names,
         pi_names=pi_names(robot),
         pi_values=pi_values(robot),
         options=options,
     )
     progress("files")
     files = code_files(facts, kernels, plausible_parameters(robot))  # str: C, Python, README
-    files["manifest.json"] = manifest_text(facts, robot.source, kernels, records, files)
+    files["manifest.json"] = manifest_text(facts, robot.source, kernels, records, files, minimal_parameters(robot))
     return Package(robot.name, files, tuple(kernels), facts)
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from symdyn.algebra.decimals import to_float
+from symdyn.algebra.exact import Exact
+from symdyn.dynamics.minimal_parameters import MinimalSet
 from symdyn.emit import Facts, StagedKernel
 from symdyn.ir.cost import cost
 from symdyn.ir.program import Port
@@ -27,8 +30,10 @@ def manifest_text(
     kernels: Sequence[StagedKernel],
     records: Mapping[str, Sequence[PassRecord]],
     files: Mapping[str, str],
+    minimal: MinimalSet,
 ) -> str:
     """Return the manifest as JSON text."""
+    names = facts.parameter_names
     values = [None if value is None else to_float(value) for value in facts.pi_values]
     manifest = {
         "manifest": MANIFEST_SCHEMA,
@@ -44,14 +49,20 @@ def manifest_text(
         "passes": [record.name for record in next(iter(records.values()), ())],
         "joints": list(facts.joint_names),
         "parameters": [
-            {"index": i, "name": name, "value": value}
-            for i, (name, value) in enumerate(zip(facts.pi_names, values, strict=True))
+            {"index": i, "name": name, "value": value, "combination": _combination(row, names)}
+            for i, (name, value, row) in enumerate(zip(facts.pi_names, values, minimal.matrix, strict=True))
         ],
+        "certificate": asdict(minimal.certificate),
         "kernels": {kernel.name: _kernel_entry(kernel, records[kernel.name]) for kernel in kernels},
         "files": {name: _sha256(text) for name, text in sorted(files.items())},
         "robot": source,
     }
     return json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
+
+
+def _combination(row: Sequence[Exact], names: Sequence[str]) -> dict[str, str]:
+    """Exact coefficients of the full parameters in one minimal parameter."""
+    return {name: str(weight) for name, weight in zip(names, row, strict=True) if weight}
 
 
 def _kernel_entry(kernel: StagedKernel, records: Sequence[PassRecord]) -> dict[str, Any]:

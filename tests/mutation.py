@@ -23,6 +23,7 @@ import tokenize
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -31,6 +32,10 @@ ROOT = Path(__file__).resolve().parents[1]
 TIMEOUT = 120  # seconds; a mutant that does not end is noticed, too
 GUARDS = {  # files -> tests that must notice
     "symdyn/dynamics/newton_euler.py": ("tests/dynamics",),
+    "symdyn/dynamics/propagation.py": ("tests/dynamics",),
+    "symdyn/dynamics/mechanism.py": ("tests/dynamics",),
+    "symdyn/dynamics/lumping.py": ("tests/dynamics",),
+    "symdyn/dynamics/recentring.py": ("tests/dynamics",),
     "symdyn/dynamics/rigid_body.py": ("tests/dynamics",),
     "symdyn/dynamics/regressor.py": ("tests/dynamics",),
     "symdyn/dynamics/mass_matrix.py": ("tests/dynamics",),
@@ -53,6 +58,11 @@ TEMPLATE_TOKEN = re.compile(
 TEMPLATE_SWAPS = {"+": "-", "-": "+", "+=": "-=", "<": ">", ">": "<", "<=": ">", "!": "", "==": "!=", "!=": "=="}
 
 
+@cache
+def text_of(file: str) -> str:
+    return (ROOT / file).read_text(encoding="utf-8")
+
+
 @dataclass(frozen=True)
 class Mutant:
     """One change: at an offset of a file, the word that stands there and what takes its place."""
@@ -65,7 +75,7 @@ class Mutant:
     code: str  # the line as it was
 
     def source(self) -> str:
-        text = (ROOT / self.file).read_text(encoding="utf-8")
+        text = text_of(self.file)
         return text[: self.offset] + self.after + text[self.offset + len(self.before) :]
 
     @property
@@ -100,7 +110,7 @@ def _mutant(file: str, text: str, offset: int, before: str, after: str) -> Mutan
 
 
 def _python_mutants(file: str) -> list[Mutant]:
-    text = (ROOT / file).read_text(encoding="utf-8")
+    text = text_of(file)
     starts = [0]
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -115,7 +125,7 @@ def _python_mutants(file: str) -> list[Mutant]:
 
 
 def _template_mutants(file: str) -> list[Mutant]:
-    text = (ROOT / file).read_text(encoding="utf-8")
+    text = text_of(file)
     return [
         _mutant(file, text, match.start(), match.group(), TEMPLATE_SWAPS[match.group()])
         for match in TEMPLATE_TOKEN.finditer(text)

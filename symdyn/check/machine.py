@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import asdict
 from typing import Any
 from xml.etree import ElementTree
 
@@ -33,6 +34,7 @@ def as_data(result: CheckResult) -> dict[str, Any]:
             "differing": [{"name": one.name, "state": one.state, "why": one.why} for one in files.differing],
             "foreign": list(files.foreign),
         },
+        "minimal_parameters": {"passed": result.certificate.passed, **asdict(result.certificate)},
         "notes": list(result.notes),
         "failures": failure_texts(result),
     }
@@ -68,6 +70,8 @@ def as_junit(result: CheckResult) -> str:
         _case(suite, f"{result.robot}.code", TITLES[key], [why])
     for key, why in result.left_out.items():
         ElementTree.SubElement(_case(suite, f"{result.robot}.code", TITLES[key], []), "skipped", message=_clean(why))
+    wrong = [] if result.certificate.passed else [str(result.certificate)]
+    _case(suite, f"{result.robot}.minimal_parameters", "certificate", wrong)
     if result.files:
         texts = [f"{line.name} {line.why}" for line in result.files.differing]
         _case(suite, f"{result.robot}.files", result.files.folder, texts)

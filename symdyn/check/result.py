@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from symdyn.dynamics.certificate import Recheck
+
 C, PYTHON = "c", "python"
 BACKENDS = (C, PYTHON)
 TITLES: Mapping[str, str] = {C: "C", PYTHON: "Python"}
@@ -74,13 +76,14 @@ class CheckResult:
     files: FilesFound | None
     notes: tuple[str, ...]
     failed_backends: Mapping[str, str]  # what should have run and could not, and why
+    certificate: Recheck  # of the minimal parameters, established again
 
     @property
     def passed(self) -> bool:
         """Whether nothing is wrong."""
         ran = bool(self.backends) and not self.failed_backends
         lines = all(line.passed for line in (*self.kernels, *self.laws))
-        return ran and lines and not (self.files and self.files.differing)
+        return ran and lines and self.certificate.passed and not (self.files and self.files.differing)
 
     @property
     def worst_error(self) -> float:

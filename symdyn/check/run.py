@@ -16,10 +16,12 @@ from symdyn.check.result import PYTHON, C, CheckResult, FilesFound, Line
 from symdyn.check.setting import Setting, setting
 from symdyn.compilation import compiler_description, python_headers
 from symdyn.compiled import Kernels, compiled_kernels, numpy_kernels
+from symdyn.dynamics.certificate import Recheck, recheck
+from symdyn.dynamics.minimal_parameters import minimal_parameters
 from symdyn.emit.view import c_view
 from symdyn.errors import BuildError
 from symdyn.generate import Package, Progress, generate
-from symdyn.model import Robot
+from symdyn.model import Robot, bind_symbols
 from symdyn.options import Options
 from symdyn.version import VERSION
 
@@ -73,7 +75,14 @@ def _check_package(robot: Robot, package: Package, files: FilesFound | None, pro
         laws=laws,
         files=files,
         notes=(*robot.notes, *_notes(at)),
+        certificate=_certificate(robot, progress),
     )
+
+
+def _certificate(robot: Robot, progress: Progress) -> Recheck:
+    progress("checking the minimal parameters")
+    bound = bind_symbols(robot)
+    return recheck(bound, minimal_parameters(bound))
 
 
 def _backends(package: Package) -> Backends:

@@ -17,6 +17,8 @@ def table(result: CheckResult) -> str:
         parts.append(_lines("kernel", "error against the witness", result.kernels))
     if result.laws:
         parts.append(_lines("law", "difference of its two sides", result.laws))
+    verdict = OK if result.certificate.passed else FAIL
+    parts.append(f"minimal parameters: {result.certificate}  {verdict}")
     if result.files:
         parts.append("\n".join(_files(result.files, result.version)))
     failures = failure_texts(result)
@@ -31,6 +33,8 @@ def failure_texts(result: CheckResult) -> list[str]:
     texts = [f"{TITLES[key]}: {why}" for key, why in result.failed_backends.items()]
     for line in (*result.kernels, *result.laws):
         texts += [failure_text(line, key, worst) for key, worst in line.failures]
+    if not result.certificate.passed:
+        texts.append(f"minimal parameters: {result.certificate}")
     if result.files:
         texts += [f"{line.name} {line.why}" for line in result.files.differing]
     if not result.backends and not result.failed_backends:

@@ -24,8 +24,9 @@ NEAR = "is within 1e-4 of"  # how the model's notes begin about an angle that is
 WIDTH = 110
 LONGEST_COEFFICIENT = 40
 APPROXIMATE = "≈"
-TEXT = """List the minimal parameters of a robot: what torques depend on, each an exact combination of the links'. Say which parameters are identifiable alone, in combination or not at all, and why; and give the certificate, which is exact: no
-tolerance decides anything."""
+TEXT = """List the minimal parameters of a robot: what torques depend on, each an exact combination of the parameters of
+its links. Say which are identifiable alone, in combination or not at all, and why; and give the certificate, which is
+exact: no tolerance decides anything."""
 EXAMPLE = """  symdyn params stanford
   symdyn params ddarm --form lin       Lin's combinations, and the map from the pivot set
   symdyn params robot.urdf --snap      with angles such as 1.5708 taken as pi/2"""

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from symdyn.algebra.elimination import Echelon
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact, reciprocal
-from symdyn.dynamics.regressor_samples import RowSpace, annihilates, regressor_row_space
+from symdyn.dynamics.regressor_samples import RowSpace, annihilates, column_rank, regressor_row_space
 from symdyn.dynamics.relations import Relation, manageable, proposed_relations
 from symdyn.model.robot import Robot
 
@@ -65,11 +65,11 @@ def _derive(robot: Robot) -> MinimalSet:
     names = robot.parameter_names
     present = [i for i, parameter in enumerate(robot.full_parameters) if not parameter.vanishes]
     space = regressor_row_space(robot)
-    rank = _rank_of(space, present)
+    rank = column_rank(space, present)
     relations = _independent_relations(robot, space, present, len(present) - rank)
     solved = solve_relations(relations, space.embedding)
     pivots = [i for i in present if i not in solved]
-    if _rank_of(space, pivots) != rank:
+    if column_rank(space, pivots) != rank:
         raise IncompleteRelationsError(f"{robot.name}: the pivots are not independent")
     row_of = {pivot: row for row, pivot in enumerate(pivots)}
     matrix = [[exact(0)] * len(names) for _ in pivots]
@@ -86,16 +86,6 @@ def _derive(robot: Robot) -> MinimalSet:
         *_groups(names, present, pivots, matrix),
         certificate,
     )
-
-
-def _rank_of(space: RowSpace, columns: list[int]) -> int:
-    """Rank of the regressor's columns among those named."""
-    if len(columns) == space.echelon.columns:
-        return space.echelon.rank
-    restricted = Echelon(len(columns), space.echelon.p)
-    for row in space.echelon.rows():
-        restricted.add([row[i] for i in columns])
-    return restricted.rank
 
 
 def _independent_relations(robot: Robot, space: RowSpace, present: list[int], wanted: int) -> list[Relation]:

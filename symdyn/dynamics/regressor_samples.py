@@ -9,6 +9,7 @@ determines both, even where the torque alone shows only their sum (an offset `fo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from symdyn.algebra.elimination import Echelon
@@ -91,3 +92,13 @@ def annihilates(space: RowSpace, vector: dict[int, int]) -> bool:
     """Whether a combination of parameters, given by its entries in the field, has no effect on any torque."""
     p = space.embedding.p
     return all(sum(row[i] * value for i, value in vector.items()) % p == 0 for row in space.echelon.rows())
+
+
+def column_rank(space: RowSpace, columns: Sequence[int]) -> int:
+    """Return the rank of the regressor's columns among those named."""
+    if len(columns) == space.echelon.columns:
+        return space.echelon.rank
+    restricted = Echelon(len(columns), space.echelon.p)
+    for row in space.echelon.rows():
+        restricted.add([row[i] for i in columns])
+    return restricted.rank

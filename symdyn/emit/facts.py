@@ -16,7 +16,7 @@ class Facts:
     version: str
     robot_hash: str
     joint_names: tuple[str, ...]
-    parameter_count: int
+    parameter_names: tuple[str, ...]
     pi_names: tuple[str, ...]
     pi_values: tuple[Exact | None, ...]
     options: Options

@@ -70,7 +70,7 @@ def _code_view(
         scalar=facts.options.scalar,
         dtype="float64" if facts.options.scalar == "double" else "float32",
         n=len(facts.joint_names),
-        p=facts.parameter_count,
+        p=len(facts.parameter_names),
         k=len(facts.pi_names),
         joints=facts.joint_names,
         joint_names=", ".join(facts.joint_names),

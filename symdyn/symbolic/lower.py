@@ -20,11 +20,7 @@ Output: TypeAlias = sp.Expr | sp.MatrixBase | Sequence[sp.Expr]
 FUNCTIONS = {sp.sin: Op.SIN, sp.cos: Op.COS, sp.sign: Op.SIGN}
 
 
-def lower(
-    name: str,
-    inputs: Mapping[str, Sequence[sp.Symbol]],
-    outputs: Mapping[str, sp.Expr | sp.MatrixBase | Sequence[sp.Expr]],
-) -> Program:
+def lower(name: str, inputs: Mapping[str, Sequence[sp.Symbol]], outputs: Mapping[str, Output]) -> Program:
     """Return the program that computes expressions; every symbol in them must be a scalar of an input."""
     flat = {port: _flat(value) for port, value in outputs.items()}
     builder = Builder(

@@ -23,7 +23,7 @@ def printed_package(name: str, programs: Sequence[Program], options: Options | N
         version="0",
         robot_hash="0",
         joint_names=("joint1",),
-        parameter_count=3,
+        parameter_names=("a", "b", "c"),
         pi_names=("p1", "p2", "p3"),
         pi_values=(None, None, None),
         options=options or Options(),

@@ -1,0 +1,170 @@
+"""Closed forms against textbooks, against the paper, against the dynamics over exact scalars, and against mechanics."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import sympy as sp
+from exact_settings import EXACTS, compute, random_setting
+from random_robots import random_arm
+from symbolic_values import equal, polynomial, value
+
+import symdyn
+from symdyn.algebra.exact import exact
+from symdyn.dynamics.parameters import full_vector, pi_pivots
+from symdyn.model import Robot, bind_symbols
+from symdyn.symbolic.model import Model
+from symdyn.symbolic.polynomial import TooLargeError
+
+SMALL = ("two_link", "three_link", "ddarm")
+
+
+@pytest.fixture(scope="module")
+def two_link() -> Model:
+    return symdyn.derive("two_link")
+
+
+def test_planar_arm_is_that_of_textbooks(two_link: Model) -> None:
+    """Two bars without mass, of lengths l1 and l2, with masses at their ends; gravity 9.80665 downwards."""
+    l1, l2, m1, m2 = sp.symbols("l1 l2 m1 m2")
+    (q1, q2), (qd1, qd2) = two_link.q, two_link.qd
+    g = sp.Rational("9.80665")
+    masses = {p: sp.S.Zero for p in two_link.parameters}
+    masses |= {sp.Symbol("m_upper_arm"): m1, sp.Symbol("m_forearm"): m2}  # the frames are at the far ends
+    pi = {symbol: x.subs(masses) for symbol, x in two_link.pi_expressions.items()}
+
+    M = two_link.mass_matrix.subs(pi)
+    assert equal(M[0, 0], m1 * l1**2 + m2 * (l1**2 + l2**2 + 2 * l1 * l2 * sp.cos(q2)), two_link)
+    assert equal(M[0, 1], m2 * (l2**2 + l1 * l2 * sp.cos(q2)), two_link)
+    assert equal(M[1, 1], m2 * l2**2, two_link)
+    h = -m2 * l1 * l2 * sp.sin(q2)
+    textbook = sp.Matrix([[h * qd2, h * (qd1 + qd2)], [-h * qd1, 0]])
+    assert all(equal(a, b, two_link) for a, b in zip(two_link.coriolis_matrix.subs(pi), textbook, strict=True))
+    weight = two_link.gravity.subs(pi)
+    assert equal(weight[1], m2 * g * l2 * sp.cos(q1 + q2), two_link)
+    assert equal(weight[0], (m1 + m2) * g * l1 * sp.cos(q1) + m2 * g * l2 * sp.cos(q1 + q2), two_link)
+
+
+def test_sums_of_parallel_angles_are_written_as_sums(two_link: Model) -> None:
+    q1, q2 = two_link.q
+    assert two_link.gravity.atoms(sp.cos, sp.sin) == {f(x) for f in (sp.cos, sp.sin) for x in (q1, q1 + q2)}
+    assert two_link.mass_matrix.atoms(sp.cos, sp.sin) == {sp.cos(q2), sp.sin(q2)}
+
+
+# --- the closed forms against the dynamics over exact constants
+
+
+def exact_robots() -> dict[str, Robot]:
+    bundled = ("two_link", "three_link", "ddarm", "scara", "stanford", "puma560", "gantry", "dual_arm")
+    robots = {name: bind_symbols(symdyn.load(name)) for name in bundled}
+    robots["random arm"] = symdyn.load(random_arm(21, 3, frames="explicit", rational=True, load=True))
+    return robots
+
+
+@pytest.mark.parametrize("name", exact_robots())
+@pytest.mark.parametrize("kernel", ["inverse_dynamics", "mass_matrix", "gravity", "kinetic_energy", "potential_energy"])
+def test_closed_form_equals_the_kernel_at_random_exact_states(name: str, kernel: str) -> None:
+    robot = exact_robots()[name]
+    if kernel == "inverse_dynamics" and robot.n > 4:
+        pytest.skip("pages of trigonometry; its regressor is compared instead")
+    model = Model(robot)
+    at, pi = exact_state(robot, 5)
+    forms = {
+        "inverse_dynamics": lambda: list(model.torque),
+        "mass_matrix": lambda: list(model.mass_matrix),
+        "gravity": lambda: list(model.gravity),
+        "kinetic_energy": lambda: [model.kinetic_energy],
+        "potential_energy": lambda: [model.potential_energy],
+    }[kernel]()
+    expected = compute(kernel, at)
+    assert [value(form, model, at, pi) for form in forms] == [exact(x) for x in expected]
+
+
+def exact_state(robot: Robot, seed: int) -> tuple[Any, list[Any]]:
+    at = random_setting(robot, seed, EXACTS)
+    pi = [at.parameters[pivot] for pivot in pi_pivots(robot)]
+    return replace(at, parameters=full_vector(robot, pi), pivots=pi_pivots(robot)), pi
+
+
+def test_one_row_of_a_large_torque_equals_the_kernel() -> None:
+    robot = symdyn.load("puma560")
+    model = Model(robot)
+    at, pi = exact_state(robot, 6)
+    assert value(model.torque_row(5), model, at, pi) == exact(compute("inverse_dynamics", at)[5])
+    assert value(model.entry("coriolis_matrix", 7), model, at, pi) == exact(compute("coriolis_matrix", at)[7])
+
+
+# --- laws
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_regressor_times_parameters_is_torque(name: str) -> None:
+    model = symdyn.derive(name)
+    difference = model.torque - model.regressor * sp.Matrix(model.pi)
+    assert difference.applyfunc(sp.expand) == sp.zeros(model.robot.n, 1)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_torque_is_mass_times_acceleration_plus_coriolis_plus_gravity(name: str) -> None:
+    model = symdyn.derive(name)
+    rest = model.mass_matrix * sp.Matrix(model.qdd) + model.coriolis_matrix * sp.Matrix(model.qd) + model.gravity
+    assert all(equal(a, b, model) for a, b in zip(model.torque, rest, strict=True))
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_torque_is_that_of_lagrange(name: str) -> None:
+    model = symdyn.derive(name)
+    L = model.kinetic_energy - model.potential_energy
+    for i, (q, qd) in enumerate(zip(model.q, model.qd, strict=True)):
+        momentum = sp.diff(L, qd)
+        change = sum(
+            sp.diff(momentum, a) * b + sp.diff(momentum, b) * c
+            for a, b, c in zip(model.q, model.qd, model.qdd, strict=True)
+        )
+        assert equal(change - sp.diff(L, q), model.torque[i], model)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_change_of_mass_matrix_less_twice_coriolis_is_skew(name: str) -> None:
+    model = symdyn.derive(name)
+    change = sum(
+        (sp.diff(model.mass_matrix, q) * qd for q, qd in zip(model.q, model.qd, strict=True)),
+        start=sp.zeros(model.robot.n),
+    )
+    skew = change - 2 * model.coriolis_matrix
+    assert all(polynomial(x, model.q) == 0 for x in skew + skew.T)
+
+
+def test_friction_and_springs_are_in_the_torque() -> None:
+    source = {**symdyn.load("two_link").source}
+    joints = [dict(joint) for joint in source["joints"]]
+    joints[0] |= {"friction": {"viscous": 0.1, "coulomb": 0.2}, "spring": {"stiffness": 3}, "rotor_inertia": 0.5}
+    model = symdyn.derive({**source, "joints": joints})
+    torque = model.torque[0]
+    names = {symbol.name for symbol in torque.free_symbols}
+    assert {"fv_shoulder", "fc_shoulder", "ks_shoulder"} <= names
+    assert torque.coeff(sp.Symbol("fc_shoulder")) == sp.sign(model.qd[0])
+
+
+# --- limits
+
+
+def test_too_large_a_closed_form_is_refused_with_an_offer() -> None:
+    model = Model(symdyn.load("puma560"), largest=50)
+    with pytest.raises(TooLargeError, match="symdyn show puma560 program"):
+        _ = model.torque
+
+
+def test_progress_is_told() -> None:
+    steps: list[str] = []
+    _ = Model(symdyn.load("two_link"), steps.append).mass_matrix
+    assert steps[0] == "mass matrix, expanding" and len(steps) == 5
+
+
+def test_mass_matrix_of_puma_is_quick() -> None:
+    from time import perf_counter
+
+    start = perf_counter()
+    M = symdyn.derive("puma560").mass_matrix
+    assert perf_counter() - start < 30  # two minutes are promised; it takes about one second
+    assert M[0, 0].has(sp.cos(sp.Symbol("q2") + sp.Symbol("q3")))

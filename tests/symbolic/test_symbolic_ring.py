@@ -1,0 +1,100 @@
+"""The ring of closed forms, and the rewriting of its terms."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+import symdyn
+from symdyn.algebra.exact import exact, symbol
+from symdyn.symbolic.angle_groups import angle_groups
+from symdyn.symbolic.angle_sums import with_angle_sums
+from symdyn.symbolic.polynomial import Polynomial, Ring, TooLargeError
+from symdyn.symbolic.squares import with_shorter_squares
+from symdyn.symbolic.terms import ONE, Terms, Turn
+
+RING = Ring(["c1", "s1", "c2", "s2", "x"], {"s1": "c1", "s2": "c2"}, largest=1000)
+
+
+def cosine(*joints: int) -> Turn:
+    return Turn("c", tuple((i, 1) for i in joints))
+
+
+def sine(*joints: int) -> Turn:
+    return Turn("s", tuple((i, 1) for i in joints))
+
+
+def random_polynomial(source: random.Random) -> Polynomial:
+    total = RING.constant(0)
+    for _ in range(4):
+        term = RING.constant(Fraction(source.randint(-5, 5), source.randint(1, 4)))
+        for name in source.choices(RING.letters, k=3):
+            term = term * RING.letter(name)
+        total = total + term
+    return total
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_ring_laws_hold(seed: int) -> None:
+    source = random.Random(seed)
+    a, b, c = (random_polynomial(source) for _ in range(3))
+    assert (a + b) * c == a * c + b * c
+    assert (a * b) * c == a * (b * c) and a * b == b * a
+    assert a - a == 0 and a + 0 == a and 1 * a == a and a * 0 == 0
+
+
+def test_squares_of_sine_and_cosine_sum_to_one() -> None:
+    c, s = RING.letter("c1"), RING.letter("s1")
+    assert c * c + s * s == 1
+    assert (c * c - s * s) * (c * c - s * s) + 4 * (s * c) * (s * c) == 1
+
+
+def test_symbols_of_the_geometry_are_coefficients() -> None:
+    x = RING.letter("x")
+    length = symbol("l2")
+    assert (x * length) * (x * length) - x * x * (length * length) == 0
+    assert not x * length * exact(0)
+
+
+def test_polynomial_of_too_many_terms_is_refused() -> None:
+    ring = Ring([f"x{i}" for i in range(8)], {}, largest=20)
+    total = sum((ring.letter(f"x{i}") for i in range(8)), start=ring.constant(0))
+    with pytest.raises(TooLargeError):
+        _ = total * total
+
+
+@pytest.mark.parametrize(
+    ("name", "groups"),
+    [("two_link", [(0, 1)]), ("three_link", [(1, 2)]), ("ddarm", []), ("scara", [(0, 1, 3)]), ("ur5", [(1, 2, 3)])],
+)
+def test_parallel_joints_are_found(name: str, groups: list[tuple[int, ...]]) -> None:
+    assert angle_groups(symdyn.load(name)) == groups
+
+
+def test_addition_theorems_are_applied_to_parallel_joints() -> None:
+    c1c2 = frozenset({(cosine(0), 1), (cosine(1), 1)})
+    s1s2 = frozenset({(sine(0), 1), (sine(1), 1)})
+    assert with_angle_sums({c1c2: 1, s1s2: -1}, (0, 1)) == {frozenset({(cosine(0, 1), 1)}): 1}
+
+
+def test_products_with_a_common_angle_are_kept_as_products() -> None:
+    """c1**2*c2 - c1*s1*s2 is c1*c12."""
+    terms: Terms = {
+        frozenset({(cosine(0), 2), (cosine(1), 1)}): 1,
+        frozenset({(cosine(0), 1), (sine(0), 1), (sine(1), 1)}): -1,
+    }
+    assert with_angle_sums(terms, (0, 1)) == {frozenset({(cosine(0), 1), (cosine(0, 1), 1)}): 1}
+
+
+def test_the_shorter_square_is_chosen() -> None:
+    squares: Terms = {frozenset({(cosine(0), 2)}): -3, ONE: 3}
+    assert with_shorter_squares(squares) == {frozenset({(sine(0), 2)}): 3}
+    both: Terms = {frozenset({(cosine(0), 2)}): 2, frozenset({(cosine(1), 2)}): 5, ONE: -7}
+    assert with_shorter_squares(both) == {frozenset({(sine(0), 2)}): -2, frozenset({(sine(1), 2)}): -5}
+    product: Terms = {
+        ONE: 1,
+        frozenset({(cosine(0), 2)}): -1,
+        frozenset({(cosine(1), 2)}): -1,
+        frozenset({(cosine(0), 2), (cosine(1), 2)}): 1,
+    }
+    assert with_shorter_squares(product) == {frozenset({(sine(0), 2), (sine(1), 2)}): 1}
