@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from symdyn.errors import BuildError, InputError, MissingValueError, SymdynError
@@ -71,12 +72,17 @@ def build(robot: Robot | Any, options: Options | None = None, *, backend: str = 
     return makers[backend](generate(robot, options))
 
 
-def derive(robot: Robot | Any) -> Model:
-    """Derive a robot's closed-form equations with SymPy."""
+def derive(robot: Robot | Any, progress: Callable[[str], None] = lambda step: None) -> Model:
+    """Derive a robot's closed-form equations with SymPy, each when it is first asked for.
+
+    Args:
+        robot: a robot, or whatever `load` accepts.
+        progress: is told every step of longer work.
+    """
     from symdyn.model import Robot, load
     from symdyn.symbolic import derive as derive_model
 
-    return derive_model(robot if isinstance(robot, Robot) else load(robot))
+    return derive_model(robot if isinstance(robot, Robot) else load(robot), progress)
 
 
 def minimal_parameters(robot: Robot | Any, form: str = "pivot") -> MinimalParameters:

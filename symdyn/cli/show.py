@@ -56,11 +56,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     with about(arguments.robot), progress(robot.name) as show:
         if arguments.quantity == PROGRAM:
             _refuse_entries(chosen)
-            data, page = _program(robot, arguments)
+            result = _program(robot, arguments)
         else:
             _refuse_program_options(arguments)
-            data, page = _equations(robot, arguments, chosen, show)
-    print(json.dumps(data, indent=1, ensure_ascii=False) if arguments.json else page)
+            result = _equations(robot, arguments, chosen, show)
+    print(result)
     return ExitCode.DONE
 
 
@@ -81,7 +81,7 @@ def _refuse_program_options(arguments: argparse.Namespace) -> None:
             raise InputError(f"goes with program only: symdyn show {arguments.robot} program", field=f"--{option}")
 
 
-def _equations(robot: Robot, arguments: argparse.Namespace, chosen: list[int], show: Any) -> tuple[dict[str, Any], str]:
+def _equations(robot: Robot, arguments: argparse.Namespace, chosen: list[int], show: Any) -> str:
     from symdyn.symbolic import derive
     from symdyn.symbolic.equations import QUANTITIES, equations
     from symdyn.symbolic.layout import laid_out
@@ -94,8 +94,13 @@ def _equations(robot: Robot, arguments: argparse.Namespace, chosen: list[int], s
     reader = Reader(model.letters)
     body = laid_out(found, reader, arguments.format)
     remarks = _remarks(robot, arguments.quantity, chosen, reader, found)
-    data = {"robot": robot.name, "quantity": arguments.quantity, **_data(found, reader, remarks)}
-    return data, _page(body, remarks, arguments.format)
+    if arguments.json:
+        return _json({"robot": robot.name, "quantity": arguments.quantity, **_data(found, reader, remarks)})
+    return _page(body, remarks, arguments.format)
+
+
+def _json(data: dict[str, Any]) -> str:
+    return json.dumps(data, indent=1, ensure_ascii=False)
 
 
 def _remarks(robot: Robot, quantity: str, chosen: list[int], reader: Reader, found: list[Equation]) -> list[str]:
@@ -149,7 +154,7 @@ def _data(found: list[Equation], reader: Reader, remarks: list[str]) -> dict[str
     return {"equations": entries, "remarks": remarks}
 
 
-def _program(robot: Robot, arguments: argparse.Namespace) -> tuple[dict[str, Any], str]:
+def _program(robot: Robot, arguments: argparse.Namespace) -> str:
     from symdyn.dynamics.kernels import KERNELS
     from symdyn.generate import kernel_program
     from symdyn.ir.cost import cost
@@ -186,4 +191,6 @@ def _program(robot: Robot, arguments: argparse.Namespace) -> tuple[dict[str, Any
         "trigonometric": total.trigonometric,
         "passes": {record.name: record.cost.total for record in records},
     }
-    return data, _page(laid_out(found, reader, arguments.format), remarks, arguments.format)
+    if arguments.json:
+        return _json(data)
+    return _page(laid_out(found, reader, arguments.format), remarks, arguments.format)

@@ -33,6 +33,11 @@ class Reader:
 
     def readable(self, expression: sp.Expr) -> sp.Expr:
         """Return the expression in reading order, unevaluated."""
+        if expression not in self._made:
+            self._made[expression] = self._rebuilt(expression)
+        return self._made[expression]
+
+    def _rebuilt(self, expression: sp.Expr) -> sp.Expr:
         if isinstance(expression, sp.Add):
             terms = sorted(expression.args, key=self._term_key)
             return sp.Add(*(self.readable(term) for term in terms), evaluate=False)
@@ -45,6 +50,10 @@ class Reader:
         if isinstance(expression, sp.Pow) and expression.exp.is_Integer and expression.exp > 1:
             return sp.Pow(self.readable(expression.base), expression.exp, evaluate=False)
         return expression
+
+    @cached_property
+    def _made(self) -> dict[sp.Expr, sp.Expr]:
+        return {}
 
     def terms(self, expression: sp.Expr) -> list[sp.Expr]:
         """Return the terms of a sum in reading order, each of them readable."""
