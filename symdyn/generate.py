@@ -9,11 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from symdyn.algebra.exact import Exact
+from symdyn.dynamics.formulation import Formulation, formulations
 from symdyn.dynamics.kernels import KERNELS, Kernel
 from symdyn.dynamics.minimal_parameters import minimal_parameters
 from symdyn.dynamics.parameters import pi_names, pi_values
 from symdyn.emit import Facts, StagedKernel, code_files
 from symdyn.errors import InputError, MissingValueError, unknown_name
+from symdyn.ir.cost import cost
 from symdyn.ir.program import Program
 from symdyn.manifest import manifest_text, robot_hash
 from symdyn.model import Robot, bind_symbols
@@ -64,15 +66,22 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
 
 
 def kernel_program(kernel: Kernel, robot: Robot, options: Options) -> tuple[Program, tuple[PassRecord, ...]]:
-    """Trace and optimise one kernel of a robot without symbols."""
+    """Trace and optimise one kernel of a robot without symbols, in the cheapest formulation."""
     try:
-        program = trace_kernel(kernel, robot)
-        if options.fold and "pi" in kernel.inputs:
-            program = bind_inputs(program, {"pi": known_values(robot)})
-        return optimise(program)
+        candidates = [_in_formulation(kernel, robot, options, choice) for choice in formulations(robot, kernel.inputs)]
     except ZeroDivisionError:
         what = "divides by zero: some joint moves no inertia; give its link one, or leave this kernel out with --only"
         raise InputError(f"{kernel.name} {what}", field=robot.name) from None
+    return min(candidates, key=lambda candidate: cost(candidate[0]).total)  # the first of the cheapest
+
+
+def _in_formulation(
+    kernel: Kernel, robot: Robot, options: Options, formulation: Formulation
+) -> tuple[Program, tuple[PassRecord, ...]]:
+    program = trace_kernel(kernel, robot, formulation)
+    if options.fold and "pi" in kernel.inputs:
+        program = bind_inputs(program, {"pi": known_values(robot)})
+    return optimise(program)
 
 
 def staged(kernel: Kernel, program: Program) -> StagedKernel:

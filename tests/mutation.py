@@ -1,6 +1,6 @@
 """Change one sign, product, transpose, comparison or `not` of the source at a time, and see whether a test notices.
 
-    python tests/mutation.py SEED COUNT      # a sample; COUNT 0: all mutants. Prints the survivors as JSON.
+    python tests/mutation.py SEED COUNT [FILE ...]   # a sample, COUNT 0: all mutants. Prints the survivors as JSON.
 
 Before that it checks itself: for every guarded file a mutant that changes nothing must survive.
 
@@ -93,9 +93,9 @@ def all_mutants() -> list[Mutant]:
     return found
 
 
-def sample(seed: int, count: int) -> list[Mutant]:
-    """Return a random sample in which every file has its share."""
-    mutants = all_mutants()
+def sample(seed: int, count: int, files: Sequence[str] = ()) -> list[Mutant]:
+    """Return a random sample in which every file has its share; of the given files only, where some are given."""
+    mutants = [mutant for mutant in all_mutants() if not files or mutant.file in files]
     random.Random(seed).shuffle(mutants)
     by_file: dict[str, list[Mutant]] = {}
     for mutant in mutants:
@@ -200,14 +200,14 @@ def survivors(mutants: Sequence[Mutant], workers: int) -> list[Mutant]:
     return [mutant for mutant, alive in zip(mutants, outcomes, strict=True) if alive]
 
 
-def main(seed: int, count: int) -> None:
+def main(seed: int, count: int, files: Sequence[str]) -> None:
     os.chdir(ROOT)
     sys.dont_write_bytecode = True
     for slow in ("pytest", "numpy", "numpy.testing", "mpmath", "jinja2", "yaml", "cffi"):
         importlib.import_module(slow)
     assert not any(name.partition(".")[0] == "symdyn" for name in sys.modules), "children must import symdyn themselves"
     workers = os.cpu_count() or 1
-    chosen = sample(seed, count)
+    chosen = sample(seed, count, files)
     controls = {guards_of(mutant): replace(mutant, after=mutant.before) for mutant in chosen}
     assert len(survivors(list(controls.values()), workers)) == len(controls), "tests fail without any change"
     alive = survivors(chosen, workers)
@@ -215,4 +215,4 @@ def main(seed: int, count: int) -> None:
 
 
 if __name__ == "__main__":
-    main(*(int(argument) for argument in sys.argv[1:3]))
+    main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])

@@ -21,6 +21,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import; a room may a
     "trace": {"algebra", "dynamics", "ir", "model"},
     "symbolic": {"algebra", "dynamics", "ir", "model"},
     "identify": {"algebra", "dynamics", "model"},
+    "bench": {"algebra", "compilation", "emit", "ir", "model", *DRIVERS},
     "check": {"algebra", "compilation", "dynamics", "emit", "ir", "model", "passes", "reference", "trace", *DRIVERS},
 }
 ABOVE = {"cli"}  # may import everything
@@ -28,7 +29,7 @@ NO_LEAVES = {"algebra", "reference"}
 MAX_LINES = 350
 
 NUMPY, SYMPY = "numpy", "sympy"
-MAY_USE_NUMPY = {"model", "ir", "emit", "reference", "compilation", "check", "cli", "symbolic", "identify", "compiled"}
+MAY_USE_NUMPY = {"bench", "model", "ir", "emit", "reference", "compilation", "check", "cli", "symbolic", "identify", "compiled"}
 MAY_USE_SYMPY = {"symbolic", "check", "cli"}
 
 

@@ -6,7 +6,7 @@ Scalars: anything with + - * among themselves and with the integers 0 and 1.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 S = TypeVar("S")
@@ -140,6 +140,11 @@ class Sym3(Generic[S]):
     def scale(self, factor: Any) -> Sym3[S]:
         """Multiply every entry by a scalar."""
         return Sym3(*(a * factor for a in self))
+
+    def without_diagonal_entry(self, k: int) -> Sym3[S]:
+        """Return the matrix with a zero at (k, k)."""
+        names = ("xx", "yy", "zz")
+        return replace(self, **{names[k]: 0})
 
     @property
     def matrix(self) -> Mat3[S]:

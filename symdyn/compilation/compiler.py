@@ -49,6 +49,11 @@ def find_compiler() -> Compiler:
     return _find_on_path(os.environ.get("CC", ""), os.environ.get("PATH", os.defpath))
 
 
+def compiler_of(command: str) -> Compiler | None:
+    """Return the compiler that a command starts, or None if there is none that answers."""
+    return _ask(_split(command), os.environ.get("PATH", os.defpath))
+
+
 def compiler_description() -> str | None:
     """Return one line about the C compiler that would be used, or None if there is none."""
     try:

@@ -86,8 +86,9 @@ def _propagate(
     axis = joint.axis
     spin_u, spin_w = (pose.to_link(spin) for spin in spins)
     rate_u, rate_w = rates
-    cross = (spin_u.cross(axis.scale(rate_w)) + spin_w.cross(axis.scale(rate_u))).scale(half)
+    cross = spin_u.cross(axis.scale(rate_w)) + spin_w.cross(axis.scale(rate_u))
     if joint.is_revolute:
+        cross = cross.scale(half)
         spin_u, spin_w = spin_u + axis.scale(rate_u), spin_w + axis.scale(rate_w)
     W = symmetric_product(spin_u, spin_w).scale(half)
     return (spin_u, spin_w), propagate_field(field, joint, pose, W, cross, rate_change)

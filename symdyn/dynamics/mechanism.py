@@ -13,12 +13,14 @@ Frames:  vectors of link i are expressed in frame i, which moves with the link.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Mat3, Vec3, outer, skew
+from symdyn.dynamics.formulation import USUAL_FORMULATION, Formulation
+from symdyn.dynamics.turning import Turning, turning_below
 from symdyn.model.robot import BASE, IDENTITY, ZERO_VECTOR, Joint, JointKind, Robot
 
 S = TypeVar("S")
@@ -51,6 +53,9 @@ class JointGeometry(Generic[S]):
     axis: Vec3[S]
     frame_axis: int | None = None  # which of the link frame's axes the joint's is along; None if none
     shares_column: bool = False  # whether the axis is along one of the parent's axes too
+    shares_diagonal: bool = False  # whether to take a diagonal entry of Ω from the parent's, too
+    axial_rotor: bool = False  # whether inertia about the axis is best seen as a rotor's that the parent carries
+    permutes_axes: bool = False  # whether a fixed turn only exchanges axes, signs included
     split: SplitTurn[S] | None = None  # parent_R_link in factors, where that is less work
 
     @property
@@ -101,12 +106,16 @@ class Pose(Generic[S]):
         return v
 
 
-def mechanism_over(robot: Robot, lift: Callable[[Exact], S]) -> Mechanism[S]:
+def mechanism_over(
+    robot: Robot, lift: Callable[[Exact], S], formulation: Formulation = USUAL_FORMULATION
+) -> Mechanism[S]:
     """Carry a robot's geometry into a ring; the load, where there is one, becomes a last fixed link."""
     joints = []
     coordinate = 0
-    for joint in robot.joints:
-        joints.append(_joint_geometry(joint, coordinate if joint.moves else None, lift))
+    for joint, below in zip(robot.joints, turning_below(robot), strict=True):
+        geometry = _joint_geometry(joint, coordinate if joint.moves else None, lift)
+        rotor = joint.is_revolute and geometry.frame_axis is not None and below is not Turning.MANY
+        joints.append(replace(geometry, shares_diagonal=formulation.shared_diagonal, axial_rotor=rotor))
         coordinate += joint.moves
     last = len(joints) - 1
     if robot.load:
@@ -143,6 +152,7 @@ def _joint_geometry(joint: Joint, coordinate: int | None, lift: Callable[[Exact]
         axis=axis.map(lift),
         frame_axis=_frame_axis(axis),
         shares_column=_frame_axis(before.rotation @ joint.axis) is not None,
+        permutes_axes=not is_turning and _products(before.rotation @ after.rotation) == 0,
         split=_split_turn(joint, along, across, lift) if is_turning else None,
     )
 

@@ -8,13 +8,14 @@ torques; so the dynamics run on that sparse vector, and everything grouped away 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, exact
 from symdyn.dynamics.minimal_parameters import minimal_parameters
-from symdyn.model.robot import Robot
+from symdyn.model.robot import Body, Robot
 
 
 def pi_names(robot: Robot) -> tuple[str, ...]:
@@ -44,6 +45,42 @@ def full_vector(robot: Robot, pi: Sequence[Any]) -> tuple[Any, ...]:
     for pivot, value in zip(pi_pivots(robot), pi, strict=True):
         full[pivot] = value
     return tuple(full)
+
+
+def freed_vector(robot: Robot, pi: Sequence[Any], lift: Callable[[Exact], Any]) -> tuple[Any, ...]:
+    """Return a full vector with the torques of `pi` in which structural zeros may carry values too.
+
+    Grouped as if nothing vanished, parameters move as far towards the base as they can, through fewer joints.
+    """
+    freed = _without_structural_zeros(robot)
+    full: list[Any] = [0] * len(robot.full_parameters)
+    placed = dict(zip(pi_pivots(robot), pi, strict=True))
+    for pivot, row in zip(pi_pivots(freed), minimal_parameters(freed).matrix, strict=True):
+        for i, value in placed.items():
+            if row[i]:
+                full[pivot] = full[pivot] + lift(row[i]) * value
+    return tuple(full)
+
+
+def _without_structural_zeros(robot: Robot) -> Robot:
+    if "freed" not in robot.memo:
+        robot.memo["freed"] = replace(
+            robot,
+            structural_zeros=False,
+            joints=tuple(
+                replace(
+                    joint, link=_present(joint.link), effects=tuple(replace(e, vanishes=False) for e in joint.effects)
+                )
+                for joint in robot.joints
+            ),
+            load=robot.load and replace(robot.load, body=_present(robot.load.body)),
+        )
+    freed: Robot = robot.memo["freed"]
+    return freed
+
+
+def _present(body: Body) -> Body:
+    return replace(body, parameters=tuple(replace(parameter, vanishes=False) for parameter in body.parameters))
 
 
 def pi_of_full(robot: Robot, full: Sequence[Fraction | float]) -> tuple[float, ...]:

@@ -5,7 +5,7 @@ Frames:  the parent's field in the parent's frame; everything else in the link's
 
     code          meaning
     W             products of the link's angular velocity
-    cross         (parent's angular velocity) × axis · rate
+    cross         (parent's angular velocity) × axis · rate, twice that behind a prismatic joint
     rate_change   q̈ of the joint
 
 Linear in (field, W, cross, rate_change), so that velocity products may be polarised (see `coriolis`).
@@ -33,8 +33,10 @@ def propagate_field(
     own = joint.axis.scale(rate_change)
     if not joint.is_revolute:
         omega_dot = pose.to_link(field.omega_dot)
-        v_dot = v_dot + cross.scale(2) + own
+        v_dot = v_dot + cross + own
         Omega = acceleration_gradient(omega_dot, W)
+        if joint.permutes_axes:  # the parent's field in other letters
+            Omega = pose.R.T @ field.Omega @ pose.R
     elif joint.frame_axis is None or not joint.shares_column:
         omega_dot = pose.to_link(field.omega_dot) + cross + own
         Omega = acceleration_gradient(omega_dot, W)
@@ -49,8 +51,8 @@ def _through_axis(
     """ω̇ and Ω of a link that turns about axis k of its frame.
 
     Points on a revolute joint's axis belong to parent and link alike, so Ω a is the parent's, turned: one column of
-    Ω for nothing. The rest of ω̇ follows from it, since Ω a = ω̇ × a + (W - trace(W) 1) a; and so does one of the
-    diagonal entries, since Ω_jj - Ω_kk = W_jj - W_kk.
+    Ω for nothing. The rest of ω̇ follows from it, since Ω a = ω̇ × a + (W - trace(W) 1) a; and so may one of
+    the diagonal entries, since Ω_jj - Ω_kk = W_jj - W_kk.
     """
     axis = joint.axis
     axis_in_parent = pose.to_parent(axis)  # constant
@@ -62,4 +64,6 @@ def _through_axis(
     j = (k + 2) % 3
     squares = (W.xx, W.yy, W.zz)
     Omega = acceleration_gradient(omega_dot, W).with_column(k, column)
-    return omega_dot, Omega.with_entry(j, j, list(column)[k] + (squares[j] - squares[k]))
+    if joint.shares_diagonal:
+        Omega = Omega.with_entry(j, j, list(column)[k] + (squares[j] - squares[k]))
+    return omega_dot, Omega

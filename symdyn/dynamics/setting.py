@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.trigonometry import cos_sin
+from symdyn.dynamics.formulation import USUAL_FORMULATION, Formulation
 from symdyn.dynamics.joint_effects import JointMotion
 from symdyn.dynamics.lumping import lump_fixed_links
 from symdyn.dynamics.mechanism import Mechanism, Pose, mechanism_over, poses
@@ -44,6 +45,7 @@ class Setting(Generic[S]):
     wrench: Sequence[S] = ()
     parameters: Sequence[S] = ()  # the full vector
     pivots: Sequence[int] = ()  # which of them head a minimal parameter
+    formulation: Formulation = USUAL_FORMULATION
 
     def at(self, **state: Any) -> Setting[S]:
         """Return the same robot at another state; its geometry is not carried into the ring again."""
@@ -63,7 +65,7 @@ class Setting(Generic[S]):
     @cached_property
     def whole(self) -> Mechanism[S]:
         """The mechanism with its fixed links and load."""
-        return mechanism_over(self.robot, self.lift)
+        return mechanism_over(self.robot, self.lift, self.formulation)
 
     @cached_property
     def whole_poses(self) -> tuple[Pose[S], ...]:

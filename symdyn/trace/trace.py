@@ -5,11 +5,14 @@ The ring has no cosines and signs; this is where they enter, as instructions on 
 
 from __future__ import annotations
 
+from typing import Any
+
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.trigonometry import cos_sin
+from symdyn.dynamics.formulation import USUAL_FORMULATION, Formulation
 from symdyn.dynamics.kernels import INPUT_SHAPES, Kernel
 from symdyn.dynamics.known_unknown import split_parameters
-from symdyn.dynamics.parameters import full_vector, pi_names, pi_pivots
+from symdyn.dynamics.parameters import freed_vector, full_vector, pi_names, pi_pivots
 from symdyn.dynamics.setting import Setting
 from symdyn.ir.builder import Builder
 from symdyn.ir.program import Op, Port, Program, Ref
@@ -19,7 +22,7 @@ from symdyn.model.robot import Robot
 from symdyn.trace.label import label_quantities
 
 
-def trace_kernel(kernel: Kernel, robot: Robot) -> Program:
+def trace_kernel(kernel: Kernel, robot: Robot, formulation: Formulation = USUAL_FORMULATION) -> Program:
     """Return the program of a kernel for a robot whose geometry is free of symbols."""
     builder = Builder(kernel.name, input_ports(kernel, robot), output_ports(kernel, robot))
     given = {
@@ -28,9 +31,17 @@ def trace_kernel(kernel: Kernel, robot: Robot) -> Program:
     }
     q, qd = given.get("q", ()), given.get("qd", ())
     turns = [_cosine_and_sine(x, joint.offset) for x, joint in zip(q, robot.moving_joints, strict=True)]
+
+    def lift(constant: Exact) -> Value:
+        return Value(builder, builder.constant(constant))
+
+    parameters: tuple[Any, ...] = ()
+    if "pi" in given:
+        pi = given["pi"]
+        parameters = freed_vector(robot, pi, lift) if formulation.free_gauge else full_vector(robot, pi)
     setting = Setting(
         robot=robot,
-        lift=lambda constant: Value(builder, builder.constant(constant)),
+        lift=lift,
         q=q,
         c=tuple(c for c, _ in turns),
         s=tuple(s for _, s in turns),
@@ -41,8 +52,9 @@ def trace_kernel(kernel: Kernel, robot: Robot) -> Program:
         qd_r=given.get("qd_r", ()),
         qdd_r=given.get("qdd_r", ()),
         wrench=given.get("wrench", ()),
-        parameters=full_vector(robot, given["pi"]) if "pi" in given else (),
+        parameters=parameters,
         pivots=pi_pivots(robot),
+        formulation=formulation,
     )
     computation = kernel.compute(setting)
     _label_turns(builder, turns)

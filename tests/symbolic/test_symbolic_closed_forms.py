@@ -111,7 +111,7 @@ def general_robots() -> dict[str, Robot]:
     """Offsets of right and other angles, general axes, trees, roots: what exact states of the tests above leave out."""
     robots = {name: symdyn.load(name) for name in ("panda", "ur5", "puma560_std", "dual_arm")}
     robots["general arm"] = symdyn.load(random_arm(31, 3))
-    robots["general tree"] = symdyn.load(random_robot(32, entries=4, tree=True, load=True))
+    robots["general tree"] = symdyn.load(random_robot(32, entries=3, tree=True, load=True))
     robots["chain with offsets"] = modified_dh(
         ("revolute", "revolute", "prismatic"), [(0, 0, 0, "0.4"), ("0.3", 0, 0, "pi/2"), (0, "0.7", "0.2", "pi/3")]
     )

@@ -101,6 +101,13 @@ def numbers(rows: Sequence[Sequence[Exact]]) -> np.ndarray:
     return np.array([[to_float(x) for x in row] for row in rows])
 
 
+def test_rotors_join_the_combinations_of_the_links() -> None:
+    lin = symdyn.minimal_parameters("puma560", form="lin")
+    found = dict(zip(lin.names, lin.expressions, strict=True))
+    assert len(lin) == 40 and found["joint6.Ia"] == sp.Symbol("Ia6")
+    assert found["U1_zz"].coeff(sp.Symbol("Ia1")) == found["U2_zz"].coeff(sp.Symbol("Ia2")) == 1
+
+
 def test_theorem_needs_gravity() -> None:
     source = {**symdyn.load("puma560").source, "gravity": [0, 0, 0]}
     with pytest.raises(InputError, match="Theorem 2 needs gravity"):

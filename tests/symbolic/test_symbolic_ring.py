@@ -7,6 +7,7 @@ import pytest
 
 import symdyn
 from symdyn.algebra.exact import exact, symbol
+from symdyn.algebra.rational_rotation import rational_rotation
 from symdyn.symbolic.angle_groups import angle_groups
 from symdyn.symbolic.angle_sums import with_angle_sums
 from symdyn.symbolic.polynomial import Polynomial, Ring, TooLargeError
@@ -84,6 +85,51 @@ def test_products_with_a_common_angle_are_kept_as_products() -> None:
         frozenset({(cosine(0), 1), (sine(0), 1), (sine(1), 1)}): -1,
     }
     assert with_angle_sums(terms, (0, 1)) == {frozenset({(cosine(0), 1), (cosine(0, 1), 1)}): 1}
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_rewriting_keeps_the_value_at_every_state(seed: int) -> None:
+    source = random.Random(f"turns {seed}")
+    terms: Terms = {}
+    for _ in range(6):
+        exponents = {Turn(kind, ((i, 1),)): source.randint(0, 2) for kind in "cs" for i in range(3)}
+        terms[frozenset((turn, n) for turn, n in exponents.items() if n)] = source.choice((-2, -1, 1, 2))
+    turns = [rational_rotation(Fraction(source.randint(1, 9), source.randint(1, 9))) for _ in range(3)]
+    expected = value(terms, turns)
+    assert value(with_angle_sums(terms, (0, 1, 2)), turns) == expected
+    assert value(with_shorter_squares(with_angle_sums(terms, (0, 2))), turns) == expected
+
+
+def test_each_rule_for_products_is_used() -> None:
+    """c1, s1 times c12, s12, dissolved into single angles and joined again."""
+    for first in "cs":
+        for second in "cs":
+            product: Terms = {}
+            parts = {"c": [("cc", 1), ("ss", -1)], "s": [("sc", 1), ("cs", 1)]}[second]
+            for (kind_1, kind_2), sign in parts:
+                factors = {Turn(first, ((0, 1),)): 1}
+                for turn in (Turn(kind_1, ((0, 1),)), Turn(kind_2, ((1, 1),))):
+                    factors[turn] = factors.get(turn, 0) + 1
+                product[frozenset(factors.items())] = sign
+            joined = frozenset({(Turn(first, ((0, 1),)), 1), (Turn(second, ((0, 1), (1, 1))), 1)})
+            assert with_angle_sums(product, (0, 1)) == {joined: 1}, (first, second)
+
+
+def value(terms: Terms, turns: list[tuple[Fraction, Fraction]]) -> Fraction:
+    total = Fraction(0)
+    for monomial, coefficient in terms.items():
+        term = Fraction(coefficient)  # type: ignore[arg-type]
+        for turn, exponent in monomial:
+            assert isinstance(turn, Turn)
+            c, s = Fraction(1), Fraction(0)
+            for i, multiple in turn.angle:
+                cos, sin = turns[i]
+                for _ in range(abs(multiple)):
+                    step = sin if multiple > 0 else -sin
+                    c, s = c * cos - s * step, s * cos + c * step
+            term *= (c if turn.kind == "c" else s) ** exponent
+        total += term
+    return total
 
 
 def test_the_shorter_square_is_chosen() -> None:

@@ -1,0 +1,44 @@
+"""`symdyn bench`: how fast a robot's kernels are, on this machine."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from symdyn.cli.exit_code import ExitCode
+from symdyn.cli.generation import about, add_generation_arguments, options_of
+from symdyn.cli.parser import Parser, add_command, add_json
+from symdyn.cli.progress import progress
+
+TEXT = """Measure a robot's kernels: operations, bytes of machine code and of stack, nanoseconds per call and per
+sample of a batch, and the seconds that import, generation and compilation take. gcc and clang are both tried, as far
+as they are here; the table shows the faster. Times belong to this machine and moment: close other programs."""
+EXAMPLE = """  symdyn bench panda
+  symdyn bench robot.yaml --only inverse_dynamics gravity --scalar float
+  symdyn bench panda --compiler clang --flags='-O2' --json"""
+
+
+def add(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add the command."""
+    parser = add_command(commands, "bench", "measure operations, size and speed of kernels", TEXT, EXAMPLE, run)
+    parser.add_argument("robot", metavar="ROBOT", help="a .yaml or .urdf file, or the name of a bundled robot")
+    add_generation_arguments(parser)
+    parser.add_argument(
+        "--compiler", metavar="CC", action="append", default=[], help="this one; may be repeated (default: gcc, clang)"
+    )
+    parser.add_argument("--flags", metavar="'FLAGS'", help="the compiler's, as --flags='-O2' (default: those of build)")
+    parser.add_argument("--repetitions", metavar="N", type=int, default=51, help="of every measurement (default: 51)")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Measure, then print."""
+    from symdyn.bench import BenchOptions, bench_robot
+    from symdyn.bench.result import as_data
+    from symdyn.bench.table import table
+
+    how = BenchOptions(tuple(arguments.compiler), arguments.flags, arguments.repetitions)
+    with about(arguments.robot), progress(arguments.robot) as show:
+        result = bench_robot(arguments.robot, options_of(arguments), how, show, snap=bool(arguments.snap))
+    print(json.dumps(as_data(result), indent=1) if arguments.json else table(result))
+    return ExitCode.DONE

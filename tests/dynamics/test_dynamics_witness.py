@@ -1,0 +1,40 @@
+"""The dynamics, run on floats, against the independent witness: laws alone would not notice another robot's geometry."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from random_robots import FRAMES, random_robot
+
+import symdyn
+from symdyn.algebra.decimals import to_float
+from symdyn.dynamics.kernels import KERNELS
+from symdyn.dynamics.setting import Setting
+from symdyn.reference import Witness
+
+COMPARED = ("forward_kinematics", "jacobian", "mass_matrix", "gravity", "coriolis_matrix", "inverse_dynamics")
+TOLERANCE = 1e-11  # of the largest entry: both sides round a few thousand operations
+
+
+@pytest.mark.parametrize("frames", FRAMES)
+@pytest.mark.parametrize("seed", range(61, 65))
+def test_dynamics_on_floats_agree_with_the_witness(frames: str, seed: int) -> None:
+    mapping = random_robot(seed, entries=5, tree=bool(seed % 2), frames=frames)
+    robot, witness = symdyn.load(mapping), Witness(mapping)
+    state = dict(zip(("q", "qd", "qdd"), np.random.default_rng(seed).uniform(-2, 2, (3, robot.n)), strict=True))
+    angles = state["q"] + [to_float(joint.offset) for joint in robot.moving_joints]
+    for name in COMPARED:
+        inputs = [port for port in KERNELS[name].inputs if port != "pi"]
+        at: Setting[Any] = Setting(
+            robot=robot,
+            lift=to_float,
+            c=list(np.cos(angles)),
+            s=list(np.sin(angles)),
+            sign=list(np.sign(state["qd"])) if "qd" in inputs else (),
+            parameters=list(witness.parameters),
+            **{port: list(state[port]) for port in inputs},
+        )
+        (found,) = KERNELS[name].compute(at).outputs
+        truth = np.ravel(getattr(witness, name)(*(state[port] for port in inputs)))
+        scale = max(1.0, float(np.abs(truth).max()))
+        np.testing.assert_allclose(np.array(found, float) / scale, truth / scale, rtol=0, atol=TOLERANCE, err_msg=name)
