@@ -6,7 +6,7 @@ Scalars: anything with + - * among themselves and with the integers 0 and 1.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 S = TypeVar("S")
@@ -143,8 +143,10 @@ class Sym3(Generic[S]):
 
     def without_diagonal_entry(self, k: int) -> Sym3[S]:
         """Return the matrix with a zero at (k, k)."""
-        names = ("xx", "yy", "zz")
-        return replace(self, **{names[k]: 0})
+        zero: Any = 0
+        return Sym3(
+            zero if k == 0 else self.xx, self.xy, zero if k == 1 else self.yy, self.xz, self.yz, zero if k == 2 else self.zz
+        )
 
     @property
     def matrix(self) -> Mat3[S]:
@@ -160,6 +162,29 @@ class Sym3(Generic[S]):
         image = R @ self.matrix
         x, y, z = image.rows
         return Sym3(x.dot(R.row_x), x.dot(R.row_y), y.dot(R.row_y), x.dot(R.row_z), y.dot(R.row_z), z.dot(R.row_z))
+
+
+def turned_about_axis(A: Sym3[Any], k: int, c: Any, s: Any) -> Sym3[Any]:
+    """Return R A Rᵀ for the turn R about frame axis k with cosine c and sine s.
+
+    With the axes i, j, k in cyclic order, d = A_ii - A_jj and p = s d + 2 c A_ij, the turned entries are
+    A_ii - s p, A_jj + s p and c p - A_ij; the pair (A_ik, A_jk) turns as a vector.
+    """
+    matrix = A.matrix.rows
+    i, j = (k + 1) % 3, (k + 2) % 3
+    (a_ii, a_ij, a_ik), (a_jj, a_jk) = ((list(matrix[i])[m] for m in (i, j, k)), (list(matrix[j])[m] for m in (j, k)))
+    p = (a_ii - a_jj) * s + (a_ij * 2) * c
+    moved = p * s
+    entries = {
+        (i, i): a_ii - moved,
+        (j, j): a_jj + moved,
+        (i, j): p * c - a_ij,
+        (i, k): a_ik * c - a_jk * s,
+        (j, k): a_ik * s + a_jk * c,
+        (k, k): list(matrix[k])[k],
+    }
+    order = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
+    return Sym3(*(entries.get(at, entries.get(at[::-1])) for at in order))
 
 
 def symmetric_product(a: Vec3[Any], b: Vec3[Any]) -> Sym3[Any]:

@@ -14,9 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from symdyn.algebra.spatial import Sym3, turned_about_axis
 from symdyn.dynamics.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.dynamics.newton_euler import about_joint, along_axis, on_parent
-from symdyn.dynamics.rigid_body import Inertia, Wrench, joined, shifted, turned
+from symdyn.dynamics.rigid_body import Inertia, Wrench, joined, shifted
 from symdyn.model.robot import BASE
 
 S = TypeVar("S")
@@ -65,7 +66,17 @@ def composite_inertias(
 
 def seen_from_parent(inertia: Inertia[Any], pose: Pose[Any]) -> Inertia[Any]:
     """Carry an inertia from a link's frame to its parent's: first to the joint, then turned, then to the parent."""
-    return shifted(turned(shifted(inertia, pose.joint_p_link), pose.R), pose.parent_p_joint)
+    at_joint = shifted(inertia, pose.joint_p_link)
+    in_parent_axes = Inertia(at_joint.m, pose.to_parent(at_joint.h), _turned_tensor(at_joint.I, pose))
+    return shifted(in_parent_axes, pose.parent_p_joint)
+
+
+def _turned_tensor(tensor: Sym3[Any], pose: Pose[Any]) -> Sym3[Any]:
+    """R I Rᵀ, in steps where the joint turns about an axis of its frame."""
+    turn = pose.turn
+    if turn is None:
+        return tensor.rotated(pose.R)
+    return turned_about_axis(tensor.rotated(turn.after), turn.k, turn.c, turn.s).rotated(turn.before)
 
 
 def wrench_of_unit_acceleration(joint: JointGeometry[Any], pose: Pose[Any], body: Inertia[Any]) -> Wrench[Any]:

@@ -29,13 +29,16 @@ SPARSE_TURN = 4  # entries of a turn about one frame axis that are neither 0 nor
 
 @dataclass(frozen=True, slots=True)
 class SplitTurn(Generic[S]):
-    """parent_R_link = before (J0 + c J1 + s J2) after, the outer factors constant and sparse."""
+    """parent_R_link = before (J0 + c J1 + s J2) after, the outer factors constant."""
 
     before: Mat3[S]
     J0: Mat3[S]
     J1: Mat3[S]
     J2: Mat3[S]
     after: Mat3[S]
+    sparse: bool  # whether applying the factors one by one is less work than applying their product
+    k: int | None  # the axis of the joint's own frame that the turn is about; None if none
+    sign: int  # -1 where the joint's axis points against it
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class JointGeometry(Generic[S]):
     shares_diagonal: bool = False  # whether to take a diagonal entry of Ω from the parent's, too
     axial_rotor: bool = False  # whether inertia about the axis is best seen as a rotor's that the parent carries
     permutes_axes: bool = False  # whether a fixed turn only exchanges axes, signs included
-    split: SplitTurn[S] | None = None  # parent_R_link in factors, where that is less work
+    split: SplitTurn[S] | None = None  # parent_R_link in factors
 
     @property
     def is_revolute(self) -> bool:
@@ -85,6 +88,17 @@ class Mechanism(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
+class AxisTurn(Generic[S]):
+    """parent_R_link = before * (turn about frame axis k with cosine c and sine s) * after."""
+
+    before: Mat3[S]
+    k: int
+    c: S
+    s: S
+    after: Mat3[S]
+
+
+@dataclass(frozen=True, slots=True)
 class Pose(Generic[S]):
     """Where a link stands relative to its parent in a configuration."""
 
@@ -92,6 +106,7 @@ class Pose(Generic[S]):
     parent_p_joint: Vec3[S]  # in the parent's frame
     joint_p_link: Vec3[S]  # in the link's frame, the travel of a prismatic joint included
     split: tuple[Mat3[S], ...] = ()  # R in factors, where applying them one by one is less work
+    turn: AxisTurn[S] | None = None  # R as a turn about a frame axis between constant turns, where it is one
 
     def to_link(self, v: Vec3[S]) -> Vec3[S]:
         """Express a vector of the parent's frame in the link's."""
@@ -159,13 +174,13 @@ def _joint_geometry(joint: Joint, coordinate: int | None, lift: Callable[[Exact]
 
 def _split_turn(
     joint: Joint, along: Mat3[Exact], across: Mat3[Exact], lift: Callable[[Exact], S]
-) -> SplitTurn[S] | None:
-    """Factor a turn when its constant parts are turns about frame axes, as the twists of DH frames are."""
+) -> SplitTurn[S]:
+    """Factor a turn; its constant parts are sparse when they are turns about frame axes, as the twists of DH frames."""
     parts = (joint.before.rotation, along, across, skew(joint.axis).map(exact), joint.after.rotation)
     constant_work = _products(joint.before.rotation) + _products(joint.after.rotation)
-    if not 0 < constant_work <= SPARSE_TURN:
-        return None
-    return SplitTurn(*(part.map(lift) for part in parts))
+    k = _frame_axis(joint.axis)
+    sign = -1 if k is not None and list(joint.axis)[k] == -1 else 1
+    return SplitTurn(*(part.map(lift) for part in parts), 0 < constant_work <= SPARSE_TURN, k, sign)
 
 
 def _products(matrix: Mat3[Exact]) -> int:
@@ -191,7 +206,11 @@ def _pose(joint: JointGeometry[Any], q: Sequence[Any], c: Sequence[Any], s: Sequ
     if joint.is_revolute:
         R = joint.K0 + joint.K1.scale(c[i]) + joint.K2.scale(s[i])
         factors: tuple[Mat3[Any], ...] = ()
+        turn: AxisTurn[Any] | None = None
         if (split := joint.split) is not None:
-            factors = (split.before, split.J0 + split.J1.scale(c[i]) + split.J2.scale(s[i]), split.after)
-        return Pose(R, joint.parent_p_joint, joint.joint_p_link, factors)
+            if split.sparse:
+                factors = (split.before, split.J0 + split.J1.scale(c[i]) + split.J2.scale(s[i]), split.after)
+            if split.k is not None:
+                turn = AxisTurn(split.before, split.k, c[i], s[i] * split.sign, split.after)
+        return Pose(R, joint.parent_p_joint, joint.joint_p_link, factors, turn)
     return Pose(joint.K0, joint.parent_p_joint, joint.joint_p_link + joint.axis.scale(q[i]))
