@@ -1,11 +1,12 @@
 # Every target does its own set-up: a virtual environment in $(VENV), made once and renewed when pyproject.toml changes.
 PYTHON ?= python3
 VENV ?= .venv
+BENCH_VENV ?= .venv-bench
 BIN := $(VENV)/bin
 OUT ?= out
 GENERATED := two_link ddarm stanford puma560 panda
 
-.PHONY: help demo test test-quick test-all lint format update-generated compare clean
+.PHONY: help demo test test-quick test-all lint format update-generated compare bench clean
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 22
@@ -37,6 +38,17 @@ compare: $(VENV)/.installed   ## compare with Pinocchio, which is installed for 
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[compare]'
 	$(BIN)/python -m pytest -n 2 tests/compare
 
+# of the peers, whatever the package index has; the run says what is missing
+$(BENCH_VENV)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(BENCH_VENV)
+	$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable .
+	-$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check casadi
+	-$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check 'pin>=3' cmeel-eigen
+	@touch $@
+
+bench: $(BENCH_VENV)/.installed  ## time kernels beside Pinocchio's and CasADi's; writes docs/performance.md
+	$(BENCH_VENV)/bin/python -m bench --work $(OUT)/bench
+
 lint: $(VENV)/.installed-dev  ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -51,4 +63,4 @@ update-generated: $(VENV)/.installed  ## rewrite generated/ and say what changed
 	@git status --short generated || true
 
 clean:           ## remove what make made
-	rm -rf $(VENV) $(OUT) .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(BENCH_VENV) $(OUT) .pytest_cache .mypy_cache .ruff_cache

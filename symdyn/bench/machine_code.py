@@ -78,8 +78,8 @@ def read_machine_code(objectfile: Path, stack_usage: Path) -> MachineCode | None
     frames = _frames(stack_usage)
     functions = {}
     for _, _, size, name in symbols:
-        frame = frames.get(name, frames.get(name.partition(".")[0]))
-        functions[name] = Function(int(size, 16), frame, frozenset(calls.get(names[name], ())))
+        called = frozenset(calls.get(names[name], ()))
+        functions[name] = Function(int(size, 16), frames.get(_plain(name)), called)
     return MachineCode(functions)
 
 
@@ -111,7 +111,15 @@ def _calls(disassembly: str, names: Mapping[str, str]) -> dict[str, set[str]]:
 
 def _frames(stack_usage: Path) -> dict[str, int]:
     """Return the frame of every function from lines `file:line:column:name<tab>bytes<tab>kind`."""
-    if not stack_usage.is_file():
-        return {}
-    rows = [line.split("\t") for line in stack_usage.read_text(encoding="utf-8").splitlines()]
-    return {row[0].rpartition(":")[2]: int(row[1]) for row in rows if len(row) >= 2}
+    frames: dict[str, int] = {}
+    if stack_usage.is_file():
+        for line in stack_usage.read_text(encoding="utf-8").splitlines():
+            place, size, *_ = (*line.split("\t"), "0")
+            name = _plain(place.rpartition(":")[2])
+            frames[name] = max(frames.get(name, 0), int(size))
+    return frames
+
+
+def _plain(name: str) -> str:
+    """Return a function's name without what the compiler adds to that of a copy: `.isra.0`, `.part.0`."""
+    return name.partition(".")[0]

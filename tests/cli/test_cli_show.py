@@ -8,7 +8,7 @@ import pytest
 def test_show_prints_an_equation_and_what_its_names_mean(symdyn):
     said = symdyn("show", "two_link", "gravity", 2)
     assert (said.code, said.err) == (0, "")
-    assert said.out.splitlines()[0] == "g2 = 9.80665*mxR_forearm*c12 - 9.80665*my_forearm*s12"
+    assert said.out.splitlines()[0] == "g2 = g*mx2*c12 - g*my2*s12"
     assert "where c12 = cos(q1 + q2), s12 = sin(q1 + q2)" in said.out
 
 

@@ -1,4 +1,4 @@
-"""The dynamics, run on floats, against the independent witness: laws alone would not notice another robot's geometry."""
+"""The dynamics on floats against the independent witness: laws alone would not notice another robot's geometry."""
 
 from typing import Any
 

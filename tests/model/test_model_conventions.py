@@ -171,7 +171,7 @@ def test_a_massless_link_passes_if_nothing_is_there():
         (lambda: in_frame([1] * 10, [[1, 0, 0], [0, 1, 0], [0, 0, -1]], [0, 0, 0]), "no rotation"),
         (lambda: in_frame([1] * 10, [[1, 0, 0], [0, 1, 0]], [0, 0, 0]), "three rows"),
         (lambda: in_frame([1] * 10, R, [0, 0]), "three entries"),
-        (lambda: convert_parameters(load("two_link"), [1] * 19, "urdf"), r"20 parameters \(upper_arm.m, .*19"),
+        (lambda: convert_parameters(load("two_link"), [1] * 19, "urdf"), r"20 parameters \(link1.m, .*19"),
     ],
 )
 def test_wrong_input_is_told_with_what_would_be_right(call, message):

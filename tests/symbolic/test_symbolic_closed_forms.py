@@ -28,13 +28,13 @@ def two_link() -> Model:
 
 
 def test_planar_arm_is_that_of_textbooks(two_link: Model) -> None:
-    """Two bars without mass, of lengths l1 and l2, with masses at their ends; gravity 9.80665 downwards."""
-    l1, l2, m1, m2 = sp.symbols("l1 l2 m1 m2")
+    """Two bars without mass, of lengths l1 and l2, with masses at their ends; gravity g downwards."""
+    l1, l2, m1, m2, g = sp.symbols("l1 l2 m1 m2 g")
     (q1, q2), (qd1, qd2) = two_link.q, two_link.qd
-    g = sp.Rational("9.80665")
     masses = {p: sp.S.Zero for p in two_link.parameters}
-    masses |= {sp.Symbol("m_upper_arm"): m1, sp.Symbol("m_forearm"): m2}  # the frames are at the far ends
-    pi = {symbol: x.subs(masses) for symbol, x in two_link.pi_expressions.items()}
+    for i, (m, l) in enumerate(((m1, l1), (m2, l2)), start=1):  # the frames are at the near ends
+        masses |= {sp.Symbol(f"m{i}"): m, sp.Symbol(f"mx{i}"): m * l, sp.Symbol(f"Izz{i}"): m * l**2}
+    pi = {symbol: x.subs(masses, simultaneous=True) for symbol, x in two_link.pi_expressions.items()}
 
     M = two_link.mass_matrix.subs(pi)
     assert equal(M[0, 0], m1 * l1**2 + m2 * (l1**2 + l2**2 + 2 * l1 * l2 * sp.cos(q2)), two_link)
@@ -196,8 +196,8 @@ def test_friction_and_springs_are_in_the_torque() -> None:
     model = symdyn.derive({**source, "joints": joints})
     torque = model.torque[0]
     names = {symbol.name for symbol in torque.free_symbols}
-    assert {"fv_shoulder", "fc_shoulder", "ks_shoulder"} <= names
-    assert torque.coeff(sp.Symbol("fc_shoulder")) == sp.sign(model.qd[0])
+    assert {"fv1", "fc1", "ks1"} <= names
+    assert torque.coeff(sp.Symbol("fc1")) == sp.sign(model.qd[0])
 
 
 # --- limits

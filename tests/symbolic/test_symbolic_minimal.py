@@ -58,7 +58,7 @@ def test_groups_are_those_of_the_paper() -> None:
             "link3 slides on link2 without turning: its inertia is felt just as if it were part of link2",
         ),
         ("gantry", "bridge_beam.mx", "bridge_beam never turns, so nothing of it is felt but its mass"),
-        ("two_link", "forearm.mx", "felt only together with forearm.m"),
+        ("two_link", "link1.mx", "felt only together with link2.m"),
         ("dual_arm", "load.m", "load is fixed to right_hand, and the two move as one body"),
         ("puma560", "joint1.Ia", "the rotor of joint1 is felt just as link1.Izz is: only their sum is felt"),
     ],

@@ -1,0 +1,80 @@
+"""Operation counts, held by a ratchet: a change may lower them, and then lowers the number here too.
+
+Counted is all arithmetic of a call except sines and cosines; geometry constants are folded, parameters come at run
+time, and what depends on parameters alone is formed beforehand.
+"""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import symdyn
+from symdyn.dynamics.kernels import KERNELS
+from symdyn.generate import kernel_program, staged
+from symdyn.ir.cost import cost
+from symdyn.model import Robot, bind_symbols
+from symdyn.options import Options
+
+PAPERS = Path(__file__).parents[1] / "bench" / "robots"
+
+# inverse dynamics in minimal parameters, on the arms that papers count on, in bench/robots or bundled
+INVERSE_DYNAMICS = {
+    "general_6r": 719,  # [Lin95] 843, Gautier and Khalil 794
+    "stanford": 423,  # 450, 450
+    "stanford_simplified": 252,  # 240, 241
+    "panda": 576,
+}
+PANDA = {
+    "inverse_dynamics": 576,
+    "inverse_dynamics_external": 666,
+    "gravity": 102,
+    "coriolis": 546,
+    "coriolis_matrix": 2461,
+    "mass_matrix": 363,
+    "forward_dynamics": 1158,
+    "regressor": 1157,
+    "regressor_unknown": 1157,
+    "regressor_slotine_li": 1248,
+    "regressor_full": 1445,
+    "forward_kinematics": 118,
+    "jacobian": 148,
+    "kinetic_energy": 250,
+    "potential_energy": 61,
+}
+
+
+@cache
+def robot(name: str) -> Robot:
+    file = PAPERS / f"{name}.yaml"
+    return bind_symbols(symdyn.load(file if file.exists() else name))
+
+
+def total(name: str, kernel: str) -> int:
+    program, _ = kernel_program(KERNELS[kernel], robot(name), Options())
+    return cost(program).total
+
+
+@pytest.mark.parametrize("name", INVERSE_DYNAMICS)
+def test_inverse_dynamics_takes_no_more_operations_than_before(name: str) -> None:
+    assert total(name, "inverse_dynamics") <= INVERSE_DYNAMICS[name]
+
+
+@pytest.mark.parametrize("kernel", PANDA)
+def test_kernels_of_the_panda_take_no_more_operations_than_before(kernel: str) -> None:
+    assert total("panda", kernel) <= PANDA[kernel]
+
+
+def test_every_kernel_is_held() -> None:
+    assert set(PANDA) == set(KERNELS)
+
+
+def test_parameters_are_not_baked_in() -> None:
+    program, _ = kernel_program(KERNELS["inverse_dynamics"], robot("general_6r"), Options())
+    assert {port.name: port.size for port in program.inputs}["pi"] == len(symdyn.minimal_parameters(robot("general_6r")).names)
+
+
+def test_joint_2_of_the_general_arm_is_not_parallel_to_joint_1_and_nothing_else_is_special() -> None:
+    rows = [joint["dh"] for joint in robot("general_6r").source["joints"]]
+    assert len(rows) == 6
+    assert all(str(row[key]) != "0" for row in rows[1:] for key in ("a", "alpha", "d"))
