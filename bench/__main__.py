@@ -148,7 +148,9 @@ def _operations(robot: str, peers: Peers, chain: Chain) -> dict[str, dict[str, i
     """Count the operations of every kernel: ours, and CasADi's."""
     from symdyn.ir.cost import cost
 
-    counts = {kernel.name: {"symdyn": cost(kernel.program).total} for kernel in symdyn_side.generated(load(robot)).kernels}
+    counts = {
+        kernel.name: {"symdyn": cost(kernel.program).total} for kernel in symdyn_side.generated(load(robot)).kernels
+    }
     for who, functions in peers.functions(chain).items():
         from bench.casadi_peer import operations
 

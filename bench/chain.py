@@ -87,9 +87,7 @@ def chain_of(robot: Robot) -> Chain:
         tens.append(carry @ np.array([to_float(one.value) for one in joint.link.parameters]))
         rotors.append(sum((to_float(effect.value) for effect in joint.effects), 0.0))
     gravity = np.array([to_float(x) for x in robot.gravity])
-    return Chain(
-        robot.name, gravity, rotations, positions, tens, to_link, np.array(rotors), columns, pi_pivots(robot)
-    )
+    return Chain(robot.name, gravity, rotations, positions, tens, to_link, np.array(rotors), columns, pi_pivots(robot))
 
 
 def _numbers(placement: Placement) -> tuple[Array, Array]:

@@ -52,10 +52,10 @@ Nanoseconds per call, the best of {repetitions} repetitions, and the compiler.
 
 ## Operations
 
-Counted is all arithmetic of a call, multiplications, additions and divisions, except sines and cosines. Parameters
-are taken at run time; products of geometry constants, and combinations of parameters alone, are formed beforehand and
-not counted. CasADi's counts are those of its instructions with every parameter baked in, which lets it drop what a
-parameter's value makes 0.
+Counted is all arithmetic of a call, multiplications, additions and divisions, except sines and cosines. Products of
+geometry constants are folded; parameters are taken at run time, so what depends on them alone is counted too.
+CasADi's counts are those of its instructions with every parameter baked in, which lets it fold those products and
+drop what a parameter's value makes 0.
 
 {operations}
 
@@ -106,7 +106,9 @@ def write_page(page: Page, path: Path) -> None:
         repetitions=page.own.repetitions,
         ratios=_by_outcome(page, _ratio_rows),
         times=_by_outcome(page, _time_rows),
-        operations="\n\n".join(f"{robot}:\n\n{_markdown(_operation_rows(of))}" for robot, of in page.operations.items()),
+        operations="\n\n".join(
+            f"{robot}:\n\n{_markdown(_operation_rows(of))}" for robot, of in page.operations.items()
+        ),
         own=table(page.own),
     )
     path.write_text(text, encoding="utf-8")

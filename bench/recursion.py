@@ -145,9 +145,7 @@ def _wrench_columns(w: Any, w_dot: Any, a: Any) -> tuple[Any, Any]:
 
     def lever(v: Any) -> Any:  # I v as a matrix times Ixx Ixy Iyy Ixz Iyz Izz
         x, y, z = v[0], v[1], v[2]
-        return ca.vertcat(
-            ca.horzcat(x, y, 0, z, 0, 0), ca.horzcat(0, x, y, 0, z, 0), ca.horzcat(0, 0, 0, x, y, z)
-        )
+        return ca.vertcat(ca.horzcat(x, y, 0, z, 0, 0), ca.horzcat(0, x, y, 0, z, 0), ca.horzcat(0, 0, 0, x, y, z))
 
     f = ca.horzcat(a, turning, ca.SX(3, 6))
     return f, ca.horzcat(ca.SX(3, 1), -ca.skew(a), lever(w_dot) + ca.skew(w) @ lever(w))

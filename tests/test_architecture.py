@@ -29,7 +29,19 @@ NO_LEAVES = {"algebra", "reference"}
 MAX_LINES = 350
 
 NUMPY, SYMPY = "numpy", "sympy"
-MAY_USE_NUMPY = {"bench", "model", "ir", "emit", "reference", "compilation", "check", "cli", "symbolic", "identify", "compiled"}
+MAY_USE_NUMPY = {
+    "bench",
+    "model",
+    "ir",
+    "emit",
+    "reference",
+    "compilation",
+    "check",
+    "cli",
+    "symbolic",
+    "identify",
+    "compiled",
+}
 MAY_USE_SYMPY = {"symbolic", "check", "cli"}
 
 

@@ -30,7 +30,7 @@ class BenchedKernel:
 
     name: str
     cost: Cost
-    prepared: int  # combinations of parameters alone, formed before the counted work
+    prepared: int  # combinations of parameters alone; a batch forms them once
     compiled: Mapping[str, Compiled]
 
     @property

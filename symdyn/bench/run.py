@@ -142,9 +142,7 @@ def _arrays(kernel: StagedKernel, package: Package, robot: Robot) -> tuple[list[
     return [given[port.name] for port in kernel.program.inputs], outputs
 
 
-def _benched(
-    robot: str, kernel: StagedKernel, made: dict[str, _Made], timings: dict[Any, Timing]
-) -> BenchedKernel:
+def _benched(robot: str, kernel: StagedKernel, made: dict[str, _Made], timings: dict[Any, Timing]) -> BenchedKernel:
     function, compiled = f"{robot}_{kernel.name}", {}
     for by, one in made.items():
         code = one.code

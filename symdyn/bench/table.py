@@ -6,9 +6,10 @@ from symdyn.bench.machine import machine_text
 from symdyn.bench.result import BenchedKernel, BenchResult
 from symdyn.bench.timing import Timing
 
-HEADING = (
-    ("kernel", "mul", "add", "div", "trig", "total", "code", "stack", "ns/call", "+median", "by")
-    + ("ns/sample", "+median", "by")
+HEADING = ("kernel", "mul", "add", "div", "trig", "total", "code", "stack", "ns/call", "+median", "by") + (
+    "ns/sample",
+    "+median",
+    "by",
 )
 LEFT = {0, 10, 13}
 

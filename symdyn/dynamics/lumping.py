@@ -35,7 +35,7 @@ def lump_fixed_links(
         carrier, (R, p) = (
             (BASE, (_IDENTITY, _ZERO)) if joint.parent == BASE else (carriers[joint.parent], placements[joint.parent])
         )
-        origin = p + R @ joint.parent_p_joint
+        origin = joint.parent_p_joint if R is _IDENTITY else p + R @ joint.parent_p_joint
         if joint.coordinate is None:
             R = R @ joint.K0
             p = origin + R @ joint.joint_p_link
@@ -54,6 +54,8 @@ def lump_fixed_links(
 
 def _carried(joint: JointGeometry[Any], carrier: int, R: Mat3[Any], origin: Vec3[Any]) -> JointGeometry[Any]:
     """Re-express a moving joint in the frame of the moving link that carries it."""
+    if R is _IDENTITY:
+        return replace(joint, parent=carrier, parent_p_joint=origin)
     split = joint.split and replace(joint.split, before=R @ joint.split.before)
     K0, K1, K2 = (R @ K for K in (joint.K0, joint.K1, joint.K2))
     return replace(joint, parent=carrier, parent_p_joint=origin, K0=K0, K1=K1, K2=K2, split=split)

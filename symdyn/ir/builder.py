@@ -31,6 +31,7 @@ class Builder:
         self.instructions: list[Instruction] = []
         self.labels: dict[int, str] = {}
         self._known: dict[Instruction, int] = {}
+        self._integers: dict[int, Ref] = {}
 
     def finish(self, results: Sequence[Ref]) -> Program:
         """Return the program that yields the given results."""
@@ -46,7 +47,14 @@ class Builder:
 
     def constant(self, value: Exact | Fraction | int) -> Ref:
         """Return an exact constant."""
-        value = exact(value)
+        if type(value) is int:  # mostly 0 and 1, and very often
+            known = self._integers.get(value)
+            if known is None:
+                known = self._integers[value] = self._constant(exact(value))
+            return known
+        return self._constant(exact(value))
+
+    def _constant(self, value: Exact) -> Ref:
         negative = value.leading_sign() < 0
         return Ref(self._emit(Instruction(Op.CONST, (), -value if negative else value)), negative)
 
