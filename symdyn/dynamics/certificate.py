@@ -35,7 +35,8 @@ class Recheck:
             return f"the columns of {', '.join(self.broken)} are not reproduced"
         if self.rank != self.expected:
             return f"rank {self.rank} at {self.states} states, not {self.expected}"
-        return f"rank {self.rank} again at {self.states} other states; all {self.relations} columns grouped away reproduced"
+        columns = f"all {self.relations} columns grouped away reproduced"
+        return f"rank {self.rank} again at {self.states} other states; {columns}"
 
 
 def recheck(robot: Robot, minimal: MinimalSet, seed: int = FRESH_SEED) -> Recheck:

@@ -14,7 +14,8 @@ class Formulation:
 
     shared_diagonal   take one diagonal entry of Ω from the parent's, which saves a square where differences of
                       squares are wanted too, and costs an addition where they are not
-    free_gauge        let parameters that are structurally zero carry others: the same torques, sometimes nearer the base
+    free_gauge        let parameters that are structurally zero carry others: the same torques, sometimes nearer the
+                      base
     """
 
     shared_diagonal: bool = True

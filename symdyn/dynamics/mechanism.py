@@ -172,9 +172,7 @@ def _joint_geometry(joint: Joint, coordinate: int | None, lift: Callable[[Exact]
     )
 
 
-def _split_turn(
-    joint: Joint, along: Mat3[Exact], across: Mat3[Exact], lift: Callable[[Exact], S]
-) -> SplitTurn[S]:
+def _split_turn(joint: Joint, along: Mat3[Exact], across: Mat3[Exact], lift: Callable[[Exact], S]) -> SplitTurn[S]:
     """Factor a turn; its constant parts are sparse when they are turns about frame axes, as the twists of DH frames."""
     parts = (joint.before.rotation, along, across, skew(joint.axis).map(exact), joint.after.rotation)
     constant_work = _products(joint.before.rotation) + _products(joint.after.rotation)

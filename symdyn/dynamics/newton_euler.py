@@ -26,7 +26,6 @@ from symdyn.model.robot import BASE
 
 S = TypeVar("S")
 ZERO: Vec3[Any] = Vec3(0, 0, 0)
-NO_MOMENT = ZERO
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +55,13 @@ def inverse_dynamics(
 ) -> InverseDynamics[S]:
     """τ(q, q̇, q̈); ``external`` is exerted at the mechanism's tip, in base axes."""
     motions = link_motions(mechanism, poses, qd, qdd)
-    net, reactions = [], []
-    for joint, inertia, pose, motion in zip(mechanism.joints, inertias, poses, motions, strict=True):
-        wrench, reaction = net_wrench(inertia, motion.acceleration), NO_MOMENT
-        if joint.axial_rotor:
-            wrench, reaction = rotor_wrench(joint, inertia, pose, motion, parent_spin(joint, motions))
-        net.append(wrench)
-        reactions.append(reaction)
+    net = [
+        (rotor_wrench if joint.axial_rotor else link_wrench)(joint, inertia, motion.acceleration)
+        for joint, inertia, motion in zip(mechanism.joints, inertias, motions, strict=True)
+    ]
     if external and mechanism.last != BASE:
         net[mechanism.last] = net[mechanism.last] - on_last_link(mechanism, poses, external)
-    wrenches = joint_wrenches(mechanism, poses, net, reactions)
+    wrenches = joint_wrenches(mechanism, poses, net)
     return InverseDynamics(joint_torques(mechanism, wrenches), tuple(motions), tuple(wrenches))
 
 
@@ -100,47 +96,34 @@ def propagate_motion(
     return Motion(omega, propagate_field(parent.acceleration, joint, pose, square(omega), cross, rate_change))
 
 
-def rotor_wrench(
-    joint: JointGeometry[Any], inertia: Inertia[Any], pose: Pose[Any], motion: Motion[Any], spin: Vec3[Any]
-) -> tuple[Wrench[Any], Vec3[Any]]:
-    """Net wrench of a link, with its inertia about the joint's axis seen as a rotor in the parent's bearings.
+def link_wrench(joint: JointGeometry[Any], inertia: Inertia[Any], field: Acceleration[Any]) -> Wrench[Any]:
+    """Net wrench of a link, about its origin."""
+    return net_wrench(inertia, field)
 
-    Of the rotor the link keeps the moment about the axis; the gyroscopic moment J ω_a (ω × a) acts on the parent, whose
-    angular velocity `spin` it depends on. On a parent that turns about one direction it does no work, and drops out.
+
+def rotor_wrench(joint: JointGeometry[Any], inertia: Inertia[Any], field: Acceleration[Any]) -> Wrench[Any]:
+    """Net wrench of a link whose parent turns about one direction only, but for a moment that does no work.
+
+    Inertia J about the joint's axis a is that of a rotor in the parent's bearings. Beside J ω̇_a about the axis it
+    needs the gyroscopic moment J ω_a (ω × a) of the parent's ω: across ω, hence across every axis below, and never felt there.
     """
     k = joint.frame_axis
     assert k is not None
     J = (inertia.I.xx, inertia.I.yy, inertia.I.zz)[k]
-    rest = Inertia(inertia.m, inertia.h, inertia.I.without_diagonal_entry(k))
-    net = net_wrench(rest, motion.acceleration)
-    about_axis = joint.axis.scale(J * joint.axis.dot(motion.acceleration.omega_dot))
-    gyroscopic = spin.cross(pose.to_parent(joint.axis)).scale(J * joint.axis.dot(motion.omega))
-    return Wrench(net.f, net.n + about_axis), gyroscopic
-
-
-def parent_spin(joint: JointGeometry[Any], motions: Sequence[Motion[Any]]) -> Vec3[Any]:
-    """Angular velocity of the link that carries a joint, in that link's frame."""
-    return ZERO if joint.parent == BASE else motions[joint.parent].omega
+    rest = net_wrench(Inertia(inertia.m, inertia.h, inertia.I.without_diagonal_entry(k)), field)
+    return Wrench(rest.f, rest.n + joint.axis.scale(J * joint.axis.dot(field.omega_dot)))
 
 
 def joint_wrenches(
-    mechanism: Mechanism[Any],
-    poses: Sequence[Pose[Any]],
-    net: Sequence[Wrench[Any]],
-    reactions: Sequence[Vec3[Any]] | None = None,
+    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], net: Sequence[Wrench[Any]]
 ) -> list[Wrench[Any]]:
-    """Wrench through every joint, about the joint's origin: what its link and all beyond it need.
-
-    ``reactions`` are further moments that each joint's parent has to bear, in the parent's frame.
-    """
+    """Wrench through every joint, about the joint's origin: what its link and all beyond it need."""
     total = list(net)
     for i in reversed(range(len(total))):
         joint, pose = mechanism.joints[i], poses[i]
         total[i] = about_joint(total[i], pose)
         if joint.parent != BASE:
             total[joint.parent] = total[joint.parent] + on_parent(total[i], pose)
-            if reactions is not None:
-                total[joint.parent] = total[joint.parent] + Wrench(ZERO, reactions[i])
     return total
 
 

@@ -22,12 +22,12 @@ S = TypeVar("S")
 def recentre_outermost_links(
     mechanism: Mechanism[S], inertias: Sequence[Inertia[S]]
 ) -> tuple[Mechanism[S], tuple[Inertia[S], ...]]:
-    """Return the same mechanism with the frames of childless revolute links at their joints."""
+    """Return the same mechanism with the frames of childless links at their joints."""
     parents = {joint.parent for joint in mechanism.joints}
     joints, bodies = list(mechanism.joints), list(inertias)
     tip: Any = mechanism.tip
     for link, joint in enumerate(mechanism.joints):
-        if link in parents or not joint.is_revolute:
+        if link in parents:
             continue
         bodies[link] = shifted(inertias[link], joint.joint_p_link)
         joints[link] = replace(joint, joint_p_link=ZERO)
