@@ -19,7 +19,7 @@ from symdyn.ir.cost import cost
 from symdyn.ir.program import Program
 from symdyn.manifest import manifest_text, robot_hash
 from symdyn.model import Robot, bind_symbols
-from symdyn.options import LANGUAGES, SCALARS, Options
+from symdyn.options import LANGUAGES, SCALARS, TRIGS, Options
 from symdyn.passes import PassRecord, optimise
 from symdyn.passes.bind_inputs import bind_inputs
 from symdyn.passes.split_offline import split_offline
@@ -113,6 +113,8 @@ def checked_options(options: Options, robot: Robot) -> Options:
             raise InputError(unknown_name("language", language, LANGUAGES), field="--lang")
     if options.scalar not in SCALARS:
         raise InputError(unknown_name("scalar", options.scalar, SCALARS), field="--scalar")
+    if options.trig not in TRIGS:
+        raise InputError(unknown_name("trigonometry", options.trig, TRIGS), field="--trig")
     for kernel in options.only:
         if kernel not in KERNELS:
             raise InputError(unknown_name("kernel", kernel, KERNELS), field="--only")

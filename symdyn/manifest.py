@@ -45,6 +45,7 @@ def manifest_text(
             "scalar": facts.options.scalar,
             "fold": facts.options.fold,
             "only": list(facts.options.only),
+            "trig": facts.options.trig,
         },
         "passes": [record.name for record in next(iter(records.values()), ())],
         "joints": list(facts.joint_names),

@@ -8,6 +8,8 @@ from typing import Literal
 Scalar = Literal["double", "float"]
 LANGUAGES = ("c", "python")
 SCALARS: tuple[Scalar, ...] = ("double", "float")
+Trig = Literal["vector", "libm"]
+TRIGS: tuple[Trig, ...] = ("vector", "libm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,3 +20,4 @@ class Options:
     scalar: Scalar = "double"
     fold: bool = False  # bake the file's parameters in instead of taking `pi`
     only: tuple[str, ...] = ()  # kernels to generate; empty: all
+    trig: Trig = "vector"  # sines and cosines in C: all joints at once by emitted code, or one by one by the C library

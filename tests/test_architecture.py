@@ -30,17 +30,7 @@ MAX_LINES = 350
 
 NUMPY, SYMPY = "numpy", "sympy"
 MAY_USE_NUMPY = {
-    "bench",
-    "model",
-    "ir",
-    "emit",
-    "reference",
-    "compilation",
-    "check",
-    "cli",
-    "symbolic",
-    "identify",
-    "compiled",
+    *("bench", "check", "cli", "compilation", "compiled", "emit", "identify", "ir", "model", "reference", "symbolic"),
 }
 MAY_USE_SYMPY = {"symbolic", "check", "cli"}
 

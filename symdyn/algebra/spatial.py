@@ -144,9 +144,8 @@ class Sym3(Generic[S]):
     def without_diagonal_entry(self, k: int) -> Sym3[S]:
         """Return the matrix with a zero at (k, k)."""
         zero: Any = 0
-        return Sym3(
-            zero if k == 0 else self.xx, self.xy, zero if k == 1 else self.yy, self.xz, self.yz, zero if k == 2 else self.zz
-        )
+        xx, yy, zz = (zero if i == k else entry for i, entry in enumerate((self.xx, self.yy, self.zz)))
+        return Sym3(xx, self.xy, yy, self.xz, self.yz, zz)
 
     @property
     def matrix(self) -> Mat3[S]:

@@ -2,7 +2,8 @@
 
 Code: the sizes of the kernel and of every function of the same file that it calls, from the object file's symbols;
 calls are read off the disassembly. Stack: the frames that the compiler states with `-fstack-usage`, added along the
-deepest chain of calls. The C library's functions and constants in read-only data are not counted.
+deepest chain of calls. Not counted are the C library's functions, constants in read-only data, and the red zone below
+the stack pointer that some platforms grant to functions without calls (128 bytes on x86-64).
 """
 
 from __future__ import annotations

@@ -54,7 +54,13 @@ def read_folder(path: Path) -> Folder:
 
 
 def _options(written: Mapping[str, Any]) -> Options:
-    return Options(tuple(written["languages"]), written["scalar"], bool(written["fold"]), tuple(written["only"]))
+    return Options(
+        languages=tuple(written["languages"]),
+        scalar=written["scalar"],
+        fold=bool(written["fold"]),
+        only=tuple(written["only"]),
+        trig=written.get("trig", "libm"),  # manifests of earlier versions do not say
+    )
 
 
 def _near(path: Path) -> str:

@@ -174,11 +174,19 @@ def _joint_geometry(joint: Joint, coordinate: int | None, lift: Callable[[Exact]
 
 def _split_turn(joint: Joint, along: Mat3[Exact], across: Mat3[Exact], lift: Callable[[Exact], S]) -> SplitTurn[S]:
     """Factor a turn; its constant parts are sparse when they are turns about frame axes, as the twists of DH frames."""
-    parts = (joint.before.rotation, along, across, skew(joint.axis).map(exact), joint.after.rotation)
     constant_work = _products(joint.before.rotation) + _products(joint.after.rotation)
     k = _frame_axis(joint.axis)
     sign = -1 if k is not None and list(joint.axis)[k] == -1 else 1
-    return SplitTurn(*(part.map(lift) for part in parts), 0 < constant_work <= SPARSE_TURN, k, sign)
+    return SplitTurn(
+        before=joint.before.rotation.map(lift),
+        J0=along.map(lift),
+        J1=across.map(lift),
+        J2=skew(joint.axis).map(exact).map(lift),
+        after=joint.after.rotation.map(lift),
+        sparse=0 < constant_work <= SPARSE_TURN,
+        k=k,
+        sign=sign,
+    )
 
 
 def _products(matrix: Mat3[Exact]) -> int:

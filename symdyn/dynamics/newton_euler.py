@@ -105,7 +105,8 @@ def rotor_wrench(joint: JointGeometry[Any], inertia: Inertia[Any], field: Accele
     """Net wrench of a link whose parent turns about one direction only, but for a moment that does no work.
 
     Inertia J about the joint's axis a is that of a rotor in the parent's bearings. Beside J ω̇_a about the axis it
-    needs the gyroscopic moment J ω_a (ω × a) of the parent's ω: across ω, hence across every axis below, and never felt there.
+    needs the gyroscopic moment J ω_a (ω × a) of the parent's ω: across ω, hence across every axis below, and never
+    felt there.
     """
     k = joint.frame_axis
     assert k is not None

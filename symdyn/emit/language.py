@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,6 +20,7 @@ class Language:
     """The leaves of expressions in one language; operators are the same in all of them."""
 
     literal: Callable[[Exact], str]
+    element: Callable[[str, int], str]  # of an array, for one sample
     entry: Callable[[InputEntry], str]
     functions: dict[Op, str]
 
@@ -28,8 +29,18 @@ def c_language(scalar: str, robot_name: str) -> Language:
     """C99 in double or float."""
     return Language(
         literal=_double_literal if scalar == "double" else _float_literal,
-        entry=lambda entry: f"{entry.port}[{entry.index}]",
+        element=_element,
+        entry=lambda entry: _element(entry.port, entry.index),
         functions={**C_FUNCTIONS[scalar], Op.SIGN: f"{robot_name}_sign"},
+    )
+
+
+def c_lanes_language(scalar: str, robot_name: str, shared: Collection[str]) -> Language:
+    """C99 inside a loop over the samples of a block, whose arrays hold one row for each entry; ``shared`` have one."""
+    return replace(
+        c_language(scalar, robot_name),
+        element=_lane,
+        entry=lambda entry: (_element if entry.port in shared else _lane)(entry.port, entry.index),
     )
 
 
@@ -37,9 +48,22 @@ def python_language() -> Language:
     """NumPy, with samples along the leading axes."""
     return Language(
         literal=_double_literal,
-        entry=lambda entry: f"{entry.port}[..., {entry.index}]",
+        element=_last,
+        entry=lambda entry: _last(entry.port, entry.index),
         functions=PYTHON_FUNCTIONS,
     )
+
+
+def _element(array: str, index: int) -> str:
+    return f"{array}[{index}]"
+
+
+def _lane(array: str, index: int) -> str:
+    return f"{array}[{index}][lane]"
+
+
+def _last(array: str, index: int) -> str:
+    return f"{array}[..., {index}]"
 
 
 def _double_literal(value: Exact) -> str:

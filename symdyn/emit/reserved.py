@@ -8,6 +8,9 @@ C_KEYWORDS = frozenset({
     "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed", "sizeof",
     "static", "struct", "switch", "typedef", "union", "unsigned", "void", "volatile", "while",
 })
-USED_BY_TEMPLATES = frozenset({"sin", "cos", "sinf", "cosf", "count", "i", "size_t", "np", "shape", "pi"})
+USED_BY_TEMPLATES = frozenset({
+    "sin", "cos", "sinf", "cosf", "count", "i", "size_t", "np", "shape", "pi",
+    "fabs", "fabsf", "lane", "j", "uint32_t", "uint64_t",
+})
 # fmt: on
 RESERVED = C_KEYWORDS | frozenset(kwlist) | USED_BY_TEMPLATES

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from symdyn.algebra.exact import Exact
 from symdyn.emit.language import Language
+from symdyn.emit.trigonometry import Wave, waves_first
 from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Op, Program, Ref
 
 LONGEST_EXPRESSION = 96
@@ -30,10 +31,18 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
+class WaveCall:
+    """The place of a call for all sines and cosines of a wave, and the expressions of its angles."""
+
+    wave: Wave
+    angles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Body:
     """Statements in order, then the expressions of all results in the order of the program's."""
 
-    statements: tuple[Statement, ...]
+    statements: tuple[Statement | WaveCall, ...]
     results: tuple[str, ...]
 
 
@@ -50,41 +59,58 @@ class _Text:
         return self.text if self.strength >= strength else f"({self.text})"
 
 
-def write_body(program: Program, language: Language, reserved: Collection[str]) -> Body:
-    """Write a program's statements; names stay clear of the ``reserved`` ones."""
+def write_body(program: Program, language: Language, reserved: Collection[str], waves: tuple[Wave, ...] = ()) -> Body:
+    """Write a program's statements; names stay clear of the ``reserved`` ones.
+
+    Sines and cosines are function calls, or entries of the arrays that ``waves`` fill.
+    """
     uses = program.use_counts()
     in_results = {ref.index for ref in program.results}
     flipped_results = {ref.index for ref in program.results if ref.negative and uses[ref.index] == 1}
-    names = _Names(reserved)
-    texts: list[_Text] = []
-    statements: list[Statement] = []
-    for index, instruction in enumerate(program.instructions):
+    names = _Names({*reserved, *(name for wave in waves for name in (wave.sines, wave.cosines, wave.gathered))})
+    in_waves = {angle: wave for wave in waves for angle in wave.angles}
+    texts: dict[int, _Text] = {}
+    statements: list[Statement | WaveCall] = []
+    for index in waves_first(program, waves):
+        if isinstance(index, Wave):
+            statements.append(WaveCall(index, tuple(_argument(texts[angle]) for angle in index.angles)))
+            continue
+        instruction = program.instructions[index]
         payload = instruction.payload
         if isinstance(payload, Exact):
-            texts.append(_Text(language.literal(payload), ATOM))
+            texts[index] = _Text(language.literal(payload), ATOM)
             continue
         if isinstance(payload, InputEntry):
-            texts.append(_Text(language.entry(payload), ATOM, is_input=True))
+            texts[index] = _Text(language.entry(payload), ATOM, is_input=True)
             continue
         label = program.labels[index]
-        wants_negative = index in flipped_results or (label is not None and label.startswith(NEGATIVE_LABEL))
-        operands = [texts[i] for i in instruction.operands]
-        text = _operation(instruction.op, operands, language, wants_negative)
+        if instruction.op in (Op.SIN, Op.COS) and waves:
+            (angle,) = instruction.operands
+            wave = in_waves[angle]
+            array = wave.sines if instruction.op is Op.SIN else wave.cosines
+            text = _Text(language.element(array, wave.slot(angle)), ATOM)
+        else:
+            wants_negative = index in flipped_results or (label is not None and label.startswith(NEGATIVE_LABEL))
+            operands = [texts[i] for i in instruction.operands]
+            text = _operation(instruction.op, operands, language, wants_negative)
         only_result = uses[index] == 1 and index in in_results
         inlined = uses[index] == 1 and (label is None or only_result) and len(text.text) <= LONGEST_EXPRESSION
         if not inlined:
             name = names.fresh(_signed_label(label, text.negative))
             statements.append(Statement(name, text.text))
             text = _Text(name, ATOM, text.negative)
-        texts.append(text)
+        texts[index] = text
     return Body(tuple(statements), tuple(_result(ref, texts[ref.index]) for ref in program.results))
+
+
+def _argument(text: _Text) -> str:
+    return f"-{text.inside(ATOM)}" if text.negative else text.text
 
 
 def _operation(op: Op, operands: list[_Text], language: Language, wants_negative: bool) -> _Text:
     if op in language.functions:
         (a,) = operands
-        argument = f"-{a.inside(ATOM)}" if a.negative else a.text
-        return _Text(f"{language.functions[op]}({argument})", ATOM)
+        return _Text(f"{language.functions[op]}({_argument(a)})", ATOM)
     a, b = operands
     if op is Op.MUL:
         if b.is_input and not a.is_input and not a.text[0].isdigit():

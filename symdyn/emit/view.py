@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
+from symdyn.emit.c_block import SAMPLES, can_be_blocked
+from symdyn.emit.c_function import Target
+from symdyn.emit.c_kernel import CKernel, c_kernel
 from symdyn.emit.facts import Facts
-from symdyn.emit.kernel_text import CKernel, PythonKernel, StagedKernel, c_kernel, python_kernel
+from symdyn.emit.kernel_text import StagedKernel
 from symdyn.emit.language import c_language
+from symdyn.emit.python_kernel import PythonKernel, python_kernel
+from symdyn.emit.sincos_view import sincos_text
 from symdyn.ir.program import Op
 
 
@@ -36,6 +41,8 @@ class CodeView:
     parameter_table: tuple[str, ...]
     values: tuple[str, ...]
     uses_sign: bool
+    samples: str
+    trigonometry: str
     kernels: tuple[CKernel, ...] | tuple[PythonKernel, ...]
 
 
@@ -44,9 +51,16 @@ def c_view(facts: Facts, kernels: Sequence[StagedKernel]) -> CodeView:
     scalar = facts.options.scalar
     literal = c_language(scalar, facts.name).literal
     values = [value for value in facts.pi_values if value is not None] if facts.has_values and facts.takes_pi else []
-    written = tuple(c_kernel(kernel, facts.name, scalar) for kernel in kernels)
-    signs = any(instruction.op is Op.SIGN for kernel in kernels for instruction in kernel.program.instructions)
-    return _code_view(facts, written, tuple(_signed(literal, value) for value in values), signs)
+    target = Target(facts.name, facts.macro, facts.options)
+    blocked = any(can_be_blocked(kernel.online) for kernel in kernels)
+    return replace(
+        _code_view(facts, tuple(c_kernel(kernel, target) for kernel in kernels)),
+        values=tuple(_signed(literal, value) for value in values),
+        pi_remark=f"; the robot file's values are in {facts.name}_pi" if values else ":",
+        uses_sign=any(instruction.op is Op.SIGN for kernel in kernels for instruction in kernel.program.instructions),
+        samples=f"{SAMPLES[scalar]}u" if blocked else "",
+        trigonometry=sincos_text(target, kernels),
+    )
 
 
 def python_view(facts: Facts, kernels: Sequence[StagedKernel]) -> CodeView:
@@ -54,12 +68,10 @@ def python_view(facts: Facts, kernels: Sequence[StagedKernel]) -> CodeView:
     known = facts.has_values and facts.takes_pi
     values = [repr(to_float(value)) for value in facts.pi_values if value is not None] if known else []
     written = tuple(python_kernel(kernel, known) for kernel in kernels)
-    return _code_view(facts, written, tuple(values), uses_sign=False)
+    return replace(_code_view(facts, written), values=tuple(values))
 
 
-def _code_view(
-    facts: Facts, kernels: tuple[CKernel, ...] | tuple[PythonKernel, ...], values: tuple[str, ...], uses_sign: bool
-) -> CodeView:
+def _code_view(facts: Facts, kernels: tuple[CKernel, ...] | tuple[PythonKernel, ...]) -> CodeView:
     return CodeView(
         banner=facts.banner,
         title=title(facts),
@@ -76,10 +88,12 @@ def _code_view(
         joint_names=", ".join(facts.joint_names),
         pi_names=facts.pi_names,
         takes_pi=facts.takes_pi,
-        pi_remark=f"; the robot file's values are in {facts.name}_pi" if values else ":",
+        pi_remark=":",
         parameter_table=tuple(f"pi[{i}]  {name}" for i, name in enumerate(facts.pi_names)),
-        values=values,
-        uses_sign=uses_sign,
+        values=(),
+        uses_sign=False,
+        samples="",
+        trigonometry="",
         kernels=kernels,
     )
 

@@ -60,7 +60,7 @@ def test_code_and_stack_follow_calls(tmp_path: Path) -> None:
     outer, inner, alone = (code.code_bytes(name) for name in ("outer", "inner", "alone"))
     assert outer and inner and alone and outer > inner > 0 and outer == inner + code.functions["outer"].size
     stack = code.stack_bytes("outer")
-    assert stack is None or stack >= 40 * 8
+    assert stack is None or stack >= 40 * 8 - 128  # a red zone below the frame may hold the rest
     assert code.code_bytes("absent") is None and code.stack_bytes("absent") is None
 
 

@@ -81,9 +81,7 @@ def _frames(joint: dict[str, Any], frames: str) -> tuple[Any, Array, Any]:
 
 def _inertia(body: dict[str, Any]) -> Any:
     I = body["inertia"]
-    tensor = np.array(
-        [[I["xx"], I["xy"], I["xz"]], [I["xy"], I["yy"], I["yz"]], [I["xz"], I["yz"], I["zz"]]]
-    )
+    tensor = np.array([[I["xx"], I["xy"], I["xz"]], [I["xy"], I["yy"], I["yz"]], [I["xz"], I["yz"], I["zz"]]])
     m, com = body["mass"], np.array(body["com"])
     if body["inertia_at"] == "origin":
         tensor = tensor - m * (com @ com * np.eye(3) - np.outer(com, com))

@@ -75,9 +75,7 @@ def test_coriolis_matrix_is_that_of_christoffels_symbols(at: Setting[Any]) -> No
         matrix([derivative_of(entry) for entry in compute("mass_matrix", along_joint(at, k))], n) for k in range(n)
     ]
     christoffel = [
-        tuple(
-            inner([(dM[k][i][j] + dM[j][i][k] - dM[i][j][k]) * HALF for k in range(n)], at.qd) for j in range(n)
-        )
+        tuple(inner([(dM[k][i][j] + dM[j][i][k] - dM[i][j][k]) * HALF for k in range(n)], at.qd) for j in range(n))
         for i in range(n)
     ]
     assert matrix(compute("coriolis_matrix", at), n) == christoffel

@@ -125,8 +125,8 @@ def test_both_full_vectors_of_pi_have_the_same_torques(seed: int) -> None:
     space = regressor_row_space(robot, seed=9)
     pi = [exact(Fraction(k + 2, k + 5)) for k in range(len(minimal_parameters(robot).names))]
     plain, freed = full_vector(robot, pi), freed_vector(robot, pi, lambda constant: constant)
-    difference = {i: space.embedding(exact(a) - exact(b)).value for i, (a, b) in enumerate(zip(plain, freed, strict=True))}
-    assert annihilates(space, difference)
+    difference = [exact(a) - exact(b) for a, b in zip(plain, freed, strict=True)]
+    assert annihilates(space, {i: space.embedding(x).value for i, x in enumerate(difference)})
 
 
 def test_pi_of_the_sparse_vector_is_pi() -> None:

@@ -51,9 +51,7 @@ def test_pendulum_with_rotor_friction_and_spring(pendulum: Witness) -> None:
     assert pendulum.inverse_dynamics([q], [qd], [qdd]) == pytest.approx(
         [inertia * qdd + restoring + friction], rel=ROUNDING
     )
-    assert pendulum.kinetic_energy([q], [qd]) == pytest.approx(
-        inertia * qd**2 / 2, rel=ROUNDING
-    )
+    assert pendulum.kinetic_energy([q], [qd]) == pytest.approx(inertia * qd**2 / 2, rel=ROUNDING)
     potential = -2 * G * 0.5 * np.cos(q) + 3.0 * (q**2 / 2 - 0.25 * q)
     assert pendulum.potential_energy([q]) == pytest.approx(potential, rel=ROUNDING)
 

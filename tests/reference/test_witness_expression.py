@@ -26,9 +26,7 @@ from symdyn.reference.expression import evaluate
         ("l*width", 1.0),
     ],
 )
-def test_expression_has_the_value_one_would_compute_by_hand(
-    written: int | float | str, value: float
-) -> None:
+def test_expression_has_the_value_one_would_compute_by_hand(written: int | float | str, value: float) -> None:
     assert evaluate(written, {"l": 0.5, "width": "4*l"}) == value
 
 

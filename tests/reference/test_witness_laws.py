@@ -32,9 +32,7 @@ def friction(robot: Witness, qd: Vector) -> Vector:
     return torque
 
 
-def test_power_put_in_is_the_rate_of_energy_and_of_friction(
-    tree: Witness, state: State
-) -> None:
+def test_power_put_in_is_the_rate_of_energy_and_of_friction(tree: Witness, state: State) -> None:
     q, qd, qdd = state
 
     def energy(t: float) -> float:
@@ -45,9 +43,7 @@ def test_power_put_in_is_the_rate_of_energy_and_of_friction(
     assert power == pytest.approx(slope(energy), rel=DIFFERENCE)
 
 
-def test_torque_is_what_lagrange_makes_of_the_energies(
-    tree: Witness, state: State
-) -> None:
+def test_torque_is_what_lagrange_makes_of_the_energies(tree: Witness, state: State) -> None:
     q, qd, qdd = state
 
     def momentum(t: float) -> Vector:
@@ -92,9 +88,7 @@ def test_mass_matrix_is_symmetric_and_positive(tree: Witness, state: State) -> N
     assert np.linalg.eigvalsh(mass).min() > 0
 
 
-def test_rate_of_the_mass_matrix_less_twice_coriolis_is_skew(
-    tree: Witness, state: State
-) -> None:
+def test_rate_of_the_mass_matrix_less_twice_coriolis_is_skew(tree: Witness, state: State) -> None:
     q, qd, _ = state
     rate = slope(tree.mass_matrix, q, qd)
     c = tree.coriolis_matrix(q, qd)
@@ -124,17 +118,10 @@ def test_regressor_times_parameters_is_torque(tree: Witness, state: State) -> No
     np.testing.assert_allclose(y @ tree.parameters, tau, rtol=ROUNDING)
 
 
-def test_slotine_li_regressor_has_friction_at_the_velocity_itself(
-    tree: Witness, state: State
-) -> None:
+def test_slotine_li_regressor_has_friction_at_the_velocity_itself(tree: Witness, state: State) -> None:
     q, qd, qdd_r = state
     qd_r = np.random.default_rng(3).normal(size=tree.n)
-    expected = (
-        tree.mass_matrix(q) @ qdd_r
-        + tree.coriolis_matrix(q, qd) @ qd_r
-        + tree.gravity(q)
-        + friction(tree, qd)
-    )
+    expected = tree.mass_matrix(q) @ qdd_r + tree.coriolis_matrix(q, qd) @ qd_r + tree.gravity(q) + friction(tree, qd)
     found = tree.regressor_slotine_li(q, qd, qd_r, qdd_r) @ tree.parameters
     np.testing.assert_allclose(found, expected, rtol=ROUNDING)
 
@@ -147,9 +134,7 @@ def test_forward_dynamics_undoes_inverse_dynamics(tree: Witness, state: State) -
     np.testing.assert_allclose(found, qdd, rtol=0, atol=condition * ROUNDING)
 
 
-def test_torque_derivatives_are_the_slopes_of_torque(
-    tree: Witness, state: State
-) -> None:
+def test_torque_derivatives_are_the_slopes_of_torque(tree: Witness, state: State) -> None:
     q, qd, qdd = state
     by_q, by_qd = tree.torque_derivatives(q, qd, qdd)
 
@@ -166,9 +151,7 @@ def test_torque_derivatives_are_the_slopes_of_torque(
         np.testing.assert_allclose(by_qd[:, k], column, atol=50 * DIFFERENCE)
 
 
-def test_hanging_weight_and_the_wrench_it_exerts_are_the_same(
-    tree_mapping: dict[str, Any], state: State
-) -> None:
+def test_hanging_weight_and_the_wrench_it_exerts_are_the_same(tree_mapping: dict[str, Any], state: State) -> None:
     q, _, _ = state
     none = dict.fromkeys(["xx", "xy", "xz", "yy", "yz", "zz"], 0)
     weight = {"mass": 4, "com": [0, 0, 0], "inertia": none}
@@ -182,9 +165,7 @@ def test_hanging_weight_and_the_wrench_it_exerts_are_the_same(
     np.testing.assert_allclose(held, hung, rtol=ROUNDING)
 
 
-def test_moment_on_the_last_link_works_through_its_turning(
-    tree: Witness, state: State
-) -> None:
+def test_moment_on_the_last_link_works_through_its_turning(tree: Witness, state: State) -> None:
     wrench = np.array([0, 0, 0, 0.3, -0.5, 0.8])
     q, qd, qdd = state
     relief = tree.inverse_dynamics(q, qd, qdd)
@@ -193,18 +174,14 @@ def test_moment_on_the_last_link_works_through_its_turning(
     assert relief @ qd == pytest.approx(wrench[3:] @ turning, rel=1e-11)  # cancels
 
 
-def test_branches_of_a_tree_do_not_weigh_on_each_other(
-    tree: Witness, state: State
-) -> None:
+def test_branches_of_a_tree_do_not_weigh_on_each_other(tree: Witness, state: State) -> None:
     q, _, _ = state
     left, right = [1, 3], [2, 4, 5]  # coordinates beyond the trunk, by branch
     mass = tree.mass_matrix(q)
     np.testing.assert_array_equal(mass[np.ix_(left, right)], 0)
     moved = q.copy()
     moved[right] += 0.5
-    np.testing.assert_allclose(
-        tree.gravity(moved)[left], tree.gravity(q)[left], rtol=ROUNDING
-    )
+    np.testing.assert_allclose(tree.gravity(moved)[left], tree.gravity(q)[left], rtol=ROUNDING)
 
 
 def test_order_in_which_a_tree_is_written_does_not_matter(
@@ -241,9 +218,7 @@ def test_robot_and_gravity_turned_together_feel_no_difference(
     np.testing.assert_allclose(found, tau, rtol=ROUNDING)
 
 
-def test_turning_and_sliding_joints_move_only_what_they_carry(
-    tree: Witness, state: State
-) -> None:
+def test_turning_and_sliding_joints_move_only_what_they_carry(tree: Witness, state: State) -> None:
     q, _, _ = state
     before = tree.forward_kinematics(q)
     moved = q.copy()

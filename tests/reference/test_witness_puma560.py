@@ -12,9 +12,7 @@ from symdyn.reference import Witness
 REFERENCE = Path(__file__).parents[2].parent / "shared" / "refs" / "puma560.json"
 TOLERANCE = 1e-12  # of the largest entry: the reference prints 15 digits
 
-pytestmark = pytest.mark.skipif(
-    not REFERENCE.exists(), reason="the reference numbers are not beside the project"
-)
+pytestmark = pytest.mark.skipif(not REFERENCE.exists(), reason="the reference numbers are not beside the project")
 
 # Lxx Lxy Lxz Lyy Lyz Lzz lx ly lz m  ->  m mx my mz Ixx Ixy Iyy Ixz Iyz Izz
 OURS = [9, 6, 7, 8, 0, 1, 3, 2, 4, 5]
@@ -26,10 +24,7 @@ def case(request: pytest.FixtureRequest) -> tuple[Witness, dict[str, Any]]:
     key = {"standard_dh": "sympybotics_std", "modified_dh": "sympybotics_mod"}
     sample = json.loads(REFERENCE.read_text())[key[request.param]]
     names = ("alpha", "a", "d", "theta")
-    joints = [
-        {"type": "revolute", "dh": dict(zip(names, row[:4], strict=True))}
-        for row in sample["dh"]
-    ]
+    joints = [{"type": "revolute", "dh": dict(zip(names, row[:4], strict=True))} for row in sample["dh"]]
     mapping = {"frames": request.param, "joints": joints, "gravity": sample["gravity"]}
     return Witness(mapping), sample
 

@@ -123,9 +123,7 @@ def test_symbol_without_a_value_is_an_error_that_names_it() -> None:
 
 
 @pytest.mark.parametrize("key", ["loops", "transmission"])
-def test_what_the_witness_does_not_cover_is_refused(
-    key: str, tree_mapping: dict[str, Any]
-) -> None:
+def test_what_the_witness_does_not_cover_is_refused(key: str, tree_mapping: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=key):
         Witness(tree_mapping | {key: [[1]]})
 

@@ -1,0 +1,96 @@
+"""One kernel as C text: all that templates may see of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from symdyn.emit.c_block import block_arguments, block_function, can_be_blocked
+from symdyn.emit.c_function import CFunction, Target, array_parameters, indented, signature, straight_function
+from symdyn.emit.kernel_text import StagedKernel, counts_text
+from symdyn.ir.cost import cost
+from symdyn.ir.program import Port
+
+
+@dataclass(frozen=True, slots=True)
+class CKernel:
+    """A kernel in C: its prototypes, and its functions in order, private ones first."""
+
+    name: str
+    summary: str
+    counts: str
+    prototype: str
+    batch_prototype: str
+    functions: tuple[CFunction, ...]
+
+
+def c_kernel(kernel: StagedKernel, target: Target) -> CKernel:
+    """Write a kernel as C functions."""
+    name = f"{target.name}_{kernel.name}"
+    call_signature = signature(name, array_parameters(kernel.program.inputs, kernel.program.outputs, target.scalar))
+    batch_signature = signature(f"{name}_batch", ["size_t count", *_pointer_parameters(kernel, target.scalar)])
+    counts = counts_text(cost(kernel.program))
+    private = _private_functions(kernel, target, name)
+    if kernel.offline is None:
+        call = straight_function(target, call_signature, kernel.online)
+    else:
+        arguments = ", ".join(port.name for port in (*kernel.online.inputs, *kernel.online.outputs))
+        lines = [*_preparation(kernel, target, name), f"{name}_online({arguments});"]
+        call = CFunction((), call_signature, indented(lines))
+    call = replace(call, comment=("/*", f" * {kernel.summary}", f" * {counts}", " */"))
+    batch = CFunction((), batch_signature, indented(_batch_lines(kernel, target, name)))
+    return CKernel(
+        name=name,
+        summary=kernel.summary,
+        counts=counts,
+        prototype=f"{call_signature};",
+        batch_prototype=f"{batch_signature};",
+        functions=(*private, call, batch),
+    )
+
+
+def _private_functions(kernel: StagedKernel, target: Target, name: str) -> list[CFunction]:
+    functions = []
+    if kernel.offline is not None:
+        for stage, program in (("prepare", kernel.offline), ("online", kernel.online)):
+            parameters = array_parameters(program.inputs, program.outputs, target.scalar)
+            functions.append(straight_function(target, f"static {signature(f'{name}_{stage}', parameters)}", program))
+    if can_be_blocked(kernel.online):
+        functions.append(block_function(target, name, kernel.online))
+    return functions
+
+
+def _preparation(kernel: StagedKernel, target: Target, name: str) -> list[str]:
+    """Lines that compute what depends on parameters alone."""
+    if kernel.offline is None:
+        return []
+    prepared = kernel.offline.outputs[0]
+    arguments = ", ".join(port.name for port in kernel.offline.inputs)
+    return [
+        f"{target.scalar} {prepared.name}[{prepared.size}];",
+        f"{name}_prepare({arguments}, {prepared.name});",
+    ]
+
+
+def _batch_lines(kernel: StagedKernel, target: Target, name: str) -> list[str]:
+    """Whole blocks first, then the samples that are left over."""
+    lines = _preparation(kernel, target, name)
+    start = "size_t i = 0"
+    if can_be_blocked(kernel.online):
+        samples = f"{target.macro}_SAMPLES"
+        arguments = ", ".join(block_arguments(kernel.online, "i"))
+        block = f"{name}_block({arguments});"
+        lines += [f"{start};", f"for (; count - i >= {samples}; i += {samples}) {{", *indented([block]), "}"]
+        start = ""
+    one = f"{name}_online" if kernel.offline is not None else name
+    arguments = ", ".join(_of_sample(port) for port in (*kernel.online.inputs, *kernel.online.outputs))
+    return [*lines, f"for ({start}; i < count; ++i) {{", *indented([f"{one}({arguments});"]), "}"]
+
+
+def _of_sample(port: Port) -> str:
+    """Where sample i of a port begins; parameters are the same for all."""
+    return port.name if port.name in ("pi", "prepared") else f"{port.name} + {port.size}u * i"
+
+
+def _pointer_parameters(kernel: StagedKernel, scalar: str) -> list[str]:
+    ins = [f"const {scalar} *{port.name}" for port in kernel.program.inputs]
+    return [*ins, *(f"{scalar} *{port.name}" for port in kernel.program.outputs)]

@@ -1,0 +1,49 @@
+"""The routine for sines and cosines that goes with the code, where the code needs one.
+
+The constants are in the templates: pi/2 in parts short enough that their products with the quadrant are exact, and
+minimax polynomials (Remez) of the sine and the cosine on |r| <= pi/4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from symdyn.emit.c_block import can_be_blocked
+from symdyn.emit.c_function import Target
+from symdyn.emit.kernel_text import StagedKernel
+from symdyn.emit.language import C_FUNCTIONS
+from symdyn.emit.templates import fill
+from symdyn.emit.trigonometry import find_waves
+from symdyn.ir.program import Op
+
+
+@dataclass(frozen=True, slots=True)
+class SincosView:
+    """What the routine's template shows; `joints` and `samples` say which of its two forms are used."""
+
+    name: str
+    macro: str
+    scalar: str
+    sin: str
+    cos: str
+    joints: bool
+    samples: bool
+
+
+def sincos_text(target: Target, kernels: Sequence[StagedKernel]) -> str:
+    """Return the routine as C text; nothing if no kernel calls it."""
+    vector = target.options.trig == "vector"
+    view = SincosView(
+        name=target.name,
+        macro=target.macro,
+        scalar=target.scalar,
+        sin=C_FUNCTIONS[target.scalar][Op.SIN],
+        cos=C_FUNCTIONS[target.scalar][Op.COS],
+        joints=vector and any(find_waves(p) for k in kernels for p in (k.online, k.offline) if p is not None),
+        samples=any(find_waves(kernel.online) for kernel in kernels if can_be_blocked(kernel.online)),
+    )
+    if not view.joints and not view.samples:
+        return ""
+    template = f"c/sincos_{target.scalar}.c.jinja" if vector else "c/sincos_libm.c.jinja"
+    return fill(template, view).rstrip("\n")
