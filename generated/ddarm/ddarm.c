@@ -3,6 +3,7 @@
 #include "ddarm.h"
 
 #include <math.h>
+#include <stdint.h>
 
 const double ddarm_pi[DDARM_PI] = {
     12.401575,
@@ -22,19 +23,150 @@ const double ddarm_pi[DDARM_PI] = {
     0.39,
 };
 
-static void ddarm_inverse_dynamics_prepare(const double pi[15], double prepared[2])
+#define DDARM_SAMPLES 8u /* of a batch that are worked on at once, in vector registers where there are any */
+
+/*
+ * Sines and cosines. |x| <= 1e5 rad: below 0.85 ulp, zeros and subnormals included; with and without fused
+ * multiplication, with -ffast-math too. There is no branch and no table in it, so gcc and clang do several angles at
+ * once in vector registers, from -O2 on. Beyond, and for infinities and NaN, sin() and cos() of the C library
+ * do all angles of the block.
+ */
+#if defined(__SSE2__) || defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__VSX__)
+#define DDARM_LANES 4u
+#else
+#define DDARM_LANES 1u /* no vector registers */
+#endif
+#define DDARM_PADDED(n) ((n) < DDARM_LANES ? DDARM_LANES : (n))
+
+#if defined(__GNUC__)
+#define DDARM_INLINE static inline __attribute__((always_inline))
+#else
+#define DDARM_INLINE static inline
+#endif
+
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(_M_FP_FAST)
+/* The rounded value of v > -4: a compiler that may reorder sums does not reorder them across a selection. */
+static double ddarm_rounded(double v)
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[10] - pi[14];
+    return v > -4.0 ? v : -4.0;
+}
+#else
+#define ddarm_rounded(v) (v)
+#endif
+
+static uint64_t ddarm_bits(double v)
+{
+    union { double value; uint64_t bits; } u;
+    u.value = v;
+    return u.bits;
+}
+
+static double ddarm_value(uint64_t bits)
+{
+    union { uint64_t bits; double value; } u;
+    u.bits = bits;
+    return u.value;
+}
+
+DDARM_INLINE void ddarm_sincos_one(double x, double *s, double *c)
+{
+    /* k, the whole number nearest to x/(pi/2): 1.5*2^52 leaves no room for a fraction, and it ends the mantissa */
+    const double shifted = fabs(x*0.6366197723675814 + 6755399441055744.0);
+    const uint64_t quadrant = ddarm_bits(shifted);
+    const double k = shifted - 6755399441055744.0;
+
+    /* r - tail = x - k*pi/2; pi/2 in three parts (Cody and Waite), two of 37 bits whose products with k are exact */
+    const double x_1 = ddarm_rounded(x - k*1.5707963267923333);
+    const double k_2 = k*2.5633441514780767e-12;
+    const double r = ddarm_rounded(x_1 - k_2);
+    const double lost = ddarm_rounded(x_1 - r);
+    const double tail = ddarm_rounded(k_2 - lost) + k*1.1644211747377496e-22;
+
+    /* minimax polynomials on |r| <= pi/4: sin(r) = r + r^3 p(r^2), cos(r) = 1 - r^2/2 + r^4 g(r^2) */
+    const double z = r*r;
+    const double zz = z*z;
+    const double p = (-0.16666666666666632 + z*0.008333333333322413)
+        + zz*((-0.00019841269829807778 + z*2.7557313691915547e-06)
+        + zz*(-2.5050758115698102e-08 + z*1.5896795713485153e-10));
+    const double g = (0.0416666666666666 - z*0.0013888888888874125)
+        + zz*((2.480158728948234e-05 - z*2.7557314352372173e-07)
+        + zz*(2.087572327813221e-09 - z*1.1359648042270426e-11));
+    const double half = 0.5*z;
+    const double near = ddarm_rounded(1.0 - half);
+    const double over = ddarm_rounded(ddarm_rounded(1.0 - near) - half);
+    const double sine = r - ddarm_rounded(tail*near - r*z*p);
+    const double cosine = near + ddarm_rounded(over + (zz*g + r*tail));
+
+    /* odd quadrants swap the two, the upper ones change signs */
+    const uint64_t sine_bits = ddarm_bits(sine);
+    const uint64_t cosine_bits = ddarm_bits(cosine);
+    const uint64_t swap = (sine_bits ^ cosine_bits) & (0u - (quadrant & 1u));
+    *s = ddarm_value(sine_bits ^ swap ^ ((quadrant & 2u) << 62));
+    *c = ddarm_value(cosine_bits ^ swap ^ (((quadrant + 1u) & 2u) << 62));
+}
+
+static int ddarm_is_beyond(size_t count, const double *x)
+{
+    int beyond = 0;
+    for (size_t i = 0; i < count; ++i) {
+        beyond |= !(fabs(x[i]) <= 1e5);
+    }
+    return beyond;
+}
+
+static void ddarm_sincos_beyond(size_t count, const double *x, double *s, double *c)
+{
+    for (size_t i = 0; i < count; ++i) {
+        s[i] = sin(x[i]);
+        c[i] = cos(x[i]);
+    }
+}
+
+static void ddarm_sincos_block(const double *restrict x, double *restrict s, double *restrict c)
+{
+    for (size_t i = 0; i < DDARM_LANES; ++i) {
+        ddarm_sincos_one(x[i], &s[i], &c[i]);
+    }
+    if (ddarm_is_beyond(DDARM_LANES, x)) {
+        ddarm_sincos_beyond(DDARM_LANES, x, s, c);
+    }
+}
+
+/* s[i] = sin(x[i]), c[i] = cos(x[i]) for i < count, count >= DDARM_LANES. The last block may overlap the one before. */
+static void ddarm_sincos(size_t count, const double *restrict x, double *restrict s, double *restrict c)
+{
+    for (size_t i = 0; i < count; i += DDARM_LANES) {
+        const size_t first = i + DDARM_LANES <= count ? i : count - DDARM_LANES;
+        ddarm_sincos_block(x + first, s + first, c + first);
+    }
+}
+
+/* The same for one angle of DDARM_SAMPLES samples. */
+static void ddarm_sincos_samples(const double *restrict x, double *restrict s, double *restrict c)
+{
+    for (size_t i = 0; i < DDARM_SAMPLES; ++i) {
+        ddarm_sincos_one(x[i], &s[i], &c[i]);
+    }
+    if (ddarm_is_beyond(DDARM_SAMPLES, x)) {
+        ddarm_sincos_beyond(DDARM_SAMPLES, x, s, c);
+    }
+}
+
+static void ddarm_inverse_dynamics_prepare(const double pi[15], double prepared[1])
+{
+    prepared[0] = pi[10] - pi[14];
 }
 
 static void ddarm_inverse_dynamics_online(const double q[3], const double qd[3], const double qdd[3],
-    const double pi[15], const double prepared[2], double tau[3])
+    const double pi[15], const double prepared[1], double tau[3])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
     const double W_1_zz = qd[0]*qd[0];
     const double omega_2_x = qd[0]*s2;
     const double omega_2_y = qd[0]*c2;
@@ -81,8 +213,8 @@ static void ddarm_inverse_dynamics_online(const double q[3], const double qd[3],
     const double Omega_3_zy = W_3_yz + omega_dot_3_x;
     const double t4 = W_3_yy - W_3_zz;
     const double Omega_3_yy = Omega_2_yy + t4;
-    const double t5 = qdd[1]*pi[7] - pi[3]*W_2_xy - pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz);
-    const double t6 = prepared[1]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+    const double t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
+    const double t6 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
     const double t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
     const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
     const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
@@ -90,21 +222,113 @@ static void ddarm_inverse_dynamics_online(const double q[3], const double qd[3],
     const double n_3_x = pi[9]*v_dot_3_z - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx - (pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4));
     const double n_3_y = t6 - pi[8]*v_dot_3_z;
     const double tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
-    const double n_2_x = pi[3]*omega_dot_2_x + pi[7]*W_2_yz + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
-    const double n_2_y = prepared[0]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
+    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
+    const double n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
     tau[0] = qdd[0]*pi[0] + (s2*n_2_x + c2*n_2_y);
-    tau[1] = t5 + (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x) + (s3*n_3_x + c3*n_3_y);
+    tau[1] = s3*n_3_x + c3*n_3_y - (t5 - qdd[1]*pi[7]);
     tau[2] = tau_3;
+}
+
+static void ddarm_inverse_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
+    double *restrict tau_rows)
+{
+    double q[3][DDARM_SAMPLES];
+    double qd[3][DDARM_SAMPLES];
+    double qdd[3][DDARM_SAMPLES];
+    double tau[3][DDARM_SAMPLES];
+    double sines[2][DDARM_SAMPLES];
+    double cosines[2][DDARM_SAMPLES];
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            q[j][lane] = q_rows[3u * lane + j];
+            qd[j][lane] = qd_rows[3u * lane + j];
+            qdd[j][lane] = qdd_rows[3u * lane + j];
+        }
+    }
+    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
+    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c3 = cosines[1][lane];
+        const double s3 = sines[1][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double omega_2_x = qd[0][lane]*s2;
+        const double omega_2_y = qd[0][lane]*c2;
+        const double W_2_yz = qd[1][lane]*omega_2_y;
+        const double W_2_xz = qd[1][lane]*omega_2_x;
+        const double W_2_xy = omega_2_x*omega_2_y;
+        const double W_2_yy = omega_2_y*omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double v_dot_2_x = 9.80665*s2;
+        const double v_dot_2_y = 9.80665*c2;
+        const double Omega_2_xz = qdd[0][lane]*c2;
+        const double neg_Omega_2_yz = qdd[0][lane]*s2;
+        const double omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const double omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double Omega_2_xy = W_2_xy - qdd[1][lane];
+        const double Omega_2_yx = qdd[1][lane] + W_2_xy;
+        const double Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const double Omega_2_zy = W_2_yz + omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double omega_3_x = c3*omega_2_x + qd[1][lane]*s3;
+        const double omega_3_y = qd[1][lane]*c3 - s3*omega_2_x;
+        const double omega_3_z = qd[2][lane] - omega_2_y;
+        const double W_3_xy = omega_3_x*omega_3_y;
+        const double W_3_yy = omega_3_y*omega_3_y;
+        const double W_3_xz = omega_3_x*omega_3_z;
+        const double W_3_yz = omega_3_y*omega_3_z;
+        const double W_3_zz = omega_3_z*omega_3_z;
+        const double t2 = 0.45*W_1_zz;
+        const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
+        const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+        const double v_dot_3_x = c3*t3 - s3*t2;
+        const double neg_v_dot_3_y = s3*t3 + c3*t2;
+        const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+        const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+        const double omega_dot_3_z = qdd[2][lane] - omega_dot_2_y;
+        const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
+        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const double Omega_3_xy = W_3_xy - omega_dot_3_z;
+        const double Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
+        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const double t4 = W_3_yy - W_3_zz;
+        const double Omega_3_yy = Omega_2_yy + t4;
+        const double t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
+        const double t6 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+        const double t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
+        const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
+        const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
+        const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+        const double n_3_x = pi[9]*v_dot_3_z - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx - (pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4));
+        const double n_3_y = t6 - pi[8]*v_dot_3_z;
+        const double tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
+        const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
+        const double n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
+        tau[0][lane] = qdd[0][lane]*pi[0] + (s2*n_2_x + c2*n_2_y);
+        tau[1][lane] = s3*n_3_x + c3*n_3_y - (t5 - qdd[1][lane]*pi[7]);
+        tau[2][lane] = tau_3;
+    }
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            tau_rows[3u * lane + j] = tau[j][lane];
+        }
+    }
 }
 
 /*
  * Joint torques of a motion: M qdd + C qd + g, with friction and springs.
- * 83 multiplications, 75 additions, 4 sines and cosines
+ * 82 multiplications, 73 additions, 4 sines and cosines
  */
 void ddarm_inverse_dynamics(const double q[3], const double qd[3], const double qdd[3], const double pi[15],
     double tau[3])
 {
-    double prepared[2];
+    double prepared[1];
     ddarm_inverse_dynamics_prepare(pi, prepared);
     ddarm_inverse_dynamics_online(q, qd, qdd, pi, prepared, tau);
 }
@@ -112,28 +336,34 @@ void ddarm_inverse_dynamics(const double q[3], const double qd[3], const double 
 void ddarm_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *tau)
 {
-    double prepared[2];
+    double prepared[1];
     ddarm_inverse_dynamics_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_inverse_dynamics_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, tau + 3u * i);
+    }
+    for (; i < count; ++i) {
         ddarm_inverse_dynamics_online(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, tau + 3u * i);
     }
 }
 
-static void ddarm_inverse_dynamics_external_prepare(const double pi[15], double prepared[2])
+static void ddarm_inverse_dynamics_external_prepare(const double pi[15], double prepared[1])
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[10] - pi[14];
+    prepared[0] = pi[10] - pi[14];
 }
 
 static void ddarm_inverse_dynamics_external_online(const double q[3], const double qd[3], const double qdd[3],
-    const double wrench[6], const double pi[15], const double prepared[2], double tau[3])
+    const double wrench[6], const double pi[15], const double prepared[1], double tau[3])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
+    const double angles[DDARM_PADDED(3u)] = {q[0], q[1], q[2]};
+    double sines[DDARM_PADDED(3u)], cosines[DDARM_PADDED(3u)];
+    ddarm_sincos(DDARM_PADDED(3u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
     const double W_1_zz = qd[0]*qd[0];
     const double omega_2_x = qd[0]*s2;
     const double omega_2_y = qd[0]*c2;
@@ -180,8 +410,8 @@ static void ddarm_inverse_dynamics_external_online(const double q[3], const doub
     const double Omega_3_zy = W_3_yz + omega_dot_3_x;
     const double t4 = W_3_yy - W_3_zz;
     const double Omega_3_yy = Omega_2_yy + t4;
-    const double t5 = qdd[1]*pi[7] - pi[3]*W_2_xy - pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz);
-    const double t6 = prepared[1]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+    const double t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
+    const double t6 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
     const double t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
     const double t8 = pi[11]*Omega_3_zx - pi[12]*Omega_3_yx - (pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4) - pi[9]*v_dot_3_z;
     const double t9 = wrench[0]*c1 + wrench[1]*s1;
@@ -196,21 +426,127 @@ static void ddarm_inverse_dynamics_external_online(const double q[3], const doub
     const double neg_n_3_x = t8 + (c3*t14 + s3*t12);
     const double n_3_y = t6 - pi[8]*v_dot_3_z + (s3*t14 - c3*t12);
     const double tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x) - (s2*t11 - wrench[5]*c2);
-    const double n_2_x = pi[3]*omega_dot_2_x + pi[7]*W_2_yz + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (c3*neg_n_3_x + s3*n_3_y - 0.45*f_3_z);
-    const double n_2_y = prepared[0]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(c3*neg_f_3_x + s3*f_3_y));
+    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (c3*neg_n_3_x + s3*n_3_y - 0.45*f_3_z);
+    const double n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(c3*neg_f_3_x + s3*f_3_y));
     tau[0] = qdd[0]*pi[0] + (s2*n_2_x + c2*n_2_y);
-    tau[1] = t5 + (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x) - (s3*neg_n_3_x - c3*n_3_y);
+    tau[1] = -(t5 - qdd[1]*pi[7] + (s3*neg_n_3_x - c3*n_3_y));
     tau[2] = tau_3;
+}
+
+static void ddarm_inverse_dynamics_external_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, const double *restrict wrench_rows, const double *restrict pi,
+    const double *restrict prepared, double *restrict tau_rows)
+{
+    double q[3][DDARM_SAMPLES];
+    double qd[3][DDARM_SAMPLES];
+    double qdd[3][DDARM_SAMPLES];
+    double wrench[6][DDARM_SAMPLES];
+    double tau[3][DDARM_SAMPLES];
+    double sines[3][DDARM_SAMPLES];
+    double cosines[3][DDARM_SAMPLES];
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            q[j][lane] = q_rows[3u * lane + j];
+            qd[j][lane] = qd_rows[3u * lane + j];
+            qdd[j][lane] = qdd_rows[3u * lane + j];
+        }
+        for (size_t j = 0; j < 6u; ++j) {
+            wrench[j][lane] = wrench_rows[6u * lane + j];
+        }
+    }
+    ddarm_sincos_samples(q[0], sines[0], cosines[0]);
+    ddarm_sincos_samples(q[1], sines[1], cosines[1]);
+    ddarm_sincos_samples(q[2], sines[2], cosines[2]);
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double omega_2_x = qd[0][lane]*s2;
+        const double omega_2_y = qd[0][lane]*c2;
+        const double W_2_yz = qd[1][lane]*omega_2_y;
+        const double W_2_xz = qd[1][lane]*omega_2_x;
+        const double W_2_xy = omega_2_x*omega_2_y;
+        const double W_2_yy = omega_2_y*omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double v_dot_2_x = 9.80665*s2;
+        const double v_dot_2_y = 9.80665*c2;
+        const double Omega_2_xz = qdd[0][lane]*c2;
+        const double neg_Omega_2_yz = qdd[0][lane]*s2;
+        const double omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const double omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double Omega_2_xy = W_2_xy - qdd[1][lane];
+        const double Omega_2_yx = qdd[1][lane] + W_2_xy;
+        const double Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const double Omega_2_zy = W_2_yz + omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double omega_3_x = c3*omega_2_x + qd[1][lane]*s3;
+        const double omega_3_y = qd[1][lane]*c3 - s3*omega_2_x;
+        const double omega_3_z = qd[2][lane] - omega_2_y;
+        const double W_3_xy = omega_3_x*omega_3_y;
+        const double W_3_yy = omega_3_y*omega_3_y;
+        const double W_3_xz = omega_3_x*omega_3_z;
+        const double W_3_yz = omega_3_y*omega_3_z;
+        const double W_3_zz = omega_3_z*omega_3_z;
+        const double t2 = 0.45*W_1_zz;
+        const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
+        const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+        const double v_dot_3_x = c3*t3 - s3*t2;
+        const double neg_v_dot_3_y = s3*t3 + c3*t2;
+        const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+        const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+        const double omega_dot_3_z = qdd[2][lane] - omega_dot_2_y;
+        const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
+        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const double Omega_3_xy = W_3_xy - omega_dot_3_z;
+        const double Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
+        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const double t4 = W_3_yy - W_3_zz;
+        const double Omega_3_yy = Omega_2_yy + t4;
+        const double t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
+        const double t6 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+        const double t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
+        const double t8 = pi[11]*Omega_3_zx - pi[12]*Omega_3_yx - (pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4) - pi[9]*v_dot_3_z;
+        const double t9 = wrench[0][lane]*c1 + wrench[1][lane]*s1;
+        const double t10 = wrench[0][lane]*s1 - wrench[1][lane]*c1;
+        const double t11 = wrench[3][lane]*c1 + wrench[4][lane]*s1;
+        const double t12 = wrench[3][lane]*s1 - wrench[4][lane]*c1;
+        const double t13 = c2*t9 + wrench[2][lane]*s2;
+        const double t14 = c2*t11 + wrench[5][lane]*s2;
+        const double neg_f_3_x = pi[8]*neg_Omega_3_xx - pi[9]*Omega_3_xy + (c3*t13 + s3*t10);
+        const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy + (s3*t13 - c3*t10);
+        const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy - (s2*t9 - wrench[2][lane]*c2);
+        const double neg_n_3_x = t8 + (c3*t14 + s3*t12);
+        const double n_3_y = t6 - pi[8]*v_dot_3_z + (s3*t14 - c3*t12);
+        const double tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x) - (s2*t11 - wrench[5][lane]*c2);
+        const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (c3*neg_n_3_x + s3*n_3_y - 0.45*f_3_z);
+        const double n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(c3*neg_f_3_x + s3*f_3_y));
+        tau[0][lane] = qdd[0][lane]*pi[0] + (s2*n_2_x + c2*n_2_y);
+        tau[1][lane] = -(t5 - qdd[1][lane]*pi[7] + (s3*neg_n_3_x - c3*n_3_y));
+        tau[2][lane] = tau_3;
+    }
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            tau_rows[3u * lane + j] = tau[j][lane];
+        }
+    }
 }
 
 /*
  * Joint torques of a motion under a wrench (force over moment, base axes) exerted on the last link's origin.
- * 107 multiplications, 93 additions, 6 sines and cosines
+ * 106 multiplications, 91 additions, 6 sines and cosines
  */
 void ddarm_inverse_dynamics_external(const double q[3], const double qd[3], const double qdd[3],
     const double wrench[6], const double pi[15], double tau[3])
 {
-    double prepared[2];
+    double prepared[1];
     ddarm_inverse_dynamics_external_prepare(pi, prepared);
     ddarm_inverse_dynamics_external_online(q, qd, qdd, wrench, pi, prepared, tau);
 }
@@ -218,10 +554,51 @@ void ddarm_inverse_dynamics_external(const double q[3], const double qd[3], cons
 void ddarm_inverse_dynamics_external_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *wrench, const double *pi, double *tau)
 {
-    double prepared[2];
+    double prepared[1];
     ddarm_inverse_dynamics_external_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_inverse_dynamics_external_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, wrench + 6u * i, pi, prepared, tau + 3u * i);
+    }
+    for (; i < count; ++i) {
         ddarm_inverse_dynamics_external_online(q + 3u * i, qd + 3u * i, qdd + 3u * i, wrench + 6u * i, pi, prepared, tau + 3u * i);
+    }
+}
+
+static void ddarm_gravity_block(const double *restrict q_rows, const double *restrict pi, double *restrict g_rows)
+{
+    double q[3][DDARM_SAMPLES];
+    double g[3][DDARM_SAMPLES];
+    double sines[2][DDARM_SAMPLES];
+    double cosines[2][DDARM_SAMPLES];
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            q[j][lane] = q_rows[3u * lane + j];
+        }
+    }
+    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
+    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c3 = cosines[1][lane];
+        const double s3 = sines[1][lane];
+        const double v_dot_2_x = 9.80665*s2;
+        const double v_dot_2_y = 9.80665*c2;
+        const double v_dot_3_x = c3*v_dot_2_x;
+        const double neg_v_dot_3_y = s3*v_dot_2_x;
+        const double neg_n_3_x = pi[9]*v_dot_2_y;
+        const double n_3_y = pi[8]*v_dot_2_y;
+        const double neg_tau_3 = pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x;
+        const double neg_n_2_x = c3*neg_n_3_x + s3*n_3_y;
+        g[0][lane] = c2*neg_tau_3 - s2*neg_n_2_x;
+        g[1][lane] = pi[1]*v_dot_2_y - pi[2]*v_dot_2_x - (s3*neg_n_3_x - c3*n_3_y);
+        g[2][lane] = -neg_tau_3;
+    }
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            g_rows[3u * lane + j] = g[j][lane];
+        }
     }
 }
 
@@ -231,10 +608,13 @@ void ddarm_inverse_dynamics_external_batch(size_t count, const double *q, const 
  */
 void ddarm_gravity(const double q[3], const double pi[15], double g[3])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
     const double v_dot_2_x = 9.80665*s2;
     const double v_dot_2_y = 9.80665*c2;
     const double v_dot_3_x = c3*v_dot_2_x;
@@ -250,24 +630,30 @@ void ddarm_gravity(const double q[3], const double pi[15], double g[3])
 
 void ddarm_gravity_batch(size_t count, const double *q, const double *pi, double *g)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_gravity_block(q + 3u * i, pi, g + 3u * i);
+    }
+    for (; i < count; ++i) {
         ddarm_gravity(q + 3u * i, pi, g + 3u * i);
     }
 }
 
-static void ddarm_coriolis_prepare(const double pi[15], double prepared[2])
+static void ddarm_coriolis_prepare(const double pi[15], double prepared[1])
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[10] - pi[14];
+    prepared[0] = pi[10] - pi[14];
 }
 
 static void ddarm_coriolis_online(const double q[3], const double qd[3], const double pi[15],
-    const double prepared[2], double c[3])
+    const double prepared[1], double c[3])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
     const double W_1_zz = qd[0]*qd[0];
     const double omega_2_x = qd[0]*s2;
     const double omega_2_y = qd[0]*c2;
@@ -303,37 +689,116 @@ static void ddarm_coriolis_online(const double q[3], const double qd[3], const d
     const double Omega_3_zy = W_3_yz + omega_dot_3_x;
     const double t3 = W_3_yy - W_3_zz;
     const double Omega_3_yy = Omega_2_yy + t3;
-    const double t4 = prepared[0]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy);
     const double n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t3 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx);
-    const double n_3_y = prepared[1]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-    const double t5 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
+    const double n_3_y = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+    const double t4 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
     const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
     const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
     const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-    const double tau_3 = t5 - (pi[8]*neg_v_dot_3_y - pi[9]*neg_v_dot_3_x);
-    const double n_2_x = pi[3]*omega_dot_2_x + pi[7]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
-    const double n_2_y = t4 - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
+    const double tau_3 = t4 - (pi[8]*neg_v_dot_3_y - pi[9]*neg_v_dot_3_x);
+    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
+    const double n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
     c[0] = s2*n_2_x + c2*n_2_y;
     c[1] = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
     c[2] = tau_3;
 }
 
+static void ddarm_coriolis_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict pi, const double *restrict prepared, double *restrict c_rows)
+{
+    double q[3][DDARM_SAMPLES];
+    double qd[3][DDARM_SAMPLES];
+    double c[3][DDARM_SAMPLES];
+    double sines[2][DDARM_SAMPLES];
+    double cosines[2][DDARM_SAMPLES];
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            q[j][lane] = q_rows[3u * lane + j];
+            qd[j][lane] = qd_rows[3u * lane + j];
+        }
+    }
+    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
+    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c3 = cosines[1][lane];
+        const double s3 = sines[1][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double omega_2_x = qd[0][lane]*s2;
+        const double omega_2_y = qd[0][lane]*c2;
+        const double omega_dot_2_x = qd[1][lane]*omega_2_y;
+        const double neg_omega_dot_2_y = qd[1][lane]*omega_2_x;
+        const double W_2_xy = omega_2_x*omega_2_y;
+        const double W_2_yy = omega_2_y*omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double Omega_2_zx = 2.0*neg_omega_dot_2_y;
+        const double Omega_2_zy = 2.0*omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double omega_3_x = c3*omega_2_x + qd[1][lane]*s3;
+        const double omega_3_y = qd[1][lane]*c3 - s3*omega_2_x;
+        const double omega_3_z = qd[2][lane] - omega_2_y;
+        const double W_3_xy = omega_3_x*omega_3_y;
+        const double W_3_yy = omega_3_y*omega_3_y;
+        const double W_3_xz = omega_3_x*omega_3_z;
+        const double W_3_yz = omega_3_y*omega_3_z;
+        const double W_3_zz = omega_3_z*omega_3_z;
+        const double t2 = 0.45*W_1_zz;
+        const double neg_v_dot_3_x = s3*t2;
+        const double neg_v_dot_3_y = c3*t2;
+        const double neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy;
+        const double Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy;
+        const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
+        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const double Omega_3_xy = W_3_xy - neg_omega_dot_2_y;
+        const double Omega_3_yx = neg_omega_dot_2_y + W_3_xy;
+        const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
+        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const double t3 = W_3_yy - W_3_zz;
+        const double Omega_3_yy = Omega_2_yy + t3;
+        const double n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t3 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx);
+        const double n_3_y = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+        const double t4 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
+        const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
+        const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
+        const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+        const double tau_3 = t4 - (pi[8]*neg_v_dot_3_y - pi[9]*neg_v_dot_3_x);
+        const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
+        const double n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
+        c[0][lane] = s2*n_2_x + c2*n_2_y;
+        c[1][lane] = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
+        c[2][lane] = tau_3;
+    }
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            c_rows[3u * lane + j] = c[j][lane];
+        }
+    }
+}
+
 /*
  * Coriolis and centrifugal torques C qd.
- * 69 multiplications, 56 additions, 4 sines and cosines
+ * 68 multiplications, 54 additions, 4 sines and cosines
  */
 void ddarm_coriolis(const double q[3], const double qd[3], const double pi[15], double c[3])
 {
-    double prepared[2];
+    double prepared[1];
     ddarm_coriolis_prepare(pi, prepared);
     ddarm_coriolis_online(q, qd, pi, prepared, c);
 }
 
 void ddarm_coriolis_batch(size_t count, const double *q, const double *qd, const double *pi, double *c)
 {
-    double prepared[2];
+    double prepared[1];
     ddarm_coriolis_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_coriolis_block(q + 3u * i, qd + 3u * i, pi, prepared, c + 3u * i);
+    }
+    for (; i < count; ++i) {
         ddarm_coriolis_online(q + 3u * i, qd + 3u * i, pi, prepared, c + 3u * i);
     }
 }
@@ -347,10 +812,13 @@ static void ddarm_coriolis_matrix_prepare(const double pi[15], double prepared[2
 static void ddarm_coriolis_matrix_online(const double q[3], const double qd[3], const double pi[15],
     const double prepared[2], double C[9])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
     const double omega_2_x = qd[0]*s2;
     const double omega_2_y = qd[0]*c2;
     const double t1 = qd[1]*c2;
@@ -420,6 +888,102 @@ static void ddarm_coriolis_matrix_online(const double q[3], const double qd[3], 
     C[8] = 0.0;
 }
 
+static void ddarm_coriolis_matrix_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict pi, const double *restrict prepared, double *restrict C_rows)
+{
+    double q[3][DDARM_SAMPLES];
+    double qd[3][DDARM_SAMPLES];
+    double C[9][DDARM_SAMPLES];
+    double sines[2][DDARM_SAMPLES];
+    double cosines[2][DDARM_SAMPLES];
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            q[j][lane] = q_rows[3u * lane + j];
+            qd[j][lane] = qd_rows[3u * lane + j];
+        }
+    }
+    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
+    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c3 = cosines[1][lane];
+        const double s3 = sines[1][lane];
+        const double omega_2_x = qd[0][lane]*s2;
+        const double omega_2_y = qd[0][lane]*c2;
+        const double t1 = qd[1][lane]*c2;
+        const double t2 = qd[1][lane]*s2;
+        const double t3 = 0.5*t1;
+        const double t4 = 0.5*t2;
+        const double t5 = c2*omega_2_y;
+        const double t6 = 0.5*(c2*omega_2_x + s2*omega_2_y);
+        const double t7 = qd[0][lane] - t5;
+        const double omega_3_x = c3*omega_2_x + qd[1][lane]*s3;
+        const double omega_3_y = qd[1][lane]*c3 - s3*omega_2_x;
+        const double t8 = s2*c3;
+        const double t9 = s2*s3;
+        const double omega_3_z = qd[2][lane] - omega_2_y;
+        const double t10 = omega_3_y*t9;
+        const double t11 = c2*omega_3_z;
+        const double t12 = 0.5*(omega_3_x*t9 - omega_3_y*t8);
+        const double t13 = 0.5*(c2*omega_3_x - t8*omega_3_z);
+        const double t14 = 0.5*(c2*omega_3_y + t9*omega_3_z);
+        const double t15 = 0.45*qd[0][lane];
+        const double t16 = c3*t6 + s3*t1;
+        const double t17 = s3*t6 - c3*t1;
+        const double t18 = t14 + t17;
+        const double t19 = t10 + t11;
+        const double t20 = t4 + t12;
+        const double t21 = t4 - t12;
+        const double t22 = t13 + (t13 - t16);
+        const double t23 = t14 + t18;
+        const double t24 = t11 - t10;
+        const double t25 = t7 - t24;
+        const double t26 = pi[13]*t24 - (pi[10]*t18 + pi[14]*t14) + (pi[12]*t21 + pi[11]*t22);
+        const double t27 = prepared[1]*t13 + pi[12]*(t7 + t19) - (pi[13]*t20 - pi[11]*t23);
+        const double t28 = pi[14]*t4 + pi[10]*t12 + pi[11]*(t19 + t25) - (pi[13]*t16 + pi[12]*t17) - (pi[8]*(c3*t15) - pi[9]*(s3*t15));
+        const double t29 = pi[3]*t3 + pi[7]*t3 + pi[6]*t5 + (pi[5]*t6 - pi[4]*t2) + (c3*t26 + s3*t27 - 0.45*(pi[8]*t22 + pi[9]*t23));
+        const double t30 = prepared[0]*t4 - pi[5]*t7 + (pi[4]*t1 - pi[6]*t6) - (t28 + 0.45*(c3*(pi[9]*t20 - pi[8]*t19) + s3*(pi[8]*t21 - pi[9]*t25)));
+        const double t31 = 0.5*omega_2_y;
+        const double t32 = 0.5*omega_2_x;
+        const double t33 = c3*omega_3_y;
+        const double t34 = 0.5*(c3*omega_3_x + s3*omega_3_y);
+        const double t35 = 0.5*(s3*omega_3_z);
+        const double t36 = 0.5*(c3*omega_3_z);
+        const double t37 = s3*omega_2_y;
+        const double t38 = c3*omega_2_y;
+        const double t39 = t36 + t38;
+        const double t40 = t32 - t34;
+        const double t41 = t32 + t34;
+        const double t42 = t35 + (t35 + t37);
+        const double t43 = t36 + t39;
+        const double t44 = qd[1][lane] - t33;
+        const double t45 = pi[10]*t39 + pi[14]*t36 + pi[13]*t33 + (pi[12]*t41 - pi[11]*t42);
+        const double t46 = prepared[1]*t35 - pi[12]*t44 + (pi[11]*t43 + pi[13]*t40);
+        const double t47 = pi[14]*t32 - pi[10]*t34 + pi[11]*(t44 - t33) - (pi[13]*t37 - pi[12]*t38);
+        const double t48 = pi[3]*t31 + pi[7]*t31 - qd[1][lane]*pi[6] - pi[4]*omega_2_x + (c3*t45 - s3*t46 + 0.45*(pi[8]*t42 + pi[9]*t43));
+        const double t49 = prepared[0]*t32 + qd[1][lane]*pi[5] + pi[4]*omega_2_y - (t47 + 0.45*(c3*(pi[8]*t33 + pi[9]*t40) + s3*(pi[8]*t41 - pi[9]*t44)));
+        const double t50 = 0.5*omega_3_y;
+        const double t51 = pi[13]*omega_3_z - (pi[10]*t50 + pi[14]*t50) + pi[11]*omega_3_x;
+        const double t52 = prepared[1]*(0.5*omega_3_x) + pi[12]*omega_3_z + pi[11]*omega_3_y;
+        const double t53 = s2*(c3*t51 + s3*t52 - 0.45*(pi[8]*omega_3_x + pi[9]*omega_3_y)) + c2*(0.45*(c3*(pi[8]*omega_3_z) - s3*(pi[9]*omega_3_z)));
+        C[0][lane] = s2*t29 + c2*t30;
+        C[1][lane] = s2*t48 + c2*t49;
+        C[2][lane] = -t53;
+        C[3][lane] = s3*t26 - c3*t27 - (pi[3]*t6 + pi[4]*(t5 - t7));
+        C[4][lane] = s3*t45 + c3*t46;
+        C[5][lane] = c3*t52 - s3*t51;
+        C[6][lane] = t28;
+        C[7][lane] = t47;
+        C[8][lane] = 0.0;
+    }
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 9u; ++j) {
+            C_rows[9u * lane + j] = C[j][lane];
+        }
+    }
+}
+
 /*
  * Coriolis matrix of Christoffel's symbols; dM/dt - 2 C is skew.
  * 149 multiplications, 104 additions, 4 sines and cosines
@@ -435,67 +999,143 @@ void ddarm_coriolis_matrix_batch(size_t count, const double *q, const double *qd
 {
     double prepared[2];
     ddarm_coriolis_matrix_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_coriolis_matrix_block(q + 3u * i, qd + 3u * i, pi, prepared, C + 9u * i);
+    }
+    for (; i < count; ++i) {
         ddarm_coriolis_matrix_online(q + 3u * i, qd + 3u * i, pi, prepared, C + 9u * i);
     }
 }
 
-/*
- * Mass matrix, rotor inertias included.
- * 31 multiplications, 24 additions, 4 sines and cosines
- */
-void ddarm_mass_matrix(const double q[3], const double pi[15], double M[9])
+static void ddarm_mass_matrix_prepare(const double pi[15], double prepared[1])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
+    prepared[0] = 2.0*pi[11];
+}
+
+static void ddarm_mass_matrix_online(const double q[3], const double pi[15], const double prepared[1], double M[9])
+{
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
     const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
-    const double t1 = pi[11]*s3;
-    const double t2 = pi[10]*c3 - t1;
-    const double t3 = pi[11]*c3;
-    const double t4 = pi[12]*c3 - pi[13]*s3;
+    const double t1 = pi[10]*s3 + prepared[0]*c3;
+    const double t2 = s3*t1;
+    const double t3 = pi[12]*c3 - pi[13]*s3;
     const double M_2_3 = pi[12]*s3 + pi[13]*c3;
-    const double t5 = 0.9*neg_h_1_y;
-    const double I_2_yy = pi[14] + t5;
-    const double I_2_xx = pi[3] + (c3*t2 - s3*t3 + t5);
-    const double I_2_xy = pi[4] - t4;
-    const double I_2_xz = pi[5] + (s3*t2 + c3*t3 - 0.45*(pi[8]*c3 - pi[9]*s3));
+    const double t4 = 0.9*neg_h_1_y;
+    const double I_2_yy = pi[14] + t4;
+    const double I_2_xx = pi[3] + (pi[10] - t2 + t4);
+    const double I_2_xy = pi[4] - t3;
+    const double I_2_xz = pi[5] - (pi[11] - c3*t1 + 0.45*(pi[8]*c3 - pi[9]*s3));
     const double I_2_yz = pi[6] - M_2_3;
     const double M_1_2 = s2*I_2_xz + c2*I_2_yz;
-    const double M_1_3 = s2*t4 - c2*(pi[14] + 0.45*neg_h_1_y);
-    M[0] = pi[0] + (s2*(c2*I_2_xy + s2*I_2_xx) + c2*(s2*I_2_xy + c2*I_2_yy));
+    const double M_1_3 = s2*t3 - c2*(pi[14] + 0.45*neg_h_1_y);
+    M[0] = pi[0] + (I_2_yy - s2*(s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy)));
     M[1] = M_1_2;
     M[2] = M_1_3;
     M[3] = M_1_2;
-    M[4] = pi[7] + (s3*(t3 + pi[10]*s3) + c3*t1);
+    M[4] = pi[7] + t2;
     M[5] = M_2_3;
     M[6] = M_1_3;
     M[7] = M_2_3;
     M[8] = pi[14];
 }
 
+static void ddarm_mass_matrix_block(const double *restrict q_rows, const double *restrict pi,
+    const double *restrict prepared, double *restrict M_rows)
+{
+    double q[3][DDARM_SAMPLES];
+    double M[9][DDARM_SAMPLES];
+    double sines[2][DDARM_SAMPLES];
+    double cosines[2][DDARM_SAMPLES];
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            q[j][lane] = q_rows[3u * lane + j];
+        }
+    }
+    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
+    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c3 = cosines[1][lane];
+        const double s3 = sines[1][lane];
+        const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+        const double t1 = pi[10]*s3 + prepared[0]*c3;
+        const double t2 = s3*t1;
+        const double t3 = pi[12]*c3 - pi[13]*s3;
+        const double M_2_3 = pi[12]*s3 + pi[13]*c3;
+        const double t4 = 0.9*neg_h_1_y;
+        const double I_2_yy = pi[14] + t4;
+        const double I_2_xx = pi[3] + (pi[10] - t2 + t4);
+        const double I_2_xy = pi[4] - t3;
+        const double I_2_xz = pi[5] - (pi[11] - c3*t1 + 0.45*(pi[8]*c3 - pi[9]*s3));
+        const double I_2_yz = pi[6] - M_2_3;
+        const double M_1_2 = s2*I_2_xz + c2*I_2_yz;
+        const double M_1_3 = s2*t3 - c2*(pi[14] + 0.45*neg_h_1_y);
+        M[0][lane] = pi[0] + (I_2_yy - s2*(s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy)));
+        M[1][lane] = M_1_2;
+        M[2][lane] = M_1_3;
+        M[3][lane] = M_1_2;
+        M[4][lane] = pi[7] + t2;
+        M[5][lane] = M_2_3;
+        M[6][lane] = M_1_3;
+        M[7][lane] = M_2_3;
+        M[8][lane] = pi[14];
+    }
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 9u; ++j) {
+            M_rows[9u * lane + j] = M[j][lane];
+        }
+    }
+}
+
+/*
+ * Mass matrix, rotor inertias included.
+ * 24 multiplications, 22 additions, 4 sines and cosines
+ */
+void ddarm_mass_matrix(const double q[3], const double pi[15], double M[9])
+{
+    double prepared[1];
+    ddarm_mass_matrix_prepare(pi, prepared);
+    ddarm_mass_matrix_online(q, pi, prepared, M);
+}
+
 void ddarm_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M)
 {
-    for (size_t i = 0; i < count; ++i) {
-        ddarm_mass_matrix(q + 3u * i, pi, M + 9u * i);
+    double prepared[1];
+    ddarm_mass_matrix_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_mass_matrix_block(q + 3u * i, pi, prepared, M + 9u * i);
+    }
+    for (; i < count; ++i) {
+        ddarm_mass_matrix_online(q + 3u * i, pi, prepared, M + 9u * i);
     }
 }
 
 static void ddarm_forward_dynamics_prepare(const double pi[15], double prepared[3])
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[10] - pi[14];
+    prepared[0] = pi[10] - pi[14];
+    prepared[1] = 2.0*pi[11];
     prepared[2] = 1.0/pi[14];
 }
 
 static void ddarm_forward_dynamics_online(const double q[3], const double qd[3], const double tau[3],
     const double pi[15], const double prepared[3], double qdd[3])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
     const double W_1_zz = qd[0]*qd[0];
     const double omega_2_x = qd[0]*s2;
     const double omega_2_y = qd[0]*c2;
@@ -533,52 +1173,158 @@ static void ddarm_forward_dynamics_online(const double q[3], const double qd[3],
     const double Omega_3_zy = W_3_yz + omega_dot_3_x;
     const double t3 = W_3_yy - W_3_zz;
     const double Omega_3_yy = Omega_2_yy + t3;
-    const double t4 = prepared[0]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy);
-    const double t5 = prepared[1]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-    const double t6 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
+    const double t4 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+    const double t5 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
     const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
     const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
     const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
     const double n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t3 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) - pi[9]*v_dot_2_y;
-    const double n_3_y = t5 + pi[8]*v_dot_2_y;
-    const double tau_3 = t6 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
-    const double n_2_x = pi[3]*omega_dot_2_x + pi[7]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
-    const double n_2_y = t4 - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
+    const double n_3_y = t4 + pi[8]*v_dot_2_y;
+    const double tau_3 = t5 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
+    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
+    const double n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
     const double tau_2 = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x));
     const double tau_1 = s2*n_2_x + c2*n_2_y;
     const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
-    const double t7 = pi[11]*s3;
-    const double t8 = pi[10]*c3 - t7;
-    const double t9 = pi[11]*c3;
-    const double t10 = pi[12]*c3 - pi[13]*s3;
+    const double t6 = pi[10]*s3 + prepared[1]*c3;
+    const double t7 = s3*t6;
+    const double t8 = pi[12]*c3 - pi[13]*s3;
     const double M_2_3 = pi[12]*s3 + pi[13]*c3;
-    const double t11 = 0.9*neg_h_1_y;
-    const double I_2_yy = pi[14] + t11;
-    const double I_2_xx = pi[3] + (c3*t8 - s3*t9 + t11);
-    const double I_2_xy = pi[4] - t10;
-    const double I_2_xz = pi[5] + (s3*t8 + c3*t9 - 0.45*(pi[8]*c3 - pi[9]*s3));
+    const double t9 = 0.9*neg_h_1_y;
+    const double I_2_yy = pi[14] + t9;
+    const double I_2_xx = pi[3] + (pi[10] - t7 + t9);
+    const double I_2_xy = pi[4] - t8;
+    const double I_2_xz = pi[5] - (pi[11] - c3*t6 + 0.45*(pi[8]*c3 - pi[9]*s3));
     const double I_2_yz = pi[6] - M_2_3;
-    const double M_2_2 = pi[7] + (s3*(t9 + pi[10]*s3) + c3*t7);
+    const double M_2_2 = pi[7] + t7;
     const double M_1_2 = s2*I_2_xz + c2*I_2_yz;
-    const double M_1_1 = pi[0] + (s2*(c2*I_2_xy + s2*I_2_xx) + c2*(s2*I_2_xy + c2*I_2_yy));
-    const double M_1_3 = s2*t10 - c2*(pi[14] + 0.45*neg_h_1_y);
-    const double t12 = tau[2] - tau_3;
-    const double t13 = prepared[2]*M_1_3;
-    const double t14 = prepared[2]*M_2_3;
-    const double t15 = M_1_2 - M_1_3*t14;
-    const double t16 = 1.0/(M_2_2 - M_2_3*t14);
-    const double t17 = t15*t16;
-    const double t18 = tau[1] - tau_2 - t12*t14;
-    const double t19 = 1.0/(M_1_1 - M_1_3*t13 - t15*t17)*(tau[0] - tau_1 - t12*t13 - t17*t18);
-    const double t20 = t16*t18 - t17*t19;
-    qdd[0] = t19;
-    qdd[1] = t20;
-    qdd[2] = prepared[2]*t12 - t13*t19 - t14*t20;
+    const double M_1_1 = pi[0] + (I_2_yy - s2*(s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy)));
+    const double M_1_3 = s2*t8 - c2*(pi[14] + 0.45*neg_h_1_y);
+    const double t10 = tau[2] - tau_3;
+    const double t11 = prepared[2]*M_1_3;
+    const double t12 = prepared[2]*M_2_3;
+    const double t13 = M_1_2 - M_1_3*t12;
+    const double t14 = 1.0/(M_2_2 - M_2_3*t12);
+    const double t15 = t13*t14;
+    const double t16 = tau[1] - tau_2 - t10*t12;
+    const double t17 = 1.0/(M_1_1 - M_1_3*t11 - t13*t15)*(tau[0] - tau_1 - t10*t11 - t15*t16);
+    const double t18 = t14*t16 - t15*t17;
+    qdd[0] = t17;
+    qdd[1] = t18;
+    qdd[2] = prepared[2]*t10 - t11*t17 - t12*t18;
+}
+
+static void ddarm_forward_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict tau_rows, const double *restrict pi, const double *restrict prepared,
+    double *restrict qdd_rows)
+{
+    double q[3][DDARM_SAMPLES];
+    double qd[3][DDARM_SAMPLES];
+    double tau[3][DDARM_SAMPLES];
+    double qdd[3][DDARM_SAMPLES];
+    double sines[2][DDARM_SAMPLES];
+    double cosines[2][DDARM_SAMPLES];
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            q[j][lane] = q_rows[3u * lane + j];
+            qd[j][lane] = qd_rows[3u * lane + j];
+            tau[j][lane] = tau_rows[3u * lane + j];
+        }
+    }
+    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
+    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c3 = cosines[1][lane];
+        const double s3 = sines[1][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double omega_2_x = qd[0][lane]*s2;
+        const double omega_2_y = qd[0][lane]*c2;
+        const double omega_dot_2_x = qd[1][lane]*omega_2_y;
+        const double neg_omega_dot_2_y = qd[1][lane]*omega_2_x;
+        const double W_2_xy = omega_2_x*omega_2_y;
+        const double W_2_yy = omega_2_y*omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double v_dot_2_x = 9.80665*s2;
+        const double v_dot_2_y = 9.80665*c2;
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double Omega_2_zx = 2.0*neg_omega_dot_2_y;
+        const double Omega_2_zy = 2.0*omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double omega_3_x = c3*omega_2_x + qd[1][lane]*s3;
+        const double omega_3_y = qd[1][lane]*c3 - s3*omega_2_x;
+        const double omega_3_z = qd[2][lane] - omega_2_y;
+        const double W_3_xy = omega_3_x*omega_3_y;
+        const double W_3_yy = omega_3_y*omega_3_y;
+        const double W_3_xz = omega_3_x*omega_3_z;
+        const double W_3_yz = omega_3_y*omega_3_z;
+        const double W_3_zz = omega_3_z*omega_3_z;
+        const double t2 = 0.45*W_1_zz;
+        const double v_dot_3_x = c3*v_dot_2_x - s3*t2;
+        const double neg_v_dot_3_y = s3*v_dot_2_x + c3*t2;
+        const double neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy;
+        const double Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy;
+        const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
+        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const double Omega_3_xy = W_3_xy - neg_omega_dot_2_y;
+        const double Omega_3_yx = neg_omega_dot_2_y + W_3_xy;
+        const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
+        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const double t3 = W_3_yy - W_3_zz;
+        const double Omega_3_yy = Omega_2_yy + t3;
+        const double t4 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+        const double t5 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
+        const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
+        const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
+        const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+        const double n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t3 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) - pi[9]*v_dot_2_y;
+        const double n_3_y = t4 + pi[8]*v_dot_2_y;
+        const double tau_3 = t5 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
+        const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
+        const double n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
+        const double tau_2 = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x));
+        const double tau_1 = s2*n_2_x + c2*n_2_y;
+        const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+        const double t6 = pi[10]*s3 + prepared[1]*c3;
+        const double t7 = s3*t6;
+        const double t8 = pi[12]*c3 - pi[13]*s3;
+        const double M_2_3 = pi[12]*s3 + pi[13]*c3;
+        const double t9 = 0.9*neg_h_1_y;
+        const double I_2_yy = pi[14] + t9;
+        const double I_2_xx = pi[3] + (pi[10] - t7 + t9);
+        const double I_2_xy = pi[4] - t8;
+        const double I_2_xz = pi[5] - (pi[11] - c3*t6 + 0.45*(pi[8]*c3 - pi[9]*s3));
+        const double I_2_yz = pi[6] - M_2_3;
+        const double M_2_2 = pi[7] + t7;
+        const double M_1_2 = s2*I_2_xz + c2*I_2_yz;
+        const double M_1_1 = pi[0] + (I_2_yy - s2*(s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy)));
+        const double M_1_3 = s2*t8 - c2*(pi[14] + 0.45*neg_h_1_y);
+        const double t10 = tau[2][lane] - tau_3;
+        const double t11 = prepared[2]*M_1_3;
+        const double t12 = prepared[2]*M_2_3;
+        const double t13 = M_1_2 - M_1_3*t12;
+        const double t14 = 1.0/(M_2_2 - M_2_3*t12);
+        const double t15 = t13*t14;
+        const double t16 = tau[1][lane] - tau_2 - t10*t12;
+        const double t17 = 1.0/(M_1_1 - M_1_3*t11 - t13*t15)*(tau[0][lane] - tau_1 - t10*t11 - t15*t16);
+        const double t18 = t14*t16 - t15*t17;
+        qdd[0][lane] = t17;
+        qdd[1][lane] = t18;
+        qdd[2][lane] = prepared[2]*t10 - t11*t17 - t12*t18;
+    }
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            qdd_rows[3u * lane + j] = qdd[j][lane];
+        }
+    }
 }
 
 /*
  * Joint accelerations that torques cause.
- * 124 multiplications, 99 additions, 3 divisions, 4 sines and cosines
+ * 116 multiplications, 95 additions, 3 divisions, 4 sines and cosines
  */
 void ddarm_forward_dynamics(const double q[3], const double qd[3], const double tau[3], const double pi[15],
     double qdd[3])
@@ -593,8 +1339,139 @@ void ddarm_forward_dynamics_batch(size_t count, const double *q, const double *q
 {
     double prepared[3];
     ddarm_forward_dynamics_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_forward_dynamics_block(q + 3u * i, qd + 3u * i, tau + 3u * i, pi, prepared, qdd + 3u * i);
+    }
+    for (; i < count; ++i) {
         ddarm_forward_dynamics_online(q + 3u * i, qd + 3u * i, tau + 3u * i, pi, prepared, qdd + 3u * i);
+    }
+}
+
+static void ddarm_regressor_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, double *restrict Y_rows)
+{
+    double q[3][DDARM_SAMPLES];
+    double qd[3][DDARM_SAMPLES];
+    double qdd[3][DDARM_SAMPLES];
+    double sines[2][DDARM_SAMPLES];
+    double cosines[2][DDARM_SAMPLES];
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            q[j][lane] = q_rows[3u * lane + j];
+            qd[j][lane] = qd_rows[3u * lane + j];
+            qdd[j][lane] = qdd_rows[3u * lane + j];
+        }
+    }
+    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
+    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c3 = cosines[1][lane];
+        const double s3 = sines[1][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double omega_2_x = qd[0][lane]*s2;
+        const double omega_2_y = qd[0][lane]*c2;
+        const double W_2_yz = qd[1][lane]*omega_2_y;
+        const double W_2_xz = qd[1][lane]*omega_2_x;
+        const double W_2_xy = omega_2_x*omega_2_y;
+        const double W_2_yy = omega_2_y*omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double v_dot_2_x = 9.80665*s2;
+        const double v_dot_2_y = 9.80665*c2;
+        const double Omega_2_xz = qdd[0][lane]*c2;
+        const double neg_Omega_2_yz = qdd[0][lane]*s2;
+        const double omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const double omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double Omega_2_xy = W_2_xy - qdd[1][lane];
+        const double Omega_2_yx = qdd[1][lane] + W_2_xy;
+        const double Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const double Omega_2_zy = W_2_yz + omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double omega_3_x = c3*omega_2_x + qd[1][lane]*s3;
+        const double omega_3_y = qd[1][lane]*c3 - s3*omega_2_x;
+        const double omega_3_z = qd[2][lane] - omega_2_y;
+        const double W_3_xy = omega_3_x*omega_3_y;
+        const double W_3_yy = omega_3_y*omega_3_y;
+        const double W_3_xz = omega_3_x*omega_3_z;
+        const double W_3_yz = omega_3_y*omega_3_z;
+        const double W_3_zz = omega_3_z*omega_3_z;
+        const double t2 = 0.45*W_1_zz;
+        const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
+        const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+        const double v_dot_3_x = c3*t3 - s3*t2;
+        const double neg_v_dot_3_y = s3*t3 + c3*t2;
+        const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+        const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+        const double omega_dot_3_z = qdd[2][lane] - omega_dot_2_y;
+        const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
+        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const double Omega_3_xy = W_3_xy - omega_dot_3_z;
+        const double Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
+        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const double t4 = W_3_yy - W_3_zz;
+        const double Omega_3_yy = Omega_2_yy + t4;
+        const double t5 = s2*c3;
+        const double t6 = s2*s3;
+        const double t7 = 0.45*c2;
+        const double t8 = 0.45*s2;
+        const double t9 = c3*t7;
+        const double t10 = s3*t7;
+        const double t11 = c2*W_2_xz;
+        const double t12 = W_3_xz*t6;
+        const double t13 = neg_Omega_3_xx + Omega_3_yy;
+        const double t14 = Omega_2_yy + neg_Omega_3_xx;
+        const double t15 = c3*W_3_xz;
+        Y_rows[45u * lane + 0u] = qdd[0][lane];
+        Y_rows[45u * lane + 1u] = 0.0;
+        Y_rows[45u * lane + 2u] = 0.0;
+        Y_rows[45u * lane + 3u] = s2*omega_dot_2_x + t11;
+        Y_rows[45u * lane + 4u] = c2*Omega_2_zy - s2*Omega_2_zx;
+        Y_rows[45u * lane + 5u] = s2*Omega_2_yx - c2*(W_1_zz - neg_Omega_2_xx);
+        Y_rows[45u * lane + 6u] = s2*t1 - c2*Omega_2_xy;
+        Y_rows[45u * lane + 7u] = s2*W_2_yz - t11;
+        Y_rows[45u * lane + 8u] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
+        Y_rows[45u * lane + 9u] = v_dot_3_z*t5 + c2*v_dot_3_x - (Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8);
+        Y_rows[45u * lane + 10u] = c2*W_3_xy - (t12 - omega_dot_3_x*t5);
+        Y_rows[45u * lane + 11u] = c2*t13 - (Omega_3_zy*t6 + Omega_3_zx*t5);
+        Y_rows[45u * lane + 12u] = Omega_3_yx*t5 + c2*Omega_3_yz - t6*t14;
+        Y_rows[45u * lane + 13u] = c2*neg_Omega_3_xz + Omega_3_xy*t6 + t4*t5;
+        Y_rows[45u * lane + 14u] = t12 - (c2*omega_dot_3_z - W_3_yz*t5);
+        Y_rows[45u * lane + 15u] = 0.0;
+        Y_rows[45u * lane + 16u] = v_dot_2_y;
+        Y_rows[45u * lane + 17u] = -v_dot_2_x;
+        Y_rows[45u * lane + 18u] = -W_2_xy;
+        Y_rows[45u * lane + 19u] = -(neg_Omega_2_xx + Omega_2_yy);
+        Y_rows[45u * lane + 20u] = neg_Omega_2_yz;
+        Y_rows[45u * lane + 21u] = Omega_2_xz;
+        Y_rows[45u * lane + 22u] = qdd[1][lane];
+        Y_rows[45u * lane + 23u] = -(c3*v_dot_3_z);
+        Y_rows[45u * lane + 24u] = s3*v_dot_3_z;
+        Y_rows[45u * lane + 25u] = s3*omega_dot_3_x + t15;
+        Y_rows[45u * lane + 26u] = c3*Omega_3_zy - s3*Omega_3_zx;
+        Y_rows[45u * lane + 27u] = s3*Omega_3_yx + c3*t14;
+        Y_rows[45u * lane + 28u] = s3*t4 - c3*Omega_3_xy;
+        Y_rows[45u * lane + 29u] = s3*W_3_yz - t15;
+        Y_rows[45u * lane + 30u] = 0.0;
+        Y_rows[45u * lane + 31u] = 0.0;
+        Y_rows[45u * lane + 32u] = 0.0;
+        Y_rows[45u * lane + 33u] = 0.0;
+        Y_rows[45u * lane + 34u] = 0.0;
+        Y_rows[45u * lane + 35u] = 0.0;
+        Y_rows[45u * lane + 36u] = 0.0;
+        Y_rows[45u * lane + 37u] = 0.0;
+        Y_rows[45u * lane + 38u] = -neg_v_dot_3_y;
+        Y_rows[45u * lane + 39u] = -v_dot_3_x;
+        Y_rows[45u * lane + 40u] = -W_3_xy;
+        Y_rows[45u * lane + 41u] = -t13;
+        Y_rows[45u * lane + 42u] = -Omega_3_yz;
+        Y_rows[45u * lane + 43u] = -neg_Omega_3_xz;
+        Y_rows[45u * lane + 44u] = omega_dot_3_z;
     }
 }
 
@@ -604,10 +1481,13 @@ void ddarm_forward_dynamics_batch(size_t count, const double *q, const double *q
  */
 void ddarm_regressor(const double q[3], const double qd[3], const double qdd[3], double Y[45])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
     const double W_1_zz = qd[0]*qd[0];
     const double omega_2_x = qd[0]*s2;
     const double omega_2_y = qd[0]*c2;
@@ -714,8 +1594,139 @@ void ddarm_regressor(const double q[3], const double qd[3], const double qdd[3],
 
 void ddarm_regressor_batch(size_t count, const double *q, const double *qd, const double *qdd, double *Y)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_regressor_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, Y + 45u * i);
+    }
+    for (; i < count; ++i) {
         ddarm_regressor(q + 3u * i, qd + 3u * i, qdd + 3u * i, Y + 45u * i);
+    }
+}
+
+static void ddarm_regressor_unknown_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, double *restrict Y_rows)
+{
+    double q[3][DDARM_SAMPLES];
+    double qd[3][DDARM_SAMPLES];
+    double qdd[3][DDARM_SAMPLES];
+    double sines[2][DDARM_SAMPLES];
+    double cosines[2][DDARM_SAMPLES];
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            q[j][lane] = q_rows[3u * lane + j];
+            qd[j][lane] = qd_rows[3u * lane + j];
+            qdd[j][lane] = qdd_rows[3u * lane + j];
+        }
+    }
+    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
+    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c3 = cosines[1][lane];
+        const double s3 = sines[1][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double omega_2_x = qd[0][lane]*s2;
+        const double omega_2_y = qd[0][lane]*c2;
+        const double W_2_yz = qd[1][lane]*omega_2_y;
+        const double W_2_xz = qd[1][lane]*omega_2_x;
+        const double W_2_xy = omega_2_x*omega_2_y;
+        const double W_2_yy = omega_2_y*omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double v_dot_2_x = 9.80665*s2;
+        const double v_dot_2_y = 9.80665*c2;
+        const double Omega_2_xz = qdd[0][lane]*c2;
+        const double neg_Omega_2_yz = qdd[0][lane]*s2;
+        const double omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const double omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double Omega_2_xy = W_2_xy - qdd[1][lane];
+        const double Omega_2_yx = qdd[1][lane] + W_2_xy;
+        const double Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const double Omega_2_zy = W_2_yz + omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double omega_3_x = c3*omega_2_x + qd[1][lane]*s3;
+        const double omega_3_y = qd[1][lane]*c3 - s3*omega_2_x;
+        const double omega_3_z = qd[2][lane] - omega_2_y;
+        const double W_3_xy = omega_3_x*omega_3_y;
+        const double W_3_yy = omega_3_y*omega_3_y;
+        const double W_3_xz = omega_3_x*omega_3_z;
+        const double W_3_yz = omega_3_y*omega_3_z;
+        const double W_3_zz = omega_3_z*omega_3_z;
+        const double t2 = 0.45*W_1_zz;
+        const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
+        const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+        const double v_dot_3_x = c3*t3 - s3*t2;
+        const double neg_v_dot_3_y = s3*t3 + c3*t2;
+        const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+        const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+        const double omega_dot_3_z = qdd[2][lane] - omega_dot_2_y;
+        const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
+        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const double Omega_3_xy = W_3_xy - omega_dot_3_z;
+        const double Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
+        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const double t4 = W_3_yy - W_3_zz;
+        const double Omega_3_yy = Omega_2_yy + t4;
+        const double t5 = s2*c3;
+        const double t6 = s2*s3;
+        const double t7 = 0.45*c2;
+        const double t8 = 0.45*s2;
+        const double t9 = c3*t7;
+        const double t10 = s3*t7;
+        const double t11 = c2*W_2_xz;
+        const double t12 = W_3_xz*t6;
+        const double t13 = neg_Omega_3_xx + Omega_3_yy;
+        const double t14 = Omega_2_yy + neg_Omega_3_xx;
+        const double t15 = c3*W_3_xz;
+        Y_rows[45u * lane + 0u] = qdd[0][lane];
+        Y_rows[45u * lane + 1u] = 0.0;
+        Y_rows[45u * lane + 2u] = 0.0;
+        Y_rows[45u * lane + 3u] = s2*omega_dot_2_x + t11;
+        Y_rows[45u * lane + 4u] = c2*Omega_2_zy - s2*Omega_2_zx;
+        Y_rows[45u * lane + 5u] = s2*Omega_2_yx - c2*(W_1_zz - neg_Omega_2_xx);
+        Y_rows[45u * lane + 6u] = s2*t1 - c2*Omega_2_xy;
+        Y_rows[45u * lane + 7u] = s2*W_2_yz - t11;
+        Y_rows[45u * lane + 8u] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
+        Y_rows[45u * lane + 9u] = v_dot_3_z*t5 + c2*v_dot_3_x - (Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8);
+        Y_rows[45u * lane + 10u] = c2*W_3_xy - (t12 - omega_dot_3_x*t5);
+        Y_rows[45u * lane + 11u] = c2*t13 - (Omega_3_zy*t6 + Omega_3_zx*t5);
+        Y_rows[45u * lane + 12u] = Omega_3_yx*t5 + c2*Omega_3_yz - t6*t14;
+        Y_rows[45u * lane + 13u] = c2*neg_Omega_3_xz + Omega_3_xy*t6 + t4*t5;
+        Y_rows[45u * lane + 14u] = t12 - (c2*omega_dot_3_z - W_3_yz*t5);
+        Y_rows[45u * lane + 15u] = 0.0;
+        Y_rows[45u * lane + 16u] = v_dot_2_y;
+        Y_rows[45u * lane + 17u] = -v_dot_2_x;
+        Y_rows[45u * lane + 18u] = -W_2_xy;
+        Y_rows[45u * lane + 19u] = -(neg_Omega_2_xx + Omega_2_yy);
+        Y_rows[45u * lane + 20u] = neg_Omega_2_yz;
+        Y_rows[45u * lane + 21u] = Omega_2_xz;
+        Y_rows[45u * lane + 22u] = qdd[1][lane];
+        Y_rows[45u * lane + 23u] = -(c3*v_dot_3_z);
+        Y_rows[45u * lane + 24u] = s3*v_dot_3_z;
+        Y_rows[45u * lane + 25u] = s3*omega_dot_3_x + t15;
+        Y_rows[45u * lane + 26u] = c3*Omega_3_zy - s3*Omega_3_zx;
+        Y_rows[45u * lane + 27u] = s3*Omega_3_yx + c3*t14;
+        Y_rows[45u * lane + 28u] = s3*t4 - c3*Omega_3_xy;
+        Y_rows[45u * lane + 29u] = s3*W_3_yz - t15;
+        Y_rows[45u * lane + 30u] = 0.0;
+        Y_rows[45u * lane + 31u] = 0.0;
+        Y_rows[45u * lane + 32u] = 0.0;
+        Y_rows[45u * lane + 33u] = 0.0;
+        Y_rows[45u * lane + 34u] = 0.0;
+        Y_rows[45u * lane + 35u] = 0.0;
+        Y_rows[45u * lane + 36u] = 0.0;
+        Y_rows[45u * lane + 37u] = 0.0;
+        Y_rows[45u * lane + 38u] = -neg_v_dot_3_y;
+        Y_rows[45u * lane + 39u] = -v_dot_3_x;
+        Y_rows[45u * lane + 40u] = -W_3_xy;
+        Y_rows[45u * lane + 41u] = -t13;
+        Y_rows[45u * lane + 42u] = -Omega_3_yz;
+        Y_rows[45u * lane + 43u] = -neg_Omega_3_xz;
+        Y_rows[45u * lane + 44u] = omega_dot_3_z;
     }
 }
 
@@ -725,10 +1736,13 @@ void ddarm_regressor_batch(size_t count, const double *q, const double *qd, cons
  */
 void ddarm_regressor_unknown(const double q[3], const double qd[3], const double qdd[3], double Y[45])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
     const double W_1_zz = qd[0]*qd[0];
     const double omega_2_x = qd[0]*s2;
     const double omega_2_y = qd[0]*c2;
@@ -836,8 +1850,143 @@ void ddarm_regressor_unknown(const double q[3], const double qd[3], const double
 void ddarm_regressor_unknown_batch(size_t count, const double *q, const double *qd, const double *qdd,
     double *Y)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_regressor_unknown_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, Y + 45u * i);
+    }
+    for (; i < count; ++i) {
         ddarm_regressor_unknown(q + 3u * i, qd + 3u * i, qdd + 3u * i, Y + 45u * i);
+    }
+}
+
+static void ddarm_regressor_slotine_li_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qd_r_rows, const double *restrict qdd_r_rows, double *restrict Y_rows)
+{
+    double q[3][DDARM_SAMPLES];
+    double qd[3][DDARM_SAMPLES];
+    double qd_r[3][DDARM_SAMPLES];
+    double qdd_r[3][DDARM_SAMPLES];
+    double sines[2][DDARM_SAMPLES];
+    double cosines[2][DDARM_SAMPLES];
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            q[j][lane] = q_rows[3u * lane + j];
+            qd[j][lane] = qd_rows[3u * lane + j];
+            qd_r[j][lane] = qd_r_rows[3u * lane + j];
+            qdd_r[j][lane] = qdd_r_rows[3u * lane + j];
+        }
+    }
+    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
+    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c3 = cosines[1][lane];
+        const double s3 = sines[1][lane];
+        const double t1 = qd[0][lane]*qd_r[0][lane];
+        const double t2 = qd[0][lane]*s2;
+        const double t3 = qd[0][lane]*c2;
+        const double t4 = qd_r[0][lane]*s2;
+        const double t5 = qd_r[0][lane]*c2;
+        const double t6 = 0.5*(qd_r[1][lane]*t3 + qd[1][lane]*t5);
+        const double t7 = 0.5*(qd_r[1][lane]*t2 + qd[1][lane]*t4);
+        const double t8 = t3*t5;
+        const double t9 = qd[1][lane]*qd_r[1][lane];
+        const double t10 = 0.5*(t2*t5 + t3*t4);
+        const double t11 = 9.80665*s2;
+        const double t12 = 9.80665*c2;
+        const double t13 = qdd_r[0][lane]*c2;
+        const double t14 = qdd_r[0][lane]*s2;
+        const double t15 = t7 - t13;
+        const double t16 = t6 + t14;
+        const double t17 = t8 + t9;
+        const double t18 = qdd_r[1][lane] - t10;
+        const double t19 = t6 + t16;
+        const double t20 = t8 - t9;
+        const double t21 = t1 - t20;
+        const double t22 = c3*t2 + qd[1][lane]*s3;
+        const double t23 = s3*t2 - qd[1][lane]*c3;
+        const double t24 = c3*t4 + qd_r[1][lane]*s3;
+        const double t25 = s3*t4 - qd_r[1][lane]*c3;
+        const double t26 = qd[2][lane] - t3;
+        const double t27 = qd_r[2][lane] - t5;
+        const double t28 = t23*t25;
+        const double t29 = t26*t27;
+        const double t30 = 0.5*(t22*t25 + t23*t24);
+        const double t31 = 0.5*(t22*t27 + t24*t26);
+        const double t32 = 0.5*(t23*t27 + t25*t26);
+        const double t33 = 0.45*t1;
+        const double t34 = t11 + 0.45*t13;
+        const double t35 = t12 - 0.45*t14;
+        const double t36 = c3*t34 - s3*t33;
+        const double t37 = s3*t34 + c3*t33;
+        const double t38 = c3*t18 - s3*t19;
+        const double t39 = s3*t18 + c3*t19;
+        const double t40 = qdd_r[2][lane] + t15;
+        const double t41 = t32 - t39;
+        const double t42 = t28 + t29;
+        const double t43 = t30 + t40;
+        const double t44 = t30 - t40;
+        const double t45 = t31 + (t31 - t38);
+        const double t46 = t32 + t41;
+        const double t47 = t28 - t29;
+        const double t48 = t21 - t47;
+        const double t49 = s2*c3;
+        const double t50 = s2*s3;
+        const double t51 = 0.45*c2;
+        const double t52 = 0.45*s2;
+        const double t53 = c3*t51;
+        const double t54 = s3*t51;
+        const double t55 = c2*t7;
+        const double t56 = t31*t50;
+        const double t57 = t42 - t48;
+        const double t58 = t21 - t42;
+        const double t59 = c3*t31;
+        Y_rows[45u * lane + 0u] = qdd_r[0][lane];
+        Y_rows[45u * lane + 1u] = 0.0;
+        Y_rows[45u * lane + 2u] = 0.0;
+        Y_rows[45u * lane + 3u] = s2*t16 + t55;
+        Y_rows[45u * lane + 4u] = c2*t19 - s2*(t7 + t15);
+        Y_rows[45u * lane + 5u] = s2*(qdd_r[1][lane] + t10) - c2*(t1 - t17);
+        Y_rows[45u * lane + 6u] = c2*t18 + s2*t20;
+        Y_rows[45u * lane + 7u] = s2*t6 - t55;
+        Y_rows[45u * lane + 8u] = c2*t37 - t35*t50 - (t42*t53 - t44*t54 - t45*t52);
+        Y_rows[45u * lane + 9u] = -(t43*t53 - t48*t54 + t46*t52 + (t35*t49 - c2*t36));
+        Y_rows[45u * lane + 10u] = -(t41*t49 + t56 + c2*t30);
+        Y_rows[45u * lane + 11u] = t46*t50 - t45*t49 + c2*t57;
+        Y_rows[45u * lane + 12u] = t50*t58 - (t44*t49 + c2*t39);
+        Y_rows[45u * lane + 13u] = t47*t49 - (c2*t38 + t43*t50);
+        Y_rows[45u * lane + 14u] = t56 - (t32*t49 + c2*t40);
+        Y_rows[45u * lane + 15u] = 0.0;
+        Y_rows[45u * lane + 16u] = t12;
+        Y_rows[45u * lane + 17u] = -t11;
+        Y_rows[45u * lane + 18u] = -t10;
+        Y_rows[45u * lane + 19u] = t21 - t17;
+        Y_rows[45u * lane + 20u] = t14;
+        Y_rows[45u * lane + 21u] = t13;
+        Y_rows[45u * lane + 22u] = qdd_r[1][lane];
+        Y_rows[45u * lane + 23u] = c3*t35;
+        Y_rows[45u * lane + 24u] = -(s3*t35);
+        Y_rows[45u * lane + 25u] = t59 - s3*t41;
+        Y_rows[45u * lane + 26u] = -(c3*t46 + s3*t45);
+        Y_rows[45u * lane + 27u] = -(s3*t44 + c3*t58);
+        Y_rows[45u * lane + 28u] = c3*t43 + s3*t47;
+        Y_rows[45u * lane + 29u] = -(t59 + s3*t32);
+        Y_rows[45u * lane + 30u] = 0.0;
+        Y_rows[45u * lane + 31u] = 0.0;
+        Y_rows[45u * lane + 32u] = 0.0;
+        Y_rows[45u * lane + 33u] = 0.0;
+        Y_rows[45u * lane + 34u] = 0.0;
+        Y_rows[45u * lane + 35u] = 0.0;
+        Y_rows[45u * lane + 36u] = 0.0;
+        Y_rows[45u * lane + 37u] = 0.0;
+        Y_rows[45u * lane + 38u] = -t37;
+        Y_rows[45u * lane + 39u] = -t36;
+        Y_rows[45u * lane + 40u] = t30;
+        Y_rows[45u * lane + 41u] = -t57;
+        Y_rows[45u * lane + 42u] = t39;
+        Y_rows[45u * lane + 43u] = t38;
+        Y_rows[45u * lane + 44u] = t40;
     }
 }
 
@@ -848,10 +1997,13 @@ void ddarm_regressor_unknown_batch(size_t count, const double *q, const double *
 void ddarm_regressor_slotine_li(const double q[3], const double qd[3], const double qd_r[3],
     const double qdd_r[3], double Y[45])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
     const double t1 = qd[0]*qd_r[0];
     const double t2 = qd[0]*s2;
     const double t3 = qd[0]*c2;
@@ -961,7 +2113,11 @@ void ddarm_regressor_slotine_li(const double q[3], const double qd[3], const dou
 void ddarm_regressor_slotine_li_batch(size_t count, const double *q, const double *qd, const double *qd_r,
     const double *qdd_r, double *Y)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_regressor_slotine_li_block(q + 3u * i, qd + 3u * i, qd_r + 3u * i, qdd_r + 3u * i, Y + 45u * i);
+    }
+    for (; i < count; ++i) {
         ddarm_regressor_slotine_li(q + 3u * i, qd + 3u * i, qd_r + 3u * i, qdd_r + 3u * i, Y + 45u * i);
     }
 }
@@ -972,10 +2128,13 @@ void ddarm_regressor_slotine_li_batch(size_t count, const double *q, const doubl
  */
 void ddarm_regressor_full(const double q[3], const double qd[3], const double qdd[3], double Y[90])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
     const double W_1_zz = qd[0]*qd[0];
     const double omega_2_x = qd[0]*s2;
     const double omega_2_y = qd[0]*c2;
@@ -1136,18 +2295,96 @@ void ddarm_regressor_full_batch(size_t count, const double *q, const double *qd,
     }
 }
 
+static void ddarm_forward_kinematics_block(const double *restrict q_rows, double *restrict T_rows)
+{
+    double q[3][DDARM_SAMPLES];
+    double sines[3][DDARM_SAMPLES];
+    double cosines[3][DDARM_SAMPLES];
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            q[j][lane] = q_rows[3u * lane + j];
+        }
+    }
+    ddarm_sincos_samples(q[0], sines[0], cosines[0]);
+    ddarm_sincos_samples(q[1], sines[1], cosines[1]);
+    ddarm_sincos_samples(q[2], sines[2], cosines[2]);
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double R_2_xx = c1*c2;
+        const double neg_R_2_xy = c1*s2;
+        const double R_2_yx = s1*c2;
+        const double neg_R_2_yy = s1*s2;
+        T_rows[48u * lane + 0u] = c1;
+        T_rows[48u * lane + 1u] = -s1;
+        T_rows[48u * lane + 2u] = 0.0;
+        T_rows[48u * lane + 3u] = 0.0;
+        T_rows[48u * lane + 4u] = s1;
+        T_rows[48u * lane + 5u] = c1;
+        T_rows[48u * lane + 6u] = 0.0;
+        T_rows[48u * lane + 7u] = 0.0;
+        T_rows[48u * lane + 8u] = 0.0;
+        T_rows[48u * lane + 9u] = 0.0;
+        T_rows[48u * lane + 10u] = 1.0;
+        T_rows[48u * lane + 11u] = 0.0;
+        T_rows[48u * lane + 12u] = 0.0;
+        T_rows[48u * lane + 13u] = 0.0;
+        T_rows[48u * lane + 14u] = 0.0;
+        T_rows[48u * lane + 15u] = 1.0;
+        T_rows[48u * lane + 16u] = R_2_xx;
+        T_rows[48u * lane + 17u] = -neg_R_2_xy;
+        T_rows[48u * lane + 18u] = s1;
+        T_rows[48u * lane + 19u] = 0.0;
+        T_rows[48u * lane + 20u] = R_2_yx;
+        T_rows[48u * lane + 21u] = -neg_R_2_yy;
+        T_rows[48u * lane + 22u] = -c1;
+        T_rows[48u * lane + 23u] = 0.0;
+        T_rows[48u * lane + 24u] = s2;
+        T_rows[48u * lane + 25u] = c2;
+        T_rows[48u * lane + 26u] = 0.0;
+        T_rows[48u * lane + 27u] = 0.0;
+        T_rows[48u * lane + 28u] = 0.0;
+        T_rows[48u * lane + 29u] = 0.0;
+        T_rows[48u * lane + 30u] = 0.0;
+        T_rows[48u * lane + 31u] = 1.0;
+        T_rows[48u * lane + 32u] = c3*R_2_xx + s1*s3;
+        T_rows[48u * lane + 33u] = s1*c3 - s3*R_2_xx;
+        T_rows[48u * lane + 34u] = neg_R_2_xy;
+        T_rows[48u * lane + 35u] = 0.45*s1;
+        T_rows[48u * lane + 36u] = c3*R_2_yx - c1*s3;
+        T_rows[48u * lane + 37u] = -(s3*R_2_yx + c1*c3);
+        T_rows[48u * lane + 38u] = neg_R_2_yy;
+        T_rows[48u * lane + 39u] = -(0.45*c1);
+        T_rows[48u * lane + 40u] = s2*c3;
+        T_rows[48u * lane + 41u] = -(s2*s3);
+        T_rows[48u * lane + 42u] = -c2;
+        T_rows[48u * lane + 43u] = 0.0;
+        T_rows[48u * lane + 44u] = 0.0;
+        T_rows[48u * lane + 45u] = 0.0;
+        T_rows[48u * lane + 46u] = 0.0;
+        T_rows[48u * lane + 47u] = 1.0;
+    }
+}
+
 /*
  * Poses of the moving links in the base frame, 4 x 4 each.
  * 16 multiplications, 4 additions, 6 sines and cosines
  */
 void ddarm_forward_kinematics(const double q[3], double T[48])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
+    const double angles[DDARM_PADDED(3u)] = {q[0], q[1], q[2]};
+    double sines[DDARM_PADDED(3u)], cosines[DDARM_PADDED(3u)];
+    ddarm_sincos(DDARM_PADDED(3u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
     const double R_2_xx = c1*c2;
     const double neg_R_2_xy = c1*s2;
     const double R_2_yx = s1*c2;
@@ -1204,8 +2441,51 @@ void ddarm_forward_kinematics(const double q[3], double T[48])
 
 void ddarm_forward_kinematics_batch(size_t count, const double *q, double *T)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_forward_kinematics_block(q + 3u * i, T + 48u * i);
+    }
+    for (; i < count; ++i) {
         ddarm_forward_kinematics(q + 3u * i, T + 48u * i);
+    }
+}
+
+static void ddarm_jacobian_block(const double *restrict q_rows, double *restrict J_rows)
+{
+    double q[3][DDARM_SAMPLES];
+    double sines[2][DDARM_SAMPLES];
+    double cosines[2][DDARM_SAMPLES];
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            q[j][lane] = q_rows[3u * lane + j];
+        }
+    }
+    ddarm_sincos_samples(q[0], sines[0], cosines[0]);
+    ddarm_sincos_samples(q[1], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double s2 = sines[1][lane];
+        const double p_3_x = 0.45*s1;
+        const double neg_p_3_y = 0.45*c1;
+        J_rows[18u * lane + 0u] = neg_p_3_y;
+        J_rows[18u * lane + 1u] = 0.0;
+        J_rows[18u * lane + 2u] = 0.0;
+        J_rows[18u * lane + 3u] = p_3_x;
+        J_rows[18u * lane + 4u] = 0.0;
+        J_rows[18u * lane + 5u] = 0.0;
+        J_rows[18u * lane + 6u] = 0.0;
+        J_rows[18u * lane + 7u] = c1*p_3_x - s1*neg_p_3_y;
+        J_rows[18u * lane + 8u] = 0.0;
+        J_rows[18u * lane + 9u] = 0.0;
+        J_rows[18u * lane + 10u] = s1;
+        J_rows[18u * lane + 11u] = c1*s2;
+        J_rows[18u * lane + 12u] = 0.0;
+        J_rows[18u * lane + 13u] = -c1;
+        J_rows[18u * lane + 14u] = s1*s2;
+        J_rows[18u * lane + 15u] = 1.0;
+        J_rows[18u * lane + 16u] = 0.0;
+        J_rows[18u * lane + 17u] = -cosines[1][lane];
     }
 }
 
@@ -1215,9 +2495,12 @@ void ddarm_forward_kinematics_batch(size_t count, const double *q, double *T)
  */
 void ddarm_jacobian(const double q[3], double J[18])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double s2 = sin(q[1]);
+    const double angles[DDARM_PADDED(2u)] = {q[0], q[1]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double s2 = sines[1];
     const double p_3_x = 0.45*s1;
     const double neg_p_3_y = 0.45*c1;
     J[0] = neg_p_3_y;
@@ -1237,13 +2520,56 @@ void ddarm_jacobian(const double q[3], double J[18])
     J[14] = s1*s2;
     J[15] = 1.0;
     J[16] = 0.0;
-    J[17] = -cos(q[1]);
+    J[17] = -cosines[1];
 }
 
 void ddarm_jacobian_batch(size_t count, const double *q, double *J)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_jacobian_block(q + 3u * i, J + 18u * i);
+    }
+    for (; i < count; ++i) {
         ddarm_jacobian(q + 3u * i, J + 18u * i);
+    }
+}
+
+static void ddarm_kinetic_energy_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict pi, double *restrict K_rows)
+{
+    double q[3][DDARM_SAMPLES];
+    double qd[3][DDARM_SAMPLES];
+    double K[1][DDARM_SAMPLES];
+    double sines[2][DDARM_SAMPLES];
+    double cosines[2][DDARM_SAMPLES];
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            q[j][lane] = q_rows[3u * lane + j];
+            qd[j][lane] = qd_rows[3u * lane + j];
+        }
+    }
+    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
+    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c3 = cosines[1][lane];
+        const double s3 = sines[1][lane];
+        const double t1 = qd[0][lane]*s2;
+        const double t2 = qd[0][lane]*c2;
+        const double t3 = 0.45*t2;
+        const double t4 = c3*t1 + qd[1][lane]*s3;
+        const double t5 = s3*t1 - qd[1][lane]*c3;
+        const double t6 = qd[2][lane] - t2;
+        const double t7 = t1*(pi[3]*t1 + pi[4]*t2 + qd[1][lane]*pi[5]) + t2*(pi[4]*t1 + qd[1][lane]*pi[6]) + qd[1][lane]*(pi[5]*t1 + pi[6]*t2 + qd[1][lane]*pi[7]);
+        const double t8 = qd[0][lane]*(qd[0][lane]*pi[0]) + t7 - 2.0*(c3*t3*(pi[9]*t6) + s3*t3*(pi[8]*t6) - 0.45*t1*(pi[9]*t4 + pi[8]*t5));
+        const double t9 = t4*(pi[10]*t4 - pi[11]*t5 + pi[12]*t6) - t5*(pi[11]*t4 + pi[13]*t6) + t6*(pi[12]*t4 - pi[13]*t5 + pi[14]*t6);
+        K[0][lane] = 0.5*(t8 + t9);
+    }
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 1u; ++j) {
+            K_rows[1u * lane + j] = K[j][lane];
+        }
     }
 }
 
@@ -1253,10 +2579,13 @@ void ddarm_jacobian_batch(size_t count, const double *q, double *J)
  */
 void ddarm_kinetic_energy(const double q[3], const double qd[3], const double pi[15], double K[1])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
     const double t1 = qd[0]*s2;
     const double t2 = qd[0]*c2;
     const double t3 = 0.45*t2;
@@ -1271,8 +2600,12 @@ void ddarm_kinetic_energy(const double q[3], const double qd[3], const double pi
 
 void ddarm_kinetic_energy_batch(size_t count, const double *q, const double *qd, const double *pi, double *K)
 {
-    for (size_t i = 0; i < count; ++i) {
-        ddarm_kinetic_energy(q + 3u * i, qd + 3u * i, pi, K + i);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_kinetic_energy_block(q + 3u * i, qd + 3u * i, pi, K + 1u * i);
+    }
+    for (; i < count; ++i) {
+        ddarm_kinetic_energy(q + 3u * i, qd + 3u * i, pi, K + 1u * i);
     }
 }
 
@@ -1284,13 +2617,46 @@ static void ddarm_potential_energy_prepare(const double pi[15], double prepared[
 static void ddarm_potential_energy_online(const double q[3], const double pi[15], const double prepared[1],
     double P[1])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
     const double R_3_zx = s2*c3;
     const double neg_R_3_zy = s2*s3;
     P[0] = 9.80665*(pi[1]*s2 + pi[2]*c2) + 9.80665*(pi[8]*R_3_zx - pi[9]*neg_R_3_zy) - prepared[0];
+}
+
+static void ddarm_potential_energy_block(const double *restrict q_rows, const double *restrict pi,
+    const double *restrict prepared, double *restrict P_rows)
+{
+    double q[3][DDARM_SAMPLES];
+    double P[1][DDARM_SAMPLES];
+    double sines[2][DDARM_SAMPLES];
+    double cosines[2][DDARM_SAMPLES];
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 3u; ++j) {
+            q[j][lane] = q_rows[3u * lane + j];
+        }
+    }
+    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
+    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c3 = cosines[1][lane];
+        const double s3 = sines[1][lane];
+        const double R_3_zx = s2*c3;
+        const double neg_R_3_zy = s2*s3;
+        P[0][lane] = 9.80665*(pi[1]*s2 + pi[2]*c2) + 9.80665*(pi[8]*R_3_zx - pi[9]*neg_R_3_zy) - prepared[0];
+    }
+    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 1u; ++j) {
+            P_rows[1u * lane + j] = P[j][lane];
+        }
+    }
 }
 
 /*
@@ -1308,7 +2674,11 @@ void ddarm_potential_energy_batch(size_t count, const double *q, const double *p
 {
     double prepared[1];
     ddarm_potential_energy_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
-        ddarm_potential_energy_online(q + 3u * i, pi, prepared, P + i);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_potential_energy_block(q + 3u * i, pi, prepared, P + 1u * i);
+    }
+    for (; i < count; ++i) {
+        ddarm_potential_energy_online(q + 3u * i, pi, prepared, P + 1u * i);
     }
 }

@@ -68,7 +68,7 @@ def _array(values, size, name):
 def inverse_dynamics(q, qd, qdd, pi=PI):
     """Joint torques of a motion: M qdd + C qd + g, with friction and springs.
 
-    83 multiplications, 75 additions, 4 sines and cosines.
+    82 multiplications, 73 additions, 4 sines and cosines.
     """
     q = _array(q, 3, "q")
     qd = _array(qd, 3, "qd")
@@ -126,22 +126,22 @@ def inverse_dynamics(q, qd, qdd, pi=PI):
     Omega_3_zy = W_3_yz + omega_dot_3_x
     t4 = W_3_yy - W_3_zz
     Omega_3_yy = Omega_2_yy + t4
-    t5 = pi[..., 3]*omega_dot_2_x + pi[..., 7]*W_2_yz + pi[..., 6]*t1 + (pi[..., 5]*Omega_2_yx - pi[..., 4]*Omega_2_zx)
-    t6 = W_2_xz*(pi[..., 3] - pi[..., 7]) - pi[..., 5]*(W_1_zz - neg_Omega_2_xx) + (pi[..., 4]*Omega_2_zy - pi[..., 6]*Omega_2_xy)
-    t7 = qdd[..., 1]*pi[..., 7] - pi[..., 3]*W_2_xy - pi[..., 4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[..., 6]*Omega_2_xz + pi[..., 5]*neg_Omega_2_yz)
-    t8 = pi[..., 11]*Omega_3_zx - pi[..., 12]*Omega_3_yx - (pi[..., 10]*omega_dot_3_x + pi[..., 14]*W_3_yz + pi[..., 13]*t4)
-    t9 = W_3_xz*(pi[..., 10] - pi[..., 14]) + pi[..., 12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[..., 13]*Omega_3_xy - pi[..., 11]*Omega_3_zy)
-    t10 = pi[..., 14]*omega_dot_3_z - pi[..., 10]*W_3_xy - pi[..., 11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[..., 13]*neg_Omega_3_xz + pi[..., 12]*Omega_3_yz)
+    t5 = pi[..., 3]*W_2_xz - pi[..., 5]*(W_1_zz - neg_Omega_2_xx) + (pi[..., 4]*Omega_2_zy - pi[..., 6]*Omega_2_xy)
+    t6 = pi[..., 3]*W_2_xy + pi[..., 4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[..., 6]*Omega_2_xz + pi[..., 5]*neg_Omega_2_yz)
+    t7 = pi[..., 11]*Omega_3_zx - pi[..., 12]*Omega_3_yx - (pi[..., 10]*omega_dot_3_x + pi[..., 14]*W_3_yz + pi[..., 13]*t4)
+    t8 = W_3_xz*(pi[..., 10] - pi[..., 14]) + pi[..., 12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[..., 13]*Omega_3_xy - pi[..., 11]*Omega_3_zy)
+    t9 = pi[..., 14]*omega_dot_3_z - pi[..., 10]*W_3_xy - pi[..., 11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[..., 13]*neg_Omega_3_xz + pi[..., 12]*Omega_3_yz)
     f_3_x = pi[..., 9]*Omega_3_xy - pi[..., 8]*neg_Omega_3_xx
     f_3_y = pi[..., 8]*Omega_3_yx + pi[..., 9]*Omega_3_yy
     f_3_z = pi[..., 8]*Omega_3_zx + pi[..., 9]*Omega_3_zy
-    n_3_x = pi[..., 9]*v_dot_3_z - t8
-    n_3_y = t9 - pi[..., 8]*v_dot_3_z
-    tau_3 = t10 - (pi[..., 8]*neg_v_dot_3_y + pi[..., 9]*v_dot_3_x)
-    n_2_x = t5 - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z)
-    n_2_y = t6 - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x))
+    n_3_x = pi[..., 9]*v_dot_3_z - t7
+    n_3_y = t8 - pi[..., 8]*v_dot_3_z
+    tau_3 = t9 - (pi[..., 8]*neg_v_dot_3_y + pi[..., 9]*v_dot_3_x)
+    n_2_x = pi[..., 3]*omega_dot_2_x + pi[..., 6]*t1 + (pi[..., 5]*Omega_2_yx - pi[..., 4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z)
+    n_2_y = t5 - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x))
+    tau_2 = s3*n_3_x + c3*n_3_y - (t6 - (pi[..., 1]*v_dot_2_y - pi[..., 2]*v_dot_2_x) - qdd[..., 1]*pi[..., 7])
     tau[..., 0] = qdd[..., 0]*pi[..., 0] + (s2*n_2_x + c2*n_2_y)
-    tau[..., 1] = t7 + (pi[..., 1]*v_dot_2_y - pi[..., 2]*v_dot_2_x) + (s3*n_3_x + c3*n_3_y)
+    tau[..., 1] = tau_2
     tau[..., 2] = tau_3
     return tau.reshape((*shape, 3))
 
@@ -149,7 +149,7 @@ def inverse_dynamics(q, qd, qdd, pi=PI):
 def inverse_dynamics_external(q, qd, qdd, wrench, pi=PI):
     """Joint torques of a motion under a wrench (force over moment, base axes) exerted on the last link's origin.
 
-    107 multiplications, 93 additions, 6 sines and cosines.
+    106 multiplications, 91 additions, 6 sines and cosines.
     """
     q = _array(q, 3, "q")
     qd = _array(qd, 3, "qd")
@@ -210,28 +210,28 @@ def inverse_dynamics_external(q, qd, qdd, wrench, pi=PI):
     Omega_3_zy = W_3_yz + omega_dot_3_x
     t4 = W_3_yy - W_3_zz
     Omega_3_yy = Omega_2_yy + t4
-    t5 = pi[..., 3]*omega_dot_2_x + pi[..., 7]*W_2_yz + pi[..., 6]*t1 + (pi[..., 5]*Omega_2_yx - pi[..., 4]*Omega_2_zx)
-    t6 = W_2_xz*(pi[..., 3] - pi[..., 7]) - pi[..., 5]*(W_1_zz - neg_Omega_2_xx) + (pi[..., 4]*Omega_2_zy - pi[..., 6]*Omega_2_xy)
-    t7 = qdd[..., 1]*pi[..., 7] - pi[..., 3]*W_2_xy - pi[..., 4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[..., 6]*Omega_2_xz + pi[..., 5]*neg_Omega_2_yz)
-    t8 = pi[..., 11]*Omega_3_zx - pi[..., 12]*Omega_3_yx - (pi[..., 10]*omega_dot_3_x + pi[..., 14]*W_3_yz + pi[..., 13]*t4)
-    t9 = W_3_xz*(pi[..., 10] - pi[..., 14]) + pi[..., 12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[..., 13]*Omega_3_xy - pi[..., 11]*Omega_3_zy)
-    t10 = pi[..., 14]*omega_dot_3_z - pi[..., 10]*W_3_xy - pi[..., 11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[..., 13]*neg_Omega_3_xz + pi[..., 12]*Omega_3_yz)
-    t11 = wrench[..., 0]*c1 + wrench[..., 1]*s1
-    t12 = wrench[..., 0]*s1 - wrench[..., 1]*c1
-    t13 = wrench[..., 3]*c1 + wrench[..., 4]*s1
-    t14 = wrench[..., 3]*s1 - wrench[..., 4]*c1
-    t15 = c2*t11 + wrench[..., 2]*s2
-    t16 = c2*t13 + wrench[..., 5]*s2
-    neg_f_3_x = pi[..., 8]*neg_Omega_3_xx - pi[..., 9]*Omega_3_xy + (c3*t15 + s3*t12)
-    f_3_y = pi[..., 8]*Omega_3_yx + pi[..., 9]*Omega_3_yy + (s3*t15 - c3*t12)
-    f_3_z = pi[..., 8]*Omega_3_zx + pi[..., 9]*Omega_3_zy - (s2*t11 - wrench[..., 2]*c2)
-    neg_n_3_x = t8 - pi[..., 9]*v_dot_3_z + (c3*t16 + s3*t14)
-    n_3_y = t9 - pi[..., 8]*v_dot_3_z + (s3*t16 - c3*t14)
-    tau_3 = t10 - (pi[..., 8]*neg_v_dot_3_y + pi[..., 9]*v_dot_3_x) - (s2*t13 - wrench[..., 5]*c2)
-    n_2_x = t5 - (c3*neg_n_3_x + s3*n_3_y - 0.45*f_3_z)
-    n_2_y = t6 - (tau_3 + 0.45*(c3*neg_f_3_x + s3*f_3_y))
+    t5 = pi[..., 3]*W_2_xz - pi[..., 5]*(W_1_zz - neg_Omega_2_xx) + (pi[..., 4]*Omega_2_zy - pi[..., 6]*Omega_2_xy)
+    t6 = pi[..., 3]*W_2_xy + pi[..., 4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[..., 6]*Omega_2_xz + pi[..., 5]*neg_Omega_2_yz)
+    t7 = pi[..., 11]*Omega_3_zx - pi[..., 12]*Omega_3_yx - (pi[..., 10]*omega_dot_3_x + pi[..., 14]*W_3_yz + pi[..., 13]*t4)
+    t8 = W_3_xz*(pi[..., 10] - pi[..., 14]) + pi[..., 12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[..., 13]*Omega_3_xy - pi[..., 11]*Omega_3_zy)
+    t9 = pi[..., 14]*omega_dot_3_z - pi[..., 10]*W_3_xy - pi[..., 11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[..., 13]*neg_Omega_3_xz + pi[..., 12]*Omega_3_yz)
+    t10 = wrench[..., 0]*c1 + wrench[..., 1]*s1
+    t11 = wrench[..., 0]*s1 - wrench[..., 1]*c1
+    t12 = wrench[..., 3]*c1 + wrench[..., 4]*s1
+    t13 = wrench[..., 3]*s1 - wrench[..., 4]*c1
+    t14 = c2*t10 + wrench[..., 2]*s2
+    t15 = c2*t12 + wrench[..., 5]*s2
+    neg_f_3_x = pi[..., 8]*neg_Omega_3_xx - pi[..., 9]*Omega_3_xy + (c3*t14 + s3*t11)
+    f_3_y = pi[..., 8]*Omega_3_yx + pi[..., 9]*Omega_3_yy + (s3*t14 - c3*t11)
+    f_3_z = pi[..., 8]*Omega_3_zx + pi[..., 9]*Omega_3_zy - (s2*t10 - wrench[..., 2]*c2)
+    neg_n_3_x = t7 - pi[..., 9]*v_dot_3_z + (c3*t15 + s3*t13)
+    n_3_y = t8 - pi[..., 8]*v_dot_3_z + (s3*t15 - c3*t13)
+    tau_3 = t9 - (pi[..., 8]*neg_v_dot_3_y + pi[..., 9]*v_dot_3_x) - (s2*t12 - wrench[..., 5]*c2)
+    n_2_x = pi[..., 3]*omega_dot_2_x + pi[..., 6]*t1 + (pi[..., 5]*Omega_2_yx - pi[..., 4]*Omega_2_zx) - (c3*neg_n_3_x + s3*n_3_y - 0.45*f_3_z)
+    n_2_y = t5 - (tau_3 + 0.45*(c3*neg_f_3_x + s3*f_3_y))
+    neg_tau_2 = t6 - (pi[..., 1]*v_dot_2_y - pi[..., 2]*v_dot_2_x) - qdd[..., 1]*pi[..., 7] + (s3*neg_n_3_x - c3*n_3_y)
     tau[..., 0] = qdd[..., 0]*pi[..., 0] + (s2*n_2_x + c2*n_2_y)
-    tau[..., 1] = t7 + (pi[..., 1]*v_dot_2_y - pi[..., 2]*v_dot_2_x) - (s3*neg_n_3_x - c3*n_3_y)
+    tau[..., 1] = -neg_tau_2
     tau[..., 2] = tau_3
     return tau.reshape((*shape, 3))
 
@@ -266,7 +266,7 @@ def gravity(q, pi=PI):
 def coriolis(q, qd, pi=PI):
     """Coriolis and centrifugal torques C qd.
 
-    69 multiplications, 56 additions, 4 sines and cosines.
+    68 multiplications, 54 additions, 4 sines and cosines.
     """
     q = _array(q, 3, "q")
     qd = _array(qd, 3, "qd")
@@ -312,17 +312,16 @@ def coriolis(q, qd, pi=PI):
     Omega_3_zy = W_3_yz + omega_dot_3_x
     t3 = W_3_yy - W_3_zz
     Omega_3_yy = Omega_2_yy + t3
-    t4 = pi[..., 3]*omega_dot_2_x + pi[..., 7]*omega_dot_2_x + pi[..., 6]*t1 + (pi[..., 5]*W_2_xy - pi[..., 4]*Omega_2_zx)
-    t5 = neg_omega_dot_2_y*(pi[..., 3] - pi[..., 7]) - pi[..., 5]*(W_1_zz - neg_Omega_2_xx) + (pi[..., 4]*Omega_2_zy - pi[..., 6]*W_2_xy)
+    t4 = pi[..., 3]*neg_omega_dot_2_y - pi[..., 5]*(W_1_zz - neg_Omega_2_xx) + (pi[..., 4]*Omega_2_zy - pi[..., 6]*W_2_xy)
     n_3_x = pi[..., 10]*omega_dot_3_x + pi[..., 14]*W_3_yz + pi[..., 13]*t3 + (pi[..., 12]*Omega_3_yx - pi[..., 11]*Omega_3_zx)
     n_3_y = W_3_xz*(pi[..., 10] - pi[..., 14]) + pi[..., 12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[..., 13]*Omega_3_xy - pi[..., 11]*Omega_3_zy)
-    t6 = pi[..., 14]*neg_omega_dot_2_y - pi[..., 10]*W_3_xy - pi[..., 11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[..., 13]*neg_Omega_3_xz + pi[..., 12]*Omega_3_yz)
+    t5 = pi[..., 14]*neg_omega_dot_2_y - pi[..., 10]*W_3_xy - pi[..., 11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[..., 13]*neg_Omega_3_xz + pi[..., 12]*Omega_3_yz)
     f_3_x = pi[..., 9]*Omega_3_xy - pi[..., 8]*neg_Omega_3_xx
     f_3_y = pi[..., 8]*Omega_3_yx + pi[..., 9]*Omega_3_yy
     f_3_z = pi[..., 8]*Omega_3_zx + pi[..., 9]*Omega_3_zy
-    tau_3 = t6 - (pi[..., 8]*neg_v_dot_3_y - pi[..., 9]*neg_v_dot_3_x)
-    n_2_x = t4 - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z)
-    n_2_y = t5 - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x))
+    tau_3 = t5 - (pi[..., 8]*neg_v_dot_3_y - pi[..., 9]*neg_v_dot_3_x)
+    n_2_x = pi[..., 3]*omega_dot_2_x + pi[..., 6]*t1 + (pi[..., 5]*W_2_xy - pi[..., 4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z)
+    n_2_y = t4 - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x))
     c[..., 0] = s2*n_2_x + c2*n_2_y
     c[..., 1] = s3*n_3_x + c3*n_3_y - (pi[..., 3]*W_2_xy + pi[..., 4]*(neg_Omega_2_xx + Omega_2_yy))
     c[..., 2] = tau_3
@@ -418,7 +417,7 @@ def coriolis_matrix(q, qd, pi=PI):
 def mass_matrix(q, pi=PI):
     """Mass matrix, rotor inertias included.
 
-    31 multiplications, 24 additions, 4 sines and cosines.
+    24 multiplications, 22 additions, 4 sines and cosines.
     """
     q = _array(q, 3, "q")
     pi = _array(pi, 15, "pi")
@@ -429,24 +428,23 @@ def mass_matrix(q, pi=PI):
     c3 = np.cos(q[..., 2])
     s3 = np.sin(q[..., 2])
     neg_h_1_y = pi[..., 8]*s3 + pi[..., 9]*c3
-    t1 = pi[..., 11]*s3
-    t2 = pi[..., 10]*c3 - t1
-    t3 = pi[..., 11]*c3
-    t4 = pi[..., 12]*c3 - pi[..., 13]*s3
+    t1 = pi[..., 10]*s3 + c3*(2.0*pi[..., 11])
+    t2 = s3*t1
+    t3 = pi[..., 12]*c3 - pi[..., 13]*s3
     M_2_3 = pi[..., 12]*s3 + pi[..., 13]*c3
-    t5 = 0.9*neg_h_1_y
-    I_2_yy = pi[..., 14] + t5
-    I_2_xx = pi[..., 3] + (c3*t2 - s3*t3 + t5)
-    I_2_xy = pi[..., 4] - t4
-    I_2_xz = pi[..., 5] + (s3*t2 + c3*t3 - 0.45*(pi[..., 8]*c3 - pi[..., 9]*s3))
+    t4 = 0.9*neg_h_1_y
+    I_2_yy = pi[..., 14] + t4
+    I_2_xx = pi[..., 3] + (pi[..., 10] - t2 + t4)
+    I_2_xy = pi[..., 4] - t3
+    I_2_xz = pi[..., 5] - (pi[..., 11] - c3*t1 + 0.45*(pi[..., 8]*c3 - pi[..., 9]*s3))
     I_2_yz = pi[..., 6] - M_2_3
     M_1_2 = s2*I_2_xz + c2*I_2_yz
-    M_1_3 = s2*t4 - c2*(pi[..., 14] + 0.45*neg_h_1_y)
-    M[..., 0] = pi[..., 0] + (s2*(c2*I_2_xy + s2*I_2_xx) + c2*(s2*I_2_xy + c2*I_2_yy))
+    M_1_3 = s2*t3 - c2*(pi[..., 14] + 0.45*neg_h_1_y)
+    M[..., 0] = pi[..., 0] + (I_2_yy - s2*(s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy)))
     M[..., 1] = M_1_2
     M[..., 2] = M_1_3
     M[..., 3] = M_1_2
-    M[..., 4] = pi[..., 7] + (s3*(t3 + pi[..., 10]*s3) + c3*t1)
+    M[..., 4] = pi[..., 7] + t2
     M[..., 5] = M_2_3
     M[..., 6] = M_1_3
     M[..., 7] = M_2_3
@@ -457,7 +455,7 @@ def mass_matrix(q, pi=PI):
 def forward_dynamics(q, qd, tau, pi=PI):
     """Joint accelerations that torques cause.
 
-    124 multiplications, 99 additions, 3 divisions, 4 sines and cosines.
+    116 multiplications, 95 additions, 3 divisions, 4 sines and cosines.
     """
     q = _array(q, 3, "q")
     qd = _array(qd, 3, "qd")
@@ -506,51 +504,49 @@ def forward_dynamics(q, qd, tau, pi=PI):
     Omega_3_zy = W_3_yz + omega_dot_3_x
     t3 = W_3_yy - W_3_zz
     Omega_3_yy = Omega_2_yy + t3
-    t4 = pi[..., 3]*omega_dot_2_x + pi[..., 7]*omega_dot_2_x + pi[..., 6]*t1 + (pi[..., 5]*W_2_xy - pi[..., 4]*Omega_2_zx)
-    t5 = neg_omega_dot_2_y*(pi[..., 3] - pi[..., 7]) - pi[..., 5]*(W_1_zz - neg_Omega_2_xx) + (pi[..., 4]*Omega_2_zy - pi[..., 6]*W_2_xy)
-    t6 = pi[..., 3]*W_2_xy + pi[..., 4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[..., 1]*v_dot_2_y - pi[..., 2]*v_dot_2_x)
-    t7 = pi[..., 10]*omega_dot_3_x + pi[..., 14]*W_3_yz + pi[..., 13]*t3 + (pi[..., 12]*Omega_3_yx - pi[..., 11]*Omega_3_zx)
-    t8 = W_3_xz*(pi[..., 10] - pi[..., 14]) + pi[..., 12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[..., 13]*Omega_3_xy - pi[..., 11]*Omega_3_zy)
-    t9 = pi[..., 14]*neg_omega_dot_2_y - pi[..., 10]*W_3_xy - pi[..., 11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[..., 13]*neg_Omega_3_xz + pi[..., 12]*Omega_3_yz)
+    t4 = pi[..., 3]*neg_omega_dot_2_y - pi[..., 5]*(W_1_zz - neg_Omega_2_xx) + (pi[..., 4]*Omega_2_zy - pi[..., 6]*W_2_xy)
+    t5 = pi[..., 3]*W_2_xy + pi[..., 4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[..., 1]*v_dot_2_y - pi[..., 2]*v_dot_2_x)
+    t6 = pi[..., 10]*omega_dot_3_x + pi[..., 14]*W_3_yz + pi[..., 13]*t3 + (pi[..., 12]*Omega_3_yx - pi[..., 11]*Omega_3_zx)
+    t7 = W_3_xz*(pi[..., 10] - pi[..., 14]) + pi[..., 12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[..., 13]*Omega_3_xy - pi[..., 11]*Omega_3_zy)
+    t8 = pi[..., 14]*neg_omega_dot_2_y - pi[..., 10]*W_3_xy - pi[..., 11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[..., 13]*neg_Omega_3_xz + pi[..., 12]*Omega_3_yz)
     f_3_x = pi[..., 9]*Omega_3_xy - pi[..., 8]*neg_Omega_3_xx
     f_3_y = pi[..., 8]*Omega_3_yx + pi[..., 9]*Omega_3_yy
     f_3_z = pi[..., 8]*Omega_3_zx + pi[..., 9]*Omega_3_zy
-    n_3_x = t7 - pi[..., 9]*v_dot_2_y
-    n_3_y = t8 + pi[..., 8]*v_dot_2_y
-    tau_3 = t9 - (pi[..., 8]*neg_v_dot_3_y + pi[..., 9]*v_dot_3_x)
-    n_2_x = t4 - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z)
-    n_2_y = t5 - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x))
-    tau_2 = s3*n_3_x + c3*n_3_y - t6
+    n_3_x = t6 - pi[..., 9]*v_dot_2_y
+    n_3_y = t7 + pi[..., 8]*v_dot_2_y
+    tau_3 = t8 - (pi[..., 8]*neg_v_dot_3_y + pi[..., 9]*v_dot_3_x)
+    n_2_x = pi[..., 3]*omega_dot_2_x + pi[..., 6]*t1 + (pi[..., 5]*W_2_xy - pi[..., 4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z)
+    n_2_y = t4 - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x))
+    tau_2 = s3*n_3_x + c3*n_3_y - t5
     tau_1 = s2*n_2_x + c2*n_2_y
     neg_h_1_y = pi[..., 8]*s3 + pi[..., 9]*c3
-    t10 = pi[..., 11]*s3
-    t11 = pi[..., 10]*c3 - t10
-    t12 = pi[..., 11]*c3
-    t13 = pi[..., 12]*c3 - pi[..., 13]*s3
+    t9 = pi[..., 10]*s3 + c3*(2.0*pi[..., 11])
+    t10 = s3*t9
+    t11 = pi[..., 12]*c3 - pi[..., 13]*s3
     M_2_3 = pi[..., 12]*s3 + pi[..., 13]*c3
-    t14 = 0.9*neg_h_1_y
-    I_2_yy = pi[..., 14] + t14
-    I_2_xx = pi[..., 3] + (c3*t11 - s3*t12 + t14)
-    I_2_xy = pi[..., 4] - t13
-    I_2_xz = pi[..., 5] + (s3*t11 + c3*t12 - 0.45*(pi[..., 8]*c3 - pi[..., 9]*s3))
+    t12 = 0.9*neg_h_1_y
+    I_2_yy = pi[..., 14] + t12
+    I_2_xx = pi[..., 3] + (pi[..., 10] - t10 + t12)
+    I_2_xy = pi[..., 4] - t11
+    I_2_xz = pi[..., 5] - (pi[..., 11] - c3*t9 + 0.45*(pi[..., 8]*c3 - pi[..., 9]*s3))
     I_2_yz = pi[..., 6] - M_2_3
-    M_2_2 = pi[..., 7] + (s3*(t12 + pi[..., 10]*s3) + c3*t10)
+    M_2_2 = pi[..., 7] + t10
     M_1_2 = s2*I_2_xz + c2*I_2_yz
-    M_1_1 = pi[..., 0] + (s2*(c2*I_2_xy + s2*I_2_xx) + c2*(s2*I_2_xy + c2*I_2_yy))
-    M_1_3 = s2*t13 - c2*(pi[..., 14] + 0.45*neg_h_1_y)
-    t15 = tau[..., 2] - tau_3
-    t16 = 1.0/pi[..., 14]
-    t17 = M_1_3*t16
-    t18 = M_2_3*t16
-    t19 = M_1_2 - M_1_3*t18
-    t20 = 1.0/(M_2_2 - M_2_3*t18)
-    t21 = t19*t20
-    t22 = tau[..., 1] - tau_2 - t15*t18
-    t23 = 1.0/(M_1_1 - M_1_3*t17 - t19*t21)*(tau[..., 0] - tau_1 - t15*t17 - t21*t22)
-    t24 = t20*t22 - t21*t23
-    qdd[..., 0] = t23
-    qdd[..., 1] = t24
-    qdd[..., 2] = t15*t16 - t17*t23 - t18*t24
+    M_1_1 = pi[..., 0] + (I_2_yy - s2*(s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy)))
+    M_1_3 = s2*t11 - c2*(pi[..., 14] + 0.45*neg_h_1_y)
+    t13 = tau[..., 2] - tau_3
+    t14 = 1.0/pi[..., 14]
+    t15 = M_1_3*t14
+    t16 = M_2_3*t14
+    t17 = M_1_2 - M_1_3*t16
+    t18 = 1.0/(M_2_2 - M_2_3*t16)
+    t19 = t17*t18
+    t20 = tau[..., 1] - tau_2 - t13*t16
+    t21 = 1.0/(M_1_1 - M_1_3*t15 - t17*t19)*(tau[..., 0] - tau_1 - t13*t15 - t19*t20)
+    t22 = t18*t20 - t19*t21
+    qdd[..., 0] = t21
+    qdd[..., 1] = t22
+    qdd[..., 2] = t13*t14 - t15*t21 - t16*t22
     return qdd.reshape((*shape, 3))
 
 

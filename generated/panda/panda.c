@@ -3,6 +3,7 @@
 #include "panda.h"
 
 #include <math.h>
+#include <stdint.h>
 
 const double panda_pi[PANDA_PI] = {
     0.03733744848940618,
@@ -50,31 +51,161 @@ const double panda_pi[PANDA_PI] = {
     0.004909651967360946,
 };
 
-static void panda_inverse_dynamics_prepare(const double pi[43], double prepared[6])
+#define PANDA_SAMPLES 8u /* of a batch that are worked on at once, in vector registers where there are any */
+
+/*
+ * Sines and cosines. |x| <= 1e5 rad: below 0.85 ulp, zeros and subnormals included; with and without fused
+ * multiplication, with -ffast-math too. There is no branch and no table in it, so gcc and clang do several angles at
+ * once in vector registers, from -O2 on. Beyond, and for infinities and NaN, sin() and cos() of the C library
+ * do all angles of the block.
+ */
+#if defined(__SSE2__) || defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__VSX__)
+#define PANDA_LANES 4u
+#else
+#define PANDA_LANES 1u /* no vector registers */
+#endif
+#define PANDA_PADDED(n) ((n) < PANDA_LANES ? PANDA_LANES : (n))
+
+#if defined(__GNUC__)
+#define PANDA_INLINE static inline __attribute__((always_inline))
+#else
+#define PANDA_INLINE static inline
+#endif
+
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(_M_FP_FAST)
+/* The rounded value of v > -4: a compiler that may reorder sums does not reorder them across a selection. */
+static double panda_rounded(double v)
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[10] - pi[14];
-    prepared[2] = pi[17] - pi[21];
-    prepared[3] = pi[24] - pi[28];
-    prepared[4] = pi[31] - pi[35];
-    prepared[5] = pi[38] - pi[42];
+    return v > -4.0 ? v : -4.0;
+}
+#else
+#define panda_rounded(v) (v)
+#endif
+
+static uint64_t panda_bits(double v)
+{
+    union { double value; uint64_t bits; } u;
+    u.value = v;
+    return u.bits;
+}
+
+static double panda_value(uint64_t bits)
+{
+    union { uint64_t bits; double value; } u;
+    u.bits = bits;
+    return u.value;
+}
+
+PANDA_INLINE void panda_sincos_one(double x, double *s, double *c)
+{
+    /* k, the whole number nearest to x/(pi/2): 1.5*2^52 leaves no room for a fraction, and it ends the mantissa */
+    const double shifted = fabs(x*0.6366197723675814 + 6755399441055744.0);
+    const uint64_t quadrant = panda_bits(shifted);
+    const double k = shifted - 6755399441055744.0;
+
+    /* r - tail = x - k*pi/2; pi/2 in three parts (Cody and Waite), two of 37 bits whose products with k are exact */
+    const double x_1 = panda_rounded(x - k*1.5707963267923333);
+    const double k_2 = k*2.5633441514780767e-12;
+    const double r = panda_rounded(x_1 - k_2);
+    const double lost = panda_rounded(x_1 - r);
+    const double tail = panda_rounded(k_2 - lost) + k*1.1644211747377496e-22;
+
+    /* minimax polynomials on |r| <= pi/4: sin(r) = r + r^3 p(r^2), cos(r) = 1 - r^2/2 + r^4 g(r^2) */
+    const double z = r*r;
+    const double zz = z*z;
+    const double p = (-0.16666666666666632 + z*0.008333333333322413)
+        + zz*((-0.00019841269829807778 + z*2.7557313691915547e-06)
+        + zz*(-2.5050758115698102e-08 + z*1.5896795713485153e-10));
+    const double g = (0.0416666666666666 - z*0.0013888888888874125)
+        + zz*((2.480158728948234e-05 - z*2.7557314352372173e-07)
+        + zz*(2.087572327813221e-09 - z*1.1359648042270426e-11));
+    const double half = 0.5*z;
+    const double near = panda_rounded(1.0 - half);
+    const double over = panda_rounded(panda_rounded(1.0 - near) - half);
+    const double sine = r - panda_rounded(tail*near - r*z*p);
+    const double cosine = near + panda_rounded(over + (zz*g + r*tail));
+
+    /* odd quadrants swap the two, the upper ones change signs */
+    const uint64_t sine_bits = panda_bits(sine);
+    const uint64_t cosine_bits = panda_bits(cosine);
+    const uint64_t swap = (sine_bits ^ cosine_bits) & (0u - (quadrant & 1u));
+    *s = panda_value(sine_bits ^ swap ^ ((quadrant & 2u) << 62));
+    *c = panda_value(cosine_bits ^ swap ^ (((quadrant + 1u) & 2u) << 62));
+}
+
+static int panda_is_beyond(size_t count, const double *x)
+{
+    int beyond = 0;
+    for (size_t i = 0; i < count; ++i) {
+        beyond |= !(fabs(x[i]) <= 1e5);
+    }
+    return beyond;
+}
+
+static void panda_sincos_beyond(size_t count, const double *x, double *s, double *c)
+{
+    for (size_t i = 0; i < count; ++i) {
+        s[i] = sin(x[i]);
+        c[i] = cos(x[i]);
+    }
+}
+
+static void panda_sincos_block(const double *restrict x, double *restrict s, double *restrict c)
+{
+    for (size_t i = 0; i < PANDA_LANES; ++i) {
+        panda_sincos_one(x[i], &s[i], &c[i]);
+    }
+    if (panda_is_beyond(PANDA_LANES, x)) {
+        panda_sincos_beyond(PANDA_LANES, x, s, c);
+    }
+}
+
+/* s[i] = sin(x[i]), c[i] = cos(x[i]) for i < count, count >= PANDA_LANES. The last block may overlap the one before. */
+static void panda_sincos(size_t count, const double *restrict x, double *restrict s, double *restrict c)
+{
+    for (size_t i = 0; i < count; i += PANDA_LANES) {
+        const size_t first = i + PANDA_LANES <= count ? i : count - PANDA_LANES;
+        panda_sincos_block(x + first, s + first, c + first);
+    }
+}
+
+/* The same for one angle of PANDA_SAMPLES samples. */
+static void panda_sincos_samples(const double *restrict x, double *restrict s, double *restrict c)
+{
+    for (size_t i = 0; i < PANDA_SAMPLES; ++i) {
+        panda_sincos_one(x[i], &s[i], &c[i]);
+    }
+    if (panda_is_beyond(PANDA_SAMPLES, x)) {
+        panda_sincos_beyond(PANDA_SAMPLES, x, s, c);
+    }
+}
+
+static void panda_inverse_dynamics_prepare(const double pi[43], double prepared[5])
+{
+    prepared[0] = pi[10] - pi[14];
+    prepared[1] = pi[17] - pi[21];
+    prepared[2] = pi[24] - pi[28];
+    prepared[3] = pi[31] - pi[35];
+    prepared[4] = pi[38] - pi[42];
 }
 
 static void panda_inverse_dynamics_online(const double q[7], const double qd[7], const double qdd[7],
-    const double pi[43], const double prepared[6], double tau[7])
+    const double pi[43], const double prepared[5], double tau[7])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
-    const double c7 = cos(q[6]);
-    const double s7 = sin(q[6]);
+    double sines[7], cosines[7];
+    panda_sincos(6u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
+    const double c7 = cosines[6];
+    const double s7 = sines[6];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
@@ -216,58 +347,56 @@ static void panda_inverse_dynamics_online(const double q[7], const double qd[7],
     const double Omega_7_zy = W_7_yz + omega_dot_7_x;
     const double t12 = W_7_yy - W_7_zz;
     const double Omega_7_yy = Omega_6_yy + t12;
-    const double t13 = pi[3]*neg_omega_dot_2_x + pi[7]*neg_W_2_yz - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx);
-    const double t14 = prepared[0]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy);
-    const double t15 = qdd[1]*pi[7] - pi[3]*W_2_xy - pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz);
-    const double t16 = prepared[1]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
-    const double t17 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[13]*Omega_3_xz - pi[12]*Omega_3_yz);
-    const double t18 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx) + pi[9]*v_dot_3_z;
-    const double t19 = prepared[2]*W_4_xz + pi[19]*(Omega_3_yy + neg_Omega_4_xx) + (pi[18]*Omega_4_zy - pi[20]*Omega_4_xy);
-    const double t20 = pi[21]*omega_dot_4_z - pi[17]*W_4_xy - pi[18]*(neg_Omega_4_xx + Omega_4_yy) - (pi[20]*neg_Omega_4_xz + pi[19]*Omega_4_yz);
-    const double t21 = pi[17]*omega_dot_4_x + pi[21]*W_4_yz + pi[20]*t5 - (pi[18]*Omega_4_zx - pi[19]*Omega_4_yx) - pi[16]*neg_v_dot_4_z;
-    const double t22 = prepared[3]*W_5_xz + pi[26]*(Omega_4_yy + neg_Omega_5_xx) + (pi[25]*Omega_5_zy + pi[27]*neg_Omega_5_xy);
-    const double t23 = pi[28]*omega_dot_5_z + pi[24]*neg_W_5_xy - pi[25]*(neg_Omega_5_xx + Omega_5_yy) + (pi[27]*Omega_5_xz + pi[26]*neg_Omega_5_yz);
-    const double t24 = pi[24]*omega_dot_5_x - pi[28]*neg_W_5_yz + pi[27]*t8 - (pi[25]*Omega_5_zx - pi[26]*Omega_5_yx) + pi[23]*v_dot_5_z;
-    const double t25 = prepared[4]*W_6_xz + pi[33]*(Omega_5_yy + neg_Omega_6_xx) + (pi[32]*Omega_6_zy - pi[34]*Omega_6_xy);
-    const double t26 = pi[35]*omega_dot_6_z - pi[31]*W_6_xy - pi[32]*(neg_Omega_6_xx + Omega_6_yy) + (pi[34]*Omega_6_xz + pi[33]*neg_Omega_6_yz);
-    const double t27 = pi[31]*omega_dot_6_x + pi[35]*W_6_yz + pi[34]*t9 - (pi[32]*Omega_6_zx - pi[33]*Omega_6_yx) - pi[30]*v_dot_5_y;
-    const double t28 = prepared[5]*W_7_xz + pi[40]*(Omega_6_yy + neg_Omega_7_xx) + (pi[39]*Omega_7_zy - pi[41]*Omega_7_xy);
-    const double t29 = pi[42]*omega_dot_7_z - pi[38]*W_7_xy - pi[39]*(neg_Omega_7_xx + Omega_7_yy) - (pi[41]*neg_Omega_7_xz + pi[40]*Omega_7_yz);
+    const double t13 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz) + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x);
+    const double t14 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
+    const double t15 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[13]*Omega_3_xz - pi[12]*Omega_3_yz);
+    const double t16 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx) + pi[9]*v_dot_3_z;
+    const double t17 = prepared[1]*W_4_xz + pi[19]*(Omega_3_yy + neg_Omega_4_xx) + (pi[18]*Omega_4_zy - pi[20]*Omega_4_xy);
+    const double t18 = pi[21]*omega_dot_4_z - pi[17]*W_4_xy - pi[18]*(neg_Omega_4_xx + Omega_4_yy) - (pi[20]*neg_Omega_4_xz + pi[19]*Omega_4_yz);
+    const double t19 = pi[17]*omega_dot_4_x + pi[21]*W_4_yz + pi[20]*t5 - (pi[18]*Omega_4_zx - pi[19]*Omega_4_yx) - pi[16]*neg_v_dot_4_z;
+    const double t20 = prepared[2]*W_5_xz + pi[26]*(Omega_4_yy + neg_Omega_5_xx) + (pi[25]*Omega_5_zy + pi[27]*neg_Omega_5_xy);
+    const double t21 = pi[28]*omega_dot_5_z + pi[24]*neg_W_5_xy - pi[25]*(neg_Omega_5_xx + Omega_5_yy) + (pi[27]*Omega_5_xz + pi[26]*neg_Omega_5_yz);
+    const double t22 = pi[24]*omega_dot_5_x - pi[28]*neg_W_5_yz + pi[27]*t8 - (pi[25]*Omega_5_zx - pi[26]*Omega_5_yx) + pi[23]*v_dot_5_z;
+    const double t23 = prepared[3]*W_6_xz + pi[33]*(Omega_5_yy + neg_Omega_6_xx) + (pi[32]*Omega_6_zy - pi[34]*Omega_6_xy);
+    const double t24 = pi[35]*omega_dot_6_z - pi[31]*W_6_xy - pi[32]*(neg_Omega_6_xx + Omega_6_yy) + (pi[34]*Omega_6_xz + pi[33]*neg_Omega_6_yz);
+    const double t25 = pi[31]*omega_dot_6_x + pi[35]*W_6_yz + pi[34]*t9 - (pi[32]*Omega_6_zx - pi[33]*Omega_6_yx) - pi[30]*v_dot_5_y;
+    const double t26 = prepared[4]*W_7_xz + pi[40]*(Omega_6_yy + neg_Omega_7_xx) + (pi[39]*Omega_7_zy - pi[41]*Omega_7_xy);
+    const double t27 = pi[42]*omega_dot_7_z - pi[38]*W_7_xy - pi[39]*(neg_Omega_7_xx + Omega_7_yy) - (pi[41]*neg_Omega_7_xz + pi[40]*Omega_7_yz);
     const double f_7_x = pi[37]*Omega_7_xy - pi[36]*neg_Omega_7_xx;
     const double f_7_y = pi[36]*Omega_7_yx + pi[37]*Omega_7_yy;
     const double f_7_z = pi[36]*Omega_7_zx + pi[37]*Omega_7_zy;
     const double n_7_x = pi[38]*omega_dot_7_x + pi[42]*W_7_yz + pi[41]*t12 - (pi[39]*Omega_7_zx - pi[40]*Omega_7_yx) - pi[37]*neg_v_dot_7_z;
-    const double n_7_y = t28 + pi[36]*neg_v_dot_7_z;
-    const double tau_7 = t29 + (pi[36]*v_dot_7_y + pi[37]*neg_v_dot_7_x);
-    const double t30 = s7*f_7_x + c7*f_7_y;
+    const double n_7_y = t26 + pi[36]*neg_v_dot_7_z;
+    const double tau_7 = t27 + (pi[36]*v_dot_7_y + pi[37]*neg_v_dot_7_x);
+    const double t28 = s7*f_7_x + c7*f_7_y;
     const double neg_f_6_x = pi[29]*neg_Omega_6_xx - pi[30]*Omega_6_xy + (s7*f_7_y - c7*f_7_x);
     const double f_6_y = pi[29]*Omega_6_yx + pi[30]*Omega_6_yy - f_7_z;
-    const double f_6_z = pi[29]*Omega_6_zx + pi[30]*Omega_6_zy + t30;
-    const double n_6_x = t27 + (c7*n_7_x - s7*n_7_y);
-    const double n_6_y = t25 + pi[29]*v_dot_5_y - (tau_7 + 0.088*t30);
-    const double tau_6 = t26 + (pi[29]*v_dot_6_y - pi[30]*v_dot_6_x) + (s7*n_7_x + c7*n_7_y - 0.088*f_7_z);
+    const double f_6_z = pi[29]*Omega_6_zx + pi[30]*Omega_6_zy + t28;
+    const double n_6_x = t25 + (c7*n_7_x - s7*n_7_y);
+    const double n_6_y = t23 + pi[29]*v_dot_5_y - (tau_7 + 0.088*t28);
+    const double tau_6 = t24 + (pi[29]*v_dot_6_y - pi[30]*v_dot_6_x) + (s7*n_7_x + c7*n_7_y - 0.088*f_7_z);
     const double neg_f_5_x = pi[22]*neg_Omega_5_xx + pi[23]*neg_Omega_5_xy + (c6*neg_f_6_x + s6*f_6_y);
     const double f_5_y = pi[22]*Omega_5_yx + pi[23]*Omega_5_yy - f_6_z;
     const double f_5_z = pi[22]*Omega_5_zx + pi[23]*Omega_5_zy - (s6*neg_f_6_x - c6*f_6_y);
-    const double tau_5 = t23 + (pi[22]*v_dot_5_y - pi[23]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
-    const double n_5_x = t24 + (c6*n_6_x - s6*n_6_y) - 0.384*f_5_y;
-    const double neg_n_5_y = pi[22]*v_dot_5_z - t22 + tau_6 + 0.384*neg_f_5_x;
-    const double t31 = s5*neg_f_5_x - c5*f_5_y;
+    const double tau_5 = t21 + (pi[22]*v_dot_5_y - pi[23]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+    const double n_5_x = t22 + (c6*n_6_x - s6*n_6_y) - 0.384*f_5_y;
+    const double neg_n_5_y = pi[22]*v_dot_5_z - t20 + tau_6 + 0.384*neg_f_5_x;
+    const double t29 = s5*neg_f_5_x - c5*f_5_y;
     const double neg_f_4_x = pi[15]*neg_Omega_4_xx - pi[16]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
     const double f_4_y = pi[15]*Omega_4_yx + pi[16]*Omega_4_yy + f_5_z;
-    const double f_4_z = pi[15]*Omega_4_zx + pi[16]*Omega_4_zy + t31;
-    const double n_4_x = t21 + (c5*n_5_x + s5*neg_n_5_y);
-    const double n_4_y = t19 + pi[15]*neg_v_dot_4_z + (tau_5 + 0.0825*t31);
-    const double tau_4 = t20 + (pi[15]*v_dot_4_y - pi[16]*v_dot_4_x) - (s5*n_5_x - c5*neg_n_5_y + 0.0825*f_5_z);
+    const double f_4_z = pi[15]*Omega_4_zx + pi[16]*Omega_4_zy + t29;
+    const double n_4_x = t19 + (c5*n_5_x + s5*neg_n_5_y);
+    const double n_4_y = t17 + pi[15]*neg_v_dot_4_z + (tau_5 + 0.0825*t29);
+    const double tau_4 = t18 + (pi[15]*v_dot_4_y - pi[16]*v_dot_4_x) - (s5*n_5_x - c5*neg_n_5_y + 0.0825*f_5_z);
     const double neg_f_3_x = pi[8]*neg_Omega_3_xx - pi[9]*Omega_3_xy + (c4*neg_f_4_x + s4*f_4_y);
     const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
-    const double tau_3 = t17 + (pi[8]*v_dot_3_y - pi[9]*v_dot_3_x) + (s4*n_4_x + c4*n_4_y - 0.0825*f_4_z);
-    const double n_3_x = t18 + (c4*n_4_x - s4*n_4_y) - 0.316*f_3_y;
-    const double neg_n_3_y = pi[8]*v_dot_3_z - t16 + (tau_4 - 0.0825*(s4*neg_f_4_x - c4*f_4_y)) + 0.316*neg_f_3_x;
-    const double n_2_x = c3*n_3_x + s3*neg_n_3_y - t13;
-    const double neg_n_2_y = t14 + tau_3;
+    const double tau_3 = t15 + (pi[8]*v_dot_3_y - pi[9]*v_dot_3_x) + (s4*n_4_x + c4*n_4_y - 0.0825*f_4_z);
+    const double n_3_x = t16 + (c4*n_4_x - s4*n_4_y) - 0.316*f_3_y;
+    const double neg_n_3_y = pi[8]*v_dot_3_z - t14 + (tau_4 - 0.0825*(s4*neg_f_4_x - c4*f_4_y)) + 0.316*neg_f_3_x;
+    const double n_2_x = c3*n_3_x + s3*neg_n_3_y - (pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx));
+    const double neg_n_2_y = pi[3]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy) + tau_3;
     tau[0] = qdd[0]*pi[0] + (c2*neg_n_2_y - s2*n_2_x);
-    tau[1] = t15 - (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x) + (s3*n_3_x - c3*neg_n_3_y);
+    tau[1] = s3*n_3_x - c3*neg_n_3_y - (t13 - qdd[1]*pi[7]);
     tau[2] = tau_3;
     tau[3] = tau_4;
     tau[4] = tau_5;
@@ -275,14 +404,254 @@ static void panda_inverse_dynamics_online(const double q[7], const double qd[7],
     tau[6] = tau_7;
 }
 
+static void panda_inverse_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
+    double *restrict tau_rows)
+{
+    double q[7][PANDA_SAMPLES];
+    double qd[7][PANDA_SAMPLES];
+    double qdd[7][PANDA_SAMPLES];
+    double tau[7][PANDA_SAMPLES];
+    double sines[7][PANDA_SAMPLES];
+    double cosines[7][PANDA_SAMPLES];
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 7u; ++j) {
+            q[j][lane] = q_rows[7u * lane + j];
+            qd[j][lane] = qd_rows[7u * lane + j];
+            qdd[j][lane] = qdd_rows[7u * lane + j];
+        }
+    }
+    panda_sincos_samples(q[1], sines[1], cosines[1]);
+    panda_sincos_samples(q[2], sines[2], cosines[2]);
+    panda_sincos_samples(q[3], sines[3], cosines[3]);
+    panda_sincos_samples(q[4], sines[4], cosines[4]);
+    panda_sincos_samples(q[5], sines[5], cosines[5]);
+    panda_sincos_samples(q[6], sines[6], cosines[6]);
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double c7 = cosines[6][lane];
+        const double s7 = sines[6][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double neg_omega_2_x = qd[0][lane]*s2;
+        const double neg_omega_2_y = qd[0][lane]*c2;
+        const double neg_W_2_yz = qd[1][lane]*neg_omega_2_y;
+        const double neg_W_2_xz = qd[1][lane]*neg_omega_2_x;
+        const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double neg_v_dot_2_x = 9.80665*s2;
+        const double neg_v_dot_2_y = 9.80665*c2;
+        const double neg_Omega_2_xz = qdd[0][lane]*c2;
+        const double Omega_2_yz = qdd[0][lane]*s2;
+        const double omega_dot_2_y = neg_W_2_xz - neg_Omega_2_xz;
+        const double neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double Omega_2_xy = W_2_xy - qdd[1][lane];
+        const double Omega_2_yx = qdd[1][lane] + W_2_xy;
+        const double neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
+        const double neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double omega_3_x = qd[1][lane]*s3 - c3*neg_omega_2_x;
+        const double omega_3_y = s3*neg_omega_2_x + qd[1][lane]*c3;
+        const double omega_3_z = qd[2][lane] + neg_omega_2_y;
+        const double W_3_xy = omega_3_x*omega_3_y;
+        const double W_3_yy = omega_3_y*omega_3_y;
+        const double W_3_xz = omega_3_x*omega_3_z;
+        const double W_3_yz = omega_3_y*omega_3_z;
+        const double W_3_zz = omega_3_z*omega_3_z;
+        const double Omega_3_xz = s3*neg_Omega_2_zy - c3*Omega_2_xy;
+        const double Omega_3_yz = s3*Omega_2_xy + c3*neg_Omega_2_zy;
+        const double omega_dot_3_z = qdd[2][lane] - omega_dot_2_y;
+        const double omega_dot_3_y = Omega_3_xz - W_3_xz;
+        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const double Omega_3_xy = W_3_xy - omega_dot_3_z;
+        const double Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const double Omega_3_zx = W_3_xz - omega_dot_3_y;
+        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const double t2 = W_3_yy - W_3_zz;
+        const double Omega_3_yy = Omega_2_yy + t2;
+        const double v_dot_3_x = 0.316*Omega_3_xz - c3*neg_v_dot_2_x;
+        const double v_dot_3_y = s3*neg_v_dot_2_x + 0.316*Omega_3_yz;
+        const double v_dot_3_z = neg_v_dot_2_y + 0.316*Omega_2_yy;
+        const double omega_4_x = c4*omega_3_x + s4*omega_3_z;
+        const double omega_4_y = c4*omega_3_z - s4*omega_3_x;
+        const double omega_4_z = qd[3][lane] - omega_3_y;
+        const double W_4_xy = omega_4_x*omega_4_y;
+        const double W_4_yy = omega_4_y*omega_4_y;
+        const double W_4_xz = omega_4_x*omega_4_z;
+        const double W_4_yz = omega_4_y*omega_4_z;
+        const double W_4_zz = omega_4_z*omega_4_z;
+        const double t3 = 0.0825*neg_Omega_3_xx - v_dot_3_x;
+        const double neg_v_dot_4_z = v_dot_3_y + 0.0825*Omega_3_yx;
+        const double t4 = v_dot_3_z + 0.0825*Omega_3_zx;
+        const double v_dot_4_x = s4*t4 - c4*t3;
+        const double v_dot_4_y = s4*t3 + c4*t4;
+        const double neg_Omega_4_xz = c4*Omega_3_xy + s4*Omega_3_zy;
+        const double Omega_4_yz = s4*Omega_3_xy - c4*Omega_3_zy;
+        const double omega_dot_4_z = qdd[3][lane] - omega_dot_3_y;
+        const double neg_omega_dot_4_y = W_4_xz + neg_Omega_4_xz;
+        const double omega_dot_4_x = W_4_yz - Omega_4_yz;
+        const double neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const double Omega_4_xy = W_4_xy - omega_dot_4_z;
+        const double Omega_4_yx = W_4_xy + omega_dot_4_z;
+        const double Omega_4_zx = W_4_xz + neg_omega_dot_4_y;
+        const double Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const double t5 = W_4_yy - W_4_zz;
+        const double Omega_4_yy = Omega_3_yy + t5;
+        const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const double omega_5_z = qd[4][lane] + omega_4_y;
+        const double neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const double W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const double W_5_xz = omega_5_x*omega_5_z;
+        const double neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const double W_5_zz = omega_5_z*omega_5_z;
+        const double t6 = v_dot_4_x + 0.0825*neg_Omega_4_xx;
+        const double t7 = neg_v_dot_4_z + 0.0825*Omega_4_zx;
+        const double Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const double neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const double omega_dot_5_z = qdd[4][lane] - neg_omega_dot_4_y;
+        const double omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const double omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const double neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const double neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
+        const double Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
+        const double Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const double t8 = W_5_yy - W_5_zz;
+        const double Omega_5_yy = Omega_4_yy + t8;
+        const double v_dot_5_x = c5*t6 + s5*t7 + 0.384*Omega_5_xz;
+        const double v_dot_5_y = c5*t7 - s5*t6 - 0.384*neg_Omega_5_yz;
+        const double v_dot_5_z = v_dot_4_y - 0.0825*Omega_4_yx + 0.384*Omega_4_yy;
+        const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const double omega_6_z = qd[5][lane] + neg_omega_5_y;
+        const double W_6_xy = omega_6_x*omega_6_y;
+        const double W_6_yy = omega_6_y*omega_6_y;
+        const double W_6_xz = omega_6_x*omega_6_z;
+        const double W_6_yz = omega_6_y*omega_6_z;
+        const double W_6_zz = omega_6_z*omega_6_z;
+        const double v_dot_6_x = c6*v_dot_5_x + s6*v_dot_5_z;
+        const double v_dot_6_y = c6*v_dot_5_z - s6*v_dot_5_x;
+        const double Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        const double neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
+        const double omega_dot_6_z = qdd[5][lane] - omega_dot_5_y;
+        const double omega_dot_6_y = Omega_6_xz - W_6_xz;
+        const double omega_dot_6_x = W_6_yz + neg_Omega_6_yz;
+        const double neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const double Omega_6_xy = W_6_xy - omega_dot_6_z;
+        const double Omega_6_yx = W_6_xy + omega_dot_6_z;
+        const double Omega_6_zx = W_6_xz - omega_dot_6_y;
+        const double Omega_6_zy = W_6_yz + omega_dot_6_x;
+        const double t9 = W_6_yy - W_6_zz;
+        const double Omega_6_yy = Omega_5_yy + t9;
+        const double omega_7_x = c7*omega_6_x + s7*omega_6_z;
+        const double omega_7_y = c7*omega_6_z - s7*omega_6_x;
+        const double omega_7_z = qd[6][lane] - omega_6_y;
+        const double W_7_xy = omega_7_x*omega_7_y;
+        const double W_7_yy = omega_7_y*omega_7_y;
+        const double W_7_xz = omega_7_x*omega_7_z;
+        const double W_7_yz = omega_7_y*omega_7_z;
+        const double W_7_zz = omega_7_z*omega_7_z;
+        const double t10 = 0.088*neg_Omega_6_xx - v_dot_6_x;
+        const double neg_v_dot_7_z = v_dot_6_y + 0.088*Omega_6_yx;
+        const double t11 = v_dot_5_y - 0.088*Omega_6_zx;
+        const double neg_v_dot_7_x = c7*t10 + s7*t11;
+        const double v_dot_7_y = s7*t10 - c7*t11;
+        const double neg_Omega_7_xz = c7*Omega_6_xy + s7*Omega_6_zy;
+        const double Omega_7_yz = s7*Omega_6_xy - c7*Omega_6_zy;
+        const double omega_dot_7_z = qdd[6][lane] - omega_dot_6_y;
+        const double neg_omega_dot_7_y = W_7_xz + neg_Omega_7_xz;
+        const double omega_dot_7_x = W_7_yz - Omega_7_yz;
+        const double neg_Omega_7_xx = W_7_yy + W_7_zz;
+        const double Omega_7_xy = W_7_xy - omega_dot_7_z;
+        const double Omega_7_yx = W_7_xy + omega_dot_7_z;
+        const double Omega_7_zx = W_7_xz + neg_omega_dot_7_y;
+        const double Omega_7_zy = W_7_yz + omega_dot_7_x;
+        const double t12 = W_7_yy - W_7_zz;
+        const double Omega_7_yy = Omega_6_yy + t12;
+        const double t13 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz) + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x);
+        const double t14 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
+        const double t15 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[13]*Omega_3_xz - pi[12]*Omega_3_yz);
+        const double t16 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx) + pi[9]*v_dot_3_z;
+        const double t17 = prepared[1]*W_4_xz + pi[19]*(Omega_3_yy + neg_Omega_4_xx) + (pi[18]*Omega_4_zy - pi[20]*Omega_4_xy);
+        const double t18 = pi[21]*omega_dot_4_z - pi[17]*W_4_xy - pi[18]*(neg_Omega_4_xx + Omega_4_yy) - (pi[20]*neg_Omega_4_xz + pi[19]*Omega_4_yz);
+        const double t19 = pi[17]*omega_dot_4_x + pi[21]*W_4_yz + pi[20]*t5 - (pi[18]*Omega_4_zx - pi[19]*Omega_4_yx) - pi[16]*neg_v_dot_4_z;
+        const double t20 = prepared[2]*W_5_xz + pi[26]*(Omega_4_yy + neg_Omega_5_xx) + (pi[25]*Omega_5_zy + pi[27]*neg_Omega_5_xy);
+        const double t21 = pi[28]*omega_dot_5_z + pi[24]*neg_W_5_xy - pi[25]*(neg_Omega_5_xx + Omega_5_yy) + (pi[27]*Omega_5_xz + pi[26]*neg_Omega_5_yz);
+        const double t22 = pi[24]*omega_dot_5_x - pi[28]*neg_W_5_yz + pi[27]*t8 - (pi[25]*Omega_5_zx - pi[26]*Omega_5_yx) + pi[23]*v_dot_5_z;
+        const double t23 = prepared[3]*W_6_xz + pi[33]*(Omega_5_yy + neg_Omega_6_xx) + (pi[32]*Omega_6_zy - pi[34]*Omega_6_xy);
+        const double t24 = pi[35]*omega_dot_6_z - pi[31]*W_6_xy - pi[32]*(neg_Omega_6_xx + Omega_6_yy) + (pi[34]*Omega_6_xz + pi[33]*neg_Omega_6_yz);
+        const double t25 = pi[31]*omega_dot_6_x + pi[35]*W_6_yz + pi[34]*t9 - (pi[32]*Omega_6_zx - pi[33]*Omega_6_yx) - pi[30]*v_dot_5_y;
+        const double t26 = prepared[4]*W_7_xz + pi[40]*(Omega_6_yy + neg_Omega_7_xx) + (pi[39]*Omega_7_zy - pi[41]*Omega_7_xy);
+        const double t27 = pi[42]*omega_dot_7_z - pi[38]*W_7_xy - pi[39]*(neg_Omega_7_xx + Omega_7_yy) - (pi[41]*neg_Omega_7_xz + pi[40]*Omega_7_yz);
+        const double f_7_x = pi[37]*Omega_7_xy - pi[36]*neg_Omega_7_xx;
+        const double f_7_y = pi[36]*Omega_7_yx + pi[37]*Omega_7_yy;
+        const double f_7_z = pi[36]*Omega_7_zx + pi[37]*Omega_7_zy;
+        const double n_7_x = pi[38]*omega_dot_7_x + pi[42]*W_7_yz + pi[41]*t12 - (pi[39]*Omega_7_zx - pi[40]*Omega_7_yx) - pi[37]*neg_v_dot_7_z;
+        const double n_7_y = t26 + pi[36]*neg_v_dot_7_z;
+        const double tau_7 = t27 + (pi[36]*v_dot_7_y + pi[37]*neg_v_dot_7_x);
+        const double t28 = s7*f_7_x + c7*f_7_y;
+        const double neg_f_6_x = pi[29]*neg_Omega_6_xx - pi[30]*Omega_6_xy + (s7*f_7_y - c7*f_7_x);
+        const double f_6_y = pi[29]*Omega_6_yx + pi[30]*Omega_6_yy - f_7_z;
+        const double f_6_z = pi[29]*Omega_6_zx + pi[30]*Omega_6_zy + t28;
+        const double n_6_x = t25 + (c7*n_7_x - s7*n_7_y);
+        const double n_6_y = t23 + pi[29]*v_dot_5_y - (tau_7 + 0.088*t28);
+        const double tau_6 = t24 + (pi[29]*v_dot_6_y - pi[30]*v_dot_6_x) + (s7*n_7_x + c7*n_7_y - 0.088*f_7_z);
+        const double neg_f_5_x = pi[22]*neg_Omega_5_xx + pi[23]*neg_Omega_5_xy + (c6*neg_f_6_x + s6*f_6_y);
+        const double f_5_y = pi[22]*Omega_5_yx + pi[23]*Omega_5_yy - f_6_z;
+        const double f_5_z = pi[22]*Omega_5_zx + pi[23]*Omega_5_zy - (s6*neg_f_6_x - c6*f_6_y);
+        const double tau_5 = t21 + (pi[22]*v_dot_5_y - pi[23]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const double n_5_x = t22 + (c6*n_6_x - s6*n_6_y) - 0.384*f_5_y;
+        const double neg_n_5_y = pi[22]*v_dot_5_z - t20 + tau_6 + 0.384*neg_f_5_x;
+        const double t29 = s5*neg_f_5_x - c5*f_5_y;
+        const double neg_f_4_x = pi[15]*neg_Omega_4_xx - pi[16]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
+        const double f_4_y = pi[15]*Omega_4_yx + pi[16]*Omega_4_yy + f_5_z;
+        const double f_4_z = pi[15]*Omega_4_zx + pi[16]*Omega_4_zy + t29;
+        const double n_4_x = t19 + (c5*n_5_x + s5*neg_n_5_y);
+        const double n_4_y = t17 + pi[15]*neg_v_dot_4_z + (tau_5 + 0.0825*t29);
+        const double tau_4 = t18 + (pi[15]*v_dot_4_y - pi[16]*v_dot_4_x) - (s5*n_5_x - c5*neg_n_5_y + 0.0825*f_5_z);
+        const double neg_f_3_x = pi[8]*neg_Omega_3_xx - pi[9]*Omega_3_xy + (c4*neg_f_4_x + s4*f_4_y);
+        const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
+        const double tau_3 = t15 + (pi[8]*v_dot_3_y - pi[9]*v_dot_3_x) + (s4*n_4_x + c4*n_4_y - 0.0825*f_4_z);
+        const double n_3_x = t16 + (c4*n_4_x - s4*n_4_y) - 0.316*f_3_y;
+        const double neg_n_3_y = pi[8]*v_dot_3_z - t14 + (tau_4 - 0.0825*(s4*neg_f_4_x - c4*f_4_y)) + 0.316*neg_f_3_x;
+        const double n_2_x = c3*n_3_x + s3*neg_n_3_y - (pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx));
+        const double neg_n_2_y = pi[3]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy) + tau_3;
+        tau[0][lane] = qdd[0][lane]*pi[0] + (c2*neg_n_2_y - s2*n_2_x);
+        tau[1][lane] = s3*n_3_x - c3*neg_n_3_y - (t13 - qdd[1][lane]*pi[7]);
+        tau[2][lane] = tau_3;
+        tau[3][lane] = tau_4;
+        tau[4][lane] = tau_5;
+        tau[5][lane] = tau_6;
+        tau[6][lane] = tau_7;
+    }
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 7u; ++j) {
+            tau_rows[7u * lane + j] = tau[j][lane];
+        }
+    }
+}
+
 /*
  * Joint torques of a motion: M qdd + C qd + g, with friction and springs.
- * 293 multiplications, 283 additions, 12 sines and cosines
+ * 292 multiplications, 281 additions, 12 sines and cosines
  */
 void panda_inverse_dynamics(const double q[7], const double qd[7], const double qdd[7], const double pi[43],
     double tau[7])
 {
-    double prepared[6];
+    double prepared[5];
     panda_inverse_dynamics_prepare(pi, prepared);
     panda_inverse_dynamics_online(q, qd, qdd, pi, prepared, tau);
 }
@@ -290,40 +659,45 @@ void panda_inverse_dynamics(const double q[7], const double qd[7], const double 
 void panda_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *tau)
 {
-    double prepared[6];
+    double prepared[5];
     panda_inverse_dynamics_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= PANDA_SAMPLES; i += PANDA_SAMPLES) {
+        panda_inverse_dynamics_block(q + 7u * i, qd + 7u * i, qdd + 7u * i, pi, prepared, tau + 7u * i);
+    }
+    for (; i < count; ++i) {
         panda_inverse_dynamics_online(q + 7u * i, qd + 7u * i, qdd + 7u * i, pi, prepared, tau + 7u * i);
     }
 }
 
-static void panda_inverse_dynamics_external_prepare(const double pi[43], double prepared[6])
+static void panda_inverse_dynamics_external_prepare(const double pi[43], double prepared[5])
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[10] - pi[14];
-    prepared[2] = pi[17] - pi[21];
-    prepared[3] = pi[24] - pi[28];
-    prepared[4] = pi[31] - pi[35];
-    prepared[5] = pi[38] - pi[42];
+    prepared[0] = pi[10] - pi[14];
+    prepared[1] = pi[17] - pi[21];
+    prepared[2] = pi[24] - pi[28];
+    prepared[3] = pi[31] - pi[35];
+    prepared[4] = pi[38] - pi[42];
 }
 
 static void panda_inverse_dynamics_external_online(const double q[7], const double qd[7], const double qdd[7],
-    const double wrench[6], const double pi[43], const double prepared[6], double tau[7])
+    const double wrench[6], const double pi[43], const double prepared[5], double tau[7])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
-    const double c7 = cos(q[6]);
-    const double s7 = sin(q[6]);
+    double sines[7], cosines[7];
+    panda_sincos(7u, q, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
+    const double c7 = cosines[6];
+    const double s7 = sines[6];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
@@ -465,81 +839,79 @@ static void panda_inverse_dynamics_external_online(const double q[7], const doub
     const double Omega_7_zy = W_7_yz + omega_dot_7_x;
     const double t12 = W_7_yy - W_7_zz;
     const double Omega_7_yy = Omega_6_yy + t12;
-    const double t13 = pi[3]*neg_omega_dot_2_x + pi[7]*neg_W_2_yz - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx);
-    const double t14 = prepared[0]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy);
-    const double t15 = qdd[1]*pi[7] - pi[3]*W_2_xy - pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz);
-    const double t16 = prepared[1]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
-    const double t17 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[13]*Omega_3_xz - pi[12]*Omega_3_yz);
-    const double t18 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx) + pi[9]*v_dot_3_z;
-    const double t19 = prepared[2]*W_4_xz + pi[19]*(Omega_3_yy + neg_Omega_4_xx) + (pi[18]*Omega_4_zy - pi[20]*Omega_4_xy);
-    const double t20 = pi[21]*omega_dot_4_z - pi[17]*W_4_xy - pi[18]*(neg_Omega_4_xx + Omega_4_yy) - (pi[20]*neg_Omega_4_xz + pi[19]*Omega_4_yz);
-    const double t21 = pi[17]*omega_dot_4_x + pi[21]*W_4_yz + pi[20]*t5 - (pi[18]*Omega_4_zx - pi[19]*Omega_4_yx) - pi[16]*neg_v_dot_4_z;
-    const double t22 = prepared[3]*W_5_xz + pi[26]*(Omega_4_yy + neg_Omega_5_xx) + (pi[25]*Omega_5_zy + pi[27]*neg_Omega_5_xy);
-    const double t23 = pi[28]*omega_dot_5_z + pi[24]*neg_W_5_xy - pi[25]*(neg_Omega_5_xx + Omega_5_yy) + (pi[27]*Omega_5_xz + pi[26]*neg_Omega_5_yz);
-    const double t24 = pi[24]*omega_dot_5_x - pi[28]*neg_W_5_yz + pi[27]*t8 - (pi[25]*Omega_5_zx - pi[26]*Omega_5_yx) + pi[23]*v_dot_5_z;
-    const double t25 = prepared[4]*W_6_xz + pi[33]*(Omega_5_yy + neg_Omega_6_xx) + (pi[32]*Omega_6_zy - pi[34]*Omega_6_xy);
-    const double t26 = pi[35]*omega_dot_6_z - pi[31]*W_6_xy - pi[32]*(neg_Omega_6_xx + Omega_6_yy) + (pi[34]*Omega_6_xz + pi[33]*neg_Omega_6_yz);
-    const double t27 = pi[31]*omega_dot_6_x + pi[35]*W_6_yz + pi[34]*t9 - (pi[32]*Omega_6_zx - pi[33]*Omega_6_yx) - pi[30]*v_dot_5_y;
-    const double t28 = prepared[5]*W_7_xz + pi[40]*(Omega_6_yy + neg_Omega_7_xx) + (pi[39]*Omega_7_zy - pi[41]*Omega_7_xy);
-    const double t29 = pi[42]*omega_dot_7_z - pi[38]*W_7_xy - pi[39]*(neg_Omega_7_xx + Omega_7_yy) - (pi[41]*neg_Omega_7_xz + pi[40]*Omega_7_yz);
-    const double t30 = pi[38]*omega_dot_7_x + pi[42]*W_7_yz + pi[41]*t12 - (pi[39]*Omega_7_zx - pi[40]*Omega_7_yx) - pi[37]*neg_v_dot_7_z;
-    const double t31 = wrench[0]*c1 + wrench[1]*s1;
-    const double t32 = wrench[0]*s1 - wrench[1]*c1;
-    const double t33 = wrench[3]*c1 + wrench[4]*s1;
-    const double t34 = wrench[3]*s1 - wrench[4]*c1;
-    const double t35 = c2*t31 - wrench[2]*s2;
-    const double t36 = s2*t31 + wrench[2]*c2;
-    const double t37 = c2*t33 - wrench[5]*s2;
-    const double t38 = s2*t33 + wrench[5]*c2;
+    const double t13 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz) + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x);
+    const double t14 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
+    const double t15 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[13]*Omega_3_xz - pi[12]*Omega_3_yz);
+    const double t16 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx) + pi[9]*v_dot_3_z;
+    const double t17 = prepared[1]*W_4_xz + pi[19]*(Omega_3_yy + neg_Omega_4_xx) + (pi[18]*Omega_4_zy - pi[20]*Omega_4_xy);
+    const double t18 = pi[21]*omega_dot_4_z - pi[17]*W_4_xy - pi[18]*(neg_Omega_4_xx + Omega_4_yy) - (pi[20]*neg_Omega_4_xz + pi[19]*Omega_4_yz);
+    const double t19 = pi[17]*omega_dot_4_x + pi[21]*W_4_yz + pi[20]*t5 - (pi[18]*Omega_4_zx - pi[19]*Omega_4_yx) - pi[16]*neg_v_dot_4_z;
+    const double t20 = prepared[2]*W_5_xz + pi[26]*(Omega_4_yy + neg_Omega_5_xx) + (pi[25]*Omega_5_zy + pi[27]*neg_Omega_5_xy);
+    const double t21 = pi[28]*omega_dot_5_z + pi[24]*neg_W_5_xy - pi[25]*(neg_Omega_5_xx + Omega_5_yy) + (pi[27]*Omega_5_xz + pi[26]*neg_Omega_5_yz);
+    const double t22 = pi[24]*omega_dot_5_x - pi[28]*neg_W_5_yz + pi[27]*t8 - (pi[25]*Omega_5_zx - pi[26]*Omega_5_yx) + pi[23]*v_dot_5_z;
+    const double t23 = prepared[3]*W_6_xz + pi[33]*(Omega_5_yy + neg_Omega_6_xx) + (pi[32]*Omega_6_zy - pi[34]*Omega_6_xy);
+    const double t24 = pi[35]*omega_dot_6_z - pi[31]*W_6_xy - pi[32]*(neg_Omega_6_xx + Omega_6_yy) + (pi[34]*Omega_6_xz + pi[33]*neg_Omega_6_yz);
+    const double t25 = pi[31]*omega_dot_6_x + pi[35]*W_6_yz + pi[34]*t9 - (pi[32]*Omega_6_zx - pi[33]*Omega_6_yx) - pi[30]*v_dot_5_y;
+    const double t26 = prepared[4]*W_7_xz + pi[40]*(Omega_6_yy + neg_Omega_7_xx) + (pi[39]*Omega_7_zy - pi[41]*Omega_7_xy);
+    const double t27 = pi[42]*omega_dot_7_z - pi[38]*W_7_xy - pi[39]*(neg_Omega_7_xx + Omega_7_yy) - (pi[41]*neg_Omega_7_xz + pi[40]*Omega_7_yz);
+    const double t28 = pi[38]*omega_dot_7_x + pi[42]*W_7_yz + pi[41]*t12 - (pi[39]*Omega_7_zx - pi[40]*Omega_7_yx) - pi[37]*neg_v_dot_7_z;
+    const double t29 = wrench[0]*c1 + wrench[1]*s1;
+    const double t30 = wrench[0]*s1 - wrench[1]*c1;
+    const double t31 = wrench[3]*c1 + wrench[4]*s1;
+    const double t32 = wrench[3]*s1 - wrench[4]*c1;
+    const double t33 = c2*t29 - wrench[2]*s2;
+    const double t34 = s2*t29 + wrench[2]*c2;
+    const double t35 = c2*t31 - wrench[5]*s2;
+    const double t36 = s2*t31 + wrench[5]*c2;
+    const double t37 = c3*t33 - s3*t30;
+    const double t38 = s3*t33 + c3*t30;
     const double t39 = c3*t35 - s3*t32;
     const double t40 = s3*t35 + c3*t32;
-    const double t41 = c3*t37 - s3*t34;
-    const double t42 = s3*t37 + c3*t34;
+    const double t41 = c4*t37 + s4*t34;
+    const double t42 = s4*t37 - c4*t34;
     const double t43 = c4*t39 + s4*t36;
     const double t44 = s4*t39 - c4*t36;
-    const double t45 = c4*t41 + s4*t38;
-    const double t46 = s4*t41 - c4*t38;
+    const double t45 = c5*t41 - s5*t38;
+    const double t46 = s5*t41 + c5*t38;
     const double t47 = c5*t43 - s5*t40;
     const double t48 = s5*t43 + c5*t40;
-    const double t49 = c5*t45 - s5*t42;
-    const double t50 = s5*t45 + c5*t42;
-    const double t51 = c6*t47 - s6*t44;
-    const double t52 = c6*t49 - s6*t46;
-    const double neg_f_7_x = pi[36]*neg_Omega_7_xx - pi[37]*Omega_7_xy + (c7*t51 + s7*t48);
-    const double f_7_y = pi[36]*Omega_7_yx + pi[37]*Omega_7_yy + (s7*t51 - c7*t48);
-    const double f_7_z = pi[36]*Omega_7_zx + pi[37]*Omega_7_zy - (s6*t47 + c6*t44);
-    const double n_7_x = t30 - (c7*t52 + s7*t50);
-    const double n_7_y = t28 + pi[36]*neg_v_dot_7_z + (s7*t52 - c7*t50);
-    const double tau_7 = t29 + (pi[36]*v_dot_7_y + pi[37]*neg_v_dot_7_x) - (s6*t49 + c6*t46);
-    const double t53 = s7*neg_f_7_x - c7*f_7_y;
+    const double t49 = c6*t45 - s6*t42;
+    const double t50 = c6*t47 - s6*t44;
+    const double neg_f_7_x = pi[36]*neg_Omega_7_xx - pi[37]*Omega_7_xy + (c7*t49 + s7*t46);
+    const double f_7_y = pi[36]*Omega_7_yx + pi[37]*Omega_7_yy + (s7*t49 - c7*t46);
+    const double f_7_z = pi[36]*Omega_7_zx + pi[37]*Omega_7_zy - (s6*t45 + c6*t42);
+    const double n_7_x = t28 - (c7*t50 + s7*t48);
+    const double n_7_y = t26 + pi[36]*neg_v_dot_7_z + (s7*t50 - c7*t48);
+    const double tau_7 = t27 + (pi[36]*v_dot_7_y + pi[37]*neg_v_dot_7_x) - (s6*t47 + c6*t44);
+    const double t51 = s7*neg_f_7_x - c7*f_7_y;
     const double neg_f_6_x = pi[29]*neg_Omega_6_xx - pi[30]*Omega_6_xy + (c7*neg_f_7_x + s7*f_7_y);
     const double f_6_y = pi[29]*Omega_6_yx + pi[30]*Omega_6_yy - f_7_z;
-    const double f_6_z = pi[29]*Omega_6_zx + pi[30]*Omega_6_zy - t53;
-    const double n_6_x = t27 + (c7*n_7_x - s7*n_7_y);
-    const double n_6_y = t25 + pi[29]*v_dot_5_y - (tau_7 - 0.088*t53);
-    const double tau_6 = t26 + (pi[29]*v_dot_6_y - pi[30]*v_dot_6_x) + (s7*n_7_x + c7*n_7_y - 0.088*f_7_z);
+    const double f_6_z = pi[29]*Omega_6_zx + pi[30]*Omega_6_zy - t51;
+    const double n_6_x = t25 + (c7*n_7_x - s7*n_7_y);
+    const double n_6_y = t23 + pi[29]*v_dot_5_y - (tau_7 - 0.088*t51);
+    const double tau_6 = t24 + (pi[29]*v_dot_6_y - pi[30]*v_dot_6_x) + (s7*n_7_x + c7*n_7_y - 0.088*f_7_z);
     const double neg_f_5_x = pi[22]*neg_Omega_5_xx + pi[23]*neg_Omega_5_xy + (c6*neg_f_6_x + s6*f_6_y);
     const double f_5_y = pi[22]*Omega_5_yx + pi[23]*Omega_5_yy - f_6_z;
     const double f_5_z = pi[22]*Omega_5_zx + pi[23]*Omega_5_zy - (s6*neg_f_6_x - c6*f_6_y);
-    const double tau_5 = t23 + (pi[22]*v_dot_5_y - pi[23]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
-    const double n_5_x = t24 + (c6*n_6_x - s6*n_6_y) - 0.384*f_5_y;
-    const double neg_n_5_y = pi[22]*v_dot_5_z - t22 + tau_6 + 0.384*neg_f_5_x;
-    const double t54 = s5*neg_f_5_x - c5*f_5_y;
+    const double tau_5 = t21 + (pi[22]*v_dot_5_y - pi[23]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+    const double n_5_x = t22 + (c6*n_6_x - s6*n_6_y) - 0.384*f_5_y;
+    const double neg_n_5_y = pi[22]*v_dot_5_z - t20 + tau_6 + 0.384*neg_f_5_x;
+    const double t52 = s5*neg_f_5_x - c5*f_5_y;
     const double neg_f_4_x = pi[15]*neg_Omega_4_xx - pi[16]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
     const double f_4_y = pi[15]*Omega_4_yx + pi[16]*Omega_4_yy + f_5_z;
-    const double f_4_z = pi[15]*Omega_4_zx + pi[16]*Omega_4_zy + t54;
-    const double n_4_x = t21 + (c5*n_5_x + s5*neg_n_5_y);
-    const double n_4_y = t19 + pi[15]*neg_v_dot_4_z + (tau_5 + 0.0825*t54);
-    const double tau_4 = t20 + (pi[15]*v_dot_4_y - pi[16]*v_dot_4_x) - (s5*n_5_x - c5*neg_n_5_y + 0.0825*f_5_z);
+    const double f_4_z = pi[15]*Omega_4_zx + pi[16]*Omega_4_zy + t52;
+    const double n_4_x = t19 + (c5*n_5_x + s5*neg_n_5_y);
+    const double n_4_y = t17 + pi[15]*neg_v_dot_4_z + (tau_5 + 0.0825*t52);
+    const double tau_4 = t18 + (pi[15]*v_dot_4_y - pi[16]*v_dot_4_x) - (s5*n_5_x - c5*neg_n_5_y + 0.0825*f_5_z);
     const double neg_f_3_x = pi[8]*neg_Omega_3_xx - pi[9]*Omega_3_xy + (c4*neg_f_4_x + s4*f_4_y);
     const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
-    const double tau_3 = t17 + (pi[8]*v_dot_3_y - pi[9]*v_dot_3_x) + (s4*n_4_x + c4*n_4_y - 0.0825*f_4_z);
-    const double n_3_x = t18 + (c4*n_4_x - s4*n_4_y) - 0.316*f_3_y;
-    const double neg_n_3_y = pi[8]*v_dot_3_z - t16 + (tau_4 - 0.0825*(s4*neg_f_4_x - c4*f_4_y)) + 0.316*neg_f_3_x;
-    const double n_2_x = c3*n_3_x + s3*neg_n_3_y - t13;
-    const double neg_n_2_y = t14 + tau_3;
+    const double tau_3 = t15 + (pi[8]*v_dot_3_y - pi[9]*v_dot_3_x) + (s4*n_4_x + c4*n_4_y - 0.0825*f_4_z);
+    const double n_3_x = t16 + (c4*n_4_x - s4*n_4_y) - 0.316*f_3_y;
+    const double neg_n_3_y = pi[8]*v_dot_3_z - t14 + (tau_4 - 0.0825*(s4*neg_f_4_x - c4*f_4_y)) + 0.316*neg_f_3_x;
+    const double n_2_x = c3*n_3_x + s3*neg_n_3_y - (pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx));
+    const double neg_n_2_y = pi[3]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy) + tau_3;
     tau[0] = qdd[0]*pi[0] + (c2*neg_n_2_y - s2*n_2_x);
-    tau[1] = t15 - (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x) + (s3*n_3_x - c3*neg_n_3_y);
+    tau[1] = s3*n_3_x - c3*neg_n_3_y - (t13 - qdd[1]*pi[7]);
     tau[2] = tau_3;
     tau[3] = tau_4;
     tau[4] = tau_5;
@@ -547,14 +919,284 @@ static void panda_inverse_dynamics_external_online(const double q[7], const doub
     tau[6] = tau_7;
 }
 
+static void panda_inverse_dynamics_external_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, const double *restrict wrench_rows, const double *restrict pi,
+    const double *restrict prepared, double *restrict tau_rows)
+{
+    double q[7][PANDA_SAMPLES];
+    double qd[7][PANDA_SAMPLES];
+    double qdd[7][PANDA_SAMPLES];
+    double wrench[6][PANDA_SAMPLES];
+    double tau[7][PANDA_SAMPLES];
+    double sines[7][PANDA_SAMPLES];
+    double cosines[7][PANDA_SAMPLES];
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 7u; ++j) {
+            q[j][lane] = q_rows[7u * lane + j];
+            qd[j][lane] = qd_rows[7u * lane + j];
+            qdd[j][lane] = qdd_rows[7u * lane + j];
+        }
+        for (size_t j = 0; j < 6u; ++j) {
+            wrench[j][lane] = wrench_rows[6u * lane + j];
+        }
+    }
+    panda_sincos_samples(q[0], sines[0], cosines[0]);
+    panda_sincos_samples(q[1], sines[1], cosines[1]);
+    panda_sincos_samples(q[2], sines[2], cosines[2]);
+    panda_sincos_samples(q[3], sines[3], cosines[3]);
+    panda_sincos_samples(q[4], sines[4], cosines[4]);
+    panda_sincos_samples(q[5], sines[5], cosines[5]);
+    panda_sincos_samples(q[6], sines[6], cosines[6]);
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double c7 = cosines[6][lane];
+        const double s7 = sines[6][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double neg_omega_2_x = qd[0][lane]*s2;
+        const double neg_omega_2_y = qd[0][lane]*c2;
+        const double neg_W_2_yz = qd[1][lane]*neg_omega_2_y;
+        const double neg_W_2_xz = qd[1][lane]*neg_omega_2_x;
+        const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double neg_v_dot_2_x = 9.80665*s2;
+        const double neg_v_dot_2_y = 9.80665*c2;
+        const double neg_Omega_2_xz = qdd[0][lane]*c2;
+        const double Omega_2_yz = qdd[0][lane]*s2;
+        const double omega_dot_2_y = neg_W_2_xz - neg_Omega_2_xz;
+        const double neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double Omega_2_xy = W_2_xy - qdd[1][lane];
+        const double Omega_2_yx = qdd[1][lane] + W_2_xy;
+        const double neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
+        const double neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double omega_3_x = qd[1][lane]*s3 - c3*neg_omega_2_x;
+        const double omega_3_y = s3*neg_omega_2_x + qd[1][lane]*c3;
+        const double omega_3_z = qd[2][lane] + neg_omega_2_y;
+        const double W_3_xy = omega_3_x*omega_3_y;
+        const double W_3_yy = omega_3_y*omega_3_y;
+        const double W_3_xz = omega_3_x*omega_3_z;
+        const double W_3_yz = omega_3_y*omega_3_z;
+        const double W_3_zz = omega_3_z*omega_3_z;
+        const double Omega_3_xz = s3*neg_Omega_2_zy - c3*Omega_2_xy;
+        const double Omega_3_yz = s3*Omega_2_xy + c3*neg_Omega_2_zy;
+        const double omega_dot_3_z = qdd[2][lane] - omega_dot_2_y;
+        const double omega_dot_3_y = Omega_3_xz - W_3_xz;
+        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const double Omega_3_xy = W_3_xy - omega_dot_3_z;
+        const double Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const double Omega_3_zx = W_3_xz - omega_dot_3_y;
+        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const double t2 = W_3_yy - W_3_zz;
+        const double Omega_3_yy = Omega_2_yy + t2;
+        const double v_dot_3_x = 0.316*Omega_3_xz - c3*neg_v_dot_2_x;
+        const double v_dot_3_y = s3*neg_v_dot_2_x + 0.316*Omega_3_yz;
+        const double v_dot_3_z = neg_v_dot_2_y + 0.316*Omega_2_yy;
+        const double omega_4_x = c4*omega_3_x + s4*omega_3_z;
+        const double omega_4_y = c4*omega_3_z - s4*omega_3_x;
+        const double omega_4_z = qd[3][lane] - omega_3_y;
+        const double W_4_xy = omega_4_x*omega_4_y;
+        const double W_4_yy = omega_4_y*omega_4_y;
+        const double W_4_xz = omega_4_x*omega_4_z;
+        const double W_4_yz = omega_4_y*omega_4_z;
+        const double W_4_zz = omega_4_z*omega_4_z;
+        const double t3 = 0.0825*neg_Omega_3_xx - v_dot_3_x;
+        const double neg_v_dot_4_z = v_dot_3_y + 0.0825*Omega_3_yx;
+        const double t4 = v_dot_3_z + 0.0825*Omega_3_zx;
+        const double v_dot_4_x = s4*t4 - c4*t3;
+        const double v_dot_4_y = s4*t3 + c4*t4;
+        const double neg_Omega_4_xz = c4*Omega_3_xy + s4*Omega_3_zy;
+        const double Omega_4_yz = s4*Omega_3_xy - c4*Omega_3_zy;
+        const double omega_dot_4_z = qdd[3][lane] - omega_dot_3_y;
+        const double neg_omega_dot_4_y = W_4_xz + neg_Omega_4_xz;
+        const double omega_dot_4_x = W_4_yz - Omega_4_yz;
+        const double neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const double Omega_4_xy = W_4_xy - omega_dot_4_z;
+        const double Omega_4_yx = W_4_xy + omega_dot_4_z;
+        const double Omega_4_zx = W_4_xz + neg_omega_dot_4_y;
+        const double Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const double t5 = W_4_yy - W_4_zz;
+        const double Omega_4_yy = Omega_3_yy + t5;
+        const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const double omega_5_z = qd[4][lane] + omega_4_y;
+        const double neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const double W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const double W_5_xz = omega_5_x*omega_5_z;
+        const double neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const double W_5_zz = omega_5_z*omega_5_z;
+        const double t6 = v_dot_4_x + 0.0825*neg_Omega_4_xx;
+        const double t7 = neg_v_dot_4_z + 0.0825*Omega_4_zx;
+        const double Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const double neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const double omega_dot_5_z = qdd[4][lane] - neg_omega_dot_4_y;
+        const double omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const double omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const double neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const double neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
+        const double Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
+        const double Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const double t8 = W_5_yy - W_5_zz;
+        const double Omega_5_yy = Omega_4_yy + t8;
+        const double v_dot_5_x = c5*t6 + s5*t7 + 0.384*Omega_5_xz;
+        const double v_dot_5_y = c5*t7 - s5*t6 - 0.384*neg_Omega_5_yz;
+        const double v_dot_5_z = v_dot_4_y - 0.0825*Omega_4_yx + 0.384*Omega_4_yy;
+        const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const double omega_6_z = qd[5][lane] + neg_omega_5_y;
+        const double W_6_xy = omega_6_x*omega_6_y;
+        const double W_6_yy = omega_6_y*omega_6_y;
+        const double W_6_xz = omega_6_x*omega_6_z;
+        const double W_6_yz = omega_6_y*omega_6_z;
+        const double W_6_zz = omega_6_z*omega_6_z;
+        const double v_dot_6_x = c6*v_dot_5_x + s6*v_dot_5_z;
+        const double v_dot_6_y = c6*v_dot_5_z - s6*v_dot_5_x;
+        const double Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        const double neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
+        const double omega_dot_6_z = qdd[5][lane] - omega_dot_5_y;
+        const double omega_dot_6_y = Omega_6_xz - W_6_xz;
+        const double omega_dot_6_x = W_6_yz + neg_Omega_6_yz;
+        const double neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const double Omega_6_xy = W_6_xy - omega_dot_6_z;
+        const double Omega_6_yx = W_6_xy + omega_dot_6_z;
+        const double Omega_6_zx = W_6_xz - omega_dot_6_y;
+        const double Omega_6_zy = W_6_yz + omega_dot_6_x;
+        const double t9 = W_6_yy - W_6_zz;
+        const double Omega_6_yy = Omega_5_yy + t9;
+        const double omega_7_x = c7*omega_6_x + s7*omega_6_z;
+        const double omega_7_y = c7*omega_6_z - s7*omega_6_x;
+        const double omega_7_z = qd[6][lane] - omega_6_y;
+        const double W_7_xy = omega_7_x*omega_7_y;
+        const double W_7_yy = omega_7_y*omega_7_y;
+        const double W_7_xz = omega_7_x*omega_7_z;
+        const double W_7_yz = omega_7_y*omega_7_z;
+        const double W_7_zz = omega_7_z*omega_7_z;
+        const double t10 = 0.088*neg_Omega_6_xx - v_dot_6_x;
+        const double neg_v_dot_7_z = v_dot_6_y + 0.088*Omega_6_yx;
+        const double t11 = v_dot_5_y - 0.088*Omega_6_zx;
+        const double neg_v_dot_7_x = c7*t10 + s7*t11;
+        const double v_dot_7_y = s7*t10 - c7*t11;
+        const double neg_Omega_7_xz = c7*Omega_6_xy + s7*Omega_6_zy;
+        const double Omega_7_yz = s7*Omega_6_xy - c7*Omega_6_zy;
+        const double omega_dot_7_z = qdd[6][lane] - omega_dot_6_y;
+        const double neg_omega_dot_7_y = W_7_xz + neg_Omega_7_xz;
+        const double omega_dot_7_x = W_7_yz - Omega_7_yz;
+        const double neg_Omega_7_xx = W_7_yy + W_7_zz;
+        const double Omega_7_xy = W_7_xy - omega_dot_7_z;
+        const double Omega_7_yx = W_7_xy + omega_dot_7_z;
+        const double Omega_7_zx = W_7_xz + neg_omega_dot_7_y;
+        const double Omega_7_zy = W_7_yz + omega_dot_7_x;
+        const double t12 = W_7_yy - W_7_zz;
+        const double Omega_7_yy = Omega_6_yy + t12;
+        const double t13 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz) + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x);
+        const double t14 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
+        const double t15 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[13]*Omega_3_xz - pi[12]*Omega_3_yz);
+        const double t16 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx) + pi[9]*v_dot_3_z;
+        const double t17 = prepared[1]*W_4_xz + pi[19]*(Omega_3_yy + neg_Omega_4_xx) + (pi[18]*Omega_4_zy - pi[20]*Omega_4_xy);
+        const double t18 = pi[21]*omega_dot_4_z - pi[17]*W_4_xy - pi[18]*(neg_Omega_4_xx + Omega_4_yy) - (pi[20]*neg_Omega_4_xz + pi[19]*Omega_4_yz);
+        const double t19 = pi[17]*omega_dot_4_x + pi[21]*W_4_yz + pi[20]*t5 - (pi[18]*Omega_4_zx - pi[19]*Omega_4_yx) - pi[16]*neg_v_dot_4_z;
+        const double t20 = prepared[2]*W_5_xz + pi[26]*(Omega_4_yy + neg_Omega_5_xx) + (pi[25]*Omega_5_zy + pi[27]*neg_Omega_5_xy);
+        const double t21 = pi[28]*omega_dot_5_z + pi[24]*neg_W_5_xy - pi[25]*(neg_Omega_5_xx + Omega_5_yy) + (pi[27]*Omega_5_xz + pi[26]*neg_Omega_5_yz);
+        const double t22 = pi[24]*omega_dot_5_x - pi[28]*neg_W_5_yz + pi[27]*t8 - (pi[25]*Omega_5_zx - pi[26]*Omega_5_yx) + pi[23]*v_dot_5_z;
+        const double t23 = prepared[3]*W_6_xz + pi[33]*(Omega_5_yy + neg_Omega_6_xx) + (pi[32]*Omega_6_zy - pi[34]*Omega_6_xy);
+        const double t24 = pi[35]*omega_dot_6_z - pi[31]*W_6_xy - pi[32]*(neg_Omega_6_xx + Omega_6_yy) + (pi[34]*Omega_6_xz + pi[33]*neg_Omega_6_yz);
+        const double t25 = pi[31]*omega_dot_6_x + pi[35]*W_6_yz + pi[34]*t9 - (pi[32]*Omega_6_zx - pi[33]*Omega_6_yx) - pi[30]*v_dot_5_y;
+        const double t26 = prepared[4]*W_7_xz + pi[40]*(Omega_6_yy + neg_Omega_7_xx) + (pi[39]*Omega_7_zy - pi[41]*Omega_7_xy);
+        const double t27 = pi[42]*omega_dot_7_z - pi[38]*W_7_xy - pi[39]*(neg_Omega_7_xx + Omega_7_yy) - (pi[41]*neg_Omega_7_xz + pi[40]*Omega_7_yz);
+        const double t28 = pi[38]*omega_dot_7_x + pi[42]*W_7_yz + pi[41]*t12 - (pi[39]*Omega_7_zx - pi[40]*Omega_7_yx) - pi[37]*neg_v_dot_7_z;
+        const double t29 = wrench[0][lane]*c1 + wrench[1][lane]*s1;
+        const double t30 = wrench[0][lane]*s1 - wrench[1][lane]*c1;
+        const double t31 = wrench[3][lane]*c1 + wrench[4][lane]*s1;
+        const double t32 = wrench[3][lane]*s1 - wrench[4][lane]*c1;
+        const double t33 = c2*t29 - wrench[2][lane]*s2;
+        const double t34 = s2*t29 + wrench[2][lane]*c2;
+        const double t35 = c2*t31 - wrench[5][lane]*s2;
+        const double t36 = s2*t31 + wrench[5][lane]*c2;
+        const double t37 = c3*t33 - s3*t30;
+        const double t38 = s3*t33 + c3*t30;
+        const double t39 = c3*t35 - s3*t32;
+        const double t40 = s3*t35 + c3*t32;
+        const double t41 = c4*t37 + s4*t34;
+        const double t42 = s4*t37 - c4*t34;
+        const double t43 = c4*t39 + s4*t36;
+        const double t44 = s4*t39 - c4*t36;
+        const double t45 = c5*t41 - s5*t38;
+        const double t46 = s5*t41 + c5*t38;
+        const double t47 = c5*t43 - s5*t40;
+        const double t48 = s5*t43 + c5*t40;
+        const double t49 = c6*t45 - s6*t42;
+        const double t50 = c6*t47 - s6*t44;
+        const double neg_f_7_x = pi[36]*neg_Omega_7_xx - pi[37]*Omega_7_xy + (c7*t49 + s7*t46);
+        const double f_7_y = pi[36]*Omega_7_yx + pi[37]*Omega_7_yy + (s7*t49 - c7*t46);
+        const double f_7_z = pi[36]*Omega_7_zx + pi[37]*Omega_7_zy - (s6*t45 + c6*t42);
+        const double n_7_x = t28 - (c7*t50 + s7*t48);
+        const double n_7_y = t26 + pi[36]*neg_v_dot_7_z + (s7*t50 - c7*t48);
+        const double tau_7 = t27 + (pi[36]*v_dot_7_y + pi[37]*neg_v_dot_7_x) - (s6*t47 + c6*t44);
+        const double t51 = s7*neg_f_7_x - c7*f_7_y;
+        const double neg_f_6_x = pi[29]*neg_Omega_6_xx - pi[30]*Omega_6_xy + (c7*neg_f_7_x + s7*f_7_y);
+        const double f_6_y = pi[29]*Omega_6_yx + pi[30]*Omega_6_yy - f_7_z;
+        const double f_6_z = pi[29]*Omega_6_zx + pi[30]*Omega_6_zy - t51;
+        const double n_6_x = t25 + (c7*n_7_x - s7*n_7_y);
+        const double n_6_y = t23 + pi[29]*v_dot_5_y - (tau_7 - 0.088*t51);
+        const double tau_6 = t24 + (pi[29]*v_dot_6_y - pi[30]*v_dot_6_x) + (s7*n_7_x + c7*n_7_y - 0.088*f_7_z);
+        const double neg_f_5_x = pi[22]*neg_Omega_5_xx + pi[23]*neg_Omega_5_xy + (c6*neg_f_6_x + s6*f_6_y);
+        const double f_5_y = pi[22]*Omega_5_yx + pi[23]*Omega_5_yy - f_6_z;
+        const double f_5_z = pi[22]*Omega_5_zx + pi[23]*Omega_5_zy - (s6*neg_f_6_x - c6*f_6_y);
+        const double tau_5 = t21 + (pi[22]*v_dot_5_y - pi[23]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const double n_5_x = t22 + (c6*n_6_x - s6*n_6_y) - 0.384*f_5_y;
+        const double neg_n_5_y = pi[22]*v_dot_5_z - t20 + tau_6 + 0.384*neg_f_5_x;
+        const double t52 = s5*neg_f_5_x - c5*f_5_y;
+        const double neg_f_4_x = pi[15]*neg_Omega_4_xx - pi[16]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
+        const double f_4_y = pi[15]*Omega_4_yx + pi[16]*Omega_4_yy + f_5_z;
+        const double f_4_z = pi[15]*Omega_4_zx + pi[16]*Omega_4_zy + t52;
+        const double n_4_x = t19 + (c5*n_5_x + s5*neg_n_5_y);
+        const double n_4_y = t17 + pi[15]*neg_v_dot_4_z + (tau_5 + 0.0825*t52);
+        const double tau_4 = t18 + (pi[15]*v_dot_4_y - pi[16]*v_dot_4_x) - (s5*n_5_x - c5*neg_n_5_y + 0.0825*f_5_z);
+        const double neg_f_3_x = pi[8]*neg_Omega_3_xx - pi[9]*Omega_3_xy + (c4*neg_f_4_x + s4*f_4_y);
+        const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
+        const double tau_3 = t15 + (pi[8]*v_dot_3_y - pi[9]*v_dot_3_x) + (s4*n_4_x + c4*n_4_y - 0.0825*f_4_z);
+        const double n_3_x = t16 + (c4*n_4_x - s4*n_4_y) - 0.316*f_3_y;
+        const double neg_n_3_y = pi[8]*v_dot_3_z - t14 + (tau_4 - 0.0825*(s4*neg_f_4_x - c4*f_4_y)) + 0.316*neg_f_3_x;
+        const double n_2_x = c3*n_3_x + s3*neg_n_3_y - (pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx));
+        const double neg_n_2_y = pi[3]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy) + tau_3;
+        tau[0][lane] = qdd[0][lane]*pi[0] + (c2*neg_n_2_y - s2*n_2_x);
+        tau[1][lane] = s3*n_3_x - c3*neg_n_3_y - (t13 - qdd[1][lane]*pi[7]);
+        tau[2][lane] = tau_3;
+        tau[3][lane] = tau_4;
+        tau[4][lane] = tau_5;
+        tau[5][lane] = tau_6;
+        tau[6][lane] = tau_7;
+    }
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 7u; ++j) {
+            tau_rows[7u * lane + j] = tau[j][lane];
+        }
+    }
+}
+
 /*
  * Joint torques of a motion under a wrench (force over moment, base axes) exerted on the last link's origin.
- * 349 multiplications, 317 additions, 14 sines and cosines
+ * 348 multiplications, 315 additions, 14 sines and cosines
  */
 void panda_inverse_dynamics_external(const double q[7], const double qd[7], const double qdd[7],
     const double wrench[6], const double pi[43], double tau[7])
 {
-    double prepared[6];
+    double prepared[5];
     panda_inverse_dynamics_external_prepare(pi, prepared);
     panda_inverse_dynamics_external_online(q, qd, qdd, wrench, pi, prepared, tau);
 }
@@ -562,10 +1204,87 @@ void panda_inverse_dynamics_external(const double q[7], const double qd[7], cons
 void panda_inverse_dynamics_external_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *wrench, const double *pi, double *tau)
 {
-    double prepared[6];
+    double prepared[5];
     panda_inverse_dynamics_external_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= PANDA_SAMPLES; i += PANDA_SAMPLES) {
+        panda_inverse_dynamics_external_block(q + 7u * i, qd + 7u * i, qdd + 7u * i, wrench + 6u * i, pi, prepared, tau + 7u * i);
+    }
+    for (; i < count; ++i) {
         panda_inverse_dynamics_external_online(q + 7u * i, qd + 7u * i, qdd + 7u * i, wrench + 6u * i, pi, prepared, tau + 7u * i);
+    }
+}
+
+static void panda_gravity_block(const double *restrict q_rows, const double *restrict pi, double *restrict g_rows)
+{
+    double q[7][PANDA_SAMPLES];
+    double g[7][PANDA_SAMPLES];
+    double sines[7][PANDA_SAMPLES];
+    double cosines[7][PANDA_SAMPLES];
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 7u; ++j) {
+            q[j][lane] = q_rows[7u * lane + j];
+        }
+    }
+    panda_sincos_samples(q[1], sines[1], cosines[1]);
+    panda_sincos_samples(q[2], sines[2], cosines[2]);
+    panda_sincos_samples(q[3], sines[3], cosines[3]);
+    panda_sincos_samples(q[4], sines[4], cosines[4]);
+    panda_sincos_samples(q[5], sines[5], cosines[5]);
+    panda_sincos_samples(q[6], sines[6], cosines[6]);
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double c7 = cosines[6][lane];
+        const double s7 = sines[6][lane];
+        const double neg_v_dot_2_x = 9.80665*s2;
+        const double neg_v_dot_2_y = 9.80665*c2;
+        const double neg_v_dot_3_x = c3*neg_v_dot_2_x;
+        const double v_dot_3_y = s3*neg_v_dot_2_x;
+        const double v_dot_4_x = s4*neg_v_dot_2_y - c4*neg_v_dot_3_x;
+        const double v_dot_4_y = s4*neg_v_dot_3_x + c4*neg_v_dot_2_y;
+        const double v_dot_5_x = c5*v_dot_4_x + s5*v_dot_3_y;
+        const double v_dot_5_y = c5*v_dot_3_y - s5*v_dot_4_x;
+        const double v_dot_6_x = c6*v_dot_5_x + s6*v_dot_4_y;
+        const double v_dot_6_y = c6*v_dot_4_y - s6*v_dot_5_x;
+        const double v_dot_7_x = c7*v_dot_6_x - s7*v_dot_5_y;
+        const double neg_v_dot_7_y = s7*v_dot_6_x + c7*v_dot_5_y;
+        const double neg_n_7_x = pi[37]*v_dot_6_y;
+        const double n_7_y = pi[36]*v_dot_6_y;
+        const double neg_tau_7 = pi[36]*neg_v_dot_7_y + pi[37]*v_dot_7_x;
+        const double neg_n_6_x = pi[30]*v_dot_5_y + (c7*neg_n_7_x + s7*n_7_y);
+        const double n_6_y = pi[29]*v_dot_5_y + neg_tau_7;
+        const double tau_6 = pi[29]*v_dot_6_y - pi[30]*v_dot_6_x - (s7*neg_n_7_x - c7*n_7_y);
+        const double n_5_x = pi[23]*v_dot_4_y - (c6*neg_n_6_x + s6*n_6_y);
+        const double neg_n_5_y = pi[22]*v_dot_4_y + tau_6;
+        const double tau_5 = pi[22]*v_dot_5_y - pi[23]*v_dot_5_x - (s6*neg_n_6_x - c6*n_6_y);
+        const double n_4_x = c5*n_5_x + s5*neg_n_5_y - pi[16]*v_dot_3_y;
+        const double n_4_y = pi[15]*v_dot_3_y + tau_5;
+        const double tau_4 = pi[15]*v_dot_4_y - pi[16]*v_dot_4_x - (s5*n_5_x - c5*neg_n_5_y);
+        const double n_3_x = pi[9]*neg_v_dot_2_y - (s4*n_4_y - c4*n_4_x);
+        const double neg_n_3_y = pi[8]*neg_v_dot_2_y + tau_4;
+        const double tau_3 = pi[8]*v_dot_3_y + pi[9]*neg_v_dot_3_x + (s4*n_4_x + c4*n_4_y);
+        const double n_2_x = c3*n_3_x + s3*neg_n_3_y;
+        g[0][lane] = c2*tau_3 - s2*n_2_x;
+        g[1][lane] = s3*n_3_x - c3*neg_n_3_y - (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x);
+        g[2][lane] = tau_3;
+        g[3][lane] = tau_4;
+        g[4][lane] = tau_5;
+        g[5][lane] = tau_6;
+        g[6][lane] = -neg_tau_7;
+    }
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 7u; ++j) {
+            g_rows[7u * lane + j] = g[j][lane];
+        }
     }
 }
 
@@ -575,18 +1294,20 @@ void panda_inverse_dynamics_external_batch(size_t count, const double *q, const 
  */
 void panda_gravity(const double q[7], const double pi[43], double g[7])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
-    const double c7 = cos(q[6]);
-    const double s7 = sin(q[6]);
+    double sines[7], cosines[7];
+    panda_sincos(6u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
+    const double c7 = cosines[6];
+    const double s7 = sines[6];
     const double neg_v_dot_2_x = 9.80665*s2;
     const double neg_v_dot_2_y = 9.80665*c2;
     const double neg_v_dot_3_x = c3*neg_v_dot_2_x;
@@ -626,36 +1347,41 @@ void panda_gravity(const double q[7], const double pi[43], double g[7])
 
 void panda_gravity_batch(size_t count, const double *q, const double *pi, double *g)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= PANDA_SAMPLES; i += PANDA_SAMPLES) {
+        panda_gravity_block(q + 7u * i, pi, g + 7u * i);
+    }
+    for (; i < count; ++i) {
         panda_gravity(q + 7u * i, pi, g + 7u * i);
     }
 }
 
-static void panda_coriolis_prepare(const double pi[43], double prepared[6])
+static void panda_coriolis_prepare(const double pi[43], double prepared[5])
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[10] - pi[14];
-    prepared[2] = pi[17] - pi[21];
-    prepared[3] = pi[24] - pi[28];
-    prepared[4] = pi[31] - pi[35];
-    prepared[5] = pi[38] - pi[42];
+    prepared[0] = pi[10] - pi[14];
+    prepared[1] = pi[17] - pi[21];
+    prepared[2] = pi[24] - pi[28];
+    prepared[3] = pi[31] - pi[35];
+    prepared[4] = pi[38] - pi[42];
 }
 
 static void panda_coriolis_online(const double q[7], const double qd[7], const double pi[43],
-    const double prepared[6], double c[7])
+    const double prepared[5], double c[7])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
-    const double c7 = cos(q[6]);
-    const double s7 = sin(q[6]);
+    double sines[7], cosines[7];
+    panda_sincos(6u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
+    const double c7 = cosines[6];
+    const double s7 = sines[6];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
@@ -784,55 +1510,53 @@ static void panda_coriolis_online(const double q[7], const double qd[7], const d
     const double Omega_7_zy = W_7_yz + omega_dot_7_x;
     const double t12 = W_7_yy - W_7_zz;
     const double Omega_7_yy = Omega_6_yy + t12;
-    const double t13 = pi[3]*neg_omega_dot_2_x + pi[7]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx);
-    const double t14 = prepared[0]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy);
-    const double t15 = prepared[1]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
-    const double t16 = pi[14]*omega_dot_2_y + pi[10]*W_3_xy + pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*Omega_3_yz - pi[13]*Omega_3_xz);
-    const double t17 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx) + pi[9]*v_dot_3_z;
-    const double t18 = prepared[2]*W_4_xz + pi[19]*(Omega_3_yy + neg_Omega_4_xx) + (pi[18]*Omega_4_zy - pi[20]*Omega_4_xy);
-    const double t19 = pi[21]*omega_dot_3_y + pi[17]*W_4_xy + pi[18]*(neg_Omega_4_xx + Omega_4_yy) + (pi[20]*neg_Omega_4_xz + pi[19]*Omega_4_yz);
-    const double t20 = pi[17]*omega_dot_4_x + pi[21]*W_4_yz + pi[20]*t5 - (pi[18]*Omega_4_zx - pi[19]*Omega_4_yx) - pi[16]*neg_v_dot_4_z;
-    const double t21 = pi[24]*omega_dot_5_x - pi[28]*neg_W_5_yz + pi[27]*t8 - (pi[26]*neg_Omega_5_yx + pi[25]*Omega_5_zx);
-    const double t22 = prepared[3]*W_5_xz + pi[26]*(Omega_4_yy + neg_Omega_5_xx) + (pi[25]*Omega_5_zy - pi[27]*Omega_5_xy);
-    const double t23 = pi[24]*neg_W_5_xy - pi[28]*neg_omega_dot_4_y - pi[25]*(neg_Omega_5_xx + Omega_5_yy) + (pi[27]*Omega_5_xz + pi[26]*neg_Omega_5_yz);
-    const double t24 = prepared[4]*W_6_xz + pi[33]*(Omega_5_yy + neg_Omega_6_xx) + (pi[32]*Omega_6_zy - pi[34]*Omega_6_xy);
-    const double t25 = pi[35]*omega_dot_5_y + pi[31]*W_6_xy + pi[32]*(neg_Omega_6_xx + Omega_6_yy) + (pi[34]*neg_Omega_6_xz + pi[33]*Omega_6_yz);
-    const double t26 = pi[31]*omega_dot_6_x + pi[35]*W_6_yz + pi[34]*t9 - (pi[32]*Omega_6_zx - pi[33]*Omega_6_yx) - pi[30]*v_dot_5_y;
-    const double t27 = prepared[5]*W_7_xz + pi[40]*(Omega_6_yy + neg_Omega_7_xx) + (pi[39]*Omega_7_zy - pi[41]*Omega_7_xy);
-    const double t28 = pi[38]*W_7_xy - pi[42]*neg_omega_dot_6_y + pi[39]*(neg_Omega_7_xx + Omega_7_yy) + (pi[41]*neg_Omega_7_xz + pi[40]*Omega_7_yz);
+    const double t13 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
+    const double t14 = pi[14]*omega_dot_2_y + pi[10]*W_3_xy + pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*Omega_3_yz - pi[13]*Omega_3_xz);
+    const double t15 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx) + pi[9]*v_dot_3_z;
+    const double t16 = prepared[1]*W_4_xz + pi[19]*(Omega_3_yy + neg_Omega_4_xx) + (pi[18]*Omega_4_zy - pi[20]*Omega_4_xy);
+    const double t17 = pi[21]*omega_dot_3_y + pi[17]*W_4_xy + pi[18]*(neg_Omega_4_xx + Omega_4_yy) + (pi[20]*neg_Omega_4_xz + pi[19]*Omega_4_yz);
+    const double t18 = pi[17]*omega_dot_4_x + pi[21]*W_4_yz + pi[20]*t5 - (pi[18]*Omega_4_zx - pi[19]*Omega_4_yx) - pi[16]*neg_v_dot_4_z;
+    const double t19 = pi[24]*omega_dot_5_x - pi[28]*neg_W_5_yz + pi[27]*t8 - (pi[26]*neg_Omega_5_yx + pi[25]*Omega_5_zx);
+    const double t20 = prepared[2]*W_5_xz + pi[26]*(Omega_4_yy + neg_Omega_5_xx) + (pi[25]*Omega_5_zy - pi[27]*Omega_5_xy);
+    const double t21 = pi[24]*neg_W_5_xy - pi[28]*neg_omega_dot_4_y - pi[25]*(neg_Omega_5_xx + Omega_5_yy) + (pi[27]*Omega_5_xz + pi[26]*neg_Omega_5_yz);
+    const double t22 = prepared[3]*W_6_xz + pi[33]*(Omega_5_yy + neg_Omega_6_xx) + (pi[32]*Omega_6_zy - pi[34]*Omega_6_xy);
+    const double t23 = pi[35]*omega_dot_5_y + pi[31]*W_6_xy + pi[32]*(neg_Omega_6_xx + Omega_6_yy) + (pi[34]*neg_Omega_6_xz + pi[33]*Omega_6_yz);
+    const double t24 = pi[31]*omega_dot_6_x + pi[35]*W_6_yz + pi[34]*t9 - (pi[32]*Omega_6_zx - pi[33]*Omega_6_yx) - pi[30]*v_dot_5_y;
+    const double t25 = prepared[4]*W_7_xz + pi[40]*(Omega_6_yy + neg_Omega_7_xx) + (pi[39]*Omega_7_zy - pi[41]*Omega_7_xy);
+    const double t26 = pi[38]*W_7_xy - pi[42]*neg_omega_dot_6_y + pi[39]*(neg_Omega_7_xx + Omega_7_yy) + (pi[41]*neg_Omega_7_xz + pi[40]*Omega_7_yz);
     const double f_7_x = pi[37]*Omega_7_xy - pi[36]*neg_Omega_7_xx;
     const double f_7_y = pi[36]*Omega_7_yx + pi[37]*Omega_7_yy;
     const double f_7_z = pi[36]*Omega_7_zx + pi[37]*Omega_7_zy;
     const double n_7_x = pi[38]*omega_dot_7_x + pi[42]*W_7_yz + pi[41]*t12 - (pi[39]*Omega_7_zx - pi[40]*Omega_7_yx) - pi[37]*neg_v_dot_7_z;
-    const double n_7_y = t27 + pi[36]*neg_v_dot_7_z;
-    const double tau_7 = pi[36]*v_dot_7_y + pi[37]*neg_v_dot_7_x - t28;
-    const double t29 = s7*f_7_x + c7*f_7_y;
+    const double n_7_y = t25 + pi[36]*neg_v_dot_7_z;
+    const double tau_7 = pi[36]*v_dot_7_y + pi[37]*neg_v_dot_7_x - t26;
+    const double t27 = s7*f_7_x + c7*f_7_y;
     const double neg_f_6_x = pi[29]*neg_Omega_6_xx - pi[30]*Omega_6_xy + (s7*f_7_y - c7*f_7_x);
     const double f_6_y = pi[29]*Omega_6_yx + pi[30]*Omega_6_yy - f_7_z;
-    const double f_6_z = pi[29]*Omega_6_zx + pi[30]*Omega_6_zy + t29;
-    const double n_6_x = t26 + (c7*n_7_x - s7*n_7_y);
-    const double n_6_y = t24 + pi[29]*v_dot_5_y - (tau_7 + 0.088*t29);
-    const double tau_6 = s7*n_7_x + c7*n_7_y - 0.088*f_7_z - (t25 - (pi[29]*v_dot_6_y - pi[30]*v_dot_6_x));
+    const double f_6_z = pi[29]*Omega_6_zx + pi[30]*Omega_6_zy + t27;
+    const double n_6_x = t24 + (c7*n_7_x - s7*n_7_y);
+    const double n_6_y = t22 + pi[29]*v_dot_5_y - (tau_7 + 0.088*t27);
+    const double tau_6 = s7*n_7_x + c7*n_7_y - 0.088*f_7_z - (t23 - (pi[29]*v_dot_6_y - pi[30]*v_dot_6_x));
     const double neg_f_5_x = pi[22]*neg_Omega_5_xx - pi[23]*Omega_5_xy + (c6*neg_f_6_x + s6*f_6_y);
     const double f_5_y = pi[23]*Omega_5_yy - pi[22]*neg_Omega_5_yx - f_6_z;
     const double f_5_z = pi[22]*Omega_5_zx + pi[23]*Omega_5_zy - (s6*neg_f_6_x - c6*f_6_y);
-    const double tau_5 = t23 + (pi[22]*v_dot_5_y - pi[23]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
-    const double n_5_x = t21 + pi[23]*v_dot_5_z + (c6*n_6_x - s6*n_6_y) - 0.384*f_5_y;
-    const double neg_n_5_y = pi[22]*v_dot_5_z - t22 + tau_6 + 0.384*neg_f_5_x;
-    const double t30 = s5*neg_f_5_x - c5*f_5_y;
+    const double tau_5 = t21 + (pi[22]*v_dot_5_y - pi[23]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+    const double n_5_x = t19 + pi[23]*v_dot_5_z + (c6*n_6_x - s6*n_6_y) - 0.384*f_5_y;
+    const double neg_n_5_y = pi[22]*v_dot_5_z - t20 + tau_6 + 0.384*neg_f_5_x;
+    const double t28 = s5*neg_f_5_x - c5*f_5_y;
     const double neg_f_4_x = pi[15]*neg_Omega_4_xx - pi[16]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
     const double f_4_y = pi[15]*Omega_4_yx + pi[16]*Omega_4_yy + f_5_z;
-    const double f_4_z = pi[15]*Omega_4_zx + pi[16]*Omega_4_zy + t30;
-    const double n_4_x = t20 + (c5*n_5_x + s5*neg_n_5_y);
-    const double n_4_y = t18 + pi[15]*neg_v_dot_4_z + (tau_5 + 0.0825*t30);
-    const double neg_tau_4 = t19 - (pi[15]*v_dot_4_y - pi[16]*v_dot_4_x) + (s5*n_5_x - c5*neg_n_5_y + 0.0825*f_5_z);
+    const double f_4_z = pi[15]*Omega_4_zx + pi[16]*Omega_4_zy + t28;
+    const double n_4_x = t18 + (c5*n_5_x + s5*neg_n_5_y);
+    const double n_4_y = t16 + pi[15]*neg_v_dot_4_z + (tau_5 + 0.0825*t28);
+    const double neg_tau_4 = t17 - (pi[15]*v_dot_4_y - pi[16]*v_dot_4_x) + (s5*n_5_x - c5*neg_n_5_y + 0.0825*f_5_z);
     const double neg_f_3_x = pi[8]*neg_Omega_3_xx - pi[9]*Omega_3_xy + (c4*neg_f_4_x + s4*f_4_y);
     const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
-    const double tau_3 = s4*n_4_x + c4*n_4_y - 0.0825*f_4_z - (t16 - (pi[8]*v_dot_3_y - pi[9]*v_dot_3_x));
-    const double n_3_x = t17 + (c4*n_4_x - s4*n_4_y) - 0.316*f_3_y;
-    const double neg_n_3_y = pi[8]*v_dot_3_z - t15 - (neg_tau_4 + 0.0825*(s4*neg_f_4_x - c4*f_4_y)) + 0.316*neg_f_3_x;
-    const double n_2_x = c3*n_3_x + s3*neg_n_3_y - t13;
-    const double neg_n_2_y = t14 + tau_3;
+    const double tau_3 = s4*n_4_x + c4*n_4_y - 0.0825*f_4_z - (t14 - (pi[8]*v_dot_3_y - pi[9]*v_dot_3_x));
+    const double n_3_x = t15 + (c4*n_4_x - s4*n_4_y) - 0.316*f_3_y;
+    const double neg_n_3_y = pi[8]*v_dot_3_z - t13 - (neg_tau_4 + 0.0825*(s4*neg_f_4_x - c4*f_4_y)) + 0.316*neg_f_3_x;
+    const double n_2_x = c3*n_3_x + s3*neg_n_3_y - (pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx));
+    const double neg_n_2_y = pi[3]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy) + tau_3;
     c[0] = c2*neg_n_2_y - s2*n_2_x;
     c[1] = s3*n_3_x - c3*neg_n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
     c[2] = tau_3;
@@ -842,22 +1566,249 @@ static void panda_coriolis_online(const double q[7], const double qd[7], const d
     c[6] = tau_7;
 }
 
+static void panda_coriolis_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict pi, const double *restrict prepared, double *restrict c_rows)
+{
+    double q[7][PANDA_SAMPLES];
+    double qd[7][PANDA_SAMPLES];
+    double c[7][PANDA_SAMPLES];
+    double sines[7][PANDA_SAMPLES];
+    double cosines[7][PANDA_SAMPLES];
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 7u; ++j) {
+            q[j][lane] = q_rows[7u * lane + j];
+            qd[j][lane] = qd_rows[7u * lane + j];
+        }
+    }
+    panda_sincos_samples(q[1], sines[1], cosines[1]);
+    panda_sincos_samples(q[2], sines[2], cosines[2]);
+    panda_sincos_samples(q[3], sines[3], cosines[3]);
+    panda_sincos_samples(q[4], sines[4], cosines[4]);
+    panda_sincos_samples(q[5], sines[5], cosines[5]);
+    panda_sincos_samples(q[6], sines[6], cosines[6]);
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double c7 = cosines[6][lane];
+        const double s7 = sines[6][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double neg_omega_2_x = qd[0][lane]*s2;
+        const double neg_omega_2_y = qd[0][lane]*c2;
+        const double neg_omega_dot_2_x = qd[1][lane]*neg_omega_2_y;
+        const double omega_dot_2_y = qd[1][lane]*neg_omega_2_x;
+        const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double neg_Omega_2_zx = 2.0*omega_dot_2_y;
+        const double neg_Omega_2_zy = 2.0*neg_omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double omega_3_x = qd[1][lane]*s3 - c3*neg_omega_2_x;
+        const double omega_3_y = s3*neg_omega_2_x + qd[1][lane]*c3;
+        const double omega_3_z = qd[2][lane] + neg_omega_2_y;
+        const double W_3_xy = omega_3_x*omega_3_y;
+        const double W_3_yy = omega_3_y*omega_3_y;
+        const double W_3_xz = omega_3_x*omega_3_z;
+        const double W_3_yz = omega_3_y*omega_3_z;
+        const double W_3_zz = omega_3_z*omega_3_z;
+        const double Omega_3_xz = s3*neg_Omega_2_zy - c3*W_2_xy;
+        const double Omega_3_yz = s3*W_2_xy + c3*neg_Omega_2_zy;
+        const double omega_dot_3_y = Omega_3_xz - W_3_xz;
+        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const double Omega_3_xy = omega_dot_2_y + W_3_xy;
+        const double Omega_3_yx = W_3_xy - omega_dot_2_y;
+        const double Omega_3_zx = W_3_xz - omega_dot_3_y;
+        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const double t2 = W_3_yy - W_3_zz;
+        const double Omega_3_yy = Omega_2_yy + t2;
+        const double v_dot_3_x = 0.316*Omega_3_xz;
+        const double v_dot_3_y = 0.316*Omega_3_yz;
+        const double v_dot_3_z = 0.316*Omega_2_yy;
+        const double omega_4_x = c4*omega_3_x + s4*omega_3_z;
+        const double omega_4_y = c4*omega_3_z - s4*omega_3_x;
+        const double omega_4_z = qd[3][lane] - omega_3_y;
+        const double W_4_xy = omega_4_x*omega_4_y;
+        const double W_4_yy = omega_4_y*omega_4_y;
+        const double W_4_xz = omega_4_x*omega_4_z;
+        const double W_4_yz = omega_4_y*omega_4_z;
+        const double W_4_zz = omega_4_z*omega_4_z;
+        const double t3 = 0.0825*neg_Omega_3_xx - v_dot_3_x;
+        const double neg_v_dot_4_z = v_dot_3_y + 0.0825*Omega_3_yx;
+        const double t4 = v_dot_3_z + 0.0825*Omega_3_zx;
+        const double v_dot_4_x = s4*t4 - c4*t3;
+        const double v_dot_4_y = s4*t3 + c4*t4;
+        const double neg_Omega_4_xz = c4*Omega_3_xy + s4*Omega_3_zy;
+        const double Omega_4_yz = s4*Omega_3_xy - c4*Omega_3_zy;
+        const double neg_omega_dot_4_y = W_4_xz + neg_Omega_4_xz;
+        const double omega_dot_4_x = W_4_yz - Omega_4_yz;
+        const double neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const double Omega_4_xy = omega_dot_3_y + W_4_xy;
+        const double Omega_4_yx = W_4_xy - omega_dot_3_y;
+        const double Omega_4_zx = W_4_xz + neg_omega_dot_4_y;
+        const double Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const double t5 = W_4_yy - W_4_zz;
+        const double Omega_4_yy = Omega_3_yy + t5;
+        const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const double omega_5_z = qd[4][lane] + omega_4_y;
+        const double neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const double W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const double W_5_xz = omega_5_x*omega_5_z;
+        const double neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const double W_5_zz = omega_5_z*omega_5_z;
+        const double t6 = v_dot_4_x + 0.0825*neg_Omega_4_xx;
+        const double t7 = neg_v_dot_4_z + 0.0825*Omega_4_zx;
+        const double Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const double neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const double omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const double omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const double neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const double Omega_5_xy = neg_omega_dot_4_y - neg_W_5_xy;
+        const double neg_Omega_5_yx = neg_omega_dot_4_y + neg_W_5_xy;
+        const double Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const double t8 = W_5_yy - W_5_zz;
+        const double Omega_5_yy = Omega_4_yy + t8;
+        const double v_dot_5_x = c5*t6 + s5*t7 + 0.384*Omega_5_xz;
+        const double v_dot_5_y = c5*t7 - s5*t6 - 0.384*neg_Omega_5_yz;
+        const double v_dot_5_z = v_dot_4_y - 0.0825*Omega_4_yx + 0.384*Omega_4_yy;
+        const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const double omega_6_z = qd[5][lane] + neg_omega_5_y;
+        const double W_6_xy = omega_6_x*omega_6_y;
+        const double W_6_yy = omega_6_y*omega_6_y;
+        const double W_6_xz = omega_6_x*omega_6_z;
+        const double W_6_yz = omega_6_y*omega_6_z;
+        const double W_6_zz = omega_6_z*omega_6_z;
+        const double v_dot_6_x = c6*v_dot_5_x + s6*v_dot_5_z;
+        const double v_dot_6_y = c6*v_dot_5_z - s6*v_dot_5_x;
+        const double neg_Omega_6_xz = c6*Omega_5_xy + s6*Omega_5_zy;
+        const double Omega_6_yz = s6*Omega_5_xy - c6*Omega_5_zy;
+        const double neg_omega_dot_6_y = W_6_xz + neg_Omega_6_xz;
+        const double omega_dot_6_x = W_6_yz - Omega_6_yz;
+        const double neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const double Omega_6_xy = omega_dot_5_y + W_6_xy;
+        const double Omega_6_yx = W_6_xy - omega_dot_5_y;
+        const double Omega_6_zx = W_6_xz + neg_omega_dot_6_y;
+        const double Omega_6_zy = W_6_yz + omega_dot_6_x;
+        const double t9 = W_6_yy - W_6_zz;
+        const double Omega_6_yy = Omega_5_yy + t9;
+        const double omega_7_x = c7*omega_6_x + s7*omega_6_z;
+        const double omega_7_y = c7*omega_6_z - s7*omega_6_x;
+        const double omega_7_z = qd[6][lane] - omega_6_y;
+        const double W_7_xy = omega_7_x*omega_7_y;
+        const double W_7_yy = omega_7_y*omega_7_y;
+        const double W_7_xz = omega_7_x*omega_7_z;
+        const double W_7_yz = omega_7_y*omega_7_z;
+        const double W_7_zz = omega_7_z*omega_7_z;
+        const double t10 = 0.088*neg_Omega_6_xx - v_dot_6_x;
+        const double neg_v_dot_7_z = v_dot_6_y + 0.088*Omega_6_yx;
+        const double t11 = v_dot_5_y - 0.088*Omega_6_zx;
+        const double neg_v_dot_7_x = c7*t10 + s7*t11;
+        const double v_dot_7_y = s7*t10 - c7*t11;
+        const double neg_Omega_7_xz = c7*Omega_6_xy + s7*Omega_6_zy;
+        const double Omega_7_yz = s7*Omega_6_xy - c7*Omega_6_zy;
+        const double neg_omega_dot_7_y = W_7_xz + neg_Omega_7_xz;
+        const double omega_dot_7_x = W_7_yz - Omega_7_yz;
+        const double neg_Omega_7_xx = W_7_yy + W_7_zz;
+        const double Omega_7_xy = W_7_xy - neg_omega_dot_6_y;
+        const double Omega_7_yx = neg_omega_dot_6_y + W_7_xy;
+        const double Omega_7_zx = W_7_xz + neg_omega_dot_7_y;
+        const double Omega_7_zy = W_7_yz + omega_dot_7_x;
+        const double t12 = W_7_yy - W_7_zz;
+        const double Omega_7_yy = Omega_6_yy + t12;
+        const double t13 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
+        const double t14 = pi[14]*omega_dot_2_y + pi[10]*W_3_xy + pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*Omega_3_yz - pi[13]*Omega_3_xz);
+        const double t15 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx) + pi[9]*v_dot_3_z;
+        const double t16 = prepared[1]*W_4_xz + pi[19]*(Omega_3_yy + neg_Omega_4_xx) + (pi[18]*Omega_4_zy - pi[20]*Omega_4_xy);
+        const double t17 = pi[21]*omega_dot_3_y + pi[17]*W_4_xy + pi[18]*(neg_Omega_4_xx + Omega_4_yy) + (pi[20]*neg_Omega_4_xz + pi[19]*Omega_4_yz);
+        const double t18 = pi[17]*omega_dot_4_x + pi[21]*W_4_yz + pi[20]*t5 - (pi[18]*Omega_4_zx - pi[19]*Omega_4_yx) - pi[16]*neg_v_dot_4_z;
+        const double t19 = pi[24]*omega_dot_5_x - pi[28]*neg_W_5_yz + pi[27]*t8 - (pi[26]*neg_Omega_5_yx + pi[25]*Omega_5_zx);
+        const double t20 = prepared[2]*W_5_xz + pi[26]*(Omega_4_yy + neg_Omega_5_xx) + (pi[25]*Omega_5_zy - pi[27]*Omega_5_xy);
+        const double t21 = pi[24]*neg_W_5_xy - pi[28]*neg_omega_dot_4_y - pi[25]*(neg_Omega_5_xx + Omega_5_yy) + (pi[27]*Omega_5_xz + pi[26]*neg_Omega_5_yz);
+        const double t22 = prepared[3]*W_6_xz + pi[33]*(Omega_5_yy + neg_Omega_6_xx) + (pi[32]*Omega_6_zy - pi[34]*Omega_6_xy);
+        const double t23 = pi[35]*omega_dot_5_y + pi[31]*W_6_xy + pi[32]*(neg_Omega_6_xx + Omega_6_yy) + (pi[34]*neg_Omega_6_xz + pi[33]*Omega_6_yz);
+        const double t24 = pi[31]*omega_dot_6_x + pi[35]*W_6_yz + pi[34]*t9 - (pi[32]*Omega_6_zx - pi[33]*Omega_6_yx) - pi[30]*v_dot_5_y;
+        const double t25 = prepared[4]*W_7_xz + pi[40]*(Omega_6_yy + neg_Omega_7_xx) + (pi[39]*Omega_7_zy - pi[41]*Omega_7_xy);
+        const double t26 = pi[38]*W_7_xy - pi[42]*neg_omega_dot_6_y + pi[39]*(neg_Omega_7_xx + Omega_7_yy) + (pi[41]*neg_Omega_7_xz + pi[40]*Omega_7_yz);
+        const double f_7_x = pi[37]*Omega_7_xy - pi[36]*neg_Omega_7_xx;
+        const double f_7_y = pi[36]*Omega_7_yx + pi[37]*Omega_7_yy;
+        const double f_7_z = pi[36]*Omega_7_zx + pi[37]*Omega_7_zy;
+        const double n_7_x = pi[38]*omega_dot_7_x + pi[42]*W_7_yz + pi[41]*t12 - (pi[39]*Omega_7_zx - pi[40]*Omega_7_yx) - pi[37]*neg_v_dot_7_z;
+        const double n_7_y = t25 + pi[36]*neg_v_dot_7_z;
+        const double tau_7 = pi[36]*v_dot_7_y + pi[37]*neg_v_dot_7_x - t26;
+        const double t27 = s7*f_7_x + c7*f_7_y;
+        const double neg_f_6_x = pi[29]*neg_Omega_6_xx - pi[30]*Omega_6_xy + (s7*f_7_y - c7*f_7_x);
+        const double f_6_y = pi[29]*Omega_6_yx + pi[30]*Omega_6_yy - f_7_z;
+        const double f_6_z = pi[29]*Omega_6_zx + pi[30]*Omega_6_zy + t27;
+        const double n_6_x = t24 + (c7*n_7_x - s7*n_7_y);
+        const double n_6_y = t22 + pi[29]*v_dot_5_y - (tau_7 + 0.088*t27);
+        const double tau_6 = s7*n_7_x + c7*n_7_y - 0.088*f_7_z - (t23 - (pi[29]*v_dot_6_y - pi[30]*v_dot_6_x));
+        const double neg_f_5_x = pi[22]*neg_Omega_5_xx - pi[23]*Omega_5_xy + (c6*neg_f_6_x + s6*f_6_y);
+        const double f_5_y = pi[23]*Omega_5_yy - pi[22]*neg_Omega_5_yx - f_6_z;
+        const double f_5_z = pi[22]*Omega_5_zx + pi[23]*Omega_5_zy - (s6*neg_f_6_x - c6*f_6_y);
+        const double tau_5 = t21 + (pi[22]*v_dot_5_y - pi[23]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const double n_5_x = t19 + pi[23]*v_dot_5_z + (c6*n_6_x - s6*n_6_y) - 0.384*f_5_y;
+        const double neg_n_5_y = pi[22]*v_dot_5_z - t20 + tau_6 + 0.384*neg_f_5_x;
+        const double t28 = s5*neg_f_5_x - c5*f_5_y;
+        const double neg_f_4_x = pi[15]*neg_Omega_4_xx - pi[16]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
+        const double f_4_y = pi[15]*Omega_4_yx + pi[16]*Omega_4_yy + f_5_z;
+        const double f_4_z = pi[15]*Omega_4_zx + pi[16]*Omega_4_zy + t28;
+        const double n_4_x = t18 + (c5*n_5_x + s5*neg_n_5_y);
+        const double n_4_y = t16 + pi[15]*neg_v_dot_4_z + (tau_5 + 0.0825*t28);
+        const double neg_tau_4 = t17 - (pi[15]*v_dot_4_y - pi[16]*v_dot_4_x) + (s5*n_5_x - c5*neg_n_5_y + 0.0825*f_5_z);
+        const double neg_f_3_x = pi[8]*neg_Omega_3_xx - pi[9]*Omega_3_xy + (c4*neg_f_4_x + s4*f_4_y);
+        const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
+        const double tau_3 = s4*n_4_x + c4*n_4_y - 0.0825*f_4_z - (t14 - (pi[8]*v_dot_3_y - pi[9]*v_dot_3_x));
+        const double n_3_x = t15 + (c4*n_4_x - s4*n_4_y) - 0.316*f_3_y;
+        const double neg_n_3_y = pi[8]*v_dot_3_z - t13 - (neg_tau_4 + 0.0825*(s4*neg_f_4_x - c4*f_4_y)) + 0.316*neg_f_3_x;
+        const double n_2_x = c3*n_3_x + s3*neg_n_3_y - (pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx));
+        const double neg_n_2_y = pi[3]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy) + tau_3;
+        c[0][lane] = c2*neg_n_2_y - s2*n_2_x;
+        c[1][lane] = s3*n_3_x - c3*neg_n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
+        c[2][lane] = tau_3;
+        c[3][lane] = -neg_tau_4;
+        c[4][lane] = tau_5;
+        c[5][lane] = tau_6;
+        c[6][lane] = tau_7;
+    }
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 7u; ++j) {
+            c_rows[7u * lane + j] = c[j][lane];
+        }
+    }
+}
+
 /*
  * Coriolis and centrifugal torques C qd.
- * 283 multiplications, 263 additions, 12 sines and cosines
+ * 282 multiplications, 261 additions, 12 sines and cosines
  */
 void panda_coriolis(const double q[7], const double qd[7], const double pi[43], double c[7])
 {
-    double prepared[6];
+    double prepared[5];
     panda_coriolis_prepare(pi, prepared);
     panda_coriolis_online(q, qd, pi, prepared, c);
 }
 
 void panda_coriolis_batch(size_t count, const double *q, const double *qd, const double *pi, double *c)
 {
-    double prepared[6];
+    double prepared[5];
     panda_coriolis_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= PANDA_SAMPLES; i += PANDA_SAMPLES) {
+        panda_coriolis_block(q + 7u * i, qd + 7u * i, pi, prepared, c + 7u * i);
+    }
+    for (; i < count; ++i) {
         panda_coriolis_online(q + 7u * i, qd + 7u * i, pi, prepared, c + 7u * i);
     }
 }
@@ -875,18 +1826,20 @@ static void panda_coriolis_matrix_prepare(const double pi[43], double prepared[6
 static void panda_coriolis_matrix_online(const double q[7], const double qd[7], const double pi[43],
     const double prepared[6], double C[49])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
-    const double c7 = cos(q[6]);
-    const double s7 = sin(q[6]);
+    double sines[7], cosines[7];
+    panda_sincos(6u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
+    const double c7 = cosines[6];
+    const double s7 = sines[6];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
     const double t1 = qd[1]*c2;
@@ -1580,6 +2533,732 @@ static void panda_coriolis_matrix_online(const double q[7], const double qd[7], 
     C[48] = 0.0;
 }
 
+static void panda_coriolis_matrix_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict pi, const double *restrict prepared, double *restrict C_rows)
+{
+    double q[7][PANDA_SAMPLES];
+    double qd[7][PANDA_SAMPLES];
+    double sines[7][PANDA_SAMPLES];
+    double cosines[7][PANDA_SAMPLES];
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 7u; ++j) {
+            q[j][lane] = q_rows[7u * lane + j];
+            qd[j][lane] = qd_rows[7u * lane + j];
+        }
+    }
+    panda_sincos_samples(q[1], sines[1], cosines[1]);
+    panda_sincos_samples(q[2], sines[2], cosines[2]);
+    panda_sincos_samples(q[3], sines[3], cosines[3]);
+    panda_sincos_samples(q[4], sines[4], cosines[4]);
+    panda_sincos_samples(q[5], sines[5], cosines[5]);
+    panda_sincos_samples(q[6], sines[6], cosines[6]);
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double c7 = cosines[6][lane];
+        const double s7 = sines[6][lane];
+        const double neg_omega_2_x = qd[0][lane]*s2;
+        const double neg_omega_2_y = qd[0][lane]*c2;
+        const double t1 = qd[1][lane]*c2;
+        const double t2 = qd[1][lane]*s2;
+        const double t3 = 0.5*t1;
+        const double t4 = 0.5*t2;
+        const double t5 = c2*neg_omega_2_y;
+        const double t6 = 0.5*(c2*neg_omega_2_x + s2*neg_omega_2_y);
+        const double t7 = qd[0][lane] - t5;
+        const double omega_3_x = qd[1][lane]*s3 - c3*neg_omega_2_x;
+        const double omega_3_y = s3*neg_omega_2_x + qd[1][lane]*c3;
+        const double t8 = s2*c3;
+        const double t9 = s2*s3;
+        const double omega_3_z = qd[2][lane] + neg_omega_2_y;
+        const double t10 = omega_3_y*t9;
+        const double t11 = c2*omega_3_z;
+        const double t12 = 0.5*(omega_3_y*t8 - omega_3_x*t9);
+        const double t13 = 0.5*(t8*omega_3_z - c2*omega_3_x);
+        const double t14 = 0.5*(c2*omega_3_y + t9*omega_3_z);
+        const double t15 = c3*t6 - s3*t1;
+        const double t16 = s3*t6 + c3*t1;
+        const double t17 = t13 - t15;
+        const double t18 = t14 - t16;
+        const double t19 = t10 + t11;
+        const double t20 = t4 - t12;
+        const double t21 = t4 + t12;
+        const double t22 = t13 + t17;
+        const double t23 = t14 + t18;
+        const double t24 = t10 - t11;
+        const double t25 = t7 - t24;
+        const double t26 = 0.316*t15;
+        const double t27 = 0.316*t16;
+        const double t28 = 0.316*t7;
+        const double omega_4_x = c4*omega_3_x + s4*omega_3_z;
+        const double omega_4_y = c4*omega_3_z - s4*omega_3_x;
+        const double t29 = c4*t8 - c2*s4;
+        const double t30 = s4*t8 + c2*c4;
+        const double omega_4_z = qd[3][lane] - omega_3_y;
+        const double t31 = omega_4_y*t30;
+        const double t32 = t9*omega_4_z;
+        const double t33 = 0.5*(omega_4_y*t29 - omega_4_x*t30);
+        const double t34 = 0.5*(t9*omega_4_x + t29*omega_4_z);
+        const double t35 = 0.5*(t9*omega_4_y - t30*omega_4_z);
+        const double t36 = t26 + 0.0825*t19;
+        const double t37 = t27 - 0.0825*t21;
+        const double t38 = t28 + 0.0825*t22;
+        const double t39 = c4*t36 + s4*t38;
+        const double t40 = s4*t36 - c4*t38;
+        const double t41 = c4*t20 + s4*t23;
+        const double t42 = s4*t20 - c4*t23;
+        const double t43 = t41 - t34;
+        const double t44 = t35 + t42;
+        const double t45 = t31 - t32;
+        const double t46 = t17 - t33;
+        const double t47 = t17 + t33;
+        const double t48 = t43 - t34;
+        const double t49 = t35 + t44;
+        const double t50 = t31 + t32;
+        const double t51 = t25 - t50;
+        const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const double t52 = c5*t29 - s5*t9;
+        const double t53 = s5*t29 + c5*t9;
+        const double omega_5_z = qd[4][lane] + omega_4_y;
+        const double t54 = neg_omega_5_y*t53;
+        const double t55 = t30*omega_5_z;
+        const double t56 = 0.5*(omega_5_x*t53 + neg_omega_5_y*t52);
+        const double t57 = 0.5*(t52*omega_5_z - t30*omega_5_x);
+        const double t58 = 0.5*(t53*omega_5_z - t30*neg_omega_5_y);
+        const double t59 = t39 - 0.0825*t45;
+        const double t60 = t37 + 0.0825*t48;
+        const double t61 = c5*t46 + s5*t49;
+        const double t62 = s5*t46 - c5*t49;
+        const double t63 = t57 + t61;
+        const double t64 = t58 + t62;
+        const double t65 = t55 - t54;
+        const double t66 = t43 + t56;
+        const double t67 = t43 - t56;
+        const double t68 = t57 + t63;
+        const double t69 = t58 + t64;
+        const double t70 = t54 + t55;
+        const double t71 = t51 + t70;
+        const double t72 = c5*t59 - s5*t60 - 0.384*t61;
+        const double t73 = s5*t59 + c5*t60 - 0.384*t62;
+        const double t74 = t40 + 0.0825*t47 - 0.384*t51;
+        const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const double t75 = c6*t52 - s6*t30;
+        const double t76 = s6*t52 + c6*t30;
+        const double omega_6_z = qd[5][lane] + neg_omega_5_y;
+        const double t77 = omega_6_y*t76;
+        const double t78 = t53*omega_6_z;
+        const double t79 = 0.5*(omega_6_y*t75 - omega_6_x*t76);
+        const double t80 = 0.5*(t53*omega_6_x + t75*omega_6_z);
+        const double t81 = 0.5*(t53*omega_6_y - t76*omega_6_z);
+        const double t82 = c6*t72 - s6*t74;
+        const double t83 = s6*t72 + c6*t74;
+        const double t84 = c6*t66 + s6*t69;
+        const double t85 = s6*t66 - c6*t69;
+        const double t86 = t84 - t80;
+        const double t87 = t81 + t85;
+        const double t88 = t77 - t78;
+        const double t89 = t63 - t79;
+        const double t90 = t63 + t79;
+        const double t91 = t86 - t80;
+        const double t92 = t81 + t87;
+        const double t93 = t77 + t78;
+        const double t94 = t71 - t93;
+        const double omega_7_x = c7*omega_6_x + s7*omega_6_z;
+        const double omega_7_y = c7*omega_6_z - s7*omega_6_x;
+        const double t95 = c7*t75 + s7*t53;
+        const double t96 = s7*t75 - c7*t53;
+        const double omega_7_z = qd[6][lane] - omega_6_y;
+        const double t97 = omega_7_y*t96;
+        const double t98 = t76*omega_7_z;
+        const double t99 = 0.5*(omega_7_y*t95 - omega_7_x*t96);
+        const double t100 = 0.5*(t76*omega_7_x + t95*omega_7_z);
+        const double t101 = 0.5*(t76*omega_7_y - t96*omega_7_z);
+        const double t102 = t82 + 0.088*t88;
+        const double t103 = t83 - 0.088*t90;
+        const double t104 = t73 - 0.088*t91;
+        const double t105 = c7*t89 - s7*t92;
+        const double t106 = s7*t89 + c7*t92;
+        const double t107 = t101 + t106;
+        const double t108 = t97 - t98;
+        const double t109 = t86 + t99;
+        const double t110 = t86 - t99;
+        const double t111 = t105 - t100 - t100;
+        const double t112 = t101 + t107;
+        const double t113 = t97 + t98;
+        const double t114 = t94 - t113;
+        const double t115 = pi[14]*t4 - pi[10]*t12 + pi[11]*(t19 - t25) + (pi[13]*t15 + pi[12]*t16) - (pi[8]*t27 + pi[9]*t26);
+        const double t116 = pi[21]*t17 - pi[17]*t33 + pi[18]*(t45 - t51) + (pi[20]*t41 + pi[19]*t42) - (pi[15]*t40 + pi[16]*t39);
+        const double t117 = pi[28]*t43 + pi[24]*t56 + pi[25]*(t65 - t71) - (pi[27]*t61 + pi[26]*t62) - (pi[22]*t73 + pi[23]*t72);
+        const double t118 = pi[35]*t63 - pi[31]*t79 + pi[32]*(t88 - t94) + (pi[34]*t84 + pi[33]*t85) - (pi[29]*t83 + pi[30]*t82);
+        const double t119 = pi[36]*t108 + pi[37]*t109;
+        const double t120 = pi[36]*t110 - pi[37]*t114;
+        const double t121 = pi[36]*t111 - pi[37]*t112;
+        const double t122 = pi[38]*t107 + pi[42]*t101 - pi[41]*t113 - (pi[40]*t110 - pi[39]*t111) + pi[37]*t103;
+        const double t123 = pi[36]*t103 - (prepared[5]*t100 + pi[40]*(t94 - t108) + (pi[39]*t112 - pi[41]*t109));
+        const double t124 = pi[42]*t86 + pi[38]*t99 - pi[39]*(t108 - t114) - (pi[41]*t105 + pi[40]*t106) + (pi[36]*(s7*t102 - c7*t104) + pi[37]*(c7*t102 + s7*t104));
+        const double t125 = s7*t119 - c7*t120;
+        const double t126 = pi[29]*t88 - pi[30]*t89 + (c7*t119 + s7*t120);
+        const double t127 = pi[29]*t90 + pi[30]*t94 + t121;
+        const double t128 = pi[31]*t87 + pi[35]*t81 - pi[34]*t93 + (pi[33]*t90 + pi[32]*t91) + pi[30]*t73 + (c7*t122 + s7*t123);
+        const double t129 = pi[29]*t73 - (prepared[4]*t80 + pi[33]*(t71 - t88) + (pi[32]*t92 + pi[34]*t89)) - (t124 - 0.088*t125);
+        const double t130 = t118 + (s7*t122 - c7*t123 + 0.088*t121);
+        const double t131 = pi[22]*t65 - pi[23]*t66 + (c6*t126 - s6*t127);
+        const double t132 = pi[22]*t67 + pi[23]*t71 + (pi[29]*t91 - pi[30]*t92 - t125);
+        const double t133 = pi[22]*t68 - pi[23]*t69 + (s6*t126 + c6*t127);
+        const double t134 = pi[24]*t64 + pi[28]*t58 - pi[27]*t70 - (pi[26]*t67 - pi[25]*t68) + pi[23]*t74 - (c6*t128 + s6*t129);
+        const double t135 = t117 + (s6*t128 - c6*t129);
+        const double t136 = t134 + 0.384*t132;
+        const double t137 = prepared[3]*t57 + pi[26]*(t51 - t65) - (pi[25]*t69 - pi[27]*t66) + pi[22]*t74 - t130 + 0.384*t131;
+        const double t138 = s5*t131 + c5*t132;
+        const double t139 = pi[15]*t45 - pi[16]*t46 + (c5*t131 - s5*t132);
+        const double t140 = pi[15]*t47 + pi[16]*t51 + t133;
+        const double t141 = pi[15]*t48 - pi[16]*t49 + t138;
+        const double t142 = pi[17]*t44 + pi[21]*t35 - pi[20]*t50 + (pi[19]*t47 + pi[18]*t48) + pi[16]*t37 - (c5*t136 + s5*t137);
+        const double t143 = pi[15]*t37 - (prepared[2]*t34 + pi[19]*(t25 - t45) + (pi[18]*t49 + pi[20]*t46)) - (t135 - 0.0825*t138);
+        const double t144 = t116 + (s5*t136 - c5*t137 - 0.0825*t133);
+        const double t145 = pi[10]*t18 + pi[14]*t14 + pi[13]*t24 - (pi[12]*t21 - pi[11]*t22) - pi[9]*t28 - (c4*t142 + s4*t143);
+        const double t146 = prepared[1]*t13 + pi[12]*(t7 - t19) - (pi[11]*t23 - pi[13]*t20) - pi[8]*t28 - (t144 + 0.0825*(s4*t139 + c4*t140));
+        const double t147 = t115 + (s4*t142 - c4*t143 + 0.0825*t141);
+        const double t148 = t145 + 0.316*(pi[8]*t21 + pi[9]*t25 + t141);
+        const double t149 = t146 + 0.316*(pi[8]*t19 - pi[9]*t20 + (c4*t139 - s4*t140));
+        const double t150 = s2*(pi[3]*t3 + pi[7]*t3 - pi[6]*t5 - (pi[5]*t6 + pi[4]*t2) - (c3*t148 + s3*t149)) + c2*(prepared[0]*t4 + pi[5]*t7 + (pi[4]*t1 + pi[6]*t6) - t147);
+        const double t151 = 0.5*neg_omega_2_y;
+        const double t152 = 0.5*neg_omega_2_x;
+        const double t153 = c3*omega_3_y;
+        const double t154 = 0.5*(c3*omega_3_x + s3*omega_3_y);
+        const double t155 = 0.5*(s3*omega_3_z);
+        const double t156 = 0.5*(c3*omega_3_z);
+        const double t157 = s3*neg_omega_2_y;
+        const double t158 = c3*neg_omega_2_y;
+        const double t159 = t155 - t157;
+        const double t160 = t156 - t158;
+        const double t161 = t152 + t154;
+        const double t162 = t152 - t154;
+        const double t163 = t155 + t159;
+        const double t164 = t156 + t160;
+        const double t165 = qd[1][lane] - t153;
+        const double t166 = 0.316*t157;
+        const double t167 = 0.316*t158;
+        const double t168 = 0.316*qd[1][lane];
+        const double t169 = s3*c4;
+        const double t170 = s3*s4;
+        const double t171 = omega_4_y*t170;
+        const double t172 = c3*omega_4_z;
+        const double t173 = 0.5*(omega_4_y*t169 - omega_4_x*t170);
+        const double t174 = 0.5*(omega_4_z*t169 - c3*omega_4_x);
+        const double t175 = 0.5*(c3*omega_4_y + omega_4_z*t170);
+        const double t176 = t166 - 0.0825*t153;
+        const double t177 = t167 - 0.0825*t162;
+        const double t178 = t168 - 0.0825*t163;
+        const double t179 = c4*t176 - s4*t178;
+        const double t180 = s4*t176 + c4*t178;
+        const double t181 = c4*t161 + s4*t164;
+        const double t182 = s4*t161 - c4*t164;
+        const double t183 = t174 + t181;
+        const double t184 = t175 + t182;
+        const double t185 = t171 + t172;
+        const double t186 = t159 - t173;
+        const double t187 = t159 + t173;
+        const double t188 = t174 + t183;
+        const double t189 = t175 + t184;
+        const double t190 = t171 - t172;
+        const double t191 = t165 + t190;
+        const double t192 = c5*t169 + c3*s5;
+        const double t193 = s5*t169 - c3*c5;
+        const double t194 = neg_omega_5_y*t193;
+        const double t195 = omega_5_z*t170;
+        const double t196 = 0.5*(omega_5_x*t193 + neg_omega_5_y*t192);
+        const double t197 = 0.5*(omega_5_z*t192 - omega_5_x*t170);
+        const double t198 = 0.5*(omega_5_z*t193 - neg_omega_5_y*t170);
+        const double t199 = t179 - 0.0825*t185;
+        const double t200 = t177 + 0.0825*t188;
+        const double t201 = c5*t186 - s5*t189;
+        const double t202 = s5*t186 + c5*t189;
+        const double t203 = t197 + t201;
+        const double t204 = t198 + t202;
+        const double t205 = t195 - t194;
+        const double t206 = t183 - t196;
+        const double t207 = t183 + t196;
+        const double t208 = t197 + t203;
+        const double t209 = t198 + t204;
+        const double t210 = t194 + t195;
+        const double t211 = t191 - t210;
+        const double t212 = c5*t199 + s5*t200 - 0.384*t201;
+        const double t213 = s5*t199 - c5*t200 - 0.384*t202;
+        const double t214 = t180 + 0.0825*t187 + 0.384*t191;
+        const double t215 = c6*t192 - s6*t170;
+        const double t216 = s6*t192 + c6*t170;
+        const double t217 = omega_6_y*t216;
+        const double t218 = omega_6_z*t193;
+        const double t219 = 0.5*(omega_6_y*t215 - omega_6_x*t216);
+        const double t220 = 0.5*(omega_6_x*t193 + omega_6_z*t215);
+        const double t221 = 0.5*(omega_6_y*t193 - omega_6_z*t216);
+        const double t222 = c6*t212 - s6*t214;
+        const double t223 = s6*t212 + c6*t214;
+        const double t224 = c6*t206 - s6*t209;
+        const double t225 = s6*t206 + c6*t209;
+        const double t226 = t220 + t224;
+        const double t227 = t221 - t225;
+        const double t228 = t217 - t218;
+        const double t229 = t203 - t219;
+        const double t230 = t203 + t219;
+        const double t231 = t220 + t226;
+        const double t232 = t221 + t227;
+        const double t233 = t217 + t218;
+        const double t234 = t211 + t233;
+        const double t235 = c7*t215 + s7*t193;
+        const double t236 = s7*t215 - c7*t193;
+        const double t237 = omega_7_y*t236;
+        const double t238 = omega_7_z*t216;
+        const double t239 = 0.5*(omega_7_y*t235 - omega_7_x*t236);
+        const double t240 = 0.5*(omega_7_x*t216 + omega_7_z*t235);
+        const double t241 = 0.5*(omega_7_y*t216 - omega_7_z*t236);
+        const double t242 = t222 + 0.088*t228;
+        const double t243 = t223 - 0.088*t230;
+        const double t244 = t213 + 0.088*t231;
+        const double t245 = c7*t229 - s7*t232;
+        const double t246 = s7*t229 + c7*t232;
+        const double t247 = t241 + t246;
+        const double t248 = t237 - t238;
+        const double t249 = t239 - t226;
+        const double t250 = t226 + t239;
+        const double t251 = t245 - t240 - t240;
+        const double t252 = t241 + t247;
+        const double t253 = t237 + t238;
+        const double t254 = t234 + t253;
+        const double t255 = pi[14]*t152 + pi[10]*t154 + pi[11]*(t153 - t165) - (pi[13]*t157 - pi[12]*t158) - (pi[8]*t167 - pi[9]*t166);
+        const double t256 = pi[21]*t159 - pi[17]*t173 + pi[18]*(t185 + t191) - (pi[20]*t181 + pi[19]*t182) - (pi[15]*t180 + pi[16]*t179);
+        const double t257 = pi[28]*t183 - pi[24]*t196 - pi[25]*(t205 + t211) + (pi[27]*t201 + pi[26]*t202) + (pi[22]*t213 + pi[23]*t212);
+        const double t258 = pi[35]*t203 - pi[31]*t219 + pi[32]*(t228 + t234) - (pi[34]*t224 + pi[33]*t225) - (pi[29]*t223 + pi[30]*t222);
+        const double t259 = pi[36]*t248 + pi[37]*t249;
+        const double t260 = pi[37]*t254 - pi[36]*t250;
+        const double t261 = pi[36]*t251 - pi[37]*t252;
+        const double t262 = pi[38]*t247 + pi[42]*t241 - pi[41]*t253 + (pi[40]*t250 + pi[39]*t251) + pi[37]*t243;
+        const double t263 = pi[40]*(t234 + t248) - prepared[5]*t240 - (pi[39]*t252 - pi[41]*t249) + pi[36]*t243;
+        const double t264 = pi[38]*t239 - pi[42]*t226 - pi[39]*(t248 + t254) - (pi[41]*t245 + pi[40]*t246) + (pi[36]*(s7*t242 - c7*t244) + pi[37]*(c7*t242 + s7*t244));
+        const double t265 = s7*t259 - c7*t260;
+        const double t266 = pi[29]*t228 - pi[30]*t229 + (c7*t259 + s7*t260);
+        const double t267 = pi[29]*t230 - pi[30]*t234 + t261;
+        const double t268 = pi[31]*t227 + pi[35]*t221 - pi[34]*t233 + (pi[33]*t230 - pi[32]*t231) + pi[30]*t213 + (c7*t262 + s7*t263);
+        const double t269 = pi[33]*(t211 + t228) - prepared[4]*t220 - (pi[32]*t232 + pi[34]*t229) + pi[29]*t213 - (t264 - 0.088*t265);
+        const double t270 = t258 + (s7*t262 - c7*t263 + 0.088*t261);
+        const double t271 = pi[22]*t205 + pi[23]*t206 + (c6*t266 - s6*t267);
+        const double t272 = pi[22]*t207 + pi[23]*t211 + (pi[29]*t231 + pi[30]*t232 + t265);
+        const double t273 = pi[22]*t208 - pi[23]*t209 + (s6*t266 + c6*t267);
+        const double t274 = pi[24]*t204 + pi[28]*t198 - pi[27]*t210 + (pi[26]*t207 + pi[25]*t208) + pi[23]*t214 - (c6*t268 + s6*t269);
+        const double t275 = t257 - (s6*t268 - c6*t269);
+        const double t276 = t274 - 0.384*t272;
+        const double t277 = prepared[3]*t197 - pi[26]*(t191 + t205) - (pi[25]*t209 + pi[27]*t206) + pi[22]*t214 - t270 + 0.384*t271;
+        const double t278 = s5*t271 - c5*t272;
+        const double t279 = pi[15]*t185 - pi[16]*t186 + (c5*t271 + s5*t272);
+        const double t280 = pi[15]*t187 - pi[16]*t191 + t273;
+        const double t281 = pi[15]*t188 - pi[16]*t189 - t278;
+        const double t282 = pi[17]*t184 + pi[21]*t175 + pi[20]*t190 - (pi[19]*t187 - pi[18]*t188) + pi[16]*t177 + (c5*t276 + s5*t277);
+        const double t283 = prepared[2]*t174 - pi[19]*(t165 + t185) - (pi[18]*t189 - pi[20]*t186) + pi[15]*t177 - (t275 + 0.0825*t278);
+        const double t284 = t256 + (s5*t276 - c5*t277 - 0.0825*t273);
+        const double t285 = pi[10]*t160 + pi[14]*t156 + pi[13]*t153 - (pi[12]*t162 + pi[11]*t163) - pi[9]*t168 - (c4*t282 + s4*t283);
+        const double t286 = prepared[1]*t155 - pi[12]*t165 + (pi[11]*t164 - pi[13]*t161) + pi[8]*t168 - (t284 + 0.0825*(s4*t279 + c4*t280));
+        const double t287 = t255 + (s4*t282 - c4*t283 + 0.0825*t281);
+        const double t288 = t285 + 0.316*(pi[8]*t162 + pi[9]*t165 + t281);
+        const double t289 = t286 - 0.316*(pi[8]*t153 - pi[9]*t161 - (c4*t279 - s4*t280));
+        const double t290 = s2*(pi[3]*t151 + pi[7]*t151 + qd[1][lane]*pi[6] - pi[4]*neg_omega_2_x - (c3*t288 - s3*t289)) + c2*(prepared[0]*t152 - qd[1][lane]*pi[5] + pi[4]*neg_omega_2_y - t287);
+        const double t291 = 0.5*omega_3_y;
+        const double t292 = 0.5*omega_3_x;
+        const double t293 = c4*omega_4_y;
+        const double t294 = 0.5*(c4*omega_4_x + s4*omega_4_y);
+        const double t295 = 0.5*(s4*omega_4_z);
+        const double t296 = 0.5*(c4*omega_4_z);
+        const double t297 = 0.0825*omega_3_z;
+        const double t298 = 0.0825*omega_3_x;
+        const double t299 = c4*t297 - s4*t298;
+        const double t300 = s4*t297 + c4*t298;
+        const double t301 = s4*omega_3_y;
+        const double t302 = c4*omega_3_y;
+        const double t303 = t295 + t301;
+        const double t304 = t296 + t302;
+        const double t305 = t294 - t292;
+        const double t306 = t292 + t294;
+        const double t307 = t295 + t303;
+        const double t308 = t296 + t304;
+        const double t309 = omega_3_z - t293;
+        const double t310 = s4*c5;
+        const double t311 = s4*s5;
+        const double t312 = neg_omega_5_y*t311;
+        const double t313 = c4*omega_5_z;
+        const double t314 = 0.5*(omega_5_x*t311 + neg_omega_5_y*t310);
+        const double t315 = 0.5*(c4*omega_5_x + omega_5_z*t310);
+        const double t316 = 0.5*(c4*neg_omega_5_y + omega_5_z*t311);
+        const double t317 = 0.0825*t307;
+        const double t318 = t299 - 0.0825*t293;
+        const double t319 = c5*t305 - s5*t308;
+        const double t320 = s5*t305 + c5*t308;
+        const double t321 = t319 - t315;
+        const double t322 = t320 - t316;
+        const double t323 = t312 + t313;
+        const double t324 = t303 - t314;
+        const double t325 = t303 + t314;
+        const double t326 = t321 - t315;
+        const double t327 = t322 - t316;
+        const double t328 = t313 - t312;
+        const double t329 = t309 + t328;
+        const double t330 = c5*t318 - s5*t317 - 0.384*t319;
+        const double t331 = s5*t318 + c5*t317 - 0.384*t320;
+        const double t332 = t300 - 0.0825*t306 - 0.384*t309;
+        const double t333 = c6*t310 + c4*s6;
+        const double t334 = s6*t310 - c4*c6;
+        const double t335 = omega_6_y*t334;
+        const double t336 = omega_6_z*t311;
+        const double t337 = 0.5*(omega_6_y*t333 - omega_6_x*t334);
+        const double t338 = 0.5*(omega_6_x*t311 + omega_6_z*t333);
+        const double t339 = 0.5*(omega_6_y*t311 - omega_6_z*t334);
+        const double t340 = c6*t330 - s6*t332;
+        const double t341 = s6*t330 + c6*t332;
+        const double t342 = c6*t324 + s6*t327;
+        const double t343 = s6*t324 - c6*t327;
+        const double t344 = t338 + t342;
+        const double t345 = t339 - t343;
+        const double t346 = t335 - t336;
+        const double t347 = t321 + t337;
+        const double t348 = t321 - t337;
+        const double t349 = t338 + t344;
+        const double t350 = t339 + t345;
+        const double t351 = t335 + t336;
+        const double t352 = t329 + t351;
+        const double t353 = c7*t333 + s7*t311;
+        const double t354 = s7*t333 - c7*t311;
+        const double t355 = omega_7_y*t354;
+        const double t356 = omega_7_z*t334;
+        const double t357 = 0.5*(omega_7_y*t353 - omega_7_x*t354);
+        const double t358 = 0.5*(omega_7_x*t334 + omega_7_z*t353);
+        const double t359 = 0.5*(omega_7_y*t334 - omega_7_z*t354);
+        const double t360 = t340 - 0.088*t346;
+        const double t361 = t341 - 0.088*t348;
+        const double t362 = t331 - 0.088*t349;
+        const double t363 = c7*t347 + s7*t350;
+        const double t364 = s7*t347 - c7*t350;
+        const double t365 = t359 - t364;
+        const double t366 = t355 - t356;
+        const double t367 = t357 - t344;
+        const double t368 = t344 + t357;
+        const double t369 = t358 + (t358 + t363);
+        const double t370 = t359 + t365;
+        const double t371 = t355 + t356;
+        const double t372 = t352 + t371;
+        const double t373 = pi[17]*t294 - pi[21]*t292 + pi[18]*(t293 - t309) + (pi[20]*t301 - pi[19]*t302) - (pi[15]*t300 + pi[16]*t299);
+        const double t374 = pi[28]*t303 - pi[24]*t314 - pi[25]*(t329 - t323) - (pi[27]*t319 + pi[26]*t320) - (pi[22]*t331 + pi[23]*t330);
+        const double t375 = pi[35]*t321 + pi[31]*t337 - pi[32]*(t346 + t352) + (pi[34]*t342 + pi[33]*t343) - (pi[29]*t341 + pi[30]*t340);
+        const double t376 = pi[36]*t366 + pi[37]*t367;
+        const double t377 = pi[37]*t372 - pi[36]*t368;
+        const double t378 = pi[36]*t369 + pi[37]*t370;
+        const double t379 = pi[38]*t365 + pi[42]*t359 - pi[41]*t371 - (pi[39]*t369 - pi[40]*t368) - pi[37]*t361;
+        const double t380 = pi[40]*(t352 + t366) - prepared[5]*t358 - (pi[39]*t370 - pi[41]*t367) - pi[36]*t361;
+        const double t381 = pi[38]*t357 - pi[42]*t344 - pi[39]*(t366 + t372) + (pi[41]*t363 + pi[40]*t364) - (pi[36]*(s7*t360 - c7*t362) + pi[37]*(c7*t360 + s7*t362));
+        const double t382 = s7*t376 - c7*t377;
+        const double t383 = pi[29]*t346 + pi[30]*t347 + (c7*t376 + s7*t377);
+        const double t384 = pi[29]*t348 + pi[30]*t352 + t378;
+        const double t385 = pi[31]*t345 + pi[35]*t339 - pi[34]*t351 - (pi[33]*t348 + pi[32]*t349) - pi[30]*t331 + (c7*t379 + s7*t380);
+        const double t386 = pi[33]*(t329 + t346) - prepared[4]*t338 - (pi[32]*t350 - pi[34]*t347) - pi[29]*t331 - (t381 - 0.088*t382);
+        const double t387 = t375 - (s7*t379 - c7*t380 - 0.088*t378);
+        const double t388 = pi[23]*t324 - pi[22]*t323 + (c6*t383 + s6*t384);
+        const double t389 = pi[22]*t325 + pi[23]*t329 + (pi[29]*t349 + pi[30]*t350 + t382);
+        const double t390 = pi[22]*t326 - pi[23]*t327 - (s6*t383 - c6*t384);
+        const double t391 = pi[24]*t322 - pi[28]*t316 - pi[27]*t328 - (pi[26]*t325 - pi[25]*t326) + pi[23]*t332 + (c6*t385 + s6*t386);
+        const double t392 = t374 - (s6*t385 - c6*t386);
+        const double t393 = t391 + 0.384*t389;
+        const double t394 = pi[26]*(t309 - t323) - prepared[3]*t315 - (pi[25]*t327 - pi[27]*t324) + pi[22]*t332 - t387 - 0.384*t388;
+        const double t395 = s5*t388 - c5*t389;
+        const double t396 = pi[15]*t293 - pi[16]*t305 - (c5*t388 + s5*t389);
+        const double t397 = pi[16]*t309 - pi[15]*t306 + t390;
+        const double t398 = pi[15]*t307 + pi[16]*t308 - t395;
+        const double t399 = pi[17]*t304 + pi[21]*t296 + pi[20]*t293 - (pi[18]*t307 - pi[19]*t306) + (c5*t393 + s5*t394);
+        const double t400 = prepared[2]*t295 - pi[19]*t309 + (pi[18]*t308 - pi[20]*t305) - (t392 + 0.0825*t395);
+        const double t401 = t373 + (s5*t393 - c5*t394 - 0.0825*t390);
+        const double t402 = s4*t399 + c4*t400 - 0.0825*t398;
+        const double t403 = pi[10]*t291 + pi[14]*t291 - pi[13]*omega_3_z - pi[11]*omega_3_x + (c4*t399 - s4*t400) + 0.316*(pi[9]*omega_3_z + t398);
+        const double t404 = 0.316*(pi[8]*omega_3_z + (c4*t396 - s4*t397)) - (prepared[1]*t292 + pi[12]*omega_3_z + pi[11]*omega_3_y + (t401 + 0.0825*(s4*t396 + c4*t397)));
+        const double t405 = 0.5*omega_4_y;
+        const double t406 = 0.5*omega_4_x;
+        const double t407 = c5*neg_omega_5_y;
+        const double t408 = 0.5*(s5*neg_omega_5_y - c5*omega_5_x);
+        const double t409 = 0.5*(s5*omega_5_z);
+        const double t410 = 0.5*(c5*omega_5_z);
+        const double t411 = 0.0825*omega_4_z;
+        const double t412 = 0.0825*omega_4_x;
+        const double t413 = s5*omega_4_y;
+        const double t414 = c5*omega_4_y;
+        const double t415 = t409 - t413;
+        const double t416 = t410 - t414;
+        const double t417 = t406 + t408;
+        const double t418 = t408 - t406;
+        const double t419 = t409 + t415;
+        const double t420 = t410 + t416;
+        const double t421 = omega_4_z - t407;
+        const double t422 = 0.384*omega_4_z;
+        const double t423 = c5*t411 + s5*t412 - 0.384*t413;
+        const double t424 = s5*t411 - c5*t412 + 0.384*t414;
+        const double t425 = s5*c6;
+        const double t426 = s5*s6;
+        const double t427 = omega_6_y*t426;
+        const double t428 = c5*omega_6_z;
+        const double t429 = 0.5*(omega_6_y*t425 - omega_6_x*t426);
+        const double t430 = 0.5*(omega_6_z*t425 - c5*omega_6_x);
+        const double t431 = 0.5*(c5*omega_6_y + omega_6_z*t426);
+        const double t432 = c6*t423 - s6*t422;
+        const double t433 = s6*t423 + c6*t422;
+        const double t434 = s6*t420 - c6*t417;
+        const double t435 = s6*t417 + c6*t420;
+        const double t436 = t430 + t434;
+        const double t437 = t431 - t435;
+        const double t438 = t427 + t428;
+        const double t439 = t415 - t429;
+        const double t440 = t415 + t429;
+        const double t441 = t430 + t436;
+        const double t442 = t431 + t437;
+        const double t443 = t427 - t428;
+        const double t444 = t421 - t443;
+        const double t445 = c7*t425 - c5*s7;
+        const double t446 = s7*t425 + c5*c7;
+        const double t447 = omega_7_y*t446;
+        const double t448 = omega_7_z*t426;
+        const double t449 = 0.5*(omega_7_y*t445 - omega_7_x*t446);
+        const double t450 = 0.5*(omega_7_x*t426 + omega_7_z*t445);
+        const double t451 = 0.5*(omega_7_y*t426 - omega_7_z*t446);
+        const double t452 = t432 - 0.088*t438;
+        const double t453 = t433 + 0.088*t440;
+        const double t454 = t424 - 0.088*t441;
+        const double t455 = c7*t439 + s7*t442;
+        const double t456 = s7*t439 - c7*t442;
+        const double t457 = t451 + t456;
+        const double t458 = t447 - t448;
+        const double t459 = t436 - t449;
+        const double t460 = t436 + t449;
+        const double t461 = t455 - t450 - t450;
+        const double t462 = t451 + t457;
+        const double t463 = t447 + t448;
+        const double t464 = t444 - t463;
+        const double t465 = pi[25]*(t421 - t407) - (pi[28]*t406 + pi[24]*t408) - (pi[27]*t413 - pi[26]*t414) - (pi[22]*t424 + pi[23]*t423);
+        const double t466 = pi[35]*t415 - pi[31]*t429 + pi[32]*(t438 - t444) - (pi[34]*t434 - pi[33]*t435) + (pi[29]*t433 + pi[30]*t432);
+        const double t467 = pi[36]*t458 - pi[37]*t459;
+        const double t468 = pi[36]*t460 + pi[37]*t464;
+        const double t469 = pi[36]*t461 - pi[37]*t462;
+        const double t470 = pi[38]*t457 + pi[42]*t451 - pi[41]*t463 + (pi[40]*t460 + pi[39]*t461) - pi[37]*t453;
+        const double t471 = prepared[5]*t450 + pi[40]*(t444 - t458) + (pi[39]*t462 + pi[41]*t459) + pi[36]*t453;
+        const double t472 = pi[42]*t436 - pi[38]*t449 + pi[39]*(t458 - t464) + (pi[41]*t455 + pi[40]*t456) + (pi[36]*(s7*t452 - c7*t454) + pi[37]*(c7*t452 + s7*t454));
+        const double t473 = s7*t467 + c7*t468;
+        const double t474 = pi[29]*t438 - pi[30]*t439 + (c7*t467 - s7*t468);
+        const double t475 = pi[29]*t440 + pi[30]*t444 + t469;
+        const double t476 = pi[31]*t437 + pi[35]*t431 + pi[34]*t443 - (pi[33]*t440 - pi[32]*t441) + pi[30]*t424 - (c7*t470 - s7*t471);
+        const double t477 = prepared[4]*t430 + pi[33]*(t421 - t438) - (pi[32]*t442 - pi[34]*t439) + pi[29]*t424 - (t472 + 0.088*t473);
+        const double t478 = t466 + (s7*t470 + c7*t471 + 0.088*t469);
+        const double t479 = pi[23]*t417 - pi[22]*t407 - (c6*t474 - s6*t475);
+        const double t480 = pi[22]*t418 - pi[23]*t421 + (pi[29]*t441 - pi[30]*t442 + t473);
+        const double t481 = pi[22]*t419 + pi[23]*t420 + (s6*t474 + c6*t475);
+        const double t482 = pi[24]*t416 + pi[28]*t410 - pi[27]*t407 - (pi[26]*t418 + pi[25]*t419) + pi[23]*t422 - (c6*t476 + s6*t477);
+        const double t483 = t465 + (s6*t476 - c6*t477);
+        const double t484 = t482 + 0.384*t480;
+        const double t485 = prepared[3]*t409 + pi[26]*t421 + (pi[25]*t420 + pi[27]*t417) - pi[22]*t422 - t478 - 0.384*t479;
+        const double t486 = s5*t479 + c5*t480;
+        const double t487 = s5*t484 + c5*t485 + 0.0825*t481;
+        const double t488 = pi[15]*omega_4_z - (c5*t479 - s5*t480);
+        const double t489 = pi[16]*omega_4_z + t481;
+        const double t490 = t486 - (pi[15]*omega_4_x + pi[16]*omega_4_y);
+        const double t491 = pi[17]*t405 + pi[21]*t405 - pi[20]*omega_4_z - pi[18]*omega_4_x - (c5*t484 - s5*t485);
+        const double t492 = prepared[2]*t406 + pi[19]*omega_4_z + pi[18]*omega_4_y + (t483 - 0.0825*t486);
+        const double t493 = s4*t491 + c4*t492 + 0.0825*t490;
+        const double t494 = c4*t491 - s4*t492 - 0.316*t490;
+        const double t495 = t487 - 0.0825*(s4*t488 + c4*t489) + 0.316*(c4*t488 - s4*t489);
+        const double t496 = 0.5*neg_omega_5_y;
+        const double t497 = 0.5*omega_5_x;
+        const double t498 = c6*omega_6_y;
+        const double t499 = 0.5*(c6*omega_6_x + s6*omega_6_y);
+        const double t500 = 0.5*(s6*omega_6_z);
+        const double t501 = 0.5*(c6*omega_6_z);
+        const double t502 = s6*neg_omega_5_y;
+        const double t503 = c6*neg_omega_5_y;
+        const double t504 = t500 - t502;
+        const double t505 = t501 - t503;
+        const double t506 = t499 - t497;
+        const double t507 = t497 + t499;
+        const double t508 = t500 + t504;
+        const double t509 = t501 + t505;
+        const double t510 = omega_5_z - t498;
+        const double t511 = s6*c7;
+        const double t512 = s6*s7;
+        const double t513 = omega_7_y*t512;
+        const double t514 = c6*omega_7_z;
+        const double t515 = 0.5*(omega_7_y*t511 - omega_7_x*t512);
+        const double t516 = 0.5*(omega_7_z*t511 - c6*omega_7_x);
+        const double t517 = 0.5*(c6*omega_7_y + omega_7_z*t512);
+        const double t518 = 0.088*t498;
+        const double t519 = 0.088*t507;
+        const double t520 = 0.088*t508;
+        const double t521 = c7*t506 + s7*t509;
+        const double t522 = s7*t506 - c7*t509;
+        const double t523 = t517 + t522;
+        const double t524 = t513 + t514;
+        const double t525 = t504 - t515;
+        const double t526 = t504 + t515;
+        const double t527 = t516 + (t516 + t521);
+        const double t528 = t517 + t523;
+        const double t529 = t513 - t514;
+        const double t530 = t510 + t529;
+        const double t531 = pi[36]*t524 - pi[37]*t525;
+        const double t532 = pi[36]*t526 - pi[37]*t530;
+        const double t533 = pi[36]*t527 - pi[37]*t528;
+        const double t534 = pi[38]*t523 + pi[42]*t517 + pi[41]*t529 - (pi[40]*t526 - pi[39]*t527) + pi[37]*t519;
+        const double t535 = prepared[5]*t516 - pi[40]*(t510 + t524) - (pi[39]*t528 - pi[41]*t525) + pi[36]*t519;
+        const double t536 = pi[42]*t504 - pi[38]*t515 + pi[39]*(t524 + t530) - (pi[41]*t521 + pi[40]*t522) + (pi[36]*(s7*t518 + c7*t520) + pi[37]*(c7*t518 - s7*t520));
+        const double t537 = s7*t531 + c7*t532;
+        const double t538 = pi[29]*t498 - pi[30]*t506 - (c7*t531 - s7*t532);
+        const double t539 = pi[30]*t510 - pi[29]*t507 + t533;
+        const double t540 = pi[31]*t505 + pi[35]*t501 + pi[34]*t498 - (pi[32]*t508 - pi[33]*t507) - (c7*t534 + s7*t535);
+        const double t541 = prepared[4]*t500 - pi[33]*t510 + (pi[32]*t509 - pi[34]*t506) - (t536 + 0.088*t537);
+        const double t542 = pi[31]*t499 - pi[35]*t497 + pi[32]*(t498 - t510) + (pi[33]*t503 - pi[34]*t502) + (s7*t534 - c7*t535 + 0.088*t533);
+        const double t543 = s6*t540 + c6*t541;
+        const double t544 = pi[22]*omega_5_z + (c6*t538 - s6*t539);
+        const double t545 = pi[23]*omega_5_z + (pi[29]*t508 + pi[30]*t509 + t537);
+        const double t546 = pi[23]*neg_omega_5_y - pi[22]*omega_5_x + (s6*t538 + c6*t539);
+        const double t547 = c6*t540 - s6*t541 - (pi[24]*t496 + pi[28]*t496 + pi[27]*omega_5_z + pi[25]*omega_5_x) + 0.384*t545;
+        const double t548 = pi[25]*neg_omega_5_y - (prepared[3]*t497 + pi[26]*omega_5_z) - t542 + 0.384*t544;
+        const double t549 = c5*t544 - s5*t545;
+        const double t550 = s5*t544 + c5*t545;
+        const double t551 = c5*t547 + s5*t548;
+        const double t552 = 0.0825*t550;
+        const double t553 = t543 + t552;
+        const double t554 = s5*t547 - c5*t548 - 0.0825*t546;
+        const double t555 = t552 - (s4*t551 + c4*t553);
+        const double t556 = c4*t551 - s4*t553 + 0.316*t550;
+        const double t557 = t554 + 0.0825*(s4*t549 + c4*t546) - 0.316*(c4*t549 - s4*t546);
+        const double t558 = 0.5*omega_6_y;
+        const double t559 = 0.5*omega_6_x;
+        const double t560 = c7*omega_7_y;
+        const double t561 = 0.5*(c7*omega_7_x + s7*omega_7_y);
+        const double t562 = 0.5*(s7*omega_7_z);
+        const double t563 = 0.5*(c7*omega_7_z);
+        const double t564 = 0.088*omega_6_z;
+        const double t565 = 0.088*omega_6_x;
+        const double t566 = s7*omega_6_y;
+        const double t567 = c7*omega_6_y;
+        const double t568 = t563 + t567;
+        const double t569 = t561 - t559;
+        const double t570 = t559 + t561;
+        const double t571 = t562 + (t562 + t566);
+        const double t572 = t563 + t568;
+        const double t573 = omega_6_z - t560;
+        const double t574 = pi[38]*t568 + pi[42]*t563 + pi[41]*t560 - (pi[39]*t571 - pi[40]*t570);
+        const double t575 = prepared[5]*t562 - pi[40]*t573 + (pi[39]*t572 - pi[41]*t569);
+        const double t576 = pi[36]*t560 - pi[37]*t569;
+        const double t577 = pi[37]*t573 - pi[36]*t570;
+        const double t578 = pi[36]*t571 + pi[37]*t572;
+        const double t579 = pi[38]*t561 - pi[42]*t559 + pi[39]*(t560 - t573) + (pi[41]*t566 - pi[40]*t567) - (pi[36]*(s7*t564 + c7*t565) + pi[37]*(c7*t564 - s7*t565));
+        const double t580 = s7*t576 + c7*t577;
+        const double t581 = s7*t574 + c7*t575 - 0.088*t578;
+        const double t582 = pi[29]*omega_6_z + (c7*t576 - s7*t577);
+        const double t583 = pi[30]*omega_6_z + t578;
+        const double t584 = t580 - (pi[29]*omega_6_x + pi[30]*omega_6_y);
+        const double t585 = pi[31]*t558 + pi[35]*t558 - pi[34]*omega_6_z - pi[32]*omega_6_x + (c7*t574 - s7*t575);
+        const double t586 = prepared[4]*t559 + pi[33]*omega_6_z + pi[32]*omega_6_y + (t579 + 0.088*t580);
+        const double t587 = c6*t582 - s6*t583;
+        const double t588 = s6*t582 + c6*t583;
+        const double t589 = s6*t585 + c6*t586;
+        const double t590 = c6*t585 - s6*t586 - 0.384*t584;
+        const double t591 = t581 + 0.384*t587;
+        const double t592 = c5*t587 + s5*t584;
+        const double t593 = s5*t587 - c5*t584;
+        const double t594 = c5*t590 + s5*t591;
+        const double t595 = 0.0825*t593;
+        const double t596 = t589 + t595;
+        const double t597 = s5*t590 - c5*t591 - 0.0825*t588;
+        const double t598 = t595 - (s4*t594 + c4*t596);
+        const double t599 = c4*t594 - s4*t596 + 0.316*t593;
+        const double t600 = t597 + 0.0825*(s4*t592 + c4*t588) - 0.316*(c4*t592 - s4*t588);
+        const double t601 = 0.5*omega_7_y;
+        const double t602 = pi[38]*t601 + pi[42]*t601 - pi[41]*omega_7_z - pi[39]*omega_7_x;
+        const double t603 = prepared[5]*(0.5*omega_7_x) + pi[40]*omega_7_z + pi[39]*omega_7_y;
+        const double t604 = pi[36]*omega_7_z;
+        const double t605 = pi[37]*omega_7_z;
+        const double t606 = pi[36]*omega_7_x + pi[37]*omega_7_y;
+        const double t607 = c7*t604 - s7*t605;
+        const double t608 = s7*t604 + c7*t605;
+        const double t609 = c7*t602 - s7*t603;
+        const double t610 = 0.088*t608;
+        const double t611 = s7*t602 + c7*t603 - 0.088*t606;
+        const double t612 = c6*t607 - s6*t606;
+        const double t613 = s6*t607 + c6*t606;
+        const double t614 = s6*t609 + c6*t610;
+        const double t615 = c6*t609 - s6*t610 - 0.384*t608;
+        const double t616 = t611 + 0.384*t612;
+        const double t617 = c5*t612 + s5*t608;
+        const double t618 = s5*t612 - c5*t608;
+        const double t619 = c5*t615 + s5*t616;
+        const double t620 = 0.0825*t618;
+        const double t621 = t614 + t620;
+        const double t622 = s5*t615 - c5*t616 - 0.0825*t613;
+        const double t623 = t620 - (s4*t619 + c4*t621);
+        const double t624 = c4*t619 - s4*t621 + 0.316*t618;
+        const double t625 = t622 + 0.0825*(s4*t617 + c4*t613) - 0.316*(c4*t617 - s4*t613);
+        C_rows[49u * lane + 0u] = t150;
+        C_rows[49u * lane + 1u] = t290;
+        C_rows[49u * lane + 2u] = c2*t402 - s2*(c3*t403 + s3*t404);
+        C_rows[49u * lane + 3u] = c2*t493 - s2*(c3*t494 + s3*t495);
+        C_rows[49u * lane + 4u] = -(s2*(c3*t556 - s3*t557) + c2*t555);
+        C_rows[49u * lane + 5u] = -(s2*(c3*t599 - s3*t600) + c2*t598);
+        C_rows[49u * lane + 6u] = -(s2*(c3*t624 - s3*t625) + c2*t623);
+        C_rows[49u * lane + 7u] = s3*t148 - c3*t149 - (pi[3]*t6 + pi[4]*(t5 - t7));
+        C_rows[49u * lane + 8u] = s3*t288 + c3*t289;
+        C_rows[49u * lane + 9u] = s3*t403 - c3*t404;
+        C_rows[49u * lane + 10u] = s3*t494 - c3*t495;
+        C_rows[49u * lane + 11u] = s3*t556 + c3*t557;
+        C_rows[49u * lane + 12u] = s3*t599 + c3*t600;
+        C_rows[49u * lane + 13u] = s3*t624 + c3*t625;
+        C_rows[49u * lane + 14u] = -t147;
+        C_rows[49u * lane + 15u] = -t287;
+        C_rows[49u * lane + 16u] = t402;
+        C_rows[49u * lane + 17u] = t493;
+        C_rows[49u * lane + 18u] = -t555;
+        C_rows[49u * lane + 19u] = -t598;
+        C_rows[49u * lane + 20u] = -t623;
+        C_rows[49u * lane + 21u] = -t144;
+        C_rows[49u * lane + 22u] = t284;
+        C_rows[49u * lane + 23u] = -t401;
+        C_rows[49u * lane + 24u] = t487;
+        C_rows[49u * lane + 25u] = -t554;
+        C_rows[49u * lane + 26u] = -t597;
+        C_rows[49u * lane + 27u] = -t622;
+        C_rows[49u * lane + 28u] = -t135;
+        C_rows[49u * lane + 29u] = -t275;
+        C_rows[49u * lane + 30u] = -t392;
+        C_rows[49u * lane + 31u] = t483;
+        C_rows[49u * lane + 32u] = t543;
+        C_rows[49u * lane + 33u] = t589;
+        C_rows[49u * lane + 34u] = t614;
+        C_rows[49u * lane + 35u] = -t130;
+        C_rows[49u * lane + 36u] = t270;
+        C_rows[49u * lane + 37u] = -t387;
+        C_rows[49u * lane + 38u] = -t478;
+        C_rows[49u * lane + 39u] = -t542;
+        C_rows[49u * lane + 40u] = t581;
+        C_rows[49u * lane + 41u] = t611;
+        C_rows[49u * lane + 42u] = t124;
+        C_rows[49u * lane + 43u] = -t264;
+        C_rows[49u * lane + 44u] = -t381;
+        C_rows[49u * lane + 45u] = -t472;
+        C_rows[49u * lane + 46u] = t536;
+        C_rows[49u * lane + 47u] = -t579;
+        C_rows[49u * lane + 48u] = 0.0;
+    }
+}
+
 /*
  * Coriolis matrix of Christoffel's symbols; dM/dt - 2 C is skew.
  * 1361 multiplications, 1100 additions, 12 sines and cosines
@@ -1595,157 +3274,154 @@ void panda_coriolis_matrix_batch(size_t count, const double *q, const double *qd
 {
     double prepared[6];
     panda_coriolis_matrix_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= PANDA_SAMPLES; i += PANDA_SAMPLES) {
+        panda_coriolis_matrix_block(q + 7u * i, qd + 7u * i, pi, prepared, C + 49u * i);
+    }
+    for (; i < count; ++i) {
         panda_coriolis_matrix_online(q + 7u * i, qd + 7u * i, pi, prepared, C + 49u * i);
     }
 }
 
-/*
- * Mass matrix, rotor inertias included.
- * 202 multiplications, 161 additions, 12 sines and cosines
- */
-void panda_mass_matrix(const double q[7], const double pi[43], double M[49])
+static void panda_mass_matrix_prepare(const double pi[43], double prepared[1])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
-    const double c7 = cos(q[6]);
-    const double s7 = sin(q[6]);
+    prepared[0] = 2.0*pi[39];
+}
+
+static void panda_mass_matrix_online(const double q[7], const double pi[43], const double prepared[1], double M[49])
+{
+    double sines[7], cosines[7];
+    panda_sincos(6u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
+    const double c7 = cosines[6];
+    const double s7 = sines[6];
     const double t1 = pi[36]*c7 - pi[37]*s7;
     const double h_6_z = pi[36]*s7 + pi[37]*c7;
-    const double t2 = pi[39]*s7;
-    const double t3 = pi[38]*c7 - t2;
-    const double t4 = pi[39]*c7;
-    const double t5 = pi[40]*c7 - pi[41]*s7;
+    const double t2 = pi[38]*s7 + prepared[0]*c7;
+    const double t3 = s7*t2;
+    const double t4 = pi[40]*c7 - pi[41]*s7;
     const double M_6_7 = pi[40]*s7 + pi[41]*c7;
-    const double t6 = 0.176*t1;
-    const double I_6_yy = pi[42] + t6;
+    const double t5 = 0.176*t1;
+    const double I_6_yy = pi[42] + t5;
     const double h_6_x = pi[29] + t1;
-    const double I_6_xx = pi[31] + (c7*t3 - s7*t4);
-    const double I_6_xy = pi[32] - t5;
-    const double I_6_xz = pi[33] + (s7*t3 + c7*t4 - 0.088*h_6_z);
+    const double I_6_xx = pi[31] + (pi[38] - t3);
+    const double I_6_xy = pi[32] - t4;
+    const double I_6_xz = pi[33] - (pi[39] - c7*t2 + 0.088*h_6_z);
     const double I_6_yz = pi[34] - M_6_7;
-    const double M_6_6 = pi[35] + (s7*(t4 + pi[38]*s7) + c7*t2 + t6);
-    const double t7 = c6*h_6_x - pi[30]*s6;
+    const double M_6_6 = pi[35] + (t3 + t5);
+    const double t6 = c6*h_6_x - pi[30]*s6;
     const double h_5_z = s6*h_6_x + pi[30]*c6;
-    const double t8 = s6*I_6_xy;
-    const double t9 = c6*I_6_xx - t8;
-    const double t10 = c6*I_6_xy;
-    const double t11 = t10 - s6*I_6_yy;
-    const double t12 = c6*I_6_xz - s6*I_6_yz;
+    const double t7 = s6*(I_6_yy - I_6_xx) - c6*(2.0*I_6_xy);
+    const double t8 = s6*t7;
+    const double t9 = c6*I_6_xz - s6*I_6_yz;
     const double M_5_6 = s6*I_6_xz + c6*I_6_yz;
-    const double h_5_x = pi[22] + t7;
+    const double h_5_x = pi[22] + t6;
     const double h_5_y = pi[23] - h_6_z;
-    const double I_5_xx = pi[24] + (c6*t9 - s6*t11);
-    const double I_5_xy = pi[25] - t12;
-    const double I_5_xz = pi[26] + (s6*t9 + c6*t11);
+    const double I_5_xx = pi[24] + (I_6_xx + t8);
+    const double I_5_xy = pi[25] - t9;
+    const double I_5_xz = pi[26] - (I_6_xy + c6*t7);
     const double I_5_yz = pi[27] - M_5_6;
-    const double M_5_5 = pi[28] + (s6*(t10 + s6*I_6_xx) + c6*(t8 + c6*I_6_yy));
-    const double t13 = 0.768*h_5_z;
-    const double t14 = I_5_xx + t13;
-    const double t15 = M_6_6 + t13;
-    const double t16 = I_5_xz - 0.384*h_5_x;
-    const double t17 = I_5_yz - 0.384*h_5_y;
-    const double t18 = c5*h_5_x - s5*h_5_y;
+    const double M_5_5 = pi[28] + (I_6_yy - t8);
+    const double t10 = 0.768*h_5_z;
+    const double t11 = I_5_xx + t10;
+    const double t12 = M_6_6 + t10;
+    const double t13 = I_5_xz - 0.384*h_5_x;
+    const double t14 = I_5_yz - 0.384*h_5_y;
+    const double t15 = c5*h_5_x - s5*h_5_y;
     const double neg_h_4_z = s5*h_5_x + c5*h_5_y;
-    const double t19 = s5*I_5_xy;
-    const double t20 = c5*t14 - t19;
-    const double t21 = c5*I_5_xy;
-    const double t22 = t21 - s5*t15;
-    const double t23 = c5*t16 - s5*t17;
-    const double neg_M_4_5 = s5*t16 + c5*t17;
-    const double t24 = 0.0825*t18;
-    const double t25 = 0.165*t18;
-    const double t26 = 0.0825*neg_h_4_z;
-    const double I_4_yy = M_5_5 - t25;
-    const double h_4_x = pi[15] + t18;
+    const double t16 = s5*(t11 - t12) + c5*(2.0*I_5_xy);
+    const double t17 = s5*t16;
+    const double t18 = c5*t13 - s5*t14;
+    const double neg_M_4_5 = s5*t13 + c5*t14;
+    const double t19 = 0.0825*t15;
+    const double t20 = 0.165*t15;
+    const double t21 = 0.0825*neg_h_4_z;
+    const double I_4_yy = M_5_5 - t20;
+    const double h_4_x = pi[15] + t15;
     const double h_4_y = pi[16] + h_5_z;
-    const double I_4_xx = pi[17] + (c5*t20 - s5*t22);
-    const double I_4_xy = pi[18] + (t23 + 0.0825*h_5_z);
-    const double I_4_xz = pi[19] - (s5*t20 + c5*t22 + t26);
+    const double I_4_xx = pi[17] + (t11 - t17);
+    const double I_4_xy = pi[18] + (t18 + 0.0825*h_5_z);
+    const double I_4_xz = pi[19] + (I_5_xy - c5*t16 - t21);
     const double I_4_yz = pi[20] - neg_M_4_5;
-    const double M_4_4 = pi[21] + (s5*(t21 + s5*t14) + c5*(t19 + c5*t15) - t25);
-    const double t27 = c4*h_4_x - s4*h_4_y;
+    const double M_4_4 = pi[21] + (t12 + t17 - t20);
+    const double t22 = c4*h_4_x - s4*h_4_y;
     const double h_3_z = s4*h_4_x + c4*h_4_y;
-    const double t28 = s4*I_4_xy;
-    const double t29 = c4*I_4_xx - t28;
-    const double t30 = c4*I_4_xy;
-    const double t31 = t30 - s4*I_4_yy;
-    const double t32 = c4*I_4_xz - s4*I_4_yz;
+    const double t23 = s4*(I_4_yy - I_4_xx) - c4*(2.0*I_4_xy);
+    const double t24 = s4*t23;
+    const double t25 = c4*I_4_xz - s4*I_4_yz;
     const double M_3_4 = s4*I_4_xz + c4*I_4_yz;
-    const double t33 = 0.165*t27;
-    const double I_3_yy = M_4_4 + t33;
-    const double h_3_x = pi[8] + t27;
+    const double t26 = 0.165*t22;
+    const double I_3_yy = M_4_4 + t26;
+    const double h_3_x = pi[8] + t22;
     const double h_3_y = pi[9] + neg_h_4_z;
-    const double I_3_xx = pi[10] + (c4*t29 - s4*t31);
-    const double I_3_xy = pi[11] - (t26 + t32);
-    const double I_3_xz = pi[12] + (s4*t29 + c4*t31 - 0.0825*h_3_z);
+    const double I_3_xx = pi[10] + (I_4_xx + t24);
+    const double I_3_xy = pi[11] - (t21 + t25);
+    const double I_3_xz = pi[12] - (I_4_xy + c4*t23 + 0.0825*h_3_z);
     const double I_3_yz = pi[13] - M_3_4;
-    const double M_3_3 = pi[14] + (s4*(t30 + s4*I_4_xx) + c4*(t28 + c4*I_4_yy) + t33);
-    const double t34 = 0.632*h_3_z;
-    const double t35 = I_3_xx + t34;
-    const double t36 = I_3_yy + t34;
-    const double t37 = I_3_xz - 0.316*h_3_x;
-    const double t38 = I_3_yz - 0.316*h_3_y;
-    const double t39 = s3*I_3_xy;
-    const double t40 = c3*t35 - t39;
-    const double t41 = c3*I_3_xy;
-    const double t42 = t41 - s3*t36;
-    const double t43 = c3*t37 - s3*t38;
-    const double M_2_3 = s3*t37 + c3*t38;
-    const double I_2_xx = pi[3] + (c3*t40 - s3*t42);
-    const double I_2_xy = pi[4] - t43;
-    const double I_2_xz = pi[5] + (s3*t40 + c3*t42);
+    const double M_3_3 = pi[14] + (I_4_yy - t24 + t26);
+    const double t27 = 0.632*h_3_z;
+    const double t28 = I_3_xx + t27;
+    const double t29 = I_3_yy + t27;
+    const double t30 = I_3_xz - 0.316*h_3_x;
+    const double t31 = I_3_yz - 0.316*h_3_y;
+    const double t32 = s3*(t28 - t29) + c3*(2.0*I_3_xy);
+    const double t33 = s3*t32;
+    const double t34 = c3*t30 - s3*t31;
+    const double M_2_3 = s3*t30 + c3*t31;
+    const double I_2_xx = pi[3] + (t28 - t33);
+    const double I_2_xy = pi[4] - t34;
+    const double I_2_xz = pi[5] - (I_3_xy - c3*t32);
     const double I_2_yz = pi[6] - M_2_3;
-    const double t44 = c2*M_3_3;
     const double neg_M_1_2 = s2*I_2_xz + c2*I_2_yz;
-    const double M_1_3 = t44 - s2*t43;
-    const double t45 = 0.316*h_3_z + (M_4_4 + 0.0825*t27);
-    const double M_2_4 = s3*t32 - c3*t45;
-    const double M_1_4 = c2*M_3_4 - s2*(c3*t32 + s3*t45);
-    const double t46 = M_5_5 - t24;
-    const double M_3_5 = t24 + (s4*t23 + c4*t46);
-    const double t47 = c4*t23 - s4*t46 - 0.316*t18;
-    const double t48 = neg_M_4_5 + 0.0825*(s4*neg_h_4_z) - 0.316*(c4*neg_h_4_z);
-    const double M_2_5 = s3*t47 + c3*t48;
-    const double M_1_5 = c2*M_3_5 - s2*(c3*t47 - s3*t48);
-    const double t49 = M_6_6 + 0.384*h_5_z;
-    const double t50 = c5*h_5_z;
-    const double t51 = s5*h_5_z;
-    const double t52 = c5*t12 + s5*t49;
-    const double t53 = 0.0825*t51;
-    const double t54 = M_5_6 + t53;
-    const double neg_M_4_6 = s5*t12 - c5*t49 + 0.0825*t7;
-    const double M_3_6 = s4*t52 + c4*t54 - t53;
-    const double t55 = c4*t52 - s4*t54 + 0.316*t51;
-    const double t56 = neg_M_4_6 + 0.0825*(s4*t50 - c4*t7) - 0.316*(c4*t50 + s4*t7);
-    const double M_2_6 = s3*t55 + c3*t56;
-    const double M_1_6 = c2*M_3_6 - s2*(c3*t55 - s3*t56);
-    const double t57 = pi[42] + 0.088*t1;
-    const double t58 = c6*h_6_z;
-    const double t59 = s6*h_6_z;
-    const double M_5_7 = s6*t5 - c6*t57;
-    const double t60 = c6*t5 + s6*t57 + 0.384*t1;
-    const double t61 = M_6_7 + 0.384*t58;
-    const double t62 = c5*t58 - s5*t1;
-    const double t63 = s5*t58 + c5*t1;
-    const double t64 = c5*t60 + s5*t61;
-    const double t65 = 0.0825*t63;
-    const double t66 = M_5_7 + t65;
-    const double M_4_7 = 0.0825*t59 - (s5*t60 - c5*t61);
-    const double M_3_7 = s4*t64 + c4*t66 - t65;
-    const double t67 = c4*t64 - s4*t66 + 0.316*t63;
-    const double t68 = 0.0825*(s4*t62 + c4*t59) - M_4_7 - 0.316*(c4*t62 - s4*t59);
-    const double M_2_7 = s3*t67 + c3*t68;
-    const double M_1_7 = c2*M_3_7 - s2*(c3*t67 - s3*t68);
-    M[0] = pi[0] + (s2*(c2*I_2_xy + s2*I_2_xx) + c2*(s2*I_2_xy + t44));
+    const double M_1_3 = c2*M_3_3 - s2*t34;
+    const double t35 = 0.316*h_3_z + (M_4_4 + 0.0825*t22);
+    const double M_2_4 = s3*t25 - c3*t35;
+    const double M_1_4 = c2*M_3_4 - s2*(c3*t25 + s3*t35);
+    const double t36 = M_5_5 - t19;
+    const double M_3_5 = t19 + (s4*t18 + c4*t36);
+    const double t37 = c4*t18 - s4*t36 - 0.316*t15;
+    const double t38 = neg_M_4_5 + 0.0825*(s4*neg_h_4_z) - 0.316*(c4*neg_h_4_z);
+    const double M_2_5 = s3*t37 + c3*t38;
+    const double M_1_5 = c2*M_3_5 - s2*(c3*t37 - s3*t38);
+    const double t39 = M_6_6 + 0.384*h_5_z;
+    const double t40 = c5*h_5_z;
+    const double t41 = s5*h_5_z;
+    const double t42 = c5*t9 + s5*t39;
+    const double t43 = 0.0825*t41;
+    const double t44 = M_5_6 + t43;
+    const double neg_M_4_6 = s5*t9 - c5*t39 + 0.0825*t6;
+    const double M_3_6 = s4*t42 + c4*t44 - t43;
+    const double t45 = c4*t42 - s4*t44 + 0.316*t41;
+    const double t46 = neg_M_4_6 + 0.0825*(s4*t40 - c4*t6) - 0.316*(c4*t40 + s4*t6);
+    const double M_2_6 = s3*t45 + c3*t46;
+    const double M_1_6 = c2*M_3_6 - s2*(c3*t45 - s3*t46);
+    const double t47 = pi[42] + 0.088*t1;
+    const double t48 = c6*h_6_z;
+    const double t49 = s6*h_6_z;
+    const double M_5_7 = s6*t4 - c6*t47;
+    const double t50 = c6*t4 + s6*t47 + 0.384*t1;
+    const double t51 = M_6_7 + 0.384*t48;
+    const double t52 = c5*t48 - s5*t1;
+    const double t53 = s5*t48 + c5*t1;
+    const double t54 = c5*t50 + s5*t51;
+    const double t55 = 0.0825*t53;
+    const double t56 = M_5_7 + t55;
+    const double M_4_7 = 0.0825*t49 - (s5*t50 - c5*t51);
+    const double M_3_7 = s4*t54 + c4*t56 - t55;
+    const double t57 = c4*t54 - s4*t56 + 0.316*t53;
+    const double t58 = 0.0825*(s4*t52 + c4*t49) - M_4_7 - 0.316*(c4*t52 - s4*t49);
+    const double M_2_7 = s3*t57 + c3*t58;
+    const double M_1_7 = c2*M_3_7 - s2*(c3*t57 - s3*t58);
+    M[0] = pi[0] + (M_3_3 - s2*(s2*(M_3_3 - I_2_xx) - c2*(2.0*I_2_xy)));
     M[1] = -neg_M_1_2;
     M[2] = M_1_3;
     M[3] = M_1_4;
@@ -1753,7 +3429,7 @@ void panda_mass_matrix(const double q[7], const double pi[43], double M[49])
     M[5] = M_1_6;
     M[6] = M_1_7;
     M[7] = -neg_M_1_2;
-    M[8] = pi[7] + (s3*(t41 + s3*t35) + c3*(t39 + c3*t36));
+    M[8] = pi[7] + (t29 + t33);
     M[9] = M_2_3;
     M[10] = M_2_4;
     M[11] = M_2_5;
@@ -1796,39 +3472,257 @@ void panda_mass_matrix(const double q[7], const double pi[43], double M[49])
     M[48] = pi[42];
 }
 
+static void panda_mass_matrix_block(const double *restrict q_rows, const double *restrict pi,
+    const double *restrict prepared, double *restrict M_rows)
+{
+    double q[7][PANDA_SAMPLES];
+    double sines[7][PANDA_SAMPLES];
+    double cosines[7][PANDA_SAMPLES];
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 7u; ++j) {
+            q[j][lane] = q_rows[7u * lane + j];
+        }
+    }
+    panda_sincos_samples(q[1], sines[1], cosines[1]);
+    panda_sincos_samples(q[2], sines[2], cosines[2]);
+    panda_sincos_samples(q[3], sines[3], cosines[3]);
+    panda_sincos_samples(q[4], sines[4], cosines[4]);
+    panda_sincos_samples(q[5], sines[5], cosines[5]);
+    panda_sincos_samples(q[6], sines[6], cosines[6]);
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double c7 = cosines[6][lane];
+        const double s7 = sines[6][lane];
+        const double t1 = pi[36]*c7 - pi[37]*s7;
+        const double h_6_z = pi[36]*s7 + pi[37]*c7;
+        const double t2 = pi[38]*s7 + prepared[0]*c7;
+        const double t3 = s7*t2;
+        const double t4 = pi[40]*c7 - pi[41]*s7;
+        const double M_6_7 = pi[40]*s7 + pi[41]*c7;
+        const double t5 = 0.176*t1;
+        const double I_6_yy = pi[42] + t5;
+        const double h_6_x = pi[29] + t1;
+        const double I_6_xx = pi[31] + (pi[38] - t3);
+        const double I_6_xy = pi[32] - t4;
+        const double I_6_xz = pi[33] - (pi[39] - c7*t2 + 0.088*h_6_z);
+        const double I_6_yz = pi[34] - M_6_7;
+        const double M_6_6 = pi[35] + (t3 + t5);
+        const double t6 = c6*h_6_x - pi[30]*s6;
+        const double h_5_z = s6*h_6_x + pi[30]*c6;
+        const double t7 = s6*(I_6_yy - I_6_xx) - c6*(2.0*I_6_xy);
+        const double t8 = s6*t7;
+        const double t9 = c6*I_6_xz - s6*I_6_yz;
+        const double M_5_6 = s6*I_6_xz + c6*I_6_yz;
+        const double h_5_x = pi[22] + t6;
+        const double h_5_y = pi[23] - h_6_z;
+        const double I_5_xx = pi[24] + (I_6_xx + t8);
+        const double I_5_xy = pi[25] - t9;
+        const double I_5_xz = pi[26] - (I_6_xy + c6*t7);
+        const double I_5_yz = pi[27] - M_5_6;
+        const double M_5_5 = pi[28] + (I_6_yy - t8);
+        const double t10 = 0.768*h_5_z;
+        const double t11 = I_5_xx + t10;
+        const double t12 = M_6_6 + t10;
+        const double t13 = I_5_xz - 0.384*h_5_x;
+        const double t14 = I_5_yz - 0.384*h_5_y;
+        const double t15 = c5*h_5_x - s5*h_5_y;
+        const double neg_h_4_z = s5*h_5_x + c5*h_5_y;
+        const double t16 = s5*(t11 - t12) + c5*(2.0*I_5_xy);
+        const double t17 = s5*t16;
+        const double t18 = c5*t13 - s5*t14;
+        const double neg_M_4_5 = s5*t13 + c5*t14;
+        const double t19 = 0.0825*t15;
+        const double t20 = 0.165*t15;
+        const double t21 = 0.0825*neg_h_4_z;
+        const double I_4_yy = M_5_5 - t20;
+        const double h_4_x = pi[15] + t15;
+        const double h_4_y = pi[16] + h_5_z;
+        const double I_4_xx = pi[17] + (t11 - t17);
+        const double I_4_xy = pi[18] + (t18 + 0.0825*h_5_z);
+        const double I_4_xz = pi[19] + (I_5_xy - c5*t16 - t21);
+        const double I_4_yz = pi[20] - neg_M_4_5;
+        const double M_4_4 = pi[21] + (t12 + t17 - t20);
+        const double t22 = c4*h_4_x - s4*h_4_y;
+        const double h_3_z = s4*h_4_x + c4*h_4_y;
+        const double t23 = s4*(I_4_yy - I_4_xx) - c4*(2.0*I_4_xy);
+        const double t24 = s4*t23;
+        const double t25 = c4*I_4_xz - s4*I_4_yz;
+        const double M_3_4 = s4*I_4_xz + c4*I_4_yz;
+        const double t26 = 0.165*t22;
+        const double I_3_yy = M_4_4 + t26;
+        const double h_3_x = pi[8] + t22;
+        const double h_3_y = pi[9] + neg_h_4_z;
+        const double I_3_xx = pi[10] + (I_4_xx + t24);
+        const double I_3_xy = pi[11] - (t21 + t25);
+        const double I_3_xz = pi[12] - (I_4_xy + c4*t23 + 0.0825*h_3_z);
+        const double I_3_yz = pi[13] - M_3_4;
+        const double M_3_3 = pi[14] + (I_4_yy - t24 + t26);
+        const double t27 = 0.632*h_3_z;
+        const double t28 = I_3_xx + t27;
+        const double t29 = I_3_yy + t27;
+        const double t30 = I_3_xz - 0.316*h_3_x;
+        const double t31 = I_3_yz - 0.316*h_3_y;
+        const double t32 = s3*(t28 - t29) + c3*(2.0*I_3_xy);
+        const double t33 = s3*t32;
+        const double t34 = c3*t30 - s3*t31;
+        const double M_2_3 = s3*t30 + c3*t31;
+        const double I_2_xx = pi[3] + (t28 - t33);
+        const double I_2_xy = pi[4] - t34;
+        const double I_2_xz = pi[5] - (I_3_xy - c3*t32);
+        const double I_2_yz = pi[6] - M_2_3;
+        const double neg_M_1_2 = s2*I_2_xz + c2*I_2_yz;
+        const double M_1_3 = c2*M_3_3 - s2*t34;
+        const double t35 = 0.316*h_3_z + (M_4_4 + 0.0825*t22);
+        const double M_2_4 = s3*t25 - c3*t35;
+        const double M_1_4 = c2*M_3_4 - s2*(c3*t25 + s3*t35);
+        const double t36 = M_5_5 - t19;
+        const double M_3_5 = t19 + (s4*t18 + c4*t36);
+        const double t37 = c4*t18 - s4*t36 - 0.316*t15;
+        const double t38 = neg_M_4_5 + 0.0825*(s4*neg_h_4_z) - 0.316*(c4*neg_h_4_z);
+        const double M_2_5 = s3*t37 + c3*t38;
+        const double M_1_5 = c2*M_3_5 - s2*(c3*t37 - s3*t38);
+        const double t39 = M_6_6 + 0.384*h_5_z;
+        const double t40 = c5*h_5_z;
+        const double t41 = s5*h_5_z;
+        const double t42 = c5*t9 + s5*t39;
+        const double t43 = 0.0825*t41;
+        const double t44 = M_5_6 + t43;
+        const double neg_M_4_6 = s5*t9 - c5*t39 + 0.0825*t6;
+        const double M_3_6 = s4*t42 + c4*t44 - t43;
+        const double t45 = c4*t42 - s4*t44 + 0.316*t41;
+        const double t46 = neg_M_4_6 + 0.0825*(s4*t40 - c4*t6) - 0.316*(c4*t40 + s4*t6);
+        const double M_2_6 = s3*t45 + c3*t46;
+        const double M_1_6 = c2*M_3_6 - s2*(c3*t45 - s3*t46);
+        const double t47 = pi[42] + 0.088*t1;
+        const double t48 = c6*h_6_z;
+        const double t49 = s6*h_6_z;
+        const double M_5_7 = s6*t4 - c6*t47;
+        const double t50 = c6*t4 + s6*t47 + 0.384*t1;
+        const double t51 = M_6_7 + 0.384*t48;
+        const double t52 = c5*t48 - s5*t1;
+        const double t53 = s5*t48 + c5*t1;
+        const double t54 = c5*t50 + s5*t51;
+        const double t55 = 0.0825*t53;
+        const double t56 = M_5_7 + t55;
+        const double M_4_7 = 0.0825*t49 - (s5*t50 - c5*t51);
+        const double M_3_7 = s4*t54 + c4*t56 - t55;
+        const double t57 = c4*t54 - s4*t56 + 0.316*t53;
+        const double t58 = 0.0825*(s4*t52 + c4*t49) - M_4_7 - 0.316*(c4*t52 - s4*t49);
+        const double M_2_7 = s3*t57 + c3*t58;
+        const double M_1_7 = c2*M_3_7 - s2*(c3*t57 - s3*t58);
+        M_rows[49u * lane + 0u] = pi[0] + (M_3_3 - s2*(s2*(M_3_3 - I_2_xx) - c2*(2.0*I_2_xy)));
+        M_rows[49u * lane + 1u] = -neg_M_1_2;
+        M_rows[49u * lane + 2u] = M_1_3;
+        M_rows[49u * lane + 3u] = M_1_4;
+        M_rows[49u * lane + 4u] = M_1_5;
+        M_rows[49u * lane + 5u] = M_1_6;
+        M_rows[49u * lane + 6u] = M_1_7;
+        M_rows[49u * lane + 7u] = -neg_M_1_2;
+        M_rows[49u * lane + 8u] = pi[7] + (t29 + t33);
+        M_rows[49u * lane + 9u] = M_2_3;
+        M_rows[49u * lane + 10u] = M_2_4;
+        M_rows[49u * lane + 11u] = M_2_5;
+        M_rows[49u * lane + 12u] = M_2_6;
+        M_rows[49u * lane + 13u] = M_2_7;
+        M_rows[49u * lane + 14u] = M_1_3;
+        M_rows[49u * lane + 15u] = M_2_3;
+        M_rows[49u * lane + 16u] = M_3_3;
+        M_rows[49u * lane + 17u] = M_3_4;
+        M_rows[49u * lane + 18u] = M_3_5;
+        M_rows[49u * lane + 19u] = M_3_6;
+        M_rows[49u * lane + 20u] = M_3_7;
+        M_rows[49u * lane + 21u] = M_1_4;
+        M_rows[49u * lane + 22u] = M_2_4;
+        M_rows[49u * lane + 23u] = M_3_4;
+        M_rows[49u * lane + 24u] = M_4_4;
+        M_rows[49u * lane + 25u] = -neg_M_4_5;
+        M_rows[49u * lane + 26u] = -neg_M_4_6;
+        M_rows[49u * lane + 27u] = M_4_7;
+        M_rows[49u * lane + 28u] = M_1_5;
+        M_rows[49u * lane + 29u] = M_2_5;
+        M_rows[49u * lane + 30u] = M_3_5;
+        M_rows[49u * lane + 31u] = -neg_M_4_5;
+        M_rows[49u * lane + 32u] = M_5_5;
+        M_rows[49u * lane + 33u] = M_5_6;
+        M_rows[49u * lane + 34u] = M_5_7;
+        M_rows[49u * lane + 35u] = M_1_6;
+        M_rows[49u * lane + 36u] = M_2_6;
+        M_rows[49u * lane + 37u] = M_3_6;
+        M_rows[49u * lane + 38u] = -neg_M_4_6;
+        M_rows[49u * lane + 39u] = M_5_6;
+        M_rows[49u * lane + 40u] = M_6_6;
+        M_rows[49u * lane + 41u] = M_6_7;
+        M_rows[49u * lane + 42u] = M_1_7;
+        M_rows[49u * lane + 43u] = M_2_7;
+        M_rows[49u * lane + 44u] = M_3_7;
+        M_rows[49u * lane + 45u] = M_4_7;
+        M_rows[49u * lane + 46u] = M_5_7;
+        M_rows[49u * lane + 47u] = M_6_7;
+        M_rows[49u * lane + 48u] = pi[42];
+    }
+}
+
+/*
+ * Mass matrix, rotor inertias included.
+ * 168 multiplications, 151 additions, 12 sines and cosines
+ */
+void panda_mass_matrix(const double q[7], const double pi[43], double M[49])
+{
+    double prepared[1];
+    panda_mass_matrix_prepare(pi, prepared);
+    panda_mass_matrix_online(q, pi, prepared, M);
+}
+
 void panda_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M)
 {
-    for (size_t i = 0; i < count; ++i) {
-        panda_mass_matrix(q + 7u * i, pi, M + 49u * i);
+    double prepared[1];
+    panda_mass_matrix_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= PANDA_SAMPLES; i += PANDA_SAMPLES) {
+        panda_mass_matrix_block(q + 7u * i, pi, prepared, M + 49u * i);
+    }
+    for (; i < count; ++i) {
+        panda_mass_matrix_online(q + 7u * i, pi, prepared, M + 49u * i);
     }
 }
 
 static void panda_forward_dynamics_prepare(const double pi[43], double prepared[7])
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[10] - pi[14];
-    prepared[2] = pi[17] - pi[21];
-    prepared[3] = pi[24] - pi[28];
-    prepared[4] = pi[31] - pi[35];
-    prepared[5] = pi[38] - pi[42];
+    prepared[0] = pi[10] - pi[14];
+    prepared[1] = pi[17] - pi[21];
+    prepared[2] = pi[24] - pi[28];
+    prepared[3] = pi[31] - pi[35];
+    prepared[4] = pi[38] - pi[42];
+    prepared[5] = 2.0*pi[39];
     prepared[6] = 1.0/pi[42];
 }
 
 static void panda_forward_dynamics_online(const double q[7], const double qd[7], const double tau[7],
     const double pi[43], const double prepared[7], double qdd[7])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
-    const double c7 = cos(q[6]);
-    const double s7 = sin(q[6]);
+    double sines[7], cosines[7];
+    panda_sincos(6u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
+    const double c7 = cosines[6];
+    const double s7 = sines[6];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
@@ -1959,251 +3853,641 @@ static void panda_forward_dynamics_online(const double q[7], const double qd[7],
     const double Omega_7_zy = W_7_yz + omega_dot_7_x;
     const double t12 = W_7_yy - W_7_zz;
     const double Omega_7_yy = Omega_6_yy + t12;
-    const double t13 = pi[3]*neg_omega_dot_2_x + pi[7]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx);
-    const double t14 = prepared[0]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy);
-    const double t15 = prepared[1]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
-    const double t16 = pi[14]*omega_dot_2_y + pi[10]*W_3_xy + pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*Omega_3_yz - pi[13]*Omega_3_xz);
-    const double t17 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx) + pi[9]*v_dot_3_z;
-    const double t18 = prepared[2]*W_4_xz + pi[19]*(Omega_3_yy + neg_Omega_4_xx) + (pi[18]*Omega_4_zy - pi[20]*Omega_4_xy);
-    const double t19 = pi[21]*omega_dot_3_y + pi[17]*W_4_xy + pi[18]*(neg_Omega_4_xx + Omega_4_yy) + (pi[20]*neg_Omega_4_xz + pi[19]*Omega_4_yz);
-    const double t20 = pi[17]*omega_dot_4_x + pi[21]*W_4_yz + pi[20]*t5 - (pi[18]*Omega_4_zx - pi[19]*Omega_4_yx) - pi[16]*neg_v_dot_4_z;
-    const double t21 = pi[24]*omega_dot_5_x - pi[28]*neg_W_5_yz + pi[27]*t8 - (pi[26]*neg_Omega_5_yx + pi[25]*Omega_5_zx);
-    const double t22 = prepared[3]*W_5_xz + pi[26]*(Omega_4_yy + neg_Omega_5_xx) + (pi[25]*Omega_5_zy - pi[27]*Omega_5_xy);
-    const double t23 = pi[24]*neg_W_5_xy - pi[28]*neg_omega_dot_4_y - pi[25]*(neg_Omega_5_xx + Omega_5_yy) + (pi[27]*Omega_5_xz + pi[26]*neg_Omega_5_yz);
-    const double t24 = prepared[4]*W_6_xz + pi[33]*(Omega_5_yy + neg_Omega_6_xx) + (pi[32]*Omega_6_zy - pi[34]*Omega_6_xy);
-    const double t25 = pi[35]*omega_dot_5_y + pi[31]*W_6_xy + pi[32]*(neg_Omega_6_xx + Omega_6_yy) + (pi[34]*neg_Omega_6_xz + pi[33]*Omega_6_yz);
-    const double t26 = pi[31]*omega_dot_6_x + pi[35]*W_6_yz + pi[34]*t9 - (pi[32]*Omega_6_zx - pi[33]*Omega_6_yx) - pi[30]*v_dot_5_y;
-    const double t27 = prepared[5]*W_7_xz + pi[40]*(Omega_6_yy + neg_Omega_7_xx) + (pi[39]*Omega_7_zy - pi[41]*Omega_7_xy);
-    const double t28 = pi[38]*W_7_xy - pi[42]*neg_omega_dot_6_y + pi[39]*(neg_Omega_7_xx + Omega_7_yy) + (pi[41]*neg_Omega_7_xz + pi[40]*Omega_7_yz);
+    const double t13 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
+    const double t14 = pi[14]*omega_dot_2_y + pi[10]*W_3_xy + pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*Omega_3_yz - pi[13]*Omega_3_xz);
+    const double t15 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx) + pi[9]*v_dot_3_z;
+    const double t16 = prepared[1]*W_4_xz + pi[19]*(Omega_3_yy + neg_Omega_4_xx) + (pi[18]*Omega_4_zy - pi[20]*Omega_4_xy);
+    const double t17 = pi[21]*omega_dot_3_y + pi[17]*W_4_xy + pi[18]*(neg_Omega_4_xx + Omega_4_yy) + (pi[20]*neg_Omega_4_xz + pi[19]*Omega_4_yz);
+    const double t18 = pi[17]*omega_dot_4_x + pi[21]*W_4_yz + pi[20]*t5 - (pi[18]*Omega_4_zx - pi[19]*Omega_4_yx) - pi[16]*neg_v_dot_4_z;
+    const double t19 = pi[24]*omega_dot_5_x - pi[28]*neg_W_5_yz + pi[27]*t8 - (pi[26]*neg_Omega_5_yx + pi[25]*Omega_5_zx);
+    const double t20 = prepared[2]*W_5_xz + pi[26]*(Omega_4_yy + neg_Omega_5_xx) + (pi[25]*Omega_5_zy - pi[27]*Omega_5_xy);
+    const double t21 = pi[24]*neg_W_5_xy - pi[28]*neg_omega_dot_4_y - pi[25]*(neg_Omega_5_xx + Omega_5_yy) + (pi[27]*Omega_5_xz + pi[26]*neg_Omega_5_yz);
+    const double t22 = prepared[3]*W_6_xz + pi[33]*(Omega_5_yy + neg_Omega_6_xx) + (pi[32]*Omega_6_zy - pi[34]*Omega_6_xy);
+    const double t23 = pi[35]*omega_dot_5_y + pi[31]*W_6_xy + pi[32]*(neg_Omega_6_xx + Omega_6_yy) + (pi[34]*neg_Omega_6_xz + pi[33]*Omega_6_yz);
+    const double t24 = pi[31]*omega_dot_6_x + pi[35]*W_6_yz + pi[34]*t9 - (pi[32]*Omega_6_zx - pi[33]*Omega_6_yx) - pi[30]*v_dot_5_y;
+    const double t25 = prepared[4]*W_7_xz + pi[40]*(Omega_6_yy + neg_Omega_7_xx) + (pi[39]*Omega_7_zy - pi[41]*Omega_7_xy);
+    const double t26 = pi[38]*W_7_xy - pi[42]*neg_omega_dot_6_y + pi[39]*(neg_Omega_7_xx + Omega_7_yy) + (pi[41]*neg_Omega_7_xz + pi[40]*Omega_7_yz);
     const double f_7_x = pi[37]*Omega_7_xy - pi[36]*neg_Omega_7_xx;
     const double f_7_y = pi[36]*Omega_7_yx + pi[37]*Omega_7_yy;
     const double f_7_z = pi[36]*Omega_7_zx + pi[37]*Omega_7_zy;
     const double n_7_x = pi[38]*omega_dot_7_x + pi[42]*W_7_yz + pi[41]*t12 - (pi[39]*Omega_7_zx - pi[40]*Omega_7_yx) - pi[37]*neg_v_dot_7_z;
-    const double n_7_y = t27 + pi[36]*neg_v_dot_7_z;
-    const double tau_7 = pi[36]*v_dot_7_y + pi[37]*neg_v_dot_7_x - t28;
-    const double t29 = s7*f_7_x + c7*f_7_y;
+    const double n_7_y = t25 + pi[36]*neg_v_dot_7_z;
+    const double tau_7 = pi[36]*v_dot_7_y + pi[37]*neg_v_dot_7_x - t26;
+    const double t27 = s7*f_7_x + c7*f_7_y;
     const double neg_f_6_x = pi[29]*neg_Omega_6_xx - pi[30]*Omega_6_xy + (s7*f_7_y - c7*f_7_x);
     const double f_6_y = pi[29]*Omega_6_yx + pi[30]*Omega_6_yy - f_7_z;
-    const double f_6_z = pi[29]*Omega_6_zx + pi[30]*Omega_6_zy + t29;
-    const double n_6_x = t26 + (c7*n_7_x - s7*n_7_y);
-    const double n_6_y = t24 + pi[29]*v_dot_5_y - (tau_7 + 0.088*t29);
-    const double tau_6 = s7*n_7_x + c7*n_7_y - 0.088*f_7_z - (t25 - (pi[29]*v_dot_6_y - pi[30]*v_dot_6_x));
+    const double f_6_z = pi[29]*Omega_6_zx + pi[30]*Omega_6_zy + t27;
+    const double n_6_x = t24 + (c7*n_7_x - s7*n_7_y);
+    const double n_6_y = t22 + pi[29]*v_dot_5_y - (tau_7 + 0.088*t27);
+    const double tau_6 = s7*n_7_x + c7*n_7_y - 0.088*f_7_z - (t23 - (pi[29]*v_dot_6_y - pi[30]*v_dot_6_x));
     const double neg_f_5_x = pi[22]*neg_Omega_5_xx - pi[23]*Omega_5_xy + (c6*neg_f_6_x + s6*f_6_y);
     const double f_5_y = pi[23]*Omega_5_yy - pi[22]*neg_Omega_5_yx - f_6_z;
     const double f_5_z = pi[22]*Omega_5_zx + pi[23]*Omega_5_zy - (s6*neg_f_6_x - c6*f_6_y);
-    const double tau_5 = t23 + (pi[22]*v_dot_5_y - pi[23]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
-    const double n_5_x = t21 + pi[23]*v_dot_5_z + (c6*n_6_x - s6*n_6_y) - 0.384*f_5_y;
-    const double neg_n_5_y = pi[22]*v_dot_5_z - t22 + tau_6 + 0.384*neg_f_5_x;
-    const double t30 = s5*neg_f_5_x - c5*f_5_y;
+    const double tau_5 = t21 + (pi[22]*v_dot_5_y - pi[23]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+    const double n_5_x = t19 + pi[23]*v_dot_5_z + (c6*n_6_x - s6*n_6_y) - 0.384*f_5_y;
+    const double neg_n_5_y = pi[22]*v_dot_5_z - t20 + tau_6 + 0.384*neg_f_5_x;
+    const double t28 = s5*neg_f_5_x - c5*f_5_y;
     const double neg_f_4_x = pi[15]*neg_Omega_4_xx - pi[16]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
     const double f_4_y = pi[15]*Omega_4_yx + pi[16]*Omega_4_yy + f_5_z;
-    const double f_4_z = pi[15]*Omega_4_zx + pi[16]*Omega_4_zy + t30;
-    const double n_4_x = t20 + (c5*n_5_x + s5*neg_n_5_y);
-    const double n_4_y = t18 + pi[15]*neg_v_dot_4_z + (tau_5 + 0.0825*t30);
-    const double neg_tau_4 = t19 - (pi[15]*v_dot_4_y - pi[16]*v_dot_4_x) + (s5*n_5_x - c5*neg_n_5_y + 0.0825*f_5_z);
+    const double f_4_z = pi[15]*Omega_4_zx + pi[16]*Omega_4_zy + t28;
+    const double n_4_x = t18 + (c5*n_5_x + s5*neg_n_5_y);
+    const double n_4_y = t16 + pi[15]*neg_v_dot_4_z + (tau_5 + 0.0825*t28);
+    const double neg_tau_4 = t17 - (pi[15]*v_dot_4_y - pi[16]*v_dot_4_x) + (s5*n_5_x - c5*neg_n_5_y + 0.0825*f_5_z);
     const double neg_f_3_x = pi[8]*neg_Omega_3_xx - pi[9]*Omega_3_xy + (c4*neg_f_4_x + s4*f_4_y);
     const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
-    const double tau_3 = s4*n_4_x + c4*n_4_y - 0.0825*f_4_z - (t16 - (pi[8]*v_dot_3_y - pi[9]*v_dot_3_x));
-    const double n_3_x = t17 + (c4*n_4_x - s4*n_4_y) - 0.316*f_3_y;
-    const double neg_n_3_y = pi[8]*v_dot_3_z - t15 - (neg_tau_4 + 0.0825*(s4*neg_f_4_x - c4*f_4_y)) + 0.316*neg_f_3_x;
-    const double n_2_x = c3*n_3_x + s3*neg_n_3_y - t13;
-    const double neg_n_2_y = t14 + tau_3;
+    const double tau_3 = s4*n_4_x + c4*n_4_y - 0.0825*f_4_z - (t14 - (pi[8]*v_dot_3_y - pi[9]*v_dot_3_x));
+    const double n_3_x = t15 + (c4*n_4_x - s4*n_4_y) - 0.316*f_3_y;
+    const double neg_n_3_y = pi[8]*v_dot_3_z - t13 - (neg_tau_4 + 0.0825*(s4*neg_f_4_x - c4*f_4_y)) + 0.316*neg_f_3_x;
+    const double n_2_x = c3*n_3_x + s3*neg_n_3_y - (pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx));
+    const double neg_n_2_y = pi[3]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy) + tau_3;
     const double tau_2 = s3*n_3_x - c3*neg_n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x));
     const double tau_1 = c2*neg_n_2_y - s2*n_2_x;
-    const double t31 = pi[36]*c7 - pi[37]*s7;
+    const double t29 = pi[36]*c7 - pi[37]*s7;
     const double h_6_z = pi[36]*s7 + pi[37]*c7;
-    const double t32 = pi[39]*s7;
-    const double t33 = pi[38]*c7 - t32;
-    const double t34 = pi[39]*c7;
-    const double t35 = pi[40]*c7 - pi[41]*s7;
+    const double t30 = pi[38]*s7 + prepared[5]*c7;
+    const double t31 = s7*t30;
+    const double t32 = pi[40]*c7 - pi[41]*s7;
     const double M_6_7 = pi[40]*s7 + pi[41]*c7;
-    const double t36 = 0.176*t31;
-    const double I_6_yy = pi[42] + t36;
-    const double h_6_x = pi[29] + t31;
-    const double I_6_xx = pi[31] + (c7*t33 - s7*t34);
-    const double I_6_xy = pi[32] - t35;
-    const double I_6_xz = pi[33] + (s7*t33 + c7*t34 - 0.088*h_6_z);
+    const double t33 = 0.176*t29;
+    const double I_6_yy = pi[42] + t33;
+    const double h_6_x = pi[29] + t29;
+    const double I_6_xx = pi[31] + (pi[38] - t31);
+    const double I_6_xy = pi[32] - t32;
+    const double I_6_xz = pi[33] - (pi[39] - c7*t30 + 0.088*h_6_z);
     const double I_6_yz = pi[34] - M_6_7;
-    const double M_6_6 = pi[35] + (s7*(t34 + pi[38]*s7) + c7*t32 + t36);
-    const double t37 = c6*h_6_x - pi[30]*s6;
+    const double M_6_6 = pi[35] + (t31 + t33);
+    const double t34 = c6*h_6_x - pi[30]*s6;
     const double h_5_z = s6*h_6_x + pi[30]*c6;
-    const double t38 = s6*I_6_xy;
-    const double t39 = c6*I_6_xx - t38;
-    const double t40 = c6*I_6_xy;
-    const double t41 = t40 - s6*I_6_yy;
-    const double t42 = c6*I_6_xz - s6*I_6_yz;
+    const double t35 = s6*(I_6_yy - I_6_xx) - c6*(2.0*I_6_xy);
+    const double t36 = s6*t35;
+    const double t37 = c6*I_6_xz - s6*I_6_yz;
     const double M_5_6 = s6*I_6_xz + c6*I_6_yz;
-    const double h_5_x = pi[22] + t37;
+    const double h_5_x = pi[22] + t34;
     const double h_5_y = pi[23] - h_6_z;
-    const double I_5_xx = pi[24] + (c6*t39 - s6*t41);
-    const double I_5_xy = pi[25] - t42;
-    const double I_5_xz = pi[26] + (s6*t39 + c6*t41);
+    const double I_5_xx = pi[24] + (I_6_xx + t36);
+    const double I_5_xy = pi[25] - t37;
+    const double I_5_xz = pi[26] - (I_6_xy + c6*t35);
     const double I_5_yz = pi[27] - M_5_6;
-    const double M_5_5 = pi[28] + (s6*(t40 + s6*I_6_xx) + c6*(t38 + c6*I_6_yy));
-    const double t43 = 0.768*h_5_z;
-    const double t44 = I_5_xx + t43;
-    const double t45 = M_6_6 + t43;
-    const double t46 = I_5_xz - 0.384*h_5_x;
-    const double t47 = I_5_yz - 0.384*h_5_y;
-    const double t48 = c5*h_5_x - s5*h_5_y;
+    const double M_5_5 = pi[28] + (I_6_yy - t36);
+    const double t38 = 0.768*h_5_z;
+    const double t39 = I_5_xx + t38;
+    const double t40 = M_6_6 + t38;
+    const double t41 = I_5_xz - 0.384*h_5_x;
+    const double t42 = I_5_yz - 0.384*h_5_y;
+    const double t43 = c5*h_5_x - s5*h_5_y;
     const double neg_h_4_z = s5*h_5_x + c5*h_5_y;
-    const double t49 = s5*I_5_xy;
-    const double t50 = c5*t44 - t49;
-    const double t51 = c5*I_5_xy;
-    const double t52 = t51 - s5*t45;
-    const double t53 = c5*t46 - s5*t47;
-    const double neg_M_4_5 = s5*t46 + c5*t47;
-    const double t54 = 0.0825*t48;
-    const double t55 = 0.165*t48;
-    const double t56 = 0.0825*neg_h_4_z;
-    const double I_4_yy = M_5_5 - t55;
-    const double h_4_x = pi[15] + t48;
+    const double t44 = s5*(t39 - t40) + c5*(2.0*I_5_xy);
+    const double t45 = s5*t44;
+    const double t46 = c5*t41 - s5*t42;
+    const double neg_M_4_5 = s5*t41 + c5*t42;
+    const double t47 = 0.0825*t43;
+    const double t48 = 0.165*t43;
+    const double t49 = 0.0825*neg_h_4_z;
+    const double I_4_yy = M_5_5 - t48;
+    const double h_4_x = pi[15] + t43;
     const double h_4_y = pi[16] + h_5_z;
-    const double I_4_xx = pi[17] + (c5*t50 - s5*t52);
-    const double I_4_xy = pi[18] + (t53 + 0.0825*h_5_z);
-    const double I_4_xz = pi[19] - (s5*t50 + c5*t52 + t56);
+    const double I_4_xx = pi[17] + (t39 - t45);
+    const double I_4_xy = pi[18] + (t46 + 0.0825*h_5_z);
+    const double I_4_xz = pi[19] + (I_5_xy - c5*t44 - t49);
     const double I_4_yz = pi[20] - neg_M_4_5;
-    const double M_4_4 = pi[21] + (s5*(t51 + s5*t44) + c5*(t49 + c5*t45) - t55);
-    const double t57 = c4*h_4_x - s4*h_4_y;
+    const double M_4_4 = pi[21] + (t40 + t45 - t48);
+    const double t50 = c4*h_4_x - s4*h_4_y;
     const double h_3_z = s4*h_4_x + c4*h_4_y;
-    const double t58 = s4*I_4_xy;
-    const double t59 = c4*I_4_xx - t58;
-    const double t60 = c4*I_4_xy;
-    const double t61 = t60 - s4*I_4_yy;
-    const double t62 = c4*I_4_xz - s4*I_4_yz;
+    const double t51 = s4*(I_4_yy - I_4_xx) - c4*(2.0*I_4_xy);
+    const double t52 = s4*t51;
+    const double t53 = c4*I_4_xz - s4*I_4_yz;
     const double M_3_4 = s4*I_4_xz + c4*I_4_yz;
-    const double t63 = 0.165*t57;
-    const double I_3_yy = M_4_4 + t63;
-    const double h_3_x = pi[8] + t57;
+    const double t54 = 0.165*t50;
+    const double I_3_yy = M_4_4 + t54;
+    const double h_3_x = pi[8] + t50;
     const double h_3_y = pi[9] + neg_h_4_z;
-    const double I_3_xx = pi[10] + (c4*t59 - s4*t61);
-    const double I_3_xy = pi[11] - (t56 + t62);
-    const double I_3_xz = pi[12] + (s4*t59 + c4*t61 - 0.0825*h_3_z);
+    const double I_3_xx = pi[10] + (I_4_xx + t52);
+    const double I_3_xy = pi[11] - (t49 + t53);
+    const double I_3_xz = pi[12] - (I_4_xy + c4*t51 + 0.0825*h_3_z);
     const double I_3_yz = pi[13] - M_3_4;
-    const double M_3_3 = pi[14] + (s4*(t60 + s4*I_4_xx) + c4*(t58 + c4*I_4_yy) + t63);
-    const double t64 = 0.632*h_3_z;
-    const double t65 = I_3_xx + t64;
-    const double t66 = I_3_yy + t64;
-    const double t67 = I_3_xz - 0.316*h_3_x;
-    const double t68 = I_3_yz - 0.316*h_3_y;
-    const double t69 = s3*I_3_xy;
-    const double t70 = c3*t65 - t69;
-    const double t71 = c3*I_3_xy;
-    const double t72 = t71 - s3*t66;
-    const double t73 = c3*t67 - s3*t68;
-    const double M_2_3 = s3*t67 + c3*t68;
-    const double I_2_xx = pi[3] + (c3*t70 - s3*t72);
-    const double I_2_xy = pi[4] - t73;
-    const double I_2_xz = pi[5] + (s3*t70 + c3*t72);
+    const double M_3_3 = pi[14] + (I_4_yy - t52 + t54);
+    const double t55 = 0.632*h_3_z;
+    const double t56 = I_3_xx + t55;
+    const double t57 = I_3_yy + t55;
+    const double t58 = I_3_xz - 0.316*h_3_x;
+    const double t59 = I_3_yz - 0.316*h_3_y;
+    const double t60 = s3*(t56 - t57) + c3*(2.0*I_3_xy);
+    const double t61 = s3*t60;
+    const double t62 = c3*t58 - s3*t59;
+    const double M_2_3 = s3*t58 + c3*t59;
+    const double I_2_xx = pi[3] + (t56 - t61);
+    const double I_2_xy = pi[4] - t62;
+    const double I_2_xz = pi[5] - (I_3_xy - c3*t60);
     const double I_2_yz = pi[6] - M_2_3;
-    const double M_2_2 = pi[7] + (s3*(t71 + s3*t65) + c3*(t69 + c3*t66));
-    const double t74 = c2*M_3_3;
+    const double M_2_2 = pi[7] + (t57 + t61);
     const double neg_M_1_2 = s2*I_2_xz + c2*I_2_yz;
-    const double M_1_1 = pi[0] + (s2*(c2*I_2_xy + s2*I_2_xx) + c2*(s2*I_2_xy + t74));
-    const double M_1_3 = t74 - s2*t73;
-    const double t75 = 0.316*h_3_z + (M_4_4 + 0.0825*t57);
-    const double M_2_4 = s3*t62 - c3*t75;
-    const double M_1_4 = c2*M_3_4 - s2*(c3*t62 + s3*t75);
-    const double t76 = M_5_5 - t54;
-    const double M_3_5 = t54 + (s4*t53 + c4*t76);
-    const double t77 = c4*t53 - s4*t76 - 0.316*t48;
-    const double t78 = neg_M_4_5 + 0.0825*(s4*neg_h_4_z) - 0.316*(c4*neg_h_4_z);
-    const double M_2_5 = s3*t77 + c3*t78;
-    const double M_1_5 = c2*M_3_5 - s2*(c3*t77 - s3*t78);
-    const double t79 = M_6_6 + 0.384*h_5_z;
-    const double t80 = c5*h_5_z;
-    const double t81 = s5*h_5_z;
-    const double t82 = c5*t42 + s5*t79;
+    const double M_1_1 = pi[0] + (M_3_3 - s2*(s2*(M_3_3 - I_2_xx) - c2*(2.0*I_2_xy)));
+    const double M_1_3 = c2*M_3_3 - s2*t62;
+    const double t63 = 0.316*h_3_z + (M_4_4 + 0.0825*t50);
+    const double M_2_4 = s3*t53 - c3*t63;
+    const double M_1_4 = c2*M_3_4 - s2*(c3*t53 + s3*t63);
+    const double t64 = M_5_5 - t47;
+    const double M_3_5 = t47 + (s4*t46 + c4*t64);
+    const double t65 = c4*t46 - s4*t64 - 0.316*t43;
+    const double t66 = neg_M_4_5 + 0.0825*(s4*neg_h_4_z) - 0.316*(c4*neg_h_4_z);
+    const double M_2_5 = s3*t65 + c3*t66;
+    const double M_1_5 = c2*M_3_5 - s2*(c3*t65 - s3*t66);
+    const double t67 = M_6_6 + 0.384*h_5_z;
+    const double t68 = c5*h_5_z;
+    const double t69 = s5*h_5_z;
+    const double t70 = c5*t37 + s5*t67;
+    const double t71 = 0.0825*t69;
+    const double t72 = M_5_6 + t71;
+    const double neg_M_4_6 = s5*t37 - c5*t67 + 0.0825*t34;
+    const double M_3_6 = s4*t70 + c4*t72 - t71;
+    const double t73 = c4*t70 - s4*t72 + 0.316*t69;
+    const double t74 = neg_M_4_6 + 0.0825*(s4*t68 - c4*t34) - 0.316*(c4*t68 + s4*t34);
+    const double M_2_6 = s3*t73 + c3*t74;
+    const double M_1_6 = c2*M_3_6 - s2*(c3*t73 - s3*t74);
+    const double t75 = pi[42] + 0.088*t29;
+    const double t76 = c6*h_6_z;
+    const double t77 = s6*h_6_z;
+    const double M_5_7 = s6*t32 - c6*t75;
+    const double t78 = c6*t32 + s6*t75 + 0.384*t29;
+    const double t79 = M_6_7 + 0.384*t76;
+    const double t80 = c5*t76 - s5*t29;
+    const double t81 = s5*t76 + c5*t29;
+    const double t82 = c5*t78 + s5*t79;
     const double t83 = 0.0825*t81;
-    const double t84 = M_5_6 + t83;
-    const double neg_M_4_6 = s5*t42 - c5*t79 + 0.0825*t37;
-    const double M_3_6 = s4*t82 + c4*t84 - t83;
+    const double t84 = M_5_7 + t83;
+    const double M_4_7 = 0.0825*t77 - (s5*t78 - c5*t79);
+    const double M_3_7 = s4*t82 + c4*t84 - t83;
     const double t85 = c4*t82 - s4*t84 + 0.316*t81;
-    const double t86 = neg_M_4_6 + 0.0825*(s4*t80 - c4*t37) - 0.316*(c4*t80 + s4*t37);
-    const double M_2_6 = s3*t85 + c3*t86;
-    const double M_1_6 = c2*M_3_6 - s2*(c3*t85 - s3*t86);
-    const double t87 = pi[42] + 0.088*t31;
-    const double t88 = c6*h_6_z;
-    const double t89 = s6*h_6_z;
-    const double M_5_7 = s6*t35 - c6*t87;
-    const double t90 = c6*t35 + s6*t87 + 0.384*t31;
-    const double t91 = M_6_7 + 0.384*t88;
-    const double t92 = c5*t88 - s5*t31;
-    const double t93 = s5*t88 + c5*t31;
-    const double t94 = c5*t90 + s5*t91;
-    const double t95 = 0.0825*t93;
-    const double t96 = M_5_7 + t95;
-    const double M_4_7 = 0.0825*t89 - (s5*t90 - c5*t91);
-    const double M_3_7 = s4*t94 + c4*t96 - t95;
-    const double t97 = c4*t94 - s4*t96 + 0.316*t93;
-    const double t98 = 0.0825*(s4*t92 + c4*t89) - M_4_7 - 0.316*(c4*t92 - s4*t89);
-    const double M_2_7 = s3*t97 + c3*t98;
-    const double M_1_7 = c2*M_3_7 - s2*(c3*t97 - s3*t98);
-    const double t99 = tau[6] - tau_7;
-    const double t100 = prepared[6]*M_1_7;
-    const double t101 = prepared[6]*M_2_7;
-    const double t102 = prepared[6]*M_3_7;
-    const double t103 = prepared[6]*M_4_7;
-    const double t104 = prepared[6]*M_5_7;
-    const double t105 = prepared[6]*M_6_7;
-    const double t106 = M_1_7*t105 - M_1_6;
-    const double t107 = M_2_6 - M_2_7*t105;
-    const double t108 = M_3_7*t105 - M_3_6;
-    const double t109 = neg_M_4_6 + M_4_7*t105;
-    const double t110 = M_5_6 - M_5_7*t105;
-    const double t111 = 1.0/(M_6_6 - M_6_7*t105);
-    const double t112 = t106*t111;
-    const double t113 = t107*t111;
-    const double t114 = t108*t111;
-    const double t115 = t109*t111;
-    const double t116 = t110*t111;
-    const double t117 = M_1_7*t104 - M_1_5 - t106*t116;
-    const double t118 = M_2_5 - M_2_7*t104 - t107*t116;
-    const double t119 = M_3_5 - M_3_7*t104 + t108*t116;
-    const double t120 = neg_M_4_5 + M_4_7*t104 - t109*t116;
-    const double t121 = 1.0/(M_5_5 - M_5_7*t104 - t110*t116);
-    const double t122 = t117*t121;
-    const double t123 = t118*t121;
-    const double t124 = t119*t121;
-    const double t125 = t120*t121;
-    const double t126 = M_1_7*t103 - M_1_4 + t106*t115 + t117*t125;
-    const double t127 = M_2_4 - M_2_7*t103 + t107*t115 + t118*t125;
-    const double t128 = M_3_4 - M_3_7*t103 - t108*t115 + t119*t125;
-    const double t129 = 1.0/(M_4_4 - M_4_7*t103 - t109*t115 - t120*t125);
-    const double t130 = t126*t129;
-    const double t131 = t127*t129;
-    const double t132 = t128*t129;
-    const double t133 = M_1_3 - M_1_7*t102 - t106*t114 + t117*t124 + t126*t132;
-    const double t134 = M_2_3 - M_2_7*t102 + t107*t114 - t118*t124 - t127*t132;
-    const double t135 = 1.0/(M_3_3 - M_3_7*t102 - t108*t114 - t119*t124 - t128*t132);
-    const double t136 = t133*t135;
-    const double t137 = t134*t135;
-    const double t138 = neg_M_1_2 + M_1_7*t101 - t106*t113 - t117*t123 - t126*t131 + t133*t137;
-    const double t139 = 1.0/(M_2_2 - M_2_7*t101 - t107*t113 - t118*t123 - t127*t131 - t134*t137);
-    const double t140 = t138*t139;
-    const double t141 = tau[5] - tau_6 - t99*t105;
-    const double t142 = tau[4] - tau_5 - t99*t104 - t116*t141;
-    const double t143 = tau[3] + neg_tau_4 - t99*t103 + t115*t141 + t125*t142;
-    const double t144 = tau[2] - tau_3 - t99*t102 + t114*t141 - t124*t142 - t132*t143;
-    const double t145 = tau[1] - tau_2 - t99*t101 - t113*t141 - t123*t142 - t131*t143 - t137*t144;
-    const double t146 = 1.0/(M_1_1 - M_1_7*t100 - t106*t112 - t117*t122 - t126*t130 - t133*t136 - t138*t140)*(tau[0] - tau_1 - t99*t100 + t112*t141 + t122*t142 + t130*t143 - t136*t144 + t140*t145);
-    const double t147 = t139*t145 + t140*t146;
-    const double t148 = t135*t144 - t136*t146 - t137*t147;
-    const double t149 = t129*t143 + t130*t146 - t131*t147 - t132*t148;
-    const double t150 = t121*t142 + t122*t146 - t123*t147 - t124*t148 + t125*t149;
-    const double t151 = t111*t141 + t112*t146 - t113*t147 + t114*t148 + t115*t149 - t116*t150;
-    qdd[0] = t146;
-    qdd[1] = t147;
-    qdd[2] = t148;
-    qdd[3] = t149;
-    qdd[4] = t150;
-    qdd[5] = t151;
-    qdd[6] = prepared[6]*t99 - t100*t146 - t101*t147 - t102*t148 - t103*t149 - t104*t150 - t105*t151;
+    const double t86 = 0.0825*(s4*t80 + c4*t77) - M_4_7 - 0.316*(c4*t80 - s4*t77);
+    const double M_2_7 = s3*t85 + c3*t86;
+    const double M_1_7 = c2*M_3_7 - s2*(c3*t85 - s3*t86);
+    const double t87 = tau[6] - tau_7;
+    const double t88 = prepared[6]*M_1_7;
+    const double t89 = prepared[6]*M_2_7;
+    const double t90 = prepared[6]*M_3_7;
+    const double t91 = prepared[6]*M_4_7;
+    const double t92 = prepared[6]*M_5_7;
+    const double t93 = prepared[6]*M_6_7;
+    const double t94 = M_1_7*t93 - M_1_6;
+    const double t95 = M_2_6 - M_2_7*t93;
+    const double t96 = M_3_7*t93 - M_3_6;
+    const double t97 = neg_M_4_6 + M_4_7*t93;
+    const double t98 = M_5_6 - M_5_7*t93;
+    const double t99 = 1.0/(M_6_6 - M_6_7*t93);
+    const double t100 = t94*t99;
+    const double t101 = t95*t99;
+    const double t102 = t96*t99;
+    const double t103 = t97*t99;
+    const double t104 = t98*t99;
+    const double t105 = M_1_7*t92 - M_1_5 - t94*t104;
+    const double t106 = M_2_5 - M_2_7*t92 - t95*t104;
+    const double t107 = M_3_5 - M_3_7*t92 + t96*t104;
+    const double t108 = neg_M_4_5 + M_4_7*t92 - t97*t104;
+    const double t109 = 1.0/(M_5_5 - M_5_7*t92 - t98*t104);
+    const double t110 = t105*t109;
+    const double t111 = t106*t109;
+    const double t112 = t107*t109;
+    const double t113 = t108*t109;
+    const double t114 = M_1_7*t91 - M_1_4 + t94*t103 + t105*t113;
+    const double t115 = M_2_4 - M_2_7*t91 + t95*t103 + t106*t113;
+    const double t116 = M_3_4 - M_3_7*t91 - t96*t103 + t107*t113;
+    const double t117 = 1.0/(M_4_4 - M_4_7*t91 - t97*t103 - t108*t113);
+    const double t118 = t114*t117;
+    const double t119 = t115*t117;
+    const double t120 = t116*t117;
+    const double t121 = M_1_7*t90 - M_1_3 + t94*t102 - t105*t112 - t114*t120;
+    const double t122 = M_2_3 - M_2_7*t90 + t95*t102 - t106*t112 - t115*t120;
+    const double t123 = 1.0/(M_3_3 - M_3_7*t90 - t96*t102 - t107*t112 - t116*t120);
+    const double t124 = t121*t123;
+    const double t125 = t122*t123;
+    const double t126 = neg_M_1_2 + M_1_7*t89 - t94*t101 - t105*t111 - t114*t119 - t121*t125;
+    const double t127 = 1.0/(M_2_2 - M_2_7*t89 - t95*t101 - t106*t111 - t115*t119 - t122*t125);
+    const double t128 = t126*t127;
+    const double t129 = tau[5] - tau_6 - t87*t93;
+    const double t130 = tau[4] - tau_5 - t87*t92 - t104*t129;
+    const double t131 = tau[3] + neg_tau_4 - t87*t91 + t103*t129 + t113*t130;
+    const double t132 = tau[2] - tau_3 - t87*t90 + t102*t129 - t112*t130 - t120*t131;
+    const double t133 = tau[1] - tau_2 - t87*t89 - t101*t129 - t111*t130 - t119*t131 - t125*t132;
+    const double t134 = 1.0/(M_1_1 - M_1_7*t88 - t94*t100 - t105*t110 - t114*t118 - t121*t124 - t126*t128)*(tau[0] - tau_1 - t87*t88 + t100*t129 + t110*t130 + t118*t131 + t124*t132 + t128*t133);
+    const double t135 = t127*t133 + t128*t134;
+    const double t136 = t123*t132 + t124*t134 - t125*t135;
+    const double t137 = t117*t131 + t118*t134 - t119*t135 - t120*t136;
+    const double t138 = t109*t130 + t110*t134 - t111*t135 - t112*t136 + t113*t137;
+    const double t139 = t99*t129 + t100*t134 - t101*t135 + t102*t136 + t103*t137 - t104*t138;
+    qdd[0] = t134;
+    qdd[1] = t135;
+    qdd[2] = t136;
+    qdd[3] = t137;
+    qdd[4] = t138;
+    qdd[5] = t139;
+    qdd[6] = prepared[6]*t87 - t88*t134 - t89*t135 - t90*t136 - t91*t137 - t92*t138 - t93*t139;
+}
+
+static void panda_forward_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict tau_rows, const double *restrict pi, const double *restrict prepared,
+    double *restrict qdd_rows)
+{
+    double q[7][PANDA_SAMPLES];
+    double qd[7][PANDA_SAMPLES];
+    double tau[7][PANDA_SAMPLES];
+    double qdd[7][PANDA_SAMPLES];
+    double sines[7][PANDA_SAMPLES];
+    double cosines[7][PANDA_SAMPLES];
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 7u; ++j) {
+            q[j][lane] = q_rows[7u * lane + j];
+            qd[j][lane] = qd_rows[7u * lane + j];
+            tau[j][lane] = tau_rows[7u * lane + j];
+        }
+    }
+    panda_sincos_samples(q[1], sines[1], cosines[1]);
+    panda_sincos_samples(q[2], sines[2], cosines[2]);
+    panda_sincos_samples(q[3], sines[3], cosines[3]);
+    panda_sincos_samples(q[4], sines[4], cosines[4]);
+    panda_sincos_samples(q[5], sines[5], cosines[5]);
+    panda_sincos_samples(q[6], sines[6], cosines[6]);
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double c7 = cosines[6][lane];
+        const double s7 = sines[6][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double neg_omega_2_x = qd[0][lane]*s2;
+        const double neg_omega_2_y = qd[0][lane]*c2;
+        const double neg_omega_dot_2_x = qd[1][lane]*neg_omega_2_y;
+        const double omega_dot_2_y = qd[1][lane]*neg_omega_2_x;
+        const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double neg_v_dot_2_x = 9.80665*s2;
+        const double neg_v_dot_2_y = 9.80665*c2;
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double neg_Omega_2_zx = 2.0*omega_dot_2_y;
+        const double neg_Omega_2_zy = 2.0*neg_omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double omega_3_x = qd[1][lane]*s3 - c3*neg_omega_2_x;
+        const double omega_3_y = s3*neg_omega_2_x + qd[1][lane]*c3;
+        const double omega_3_z = qd[2][lane] + neg_omega_2_y;
+        const double W_3_xy = omega_3_x*omega_3_y;
+        const double W_3_yy = omega_3_y*omega_3_y;
+        const double W_3_xz = omega_3_x*omega_3_z;
+        const double W_3_yz = omega_3_y*omega_3_z;
+        const double W_3_zz = omega_3_z*omega_3_z;
+        const double Omega_3_xz = s3*neg_Omega_2_zy - c3*W_2_xy;
+        const double Omega_3_yz = s3*W_2_xy + c3*neg_Omega_2_zy;
+        const double omega_dot_3_y = Omega_3_xz - W_3_xz;
+        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const double Omega_3_xy = omega_dot_2_y + W_3_xy;
+        const double Omega_3_yx = W_3_xy - omega_dot_2_y;
+        const double Omega_3_zx = W_3_xz - omega_dot_3_y;
+        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const double t2 = W_3_yy - W_3_zz;
+        const double Omega_3_yy = Omega_2_yy + t2;
+        const double v_dot_3_x = 0.316*Omega_3_xz - c3*neg_v_dot_2_x;
+        const double v_dot_3_y = s3*neg_v_dot_2_x + 0.316*Omega_3_yz;
+        const double v_dot_3_z = neg_v_dot_2_y + 0.316*Omega_2_yy;
+        const double omega_4_x = c4*omega_3_x + s4*omega_3_z;
+        const double omega_4_y = c4*omega_3_z - s4*omega_3_x;
+        const double omega_4_z = qd[3][lane] - omega_3_y;
+        const double W_4_xy = omega_4_x*omega_4_y;
+        const double W_4_yy = omega_4_y*omega_4_y;
+        const double W_4_xz = omega_4_x*omega_4_z;
+        const double W_4_yz = omega_4_y*omega_4_z;
+        const double W_4_zz = omega_4_z*omega_4_z;
+        const double t3 = 0.0825*neg_Omega_3_xx - v_dot_3_x;
+        const double neg_v_dot_4_z = v_dot_3_y + 0.0825*Omega_3_yx;
+        const double t4 = v_dot_3_z + 0.0825*Omega_3_zx;
+        const double v_dot_4_x = s4*t4 - c4*t3;
+        const double v_dot_4_y = s4*t3 + c4*t4;
+        const double neg_Omega_4_xz = c4*Omega_3_xy + s4*Omega_3_zy;
+        const double Omega_4_yz = s4*Omega_3_xy - c4*Omega_3_zy;
+        const double neg_omega_dot_4_y = W_4_xz + neg_Omega_4_xz;
+        const double omega_dot_4_x = W_4_yz - Omega_4_yz;
+        const double neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const double Omega_4_xy = omega_dot_3_y + W_4_xy;
+        const double Omega_4_yx = W_4_xy - omega_dot_3_y;
+        const double Omega_4_zx = W_4_xz + neg_omega_dot_4_y;
+        const double Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const double t5 = W_4_yy - W_4_zz;
+        const double Omega_4_yy = Omega_3_yy + t5;
+        const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const double omega_5_z = qd[4][lane] + omega_4_y;
+        const double neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const double W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const double W_5_xz = omega_5_x*omega_5_z;
+        const double neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const double W_5_zz = omega_5_z*omega_5_z;
+        const double t6 = v_dot_4_x + 0.0825*neg_Omega_4_xx;
+        const double t7 = neg_v_dot_4_z + 0.0825*Omega_4_zx;
+        const double Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const double neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const double omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const double omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const double neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const double Omega_5_xy = neg_omega_dot_4_y - neg_W_5_xy;
+        const double neg_Omega_5_yx = neg_omega_dot_4_y + neg_W_5_xy;
+        const double Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const double t8 = W_5_yy - W_5_zz;
+        const double Omega_5_yy = Omega_4_yy + t8;
+        const double v_dot_5_x = c5*t6 + s5*t7 + 0.384*Omega_5_xz;
+        const double v_dot_5_y = c5*t7 - s5*t6 - 0.384*neg_Omega_5_yz;
+        const double v_dot_5_z = v_dot_4_y - 0.0825*Omega_4_yx + 0.384*Omega_4_yy;
+        const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const double omega_6_z = qd[5][lane] + neg_omega_5_y;
+        const double W_6_xy = omega_6_x*omega_6_y;
+        const double W_6_yy = omega_6_y*omega_6_y;
+        const double W_6_xz = omega_6_x*omega_6_z;
+        const double W_6_yz = omega_6_y*omega_6_z;
+        const double W_6_zz = omega_6_z*omega_6_z;
+        const double v_dot_6_x = c6*v_dot_5_x + s6*v_dot_5_z;
+        const double v_dot_6_y = c6*v_dot_5_z - s6*v_dot_5_x;
+        const double neg_Omega_6_xz = c6*Omega_5_xy + s6*Omega_5_zy;
+        const double Omega_6_yz = s6*Omega_5_xy - c6*Omega_5_zy;
+        const double neg_omega_dot_6_y = W_6_xz + neg_Omega_6_xz;
+        const double omega_dot_6_x = W_6_yz - Omega_6_yz;
+        const double neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const double Omega_6_xy = omega_dot_5_y + W_6_xy;
+        const double Omega_6_yx = W_6_xy - omega_dot_5_y;
+        const double Omega_6_zx = W_6_xz + neg_omega_dot_6_y;
+        const double Omega_6_zy = W_6_yz + omega_dot_6_x;
+        const double t9 = W_6_yy - W_6_zz;
+        const double Omega_6_yy = Omega_5_yy + t9;
+        const double omega_7_x = c7*omega_6_x + s7*omega_6_z;
+        const double omega_7_y = c7*omega_6_z - s7*omega_6_x;
+        const double omega_7_z = qd[6][lane] - omega_6_y;
+        const double W_7_xy = omega_7_x*omega_7_y;
+        const double W_7_yy = omega_7_y*omega_7_y;
+        const double W_7_xz = omega_7_x*omega_7_z;
+        const double W_7_yz = omega_7_y*omega_7_z;
+        const double W_7_zz = omega_7_z*omega_7_z;
+        const double t10 = 0.088*neg_Omega_6_xx - v_dot_6_x;
+        const double neg_v_dot_7_z = v_dot_6_y + 0.088*Omega_6_yx;
+        const double t11 = v_dot_5_y - 0.088*Omega_6_zx;
+        const double neg_v_dot_7_x = c7*t10 + s7*t11;
+        const double v_dot_7_y = s7*t10 - c7*t11;
+        const double neg_Omega_7_xz = c7*Omega_6_xy + s7*Omega_6_zy;
+        const double Omega_7_yz = s7*Omega_6_xy - c7*Omega_6_zy;
+        const double neg_omega_dot_7_y = W_7_xz + neg_Omega_7_xz;
+        const double omega_dot_7_x = W_7_yz - Omega_7_yz;
+        const double neg_Omega_7_xx = W_7_yy + W_7_zz;
+        const double Omega_7_xy = W_7_xy - neg_omega_dot_6_y;
+        const double Omega_7_yx = neg_omega_dot_6_y + W_7_xy;
+        const double Omega_7_zx = W_7_xz + neg_omega_dot_7_y;
+        const double Omega_7_zy = W_7_yz + omega_dot_7_x;
+        const double t12 = W_7_yy - W_7_zz;
+        const double Omega_7_yy = Omega_6_yy + t12;
+        const double t13 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
+        const double t14 = pi[14]*omega_dot_2_y + pi[10]*W_3_xy + pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*Omega_3_yz - pi[13]*Omega_3_xz);
+        const double t15 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx) + pi[9]*v_dot_3_z;
+        const double t16 = prepared[1]*W_4_xz + pi[19]*(Omega_3_yy + neg_Omega_4_xx) + (pi[18]*Omega_4_zy - pi[20]*Omega_4_xy);
+        const double t17 = pi[21]*omega_dot_3_y + pi[17]*W_4_xy + pi[18]*(neg_Omega_4_xx + Omega_4_yy) + (pi[20]*neg_Omega_4_xz + pi[19]*Omega_4_yz);
+        const double t18 = pi[17]*omega_dot_4_x + pi[21]*W_4_yz + pi[20]*t5 - (pi[18]*Omega_4_zx - pi[19]*Omega_4_yx) - pi[16]*neg_v_dot_4_z;
+        const double t19 = pi[24]*omega_dot_5_x - pi[28]*neg_W_5_yz + pi[27]*t8 - (pi[26]*neg_Omega_5_yx + pi[25]*Omega_5_zx);
+        const double t20 = prepared[2]*W_5_xz + pi[26]*(Omega_4_yy + neg_Omega_5_xx) + (pi[25]*Omega_5_zy - pi[27]*Omega_5_xy);
+        const double t21 = pi[24]*neg_W_5_xy - pi[28]*neg_omega_dot_4_y - pi[25]*(neg_Omega_5_xx + Omega_5_yy) + (pi[27]*Omega_5_xz + pi[26]*neg_Omega_5_yz);
+        const double t22 = prepared[3]*W_6_xz + pi[33]*(Omega_5_yy + neg_Omega_6_xx) + (pi[32]*Omega_6_zy - pi[34]*Omega_6_xy);
+        const double t23 = pi[35]*omega_dot_5_y + pi[31]*W_6_xy + pi[32]*(neg_Omega_6_xx + Omega_6_yy) + (pi[34]*neg_Omega_6_xz + pi[33]*Omega_6_yz);
+        const double t24 = pi[31]*omega_dot_6_x + pi[35]*W_6_yz + pi[34]*t9 - (pi[32]*Omega_6_zx - pi[33]*Omega_6_yx) - pi[30]*v_dot_5_y;
+        const double t25 = prepared[4]*W_7_xz + pi[40]*(Omega_6_yy + neg_Omega_7_xx) + (pi[39]*Omega_7_zy - pi[41]*Omega_7_xy);
+        const double t26 = pi[38]*W_7_xy - pi[42]*neg_omega_dot_6_y + pi[39]*(neg_Omega_7_xx + Omega_7_yy) + (pi[41]*neg_Omega_7_xz + pi[40]*Omega_7_yz);
+        const double f_7_x = pi[37]*Omega_7_xy - pi[36]*neg_Omega_7_xx;
+        const double f_7_y = pi[36]*Omega_7_yx + pi[37]*Omega_7_yy;
+        const double f_7_z = pi[36]*Omega_7_zx + pi[37]*Omega_7_zy;
+        const double n_7_x = pi[38]*omega_dot_7_x + pi[42]*W_7_yz + pi[41]*t12 - (pi[39]*Omega_7_zx - pi[40]*Omega_7_yx) - pi[37]*neg_v_dot_7_z;
+        const double n_7_y = t25 + pi[36]*neg_v_dot_7_z;
+        const double tau_7 = pi[36]*v_dot_7_y + pi[37]*neg_v_dot_7_x - t26;
+        const double t27 = s7*f_7_x + c7*f_7_y;
+        const double neg_f_6_x = pi[29]*neg_Omega_6_xx - pi[30]*Omega_6_xy + (s7*f_7_y - c7*f_7_x);
+        const double f_6_y = pi[29]*Omega_6_yx + pi[30]*Omega_6_yy - f_7_z;
+        const double f_6_z = pi[29]*Omega_6_zx + pi[30]*Omega_6_zy + t27;
+        const double n_6_x = t24 + (c7*n_7_x - s7*n_7_y);
+        const double n_6_y = t22 + pi[29]*v_dot_5_y - (tau_7 + 0.088*t27);
+        const double tau_6 = s7*n_7_x + c7*n_7_y - 0.088*f_7_z - (t23 - (pi[29]*v_dot_6_y - pi[30]*v_dot_6_x));
+        const double neg_f_5_x = pi[22]*neg_Omega_5_xx - pi[23]*Omega_5_xy + (c6*neg_f_6_x + s6*f_6_y);
+        const double f_5_y = pi[23]*Omega_5_yy - pi[22]*neg_Omega_5_yx - f_6_z;
+        const double f_5_z = pi[22]*Omega_5_zx + pi[23]*Omega_5_zy - (s6*neg_f_6_x - c6*f_6_y);
+        const double tau_5 = t21 + (pi[22]*v_dot_5_y - pi[23]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const double n_5_x = t19 + pi[23]*v_dot_5_z + (c6*n_6_x - s6*n_6_y) - 0.384*f_5_y;
+        const double neg_n_5_y = pi[22]*v_dot_5_z - t20 + tau_6 + 0.384*neg_f_5_x;
+        const double t28 = s5*neg_f_5_x - c5*f_5_y;
+        const double neg_f_4_x = pi[15]*neg_Omega_4_xx - pi[16]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
+        const double f_4_y = pi[15]*Omega_4_yx + pi[16]*Omega_4_yy + f_5_z;
+        const double f_4_z = pi[15]*Omega_4_zx + pi[16]*Omega_4_zy + t28;
+        const double n_4_x = t18 + (c5*n_5_x + s5*neg_n_5_y);
+        const double n_4_y = t16 + pi[15]*neg_v_dot_4_z + (tau_5 + 0.0825*t28);
+        const double neg_tau_4 = t17 - (pi[15]*v_dot_4_y - pi[16]*v_dot_4_x) + (s5*n_5_x - c5*neg_n_5_y + 0.0825*f_5_z);
+        const double neg_f_3_x = pi[8]*neg_Omega_3_xx - pi[9]*Omega_3_xy + (c4*neg_f_4_x + s4*f_4_y);
+        const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
+        const double tau_3 = s4*n_4_x + c4*n_4_y - 0.0825*f_4_z - (t14 - (pi[8]*v_dot_3_y - pi[9]*v_dot_3_x));
+        const double n_3_x = t15 + (c4*n_4_x - s4*n_4_y) - 0.316*f_3_y;
+        const double neg_n_3_y = pi[8]*v_dot_3_z - t13 - (neg_tau_4 + 0.0825*(s4*neg_f_4_x - c4*f_4_y)) + 0.316*neg_f_3_x;
+        const double n_2_x = c3*n_3_x + s3*neg_n_3_y - (pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx));
+        const double neg_n_2_y = pi[3]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy) + tau_3;
+        const double tau_2 = s3*n_3_x - c3*neg_n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x));
+        const double tau_1 = c2*neg_n_2_y - s2*n_2_x;
+        const double t29 = pi[36]*c7 - pi[37]*s7;
+        const double h_6_z = pi[36]*s7 + pi[37]*c7;
+        const double t30 = pi[38]*s7 + prepared[5]*c7;
+        const double t31 = s7*t30;
+        const double t32 = pi[40]*c7 - pi[41]*s7;
+        const double M_6_7 = pi[40]*s7 + pi[41]*c7;
+        const double t33 = 0.176*t29;
+        const double I_6_yy = pi[42] + t33;
+        const double h_6_x = pi[29] + t29;
+        const double I_6_xx = pi[31] + (pi[38] - t31);
+        const double I_6_xy = pi[32] - t32;
+        const double I_6_xz = pi[33] - (pi[39] - c7*t30 + 0.088*h_6_z);
+        const double I_6_yz = pi[34] - M_6_7;
+        const double M_6_6 = pi[35] + (t31 + t33);
+        const double t34 = c6*h_6_x - pi[30]*s6;
+        const double h_5_z = s6*h_6_x + pi[30]*c6;
+        const double t35 = s6*(I_6_yy - I_6_xx) - c6*(2.0*I_6_xy);
+        const double t36 = s6*t35;
+        const double t37 = c6*I_6_xz - s6*I_6_yz;
+        const double M_5_6 = s6*I_6_xz + c6*I_6_yz;
+        const double h_5_x = pi[22] + t34;
+        const double h_5_y = pi[23] - h_6_z;
+        const double I_5_xx = pi[24] + (I_6_xx + t36);
+        const double I_5_xy = pi[25] - t37;
+        const double I_5_xz = pi[26] - (I_6_xy + c6*t35);
+        const double I_5_yz = pi[27] - M_5_6;
+        const double M_5_5 = pi[28] + (I_6_yy - t36);
+        const double t38 = 0.768*h_5_z;
+        const double t39 = I_5_xx + t38;
+        const double t40 = M_6_6 + t38;
+        const double t41 = I_5_xz - 0.384*h_5_x;
+        const double t42 = I_5_yz - 0.384*h_5_y;
+        const double t43 = c5*h_5_x - s5*h_5_y;
+        const double neg_h_4_z = s5*h_5_x + c5*h_5_y;
+        const double t44 = s5*(t39 - t40) + c5*(2.0*I_5_xy);
+        const double t45 = s5*t44;
+        const double t46 = c5*t41 - s5*t42;
+        const double neg_M_4_5 = s5*t41 + c5*t42;
+        const double t47 = 0.0825*t43;
+        const double t48 = 0.165*t43;
+        const double t49 = 0.0825*neg_h_4_z;
+        const double I_4_yy = M_5_5 - t48;
+        const double h_4_x = pi[15] + t43;
+        const double h_4_y = pi[16] + h_5_z;
+        const double I_4_xx = pi[17] + (t39 - t45);
+        const double I_4_xy = pi[18] + (t46 + 0.0825*h_5_z);
+        const double I_4_xz = pi[19] + (I_5_xy - c5*t44 - t49);
+        const double I_4_yz = pi[20] - neg_M_4_5;
+        const double M_4_4 = pi[21] + (t40 + t45 - t48);
+        const double t50 = c4*h_4_x - s4*h_4_y;
+        const double h_3_z = s4*h_4_x + c4*h_4_y;
+        const double t51 = s4*(I_4_yy - I_4_xx) - c4*(2.0*I_4_xy);
+        const double t52 = s4*t51;
+        const double t53 = c4*I_4_xz - s4*I_4_yz;
+        const double M_3_4 = s4*I_4_xz + c4*I_4_yz;
+        const double t54 = 0.165*t50;
+        const double I_3_yy = M_4_4 + t54;
+        const double h_3_x = pi[8] + t50;
+        const double h_3_y = pi[9] + neg_h_4_z;
+        const double I_3_xx = pi[10] + (I_4_xx + t52);
+        const double I_3_xy = pi[11] - (t49 + t53);
+        const double I_3_xz = pi[12] - (I_4_xy + c4*t51 + 0.0825*h_3_z);
+        const double I_3_yz = pi[13] - M_3_4;
+        const double M_3_3 = pi[14] + (I_4_yy - t52 + t54);
+        const double t55 = 0.632*h_3_z;
+        const double t56 = I_3_xx + t55;
+        const double t57 = I_3_yy + t55;
+        const double t58 = I_3_xz - 0.316*h_3_x;
+        const double t59 = I_3_yz - 0.316*h_3_y;
+        const double t60 = s3*(t56 - t57) + c3*(2.0*I_3_xy);
+        const double t61 = s3*t60;
+        const double t62 = c3*t58 - s3*t59;
+        const double M_2_3 = s3*t58 + c3*t59;
+        const double I_2_xx = pi[3] + (t56 - t61);
+        const double I_2_xy = pi[4] - t62;
+        const double I_2_xz = pi[5] - (I_3_xy - c3*t60);
+        const double I_2_yz = pi[6] - M_2_3;
+        const double M_2_2 = pi[7] + (t57 + t61);
+        const double neg_M_1_2 = s2*I_2_xz + c2*I_2_yz;
+        const double M_1_1 = pi[0] + (M_3_3 - s2*(s2*(M_3_3 - I_2_xx) - c2*(2.0*I_2_xy)));
+        const double M_1_3 = c2*M_3_3 - s2*t62;
+        const double t63 = 0.316*h_3_z + (M_4_4 + 0.0825*t50);
+        const double M_2_4 = s3*t53 - c3*t63;
+        const double M_1_4 = c2*M_3_4 - s2*(c3*t53 + s3*t63);
+        const double t64 = M_5_5 - t47;
+        const double M_3_5 = t47 + (s4*t46 + c4*t64);
+        const double t65 = c4*t46 - s4*t64 - 0.316*t43;
+        const double t66 = neg_M_4_5 + 0.0825*(s4*neg_h_4_z) - 0.316*(c4*neg_h_4_z);
+        const double M_2_5 = s3*t65 + c3*t66;
+        const double M_1_5 = c2*M_3_5 - s2*(c3*t65 - s3*t66);
+        const double t67 = M_6_6 + 0.384*h_5_z;
+        const double t68 = c5*h_5_z;
+        const double t69 = s5*h_5_z;
+        const double t70 = c5*t37 + s5*t67;
+        const double t71 = 0.0825*t69;
+        const double t72 = M_5_6 + t71;
+        const double neg_M_4_6 = s5*t37 - c5*t67 + 0.0825*t34;
+        const double M_3_6 = s4*t70 + c4*t72 - t71;
+        const double t73 = c4*t70 - s4*t72 + 0.316*t69;
+        const double t74 = neg_M_4_6 + 0.0825*(s4*t68 - c4*t34) - 0.316*(c4*t68 + s4*t34);
+        const double M_2_6 = s3*t73 + c3*t74;
+        const double M_1_6 = c2*M_3_6 - s2*(c3*t73 - s3*t74);
+        const double t75 = pi[42] + 0.088*t29;
+        const double t76 = c6*h_6_z;
+        const double t77 = s6*h_6_z;
+        const double M_5_7 = s6*t32 - c6*t75;
+        const double t78 = c6*t32 + s6*t75 + 0.384*t29;
+        const double t79 = M_6_7 + 0.384*t76;
+        const double t80 = c5*t76 - s5*t29;
+        const double t81 = s5*t76 + c5*t29;
+        const double t82 = c5*t78 + s5*t79;
+        const double t83 = 0.0825*t81;
+        const double t84 = M_5_7 + t83;
+        const double M_4_7 = 0.0825*t77 - (s5*t78 - c5*t79);
+        const double M_3_7 = s4*t82 + c4*t84 - t83;
+        const double t85 = c4*t82 - s4*t84 + 0.316*t81;
+        const double t86 = 0.0825*(s4*t80 + c4*t77) - M_4_7 - 0.316*(c4*t80 - s4*t77);
+        const double M_2_7 = s3*t85 + c3*t86;
+        const double M_1_7 = c2*M_3_7 - s2*(c3*t85 - s3*t86);
+        const double t87 = tau[6][lane] - tau_7;
+        const double t88 = prepared[6]*M_1_7;
+        const double t89 = prepared[6]*M_2_7;
+        const double t90 = prepared[6]*M_3_7;
+        const double t91 = prepared[6]*M_4_7;
+        const double t92 = prepared[6]*M_5_7;
+        const double t93 = prepared[6]*M_6_7;
+        const double t94 = M_1_7*t93 - M_1_6;
+        const double t95 = M_2_6 - M_2_7*t93;
+        const double t96 = M_3_7*t93 - M_3_6;
+        const double t97 = neg_M_4_6 + M_4_7*t93;
+        const double t98 = M_5_6 - M_5_7*t93;
+        const double t99 = 1.0/(M_6_6 - M_6_7*t93);
+        const double t100 = t94*t99;
+        const double t101 = t95*t99;
+        const double t102 = t96*t99;
+        const double t103 = t97*t99;
+        const double t104 = t98*t99;
+        const double t105 = M_1_7*t92 - M_1_5 - t94*t104;
+        const double t106 = M_2_5 - M_2_7*t92 - t95*t104;
+        const double t107 = M_3_5 - M_3_7*t92 + t96*t104;
+        const double t108 = neg_M_4_5 + M_4_7*t92 - t97*t104;
+        const double t109 = 1.0/(M_5_5 - M_5_7*t92 - t98*t104);
+        const double t110 = t105*t109;
+        const double t111 = t106*t109;
+        const double t112 = t107*t109;
+        const double t113 = t108*t109;
+        const double t114 = M_1_7*t91 - M_1_4 + t94*t103 + t105*t113;
+        const double t115 = M_2_4 - M_2_7*t91 + t95*t103 + t106*t113;
+        const double t116 = M_3_4 - M_3_7*t91 - t96*t103 + t107*t113;
+        const double t117 = 1.0/(M_4_4 - M_4_7*t91 - t97*t103 - t108*t113);
+        const double t118 = t114*t117;
+        const double t119 = t115*t117;
+        const double t120 = t116*t117;
+        const double t121 = M_1_7*t90 - M_1_3 + t94*t102 - t105*t112 - t114*t120;
+        const double t122 = M_2_3 - M_2_7*t90 + t95*t102 - t106*t112 - t115*t120;
+        const double t123 = 1.0/(M_3_3 - M_3_7*t90 - t96*t102 - t107*t112 - t116*t120);
+        const double t124 = t121*t123;
+        const double t125 = t122*t123;
+        const double t126 = neg_M_1_2 + M_1_7*t89 - t94*t101 - t105*t111 - t114*t119 - t121*t125;
+        const double t127 = 1.0/(M_2_2 - M_2_7*t89 - t95*t101 - t106*t111 - t115*t119 - t122*t125);
+        const double t128 = t126*t127;
+        const double t129 = tau[5][lane] - tau_6 - t87*t93;
+        const double t130 = tau[4][lane] - tau_5 - t87*t92 - t104*t129;
+        const double t131 = tau[3][lane] + neg_tau_4 - t87*t91 + t103*t129 + t113*t130;
+        const double t132 = tau[2][lane] - tau_3 - t87*t90 + t102*t129 - t112*t130 - t120*t131;
+        const double t133 = tau[1][lane] - tau_2 - t87*t89 - t101*t129 - t111*t130 - t119*t131 - t125*t132;
+        const double t134 = 1.0/(M_1_1 - M_1_7*t88 - t94*t100 - t105*t110 - t114*t118 - t121*t124 - t126*t128)*(tau[0][lane] - tau_1 - t87*t88 + t100*t129 + t110*t130 + t118*t131 + t124*t132 + t128*t133);
+        const double t135 = t127*t133 + t128*t134;
+        const double t136 = t123*t132 + t124*t134 - t125*t135;
+        const double t137 = t117*t131 + t118*t134 - t119*t135 - t120*t136;
+        const double t138 = t109*t130 + t110*t134 - t111*t135 - t112*t136 + t113*t137;
+        const double t139 = t99*t129 + t100*t134 - t101*t135 + t102*t136 + t103*t137 - t104*t138;
+        qdd[0][lane] = t134;
+        qdd[1][lane] = t135;
+        qdd[2][lane] = t136;
+        qdd[3][lane] = t137;
+        qdd[4][lane] = t138;
+        qdd[5][lane] = t139;
+        qdd[6][lane] = prepared[6]*t87 - t88*t134 - t89*t135 - t90*t136 - t91*t137 - t92*t138 - t93*t139;
+    }
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 7u; ++j) {
+            qdd_rows[7u * lane + j] = qdd[j][lane];
+        }
+    }
 }
 
 /*
  * Joint accelerations that torques cause.
- * 617 multiplications, 534 additions, 7 divisions, 12 sines and cosines
+ * 582 multiplications, 522 additions, 7 divisions, 12 sines and cosines
  */
 void panda_forward_dynamics(const double q[7], const double qd[7], const double tau[7], const double pi[43],
     double qdd[7])
@@ -2218,7 +4502,11 @@ void panda_forward_dynamics_batch(size_t count, const double *q, const double *q
 {
     double prepared[7];
     panda_forward_dynamics_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= PANDA_SAMPLES; i += PANDA_SAMPLES) {
+        panda_forward_dynamics_block(q + 7u * i, qd + 7u * i, tau + 7u * i, pi, prepared, qdd + 7u * i);
+    }
+    for (; i < count; ++i) {
         panda_forward_dynamics_online(q + 7u * i, qd + 7u * i, tau + 7u * i, pi, prepared, qdd + 7u * i);
     }
 }
@@ -2229,18 +4517,20 @@ void panda_forward_dynamics_batch(size_t count, const double *q, const double *q
  */
 void panda_regressor(const double q[7], const double qd[7], const double qdd[7], double Y[301])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
-    const double c7 = cos(q[6]);
-    const double s7 = sin(q[6]);
+    double sines[7], cosines[7];
+    panda_sincos(6u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
+    const double c7 = cosines[6];
+    const double s7 = sines[6];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
@@ -2811,18 +5101,20 @@ void panda_regressor_batch(size_t count, const double *q, const double *qd, cons
  */
 void panda_regressor_unknown(const double q[7], const double qd[7], const double qdd[7], double Y[301])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
-    const double c7 = cos(q[6]);
-    const double s7 = sin(q[6]);
+    double sines[7], cosines[7];
+    panda_sincos(6u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
+    const double c7 = cosines[6];
+    const double s7 = sines[6];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
@@ -3395,18 +5687,20 @@ void panda_regressor_unknown_batch(size_t count, const double *q, const double *
 void panda_regressor_slotine_li(const double q[7], const double qd[7], const double qd_r[7],
     const double qdd_r[7], double Y[301])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
-    const double c7 = cos(q[6]);
-    const double s7 = sin(q[6]);
+    double sines[7], cosines[7];
+    panda_sincos(6u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
+    const double c7 = cosines[6];
+    const double s7 = sines[6];
     const double t1 = qd[0]*qd_r[0];
     const double t2 = qd[0]*s2;
     const double t3 = qd[0]*c2;
@@ -3992,18 +6286,20 @@ void panda_regressor_slotine_li_batch(size_t count, const double *q, const doubl
  */
 void panda_regressor_full(const double q[7], const double qd[7], const double qdd[7], double Y[490])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
-    const double c7 = cos(q[6]);
-    const double s7 = sin(q[6]);
+    double sines[7], cosines[7];
+    panda_sincos(6u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
+    const double c7 = cosines[6];
+    const double s7 = sines[6];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
@@ -4808,20 +7104,22 @@ void panda_regressor_full_batch(size_t count, const double *q, const double *qd,
  */
 void panda_forward_kinematics(const double q[7], double T[112])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
-    const double c7 = cos(q[6]);
-    const double s7 = sin(q[6]);
+    double sines[7], cosines[7];
+    panda_sincos(7u, q, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
+    const double c7 = cosines[6];
+    const double s7 = sines[6];
     const double R_2_xx = c1*c2;
     const double neg_R_2_xy = c1*s2;
     const double R_2_yx = s1*c2;
@@ -4983,24 +7281,150 @@ void panda_forward_kinematics_batch(size_t count, const double *q, double *T)
     }
 }
 
+static void panda_jacobian_block(const double *restrict q_rows, double *restrict J_rows)
+{
+    double q[7][PANDA_SAMPLES];
+    double sines[6][PANDA_SAMPLES];
+    double cosines[6][PANDA_SAMPLES];
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 7u; ++j) {
+            q[j][lane] = q_rows[7u * lane + j];
+        }
+    }
+    panda_sincos_samples(q[0], sines[0], cosines[0]);
+    panda_sincos_samples(q[1], sines[1], cosines[1]);
+    panda_sincos_samples(q[2], sines[2], cosines[2]);
+    panda_sincos_samples(q[3], sines[3], cosines[3]);
+    panda_sincos_samples(q[4], sines[4], cosines[4]);
+    panda_sincos_samples(q[5], sines[5], cosines[5]);
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double R_2_xx = c1*c2;
+        const double neg_R_2_xy = c1*s2;
+        const double R_2_yx = s1*c2;
+        const double neg_R_2_yy = s1*s2;
+        const double R_3_xx = c3*R_2_xx - s1*s3;
+        const double neg_R_3_xy = s3*R_2_xx + s1*c3;
+        const double R_3_yx = c3*R_2_yx + c1*s3;
+        const double R_3_yy = c1*c3 - s3*R_2_yx;
+        const double neg_R_3_zx = s2*c3;
+        const double R_3_zy = s2*s3;
+        const double p_3_x = 0.316*neg_R_2_xy;
+        const double p_3_y = 0.316*neg_R_2_yy;
+        const double p_3_z = 0.333 + 0.316*c2;
+        const double R_4_xx = c4*R_3_xx + s4*neg_R_2_xy;
+        const double R_4_xy = c4*neg_R_2_xy - s4*R_3_xx;
+        const double R_4_yx = c4*R_3_yx + s4*neg_R_2_yy;
+        const double R_4_yy = c4*neg_R_2_yy - s4*R_3_yx;
+        const double R_4_zx = c2*s4 - c4*neg_R_3_zx;
+        const double R_4_zy = s4*neg_R_3_zx + c2*c4;
+        const double p_4_x = p_3_x + 0.0825*R_3_xx;
+        const double p_4_y = p_3_y + 0.0825*R_3_yx;
+        const double p_4_z = p_3_z - 0.0825*neg_R_3_zx;
+        const double R_5_xx = c5*R_4_xx - s5*neg_R_3_xy;
+        const double neg_R_5_xy = s5*R_4_xx + c5*neg_R_3_xy;
+        const double R_5_yx = c5*R_4_yx + s5*R_3_yy;
+        const double R_5_yy = c5*R_3_yy - s5*R_4_yx;
+        const double R_5_zx = c5*R_4_zx + s5*R_3_zy;
+        const double R_5_zy = c5*R_3_zy - s5*R_4_zx;
+        const double p_joint_5_x = p_4_x - 0.0825*R_4_xx;
+        const double p_joint_5_y = p_4_y - 0.0825*R_4_yx;
+        const double p_joint_5_z = p_4_z - 0.0825*R_4_zx;
+        const double p_5_x = p_joint_5_x + 0.384*R_4_xy;
+        const double p_5_y = p_joint_5_y + 0.384*R_4_yy;
+        const double p_5_z = p_joint_5_z + 0.384*R_4_zy;
+        const double R_6_xx = c6*R_5_xx + s6*R_4_xy;
+        const double R_6_yx = c6*R_5_yx + s6*R_4_yy;
+        const double R_6_zx = c6*R_5_zx + s6*R_4_zy;
+        const double t1 = 0.088*R_6_xx;
+        const double t2 = 0.088*R_6_yx;
+        const double t3 = 0.088*R_6_zx;
+        const double p_7_x = p_5_x + t1;
+        const double p_7_y = p_5_y + t2;
+        const double p_7_z = p_5_z + t3;
+        const double t4 = p_joint_5_x - p_7_x;
+        const double t5 = p_joint_5_y - p_7_y;
+        const double t6 = p_joint_5_z - p_7_z;
+        const double t7 = p_4_x - p_7_x;
+        const double t8 = p_4_y - p_7_y;
+        const double t9 = p_4_z - p_7_z;
+        const double t10 = 0.333 - p_7_z;
+        J_rows[42u * lane + 0u] = -p_7_y;
+        J_rows[42u * lane + 1u] = -(c1*t10);
+        J_rows[42u * lane + 2u] = -(neg_R_2_yy*t10 + c2*p_7_y);
+        J_rows[42u * lane + 3u] = R_3_yy*t9 - R_3_zy*t8;
+        J_rows[42u * lane + 4u] = R_4_zy*t5 - R_4_yy*t6;
+        J_rows[42u * lane + 5u] = R_5_zy*t2 - R_5_yy*t3;
+        J_rows[42u * lane + 6u] = 0.0;
+        J_rows[42u * lane + 7u] = p_7_x;
+        J_rows[42u * lane + 8u] = -(s1*t10);
+        J_rows[42u * lane + 9u] = c2*p_7_x + neg_R_2_xy*t10;
+        J_rows[42u * lane + 10u] = R_3_zy*t7 + neg_R_3_xy*t9;
+        J_rows[42u * lane + 11u] = R_4_xy*t6 - R_4_zy*t4;
+        J_rows[42u * lane + 12u] = -(R_5_zy*t1 + neg_R_5_xy*t3);
+        J_rows[42u * lane + 13u] = 0.0;
+        J_rows[42u * lane + 14u] = 0.0;
+        J_rows[42u * lane + 15u] = -(s1*p_7_y + c1*p_7_x);
+        J_rows[42u * lane + 16u] = neg_R_2_xy*p_7_y - neg_R_2_yy*p_7_x;
+        J_rows[42u * lane + 17u] = -(neg_R_3_xy*t8 + R_3_yy*t7);
+        J_rows[42u * lane + 18u] = R_4_yy*t4 - R_4_xy*t5;
+        J_rows[42u * lane + 19u] = neg_R_5_xy*t2 + R_5_yy*t1;
+        J_rows[42u * lane + 20u] = 0.0;
+        J_rows[42u * lane + 21u] = 0.0;
+        J_rows[42u * lane + 22u] = -s1;
+        J_rows[42u * lane + 23u] = neg_R_2_xy;
+        J_rows[42u * lane + 24u] = neg_R_3_xy;
+        J_rows[42u * lane + 25u] = R_4_xy;
+        J_rows[42u * lane + 26u] = neg_R_5_xy;
+        J_rows[42u * lane + 27u] = -(c6*R_4_xy - s6*R_5_xx);
+        J_rows[42u * lane + 28u] = 0.0;
+        J_rows[42u * lane + 29u] = c1;
+        J_rows[42u * lane + 30u] = neg_R_2_yy;
+        J_rows[42u * lane + 31u] = -R_3_yy;
+        J_rows[42u * lane + 32u] = R_4_yy;
+        J_rows[42u * lane + 33u] = -R_5_yy;
+        J_rows[42u * lane + 34u] = -(c6*R_4_yy - s6*R_5_yx);
+        J_rows[42u * lane + 35u] = 1.0;
+        J_rows[42u * lane + 36u] = 0.0;
+        J_rows[42u * lane + 37u] = c2;
+        J_rows[42u * lane + 38u] = -R_3_zy;
+        J_rows[42u * lane + 39u] = R_4_zy;
+        J_rows[42u * lane + 40u] = -R_5_zy;
+        J_rows[42u * lane + 41u] = s6*R_5_zx - c6*R_4_zy;
+    }
+}
+
 /*
  * Velocity of the last link's origin over its angular velocity, base frame.
  * 93 multiplications, 55 additions, 12 sines and cosines
  */
 void panda_jacobian(const double q[7], double J[42])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    double sines[6], cosines[6];
+    panda_sincos(6u, q, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
     const double R_2_xx = c1*c2;
     const double neg_R_2_xy = c1*s2;
     const double R_2_yx = s1*c2;
@@ -5097,8 +7521,93 @@ void panda_jacobian(const double q[7], double J[42])
 
 void panda_jacobian_batch(size_t count, const double *q, double *J)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= PANDA_SAMPLES; i += PANDA_SAMPLES) {
+        panda_jacobian_block(q + 7u * i, J + 42u * i);
+    }
+    for (; i < count; ++i) {
         panda_jacobian(q + 7u * i, J + 42u * i);
+    }
+}
+
+static void panda_kinetic_energy_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict pi, double *restrict K_rows)
+{
+    double q[7][PANDA_SAMPLES];
+    double qd[7][PANDA_SAMPLES];
+    double K[1][PANDA_SAMPLES];
+    double sines[7][PANDA_SAMPLES];
+    double cosines[7][PANDA_SAMPLES];
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 7u; ++j) {
+            q[j][lane] = q_rows[7u * lane + j];
+            qd[j][lane] = qd_rows[7u * lane + j];
+        }
+    }
+    panda_sincos_samples(q[1], sines[1], cosines[1]);
+    panda_sincos_samples(q[2], sines[2], cosines[2]);
+    panda_sincos_samples(q[3], sines[3], cosines[3]);
+    panda_sincos_samples(q[4], sines[4], cosines[4]);
+    panda_sincos_samples(q[5], sines[5], cosines[5]);
+    panda_sincos_samples(q[6], sines[6], cosines[6]);
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double c7 = cosines[6][lane];
+        const double s7 = sines[6][lane];
+        const double t1 = qd[0][lane]*s2;
+        const double t2 = qd[0][lane]*c2;
+        const double t3 = c3*t1 - qd[1][lane]*s3;
+        const double t4 = s3*t1 + qd[1][lane]*c3;
+        const double t5 = qd[2][lane] + t2;
+        const double t6 = 0.316*t4;
+        const double t7 = 0.316*t3;
+        const double t8 = 0.0825*t4;
+        const double t9 = t7 + 0.0825*t5;
+        const double t10 = c4*t6 - s4*t8;
+        const double t11 = s4*t6 + c4*t8;
+        const double t12 = c4*t3 - s4*t5;
+        const double t13 = s4*t3 + c4*t5;
+        const double t14 = qd[3][lane] - t4;
+        const double t15 = t11 + 0.0825*t14;
+        const double t16 = t9 - 0.0825*t13;
+        const double t17 = c5*t12 + s5*t14;
+        const double t18 = s5*t12 - c5*t14;
+        const double t19 = qd[4][lane] + t13;
+        const double t20 = c5*t10 + s5*t16 + 0.384*t18;
+        const double t21 = s5*t10 - c5*t16 - 0.384*t17;
+        const double t22 = c6*t20 - s6*t15;
+        const double t23 = s6*t20 + c6*t15;
+        const double t24 = c6*t17 - s6*t19;
+        const double t25 = s6*t17 + c6*t19;
+        const double t26 = qd[5][lane] - t18;
+        const double t27 = t21 - 0.088*t25;
+        const double t28 = c7*t24 - s7*t26;
+        const double t29 = s7*t24 + c7*t26;
+        const double t30 = qd[6][lane] - t25;
+        const double t31 = t1*(pi[3]*t1 + pi[4]*t2 - qd[1][lane]*pi[5]) + t2*(pi[4]*t1 - qd[1][lane]*pi[6]) - qd[1][lane]*(pi[5]*t1 + pi[6]*t2 - qd[1][lane]*pi[7]);
+        const double t32 = t3*(pi[10]*t3 - pi[11]*t4 - pi[12]*t5) - t4*(pi[11]*t3 - pi[13]*t5) - t5*(pi[12]*t3 - pi[13]*t4 - pi[14]*t5);
+        const double t33 = qd[0][lane]*(qd[0][lane]*pi[0]) + t31 - 2.0*(t6*(pi[9]*t5) - t7*(pi[8]*t5)) + t32 - 2.0*(t10*(pi[16]*t14) + t11*(pi[15]*t14) - t9*(pi[16]*t12 + pi[15]*t13));
+        const double t34 = t12*(pi[17]*t12 - pi[18]*t13 - pi[19]*t14) - t13*(pi[18]*t12 - pi[20]*t14) - t14*(pi[19]*t12 - pi[20]*t13 - pi[21]*t14);
+        const double t35 = t17*(pi[24]*t17 - pi[25]*t18 - pi[26]*t19) - t18*(pi[25]*t17 - pi[27]*t19) - t19*(pi[26]*t17 - pi[27]*t18 - pi[28]*t19);
+        const double t36 = t33 + t34 - 2.0*(t20*(pi[23]*t19) + t21*(pi[22]*t19) - t15*(pi[23]*t17 + pi[22]*t18)) + t35 - 2.0*(t22*(pi[30]*t26) + t23*(pi[29]*t26) + t21*(pi[30]*t24 + pi[29]*t25));
+        const double t37 = t24*(pi[31]*t24 - pi[32]*t25 - pi[33]*t26) - t25*(pi[32]*t24 - pi[34]*t26) - t26*(pi[33]*t24 - pi[34]*t25 - pi[35]*t26);
+        const double t38 = (c7*t22 + s7*t27)*(pi[37]*t30) + (s7*t22 - c7*t27)*(pi[36]*t30) + (t23 - 0.088*t26)*(pi[37]*t28 + pi[36]*t29);
+        const double t39 = t28*(pi[38]*t28 - pi[39]*t29 - pi[40]*t30) - t29*(pi[39]*t28 - pi[41]*t30) - t30*(pi[40]*t28 - pi[41]*t29 - pi[42]*t30);
+        K[0][lane] = 0.5*(t36 + t37 - 2.0*t38 + t39);
+    }
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 1u; ++j) {
+            K_rows[1u * lane + j] = K[j][lane];
+        }
     }
 }
 
@@ -5108,18 +7617,20 @@ void panda_jacobian_batch(size_t count, const double *q, double *J)
  */
 void panda_kinetic_energy(const double q[7], const double qd[7], const double pi[43], double K[1])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
-    const double c7 = cos(q[6]);
-    const double s7 = sin(q[6]);
+    double sines[7], cosines[7];
+    panda_sincos(6u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
+    const double c7 = cosines[6];
+    const double s7 = sines[6];
     const double t1 = qd[0]*s2;
     const double t2 = qd[0]*c2;
     const double t3 = c3*t1 - qd[1]*s3;
@@ -5164,8 +7675,12 @@ void panda_kinetic_energy(const double q[7], const double qd[7], const double pi
 
 void panda_kinetic_energy_batch(size_t count, const double *q, const double *qd, const double *pi, double *K)
 {
-    for (size_t i = 0; i < count; ++i) {
-        panda_kinetic_energy(q + 7u * i, qd + 7u * i, pi, K + i);
+    size_t i = 0;
+    for (; count - i >= PANDA_SAMPLES; i += PANDA_SAMPLES) {
+        panda_kinetic_energy_block(q + 7u * i, qd + 7u * i, pi, K + 1u * i);
+    }
+    for (; i < count; ++i) {
+        panda_kinetic_energy(q + 7u * i, qd + 7u * i, pi, K + 1u * i);
     }
 }
 
@@ -5177,18 +7692,20 @@ static void panda_potential_energy_prepare(const double pi[43], double prepared[
 static void panda_potential_energy_online(const double q[7], const double pi[43], const double prepared[1],
     double P[1])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
-    const double c7 = cos(q[6]);
-    const double s7 = sin(q[6]);
+    double sines[7], cosines[7];
+    panda_sincos(6u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
+    const double c7 = cosines[6];
+    const double s7 = sines[6];
     const double neg_R_3_zx = s2*c3;
     const double R_3_zy = s2*s3;
     const double R_4_zx = c2*s4 - c4*neg_R_3_zx;
@@ -5202,6 +7719,58 @@ static void panda_potential_energy_online(const double q[7], const double pi[43]
     const double t1 = 9.80665*(pi[1]*s2 + pi[2]*c2) + 9.80665*(pi[8]*neg_R_3_zx - pi[9]*R_3_zy) - 9.80665*(pi[15]*R_4_zx + pi[16]*R_4_zy);
     const double t2 = t1 - 9.80665*(pi[22]*R_5_zx + pi[23]*R_5_zy) - 9.80665*(pi[29]*R_6_zx + pi[30]*R_6_zy) + 9.80665*(pi[37]*neg_R_7_zy - pi[36]*R_7_zx);
     P[0] = prepared[0] - t2;
+}
+
+static void panda_potential_energy_block(const double *restrict q_rows, const double *restrict pi,
+    const double *restrict prepared, double *restrict P_rows)
+{
+    double q[7][PANDA_SAMPLES];
+    double P[1][PANDA_SAMPLES];
+    double sines[7][PANDA_SAMPLES];
+    double cosines[7][PANDA_SAMPLES];
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 7u; ++j) {
+            q[j][lane] = q_rows[7u * lane + j];
+        }
+    }
+    panda_sincos_samples(q[1], sines[1], cosines[1]);
+    panda_sincos_samples(q[2], sines[2], cosines[2]);
+    panda_sincos_samples(q[3], sines[3], cosines[3]);
+    panda_sincos_samples(q[4], sines[4], cosines[4]);
+    panda_sincos_samples(q[5], sines[5], cosines[5]);
+    panda_sincos_samples(q[6], sines[6], cosines[6]);
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double c7 = cosines[6][lane];
+        const double s7 = sines[6][lane];
+        const double neg_R_3_zx = s2*c3;
+        const double R_3_zy = s2*s3;
+        const double R_4_zx = c2*s4 - c4*neg_R_3_zx;
+        const double R_4_zy = s4*neg_R_3_zx + c2*c4;
+        const double R_5_zx = c5*R_4_zx + s5*R_3_zy;
+        const double R_5_zy = c5*R_3_zy - s5*R_4_zx;
+        const double R_6_zx = c6*R_5_zx + s6*R_4_zy;
+        const double R_6_zy = c6*R_4_zy - s6*R_5_zx;
+        const double R_7_zx = c7*R_6_zx - s7*R_5_zy;
+        const double neg_R_7_zy = s7*R_6_zx + c7*R_5_zy;
+        const double t1 = 9.80665*(pi[1]*s2 + pi[2]*c2) + 9.80665*(pi[8]*neg_R_3_zx - pi[9]*R_3_zy) - 9.80665*(pi[15]*R_4_zx + pi[16]*R_4_zy);
+        const double t2 = t1 - 9.80665*(pi[22]*R_5_zx + pi[23]*R_5_zy) - 9.80665*(pi[29]*R_6_zx + pi[30]*R_6_zy) + 9.80665*(pi[37]*neg_R_7_zy - pi[36]*R_7_zx);
+        P[0][lane] = prepared[0] - t2;
+    }
+    for (size_t lane = 0; lane < PANDA_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 1u; ++j) {
+            P_rows[1u * lane + j] = P[j][lane];
+        }
+    }
 }
 
 /*
@@ -5219,7 +7788,11 @@ void panda_potential_energy_batch(size_t count, const double *q, const double *p
 {
     double prepared[1];
     panda_potential_energy_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
-        panda_potential_energy_online(q + 7u * i, pi, prepared, P + i);
+    size_t i = 0;
+    for (; count - i >= PANDA_SAMPLES; i += PANDA_SAMPLES) {
+        panda_potential_energy_block(q + 7u * i, pi, prepared, P + 1u * i);
+    }
+    for (; i < count; ++i) {
+        panda_potential_energy_online(q + 7u * i, pi, prepared, P + 1u * i);
     }
 }

@@ -3,6 +3,7 @@
 #include "puma560.h"
 
 #include <math.h>
+#include <stdint.h>
 
 const double puma560_pi[PUMA560_PI] = {
     4.293482265,
@@ -47,28 +48,158 @@ const double puma560_pi[PUMA560_PI] = {
     0.193,
 };
 
-static void puma560_inverse_dynamics_prepare(const double pi[40], double prepared[5])
+#define PUMA560_SAMPLES 8u /* of a batch that are worked on at once, in vector registers where there are any */
+
+/*
+ * Sines and cosines. |x| <= 1e5 rad: below 0.85 ulp, zeros and subnormals included; with and without fused
+ * multiplication, with -ffast-math too. There is no branch and no table in it, so gcc and clang do several angles at
+ * once in vector registers, from -O2 on. Beyond, and for infinities and NaN, sin() and cos() of the C library
+ * do all angles of the block.
+ */
+#if defined(__SSE2__) || defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__VSX__)
+#define PUMA560_LANES 4u
+#else
+#define PUMA560_LANES 1u /* no vector registers */
+#endif
+#define PUMA560_PADDED(n) ((n) < PUMA560_LANES ? PUMA560_LANES : (n))
+
+#if defined(__GNUC__)
+#define PUMA560_INLINE static inline __attribute__((always_inline))
+#else
+#define PUMA560_INLINE static inline
+#endif
+
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(_M_FP_FAST)
+/* The rounded value of v > -4: a compiler that may reorder sums does not reorder them across a selection. */
+static double puma560_rounded(double v)
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[10] - pi[14];
-    prepared[2] = pi[18] - pi[22];
-    prepared[3] = pi[26] - pi[30];
-    prepared[4] = pi[34] - pi[38];
+    return v > -4.0 ? v : -4.0;
+}
+#else
+#define puma560_rounded(v) (v)
+#endif
+
+static uint64_t puma560_bits(double v)
+{
+    union { double value; uint64_t bits; } u;
+    u.value = v;
+    return u.bits;
+}
+
+static double puma560_value(uint64_t bits)
+{
+    union { uint64_t bits; double value; } u;
+    u.bits = bits;
+    return u.value;
+}
+
+PUMA560_INLINE void puma560_sincos_one(double x, double *s, double *c)
+{
+    /* k, the whole number nearest to x/(pi/2): 1.5*2^52 leaves no room for a fraction, and it ends the mantissa */
+    const double shifted = fabs(x*0.6366197723675814 + 6755399441055744.0);
+    const uint64_t quadrant = puma560_bits(shifted);
+    const double k = shifted - 6755399441055744.0;
+
+    /* r - tail = x - k*pi/2; pi/2 in three parts (Cody and Waite), two of 37 bits whose products with k are exact */
+    const double x_1 = puma560_rounded(x - k*1.5707963267923333);
+    const double k_2 = k*2.5633441514780767e-12;
+    const double r = puma560_rounded(x_1 - k_2);
+    const double lost = puma560_rounded(x_1 - r);
+    const double tail = puma560_rounded(k_2 - lost) + k*1.1644211747377496e-22;
+
+    /* minimax polynomials on |r| <= pi/4: sin(r) = r + r^3 p(r^2), cos(r) = 1 - r^2/2 + r^4 g(r^2) */
+    const double z = r*r;
+    const double zz = z*z;
+    const double p = (-0.16666666666666632 + z*0.008333333333322413)
+        + zz*((-0.00019841269829807778 + z*2.7557313691915547e-06)
+        + zz*(-2.5050758115698102e-08 + z*1.5896795713485153e-10));
+    const double g = (0.0416666666666666 - z*0.0013888888888874125)
+        + zz*((2.480158728948234e-05 - z*2.7557314352372173e-07)
+        + zz*(2.087572327813221e-09 - z*1.1359648042270426e-11));
+    const double half = 0.5*z;
+    const double near = puma560_rounded(1.0 - half);
+    const double over = puma560_rounded(puma560_rounded(1.0 - near) - half);
+    const double sine = r - puma560_rounded(tail*near - r*z*p);
+    const double cosine = near + puma560_rounded(over + (zz*g + r*tail));
+
+    /* odd quadrants swap the two, the upper ones change signs */
+    const uint64_t sine_bits = puma560_bits(sine);
+    const uint64_t cosine_bits = puma560_bits(cosine);
+    const uint64_t swap = (sine_bits ^ cosine_bits) & (0u - (quadrant & 1u));
+    *s = puma560_value(sine_bits ^ swap ^ ((quadrant & 2u) << 62));
+    *c = puma560_value(cosine_bits ^ swap ^ (((quadrant + 1u) & 2u) << 62));
+}
+
+static int puma560_is_beyond(size_t count, const double *x)
+{
+    int beyond = 0;
+    for (size_t i = 0; i < count; ++i) {
+        beyond |= !(fabs(x[i]) <= 1e5);
+    }
+    return beyond;
+}
+
+static void puma560_sincos_beyond(size_t count, const double *x, double *s, double *c)
+{
+    for (size_t i = 0; i < count; ++i) {
+        s[i] = sin(x[i]);
+        c[i] = cos(x[i]);
+    }
+}
+
+static void puma560_sincos_block(const double *restrict x, double *restrict s, double *restrict c)
+{
+    for (size_t i = 0; i < PUMA560_LANES; ++i) {
+        puma560_sincos_one(x[i], &s[i], &c[i]);
+    }
+    if (puma560_is_beyond(PUMA560_LANES, x)) {
+        puma560_sincos_beyond(PUMA560_LANES, x, s, c);
+    }
+}
+
+/* s[i] = sin(x[i]), c[i] = cos(x[i]) for i < count, count >= PUMA560_LANES. The last block may overlap the one before. */
+static void puma560_sincos(size_t count, const double *restrict x, double *restrict s, double *restrict c)
+{
+    for (size_t i = 0; i < count; i += PUMA560_LANES) {
+        const size_t first = i + PUMA560_LANES <= count ? i : count - PUMA560_LANES;
+        puma560_sincos_block(x + first, s + first, c + first);
+    }
+}
+
+/* The same for one angle of PUMA560_SAMPLES samples. */
+static void puma560_sincos_samples(const double *restrict x, double *restrict s, double *restrict c)
+{
+    for (size_t i = 0; i < PUMA560_SAMPLES; ++i) {
+        puma560_sincos_one(x[i], &s[i], &c[i]);
+    }
+    if (puma560_is_beyond(PUMA560_SAMPLES, x)) {
+        puma560_sincos_beyond(PUMA560_SAMPLES, x, s, c);
+    }
+}
+
+static void puma560_inverse_dynamics_prepare(const double pi[40], double prepared[4])
+{
+    prepared[0] = pi[10] - pi[14];
+    prepared[1] = pi[18] - pi[22];
+    prepared[2] = pi[26] - pi[30];
+    prepared[3] = pi[34] - pi[38];
 }
 
 static void puma560_inverse_dynamics_online(const double q[6], const double qd[6], const double qdd[6],
-    const double pi[40], const double prepared[5], double tau[6])
+    const double pi[40], const double prepared[4], double tau[6])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    double sines[6], cosines[6];
+    puma560_sincos(5u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
@@ -185,19 +316,19 @@ static void puma560_inverse_dynamics_online(const double q[6], const double qd[6
     const double Omega_6_zy = W_6_yz + omega_dot_6_x;
     const double t9 = W_6_yy - W_6_zz;
     const double Omega_6_yy = Omega_5_yy + t9;
-    const double t10 = pi[3]*neg_omega_dot_2_x + pi[7]*neg_W_2_yz - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx);
-    const double t11 = prepared[0]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy);
-    const double t12 = qdd[1]*pi[7] - pi[3]*W_2_xy - pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz);
-    const double t13 = prepared[1]*neg_W_3_xz + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_Omega_3_xy);
+    const double t10 = pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx) + pi[2]*neg_v_dot_2_z;
+    const double t11 = pi[3]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy) - pi[1]*neg_v_dot_2_z;
+    const double t12 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz) - (pi[1]*v_dot_2_y + pi[2]*neg_v_dot_2_x);
+    const double t13 = prepared[0]*neg_W_3_xz + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_Omega_3_xy);
     const double t14 = pi[14]*omega_dot_3_z + pi[10]*neg_W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[12]*Omega_3_yz - pi[13]*Omega_3_xz);
     const double t15 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4 + (pi[12]*Omega_3_yx + pi[11]*neg_Omega_3_zx) + pi[9]*v_dot_3_z;
-    const double t16 = prepared[2]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
+    const double t16 = prepared[1]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
     const double t17 = pi[22]*omega_dot_4_z - pi[18]*W_4_xy - pi[19]*(neg_Omega_4_xx + Omega_4_yy) + (pi[21]*Omega_4_xz + pi[20]*neg_Omega_4_yz);
     const double t18 = pi[18]*omega_dot_4_x + pi[22]*W_4_yz + pi[21]*t7 - (pi[19]*Omega_4_zx - pi[20]*Omega_4_yx) + pi[17]*v_dot_4_z;
-    const double t19 = prepared[3]*W_5_xz + pi[28]*(Omega_4_yy + neg_Omega_5_xx) + (pi[27]*Omega_5_zy + pi[29]*neg_Omega_5_xy);
+    const double t19 = prepared[2]*W_5_xz + pi[28]*(Omega_4_yy + neg_Omega_5_xx) + (pi[27]*Omega_5_zy + pi[29]*neg_Omega_5_xy);
     const double t20 = pi[30]*omega_dot_5_z + pi[26]*neg_W_5_xy - pi[27]*(neg_Omega_5_xx + Omega_5_yy) + (pi[29]*Omega_5_xz + pi[28]*neg_Omega_5_yz);
     const double t21 = pi[26]*omega_dot_5_x - pi[30]*neg_W_5_yz + pi[29]*t8 - (pi[27]*Omega_5_zx - pi[28]*Omega_5_yx) + pi[25]*v_dot_4_y;
-    const double t22 = prepared[4]*W_6_xz + pi[36]*(Omega_5_yy + neg_Omega_6_xx) + (pi[35]*Omega_6_zy - pi[37]*Omega_6_xy);
+    const double t22 = prepared[3]*W_6_xz + pi[36]*(Omega_5_yy + neg_Omega_6_xx) + (pi[35]*Omega_6_zy - pi[37]*Omega_6_xy);
     const double t23 = pi[38]*omega_dot_6_z - pi[34]*W_6_xy - pi[35]*(neg_Omega_6_xx + Omega_6_yy) + (pi[37]*Omega_6_xz + pi[36]*neg_Omega_6_yz);
     const double f_6_x = pi[33]*Omega_6_xy - pi[32]*neg_Omega_6_xx;
     const double f_6_y = pi[32]*Omega_6_yx + pi[33]*Omega_6_yy;
@@ -227,24 +358,231 @@ static void puma560_inverse_dynamics_online(const double q[6], const double qd[6
     const double t25 = s3*neg_f_3_x - c3*f_3_y;
     const double neg_f_2_x = pi[1]*neg_Omega_2_xx - pi[2]*Omega_2_xy + (c3*neg_f_3_x + s3*f_3_y);
     const double f_2_y = pi[1]*Omega_2_yx + pi[2]*Omega_2_yy - t25;
-    const double neg_n_2_x = t10 + pi[2]*neg_v_dot_2_z - (c3*n_3_x - s3*n_3_y) + 0.2435*f_2_y;
-    const double neg_n_2_y = t11 - pi[1]*neg_v_dot_2_z - (s3*n_3_x + c3*n_3_y + 0.4318*neg_f_3_z) + 0.2435*neg_f_2_x;
+    const double neg_n_2_x = t10 - (c3*n_3_x - s3*n_3_y) + 0.2435*f_2_y;
+    const double neg_n_2_y = t11 - (s3*n_3_x + c3*n_3_y + 0.4318*neg_f_3_z) + 0.2435*neg_f_2_x;
     tau[0] = qdd[0]*pi[0] + (s2*neg_n_2_x + c2*neg_n_2_y);
-    tau[1] = t12 + (pi[1]*v_dot_2_y + pi[2]*neg_v_dot_2_x) + (tau_3 - 0.4318*t25);
+    tau[1] = tau_3 - 0.4318*t25 - (t12 - qdd[1]*pi[7]);
     tau[2] = tau_3 + qdd[2]*pi[15];
     tau[3] = tau_4 + qdd[3]*pi[23];
     tau[4] = tau_5 + qdd[4]*pi[31];
     tau[5] = tau_6 + qdd[5]*pi[39];
 }
 
+static void puma560_inverse_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
+    double *restrict tau_rows)
+{
+    double q[6][PUMA560_SAMPLES];
+    double qd[6][PUMA560_SAMPLES];
+    double qdd[6][PUMA560_SAMPLES];
+    double tau[6][PUMA560_SAMPLES];
+    double sines[6][PUMA560_SAMPLES];
+    double cosines[6][PUMA560_SAMPLES];
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+            qd[j][lane] = qd_rows[6u * lane + j];
+            qdd[j][lane] = qdd_rows[6u * lane + j];
+        }
+    }
+    puma560_sincos_samples(q[1], sines[1], cosines[1]);
+    puma560_sincos_samples(q[2], sines[2], cosines[2]);
+    puma560_sincos_samples(q[3], sines[3], cosines[3]);
+    puma560_sincos_samples(q[4], sines[4], cosines[4]);
+    puma560_sincos_samples(q[5], sines[5], cosines[5]);
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double neg_omega_2_x = qd[0][lane]*s2;
+        const double neg_omega_2_y = qd[0][lane]*c2;
+        const double neg_W_2_yz = qd[1][lane]*neg_omega_2_y;
+        const double neg_W_2_xz = qd[1][lane]*neg_omega_2_x;
+        const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double neg_Omega_2_xz = qdd[0][lane]*c2;
+        const double Omega_2_yz = qdd[0][lane]*s2;
+        const double omega_dot_2_y = neg_W_2_xz - neg_Omega_2_xz;
+        const double neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double Omega_2_xy = W_2_xy - qdd[1][lane];
+        const double Omega_2_yx = qdd[1][lane] + W_2_xy;
+        const double neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
+        const double neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double neg_v_dot_2_z = 0.2435*W_1_zz;
+        const double neg_v_dot_2_x = 9.80665*s2 + 0.2435*neg_Omega_2_xz;
+        const double v_dot_2_y = 0.2435*Omega_2_yz - 9.80665*c2;
+        const double neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
+        const double omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
+        const double omega_3_z = qd[1][lane] + qd[2][lane];
+        const double neg_W_3_xy = neg_omega_3_x*omega_3_y;
+        const double W_3_yy = omega_3_y*omega_3_y;
+        const double neg_W_3_xz = neg_omega_3_x*omega_3_z;
+        const double W_3_yz = omega_3_y*omega_3_z;
+        const double W_3_zz = omega_3_z*omega_3_z;
+        const double t2 = neg_v_dot_2_x + 0.4318*neg_Omega_2_xx;
+        const double t3 = v_dot_2_y + 0.4318*Omega_2_yx;
+        const double Omega_3_xz = s3*Omega_2_yz - c3*neg_Omega_2_xz;
+        const double Omega_3_yz = s3*neg_Omega_2_xz + c3*Omega_2_yz;
+        const double omega_dot_3_z = qdd[1][lane] + qdd[2][lane];
+        const double omega_dot_3_y = neg_W_3_xz + Omega_3_xz;
+        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const double neg_Omega_3_xy = neg_W_3_xy + omega_dot_3_z;
+        const double Omega_3_yx = omega_dot_3_z - neg_W_3_xy;
+        const double neg_Omega_3_zx = neg_W_3_xz + omega_dot_3_y;
+        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const double t4 = W_3_yy - W_3_zz;
+        const double Omega_3_yy = t4 - W_1_zz;
+        const double neg_v_dot_3_x = c3*t2 - s3*t3 + 0.0934*Omega_3_xz;
+        const double v_dot_3_y = s3*t2 + c3*t3 - 0.0934*Omega_3_yz;
+        const double v_dot_3_z = 0.0934*W_1_zz - (neg_v_dot_2_z + 0.4318*neg_Omega_2_zx);
+        const double omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
+        const double omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
+        const double omega_4_z = qd[3][lane] - omega_3_y;
+        const double W_4_xy = omega_4_x*omega_4_y;
+        const double W_4_yy = omega_4_y*omega_4_y;
+        const double W_4_xz = omega_4_x*omega_4_z;
+        const double W_4_yz = omega_4_y*omega_4_z;
+        const double W_4_zz = omega_4_z*omega_4_z;
+        const double t5 = neg_v_dot_3_x - 0.0203*neg_Omega_3_xx;
+        const double t6 = v_dot_3_z + 0.0203*neg_Omega_3_zx;
+        const double Omega_4_xz = c4*neg_Omega_3_xy - s4*Omega_3_zy;
+        const double neg_Omega_4_yz = s4*neg_Omega_3_xy + c4*Omega_3_zy;
+        const double omega_dot_4_z = qdd[3][lane] - omega_dot_3_y;
+        const double omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const double omega_dot_4_x = W_4_yz + neg_Omega_4_yz;
+        const double neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const double Omega_4_xy = W_4_xy - omega_dot_4_z;
+        const double Omega_4_yx = W_4_xy + omega_dot_4_z;
+        const double Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const double Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const double t7 = W_4_yy - W_4_zz;
+        const double Omega_4_yy = Omega_3_yy + t7;
+        const double v_dot_4_x = 0.4331*Omega_4_xz - (c4*t5 - s4*t6);
+        const double v_dot_4_y = s4*t5 + c4*t6 - 0.4331*neg_Omega_4_yz;
+        const double v_dot_4_z = 0.4331*Omega_3_yy - (v_dot_3_y - 0.0203*Omega_3_yx);
+        const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const double omega_5_z = qd[4][lane] + omega_4_y;
+        const double neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const double W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const double W_5_xz = omega_5_x*omega_5_z;
+        const double neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const double W_5_zz = omega_5_z*omega_5_z;
+        const double v_dot_5_x = c5*v_dot_4_x - s5*v_dot_4_z;
+        const double neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_4_z;
+        const double Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const double neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const double omega_dot_5_z = qdd[4][lane] + omega_dot_4_y;
+        const double omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const double omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const double neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const double neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
+        const double Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
+        const double Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const double t8 = W_5_yy - W_5_zz;
+        const double Omega_5_yy = Omega_4_yy + t8;
+        const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const double omega_6_z = qd[5][lane] + neg_omega_5_y;
+        const double W_6_xy = omega_6_x*omega_6_y;
+        const double W_6_yy = omega_6_y*omega_6_y;
+        const double W_6_xz = omega_6_x*omega_6_z;
+        const double W_6_yz = omega_6_y*omega_6_z;
+        const double W_6_zz = omega_6_z*omega_6_z;
+        const double v_dot_6_x = c6*v_dot_5_x + s6*v_dot_4_y;
+        const double v_dot_6_y = c6*v_dot_4_y - s6*v_dot_5_x;
+        const double Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        const double neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
+        const double omega_dot_6_z = qdd[5][lane] - omega_dot_5_y;
+        const double omega_dot_6_y = Omega_6_xz - W_6_xz;
+        const double omega_dot_6_x = W_6_yz + neg_Omega_6_yz;
+        const double neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const double Omega_6_xy = W_6_xy - omega_dot_6_z;
+        const double Omega_6_yx = W_6_xy + omega_dot_6_z;
+        const double Omega_6_zx = W_6_xz - omega_dot_6_y;
+        const double Omega_6_zy = W_6_yz + omega_dot_6_x;
+        const double t9 = W_6_yy - W_6_zz;
+        const double Omega_6_yy = Omega_5_yy + t9;
+        const double t10 = pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx) + pi[2]*neg_v_dot_2_z;
+        const double t11 = pi[3]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy) - pi[1]*neg_v_dot_2_z;
+        const double t12 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz) - (pi[1]*v_dot_2_y + pi[2]*neg_v_dot_2_x);
+        const double t13 = prepared[0]*neg_W_3_xz + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_Omega_3_xy);
+        const double t14 = pi[14]*omega_dot_3_z + pi[10]*neg_W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[12]*Omega_3_yz - pi[13]*Omega_3_xz);
+        const double t15 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4 + (pi[12]*Omega_3_yx + pi[11]*neg_Omega_3_zx) + pi[9]*v_dot_3_z;
+        const double t16 = prepared[1]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
+        const double t17 = pi[22]*omega_dot_4_z - pi[18]*W_4_xy - pi[19]*(neg_Omega_4_xx + Omega_4_yy) + (pi[21]*Omega_4_xz + pi[20]*neg_Omega_4_yz);
+        const double t18 = pi[18]*omega_dot_4_x + pi[22]*W_4_yz + pi[21]*t7 - (pi[19]*Omega_4_zx - pi[20]*Omega_4_yx) + pi[17]*v_dot_4_z;
+        const double t19 = prepared[2]*W_5_xz + pi[28]*(Omega_4_yy + neg_Omega_5_xx) + (pi[27]*Omega_5_zy + pi[29]*neg_Omega_5_xy);
+        const double t20 = pi[30]*omega_dot_5_z + pi[26]*neg_W_5_xy - pi[27]*(neg_Omega_5_xx + Omega_5_yy) + (pi[29]*Omega_5_xz + pi[28]*neg_Omega_5_yz);
+        const double t21 = pi[26]*omega_dot_5_x - pi[30]*neg_W_5_yz + pi[29]*t8 - (pi[27]*Omega_5_zx - pi[28]*Omega_5_yx) + pi[25]*v_dot_4_y;
+        const double t22 = prepared[3]*W_6_xz + pi[36]*(Omega_5_yy + neg_Omega_6_xx) + (pi[35]*Omega_6_zy - pi[37]*Omega_6_xy);
+        const double t23 = pi[38]*omega_dot_6_z - pi[34]*W_6_xy - pi[35]*(neg_Omega_6_xx + Omega_6_yy) + (pi[37]*Omega_6_xz + pi[36]*neg_Omega_6_yz);
+        const double f_6_x = pi[33]*Omega_6_xy - pi[32]*neg_Omega_6_xx;
+        const double f_6_y = pi[32]*Omega_6_yx + pi[33]*Omega_6_yy;
+        const double f_6_z = pi[32]*Omega_6_zx + pi[33]*Omega_6_zy;
+        const double n_6_x = pi[34]*omega_dot_6_x + pi[38]*W_6_yz + pi[37]*t9 - (pi[35]*Omega_6_zx - pi[36]*Omega_6_yx) + pi[33]*neg_v_dot_5_y;
+        const double n_6_y = t22 - pi[32]*neg_v_dot_5_y;
+        const double tau_6 = t23 + (pi[32]*v_dot_6_y - pi[33]*v_dot_6_x);
+        const double neg_f_5_x = pi[24]*neg_Omega_5_xx + pi[25]*neg_Omega_5_xy + (s6*f_6_y - c6*f_6_x);
+        const double f_5_y = pi[24]*Omega_5_yx + pi[25]*Omega_5_yy - f_6_z;
+        const double f_5_z = pi[24]*Omega_5_zx + pi[25]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
+        const double n_5_x = t21 + (c6*n_6_x - s6*n_6_y);
+        const double neg_n_5_y = pi[24]*v_dot_4_y - t19 + tau_6;
+        const double tau_5 = t20 - (pi[24]*neg_v_dot_5_y + pi[25]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const double neg_f_4_x = pi[16]*neg_Omega_4_xx - pi[17]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
+        const double f_4_y = pi[16]*Omega_4_yx + pi[17]*Omega_4_yy + f_5_z;
+        const double f_4_z = pi[16]*Omega_4_zx + pi[17]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
+        const double tau_4 = t17 + (pi[16]*v_dot_4_y - pi[17]*v_dot_4_x) - (s5*n_5_x - c5*neg_n_5_y);
+        const double n_4_x = t18 + (c5*n_5_x + s5*neg_n_5_y) - 0.4331*f_4_y;
+        const double neg_n_4_y = pi[16]*v_dot_4_z - t16 - tau_5 + 0.4331*neg_f_4_x;
+        const double t24 = s4*neg_f_4_x - c4*f_4_y;
+        const double neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy + (c4*neg_f_4_x + s4*f_4_y);
+        const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
+        const double neg_f_3_z = pi[8]*neg_Omega_3_zx - pi[9]*Omega_3_zy + t24;
+        const double tau_3 = t14 + (pi[8]*v_dot_3_y + pi[9]*neg_v_dot_3_x) + (s4*n_4_x - c4*neg_n_4_y + 0.0203*f_4_z);
+        const double n_3_x = t15 + (c4*n_4_x + s4*neg_n_4_y) + 0.0934*f_3_y;
+        const double n_3_y = 0.0934*neg_f_3_x - (t13 + pi[8]*v_dot_3_z + (tau_4 + 0.0203*t24));
+        const double t25 = s3*neg_f_3_x - c3*f_3_y;
+        const double neg_f_2_x = pi[1]*neg_Omega_2_xx - pi[2]*Omega_2_xy + (c3*neg_f_3_x + s3*f_3_y);
+        const double f_2_y = pi[1]*Omega_2_yx + pi[2]*Omega_2_yy - t25;
+        const double neg_n_2_x = t10 - (c3*n_3_x - s3*n_3_y) + 0.2435*f_2_y;
+        const double neg_n_2_y = t11 - (s3*n_3_x + c3*n_3_y + 0.4318*neg_f_3_z) + 0.2435*neg_f_2_x;
+        tau[0][lane] = qdd[0][lane]*pi[0] + (s2*neg_n_2_x + c2*neg_n_2_y);
+        tau[1][lane] = tau_3 - 0.4318*t25 - (t12 - qdd[1][lane]*pi[7]);
+        tau[2][lane] = tau_3 + qdd[2][lane]*pi[15];
+        tau[3][lane] = tau_4 + qdd[3][lane]*pi[23];
+        tau[4][lane] = tau_5 + qdd[4][lane]*pi[31];
+        tau[5][lane] = tau_6 + qdd[5][lane]*pi[39];
+    }
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            tau_rows[6u * lane + j] = tau[j][lane];
+        }
+    }
+}
+
 /*
  * Joint torques of a motion: M qdd + C qd + g, with friction and springs.
- * 262 multiplications, 250 additions, 10 sines and cosines
+ * 261 multiplications, 248 additions, 10 sines and cosines
  */
 void puma560_inverse_dynamics(const double q[6], const double qd[6], const double qdd[6], const double pi[40],
     double tau[6])
 {
-    double prepared[5];
+    double prepared[4];
     puma560_inverse_dynamics_prepare(pi, prepared);
     puma560_inverse_dynamics_online(q, qd, qdd, pi, prepared, tau);
 }
@@ -252,37 +590,42 @@ void puma560_inverse_dynamics(const double q[6], const double qd[6], const doubl
 void puma560_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *tau)
 {
-    double prepared[5];
+    double prepared[4];
     puma560_inverse_dynamics_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_inverse_dynamics_block(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, prepared, tau + 6u * i);
+    }
+    for (; i < count; ++i) {
         puma560_inverse_dynamics_online(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, prepared, tau + 6u * i);
     }
 }
 
-static void puma560_inverse_dynamics_external_prepare(const double pi[40], double prepared[5])
+static void puma560_inverse_dynamics_external_prepare(const double pi[40], double prepared[4])
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[10] - pi[14];
-    prepared[2] = pi[18] - pi[22];
-    prepared[3] = pi[26] - pi[30];
-    prepared[4] = pi[34] - pi[38];
+    prepared[0] = pi[10] - pi[14];
+    prepared[1] = pi[18] - pi[22];
+    prepared[2] = pi[26] - pi[30];
+    prepared[3] = pi[34] - pi[38];
 }
 
 static void puma560_inverse_dynamics_external_online(const double q[6], const double qd[6], const double qdd[6],
-    const double wrench[6], const double pi[40], const double prepared[5], double tau[6])
+    const double wrench[6], const double pi[40], const double prepared[4], double tau[6])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    double sines[6], cosines[6];
+    puma560_sincos(6u, q, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
@@ -399,19 +742,19 @@ static void puma560_inverse_dynamics_external_online(const double q[6], const do
     const double Omega_6_zy = W_6_yz + omega_dot_6_x;
     const double t9 = W_6_yy - W_6_zz;
     const double Omega_6_yy = Omega_5_yy + t9;
-    const double t10 = pi[3]*neg_omega_dot_2_x + pi[7]*neg_W_2_yz - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx);
-    const double t11 = prepared[0]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy);
-    const double t12 = qdd[1]*pi[7] - pi[3]*W_2_xy - pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz);
-    const double t13 = prepared[1]*neg_W_3_xz + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_Omega_3_xy);
+    const double t10 = pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx) + pi[2]*neg_v_dot_2_z;
+    const double t11 = pi[3]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy) - pi[1]*neg_v_dot_2_z;
+    const double t12 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz) - (pi[1]*v_dot_2_y + pi[2]*neg_v_dot_2_x);
+    const double t13 = prepared[0]*neg_W_3_xz + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_Omega_3_xy);
     const double t14 = pi[14]*omega_dot_3_z + pi[10]*neg_W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[12]*Omega_3_yz - pi[13]*Omega_3_xz);
     const double t15 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4 + (pi[12]*Omega_3_yx + pi[11]*neg_Omega_3_zx) + pi[9]*v_dot_3_z;
-    const double t16 = prepared[2]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
+    const double t16 = prepared[1]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
     const double t17 = pi[22]*omega_dot_4_z - pi[18]*W_4_xy - pi[19]*(neg_Omega_4_xx + Omega_4_yy) + (pi[21]*Omega_4_xz + pi[20]*neg_Omega_4_yz);
     const double t18 = pi[18]*omega_dot_4_x + pi[22]*W_4_yz + pi[21]*t7 - (pi[19]*Omega_4_zx - pi[20]*Omega_4_yx) + pi[17]*v_dot_4_z;
-    const double t19 = prepared[3]*W_5_xz + pi[28]*(Omega_4_yy + neg_Omega_5_xx) + (pi[27]*Omega_5_zy + pi[29]*neg_Omega_5_xy);
+    const double t19 = prepared[2]*W_5_xz + pi[28]*(Omega_4_yy + neg_Omega_5_xx) + (pi[27]*Omega_5_zy + pi[29]*neg_Omega_5_xy);
     const double t20 = pi[30]*omega_dot_5_z + pi[26]*neg_W_5_xy - pi[27]*(neg_Omega_5_xx + Omega_5_yy) + (pi[29]*Omega_5_xz + pi[28]*neg_Omega_5_yz);
     const double t21 = pi[26]*omega_dot_5_x - pi[30]*neg_W_5_yz + pi[29]*t8 - (pi[27]*Omega_5_zx - pi[28]*Omega_5_yx) + pi[25]*v_dot_4_y;
-    const double t22 = prepared[4]*W_6_xz + pi[36]*(Omega_5_yy + neg_Omega_6_xx) + (pi[35]*Omega_6_zy - pi[37]*Omega_6_xy);
+    const double t22 = prepared[3]*W_6_xz + pi[36]*(Omega_5_yy + neg_Omega_6_xx) + (pi[35]*Omega_6_zy - pi[37]*Omega_6_xy);
     const double t23 = pi[38]*omega_dot_6_z - pi[34]*W_6_xy - pi[35]*(neg_Omega_6_xx + Omega_6_yy) + (pi[37]*Omega_6_xz + pi[36]*neg_Omega_6_yz);
     const double t24 = pi[34]*omega_dot_6_x + pi[38]*W_6_yz + pi[37]*t9 - (pi[35]*Omega_6_zx - pi[36]*Omega_6_yx) + pi[33]*neg_v_dot_5_y;
     const double t25 = wrench[0]*c1 + wrench[1]*s1;
@@ -460,24 +803,255 @@ static void puma560_inverse_dynamics_external_online(const double q[6], const do
     const double t44 = s3*neg_f_3_x - c3*f_3_y;
     const double neg_f_2_x = pi[1]*neg_Omega_2_xx - pi[2]*Omega_2_xy + (c3*neg_f_3_x + s3*f_3_y);
     const double f_2_y = pi[1]*Omega_2_yx + pi[2]*Omega_2_yy - t44;
-    const double neg_n_2_x = t10 + pi[2]*neg_v_dot_2_z - (c3*n_3_x - s3*n_3_y) + 0.2435*f_2_y;
-    const double neg_n_2_y = t11 - pi[1]*neg_v_dot_2_z - (s3*n_3_x + c3*n_3_y + 0.4318*neg_f_3_z) + 0.2435*neg_f_2_x;
+    const double neg_n_2_x = t10 - (c3*n_3_x - s3*n_3_y) + 0.2435*f_2_y;
+    const double neg_n_2_y = t11 - (s3*n_3_x + c3*n_3_y + 0.4318*neg_f_3_z) + 0.2435*neg_f_2_x;
     tau[0] = qdd[0]*pi[0] + (s2*neg_n_2_x + c2*neg_n_2_y);
-    tau[1] = t12 + (pi[1]*v_dot_2_y + pi[2]*neg_v_dot_2_x) + (tau_3 - 0.4318*t44);
+    tau[1] = tau_3 - 0.4318*t44 - (t12 - qdd[1]*pi[7]);
     tau[2] = tau_3 + qdd[2]*pi[15];
     tau[3] = tau_4 + qdd[3]*pi[23];
     tau[4] = tau_5 + qdd[4]*pi[31];
     tau[5] = tau_6 + qdd[5]*pi[39];
 }
 
+static void puma560_inverse_dynamics_external_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, const double *restrict wrench_rows, const double *restrict pi,
+    const double *restrict prepared, double *restrict tau_rows)
+{
+    double q[6][PUMA560_SAMPLES];
+    double qd[6][PUMA560_SAMPLES];
+    double qdd[6][PUMA560_SAMPLES];
+    double wrench[6][PUMA560_SAMPLES];
+    double tau[6][PUMA560_SAMPLES];
+    double sines[6][PUMA560_SAMPLES];
+    double cosines[6][PUMA560_SAMPLES];
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+            qd[j][lane] = qd_rows[6u * lane + j];
+            qdd[j][lane] = qdd_rows[6u * lane + j];
+            wrench[j][lane] = wrench_rows[6u * lane + j];
+        }
+    }
+    puma560_sincos_samples(q[0], sines[0], cosines[0]);
+    puma560_sincos_samples(q[1], sines[1], cosines[1]);
+    puma560_sincos_samples(q[2], sines[2], cosines[2]);
+    puma560_sincos_samples(q[3], sines[3], cosines[3]);
+    puma560_sincos_samples(q[4], sines[4], cosines[4]);
+    puma560_sincos_samples(q[5], sines[5], cosines[5]);
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double neg_omega_2_x = qd[0][lane]*s2;
+        const double neg_omega_2_y = qd[0][lane]*c2;
+        const double neg_W_2_yz = qd[1][lane]*neg_omega_2_y;
+        const double neg_W_2_xz = qd[1][lane]*neg_omega_2_x;
+        const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double neg_Omega_2_xz = qdd[0][lane]*c2;
+        const double Omega_2_yz = qdd[0][lane]*s2;
+        const double omega_dot_2_y = neg_W_2_xz - neg_Omega_2_xz;
+        const double neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double Omega_2_xy = W_2_xy - qdd[1][lane];
+        const double Omega_2_yx = qdd[1][lane] + W_2_xy;
+        const double neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
+        const double neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double neg_v_dot_2_z = 0.2435*W_1_zz;
+        const double neg_v_dot_2_x = 9.80665*s2 + 0.2435*neg_Omega_2_xz;
+        const double v_dot_2_y = 0.2435*Omega_2_yz - 9.80665*c2;
+        const double neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
+        const double omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
+        const double omega_3_z = qd[1][lane] + qd[2][lane];
+        const double neg_W_3_xy = neg_omega_3_x*omega_3_y;
+        const double W_3_yy = omega_3_y*omega_3_y;
+        const double neg_W_3_xz = neg_omega_3_x*omega_3_z;
+        const double W_3_yz = omega_3_y*omega_3_z;
+        const double W_3_zz = omega_3_z*omega_3_z;
+        const double t2 = neg_v_dot_2_x + 0.4318*neg_Omega_2_xx;
+        const double t3 = v_dot_2_y + 0.4318*Omega_2_yx;
+        const double Omega_3_xz = s3*Omega_2_yz - c3*neg_Omega_2_xz;
+        const double Omega_3_yz = s3*neg_Omega_2_xz + c3*Omega_2_yz;
+        const double omega_dot_3_z = qdd[1][lane] + qdd[2][lane];
+        const double omega_dot_3_y = neg_W_3_xz + Omega_3_xz;
+        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const double neg_Omega_3_xy = neg_W_3_xy + omega_dot_3_z;
+        const double Omega_3_yx = omega_dot_3_z - neg_W_3_xy;
+        const double neg_Omega_3_zx = neg_W_3_xz + omega_dot_3_y;
+        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const double t4 = W_3_yy - W_3_zz;
+        const double Omega_3_yy = t4 - W_1_zz;
+        const double neg_v_dot_3_x = c3*t2 - s3*t3 + 0.0934*Omega_3_xz;
+        const double v_dot_3_y = s3*t2 + c3*t3 - 0.0934*Omega_3_yz;
+        const double v_dot_3_z = 0.0934*W_1_zz - (neg_v_dot_2_z + 0.4318*neg_Omega_2_zx);
+        const double omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
+        const double omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
+        const double omega_4_z = qd[3][lane] - omega_3_y;
+        const double W_4_xy = omega_4_x*omega_4_y;
+        const double W_4_yy = omega_4_y*omega_4_y;
+        const double W_4_xz = omega_4_x*omega_4_z;
+        const double W_4_yz = omega_4_y*omega_4_z;
+        const double W_4_zz = omega_4_z*omega_4_z;
+        const double t5 = neg_v_dot_3_x - 0.0203*neg_Omega_3_xx;
+        const double t6 = v_dot_3_z + 0.0203*neg_Omega_3_zx;
+        const double Omega_4_xz = c4*neg_Omega_3_xy - s4*Omega_3_zy;
+        const double neg_Omega_4_yz = s4*neg_Omega_3_xy + c4*Omega_3_zy;
+        const double omega_dot_4_z = qdd[3][lane] - omega_dot_3_y;
+        const double omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const double omega_dot_4_x = W_4_yz + neg_Omega_4_yz;
+        const double neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const double Omega_4_xy = W_4_xy - omega_dot_4_z;
+        const double Omega_4_yx = W_4_xy + omega_dot_4_z;
+        const double Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const double Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const double t7 = W_4_yy - W_4_zz;
+        const double Omega_4_yy = Omega_3_yy + t7;
+        const double v_dot_4_x = 0.4331*Omega_4_xz - (c4*t5 - s4*t6);
+        const double v_dot_4_y = s4*t5 + c4*t6 - 0.4331*neg_Omega_4_yz;
+        const double v_dot_4_z = 0.4331*Omega_3_yy - (v_dot_3_y - 0.0203*Omega_3_yx);
+        const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const double omega_5_z = qd[4][lane] + omega_4_y;
+        const double neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const double W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const double W_5_xz = omega_5_x*omega_5_z;
+        const double neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const double W_5_zz = omega_5_z*omega_5_z;
+        const double v_dot_5_x = c5*v_dot_4_x - s5*v_dot_4_z;
+        const double neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_4_z;
+        const double Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const double neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const double omega_dot_5_z = qdd[4][lane] + omega_dot_4_y;
+        const double omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const double omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const double neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const double neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
+        const double Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
+        const double Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const double t8 = W_5_yy - W_5_zz;
+        const double Omega_5_yy = Omega_4_yy + t8;
+        const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const double omega_6_z = qd[5][lane] + neg_omega_5_y;
+        const double W_6_xy = omega_6_x*omega_6_y;
+        const double W_6_yy = omega_6_y*omega_6_y;
+        const double W_6_xz = omega_6_x*omega_6_z;
+        const double W_6_yz = omega_6_y*omega_6_z;
+        const double W_6_zz = omega_6_z*omega_6_z;
+        const double v_dot_6_x = c6*v_dot_5_x + s6*v_dot_4_y;
+        const double v_dot_6_y = c6*v_dot_4_y - s6*v_dot_5_x;
+        const double Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        const double neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
+        const double omega_dot_6_z = qdd[5][lane] - omega_dot_5_y;
+        const double omega_dot_6_y = Omega_6_xz - W_6_xz;
+        const double omega_dot_6_x = W_6_yz + neg_Omega_6_yz;
+        const double neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const double Omega_6_xy = W_6_xy - omega_dot_6_z;
+        const double Omega_6_yx = W_6_xy + omega_dot_6_z;
+        const double Omega_6_zx = W_6_xz - omega_dot_6_y;
+        const double Omega_6_zy = W_6_yz + omega_dot_6_x;
+        const double t9 = W_6_yy - W_6_zz;
+        const double Omega_6_yy = Omega_5_yy + t9;
+        const double t10 = pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx) + pi[2]*neg_v_dot_2_z;
+        const double t11 = pi[3]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy) - pi[1]*neg_v_dot_2_z;
+        const double t12 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz) - (pi[1]*v_dot_2_y + pi[2]*neg_v_dot_2_x);
+        const double t13 = prepared[0]*neg_W_3_xz + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_Omega_3_xy);
+        const double t14 = pi[14]*omega_dot_3_z + pi[10]*neg_W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[12]*Omega_3_yz - pi[13]*Omega_3_xz);
+        const double t15 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4 + (pi[12]*Omega_3_yx + pi[11]*neg_Omega_3_zx) + pi[9]*v_dot_3_z;
+        const double t16 = prepared[1]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
+        const double t17 = pi[22]*omega_dot_4_z - pi[18]*W_4_xy - pi[19]*(neg_Omega_4_xx + Omega_4_yy) + (pi[21]*Omega_4_xz + pi[20]*neg_Omega_4_yz);
+        const double t18 = pi[18]*omega_dot_4_x + pi[22]*W_4_yz + pi[21]*t7 - (pi[19]*Omega_4_zx - pi[20]*Omega_4_yx) + pi[17]*v_dot_4_z;
+        const double t19 = prepared[2]*W_5_xz + pi[28]*(Omega_4_yy + neg_Omega_5_xx) + (pi[27]*Omega_5_zy + pi[29]*neg_Omega_5_xy);
+        const double t20 = pi[30]*omega_dot_5_z + pi[26]*neg_W_5_xy - pi[27]*(neg_Omega_5_xx + Omega_5_yy) + (pi[29]*Omega_5_xz + pi[28]*neg_Omega_5_yz);
+        const double t21 = pi[26]*omega_dot_5_x - pi[30]*neg_W_5_yz + pi[29]*t8 - (pi[27]*Omega_5_zx - pi[28]*Omega_5_yx) + pi[25]*v_dot_4_y;
+        const double t22 = prepared[3]*W_6_xz + pi[36]*(Omega_5_yy + neg_Omega_6_xx) + (pi[35]*Omega_6_zy - pi[37]*Omega_6_xy);
+        const double t23 = pi[38]*omega_dot_6_z - pi[34]*W_6_xy - pi[35]*(neg_Omega_6_xx + Omega_6_yy) + (pi[37]*Omega_6_xz + pi[36]*neg_Omega_6_yz);
+        const double t24 = pi[34]*omega_dot_6_x + pi[38]*W_6_yz + pi[37]*t9 - (pi[35]*Omega_6_zx - pi[36]*Omega_6_yx) + pi[33]*neg_v_dot_5_y;
+        const double t25 = wrench[0][lane]*c1 + wrench[1][lane]*s1;
+        const double t26 = wrench[0][lane]*s1 - wrench[1][lane]*c1;
+        const double t27 = wrench[3][lane]*c1 + wrench[4][lane]*s1;
+        const double t28 = wrench[3][lane]*s1 - wrench[4][lane]*c1;
+        const double t29 = c2*t25 - wrench[2][lane]*s2;
+        const double t30 = s2*t25 + wrench[2][lane]*c2;
+        const double t31 = c2*t27 - wrench[5][lane]*s2;
+        const double t32 = s2*t27 + wrench[5][lane]*c2;
+        const double t33 = c3*t29 - s3*t30;
+        const double t34 = s3*t29 + c3*t30;
+        const double t35 = c3*t31 - s3*t32;
+        const double t36 = s3*t31 + c3*t32;
+        const double t37 = c4*t33 - s4*t26;
+        const double t38 = s4*t33 + c4*t26;
+        const double t39 = c4*t35 - s4*t28;
+        const double t40 = s4*t35 + c4*t28;
+        const double t41 = c5*t37 - s5*t34;
+        const double t42 = c5*t39 - s5*t36;
+        const double neg_f_6_x = pi[32]*neg_Omega_6_xx - pi[33]*Omega_6_xy + (c6*t41 - s6*t38);
+        const double f_6_y = pi[32]*Omega_6_yx + pi[33]*Omega_6_yy + (s6*t41 + c6*t38);
+        const double f_6_z = pi[32]*Omega_6_zx + pi[33]*Omega_6_zy - (s5*t37 + c5*t34);
+        const double n_6_x = t24 - (c6*t42 - s6*t40);
+        const double n_6_y = s6*t42 + c6*t40 - (pi[32]*neg_v_dot_5_y - t22);
+        const double tau_6 = t23 + (pi[32]*v_dot_6_y - pi[33]*v_dot_6_x) - (s5*t39 + c5*t36);
+        const double neg_f_5_x = pi[24]*neg_Omega_5_xx + pi[25]*neg_Omega_5_xy + (c6*neg_f_6_x + s6*f_6_y);
+        const double f_5_y = pi[24]*Omega_5_yx + pi[25]*Omega_5_yy - f_6_z;
+        const double f_5_z = pi[24]*Omega_5_zx + pi[25]*Omega_5_zy - (s6*neg_f_6_x - c6*f_6_y);
+        const double n_5_x = t21 + (c6*n_6_x - s6*n_6_y);
+        const double neg_n_5_y = pi[24]*v_dot_4_y - t19 + tau_6;
+        const double tau_5 = t20 - (pi[24]*neg_v_dot_5_y + pi[25]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const double neg_f_4_x = pi[16]*neg_Omega_4_xx - pi[17]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
+        const double f_4_y = pi[16]*Omega_4_yx + pi[17]*Omega_4_yy + f_5_z;
+        const double f_4_z = pi[16]*Omega_4_zx + pi[17]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
+        const double tau_4 = t17 + (pi[16]*v_dot_4_y - pi[17]*v_dot_4_x) - (s5*n_5_x - c5*neg_n_5_y);
+        const double n_4_x = t18 + (c5*n_5_x + s5*neg_n_5_y) - 0.4331*f_4_y;
+        const double neg_n_4_y = pi[16]*v_dot_4_z - t16 - tau_5 + 0.4331*neg_f_4_x;
+        const double t43 = s4*neg_f_4_x - c4*f_4_y;
+        const double neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy + (c4*neg_f_4_x + s4*f_4_y);
+        const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
+        const double neg_f_3_z = pi[8]*neg_Omega_3_zx - pi[9]*Omega_3_zy + t43;
+        const double tau_3 = t14 + (pi[8]*v_dot_3_y + pi[9]*neg_v_dot_3_x) + (s4*n_4_x - c4*neg_n_4_y + 0.0203*f_4_z);
+        const double n_3_x = t15 + (c4*n_4_x + s4*neg_n_4_y) + 0.0934*f_3_y;
+        const double n_3_y = 0.0934*neg_f_3_x - (t13 + pi[8]*v_dot_3_z + (tau_4 + 0.0203*t43));
+        const double t44 = s3*neg_f_3_x - c3*f_3_y;
+        const double neg_f_2_x = pi[1]*neg_Omega_2_xx - pi[2]*Omega_2_xy + (c3*neg_f_3_x + s3*f_3_y);
+        const double f_2_y = pi[1]*Omega_2_yx + pi[2]*Omega_2_yy - t44;
+        const double neg_n_2_x = t10 - (c3*n_3_x - s3*n_3_y) + 0.2435*f_2_y;
+        const double neg_n_2_y = t11 - (s3*n_3_x + c3*n_3_y + 0.4318*neg_f_3_z) + 0.2435*neg_f_2_x;
+        tau[0][lane] = qdd[0][lane]*pi[0] + (s2*neg_n_2_x + c2*neg_n_2_y);
+        tau[1][lane] = tau_3 - 0.4318*t44 - (t12 - qdd[1][lane]*pi[7]);
+        tau[2][lane] = tau_3 + qdd[2][lane]*pi[15];
+        tau[3][lane] = tau_4 + qdd[3][lane]*pi[23];
+        tau[4][lane] = tau_5 + qdd[4][lane]*pi[31];
+        tau[5][lane] = tau_6 + qdd[5][lane]*pi[39];
+    }
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            tau_rows[6u * lane + j] = tau[j][lane];
+        }
+    }
+}
+
 /*
  * Joint torques of a motion under a wrench (force over moment, base axes) exerted on the last link's origin.
- * 310 multiplications, 280 additions, 12 sines and cosines
+ * 309 multiplications, 278 additions, 12 sines and cosines
  */
 void puma560_inverse_dynamics_external(const double q[6], const double qd[6], const double qdd[6],
     const double wrench[6], const double pi[40], double tau[6])
 {
-    double prepared[5];
+    double prepared[4];
     puma560_inverse_dynamics_external_prepare(pi, prepared);
     puma560_inverse_dynamics_external_online(q, qd, qdd, wrench, pi, prepared, tau);
 }
@@ -485,10 +1059,78 @@ void puma560_inverse_dynamics_external(const double q[6], const double qd[6], co
 void puma560_inverse_dynamics_external_batch(size_t count, const double *q, const double *qd,
     const double *qdd, const double *wrench, const double *pi, double *tau)
 {
-    double prepared[5];
+    double prepared[4];
     puma560_inverse_dynamics_external_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_inverse_dynamics_external_block(q + 6u * i, qd + 6u * i, qdd + 6u * i, wrench + 6u * i, pi, prepared, tau + 6u * i);
+    }
+    for (; i < count; ++i) {
         puma560_inverse_dynamics_external_online(q + 6u * i, qd + 6u * i, qdd + 6u * i, wrench + 6u * i, pi, prepared, tau + 6u * i);
+    }
+}
+
+static void puma560_gravity_block(const double *restrict q_rows, const double *restrict pi, double *restrict g_rows)
+{
+    double q[6][PUMA560_SAMPLES];
+    double g[6][PUMA560_SAMPLES];
+    double sines[6][PUMA560_SAMPLES];
+    double cosines[6][PUMA560_SAMPLES];
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+        }
+    }
+    puma560_sincos_samples(q[1], sines[1], cosines[1]);
+    puma560_sincos_samples(q[2], sines[2], cosines[2]);
+    puma560_sincos_samples(q[3], sines[3], cosines[3]);
+    puma560_sincos_samples(q[4], sines[4], cosines[4]);
+    puma560_sincos_samples(q[5], sines[5], cosines[5]);
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double neg_v_dot_2_x = 9.80665*s2;
+        const double neg_v_dot_2_y = 9.80665*c2;
+        const double neg_v_dot_3_x = c3*neg_v_dot_2_x + s3*neg_v_dot_2_y;
+        const double v_dot_3_y = s3*neg_v_dot_2_x - c3*neg_v_dot_2_y;
+        const double neg_v_dot_4_x = c4*neg_v_dot_3_x;
+        const double v_dot_4_y = s4*neg_v_dot_3_x;
+        const double v_dot_5_x = s5*v_dot_3_y - c5*neg_v_dot_4_x;
+        const double v_dot_5_y = s5*neg_v_dot_4_x + c5*v_dot_3_y;
+        const double v_dot_6_x = c6*v_dot_5_x + s6*v_dot_4_y;
+        const double v_dot_6_y = c6*v_dot_4_y - s6*v_dot_5_x;
+        const double neg_n_6_x = pi[33]*v_dot_5_y;
+        const double n_6_y = pi[32]*v_dot_5_y;
+        const double tau_6 = pi[32]*v_dot_6_y - pi[33]*v_dot_6_x;
+        const double n_5_x = pi[25]*v_dot_4_y - (c6*neg_n_6_x + s6*n_6_y);
+        const double neg_n_5_y = pi[24]*v_dot_4_y + tau_6;
+        const double tau_5 = pi[24]*v_dot_5_y - pi[25]*v_dot_5_x - (s6*neg_n_6_x - c6*n_6_y);
+        const double n_4_x = c5*n_5_x + s5*neg_n_5_y - pi[17]*v_dot_3_y;
+        const double n_4_y = pi[16]*v_dot_3_y + tau_5;
+        const double tau_4 = pi[16]*v_dot_4_y + pi[17]*neg_v_dot_4_x - (s5*n_5_x - c5*neg_n_5_y);
+        const double n_3_x = c4*n_4_x - s4*n_4_y;
+        const double tau_3 = pi[8]*v_dot_3_y + pi[9]*neg_v_dot_3_x + (s4*n_4_x + c4*n_4_y);
+        const double n_2_x = c3*n_3_x + s3*tau_4;
+        const double n_2_y = s3*n_3_x - c3*tau_4;
+        g[0][lane] = -(s2*n_2_x + c2*n_2_y);
+        g[1][lane] = tau_3 - (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x);
+        g[2][lane] = tau_3;
+        g[3][lane] = tau_4;
+        g[4][lane] = tau_5;
+        g[5][lane] = tau_6;
+    }
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            g_rows[6u * lane + j] = g[j][lane];
+        }
     }
 }
 
@@ -498,16 +1140,18 @@ void puma560_inverse_dynamics_external_batch(size_t count, const double *q, cons
  */
 void puma560_gravity(const double q[6], const double pi[40], double g[6])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    double sines[6], cosines[6];
+    puma560_sincos(5u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
     const double neg_v_dot_2_x = 9.80665*s2;
     const double neg_v_dot_2_y = 9.80665*c2;
     const double neg_v_dot_3_x = c3*neg_v_dot_2_x + s3*neg_v_dot_2_y;
@@ -541,33 +1185,38 @@ void puma560_gravity(const double q[6], const double pi[40], double g[6])
 
 void puma560_gravity_batch(size_t count, const double *q, const double *pi, double *g)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_gravity_block(q + 6u * i, pi, g + 6u * i);
+    }
+    for (; i < count; ++i) {
         puma560_gravity(q + 6u * i, pi, g + 6u * i);
     }
 }
 
-static void puma560_coriolis_prepare(const double pi[40], double prepared[5])
+static void puma560_coriolis_prepare(const double pi[40], double prepared[4])
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[10] - pi[14];
-    prepared[2] = pi[18] - pi[22];
-    prepared[3] = pi[26] - pi[30];
-    prepared[4] = pi[34] - pi[38];
+    prepared[0] = pi[10] - pi[14];
+    prepared[1] = pi[18] - pi[22];
+    prepared[2] = pi[26] - pi[30];
+    prepared[3] = pi[34] - pi[38];
 }
 
 static void puma560_coriolis_online(const double q[6], const double qd[6], const double pi[40],
-    const double prepared[5], double c[6])
+    const double prepared[4], double c[6])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    double sines[6], cosines[6];
+    puma560_sincos(5u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
@@ -666,72 +1315,260 @@ static void puma560_coriolis_online(const double q[6], const double qd[6], const
     const double Omega_6_zy = W_6_yz + omega_dot_6_x;
     const double t9 = W_6_yy - W_6_zz;
     const double Omega_6_yy = Omega_5_yy + t9;
-    const double t10 = pi[3]*neg_omega_dot_2_x + pi[7]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx);
-    const double t11 = prepared[0]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy);
-    const double t12 = pi[10]*omega_dot_3_x + pi[14]*omega_dot_3_x + pi[13]*t4 - (pi[12]*neg_W_3_xy - pi[11]*neg_Omega_3_zx);
-    const double t13 = prepared[1]*omega_dot_3_y + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_W_3_xy);
-    const double t14 = prepared[2]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
-    const double t15 = pi[22]*omega_dot_3_y + pi[18]*W_4_xy + pi[19]*(neg_Omega_4_xx + Omega_4_yy) - (pi[21]*Omega_4_xz + pi[20]*neg_Omega_4_yz);
-    const double t16 = pi[18]*omega_dot_4_x + pi[22]*W_4_yz + pi[21]*t7 - (pi[19]*Omega_4_zx - pi[20]*Omega_4_yx) + pi[17]*v_dot_4_z;
-    const double t17 = prepared[3]*W_5_xz + pi[28]*(Omega_4_yy + neg_Omega_5_xx) + (pi[27]*Omega_5_zy + pi[29]*neg_Omega_5_xy);
-    const double t18 = pi[30]*omega_dot_4_y + pi[26]*neg_W_5_xy - pi[27]*(neg_Omega_5_xx + Omega_5_yy) + (pi[29]*Omega_5_xz + pi[28]*neg_Omega_5_yz);
-    const double t19 = pi[26]*omega_dot_5_x - pi[30]*neg_W_5_yz + pi[29]*t8 + (pi[28]*Omega_5_yx - pi[27]*Omega_5_zx) + pi[25]*v_dot_4_y;
-    const double t20 = prepared[4]*W_6_xz + pi[36]*(Omega_5_yy + neg_Omega_6_xx) + (pi[35]*Omega_6_zy - pi[37]*Omega_6_xy);
-    const double t21 = pi[38]*omega_dot_5_y + pi[34]*W_6_xy + pi[35]*(neg_Omega_6_xx + Omega_6_yy) - (pi[37]*Omega_6_xz + pi[36]*neg_Omega_6_yz);
+    const double t10 = pi[3]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy) - pi[1]*neg_v_dot_2_z;
+    const double t11 = pi[10]*omega_dot_3_x + pi[14]*omega_dot_3_x + pi[13]*t4 - (pi[12]*neg_W_3_xy - pi[11]*neg_Omega_3_zx);
+    const double t12 = prepared[0]*omega_dot_3_y + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_W_3_xy);
+    const double t13 = prepared[1]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
+    const double t14 = pi[22]*omega_dot_3_y + pi[18]*W_4_xy + pi[19]*(neg_Omega_4_xx + Omega_4_yy) - (pi[21]*Omega_4_xz + pi[20]*neg_Omega_4_yz);
+    const double t15 = pi[18]*omega_dot_4_x + pi[22]*W_4_yz + pi[21]*t7 - (pi[19]*Omega_4_zx - pi[20]*Omega_4_yx) + pi[17]*v_dot_4_z;
+    const double t16 = prepared[2]*W_5_xz + pi[28]*(Omega_4_yy + neg_Omega_5_xx) + (pi[27]*Omega_5_zy + pi[29]*neg_Omega_5_xy);
+    const double t17 = pi[30]*omega_dot_4_y + pi[26]*neg_W_5_xy - pi[27]*(neg_Omega_5_xx + Omega_5_yy) + (pi[29]*Omega_5_xz + pi[28]*neg_Omega_5_yz);
+    const double t18 = pi[26]*omega_dot_5_x - pi[30]*neg_W_5_yz + pi[29]*t8 + (pi[28]*Omega_5_yx - pi[27]*Omega_5_zx) + pi[25]*v_dot_4_y;
+    const double t19 = prepared[3]*W_6_xz + pi[36]*(Omega_5_yy + neg_Omega_6_xx) + (pi[35]*Omega_6_zy - pi[37]*Omega_6_xy);
+    const double t20 = pi[38]*omega_dot_5_y + pi[34]*W_6_xy + pi[35]*(neg_Omega_6_xx + Omega_6_yy) - (pi[37]*Omega_6_xz + pi[36]*neg_Omega_6_yz);
     const double f_6_x = pi[33]*Omega_6_xy - pi[32]*neg_Omega_6_xx;
     const double f_6_y = pi[32]*Omega_6_yx + pi[33]*Omega_6_yy;
     const double f_6_z = pi[32]*Omega_6_zx + pi[33]*Omega_6_zy;
     const double n_6_x = pi[34]*omega_dot_6_x + pi[38]*W_6_yz + pi[37]*t9 - (pi[35]*Omega_6_zx - pi[36]*Omega_6_yx) + pi[33]*neg_v_dot_5_y;
-    const double n_6_y = t20 - pi[32]*neg_v_dot_5_y;
-    const double tau_6 = pi[32]*v_dot_6_y - pi[33]*v_dot_6_x - t21;
+    const double n_6_y = t19 - pi[32]*neg_v_dot_5_y;
+    const double tau_6 = pi[32]*v_dot_6_y - pi[33]*v_dot_6_x - t20;
     const double neg_f_5_x = pi[24]*neg_Omega_5_xx + pi[25]*neg_Omega_5_xy + (s6*f_6_y - c6*f_6_x);
     const double f_5_y = pi[24]*Omega_5_yx + pi[25]*Omega_5_yy - f_6_z;
     const double f_5_z = pi[24]*Omega_5_zx + pi[25]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
-    const double n_5_x = t19 + (c6*n_6_x - s6*n_6_y);
-    const double neg_n_5_y = pi[24]*v_dot_4_y - t17 + tau_6;
-    const double tau_5 = t18 - (pi[24]*neg_v_dot_5_y + pi[25]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+    const double n_5_x = t18 + (c6*n_6_x - s6*n_6_y);
+    const double neg_n_5_y = pi[24]*v_dot_4_y - t16 + tau_6;
+    const double tau_5 = t17 - (pi[24]*neg_v_dot_5_y + pi[25]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
     const double neg_f_4_x = pi[16]*neg_Omega_4_xx - pi[17]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
     const double f_4_y = pi[16]*Omega_4_yx + pi[17]*Omega_4_yy + f_5_z;
     const double f_4_z = pi[16]*Omega_4_zx + pi[17]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
-    const double neg_tau_4 = t15 - (pi[16]*v_dot_4_y - pi[17]*v_dot_4_x) + (s5*n_5_x - c5*neg_n_5_y);
-    const double n_4_x = t16 + (c5*n_5_x + s5*neg_n_5_y) - 0.4331*f_4_y;
-    const double neg_n_4_y = pi[16]*v_dot_4_z - t14 - tau_5 + 0.4331*neg_f_4_x;
-    const double t22 = s4*neg_f_4_x - c4*f_4_y;
+    const double neg_tau_4 = t14 - (pi[16]*v_dot_4_y - pi[17]*v_dot_4_x) + (s5*n_5_x - c5*neg_n_5_y);
+    const double n_4_x = t15 + (c5*n_5_x + s5*neg_n_5_y) - 0.4331*f_4_y;
+    const double neg_n_4_y = pi[16]*v_dot_4_z - t13 - tau_5 + 0.4331*neg_f_4_x;
+    const double t21 = s4*neg_f_4_x - c4*f_4_y;
     const double neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_W_3_xy + (c4*neg_f_4_x + s4*f_4_y);
     const double neg_f_3_y = pi[8]*neg_W_3_xy - pi[9]*Omega_3_yy + f_4_z;
-    const double neg_f_3_z = pi[8]*neg_Omega_3_zx - pi[9]*Omega_3_zy + t22;
+    const double neg_f_3_z = pi[8]*neg_Omega_3_zx - pi[9]*Omega_3_zy + t21;
     const double tau_3 = pi[10]*neg_W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[8]*v_dot_3_y - pi[9]*v_dot_3_x) + (s4*n_4_x - c4*neg_n_4_y + 0.0203*f_4_z);
-    const double n_3_x = t12 + pi[9]*v_dot_3_z + (c4*n_4_x + s4*neg_n_4_y) - 0.0934*neg_f_3_y;
-    const double n_3_y = 0.0934*neg_f_3_x - (t13 + pi[8]*v_dot_3_z - (neg_tau_4 - 0.0203*t22));
-    const double t23 = s3*neg_f_3_x + c3*neg_f_3_y;
+    const double n_3_x = t11 + pi[9]*v_dot_3_z + (c4*n_4_x + s4*neg_n_4_y) - 0.0934*neg_f_3_y;
+    const double n_3_y = 0.0934*neg_f_3_x - (t12 + pi[8]*v_dot_3_z - (neg_tau_4 - 0.0203*t21));
+    const double t22 = s3*neg_f_3_x + c3*neg_f_3_y;
     const double neg_f_2_x = pi[1]*neg_Omega_2_xx - pi[2]*W_2_xy + (c3*neg_f_3_x - s3*neg_f_3_y);
-    const double f_2_y = pi[1]*W_2_xy + pi[2]*Omega_2_yy - t23;
-    const double neg_n_2_x = t10 + pi[2]*neg_v_dot_2_z - (c3*n_3_x - s3*n_3_y) + 0.2435*f_2_y;
-    const double neg_n_2_y = t11 - pi[1]*neg_v_dot_2_z - (s3*n_3_x + c3*n_3_y + 0.4318*neg_f_3_z) + 0.2435*neg_f_2_x;
+    const double f_2_y = pi[1]*W_2_xy + pi[2]*Omega_2_yy - t22;
+    const double t23 = pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx) + pi[2]*neg_v_dot_2_z - (c3*n_3_x - s3*n_3_y);
+    const double neg_n_2_x = t23 + 0.2435*f_2_y;
+    const double neg_n_2_y = t10 - (s3*n_3_x + c3*n_3_y + 0.4318*neg_f_3_z) + 0.2435*neg_f_2_x;
     c[0] = s2*neg_n_2_x + c2*neg_n_2_y;
-    c[1] = tau_3 - 0.4318*t23 - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
+    c[1] = tau_3 - 0.4318*t22 - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
     c[2] = tau_3;
     c[3] = -neg_tau_4;
     c[4] = tau_5;
     c[5] = tau_6;
 }
 
+static void puma560_coriolis_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict pi, const double *restrict prepared, double *restrict c_rows)
+{
+    double q[6][PUMA560_SAMPLES];
+    double qd[6][PUMA560_SAMPLES];
+    double c[6][PUMA560_SAMPLES];
+    double sines[6][PUMA560_SAMPLES];
+    double cosines[6][PUMA560_SAMPLES];
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+            qd[j][lane] = qd_rows[6u * lane + j];
+        }
+    }
+    puma560_sincos_samples(q[1], sines[1], cosines[1]);
+    puma560_sincos_samples(q[2], sines[2], cosines[2]);
+    puma560_sincos_samples(q[3], sines[3], cosines[3]);
+    puma560_sincos_samples(q[4], sines[4], cosines[4]);
+    puma560_sincos_samples(q[5], sines[5], cosines[5]);
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double neg_omega_2_x = qd[0][lane]*s2;
+        const double neg_omega_2_y = qd[0][lane]*c2;
+        const double neg_omega_dot_2_x = qd[1][lane]*neg_omega_2_y;
+        const double omega_dot_2_y = qd[1][lane]*neg_omega_2_x;
+        const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double neg_Omega_2_zx = 2.0*omega_dot_2_y;
+        const double neg_Omega_2_zy = 2.0*neg_omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double neg_v_dot_2_z = 0.2435*W_1_zz;
+        const double neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
+        const double omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
+        const double omega_3_z = qd[1][lane] + qd[2][lane];
+        const double neg_W_3_xy = neg_omega_3_x*omega_3_y;
+        const double W_3_yy = omega_3_y*omega_3_y;
+        const double omega_dot_3_y = neg_omega_3_x*omega_3_z;
+        const double omega_dot_3_x = omega_3_y*omega_3_z;
+        const double W_3_zz = omega_3_z*omega_3_z;
+        const double t2 = 0.4318*neg_Omega_2_xx;
+        const double t3 = 0.4318*W_2_xy;
+        const double v_dot_3_x = s3*t3 - c3*t2;
+        const double v_dot_3_y = s3*t2 + c3*t3;
+        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const double neg_Omega_3_zx = 2.0*omega_dot_3_y;
+        const double Omega_3_zy = 2.0*omega_dot_3_x;
+        const double t4 = W_3_yy - W_3_zz;
+        const double Omega_3_yy = t4 - W_1_zz;
+        const double v_dot_3_z = 0.0934*W_1_zz - (neg_v_dot_2_z + 0.8636*omega_dot_2_y);
+        const double omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
+        const double omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
+        const double omega_4_z = qd[3][lane] - omega_3_y;
+        const double W_4_xy = omega_4_x*omega_4_y;
+        const double W_4_yy = omega_4_y*omega_4_y;
+        const double W_4_xz = omega_4_x*omega_4_z;
+        const double W_4_yz = omega_4_y*omega_4_z;
+        const double W_4_zz = omega_4_z*omega_4_z;
+        const double t5 = v_dot_3_x + 0.0203*neg_Omega_3_xx;
+        const double t6 = v_dot_3_z + 0.0406*omega_dot_3_y;
+        const double Omega_4_xz = c4*neg_W_3_xy - s4*Omega_3_zy;
+        const double neg_Omega_4_yz = s4*neg_W_3_xy + c4*Omega_3_zy;
+        const double omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const double omega_dot_4_x = W_4_yz + neg_Omega_4_yz;
+        const double neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const double Omega_4_xy = omega_dot_3_y + W_4_xy;
+        const double Omega_4_yx = W_4_xy - omega_dot_3_y;
+        const double Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const double Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const double t7 = W_4_yy - W_4_zz;
+        const double Omega_4_yy = Omega_3_yy + t7;
+        const double v_dot_4_x = c4*t5 + s4*t6 + 0.4331*Omega_4_xz;
+        const double v_dot_4_y = c4*t6 - s4*t5 - 0.4331*neg_Omega_4_yz;
+        const double v_dot_4_z = 0.4331*Omega_3_yy - (v_dot_3_y + 0.0203*neg_W_3_xy);
+        const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const double omega_5_z = qd[4][lane] + omega_4_y;
+        const double neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const double W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const double W_5_xz = omega_5_x*omega_5_z;
+        const double neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const double W_5_zz = omega_5_z*omega_5_z;
+        const double v_dot_5_x = c5*v_dot_4_x - s5*v_dot_4_z;
+        const double neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_4_z;
+        const double Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const double neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const double omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const double omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const double neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const double neg_Omega_5_xy = omega_dot_4_y + neg_W_5_xy;
+        const double Omega_5_yx = omega_dot_4_y - neg_W_5_xy;
+        const double Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const double t8 = W_5_yy - W_5_zz;
+        const double Omega_5_yy = Omega_4_yy + t8;
+        const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const double omega_6_z = qd[5][lane] + neg_omega_5_y;
+        const double W_6_xy = omega_6_x*omega_6_y;
+        const double W_6_yy = omega_6_y*omega_6_y;
+        const double W_6_xz = omega_6_x*omega_6_z;
+        const double W_6_yz = omega_6_y*omega_6_z;
+        const double W_6_zz = omega_6_z*omega_6_z;
+        const double v_dot_6_x = c6*v_dot_5_x + s6*v_dot_4_y;
+        const double v_dot_6_y = c6*v_dot_4_y - s6*v_dot_5_x;
+        const double Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        const double neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
+        const double omega_dot_6_y = Omega_6_xz - W_6_xz;
+        const double omega_dot_6_x = W_6_yz + neg_Omega_6_yz;
+        const double neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const double Omega_6_xy = omega_dot_5_y + W_6_xy;
+        const double Omega_6_yx = W_6_xy - omega_dot_5_y;
+        const double Omega_6_zx = W_6_xz - omega_dot_6_y;
+        const double Omega_6_zy = W_6_yz + omega_dot_6_x;
+        const double t9 = W_6_yy - W_6_zz;
+        const double Omega_6_yy = Omega_5_yy + t9;
+        const double t10 = pi[3]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy) - pi[1]*neg_v_dot_2_z;
+        const double t11 = pi[10]*omega_dot_3_x + pi[14]*omega_dot_3_x + pi[13]*t4 - (pi[12]*neg_W_3_xy - pi[11]*neg_Omega_3_zx);
+        const double t12 = prepared[0]*omega_dot_3_y + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_W_3_xy);
+        const double t13 = prepared[1]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
+        const double t14 = pi[22]*omega_dot_3_y + pi[18]*W_4_xy + pi[19]*(neg_Omega_4_xx + Omega_4_yy) - (pi[21]*Omega_4_xz + pi[20]*neg_Omega_4_yz);
+        const double t15 = pi[18]*omega_dot_4_x + pi[22]*W_4_yz + pi[21]*t7 - (pi[19]*Omega_4_zx - pi[20]*Omega_4_yx) + pi[17]*v_dot_4_z;
+        const double t16 = prepared[2]*W_5_xz + pi[28]*(Omega_4_yy + neg_Omega_5_xx) + (pi[27]*Omega_5_zy + pi[29]*neg_Omega_5_xy);
+        const double t17 = pi[30]*omega_dot_4_y + pi[26]*neg_W_5_xy - pi[27]*(neg_Omega_5_xx + Omega_5_yy) + (pi[29]*Omega_5_xz + pi[28]*neg_Omega_5_yz);
+        const double t18 = pi[26]*omega_dot_5_x - pi[30]*neg_W_5_yz + pi[29]*t8 + (pi[28]*Omega_5_yx - pi[27]*Omega_5_zx) + pi[25]*v_dot_4_y;
+        const double t19 = prepared[3]*W_6_xz + pi[36]*(Omega_5_yy + neg_Omega_6_xx) + (pi[35]*Omega_6_zy - pi[37]*Omega_6_xy);
+        const double t20 = pi[38]*omega_dot_5_y + pi[34]*W_6_xy + pi[35]*(neg_Omega_6_xx + Omega_6_yy) - (pi[37]*Omega_6_xz + pi[36]*neg_Omega_6_yz);
+        const double f_6_x = pi[33]*Omega_6_xy - pi[32]*neg_Omega_6_xx;
+        const double f_6_y = pi[32]*Omega_6_yx + pi[33]*Omega_6_yy;
+        const double f_6_z = pi[32]*Omega_6_zx + pi[33]*Omega_6_zy;
+        const double n_6_x = pi[34]*omega_dot_6_x + pi[38]*W_6_yz + pi[37]*t9 - (pi[35]*Omega_6_zx - pi[36]*Omega_6_yx) + pi[33]*neg_v_dot_5_y;
+        const double n_6_y = t19 - pi[32]*neg_v_dot_5_y;
+        const double tau_6 = pi[32]*v_dot_6_y - pi[33]*v_dot_6_x - t20;
+        const double neg_f_5_x = pi[24]*neg_Omega_5_xx + pi[25]*neg_Omega_5_xy + (s6*f_6_y - c6*f_6_x);
+        const double f_5_y = pi[24]*Omega_5_yx + pi[25]*Omega_5_yy - f_6_z;
+        const double f_5_z = pi[24]*Omega_5_zx + pi[25]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
+        const double n_5_x = t18 + (c6*n_6_x - s6*n_6_y);
+        const double neg_n_5_y = pi[24]*v_dot_4_y - t16 + tau_6;
+        const double tau_5 = t17 - (pi[24]*neg_v_dot_5_y + pi[25]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const double neg_f_4_x = pi[16]*neg_Omega_4_xx - pi[17]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
+        const double f_4_y = pi[16]*Omega_4_yx + pi[17]*Omega_4_yy + f_5_z;
+        const double f_4_z = pi[16]*Omega_4_zx + pi[17]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
+        const double neg_tau_4 = t14 - (pi[16]*v_dot_4_y - pi[17]*v_dot_4_x) + (s5*n_5_x - c5*neg_n_5_y);
+        const double n_4_x = t15 + (c5*n_5_x + s5*neg_n_5_y) - 0.4331*f_4_y;
+        const double neg_n_4_y = pi[16]*v_dot_4_z - t13 - tau_5 + 0.4331*neg_f_4_x;
+        const double t21 = s4*neg_f_4_x - c4*f_4_y;
+        const double neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_W_3_xy + (c4*neg_f_4_x + s4*f_4_y);
+        const double neg_f_3_y = pi[8]*neg_W_3_xy - pi[9]*Omega_3_yy + f_4_z;
+        const double neg_f_3_z = pi[8]*neg_Omega_3_zx - pi[9]*Omega_3_zy + t21;
+        const double tau_3 = pi[10]*neg_W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[8]*v_dot_3_y - pi[9]*v_dot_3_x) + (s4*n_4_x - c4*neg_n_4_y + 0.0203*f_4_z);
+        const double n_3_x = t11 + pi[9]*v_dot_3_z + (c4*n_4_x + s4*neg_n_4_y) - 0.0934*neg_f_3_y;
+        const double n_3_y = 0.0934*neg_f_3_x - (t12 + pi[8]*v_dot_3_z - (neg_tau_4 - 0.0203*t21));
+        const double t22 = s3*neg_f_3_x + c3*neg_f_3_y;
+        const double neg_f_2_x = pi[1]*neg_Omega_2_xx - pi[2]*W_2_xy + (c3*neg_f_3_x - s3*neg_f_3_y);
+        const double f_2_y = pi[1]*W_2_xy + pi[2]*Omega_2_yy - t22;
+        const double t23 = pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx) + pi[2]*neg_v_dot_2_z - (c3*n_3_x - s3*n_3_y);
+        const double neg_n_2_x = t23 + 0.2435*f_2_y;
+        const double neg_n_2_y = t10 - (s3*n_3_x + c3*n_3_y + 0.4318*neg_f_3_z) + 0.2435*neg_f_2_x;
+        c[0][lane] = s2*neg_n_2_x + c2*neg_n_2_y;
+        c[1][lane] = tau_3 - 0.4318*t22 - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
+        c[2][lane] = tau_3;
+        c[3][lane] = -neg_tau_4;
+        c[4][lane] = tau_5;
+        c[5][lane] = tau_6;
+    }
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            c_rows[6u * lane + j] = c[j][lane];
+        }
+    }
+}
+
 /*
  * Coriolis and centrifugal torques C qd.
- * 241 multiplications, 213 additions, 10 sines and cosines
+ * 240 multiplications, 211 additions, 10 sines and cosines
  */
 void puma560_coriolis(const double q[6], const double qd[6], const double pi[40], double c[6])
 {
-    double prepared[5];
+    double prepared[4];
     puma560_coriolis_prepare(pi, prepared);
     puma560_coriolis_online(q, qd, pi, prepared, c);
 }
 
 void puma560_coriolis_batch(size_t count, const double *q, const double *qd, const double *pi, double *c)
 {
-    double prepared[5];
+    double prepared[4];
     puma560_coriolis_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_coriolis_block(q + 6u * i, qd + 6u * i, pi, prepared, c + 6u * i);
+    }
+    for (; i < count; ++i) {
         puma560_coriolis_online(q + 6u * i, qd + 6u * i, pi, prepared, c + 6u * i);
     }
 }
@@ -748,16 +1585,18 @@ static void puma560_coriolis_matrix_prepare(const double pi[40], double prepared
 static void puma560_coriolis_matrix_online(const double q[6], const double qd[6], const double pi[40],
     const double prepared[5], double C[36])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    double sines[6], cosines[6];
+    puma560_sincos(5u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
     const double t1 = qd[1]*c2;
@@ -1164,6 +2003,442 @@ static void puma560_coriolis_matrix_online(const double q[6], const double qd[6]
     C[35] = 0.0;
 }
 
+static void puma560_coriolis_matrix_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict pi, const double *restrict prepared, double *restrict C_rows)
+{
+    double q[6][PUMA560_SAMPLES];
+    double qd[6][PUMA560_SAMPLES];
+    double sines[6][PUMA560_SAMPLES];
+    double cosines[6][PUMA560_SAMPLES];
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+            qd[j][lane] = qd_rows[6u * lane + j];
+        }
+    }
+    puma560_sincos_samples(q[1], sines[1], cosines[1]);
+    puma560_sincos_samples(q[2], sines[2], cosines[2]);
+    puma560_sincos_samples(q[3], sines[3], cosines[3]);
+    puma560_sincos_samples(q[4], sines[4], cosines[4]);
+    puma560_sincos_samples(q[5], sines[5], cosines[5]);
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double neg_omega_2_x = qd[0][lane]*s2;
+        const double neg_omega_2_y = qd[0][lane]*c2;
+        const double t1 = qd[1][lane]*c2;
+        const double t2 = qd[1][lane]*s2;
+        const double t3 = 0.5*t1;
+        const double t4 = c2*neg_omega_2_x + s2*neg_omega_2_y;
+        const double t5 = c2*neg_omega_2_y;
+        const double t6 = 0.5*t4;
+        const double t7 = qd[0][lane] - t5;
+        const double t8 = 0.2435*qd[0][lane];
+        const double neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
+        const double omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
+        const double t9 = s2*c3 + c2*s3;
+        const double t10 = s2*s3 - c2*c3;
+        const double omega_3_z = qd[1][lane] + qd[2][lane];
+        const double t11 = neg_omega_3_x*t10 + omega_3_y*t9;
+        const double t12 = omega_3_y*t10;
+        const double t13 = t9*omega_3_z;
+        const double t14 = t10*omega_3_z;
+        const double t15 = 0.5*t11;
+        const double t16 = 0.5*t13;
+        const double t17 = 0.5*t14;
+        const double t18 = 0.4318*t5;
+        const double t19 = 0.2159*t4;
+        const double t20 = c3*t18 - s3*t19;
+        const double t21 = s3*t18 + c3*t19;
+        const double t22 = qd[0][lane] - t12;
+        const double t23 = t8 + 0.4318*t2 - 0.0934*qd[0][lane];
+        const double omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
+        const double omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
+        const double t24 = c4*t9;
+        const double t25 = s4*t9;
+        const double omega_4_z = qd[3][lane] - omega_3_y;
+        const double t26 = omega_4_y*t25;
+        const double t27 = t10*omega_4_z;
+        const double t28 = 0.5*(omega_4_y*t24 - omega_4_x*t25);
+        const double t29 = 0.5*(t10*omega_4_x + t24*omega_4_z);
+        const double t30 = 0.5*(t10*omega_4_y - t25*omega_4_z);
+        const double t31 = t20 - 0.0203*t12;
+        const double t32 = t23 - 0.0203*t13;
+        const double t33 = c4*t15 - s4*t14;
+        const double t34 = s4*t15 + c4*t14;
+        const double t35 = t29 + t33;
+        const double t36 = t30 - t34;
+        const double t37 = t26 - t27;
+        const double t38 = t16 - t28;
+        const double t39 = t16 + t28;
+        const double t40 = t29 + t35;
+        const double t41 = t30 + t36;
+        const double t42 = t26 + t27;
+        const double t43 = t22 - t42;
+        const double t44 = c4*t31 + s4*t32 - 0.4331*t33;
+        const double t45 = s4*t31 - c4*t32 - 0.4331*t34;
+        const double t46 = t21 + 0.01015*t11 + 0.4331*t22;
+        const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const double t47 = c5*t24 - s5*t10;
+        const double t48 = s5*t24 + c5*t10;
+        const double omega_5_z = qd[4][lane] + omega_4_y;
+        const double t49 = neg_omega_5_y*t48;
+        const double t50 = t25*omega_5_z;
+        const double t51 = 0.5*(omega_5_x*t48 + neg_omega_5_y*t47);
+        const double t52 = 0.5*(t47*omega_5_z - t25*omega_5_x);
+        const double t53 = 0.5*(t48*omega_5_z - t25*neg_omega_5_y);
+        const double t54 = c5*t44 - s5*t46;
+        const double t55 = s5*t44 + c5*t46;
+        const double t56 = c5*t38 + s5*t41;
+        const double t57 = s5*t38 - c5*t41;
+        const double t58 = t52 + t56;
+        const double t59 = t53 + t57;
+        const double t60 = t50 - t49;
+        const double t61 = t51 - t35;
+        const double t62 = t35 + t51;
+        const double t63 = t52 + t58;
+        const double t64 = t53 + t59;
+        const double t65 = t49 + t50;
+        const double t66 = t43 + t65;
+        const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const double t67 = c6*t47 - s6*t25;
+        const double t68 = s6*t47 + c6*t25;
+        const double omega_6_z = qd[5][lane] + neg_omega_5_y;
+        const double t69 = omega_6_y*t68;
+        const double t70 = t48*omega_6_z;
+        const double t71 = 0.5*(omega_6_y*t67 - omega_6_x*t68);
+        const double t72 = 0.5*(t48*omega_6_x + t67*omega_6_z);
+        const double t73 = 0.5*(t48*omega_6_y - t68*omega_6_z);
+        const double t74 = c6*t61 + s6*t64;
+        const double t75 = s6*t61 - c6*t64;
+        const double t76 = t73 + t75;
+        const double t77 = t69 - t70;
+        const double t78 = t58 - t71;
+        const double t79 = t58 + t71;
+        const double t80 = t74 - t72 - t72;
+        const double t81 = t73 + t76;
+        const double t82 = t69 + t70;
+        const double t83 = t66 - t82;
+        const double t84 = pi[22]*t16 - pi[18]*t28 + pi[19]*(t37 - t43) - (pi[21]*t33 + pi[20]*t34) - (pi[16]*t45 + pi[17]*t44);
+        const double t85 = pi[26]*t51 - pi[30]*t35 + pi[27]*(t60 - t66) - (pi[29]*t56 + pi[28]*t57) - (pi[24]*t55 + pi[25]*t54);
+        const double t86 = pi[32]*t77 - pi[33]*t78;
+        const double t87 = pi[32]*t79 + pi[33]*t83;
+        const double t88 = pi[34]*t76 + pi[38]*t73 - pi[37]*t82 + (pi[36]*t79 + pi[35]*t80) + pi[33]*t55;
+        const double t89 = pi[32]*t55 - (prepared[4]*t72 + pi[36]*(t66 - t77) + (pi[35]*t81 + pi[37]*t78));
+        const double t90 = pi[38]*t58 - pi[34]*t71 + pi[35]*(t77 - t83) + (pi[37]*t74 + pi[36]*t75) - (pi[32]*(s6*t54 + c6*t45) + pi[33]*(c6*t54 - s6*t45));
+        const double t91 = pi[24]*t60 - pi[25]*t61 + (c6*t86 - s6*t87);
+        const double t92 = pi[25]*t66 - pi[24]*t62 + (pi[32]*t80 - pi[33]*t81);
+        const double t93 = pi[26]*t59 + pi[30]*t53 - pi[29]*t65 + (pi[28]*t62 + pi[27]*t63) + pi[25]*t45 - (c6*t88 + s6*t89);
+        const double t94 = prepared[3]*t52 + pi[28]*(t43 - t60) - (pi[27]*t64 - pi[29]*t61) + pi[24]*t45 - t90;
+        const double t95 = t85 + (s6*t88 - c6*t89);
+        const double t96 = pi[16]*t37 - pi[17]*t38 + (c5*t91 - s5*t92);
+        const double t97 = pi[16]*t39 + pi[17]*t43 + (pi[24]*t63 - pi[25]*t64 + (s6*t86 + c6*t87));
+        const double t98 = s5*t91 + c5*t92 - (pi[16]*t40 + pi[17]*t41);
+        const double t99 = pi[18]*t36 + pi[22]*t30 - pi[21]*t42 + (pi[20]*t39 - pi[19]*t40) + pi[17]*t46 - (c5*t93 + s5*t94);
+        const double t100 = t84 + (s5*t93 - c5*t94);
+        const double t101 = t99 - 0.4331*t97;
+        const double t102 = pi[16]*t46 - (prepared[2]*t29 + pi[20]*(t22 - t37) + (pi[19]*t41 + pi[21]*t38)) - t95 - 0.4331*t96;
+        const double t103 = s4*t96 + c4*t97;
+        const double t104 = pi[8]*t12 + pi[9]*t15 + (c4*t96 - s4*t97);
+        const double t105 = pi[8]*t15 + pi[9]*t22 + t98;
+        const double t106 = pi[10]*t17 + pi[14]*t17 + pi[13]*t12 - (pi[12]*t15 - pi[11]*t13) - pi[9]*t23 - (c4*t101 + s4*t102);
+        const double t107 = pi[10]*t15 - pi[11]*(t12 - t22) + (pi[8]*t21 + pi[9]*t20) - (s4*t101 - c4*t102 - 0.0203*t98);
+        const double t108 = t106 - 0.0934*t105;
+        const double t109 = prepared[1]*t16 + pi[12]*t22 - (pi[11]*t14 + pi[13]*t15) - pi[8]*t23 - (t100 - 0.0203*t103) - 0.0934*t104;
+        const double t110 = s3*t104 + c3*t105;
+        const double t111 = 0.5*t2*prepared[0] + pi[5]*t7 + (pi[4]*t1 + pi[6]*t6) - pi[1]*t8 - (s3*t108 - c3*t109 + 0.4318*(pi[8]*t13 - pi[9]*t14 + t103));
+        const double t112 = pi[3]*t3 + pi[7]*t3 - pi[6]*t5 - (pi[5]*t6 + pi[4]*t2) + pi[2]*t8 - (c3*t108 + s3*t109) + 0.2435*(pi[1]*t6 - pi[2]*t7 - t110);
+        const double t113 = 0.5*neg_omega_2_y;
+        const double t114 = 0.5*neg_omega_3_x;
+        const double t115 = 0.5*omega_3_y;
+        const double t116 = 0.4318*qd[1][lane];
+        const double t117 = 0.4318*neg_omega_2_x;
+        const double t118 = c3*t116;
+        const double t119 = s3*t116;
+        const double t120 = c4*omega_4_y;
+        const double t121 = 0.5*(c4*omega_4_x + s4*omega_4_y);
+        const double t122 = 0.5*(s4*omega_4_z);
+        const double t123 = 0.5*(c4*omega_4_z);
+        const double t124 = 0.0203*omega_3_z;
+        const double t125 = 0.0203*neg_omega_3_x;
+        const double t126 = t118 - t124;
+        const double t127 = t117 - t125;
+        const double t128 = s4*omega_3_y;
+        const double t129 = c4*omega_3_y;
+        const double t130 = t122 + t128;
+        const double t131 = t123 + t129;
+        const double t132 = t114 + t121;
+        const double t133 = t114 - t121;
+        const double t134 = t122 + t130;
+        const double t135 = t123 + t131;
+        const double t136 = omega_3_z - t120;
+        const double t137 = 0.4331*t128;
+        const double t138 = 0.4331*t129;
+        const double t139 = 0.4331*omega_3_z;
+        const double t140 = c4*t126 + s4*t127 + t137;
+        const double t141 = s4*t126 - c4*t127 - t138;
+        const double t142 = t119 + t139;
+        const double t143 = s4*c5;
+        const double t144 = s4*s5;
+        const double t145 = neg_omega_5_y*t144;
+        const double t146 = c4*omega_5_z;
+        const double t147 = 0.5*(omega_5_x*t144 + neg_omega_5_y*t143);
+        const double t148 = 0.5*(c4*omega_5_x + omega_5_z*t143);
+        const double t149 = 0.5*(c4*neg_omega_5_y + omega_5_z*t144);
+        const double t150 = c5*t140 - s5*t142;
+        const double t151 = s5*t140 + c5*t142;
+        const double t152 = c5*t132 - s5*t135;
+        const double t153 = s5*t132 + c5*t135;
+        const double t154 = t152 - t148;
+        const double t155 = t153 - t149;
+        const double t156 = t145 + t146;
+        const double t157 = t130 - t147;
+        const double t158 = t130 + t147;
+        const double t159 = t154 - t148;
+        const double t160 = t155 - t149;
+        const double t161 = t146 - t145;
+        const double t162 = t136 + t161;
+        const double t163 = c6*t143 + c4*s6;
+        const double t164 = s6*t143 - c4*c6;
+        const double t165 = omega_6_y*t164;
+        const double t166 = omega_6_z*t144;
+        const double t167 = 0.5*(omega_6_y*t163 - omega_6_x*t164);
+        const double t168 = 0.5*(omega_6_x*t144 + omega_6_z*t163);
+        const double t169 = 0.5*(omega_6_y*t144 - omega_6_z*t164);
+        const double t170 = c6*t157 + s6*t160;
+        const double t171 = s6*t157 - c6*t160;
+        const double t172 = t169 - t171;
+        const double t173 = t165 - t166;
+        const double t174 = t154 + t167;
+        const double t175 = t154 - t167;
+        const double t176 = t168 + (t168 + t170);
+        const double t177 = t169 + t172;
+        const double t178 = t165 + t166;
+        const double t179 = t162 + t178;
+        const double t180 = pi[10]*t115 + pi[14]*t115 - pi[13]*omega_3_z + pi[11]*neg_omega_3_x;
+        const double t181 = prepared[1]*t114 - pi[12]*omega_3_z - pi[11]*omega_3_y;
+        const double t182 = pi[18]*t131 + pi[22]*t123 + pi[21]*t120 - (pi[20]*t133 + pi[19]*t134);
+        const double t183 = prepared[2]*t122 - pi[20]*t136 + (pi[19]*t135 - pi[21]*t132);
+        const double t184 = pi[22]*t114 + pi[18]*t121 + pi[19]*(t120 - t136) + (pi[21]*t128 - pi[20]*t129);
+        const double t185 = pi[26]*t155 - pi[30]*t149 - pi[29]*t161 - (pi[28]*t158 - pi[27]*t159);
+        const double t186 = pi[28]*(t136 - t156) - prepared[3]*t148 - (pi[27]*t160 - pi[29]*t157);
+        const double t187 = pi[30]*t130 - pi[26]*t147 - pi[27]*(t162 - t156) - (pi[29]*t152 + pi[28]*t153);
+        const double t188 = pi[34]*t172 + pi[38]*t169 - pi[37]*t178 - (pi[36]*t175 + pi[35]*t176);
+        const double t189 = pi[36]*(t162 + t173) - prepared[4]*t168 - (pi[35]*t177 - pi[37]*t174);
+        const double t190 = pi[38]*t154 + pi[34]*t167 - pi[35]*(t173 + t179) + (pi[37]*t170 + pi[36]*t171);
+        const double t191 = pi[32]*t173 + pi[33]*t174;
+        const double t192 = pi[32]*t175 + pi[33]*t179;
+        const double t193 = t188 - pi[33]*t151;
+        const double t194 = t189 - pi[32]*t151;
+        const double t195 = t190 - (pi[32]*(s6*t150 + c6*t141) + pi[33]*(c6*t150 - s6*t141));
+        const double t196 = pi[25]*t157 - pi[24]*t156 + (c6*t191 + s6*t192);
+        const double t197 = pi[24]*t158 + pi[25]*t162 + (pi[32]*t176 + pi[33]*t177);
+        const double t198 = t185 + pi[25]*t141 + (c6*t193 + s6*t194);
+        const double t199 = t186 + pi[24]*t141 - t195;
+        const double t200 = t187 - (pi[24]*t151 + pi[25]*t150) - (s6*t193 - c6*t194);
+        const double t201 = pi[16]*t120 - pi[17]*t132 - (c5*t196 + s5*t197);
+        const double t202 = pi[16]*t133 + pi[17]*t136 + (pi[24]*t159 - pi[25]*t160 - (s6*t191 - c6*t192));
+        const double t203 = pi[16]*t134 + pi[17]*t135 - (s5*t196 - c5*t197);
+        const double t204 = t184 - (pi[16]*t141 + pi[17]*t140) + (s5*t198 - c5*t199);
+        const double t205 = 0.4331*t202;
+        const double t206 = 0.4331*t201;
+        const double t207 = t182 - pi[17]*t142 + (c5*t198 + s5*t199) + t205;
+        const double t208 = t183 + pi[16]*t142 - t200 - t206;
+        const double t209 = s4*t201 + c4*t202;
+        const double t210 = 0.0203*t209;
+        const double t211 = 0.0203*t203;
+        const double t212 = pi[8]*omega_3_z + (c4*t201 - s4*t202);
+        const double t213 = pi[9]*omega_3_z + t203;
+        const double t214 = pi[8]*t119 + pi[9]*t118 + (s4*t207 + c4*t208 + t211);
+        const double t215 = 0.0934*t213;
+        const double t216 = 0.0934*t212;
+        const double t217 = t180 - pi[9]*t117 + (c4*t207 - s4*t208) - t215;
+        const double t218 = t181 - pi[8]*t117 - (t204 - t210) - t216;
+        const double t219 = c3*t212 - s3*t213;
+        const double t220 = s3*t212 + c3*t213;
+        const double t221 = 0.4318*(pi[8]*neg_omega_3_x - pi[9]*omega_3_y + t209);
+        const double t222 = 0.4318*t220;
+        const double t223 = prepared[0]*(0.5*neg_omega_2_x) - qd[1][lane]*pi[5] + pi[4]*neg_omega_2_y - (s3*t217 - c3*t218 + t221);
+        const double t224 = pi[3]*t113 + pi[7]*t113 + qd[1][lane]*pi[6] - pi[4]*neg_omega_2_x - (c3*t217 + s3*t218) - 0.2435*(qd[1][lane]*pi[2] + t220);
+        const double t225 = t137 - (c4*t124 + s4*t125);
+        const double t226 = t138 + (s4*t124 - c4*t125);
+        const double t227 = c5*t225 - s5*t139;
+        const double t228 = s5*t225 + c5*t139;
+        const double t229 = t188 - pi[33]*t228;
+        const double t230 = t189 - pi[32]*t228;
+        const double t231 = t190 - (pi[32]*(s6*t227 - c6*t226) + pi[33]*(c6*t227 + s6*t226));
+        const double t232 = t185 - pi[25]*t226 + (c6*t229 + s6*t230);
+        const double t233 = t186 - pi[24]*t226 - t231;
+        const double t234 = t187 - (pi[24]*t228 + pi[25]*t227) - (s6*t229 - c6*t230);
+        const double t235 = t184 + (pi[16]*t226 - pi[17]*t225) + (s5*t232 - c5*t233);
+        const double t236 = t205 + (t182 - pi[17]*t139 + (c5*t232 + s5*t233));
+        const double t237 = t206 - (t183 + pi[16]*t139 - t234);
+        const double t238 = t211 + (s4*t236 - c4*t237);
+        const double t239 = t215 - (t180 + (c4*t236 + s4*t237));
+        const double t240 = t216 - (t181 + (t210 - t235));
+        const double t241 = 0.5*omega_4_y;
+        const double t242 = 0.5*omega_4_x;
+        const double t243 = c5*neg_omega_5_y;
+        const double t244 = 0.5*(s5*neg_omega_5_y - c5*omega_5_x);
+        const double t245 = 0.5*(s5*omega_5_z);
+        const double t246 = 0.5*(c5*omega_5_z);
+        const double t247 = s5*omega_4_y;
+        const double t248 = c5*omega_4_y;
+        const double t249 = t245 - t247;
+        const double t250 = t246 - t248;
+        const double t251 = t242 + t244;
+        const double t252 = t244 - t242;
+        const double t253 = t245 + t249;
+        const double t254 = t246 + t250;
+        const double t255 = omega_4_z - t243;
+        const double t256 = s5*c6;
+        const double t257 = s5*s6;
+        const double t258 = omega_6_y*t257;
+        const double t259 = c5*omega_6_z;
+        const double t260 = 0.5*(omega_6_y*t256 - omega_6_x*t257);
+        const double t261 = 0.5*(omega_6_z*t256 - c5*omega_6_x);
+        const double t262 = 0.5*(c5*omega_6_y + omega_6_z*t257);
+        const double t263 = s6*t254 - c6*t251;
+        const double t264 = s6*t251 + c6*t254;
+        const double t265 = t262 - t264;
+        const double t266 = t258 + t259;
+        const double t267 = t249 - t260;
+        const double t268 = t249 + t260;
+        const double t269 = t261 + (t261 + t263);
+        const double t270 = t262 + t265;
+        const double t271 = t258 - t259;
+        const double t272 = t255 - t271;
+        const double t273 = pi[34]*t265 + pi[38]*t262 + pi[37]*t271 - (pi[36]*t268 - pi[35]*t269);
+        const double t274 = prepared[4]*t261 + pi[36]*(t255 - t266) - (pi[35]*t270 - pi[37]*t267);
+        const double t275 = pi[38]*t249 - pi[34]*t260 + pi[35]*(t266 - t272) - (pi[37]*t263 - pi[36]*t264);
+        const double t276 = pi[32]*t266 - pi[33]*t267;
+        const double t277 = pi[32]*t268 + pi[33]*t272;
+        const double t278 = pi[25]*t251 - pi[24]*t243 - (c6*t276 - s6*t277);
+        const double t279 = pi[24]*t252 - pi[25]*t255 + (pi[32]*t269 - pi[33]*t270);
+        const double t280 = pi[26]*t250 + pi[30]*t246 - pi[29]*t243 - (pi[28]*t252 + pi[27]*t253) - (c6*t273 + s6*t274);
+        const double t281 = prepared[3]*t245 + pi[28]*t255 + (pi[27]*t254 + pi[29]*t251) - t275;
+        const double t282 = pi[27]*(t255 - t243) - (pi[30]*t242 + pi[26]*t244) - (pi[29]*t247 - pi[28]*t248) + (s6*t273 - c6*t274);
+        const double t283 = s5*t280 + c5*t281;
+        const double t284 = pi[16]*omega_4_z - (c5*t278 - s5*t279);
+        const double t285 = pi[17]*omega_4_z + (pi[24]*t253 + pi[25]*t254 + (s6*t276 + c6*t277));
+        const double t286 = s5*t278 + c5*t279 - (pi[16]*omega_4_x + pi[17]*omega_4_y);
+        const double t287 = pi[18]*t241 + pi[22]*t241 - pi[21]*omega_4_z - pi[19]*omega_4_x - (c5*t280 - s5*t281) + 0.4331*t285;
+        const double t288 = 0.4331*t284 - (prepared[2]*t242 + pi[20]*omega_4_z + pi[19]*omega_4_y + t282);
+        const double t289 = c4*t284 - s4*t285;
+        const double t290 = s4*t284 + c4*t285;
+        const double t291 = s4*t287 - c4*t288 - 0.0203*t286;
+        const double t292 = c4*t287 + s4*t288 + 0.0934*t286;
+        const double t293 = t283 + 0.0203*t290 - 0.0934*t289;
+        const double t294 = s3*t289 - c3*t286;
+        const double t295 = s2*(c3*t292 + s3*t293 + 0.2435*t294) + c2*(s3*t292 - c3*t293 + 0.4318*t290 - 0.2435*(c3*t289 + s3*t286));
+        const double t296 = 0.5*neg_omega_5_y;
+        const double t297 = 0.5*omega_5_x;
+        const double t298 = c6*omega_6_y;
+        const double t299 = 0.5*(c6*omega_6_x + s6*omega_6_y);
+        const double t300 = 0.5*(s6*omega_6_z);
+        const double t301 = 0.5*(c6*omega_6_z);
+        const double t302 = s6*neg_omega_5_y;
+        const double t303 = c6*neg_omega_5_y;
+        const double t304 = t301 - t303;
+        const double t305 = t299 - t297;
+        const double t306 = t297 + t299;
+        const double t307 = t300 + (t300 - t302);
+        const double t308 = t301 + t304;
+        const double t309 = omega_5_z - t298;
+        const double t310 = pi[34]*t304 + pi[38]*t301 + pi[37]*t298 - (pi[35]*t307 - pi[36]*t306);
+        const double t311 = prepared[4]*t300 - pi[36]*t309 + (pi[35]*t308 - pi[37]*t305);
+        const double t312 = pi[34]*t299 - pi[38]*t297 + pi[35]*(t298 - t309) + (pi[36]*t303 - pi[37]*t302);
+        const double t313 = pi[32]*t298 - pi[33]*t305;
+        const double t314 = pi[33]*t309 - pi[32]*t306;
+        const double t315 = s6*t310 + c6*t311;
+        const double t316 = pi[24]*omega_5_z + (c6*t313 - s6*t314);
+        const double t317 = pi[25]*omega_5_z + (pi[32]*t307 + pi[33]*t308);
+        const double t318 = pi[25]*neg_omega_5_y - pi[24]*omega_5_x + (s6*t313 + c6*t314);
+        const double t319 = c6*t310 - s6*t311 - (pi[26]*t296 + pi[30]*t296 + pi[29]*omega_5_z + pi[27]*omega_5_x);
+        const double t320 = pi[27]*neg_omega_5_y - (prepared[3]*t297 + pi[28]*omega_5_z) - t312;
+        const double t321 = c5*t316 - s5*t317;
+        const double t322 = s5*t316 + c5*t317;
+        const double t323 = s5*t319 - c5*t320;
+        const double t324 = c5*t319 + s5*t320 + 0.4331*t318;
+        const double t325 = t315 - 0.4331*t321;
+        const double t326 = c4*t321 - s4*t318;
+        const double t327 = s4*t321 + c4*t318;
+        const double t328 = s4*t324 + c4*t325 + 0.0203*t322;
+        const double t329 = c4*t324 - s4*t325 - 0.0934*t322;
+        const double t330 = t323 - 0.0203*t327 + 0.0934*t326;
+        const double t331 = s3*t326 + c3*t322;
+        const double t332 = s2*(c3*t329 - s3*t330 + 0.2435*t331) + c2*(s3*t329 + c3*t330 + 0.4318*t327 - 0.2435*(c3*t326 - s3*t322));
+        const double t333 = 0.5*omega_6_y;
+        const double t334 = pi[34]*t333 + pi[38]*t333 - pi[37]*omega_6_z - pi[35]*omega_6_x;
+        const double t335 = prepared[4]*(0.5*omega_6_x) + pi[36]*omega_6_z + pi[35]*omega_6_y;
+        const double t336 = pi[32]*omega_6_z;
+        const double t337 = pi[33]*omega_6_z;
+        const double t338 = pi[32]*omega_6_x + pi[33]*omega_6_y;
+        const double t339 = c6*t336 - s6*t337;
+        const double t340 = s6*t336 + c6*t337;
+        const double t341 = c6*t334 - s6*t335;
+        const double t342 = s6*t334 + c6*t335;
+        const double t343 = c5*t339 - s5*t338;
+        const double t344 = s5*t339 + c5*t338;
+        const double t345 = s5*t341;
+        const double t346 = c5*t341 + 0.4331*t340;
+        const double t347 = t342 - 0.4331*t343;
+        const double t348 = c4*t343 - s4*t340;
+        const double t349 = s4*t343 + c4*t340;
+        const double t350 = s4*t346 + c4*t347 + 0.0203*t344;
+        const double t351 = c4*t346 - s4*t347 - 0.0934*t344;
+        const double t352 = t345 - 0.0203*t349 + 0.0934*t348;
+        const double t353 = s3*t348 + c3*t344;
+        const double t354 = s2*(c3*t351 - s3*t352 + 0.2435*t353) + c2*(s3*t351 + c3*t352 + 0.4318*t349 - 0.2435*(c3*t348 - s3*t344));
+        C_rows[36u * lane + 0u] = s2*t112 + c2*(t111 + 0.2435*(pi[1]*t5 - pi[2]*t6 + (c3*t104 - s3*t105)));
+        C_rows[36u * lane + 1u] = s2*t224 + c2*(t223 + 0.2435*(qd[1][lane]*pi[1] + t219));
+        C_rows[36u * lane + 2u] = s2*(c3*t239 + s3*t240 - 0.2435*t220) - c2*(t221 - (s3*t239 - c3*t240) - 0.2435*t219);
+        C_rows[36u * lane + 3u] = -t295;
+        C_rows[36u * lane + 4u] = -t332;
+        C_rows[36u * lane + 5u] = -t354;
+        C_rows[36u * lane + 6u] = t107 - 0.4318*t110 - (pi[3]*t6 + pi[4]*(t5 - t7));
+        C_rows[36u * lane + 7u] = t214 - t222;
+        C_rows[36u * lane + 8u] = t238 - t222;
+        C_rows[36u * lane + 9u] = t291 - 0.4318*t294;
+        C_rows[36u * lane + 10u] = t328 - 0.4318*t331;
+        C_rows[36u * lane + 11u] = t350 - 0.4318*t353;
+        C_rows[36u * lane + 12u] = t107;
+        C_rows[36u * lane + 13u] = t214;
+        C_rows[36u * lane + 14u] = t238;
+        C_rows[36u * lane + 15u] = t291;
+        C_rows[36u * lane + 16u] = t328;
+        C_rows[36u * lane + 17u] = t350;
+        C_rows[36u * lane + 18u] = -t100;
+        C_rows[36u * lane + 19u] = -t204;
+        C_rows[36u * lane + 20u] = -t235;
+        C_rows[36u * lane + 21u] = t283;
+        C_rows[36u * lane + 22u] = -t323;
+        C_rows[36u * lane + 23u] = -t345;
+        C_rows[36u * lane + 24u] = -t95;
+        C_rows[36u * lane + 25u] = -t200;
+        C_rows[36u * lane + 26u] = -t234;
+        C_rows[36u * lane + 27u] = t282;
+        C_rows[36u * lane + 28u] = t315;
+        C_rows[36u * lane + 29u] = t342;
+        C_rows[36u * lane + 30u] = -t90;
+        C_rows[36u * lane + 31u] = -t195;
+        C_rows[36u * lane + 32u] = -t231;
+        C_rows[36u * lane + 33u] = -t275;
+        C_rows[36u * lane + 34u] = -t312;
+        C_rows[36u * lane + 35u] = 0.0;
+    }
+}
+
 /*
  * Coriolis matrix of Christoffel's symbols; dM/dt - 2 C is skew.
  * 795 multiplications, 631 additions, 10 sines and cosines
@@ -1179,139 +2454,138 @@ void puma560_coriolis_matrix_batch(size_t count, const double *q, const double *
 {
     double prepared[5];
     puma560_coriolis_matrix_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_coriolis_matrix_block(q + 6u * i, qd + 6u * i, pi, prepared, C + 36u * i);
+    }
+    for (; i < count; ++i) {
         puma560_coriolis_matrix_online(q + 6u * i, qd + 6u * i, pi, prepared, C + 36u * i);
     }
 }
 
-static void puma560_mass_matrix_prepare(const double pi[40], double prepared[1])
+static void puma560_mass_matrix_prepare(const double pi[40], double prepared[2])
 {
-    prepared[0] = pi[38] + pi[39];
+    prepared[0] = 2.0*pi[35];
+    prepared[1] = pi[38] + pi[39];
 }
 
-static void puma560_mass_matrix_online(const double q[6], const double pi[40], const double prepared[1], double M[36])
+static void puma560_mass_matrix_online(const double q[6], const double pi[40], const double prepared[2], double M[36])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    double sines[6], cosines[6];
+    puma560_sincos(5u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
     const double t1 = pi[32]*c6 - pi[33]*s6;
     const double h_5_z = pi[32]*s6 + pi[33]*c6;
-    const double t2 = pi[35]*s6;
-    const double t3 = pi[34]*c6 - t2;
-    const double t4 = pi[35]*c6;
-    const double t5 = pi[36]*c6 - pi[37]*s6;
+    const double t2 = pi[34]*s6 + prepared[0]*c6;
+    const double t3 = s6*t2;
+    const double t4 = pi[36]*c6 - pi[37]*s6;
     const double M_5_6 = pi[36]*s6 + pi[37]*c6;
     const double h_5_x = pi[24] + t1;
-    const double I_5_xx = pi[26] + (c6*t3 - s6*t4);
-    const double I_5_xy = pi[27] - t5;
-    const double I_5_xz = pi[28] + (s6*t3 + c6*t4);
+    const double I_5_xx = pi[26] + (pi[34] - t3);
+    const double I_5_xy = pi[27] - t4;
+    const double I_5_xz = pi[28] - (pi[35] - c6*t2);
     const double I_5_yz = pi[29] - M_5_6;
-    const double M_5_5 = pi[30] + (s6*(t4 + pi[34]*s6) + c6*t2);
-    const double t6 = c5*h_5_x - pi[25]*s5;
+    const double M_5_5 = pi[30] + t3;
+    const double t5 = c5*h_5_x - pi[25]*s5;
     const double neg_h_4_z = s5*h_5_x + pi[25]*c5;
-    const double t7 = s5*I_5_xy;
-    const double t8 = c5*I_5_xx - t7;
-    const double t9 = c5*I_5_xy;
-    const double t10 = pi[38]*s5;
-    const double t11 = t9 - t10;
-    const double t12 = c5*I_5_xz - s5*I_5_yz;
-    const double t13 = pi[38]*c5;
+    const double t6 = s5*(pi[38] - I_5_xx) - c5*(2.0*I_5_xy);
+    const double t7 = s5*t6;
+    const double t8 = c5*I_5_xz - s5*I_5_yz;
     const double neg_M_4_5 = s5*I_5_xz + c5*I_5_yz;
-    const double h_4_x = pi[16] + t6;
+    const double h_4_x = pi[16] + t5;
     const double h_4_y = pi[17] + h_5_z;
-    const double I_4_xx = pi[18] + (c5*t8 - s5*t11);
-    const double I_4_xy = pi[19] + t12;
-    const double I_4_xz = pi[20] - (s5*t8 + c5*t11);
+    const double I_4_xx = pi[18] + (I_5_xx + t7);
+    const double I_4_xy = pi[19] + t8;
+    const double I_4_xz = pi[20] + (I_5_xy + c5*t6);
     const double I_4_yz = pi[21] - neg_M_4_5;
-    const double M_4_4 = pi[22] + (s5*(t9 + s5*I_5_xx) + c5*(t7 + t13));
-    const double t14 = 0.8662*neg_h_4_z;
-    const double t15 = I_4_xx - t14;
-    const double t16 = M_5_5 - t14;
-    const double t17 = I_4_xz - 0.4331*h_4_x;
-    const double t18 = I_4_yz - 0.4331*h_4_y;
-    const double t19 = c4*h_4_x - s4*h_4_y;
+    const double M_4_4 = pi[22] + (pi[38] - t7);
+    const double t9 = 0.8662*neg_h_4_z;
+    const double t10 = I_4_xx - t9;
+    const double t11 = M_5_5 - t9;
+    const double t12 = I_4_xz - 0.4331*h_4_x;
+    const double t13 = I_4_yz - 0.4331*h_4_y;
+    const double t14 = c4*h_4_x - s4*h_4_y;
     const double h_1_y = s4*h_4_x + c4*h_4_y;
-    const double t20 = s4*I_4_xy;
-    const double t21 = c4*t15 - t20;
-    const double t22 = c4*I_4_xy;
-    const double t23 = t22 - s4*t16;
-    const double t24 = c4*t17 - s4*t18;
-    const double M_3_4 = s4*t17 + c4*t18;
-    const double t25 = 0.0406*t19;
-    const double I_3_yy = M_4_4 - t25;
-    const double h_3_x = pi[8] + t19;
+    const double t15 = s4*(t10 - t11) + c4*(2.0*I_4_xy);
+    const double t16 = s4*t15;
+    const double t17 = c4*t12 - s4*t13;
+    const double M_3_4 = s4*t12 + c4*t13;
+    const double t18 = 0.0406*t14;
+    const double I_3_yy = M_4_4 - t18;
+    const double h_3_x = pi[8] + t14;
     const double h_3_y = pi[9] + neg_h_4_z;
-    const double I_3_xx = pi[10] + (c4*t21 - s4*t23);
-    const double I_3_xy = pi[11] - (t24 - 0.0203*neg_h_4_z);
-    const double I_3_xz = pi[12] + (s4*t21 + c4*t23 + 0.0203*h_1_y);
+    const double I_3_xx = pi[10] + (t10 - t16);
+    const double I_3_xy = pi[11] - (t17 - 0.0203*neg_h_4_z);
+    const double I_3_xz = pi[12] - (I_4_xy - c4*t15 - 0.0203*h_1_y);
     const double I_3_yz = pi[13] - M_3_4;
-    const double M_3_3 = pi[14] + (s4*(t22 + s4*t15) + c4*(t20 + c4*t16) - t25);
-    const double t26 = 0.1868*h_1_y;
-    const double t27 = I_3_xx - t26;
-    const double t28 = I_3_yy - t26;
-    const double t29 = I_3_xz + 0.0934*h_3_x;
-    const double t30 = I_3_yz + 0.0934*h_3_y;
-    const double t31 = c3*h_3_x - s3*h_3_y;
-    const double t32 = s3*h_3_x + c3*h_3_y;
-    const double t33 = s3*I_3_xy;
-    const double t34 = c3*t27 - t33;
-    const double t35 = c3*I_3_xy;
-    const double t36 = t35 - s3*t28;
-    const double t37 = c3*t29 - s3*t30;
-    const double t38 = s3*t29 + c3*t30;
-    const double t39 = 0.8636*t31;
-    const double I_2_yy = s3*(t35 + s3*t27) + c3*(t33 + c3*t28) + t39;
-    const double h_2_x = pi[1] + t31;
-    const double h_2_y = pi[2] + t32;
-    const double I_2_xx = pi[3] + (c3*t34 - s3*t36);
-    const double I_2_xy = pi[4] + (s3*t34 + c3*t36 - 0.4318*t32);
-    const double I_2_xz = pi[5] + (t37 - 0.4318*h_1_y);
-    const double I_2_yz = pi[6] + t38;
-    const double t40 = 0.487*h_1_y;
+    const double M_3_3 = pi[14] + (t11 + t16 - t18);
+    const double t19 = 0.1868*h_1_y;
+    const double t20 = I_3_xx - t19;
+    const double t21 = I_3_yy - t19;
+    const double t22 = I_3_xz + 0.0934*h_3_x;
+    const double t23 = I_3_yz + 0.0934*h_3_y;
+    const double t24 = c3*h_3_x - s3*h_3_y;
+    const double t25 = s3*h_3_x + c3*h_3_y;
+    const double t26 = s3*(t20 - t21) + c3*(2.0*I_3_xy);
+    const double t27 = s3*t26;
+    const double t28 = c3*t22 - s3*t23;
+    const double t29 = s3*t22 + c3*t23;
+    const double t30 = 0.8636*t24;
+    const double I_2_yy = t21 + t27 + t30;
+    const double h_2_x = pi[1] + t24;
+    const double h_2_y = pi[2] + t25;
+    const double I_2_xx = pi[3] + (t20 - t27);
+    const double I_2_xy = pi[4] - (I_3_xy - c3*t26 + 0.4318*t25);
+    const double I_2_xz = pi[5] + (t28 - 0.4318*h_1_y);
+    const double I_2_yz = pi[6] + t29;
+    const double t31 = 0.487*h_1_y;
+    const double t32 = I_2_yy + t31;
     const double neg_M_1_2 = s2*(I_2_xz - 0.2435*h_2_x) + c2*(I_2_yz - 0.2435*h_2_y);
-    const double M_2_3 = M_3_3 + 0.4318*t31;
-    const double neg_M_1_3 = s2*(t37 - 0.2435*t31) + c2*(t38 - 0.2435*t32);
-    const double t41 = 0.0934*h_1_y - (M_4_4 - 0.0203*t19);
-    const double t42 = s3*h_1_y;
-    const double M_2_4 = M_3_4 - 0.4318*t42;
-    const double neg_M_1_4 = s2*(c3*t24 - s3*t41 + 0.2435*t42) + c2*(s3*t24 + c3*t41 - 0.4318*t19 - 0.2435*(c3*h_1_y));
-    const double t43 = M_5_5 - 0.4331*neg_h_4_z;
-    const double t44 = c4*neg_h_4_z;
-    const double t45 = s4*neg_h_4_z;
-    const double M_3_5 = s4*t12 + c4*t43 - 0.0203*t6;
-    const double t46 = c4*t12 - s4*t43 + 0.0934*t6;
-    const double t47 = neg_M_4_5 - 0.0203*t45 + 0.0934*t44;
-    const double t48 = s3*t44 - c3*t6;
-    const double M_2_5 = M_3_5 - 0.4318*t48;
-    const double neg_M_1_5 = s2*(c3*t46 - s3*t47 + 0.2435*t48) + c2*(s3*t46 + c3*t47 + 0.4318*t45 - 0.2435*(c3*t44 + s3*t6));
-    const double t49 = c5*h_5_z;
-    const double t50 = s5*h_5_z;
-    const double M_4_6 = t13 - s5*t5;
-    const double t51 = t10 + c5*t5 - 0.4331*t1;
-    const double t52 = M_5_6 - 0.4331*t49;
-    const double t53 = c4*t49 + s4*t1;
-    const double t54 = s4*t49 - c4*t1;
-    const double M_3_6 = s4*t51 + c4*t52 + 0.0203*t50;
-    const double t55 = c4*t51 - s4*t52 - 0.0934*t50;
-    const double t56 = M_4_6 + 0.0203*t54 - 0.0934*t53;
-    const double t57 = s3*t53 + c3*t50;
-    const double M_2_6 = M_3_6 - 0.4318*t57;
-    const double neg_M_1_6 = s2*(c3*t55 + s3*t56 + 0.2435*t57) + c2*(s3*t55 - c3*t56 + 0.4318*t54 - 0.2435*(c3*t53 - s3*t50));
-    M[0] = pi[0] + (s2*(c2*I_2_xy + s2*(I_2_xx + t40)) + c2*(s2*I_2_xy + c2*(I_2_yy + t40)));
+    const double M_2_3 = M_3_3 + 0.4318*t24;
+    const double neg_M_1_3 = s2*(t28 - 0.2435*t24) + c2*(t29 - 0.2435*t25);
+    const double t33 = 0.0934*h_1_y - (M_4_4 - 0.0203*t14);
+    const double t34 = s3*h_1_y;
+    const double M_2_4 = M_3_4 - 0.4318*t34;
+    const double neg_M_1_4 = s2*(c3*t17 - s3*t33 + 0.2435*t34) + c2*(s3*t17 + c3*t33 - 0.4318*t14 - 0.2435*(c3*h_1_y));
+    const double t35 = M_5_5 - 0.4331*neg_h_4_z;
+    const double t36 = c4*neg_h_4_z;
+    const double t37 = s4*neg_h_4_z;
+    const double M_3_5 = s4*t8 + c4*t35 - 0.0203*t5;
+    const double t38 = c4*t8 - s4*t35 + 0.0934*t5;
+    const double t39 = neg_M_4_5 - 0.0203*t37 + 0.0934*t36;
+    const double t40 = s3*t36 - c3*t5;
+    const double M_2_5 = M_3_5 - 0.4318*t40;
+    const double neg_M_1_5 = s2*(c3*t38 - s3*t39 + 0.2435*t40) + c2*(s3*t38 + c3*t39 + 0.4318*t37 - 0.2435*(c3*t36 + s3*t5));
+    const double t41 = c5*h_5_z;
+    const double t42 = s5*h_5_z;
+    const double M_4_6 = pi[38]*c5 - s5*t4;
+    const double t43 = c5*t4 + pi[38]*s5 - 0.4331*t1;
+    const double t44 = M_5_6 - 0.4331*t41;
+    const double t45 = c4*t41 + s4*t1;
+    const double t46 = s4*t41 - c4*t1;
+    const double M_3_6 = s4*t43 + c4*t44 + 0.0203*t42;
+    const double t47 = c4*t43 - s4*t44 - 0.0934*t42;
+    const double t48 = 0.0934*t45 - (M_4_6 + 0.0203*t46);
+    const double t49 = s3*t45 + c3*t42;
+    const double M_2_6 = M_3_6 - 0.4318*t49;
+    const double neg_M_1_6 = s2*(c3*t47 - s3*t48 + 0.2435*t49) + c2*(s3*t47 + c3*t48 + 0.4318*t46 - 0.2435*(c3*t45 - s3*t42));
+    M[0] = pi[0] + (t32 + s2*(s2*(I_2_xx + t31 - t32) + c2*(2.0*I_2_xy)));
     M[1] = -neg_M_1_2;
     M[2] = -neg_M_1_3;
     M[3] = -neg_M_1_4;
     M[4] = -neg_M_1_5;
     M[5] = -neg_M_1_6;
     M[6] = -neg_M_1_2;
-    M[7] = pi[7] + (M_3_3 + t39);
+    M[7] = pi[7] + (M_3_3 + t30);
     M[8] = M_2_3;
     M[9] = M_2_4;
     M[10] = M_2_5;
@@ -1339,52 +2613,219 @@ static void puma560_mass_matrix_online(const double q[6], const double pi[40], c
     M[32] = M_3_6;
     M[33] = M_4_6;
     M[34] = M_5_6;
-    M[35] = prepared[0];
+    M[35] = prepared[1];
+}
+
+static void puma560_mass_matrix_block(const double *restrict q_rows, const double *restrict pi,
+    const double *restrict prepared, double *restrict M_rows)
+{
+    double q[6][PUMA560_SAMPLES];
+    double sines[6][PUMA560_SAMPLES];
+    double cosines[6][PUMA560_SAMPLES];
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+        }
+    }
+    puma560_sincos_samples(q[1], sines[1], cosines[1]);
+    puma560_sincos_samples(q[2], sines[2], cosines[2]);
+    puma560_sincos_samples(q[3], sines[3], cosines[3]);
+    puma560_sincos_samples(q[4], sines[4], cosines[4]);
+    puma560_sincos_samples(q[5], sines[5], cosines[5]);
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double t1 = pi[32]*c6 - pi[33]*s6;
+        const double h_5_z = pi[32]*s6 + pi[33]*c6;
+        const double t2 = pi[34]*s6 + prepared[0]*c6;
+        const double t3 = s6*t2;
+        const double t4 = pi[36]*c6 - pi[37]*s6;
+        const double M_5_6 = pi[36]*s6 + pi[37]*c6;
+        const double h_5_x = pi[24] + t1;
+        const double I_5_xx = pi[26] + (pi[34] - t3);
+        const double I_5_xy = pi[27] - t4;
+        const double I_5_xz = pi[28] - (pi[35] - c6*t2);
+        const double I_5_yz = pi[29] - M_5_6;
+        const double M_5_5 = pi[30] + t3;
+        const double t5 = c5*h_5_x - pi[25]*s5;
+        const double neg_h_4_z = s5*h_5_x + pi[25]*c5;
+        const double t6 = s5*(pi[38] - I_5_xx) - c5*(2.0*I_5_xy);
+        const double t7 = s5*t6;
+        const double t8 = c5*I_5_xz - s5*I_5_yz;
+        const double neg_M_4_5 = s5*I_5_xz + c5*I_5_yz;
+        const double h_4_x = pi[16] + t5;
+        const double h_4_y = pi[17] + h_5_z;
+        const double I_4_xx = pi[18] + (I_5_xx + t7);
+        const double I_4_xy = pi[19] + t8;
+        const double I_4_xz = pi[20] + (I_5_xy + c5*t6);
+        const double I_4_yz = pi[21] - neg_M_4_5;
+        const double M_4_4 = pi[22] + (pi[38] - t7);
+        const double t9 = 0.8662*neg_h_4_z;
+        const double t10 = I_4_xx - t9;
+        const double t11 = M_5_5 - t9;
+        const double t12 = I_4_xz - 0.4331*h_4_x;
+        const double t13 = I_4_yz - 0.4331*h_4_y;
+        const double t14 = c4*h_4_x - s4*h_4_y;
+        const double h_1_y = s4*h_4_x + c4*h_4_y;
+        const double t15 = s4*(t10 - t11) + c4*(2.0*I_4_xy);
+        const double t16 = s4*t15;
+        const double t17 = c4*t12 - s4*t13;
+        const double M_3_4 = s4*t12 + c4*t13;
+        const double t18 = 0.0406*t14;
+        const double I_3_yy = M_4_4 - t18;
+        const double h_3_x = pi[8] + t14;
+        const double h_3_y = pi[9] + neg_h_4_z;
+        const double I_3_xx = pi[10] + (t10 - t16);
+        const double I_3_xy = pi[11] - (t17 - 0.0203*neg_h_4_z);
+        const double I_3_xz = pi[12] - (I_4_xy - c4*t15 - 0.0203*h_1_y);
+        const double I_3_yz = pi[13] - M_3_4;
+        const double M_3_3 = pi[14] + (t11 + t16 - t18);
+        const double t19 = 0.1868*h_1_y;
+        const double t20 = I_3_xx - t19;
+        const double t21 = I_3_yy - t19;
+        const double t22 = I_3_xz + 0.0934*h_3_x;
+        const double t23 = I_3_yz + 0.0934*h_3_y;
+        const double t24 = c3*h_3_x - s3*h_3_y;
+        const double t25 = s3*h_3_x + c3*h_3_y;
+        const double t26 = s3*(t20 - t21) + c3*(2.0*I_3_xy);
+        const double t27 = s3*t26;
+        const double t28 = c3*t22 - s3*t23;
+        const double t29 = s3*t22 + c3*t23;
+        const double t30 = 0.8636*t24;
+        const double I_2_yy = t21 + t27 + t30;
+        const double h_2_x = pi[1] + t24;
+        const double h_2_y = pi[2] + t25;
+        const double I_2_xx = pi[3] + (t20 - t27);
+        const double I_2_xy = pi[4] - (I_3_xy - c3*t26 + 0.4318*t25);
+        const double I_2_xz = pi[5] + (t28 - 0.4318*h_1_y);
+        const double I_2_yz = pi[6] + t29;
+        const double t31 = 0.487*h_1_y;
+        const double t32 = I_2_yy + t31;
+        const double neg_M_1_2 = s2*(I_2_xz - 0.2435*h_2_x) + c2*(I_2_yz - 0.2435*h_2_y);
+        const double M_2_3 = M_3_3 + 0.4318*t24;
+        const double neg_M_1_3 = s2*(t28 - 0.2435*t24) + c2*(t29 - 0.2435*t25);
+        const double t33 = 0.0934*h_1_y - (M_4_4 - 0.0203*t14);
+        const double t34 = s3*h_1_y;
+        const double M_2_4 = M_3_4 - 0.4318*t34;
+        const double neg_M_1_4 = s2*(c3*t17 - s3*t33 + 0.2435*t34) + c2*(s3*t17 + c3*t33 - 0.4318*t14 - 0.2435*(c3*h_1_y));
+        const double t35 = M_5_5 - 0.4331*neg_h_4_z;
+        const double t36 = c4*neg_h_4_z;
+        const double t37 = s4*neg_h_4_z;
+        const double M_3_5 = s4*t8 + c4*t35 - 0.0203*t5;
+        const double t38 = c4*t8 - s4*t35 + 0.0934*t5;
+        const double t39 = neg_M_4_5 - 0.0203*t37 + 0.0934*t36;
+        const double t40 = s3*t36 - c3*t5;
+        const double M_2_5 = M_3_5 - 0.4318*t40;
+        const double neg_M_1_5 = s2*(c3*t38 - s3*t39 + 0.2435*t40) + c2*(s3*t38 + c3*t39 + 0.4318*t37 - 0.2435*(c3*t36 + s3*t5));
+        const double t41 = c5*h_5_z;
+        const double t42 = s5*h_5_z;
+        const double M_4_6 = pi[38]*c5 - s5*t4;
+        const double t43 = c5*t4 + pi[38]*s5 - 0.4331*t1;
+        const double t44 = M_5_6 - 0.4331*t41;
+        const double t45 = c4*t41 + s4*t1;
+        const double t46 = s4*t41 - c4*t1;
+        const double M_3_6 = s4*t43 + c4*t44 + 0.0203*t42;
+        const double t47 = c4*t43 - s4*t44 - 0.0934*t42;
+        const double t48 = 0.0934*t45 - (M_4_6 + 0.0203*t46);
+        const double t49 = s3*t45 + c3*t42;
+        const double M_2_6 = M_3_6 - 0.4318*t49;
+        const double neg_M_1_6 = s2*(c3*t47 - s3*t48 + 0.2435*t49) + c2*(s3*t47 + c3*t48 + 0.4318*t46 - 0.2435*(c3*t45 - s3*t42));
+        M_rows[36u * lane + 0u] = pi[0] + (t32 + s2*(s2*(I_2_xx + t31 - t32) + c2*(2.0*I_2_xy)));
+        M_rows[36u * lane + 1u] = -neg_M_1_2;
+        M_rows[36u * lane + 2u] = -neg_M_1_3;
+        M_rows[36u * lane + 3u] = -neg_M_1_4;
+        M_rows[36u * lane + 4u] = -neg_M_1_5;
+        M_rows[36u * lane + 5u] = -neg_M_1_6;
+        M_rows[36u * lane + 6u] = -neg_M_1_2;
+        M_rows[36u * lane + 7u] = pi[7] + (M_3_3 + t30);
+        M_rows[36u * lane + 8u] = M_2_3;
+        M_rows[36u * lane + 9u] = M_2_4;
+        M_rows[36u * lane + 10u] = M_2_5;
+        M_rows[36u * lane + 11u] = M_2_6;
+        M_rows[36u * lane + 12u] = -neg_M_1_3;
+        M_rows[36u * lane + 13u] = M_2_3;
+        M_rows[36u * lane + 14u] = pi[15] + M_3_3;
+        M_rows[36u * lane + 15u] = M_3_4;
+        M_rows[36u * lane + 16u] = M_3_5;
+        M_rows[36u * lane + 17u] = M_3_6;
+        M_rows[36u * lane + 18u] = -neg_M_1_4;
+        M_rows[36u * lane + 19u] = M_2_4;
+        M_rows[36u * lane + 20u] = M_3_4;
+        M_rows[36u * lane + 21u] = pi[23] + M_4_4;
+        M_rows[36u * lane + 22u] = -neg_M_4_5;
+        M_rows[36u * lane + 23u] = M_4_6;
+        M_rows[36u * lane + 24u] = -neg_M_1_5;
+        M_rows[36u * lane + 25u] = M_2_5;
+        M_rows[36u * lane + 26u] = M_3_5;
+        M_rows[36u * lane + 27u] = -neg_M_4_5;
+        M_rows[36u * lane + 28u] = pi[31] + M_5_5;
+        M_rows[36u * lane + 29u] = M_5_6;
+        M_rows[36u * lane + 30u] = -neg_M_1_6;
+        M_rows[36u * lane + 31u] = M_2_6;
+        M_rows[36u * lane + 32u] = M_3_6;
+        M_rows[36u * lane + 33u] = M_4_6;
+        M_rows[36u * lane + 34u] = M_5_6;
+        M_rows[36u * lane + 35u] = prepared[1];
+    }
 }
 
 /*
  * Mass matrix, rotor inertias included.
- * 177 multiplications, 148 additions, 10 sines and cosines
+ * 151 multiplications, 140 additions, 10 sines and cosines
  */
 void puma560_mass_matrix(const double q[6], const double pi[40], double M[36])
 {
-    double prepared[1];
+    double prepared[2];
     puma560_mass_matrix_prepare(pi, prepared);
     puma560_mass_matrix_online(q, pi, prepared, M);
 }
 
 void puma560_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M)
 {
-    double prepared[1];
+    double prepared[2];
     puma560_mass_matrix_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_mass_matrix_block(q + 6u * i, pi, prepared, M + 36u * i);
+    }
+    for (; i < count; ++i) {
         puma560_mass_matrix_online(q + 6u * i, pi, prepared, M + 36u * i);
     }
 }
 
 static void puma560_forward_dynamics_prepare(const double pi[40], double prepared[6])
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[10] - pi[14];
-    prepared[2] = pi[18] - pi[22];
-    prepared[3] = pi[26] - pi[30];
-    prepared[4] = pi[34] - pi[38];
+    prepared[0] = pi[10] - pi[14];
+    prepared[1] = pi[18] - pi[22];
+    prepared[2] = pi[26] - pi[30];
+    prepared[3] = pi[34] - pi[38];
+    prepared[4] = 2.0*pi[35];
     prepared[5] = 1.0/(pi[38] + pi[39]);
 }
 
 static void puma560_forward_dynamics_online(const double q[6], const double qd[6], const double tau[6],
     const double pi[40], const double prepared[6], double qdd[6])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    double sines[6], cosines[6];
+    puma560_sincos(5u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
@@ -1485,206 +2926,526 @@ static void puma560_forward_dynamics_online(const double q[6], const double qd[6
     const double Omega_6_zy = W_6_yz + omega_dot_6_x;
     const double t9 = W_6_yy - W_6_zz;
     const double Omega_6_yy = Omega_5_yy + t9;
-    const double t10 = pi[3]*neg_omega_dot_2_x + pi[7]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx);
-    const double t11 = prepared[0]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy);
-    const double t12 = pi[10]*omega_dot_3_x + pi[14]*omega_dot_3_x + pi[13]*t4 - (pi[12]*neg_W_3_xy - pi[11]*neg_Omega_3_zx);
-    const double t13 = prepared[1]*omega_dot_3_y + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_W_3_xy);
-    const double t14 = pi[10]*neg_W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[8]*v_dot_3_y + pi[9]*neg_v_dot_3_x);
-    const double t15 = prepared[2]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
-    const double t16 = pi[22]*omega_dot_3_y + pi[18]*W_4_xy + pi[19]*(neg_Omega_4_xx + Omega_4_yy) - (pi[21]*Omega_4_xz + pi[20]*neg_Omega_4_yz);
-    const double t17 = pi[18]*omega_dot_4_x + pi[22]*W_4_yz + pi[21]*t7 - (pi[19]*Omega_4_zx - pi[20]*Omega_4_yx) + pi[17]*v_dot_4_z;
-    const double t18 = prepared[3]*W_5_xz + pi[28]*(Omega_4_yy + neg_Omega_5_xx) + (pi[27]*Omega_5_zy + pi[29]*neg_Omega_5_xy);
-    const double t19 = pi[30]*omega_dot_4_y + pi[26]*neg_W_5_xy - pi[27]*(neg_Omega_5_xx + Omega_5_yy) + (pi[29]*Omega_5_xz + pi[28]*neg_Omega_5_yz);
-    const double t20 = pi[26]*omega_dot_5_x - pi[30]*neg_W_5_yz + pi[29]*t8 + (pi[28]*Omega_5_yx - pi[27]*Omega_5_zx) + pi[25]*v_dot_4_y;
-    const double t21 = prepared[4]*W_6_xz + pi[36]*(Omega_5_yy + neg_Omega_6_xx) + (pi[35]*Omega_6_zy - pi[37]*Omega_6_xy);
-    const double t22 = pi[38]*omega_dot_5_y + pi[34]*W_6_xy + pi[35]*(neg_Omega_6_xx + Omega_6_yy) - (pi[37]*Omega_6_xz + pi[36]*neg_Omega_6_yz);
+    const double t10 = pi[3]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy) - pi[1]*neg_v_dot_2_z;
+    const double t11 = pi[10]*omega_dot_3_x + pi[14]*omega_dot_3_x + pi[13]*t4 - (pi[12]*neg_W_3_xy - pi[11]*neg_Omega_3_zx);
+    const double t12 = prepared[0]*omega_dot_3_y + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_W_3_xy);
+    const double t13 = pi[10]*neg_W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[8]*v_dot_3_y + pi[9]*neg_v_dot_3_x);
+    const double t14 = prepared[1]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
+    const double t15 = pi[22]*omega_dot_3_y + pi[18]*W_4_xy + pi[19]*(neg_Omega_4_xx + Omega_4_yy) - (pi[21]*Omega_4_xz + pi[20]*neg_Omega_4_yz);
+    const double t16 = pi[18]*omega_dot_4_x + pi[22]*W_4_yz + pi[21]*t7 - (pi[19]*Omega_4_zx - pi[20]*Omega_4_yx) + pi[17]*v_dot_4_z;
+    const double t17 = prepared[2]*W_5_xz + pi[28]*(Omega_4_yy + neg_Omega_5_xx) + (pi[27]*Omega_5_zy + pi[29]*neg_Omega_5_xy);
+    const double t18 = pi[30]*omega_dot_4_y + pi[26]*neg_W_5_xy - pi[27]*(neg_Omega_5_xx + Omega_5_yy) + (pi[29]*Omega_5_xz + pi[28]*neg_Omega_5_yz);
+    const double t19 = pi[26]*omega_dot_5_x - pi[30]*neg_W_5_yz + pi[29]*t8 + (pi[28]*Omega_5_yx - pi[27]*Omega_5_zx) + pi[25]*v_dot_4_y;
+    const double t20 = prepared[3]*W_6_xz + pi[36]*(Omega_5_yy + neg_Omega_6_xx) + (pi[35]*Omega_6_zy - pi[37]*Omega_6_xy);
+    const double t21 = pi[38]*omega_dot_5_y + pi[34]*W_6_xy + pi[35]*(neg_Omega_6_xx + Omega_6_yy) - (pi[37]*Omega_6_xz + pi[36]*neg_Omega_6_yz);
     const double f_6_x = pi[33]*Omega_6_xy - pi[32]*neg_Omega_6_xx;
     const double f_6_y = pi[32]*Omega_6_yx + pi[33]*Omega_6_yy;
     const double f_6_z = pi[32]*Omega_6_zx + pi[33]*Omega_6_zy;
     const double n_6_x = pi[34]*omega_dot_6_x + pi[38]*W_6_yz + pi[37]*t9 - (pi[35]*Omega_6_zx - pi[36]*Omega_6_yx) + pi[33]*neg_v_dot_5_y;
-    const double n_6_y = t21 - pi[32]*neg_v_dot_5_y;
-    const double tau_6 = pi[32]*v_dot_6_y - pi[33]*v_dot_6_x - t22;
+    const double n_6_y = t20 - pi[32]*neg_v_dot_5_y;
+    const double tau_6 = pi[32]*v_dot_6_y - pi[33]*v_dot_6_x - t21;
     const double neg_f_5_x = pi[24]*neg_Omega_5_xx + pi[25]*neg_Omega_5_xy + (s6*f_6_y - c6*f_6_x);
     const double f_5_y = pi[24]*Omega_5_yx + pi[25]*Omega_5_yy - f_6_z;
     const double f_5_z = pi[24]*Omega_5_zx + pi[25]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
-    const double n_5_x = t20 + (c6*n_6_x - s6*n_6_y);
-    const double neg_n_5_y = pi[24]*v_dot_4_y - t18 + tau_6;
-    const double tau_5 = t19 - (pi[24]*neg_v_dot_5_y + pi[25]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+    const double n_5_x = t19 + (c6*n_6_x - s6*n_6_y);
+    const double neg_n_5_y = pi[24]*v_dot_4_y - t17 + tau_6;
+    const double tau_5 = t18 - (pi[24]*neg_v_dot_5_y + pi[25]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
     const double neg_f_4_x = pi[16]*neg_Omega_4_xx - pi[17]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
     const double f_4_y = pi[16]*Omega_4_yx + pi[17]*Omega_4_yy + f_5_z;
     const double f_4_z = pi[16]*Omega_4_zx + pi[17]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
-    const double neg_tau_4 = t16 - (pi[16]*v_dot_4_y - pi[17]*v_dot_4_x) + (s5*n_5_x - c5*neg_n_5_y);
-    const double n_4_x = t17 + (c5*n_5_x + s5*neg_n_5_y) - 0.4331*f_4_y;
-    const double neg_n_4_y = pi[16]*v_dot_4_z - t15 - tau_5 + 0.4331*neg_f_4_x;
-    const double t23 = s4*neg_f_4_x - c4*f_4_y;
+    const double neg_tau_4 = t15 - (pi[16]*v_dot_4_y - pi[17]*v_dot_4_x) + (s5*n_5_x - c5*neg_n_5_y);
+    const double n_4_x = t16 + (c5*n_5_x + s5*neg_n_5_y) - 0.4331*f_4_y;
+    const double neg_n_4_y = pi[16]*v_dot_4_z - t14 - tau_5 + 0.4331*neg_f_4_x;
+    const double t22 = s4*neg_f_4_x - c4*f_4_y;
     const double neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_W_3_xy + (c4*neg_f_4_x + s4*f_4_y);
     const double neg_f_3_y = pi[8]*neg_W_3_xy - pi[9]*Omega_3_yy + f_4_z;
-    const double neg_f_3_z = pi[8]*neg_Omega_3_zx - pi[9]*Omega_3_zy + t23;
-    const double tau_3 = t14 + (s4*n_4_x - c4*neg_n_4_y + 0.0203*f_4_z);
-    const double n_3_x = t12 + pi[9]*v_dot_3_z + (c4*n_4_x + s4*neg_n_4_y) - 0.0934*neg_f_3_y;
-    const double n_3_y = 0.0934*neg_f_3_x - (t13 + pi[8]*v_dot_3_z - (neg_tau_4 - 0.0203*t23));
-    const double t24 = s3*neg_f_3_x + c3*neg_f_3_y;
+    const double neg_f_3_z = pi[8]*neg_Omega_3_zx - pi[9]*Omega_3_zy + t22;
+    const double tau_3 = t13 + (s4*n_4_x - c4*neg_n_4_y + 0.0203*f_4_z);
+    const double n_3_x = t11 + pi[9]*v_dot_3_z + (c4*n_4_x + s4*neg_n_4_y) - 0.0934*neg_f_3_y;
+    const double n_3_y = 0.0934*neg_f_3_x - (t12 + pi[8]*v_dot_3_z - (neg_tau_4 - 0.0203*t22));
+    const double t23 = s3*neg_f_3_x + c3*neg_f_3_y;
     const double neg_f_2_x = pi[1]*neg_Omega_2_xx - pi[2]*W_2_xy + (c3*neg_f_3_x - s3*neg_f_3_y);
-    const double f_2_y = pi[1]*W_2_xy + pi[2]*Omega_2_yy - t24;
-    const double tau_2 = tau_3 - 0.4318*t24 - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x));
-    const double neg_n_2_x = t10 + pi[2]*neg_v_dot_2_z - (c3*n_3_x - s3*n_3_y) + 0.2435*f_2_y;
-    const double neg_n_2_y = t11 - pi[1]*neg_v_dot_2_z - (s3*n_3_x + c3*n_3_y + 0.4318*neg_f_3_z) + 0.2435*neg_f_2_x;
+    const double f_2_y = pi[1]*W_2_xy + pi[2]*Omega_2_yy - t23;
+    const double t24 = pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx) + pi[2]*neg_v_dot_2_z - (c3*n_3_x - s3*n_3_y);
+    const double tau_2 = tau_3 - 0.4318*t23 - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x));
+    const double neg_n_2_x = t24 + 0.2435*f_2_y;
+    const double neg_n_2_y = t10 - (s3*n_3_x + c3*n_3_y + 0.4318*neg_f_3_z) + 0.2435*neg_f_2_x;
     const double tau_1 = s2*neg_n_2_x + c2*neg_n_2_y;
     const double t25 = pi[32]*c6 - pi[33]*s6;
     const double h_5_z = pi[32]*s6 + pi[33]*c6;
-    const double t26 = pi[35]*s6;
-    const double t27 = pi[34]*c6 - t26;
-    const double t28 = pi[35]*c6;
-    const double t29 = pi[36]*c6 - pi[37]*s6;
+    const double t26 = pi[34]*s6 + prepared[4]*c6;
+    const double t27 = s6*t26;
+    const double t28 = pi[36]*c6 - pi[37]*s6;
     const double M_5_6 = pi[36]*s6 + pi[37]*c6;
     const double h_5_x = pi[24] + t25;
-    const double I_5_xx = pi[26] + (c6*t27 - s6*t28);
-    const double I_5_xy = pi[27] - t29;
-    const double I_5_xz = pi[28] + (s6*t27 + c6*t28);
+    const double I_5_xx = pi[26] + (pi[34] - t27);
+    const double I_5_xy = pi[27] - t28;
+    const double I_5_xz = pi[28] - (pi[35] - c6*t26);
     const double I_5_yz = pi[29] - M_5_6;
-    const double M_5_5 = pi[30] + (s6*(t28 + pi[34]*s6) + c6*t26);
-    const double t30 = c5*h_5_x - pi[25]*s5;
+    const double M_5_5 = pi[30] + t27;
+    const double t29 = c5*h_5_x - pi[25]*s5;
     const double neg_h_4_z = s5*h_5_x + pi[25]*c5;
-    const double t31 = s5*I_5_xy;
-    const double t32 = c5*I_5_xx - t31;
-    const double t33 = c5*I_5_xy;
-    const double t34 = pi[38]*s5;
-    const double t35 = t33 - t34;
-    const double t36 = c5*I_5_xz - s5*I_5_yz;
-    const double t37 = pi[38]*c5;
+    const double t30 = s5*(pi[38] - I_5_xx) - c5*(2.0*I_5_xy);
+    const double t31 = s5*t30;
+    const double t32 = c5*I_5_xz - s5*I_5_yz;
     const double neg_M_4_5 = s5*I_5_xz + c5*I_5_yz;
-    const double h_4_x = pi[16] + t30;
+    const double h_4_x = pi[16] + t29;
     const double h_4_y = pi[17] + h_5_z;
-    const double I_4_xx = pi[18] + (c5*t32 - s5*t35);
-    const double I_4_xy = pi[19] + t36;
-    const double I_4_xz = pi[20] - (s5*t32 + c5*t35);
+    const double I_4_xx = pi[18] + (I_5_xx + t31);
+    const double I_4_xy = pi[19] + t32;
+    const double I_4_xz = pi[20] + (I_5_xy + c5*t30);
     const double I_4_yz = pi[21] - neg_M_4_5;
-    const double M_4_4 = pi[22] + (s5*(t33 + s5*I_5_xx) + c5*(t31 + t37));
-    const double t38 = 0.8662*neg_h_4_z;
-    const double t39 = I_4_xx - t38;
-    const double t40 = M_5_5 - t38;
-    const double t41 = I_4_xz - 0.4331*h_4_x;
-    const double t42 = I_4_yz - 0.4331*h_4_y;
-    const double t43 = c4*h_4_x - s4*h_4_y;
+    const double M_4_4 = pi[22] + (pi[38] - t31);
+    const double t33 = 0.8662*neg_h_4_z;
+    const double t34 = I_4_xx - t33;
+    const double t35 = M_5_5 - t33;
+    const double t36 = I_4_xz - 0.4331*h_4_x;
+    const double t37 = I_4_yz - 0.4331*h_4_y;
+    const double t38 = c4*h_4_x - s4*h_4_y;
     const double h_1_y = s4*h_4_x + c4*h_4_y;
-    const double t44 = s4*I_4_xy;
-    const double t45 = c4*t39 - t44;
-    const double t46 = c4*I_4_xy;
-    const double t47 = t46 - s4*t40;
-    const double t48 = c4*t41 - s4*t42;
-    const double M_3_4 = s4*t41 + c4*t42;
-    const double t49 = 0.0406*t43;
-    const double I_3_yy = M_4_4 - t49;
-    const double h_3_x = pi[8] + t43;
+    const double t39 = s4*(t34 - t35) + c4*(2.0*I_4_xy);
+    const double t40 = s4*t39;
+    const double t41 = c4*t36 - s4*t37;
+    const double M_3_4 = s4*t36 + c4*t37;
+    const double t42 = 0.0406*t38;
+    const double I_3_yy = M_4_4 - t42;
+    const double h_3_x = pi[8] + t38;
     const double h_3_y = pi[9] + neg_h_4_z;
-    const double I_3_xx = pi[10] + (c4*t45 - s4*t47);
-    const double I_3_xy = pi[11] - (t48 - 0.0203*neg_h_4_z);
-    const double I_3_xz = pi[12] + (s4*t45 + c4*t47 + 0.0203*h_1_y);
+    const double I_3_xx = pi[10] + (t34 - t40);
+    const double I_3_xy = pi[11] - (t41 - 0.0203*neg_h_4_z);
+    const double I_3_xz = pi[12] - (I_4_xy - c4*t39 - 0.0203*h_1_y);
     const double I_3_yz = pi[13] - M_3_4;
-    const double M_3_3 = pi[14] + (s4*(t46 + s4*t39) + c4*(t44 + c4*t40) - t49);
-    const double t50 = 0.1868*h_1_y;
-    const double t51 = I_3_xx - t50;
-    const double t52 = I_3_yy - t50;
-    const double t53 = I_3_xz + 0.0934*h_3_x;
-    const double t54 = I_3_yz + 0.0934*h_3_y;
-    const double t55 = c3*h_3_x - s3*h_3_y;
-    const double t56 = s3*h_3_x + c3*h_3_y;
-    const double t57 = s3*I_3_xy;
-    const double t58 = c3*t51 - t57;
-    const double t59 = c3*I_3_xy;
-    const double t60 = t59 - s3*t52;
-    const double t61 = c3*t53 - s3*t54;
-    const double t62 = s3*t53 + c3*t54;
-    const double t63 = 0.8636*t55;
-    const double I_2_yy = s3*(t59 + s3*t51) + c3*(t57 + c3*t52) + t63;
-    const double h_2_x = pi[1] + t55;
-    const double h_2_y = pi[2] + t56;
-    const double I_2_xx = pi[3] + (c3*t58 - s3*t60);
-    const double I_2_xy = pi[4] + (s3*t58 + c3*t60 - 0.4318*t56);
-    const double I_2_xz = pi[5] + (t61 - 0.4318*h_1_y);
-    const double I_2_yz = pi[6] + t62;
-    const double M_2_2 = pi[7] + (M_3_3 + t63);
-    const double t64 = 0.487*h_1_y;
+    const double M_3_3 = pi[14] + (t35 + t40 - t42);
+    const double t43 = 0.1868*h_1_y;
+    const double t44 = I_3_xx - t43;
+    const double t45 = I_3_yy - t43;
+    const double t46 = I_3_xz + 0.0934*h_3_x;
+    const double t47 = I_3_yz + 0.0934*h_3_y;
+    const double t48 = c3*h_3_x - s3*h_3_y;
+    const double t49 = s3*h_3_x + c3*h_3_y;
+    const double t50 = s3*(t44 - t45) + c3*(2.0*I_3_xy);
+    const double t51 = s3*t50;
+    const double t52 = c3*t46 - s3*t47;
+    const double t53 = s3*t46 + c3*t47;
+    const double t54 = 0.8636*t48;
+    const double I_2_yy = t45 + t51 + t54;
+    const double h_2_x = pi[1] + t48;
+    const double h_2_y = pi[2] + t49;
+    const double I_2_xx = pi[3] + (t44 - t51);
+    const double I_2_xy = pi[4] - (I_3_xy - c3*t50 + 0.4318*t49);
+    const double I_2_xz = pi[5] + (t52 - 0.4318*h_1_y);
+    const double I_2_yz = pi[6] + t53;
+    const double M_2_2 = pi[7] + (M_3_3 + t54);
+    const double t55 = 0.487*h_1_y;
+    const double t56 = I_2_yy + t55;
     const double neg_M_1_2 = s2*(I_2_xz - 0.2435*h_2_x) + c2*(I_2_yz - 0.2435*h_2_y);
-    const double M_1_1 = pi[0] + (s2*(c2*I_2_xy + s2*(I_2_xx + t64)) + c2*(s2*I_2_xy + c2*(I_2_yy + t64)));
-    const double M_2_3 = M_3_3 + 0.4318*t55;
-    const double neg_M_1_3 = s2*(t61 - 0.2435*t55) + c2*(t62 - 0.2435*t56);
-    const double t65 = 0.0934*h_1_y - (M_4_4 - 0.0203*t43);
-    const double t66 = s3*h_1_y;
-    const double M_2_4 = M_3_4 - 0.4318*t66;
-    const double neg_M_1_4 = s2*(c3*t48 - s3*t65 + 0.2435*t66) + c2*(s3*t48 + c3*t65 - 0.4318*t43 - 0.2435*(c3*h_1_y));
-    const double t67 = M_5_5 - 0.4331*neg_h_4_z;
-    const double t68 = c4*neg_h_4_z;
-    const double t69 = s4*neg_h_4_z;
-    const double M_3_5 = s4*t36 + c4*t67 - 0.0203*t30;
-    const double t70 = c4*t36 - s4*t67 + 0.0934*t30;
-    const double t71 = neg_M_4_5 - 0.0203*t69 + 0.0934*t68;
-    const double t72 = s3*t68 - c3*t30;
-    const double M_2_5 = M_3_5 - 0.4318*t72;
-    const double neg_M_1_5 = s2*(c3*t70 - s3*t71 + 0.2435*t72) + c2*(s3*t70 + c3*t71 + 0.4318*t69 - 0.2435*(c3*t68 + s3*t30));
-    const double t73 = c5*h_5_z;
-    const double t74 = s5*h_5_z;
-    const double M_4_6 = t37 - s5*t29;
-    const double t75 = t34 + c5*t29 - 0.4331*t25;
-    const double t76 = M_5_6 - 0.4331*t73;
-    const double t77 = c4*t73 + s4*t25;
-    const double t78 = s4*t73 - c4*t25;
-    const double M_3_6 = s4*t75 + c4*t76 + 0.0203*t74;
-    const double t79 = c4*t75 - s4*t76 - 0.0934*t74;
-    const double t80 = M_4_6 + 0.0203*t78 - 0.0934*t77;
-    const double t81 = s3*t77 + c3*t74;
-    const double M_2_6 = M_3_6 - 0.4318*t81;
-    const double neg_M_1_6 = s2*(c3*t79 + s3*t80 + 0.2435*t81) + c2*(s3*t79 - c3*t80 + 0.4318*t78 - 0.2435*(c3*t77 - s3*t74));
-    const double t82 = tau[5] - tau_6;
-    const double t83 = prepared[5]*neg_M_1_6;
-    const double t84 = prepared[5]*M_2_6;
-    const double t85 = prepared[5]*M_3_6;
-    const double t86 = prepared[5]*M_4_6;
-    const double t87 = prepared[5]*M_5_6;
-    const double t88 = neg_M_1_5 - neg_M_1_6*t87;
-    const double t89 = M_2_5 - M_2_6*t87;
-    const double t90 = M_3_5 - M_3_6*t87;
-    const double t91 = neg_M_4_5 + M_4_6*t87;
-    const double t92 = 1.0/(pi[31] + M_5_5 - M_5_6*t87);
-    const double t93 = t88*t92;
-    const double t94 = t89*t92;
-    const double t95 = t90*t92;
-    const double t96 = t91*t92;
-    const double t97 = neg_M_1_4 - neg_M_1_6*t86 + t88*t96;
-    const double t98 = M_2_4 - M_2_6*t86 + t89*t96;
-    const double t99 = M_3_4 - M_3_6*t86 + t90*t96;
-    const double t100 = 1.0/(pi[23] + M_4_4 - M_4_6*t86 - t91*t96);
-    const double t101 = t97*t100;
-    const double t102 = t98*t100;
-    const double t103 = t99*t100;
-    const double t104 = neg_M_1_3 - neg_M_1_6*t85 - t88*t95 - t97*t103;
-    const double t105 = M_2_3 - M_2_6*t85 - t89*t95 - t98*t103;
-    const double t106 = 1.0/(pi[15] + M_3_3 - M_3_6*t85 - t90*t95 - t99*t103);
-    const double t107 = t104*t106;
-    const double t108 = t105*t106;
-    const double t109 = neg_M_1_2 - neg_M_1_6*t84 - t88*t94 - t97*t102 - t104*t108;
-    const double t110 = 1.0/(M_2_2 - M_2_6*t84 - t89*t94 - t98*t102 - t105*t108);
-    const double t111 = t109*t110;
-    const double t112 = tau[4] - tau_5 - t82*t87;
-    const double t113 = tau[3] + neg_tau_4 - t82*t86 + t96*t112;
-    const double t114 = tau[2] - tau_3 - t82*t85 - t95*t112 - t103*t113;
-    const double t115 = tau[1] - tau_2 - t82*t84 - t94*t112 - t102*t113 - t108*t114;
-    const double t116 = 1.0/(M_1_1 - neg_M_1_6*t83 - t88*t93 - t97*t101 - t104*t107 - t109*t111)*(tau[0] - tau_1 + t82*t83 + t93*t112 + t101*t113 + t107*t114 + t111*t115);
-    const double t117 = t110*t115 + t111*t116;
-    const double t118 = t106*t114 + t107*t116 - t108*t117;
-    const double t119 = t100*t113 + t101*t116 - t102*t117 - t103*t118;
-    const double t120 = t92*t112 + t93*t116 - t94*t117 - t95*t118 + t96*t119;
-    qdd[0] = t116;
-    qdd[1] = t117;
-    qdd[2] = t118;
-    qdd[3] = t119;
-    qdd[4] = t120;
-    qdd[5] = prepared[5]*t82 + t83*t116 - t84*t117 - t85*t118 - t86*t119 - t87*t120;
+    const double M_1_1 = pi[0] + (t56 + s2*(s2*(I_2_xx + t55 - t56) + c2*(2.0*I_2_xy)));
+    const double M_2_3 = M_3_3 + 0.4318*t48;
+    const double neg_M_1_3 = s2*(t52 - 0.2435*t48) + c2*(t53 - 0.2435*t49);
+    const double t57 = 0.0934*h_1_y - (M_4_4 - 0.0203*t38);
+    const double t58 = s3*h_1_y;
+    const double M_2_4 = M_3_4 - 0.4318*t58;
+    const double neg_M_1_4 = s2*(c3*t41 - s3*t57 + 0.2435*t58) + c2*(s3*t41 + c3*t57 - 0.4318*t38 - 0.2435*(c3*h_1_y));
+    const double t59 = M_5_5 - 0.4331*neg_h_4_z;
+    const double t60 = c4*neg_h_4_z;
+    const double t61 = s4*neg_h_4_z;
+    const double M_3_5 = s4*t32 + c4*t59 - 0.0203*t29;
+    const double t62 = c4*t32 - s4*t59 + 0.0934*t29;
+    const double t63 = neg_M_4_5 - 0.0203*t61 + 0.0934*t60;
+    const double t64 = s3*t60 - c3*t29;
+    const double M_2_5 = M_3_5 - 0.4318*t64;
+    const double neg_M_1_5 = s2*(c3*t62 - s3*t63 + 0.2435*t64) + c2*(s3*t62 + c3*t63 + 0.4318*t61 - 0.2435*(c3*t60 + s3*t29));
+    const double t65 = c5*h_5_z;
+    const double t66 = s5*h_5_z;
+    const double M_4_6 = pi[38]*c5 - s5*t28;
+    const double t67 = c5*t28 + pi[38]*s5 - 0.4331*t25;
+    const double t68 = M_5_6 - 0.4331*t65;
+    const double t69 = c4*t65 + s4*t25;
+    const double t70 = s4*t65 - c4*t25;
+    const double M_3_6 = s4*t67 + c4*t68 + 0.0203*t66;
+    const double t71 = c4*t67 - s4*t68 - 0.0934*t66;
+    const double t72 = 0.0934*t69 - (M_4_6 + 0.0203*t70);
+    const double t73 = s3*t69 + c3*t66;
+    const double M_2_6 = M_3_6 - 0.4318*t73;
+    const double neg_M_1_6 = s2*(c3*t71 - s3*t72 + 0.2435*t73) + c2*(s3*t71 + c3*t72 + 0.4318*t70 - 0.2435*(c3*t69 - s3*t66));
+    const double t74 = tau[5] - tau_6;
+    const double t75 = prepared[5]*neg_M_1_6;
+    const double t76 = prepared[5]*M_2_6;
+    const double t77 = prepared[5]*M_3_6;
+    const double t78 = prepared[5]*M_4_6;
+    const double t79 = prepared[5]*M_5_6;
+    const double t80 = neg_M_1_5 - neg_M_1_6*t79;
+    const double t81 = M_2_5 - M_2_6*t79;
+    const double t82 = M_3_5 - M_3_6*t79;
+    const double t83 = neg_M_4_5 + M_4_6*t79;
+    const double t84 = 1.0/(pi[31] + M_5_5 - M_5_6*t79);
+    const double t85 = t80*t84;
+    const double t86 = t81*t84;
+    const double t87 = t82*t84;
+    const double t88 = t83*t84;
+    const double t89 = neg_M_1_4 - neg_M_1_6*t78 + t80*t88;
+    const double t90 = M_2_4 - M_2_6*t78 + t81*t88;
+    const double t91 = M_3_4 - M_3_6*t78 + t82*t88;
+    const double t92 = 1.0/(pi[23] + M_4_4 - M_4_6*t78 - t83*t88);
+    const double t93 = t89*t92;
+    const double t94 = t90*t92;
+    const double t95 = t91*t92;
+    const double t96 = neg_M_1_3 - neg_M_1_6*t77 - t80*t87 - t89*t95;
+    const double t97 = M_2_3 - M_2_6*t77 - t81*t87 - t90*t95;
+    const double t98 = 1.0/(pi[15] + M_3_3 - M_3_6*t77 - t82*t87 - t91*t95);
+    const double t99 = t96*t98;
+    const double t100 = t97*t98;
+    const double t101 = neg_M_1_2 - neg_M_1_6*t76 - t80*t86 - t89*t94 - t96*t100;
+    const double t102 = 1.0/(M_2_2 - M_2_6*t76 - t81*t86 - t90*t94 - t97*t100);
+    const double t103 = t101*t102;
+    const double t104 = tau[4] - tau_5 - t74*t79;
+    const double t105 = tau[3] + neg_tau_4 - t74*t78 + t88*t104;
+    const double t106 = tau[2] - tau_3 - t74*t77 - t87*t104 - t95*t105;
+    const double t107 = tau[1] - tau_2 - t74*t76 - t86*t104 - t94*t105 - t100*t106;
+    const double t108 = 1.0/(M_1_1 - neg_M_1_6*t75 - t80*t85 - t89*t93 - t96*t99 - t101*t103)*(tau[0] - tau_1 + t74*t75 + t85*t104 + t93*t105 + t99*t106 + t103*t107);
+    const double t109 = t102*t107 + t103*t108;
+    const double t110 = t98*t106 + t99*t108 - t100*t109;
+    const double t111 = t92*t105 + t93*t108 - t94*t109 - t95*t110;
+    const double t112 = t84*t104 + t85*t108 - t86*t109 - t87*t110 + t88*t111;
+    qdd[0] = t108;
+    qdd[1] = t109;
+    qdd[2] = t110;
+    qdd[3] = t111;
+    qdd[4] = t112;
+    qdd[5] = prepared[5]*t74 + t75*t108 - t76*t109 - t77*t110 - t78*t111 - t79*t112;
+}
+
+static void puma560_forward_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict tau_rows, const double *restrict pi, const double *restrict prepared,
+    double *restrict qdd_rows)
+{
+    double q[6][PUMA560_SAMPLES];
+    double qd[6][PUMA560_SAMPLES];
+    double tau[6][PUMA560_SAMPLES];
+    double qdd[6][PUMA560_SAMPLES];
+    double sines[6][PUMA560_SAMPLES];
+    double cosines[6][PUMA560_SAMPLES];
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+            qd[j][lane] = qd_rows[6u * lane + j];
+            tau[j][lane] = tau_rows[6u * lane + j];
+        }
+    }
+    puma560_sincos_samples(q[1], sines[1], cosines[1]);
+    puma560_sincos_samples(q[2], sines[2], cosines[2]);
+    puma560_sincos_samples(q[3], sines[3], cosines[3]);
+    puma560_sincos_samples(q[4], sines[4], cosines[4]);
+    puma560_sincos_samples(q[5], sines[5], cosines[5]);
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double neg_omega_2_x = qd[0][lane]*s2;
+        const double neg_omega_2_y = qd[0][lane]*c2;
+        const double neg_omega_dot_2_x = qd[1][lane]*neg_omega_2_y;
+        const double omega_dot_2_y = qd[1][lane]*neg_omega_2_x;
+        const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double neg_v_dot_2_x = 9.80665*s2;
+        const double neg_v_dot_2_y = 9.80665*c2;
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double neg_Omega_2_zx = 2.0*omega_dot_2_y;
+        const double neg_Omega_2_zy = 2.0*neg_omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double neg_v_dot_2_z = 0.2435*W_1_zz;
+        const double neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
+        const double omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
+        const double omega_3_z = qd[1][lane] + qd[2][lane];
+        const double neg_W_3_xy = neg_omega_3_x*omega_3_y;
+        const double W_3_yy = omega_3_y*omega_3_y;
+        const double omega_dot_3_y = neg_omega_3_x*omega_3_z;
+        const double omega_dot_3_x = omega_3_y*omega_3_z;
+        const double W_3_zz = omega_3_z*omega_3_z;
+        const double t2 = neg_v_dot_2_x + 0.4318*neg_Omega_2_xx;
+        const double t3 = neg_v_dot_2_y - 0.4318*W_2_xy;
+        const double neg_v_dot_3_x = c3*t2 + s3*t3;
+        const double v_dot_3_y = s3*t2 - c3*t3;
+        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const double neg_Omega_3_zx = 2.0*omega_dot_3_y;
+        const double Omega_3_zy = 2.0*omega_dot_3_x;
+        const double t4 = W_3_yy - W_3_zz;
+        const double Omega_3_yy = t4 - W_1_zz;
+        const double v_dot_3_z = 0.0934*W_1_zz - (neg_v_dot_2_z + 0.8636*omega_dot_2_y);
+        const double omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
+        const double omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
+        const double omega_4_z = qd[3][lane] - omega_3_y;
+        const double W_4_xy = omega_4_x*omega_4_y;
+        const double W_4_yy = omega_4_y*omega_4_y;
+        const double W_4_xz = omega_4_x*omega_4_z;
+        const double W_4_yz = omega_4_y*omega_4_z;
+        const double W_4_zz = omega_4_z*omega_4_z;
+        const double t5 = neg_v_dot_3_x - 0.0203*neg_Omega_3_xx;
+        const double t6 = v_dot_3_z + 0.0406*omega_dot_3_y;
+        const double Omega_4_xz = c4*neg_W_3_xy - s4*Omega_3_zy;
+        const double neg_Omega_4_yz = s4*neg_W_3_xy + c4*Omega_3_zy;
+        const double omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const double omega_dot_4_x = W_4_yz + neg_Omega_4_yz;
+        const double neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const double Omega_4_xy = omega_dot_3_y + W_4_xy;
+        const double Omega_4_yx = W_4_xy - omega_dot_3_y;
+        const double Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const double Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const double t7 = W_4_yy - W_4_zz;
+        const double Omega_4_yy = Omega_3_yy + t7;
+        const double v_dot_4_x = 0.4331*Omega_4_xz - (c4*t5 - s4*t6);
+        const double v_dot_4_y = s4*t5 + c4*t6 - 0.4331*neg_Omega_4_yz;
+        const double v_dot_4_z = 0.4331*Omega_3_yy - (v_dot_3_y + 0.0203*neg_W_3_xy);
+        const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const double omega_5_z = qd[4][lane] + omega_4_y;
+        const double neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const double W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const double W_5_xz = omega_5_x*omega_5_z;
+        const double neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const double W_5_zz = omega_5_z*omega_5_z;
+        const double v_dot_5_x = c5*v_dot_4_x - s5*v_dot_4_z;
+        const double neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_4_z;
+        const double Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const double neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const double omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const double omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const double neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const double neg_Omega_5_xy = omega_dot_4_y + neg_W_5_xy;
+        const double Omega_5_yx = omega_dot_4_y - neg_W_5_xy;
+        const double Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const double t8 = W_5_yy - W_5_zz;
+        const double Omega_5_yy = Omega_4_yy + t8;
+        const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const double omega_6_z = qd[5][lane] + neg_omega_5_y;
+        const double W_6_xy = omega_6_x*omega_6_y;
+        const double W_6_yy = omega_6_y*omega_6_y;
+        const double W_6_xz = omega_6_x*omega_6_z;
+        const double W_6_yz = omega_6_y*omega_6_z;
+        const double W_6_zz = omega_6_z*omega_6_z;
+        const double v_dot_6_x = c6*v_dot_5_x + s6*v_dot_4_y;
+        const double v_dot_6_y = c6*v_dot_4_y - s6*v_dot_5_x;
+        const double Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        const double neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
+        const double omega_dot_6_y = Omega_6_xz - W_6_xz;
+        const double omega_dot_6_x = W_6_yz + neg_Omega_6_yz;
+        const double neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const double Omega_6_xy = omega_dot_5_y + W_6_xy;
+        const double Omega_6_yx = W_6_xy - omega_dot_5_y;
+        const double Omega_6_zx = W_6_xz - omega_dot_6_y;
+        const double Omega_6_zy = W_6_yz + omega_dot_6_x;
+        const double t9 = W_6_yy - W_6_zz;
+        const double Omega_6_yy = Omega_5_yy + t9;
+        const double t10 = pi[3]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy) - pi[1]*neg_v_dot_2_z;
+        const double t11 = pi[10]*omega_dot_3_x + pi[14]*omega_dot_3_x + pi[13]*t4 - (pi[12]*neg_W_3_xy - pi[11]*neg_Omega_3_zx);
+        const double t12 = prepared[0]*omega_dot_3_y + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_W_3_xy);
+        const double t13 = pi[10]*neg_W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[8]*v_dot_3_y + pi[9]*neg_v_dot_3_x);
+        const double t14 = prepared[1]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
+        const double t15 = pi[22]*omega_dot_3_y + pi[18]*W_4_xy + pi[19]*(neg_Omega_4_xx + Omega_4_yy) - (pi[21]*Omega_4_xz + pi[20]*neg_Omega_4_yz);
+        const double t16 = pi[18]*omega_dot_4_x + pi[22]*W_4_yz + pi[21]*t7 - (pi[19]*Omega_4_zx - pi[20]*Omega_4_yx) + pi[17]*v_dot_4_z;
+        const double t17 = prepared[2]*W_5_xz + pi[28]*(Omega_4_yy + neg_Omega_5_xx) + (pi[27]*Omega_5_zy + pi[29]*neg_Omega_5_xy);
+        const double t18 = pi[30]*omega_dot_4_y + pi[26]*neg_W_5_xy - pi[27]*(neg_Omega_5_xx + Omega_5_yy) + (pi[29]*Omega_5_xz + pi[28]*neg_Omega_5_yz);
+        const double t19 = pi[26]*omega_dot_5_x - pi[30]*neg_W_5_yz + pi[29]*t8 + (pi[28]*Omega_5_yx - pi[27]*Omega_5_zx) + pi[25]*v_dot_4_y;
+        const double t20 = prepared[3]*W_6_xz + pi[36]*(Omega_5_yy + neg_Omega_6_xx) + (pi[35]*Omega_6_zy - pi[37]*Omega_6_xy);
+        const double t21 = pi[38]*omega_dot_5_y + pi[34]*W_6_xy + pi[35]*(neg_Omega_6_xx + Omega_6_yy) - (pi[37]*Omega_6_xz + pi[36]*neg_Omega_6_yz);
+        const double f_6_x = pi[33]*Omega_6_xy - pi[32]*neg_Omega_6_xx;
+        const double f_6_y = pi[32]*Omega_6_yx + pi[33]*Omega_6_yy;
+        const double f_6_z = pi[32]*Omega_6_zx + pi[33]*Omega_6_zy;
+        const double n_6_x = pi[34]*omega_dot_6_x + pi[38]*W_6_yz + pi[37]*t9 - (pi[35]*Omega_6_zx - pi[36]*Omega_6_yx) + pi[33]*neg_v_dot_5_y;
+        const double n_6_y = t20 - pi[32]*neg_v_dot_5_y;
+        const double tau_6 = pi[32]*v_dot_6_y - pi[33]*v_dot_6_x - t21;
+        const double neg_f_5_x = pi[24]*neg_Omega_5_xx + pi[25]*neg_Omega_5_xy + (s6*f_6_y - c6*f_6_x);
+        const double f_5_y = pi[24]*Omega_5_yx + pi[25]*Omega_5_yy - f_6_z;
+        const double f_5_z = pi[24]*Omega_5_zx + pi[25]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
+        const double n_5_x = t19 + (c6*n_6_x - s6*n_6_y);
+        const double neg_n_5_y = pi[24]*v_dot_4_y - t17 + tau_6;
+        const double tau_5 = t18 - (pi[24]*neg_v_dot_5_y + pi[25]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const double neg_f_4_x = pi[16]*neg_Omega_4_xx - pi[17]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
+        const double f_4_y = pi[16]*Omega_4_yx + pi[17]*Omega_4_yy + f_5_z;
+        const double f_4_z = pi[16]*Omega_4_zx + pi[17]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
+        const double neg_tau_4 = t15 - (pi[16]*v_dot_4_y - pi[17]*v_dot_4_x) + (s5*n_5_x - c5*neg_n_5_y);
+        const double n_4_x = t16 + (c5*n_5_x + s5*neg_n_5_y) - 0.4331*f_4_y;
+        const double neg_n_4_y = pi[16]*v_dot_4_z - t14 - tau_5 + 0.4331*neg_f_4_x;
+        const double t22 = s4*neg_f_4_x - c4*f_4_y;
+        const double neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_W_3_xy + (c4*neg_f_4_x + s4*f_4_y);
+        const double neg_f_3_y = pi[8]*neg_W_3_xy - pi[9]*Omega_3_yy + f_4_z;
+        const double neg_f_3_z = pi[8]*neg_Omega_3_zx - pi[9]*Omega_3_zy + t22;
+        const double tau_3 = t13 + (s4*n_4_x - c4*neg_n_4_y + 0.0203*f_4_z);
+        const double n_3_x = t11 + pi[9]*v_dot_3_z + (c4*n_4_x + s4*neg_n_4_y) - 0.0934*neg_f_3_y;
+        const double n_3_y = 0.0934*neg_f_3_x - (t12 + pi[8]*v_dot_3_z - (neg_tau_4 - 0.0203*t22));
+        const double t23 = s3*neg_f_3_x + c3*neg_f_3_y;
+        const double neg_f_2_x = pi[1]*neg_Omega_2_xx - pi[2]*W_2_xy + (c3*neg_f_3_x - s3*neg_f_3_y);
+        const double f_2_y = pi[1]*W_2_xy + pi[2]*Omega_2_yy - t23;
+        const double t24 = pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx) + pi[2]*neg_v_dot_2_z - (c3*n_3_x - s3*n_3_y);
+        const double tau_2 = tau_3 - 0.4318*t23 - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x));
+        const double neg_n_2_x = t24 + 0.2435*f_2_y;
+        const double neg_n_2_y = t10 - (s3*n_3_x + c3*n_3_y + 0.4318*neg_f_3_z) + 0.2435*neg_f_2_x;
+        const double tau_1 = s2*neg_n_2_x + c2*neg_n_2_y;
+        const double t25 = pi[32]*c6 - pi[33]*s6;
+        const double h_5_z = pi[32]*s6 + pi[33]*c6;
+        const double t26 = pi[34]*s6 + prepared[4]*c6;
+        const double t27 = s6*t26;
+        const double t28 = pi[36]*c6 - pi[37]*s6;
+        const double M_5_6 = pi[36]*s6 + pi[37]*c6;
+        const double h_5_x = pi[24] + t25;
+        const double I_5_xx = pi[26] + (pi[34] - t27);
+        const double I_5_xy = pi[27] - t28;
+        const double I_5_xz = pi[28] - (pi[35] - c6*t26);
+        const double I_5_yz = pi[29] - M_5_6;
+        const double M_5_5 = pi[30] + t27;
+        const double t29 = c5*h_5_x - pi[25]*s5;
+        const double neg_h_4_z = s5*h_5_x + pi[25]*c5;
+        const double t30 = s5*(pi[38] - I_5_xx) - c5*(2.0*I_5_xy);
+        const double t31 = s5*t30;
+        const double t32 = c5*I_5_xz - s5*I_5_yz;
+        const double neg_M_4_5 = s5*I_5_xz + c5*I_5_yz;
+        const double h_4_x = pi[16] + t29;
+        const double h_4_y = pi[17] + h_5_z;
+        const double I_4_xx = pi[18] + (I_5_xx + t31);
+        const double I_4_xy = pi[19] + t32;
+        const double I_4_xz = pi[20] + (I_5_xy + c5*t30);
+        const double I_4_yz = pi[21] - neg_M_4_5;
+        const double M_4_4 = pi[22] + (pi[38] - t31);
+        const double t33 = 0.8662*neg_h_4_z;
+        const double t34 = I_4_xx - t33;
+        const double t35 = M_5_5 - t33;
+        const double t36 = I_4_xz - 0.4331*h_4_x;
+        const double t37 = I_4_yz - 0.4331*h_4_y;
+        const double t38 = c4*h_4_x - s4*h_4_y;
+        const double h_1_y = s4*h_4_x + c4*h_4_y;
+        const double t39 = s4*(t34 - t35) + c4*(2.0*I_4_xy);
+        const double t40 = s4*t39;
+        const double t41 = c4*t36 - s4*t37;
+        const double M_3_4 = s4*t36 + c4*t37;
+        const double t42 = 0.0406*t38;
+        const double I_3_yy = M_4_4 - t42;
+        const double h_3_x = pi[8] + t38;
+        const double h_3_y = pi[9] + neg_h_4_z;
+        const double I_3_xx = pi[10] + (t34 - t40);
+        const double I_3_xy = pi[11] - (t41 - 0.0203*neg_h_4_z);
+        const double I_3_xz = pi[12] - (I_4_xy - c4*t39 - 0.0203*h_1_y);
+        const double I_3_yz = pi[13] - M_3_4;
+        const double M_3_3 = pi[14] + (t35 + t40 - t42);
+        const double t43 = 0.1868*h_1_y;
+        const double t44 = I_3_xx - t43;
+        const double t45 = I_3_yy - t43;
+        const double t46 = I_3_xz + 0.0934*h_3_x;
+        const double t47 = I_3_yz + 0.0934*h_3_y;
+        const double t48 = c3*h_3_x - s3*h_3_y;
+        const double t49 = s3*h_3_x + c3*h_3_y;
+        const double t50 = s3*(t44 - t45) + c3*(2.0*I_3_xy);
+        const double t51 = s3*t50;
+        const double t52 = c3*t46 - s3*t47;
+        const double t53 = s3*t46 + c3*t47;
+        const double t54 = 0.8636*t48;
+        const double I_2_yy = t45 + t51 + t54;
+        const double h_2_x = pi[1] + t48;
+        const double h_2_y = pi[2] + t49;
+        const double I_2_xx = pi[3] + (t44 - t51);
+        const double I_2_xy = pi[4] - (I_3_xy - c3*t50 + 0.4318*t49);
+        const double I_2_xz = pi[5] + (t52 - 0.4318*h_1_y);
+        const double I_2_yz = pi[6] + t53;
+        const double M_2_2 = pi[7] + (M_3_3 + t54);
+        const double t55 = 0.487*h_1_y;
+        const double t56 = I_2_yy + t55;
+        const double neg_M_1_2 = s2*(I_2_xz - 0.2435*h_2_x) + c2*(I_2_yz - 0.2435*h_2_y);
+        const double M_1_1 = pi[0] + (t56 + s2*(s2*(I_2_xx + t55 - t56) + c2*(2.0*I_2_xy)));
+        const double M_2_3 = M_3_3 + 0.4318*t48;
+        const double neg_M_1_3 = s2*(t52 - 0.2435*t48) + c2*(t53 - 0.2435*t49);
+        const double t57 = 0.0934*h_1_y - (M_4_4 - 0.0203*t38);
+        const double t58 = s3*h_1_y;
+        const double M_2_4 = M_3_4 - 0.4318*t58;
+        const double neg_M_1_4 = s2*(c3*t41 - s3*t57 + 0.2435*t58) + c2*(s3*t41 + c3*t57 - 0.4318*t38 - 0.2435*(c3*h_1_y));
+        const double t59 = M_5_5 - 0.4331*neg_h_4_z;
+        const double t60 = c4*neg_h_4_z;
+        const double t61 = s4*neg_h_4_z;
+        const double M_3_5 = s4*t32 + c4*t59 - 0.0203*t29;
+        const double t62 = c4*t32 - s4*t59 + 0.0934*t29;
+        const double t63 = neg_M_4_5 - 0.0203*t61 + 0.0934*t60;
+        const double t64 = s3*t60 - c3*t29;
+        const double M_2_5 = M_3_5 - 0.4318*t64;
+        const double neg_M_1_5 = s2*(c3*t62 - s3*t63 + 0.2435*t64) + c2*(s3*t62 + c3*t63 + 0.4318*t61 - 0.2435*(c3*t60 + s3*t29));
+        const double t65 = c5*h_5_z;
+        const double t66 = s5*h_5_z;
+        const double M_4_6 = pi[38]*c5 - s5*t28;
+        const double t67 = c5*t28 + pi[38]*s5 - 0.4331*t25;
+        const double t68 = M_5_6 - 0.4331*t65;
+        const double t69 = c4*t65 + s4*t25;
+        const double t70 = s4*t65 - c4*t25;
+        const double M_3_6 = s4*t67 + c4*t68 + 0.0203*t66;
+        const double t71 = c4*t67 - s4*t68 - 0.0934*t66;
+        const double t72 = 0.0934*t69 - (M_4_6 + 0.0203*t70);
+        const double t73 = s3*t69 + c3*t66;
+        const double M_2_6 = M_3_6 - 0.4318*t73;
+        const double neg_M_1_6 = s2*(c3*t71 - s3*t72 + 0.2435*t73) + c2*(s3*t71 + c3*t72 + 0.4318*t70 - 0.2435*(c3*t69 - s3*t66));
+        const double t74 = tau[5][lane] - tau_6;
+        const double t75 = prepared[5]*neg_M_1_6;
+        const double t76 = prepared[5]*M_2_6;
+        const double t77 = prepared[5]*M_3_6;
+        const double t78 = prepared[5]*M_4_6;
+        const double t79 = prepared[5]*M_5_6;
+        const double t80 = neg_M_1_5 - neg_M_1_6*t79;
+        const double t81 = M_2_5 - M_2_6*t79;
+        const double t82 = M_3_5 - M_3_6*t79;
+        const double t83 = neg_M_4_5 + M_4_6*t79;
+        const double t84 = 1.0/(pi[31] + M_5_5 - M_5_6*t79);
+        const double t85 = t80*t84;
+        const double t86 = t81*t84;
+        const double t87 = t82*t84;
+        const double t88 = t83*t84;
+        const double t89 = neg_M_1_4 - neg_M_1_6*t78 + t80*t88;
+        const double t90 = M_2_4 - M_2_6*t78 + t81*t88;
+        const double t91 = M_3_4 - M_3_6*t78 + t82*t88;
+        const double t92 = 1.0/(pi[23] + M_4_4 - M_4_6*t78 - t83*t88);
+        const double t93 = t89*t92;
+        const double t94 = t90*t92;
+        const double t95 = t91*t92;
+        const double t96 = neg_M_1_3 - neg_M_1_6*t77 - t80*t87 - t89*t95;
+        const double t97 = M_2_3 - M_2_6*t77 - t81*t87 - t90*t95;
+        const double t98 = 1.0/(pi[15] + M_3_3 - M_3_6*t77 - t82*t87 - t91*t95);
+        const double t99 = t96*t98;
+        const double t100 = t97*t98;
+        const double t101 = neg_M_1_2 - neg_M_1_6*t76 - t80*t86 - t89*t94 - t96*t100;
+        const double t102 = 1.0/(M_2_2 - M_2_6*t76 - t81*t86 - t90*t94 - t97*t100);
+        const double t103 = t101*t102;
+        const double t104 = tau[4][lane] - tau_5 - t74*t79;
+        const double t105 = tau[3][lane] + neg_tau_4 - t74*t78 + t88*t104;
+        const double t106 = tau[2][lane] - tau_3 - t74*t77 - t87*t104 - t95*t105;
+        const double t107 = tau[1][lane] - tau_2 - t74*t76 - t86*t104 - t94*t105 - t100*t106;
+        const double t108 = 1.0/(M_1_1 - neg_M_1_6*t75 - t80*t85 - t89*t93 - t96*t99 - t101*t103)*(tau[0][lane] - tau_1 + t74*t75 + t85*t104 + t93*t105 + t99*t106 + t103*t107);
+        const double t109 = t102*t107 + t103*t108;
+        const double t110 = t98*t106 + t99*t108 - t100*t109;
+        const double t111 = t92*t105 + t93*t108 - t94*t109 - t95*t110;
+        const double t112 = t84*t104 + t85*t108 - t86*t109 - t87*t110 + t88*t111;
+        qdd[0][lane] = t108;
+        qdd[1][lane] = t109;
+        qdd[2][lane] = t110;
+        qdd[3][lane] = t111;
+        qdd[4][lane] = t112;
+        qdd[5][lane] = prepared[5]*t74 + t75*t108 - t76*t109 - t77*t110 - t78*t111 - t79*t112;
+    }
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            qdd_rows[6u * lane + j] = qdd[j][lane];
+        }
+    }
 }
 
 /*
  * Joint accelerations that torques cause.
- * 508 multiplications, 436 additions, 6 divisions, 10 sines and cosines
+ * 481 multiplications, 426 additions, 6 divisions, 10 sines and cosines
  */
 void puma560_forward_dynamics(const double q[6], const double qd[6], const double tau[6], const double pi[40],
     double qdd[6])
@@ -1699,7 +3460,11 @@ void puma560_forward_dynamics_batch(size_t count, const double *q, const double 
 {
     double prepared[6];
     puma560_forward_dynamics_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_forward_dynamics_block(q + 6u * i, qd + 6u * i, tau + 6u * i, pi, prepared, qdd + 6u * i);
+    }
+    for (; i < count; ++i) {
         puma560_forward_dynamics_online(q + 6u * i, qd + 6u * i, tau + 6u * i, pi, prepared, qdd + 6u * i);
     }
 }
@@ -1710,16 +3475,18 @@ void puma560_forward_dynamics_batch(size_t count, const double *q, const double 
  */
 void puma560_regressor(const double q[6], const double qd[6], const double qdd[6], double Y[240])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    double sines[6], cosines[6];
+    puma560_sincos(5u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
@@ -2171,16 +3938,18 @@ void puma560_regressor_batch(size_t count, const double *q, const double *qd, co
  */
 void puma560_regressor_unknown(const double q[6], const double qd[6], const double qdd[6], double Y[240])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    double sines[6], cosines[6];
+    puma560_sincos(5u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
@@ -2634,16 +4403,18 @@ void puma560_regressor_unknown_batch(size_t count, const double *q, const double
 void puma560_regressor_slotine_li(const double q[6], const double qd[6], const double qd_r[6],
     const double qdd_r[6], double Y[240])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    double sines[6], cosines[6];
+    puma560_sincos(5u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
     const double t1 = qd[0]*qd_r[0];
     const double t2 = qd[0]*s2;
     const double t3 = qd[0]*c2;
@@ -3107,16 +4878,18 @@ void puma560_regressor_slotine_li_batch(size_t count, const double *q, const dou
  */
 void puma560_regressor_full(const double q[6], const double qd[6], const double qdd[6], double Y[396])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    double sines[6], cosines[6];
+    puma560_sincos(5u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
@@ -3760,18 +5533,20 @@ void puma560_regressor_full_batch(size_t count, const double *q, const double *q
  */
 void puma560_forward_kinematics(const double q[6], double T[96])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    double sines[6], cosines[6];
+    puma560_sincos(6u, q, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
     const double R_2_xx = c1*c2;
     const double neg_R_2_xy = c1*s2;
     const double R_2_yx = s1*c2;
@@ -3912,22 +5687,119 @@ void puma560_forward_kinematics_batch(size_t count, const double *q, double *T)
     }
 }
 
+static void puma560_jacobian_block(const double *restrict q_rows, double *restrict J_rows)
+{
+    double q[6][PUMA560_SAMPLES];
+    double sines[5][PUMA560_SAMPLES];
+    double cosines[5][PUMA560_SAMPLES];
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+        }
+    }
+    puma560_sincos_samples(q[0], sines[0], cosines[0]);
+    puma560_sincos_samples(q[1], sines[1], cosines[1]);
+    puma560_sincos_samples(q[2], sines[2], cosines[2]);
+    puma560_sincos_samples(q[3], sines[3], cosines[3]);
+    puma560_sincos_samples(q[4], sines[4], cosines[4]);
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double R_2_xx = c1*c2;
+        const double neg_R_2_xy = c1*s2;
+        const double R_2_yx = s1*c2;
+        const double neg_R_2_yy = s1*s2;
+        const double neg_p_2_x = 0.2435*s1;
+        const double p_2_y = 0.2435*c1;
+        const double R_3_xx = c3*R_2_xx - s3*neg_R_2_xy;
+        const double neg_R_3_xy = s3*R_2_xx + c3*neg_R_2_xy;
+        const double R_3_yx = c3*R_2_yx - s3*neg_R_2_yy;
+        const double neg_R_3_yy = s3*R_2_yx + c3*neg_R_2_yy;
+        const double neg_R_3_zx = s2*c3 + c2*s3;
+        const double R_3_zy = s2*s3 - c2*c3;
+        const double neg_p_3_z = 0.4318*s2;
+        const double p_joint_3_x = 0.4318*R_2_xx - neg_p_2_x;
+        const double p_joint_3_y = p_2_y + 0.4318*R_2_yx;
+        const double p_3_x = p_joint_3_x + 0.0934*s1;
+        const double p_3_y = p_joint_3_y - 0.0934*c1;
+        const double R_4_xx = c4*R_3_xx - s1*s4;
+        const double R_4_yx = c4*R_3_yx + c1*s4;
+        const double neg_R_4_zx = c4*neg_R_3_zx;
+        const double p_joint_4_x = p_3_x - 0.0203*R_3_xx;
+        const double p_joint_4_y = p_3_y - 0.0203*R_3_yx;
+        const double p_joint_4_z = 0.0203*neg_R_3_zx - neg_p_3_z;
+        const double t1 = 0.4331*neg_R_3_xy;
+        const double t2 = 0.4331*neg_R_3_yy;
+        const double t3 = 0.4331*R_3_zy;
+        const double p_4_x = p_joint_4_x + t1;
+        const double p_4_y = p_joint_4_y + t2;
+        const double p_4_z = p_joint_4_z - t3;
+        const double t4 = neg_p_3_z + p_4_z;
+        J_rows[36u * lane + 0u] = -p_4_y;
+        J_rows[36u * lane + 1u] = c1*p_4_z;
+        J_rows[36u * lane + 2u] = c1*t4;
+        J_rows[36u * lane + 3u] = R_3_zy*t2 - neg_R_3_yy*t3;
+        J_rows[36u * lane + 4u] = 0.0;
+        J_rows[36u * lane + 5u] = 0.0;
+        J_rows[36u * lane + 6u] = p_4_x;
+        J_rows[36u * lane + 7u] = s1*p_4_z;
+        J_rows[36u * lane + 8u] = s1*t4;
+        J_rows[36u * lane + 9u] = neg_R_3_xy*t3 - R_3_zy*t1;
+        J_rows[36u * lane + 10u] = 0.0;
+        J_rows[36u * lane + 11u] = 0.0;
+        J_rows[36u * lane + 12u] = 0.0;
+        J_rows[36u * lane + 13u] = -(s1*p_4_y + c1*p_4_x);
+        J_rows[36u * lane + 14u] = s1*(p_joint_3_y - p_4_y) - c1*(p_4_x - p_joint_3_x);
+        J_rows[36u * lane + 15u] = neg_R_3_xy*t2 - neg_R_3_yy*t1;
+        J_rows[36u * lane + 16u] = 0.0;
+        J_rows[36u * lane + 17u] = 0.0;
+        J_rows[36u * lane + 18u] = 0.0;
+        J_rows[36u * lane + 19u] = -s1;
+        J_rows[36u * lane + 20u] = -s1;
+        J_rows[36u * lane + 21u] = neg_R_3_xy;
+        J_rows[36u * lane + 22u] = -(s4*R_3_xx + s1*c4);
+        J_rows[36u * lane + 23u] = s5*R_4_xx + c5*neg_R_3_xy;
+        J_rows[36u * lane + 24u] = 0.0;
+        J_rows[36u * lane + 25u] = c1;
+        J_rows[36u * lane + 26u] = c1;
+        J_rows[36u * lane + 27u] = neg_R_3_yy;
+        J_rows[36u * lane + 28u] = c1*c4 - s4*R_3_yx;
+        J_rows[36u * lane + 29u] = s5*R_4_yx + c5*neg_R_3_yy;
+        J_rows[36u * lane + 30u] = 1.0;
+        J_rows[36u * lane + 31u] = 0.0;
+        J_rows[36u * lane + 32u] = 0.0;
+        J_rows[36u * lane + 33u] = -R_3_zy;
+        J_rows[36u * lane + 34u] = s4*neg_R_3_zx;
+        J_rows[36u * lane + 35u] = -(s5*neg_R_4_zx + c5*R_3_zy);
+    }
+}
+
 /*
  * Velocity of the last link's origin over its angular velocity, base frame.
  * 59 multiplications, 31 additions, 10 sines and cosines
  */
 void puma560_jacobian(const double q[6], double J[36])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
+    double sines[5], cosines[5];
+    puma560_sincos(5u, q, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
     const double R_2_xx = c1*c2;
     const double neg_R_2_xy = c1*s2;
     const double R_2_yx = s1*c2;
@@ -3998,8 +5870,86 @@ void puma560_jacobian(const double q[6], double J[36])
 
 void puma560_jacobian_batch(size_t count, const double *q, double *J)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_jacobian_block(q + 6u * i, J + 36u * i);
+    }
+    for (; i < count; ++i) {
         puma560_jacobian(q + 6u * i, J + 36u * i);
+    }
+}
+
+static void puma560_kinetic_energy_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict pi, double *restrict K_rows)
+{
+    double q[6][PUMA560_SAMPLES];
+    double qd[6][PUMA560_SAMPLES];
+    double K[1][PUMA560_SAMPLES];
+    double sines[6][PUMA560_SAMPLES];
+    double cosines[6][PUMA560_SAMPLES];
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+            qd[j][lane] = qd_rows[6u * lane + j];
+        }
+    }
+    puma560_sincos_samples(q[1], sines[1], cosines[1]);
+    puma560_sincos_samples(q[2], sines[2], cosines[2]);
+    puma560_sincos_samples(q[3], sines[3], cosines[3]);
+    puma560_sincos_samples(q[4], sines[4], cosines[4]);
+    puma560_sincos_samples(q[5], sines[5], cosines[5]);
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double t1 = qd[0][lane]*s2;
+        const double t2 = qd[0][lane]*c2;
+        const double t3 = 0.2435*t2;
+        const double t4 = 0.2435*t1;
+        const double t5 = 0.4318*t2;
+        const double t6 = t4 + 0.4318*qd[1][lane];
+        const double t7 = c3*t1 + s3*t2;
+        const double t8 = s3*t1 - c3*t2;
+        const double t9 = qd[1][lane] + qd[2][lane];
+        const double t10 = c3*t3 - s3*t6 + 0.0934*t8;
+        const double t11 = s3*t3 + c3*t6 - 0.0934*t7;
+        const double t12 = t11 - 0.0203*t9;
+        const double t13 = t5 + 0.0203*t8;
+        const double t14 = c4*t7 - s4*t9;
+        const double t15 = s4*t7 + c4*t9;
+        const double t16 = qd[3][lane] - t8;
+        const double t17 = c4*t10 - s4*t13 - 0.4331*t15;
+        const double t18 = s4*t10 + c4*t13 + 0.4331*t14;
+        const double t19 = c5*t17 - s5*t12;
+        const double t20 = s5*t17 + c5*t12;
+        const double t21 = c5*t14 + s5*t16;
+        const double t22 = s5*t14 - c5*t16;
+        const double t23 = qd[4][lane] + t15;
+        const double t24 = c6*t21 - s6*t23;
+        const double t25 = s6*t21 + c6*t23;
+        const double t26 = qd[5][lane] - t22;
+        const double t27 = t1*(pi[3]*t1 + pi[4]*t2 - qd[1][lane]*pi[5]) + t2*(pi[4]*t1 - qd[1][lane]*pi[6]) - qd[1][lane]*(pi[5]*t1 + pi[6]*t2 - qd[1][lane]*pi[7]);
+        const double t28 = qd[0][lane]*(qd[0][lane]*pi[0]) + 2.0*(t3*(qd[1][lane]*pi[2]) + t4*(qd[1][lane]*pi[1])) + t27 + 2.0*(t10*(pi[9]*t9) + t11*(pi[8]*t9) - t5*(pi[9]*t7 + pi[8]*t8));
+        const double t29 = t7*(pi[10]*t7 - pi[11]*t8 - pi[12]*t9) - t8*(pi[11]*t7 - pi[13]*t9) - t9*(pi[12]*t7 - pi[13]*t8 - pi[14]*t9);
+        const double t30 = t14*(pi[18]*t14 - pi[19]*t15 - pi[20]*t16) - t15*(pi[19]*t14 - pi[21]*t16) - t16*(pi[20]*t14 - pi[21]*t15 - pi[22]*t16);
+        const double t31 = t28 + t29 + 2.0*(t17*(pi[17]*t16) + t18*(pi[16]*t16) + t12*(pi[17]*t14 + pi[16]*t15)) + t30 + 2.0*(t19*(pi[25]*t23) + t20*(pi[24]*t23) - t18*(pi[25]*t21 + pi[24]*t22));
+        const double t32 = t21*(pi[26]*t21 - pi[27]*t22 - pi[28]*t23) - t22*(pi[27]*t21 - pi[29]*t23) - t23*(pi[28]*t21 - pi[29]*t22 - pi[30]*t23);
+        const double t33 = 2.0*((c6*t19 - s6*t18)*(pi[33]*t26) + (s6*t19 + c6*t18)*(pi[32]*t26) + t20*(pi[33]*t24 + pi[32]*t25));
+        const double t34 = t24*(pi[34]*t24 - pi[35]*t25 - pi[36]*t26) - t25*(pi[35]*t24 - pi[37]*t26) - t26*(pi[36]*t24 - pi[37]*t25 - pi[38]*t26);
+        const double t35 = 0.5*(t31 + t32 + t33 + t34) + 0.5*(qd[2][lane]*(qd[2][lane]*pi[15])) + 0.5*(qd[3][lane]*(qd[3][lane]*pi[23]));
+        K[0][lane] = t35 + 0.5*(qd[4][lane]*(qd[4][lane]*pi[31])) + 0.5*(qd[5][lane]*(qd[5][lane]*pi[39]));
+    }
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 1u; ++j) {
+            K_rows[1u * lane + j] = K[j][lane];
+        }
     }
 }
 
@@ -4009,16 +5959,18 @@ void puma560_jacobian_batch(size_t count, const double *q, double *J)
  */
 void puma560_kinetic_energy(const double q[6], const double qd[6], const double pi[40], double K[1])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    double sines[6], cosines[6];
+    puma560_sincos(5u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
     const double t1 = qd[0]*s2;
     const double t2 = qd[0]*c2;
     const double t3 = 0.2435*t2;
@@ -4059,8 +6011,12 @@ void puma560_kinetic_energy(const double q[6], const double qd[6], const double 
 
 void puma560_kinetic_energy_batch(size_t count, const double *q, const double *qd, const double *pi, double *K)
 {
-    for (size_t i = 0; i < count; ++i) {
-        puma560_kinetic_energy(q + 6u * i, qd + 6u * i, pi, K + i);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_kinetic_energy_block(q + 6u * i, qd + 6u * i, pi, K + 1u * i);
+    }
+    for (; i < count; ++i) {
+        puma560_kinetic_energy(q + 6u * i, qd + 6u * i, pi, K + 1u * i);
     }
 }
 
@@ -4072,16 +6028,18 @@ static void puma560_potential_energy_prepare(const double pi[40], double prepare
 static void puma560_potential_energy_online(const double q[6], const double pi[40], const double prepared[1],
     double P[1])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c3 = cos(q[2]);
-    const double s3 = sin(q[2]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    double sines[6], cosines[6];
+    puma560_sincos(5u, q + 1, sines + 1, cosines + 1);
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double c4 = cosines[3];
+    const double s4 = sines[3];
+    const double c5 = cosines[4];
+    const double s5 = sines[4];
+    const double c6 = cosines[5];
+    const double s6 = sines[5];
     const double neg_R_3_zx = s2*c3 + c2*s3;
     const double R_3_zy = s2*s3 - c2*c3;
     const double neg_R_4_zx = c4*neg_R_3_zx;
@@ -4093,6 +6051,53 @@ static void puma560_potential_energy_online(const double q[6], const double pi[4
     const double t1 = 9.80665*(pi[1]*s2 + pi[2]*c2) + 9.80665*(pi[8]*neg_R_3_zx - pi[9]*R_3_zy) + 9.80665*(pi[16]*neg_R_4_zx - pi[17]*R_4_zy);
     const double t2 = prepared[0] - (t1 - 9.80665*(pi[24]*R_5_zx + pi[25]*R_5_zy) - 9.80665*(pi[32]*R_6_zx + pi[33]*R_6_zy));
     P[0] = t2;
+}
+
+static void puma560_potential_energy_block(const double *restrict q_rows, const double *restrict pi,
+    const double *restrict prepared, double *restrict P_rows)
+{
+    double q[6][PUMA560_SAMPLES];
+    double P[1][PUMA560_SAMPLES];
+    double sines[6][PUMA560_SAMPLES];
+    double cosines[6][PUMA560_SAMPLES];
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+        }
+    }
+    puma560_sincos_samples(q[1], sines[1], cosines[1]);
+    puma560_sincos_samples(q[2], sines[2], cosines[2]);
+    puma560_sincos_samples(q[3], sines[3], cosines[3]);
+    puma560_sincos_samples(q[4], sines[4], cosines[4]);
+    puma560_sincos_samples(q[5], sines[5], cosines[5]);
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c3 = cosines[2][lane];
+        const double s3 = sines[2][lane];
+        const double c4 = cosines[3][lane];
+        const double s4 = sines[3][lane];
+        const double c5 = cosines[4][lane];
+        const double s5 = sines[4][lane];
+        const double c6 = cosines[5][lane];
+        const double s6 = sines[5][lane];
+        const double neg_R_3_zx = s2*c3 + c2*s3;
+        const double R_3_zy = s2*s3 - c2*c3;
+        const double neg_R_4_zx = c4*neg_R_3_zx;
+        const double R_4_zy = s4*neg_R_3_zx;
+        const double R_5_zx = s5*R_3_zy - c5*neg_R_4_zx;
+        const double R_5_zy = s5*neg_R_4_zx + c5*R_3_zy;
+        const double R_6_zx = c6*R_5_zx + s6*R_4_zy;
+        const double R_6_zy = c6*R_4_zy - s6*R_5_zx;
+        const double t1 = 9.80665*(pi[1]*s2 + pi[2]*c2) + 9.80665*(pi[8]*neg_R_3_zx - pi[9]*R_3_zy) + 9.80665*(pi[16]*neg_R_4_zx - pi[17]*R_4_zy);
+        const double t2 = prepared[0] - (t1 - 9.80665*(pi[24]*R_5_zx + pi[25]*R_5_zy) - 9.80665*(pi[32]*R_6_zx + pi[33]*R_6_zy));
+        P[0][lane] = t2;
+    }
+    for (size_t lane = 0; lane < PUMA560_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 1u; ++j) {
+            P_rows[1u * lane + j] = P[j][lane];
+        }
+    }
 }
 
 /*
@@ -4110,7 +6115,11 @@ void puma560_potential_energy_batch(size_t count, const double *q, const double 
 {
     double prepared[1];
     puma560_potential_energy_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
-        puma560_potential_energy_online(q + 6u * i, pi, prepared, P + i);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_potential_energy_block(q + 6u * i, pi, prepared, P + 1u * i);
+    }
+    for (; i < count; ++i) {
+        puma560_potential_energy_online(q + 6u * i, pi, prepared, P + 1u * i);
     }
 }

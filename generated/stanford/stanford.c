@@ -3,32 +3,163 @@
 #include "stanford.h"
 
 #include <math.h>
+#include <stdint.h>
 
-static void stanford_inverse_dynamics_prepare(const double pi[33], double prepared[4])
+#define STANFORD_SAMPLES 8u /* of a batch that are worked on at once, in vector registers where there are any */
+
+/*
+ * Sines and cosines. |x| <= 1e5 rad: below 0.85 ulp, zeros and subnormals included; with and without fused
+ * multiplication, with -ffast-math too. There is no branch and no table in it, so gcc and clang do several angles at
+ * once in vector registers, from -O2 on. Beyond, and for infinities and NaN, sin() and cos() of the C library
+ * do all angles of the block.
+ */
+#if defined(__SSE2__) || defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__VSX__)
+#define STANFORD_LANES 4u
+#else
+#define STANFORD_LANES 1u /* no vector registers */
+#endif
+#define STANFORD_PADDED(n) ((n) < STANFORD_LANES ? STANFORD_LANES : (n))
+
+#if defined(__GNUC__)
+#define STANFORD_INLINE static inline __attribute__((always_inline))
+#else
+#define STANFORD_INLINE static inline
+#endif
+
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(_M_FP_FAST)
+/* The rounded value of v > -4: a compiler that may reorder sums does not reorder them across a selection. */
+static double stanford_rounded(double v)
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[14] - pi[18];
-    prepared[2] = pi[21] - pi[25];
-    prepared[3] = pi[28] - pi[32];
+    return v > -4.0 ? v : -4.0;
+}
+#else
+#define stanford_rounded(v) (v)
+#endif
+
+static uint64_t stanford_bits(double v)
+{
+    union { double value; uint64_t bits; } u;
+    u.value = v;
+    return u.bits;
+}
+
+static double stanford_value(uint64_t bits)
+{
+    union { uint64_t bits; double value; } u;
+    u.bits = bits;
+    return u.value;
+}
+
+STANFORD_INLINE void stanford_sincos_one(double x, double *s, double *c)
+{
+    /* k, the whole number nearest to x/(pi/2): 1.5*2^52 leaves no room for a fraction, and it ends the mantissa */
+    const double shifted = fabs(x*0.6366197723675814 + 6755399441055744.0);
+    const uint64_t quadrant = stanford_bits(shifted);
+    const double k = shifted - 6755399441055744.0;
+
+    /* r - tail = x - k*pi/2; pi/2 in three parts (Cody and Waite), two of 37 bits whose products with k are exact */
+    const double x_1 = stanford_rounded(x - k*1.5707963267923333);
+    const double k_2 = k*2.5633441514780767e-12;
+    const double r = stanford_rounded(x_1 - k_2);
+    const double lost = stanford_rounded(x_1 - r);
+    const double tail = stanford_rounded(k_2 - lost) + k*1.1644211747377496e-22;
+
+    /* minimax polynomials on |r| <= pi/4: sin(r) = r + r^3 p(r^2), cos(r) = 1 - r^2/2 + r^4 g(r^2) */
+    const double z = r*r;
+    const double zz = z*z;
+    const double p = (-0.16666666666666632 + z*0.008333333333322413)
+        + zz*((-0.00019841269829807778 + z*2.7557313691915547e-06)
+        + zz*(-2.5050758115698102e-08 + z*1.5896795713485153e-10));
+    const double g = (0.0416666666666666 - z*0.0013888888888874125)
+        + zz*((2.480158728948234e-05 - z*2.7557314352372173e-07)
+        + zz*(2.087572327813221e-09 - z*1.1359648042270426e-11));
+    const double half = 0.5*z;
+    const double near = stanford_rounded(1.0 - half);
+    const double over = stanford_rounded(stanford_rounded(1.0 - near) - half);
+    const double sine = r - stanford_rounded(tail*near - r*z*p);
+    const double cosine = near + stanford_rounded(over + (zz*g + r*tail));
+
+    /* odd quadrants swap the two, the upper ones change signs */
+    const uint64_t sine_bits = stanford_bits(sine);
+    const uint64_t cosine_bits = stanford_bits(cosine);
+    const uint64_t swap = (sine_bits ^ cosine_bits) & (0u - (quadrant & 1u));
+    *s = stanford_value(sine_bits ^ swap ^ ((quadrant & 2u) << 62));
+    *c = stanford_value(cosine_bits ^ swap ^ (((quadrant + 1u) & 2u) << 62));
+}
+
+static int stanford_is_beyond(size_t count, const double *x)
+{
+    int beyond = 0;
+    for (size_t i = 0; i < count; ++i) {
+        beyond |= !(fabs(x[i]) <= 1e5);
+    }
+    return beyond;
+}
+
+static void stanford_sincos_beyond(size_t count, const double *x, double *s, double *c)
+{
+    for (size_t i = 0; i < count; ++i) {
+        s[i] = sin(x[i]);
+        c[i] = cos(x[i]);
+    }
+}
+
+static void stanford_sincos_block(const double *restrict x, double *restrict s, double *restrict c)
+{
+    for (size_t i = 0; i < STANFORD_LANES; ++i) {
+        stanford_sincos_one(x[i], &s[i], &c[i]);
+    }
+    if (stanford_is_beyond(STANFORD_LANES, x)) {
+        stanford_sincos_beyond(STANFORD_LANES, x, s, c);
+    }
+}
+
+/* s[i] = sin(x[i]), c[i] = cos(x[i]) for i < count, count >= STANFORD_LANES. The last block may overlap the one before. */
+static void stanford_sincos(size_t count, const double *restrict x, double *restrict s, double *restrict c)
+{
+    for (size_t i = 0; i < count; i += STANFORD_LANES) {
+        const size_t first = i + STANFORD_LANES <= count ? i : count - STANFORD_LANES;
+        stanford_sincos_block(x + first, s + first, c + first);
+    }
+}
+
+/* The same for one angle of STANFORD_SAMPLES samples. */
+static void stanford_sincos_samples(const double *restrict x, double *restrict s, double *restrict c)
+{
+    for (size_t i = 0; i < STANFORD_SAMPLES; ++i) {
+        stanford_sincos_one(x[i], &s[i], &c[i]);
+    }
+    if (stanford_is_beyond(STANFORD_SAMPLES, x)) {
+        stanford_sincos_beyond(STANFORD_SAMPLES, x, s, c);
+    }
+}
+
+static void stanford_inverse_dynamics_prepare(const double pi[33], double prepared[3])
+{
+    prepared[0] = pi[14] - pi[18];
+    prepared[1] = pi[21] - pi[25];
+    prepared[2] = pi[28] - pi[32];
 }
 
 static void stanford_inverse_dynamics_online(const double q[6], const double qd[6], const double qdd[6],
-    const double pi[33], const double prepared[4], double tau[6])
+    const double pi[33], const double prepared[3], double tau[6])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    const double angles[STANFORD_PADDED(4u)] = {q[1], q[3], q[4], q[5]};
+    double sines[STANFORD_PADDED(4u)], cosines[STANFORD_PADDED(4u)];
+    stanford_sincos(STANFORD_PADDED(4u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c4 = cosines[1];
+    const double s4 = sines[1];
+    const double c5 = cosines[2];
+    const double s5 = sines[2];
+    const double c6 = cosines[3];
+    const double s6 = sines[3];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
     const double neg_W_2_yz = qd[1]*neg_omega_2_y;
     const double neg_W_2_xz = qd[1]*neg_omega_2_x;
-    const double W_2_xx = neg_omega_2_x*neg_omega_2_x;
     const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
     const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
     const double W_2_zz = qd[1]*qd[1];
@@ -39,18 +170,17 @@ static void stanford_inverse_dynamics_online(const double q[6], const double qd[
     const double neg_Omega_2_xx = W_2_yy + W_2_zz;
     const double Omega_2_xy = W_2_xy - qdd[1];
     const double Omega_2_yx = qdd[1] + W_2_xy;
-    const double neg_Omega_3_zz = W_2_xx + W_2_zz;
     const double neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
     const double neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
-    const double neg_Omega_3_yy = W_2_xx + W_2_yy;
     const double t1 = W_2_yy - W_2_zz;
     const double Omega_2_yy = t1 - W_1_zz;
     const double neg_v_dot_2_z = 0.154*W_1_zz;
     const double neg_v_dot_2_x = 9.80665*s2 + 0.154*neg_Omega_2_xz;
     const double v_dot_2_y = 0.154*Omega_2_yz - 9.80665*c2;
-    const double neg_v_dot_3_x = neg_v_dot_2_x - 2.0*(qd[1]*qd[2]) + q[2]*Omega_2_xy;
-    const double v_dot_3_y = q[2]*neg_Omega_2_zy - (neg_v_dot_2_z - 2.0*(qd[2]*neg_omega_2_x));
-    const double v_dot_3_z = qdd[2] - v_dot_2_y - q[2]*neg_Omega_3_zz;
+    const double t2 = 2.0*qd[2];
+    const double neg_v_dot_3_x = neg_v_dot_2_x - qd[1]*t2 + q[2]*Omega_2_xy;
+    const double v_dot_3_y = q[2]*neg_Omega_2_zy - (neg_v_dot_2_z - neg_omega_2_x*t2);
+    const double v_dot_3_z = qdd[2] - v_dot_2_y + q[2]*Omega_2_yy;
     const double omega_4_x = qd[1]*s4 - c4*neg_omega_2_x;
     const double omega_4_y = s4*neg_omega_2_x + qd[1]*c4;
     const double omega_4_z = qd[3] + neg_omega_2_y;
@@ -71,8 +201,8 @@ static void stanford_inverse_dynamics_online(const double q[6], const double qd[
     const double Omega_4_yx = W_4_xy + omega_dot_4_z;
     const double Omega_4_zx = W_4_xz - omega_dot_4_y;
     const double Omega_4_zy = W_4_yz + omega_dot_4_x;
-    const double t2 = W_4_yy - W_4_zz;
-    const double Omega_4_yy = t2 - neg_Omega_3_zz;
+    const double t3 = W_4_yy - W_4_zz;
+    const double Omega_4_yy = Omega_2_yy + t3;
     const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
     const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
     const double omega_5_z = qd[4] + omega_4_y;
@@ -93,8 +223,8 @@ static void stanford_inverse_dynamics_online(const double q[6], const double qd[
     const double Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
     const double Omega_5_zx = W_5_xz - omega_dot_5_y;
     const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
-    const double t3 = W_5_yy - W_5_zz;
-    const double Omega_5_yy = Omega_4_yy + t3;
+    const double t4 = W_5_yy - W_5_zz;
+    const double Omega_5_yy = Omega_4_yy + t4;
     const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
     const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
     const double omega_6_z = qd[5] + neg_omega_5_y;
@@ -115,63 +245,238 @@ static void stanford_inverse_dynamics_online(const double q[6], const double qd[
     const double Omega_6_yx = W_6_xy + omega_dot_6_z;
     const double Omega_6_zx = W_6_xz - omega_dot_6_y;
     const double Omega_6_zy = W_6_yz + omega_dot_6_x;
-    const double t4 = W_6_yy - W_6_zz;
-    const double Omega_6_yy = Omega_5_yy + t4;
-    const double t5 = pi[3]*neg_omega_dot_2_x + pi[7]*neg_W_2_yz - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx);
-    const double t6 = prepared[0]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy);
-    const double t7 = qdd[1]*pi[7] - pi[3]*W_2_xy - pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz);
-    const double t8 = pi[16]*(neg_Omega_3_zz - neg_Omega_4_xx) - prepared[1]*W_4_xz - (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
-    const double t9 = pi[18]*omega_dot_4_z - pi[14]*W_4_xy - pi[15]*(neg_Omega_4_xx + Omega_4_yy) + (pi[17]*Omega_4_xz - pi[16]*Omega_4_yz);
-    const double t10 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t2 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + pi[13]*v_dot_3_z;
-    const double t11 = prepared[2]*W_5_xz + pi[23]*(Omega_4_yy + neg_Omega_5_xx) + (pi[22]*Omega_5_zy + pi[24]*neg_Omega_5_xy);
-    const double t12 = pi[25]*omega_dot_5_z + pi[21]*neg_W_5_xy - pi[22]*(neg_Omega_5_xx + Omega_5_yy) + (pi[24]*Omega_5_xz + pi[23]*neg_Omega_5_yz);
-    const double t13 = pi[21]*omega_dot_5_x - pi[25]*neg_W_5_yz + pi[24]*t3 - (pi[22]*Omega_5_zx - pi[23]*Omega_5_yx) + pi[20]*v_dot_4_y;
-    const double t14 = prepared[3]*W_6_xz + pi[30]*(Omega_5_yy + neg_Omega_6_xx) + (pi[29]*Omega_6_zy - pi[31]*Omega_6_xy);
-    const double t15 = pi[32]*omega_dot_6_z - pi[28]*W_6_xy - pi[29]*(neg_Omega_6_xx + Omega_6_yy) + (pi[31]*Omega_6_xz + pi[30]*neg_Omega_6_yz);
+    const double t5 = W_6_yy - W_6_zz;
+    const double Omega_6_yy = Omega_5_yy + t5;
+    const double t6 = pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx) + pi[2]*neg_v_dot_2_z;
+    const double t7 = pi[3]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy) - pi[1]*neg_v_dot_2_z;
+    const double t8 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz) - (pi[1]*v_dot_2_y + pi[2]*neg_v_dot_2_x);
+    const double t9 = prepared[0]*W_4_xz + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
+    const double t10 = pi[18]*omega_dot_4_z - pi[14]*W_4_xy - pi[15]*(neg_Omega_4_xx + Omega_4_yy) + (pi[17]*Omega_4_xz - pi[16]*Omega_4_yz);
+    const double t11 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t3 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + pi[13]*v_dot_3_z;
+    const double t12 = prepared[1]*W_5_xz + pi[23]*(Omega_4_yy + neg_Omega_5_xx) + (pi[22]*Omega_5_zy + pi[24]*neg_Omega_5_xy);
+    const double t13 = pi[25]*omega_dot_5_z + pi[21]*neg_W_5_xy - pi[22]*(neg_Omega_5_xx + Omega_5_yy) + (pi[24]*Omega_5_xz + pi[23]*neg_Omega_5_yz);
+    const double t14 = pi[21]*omega_dot_5_x - pi[25]*neg_W_5_yz + pi[24]*t4 - (pi[22]*Omega_5_zx - pi[23]*Omega_5_yx) + pi[20]*v_dot_4_y;
+    const double t15 = prepared[2]*W_6_xz + pi[30]*(Omega_5_yy + neg_Omega_6_xx) + (pi[29]*Omega_6_zy - pi[31]*Omega_6_xy);
+    const double t16 = pi[32]*omega_dot_6_z - pi[28]*W_6_xy - pi[29]*(neg_Omega_6_xx + Omega_6_yy) + (pi[31]*Omega_6_xz + pi[30]*neg_Omega_6_yz);
     const double f_6_x = pi[27]*Omega_6_xy - pi[26]*neg_Omega_6_xx;
     const double f_6_y = pi[26]*Omega_6_yx + pi[27]*Omega_6_yy;
     const double f_6_z = pi[26]*Omega_6_zx + pi[27]*Omega_6_zy;
-    const double n_6_x = pi[28]*omega_dot_6_x + pi[32]*W_6_yz + pi[31]*t4 - (pi[29]*Omega_6_zx - pi[30]*Omega_6_yx) + pi[27]*neg_v_dot_5_y;
-    const double n_6_y = t14 - pi[26]*neg_v_dot_5_y;
-    const double tau_6 = t15 + (pi[26]*v_dot_6_y - pi[27]*v_dot_6_x);
+    const double n_6_x = pi[28]*omega_dot_6_x + pi[32]*W_6_yz + pi[31]*t5 - (pi[29]*Omega_6_zx - pi[30]*Omega_6_yx) + pi[27]*neg_v_dot_5_y;
+    const double n_6_y = t15 - pi[26]*neg_v_dot_5_y;
+    const double tau_6 = t16 + (pi[26]*v_dot_6_y - pi[27]*v_dot_6_x);
     const double neg_f_5_x = pi[19]*neg_Omega_5_xx + pi[20]*neg_Omega_5_xy + (s6*f_6_y - c6*f_6_x);
     const double f_5_y = pi[19]*Omega_5_yx + pi[20]*Omega_5_yy - f_6_z;
     const double f_5_z = pi[19]*Omega_5_zx + pi[20]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
-    const double n_5_x = t13 + (c6*n_6_x - s6*n_6_y);
-    const double neg_n_5_y = pi[19]*v_dot_4_y - t11 + tau_6;
-    const double tau_5 = t12 - (pi[19]*neg_v_dot_5_y + pi[20]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+    const double n_5_x = t14 + (c6*n_6_x - s6*n_6_y);
+    const double neg_n_5_y = pi[19]*v_dot_4_y - t12 + tau_6;
+    const double tau_5 = t13 - (pi[19]*neg_v_dot_5_y + pi[20]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
     const double neg_f_4_x = pi[12]*neg_Omega_4_xx - pi[13]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
     const double f_4_y = pi[12]*Omega_4_yx + pi[13]*Omega_4_yy + f_5_z;
     const double f_4_z = pi[12]*Omega_4_zx + pi[13]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
-    const double n_4_x = t10 + (c5*n_5_x + s5*neg_n_5_y);
-    const double n_4_y = tau_5 - (t8 + pi[12]*v_dot_3_z);
-    const double tau_4 = t9 + (pi[12]*v_dot_4_y - pi[13]*v_dot_4_x) - (s5*n_5_x - c5*neg_n_5_y);
+    const double n_4_x = t11 + (c5*n_5_x + s5*neg_n_5_y);
+    const double n_4_y = tau_5 - (pi[12]*v_dot_3_z - t9);
+    const double tau_4 = t10 + (pi[12]*v_dot_4_y - pi[13]*v_dot_4_x) - (s5*n_5_x - c5*neg_n_5_y);
     const double neg_f_3_x = pi[8]*neg_v_dot_3_x + (pi[9]*neg_Omega_2_xx + pi[10]*neg_Omega_2_xz + pi[11]*Omega_2_xy) + (c4*neg_f_4_x + s4*f_4_y);
-    const double neg_f_3_y = pi[9]*neg_Omega_2_zx + pi[10]*neg_Omega_3_yy - pi[11]*neg_Omega_2_zy - pi[8]*v_dot_3_y + (s4*neg_f_4_x - c4*f_4_y);
-    const double tau_3 = pi[8]*v_dot_3_z - (pi[9]*Omega_2_yx + pi[10]*Omega_2_yz + pi[11]*neg_Omega_3_zz) + f_4_z;
+    const double neg_f_3_y = pi[9]*neg_Omega_2_zx + pi[10]*W_1_zz - pi[11]*neg_Omega_2_zy - pi[8]*v_dot_3_y + (s4*neg_f_4_x - c4*f_4_y);
+    const double tau_3 = pi[8]*v_dot_3_z - (pi[9]*Omega_2_yx + pi[10]*Omega_2_yz - pi[11]*Omega_2_yy) + f_4_z;
     const double n_3_z = pi[9]*v_dot_3_y + pi[10]*neg_v_dot_3_x + tau_4;
     const double n_3_x = pi[10]*v_dot_3_z - pi[11]*v_dot_3_y + (c4*n_4_x - s4*n_4_y) + q[2]*neg_f_3_y;
     const double neg_n_3_y = pi[11]*neg_v_dot_3_x + pi[9]*v_dot_3_z - (s4*n_4_x + c4*n_4_y) + q[2]*neg_f_3_x;
     const double neg_f_2_x = pi[1]*neg_Omega_2_xx - pi[2]*Omega_2_xy + neg_f_3_x;
     const double f_2_y = pi[1]*Omega_2_yx + pi[2]*Omega_2_yy - tau_3;
-    const double neg_n_2_x = t5 + pi[2]*neg_v_dot_2_z - n_3_x + 0.154*f_2_y;
-    const double neg_n_2_y = t6 - pi[1]*neg_v_dot_2_z + n_3_z + 0.154*neg_f_2_x;
+    const double neg_n_2_x = t6 - n_3_x + 0.154*f_2_y;
+    const double neg_n_2_y = t7 + n_3_z + 0.154*neg_f_2_x;
     tau[0] = qdd[0]*pi[0] + (s2*neg_n_2_x + c2*neg_n_2_y);
-    tau[1] = t7 + (pi[1]*v_dot_2_y + pi[2]*neg_v_dot_2_x) - neg_n_3_y;
+    tau[1] = -(t8 - qdd[1]*pi[7] + neg_n_3_y);
     tau[2] = tau_3;
     tau[3] = tau_4;
     tau[4] = tau_5;
     tau[5] = tau_6;
 }
 
+static void stanford_inverse_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
+    double *restrict tau_rows)
+{
+    double q[6][STANFORD_SAMPLES];
+    double qd[6][STANFORD_SAMPLES];
+    double qdd[6][STANFORD_SAMPLES];
+    double tau[6][STANFORD_SAMPLES];
+    double sines[4][STANFORD_SAMPLES];
+    double cosines[4][STANFORD_SAMPLES];
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+            qd[j][lane] = qd_rows[6u * lane + j];
+            qdd[j][lane] = qdd_rows[6u * lane + j];
+        }
+    }
+    stanford_sincos_samples(q[1], sines[0], cosines[0]);
+    stanford_sincos_samples(q[3], sines[1], cosines[1]);
+    stanford_sincos_samples(q[4], sines[2], cosines[2]);
+    stanford_sincos_samples(q[5], sines[3], cosines[3]);
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c4 = cosines[1][lane];
+        const double s4 = sines[1][lane];
+        const double c5 = cosines[2][lane];
+        const double s5 = sines[2][lane];
+        const double c6 = cosines[3][lane];
+        const double s6 = sines[3][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double neg_omega_2_x = qd[0][lane]*s2;
+        const double neg_omega_2_y = qd[0][lane]*c2;
+        const double neg_W_2_yz = qd[1][lane]*neg_omega_2_y;
+        const double neg_W_2_xz = qd[1][lane]*neg_omega_2_x;
+        const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double neg_Omega_2_xz = qdd[0][lane]*c2;
+        const double Omega_2_yz = qdd[0][lane]*s2;
+        const double omega_dot_2_y = neg_W_2_xz - neg_Omega_2_xz;
+        const double neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double Omega_2_xy = W_2_xy - qdd[1][lane];
+        const double Omega_2_yx = qdd[1][lane] + W_2_xy;
+        const double neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
+        const double neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double neg_v_dot_2_z = 0.154*W_1_zz;
+        const double neg_v_dot_2_x = 9.80665*s2 + 0.154*neg_Omega_2_xz;
+        const double v_dot_2_y = 0.154*Omega_2_yz - 9.80665*c2;
+        const double t2 = 2.0*qd[2][lane];
+        const double neg_v_dot_3_x = neg_v_dot_2_x - qd[1][lane]*t2 + q[2][lane]*Omega_2_xy;
+        const double v_dot_3_y = q[2][lane]*neg_Omega_2_zy - (neg_v_dot_2_z - neg_omega_2_x*t2);
+        const double v_dot_3_z = qdd[2][lane] - v_dot_2_y + q[2][lane]*Omega_2_yy;
+        const double omega_4_x = qd[1][lane]*s4 - c4*neg_omega_2_x;
+        const double omega_4_y = s4*neg_omega_2_x + qd[1][lane]*c4;
+        const double omega_4_z = qd[3][lane] + neg_omega_2_y;
+        const double W_4_xy = omega_4_x*omega_4_y;
+        const double W_4_yy = omega_4_y*omega_4_y;
+        const double W_4_xz = omega_4_x*omega_4_z;
+        const double W_4_yz = omega_4_y*omega_4_z;
+        const double W_4_zz = omega_4_z*omega_4_z;
+        const double v_dot_4_x = s4*v_dot_3_y - c4*neg_v_dot_3_x;
+        const double v_dot_4_y = s4*neg_v_dot_3_x + c4*v_dot_3_y;
+        const double Omega_4_xz = s4*neg_Omega_2_zy - c4*Omega_2_xy;
+        const double Omega_4_yz = s4*Omega_2_xy + c4*neg_Omega_2_zy;
+        const double omega_dot_4_z = qdd[3][lane] - omega_dot_2_y;
+        const double omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const double omega_dot_4_x = W_4_yz - Omega_4_yz;
+        const double neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const double Omega_4_xy = W_4_xy - omega_dot_4_z;
+        const double Omega_4_yx = W_4_xy + omega_dot_4_z;
+        const double Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const double Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const double t3 = W_4_yy - W_4_zz;
+        const double Omega_4_yy = Omega_2_yy + t3;
+        const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const double omega_5_z = qd[4][lane] + omega_4_y;
+        const double neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const double W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const double W_5_xz = omega_5_x*omega_5_z;
+        const double neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const double W_5_zz = omega_5_z*omega_5_z;
+        const double v_dot_5_x = c5*v_dot_4_x - s5*v_dot_3_z;
+        const double neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_3_z;
+        const double Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const double neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const double omega_dot_5_z = qdd[4][lane] + omega_dot_4_y;
+        const double omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const double omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const double neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const double neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
+        const double Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
+        const double Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const double t4 = W_5_yy - W_5_zz;
+        const double Omega_5_yy = Omega_4_yy + t4;
+        const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const double omega_6_z = qd[5][lane] + neg_omega_5_y;
+        const double W_6_xy = omega_6_x*omega_6_y;
+        const double W_6_yy = omega_6_y*omega_6_y;
+        const double W_6_xz = omega_6_x*omega_6_z;
+        const double W_6_yz = omega_6_y*omega_6_z;
+        const double W_6_zz = omega_6_z*omega_6_z;
+        const double v_dot_6_x = c6*v_dot_5_x + s6*v_dot_4_y;
+        const double v_dot_6_y = c6*v_dot_4_y - s6*v_dot_5_x;
+        const double Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        const double neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
+        const double omega_dot_6_z = qdd[5][lane] - omega_dot_5_y;
+        const double omega_dot_6_y = Omega_6_xz - W_6_xz;
+        const double omega_dot_6_x = W_6_yz + neg_Omega_6_yz;
+        const double neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const double Omega_6_xy = W_6_xy - omega_dot_6_z;
+        const double Omega_6_yx = W_6_xy + omega_dot_6_z;
+        const double Omega_6_zx = W_6_xz - omega_dot_6_y;
+        const double Omega_6_zy = W_6_yz + omega_dot_6_x;
+        const double t5 = W_6_yy - W_6_zz;
+        const double Omega_6_yy = Omega_5_yy + t5;
+        const double t6 = pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx) + pi[2]*neg_v_dot_2_z;
+        const double t7 = pi[3]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy) - pi[1]*neg_v_dot_2_z;
+        const double t8 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz) - (pi[1]*v_dot_2_y + pi[2]*neg_v_dot_2_x);
+        const double t9 = prepared[0]*W_4_xz + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
+        const double t10 = pi[18]*omega_dot_4_z - pi[14]*W_4_xy - pi[15]*(neg_Omega_4_xx + Omega_4_yy) + (pi[17]*Omega_4_xz - pi[16]*Omega_4_yz);
+        const double t11 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t3 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + pi[13]*v_dot_3_z;
+        const double t12 = prepared[1]*W_5_xz + pi[23]*(Omega_4_yy + neg_Omega_5_xx) + (pi[22]*Omega_5_zy + pi[24]*neg_Omega_5_xy);
+        const double t13 = pi[25]*omega_dot_5_z + pi[21]*neg_W_5_xy - pi[22]*(neg_Omega_5_xx + Omega_5_yy) + (pi[24]*Omega_5_xz + pi[23]*neg_Omega_5_yz);
+        const double t14 = pi[21]*omega_dot_5_x - pi[25]*neg_W_5_yz + pi[24]*t4 - (pi[22]*Omega_5_zx - pi[23]*Omega_5_yx) + pi[20]*v_dot_4_y;
+        const double t15 = prepared[2]*W_6_xz + pi[30]*(Omega_5_yy + neg_Omega_6_xx) + (pi[29]*Omega_6_zy - pi[31]*Omega_6_xy);
+        const double t16 = pi[32]*omega_dot_6_z - pi[28]*W_6_xy - pi[29]*(neg_Omega_6_xx + Omega_6_yy) + (pi[31]*Omega_6_xz + pi[30]*neg_Omega_6_yz);
+        const double f_6_x = pi[27]*Omega_6_xy - pi[26]*neg_Omega_6_xx;
+        const double f_6_y = pi[26]*Omega_6_yx + pi[27]*Omega_6_yy;
+        const double f_6_z = pi[26]*Omega_6_zx + pi[27]*Omega_6_zy;
+        const double n_6_x = pi[28]*omega_dot_6_x + pi[32]*W_6_yz + pi[31]*t5 - (pi[29]*Omega_6_zx - pi[30]*Omega_6_yx) + pi[27]*neg_v_dot_5_y;
+        const double n_6_y = t15 - pi[26]*neg_v_dot_5_y;
+        const double tau_6 = t16 + (pi[26]*v_dot_6_y - pi[27]*v_dot_6_x);
+        const double neg_f_5_x = pi[19]*neg_Omega_5_xx + pi[20]*neg_Omega_5_xy + (s6*f_6_y - c6*f_6_x);
+        const double f_5_y = pi[19]*Omega_5_yx + pi[20]*Omega_5_yy - f_6_z;
+        const double f_5_z = pi[19]*Omega_5_zx + pi[20]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
+        const double n_5_x = t14 + (c6*n_6_x - s6*n_6_y);
+        const double neg_n_5_y = pi[19]*v_dot_4_y - t12 + tau_6;
+        const double tau_5 = t13 - (pi[19]*neg_v_dot_5_y + pi[20]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const double neg_f_4_x = pi[12]*neg_Omega_4_xx - pi[13]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
+        const double f_4_y = pi[12]*Omega_4_yx + pi[13]*Omega_4_yy + f_5_z;
+        const double f_4_z = pi[12]*Omega_4_zx + pi[13]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
+        const double n_4_x = t11 + (c5*n_5_x + s5*neg_n_5_y);
+        const double n_4_y = tau_5 - (pi[12]*v_dot_3_z - t9);
+        const double tau_4 = t10 + (pi[12]*v_dot_4_y - pi[13]*v_dot_4_x) - (s5*n_5_x - c5*neg_n_5_y);
+        const double neg_f_3_x = pi[8]*neg_v_dot_3_x + (pi[9]*neg_Omega_2_xx + pi[10]*neg_Omega_2_xz + pi[11]*Omega_2_xy) + (c4*neg_f_4_x + s4*f_4_y);
+        const double neg_f_3_y = pi[9]*neg_Omega_2_zx + pi[10]*W_1_zz - pi[11]*neg_Omega_2_zy - pi[8]*v_dot_3_y + (s4*neg_f_4_x - c4*f_4_y);
+        const double tau_3 = pi[8]*v_dot_3_z - (pi[9]*Omega_2_yx + pi[10]*Omega_2_yz - pi[11]*Omega_2_yy) + f_4_z;
+        const double n_3_z = pi[9]*v_dot_3_y + pi[10]*neg_v_dot_3_x + tau_4;
+        const double n_3_x = pi[10]*v_dot_3_z - pi[11]*v_dot_3_y + (c4*n_4_x - s4*n_4_y) + q[2][lane]*neg_f_3_y;
+        const double neg_n_3_y = pi[11]*neg_v_dot_3_x + pi[9]*v_dot_3_z - (s4*n_4_x + c4*n_4_y) + q[2][lane]*neg_f_3_x;
+        const double neg_f_2_x = pi[1]*neg_Omega_2_xx - pi[2]*Omega_2_xy + neg_f_3_x;
+        const double f_2_y = pi[1]*Omega_2_yx + pi[2]*Omega_2_yy - tau_3;
+        const double neg_n_2_x = t6 - n_3_x + 0.154*f_2_y;
+        const double neg_n_2_y = t7 + n_3_z + 0.154*neg_f_2_x;
+        tau[0][lane] = qdd[0][lane]*pi[0] + (s2*neg_n_2_x + c2*neg_n_2_y);
+        tau[1][lane] = -(t8 - qdd[1][lane]*pi[7] + neg_n_3_y);
+        tau[2][lane] = tau_3;
+        tau[3][lane] = tau_4;
+        tau[4][lane] = tau_5;
+        tau[5][lane] = tau_6;
+    }
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            tau_rows[6u * lane + j] = tau[j][lane];
+        }
+    }
+}
+
 /*
  * Joint torques of a motion: M qdd + C qd + g, with friction and springs.
- * 217 multiplications, 206 additions, 8 sines and cosines
+ * 214 multiplications, 202 additions, 8 sines and cosines
  */
 void stanford_inverse_dynamics(const double q[6], const double qd[6], const double qdd[6], const double pi[33],
     double tau[6])
 {
-    double prepared[4];
+    double prepared[3];
     stanford_inverse_dynamics_prepare(pi, prepared);
     stanford_inverse_dynamics_online(q, qd, qdd, pi, prepared, tau);
 }
@@ -179,40 +484,45 @@ void stanford_inverse_dynamics(const double q[6], const double qd[6], const doub
 void stanford_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *tau)
 {
-    double prepared[4];
+    double prepared[3];
     stanford_inverse_dynamics_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_inverse_dynamics_block(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, prepared, tau + 6u * i);
+    }
+    for (; i < count; ++i) {
         stanford_inverse_dynamics_online(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, prepared, tau + 6u * i);
     }
 }
 
-static void stanford_inverse_dynamics_external_prepare(const double pi[33], double prepared[4])
+static void stanford_inverse_dynamics_external_prepare(const double pi[33], double prepared[3])
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[14] - pi[18];
-    prepared[2] = pi[21] - pi[25];
-    prepared[3] = pi[28] - pi[32];
+    prepared[0] = pi[14] - pi[18];
+    prepared[1] = pi[21] - pi[25];
+    prepared[2] = pi[28] - pi[32];
 }
 
 static void stanford_inverse_dynamics_external_online(const double q[6], const double qd[6], const double qdd[6],
-    const double wrench[6], const double pi[33], const double prepared[4], double tau[6])
+    const double wrench[6], const double pi[33], const double prepared[3], double tau[6])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    const double angles[STANFORD_PADDED(5u)] = {q[0], q[1], q[3], q[4], q[5]};
+    double sines[STANFORD_PADDED(5u)], cosines[STANFORD_PADDED(5u)];
+    stanford_sincos(STANFORD_PADDED(5u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c4 = cosines[2];
+    const double s4 = sines[2];
+    const double c5 = cosines[3];
+    const double s5 = sines[3];
+    const double c6 = cosines[4];
+    const double s6 = sines[4];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
     const double neg_W_2_yz = qd[1]*neg_omega_2_y;
     const double neg_W_2_xz = qd[1]*neg_omega_2_x;
-    const double W_2_xx = neg_omega_2_x*neg_omega_2_x;
     const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
     const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
     const double W_2_zz = qd[1]*qd[1];
@@ -223,18 +533,17 @@ static void stanford_inverse_dynamics_external_online(const double q[6], const d
     const double neg_Omega_2_xx = W_2_yy + W_2_zz;
     const double Omega_2_xy = W_2_xy - qdd[1];
     const double Omega_2_yx = qdd[1] + W_2_xy;
-    const double neg_Omega_3_zz = W_2_xx + W_2_zz;
     const double neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
     const double neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
-    const double neg_Omega_3_yy = W_2_xx + W_2_yy;
     const double t1 = W_2_yy - W_2_zz;
     const double Omega_2_yy = t1 - W_1_zz;
     const double neg_v_dot_2_z = 0.154*W_1_zz;
     const double neg_v_dot_2_x = 9.80665*s2 + 0.154*neg_Omega_2_xz;
     const double v_dot_2_y = 0.154*Omega_2_yz - 9.80665*c2;
-    const double neg_v_dot_3_x = neg_v_dot_2_x - 2.0*(qd[1]*qd[2]) + q[2]*Omega_2_xy;
-    const double v_dot_3_y = q[2]*neg_Omega_2_zy - (neg_v_dot_2_z - 2.0*(qd[2]*neg_omega_2_x));
-    const double v_dot_3_z = qdd[2] - v_dot_2_y - q[2]*neg_Omega_3_zz;
+    const double t2 = 2.0*qd[2];
+    const double neg_v_dot_3_x = neg_v_dot_2_x - qd[1]*t2 + q[2]*Omega_2_xy;
+    const double v_dot_3_y = q[2]*neg_Omega_2_zy - (neg_v_dot_2_z - neg_omega_2_x*t2);
+    const double v_dot_3_z = qdd[2] - v_dot_2_y + q[2]*Omega_2_yy;
     const double omega_4_x = qd[1]*s4 - c4*neg_omega_2_x;
     const double omega_4_y = s4*neg_omega_2_x + qd[1]*c4;
     const double omega_4_z = qd[3] + neg_omega_2_y;
@@ -255,8 +564,8 @@ static void stanford_inverse_dynamics_external_online(const double q[6], const d
     const double Omega_4_yx = W_4_xy + omega_dot_4_z;
     const double Omega_4_zx = W_4_xz - omega_dot_4_y;
     const double Omega_4_zy = W_4_yz + omega_dot_4_x;
-    const double t2 = W_4_yy - W_4_zz;
-    const double Omega_4_yy = t2 - neg_Omega_3_zz;
+    const double t3 = W_4_yy - W_4_zz;
+    const double Omega_4_yy = Omega_2_yy + t3;
     const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
     const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
     const double omega_5_z = qd[4] + omega_4_y;
@@ -277,8 +586,8 @@ static void stanford_inverse_dynamics_external_online(const double q[6], const d
     const double Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
     const double Omega_5_zx = W_5_xz - omega_dot_5_y;
     const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
-    const double t3 = W_5_yy - W_5_zz;
-    const double Omega_5_yy = Omega_4_yy + t3;
+    const double t4 = W_5_yy - W_5_zz;
+    const double Omega_5_yy = Omega_4_yy + t4;
     const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
     const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
     const double omega_6_z = qd[5] + neg_omega_5_y;
@@ -299,78 +608,273 @@ static void stanford_inverse_dynamics_external_online(const double q[6], const d
     const double Omega_6_yx = W_6_xy + omega_dot_6_z;
     const double Omega_6_zx = W_6_xz - omega_dot_6_y;
     const double Omega_6_zy = W_6_yz + omega_dot_6_x;
-    const double t4 = W_6_yy - W_6_zz;
-    const double Omega_6_yy = Omega_5_yy + t4;
-    const double t5 = pi[3]*neg_omega_dot_2_x + pi[7]*neg_W_2_yz - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx);
-    const double t6 = prepared[0]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy);
-    const double t7 = qdd[1]*pi[7] - pi[3]*W_2_xy - pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz);
-    const double t8 = pi[16]*(neg_Omega_3_zz - neg_Omega_4_xx) - prepared[1]*W_4_xz - (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
-    const double t9 = pi[18]*omega_dot_4_z - pi[14]*W_4_xy - pi[15]*(neg_Omega_4_xx + Omega_4_yy) + (pi[17]*Omega_4_xz - pi[16]*Omega_4_yz);
-    const double t10 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t2 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + pi[13]*v_dot_3_z;
-    const double t11 = prepared[2]*W_5_xz + pi[23]*(Omega_4_yy + neg_Omega_5_xx) + (pi[22]*Omega_5_zy + pi[24]*neg_Omega_5_xy);
-    const double t12 = pi[25]*omega_dot_5_z + pi[21]*neg_W_5_xy - pi[22]*(neg_Omega_5_xx + Omega_5_yy) + (pi[24]*Omega_5_xz + pi[23]*neg_Omega_5_yz);
-    const double t13 = pi[21]*omega_dot_5_x - pi[25]*neg_W_5_yz + pi[24]*t3 - (pi[22]*Omega_5_zx - pi[23]*Omega_5_yx) + pi[20]*v_dot_4_y;
-    const double t14 = prepared[3]*W_6_xz + pi[30]*(Omega_5_yy + neg_Omega_6_xx) + (pi[29]*Omega_6_zy - pi[31]*Omega_6_xy);
-    const double t15 = pi[32]*omega_dot_6_z - pi[28]*W_6_xy - pi[29]*(neg_Omega_6_xx + Omega_6_yy) + (pi[31]*Omega_6_xz + pi[30]*neg_Omega_6_yz);
-    const double t16 = pi[28]*omega_dot_6_x + pi[32]*W_6_yz + pi[31]*t4 - (pi[29]*Omega_6_zx - pi[30]*Omega_6_yx) + pi[27]*neg_v_dot_5_y;
-    const double t17 = wrench[0]*c1 + wrench[1]*s1;
-    const double t18 = wrench[0]*s1 - wrench[1]*c1;
-    const double t19 = wrench[3]*c1 + wrench[4]*s1;
-    const double t20 = wrench[3]*s1 - wrench[4]*c1;
-    const double t21 = c2*t17 - wrench[2]*s2;
-    const double t22 = s2*t17 + wrench[2]*c2;
-    const double t23 = c2*t19 - wrench[5]*s2;
-    const double t24 = s2*t19 + wrench[5]*c2;
-    const double t25 = c4*t21 - s4*t18;
-    const double t26 = s4*t21 + c4*t18;
-    const double t27 = c4*t23 - s4*t20;
-    const double t28 = s4*t23 + c4*t20;
-    const double t29 = c5*t25 - s5*t22;
-    const double t30 = c5*t27 - s5*t24;
-    const double neg_f_6_x = pi[26]*neg_Omega_6_xx - pi[27]*Omega_6_xy + (c6*t29 - s6*t26);
-    const double f_6_y = pi[26]*Omega_6_yx + pi[27]*Omega_6_yy + (s6*t29 + c6*t26);
-    const double f_6_z = pi[26]*Omega_6_zx + pi[27]*Omega_6_zy - (s5*t25 + c5*t22);
-    const double n_6_x = t16 - (c6*t30 - s6*t28);
-    const double n_6_y = s6*t30 + c6*t28 - (pi[26]*neg_v_dot_5_y - t14);
-    const double tau_6 = t15 + (pi[26]*v_dot_6_y - pi[27]*v_dot_6_x) - (s5*t27 + c5*t24);
+    const double t5 = W_6_yy - W_6_zz;
+    const double Omega_6_yy = Omega_5_yy + t5;
+    const double t6 = pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx) + pi[2]*neg_v_dot_2_z;
+    const double t7 = pi[3]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy) - pi[1]*neg_v_dot_2_z;
+    const double t8 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz) - (pi[1]*v_dot_2_y + pi[2]*neg_v_dot_2_x);
+    const double t9 = prepared[0]*W_4_xz + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
+    const double t10 = pi[18]*omega_dot_4_z - pi[14]*W_4_xy - pi[15]*(neg_Omega_4_xx + Omega_4_yy) + (pi[17]*Omega_4_xz - pi[16]*Omega_4_yz);
+    const double t11 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t3 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + pi[13]*v_dot_3_z;
+    const double t12 = prepared[1]*W_5_xz + pi[23]*(Omega_4_yy + neg_Omega_5_xx) + (pi[22]*Omega_5_zy + pi[24]*neg_Omega_5_xy);
+    const double t13 = pi[25]*omega_dot_5_z + pi[21]*neg_W_5_xy - pi[22]*(neg_Omega_5_xx + Omega_5_yy) + (pi[24]*Omega_5_xz + pi[23]*neg_Omega_5_yz);
+    const double t14 = pi[21]*omega_dot_5_x - pi[25]*neg_W_5_yz + pi[24]*t4 - (pi[22]*Omega_5_zx - pi[23]*Omega_5_yx) + pi[20]*v_dot_4_y;
+    const double t15 = prepared[2]*W_6_xz + pi[30]*(Omega_5_yy + neg_Omega_6_xx) + (pi[29]*Omega_6_zy - pi[31]*Omega_6_xy);
+    const double t16 = pi[32]*omega_dot_6_z - pi[28]*W_6_xy - pi[29]*(neg_Omega_6_xx + Omega_6_yy) + (pi[31]*Omega_6_xz + pi[30]*neg_Omega_6_yz);
+    const double t17 = pi[28]*omega_dot_6_x + pi[32]*W_6_yz + pi[31]*t5 - (pi[29]*Omega_6_zx - pi[30]*Omega_6_yx) + pi[27]*neg_v_dot_5_y;
+    const double t18 = wrench[0]*c1 + wrench[1]*s1;
+    const double t19 = wrench[0]*s1 - wrench[1]*c1;
+    const double t20 = wrench[3]*c1 + wrench[4]*s1;
+    const double t21 = wrench[3]*s1 - wrench[4]*c1;
+    const double t22 = c2*t18 - wrench[2]*s2;
+    const double t23 = s2*t18 + wrench[2]*c2;
+    const double t24 = c2*t20 - wrench[5]*s2;
+    const double t25 = s2*t20 + wrench[5]*c2;
+    const double t26 = c4*t22 - s4*t19;
+    const double t27 = s4*t22 + c4*t19;
+    const double t28 = c4*t24 - s4*t21;
+    const double t29 = s4*t24 + c4*t21;
+    const double t30 = c5*t26 - s5*t23;
+    const double t31 = c5*t28 - s5*t25;
+    const double neg_f_6_x = pi[26]*neg_Omega_6_xx - pi[27]*Omega_6_xy + (c6*t30 - s6*t27);
+    const double f_6_y = pi[26]*Omega_6_yx + pi[27]*Omega_6_yy + (s6*t30 + c6*t27);
+    const double f_6_z = pi[26]*Omega_6_zx + pi[27]*Omega_6_zy - (s5*t26 + c5*t23);
+    const double n_6_x = t17 - (c6*t31 - s6*t29);
+    const double n_6_y = s6*t31 + c6*t29 - (pi[26]*neg_v_dot_5_y - t15);
+    const double tau_6 = t16 + (pi[26]*v_dot_6_y - pi[27]*v_dot_6_x) - (s5*t28 + c5*t25);
     const double neg_f_5_x = pi[19]*neg_Omega_5_xx + pi[20]*neg_Omega_5_xy + (c6*neg_f_6_x + s6*f_6_y);
     const double f_5_y = pi[19]*Omega_5_yx + pi[20]*Omega_5_yy - f_6_z;
     const double f_5_z = pi[19]*Omega_5_zx + pi[20]*Omega_5_zy - (s6*neg_f_6_x - c6*f_6_y);
-    const double n_5_x = t13 + (c6*n_6_x - s6*n_6_y);
-    const double neg_n_5_y = pi[19]*v_dot_4_y - t11 + tau_6;
-    const double tau_5 = t12 - (pi[19]*neg_v_dot_5_y + pi[20]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+    const double n_5_x = t14 + (c6*n_6_x - s6*n_6_y);
+    const double neg_n_5_y = pi[19]*v_dot_4_y - t12 + tau_6;
+    const double tau_5 = t13 - (pi[19]*neg_v_dot_5_y + pi[20]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
     const double neg_f_4_x = pi[12]*neg_Omega_4_xx - pi[13]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
     const double f_4_y = pi[12]*Omega_4_yx + pi[13]*Omega_4_yy + f_5_z;
     const double f_4_z = pi[12]*Omega_4_zx + pi[13]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
-    const double n_4_x = t10 + (c5*n_5_x + s5*neg_n_5_y);
-    const double n_4_y = tau_5 - (t8 + pi[12]*v_dot_3_z);
-    const double tau_4 = t9 + (pi[12]*v_dot_4_y - pi[13]*v_dot_4_x) - (s5*n_5_x - c5*neg_n_5_y);
+    const double n_4_x = t11 + (c5*n_5_x + s5*neg_n_5_y);
+    const double n_4_y = tau_5 - (pi[12]*v_dot_3_z - t9);
+    const double tau_4 = t10 + (pi[12]*v_dot_4_y - pi[13]*v_dot_4_x) - (s5*n_5_x - c5*neg_n_5_y);
     const double neg_f_3_x = pi[8]*neg_v_dot_3_x + (pi[9]*neg_Omega_2_xx + pi[10]*neg_Omega_2_xz + pi[11]*Omega_2_xy) + (c4*neg_f_4_x + s4*f_4_y);
-    const double neg_f_3_y = pi[9]*neg_Omega_2_zx + pi[10]*neg_Omega_3_yy - pi[11]*neg_Omega_2_zy - pi[8]*v_dot_3_y + (s4*neg_f_4_x - c4*f_4_y);
-    const double tau_3 = pi[8]*v_dot_3_z - (pi[9]*Omega_2_yx + pi[10]*Omega_2_yz + pi[11]*neg_Omega_3_zz) + f_4_z;
+    const double neg_f_3_y = pi[9]*neg_Omega_2_zx + pi[10]*W_1_zz - pi[11]*neg_Omega_2_zy - pi[8]*v_dot_3_y + (s4*neg_f_4_x - c4*f_4_y);
+    const double tau_3 = pi[8]*v_dot_3_z - (pi[9]*Omega_2_yx + pi[10]*Omega_2_yz - pi[11]*Omega_2_yy) + f_4_z;
     const double n_3_z = pi[9]*v_dot_3_y + pi[10]*neg_v_dot_3_x + tau_4;
     const double n_3_x = pi[10]*v_dot_3_z - pi[11]*v_dot_3_y + (c4*n_4_x - s4*n_4_y) + q[2]*neg_f_3_y;
     const double neg_n_3_y = pi[11]*neg_v_dot_3_x + pi[9]*v_dot_3_z - (s4*n_4_x + c4*n_4_y) + q[2]*neg_f_3_x;
     const double neg_f_2_x = pi[1]*neg_Omega_2_xx - pi[2]*Omega_2_xy + neg_f_3_x;
     const double f_2_y = pi[1]*Omega_2_yx + pi[2]*Omega_2_yy - tau_3;
-    const double neg_n_2_x = t5 + pi[2]*neg_v_dot_2_z - n_3_x + 0.154*f_2_y;
-    const double neg_n_2_y = t6 - pi[1]*neg_v_dot_2_z + n_3_z + 0.154*neg_f_2_x;
+    const double neg_n_2_x = t6 - n_3_x + 0.154*f_2_y;
+    const double neg_n_2_y = t7 + n_3_z + 0.154*neg_f_2_x;
     tau[0] = qdd[0]*pi[0] + (s2*neg_n_2_x + c2*neg_n_2_y);
-    tau[1] = t7 + (pi[1]*v_dot_2_y + pi[2]*neg_v_dot_2_x) - neg_n_3_y;
+    tau[1] = -(t8 - qdd[1]*pi[7] + neg_n_3_y);
     tau[2] = tau_3;
     tau[3] = tau_4;
     tau[4] = tau_5;
     tau[5] = tau_6;
 }
 
+static void stanford_inverse_dynamics_external_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, const double *restrict wrench_rows, const double *restrict pi,
+    const double *restrict prepared, double *restrict tau_rows)
+{
+    double q[6][STANFORD_SAMPLES];
+    double qd[6][STANFORD_SAMPLES];
+    double qdd[6][STANFORD_SAMPLES];
+    double wrench[6][STANFORD_SAMPLES];
+    double tau[6][STANFORD_SAMPLES];
+    double sines[5][STANFORD_SAMPLES];
+    double cosines[5][STANFORD_SAMPLES];
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+            qd[j][lane] = qd_rows[6u * lane + j];
+            qdd[j][lane] = qdd_rows[6u * lane + j];
+            wrench[j][lane] = wrench_rows[6u * lane + j];
+        }
+    }
+    stanford_sincos_samples(q[0], sines[0], cosines[0]);
+    stanford_sincos_samples(q[1], sines[1], cosines[1]);
+    stanford_sincos_samples(q[3], sines[2], cosines[2]);
+    stanford_sincos_samples(q[4], sines[3], cosines[3]);
+    stanford_sincos_samples(q[5], sines[4], cosines[4]);
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c4 = cosines[2][lane];
+        const double s4 = sines[2][lane];
+        const double c5 = cosines[3][lane];
+        const double s5 = sines[3][lane];
+        const double c6 = cosines[4][lane];
+        const double s6 = sines[4][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double neg_omega_2_x = qd[0][lane]*s2;
+        const double neg_omega_2_y = qd[0][lane]*c2;
+        const double neg_W_2_yz = qd[1][lane]*neg_omega_2_y;
+        const double neg_W_2_xz = qd[1][lane]*neg_omega_2_x;
+        const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double neg_Omega_2_xz = qdd[0][lane]*c2;
+        const double Omega_2_yz = qdd[0][lane]*s2;
+        const double omega_dot_2_y = neg_W_2_xz - neg_Omega_2_xz;
+        const double neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double Omega_2_xy = W_2_xy - qdd[1][lane];
+        const double Omega_2_yx = qdd[1][lane] + W_2_xy;
+        const double neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
+        const double neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double neg_v_dot_2_z = 0.154*W_1_zz;
+        const double neg_v_dot_2_x = 9.80665*s2 + 0.154*neg_Omega_2_xz;
+        const double v_dot_2_y = 0.154*Omega_2_yz - 9.80665*c2;
+        const double t2 = 2.0*qd[2][lane];
+        const double neg_v_dot_3_x = neg_v_dot_2_x - qd[1][lane]*t2 + q[2][lane]*Omega_2_xy;
+        const double v_dot_3_y = q[2][lane]*neg_Omega_2_zy - (neg_v_dot_2_z - neg_omega_2_x*t2);
+        const double v_dot_3_z = qdd[2][lane] - v_dot_2_y + q[2][lane]*Omega_2_yy;
+        const double omega_4_x = qd[1][lane]*s4 - c4*neg_omega_2_x;
+        const double omega_4_y = s4*neg_omega_2_x + qd[1][lane]*c4;
+        const double omega_4_z = qd[3][lane] + neg_omega_2_y;
+        const double W_4_xy = omega_4_x*omega_4_y;
+        const double W_4_yy = omega_4_y*omega_4_y;
+        const double W_4_xz = omega_4_x*omega_4_z;
+        const double W_4_yz = omega_4_y*omega_4_z;
+        const double W_4_zz = omega_4_z*omega_4_z;
+        const double v_dot_4_x = s4*v_dot_3_y - c4*neg_v_dot_3_x;
+        const double v_dot_4_y = s4*neg_v_dot_3_x + c4*v_dot_3_y;
+        const double Omega_4_xz = s4*neg_Omega_2_zy - c4*Omega_2_xy;
+        const double Omega_4_yz = s4*Omega_2_xy + c4*neg_Omega_2_zy;
+        const double omega_dot_4_z = qdd[3][lane] - omega_dot_2_y;
+        const double omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const double omega_dot_4_x = W_4_yz - Omega_4_yz;
+        const double neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const double Omega_4_xy = W_4_xy - omega_dot_4_z;
+        const double Omega_4_yx = W_4_xy + omega_dot_4_z;
+        const double Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const double Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const double t3 = W_4_yy - W_4_zz;
+        const double Omega_4_yy = Omega_2_yy + t3;
+        const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const double omega_5_z = qd[4][lane] + omega_4_y;
+        const double neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const double W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const double W_5_xz = omega_5_x*omega_5_z;
+        const double neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const double W_5_zz = omega_5_z*omega_5_z;
+        const double v_dot_5_x = c5*v_dot_4_x - s5*v_dot_3_z;
+        const double neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_3_z;
+        const double Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const double neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const double omega_dot_5_z = qdd[4][lane] + omega_dot_4_y;
+        const double omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const double omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const double neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const double neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
+        const double Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
+        const double Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const double t4 = W_5_yy - W_5_zz;
+        const double Omega_5_yy = Omega_4_yy + t4;
+        const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const double omega_6_z = qd[5][lane] + neg_omega_5_y;
+        const double W_6_xy = omega_6_x*omega_6_y;
+        const double W_6_yy = omega_6_y*omega_6_y;
+        const double W_6_xz = omega_6_x*omega_6_z;
+        const double W_6_yz = omega_6_y*omega_6_z;
+        const double W_6_zz = omega_6_z*omega_6_z;
+        const double v_dot_6_x = c6*v_dot_5_x + s6*v_dot_4_y;
+        const double v_dot_6_y = c6*v_dot_4_y - s6*v_dot_5_x;
+        const double Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        const double neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
+        const double omega_dot_6_z = qdd[5][lane] - omega_dot_5_y;
+        const double omega_dot_6_y = Omega_6_xz - W_6_xz;
+        const double omega_dot_6_x = W_6_yz + neg_Omega_6_yz;
+        const double neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const double Omega_6_xy = W_6_xy - omega_dot_6_z;
+        const double Omega_6_yx = W_6_xy + omega_dot_6_z;
+        const double Omega_6_zx = W_6_xz - omega_dot_6_y;
+        const double Omega_6_zy = W_6_yz + omega_dot_6_x;
+        const double t5 = W_6_yy - W_6_zz;
+        const double Omega_6_yy = Omega_5_yy + t5;
+        const double t6 = pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*Omega_2_yx + pi[4]*neg_Omega_2_zx) + pi[2]*neg_v_dot_2_z;
+        const double t7 = pi[3]*neg_W_2_xz + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*Omega_2_xy) - pi[1]*neg_v_dot_2_z;
+        const double t8 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[6]*neg_Omega_2_xz + pi[5]*Omega_2_yz) - (pi[1]*v_dot_2_y + pi[2]*neg_v_dot_2_x);
+        const double t9 = prepared[0]*W_4_xz + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
+        const double t10 = pi[18]*omega_dot_4_z - pi[14]*W_4_xy - pi[15]*(neg_Omega_4_xx + Omega_4_yy) + (pi[17]*Omega_4_xz - pi[16]*Omega_4_yz);
+        const double t11 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t3 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + pi[13]*v_dot_3_z;
+        const double t12 = prepared[1]*W_5_xz + pi[23]*(Omega_4_yy + neg_Omega_5_xx) + (pi[22]*Omega_5_zy + pi[24]*neg_Omega_5_xy);
+        const double t13 = pi[25]*omega_dot_5_z + pi[21]*neg_W_5_xy - pi[22]*(neg_Omega_5_xx + Omega_5_yy) + (pi[24]*Omega_5_xz + pi[23]*neg_Omega_5_yz);
+        const double t14 = pi[21]*omega_dot_5_x - pi[25]*neg_W_5_yz + pi[24]*t4 - (pi[22]*Omega_5_zx - pi[23]*Omega_5_yx) + pi[20]*v_dot_4_y;
+        const double t15 = prepared[2]*W_6_xz + pi[30]*(Omega_5_yy + neg_Omega_6_xx) + (pi[29]*Omega_6_zy - pi[31]*Omega_6_xy);
+        const double t16 = pi[32]*omega_dot_6_z - pi[28]*W_6_xy - pi[29]*(neg_Omega_6_xx + Omega_6_yy) + (pi[31]*Omega_6_xz + pi[30]*neg_Omega_6_yz);
+        const double t17 = pi[28]*omega_dot_6_x + pi[32]*W_6_yz + pi[31]*t5 - (pi[29]*Omega_6_zx - pi[30]*Omega_6_yx) + pi[27]*neg_v_dot_5_y;
+        const double t18 = wrench[0][lane]*c1 + wrench[1][lane]*s1;
+        const double t19 = wrench[0][lane]*s1 - wrench[1][lane]*c1;
+        const double t20 = wrench[3][lane]*c1 + wrench[4][lane]*s1;
+        const double t21 = wrench[3][lane]*s1 - wrench[4][lane]*c1;
+        const double t22 = c2*t18 - wrench[2][lane]*s2;
+        const double t23 = s2*t18 + wrench[2][lane]*c2;
+        const double t24 = c2*t20 - wrench[5][lane]*s2;
+        const double t25 = s2*t20 + wrench[5][lane]*c2;
+        const double t26 = c4*t22 - s4*t19;
+        const double t27 = s4*t22 + c4*t19;
+        const double t28 = c4*t24 - s4*t21;
+        const double t29 = s4*t24 + c4*t21;
+        const double t30 = c5*t26 - s5*t23;
+        const double t31 = c5*t28 - s5*t25;
+        const double neg_f_6_x = pi[26]*neg_Omega_6_xx - pi[27]*Omega_6_xy + (c6*t30 - s6*t27);
+        const double f_6_y = pi[26]*Omega_6_yx + pi[27]*Omega_6_yy + (s6*t30 + c6*t27);
+        const double f_6_z = pi[26]*Omega_6_zx + pi[27]*Omega_6_zy - (s5*t26 + c5*t23);
+        const double n_6_x = t17 - (c6*t31 - s6*t29);
+        const double n_6_y = s6*t31 + c6*t29 - (pi[26]*neg_v_dot_5_y - t15);
+        const double tau_6 = t16 + (pi[26]*v_dot_6_y - pi[27]*v_dot_6_x) - (s5*t28 + c5*t25);
+        const double neg_f_5_x = pi[19]*neg_Omega_5_xx + pi[20]*neg_Omega_5_xy + (c6*neg_f_6_x + s6*f_6_y);
+        const double f_5_y = pi[19]*Omega_5_yx + pi[20]*Omega_5_yy - f_6_z;
+        const double f_5_z = pi[19]*Omega_5_zx + pi[20]*Omega_5_zy - (s6*neg_f_6_x - c6*f_6_y);
+        const double n_5_x = t14 + (c6*n_6_x - s6*n_6_y);
+        const double neg_n_5_y = pi[19]*v_dot_4_y - t12 + tau_6;
+        const double tau_5 = t13 - (pi[19]*neg_v_dot_5_y + pi[20]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const double neg_f_4_x = pi[12]*neg_Omega_4_xx - pi[13]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
+        const double f_4_y = pi[12]*Omega_4_yx + pi[13]*Omega_4_yy + f_5_z;
+        const double f_4_z = pi[12]*Omega_4_zx + pi[13]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
+        const double n_4_x = t11 + (c5*n_5_x + s5*neg_n_5_y);
+        const double n_4_y = tau_5 - (pi[12]*v_dot_3_z - t9);
+        const double tau_4 = t10 + (pi[12]*v_dot_4_y - pi[13]*v_dot_4_x) - (s5*n_5_x - c5*neg_n_5_y);
+        const double neg_f_3_x = pi[8]*neg_v_dot_3_x + (pi[9]*neg_Omega_2_xx + pi[10]*neg_Omega_2_xz + pi[11]*Omega_2_xy) + (c4*neg_f_4_x + s4*f_4_y);
+        const double neg_f_3_y = pi[9]*neg_Omega_2_zx + pi[10]*W_1_zz - pi[11]*neg_Omega_2_zy - pi[8]*v_dot_3_y + (s4*neg_f_4_x - c4*f_4_y);
+        const double tau_3 = pi[8]*v_dot_3_z - (pi[9]*Omega_2_yx + pi[10]*Omega_2_yz - pi[11]*Omega_2_yy) + f_4_z;
+        const double n_3_z = pi[9]*v_dot_3_y + pi[10]*neg_v_dot_3_x + tau_4;
+        const double n_3_x = pi[10]*v_dot_3_z - pi[11]*v_dot_3_y + (c4*n_4_x - s4*n_4_y) + q[2][lane]*neg_f_3_y;
+        const double neg_n_3_y = pi[11]*neg_v_dot_3_x + pi[9]*v_dot_3_z - (s4*n_4_x + c4*n_4_y) + q[2][lane]*neg_f_3_x;
+        const double neg_f_2_x = pi[1]*neg_Omega_2_xx - pi[2]*Omega_2_xy + neg_f_3_x;
+        const double f_2_y = pi[1]*Omega_2_yx + pi[2]*Omega_2_yy - tau_3;
+        const double neg_n_2_x = t6 - n_3_x + 0.154*f_2_y;
+        const double neg_n_2_y = t7 + n_3_z + 0.154*neg_f_2_x;
+        tau[0][lane] = qdd[0][lane]*pi[0] + (s2*neg_n_2_x + c2*neg_n_2_y);
+        tau[1][lane] = -(t8 - qdd[1][lane]*pi[7] + neg_n_3_y);
+        tau[2][lane] = tau_3;
+        tau[3][lane] = tau_4;
+        tau[4][lane] = tau_5;
+        tau[5][lane] = tau_6;
+    }
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            tau_rows[6u * lane + j] = tau[j][lane];
+        }
+    }
+}
+
 /*
  * Joint torques of a motion under a wrench (force over moment, base axes) exerted on the last link's origin.
- * 257 multiplications, 232 additions, 10 sines and cosines
+ * 254 multiplications, 228 additions, 10 sines and cosines
  */
 void stanford_inverse_dynamics_external(const double q[6], const double qd[6], const double qdd[6],
     const double wrench[6], const double pi[33], double tau[6])
 {
-    double prepared[4];
+    double prepared[3];
     stanford_inverse_dynamics_external_prepare(pi, prepared);
     stanford_inverse_dynamics_external_online(q, qd, qdd, wrench, pi, prepared, tau);
 }
@@ -378,10 +882,76 @@ void stanford_inverse_dynamics_external(const double q[6], const double qd[6], c
 void stanford_inverse_dynamics_external_batch(size_t count, const double *q, const double *qd,
     const double *qdd, const double *wrench, const double *pi, double *tau)
 {
-    double prepared[4];
+    double prepared[3];
     stanford_inverse_dynamics_external_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_inverse_dynamics_external_block(q + 6u * i, qd + 6u * i, qdd + 6u * i, wrench + 6u * i, pi, prepared, tau + 6u * i);
+    }
+    for (; i < count; ++i) {
         stanford_inverse_dynamics_external_online(q + 6u * i, qd + 6u * i, qdd + 6u * i, wrench + 6u * i, pi, prepared, tau + 6u * i);
+    }
+}
+
+static void stanford_gravity_block(const double *restrict q_rows, const double *restrict pi, double *restrict g_rows)
+{
+    double q[6][STANFORD_SAMPLES];
+    double g[6][STANFORD_SAMPLES];
+    double sines[4][STANFORD_SAMPLES];
+    double cosines[4][STANFORD_SAMPLES];
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+        }
+    }
+    stanford_sincos_samples(q[1], sines[0], cosines[0]);
+    stanford_sincos_samples(q[3], sines[1], cosines[1]);
+    stanford_sincos_samples(q[4], sines[2], cosines[2]);
+    stanford_sincos_samples(q[5], sines[3], cosines[3]);
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c4 = cosines[1][lane];
+        const double s4 = sines[1][lane];
+        const double c5 = cosines[2][lane];
+        const double s5 = sines[2][lane];
+        const double c6 = cosines[3][lane];
+        const double s6 = sines[3][lane];
+        const double neg_v_dot_2_x = 9.80665*s2;
+        const double neg_v_dot_2_y = 9.80665*c2;
+        const double neg_v_dot_4_x = c4*neg_v_dot_2_x;
+        const double v_dot_4_y = s4*neg_v_dot_2_x;
+        const double neg_v_dot_5_x = c5*neg_v_dot_4_x + s5*neg_v_dot_2_y;
+        const double v_dot_5_y = s5*neg_v_dot_4_x - c5*neg_v_dot_2_y;
+        const double v_dot_6_x = s6*v_dot_4_y - c6*neg_v_dot_5_x;
+        const double v_dot_6_y = s6*neg_v_dot_5_x + c6*v_dot_4_y;
+        const double neg_f_2_x = pi[8]*neg_v_dot_2_x;
+        const double tau_3 = pi[8]*neg_v_dot_2_y;
+        const double neg_n_6_x = pi[27]*v_dot_5_y;
+        const double n_6_y = pi[26]*v_dot_5_y;
+        const double tau_6 = pi[26]*v_dot_6_y - pi[27]*v_dot_6_x;
+        const double n_5_x = pi[20]*v_dot_4_y - (c6*neg_n_6_x + s6*n_6_y);
+        const double neg_n_5_y = pi[19]*v_dot_4_y + tau_6;
+        const double tau_5 = pi[19]*v_dot_5_y + pi[20]*neg_v_dot_5_x - (s6*neg_n_6_x - c6*n_6_y);
+        const double n_4_x = pi[13]*neg_v_dot_2_y + (c5*n_5_x + s5*neg_n_5_y);
+        const double n_4_y = tau_5 - pi[12]*neg_v_dot_2_y;
+        const double tau_4 = pi[12]*v_dot_4_y + pi[13]*neg_v_dot_4_x - (s5*n_5_x - c5*neg_n_5_y);
+        const double n_3_x = pi[10]*neg_v_dot_2_y + (c4*n_4_x - s4*n_4_y);
+        const double n_3_z = pi[10]*neg_v_dot_2_x + tau_4;
+        const double neg_n_3_y = pi[11]*neg_v_dot_2_x + pi[9]*neg_v_dot_2_y - (s4*n_4_x + c4*n_4_y) + q[2][lane]*neg_f_2_x;
+        const double n_2_x = n_3_x + 0.154*tau_3;
+        const double neg_n_2_y = n_3_z + 0.154*neg_f_2_x;
+        g[0][lane] = c2*neg_n_2_y - s2*n_2_x;
+        g[1][lane] = -(pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x + neg_n_3_y);
+        g[2][lane] = tau_3;
+        g[3][lane] = tau_4;
+        g[4][lane] = tau_5;
+        g[5][lane] = tau_6;
+    }
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            g_rows[6u * lane + j] = g[j][lane];
+        }
     }
 }
 
@@ -391,14 +961,17 @@ void stanford_inverse_dynamics_external_batch(size_t count, const double *q, con
  */
 void stanford_gravity(const double q[6], const double pi[33], double g[6])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    const double angles[STANFORD_PADDED(4u)] = {q[1], q[3], q[4], q[5]};
+    double sines[STANFORD_PADDED(4u)], cosines[STANFORD_PADDED(4u)];
+    stanford_sincos(STANFORD_PADDED(4u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c4 = cosines[1];
+    const double s4 = sines[1];
+    const double c5 = cosines[2];
+    const double s5 = sines[2];
+    const double c6 = cosines[3];
+    const double s6 = sines[3];
     const double neg_v_dot_2_x = 9.80665*s2;
     const double neg_v_dot_2_y = 9.80665*c2;
     const double neg_v_dot_4_x = c4*neg_v_dot_2_x;
@@ -433,50 +1006,54 @@ void stanford_gravity(const double q[6], const double pi[33], double g[6])
 
 void stanford_gravity_batch(size_t count, const double *q, const double *pi, double *g)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_gravity_block(q + 6u * i, pi, g + 6u * i);
+    }
+    for (; i < count; ++i) {
         stanford_gravity(q + 6u * i, pi, g + 6u * i);
     }
 }
 
-static void stanford_coriolis_prepare(const double pi[33], double prepared[4])
+static void stanford_coriolis_prepare(const double pi[33], double prepared[3])
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[14] - pi[18];
-    prepared[2] = pi[21] - pi[25];
-    prepared[3] = pi[28] - pi[32];
+    prepared[0] = pi[14] - pi[18];
+    prepared[1] = pi[21] - pi[25];
+    prepared[2] = pi[28] - pi[32];
 }
 
 static void stanford_coriolis_online(const double q[6], const double qd[6], const double pi[33],
-    const double prepared[4], double c[6])
+    const double prepared[3], double c[6])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    const double angles[STANFORD_PADDED(4u)] = {q[1], q[3], q[4], q[5]};
+    double sines[STANFORD_PADDED(4u)], cosines[STANFORD_PADDED(4u)];
+    stanford_sincos(STANFORD_PADDED(4u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c4 = cosines[1];
+    const double s4 = sines[1];
+    const double c5 = cosines[2];
+    const double s5 = sines[2];
+    const double c6 = cosines[3];
+    const double s6 = sines[3];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
     const double neg_omega_dot_2_x = qd[1]*neg_omega_2_y;
     const double omega_dot_2_y = qd[1]*neg_omega_2_x;
-    const double W_2_xx = neg_omega_2_x*neg_omega_2_x;
     const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
     const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
     const double W_2_zz = qd[1]*qd[1];
     const double neg_Omega_2_xx = W_2_yy + W_2_zz;
-    const double neg_Omega_3_zz = W_2_xx + W_2_zz;
     const double neg_Omega_2_zx = 2.0*omega_dot_2_y;
     const double neg_Omega_2_zy = 2.0*neg_omega_dot_2_x;
-    const double neg_Omega_3_yy = W_2_xx + W_2_yy;
     const double t1 = W_2_yy - W_2_zz;
     const double Omega_2_yy = t1 - W_1_zz;
     const double neg_v_dot_2_z = 0.154*W_1_zz;
-    const double neg_v_dot_3_z = q[2]*neg_Omega_3_zz;
-    const double v_dot_3_x = 2.0*(qd[1]*qd[2]) - q[2]*W_2_xy;
-    const double v_dot_3_y = q[2]*neg_Omega_2_zy - (neg_v_dot_2_z - 2.0*(qd[2]*neg_omega_2_x));
+    const double t2 = 2.0*qd[2];
+    const double v_dot_3_z = q[2]*Omega_2_yy;
+    const double v_dot_3_x = qd[1]*t2 - q[2]*W_2_xy;
+    const double v_dot_3_y = q[2]*neg_Omega_2_zy - (neg_v_dot_2_z - neg_omega_2_x*t2);
     const double omega_4_x = qd[1]*s4 - c4*neg_omega_2_x;
     const double omega_4_y = s4*neg_omega_2_x + qd[1]*c4;
     const double omega_4_z = qd[3] + neg_omega_2_y;
@@ -496,8 +1073,8 @@ static void stanford_coriolis_online(const double q[6], const double qd[6], cons
     const double Omega_4_yx = W_4_xy - omega_dot_2_y;
     const double Omega_4_zx = W_4_xz - omega_dot_4_y;
     const double Omega_4_zy = W_4_yz + omega_dot_4_x;
-    const double t2 = W_4_yy - W_4_zz;
-    const double Omega_4_yy = t2 - neg_Omega_3_zz;
+    const double t3 = W_4_yy - W_4_zz;
+    const double Omega_4_yy = Omega_2_yy + t3;
     const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
     const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
     const double omega_5_z = qd[4] + omega_4_y;
@@ -506,8 +1083,8 @@ static void stanford_coriolis_online(const double q[6], const double qd[6], cons
     const double W_5_xz = omega_5_x*omega_5_z;
     const double neg_W_5_yz = neg_omega_5_y*omega_5_z;
     const double W_5_zz = omega_5_z*omega_5_z;
-    const double v_dot_5_x = c5*v_dot_4_x + s5*neg_v_dot_3_z;
-    const double v_dot_5_y = c5*neg_v_dot_3_z - s5*v_dot_4_x;
+    const double v_dot_5_x = c5*v_dot_4_x - s5*v_dot_3_z;
+    const double neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_3_z;
     const double Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
     const double neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
     const double omega_dot_5_y = Omega_5_xz - W_5_xz;
@@ -517,8 +1094,8 @@ static void stanford_coriolis_online(const double q[6], const double qd[6], cons
     const double Omega_5_yx = omega_dot_4_y - neg_W_5_xy;
     const double Omega_5_zx = W_5_xz - omega_dot_5_y;
     const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
-    const double t3 = W_5_yy - W_5_zz;
-    const double Omega_5_yy = Omega_4_yy + t3;
+    const double t4 = W_5_yy - W_5_zz;
+    const double Omega_5_yy = Omega_4_yy + t4;
     const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
     const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
     const double omega_6_z = qd[5] + neg_omega_5_y;
@@ -538,46 +1115,46 @@ static void stanford_coriolis_online(const double q[6], const double qd[6], cons
     const double Omega_6_yx = W_6_xy - omega_dot_5_y;
     const double Omega_6_zx = W_6_xz - omega_dot_6_y;
     const double Omega_6_zy = W_6_yz + omega_dot_6_x;
-    const double t4 = W_6_yy - W_6_zz;
-    const double Omega_6_yy = Omega_5_yy + t4;
-    const double t5 = pi[3]*neg_omega_dot_2_x + pi[7]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx);
-    const double t6 = prepared[0]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy);
-    const double t7 = pi[16]*(neg_Omega_3_zz - neg_Omega_4_xx) - prepared[1]*W_4_xz - (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
+    const double t5 = W_6_yy - W_6_zz;
+    const double Omega_6_yy = Omega_5_yy + t5;
+    const double t6 = pi[3]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy) - pi[1]*neg_v_dot_2_z;
+    const double t7 = prepared[0]*W_4_xz + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
     const double t8 = pi[18]*omega_dot_2_y + pi[14]*W_4_xy + pi[15]*(neg_Omega_4_xx + Omega_4_yy) + (pi[16]*Omega_4_yz - pi[17]*Omega_4_xz);
-    const double t9 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t2 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) - pi[13]*neg_v_dot_3_z;
-    const double t10 = prepared[2]*W_5_xz + pi[23]*(Omega_4_yy + neg_Omega_5_xx) + (pi[22]*Omega_5_zy + pi[24]*neg_Omega_5_xy);
+    const double t9 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t3 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + pi[13]*v_dot_3_z;
+    const double t10 = prepared[1]*W_5_xz + pi[23]*(Omega_4_yy + neg_Omega_5_xx) + (pi[22]*Omega_5_zy + pi[24]*neg_Omega_5_xy);
     const double t11 = pi[25]*omega_dot_4_y + pi[21]*neg_W_5_xy - pi[22]*(neg_Omega_5_xx + Omega_5_yy) + (pi[24]*Omega_5_xz + pi[23]*neg_Omega_5_yz);
-    const double t12 = pi[21]*omega_dot_5_x - pi[25]*neg_W_5_yz + pi[24]*t3 + (pi[23]*Omega_5_yx - pi[22]*Omega_5_zx) + pi[20]*v_dot_4_y;
-    const double t13 = prepared[3]*W_6_xz + pi[30]*(Omega_5_yy + neg_Omega_6_xx) + (pi[29]*Omega_6_zy - pi[31]*Omega_6_xy);
+    const double t12 = pi[21]*omega_dot_5_x - pi[25]*neg_W_5_yz + pi[24]*t4 + (pi[23]*Omega_5_yx - pi[22]*Omega_5_zx) + pi[20]*v_dot_4_y;
+    const double t13 = prepared[2]*W_6_xz + pi[30]*(Omega_5_yy + neg_Omega_6_xx) + (pi[29]*Omega_6_zy - pi[31]*Omega_6_xy);
     const double t14 = pi[32]*omega_dot_5_y + pi[28]*W_6_xy + pi[29]*(neg_Omega_6_xx + Omega_6_yy) - (pi[31]*Omega_6_xz + pi[30]*neg_Omega_6_yz);
     const double f_6_x = pi[27]*Omega_6_xy - pi[26]*neg_Omega_6_xx;
     const double f_6_y = pi[26]*Omega_6_yx + pi[27]*Omega_6_yy;
     const double f_6_z = pi[26]*Omega_6_zx + pi[27]*Omega_6_zy;
-    const double n_6_x = pi[28]*omega_dot_6_x + pi[32]*W_6_yz + pi[31]*t4 - (pi[29]*Omega_6_zx - pi[30]*Omega_6_yx) - pi[27]*v_dot_5_y;
-    const double n_6_y = t13 + pi[26]*v_dot_5_y;
+    const double n_6_x = pi[28]*omega_dot_6_x + pi[32]*W_6_yz + pi[31]*t5 - (pi[29]*Omega_6_zx - pi[30]*Omega_6_yx) + pi[27]*neg_v_dot_5_y;
+    const double n_6_y = t13 - pi[26]*neg_v_dot_5_y;
     const double neg_tau_6 = t14 + (pi[27]*v_dot_6_x - pi[26]*v_dot_6_y);
     const double neg_f_5_x = pi[19]*neg_Omega_5_xx + pi[20]*neg_Omega_5_xy + (s6*f_6_y - c6*f_6_x);
     const double f_5_y = pi[19]*Omega_5_yx + pi[20]*Omega_5_yy - f_6_z;
     const double f_5_z = pi[19]*Omega_5_zx + pi[20]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
     const double n_5_x = t12 + (c6*n_6_x - s6*n_6_y);
     const double n_5_y = neg_tau_6 - (pi[19]*v_dot_4_y - t10);
-    const double tau_5 = t11 - (pi[20]*v_dot_5_x - pi[19]*v_dot_5_y) + (s6*n_6_x + c6*n_6_y);
+    const double tau_5 = t11 - (pi[19]*neg_v_dot_5_y + pi[20]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
     const double neg_f_4_x = pi[12]*neg_Omega_4_xx - pi[13]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
     const double f_4_y = pi[12]*Omega_4_yx + pi[13]*Omega_4_yy + f_5_z;
     const double f_4_z = pi[12]*Omega_4_zx + pi[13]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
     const double n_4_x = t9 + (c5*n_5_x - s5*n_5_y);
-    const double n_4_y = tau_5 - (t7 - pi[12]*neg_v_dot_3_z);
+    const double n_4_y = tau_5 - (pi[12]*v_dot_3_z - t7);
     const double neg_tau_4 = t8 + (pi[13]*v_dot_4_x - pi[12]*v_dot_4_y) + (s5*n_5_x + c5*n_5_y);
     const double f_3_x = pi[8]*v_dot_3_x - (pi[9]*neg_Omega_2_xx + pi[11]*W_2_xy) - (c4*neg_f_4_x + s4*f_4_y);
-    const double neg_f_3_y = pi[9]*neg_Omega_2_zx + pi[10]*neg_Omega_3_yy - pi[11]*neg_Omega_2_zy - pi[8]*v_dot_3_y + (s4*neg_f_4_x - c4*f_4_y);
-    const double tau_3 = f_4_z - (pi[8]*neg_v_dot_3_z + (pi[9]*W_2_xy + pi[11]*neg_Omega_3_zz));
+    const double neg_f_3_y = pi[9]*neg_Omega_2_zx + pi[10]*W_1_zz - pi[11]*neg_Omega_2_zy - pi[8]*v_dot_3_y + (s4*neg_f_4_x - c4*f_4_y);
+    const double tau_3 = f_4_z - (pi[9]*W_2_xy - pi[11]*Omega_2_yy - pi[8]*v_dot_3_z);
     const double neg_n_3_z = pi[10]*v_dot_3_x - pi[9]*v_dot_3_y + neg_tau_4;
-    const double n_3_x = q[2]*neg_f_3_y - (pi[10]*neg_v_dot_3_z + pi[11]*v_dot_3_y - (c4*n_4_x - s4*n_4_y));
-    const double n_3_y = pi[11]*v_dot_3_x + pi[9]*neg_v_dot_3_z + (s4*n_4_x + c4*n_4_y) + q[2]*f_3_x;
+    const double n_3_x = q[2]*neg_f_3_y - (pi[11]*v_dot_3_y - pi[10]*v_dot_3_z - (c4*n_4_x - s4*n_4_y));
+    const double n_3_y = pi[11]*v_dot_3_x - pi[9]*v_dot_3_z + (s4*n_4_x + c4*n_4_y) + q[2]*f_3_x;
     const double f_2_x = f_3_x - (pi[1]*neg_Omega_2_xx - pi[2]*W_2_xy);
     const double f_2_y = pi[1]*W_2_xy + pi[2]*Omega_2_yy - tau_3;
-    const double neg_n_2_x = t5 + pi[2]*neg_v_dot_2_z - n_3_x + 0.154*f_2_y;
-    const double n_2_y = 0.154*f_2_x - (t6 - pi[1]*neg_v_dot_2_z - neg_n_3_z);
+    const double t15 = pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx) + pi[2]*neg_v_dot_2_z - n_3_x;
+    const double neg_n_2_x = t15 + 0.154*f_2_y;
+    const double n_2_y = 0.154*f_2_x - (t6 - neg_n_3_z);
     c[0] = s2*neg_n_2_x - c2*n_2_y;
     c[1] = n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
     c[2] = tau_3;
@@ -586,22 +1163,186 @@ static void stanford_coriolis_online(const double q[6], const double qd[6], cons
     c[5] = -neg_tau_6;
 }
 
+static void stanford_coriolis_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict pi, const double *restrict prepared, double *restrict c_rows)
+{
+    double q[6][STANFORD_SAMPLES];
+    double qd[6][STANFORD_SAMPLES];
+    double c[6][STANFORD_SAMPLES];
+    double sines[4][STANFORD_SAMPLES];
+    double cosines[4][STANFORD_SAMPLES];
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+            qd[j][lane] = qd_rows[6u * lane + j];
+        }
+    }
+    stanford_sincos_samples(q[1], sines[0], cosines[0]);
+    stanford_sincos_samples(q[3], sines[1], cosines[1]);
+    stanford_sincos_samples(q[4], sines[2], cosines[2]);
+    stanford_sincos_samples(q[5], sines[3], cosines[3]);
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c4 = cosines[1][lane];
+        const double s4 = sines[1][lane];
+        const double c5 = cosines[2][lane];
+        const double s5 = sines[2][lane];
+        const double c6 = cosines[3][lane];
+        const double s6 = sines[3][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double neg_omega_2_x = qd[0][lane]*s2;
+        const double neg_omega_2_y = qd[0][lane]*c2;
+        const double neg_omega_dot_2_x = qd[1][lane]*neg_omega_2_y;
+        const double omega_dot_2_y = qd[1][lane]*neg_omega_2_x;
+        const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double neg_Omega_2_zx = 2.0*omega_dot_2_y;
+        const double neg_Omega_2_zy = 2.0*neg_omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double neg_v_dot_2_z = 0.154*W_1_zz;
+        const double t2 = 2.0*qd[2][lane];
+        const double v_dot_3_z = q[2][lane]*Omega_2_yy;
+        const double v_dot_3_x = qd[1][lane]*t2 - q[2][lane]*W_2_xy;
+        const double v_dot_3_y = q[2][lane]*neg_Omega_2_zy - (neg_v_dot_2_z - neg_omega_2_x*t2);
+        const double omega_4_x = qd[1][lane]*s4 - c4*neg_omega_2_x;
+        const double omega_4_y = s4*neg_omega_2_x + qd[1][lane]*c4;
+        const double omega_4_z = qd[3][lane] + neg_omega_2_y;
+        const double W_4_xy = omega_4_x*omega_4_y;
+        const double W_4_yy = omega_4_y*omega_4_y;
+        const double W_4_xz = omega_4_x*omega_4_z;
+        const double W_4_yz = omega_4_y*omega_4_z;
+        const double W_4_zz = omega_4_z*omega_4_z;
+        const double v_dot_4_x = c4*v_dot_3_x + s4*v_dot_3_y;
+        const double v_dot_4_y = c4*v_dot_3_y - s4*v_dot_3_x;
+        const double Omega_4_xz = s4*neg_Omega_2_zy - c4*W_2_xy;
+        const double Omega_4_yz = s4*W_2_xy + c4*neg_Omega_2_zy;
+        const double omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const double omega_dot_4_x = W_4_yz - Omega_4_yz;
+        const double neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const double Omega_4_xy = omega_dot_2_y + W_4_xy;
+        const double Omega_4_yx = W_4_xy - omega_dot_2_y;
+        const double Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const double Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const double t3 = W_4_yy - W_4_zz;
+        const double Omega_4_yy = Omega_2_yy + t3;
+        const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const double omega_5_z = qd[4][lane] + omega_4_y;
+        const double neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const double W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const double W_5_xz = omega_5_x*omega_5_z;
+        const double neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const double W_5_zz = omega_5_z*omega_5_z;
+        const double v_dot_5_x = c5*v_dot_4_x - s5*v_dot_3_z;
+        const double neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_3_z;
+        const double Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const double neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const double omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const double omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const double neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const double neg_Omega_5_xy = omega_dot_4_y + neg_W_5_xy;
+        const double Omega_5_yx = omega_dot_4_y - neg_W_5_xy;
+        const double Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const double t4 = W_5_yy - W_5_zz;
+        const double Omega_5_yy = Omega_4_yy + t4;
+        const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const double omega_6_z = qd[5][lane] + neg_omega_5_y;
+        const double W_6_xy = omega_6_x*omega_6_y;
+        const double W_6_yy = omega_6_y*omega_6_y;
+        const double W_6_xz = omega_6_x*omega_6_z;
+        const double W_6_yz = omega_6_y*omega_6_z;
+        const double W_6_zz = omega_6_z*omega_6_z;
+        const double v_dot_6_x = c6*v_dot_5_x + s6*v_dot_4_y;
+        const double v_dot_6_y = c6*v_dot_4_y - s6*v_dot_5_x;
+        const double Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        const double neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
+        const double omega_dot_6_y = Omega_6_xz - W_6_xz;
+        const double omega_dot_6_x = W_6_yz + neg_Omega_6_yz;
+        const double neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const double Omega_6_xy = omega_dot_5_y + W_6_xy;
+        const double Omega_6_yx = W_6_xy - omega_dot_5_y;
+        const double Omega_6_zx = W_6_xz - omega_dot_6_y;
+        const double Omega_6_zy = W_6_yz + omega_dot_6_x;
+        const double t5 = W_6_yy - W_6_zz;
+        const double Omega_6_yy = Omega_5_yy + t5;
+        const double t6 = pi[3]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy) - pi[1]*neg_v_dot_2_z;
+        const double t7 = prepared[0]*W_4_xz + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
+        const double t8 = pi[18]*omega_dot_2_y + pi[14]*W_4_xy + pi[15]*(neg_Omega_4_xx + Omega_4_yy) + (pi[16]*Omega_4_yz - pi[17]*Omega_4_xz);
+        const double t9 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t3 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + pi[13]*v_dot_3_z;
+        const double t10 = prepared[1]*W_5_xz + pi[23]*(Omega_4_yy + neg_Omega_5_xx) + (pi[22]*Omega_5_zy + pi[24]*neg_Omega_5_xy);
+        const double t11 = pi[25]*omega_dot_4_y + pi[21]*neg_W_5_xy - pi[22]*(neg_Omega_5_xx + Omega_5_yy) + (pi[24]*Omega_5_xz + pi[23]*neg_Omega_5_yz);
+        const double t12 = pi[21]*omega_dot_5_x - pi[25]*neg_W_5_yz + pi[24]*t4 + (pi[23]*Omega_5_yx - pi[22]*Omega_5_zx) + pi[20]*v_dot_4_y;
+        const double t13 = prepared[2]*W_6_xz + pi[30]*(Omega_5_yy + neg_Omega_6_xx) + (pi[29]*Omega_6_zy - pi[31]*Omega_6_xy);
+        const double t14 = pi[32]*omega_dot_5_y + pi[28]*W_6_xy + pi[29]*(neg_Omega_6_xx + Omega_6_yy) - (pi[31]*Omega_6_xz + pi[30]*neg_Omega_6_yz);
+        const double f_6_x = pi[27]*Omega_6_xy - pi[26]*neg_Omega_6_xx;
+        const double f_6_y = pi[26]*Omega_6_yx + pi[27]*Omega_6_yy;
+        const double f_6_z = pi[26]*Omega_6_zx + pi[27]*Omega_6_zy;
+        const double n_6_x = pi[28]*omega_dot_6_x + pi[32]*W_6_yz + pi[31]*t5 - (pi[29]*Omega_6_zx - pi[30]*Omega_6_yx) + pi[27]*neg_v_dot_5_y;
+        const double n_6_y = t13 - pi[26]*neg_v_dot_5_y;
+        const double neg_tau_6 = t14 + (pi[27]*v_dot_6_x - pi[26]*v_dot_6_y);
+        const double neg_f_5_x = pi[19]*neg_Omega_5_xx + pi[20]*neg_Omega_5_xy + (s6*f_6_y - c6*f_6_x);
+        const double f_5_y = pi[19]*Omega_5_yx + pi[20]*Omega_5_yy - f_6_z;
+        const double f_5_z = pi[19]*Omega_5_zx + pi[20]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
+        const double n_5_x = t12 + (c6*n_6_x - s6*n_6_y);
+        const double n_5_y = neg_tau_6 - (pi[19]*v_dot_4_y - t10);
+        const double tau_5 = t11 - (pi[19]*neg_v_dot_5_y + pi[20]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const double neg_f_4_x = pi[12]*neg_Omega_4_xx - pi[13]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
+        const double f_4_y = pi[12]*Omega_4_yx + pi[13]*Omega_4_yy + f_5_z;
+        const double f_4_z = pi[12]*Omega_4_zx + pi[13]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
+        const double n_4_x = t9 + (c5*n_5_x - s5*n_5_y);
+        const double n_4_y = tau_5 - (pi[12]*v_dot_3_z - t7);
+        const double neg_tau_4 = t8 + (pi[13]*v_dot_4_x - pi[12]*v_dot_4_y) + (s5*n_5_x + c5*n_5_y);
+        const double f_3_x = pi[8]*v_dot_3_x - (pi[9]*neg_Omega_2_xx + pi[11]*W_2_xy) - (c4*neg_f_4_x + s4*f_4_y);
+        const double neg_f_3_y = pi[9]*neg_Omega_2_zx + pi[10]*W_1_zz - pi[11]*neg_Omega_2_zy - pi[8]*v_dot_3_y + (s4*neg_f_4_x - c4*f_4_y);
+        const double tau_3 = f_4_z - (pi[9]*W_2_xy - pi[11]*Omega_2_yy - pi[8]*v_dot_3_z);
+        const double neg_n_3_z = pi[10]*v_dot_3_x - pi[9]*v_dot_3_y + neg_tau_4;
+        const double n_3_x = q[2][lane]*neg_f_3_y - (pi[11]*v_dot_3_y - pi[10]*v_dot_3_z - (c4*n_4_x - s4*n_4_y));
+        const double n_3_y = pi[11]*v_dot_3_x - pi[9]*v_dot_3_z + (s4*n_4_x + c4*n_4_y) + q[2][lane]*f_3_x;
+        const double f_2_x = f_3_x - (pi[1]*neg_Omega_2_xx - pi[2]*W_2_xy);
+        const double f_2_y = pi[1]*W_2_xy + pi[2]*Omega_2_yy - tau_3;
+        const double t15 = pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx) + pi[2]*neg_v_dot_2_z - n_3_x;
+        const double neg_n_2_x = t15 + 0.154*f_2_y;
+        const double n_2_y = 0.154*f_2_x - (t6 - neg_n_3_z);
+        c[0][lane] = s2*neg_n_2_x - c2*n_2_y;
+        c[1][lane] = n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
+        c[2][lane] = tau_3;
+        c[3][lane] = -neg_tau_4;
+        c[4][lane] = tau_5;
+        c[5][lane] = -neg_tau_6;
+    }
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            c_rows[6u * lane + j] = c[j][lane];
+        }
+    }
+}
+
 /*
  * Coriolis and centrifugal torques C qd.
- * 205 multiplications, 184 additions, 8 sines and cosines
+ * 202 multiplications, 180 additions, 8 sines and cosines
  */
 void stanford_coriolis(const double q[6], const double qd[6], const double pi[33], double c[6])
 {
-    double prepared[4];
+    double prepared[3];
     stanford_coriolis_prepare(pi, prepared);
     stanford_coriolis_online(q, qd, pi, prepared, c);
 }
 
 void stanford_coriolis_batch(size_t count, const double *q, const double *qd, const double *pi, double *c)
 {
-    double prepared[4];
+    double prepared[3];
     stanford_coriolis_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_coriolis_block(q + 6u * i, qd + 6u * i, pi, prepared, c + 6u * i);
+    }
+    for (; i < count; ++i) {
         stanford_coriolis_online(q + 6u * i, qd + 6u * i, pi, prepared, c + 6u * i);
     }
 }
@@ -617,342 +1358,695 @@ static void stanford_coriolis_matrix_prepare(const double pi[33], double prepare
 static void stanford_coriolis_matrix_online(const double q[6], const double qd[6], const double pi[33],
     const double prepared[4], double C[36])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    const double angles[STANFORD_PADDED(4u)] = {q[1], q[3], q[4], q[5]};
+    double sines[STANFORD_PADDED(4u)], cosines[STANFORD_PADDED(4u)];
+    stanford_sincos(STANFORD_PADDED(4u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c4 = cosines[1];
+    const double s4 = sines[1];
+    const double c5 = cosines[2];
+    const double s5 = sines[2];
+    const double c6 = cosines[3];
+    const double s6 = sines[3];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
     const double t1 = qd[1]*c2;
     const double t2 = qd[1]*s2;
     const double t3 = 0.5*t1;
     const double t4 = 0.5*t2;
-    const double t5 = s2*neg_omega_2_x;
-    const double t6 = c2*neg_omega_2_y;
-    const double t7 = 0.5*(c2*neg_omega_2_x + s2*neg_omega_2_y);
-    const double t8 = qd[0] - t6;
-    const double t9 = 0.154*qd[0];
+    const double t5 = c2*neg_omega_2_y;
+    const double t6 = 0.5*(c2*neg_omega_2_x + s2*neg_omega_2_y);
+    const double t7 = qd[0] - t5;
+    const double t8 = 0.154*qd[0];
+    const double t9 = q[2]*t6;
     const double t10 = q[2]*t7;
-    const double t11 = q[2]*t5;
-    const double t12 = t9 - qd[2]*s2 - q[2]*t1;
+    const double t11 = t8 - qd[2]*s2 - q[2]*t1;
     const double omega_4_x = qd[1]*s4 - c4*neg_omega_2_x;
     const double omega_4_y = s4*neg_omega_2_x + qd[1]*c4;
-    const double t13 = s2*c4;
-    const double t14 = s2*s4;
+    const double t12 = s2*c4;
+    const double t13 = s2*s4;
     const double omega_4_z = qd[3] + neg_omega_2_y;
-    const double t15 = omega_4_y*t14;
-    const double t16 = c2*omega_4_z;
-    const double t17 = 0.5*(omega_4_y*t13 - omega_4_x*t14);
-    const double t18 = 0.5*(t13*omega_4_z - c2*omega_4_x);
-    const double t19 = 0.5*(c2*omega_4_y + t14*omega_4_z);
-    const double t20 = c4*t10 + s4*t12;
-    const double t21 = s4*t10 - c4*t12;
-    const double t22 = c4*t7 - s4*t1;
-    const double t23 = s4*t7 + c4*t1;
+    const double t14 = omega_4_y*t13;
+    const double t15 = c2*omega_4_z;
+    const double t16 = 0.5*(omega_4_y*t12 - omega_4_x*t13);
+    const double t17 = 0.5*(t12*omega_4_z - c2*omega_4_x);
+    const double t18 = 0.5*(c2*omega_4_y + t13*omega_4_z);
+    const double t19 = c4*t9 + s4*t11;
+    const double t20 = s4*t9 - c4*t11;
+    const double t21 = c4*t6 - s4*t1;
+    const double t22 = s4*t6 + c4*t1;
+    const double t23 = t17 - t21;
     const double t24 = t18 - t22;
-    const double t25 = t19 - t23;
-    const double t26 = t15 + t16;
-    const double t27 = t4 - t17;
-    const double t28 = t4 + t17;
+    const double t25 = t14 + t15;
+    const double t26 = t4 - t16;
+    const double t27 = t4 + t16;
+    const double t28 = t17 + t23;
     const double t29 = t18 + t24;
-    const double t30 = t19 + t25;
-    const double t31 = t15 - t16;
-    const double t32 = t5 - t31;
+    const double t30 = t14 - t15;
+    const double t31 = t7 - t30;
     const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
     const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
-    const double t33 = c5*t13 + c2*s5;
-    const double t34 = s5*t13 - c2*c5;
+    const double t32 = c5*t12 + c2*s5;
+    const double t33 = s5*t12 - c2*c5;
     const double omega_5_z = qd[4] + omega_4_y;
-    const double t35 = neg_omega_5_y*t34;
-    const double t36 = t14*omega_5_z;
-    const double t37 = 0.5*(omega_5_x*t34 + neg_omega_5_y*t33);
-    const double t38 = 0.5*(t33*omega_5_z - t14*omega_5_x);
-    const double t39 = 0.5*(t34*omega_5_z - t14*neg_omega_5_y);
-    const double t40 = c5*t20 - s5*t11;
-    const double t41 = s5*t20 + c5*t11;
-    const double t42 = c5*t27 - s5*t30;
-    const double t43 = s5*t27 + c5*t30;
+    const double t34 = neg_omega_5_y*t33;
+    const double t35 = t13*omega_5_z;
+    const double t36 = 0.5*(omega_5_x*t33 + neg_omega_5_y*t32);
+    const double t37 = 0.5*(t32*omega_5_z - t13*omega_5_x);
+    const double t38 = 0.5*(t33*omega_5_z - t13*neg_omega_5_y);
+    const double t39 = c5*t19 - s5*t10;
+    const double t40 = s5*t19 + c5*t10;
+    const double t41 = c5*t26 - s5*t29;
+    const double t42 = s5*t26 + c5*t29;
+    const double t43 = t37 + t41;
     const double t44 = t38 + t42;
-    const double t45 = t39 + t43;
-    const double t46 = t36 - t35;
-    const double t47 = t24 - t37;
-    const double t48 = t24 + t37;
+    const double t45 = t35 - t34;
+    const double t46 = t23 - t36;
+    const double t47 = t23 + t36;
+    const double t48 = t37 + t43;
     const double t49 = t38 + t44;
-    const double t50 = t39 + t45;
-    const double t51 = t35 + t36;
-    const double t52 = t32 + t51;
+    const double t50 = t34 + t35;
+    const double t51 = t31 + t50;
     const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
     const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
-    const double t53 = c6*t33 - s6*t14;
-    const double t54 = s6*t33 + c6*t14;
+    const double t52 = c6*t32 - s6*t13;
+    const double t53 = s6*t32 + c6*t13;
     const double omega_6_z = qd[5] + neg_omega_5_y;
-    const double t55 = omega_6_y*t54;
-    const double t56 = t34*omega_6_z;
-    const double t57 = 0.5*(omega_6_y*t53 - omega_6_x*t54);
-    const double t58 = 0.5*(t34*omega_6_x + t53*omega_6_z);
-    const double t59 = 0.5*(t34*omega_6_y - t54*omega_6_z);
-    const double t60 = c6*t47 - s6*t50;
-    const double t61 = s6*t47 + c6*t50;
-    const double t62 = t59 - t61;
-    const double t63 = t55 - t56;
-    const double t64 = t44 - t57;
-    const double t65 = t44 + t57;
-    const double t66 = t58 + (t58 + t60);
-    const double t67 = t59 + t62;
-    const double t68 = t55 + t56;
-    const double t69 = t52 - t68;
-    const double t70 = pi[18]*t4 - pi[14]*t17 + pi[15]*(t26 - t32) + (pi[17]*t22 + pi[16]*t23) - (pi[12]*t21 + pi[13]*t20);
-    const double t71 = pi[25]*t24 - pi[21]*t37 - pi[22]*(t46 - t52) + (pi[24]*t42 + pi[23]*t43) + (pi[19]*t41 + pi[20]*t40);
-    const double t72 = pi[26]*t63 - pi[27]*t64;
-    const double t73 = pi[26]*t65 + pi[27]*t69;
-    const double t74 = pi[28]*t62 + pi[32]*t59 - pi[31]*t68 + (pi[30]*t65 - pi[29]*t66) + pi[27]*t41;
-    const double t75 = pi[26]*t41 - (prepared[3]*t58 + pi[30]*(t52 - t63) + (pi[29]*t67 + pi[31]*t64));
-    const double t76 = pi[32]*t44 - pi[28]*t57 + pi[29]*(t63 - t69) - (pi[31]*t60 + pi[30]*t61) - (pi[26]*(s6*t40 + c6*t21) + pi[27]*(c6*t40 - s6*t21));
-    const double t77 = pi[19]*t46 + pi[20]*t47 + (c6*t72 - s6*t73);
-    const double t78 = pi[19]*t48 - pi[20]*t52 + (pi[26]*t66 + pi[27]*t67);
-    const double t79 = pi[21]*t45 + pi[25]*t39 - pi[24]*t51 + (pi[23]*t48 + pi[22]*t49) + pi[20]*t21 - (c6*t74 + s6*t75);
-    const double t80 = prepared[2]*t38 + pi[23]*(t32 - t46) - (pi[22]*t50 + pi[24]*t47) + pi[19]*t21 - t76;
-    const double t81 = t71 - (s6*t74 - c6*t75);
-    const double t82 = pi[12]*t26 - pi[13]*t27 + (c5*t77 + s5*t78);
-    const double t83 = pi[12]*t28 + pi[13]*t32 + (pi[19]*t49 - pi[20]*t50 + (s6*t72 + c6*t73));
-    const double t84 = pi[14]*t25 + pi[18]*t19 + pi[17]*t31 - (pi[16]*t28 - pi[15]*t29) - pi[13]*t11 + (c5*t79 + s5*t80);
-    const double t85 = prepared[1]*t18 + pi[16]*(t5 - t26) - (pi[15]*t30 - pi[17]*t27) - pi[12]*t11 - t81;
-    const double t86 = t70 + (s5*t79 - c5*t80);
-    const double t87 = pi[8]*t10 + (pi[9]*t6 + pi[11]*t7) + (c4*t82 - s4*t83);
-    const double t88 = pi[8]*t11 + (pi[9]*t7 + pi[11]*t5) + (pi[12]*t29 - pi[13]*t30 - (s5*t77 - c5*t78));
-    const double t89 = pi[10]*t11 - pi[11]*t12 - (c4*t84 + s4*t85) - q[2]*(pi[8]*t12 + (pi[9]*t2 + pi[10]*(t5 + t6) - pi[11]*t1) + (s4*t82 + c4*t83));
-    const double t90 = pi[3]*t3 + pi[7]*t3 - pi[6]*t6 - (pi[5]*t7 + pi[4]*t2) + pi[2]*t9 + t89 + 0.154*(pi[1]*t7 - pi[2]*t8 + t88);
-    const double t91 = prepared[0]*t4 + pi[5]*t8 + (pi[4]*t1 + pi[6]*t7) - pi[1]*t9 - (pi[9]*t12 - pi[10]*t10 + t86) + 0.154*(pi[1]*t6 - pi[2]*t7 + t87);
-    const double t92 = 0.5*neg_omega_2_y;
-    const double t93 = 0.5*neg_omega_2_x;
-    const double t94 = q[2]*neg_omega_2_y;
-    const double t95 = q[2]*qd[1];
-    const double t96 = c4*omega_4_y;
-    const double t97 = 0.5*(c4*omega_4_x + s4*omega_4_y);
-    const double t98 = 0.5*(s4*omega_4_z);
-    const double t99 = 0.5*(c4*omega_4_z);
-    const double t100 = qd[2]*c4 + s4*t94;
-    const double t101 = qd[2]*s4 - c4*t94;
-    const double t102 = s4*neg_omega_2_y;
-    const double t103 = c4*neg_omega_2_y;
+    const double t54 = omega_6_y*t53;
+    const double t55 = t33*omega_6_z;
+    const double t56 = 0.5*(omega_6_y*t52 - omega_6_x*t53);
+    const double t57 = 0.5*(t33*omega_6_x + t52*omega_6_z);
+    const double t58 = 0.5*(t33*omega_6_y - t53*omega_6_z);
+    const double t59 = c6*t46 - s6*t49;
+    const double t60 = s6*t46 + c6*t49;
+    const double t61 = t58 - t60;
+    const double t62 = t54 - t55;
+    const double t63 = t43 - t56;
+    const double t64 = t43 + t56;
+    const double t65 = t57 + (t57 + t59);
+    const double t66 = t58 + t61;
+    const double t67 = t54 + t55;
+    const double t68 = t51 - t67;
+    const double t69 = pi[18]*t4 - pi[14]*t16 + pi[15]*(t25 - t31) + (pi[17]*t21 + pi[16]*t22) - (pi[12]*t20 + pi[13]*t19);
+    const double t70 = pi[25]*t23 - pi[21]*t36 - pi[22]*(t45 - t51) + (pi[24]*t41 + pi[23]*t42) + (pi[19]*t40 + pi[20]*t39);
+    const double t71 = pi[26]*t62 - pi[27]*t63;
+    const double t72 = pi[26]*t64 + pi[27]*t68;
+    const double t73 = pi[28]*t61 + pi[32]*t58 - pi[31]*t67 + (pi[30]*t64 - pi[29]*t65) + pi[27]*t40;
+    const double t74 = pi[26]*t40 - (prepared[3]*t57 + pi[30]*(t51 - t62) + (pi[29]*t66 + pi[31]*t63));
+    const double t75 = pi[32]*t43 - pi[28]*t56 + pi[29]*(t62 - t68) - (pi[31]*t59 + pi[30]*t60) - (pi[26]*(s6*t39 + c6*t20) + pi[27]*(c6*t39 - s6*t20));
+    const double t76 = pi[19]*t45 + pi[20]*t46 + (c6*t71 - s6*t72);
+    const double t77 = pi[19]*t47 - pi[20]*t51 + (pi[26]*t65 + pi[27]*t66);
+    const double t78 = pi[21]*t44 + pi[25]*t38 - pi[24]*t50 + (pi[23]*t47 + pi[22]*t48) + pi[20]*t20 - (c6*t73 + s6*t74);
+    const double t79 = prepared[2]*t37 + pi[23]*(t31 - t45) - (pi[22]*t49 + pi[24]*t46) + pi[19]*t20 - t75;
+    const double t80 = t70 - (s6*t73 - c6*t74);
+    const double t81 = pi[12]*t25 - pi[13]*t26 + (c5*t76 + s5*t77);
+    const double t82 = pi[12]*t27 + pi[13]*t31 + (pi[19]*t48 - pi[20]*t49 + (s6*t71 + c6*t72));
+    const double t83 = pi[14]*t24 + pi[18]*t18 + pi[17]*t30 - (pi[16]*t27 - pi[15]*t28) - pi[13]*t10 + (c5*t78 + s5*t79);
+    const double t84 = prepared[1]*t17 + pi[16]*(t7 - t25) - (pi[15]*t29 - pi[17]*t26) - pi[12]*t10 - t80;
+    const double t85 = t69 + (s5*t78 - c5*t79);
+    const double t86 = pi[8]*t9 + (pi[9]*t5 + pi[11]*t6) + (c4*t81 - s4*t82);
+    const double t87 = pi[8]*t10 + (pi[9]*t6 + pi[11]*t7) + (pi[12]*t28 - pi[13]*t29 - (s5*t76 - c5*t77));
+    const double t88 = pi[10]*t10 - pi[11]*t11 - (c4*t83 + s4*t84) - q[2]*(pi[8]*t11 + (pi[9]*t2 + qd[0]*pi[10] - pi[11]*t1) + (s4*t81 + c4*t82));
+    const double t89 = pi[3]*t3 + pi[7]*t3 - pi[6]*t5 - (pi[5]*t6 + pi[4]*t2) + pi[2]*t8 + t88 + 0.154*(pi[1]*t6 - pi[2]*t7 + t87);
+    const double t90 = prepared[0]*t4 + pi[5]*t7 + (pi[4]*t1 + pi[6]*t6) - pi[1]*t8 - (pi[9]*t11 - pi[10]*t9 + t85) + 0.154*(pi[1]*t5 - pi[2]*t6 + t86);
+    const double t91 = 0.5*neg_omega_2_y;
+    const double t92 = 0.5*neg_omega_2_x;
+    const double t93 = q[2]*neg_omega_2_y;
+    const double t94 = q[2]*qd[1];
+    const double t95 = c4*omega_4_y;
+    const double t96 = 0.5*(c4*omega_4_x + s4*omega_4_y);
+    const double t97 = 0.5*(s4*omega_4_z);
+    const double t98 = 0.5*(c4*omega_4_z);
+    const double t99 = qd[2]*c4 + s4*t93;
+    const double t100 = qd[2]*s4 - c4*t93;
+    const double t101 = s4*neg_omega_2_y;
+    const double t102 = c4*neg_omega_2_y;
+    const double t103 = t97 - t101;
     const double t104 = t98 - t102;
-    const double t105 = t99 - t103;
-    const double t106 = t93 + t97;
-    const double t107 = t93 - t97;
+    const double t105 = t92 + t96;
+    const double t106 = t92 - t96;
+    const double t107 = t97 + t103;
     const double t108 = t98 + t104;
-    const double t109 = t99 + t105;
-    const double t110 = qd[1] - t96;
-    const double t111 = s4*c5;
-    const double t112 = s4*s5;
-    const double t113 = neg_omega_5_y*t112;
-    const double t114 = c4*omega_5_z;
-    const double t115 = 0.5*(omega_5_x*t112 + neg_omega_5_y*t111);
-    const double t116 = 0.5*(c4*omega_5_x + omega_5_z*t111);
-    const double t117 = 0.5*(c4*neg_omega_5_y + omega_5_z*t112);
-    const double t118 = c5*t100 + s5*t95;
-    const double t119 = s5*t100 - c5*t95;
-    const double t120 = c5*t106 - s5*t109;
-    const double t121 = s5*t106 + c5*t109;
+    const double t109 = qd[1] - t95;
+    const double t110 = s4*c5;
+    const double t111 = s4*s5;
+    const double t112 = neg_omega_5_y*t111;
+    const double t113 = c4*omega_5_z;
+    const double t114 = 0.5*(omega_5_x*t111 + neg_omega_5_y*t110);
+    const double t115 = 0.5*(c4*omega_5_x + omega_5_z*t110);
+    const double t116 = 0.5*(c4*neg_omega_5_y + omega_5_z*t111);
+    const double t117 = c5*t99 + s5*t94;
+    const double t118 = s5*t99 - c5*t94;
+    const double t119 = c5*t105 - s5*t108;
+    const double t120 = s5*t105 + c5*t108;
+    const double t121 = t119 - t115;
     const double t122 = t120 - t116;
-    const double t123 = t121 - t117;
-    const double t124 = t113 + t114;
-    const double t125 = t104 - t115;
-    const double t126 = t104 + t115;
+    const double t123 = t112 + t113;
+    const double t124 = t103 - t114;
+    const double t125 = t103 + t114;
+    const double t126 = t121 - t115;
     const double t127 = t122 - t116;
-    const double t128 = t123 - t117;
-    const double t129 = t114 - t113;
-    const double t130 = t110 + t129;
-    const double t131 = c6*t111 + c4*s6;
-    const double t132 = s6*t111 - c4*c6;
-    const double t133 = omega_6_y*t132;
-    const double t134 = omega_6_z*t112;
-    const double t135 = 0.5*(omega_6_y*t131 - omega_6_x*t132);
-    const double t136 = 0.5*(omega_6_x*t112 + omega_6_z*t131);
-    const double t137 = 0.5*(omega_6_y*t112 - omega_6_z*t132);
-    const double t138 = c6*t125 + s6*t128;
-    const double t139 = s6*t125 - c6*t128;
-    const double t140 = t137 - t139;
-    const double t141 = t133 - t134;
-    const double t142 = t122 + t135;
-    const double t143 = t122 - t135;
-    const double t144 = t136 + (t136 + t138);
-    const double t145 = t137 + t140;
-    const double t146 = t133 + t134;
-    const double t147 = t130 + t146;
-    const double t148 = pi[9]*neg_omega_2_x;
-    const double t149 = qd[1]*pi[11];
-    const double t150 = pi[18]*t93 + pi[14]*t97 + pi[15]*(t96 - t110) - (pi[17]*t102 - pi[16]*t103) + (pi[12]*t101 + pi[13]*t100);
-    const double t151 = pi[25]*t104 - pi[21]*t115 - pi[22]*(t130 - t124) - (pi[24]*t120 + pi[23]*t121) + (pi[19]*t119 + pi[20]*t118);
-    const double t152 = pi[26]*t141 + pi[27]*t142;
-    const double t153 = pi[26]*t143 + pi[27]*t147;
-    const double t154 = pi[28]*t140 + pi[32]*t137 - pi[31]*t146 - (pi[30]*t143 + pi[29]*t144) + pi[27]*t119;
-    const double t155 = pi[30]*(t130 + t141) - prepared[3]*t136 - (pi[29]*t145 - pi[31]*t142) + pi[26]*t119;
-    const double t156 = pi[32]*t122 + pi[28]*t135 - pi[29]*(t141 + t147) + (pi[31]*t138 + pi[30]*t139) + (pi[26]*(s6*t118 + c6*t101) + pi[27]*(c6*t118 - s6*t101));
-    const double t157 = pi[20]*t125 - pi[19]*t124 + (c6*t152 + s6*t153);
-    const double t158 = pi[19]*t126 + pi[20]*t130 + (pi[26]*t144 + pi[27]*t145);
-    const double t159 = pi[21]*t123 - pi[25]*t117 - pi[24]*t129 - (pi[23]*t126 - pi[22]*t127) - pi[20]*t101 + (c6*t154 + s6*t155);
-    const double t160 = pi[23]*(t110 - t124) - prepared[2]*t116 - (pi[22]*t128 - pi[24]*t125) - pi[19]*t101 - t156;
-    const double t161 = t151 - (s6*t154 - c6*t155);
-    const double t162 = pi[12]*t96 - pi[13]*t106 - (c5*t157 + s5*t158);
-    const double t163 = pi[12]*t107 + pi[13]*t110 + (pi[19]*t127 - pi[20]*t128 - (s6*t152 - c6*t153));
-    const double t164 = pi[14]*t105 + pi[18]*t99 + pi[17]*t96 - (pi[16]*t107 + pi[15]*t108) - pi[13]*t95 + (c5*t159 + s5*t160);
-    const double t165 = prepared[1]*t98 - pi[16]*t110 + (pi[15]*t109 - pi[17]*t106) + pi[12]*t95 - t161;
-    const double t166 = t150 + (s5*t159 - c5*t160);
-    const double t167 = qd[2]*pi[8] - qd[1]*pi[9] - (c4*t162 - s4*t163);
-    const double t168 = pi[8]*t95 + t149 - (pi[12]*t108 + pi[13]*t109 - (s5*t157 - c5*t158));
-    const double t169 = pi[10]*t95 + pi[11]*t94 - (c4*t164 - s4*t165) + q[2]*(pi[8]*t94 - (t148 - pi[11]*neg_omega_2_y) - (s4*t162 + c4*t163));
-    const double t170 = prepared[0]*t93 - qd[1]*pi[5] + pi[4]*neg_omega_2_y + (pi[9]*t94 - qd[2]*pi[10] - t166) + 0.154*(qd[1]*pi[1] - t167);
-    const double t171 = s2*(pi[3]*t92 + pi[7]*t92 + qd[1]*pi[6] - pi[4]*neg_omega_2_x + t169 - 0.154*(qd[1]*pi[2] - t168));
-    const double t172 = c5*omega_4_y;
-    const double t173 = s5*omega_4_y;
-    const double t174 = qd[1]*pi[8];
-    const double t175 = pi[12]*omega_4_x + pi[13]*omega_4_y;
-    const double t176 = pi[27]*t173;
-    const double t177 = pi[26]*t173;
-    const double t178 = pi[26]*(s6*t172 + c6*omega_4_x) + pi[27]*(c6*t172 - s6*omega_4_x);
-    const double t179 = c6*t176 + s6*t177 - pi[20]*omega_4_x;
-    const double t180 = pi[19]*omega_4_x + t178;
-    const double t181 = pi[19]*t173 + pi[20]*t172 - (s6*t176 - c6*t177);
-    const double t182 = c5*t179 - s5*t180;
-    const double t183 = t175 + (s5*t179 + c5*t180);
-    const double t184 = s2*(pi[11]*neg_omega_2_x - (c4*t182 + s4*t181) + q[2]*(pi[8]*neg_omega_2_x)) + c2*(t148 - qd[1]*pi[10] - t183 - 0.154*t174);
-    const double t185 = 0.5*omega_4_y;
-    const double t186 = 0.5*omega_4_x;
-    const double t187 = c5*neg_omega_5_y;
-    const double t188 = 0.5*(s5*neg_omega_5_y - c5*omega_5_x);
-    const double t189 = 0.5*(s5*omega_5_z);
-    const double t190 = 0.5*(c5*omega_5_z);
-    const double t191 = t173 - t189;
-    const double t192 = t172 - t190;
-    const double t193 = t186 + t188;
-    const double t194 = t188 - t186;
+    const double t128 = t113 - t112;
+    const double t129 = t109 + t128;
+    const double t130 = c6*t110 + c4*s6;
+    const double t131 = s6*t110 - c4*c6;
+    const double t132 = omega_6_y*t131;
+    const double t133 = omega_6_z*t111;
+    const double t134 = 0.5*(omega_6_y*t130 - omega_6_x*t131);
+    const double t135 = 0.5*(omega_6_x*t111 + omega_6_z*t130);
+    const double t136 = 0.5*(omega_6_y*t111 - omega_6_z*t131);
+    const double t137 = c6*t124 + s6*t127;
+    const double t138 = s6*t124 - c6*t127;
+    const double t139 = t136 - t138;
+    const double t140 = t132 - t133;
+    const double t141 = t121 + t134;
+    const double t142 = t121 - t134;
+    const double t143 = t135 + (t135 + t137);
+    const double t144 = t136 + t139;
+    const double t145 = t132 + t133;
+    const double t146 = t129 + t145;
+    const double t147 = pi[9]*neg_omega_2_x;
+    const double t148 = qd[1]*pi[11];
+    const double t149 = pi[18]*t92 + pi[14]*t96 + pi[15]*(t95 - t109) - (pi[17]*t101 - pi[16]*t102) + (pi[12]*t100 + pi[13]*t99);
+    const double t150 = pi[25]*t103 - pi[21]*t114 - pi[22]*(t129 - t123) - (pi[24]*t119 + pi[23]*t120) + (pi[19]*t118 + pi[20]*t117);
+    const double t151 = pi[26]*t140 + pi[27]*t141;
+    const double t152 = pi[26]*t142 + pi[27]*t146;
+    const double t153 = pi[28]*t139 + pi[32]*t136 - pi[31]*t145 - (pi[30]*t142 + pi[29]*t143) + pi[27]*t118;
+    const double t154 = pi[30]*(t129 + t140) - prepared[3]*t135 - (pi[29]*t144 - pi[31]*t141) + pi[26]*t118;
+    const double t155 = pi[32]*t121 + pi[28]*t134 - pi[29]*(t140 + t146) + (pi[31]*t137 + pi[30]*t138) + (pi[26]*(s6*t117 + c6*t100) + pi[27]*(c6*t117 - s6*t100));
+    const double t156 = pi[20]*t124 - pi[19]*t123 + (c6*t151 + s6*t152);
+    const double t157 = pi[19]*t125 + pi[20]*t129 + (pi[26]*t143 + pi[27]*t144);
+    const double t158 = pi[21]*t122 - pi[25]*t116 - pi[24]*t128 - (pi[23]*t125 - pi[22]*t126) - pi[20]*t100 + (c6*t153 + s6*t154);
+    const double t159 = pi[23]*(t109 - t123) - prepared[2]*t115 - (pi[22]*t127 - pi[24]*t124) - pi[19]*t100 - t155;
+    const double t160 = t150 - (s6*t153 - c6*t154);
+    const double t161 = pi[12]*t95 - pi[13]*t105 - (c5*t156 + s5*t157);
+    const double t162 = pi[12]*t106 + pi[13]*t109 + (pi[19]*t126 - pi[20]*t127 - (s6*t151 - c6*t152));
+    const double t163 = pi[14]*t104 + pi[18]*t98 + pi[17]*t95 - (pi[16]*t106 + pi[15]*t107) - pi[13]*t94 + (c5*t158 + s5*t159);
+    const double t164 = prepared[1]*t97 - pi[16]*t109 + (pi[15]*t108 - pi[17]*t105) + pi[12]*t94 - t160;
+    const double t165 = t149 + (s5*t158 - c5*t159);
+    const double t166 = qd[2]*pi[8] - qd[1]*pi[9] - (c4*t161 - s4*t162);
+    const double t167 = pi[8]*t94 + t148 - (pi[12]*t107 + pi[13]*t108 - (s5*t156 - c5*t157));
+    const double t168 = pi[10]*t94 + pi[11]*t93 - (c4*t163 - s4*t164) + q[2]*(pi[8]*t93 - (t147 - pi[11]*neg_omega_2_y) - (s4*t161 + c4*t162));
+    const double t169 = prepared[0]*t92 - qd[1]*pi[5] + pi[4]*neg_omega_2_y + (pi[9]*t93 - qd[2]*pi[10] - t165) + 0.154*(qd[1]*pi[1] - t166);
+    const double t170 = s2*(pi[3]*t91 + pi[7]*t91 + qd[1]*pi[6] - pi[4]*neg_omega_2_x + t168 - 0.154*(qd[1]*pi[2] - t167));
+    const double t171 = c5*omega_4_y;
+    const double t172 = s5*omega_4_y;
+    const double t173 = qd[1]*pi[8];
+    const double t174 = pi[12]*omega_4_x + pi[13]*omega_4_y;
+    const double t175 = pi[27]*t172;
+    const double t176 = pi[26]*t172;
+    const double t177 = pi[26]*(s6*t171 + c6*omega_4_x) + pi[27]*(c6*t171 - s6*omega_4_x);
+    const double t178 = c6*t175 + s6*t176 - pi[20]*omega_4_x;
+    const double t179 = pi[19]*omega_4_x + t177;
+    const double t180 = pi[19]*t172 + pi[20]*t171 - (s6*t175 - c6*t176);
+    const double t181 = c5*t178 - s5*t179;
+    const double t182 = t174 + (s5*t178 + c5*t179);
+    const double t183 = s2*(pi[11]*neg_omega_2_x - (c4*t181 + s4*t180) + q[2]*(pi[8]*neg_omega_2_x)) + c2*(t147 - qd[1]*pi[10] - t182 - 0.154*t173);
+    const double t184 = 0.5*omega_4_y;
+    const double t185 = 0.5*omega_4_x;
+    const double t186 = c5*neg_omega_5_y;
+    const double t187 = 0.5*(s5*neg_omega_5_y - c5*omega_5_x);
+    const double t188 = 0.5*(s5*omega_5_z);
+    const double t189 = 0.5*(c5*omega_5_z);
+    const double t190 = t172 - t188;
+    const double t191 = t171 - t189;
+    const double t192 = t185 + t187;
+    const double t193 = t187 - t185;
+    const double t194 = t188 - t190;
     const double t195 = t189 - t191;
-    const double t196 = t190 - t192;
-    const double t197 = omega_4_z - t187;
-    const double t198 = s5*c6;
-    const double t199 = s5*s6;
-    const double t200 = omega_6_y*t199;
-    const double t201 = c5*omega_6_z;
-    const double t202 = 0.5*(omega_6_y*t198 - omega_6_x*t199);
-    const double t203 = 0.5*(omega_6_z*t198 - c5*omega_6_x);
-    const double t204 = 0.5*(c5*omega_6_y + omega_6_z*t199);
-    const double t205 = s6*t196 - c6*t193;
-    const double t206 = s6*t193 + c6*t196;
-    const double t207 = t204 - t206;
-    const double t208 = t200 + t201;
-    const double t209 = t191 + t202;
-    const double t210 = t191 - t202;
-    const double t211 = t203 + (t203 + t205);
-    const double t212 = t204 + t207;
-    const double t213 = t200 - t201;
-    const double t214 = t197 - t213;
-    const double t215 = pi[28]*t207 + pi[32]*t204 + pi[31]*t213 + (pi[30]*t210 + pi[29]*t211);
-    const double t216 = prepared[3]*t203 + pi[30]*(t197 - t208) - (pi[29]*t212 + pi[31]*t209);
-    const double t217 = pi[32]*t191 + pi[28]*t202 - pi[29]*(t208 - t214) + (pi[31]*t205 - pi[30]*t206);
-    const double t218 = pi[26]*t208 + pi[27]*t209;
-    const double t219 = pi[26]*t210 - pi[27]*t214;
-    const double t220 = pi[20]*t193 - pi[19]*t187 - (c6*t218 + s6*t219);
-    const double t221 = pi[19]*t194 - pi[20]*t197 + (pi[26]*t211 - pi[27]*t212);
-    const double t222 = pi[21]*t192 - pi[25]*t190 + pi[24]*t187 + (pi[23]*t194 + pi[22]*t195) + (c6*t215 + s6*t216);
-    const double t223 = prepared[2]*t189 + pi[23]*t197 + (pi[22]*t196 + pi[24]*t193) + t217;
-    const double t224 = pi[22]*(t197 - t187) - (pi[25]*t186 + pi[21]*t188) - (pi[24]*t173 - pi[23]*t172) + (s6*t215 - c6*t216);
-    const double t225 = s5*t222 - c5*t223;
-    const double t226 = pi[12]*omega_4_z - (c5*t220 - s5*t221);
-    const double t227 = pi[13]*omega_4_z + (pi[19]*t195 + pi[20]*t196 + (s6*t218 - c6*t219));
-    const double t228 = s5*t220 + c5*t221 - t175;
-    const double t229 = pi[14]*t185 + pi[18]*t185 - pi[17]*omega_4_z - pi[15]*omega_4_x + (c5*t222 + s5*t223);
-    const double t230 = prepared[1]*t186 + pi[16]*omega_4_z + pi[15]*omega_4_y + t224;
-    const double t231 = c4*t226 - s4*t227;
-    const double t232 = 0.5*neg_omega_5_y;
-    const double t233 = 0.5*omega_5_x;
-    const double t234 = c6*omega_6_y;
-    const double t235 = 0.5*(c6*omega_6_x + s6*omega_6_y);
-    const double t236 = 0.5*(s6*omega_6_z);
-    const double t237 = 0.5*(c6*omega_6_z);
-    const double t238 = s6*neg_omega_5_y;
-    const double t239 = c6*neg_omega_5_y;
-    const double t240 = t237 - t239;
-    const double t241 = t235 - t233;
-    const double t242 = t233 + t235;
-    const double t243 = t236 + (t236 - t238);
-    const double t244 = t237 + t240;
-    const double t245 = omega_5_z - t234;
-    const double t246 = pi[28]*t240 + pi[32]*t237 + pi[31]*t234 - (pi[29]*t243 - pi[30]*t242);
-    const double t247 = prepared[3]*t236 - pi[30]*t245 + (pi[29]*t244 - pi[31]*t241);
-    const double t248 = pi[28]*t235 - pi[32]*t233 + pi[29]*(t234 - t245) + (pi[30]*t239 - pi[31]*t238);
-    const double t249 = pi[26]*t234 - pi[27]*t241;
-    const double t250 = pi[27]*t245 - pi[26]*t242;
-    const double t251 = s6*t246 + c6*t247;
-    const double t252 = pi[19]*omega_5_z + (c6*t249 - s6*t250);
-    const double t253 = pi[20]*omega_5_z + (pi[26]*t243 + pi[27]*t244);
-    const double t254 = pi[20]*neg_omega_5_y - pi[19]*omega_5_x + (s6*t249 + c6*t250);
-    const double t255 = c6*t246 - s6*t247 - (pi[21]*t232 + pi[25]*t232 + pi[24]*omega_5_z + pi[22]*omega_5_x);
-    const double t256 = pi[22]*neg_omega_5_y - (prepared[2]*t233 + pi[23]*omega_5_z) - t248;
-    const double t257 = c5*t252 - s5*t253;
-    const double t258 = s5*t252 + c5*t253;
-    const double t259 = c5*t255 + s5*t256;
-    const double t260 = s5*t255 - c5*t256;
-    const double t261 = c4*t257 - s4*t254;
-    const double t262 = 0.5*omega_6_y;
-    const double t263 = pi[28]*t262 + pi[32]*t262 - pi[31]*omega_6_z - pi[29]*omega_6_x;
-    const double t264 = prepared[3]*(0.5*omega_6_x) + pi[30]*omega_6_z + pi[29]*omega_6_y;
-    const double t265 = pi[26]*omega_6_z;
-    const double t266 = pi[27]*omega_6_z;
-    const double t267 = pi[26]*omega_6_x + pi[27]*omega_6_y;
-    const double t268 = c6*t265 - s6*t266;
-    const double t269 = s6*t265 + c6*t266;
-    const double t270 = c6*t263 - s6*t264;
-    const double t271 = s6*t263 + c6*t264;
-    const double t272 = c5*t268 - s5*t267;
-    const double t273 = s5*t268 + c5*t267;
-    const double t274 = c5*t270;
-    const double t275 = s5*t270;
-    const double t276 = c4*t272 - s4*t269;
-    C[0] = s2*t90 + c2*t91;
-    C[1] = t171 + c2*t170;
-    C[2] = t184;
-    C[3] = -(s2*(c4*t229 - s4*t230 + q[2]*(s4*t226 + c4*t227) - 0.154*t228) + c2*(t225 - 0.154*t231));
-    C[4] = -(s2*(c4*t259 - s4*t251 + q[2]*(s4*t257 + c4*t254) + 0.154*t258) + c2*(t260 - 0.154*t261));
-    C[5] = -(s2*(c4*t274 - s4*t271 + q[2]*(s4*t272 + c4*t269) + 0.154*t273) + c2*(t275 - 0.154*t276));
-    C[6] = -(pi[3]*t7 + pi[4]*(t6 - t8) + (pi[11]*t10 - pi[9]*t11 - (s4*t84 - c4*t85) + q[2]*t87));
-    C[7] = qd[2]*pi[11] + pi[9]*t95 + (s4*t164 + c4*t165) + q[2]*t167;
-    C[8] = t149 + (s4*t182 - c4*t181) + q[2]*t174;
-    C[9] = s4*t229 + c4*t230 - q[2]*t231;
-    C[10] = s4*t259 + c4*t251 - q[2]*t261;
-    C[11] = s4*t274 + c4*t271 - q[2]*t276;
-    C[12] = -t88;
-    C[13] = -t168;
+    const double t196 = omega_4_z - t186;
+    const double t197 = s5*c6;
+    const double t198 = s5*s6;
+    const double t199 = omega_6_y*t198;
+    const double t200 = c5*omega_6_z;
+    const double t201 = 0.5*(omega_6_y*t197 - omega_6_x*t198);
+    const double t202 = 0.5*(omega_6_z*t197 - c5*omega_6_x);
+    const double t203 = 0.5*(c5*omega_6_y + omega_6_z*t198);
+    const double t204 = s6*t195 - c6*t192;
+    const double t205 = s6*t192 + c6*t195;
+    const double t206 = t203 - t205;
+    const double t207 = t199 + t200;
+    const double t208 = t190 + t201;
+    const double t209 = t190 - t201;
+    const double t210 = t202 + (t202 + t204);
+    const double t211 = t203 + t206;
+    const double t212 = t199 - t200;
+    const double t213 = t196 - t212;
+    const double t214 = pi[28]*t206 + pi[32]*t203 + pi[31]*t212 + (pi[30]*t209 + pi[29]*t210);
+    const double t215 = prepared[3]*t202 + pi[30]*(t196 - t207) - (pi[29]*t211 + pi[31]*t208);
+    const double t216 = pi[32]*t190 + pi[28]*t201 - pi[29]*(t207 - t213) + (pi[31]*t204 - pi[30]*t205);
+    const double t217 = pi[26]*t207 + pi[27]*t208;
+    const double t218 = pi[26]*t209 - pi[27]*t213;
+    const double t219 = pi[20]*t192 - pi[19]*t186 - (c6*t217 + s6*t218);
+    const double t220 = pi[19]*t193 - pi[20]*t196 + (pi[26]*t210 - pi[27]*t211);
+    const double t221 = pi[21]*t191 - pi[25]*t189 + pi[24]*t186 + (pi[23]*t193 + pi[22]*t194) + (c6*t214 + s6*t215);
+    const double t222 = prepared[2]*t188 + pi[23]*t196 + (pi[22]*t195 + pi[24]*t192) + t216;
+    const double t223 = pi[22]*(t196 - t186) - (pi[25]*t185 + pi[21]*t187) - (pi[24]*t172 - pi[23]*t171) + (s6*t214 - c6*t215);
+    const double t224 = s5*t221 - c5*t222;
+    const double t225 = pi[12]*omega_4_z - (c5*t219 - s5*t220);
+    const double t226 = pi[13]*omega_4_z + (pi[19]*t194 + pi[20]*t195 + (s6*t217 - c6*t218));
+    const double t227 = s5*t219 + c5*t220 - t174;
+    const double t228 = pi[14]*t184 + pi[18]*t184 - pi[17]*omega_4_z - pi[15]*omega_4_x + (c5*t221 + s5*t222);
+    const double t229 = prepared[1]*t185 + pi[16]*omega_4_z + pi[15]*omega_4_y + t223;
+    const double t230 = c4*t225 - s4*t226;
+    const double t231 = 0.5*neg_omega_5_y;
+    const double t232 = 0.5*omega_5_x;
+    const double t233 = c6*omega_6_y;
+    const double t234 = 0.5*(c6*omega_6_x + s6*omega_6_y);
+    const double t235 = 0.5*(s6*omega_6_z);
+    const double t236 = 0.5*(c6*omega_6_z);
+    const double t237 = s6*neg_omega_5_y;
+    const double t238 = c6*neg_omega_5_y;
+    const double t239 = t236 - t238;
+    const double t240 = t234 - t232;
+    const double t241 = t232 + t234;
+    const double t242 = t235 + (t235 - t237);
+    const double t243 = t236 + t239;
+    const double t244 = omega_5_z - t233;
+    const double t245 = pi[28]*t239 + pi[32]*t236 + pi[31]*t233 - (pi[29]*t242 - pi[30]*t241);
+    const double t246 = prepared[3]*t235 - pi[30]*t244 + (pi[29]*t243 - pi[31]*t240);
+    const double t247 = pi[28]*t234 - pi[32]*t232 + pi[29]*(t233 - t244) + (pi[30]*t238 - pi[31]*t237);
+    const double t248 = pi[26]*t233 - pi[27]*t240;
+    const double t249 = pi[27]*t244 - pi[26]*t241;
+    const double t250 = s6*t245 + c6*t246;
+    const double t251 = pi[19]*omega_5_z + (c6*t248 - s6*t249);
+    const double t252 = pi[20]*omega_5_z + (pi[26]*t242 + pi[27]*t243);
+    const double t253 = pi[20]*neg_omega_5_y - pi[19]*omega_5_x + (s6*t248 + c6*t249);
+    const double t254 = c6*t245 - s6*t246 - (pi[21]*t231 + pi[25]*t231 + pi[24]*omega_5_z + pi[22]*omega_5_x);
+    const double t255 = pi[22]*neg_omega_5_y - (prepared[2]*t232 + pi[23]*omega_5_z) - t247;
+    const double t256 = c5*t251 - s5*t252;
+    const double t257 = s5*t251 + c5*t252;
+    const double t258 = c5*t254 + s5*t255;
+    const double t259 = s5*t254 - c5*t255;
+    const double t260 = c4*t256 - s4*t253;
+    const double t261 = 0.5*omega_6_y;
+    const double t262 = pi[28]*t261 + pi[32]*t261 - pi[31]*omega_6_z - pi[29]*omega_6_x;
+    const double t263 = prepared[3]*(0.5*omega_6_x) + pi[30]*omega_6_z + pi[29]*omega_6_y;
+    const double t264 = pi[26]*omega_6_z;
+    const double t265 = pi[27]*omega_6_z;
+    const double t266 = pi[26]*omega_6_x + pi[27]*omega_6_y;
+    const double t267 = c6*t264 - s6*t265;
+    const double t268 = s6*t264 + c6*t265;
+    const double t269 = c6*t262 - s6*t263;
+    const double t270 = s6*t262 + c6*t263;
+    const double t271 = c5*t267 - s5*t266;
+    const double t272 = s5*t267 + c5*t266;
+    const double t273 = c5*t269;
+    const double t274 = s5*t269;
+    const double t275 = c4*t271 - s4*t268;
+    C[0] = s2*t89 + c2*t90;
+    C[1] = t170 + c2*t169;
+    C[2] = t183;
+    C[3] = -(s2*(c4*t228 - s4*t229 + q[2]*(s4*t225 + c4*t226) - 0.154*t227) + c2*(t224 - 0.154*t230));
+    C[4] = -(s2*(c4*t258 - s4*t250 + q[2]*(s4*t256 + c4*t253) + 0.154*t257) + c2*(t259 - 0.154*t260));
+    C[5] = -(s2*(c4*t273 - s4*t270 + q[2]*(s4*t271 + c4*t268) + 0.154*t272) + c2*(t274 - 0.154*t275));
+    C[6] = -(pi[3]*t6 + pi[4]*(t5 - t7) + (pi[11]*t9 - pi[9]*t10 - (s4*t83 - c4*t84) + q[2]*t86));
+    C[7] = qd[2]*pi[11] + pi[9]*t94 + (s4*t163 + c4*t164) + q[2]*t166;
+    C[8] = t148 + (s4*t181 - c4*t180) + q[2]*t173;
+    C[9] = s4*t228 + c4*t229 - q[2]*t230;
+    C[10] = s4*t258 + c4*t250 - q[2]*t260;
+    C[11] = s4*t273 + c4*t270 - q[2]*t275;
+    C[12] = -t87;
+    C[13] = -t167;
     C[14] = 0.0;
-    C[15] = -t228;
-    C[16] = t258;
-    C[17] = t273;
-    C[18] = -t86;
-    C[19] = -t166;
-    C[20] = -t183;
-    C[21] = -t225;
-    C[22] = -t260;
-    C[23] = -t275;
-    C[24] = t81;
-    C[25] = -t161;
-    C[26] = -t181;
-    C[27] = t224;
-    C[28] = t251;
-    C[29] = t271;
-    C[30] = -t76;
-    C[31] = -t156;
-    C[32] = -t178;
-    C[33] = t217;
-    C[34] = -t248;
+    C[15] = -t227;
+    C[16] = t257;
+    C[17] = t272;
+    C[18] = -t85;
+    C[19] = -t165;
+    C[20] = -t182;
+    C[21] = -t224;
+    C[22] = -t259;
+    C[23] = -t274;
+    C[24] = t80;
+    C[25] = -t160;
+    C[26] = -t180;
+    C[27] = t223;
+    C[28] = t250;
+    C[29] = t270;
+    C[30] = -t75;
+    C[31] = -t155;
+    C[32] = -t177;
+    C[33] = t216;
+    C[34] = -t247;
     C[35] = 0.0;
+}
+
+static void stanford_coriolis_matrix_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict pi, const double *restrict prepared, double *restrict C_rows)
+{
+    double q[6][STANFORD_SAMPLES];
+    double qd[6][STANFORD_SAMPLES];
+    double sines[4][STANFORD_SAMPLES];
+    double cosines[4][STANFORD_SAMPLES];
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+            qd[j][lane] = qd_rows[6u * lane + j];
+        }
+    }
+    stanford_sincos_samples(q[1], sines[0], cosines[0]);
+    stanford_sincos_samples(q[3], sines[1], cosines[1]);
+    stanford_sincos_samples(q[4], sines[2], cosines[2]);
+    stanford_sincos_samples(q[5], sines[3], cosines[3]);
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c4 = cosines[1][lane];
+        const double s4 = sines[1][lane];
+        const double c5 = cosines[2][lane];
+        const double s5 = sines[2][lane];
+        const double c6 = cosines[3][lane];
+        const double s6 = sines[3][lane];
+        const double neg_omega_2_x = qd[0][lane]*s2;
+        const double neg_omega_2_y = qd[0][lane]*c2;
+        const double t1 = qd[1][lane]*c2;
+        const double t2 = qd[1][lane]*s2;
+        const double t3 = 0.5*t1;
+        const double t4 = 0.5*t2;
+        const double t5 = c2*neg_omega_2_y;
+        const double t6 = 0.5*(c2*neg_omega_2_x + s2*neg_omega_2_y);
+        const double t7 = qd[0][lane] - t5;
+        const double t8 = 0.154*qd[0][lane];
+        const double t9 = q[2][lane]*t6;
+        const double t10 = q[2][lane]*t7;
+        const double t11 = t8 - qd[2][lane]*s2 - q[2][lane]*t1;
+        const double omega_4_x = qd[1][lane]*s4 - c4*neg_omega_2_x;
+        const double omega_4_y = s4*neg_omega_2_x + qd[1][lane]*c4;
+        const double t12 = s2*c4;
+        const double t13 = s2*s4;
+        const double omega_4_z = qd[3][lane] + neg_omega_2_y;
+        const double t14 = omega_4_y*t13;
+        const double t15 = c2*omega_4_z;
+        const double t16 = 0.5*(omega_4_y*t12 - omega_4_x*t13);
+        const double t17 = 0.5*(t12*omega_4_z - c2*omega_4_x);
+        const double t18 = 0.5*(c2*omega_4_y + t13*omega_4_z);
+        const double t19 = c4*t9 + s4*t11;
+        const double t20 = s4*t9 - c4*t11;
+        const double t21 = c4*t6 - s4*t1;
+        const double t22 = s4*t6 + c4*t1;
+        const double t23 = t17 - t21;
+        const double t24 = t18 - t22;
+        const double t25 = t14 + t15;
+        const double t26 = t4 - t16;
+        const double t27 = t4 + t16;
+        const double t28 = t17 + t23;
+        const double t29 = t18 + t24;
+        const double t30 = t14 - t15;
+        const double t31 = t7 - t30;
+        const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const double t32 = c5*t12 + c2*s5;
+        const double t33 = s5*t12 - c2*c5;
+        const double omega_5_z = qd[4][lane] + omega_4_y;
+        const double t34 = neg_omega_5_y*t33;
+        const double t35 = t13*omega_5_z;
+        const double t36 = 0.5*(omega_5_x*t33 + neg_omega_5_y*t32);
+        const double t37 = 0.5*(t32*omega_5_z - t13*omega_5_x);
+        const double t38 = 0.5*(t33*omega_5_z - t13*neg_omega_5_y);
+        const double t39 = c5*t19 - s5*t10;
+        const double t40 = s5*t19 + c5*t10;
+        const double t41 = c5*t26 - s5*t29;
+        const double t42 = s5*t26 + c5*t29;
+        const double t43 = t37 + t41;
+        const double t44 = t38 + t42;
+        const double t45 = t35 - t34;
+        const double t46 = t23 - t36;
+        const double t47 = t23 + t36;
+        const double t48 = t37 + t43;
+        const double t49 = t38 + t44;
+        const double t50 = t34 + t35;
+        const double t51 = t31 + t50;
+        const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const double t52 = c6*t32 - s6*t13;
+        const double t53 = s6*t32 + c6*t13;
+        const double omega_6_z = qd[5][lane] + neg_omega_5_y;
+        const double t54 = omega_6_y*t53;
+        const double t55 = t33*omega_6_z;
+        const double t56 = 0.5*(omega_6_y*t52 - omega_6_x*t53);
+        const double t57 = 0.5*(t33*omega_6_x + t52*omega_6_z);
+        const double t58 = 0.5*(t33*omega_6_y - t53*omega_6_z);
+        const double t59 = c6*t46 - s6*t49;
+        const double t60 = s6*t46 + c6*t49;
+        const double t61 = t58 - t60;
+        const double t62 = t54 - t55;
+        const double t63 = t43 - t56;
+        const double t64 = t43 + t56;
+        const double t65 = t57 + (t57 + t59);
+        const double t66 = t58 + t61;
+        const double t67 = t54 + t55;
+        const double t68 = t51 - t67;
+        const double t69 = pi[18]*t4 - pi[14]*t16 + pi[15]*(t25 - t31) + (pi[17]*t21 + pi[16]*t22) - (pi[12]*t20 + pi[13]*t19);
+        const double t70 = pi[25]*t23 - pi[21]*t36 - pi[22]*(t45 - t51) + (pi[24]*t41 + pi[23]*t42) + (pi[19]*t40 + pi[20]*t39);
+        const double t71 = pi[26]*t62 - pi[27]*t63;
+        const double t72 = pi[26]*t64 + pi[27]*t68;
+        const double t73 = pi[28]*t61 + pi[32]*t58 - pi[31]*t67 + (pi[30]*t64 - pi[29]*t65) + pi[27]*t40;
+        const double t74 = pi[26]*t40 - (prepared[3]*t57 + pi[30]*(t51 - t62) + (pi[29]*t66 + pi[31]*t63));
+        const double t75 = pi[32]*t43 - pi[28]*t56 + pi[29]*(t62 - t68) - (pi[31]*t59 + pi[30]*t60) - (pi[26]*(s6*t39 + c6*t20) + pi[27]*(c6*t39 - s6*t20));
+        const double t76 = pi[19]*t45 + pi[20]*t46 + (c6*t71 - s6*t72);
+        const double t77 = pi[19]*t47 - pi[20]*t51 + (pi[26]*t65 + pi[27]*t66);
+        const double t78 = pi[21]*t44 + pi[25]*t38 - pi[24]*t50 + (pi[23]*t47 + pi[22]*t48) + pi[20]*t20 - (c6*t73 + s6*t74);
+        const double t79 = prepared[2]*t37 + pi[23]*(t31 - t45) - (pi[22]*t49 + pi[24]*t46) + pi[19]*t20 - t75;
+        const double t80 = t70 - (s6*t73 - c6*t74);
+        const double t81 = pi[12]*t25 - pi[13]*t26 + (c5*t76 + s5*t77);
+        const double t82 = pi[12]*t27 + pi[13]*t31 + (pi[19]*t48 - pi[20]*t49 + (s6*t71 + c6*t72));
+        const double t83 = pi[14]*t24 + pi[18]*t18 + pi[17]*t30 - (pi[16]*t27 - pi[15]*t28) - pi[13]*t10 + (c5*t78 + s5*t79);
+        const double t84 = prepared[1]*t17 + pi[16]*(t7 - t25) - (pi[15]*t29 - pi[17]*t26) - pi[12]*t10 - t80;
+        const double t85 = t69 + (s5*t78 - c5*t79);
+        const double t86 = pi[8]*t9 + (pi[9]*t5 + pi[11]*t6) + (c4*t81 - s4*t82);
+        const double t87 = pi[8]*t10 + (pi[9]*t6 + pi[11]*t7) + (pi[12]*t28 - pi[13]*t29 - (s5*t76 - c5*t77));
+        const double t88 = pi[10]*t10 - pi[11]*t11 - (c4*t83 + s4*t84) - q[2][lane]*(pi[8]*t11 + (pi[9]*t2 + qd[0][lane]*pi[10] - pi[11]*t1) + (s4*t81 + c4*t82));
+        const double t89 = pi[3]*t3 + pi[7]*t3 - pi[6]*t5 - (pi[5]*t6 + pi[4]*t2) + pi[2]*t8 + t88 + 0.154*(pi[1]*t6 - pi[2]*t7 + t87);
+        const double t90 = prepared[0]*t4 + pi[5]*t7 + (pi[4]*t1 + pi[6]*t6) - pi[1]*t8 - (pi[9]*t11 - pi[10]*t9 + t85) + 0.154*(pi[1]*t5 - pi[2]*t6 + t86);
+        const double t91 = 0.5*neg_omega_2_y;
+        const double t92 = 0.5*neg_omega_2_x;
+        const double t93 = q[2][lane]*neg_omega_2_y;
+        const double t94 = q[2][lane]*qd[1][lane];
+        const double t95 = c4*omega_4_y;
+        const double t96 = 0.5*(c4*omega_4_x + s4*omega_4_y);
+        const double t97 = 0.5*(s4*omega_4_z);
+        const double t98 = 0.5*(c4*omega_4_z);
+        const double t99 = qd[2][lane]*c4 + s4*t93;
+        const double t100 = qd[2][lane]*s4 - c4*t93;
+        const double t101 = s4*neg_omega_2_y;
+        const double t102 = c4*neg_omega_2_y;
+        const double t103 = t97 - t101;
+        const double t104 = t98 - t102;
+        const double t105 = t92 + t96;
+        const double t106 = t92 - t96;
+        const double t107 = t97 + t103;
+        const double t108 = t98 + t104;
+        const double t109 = qd[1][lane] - t95;
+        const double t110 = s4*c5;
+        const double t111 = s4*s5;
+        const double t112 = neg_omega_5_y*t111;
+        const double t113 = c4*omega_5_z;
+        const double t114 = 0.5*(omega_5_x*t111 + neg_omega_5_y*t110);
+        const double t115 = 0.5*(c4*omega_5_x + omega_5_z*t110);
+        const double t116 = 0.5*(c4*neg_omega_5_y + omega_5_z*t111);
+        const double t117 = c5*t99 + s5*t94;
+        const double t118 = s5*t99 - c5*t94;
+        const double t119 = c5*t105 - s5*t108;
+        const double t120 = s5*t105 + c5*t108;
+        const double t121 = t119 - t115;
+        const double t122 = t120 - t116;
+        const double t123 = t112 + t113;
+        const double t124 = t103 - t114;
+        const double t125 = t103 + t114;
+        const double t126 = t121 - t115;
+        const double t127 = t122 - t116;
+        const double t128 = t113 - t112;
+        const double t129 = t109 + t128;
+        const double t130 = c6*t110 + c4*s6;
+        const double t131 = s6*t110 - c4*c6;
+        const double t132 = omega_6_y*t131;
+        const double t133 = omega_6_z*t111;
+        const double t134 = 0.5*(omega_6_y*t130 - omega_6_x*t131);
+        const double t135 = 0.5*(omega_6_x*t111 + omega_6_z*t130);
+        const double t136 = 0.5*(omega_6_y*t111 - omega_6_z*t131);
+        const double t137 = c6*t124 + s6*t127;
+        const double t138 = s6*t124 - c6*t127;
+        const double t139 = t136 - t138;
+        const double t140 = t132 - t133;
+        const double t141 = t121 + t134;
+        const double t142 = t121 - t134;
+        const double t143 = t135 + (t135 + t137);
+        const double t144 = t136 + t139;
+        const double t145 = t132 + t133;
+        const double t146 = t129 + t145;
+        const double t147 = pi[9]*neg_omega_2_x;
+        const double t148 = qd[1][lane]*pi[11];
+        const double t149 = pi[18]*t92 + pi[14]*t96 + pi[15]*(t95 - t109) - (pi[17]*t101 - pi[16]*t102) + (pi[12]*t100 + pi[13]*t99);
+        const double t150 = pi[25]*t103 - pi[21]*t114 - pi[22]*(t129 - t123) - (pi[24]*t119 + pi[23]*t120) + (pi[19]*t118 + pi[20]*t117);
+        const double t151 = pi[26]*t140 + pi[27]*t141;
+        const double t152 = pi[26]*t142 + pi[27]*t146;
+        const double t153 = pi[28]*t139 + pi[32]*t136 - pi[31]*t145 - (pi[30]*t142 + pi[29]*t143) + pi[27]*t118;
+        const double t154 = pi[30]*(t129 + t140) - prepared[3]*t135 - (pi[29]*t144 - pi[31]*t141) + pi[26]*t118;
+        const double t155 = pi[32]*t121 + pi[28]*t134 - pi[29]*(t140 + t146) + (pi[31]*t137 + pi[30]*t138) + (pi[26]*(s6*t117 + c6*t100) + pi[27]*(c6*t117 - s6*t100));
+        const double t156 = pi[20]*t124 - pi[19]*t123 + (c6*t151 + s6*t152);
+        const double t157 = pi[19]*t125 + pi[20]*t129 + (pi[26]*t143 + pi[27]*t144);
+        const double t158 = pi[21]*t122 - pi[25]*t116 - pi[24]*t128 - (pi[23]*t125 - pi[22]*t126) - pi[20]*t100 + (c6*t153 + s6*t154);
+        const double t159 = pi[23]*(t109 - t123) - prepared[2]*t115 - (pi[22]*t127 - pi[24]*t124) - pi[19]*t100 - t155;
+        const double t160 = t150 - (s6*t153 - c6*t154);
+        const double t161 = pi[12]*t95 - pi[13]*t105 - (c5*t156 + s5*t157);
+        const double t162 = pi[12]*t106 + pi[13]*t109 + (pi[19]*t126 - pi[20]*t127 - (s6*t151 - c6*t152));
+        const double t163 = pi[14]*t104 + pi[18]*t98 + pi[17]*t95 - (pi[16]*t106 + pi[15]*t107) - pi[13]*t94 + (c5*t158 + s5*t159);
+        const double t164 = prepared[1]*t97 - pi[16]*t109 + (pi[15]*t108 - pi[17]*t105) + pi[12]*t94 - t160;
+        const double t165 = t149 + (s5*t158 - c5*t159);
+        const double t166 = qd[2][lane]*pi[8] - qd[1][lane]*pi[9] - (c4*t161 - s4*t162);
+        const double t167 = pi[8]*t94 + t148 - (pi[12]*t107 + pi[13]*t108 - (s5*t156 - c5*t157));
+        const double t168 = pi[10]*t94 + pi[11]*t93 - (c4*t163 - s4*t164) + q[2][lane]*(pi[8]*t93 - (t147 - pi[11]*neg_omega_2_y) - (s4*t161 + c4*t162));
+        const double t169 = prepared[0]*t92 - qd[1][lane]*pi[5] + pi[4]*neg_omega_2_y + (pi[9]*t93 - qd[2][lane]*pi[10] - t165);
+        const double t170 = pi[3]*t91 + pi[7]*t91 + qd[1][lane]*pi[6] - pi[4]*neg_omega_2_x + t168 - 0.154*(qd[1][lane]*pi[2] - t167);
+        const double t171 = c5*omega_4_y;
+        const double t172 = s5*omega_4_y;
+        const double t173 = qd[1][lane]*pi[8];
+        const double t174 = pi[12]*omega_4_x + pi[13]*omega_4_y;
+        const double t175 = pi[27]*t172;
+        const double t176 = pi[26]*t172;
+        const double t177 = pi[26]*(s6*t171 + c6*omega_4_x) + pi[27]*(c6*t171 - s6*omega_4_x);
+        const double t178 = c6*t175 + s6*t176 - pi[20]*omega_4_x;
+        const double t179 = pi[19]*omega_4_x + t177;
+        const double t180 = pi[19]*t172 + pi[20]*t171 - (s6*t175 - c6*t176);
+        const double t181 = c5*t178 - s5*t179;
+        const double t182 = t174 + (s5*t178 + c5*t179);
+        const double t183 = s2*(pi[11]*neg_omega_2_x - (c4*t181 + s4*t180) + q[2][lane]*(pi[8]*neg_omega_2_x)) + c2*(t147 - qd[1][lane]*pi[10] - t182 - 0.154*t173);
+        const double t184 = 0.5*omega_4_y;
+        const double t185 = 0.5*omega_4_x;
+        const double t186 = c5*neg_omega_5_y;
+        const double t187 = 0.5*(s5*neg_omega_5_y - c5*omega_5_x);
+        const double t188 = 0.5*(s5*omega_5_z);
+        const double t189 = 0.5*(c5*omega_5_z);
+        const double t190 = t172 - t188;
+        const double t191 = t171 - t189;
+        const double t192 = t185 + t187;
+        const double t193 = t187 - t185;
+        const double t194 = t188 - t190;
+        const double t195 = t189 - t191;
+        const double t196 = omega_4_z - t186;
+        const double t197 = s5*c6;
+        const double t198 = s5*s6;
+        const double t199 = omega_6_y*t198;
+        const double t200 = c5*omega_6_z;
+        const double t201 = 0.5*(omega_6_y*t197 - omega_6_x*t198);
+        const double t202 = 0.5*(omega_6_z*t197 - c5*omega_6_x);
+        const double t203 = 0.5*(c5*omega_6_y + omega_6_z*t198);
+        const double t204 = s6*t195 - c6*t192;
+        const double t205 = s6*t192 + c6*t195;
+        const double t206 = t203 - t205;
+        const double t207 = t199 + t200;
+        const double t208 = t190 + t201;
+        const double t209 = t190 - t201;
+        const double t210 = t202 + (t202 + t204);
+        const double t211 = t203 + t206;
+        const double t212 = t199 - t200;
+        const double t213 = t196 - t212;
+        const double t214 = pi[28]*t206 + pi[32]*t203 + pi[31]*t212 + (pi[30]*t209 + pi[29]*t210);
+        const double t215 = prepared[3]*t202 + pi[30]*(t196 - t207) - (pi[29]*t211 + pi[31]*t208);
+        const double t216 = pi[32]*t190 + pi[28]*t201 - pi[29]*(t207 - t213) + (pi[31]*t204 - pi[30]*t205);
+        const double t217 = pi[26]*t207 + pi[27]*t208;
+        const double t218 = pi[26]*t209 - pi[27]*t213;
+        const double t219 = pi[20]*t192 - pi[19]*t186 - (c6*t217 + s6*t218);
+        const double t220 = pi[19]*t193 - pi[20]*t196 + (pi[26]*t210 - pi[27]*t211);
+        const double t221 = pi[21]*t191 - pi[25]*t189 + pi[24]*t186 + (pi[23]*t193 + pi[22]*t194) + (c6*t214 + s6*t215);
+        const double t222 = prepared[2]*t188 + pi[23]*t196 + (pi[22]*t195 + pi[24]*t192) + t216;
+        const double t223 = pi[22]*(t196 - t186) - (pi[25]*t185 + pi[21]*t187) - (pi[24]*t172 - pi[23]*t171) + (s6*t214 - c6*t215);
+        const double t224 = s5*t221 - c5*t222;
+        const double t225 = pi[12]*omega_4_z - (c5*t219 - s5*t220);
+        const double t226 = pi[13]*omega_4_z + (pi[19]*t194 + pi[20]*t195 + (s6*t217 - c6*t218));
+        const double t227 = s5*t219 + c5*t220 - t174;
+        const double t228 = pi[14]*t184 + pi[18]*t184 - pi[17]*omega_4_z - pi[15]*omega_4_x + (c5*t221 + s5*t222);
+        const double t229 = prepared[1]*t185 + pi[16]*omega_4_z + pi[15]*omega_4_y + t223;
+        const double t230 = c4*t225 - s4*t226;
+        const double t231 = 0.5*neg_omega_5_y;
+        const double t232 = 0.5*omega_5_x;
+        const double t233 = c6*omega_6_y;
+        const double t234 = 0.5*(c6*omega_6_x + s6*omega_6_y);
+        const double t235 = 0.5*(s6*omega_6_z);
+        const double t236 = 0.5*(c6*omega_6_z);
+        const double t237 = s6*neg_omega_5_y;
+        const double t238 = c6*neg_omega_5_y;
+        const double t239 = t236 - t238;
+        const double t240 = t234 - t232;
+        const double t241 = t232 + t234;
+        const double t242 = t235 + (t235 - t237);
+        const double t243 = t236 + t239;
+        const double t244 = omega_5_z - t233;
+        const double t245 = pi[28]*t239 + pi[32]*t236 + pi[31]*t233 - (pi[29]*t242 - pi[30]*t241);
+        const double t246 = prepared[3]*t235 - pi[30]*t244 + (pi[29]*t243 - pi[31]*t240);
+        const double t247 = pi[28]*t234 - pi[32]*t232 + pi[29]*(t233 - t244) + (pi[30]*t238 - pi[31]*t237);
+        const double t248 = pi[26]*t233 - pi[27]*t240;
+        const double t249 = pi[27]*t244 - pi[26]*t241;
+        const double t250 = s6*t245 + c6*t246;
+        const double t251 = pi[19]*omega_5_z + (c6*t248 - s6*t249);
+        const double t252 = pi[20]*omega_5_z + (pi[26]*t242 + pi[27]*t243);
+        const double t253 = pi[20]*neg_omega_5_y - pi[19]*omega_5_x + (s6*t248 + c6*t249);
+        const double t254 = c6*t245 - s6*t246 - (pi[21]*t231 + pi[25]*t231 + pi[24]*omega_5_z + pi[22]*omega_5_x);
+        const double t255 = pi[22]*neg_omega_5_y - (prepared[2]*t232 + pi[23]*omega_5_z) - t247;
+        const double t256 = c5*t251 - s5*t252;
+        const double t257 = s5*t251 + c5*t252;
+        const double t258 = c5*t254 + s5*t255;
+        const double t259 = s5*t254 - c5*t255;
+        const double t260 = c4*t256 - s4*t253;
+        const double t261 = 0.5*omega_6_y;
+        const double t262 = pi[28]*t261 + pi[32]*t261 - pi[31]*omega_6_z - pi[29]*omega_6_x;
+        const double t263 = prepared[3]*(0.5*omega_6_x) + pi[30]*omega_6_z + pi[29]*omega_6_y;
+        const double t264 = pi[26]*omega_6_z;
+        const double t265 = pi[27]*omega_6_z;
+        const double t266 = pi[26]*omega_6_x + pi[27]*omega_6_y;
+        const double t267 = c6*t264 - s6*t265;
+        const double t268 = s6*t264 + c6*t265;
+        const double t269 = c6*t262 - s6*t263;
+        const double t270 = s6*t262 + c6*t263;
+        const double t271 = c5*t267 - s5*t266;
+        const double t272 = s5*t267 + c5*t266;
+        const double t273 = c5*t269;
+        const double t274 = s5*t269;
+        const double t275 = c4*t271 - s4*t268;
+        C_rows[36u * lane + 0u] = s2*t89 + c2*t90;
+        C_rows[36u * lane + 1u] = s2*t170 + c2*(t169 + 0.154*(qd[1][lane]*pi[1] - t166));
+        C_rows[36u * lane + 2u] = t183;
+        C_rows[36u * lane + 3u] = -(s2*(c4*t228 - s4*t229 + q[2][lane]*(s4*t225 + c4*t226) - 0.154*t227) + c2*(t224 - 0.154*t230));
+        C_rows[36u * lane + 4u] = -(s2*(c4*t258 - s4*t250 + q[2][lane]*(s4*t256 + c4*t253) + 0.154*t257) + c2*(t259 - 0.154*t260));
+        C_rows[36u * lane + 5u] = -(s2*(c4*t273 - s4*t270 + q[2][lane]*(s4*t271 + c4*t268) + 0.154*t272) + c2*(t274 - 0.154*t275));
+        C_rows[36u * lane + 6u] = -(pi[3]*t6 + pi[4]*(t5 - t7) + (pi[11]*t9 - pi[9]*t10 - (s4*t83 - c4*t84) + q[2][lane]*t86));
+        C_rows[36u * lane + 7u] = qd[2][lane]*pi[11] + pi[9]*t94 + (s4*t163 + c4*t164) + q[2][lane]*t166;
+        C_rows[36u * lane + 8u] = t148 + (s4*t181 - c4*t180) + q[2][lane]*t173;
+        C_rows[36u * lane + 9u] = s4*t228 + c4*t229 - q[2][lane]*t230;
+        C_rows[36u * lane + 10u] = s4*t258 + c4*t250 - q[2][lane]*t260;
+        C_rows[36u * lane + 11u] = s4*t273 + c4*t270 - q[2][lane]*t275;
+        C_rows[36u * lane + 12u] = -t87;
+        C_rows[36u * lane + 13u] = -t167;
+        C_rows[36u * lane + 14u] = 0.0;
+        C_rows[36u * lane + 15u] = -t227;
+        C_rows[36u * lane + 16u] = t257;
+        C_rows[36u * lane + 17u] = t272;
+        C_rows[36u * lane + 18u] = -t85;
+        C_rows[36u * lane + 19u] = -t165;
+        C_rows[36u * lane + 20u] = -t182;
+        C_rows[36u * lane + 21u] = -t224;
+        C_rows[36u * lane + 22u] = -t259;
+        C_rows[36u * lane + 23u] = -t274;
+        C_rows[36u * lane + 24u] = t80;
+        C_rows[36u * lane + 25u] = -t160;
+        C_rows[36u * lane + 26u] = -t180;
+        C_rows[36u * lane + 27u] = t223;
+        C_rows[36u * lane + 28u] = t250;
+        C_rows[36u * lane + 29u] = t270;
+        C_rows[36u * lane + 30u] = -t75;
+        C_rows[36u * lane + 31u] = -t155;
+        C_rows[36u * lane + 32u] = -t177;
+        C_rows[36u * lane + 33u] = t216;
+        C_rows[36u * lane + 34u] = -t247;
+        C_rows[36u * lane + 35u] = 0.0;
+    }
 }
 
 /*
  * Coriolis matrix of Christoffel's symbols; dM/dt - 2 C is skew.
- * 673 multiplications, 528 additions, 8 sines and cosines
+ * 672 multiplications, 527 additions, 8 sines and cosines
  */
 void stanford_coriolis_matrix(const double q[6], const double qd[6], const double pi[33], double C[36])
 {
@@ -966,106 +2060,105 @@ void stanford_coriolis_matrix_batch(size_t count, const double *q, const double 
 {
     double prepared[4];
     stanford_coriolis_matrix_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_coriolis_matrix_block(q + 6u * i, qd + 6u * i, pi, prepared, C + 36u * i);
+    }
+    for (; i < count; ++i) {
         stanford_coriolis_matrix_online(q + 6u * i, qd + 6u * i, pi, prepared, C + 36u * i);
     }
 }
 
-static void stanford_mass_matrix_prepare(const double pi[33], double prepared[2])
+static void stanford_mass_matrix_prepare(const double pi[33], double prepared[3])
 {
-    prepared[0] = 0.154*pi[8];
-    prepared[1] = 0.023716*pi[8];
+    prepared[0] = 2.0*pi[29];
+    prepared[1] = 0.154*pi[8];
+    prepared[2] = 0.023716*pi[8];
 }
 
-static void stanford_mass_matrix_online(const double q[6], const double pi[33], const double prepared[2], double M[36])
+static void stanford_mass_matrix_online(const double q[6], const double pi[33], const double prepared[3], double M[36])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    const double angles[STANFORD_PADDED(4u)] = {q[1], q[3], q[4], q[5]};
+    double sines[STANFORD_PADDED(4u)], cosines[STANFORD_PADDED(4u)];
+    stanford_sincos(STANFORD_PADDED(4u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c4 = cosines[1];
+    const double s4 = sines[1];
+    const double c5 = cosines[2];
+    const double s5 = sines[2];
+    const double c6 = cosines[3];
+    const double s6 = sines[3];
     const double t1 = pi[26]*c6 - pi[27]*s6;
     const double h_5_z = pi[26]*s6 + pi[27]*c6;
-    const double t2 = pi[29]*s6;
-    const double t3 = pi[28]*c6 - t2;
-    const double t4 = pi[29]*c6;
-    const double t5 = pi[30]*c6 - pi[31]*s6;
+    const double t2 = pi[28]*s6 + prepared[0]*c6;
+    const double t3 = s6*t2;
+    const double t4 = pi[30]*c6 - pi[31]*s6;
     const double M_5_6 = pi[30]*s6 + pi[31]*c6;
     const double h_5_x = pi[19] + t1;
-    const double I_5_xx = pi[21] + (c6*t3 - s6*t4);
-    const double I_5_xy = pi[22] - t5;
-    const double I_5_xz = pi[23] + (s6*t3 + c6*t4);
+    const double I_5_xx = pi[21] + (pi[28] - t3);
+    const double I_5_xy = pi[22] - t4;
+    const double I_5_xz = pi[23] - (pi[29] - c6*t2);
     const double I_5_yz = pi[24] - M_5_6;
-    const double M_5_5 = pi[25] + (s6*(t4 + pi[28]*s6) + c6*t2);
+    const double M_5_5 = pi[25] + t3;
     const double M_3_5 = pi[20]*s5 - c5*h_5_x;
     const double neg_h_4_z = s5*h_5_x + pi[20]*c5;
-    const double t6 = s5*I_5_xy;
-    const double t7 = c5*I_5_xx - t6;
-    const double t8 = c5*I_5_xy;
-    const double t9 = pi[32]*s5;
-    const double t10 = t8 - t9;
-    const double t11 = c5*I_5_xz - s5*I_5_yz;
-    const double t12 = pi[32]*c5;
+    const double t5 = s5*(pi[32] - I_5_xx) - c5*(2.0*I_5_xy);
+    const double t6 = s5*t5;
+    const double t7 = c5*I_5_xz - s5*I_5_yz;
     const double neg_M_4_5 = s5*I_5_xz + c5*I_5_yz;
     const double h_4_x = pi[12] - M_3_5;
     const double h_4_y = pi[13] + h_5_z;
-    const double I_4_xx = pi[14] + (c5*t7 - s5*t10);
-    const double I_4_xy = pi[15] + t11;
-    const double I_4_xz = pi[16] - (s5*t7 + c5*t10);
+    const double I_4_xx = pi[14] + (I_5_xx + t6);
+    const double I_4_xy = pi[15] + t7;
+    const double I_4_xz = pi[16] + (I_5_xy + c5*t5);
     const double I_4_yz = pi[17] - neg_M_4_5;
-    const double M_4_4 = pi[18] + (s5*(t8 + s5*I_5_xx) + c5*(t6 + t12));
-    const double t13 = c4*h_4_x - s4*h_4_y;
-    const double t14 = s4*h_4_x + c4*h_4_y;
-    const double t15 = s4*I_4_xy;
-    const double t16 = c4*I_4_xx - t15;
-    const double t17 = c4*I_4_xy;
-    const double t18 = s4*M_5_5;
-    const double t19 = t17 - t18;
+    const double M_4_4 = pi[18] + (pi[32] - t6);
+    const double t8 = c4*h_4_x - s4*h_4_y;
+    const double t9 = s4*h_4_x + c4*h_4_y;
+    const double t10 = s4*(M_5_5 - I_4_xx) - c4*(2.0*I_4_xy);
+    const double t11 = s4*t10;
+    const double I_3_xx = I_4_xx + t11;
+    const double I_3_yy = M_5_5 - t11;
+    const double neg_I_3_xy = I_4_xy + c4*t10;
     const double I_3_xz = c4*I_4_xz - s4*I_4_yz;
-    const double t20 = c4*M_5_5;
     const double I_3_yz = s4*I_4_xz + c4*I_4_yz;
-    const double I_3_xx = c4*t16 - s4*t19;
-    const double I_3_xy = s4*t16 + c4*t19;
-    const double I_3_yy = s4*(t17 + s4*I_4_xx) + c4*(t15 + t20);
-    const double neg_M_2_3 = pi[9] + t13;
-    const double h_2_z = pi[10] + t14;
+    const double neg_M_2_3 = pi[9] + t8;
+    const double h_2_z = pi[10] + t9;
     const double h_3_z = pi[11] - neg_h_4_z;
-    const double t21 = 2.0*(q[2]*h_3_z);
-    const double t22 = pi[8]*(q[2]*q[2]);
+    const double t12 = 2.0*(q[2]*h_3_z);
+    const double t13 = pi[8]*(q[2]*q[2]);
     const double h_2_x = pi[1] + neg_M_2_3;
     const double h_2_y = pi[2] - (h_3_z + q[2]*pi[8]);
-    const double I_2_xx = pi[3] + (I_3_xx + t21 + t22);
+    const double I_2_xx = pi[3] + (I_3_xx + t12 + t13);
     const double I_2_xy = pi[4] - (I_3_xz - q[2]*neg_M_2_3);
-    const double I_2_xz = pi[5] + I_3_xy;
+    const double I_2_xz = pi[5] - neg_I_3_xy;
     const double I_2_yz = pi[6] - (I_3_yz - q[2]*h_2_z);
-    const double h_1_y = h_2_z + prepared[0];
-    const double t23 = 0.308*h_2_z;
+    const double h_1_y = h_2_z + prepared[1];
+    const double t14 = 0.308*h_2_z;
+    const double t15 = M_4_4 + t14 + prepared[2];
     const double neg_M_1_2 = s2*(I_2_xz - 0.154*h_2_x) + c2*(I_2_yz - 0.154*h_2_y);
-    const double t24 = s2*(c2*I_2_xy + s2*(I_2_xx + t23 + prepared[1])) + c2*(s2*I_2_xy + c2*(M_4_4 + t23 + prepared[1]));
     const double neg_M_1_3 = s2*h_1_y;
-    const double M_2_4 = I_3_yz - q[2]*t14;
-    const double M_1_4 = c2*(M_4_4 + 0.154*t14) - s2*(I_3_xz - q[2]*t13);
-    const double t25 = c4*neg_h_4_z;
-    const double M_2_5 = t20 + s4*t11 - q[2]*t25;
-    const double M_1_5 = s2*(t18 - c4*t11 - q[2]*(s4*neg_h_4_z) - 0.154*M_3_5) - c2*(neg_M_4_5 - 0.154*t25);
-    const double t26 = c5*h_5_z;
+    const double M_2_4 = I_3_yz - q[2]*t9;
+    const double M_1_4 = c2*(M_4_4 + 0.154*t9) - s2*(I_3_xz - q[2]*t8);
+    const double t16 = c4*neg_h_4_z;
+    const double M_2_5 = s4*t7 + c4*M_5_5 - q[2]*t16;
+    const double neg_M_1_5 = s2*(c4*t7 - s4*M_5_5 + q[2]*(s4*neg_h_4_z) + 0.154*M_3_5) + c2*(neg_M_4_5 - 0.154*t16);
+    const double t17 = c5*h_5_z;
     const double M_3_6 = s5*h_5_z;
-    const double t27 = t9 + c5*t5;
-    const double M_4_6 = t12 - s5*t5;
-    const double t28 = c4*t26 + s4*t1;
-    const double M_2_6 = s4*t27 + c4*M_5_6 - q[2]*t28;
-    const double M_1_6 = c2*(M_4_6 + 0.154*t28) - s2*(c4*t27 - s4*M_5_6 + q[2]*(s4*t26 - c4*t1) + 0.154*M_3_6);
-    M[0] = pi[0] + t24;
+    const double t18 = c5*t4 + pi[32]*s5;
+    const double M_4_6 = pi[32]*c5 - s5*t4;
+    const double t19 = c4*t17 + s4*t1;
+    const double M_2_6 = s4*t18 + c4*M_5_6 - q[2]*t19;
+    const double M_1_6 = c2*(M_4_6 + 0.154*t19) - s2*(c4*t18 - s4*M_5_6 + q[2]*(s4*t17 - c4*t1) + 0.154*M_3_6);
+    M[0] = pi[0] + (t15 + s2*(s2*(I_2_xx + t14 + prepared[2] - t15) + c2*(2.0*I_2_xy)));
     M[1] = -neg_M_1_2;
     M[2] = -neg_M_1_3;
     M[3] = M_1_4;
-    M[4] = M_1_5;
+    M[4] = -neg_M_1_5;
     M[5] = M_1_6;
     M[6] = -neg_M_1_2;
-    M[7] = pi[7] + (I_3_yy + t21 + t22);
+    M[7] = pi[7] + (I_3_yy + t12 + t13);
     M[8] = -neg_M_2_3;
     M[9] = M_2_4;
     M[10] = M_2_5;
@@ -1082,7 +2175,7 @@ static void stanford_mass_matrix_online(const double q[6], const double pi[33], 
     M[21] = M_4_4;
     M[22] = -neg_M_4_5;
     M[23] = M_4_6;
-    M[24] = M_1_5;
+    M[24] = -neg_M_1_5;
     M[25] = M_2_5;
     M[26] = M_3_5;
     M[27] = -neg_M_4_5;
@@ -1096,32 +2189,161 @@ static void stanford_mass_matrix_online(const double q[6], const double pi[33], 
     M[35] = pi[32];
 }
 
+static void stanford_mass_matrix_block(const double *restrict q_rows, const double *restrict pi,
+    const double *restrict prepared, double *restrict M_rows)
+{
+    double q[6][STANFORD_SAMPLES];
+    double sines[4][STANFORD_SAMPLES];
+    double cosines[4][STANFORD_SAMPLES];
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+        }
+    }
+    stanford_sincos_samples(q[1], sines[0], cosines[0]);
+    stanford_sincos_samples(q[3], sines[1], cosines[1]);
+    stanford_sincos_samples(q[4], sines[2], cosines[2]);
+    stanford_sincos_samples(q[5], sines[3], cosines[3]);
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c4 = cosines[1][lane];
+        const double s4 = sines[1][lane];
+        const double c5 = cosines[2][lane];
+        const double s5 = sines[2][lane];
+        const double c6 = cosines[3][lane];
+        const double s6 = sines[3][lane];
+        const double t1 = pi[26]*c6 - pi[27]*s6;
+        const double h_5_z = pi[26]*s6 + pi[27]*c6;
+        const double t2 = pi[28]*s6 + prepared[0]*c6;
+        const double t3 = s6*t2;
+        const double t4 = pi[30]*c6 - pi[31]*s6;
+        const double M_5_6 = pi[30]*s6 + pi[31]*c6;
+        const double h_5_x = pi[19] + t1;
+        const double I_5_xx = pi[21] + (pi[28] - t3);
+        const double I_5_xy = pi[22] - t4;
+        const double I_5_xz = pi[23] - (pi[29] - c6*t2);
+        const double I_5_yz = pi[24] - M_5_6;
+        const double M_5_5 = pi[25] + t3;
+        const double M_3_5 = pi[20]*s5 - c5*h_5_x;
+        const double neg_h_4_z = s5*h_5_x + pi[20]*c5;
+        const double t5 = s5*(pi[32] - I_5_xx) - c5*(2.0*I_5_xy);
+        const double t6 = s5*t5;
+        const double t7 = c5*I_5_xz - s5*I_5_yz;
+        const double neg_M_4_5 = s5*I_5_xz + c5*I_5_yz;
+        const double h_4_x = pi[12] - M_3_5;
+        const double h_4_y = pi[13] + h_5_z;
+        const double I_4_xx = pi[14] + (I_5_xx + t6);
+        const double I_4_xy = pi[15] + t7;
+        const double I_4_xz = pi[16] + (I_5_xy + c5*t5);
+        const double I_4_yz = pi[17] - neg_M_4_5;
+        const double M_4_4 = pi[18] + (pi[32] - t6);
+        const double t8 = c4*h_4_x - s4*h_4_y;
+        const double t9 = s4*h_4_x + c4*h_4_y;
+        const double t10 = s4*(M_5_5 - I_4_xx) - c4*(2.0*I_4_xy);
+        const double t11 = s4*t10;
+        const double I_3_xx = I_4_xx + t11;
+        const double I_3_yy = M_5_5 - t11;
+        const double neg_I_3_xy = I_4_xy + c4*t10;
+        const double I_3_xz = c4*I_4_xz - s4*I_4_yz;
+        const double I_3_yz = s4*I_4_xz + c4*I_4_yz;
+        const double neg_M_2_3 = pi[9] + t8;
+        const double h_2_z = pi[10] + t9;
+        const double h_3_z = pi[11] - neg_h_4_z;
+        const double t12 = 2.0*(q[2][lane]*h_3_z);
+        const double t13 = pi[8]*(q[2][lane]*q[2][lane]);
+        const double h_2_x = pi[1] + neg_M_2_3;
+        const double h_2_y = pi[2] - (h_3_z + q[2][lane]*pi[8]);
+        const double I_2_xx = pi[3] + (I_3_xx + t12 + t13);
+        const double I_2_xy = pi[4] - (I_3_xz - q[2][lane]*neg_M_2_3);
+        const double I_2_xz = pi[5] - neg_I_3_xy;
+        const double I_2_yz = pi[6] - (I_3_yz - q[2][lane]*h_2_z);
+        const double h_1_y = h_2_z + prepared[1];
+        const double t14 = 0.308*h_2_z;
+        const double t15 = M_4_4 + t14 + prepared[2];
+        const double neg_M_1_2 = s2*(I_2_xz - 0.154*h_2_x) + c2*(I_2_yz - 0.154*h_2_y);
+        const double neg_M_1_3 = s2*h_1_y;
+        const double M_2_4 = I_3_yz - q[2][lane]*t9;
+        const double M_1_4 = c2*(M_4_4 + 0.154*t9) - s2*(I_3_xz - q[2][lane]*t8);
+        const double t16 = c4*neg_h_4_z;
+        const double M_2_5 = s4*t7 + c4*M_5_5 - q[2][lane]*t16;
+        const double neg_M_1_5 = s2*(c4*t7 - s4*M_5_5 + q[2][lane]*(s4*neg_h_4_z) + 0.154*M_3_5) + c2*(neg_M_4_5 - 0.154*t16);
+        const double t17 = c5*h_5_z;
+        const double M_3_6 = s5*h_5_z;
+        const double t18 = c5*t4 + pi[32]*s5;
+        const double M_4_6 = pi[32]*c5 - s5*t4;
+        const double t19 = c4*t17 + s4*t1;
+        const double M_2_6 = s4*t18 + c4*M_5_6 - q[2][lane]*t19;
+        const double M_1_6 = c2*(M_4_6 + 0.154*t19) - s2*(c4*t18 - s4*M_5_6 + q[2][lane]*(s4*t17 - c4*t1) + 0.154*M_3_6);
+        M_rows[36u * lane + 0u] = pi[0] + (t15 + s2*(s2*(I_2_xx + t14 + prepared[2] - t15) + c2*(2.0*I_2_xy)));
+        M_rows[36u * lane + 1u] = -neg_M_1_2;
+        M_rows[36u * lane + 2u] = -neg_M_1_3;
+        M_rows[36u * lane + 3u] = M_1_4;
+        M_rows[36u * lane + 4u] = -neg_M_1_5;
+        M_rows[36u * lane + 5u] = M_1_6;
+        M_rows[36u * lane + 6u] = -neg_M_1_2;
+        M_rows[36u * lane + 7u] = pi[7] + (I_3_yy + t12 + t13);
+        M_rows[36u * lane + 8u] = -neg_M_2_3;
+        M_rows[36u * lane + 9u] = M_2_4;
+        M_rows[36u * lane + 10u] = M_2_5;
+        M_rows[36u * lane + 11u] = M_2_6;
+        M_rows[36u * lane + 12u] = -neg_M_1_3;
+        M_rows[36u * lane + 13u] = -neg_M_2_3;
+        M_rows[36u * lane + 14u] = pi[8];
+        M_rows[36u * lane + 15u] = 0.0;
+        M_rows[36u * lane + 16u] = M_3_5;
+        M_rows[36u * lane + 17u] = M_3_6;
+        M_rows[36u * lane + 18u] = M_1_4;
+        M_rows[36u * lane + 19u] = M_2_4;
+        M_rows[36u * lane + 20u] = 0.0;
+        M_rows[36u * lane + 21u] = M_4_4;
+        M_rows[36u * lane + 22u] = -neg_M_4_5;
+        M_rows[36u * lane + 23u] = M_4_6;
+        M_rows[36u * lane + 24u] = -neg_M_1_5;
+        M_rows[36u * lane + 25u] = M_2_5;
+        M_rows[36u * lane + 26u] = M_3_5;
+        M_rows[36u * lane + 27u] = -neg_M_4_5;
+        M_rows[36u * lane + 28u] = M_5_5;
+        M_rows[36u * lane + 29u] = M_5_6;
+        M_rows[36u * lane + 30u] = M_1_6;
+        M_rows[36u * lane + 31u] = M_2_6;
+        M_rows[36u * lane + 32u] = M_3_6;
+        M_rows[36u * lane + 33u] = M_4_6;
+        M_rows[36u * lane + 34u] = M_5_6;
+        M_rows[36u * lane + 35u] = pi[32];
+    }
+}
+
 /*
  * Mass matrix, rotor inertias included.
- * 112 multiplications, 95 additions, 8 sines and cosines
+ * 95 multiplications, 89 additions, 8 sines and cosines
  */
 void stanford_mass_matrix(const double q[6], const double pi[33], double M[36])
 {
-    double prepared[2];
+    double prepared[3];
     stanford_mass_matrix_prepare(pi, prepared);
     stanford_mass_matrix_online(q, pi, prepared, M);
 }
 
 void stanford_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M)
 {
-    double prepared[2];
+    double prepared[3];
     stanford_mass_matrix_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_mass_matrix_block(q + 6u * i, pi, prepared, M + 36u * i);
+    }
+    for (; i < count; ++i) {
         stanford_mass_matrix_online(q + 6u * i, pi, prepared, M + 36u * i);
     }
 }
 
 static void stanford_forward_dynamics_prepare(const double pi[33], double prepared[7])
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[14] - pi[18];
-    prepared[2] = pi[21] - pi[25];
-    prepared[3] = pi[28] - pi[32];
+    prepared[0] = pi[14] - pi[18];
+    prepared[1] = pi[21] - pi[25];
+    prepared[2] = pi[28] - pi[32];
+    prepared[3] = 2.0*pi[29];
     prepared[4] = 0.154*pi[8];
     prepared[5] = 0.023716*pi[8];
     prepared[6] = 1.0/pi[32];
@@ -1130,36 +2352,37 @@ static void stanford_forward_dynamics_prepare(const double pi[33], double prepar
 static void stanford_forward_dynamics_online(const double q[6], const double qd[6], const double tau[6],
     const double pi[33], const double prepared[7], double qdd[6])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    const double angles[STANFORD_PADDED(4u)] = {q[1], q[3], q[4], q[5]};
+    double sines[STANFORD_PADDED(4u)], cosines[STANFORD_PADDED(4u)];
+    stanford_sincos(STANFORD_PADDED(4u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c4 = cosines[1];
+    const double s4 = sines[1];
+    const double c5 = cosines[2];
+    const double s5 = sines[2];
+    const double c6 = cosines[3];
+    const double s6 = sines[3];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
     const double neg_omega_dot_2_x = qd[1]*neg_omega_2_y;
     const double omega_dot_2_y = qd[1]*neg_omega_2_x;
-    const double W_2_xx = neg_omega_2_x*neg_omega_2_x;
     const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
     const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
     const double W_2_zz = qd[1]*qd[1];
     const double neg_v_dot_2_x = 9.80665*s2;
     const double neg_v_dot_2_y = 9.80665*c2;
     const double neg_Omega_2_xx = W_2_yy + W_2_zz;
-    const double neg_Omega_3_zz = W_2_xx + W_2_zz;
     const double neg_Omega_2_zx = 2.0*omega_dot_2_y;
     const double neg_Omega_2_zy = 2.0*neg_omega_dot_2_x;
-    const double neg_Omega_3_yy = W_2_xx + W_2_yy;
     const double t1 = W_2_yy - W_2_zz;
     const double Omega_2_yy = t1 - W_1_zz;
     const double neg_v_dot_2_z = 0.154*W_1_zz;
-    const double neg_v_dot_3_x = neg_v_dot_2_x - 2.0*(qd[1]*qd[2]) + q[2]*W_2_xy;
-    const double v_dot_3_y = q[2]*neg_Omega_2_zy - (neg_v_dot_2_z - 2.0*(qd[2]*neg_omega_2_x));
-    const double v_dot_3_z = neg_v_dot_2_y - q[2]*neg_Omega_3_zz;
+    const double t2 = 2.0*qd[2];
+    const double neg_v_dot_3_x = neg_v_dot_2_x - qd[1]*t2 + q[2]*W_2_xy;
+    const double v_dot_3_y = q[2]*neg_Omega_2_zy - (neg_v_dot_2_z - neg_omega_2_x*t2);
+    const double v_dot_3_z = neg_v_dot_2_y + q[2]*Omega_2_yy;
     const double omega_4_x = qd[1]*s4 - c4*neg_omega_2_x;
     const double omega_4_y = s4*neg_omega_2_x + qd[1]*c4;
     const double omega_4_z = qd[3] + neg_omega_2_y;
@@ -1179,8 +2402,8 @@ static void stanford_forward_dynamics_online(const double q[6], const double qd[
     const double Omega_4_yx = W_4_xy - omega_dot_2_y;
     const double Omega_4_zx = W_4_xz - omega_dot_4_y;
     const double Omega_4_zy = W_4_yz + omega_dot_4_x;
-    const double t2 = W_4_yy - W_4_zz;
-    const double Omega_4_yy = t2 - neg_Omega_3_zz;
+    const double t3 = W_4_yy - W_4_zz;
+    const double Omega_4_yy = Omega_2_yy + t3;
     const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
     const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
     const double omega_5_z = qd[4] + omega_4_y;
@@ -1200,8 +2423,8 @@ static void stanford_forward_dynamics_online(const double q[6], const double qd[
     const double Omega_5_yx = omega_dot_4_y - neg_W_5_xy;
     const double Omega_5_zx = W_5_xz - omega_dot_5_y;
     const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
-    const double t3 = W_5_yy - W_5_zz;
-    const double Omega_5_yy = Omega_4_yy + t3;
+    const double t4 = W_5_yy - W_5_zz;
+    const double Omega_5_yy = Omega_4_yy + t4;
     const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
     const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
     const double omega_6_z = qd[5] + neg_omega_5_y;
@@ -1221,22 +2444,21 @@ static void stanford_forward_dynamics_online(const double q[6], const double qd[
     const double Omega_6_yx = W_6_xy - omega_dot_5_y;
     const double Omega_6_zx = W_6_xz - omega_dot_6_y;
     const double Omega_6_zy = W_6_yz + omega_dot_6_x;
-    const double t4 = W_6_yy - W_6_zz;
-    const double Omega_6_yy = Omega_5_yy + t4;
-    const double t5 = pi[3]*neg_omega_dot_2_x + pi[7]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx);
-    const double t6 = prepared[0]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy);
-    const double t7 = pi[16]*(neg_Omega_3_zz - neg_Omega_4_xx) - prepared[1]*W_4_xz - (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
+    const double t5 = W_6_yy - W_6_zz;
+    const double Omega_6_yy = Omega_5_yy + t5;
+    const double t6 = pi[3]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy) - pi[1]*neg_v_dot_2_z;
+    const double t7 = prepared[0]*W_4_xz + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
     const double t8 = pi[18]*omega_dot_2_y + pi[14]*W_4_xy + pi[15]*(neg_Omega_4_xx + Omega_4_yy) + (pi[16]*Omega_4_yz - pi[17]*Omega_4_xz);
-    const double t9 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t2 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + pi[13]*v_dot_3_z;
-    const double t10 = prepared[2]*W_5_xz + pi[23]*(Omega_4_yy + neg_Omega_5_xx) + (pi[22]*Omega_5_zy + pi[24]*neg_Omega_5_xy);
+    const double t9 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t3 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + pi[13]*v_dot_3_z;
+    const double t10 = prepared[1]*W_5_xz + pi[23]*(Omega_4_yy + neg_Omega_5_xx) + (pi[22]*Omega_5_zy + pi[24]*neg_Omega_5_xy);
     const double t11 = pi[25]*omega_dot_4_y + pi[21]*neg_W_5_xy - pi[22]*(neg_Omega_5_xx + Omega_5_yy) + (pi[24]*Omega_5_xz + pi[23]*neg_Omega_5_yz);
-    const double t12 = pi[21]*omega_dot_5_x - pi[25]*neg_W_5_yz + pi[24]*t3 + (pi[23]*Omega_5_yx - pi[22]*Omega_5_zx) + pi[20]*v_dot_4_y;
-    const double t13 = prepared[3]*W_6_xz + pi[30]*(Omega_5_yy + neg_Omega_6_xx) + (pi[29]*Omega_6_zy - pi[31]*Omega_6_xy);
+    const double t12 = pi[21]*omega_dot_5_x - pi[25]*neg_W_5_yz + pi[24]*t4 + (pi[23]*Omega_5_yx - pi[22]*Omega_5_zx) + pi[20]*v_dot_4_y;
+    const double t13 = prepared[2]*W_6_xz + pi[30]*(Omega_5_yy + neg_Omega_6_xx) + (pi[29]*Omega_6_zy - pi[31]*Omega_6_xy);
     const double t14 = pi[32]*omega_dot_5_y + pi[28]*W_6_xy + pi[29]*(neg_Omega_6_xx + Omega_6_yy) - (pi[31]*Omega_6_xz + pi[30]*neg_Omega_6_yz);
     const double f_6_x = pi[27]*Omega_6_xy - pi[26]*neg_Omega_6_xx;
     const double f_6_y = pi[26]*Omega_6_yx + pi[27]*Omega_6_yy;
     const double f_6_z = pi[26]*Omega_6_zx + pi[27]*Omega_6_zy;
-    const double n_6_x = pi[28]*omega_dot_6_x + pi[32]*W_6_yz + pi[31]*t4 - (pi[29]*Omega_6_zx - pi[30]*Omega_6_yx) + pi[27]*neg_v_dot_5_y;
+    const double n_6_x = pi[28]*omega_dot_6_x + pi[32]*W_6_yz + pi[31]*t5 - (pi[29]*Omega_6_zx - pi[30]*Omega_6_yx) + pi[27]*neg_v_dot_5_y;
     const double n_6_y = t13 - pi[26]*neg_v_dot_5_y;
     const double tau_6 = pi[26]*v_dot_6_y - pi[27]*v_dot_6_x - t14;
     const double neg_f_5_x = pi[19]*neg_Omega_5_xx + pi[20]*neg_Omega_5_xy + (s6*f_6_y - c6*f_6_x);
@@ -1249,143 +2471,405 @@ static void stanford_forward_dynamics_online(const double q[6], const double qd[
     const double f_4_y = pi[12]*Omega_4_yx + pi[13]*Omega_4_yy + f_5_z;
     const double f_4_z = pi[12]*Omega_4_zx + pi[13]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
     const double n_4_x = t9 + (c5*n_5_x + s5*neg_n_5_y);
-    const double n_4_y = tau_5 - (t7 + pi[12]*v_dot_3_z);
+    const double n_4_y = tau_5 - (pi[12]*v_dot_3_z - t7);
     const double neg_tau_4 = t8 - (pi[12]*v_dot_4_y - pi[13]*v_dot_4_x) + (s5*n_5_x - c5*neg_n_5_y);
     const double neg_f_3_x = pi[8]*neg_v_dot_3_x + (pi[9]*neg_Omega_2_xx + pi[11]*W_2_xy) + (c4*neg_f_4_x + s4*f_4_y);
-    const double neg_f_3_y = pi[9]*neg_Omega_2_zx + pi[10]*neg_Omega_3_yy - pi[11]*neg_Omega_2_zy - pi[8]*v_dot_3_y + (s4*neg_f_4_x - c4*f_4_y);
-    const double tau_3 = pi[8]*v_dot_3_z - (pi[9]*W_2_xy + pi[11]*neg_Omega_3_zz) + f_4_z;
+    const double neg_f_3_y = pi[9]*neg_Omega_2_zx + pi[10]*W_1_zz - pi[11]*neg_Omega_2_zy - pi[8]*v_dot_3_y + (s4*neg_f_4_x - c4*f_4_y);
+    const double tau_3 = pi[8]*v_dot_3_z - (pi[9]*W_2_xy - pi[11]*Omega_2_yy) + f_4_z;
     const double n_3_z = pi[9]*v_dot_3_y + pi[10]*neg_v_dot_3_x - neg_tau_4;
     const double n_3_x = pi[10]*v_dot_3_z - pi[11]*v_dot_3_y + (c4*n_4_x - s4*n_4_y) + q[2]*neg_f_3_y;
     const double neg_n_3_y = pi[11]*neg_v_dot_3_x + pi[9]*v_dot_3_z - (s4*n_4_x + c4*n_4_y) + q[2]*neg_f_3_x;
     const double neg_f_2_x = pi[1]*neg_Omega_2_xx - pi[2]*W_2_xy + neg_f_3_x;
     const double f_2_y = pi[1]*W_2_xy + pi[2]*Omega_2_yy - tau_3;
+    const double t15 = pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx) + pi[2]*neg_v_dot_2_z - n_3_x;
     const double neg_tau_2 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x) + neg_n_3_y;
-    const double neg_n_2_x = t5 + pi[2]*neg_v_dot_2_z - n_3_x + 0.154*f_2_y;
-    const double neg_n_2_y = t6 - pi[1]*neg_v_dot_2_z + n_3_z + 0.154*neg_f_2_x;
+    const double neg_n_2_x = t15 + 0.154*f_2_y;
+    const double neg_n_2_y = t6 + n_3_z + 0.154*neg_f_2_x;
     const double tau_1 = s2*neg_n_2_x + c2*neg_n_2_y;
-    const double t15 = pi[26]*c6 - pi[27]*s6;
+    const double t16 = pi[26]*c6 - pi[27]*s6;
     const double h_5_z = pi[26]*s6 + pi[27]*c6;
-    const double t16 = pi[29]*s6;
-    const double t17 = pi[28]*c6 - t16;
-    const double t18 = pi[29]*c6;
+    const double t17 = pi[28]*s6 + prepared[3]*c6;
+    const double t18 = s6*t17;
     const double t19 = pi[30]*c6 - pi[31]*s6;
     const double M_5_6 = pi[30]*s6 + pi[31]*c6;
-    const double h_5_x = pi[19] + t15;
-    const double I_5_xx = pi[21] + (c6*t17 - s6*t18);
+    const double h_5_x = pi[19] + t16;
+    const double I_5_xx = pi[21] + (pi[28] - t18);
     const double I_5_xy = pi[22] - t19;
-    const double I_5_xz = pi[23] + (s6*t17 + c6*t18);
+    const double I_5_xz = pi[23] - (pi[29] - c6*t17);
     const double I_5_yz = pi[24] - M_5_6;
-    const double M_5_5 = pi[25] + (s6*(t18 + pi[28]*s6) + c6*t16);
+    const double M_5_5 = pi[25] + t18;
     const double M_3_5 = pi[20]*s5 - c5*h_5_x;
     const double neg_h_4_z = s5*h_5_x + pi[20]*c5;
-    const double t20 = s5*I_5_xy;
-    const double t21 = c5*I_5_xx - t20;
-    const double t22 = c5*I_5_xy;
-    const double t23 = pi[32]*s5;
-    const double t24 = t22 - t23;
-    const double t25 = c5*I_5_xz - s5*I_5_yz;
-    const double t26 = pi[32]*c5;
+    const double t20 = s5*(pi[32] - I_5_xx) - c5*(2.0*I_5_xy);
+    const double t21 = s5*t20;
+    const double t22 = c5*I_5_xz - s5*I_5_yz;
     const double neg_M_4_5 = s5*I_5_xz + c5*I_5_yz;
     const double h_4_x = pi[12] - M_3_5;
     const double h_4_y = pi[13] + h_5_z;
-    const double I_4_xx = pi[14] + (c5*t21 - s5*t24);
-    const double I_4_xy = pi[15] + t25;
-    const double I_4_xz = pi[16] - (s5*t21 + c5*t24);
+    const double I_4_xx = pi[14] + (I_5_xx + t21);
+    const double I_4_xy = pi[15] + t22;
+    const double I_4_xz = pi[16] + (I_5_xy + c5*t20);
     const double I_4_yz = pi[17] - neg_M_4_5;
-    const double M_4_4 = pi[18] + (s5*(t22 + s5*I_5_xx) + c5*(t20 + t26));
-    const double t27 = c4*h_4_x - s4*h_4_y;
-    const double t28 = s4*h_4_x + c4*h_4_y;
-    const double t29 = s4*I_4_xy;
-    const double t30 = c4*I_4_xx - t29;
-    const double t31 = c4*I_4_xy;
-    const double t32 = s4*M_5_5;
-    const double t33 = t31 - t32;
+    const double M_4_4 = pi[18] + (pi[32] - t21);
+    const double t23 = c4*h_4_x - s4*h_4_y;
+    const double t24 = s4*h_4_x + c4*h_4_y;
+    const double t25 = s4*(M_5_5 - I_4_xx) - c4*(2.0*I_4_xy);
+    const double t26 = s4*t25;
+    const double I_3_xx = I_4_xx + t26;
+    const double I_3_yy = M_5_5 - t26;
+    const double neg_I_3_xy = I_4_xy + c4*t25;
     const double I_3_xz = c4*I_4_xz - s4*I_4_yz;
-    const double t34 = c4*M_5_5;
     const double I_3_yz = s4*I_4_xz + c4*I_4_yz;
-    const double I_3_xx = c4*t30 - s4*t33;
-    const double I_3_xy = s4*t30 + c4*t33;
-    const double I_3_yy = s4*(t31 + s4*I_4_xx) + c4*(t29 + t34);
-    const double neg_M_2_3 = pi[9] + t27;
-    const double h_2_z = pi[10] + t28;
+    const double neg_M_2_3 = pi[9] + t23;
+    const double h_2_z = pi[10] + t24;
     const double h_3_z = pi[11] - neg_h_4_z;
-    const double t35 = 2.0*(q[2]*h_3_z);
-    const double t36 = pi[8]*(q[2]*q[2]);
+    const double t27 = 2.0*(q[2]*h_3_z);
+    const double t28 = pi[8]*(q[2]*q[2]);
     const double h_2_x = pi[1] + neg_M_2_3;
     const double h_2_y = pi[2] - (h_3_z + q[2]*pi[8]);
-    const double I_2_xx = pi[3] + (I_3_xx + t35 + t36);
+    const double I_2_xx = pi[3] + (I_3_xx + t27 + t28);
     const double I_2_xy = pi[4] - (I_3_xz - q[2]*neg_M_2_3);
-    const double I_2_xz = pi[5] + I_3_xy;
+    const double I_2_xz = pi[5] - neg_I_3_xy;
     const double I_2_yz = pi[6] - (I_3_yz - q[2]*h_2_z);
-    const double M_2_2 = pi[7] + (I_3_yy + t35 + t36);
+    const double M_2_2 = pi[7] + (I_3_yy + t27 + t28);
     const double h_1_y = h_2_z + prepared[4];
-    const double t37 = 0.308*h_2_z;
+    const double t29 = 0.308*h_2_z;
+    const double t30 = M_4_4 + t29 + prepared[5];
     const double neg_M_1_2 = s2*(I_2_xz - 0.154*h_2_x) + c2*(I_2_yz - 0.154*h_2_y);
-    const double t38 = s2*(c2*I_2_xy + s2*(I_2_xx + t37 + prepared[5])) + c2*(s2*I_2_xy + c2*(M_4_4 + t37 + prepared[5]));
-    const double M_1_1 = pi[0] + t38;
+    const double M_1_1 = pi[0] + (t30 + s2*(s2*(I_2_xx + t29 + prepared[5] - t30) + c2*(2.0*I_2_xy)));
     const double neg_M_1_3 = s2*h_1_y;
-    const double M_2_4 = I_3_yz - q[2]*t28;
-    const double M_1_4 = c2*(M_4_4 + 0.154*t28) - s2*(I_3_xz - q[2]*t27);
-    const double t39 = c4*neg_h_4_z;
-    const double M_2_5 = t34 + s4*t25 - q[2]*t39;
-    const double M_1_5 = s2*(t32 - c4*t25 - q[2]*(s4*neg_h_4_z) - 0.154*M_3_5) - c2*(neg_M_4_5 - 0.154*t39);
-    const double t40 = c5*h_5_z;
+    const double M_2_4 = I_3_yz - q[2]*t24;
+    const double M_1_4 = c2*(M_4_4 + 0.154*t24) - s2*(I_3_xz - q[2]*t23);
+    const double t31 = c4*neg_h_4_z;
+    const double M_2_5 = s4*t22 + c4*M_5_5 - q[2]*t31;
+    const double neg_M_1_5 = s2*(c4*t22 - s4*M_5_5 + q[2]*(s4*neg_h_4_z) + 0.154*M_3_5) + c2*(neg_M_4_5 - 0.154*t31);
+    const double t32 = c5*h_5_z;
     const double M_3_6 = s5*h_5_z;
-    const double t41 = t23 + c5*t19;
-    const double M_4_6 = t26 - s5*t19;
-    const double t42 = c4*t40 + s4*t15;
-    const double M_2_6 = s4*t41 + c4*M_5_6 - q[2]*t42;
-    const double M_1_6 = c2*(M_4_6 + 0.154*t42) - s2*(c4*t41 - s4*M_5_6 + q[2]*(s4*t40 - c4*t15) + 0.154*M_3_6);
-    const double t43 = tau[5] - tau_6;
-    const double t44 = prepared[6]*M_1_6;
-    const double t45 = prepared[6]*M_2_6;
-    const double t46 = prepared[6]*M_3_6;
-    const double t47 = prepared[6]*M_4_6;
-    const double t48 = prepared[6]*M_5_6;
-    const double t49 = M_1_5 - M_1_6*t48;
-    const double t50 = M_2_5 - M_2_6*t48;
-    const double t51 = M_3_6*t48 - M_3_5;
-    const double t52 = neg_M_4_5 + M_4_6*t48;
-    const double t53 = 1.0/(M_5_5 - M_5_6*t48);
-    const double t54 = t49*t53;
-    const double t55 = t50*t53;
-    const double t56 = t51*t53;
-    const double t57 = t52*t53;
-    const double t58 = M_1_6*t47 - M_1_4 - t49*t57;
-    const double t59 = M_2_4 - M_2_6*t47 + t50*t57;
-    const double t60 = M_3_6*t47 + t51*t57;
-    const double t61 = 1.0/(M_4_4 - M_4_6*t47 - t52*t57);
-    const double t62 = t58*t61;
-    const double t63 = t59*t61;
-    const double t64 = t60*t61;
-    const double t65 = neg_M_1_3 + M_1_6*t46 - t49*t56 + t58*t64;
-    const double t66 = neg_M_2_3 + M_2_6*t46 - t50*t56 - t59*t64;
-    const double t67 = 1.0/(pi[8] - M_3_6*t46 - t51*t56 - t60*t64);
-    const double t68 = t65*t67;
-    const double t69 = t66*t67;
-    const double t70 = neg_M_1_2 + M_1_6*t45 + t49*t55 - t58*t63 + t65*t69;
-    const double t71 = 1.0/(M_2_2 - M_2_6*t45 - t50*t55 - t59*t63 - t66*t69);
-    const double t72 = t70*t71;
-    const double t73 = tau[4] - tau_5 - t43*t48;
-    const double t74 = tau[3] + neg_tau_4 - t43*t47 + t57*t73;
-    const double t75 = tau[2] - tau_3 - t43*t46 + t56*t73 + t64*t74;
-    const double t76 = tau[1] + neg_tau_2 - t43*t45 - t55*t73 - t63*t74 + t69*t75;
-    const double t77 = 1.0/(M_1_1 - M_1_6*t44 - t49*t54 - t58*t62 - t65*t68 - t70*t72)*(tau[0] - tau_1 - t43*t44 - t54*t73 + t62*t74 + t68*t75 + t72*t76);
-    const double t78 = t71*t76 + t72*t77;
-    const double t79 = t67*t75 + t68*t77 + t69*t78;
-    const double t80 = t61*t74 + t62*t77 - t63*t78 + t64*t79;
-    const double t81 = t53*t73 - t54*t77 - t55*t78 + t56*t79 + t57*t80;
-    qdd[0] = t77;
-    qdd[1] = t78;
-    qdd[2] = t79;
-    qdd[3] = t80;
-    qdd[4] = t81;
-    qdd[5] = prepared[6]*t43 - t44*t77 - t45*t78 - t46*t79 - t47*t80 - t48*t81;
+    const double t33 = c5*t19 + pi[32]*s5;
+    const double M_4_6 = pi[32]*c5 - s5*t19;
+    const double t34 = c4*t32 + s4*t16;
+    const double M_2_6 = s4*t33 + c4*M_5_6 - q[2]*t34;
+    const double M_1_6 = c2*(M_4_6 + 0.154*t34) - s2*(c4*t33 - s4*M_5_6 + q[2]*(s4*t32 - c4*t16) + 0.154*M_3_6);
+    const double t35 = tau[5] - tau_6;
+    const double t36 = prepared[6]*M_1_6;
+    const double t37 = prepared[6]*M_2_6;
+    const double t38 = prepared[6]*M_3_6;
+    const double t39 = prepared[6]*M_4_6;
+    const double t40 = prepared[6]*M_5_6;
+    const double t41 = neg_M_1_5 + M_1_6*t40;
+    const double t42 = M_2_5 - M_2_6*t40;
+    const double t43 = M_3_6*t40 - M_3_5;
+    const double t44 = neg_M_4_5 + M_4_6*t40;
+    const double t45 = 1.0/(M_5_5 - M_5_6*t40);
+    const double t46 = t41*t45;
+    const double t47 = t42*t45;
+    const double t48 = t43*t45;
+    const double t49 = t44*t45;
+    const double t50 = M_1_6*t39 - M_1_4 + t41*t49;
+    const double t51 = M_2_4 - M_2_6*t39 + t42*t49;
+    const double t52 = M_3_6*t39 + t43*t49;
+    const double t53 = 1.0/(M_4_4 - M_4_6*t39 - t44*t49);
+    const double t54 = t50*t53;
+    const double t55 = t51*t53;
+    const double t56 = t52*t53;
+    const double t57 = neg_M_1_3 + M_1_6*t38 + t41*t48 + t50*t56;
+    const double t58 = neg_M_2_3 + M_2_6*t38 - t42*t48 - t51*t56;
+    const double t59 = 1.0/(pi[8] - M_3_6*t38 - t43*t48 - t52*t56);
+    const double t60 = t57*t59;
+    const double t61 = t58*t59;
+    const double t62 = neg_M_1_2 + M_1_6*t37 - t41*t47 - t50*t55 + t57*t61;
+    const double t63 = 1.0/(M_2_2 - M_2_6*t37 - t42*t47 - t51*t55 - t58*t61);
+    const double t64 = t62*t63;
+    const double t65 = tau[4] - tau_5 - t35*t40;
+    const double t66 = tau[3] + neg_tau_4 - t35*t39 + t49*t65;
+    const double t67 = tau[2] - tau_3 - t35*t38 + t48*t65 + t56*t66;
+    const double t68 = tau[1] + neg_tau_2 - t35*t37 - t47*t65 - t55*t66 + t61*t67;
+    const double t69 = 1.0/(M_1_1 - M_1_6*t36 - t41*t46 - t50*t54 - t57*t60 - t62*t64)*(tau[0] - tau_1 - t35*t36 + t46*t65 + t54*t66 + t60*t67 + t64*t68);
+    const double t70 = t63*t68 + t64*t69;
+    const double t71 = t59*t67 + t60*t69 + t61*t70;
+    const double t72 = t53*t66 + t54*t69 - t55*t70 + t56*t71;
+    const double t73 = t45*t65 + t46*t69 - t47*t70 + t48*t71 + t49*t72;
+    qdd[0] = t69;
+    qdd[1] = t70;
+    qdd[2] = t71;
+    qdd[3] = t72;
+    qdd[4] = t73;
+    qdd[5] = prepared[6]*t35 - t36*t69 - t37*t70 - t38*t71 - t39*t72 - t40*t73;
+}
+
+static void stanford_forward_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict tau_rows, const double *restrict pi, const double *restrict prepared,
+    double *restrict qdd_rows)
+{
+    double q[6][STANFORD_SAMPLES];
+    double qd[6][STANFORD_SAMPLES];
+    double tau[6][STANFORD_SAMPLES];
+    double qdd[6][STANFORD_SAMPLES];
+    double sines[4][STANFORD_SAMPLES];
+    double cosines[4][STANFORD_SAMPLES];
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+            qd[j][lane] = qd_rows[6u * lane + j];
+            tau[j][lane] = tau_rows[6u * lane + j];
+        }
+    }
+    stanford_sincos_samples(q[1], sines[0], cosines[0]);
+    stanford_sincos_samples(q[3], sines[1], cosines[1]);
+    stanford_sincos_samples(q[4], sines[2], cosines[2]);
+    stanford_sincos_samples(q[5], sines[3], cosines[3]);
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c4 = cosines[1][lane];
+        const double s4 = sines[1][lane];
+        const double c5 = cosines[2][lane];
+        const double s5 = sines[2][lane];
+        const double c6 = cosines[3][lane];
+        const double s6 = sines[3][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double neg_omega_2_x = qd[0][lane]*s2;
+        const double neg_omega_2_y = qd[0][lane]*c2;
+        const double neg_omega_dot_2_x = qd[1][lane]*neg_omega_2_y;
+        const double omega_dot_2_y = qd[1][lane]*neg_omega_2_x;
+        const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const double W_2_zz = qd[1][lane]*qd[1][lane];
+        const double neg_v_dot_2_x = 9.80665*s2;
+        const double neg_v_dot_2_y = 9.80665*c2;
+        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const double neg_Omega_2_zx = 2.0*omega_dot_2_y;
+        const double neg_Omega_2_zy = 2.0*neg_omega_dot_2_x;
+        const double t1 = W_2_yy - W_2_zz;
+        const double Omega_2_yy = t1 - W_1_zz;
+        const double neg_v_dot_2_z = 0.154*W_1_zz;
+        const double t2 = 2.0*qd[2][lane];
+        const double neg_v_dot_3_x = neg_v_dot_2_x - qd[1][lane]*t2 + q[2][lane]*W_2_xy;
+        const double v_dot_3_y = q[2][lane]*neg_Omega_2_zy - (neg_v_dot_2_z - neg_omega_2_x*t2);
+        const double v_dot_3_z = neg_v_dot_2_y + q[2][lane]*Omega_2_yy;
+        const double omega_4_x = qd[1][lane]*s4 - c4*neg_omega_2_x;
+        const double omega_4_y = s4*neg_omega_2_x + qd[1][lane]*c4;
+        const double omega_4_z = qd[3][lane] + neg_omega_2_y;
+        const double W_4_xy = omega_4_x*omega_4_y;
+        const double W_4_yy = omega_4_y*omega_4_y;
+        const double W_4_xz = omega_4_x*omega_4_z;
+        const double W_4_yz = omega_4_y*omega_4_z;
+        const double W_4_zz = omega_4_z*omega_4_z;
+        const double v_dot_4_x = s4*v_dot_3_y - c4*neg_v_dot_3_x;
+        const double v_dot_4_y = s4*neg_v_dot_3_x + c4*v_dot_3_y;
+        const double Omega_4_xz = s4*neg_Omega_2_zy - c4*W_2_xy;
+        const double Omega_4_yz = s4*W_2_xy + c4*neg_Omega_2_zy;
+        const double omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const double omega_dot_4_x = W_4_yz - Omega_4_yz;
+        const double neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const double Omega_4_xy = omega_dot_2_y + W_4_xy;
+        const double Omega_4_yx = W_4_xy - omega_dot_2_y;
+        const double Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const double Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const double t3 = W_4_yy - W_4_zz;
+        const double Omega_4_yy = Omega_2_yy + t3;
+        const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const double omega_5_z = qd[4][lane] + omega_4_y;
+        const double neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const double W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const double W_5_xz = omega_5_x*omega_5_z;
+        const double neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const double W_5_zz = omega_5_z*omega_5_z;
+        const double v_dot_5_x = c5*v_dot_4_x - s5*v_dot_3_z;
+        const double neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_3_z;
+        const double Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const double neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const double omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const double omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const double neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const double neg_Omega_5_xy = omega_dot_4_y + neg_W_5_xy;
+        const double Omega_5_yx = omega_dot_4_y - neg_W_5_xy;
+        const double Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const double t4 = W_5_yy - W_5_zz;
+        const double Omega_5_yy = Omega_4_yy + t4;
+        const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const double omega_6_z = qd[5][lane] + neg_omega_5_y;
+        const double W_6_xy = omega_6_x*omega_6_y;
+        const double W_6_yy = omega_6_y*omega_6_y;
+        const double W_6_xz = omega_6_x*omega_6_z;
+        const double W_6_yz = omega_6_y*omega_6_z;
+        const double W_6_zz = omega_6_z*omega_6_z;
+        const double v_dot_6_x = c6*v_dot_5_x + s6*v_dot_4_y;
+        const double v_dot_6_y = c6*v_dot_4_y - s6*v_dot_5_x;
+        const double Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        const double neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
+        const double omega_dot_6_y = Omega_6_xz - W_6_xz;
+        const double omega_dot_6_x = W_6_yz + neg_Omega_6_yz;
+        const double neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const double Omega_6_xy = omega_dot_5_y + W_6_xy;
+        const double Omega_6_yx = W_6_xy - omega_dot_5_y;
+        const double Omega_6_zx = W_6_xz - omega_dot_6_y;
+        const double Omega_6_zy = W_6_yz + omega_dot_6_x;
+        const double t5 = W_6_yy - W_6_zz;
+        const double Omega_6_yy = Omega_5_yy + t5;
+        const double t6 = pi[3]*omega_dot_2_y + pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + pi[6]*W_2_xy) - pi[1]*neg_v_dot_2_z;
+        const double t7 = prepared[0]*W_4_xz + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
+        const double t8 = pi[18]*omega_dot_2_y + pi[14]*W_4_xy + pi[15]*(neg_Omega_4_xx + Omega_4_yy) + (pi[16]*Omega_4_yz - pi[17]*Omega_4_xz);
+        const double t9 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t3 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + pi[13]*v_dot_3_z;
+        const double t10 = prepared[1]*W_5_xz + pi[23]*(Omega_4_yy + neg_Omega_5_xx) + (pi[22]*Omega_5_zy + pi[24]*neg_Omega_5_xy);
+        const double t11 = pi[25]*omega_dot_4_y + pi[21]*neg_W_5_xy - pi[22]*(neg_Omega_5_xx + Omega_5_yy) + (pi[24]*Omega_5_xz + pi[23]*neg_Omega_5_yz);
+        const double t12 = pi[21]*omega_dot_5_x - pi[25]*neg_W_5_yz + pi[24]*t4 + (pi[23]*Omega_5_yx - pi[22]*Omega_5_zx) + pi[20]*v_dot_4_y;
+        const double t13 = prepared[2]*W_6_xz + pi[30]*(Omega_5_yy + neg_Omega_6_xx) + (pi[29]*Omega_6_zy - pi[31]*Omega_6_xy);
+        const double t14 = pi[32]*omega_dot_5_y + pi[28]*W_6_xy + pi[29]*(neg_Omega_6_xx + Omega_6_yy) - (pi[31]*Omega_6_xz + pi[30]*neg_Omega_6_yz);
+        const double f_6_x = pi[27]*Omega_6_xy - pi[26]*neg_Omega_6_xx;
+        const double f_6_y = pi[26]*Omega_6_yx + pi[27]*Omega_6_yy;
+        const double f_6_z = pi[26]*Omega_6_zx + pi[27]*Omega_6_zy;
+        const double n_6_x = pi[28]*omega_dot_6_x + pi[32]*W_6_yz + pi[31]*t5 - (pi[29]*Omega_6_zx - pi[30]*Omega_6_yx) + pi[27]*neg_v_dot_5_y;
+        const double n_6_y = t13 - pi[26]*neg_v_dot_5_y;
+        const double tau_6 = pi[26]*v_dot_6_y - pi[27]*v_dot_6_x - t14;
+        const double neg_f_5_x = pi[19]*neg_Omega_5_xx + pi[20]*neg_Omega_5_xy + (s6*f_6_y - c6*f_6_x);
+        const double f_5_y = pi[19]*Omega_5_yx + pi[20]*Omega_5_yy - f_6_z;
+        const double f_5_z = pi[19]*Omega_5_zx + pi[20]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
+        const double n_5_x = t12 + (c6*n_6_x - s6*n_6_y);
+        const double neg_n_5_y = pi[19]*v_dot_4_y - t10 + tau_6;
+        const double tau_5 = t11 - (pi[19]*neg_v_dot_5_y + pi[20]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const double neg_f_4_x = pi[12]*neg_Omega_4_xx - pi[13]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
+        const double f_4_y = pi[12]*Omega_4_yx + pi[13]*Omega_4_yy + f_5_z;
+        const double f_4_z = pi[12]*Omega_4_zx + pi[13]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
+        const double n_4_x = t9 + (c5*n_5_x + s5*neg_n_5_y);
+        const double n_4_y = tau_5 - (pi[12]*v_dot_3_z - t7);
+        const double neg_tau_4 = t8 - (pi[12]*v_dot_4_y - pi[13]*v_dot_4_x) + (s5*n_5_x - c5*neg_n_5_y);
+        const double neg_f_3_x = pi[8]*neg_v_dot_3_x + (pi[9]*neg_Omega_2_xx + pi[11]*W_2_xy) + (c4*neg_f_4_x + s4*f_4_y);
+        const double neg_f_3_y = pi[9]*neg_Omega_2_zx + pi[10]*W_1_zz - pi[11]*neg_Omega_2_zy - pi[8]*v_dot_3_y + (s4*neg_f_4_x - c4*f_4_y);
+        const double tau_3 = pi[8]*v_dot_3_z - (pi[9]*W_2_xy - pi[11]*Omega_2_yy) + f_4_z;
+        const double n_3_z = pi[9]*v_dot_3_y + pi[10]*neg_v_dot_3_x - neg_tau_4;
+        const double n_3_x = pi[10]*v_dot_3_z - pi[11]*v_dot_3_y + (c4*n_4_x - s4*n_4_y) + q[2][lane]*neg_f_3_y;
+        const double neg_n_3_y = pi[11]*neg_v_dot_3_x + pi[9]*v_dot_3_z - (s4*n_4_x + c4*n_4_y) + q[2][lane]*neg_f_3_x;
+        const double neg_f_2_x = pi[1]*neg_Omega_2_xx - pi[2]*W_2_xy + neg_f_3_x;
+        const double f_2_y = pi[1]*W_2_xy + pi[2]*Omega_2_yy - tau_3;
+        const double t15 = pi[3]*neg_omega_dot_2_x - pi[6]*t1 - (pi[5]*W_2_xy + pi[4]*neg_Omega_2_zx) + pi[2]*neg_v_dot_2_z - n_3_x;
+        const double neg_tau_2 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x) + neg_n_3_y;
+        const double neg_n_2_x = t15 + 0.154*f_2_y;
+        const double neg_n_2_y = t6 + n_3_z + 0.154*neg_f_2_x;
+        const double tau_1 = s2*neg_n_2_x + c2*neg_n_2_y;
+        const double t16 = pi[26]*c6 - pi[27]*s6;
+        const double h_5_z = pi[26]*s6 + pi[27]*c6;
+        const double t17 = pi[28]*s6 + prepared[3]*c6;
+        const double t18 = s6*t17;
+        const double t19 = pi[30]*c6 - pi[31]*s6;
+        const double M_5_6 = pi[30]*s6 + pi[31]*c6;
+        const double h_5_x = pi[19] + t16;
+        const double I_5_xx = pi[21] + (pi[28] - t18);
+        const double I_5_xy = pi[22] - t19;
+        const double I_5_xz = pi[23] - (pi[29] - c6*t17);
+        const double I_5_yz = pi[24] - M_5_6;
+        const double M_5_5 = pi[25] + t18;
+        const double M_3_5 = pi[20]*s5 - c5*h_5_x;
+        const double neg_h_4_z = s5*h_5_x + pi[20]*c5;
+        const double t20 = s5*(pi[32] - I_5_xx) - c5*(2.0*I_5_xy);
+        const double t21 = s5*t20;
+        const double t22 = c5*I_5_xz - s5*I_5_yz;
+        const double neg_M_4_5 = s5*I_5_xz + c5*I_5_yz;
+        const double h_4_x = pi[12] - M_3_5;
+        const double h_4_y = pi[13] + h_5_z;
+        const double I_4_xx = pi[14] + (I_5_xx + t21);
+        const double I_4_xy = pi[15] + t22;
+        const double I_4_xz = pi[16] + (I_5_xy + c5*t20);
+        const double I_4_yz = pi[17] - neg_M_4_5;
+        const double M_4_4 = pi[18] + (pi[32] - t21);
+        const double t23 = c4*h_4_x - s4*h_4_y;
+        const double t24 = s4*h_4_x + c4*h_4_y;
+        const double t25 = s4*(M_5_5 - I_4_xx) - c4*(2.0*I_4_xy);
+        const double t26 = s4*t25;
+        const double I_3_xx = I_4_xx + t26;
+        const double I_3_yy = M_5_5 - t26;
+        const double neg_I_3_xy = I_4_xy + c4*t25;
+        const double I_3_xz = c4*I_4_xz - s4*I_4_yz;
+        const double I_3_yz = s4*I_4_xz + c4*I_4_yz;
+        const double neg_M_2_3 = pi[9] + t23;
+        const double h_2_z = pi[10] + t24;
+        const double h_3_z = pi[11] - neg_h_4_z;
+        const double t27 = 2.0*(q[2][lane]*h_3_z);
+        const double t28 = pi[8]*(q[2][lane]*q[2][lane]);
+        const double h_2_x = pi[1] + neg_M_2_3;
+        const double h_2_y = pi[2] - (h_3_z + q[2][lane]*pi[8]);
+        const double I_2_xx = pi[3] + (I_3_xx + t27 + t28);
+        const double I_2_xy = pi[4] - (I_3_xz - q[2][lane]*neg_M_2_3);
+        const double I_2_xz = pi[5] - neg_I_3_xy;
+        const double I_2_yz = pi[6] - (I_3_yz - q[2][lane]*h_2_z);
+        const double M_2_2 = pi[7] + (I_3_yy + t27 + t28);
+        const double h_1_y = h_2_z + prepared[4];
+        const double t29 = 0.308*h_2_z;
+        const double t30 = M_4_4 + t29 + prepared[5];
+        const double neg_M_1_2 = s2*(I_2_xz - 0.154*h_2_x) + c2*(I_2_yz - 0.154*h_2_y);
+        const double M_1_1 = pi[0] + (t30 + s2*(s2*(I_2_xx + t29 + prepared[5] - t30) + c2*(2.0*I_2_xy)));
+        const double neg_M_1_3 = s2*h_1_y;
+        const double M_2_4 = I_3_yz - q[2][lane]*t24;
+        const double M_1_4 = c2*(M_4_4 + 0.154*t24) - s2*(I_3_xz - q[2][lane]*t23);
+        const double t31 = c4*neg_h_4_z;
+        const double M_2_5 = s4*t22 + c4*M_5_5 - q[2][lane]*t31;
+        const double neg_M_1_5 = s2*(c4*t22 - s4*M_5_5 + q[2][lane]*(s4*neg_h_4_z) + 0.154*M_3_5) + c2*(neg_M_4_5 - 0.154*t31);
+        const double t32 = c5*h_5_z;
+        const double M_3_6 = s5*h_5_z;
+        const double t33 = c5*t19 + pi[32]*s5;
+        const double M_4_6 = pi[32]*c5 - s5*t19;
+        const double t34 = c4*t32 + s4*t16;
+        const double M_2_6 = s4*t33 + c4*M_5_6 - q[2][lane]*t34;
+        const double M_1_6 = c2*(M_4_6 + 0.154*t34) - s2*(c4*t33 - s4*M_5_6 + q[2][lane]*(s4*t32 - c4*t16) + 0.154*M_3_6);
+        const double t35 = tau[5][lane] - tau_6;
+        const double t36 = prepared[6]*M_1_6;
+        const double t37 = prepared[6]*M_2_6;
+        const double t38 = prepared[6]*M_3_6;
+        const double t39 = prepared[6]*M_4_6;
+        const double t40 = prepared[6]*M_5_6;
+        const double t41 = neg_M_1_5 + M_1_6*t40;
+        const double t42 = M_2_5 - M_2_6*t40;
+        const double t43 = M_3_6*t40 - M_3_5;
+        const double t44 = neg_M_4_5 + M_4_6*t40;
+        const double t45 = 1.0/(M_5_5 - M_5_6*t40);
+        const double t46 = t41*t45;
+        const double t47 = t42*t45;
+        const double t48 = t43*t45;
+        const double t49 = t44*t45;
+        const double t50 = M_1_6*t39 - M_1_4 + t41*t49;
+        const double t51 = M_2_4 - M_2_6*t39 + t42*t49;
+        const double t52 = M_3_6*t39 + t43*t49;
+        const double t53 = 1.0/(M_4_4 - M_4_6*t39 - t44*t49);
+        const double t54 = t50*t53;
+        const double t55 = t51*t53;
+        const double t56 = t52*t53;
+        const double t57 = neg_M_1_3 + M_1_6*t38 + t41*t48 + t50*t56;
+        const double t58 = neg_M_2_3 + M_2_6*t38 - t42*t48 - t51*t56;
+        const double t59 = 1.0/(pi[8] - M_3_6*t38 - t43*t48 - t52*t56);
+        const double t60 = t57*t59;
+        const double t61 = t58*t59;
+        const double t62 = neg_M_1_2 + M_1_6*t37 - t41*t47 - t50*t55 + t57*t61;
+        const double t63 = 1.0/(M_2_2 - M_2_6*t37 - t42*t47 - t51*t55 - t58*t61);
+        const double t64 = t62*t63;
+        const double t65 = tau[4][lane] - tau_5 - t35*t40;
+        const double t66 = tau[3][lane] + neg_tau_4 - t35*t39 + t49*t65;
+        const double t67 = tau[2][lane] - tau_3 - t35*t38 + t48*t65 + t56*t66;
+        const double t68 = tau[1][lane] + neg_tau_2 - t35*t37 - t47*t65 - t55*t66 + t61*t67;
+        const double t69 = 1.0/(M_1_1 - M_1_6*t36 - t41*t46 - t50*t54 - t57*t60 - t62*t64)*(tau[0][lane] - tau_1 - t35*t36 + t46*t65 + t54*t66 + t60*t67 + t64*t68);
+        const double t70 = t63*t68 + t64*t69;
+        const double t71 = t59*t67 + t60*t69 + t61*t70;
+        const double t72 = t53*t66 + t54*t69 - t55*t70 + t56*t71;
+        const double t73 = t45*t65 + t46*t69 - t47*t70 + t48*t71 + t49*t72;
+        qdd[0][lane] = t69;
+        qdd[1][lane] = t70;
+        qdd[2][lane] = t71;
+        qdd[3][lane] = t72;
+        qdd[4][lane] = t73;
+        qdd[5][lane] = prepared[6]*t35 - t36*t69 - t37*t70 - t38*t71 - t39*t72 - t40*t73;
+    }
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            qdd_rows[6u * lane + j] = qdd[j][lane];
+        }
+    }
 }
 
 /*
  * Joint accelerations that torques cause.
- * 407 multiplications, 353 additions, 6 divisions, 8 sines and cosines
+ * 387 multiplications, 343 additions, 6 divisions, 8 sines and cosines
  */
 void stanford_forward_dynamics(const double q[6], const double qd[6], const double tau[6], const double pi[33],
     double qdd[6])
@@ -1400,31 +2884,37 @@ void stanford_forward_dynamics_batch(size_t count, const double *q, const double
 {
     double prepared[7];
     stanford_forward_dynamics_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_forward_dynamics_block(q + 6u * i, qd + 6u * i, tau + 6u * i, pi, prepared, qdd + 6u * i);
+    }
+    for (; i < count; ++i) {
         stanford_forward_dynamics_online(q + 6u * i, qd + 6u * i, tau + 6u * i, pi, prepared, qdd + 6u * i);
     }
 }
 
 /*
  * Regressor of the minimal parameters: tau = Y * pi.
- * 331 multiplications, 242 additions, 8 sines and cosines
+ * 328 multiplications, 240 additions, 8 sines and cosines
  */
 void stanford_regressor(const double q[6], const double qd[6], const double qdd[6], double Y[198])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    const double angles[STANFORD_PADDED(4u)] = {q[1], q[3], q[4], q[5]};
+    double sines[STANFORD_PADDED(4u)], cosines[STANFORD_PADDED(4u)];
+    stanford_sincos(STANFORD_PADDED(4u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c4 = cosines[1];
+    const double s4 = sines[1];
+    const double c5 = cosines[2];
+    const double s5 = sines[2];
+    const double c6 = cosines[3];
+    const double s6 = sines[3];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
     const double neg_W_2_yz = qd[1]*neg_omega_2_y;
     const double neg_W_2_xz = qd[1]*neg_omega_2_x;
-    const double W_2_xx = neg_omega_2_x*neg_omega_2_x;
     const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
     const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
     const double W_2_zz = qd[1]*qd[1];
@@ -1435,19 +2925,18 @@ void stanford_regressor(const double q[6], const double qd[6], const double qdd[
     const double neg_Omega_2_xx = W_2_yy + W_2_zz;
     const double Omega_2_xy = W_2_xy - qdd[1];
     const double Omega_2_yx = qdd[1] + W_2_xy;
-    const double neg_Omega_3_zz = W_2_xx + W_2_zz;
     const double neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
     const double neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
-    const double neg_Omega_3_yy = W_2_xx + W_2_yy;
     const double t1 = W_2_yy - W_2_zz;
     const double Omega_2_yy = t1 - W_1_zz;
     const double neg_v_dot_2_z = 0.154*W_1_zz;
     const double neg_v_dot_2_x = 9.80665*s2 + 0.154*neg_Omega_2_xz;
     const double v_dot_2_y = 0.154*Omega_2_yz - 9.80665*c2;
-    const double t2 = q[2]*Omega_2_xy;
-    const double neg_v_dot_3_x = neg_v_dot_2_x - 2.0*(qd[1]*qd[2]) + t2;
-    const double v_dot_3_y = q[2]*neg_Omega_2_zy - (neg_v_dot_2_z - 2.0*(qd[2]*neg_omega_2_x));
-    const double v_dot_3_z = qdd[2] - v_dot_2_y - q[2]*neg_Omega_3_zz;
+    const double t2 = 2.0*qd[2];
+    const double t3 = q[2]*Omega_2_xy;
+    const double neg_v_dot_3_x = neg_v_dot_2_x - qd[1]*t2 + t3;
+    const double v_dot_3_y = q[2]*neg_Omega_2_zy - (neg_v_dot_2_z - neg_omega_2_x*t2);
+    const double v_dot_3_z = qdd[2] - v_dot_2_y + q[2]*Omega_2_yy;
     const double omega_4_x = qd[1]*s4 - c4*neg_omega_2_x;
     const double omega_4_y = s4*neg_omega_2_x + qd[1]*c4;
     const double omega_4_z = qd[3] + neg_omega_2_y;
@@ -1468,8 +2957,8 @@ void stanford_regressor(const double q[6], const double qd[6], const double qdd[
     const double Omega_4_yx = W_4_xy + omega_dot_4_z;
     const double Omega_4_zx = W_4_xz - omega_dot_4_y;
     const double Omega_4_zy = W_4_yz + omega_dot_4_x;
-    const double t3 = W_4_yy - W_4_zz;
-    const double Omega_4_yy = t3 - neg_Omega_3_zz;
+    const double t4 = W_4_yy - W_4_zz;
+    const double Omega_4_yy = Omega_2_yy + t4;
     const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
     const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
     const double omega_5_z = qd[4] + omega_4_y;
@@ -1490,8 +2979,8 @@ void stanford_regressor(const double q[6], const double qd[6], const double qdd[
     const double Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
     const double Omega_5_zx = W_5_xz - omega_dot_5_y;
     const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
-    const double t4 = W_5_yy - W_5_zz;
-    const double Omega_5_yy = Omega_4_yy + t4;
+    const double t5 = W_5_yy - W_5_zz;
+    const double Omega_5_yy = Omega_4_yy + t5;
     const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
     const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
     const double omega_6_z = qd[5] + neg_omega_5_y;
@@ -1512,87 +3001,88 @@ void stanford_regressor(const double q[6], const double qd[6], const double qdd[
     const double Omega_6_yx = W_6_xy + omega_dot_6_z;
     const double Omega_6_zx = W_6_xz - omega_dot_6_y;
     const double Omega_6_zy = W_6_yz + omega_dot_6_x;
-    const double t5 = W_6_yy - W_6_zz;
-    const double Omega_6_yy = Omega_5_yy + t5;
-    const double t6 = 0.154*c2;
-    const double t7 = 0.154*s2;
-    const double t8 = q[2]*s2;
-    const double t9 = s2*c4;
-    const double t10 = s2*s4;
-    const double t11 = c4*t6 - s4*t8;
-    const double t12 = s4*t6 + c4*t8;
-    const double t13 = q[2]*c4;
-    const double t14 = q[2]*s4;
-    const double t15 = c5*t9 + c2*s5;
-    const double t16 = s5*t9 - c2*c5;
-    const double t17 = c5*t11 - s5*t7;
-    const double t18 = s5*t11 + c5*t7;
-    const double t19 = s4*c5;
-    const double t20 = s4*s5;
-    const double t21 = c5*t13;
-    const double t22 = s5*t13;
-    const double t23 = c6*t15 - s6*t10;
-    const double t24 = s6*t15 + c6*t10;
-    const double t25 = c6*t17 - s6*t12;
-    const double t26 = s6*t17 + c6*t12;
-    const double t27 = c6*t19 + c4*s6;
-    const double t28 = s6*t19 - c4*c6;
-    const double t29 = c6*t21 - s6*t14;
-    const double t30 = s6*t21 + c6*t14;
-    const double t31 = s5*c6;
-    const double t32 = s5*s6;
-    const double t33 = neg_Omega_2_xx*t6;
-    const double t34 = Omega_2_yx*t7;
-    const double t35 = Omega_2_xy*t6;
-    const double t36 = c2*neg_W_2_xz;
-    const double t37 = W_4_xz*t10;
-    const double t38 = neg_Omega_4_xx + Omega_4_yy;
-    const double t39 = neg_Omega_3_zz - neg_Omega_4_xx;
-    const double t40 = c4*W_4_xz;
-    const double t41 = W_5_xz*t16;
-    const double t42 = neg_Omega_5_xx + Omega_5_yy;
-    const double t43 = Omega_4_yy + neg_Omega_5_xx;
-    const double t44 = W_5_xz*t20;
-    const double t45 = c5*W_5_xz;
-    const double t46 = W_6_xz*t24;
-    const double t47 = neg_Omega_6_xx + Omega_6_yy;
-    const double t48 = Omega_5_yy + neg_Omega_6_xx;
-    const double t49 = W_6_xz*t28;
-    const double t50 = W_6_xz*t32;
-    const double t51 = c6*W_6_xz;
+    const double t6 = W_6_yy - W_6_zz;
+    const double Omega_6_yy = Omega_5_yy + t6;
+    const double t7 = 0.154*c2;
+    const double t8 = 0.154*s2;
+    const double t9 = q[2]*s2;
+    const double t10 = s2*c4;
+    const double t11 = s2*s4;
+    const double t12 = c4*t7 - s4*t9;
+    const double t13 = s4*t7 + c4*t9;
+    const double t14 = q[2]*c4;
+    const double t15 = q[2]*s4;
+    const double t16 = c5*t10 + c2*s5;
+    const double t17 = s5*t10 - c2*c5;
+    const double t18 = c5*t12 - s5*t8;
+    const double t19 = s5*t12 + c5*t8;
+    const double t20 = s4*c5;
+    const double t21 = s4*s5;
+    const double t22 = c5*t14;
+    const double t23 = s5*t14;
+    const double t24 = c6*t16 - s6*t11;
+    const double t25 = s6*t16 + c6*t11;
+    const double t26 = c6*t18 - s6*t13;
+    const double t27 = s6*t18 + c6*t13;
+    const double t28 = c6*t20 + c4*s6;
+    const double t29 = s6*t20 - c4*c6;
+    const double t30 = c6*t22 - s6*t15;
+    const double t31 = s6*t22 + c6*t15;
+    const double t32 = s5*c6;
+    const double t33 = s5*s6;
+    const double t34 = neg_Omega_2_xx*t7;
+    const double t35 = Omega_2_yx*t8;
+    const double t36 = Omega_2_xy*t7;
+    const double t37 = Omega_2_yy*t8;
+    const double t38 = c2*neg_W_2_xz;
+    const double t39 = W_4_xz*t11;
+    const double t40 = neg_Omega_4_xx + Omega_4_yy;
+    const double t41 = Omega_2_yy + neg_Omega_4_xx;
+    const double t42 = c4*W_4_xz;
+    const double t43 = W_5_xz*t17;
+    const double t44 = neg_Omega_5_xx + Omega_5_yy;
+    const double t45 = Omega_4_yy + neg_Omega_5_xx;
+    const double t46 = W_5_xz*t21;
+    const double t47 = c5*W_5_xz;
+    const double t48 = W_6_xz*t25;
+    const double t49 = neg_Omega_6_xx + Omega_6_yy;
+    const double t50 = Omega_5_yy + neg_Omega_6_xx;
+    const double t51 = W_6_xz*t29;
+    const double t52 = W_6_xz*t33;
+    const double t53 = c6*W_6_xz;
     Y[0] = qdd[0];
-    Y[1] = t33 + t34 - c2*neg_v_dot_2_z;
-    Y[2] = Omega_2_yy*t7 - t35 + s2*neg_v_dot_2_z;
-    Y[3] = s2*neg_omega_dot_2_x + t36;
+    Y[1] = t34 + t35 - c2*neg_v_dot_2_z;
+    Y[2] = t37 - t36 + s2*neg_v_dot_2_z;
+    Y[3] = s2*neg_omega_dot_2_x + t38;
     Y[4] = c2*neg_Omega_2_zy - s2*neg_Omega_2_zx;
     Y[5] = c2*(W_1_zz - neg_Omega_2_xx) - s2*Omega_2_yx;
     Y[6] = c2*Omega_2_xy - s2*t1;
-    Y[7] = s2*neg_W_2_yz - t36;
-    Y[8] = neg_v_dot_3_x*t6 + v_dot_3_y*t8 - v_dot_3_z*t7;
-    Y[9] = t34 + (t33 - neg_Omega_2_zx*t8) + c2*v_dot_3_y;
-    Y[10] = Omega_2_yz*t7 + (neg_Omega_2_xz*t6 - neg_Omega_3_yy*t8) - (s2*v_dot_3_z - c2*neg_v_dot_3_x);
-    Y[11] = t35 + neg_Omega_2_zy*t8 + neg_Omega_3_zz*t7 + s2*v_dot_3_y;
-    Y[12] = neg_Omega_4_xx*t11 + Omega_4_yx*t12 - Omega_4_zx*t7 + (c2*v_dot_4_y - v_dot_3_z*t10);
-    Y[13] = Omega_4_yy*t12 - Omega_4_xy*t11 - Omega_4_zy*t7 - (v_dot_3_z*t9 + c2*v_dot_4_x);
-    Y[14] = -(omega_dot_4_x*t9 - t37 + c2*W_4_xy);
-    Y[15] = Omega_4_zy*t10 + Omega_4_zx*t9 - c2*t38;
-    Y[16] = -(Omega_4_yx*t9 + c2*Omega_4_yz + t10*t39);
-    Y[17] = c2*Omega_4_xz - Omega_4_xy*t10 - t3*t9;
-    Y[18] = -(t37 + (W_4_yz*t9 - c2*omega_dot_4_z));
-    Y[19] = neg_Omega_5_xx*t17 + Omega_5_yx*t18 + Omega_5_zx*t12 - (neg_v_dot_5_y*t10 + v_dot_4_y*t16);
-    Y[20] = neg_Omega_5_xy*t17 + Omega_5_yy*t18 + Omega_5_zy*t12 - (v_dot_4_y*t15 + v_dot_5_x*t10);
-    Y[21] = neg_W_5_xy*t10 - (omega_dot_5_x*t15 - t41);
-    Y[22] = Omega_5_zy*t16 + Omega_5_zx*t15 - t10*t42;
-    Y[23] = neg_Omega_5_yz*t10 - Omega_5_yx*t15 + t16*t43;
-    Y[24] = Omega_5_xz*t10 + neg_Omega_5_xy*t16 - t4*t15;
-    Y[25] = neg_W_5_yz*t15 + omega_dot_5_z*t10 - t41;
-    Y[26] = neg_Omega_6_xx*t25 + Omega_6_yx*t26 - Omega_6_zx*t18 - (v_dot_6_y*t16 + neg_v_dot_5_y*t24);
-    Y[27] = Omega_6_yy*t26 - Omega_6_xy*t25 - Omega_6_zy*t18 + (v_dot_6_x*t16 - neg_v_dot_5_y*t23);
-    Y[28] = W_6_xy*t16 - (omega_dot_6_x*t23 - t46);
-    Y[29] = Omega_6_zy*t24 + Omega_6_zx*t23 + t16*t47;
-    Y[30] = t24*t48 - (Omega_6_yx*t23 + neg_Omega_6_yz*t16);
-    Y[31] = -(Omega_6_xz*t16 + Omega_6_xy*t24 + t5*t23);
-    Y[32] = -(t46 + (W_6_yz*t23 + omega_dot_6_z*t16));
+    Y[7] = s2*neg_W_2_yz - t38;
+    Y[8] = neg_v_dot_3_x*t7 + v_dot_3_y*t9 - v_dot_3_z*t8;
+    Y[9] = t35 + (t34 - neg_Omega_2_zx*t9) + c2*v_dot_3_y;
+    Y[10] = Omega_2_yz*t8 + (neg_Omega_2_xz*t7 - W_1_zz*t9) - (s2*v_dot_3_z - c2*neg_v_dot_3_x);
+    Y[11] = t36 + neg_Omega_2_zy*t9 - t37 + s2*v_dot_3_y;
+    Y[12] = neg_Omega_4_xx*t12 + Omega_4_yx*t13 - Omega_4_zx*t8 + (c2*v_dot_4_y - v_dot_3_z*t11);
+    Y[13] = Omega_4_yy*t13 - Omega_4_xy*t12 - Omega_4_zy*t8 - (v_dot_3_z*t10 + c2*v_dot_4_x);
+    Y[14] = -(omega_dot_4_x*t10 - t39 + c2*W_4_xy);
+    Y[15] = Omega_4_zy*t11 + Omega_4_zx*t10 - c2*t40;
+    Y[16] = t11*t41 - (Omega_4_yx*t10 + c2*Omega_4_yz);
+    Y[17] = c2*Omega_4_xz - Omega_4_xy*t11 - t4*t10;
+    Y[18] = -(t39 + (W_4_yz*t10 - c2*omega_dot_4_z));
+    Y[19] = neg_Omega_5_xx*t18 + Omega_5_yx*t19 + Omega_5_zx*t13 - (neg_v_dot_5_y*t11 + v_dot_4_y*t17);
+    Y[20] = neg_Omega_5_xy*t18 + Omega_5_yy*t19 + Omega_5_zy*t13 - (v_dot_4_y*t16 + v_dot_5_x*t11);
+    Y[21] = neg_W_5_xy*t11 - (omega_dot_5_x*t16 - t43);
+    Y[22] = Omega_5_zy*t17 + Omega_5_zx*t16 - t11*t44;
+    Y[23] = neg_Omega_5_yz*t11 - Omega_5_yx*t16 + t17*t45;
+    Y[24] = Omega_5_xz*t11 + neg_Omega_5_xy*t17 - t5*t16;
+    Y[25] = neg_W_5_yz*t16 + omega_dot_5_z*t11 - t43;
+    Y[26] = neg_Omega_6_xx*t26 + Omega_6_yx*t27 - Omega_6_zx*t19 - (v_dot_6_y*t17 + neg_v_dot_5_y*t25);
+    Y[27] = Omega_6_yy*t27 - Omega_6_xy*t26 - Omega_6_zy*t19 + (v_dot_6_x*t17 - neg_v_dot_5_y*t24);
+    Y[28] = W_6_xy*t17 - (omega_dot_6_x*t24 - t48);
+    Y[29] = Omega_6_zy*t25 + Omega_6_zx*t24 + t17*t49;
+    Y[30] = t25*t50 - (Omega_6_yx*t24 + neg_Omega_6_yz*t17);
+    Y[31] = -(Omega_6_xz*t17 + Omega_6_xy*t25 + t6*t24);
+    Y[32] = -(t48 + (W_6_yz*t24 + omega_dot_6_z*t17));
     Y[33] = 0.0;
     Y[34] = v_dot_2_y;
     Y[35] = neg_v_dot_2_x;
@@ -1604,28 +3094,28 @@ void stanford_regressor(const double q[6], const double qd[6], const double qdd[
     Y[41] = -(q[2]*neg_v_dot_3_x);
     Y[42] = -(v_dot_3_z + q[2]*neg_Omega_2_xx);
     Y[43] = -(q[2]*neg_Omega_2_xz);
-    Y[44] = -(t2 + neg_v_dot_3_x);
-    Y[45] = -(neg_Omega_4_xx*t13 + Omega_4_yx*t14 + c4*v_dot_3_z);
-    Y[46] = s4*v_dot_3_z - (Omega_4_yy*t14 - Omega_4_xy*t13);
-    Y[47] = s4*omega_dot_4_x + t40;
+    Y[44] = -(t3 + neg_v_dot_3_x);
+    Y[45] = -(neg_Omega_4_xx*t14 + Omega_4_yx*t15 + c4*v_dot_3_z);
+    Y[46] = s4*v_dot_3_z - (Omega_4_yy*t15 - Omega_4_xy*t14);
+    Y[47] = s4*omega_dot_4_x + t42;
     Y[48] = c4*Omega_4_zy - s4*Omega_4_zx;
-    Y[49] = s4*Omega_4_yx - c4*t39;
-    Y[50] = s4*t3 - c4*Omega_4_xy;
-    Y[51] = s4*W_4_yz - t40;
-    Y[52] = v_dot_4_y*t20 - c4*neg_v_dot_5_y - (neg_Omega_5_xx*t21 + Omega_5_yx*t22 + Omega_5_zx*t14);
-    Y[53] = v_dot_4_y*t19 - c4*v_dot_5_x - (neg_Omega_5_xy*t21 + Omega_5_yy*t22 + Omega_5_zy*t14);
-    Y[54] = omega_dot_5_x*t19 - t44 + c4*neg_W_5_xy;
-    Y[55] = -(Omega_5_zy*t20 + Omega_5_zx*t19 + c4*t42);
-    Y[56] = Omega_5_yx*t19 + c4*neg_Omega_5_yz - t20*t43;
-    Y[57] = t4*t19 - (neg_Omega_5_xy*t20 - c4*Omega_5_xz);
-    Y[58] = t44 + (c4*omega_dot_5_z - neg_W_5_yz*t19);
-    Y[59] = v_dot_6_y*t20 + neg_v_dot_5_y*t28 - (neg_Omega_6_xx*t29 + Omega_6_yx*t30 - Omega_6_zx*t22);
-    Y[60] = -(Omega_6_yy*t30 - Omega_6_xy*t29 - Omega_6_zy*t22 + (v_dot_6_x*t20 - neg_v_dot_5_y*t27));
-    Y[61] = omega_dot_6_x*t27 - t49 - W_6_xy*t20;
-    Y[62] = -(Omega_6_zy*t28 + Omega_6_zx*t27 + t20*t47);
-    Y[63] = Omega_6_yx*t27 + neg_Omega_6_yz*t20 - t28*t48;
-    Y[64] = Omega_6_xz*t20 + Omega_6_xy*t28 + t5*t27;
-    Y[65] = t49 + (W_6_yz*t27 + omega_dot_6_z*t20);
+    Y[49] = s4*Omega_4_yx + c4*t41;
+    Y[50] = s4*t4 - c4*Omega_4_xy;
+    Y[51] = s4*W_4_yz - t42;
+    Y[52] = v_dot_4_y*t21 - c4*neg_v_dot_5_y - (neg_Omega_5_xx*t22 + Omega_5_yx*t23 + Omega_5_zx*t15);
+    Y[53] = v_dot_4_y*t20 - c4*v_dot_5_x - (neg_Omega_5_xy*t22 + Omega_5_yy*t23 + Omega_5_zy*t15);
+    Y[54] = omega_dot_5_x*t20 - t46 + c4*neg_W_5_xy;
+    Y[55] = -(Omega_5_zy*t21 + Omega_5_zx*t20 + c4*t44);
+    Y[56] = Omega_5_yx*t20 + c4*neg_Omega_5_yz - t21*t45;
+    Y[57] = t5*t20 - (neg_Omega_5_xy*t21 - c4*Omega_5_xz);
+    Y[58] = t46 + (c4*omega_dot_5_z - neg_W_5_yz*t20);
+    Y[59] = v_dot_6_y*t21 + neg_v_dot_5_y*t29 - (neg_Omega_6_xx*t30 + Omega_6_yx*t31 - Omega_6_zx*t23);
+    Y[60] = -(Omega_6_yy*t31 - Omega_6_xy*t30 - Omega_6_zy*t23 + (v_dot_6_x*t21 - neg_v_dot_5_y*t28));
+    Y[61] = omega_dot_6_x*t28 - t51 - W_6_xy*t21;
+    Y[62] = -(Omega_6_zy*t29 + Omega_6_zx*t28 + t21*t49);
+    Y[63] = Omega_6_yx*t28 + neg_Omega_6_yz*t21 - t29*t50;
+    Y[64] = Omega_6_xz*t21 + Omega_6_xy*t29 + t6*t28;
+    Y[65] = t51 + (W_6_yz*t28 + omega_dot_6_z*t21);
     Y[66] = 0.0;
     Y[67] = 0.0;
     Y[68] = 0.0;
@@ -1637,7 +3127,7 @@ void stanford_regressor(const double q[6], const double qd[6], const double qdd[
     Y[74] = v_dot_3_z;
     Y[75] = -Omega_2_yx;
     Y[76] = -Omega_2_yz;
-    Y[77] = -neg_Omega_3_zz;
+    Y[77] = Omega_2_yy;
     Y[78] = Omega_4_zx;
     Y[79] = Omega_4_zy;
     Y[80] = 0.0;
@@ -1652,8 +3142,8 @@ void stanford_regressor(const double q[6], const double qd[6], const double qdd[
     Y[89] = 0.0;
     Y[90] = 0.0;
     Y[91] = 0.0;
-    Y[92] = neg_Omega_6_xx*t31 + Omega_6_yx*t32 + c5*Omega_6_zx;
-    Y[93] = Omega_6_yy*t32 - Omega_6_xy*t31 + c5*Omega_6_zy;
+    Y[92] = neg_Omega_6_xx*t32 + Omega_6_yx*t33 + c5*Omega_6_zx;
+    Y[93] = Omega_6_yy*t33 - Omega_6_xy*t32 + c5*Omega_6_zy;
     Y[94] = 0.0;
     Y[95] = 0.0;
     Y[96] = 0.0;
@@ -1674,24 +3164,24 @@ void stanford_regressor(const double q[6], const double qd[6], const double qdd[
     Y[111] = v_dot_4_y;
     Y[112] = -v_dot_4_x;
     Y[113] = -W_4_xy;
-    Y[114] = -t38;
+    Y[114] = -t40;
     Y[115] = -Omega_4_yz;
     Y[116] = Omega_4_xz;
     Y[117] = omega_dot_4_z;
     Y[118] = c5*v_dot_4_y;
     Y[119] = -(s5*v_dot_4_y);
-    Y[120] = -(s5*omega_dot_5_x + t45);
+    Y[120] = -(s5*omega_dot_5_x + t47);
     Y[121] = s5*Omega_5_zx - c5*Omega_5_zy;
-    Y[122] = -(s5*Omega_5_yx + c5*t43);
-    Y[123] = -(c5*neg_Omega_5_xy + s5*t4);
-    Y[124] = t45 + s5*neg_W_5_yz;
-    Y[125] = c5*v_dot_6_y - neg_v_dot_5_y*t32;
-    Y[126] = -(neg_v_dot_5_y*t31 + c5*v_dot_6_x);
-    Y[127] = -(omega_dot_6_x*t31 - t50 + c5*W_6_xy);
-    Y[128] = Omega_6_zy*t32 + Omega_6_zx*t31 - c5*t47;
-    Y[129] = c5*neg_Omega_6_yz - Omega_6_yx*t31 + t32*t48;
-    Y[130] = c5*Omega_6_xz - Omega_6_xy*t32 - t5*t31;
-    Y[131] = -(t50 + (W_6_yz*t31 - c5*omega_dot_6_z));
+    Y[122] = -(s5*Omega_5_yx + c5*t45);
+    Y[123] = -(c5*neg_Omega_5_xy + s5*t5);
+    Y[124] = t47 + s5*neg_W_5_yz;
+    Y[125] = c5*v_dot_6_y - neg_v_dot_5_y*t33;
+    Y[126] = -(neg_v_dot_5_y*t32 + c5*v_dot_6_x);
+    Y[127] = -(omega_dot_6_x*t32 - t52 + c5*W_6_xy);
+    Y[128] = Omega_6_zy*t33 + Omega_6_zx*t32 - c5*t49;
+    Y[129] = c5*neg_Omega_6_yz - Omega_6_yx*t32 + t33*t50;
+    Y[130] = c5*Omega_6_xz - Omega_6_xy*t33 - t6*t32;
+    Y[131] = -(t52 + (W_6_yz*t32 - c5*omega_dot_6_z));
     Y[132] = 0.0;
     Y[133] = 0.0;
     Y[134] = 0.0;
@@ -1714,17 +3204,17 @@ void stanford_regressor(const double q[6], const double qd[6], const double qdd[
     Y[151] = -neg_v_dot_5_y;
     Y[152] = -v_dot_5_x;
     Y[153] = neg_W_5_xy;
-    Y[154] = -t42;
+    Y[154] = -t44;
     Y[155] = neg_Omega_5_yz;
     Y[156] = Omega_5_xz;
     Y[157] = omega_dot_5_z;
     Y[158] = -(c6*neg_v_dot_5_y);
     Y[159] = s6*neg_v_dot_5_y;
-    Y[160] = s6*omega_dot_6_x + t51;
+    Y[160] = s6*omega_dot_6_x + t53;
     Y[161] = c6*Omega_6_zy - s6*Omega_6_zx;
-    Y[162] = s6*Omega_6_yx + c6*t48;
-    Y[163] = s6*t5 - c6*Omega_6_xy;
-    Y[164] = s6*W_6_yz - t51;
+    Y[162] = s6*Omega_6_yx + c6*t50;
+    Y[163] = s6*t6 - c6*Omega_6_xy;
+    Y[164] = s6*W_6_yz - t53;
     Y[165] = 0.0;
     Y[166] = 0.0;
     Y[167] = 0.0;
@@ -1754,7 +3244,7 @@ void stanford_regressor(const double q[6], const double qd[6], const double qdd[
     Y[191] = v_dot_6_y;
     Y[192] = -v_dot_6_x;
     Y[193] = -W_6_xy;
-    Y[194] = -t47;
+    Y[194] = -t49;
     Y[195] = neg_Omega_6_yz;
     Y[196] = Omega_6_xz;
     Y[197] = omega_dot_6_z;
@@ -1769,24 +3259,26 @@ void stanford_regressor_batch(size_t count, const double *q, const double *qd, c
 
 /*
  * Columns of the regressor that multiply the parameters the robot file calls unknown; by default all of pi.
- * 331 multiplications, 242 additions, 8 sines and cosines
+ * 328 multiplications, 240 additions, 8 sines and cosines
  */
 void stanford_regressor_unknown(const double q[6], const double qd[6], const double qdd[6], double Y[198])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    const double angles[STANFORD_PADDED(4u)] = {q[1], q[3], q[4], q[5]};
+    double sines[STANFORD_PADDED(4u)], cosines[STANFORD_PADDED(4u)];
+    stanford_sincos(STANFORD_PADDED(4u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c4 = cosines[1];
+    const double s4 = sines[1];
+    const double c5 = cosines[2];
+    const double s5 = sines[2];
+    const double c6 = cosines[3];
+    const double s6 = sines[3];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
     const double neg_W_2_yz = qd[1]*neg_omega_2_y;
     const double neg_W_2_xz = qd[1]*neg_omega_2_x;
-    const double W_2_xx = neg_omega_2_x*neg_omega_2_x;
     const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
     const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
     const double W_2_zz = qd[1]*qd[1];
@@ -1797,19 +3289,18 @@ void stanford_regressor_unknown(const double q[6], const double qd[6], const dou
     const double neg_Omega_2_xx = W_2_yy + W_2_zz;
     const double Omega_2_xy = W_2_xy - qdd[1];
     const double Omega_2_yx = qdd[1] + W_2_xy;
-    const double neg_Omega_3_zz = W_2_xx + W_2_zz;
     const double neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
     const double neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
-    const double neg_Omega_3_yy = W_2_xx + W_2_yy;
     const double t1 = W_2_yy - W_2_zz;
     const double Omega_2_yy = t1 - W_1_zz;
     const double neg_v_dot_2_z = 0.154*W_1_zz;
     const double neg_v_dot_2_x = 9.80665*s2 + 0.154*neg_Omega_2_xz;
     const double v_dot_2_y = 0.154*Omega_2_yz - 9.80665*c2;
-    const double t2 = q[2]*Omega_2_xy;
-    const double neg_v_dot_3_x = neg_v_dot_2_x - 2.0*(qd[1]*qd[2]) + t2;
-    const double v_dot_3_y = q[2]*neg_Omega_2_zy - (neg_v_dot_2_z - 2.0*(qd[2]*neg_omega_2_x));
-    const double v_dot_3_z = qdd[2] - v_dot_2_y - q[2]*neg_Omega_3_zz;
+    const double t2 = 2.0*qd[2];
+    const double t3 = q[2]*Omega_2_xy;
+    const double neg_v_dot_3_x = neg_v_dot_2_x - qd[1]*t2 + t3;
+    const double v_dot_3_y = q[2]*neg_Omega_2_zy - (neg_v_dot_2_z - neg_omega_2_x*t2);
+    const double v_dot_3_z = qdd[2] - v_dot_2_y + q[2]*Omega_2_yy;
     const double omega_4_x = qd[1]*s4 - c4*neg_omega_2_x;
     const double omega_4_y = s4*neg_omega_2_x + qd[1]*c4;
     const double omega_4_z = qd[3] + neg_omega_2_y;
@@ -1830,8 +3321,8 @@ void stanford_regressor_unknown(const double q[6], const double qd[6], const dou
     const double Omega_4_yx = W_4_xy + omega_dot_4_z;
     const double Omega_4_zx = W_4_xz - omega_dot_4_y;
     const double Omega_4_zy = W_4_yz + omega_dot_4_x;
-    const double t3 = W_4_yy - W_4_zz;
-    const double Omega_4_yy = t3 - neg_Omega_3_zz;
+    const double t4 = W_4_yy - W_4_zz;
+    const double Omega_4_yy = Omega_2_yy + t4;
     const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
     const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
     const double omega_5_z = qd[4] + omega_4_y;
@@ -1852,8 +3343,8 @@ void stanford_regressor_unknown(const double q[6], const double qd[6], const dou
     const double Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
     const double Omega_5_zx = W_5_xz - omega_dot_5_y;
     const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
-    const double t4 = W_5_yy - W_5_zz;
-    const double Omega_5_yy = Omega_4_yy + t4;
+    const double t5 = W_5_yy - W_5_zz;
+    const double Omega_5_yy = Omega_4_yy + t5;
     const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
     const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
     const double omega_6_z = qd[5] + neg_omega_5_y;
@@ -1874,87 +3365,88 @@ void stanford_regressor_unknown(const double q[6], const double qd[6], const dou
     const double Omega_6_yx = W_6_xy + omega_dot_6_z;
     const double Omega_6_zx = W_6_xz - omega_dot_6_y;
     const double Omega_6_zy = W_6_yz + omega_dot_6_x;
-    const double t5 = W_6_yy - W_6_zz;
-    const double Omega_6_yy = Omega_5_yy + t5;
-    const double t6 = 0.154*c2;
-    const double t7 = 0.154*s2;
-    const double t8 = q[2]*s2;
-    const double t9 = s2*c4;
-    const double t10 = s2*s4;
-    const double t11 = c4*t6 - s4*t8;
-    const double t12 = s4*t6 + c4*t8;
-    const double t13 = q[2]*c4;
-    const double t14 = q[2]*s4;
-    const double t15 = c5*t9 + c2*s5;
-    const double t16 = s5*t9 - c2*c5;
-    const double t17 = c5*t11 - s5*t7;
-    const double t18 = s5*t11 + c5*t7;
-    const double t19 = s4*c5;
-    const double t20 = s4*s5;
-    const double t21 = c5*t13;
-    const double t22 = s5*t13;
-    const double t23 = c6*t15 - s6*t10;
-    const double t24 = s6*t15 + c6*t10;
-    const double t25 = c6*t17 - s6*t12;
-    const double t26 = s6*t17 + c6*t12;
-    const double t27 = c6*t19 + c4*s6;
-    const double t28 = s6*t19 - c4*c6;
-    const double t29 = c6*t21 - s6*t14;
-    const double t30 = s6*t21 + c6*t14;
-    const double t31 = s5*c6;
-    const double t32 = s5*s6;
-    const double t33 = neg_Omega_2_xx*t6;
-    const double t34 = Omega_2_yx*t7;
-    const double t35 = Omega_2_xy*t6;
-    const double t36 = c2*neg_W_2_xz;
-    const double t37 = W_4_xz*t10;
-    const double t38 = neg_Omega_4_xx + Omega_4_yy;
-    const double t39 = neg_Omega_3_zz - neg_Omega_4_xx;
-    const double t40 = c4*W_4_xz;
-    const double t41 = W_5_xz*t16;
-    const double t42 = neg_Omega_5_xx + Omega_5_yy;
-    const double t43 = Omega_4_yy + neg_Omega_5_xx;
-    const double t44 = W_5_xz*t20;
-    const double t45 = c5*W_5_xz;
-    const double t46 = W_6_xz*t24;
-    const double t47 = neg_Omega_6_xx + Omega_6_yy;
-    const double t48 = Omega_5_yy + neg_Omega_6_xx;
-    const double t49 = W_6_xz*t28;
-    const double t50 = W_6_xz*t32;
-    const double t51 = c6*W_6_xz;
+    const double t6 = W_6_yy - W_6_zz;
+    const double Omega_6_yy = Omega_5_yy + t6;
+    const double t7 = 0.154*c2;
+    const double t8 = 0.154*s2;
+    const double t9 = q[2]*s2;
+    const double t10 = s2*c4;
+    const double t11 = s2*s4;
+    const double t12 = c4*t7 - s4*t9;
+    const double t13 = s4*t7 + c4*t9;
+    const double t14 = q[2]*c4;
+    const double t15 = q[2]*s4;
+    const double t16 = c5*t10 + c2*s5;
+    const double t17 = s5*t10 - c2*c5;
+    const double t18 = c5*t12 - s5*t8;
+    const double t19 = s5*t12 + c5*t8;
+    const double t20 = s4*c5;
+    const double t21 = s4*s5;
+    const double t22 = c5*t14;
+    const double t23 = s5*t14;
+    const double t24 = c6*t16 - s6*t11;
+    const double t25 = s6*t16 + c6*t11;
+    const double t26 = c6*t18 - s6*t13;
+    const double t27 = s6*t18 + c6*t13;
+    const double t28 = c6*t20 + c4*s6;
+    const double t29 = s6*t20 - c4*c6;
+    const double t30 = c6*t22 - s6*t15;
+    const double t31 = s6*t22 + c6*t15;
+    const double t32 = s5*c6;
+    const double t33 = s5*s6;
+    const double t34 = neg_Omega_2_xx*t7;
+    const double t35 = Omega_2_yx*t8;
+    const double t36 = Omega_2_xy*t7;
+    const double t37 = Omega_2_yy*t8;
+    const double t38 = c2*neg_W_2_xz;
+    const double t39 = W_4_xz*t11;
+    const double t40 = neg_Omega_4_xx + Omega_4_yy;
+    const double t41 = Omega_2_yy + neg_Omega_4_xx;
+    const double t42 = c4*W_4_xz;
+    const double t43 = W_5_xz*t17;
+    const double t44 = neg_Omega_5_xx + Omega_5_yy;
+    const double t45 = Omega_4_yy + neg_Omega_5_xx;
+    const double t46 = W_5_xz*t21;
+    const double t47 = c5*W_5_xz;
+    const double t48 = W_6_xz*t25;
+    const double t49 = neg_Omega_6_xx + Omega_6_yy;
+    const double t50 = Omega_5_yy + neg_Omega_6_xx;
+    const double t51 = W_6_xz*t29;
+    const double t52 = W_6_xz*t33;
+    const double t53 = c6*W_6_xz;
     Y[0] = qdd[0];
-    Y[1] = t33 + t34 - c2*neg_v_dot_2_z;
-    Y[2] = Omega_2_yy*t7 - t35 + s2*neg_v_dot_2_z;
-    Y[3] = s2*neg_omega_dot_2_x + t36;
+    Y[1] = t34 + t35 - c2*neg_v_dot_2_z;
+    Y[2] = t37 - t36 + s2*neg_v_dot_2_z;
+    Y[3] = s2*neg_omega_dot_2_x + t38;
     Y[4] = c2*neg_Omega_2_zy - s2*neg_Omega_2_zx;
     Y[5] = c2*(W_1_zz - neg_Omega_2_xx) - s2*Omega_2_yx;
     Y[6] = c2*Omega_2_xy - s2*t1;
-    Y[7] = s2*neg_W_2_yz - t36;
-    Y[8] = neg_v_dot_3_x*t6 + v_dot_3_y*t8 - v_dot_3_z*t7;
-    Y[9] = t34 + (t33 - neg_Omega_2_zx*t8) + c2*v_dot_3_y;
-    Y[10] = Omega_2_yz*t7 + (neg_Omega_2_xz*t6 - neg_Omega_3_yy*t8) - (s2*v_dot_3_z - c2*neg_v_dot_3_x);
-    Y[11] = t35 + neg_Omega_2_zy*t8 + neg_Omega_3_zz*t7 + s2*v_dot_3_y;
-    Y[12] = neg_Omega_4_xx*t11 + Omega_4_yx*t12 - Omega_4_zx*t7 + (c2*v_dot_4_y - v_dot_3_z*t10);
-    Y[13] = Omega_4_yy*t12 - Omega_4_xy*t11 - Omega_4_zy*t7 - (v_dot_3_z*t9 + c2*v_dot_4_x);
-    Y[14] = -(omega_dot_4_x*t9 - t37 + c2*W_4_xy);
-    Y[15] = Omega_4_zy*t10 + Omega_4_zx*t9 - c2*t38;
-    Y[16] = -(Omega_4_yx*t9 + c2*Omega_4_yz + t10*t39);
-    Y[17] = c2*Omega_4_xz - Omega_4_xy*t10 - t3*t9;
-    Y[18] = -(t37 + (W_4_yz*t9 - c2*omega_dot_4_z));
-    Y[19] = neg_Omega_5_xx*t17 + Omega_5_yx*t18 + Omega_5_zx*t12 - (neg_v_dot_5_y*t10 + v_dot_4_y*t16);
-    Y[20] = neg_Omega_5_xy*t17 + Omega_5_yy*t18 + Omega_5_zy*t12 - (v_dot_4_y*t15 + v_dot_5_x*t10);
-    Y[21] = neg_W_5_xy*t10 - (omega_dot_5_x*t15 - t41);
-    Y[22] = Omega_5_zy*t16 + Omega_5_zx*t15 - t10*t42;
-    Y[23] = neg_Omega_5_yz*t10 - Omega_5_yx*t15 + t16*t43;
-    Y[24] = Omega_5_xz*t10 + neg_Omega_5_xy*t16 - t4*t15;
-    Y[25] = neg_W_5_yz*t15 + omega_dot_5_z*t10 - t41;
-    Y[26] = neg_Omega_6_xx*t25 + Omega_6_yx*t26 - Omega_6_zx*t18 - (v_dot_6_y*t16 + neg_v_dot_5_y*t24);
-    Y[27] = Omega_6_yy*t26 - Omega_6_xy*t25 - Omega_6_zy*t18 + (v_dot_6_x*t16 - neg_v_dot_5_y*t23);
-    Y[28] = W_6_xy*t16 - (omega_dot_6_x*t23 - t46);
-    Y[29] = Omega_6_zy*t24 + Omega_6_zx*t23 + t16*t47;
-    Y[30] = t24*t48 - (Omega_6_yx*t23 + neg_Omega_6_yz*t16);
-    Y[31] = -(Omega_6_xz*t16 + Omega_6_xy*t24 + t5*t23);
-    Y[32] = -(t46 + (W_6_yz*t23 + omega_dot_6_z*t16));
+    Y[7] = s2*neg_W_2_yz - t38;
+    Y[8] = neg_v_dot_3_x*t7 + v_dot_3_y*t9 - v_dot_3_z*t8;
+    Y[9] = t35 + (t34 - neg_Omega_2_zx*t9) + c2*v_dot_3_y;
+    Y[10] = Omega_2_yz*t8 + (neg_Omega_2_xz*t7 - W_1_zz*t9) - (s2*v_dot_3_z - c2*neg_v_dot_3_x);
+    Y[11] = t36 + neg_Omega_2_zy*t9 - t37 + s2*v_dot_3_y;
+    Y[12] = neg_Omega_4_xx*t12 + Omega_4_yx*t13 - Omega_4_zx*t8 + (c2*v_dot_4_y - v_dot_3_z*t11);
+    Y[13] = Omega_4_yy*t13 - Omega_4_xy*t12 - Omega_4_zy*t8 - (v_dot_3_z*t10 + c2*v_dot_4_x);
+    Y[14] = -(omega_dot_4_x*t10 - t39 + c2*W_4_xy);
+    Y[15] = Omega_4_zy*t11 + Omega_4_zx*t10 - c2*t40;
+    Y[16] = t11*t41 - (Omega_4_yx*t10 + c2*Omega_4_yz);
+    Y[17] = c2*Omega_4_xz - Omega_4_xy*t11 - t4*t10;
+    Y[18] = -(t39 + (W_4_yz*t10 - c2*omega_dot_4_z));
+    Y[19] = neg_Omega_5_xx*t18 + Omega_5_yx*t19 + Omega_5_zx*t13 - (neg_v_dot_5_y*t11 + v_dot_4_y*t17);
+    Y[20] = neg_Omega_5_xy*t18 + Omega_5_yy*t19 + Omega_5_zy*t13 - (v_dot_4_y*t16 + v_dot_5_x*t11);
+    Y[21] = neg_W_5_xy*t11 - (omega_dot_5_x*t16 - t43);
+    Y[22] = Omega_5_zy*t17 + Omega_5_zx*t16 - t11*t44;
+    Y[23] = neg_Omega_5_yz*t11 - Omega_5_yx*t16 + t17*t45;
+    Y[24] = Omega_5_xz*t11 + neg_Omega_5_xy*t17 - t5*t16;
+    Y[25] = neg_W_5_yz*t16 + omega_dot_5_z*t11 - t43;
+    Y[26] = neg_Omega_6_xx*t26 + Omega_6_yx*t27 - Omega_6_zx*t19 - (v_dot_6_y*t17 + neg_v_dot_5_y*t25);
+    Y[27] = Omega_6_yy*t27 - Omega_6_xy*t26 - Omega_6_zy*t19 + (v_dot_6_x*t17 - neg_v_dot_5_y*t24);
+    Y[28] = W_6_xy*t17 - (omega_dot_6_x*t24 - t48);
+    Y[29] = Omega_6_zy*t25 + Omega_6_zx*t24 + t17*t49;
+    Y[30] = t25*t50 - (Omega_6_yx*t24 + neg_Omega_6_yz*t17);
+    Y[31] = -(Omega_6_xz*t17 + Omega_6_xy*t25 + t6*t24);
+    Y[32] = -(t48 + (W_6_yz*t24 + omega_dot_6_z*t17));
     Y[33] = 0.0;
     Y[34] = v_dot_2_y;
     Y[35] = neg_v_dot_2_x;
@@ -1966,28 +3458,28 @@ void stanford_regressor_unknown(const double q[6], const double qd[6], const dou
     Y[41] = -(q[2]*neg_v_dot_3_x);
     Y[42] = -(v_dot_3_z + q[2]*neg_Omega_2_xx);
     Y[43] = -(q[2]*neg_Omega_2_xz);
-    Y[44] = -(t2 + neg_v_dot_3_x);
-    Y[45] = -(neg_Omega_4_xx*t13 + Omega_4_yx*t14 + c4*v_dot_3_z);
-    Y[46] = s4*v_dot_3_z - (Omega_4_yy*t14 - Omega_4_xy*t13);
-    Y[47] = s4*omega_dot_4_x + t40;
+    Y[44] = -(t3 + neg_v_dot_3_x);
+    Y[45] = -(neg_Omega_4_xx*t14 + Omega_4_yx*t15 + c4*v_dot_3_z);
+    Y[46] = s4*v_dot_3_z - (Omega_4_yy*t15 - Omega_4_xy*t14);
+    Y[47] = s4*omega_dot_4_x + t42;
     Y[48] = c4*Omega_4_zy - s4*Omega_4_zx;
-    Y[49] = s4*Omega_4_yx - c4*t39;
-    Y[50] = s4*t3 - c4*Omega_4_xy;
-    Y[51] = s4*W_4_yz - t40;
-    Y[52] = v_dot_4_y*t20 - c4*neg_v_dot_5_y - (neg_Omega_5_xx*t21 + Omega_5_yx*t22 + Omega_5_zx*t14);
-    Y[53] = v_dot_4_y*t19 - c4*v_dot_5_x - (neg_Omega_5_xy*t21 + Omega_5_yy*t22 + Omega_5_zy*t14);
-    Y[54] = omega_dot_5_x*t19 - t44 + c4*neg_W_5_xy;
-    Y[55] = -(Omega_5_zy*t20 + Omega_5_zx*t19 + c4*t42);
-    Y[56] = Omega_5_yx*t19 + c4*neg_Omega_5_yz - t20*t43;
-    Y[57] = t4*t19 - (neg_Omega_5_xy*t20 - c4*Omega_5_xz);
-    Y[58] = t44 + (c4*omega_dot_5_z - neg_W_5_yz*t19);
-    Y[59] = v_dot_6_y*t20 + neg_v_dot_5_y*t28 - (neg_Omega_6_xx*t29 + Omega_6_yx*t30 - Omega_6_zx*t22);
-    Y[60] = -(Omega_6_yy*t30 - Omega_6_xy*t29 - Omega_6_zy*t22 + (v_dot_6_x*t20 - neg_v_dot_5_y*t27));
-    Y[61] = omega_dot_6_x*t27 - t49 - W_6_xy*t20;
-    Y[62] = -(Omega_6_zy*t28 + Omega_6_zx*t27 + t20*t47);
-    Y[63] = Omega_6_yx*t27 + neg_Omega_6_yz*t20 - t28*t48;
-    Y[64] = Omega_6_xz*t20 + Omega_6_xy*t28 + t5*t27;
-    Y[65] = t49 + (W_6_yz*t27 + omega_dot_6_z*t20);
+    Y[49] = s4*Omega_4_yx + c4*t41;
+    Y[50] = s4*t4 - c4*Omega_4_xy;
+    Y[51] = s4*W_4_yz - t42;
+    Y[52] = v_dot_4_y*t21 - c4*neg_v_dot_5_y - (neg_Omega_5_xx*t22 + Omega_5_yx*t23 + Omega_5_zx*t15);
+    Y[53] = v_dot_4_y*t20 - c4*v_dot_5_x - (neg_Omega_5_xy*t22 + Omega_5_yy*t23 + Omega_5_zy*t15);
+    Y[54] = omega_dot_5_x*t20 - t46 + c4*neg_W_5_xy;
+    Y[55] = -(Omega_5_zy*t21 + Omega_5_zx*t20 + c4*t44);
+    Y[56] = Omega_5_yx*t20 + c4*neg_Omega_5_yz - t21*t45;
+    Y[57] = t5*t20 - (neg_Omega_5_xy*t21 - c4*Omega_5_xz);
+    Y[58] = t46 + (c4*omega_dot_5_z - neg_W_5_yz*t20);
+    Y[59] = v_dot_6_y*t21 + neg_v_dot_5_y*t29 - (neg_Omega_6_xx*t30 + Omega_6_yx*t31 - Omega_6_zx*t23);
+    Y[60] = -(Omega_6_yy*t31 - Omega_6_xy*t30 - Omega_6_zy*t23 + (v_dot_6_x*t21 - neg_v_dot_5_y*t28));
+    Y[61] = omega_dot_6_x*t28 - t51 - W_6_xy*t21;
+    Y[62] = -(Omega_6_zy*t29 + Omega_6_zx*t28 + t21*t49);
+    Y[63] = Omega_6_yx*t28 + neg_Omega_6_yz*t21 - t29*t50;
+    Y[64] = Omega_6_xz*t21 + Omega_6_xy*t29 + t6*t28;
+    Y[65] = t51 + (W_6_yz*t28 + omega_dot_6_z*t21);
     Y[66] = 0.0;
     Y[67] = 0.0;
     Y[68] = 0.0;
@@ -1999,7 +3491,7 @@ void stanford_regressor_unknown(const double q[6], const double qd[6], const dou
     Y[74] = v_dot_3_z;
     Y[75] = -Omega_2_yx;
     Y[76] = -Omega_2_yz;
-    Y[77] = -neg_Omega_3_zz;
+    Y[77] = Omega_2_yy;
     Y[78] = Omega_4_zx;
     Y[79] = Omega_4_zy;
     Y[80] = 0.0;
@@ -2014,8 +3506,8 @@ void stanford_regressor_unknown(const double q[6], const double qd[6], const dou
     Y[89] = 0.0;
     Y[90] = 0.0;
     Y[91] = 0.0;
-    Y[92] = neg_Omega_6_xx*t31 + Omega_6_yx*t32 + c5*Omega_6_zx;
-    Y[93] = Omega_6_yy*t32 - Omega_6_xy*t31 + c5*Omega_6_zy;
+    Y[92] = neg_Omega_6_xx*t32 + Omega_6_yx*t33 + c5*Omega_6_zx;
+    Y[93] = Omega_6_yy*t33 - Omega_6_xy*t32 + c5*Omega_6_zy;
     Y[94] = 0.0;
     Y[95] = 0.0;
     Y[96] = 0.0;
@@ -2036,24 +3528,24 @@ void stanford_regressor_unknown(const double q[6], const double qd[6], const dou
     Y[111] = v_dot_4_y;
     Y[112] = -v_dot_4_x;
     Y[113] = -W_4_xy;
-    Y[114] = -t38;
+    Y[114] = -t40;
     Y[115] = -Omega_4_yz;
     Y[116] = Omega_4_xz;
     Y[117] = omega_dot_4_z;
     Y[118] = c5*v_dot_4_y;
     Y[119] = -(s5*v_dot_4_y);
-    Y[120] = -(s5*omega_dot_5_x + t45);
+    Y[120] = -(s5*omega_dot_5_x + t47);
     Y[121] = s5*Omega_5_zx - c5*Omega_5_zy;
-    Y[122] = -(s5*Omega_5_yx + c5*t43);
-    Y[123] = -(c5*neg_Omega_5_xy + s5*t4);
-    Y[124] = t45 + s5*neg_W_5_yz;
-    Y[125] = c5*v_dot_6_y - neg_v_dot_5_y*t32;
-    Y[126] = -(neg_v_dot_5_y*t31 + c5*v_dot_6_x);
-    Y[127] = -(omega_dot_6_x*t31 - t50 + c5*W_6_xy);
-    Y[128] = Omega_6_zy*t32 + Omega_6_zx*t31 - c5*t47;
-    Y[129] = c5*neg_Omega_6_yz - Omega_6_yx*t31 + t32*t48;
-    Y[130] = c5*Omega_6_xz - Omega_6_xy*t32 - t5*t31;
-    Y[131] = -(t50 + (W_6_yz*t31 - c5*omega_dot_6_z));
+    Y[122] = -(s5*Omega_5_yx + c5*t45);
+    Y[123] = -(c5*neg_Omega_5_xy + s5*t5);
+    Y[124] = t47 + s5*neg_W_5_yz;
+    Y[125] = c5*v_dot_6_y - neg_v_dot_5_y*t33;
+    Y[126] = -(neg_v_dot_5_y*t32 + c5*v_dot_6_x);
+    Y[127] = -(omega_dot_6_x*t32 - t52 + c5*W_6_xy);
+    Y[128] = Omega_6_zy*t33 + Omega_6_zx*t32 - c5*t49;
+    Y[129] = c5*neg_Omega_6_yz - Omega_6_yx*t32 + t33*t50;
+    Y[130] = c5*Omega_6_xz - Omega_6_xy*t33 - t6*t32;
+    Y[131] = -(t52 + (W_6_yz*t32 - c5*omega_dot_6_z));
     Y[132] = 0.0;
     Y[133] = 0.0;
     Y[134] = 0.0;
@@ -2076,17 +3568,17 @@ void stanford_regressor_unknown(const double q[6], const double qd[6], const dou
     Y[151] = -neg_v_dot_5_y;
     Y[152] = -v_dot_5_x;
     Y[153] = neg_W_5_xy;
-    Y[154] = -t42;
+    Y[154] = -t44;
     Y[155] = neg_Omega_5_yz;
     Y[156] = Omega_5_xz;
     Y[157] = omega_dot_5_z;
     Y[158] = -(c6*neg_v_dot_5_y);
     Y[159] = s6*neg_v_dot_5_y;
-    Y[160] = s6*omega_dot_6_x + t51;
+    Y[160] = s6*omega_dot_6_x + t53;
     Y[161] = c6*Omega_6_zy - s6*Omega_6_zx;
-    Y[162] = s6*Omega_6_yx + c6*t48;
-    Y[163] = s6*t5 - c6*Omega_6_xy;
-    Y[164] = s6*W_6_yz - t51;
+    Y[162] = s6*Omega_6_yx + c6*t50;
+    Y[163] = s6*t6 - c6*Omega_6_xy;
+    Y[164] = s6*W_6_yz - t53;
     Y[165] = 0.0;
     Y[166] = 0.0;
     Y[167] = 0.0;
@@ -2116,7 +3608,7 @@ void stanford_regressor_unknown(const double q[6], const double qd[6], const dou
     Y[191] = v_dot_6_y;
     Y[192] = -v_dot_6_x;
     Y[193] = -W_6_xy;
-    Y[194] = -t47;
+    Y[194] = -t49;
     Y[195] = neg_Omega_6_yz;
     Y[196] = Omega_6_xz;
     Y[197] = omega_dot_6_z;
@@ -2132,19 +3624,22 @@ void stanford_regressor_unknown_batch(size_t count, const double *q, const doubl
 
 /*
  * Regressor of adaptive control: Y * pi = M qdd_r + C(q, qd) qd_r + g, with friction at qd.
- * 369 multiplications, 265 additions, 8 sines and cosines
+ * 367 multiplications, 263 additions, 8 sines and cosines
  */
 void stanford_regressor_slotine_li(const double q[6], const double qd[6], const double qd_r[6],
     const double qdd_r[6], double Y[198])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    const double angles[STANFORD_PADDED(4u)] = {q[1], q[3], q[4], q[5]};
+    double sines[STANFORD_PADDED(4u)], cosines[STANFORD_PADDED(4u)];
+    stanford_sincos(STANFORD_PADDED(4u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c4 = cosines[1];
+    const double s4 = sines[1];
+    const double c5 = cosines[2];
+    const double s5 = sines[2];
+    const double c6 = cosines[3];
+    const double s6 = sines[3];
     const double t1 = qd[0]*qd_r[0];
     const double t2 = qd[0]*s2;
     const double t3 = qd[0]*c2;
@@ -2152,215 +3647,214 @@ void stanford_regressor_slotine_li(const double q[6], const double qd[6], const 
     const double t5 = qd_r[0]*c2;
     const double t6 = 0.5*(qd_r[1]*t3 + qd[1]*t5);
     const double t7 = 0.5*(qd_r[1]*t2 + qd[1]*t4);
-    const double t8 = t2*t4;
-    const double t9 = t3*t5;
-    const double t10 = qd[1]*qd_r[1];
-    const double t11 = 0.5*(t2*t5 + t3*t4);
-    const double t12 = qdd_r[0]*c2;
-    const double t13 = qdd_r[0]*s2;
-    const double t14 = t7 - t12;
-    const double t15 = t6 + t13;
-    const double t16 = t9 + t10;
-    const double t17 = qdd_r[1] - t11;
-    const double t18 = qdd_r[1] + t11;
-    const double t19 = t8 + t10;
-    const double t20 = t7 + t14;
-    const double t21 = t6 + t15;
-    const double t22 = t9 - t10;
-    const double t23 = t1 - t22;
-    const double t24 = 0.154*t1;
-    const double t25 = 9.80665*s2 + 0.154*t12;
-    const double t26 = 9.80665*c2 - 0.154*t13;
-    const double t27 = q[2]*t17;
-    const double t28 = t25 - (qd[1]*qd_r[2] + qd[2]*qd_r[1]) - t27;
-    const double t29 = t24 - (qd_r[2]*t2 + qd[2]*t4) - q[2]*t21;
-    const double t30 = qdd_r[2] + t26 - q[2]*t19;
-    const double t31 = c4*t2 - qd[1]*s4;
-    const double t32 = s4*t2 + qd[1]*c4;
-    const double t33 = c4*t4 - qd_r[1]*s4;
-    const double t34 = s4*t4 + qd_r[1]*c4;
-    const double t35 = qd[3] + t3;
-    const double t36 = qd_r[3] + t5;
-    const double t37 = t32*t34;
-    const double t38 = t35*t36;
-    const double t39 = 0.5*(t31*t34 + t32*t33);
-    const double t40 = 0.5*(t31*t36 + t33*t35);
-    const double t41 = 0.5*(t32*t36 + t34*t35);
-    const double t42 = c4*t28 + s4*t29;
-    const double t43 = s4*t28 - c4*t29;
-    const double t44 = c4*t17 + s4*t21;
-    const double t45 = s4*t17 - c4*t21;
-    const double t46 = qdd_r[3] - t14;
-    const double t47 = t40 + t44;
-    const double t48 = t41 + t45;
-    const double t49 = t37 + t38;
-    const double t50 = t39 + t46;
-    const double t51 = t39 - t46;
-    const double t52 = t40 + t47;
-    const double t53 = t41 + t48;
-    const double t54 = t37 - t38;
-    const double t55 = t19 - t54;
-    const double t56 = c5*t31 + s5*t35;
-    const double t57 = s5*t31 - c5*t35;
-    const double t58 = c5*t33 + s5*t36;
-    const double t59 = s5*t33 - c5*t36;
-    const double t60 = qd[4] + t32;
-    const double t61 = qd_r[4] + t34;
-    const double t62 = t57*t59;
-    const double t63 = t60*t61;
-    const double t64 = 0.5*(t56*t59 + t57*t58);
-    const double t65 = 0.5*(t56*t61 + t58*t60);
-    const double t66 = 0.5*(t57*t61 + t59*t60);
-    const double t67 = c5*t42 + s5*t30;
-    const double t68 = s5*t42 - c5*t30;
-    const double t69 = c5*t50 + s5*t53;
-    const double t70 = s5*t50 - c5*t53;
-    const double t71 = qdd_r[4] + t47;
-    const double t72 = t65 - t69;
-    const double t73 = t66 - t70;
-    const double t74 = t62 + t63;
-    const double t75 = t64 + t71;
-    const double t76 = t64 - t71;
-    const double t77 = t65 + t72;
-    const double t78 = t66 + t73;
-    const double t79 = t62 - t63;
-    const double t80 = t55 - t79;
-    const double t81 = c6*t56 - s6*t60;
-    const double t82 = s6*t56 + c6*t60;
-    const double t83 = c6*t58 - s6*t61;
-    const double t84 = s6*t58 + c6*t61;
-    const double t85 = qd[5] - t57;
-    const double t86 = qd_r[5] - t59;
-    const double t87 = t82*t84;
-    const double t88 = t85*t86;
-    const double t89 = 0.5*(t81*t84 + t82*t83);
-    const double t90 = 0.5*(t81*t86 + t83*t85);
-    const double t91 = 0.5*(t82*t86 + t84*t85);
-    const double t92 = c6*t67 - s6*t43;
-    const double t93 = s6*t67 + c6*t43;
-    const double t94 = c6*t75 - s6*t78;
-    const double t95 = s6*t75 + c6*t78;
-    const double t96 = qdd_r[5] - t72;
-    const double t97 = t91 + t95;
-    const double t98 = t87 + t88;
-    const double t99 = t89 + t96;
-    const double t100 = t89 - t96;
-    const double t101 = t90 + (t90 + t94);
-    const double t102 = t91 + t97;
-    const double t103 = t87 - t88;
-    const double t104 = t80 - t103;
-    const double t105 = 0.154*c2;
-    const double t106 = 0.154*s2;
-    const double t107 = q[2]*s2;
-    const double t108 = s2*c4;
-    const double t109 = s2*s4;
-    const double t110 = c4*t105 - s4*t107;
-    const double t111 = s4*t105 + c4*t107;
-    const double t112 = q[2]*c4;
-    const double t113 = q[2]*s4;
-    const double t114 = c5*t108 + c2*s5;
-    const double t115 = s5*t108 - c2*c5;
-    const double t116 = c5*t110 - s5*t106;
-    const double t117 = s5*t110 + c5*t106;
-    const double t118 = s4*c5;
-    const double t119 = s4*s5;
-    const double t120 = c5*t112;
-    const double t121 = s5*t112;
+    const double t8 = t3*t5;
+    const double t9 = qd[1]*qd_r[1];
+    const double t10 = 0.5*(t2*t5 + t3*t4);
+    const double t11 = qdd_r[0]*c2;
+    const double t12 = qdd_r[0]*s2;
+    const double t13 = t7 - t11;
+    const double t14 = t6 + t12;
+    const double t15 = t8 + t9;
+    const double t16 = qdd_r[1] - t10;
+    const double t17 = qdd_r[1] + t10;
+    const double t18 = t7 + t13;
+    const double t19 = t6 + t14;
+    const double t20 = t8 - t9;
+    const double t21 = t1 - t20;
+    const double t22 = 0.154*t1;
+    const double t23 = 9.80665*s2 + 0.154*t11;
+    const double t24 = 9.80665*c2 - 0.154*t12;
+    const double t25 = q[2]*t16;
+    const double t26 = t23 - (qd[1]*qd_r[2] + qd[2]*qd_r[1]) - t25;
+    const double t27 = t22 - (qd_r[2]*t2 + qd[2]*t4) - q[2]*t19;
+    const double t28 = qdd_r[2] + t24 - q[2]*t21;
+    const double t29 = c4*t2 - qd[1]*s4;
+    const double t30 = s4*t2 + qd[1]*c4;
+    const double t31 = c4*t4 - qd_r[1]*s4;
+    const double t32 = s4*t4 + qd_r[1]*c4;
+    const double t33 = qd[3] + t3;
+    const double t34 = qd_r[3] + t5;
+    const double t35 = t30*t32;
+    const double t36 = t33*t34;
+    const double t37 = 0.5*(t29*t32 + t30*t31);
+    const double t38 = 0.5*(t29*t34 + t31*t33);
+    const double t39 = 0.5*(t30*t34 + t32*t33);
+    const double t40 = c4*t26 + s4*t27;
+    const double t41 = s4*t26 - c4*t27;
+    const double t42 = c4*t16 + s4*t19;
+    const double t43 = s4*t16 - c4*t19;
+    const double t44 = qdd_r[3] - t13;
+    const double t45 = t38 + t42;
+    const double t46 = t39 + t43;
+    const double t47 = t35 + t36;
+    const double t48 = t37 + t44;
+    const double t49 = t37 - t44;
+    const double t50 = t38 + t45;
+    const double t51 = t39 + t46;
+    const double t52 = t35 - t36;
+    const double t53 = t21 - t52;
+    const double t54 = c5*t29 + s5*t33;
+    const double t55 = s5*t29 - c5*t33;
+    const double t56 = c5*t31 + s5*t34;
+    const double t57 = s5*t31 - c5*t34;
+    const double t58 = qd[4] + t30;
+    const double t59 = qd_r[4] + t32;
+    const double t60 = t55*t57;
+    const double t61 = t58*t59;
+    const double t62 = 0.5*(t54*t57 + t55*t56);
+    const double t63 = 0.5*(t54*t59 + t56*t58);
+    const double t64 = 0.5*(t55*t59 + t57*t58);
+    const double t65 = c5*t40 + s5*t28;
+    const double t66 = s5*t40 - c5*t28;
+    const double t67 = c5*t48 + s5*t51;
+    const double t68 = s5*t48 - c5*t51;
+    const double t69 = qdd_r[4] + t45;
+    const double t70 = t63 - t67;
+    const double t71 = t64 - t68;
+    const double t72 = t60 + t61;
+    const double t73 = t62 + t69;
+    const double t74 = t62 - t69;
+    const double t75 = t63 + t70;
+    const double t76 = t64 + t71;
+    const double t77 = t60 - t61;
+    const double t78 = t53 - t77;
+    const double t79 = c6*t54 - s6*t58;
+    const double t80 = s6*t54 + c6*t58;
+    const double t81 = c6*t56 - s6*t59;
+    const double t82 = s6*t56 + c6*t59;
+    const double t83 = qd[5] - t55;
+    const double t84 = qd_r[5] - t57;
+    const double t85 = t80*t82;
+    const double t86 = t83*t84;
+    const double t87 = 0.5*(t79*t82 + t80*t81);
+    const double t88 = 0.5*(t79*t84 + t81*t83);
+    const double t89 = 0.5*(t80*t84 + t82*t83);
+    const double t90 = c6*t65 - s6*t41;
+    const double t91 = s6*t65 + c6*t41;
+    const double t92 = c6*t73 - s6*t76;
+    const double t93 = s6*t73 + c6*t76;
+    const double t94 = qdd_r[5] - t70;
+    const double t95 = t89 + t93;
+    const double t96 = t85 + t86;
+    const double t97 = t87 + t94;
+    const double t98 = t87 - t94;
+    const double t99 = t88 + (t88 + t92);
+    const double t100 = t89 + t95;
+    const double t101 = t85 - t86;
+    const double t102 = t78 - t101;
+    const double t103 = 0.154*c2;
+    const double t104 = 0.154*s2;
+    const double t105 = q[2]*s2;
+    const double t106 = s2*c4;
+    const double t107 = s2*s4;
+    const double t108 = c4*t103 - s4*t105;
+    const double t109 = s4*t103 + c4*t105;
+    const double t110 = q[2]*c4;
+    const double t111 = q[2]*s4;
+    const double t112 = c5*t106 + c2*s5;
+    const double t113 = s5*t106 - c2*c5;
+    const double t114 = c5*t108 - s5*t104;
+    const double t115 = s5*t108 + c5*t104;
+    const double t116 = s4*c5;
+    const double t117 = s4*s5;
+    const double t118 = c5*t110;
+    const double t119 = s5*t110;
+    const double t120 = c6*t112 - s6*t107;
+    const double t121 = s6*t112 + c6*t107;
     const double t122 = c6*t114 - s6*t109;
     const double t123 = s6*t114 + c6*t109;
-    const double t124 = c6*t116 - s6*t111;
-    const double t125 = s6*t116 + c6*t111;
-    const double t126 = c6*t118 + c4*s6;
-    const double t127 = s6*t118 - c4*c6;
-    const double t128 = c6*t120 - s6*t113;
-    const double t129 = s6*t120 + c6*t113;
-    const double t130 = s5*c6;
-    const double t131 = s5*s6;
-    const double t132 = t16*t105;
-    const double t133 = t18*t106;
-    const double t134 = t17*t105;
-    const double t135 = c2*t7;
-    const double t136 = t40*t109;
-    const double t137 = t49 - t55;
-    const double t138 = t19 - t49;
-    const double t139 = c4*t40;
-    const double t140 = t65*t115;
-    const double t141 = t74 - t80;
-    const double t142 = t55 - t74;
-    const double t143 = t65*t119;
-    const double t144 = c5*t65;
-    const double t145 = t90*t123;
-    const double t146 = t98 - t104;
-    const double t147 = t80 - t98;
-    const double t148 = t90*t127;
-    const double t149 = t90*t131;
-    const double t150 = c6*t90;
+    const double t124 = c6*t116 + c4*s6;
+    const double t125 = s6*t116 - c4*c6;
+    const double t126 = c6*t118 - s6*t111;
+    const double t127 = s6*t118 + c6*t111;
+    const double t128 = s5*c6;
+    const double t129 = s5*s6;
+    const double t130 = t15*t103;
+    const double t131 = t17*t104;
+    const double t132 = t16*t103;
+    const double t133 = t21*t104;
+    const double t134 = c2*t7;
+    const double t135 = t38*t107;
+    const double t136 = t47 - t53;
+    const double t137 = t21 - t47;
+    const double t138 = c4*t38;
+    const double t139 = t63*t113;
+    const double t140 = t72 - t78;
+    const double t141 = t53 - t72;
+    const double t142 = t63*t117;
+    const double t143 = c5*t63;
+    const double t144 = t88*t121;
+    const double t145 = t96 - t102;
+    const double t146 = t78 - t96;
+    const double t147 = t88*t125;
+    const double t148 = t88*t129;
+    const double t149 = c6*t88;
     Y[0] = qdd_r[0];
-    Y[1] = t132 + t133 - c2*t24;
-    Y[2] = t134 - t23*t106 + s2*t24;
-    Y[3] = s2*t15 + t135;
-    Y[4] = c2*t21 - s2*t20;
-    Y[5] = c2*(t1 - t16) - s2*t18;
-    Y[6] = -(c2*t17 + s2*t22);
-    Y[7] = s2*t6 - t135;
-    Y[8] = t28*t105 - t29*t107 - t30*t106;
-    Y[9] = t133 + (t132 - t20*t107) - c2*t29;
-    Y[10] = t13*t106 + (t12*t105 - (t8 + t9)*t107) - (s2*t30 - c2*t28);
-    Y[11] = -(t134 - t21*t107 - t19*t106 + s2*t29);
-    Y[12] = t49*t110 - t51*t111 + t52*t106 + (c2*t43 - t30*t109);
-    Y[13] = t50*t110 - t55*t111 - t53*t106 - (t30*t108 - c2*t42);
-    Y[14] = c2*t39 - (t48*t108 + t136);
-    Y[15] = t53*t109 - t52*t108 - c2*t137;
-    Y[16] = t51*t108 + c2*t45 - t109*t138;
-    Y[17] = c2*t44 + t50*t109 - t54*t108;
-    Y[18] = t136 - (t41*t108 - c2*t46);
-    Y[19] = t74*t116 - t76*t117 - t77*t111 + (t68*t109 - t43*t115);
-    Y[20] = t75*t116 - t80*t117 + t78*t111 - (t43*t114 - t67*t109);
-    Y[21] = t64*t109 - (t73*t114 + t140);
-    Y[22] = t78*t115 - t77*t114 - t109*t141;
-    Y[23] = t76*t114 - t70*t109 - t115*t142;
-    Y[24] = -(t69*t109 - t75*t115 + t79*t114);
-    Y[25] = t140 - (t66*t114 - t71*t109);
-    Y[26] = t98*t124 - t100*t125 + t101*t117 - (t93*t115 - t68*t123);
-    Y[27] = t99*t124 - t104*t125 - t102*t117 + (t68*t122 - t92*t115);
-    Y[28] = -(t97*t122 + t145 + t89*t115);
-    Y[29] = t102*t123 - t101*t122 + t115*t146;
-    Y[30] = t100*t122 - t95*t115 - t123*t147;
-    Y[31] = -(t94*t115 - t99*t123 + t103*t122);
-    Y[32] = t145 - (t91*t122 + t96*t115);
+    Y[1] = t130 + t131 - c2*t22;
+    Y[2] = t132 - t133 + s2*t22;
+    Y[3] = s2*t14 + t134;
+    Y[4] = c2*t19 - s2*t18;
+    Y[5] = c2*(t1 - t15) - s2*t17;
+    Y[6] = -(c2*t16 + s2*t20);
+    Y[7] = s2*t6 - t134;
+    Y[8] = t26*t103 - t27*t105 - t28*t104;
+    Y[9] = t131 + (t130 - t18*t105) - c2*t27;
+    Y[10] = t12*t104 + (t11*t103 - t1*t105) - (s2*t28 - c2*t26);
+    Y[11] = t133 - (t132 - t19*t105) - s2*t27;
+    Y[12] = t47*t108 - t49*t109 + t50*t104 + (c2*t41 - t28*t107);
+    Y[13] = t48*t108 - t53*t109 - t51*t104 - (t28*t106 - c2*t40);
+    Y[14] = c2*t37 - (t46*t106 + t135);
+    Y[15] = t51*t107 - t50*t106 - c2*t136;
+    Y[16] = t49*t106 + c2*t43 - t107*t137;
+    Y[17] = c2*t42 + t48*t107 - t52*t106;
+    Y[18] = t135 - (t39*t106 - c2*t44);
+    Y[19] = t72*t114 - t74*t115 - t75*t109 + (t66*t107 - t41*t113);
+    Y[20] = t73*t114 - t78*t115 + t76*t109 - (t41*t112 - t65*t107);
+    Y[21] = t62*t107 - (t71*t112 + t139);
+    Y[22] = t76*t113 - t75*t112 - t107*t140;
+    Y[23] = t74*t112 - t68*t107 - t113*t141;
+    Y[24] = -(t67*t107 - t73*t113 + t77*t112);
+    Y[25] = t139 - (t64*t112 - t69*t107);
+    Y[26] = t96*t122 - t98*t123 + t99*t115 - (t91*t113 - t66*t121);
+    Y[27] = t97*t122 - t102*t123 - t100*t115 + (t66*t120 - t90*t113);
+    Y[28] = -(t95*t120 + t144 + t87*t113);
+    Y[29] = t100*t121 - t99*t120 + t113*t145;
+    Y[30] = t98*t120 - t93*t113 - t121*t146;
+    Y[31] = -(t92*t113 - t97*t121 + t101*t120);
+    Y[32] = t144 - (t89*t120 + t94*t113);
     Y[33] = 0.0;
-    Y[34] = -t26;
-    Y[35] = t25;
-    Y[36] = -t11;
-    Y[37] = t23 - t16;
-    Y[38] = -t13;
-    Y[39] = -t12;
+    Y[34] = -t24;
+    Y[35] = t23;
+    Y[36] = -t10;
+    Y[37] = t21 - t15;
+    Y[38] = -t12;
+    Y[39] = -t11;
     Y[40] = qdd_r[1];
-    Y[41] = -(q[2]*t28);
-    Y[42] = -(t30 + q[2]*t16);
-    Y[43] = -(q[2]*t12);
-    Y[44] = t27 - t28;
-    Y[45] = -(t49*t112 - t51*t113 + c4*t30);
-    Y[46] = s4*t30 - (t50*t112 - t55*t113);
-    Y[47] = s4*t48 - t139;
-    Y[48] = c4*t53 + s4*t52;
-    Y[49] = -(s4*t51 + c4*t138);
-    Y[50] = c4*t50 + s4*t54;
-    Y[51] = t139 + s4*t41;
-    Y[52] = c4*t68 + t43*t119 - (t74*t120 - t76*t121 - t77*t113);
-    Y[53] = t43*t118 + c4*t67 - (t75*t120 - t80*t121 + t78*t113);
-    Y[54] = t73*t118 + t143 + c4*t64;
-    Y[55] = -(t78*t119 - t77*t118 + c4*t141);
-    Y[56] = t119*t142 - (t76*t118 + c4*t70);
-    Y[57] = t79*t118 - (c4*t69 + t75*t119);
-    Y[58] = t66*t118 + c4*t71 - t143;
-    Y[59] = t93*t119 - t68*t127 - (t98*t128 - t100*t129 + t101*t121);
-    Y[60] = -(t99*t128 - t104*t129 - t102*t121 + (t68*t126 - t92*t119));
-    Y[61] = t97*t126 + t148 + t89*t119;
-    Y[62] = -(t102*t127 - t101*t126 + t119*t146);
-    Y[63] = t127*t147 - (t100*t126 - t95*t119);
-    Y[64] = t94*t119 - t99*t127 + t103*t126;
-    Y[65] = t91*t126 + t96*t119 - t148;
+    Y[41] = -(q[2]*t26);
+    Y[42] = -(t28 + q[2]*t15);
+    Y[43] = -(q[2]*t11);
+    Y[44] = t25 - t26;
+    Y[45] = -(t47*t110 - t49*t111 + c4*t28);
+    Y[46] = s4*t28 - (t48*t110 - t53*t111);
+    Y[47] = s4*t46 - t138;
+    Y[48] = c4*t51 + s4*t50;
+    Y[49] = -(s4*t49 + c4*t137);
+    Y[50] = c4*t48 + s4*t52;
+    Y[51] = t138 + s4*t39;
+    Y[52] = c4*t66 + t41*t117 - (t72*t118 - t74*t119 - t75*t111);
+    Y[53] = t41*t116 + c4*t65 - (t73*t118 - t78*t119 + t76*t111);
+    Y[54] = t71*t116 + t142 + c4*t62;
+    Y[55] = -(t76*t117 - t75*t116 + c4*t140);
+    Y[56] = t117*t141 - (t74*t116 + c4*t68);
+    Y[57] = t77*t116 - (c4*t67 + t73*t117);
+    Y[58] = t64*t116 + c4*t69 - t142;
+    Y[59] = t91*t117 - t66*t125 - (t96*t126 - t98*t127 + t99*t119);
+    Y[60] = -(t97*t126 - t102*t127 - t100*t119 + (t66*t124 - t90*t117));
+    Y[61] = t95*t124 + t147 + t87*t117;
+    Y[62] = -(t100*t125 - t99*t124 + t117*t145);
+    Y[63] = t125*t146 - (t98*t124 - t93*t117);
+    Y[64] = t92*t117 - t97*t125 + t101*t124;
+    Y[65] = t89*t124 + t94*t117 - t147;
     Y[66] = 0.0;
     Y[67] = 0.0;
     Y[68] = 0.0;
@@ -2369,26 +3863,26 @@ void stanford_regressor_slotine_li(const double q[6], const double qd[6], const 
     Y[71] = 0.0;
     Y[72] = 0.0;
     Y[73] = 0.0;
-    Y[74] = t30;
-    Y[75] = -t18;
-    Y[76] = -t13;
-    Y[77] = -t19;
-    Y[78] = -t52;
-    Y[79] = t53;
+    Y[74] = t28;
+    Y[75] = -t17;
+    Y[76] = -t12;
+    Y[77] = -t21;
+    Y[78] = -t50;
+    Y[79] = t51;
     Y[80] = 0.0;
     Y[81] = 0.0;
     Y[82] = 0.0;
     Y[83] = 0.0;
     Y[84] = 0.0;
-    Y[85] = s5*t74 + c5*t76;
-    Y[86] = s5*t75 + c5*t80;
+    Y[85] = s5*t72 + c5*t74;
+    Y[86] = s5*t73 + c5*t78;
     Y[87] = 0.0;
     Y[88] = 0.0;
     Y[89] = 0.0;
     Y[90] = 0.0;
     Y[91] = 0.0;
-    Y[92] = t98*t130 - t100*t131 - c5*t101;
-    Y[93] = t99*t130 - t104*t131 + c5*t102;
+    Y[92] = t96*t128 - t98*t129 - c5*t99;
+    Y[93] = t97*t128 - t102*t129 + c5*t100;
     Y[94] = 0.0;
     Y[95] = 0.0;
     Y[96] = 0.0;
@@ -2406,27 +3900,27 @@ void stanford_regressor_slotine_li(const double q[6], const double qd[6], const 
     Y[108] = 0.0;
     Y[109] = 0.0;
     Y[110] = 0.0;
-    Y[111] = t43;
-    Y[112] = t42;
-    Y[113] = t39;
-    Y[114] = -t137;
-    Y[115] = t45;
-    Y[116] = t44;
-    Y[117] = t46;
-    Y[118] = c5*t43;
-    Y[119] = -(s5*t43);
-    Y[120] = t144 - s5*t73;
-    Y[121] = -(c5*t78 + s5*t77);
-    Y[122] = s5*t76 + c5*t142;
-    Y[123] = -(c5*t75 + s5*t79);
-    Y[124] = -(t144 + s5*t66);
-    Y[125] = c5*t93 + t68*t131;
-    Y[126] = t68*t130 + c5*t92;
-    Y[127] = c5*t89 - (t97*t130 + t149);
-    Y[128] = t102*t131 - t101*t130 - c5*t146;
-    Y[129] = t100*t130 + c5*t95 - t131*t147;
-    Y[130] = c5*t94 + t99*t131 - t103*t130;
-    Y[131] = t149 - (t91*t130 - c5*t96);
+    Y[111] = t41;
+    Y[112] = t40;
+    Y[113] = t37;
+    Y[114] = -t136;
+    Y[115] = t43;
+    Y[116] = t42;
+    Y[117] = t44;
+    Y[118] = c5*t41;
+    Y[119] = -(s5*t41);
+    Y[120] = t143 - s5*t71;
+    Y[121] = -(c5*t76 + s5*t75);
+    Y[122] = s5*t74 + c5*t141;
+    Y[123] = -(c5*t73 + s5*t77);
+    Y[124] = -(t143 + s5*t64);
+    Y[125] = c5*t91 + t66*t129;
+    Y[126] = t66*t128 + c5*t90;
+    Y[127] = c5*t87 - (t95*t128 + t148);
+    Y[128] = t100*t129 - t99*t128 - c5*t145;
+    Y[129] = t98*t128 + c5*t93 - t129*t146;
+    Y[130] = c5*t92 + t97*t129 - t101*t128;
+    Y[131] = t148 - (t89*t128 - c5*t94);
     Y[132] = 0.0;
     Y[133] = 0.0;
     Y[134] = 0.0;
@@ -2446,20 +3940,20 @@ void stanford_regressor_slotine_li(const double q[6], const double qd[6], const 
     Y[148] = 0.0;
     Y[149] = 0.0;
     Y[150] = 0.0;
-    Y[151] = t68;
-    Y[152] = t67;
-    Y[153] = t64;
-    Y[154] = -t141;
-    Y[155] = -t70;
-    Y[156] = -t69;
-    Y[157] = t71;
-    Y[158] = c6*t68;
-    Y[159] = -(s6*t68);
-    Y[160] = s6*t97 - t150;
-    Y[161] = c6*t102 + s6*t101;
-    Y[162] = -(s6*t100 + c6*t147);
-    Y[163] = c6*t99 + s6*t103;
-    Y[164] = t150 + s6*t91;
+    Y[151] = t66;
+    Y[152] = t65;
+    Y[153] = t62;
+    Y[154] = -t140;
+    Y[155] = -t68;
+    Y[156] = -t67;
+    Y[157] = t69;
+    Y[158] = c6*t66;
+    Y[159] = -(s6*t66);
+    Y[160] = s6*t95 - t149;
+    Y[161] = c6*t100 + s6*t99;
+    Y[162] = -(s6*t98 + c6*t146);
+    Y[163] = c6*t97 + s6*t101;
+    Y[164] = t149 + s6*t89;
     Y[165] = 0.0;
     Y[166] = 0.0;
     Y[167] = 0.0;
@@ -2486,13 +3980,13 @@ void stanford_regressor_slotine_li(const double q[6], const double qd[6], const 
     Y[188] = 0.0;
     Y[189] = 0.0;
     Y[190] = 0.0;
-    Y[191] = t93;
-    Y[192] = t92;
-    Y[193] = t89;
-    Y[194] = -t146;
-    Y[195] = t95;
-    Y[196] = t94;
-    Y[197] = t96;
+    Y[191] = t91;
+    Y[192] = t90;
+    Y[193] = t87;
+    Y[194] = -t145;
+    Y[195] = t93;
+    Y[196] = t92;
+    Y[197] = t94;
 }
 
 void stanford_regressor_slotine_li_batch(size_t count, const double *q, const double *qd, const double *qd_r,
@@ -2505,24 +3999,26 @@ void stanford_regressor_slotine_li_batch(size_t count, const double *q, const do
 
 /*
  * Regressor of the full parameter vector: tau = Y * parameters.
- * 397 multiplications, 310 additions, 8 sines and cosines
+ * 392 multiplications, 303 additions, 8 sines and cosines
  */
 void stanford_regressor_full(const double q[6], const double qd[6], const double qdd[6], double Y[360])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    const double angles[STANFORD_PADDED(4u)] = {q[1], q[3], q[4], q[5]};
+    double sines[STANFORD_PADDED(4u)], cosines[STANFORD_PADDED(4u)];
+    stanford_sincos(STANFORD_PADDED(4u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c4 = cosines[1];
+    const double s4 = sines[1];
+    const double c5 = cosines[2];
+    const double s5 = sines[2];
+    const double c6 = cosines[3];
+    const double s6 = sines[3];
     const double W_1_zz = qd[0]*qd[0];
     const double neg_omega_2_x = qd[0]*s2;
     const double neg_omega_2_y = qd[0]*c2;
     const double neg_W_2_yz = qd[1]*neg_omega_2_y;
     const double neg_W_2_xz = qd[1]*neg_omega_2_x;
-    const double W_2_xx = neg_omega_2_x*neg_omega_2_x;
     const double W_2_xy = neg_omega_2_x*neg_omega_2_y;
     const double W_2_yy = neg_omega_2_y*neg_omega_2_y;
     const double W_2_zz = qd[1]*qd[1];
@@ -2533,19 +4029,18 @@ void stanford_regressor_full(const double q[6], const double qd[6], const double
     const double neg_Omega_2_xx = W_2_yy + W_2_zz;
     const double Omega_2_xy = W_2_xy - qdd[1];
     const double Omega_2_yx = qdd[1] + W_2_xy;
-    const double neg_Omega_3_zz = W_2_xx + W_2_zz;
     const double neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
     const double neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
-    const double neg_Omega_3_yy = W_2_xx + W_2_yy;
     const double t1 = W_2_yy - W_2_zz;
     const double Omega_2_yy = t1 - W_1_zz;
     const double neg_v_dot_2_z = 0.154*W_1_zz;
     const double neg_v_dot_2_x = 9.80665*s2 + 0.154*neg_Omega_2_xz;
     const double v_dot_2_y = 0.154*Omega_2_yz - 9.80665*c2;
-    const double t2 = q[2]*Omega_2_xy;
-    const double neg_v_dot_3_x = neg_v_dot_2_x - 2.0*(qd[1]*qd[2]) + t2;
-    const double v_dot_3_y = q[2]*neg_Omega_2_zy - (neg_v_dot_2_z - 2.0*(qd[2]*neg_omega_2_x));
-    const double v_dot_3_z = qdd[2] - v_dot_2_y - q[2]*neg_Omega_3_zz;
+    const double t2 = 2.0*qd[2];
+    const double t3 = q[2]*Omega_2_xy;
+    const double neg_v_dot_3_x = neg_v_dot_2_x - qd[1]*t2 + t3;
+    const double v_dot_3_y = q[2]*neg_Omega_2_zy - (neg_v_dot_2_z - neg_omega_2_x*t2);
+    const double v_dot_3_z = qdd[2] - v_dot_2_y + q[2]*Omega_2_yy;
     const double omega_4_x = qd[1]*s4 - c4*neg_omega_2_x;
     const double omega_4_y = s4*neg_omega_2_x + qd[1]*c4;
     const double omega_4_z = qd[3] + neg_omega_2_y;
@@ -2566,8 +4061,8 @@ void stanford_regressor_full(const double q[6], const double qd[6], const double
     const double Omega_4_yx = W_4_xy + omega_dot_4_z;
     const double Omega_4_zx = W_4_xz - omega_dot_4_y;
     const double Omega_4_zy = W_4_yz + omega_dot_4_x;
-    const double t3 = W_4_yy - W_4_zz;
-    const double Omega_4_yy = t3 - neg_Omega_3_zz;
+    const double t4 = W_4_yy - W_4_zz;
+    const double Omega_4_yy = Omega_2_yy + t4;
     const double omega_5_x = c5*omega_4_x - s5*omega_4_z;
     const double neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
     const double omega_5_z = qd[4] + omega_4_y;
@@ -2588,8 +4083,8 @@ void stanford_regressor_full(const double q[6], const double qd[6], const double
     const double Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
     const double Omega_5_zx = W_5_xz - omega_dot_5_y;
     const double Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
-    const double t4 = W_5_yy - W_5_zz;
-    const double Omega_5_yy = Omega_4_yy + t4;
+    const double t5 = W_5_yy - W_5_zz;
+    const double Omega_5_yy = Omega_4_yy + t5;
     const double omega_6_x = c6*omega_5_x + s6*omega_5_z;
     const double omega_6_y = c6*omega_5_z - s6*omega_5_x;
     const double omega_6_z = qd[5] + neg_omega_5_y;
@@ -2610,90 +4105,91 @@ void stanford_regressor_full(const double q[6], const double qd[6], const double
     const double Omega_6_yx = W_6_xy + omega_dot_6_z;
     const double Omega_6_zx = W_6_xz - omega_dot_6_y;
     const double Omega_6_zy = W_6_yz + omega_dot_6_x;
-    const double t5 = W_6_yy - W_6_zz;
-    const double Omega_6_yy = Omega_5_yy + t5;
-    const double t6 = 0.154*c2;
-    const double t7 = 0.154*s2;
-    const double t8 = q[2]*s2;
-    const double t9 = s2*c4;
-    const double t10 = s2*s4;
-    const double t11 = c4*t6 - s4*t8;
-    const double t12 = s4*t6 + c4*t8;
-    const double t13 = q[2]*c4;
-    const double t14 = q[2]*s4;
-    const double t15 = c5*t9 + c2*s5;
-    const double t16 = s5*t9 - c2*c5;
-    const double t17 = c5*t11 - s5*t7;
-    const double t18 = s5*t11 + c5*t7;
-    const double t19 = s4*c5;
-    const double t20 = s4*s5;
-    const double t21 = c5*t13;
-    const double t22 = s5*t13;
-    const double t23 = c6*t15 - s6*t10;
-    const double t24 = s6*t15 + c6*t10;
-    const double t25 = c6*t17 - s6*t12;
-    const double t26 = s6*t17 + c6*t12;
-    const double t27 = c6*t19 + c4*s6;
-    const double t28 = s6*t19 - c4*c6;
-    const double t29 = c6*t21 - s6*t14;
-    const double t30 = s6*t21 + c6*t14;
-    const double t31 = s5*c6;
-    const double t32 = s5*s6;
-    const double t33 = neg_Omega_2_xx*t6;
-    const double t34 = Omega_2_yx*t7;
-    const double t35 = Omega_2_xy*t6;
-    const double t36 = neg_Omega_2_xz*t6;
-    const double t37 = Omega_2_yz*t7;
-    const double t38 = c2*neg_W_2_xz;
-    const double t39 = s2*neg_omega_dot_2_x + t38;
-    const double t40 = c2*neg_Omega_2_zy - s2*neg_Omega_2_zx;
-    const double t41 = s2*neg_W_2_yz;
-    const double t42 = c2*omega_dot_2_y + t41;
-    const double t43 = s2*Omega_2_yx;
-    const double t44 = c2*Omega_2_xy;
-    const double t45 = t38 - t41;
-    const double t46 = v_dot_3_z*t7;
-    const double t47 = neg_Omega_3_zz*t7;
-    const double t48 = v_dot_4_y*t12;
-    const double t49 = Omega_4_yy*t12;
-    const double t50 = W_4_xz*t10;
-    const double t51 = c2*W_4_xy;
-    const double t52 = neg_Omega_4_xx + Omega_4_yy;
-    const double t53 = W_4_yz*t9;
-    const double t54 = neg_Omega_3_zz - neg_Omega_4_xx;
-    const double t55 = v_dot_4_y*t14;
-    const double t56 = Omega_4_yy*t14;
-    const double t57 = c4*W_4_xz;
-    const double t58 = s4*W_4_yz;
-    const double t59 = neg_v_dot_5_y*t18;
-    const double t60 = Omega_5_yy*t18;
-    const double t61 = W_5_xz*t16;
-    const double t62 = neg_W_5_xy*t10;
-    const double t63 = neg_Omega_5_xx + Omega_5_yy;
-    const double t64 = neg_W_5_yz*t15;
-    const double t65 = Omega_4_yy + neg_Omega_5_xx;
-    const double t66 = neg_v_dot_5_y*t22;
-    const double t67 = Omega_5_yy*t22;
-    const double t68 = W_5_xz*t20;
-    const double t69 = c4*neg_W_5_xy;
-    const double t70 = neg_W_5_yz*t19;
-    const double t71 = c5*neg_v_dot_5_y;
-    const double t72 = c5*Omega_5_yy;
-    const double t73 = c5*W_5_xz;
-    const double t74 = s5*neg_W_5_yz;
-    const double t75 = W_6_xz*t24;
-    const double t76 = W_6_xy*t16;
-    const double t77 = neg_Omega_6_xx + Omega_6_yy;
-    const double t78 = W_6_yz*t23;
-    const double t79 = Omega_5_yy + neg_Omega_6_xx;
-    const double t80 = W_6_xz*t28;
-    const double t81 = W_6_xy*t20;
-    const double t82 = W_6_yz*t27;
-    const double t83 = W_6_xz*t32;
-    const double t84 = c5*W_6_xy;
-    const double t85 = W_6_yz*t31;
-    const double t86 = c6*W_6_xz;
-    const double t87 = s6*W_6_yz;
+    const double t6 = W_6_yy - W_6_zz;
+    const double Omega_6_yy = Omega_5_yy + t6;
+    const double t7 = 0.154*c2;
+    const double t8 = 0.154*s2;
+    const double t9 = q[2]*s2;
+    const double t10 = s2*c4;
+    const double t11 = s2*s4;
+    const double t12 = c4*t7 - s4*t9;
+    const double t13 = s4*t7 + c4*t9;
+    const double t14 = q[2]*c4;
+    const double t15 = q[2]*s4;
+    const double t16 = c5*t10 + c2*s5;
+    const double t17 = s5*t10 - c2*c5;
+    const double t18 = c5*t12 - s5*t8;
+    const double t19 = s5*t12 + c5*t8;
+    const double t20 = s4*c5;
+    const double t21 = s4*s5;
+    const double t22 = c5*t14;
+    const double t23 = s5*t14;
+    const double t24 = c6*t16 - s6*t11;
+    const double t25 = s6*t16 + c6*t11;
+    const double t26 = c6*t18 - s6*t13;
+    const double t27 = s6*t18 + c6*t13;
+    const double t28 = c6*t20 + c4*s6;
+    const double t29 = s6*t20 - c4*c6;
+    const double t30 = c6*t22 - s6*t15;
+    const double t31 = s6*t22 + c6*t15;
+    const double t32 = s5*c6;
+    const double t33 = s5*s6;
+    const double t34 = neg_Omega_2_xx*t7;
+    const double t35 = Omega_2_yx*t8;
+    const double t36 = Omega_2_xy*t7;
+    const double t37 = Omega_2_yy*t8;
+    const double t38 = neg_Omega_2_xz*t7;
+    const double t39 = Omega_2_yz*t8;
+    const double t40 = c2*neg_W_2_xz;
+    const double t41 = s2*neg_omega_dot_2_x + t40;
+    const double t42 = c2*neg_Omega_2_zy - s2*neg_Omega_2_zx;
+    const double t43 = neg_Omega_2_xx + Omega_2_yy;
+    const double t44 = s2*neg_W_2_yz;
+    const double t45 = c2*omega_dot_2_y + t44;
+    const double t46 = s2*Omega_2_yx - c2*(W_1_zz - neg_Omega_2_xx);
+    const double t47 = s2*t1 - c2*Omega_2_xy;
+    const double t48 = t40 - t44;
+    const double t49 = v_dot_3_z*t8;
+    const double t50 = v_dot_4_y*t13;
+    const double t51 = Omega_4_yy*t13;
+    const double t52 = W_4_xz*t11;
+    const double t53 = c2*W_4_xy;
+    const double t54 = neg_Omega_4_xx + Omega_4_yy;
+    const double t55 = W_4_yz*t10;
+    const double t56 = Omega_2_yy + neg_Omega_4_xx;
+    const double t57 = v_dot_4_y*t15;
+    const double t58 = Omega_4_yy*t15;
+    const double t59 = c4*W_4_xz;
+    const double t60 = s4*W_4_yz;
+    const double t61 = neg_v_dot_5_y*t19;
+    const double t62 = Omega_5_yy*t19;
+    const double t63 = W_5_xz*t17;
+    const double t64 = neg_W_5_xy*t11;
+    const double t65 = neg_Omega_5_xx + Omega_5_yy;
+    const double t66 = neg_W_5_yz*t16;
+    const double t67 = Omega_4_yy + neg_Omega_5_xx;
+    const double t68 = neg_v_dot_5_y*t23;
+    const double t69 = Omega_5_yy*t23;
+    const double t70 = W_5_xz*t21;
+    const double t71 = c4*neg_W_5_xy;
+    const double t72 = neg_W_5_yz*t20;
+    const double t73 = c5*neg_v_dot_5_y;
+    const double t74 = c5*Omega_5_yy;
+    const double t75 = c5*W_5_xz;
+    const double t76 = s5*neg_W_5_yz;
+    const double t77 = W_6_xz*t25;
+    const double t78 = W_6_xy*t17;
+    const double t79 = neg_Omega_6_xx + Omega_6_yy;
+    const double t80 = W_6_yz*t24;
+    const double t81 = Omega_5_yy + neg_Omega_6_xx;
+    const double t82 = W_6_xz*t29;
+    const double t83 = W_6_xy*t21;
+    const double t84 = W_6_yz*t28;
+    const double t85 = W_6_xz*t33;
+    const double t86 = c5*W_6_xy;
+    const double t87 = W_6_yz*t32;
+    const double t88 = c6*W_6_xz;
+    const double t89 = s6*W_6_yz;
     Y[0] = 0.0;
     Y[1] = 0.0;
     Y[2] = 0.0;
@@ -2704,56 +4200,56 @@ void stanford_regressor_full(const double q[6], const double qd[6], const double
     Y[7] = 0.0;
     Y[8] = 0.0;
     Y[9] = qdd[0];
-    Y[10] = neg_v_dot_2_x*t6 + v_dot_2_y*t7;
-    Y[11] = t33 + t34 - c2*neg_v_dot_2_z;
-    Y[12] = Omega_2_yy*t7 - t35 + s2*neg_v_dot_2_z;
-    Y[13] = t36 + t37 + (c2*neg_v_dot_2_x + s2*v_dot_2_y);
-    Y[14] = t39;
-    Y[15] = t40;
-    Y[16] = -t42;
-    Y[17] = c2*(W_1_zz - neg_Omega_2_xx) - t43;
-    Y[18] = t44 - s2*t1;
-    Y[19] = -t45;
-    Y[20] = neg_v_dot_3_x*t6 + v_dot_3_y*t8 - t46;
-    Y[21] = t34 + (t33 - neg_Omega_2_zx*t8) + c2*v_dot_3_y;
-    Y[22] = t37 + (t36 - neg_Omega_3_yy*t8) - (s2*v_dot_3_z - c2*neg_v_dot_3_x);
-    Y[23] = t35 + neg_Omega_2_zy*t8 + t47 + s2*v_dot_3_y;
-    Y[24] = t39;
-    Y[25] = -(t43 + c2*(neg_Omega_2_xx - neg_Omega_3_yy));
-    Y[26] = -t45;
-    Y[27] = -t40;
-    Y[28] = -(t44 + s2*(neg_Omega_3_zz - neg_Omega_3_yy));
-    Y[29] = -t42;
-    Y[30] = t48 - v_dot_4_x*t11 - t46;
-    Y[31] = neg_Omega_4_xx*t11 + Omega_4_yx*t12 - Omega_4_zx*t7 + (c2*v_dot_4_y - v_dot_3_z*t10);
-    Y[32] = t49 - Omega_4_xy*t11 - Omega_4_zy*t7 - (v_dot_3_z*t9 + c2*v_dot_4_x);
-    Y[33] = t47 - (Omega_4_xz*t11 - Omega_4_yz*t12) + (v_dot_4_x*t10 + v_dot_4_y*t9);
-    Y[34] = -(omega_dot_4_x*t9 - t50 + t51);
-    Y[35] = Omega_4_zy*t10 + Omega_4_zx*t9 - c2*t52;
-    Y[36] = t51 + omega_dot_4_y*t10 + t53;
-    Y[37] = -(Omega_4_yx*t9 + c2*Omega_4_yz + t10*t54);
-    Y[38] = c2*Omega_4_xz - Omega_4_xy*t10 - t3*t9;
-    Y[39] = -(t50 + (t53 - c2*omega_dot_4_z));
-    Y[40] = t48 - (v_dot_5_x*t17 + t59);
-    Y[41] = neg_Omega_5_xx*t17 + Omega_5_yx*t18 + Omega_5_zx*t12 - (neg_v_dot_5_y*t10 + v_dot_4_y*t16);
-    Y[42] = neg_Omega_5_xy*t17 + t60 + Omega_5_zy*t12 - (v_dot_4_y*t15 + v_dot_5_x*t10);
-    Y[43] = -(Omega_5_xz*t17 + neg_Omega_5_yz*t18 - t49 + (neg_v_dot_5_y*t15 - v_dot_5_x*t16));
-    Y[44] = t62 - (omega_dot_5_x*t15 - t61);
-    Y[45] = Omega_5_zy*t16 + Omega_5_zx*t15 - t10*t63;
-    Y[46] = -(t62 - omega_dot_5_y*t16 + t64);
-    Y[47] = neg_Omega_5_yz*t10 - Omega_5_yx*t15 + t16*t65;
-    Y[48] = Omega_5_xz*t10 + neg_Omega_5_xy*t16 - t4*t15;
-    Y[49] = t64 + omega_dot_5_z*t10 - t61;
-    Y[50] = v_dot_6_y*t26 - v_dot_6_x*t25 - t59;
-    Y[51] = neg_Omega_6_xx*t25 + Omega_6_yx*t26 - Omega_6_zx*t18 - (v_dot_6_y*t16 + neg_v_dot_5_y*t24);
-    Y[52] = Omega_6_yy*t26 - Omega_6_xy*t25 - Omega_6_zy*t18 + (v_dot_6_x*t16 - neg_v_dot_5_y*t23);
-    Y[53] = v_dot_6_x*t24 + v_dot_6_y*t23 - (t60 + (Omega_6_xz*t25 + neg_Omega_6_yz*t26));
-    Y[54] = t76 - (omega_dot_6_x*t23 - t75);
-    Y[55] = Omega_6_zy*t24 + Omega_6_zx*t23 + t16*t77;
-    Y[56] = omega_dot_6_y*t24 - t76 + t78;
-    Y[57] = t24*t79 - (Omega_6_yx*t23 + neg_Omega_6_yz*t16);
-    Y[58] = -(Omega_6_xz*t16 + Omega_6_xy*t24 + t5*t23);
-    Y[59] = -(t75 + (t78 + omega_dot_6_z*t16));
+    Y[10] = neg_v_dot_2_x*t7 + v_dot_2_y*t8;
+    Y[11] = t34 + t35 - c2*neg_v_dot_2_z;
+    Y[12] = t37 - t36 + s2*neg_v_dot_2_z;
+    Y[13] = t38 + t39 + (c2*neg_v_dot_2_x + s2*v_dot_2_y);
+    Y[14] = t41;
+    Y[15] = t42;
+    Y[16] = -t45;
+    Y[17] = -t46;
+    Y[18] = -t47;
+    Y[19] = -t48;
+    Y[20] = neg_v_dot_3_x*t7 + v_dot_3_y*t9 - t49;
+    Y[21] = t35 + (t34 - neg_Omega_2_zx*t9) + c2*v_dot_3_y;
+    Y[22] = t39 + (t38 - W_1_zz*t9) - (s2*v_dot_3_z - c2*neg_v_dot_3_x);
+    Y[23] = t36 + neg_Omega_2_zy*t9 - t37 + s2*v_dot_3_y;
+    Y[24] = t41;
+    Y[25] = -t46;
+    Y[26] = -t48;
+    Y[27] = -t42;
+    Y[28] = t47;
+    Y[29] = -t45;
+    Y[30] = t50 - v_dot_4_x*t12 - t49;
+    Y[31] = neg_Omega_4_xx*t12 + Omega_4_yx*t13 - Omega_4_zx*t8 + (c2*v_dot_4_y - v_dot_3_z*t11);
+    Y[32] = t51 - Omega_4_xy*t12 - Omega_4_zy*t8 - (v_dot_3_z*t10 + c2*v_dot_4_x);
+    Y[33] = v_dot_4_x*t11 + v_dot_4_y*t10 - (t37 + (Omega_4_xz*t12 - Omega_4_yz*t13));
+    Y[34] = -(omega_dot_4_x*t10 - t52 + t53);
+    Y[35] = Omega_4_zy*t11 + Omega_4_zx*t10 - c2*t54;
+    Y[36] = t53 + omega_dot_4_y*t11 + t55;
+    Y[37] = t11*t56 - (Omega_4_yx*t10 + c2*Omega_4_yz);
+    Y[38] = c2*Omega_4_xz - Omega_4_xy*t11 - t4*t10;
+    Y[39] = -(t52 + (t55 - c2*omega_dot_4_z));
+    Y[40] = t50 - (v_dot_5_x*t18 + t61);
+    Y[41] = neg_Omega_5_xx*t18 + Omega_5_yx*t19 + Omega_5_zx*t13 - (neg_v_dot_5_y*t11 + v_dot_4_y*t17);
+    Y[42] = neg_Omega_5_xy*t18 + t62 + Omega_5_zy*t13 - (v_dot_4_y*t16 + v_dot_5_x*t11);
+    Y[43] = -(Omega_5_xz*t18 + neg_Omega_5_yz*t19 - t51 + (neg_v_dot_5_y*t16 - v_dot_5_x*t17));
+    Y[44] = t64 - (omega_dot_5_x*t16 - t63);
+    Y[45] = Omega_5_zy*t17 + Omega_5_zx*t16 - t11*t65;
+    Y[46] = -(t64 - omega_dot_5_y*t17 + t66);
+    Y[47] = neg_Omega_5_yz*t11 - Omega_5_yx*t16 + t17*t67;
+    Y[48] = Omega_5_xz*t11 + neg_Omega_5_xy*t17 - t5*t16;
+    Y[49] = t66 + omega_dot_5_z*t11 - t63;
+    Y[50] = v_dot_6_y*t27 - v_dot_6_x*t26 - t61;
+    Y[51] = neg_Omega_6_xx*t26 + Omega_6_yx*t27 - Omega_6_zx*t19 - (v_dot_6_y*t17 + neg_v_dot_5_y*t25);
+    Y[52] = Omega_6_yy*t27 - Omega_6_xy*t26 - Omega_6_zy*t19 + (v_dot_6_x*t17 - neg_v_dot_5_y*t24);
+    Y[53] = v_dot_6_x*t25 + v_dot_6_y*t24 - (t62 + (Omega_6_xz*t26 + neg_Omega_6_yz*t27));
+    Y[54] = t78 - (omega_dot_6_x*t24 - t77);
+    Y[55] = Omega_6_zy*t25 + Omega_6_zx*t24 + t17*t79;
+    Y[56] = omega_dot_6_y*t25 - t78 + t80;
+    Y[57] = t25*t81 - (Omega_6_yx*t24 + neg_Omega_6_yz*t17);
+    Y[58] = -(Omega_6_xz*t17 + Omega_6_xy*t25 + t6*t24);
+    Y[59] = -(t77 + (t80 + omega_dot_6_z*t17));
     Y[60] = 0.0;
     Y[61] = 0.0;
     Y[62] = 0.0;
@@ -2769,7 +4265,7 @@ void stanford_regressor_full(const double q[6], const double qd[6], const double
     Y[72] = neg_v_dot_2_x;
     Y[73] = 0.0;
     Y[74] = -W_2_xy;
-    Y[75] = -(neg_Omega_2_xx + Omega_2_yy);
+    Y[75] = -t43;
     Y[76] = W_2_xy;
     Y[77] = -Omega_2_yz;
     Y[78] = -neg_Omega_2_xz;
@@ -2777,43 +4273,43 @@ void stanford_regressor_full(const double q[6], const double qd[6], const double
     Y[80] = -(q[2]*neg_v_dot_3_x);
     Y[81] = -(v_dot_3_z + q[2]*neg_Omega_2_xx);
     Y[82] = -(q[2]*neg_Omega_2_xz);
-    Y[83] = -(t2 + neg_v_dot_3_x);
+    Y[83] = -(t3 + neg_v_dot_3_x);
     Y[84] = -W_2_xy;
     Y[85] = -Omega_2_yz;
     Y[86] = qdd[1];
-    Y[87] = neg_Omega_2_xx - neg_Omega_3_zz;
+    Y[87] = t43;
     Y[88] = neg_Omega_2_xz;
     Y[89] = W_2_xy;
-    Y[90] = v_dot_4_x*t13 - t55;
-    Y[91] = -(neg_Omega_4_xx*t13 + Omega_4_yx*t14 + c4*v_dot_3_z);
-    Y[92] = s4*v_dot_3_z - (t56 - Omega_4_xy*t13);
-    Y[93] = Omega_4_xz*t13 - Omega_4_yz*t14 - (s4*v_dot_4_y - c4*v_dot_4_x);
-    Y[94] = s4*omega_dot_4_x + t57;
+    Y[90] = v_dot_4_x*t14 - t57;
+    Y[91] = -(neg_Omega_4_xx*t14 + Omega_4_yx*t15 + c4*v_dot_3_z);
+    Y[92] = s4*v_dot_3_z - (t58 - Omega_4_xy*t14);
+    Y[93] = Omega_4_xz*t14 - Omega_4_yz*t15 - (s4*v_dot_4_y - c4*v_dot_4_x);
+    Y[94] = s4*omega_dot_4_x + t59;
     Y[95] = c4*Omega_4_zy - s4*Omega_4_zx;
-    Y[96] = c4*omega_dot_4_y - t58;
-    Y[97] = s4*Omega_4_yx - c4*t54;
-    Y[98] = s4*t3 - c4*Omega_4_xy;
-    Y[99] = t58 - t57;
-    Y[100] = v_dot_5_x*t21 + t66 - t55;
-    Y[101] = v_dot_4_y*t20 - c4*neg_v_dot_5_y - (neg_Omega_5_xx*t21 + Omega_5_yx*t22 + Omega_5_zx*t14);
-    Y[102] = v_dot_4_y*t19 - c4*v_dot_5_x - (neg_Omega_5_xy*t21 + t67 + Omega_5_zy*t14);
-    Y[103] = Omega_5_xz*t21 + neg_Omega_5_yz*t22 - t56 + (neg_v_dot_5_y*t19 - v_dot_5_x*t20);
-    Y[104] = omega_dot_5_x*t19 - t68 + t69;
-    Y[105] = -(Omega_5_zy*t20 + Omega_5_zx*t19 + c4*t63);
-    Y[106] = t70 - (t69 + omega_dot_5_y*t20);
-    Y[107] = Omega_5_yx*t19 + c4*neg_Omega_5_yz - t20*t65;
-    Y[108] = t4*t19 - (neg_Omega_5_xy*t20 - c4*Omega_5_xz);
-    Y[109] = t68 + (c4*omega_dot_5_z - t70);
-    Y[110] = t66 - (v_dot_6_y*t30 - v_dot_6_x*t29);
-    Y[111] = v_dot_6_y*t20 + neg_v_dot_5_y*t28 - (neg_Omega_6_xx*t29 + Omega_6_yx*t30 - Omega_6_zx*t22);
-    Y[112] = -(Omega_6_yy*t30 - Omega_6_xy*t29 - Omega_6_zy*t22 + (v_dot_6_x*t20 - neg_v_dot_5_y*t27));
-    Y[113] = t67 + (Omega_6_xz*t29 + neg_Omega_6_yz*t30) - (v_dot_6_x*t28 + v_dot_6_y*t27);
-    Y[114] = omega_dot_6_x*t27 - t80 - t81;
-    Y[115] = -(Omega_6_zy*t28 + Omega_6_zx*t27 + t20*t77);
-    Y[116] = -(omega_dot_6_y*t28 - t81 + t82);
-    Y[117] = Omega_6_yx*t27 + neg_Omega_6_yz*t20 - t28*t79;
-    Y[118] = Omega_6_xz*t20 + Omega_6_xy*t28 + t5*t27;
-    Y[119] = t80 + (t82 + omega_dot_6_z*t20);
+    Y[96] = c4*omega_dot_4_y - t60;
+    Y[97] = s4*Omega_4_yx + c4*t56;
+    Y[98] = s4*t4 - c4*Omega_4_xy;
+    Y[99] = t60 - t59;
+    Y[100] = v_dot_5_x*t22 + t68 - t57;
+    Y[101] = v_dot_4_y*t21 - c4*neg_v_dot_5_y - (neg_Omega_5_xx*t22 + Omega_5_yx*t23 + Omega_5_zx*t15);
+    Y[102] = v_dot_4_y*t20 - c4*v_dot_5_x - (neg_Omega_5_xy*t22 + t69 + Omega_5_zy*t15);
+    Y[103] = Omega_5_xz*t22 + neg_Omega_5_yz*t23 - t58 + (neg_v_dot_5_y*t20 - v_dot_5_x*t21);
+    Y[104] = omega_dot_5_x*t20 - t70 + t71;
+    Y[105] = -(Omega_5_zy*t21 + Omega_5_zx*t20 + c4*t65);
+    Y[106] = t72 - (t71 + omega_dot_5_y*t21);
+    Y[107] = Omega_5_yx*t20 + c4*neg_Omega_5_yz - t21*t67;
+    Y[108] = t5*t20 - (neg_Omega_5_xy*t21 - c4*Omega_5_xz);
+    Y[109] = t70 + (c4*omega_dot_5_z - t72);
+    Y[110] = t68 - (v_dot_6_y*t31 - v_dot_6_x*t30);
+    Y[111] = v_dot_6_y*t21 + neg_v_dot_5_y*t29 - (neg_Omega_6_xx*t30 + Omega_6_yx*t31 - Omega_6_zx*t23);
+    Y[112] = -(Omega_6_yy*t31 - Omega_6_xy*t30 - Omega_6_zy*t23 + (v_dot_6_x*t21 - neg_v_dot_5_y*t28));
+    Y[113] = t69 + (Omega_6_xz*t30 + neg_Omega_6_yz*t31) - (v_dot_6_x*t29 + v_dot_6_y*t28);
+    Y[114] = omega_dot_6_x*t28 - t82 - t83;
+    Y[115] = -(Omega_6_zy*t29 + Omega_6_zx*t28 + t21*t79);
+    Y[116] = -(omega_dot_6_y*t29 - t83 + t84);
+    Y[117] = Omega_6_yx*t28 + neg_Omega_6_yz*t21 - t29*t81;
+    Y[118] = Omega_6_xz*t21 + Omega_6_xy*t29 + t6*t28;
+    Y[119] = t82 + (t84 + omega_dot_6_z*t21);
     Y[120] = 0.0;
     Y[121] = 0.0;
     Y[122] = 0.0;
@@ -2837,7 +4333,7 @@ void stanford_regressor_full(const double q[6], const double qd[6], const double
     Y[140] = v_dot_3_z;
     Y[141] = -Omega_2_yx;
     Y[142] = -Omega_2_yz;
-    Y[143] = -neg_Omega_3_zz;
+    Y[143] = Omega_2_yy;
     Y[144] = 0.0;
     Y[145] = 0.0;
     Y[146] = 0.0;
@@ -2847,16 +4343,16 @@ void stanford_regressor_full(const double q[6], const double qd[6], const double
     Y[150] = v_dot_3_z;
     Y[151] = Omega_4_zx;
     Y[152] = Omega_4_zy;
-    Y[153] = -neg_Omega_3_zz;
+    Y[153] = Omega_2_yy;
     Y[154] = 0.0;
     Y[155] = 0.0;
     Y[156] = 0.0;
     Y[157] = 0.0;
     Y[158] = 0.0;
     Y[159] = 0.0;
-    Y[160] = t71 - s5*v_dot_5_x;
+    Y[160] = t73 - s5*v_dot_5_x;
     Y[161] = s5*neg_Omega_5_xx - c5*Omega_5_yx;
-    Y[162] = s5*neg_Omega_5_xy - t72;
+    Y[162] = s5*neg_Omega_5_xy - t74;
     Y[163] = c5*neg_Omega_5_yz - s5*Omega_5_xz;
     Y[164] = 0.0;
     Y[165] = 0.0;
@@ -2864,10 +4360,10 @@ void stanford_regressor_full(const double q[6], const double qd[6], const double
     Y[167] = 0.0;
     Y[168] = 0.0;
     Y[169] = 0.0;
-    Y[170] = t71 + (v_dot_6_y*t32 - v_dot_6_x*t31);
-    Y[171] = neg_Omega_6_xx*t31 + Omega_6_yx*t32 + c5*Omega_6_zx;
-    Y[172] = Omega_6_yy*t32 - Omega_6_xy*t31 + c5*Omega_6_zy;
-    Y[173] = t72 - (Omega_6_xz*t31 + neg_Omega_6_yz*t32);
+    Y[170] = t73 + (v_dot_6_y*t33 - v_dot_6_x*t32);
+    Y[171] = neg_Omega_6_xx*t32 + Omega_6_yx*t33 + c5*Omega_6_zx;
+    Y[172] = Omega_6_yy*t33 - Omega_6_xy*t32 + c5*Omega_6_zy;
+    Y[173] = t74 - (Omega_6_xz*t32 + neg_Omega_6_yz*t33);
     Y[174] = 0.0;
     Y[175] = 0.0;
     Y[176] = 0.0;
@@ -2909,7 +4405,7 @@ void stanford_regressor_full(const double q[6], const double qd[6], const double
     Y[212] = -v_dot_4_x;
     Y[213] = 0.0;
     Y[214] = -W_4_xy;
-    Y[215] = -t52;
+    Y[215] = -t54;
     Y[216] = W_4_xy;
     Y[217] = -Omega_4_yz;
     Y[218] = Omega_4_xz;
@@ -2918,22 +4414,22 @@ void stanford_regressor_full(const double q[6], const double qd[6], const double
     Y[221] = c5*v_dot_4_y;
     Y[222] = -(s5*v_dot_4_y);
     Y[223] = -(c5*v_dot_5_x + s5*neg_v_dot_5_y);
-    Y[224] = -(s5*omega_dot_5_x + t73);
+    Y[224] = -(s5*omega_dot_5_x + t75);
     Y[225] = s5*Omega_5_zx - c5*Omega_5_zy;
-    Y[226] = -(c5*omega_dot_5_y + t74);
-    Y[227] = -(s5*Omega_5_yx + c5*t65);
-    Y[228] = -(c5*neg_Omega_5_xy + s5*t4);
-    Y[229] = t73 + t74;
+    Y[226] = -(c5*omega_dot_5_y + t76);
+    Y[227] = -(s5*Omega_5_yx + c5*t67);
+    Y[228] = -(c5*neg_Omega_5_xy + s5*t5);
+    Y[229] = t75 + t76;
     Y[230] = 0.0;
-    Y[231] = c5*v_dot_6_y - neg_v_dot_5_y*t32;
-    Y[232] = -(neg_v_dot_5_y*t31 + c5*v_dot_6_x);
-    Y[233] = v_dot_6_x*t32 + v_dot_6_y*t31;
-    Y[234] = -(omega_dot_6_x*t31 - t83 + t84);
-    Y[235] = Omega_6_zy*t32 + Omega_6_zx*t31 - c5*t77;
-    Y[236] = t84 + omega_dot_6_y*t32 + t85;
-    Y[237] = c5*neg_Omega_6_yz - Omega_6_yx*t31 + t32*t79;
-    Y[238] = c5*Omega_6_xz - Omega_6_xy*t32 - t5*t31;
-    Y[239] = -(t83 + (t85 - c5*omega_dot_6_z));
+    Y[231] = c5*v_dot_6_y - neg_v_dot_5_y*t33;
+    Y[232] = -(neg_v_dot_5_y*t32 + c5*v_dot_6_x);
+    Y[233] = v_dot_6_x*t33 + v_dot_6_y*t32;
+    Y[234] = -(omega_dot_6_x*t32 - t85 + t86);
+    Y[235] = Omega_6_zy*t33 + Omega_6_zx*t32 - c5*t79;
+    Y[236] = t86 + omega_dot_6_y*t33 + t87;
+    Y[237] = c5*neg_Omega_6_yz - Omega_6_yx*t32 + t33*t81;
+    Y[238] = c5*Omega_6_xz - Omega_6_xy*t33 - t6*t32;
+    Y[239] = -(t85 + (t87 - c5*omega_dot_6_z));
     Y[240] = 0.0;
     Y[241] = 0.0;
     Y[242] = 0.0;
@@ -2979,7 +4475,7 @@ void stanford_regressor_full(const double q[6], const double qd[6], const double
     Y[282] = -v_dot_5_x;
     Y[283] = 0.0;
     Y[284] = neg_W_5_xy;
-    Y[285] = -t63;
+    Y[285] = -t65;
     Y[286] = -neg_W_5_xy;
     Y[287] = neg_Omega_5_yz;
     Y[288] = Omega_5_xz;
@@ -2988,12 +4484,12 @@ void stanford_regressor_full(const double q[6], const double qd[6], const double
     Y[291] = -(c6*neg_v_dot_5_y);
     Y[292] = s6*neg_v_dot_5_y;
     Y[293] = c6*v_dot_6_x - s6*v_dot_6_y;
-    Y[294] = s6*omega_dot_6_x + t86;
+    Y[294] = s6*omega_dot_6_x + t88;
     Y[295] = c6*Omega_6_zy - s6*Omega_6_zx;
-    Y[296] = c6*omega_dot_6_y - t87;
-    Y[297] = s6*Omega_6_yx + c6*t79;
-    Y[298] = s6*t5 - c6*Omega_6_xy;
-    Y[299] = t87 - t86;
+    Y[296] = c6*omega_dot_6_y - t89;
+    Y[297] = s6*Omega_6_yx + c6*t81;
+    Y[298] = s6*t6 - c6*Omega_6_xy;
+    Y[299] = t89 - t88;
     Y[300] = 0.0;
     Y[301] = 0.0;
     Y[302] = 0.0;
@@ -3049,7 +4545,7 @@ void stanford_regressor_full(const double q[6], const double qd[6], const double
     Y[352] = -v_dot_6_x;
     Y[353] = 0.0;
     Y[354] = -W_6_xy;
-    Y[355] = -t77;
+    Y[355] = -t79;
     Y[356] = W_6_xy;
     Y[357] = neg_Omega_6_yz;
     Y[358] = Omega_6_xz;
@@ -3070,16 +4566,19 @@ void stanford_regressor_full_batch(size_t count, const double *q, const double *
  */
 void stanford_forward_kinematics(const double q[6], double T[96])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    const double angles[STANFORD_PADDED(5u)] = {q[0], q[1], q[3], q[4], q[5]};
+    double sines[STANFORD_PADDED(5u)], cosines[STANFORD_PADDED(5u)];
+    stanford_sincos(STANFORD_PADDED(5u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c4 = cosines[2];
+    const double s4 = sines[2];
+    const double c5 = cosines[3];
+    const double s5 = sines[3];
+    const double c6 = cosines[4];
+    const double s6 = sines[4];
     const double R_2_xx = c1*c2;
     const double neg_R_2_xy = c1*s2;
     const double R_2_yx = s1*c2;
@@ -3206,20 +4705,97 @@ void stanford_forward_kinematics_batch(size_t count, const double *q, double *T)
     }
 }
 
+static void stanford_jacobian_block(const double *restrict q_rows, double *restrict J_rows)
+{
+    double q[6][STANFORD_SAMPLES];
+    double sines[4][STANFORD_SAMPLES];
+    double cosines[4][STANFORD_SAMPLES];
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+        }
+    }
+    stanford_sincos_samples(q[0], sines[0], cosines[0]);
+    stanford_sincos_samples(q[1], sines[1], cosines[1]);
+    stanford_sincos_samples(q[3], sines[2], cosines[2]);
+    stanford_sincos_samples(q[4], sines[3], cosines[3]);
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double c4 = cosines[2][lane];
+        const double s4 = sines[2][lane];
+        const double c5 = cosines[3][lane];
+        const double s5 = sines[3][lane];
+        const double R_2_xx = c1*c2;
+        const double neg_R_2_xy = c1*s2;
+        const double R_2_yx = s1*c2;
+        const double neg_R_2_yy = s1*s2;
+        const double neg_p_2_x = 0.154*s1;
+        const double p_2_y = 0.154*c1;
+        const double t1 = q[2][lane]*c2;
+        const double p_3_x = q[2][lane]*neg_R_2_xy - neg_p_2_x;
+        const double p_3_y = p_2_y + q[2][lane]*neg_R_2_yy;
+        const double R_4_xx = c4*R_2_xx - s1*s4;
+        const double R_4_yx = c4*R_2_yx + c1*s4;
+        const double neg_R_4_zx = s2*c4;
+        J_rows[36u * lane + 0u] = -p_3_y;
+        J_rows[36u * lane + 1u] = c1*t1;
+        J_rows[36u * lane + 2u] = neg_R_2_xy;
+        J_rows[36u * lane + 3u] = 0.0;
+        J_rows[36u * lane + 4u] = 0.0;
+        J_rows[36u * lane + 5u] = 0.0;
+        J_rows[36u * lane + 6u] = p_3_x;
+        J_rows[36u * lane + 7u] = s1*t1;
+        J_rows[36u * lane + 8u] = neg_R_2_yy;
+        J_rows[36u * lane + 9u] = 0.0;
+        J_rows[36u * lane + 10u] = 0.0;
+        J_rows[36u * lane + 11u] = 0.0;
+        J_rows[36u * lane + 12u] = 0.0;
+        J_rows[36u * lane + 13u] = -(s1*p_3_y + c1*p_3_x);
+        J_rows[36u * lane + 14u] = c2;
+        J_rows[36u * lane + 15u] = 0.0;
+        J_rows[36u * lane + 16u] = 0.0;
+        J_rows[36u * lane + 17u] = 0.0;
+        J_rows[36u * lane + 18u] = 0.0;
+        J_rows[36u * lane + 19u] = -s1;
+        J_rows[36u * lane + 20u] = 0.0;
+        J_rows[36u * lane + 21u] = neg_R_2_xy;
+        J_rows[36u * lane + 22u] = -(s4*R_2_xx + s1*c4);
+        J_rows[36u * lane + 23u] = s5*R_4_xx + c5*neg_R_2_xy;
+        J_rows[36u * lane + 24u] = 0.0;
+        J_rows[36u * lane + 25u] = c1;
+        J_rows[36u * lane + 26u] = 0.0;
+        J_rows[36u * lane + 27u] = neg_R_2_yy;
+        J_rows[36u * lane + 28u] = c1*c4 - s4*R_2_yx;
+        J_rows[36u * lane + 29u] = s5*R_4_yx + c5*neg_R_2_yy;
+        J_rows[36u * lane + 30u] = 1.0;
+        J_rows[36u * lane + 31u] = 0.0;
+        J_rows[36u * lane + 32u] = 0.0;
+        J_rows[36u * lane + 33u] = c2;
+        J_rows[36u * lane + 34u] = s2*s4;
+        J_rows[36u * lane + 35u] = c2*c5 - s5*neg_R_4_zx;
+    }
+}
+
 /*
  * Velocity of the last link's origin over its angular velocity, base frame.
  * 29 multiplications, 10 additions, 8 sines and cosines
  */
 void stanford_jacobian(const double q[6], double J[36])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
+    const double angles[STANFORD_PADDED(4u)] = {q[0], q[1], q[3], q[4]};
+    double sines[STANFORD_PADDED(4u)], cosines[STANFORD_PADDED(4u)];
+    stanford_sincos(STANFORD_PADDED(4u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c4 = cosines[2];
+    const double s4 = sines[2];
+    const double c5 = cosines[3];
+    const double s5 = sines[3];
     const double R_2_xx = c1*c2;
     const double neg_R_2_xy = c1*s2;
     const double R_2_yx = s1*c2;
@@ -3272,8 +4848,76 @@ void stanford_jacobian(const double q[6], double J[36])
 
 void stanford_jacobian_batch(size_t count, const double *q, double *J)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_jacobian_block(q + 6u * i, J + 36u * i);
+    }
+    for (; i < count; ++i) {
         stanford_jacobian(q + 6u * i, J + 36u * i);
+    }
+}
+
+static void stanford_kinetic_energy_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict pi, double *restrict K_rows)
+{
+    double q[6][STANFORD_SAMPLES];
+    double qd[6][STANFORD_SAMPLES];
+    double K[1][STANFORD_SAMPLES];
+    double sines[4][STANFORD_SAMPLES];
+    double cosines[4][STANFORD_SAMPLES];
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+            qd[j][lane] = qd_rows[6u * lane + j];
+        }
+    }
+    stanford_sincos_samples(q[1], sines[0], cosines[0]);
+    stanford_sincos_samples(q[3], sines[1], cosines[1]);
+    stanford_sincos_samples(q[4], sines[2], cosines[2]);
+    stanford_sincos_samples(q[5], sines[3], cosines[3]);
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c4 = cosines[1][lane];
+        const double s4 = sines[1][lane];
+        const double c5 = cosines[2][lane];
+        const double s5 = sines[2][lane];
+        const double c6 = cosines[3][lane];
+        const double s6 = sines[3][lane];
+        const double t1 = qd[0][lane]*s2;
+        const double t2 = qd[0][lane]*c2;
+        const double t3 = 0.154*t2;
+        const double t4 = 0.154*t1;
+        const double t5 = qd[2][lane] - t4;
+        const double t6 = q[2][lane]*t1;
+        const double t7 = t3 - q[2][lane]*qd[1][lane];
+        const double t8 = c4*t7 - s4*t6;
+        const double t9 = s4*t7 + c4*t6;
+        const double t10 = c4*t1 - qd[1][lane]*s4;
+        const double t11 = s4*t1 + qd[1][lane]*c4;
+        const double t12 = qd[3][lane] + t2;
+        const double t13 = c5*t8 + s5*t5;
+        const double t14 = s5*t8 - c5*t5;
+        const double t15 = c5*t10 + s5*t12;
+        const double t16 = s5*t10 - c5*t12;
+        const double t17 = qd[4][lane] + t11;
+        const double t18 = c6*t15 - s6*t17;
+        const double t19 = s6*t15 + c6*t17;
+        const double t20 = qd[5][lane] - t16;
+        const double t21 = t1*(pi[3]*t1 + pi[4]*t2 - qd[1][lane]*pi[5]) + t2*(pi[4]*t1 - qd[1][lane]*pi[6]) - qd[1][lane]*(pi[5]*t1 + pi[6]*t2 - qd[1][lane]*pi[7]);
+        const double t22 = qd[0][lane]*(qd[0][lane]*pi[0]) + 2.0*(t3*(qd[1][lane]*pi[2]) + t4*(qd[1][lane]*pi[1])) + t21 + pi[8]*(t7*t7 + t6*t6 + t5*t5);
+        const double t23 = t7*(qd[1][lane]*pi[11] - pi[10]*t2) - t6*(pi[9]*t2 + pi[11]*t1) + t5*(pi[10]*t1 + qd[1][lane]*pi[9]);
+        const double t24 = t10*(pi[14]*t10 - pi[15]*t11 - pi[16]*t12) - t11*(pi[15]*t10 - pi[17]*t12) - t12*(pi[16]*t10 - pi[17]*t11 - pi[18]*t12);
+        const double t25 = t22 - 2.0*t23 + 2.0*(t8*(pi[13]*t12) + t9*(pi[12]*t12) - t5*(pi[13]*t10 + pi[12]*t11)) + t24 + 2.0*(t13*(pi[20]*t17) + t14*(pi[19]*t17) - t9*(pi[20]*t15 + pi[19]*t16));
+        const double t26 = t15*(pi[21]*t15 - pi[22]*t16 - pi[23]*t17) - t16*(pi[22]*t15 - pi[24]*t17) - t17*(pi[23]*t15 - pi[24]*t16 - pi[25]*t17);
+        const double t27 = 2.0*((c6*t13 - s6*t9)*(pi[27]*t20) + (s6*t13 + c6*t9)*(pi[26]*t20) + t14*(pi[27]*t18 + pi[26]*t19));
+        const double t28 = t18*(pi[28]*t18 - pi[29]*t19 - pi[30]*t20) - t19*(pi[29]*t18 - pi[31]*t20) - t20*(pi[30]*t18 - pi[31]*t19 - pi[32]*t20);
+        K[0][lane] = 0.5*(t25 + t26 + t27 + t28);
+    }
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 1u; ++j) {
+            K_rows[1u * lane + j] = K[j][lane];
+        }
     }
 }
 
@@ -3283,14 +4927,17 @@ void stanford_jacobian_batch(size_t count, const double *q, double *J)
  */
 void stanford_kinetic_energy(const double q[6], const double qd[6], const double pi[33], double K[1])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    const double angles[STANFORD_PADDED(4u)] = {q[1], q[3], q[4], q[5]};
+    double sines[STANFORD_PADDED(4u)], cosines[STANFORD_PADDED(4u)];
+    stanford_sincos(STANFORD_PADDED(4u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c4 = cosines[1];
+    const double s4 = sines[1];
+    const double c5 = cosines[2];
+    const double s5 = sines[2];
+    const double c6 = cosines[3];
+    const double s6 = sines[3];
     const double t1 = qd[0]*s2;
     const double t2 = qd[0]*c2;
     const double t3 = 0.154*t2;
@@ -3324,8 +4971,12 @@ void stanford_kinetic_energy(const double q[6], const double qd[6], const double
 
 void stanford_kinetic_energy_batch(size_t count, const double *q, const double *qd, const double *pi, double *K)
 {
-    for (size_t i = 0; i < count; ++i) {
-        stanford_kinetic_energy(q + 6u * i, qd + 6u * i, pi, K + i);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_kinetic_energy_block(q + 6u * i, qd + 6u * i, pi, K + 1u * i);
+    }
+    for (; i < count; ++i) {
+        stanford_kinetic_energy(q + 6u * i, qd + 6u * i, pi, K + 1u * i);
     }
 }
 
@@ -3337,14 +4988,17 @@ static void stanford_potential_energy_prepare(const double pi[33], double prepar
 static void stanford_potential_energy_online(const double q[6], const double pi[33], const double prepared[1],
     double P[1])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double c4 = cos(q[3]);
-    const double s4 = sin(q[3]);
-    const double c5 = cos(q[4]);
-    const double s5 = sin(q[4]);
-    const double c6 = cos(q[5]);
-    const double s6 = sin(q[5]);
+    const double angles[STANFORD_PADDED(4u)] = {q[1], q[3], q[4], q[5]};
+    double sines[STANFORD_PADDED(4u)], cosines[STANFORD_PADDED(4u)];
+    stanford_sincos(STANFORD_PADDED(4u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c4 = cosines[1];
+    const double s4 = sines[1];
+    const double c5 = cosines[2];
+    const double s5 = sines[2];
+    const double c6 = cosines[3];
+    const double s6 = sines[3];
     const double p_3_z = 0.412 + q[2]*c2;
     const double neg_R_4_zx = s2*c4;
     const double R_4_zy = s2*s4;
@@ -3355,6 +5009,49 @@ static void stanford_potential_energy_online(const double q[6], const double pi[
     const double t1 = 9.80665*(pi[1]*s2 + pi[2]*c2) - 9.80665*(pi[8]*p_3_z - (pi[9]*s2 - pi[11]*c2)) + 9.80665*(pi[12]*neg_R_4_zx - pi[13]*R_4_zy);
     const double t2 = prepared[0] - (t1 + 9.80665*(pi[19]*neg_R_5_zx - pi[20]*R_5_zy) - 9.80665*(pi[26]*R_6_zx + pi[27]*R_6_zy));
     P[0] = t2;
+}
+
+static void stanford_potential_energy_block(const double *restrict q_rows, const double *restrict pi,
+    const double *restrict prepared, double *restrict P_rows)
+{
+    double q[6][STANFORD_SAMPLES];
+    double P[1][STANFORD_SAMPLES];
+    double sines[4][STANFORD_SAMPLES];
+    double cosines[4][STANFORD_SAMPLES];
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 6u; ++j) {
+            q[j][lane] = q_rows[6u * lane + j];
+        }
+    }
+    stanford_sincos_samples(q[1], sines[0], cosines[0]);
+    stanford_sincos_samples(q[3], sines[1], cosines[1]);
+    stanford_sincos_samples(q[4], sines[2], cosines[2]);
+    stanford_sincos_samples(q[5], sines[3], cosines[3]);
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double c4 = cosines[1][lane];
+        const double s4 = sines[1][lane];
+        const double c5 = cosines[2][lane];
+        const double s5 = sines[2][lane];
+        const double c6 = cosines[3][lane];
+        const double s6 = sines[3][lane];
+        const double p_3_z = 0.412 + q[2][lane]*c2;
+        const double neg_R_4_zx = s2*c4;
+        const double R_4_zy = s2*s4;
+        const double neg_R_5_zx = c5*neg_R_4_zx + c2*s5;
+        const double R_5_zy = s5*neg_R_4_zx - c2*c5;
+        const double R_6_zx = s6*R_4_zy - c6*neg_R_5_zx;
+        const double R_6_zy = s6*neg_R_5_zx + c6*R_4_zy;
+        const double t1 = 9.80665*(pi[1]*s2 + pi[2]*c2) - 9.80665*(pi[8]*p_3_z - (pi[9]*s2 - pi[11]*c2)) + 9.80665*(pi[12]*neg_R_4_zx - pi[13]*R_4_zy);
+        const double t2 = prepared[0] - (t1 + 9.80665*(pi[19]*neg_R_5_zx - pi[20]*R_5_zy) - 9.80665*(pi[26]*R_6_zx + pi[27]*R_6_zy));
+        P[0][lane] = t2;
+    }
+    for (size_t lane = 0; lane < STANFORD_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 1u; ++j) {
+            P_rows[1u * lane + j] = P[j][lane];
+        }
+    }
 }
 
 /*
@@ -3372,7 +5069,11 @@ void stanford_potential_energy_batch(size_t count, const double *q, const double
 {
     double prepared[1];
     stanford_potential_energy_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
-        stanford_potential_energy_online(q + 6u * i, pi, prepared, P + i);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_potential_energy_block(q + 6u * i, pi, prepared, P + 1u * i);
+    }
+    for (; i < count; ++i) {
+        stanford_potential_energy_online(q + 6u * i, pi, prepared, P + 1u * i);
     }
 }

@@ -3,116 +3,364 @@
 #include "two_link.h"
 
 #include <math.h>
+#include <stdint.h>
 
 const double two_link_pi[TWO_LINK_PI] = {
     1.75,
     0.0,
-    -0.9988,
+    0.7512,
     0.4,
     0.0,
-    -0.21288333333333334,
+    0.10711666666666667,
 };
 
-static void two_link_inverse_dynamics_prepare(const double pi[6], double prepared[1])
+#define TWO_LINK_SAMPLES 8u /* of a batch that are worked on at once, in vector registers where there are any */
+
+/*
+ * Sines and cosines. |x| <= 1e5 rad: below 0.85 ulp, zeros and subnormals included; with and without fused
+ * multiplication, with -ffast-math too. There is no branch and no table in it, so gcc and clang do several angles at
+ * once in vector registers, from -O2 on. Beyond, and for infinities and NaN, sin() and cos() of the C library
+ * do all angles of the block.
+ */
+#if defined(__SSE2__) || defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__VSX__)
+#define TWO_LINK_LANES 4u
+#else
+#define TWO_LINK_LANES 1u /* no vector registers */
+#endif
+#define TWO_LINK_PADDED(n) ((n) < TWO_LINK_LANES ? TWO_LINK_LANES : (n))
+
+#if defined(__GNUC__)
+#define TWO_LINK_INLINE static inline __attribute__((always_inline))
+#else
+#define TWO_LINK_INLINE static inline
+#endif
+
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(_M_FP_FAST)
+/* The rounded value of v > -4: a compiler that may reorder sums does not reorder them across a selection. */
+static double two_link_rounded(double v)
 {
-    prepared[0] = pi[5] + 0.8*pi[3];
+    return v > -4.0 ? v : -4.0;
+}
+#else
+#define two_link_rounded(v) (v)
+#endif
+
+static uint64_t two_link_bits(double v)
+{
+    union { double value; uint64_t bits; } u;
+    u.value = v;
+    return u.bits;
 }
 
-static void two_link_inverse_dynamics_online(const double q[2], const double qd[2], const double qdd[2],
-    const double pi[6], const double prepared[1], double tau[2])
+static double two_link_value(uint64_t bits)
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double W_1_zz = qd[0]*qd[0];
-    const double v_dot_1_x = 9.80665*s1 - 0.5*W_1_zz;
-    const double v_dot_1_y = 9.80665*c1 + 0.5*qdd[0];
-    const double omega_2_z = qd[0] + qd[1];
-    const double W_2_zz = omega_2_z*omega_2_z;
-    const double v_dot_2_x = c2*v_dot_1_x + s2*v_dot_1_y;
-    const double v_dot_2_y = c2*v_dot_1_y - s2*v_dot_1_x;
-    const double omega_dot_2_z = qdd[0] + qdd[1];
-    const double neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z;
-    const double f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz;
-    const double tau_2 = prepared[0]*omega_dot_2_z - (pi[4]*v_dot_2_x - pi[3]*v_dot_2_y);
-    const double f_1_y = qdd[0]*pi[0] - pi[1]*W_1_zz - (s2*neg_f_2_x - c2*f_2_y);
-    tau[0] = qdd[0]*pi[2] + (pi[0]*v_dot_1_y - pi[1]*v_dot_1_x) + tau_2 + 0.5*f_1_y;
-    tau[1] = tau_2;
+    union { uint64_t bits; double value; } u;
+    u.bits = bits;
+    return u.value;
+}
+
+TWO_LINK_INLINE void two_link_sincos_one(double x, double *s, double *c)
+{
+    /* k, the whole number nearest to x/(pi/2): 1.5*2^52 leaves no room for a fraction, and it ends the mantissa */
+    const double shifted = fabs(x*0.6366197723675814 + 6755399441055744.0);
+    const uint64_t quadrant = two_link_bits(shifted);
+    const double k = shifted - 6755399441055744.0;
+
+    /* r - tail = x - k*pi/2; pi/2 in three parts (Cody and Waite), two of 37 bits whose products with k are exact */
+    const double x_1 = two_link_rounded(x - k*1.5707963267923333);
+    const double k_2 = k*2.5633441514780767e-12;
+    const double r = two_link_rounded(x_1 - k_2);
+    const double lost = two_link_rounded(x_1 - r);
+    const double tail = two_link_rounded(k_2 - lost) + k*1.1644211747377496e-22;
+
+    /* minimax polynomials on |r| <= pi/4: sin(r) = r + r^3 p(r^2), cos(r) = 1 - r^2/2 + r^4 g(r^2) */
+    const double z = r*r;
+    const double zz = z*z;
+    const double p = (-0.16666666666666632 + z*0.008333333333322413)
+        + zz*((-0.00019841269829807778 + z*2.7557313691915547e-06)
+        + zz*(-2.5050758115698102e-08 + z*1.5896795713485153e-10));
+    const double g = (0.0416666666666666 - z*0.0013888888888874125)
+        + zz*((2.480158728948234e-05 - z*2.7557314352372173e-07)
+        + zz*(2.087572327813221e-09 - z*1.1359648042270426e-11));
+    const double half = 0.5*z;
+    const double near = two_link_rounded(1.0 - half);
+    const double over = two_link_rounded(two_link_rounded(1.0 - near) - half);
+    const double sine = r - two_link_rounded(tail*near - r*z*p);
+    const double cosine = near + two_link_rounded(over + (zz*g + r*tail));
+
+    /* odd quadrants swap the two, the upper ones change signs */
+    const uint64_t sine_bits = two_link_bits(sine);
+    const uint64_t cosine_bits = two_link_bits(cosine);
+    const uint64_t swap = (sine_bits ^ cosine_bits) & (0u - (quadrant & 1u));
+    *s = two_link_value(sine_bits ^ swap ^ ((quadrant & 2u) << 62));
+    *c = two_link_value(cosine_bits ^ swap ^ (((quadrant + 1u) & 2u) << 62));
+}
+
+static int two_link_is_beyond(size_t count, const double *x)
+{
+    int beyond = 0;
+    for (size_t i = 0; i < count; ++i) {
+        beyond |= !(fabs(x[i]) <= 1e5);
+    }
+    return beyond;
+}
+
+static void two_link_sincos_beyond(size_t count, const double *x, double *s, double *c)
+{
+    for (size_t i = 0; i < count; ++i) {
+        s[i] = sin(x[i]);
+        c[i] = cos(x[i]);
+    }
+}
+
+static void two_link_sincos_block(const double *restrict x, double *restrict s, double *restrict c)
+{
+    for (size_t i = 0; i < TWO_LINK_LANES; ++i) {
+        two_link_sincos_one(x[i], &s[i], &c[i]);
+    }
+    if (two_link_is_beyond(TWO_LINK_LANES, x)) {
+        two_link_sincos_beyond(TWO_LINK_LANES, x, s, c);
+    }
+}
+
+/* s[i] = sin(x[i]), c[i] = cos(x[i]) for i < count, count >= TWO_LINK_LANES. The last block may overlap the one before. */
+static void two_link_sincos(size_t count, const double *restrict x, double *restrict s, double *restrict c)
+{
+    for (size_t i = 0; i < count; i += TWO_LINK_LANES) {
+        const size_t first = i + TWO_LINK_LANES <= count ? i : count - TWO_LINK_LANES;
+        two_link_sincos_block(x + first, s + first, c + first);
+    }
+}
+
+/* The same for one angle of TWO_LINK_SAMPLES samples. */
+static void two_link_sincos_samples(const double *restrict x, double *restrict s, double *restrict c)
+{
+    for (size_t i = 0; i < TWO_LINK_SAMPLES; ++i) {
+        two_link_sincos_one(x[i], &s[i], &c[i]);
+    }
+    if (two_link_is_beyond(TWO_LINK_SAMPLES, x)) {
+        two_link_sincos_beyond(TWO_LINK_SAMPLES, x, s, c);
+    }
+}
+
+static void two_link_inverse_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, const double *restrict pi, double *restrict tau_rows)
+{
+    double q[2][TWO_LINK_SAMPLES];
+    double qd[2][TWO_LINK_SAMPLES];
+    double qdd[2][TWO_LINK_SAMPLES];
+    double tau[2][TWO_LINK_SAMPLES];
+    double sines[2][TWO_LINK_SAMPLES];
+    double cosines[2][TWO_LINK_SAMPLES];
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            q[j][lane] = q_rows[2u * lane + j];
+            qd[j][lane] = qd_rows[2u * lane + j];
+            qdd[j][lane] = qdd_rows[2u * lane + j];
+        }
+    }
+    two_link_sincos_samples(q[0], sines[0], cosines[0]);
+    two_link_sincos_samples(q[1], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double v_dot_1_x = 9.80665*s1;
+        const double v_dot_1_y = 9.80665*c1;
+        const double omega_2_z = qd[0][lane] + qd[1][lane];
+        const double W_2_zz = omega_2_z*omega_2_z;
+        const double t1 = v_dot_1_x - 0.5*W_1_zz;
+        const double t2 = v_dot_1_y + 0.5*qdd[0][lane];
+        const double v_dot_2_x = c2*t1 + s2*t2;
+        const double v_dot_2_y = c2*t2 - s2*t1;
+        const double omega_dot_2_z = qdd[0][lane] + qdd[1][lane];
+        const double neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z;
+        const double f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz;
+        const double tau_2 = pi[5]*omega_dot_2_z - (pi[4]*v_dot_2_x - pi[3]*v_dot_2_y);
+        tau[0][lane] = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + qdd[0][lane]*pi[2] - (0.5*(s2*neg_f_2_x - c2*f_2_y) - tau_2);
+        tau[1][lane] = tau_2;
+    }
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            tau_rows[2u * lane + j] = tau[j][lane];
+        }
+    }
 }
 
 /*
  * Joint torques of a motion: M qdd + C qd + g, with friction and springs.
- * 26 multiplications, 18 additions, 4 sines and cosines
+ * 23 multiplications, 15 additions, 4 sines and cosines
  */
 void two_link_inverse_dynamics(const double q[2], const double qd[2], const double qdd[2], const double pi[6],
     double tau[2])
 {
-    double prepared[1];
-    two_link_inverse_dynamics_prepare(pi, prepared);
-    two_link_inverse_dynamics_online(q, qd, qdd, pi, prepared, tau);
+    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
+    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
+    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double W_1_zz = qd[0]*qd[0];
+    const double v_dot_1_x = 9.80665*s1;
+    const double v_dot_1_y = 9.80665*c1;
+    const double omega_2_z = qd[0] + qd[1];
+    const double W_2_zz = omega_2_z*omega_2_z;
+    const double t1 = v_dot_1_x - 0.5*W_1_zz;
+    const double t2 = v_dot_1_y + 0.5*qdd[0];
+    const double v_dot_2_x = c2*t1 + s2*t2;
+    const double v_dot_2_y = c2*t2 - s2*t1;
+    const double omega_dot_2_z = qdd[0] + qdd[1];
+    const double neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z;
+    const double f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz;
+    const double tau_2 = pi[5]*omega_dot_2_z - (pi[4]*v_dot_2_x - pi[3]*v_dot_2_y);
+    tau[0] = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + qdd[0]*pi[2] - (0.5*(s2*neg_f_2_x - c2*f_2_y) - tau_2);
+    tau[1] = tau_2;
 }
 
 void two_link_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *tau)
 {
-    double prepared[1];
-    two_link_inverse_dynamics_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
-        two_link_inverse_dynamics_online(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, prepared, tau + 2u * i);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_inverse_dynamics_block(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, tau + 2u * i);
+    }
+    for (; i < count; ++i) {
+        two_link_inverse_dynamics(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, tau + 2u * i);
     }
 }
 
-static void two_link_inverse_dynamics_external_prepare(const double pi[6], double prepared[1])
+static void two_link_inverse_dynamics_external_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, const double *restrict wrench_rows, const double *restrict pi,
+    double *restrict tau_rows)
 {
-    prepared[0] = pi[5] + 0.8*pi[3];
-}
-
-static void two_link_inverse_dynamics_external_online(const double q[2], const double qd[2], const double qdd[2],
-    const double wrench[6], const double pi[6], const double prepared[1], double tau[2])
-{
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double W_1_zz = qd[0]*qd[0];
-    const double v_dot_1_x = 9.80665*s1 - 0.5*W_1_zz;
-    const double v_dot_1_y = 9.80665*c1 + 0.5*qdd[0];
-    const double omega_2_z = qd[0] + qd[1];
-    const double W_2_zz = omega_2_z*omega_2_z;
-    const double v_dot_2_x = c2*v_dot_1_x + s2*v_dot_1_y;
-    const double v_dot_2_y = c2*v_dot_1_y - s2*v_dot_1_x;
-    const double omega_dot_2_z = qdd[0] + qdd[1];
-    const double t1 = wrench[0]*c1 + wrench[1]*s1;
-    const double t2 = wrench[0]*s1 - wrench[1]*c1;
-    const double t3 = s2*t1 + c2*t2;
-    const double neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z + (c2*t1 - s2*t2);
-    const double f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz + t3;
-    const double tau_2 = prepared[0]*omega_dot_2_z - (pi[4]*v_dot_2_x - pi[3]*v_dot_2_y) - (wrench[5] - 0.4*t3);
-    const double f_1_y = qdd[0]*pi[0] - pi[1]*W_1_zz - (s2*neg_f_2_x - c2*f_2_y);
-    tau[0] = qdd[0]*pi[2] + (pi[0]*v_dot_1_y - pi[1]*v_dot_1_x) + tau_2 + 0.5*f_1_y;
-    tau[1] = tau_2;
+    double q[2][TWO_LINK_SAMPLES];
+    double qd[2][TWO_LINK_SAMPLES];
+    double qdd[2][TWO_LINK_SAMPLES];
+    double wrench[6][TWO_LINK_SAMPLES];
+    double tau[2][TWO_LINK_SAMPLES];
+    double sines[2][TWO_LINK_SAMPLES];
+    double cosines[2][TWO_LINK_SAMPLES];
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            q[j][lane] = q_rows[2u * lane + j];
+            qd[j][lane] = qd_rows[2u * lane + j];
+            qdd[j][lane] = qdd_rows[2u * lane + j];
+        }
+        for (size_t j = 0; j < 6u; ++j) {
+            wrench[j][lane] = wrench_rows[6u * lane + j];
+        }
+    }
+    two_link_sincos_samples(q[0], sines[0], cosines[0]);
+    two_link_sincos_samples(q[1], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double v_dot_1_x = 9.80665*s1;
+        const double v_dot_1_y = 9.80665*c1;
+        const double omega_2_z = qd[0][lane] + qd[1][lane];
+        const double W_2_zz = omega_2_z*omega_2_z;
+        const double t1 = v_dot_1_x - 0.5*W_1_zz;
+        const double t2 = v_dot_1_y + 0.5*qdd[0][lane];
+        const double v_dot_2_x = c2*t1 + s2*t2;
+        const double v_dot_2_y = c2*t2 - s2*t1;
+        const double omega_dot_2_z = qdd[0][lane] + qdd[1][lane];
+        const double t3 = wrench[0][lane]*c1 + wrench[1][lane]*s1;
+        const double t4 = wrench[0][lane]*s1 - wrench[1][lane]*c1;
+        const double neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z + (c2*t3 - s2*t4);
+        const double f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz + (s2*t3 + c2*t4);
+        const double neg_tau_2 = wrench[5][lane] + (pi[4]*v_dot_2_x - pi[3]*v_dot_2_y - pi[5]*omega_dot_2_z);
+        const double tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + qdd[0][lane]*pi[2] - (neg_tau_2 + 0.5*(s2*neg_f_2_x - c2*f_2_y));
+        tau[0][lane] = tau_1;
+        tau[1][lane] = -neg_tau_2;
+    }
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            tau_rows[2u * lane + j] = tau[j][lane];
+        }
+    }
 }
 
 /*
  * Joint torques of a motion under a wrench (force over moment, base axes) exerted on the last link's origin.
- * 35 multiplications, 26 additions, 4 sines and cosines
+ * 31 multiplications, 22 additions, 4 sines and cosines
  */
 void two_link_inverse_dynamics_external(const double q[2], const double qd[2], const double qdd[2],
     const double wrench[6], const double pi[6], double tau[2])
 {
-    double prepared[1];
-    two_link_inverse_dynamics_external_prepare(pi, prepared);
-    two_link_inverse_dynamics_external_online(q, qd, qdd, wrench, pi, prepared, tau);
+    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
+    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
+    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double W_1_zz = qd[0]*qd[0];
+    const double v_dot_1_x = 9.80665*s1;
+    const double v_dot_1_y = 9.80665*c1;
+    const double omega_2_z = qd[0] + qd[1];
+    const double W_2_zz = omega_2_z*omega_2_z;
+    const double t1 = v_dot_1_x - 0.5*W_1_zz;
+    const double t2 = v_dot_1_y + 0.5*qdd[0];
+    const double v_dot_2_x = c2*t1 + s2*t2;
+    const double v_dot_2_y = c2*t2 - s2*t1;
+    const double omega_dot_2_z = qdd[0] + qdd[1];
+    const double t3 = wrench[0]*c1 + wrench[1]*s1;
+    const double t4 = wrench[0]*s1 - wrench[1]*c1;
+    const double neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z + (c2*t3 - s2*t4);
+    const double f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz + (s2*t3 + c2*t4);
+    const double neg_tau_2 = wrench[5] + (pi[4]*v_dot_2_x - pi[3]*v_dot_2_y - pi[5]*omega_dot_2_z);
+    tau[0] = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + qdd[0]*pi[2] - (neg_tau_2 + 0.5*(s2*neg_f_2_x - c2*f_2_y));
+    tau[1] = -neg_tau_2;
 }
 
 void two_link_inverse_dynamics_external_batch(size_t count, const double *q, const double *qd,
     const double *qdd, const double *wrench, const double *pi, double *tau)
 {
-    double prepared[1];
-    two_link_inverse_dynamics_external_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
-        two_link_inverse_dynamics_external_online(q + 2u * i, qd + 2u * i, qdd + 2u * i, wrench + 6u * i, pi, prepared, tau + 2u * i);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_inverse_dynamics_external_block(q + 2u * i, qd + 2u * i, qdd + 2u * i, wrench + 6u * i, pi, tau + 2u * i);
+    }
+    for (; i < count; ++i) {
+        two_link_inverse_dynamics_external(q + 2u * i, qd + 2u * i, qdd + 2u * i, wrench + 6u * i, pi, tau + 2u * i);
+    }
+}
+
+static void two_link_gravity_block(const double *restrict q_rows, const double *restrict pi, double *restrict g_rows)
+{
+    double q[2][TWO_LINK_SAMPLES];
+    double g[2][TWO_LINK_SAMPLES];
+    double sines[2][TWO_LINK_SAMPLES];
+    double cosines[2][TWO_LINK_SAMPLES];
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            q[j][lane] = q_rows[2u * lane + j];
+        }
+    }
+    two_link_sincos_samples(q[0], sines[0], cosines[0]);
+    two_link_sincos_samples(q[1], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double v_dot_1_x = 9.80665*s1;
+        const double v_dot_1_y = 9.80665*c1;
+        const double v_dot_2_x = c2*v_dot_1_x + s2*v_dot_1_y;
+        const double v_dot_2_y = c2*v_dot_1_y - s2*v_dot_1_x;
+        const double tau_2 = pi[3]*v_dot_2_y - pi[4]*v_dot_2_x;
+        g[0][lane] = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + tau_2;
+        g[1][lane] = tau_2;
+    }
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            g_rows[2u * lane + j] = g[j][lane];
+        }
     }
 }
 
@@ -122,10 +370,13 @@ void two_link_inverse_dynamics_external_batch(size_t count, const double *q, con
  */
 void two_link_gravity(const double q[2], const double pi[6], double g[2])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
+    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
+    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
+    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
     const double v_dot_1_x = 9.80665*s1;
     const double v_dot_1_y = 9.80665*c1;
     const double v_dot_2_x = c2*v_dot_1_x + s2*v_dot_1_y;
@@ -137,54 +388,138 @@ void two_link_gravity(const double q[2], const double pi[6], double g[2])
 
 void two_link_gravity_batch(size_t count, const double *q, const double *pi, double *g)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_gravity_block(q + 2u * i, pi, g + 2u * i);
+    }
+    for (; i < count; ++i) {
         two_link_gravity(q + 2u * i, pi, g + 2u * i);
+    }
+}
+
+static void two_link_coriolis_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict pi, double *restrict c_rows)
+{
+    double q[2][TWO_LINK_SAMPLES];
+    double qd[2][TWO_LINK_SAMPLES];
+    double c[2][TWO_LINK_SAMPLES];
+    double sines[1][TWO_LINK_SAMPLES];
+    double cosines[1][TWO_LINK_SAMPLES];
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            q[j][lane] = q_rows[2u * lane + j];
+            qd[j][lane] = qd_rows[2u * lane + j];
+        }
+    }
+    two_link_sincos_samples(q[1], sines[0], cosines[0]);
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double omega_2_z = qd[0][lane] + qd[1][lane];
+        const double W_2_zz = omega_2_z*omega_2_z;
+        const double t1 = 0.5*W_1_zz;
+        const double neg_v_dot_2_x = c2*t1;
+        const double v_dot_2_y = s2*t1;
+        const double neg_f_2_x = pi[3]*W_2_zz;
+        const double neg_f_2_y = pi[4]*W_2_zz;
+        const double tau_2 = pi[3]*v_dot_2_y + pi[4]*neg_v_dot_2_x;
+        c[0][lane] = tau_2 - 0.5*(s2*neg_f_2_x + c2*neg_f_2_y);
+        c[1][lane] = tau_2;
+    }
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            c_rows[2u * lane + j] = c[j][lane];
+        }
     }
 }
 
 /*
  * Coriolis and centrifugal torques C qd.
- * 14 multiplications, 6 additions, 2 sines and cosines
+ * 12 multiplications, 4 additions, 2 sines and cosines
  */
 void two_link_coriolis(const double q[2], const double qd[2], const double pi[6], double c[2])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
+    const double angles[TWO_LINK_PADDED(1u)] = {q[1]};
+    double sines[TWO_LINK_PADDED(1u)], cosines[TWO_LINK_PADDED(1u)];
+    two_link_sincos(TWO_LINK_PADDED(1u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
     const double W_1_zz = qd[0]*qd[0];
-    const double neg_v_dot_1_x = 0.5*W_1_zz;
     const double omega_2_z = qd[0] + qd[1];
     const double W_2_zz = omega_2_z*omega_2_z;
-    const double neg_v_dot_2_x = c2*neg_v_dot_1_x;
-    const double v_dot_2_y = s2*neg_v_dot_1_x;
+    const double t1 = 0.5*W_1_zz;
+    const double neg_v_dot_2_x = c2*t1;
+    const double v_dot_2_y = s2*t1;
     const double neg_f_2_x = pi[3]*W_2_zz;
     const double neg_f_2_y = pi[4]*W_2_zz;
     const double tau_2 = pi[3]*v_dot_2_y + pi[4]*neg_v_dot_2_x;
-    const double neg_f_1_y = pi[1]*W_1_zz + (s2*neg_f_2_x + c2*neg_f_2_y);
-    c[0] = pi[1]*neg_v_dot_1_x + tau_2 - 0.5*neg_f_1_y;
+    c[0] = tau_2 - 0.5*(s2*neg_f_2_x + c2*neg_f_2_y);
     c[1] = tau_2;
 }
 
 void two_link_coriolis_batch(size_t count, const double *q, const double *qd, const double *pi, double *c)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_coriolis_block(q + 2u * i, qd + 2u * i, pi, c + 2u * i);
+    }
+    for (; i < count; ++i) {
         two_link_coriolis(q + 2u * i, qd + 2u * i, pi, c + 2u * i);
+    }
+}
+
+static void two_link_coriolis_matrix_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict pi, double *restrict C_rows)
+{
+    double q[2][TWO_LINK_SAMPLES];
+    double qd[2][TWO_LINK_SAMPLES];
+    double C[4][TWO_LINK_SAMPLES];
+    double sines[1][TWO_LINK_SAMPLES];
+    double cosines[1][TWO_LINK_SAMPLES];
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            q[j][lane] = q_rows[2u * lane + j];
+            qd[j][lane] = qd_rows[2u * lane + j];
+        }
+    }
+    two_link_sincos_samples(q[1], sines[0], cosines[0]);
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double omega_2_z = qd[0][lane] + qd[1][lane];
+        const double t1 = 0.5*qd[0][lane];
+        const double t2 = pi[3]*(s2*t1) + pi[4]*(c2*t1);
+        const double t3 = 0.5*(s2*(pi[3]*omega_2_z) + c2*(pi[4]*omega_2_z));
+        C[0][lane] = t2 - t3;
+        C[1][lane] = -t3;
+        C[2][lane] = t2;
+        C[3][lane] = 0.0;
+    }
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 4u; ++j) {
+            C_rows[4u * lane + j] = C[j][lane];
+        }
     }
 }
 
 /*
  * Coriolis matrix of Christoffel's symbols; dM/dt - 2 C is skew.
- * 13 multiplications, 6 additions, 2 sines and cosines
+ * 10 multiplications, 4 additions, 2 sines and cosines
  */
 void two_link_coriolis_matrix(const double q[2], const double qd[2], const double pi[6], double C[4])
 {
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double t1 = 0.5*qd[0];
+    const double angles[TWO_LINK_PADDED(1u)] = {q[1]};
+    double sines[TWO_LINK_PADDED(1u)], cosines[TWO_LINK_PADDED(1u)];
+    two_link_sincos(TWO_LINK_PADDED(1u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
     const double omega_2_z = qd[0] + qd[1];
+    const double t1 = 0.5*qd[0];
     const double t2 = pi[3]*(s2*t1) + pi[4]*(c2*t1);
-    const double t3 = s2*(pi[3]*omega_2_z) + c2*(pi[4]*omega_2_z);
-    C[0] = pi[1]*t1 + t2 - 0.5*(qd[0]*pi[1] + t3);
-    C[1] = -(0.5*t3);
+    const double t3 = 0.5*(s2*(pi[3]*omega_2_z) + c2*(pi[4]*omega_2_z));
+    C[0] = t2 - t3;
+    C[1] = -t3;
     C[2] = t2;
     C[3] = 0.0;
 }
@@ -192,101 +527,172 @@ void two_link_coriolis_matrix(const double q[2], const double qd[2], const doubl
 void two_link_coriolis_matrix_batch(size_t count, const double *q, const double *qd, const double *pi,
     double *C)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_coriolis_matrix_block(q + 2u * i, qd + 2u * i, pi, C + 4u * i);
+    }
+    for (; i < count; ++i) {
         two_link_coriolis_matrix(q + 2u * i, qd + 2u * i, pi, C + 4u * i);
     }
 }
 
-static void two_link_mass_matrix_prepare(const double pi[6], double prepared[2])
+static void two_link_mass_matrix_block(const double *restrict q_rows, const double *restrict pi,
+    double *restrict M_rows)
 {
-    const double I_2_yy = 0.8*pi[3];
-    const double M_2_2 = pi[5] + I_2_yy;
-    prepared[0] = M_2_2;
-    prepared[1] = pi[2] + M_2_2;
-}
-
-static void two_link_mass_matrix_online(const double q[2], const double pi[6], const double prepared[2], double M[4])
-{
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double t1 = pi[3]*c2 - pi[4]*s2;
-    const double h_1_x = pi[0] + t1;
-    const double t2 = 0.5*h_1_x;
-    const double M_1_2 = prepared[0] + 0.5*t1;
-    M[0] = t2 + (prepared[1] + t2);
-    M[1] = M_1_2;
-    M[2] = M_1_2;
-    M[3] = prepared[0];
+    double q[2][TWO_LINK_SAMPLES];
+    double M[4][TWO_LINK_SAMPLES];
+    double sines[1][TWO_LINK_SAMPLES];
+    double cosines[1][TWO_LINK_SAMPLES];
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            q[j][lane] = q_rows[2u * lane + j];
+        }
+    }
+    two_link_sincos_samples(q[1], sines[0], cosines[0]);
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double I_1_yy = pi[3]*c2 - pi[4]*s2;
+        const double M_1_2 = pi[5] + 0.5*I_1_yy;
+        M[0][lane] = pi[2] + (pi[5] + I_1_yy);
+        M[1][lane] = M_1_2;
+        M[2][lane] = M_1_2;
+        M[3][lane] = pi[5];
+    }
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 4u; ++j) {
+            M_rows[4u * lane + j] = M[j][lane];
+        }
+    }
 }
 
 /*
  * Mass matrix, rotor inertias included.
- * 5 multiplications, 7 additions, 2 sines and cosines
+ * 3 multiplications, 4 additions, 2 sines and cosines
  */
 void two_link_mass_matrix(const double q[2], const double pi[6], double M[4])
 {
-    double prepared[2];
-    two_link_mass_matrix_prepare(pi, prepared);
-    two_link_mass_matrix_online(q, pi, prepared, M);
+    const double angles[TWO_LINK_PADDED(1u)] = {q[1]};
+    double sines[TWO_LINK_PADDED(1u)], cosines[TWO_LINK_PADDED(1u)];
+    two_link_sincos(TWO_LINK_PADDED(1u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double I_1_yy = pi[3]*c2 - pi[4]*s2;
+    const double M_1_2 = pi[5] + 0.5*I_1_yy;
+    M[0] = pi[2] + (pi[5] + I_1_yy);
+    M[1] = M_1_2;
+    M[2] = M_1_2;
+    M[3] = pi[5];
 }
 
 void two_link_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M)
 {
-    double prepared[2];
-    two_link_mass_matrix_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
-        two_link_mass_matrix_online(q + 2u * i, pi, prepared, M + 4u * i);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_mass_matrix_block(q + 2u * i, pi, M + 4u * i);
+    }
+    for (; i < count; ++i) {
+        two_link_mass_matrix(q + 2u * i, pi, M + 4u * i);
     }
 }
 
-static void two_link_forward_dynamics_prepare(const double pi[6], double prepared[3])
+static void two_link_forward_dynamics_prepare(const double pi[6], double prepared[1])
 {
-    const double I_2_yy = 0.8*pi[3];
-    const double M_2_2 = pi[5] + I_2_yy;
-    prepared[0] = M_2_2;
-    prepared[1] = pi[2] + M_2_2;
-    prepared[2] = 1.0/M_2_2;
+    prepared[0] = 1.0/pi[5];
 }
 
 static void two_link_forward_dynamics_online(const double q[2], const double qd[2], const double tau[2],
-    const double pi[6], const double prepared[3], double qdd[2])
+    const double pi[6], const double prepared[1], double qdd[2])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
+    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
+    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
+    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
     const double W_1_zz = qd[0]*qd[0];
+    const double v_dot_1_x = 9.80665*s1;
     const double v_dot_1_y = 9.80665*c1;
-    const double v_dot_1_x = 9.80665*s1 - 0.5*W_1_zz;
     const double omega_2_z = qd[0] + qd[1];
     const double W_2_zz = omega_2_z*omega_2_z;
-    const double v_dot_2_x = c2*v_dot_1_x + s2*v_dot_1_y;
-    const double v_dot_2_y = c2*v_dot_1_y - s2*v_dot_1_x;
+    const double t1 = v_dot_1_x - 0.5*W_1_zz;
+    const double v_dot_2_x = c2*t1 + s2*v_dot_1_y;
+    const double v_dot_2_y = c2*v_dot_1_y - s2*t1;
     const double neg_f_2_x = pi[3]*W_2_zz;
     const double neg_f_2_y = pi[4]*W_2_zz;
     const double tau_2 = pi[3]*v_dot_2_y - pi[4]*v_dot_2_x;
-    const double neg_f_1_y = pi[1]*W_1_zz + (s2*neg_f_2_x + c2*neg_f_2_y);
-    const double tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + tau_2 - 0.5*neg_f_1_y;
-    const double t1 = pi[3]*c2 - pi[4]*s2;
-    const double h_1_x = pi[0] + t1;
-    const double t2 = 0.5*h_1_x;
-    const double M_1_1 = t2 + (prepared[1] + t2);
-    const double M_1_2 = prepared[0] + 0.5*t1;
-    const double t3 = tau[1] - tau_2;
-    const double t4 = prepared[2]*M_1_2;
-    const double t5 = 1.0/(M_1_1 - M_1_2*t4)*(tau[0] - tau_1 - t3*t4);
-    qdd[0] = t5;
-    qdd[1] = prepared[2]*t3 - t4*t5;
+    const double tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x - (0.5*(s2*neg_f_2_x + c2*neg_f_2_y) - tau_2);
+    const double I_1_yy = pi[3]*c2 - pi[4]*s2;
+    const double M_1_1 = pi[2] + (pi[5] + I_1_yy);
+    const double M_1_2 = pi[5] + 0.5*I_1_yy;
+    const double t2 = tau[1] - tau_2;
+    const double t3 = prepared[0]*M_1_2;
+    const double t4 = 1.0/(M_1_1 - M_1_2*t3)*(tau[0] - tau_1 - t2*t3);
+    qdd[0] = t4;
+    qdd[1] = prepared[0]*t2 - t3*t4;
+}
+
+static void two_link_forward_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict tau_rows, const double *restrict pi, const double *restrict prepared,
+    double *restrict qdd_rows)
+{
+    double q[2][TWO_LINK_SAMPLES];
+    double qd[2][TWO_LINK_SAMPLES];
+    double tau[2][TWO_LINK_SAMPLES];
+    double qdd[2][TWO_LINK_SAMPLES];
+    double sines[2][TWO_LINK_SAMPLES];
+    double cosines[2][TWO_LINK_SAMPLES];
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            q[j][lane] = q_rows[2u * lane + j];
+            qd[j][lane] = qd_rows[2u * lane + j];
+            tau[j][lane] = tau_rows[2u * lane + j];
+        }
+    }
+    two_link_sincos_samples(q[0], sines[0], cosines[0]);
+    two_link_sincos_samples(q[1], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double v_dot_1_x = 9.80665*s1;
+        const double v_dot_1_y = 9.80665*c1;
+        const double omega_2_z = qd[0][lane] + qd[1][lane];
+        const double W_2_zz = omega_2_z*omega_2_z;
+        const double t1 = v_dot_1_x - 0.5*W_1_zz;
+        const double v_dot_2_x = c2*t1 + s2*v_dot_1_y;
+        const double v_dot_2_y = c2*v_dot_1_y - s2*t1;
+        const double neg_f_2_x = pi[3]*W_2_zz;
+        const double neg_f_2_y = pi[4]*W_2_zz;
+        const double tau_2 = pi[3]*v_dot_2_y - pi[4]*v_dot_2_x;
+        const double tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x - (0.5*(s2*neg_f_2_x + c2*neg_f_2_y) - tau_2);
+        const double I_1_yy = pi[3]*c2 - pi[4]*s2;
+        const double M_1_1 = pi[2] + (pi[5] + I_1_yy);
+        const double M_1_2 = pi[5] + 0.5*I_1_yy;
+        const double t2 = tau[1][lane] - tau_2;
+        const double t3 = prepared[0]*M_1_2;
+        const double t4 = 1.0/(M_1_1 - M_1_2*t3)*(tau[0][lane] - tau_1 - t2*t3);
+        qdd[0][lane] = t4;
+        qdd[1][lane] = prepared[0]*t2 - t3*t4;
+    }
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            qdd_rows[2u * lane + j] = qdd[j][lane];
+        }
+    }
 }
 
 /*
  * Joint accelerations that torques cause.
- * 30 multiplications, 22 additions, 2 divisions, 4 sines and cosines
+ * 27 multiplications, 18 additions, 2 divisions, 4 sines and cosines
  */
 void two_link_forward_dynamics(const double q[2], const double qd[2], const double tau[2], const double pi[6],
     double qdd[2])
 {
-    double prepared[3];
+    double prepared[1];
     two_link_forward_dynamics_prepare(pi, prepared);
     two_link_forward_dynamics_online(q, qd, tau, pi, prepared, qdd);
 }
@@ -294,175 +700,438 @@ void two_link_forward_dynamics(const double q[2], const double qd[2], const doub
 void two_link_forward_dynamics_batch(size_t count, const double *q, const double *qd, const double *tau,
     const double *pi, double *qdd)
 {
-    double prepared[3];
+    double prepared[1];
     two_link_forward_dynamics_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_forward_dynamics_block(q + 2u * i, qd + 2u * i, tau + 2u * i, pi, prepared, qdd + 2u * i);
+    }
+    for (; i < count; ++i) {
         two_link_forward_dynamics_online(q + 2u * i, qd + 2u * i, tau + 2u * i, pi, prepared, qdd + 2u * i);
+    }
+}
+
+static void two_link_regressor_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, double *restrict Y_rows)
+{
+    double q[2][TWO_LINK_SAMPLES];
+    double qd[2][TWO_LINK_SAMPLES];
+    double qdd[2][TWO_LINK_SAMPLES];
+    double Y[12][TWO_LINK_SAMPLES];
+    double sines[2][TWO_LINK_SAMPLES];
+    double cosines[2][TWO_LINK_SAMPLES];
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            q[j][lane] = q_rows[2u * lane + j];
+            qd[j][lane] = qd_rows[2u * lane + j];
+            qdd[j][lane] = qdd_rows[2u * lane + j];
+        }
+    }
+    two_link_sincos_samples(q[0], sines[0], cosines[0]);
+    two_link_sincos_samples(q[1], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double v_dot_1_x = 9.80665*s1;
+        const double v_dot_1_y = 9.80665*c1;
+        const double omega_2_z = qd[0][lane] + qd[1][lane];
+        const double W_2_zz = omega_2_z*omega_2_z;
+        const double t1 = v_dot_1_x - 0.5*W_1_zz;
+        const double t2 = v_dot_1_y + 0.5*qdd[0][lane];
+        const double v_dot_2_x = c2*t1 + s2*t2;
+        const double v_dot_2_y = c2*t2 - s2*t1;
+        const double omega_dot_2_z = qdd[0][lane] + qdd[1][lane];
+        const double t3 = 0.5*s2;
+        const double t4 = 0.5*c2;
+        Y[0][lane] = v_dot_1_y;
+        Y[1][lane] = -v_dot_1_x;
+        Y[2][lane] = qdd[0][lane];
+        Y[3][lane] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
+        Y[4][lane] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
+        Y[5][lane] = omega_dot_2_z;
+        Y[6][lane] = 0.0;
+        Y[7][lane] = 0.0;
+        Y[8][lane] = 0.0;
+        Y[9][lane] = v_dot_2_y;
+        Y[10][lane] = -v_dot_2_x;
+        Y[11][lane] = omega_dot_2_z;
+    }
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 12u; ++j) {
+            Y_rows[12u * lane + j] = Y[j][lane];
+        }
     }
 }
 
 /*
  * Regressor of the minimal parameters: tau = Y * pi.
- * 18 multiplications, 15 additions, 4 sines and cosines
+ * 16 multiplications, 10 additions, 4 sines and cosines
  */
 void two_link_regressor(const double q[2], const double qd[2], const double qdd[2], double Y[12])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
+    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
+    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
+    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
     const double W_1_zz = qd[0]*qd[0];
-    const double t1 = 9.80665*s1;
-    const double t2 = 0.5*qdd[0];
-    const double v_dot_1_x = t1 - 0.5*W_1_zz;
-    const double v_dot_1_y = 9.80665*c1 + t2;
+    const double v_dot_1_x = 9.80665*s1;
+    const double v_dot_1_y = 9.80665*c1;
     const double omega_2_z = qd[0] + qd[1];
     const double W_2_zz = omega_2_z*omega_2_z;
-    const double t3 = c2*v_dot_1_x + s2*v_dot_1_y;
+    const double t1 = v_dot_1_x - 0.5*W_1_zz;
+    const double t2 = v_dot_1_y + 0.5*qdd[0];
+    const double v_dot_2_x = c2*t1 + s2*t2;
+    const double v_dot_2_y = c2*t2 - s2*t1;
     const double omega_dot_2_z = qdd[0] + qdd[1];
-    const double t4 = 0.4*omega_dot_2_z;
-    const double v_dot_2_x = t3 - 0.4*W_2_zz;
-    const double v_dot_2_y = t4 - (s2*v_dot_1_x - c2*v_dot_1_y);
-    const double t5 = 0.5*s2;
-    const double t6 = 0.4 + 0.5*c2;
-    Y[0] = t2 + v_dot_1_y;
-    Y[1] = -t1;
+    const double t3 = 0.5*s2;
+    const double t4 = 0.5*c2;
+    Y[0] = v_dot_1_y;
+    Y[1] = -v_dot_1_x;
     Y[2] = qdd[0];
-    Y[3] = v_dot_2_y - (W_2_zz*t5 - omega_dot_2_z*t6);
-    Y[4] = -(v_dot_2_x + (omega_dot_2_z*t5 + W_2_zz*t6));
+    Y[3] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
+    Y[4] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
     Y[5] = omega_dot_2_z;
     Y[6] = 0.0;
     Y[7] = 0.0;
     Y[8] = 0.0;
-    Y[9] = t4 + v_dot_2_y;
-    Y[10] = -t3;
+    Y[9] = v_dot_2_y;
+    Y[10] = -v_dot_2_x;
     Y[11] = omega_dot_2_z;
 }
 
 void two_link_regressor_batch(size_t count, const double *q, const double *qd, const double *qdd, double *Y)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_regressor_block(q + 2u * i, qd + 2u * i, qdd + 2u * i, Y + 12u * i);
+    }
+    for (; i < count; ++i) {
         two_link_regressor(q + 2u * i, qd + 2u * i, qdd + 2u * i, Y + 12u * i);
+    }
+}
+
+static void two_link_regressor_unknown_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, double *restrict Y_rows)
+{
+    double q[2][TWO_LINK_SAMPLES];
+    double qd[2][TWO_LINK_SAMPLES];
+    double qdd[2][TWO_LINK_SAMPLES];
+    double Y[12][TWO_LINK_SAMPLES];
+    double sines[2][TWO_LINK_SAMPLES];
+    double cosines[2][TWO_LINK_SAMPLES];
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            q[j][lane] = q_rows[2u * lane + j];
+            qd[j][lane] = qd_rows[2u * lane + j];
+            qdd[j][lane] = qdd_rows[2u * lane + j];
+        }
+    }
+    two_link_sincos_samples(q[0], sines[0], cosines[0]);
+    two_link_sincos_samples(q[1], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double v_dot_1_x = 9.80665*s1;
+        const double v_dot_1_y = 9.80665*c1;
+        const double omega_2_z = qd[0][lane] + qd[1][lane];
+        const double W_2_zz = omega_2_z*omega_2_z;
+        const double t1 = v_dot_1_x - 0.5*W_1_zz;
+        const double t2 = v_dot_1_y + 0.5*qdd[0][lane];
+        const double v_dot_2_x = c2*t1 + s2*t2;
+        const double v_dot_2_y = c2*t2 - s2*t1;
+        const double omega_dot_2_z = qdd[0][lane] + qdd[1][lane];
+        const double t3 = 0.5*s2;
+        const double t4 = 0.5*c2;
+        Y[0][lane] = v_dot_1_y;
+        Y[1][lane] = -v_dot_1_x;
+        Y[2][lane] = qdd[0][lane];
+        Y[3][lane] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
+        Y[4][lane] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
+        Y[5][lane] = omega_dot_2_z;
+        Y[6][lane] = 0.0;
+        Y[7][lane] = 0.0;
+        Y[8][lane] = 0.0;
+        Y[9][lane] = v_dot_2_y;
+        Y[10][lane] = -v_dot_2_x;
+        Y[11][lane] = omega_dot_2_z;
+    }
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 12u; ++j) {
+            Y_rows[12u * lane + j] = Y[j][lane];
+        }
     }
 }
 
 /*
  * Columns of the regressor that multiply the parameters the robot file calls unknown; by default all of pi.
- * 18 multiplications, 15 additions, 4 sines and cosines
+ * 16 multiplications, 10 additions, 4 sines and cosines
  */
 void two_link_regressor_unknown(const double q[2], const double qd[2], const double qdd[2], double Y[12])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
+    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
+    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
+    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
     const double W_1_zz = qd[0]*qd[0];
-    const double t1 = 9.80665*s1;
-    const double t2 = 0.5*qdd[0];
-    const double v_dot_1_x = t1 - 0.5*W_1_zz;
-    const double v_dot_1_y = 9.80665*c1 + t2;
+    const double v_dot_1_x = 9.80665*s1;
+    const double v_dot_1_y = 9.80665*c1;
     const double omega_2_z = qd[0] + qd[1];
     const double W_2_zz = omega_2_z*omega_2_z;
-    const double t3 = c2*v_dot_1_x + s2*v_dot_1_y;
+    const double t1 = v_dot_1_x - 0.5*W_1_zz;
+    const double t2 = v_dot_1_y + 0.5*qdd[0];
+    const double v_dot_2_x = c2*t1 + s2*t2;
+    const double v_dot_2_y = c2*t2 - s2*t1;
     const double omega_dot_2_z = qdd[0] + qdd[1];
-    const double t4 = 0.4*omega_dot_2_z;
-    const double v_dot_2_x = t3 - 0.4*W_2_zz;
-    const double v_dot_2_y = t4 - (s2*v_dot_1_x - c2*v_dot_1_y);
-    const double t5 = 0.5*s2;
-    const double t6 = 0.4 + 0.5*c2;
-    Y[0] = t2 + v_dot_1_y;
-    Y[1] = -t1;
+    const double t3 = 0.5*s2;
+    const double t4 = 0.5*c2;
+    Y[0] = v_dot_1_y;
+    Y[1] = -v_dot_1_x;
     Y[2] = qdd[0];
-    Y[3] = v_dot_2_y - (W_2_zz*t5 - omega_dot_2_z*t6);
-    Y[4] = -(v_dot_2_x + (omega_dot_2_z*t5 + W_2_zz*t6));
+    Y[3] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
+    Y[4] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
     Y[5] = omega_dot_2_z;
     Y[6] = 0.0;
     Y[7] = 0.0;
     Y[8] = 0.0;
-    Y[9] = t4 + v_dot_2_y;
-    Y[10] = -t3;
+    Y[9] = v_dot_2_y;
+    Y[10] = -v_dot_2_x;
     Y[11] = omega_dot_2_z;
 }
 
 void two_link_regressor_unknown_batch(size_t count, const double *q, const double *qd, const double *qdd,
     double *Y)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_regressor_unknown_block(q + 2u * i, qd + 2u * i, qdd + 2u * i, Y + 12u * i);
+    }
+    for (; i < count; ++i) {
         two_link_regressor_unknown(q + 2u * i, qd + 2u * i, qdd + 2u * i, Y + 12u * i);
+    }
+}
+
+static void two_link_regressor_slotine_li_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qd_r_rows, const double *restrict qdd_r_rows, double *restrict Y_rows)
+{
+    double q[2][TWO_LINK_SAMPLES];
+    double qd[2][TWO_LINK_SAMPLES];
+    double qd_r[2][TWO_LINK_SAMPLES];
+    double qdd_r[2][TWO_LINK_SAMPLES];
+    double Y[12][TWO_LINK_SAMPLES];
+    double sines[2][TWO_LINK_SAMPLES];
+    double cosines[2][TWO_LINK_SAMPLES];
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            q[j][lane] = q_rows[2u * lane + j];
+            qd[j][lane] = qd_rows[2u * lane + j];
+            qd_r[j][lane] = qd_r_rows[2u * lane + j];
+            qdd_r[j][lane] = qdd_r_rows[2u * lane + j];
+        }
+    }
+    two_link_sincos_samples(q[0], sines[0], cosines[0]);
+    two_link_sincos_samples(q[1], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double t1 = 9.80665*s1;
+        const double t2 = 9.80665*c1;
+        const double t3 = (qd[0][lane] + qd[1][lane])*(qd_r[0][lane] + qd_r[1][lane]);
+        const double t4 = t1 - 0.5*(qd[0][lane]*qd_r[0][lane]);
+        const double t5 = t2 + 0.5*qdd_r[0][lane];
+        const double t6 = c2*t4 + s2*t5;
+        const double t7 = s2*t4 - c2*t5;
+        const double t8 = qdd_r[0][lane] + qdd_r[1][lane];
+        const double t9 = 0.5*s2;
+        const double t10 = 0.5*c2;
+        Y[0][lane] = t2;
+        Y[1][lane] = -t1;
+        Y[2][lane] = qdd_r[0][lane];
+        Y[3][lane] = -(t7 + (t3*t9 - t8*t10));
+        Y[4][lane] = -(t6 + (t8*t9 + t3*t10));
+        Y[5][lane] = t8;
+        Y[6][lane] = 0.0;
+        Y[7][lane] = 0.0;
+        Y[8][lane] = 0.0;
+        Y[9][lane] = -t7;
+        Y[10][lane] = -t6;
+        Y[11][lane] = t8;
+    }
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 12u; ++j) {
+            Y_rows[12u * lane + j] = Y[j][lane];
+        }
     }
 }
 
 /*
  * Regressor of adaptive control: Y * pi = M qdd_r + C(q, qd) qd_r + g, with friction at qd.
- * 18 multiplications, 16 additions, 4 sines and cosines
+ * 16 multiplications, 11 additions, 4 sines and cosines
  */
 void two_link_regressor_slotine_li(const double q[2], const double qd[2], const double qd_r[2],
     const double qdd_r[2], double Y[12])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
+    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
+    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
+    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
     const double t1 = 9.80665*s1;
-    const double t2 = 0.5*qdd_r[0];
-    const double t3 = t1 - 0.5*(qd[0]*qd_r[0]);
-    const double t4 = 9.80665*c1 + t2;
-    const double t5 = (qd[0] + qd[1])*(qd_r[0] + qd_r[1]);
-    const double t6 = c2*t3 + s2*t4;
-    const double t7 = qdd_r[0] + qdd_r[1];
-    const double t8 = 0.4*t7;
-    const double t9 = s2*t3 - c2*t4 - t8;
-    const double t10 = 0.5*s2;
-    const double t11 = 0.4 + 0.5*c2;
-    Y[0] = t2 + t4;
+    const double t2 = 9.80665*c1;
+    const double t3 = (qd[0] + qd[1])*(qd_r[0] + qd_r[1]);
+    const double t4 = t1 - 0.5*(qd[0]*qd_r[0]);
+    const double t5 = t2 + 0.5*qdd_r[0];
+    const double t6 = c2*t4 + s2*t5;
+    const double t7 = s2*t4 - c2*t5;
+    const double t8 = qdd_r[0] + qdd_r[1];
+    const double t9 = 0.5*s2;
+    const double t10 = 0.5*c2;
+    Y[0] = t2;
     Y[1] = -t1;
     Y[2] = qdd_r[0];
-    Y[3] = -(t9 + (t5*t10 - t7*t11));
-    Y[4] = -(t6 - 0.4*t5 + (t7*t10 + t5*t11));
-    Y[5] = t7;
+    Y[3] = -(t7 + (t3*t9 - t8*t10));
+    Y[4] = -(t6 + (t8*t9 + t3*t10));
+    Y[5] = t8;
     Y[6] = 0.0;
     Y[7] = 0.0;
     Y[8] = 0.0;
-    Y[9] = t8 - t9;
+    Y[9] = -t7;
     Y[10] = -t6;
-    Y[11] = t7;
+    Y[11] = t8;
 }
 
 void two_link_regressor_slotine_li_batch(size_t count, const double *q, const double *qd, const double *qd_r,
     const double *qdd_r, double *Y)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_regressor_slotine_li_block(q + 2u * i, qd + 2u * i, qd_r + 2u * i, qdd_r + 2u * i, Y + 12u * i);
+    }
+    for (; i < count; ++i) {
         two_link_regressor_slotine_li(q + 2u * i, qd + 2u * i, qd_r + 2u * i, qdd_r + 2u * i, Y + 12u * i);
+    }
+}
+
+static void two_link_regressor_full_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, double *restrict Y_rows)
+{
+    double q[2][TWO_LINK_SAMPLES];
+    double qd[2][TWO_LINK_SAMPLES];
+    double qdd[2][TWO_LINK_SAMPLES];
+    double sines[2][TWO_LINK_SAMPLES];
+    double cosines[2][TWO_LINK_SAMPLES];
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            q[j][lane] = q_rows[2u * lane + j];
+            qd[j][lane] = qd_rows[2u * lane + j];
+            qdd[j][lane] = qdd_rows[2u * lane + j];
+        }
+    }
+    two_link_sincos_samples(q[0], sines[0], cosines[0]);
+    two_link_sincos_samples(q[1], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double W_1_zz = qd[0][lane]*qd[0][lane];
+        const double v_dot_1_x = 9.80665*s1;
+        const double v_dot_1_y = 9.80665*c1;
+        const double omega_2_z = qd[0][lane] + qd[1][lane];
+        const double W_2_zz = omega_2_z*omega_2_z;
+        const double t1 = v_dot_1_x - 0.5*W_1_zz;
+        const double t2 = v_dot_1_y + 0.5*qdd[0][lane];
+        const double v_dot_2_x = c2*t1 + s2*t2;
+        const double v_dot_2_y = c2*t2 - s2*t1;
+        const double omega_dot_2_z = qdd[0][lane] + qdd[1][lane];
+        const double t3 = 0.5*s2;
+        const double t4 = 0.5*c2;
+        Y_rows[40u * lane + 0u] = 0.0;
+        Y_rows[40u * lane + 1u] = v_dot_1_y;
+        Y_rows[40u * lane + 2u] = -v_dot_1_x;
+        Y_rows[40u * lane + 3u] = 0.0;
+        Y_rows[40u * lane + 4u] = 0.0;
+        Y_rows[40u * lane + 5u] = 0.0;
+        Y_rows[40u * lane + 6u] = 0.0;
+        Y_rows[40u * lane + 7u] = 0.0;
+        Y_rows[40u * lane + 8u] = 0.0;
+        Y_rows[40u * lane + 9u] = qdd[0][lane];
+        Y_rows[40u * lane + 10u] = v_dot_2_x*t3 + v_dot_2_y*t4;
+        Y_rows[40u * lane + 11u] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
+        Y_rows[40u * lane + 12u] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
+        Y_rows[40u * lane + 13u] = 0.0;
+        Y_rows[40u * lane + 14u] = 0.0;
+        Y_rows[40u * lane + 15u] = 0.0;
+        Y_rows[40u * lane + 16u] = 0.0;
+        Y_rows[40u * lane + 17u] = 0.0;
+        Y_rows[40u * lane + 18u] = 0.0;
+        Y_rows[40u * lane + 19u] = omega_dot_2_z;
+        Y_rows[40u * lane + 20u] = 0.0;
+        Y_rows[40u * lane + 21u] = 0.0;
+        Y_rows[40u * lane + 22u] = 0.0;
+        Y_rows[40u * lane + 23u] = 0.0;
+        Y_rows[40u * lane + 24u] = 0.0;
+        Y_rows[40u * lane + 25u] = 0.0;
+        Y_rows[40u * lane + 26u] = 0.0;
+        Y_rows[40u * lane + 27u] = 0.0;
+        Y_rows[40u * lane + 28u] = 0.0;
+        Y_rows[40u * lane + 29u] = 0.0;
+        Y_rows[40u * lane + 30u] = 0.0;
+        Y_rows[40u * lane + 31u] = v_dot_2_y;
+        Y_rows[40u * lane + 32u] = -v_dot_2_x;
+        Y_rows[40u * lane + 33u] = 0.0;
+        Y_rows[40u * lane + 34u] = 0.0;
+        Y_rows[40u * lane + 35u] = 0.0;
+        Y_rows[40u * lane + 36u] = 0.0;
+        Y_rows[40u * lane + 37u] = 0.0;
+        Y_rows[40u * lane + 38u] = 0.0;
+        Y_rows[40u * lane + 39u] = omega_dot_2_z;
     }
 }
 
 /*
  * Regressor of the full parameter vector: tau = Y * parameters.
- * 22 multiplications, 16 additions, 4 sines and cosines
+ * 18 multiplications, 11 additions, 4 sines and cosines
  */
 void two_link_regressor_full(const double q[2], const double qd[2], const double qdd[2], double Y[40])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
+    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
+    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
+    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
     const double W_1_zz = qd[0]*qd[0];
-    const double t1 = 9.80665*s1;
-    const double t2 = 0.5*qdd[0];
-    const double v_dot_1_x = t1 - 0.5*W_1_zz;
-    const double v_dot_1_y = 9.80665*c1 + t2;
+    const double v_dot_1_x = 9.80665*s1;
+    const double v_dot_1_y = 9.80665*c1;
     const double omega_2_z = qd[0] + qd[1];
     const double W_2_zz = omega_2_z*omega_2_z;
-    const double t3 = c2*v_dot_1_x + s2*v_dot_1_y;
+    const double t1 = v_dot_1_x - 0.5*W_1_zz;
+    const double t2 = v_dot_1_y + 0.5*qdd[0];
+    const double v_dot_2_x = c2*t1 + s2*t2;
+    const double v_dot_2_y = c2*t2 - s2*t1;
     const double omega_dot_2_z = qdd[0] + qdd[1];
-    const double t4 = 0.4*omega_dot_2_z;
-    const double v_dot_2_x = t3 - 0.4*W_2_zz;
-    const double v_dot_2_y = t4 - (s2*v_dot_1_x - c2*v_dot_1_y);
-    const double t5 = 0.5*s2;
-    const double t6 = 0.4 + 0.5*c2;
-    Y[0] = 0.5*v_dot_1_y;
-    Y[1] = t2 + v_dot_1_y;
-    Y[2] = -t1;
+    const double t3 = 0.5*s2;
+    const double t4 = 0.5*c2;
+    Y[0] = 0.0;
+    Y[1] = v_dot_1_y;
+    Y[2] = -v_dot_1_x;
     Y[3] = 0.0;
     Y[4] = 0.0;
     Y[5] = 0.0;
@@ -470,9 +1139,9 @@ void two_link_regressor_full(const double q[2], const double qd[2], const double
     Y[7] = 0.0;
     Y[8] = 0.0;
     Y[9] = qdd[0];
-    Y[10] = v_dot_2_x*t5 + v_dot_2_y*t6;
-    Y[11] = v_dot_2_y - (W_2_zz*t5 - omega_dot_2_z*t6);
-    Y[12] = -(v_dot_2_x + (omega_dot_2_z*t5 + W_2_zz*t6));
+    Y[10] = v_dot_2_x*t3 + v_dot_2_y*t4;
+    Y[11] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
+    Y[12] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
     Y[13] = 0.0;
     Y[14] = 0.0;
     Y[15] = 0.0;
@@ -490,9 +1159,9 @@ void two_link_regressor_full(const double q[2], const double qd[2], const double
     Y[27] = 0.0;
     Y[28] = 0.0;
     Y[29] = 0.0;
-    Y[30] = 0.4*v_dot_2_y;
-    Y[31] = t4 + v_dot_2_y;
-    Y[32] = -t3;
+    Y[30] = 0.0;
+    Y[31] = v_dot_2_y;
+    Y[32] = -v_dot_2_x;
     Y[33] = 0.0;
     Y[34] = 0.0;
     Y[35] = 0.0;
@@ -505,33 +1174,92 @@ void two_link_regressor_full(const double q[2], const double qd[2], const double
 void two_link_regressor_full_batch(size_t count, const double *q, const double *qd, const double *qdd,
     double *Y)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_regressor_full_block(q + 2u * i, qd + 2u * i, qdd + 2u * i, Y + 40u * i);
+    }
+    for (; i < count; ++i) {
         two_link_regressor_full(q + 2u * i, qd + 2u * i, qdd + 2u * i, Y + 40u * i);
+    }
+}
+
+static void two_link_forward_kinematics_block(const double *restrict q_rows, double *restrict T_rows)
+{
+    double q[2][TWO_LINK_SAMPLES];
+    double sines[2][TWO_LINK_SAMPLES];
+    double cosines[2][TWO_LINK_SAMPLES];
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            q[j][lane] = q_rows[2u * lane + j];
+        }
+    }
+    two_link_sincos_samples(q[0], sines[0], cosines[0]);
+    two_link_sincos_samples(q[1], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double R_2_xx = c1*c2 - s1*s2;
+        const double neg_R_2_xy = c1*s2 + s1*c2;
+        T_rows[32u * lane + 0u] = c1;
+        T_rows[32u * lane + 1u] = -s1;
+        T_rows[32u * lane + 2u] = 0.0;
+        T_rows[32u * lane + 3u] = 0.0;
+        T_rows[32u * lane + 4u] = s1;
+        T_rows[32u * lane + 5u] = c1;
+        T_rows[32u * lane + 6u] = 0.0;
+        T_rows[32u * lane + 7u] = 0.0;
+        T_rows[32u * lane + 8u] = 0.0;
+        T_rows[32u * lane + 9u] = 0.0;
+        T_rows[32u * lane + 10u] = 1.0;
+        T_rows[32u * lane + 11u] = 0.0;
+        T_rows[32u * lane + 12u] = 0.0;
+        T_rows[32u * lane + 13u] = 0.0;
+        T_rows[32u * lane + 14u] = 0.0;
+        T_rows[32u * lane + 15u] = 1.0;
+        T_rows[32u * lane + 16u] = R_2_xx;
+        T_rows[32u * lane + 17u] = -neg_R_2_xy;
+        T_rows[32u * lane + 18u] = 0.0;
+        T_rows[32u * lane + 19u] = 0.5*c1;
+        T_rows[32u * lane + 20u] = neg_R_2_xy;
+        T_rows[32u * lane + 21u] = R_2_xx;
+        T_rows[32u * lane + 22u] = 0.0;
+        T_rows[32u * lane + 23u] = 0.5*s1;
+        T_rows[32u * lane + 24u] = 0.0;
+        T_rows[32u * lane + 25u] = 0.0;
+        T_rows[32u * lane + 26u] = 1.0;
+        T_rows[32u * lane + 27u] = 0.0;
+        T_rows[32u * lane + 28u] = 0.0;
+        T_rows[32u * lane + 29u] = 0.0;
+        T_rows[32u * lane + 30u] = 0.0;
+        T_rows[32u * lane + 31u] = 1.0;
     }
 }
 
 /*
  * Poses of the moving links in the base frame, 4 x 4 each.
- * 8 multiplications, 4 additions, 4 sines and cosines
+ * 6 multiplications, 2 additions, 4 sines and cosines
  */
 void two_link_forward_kinematics(const double q[2], double T[32])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double p_1_x = 0.5*c1;
-    const double p_1_y = 0.5*s1;
+    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
+    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
+    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
     const double R_2_xx = c1*c2 - s1*s2;
     const double neg_R_2_xy = c1*s2 + s1*c2;
     T[0] = c1;
     T[1] = -s1;
     T[2] = 0.0;
-    T[3] = p_1_x;
+    T[3] = 0.0;
     T[4] = s1;
     T[5] = c1;
     T[6] = 0.0;
-    T[7] = p_1_y;
+    T[7] = 0.0;
     T[8] = 0.0;
     T[9] = 0.0;
     T[10] = 1.0;
@@ -543,11 +1271,11 @@ void two_link_forward_kinematics(const double q[2], double T[32])
     T[16] = R_2_xx;
     T[17] = -neg_R_2_xy;
     T[18] = 0.0;
-    T[19] = p_1_x + 0.4*R_2_xx;
+    T[19] = 0.5*c1;
     T[20] = neg_R_2_xy;
     T[21] = R_2_xx;
     T[22] = 0.0;
-    T[23] = p_1_y + 0.4*neg_R_2_xy;
+    T[23] = 0.5*s1;
     T[24] = 0.0;
     T[25] = 0.0;
     T[26] = 1.0;
@@ -560,31 +1288,65 @@ void two_link_forward_kinematics(const double q[2], double T[32])
 
 void two_link_forward_kinematics_batch(size_t count, const double *q, double *T)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_forward_kinematics_block(q + 2u * i, T + 32u * i);
+    }
+    for (; i < count; ++i) {
         two_link_forward_kinematics(q + 2u * i, T + 32u * i);
+    }
+}
+
+static void two_link_jacobian_block(const double *restrict q_rows, double *restrict J_rows)
+{
+    double q[2][TWO_LINK_SAMPLES];
+    double J[12][TWO_LINK_SAMPLES];
+    double sines[1][TWO_LINK_SAMPLES];
+    double cosines[1][TWO_LINK_SAMPLES];
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            q[j][lane] = q_rows[2u * lane + j];
+        }
+    }
+    two_link_sincos_samples(q[0], sines[0], cosines[0]);
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        J[0][lane] = -(0.5*s1);
+        J[1][lane] = 0.0;
+        J[2][lane] = 0.5*c1;
+        J[3][lane] = 0.0;
+        J[4][lane] = 0.0;
+        J[5][lane] = 0.0;
+        J[6][lane] = 0.0;
+        J[7][lane] = 0.0;
+        J[8][lane] = 0.0;
+        J[9][lane] = 0.0;
+        J[10][lane] = 1.0;
+        J[11][lane] = 1.0;
+    }
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 12u; ++j) {
+            J_rows[12u * lane + j] = J[j][lane];
+        }
     }
 }
 
 /*
  * Velocity of the last link's origin over its angular velocity, base frame.
- * 8 multiplications, 4 additions, 4 sines and cosines
+ * 2 multiplications, 0 additions, 2 sines and cosines
  */
 void two_link_jacobian(const double q[2], double J[12])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double p_1_x = 0.5*c1;
-    const double p_1_y = 0.5*s1;
-    const double R_2_xx = c1*c2 - s1*s2;
-    const double neg_R_2_xy = c1*s2 + s1*c2;
-    const double t1 = 0.4*R_2_xx;
-    const double t2 = 0.4*neg_R_2_xy;
-    J[0] = -(p_1_y + t2);
-    J[1] = -t2;
-    J[2] = p_1_x + t1;
-    J[3] = t1;
+    const double angles[TWO_LINK_PADDED(1u)] = {q[0]};
+    double sines[TWO_LINK_PADDED(1u)], cosines[TWO_LINK_PADDED(1u)];
+    two_link_sincos(TWO_LINK_PADDED(1u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    J[0] = -(0.5*s1);
+    J[1] = 0.0;
+    J[2] = 0.5*c1;
+    J[3] = 0.0;
     J[4] = 0.0;
     J[5] = 0.0;
     J[6] = 0.0;
@@ -597,44 +1359,69 @@ void two_link_jacobian(const double q[2], double J[12])
 
 void two_link_jacobian_batch(size_t count, const double *q, double *J)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_jacobian_block(q + 2u * i, J + 12u * i);
+    }
+    for (; i < count; ++i) {
         two_link_jacobian(q + 2u * i, J + 12u * i);
     }
 }
 
-static void two_link_kinetic_energy_prepare(const double pi[6], double prepared[1])
+static void two_link_kinetic_energy_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict pi, double *restrict K_rows)
 {
-    prepared[0] = pi[5] + 0.8*pi[3];
-}
-
-static void two_link_kinetic_energy_online(const double q[2], const double qd[2], const double pi[6],
-    const double prepared[1], double K[1])
-{
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
-    const double t1 = 0.5*qd[0];
-    const double t2 = qd[0] + qd[1];
-    const double t3 = 2.0*(t1*(qd[0]*pi[0])) + qd[0]*(qd[0]*pi[2]) - 2.0*(s2*t1*(pi[4]*t2) - c2*t1*(pi[3]*t2)) + t2*(prepared[0]*t2);
-    K[0] = 0.5*t3;
+    double q[2][TWO_LINK_SAMPLES];
+    double qd[2][TWO_LINK_SAMPLES];
+    double K[1][TWO_LINK_SAMPLES];
+    double sines[1][TWO_LINK_SAMPLES];
+    double cosines[1][TWO_LINK_SAMPLES];
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            q[j][lane] = q_rows[2u * lane + j];
+            qd[j][lane] = qd_rows[2u * lane + j];
+        }
+    }
+    two_link_sincos_samples(q[1], sines[0], cosines[0]);
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        const double c2 = cosines[0][lane];
+        const double s2 = sines[0][lane];
+        const double t1 = 0.5*qd[0][lane];
+        const double t2 = qd[0][lane] + qd[1][lane];
+        const double t3 = 0.5*(qd[0][lane]*(qd[0][lane]*pi[2]) - 2.0*(s2*t1*(pi[4]*t2) - c2*t1*(pi[3]*t2)) + t2*(pi[5]*t2));
+        K[0][lane] = t3;
+    }
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 1u; ++j) {
+            K_rows[1u * lane + j] = K[j][lane];
+        }
+    }
 }
 
 /*
  * Kinetic energy, rotors included.
- * 17 multiplications, 6 additions, 2 sines and cosines
+ * 13 multiplications, 4 additions, 2 sines and cosines
  */
 void two_link_kinetic_energy(const double q[2], const double qd[2], const double pi[6], double K[1])
 {
-    double prepared[1];
-    two_link_kinetic_energy_prepare(pi, prepared);
-    two_link_kinetic_energy_online(q, qd, pi, prepared, K);
+    const double angles[TWO_LINK_PADDED(1u)] = {q[1]};
+    double sines[TWO_LINK_PADDED(1u)], cosines[TWO_LINK_PADDED(1u)];
+    two_link_sincos(TWO_LINK_PADDED(1u), angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double t1 = 0.5*qd[0];
+    const double t2 = qd[0] + qd[1];
+    K[0] = 0.5*(qd[0]*(qd[0]*pi[2]) - 2.0*(s2*t1*(pi[4]*t2) - c2*t1*(pi[3]*t2)) + t2*(pi[5]*t2));
 }
 
 void two_link_kinetic_energy_batch(size_t count, const double *q, const double *qd, const double *pi, double *K)
 {
-    double prepared[1];
-    two_link_kinetic_energy_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
-        two_link_kinetic_energy_online(q + 2u * i, qd + 2u * i, pi, prepared, K + i);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_kinetic_energy_block(q + 2u * i, qd + 2u * i, pi, K + 1u * i);
+    }
+    for (; i < count; ++i) {
+        two_link_kinetic_energy(q + 2u * i, qd + 2u * i, pi, K + 1u * i);
     }
 }
 
@@ -646,13 +1433,46 @@ static void two_link_potential_energy_prepare(const double pi[6], double prepare
 static void two_link_potential_energy_online(const double q[2], const double pi[6], const double prepared[1],
     double P[1])
 {
-    const double c1 = cos(q[0]);
-    const double s1 = sin(q[0]);
-    const double c2 = cos(q[1]);
-    const double s2 = sin(q[1]);
+    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
+    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
+    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
     const double R_2_xx = c1*c2 - s1*s2;
     const double neg_R_2_xy = c1*s2 + s1*c2;
     P[0] = 9.80665*(pi[0]*s1 + pi[1]*c1) + 9.80665*(pi[3]*neg_R_2_xy + pi[4]*R_2_xx) - prepared[0];
+}
+
+static void two_link_potential_energy_block(const double *restrict q_rows, const double *restrict pi,
+    const double *restrict prepared, double *restrict P_rows)
+{
+    double q[2][TWO_LINK_SAMPLES];
+    double P[1][TWO_LINK_SAMPLES];
+    double sines[2][TWO_LINK_SAMPLES];
+    double cosines[2][TWO_LINK_SAMPLES];
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 2u; ++j) {
+            q[j][lane] = q_rows[2u * lane + j];
+        }
+    }
+    two_link_sincos_samples(q[0], sines[0], cosines[0]);
+    two_link_sincos_samples(q[1], sines[1], cosines[1]);
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        const double c1 = cosines[0][lane];
+        const double s1 = sines[0][lane];
+        const double c2 = cosines[1][lane];
+        const double s2 = sines[1][lane];
+        const double R_2_xx = c1*c2 - s1*s2;
+        const double neg_R_2_xy = c1*s2 + s1*c2;
+        P[0][lane] = 9.80665*(pi[0]*s1 + pi[1]*c1) + 9.80665*(pi[3]*neg_R_2_xy + pi[4]*R_2_xx) - prepared[0];
+    }
+    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
+        for (size_t j = 0; j < 1u; ++j) {
+            P_rows[1u * lane + j] = P[j][lane];
+        }
+    }
 }
 
 /*
@@ -670,7 +1490,11 @@ void two_link_potential_energy_batch(size_t count, const double *q, const double
 {
     double prepared[1];
     two_link_potential_energy_prepare(pi, prepared);
-    for (size_t i = 0; i < count; ++i) {
-        two_link_potential_energy_online(q + 2u * i, pi, prepared, P + i);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_potential_energy_block(q + 2u * i, pi, prepared, P + 1u * i);
+    }
+    for (; i < count; ++i) {
+        two_link_potential_energy_online(q + 2u * i, pi, prepared, P + 1u * i);
     }
 }

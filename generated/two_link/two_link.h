@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 #define TWO_LINK_SYMDYN_VERSION "0.1.0"
-#define TWO_LINK_ROBOT_HASH "01f8dd253cd826e15ca7b602d59f5a01acf3011a39713987ab12600dc66f786f"
+#define TWO_LINK_ROBOT_HASH "f923f2f0fc193c44c5fa2d62620068a144099d514933190e6187bdbcaec136d3"
 
-#define TWO_LINK_N 2          /* moving joints: shoulder, elbow */
+#define TWO_LINK_N 2          /* moving joints: joint1, joint2 */
 #define TWO_LINK_PARAMETERS 20 /* columns of the full regressor */
 #define TWO_LINK_PI 6         /* entries of pi */
 
@@ -23,12 +23,12 @@ extern "C" {
 
 /*
  * pi, the parameters that kernels take; the robot file's values are in two_link_pi
- *   pi[0]  upper_arm.mx
- *   pi[1]  upper_arm.my
- *   pi[2]  upper_arm.Izz
- *   pi[3]  forearm.mx
- *   pi[4]  forearm.my
- *   pi[5]  forearm.Izz
+ *   pi[0]  link1.mx
+ *   pi[1]  link1.my
+ *   pi[2]  link1.Izz
+ *   pi[3]  link2.mx
+ *   pi[4]  link2.my
+ *   pi[5]  link2.Izz
  */
 extern const double two_link_pi[TWO_LINK_PI];
 

@@ -10,30 +10,30 @@ Needs NumPy and nothing else.
 import numpy as np
 
 SYMDYN_VERSION = "0.1.0"
-ROBOT_HASH = "01f8dd253cd826e15ca7b602d59f5a01acf3011a39713987ab12600dc66f786f"
+ROBOT_HASH = "f923f2f0fc193c44c5fa2d62620068a144099d514933190e6187bdbcaec136d3"
 DTYPE = np.float64
 N = 2
 PARAMETERS = 20
 JOINT_NAMES = (
-    "shoulder",
-    "elbow",
+    "joint1",
+    "joint2",
 )
 PI_NAMES = (
-    "upper_arm.mx",
-    "upper_arm.my",
-    "upper_arm.Izz",
-    "forearm.mx",
-    "forearm.my",
-    "forearm.Izz",
+    "link1.mx",
+    "link1.my",
+    "link1.Izz",
+    "link2.mx",
+    "link2.my",
+    "link2.Izz",
 )
 PI = np.array(
     [
         1.75,
         0.0,
-        -0.9988,
+        0.7512,
         0.4,
         0.0,
-        -0.21288333333333334,
+        0.10711666666666667,
     ],
     DTYPE,
 )
@@ -49,7 +49,7 @@ def _array(values, size, name):
 def inverse_dynamics(q, qd, qdd, pi=PI):
     """Joint torques of a motion: M qdd + C qd + g, with friction and springs.
 
-    26 multiplications, 18 additions, 4 sines and cosines.
+    23 multiplications, 15 additions, 4 sines and cosines.
     """
     q = _array(q, 2, "q")
     qd = _array(qd, 2, "qd")
@@ -62,18 +62,20 @@ def inverse_dynamics(q, qd, qdd, pi=PI):
     c2 = np.cos(q[..., 1])
     s2 = np.sin(q[..., 1])
     W_1_zz = qd[..., 0]*qd[..., 0]
-    v_dot_1_x = 9.80665*s1 - 0.5*W_1_zz
-    v_dot_1_y = 9.80665*c1 + 0.5*qdd[..., 0]
+    v_dot_1_x = 9.80665*s1
+    v_dot_1_y = 9.80665*c1
     omega_2_z = qd[..., 0] + qd[..., 1]
     W_2_zz = omega_2_z*omega_2_z
-    v_dot_2_x = c2*v_dot_1_x + s2*v_dot_1_y
-    v_dot_2_y = c2*v_dot_1_y - s2*v_dot_1_x
+    t1 = v_dot_1_x - 0.5*W_1_zz
+    t2 = v_dot_1_y + 0.5*qdd[..., 0]
+    v_dot_2_x = c2*t1 + s2*t2
+    v_dot_2_y = c2*t2 - s2*t1
     omega_dot_2_z = qdd[..., 0] + qdd[..., 1]
     neg_f_2_x = pi[..., 3]*W_2_zz + pi[..., 4]*omega_dot_2_z
     f_2_y = pi[..., 3]*omega_dot_2_z - pi[..., 4]*W_2_zz
-    tau_2 = (pi[..., 5] + 0.8*pi[..., 3])*omega_dot_2_z - (pi[..., 4]*v_dot_2_x - pi[..., 3]*v_dot_2_y)
-    f_1_y = qdd[..., 0]*pi[..., 0] - pi[..., 1]*W_1_zz - (s2*neg_f_2_x - c2*f_2_y)
-    tau[..., 0] = qdd[..., 0]*pi[..., 2] + (pi[..., 0]*v_dot_1_y - pi[..., 1]*v_dot_1_x) + tau_2 + 0.5*f_1_y
+    tau_2 = pi[..., 5]*omega_dot_2_z - (pi[..., 4]*v_dot_2_x - pi[..., 3]*v_dot_2_y)
+    tau_1 = pi[..., 0]*v_dot_1_y - pi[..., 1]*v_dot_1_x + qdd[..., 0]*pi[..., 2] - (0.5*(s2*neg_f_2_x - c2*f_2_y) - tau_2)
+    tau[..., 0] = tau_1
     tau[..., 1] = tau_2
     return tau.reshape((*shape, 2))
 
@@ -81,7 +83,7 @@ def inverse_dynamics(q, qd, qdd, pi=PI):
 def inverse_dynamics_external(q, qd, qdd, wrench, pi=PI):
     """Joint torques of a motion under a wrench (force over moment, base axes) exerted on the last link's origin.
 
-    35 multiplications, 26 additions, 4 sines and cosines.
+    31 multiplications, 22 additions, 4 sines and cosines.
     """
     q = _array(q, 2, "q")
     qd = _array(qd, 2, "qd")
@@ -95,22 +97,23 @@ def inverse_dynamics_external(q, qd, qdd, wrench, pi=PI):
     c2 = np.cos(q[..., 1])
     s2 = np.sin(q[..., 1])
     W_1_zz = qd[..., 0]*qd[..., 0]
-    v_dot_1_x = 9.80665*s1 - 0.5*W_1_zz
-    v_dot_1_y = 9.80665*c1 + 0.5*qdd[..., 0]
+    v_dot_1_x = 9.80665*s1
+    v_dot_1_y = 9.80665*c1
     omega_2_z = qd[..., 0] + qd[..., 1]
     W_2_zz = omega_2_z*omega_2_z
-    v_dot_2_x = c2*v_dot_1_x + s2*v_dot_1_y
-    v_dot_2_y = c2*v_dot_1_y - s2*v_dot_1_x
+    t1 = v_dot_1_x - 0.5*W_1_zz
+    t2 = v_dot_1_y + 0.5*qdd[..., 0]
+    v_dot_2_x = c2*t1 + s2*t2
+    v_dot_2_y = c2*t2 - s2*t1
     omega_dot_2_z = qdd[..., 0] + qdd[..., 1]
-    t1 = wrench[..., 0]*c1 + wrench[..., 1]*s1
-    t2 = wrench[..., 0]*s1 - wrench[..., 1]*c1
-    t3 = s2*t1 + c2*t2
-    neg_f_2_x = pi[..., 3]*W_2_zz + pi[..., 4]*omega_dot_2_z + (c2*t1 - s2*t2)
-    f_2_y = pi[..., 3]*omega_dot_2_z - pi[..., 4]*W_2_zz + t3
-    tau_2 = (pi[..., 5] + 0.8*pi[..., 3])*omega_dot_2_z - (pi[..., 4]*v_dot_2_x - pi[..., 3]*v_dot_2_y) - (wrench[..., 5] - 0.4*t3)
-    f_1_y = qdd[..., 0]*pi[..., 0] - pi[..., 1]*W_1_zz - (s2*neg_f_2_x - c2*f_2_y)
-    tau[..., 0] = qdd[..., 0]*pi[..., 2] + (pi[..., 0]*v_dot_1_y - pi[..., 1]*v_dot_1_x) + tau_2 + 0.5*f_1_y
-    tau[..., 1] = tau_2
+    t3 = wrench[..., 0]*c1 + wrench[..., 1]*s1
+    t4 = wrench[..., 0]*s1 - wrench[..., 1]*c1
+    neg_f_2_x = pi[..., 3]*W_2_zz + pi[..., 4]*omega_dot_2_z + (c2*t3 - s2*t4)
+    f_2_y = pi[..., 3]*omega_dot_2_z - pi[..., 4]*W_2_zz + (s2*t3 + c2*t4)
+    neg_tau_2 = wrench[..., 5] + (pi[..., 4]*v_dot_2_x - pi[..., 3]*v_dot_2_y - pi[..., 5]*omega_dot_2_z)
+    tau_1 = pi[..., 0]*v_dot_1_y - pi[..., 1]*v_dot_1_x + qdd[..., 0]*pi[..., 2] - (neg_tau_2 + 0.5*(s2*neg_f_2_x - c2*f_2_y))
+    tau[..., 0] = tau_1
+    tau[..., 1] = -neg_tau_2
     return tau.reshape((*shape, 2))
 
 
@@ -140,7 +143,7 @@ def gravity(q, pi=PI):
 def coriolis(q, qd, pi=PI):
     """Coriolis and centrifugal torques C qd.
 
-    14 multiplications, 6 additions, 2 sines and cosines.
+    12 multiplications, 4 additions, 2 sines and cosines.
     """
     q = _array(q, 2, "q")
     qd = _array(qd, 2, "qd")
@@ -150,16 +153,15 @@ def coriolis(q, qd, pi=PI):
     c2 = np.cos(q[..., 1])
     s2 = np.sin(q[..., 1])
     W_1_zz = qd[..., 0]*qd[..., 0]
-    neg_v_dot_1_x = 0.5*W_1_zz
     omega_2_z = qd[..., 0] + qd[..., 1]
     W_2_zz = omega_2_z*omega_2_z
-    neg_v_dot_2_x = c2*neg_v_dot_1_x
-    v_dot_2_y = s2*neg_v_dot_1_x
+    t1 = 0.5*W_1_zz
+    neg_v_dot_2_x = c2*t1
+    v_dot_2_y = s2*t1
     neg_f_2_x = pi[..., 3]*W_2_zz
     neg_f_2_y = pi[..., 4]*W_2_zz
     tau_2 = pi[..., 3]*v_dot_2_y + pi[..., 4]*neg_v_dot_2_x
-    neg_f_1_y = pi[..., 1]*W_1_zz + (s2*neg_f_2_x + c2*neg_f_2_y)
-    c[..., 0] = pi[..., 1]*neg_v_dot_1_x + tau_2 - 0.5*neg_f_1_y
+    c[..., 0] = tau_2 - 0.5*(s2*neg_f_2_x + c2*neg_f_2_y)
     c[..., 1] = tau_2
     return c.reshape((*shape, 2))
 
@@ -167,7 +169,7 @@ def coriolis(q, qd, pi=PI):
 def coriolis_matrix(q, qd, pi=PI):
     """Coriolis matrix of Christoffel's symbols; dM/dt - 2 C is skew.
 
-    13 multiplications, 6 additions, 2 sines and cosines.
+    10 multiplications, 4 additions, 2 sines and cosines.
     """
     q = _array(q, 2, "q")
     qd = _array(qd, 2, "qd")
@@ -176,12 +178,12 @@ def coriolis_matrix(q, qd, pi=PI):
     C = np.empty((*shape, 4), DTYPE)
     c2 = np.cos(q[..., 1])
     s2 = np.sin(q[..., 1])
-    t1 = 0.5*qd[..., 0]
     omega_2_z = qd[..., 0] + qd[..., 1]
+    t1 = 0.5*qd[..., 0]
     t2 = pi[..., 3]*(s2*t1) + pi[..., 4]*(c2*t1)
-    t3 = s2*(pi[..., 3]*omega_2_z) + c2*(pi[..., 4]*omega_2_z)
-    C[..., 0] = pi[..., 1]*t1 + t2 - 0.5*(qd[..., 0]*pi[..., 1] + t3)
-    C[..., 1] = -(0.5*t3)
+    t3 = 0.5*(s2*(pi[..., 3]*omega_2_z) + c2*(pi[..., 4]*omega_2_z))
+    C[..., 0] = t2 - t3
+    C[..., 1] = -t3
     C[..., 2] = t2
     C[..., 3] = 0.0
     return C.reshape((*shape, 2, 2))
@@ -190,7 +192,7 @@ def coriolis_matrix(q, qd, pi=PI):
 def mass_matrix(q, pi=PI):
     """Mass matrix, rotor inertias included.
 
-    5 multiplications, 7 additions, 2 sines and cosines.
+    3 multiplications, 4 additions, 2 sines and cosines.
     """
     q = _array(q, 2, "q")
     pi = _array(pi, 6, "pi")
@@ -198,24 +200,19 @@ def mass_matrix(q, pi=PI):
     M = np.empty((*shape, 4), DTYPE)
     c2 = np.cos(q[..., 1])
     s2 = np.sin(q[..., 1])
-    I_2_yy = 0.8*pi[..., 3]
-    M_2_2 = pi[..., 5] + I_2_yy
-    t1 = pi[..., 3]*c2 - pi[..., 4]*s2
-    h_1_x = pi[..., 0] + t1
-    I_1_zz = pi[..., 2] + M_2_2
-    t2 = 0.5*h_1_x
-    M_1_2 = M_2_2 + 0.5*t1
-    M[..., 0] = t2 + (I_1_zz + t2)
+    I_1_yy = pi[..., 3]*c2 - pi[..., 4]*s2
+    M_1_2 = pi[..., 5] + 0.5*I_1_yy
+    M[..., 0] = pi[..., 2] + (pi[..., 5] + I_1_yy)
     M[..., 1] = M_1_2
     M[..., 2] = M_1_2
-    M[..., 3] = M_2_2
+    M[..., 3] = pi[..., 5]
     return M.reshape((*shape, 2, 2))
 
 
 def forward_dynamics(q, qd, tau, pi=PI):
     """Joint accelerations that torques cause.
 
-    30 multiplications, 22 additions, 2 divisions, 4 sines and cosines.
+    27 multiplications, 18 additions, 2 divisions, 4 sines and cosines.
     """
     q = _array(q, 2, "q")
     qd = _array(qd, 2, "qd")
@@ -227,39 +224,34 @@ def forward_dynamics(q, qd, tau, pi=PI):
     s1 = np.sin(q[..., 0])
     c2 = np.cos(q[..., 1])
     s2 = np.sin(q[..., 1])
-    I_2_yy = 0.8*pi[..., 3]
-    M_2_2 = pi[..., 5] + I_2_yy
     W_1_zz = qd[..., 0]*qd[..., 0]
+    v_dot_1_x = 9.80665*s1
     v_dot_1_y = 9.80665*c1
-    v_dot_1_x = 9.80665*s1 - 0.5*W_1_zz
     omega_2_z = qd[..., 0] + qd[..., 1]
     W_2_zz = omega_2_z*omega_2_z
-    v_dot_2_x = c2*v_dot_1_x + s2*v_dot_1_y
-    v_dot_2_y = c2*v_dot_1_y - s2*v_dot_1_x
+    t1 = v_dot_1_x - 0.5*W_1_zz
+    v_dot_2_x = c2*t1 + s2*v_dot_1_y
+    v_dot_2_y = c2*v_dot_1_y - s2*t1
     neg_f_2_x = pi[..., 3]*W_2_zz
     neg_f_2_y = pi[..., 4]*W_2_zz
     tau_2 = pi[..., 3]*v_dot_2_y - pi[..., 4]*v_dot_2_x
-    neg_f_1_y = pi[..., 1]*W_1_zz + (s2*neg_f_2_x + c2*neg_f_2_y)
-    tau_1 = pi[..., 0]*v_dot_1_y - pi[..., 1]*v_dot_1_x + tau_2 - 0.5*neg_f_1_y
-    t1 = pi[..., 3]*c2 - pi[..., 4]*s2
-    h_1_x = pi[..., 0] + t1
-    I_1_zz = pi[..., 2] + M_2_2
-    t2 = 0.5*h_1_x
-    M_1_1 = t2 + (I_1_zz + t2)
-    M_1_2 = M_2_2 + 0.5*t1
-    t3 = tau[..., 1] - tau_2
-    t4 = 1.0/M_2_2
-    t5 = M_1_2*t4
-    t6 = 1.0/(M_1_1 - M_1_2*t5)*(tau[..., 0] - tau_1 - t3*t5)
-    qdd[..., 0] = t6
-    qdd[..., 1] = t3*t4 - t5*t6
+    tau_1 = pi[..., 0]*v_dot_1_y - pi[..., 1]*v_dot_1_x - (0.5*(s2*neg_f_2_x + c2*neg_f_2_y) - tau_2)
+    I_1_yy = pi[..., 3]*c2 - pi[..., 4]*s2
+    M_1_1 = pi[..., 2] + (pi[..., 5] + I_1_yy)
+    M_1_2 = pi[..., 5] + 0.5*I_1_yy
+    t2 = tau[..., 1] - tau_2
+    t3 = 1.0/pi[..., 5]
+    t4 = M_1_2*t3
+    t5 = 1.0/(M_1_1 - M_1_2*t4)*(tau[..., 0] - tau_1 - t2*t4)
+    qdd[..., 0] = t5
+    qdd[..., 1] = t2*t3 - t4*t5
     return qdd.reshape((*shape, 2))
 
 
 def regressor(q, qd, qdd):
     """Regressor of the minimal parameters: tau = Y * pi.
 
-    18 multiplications, 15 additions, 4 sines and cosines.
+    16 multiplications, 10 additions, 4 sines and cosines.
     """
     q = _array(q, 2, "q")
     qd = _array(qd, 2, "qd")
@@ -271,30 +263,28 @@ def regressor(q, qd, qdd):
     c2 = np.cos(q[..., 1])
     s2 = np.sin(q[..., 1])
     W_1_zz = qd[..., 0]*qd[..., 0]
-    t1 = 9.80665*s1
-    t2 = 0.5*qdd[..., 0]
-    v_dot_1_x = t1 - 0.5*W_1_zz
-    v_dot_1_y = 9.80665*c1 + t2
+    v_dot_1_x = 9.80665*s1
+    v_dot_1_y = 9.80665*c1
     omega_2_z = qd[..., 0] + qd[..., 1]
     W_2_zz = omega_2_z*omega_2_z
-    t3 = c2*v_dot_1_x + s2*v_dot_1_y
+    t1 = v_dot_1_x - 0.5*W_1_zz
+    t2 = v_dot_1_y + 0.5*qdd[..., 0]
+    v_dot_2_x = c2*t1 + s2*t2
+    v_dot_2_y = c2*t2 - s2*t1
     omega_dot_2_z = qdd[..., 0] + qdd[..., 1]
-    t4 = 0.4*omega_dot_2_z
-    v_dot_2_x = t3 - 0.4*W_2_zz
-    v_dot_2_y = t4 - (s2*v_dot_1_x - c2*v_dot_1_y)
-    t5 = 0.5*s2
-    t6 = 0.4 + 0.5*c2
-    Y[..., 0] = t2 + v_dot_1_y
-    Y[..., 1] = -t1
+    t3 = 0.5*s2
+    t4 = 0.5*c2
+    Y[..., 0] = v_dot_1_y
+    Y[..., 1] = -v_dot_1_x
     Y[..., 2] = qdd[..., 0]
-    Y[..., 3] = v_dot_2_y - (W_2_zz*t5 - omega_dot_2_z*t6)
-    Y[..., 4] = -(v_dot_2_x + (omega_dot_2_z*t5 + W_2_zz*t6))
+    Y[..., 3] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4)
+    Y[..., 4] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4))
     Y[..., 5] = omega_dot_2_z
     Y[..., 6] = 0.0
     Y[..., 7] = 0.0
     Y[..., 8] = 0.0
-    Y[..., 9] = t4 + v_dot_2_y
-    Y[..., 10] = -t3
+    Y[..., 9] = v_dot_2_y
+    Y[..., 10] = -v_dot_2_x
     Y[..., 11] = omega_dot_2_z
     return Y.reshape((*shape, 2, 6))
 
@@ -302,7 +292,7 @@ def regressor(q, qd, qdd):
 def regressor_unknown(q, qd, qdd):
     """Columns of the regressor that multiply the parameters the robot file calls unknown; by default all of pi.
 
-    18 multiplications, 15 additions, 4 sines and cosines.
+    16 multiplications, 10 additions, 4 sines and cosines.
     """
     q = _array(q, 2, "q")
     qd = _array(qd, 2, "qd")
@@ -314,30 +304,28 @@ def regressor_unknown(q, qd, qdd):
     c2 = np.cos(q[..., 1])
     s2 = np.sin(q[..., 1])
     W_1_zz = qd[..., 0]*qd[..., 0]
-    t1 = 9.80665*s1
-    t2 = 0.5*qdd[..., 0]
-    v_dot_1_x = t1 - 0.5*W_1_zz
-    v_dot_1_y = 9.80665*c1 + t2
+    v_dot_1_x = 9.80665*s1
+    v_dot_1_y = 9.80665*c1
     omega_2_z = qd[..., 0] + qd[..., 1]
     W_2_zz = omega_2_z*omega_2_z
-    t3 = c2*v_dot_1_x + s2*v_dot_1_y
+    t1 = v_dot_1_x - 0.5*W_1_zz
+    t2 = v_dot_1_y + 0.5*qdd[..., 0]
+    v_dot_2_x = c2*t1 + s2*t2
+    v_dot_2_y = c2*t2 - s2*t1
     omega_dot_2_z = qdd[..., 0] + qdd[..., 1]
-    t4 = 0.4*omega_dot_2_z
-    v_dot_2_x = t3 - 0.4*W_2_zz
-    v_dot_2_y = t4 - (s2*v_dot_1_x - c2*v_dot_1_y)
-    t5 = 0.5*s2
-    t6 = 0.4 + 0.5*c2
-    Y[..., 0] = t2 + v_dot_1_y
-    Y[..., 1] = -t1
+    t3 = 0.5*s2
+    t4 = 0.5*c2
+    Y[..., 0] = v_dot_1_y
+    Y[..., 1] = -v_dot_1_x
     Y[..., 2] = qdd[..., 0]
-    Y[..., 3] = v_dot_2_y - (W_2_zz*t5 - omega_dot_2_z*t6)
-    Y[..., 4] = -(v_dot_2_x + (omega_dot_2_z*t5 + W_2_zz*t6))
+    Y[..., 3] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4)
+    Y[..., 4] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4))
     Y[..., 5] = omega_dot_2_z
     Y[..., 6] = 0.0
     Y[..., 7] = 0.0
     Y[..., 8] = 0.0
-    Y[..., 9] = t4 + v_dot_2_y
-    Y[..., 10] = -t3
+    Y[..., 9] = v_dot_2_y
+    Y[..., 10] = -v_dot_2_x
     Y[..., 11] = omega_dot_2_z
     return Y.reshape((*shape, 2, 6))
 
@@ -345,7 +333,7 @@ def regressor_unknown(q, qd, qdd):
 def regressor_slotine_li(q, qd, qd_r, qdd_r):
     """Regressor of adaptive control: Y * pi = M qdd_r + C(q, qd) qd_r + g, with friction at qd.
 
-    18 multiplications, 16 additions, 4 sines and cosines.
+    16 multiplications, 11 additions, 4 sines and cosines.
     """
     q = _array(q, 2, "q")
     qd = _array(qd, 2, "qd")
@@ -358,35 +346,34 @@ def regressor_slotine_li(q, qd, qd_r, qdd_r):
     c2 = np.cos(q[..., 1])
     s2 = np.sin(q[..., 1])
     t1 = 9.80665*s1
-    t2 = 0.5*qdd_r[..., 0]
-    t3 = t1 - 0.5*(qd[..., 0]*qd_r[..., 0])
-    t4 = 9.80665*c1 + t2
-    t5 = (qd[..., 0] + qd[..., 1])*(qd_r[..., 0] + qd_r[..., 1])
-    t6 = c2*t3 + s2*t4
-    t7 = qdd_r[..., 0] + qdd_r[..., 1]
-    t8 = 0.4*t7
-    t9 = s2*t3 - c2*t4 - t8
-    t10 = 0.5*s2
-    t11 = 0.4 + 0.5*c2
-    Y[..., 0] = t2 + t4
+    t2 = 9.80665*c1
+    t3 = (qd[..., 0] + qd[..., 1])*(qd_r[..., 0] + qd_r[..., 1])
+    t4 = t1 - 0.5*(qd[..., 0]*qd_r[..., 0])
+    t5 = t2 + 0.5*qdd_r[..., 0]
+    t6 = c2*t4 + s2*t5
+    t7 = s2*t4 - c2*t5
+    t8 = qdd_r[..., 0] + qdd_r[..., 1]
+    t9 = 0.5*s2
+    t10 = 0.5*c2
+    Y[..., 0] = t2
     Y[..., 1] = -t1
     Y[..., 2] = qdd_r[..., 0]
-    Y[..., 3] = -(t9 + (t5*t10 - t7*t11))
-    Y[..., 4] = -(t6 - 0.4*t5 + (t7*t10 + t5*t11))
-    Y[..., 5] = t7
+    Y[..., 3] = -(t7 + (t3*t9 - t8*t10))
+    Y[..., 4] = -(t6 + (t8*t9 + t3*t10))
+    Y[..., 5] = t8
     Y[..., 6] = 0.0
     Y[..., 7] = 0.0
     Y[..., 8] = 0.0
-    Y[..., 9] = t8 - t9
+    Y[..., 9] = -t7
     Y[..., 10] = -t6
-    Y[..., 11] = t7
+    Y[..., 11] = t8
     return Y.reshape((*shape, 2, 6))
 
 
 def regressor_full(q, qd, qdd):
     """Regressor of the full parameter vector: tau = Y * parameters.
 
-    22 multiplications, 16 additions, 4 sines and cosines.
+    18 multiplications, 11 additions, 4 sines and cosines.
     """
     q = _array(q, 2, "q")
     qd = _array(qd, 2, "qd")
@@ -398,22 +385,20 @@ def regressor_full(q, qd, qdd):
     c2 = np.cos(q[..., 1])
     s2 = np.sin(q[..., 1])
     W_1_zz = qd[..., 0]*qd[..., 0]
-    t1 = 9.80665*s1
-    t2 = 0.5*qdd[..., 0]
-    v_dot_1_x = t1 - 0.5*W_1_zz
-    v_dot_1_y = 9.80665*c1 + t2
+    v_dot_1_x = 9.80665*s1
+    v_dot_1_y = 9.80665*c1
     omega_2_z = qd[..., 0] + qd[..., 1]
     W_2_zz = omega_2_z*omega_2_z
-    t3 = c2*v_dot_1_x + s2*v_dot_1_y
+    t1 = v_dot_1_x - 0.5*W_1_zz
+    t2 = v_dot_1_y + 0.5*qdd[..., 0]
+    v_dot_2_x = c2*t1 + s2*t2
+    v_dot_2_y = c2*t2 - s2*t1
     omega_dot_2_z = qdd[..., 0] + qdd[..., 1]
-    t4 = 0.4*omega_dot_2_z
-    v_dot_2_x = t3 - 0.4*W_2_zz
-    v_dot_2_y = t4 - (s2*v_dot_1_x - c2*v_dot_1_y)
-    t5 = 0.5*s2
-    t6 = 0.4 + 0.5*c2
-    Y[..., 0] = 0.5*v_dot_1_y
-    Y[..., 1] = t2 + v_dot_1_y
-    Y[..., 2] = -t1
+    t3 = 0.5*s2
+    t4 = 0.5*c2
+    Y[..., 0] = 0.0
+    Y[..., 1] = v_dot_1_y
+    Y[..., 2] = -v_dot_1_x
     Y[..., 3] = 0.0
     Y[..., 4] = 0.0
     Y[..., 5] = 0.0
@@ -421,9 +406,9 @@ def regressor_full(q, qd, qdd):
     Y[..., 7] = 0.0
     Y[..., 8] = 0.0
     Y[..., 9] = qdd[..., 0]
-    Y[..., 10] = v_dot_2_x*t5 + v_dot_2_y*t6
-    Y[..., 11] = v_dot_2_y - (W_2_zz*t5 - omega_dot_2_z*t6)
-    Y[..., 12] = -(v_dot_2_x + (omega_dot_2_z*t5 + W_2_zz*t6))
+    Y[..., 10] = v_dot_2_x*t3 + v_dot_2_y*t4
+    Y[..., 11] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4)
+    Y[..., 12] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4))
     Y[..., 13] = 0.0
     Y[..., 14] = 0.0
     Y[..., 15] = 0.0
@@ -441,9 +426,9 @@ def regressor_full(q, qd, qdd):
     Y[..., 27] = 0.0
     Y[..., 28] = 0.0
     Y[..., 29] = 0.0
-    Y[..., 30] = 0.4*v_dot_2_y
-    Y[..., 31] = t4 + v_dot_2_y
-    Y[..., 32] = -t3
+    Y[..., 30] = 0.0
+    Y[..., 31] = v_dot_2_y
+    Y[..., 32] = -v_dot_2_x
     Y[..., 33] = 0.0
     Y[..., 34] = 0.0
     Y[..., 35] = 0.0
@@ -457,7 +442,7 @@ def regressor_full(q, qd, qdd):
 def forward_kinematics(q):
     """Poses of the moving links in the base frame, 4 x 4 each.
 
-    8 multiplications, 4 additions, 4 sines and cosines.
+    6 multiplications, 2 additions, 4 sines and cosines.
     """
     q = _array(q, 2, "q")
     shape = np.broadcast_shapes(q.shape[:-1])
@@ -466,18 +451,16 @@ def forward_kinematics(q):
     s1 = np.sin(q[..., 0])
     c2 = np.cos(q[..., 1])
     s2 = np.sin(q[..., 1])
-    p_1_x = 0.5*c1
-    p_1_y = 0.5*s1
     R_2_xx = c1*c2 - s1*s2
     neg_R_2_xy = c1*s2 + s1*c2
     T[..., 0] = c1
     T[..., 1] = -s1
     T[..., 2] = 0.0
-    T[..., 3] = p_1_x
+    T[..., 3] = 0.0
     T[..., 4] = s1
     T[..., 5] = c1
     T[..., 6] = 0.0
-    T[..., 7] = p_1_y
+    T[..., 7] = 0.0
     T[..., 8] = 0.0
     T[..., 9] = 0.0
     T[..., 10] = 1.0
@@ -489,11 +472,11 @@ def forward_kinematics(q):
     T[..., 16] = R_2_xx
     T[..., 17] = -neg_R_2_xy
     T[..., 18] = 0.0
-    T[..., 19] = p_1_x + 0.4*R_2_xx
+    T[..., 19] = 0.5*c1
     T[..., 20] = neg_R_2_xy
     T[..., 21] = R_2_xx
     T[..., 22] = 0.0
-    T[..., 23] = p_1_y + 0.4*neg_R_2_xy
+    T[..., 23] = 0.5*s1
     T[..., 24] = 0.0
     T[..., 25] = 0.0
     T[..., 26] = 1.0
@@ -508,25 +491,17 @@ def forward_kinematics(q):
 def jacobian(q):
     """Velocity of the last link's origin over its angular velocity, base frame.
 
-    8 multiplications, 4 additions, 4 sines and cosines.
+    2 multiplications, 0 additions, 2 sines and cosines.
     """
     q = _array(q, 2, "q")
     shape = np.broadcast_shapes(q.shape[:-1])
     J = np.empty((*shape, 12), DTYPE)
     c1 = np.cos(q[..., 0])
     s1 = np.sin(q[..., 0])
-    c2 = np.cos(q[..., 1])
-    s2 = np.sin(q[..., 1])
-    p_1_x = 0.5*c1
-    p_1_y = 0.5*s1
-    R_2_xx = c1*c2 - s1*s2
-    neg_R_2_xy = c1*s2 + s1*c2
-    t1 = 0.4*R_2_xx
-    t2 = 0.4*neg_R_2_xy
-    J[..., 0] = -(p_1_y + t2)
-    J[..., 1] = -t2
-    J[..., 2] = p_1_x + t1
-    J[..., 3] = t1
+    J[..., 0] = -(0.5*s1)
+    J[..., 1] = 0.0
+    J[..., 2] = 0.5*c1
+    J[..., 3] = 0.0
     J[..., 4] = 0.0
     J[..., 5] = 0.0
     J[..., 6] = 0.0
@@ -541,7 +516,7 @@ def jacobian(q):
 def kinetic_energy(q, qd, pi=PI):
     """Kinetic energy, rotors included.
 
-    17 multiplications, 6 additions, 2 sines and cosines.
+    13 multiplications, 4 additions, 2 sines and cosines.
     """
     q = _array(q, 2, "q")
     qd = _array(qd, 2, "qd")
@@ -552,8 +527,8 @@ def kinetic_energy(q, qd, pi=PI):
     s2 = np.sin(q[..., 1])
     t1 = 0.5*qd[..., 0]
     t2 = qd[..., 0] + qd[..., 1]
-    t3 = 2.0*(t1*(qd[..., 0]*pi[..., 0])) + qd[..., 0]*(qd[..., 0]*pi[..., 2]) - 2.0*(s2*t1*(pi[..., 4]*t2) - c2*t1*(pi[..., 3]*t2))
-    K[..., 0] = 0.5*(t3 + t2*((pi[..., 5] + 0.8*pi[..., 3])*t2))
+    t3 = qd[..., 0]*(qd[..., 0]*pi[..., 2]) - 2.0*(s2*t1*(pi[..., 4]*t2) - c2*t1*(pi[..., 3]*t2)) + t2*(pi[..., 5]*t2)
+    K[..., 0] = 0.5*t3
     return K[..., 0]
 
 

@@ -50,7 +50,7 @@ def test_a_flipped_sign_in_the_c_of_a_kernel_is_found_in_that_kernel_alone(folde
     assert states(result) == {"two_link.c": "edited"}
     assert any(text.startswith("gravity, C: error ") for text in failure_texts(result))
     laws = {line.name for line in result.laws if not line.passed}
-    assert laws == {law.text for law in LAWS if "gravity" in law.needs}
+    assert laws == {law.text for law in LAWS if "gravity" in law.needs} | {BATCH}
 
 
 def test_a_flipped_sign_in_the_python_of_a_kernel_is_found_in_that_kernel_alone(folder, change):
@@ -65,7 +65,7 @@ def test_every_flipped_sign_in_the_c_code_is_found(folder, change):
     text = (folder / "two_link.c").read_text()
     flipped, names = text, set()
     for name in re.findall(r"^(?:static )?void two_link_(\w+)\(", text, re.MULTILINE):
-        if name.endswith("_batch"):
+        if name.endswith(("_batch", "_block")) or name.startswith("sincos"):
             continue
         body = re.search(rf"^(?:static )?void two_link_{name}\(.*?^}}", text, re.MULTILINE | re.DOTALL)[0]
         changed = body[::-1].replace(" + ", " - ", 1)[::-1]
@@ -77,10 +77,30 @@ def test_every_flipped_sign_in_the_c_code_is_found(folder, change):
     assert failed_kernels(result) == {(name, "c") for name in names}
 
 
-def test_a_changed_batch_loop_is_found_by_its_law(change):
-    result = change("two_link.c", "for (size_t i = 0; i < count; ++i)", "for (size_t i = 0; i + 1 < count; ++i)")
+BATCH_CHANGES = {
+    "the last sample is left out": ("for (; i < count; ++i)", "for (; i + 1 < count; ++i)"),
+    "blocks overlap": ("i += TWO_LINK_SAMPLES)", "i += TWO_LINK_SAMPLES - 1)"),
+    "a sine of a block is another's": ("_sincos_samples(q[1], sines[1], ", "_sincos_samples(q[0], sines[1], "),
+    "rows are turned wrongly": ("qd_rows[2u * lane + j]", "qd_rows[2u * lane + 1 - j]"),
+}
+
+
+@pytest.mark.parametrize("what", BATCH_CHANGES)
+def test_a_changed_batch_is_found_by_its_law(what, change):
+    result = change("two_link.c", *BATCH_CHANGES[what])
     assert failed_kernels(result) == set()
-    assert [line.name for line in result.laws if not line.passed] == ["a batch = single calls"]
+    assert [line.name for line in result.laws if not line.passed] == [BATCH]
+
+
+def test_every_flipped_sign_in_a_block_is_found(folder, change):
+    text = (folder / "two_link.c").read_text()
+    flipped = text
+    for body in re.findall(r"^static void two_link_\w+_block\([^)]*_rows.*?^}", text, re.MULTILINE | re.DOTALL):
+        flipped = flipped.replace(body, body[::-1].replace(" + ", " - ", 1)[::-1])
+    assert flipped != text
+    result = change("two_link.c", text, flipped)
+    assert failed_kernels(result) == set()
+    assert [line.name for line in result.laws if not line.passed] == [BATCH]
 
 
 def test_a_changed_number_in_the_table_of_parameters_is_found(folder, change):

@@ -67,11 +67,20 @@ def test_options_reach_the_code_and_the_manifest(symdyn, in_an_empty_folder):
     assert said.code == 0
     folder = in_an_empty_folder / "two_link"
     assert not (folder / "two_link.py").exists()
-    options = {"languages": ["c"], "scalar": "float", "fold": True, "only": ["gravity", "jacobian", "coriolis"]}
+    only = ["gravity", "jacobian", "coriolis"]
+    options = {"languages": ["c"], "scalar": "float", "fold": True, "only": only, "trig": "vector"}
     assert json.loads((folder / "manifest.json").read_text())["options"] == options
     header = (folder / "two_link.h").read_text()
     assert "void two_link_gravity(const float q[2], float g[2]);" in header
     assert "inverse_dynamics" not in header
+
+
+def test_sines_by_the_c_library_are_an_option_that_a_check_reads_back(symdyn, in_an_empty_folder):
+    assert symdyn("gen", "two_link", "--lang", "c", "--trig", "libm", "--only", "gravity").code == 0
+    folder = in_an_empty_folder / "two_link"
+    assert json.loads((folder / "manifest.json").read_text())["options"]["trig"] == "libm"
+    assert re.search(r"= cos\(q\[\d\]", (folder / "two_link.c").read_text())
+    assert symdyn("check", str(folder)).code == 0
 
 
 def test_json_is_the_only_thing_printed_and_says_what_was_written(symdyn, in_an_empty_folder):

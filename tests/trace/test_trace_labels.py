@@ -109,7 +109,7 @@ def named(item: Any, name: str, indices: tuple[int, ...]) -> Iterator[tuple[str,
         several = not name and (len(item) == 1 or len({type(entry) for entry in item}) > 1)
         for i, entry in enumerate(item, 1):
             yield from named(entry, name, indices if several else (*indices, i))
-    else:
+    elif item is not None:
         yield numbered, item
 
 
