@@ -26,12 +26,16 @@ class FieldElement:
 
     def __add__(self, other: FieldElement | Fraction | int) -> FieldElement:
         """Add."""
+        if not isinstance(other, FieldElement | Fraction | int):
+            return NotImplemented
         return FieldElement(self.value + self._number(other), self.p)
 
     __radd__ = __add__
 
     def __sub__(self, other: FieldElement | Fraction | int) -> FieldElement:
         """Subtract."""
+        if not isinstance(other, FieldElement | Fraction | int):
+            return NotImplemented
         return FieldElement(self.value - self._number(other), self.p)
 
     def __rsub__(self, other: Fraction | int) -> FieldElement:
@@ -40,12 +44,16 @@ class FieldElement:
 
     def __mul__(self, other: FieldElement | Fraction | int) -> FieldElement:
         """Multiply."""
+        if not isinstance(other, FieldElement | Fraction | int):
+            return NotImplemented
         return FieldElement(self.value * self._number(other), self.p)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: FieldElement | Fraction | int) -> FieldElement:
         """Divide."""
+        if not isinstance(other, FieldElement | Fraction | int):
+            return NotImplemented
         return FieldElement(self.value * pow(self._number(other), -1, self.p), self.p)
 
     def __rtruediv__(self, other: Fraction | int) -> FieldElement:
