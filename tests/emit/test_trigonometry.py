@@ -121,6 +121,14 @@ def exact() -> tuple[tuple[Values, Values], tuple[Values, Values]]:
     return (high[0], low[0]), (high[1], low[1])
 
 
+@cache
+def right_angles() -> Values:
+    """The doubles nearest to all multiples of pi/2 in the range, and their neighbours."""
+    with mpmath.workdps(40):
+        nearest = np.array([float(mpmath.pi / 2 * k) for k in range(1, 63661)])
+    return padded([*nearest, *np.nextafter(nearest, 0), *-np.nextafter(nearest, 1e6)])
+
+
 def ulps(found: Values, high: Values, low: Values) -> Values:
     """Distance from the exact value, in units in the last place of it."""
     return np.abs((found - high) - low) / np.spacing(np.abs(high))
@@ -154,9 +162,7 @@ def test_float_error_is_at_most_one_ulp(compiler: str, flags: tuple[str, ...], t
 
 @pytest.mark.parametrize("scalar", ["double", "float"])
 @pytest.mark.parametrize("compiler", COMPILERS)
-def test_zeros_keep_their_sign_and_what_is_not_finite_is_as_in_libm(
-    compiler: str, scalar: str, tmp_path: Path
-) -> None:
+def test_zeros_keep_their_sign_and_what_is_not_finite_is_as_in_libm(compiler: str, scalar: str, tmp_path: Path) -> None:
     with np.errstate(invalid="ignore"):
         rows = np.array([[0.0, -0.0, 1e-310, -1e-310, 1e-40, 3.0, -1.0, 2.0], [np.inf, -np.inf, np.nan, *[1.0] * 5]])
         x = rows.ravel().astype(DTYPE[scalar])
@@ -185,13 +191,14 @@ def test_angles_beyond_the_range_are_right_too(batch: bool, scalar: str, tmp_pat
 @pytest.mark.slow
 @pytest.mark.skipif(np.finfo(np.longdouble).nmant < 63, reason="needs a reference finer than double")
 @pytest.mark.parametrize(("compiler", "flags"), EVERY, ids=NAMES)
-def test_ten_million_angles(compiler: str, flags: tuple[str, ...], tmp_path: Path) -> None:
+def test_ten_million_angles_and_every_multiple_of_a_right_angle(
+    compiler: str, flags: tuple[str, ...], tmp_path: Path
+) -> None:
     driver = ONE_BY_ONE.replace("SCALAR", "double") + LONG_DOUBLE
     lib = library(package("double"), tmp_path, compiler, flags, driver)
     lib.worst.restype = c_double
     rng = np.random.default_rng(7)
-    for size in (1.0, 10.0, 1e3, 1e5):
-        x = rng.uniform(-size, size, 2_500_000)
+    for x in (right_angles(), *(rng.uniform(-size, size, 2_500_000) for size in (1.0, 10.0, 1e3, 1e5))):
         s, c = np.empty_like(x), np.empty_like(x)
         lib.run(c_size_t(x.size), pointer(x), pointer(s), pointer(c))
         assert lib.worst(c_size_t(x.size), pointer(x), pointer(s), pointer(c)) <= 0.85
