@@ -30,6 +30,14 @@ def function(text: str, name: str) -> str:
     return found[0]
 
 
+def with_flipped_sign(body: str) -> str:
+    """Change the last sum of a function to a difference, or where it has none, the sign of a result."""
+    *before, last = re.split(r"(?<=[\w)\]]) \+ (?!j\])", body)
+    if before:
+        return " + ".join(before) + f" - {last}"
+    return body.replace("= -(", "= (", 1)
+
+
 def test_a_folder_as_it_was_generated_passes(generated):
     result = check_folder(generated)
     assert result.passed and not failure_texts(result)
@@ -68,7 +76,7 @@ def test_every_flipped_sign_in_the_c_code_is_found(folder, change):
         if name.endswith(("_batch", "_block")) or name.startswith("sincos"):
             continue
         body = re.search(rf"^(?:static )?void two_link_{name}\(.*?^}}", text, re.MULTILINE | re.DOTALL)[0]
-        changed = body[::-1].replace(" + ", " - ", 1)[::-1]
+        changed = with_flipped_sign(body)
         if changed != body:
             flipped = flipped.replace(body, changed)
             names.add(name.removesuffix("_online").removesuffix("_prepare"))
@@ -79,7 +87,7 @@ def test_every_flipped_sign_in_the_c_code_is_found(folder, change):
 
 BATCH_CHANGES = {
     "the last sample is left out": ("for (; i < count; ++i)", "for (; i + 1 < count; ++i)"),
-    "blocks overlap": ("i += TWO_LINK_SAMPLES)", "i += TWO_LINK_SAMPLES - 1)"),
+    "a sample between blocks is left out": ("i += TWO_LINK_SAMPLES)", "i += TWO_LINK_SAMPLES + 1)"),
     "a sine of a block is another's": ("_sincos_samples(q[1], sines[1], ", "_sincos_samples(q[0], sines[1], "),
     "rows are turned wrongly": ("qd_rows[2u * lane + j]", "qd_rows[2u * lane + 1 - j]"),
 }
@@ -96,8 +104,8 @@ def test_every_flipped_sign_in_a_block_is_found(folder, change):
     text = (folder / "two_link.c").read_text()
     flipped = text
     for body in re.findall(r"^static void two_link_\w+_block\([^)]*_rows.*?^}", text, re.MULTILINE | re.DOTALL):
-        flipped = flipped.replace(body, body[::-1].replace(" + ", " - ", 1)[::-1])
-    assert flipped != text
+        assert with_flipped_sign(body) != body
+        flipped = flipped.replace(body, with_flipped_sign(body))
     result = change("two_link.c", text, flipped)
     assert failed_kernels(result) == set()
     assert [line.name for line in result.laws if not line.passed] == [BATCH]
