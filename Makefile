@@ -29,7 +29,8 @@ test: $(VENV)/.installed      ## run the tests
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
 test-quick: $(VENV)/.installed  ## run a subset in under a minute
-	$(BIN)/python -m pytest -n 2 -m "not slow" -q tests/algebra tests/ir tests/passes tests/dynamics tests/model
+	$(BIN)/python -m pytest -n 2 -m "not slow" -q tests/algebra tests/ir tests/passes tests/model tests/dynamics \
+		--ignore tests/dynamics/test_minimal_parameters.py
 
 test-all: $(VENV)/.installed  ## run the tests and the slow mutation tests
 	$(BIN)/python -m pytest -n 2
