@@ -37,10 +37,10 @@ def lower(name: str, inputs: Mapping[str, Sequence[sp.Symbol]], outputs: Mapping
 def _flat(value: Output) -> tuple[list[sp.Expr], tuple[int, ...]]:
     if isinstance(value, sp.MatrixBase):
         shape = value.shape if value.shape[1] > 1 else value.shape[:1]
-        return [sp.sympify(x) for x in value], tuple(shape)
+        return [sp.sympify(x, strict=True) for x in value], tuple(shape)
     if isinstance(value, sp.Expr):
         return [value], ()
-    return [sp.sympify(x) for x in value], (len(value),)
+    return [sp.sympify(x, strict=True) for x in value], (len(value),)
 
 
 def _lowered(expression: sp.Expr, builder: Builder, made: dict[sp.Expr, Ref]) -> Ref:
