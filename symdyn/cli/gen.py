@@ -38,6 +38,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Generate, then write."""
+    from symdyn.dynamics.special_values import special_values_note
     from symdyn.generate import generate
     from symdyn.model import load
     from symdyn.output import write_output
@@ -50,6 +51,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         print(one_line(f"warning: {note}"), file=sys.stderr)
     with about(arguments.robot), progress(robot.name) as show:
         package = generate(robot, options, show)
+        special = special_values_note(robot)
+    if special:
+        print(one_line(f"warning: {special}"), file=sys.stderr)
     folder = write_output(package.name, package.files, Path(arguments.out))
     data = _data(robot, package, folder)
     print(json.dumps(data, indent=1) if arguments.json else _text(data))

@@ -43,6 +43,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Derive, then print."""
+    from symdyn.dynamics.special_values import special_values_note
     from symdyn.model import load
     from symdyn.symbolic import minimal
 
@@ -59,6 +60,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         for note in robot.notes:
             if NEAR not in note:  # those are part of the result
                 print(one_line(f"note: {note}"), file=sys.stderr)
+        if special := special_values_note(robot):
+            print(one_line(f"note: {special}"), file=sys.stderr)
         print(_text(data, _shown(found)))
     return ExitCode.DONE
 
