@@ -31,8 +31,11 @@ def function(text: str, name: str) -> str:
 
 
 def with_flipped_sign(body: str) -> str:
-    """Change the last sum of a function to a difference, or where it has none, the sign of a result."""
-    *before, last = re.split(r"(?<=[\w)\]]) \+ (?!j\])", body)
+    """Change the last sum of a function to a difference, or where it has none, the sign of a result.
+
+    Sums inside an index are left alone: changed ones would write outside their arrays.
+    """
+    *before, last = re.split(r"(?<=[\w)\]]) \+ (?!(?:j|\d+u)\])", body)
     if before:
         return " + ".join(before) + f" - {last}"
     return body.replace("= -(", "= (", 1)
