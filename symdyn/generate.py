@@ -102,8 +102,12 @@ def known_values(robot: Robot) -> list[Exact]:
 
 
 def selected_kernels(options: Options) -> tuple[Kernel, ...]:
-    """Return the kernels to generate, in the order of the table."""
-    return tuple(kernel for kernel in KERNELS.values() if not options.only or kernel.name in options.only)
+    """Return the kernels to generate, in the order of the table: those that are named, else all but those on request."""
+    return tuple(
+        kernel
+        for kernel in KERNELS.values()
+        if (kernel.name in options.only if options.only else not kernel.on_request)
+    )
 
 
 def checked_options(options: Options, robot: Robot) -> Options:

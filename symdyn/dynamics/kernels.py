@@ -44,13 +44,17 @@ INPUT_SHAPES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A named computation; outputs are (name, shape) with shapes in the letters n, p, k, u or digits."""
+    """A named computation; outputs are (name, shape) with shapes in the letters n, p, k, u or digits.
+
+    One that is made on request is generated only where a control law needs it or a user names it.
+    """
 
     name: str
     summary: str
     inputs: tuple[str, ...]
     outputs: tuple[tuple[str, tuple[str, ...]], ...]
     compute: Callable[[Setting[Any]], Computation]
+    on_request: bool = False
 
 
 _ALL = (
