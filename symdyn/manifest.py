@@ -17,6 +17,7 @@ from symdyn.ir.program import Port
 from symdyn.passes import PassRecord
 
 MANIFEST_SCHEMA = 1
+FOOTPRINT = "footprint"  # the entry of machine-code sizes, which only a user's own compiler can fill
 
 
 def robot_hash(source: Mapping[str, Any]) -> str:
@@ -58,6 +59,11 @@ def manifest_text(
         "files": {name: _sha256(text) for name, text in sorted(files.items())},
         "robot": source,
     }
+    return manifest_json(manifest)
+
+
+def manifest_json(manifest: Mapping[str, Any]) -> str:
+    """Return a manifest as text, the same for the same entries."""
     return json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
 
 

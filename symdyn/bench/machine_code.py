@@ -11,14 +11,14 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from symdyn.errors import BuildError
 
 TOOLS = ("objdump", "llvm-objdump")
-_SYMBOL = re.compile(r"^([0-9a-f]+) .{5}\S*\s*F (\S+)\s+([0-9a-f]+)\s+(?:\.hidden )?(\S+)$", re.MULTILINE)
+_SYMBOL = re.compile(r"^([0-9a-f]+) (.).{4}\S*\s*F (\S+)\s+([0-9a-f]+)\s+(?:\.hidden )?(\S+)$", re.MULTILINE)
 _HEAD = re.compile(r"^[0-9a-f]+ <([^>]+)>:$")
 _NAMED = re.compile(r"<([A-Za-z_][\w.]*)(?:\+0x[0-9a-f]+)?>|R_\w+\s+([A-Za-z_][\w.]*)")
 
@@ -30,6 +30,7 @@ class Function:
     size: int
     frame: int | None
     calls: frozenset[str]
+    public: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,32 +56,35 @@ class MachineCode:
             one = waiting.pop()
             if one not in seen:
                 seen.add(one)
-                waiting.extend(self.functions[one].calls)
+                waiting.extend(self._called(one))
         return seen
 
     def _depth(self, name: str, above: frozenset[str]) -> int:
         function = self.functions[name]
-        below = [self._depth(one, above | {name}) for one in function.calls if one not in above | {name}]
+        below = [self._depth(one, above | {name}) for one in self._called(name) if one not in above | {name}]
         return (function.frame or 0) + max(below, default=0)
 
+    def _called(self, name: str) -> set[str]:
+        return {one for one in self.functions[name].calls if one in self.functions}
 
-def read_machine_code(objectfile: Path, stack_usage: Path) -> MachineCode | None:
+
+def read_machine_code(objectfile: Path, stack_usage: Path, tools: Sequence[str] = TOOLS) -> MachineCode | None:
     """Read an object file and the stack usage beside it; None if there is no tool that can read it."""
-    tool = next((found for name in TOOLS if (found := shutil.which(name))), None)
+    tool = next((found for name in tools if (found := shutil.which(name))), None)
     if tool is None:
         return None
     symbols = _SYMBOL.findall(_said(tool, "-t", objectfile))
     if not symbols:  # not ELF, or a tool that writes another table
         return None
     names, at = {}, dict[tuple[str, str], str]()
-    for address, section, _, name in symbols:  # several names of one function are one function
+    for address, _, section, _, name in symbols:  # several names of one function are one function
         names[name] = at.setdefault((section, address), name)
     calls = _calls(_said(tool, "-dr", objectfile), names)
     frames = _frames(stack_usage)
     functions = {}
-    for _, _, size, name in symbols:
+    for _, scope, _, size, name in symbols:
         called = frozenset(calls.get(names[name], ()))
-        functions[name] = Function(int(size, 16), frames.get(_plain(name)), called)
+        functions[name] = Function(int(size, 16), frames.get(_plain(name)), called, public=scope == "g")
     return MachineCode(functions)
 
 
@@ -98,15 +102,15 @@ def _said(tool: str, what: str, objectfile: Path) -> str:
 
 
 def _calls(disassembly: str, names: Mapping[str, str]) -> dict[str, set[str]]:
-    """Return which functions of the file each one names, itself left out."""
+    """Return which functions each one names, of this file or another, itself left out."""
     calls: dict[str, set[str]] = {}
     inside: str | None = None
     for line in disassembly.splitlines():
         if head := _HEAD.match(line):
             inside = names.get(head[1])
         elif inside is not None:
-            named = {names.get(a or b) for a, b in _NAMED.findall(line)} - {None, inside}
-            calls.setdefault(inside, set()).update(one for one in named if one)
+            named = {names.get(a or b, a or b) for a, b in _NAMED.findall(line)} - {inside}
+            calls.setdefault(inside, set()).update(named)
     return calls
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from typing import Any
 
 from symdyn.check.folder import Folder
 from symdyn.check.result import FileLine, FilesFound
-from symdyn.manifest import robot_hash
+from symdyn.manifest import FOOTPRINT, manifest_json, robot_hash
 from symdyn.output import MANIFEST
 from symdyn.version import VERSION
 
@@ -33,6 +34,8 @@ def _file_line(folder: Folder, name: str, text: str | None, recorded: Mapping[st
     if text is not None and found == text.encode():
         return None
     if name == MANIFEST:
+        if text is not None and _without_footprint(folder.manifest) == text:
+            return None
         return _manifest_line(folder, text or "", recorded)
     if hashlib.sha256(found).hexdigest() != recorded.get(name):
         return FileLine(name, EDITED, "has been changed since it was generated")
@@ -40,6 +43,11 @@ def _file_line(folder: Folder, name: str, text: str | None, recorded: Mapping[st
         return FileLine(name, OUTDATED, f"is not generated any more by symdyn {VERSION}")
     writer = folder.manifest["symdyn"]
     return FileLine(name, OUTDATED, f"is as symdyn {writer} wrote it; {VERSION} writes it differently")
+
+
+def _without_footprint(manifest: Mapping[str, Any]) -> str:
+    """Return the manifest's text without the sizes of machine code, which depend on a compiler and its flags."""
+    return manifest_json({key: value for key, value in manifest.items() if key != FOOTPRINT})
 
 
 def _manifest_line(folder: Folder, text: str, recorded: Mapping[str, str]) -> FileLine:

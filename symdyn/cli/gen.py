@@ -23,7 +23,8 @@ TEXT = """Generate the kernels of a robot: C, Python, a self-test, a README and 
 An earlier output there is replaced, whole; files in it that symdyn did not write are kept."""
 EXAMPLE = """  symdyn gen panda -o generated              a bundled robot (see symdyn robots)
   symdyn gen robot.yaml --scalar float       your own, in single precision
-  symdyn gen robot.yaml --fold --only inverse_dynamics gravity"""
+  symdyn gen robot.yaml --fold --only inverse_dynamics gravity
+  symdyn gen robot.yaml --scalar float --measure 'arm-none-eabi-gcc -mcpu=cortex-m4 -O2'"""
 
 
 def add(commands: argparse._SubParsersAction[Parser]) -> None:
@@ -33,6 +34,11 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("-o", "--out", metavar="DIR", default=".", help="where <robot>/ goes (default: here)")
     parser.add_argument("--lang", metavar="c,python", help="languages to generate (default: both)")
     add_generation_arguments(parser)
+    parser.add_argument(
+        "--measure",
+        metavar="COMPILER",
+        help="compile with this command and put bytes of code and stack into the manifest; quote it with its flags",
+    )
     add_json(parser)
 
 
@@ -54,7 +60,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         special = special_values_note(robot)
     if special:
         print(one_line(f"warning: {special}"), file=sys.stderr)
-    folder = write_output(package.name, package.files, Path(arguments.out))
+    files = package.files
+    if arguments.measure is not None:
+        from symdyn.bench.footprint import with_footprint
+
+        files = with_footprint(files, arguments.measure)
+    folder = write_output(package.name, files, Path(arguments.out))
     data = _data(robot, package, folder)
     print(json.dumps(data, indent=1) if arguments.json else _text(data))
     return ExitCode.DONE
