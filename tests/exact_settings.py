@@ -74,6 +74,9 @@ def random_setting(robot: Robot, seed: int, field: Field = FRACTIONS) -> Setting
         tau=draw(robot.n),
         wrench=draw(6),
         parameters=draw(len(robot.parameter_names)),
+        qd_r=draw(robot.n),
+        qdd_r=draw(robot.n),
+        virtual=draw(robot.n),
     )
 
 
@@ -103,13 +106,12 @@ def along_joint(at: Setting[Any], joint: int) -> Setting[Any]:
 
 
 def compute(kernel: str, at: Setting[Any]) -> tuple[Any, ...]:
-    """Return the one output of a kernel, flat; inputs that the kernel does not take are left out."""
+    """Return the outputs of a kernel, flat; inputs that the kernel does not take are left out."""
     taken = KERNELS[kernel].inputs
     absent = {name: () for name in ("qd", "qdd", "tau", "wrench") if name not in taken}
     if "qd" not in taken:
         absent["sign"] = ()
-    (output,) = KERNELS[kernel].compute(replace(at, **absent)).outputs
-    return output
+    return tuple(entry for output in KERNELS[kernel].compute(replace(at, **absent)).outputs for entry in output)
 
 
 def matrix(flat: Sequence[Any], columns: int) -> list[tuple[Any, ...]]:

@@ -164,7 +164,8 @@ class Exact:
         """Sign of the first coefficient in canonical order: -1, 0 or 1; x and -x have opposite ones."""
         if not self.terms:
             return 0
-        return 1 if self.ordered_terms()[0][1] > 0 else -1
+        first = min(self.terms, key=_monomial_text) if len(self.terms) > 1 else next(iter(self.terms))
+        return 1 if self.terms[first].numerator > 0 else -1
 
     def ordered_terms(self) -> list[tuple[Monomial, Fraction]]:
         """Terms in an order that depends on nothing but their text."""

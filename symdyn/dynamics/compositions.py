@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from symdyn.algebra.spatial import Vec3
-from symdyn.dynamics.coriolis import coriolis_matrix
+from symdyn.dynamics.coriolis_matrix import coriolis_matrix
+from symdyn.dynamics.derivatives_bodies import centred_on_axes
 from symdyn.dynamics.energy import kinetic_energy, potential_energy
 from symdyn.dynamics.forward import solve_mass_matrix
 from symdyn.dynamics.full_regressor import full_regressor
@@ -22,8 +23,9 @@ from symdyn.dynamics.joint_effects import (
     effects_torque,
 )
 from symdyn.dynamics.kinematics import homogeneous, jacobian, world_poses
-from symdyn.dynamics.known_unknown import split_parameters
+from symdyn.dynamics.known_unknown import along_directions, directions
 from symdyn.dynamics.mass_matrix import mass_matrix
+from symdyn.dynamics.mechanism import poses
 from symdyn.dynamics.newton_euler import InverseDynamics, Motion, inverse_dynamics, link_motions
 from symdyn.dynamics.rigid_body import Wrench
 from symdyn.dynamics.setting import Setting
@@ -38,13 +40,6 @@ class Computation:
 
     outputs: tuple[tuple[Any, ...], ...]
     quantities: Any = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Spin:
-    """Angular velocity of a link, where nothing else of its motion is of use."""
-
-    omega: Vec3[Any]
 
 
 def _with_effects(at: Setting[Any], tau: tuple[Any, ...], kinds: tuple[str, ...] | None = None) -> tuple[Any, ...]:
@@ -94,9 +89,10 @@ def kernel_coriolis(at: Setting[Any]) -> Computation:
 
 def kernel_coriolis_matrix(at: Setting[Any]) -> Computation:
     """C by rows."""
-    C = coriolis_matrix(at.moving, at.poses, at.qd, at.inertias)
-    motions = link_motions(at.moving, at.poses, at.qd, [0] * at.robot.n)
-    return Computation((_flat(C),), (at.poses, [_Spin(motion.omega) for motion in motions]))
+    mechanism, inertias = centred_on_axes(at.moving, at.inertias)
+    where = poses(mechanism, at.q, at.c, at.s)
+    result = coriolis_matrix(mechanism, where, at.qd, inertias)
+    return Computation((_flat(result.C),), (where, result))
 
 
 def kernel_mass_matrix(at: Setting[Any]) -> Computation:
@@ -144,7 +140,8 @@ def kernel_regressor(at: Setting[Any]) -> Computation:
 def kernel_regressor_unknown(at: Setting[Any]) -> Computation:
     """Y of the parameters that the file calls unknown."""
     motions = link_motions(at.whole, at.whole_poses, at.qd, at.qdd)
-    rows = _columns(_regressor_rows(at, motions), split_parameters(at.robot, at.pivots).unknown)
+    unknown = [direction.over(at.lift) for direction in directions(at.robot, at.pivots)]
+    rows = along_directions(_regressor_rows(at, motions), unknown)
     return Computation((_flat(rows),), (at.whole_poses, motions))
 
 

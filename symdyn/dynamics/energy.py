@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from symdyn.algebra.spatial import Vec3
 from symdyn.dynamics.kinematics import world_poses
-from symdyn.dynamics.mechanism import Mechanism, Pose
+from symdyn.dynamics.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.dynamics.newton_euler import ZERO
 from symdyn.dynamics.rigid_body import Inertia
 from symdyn.model.robot import BASE
@@ -39,16 +39,24 @@ def link_velocities(
     """ω and v of every link."""
     velocities: list[tuple[Vec3[Any], Vec3[Any]]] = []
     for joint, pose in zip(mechanism.joints, poses, strict=True):
-        omega, v = (ZERO, ZERO) if joint.parent == BASE else velocities[joint.parent]
-        v = pose.to_link(v + omega.cross(pose.parent_p_joint))
-        omega = pose.to_link(omega)
+        parent = (ZERO, ZERO) if joint.parent == BASE else velocities[joint.parent]
         rate = 0 if joint.coordinate is None else qd[joint.coordinate]
-        if joint.is_revolute:
-            omega = omega + joint.axis.scale(rate)
-        else:
-            v = v + joint.axis.scale(rate)
-        velocities.append((omega, v + omega.cross(pose.joint_p_link)))
+        velocities.append(propagate_velocity(parent, joint, pose, rate))
     return velocities
+
+
+def propagate_velocity(
+    parent: tuple[Vec3[Any], Vec3[Any]], joint: JointGeometry[Any], pose: Pose[Any], rate: Any
+) -> tuple[Vec3[Any], Vec3[Any]]:
+    """ω and v of a link from those of its parent."""
+    omega, v = parent
+    v = pose.to_link(v + omega.cross(pose.parent_p_joint))
+    omega = pose.to_link(omega)
+    if joint.is_revolute:
+        omega = omega + joint.axis.scale(rate)
+    else:
+        v = v + joint.axis.scale(rate)
+    return omega, v + omega.cross(pose.joint_p_link)
 
 
 def potential_energy(mechanism: Mechanism[S], poses: Sequence[Pose[S]], inertias: Sequence[Inertia[S]]) -> S:

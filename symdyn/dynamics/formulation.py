@@ -26,9 +26,12 @@ USUAL_FORMULATION = Formulation()
 
 
 def formulations(robot: Robot, inputs: Collection[str]) -> Iterator[Formulation]:
-    """Yield the formulations worth trying for a kernel with the given inputs, the usual one first."""
+    """Yield the formulations worth trying for a kernel with the given inputs, the usual one first.
+
+    Where no parameter is zero by structure, every difference of squares is wanted, and the usual one is the cheapest.
+    """
     gauges = (False, True) if robot.structural_zeros and "pi" in inputs else (False,)
-    diagonals = (True, False) if "qd" in inputs else (True,)
+    diagonals = (True, False) if robot.structural_zeros and "qd" in inputs else (True,)
     for free_gauge in gauges:
         for shared_diagonal in diagonals:
             yield Formulation(shared_diagonal, free_gauge)

@@ -10,12 +10,52 @@ needed.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+S = TypeVar("S")
 
 
-def solve_mass_matrix(M: Sequence[Sequence[Any]], b: Sequence[Any]) -> tuple[Any, ...]:
-    """Return x with M x = b, for M symmetric and positive definite."""
-    n = len(b)
+@dataclass(frozen=True, slots=True)
+class MassFactors(Generic[S]):
+    """L, by rows, and the reciprocals of D."""
+
+    L: tuple[tuple[S, ...], ...]
+    inverse_D: tuple[S, ...]
+
+    def solve(self, b: Sequence[Any]) -> tuple[Any, ...]:
+        """Return x with M x = b."""
+        n, L = len(b), self.L
+        x = list(b)
+        for k in reversed(range(n)):  # Lᵀ y = b
+            for i in range(k):
+                x[i] = x[i] - L[k][i] * x[k]
+        for k in range(n):  # D z = y, then L x = z
+            x[k] = x[k] * self.inverse_D[k]
+            for i in range(k):
+                x[k] = x[k] - L[k][i] * x[i]
+        return tuple(x)
+
+    def inverse(self) -> list[list[Any]]:
+        """Return M⁻¹ = T D⁻¹ Tᵀ with T = L⁻¹, by rows; only one half of it is computed."""
+        n = len(self.inverse_D)
+        T: list[list[Any]] = [[int(i == j) for j in range(n)] for i in range(n)]
+        for i in range(n):
+            for j in range(i):
+                for k in range(j, i):
+                    T[i][j] = T[i][j] - self.L[i][k] * T[k][j]
+        weighted = [[entry * d for entry, d in zip(row, self.inverse_D, strict=True)] for row in T]
+        inverse: list[list[Any]] = [[0] * n for _ in range(n)]
+        for i in range(n):
+            for j in range(i + 1):
+                entry: Any = sum((weighted[i][k] * T[j][k] for k in range(j + 1)), start=0)
+                inverse[i][j] = inverse[j][i] = entry
+        return inverse
+
+
+def factor_mass_matrix(M: Sequence[Sequence[Any]]) -> MassFactors[Any]:
+    """Factor M, symmetric and positive definite."""
+    n = len(M)
     H = [list(row) for row in M]
     inverse_D: list[Any] = [0] * n
     L: list[list[Any]] = [[0] * n for _ in range(n)]
@@ -26,12 +66,9 @@ def solve_mass_matrix(M: Sequence[Sequence[Any]], b: Sequence[Any]) -> tuple[Any
         for i in range(k):
             for j in range(i + 1):
                 H[i][j] = H[i][j] - L[k][i] * H[k][j]
-    x = list(b)
-    for k in reversed(range(n)):  # Lᵀ y = b
-        for i in range(k):
-            x[i] = x[i] - L[k][i] * x[k]
-    for k in range(n):  # D z = y, then L x = z
-        x[k] = x[k] * inverse_D[k]
-        for i in range(k):
-            x[k] = x[k] - L[k][i] * x[i]
-    return tuple(x)
+    return MassFactors(tuple(tuple(row) for row in L), tuple(inverse_D))
+
+
+def solve_mass_matrix(M: Sequence[Sequence[Any]], b: Sequence[Any]) -> tuple[Any, ...]:
+    """Return x with M x = b, for M symmetric and positive definite."""
+    return factor_mass_matrix(M).solve(b)

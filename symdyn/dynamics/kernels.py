@@ -10,6 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from symdyn.dynamics.adaptive_kernels import (
+    kernel_adaptive_inverse_dynamics,
+    kernel_adaptive_slotine_li,
+    kernel_adaptive_walker,
+    kernel_regressor_filtered,
+)
 from symdyn.dynamics.compositions import (
     Computation,
     kernel_coriolis,
@@ -28,7 +34,13 @@ from symdyn.dynamics.compositions import (
     kernel_regressor_slotine_li,
     kernel_regressor_unknown,
 )
+from symdyn.dynamics.derivative_kernels import (
+    kernel_forward_dynamics_derivatives,
+    kernel_state_matrices,
+    kernel_torque_derivatives,
+)
 from symdyn.dynamics.setting import Setting
+from symdyn.dynamics.tip_motion import kernel_tip_motion
 
 INPUT_SHAPES: Mapping[str, tuple[str, ...]] = {
     "q": ("n",),
@@ -36,15 +48,17 @@ INPUT_SHAPES: Mapping[str, tuple[str, ...]] = {
     "qdd": ("n",),
     "qd_r": ("n",),
     "qdd_r": ("n",),
+    "s": ("n",),
     "tau": ("n",),
     "wrench": ("6",),
     "pi": ("k",),
+    "parameters": ("p",),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A named computation; outputs are (name, shape) with shapes in the letters n, p, k, u or digits.
+    """A named computation; outputs are (name, shape) with shapes in the letters n, p, k, u, their multiples, or digits.
 
     One that is made on request is generated only where a control law needs it or a user names it.
     """
@@ -152,6 +166,68 @@ _ALL = (
         ("q", "pi"),
         (("P", ()),),
         kernel_potential_energy,
+    ),
+    Kernel(
+        "torque_derivatives",
+        "Derivatives of the torque by positions and velocities; by accelerations it is the mass matrix.",
+        ("q", "qd", "qdd", "pi"),
+        (("dtau_dq", ("n", "n")), ("dtau_dqd", ("n", "n"))),
+        kernel_torque_derivatives,
+    ),
+    Kernel(
+        "state_matrices",
+        "The plant near a motion: dx/dt = A x + B u, with x = (dq, dqd) and u the change of torque.",
+        ("q", "qd", "qdd", "pi"),
+        (("A", ("2n", "2n")), ("B", ("2n", "n"))),
+        kernel_state_matrices,
+    ),
+    Kernel(
+        "forward_dynamics_derivatives",
+        "Derivatives of the acceleration that torques cause, by positions, velocities and torques.",
+        ("q", "qd", "tau", "pi"),
+        (("dqdd_dq", ("n", "n")), ("dqdd_dqd", ("n", "n")), ("dqdd_dtau", ("n", "n"))),
+        kernel_forward_dynamics_derivatives,
+        on_request=True,
+    ),
+    Kernel(
+        "adaptive_inverse_dynamics",
+        "Torque of a motion with estimates, tau = Y * pi, and what their adaptation is driven by, w = Y' * s.",
+        ("q", "qd", "qdd", "s", "pi"),
+        (("tau", ("n",)), ("w", ("u",))),
+        kernel_adaptive_inverse_dynamics,
+        on_request=True,
+    ),
+    Kernel(
+        "adaptive_slotine_li",
+        "Torque M qdd_r + C(q, qd) qd_r + g with estimates and friction at qd, and w = Y' * s with its regressor.",
+        ("q", "qd", "qd_r", "qdd_r", "s", "pi"),
+        (("tau", ("n",)), ("w", ("u",))),
+        kernel_adaptive_slotine_li,
+        on_request=True,
+    ),
+    Kernel(
+        "adaptive_walker",
+        "Walker's torque with estimates of the full vector, friction at qd, and w = Y' * s with its regressor.",
+        ("q", "qd", "qd_r", "qdd_r", "s", "parameters"),
+        (("tau", ("n",)), ("w", ("p",))),
+        kernel_adaptive_walker,
+        on_request=True,
+    ),
+    Kernel(
+        "regressor_filtered",
+        "The regressor without qdd, for filters: Y = d/dt Y_momentum + Y_rest, and Y_momentum * pi = M qd.",
+        ("q", "qd"),
+        (("Y_momentum", ("n", "k")), ("Y_rest", ("n", "k"))),
+        kernel_regressor_filtered,
+        on_request=True,
+    ),
+    Kernel(
+        "tip_motion",
+        "Pose of the last link, 4 x 4, its Jacobian, and the Jacobian's rate along the motion, base frame.",
+        ("q", "qd"),
+        (("T", ("4", "4")), ("J", ("6", "n")), ("J_dot", ("6", "n"))),
+        kernel_tip_motion,
+        on_request=True,
     ),
 )
 

@@ -7,19 +7,76 @@ Scalars: any commutative ring.
     Y_k, Y_u   the columns that multiply them: τ = Y_k θ_k + Y_u θ_u
     T          the order `known` then `unknown`, a permutation
 
-A robot's `unknown` names entries of its full parameter vector. Where it names nothing, every minimal parameter is
-unknown and nothing is known: Y_u then has the pivots' columns, which multiply `pi` and not the full vector.
+A robot's `unknown` are directions in its full parameter vector: mostly one entry each, as in the paper, but a body's
+mass takes its first moments and its inertia with it. Where the file names nothing, every minimal parameter is unknown
+and nothing is known: Y_u then has the pivots' columns, which multiply `pi` and not the full vector.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from symdyn.algebra.exact import Exact, exact
 from symdyn.model.robot import Robot
 
 S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Direction:
+    """How the full parameter vector changes with one adapted parameter: exact weights of its entries.
+
+    The first entry is the one that the parameter is named by, with weight one: m, where it is a body's mass.
+    """
+
+    name: str
+    weights: tuple[tuple[int, Exact], ...]  # index in the full vector, and weight there
+    size: int
+    is_point: bool = False  # whether it adds what a unit mass at one point of a body adds
+
+    def over(self, lift: Callable[[Exact], Any]) -> tuple[Any, ...]:
+        """Return all weights in a ring, the integer 0 where there is none."""
+        full: list[Any] = [0] * self.size
+        for i, weight in self.weights:
+            full[i] = lift(weight)
+        return tuple(full)
+
+
+def directions(robot: Robot, pivots: Sequence[int]) -> tuple[Direction, ...]:
+    """Return the directions of the adapted parameters; `pivots` are those of the minimal set, for the default."""
+    if robot.unknown is None:
+        every = entry_directions(robot)
+        return tuple(every[i] for i in pivots)
+    names = robot.parameter_names
+    index = {name: i for i, name in enumerate(names)}
+    found = []
+    for unknown in robot.unknown:
+        weights = tuple((index[name], weight) for name, weight in unknown.weights)
+        found.append(Direction(unknown.name, weights, len(names), _is_point(names, weights)))
+    return tuple(found)
+
+
+def entry_directions(robot: Robot) -> tuple[Direction, ...]:
+    """Return a direction for every entry of the full vector."""
+    names = robot.parameter_names
+    return tuple(Direction(name, ((i, exact(1)),), len(names)) for i, name in enumerate(names))
+
+
+def _is_point(names: Sequence[str], weights: Sequence[tuple[int, Exact]]) -> bool:
+    head = weights[0][0]
+    of_body = {i - head: weight for i, weight in weights}
+    if not names[head].endswith(".m"):
+        return False
+    x, y, z, *tensor = (of_body.get(i, exact(0)) for i in range(1, 10))
+    return tensor == [y * y + z * z, -x * y, x * x + z * z, -x * z, -y * z, x * x + y * y]
+
+
+def along_directions(Y: Iterable[Sequence[Any]], weights: Sequence[Sequence[Any]]) -> tuple[tuple[Any, ...], ...]:
+    """Y_u: a full regressor times the directions, each given by its weights in the ring."""
+    present = [[(i, weight) for i, weight in enumerate(column) if weight] for column in weights]
+    return tuple(tuple(_sum(row[i] * weight for i, weight in column) for column in present) for row in Y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +92,14 @@ class Split:
 
 
 def split_parameters(robot: Robot, pivots: Sequence[int]) -> Split:
-    """Split as the robot's file says; `pivots` are those of its minimal set, used where the file says nothing."""
-    if robot.unknown is None:
-        return Split((), tuple(pivots), minimal=True)
-    index = {name: i for i, name in enumerate(robot.parameter_names)}
-    unknown = tuple(index[name] for name in robot.unknown)
-    return Split(complement(unknown, len(index)), unknown, minimal=False)
+    """Split as the robot's file says, where every adapted parameter is one entry of the vector."""
+    adapted = directions(robot, pivots)
+    several = [direction.name for direction in adapted if len(direction.weights) > 1]
+    if several:
+        raise ValueError(f"{several[0]} is more than one entry of the full vector; use directions")
+    unknown = tuple(direction.weights[0][0] for direction in adapted)
+    minimal = robot.unknown is None
+    return Split(() if minimal else complement(unknown, len(robot.parameter_names)), unknown, minimal)
 
 
 def complement(chosen: Iterable[int], count: int) -> tuple[int, ...]:
@@ -70,4 +129,8 @@ def split_torque(split: Split, Y: Iterable[Sequence[Any]], known: Sequence[Any],
 
 
 def _inner(row: Sequence[Any], column: Sequence[Any]) -> Any:
-    return sum((a * b for a, b in zip(row, column, strict=True)), start=0)
+    return _sum(a * b for a, b in zip(row, column, strict=True))
+
+
+def _sum(terms: Iterable[Any]) -> Any:
+    return sum(terms, start=0)

@@ -67,11 +67,11 @@ def composite_inertias(
 def seen_from_parent(inertia: Inertia[Any], pose: Pose[Any]) -> Inertia[Any]:
     """Carry an inertia from a link's frame to its parent's: first to the joint, then turned, then to the parent."""
     at_joint = shifted(inertia, pose.joint_p_link)
-    in_parent_axes = Inertia(at_joint.m, pose.to_parent(at_joint.h), _turned_tensor(at_joint.I, pose))
+    in_parent_axes = Inertia(at_joint.m, pose.to_parent(at_joint.h), turned_tensor(at_joint.I, pose))
     return shifted(in_parent_axes, pose.parent_p_joint)
 
 
-def _turned_tensor(tensor: Sym3[Any], pose: Pose[Any]) -> Sym3[Any]:
+def turned_tensor(tensor: Sym3[Any], pose: Pose[Any]) -> Sym3[Any]:
     """R I Rᵀ, in steps where the joint turns about an axis of its frame."""
     turn = pose.turn
     if turn is None:

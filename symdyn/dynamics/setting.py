@@ -41,6 +41,7 @@ class Setting(Generic[S]):
     qdd: Sequence[S] = ()
     qd_r: Sequence[S] = ()
     qdd_r: Sequence[S] = ()
+    virtual: Sequence[S] = ()  # the velocity that laws call s, a letter that sines have taken
     tau: Sequence[S] = ()
     wrench: Sequence[S] = ()
     parameters: Sequence[S] = ()  # the full vector

@@ -12,7 +12,7 @@ from symdyn.algebra.exact import Exact
 from symdyn.algebra.spatial import Vec3
 from symdyn.algebra.substitution import substitute
 from symdyn.errors import InputError, MissingValueError
-from symdyn.model.robot import Body, Joint, Load, Parameter, Placement, Robot
+from symdyn.model.robot import Body, Joint, Load, Parameter, Placement, Robot, Unknown
 
 
 def bind_symbols(robot: Robot) -> Robot:
@@ -30,6 +30,7 @@ def bind_symbols(robot: Robot) -> Robot:
         gravity=_bound_vector(robot.gravity, values),
         joints=tuple(_bound_joint(joint, values) for joint in robot.joints),
         load=load,
+        unknown=robot.unknown and tuple(_bound_unknown(unknown, values) for unknown in robot.unknown),
         symbols={name: value for name, value in robot.symbols.items() if value is None},
     )
 
@@ -74,7 +75,12 @@ def _bound_parameters(parameters: tuple[Parameter, ...], values: Mapping[str, Ex
 
 
 def _bound_body(body: Body, values: Mapping[str, Exact]) -> Body:
-    return Body(body.name, _bound_parameters(body.parameters, values))
+    com = body.com and _bound_vector(body.com, values)
+    return Body(body.name, _bound_parameters(body.parameters, values), com)
+
+
+def _bound_unknown(unknown: Unknown, values: Mapping[str, Exact]) -> Unknown:
+    return Unknown(unknown.name, tuple((name, _bound(weight, values)) for name, weight in unknown.weights))
 
 
 def _bound_joint(joint: Joint, values: Mapping[str, Exact]) -> Joint:

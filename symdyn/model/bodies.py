@@ -41,7 +41,7 @@ def body(name: str, node: Node, entries: dict[str, Node], structural_zeros: bool
         parameter(f"{name}.{letter}", value, structural_zeros, reading)
         for letter, value in zip(TEN, values, strict=True)
     )
-    return Body(name, tuple(parameters))
+    return Body(name, tuple(parameters), com if _is_known(com, reading) else None)
 
 
 def parameter(name: str, value: Exact, structural_zeros: bool, reading: Reading) -> Parameter:
@@ -54,6 +54,10 @@ def _six(tensor: Mat3[Exact]) -> tuple[Exact, ...]:
     """Return the entries xx xy yy xz yz zz."""
     x, y, z = tensor.rows
     return x.x, x.y, y.y, x.z, y.z, z.z
+
+
+def _is_known(com: Vec3[Exact], reading: Reading) -> bool:
+    return all(reading.symbols.get(used) is not None for part in com for used in part.symbols())
 
 
 def _is_unknown(node: Node | None) -> bool:

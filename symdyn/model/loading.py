@@ -13,10 +13,10 @@ from symdyn.errors import InputError, unknown_name
 from symdyn.model.mapping import read_mapping
 from symdyn.model.read import read_robot
 from symdyn.model.robot import Robot
+from symdyn.model.text_file import read_text_file
 from symdyn.model.urdf import read_urdf
 from symdyn.model.yaml_text import read_yaml
 
-MAX_BYTES = 2_000_000  # the largest robot descriptions in use are a tenth of this
 YAML_SUFFIXES = (".yaml", ".yml")
 URDF_SUFFIX = ".urdf"
 
@@ -61,23 +61,4 @@ def bundled_names() -> tuple[str, ...]:
 def _text(path: Path) -> str:
     if path.suffix.lower() not in (*YAML_SUFFIXES, URDF_SUFFIX) and not isdir(path):
         raise InputError("not a robot file; expected a name that ends in .yaml, .yml or .urdf", file=str(path))
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise InputError("there is no such file", file=str(path)) from None
-    except IsADirectoryError:
-        raise InputError("is a directory; give the file inside it", file=str(path)) from None
-    except PermissionError:
-        raise InputError("the file cannot be read: permission denied", file=str(path)) from None
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(f"the file cannot be read: {reason}", file=str(path)) from None
-    if len(data) > MAX_BYTES:
-        raise InputError(f"the file is larger than {MAX_BYTES // 1_000_000} MB; no robot file is", file=str(path))
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        what = "the file is not UTF-8 text; save it as UTF-8 (is it a binary file?)"
-        raise InputError(what, file=str(path), line=line) from None
+    return read_text_file(path)

@@ -16,7 +16,7 @@ from symdyn.model.quantities import Reading, near_angle, number, vector
 from symdyn.model.robot import IDENTITY, Joint, JointKind, Load, Robot
 from symdyn.model.topology import parent_index
 from symdyn.model.tree import Node, plain_data
-from symdyn.model.unknown import unknown_names
+from symdyn.model.unknown import unknown_parameters
 
 SCHEMA_VERSION = 1
 STANDARD_GRAVITY = Vec3(exact(0), exact(0), exact("-9.80665"))
@@ -52,7 +52,7 @@ def read_robot(root: Node, *, snap: bool = False, notes: Sequence[str] = ()) -> 
         load=load,
         symbols=reading.symbols,
         structural_zeros=structural_zeros,
-        unknown=unknown_names(entries.get("unknown"), joints, load),
+        unknown=unknown_parameters(entries.get("unknown"), joints, load),
         source=plain_data(root, reading.rewrites),
         notes=tuple(reading.notes),
     )

@@ -71,10 +71,14 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A rigid body by its ten parameters m mx my mz Ixx Ixy Iyy Ixz Iyz Izz, about the origin of its frame."""
+    """A rigid body by its ten parameters m mx my mz Ixx Ixy Iyy Ixz Iyz Izz, about the origin of its frame.
+
+    `com` is the centre of mass, None where the file leaves any of it unknown.
+    """
 
     name: str
     parameters: tuple[Parameter, ...]
+    com: Vec3[Exact] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +119,14 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True)
+class Unknown:
+    """A parameter that is adapted: the full parameters that change with it, and by how much; the first by one."""
+
+    name: str
+    weights: tuple[tuple[str, Exact], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Robot:
     """Everything a robot file says.
 
@@ -129,7 +141,7 @@ class Robot:
     load: Load | None
     symbols: Mapping[str, Exact | None]
     structural_zeros: bool
-    unknown: tuple[str, ...] | None
+    unknown: tuple[Unknown, ...] | None  # None: every minimal parameter
     source: Mapping[str, Any]
     notes: tuple[str, ...] = field(default=(), compare=False)  # about the text, not the robot
     memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # results worth keeping

@@ -11,11 +11,11 @@ _YAML_TAG = "tag:yaml.org,2002:"
 _PLAIN_TAGS = {_YAML_TAG + name for name in ("map", "seq", "str", "int", "float", "bool", "null", "timestamp", "merge")}
 
 
-def read_yaml(text: str, file: str) -> Node:
-    """Return the tree of a YAML text."""
+def read_yaml(text: str, file: str, *, kind: str = "robot file", opening: str = "symdyn: 1") -> Node:
+    """Return the tree of a YAML text; ``kind`` and ``opening`` say in messages what the file is and how it starts."""
     root = _composed(text, file)
     if root is None:
-        raise InputError("the file is empty; a robot file starts with 'symdyn: 1'", file=file)
+        raise InputError(f"the file is empty; a {kind} starts with '{opening}'", file=file)
     return _tree(root, Node(None, "", file, root.start_mark.line + 1), Budget(), 0)
 
 
@@ -34,7 +34,7 @@ def _composed(text: str, file: str) -> yaml.Node | None:
     except yaml.YAMLError as error:
         raise InputError(f"not YAML: {' '.join(str(error).split())}", file=file) from None
     except RecursionError:
-        raise InputError("nested too deeply; a robot file needs six levels", file=file) from None
+        raise InputError("nested too deeply; six levels are enough", file=file) from None
     except (ValueError, ArithmeticError) as error:  # PyYAML lets these out of malformed escapes and directives
         raise InputError(f"not YAML: {' '.join(str(error).split())}", file=file) from None
 
@@ -44,7 +44,7 @@ def _problem(error: yaml.MarkedYAMLError) -> str:
     if "'\\t'" in problem:
         return "a tab where YAML allows none; indent with spaces"
     if "another document" in problem:
-        return "a second document starts here; a robot file holds one"
+        return "a second document starts here; the file holds one"
     context = " ".join((error.context or "").split())
     return f"not YAML: {problem}" + (f" ({context})" if context else "")
 
@@ -53,7 +53,7 @@ def _tree(node: yaml.Node, place: Node, budget: Budget, depth: int) -> Node:
     """Expand one YAML node at a place whose field and line are known."""
     budget.spend(place, depth)
     if node.tag not in _PLAIN_TAGS:
-        raise place.error(f"the tag {quoted(node.tag.replace(_YAML_TAG, '!!'))} is refused; robot files are plain YAML")
+        raise place.error(f"the tag {quoted(node.tag.replace(_YAML_TAG, '!!'))} is refused; the file is plain YAML")
     if isinstance(node, yaml.ScalarNode):
         is_null = node.tag == _YAML_TAG + "null"
         return Node(None if is_null else node.value, place.field, place.file, place.line)

@@ -21,14 +21,14 @@ from symdyn.reference.transforms import Array, skew
 
 def bodies_mass_matrix(mechanism: Mechanism, at: Kinematics, phi: Array) -> Array:
     """Return the sum of J^T G J over the bodies; rotors are not in it."""
-    mass, moment, inertia = _in_base_axes(mechanism, at, phi)
+    mass, moment, inertia = in_base_axes(mechanism, at, phi)
     momentum = _generalised(mass, moment, inertia) @ at.jacobian
     return np.asarray(np.einsum("bai,baj->ij", at.jacobian, momentum))
 
 
 def mass_matrix_derivative(mechanism: Mechanism, at: Kinematics, phi: Array) -> Array:
     """Return dM_ij/dq_k, last index k, by the product rule on J^T G J."""
-    mass, moment, inertia = _in_base_axes(mechanism, at, phi)
+    mass, moment, inertia = in_base_axes(mechanism, at, phi)
     momentum = _generalised(mass, moment, inertia) @ at.jacobian
     of_jacobian = np.einsum("baik,baj->ijk", at.jacobian_derivative, momentum)
 
@@ -53,21 +53,21 @@ def christoffel_matrix(d_mass: Array, qd: Array) -> Array:
 
 def bodies_potential(mechanism: Mechanism, at: Kinematics, phi: Array) -> float:
     """Return the potential energy of weight, zero at the base origin."""
-    mass, moment, _ = _in_base_axes(mechanism, at, phi)
+    mass, moment, _ = in_base_axes(mechanism, at, phi)
     weighted = mass[:, None] * at.position + moment
     return float(-np.sum(weighted @ mechanism.gravity))
 
 
 def bodies_potential_gradient(mechanism: Mechanism, at: Kinematics, phi: Array) -> Array:
     """Return dU/dq: a point's gradient is its Jacobian's column."""
-    mass, moment, _ = _in_base_axes(mechanism, at, phi)
+    mass, moment, _ = in_base_axes(mechanism, at, phi)
     rate = at.jacobian.swapaxes(1, 2)
     d_weighted = mass[:, None, None] * rate[..., :3]
     d_weighted = d_weighted + np.cross(rate[..., 3:], moment[:, None])
     return np.asarray(-np.sum(d_weighted @ mechanism.gravity, axis=0))
 
 
-def _in_base_axes(mechanism: Mechanism, at: Kinematics, phi: Array) -> tuple[Array, Array, Array]:
+def in_base_axes(mechanism: Mechanism, at: Kinematics, phi: Array) -> tuple[Array, Array, Array]:
     """Return masses (B), first moments (B, 3), inertias (B, 3, 3) in base axes."""
     starts = [body.first_parameter for body in mechanism.bodies]
     ten = np.stack([phi[start : start + 10] for start in starts])

@@ -13,7 +13,17 @@ from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Op, Program, Ref
 from symdyn.symbolic.letters import Letters, Written
 from symdyn.symbolic.lift import EXPRESSIONS
 
-INPUT_STEMS = {"q": "q", "qd": "qd", "qdd": "qdd", "tau": "tau", "wrench": "w", "qd_r": "qdr", "qdd_r": "qddr"}
+INPUT_STEMS = {
+    "q": "q",
+    "qd": "qd",
+    "qdd": "qdd",
+    "tau": "tau",
+    "wrench": "w",
+    "qd_r": "qdr",
+    "qdd_r": "qddr",
+    "s": "v",
+    "parameters": "phi",
+}
 
 
 @dataclass(frozen=True, slots=True)

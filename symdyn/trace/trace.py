@@ -5,13 +5,14 @@ The ring has no cosines and signs; this is where they enter, as instructions on 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.dynamics.formulation import USUAL_FORMULATION, Formulation
 from symdyn.dynamics.kernels import INPUT_SHAPES, Kernel
-from symdyn.dynamics.known_unknown import split_parameters
+from symdyn.dynamics.known_unknown import directions
 from symdyn.dynamics.parameters import freed_vector, full_vector, pi_names, pi_pivots
 from symdyn.dynamics.setting import Setting
 from symdyn.ir.builder import Builder
@@ -35,7 +36,7 @@ def trace_kernel(kernel: Kernel, robot: Robot, formulation: Formulation = USUAL_
     def lift(constant: Exact) -> Value:
         return Value(builder, builder.constant(constant))
 
-    parameters: tuple[Any, ...] = ()
+    parameters: tuple[Any, ...] = given.get("parameters", ())
     if "pi" in given:
         pi = given["pi"]
         parameters = freed_vector(robot, pi, lift) if formulation.free_gauge else full_vector(robot, pi)
@@ -51,6 +52,7 @@ def trace_kernel(kernel: Kernel, robot: Robot, formulation: Formulation = USUAL_
         tau=given.get("tau", ()),
         qd_r=given.get("qd_r", ()),
         qdd_r=given.get("qdd_r", ()),
+        virtual=given.get("s", ()),
         wrench=given.get("wrench", ()),
         parameters=parameters,
         pivots=pi_pivots(robot),
@@ -87,20 +89,28 @@ def _label_turns(builder: Builder, turns: list[tuple[Value, Value]]) -> None:
 
 def dimensions(robot: Robot) -> dict[str, int]:
     """Return what the letters in the shapes of kernels stand for."""
-    unknown = split_parameters(robot, pi_pivots(robot)).unknown
+    unknown = directions(robot, pi_pivots(robot))
     return {"n": robot.n, "p": len(robot.parameter_names), "k": len(pi_names(robot)), "u": len(unknown)}
 
 
 def input_ports(kernel: Kernel, robot: Robot) -> tuple[Port, ...]:
     """Return the inputs of a kernel, sized for a robot."""
-    return tuple(_sized(name, INPUT_SHAPES[name], robot) for name in kernel.inputs)
+    sizes = dimensions(robot)
+    return tuple(_sized(name, INPUT_SHAPES[name], sizes) for name in kernel.inputs)
 
 
 def output_ports(kernel: Kernel, robot: Robot) -> tuple[Port, ...]:
     """Return the outputs of a kernel, sized for a robot."""
-    return tuple(_sized(name, shape, robot) for name, shape in kernel.outputs)
-
-
-def _sized(name: str, shape: tuple[str, ...], robot: Robot) -> Port:
     sizes = dimensions(robot)
-    return Port(name, tuple(int(size) if size.isdigit() else sizes[size] for size in shape))
+    return tuple(_sized(name, shape, sizes) for name, shape in kernel.outputs)
+
+
+def _sized(name: str, shape: tuple[str, ...], sizes: Mapping[str, int]) -> Port:
+    return Port(name, tuple(_size(size, sizes) for size in shape))
+
+
+def _size(written: str, sizes: Mapping[str, int]) -> int:
+    """Return what a size of a shape stands for: a number, a letter, or a multiple of one such as 2n."""
+    letter = written.lstrip("0123456789")
+    multiple = written.removesuffix(letter)
+    return int(multiple or 1) * (sizes[letter] if letter else 1)

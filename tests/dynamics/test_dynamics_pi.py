@@ -20,7 +20,7 @@ def of_pi(at: Setting[Any]) -> Setting[Any]:
 
 @pytest.mark.parametrize("kernel", OF_PI)
 def test_kernel_needs_no_more_of_the_parameters_than_pi(at_over_field: Setting[Any], kernel: str) -> None:
-    at = at_over_field
+    at = replace(at_over_field, pivots=pi_pivots(at_over_field.robot))
     assert compute(kernel, of_pi(at)) == compute(kernel, at)
 
 

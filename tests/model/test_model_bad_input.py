@@ -129,7 +129,7 @@ CHANGES = [  # text of the valid file, what stands there instead, the message
     (
         "mass: 3",
         "mass: !kg 3",
-        "bad.yaml:14: joints[0].link.mass: the tag '!kg' is refused; robot files are plain YAML",
+        "bad.yaml:14: joints[0].link.mass: the tag '!kg' is refused; the file is plain YAML",
     ),
     ("mass: 3", "[mass]: 3", "bad.yaml:14: joints[0].link: a key must be a word, not a list or a mapping"),
     ("      mass: 1\n", "      mass: 1\n---\nsymdyn: 1\n", "bad.yaml:26: a second document starts here"),

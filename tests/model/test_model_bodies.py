@@ -7,7 +7,7 @@ import pytest
 from minimal_robot import BODY, chain, one_joint
 
 from symdyn.algebra.exact import exact, symbol
-from symdyn.model import load
+from symdyn.model import bind_symbols, load
 from symdyn.model.plausibility import implausible
 
 
@@ -167,8 +167,9 @@ def test_limits_are_doubles_at_the_values_of_symbols():
 @pytest.mark.parametrize(
     ("words", "names"),
     [
-        (["load.mass"], ("load.m",)),
+        (["load.mass"], ("load.mass",)),
         (["load.m"], ("load.m",)),
+        (["load.com", "load.mass"], ("load.mx", "load.my", "load.mz", "load.m")),
         (["link1.com"], ("link1.mx", "link1.my", "link1.mz")),
         (["link1.inertia.xz", "link1.Izz"], ("link1.Ixz", "link1.Izz")),
         (["joint1.friction"], ("joint1.fv", "joint1.fc")),
@@ -177,5 +178,51 @@ def test_limits_are_doubles_at_the_values_of_symbols():
 )
 def test_unknown_takes_parameter_names_and_words_of_the_file(words, names):
     joint = {"friction": {"coulomb": 1, "viscous": 1}, "rotor_inertia": 1, "spring": {"stiffness": 1}}
-    assert load(one_joint(joint, load=BODY, unknown=words)).unknown == names
+    assert tuple(unknown.name for unknown in load(one_joint(joint, load=BODY, unknown=words)).unknown) == names
     assert load(one_joint(joint)).unknown is None
+
+
+OFF_CENTRE = {**BODY, "com": ["1/10", "-1/5", "3/10"]}
+
+
+def weights_of(word, body=OFF_CENTRE, **extra):
+    """Return what the first unknown parameter takes with it, by full parameter."""
+    words = [word, *extra.pop("also", ())]
+    return dict(load(one_joint(load=body, unknown=words, **extra)).unknown[0].weights)
+
+
+@pytest.mark.parametrize("place", ["com", "origin"])
+def test_an_unknown_mass_takes_moments_and_inertia_with_it_as_a_heavier_body_of_the_same_shape_has_them(place):
+    light, heavy = (_values(load(one_joint(load={**OFF_CENTRE, "mass": m})), "load") for m in (2, 5))
+    weights = weights_of("load.mass", {**OFF_CENTRE, "inertia_at": place})
+    for name in light:
+        assert heavy[name] - light[name] == 3 * weights.get(f"load.{name}", 0), name
+
+
+def test_an_unknown_mass_is_m_alone_where_the_centre_of_mass_is_not_given_or_unknown_too():
+    without = {key: value for key, value in OFF_CENTRE.items() if key != "com"}
+    alone = {"load.m": 1}
+    assert weights_of("load.mass", without) == alone
+    assert weights_of("load.mass", {**OFF_CENTRE, "com": [None, 0, 0]}) == alone
+    assert weights_of("load.mass", {**OFF_CENTRE, "com": ["c", 0, 0]}, symbols={"c": None}) == alone
+    assert weights_of("load.mass", also=["load.com.y"]) == alone
+    assert weights_of("load.m") == alone
+
+
+def test_what_is_unknown_by_itself_does_not_change_with_the_mass():
+    assert set(weights_of("load.mass")) - set(weights_of("load.mass", also=["load.inertia.xx"])) == {"load.Ixx"}
+
+
+def test_structural_zeros_do_not_change_with_the_mass():
+    at_origin = {
+        **OFF_CENTRE,
+        "inertia": dict.fromkeys(("xx", "xy", "xz", "yy", "yz", "zz"), 0),
+        "inertia_at": "origin",
+    }
+    assert set(weights_of("load.mass", at_origin, zeros="structural")) == {"load.m", "load.mx", "load.my", "load.mz"}
+
+
+def test_symbols_in_a_centre_of_mass_get_their_values_in_what_its_mass_takes_along():
+    robot = load(one_joint(load={**OFF_CENTRE, "com": ["c", 0, 0]}, unknown=["load.mass"], symbols={"c": "1/4"}))
+    assert robot.unknown[0].weights[1][1].symbols() == {"c"}
+    assert dict(bind_symbols(robot).unknown[0].weights)["load.Iyy"] == Fraction(1, 16)

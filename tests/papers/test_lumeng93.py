@@ -86,7 +86,7 @@ def last_link(spatial: Setting[Any]) -> LinkJacobian[Any]:
 
 def test_known_and_unknown_columns_share_the_torque(spatial: Setting[Any]) -> None:  # (3)-(7), (15)-(18)
     Y = side_by_side(ten_parameter_regressors(spatial))
-    mapping = {**spatial.robot.source, "unknown": ["load.mass", "link2.com"]}
+    mapping = {**spatial.robot.source, "unknown": ["load.m", "link2.com"]}
     robot = symdyn.load(mapping)
     split = split_parameters(robot, minimal_parameters(robot).pivots)
     names = robot.parameter_names

@@ -134,6 +134,20 @@ def test_forward_dynamics_undoes_inverse_dynamics(tree: Witness, state: State) -
     np.testing.assert_allclose(found, qdd, rtol=0, atol=condition * ROUNDING)
 
 
+def test_derivatives_of_the_plant_follow_from_those_of_the_torque(tree: Witness, state: State) -> None:
+    q, qd, qdd = state
+    mass, of_torque = tree.mass_matrix(q), tree.torque_derivatives(q, qd, qdd)
+    by_q, by_qd, by_tau = tree.forward_dynamics_derivatives(q, qd, tree.inverse_dynamics(q, qd, qdd))
+    sides = [(mass @ by_q, -of_torque[0]), (mass @ by_qd, -of_torque[1]), (mass @ by_tau, np.eye(tree.n))]
+    for found, expected in sides:
+        size = np.linalg.cond(mass) * np.abs(expected).max()
+        np.testing.assert_allclose(found, expected, rtol=0, atol=size * ROUNDING)
+    A, B = tree.state_matrices(q, qd, qdd)
+    zero, one = np.zeros((tree.n, tree.n)), np.eye(tree.n)
+    np.testing.assert_array_equal(A, np.block([[zero, one], [by_q, by_qd]]))
+    np.testing.assert_array_equal(B, np.vstack([zero, by_tau]))
+
+
 def test_torque_derivatives_are_the_slopes_of_torque(tree: Witness, state: State) -> None:
     q, qd, qdd = state
     by_q, by_qd = tree.torque_derivatives(q, qd, qdd)

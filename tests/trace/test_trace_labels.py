@@ -37,10 +37,11 @@ PHYSICAL = re.compile(r"(neg_)?([cs]\d+|[A-Za-z]+(_[a-z]+)*(_\d+){1,2}(_[xyz]{1,
 LETTERS = {
     *("R", "split", "p", "p_joint", "parent_p_joint", "joint_p_link"),
     *("omega", "omega_dot", "v_dot", "W", "Omega", "f", "n", "tau"),
-    *("M", "m", "h", "I"),
+    *("M", "C", "m", "h", "I", "E", "P", "N"),
 }
 # the value of a quantity and of its program differ by rounding: a share of the largest quantity of the robot
 TOLERANCE = 1e-11
+FIELDS = {"s": "virtual"}  # the inputs that a setting has under another name
 
 
 @cache
@@ -58,16 +59,19 @@ def numbers(robot_name: str) -> dict[str, Any]:
     """A random state and random parameters, as floats."""
     robot = robot_of(robot_name)
     rng = np.random.default_rng(5)
-    drawn = {port: rng.uniform(-2, 2, robot.n) for port in INPUT_SHAPES if port not in ("wrench", "pi")}
+    drawn = {port: rng.uniform(-2, 2, robot.n) for port, shape in INPUT_SHAPES.items() if shape == ("n",)}
     full = rng.uniform(0.5, 2, len(robot.parameter_names))
-    return drawn | {"wrench": rng.uniform(-2, 2, 6), "pi": np.array(pi_of_full(robot, full.tolist()), float)}
+    pi = np.array(pi_of_full(robot, full.tolist()), float)
+    return drawn | {"wrench": rng.uniform(-2, 2, 6), "pi": pi, "parameters": full}
 
 
 @cache
 def expected(robot_name: str, kernel: str) -> dict[str, float]:
     """Every named quantity of a kernel, from the dynamics run on floats."""
     robot, given = robot_of(robot_name), numbers(robot_name)
-    taken = {name: given[name] for name in KERNELS[kernel].inputs if name not in ("q", "pi")}
+    taken = {FIELDS.get(name, name): given[name] for name in KERNELS[kernel].inputs if name not in ("q", "pi")}
+    if "pi" in KERNELS[kernel].inputs:
+        taken["parameters"] = full_vector(robot, given["pi"])
     angles = given["q"] + [to_float(joint.offset) for joint in robot.moving_joints]
     at = Setting(
         robot=robot,
@@ -77,7 +81,6 @@ def expected(robot_name: str, kernel: str) -> dict[str, float]:
         s=list(np.sin(angles)),
         sign=list(np.sign(given["qd"])),
         pivots=pi_pivots(robot),
-        parameters=list(full_vector(robot, given["pi"])) if "pi" in KERNELS[kernel].inputs else (),
         **{name: list(values) for name, values in taken.items()},
     )
     found = dict(named(KERNELS[kernel].compute(at).quantities, "", ()))

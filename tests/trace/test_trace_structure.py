@@ -128,3 +128,20 @@ def test_a_weightless_robot_has_no_gravity_torque_but_that_of_its_springs() -> N
 def test_tracing_seven_joints_with_general_geometry_makes_a_short_program() -> None:
     program = made("inverse_dynamics", symdyn.load(random_arm(31, 7, frames="modified_dh", effects=False, load=False)))
     assert len(program.instructions) < 2500
+
+
+def known(program: Program) -> list[Exact | None]:
+    """The results that are constants, which are never negative here; None for those that are computed."""
+    found = [program.instructions[ref.index] for ref in program.results]
+    return [instruction.payload if instruction.op is Op.CONST else None for instruction in found]
+
+
+def test_the_upper_halves_of_state_matrices_are_written_not_computed() -> None:
+    program = program_of("state_matrices", "puma560")
+    assert [port.shape for port in program.outputs] == [(12, 12), (12, 6)]
+    assert known(program)[:72] == [int(column == row + 6) for row in range(6) for column in range(12)]
+    assert known(program)[144:180] == [0] * 36
+
+
+def test_turning_about_gravity_changes_no_torque() -> None:
+    assert known(program_of("torque_derivatives", "panda"))[0:49:7] == [0] * 7

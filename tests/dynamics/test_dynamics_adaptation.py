@@ -1,0 +1,112 @@
+"""Fused adaptive kernels against the regressors that they do without, with `==` over exact scalars."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from exact_settings import compute, inner, matrix, product, random_setting
+from random_robots import random_robot
+
+import symdyn
+from symdyn.dynamics.joint_effects import COEFFICIENTS
+from symdyn.dynamics.kernels import KERNELS
+from symdyn.dynamics.known_unknown import directions
+from symdyn.dynamics.minimal_parameters import minimal_parameters
+from symdyn.dynamics.setting import Setting
+from symdyn.dynamics.slotine_li import slotine_li_regressor
+from symdyn.dynamics.walker import walker_law
+
+
+def with_pivots(at: Setting[Any]) -> Setting[Any]:
+    return replace(at, pivots=minimal_parameters(at.robot).pivots)
+
+
+def transposed_product(rows: Any, vector: Any) -> tuple[Any, ...]:
+    return product(list(zip(*rows, strict=True)), vector)
+
+
+def along_directions(at: Setting[Any], rows: Any) -> list[tuple[Any, ...]]:
+    columns = [product(rows, direction.over(at.lift)) for direction in directions(at.robot, at.pivots)]
+    return list(zip(*columns, strict=True))
+
+
+def full_regressor_of(kernel: str, at: Setting[Any]) -> list[tuple[Any, ...]]:
+    if kernel == "adaptive_slotine_li":
+        return list(slotine_li_regressor(at))
+    return matrix(compute("regressor_full", at), len(at.parameters))
+
+
+KERNEL_NAMES = ("adaptive_inverse_dynamics", "adaptive_slotine_li")
+
+
+@pytest.mark.parametrize("kernel", KERNEL_NAMES)
+def test_torque_is_the_regressor_times_the_parameters(at: Setting[Any], kernel: str) -> None:
+    at = with_pivots(at)
+    tau, _ = KERNELS[kernel].compute(at).outputs
+    assert tau == product(full_regressor_of(kernel, at), at.parameters)
+
+
+@pytest.mark.parametrize("kernel", KERNEL_NAMES)
+def test_powers_are_the_transposed_regressor_times_the_virtual_velocity(at: Setting[Any], kernel: str) -> None:
+    at = with_pivots(at)
+    _, w = KERNELS[kernel].compute(at).outputs
+    assert w == transposed_product(along_directions(at, full_regressor_of(kernel, at)), at.virtual)
+
+
+TREE = random_robot(95, entries=6, tree=True, rational=True, load=True)
+UNKNOWN = (
+    ("load.mass",),
+    ("link2.mass", "load.com", "load.mass"),
+    ("link3.inertia", "link3.mass", "link1.mx", "load.m"),
+)
+
+
+@pytest.mark.parametrize("words", UNKNOWN)
+@pytest.mark.parametrize("kernel", KERNEL_NAMES)
+def test_powers_are_those_along_what_the_file_calls_unknown(kernel: str, words: tuple[str, ...]) -> None:
+    at = with_pivots(random_setting(symdyn.load({**TREE, "unknown": list(words)}), 95))
+    Y, Y_u = full_regressor_of(kernel, at), matrix(compute("regressor_unknown", at), len(at.robot.unknown or ()))
+    _, w = KERNELS[kernel].compute(at).outputs
+    assert len(w) == len(at.robot.unknown or ()) and any(w)
+    assert w == transposed_product(along_directions(at, Y), at.virtual)
+    if kernel == "adaptive_inverse_dynamics":
+        assert w == transposed_product(Y_u, at.virtual)
+
+
+def walker_torque_and_drive(at: Setting[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Walker's recursion, with what he leaves out of joints added: rotors, dry friction and springs."""
+    coefficients = [
+        {kind: COEFFICIENTS[kind](replace(at.joint_motion(i), qdd=at.qdd_r[i])) for kind, _ in effects}
+        for i, effects in enumerate(at.effects)
+    ]
+    law = walker_law(at, at.link_inertias, [dict(effects).get("fv", 0) for effects in at.effects])
+    tau = list(law.tau)
+    for i, effects in enumerate(at.effects):
+        tau[i] = tau[i] + sum(coefficients[i][kind] * value for kind, value in effects if kind != "fv")
+    drives = iter(law.w)
+    w: list[Any] = []
+    coordinate = 0
+    for joint in at.robot.joints:
+        w += next(drives)
+        if joint.moves:
+            w += [coefficient * at.virtual[coordinate] for coefficient in coefficients[coordinate].values()]
+        coordinate += joint.moves
+    if at.robot.load:
+        w += next(drives)
+    return tuple(tau), tuple(w)
+
+
+def with_error(at: Setting[Any]) -> Setting[Any]:
+    return replace(at, virtual=tuple(rate - wanted for rate, wanted in zip(at.qd, at.qd_r, strict=True)))
+
+
+def test_kernel_of_walkers_law_is_his_recursion(at: Setting[Any]) -> None:
+    at = with_error(at)
+    assert KERNELS["adaptive_walker"].compute(at).outputs == walker_torque_and_drive(at)
+
+
+def test_walkers_torque_does_not_depend_on_the_velocity_whose_power_is_taken() -> None:
+    at = random_setting(symdyn.load(TREE), 95)
+    tau, w = KERNELS["adaptive_walker"].compute(at).outputs
+    assert tau == walker_torque_and_drive(with_error(at))[0]
+    assert inner(w, at.parameters) == inner(at.virtual, tau)
