@@ -1,7 +1,8 @@
 """From programs to text."""
 
+from symdyn.emit.beside import Beside
 from symdyn.emit.facts import Facts
 from symdyn.emit.files import code_files
 from symdyn.emit.kernel_text import StagedKernel
 
-__all__ = ["Facts", "StagedKernel", "code_files"]
+__all__ = ["Beside", "Facts", "StagedKernel", "code_files"]

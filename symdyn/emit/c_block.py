@@ -1,40 +1,37 @@
-"""A kernel for a block of samples: one loop over them that a compiler turns into vector instructions.
+"""A kernel for a block of samples: every statement of the program works on a whole vector of them.
 
-Samples lie in rows. A block turns them into columns, so that an entry of all its samples is one vector; then every
-statement of the program, written in terms of one lane, is one vector operation. No intrinsics: the compiler knows how
-wide its target's vectors are.
+Samples lie in rows. A block turns them into columns, so that an entry of all its samples lies side by side, in as many
+vector registers as that takes on the target; then each statement is one instruction for a vector of samples. Vectors
+are those that gcc and clang give to C, not intrinsics: the compiler knows how wide its target's registers are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 
 from symdyn.emit.c_function import (
     CFunction,
     Target,
-    declaration,
     indented,
     reserved_names,
     signature,
     unused_inputs,
 )
-from symdyn.emit.language import c_lanes_language
+from symdyn.emit.language import c_vector_language
 from symdyn.emit.statements import Statement, write_body
 from symdyn.emit.trigonometry import Wave, find_waves
-from symdyn.ir.program import Port, Program
+from symdyn.ir.program import InputEntry, Op, Port, Program, Ref
 
 SAMPLES = {"double": 8, "float": 16}  # in a block: 64 bytes of each entry, the widest vector there is
 MOST_OUTPUTS = 64  # entries; a kernel of more is bound by its stores and gains too little for twice the code
-MOST_COLUMNS = 16  # entries of an output that are turned; of larger ones, compilers store every lane in its place
 SHARED = ("pi", "prepared")  # inputs that are the same for all samples
 
 
 def can_be_blocked(program: Program) -> bool:
-    """Tell whether samples in blocks are worth it, and the program's angles are inputs of the samples."""
+    """Tell whether samples in blocks are worth it, its angles are inputs, and all of its work depends on samples."""
     waves = find_waves(program)
     plain = all(wave.entries and all(entry.port not in SHARED for entry in wave.entries) for wave in waves)
-    return plain and sum(port.size for port in program.outputs) <= MOST_OUTPUTS
+    return plain and sum(port.size for port in program.outputs) <= MOST_OUTPUTS and _works_on_samples(program)
 
 
 def block_function(target: Target, name: str, program: Program) -> CFunction:
@@ -44,14 +41,14 @@ def block_function(target: Target, name: str, program: Program) -> CFunction:
     parameters = [f"const {scalar} *restrict {_rows(port)}" for port in sampled]
     parameters += [f"const {scalar} *restrict {port.name}" for port in shared]
     parameters += [f"{scalar} *restrict {_rows(port)}" for port in program.outputs]
-    read = [port for port in sampled if port.name not in unused]
     lines = [f"(void){_rows(port)};" for port in sampled if port.name in unused]
     lines += [f"(void){port.name};" for port in shared if port.name in unused]
-    lines += [f"{scalar} {array}[{size}][{target.macro}_SAMPLES];" for array, size in _arrays(program, waves)]
-    lines += _over_lanes(target, _turned(read, "{column} = {row};"))
+    arrays = _arrays(program, waves)
+    lines += [f"{target.name}_vector {array}[{size}][{target.macro}_VECTORS];" for array, size in arrays]
+    lines += [_turn_in(target, port) for port in sampled if port.name not in unused]
     lines += [call for wave in waves for call in _sincos_calls(target, wave)]
-    lines += _over_lanes(target, _statements(target, program, waves))
-    lines += _over_lanes(target, _turned([port for port in program.outputs if _in_columns(port)], "{row} = {column};"))
+    lines += [f"for (size_t v = 0; v < {target.macro}_VECTORS; ++v) {{", *_statements(target, program, waves), "}"]
+    lines += [_turn_out(target, port) for port in program.outputs]
     return CFunction((), f"static {signature(f'{name}_block', parameters)}", indented(lines))
 
 
@@ -62,6 +59,18 @@ def block_arguments(program: Program, first: str) -> list[str]:
     return [*ins, *(port.name for port in shared), *(f"{p.name} + {p.size}u * {first}" for p in program.outputs)]
 
 
+def _works_on_samples(program: Program) -> bool:
+    """Tell whether every operation has an operand that differs between samples; the others belong before the batch."""
+    differs: list[bool] = []
+    for instruction in program.instructions:
+        entry = instruction.payload
+        own = isinstance(entry, InputEntry) and entry.port not in SHARED
+        differs.append(own or any(differs[operand] for operand in instruction.operands))
+        if instruction.operands and not differs[-1]:
+            return False
+    return True
+
+
 def _split(inputs: Sequence[Port]) -> tuple[list[Port], list[Port]]:
     """Inputs that all samples share, and those of which each sample has its own."""
     return [p for p in inputs if p.name in SHARED], [p for p in inputs if p.name not in SHARED]
@@ -70,8 +79,7 @@ def _split(inputs: Sequence[Port]) -> tuple[list[Port], list[Port]]:
 def _arrays(program: Program, waves: Sequence[Wave]) -> list[tuple[str, int]]:
     """Names and sizes of the columns of a block."""
     unused = unused_inputs(program)
-    ports = [port for port in _split(program.inputs)[1] if port.name not in unused]
-    ports += [port for port in program.outputs if _in_columns(port)]
+    ports = [*(port for port in _split(program.inputs)[1] if port.name not in unused), *program.outputs]
     angles = [(name, wave.size) for wave in waves for name in (wave.sines, wave.cosines)]
     return [*((port.name, port.size) for port in ports), *angles]
 
@@ -80,44 +88,60 @@ def _rows(port: Port) -> str:
     return f"{port.name}_rows"
 
 
-def _in_columns(output: Port) -> bool:
-    return output.size <= MOST_COLUMNS
+def _turn_in(target: Target, port: Port) -> str:
+    columns = f"({target.scalar} *){port.name}"
+    return f"{target.name}_turn({target.macro}_SAMPLES, {port.size}u, {_rows(port)}, {columns});"
 
 
-def _place(output: Port, index: int) -> str:
-    """Where an entry of a lane is stored."""
-    if _in_columns(output):
-        return f"{output.name}[{index}][lane]"
-    return f"{_rows(output)}[{output.size}u * lane + {index}u]"
-
-
-def _over_lanes(target: Target, lines: Sequence[str]) -> list[str]:
-    if not lines:
-        return []
-    return [f"for (size_t lane = 0; lane < {target.macro}_SAMPLES; ++lane) {{", *indented(lines), "}"]
-
-
-def _turned(ports: Sequence[Port], assignment: str) -> list[str]:
-    """Turn rows into columns or back, for one lane; ports of one size share a loop."""
-    lines: list[str] = []
-    for size, group in groupby(ports, key=lambda port: port.size):
-        inner = [assignment.format(row=f"{_rows(p)}[{size}u * lane + j]", column=f"{p.name}[j][lane]") for p in group]
-        lines += [f"for (size_t j = 0; j < {size}u; ++j) {{", *indented(inner), "}"]
-    return lines
+def _turn_out(target: Target, port: Port) -> str:
+    columns = f"({target.scalar} *){port.name}"
+    return f"{target.name}_turn({port.size}u, {target.macro}_SAMPLES, {columns}, {_rows(port)});"
 
 
 def _sincos_calls(target: Target, wave: Wave) -> list[str]:
-    """Call the routine for every angle of all samples."""
+    """Call the routine for all samples of each run of angles that lie side by side."""
     calls = []
-    for angle, entry in zip(wave.angles, wave.entries or (), strict=True):
-        arrays = ", ".join(f"{array}[{wave.slot(angle)}]" for array in (wave.sines, wave.cosines))
-        calls.append(f"{target.name}_sincos_samples({entry.port}[{entry.index}], {arrays});")
+    for entries in _runs(wave.entries or ()):
+        first = wave.slot(wave.angles[(wave.entries or ()).index(entries[0])])
+        places = (f"{entries[0].port}[{entries[0].index}]", f"{wave.sines}[{first}]", f"{wave.cosines}[{first}]")
+        columns = ", ".join(f"({target.scalar} *){place}" for place in places)
+        calls.append(f"{target.name}_sincos_samples({len(entries)}u, {columns});")
     return calls
 
 
-def _statements(target: Target, program: Program, waves: tuple[Wave, ...]) -> list[str]:
-    """Write the program for one lane."""
-    body = write_body(program, c_lanes_language(target.scalar, target.name, SHARED), reserved_names(program), waves)
-    lines = [declaration(target, statement) for statement in body.statements if isinstance(statement, Statement)]
-    places = [_place(port, i) for port in program.outputs for i in range(port.size)]
-    return [*lines, *(f"{place} = {value};" for place, value in zip(places, body.results, strict=True))]
+def _runs(entries: Sequence[InputEntry]) -> list[list[InputEntry]]:
+    """Split entries in order into those that lie side by side."""
+    runs: list[list[InputEntry]] = []
+    for entry in entries:
+        if runs and entry == InputEntry(runs[-1][-1].port, runs[-1][-1].index + 1):
+            runs[-1].append(entry)
+        else:
+            runs.append([entry])
+    return runs
+
+
+def _statements(target: Target, program: Program, waves: tuple[Wave, ...]) -> tuple[str, ...]:
+    """Write the program for one vector of samples."""
+    language = c_vector_language(target.scalar, target.name, SHARED)
+    body = write_body(program, language, reserved_names(program), waves)
+    lines = [_declaration(target, statement) for statement in body.statements if isinstance(statement, Statement)]
+    places = [f"{port.name}[{i}][v]" for port in program.outputs for i in range(port.size)]
+    for place, ref, value in zip(places, program.results, body.results, strict=True):
+        same = _is_the_same_for_all(program, ref)
+        lines.append(f"{place} = {_spread(target, value) if same else value};")
+    return indented(lines)
+
+
+def _declaration(target: Target, statement: Statement) -> str:
+    return f"const {target.name}_vector {statement.name} = {statement.expression};"
+
+
+def _is_the_same_for_all(program: Program, ref: Ref) -> bool:
+    instruction = program.instructions[ref.index]
+    entry = instruction.payload
+    return instruction.op is Op.CONST or (isinstance(entry, InputEntry) and entry.port in SHARED)
+
+
+def _spread(target: Target, value: str) -> str:
+    """Write a number that all samples share as a vector of it."""
+    return f"({target.name}_vector){{0}} + {value}"

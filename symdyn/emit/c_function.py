@@ -60,13 +60,13 @@ def _wave_lines(target: Target, wave: Wave, angles: tuple[str, ...]) -> list[str
         first = wave.run[0]
         at = f" + {first.index}" if first.index else ""
         arrays = f"{wave.sines}{at}, {wave.cosines}{at}"
-        call = f"{target.name}_sincos({len(angles)}u, {first.port}{at}, {arrays});"
+        call = f"{target.name}_sincos_{len(angles)}({first.port}{at}, {arrays});"
         return [f"{scalar} {wave.sines}[{size}], {wave.cosines}[{size}];", call]
     size = f"{target.macro}_PADDED({size}u)"
     return [
         f"const {scalar} {wave.gathered}[{size}] = {{{', '.join(angles)}}};",
         f"{scalar} {wave.sines}[{size}], {wave.cosines}[{size}];",
-        f"{target.name}_sincos({size}, {wave.gathered}, {wave.sines}, {wave.cosines});",
+        f"{target.name}_sincos_{len(angles)}({wave.gathered}, {wave.sines}, {wave.cosines});",
     ]
 
 
@@ -97,9 +97,9 @@ def array_parameters(inputs: tuple[Port, ...], outputs: tuple[Port, ...], scalar
     return [*ins, *(f"{scalar} {port.name}[{port.size}]" for port in outputs)]
 
 
-def signature(name: str, parameters: list[str]) -> str:
+def signature(name: str, parameters: list[str], returns: str = "void") -> str:
     """First line of a function, broken where it would be too long to read."""
-    lines, line = [], f"void {name}("
+    lines, line = [], f"{returns} {name}("
     for i, parameter in enumerate(parameters):
         piece = parameter + (", " if i + 1 < len(parameters) else ")")
         if len(line) + len(piece) > LINE_WIDTH:

@@ -26,8 +26,7 @@ class CKernel:
 def c_kernel(kernel: StagedKernel, target: Target) -> CKernel:
     """Write a kernel as C functions."""
     name = f"{target.name}_{kernel.name}"
-    call_signature = signature(name, array_parameters(kernel.program.inputs, kernel.program.outputs, target.scalar))
-    batch_signature = signature(f"{name}_batch", ["size_t count", *_pointer_parameters(kernel, target.scalar)])
+    call_signature, batch_signature = _signatures(kernel, target)
     counts = counts_text(cost(kernel.program))
     private = _private_functions(kernel, target, name)
     if kernel.offline is None:
@@ -46,6 +45,18 @@ def c_kernel(kernel: StagedKernel, target: Target) -> CKernel:
         batch_prototype=f"{batch_signature};",
         functions=(*private, call, batch),
     )
+
+
+def prototypes(kernel: StagedKernel, target: Target) -> tuple[str, str]:
+    """Declare a kernel, and its batch."""
+    call, batch = _signatures(kernel, target)
+    return f"{call};", f"{batch};"
+
+
+def _signatures(kernel: StagedKernel, target: Target) -> tuple[str, str]:
+    name, program = f"{target.name}_{kernel.name}", kernel.program
+    call = signature(name, array_parameters(program.inputs, program.outputs, target.scalar))
+    return call, signature(f"{name}_batch", ["size_t count", *_pointer_parameters(kernel, target.scalar)])
 
 
 def _private_functions(kernel: StagedKernel, target: Target, name: str) -> list[CFunction]:

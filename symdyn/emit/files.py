@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from symdyn.emit.beside import Beside
 from symdyn.emit.facts import Facts
 from symdyn.emit.kernel_text import StagedKernel
 from symdyn.emit.readme_view import readme_view
@@ -32,17 +33,20 @@ import {name}
 ```"""
 
 
-def code_files(facts: Facts, kernels: Sequence[StagedKernel], test_parameters: Sequence[float]) -> dict[str, str]:
-    """Return file names and texts, the manifest excepted."""
+def code_files(
+    facts: Facts, kernels: Sequence[StagedKernel], test_parameters: Sequence[float], beside: Sequence[Beside] = ()
+) -> dict[str, str]:
+    """Return file names and texts, the manifest excepted; ``beside`` is code that calls the kernels."""
     name = facts.name
     files: dict[str, str] = {}
     what: dict[str, str] = {}
     sections: dict[str, str] = {}
     if "c" in facts.options.languages:
-        view = c_view(facts, kernels)
+        view = c_view(facts, kernels, [source for one in beside for source in one.sources])
         files[f"{name}.h"] = fill("c/header.h.jinja", view)
         files[f"{name}.c"] = fill("c/source.c.jinja", view)
-        files[f"{name}_selftest.c"] = fill("c/selftest.c.jinja", selftest_view(facts, kernels, test_parameters))
+        selftest = selftest_view(facts, kernels, test_parameters, beside)
+        files[f"{name}_selftest.c"] = fill("c/selftest.c.jinja", selftest)
         files["CMakeLists.txt"] = fill("c/CMakeLists.txt.jinja", view)
         what |= {
             f"{name}.h": "declarations, sizes, the table of parameters",
@@ -55,6 +59,10 @@ def code_files(facts: Facts, kernels: Sequence[StagedKernel], test_parameters: S
         files[f"{name}.py"] = fill("python/module.py.jinja", python_view(facts, kernels))
         what[f"{name}.py"] = "the same kernels in NumPy; needs no compiler"
         sections["Use the Python"] = PYTHON_USE.format(name=name, kernel=kernels[0].name)
+    for one in beside:
+        files |= one.files
+        what |= one.about_files
+        sections[one.title] = one.usage
     what["manifest.json"] = "versions, robot, options, passes, parameters, operation counts, file hashes"
     files["README.md"] = fill("README.md.jinja", readme_view(facts, kernels, what, sections))
     return files

@@ -35,12 +35,14 @@ def c_language(scalar: str, robot_name: str) -> Language:
     )
 
 
-def c_lanes_language(scalar: str, robot_name: str, shared: Collection[str]) -> Language:
-    """C99 inside a loop over the samples of a block, whose arrays hold one row for each entry; ``shared`` have one."""
+def c_vector_language(scalar: str, robot_name: str, shared: Collection[str]) -> Language:
+    """C99 for vector ``v`` of a block, whose arrays hold one row of vectors for each entry; ``shared`` have numbers."""
+    plain = c_language(scalar, robot_name)
     return replace(
-        c_language(scalar, robot_name),
-        element=_lane,
-        entry=lambda entry: (_element if entry.port in shared else _lane)(entry.port, entry.index),
+        plain,
+        element=_vector,
+        entry=lambda entry: (_element if entry.port in shared else _vector)(entry.port, entry.index),
+        functions={**plain.functions, Op.SIGN: f"{robot_name}_sign_vector"},
     )
 
 
@@ -58,8 +60,8 @@ def _element(array: str, index: int) -> str:
     return f"{array}[{index}]"
 
 
-def _lane(array: str, index: int) -> str:
-    return f"{array}[{index}][lane]"
+def _vector(array: str, index: int) -> str:
+    return f"{array}[{index}][v]"
 
 
 def _last(array: str, index: int) -> str:

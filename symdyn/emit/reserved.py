@@ -10,7 +10,7 @@ C_KEYWORDS = frozenset({
 })
 USED_BY_TEMPLATES = frozenset({
     "sin", "cos", "sinf", "cosf", "count", "i", "size_t", "np", "shape", "pi",
-    "fabs", "fabsf", "lane", "j", "uint32_t", "uint64_t",
+    "fabs", "fabsf", "v", "uint32_t", "uint64_t",
 })
 # fmt: on
 RESERVED = C_KEYWORDS | frozenset(kwlist) | USED_BY_TEMPLATES

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from symdyn.algebra.decimals import WORKING_DIGITS
+from symdyn.emit.beside import Beside
 from symdyn.emit.facts import Facts
 from symdyn.emit.golden import golden_vectors
 from symdyn.emit.kernel_text import StagedKernel
@@ -54,13 +55,20 @@ class SelftestView:
     tolerance_reason: str
     tiny: str
     kernels: tuple[SelftestKernel, ...]
+    what: str
+    headers: tuple[str, ...]
+    more_tests: tuple[str, ...]
+    calls: tuple[str, ...]
 
 
-def selftest_view(facts: Facts, kernels: Sequence[StagedKernel], pi: Sequence[float]) -> SelftestView:
+def selftest_view(
+    facts: Facts, kernels: Sequence[StagedKernel], pi: Sequence[float], beside: Sequence[Beside] = ()
+) -> SelftestView:
     """Return the view of the self-test; ``pi`` are the parameters it uses."""
     scalar = facts.options.scalar
     tolerance, reason = SELFTEST_TOLERANCE[scalar]
-    tests = [_selftest_kernel(facts, kernel, pi) for kernel in kernels]
+    tests = [test for kernel in kernels if (test := _selftest_kernel(facts, kernel, pi)) is not None]
+    more = [one for one in beside if one.selftest]
     return SelftestView(
         banner=facts.banner,
         name=facts.name,
@@ -70,7 +78,11 @@ def selftest_view(facts: Facts, kernels: Sequence[StagedKernel], pi: Sequence[fl
         tolerance=tolerance,
         tolerance_reason=reason,
         tiny=TINY[scalar],
-        kernels=tuple(test for test in tests if test is not None),
+        kernels=tuple(tests),
+        what="kernels and controllers" if more else "kernels",
+        headers=tuple(header for one in more for header in one.headers),
+        more_tests=tuple(one.selftest for one in more),
+        calls=(*(f"test_{test.name}" for test in tests), *(f"test_{one.name}" for one in more)),
     )
 
 

@@ -20,14 +20,14 @@ from symdyn.ir.program import Op
 
 @dataclass(frozen=True, slots=True)
 class SincosView:
-    """What the routine's template shows; `joints` and `samples` say which of its two forms are used."""
+    """What the routine's template shows: `joints` are the numbers of angles of one sample that are wanted at once."""
 
     name: str
     macro: str
     scalar: str
     sin: str
     cos: str
-    joints: bool
+    joints: tuple[str, ...]
     samples: bool
 
 
@@ -40,10 +40,16 @@ def sincos_text(target: Target, kernels: Sequence[StagedKernel]) -> str:
         scalar=target.scalar,
         sin=C_FUNCTIONS[target.scalar][Op.SIN],
         cos=C_FUNCTIONS[target.scalar][Op.COS],
-        joints=vector and any(find_waves(p) for k in kernels for p in (k.online, k.offline) if p is not None),
+        joints=tuple(map(str, _wanted_at_once(kernels))) if vector else (),
         samples=any(find_waves(kernel.online) for kernel in kernels if can_be_blocked(kernel.online)),
     )
     if not view.joints and not view.samples:
         return ""
     template = f"c/sincos_{target.scalar}.c.jinja" if vector else "c/sincos_libm.c.jinja"
     return fill(template, view).rstrip("\n")
+
+
+def _wanted_at_once(kernels: Sequence[StagedKernel]) -> list[int]:
+    """Sizes of the waves of all programs for one sample, each once."""
+    programs = [program for kernel in kernels for program in (kernel.online, kernel.offline) if program is not None]
+    return sorted({len(wave.angles) for program in programs for wave in find_waves(program)})

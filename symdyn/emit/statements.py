@@ -4,8 +4,8 @@ An instruction becomes a statement of its own when it has a label or is used mor
 inside the one expression that uses it, as long as that stays short. So products meet their sums in one expression,
 which lets a compiler fuse them.
 
-Labels say what a quantity is with its sign: `neg_x` is the negative of x. Where a difference can be written the other
-way round at no cost, the statement computes x itself and the sign moves on to its uses.
+Labels say what a quantity is with its sign: `neg_x` is the negative of x. `place_signs` says which differences are
+written the other way round; their signs move on to their uses.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from symdyn.algebra.exact import Exact
 from symdyn.emit.language import Language
+from symdyn.emit.place_signs import place_signs
 from symdyn.emit.trigonometry import Wave, waves_first
 from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Op, Program, Ref
 
@@ -66,7 +67,7 @@ def write_body(program: Program, language: Language, reserved: Collection[str], 
     """
     uses = program.use_counts()
     in_results = {ref.index for ref in program.results}
-    flipped_results = {ref.index for ref in program.results if ref.negative and uses[ref.index] == 1}
+    turned = place_signs(program)
     names = _Names({*reserved, *(name for wave in waves for name in (wave.sines, wave.cosines, wave.gathered))})
     in_waves = {angle: wave for wave in waves for angle in wave.angles}
     texts: dict[int, _Text] = {}
@@ -90,9 +91,8 @@ def write_body(program: Program, language: Language, reserved: Collection[str], 
             array = wave.sines if instruction.op is Op.SIN else wave.cosines
             text = _Text(language.element(array, wave.slot(angle)), ATOM)
         else:
-            wants_negative = index in flipped_results or (label is not None and label.startswith(NEGATIVE_LABEL))
             operands = [texts[i] for i in instruction.operands]
-            text = _operation(instruction.op, operands, language, wants_negative)
+            text = _operation(instruction.op, operands, language, index in turned)
         only_result = uses[index] == 1 and index in in_results
         inlined = uses[index] == 1 and (label is None or only_result) and len(text.text) <= LONGEST_EXPRESSION
         if not inlined:

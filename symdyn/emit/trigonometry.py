@@ -57,7 +57,9 @@ def find_waves(program: Program) -> tuple[Wave, ...]:
     depth: list[int] = []
     by_wave: list[set[int]] = []
     for instruction in program.instructions:
-        before = max((depth[operand] for operand in instruction.operands), default=0)
+        before = 0
+        for operand in instruction.operands:
+            before = max(before, depth[operand])
         if instruction.op in TRIGONOMETRIC:
             by_wave += [set()] * (before + 1 - len(by_wave))
             by_wave[before] = by_wave[before] | set(instruction.operands)

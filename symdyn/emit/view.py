@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
-from symdyn.emit.c_block import SAMPLES, can_be_blocked
 from symdyn.emit.c_function import Target
 from symdyn.emit.c_kernel import CKernel, c_kernel
 from symdyn.emit.facts import Facts
 from symdyn.emit.kernel_text import StagedKernel
+from symdyn.emit.lanes_view import lanes_text
 from symdyn.emit.language import c_language
 from symdyn.emit.python_kernel import PythonKernel, python_kernel
 from symdyn.emit.sincos_view import sincos_text
@@ -41,25 +41,26 @@ class CodeView:
     parameter_table: tuple[str, ...]
     values: tuple[str, ...]
     uses_sign: bool
-    samples: str
+    lanes: str
     trigonometry: str
+    sources: str
     kernels: tuple[CKernel, ...] | tuple[PythonKernel, ...]
 
 
-def c_view(facts: Facts, kernels: Sequence[StagedKernel]) -> CodeView:
-    """Return the view of the C header and source."""
+def c_view(facts: Facts, kernels: Sequence[StagedKernel], more_sources: Sequence[str] = ()) -> CodeView:
+    """Return the view of the C header, the source and the build file; ``more_sources`` are built too."""
     scalar = facts.options.scalar
     literal = c_language(scalar, facts.name).literal
     values = [value for value in facts.pi_values if value is not None] if facts.has_values and facts.takes_pi else []
     target = Target(facts.name, facts.macro, facts.options)
-    blocked = any(can_be_blocked(kernel.online) for kernel in kernels)
     return replace(
         _code_view(facts, tuple(c_kernel(kernel, target) for kernel in kernels)),
         values=tuple(_signed(literal, value) for value in values),
         pi_remark=f"; the robot file's values are in {facts.name}_pi" if values else ":",
         uses_sign=any(instruction.op is Op.SIGN for kernel in kernels for instruction in kernel.program.instructions),
-        samples=f"{SAMPLES[scalar]}u" if blocked else "",
+        lanes=lanes_text(target, kernels),
         trigonometry=sincos_text(target, kernels),
+        sources=" ".join((f"{facts.name}.c", *more_sources)),
     )
 
 
@@ -92,8 +93,9 @@ def _code_view(facts: Facts, kernels: tuple[CKernel, ...] | tuple[PythonKernel, 
         parameter_table=tuple(f"pi[{i}]  {name}" for i, name in enumerate(facts.pi_names)),
         values=(),
         uses_sign=False,
-        samples="",
+        lanes="",
         trigonometry="",
+        sources="",
         kernels=kernels,
     )
 

@@ -18,6 +18,7 @@ from symdyn.algebra.trigonometry import cos_sin
 from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Instruction, Op, Port, Program, Ref
 
 ODD = frozenset({Op.SIN, Op.SIGN})
+SUMS = frozenset({Op.ADD, Op.SUB})
 
 
 class Builder:
@@ -32,6 +33,7 @@ class Builder:
         self.labels: dict[int, str] = {}
         self._known: dict[Instruction, int] = {}
         self._integers: dict[int, Ref] = {}
+        self._values: dict[int, tuple[Exact, Exact]] = {}  # of constants, and their negatives
 
     def finish(self, results: Sequence[Ref]) -> Program:
         """Return the program that yields the given results."""
@@ -56,7 +58,11 @@ class Builder:
 
     def _constant(self, value: Exact) -> Ref:
         negative = value.leading_sign() < 0
-        return Ref(self._emit(Instruction(Op.CONST, (), -value if negative else value)), negative)
+        positive = -value if negative else value
+        index = self._emit(Instruction(Op.CONST, (), positive))
+        if index not in self._values:
+            self._values[index] = (positive, -positive)
+        return Ref(index, negative)
 
     def input(self, port: str, index: int) -> Ref:
         """Return one scalar of an input."""
@@ -64,39 +70,37 @@ class Builder:
 
     def value_of(self, ref: Ref) -> Exact | None:
         """Return the value of a constant; None for anything else."""
-        instruction = self.instructions[ref.index]
-        if instruction.op is not Op.CONST:
-            return None
-        assert isinstance(instruction.payload, Exact)
-        return -instruction.payload if ref.negative else instruction.payload
+        values = self._values.get(ref.index)
+        return values[ref.negative] if values is not None else None
 
     def add(self, a: Ref, b: Ref) -> Ref:
         """Return a + b."""
         x, y = self.value_of(a), self.value_of(b)
-        if x is not None and y is not None:
-            return self.constant(x + y)
         if x is not None and not x:
             return b
         if y is not None and not y:
             return a
+        if x is not None and y is not None:
+            return self.constant(x + y)
         if a.index == b.index:
             return self.constant(0) if a.negative != b.negative else self.mul(self.constant(2), a)
         if a.index > b.index:
             a, b = b, a
         for inner, other in ((a, b), (b, a)):
-            left = self._cancelled(inner, other)
-            if left is not None:
-                return left
+            if self.instructions[inner.index].op in SUMS:
+                left = self._cancelled(inner, other)
+                if left is not None:
+                    return left
         # ±a ± b = ±(a + b) or ±(a - b), with a's sign outside
         op = Op.ADD if a.negative == b.negative else Op.SUB
         return Ref(self._emit(Instruction(op, (a.index, b.index))), a.negative)
 
     def _cancelled(self, a: Ref, b: Ref) -> Ref | None:
-        """Return what remains of a + b when a is a sum that holds the negative of b."""
+        """Return what remains of a + b when the sum a holds the negative of b."""
         instruction = self.instructions[a.index]
-        if instruction.op not in (Op.ADD, Op.SUB):
-            return None
         x, y = instruction.operands
+        if b.index != x and b.index != y:
+            return None
         first = Ref(x, a.negative)
         second = Ref(y, a.negative != (instruction.op is Op.SUB))
         if first == negated(b):
@@ -110,9 +114,11 @@ class Builder:
     def mul(self, a: Ref, b: Ref) -> Ref:
         """Return a * b."""
         x, y = self.value_of(a), self.value_of(b)
-        if x is not None and y is not None:
-            return self.constant(x * y)
         if y is not None:
+            if not y or (x is not None and not x):
+                return self.constant(0)
+            if x is not None:
+                return self.constant(x * y)
             a, b, x = b, a, y
         negative = a.negative != b.negative
         if x is not None:
@@ -146,10 +152,15 @@ class Builder:
                 return self.constant(folded)
         return Ref(self._emit(Instruction(op, (a.index,))), a.negative and op in ODD)
 
+    def repeat(self, instruction: Instruction) -> Ref:
+        """Return an instruction that is known to be in canonical form: none of the identities applies."""
+        if isinstance(instruction.payload, Exact):
+            return self._constant(instruction.payload)
+        return Ref(self._emit(instruction))
+
     def _emit(self, instruction: Instruction) -> int:
-        known = self._known.get(instruction)
-        if known is None:
-            known = self._known[instruction] = len(self.instructions)
+        known = self._known.setdefault(instruction, len(self.instructions))
+        if known == len(self.instructions):
             self.instructions.append(instruction)
         return known
 

@@ -34,5 +34,5 @@ class Cost:
 
 def cost(program: Program) -> Cost:
     """Count the operations of a program."""
-    ops = Counter(instruction.op for instruction in program.instructions)
+    ops = Counter([instruction.op for instruction in program.instructions])
     return Cost(ops[Op.MUL], ops[Op.ADD] + ops[Op.SUB], ops[Op.DIV], ops[Op.SIN] + ops[Op.COS])

@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from math import prod
+from typing import NamedTuple
 
 from symdyn.algebra.exact import Exact
 
@@ -56,9 +57,11 @@ class InputEntry:
     index: int
 
 
-@dataclass(frozen=True, slots=True)
-class Instruction:
-    """One operation on the values of earlier instructions."""
+class Instruction(NamedTuple):
+    """One operation on the values of earlier instructions.
+
+    A tuple, for it is hashed whenever it is made: programs share equal instructions.
+    """
 
     op: Op
     operands: tuple[int, ...] = ()

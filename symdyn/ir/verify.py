@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from symdyn.algebra.exact import Exact
-from symdyn.ir.program import ARITY, COMMUTATIVE, InputEntry, Op, Program
+from symdyn.ir.program import ARITY, InputEntry, Instruction, Op, Program
 
 
 class InvalidProgramError(AssertionError):
@@ -13,16 +15,14 @@ class InvalidProgramError(AssertionError):
 def verify(program: Program) -> Program:
     """Return the program unchanged, or raise InvalidProgramError."""
     sizes = {port.name: port.size for port in program.inputs}
-    seen = set()
+    seen: set[Instruction] = set()
     for i, instruction in enumerate(program.instructions):
-        where = f"{program.name}: instruction {i} ({instruction.op})"
-        _require(len(instruction.operands) == ARITY[instruction.op], where, "has the wrong number of operands")
-        _require(all(0 <= operand < i for operand in instruction.operands), where, "uses a later value")
-        _require(instruction not in seen, where, "occurs twice")
+        fault = _fault(program.instructions, i, sizes)
+        if not fault and instruction in seen:
+            fault = "occurs twice"
+        if fault:
+            raise InvalidProgramError(f"{program.name}: instruction {i} ({instruction.op}) {fault}")
         seen.add(instruction)
-        _verify_payload(program, i, where, sizes)
-        if instruction.op in COMMUTATIVE or instruction.op is Op.SUB:
-            _require(_in_order(program, i), where, "has its operands out of order")
     count = sum(port.size for port in program.outputs)
     _require(len(program.results) == count, program.name, f"has {len(program.results)} results for {count} scalars")
     _require(all(0 <= ref.index < len(program.instructions) for ref in program.results), program.name, "lacks a result")
@@ -30,26 +30,38 @@ def verify(program: Program) -> Program:
     return program
 
 
-def _in_order(program: Program, index: int) -> bool:
-    a, b = program.instructions[index].operands
-    a_is_constant, b_is_constant = (program.instructions[i].op is Op.CONST for i in (a, b))
-    if program.instructions[index].op is Op.MUL and a_is_constant != b_is_constant:
-        return a_is_constant
-    return a <= b
+def _fault(instructions: Sequence[Instruction], i: int, sizes: Mapping[str, int]) -> str:
+    """Say what is wrong with an instruction; nothing if all is well."""
+    op, operands, payload = instructions[i].op, instructions[i].operands, instructions[i].payload
+    if len(operands) != ARITY[op]:
+        return "has the wrong number of operands"
+    for operand in operands:
+        if not 0 <= operand < i:
+            return "uses a later value"
+    if not operands:
+        return _fault_of_constant(payload) if op is Op.CONST else _fault_of_input(payload, sizes)
+    if payload is not None:
+        return "has a payload"
+    if len(operands) == 2 and op is not Op.DIV:
+        a, b = operands
+        in_order = a <= b
+        if op is Op.MUL and (instructions[a].op is Op.CONST) != (instructions[b].op is Op.CONST):
+            in_order = instructions[a].op is Op.CONST
+        return "" if in_order else "has its operands out of order"
+    return ""
 
 
-def _verify_payload(program: Program, index: int, where: str, sizes: dict[str, int]) -> None:
-    op, payload = program.instructions[index].op, program.instructions[index].payload
-    if op is Op.CONST:
-        _require(isinstance(payload, Exact), where, "has no value")
-        assert isinstance(payload, Exact)
-        _require(payload.leading_sign() >= 0, where, "is negative")
-        _require(not payload.symbols(), where, "holds a symbol")
-    elif op is Op.INPUT:
-        known = isinstance(payload, InputEntry) and 0 <= payload.index < sizes.get(payload.port, 0)
-        _require(known, where, "reads beyond its inputs")
-    else:
-        _require(payload is None, where, "has a payload")
+def _fault_of_constant(payload: object) -> str:
+    if not isinstance(payload, Exact):
+        return "has no value"
+    if payload.leading_sign() < 0:
+        return "is negative"
+    return "holds a symbol" if payload.symbols() else ""
+
+
+def _fault_of_input(payload: object, sizes: Mapping[str, int]) -> str:
+    known = isinstance(payload, InputEntry) and 0 <= payload.index < sizes.get(payload.port, 0)
+    return "" if known else "reads beyond its inputs"
 
 
 def _require(condition: bool, where: str, what: str) -> None:

@@ -1,5 +1,5 @@
 """Passes: functions from programs to programs; `pipeline` alone decides their order."""
 
-from symdyn.passes.pipeline import PassRecord, optimise
+from symdyn.passes.pipeline import PassRecord, optimise, tidied
 
-__all__ = ["PassRecord", "optimise"]
+__all__ = ["PassRecord", "optimise", "tidied"]

@@ -2,33 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from functools import partial
 
 from symdyn.ir.cost import Cost, cost
+from symdyn.ir.fusion import fused
 from symdyn.ir.program import Program
 from symdyn.ir.verify import verify
+from symdyn.passes.distribute_constants import distribute_constants
 from symdyn.passes.eliminate_dead_code import eliminate_dead_code
+from symdyn.passes.factor_sums import factor_sums
 from symdyn.passes.fold_constants import fold_constants
+from symdyn.passes.fuse_products import fuse_products
+from symdyn.passes.gather_known import gather_known
+from symdyn.passes.reduce_strength import reduce_strength
 from symdyn.passes.schedule import schedule
+from symdyn.passes.share_partial_sums import share_partial_sums
 
 Pass = Callable[[Program], Program]
-
-PIPELINE: tuple[Pass, ...] = (fold_constants, eliminate_dead_code, schedule)
 
 
 @dataclass(frozen=True, slots=True)
 class PassRecord:
-    """What a pass left: its name, and the cost of the program after it."""
+    """What a pass left: its name, the cost of the program after it, and how many sums take a product with them."""
 
     name: str
     cost: Cost
+    fused: int
 
 
-def optimise(program: Program) -> tuple[Program, tuple[PassRecord, ...]]:
-    """Run the pipeline; every pass leaves a valid program that costs no more."""
-    records = [PassRecord("trace", cost(program))]
-    for transform in PIPELINE:
-        program = verify(transform(program))
-        records.append(PassRecord(transform.__name__, cost(program)))
-    return program, tuple(records)
+def pipeline(known: Collection[str] = ()) -> dict[str, Pass]:
+    """Return the passes in order, by name; the inputs named in ``known`` are given before a call."""
+    rewriting = {
+        "reduce_strength": reduce_strength,
+        "distribute_constants": distribute_constants,
+        "gather_known": gather_known,
+        "factor_sums": factor_sums,
+        "share_partial_sums": share_partial_sums,
+        "fuse_products": fuse_products,
+    }
+    return {
+        "eliminate_dead_code": eliminate_dead_code,
+        "fold_constants": fold_constants,
+        **{name: partial(transform, known=known) for name, transform in rewriting.items()},
+        "schedule": schedule,
+    }
+
+
+def optimise(program: Program, known: Collection[str] = ()) -> tuple[Program, tuple[PassRecord, ...]]:
+    """Run the pipeline until it changes nothing; every pass leaves a valid program that costs no more.
+
+    It comes to an end: what rewrites lowers the price (`cheaper`), the other passes do nothing the second time.
+    The record tells of all passes of the first round, and of those that changed something later.
+    """
+    records = [_record("trace", program)]
+    passes, first_round = pipeline(known), True
+    while True:
+        at_start = program
+        for name, transform in passes.items():
+            after = transform(program)
+            if after is not program:
+                program = after
+                records.append(_record(name, program))
+            elif first_round:
+                records.append(replace(records[-1], name=name))
+        if verify(program) is at_start:
+            return program, tuple(records)
+        first_round = False
+
+
+def tidied(program: Program) -> Program:
+    """Return a part of an optimised program without what it does not need, in the usual order."""
+    return verify(schedule(eliminate_dead_code(program)))
+
+
+def _record(name: str, program: Program) -> PassRecord:
+    return PassRecord(name, cost(program), fused(program))

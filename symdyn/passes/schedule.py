@@ -7,7 +7,7 @@ The value of a program does not depend on its order.
 from __future__ import annotations
 
 from symdyn.ir.program import Op, Program
-from symdyn.passes.rebuild import rebuild
+from symdyn.passes.rebuild import reorder
 
 FIRST = frozenset({Op.SIN, Op.COS})
 
@@ -20,5 +20,6 @@ def schedule(program: Program) -> Program:
         if instruction.op in FIRST or index in early:
             early.add(index)
             early.update(instruction.operands)
-    late = [index for index in range(len(program.instructions)) if index not in early]
-    return rebuild(program, order=[*sorted(early), *late])
+    count = len(program.instructions)
+    order = [*sorted(early), *(index for index in range(count) if index not in early)]
+    return program if order == list(range(count)) else reorder(program, order)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from symdyn.algebra.exact import Exact
 from symdyn.ir.builder import Builder
-from symdyn.ir.program import InputEntry, Instruction, Op, Port, Program, Ref
+from symdyn.ir.program import InputEntry, Instruction, Port, Program, Ref
 from symdyn.passes.rebuild import build_again
 
 PREPARED = "prepared"
@@ -28,7 +28,7 @@ class Stages:
 
 def split_offline(program: Program, known: Collection[str]) -> Stages:
     """Split off what depends on the input ports named in ``known`` alone."""
-    fixed = _depends_only_on(program, known)
+    fixed = depends_only_on(program, known)
     boundary = _boundary(program, fixed)
     if not boundary:
         return Stages(None, program)
@@ -60,14 +60,15 @@ def _is_leaf(instruction: Instruction) -> bool:
     return isinstance(instruction.payload, Exact | InputEntry)
 
 
-def _depends_only_on(program: Program, known: Collection[str]) -> list[bool]:
+def depends_only_on(program: Program, known: Collection[str]) -> list[bool]:
+    """Tell which instructions depend on constants and the input ports named in ``known`` alone."""
     fixed: list[bool] = []
     for instruction in program.instructions:
-        if instruction.op is Op.INPUT:
-            assert isinstance(instruction.payload, InputEntry)
-            fixed.append(instruction.payload.port in known)
+        operands, payload = instruction.operands, instruction.payload
+        if operands:
+            fixed.append(fixed[operands[0]] and fixed[operands[-1]])  # there are at most two
         else:
-            fixed.append(all(fixed[operand] for operand in instruction.operands))
+            fixed.append(not isinstance(payload, InputEntry) or payload.port in known)
     return fixed
 
 

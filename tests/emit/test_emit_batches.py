@@ -7,60 +7,125 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from compiled_text import COMPILERS, assembly, library, needs_x86, pointer
+from compiled_text import COMPILERS, X86, assembly, library, needs_x86, pointer
 from printed_package import printed_package
 
 import symdyn
+from symdyn.check.setting import flat
 from symdyn.compiled import Kernels, compiled_kernels
-from symdyn.emit.c_block import MOST_COLUMNS, MOST_OUTPUTS, SAMPLES
+from symdyn.emit.c_block import MOST_OUTPUTS, SAMPLES, can_be_blocked
 from symdyn.generate import generate
 from symdyn.ir.program import Program
 from symdyn.ir.text import parse_program
 from symdyn.options import Options, Scalar, Trig
+from symdyn.passes.split_offline import split_offline
 
 TOLERANCE = {"double": 1e-12, "float": 1e-4}  # compilers fuse differently in the two forms
 COUNTS = [0, 1, 7, 8, 9, 16, 17, 37]
 
 
-def program_with(outputs: int) -> Program:
-    """Sums of a sine, a sign and a parameter's square, of either sign."""
-    sums = "\n".join(f"%{7 + i} = add %{6 + i} %{5 if i % 2 else 4}" for i in range(outputs))
-    results = " ".join(f"{'-' if i % 4 == 1 else ''}%{7 + i}" for i in range(outputs))
+def program_with(outputs: int, inputs: int = 7) -> Program:
+    """Sums of a sine, a sign, an input and a parameter's square, of either sign."""
+    sums = "\n".join(f"%{8 + i} = add %{7 + i} %{(4, 5, 6)[i % 3]}" for i in range(outputs))
+    results = " ".join(f"{'-' if i % 4 == 1 else ''}%{8 + i}" for i in range(outputs))
     return parse_program(
-        f"""program f(x[2], pi[1], w[1]) -> y[{outputs}]
+        f"""program f(x[{inputs}], pi[1], w[1]) -> y[{outputs}]
           %0 = input x[1]
           %1 = input pi[0]
           %2 = input w[0]
           %3 = mul %1 %1
           %4 = sin %0
           %5 = sign %2
-          %6 = mul %3 %4
+          %6 = input x[{inputs - 1}]
+          %7 = mul %3 %4
           {sums}
           return {results}"""
     )
 
 
-@pytest.mark.parametrize("trig", ["vector", "libm"])
+WIDTHS = {  # how many doubles a vector register holds
+    8: ("-O3", "-mavx512f"),
+    4: ("-O1", "-mavx"),
+    2: ("-O2",),
+    1: ("-O2", "-D__MINGW32__", "-U__GNUC__", "-U__clang__"),  # as with compilers that lend no vectors to C
+}
+CONTRACT = ("-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Wdouble-promotion", "-Wshadow", "-Werror")
+BATCHES = [
+    *((width, outputs, 7, "vector") for width in WIDTHS for outputs in (1, 4, 7, MOST_OUTPUTS)),
+    *((width, 5, inputs, "vector") for width in (8, 2) for inputs in (3, 4, 13)),
+    *((width, 7, 7, "libm") for width in (8, 2)),
+    (8, MOST_OUTPUTS + 1, 7, "vector"),
+]
+
+
+def flags_for(width: int, compiler: str) -> tuple[str, ...]:
+    """Flags for a width; without `__GNUC__`, gcc would not understand its own headers."""
+    return tuple(flag for flag in WIDTHS[width] if compiler == "clang" or not flag.startswith("-U"))
+
+
+def runs_here(width: int) -> bool:
+    """Whether this machine has vector registers of so many doubles; those of two are in every compiler's target."""
+    found = Path("/proc/cpuinfo")
+    flag = {8: "avx512f", 4: "avx"}.get(width)
+    return flag is None or (found.exists() and flag in found.read_text().split())
+
+
 @pytest.mark.parametrize("scalar", ["double", "float"])
-@pytest.mark.parametrize("outputs", [1, MOST_COLUMNS, MOST_COLUMNS + 1, MOST_OUTPUTS, MOST_OUTPUTS + 1])
+@pytest.mark.parametrize(("width", "outputs", "inputs", "trig"), BATCHES)
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_a_batch_of_any_length_says_what_single_calls_say(
-    compiler: str, outputs: int, scalar: Scalar, trig: Trig, tmp_path: Path
+    compiler: str, width: int, outputs: int, inputs: int, trig: Trig, scalar: Scalar, tmp_path: Path
 ) -> None:
-    package = printed_package("printed", [program_with(outputs)], Options(scalar=scalar, trig=trig))
+    if not runs_here(width):
+        pytest.skip("this processor has no vectors of this width")
+    package = printed_package("printed", [program_with(outputs, inputs)], Options(scalar=scalar, trig=trig))
     assert ("printed_f_block(" in package.files["printed.c"]) == (outputs <= MOST_OUTPUTS)
-    lib = library(package, tmp_path, compiler, ("-O3",))
+    lib = library(package, tmp_path, compiler, flags_for(width, compiler))
     dtype = np.float64 if scalar == "double" else np.float32
     rng = np.random.default_rng(outputs)
     pi = np.array([1.5], dtype)
     for count in COUNTS:
-        x, w = rng.uniform(-3, 3, (count, 2)).astype(dtype), rng.integers(-1, 2, (count, 1)).astype(dtype)
+        x, w = rng.uniform(-3, 3, (count, inputs)).astype(dtype), rng.integers(-1, 2, (count, 1)).astype(dtype)
         rows, single = np.full((count + 1, outputs), 99, dtype), np.empty(outputs, dtype)
         lib.printed_f_batch(c_size_t(count), pointer(x), pointer(pi), pointer(w), pointer(rows))
         assert (rows[count] == 99).all(), "wrote beyond the last sample"
         for i in range(count):
             lib.printed_f(pointer(x[i]), pointer(pi), pointer(w[i]), pointer(single))
             np.testing.assert_allclose(rows[i], single, rtol=0, atol=TOLERANCE[scalar] * outputs)
+
+
+@pytest.mark.parametrize("scalar", ["double", "float"])
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_no_compiler_warns_of_a_block_for_vectors_of_any_width(
+    compiler: str, width: int, scalar: Scalar, tmp_path: Path
+) -> None:
+    if width > 2 and not X86:
+        pytest.skip("vectors of this width are x86's")
+    package = printed_package("printed", [program_with(7)], Options(scalar=scalar))
+    assembly(package, tmp_path, compiler, (*flags_for(width, compiler), *CONTRACT))
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+def test_results_that_all_samples_share_are_written_for_each(compiler: str, tmp_path: Path) -> None:
+    program = parse_program(
+        """program f(x[1], pi[2]) -> y[5]
+          %0 = input x[0]
+          %1 = input pi[0]
+          %2 = input pi[1]
+          %3 = const 3/4
+          %4 = mul %0 %0
+          return %1 -%2 -%3 %4 -%0"""
+    )
+    lib = library(printed_package("printed", [program]), tmp_path, compiler, ("-O2",))
+    x, pi, rows = np.arange(20.0), np.array([2.0, 5.0]), np.empty((20, 5))
+    lib.printed_f_batch(c_size_t(20), pointer(x), pointer(pi), pointer(rows))
+    np.testing.assert_array_equal(rows, np.column_stack([x * 0 + 2, x * 0 - 5, x * 0 - 0.75, x * x, -x]))
+
+
+def test_work_that_all_samples_share_is_not_repeated_in_blocks() -> None:
+    assert not can_be_blocked(program_with(1))  # it squares a parameter
+    assert can_be_blocked(split_offline(program_with(1), known=("pi",)).online)
 
 
 @cache
@@ -78,12 +143,12 @@ def test_every_kernel_of_a_robot_does_in_batches_what_it_does_alone(scalar: Scal
         ports = [port for port in kernel.program.inputs if port.name != "pi"]
         sizes = {port.name: port.size for port in kernel.program.inputs}
         pi = {"pi": rng.uniform(0.5, 1, sizes["pi"])} if "pi" in sizes else {}
-        if kernel.name == "forward_dynamics":
+        if kernel.name in ("forward_dynamics", "state_matrices"):
             continue  # these parameters are no body's, so its mass matrix may have no inverse
         rows = [rng.uniform(-2, 2, (count, port.size)) for port in ports]
-        together = call(*rows, **pi)
+        together = flat(call(*rows, **pi), (count,))
         for i in range(count):
-            alone = call(*(row[i] for row in rows), **pi)
+            alone = flat(call(*(row[i] for row in rows), **pi))
             scale = max(1.0, float(np.abs(alone).max()))
             np.testing.assert_allclose(together[i] / scale, alone / scale, rtol=0, atol=TOLERANCE[scalar])
 

@@ -16,31 +16,29 @@ from symdyn.algebra.exact import exact
 from symdyn.ir.program import Program
 from symdyn.ir.text import parse_program, program_text
 from symdyn.passes.bind_inputs import bind_inputs
-from symdyn.passes.eliminate_dead_code import eliminate_dead_code
-from symdyn.passes.fold_constants import fold_constants
-from symdyn.passes.pipeline import optimise
-from symdyn.passes.schedule import schedule
+from symdyn.passes.pipeline import optimise, pipeline
 from symdyn.passes.split_offline import split_offline
 
 FOLDER = Path(__file__).parent
 DASHES = "-" * 8 + "\n"
 
 
+KNOWN = ("pi",)
+
+
 def _both_stages(program: Program) -> list[Program]:
-    stages = split_offline(program, known=("pi",))
+    stages = split_offline(program, KNOWN)
     assert stages.offline is not None
     return [stages.offline, stages.online]
 
 
 PASSES: dict[str, Callable[[Program], list[Program]]] = {
+    **{name: lambda program, transform=transform: [transform(program)] for name, transform in pipeline(KNOWN).items()},
     "bind_inputs": lambda program: [bind_inputs(program, {"pi": [exact(0), exact(1), exact(-2)]})],
-    "eliminate_dead_code": lambda program: [eliminate_dead_code(program)],
-    "fold_constants": lambda program: [fold_constants(program)],
-    "pipeline": lambda program: [optimise(program)[0]],
-    "schedule": lambda program: [schedule(program)],
+    "pipeline": lambda program: [optimise(program, KNOWN)[0]],
     "split_offline": _both_stages,
 }
-NOT_A_PASS = {"rebuild"}  # what passes are made of
+NOT_A_PASS = {"cheaper", "flatten", "pairs", "rebuild", "rewrite"}  # what passes are made of
 
 
 @pytest.mark.parametrize("name", PASSES)

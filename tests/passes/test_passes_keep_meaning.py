@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from random_programs import FRACTIONS, random_inputs, random_program, raw_program
+from random_programs import FRACTIONS, random_inputs, random_program, random_sums, raw_program
 from random_robots import random_robot
 
 import symdyn
@@ -13,18 +13,23 @@ from symdyn.algebra.exact import exact
 from symdyn.dynamics.kernels import KERNELS
 from symdyn.ir.cost import cost
 from symdyn.ir.evaluate import evaluate
+from symdyn.ir.fusion import fused
 from symdyn.ir.program import Program
 from symdyn.ir.verify import verify
 from symdyn.passes.bind_inputs import bind_inputs
 from symdyn.passes.eliminate_dead_code import eliminate_dead_code
 from symdyn.passes.fold_constants import fold_constants
-from symdyn.passes.pipeline import PIPELINE, optimise
+from symdyn.passes.pipeline import optimise, pipeline, tidied
 from symdyn.passes.schedule import FIRST, schedule
 from symdyn.passes.split_offline import PREPARED, split_offline
 from symdyn.trace import trace_kernel
 
-PASSES = [*PIPELINE, lambda program: optimise(program)[0]]
-NAMES = [*(transform.__name__ for transform in PIPELINE), "optimise"]
+KNOWN = ("pi",)
+PASSES: dict[str, Callable[[Program], Program]] = {
+    **pipeline(KNOWN),
+    "optimise": lambda program: optimise(program, KNOWN)[0],
+    "tidied": tidied,
+}
 Inputs = dict[str, list[Fraction]]
 
 
@@ -36,6 +41,7 @@ def robot_program(kernel: str) -> Program:
 
 PROGRAMS: dict[str, Callable[[], Program]] = {
     **{f"random {seed}": (lambda seed=seed: random_program(seed)) for seed in range(12)},
+    **{f"sums {seed}": (lambda seed=seed: random_sums(seed)) for seed in range(8)},
     **{kernel: (lambda kernel=kernel: robot_program(kernel)) for kernel in KERNELS},
 }
 
@@ -45,7 +51,7 @@ def program(request: pytest.FixtureRequest) -> Program:
     return PROGRAMS[request.param]()
 
 
-@pytest.mark.parametrize("transform", PASSES, ids=NAMES)
+@pytest.mark.parametrize("transform", PASSES.values(), ids=PASSES)
 def test_pass_keeps_the_values_the_ports_and_validity(
     program: Program, transform: Callable[[Program], Program]
 ) -> None:
@@ -55,7 +61,7 @@ def test_pass_keeps_the_values_the_ports_and_validity(
     assert evaluate(after, inputs, FRACTIONS) == evaluate(program, inputs, FRACTIONS)
 
 
-@pytest.mark.parametrize("transform", PASSES, ids=NAMES)
+@pytest.mark.parametrize("transform", PASSES.values(), ids=PASSES)
 def test_pass_never_costs_more(program: Program, transform: Callable[[Program], Program]) -> None:
     before, after = cost(program), cost(transform(program))
     assert after.total <= before.total
@@ -73,15 +79,17 @@ def test_programs_that_are_not_canonical_become_so_and_keep_their_values(seed: i
 
 
 def test_optimising_twice_changes_nothing(program: Program) -> None:
-    once = optimise(program)[0]
-    assert optimise(once)[0] == once
+    once = optimise(program, KNOWN)[0]
+    for name, transform in pipeline(KNOWN).items():
+        assert transform(once) is once, name
 
 
 def test_the_record_tells_the_cost_after_every_pass() -> None:
     program = random_program(3)
     after, records = optimise(program)
-    assert [record.name for record in records] == ["trace", *(transform.__name__ for transform in PIPELINE)]
+    assert [record.name for record in records[: len(pipeline()) + 1]] == ["trace", *pipeline()]
     assert (records[0].cost, records[-1].cost) == (cost(program), cost(after))
+    assert (records[0].fused, records[-1].fused) == (fused(program), fused(after))
 
 
 def test_no_dead_code_is_left(program: Program) -> None:

@@ -1,0 +1,85 @@
+"""Place signs: choose which differences are written the other way round, so that few results need a minus.
+
+    y = -(a - b)  ->  y = b - a          y = -(x*(a - b))  ->  y = x*(b - a)
+
+A difference costs the same both ways, a minus in front of a result is an operation. The sign of a product follows from
+its factors', that of a sum of two terms of like sign from theirs; so the wishes of results are passed on, users before
+what they use, to the differences. Wishes about names are weaker: a statement computes x rather than neg_x.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+
+from symdyn.ir.program import NEGATIVE_LABEL, Op, Program
+
+SUMS = frozenset({Op.ADD, Op.SUB})
+PRODUCTS = frozenset({Op.MUL, Op.DIV})
+NAME = 0.6  # weight of a name's wish, a result's being 1
+HALF = 0.5  # of a wish, to each of two terms that must both turn
+ROUNDS = 3  # what is a difference depends on the signs chosen
+
+
+@lru_cache(maxsize=8)  # a program is written in several languages
+def place_signs(program: Program) -> frozenset[int]:
+    """Return the instructions to write so that they compute the negative of their value, where that costs nothing."""
+    results = {ref.index for ref in program.results if ref.negative}
+    turned = frozenset(i for i, label in enumerate(program.labels) if i in results or _is_negative(label))
+    negative = _negatives(program, turned)
+    best, fewest = turned, _minuses(program, negative)
+    for _ in range(ROUNDS if fewest else 0):
+        turned = _turned(program, negative)
+        negative = _negatives(program, turned)
+        if _minuses(program, negative) < fewest:
+            best, fewest = turned, _minuses(program, negative)
+    nothing = frozenset[int]()
+    return nothing if fewest and _minuses(program, _negatives(program, nothing)) < fewest else best
+
+
+def _is_negative(label: str | None) -> bool:
+    return label is not None and label.startswith(NEGATIVE_LABEL)
+
+
+def _minuses(program: Program, negative: list[bool]) -> int:
+    """Count the results that need a minus."""
+    return sum(negative[ref.index] != ref.negative for ref in program.results)
+
+
+def _negatives(program: Program, turned: Collection[int]) -> list[bool]:
+    """Tell which instructions are written as the negative of their value."""
+    negative: list[bool] = []
+    for index, instruction in enumerate(program.instructions):
+        if instruction.op in PRODUCTS:
+            a, b = instruction.operands
+            negative.append(negative[a] != negative[b])
+        elif instruction.op in SUMS:
+            a, b = instruction.operands
+            alike = negative[a] == (negative[b] != (instruction.op is Op.SUB))
+            negative.append(negative[a] if alike else index in turned)
+        else:
+            negative.append(False)
+    return negative
+
+
+def _turned(program: Program, negative: list[bool]) -> frozenset[int]:
+    """Return the differences that more wish turned than not; a wish below 0 is for the negative."""
+    wishes = [0.0 if label is None else -NAME if _is_negative(label) else NAME for label in program.labels]
+    for ref in program.results:
+        wishes[ref.index] += -1 if ref.negative else 1
+    turned: list[int] = []
+    for index in reversed(range(len(program.instructions))):
+        instruction, wish = program.instructions[index], wishes[index]
+        if not wish or len(instruction.operands) < 2:
+            continue
+        a, b = instruction.operands
+        if instruction.op in PRODUCTS:
+            carrier, other = (a, b) if program.instructions[a].operands else (b, a)
+            wishes[carrier] += -wish if negative[other] else wish
+        elif negative[a] != (negative[b] != (instruction.op is Op.SUB)):
+            if wish < 0:
+                turned.append(index)
+        else:
+            wishes[a] += HALF * wish
+            wishes[b] += -HALF * wish if instruction.op is Op.SUB else HALF * wish
+    return frozenset(turned)

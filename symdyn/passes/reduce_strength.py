@@ -1,0 +1,73 @@
+"""Reduce strength: the same value from fewer or lighter operations.
+
+    c*x + d*x -> (c + d)*x        x + y - x -> y        (x + y) + x -> 2*x + y        for constants c, d
+    a/y -> a * (1/y)              where 1/y is known already
+
+2*x + y is one instruction where a processor has fused multiply-add; x + x + y are two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from symdyn.algebra.exact import Exact, exact
+from symdyn.ir.program import Op, Program
+from symdyn.passes.cheaper import cheaper
+from symdyn.passes.flatten import SHARED, Signed, flat_sums, only_users
+from symdyn.passes.rewrite import Part, Product, Sum, rewrite
+
+
+def reduce_strength(program: Program, known: Collection[str] = ()) -> Program:
+    """Collect like terms of sums, and multiply by reciprocals that are there."""
+    users = only_users(program)
+    anew: dict[int, Part] = dict(_by_reciprocals(program))
+    for index, terms in flat_sums(program, users).items():
+        if len({_weighted(program, users, term)[1] for term, _ in terms}) < len(terms):
+            anew[index] = _collected(program, users, terms)
+    return cheaper(rewrite(program, anew), program, known) if anew else program
+
+
+def _by_reciprocals(program: Program) -> dict[int, Part]:
+    """Return quotients by a divisor whose reciprocal comes before them."""
+    reciprocals: dict[int, int] = {}
+    found: dict[int, Part] = {}
+    for index, instruction in enumerate(program.instructions):
+        if instruction.op is Op.DIV:
+            dividend, divisor = instruction.operands
+            if _constant(program, dividend) == 1:
+                reciprocals[divisor] = index
+            elif divisor in reciprocals:
+                found[index] = Product((dividend, reciprocals[divisor]))
+    return found
+
+
+def _weighted(program: Program, users: list[int], index: int) -> tuple[int | None, int]:
+    """Return a term as a constant, None for 1, times something that is no such product itself."""
+    instruction = program.instructions[index]
+    if instruction.op is Op.MUL and users[index] != SHARED:
+        first, second = instruction.operands
+        if program.instructions[first].op is Op.CONST:
+            return first, second
+    return None, index
+
+
+def _collected(program: Program, users: list[int], terms: list[Signed]) -> Part:
+    weights: dict[int, Exact] = {}
+    for term, negative in terms:
+        factor, of = _weighted(program, users, term)
+        weight = exact(1) if factor is None else _constant(program, factor)
+        assert weight is not None
+        weights[of] = weights.get(of, exact(0)) + (-weight if negative else weight)
+    collected = [_term(weight, of) for of, weight in weights.items() if weight]
+    return Sum(tuple(collected)) if collected else exact(0)
+
+
+def _term(weight: Exact, of: int) -> tuple[Part, bool]:
+    negative = weight.leading_sign() < 0
+    size = -weight if negative else weight
+    return of if size == 1 else Product((size, of)), negative
+
+
+def _constant(program: Program, index: int) -> Exact | None:
+    payload = program.instructions[index].payload
+    return payload if isinstance(payload, Exact) else None

@@ -1,0 +1,27 @@
+"""Share partial sums: (a + b) + c, (a + d) + c -> (a + c) + b, (a + c) + d, with a + c computed once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+
+from symdyn.ir.program import Program
+from symdyn.passes.cheaper import cheaper
+from symdyn.passes.flatten import flat_sums, only_users
+from symdyn.passes.pairs import Factors, Pairs, Term
+from symdyn.passes.rewrite import rewrite
+
+
+def share_partial_sums(program: Program, known: Collection[str] = ()) -> Program:
+    """Add pairs of terms first that several sums have in common."""
+    count = len(program.instructions)
+    flat = flat_sums(program, only_users(program))
+    occurrences = Counter([term for terms in flat.values() for term, _ in terms])
+
+    def occurs_again(factors: Factors) -> bool:
+        return factors[0] >= count or occurrences[factors[0]] > 1
+
+    sums: dict[int, list[Term]] = {index: [(sign, (term,)) for term, sign in terms] for index, terms in flat.items()}
+
+    anew = Pairs(sums, count, occurs_again, factoring=False).take_out()
+    return cheaper(rewrite(program, anew), program, known) if anew else program
