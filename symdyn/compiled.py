@@ -15,8 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 from symdyn.algebra.decimals import to_float
 from symdyn.compilation import CSource, compile_library
 from symdyn.emit import StagedKernel
+from symdyn.emit.c_function import Target
+from symdyn.emit.c_kernel import prototypes
 from symdyn.emit.facts import Facts
-from symdyn.emit.view import c_view
 from symdyn.errors import InputError, MissingValueError
 from symdyn.generate import Package
 from symdyn.ir.program import Port
@@ -148,8 +149,9 @@ def _declarations(package: Package) -> str:
     facts, lines = package.facts, []
     if _holds_values(facts):
         lines.append(f"extern const {facts.options.scalar} {package.name}_pi[{len(facts.pi_names)}];")
-    for kernel in c_view(package.facts, package.kernels).kernels:
-        lines += [kernel.prototype, kernel.batch_prototype]  # type: ignore[union-attr]
+    target = Target(facts.name, facts.macro, facts.options)
+    for kernel in package.kernels:
+        lines += prototypes(kernel, target)
     return "\n".join(lines)
 
 

@@ -1,33 +1,37 @@
 """From a robot to its generated files, on one page.
 
-Robot -> Kernel -> Program (traced) -> Program (optimised) -> StagedKernel -> text
+Robot -> Kernel -> Program (traced) -> Program (optimised) -> StagedKernel -> text, and Law -> Plan -> text beside it
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from symdyn.algebra.exact import Exact
+from symdyn.control import LAWS, LawCode, kernels_of, law_code, law_entry, law_plan
 from symdyn.dynamics.formulation import Formulation, formulations
 from symdyn.dynamics.kernels import KERNELS, Kernel
 from symdyn.dynamics.minimal_parameters import minimal_parameters
 from symdyn.dynamics.parameters import pi_names, pi_values
 from symdyn.emit import Facts, StagedKernel, code_files
 from symdyn.errors import InputError, MissingValueError, unknown_name
-from symdyn.ir.cost import cost
 from symdyn.ir.program import Program
 from symdyn.manifest import manifest_text, robot_hash
 from symdyn.model import Robot, bind_symbols
 from symdyn.options import LANGUAGES, SCALARS, TRIGS, Options
-from symdyn.passes import PassRecord, optimise
+from symdyn.passes import PassRecord, optimise, tidied
 from symdyn.passes.bind_inputs import bind_inputs
+from symdyn.passes.eliminate_dead_code import live_operations
 from symdyn.passes.split_offline import split_offline
-from symdyn.plausible import plausible_parameters
+from symdyn.plausible import plausible_full, plausible_parameters
+from symdyn.precision import float_errors, float_settings
 from symdyn.trace import trace_kernel
 from symdyn.version import VERSION
 
 Progress = Callable[[str], None]
+KNOWN_BEFORE = ("pi",)  # inputs that stay the same from call to call
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +42,14 @@ class Package:
     files: dict[str, str]
     kernels: tuple[StagedKernel, ...]
     facts: Facts
+    laws: tuple[LawCode, ...] = ()
 
 
 def generate(robot: Robot, options: Options | None = None, progress: Progress = lambda step: None) -> Package:
     """Generate all files of a robot."""
     options = checked_options(options or Options(), robot)
     robot = bind_symbols(robot)  # Robot: geometry without symbols
+    plans = [law_plan(LAWS[law], robot, options, plausible_full(robot)) for law in options.laws]  # Plan: sizes, gains
     kernels, records = [], {}
     for kernel in selected_kernels(options):
         progress(kernel.name)
@@ -60,9 +66,15 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
         options=options,
     )
     progress("files")
-    files = code_files(facts, kernels, plausible_parameters(robot))  # str: C, Python, README
-    files["manifest.json"] = manifest_text(facts, robot.source, kernels, records, files, minimal_parameters(robot))
-    return Package(robot.name, files, tuple(kernels), facts)
+    laws = tuple(law_code(plan, facts, kernels) for plan in plans)  # LawCode: C, Python
+    files = code_files(
+        facts, kernels, plausible_parameters(robot), [law.text for law in laws]
+    )  # str: C, Python, README
+    entries = {law.name: law_entry(law.plan) for law in laws}
+    minimal = minimal_parameters(robot)
+    precision = _precision(robot, kernels) if options.scalar == "float" else None
+    files["manifest.json"] = manifest_text(facts, robot.source, kernels, records, files, minimal, entries, precision)
+    return Package(robot.name, files, tuple(kernels), facts, laws)
 
 
 def kernel_program(kernel: Kernel, robot: Robot, options: Options) -> tuple[Program, tuple[PassRecord, ...]]:
@@ -72,23 +84,28 @@ def kernel_program(kernel: Kernel, robot: Robot, options: Options) -> tuple[Prog
     except ZeroDivisionError:
         what = "divides by zero: some joint moves no inertia; give its link one, or leave this kernel out with --only"
         raise InputError(f"{kernel.name} {what}", field=robot.name) from None
-    return min(candidates, key=lambda candidate: cost(candidate[0]).total)  # the first of the cheapest
+    return optimise(min(candidates, key=live_operations), KNOWN_BEFORE)  # the first of the cheapest
 
 
-def _in_formulation(
-    kernel: Kernel, robot: Robot, options: Options, formulation: Formulation
-) -> tuple[Program, tuple[PassRecord, ...]]:
+def _in_formulation(kernel: Kernel, robot: Robot, options: Options, formulation: Formulation) -> Program:
     program = trace_kernel(kernel, robot, formulation)
     if options.fold and "pi" in kernel.inputs:
         program = bind_inputs(program, {"pi": known_values(robot)})
-    return optimise(program)
+    return program
 
 
 def staged(kernel: Kernel, program: Program) -> StagedKernel:
     """Split a program into what depends on parameters alone and what every call does."""
-    stages = split_offline(program, known=("pi",))
-    offline = optimise(stages.offline)[0] if stages.offline else None
-    return StagedKernel(kernel.summary, program, offline, optimise(stages.online)[0])
+    stages = split_offline(program, KNOWN_BEFORE)
+    offline = tidied(stages.offline) if stages.offline else None
+    return StagedKernel(kernel.summary, program, offline, tidied(stages.online))
+
+
+def _precision(robot: Robot, kernels: Sequence[StagedKernel]) -> dict[str, Any]:
+    """Say how wrong floats are: within which ranges, and how much in every kernel."""
+    values = {"pi": plausible_parameters(robot), "parameters": [float(value) for value in plausible_full(robot)]}
+    errors = {kernel.name: float_errors(kernel.program, robot, values) for kernel in kernels}
+    return {**float_settings(robot), "kernels": errors}
 
 
 def known_values(robot: Robot) -> list[Exact]:
@@ -102,11 +119,15 @@ def known_values(robot: Robot) -> list[Exact]:
 
 
 def selected_kernels(options: Options) -> tuple[Kernel, ...]:
-    """Return the kernels to generate, in the order of the table: those that are named, else all but those on request."""
+    """Return the kernels to generate, in the order of the table.
+
+    Those that are named, else all but those on request; and those that laws call.
+    """
+    called = kernels_of(options.laws)
     return tuple(
         kernel
         for kernel in KERNELS.values()
-        if (kernel.name in options.only if options.only else not kernel.on_request)
+        if kernel.name in called or (kernel.name in options.only if options.only else not kernel.on_request)
     )
 
 
@@ -122,6 +143,9 @@ def checked_options(options: Options, robot: Robot) -> Options:
     for kernel in options.only:
         if kernel not in KERNELS:
             raise InputError(unknown_name("kernel", kernel, KERNELS), field="--only")
+    for law in options.laws:
+        if law not in LAWS:
+            raise InputError(unknown_name("law", law, LAWS), field="--law")
     if options.fold:
         try:
             known_values(bind_symbols(robot))

@@ -32,8 +32,10 @@ def manifest_text(
     records: Mapping[str, Sequence[PassRecord]],
     files: Mapping[str, str],
     minimal: MinimalSet,
+    laws: Mapping[str, Any],
+    precision: Mapping[str, Any] | None,
 ) -> str:
-    """Return the manifest as JSON text."""
+    """Return the manifest as JSON text; ``laws`` has an entry for each controller, ``precision`` the floats' errors."""
     names = facts.parameter_names
     values = [None if value is None else to_float(value) for value in facts.pi_values]
     manifest = {
@@ -46,9 +48,10 @@ def manifest_text(
             "scalar": facts.options.scalar,
             "fold": facts.options.fold,
             "only": list(facts.options.only),
+            "laws": list(facts.options.laws),
             "trig": facts.options.trig,
         },
-        "passes": [record.name for record in next(iter(records.values()), ())],
+        "passes": list(dict.fromkeys(record.name for record in next(iter(records.values()), ()))),
         "joints": list(facts.joint_names),
         "parameters": [
             {"index": i, "name": name, "value": value, "combination": _combination(row, names)}
@@ -56,6 +59,8 @@ def manifest_text(
         ],
         "certificate": asdict(minimal.certificate),
         "kernels": {kernel.name: _kernel_entry(kernel, records[kernel.name]) for kernel in kernels},
+        "laws": dict(laws),
+        **({"precision": precision} if precision else {}),
         "files": {name: _sha256(text) for name, text in sorted(files.items())},
         "robot": source,
     }

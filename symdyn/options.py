@@ -20,4 +20,5 @@ class Options:
     scalar: Scalar = "double"
     fold: bool = False  # bake the file's parameters in instead of taking `pi`
     only: tuple[str, ...] = ()  # kernels to generate; empty: all
+    laws: tuple[str, ...] = ()  # controllers to generate beside the kernels
     trig: Trig = "vector"  # sines and cosines in C: all joints at once by emitted code, or one by one by the C library

@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from symdyn.model import Robot
 
 TEXT = """Generate the kernels of a robot: C, Python, a self-test, a README and a manifest, in the folder DIR/<robot>.
+With --law controllers too, such as slotine_li, as C and Python that call the kernels.
 An earlier output there is replaced, whole; files in it that symdyn did not write are kept."""
 EXAMPLE = """  symdyn gen panda -o generated              a bundled robot (see symdyn robots)
   symdyn gen robot.yaml --scalar float       your own, in single precision
+  symdyn gen robot.yaml --law slotine_li     with an adaptive controller
   symdyn gen robot.yaml --fold --only inverse_dynamics gravity
   symdyn gen robot.yaml --scalar float --measure 'arm-none-eabi-gcc -mcpu=cortex-m4 -O2'"""
 
@@ -83,6 +85,7 @@ def _data(robot: Robot, package: Package, folder: Path) -> dict[str, Any]:
         "parameters": len(manifest["parameters"]),
         "unknown": [row["name"] for row in manifest["parameters"] if row["value"] is None],
         "kernels": manifest["kernels"],
+        "laws": manifest["laws"],
         "notes": list(robot.notes),
     }
 
@@ -96,10 +99,20 @@ def _text(data: dict[str, Any]) -> str:
         f"{data['robot']} has {data['n']} moving joints and {data['parameters']} parameters in pi{_unknown(data)}",
         "",
         columns(rows, right=range(1, 5)),
+        *_laws(data),
         "",
         f"check it: symdyn check {_as_path(data['folder'])}",
     ]
     return "\n".join(lines)
+
+
+def _laws(data: dict[str, Any]) -> list[str]:
+    if not data["laws"]:
+        return []
+    rows = [["controller", "gains", "theta", "bytes of state"]]
+    for name, law in data["laws"].items():
+        rows.append([name, str(len(law["gains"])), str(len(law["theta"])), str(law["state_bytes"])])
+    return ["", columns(rows, right=range(1, 4))]
 
 
 def _unknown(data: dict[str, Any]) -> str:

@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 
 
 def add_generation_arguments(parser: Parser) -> None:
-    """Add `--scalar`, `--fold`, `--only`, `--trig` and `--snap`; each is None where it is not given."""
+    """Add `--scalar`, `--fold`, `--only`, `--law`, `--trig` and `--snap`; each is None where it is not given."""
     parser.add_argument("--scalar", metavar="double|float", help="type of every number in the code (default: double)")
     parser.add_argument(
         "--fold", action="store_const", const=True, help="bake the file's parameters in; kernels then take no pi"
     )
     parser.add_argument(
         "--only", nargs="+", action="extend", metavar="KERNEL", help="these kernels alone, for example: gravity"
+    )
+    parser.add_argument(
+        "--law", nargs="+", action="extend", metavar="LAW", help="controllers too, for example: slotine_li"
     )
     parser.add_argument(
         "--trig", metavar="vector|libm", help="sines and cosines in C: all joints at once, or by libm (default: vector)"
@@ -36,7 +39,11 @@ def add_generation_arguments(parser: Parser) -> None:
 
 def given_arguments(arguments: argparse.Namespace) -> list[str]:
     """Return those of the arguments above that were given."""
-    return [f"--{name}" for name in ("scalar", "fold", "only", "trig", "snap") if getattr(arguments, name) is not None]
+    return [
+        f"--{name}"
+        for name in ("scalar", "fold", "only", "law", "trig", "snap")
+        if getattr(arguments, name) is not None
+    ]
 
 
 def options_of(arguments: argparse.Namespace, languages: str | None = None) -> Options:
@@ -48,6 +55,8 @@ def options_of(arguments: argparse.Namespace, languages: str | None = None) -> O
         chosen["scalar"] = arguments.scalar
     if arguments.only is not None:
         chosen["only"] = _words("--only", arguments.only)
+    if arguments.law is not None:
+        chosen["laws"] = _words("--law", arguments.law)
     if arguments.trig is not None:
         chosen["trig"] = arguments.trig
     if languages is not None:

@@ -32,6 +32,7 @@ def build_key(source: CSource, flags: tuple[str, ...], compiler: Compiler) -> st
         "declarations": source.declarations,
         "header": source.header,
         "source": source.source,
+        "beside": source.beside,
         "flags": flags,
         "compiler": (compiler.command, compiler.version),
         "environment": {name: os.environ.get(name) for name in _VARIABLES_READ_BY_SETUPTOOLS},

@@ -70,7 +70,7 @@ def _build(
             workshop.mkdir()
             made.mkdir()
             compile_extension(source, module, flags, compiler, workshop, log=cache / "logs" / f"{entry.name}.log")
-            for file in (extension_file(module), f"{source.name}.h", f"{source.name}.c"):
+            for file in (extension_file(module), *(name for name, _ in source.files)):
                 os.rename(workshop / file, made / file)
             seal(made, module, {"compiler": compiler.description, "flags": flags})
             return publish(made, entry, module)

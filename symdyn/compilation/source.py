@@ -17,12 +17,19 @@ class CSource:
         declarations: what Python may call, as `cdef` text of cffi: prototypes and `extern const double x[..]`.
         header: the text of `<name>.h`.
         source: the text of `<name>.c`, which includes `"<name>.h"`.
+        beside: names and texts of more files, which these two include.
     """
 
     name: str
     declarations: str
     header: str
     source: str
+    beside: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def files(self) -> tuple[tuple[str, str], ...]:
+        """Names and texts of all files."""
+        return ((f"{self.name}.h", self.header), (f"{self.name}.c", self.source), *self.beside)
 
     def __post_init__(self) -> None:
         """Refuse a name that cannot be a C identifier: it becomes part of file and module names."""

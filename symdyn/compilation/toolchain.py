@@ -24,8 +24,8 @@ def compile_extension(
     Raises:
         BuildError: the compiler refused; the message has its first error, and everything it said stays in `log`.
     """
-    (directory / f"{source.name}.h").write_text(source.header, encoding="utf-8")
-    (directory / f"{source.name}.c").write_text(source.source, encoding="utf-8")
+    for file, text in source.files:
+        (directory / file).write_text(text, encoding="utf-8")
     order = {"module": module, "name": source.name, "declarations": source.declarations, "flags": list(flags)}
     finished = subprocess.run(
         # -P: the worker's neighbours, such as this file, must not hide modules of the same name

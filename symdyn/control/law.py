@@ -1,0 +1,86 @@
+"""What a control law is made of, as data: the kernels it calls, its gains, its memory.
+
+Shapes are in the letters of kernels: n moving joints, u estimates. A law's equations are in its templates,
+`templates/c/law_<law>.c.jinja` and `templates/python/law_<law>.py.jinja`; what surrounds them is the same for all laws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from symdyn.control.scales import Scales
+
+Values = float | tuple[float, ...] | tuple[tuple[float, ...], ...]
+
+
+class Rule(StrEnum):
+    """Which values a gain may have, in the words that users read."""
+
+    POSITIVE = "positive"
+    NOT_NEGATIVE = "0 or more"
+    POSITIVE_DEFINITE = "symmetric and positive definite"
+    ANY = "any number"
+    CHOICE = "a choice"
+
+
+class Estimates(StrEnum):
+    """What theta is."""
+
+    UNKNOWN = "the parameters that the robot file calls unknown; by default all of pi"
+    FULL = "the full parameter vector: ten of every link and those of the joints"
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """A number, vector or matrix that a user may set; () is a number, and one with choices an index into them.
+
+    A number may have to be `above` another gain.
+    """
+
+    name: str
+    shape: tuple[str, ...]
+    meaning: str
+    unit: str
+    rule: Rule
+    default: Callable[[Scales], Values]
+    default_rule: str
+    choices: tuple[str, ...] = ()
+    above: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a controller remembers between steps beside its estimates; all zero at the start."""
+
+    name: str
+    shape: tuple[str, ...]
+    meaning: str
+    whole: bool = False  # an int, not a number of the scalar type
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """A control law, for any robot.
+
+    `equations` are lines of text for the generated header. A law that adapts has `Gamma` and the safeguards among its
+    gains. `more_inputs` follow q, qd, q_d, qd_d, qdd_d in `_law`. A law with memory has its own template of `_step`.
+    `pieces` are templates of functions that the law's own call, `<piece>.c.jinja` and `<piece>.py.jinja`; `codes` are
+    more values that step returns, with their meanings; with one of `final` the controller has given up. `uses_math`
+    includes <math.h>.
+    """
+
+    name: str
+    summary: str
+    equations: tuple[str, ...]
+    kernels: tuple[str, ...]
+    gains: tuple[Gain, ...]
+    adapts: bool = False
+    estimates: Estimates = Estimates.UNKNOWN
+    memory: tuple[Memory, ...] = ()
+    more_inputs: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    codes: tuple[tuple[str, str], ...] = ()
+    final: tuple[str, ...] = ()
+    uses_math: bool = False

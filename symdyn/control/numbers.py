@@ -1,0 +1,41 @@
+"""Numbers of laws as text of C and of Python."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+LARGEST = {"double": "DBL_MAX", "float": "FLT_MAX"}
+SMALLEST = {"double": "DBL_MIN", "float": "FLT_MIN"}  # the smallest positive number of full precision
+EPSILON = {"double": "DBL_EPSILON", "float": "FLT_EPSILON"}
+WIDTH = 100
+
+
+def c_number(value: float, scalar: str) -> str:
+    """Write a number in C; without bound is the largest there is, which -ffast-math knows too."""
+    if math.isinf(value):
+        return f"-{LARGEST[scalar]}" if value < 0 else LARGEST[scalar]
+    if scalar == "double":
+        return repr(value)
+    text = str(np.float32(value))
+    return f"{text}f" if "." in text or "e" in text else f"{text}.0f"
+
+
+def python_number(value: float) -> str:
+    """Write a number in Python."""
+    if math.isinf(value):
+        return "-np.inf" if value < 0 else "np.inf"
+    return repr(value)
+
+
+def lines_of(texts: Sequence[str]) -> tuple[str, ...]:
+    """Lay entries out in lines, each with a comma after it."""
+    lines: list[str] = []
+    for text in texts:
+        if lines and len(lines[-1]) + len(text) + 2 <= WIDTH:
+            lines[-1] += f" {text},"
+        else:
+            lines.append(f"{text},")
+    return tuple(lines)

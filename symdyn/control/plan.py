@@ -1,0 +1,146 @@
+"""A law for one robot: its sizes, what it estimates, and gains that suit the robot from the start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import prod
+
+from symdyn.control.estimates import Theta, estimates, plausible_theta
+from symdyn.control.law import Gain, Law, Memory, Rule, Values
+from symdyn.control.scales import robot_scales
+from symdyn.dynamics.parameters import pi_names
+from symdyn.errors import InputError
+from symdyn.model.robot import Robot
+from symdyn.options import Options
+
+BYTES = {"double": 8, "float": 4}
+WHOLE_BYTES = 4  # of an int, on every target that has 32 bits or more
+
+
+@dataclass(frozen=True, slots=True)
+class SizedGain:
+    """A gain with numbers: its shape, and its default row by row."""
+
+    gain: Gain
+    shape: tuple[int, ...]
+    default: tuple[float, ...]
+
+    @property
+    def name(self) -> str:
+        """The gain's name."""
+        return self.gain.name
+
+    @property
+    def size(self) -> int:
+        """How many numbers it has."""
+        return prod(self.shape)
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether it is an int that chooses, not a number."""
+        return self.gain.rule is Rule.CHOICE
+
+
+@dataclass(frozen=True, slots=True)
+class SizedMemory:
+    """What a controller remembers, with its shape in numbers."""
+
+    memory: Memory
+    shape: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """Its name in the struct."""
+        return self.memory.name
+
+    @property
+    def size(self) -> int:
+        """How many numbers it has."""
+        return prod(self.shape)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that is decided before a law's code is written; `start` is a theta that the robot could have."""
+
+    robot: str
+    law: Law
+    options: Options
+    n: int
+    k: int
+    theta: Theta
+    gains: tuple[SizedGain, ...]
+    memory: tuple[SizedMemory, ...]
+    start: tuple[float, ...]
+
+    @property
+    def name(self) -> str:
+        """Prefix of the law's C names, and its files' name."""
+        return f"{self.robot}_{self.law.name}"
+
+    @property
+    def u(self) -> int:
+        """How many estimates there are; none where the robot file's parameters are baked in."""
+        return len(self.theta.names)
+
+    @property
+    def state_bytes(self) -> int:
+        """Size of the controller's struct: numbers first, then ints, padded to whole numbers."""
+        one = BYTES[self.options.scalar]
+        gains = _struct_bytes([(gain.size, gain.is_choice) for gain in self.gains], one)
+        own = [(self.u * (2 if self.law.adapts else 1), False), *((m.size, m.memory.whole) for m in self.memory)]
+        return gains + _struct_bytes(own, one)
+
+
+def _struct_bytes(members: Sequence[tuple[int, bool]], one: int) -> int:
+    numbers = sum(size for size, whole in members if not whole)
+    ints = sum(size for size, whole in members if whole)
+    return numbers * one + -(-ints * WHOLE_BYTES // one) * one
+
+
+def law_plan(law: Law, robot: Robot, options: Options, full: Sequence[Fraction]) -> Plan:
+    """Plan a law for a robot without symbols; ``full`` are parameters that the robot could have."""
+    if options.fold and law.adapts:
+        what = f"{law.name} adapts parameters, and --fold bakes them in; leave one of the two out"
+        raise InputError(what, field="--law")
+    theta = estimates(robot, law.estimates)
+    start = plausible_theta(robot, theta, full)
+    scales = robot_scales(robot, full, theta.names, start)
+    sizes = {"n": robot.n, "u": len(theta.names), "k": len(pi_names(robot)), "p": len(robot.parameter_names)}
+    gains = [
+        _held_at_zero(SizedGain(gain, _sized(gain.shape, sizes), _flat(gain.default(scales))), robot, theta)
+        for gain in law.gains
+        if theta.bodies or gain.name != "body_floor"
+    ]
+    return Plan(
+        robot=robot.name,
+        law=law,
+        options=options,
+        n=robot.n,
+        k=len(pi_names(robot)),
+        theta=Theta((), ()) if options.fold else theta,
+        gains=tuple(gains),
+        memory=tuple(SizedMemory(one, _sized(one.shape, sizes)) for one in law.memory),
+        start=() if options.fold else tuple(start),
+    )
+
+
+def _held_at_zero(gain: SizedGain, robot: Robot, theta: Theta) -> SizedGain:
+    """Bounds of estimates that the file makes structurally zero are zero."""
+    vanish = {parameter.name for parameter in robot.full_parameters if parameter.vanishes}
+    if gain.name not in ("theta_min", "theta_max") or not vanish.intersection(theta.names):
+        return gain
+    default = [0.0 if name in vanish else x for name, x in zip(theta.names, gain.default, strict=True)]
+    return replace(gain, default=tuple(default))
+
+
+def _sized(shape: Sequence[str], sizes: dict[str, int]) -> tuple[int, ...]:
+    return tuple(int(letter) if letter.isdigit() else sizes[letter] for letter in shape)
+
+
+def _flat(values: Values) -> tuple[float, ...]:
+    if not isinstance(values, tuple):
+        return (values,)
+    return tuple(entry for value in values for entry in _flat(value))

@@ -1,0 +1,90 @@
+"""How large a robot's quantities are, for gains that suit it from the start.
+
+Everything is computed with + - * on doubles from cosines and sines that are rational, so that the numbers are the same
+on every machine.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from symdyn.algebra.decimals import to_float
+from symdyn.algebra.rational_rotation import rational_rotation
+from symdyn.dynamics.compositions import kernel_mass_matrix
+from symdyn.dynamics.setting import Setting
+from symdyn.model.robot import Robot
+
+POSTURES = 12
+SLOPES = 8  # tangents of half angles are multiples of 1/8
+LEAST_SHARE = 0.01  # a parameter that is 0 counts as this part of the largest of its kind
+KINDS = {  # the ends of names that are measured in one unit
+    **dict.fromkeys(("mx", "my", "mz"), "first moment"),
+    **dict.fromkeys(("Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz", "Ia"), "inertia"),
+    **dict.fromkeys(("m", "mass"), "mass"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scales:
+    """Sizes of a robot.
+
+    `inertias` are the largest that each joint feels, over a few postures; `lightest` the least. `theta` are magnitudes
+    of the estimates, none of them 0.
+    """
+
+    inertias: tuple[float, ...]
+    lightest: tuple[float, ...]
+    theta: tuple[float, ...]
+
+    @property
+    def n(self) -> int:
+        """Number of moving joints."""
+        return len(self.inertias)
+
+
+def robot_scales(robot: Robot, full: Sequence[Fraction], names: Sequence[str], theta: Sequence[float]) -> Scales:
+    """Return the sizes of a robot without symbols, with a full parameter vector and estimates that it could have."""
+    inertias = [_joint_inertias(robot, full, posture) for posture in range(POSTURES)]
+    return Scales(
+        inertias=tuple(_positive(max(column)) for column in zip(*inertias, strict=True)),
+        lightest=tuple(_positive(min(column)) for column in zip(*inertias, strict=True)),
+        theta=_magnitudes(names, theta),
+    )
+
+
+def _joint_inertias(robot: Robot, full: Sequence[Fraction], posture: int) -> list[float]:
+    """Diagonal of the mass matrix in a posture; the first is that of all angles zero."""
+    source = random.Random(posture)
+    slopes = [Fraction(source.randint(-SLOPES, SLOPES) if posture else 0, SLOPES) for _ in range(robot.n)]
+    turns = [rational_rotation(slope) for slope in slopes]
+    at = Setting(
+        robot,
+        to_float,
+        q=[0.0] * robot.n,
+        c=[float(c) for c, _ in turns],
+        s=[float(s) for _, s in turns],
+        parameters=[float(x) for x in full],
+    )
+    entries = kernel_mass_matrix(at).outputs[0]
+    return [float(entries[i * (robot.n + 1)]) for i in range(robot.n)]
+
+
+def _positive(inertia: float) -> float:
+    """A joint that moves no inertia, or with parameters no body has, still gets a gain."""
+    return inertia if inertia > 0 else 1.0
+
+
+def _magnitudes(names: Sequence[str], theta: Sequence[float]) -> tuple[float, ...]:
+    kinds = [KINDS.get(name.rpartition(".")[2], name.rpartition(".")[2]) for name in names]
+    largest: dict[str, float] = {}
+    for kind, value in zip(kinds, theta, strict=True):
+        largest[kind] = max(largest.get(kind, 0.0), abs(value))
+    return tuple(max(abs(value), LEAST_SHARE * largest[kind]) or 1.0 for kind, value in zip(kinds, theta, strict=True))
+
+
+def rounded(value: float) -> float:
+    """Return a gain with three digits: nobody tunes to more, and it is read easily."""
+    return float(f"{value:.3g}")

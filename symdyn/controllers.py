@@ -1,0 +1,150 @@
+"""Controllers that Python can call; see `symdyn.controller`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from symdyn.algebra.decimals import to_float
+from symdyn.compiled import DTYPES
+from symdyn.control import LawCode, Plan
+from symdyn.control.c_prototypes import STATE
+from symdyn.control.gains import checked_gains
+from symdyn.control.law import Estimates
+from symdyn.dynamics.minimal_parameters import minimal_parameters
+from symdyn.errors import InputError, MissingValueError
+from symdyn.generate import Package
+from symdyn.law_runners import Array, CompiledLaw, Runner, TwinLaw
+from symdyn.model import Robot, bind_symbols
+
+
+class Controller:
+    """A law in closed loop with one robot; see `symdyn.controller`.
+
+    Attributes:
+        law_name: the law.
+        n: number of joints.
+        theta_names: names of the estimates, or of the model's parameters where the law does not adapt.
+        gains: all gains in use, by name.
+        adapts: whether the estimates move.
+        takes_acceleration: whether `law` needs the measured acceleration qdd; `step` then filters its own.
+    """
+
+    def __init__(self, robot: Robot, code: LawCode, gains: dict[str, Array], runner: Runner, theta: ArrayLike | None):
+        """Start a law; ``theta`` None takes the robot file's values."""
+        self._plan, self._runner = code.plan, runner
+        self._dtype = DTYPES[code.plan.options.scalar]
+        self._map = _parameter_map(robot, code.plan)
+        self.law_name = code.name
+        self.n = code.plan.n
+        self.theta_names = code.plan.theta.names
+        self.gains = gains
+        self.adapts = code.plan.law.adapts
+        self.takes_acceleration = "qdd" in code.plan.law.more_inputs
+        self.reset(theta)
+
+    @property
+    def theta(self) -> Array:
+        """The estimates now; may be set, which leaves the rest of the controller's state as it is."""
+        return self._runner.theta.copy()
+
+    @theta.setter
+    def theta(self, values: ArrayLike) -> None:
+        self._runner.theta = self._vector(values, "theta", len(self.theta_names))
+
+    @property
+    def pi(self) -> Array:
+        """The parameters of kernels with the estimates now."""
+        values = np.asarray(self._runner.theta, np.float64)
+        if self._map is None:
+            return values.copy()
+        pi_0, B = self._map
+        return np.asarray(pi_0 + B @ values)
+
+    @property
+    def code(self) -> str:
+        """What the last step returned: OK, or why the law kept to what it had; see the generated header."""
+        return self._runner.code
+
+    def reset(self, theta: ArrayLike | None = None) -> None:
+        """Start again: with these estimates, or the robot file's."""
+        if theta is None:
+            known = self._plan.theta.values
+            if known is None:
+                raise MissingValueError("the robot file leaves parameters unknown; pass theta=…", field=self.law_name)
+            theta = [to_float(value) for value in known]
+        self._runner.start(self._vector(theta, "theta", len(self.theta_names)))
+
+    def law(
+        self,
+        q: ArrayLike,
+        qd: ArrayLike,
+        q_d: ArrayLike,
+        qd_d: ArrayLike,
+        qdd_d: ArrayLike,
+        qdd: ArrayLike | None = None,
+    ) -> tuple[Array, Array]:
+        """Return the torque and the rate of the estimates, in continuous time; nothing changes.
+
+        Args:
+            q: position.
+            qd: velocity.
+            q_d: desired position.
+            qd_d: desired velocity.
+            qdd_d: desired acceleration.
+            qdd: measured acceleration, of laws that use it.
+        """
+        inputs = self._inputs((q, qd, q_d, qd_d, qdd_d))
+        if self.takes_acceleration:
+            if qdd is None:
+                raise InputError("law() of this controller needs qdd, the measured acceleration", field=self.law_name)
+            inputs.append(self._vector(qdd, "qdd", self.n))
+        return self._runner.law(inputs)
+
+    def step(self, dt: float, q: ArrayLike, qd: ArrayLike, q_d: ArrayLike, qd_d: ArrayLike, qdd_d: ArrayLike) -> Array:
+        """Return the torque for the next ``dt`` seconds, and move the estimates on by as much.
+
+        Raises:
+            DivergenceError: a number is not finite any more, and the controller as it was before; or the law gave up.
+        """
+        if not (0 < dt < float("inf")):
+            raise InputError(f"must be a positive number of seconds, not {dt}", field="dt")
+        return self._runner.step(float(dt), self._inputs((q, qd, q_d, qd_d, qdd_d)))
+
+    def _inputs(self, values: tuple[ArrayLike, ...]) -> list[Array]:
+        return [self._vector(value, name, self.n) for name, value in zip(STATE, values, strict=True)]
+
+    def _vector(self, values: ArrayLike, name: str, size: int) -> Array:
+        array = np.ascontiguousarray(values, self._dtype)
+        if array.shape != (size,):
+            raise InputError(f"{name} must have shape ({size},), not {array.shape}", field=self.law_name)
+        return array
+
+    def __repr__(self) -> str:
+        """Say which law this is, and whose."""
+        return f"<{self.law_name} controller of {self._plan.robot}>"
+
+
+def _parameter_map(robot: Robot, plan: Plan) -> tuple[Array, Array] | None:
+    """pi_0 and B of pi = pi_0 + B theta; None where pi is theta, or nothing is estimated."""
+    theta = plan.theta
+    if theta.B is not None and theta.pi_0 is not None:
+        return np.array([to_float(x) for x in theta.pi_0]), np.array([[to_float(x) for x in row] for row in theta.B])
+    if plan.law.estimates is Estimates.FULL:
+        W = np.array([[to_float(x) for x in row] for row in minimal_parameters(robot).matrix])
+        return np.zeros(len(W)), W
+    return None
+
+
+def start_controller(
+    robot: Robot, package: Package, gains: Mapping[str, Any] | None, theta: ArrayLike | None, backend: str
+) -> Controller:
+    """Make a controller of the one law that a package has."""
+    (code,) = package.laws
+    robot = bind_symbols(robot)
+    numbers = checked_gains(code.plan.gains, gains)
+    runner = CompiledLaw(package, code, numbers) if backend == "c" else TwinLaw(package, code, numbers)
+    return Controller(robot, code, numbers, runner, theta)
