@@ -10,11 +10,13 @@ from symdyn.cli.generation import about, add_generation_arguments, options_of
 from symdyn.cli.parser import Parser, add_command, add_json
 from symdyn.cli.progress import progress
 
-TEXT = """Measure a robot's kernels: operations, bytes of machine code and of stack, nanoseconds per call and per
-sample of a batch, and the seconds that import, generation and compilation take. gcc and clang are both tried, as far
-as they are here; the table shows the faster. Times belong to this machine and moment: close other programs."""
+TEXT = """Measure a robot's kernels: operations, bytes of machine code and of stack, nanoseconds per call, per sample of
+a batch and per step of a controller, and the seconds that import, generation and compilation take. gcc and clang are
+both tried, as far as they are here; the table shows the faster. Times belong to this machine and moment: close other
+programs."""
 EXAMPLE = """  symdyn bench panda
   symdyn bench robot.yaml --only inverse_dynamics gravity --scalar float
+  symdyn bench panda --only adaptive_slotine_li --law slotine_li
   symdyn bench panda --compiler clang --flags='-O2' --json"""
 
 

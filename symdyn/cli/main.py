@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from symdyn.cli import bench, check, doctor, gen, params, robots, show
+from symdyn.cli import bench, check, doctor, gen, params, robots, show, simulate
 from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.parser import Parser, one_line
 from symdyn.errors import SymdynError
@@ -20,7 +20,7 @@ EXAMPLE = """example:
   symdyn check robot.yaml     check it against an independent witness
 
 exit codes: 0 done, 1 a check failed, 2 the input is wrong"""
-COMMANDS = (gen, check, bench, show, params, robots, doctor)
+COMMANDS = (gen, check, bench, show, params, simulate, robots, doctor)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -178,9 +178,12 @@ def _program(robot: Robot, arguments: argparse.Namespace) -> str:
     total = cost(program)
     remarks = [f"{name} of {robot.name}: {total}, {total.trigonometric} sines and cosines"]
     if arguments.passes:
-        rows = [["pass", "mul", "add", "div"]]
-        rows += [[r.name, str(r.cost.multiplications), str(r.cost.additions), str(r.cost.divisions)] for r in records]
-        remarks += columns(rows, right=range(1, 4)).splitlines()
+        rows = [["pass", "mul", "add", "div", "fused"]]
+        for r in records:
+            counts = (r.cost.multiplications, r.cost.additions, r.cost.divisions, r.fused)
+            rows.append([r.name, *map(str, counts)])
+        remarks += columns(rows, right=range(1, 5)).splitlines()
+        remarks.append("fused: additions that take a product with them in one instruction, where a processor has such")
     data = {
         "robot": robot.name,
         "kernel": name,

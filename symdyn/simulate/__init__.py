@@ -1,0 +1,12 @@
+"""Closed loop in time: a plant with true parameters, a controller with estimates, and what comes of them.
+
+A scenario is opened, `open_scenario("lu_meng_1993")`, read for a robot, `.for_robot(robot)`, and run, `run_scenario`.
+"""
+
+from symdyn.simulate.opening import open_scenario, scenario_names
+from symdyn.simulate.recording import Recording
+from symdyn.simulate.run import Run, run_scenario
+from symdyn.simulate.scenario import Scenario
+from symdyn.simulate.summary import Summary
+
+__all__ = ["Recording", "Run", "Scenario", "Summary", "open_scenario", "run_scenario", "scenario_names"]

@@ -1,0 +1,67 @@
+"""Where Monte-Carlo runs are made: in this process, on this machine's cores, or on a Dask cluster.
+
+All three are executors of `concurrent.futures`, so that what uses them is written once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from typing import Any
+
+from symdyn.errors import InputError
+
+CONNECTION_SECONDS = 10
+
+
+class Here(Executor):
+    """Makes every call at once, in this process."""
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **options: Any) -> Future[Any]:
+        """Call, and return the finished future."""
+        future: Future[Any] = Future()
+        try:
+            future.set_result(function(*arguments, **options))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+@contextmanager
+def executor_for(runs: int, workers: int | None = None, dask: str | None = None) -> Iterator[Executor]:
+    """Give an executor: that of a Dask scheduler at an address, else one of as many processes as there are cores."""
+    if dask is not None:
+        with _dask(dask) as executor:
+            yield executor
+        return
+    count = min(runs, workers or os.cpu_count() or 1)
+    if count == 1:
+        yield Here()
+        return
+    # a fresh interpreter each, on every platform: what threads hold at a fork is nobody's business here
+    with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as executor:
+        try:
+            yield executor
+        except BaseException:
+            executor.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[Executor]:
+    try:
+        from distributed import Client
+    except ImportError:
+        what = "needs Dask, which is not installed; pip install 'symdyn[cluster]'"
+        raise InputError(what, field="--dask") from None
+    try:
+        client = Client(address, timeout=CONNECTION_SECONDS)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        reason = " ".join(str(error).split())[:120]
+        what = f"no Dask scheduler answers at {address[:80]!r} ({reason}); start one with: dask scheduler"
+        raise InputError(what, field="--dask") from None
+    with client:
+        yield client.get_executor(pure=False)  # type: ignore[no-untyped-call]

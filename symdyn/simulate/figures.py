@@ -1,0 +1,166 @@
+"""The figures of a run: tracking, errors, torques, estimates, the Lyapunov function."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from symdyn.simulate.recording import Recording
+from symdyn.simulate.run import Run
+from symdyn.simulate.style import (
+    DESIRED,
+    colour,
+    drawing,
+    estimate_unit,
+    figure_bytes,
+    grid,
+    legend_above,
+    new_figure,
+    thinned,
+    units,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SINGLE_ESTIMATES = 6  # more are shown as relative errors in one plot
+ROW = 1.5  # inches
+LEAST = 1e-12  # what a logarithm shows instead of 0
+
+
+def run_figures(run: Run, formats: tuple[str, ...]) -> dict[str, bytes]:
+    """Return the files of all figures that a run has something to show in."""
+    if not formats or len(run.recording.time) < 2:
+        return {}
+    drawers = {"tracking": tracking, "errors": errors, "torques": torques}
+    if run.recording.theta_names:
+        drawers["estimates"] = estimates
+    if np.isfinite(run.recording.V).all():
+        drawers["lyapunov"] = lyapunov
+    with drawing():
+        drawn = {name: draw(run) for name, draw in drawers.items()}
+        return {f"{name}.{form}": figure_bytes(figure, form) for name, figure in drawn.items() for form in formats}
+
+
+def _columns(count: int) -> int:
+    return 1 if count <= 3 else 2
+
+
+def _height(count: int) -> float:
+    return 0.6 + ROW * -(-count // _columns(count))
+
+
+def tracking(run: Run) -> Figure:
+    """Draw every joint's position over the desired one."""
+    seen = run.recording
+    figure = new_figure(_height(len(seen.joints)))
+    figure.suptitle(_title(run), x=0.01, ha="left", fontsize=9)
+    time, q, q_d = thinned(seen.time, seen.q, seen.q_d)
+    lines: list[Any] = []
+    for i, axes in enumerate(grid(figure, len(seen.joints), _columns(len(seen.joints)))):
+        lines = [
+            *axes.plot(time, q[:, i], color=colour(0)),
+            *axes.plot(time, q_d[:, i], color=DESIRED, linestyle=(0, (4, 3)), linewidth=0.9),
+        ]
+        axes.set_ylabel(f"{seen.joints[i]} ({units(seen.revolute[i])[0]})")
+    legend_above(figure, lines, ["actual", "desired"])
+    return figure
+
+
+def errors(run: Run) -> Figure:
+    """Draw all errors, as they are and by their order of magnitude."""
+    seen = run.recording
+    figure = new_figure(4.2)
+    above, below = grid(figure, 2, 1)
+    time, error = thinned(seen.time, seen.error)
+    tolerance = run.summary.tolerance
+    lines = [above.plot(time, error[:, i], color=colour(i))[0] for i in range(len(seen.joints))]
+    above.axhspan(-tolerance, tolerance, color="#000000", alpha=0.08, linewidth=0)
+    above.set_ylabel(f"error ({_error_unit(seen)})")
+    for i in range(len(seen.joints)):
+        below.semilogy(time, np.maximum(np.abs(error[:, i]), LEAST), color=colour(i), linewidth=1.0)
+    below.set_ylim(bottom=max(1e-9, min(tolerance / 100, float(np.abs(error).max()) / 10)))
+    below.axhline(tolerance, color=DESIRED, linestyle=":", linewidth=1.0)
+    below.annotate("tolerance", (time[-1], tolerance), (0, 3), textcoords="offset points", ha="right", fontsize=7.5)
+    below.set_ylabel(f"|error| ({_error_unit(seen)})")
+    figure.suptitle(_title(run), x=0.01, ha="left", fontsize=9)
+    figure.legend(lines, seen.joints, loc="outside lower center", ncols=min(len(seen.joints), 7))
+    return figure
+
+
+def torques(run: Run) -> Figure:
+    """Draw what acts on every joint, and what was asked for where that differs."""
+    seen = run.recording
+    figure = new_figure(_height(len(seen.joints)))
+    figure.suptitle(_title(run), x=0.01, ha="left", fontsize=9)
+    time, tau, applied = thinned(seen.time, seen.tau, seen.applied)
+    limits, differs = run.scenario.torque_limits, not np.allclose(seen.tau, seen.applied)
+    lines: list[Any] = []
+    for i, axes in enumerate(grid(figure, len(seen.joints), _columns(len(seen.joints)))):
+        lines = axes.plot(time, applied[:, i], color=colour(0))
+        if differs:
+            lines += axes.plot(time, tau[:, i], color=DESIRED, linestyle=(0, (2, 2)), linewidth=0.8)
+        if np.isfinite(limits[i]) and np.abs(tau[:, i]).max() > 0.5 * limits[i]:
+            for limit in (-limits[i], limits[i]):
+                axes.axhline(limit, color="#b00020", linestyle=":", linewidth=1.0)
+        axes.set_ylabel(f"{seen.joints[i]} ({units(seen.revolute[i])[1]})")
+    legend_above(figure, lines, ["on the plant", "asked for"][: len(lines)])
+    return figure
+
+
+def estimates(run: Run) -> Figure:
+    """Draw estimates and true values; many of them as relative errors in one plot."""
+    seen = run.recording
+    count = len(seen.theta_names)
+    time, theta, true = thinned(seen.time, seen.theta, seen.true_theta)
+    if count > SINGLE_ESTIMATES:
+        return _many_estimates(run)
+    figure = new_figure(_height(count) + (0.8 if count == 1 else 0.0))
+    figure.suptitle(_title(run), x=0.01, ha="left", fontsize=9)
+    lines: list[Any] = []
+    for i, axes in enumerate(grid(figure, count, _columns(count))):
+        lines = [
+            *axes.plot(time, theta[:, i], color=colour(0)),
+            *axes.plot(time, true[:, i], color=DESIRED, linestyle=(0, (4, 3)), linewidth=0.9),
+        ]
+        axes.set_ylabel(f"{seen.theta_names[i]}{estimate_unit(seen.theta_names[i])}")
+    legend_above(figure, lines, ["estimate", "true"])
+    return figure
+
+
+def _many_estimates(run: Run) -> Figure:
+    """Draw errors of estimates, each over the largest value that it or its true value takes, and the mean of all."""
+    seen = run.recording
+    known = np.isfinite(seen.true_theta).all()
+    deviation = seen.theta - (seen.true_theta if known else seen.theta[0])
+    scale = np.maximum(np.abs(seen.theta).max(axis=0), np.abs(seen.true_theta).max(axis=0) if known else 0.0)
+    time, relative = thinned(seen.time, deviation / np.where(scale > 0, scale, 1.0))
+    figure = new_figure(3.4)
+    axes = grid(figure, 1, 1)[0]
+    single = [axes.plot(time, relative[:, i], color="#9bb7cc", linewidth=0.6)[0] for i in range(relative.shape[1])]
+    (mean,) = axes.plot(time, np.sqrt((relative**2).mean(axis=1)), color=colour(0), linewidth=1.8)
+    axes.set_ylabel("error over size" if known else "change over size")
+    figure.suptitle(_title(run), x=0.01, ha="left", fontsize=9)
+    legend_above(figure, [single[0], mean], [f"each of {len(single)} estimates", "root mean square"])
+    return figure
+
+
+def lyapunov(run: Run) -> Figure:
+    """Draw the Lyapunov function."""
+    time, V = thinned(run.recording.time, run.recording.V)
+    figure = new_figure(2.8)
+    axes = grid(figure, 1, 1)[0]
+    axes.semilogy(time, np.maximum(V, 1e-300), color=colour(0))
+    axes.set_ylabel("V (J)")
+    figure.suptitle(_title(run), x=0.01, ha="left", fontsize=9)
+    return figure
+
+
+def _title(run: Run) -> str:
+    return f"{run.scenario.name}: {run.robot}, {run.law}"
+
+
+def _error_unit(seen: Recording) -> str:
+    found = dict.fromkeys(units(revolute)[0] for revolute in seen.revolute)
+    return " or ".join(found)

@@ -1,0 +1,60 @@
+"""A motion from a CSV file: a column `time` and one for every moving joint, by its name or as q1, q2, ..."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from symdyn.errors import InputError
+from symdyn.model.text_file import read_text_file
+from symdyn.simulate.trajectories import Samples
+
+MAX_BYTES = 50_000_000  # an hour of ten joints at 100 Hz has fewer
+
+
+def read_motion_file(path: Path, joints: Sequence[str]) -> Samples:
+    """Return the motion that a CSV file describes."""
+    lines = read_text_file(path, "motion", MAX_BYTES).splitlines()
+    rows = [(number, row) for number, row in enumerate(csv.reader(lines), start=1) if row]
+    if len(rows) < 3:
+        what = "needs a line of names, time and joints, and two lines of numbers or more"
+        raise InputError(what, file=str(path))
+    order = _columns(rows[0][1], joints, path)
+    table = [(number, _numbers(row, number, len(rows[0][1]), path)) for number, row in rows[1:]]
+    for (_, before), (number, row) in pairwise(table):
+        if row[order[0]] <= before[order[0]]:
+            raise InputError("the time does not increase", field="time", file=str(path), line=number)
+    times = tuple(row[order[0]] for _, row in table)
+    return Samples(times, tuple(tuple(row[i] for i in order[1:]) for _, row in table))
+
+
+def _columns(header: Sequence[str], joints: Sequence[str], path: Path) -> list[int]:
+    """Return the place of the time and of every joint."""
+    names = [name.strip() for name in header]
+    found = [names.index("time") if "time" in names else -1]
+    for i, joint in enumerate(joints, start=1):
+        places = [names.index(name) for name in (joint, f"q{i}") if name in names]
+        found.append(places[0] if places else -1)
+    wanted = ["time", *joints]
+    missing = [name for name, place in zip(wanted, found, strict=True) if place < 0]
+    if missing:
+        what = f"no column {missing[0]!r}; name the columns time and {', '.join(joints)} (or q1, q2, ...)"
+        raise InputError(what, file=str(path), line=1)
+    return found
+
+
+def _numbers(row: Sequence[str], line: int, count: int, path: Path) -> list[float]:
+    if len(row) != count:
+        raise InputError(f"{len(row)} entries where the first line has {count}", file=str(path), line=line)
+    numbers = []
+    for entry in row:
+        try:
+            numbers.append(float(entry))
+        except ValueError:
+            raise InputError(f"{entry.strip()[:60]!r} is not a number", file=str(path), line=line) from None
+        if not math.isfinite(numbers[-1]):
+            raise InputError(f"{entry.strip()[:60]!r} is not a finite number", file=str(path), line=line)
+    return numbers

@@ -1,0 +1,177 @@
+"""From a robot and a scenario to a run: plant, model, controller, desired motion, loop, numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from symdyn.compiled import Kernels
+from symdyn.errors import InputError
+from symdyn.model import Robot
+from symdyn.simulate.continuous_loop import continuous_loop, grid_times
+from symdyn.simulate.controllers import Controller, estimate_names, make_controller
+from symdyn.simulate.feasibility import concerns
+from symdyn.simulate.loop import Rows, phases, sample_times, sampled_loop
+from symdyn.simulate.lyapunov import NEEDS_DOMINANCE, course, dominates, feedback_matrix, lyapunov_function
+from symdyn.simulate.model_errors import controller_model
+from symdyn.simulate.motion import Array, Motion, Trajectory
+from symdyn.simulate.plant import Plant, make_plant, plant_kernels
+from symdyn.simulate.promises import objections
+from symdyn.simulate.recording import Recording
+from symdyn.simulate.scenario import CONTINUOUS, Scenario, Start
+from symdyn.simulate.summary import Summary, summarised
+from symdyn.simulate.tip_path import TipPath
+from symdyn.simulate.true_theta import true_theta
+
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run: what was simulated, what was seen, and its numbers. `notes` are what the user should know beforehand."""
+
+    robot: str
+    law: str
+    scenario: Scenario
+    gains: Mapping[str, Any]
+    recording: Recording
+    summary: Summary
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What many runs of a scenario share: everything that takes compiling."""
+
+    robot: Robot
+    model: Robot
+    kernels: Kernels
+    controller: Controller
+    theta: Array  # the first estimates
+    times: Array  # when the controller is called, or the grid of a continuous one
+    desired: Motion  # where the trajectory is a path of the tip, by the controller's model
+
+
+def prepare(robot: Robot, scenario: Scenario, law: str | None = None) -> Prepared:
+    """Build plant and controller; the law is the scenario's own if it is left out."""
+    law = law or scenario.control.law
+    if law is None:
+        raise InputError("the scenario names no law; choose one with --controller", field="controller.law")
+    _require_scipy()
+    model = controller_model(robot, scenario.model)
+    controller = make_controller(model, law, scenario.control)
+    times = grid_times(scenario) if scenario.control.rate == CONTINUOUS else sample_times(scenario)
+    theta, desired = np.array(controller.theta, dtype=float), _believed(scenario).motion(times, model)
+    return Prepared(robot, model, plant_kernels(robot), controller, theta, times, desired)
+
+
+def _require_scipy() -> None:
+    """Say before anything is compiled that a simulation needs more than the rest of symdyn."""
+    if find_spec("scipy") is None:
+        raise InputError("simulation needs SciPy, which is not installed; pip install 'symdyn[simulate]'")
+
+
+def _believed(scenario: Scenario) -> Trajectory:
+    """Return the trajectory as the controller takes it: the tool on its last link has a wrong length as well."""
+    trajectory = scenario.trajectory
+    if isinstance(trajectory, TipPath):
+        return replace(trajectory, tool=tuple(scenario.model.lengths * x for x in trajectory.tool))
+    return trajectory
+
+
+def run_scenario(
+    robot: Robot, scenario: Scenario, law: str | None = None, *, progress: Progress = lambda done: None
+) -> Run:
+    """Simulate a robot under a controller.
+
+    Args:
+        robot: the plant.
+        scenario: what happens, read for this robot.
+        law: the controller's; the scenario's own if it is left out.
+        progress: is told the part that is done, from 0 to 1.
+    """
+    return run_prepared(prepare(robot, scenario, law), scenario, progress=progress)
+
+
+def run_prepared(
+    prepared: Prepared, scenario: Scenario, *, full: Array | None = None, progress: Progress = lambda done: None
+) -> Run:
+    """Run a scenario with what was prepared for it; ``full`` replaces the plant's full parameter vector."""
+    robot, controller, desired = prepared.robot, prepared.controller, prepared.desired
+    controller.reset(prepared.theta)
+    plant = make_plant(robot, prepared.kernels, scenario.loads, scenario.solver, full)
+    notes = concerns(plant, scenario.trajectory, prepared.times, desired, scenario.torque_limits)
+    loop = continuous_loop if scenario.control.rate == CONTINUOUS else sampled_loop
+    rows = loop(plant, controller, scenario, desired, start_state(scenario.start, desired), progress)
+    recording, summary = _judged(plant, prepared.model, controller, scenario, desired, rows)
+    gains = {name: np.array(value) for name, value in controller.gains.items()}
+    return Run(robot.name, controller.law_name, scenario, gains, recording, summary, tuple(notes))
+
+
+def start_state(start: Start, desired: Motion) -> Array:
+    """Return (q, q̇) at the start."""
+    q, qd = desired.q[0].copy(), desired.qd[0].copy()
+    if start.position is not None:
+        q = np.array(start.position)
+    if start.error is not None:
+        q = q + start.error
+    if start.relative_error is not None:
+        q = q * (1.0 + np.array(start.relative_error))
+    if start.velocity is not None:
+        qd = np.array(start.velocity)
+    return np.concatenate((q, qd))
+
+
+def _judged(
+    plant: Plant, model: Robot, controller: Controller, scenario: Scenario, desired: Motion, rows: Rows
+) -> tuple[Recording, Summary]:
+    """Put what was seen beside what is true, and count."""
+    n, law = plant.robot.n, controller.law_name
+    names = estimate_names(controller)
+    q, qd = rows.x[:, :n], rows.x[:, n:]
+    true, M, C = _along(plant, model, names, rows, q, qd)
+    error, rate = q - desired.q[rows.at], qd - desired.qd[rows.at]
+    V = lyapunov_function(law, controller.gains, M, error, rate, rows.theta - true)
+    recording = Recording(
+        joints=plant.robot.joint_names,
+        revolute=tuple(joint.is_revolute for joint in plant.robot.moving_joints),
+        theta_names=names,
+        time=rows.time,
+        q=q,
+        qd=qd,
+        q_d=desired.q[rows.at],
+        qd_d=desired.qd[rows.at],
+        tau=rows.tau,
+        applied=rows.applied,
+        theta=rows.theta,
+        true_theta=true,
+        V=V,
+        stopped=rows.stopped,
+    )
+    against = objections(scenario, recording, not plant.coulomb.any())
+    if law in NEEDS_DOMINANCE and len(C) and not dominates(feedback_matrix(controller.gains, M), C):
+        against.append("K does not dominate the symmetric part of C everywhere")
+    straying = None
+    if isinstance(scenario.trajectory, TipPath) and len(rows.time):
+        straying = scenario.trajectory.straying(rows.time, q, plant.robot)
+    return recording, summarised(recording, scenario.tolerance, course(V, against), straying)
+
+
+def _along(
+    plant: Plant, model: Robot, names: tuple[str, ...], rows: Rows, q: Array, qd: Array
+) -> tuple[Array, Array, Array]:
+    """Return the true values of the estimates, M and C at every row; they change with the load."""
+    n, count = plant.robot.n, len(rows.time)
+    true, M, C = np.zeros((count, len(names))), np.zeros((count, n, n)), np.zeros((count, n, n))
+    for start in phases(plant):
+        after = rows.time >= start
+        if after.any():
+            full, pi = plant.parameters_at(start)
+            true[after] = true_theta(plant.robot, model, names, full)
+            M[after] = plant.kernels.mass_matrix(q[after], pi)
+            C[after] = plant.kernels.coriolis_matrix(q[after], qd[after], pi)
+    return true, M, C

@@ -1,0 +1,119 @@
+"""Monte-Carlo runs: draws that depend on the seed alone, the same result wherever runs are made."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from conftest import PENDULUM, SCENARIO
+
+import symdyn
+from symdyn.errors import InputError
+from symdyn.simulate.executors import Here, executor_for
+from symdyn.simulate.monte_carlo import LEVELS, MonteCarlo, Outcome, monte_carlo
+from symdyn.simulate.monte_carlo_files import monte_carlo_data, monte_carlo_files, monte_carlo_table, run_columns
+from symdyn.simulate.opening import open_scenario
+from symdyn.simulate.scenario import CarriedLoad, Pulse, Start, TorqueError, Variation
+from symdyn.simulate.variation import drawn
+
+
+def test_draws_stay_in_their_ranges_and_depend_on_seed_and_number(scenario):
+    with_friction = {**PENDULUM, "joints": [{**PENDULUM["joints"][0], "friction": {"viscous": 1, "coulomb": 2}}]}
+    robot = symdyn.load(with_friction)
+    read = replace(
+        scenario("start: {error: 0.1}"),
+        variation=Variation((0.8, 1.2), (0.5, 1.5), (0.0, 2.0), (-1.0, 1.0), (0.0, 1.0)),
+        loads=(CarriedLoad((1.0,) * 10, 0.0, 1.0),),
+        disturbances=(Pulse((3.0,), 0.0, 1.0), TorqueError((0.07,), 0.0, 1.0)),
+    )
+    one = drawn(robot, read, 3)
+    assert set(one.factors) == {"link1", "joint1.friction", "loads", "start", "disturbance1", "disturbance2"}
+    assert drawn(robot, read, 3).factors == one.factors != drawn(robot, read, 4).factors
+    assert drawn(robot, replace(read, seed=1), 3).factors != one.factors
+    np.testing.assert_allclose(one.full[:10], one.factors["link1"] * robot.parameters[:10])
+    np.testing.assert_allclose(one.full[10:], one.factors["joint1.friction"] * np.array([1.0, 2.0]))
+    assert 0.8 <= one.factors["link1"] <= 1.2 and one.scenario.loads[0].ten == (one.factors["loads"],) * 10
+    assert one.scenario.disturbances[0].torque == (3.0 * one.factors["disturbance1"],)
+    assert one.scenario.start == Start(error=(0.1 * one.factors["start"],))
+    assert one.scenario.seed != read.seed
+
+
+@pytest.fixture(scope="module")
+def varied(pendulum, tmp_path_factory):
+    path = tmp_path_factory.mktemp("varied") / "swing.yaml"
+    path.write_text(SCENARIO + "monte_carlo: {bodies: [0.7, 1.3]}\nnoise: {position: 0.001}\n")
+    return open_scenario(path).for_robot(pendulum)
+
+
+@pytest.fixture(scope="module")
+def here(pendulum, varied):
+    return monte_carlo(pendulum, varied, None, 5, Here())
+
+
+def test_runs_differ_as_their_plants_do(here):
+    heavy = [outcome.factors["link1"] for outcome in here.outcomes]
+    errors = [outcome.numbers["max_error"] for outcome in here.outcomes]
+    off = np.abs(np.array(heavy) - 1)
+    assert len(set(errors)) == 5 and np.argmin(errors) == np.argmin(off)
+
+
+def test_processes_make_the_same_runs(pendulum, varied, here):
+    done = []
+    with executor_for(5, workers=2) as executor:
+        there = monte_carlo(pendulum, varied, None, 5, executor, done.append)
+    assert [outcome.run for outcome in there.outcomes] == [0, 1, 2, 3, 4]
+    assert done[-1] == 1.0 and len(done) == 5
+    for a, b in zip(here.outcomes, there.outcomes, strict=True):
+        np.testing.assert_equal(a.numbers, b.numbers)
+        np.testing.assert_array_equal(a.error, b.error)
+
+
+def test_a_dask_cluster_makes_the_same_runs(pendulum, varied, here):
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, protocol="inproc://"
+        ) as cluster,
+        executor_for(5, dask=cluster.scheduler_address) as executor,
+    ):
+        there = monte_carlo(pendulum, varied, None, 5, executor)
+    np.testing.assert_equal([o.numbers for o in here.outcomes], [o.numbers for o in there.outcomes])
+
+
+def test_a_scheduler_that_does_not_answer_is_told_in_one_line(monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("symdyn.simulate.executors.CONNECTION_SECONDS", 0.2)
+    with (
+        pytest.raises(InputError, match=r"^--dask: no Dask scheduler answers at 'tcp://127.0.0.1:1'"),
+        executor_for(2, dask="tcp://127.0.0.1:1"),
+    ):
+        pass
+
+
+def outcome(run, error, stopped=""):
+    numbers = dict.fromkeys(("rms_error", "max_error", "final_error", "settling_time", "peak_torque"), error)
+    return Outcome(
+        run, {"link1": 1.0}, {**numbers, "parameter_error": np.nan}, np.full(201, error), np.full(201, 1.0), stopped
+    )
+
+
+def test_quantiles_are_those_of_runs_and_stopped_runs_are_the_worst(varied):
+    outcomes = (*(outcome(run, float(run)) for run in range(9)), outcome(9, np.inf, "it fell"))
+    runs = MonteCarlo("pendulum", "pd_gravity", varied, outcomes)
+    quantiles = runs.quantiles()
+    assert quantiles["max_error"] == {"0.05": 1.0, "0.25": 3.0, "0.5": 5.0, "0.75": 7.0, "0.95": np.inf}
+    assert "parameter_error" not in quantiles
+    assert runs.bands("error").shape == (len(LEVELS), 201)
+    data = monte_carlo_data(runs)
+    assert data["stopped"] == [{"run": 9, "reason": "it fell"}] and data["settled"] == 9
+    assert data["quantiles"]["max_error"]["0.95"] is None
+    assert "STOPPED: 1 runs, the first is run 9: it fell" in monte_carlo_table(runs) and "never" in monte_carlo_table(
+        runs
+    )
+    assert list(run_columns(runs)["factor.link1"]) == [1.0] * 10
+
+
+def test_the_files_of_runs_are_the_same_in_every_run(here):
+    first, second = (monte_carlo_files(here, "csv", ("svg",)) for _ in range(2))
+    assert first == second
+    assert set(first) == {"swing_runs.csv", "summary.json", "summary.txt", "quantiles.svg", "manifest.json"}
+    assert first["swing_runs.csv"].startswith(b"run,rms_error,max_error")
