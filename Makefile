@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 OUT ?= out
 GENERATED := two_link ddarm stanford puma560 panda
 
-.PHONY: help demo test test-quick test-all lint format update-generated compare bench clean
+.PHONY: help demo test test-quick test-all lint format update-generated figures compare bench clean
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 22
@@ -62,6 +62,10 @@ format: $(VENV)/.installed-dev  ## rewrite the source in the house's format
 update-generated: $(VENV)/.installed  ## rewrite generated/ and say what changed
 	@for robot in $(GENERATED); do $(BIN)/symdyn gen $$robot -o generated >/dev/null || exit 2; done
 	@git status --short generated || true
+
+figures: $(VENV)/.installed   ## simulate every law on its bundled scenario and draw docs/figures
+	$(BIN)/python docs/figures/draw.py
+	$(BIN)/python docs/figures/optimal_feedback_path.py
 
 clean:           ## remove what make made
 	rm -rf $(VENV) $(BENCH_VENV) $(OUT) .pytest_cache .mypy_cache .ruff_cache

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from symdyn.errors import BuildError, InputError, MissingValueError, SymdynError
+from symdyn.errors import BuildError, DivergenceError, InputError, MissingValueError, SymdynError
 from symdyn.options import Options
 from symdyn.version import VERSION as __version__  # noqa: N811 - the name that packages use
 
 if TYPE_CHECKING:
     from symdyn.compiled import Kernels
+    from symdyn.controllers import Controller
     from symdyn.identify import find_physical_parameters, full_parameters, physical_bodies
     from symdyn.model import Robot, load
     from symdyn.model.convert import convert_parameters
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BuildError",
+    "DivergenceError",
     "InputError",
     "MissingValueError",
     "Options",
@@ -25,6 +27,7 @@ __all__ = [
     "SymdynError",
     "__version__",
     "build",
+    "controller",
     "convert_parameters",
     "derive",
     "find_physical_parameters",
@@ -70,6 +73,41 @@ def build(robot: Robot | Any, options: Options | None = None, *, backend: str = 
         raise InputError(unknown_name("backend", backend, makers))
     robot = robot if isinstance(robot, Robot) else load(robot)
     return makers[backend](generate(robot, options))
+
+
+def controller(
+    robot: Robot | Any,
+    law: str,
+    gains: Mapping[str, Any] | None = None,
+    *,
+    theta: Any = None,
+    scalar: str = "double",
+    backend: str = "c",
+) -> Controller:
+    """Generate, compile and start a controller of a robot; cached by content.
+
+    Args:
+        robot: a robot, or whatever `load` accepts.
+        law: which law, such as "slotine_li".
+        gains: numbers, vectors or matrices by name; those that are missing have defaults derived from the robot.
+        theta: estimates to start with; by default the robot file's values.
+        scalar: "double" or "float".
+        backend: "c" compiles with cffi; "python" needs no compiler.
+    """
+    from symdyn.control import LAWS
+    from symdyn.controllers import start_controller
+    from symdyn.errors import unknown_name
+    from symdyn.generate import generate
+    from symdyn.model import Robot, load
+
+    backends = ("c", "python")
+    if backend not in backends:
+        raise InputError(unknown_name("backend", backend, backends))
+    if law not in LAWS:
+        raise InputError(unknown_name("law", law, LAWS))
+    robot = robot if isinstance(robot, Robot) else load(robot)
+    options = Options(scalar=scalar, laws=(law,), only=LAWS[law].kernels)  # type: ignore[arg-type]
+    return start_controller(robot, generate(robot, options), gains, theta, backend)
 
 
 def derive(robot: Robot | Any, progress: Callable[[str], None] = lambda step: None) -> Model:

@@ -27,6 +27,10 @@ class BuildError(SymdynError):
     """C could not be compiled or loaded."""
 
 
+class DivergenceError(SymdynError):
+    """Numbers of a controller or a simulation are not finite any more."""
+
+
 class MissingValueError(InputError):
     """Numbers were asked of something that the robot file leaves symbolic or unknown."""
 

@@ -23,7 +23,7 @@ MANIFEST = "manifest.json"
 NOT_KEPT = {"__pycache__"}  # Python makes it again
 
 
-def write_output(name: str, files: Mapping[str, str], out: Path) -> Path:
+def write_output(name: str, files: Mapping[str, str | bytes], out: Path) -> Path:
     """Write ``files`` to the folder ``out/name``, in place of an earlier output, and return the folder.
 
     Raises:
@@ -52,7 +52,7 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
     return manifest if ours and isinstance(manifest["files"], dict) else None
 
 
-def _replace(target: Path, files: Mapping[str, str], earlier: set[str]) -> None:
+def _replace(target: Path, files: Mapping[str, str | bytes], earlier: set[str]) -> None:
     """Make the new folder beside the old one and swap them; ``earlier`` are the old folder's files of ours."""
     staging = _beside(target, "new")
     try:
@@ -113,10 +113,10 @@ def _pattern(target: Path, kind: str) -> str:
     return f".{target.name}.symdyn-{kind}-????????"
 
 
-def _write_text(path: Path, text: str) -> None:
+def _write_text(path: Path, text: str | bytes) -> None:
     """Write the same bytes on every platform, and see them on the disk before anything is renamed."""
     with path.open("wb") as stream:
-        stream.write(text.encode())
+        stream.write(text.encode() if isinstance(text, str) else text)
         stream.flush()
         os.fsync(stream.fileno())
 

@@ -93,3 +93,24 @@ def raw_program(seed: int, size: int = 60) -> Program:
     results = tuple(Ref(source.randrange(13, len(instructions)), bool(source.getrandbits(1))) for _ in range(5))
     labels = tuple(f"z_{i}" if i > 12 and i % 4 == 0 else None for i in range(len(instructions)))
     return Program(f"raw{seed}", INPUTS, OUTPUTS, tuple(instructions), results, labels)
+
+
+def random_sums(seed: int, count: int = 12) -> Program:
+    """Return a program of sums of products of few things: they have factors, terms and partial sums in common."""
+    source = random.Random(f"sums {seed}")
+    builder = Builder(f"sums{seed}", INPUTS, OUTPUTS)
+    things = [Value(builder, builder.input(port.name, i)) for port in INPUTS for i in range(port.size)]
+    sums: list[Any] = []
+    for i in range(count):
+        total: Any = source.choice([*sums, *things])
+        for _ in range(source.randint(1, 5)):
+            term: Any = source.choice([*things, *sums[-2:]])
+            for _ in range(source.choice((0, 0, 1, 1, 2))):
+                term = term * source.choice([*things[:4], Fraction(source.randint(1, 3), 2)])
+            total = source.choice([lambda t=term, s=total: s + t, lambda t=term, s=total: t - s])()
+        if source.random() < 0.3:
+            total = source.choice([1, Fraction(3, 2)]) * (total + source.randint(-1, 1)) / (1 + things[0] * things[0])
+        if source.random() < 0.3 and builder.instructions[total.ref.index].op not in (Op.CONST, Op.INPUT):
+            builder.label(total.ref, f"S_{i}")
+        sums.append(total)
+    return builder.finish([one.ref for one in sums[-5:]])

@@ -7,7 +7,16 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "symdyn"
 LEAVES = {"errors", "options", "version"}  # every room but the witness may import these
-DRIVERS = {"generate", "compiled", "manifest", "plausible", "output", "exchange"}  # what puts rooms together
+DRIVERS = {
+    "generate",
+    "compiled",
+    "controllers",
+    "law_runners",
+    "manifest",
+    "plausible",
+    "output",
+    "exchange",
+}  # what puts rooms together
 
 MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import; a room may always import itself
     "algebra": set(),
@@ -18,11 +27,17 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import; a room may a
     "dynamics": {"algebra", "model"},
     "passes": {"algebra", "ir"},
     "emit": {"algebra", "ir"},
+    "precision": {"algebra", "ir", "model"},
     "trace": {"algebra", "dynamics", "ir", "model"},
     "symbolic": {"algebra", "dynamics", "ir", "model"},
+    "control": {"algebra", "dynamics", "emit", "ir", "model"},
     "identify": {"algebra", "dynamics", "model"},
-    "bench": {"algebra", "compilation", "emit", "ir", "model", *DRIVERS},
-    "check": {"algebra", "compilation", "dynamics", "emit", "ir", "model", "passes", "reference", "trace", *DRIVERS},
+    "simulate": {"algebra", "control", "dynamics", "model", *DRIVERS},
+    "bench": {"algebra", "compilation", "control", "emit", "ir", "model", *DRIVERS},
+    "check": {
+        *("algebra", "compilation", "dynamics", "emit", "ir", "model", "passes", "precision", "reference", "trace"),
+        *DRIVERS,
+    },
 }
 ABOVE = {"cli"}  # may import everything
 NO_LEAVES = {"algebra", "reference"}
@@ -30,7 +45,24 @@ MAX_LINES = 350
 
 NUMPY, SYMPY = "numpy", "sympy"
 MAY_USE_NUMPY = {
-    *("bench", "check", "cli", "compilation", "compiled", "emit", "identify", "ir", "model", "reference", "symbolic"),
+    *(
+        "bench",
+        "check",
+        "cli",
+        "compilation",
+        "compiled",
+        "control",
+        "controllers",
+        "law_runners",
+        "emit",
+        "identify",
+        "ir",
+        "model",
+        "precision",
+        "reference",
+        "simulate",
+        "symbolic",
+    ),
 }
 MAY_USE_SYMPY = {"symbolic", "check", "cli"}
 

@@ -23,7 +23,70 @@ const double ddarm_pi[DDARM_PI] = {
     0.39,
 };
 
-#define DDARM_SAMPLES 8u /* of a batch that are worked on at once, in vector registers where there are any */
+/*
+ * A batch is worked on in blocks of DDARM_SAMPLES samples. A ddarm_vector is one entry of DDARM_LANES samples side
+ * by side: a vector register of the target with gcc 12, clang and their kin, a single number with other compilers.
+ */
+#define DDARM_SAMPLES 8u
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12 && !defined(__MINGW32__)) /* its stack is not aligned */
+#if defined(__AVX512F__)
+#define DDARM_LANES 8u
+#elif defined(__AVX__)
+#define DDARM_LANES 4u
+#elif defined(__SSE2__) || defined(__aarch64__) || defined(__VSX__)
+#define DDARM_LANES 2u
+#endif
+#endif
+#if defined(DDARM_LANES)
+typedef double ddarm_vector __attribute__((vector_size(DDARM_LANES * sizeof(double)), may_alias));
+#else
+#define DDARM_LANES 1u
+typedef double ddarm_vector;
+#endif
+#define DDARM_VECTORS (DDARM_SAMPLES / DDARM_LANES)
+
+#if DDARM_LANES >= 4
+typedef double ddarm_four __attribute__((vector_size(4 * sizeof(double)), aligned(sizeof(double)), may_alias));
+
+/* The same for four rows of four entries. */
+static inline void ddarm_turn_four(size_t width, const double *restrict from, size_t height, double *restrict to)
+{
+    const ddarm_four a = *(const ddarm_four *)from;
+    const ddarm_four b = *(const ddarm_four *)(from + width);
+    const ddarm_four c = *(const ddarm_four *)(from + 2u * width);
+    const ddarm_four d = *(const ddarm_four *)(from + 3u * width);
+    const ddarm_four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+    const ddarm_four ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    const ddarm_four cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6);
+    const ddarm_four cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+    *(ddarm_four *)to = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
+    *(ddarm_four *)(to + height) = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
+    *(ddarm_four *)(to + 2u * height) = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
+    *(ddarm_four *)(to + 3u * height) = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+}
+#endif
+
+/* Turn rows of so many entries into columns. */
+static void ddarm_turn(size_t height, size_t width, const double *restrict from, double *restrict to)
+{
+#if DDARM_LANES >= 4
+    if (height >= 4 && width >= 4) { /* tiles of four by four; the last ones overlap those before them */
+        for (size_t i = 0; i < height; i += 4) {
+            const size_t row = i + 4 <= height ? i : height - 4;
+            for (size_t j = 0; j < width; j += 4) {
+                const size_t column = j + 4 <= width ? j : width - 4;
+                ddarm_turn_four(width, from + width * row + column, height, to + height * column + row);
+            }
+        }
+        return;
+    }
+#endif
+    for (size_t i = 0; i < height; ++i) {
+        for (size_t j = 0; j < width; ++j) {
+            to[height * j + i] = from[width * i + j];
+        }
+    }
+}
 
 /*
  * Sines and cosines. |x| <= 1e5 rad: below 0.85 ulp, zeros and subnormals included; with and without fused
@@ -32,11 +95,11 @@ const double ddarm_pi[DDARM_PI] = {
  * do all angles of the block.
  */
 #if defined(__SSE2__) || defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__VSX__)
-#define DDARM_LANES 4u
+#define DDARM_ANGLES 4u
 #else
-#define DDARM_LANES 1u /* no vector registers */
+#define DDARM_ANGLES 1u /* no vector registers */
 #endif
-#define DDARM_PADDED(n) ((n) < DDARM_LANES ? DDARM_LANES : (n))
+#define DDARM_PADDED(n) ((n) < DDARM_ANGLES ? DDARM_ANGLES : (n))
 
 #if defined(__GNUC__)
 #define DDARM_INLINE static inline __attribute__((always_inline))
@@ -124,31 +187,49 @@ static void ddarm_sincos_beyond(size_t count, const double *x, double *s, double
 
 static void ddarm_sincos_block(const double *restrict x, double *restrict s, double *restrict c)
 {
-    for (size_t i = 0; i < DDARM_LANES; ++i) {
+    for (size_t i = 0; i < DDARM_ANGLES; ++i) {
         ddarm_sincos_one(x[i], &s[i], &c[i]);
     }
-    if (ddarm_is_beyond(DDARM_LANES, x)) {
-        ddarm_sincos_beyond(DDARM_LANES, x, s, c);
+    if (ddarm_is_beyond(DDARM_ANGLES, x)) {
+        ddarm_sincos_beyond(DDARM_ANGLES, x, s, c);
     }
 }
 
-/* s[i] = sin(x[i]), c[i] = cos(x[i]) for i < count, count >= DDARM_LANES. The last block may overlap the one before. */
-static void ddarm_sincos(size_t count, const double *restrict x, double *restrict s, double *restrict c)
+/* s[i] = sin(x[i]), c[i] = cos(x[i]) for i < count, count >= DDARM_ANGLES. The last block may overlap the one before. */
+DDARM_INLINE void ddarm_sincos(size_t count, const double *restrict x, double *restrict s, double *restrict c)
 {
-    for (size_t i = 0; i < count; i += DDARM_LANES) {
-        const size_t first = i + DDARM_LANES <= count ? i : count - DDARM_LANES;
+    for (size_t i = 0; i < count; i += DDARM_ANGLES) {
+        const size_t first = i + DDARM_ANGLES <= count ? i : count - DDARM_ANGLES;
         ddarm_sincos_block(x + first, s + first, c + first);
     }
 }
 
-/* The same for one angle of DDARM_SAMPLES samples. */
-static void ddarm_sincos_samples(const double *restrict x, double *restrict s, double *restrict c)
+static void ddarm_sincos_2(const double *restrict x, double *restrict s, double *restrict c)
 {
-    for (size_t i = 0; i < DDARM_SAMPLES; ++i) {
-        ddarm_sincos_one(x[i], &s[i], &c[i]);
+    ddarm_sincos(DDARM_PADDED(2u), x, s, c);
+}
+
+static void ddarm_sincos_3(const double *restrict x, double *restrict s, double *restrict c)
+{
+    ddarm_sincos(DDARM_PADDED(3u), x, s, c);
+}
+
+/* The same for count angles of DDARM_SAMPLES samples each. */
+static void ddarm_sincos_samples(size_t count, const double *restrict x, double *restrict s, double *restrict c)
+{
+    double largest[DDARM_SAMPLES] = {0};
+#if defined(__clang__) /* unrolled, it runs out of registers */
+#pragma clang loop unroll(disable)
+#endif
+    for (size_t first = 0; first < DDARM_SAMPLES * count; first += DDARM_SAMPLES) {
+        for (size_t i = 0; i < DDARM_SAMPLES; ++i) {
+            const double size = fabs(x[first + i]);
+            largest[i] = size > largest[i] ? size : largest[i];
+            ddarm_sincos_one(x[first + i], &s[first + i], &c[first + i]);
+        }
     }
-    if (ddarm_is_beyond(DDARM_SAMPLES, x)) {
-        ddarm_sincos_beyond(DDARM_SAMPLES, x, s, c);
+    if (ddarm_is_beyond(DDARM_SAMPLES, largest)) {
+        ddarm_sincos_beyond(DDARM_SAMPLES * count, x, s, c);
     }
 }
 
@@ -162,7 +243,7 @@ static void ddarm_inverse_dynamics_online(const double q[3], const double qd[3],
 {
     const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
     double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    ddarm_sincos_2(angles, sines, cosines);
     const double c2 = cosines[0];
     const double s2 = sines[0];
     const double c3 = cosines[1];
@@ -204,12 +285,11 @@ static void ddarm_inverse_dynamics_online(const double q[3], const double qd[3],
     const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
     const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
     const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
-    const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
     const double omega_dot_3_x = W_3_yz - Omega_3_yz;
     const double neg_Omega_3_xx = W_3_yy + W_3_zz;
     const double Omega_3_xy = W_3_xy - omega_dot_3_z;
     const double Omega_3_yx = W_3_xy + omega_dot_3_z;
-    const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
+    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
     const double Omega_3_zy = W_3_yz + omega_dot_3_x;
     const double t4 = W_3_yy - W_3_zz;
     const double Omega_3_yy = Omega_2_yy + t4;
@@ -233,97 +313,87 @@ static void ddarm_inverse_dynamics_block(const double *restrict q_rows, const do
     const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
     double *restrict tau_rows)
 {
-    double q[3][DDARM_SAMPLES];
-    double qd[3][DDARM_SAMPLES];
-    double qdd[3][DDARM_SAMPLES];
-    double tau[3][DDARM_SAMPLES];
-    double sines[2][DDARM_SAMPLES];
-    double cosines[2][DDARM_SAMPLES];
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            q[j][lane] = q_rows[3u * lane + j];
-            qd[j][lane] = qd_rows[3u * lane + j];
-            qdd[j][lane] = qdd_rows[3u * lane + j];
-        }
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector qd[3][DDARM_VECTORS];
+    ddarm_vector qdd[3][DDARM_VECTORS];
+    ddarm_vector tau[3][DDARM_VECTORS];
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
+    ddarm_turn(DDARM_SAMPLES, 3u, qdd_rows, (double *)qdd);
+    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
+        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
+        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector v_dot_2_x = 9.80665*s2;
+        const ddarm_vector v_dot_2_y = 9.80665*c2;
+        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
+        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
+        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const ddarm_vector omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const ddarm_vector Omega_2_zy = W_2_yz + omega_dot_2_x;
+        const ddarm_vector t1 = W_2_yy - W_2_zz;
+        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
+        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
+        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
+        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
+        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
+        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
+        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
+        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
+        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
+        const ddarm_vector t2 = 0.45*W_1_zz;
+        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
+        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+        const ddarm_vector v_dot_3_x = c3*t3 - s3*t2;
+        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
+        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+        const ddarm_vector Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
+        const ddarm_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
+        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+        const ddarm_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const ddarm_vector t4 = W_3_yy - W_3_zz;
+        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
+        const ddarm_vector t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
+        const ddarm_vector t6 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+        const ddarm_vector t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
+        const ddarm_vector f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
+        const ddarm_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
+        const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+        const ddarm_vector n_3_x = pi[9]*v_dot_3_z - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx - (pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4));
+        const ddarm_vector n_3_y = t6 - pi[8]*v_dot_3_z;
+        const ddarm_vector tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
+        const ddarm_vector n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
+        const ddarm_vector n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
+        tau[0][v] = qdd[0][v]*pi[0] + (s2*n_2_x + c2*n_2_y);
+        tau[1][v] = s3*n_3_x + c3*n_3_y - (t5 - qdd[1][v]*pi[7]);
+        tau[2][v] = tau_3;
     }
-    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
-    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        const double c2 = cosines[0][lane];
-        const double s2 = sines[0][lane];
-        const double c3 = cosines[1][lane];
-        const double s3 = sines[1][lane];
-        const double W_1_zz = qd[0][lane]*qd[0][lane];
-        const double omega_2_x = qd[0][lane]*s2;
-        const double omega_2_y = qd[0][lane]*c2;
-        const double W_2_yz = qd[1][lane]*omega_2_y;
-        const double W_2_xz = qd[1][lane]*omega_2_x;
-        const double W_2_xy = omega_2_x*omega_2_y;
-        const double W_2_yy = omega_2_y*omega_2_y;
-        const double W_2_zz = qd[1][lane]*qd[1][lane];
-        const double v_dot_2_x = 9.80665*s2;
-        const double v_dot_2_y = 9.80665*c2;
-        const double Omega_2_xz = qdd[0][lane]*c2;
-        const double neg_Omega_2_yz = qdd[0][lane]*s2;
-        const double omega_dot_2_y = Omega_2_xz - W_2_xz;
-        const double omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
-        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const double Omega_2_xy = W_2_xy - qdd[1][lane];
-        const double Omega_2_yx = qdd[1][lane] + W_2_xy;
-        const double Omega_2_zx = W_2_xz - omega_dot_2_y;
-        const double Omega_2_zy = W_2_yz + omega_dot_2_x;
-        const double t1 = W_2_yy - W_2_zz;
-        const double Omega_2_yy = t1 - W_1_zz;
-        const double omega_3_x = c3*omega_2_x + qd[1][lane]*s3;
-        const double omega_3_y = qd[1][lane]*c3 - s3*omega_2_x;
-        const double omega_3_z = qd[2][lane] - omega_2_y;
-        const double W_3_xy = omega_3_x*omega_3_y;
-        const double W_3_yy = omega_3_y*omega_3_y;
-        const double W_3_xz = omega_3_x*omega_3_z;
-        const double W_3_yz = omega_3_y*omega_3_z;
-        const double W_3_zz = omega_3_z*omega_3_z;
-        const double t2 = 0.45*W_1_zz;
-        const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
-        const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-        const double v_dot_3_x = c3*t3 - s3*t2;
-        const double neg_v_dot_3_y = s3*t3 + c3*t2;
-        const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-        const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
-        const double omega_dot_3_z = qdd[2][lane] - omega_dot_2_y;
-        const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
-        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
-        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const double Omega_3_xy = W_3_xy - omega_dot_3_z;
-        const double Omega_3_yx = W_3_xy + omega_dot_3_z;
-        const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
-        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
-        const double t4 = W_3_yy - W_3_zz;
-        const double Omega_3_yy = Omega_2_yy + t4;
-        const double t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
-        const double t6 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-        const double t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
-        const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
-        const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
-        const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-        const double n_3_x = pi[9]*v_dot_3_z - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx - (pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4));
-        const double n_3_y = t6 - pi[8]*v_dot_3_z;
-        const double tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
-        const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
-        const double n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
-        tau[0][lane] = qdd[0][lane]*pi[0] + (s2*n_2_x + c2*n_2_y);
-        tau[1][lane] = s3*n_3_x + c3*n_3_y - (t5 - qdd[1][lane]*pi[7]);
-        tau[2][lane] = tau_3;
-    }
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            tau_rows[3u * lane + j] = tau[j][lane];
-        }
-    }
+    ddarm_turn(3u, DDARM_SAMPLES, (double *)tau, tau_rows);
 }
 
 /*
  * Joint torques of a motion: M qdd + C qd + g, with friction and springs.
- * 82 multiplications, 73 additions, 4 sines and cosines
+ * 83 multiplications, 72 additions, 4 sines and cosines
  */
 void ddarm_inverse_dynamics(const double q[3], const double qd[3], const double qdd[3], const double pi[15],
     double tau[3])
@@ -357,7 +427,7 @@ static void ddarm_inverse_dynamics_external_online(const double q[3], const doub
 {
     const double angles[DDARM_PADDED(3u)] = {q[0], q[1], q[2]};
     double sines[DDARM_PADDED(3u)], cosines[DDARM_PADDED(3u)];
-    ddarm_sincos(DDARM_PADDED(3u), angles, sines, cosines);
+    ddarm_sincos_3(angles, sines, cosines);
     const double c1 = cosines[0];
     const double s1 = sines[0];
     const double c2 = cosines[1];
@@ -399,37 +469,36 @@ static void ddarm_inverse_dynamics_external_online(const double q[3], const doub
     const double v_dot_3_x = c3*t3 - s3*t2;
     const double neg_v_dot_3_y = s3*t3 + c3*t2;
     const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-    const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+    const double neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
     const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
-    const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
-    const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+    const double omega_dot_3_x = W_3_yz + neg_Omega_3_yz;
     const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-    const double Omega_3_xy = W_3_xy - omega_dot_3_z;
+    const double neg_Omega_3_xy = omega_dot_3_z - W_3_xy;
     const double Omega_3_yx = W_3_xy + omega_dot_3_z;
-    const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
+    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
     const double Omega_3_zy = W_3_yz + omega_dot_3_x;
     const double t4 = W_3_yy - W_3_zz;
     const double Omega_3_yy = Omega_2_yy + t4;
     const double t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
-    const double t6 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-    const double t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
-    const double t8 = pi[11]*Omega_3_zx - pi[12]*Omega_3_yx - (pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4) - pi[9]*v_dot_3_z;
+    const double t6 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy + pi[13]*neg_Omega_3_xy);
+    const double t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*neg_Omega_3_yz - pi[13]*neg_Omega_3_xz);
+    const double t8 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) + pi[9]*v_dot_3_z;
     const double t9 = wrench[0]*c1 + wrench[1]*s1;
     const double t10 = wrench[0]*s1 - wrench[1]*c1;
     const double t11 = wrench[3]*c1 + wrench[4]*s1;
     const double t12 = wrench[3]*s1 - wrench[4]*c1;
     const double t13 = c2*t9 + wrench[2]*s2;
     const double t14 = c2*t11 + wrench[5]*s2;
-    const double neg_f_3_x = pi[8]*neg_Omega_3_xx - pi[9]*Omega_3_xy + (c3*t13 + s3*t10);
+    const double neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy + (c3*t13 + s3*t10);
     const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy + (s3*t13 - c3*t10);
-    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy - (s2*t9 - wrench[2]*c2);
-    const double neg_n_3_x = t8 + (c3*t14 + s3*t12);
+    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy + (wrench[2]*c2 - s2*t9);
+    const double neg_n_3_x = c3*t14 + s3*t12 - t8;
     const double n_3_y = t6 - pi[8]*v_dot_3_z + (s3*t14 - c3*t12);
     const double tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x) - (s2*t11 - wrench[5]*c2);
     const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (c3*neg_n_3_x + s3*n_3_y - 0.45*f_3_z);
     const double n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(c3*neg_f_3_x + s3*f_3_y));
     tau[0] = qdd[0]*pi[0] + (s2*n_2_x + c2*n_2_y);
-    tau[1] = -(t5 - qdd[1]*pi[7] + (s3*neg_n_3_x - c3*n_3_y));
+    tau[1] = qdd[1]*pi[7] - t5 + (c3*n_3_y - s3*neg_n_3_x);
     tau[2] = tau_3;
 }
 
@@ -437,111 +506,98 @@ static void ddarm_inverse_dynamics_external_block(const double *restrict q_rows,
     const double *restrict qdd_rows, const double *restrict wrench_rows, const double *restrict pi,
     const double *restrict prepared, double *restrict tau_rows)
 {
-    double q[3][DDARM_SAMPLES];
-    double qd[3][DDARM_SAMPLES];
-    double qdd[3][DDARM_SAMPLES];
-    double wrench[6][DDARM_SAMPLES];
-    double tau[3][DDARM_SAMPLES];
-    double sines[3][DDARM_SAMPLES];
-    double cosines[3][DDARM_SAMPLES];
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            q[j][lane] = q_rows[3u * lane + j];
-            qd[j][lane] = qd_rows[3u * lane + j];
-            qdd[j][lane] = qdd_rows[3u * lane + j];
-        }
-        for (size_t j = 0; j < 6u; ++j) {
-            wrench[j][lane] = wrench_rows[6u * lane + j];
-        }
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector qd[3][DDARM_VECTORS];
+    ddarm_vector qdd[3][DDARM_VECTORS];
+    ddarm_vector wrench[6][DDARM_VECTORS];
+    ddarm_vector tau[3][DDARM_VECTORS];
+    ddarm_vector sines[3][DDARM_VECTORS];
+    ddarm_vector cosines[3][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
+    ddarm_turn(DDARM_SAMPLES, 3u, qdd_rows, (double *)qdd);
+    ddarm_turn(DDARM_SAMPLES, 6u, wrench_rows, (double *)wrench);
+    ddarm_sincos_samples(3u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c1 = cosines[0][v];
+        const ddarm_vector s1 = sines[0][v];
+        const ddarm_vector c2 = cosines[1][v];
+        const ddarm_vector s2 = sines[1][v];
+        const ddarm_vector c3 = cosines[2][v];
+        const ddarm_vector s3 = sines[2][v];
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
+        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
+        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector v_dot_2_x = 9.80665*s2;
+        const ddarm_vector v_dot_2_y = 9.80665*c2;
+        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
+        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
+        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const ddarm_vector omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const ddarm_vector Omega_2_zy = W_2_yz + omega_dot_2_x;
+        const ddarm_vector t1 = W_2_yy - W_2_zz;
+        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
+        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
+        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
+        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
+        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
+        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
+        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
+        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
+        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
+        const ddarm_vector t2 = 0.45*W_1_zz;
+        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
+        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+        const ddarm_vector v_dot_3_x = c3*t3 - s3*t2;
+        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
+        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+        const ddarm_vector neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
+        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
+        const ddarm_vector omega_dot_3_x = W_3_yz + neg_Omega_3_yz;
+        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const ddarm_vector neg_Omega_3_xy = omega_dot_3_z - W_3_xy;
+        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+        const ddarm_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const ddarm_vector t4 = W_3_yy - W_3_zz;
+        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
+        const ddarm_vector t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
+        const ddarm_vector t6 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy + pi[13]*neg_Omega_3_xy);
+        const ddarm_vector t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*neg_Omega_3_yz - pi[13]*neg_Omega_3_xz);
+        const ddarm_vector t8 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) + pi[9]*v_dot_3_z;
+        const ddarm_vector t9 = wrench[0][v]*c1 + wrench[1][v]*s1;
+        const ddarm_vector t10 = wrench[0][v]*s1 - wrench[1][v]*c1;
+        const ddarm_vector t11 = wrench[3][v]*c1 + wrench[4][v]*s1;
+        const ddarm_vector t12 = wrench[3][v]*s1 - wrench[4][v]*c1;
+        const ddarm_vector t13 = c2*t9 + wrench[2][v]*s2;
+        const ddarm_vector t14 = c2*t11 + wrench[5][v]*s2;
+        const ddarm_vector neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy + (c3*t13 + s3*t10);
+        const ddarm_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy + (s3*t13 - c3*t10);
+        const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy + (wrench[2][v]*c2 - s2*t9);
+        const ddarm_vector neg_n_3_x = c3*t14 + s3*t12 - t8;
+        const ddarm_vector n_3_y = t6 - pi[8]*v_dot_3_z + (s3*t14 - c3*t12);
+        const ddarm_vector tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x) - (s2*t11 - wrench[5][v]*c2);
+        const ddarm_vector n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (c3*neg_n_3_x + s3*n_3_y - 0.45*f_3_z);
+        const ddarm_vector n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(c3*neg_f_3_x + s3*f_3_y));
+        tau[0][v] = qdd[0][v]*pi[0] + (s2*n_2_x + c2*n_2_y);
+        tau[1][v] = qdd[1][v]*pi[7] - t5 + (c3*n_3_y - s3*neg_n_3_x);
+        tau[2][v] = tau_3;
     }
-    ddarm_sincos_samples(q[0], sines[0], cosines[0]);
-    ddarm_sincos_samples(q[1], sines[1], cosines[1]);
-    ddarm_sincos_samples(q[2], sines[2], cosines[2]);
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        const double c1 = cosines[0][lane];
-        const double s1 = sines[0][lane];
-        const double c2 = cosines[1][lane];
-        const double s2 = sines[1][lane];
-        const double c3 = cosines[2][lane];
-        const double s3 = sines[2][lane];
-        const double W_1_zz = qd[0][lane]*qd[0][lane];
-        const double omega_2_x = qd[0][lane]*s2;
-        const double omega_2_y = qd[0][lane]*c2;
-        const double W_2_yz = qd[1][lane]*omega_2_y;
-        const double W_2_xz = qd[1][lane]*omega_2_x;
-        const double W_2_xy = omega_2_x*omega_2_y;
-        const double W_2_yy = omega_2_y*omega_2_y;
-        const double W_2_zz = qd[1][lane]*qd[1][lane];
-        const double v_dot_2_x = 9.80665*s2;
-        const double v_dot_2_y = 9.80665*c2;
-        const double Omega_2_xz = qdd[0][lane]*c2;
-        const double neg_Omega_2_yz = qdd[0][lane]*s2;
-        const double omega_dot_2_y = Omega_2_xz - W_2_xz;
-        const double omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
-        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const double Omega_2_xy = W_2_xy - qdd[1][lane];
-        const double Omega_2_yx = qdd[1][lane] + W_2_xy;
-        const double Omega_2_zx = W_2_xz - omega_dot_2_y;
-        const double Omega_2_zy = W_2_yz + omega_dot_2_x;
-        const double t1 = W_2_yy - W_2_zz;
-        const double Omega_2_yy = t1 - W_1_zz;
-        const double omega_3_x = c3*omega_2_x + qd[1][lane]*s3;
-        const double omega_3_y = qd[1][lane]*c3 - s3*omega_2_x;
-        const double omega_3_z = qd[2][lane] - omega_2_y;
-        const double W_3_xy = omega_3_x*omega_3_y;
-        const double W_3_yy = omega_3_y*omega_3_y;
-        const double W_3_xz = omega_3_x*omega_3_z;
-        const double W_3_yz = omega_3_y*omega_3_z;
-        const double W_3_zz = omega_3_z*omega_3_z;
-        const double t2 = 0.45*W_1_zz;
-        const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
-        const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-        const double v_dot_3_x = c3*t3 - s3*t2;
-        const double neg_v_dot_3_y = s3*t3 + c3*t2;
-        const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-        const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
-        const double omega_dot_3_z = qdd[2][lane] - omega_dot_2_y;
-        const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
-        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
-        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const double Omega_3_xy = W_3_xy - omega_dot_3_z;
-        const double Omega_3_yx = W_3_xy + omega_dot_3_z;
-        const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
-        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
-        const double t4 = W_3_yy - W_3_zz;
-        const double Omega_3_yy = Omega_2_yy + t4;
-        const double t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
-        const double t6 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-        const double t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
-        const double t8 = pi[11]*Omega_3_zx - pi[12]*Omega_3_yx - (pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4) - pi[9]*v_dot_3_z;
-        const double t9 = wrench[0][lane]*c1 + wrench[1][lane]*s1;
-        const double t10 = wrench[0][lane]*s1 - wrench[1][lane]*c1;
-        const double t11 = wrench[3][lane]*c1 + wrench[4][lane]*s1;
-        const double t12 = wrench[3][lane]*s1 - wrench[4][lane]*c1;
-        const double t13 = c2*t9 + wrench[2][lane]*s2;
-        const double t14 = c2*t11 + wrench[5][lane]*s2;
-        const double neg_f_3_x = pi[8]*neg_Omega_3_xx - pi[9]*Omega_3_xy + (c3*t13 + s3*t10);
-        const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy + (s3*t13 - c3*t10);
-        const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy - (s2*t9 - wrench[2][lane]*c2);
-        const double neg_n_3_x = t8 + (c3*t14 + s3*t12);
-        const double n_3_y = t6 - pi[8]*v_dot_3_z + (s3*t14 - c3*t12);
-        const double tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x) - (s2*t11 - wrench[5][lane]*c2);
-        const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (c3*neg_n_3_x + s3*n_3_y - 0.45*f_3_z);
-        const double n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(c3*neg_f_3_x + s3*f_3_y));
-        tau[0][lane] = qdd[0][lane]*pi[0] + (s2*n_2_x + c2*n_2_y);
-        tau[1][lane] = -(t5 - qdd[1][lane]*pi[7] + (s3*neg_n_3_x - c3*n_3_y));
-        tau[2][lane] = tau_3;
-    }
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            tau_rows[3u * lane + j] = tau[j][lane];
-        }
-    }
+    ddarm_turn(3u, DDARM_SAMPLES, (double *)tau, tau_rows);
 }
 
 /*
  * Joint torques of a motion under a wrench (force over moment, base axes) exerted on the last link's origin.
- * 106 multiplications, 91 additions, 6 sines and cosines
+ * 107 multiplications, 90 additions, 6 sines and cosines
  */
 void ddarm_inverse_dynamics_external(const double q[3], const double qd[3], const double qdd[3],
     const double wrench[6], const double pi[15], double tau[3])
@@ -567,61 +623,48 @@ void ddarm_inverse_dynamics_external_batch(size_t count, const double *q, const 
 
 static void ddarm_gravity_block(const double *restrict q_rows, const double *restrict pi, double *restrict g_rows)
 {
-    double q[3][DDARM_SAMPLES];
-    double g[3][DDARM_SAMPLES];
-    double sines[2][DDARM_SAMPLES];
-    double cosines[2][DDARM_SAMPLES];
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            q[j][lane] = q_rows[3u * lane + j];
-        }
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector g[3][DDARM_VECTORS];
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector v_dot_2_x = 9.80665*s2;
+        const ddarm_vector v_dot_2_y = 9.80665*c2;
+        const ddarm_vector neg_n_3_x = pi[9]*v_dot_2_y;
+        const ddarm_vector n_3_y = pi[8]*v_dot_2_y;
+        const ddarm_vector neg_tau_3 = v_dot_2_x*(pi[8]*s3 + pi[9]*c3);
+        const ddarm_vector neg_n_2_x = c3*neg_n_3_x + s3*n_3_y;
+        g[0][v] = c2*neg_tau_3 - s2*neg_n_2_x;
+        g[1][v] = pi[1]*v_dot_2_y - pi[2]*v_dot_2_x - (s3*neg_n_3_x - c3*n_3_y);
+        g[2][v] = -neg_tau_3;
     }
-    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
-    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        const double c2 = cosines[0][lane];
-        const double s2 = sines[0][lane];
-        const double c3 = cosines[1][lane];
-        const double s3 = sines[1][lane];
-        const double v_dot_2_x = 9.80665*s2;
-        const double v_dot_2_y = 9.80665*c2;
-        const double v_dot_3_x = c3*v_dot_2_x;
-        const double neg_v_dot_3_y = s3*v_dot_2_x;
-        const double neg_n_3_x = pi[9]*v_dot_2_y;
-        const double n_3_y = pi[8]*v_dot_2_y;
-        const double neg_tau_3 = pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x;
-        const double neg_n_2_x = c3*neg_n_3_x + s3*n_3_y;
-        g[0][lane] = c2*neg_tau_3 - s2*neg_n_2_x;
-        g[1][lane] = pi[1]*v_dot_2_y - pi[2]*v_dot_2_x - (s3*neg_n_3_x - c3*n_3_y);
-        g[2][lane] = -neg_tau_3;
-    }
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            g_rows[3u * lane + j] = g[j][lane];
-        }
-    }
+    ddarm_turn(3u, DDARM_SAMPLES, (double *)g, g_rows);
 }
 
 /*
  * Joint torques that hold the robot still, springs included.
- * 16 multiplications, 6 additions, 4 sines and cosines
+ * 15 multiplications, 6 additions, 4 sines and cosines
  */
 void ddarm_gravity(const double q[3], const double pi[15], double g[3])
 {
     const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
     double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    ddarm_sincos_2(angles, sines, cosines);
     const double c2 = cosines[0];
     const double s2 = sines[0];
     const double c3 = cosines[1];
     const double s3 = sines[1];
     const double v_dot_2_x = 9.80665*s2;
     const double v_dot_2_y = 9.80665*c2;
-    const double v_dot_3_x = c3*v_dot_2_x;
-    const double neg_v_dot_3_y = s3*v_dot_2_x;
     const double neg_n_3_x = pi[9]*v_dot_2_y;
     const double n_3_y = pi[8]*v_dot_2_y;
-    const double neg_tau_3 = pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x;
+    const double neg_tau_3 = v_dot_2_x*(pi[8]*s3 + pi[9]*c3);
     const double neg_n_2_x = c3*neg_n_3_x + s3*n_3_y;
     g[0] = c2*neg_tau_3 - s2*neg_n_2_x;
     g[1] = pi[1]*v_dot_2_y - pi[2]*v_dot_2_x - (s3*neg_n_3_x - c3*n_3_y);
@@ -639,17 +682,18 @@ void ddarm_gravity_batch(size_t count, const double *q, const double *pi, double
     }
 }
 
-static void ddarm_coriolis_prepare(const double pi[15], double prepared[1])
+static void ddarm_coriolis_prepare(const double pi[15], double prepared[2])
 {
-    prepared[0] = pi[10] - pi[14];
+    prepared[0] = 2.0*pi[4];
+    prepared[1] = pi[10] - pi[14];
 }
 
 static void ddarm_coriolis_online(const double q[3], const double qd[3], const double pi[15],
-    const double prepared[1], double c[3])
+    const double prepared[2], double c[3])
 {
     const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
     double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    ddarm_sincos_2(angles, sines, cosines);
     const double c2 = cosines[0];
     const double s2 = sines[0];
     const double c3 = cosines[1];
@@ -663,7 +707,6 @@ static void ddarm_coriolis_online(const double q[3], const double qd[3], const d
     const double W_2_yy = omega_2_y*omega_2_y;
     const double W_2_zz = qd[1]*qd[1];
     const double neg_Omega_2_xx = W_2_yy + W_2_zz;
-    const double Omega_2_zx = 2.0*neg_omega_dot_2_y;
     const double Omega_2_zy = 2.0*omega_dot_2_x;
     const double t1 = W_2_yy - W_2_zz;
     const double Omega_2_yy = t1 - W_1_zz;
@@ -675,28 +718,24 @@ static void ddarm_coriolis_online(const double q[3], const double qd[3], const d
     const double W_3_xz = omega_3_x*omega_3_z;
     const double W_3_yz = omega_3_y*omega_3_z;
     const double W_3_zz = omega_3_z*omega_3_z;
-    const double t2 = 0.45*W_1_zz;
-    const double neg_v_dot_3_x = s3*t2;
-    const double neg_v_dot_3_y = c3*t2;
     const double neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy;
     const double Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy;
-    const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
     const double omega_dot_3_x = W_3_yz - Omega_3_yz;
     const double neg_Omega_3_xx = W_3_yy + W_3_zz;
     const double Omega_3_xy = W_3_xy - neg_omega_dot_2_y;
     const double Omega_3_yx = neg_omega_dot_2_y + W_3_xy;
-    const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
+    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
     const double Omega_3_zy = W_3_yz + omega_dot_3_x;
-    const double t3 = W_3_yy - W_3_zz;
-    const double Omega_3_yy = Omega_2_yy + t3;
-    const double n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t3 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx);
-    const double n_3_y = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-    const double t4 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
+    const double t2 = W_3_yy - W_3_zz;
+    const double Omega_3_yy = Omega_2_yy + t2;
+    const double n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx);
+    const double n_3_y = prepared[1]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
     const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
     const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
     const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-    const double tau_3 = t4 - (pi[8]*neg_v_dot_3_y - pi[9]*neg_v_dot_3_x);
-    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
+    const double t3 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - pi[13]*neg_Omega_3_xz;
+    const double tau_3 = t3 - pi[12]*Omega_3_yz - 0.45*W_1_zz*(pi[8]*c3 - pi[9]*s3);
+    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - prepared[0]*neg_omega_dot_2_y) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
     const double n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
     c[0] = s2*n_2_x + c2*n_2_y;
     c[1] = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
@@ -706,93 +745,79 @@ static void ddarm_coriolis_online(const double q[3], const double qd[3], const d
 static void ddarm_coriolis_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict pi, const double *restrict prepared, double *restrict c_rows)
 {
-    double q[3][DDARM_SAMPLES];
-    double qd[3][DDARM_SAMPLES];
-    double c[3][DDARM_SAMPLES];
-    double sines[2][DDARM_SAMPLES];
-    double cosines[2][DDARM_SAMPLES];
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            q[j][lane] = q_rows[3u * lane + j];
-            qd[j][lane] = qd_rows[3u * lane + j];
-        }
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector qd[3][DDARM_VECTORS];
+    ddarm_vector c[3][DDARM_VECTORS];
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
+    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector omega_dot_2_x = qd[1][v]*omega_2_y;
+        const ddarm_vector neg_omega_dot_2_y = qd[1][v]*omega_2_x;
+        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector Omega_2_zy = 2.0*omega_dot_2_x;
+        const ddarm_vector t1 = W_2_yy - W_2_zz;
+        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
+        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
+        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
+        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
+        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
+        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
+        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
+        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
+        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
+        const ddarm_vector neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy;
+        const ddarm_vector Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy;
+        const ddarm_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const ddarm_vector Omega_3_xy = W_3_xy - neg_omega_dot_2_y;
+        const ddarm_vector Omega_3_yx = neg_omega_dot_2_y + W_3_xy;
+        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+        const ddarm_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const ddarm_vector t2 = W_3_yy - W_3_zz;
+        const ddarm_vector Omega_3_yy = Omega_2_yy + t2;
+        const ddarm_vector n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx);
+        const ddarm_vector n_3_y = prepared[1]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+        const ddarm_vector f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
+        const ddarm_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
+        const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+        const ddarm_vector t3 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - pi[13]*neg_Omega_3_xz;
+        const ddarm_vector tau_3 = t3 - pi[12]*Omega_3_yz - 0.45*W_1_zz*(pi[8]*c3 - pi[9]*s3);
+        const ddarm_vector n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - prepared[0]*neg_omega_dot_2_y) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
+        const ddarm_vector n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
+        c[0][v] = s2*n_2_x + c2*n_2_y;
+        c[1][v] = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
+        c[2][v] = tau_3;
     }
-    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
-    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        const double c2 = cosines[0][lane];
-        const double s2 = sines[0][lane];
-        const double c3 = cosines[1][lane];
-        const double s3 = sines[1][lane];
-        const double W_1_zz = qd[0][lane]*qd[0][lane];
-        const double omega_2_x = qd[0][lane]*s2;
-        const double omega_2_y = qd[0][lane]*c2;
-        const double omega_dot_2_x = qd[1][lane]*omega_2_y;
-        const double neg_omega_dot_2_y = qd[1][lane]*omega_2_x;
-        const double W_2_xy = omega_2_x*omega_2_y;
-        const double W_2_yy = omega_2_y*omega_2_y;
-        const double W_2_zz = qd[1][lane]*qd[1][lane];
-        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const double Omega_2_zx = 2.0*neg_omega_dot_2_y;
-        const double Omega_2_zy = 2.0*omega_dot_2_x;
-        const double t1 = W_2_yy - W_2_zz;
-        const double Omega_2_yy = t1 - W_1_zz;
-        const double omega_3_x = c3*omega_2_x + qd[1][lane]*s3;
-        const double omega_3_y = qd[1][lane]*c3 - s3*omega_2_x;
-        const double omega_3_z = qd[2][lane] - omega_2_y;
-        const double W_3_xy = omega_3_x*omega_3_y;
-        const double W_3_yy = omega_3_y*omega_3_y;
-        const double W_3_xz = omega_3_x*omega_3_z;
-        const double W_3_yz = omega_3_y*omega_3_z;
-        const double W_3_zz = omega_3_z*omega_3_z;
-        const double t2 = 0.45*W_1_zz;
-        const double neg_v_dot_3_x = s3*t2;
-        const double neg_v_dot_3_y = c3*t2;
-        const double neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy;
-        const double Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy;
-        const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
-        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
-        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const double Omega_3_xy = W_3_xy - neg_omega_dot_2_y;
-        const double Omega_3_yx = neg_omega_dot_2_y + W_3_xy;
-        const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
-        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
-        const double t3 = W_3_yy - W_3_zz;
-        const double Omega_3_yy = Omega_2_yy + t3;
-        const double n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t3 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx);
-        const double n_3_y = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-        const double t4 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
-        const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
-        const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
-        const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-        const double tau_3 = t4 - (pi[8]*neg_v_dot_3_y - pi[9]*neg_v_dot_3_x);
-        const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
-        const double n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
-        c[0][lane] = s2*n_2_x + c2*n_2_y;
-        c[1][lane] = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
-        c[2][lane] = tau_3;
-    }
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            c_rows[3u * lane + j] = c[j][lane];
-        }
-    }
+    ddarm_turn(3u, DDARM_SAMPLES, (double *)c, c_rows);
 }
 
 /*
  * Coriolis and centrifugal torques C qd.
- * 68 multiplications, 54 additions, 4 sines and cosines
+ * 68 multiplications, 53 additions, 4 sines and cosines
  */
 void ddarm_coriolis(const double q[3], const double qd[3], const double pi[15], double c[3])
 {
-    double prepared[1];
+    double prepared[2];
     ddarm_coriolis_prepare(pi, prepared);
     ddarm_coriolis_online(q, qd, pi, prepared, c);
 }
 
 void ddarm_coriolis_batch(size_t count, const double *q, const double *qd, const double *pi, double *c)
 {
-    double prepared[1];
+    double prepared[2];
     ddarm_coriolis_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
@@ -803,201 +828,168 @@ void ddarm_coriolis_batch(size_t count, const double *q, const double *qd, const
     }
 }
 
-static void ddarm_coriolis_matrix_prepare(const double pi[15], double prepared[2])
+static void ddarm_coriolis_matrix_prepare(const double pi[15], double prepared[8])
 {
-    prepared[0] = pi[3] - pi[7];
-    prepared[1] = pi[10] - pi[14];
+    const double neg_E_3_xx = 0.5*(pi[10] - pi[14]);
+    const double E_3_yy = 0.5*(pi[10] + pi[14]);
+    prepared[0] = neg_E_3_xx;
+    prepared[1] = E_3_yy;
+    prepared[2] = 0.5*(pi[3] + pi[7]) + neg_E_3_xx;
+    prepared[3] = neg_E_3_xx + E_3_yy;
+    prepared[4] = 2.0*pi[11];
+    prepared[5] = 0.5*(pi[3] - pi[7]) + neg_E_3_xx;
+    prepared[6] = pi[5] - pi[11];
+    prepared[7] = neg_E_3_xx - E_3_yy;
 }
 
 static void ddarm_coriolis_matrix_online(const double q[3], const double qd[3], const double pi[15],
-    const double prepared[2], double C[9])
+    const double prepared[8], double C[9])
 {
     const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
     double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    ddarm_sincos_2(angles, sines, cosines);
     const double c2 = cosines[0];
     const double s2 = sines[0];
     const double c3 = cosines[1];
     const double s3 = sines[1];
     const double omega_2_x = qd[0]*s2;
     const double omega_2_y = qd[0]*c2;
-    const double t1 = qd[1]*c2;
-    const double t2 = qd[1]*s2;
-    const double t3 = 0.5*t1;
-    const double t4 = 0.5*t2;
-    const double t5 = c2*omega_2_y;
-    const double t6 = 0.5*(c2*omega_2_x + s2*omega_2_y);
-    const double t7 = qd[0] - t5;
     const double omega_3_x = c3*omega_2_x + qd[1]*s3;
     const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
-    const double t8 = s2*c3;
-    const double t9 = s2*s3;
     const double omega_3_z = qd[2] - omega_2_y;
-    const double t10 = omega_3_y*t9;
-    const double t11 = c2*omega_3_z;
-    const double t12 = 0.5*(omega_3_x*t9 - omega_3_y*t8);
-    const double t13 = 0.5*(c2*omega_3_x - t8*omega_3_z);
-    const double t14 = 0.5*(c2*omega_3_y + t9*omega_3_z);
-    const double t15 = 0.45*qd[0];
-    const double t16 = c3*t6 + s3*t1;
-    const double t17 = s3*t6 - c3*t1;
-    const double t18 = t14 + t17;
-    const double t19 = t10 + t11;
-    const double t20 = t4 + t12;
-    const double t21 = t4 - t12;
-    const double t22 = t13 + (t13 - t16);
-    const double t23 = t14 + t18;
-    const double t24 = t11 - t10;
-    const double t25 = t7 - t24;
-    const double t26 = pi[13]*t24 - (pi[10]*t18 + pi[14]*t14) + (pi[12]*t21 + pi[11]*t22);
-    const double t27 = prepared[1]*t13 + pi[12]*(t7 + t19) - (pi[13]*t20 - pi[11]*t23);
-    const double t28 = pi[14]*t4 + pi[10]*t12 + pi[11]*(t19 + t25) - (pi[13]*t16 + pi[12]*t17) - (pi[8]*(c3*t15) - pi[9]*(s3*t15));
-    const double t29 = pi[3]*t3 + pi[7]*t3 + pi[6]*t5 + (pi[5]*t6 - pi[4]*t2) + (c3*t26 + s3*t27 - 0.45*(pi[8]*t22 + pi[9]*t23));
-    const double t30 = prepared[0]*t4 - pi[5]*t7 + (pi[4]*t1 - pi[6]*t6) - (t28 + 0.45*(c3*(pi[9]*t20 - pi[8]*t19) + s3*(pi[8]*t21 - pi[9]*t25)));
-    const double t31 = 0.5*omega_2_y;
-    const double t32 = 0.5*omega_2_x;
-    const double t33 = c3*omega_3_y;
-    const double t34 = 0.5*(c3*omega_3_x + s3*omega_3_y);
-    const double t35 = 0.5*(s3*omega_3_z);
-    const double t36 = 0.5*(c3*omega_3_z);
-    const double t37 = s3*omega_2_y;
-    const double t38 = c3*omega_2_y;
-    const double t39 = t36 + t38;
-    const double t40 = t32 - t34;
-    const double t41 = t32 + t34;
-    const double t42 = t35 + (t35 + t37);
-    const double t43 = t36 + t39;
-    const double t44 = qd[1] - t33;
-    const double t45 = pi[10]*t39 + pi[14]*t36 + pi[13]*t33 + (pi[12]*t41 - pi[11]*t42);
-    const double t46 = prepared[1]*t35 - pi[12]*t44 + (pi[11]*t43 + pi[13]*t40);
-    const double t47 = pi[14]*t32 - pi[10]*t34 + pi[11]*(t44 - t33) - (pi[13]*t37 - pi[12]*t38);
-    const double t48 = pi[3]*t31 + pi[7]*t31 - qd[1]*pi[6] - pi[4]*omega_2_x + (c3*t45 - s3*t46 + 0.45*(pi[8]*t42 + pi[9]*t43));
-    const double t49 = prepared[0]*t32 + qd[1]*pi[5] + pi[4]*omega_2_y - (t47 + 0.45*(c3*(pi[8]*t33 + pi[9]*t40) + s3*(pi[8]*t41 - pi[9]*t44)));
-    const double t50 = 0.5*omega_3_y;
-    const double t51 = pi[13]*omega_3_z - (pi[10]*t50 + pi[14]*t50) + pi[11]*omega_3_x;
-    const double t52 = prepared[1]*(0.5*omega_3_x) + pi[12]*omega_3_z + pi[11]*omega_3_y;
-    const double t53 = s2*(c3*t51 + s3*t52 - 0.45*(pi[8]*omega_3_x + pi[9]*omega_3_y)) + c2*(0.45*(c3*(pi[8]*omega_3_z) - s3*(pi[9]*omega_3_z)));
-    C[0] = s2*t29 + c2*t30;
-    C[1] = s2*t48 + c2*t49;
-    C[2] = -t53;
-    C[3] = s3*t26 - c3*t27 - (pi[3]*t6 + pi[4]*(t5 - t7));
-    C[4] = s3*t45 + c3*t46;
-    C[5] = c3*t52 - s3*t51;
-    C[6] = t28;
-    C[7] = t47;
+    const double t1 = qd[2]*pi[9];
+    const double t2 = qd[2]*pi[8];
+    const double t3 = qd[2]*pi[11];
+    const double t4 = qd[2]*prepared[1];
+    const double t5 = qd[2]*pi[13];
+    const double t6 = qd[2]*prepared[0];
+    const double t7 = qd[2]*pi[12];
+    const double t8 = pi[8]*c3 - pi[9]*s3;
+    const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+    const double t9 = prepared[3]*s3 + prepared[4]*c3;
+    const double t10 = pi[12]*c3 - pi[13]*s3;
+    const double neg_P_2_x = c3*t1 + s3*t2;
+    const double P_1_y = s3*t1 - c3*t2;
+    const double t11 = s3*(2.0*t3) - c3*(t4 + t6);
+    const double t12 = c3*t11;
+    const double C_2_2 = t3 - s3*t11;
+    const double N_2_zx = t4 + t12;
+    const double N_2_zy = c3*t7 - s3*t5;
+    const double N_2_xz = t6 + t12 - 0.45*neg_P_2_x;
+    const double neg_N_1_yy = C_2_2 + 0.45*P_1_y;
+    const double E_2_xx = s3*t9 - prepared[5];
+    const double E_2_xy = t10 - pi[4];
+    const double E_2_xz = 0.45*t8 - (c3*t9 + prepared[6]);
+    const double E_2_yz = pi[12]*s3 + pi[13]*c3 - pi[6];
+    const double t13 = qd[1]*E_2_xy;
+    const double t14 = C_2_2 - t13;
+    const double N_1_xx = t14 - s2*(s2*(t14 - t13) - c2*(c3*t5 + s3*t7 + qd[1]*(prepared[2] - E_2_xx)));
+    const double t15 = omega_2_y*E_2_xy;
+    const double t16 = omega_2_x*E_2_xy;
+    const double neg_C_1_2 = s2*(N_2_xz - (qd[1]*E_2_yz + (t16 + prepared[2]*omega_2_y))) + c2*(qd[1]*E_2_xz + (omega_2_x*E_2_xx + t15));
+    const double t17 = pi[11]*omega_3_y;
+    const double t18 = prepared[0]*omega_3_x + t17 + pi[12]*omega_3_z;
+    const double t19 = pi[11]*omega_3_x;
+    const double t20 = t19 - prepared[1]*omega_3_y + pi[13]*omega_3_z;
+    const double t21 = t19 - prepared[0]*omega_3_y;
+    const double t22 = t17 + prepared[1]*omega_3_x;
+    const double t23 = 0.45*omega_2_x;
+    C[0] = N_1_xx - neg_N_1_yy;
+    C[1] = -neg_C_1_2;
+    C[2] = -(s2*(c3*t20 + s3*t18 - 0.45*(pi[8]*omega_3_x + pi[9]*omega_3_y)) + c2*(0.45*(omega_3_z*t8)));
+    C[3] = -(s2*(N_2_zx - (omega_2_y*E_2_xx - t16)) + c2*(N_2_zy + (prepared[2]*omega_2_x - t15)));
+    C[4] = C_2_2;
+    C[5] = c3*t18 - s3*t20;
+    C[6] = s2*(c3*t21 + s3*t22 - t8*t23) - c2*(pi[13]*omega_3_x - pi[12]*omega_3_y + t8*(0.45*omega_2_y));
+    C[7] = s3*t21 - c3*t22 - neg_h_1_y*t23 + (omega_2_y*t10 + omega_2_x*(0.45*neg_h_1_y - prepared[7]));
     C[8] = 0.0;
 }
 
 static void ddarm_coriolis_matrix_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict pi, const double *restrict prepared, double *restrict C_rows)
 {
-    double q[3][DDARM_SAMPLES];
-    double qd[3][DDARM_SAMPLES];
-    double C[9][DDARM_SAMPLES];
-    double sines[2][DDARM_SAMPLES];
-    double cosines[2][DDARM_SAMPLES];
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            q[j][lane] = q_rows[3u * lane + j];
-            qd[j][lane] = qd_rows[3u * lane + j];
-        }
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector qd[3][DDARM_VECTORS];
+    ddarm_vector C[9][DDARM_VECTORS];
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
+    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
+        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
+        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
+        const ddarm_vector t1 = qd[2][v]*pi[9];
+        const ddarm_vector t2 = qd[2][v]*pi[8];
+        const ddarm_vector t3 = qd[2][v]*pi[11];
+        const ddarm_vector t4 = qd[2][v]*prepared[1];
+        const ddarm_vector t5 = qd[2][v]*pi[13];
+        const ddarm_vector t6 = qd[2][v]*prepared[0];
+        const ddarm_vector t7 = qd[2][v]*pi[12];
+        const ddarm_vector t8 = pi[8]*c3 - pi[9]*s3;
+        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+        const ddarm_vector t9 = prepared[3]*s3 + prepared[4]*c3;
+        const ddarm_vector t10 = pi[12]*c3 - pi[13]*s3;
+        const ddarm_vector neg_P_2_x = c3*t1 + s3*t2;
+        const ddarm_vector P_1_y = s3*t1 - c3*t2;
+        const ddarm_vector t11 = s3*(2.0*t3) - c3*(t4 + t6);
+        const ddarm_vector t12 = c3*t11;
+        const ddarm_vector C_2_2 = t3 - s3*t11;
+        const ddarm_vector N_2_zx = t4 + t12;
+        const ddarm_vector N_2_zy = c3*t7 - s3*t5;
+        const ddarm_vector N_2_xz = t6 + t12 - 0.45*neg_P_2_x;
+        const ddarm_vector neg_N_1_yy = C_2_2 + 0.45*P_1_y;
+        const ddarm_vector E_2_xx = s3*t9 - prepared[5];
+        const ddarm_vector E_2_xy = t10 - pi[4];
+        const ddarm_vector E_2_xz = 0.45*t8 - (c3*t9 + prepared[6]);
+        const ddarm_vector E_2_yz = pi[12]*s3 + pi[13]*c3 - pi[6];
+        const ddarm_vector t13 = qd[1][v]*E_2_xy;
+        const ddarm_vector t14 = C_2_2 - t13;
+        const ddarm_vector N_1_xx = t14 - s2*(s2*(t14 - t13) - c2*(c3*t5 + s3*t7 + qd[1][v]*(prepared[2] - E_2_xx)));
+        const ddarm_vector t15 = omega_2_y*E_2_xy;
+        const ddarm_vector t16 = omega_2_x*E_2_xy;
+        const ddarm_vector neg_C_1_2 = s2*(N_2_xz - (qd[1][v]*E_2_yz + (t16 + prepared[2]*omega_2_y))) + c2*(qd[1][v]*E_2_xz + (omega_2_x*E_2_xx + t15));
+        const ddarm_vector t17 = pi[11]*omega_3_y;
+        const ddarm_vector t18 = prepared[0]*omega_3_x + t17 + pi[12]*omega_3_z;
+        const ddarm_vector t19 = pi[11]*omega_3_x;
+        const ddarm_vector t20 = t19 - prepared[1]*omega_3_y + pi[13]*omega_3_z;
+        const ddarm_vector t21 = t19 - prepared[0]*omega_3_y;
+        const ddarm_vector t22 = t17 + prepared[1]*omega_3_x;
+        const ddarm_vector t23 = 0.45*omega_2_x;
+        C[0][v] = N_1_xx - neg_N_1_yy;
+        C[1][v] = -neg_C_1_2;
+        C[2][v] = -(s2*(c3*t20 + s3*t18 - 0.45*(pi[8]*omega_3_x + pi[9]*omega_3_y)) + c2*(0.45*(omega_3_z*t8)));
+        C[3][v] = -(s2*(N_2_zx - (omega_2_y*E_2_xx - t16)) + c2*(N_2_zy + (prepared[2]*omega_2_x - t15)));
+        C[4][v] = C_2_2;
+        C[5][v] = c3*t18 - s3*t20;
+        C[6][v] = s2*(c3*t21 + s3*t22 - t8*t23) - c2*(pi[13]*omega_3_x - pi[12]*omega_3_y + t8*(0.45*omega_2_y));
+        C[7][v] = s3*t21 - c3*t22 - neg_h_1_y*t23 + (omega_2_y*t10 + omega_2_x*(0.45*neg_h_1_y - prepared[7]));
+        C[8][v] = (ddarm_vector){0} + 0.0;
     }
-    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
-    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        const double c2 = cosines[0][lane];
-        const double s2 = sines[0][lane];
-        const double c3 = cosines[1][lane];
-        const double s3 = sines[1][lane];
-        const double omega_2_x = qd[0][lane]*s2;
-        const double omega_2_y = qd[0][lane]*c2;
-        const double t1 = qd[1][lane]*c2;
-        const double t2 = qd[1][lane]*s2;
-        const double t3 = 0.5*t1;
-        const double t4 = 0.5*t2;
-        const double t5 = c2*omega_2_y;
-        const double t6 = 0.5*(c2*omega_2_x + s2*omega_2_y);
-        const double t7 = qd[0][lane] - t5;
-        const double omega_3_x = c3*omega_2_x + qd[1][lane]*s3;
-        const double omega_3_y = qd[1][lane]*c3 - s3*omega_2_x;
-        const double t8 = s2*c3;
-        const double t9 = s2*s3;
-        const double omega_3_z = qd[2][lane] - omega_2_y;
-        const double t10 = omega_3_y*t9;
-        const double t11 = c2*omega_3_z;
-        const double t12 = 0.5*(omega_3_x*t9 - omega_3_y*t8);
-        const double t13 = 0.5*(c2*omega_3_x - t8*omega_3_z);
-        const double t14 = 0.5*(c2*omega_3_y + t9*omega_3_z);
-        const double t15 = 0.45*qd[0][lane];
-        const double t16 = c3*t6 + s3*t1;
-        const double t17 = s3*t6 - c3*t1;
-        const double t18 = t14 + t17;
-        const double t19 = t10 + t11;
-        const double t20 = t4 + t12;
-        const double t21 = t4 - t12;
-        const double t22 = t13 + (t13 - t16);
-        const double t23 = t14 + t18;
-        const double t24 = t11 - t10;
-        const double t25 = t7 - t24;
-        const double t26 = pi[13]*t24 - (pi[10]*t18 + pi[14]*t14) + (pi[12]*t21 + pi[11]*t22);
-        const double t27 = prepared[1]*t13 + pi[12]*(t7 + t19) - (pi[13]*t20 - pi[11]*t23);
-        const double t28 = pi[14]*t4 + pi[10]*t12 + pi[11]*(t19 + t25) - (pi[13]*t16 + pi[12]*t17) - (pi[8]*(c3*t15) - pi[9]*(s3*t15));
-        const double t29 = pi[3]*t3 + pi[7]*t3 + pi[6]*t5 + (pi[5]*t6 - pi[4]*t2) + (c3*t26 + s3*t27 - 0.45*(pi[8]*t22 + pi[9]*t23));
-        const double t30 = prepared[0]*t4 - pi[5]*t7 + (pi[4]*t1 - pi[6]*t6) - (t28 + 0.45*(c3*(pi[9]*t20 - pi[8]*t19) + s3*(pi[8]*t21 - pi[9]*t25)));
-        const double t31 = 0.5*omega_2_y;
-        const double t32 = 0.5*omega_2_x;
-        const double t33 = c3*omega_3_y;
-        const double t34 = 0.5*(c3*omega_3_x + s3*omega_3_y);
-        const double t35 = 0.5*(s3*omega_3_z);
-        const double t36 = 0.5*(c3*omega_3_z);
-        const double t37 = s3*omega_2_y;
-        const double t38 = c3*omega_2_y;
-        const double t39 = t36 + t38;
-        const double t40 = t32 - t34;
-        const double t41 = t32 + t34;
-        const double t42 = t35 + (t35 + t37);
-        const double t43 = t36 + t39;
-        const double t44 = qd[1][lane] - t33;
-        const double t45 = pi[10]*t39 + pi[14]*t36 + pi[13]*t33 + (pi[12]*t41 - pi[11]*t42);
-        const double t46 = prepared[1]*t35 - pi[12]*t44 + (pi[11]*t43 + pi[13]*t40);
-        const double t47 = pi[14]*t32 - pi[10]*t34 + pi[11]*(t44 - t33) - (pi[13]*t37 - pi[12]*t38);
-        const double t48 = pi[3]*t31 + pi[7]*t31 - qd[1][lane]*pi[6] - pi[4]*omega_2_x + (c3*t45 - s3*t46 + 0.45*(pi[8]*t42 + pi[9]*t43));
-        const double t49 = prepared[0]*t32 + qd[1][lane]*pi[5] + pi[4]*omega_2_y - (t47 + 0.45*(c3*(pi[8]*t33 + pi[9]*t40) + s3*(pi[8]*t41 - pi[9]*t44)));
-        const double t50 = 0.5*omega_3_y;
-        const double t51 = pi[13]*omega_3_z - (pi[10]*t50 + pi[14]*t50) + pi[11]*omega_3_x;
-        const double t52 = prepared[1]*(0.5*omega_3_x) + pi[12]*omega_3_z + pi[11]*omega_3_y;
-        const double t53 = s2*(c3*t51 + s3*t52 - 0.45*(pi[8]*omega_3_x + pi[9]*omega_3_y)) + c2*(0.45*(c3*(pi[8]*omega_3_z) - s3*(pi[9]*omega_3_z)));
-        C[0][lane] = s2*t29 + c2*t30;
-        C[1][lane] = s2*t48 + c2*t49;
-        C[2][lane] = -t53;
-        C[3][lane] = s3*t26 - c3*t27 - (pi[3]*t6 + pi[4]*(t5 - t7));
-        C[4][lane] = s3*t45 + c3*t46;
-        C[5][lane] = c3*t52 - s3*t51;
-        C[6][lane] = t28;
-        C[7][lane] = t47;
-        C[8][lane] = 0.0;
-    }
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 9u; ++j) {
-            C_rows[9u * lane + j] = C[j][lane];
-        }
-    }
+    ddarm_turn(9u, DDARM_SAMPLES, (double *)C, C_rows);
 }
 
 /*
  * Coriolis matrix of Christoffel's symbols; dM/dt - 2 C is skew.
- * 149 multiplications, 104 additions, 4 sines and cosines
+ * 98 multiplications, 72 additions, 4 sines and cosines
  */
 void ddarm_coriolis_matrix(const double q[3], const double qd[3], const double pi[15], double C[9])
 {
-    double prepared[2];
+    double prepared[8];
     ddarm_coriolis_matrix_prepare(pi, prepared);
     ddarm_coriolis_matrix_online(q, qd, pi, prepared, C);
 }
 
 void ddarm_coriolis_matrix_batch(size_t count, const double *q, const double *qd, const double *pi, double *C)
 {
-    double prepared[2];
+    double prepared[8];
     ddarm_coriolis_matrix_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
@@ -1008,16 +1000,18 @@ void ddarm_coriolis_matrix_batch(size_t count, const double *q, const double *qd
     }
 }
 
-static void ddarm_mass_matrix_prepare(const double pi[15], double prepared[1])
+static void ddarm_mass_matrix_prepare(const double pi[15], double prepared[3])
 {
     prepared[0] = 2.0*pi[11];
+    prepared[1] = pi[5] - pi[11];
+    prepared[2] = pi[3] + pi[10];
 }
 
-static void ddarm_mass_matrix_online(const double q[3], const double pi[15], const double prepared[1], double M[9])
+static void ddarm_mass_matrix_online(const double q[3], const double pi[15], const double prepared[3], double M[9])
 {
     const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
     double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    ddarm_sincos_2(angles, sines, cosines);
     const double c2 = cosines[0];
     const double s2 = sines[0];
     const double c3 = cosines[1];
@@ -1029,13 +1023,12 @@ static void ddarm_mass_matrix_online(const double q[3], const double pi[15], con
     const double M_2_3 = pi[12]*s3 + pi[13]*c3;
     const double t4 = 0.9*neg_h_1_y;
     const double I_2_yy = pi[14] + t4;
-    const double I_2_xx = pi[3] + (pi[10] - t2 + t4);
     const double I_2_xy = pi[4] - t3;
-    const double I_2_xz = pi[5] - (pi[11] - c3*t1 + 0.45*(pi[8]*c3 - pi[9]*s3));
+    const double I_2_xz = c3*t1 + prepared[1] - 0.45*(pi[8]*c3 - pi[9]*s3);
     const double I_2_yz = pi[6] - M_2_3;
     const double M_1_2 = s2*I_2_xz + c2*I_2_yz;
     const double M_1_3 = s2*t3 - c2*(pi[14] + 0.45*neg_h_1_y);
-    M[0] = pi[0] + (I_2_yy - s2*(s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy)));
+    M[0] = pi[0] + (I_2_yy + s2*(s2*(t4 - (t2 + (I_2_yy - prepared[2]))) + c2*(2.0*I_2_xy)));
     M[1] = M_1_2;
     M[2] = M_1_3;
     M[3] = M_1_2;
@@ -1049,50 +1042,40 @@ static void ddarm_mass_matrix_online(const double q[3], const double pi[15], con
 static void ddarm_mass_matrix_block(const double *restrict q_rows, const double *restrict pi,
     const double *restrict prepared, double *restrict M_rows)
 {
-    double q[3][DDARM_SAMPLES];
-    double M[9][DDARM_SAMPLES];
-    double sines[2][DDARM_SAMPLES];
-    double cosines[2][DDARM_SAMPLES];
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            q[j][lane] = q_rows[3u * lane + j];
-        }
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector M[9][DDARM_VECTORS];
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+        const ddarm_vector t1 = pi[10]*s3 + prepared[0]*c3;
+        const ddarm_vector t2 = s3*t1;
+        const ddarm_vector t3 = pi[12]*c3 - pi[13]*s3;
+        const ddarm_vector M_2_3 = pi[12]*s3 + pi[13]*c3;
+        const ddarm_vector t4 = 0.9*neg_h_1_y;
+        const ddarm_vector I_2_yy = pi[14] + t4;
+        const ddarm_vector I_2_xy = pi[4] - t3;
+        const ddarm_vector I_2_xz = c3*t1 + prepared[1] - 0.45*(pi[8]*c3 - pi[9]*s3);
+        const ddarm_vector I_2_yz = pi[6] - M_2_3;
+        const ddarm_vector M_1_2 = s2*I_2_xz + c2*I_2_yz;
+        const ddarm_vector M_1_3 = s2*t3 - c2*(pi[14] + 0.45*neg_h_1_y);
+        M[0][v] = pi[0] + (I_2_yy + s2*(s2*(t4 - (t2 + (I_2_yy - prepared[2]))) + c2*(2.0*I_2_xy)));
+        M[1][v] = M_1_2;
+        M[2][v] = M_1_3;
+        M[3][v] = M_1_2;
+        M[4][v] = pi[7] + t2;
+        M[5][v] = M_2_3;
+        M[6][v] = M_1_3;
+        M[7][v] = M_2_3;
+        M[8][v] = (ddarm_vector){0} + pi[14];
     }
-    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
-    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        const double c2 = cosines[0][lane];
-        const double s2 = sines[0][lane];
-        const double c3 = cosines[1][lane];
-        const double s3 = sines[1][lane];
-        const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
-        const double t1 = pi[10]*s3 + prepared[0]*c3;
-        const double t2 = s3*t1;
-        const double t3 = pi[12]*c3 - pi[13]*s3;
-        const double M_2_3 = pi[12]*s3 + pi[13]*c3;
-        const double t4 = 0.9*neg_h_1_y;
-        const double I_2_yy = pi[14] + t4;
-        const double I_2_xx = pi[3] + (pi[10] - t2 + t4);
-        const double I_2_xy = pi[4] - t3;
-        const double I_2_xz = pi[5] - (pi[11] - c3*t1 + 0.45*(pi[8]*c3 - pi[9]*s3));
-        const double I_2_yz = pi[6] - M_2_3;
-        const double M_1_2 = s2*I_2_xz + c2*I_2_yz;
-        const double M_1_3 = s2*t3 - c2*(pi[14] + 0.45*neg_h_1_y);
-        M[0][lane] = pi[0] + (I_2_yy - s2*(s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy)));
-        M[1][lane] = M_1_2;
-        M[2][lane] = M_1_3;
-        M[3][lane] = M_1_2;
-        M[4][lane] = pi[7] + t2;
-        M[5][lane] = M_2_3;
-        M[6][lane] = M_1_3;
-        M[7][lane] = M_2_3;
-        M[8][lane] = pi[14];
-    }
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 9u; ++j) {
-            M_rows[9u * lane + j] = M[j][lane];
-        }
-    }
+    ddarm_turn(9u, DDARM_SAMPLES, (double *)M, M_rows);
 }
 
 /*
@@ -1101,14 +1084,14 @@ static void ddarm_mass_matrix_block(const double *restrict q_rows, const double 
  */
 void ddarm_mass_matrix(const double q[3], const double pi[15], double M[9])
 {
-    double prepared[1];
+    double prepared[3];
     ddarm_mass_matrix_prepare(pi, prepared);
     ddarm_mass_matrix_online(q, pi, prepared, M);
 }
 
 void ddarm_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M)
 {
-    double prepared[1];
+    double prepared[3];
     ddarm_mass_matrix_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
@@ -1119,19 +1102,22 @@ void ddarm_mass_matrix_batch(size_t count, const double *q, const double *pi, do
     }
 }
 
-static void ddarm_forward_dynamics_prepare(const double pi[15], double prepared[3])
+static void ddarm_forward_dynamics_prepare(const double pi[15], double prepared[6])
 {
-    prepared[0] = pi[10] - pi[14];
-    prepared[1] = 2.0*pi[11];
-    prepared[2] = 1.0/pi[14];
+    prepared[0] = 2.0*pi[4];
+    prepared[1] = pi[10] - pi[14];
+    prepared[2] = 2.0*pi[11];
+    prepared[3] = pi[5] - pi[11];
+    prepared[4] = pi[3] + pi[10];
+    prepared[5] = 1.0/pi[14];
 }
 
 static void ddarm_forward_dynamics_online(const double q[3], const double qd[3], const double tau[3],
-    const double pi[15], const double prepared[3], double qdd[3])
+    const double pi[15], const double prepared[6], double qdd[3])
 {
     const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
     double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    ddarm_sincos_2(angles, sines, cosines);
     const double c2 = cosines[0];
     const double s2 = sines[0];
     const double c3 = cosines[1];
@@ -1147,7 +1133,6 @@ static void ddarm_forward_dynamics_online(const double q[3], const double qd[3],
     const double v_dot_2_x = 9.80665*s2;
     const double v_dot_2_y = 9.80665*c2;
     const double neg_Omega_2_xx = W_2_yy + W_2_zz;
-    const double Omega_2_zx = 2.0*neg_omega_dot_2_y;
     const double Omega_2_zy = 2.0*omega_dot_2_x;
     const double t1 = W_2_yy - W_2_zz;
     const double Omega_2_yy = t1 - W_1_zz;
@@ -1164,16 +1149,15 @@ static void ddarm_forward_dynamics_online(const double q[3], const double qd[3],
     const double neg_v_dot_3_y = s3*v_dot_2_x + c3*t2;
     const double neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy;
     const double Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy;
-    const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
     const double omega_dot_3_x = W_3_yz - Omega_3_yz;
     const double neg_Omega_3_xx = W_3_yy + W_3_zz;
     const double Omega_3_xy = W_3_xy - neg_omega_dot_2_y;
     const double Omega_3_yx = neg_omega_dot_2_y + W_3_xy;
-    const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
+    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
     const double Omega_3_zy = W_3_yz + omega_dot_3_x;
     const double t3 = W_3_yy - W_3_zz;
     const double Omega_3_yy = Omega_2_yy + t3;
-    const double t4 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+    const double t4 = prepared[1]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
     const double t5 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
     const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
     const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
@@ -1181,155 +1165,142 @@ static void ddarm_forward_dynamics_online(const double q[3], const double qd[3],
     const double n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t3 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) - pi[9]*v_dot_2_y;
     const double n_3_y = t4 + pi[8]*v_dot_2_y;
     const double tau_3 = t5 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
-    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
+    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - prepared[0]*neg_omega_dot_2_y) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
     const double n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
     const double tau_2 = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x));
     const double tau_1 = s2*n_2_x + c2*n_2_y;
     const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
-    const double t6 = pi[10]*s3 + prepared[1]*c3;
+    const double t6 = pi[10]*s3 + prepared[2]*c3;
     const double t7 = s3*t6;
     const double t8 = pi[12]*c3 - pi[13]*s3;
     const double M_2_3 = pi[12]*s3 + pi[13]*c3;
     const double t9 = 0.9*neg_h_1_y;
     const double I_2_yy = pi[14] + t9;
-    const double I_2_xx = pi[3] + (pi[10] - t7 + t9);
     const double I_2_xy = pi[4] - t8;
-    const double I_2_xz = pi[5] - (pi[11] - c3*t6 + 0.45*(pi[8]*c3 - pi[9]*s3));
+    const double I_2_xz = c3*t6 + prepared[3] - 0.45*(pi[8]*c3 - pi[9]*s3);
     const double I_2_yz = pi[6] - M_2_3;
     const double M_2_2 = pi[7] + t7;
     const double M_1_2 = s2*I_2_xz + c2*I_2_yz;
-    const double M_1_1 = pi[0] + (I_2_yy - s2*(s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy)));
+    const double M_1_1 = pi[0] + (I_2_yy + s2*(s2*(t9 - (t7 + (I_2_yy - prepared[4]))) + c2*(2.0*I_2_xy)));
     const double M_1_3 = s2*t8 - c2*(pi[14] + 0.45*neg_h_1_y);
     const double t10 = tau[2] - tau_3;
-    const double t11 = prepared[2]*M_1_3;
-    const double t12 = prepared[2]*M_2_3;
-    const double t13 = M_1_2 - M_1_3*t12;
+    const double t11 = prepared[5]*M_1_3;
+    const double t12 = prepared[5]*M_2_3;
+    const double t13 = M_1_3*t12 - M_1_2;
     const double t14 = 1.0/(M_2_2 - M_2_3*t12);
     const double t15 = t13*t14;
     const double t16 = tau[1] - tau_2 - t10*t12;
-    const double t17 = 1.0/(M_1_1 - M_1_3*t11 - t13*t15)*(tau[0] - tau_1 - t10*t11 - t15*t16);
-    const double t18 = t14*t16 - t15*t17;
+    const double t17 = 1.0/(M_1_1 - M_1_3*t11 - t13*t15)*(tau[0] - tau_1 - t10*t11 + t15*t16);
+    const double t18 = t14*t16 + t15*t17;
     qdd[0] = t17;
     qdd[1] = t18;
-    qdd[2] = prepared[2]*t10 - t11*t17 - t12*t18;
+    qdd[2] = prepared[5]*t10 - t11*t17 - t12*t18;
 }
 
 static void ddarm_forward_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict tau_rows, const double *restrict pi, const double *restrict prepared,
     double *restrict qdd_rows)
 {
-    double q[3][DDARM_SAMPLES];
-    double qd[3][DDARM_SAMPLES];
-    double tau[3][DDARM_SAMPLES];
-    double qdd[3][DDARM_SAMPLES];
-    double sines[2][DDARM_SAMPLES];
-    double cosines[2][DDARM_SAMPLES];
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            q[j][lane] = q_rows[3u * lane + j];
-            qd[j][lane] = qd_rows[3u * lane + j];
-            tau[j][lane] = tau_rows[3u * lane + j];
-        }
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector qd[3][DDARM_VECTORS];
+    ddarm_vector tau[3][DDARM_VECTORS];
+    ddarm_vector qdd[3][DDARM_VECTORS];
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
+    ddarm_turn(DDARM_SAMPLES, 3u, tau_rows, (double *)tau);
+    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector omega_dot_2_x = qd[1][v]*omega_2_y;
+        const ddarm_vector neg_omega_dot_2_y = qd[1][v]*omega_2_x;
+        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector v_dot_2_x = 9.80665*s2;
+        const ddarm_vector v_dot_2_y = 9.80665*c2;
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector Omega_2_zy = 2.0*omega_dot_2_x;
+        const ddarm_vector t1 = W_2_yy - W_2_zz;
+        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
+        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
+        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
+        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
+        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
+        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
+        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
+        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
+        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
+        const ddarm_vector t2 = 0.45*W_1_zz;
+        const ddarm_vector v_dot_3_x = c3*v_dot_2_x - s3*t2;
+        const ddarm_vector neg_v_dot_3_y = s3*v_dot_2_x + c3*t2;
+        const ddarm_vector neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy;
+        const ddarm_vector Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy;
+        const ddarm_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const ddarm_vector Omega_3_xy = W_3_xy - neg_omega_dot_2_y;
+        const ddarm_vector Omega_3_yx = neg_omega_dot_2_y + W_3_xy;
+        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+        const ddarm_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const ddarm_vector t3 = W_3_yy - W_3_zz;
+        const ddarm_vector Omega_3_yy = Omega_2_yy + t3;
+        const ddarm_vector t4 = prepared[1]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+        const ddarm_vector t5 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
+        const ddarm_vector f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
+        const ddarm_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
+        const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+        const ddarm_vector n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t3 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) - pi[9]*v_dot_2_y;
+        const ddarm_vector n_3_y = t4 + pi[8]*v_dot_2_y;
+        const ddarm_vector tau_3 = t5 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
+        const ddarm_vector n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - prepared[0]*neg_omega_dot_2_y) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
+        const ddarm_vector n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
+        const ddarm_vector tau_2 = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x));
+        const ddarm_vector tau_1 = s2*n_2_x + c2*n_2_y;
+        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+        const ddarm_vector t6 = pi[10]*s3 + prepared[2]*c3;
+        const ddarm_vector t7 = s3*t6;
+        const ddarm_vector t8 = pi[12]*c3 - pi[13]*s3;
+        const ddarm_vector M_2_3 = pi[12]*s3 + pi[13]*c3;
+        const ddarm_vector t9 = 0.9*neg_h_1_y;
+        const ddarm_vector I_2_yy = pi[14] + t9;
+        const ddarm_vector I_2_xy = pi[4] - t8;
+        const ddarm_vector I_2_xz = c3*t6 + prepared[3] - 0.45*(pi[8]*c3 - pi[9]*s3);
+        const ddarm_vector I_2_yz = pi[6] - M_2_3;
+        const ddarm_vector M_2_2 = pi[7] + t7;
+        const ddarm_vector M_1_2 = s2*I_2_xz + c2*I_2_yz;
+        const ddarm_vector M_1_1 = pi[0] + (I_2_yy + s2*(s2*(t9 - (t7 + (I_2_yy - prepared[4]))) + c2*(2.0*I_2_xy)));
+        const ddarm_vector M_1_3 = s2*t8 - c2*(pi[14] + 0.45*neg_h_1_y);
+        const ddarm_vector t10 = tau[2][v] - tau_3;
+        const ddarm_vector t11 = prepared[5]*M_1_3;
+        const ddarm_vector t12 = prepared[5]*M_2_3;
+        const ddarm_vector t13 = M_1_3*t12 - M_1_2;
+        const ddarm_vector t14 = 1.0/(M_2_2 - M_2_3*t12);
+        const ddarm_vector t15 = t13*t14;
+        const ddarm_vector t16 = tau[1][v] - tau_2 - t10*t12;
+        const ddarm_vector t17 = 1.0/(M_1_1 - M_1_3*t11 - t13*t15)*(tau[0][v] - tau_1 - t10*t11 + t15*t16);
+        const ddarm_vector t18 = t14*t16 + t15*t17;
+        qdd[0][v] = t17;
+        qdd[1][v] = t18;
+        qdd[2][v] = prepared[5]*t10 - t11*t17 - t12*t18;
     }
-    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
-    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        const double c2 = cosines[0][lane];
-        const double s2 = sines[0][lane];
-        const double c3 = cosines[1][lane];
-        const double s3 = sines[1][lane];
-        const double W_1_zz = qd[0][lane]*qd[0][lane];
-        const double omega_2_x = qd[0][lane]*s2;
-        const double omega_2_y = qd[0][lane]*c2;
-        const double omega_dot_2_x = qd[1][lane]*omega_2_y;
-        const double neg_omega_dot_2_y = qd[1][lane]*omega_2_x;
-        const double W_2_xy = omega_2_x*omega_2_y;
-        const double W_2_yy = omega_2_y*omega_2_y;
-        const double W_2_zz = qd[1][lane]*qd[1][lane];
-        const double v_dot_2_x = 9.80665*s2;
-        const double v_dot_2_y = 9.80665*c2;
-        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const double Omega_2_zx = 2.0*neg_omega_dot_2_y;
-        const double Omega_2_zy = 2.0*omega_dot_2_x;
-        const double t1 = W_2_yy - W_2_zz;
-        const double Omega_2_yy = t1 - W_1_zz;
-        const double omega_3_x = c3*omega_2_x + qd[1][lane]*s3;
-        const double omega_3_y = qd[1][lane]*c3 - s3*omega_2_x;
-        const double omega_3_z = qd[2][lane] - omega_2_y;
-        const double W_3_xy = omega_3_x*omega_3_y;
-        const double W_3_yy = omega_3_y*omega_3_y;
-        const double W_3_xz = omega_3_x*omega_3_z;
-        const double W_3_yz = omega_3_y*omega_3_z;
-        const double W_3_zz = omega_3_z*omega_3_z;
-        const double t2 = 0.45*W_1_zz;
-        const double v_dot_3_x = c3*v_dot_2_x - s3*t2;
-        const double neg_v_dot_3_y = s3*v_dot_2_x + c3*t2;
-        const double neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy;
-        const double Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy;
-        const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
-        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
-        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const double Omega_3_xy = W_3_xy - neg_omega_dot_2_y;
-        const double Omega_3_yx = neg_omega_dot_2_y + W_3_xy;
-        const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
-        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
-        const double t3 = W_3_yy - W_3_zz;
-        const double Omega_3_yy = Omega_2_yy + t3;
-        const double t4 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-        const double t5 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
-        const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
-        const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
-        const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-        const double n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t3 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) - pi[9]*v_dot_2_y;
-        const double n_3_y = t4 + pi[8]*v_dot_2_y;
-        const double tau_3 = t5 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
-        const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
-        const double n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
-        const double tau_2 = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x));
-        const double tau_1 = s2*n_2_x + c2*n_2_y;
-        const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
-        const double t6 = pi[10]*s3 + prepared[1]*c3;
-        const double t7 = s3*t6;
-        const double t8 = pi[12]*c3 - pi[13]*s3;
-        const double M_2_3 = pi[12]*s3 + pi[13]*c3;
-        const double t9 = 0.9*neg_h_1_y;
-        const double I_2_yy = pi[14] + t9;
-        const double I_2_xx = pi[3] + (pi[10] - t7 + t9);
-        const double I_2_xy = pi[4] - t8;
-        const double I_2_xz = pi[5] - (pi[11] - c3*t6 + 0.45*(pi[8]*c3 - pi[9]*s3));
-        const double I_2_yz = pi[6] - M_2_3;
-        const double M_2_2 = pi[7] + t7;
-        const double M_1_2 = s2*I_2_xz + c2*I_2_yz;
-        const double M_1_1 = pi[0] + (I_2_yy - s2*(s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy)));
-        const double M_1_3 = s2*t8 - c2*(pi[14] + 0.45*neg_h_1_y);
-        const double t10 = tau[2][lane] - tau_3;
-        const double t11 = prepared[2]*M_1_3;
-        const double t12 = prepared[2]*M_2_3;
-        const double t13 = M_1_2 - M_1_3*t12;
-        const double t14 = 1.0/(M_2_2 - M_2_3*t12);
-        const double t15 = t13*t14;
-        const double t16 = tau[1][lane] - tau_2 - t10*t12;
-        const double t17 = 1.0/(M_1_1 - M_1_3*t11 - t13*t15)*(tau[0][lane] - tau_1 - t10*t11 - t15*t16);
-        const double t18 = t14*t16 - t15*t17;
-        qdd[0][lane] = t17;
-        qdd[1][lane] = t18;
-        qdd[2][lane] = prepared[2]*t10 - t11*t17 - t12*t18;
-    }
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            qdd_rows[3u * lane + j] = qdd[j][lane];
-        }
-    }
+    ddarm_turn(3u, DDARM_SAMPLES, (double *)qdd, qdd_rows);
 }
 
 /*
  * Joint accelerations that torques cause.
- * 116 multiplications, 95 additions, 3 divisions, 4 sines and cosines
+ * 117 multiplications, 94 additions, 3 divisions, 4 sines and cosines
  */
 void ddarm_forward_dynamics(const double q[3], const double qd[3], const double tau[3], const double pi[15],
     double qdd[3])
 {
-    double prepared[3];
+    double prepared[6];
     ddarm_forward_dynamics_prepare(pi, prepared);
     ddarm_forward_dynamics_online(q, qd, tau, pi, prepared, qdd);
 }
@@ -1337,7 +1308,7 @@ void ddarm_forward_dynamics(const double q[3], const double qd[3], const double 
 void ddarm_forward_dynamics_batch(size_t count, const double *q, const double *qd, const double *tau,
     const double *pi, double *qdd)
 {
-    double prepared[3];
+    double prepared[6];
     ddarm_forward_dynamics_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
@@ -1351,139 +1322,135 @@ void ddarm_forward_dynamics_batch(size_t count, const double *q, const double *q
 static void ddarm_regressor_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict qdd_rows, double *restrict Y_rows)
 {
-    double q[3][DDARM_SAMPLES];
-    double qd[3][DDARM_SAMPLES];
-    double qdd[3][DDARM_SAMPLES];
-    double sines[2][DDARM_SAMPLES];
-    double cosines[2][DDARM_SAMPLES];
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            q[j][lane] = q_rows[3u * lane + j];
-            qd[j][lane] = qd_rows[3u * lane + j];
-            qdd[j][lane] = qdd_rows[3u * lane + j];
-        }
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector qd[3][DDARM_VECTORS];
+    ddarm_vector qdd[3][DDARM_VECTORS];
+    ddarm_vector Y[45][DDARM_VECTORS];
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
+    ddarm_turn(DDARM_SAMPLES, 3u, qdd_rows, (double *)qdd);
+    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
+        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
+        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector v_dot_2_x = 9.80665*s2;
+        const ddarm_vector v_dot_2_y = 9.80665*c2;
+        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
+        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
+        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const ddarm_vector omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const ddarm_vector Omega_2_zy = W_2_yz + omega_dot_2_x;
+        const ddarm_vector t1 = W_2_yy - W_2_zz;
+        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
+        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
+        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
+        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
+        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
+        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
+        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
+        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
+        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
+        const ddarm_vector t2 = 0.45*W_1_zz;
+        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
+        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+        const ddarm_vector neg_v_dot_3_x = s3*t2 - c3*t3;
+        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
+        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+        const ddarm_vector Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
+        const ddarm_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
+        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+        const ddarm_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const ddarm_vector t4 = W_3_yy - W_3_zz;
+        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
+        const ddarm_vector t5 = s2*c3;
+        const ddarm_vector t6 = s2*s3;
+        const ddarm_vector t7 = 0.45*c2;
+        const ddarm_vector t8 = 0.45*s2;
+        const ddarm_vector t9 = c3*t7;
+        const ddarm_vector t10 = s3*t7;
+        const ddarm_vector t11 = c2*W_2_xz;
+        const ddarm_vector t12 = W_3_xz*t6;
+        const ddarm_vector t13 = neg_Omega_3_xx + Omega_3_yy;
+        const ddarm_vector t14 = Omega_2_yy + neg_Omega_3_xx;
+        const ddarm_vector t15 = c3*W_3_xz;
+        Y[0][v] = qdd[0][v];
+        Y[1][v] = (ddarm_vector){0} + -0.0;
+        Y[2][v] = (ddarm_vector){0} + -0.0;
+        Y[3][v] = s2*omega_dot_2_x + t11;
+        Y[4][v] = c2*Omega_2_zy - s2*Omega_2_zx;
+        Y[5][v] = s2*Omega_2_yx - c2*(W_1_zz - neg_Omega_2_xx);
+        Y[6][v] = s2*t1 - c2*Omega_2_xy;
+        Y[7][v] = s2*W_2_yz - t11;
+        Y[8][v] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
+        Y[9][v] = -(Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8 + (c2*neg_v_dot_3_x - v_dot_3_z*t5));
+        Y[10][v] = c2*W_3_xy - (t12 - omega_dot_3_x*t5);
+        Y[11][v] = c2*t13 - (Omega_3_zy*t6 + Omega_3_zx*t5);
+        Y[12][v] = Omega_3_yx*t5 + c2*Omega_3_yz - t6*t14;
+        Y[13][v] = c2*neg_Omega_3_xz + Omega_3_xy*t6 + t4*t5;
+        Y[14][v] = t12 - (c2*omega_dot_3_z - W_3_yz*t5);
+        Y[15][v] = (ddarm_vector){0} + 0.0;
+        Y[16][v] = v_dot_2_y;
+        Y[17][v] = -v_dot_2_x;
+        Y[18][v] = -W_2_xy;
+        Y[19][v] = -(neg_Omega_2_xx + Omega_2_yy);
+        Y[20][v] = neg_Omega_2_yz;
+        Y[21][v] = Omega_2_xz;
+        Y[22][v] = qdd[1][v];
+        Y[23][v] = -(c3*v_dot_3_z);
+        Y[24][v] = s3*v_dot_3_z;
+        Y[25][v] = s3*omega_dot_3_x + t15;
+        Y[26][v] = c3*Omega_3_zy - s3*Omega_3_zx;
+        Y[27][v] = s3*Omega_3_yx + c3*t14;
+        Y[28][v] = s3*t4 - c3*Omega_3_xy;
+        Y[29][v] = s3*W_3_yz - t15;
+        Y[30][v] = (ddarm_vector){0} + 0.0;
+        Y[31][v] = (ddarm_vector){0} + 0.0;
+        Y[32][v] = (ddarm_vector){0} + 0.0;
+        Y[33][v] = (ddarm_vector){0} + 0.0;
+        Y[34][v] = (ddarm_vector){0} + 0.0;
+        Y[35][v] = (ddarm_vector){0} + 0.0;
+        Y[36][v] = (ddarm_vector){0} + 0.0;
+        Y[37][v] = (ddarm_vector){0} + 0.0;
+        Y[38][v] = -neg_v_dot_3_y;
+        Y[39][v] = neg_v_dot_3_x;
+        Y[40][v] = -W_3_xy;
+        Y[41][v] = -t13;
+        Y[42][v] = -Omega_3_yz;
+        Y[43][v] = -neg_Omega_3_xz;
+        Y[44][v] = omega_dot_3_z;
     }
-    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
-    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        const double c2 = cosines[0][lane];
-        const double s2 = sines[0][lane];
-        const double c3 = cosines[1][lane];
-        const double s3 = sines[1][lane];
-        const double W_1_zz = qd[0][lane]*qd[0][lane];
-        const double omega_2_x = qd[0][lane]*s2;
-        const double omega_2_y = qd[0][lane]*c2;
-        const double W_2_yz = qd[1][lane]*omega_2_y;
-        const double W_2_xz = qd[1][lane]*omega_2_x;
-        const double W_2_xy = omega_2_x*omega_2_y;
-        const double W_2_yy = omega_2_y*omega_2_y;
-        const double W_2_zz = qd[1][lane]*qd[1][lane];
-        const double v_dot_2_x = 9.80665*s2;
-        const double v_dot_2_y = 9.80665*c2;
-        const double Omega_2_xz = qdd[0][lane]*c2;
-        const double neg_Omega_2_yz = qdd[0][lane]*s2;
-        const double omega_dot_2_y = Omega_2_xz - W_2_xz;
-        const double omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
-        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const double Omega_2_xy = W_2_xy - qdd[1][lane];
-        const double Omega_2_yx = qdd[1][lane] + W_2_xy;
-        const double Omega_2_zx = W_2_xz - omega_dot_2_y;
-        const double Omega_2_zy = W_2_yz + omega_dot_2_x;
-        const double t1 = W_2_yy - W_2_zz;
-        const double Omega_2_yy = t1 - W_1_zz;
-        const double omega_3_x = c3*omega_2_x + qd[1][lane]*s3;
-        const double omega_3_y = qd[1][lane]*c3 - s3*omega_2_x;
-        const double omega_3_z = qd[2][lane] - omega_2_y;
-        const double W_3_xy = omega_3_x*omega_3_y;
-        const double W_3_yy = omega_3_y*omega_3_y;
-        const double W_3_xz = omega_3_x*omega_3_z;
-        const double W_3_yz = omega_3_y*omega_3_z;
-        const double W_3_zz = omega_3_z*omega_3_z;
-        const double t2 = 0.45*W_1_zz;
-        const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
-        const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-        const double v_dot_3_x = c3*t3 - s3*t2;
-        const double neg_v_dot_3_y = s3*t3 + c3*t2;
-        const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-        const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
-        const double omega_dot_3_z = qdd[2][lane] - omega_dot_2_y;
-        const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
-        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
-        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const double Omega_3_xy = W_3_xy - omega_dot_3_z;
-        const double Omega_3_yx = W_3_xy + omega_dot_3_z;
-        const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
-        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
-        const double t4 = W_3_yy - W_3_zz;
-        const double Omega_3_yy = Omega_2_yy + t4;
-        const double t5 = s2*c3;
-        const double t6 = s2*s3;
-        const double t7 = 0.45*c2;
-        const double t8 = 0.45*s2;
-        const double t9 = c3*t7;
-        const double t10 = s3*t7;
-        const double t11 = c2*W_2_xz;
-        const double t12 = W_3_xz*t6;
-        const double t13 = neg_Omega_3_xx + Omega_3_yy;
-        const double t14 = Omega_2_yy + neg_Omega_3_xx;
-        const double t15 = c3*W_3_xz;
-        Y_rows[45u * lane + 0u] = qdd[0][lane];
-        Y_rows[45u * lane + 1u] = 0.0;
-        Y_rows[45u * lane + 2u] = 0.0;
-        Y_rows[45u * lane + 3u] = s2*omega_dot_2_x + t11;
-        Y_rows[45u * lane + 4u] = c2*Omega_2_zy - s2*Omega_2_zx;
-        Y_rows[45u * lane + 5u] = s2*Omega_2_yx - c2*(W_1_zz - neg_Omega_2_xx);
-        Y_rows[45u * lane + 6u] = s2*t1 - c2*Omega_2_xy;
-        Y_rows[45u * lane + 7u] = s2*W_2_yz - t11;
-        Y_rows[45u * lane + 8u] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
-        Y_rows[45u * lane + 9u] = v_dot_3_z*t5 + c2*v_dot_3_x - (Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8);
-        Y_rows[45u * lane + 10u] = c2*W_3_xy - (t12 - omega_dot_3_x*t5);
-        Y_rows[45u * lane + 11u] = c2*t13 - (Omega_3_zy*t6 + Omega_3_zx*t5);
-        Y_rows[45u * lane + 12u] = Omega_3_yx*t5 + c2*Omega_3_yz - t6*t14;
-        Y_rows[45u * lane + 13u] = c2*neg_Omega_3_xz + Omega_3_xy*t6 + t4*t5;
-        Y_rows[45u * lane + 14u] = t12 - (c2*omega_dot_3_z - W_3_yz*t5);
-        Y_rows[45u * lane + 15u] = 0.0;
-        Y_rows[45u * lane + 16u] = v_dot_2_y;
-        Y_rows[45u * lane + 17u] = -v_dot_2_x;
-        Y_rows[45u * lane + 18u] = -W_2_xy;
-        Y_rows[45u * lane + 19u] = -(neg_Omega_2_xx + Omega_2_yy);
-        Y_rows[45u * lane + 20u] = neg_Omega_2_yz;
-        Y_rows[45u * lane + 21u] = Omega_2_xz;
-        Y_rows[45u * lane + 22u] = qdd[1][lane];
-        Y_rows[45u * lane + 23u] = -(c3*v_dot_3_z);
-        Y_rows[45u * lane + 24u] = s3*v_dot_3_z;
-        Y_rows[45u * lane + 25u] = s3*omega_dot_3_x + t15;
-        Y_rows[45u * lane + 26u] = c3*Omega_3_zy - s3*Omega_3_zx;
-        Y_rows[45u * lane + 27u] = s3*Omega_3_yx + c3*t14;
-        Y_rows[45u * lane + 28u] = s3*t4 - c3*Omega_3_xy;
-        Y_rows[45u * lane + 29u] = s3*W_3_yz - t15;
-        Y_rows[45u * lane + 30u] = 0.0;
-        Y_rows[45u * lane + 31u] = 0.0;
-        Y_rows[45u * lane + 32u] = 0.0;
-        Y_rows[45u * lane + 33u] = 0.0;
-        Y_rows[45u * lane + 34u] = 0.0;
-        Y_rows[45u * lane + 35u] = 0.0;
-        Y_rows[45u * lane + 36u] = 0.0;
-        Y_rows[45u * lane + 37u] = 0.0;
-        Y_rows[45u * lane + 38u] = -neg_v_dot_3_y;
-        Y_rows[45u * lane + 39u] = -v_dot_3_x;
-        Y_rows[45u * lane + 40u] = -W_3_xy;
-        Y_rows[45u * lane + 41u] = -t13;
-        Y_rows[45u * lane + 42u] = -Omega_3_yz;
-        Y_rows[45u * lane + 43u] = -neg_Omega_3_xz;
-        Y_rows[45u * lane + 44u] = omega_dot_3_z;
-    }
+    ddarm_turn(45u, DDARM_SAMPLES, (double *)Y, Y_rows);
 }
 
 /*
  * Regressor of the minimal parameters: tau = Y * pi.
- * 82 multiplications, 60 additions, 4 sines and cosines
+ * 83 multiplications, 59 additions, 4 sines and cosines
  */
 void ddarm_regressor(const double q[3], const double qd[3], const double qdd[3], double Y[45])
 {
     const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
     double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    ddarm_sincos_2(angles, sines, cosines);
     const double c2 = cosines[0];
     const double s2 = sines[0];
     const double c3 = cosines[1];
@@ -1520,17 +1487,16 @@ void ddarm_regressor(const double q[3], const double qd[3], const double qdd[3],
     const double t2 = 0.45*W_1_zz;
     const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
     const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-    const double v_dot_3_x = c3*t3 - s3*t2;
+    const double neg_v_dot_3_x = s3*t2 - c3*t3;
     const double neg_v_dot_3_y = s3*t3 + c3*t2;
     const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
     const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
     const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
-    const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
     const double omega_dot_3_x = W_3_yz - Omega_3_yz;
     const double neg_Omega_3_xx = W_3_yy + W_3_zz;
     const double Omega_3_xy = W_3_xy - omega_dot_3_z;
     const double Omega_3_yx = W_3_xy + omega_dot_3_z;
-    const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
+    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
     const double Omega_3_zy = W_3_yz + omega_dot_3_x;
     const double t4 = W_3_yy - W_3_zz;
     const double Omega_3_yy = Omega_2_yy + t4;
@@ -1546,15 +1512,15 @@ void ddarm_regressor(const double q[3], const double qd[3], const double qdd[3],
     const double t14 = Omega_2_yy + neg_Omega_3_xx;
     const double t15 = c3*W_3_xz;
     Y[0] = qdd[0];
-    Y[1] = 0.0;
-    Y[2] = 0.0;
+    Y[1] = -0.0;
+    Y[2] = -0.0;
     Y[3] = s2*omega_dot_2_x + t11;
     Y[4] = c2*Omega_2_zy - s2*Omega_2_zx;
     Y[5] = s2*Omega_2_yx - c2*(W_1_zz - neg_Omega_2_xx);
     Y[6] = s2*t1 - c2*Omega_2_xy;
     Y[7] = s2*W_2_yz - t11;
     Y[8] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
-    Y[9] = v_dot_3_z*t5 + c2*v_dot_3_x - (Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8);
+    Y[9] = -(Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8 + (c2*neg_v_dot_3_x - v_dot_3_z*t5));
     Y[10] = c2*W_3_xy - (t12 - omega_dot_3_x*t5);
     Y[11] = c2*t13 - (Omega_3_zy*t6 + Omega_3_zx*t5);
     Y[12] = Omega_3_yx*t5 + c2*Omega_3_yz - t6*t14;
@@ -1584,7 +1550,7 @@ void ddarm_regressor(const double q[3], const double qd[3], const double qdd[3],
     Y[36] = 0.0;
     Y[37] = 0.0;
     Y[38] = -neg_v_dot_3_y;
-    Y[39] = -v_dot_3_x;
+    Y[39] = neg_v_dot_3_x;
     Y[40] = -W_3_xy;
     Y[41] = -t13;
     Y[42] = -Omega_3_yz;
@@ -1606,139 +1572,135 @@ void ddarm_regressor_batch(size_t count, const double *q, const double *qd, cons
 static void ddarm_regressor_unknown_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict qdd_rows, double *restrict Y_rows)
 {
-    double q[3][DDARM_SAMPLES];
-    double qd[3][DDARM_SAMPLES];
-    double qdd[3][DDARM_SAMPLES];
-    double sines[2][DDARM_SAMPLES];
-    double cosines[2][DDARM_SAMPLES];
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            q[j][lane] = q_rows[3u * lane + j];
-            qd[j][lane] = qd_rows[3u * lane + j];
-            qdd[j][lane] = qdd_rows[3u * lane + j];
-        }
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector qd[3][DDARM_VECTORS];
+    ddarm_vector qdd[3][DDARM_VECTORS];
+    ddarm_vector Y[45][DDARM_VECTORS];
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
+    ddarm_turn(DDARM_SAMPLES, 3u, qdd_rows, (double *)qdd);
+    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
+        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
+        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector v_dot_2_x = 9.80665*s2;
+        const ddarm_vector v_dot_2_y = 9.80665*c2;
+        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
+        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
+        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const ddarm_vector omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const ddarm_vector Omega_2_zy = W_2_yz + omega_dot_2_x;
+        const ddarm_vector t1 = W_2_yy - W_2_zz;
+        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
+        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
+        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
+        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
+        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
+        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
+        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
+        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
+        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
+        const ddarm_vector t2 = 0.45*W_1_zz;
+        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
+        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+        const ddarm_vector neg_v_dot_3_x = s3*t2 - c3*t3;
+        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
+        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+        const ddarm_vector Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
+        const ddarm_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
+        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+        const ddarm_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const ddarm_vector t4 = W_3_yy - W_3_zz;
+        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
+        const ddarm_vector t5 = s2*c3;
+        const ddarm_vector t6 = s2*s3;
+        const ddarm_vector t7 = 0.45*c2;
+        const ddarm_vector t8 = 0.45*s2;
+        const ddarm_vector t9 = c3*t7;
+        const ddarm_vector t10 = s3*t7;
+        const ddarm_vector t11 = c2*W_2_xz;
+        const ddarm_vector t12 = W_3_xz*t6;
+        const ddarm_vector t13 = neg_Omega_3_xx + Omega_3_yy;
+        const ddarm_vector t14 = Omega_2_yy + neg_Omega_3_xx;
+        const ddarm_vector t15 = c3*W_3_xz;
+        Y[0][v] = qdd[0][v];
+        Y[1][v] = (ddarm_vector){0} + 0.0;
+        Y[2][v] = (ddarm_vector){0} + 0.0;
+        Y[3][v] = s2*omega_dot_2_x + t11;
+        Y[4][v] = c2*Omega_2_zy - s2*Omega_2_zx;
+        Y[5][v] = s2*Omega_2_yx - c2*(W_1_zz - neg_Omega_2_xx);
+        Y[6][v] = s2*t1 - c2*Omega_2_xy;
+        Y[7][v] = s2*W_2_yz - t11;
+        Y[8][v] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
+        Y[9][v] = -(Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8 + (c2*neg_v_dot_3_x - v_dot_3_z*t5));
+        Y[10][v] = c2*W_3_xy - (t12 - omega_dot_3_x*t5);
+        Y[11][v] = c2*t13 - (Omega_3_zy*t6 + Omega_3_zx*t5);
+        Y[12][v] = Omega_3_yx*t5 + c2*Omega_3_yz - t6*t14;
+        Y[13][v] = c2*neg_Omega_3_xz + Omega_3_xy*t6 + t4*t5;
+        Y[14][v] = t12 - (c2*omega_dot_3_z - W_3_yz*t5);
+        Y[15][v] = (ddarm_vector){0} + 0.0;
+        Y[16][v] = v_dot_2_y;
+        Y[17][v] = -v_dot_2_x;
+        Y[18][v] = -W_2_xy;
+        Y[19][v] = -(neg_Omega_2_xx + Omega_2_yy);
+        Y[20][v] = neg_Omega_2_yz;
+        Y[21][v] = Omega_2_xz;
+        Y[22][v] = qdd[1][v];
+        Y[23][v] = -(c3*v_dot_3_z);
+        Y[24][v] = s3*v_dot_3_z;
+        Y[25][v] = s3*omega_dot_3_x + t15;
+        Y[26][v] = c3*Omega_3_zy - s3*Omega_3_zx;
+        Y[27][v] = s3*Omega_3_yx + c3*t14;
+        Y[28][v] = s3*t4 - c3*Omega_3_xy;
+        Y[29][v] = s3*W_3_yz - t15;
+        Y[30][v] = (ddarm_vector){0} + 0.0;
+        Y[31][v] = (ddarm_vector){0} + 0.0;
+        Y[32][v] = (ddarm_vector){0} + 0.0;
+        Y[33][v] = (ddarm_vector){0} + 0.0;
+        Y[34][v] = (ddarm_vector){0} + 0.0;
+        Y[35][v] = (ddarm_vector){0} + 0.0;
+        Y[36][v] = (ddarm_vector){0} + 0.0;
+        Y[37][v] = (ddarm_vector){0} + 0.0;
+        Y[38][v] = -neg_v_dot_3_y;
+        Y[39][v] = neg_v_dot_3_x;
+        Y[40][v] = -W_3_xy;
+        Y[41][v] = -t13;
+        Y[42][v] = -Omega_3_yz;
+        Y[43][v] = -neg_Omega_3_xz;
+        Y[44][v] = omega_dot_3_z;
     }
-    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
-    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        const double c2 = cosines[0][lane];
-        const double s2 = sines[0][lane];
-        const double c3 = cosines[1][lane];
-        const double s3 = sines[1][lane];
-        const double W_1_zz = qd[0][lane]*qd[0][lane];
-        const double omega_2_x = qd[0][lane]*s2;
-        const double omega_2_y = qd[0][lane]*c2;
-        const double W_2_yz = qd[1][lane]*omega_2_y;
-        const double W_2_xz = qd[1][lane]*omega_2_x;
-        const double W_2_xy = omega_2_x*omega_2_y;
-        const double W_2_yy = omega_2_y*omega_2_y;
-        const double W_2_zz = qd[1][lane]*qd[1][lane];
-        const double v_dot_2_x = 9.80665*s2;
-        const double v_dot_2_y = 9.80665*c2;
-        const double Omega_2_xz = qdd[0][lane]*c2;
-        const double neg_Omega_2_yz = qdd[0][lane]*s2;
-        const double omega_dot_2_y = Omega_2_xz - W_2_xz;
-        const double omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
-        const double neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const double Omega_2_xy = W_2_xy - qdd[1][lane];
-        const double Omega_2_yx = qdd[1][lane] + W_2_xy;
-        const double Omega_2_zx = W_2_xz - omega_dot_2_y;
-        const double Omega_2_zy = W_2_yz + omega_dot_2_x;
-        const double t1 = W_2_yy - W_2_zz;
-        const double Omega_2_yy = t1 - W_1_zz;
-        const double omega_3_x = c3*omega_2_x + qd[1][lane]*s3;
-        const double omega_3_y = qd[1][lane]*c3 - s3*omega_2_x;
-        const double omega_3_z = qd[2][lane] - omega_2_y;
-        const double W_3_xy = omega_3_x*omega_3_y;
-        const double W_3_yy = omega_3_y*omega_3_y;
-        const double W_3_xz = omega_3_x*omega_3_z;
-        const double W_3_yz = omega_3_y*omega_3_z;
-        const double W_3_zz = omega_3_z*omega_3_z;
-        const double t2 = 0.45*W_1_zz;
-        const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
-        const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-        const double v_dot_3_x = c3*t3 - s3*t2;
-        const double neg_v_dot_3_y = s3*t3 + c3*t2;
-        const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-        const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
-        const double omega_dot_3_z = qdd[2][lane] - omega_dot_2_y;
-        const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
-        const double omega_dot_3_x = W_3_yz - Omega_3_yz;
-        const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const double Omega_3_xy = W_3_xy - omega_dot_3_z;
-        const double Omega_3_yx = W_3_xy + omega_dot_3_z;
-        const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
-        const double Omega_3_zy = W_3_yz + omega_dot_3_x;
-        const double t4 = W_3_yy - W_3_zz;
-        const double Omega_3_yy = Omega_2_yy + t4;
-        const double t5 = s2*c3;
-        const double t6 = s2*s3;
-        const double t7 = 0.45*c2;
-        const double t8 = 0.45*s2;
-        const double t9 = c3*t7;
-        const double t10 = s3*t7;
-        const double t11 = c2*W_2_xz;
-        const double t12 = W_3_xz*t6;
-        const double t13 = neg_Omega_3_xx + Omega_3_yy;
-        const double t14 = Omega_2_yy + neg_Omega_3_xx;
-        const double t15 = c3*W_3_xz;
-        Y_rows[45u * lane + 0u] = qdd[0][lane];
-        Y_rows[45u * lane + 1u] = 0.0;
-        Y_rows[45u * lane + 2u] = 0.0;
-        Y_rows[45u * lane + 3u] = s2*omega_dot_2_x + t11;
-        Y_rows[45u * lane + 4u] = c2*Omega_2_zy - s2*Omega_2_zx;
-        Y_rows[45u * lane + 5u] = s2*Omega_2_yx - c2*(W_1_zz - neg_Omega_2_xx);
-        Y_rows[45u * lane + 6u] = s2*t1 - c2*Omega_2_xy;
-        Y_rows[45u * lane + 7u] = s2*W_2_yz - t11;
-        Y_rows[45u * lane + 8u] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
-        Y_rows[45u * lane + 9u] = v_dot_3_z*t5 + c2*v_dot_3_x - (Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8);
-        Y_rows[45u * lane + 10u] = c2*W_3_xy - (t12 - omega_dot_3_x*t5);
-        Y_rows[45u * lane + 11u] = c2*t13 - (Omega_3_zy*t6 + Omega_3_zx*t5);
-        Y_rows[45u * lane + 12u] = Omega_3_yx*t5 + c2*Omega_3_yz - t6*t14;
-        Y_rows[45u * lane + 13u] = c2*neg_Omega_3_xz + Omega_3_xy*t6 + t4*t5;
-        Y_rows[45u * lane + 14u] = t12 - (c2*omega_dot_3_z - W_3_yz*t5);
-        Y_rows[45u * lane + 15u] = 0.0;
-        Y_rows[45u * lane + 16u] = v_dot_2_y;
-        Y_rows[45u * lane + 17u] = -v_dot_2_x;
-        Y_rows[45u * lane + 18u] = -W_2_xy;
-        Y_rows[45u * lane + 19u] = -(neg_Omega_2_xx + Omega_2_yy);
-        Y_rows[45u * lane + 20u] = neg_Omega_2_yz;
-        Y_rows[45u * lane + 21u] = Omega_2_xz;
-        Y_rows[45u * lane + 22u] = qdd[1][lane];
-        Y_rows[45u * lane + 23u] = -(c3*v_dot_3_z);
-        Y_rows[45u * lane + 24u] = s3*v_dot_3_z;
-        Y_rows[45u * lane + 25u] = s3*omega_dot_3_x + t15;
-        Y_rows[45u * lane + 26u] = c3*Omega_3_zy - s3*Omega_3_zx;
-        Y_rows[45u * lane + 27u] = s3*Omega_3_yx + c3*t14;
-        Y_rows[45u * lane + 28u] = s3*t4 - c3*Omega_3_xy;
-        Y_rows[45u * lane + 29u] = s3*W_3_yz - t15;
-        Y_rows[45u * lane + 30u] = 0.0;
-        Y_rows[45u * lane + 31u] = 0.0;
-        Y_rows[45u * lane + 32u] = 0.0;
-        Y_rows[45u * lane + 33u] = 0.0;
-        Y_rows[45u * lane + 34u] = 0.0;
-        Y_rows[45u * lane + 35u] = 0.0;
-        Y_rows[45u * lane + 36u] = 0.0;
-        Y_rows[45u * lane + 37u] = 0.0;
-        Y_rows[45u * lane + 38u] = -neg_v_dot_3_y;
-        Y_rows[45u * lane + 39u] = -v_dot_3_x;
-        Y_rows[45u * lane + 40u] = -W_3_xy;
-        Y_rows[45u * lane + 41u] = -t13;
-        Y_rows[45u * lane + 42u] = -Omega_3_yz;
-        Y_rows[45u * lane + 43u] = -neg_Omega_3_xz;
-        Y_rows[45u * lane + 44u] = omega_dot_3_z;
-    }
+    ddarm_turn(45u, DDARM_SAMPLES, (double *)Y, Y_rows);
 }
 
 /*
  * Columns of the regressor that multiply the parameters the robot file calls unknown; by default all of pi.
- * 82 multiplications, 60 additions, 4 sines and cosines
+ * 83 multiplications, 59 additions, 4 sines and cosines
  */
 void ddarm_regressor_unknown(const double q[3], const double qd[3], const double qdd[3], double Y[45])
 {
     const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
     double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    ddarm_sincos_2(angles, sines, cosines);
     const double c2 = cosines[0];
     const double s2 = sines[0];
     const double c3 = cosines[1];
@@ -1775,17 +1737,16 @@ void ddarm_regressor_unknown(const double q[3], const double qd[3], const double
     const double t2 = 0.45*W_1_zz;
     const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
     const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-    const double v_dot_3_x = c3*t3 - s3*t2;
+    const double neg_v_dot_3_x = s3*t2 - c3*t3;
     const double neg_v_dot_3_y = s3*t3 + c3*t2;
     const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
     const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
     const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
-    const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
     const double omega_dot_3_x = W_3_yz - Omega_3_yz;
     const double neg_Omega_3_xx = W_3_yy + W_3_zz;
     const double Omega_3_xy = W_3_xy - omega_dot_3_z;
     const double Omega_3_yx = W_3_xy + omega_dot_3_z;
-    const double Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
+    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
     const double Omega_3_zy = W_3_yz + omega_dot_3_x;
     const double t4 = W_3_yy - W_3_zz;
     const double Omega_3_yy = Omega_2_yy + t4;
@@ -1809,7 +1770,7 @@ void ddarm_regressor_unknown(const double q[3], const double qd[3], const double
     Y[6] = s2*t1 - c2*Omega_2_xy;
     Y[7] = s2*W_2_yz - t11;
     Y[8] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
-    Y[9] = v_dot_3_z*t5 + c2*v_dot_3_x - (Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8);
+    Y[9] = -(Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8 + (c2*neg_v_dot_3_x - v_dot_3_z*t5));
     Y[10] = c2*W_3_xy - (t12 - omega_dot_3_x*t5);
     Y[11] = c2*t13 - (Omega_3_zy*t6 + Omega_3_zx*t5);
     Y[12] = Omega_3_yx*t5 + c2*Omega_3_yz - t6*t14;
@@ -1839,7 +1800,7 @@ void ddarm_regressor_unknown(const double q[3], const double qd[3], const double
     Y[36] = 0.0;
     Y[37] = 0.0;
     Y[38] = -neg_v_dot_3_y;
-    Y[39] = -v_dot_3_x;
+    Y[39] = neg_v_dot_3_x;
     Y[40] = -W_3_xy;
     Y[41] = -t13;
     Y[42] = -Omega_3_yz;
@@ -1862,144 +1823,142 @@ void ddarm_regressor_unknown_batch(size_t count, const double *q, const double *
 static void ddarm_regressor_slotine_li_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict qd_r_rows, const double *restrict qdd_r_rows, double *restrict Y_rows)
 {
-    double q[3][DDARM_SAMPLES];
-    double qd[3][DDARM_SAMPLES];
-    double qd_r[3][DDARM_SAMPLES];
-    double qdd_r[3][DDARM_SAMPLES];
-    double sines[2][DDARM_SAMPLES];
-    double cosines[2][DDARM_SAMPLES];
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            q[j][lane] = q_rows[3u * lane + j];
-            qd[j][lane] = qd_rows[3u * lane + j];
-            qd_r[j][lane] = qd_r_rows[3u * lane + j];
-            qdd_r[j][lane] = qdd_r_rows[3u * lane + j];
-        }
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector qd[3][DDARM_VECTORS];
+    ddarm_vector qd_r[3][DDARM_VECTORS];
+    ddarm_vector qdd_r[3][DDARM_VECTORS];
+    ddarm_vector Y[45][DDARM_VECTORS];
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
+    ddarm_turn(DDARM_SAMPLES, 3u, qd_r_rows, (double *)qd_r);
+    ddarm_turn(DDARM_SAMPLES, 3u, qdd_r_rows, (double *)qdd_r);
+    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector t1 = qd[0][v]*qd_r[0][v];
+        const ddarm_vector t2 = qd[0][v]*s2;
+        const ddarm_vector t3 = qd[0][v]*c2;
+        const ddarm_vector t4 = qd_r[0][v]*s2;
+        const ddarm_vector t5 = qd_r[0][v]*c2;
+        const ddarm_vector t6 = 0.5*(qd_r[1][v]*t3 + qd[1][v]*t5);
+        const ddarm_vector t7 = 0.5*(qd_r[1][v]*t2 + qd[1][v]*t4);
+        const ddarm_vector t8 = t3*t5;
+        const ddarm_vector t9 = qd[1][v]*qd_r[1][v];
+        const ddarm_vector t10 = 0.5*(t2*t5 + t3*t4);
+        const ddarm_vector t11 = 9.80665*s2;
+        const ddarm_vector t12 = 9.80665*c2;
+        const ddarm_vector t13 = qdd_r[0][v]*c2;
+        const ddarm_vector t14 = qdd_r[0][v]*s2;
+        const ddarm_vector t15 = t7 - t13;
+        const ddarm_vector t16 = t6 + t14;
+        const ddarm_vector t17 = t8 + t9;
+        const ddarm_vector t18 = qdd_r[1][v] - t10;
+        const ddarm_vector t19 = t6 + t16;
+        const ddarm_vector t20 = t8 - t9;
+        const ddarm_vector t21 = t1 - t20;
+        const ddarm_vector t22 = c3*t2 + qd[1][v]*s3;
+        const ddarm_vector t23 = s3*t2 - qd[1][v]*c3;
+        const ddarm_vector t24 = c3*t4 + qd_r[1][v]*s3;
+        const ddarm_vector t25 = s3*t4 - qd_r[1][v]*c3;
+        const ddarm_vector t26 = qd[2][v] - t3;
+        const ddarm_vector t27 = qd_r[2][v] - t5;
+        const ddarm_vector t28 = t23*t25;
+        const ddarm_vector t29 = t22*t27 + t24*t26;
+        const ddarm_vector t30 = t26*t27;
+        const ddarm_vector t31 = 0.5*(t22*t25 + t23*t24);
+        const ddarm_vector t32 = 0.5*t29;
+        const ddarm_vector t33 = 0.5*(t23*t27 + t25*t26);
+        const ddarm_vector t34 = 0.45*t1;
+        const ddarm_vector t35 = t11 + 0.45*t13;
+        const ddarm_vector t36 = t12 - 0.45*t14;
+        const ddarm_vector t37 = s3*t34 - c3*t35;
+        const ddarm_vector t38 = s3*t35 + c3*t34;
+        const ddarm_vector t39 = c3*t18 - s3*t19;
+        const ddarm_vector t40 = s3*t18 + c3*t19;
+        const ddarm_vector t41 = qdd_r[2][v] + t15;
+        const ddarm_vector t42 = t33 - t40;
+        const ddarm_vector t43 = t28 + t30;
+        const ddarm_vector t44 = t31 + t41;
+        const ddarm_vector t45 = t31 - t41;
+        const ddarm_vector t46 = t29 - t39;
+        const ddarm_vector t47 = t33 + t42;
+        const ddarm_vector t48 = t28 - t30;
+        const ddarm_vector t49 = t21 - t48;
+        const ddarm_vector t50 = s2*c3;
+        const ddarm_vector t51 = s2*s3;
+        const ddarm_vector t52 = 0.45*c2;
+        const ddarm_vector t53 = 0.45*s2;
+        const ddarm_vector t54 = c3*t52;
+        const ddarm_vector t55 = s3*t52;
+        const ddarm_vector t56 = c2*t7;
+        const ddarm_vector t57 = t32*t51;
+        const ddarm_vector t58 = t49 - t43;
+        const ddarm_vector t59 = t21 - t43;
+        const ddarm_vector t60 = c3*t32;
+        Y[0][v] = qdd_r[0][v];
+        Y[1][v] = (ddarm_vector){0} + -0.0;
+        Y[2][v] = (ddarm_vector){0} + -0.0;
+        Y[3][v] = s2*t16 + t56;
+        Y[4][v] = c2*t19 - s2*(t7 + t15);
+        Y[5][v] = s2*(qdd_r[1][v] + t10) - c2*(t1 - t17);
+        Y[6][v] = c2*t18 + s2*t20;
+        Y[7][v] = s2*t6 - t56;
+        Y[8][v] = c2*t38 - t36*t51 - (t43*t54 - t45*t55 - t46*t53);
+        Y[9][v] = -(t44*t54 - t49*t55 + t47*t53 + (t36*t50 + c2*t37));
+        Y[10][v] = -(t42*t50 + t57 + c2*t31);
+        Y[11][v] = t47*t51 - t46*t50 - c2*t58;
+        Y[12][v] = t51*t59 - (t45*t50 + c2*t40);
+        Y[13][v] = t48*t50 - (c2*t39 + t44*t51);
+        Y[14][v] = t57 - (t33*t50 + c2*t41);
+        Y[15][v] = (ddarm_vector){0} + 0.0;
+        Y[16][v] = t12;
+        Y[17][v] = -t11;
+        Y[18][v] = -t10;
+        Y[19][v] = t21 - t17;
+        Y[20][v] = t14;
+        Y[21][v] = t13;
+        Y[22][v] = qdd_r[1][v];
+        Y[23][v] = c3*t36;
+        Y[24][v] = -(s3*t36);
+        Y[25][v] = t60 - s3*t42;
+        Y[26][v] = -(c3*t47 + s3*t46);
+        Y[27][v] = -(s3*t45 + c3*t59);
+        Y[28][v] = c3*t44 + s3*t48;
+        Y[29][v] = -(t60 + s3*t33);
+        Y[30][v] = (ddarm_vector){0} + 0.0;
+        Y[31][v] = (ddarm_vector){0} + 0.0;
+        Y[32][v] = (ddarm_vector){0} + 0.0;
+        Y[33][v] = (ddarm_vector){0} + 0.0;
+        Y[34][v] = (ddarm_vector){0} + 0.0;
+        Y[35][v] = (ddarm_vector){0} + 0.0;
+        Y[36][v] = (ddarm_vector){0} + 0.0;
+        Y[37][v] = (ddarm_vector){0} + 0.0;
+        Y[38][v] = -t38;
+        Y[39][v] = t37;
+        Y[40][v] = t31;
+        Y[41][v] = t58;
+        Y[42][v] = t40;
+        Y[43][v] = t39;
+        Y[44][v] = t41;
     }
-    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
-    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        const double c2 = cosines[0][lane];
-        const double s2 = sines[0][lane];
-        const double c3 = cosines[1][lane];
-        const double s3 = sines[1][lane];
-        const double t1 = qd[0][lane]*qd_r[0][lane];
-        const double t2 = qd[0][lane]*s2;
-        const double t3 = qd[0][lane]*c2;
-        const double t4 = qd_r[0][lane]*s2;
-        const double t5 = qd_r[0][lane]*c2;
-        const double t6 = 0.5*(qd_r[1][lane]*t3 + qd[1][lane]*t5);
-        const double t7 = 0.5*(qd_r[1][lane]*t2 + qd[1][lane]*t4);
-        const double t8 = t3*t5;
-        const double t9 = qd[1][lane]*qd_r[1][lane];
-        const double t10 = 0.5*(t2*t5 + t3*t4);
-        const double t11 = 9.80665*s2;
-        const double t12 = 9.80665*c2;
-        const double t13 = qdd_r[0][lane]*c2;
-        const double t14 = qdd_r[0][lane]*s2;
-        const double t15 = t7 - t13;
-        const double t16 = t6 + t14;
-        const double t17 = t8 + t9;
-        const double t18 = qdd_r[1][lane] - t10;
-        const double t19 = t6 + t16;
-        const double t20 = t8 - t9;
-        const double t21 = t1 - t20;
-        const double t22 = c3*t2 + qd[1][lane]*s3;
-        const double t23 = s3*t2 - qd[1][lane]*c3;
-        const double t24 = c3*t4 + qd_r[1][lane]*s3;
-        const double t25 = s3*t4 - qd_r[1][lane]*c3;
-        const double t26 = qd[2][lane] - t3;
-        const double t27 = qd_r[2][lane] - t5;
-        const double t28 = t23*t25;
-        const double t29 = t26*t27;
-        const double t30 = 0.5*(t22*t25 + t23*t24);
-        const double t31 = 0.5*(t22*t27 + t24*t26);
-        const double t32 = 0.5*(t23*t27 + t25*t26);
-        const double t33 = 0.45*t1;
-        const double t34 = t11 + 0.45*t13;
-        const double t35 = t12 - 0.45*t14;
-        const double t36 = c3*t34 - s3*t33;
-        const double t37 = s3*t34 + c3*t33;
-        const double t38 = c3*t18 - s3*t19;
-        const double t39 = s3*t18 + c3*t19;
-        const double t40 = qdd_r[2][lane] + t15;
-        const double t41 = t32 - t39;
-        const double t42 = t28 + t29;
-        const double t43 = t30 + t40;
-        const double t44 = t30 - t40;
-        const double t45 = t31 + (t31 - t38);
-        const double t46 = t32 + t41;
-        const double t47 = t28 - t29;
-        const double t48 = t21 - t47;
-        const double t49 = s2*c3;
-        const double t50 = s2*s3;
-        const double t51 = 0.45*c2;
-        const double t52 = 0.45*s2;
-        const double t53 = c3*t51;
-        const double t54 = s3*t51;
-        const double t55 = c2*t7;
-        const double t56 = t31*t50;
-        const double t57 = t42 - t48;
-        const double t58 = t21 - t42;
-        const double t59 = c3*t31;
-        Y_rows[45u * lane + 0u] = qdd_r[0][lane];
-        Y_rows[45u * lane + 1u] = 0.0;
-        Y_rows[45u * lane + 2u] = 0.0;
-        Y_rows[45u * lane + 3u] = s2*t16 + t55;
-        Y_rows[45u * lane + 4u] = c2*t19 - s2*(t7 + t15);
-        Y_rows[45u * lane + 5u] = s2*(qdd_r[1][lane] + t10) - c2*(t1 - t17);
-        Y_rows[45u * lane + 6u] = c2*t18 + s2*t20;
-        Y_rows[45u * lane + 7u] = s2*t6 - t55;
-        Y_rows[45u * lane + 8u] = c2*t37 - t35*t50 - (t42*t53 - t44*t54 - t45*t52);
-        Y_rows[45u * lane + 9u] = -(t43*t53 - t48*t54 + t46*t52 + (t35*t49 - c2*t36));
-        Y_rows[45u * lane + 10u] = -(t41*t49 + t56 + c2*t30);
-        Y_rows[45u * lane + 11u] = t46*t50 - t45*t49 + c2*t57;
-        Y_rows[45u * lane + 12u] = t50*t58 - (t44*t49 + c2*t39);
-        Y_rows[45u * lane + 13u] = t47*t49 - (c2*t38 + t43*t50);
-        Y_rows[45u * lane + 14u] = t56 - (t32*t49 + c2*t40);
-        Y_rows[45u * lane + 15u] = 0.0;
-        Y_rows[45u * lane + 16u] = t12;
-        Y_rows[45u * lane + 17u] = -t11;
-        Y_rows[45u * lane + 18u] = -t10;
-        Y_rows[45u * lane + 19u] = t21 - t17;
-        Y_rows[45u * lane + 20u] = t14;
-        Y_rows[45u * lane + 21u] = t13;
-        Y_rows[45u * lane + 22u] = qdd_r[1][lane];
-        Y_rows[45u * lane + 23u] = c3*t35;
-        Y_rows[45u * lane + 24u] = -(s3*t35);
-        Y_rows[45u * lane + 25u] = t59 - s3*t41;
-        Y_rows[45u * lane + 26u] = -(c3*t46 + s3*t45);
-        Y_rows[45u * lane + 27u] = -(s3*t44 + c3*t58);
-        Y_rows[45u * lane + 28u] = c3*t43 + s3*t47;
-        Y_rows[45u * lane + 29u] = -(t59 + s3*t32);
-        Y_rows[45u * lane + 30u] = 0.0;
-        Y_rows[45u * lane + 31u] = 0.0;
-        Y_rows[45u * lane + 32u] = 0.0;
-        Y_rows[45u * lane + 33u] = 0.0;
-        Y_rows[45u * lane + 34u] = 0.0;
-        Y_rows[45u * lane + 35u] = 0.0;
-        Y_rows[45u * lane + 36u] = 0.0;
-        Y_rows[45u * lane + 37u] = 0.0;
-        Y_rows[45u * lane + 38u] = -t37;
-        Y_rows[45u * lane + 39u] = -t36;
-        Y_rows[45u * lane + 40u] = t30;
-        Y_rows[45u * lane + 41u] = -t57;
-        Y_rows[45u * lane + 42u] = t39;
-        Y_rows[45u * lane + 43u] = t38;
-        Y_rows[45u * lane + 44u] = t40;
-    }
+    ddarm_turn(45u, DDARM_SAMPLES, (double *)Y, Y_rows);
 }
 
 /*
  * Regressor of adaptive control: Y * pi = M qdd_r + C(q, qd) qd_r + g, with friction at qd.
- * 100 multiplications, 69 additions, 4 sines and cosines
+ * 100 multiplications, 68 additions, 4 sines and cosines
  */
 void ddarm_regressor_slotine_li(const double q[3], const double qd[3], const double qd_r[3],
     const double qdd_r[3], double Y[45])
 {
     const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
     double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    ddarm_sincos_2(angles, sines, cosines);
     const double c2 = cosines[0];
     const double s2 = sines[0];
     const double c3 = cosines[1];
@@ -2032,52 +1991,53 @@ void ddarm_regressor_slotine_li(const double q[3], const double qd[3], const dou
     const double t26 = qd[2] - t3;
     const double t27 = qd_r[2] - t5;
     const double t28 = t23*t25;
-    const double t29 = t26*t27;
-    const double t30 = 0.5*(t22*t25 + t23*t24);
-    const double t31 = 0.5*(t22*t27 + t24*t26);
-    const double t32 = 0.5*(t23*t27 + t25*t26);
-    const double t33 = 0.45*t1;
-    const double t34 = t11 + 0.45*t13;
-    const double t35 = t12 - 0.45*t14;
-    const double t36 = c3*t34 - s3*t33;
-    const double t37 = s3*t34 + c3*t33;
-    const double t38 = c3*t18 - s3*t19;
-    const double t39 = s3*t18 + c3*t19;
-    const double t40 = qdd_r[2] + t15;
-    const double t41 = t32 - t39;
-    const double t42 = t28 + t29;
-    const double t43 = t30 + t40;
-    const double t44 = t30 - t40;
-    const double t45 = t31 + (t31 - t38);
-    const double t46 = t32 + t41;
-    const double t47 = t28 - t29;
-    const double t48 = t21 - t47;
-    const double t49 = s2*c3;
-    const double t50 = s2*s3;
-    const double t51 = 0.45*c2;
-    const double t52 = 0.45*s2;
-    const double t53 = c3*t51;
-    const double t54 = s3*t51;
-    const double t55 = c2*t7;
-    const double t56 = t31*t50;
-    const double t57 = t42 - t48;
-    const double t58 = t21 - t42;
-    const double t59 = c3*t31;
+    const double t29 = t22*t27 + t24*t26;
+    const double t30 = t26*t27;
+    const double t31 = 0.5*(t22*t25 + t23*t24);
+    const double t32 = 0.5*t29;
+    const double t33 = 0.5*(t23*t27 + t25*t26);
+    const double t34 = 0.45*t1;
+    const double t35 = t11 + 0.45*t13;
+    const double t36 = t12 - 0.45*t14;
+    const double t37 = s3*t34 - c3*t35;
+    const double t38 = s3*t35 + c3*t34;
+    const double t39 = c3*t18 - s3*t19;
+    const double t40 = s3*t18 + c3*t19;
+    const double t41 = qdd_r[2] + t15;
+    const double t42 = t33 - t40;
+    const double t43 = t28 + t30;
+    const double t44 = t31 + t41;
+    const double t45 = t31 - t41;
+    const double t46 = t29 - t39;
+    const double t47 = t33 + t42;
+    const double t48 = t28 - t30;
+    const double t49 = t21 - t48;
+    const double t50 = s2*c3;
+    const double t51 = s2*s3;
+    const double t52 = 0.45*c2;
+    const double t53 = 0.45*s2;
+    const double t54 = c3*t52;
+    const double t55 = s3*t52;
+    const double t56 = c2*t7;
+    const double t57 = t32*t51;
+    const double t58 = t49 - t43;
+    const double t59 = t21 - t43;
+    const double t60 = c3*t32;
     Y[0] = qdd_r[0];
-    Y[1] = 0.0;
-    Y[2] = 0.0;
-    Y[3] = s2*t16 + t55;
+    Y[1] = -0.0;
+    Y[2] = -0.0;
+    Y[3] = s2*t16 + t56;
     Y[4] = c2*t19 - s2*(t7 + t15);
     Y[5] = s2*(qdd_r[1] + t10) - c2*(t1 - t17);
     Y[6] = c2*t18 + s2*t20;
-    Y[7] = s2*t6 - t55;
-    Y[8] = c2*t37 - t35*t50 - (t42*t53 - t44*t54 - t45*t52);
-    Y[9] = -(t43*t53 - t48*t54 + t46*t52 + (t35*t49 - c2*t36));
-    Y[10] = -(t41*t49 + t56 + c2*t30);
-    Y[11] = t46*t50 - t45*t49 + c2*t57;
-    Y[12] = t50*t58 - (t44*t49 + c2*t39);
-    Y[13] = t47*t49 - (c2*t38 + t43*t50);
-    Y[14] = t56 - (t32*t49 + c2*t40);
+    Y[7] = s2*t6 - t56;
+    Y[8] = c2*t38 - t36*t51 - (t43*t54 - t45*t55 - t46*t53);
+    Y[9] = -(t44*t54 - t49*t55 + t47*t53 + (t36*t50 + c2*t37));
+    Y[10] = -(t42*t50 + t57 + c2*t31);
+    Y[11] = t47*t51 - t46*t50 - c2*t58;
+    Y[12] = t51*t59 - (t45*t50 + c2*t40);
+    Y[13] = t48*t50 - (c2*t39 + t44*t51);
+    Y[14] = t57 - (t33*t50 + c2*t41);
     Y[15] = 0.0;
     Y[16] = t12;
     Y[17] = -t11;
@@ -2086,13 +2046,13 @@ void ddarm_regressor_slotine_li(const double q[3], const double qd[3], const dou
     Y[20] = t14;
     Y[21] = t13;
     Y[22] = qdd_r[1];
-    Y[23] = c3*t35;
-    Y[24] = -(s3*t35);
-    Y[25] = t59 - s3*t41;
-    Y[26] = -(c3*t46 + s3*t45);
-    Y[27] = -(s3*t44 + c3*t58);
-    Y[28] = c3*t43 + s3*t47;
-    Y[29] = -(t59 + s3*t32);
+    Y[23] = c3*t36;
+    Y[24] = -(s3*t36);
+    Y[25] = t60 - s3*t42;
+    Y[26] = -(c3*t47 + s3*t46);
+    Y[27] = -(s3*t45 + c3*t59);
+    Y[28] = c3*t44 + s3*t48;
+    Y[29] = -(t60 + s3*t33);
     Y[30] = 0.0;
     Y[31] = 0.0;
     Y[32] = 0.0;
@@ -2101,13 +2061,13 @@ void ddarm_regressor_slotine_li(const double q[3], const double qd[3], const dou
     Y[35] = 0.0;
     Y[36] = 0.0;
     Y[37] = 0.0;
-    Y[38] = -t37;
-    Y[39] = -t36;
-    Y[40] = t30;
-    Y[41] = -t57;
-    Y[42] = t39;
-    Y[43] = t38;
-    Y[44] = t40;
+    Y[38] = -t38;
+    Y[39] = t37;
+    Y[40] = t31;
+    Y[41] = t58;
+    Y[42] = t40;
+    Y[43] = t39;
+    Y[44] = t41;
 }
 
 void ddarm_regressor_slotine_li_batch(size_t count, const double *q, const double *qd, const double *qd_r,
@@ -2130,7 +2090,7 @@ void ddarm_regressor_full(const double q[3], const double qd[3], const double qd
 {
     const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
     double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    ddarm_sincos_2(angles, sines, cosines);
     const double c2 = cosines[0];
     const double s2 = sines[0];
     const double c3 = cosines[1];
@@ -2167,7 +2127,7 @@ void ddarm_regressor_full(const double q[3], const double qd[3], const double qd
     const double t2 = 0.45*W_1_zz;
     const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
     const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-    const double v_dot_3_x = c3*t3 - s3*t2;
+    const double neg_v_dot_3_x = s3*t2 - c3*t3;
     const double neg_v_dot_3_y = s3*t3 + c3*t2;
     const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
     const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
@@ -2197,18 +2157,18 @@ void ddarm_regressor_full(const double q[3], const double qd[3], const double qd
     const double t18 = c3*W_3_xz;
     const double t19 = s3*W_3_yz;
     Y[0] = 0.0;
-    Y[1] = 0.0;
-    Y[2] = 0.0;
-    Y[3] = 0.0;
-    Y[4] = 0.0;
+    Y[1] = -0.0;
+    Y[2] = -0.0;
+    Y[3] = -0.0;
+    Y[4] = -0.0;
     Y[5] = 0.0;
-    Y[6] = 0.0;
+    Y[6] = -0.0;
     Y[7] = 0.0;
     Y[8] = 0.0;
     Y[9] = qdd[0];
     Y[10] = 0.0;
-    Y[11] = 0.0;
-    Y[12] = 0.0;
+    Y[11] = -0.0;
+    Y[12] = -0.0;
     Y[13] = c2*v_dot_2_x - s2*v_dot_2_y;
     Y[14] = s2*omega_dot_2_x + t11;
     Y[15] = c2*Omega_2_zy - s2*Omega_2_zx;
@@ -2216,10 +2176,10 @@ void ddarm_regressor_full(const double q[3], const double qd[3], const double qd
     Y[17] = s2*Omega_2_yx - c2*(W_1_zz - neg_Omega_2_xx);
     Y[18] = s2*t1 - c2*Omega_2_xy;
     Y[19] = t12 - t11;
-    Y[20] = v_dot_3_x*t9 + neg_v_dot_3_y*t10 + v_dot_3_z*t8;
+    Y[20] = neg_v_dot_3_y*t10 - neg_v_dot_3_x*t9 + v_dot_3_z*t8;
     Y[21] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
-    Y[22] = v_dot_3_z*t5 + c2*v_dot_3_x - (Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8);
-    Y[23] = Omega_2_yy*t8 - (neg_Omega_3_xz*t9 + Omega_3_yz*t10) - (v_dot_3_x*t6 - neg_v_dot_3_y*t5);
+    Y[22] = -(Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8 + (c2*neg_v_dot_3_x - v_dot_3_z*t5));
+    Y[23] = Omega_2_yy*t8 - (neg_Omega_3_xz*t9 + Omega_3_yz*t10) + (neg_v_dot_3_x*t6 + neg_v_dot_3_y*t5);
     Y[24] = t14 - (t13 - omega_dot_3_x*t5);
     Y[25] = c2*t15 - (Omega_3_zy*t6 + Omega_3_zx*t5);
     Y[26] = neg_omega_dot_3_y*t6 - t14 - t16;
@@ -2239,7 +2199,7 @@ void ddarm_regressor_full(const double q[3], const double qd[3], const double qd
     Y[40] = 0.0;
     Y[41] = v_dot_2_y;
     Y[42] = -v_dot_2_x;
-    Y[43] = 0.0;
+    Y[43] = -0.0;
     Y[44] = -W_2_xy;
     Y[45] = -(neg_Omega_2_xx + Omega_2_yy);
     Y[46] = W_2_xy;
@@ -2249,7 +2209,7 @@ void ddarm_regressor_full(const double q[3], const double qd[3], const double qd
     Y[50] = 0.0;
     Y[51] = -(c3*v_dot_3_z);
     Y[52] = s3*v_dot_3_z;
-    Y[53] = c3*v_dot_3_x + s3*neg_v_dot_3_y;
+    Y[53] = s3*neg_v_dot_3_y - c3*neg_v_dot_3_x;
     Y[54] = s3*omega_dot_3_x + t18;
     Y[55] = c3*Omega_3_zy - s3*Omega_3_zx;
     Y[56] = -(c3*neg_omega_dot_3_y + t19);
@@ -2278,8 +2238,8 @@ void ddarm_regressor_full(const double q[3], const double qd[3], const double qd
     Y[79] = 0.0;
     Y[80] = 0.0;
     Y[81] = -neg_v_dot_3_y;
-    Y[82] = -v_dot_3_x;
-    Y[83] = 0.0;
+    Y[82] = neg_v_dot_3_x;
+    Y[83] = -0.0;
     Y[84] = -W_3_xy;
     Y[85] = -t15;
     Y[86] = W_3_xy;
@@ -2297,77 +2257,73 @@ void ddarm_regressor_full_batch(size_t count, const double *q, const double *qd,
 
 static void ddarm_forward_kinematics_block(const double *restrict q_rows, double *restrict T_rows)
 {
-    double q[3][DDARM_SAMPLES];
-    double sines[3][DDARM_SAMPLES];
-    double cosines[3][DDARM_SAMPLES];
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            q[j][lane] = q_rows[3u * lane + j];
-        }
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector T[48][DDARM_VECTORS];
+    ddarm_vector sines[3][DDARM_VECTORS];
+    ddarm_vector cosines[3][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_sincos_samples(3u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c1 = cosines[0][v];
+        const ddarm_vector s1 = sines[0][v];
+        const ddarm_vector c2 = cosines[1][v];
+        const ddarm_vector s2 = sines[1][v];
+        const ddarm_vector c3 = cosines[2][v];
+        const ddarm_vector s3 = sines[2][v];
+        const ddarm_vector R_2_xx = c1*c2;
+        const ddarm_vector neg_R_2_xy = c1*s2;
+        const ddarm_vector R_2_yx = s1*c2;
+        const ddarm_vector neg_R_2_yy = s1*s2;
+        T[0][v] = c1;
+        T[1][v] = -s1;
+        T[2][v] = (ddarm_vector){0} + 0.0;
+        T[3][v] = (ddarm_vector){0} + 0.0;
+        T[4][v] = s1;
+        T[5][v] = c1;
+        T[6][v] = (ddarm_vector){0} + 0.0;
+        T[7][v] = (ddarm_vector){0} + 0.0;
+        T[8][v] = (ddarm_vector){0} + 0.0;
+        T[9][v] = (ddarm_vector){0} + 0.0;
+        T[10][v] = (ddarm_vector){0} + 1.0;
+        T[11][v] = (ddarm_vector){0} + 0.0;
+        T[12][v] = (ddarm_vector){0} + 0.0;
+        T[13][v] = (ddarm_vector){0} + 0.0;
+        T[14][v] = (ddarm_vector){0} + 0.0;
+        T[15][v] = (ddarm_vector){0} + 1.0;
+        T[16][v] = R_2_xx;
+        T[17][v] = -neg_R_2_xy;
+        T[18][v] = s1;
+        T[19][v] = (ddarm_vector){0} + 0.0;
+        T[20][v] = R_2_yx;
+        T[21][v] = -neg_R_2_yy;
+        T[22][v] = -c1;
+        T[23][v] = (ddarm_vector){0} + 0.0;
+        T[24][v] = s2;
+        T[25][v] = c2;
+        T[26][v] = (ddarm_vector){0} + 0.0;
+        T[27][v] = (ddarm_vector){0} + 0.0;
+        T[28][v] = (ddarm_vector){0} + 0.0;
+        T[29][v] = (ddarm_vector){0} + 0.0;
+        T[30][v] = (ddarm_vector){0} + 0.0;
+        T[31][v] = (ddarm_vector){0} + 1.0;
+        T[32][v] = c3*R_2_xx + s1*s3;
+        T[33][v] = s1*c3 - s3*R_2_xx;
+        T[34][v] = neg_R_2_xy;
+        T[35][v] = 0.45*s1;
+        T[36][v] = c3*R_2_yx - c1*s3;
+        T[37][v] = -(s3*R_2_yx + c1*c3);
+        T[38][v] = neg_R_2_yy;
+        T[39][v] = -(0.45*c1);
+        T[40][v] = s2*c3;
+        T[41][v] = -(s2*s3);
+        T[42][v] = -c2;
+        T[43][v] = (ddarm_vector){0} + 0.0;
+        T[44][v] = (ddarm_vector){0} + 0.0;
+        T[45][v] = (ddarm_vector){0} + 0.0;
+        T[46][v] = (ddarm_vector){0} + 0.0;
+        T[47][v] = (ddarm_vector){0} + 1.0;
     }
-    ddarm_sincos_samples(q[0], sines[0], cosines[0]);
-    ddarm_sincos_samples(q[1], sines[1], cosines[1]);
-    ddarm_sincos_samples(q[2], sines[2], cosines[2]);
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        const double c1 = cosines[0][lane];
-        const double s1 = sines[0][lane];
-        const double c2 = cosines[1][lane];
-        const double s2 = sines[1][lane];
-        const double c3 = cosines[2][lane];
-        const double s3 = sines[2][lane];
-        const double R_2_xx = c1*c2;
-        const double neg_R_2_xy = c1*s2;
-        const double R_2_yx = s1*c2;
-        const double neg_R_2_yy = s1*s2;
-        T_rows[48u * lane + 0u] = c1;
-        T_rows[48u * lane + 1u] = -s1;
-        T_rows[48u * lane + 2u] = 0.0;
-        T_rows[48u * lane + 3u] = 0.0;
-        T_rows[48u * lane + 4u] = s1;
-        T_rows[48u * lane + 5u] = c1;
-        T_rows[48u * lane + 6u] = 0.0;
-        T_rows[48u * lane + 7u] = 0.0;
-        T_rows[48u * lane + 8u] = 0.0;
-        T_rows[48u * lane + 9u] = 0.0;
-        T_rows[48u * lane + 10u] = 1.0;
-        T_rows[48u * lane + 11u] = 0.0;
-        T_rows[48u * lane + 12u] = 0.0;
-        T_rows[48u * lane + 13u] = 0.0;
-        T_rows[48u * lane + 14u] = 0.0;
-        T_rows[48u * lane + 15u] = 1.0;
-        T_rows[48u * lane + 16u] = R_2_xx;
-        T_rows[48u * lane + 17u] = -neg_R_2_xy;
-        T_rows[48u * lane + 18u] = s1;
-        T_rows[48u * lane + 19u] = 0.0;
-        T_rows[48u * lane + 20u] = R_2_yx;
-        T_rows[48u * lane + 21u] = -neg_R_2_yy;
-        T_rows[48u * lane + 22u] = -c1;
-        T_rows[48u * lane + 23u] = 0.0;
-        T_rows[48u * lane + 24u] = s2;
-        T_rows[48u * lane + 25u] = c2;
-        T_rows[48u * lane + 26u] = 0.0;
-        T_rows[48u * lane + 27u] = 0.0;
-        T_rows[48u * lane + 28u] = 0.0;
-        T_rows[48u * lane + 29u] = 0.0;
-        T_rows[48u * lane + 30u] = 0.0;
-        T_rows[48u * lane + 31u] = 1.0;
-        T_rows[48u * lane + 32u] = c3*R_2_xx + s1*s3;
-        T_rows[48u * lane + 33u] = s1*c3 - s3*R_2_xx;
-        T_rows[48u * lane + 34u] = neg_R_2_xy;
-        T_rows[48u * lane + 35u] = 0.45*s1;
-        T_rows[48u * lane + 36u] = c3*R_2_yx - c1*s3;
-        T_rows[48u * lane + 37u] = -(s3*R_2_yx + c1*c3);
-        T_rows[48u * lane + 38u] = neg_R_2_yy;
-        T_rows[48u * lane + 39u] = -(0.45*c1);
-        T_rows[48u * lane + 40u] = s2*c3;
-        T_rows[48u * lane + 41u] = -(s2*s3);
-        T_rows[48u * lane + 42u] = -c2;
-        T_rows[48u * lane + 43u] = 0.0;
-        T_rows[48u * lane + 44u] = 0.0;
-        T_rows[48u * lane + 45u] = 0.0;
-        T_rows[48u * lane + 46u] = 0.0;
-        T_rows[48u * lane + 47u] = 1.0;
-    }
+    ddarm_turn(48u, DDARM_SAMPLES, (double *)T, T_rows);
 }
 
 /*
@@ -2378,7 +2334,7 @@ void ddarm_forward_kinematics(const double q[3], double T[48])
 {
     const double angles[DDARM_PADDED(3u)] = {q[0], q[1], q[2]};
     double sines[DDARM_PADDED(3u)], cosines[DDARM_PADDED(3u)];
-    ddarm_sincos(DDARM_PADDED(3u), angles, sines, cosines);
+    ddarm_sincos_3(angles, sines, cosines);
     const double c1 = cosines[0];
     const double s1 = sines[0];
     const double c2 = cosines[1];
@@ -2452,41 +2408,38 @@ void ddarm_forward_kinematics_batch(size_t count, const double *q, double *T)
 
 static void ddarm_jacobian_block(const double *restrict q_rows, double *restrict J_rows)
 {
-    double q[3][DDARM_SAMPLES];
-    double sines[2][DDARM_SAMPLES];
-    double cosines[2][DDARM_SAMPLES];
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            q[j][lane] = q_rows[3u * lane + j];
-        }
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector J[18][DDARM_VECTORS];
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c1 = cosines[0][v];
+        const ddarm_vector s1 = sines[0][v];
+        const ddarm_vector s2 = sines[1][v];
+        const ddarm_vector p_3_x = 0.45*s1;
+        const ddarm_vector neg_p_3_y = 0.45*c1;
+        J[0][v] = neg_p_3_y;
+        J[1][v] = (ddarm_vector){0} + -0.0;
+        J[2][v] = (ddarm_vector){0} + -0.0;
+        J[3][v] = p_3_x;
+        J[4][v] = (ddarm_vector){0} + -0.0;
+        J[5][v] = (ddarm_vector){0} + -0.0;
+        J[6][v] = (ddarm_vector){0} + -0.0;
+        J[7][v] = c1*p_3_x - s1*neg_p_3_y;
+        J[8][v] = (ddarm_vector){0} + -0.0;
+        J[9][v] = (ddarm_vector){0} + 0.0;
+        J[10][v] = s1;
+        J[11][v] = c1*s2;
+        J[12][v] = (ddarm_vector){0} + 0.0;
+        J[13][v] = -c1;
+        J[14][v] = s1*s2;
+        J[15][v] = (ddarm_vector){0} + 1.0;
+        J[16][v] = (ddarm_vector){0} + 0.0;
+        J[17][v] = -cosines[1][v];
     }
-    ddarm_sincos_samples(q[0], sines[0], cosines[0]);
-    ddarm_sincos_samples(q[1], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        const double c1 = cosines[0][lane];
-        const double s1 = sines[0][lane];
-        const double s2 = sines[1][lane];
-        const double p_3_x = 0.45*s1;
-        const double neg_p_3_y = 0.45*c1;
-        J_rows[18u * lane + 0u] = neg_p_3_y;
-        J_rows[18u * lane + 1u] = 0.0;
-        J_rows[18u * lane + 2u] = 0.0;
-        J_rows[18u * lane + 3u] = p_3_x;
-        J_rows[18u * lane + 4u] = 0.0;
-        J_rows[18u * lane + 5u] = 0.0;
-        J_rows[18u * lane + 6u] = 0.0;
-        J_rows[18u * lane + 7u] = c1*p_3_x - s1*neg_p_3_y;
-        J_rows[18u * lane + 8u] = 0.0;
-        J_rows[18u * lane + 9u] = 0.0;
-        J_rows[18u * lane + 10u] = s1;
-        J_rows[18u * lane + 11u] = c1*s2;
-        J_rows[18u * lane + 12u] = 0.0;
-        J_rows[18u * lane + 13u] = -c1;
-        J_rows[18u * lane + 14u] = s1*s2;
-        J_rows[18u * lane + 15u] = 1.0;
-        J_rows[18u * lane + 16u] = 0.0;
-        J_rows[18u * lane + 17u] = -cosines[1][lane];
-    }
+    ddarm_turn(18u, DDARM_SAMPLES, (double *)J, J_rows);
 }
 
 /*
@@ -2497,21 +2450,21 @@ void ddarm_jacobian(const double q[3], double J[18])
 {
     const double angles[DDARM_PADDED(2u)] = {q[0], q[1]};
     double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    ddarm_sincos_2(angles, sines, cosines);
     const double c1 = cosines[0];
     const double s1 = sines[0];
     const double s2 = sines[1];
     const double p_3_x = 0.45*s1;
     const double neg_p_3_y = 0.45*c1;
     J[0] = neg_p_3_y;
-    J[1] = 0.0;
-    J[2] = 0.0;
+    J[1] = -0.0;
+    J[2] = -0.0;
     J[3] = p_3_x;
-    J[4] = 0.0;
-    J[5] = 0.0;
-    J[6] = 0.0;
+    J[4] = -0.0;
+    J[5] = -0.0;
+    J[6] = -0.0;
     J[7] = c1*p_3_x - s1*neg_p_3_y;
-    J[8] = 0.0;
+    J[8] = -0.0;
     J[9] = 0.0;
     J[10] = s1;
     J[11] = c1*s2;
@@ -2537,65 +2490,54 @@ void ddarm_jacobian_batch(size_t count, const double *q, double *J)
 static void ddarm_kinetic_energy_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict pi, double *restrict K_rows)
 {
-    double q[3][DDARM_SAMPLES];
-    double qd[3][DDARM_SAMPLES];
-    double K[1][DDARM_SAMPLES];
-    double sines[2][DDARM_SAMPLES];
-    double cosines[2][DDARM_SAMPLES];
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            q[j][lane] = q_rows[3u * lane + j];
-            qd[j][lane] = qd_rows[3u * lane + j];
-        }
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector qd[3][DDARM_VECTORS];
+    ddarm_vector K[1][DDARM_VECTORS];
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
+    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector t1 = qd[0][v]*s2;
+        const ddarm_vector t2 = qd[0][v]*c2;
+        const ddarm_vector t3 = c3*t1 + qd[1][v]*s3;
+        const ddarm_vector t4 = s3*t1 - qd[1][v]*c3;
+        const ddarm_vector t5 = qd[2][v] - t2;
+        const ddarm_vector t6 = t1*(pi[3]*t1 + pi[4]*t2 + qd[1][v]*pi[5]) + t2*(pi[4]*t1 + qd[1][v]*pi[6]) + qd[1][v]*(pi[5]*t1 + pi[6]*t2 + qd[1][v]*pi[7]);
+        const ddarm_vector t7 = t3*(pi[10]*t3 - pi[11]*t4 + pi[12]*t5) - t4*(pi[11]*t3 + pi[13]*t5) + t5*(pi[12]*t3 - pi[13]*t4 + pi[14]*t5);
+        const ddarm_vector t8 = qd[0][v]*(qd[0][v]*pi[0]) + t6 + 0.9*(t1*(pi[9]*t3 + pi[8]*t4) - (pi[8]*s3 + pi[9]*c3)*(t2*t5)) + t7;
+        K[0][v] = 0.5*t8;
     }
-    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
-    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        const double c2 = cosines[0][lane];
-        const double s2 = sines[0][lane];
-        const double c3 = cosines[1][lane];
-        const double s3 = sines[1][lane];
-        const double t1 = qd[0][lane]*s2;
-        const double t2 = qd[0][lane]*c2;
-        const double t3 = 0.45*t2;
-        const double t4 = c3*t1 + qd[1][lane]*s3;
-        const double t5 = s3*t1 - qd[1][lane]*c3;
-        const double t6 = qd[2][lane] - t2;
-        const double t7 = t1*(pi[3]*t1 + pi[4]*t2 + qd[1][lane]*pi[5]) + t2*(pi[4]*t1 + qd[1][lane]*pi[6]) + qd[1][lane]*(pi[5]*t1 + pi[6]*t2 + qd[1][lane]*pi[7]);
-        const double t8 = qd[0][lane]*(qd[0][lane]*pi[0]) + t7 - 2.0*(c3*t3*(pi[9]*t6) + s3*t3*(pi[8]*t6) - 0.45*t1*(pi[9]*t4 + pi[8]*t5));
-        const double t9 = t4*(pi[10]*t4 - pi[11]*t5 + pi[12]*t6) - t5*(pi[11]*t4 + pi[13]*t6) + t6*(pi[12]*t4 - pi[13]*t5 + pi[14]*t6);
-        K[0][lane] = 0.5*(t8 + t9);
-    }
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 1u; ++j) {
-            K_rows[1u * lane + j] = K[j][lane];
-        }
-    }
+    ddarm_turn(1u, DDARM_SAMPLES, (double *)K, K_rows);
 }
 
 /*
  * Kinetic energy, rotors included.
- * 43 multiplications, 23 additions, 4 sines and cosines
+ * 39 multiplications, 23 additions, 4 sines and cosines
  */
 void ddarm_kinetic_energy(const double q[3], const double qd[3], const double pi[15], double K[1])
 {
     const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
     double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
+    ddarm_sincos_2(angles, sines, cosines);
     const double c2 = cosines[0];
     const double s2 = sines[0];
     const double c3 = cosines[1];
     const double s3 = sines[1];
     const double t1 = qd[0]*s2;
     const double t2 = qd[0]*c2;
-    const double t3 = 0.45*t2;
-    const double t4 = c3*t1 + qd[1]*s3;
-    const double t5 = s3*t1 - qd[1]*c3;
-    const double t6 = qd[2] - t2;
-    const double t7 = t1*(pi[3]*t1 + pi[4]*t2 + qd[1]*pi[5]) + t2*(pi[4]*t1 + qd[1]*pi[6]) + qd[1]*(pi[5]*t1 + pi[6]*t2 + qd[1]*pi[7]);
-    const double t8 = qd[0]*(qd[0]*pi[0]) + t7 - 2.0*(c3*t3*(pi[9]*t6) + s3*t3*(pi[8]*t6) - 0.45*t1*(pi[9]*t4 + pi[8]*t5));
-    const double t9 = t4*(pi[10]*t4 - pi[11]*t5 + pi[12]*t6) - t5*(pi[11]*t4 + pi[13]*t6) + t6*(pi[12]*t4 - pi[13]*t5 + pi[14]*t6);
-    K[0] = 0.5*(t8 + t9);
+    const double t3 = c3*t1 + qd[1]*s3;
+    const double t4 = s3*t1 - qd[1]*c3;
+    const double t5 = qd[2] - t2;
+    const double t6 = t1*(pi[3]*t1 + pi[4]*t2 + qd[1]*pi[5]) + t2*(pi[4]*t1 + qd[1]*pi[6]) + qd[1]*(pi[5]*t1 + pi[6]*t2 + qd[1]*pi[7]);
+    const double t7 = t3*(pi[10]*t3 - pi[11]*t4 + pi[12]*t5) - t4*(pi[11]*t3 + pi[13]*t5) + t5*(pi[12]*t3 - pi[13]*t4 + pi[14]*t5);
+    const double t8 = 0.5*(qd[0]*(qd[0]*pi[0]) + t6 + 0.9*(t1*(pi[9]*t3 + pi[8]*t4) - (pi[8]*s3 + pi[9]*c3)*(t2*t5)) + t7);
+    K[0] = t8;
 }
 
 void ddarm_kinetic_energy_batch(size_t count, const double *q, const double *qd, const double *pi, double *K)
@@ -2609,76 +2551,949 @@ void ddarm_kinetic_energy_batch(size_t count, const double *q, const double *qd,
     }
 }
 
-static void ddarm_potential_energy_prepare(const double pi[15], double prepared[1])
-{
-    prepared[0] = 9.80665*pi[2];
-}
-
-static void ddarm_potential_energy_online(const double q[3], const double pi[15], const double prepared[1],
-    double P[1])
-{
-    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
-    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos(DDARM_PADDED(2u), angles, sines, cosines);
-    const double c2 = cosines[0];
-    const double s2 = sines[0];
-    const double c3 = cosines[1];
-    const double s3 = sines[1];
-    const double R_3_zx = s2*c3;
-    const double neg_R_3_zy = s2*s3;
-    P[0] = 9.80665*(pi[1]*s2 + pi[2]*c2) + 9.80665*(pi[8]*R_3_zx - pi[9]*neg_R_3_zy) - prepared[0];
-}
-
 static void ddarm_potential_energy_block(const double *restrict q_rows, const double *restrict pi,
-    const double *restrict prepared, double *restrict P_rows)
+    double *restrict P_rows)
 {
-    double q[3][DDARM_SAMPLES];
-    double P[1][DDARM_SAMPLES];
-    double sines[2][DDARM_SAMPLES];
-    double cosines[2][DDARM_SAMPLES];
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 3u; ++j) {
-            q[j][lane] = q_rows[3u * lane + j];
-        }
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector P[1][DDARM_VECTORS];
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        P[0][v] = 9.80665*(s2*(pi[1] + (pi[8]*c3 - pi[9]*s3)) - (pi[2] - pi[2]*c2));
     }
-    ddarm_sincos_samples(q[1], sines[0], cosines[0]);
-    ddarm_sincos_samples(q[2], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        const double c2 = cosines[0][lane];
-        const double s2 = sines[0][lane];
-        const double c3 = cosines[1][lane];
-        const double s3 = sines[1][lane];
-        const double R_3_zx = s2*c3;
-        const double neg_R_3_zy = s2*s3;
-        P[0][lane] = 9.80665*(pi[1]*s2 + pi[2]*c2) + 9.80665*(pi[8]*R_3_zx - pi[9]*neg_R_3_zy) - prepared[0];
-    }
-    for (size_t lane = 0; lane < DDARM_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 1u; ++j) {
-            P_rows[1u * lane + j] = P[j][lane];
-        }
-    }
+    ddarm_turn(1u, DDARM_SAMPLES, (double *)P, P_rows);
 }
 
 /*
  * Potential energy of gravity and springs, counted from q = 0.
- * 9 multiplications, 4 additions, 4 sines and cosines
+ * 5 multiplications, 4 additions, 4 sines and cosines
  */
 void ddarm_potential_energy(const double q[3], const double pi[15], double P[1])
 {
-    double prepared[1];
-    ddarm_potential_energy_prepare(pi, prepared);
-    ddarm_potential_energy_online(q, pi, prepared, P);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos_2(angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
+    P[0] = 9.80665*(s2*(pi[1] + (pi[8]*c3 - pi[9]*s3)) - (pi[2] - pi[2]*c2));
 }
 
 void ddarm_potential_energy_batch(size_t count, const double *q, const double *pi, double *P)
 {
-    double prepared[1];
-    ddarm_potential_energy_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_potential_energy_block(q + 3u * i, pi, prepared, P + 1u * i);
+        ddarm_potential_energy_block(q + 3u * i, pi, P + 1u * i);
     }
     for (; i < count; ++i) {
-        ddarm_potential_energy_online(q + 3u * i, pi, prepared, P + 1u * i);
+        ddarm_potential_energy(q + 3u * i, pi, P + 1u * i);
+    }
+}
+
+static void ddarm_torque_derivatives_prepare(const double pi[15], double prepared[9])
+{
+    const double t1 = 0.5*(pi[3] - pi[7]);
+    const double neg_E_3_xx = 0.5*(pi[10] - pi[14]);
+    const double E_3_yy = 0.5*(pi[10] + pi[14]);
+    prepared[0] = t1;
+    prepared[1] = neg_E_3_xx;
+    prepared[2] = E_3_yy;
+    prepared[3] = 0.5*(pi[3] + pi[7]) + neg_E_3_xx;
+    prepared[4] = neg_E_3_xx + E_3_yy;
+    prepared[5] = 2.0*pi[11];
+    prepared[6] = t1 + neg_E_3_xx;
+    prepared[7] = pi[5] - pi[11];
+    prepared[8] = neg_E_3_xx - E_3_yy;
+}
+
+static void ddarm_torque_derivatives_online(const double q[3], const double qd[3], const double qdd[3],
+    const double pi[15], const double prepared[9], double dtau_dq[9], double dtau_dqd[9])
+{
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos_2(angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
+    const double W_1_zz = qd[0]*qd[0];
+    const double omega_2_x = qd[0]*s2;
+    const double omega_2_y = qd[0]*c2;
+    const double W_2_yz = qd[1]*omega_2_y;
+    const double W_2_xz = qd[1]*omega_2_x;
+    const double W_2_xy = omega_2_x*omega_2_y;
+    const double W_2_yy = omega_2_y*omega_2_y;
+    const double W_2_zz = qd[1]*qd[1];
+    const double v_dot_2_x = 9.80665*s2;
+    const double v_dot_2_y = 9.80665*c2;
+    const double Omega_2_xz = qdd[0]*c2;
+    const double neg_Omega_2_yz = qdd[0]*s2;
+    const double omega_dot_2_y = Omega_2_xz - W_2_xz;
+    const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+    const double Omega_2_xy = W_2_xy - qdd[1];
+    const double Omega_2_yx = qdd[1] + W_2_xy;
+    const double Omega_2_zx = W_2_xz - omega_dot_2_y;
+    const double Omega_2_zy = neg_Omega_2_yz + 2.0*W_2_yz;
+    const double t1 = W_2_yy - W_2_zz;
+    const double Omega_2_yy = t1 - W_1_zz;
+    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
+    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
+    const double omega_3_z = qd[2] - omega_2_y;
+    const double W_3_xy = omega_3_x*omega_3_y;
+    const double W_3_yy = omega_3_y*omega_3_y;
+    const double W_3_xz = omega_3_x*omega_3_z;
+    const double W_3_yz = omega_3_y*omega_3_z;
+    const double W_3_zz = omega_3_z*omega_3_z;
+    const double t2 = 0.45*W_1_zz;
+    const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
+    const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+    const double v_dot_3_x = c3*t3 - s3*t2;
+    const double neg_v_dot_3_y = s3*t3 + c3*t2;
+    const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+    const double neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
+    const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
+    const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+    const double neg_Omega_3_xy = omega_dot_3_z - W_3_xy;
+    const double Omega_3_yx = W_3_xy + omega_dot_3_z;
+    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+    const double Omega_3_zy = neg_Omega_3_yz + 2.0*W_3_yz;
+    const double t4 = W_3_yy - W_3_zz;
+    const double Omega_3_yy = Omega_2_yy + t4;
+    const double t5 = 2.0*omega_2_y;
+    const double t6 = 2.0*omega_2_x;
+    const double t7 = 0.45*omega_2_y;
+    const double t8 = 0.45*omega_2_x;
+    const double t9 = c3*t7;
+    const double t10 = s3*t7;
+    const double t11 = 2.0*omega_3_y;
+    const double t12 = 2.0*omega_3_x;
+    const double t13 = t9*t12 - t10*t11;
+    const double t14 = 2.0*t9;
+    const double t15 = 2.0*t10;
+    const double t16 = 0.9*omega_2_x;
+    const double t17 = 2.0*qd[1];
+    const double t18 = pi[4]*t17;
+    const double t19 = pi[6]*t6;
+    const double t20 = 2.0*omega_3_z;
+    const double neg_P_3_x = pi[9]*t20;
+    const double P_3_y = pi[8]*t20;
+    const double P_3_z = pi[9]*t12 - pi[8]*t11;
+    const double t21 = pi[8]*t14;
+    const double t22 = pi[9]*t15;
+    const double t23 = pi[11]*t20;
+    const double t24 = pi[12]*t11;
+    const double N_3_xz = pi[13]*t20;
+    const double t25 = pi[13]*t12;
+    const double neg_N_3_yz = pi[12]*t20;
+    const double t26 = pi[11]*t12;
+    const double t27 = pi[11]*t11;
+    const double neg_N_3_zz = t25 - t24;
+    const double N_3_xx = t21 + (t23 - t24);
+    const double N_3_xy = pi[9]*t14 - (prepared[2]*t20 + pi[13]*t11);
+    const double neg_N_3_yx = pi[8]*t15 - (pi[12]*t12 - prepared[1]*t20);
+    const double neg_N_3_yy = t22 - (t25 - t23);
+    const double N_3_zx = pi[8]*t16 - (t26 - prepared[1]*t11);
+    const double N_3_zy = pi[9]*t16 + (t27 + prepared[2]*t12);
+    const double t28 = prepared[1]*Omega_3_zx + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[13]*neg_Omega_3_xy + pi[11]*Omega_3_zy);
+    const double t29 = prepared[2]*neg_Omega_3_xy - prepared[1]*Omega_3_yx - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*neg_Omega_3_yz - pi[13]*neg_Omega_3_xz);
+    const double neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy;
+    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
+    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+    const double n_3_x = prepared[2]*Omega_3_zy + pi[13]*t4 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) + pi[9]*v_dot_3_z;
+    const double n_3_y = t28 - pi[8]*v_dot_3_z;
+    const double n_3_z = t29 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
+    const double t30 = pi[8]*c3 - pi[9]*s3;
+    const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+    const double t31 = prepared[4]*s3 + prepared[5]*c3;
+    const double t32 = s3*t31;
+    const double t33 = pi[12]*c3 - pi[13]*s3;
+    const double t34 = pi[12]*s3 + pi[13]*c3;
+    const double t35 = s3*(N_3_xx + neg_N_3_yy) + c3*(N_3_xy - neg_N_3_yx);
+    const double t36 = c3*t35;
+    const double t37 = s3*N_3_zy - c3*N_3_zx;
+    const double t38 = s3*N_3_zx + c3*N_3_zy;
+    const double E_2_zz = prepared[2] - t32 + 0.9*neg_h_1_y;
+    const double t39 = 0.45*(s3*neg_P_3_x - c3*P_3_y);
+    const double h_2_x = pi[1] + t30;
+    const double E_2_xx = t32 - prepared[6];
+    const double E_2_xy = t33 - pi[4];
+    const double E_2_xz = 0.45*t30 - (c3*t31 + prepared[7]);
+    const double E_2_yz = t34 - pi[6];
+    const double t40 = pi[5]*t5 + s3*t35;
+    const double N_2_xx = t18 + N_3_xx - t40;
+    const double neg_N_2_xy = prepared[3]*t17 + pi[6]*t5 + (c3*N_3_xz + s3*neg_N_3_yz);
+    const double N_2_xz = pi[6]*t17 + (neg_N_3_yx + t36 - 0.45*(c3*neg_P_3_x + s3*P_3_y));
+    const double N_2_yx = pi[5]*t6 - prepared[0]*t17 + t37;
+    const double neg_N_2_yy = neg_N_3_zz - (t19 - t18);
+    const double neg_N_2_yz = pi[5]*t17 + (t38 + 0.45*P_3_z);
+    const double N_2_zx = t36 - (pi[4]*t6 - (prepared[0]*t5 - N_3_xy));
+    const double N_2_zy = pi[4]*t5 + prepared[3]*t6 - (s3*N_3_xz - c3*neg_N_3_yz);
+    const double N_1_yy = t40 - (t39 + (t19 + neg_N_3_yy));
+    const double n_2_x = prepared[3]*Omega_2_zy + pi[6]*t1 - (pi[4]*Omega_2_zx - pi[5]*Omega_2_yx) + (c3*n_3_x - s3*n_3_y + 0.45*f_3_z);
+    const double n_2_y = prepared[0]*Omega_2_zx - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (n_3_z + 0.45*(c3*neg_f_3_x + s3*f_3_y));
+    const double t41 = N_2_xx + N_1_yy;
+    const double t42 = v_dot_2_y*neg_h_1_y;
+    const double t43 = prepared[3] + E_2_zz;
+    const double t44 = E_2_zz + E_2_xx;
+    const double t45 = v_dot_2_x*h_2_x + pi[2]*v_dot_2_y + (W_1_zz*(prepared[3] + E_2_xx) + (Omega_2_xz*E_2_xz - neg_Omega_2_yz*E_2_yz));
+    const double t46 = v_dot_2_x*neg_h_1_y + (Omega_2_xz*t43 + (neg_Omega_2_yz*E_2_xy + W_1_zz*E_2_xz)) - (omega_2_y*(neg_N_2_yy - N_1_yy) + omega_2_x*neg_N_2_xy);
+    const double t47 = t42 - (neg_Omega_2_yz*t44 - (W_1_zz*E_2_yz - Omega_2_xz*E_2_xy)) - (omega_2_x*t41 + omega_2_y*N_2_yx);
+    const double t48 = pi[8]*(v_dot_3_x - t8*t11) - pi[9]*(neg_v_dot_3_y - t8*t12) + (prepared[8]*Omega_2_yy + (pi[12]*neg_Omega_3_xz + pi[13]*neg_Omega_3_yz));
+    const double t49 = N_3_xx - neg_N_3_yy;
+    const double t50 = pi[9]*t13 + (prepared[2]*neg_Omega_3_xz + (pi[11]*neg_Omega_3_yz - pi[12]*Omega_2_yy)) - (omega_3_x*N_3_xy - omega_3_y*(neg_N_3_zz + neg_N_3_yy));
+    const double t51 = pi[8]*t13 + (prepared[1]*neg_Omega_3_yz + (pi[13]*Omega_2_yy - pi[11]*neg_Omega_3_xz)) + (omega_3_x*(neg_N_3_zz - N_3_xx) + omega_3_y*neg_N_3_yx);
+    const double t52 = omega_3_x*N_3_zy - omega_3_y*N_3_zx - t48;
+    const double t53 = N_3_xz + (t26 - prepared[2]*t11);
+    const double t54 = neg_N_3_yz + (t27 + prepared[1]*t12);
+    const double t55 = t49 - (neg_N_3_zz + (t21 - t22));
+    const double t56 = n_3_y + t50;
+    const double t57 = n_3_x + t51;
+    const double t58 = s3*(neg_f_3_x + (omega_3_y*P_3_z - pi[8]*Omega_2_yy)) - c3*(f_3_y + (pi[9]*Omega_2_yy + omega_3_x*P_3_z));
+    const double t59 = 0.45*(pi[8]*neg_Omega_3_yz - pi[9]*neg_Omega_3_xz - (omega_3_x*neg_P_3_x - omega_3_y*P_3_y)) - (c3*t56 + s3*t57);
+    const double t60 = 0.45*neg_h_1_y - prepared[8];
+    dtau_dq[0] = 0.0;
+    dtau_dq[1] = c2*(n_2_x + t47) - s2*(n_2_y - t46);
+    dtau_dq[2] = s2*t59 + c2*(0.45*t58 - t52);
+    dtau_dq[3] = 0.0;
+    dtau_dq[4] = -(t45 - (omega_2_x*N_2_zy - omega_2_y*N_2_zx));
+    dtau_dq[5] = c3*t57 - s3*t56;
+    dtau_dq[6] = 0.0;
+    dtau_dq[7] = Omega_2_xz*t33 + neg_Omega_2_yz*t60 - W_1_zz*t34 - t42 + (omega_2_y*t37 + omega_2_x*t49);
+    dtau_dq[8] = t52;
+    dtau_dqd[0] = t41 - s2*(s2*(N_2_xx + neg_N_2_yy) - c2*(neg_N_2_xy - N_2_yx));
+    dtau_dqd[1] = c2*(neg_N_2_yz - (t6*t44 + t5*E_2_xy)) - s2*(N_2_xz - (t5*t43 + t6*E_2_xy));
+    dtau_dqd[2] = c2*(t39 - t55) - s2*(c3*t53 + s3*t54 - 0.45*(pi[9]*t11 + pi[8]*t12));
+    dtau_dqd[3] = -(s2*N_2_zx + c2*N_2_zy);
+    dtau_dqd[4] = N_2_xx - neg_N_2_yy - (t5*E_2_xz - t6*E_2_yz);
+    dtau_dqd[5] = c3*t54 - s3*t53;
+    dtau_dqd[6] = -(c2*t49 - s2*t37);
+    dtau_dqd[7] = t5*t33 + t6*t60 - t38;
+    dtau_dqd[8] = t55;
+}
+
+static void ddarm_torque_derivatives_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
+    double *restrict dtau_dq_rows, double *restrict dtau_dqd_rows)
+{
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector qd[3][DDARM_VECTORS];
+    ddarm_vector qdd[3][DDARM_VECTORS];
+    ddarm_vector dtau_dq[9][DDARM_VECTORS];
+    ddarm_vector dtau_dqd[9][DDARM_VECTORS];
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
+    ddarm_turn(DDARM_SAMPLES, 3u, qdd_rows, (double *)qdd);
+    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
+        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
+        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector v_dot_2_x = 9.80665*s2;
+        const ddarm_vector v_dot_2_y = 9.80665*c2;
+        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
+        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
+        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const ddarm_vector Omega_2_zy = neg_Omega_2_yz + 2.0*W_2_yz;
+        const ddarm_vector t1 = W_2_yy - W_2_zz;
+        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
+        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
+        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
+        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
+        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
+        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
+        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
+        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
+        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
+        const ddarm_vector t2 = 0.45*W_1_zz;
+        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
+        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+        const ddarm_vector v_dot_3_x = c3*t3 - s3*t2;
+        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
+        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+        const ddarm_vector neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
+        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
+        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const ddarm_vector neg_Omega_3_xy = omega_dot_3_z - W_3_xy;
+        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+        const ddarm_vector Omega_3_zy = neg_Omega_3_yz + 2.0*W_3_yz;
+        const ddarm_vector t4 = W_3_yy - W_3_zz;
+        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
+        const ddarm_vector t5 = 2.0*omega_2_y;
+        const ddarm_vector t6 = 2.0*omega_2_x;
+        const ddarm_vector t7 = 0.45*omega_2_y;
+        const ddarm_vector t8 = 0.45*omega_2_x;
+        const ddarm_vector t9 = c3*t7;
+        const ddarm_vector t10 = s3*t7;
+        const ddarm_vector t11 = 2.0*omega_3_y;
+        const ddarm_vector t12 = 2.0*omega_3_x;
+        const ddarm_vector t13 = t9*t12 - t10*t11;
+        const ddarm_vector t14 = 2.0*t9;
+        const ddarm_vector t15 = 2.0*t10;
+        const ddarm_vector t16 = 0.9*omega_2_x;
+        const ddarm_vector t17 = 2.0*qd[1][v];
+        const ddarm_vector t18 = pi[4]*t17;
+        const ddarm_vector t19 = pi[6]*t6;
+        const ddarm_vector t20 = 2.0*omega_3_z;
+        const ddarm_vector neg_P_3_x = pi[9]*t20;
+        const ddarm_vector P_3_y = pi[8]*t20;
+        const ddarm_vector P_3_z = pi[9]*t12 - pi[8]*t11;
+        const ddarm_vector t21 = pi[8]*t14;
+        const ddarm_vector t22 = pi[9]*t15;
+        const ddarm_vector t23 = pi[11]*t20;
+        const ddarm_vector t24 = pi[12]*t11;
+        const ddarm_vector N_3_xz = pi[13]*t20;
+        const ddarm_vector t25 = pi[13]*t12;
+        const ddarm_vector neg_N_3_yz = pi[12]*t20;
+        const ddarm_vector t26 = pi[11]*t12;
+        const ddarm_vector t27 = pi[11]*t11;
+        const ddarm_vector neg_N_3_zz = t25 - t24;
+        const ddarm_vector N_3_xx = t21 + (t23 - t24);
+        const ddarm_vector N_3_xy = pi[9]*t14 - (prepared[2]*t20 + pi[13]*t11);
+        const ddarm_vector neg_N_3_yx = pi[8]*t15 - (pi[12]*t12 - prepared[1]*t20);
+        const ddarm_vector neg_N_3_yy = t22 - (t25 - t23);
+        const ddarm_vector N_3_zx = pi[8]*t16 - (t26 - prepared[1]*t11);
+        const ddarm_vector N_3_zy = pi[9]*t16 + (t27 + prepared[2]*t12);
+        const ddarm_vector t28 = prepared[1]*Omega_3_zx + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[13]*neg_Omega_3_xy + pi[11]*Omega_3_zy);
+        const ddarm_vector t29 = prepared[2]*neg_Omega_3_xy - prepared[1]*Omega_3_yx - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*neg_Omega_3_yz - pi[13]*neg_Omega_3_xz);
+        const ddarm_vector neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy;
+        const ddarm_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
+        const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+        const ddarm_vector n_3_x = prepared[2]*Omega_3_zy + pi[13]*t4 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) + pi[9]*v_dot_3_z;
+        const ddarm_vector n_3_y = t28 - pi[8]*v_dot_3_z;
+        const ddarm_vector n_3_z = t29 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
+        const ddarm_vector t30 = pi[8]*c3 - pi[9]*s3;
+        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+        const ddarm_vector t31 = prepared[4]*s3 + prepared[5]*c3;
+        const ddarm_vector t32 = s3*t31;
+        const ddarm_vector t33 = pi[12]*c3 - pi[13]*s3;
+        const ddarm_vector t34 = pi[12]*s3 + pi[13]*c3;
+        const ddarm_vector t35 = s3*(N_3_xx + neg_N_3_yy) + c3*(N_3_xy - neg_N_3_yx);
+        const ddarm_vector t36 = c3*t35;
+        const ddarm_vector t37 = s3*N_3_zy - c3*N_3_zx;
+        const ddarm_vector t38 = s3*N_3_zx + c3*N_3_zy;
+        const ddarm_vector E_2_zz = prepared[2] - t32 + 0.9*neg_h_1_y;
+        const ddarm_vector t39 = 0.45*(s3*neg_P_3_x - c3*P_3_y);
+        const ddarm_vector h_2_x = pi[1] + t30;
+        const ddarm_vector E_2_xx = t32 - prepared[6];
+        const ddarm_vector E_2_xy = t33 - pi[4];
+        const ddarm_vector E_2_xz = 0.45*t30 - (c3*t31 + prepared[7]);
+        const ddarm_vector E_2_yz = t34 - pi[6];
+        const ddarm_vector t40 = pi[5]*t5 + s3*t35;
+        const ddarm_vector N_2_xx = t18 + N_3_xx - t40;
+        const ddarm_vector neg_N_2_xy = prepared[3]*t17 + pi[6]*t5 + (c3*N_3_xz + s3*neg_N_3_yz);
+        const ddarm_vector N_2_xz = pi[6]*t17 + (neg_N_3_yx + t36 - 0.45*(c3*neg_P_3_x + s3*P_3_y));
+        const ddarm_vector N_2_yx = pi[5]*t6 - prepared[0]*t17 + t37;
+        const ddarm_vector neg_N_2_yy = neg_N_3_zz - (t19 - t18);
+        const ddarm_vector neg_N_2_yz = pi[5]*t17 + (t38 + 0.45*P_3_z);
+        const ddarm_vector N_2_zx = t36 - (pi[4]*t6 - (prepared[0]*t5 - N_3_xy));
+        const ddarm_vector N_2_zy = pi[4]*t5 + prepared[3]*t6 - (s3*N_3_xz - c3*neg_N_3_yz);
+        const ddarm_vector N_1_yy = t40 - (t39 + (t19 + neg_N_3_yy));
+        const ddarm_vector n_2_x = prepared[3]*Omega_2_zy + pi[6]*t1 - (pi[4]*Omega_2_zx - pi[5]*Omega_2_yx) + (c3*n_3_x - s3*n_3_y + 0.45*f_3_z);
+        const ddarm_vector n_2_y = prepared[0]*Omega_2_zx - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (n_3_z + 0.45*(c3*neg_f_3_x + s3*f_3_y));
+        const ddarm_vector t41 = N_2_xx + N_1_yy;
+        const ddarm_vector t42 = v_dot_2_y*neg_h_1_y;
+        const ddarm_vector t43 = prepared[3] + E_2_zz;
+        const ddarm_vector t44 = E_2_zz + E_2_xx;
+        const ddarm_vector t45 = v_dot_2_x*h_2_x + pi[2]*v_dot_2_y + (W_1_zz*(prepared[3] + E_2_xx) + (Omega_2_xz*E_2_xz - neg_Omega_2_yz*E_2_yz));
+        const ddarm_vector t46 = v_dot_2_x*neg_h_1_y + (Omega_2_xz*t43 + (neg_Omega_2_yz*E_2_xy + W_1_zz*E_2_xz)) - (omega_2_y*(neg_N_2_yy - N_1_yy) + omega_2_x*neg_N_2_xy);
+        const ddarm_vector t47 = t42 - (neg_Omega_2_yz*t44 - (W_1_zz*E_2_yz - Omega_2_xz*E_2_xy)) - (omega_2_x*t41 + omega_2_y*N_2_yx);
+        const ddarm_vector t48 = pi[8]*(v_dot_3_x - t8*t11) - pi[9]*(neg_v_dot_3_y - t8*t12) + (prepared[8]*Omega_2_yy + (pi[12]*neg_Omega_3_xz + pi[13]*neg_Omega_3_yz));
+        const ddarm_vector t49 = N_3_xx - neg_N_3_yy;
+        const ddarm_vector t50 = pi[9]*t13 + (prepared[2]*neg_Omega_3_xz + (pi[11]*neg_Omega_3_yz - pi[12]*Omega_2_yy)) - (omega_3_x*N_3_xy - omega_3_y*(neg_N_3_zz + neg_N_3_yy));
+        const ddarm_vector t51 = pi[8]*t13 + (prepared[1]*neg_Omega_3_yz + (pi[13]*Omega_2_yy - pi[11]*neg_Omega_3_xz)) + (omega_3_x*(neg_N_3_zz - N_3_xx) + omega_3_y*neg_N_3_yx);
+        const ddarm_vector t52 = omega_3_x*N_3_zy - omega_3_y*N_3_zx - t48;
+        const ddarm_vector t53 = N_3_xz + (t26 - prepared[2]*t11);
+        const ddarm_vector t54 = neg_N_3_yz + (t27 + prepared[1]*t12);
+        const ddarm_vector t55 = t49 - (neg_N_3_zz + (t21 - t22));
+        const ddarm_vector t56 = n_3_y + t50;
+        const ddarm_vector t57 = n_3_x + t51;
+        const ddarm_vector t58 = s3*(neg_f_3_x + (omega_3_y*P_3_z - pi[8]*Omega_2_yy)) - c3*(f_3_y + (pi[9]*Omega_2_yy + omega_3_x*P_3_z));
+        const ddarm_vector t59 = 0.45*(pi[8]*neg_Omega_3_yz - pi[9]*neg_Omega_3_xz - (omega_3_x*neg_P_3_x - omega_3_y*P_3_y)) - (c3*t56 + s3*t57);
+        const ddarm_vector t60 = 0.45*neg_h_1_y - prepared[8];
+        dtau_dq[0][v] = (ddarm_vector){0} + 0.0;
+        dtau_dq[1][v] = c2*(n_2_x + t47) - s2*(n_2_y - t46);
+        dtau_dq[2][v] = s2*t59 + c2*(0.45*t58 - t52);
+        dtau_dq[3][v] = (ddarm_vector){0} + 0.0;
+        dtau_dq[4][v] = -(t45 - (omega_2_x*N_2_zy - omega_2_y*N_2_zx));
+        dtau_dq[5][v] = c3*t57 - s3*t56;
+        dtau_dq[6][v] = (ddarm_vector){0} + 0.0;
+        dtau_dq[7][v] = Omega_2_xz*t33 + neg_Omega_2_yz*t60 - W_1_zz*t34 - t42 + (omega_2_y*t37 + omega_2_x*t49);
+        dtau_dq[8][v] = t52;
+        dtau_dqd[0][v] = t41 - s2*(s2*(N_2_xx + neg_N_2_yy) - c2*(neg_N_2_xy - N_2_yx));
+        dtau_dqd[1][v] = c2*(neg_N_2_yz - (t6*t44 + t5*E_2_xy)) - s2*(N_2_xz - (t5*t43 + t6*E_2_xy));
+        dtau_dqd[2][v] = c2*(t39 - t55) - s2*(c3*t53 + s3*t54 - 0.45*(pi[9]*t11 + pi[8]*t12));
+        dtau_dqd[3][v] = -(s2*N_2_zx + c2*N_2_zy);
+        dtau_dqd[4][v] = N_2_xx - neg_N_2_yy - (t5*E_2_xz - t6*E_2_yz);
+        dtau_dqd[5][v] = c3*t54 - s3*t53;
+        dtau_dqd[6][v] = -(c2*t49 - s2*t37);
+        dtau_dqd[7][v] = t5*t33 + t6*t60 - t38;
+        dtau_dqd[8][v] = t55;
+    }
+    ddarm_turn(9u, DDARM_SAMPLES, (double *)dtau_dq, dtau_dq_rows);
+    ddarm_turn(9u, DDARM_SAMPLES, (double *)dtau_dqd, dtau_dqd_rows);
+}
+
+/*
+ * Derivatives of the torque by positions and velocities; by accelerations it is the mass matrix.
+ * 255 multiplications, 220 additions, 4 sines and cosines
+ */
+void ddarm_torque_derivatives(const double q[3], const double qd[3], const double qdd[3], const double pi[15],
+    double dtau_dq[9], double dtau_dqd[9])
+{
+    double prepared[9];
+    ddarm_torque_derivatives_prepare(pi, prepared);
+    ddarm_torque_derivatives_online(q, qd, qdd, pi, prepared, dtau_dq, dtau_dqd);
+}
+
+void ddarm_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd)
+{
+    double prepared[9];
+    ddarm_torque_derivatives_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_torque_derivatives_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, dtau_dq + 9u * i, dtau_dqd + 9u * i);
+    }
+    for (; i < count; ++i) {
+        ddarm_torque_derivatives_online(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, dtau_dq + 9u * i, dtau_dqd + 9u * i);
+    }
+}
+
+static void ddarm_state_matrices_prepare(const double pi[15], double prepared[11])
+{
+    const double t1 = 0.5*(pi[3] - pi[7]);
+    const double neg_E_3_xx = 0.5*(pi[10] - pi[14]);
+    const double E_3_yy = 0.5*(pi[10] + pi[14]);
+    const double t2 = neg_E_3_xx - E_3_yy;
+    prepared[0] = t1;
+    prepared[1] = neg_E_3_xx;
+    prepared[2] = E_3_yy;
+    prepared[3] = 0.5*(pi[3] + pi[7]) + neg_E_3_xx;
+    prepared[4] = neg_E_3_xx + E_3_yy;
+    prepared[5] = 2.0*pi[11];
+    prepared[6] = t1 + neg_E_3_xx;
+    prepared[7] = pi[5] - pi[11];
+    prepared[8] = t2;
+    prepared[9] = 1.0/t2;
+    prepared[10] = pi[0] + t1;
+}
+
+static void ddarm_state_matrices_online(const double q[3], const double qd[3], const double qdd[3],
+    const double pi[15], const double prepared[11], double A[36], double B[18])
+{
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos_2(angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
+    const double W_1_zz = qd[0]*qd[0];
+    const double omega_2_x = qd[0]*s2;
+    const double omega_2_y = qd[0]*c2;
+    const double W_2_yz = qd[1]*omega_2_y;
+    const double W_2_xz = qd[1]*omega_2_x;
+    const double W_2_xy = omega_2_x*omega_2_y;
+    const double W_2_yy = omega_2_y*omega_2_y;
+    const double W_2_zz = qd[1]*qd[1];
+    const double v_dot_2_x = 9.80665*s2;
+    const double v_dot_2_y = 9.80665*c2;
+    const double Omega_2_xz = qdd[0]*c2;
+    const double neg_Omega_2_yz = qdd[0]*s2;
+    const double omega_dot_2_y = Omega_2_xz - W_2_xz;
+    const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+    const double Omega_2_xy = W_2_xy - qdd[1];
+    const double Omega_2_yx = qdd[1] + W_2_xy;
+    const double Omega_2_zx = W_2_xz - omega_dot_2_y;
+    const double Omega_2_zy = neg_Omega_2_yz + 2.0*W_2_yz;
+    const double t1 = W_2_yy - W_2_zz;
+    const double Omega_2_yy = t1 - W_1_zz;
+    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
+    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
+    const double omega_3_z = qd[2] - omega_2_y;
+    const double W_3_xy = omega_3_x*omega_3_y;
+    const double W_3_yy = omega_3_y*omega_3_y;
+    const double W_3_xz = omega_3_x*omega_3_z;
+    const double W_3_yz = omega_3_y*omega_3_z;
+    const double W_3_zz = omega_3_z*omega_3_z;
+    const double t2 = 0.45*W_1_zz;
+    const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
+    const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+    const double v_dot_3_x = c3*t3 - s3*t2;
+    const double neg_v_dot_3_y = s3*t3 + c3*t2;
+    const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+    const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+    const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
+    const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+    const double Omega_3_xy = W_3_xy - omega_dot_3_z;
+    const double Omega_3_yx = W_3_xy + omega_dot_3_z;
+    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+    const double Omega_3_zy = 2.0*W_3_yz - Omega_3_yz;
+    const double t4 = W_3_yy - W_3_zz;
+    const double Omega_3_yy = Omega_2_yy + t4;
+    const double t5 = 2.0*omega_2_y;
+    const double t6 = 2.0*omega_2_x;
+    const double t7 = 0.45*omega_2_y;
+    const double t8 = 0.45*omega_2_x;
+    const double t9 = c3*t7;
+    const double t10 = s3*t7;
+    const double t11 = 2.0*omega_3_y;
+    const double t12 = 2.0*omega_3_x;
+    const double t13 = t9*t12 - t10*t11;
+    const double t14 = 2.0*t9;
+    const double t15 = 2.0*t10;
+    const double t16 = 0.9*omega_2_x;
+    const double t17 = 2.0*qd[1];
+    const double t18 = pi[4]*t17;
+    const double t19 = pi[6]*t6;
+    const double t20 = 2.0*omega_3_z;
+    const double neg_P_3_x = pi[9]*t20;
+    const double P_3_y = pi[8]*t20;
+    const double P_3_z = pi[9]*t12 - pi[8]*t11;
+    const double t21 = pi[8]*t14;
+    const double t22 = pi[9]*t15;
+    const double t23 = pi[11]*t20;
+    const double t24 = pi[12]*t11;
+    const double N_3_xz = pi[13]*t20;
+    const double t25 = pi[13]*t12;
+    const double neg_N_3_yz = pi[12]*t20;
+    const double t26 = pi[11]*t12;
+    const double t27 = pi[11]*t11;
+    const double N_3_zz = t24 - t25;
+    const double N_3_xx = t21 + (t23 - t24);
+    const double N_3_xy = pi[9]*t14 - (prepared[2]*t20 + pi[13]*t11);
+    const double neg_N_3_yx = pi[8]*t15 + (prepared[1]*t20 - pi[12]*t12);
+    const double neg_N_3_yy = t22 + (t23 - t25);
+    const double N_3_zx = pi[8]*t16 - (t26 - prepared[1]*t11);
+    const double N_3_zy = pi[9]*t16 + (t27 + prepared[2]*t12);
+    const double t28 = prepared[1]*Omega_3_zx + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
+    const double t29 = prepared[1]*Omega_3_yx + prepared[2]*Omega_3_xy + pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*Omega_3_yz + pi[13]*neg_Omega_3_xz);
+    const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
+    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
+    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+    const double n_3_x = prepared[2]*Omega_3_zy + pi[13]*t4 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) + pi[9]*v_dot_3_z;
+    const double n_3_y = t28 - pi[8]*v_dot_3_z;
+    const double neg_n_3_z = t29 + (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
+    const double t30 = pi[8]*c3 - pi[9]*s3;
+    const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+    const double t31 = prepared[4]*s3 + prepared[5]*c3;
+    const double t32 = s3*t31;
+    const double t33 = pi[12]*c3 - pi[13]*s3;
+    const double t34 = pi[12]*s3 + pi[13]*c3;
+    const double t35 = s3*(N_3_xx + neg_N_3_yy) + c3*(N_3_xy - neg_N_3_yx);
+    const double t36 = c3*t35;
+    const double t37 = c3*N_3_zx - s3*N_3_zy;
+    const double t38 = s3*N_3_zx + c3*N_3_zy;
+    const double E_2_zz = prepared[2] - t32 + 0.9*neg_h_1_y;
+    const double t39 = 0.45*(s3*neg_P_3_x - c3*P_3_y);
+    const double h_2_x = pi[1] + t30;
+    const double E_2_xx = t32 - prepared[6];
+    const double E_2_xy = t33 - pi[4];
+    const double E_2_xz = 0.45*t30 - (c3*t31 + prepared[7]);
+    const double E_2_yz = t34 - pi[6];
+    const double t40 = pi[5]*t5 + s3*t35;
+    const double N_2_xx = t18 + N_3_xx - t40;
+    const double neg_N_2_xy = prepared[3]*t17 + pi[6]*t5 + (c3*N_3_xz + s3*neg_N_3_yz);
+    const double N_2_xz = pi[6]*t17 + (neg_N_3_yx + t36 - 0.45*(c3*neg_P_3_x + s3*P_3_y));
+    const double neg_N_2_yx = prepared[0]*t17 - pi[5]*t6 + t37;
+    const double N_2_yy = N_3_zz - (t18 - t19);
+    const double neg_N_2_yz = pi[5]*t17 + (t38 + 0.45*P_3_z);
+    const double N_2_zx = t36 - (pi[4]*t6 - (prepared[0]*t5 - N_3_xy));
+    const double N_2_zy = pi[4]*t5 + prepared[3]*t6 - (s3*N_3_xz - c3*neg_N_3_yz);
+    const double N_1_yy = t40 - (t39 + (t19 + neg_N_3_yy));
+    const double n_2_x = prepared[3]*Omega_2_zy + pi[6]*t1 - (pi[4]*Omega_2_zx - pi[5]*Omega_2_yx) + (c3*n_3_x - s3*n_3_y + 0.45*f_3_z);
+    const double n_2_y = prepared[0]*Omega_2_zx - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (0.45*(s3*f_3_y - c3*f_3_x) - neg_n_3_z);
+    const double neg_E_1_yz = s2*E_2_xz + c2*E_2_yz;
+    const double neg_N_1_yz = s2*N_2_zx + c2*N_2_zy;
+    const double t41 = N_2_xx + N_1_yy;
+    const double t42 = s2*(s2*(N_2_xx - N_2_yy) - c2*(neg_N_2_xy + neg_N_2_yx)) - t41;
+    const double t43 = v_dot_2_y*neg_h_1_y;
+    const double t44 = prepared[3] + E_2_zz;
+    const double t45 = E_2_zz + E_2_xx;
+    const double t46 = prepared[3] + E_2_xx;
+    const double t47 = v_dot_2_x*neg_h_1_y + (Omega_2_xz*t44 + (neg_Omega_2_yz*E_2_xy + W_1_zz*E_2_xz)) - (omega_2_x*neg_N_2_xy - omega_2_y*(N_2_yy + N_1_yy));
+    const double t48 = t43 - (neg_Omega_2_yz*t45 - (W_1_zz*E_2_yz - Omega_2_xz*E_2_xy)) - (omega_2_x*t41 - omega_2_y*neg_N_2_yx);
+    const double t49 = v_dot_2_x*h_2_x + pi[2]*v_dot_2_y + (W_1_zz*t46 + (Omega_2_xz*E_2_xz - neg_Omega_2_yz*E_2_yz)) + (omega_2_y*N_2_zx - omega_2_x*N_2_zy);
+    const double t50 = N_2_xx + N_2_yy - (t5*E_2_xz - t6*E_2_yz);
+    const double t51 = s2*(n_2_y - t47) - c2*(n_2_x + t48);
+    const double t52 = s2*(N_2_xz - (t5*t44 + t6*E_2_xy)) - c2*(neg_N_2_yz - (t6*t45 + t5*E_2_xy));
+    const double t53 = pi[8]*(v_dot_3_x - t8*t11) - pi[9]*(neg_v_dot_3_y - t8*t12) - (pi[13]*Omega_3_yz - pi[12]*neg_Omega_3_xz - prepared[8]*Omega_2_yy);
+    const double t54 = N_3_xx - neg_N_3_yy;
+    const double t55 = pi[9]*t13 - (pi[11]*Omega_3_yz + pi[12]*Omega_2_yy - prepared[2]*neg_Omega_3_xz) - (omega_3_x*N_3_xy - omega_3_y*(neg_N_3_yy - N_3_zz));
+    const double t56 = pi[8]*t13 + (pi[13]*Omega_2_yy - pi[11]*neg_Omega_3_xz - prepared[1]*Omega_3_yz) + (omega_3_y*neg_N_3_yx - omega_3_x*(N_3_zz + N_3_xx));
+    const double t57 = t53 - (omega_3_x*N_3_zy - omega_3_y*N_3_zx);
+    const double t58 = N_3_xz + (t26 - prepared[2]*t11);
+    const double t59 = neg_N_3_yz + (t27 + prepared[1]*t12);
+    const double t60 = t54 - (t21 - t22 - N_3_zz);
+    const double t61 = n_3_y + t55;
+    const double t62 = n_3_x + t56;
+    const double t63 = s3*(omega_3_y*P_3_z - pi[8]*Omega_2_yy - f_3_x) - c3*(f_3_y + (pi[9]*Omega_2_yy + omega_3_x*P_3_z));
+    const double t64 = c3*t62 - s3*t61;
+    const double t65 = c3*t61 + s3*t62 + 0.45*(pi[9]*neg_Omega_3_xz + pi[8]*Omega_3_yz + (omega_3_x*neg_P_3_x - omega_3_y*P_3_y));
+    const double t66 = s3*t58 - c3*t59;
+    const double t67 = 0.45*neg_h_1_y - prepared[8];
+    const double t68 = t43 - (Omega_2_xz*t33 + neg_Omega_2_yz*t67 - W_1_zz*t34) + (omega_2_y*t37 - omega_2_x*t54);
+    const double t69 = t38 - (t5*t33 + t6*t67);
+    const double t70 = c2*(t57 + 0.45*t63) - s2*t65;
+    const double t71 = s2*(c3*t58 + s3*t59 - 0.45*(pi[9]*t11 + pi[8]*t12)) - c2*(t39 - t60);
+    const double t72 = s2*t33 - c2*t67;
+    const double t73 = s2*t37 + c2*t54;
+    const double t74 = prepared[9]*t72;
+    const double t75 = prepared[9]*t34;
+    const double t76 = neg_E_1_yz - t72*t75;
+    const double t77 = 1.0/(t46 + t34*t75);
+    const double t78 = t76*t77;
+    const double t79 = 1.0/(t72*t74 + (s2*(s2*(prepared[3] - E_2_xx) - c2*(2.0*E_2_xy)) - (t76*t78 - (t45 + prepared[10]))));
+    const double t80 = t74 + t75*t78;
+    const double t81 = t78*t79;
+    const double t82 = t79*t80;
+    const double t83 = t75*t77;
+    const double t84 = t77 + t78*t81;
+    const double t85 = t83 + t78*t82;
+    const double t86 = t80*t82 + t75*t83 - prepared[9];
+    A[0] = 0.0;
+    A[1] = 0.0;
+    A[2] = 0.0;
+    A[3] = 1.0;
+    A[4] = 0.0;
+    A[5] = 0.0;
+    A[6] = 0.0;
+    A[7] = 0.0;
+    A[8] = 0.0;
+    A[9] = 0.0;
+    A[10] = 1.0;
+    A[11] = 0.0;
+    A[12] = 0.0;
+    A[13] = 0.0;
+    A[14] = 0.0;
+    A[15] = 0.0;
+    A[16] = 0.0;
+    A[17] = 1.0;
+    A[18] = -0.0;
+    A[19] = t51*t79 + t49*t81 + t68*t82;
+    A[20] = t57*t82 - (t70*t79 + t64*t81);
+    A[21] = t42*t79 + neg_N_1_yz*t81 + t73*t82;
+    A[22] = t52*t79 - t50*t81 + t69*t82;
+    A[23] = t71*t79 + t66*t81 - t60*t82;
+    A[24] = -0.0;
+    A[25] = t51*t81 + t49*t84 + t68*t85;
+    A[26] = t57*t85 - (t70*t81 + t64*t84);
+    A[27] = t42*t81 + neg_N_1_yz*t84 + t73*t85;
+    A[28] = t52*t81 - t50*t84 + t69*t85;
+    A[29] = t71*t81 + t66*t84 - t60*t85;
+    A[30] = -0.0;
+    A[31] = t51*t82 + t49*t85 + t68*t86;
+    A[32] = t57*t86 - (t70*t82 + t64*t85);
+    A[33] = t42*t82 + neg_N_1_yz*t85 + t73*t86;
+    A[34] = t52*t82 - t50*t85 + t69*t86;
+    A[35] = t71*t82 + t66*t85 - t60*t86;
+    B[0] = 0.0;
+    B[1] = 0.0;
+    B[2] = 0.0;
+    B[3] = 0.0;
+    B[4] = 0.0;
+    B[5] = 0.0;
+    B[6] = 0.0;
+    B[7] = 0.0;
+    B[8] = 0.0;
+    B[9] = t79;
+    B[10] = t81;
+    B[11] = t82;
+    B[12] = t81;
+    B[13] = t84;
+    B[14] = t85;
+    B[15] = t82;
+    B[16] = t85;
+    B[17] = t86;
+}
+
+static void ddarm_state_matrices_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
+    double *restrict A_rows, double *restrict B_rows)
+{
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector qd[3][DDARM_VECTORS];
+    ddarm_vector qdd[3][DDARM_VECTORS];
+    ddarm_vector A[36][DDARM_VECTORS];
+    ddarm_vector B[18][DDARM_VECTORS];
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
+    ddarm_turn(DDARM_SAMPLES, 3u, qdd_rows, (double *)qdd);
+    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
+        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
+        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector v_dot_2_x = 9.80665*s2;
+        const ddarm_vector v_dot_2_y = 9.80665*c2;
+        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
+        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
+        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const ddarm_vector Omega_2_zy = neg_Omega_2_yz + 2.0*W_2_yz;
+        const ddarm_vector t1 = W_2_yy - W_2_zz;
+        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
+        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
+        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
+        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
+        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
+        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
+        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
+        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
+        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
+        const ddarm_vector t2 = 0.45*W_1_zz;
+        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
+        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+        const ddarm_vector v_dot_3_x = c3*t3 - s3*t2;
+        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
+        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+        const ddarm_vector Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
+        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
+        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+        const ddarm_vector Omega_3_zy = 2.0*W_3_yz - Omega_3_yz;
+        const ddarm_vector t4 = W_3_yy - W_3_zz;
+        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
+        const ddarm_vector t5 = 2.0*omega_2_y;
+        const ddarm_vector t6 = 2.0*omega_2_x;
+        const ddarm_vector t7 = 0.45*omega_2_y;
+        const ddarm_vector t8 = 0.45*omega_2_x;
+        const ddarm_vector t9 = c3*t7;
+        const ddarm_vector t10 = s3*t7;
+        const ddarm_vector t11 = 2.0*omega_3_y;
+        const ddarm_vector t12 = 2.0*omega_3_x;
+        const ddarm_vector t13 = t9*t12 - t10*t11;
+        const ddarm_vector t14 = 2.0*t9;
+        const ddarm_vector t15 = 2.0*t10;
+        const ddarm_vector t16 = 0.9*omega_2_x;
+        const ddarm_vector t17 = 2.0*qd[1][v];
+        const ddarm_vector t18 = pi[4]*t17;
+        const ddarm_vector t19 = pi[6]*t6;
+        const ddarm_vector t20 = 2.0*omega_3_z;
+        const ddarm_vector neg_P_3_x = pi[9]*t20;
+        const ddarm_vector P_3_y = pi[8]*t20;
+        const ddarm_vector P_3_z = pi[9]*t12 - pi[8]*t11;
+        const ddarm_vector t21 = pi[8]*t14;
+        const ddarm_vector t22 = pi[9]*t15;
+        const ddarm_vector t23 = pi[11]*t20;
+        const ddarm_vector t24 = pi[12]*t11;
+        const ddarm_vector N_3_xz = pi[13]*t20;
+        const ddarm_vector t25 = pi[13]*t12;
+        const ddarm_vector neg_N_3_yz = pi[12]*t20;
+        const ddarm_vector t26 = pi[11]*t12;
+        const ddarm_vector t27 = pi[11]*t11;
+        const ddarm_vector N_3_zz = t24 - t25;
+        const ddarm_vector N_3_xx = t21 + (t23 - t24);
+        const ddarm_vector N_3_xy = pi[9]*t14 - (prepared[2]*t20 + pi[13]*t11);
+        const ddarm_vector neg_N_3_yx = pi[8]*t15 + (prepared[1]*t20 - pi[12]*t12);
+        const ddarm_vector neg_N_3_yy = t22 + (t23 - t25);
+        const ddarm_vector N_3_zx = pi[8]*t16 - (t26 - prepared[1]*t11);
+        const ddarm_vector N_3_zy = pi[9]*t16 + (t27 + prepared[2]*t12);
+        const ddarm_vector t28 = prepared[1]*Omega_3_zx + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
+        const ddarm_vector t29 = prepared[1]*Omega_3_yx + prepared[2]*Omega_3_xy + pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*Omega_3_yz + pi[13]*neg_Omega_3_xz);
+        const ddarm_vector f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
+        const ddarm_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
+        const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+        const ddarm_vector n_3_x = prepared[2]*Omega_3_zy + pi[13]*t4 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) + pi[9]*v_dot_3_z;
+        const ddarm_vector n_3_y = t28 - pi[8]*v_dot_3_z;
+        const ddarm_vector neg_n_3_z = t29 + (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
+        const ddarm_vector t30 = pi[8]*c3 - pi[9]*s3;
+        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+        const ddarm_vector t31 = prepared[4]*s3 + prepared[5]*c3;
+        const ddarm_vector t32 = s3*t31;
+        const ddarm_vector t33 = pi[12]*c3 - pi[13]*s3;
+        const ddarm_vector t34 = pi[12]*s3 + pi[13]*c3;
+        const ddarm_vector t35 = s3*(N_3_xx + neg_N_3_yy) + c3*(N_3_xy - neg_N_3_yx);
+        const ddarm_vector t36 = c3*t35;
+        const ddarm_vector t37 = c3*N_3_zx - s3*N_3_zy;
+        const ddarm_vector t38 = s3*N_3_zx + c3*N_3_zy;
+        const ddarm_vector E_2_zz = prepared[2] - t32 + 0.9*neg_h_1_y;
+        const ddarm_vector t39 = 0.45*(s3*neg_P_3_x - c3*P_3_y);
+        const ddarm_vector h_2_x = pi[1] + t30;
+        const ddarm_vector E_2_xx = t32 - prepared[6];
+        const ddarm_vector E_2_xy = t33 - pi[4];
+        const ddarm_vector E_2_xz = 0.45*t30 - (c3*t31 + prepared[7]);
+        const ddarm_vector E_2_yz = t34 - pi[6];
+        const ddarm_vector t40 = pi[5]*t5 + s3*t35;
+        const ddarm_vector N_2_xx = t18 + N_3_xx - t40;
+        const ddarm_vector neg_N_2_xy = prepared[3]*t17 + pi[6]*t5 + (c3*N_3_xz + s3*neg_N_3_yz);
+        const ddarm_vector N_2_xz = pi[6]*t17 + (neg_N_3_yx + t36 - 0.45*(c3*neg_P_3_x + s3*P_3_y));
+        const ddarm_vector neg_N_2_yx = prepared[0]*t17 - pi[5]*t6 + t37;
+        const ddarm_vector N_2_yy = N_3_zz - (t18 - t19);
+        const ddarm_vector neg_N_2_yz = pi[5]*t17 + (t38 + 0.45*P_3_z);
+        const ddarm_vector N_2_zx = t36 - (pi[4]*t6 - (prepared[0]*t5 - N_3_xy));
+        const ddarm_vector N_2_zy = pi[4]*t5 + prepared[3]*t6 - (s3*N_3_xz - c3*neg_N_3_yz);
+        const ddarm_vector N_1_yy = t40 - (t39 + (t19 + neg_N_3_yy));
+        const ddarm_vector n_2_x = prepared[3]*Omega_2_zy + pi[6]*t1 - (pi[4]*Omega_2_zx - pi[5]*Omega_2_yx) + (c3*n_3_x - s3*n_3_y + 0.45*f_3_z);
+        const ddarm_vector n_2_y = prepared[0]*Omega_2_zx - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (0.45*(s3*f_3_y - c3*f_3_x) - neg_n_3_z);
+        const ddarm_vector neg_E_1_yz = s2*E_2_xz + c2*E_2_yz;
+        const ddarm_vector neg_N_1_yz = s2*N_2_zx + c2*N_2_zy;
+        const ddarm_vector t41 = N_2_xx + N_1_yy;
+        const ddarm_vector t42 = s2*(s2*(N_2_xx - N_2_yy) - c2*(neg_N_2_xy + neg_N_2_yx)) - t41;
+        const ddarm_vector t43 = v_dot_2_y*neg_h_1_y;
+        const ddarm_vector t44 = prepared[3] + E_2_zz;
+        const ddarm_vector t45 = E_2_zz + E_2_xx;
+        const ddarm_vector t46 = prepared[3] + E_2_xx;
+        const ddarm_vector t47 = v_dot_2_x*neg_h_1_y + (Omega_2_xz*t44 + (neg_Omega_2_yz*E_2_xy + W_1_zz*E_2_xz)) - (omega_2_x*neg_N_2_xy - omega_2_y*(N_2_yy + N_1_yy));
+        const ddarm_vector t48 = t43 - (neg_Omega_2_yz*t45 - (W_1_zz*E_2_yz - Omega_2_xz*E_2_xy)) - (omega_2_x*t41 - omega_2_y*neg_N_2_yx);
+        const ddarm_vector t49 = v_dot_2_x*h_2_x + pi[2]*v_dot_2_y + (W_1_zz*t46 + (Omega_2_xz*E_2_xz - neg_Omega_2_yz*E_2_yz)) + (omega_2_y*N_2_zx - omega_2_x*N_2_zy);
+        const ddarm_vector t50 = N_2_xx + N_2_yy - (t5*E_2_xz - t6*E_2_yz);
+        const ddarm_vector t51 = s2*(n_2_y - t47) - c2*(n_2_x + t48);
+        const ddarm_vector t52 = s2*(N_2_xz - (t5*t44 + t6*E_2_xy)) - c2*(neg_N_2_yz - (t6*t45 + t5*E_2_xy));
+        const ddarm_vector t53 = pi[8]*(v_dot_3_x - t8*t11) - pi[9]*(neg_v_dot_3_y - t8*t12) - (pi[13]*Omega_3_yz - pi[12]*neg_Omega_3_xz - prepared[8]*Omega_2_yy);
+        const ddarm_vector t54 = N_3_xx - neg_N_3_yy;
+        const ddarm_vector t55 = pi[9]*t13 - (pi[11]*Omega_3_yz + pi[12]*Omega_2_yy - prepared[2]*neg_Omega_3_xz) - (omega_3_x*N_3_xy - omega_3_y*(neg_N_3_yy - N_3_zz));
+        const ddarm_vector t56 = pi[8]*t13 + (pi[13]*Omega_2_yy - pi[11]*neg_Omega_3_xz - prepared[1]*Omega_3_yz) + (omega_3_y*neg_N_3_yx - omega_3_x*(N_3_zz + N_3_xx));
+        const ddarm_vector t57 = t53 - (omega_3_x*N_3_zy - omega_3_y*N_3_zx);
+        const ddarm_vector t58 = N_3_xz + (t26 - prepared[2]*t11);
+        const ddarm_vector t59 = neg_N_3_yz + (t27 + prepared[1]*t12);
+        const ddarm_vector t60 = t54 - (t21 - t22 - N_3_zz);
+        const ddarm_vector t61 = n_3_y + t55;
+        const ddarm_vector t62 = n_3_x + t56;
+        const ddarm_vector t63 = s3*(omega_3_y*P_3_z - pi[8]*Omega_2_yy - f_3_x) - c3*(f_3_y + (pi[9]*Omega_2_yy + omega_3_x*P_3_z));
+        const ddarm_vector t64 = c3*t62 - s3*t61;
+        const ddarm_vector t65 = c3*t61 + s3*t62 + 0.45*(pi[9]*neg_Omega_3_xz + pi[8]*Omega_3_yz + (omega_3_x*neg_P_3_x - omega_3_y*P_3_y));
+        const ddarm_vector t66 = s3*t58 - c3*t59;
+        const ddarm_vector t67 = 0.45*neg_h_1_y - prepared[8];
+        const ddarm_vector t68 = t43 - (Omega_2_xz*t33 + neg_Omega_2_yz*t67 - W_1_zz*t34) + (omega_2_y*t37 - omega_2_x*t54);
+        const ddarm_vector t69 = t38 - (t5*t33 + t6*t67);
+        const ddarm_vector t70 = c2*(t57 + 0.45*t63) - s2*t65;
+        const ddarm_vector t71 = s2*(c3*t58 + s3*t59 - 0.45*(pi[9]*t11 + pi[8]*t12)) - c2*(t39 - t60);
+        const ddarm_vector t72 = s2*t33 - c2*t67;
+        const ddarm_vector t73 = s2*t37 + c2*t54;
+        const ddarm_vector t74 = prepared[9]*t72;
+        const ddarm_vector t75 = prepared[9]*t34;
+        const ddarm_vector t76 = neg_E_1_yz - t72*t75;
+        const ddarm_vector t77 = 1.0/(t46 + t34*t75);
+        const ddarm_vector t78 = t76*t77;
+        const ddarm_vector t79 = 1.0/(t72*t74 + (s2*(s2*(prepared[3] - E_2_xx) - c2*(2.0*E_2_xy)) - (t76*t78 - (t45 + prepared[10]))));
+        const ddarm_vector t80 = t74 + t75*t78;
+        const ddarm_vector t81 = t78*t79;
+        const ddarm_vector t82 = t79*t80;
+        const ddarm_vector t83 = t75*t77;
+        const ddarm_vector t84 = t77 + t78*t81;
+        const ddarm_vector t85 = t83 + t78*t82;
+        const ddarm_vector t86 = t80*t82 + t75*t83 - prepared[9];
+        A[0][v] = (ddarm_vector){0} + 0.0;
+        A[1][v] = (ddarm_vector){0} + 0.0;
+        A[2][v] = (ddarm_vector){0} + 0.0;
+        A[3][v] = (ddarm_vector){0} + 1.0;
+        A[4][v] = (ddarm_vector){0} + 0.0;
+        A[5][v] = (ddarm_vector){0} + 0.0;
+        A[6][v] = (ddarm_vector){0} + 0.0;
+        A[7][v] = (ddarm_vector){0} + 0.0;
+        A[8][v] = (ddarm_vector){0} + 0.0;
+        A[9][v] = (ddarm_vector){0} + 0.0;
+        A[10][v] = (ddarm_vector){0} + 1.0;
+        A[11][v] = (ddarm_vector){0} + 0.0;
+        A[12][v] = (ddarm_vector){0} + 0.0;
+        A[13][v] = (ddarm_vector){0} + 0.0;
+        A[14][v] = (ddarm_vector){0} + 0.0;
+        A[15][v] = (ddarm_vector){0} + 0.0;
+        A[16][v] = (ddarm_vector){0} + 0.0;
+        A[17][v] = (ddarm_vector){0} + 1.0;
+        A[18][v] = (ddarm_vector){0} + -0.0;
+        A[19][v] = t51*t79 + t49*t81 + t68*t82;
+        A[20][v] = t57*t82 - (t70*t79 + t64*t81);
+        A[21][v] = t42*t79 + neg_N_1_yz*t81 + t73*t82;
+        A[22][v] = t52*t79 - t50*t81 + t69*t82;
+        A[23][v] = t71*t79 + t66*t81 - t60*t82;
+        A[24][v] = (ddarm_vector){0} + -0.0;
+        A[25][v] = t51*t81 + t49*t84 + t68*t85;
+        A[26][v] = t57*t85 - (t70*t81 + t64*t84);
+        A[27][v] = t42*t81 + neg_N_1_yz*t84 + t73*t85;
+        A[28][v] = t52*t81 - t50*t84 + t69*t85;
+        A[29][v] = t71*t81 + t66*t84 - t60*t85;
+        A[30][v] = (ddarm_vector){0} + -0.0;
+        A[31][v] = t51*t82 + t49*t85 + t68*t86;
+        A[32][v] = t57*t86 - (t70*t82 + t64*t85);
+        A[33][v] = t42*t82 + neg_N_1_yz*t85 + t73*t86;
+        A[34][v] = t52*t82 - t50*t85 + t69*t86;
+        A[35][v] = t71*t82 + t66*t85 - t60*t86;
+        B[0][v] = (ddarm_vector){0} + 0.0;
+        B[1][v] = (ddarm_vector){0} + 0.0;
+        B[2][v] = (ddarm_vector){0} + 0.0;
+        B[3][v] = (ddarm_vector){0} + 0.0;
+        B[4][v] = (ddarm_vector){0} + 0.0;
+        B[5][v] = (ddarm_vector){0} + 0.0;
+        B[6][v] = (ddarm_vector){0} + 0.0;
+        B[7][v] = (ddarm_vector){0} + 0.0;
+        B[8][v] = (ddarm_vector){0} + 0.0;
+        B[9][v] = t79;
+        B[10][v] = t81;
+        B[11][v] = t82;
+        B[12][v] = t81;
+        B[13][v] = t84;
+        B[14][v] = t85;
+        B[15][v] = t82;
+        B[16][v] = t85;
+        B[17][v] = t86;
+    }
+    ddarm_turn(36u, DDARM_SAMPLES, (double *)A, A_rows);
+    ddarm_turn(18u, DDARM_SAMPLES, (double *)B, B_rows);
+}
+
+/*
+ * The plant near a motion: dx/dt = A x + B u, with x = (dq, dqd) and u the change of torque.
+ * 323 multiplications, 266 additions, 3 divisions, 4 sines and cosines
+ */
+void ddarm_state_matrices(const double q[3], const double qd[3], const double qdd[3], const double pi[15],
+    double A[36], double B[18])
+{
+    double prepared[11];
+    ddarm_state_matrices_prepare(pi, prepared);
+    ddarm_state_matrices_online(q, qd, qdd, pi, prepared, A, B);
+}
+
+void ddarm_state_matrices_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B)
+{
+    double prepared[11];
+    ddarm_state_matrices_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_state_matrices_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, A + 36u * i, B + 18u * i);
+    }
+    for (; i < count; ++i) {
+        ddarm_state_matrices_online(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, A + 36u * i, B + 18u * i);
     }
 }

@@ -110,6 +110,18 @@ void ddarm_kinetic_energy_batch(size_t count, const double *q, const double *qd,
 void ddarm_potential_energy(const double q[3], const double pi[15], double P[1]);
 void ddarm_potential_energy_batch(size_t count, const double *q, const double *pi, double *P);
 
+/* Derivatives of the torque by positions and velocities; by accelerations it is the mass matrix. */
+void ddarm_torque_derivatives(const double q[3], const double qd[3], const double qdd[3], const double pi[15],
+    double dtau_dq[9], double dtau_dqd[9]);
+void ddarm_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd);
+
+/* The plant near a motion: dx/dt = A x + B u, with x = (dq, dqd) and u the change of torque. */
+void ddarm_state_matrices(const double q[3], const double qd[3], const double qdd[3], const double pi[15],
+    double A[36], double B[18]);
+void ddarm_state_matrices_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B);
+
 #ifdef __cplusplus
 }
 #endif

@@ -92,7 +92,7 @@ static int test_gravity(void)
         -0.0166, 0.0, 0.39,
     };
     static const double expected_g[3] = {
-        0.0, -15.776116643578083, 1.5977218224709355,
+        -1.5557538194652854e-61, -15.776116643578083, 1.5977218224709355,
     };
     double g[3];
     ddarm_gravity(q, pi, g);
@@ -407,6 +407,80 @@ static int test_potential_energy(void)
     return differs(P, expected_P, 1u);
 }
 
+static int test_torque_derivatives(void)
+{
+    static const double q[3] = {
+        1.059, -0.332, -0.319,
+    };
+    static const double qd[3] = {
+        -1.522, 0.163, -1.826,
+    };
+    static const double qdd[3] = {
+        0.442, 1.526, 1.328,
+    };
+    static const double pi[15] = {
+        12.401575, 0.0, 3.0813, 0.6882000000000006,
+        0.0, 0.0, -1.35654, 1.1367,
+        0.3108, 0.0, -0.2735, 0.0,
+        -0.0166, 0.0, 0.39,
+    };
+    static const double expected_dtau_dq[9] = {
+        0.0, -0.8023178830634624, 0.3035560299913921, 0.0,
+        -29.55398957290072, 1.485995406041994, 0.0, 0.5810068551525309,
+        0.7322010163434235,
+    };
+    static const double expected_dtau_dqd[9] = {
+        -0.44867984988283255, -0.10076200471551126, 0.07489719739051373, -0.4279003006472851,
+        -0.2974442257195063, -0.2636995127274681, 0.33578476589056055, 0.3212642425804609,
+        0.0,
+    };
+    double dtau_dq[9];
+    double dtau_dqd[9];
+    ddarm_torque_derivatives(q, qd, qdd, pi, dtau_dq, dtau_dqd);
+    return differs(dtau_dq, expected_dtau_dq, 9u) | differs(dtau_dqd, expected_dtau_dqd, 9u);
+}
+
+static int test_state_matrices(void)
+{
+    static const double q[3] = {
+        1.534, 0.834, -1.678,
+    };
+    static const double qd[3] = {
+        -0.699, -1.468, 0.846,
+    };
+    static const double qdd[3] = {
+        1.921, 1.874, -0.971,
+    };
+    static const double pi[15] = {
+        12.401575, 0.0, 3.0813, 0.6882000000000006,
+        0.0, 0.0, -1.35654, 1.1367,
+        0.3108, 0.0, -0.2735, 0.0,
+        -0.0166, 0.0, 0.39,
+    };
+    static const double expected_A[36] = {
+        0.0, 0.0, 0.0, 1.0,
+        0.0, 0.0, 0.0, 0.0,
+        0.0, 0.0, 1.0, 0.0,
+        0.0, 0.0, 0.0, 0.0,
+        0.0, 1.0, 0.0, 1.2500958064300236,
+        -0.13735867816111832, 0.02827039663258641, 0.26148799901516506, 0.02276906167402452,
+        0.0, 22.329414276310903, -1.7309676367879683, -0.12205725176839766,
+        0.329218919317654, -0.15314840613122058, 0.0, -6.726885899688215,
+        1.1506625451803443, 0.3355036555560066, 0.4845151934989366, 0.016248413998583025,
+    };
+    static const double expected_B[18] = {
+        0.0, 0.0, 0.0, 0.0,
+        0.0, 0.0, 0.0, 0.0,
+        0.0, 0.08612308957076266, 0.09212516963757529, 0.03304538407454686,
+        0.09212516963757529, 1.2537698790741327, -0.013540425974698879, 0.03304538407454686,
+        -0.013540425974698879, 2.5788510225616235,
+    };
+    double A[36];
+    double B[18];
+    ddarm_state_matrices(q, qd, qdd, pi, A, B);
+    return differs(A, expected_A, 36u) | differs(B, expected_B, 18u);
+}
+
 int ddarm_selftest(void)
 {
     int failures = 0;
@@ -425,6 +499,8 @@ int ddarm_selftest(void)
     failures += test_jacobian();
     failures += test_kinetic_energy();
     failures += test_potential_energy();
+    failures += test_torque_derivatives();
+    failures += test_state_matrices();
     return failures;
 }
 

@@ -138,6 +138,18 @@ void panda_kinetic_energy_batch(size_t count, const double *q, const double *qd,
 void panda_potential_energy(const double q[7], const double pi[43], double P[1]);
 void panda_potential_energy_batch(size_t count, const double *q, const double *pi, double *P);
 
+/* Derivatives of the torque by positions and velocities; by accelerations it is the mass matrix. */
+void panda_torque_derivatives(const double q[7], const double qd[7], const double qdd[7], const double pi[43],
+    double dtau_dq[49], double dtau_dqd[49]);
+void panda_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd);
+
+/* The plant near a motion: dx/dt = A x + B u, with x = (dq, dqd) and u the change of torque. */
+void panda_state_matrices(const double q[7], const double qd[7], const double qdd[7], const double pi[43],
+    double A[196], double B[98]);
+void panda_state_matrices_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B);
+
 #ifdef __cplusplus
 }
 #endif

@@ -129,6 +129,18 @@ void stanford_kinetic_energy_batch(size_t count, const double *q, const double *
 void stanford_potential_energy(const double q[6], const double pi[33], double P[1]);
 void stanford_potential_energy_batch(size_t count, const double *q, const double *pi, double *P);
 
+/* Derivatives of the torque by positions and velocities; by accelerations it is the mass matrix. */
+void stanford_torque_derivatives(const double q[6], const double qd[6], const double qdd[6],
+    const double pi[33], double dtau_dq[36], double dtau_dqd[36]);
+void stanford_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd);
+
+/* The plant near a motion: dx/dt = A x + B u, with x = (dq, dqd) and u the change of torque. */
+void stanford_state_matrices(const double q[6], const double qd[6], const double qdd[6], const double pi[33],
+    double A[144], double B[72]);
+void stanford_state_matrices_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B);
+
 #ifdef __cplusplus
 }
 #endif

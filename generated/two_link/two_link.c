@@ -14,7 +14,70 @@ const double two_link_pi[TWO_LINK_PI] = {
     0.10711666666666667,
 };
 
-#define TWO_LINK_SAMPLES 8u /* of a batch that are worked on at once, in vector registers where there are any */
+/*
+ * A batch is worked on in blocks of TWO_LINK_SAMPLES samples. A two_link_vector is one entry of TWO_LINK_LANES samples side
+ * by side: a vector register of the target with gcc 12, clang and their kin, a single number with other compilers.
+ */
+#define TWO_LINK_SAMPLES 8u
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12 && !defined(__MINGW32__)) /* its stack is not aligned */
+#if defined(__AVX512F__)
+#define TWO_LINK_LANES 8u
+#elif defined(__AVX__)
+#define TWO_LINK_LANES 4u
+#elif defined(__SSE2__) || defined(__aarch64__) || defined(__VSX__)
+#define TWO_LINK_LANES 2u
+#endif
+#endif
+#if defined(TWO_LINK_LANES)
+typedef double two_link_vector __attribute__((vector_size(TWO_LINK_LANES * sizeof(double)), may_alias));
+#else
+#define TWO_LINK_LANES 1u
+typedef double two_link_vector;
+#endif
+#define TWO_LINK_VECTORS (TWO_LINK_SAMPLES / TWO_LINK_LANES)
+
+#if TWO_LINK_LANES >= 4
+typedef double two_link_four __attribute__((vector_size(4 * sizeof(double)), aligned(sizeof(double)), may_alias));
+
+/* The same for four rows of four entries. */
+static inline void two_link_turn_four(size_t width, const double *restrict from, size_t height, double *restrict to)
+{
+    const two_link_four a = *(const two_link_four *)from;
+    const two_link_four b = *(const two_link_four *)(from + width);
+    const two_link_four c = *(const two_link_four *)(from + 2u * width);
+    const two_link_four d = *(const two_link_four *)(from + 3u * width);
+    const two_link_four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+    const two_link_four ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    const two_link_four cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6);
+    const two_link_four cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+    *(two_link_four *)to = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
+    *(two_link_four *)(to + height) = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
+    *(two_link_four *)(to + 2u * height) = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
+    *(two_link_four *)(to + 3u * height) = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+}
+#endif
+
+/* Turn rows of so many entries into columns. */
+static void two_link_turn(size_t height, size_t width, const double *restrict from, double *restrict to)
+{
+#if TWO_LINK_LANES >= 4
+    if (height >= 4 && width >= 4) { /* tiles of four by four; the last ones overlap those before them */
+        for (size_t i = 0; i < height; i += 4) {
+            const size_t row = i + 4 <= height ? i : height - 4;
+            for (size_t j = 0; j < width; j += 4) {
+                const size_t column = j + 4 <= width ? j : width - 4;
+                two_link_turn_four(width, from + width * row + column, height, to + height * column + row);
+            }
+        }
+        return;
+    }
+#endif
+    for (size_t i = 0; i < height; ++i) {
+        for (size_t j = 0; j < width; ++j) {
+            to[height * j + i] = from[width * i + j];
+        }
+    }
+}
 
 /*
  * Sines and cosines. |x| <= 1e5 rad: below 0.85 ulp, zeros and subnormals included; with and without fused
@@ -23,11 +86,11 @@ const double two_link_pi[TWO_LINK_PI] = {
  * do all angles of the block.
  */
 #if defined(__SSE2__) || defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__VSX__)
-#define TWO_LINK_LANES 4u
+#define TWO_LINK_ANGLES 4u
 #else
-#define TWO_LINK_LANES 1u /* no vector registers */
+#define TWO_LINK_ANGLES 1u /* no vector registers */
 #endif
-#define TWO_LINK_PADDED(n) ((n) < TWO_LINK_LANES ? TWO_LINK_LANES : (n))
+#define TWO_LINK_PADDED(n) ((n) < TWO_LINK_ANGLES ? TWO_LINK_ANGLES : (n))
 
 #if defined(__GNUC__)
 #define TWO_LINK_INLINE static inline __attribute__((always_inline))
@@ -115,78 +178,87 @@ static void two_link_sincos_beyond(size_t count, const double *x, double *s, dou
 
 static void two_link_sincos_block(const double *restrict x, double *restrict s, double *restrict c)
 {
-    for (size_t i = 0; i < TWO_LINK_LANES; ++i) {
+    for (size_t i = 0; i < TWO_LINK_ANGLES; ++i) {
         two_link_sincos_one(x[i], &s[i], &c[i]);
     }
-    if (two_link_is_beyond(TWO_LINK_LANES, x)) {
-        two_link_sincos_beyond(TWO_LINK_LANES, x, s, c);
+    if (two_link_is_beyond(TWO_LINK_ANGLES, x)) {
+        two_link_sincos_beyond(TWO_LINK_ANGLES, x, s, c);
     }
 }
 
-/* s[i] = sin(x[i]), c[i] = cos(x[i]) for i < count, count >= TWO_LINK_LANES. The last block may overlap the one before. */
-static void two_link_sincos(size_t count, const double *restrict x, double *restrict s, double *restrict c)
+/* s[i] = sin(x[i]), c[i] = cos(x[i]) for i < count, count >= TWO_LINK_ANGLES. The last block may overlap the one before. */
+TWO_LINK_INLINE void two_link_sincos(size_t count, const double *restrict x, double *restrict s, double *restrict c)
 {
-    for (size_t i = 0; i < count; i += TWO_LINK_LANES) {
-        const size_t first = i + TWO_LINK_LANES <= count ? i : count - TWO_LINK_LANES;
+    for (size_t i = 0; i < count; i += TWO_LINK_ANGLES) {
+        const size_t first = i + TWO_LINK_ANGLES <= count ? i : count - TWO_LINK_ANGLES;
         two_link_sincos_block(x + first, s + first, c + first);
     }
 }
 
-/* The same for one angle of TWO_LINK_SAMPLES samples. */
-static void two_link_sincos_samples(const double *restrict x, double *restrict s, double *restrict c)
+static void two_link_sincos_1(const double *restrict x, double *restrict s, double *restrict c)
 {
-    for (size_t i = 0; i < TWO_LINK_SAMPLES; ++i) {
-        two_link_sincos_one(x[i], &s[i], &c[i]);
+    two_link_sincos(TWO_LINK_PADDED(1u), x, s, c);
+}
+
+static void two_link_sincos_2(const double *restrict x, double *restrict s, double *restrict c)
+{
+    two_link_sincos(TWO_LINK_PADDED(2u), x, s, c);
+}
+
+/* The same for count angles of TWO_LINK_SAMPLES samples each. */
+static void two_link_sincos_samples(size_t count, const double *restrict x, double *restrict s, double *restrict c)
+{
+    double largest[TWO_LINK_SAMPLES] = {0};
+#if defined(__clang__) /* unrolled, it runs out of registers */
+#pragma clang loop unroll(disable)
+#endif
+    for (size_t first = 0; first < TWO_LINK_SAMPLES * count; first += TWO_LINK_SAMPLES) {
+        for (size_t i = 0; i < TWO_LINK_SAMPLES; ++i) {
+            const double size = fabs(x[first + i]);
+            largest[i] = size > largest[i] ? size : largest[i];
+            two_link_sincos_one(x[first + i], &s[first + i], &c[first + i]);
+        }
     }
-    if (two_link_is_beyond(TWO_LINK_SAMPLES, x)) {
-        two_link_sincos_beyond(TWO_LINK_SAMPLES, x, s, c);
+    if (two_link_is_beyond(TWO_LINK_SAMPLES, largest)) {
+        two_link_sincos_beyond(TWO_LINK_SAMPLES * count, x, s, c);
     }
 }
 
 static void two_link_inverse_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict qdd_rows, const double *restrict pi, double *restrict tau_rows)
 {
-    double q[2][TWO_LINK_SAMPLES];
-    double qd[2][TWO_LINK_SAMPLES];
-    double qdd[2][TWO_LINK_SAMPLES];
-    double tau[2][TWO_LINK_SAMPLES];
-    double sines[2][TWO_LINK_SAMPLES];
-    double cosines[2][TWO_LINK_SAMPLES];
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            q[j][lane] = q_rows[2u * lane + j];
-            qd[j][lane] = qd_rows[2u * lane + j];
-            qdd[j][lane] = qdd_rows[2u * lane + j];
-        }
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector qd[2][TWO_LINK_VECTORS];
+    two_link_vector qdd[2][TWO_LINK_VECTORS];
+    two_link_vector tau[2][TWO_LINK_VECTORS];
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qdd_rows, (double *)qdd);
+    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
+        const two_link_vector v_dot_1_x = 9.80665*s1;
+        const two_link_vector v_dot_1_y = 9.80665*c1;
+        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
+        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
+        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
+        const two_link_vector t2 = v_dot_1_y + 0.5*qdd[0][v];
+        const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
+        const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
+        const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
+        const two_link_vector neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z;
+        const two_link_vector f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz;
+        const two_link_vector tau_2 = pi[5]*omega_dot_2_z - (pi[4]*v_dot_2_x - pi[3]*v_dot_2_y);
+        tau[0][v] = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + qdd[0][v]*pi[2] - (0.5*(s2*neg_f_2_x - c2*f_2_y) - tau_2);
+        tau[1][v] = tau_2;
     }
-    two_link_sincos_samples(q[0], sines[0], cosines[0]);
-    two_link_sincos_samples(q[1], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        const double c1 = cosines[0][lane];
-        const double s1 = sines[0][lane];
-        const double c2 = cosines[1][lane];
-        const double s2 = sines[1][lane];
-        const double W_1_zz = qd[0][lane]*qd[0][lane];
-        const double v_dot_1_x = 9.80665*s1;
-        const double v_dot_1_y = 9.80665*c1;
-        const double omega_2_z = qd[0][lane] + qd[1][lane];
-        const double W_2_zz = omega_2_z*omega_2_z;
-        const double t1 = v_dot_1_x - 0.5*W_1_zz;
-        const double t2 = v_dot_1_y + 0.5*qdd[0][lane];
-        const double v_dot_2_x = c2*t1 + s2*t2;
-        const double v_dot_2_y = c2*t2 - s2*t1;
-        const double omega_dot_2_z = qdd[0][lane] + qdd[1][lane];
-        const double neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z;
-        const double f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz;
-        const double tau_2 = pi[5]*omega_dot_2_z - (pi[4]*v_dot_2_x - pi[3]*v_dot_2_y);
-        tau[0][lane] = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + qdd[0][lane]*pi[2] - (0.5*(s2*neg_f_2_x - c2*f_2_y) - tau_2);
-        tau[1][lane] = tau_2;
-    }
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            tau_rows[2u * lane + j] = tau[j][lane];
-        }
-    }
+    two_link_turn(2u, TWO_LINK_SAMPLES, (double *)tau, tau_rows);
 }
 
 /*
@@ -198,7 +270,7 @@ void two_link_inverse_dynamics(const double q[2], const double qd[2], const doub
 {
     const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
     double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
-    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    two_link_sincos_2(angles, sines, cosines);
     const double c1 = cosines[0];
     const double s1 = sines[0];
     const double c2 = cosines[1];
@@ -236,54 +308,43 @@ static void two_link_inverse_dynamics_external_block(const double *restrict q_ro
     const double *restrict qdd_rows, const double *restrict wrench_rows, const double *restrict pi,
     double *restrict tau_rows)
 {
-    double q[2][TWO_LINK_SAMPLES];
-    double qd[2][TWO_LINK_SAMPLES];
-    double qdd[2][TWO_LINK_SAMPLES];
-    double wrench[6][TWO_LINK_SAMPLES];
-    double tau[2][TWO_LINK_SAMPLES];
-    double sines[2][TWO_LINK_SAMPLES];
-    double cosines[2][TWO_LINK_SAMPLES];
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            q[j][lane] = q_rows[2u * lane + j];
-            qd[j][lane] = qd_rows[2u * lane + j];
-            qdd[j][lane] = qdd_rows[2u * lane + j];
-        }
-        for (size_t j = 0; j < 6u; ++j) {
-            wrench[j][lane] = wrench_rows[6u * lane + j];
-        }
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector qd[2][TWO_LINK_VECTORS];
+    two_link_vector qdd[2][TWO_LINK_VECTORS];
+    two_link_vector wrench[6][TWO_LINK_VECTORS];
+    two_link_vector tau[2][TWO_LINK_VECTORS];
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qdd_rows, (double *)qdd);
+    two_link_turn(TWO_LINK_SAMPLES, 6u, wrench_rows, (double *)wrench);
+    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
+        const two_link_vector v_dot_1_x = 9.80665*s1;
+        const two_link_vector v_dot_1_y = 9.80665*c1;
+        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
+        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
+        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
+        const two_link_vector t2 = v_dot_1_y + 0.5*qdd[0][v];
+        const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
+        const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
+        const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
+        const two_link_vector t3 = wrench[0][v]*c1 + wrench[1][v]*s1;
+        const two_link_vector t4 = wrench[0][v]*s1 - wrench[1][v]*c1;
+        const two_link_vector neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z + (c2*t3 - s2*t4);
+        const two_link_vector f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz + (s2*t3 + c2*t4);
+        const two_link_vector neg_tau_2 = wrench[5][v] + (pi[4]*v_dot_2_x - pi[3]*v_dot_2_y - pi[5]*omega_dot_2_z);
+        const two_link_vector tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + qdd[0][v]*pi[2] - (neg_tau_2 + 0.5*(s2*neg_f_2_x - c2*f_2_y));
+        tau[0][v] = tau_1;
+        tau[1][v] = -neg_tau_2;
     }
-    two_link_sincos_samples(q[0], sines[0], cosines[0]);
-    two_link_sincos_samples(q[1], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        const double c1 = cosines[0][lane];
-        const double s1 = sines[0][lane];
-        const double c2 = cosines[1][lane];
-        const double s2 = sines[1][lane];
-        const double W_1_zz = qd[0][lane]*qd[0][lane];
-        const double v_dot_1_x = 9.80665*s1;
-        const double v_dot_1_y = 9.80665*c1;
-        const double omega_2_z = qd[0][lane] + qd[1][lane];
-        const double W_2_zz = omega_2_z*omega_2_z;
-        const double t1 = v_dot_1_x - 0.5*W_1_zz;
-        const double t2 = v_dot_1_y + 0.5*qdd[0][lane];
-        const double v_dot_2_x = c2*t1 + s2*t2;
-        const double v_dot_2_y = c2*t2 - s2*t1;
-        const double omega_dot_2_z = qdd[0][lane] + qdd[1][lane];
-        const double t3 = wrench[0][lane]*c1 + wrench[1][lane]*s1;
-        const double t4 = wrench[0][lane]*s1 - wrench[1][lane]*c1;
-        const double neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z + (c2*t3 - s2*t4);
-        const double f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz + (s2*t3 + c2*t4);
-        const double neg_tau_2 = wrench[5][lane] + (pi[4]*v_dot_2_x - pi[3]*v_dot_2_y - pi[5]*omega_dot_2_z);
-        const double tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + qdd[0][lane]*pi[2] - (neg_tau_2 + 0.5*(s2*neg_f_2_x - c2*f_2_y));
-        tau[0][lane] = tau_1;
-        tau[1][lane] = -neg_tau_2;
-    }
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            tau_rows[2u * lane + j] = tau[j][lane];
-        }
-    }
+    two_link_turn(2u, TWO_LINK_SAMPLES, (double *)tau, tau_rows);
 }
 
 /*
@@ -295,7 +356,7 @@ void two_link_inverse_dynamics_external(const double q[2], const double qd[2], c
 {
     const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
     double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
-    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    two_link_sincos_2(angles, sines, cosines);
     const double c1 = cosines[0];
     const double s1 = sines[0];
     const double c2 = cosines[1];
@@ -333,35 +394,26 @@ void two_link_inverse_dynamics_external_batch(size_t count, const double *q, con
 
 static void two_link_gravity_block(const double *restrict q_rows, const double *restrict pi, double *restrict g_rows)
 {
-    double q[2][TWO_LINK_SAMPLES];
-    double g[2][TWO_LINK_SAMPLES];
-    double sines[2][TWO_LINK_SAMPLES];
-    double cosines[2][TWO_LINK_SAMPLES];
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            q[j][lane] = q_rows[2u * lane + j];
-        }
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector g[2][TWO_LINK_VECTORS];
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector v_dot_1_x = 9.80665*s1;
+        const two_link_vector v_dot_1_y = 9.80665*c1;
+        const two_link_vector v_dot_2_x = c2*v_dot_1_x + s2*v_dot_1_y;
+        const two_link_vector v_dot_2_y = c2*v_dot_1_y - s2*v_dot_1_x;
+        const two_link_vector tau_2 = pi[3]*v_dot_2_y - pi[4]*v_dot_2_x;
+        g[0][v] = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + tau_2;
+        g[1][v] = tau_2;
     }
-    two_link_sincos_samples(q[0], sines[0], cosines[0]);
-    two_link_sincos_samples(q[1], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        const double c1 = cosines[0][lane];
-        const double s1 = sines[0][lane];
-        const double c2 = cosines[1][lane];
-        const double s2 = sines[1][lane];
-        const double v_dot_1_x = 9.80665*s1;
-        const double v_dot_1_y = 9.80665*c1;
-        const double v_dot_2_x = c2*v_dot_1_x + s2*v_dot_1_y;
-        const double v_dot_2_y = c2*v_dot_1_y - s2*v_dot_1_x;
-        const double tau_2 = pi[3]*v_dot_2_y - pi[4]*v_dot_2_x;
-        g[0][lane] = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + tau_2;
-        g[1][lane] = tau_2;
-    }
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            g_rows[2u * lane + j] = g[j][lane];
-        }
-    }
+    two_link_turn(2u, TWO_LINK_SAMPLES, (double *)g, g_rows);
 }
 
 /*
@@ -372,7 +424,7 @@ void two_link_gravity(const double q[2], const double pi[6], double g[2])
 {
     const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
     double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
-    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    two_link_sincos_2(angles, sines, cosines);
     const double c1 = cosines[0];
     const double s1 = sines[0];
     const double c2 = cosines[1];
@@ -400,61 +452,45 @@ void two_link_gravity_batch(size_t count, const double *q, const double *pi, dou
 static void two_link_coriolis_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict pi, double *restrict c_rows)
 {
-    double q[2][TWO_LINK_SAMPLES];
-    double qd[2][TWO_LINK_SAMPLES];
-    double c[2][TWO_LINK_SAMPLES];
-    double sines[1][TWO_LINK_SAMPLES];
-    double cosines[1][TWO_LINK_SAMPLES];
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            q[j][lane] = q_rows[2u * lane + j];
-            qd[j][lane] = qd_rows[2u * lane + j];
-        }
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector qd[2][TWO_LINK_VECTORS];
+    two_link_vector c[2][TWO_LINK_VECTORS];
+    two_link_vector sines[1][TWO_LINK_VECTORS];
+    two_link_vector cosines[1][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
+    two_link_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c2 = cosines[0][v];
+        const two_link_vector s2 = sines[0][v];
+        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
+        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
+        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
+        const two_link_vector t1 = pi[3]*s2 + pi[4]*c2;
+        const two_link_vector tau_2 = 0.5*W_1_zz*t1;
+        c[0][v] = tau_2 - 0.5*(W_2_zz*t1);
+        c[1][v] = tau_2;
     }
-    two_link_sincos_samples(q[1], sines[0], cosines[0]);
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        const double c2 = cosines[0][lane];
-        const double s2 = sines[0][lane];
-        const double W_1_zz = qd[0][lane]*qd[0][lane];
-        const double omega_2_z = qd[0][lane] + qd[1][lane];
-        const double W_2_zz = omega_2_z*omega_2_z;
-        const double t1 = 0.5*W_1_zz;
-        const double neg_v_dot_2_x = c2*t1;
-        const double v_dot_2_y = s2*t1;
-        const double neg_f_2_x = pi[3]*W_2_zz;
-        const double neg_f_2_y = pi[4]*W_2_zz;
-        const double tau_2 = pi[3]*v_dot_2_y + pi[4]*neg_v_dot_2_x;
-        c[0][lane] = tau_2 - 0.5*(s2*neg_f_2_x + c2*neg_f_2_y);
-        c[1][lane] = tau_2;
-    }
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            c_rows[2u * lane + j] = c[j][lane];
-        }
-    }
+    two_link_turn(2u, TWO_LINK_SAMPLES, (double *)c, c_rows);
 }
 
 /*
  * Coriolis and centrifugal torques C qd.
- * 12 multiplications, 4 additions, 2 sines and cosines
+ * 8 multiplications, 3 additions, 2 sines and cosines
  */
 void two_link_coriolis(const double q[2], const double qd[2], const double pi[6], double c[2])
 {
     const double angles[TWO_LINK_PADDED(1u)] = {q[1]};
     double sines[TWO_LINK_PADDED(1u)], cosines[TWO_LINK_PADDED(1u)];
-    two_link_sincos(TWO_LINK_PADDED(1u), angles, sines, cosines);
+    two_link_sincos_1(angles, sines, cosines);
     const double c2 = cosines[0];
     const double s2 = sines[0];
     const double W_1_zz = qd[0]*qd[0];
     const double omega_2_z = qd[0] + qd[1];
     const double W_2_zz = omega_2_z*omega_2_z;
-    const double t1 = 0.5*W_1_zz;
-    const double neg_v_dot_2_x = c2*t1;
-    const double v_dot_2_y = s2*t1;
-    const double neg_f_2_x = pi[3]*W_2_zz;
-    const double neg_f_2_y = pi[4]*W_2_zz;
-    const double tau_2 = pi[3]*v_dot_2_y + pi[4]*neg_v_dot_2_x;
-    c[0] = tau_2 - 0.5*(s2*neg_f_2_x + c2*neg_f_2_y);
+    const double t1 = pi[3]*s2 + pi[4]*c2;
+    const double tau_2 = 0.5*W_1_zz*t1;
+    c[0] = tau_2 - 0.5*(W_2_zz*t1);
     c[1] = tau_2;
 }
 
@@ -472,55 +508,45 @@ void two_link_coriolis_batch(size_t count, const double *q, const double *qd, co
 static void two_link_coriolis_matrix_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict pi, double *restrict C_rows)
 {
-    double q[2][TWO_LINK_SAMPLES];
-    double qd[2][TWO_LINK_SAMPLES];
-    double C[4][TWO_LINK_SAMPLES];
-    double sines[1][TWO_LINK_SAMPLES];
-    double cosines[1][TWO_LINK_SAMPLES];
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            q[j][lane] = q_rows[2u * lane + j];
-            qd[j][lane] = qd_rows[2u * lane + j];
-        }
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector qd[2][TWO_LINK_VECTORS];
+    two_link_vector C[4][TWO_LINK_VECTORS];
+    two_link_vector sines[1][TWO_LINK_VECTORS];
+    two_link_vector cosines[1][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
+    two_link_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c2 = cosines[0][v];
+        const two_link_vector s2 = sines[0][v];
+        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
+        const two_link_vector t1 = pi[3]*s2 + pi[4]*c2;
+        const two_link_vector neg_P_1_x = qd[1][v]*t1;
+        C[0][v] = -(0.5*neg_P_1_x);
+        C[1][v] = -(0.5*(omega_2_z*t1));
+        C[2][v] = t1*(0.5*qd[0][v]);
+        C[3][v] = (two_link_vector){0} + 0.0;
     }
-    two_link_sincos_samples(q[1], sines[0], cosines[0]);
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        const double c2 = cosines[0][lane];
-        const double s2 = sines[0][lane];
-        const double omega_2_z = qd[0][lane] + qd[1][lane];
-        const double t1 = 0.5*qd[0][lane];
-        const double t2 = pi[3]*(s2*t1) + pi[4]*(c2*t1);
-        const double t3 = 0.5*(s2*(pi[3]*omega_2_z) + c2*(pi[4]*omega_2_z));
-        C[0][lane] = t2 - t3;
-        C[1][lane] = -t3;
-        C[2][lane] = t2;
-        C[3][lane] = 0.0;
-    }
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 4u; ++j) {
-            C_rows[4u * lane + j] = C[j][lane];
-        }
-    }
+    two_link_turn(4u, TWO_LINK_SAMPLES, (double *)C, C_rows);
 }
 
 /*
  * Coriolis matrix of Christoffel's symbols; dM/dt - 2 C is skew.
- * 10 multiplications, 4 additions, 2 sines and cosines
+ * 8 multiplications, 2 additions, 2 sines and cosines
  */
 void two_link_coriolis_matrix(const double q[2], const double qd[2], const double pi[6], double C[4])
 {
     const double angles[TWO_LINK_PADDED(1u)] = {q[1]};
     double sines[TWO_LINK_PADDED(1u)], cosines[TWO_LINK_PADDED(1u)];
-    two_link_sincos(TWO_LINK_PADDED(1u), angles, sines, cosines);
+    two_link_sincos_1(angles, sines, cosines);
     const double c2 = cosines[0];
     const double s2 = sines[0];
     const double omega_2_z = qd[0] + qd[1];
-    const double t1 = 0.5*qd[0];
-    const double t2 = pi[3]*(s2*t1) + pi[4]*(c2*t1);
-    const double t3 = 0.5*(s2*(pi[3]*omega_2_z) + c2*(pi[4]*omega_2_z));
-    C[0] = t2 - t3;
-    C[1] = -t3;
-    C[2] = t2;
+    const double t1 = pi[3]*s2 + pi[4]*c2;
+    const double neg_P_1_x = qd[1]*t1;
+    C[0] = -(0.5*neg_P_1_x);
+    C[1] = -(0.5*(omega_2_z*t1));
+    C[2] = t1*(0.5*qd[0]);
     C[3] = 0.0;
 }
 
@@ -536,34 +562,46 @@ void two_link_coriolis_matrix_batch(size_t count, const double *q, const double 
     }
 }
 
-static void two_link_mass_matrix_block(const double *restrict q_rows, const double *restrict pi,
-    double *restrict M_rows)
+static void two_link_mass_matrix_prepare(const double pi[6], double prepared[1])
 {
-    double q[2][TWO_LINK_SAMPLES];
-    double M[4][TWO_LINK_SAMPLES];
-    double sines[1][TWO_LINK_SAMPLES];
-    double cosines[1][TWO_LINK_SAMPLES];
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            q[j][lane] = q_rows[2u * lane + j];
-        }
+    prepared[0] = pi[2] + pi[5];
+}
+
+static void two_link_mass_matrix_online(const double q[2], const double pi[6], const double prepared[1], double M[4])
+{
+    const double angles[TWO_LINK_PADDED(1u)] = {q[1]};
+    double sines[TWO_LINK_PADDED(1u)], cosines[TWO_LINK_PADDED(1u)];
+    two_link_sincos_1(angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double I_1_yy = pi[3]*c2 - pi[4]*s2;
+    const double M_1_2 = pi[5] + 0.5*I_1_yy;
+    M[0] = I_1_yy + prepared[0];
+    M[1] = M_1_2;
+    M[2] = M_1_2;
+    M[3] = pi[5];
+}
+
+static void two_link_mass_matrix_block(const double *restrict q_rows, const double *restrict pi,
+    const double *restrict prepared, double *restrict M_rows)
+{
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector M[4][TWO_LINK_VECTORS];
+    two_link_vector sines[1][TWO_LINK_VECTORS];
+    two_link_vector cosines[1][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c2 = cosines[0][v];
+        const two_link_vector s2 = sines[0][v];
+        const two_link_vector I_1_yy = pi[3]*c2 - pi[4]*s2;
+        const two_link_vector M_1_2 = pi[5] + 0.5*I_1_yy;
+        M[0][v] = I_1_yy + prepared[0];
+        M[1][v] = M_1_2;
+        M[2][v] = M_1_2;
+        M[3][v] = (two_link_vector){0} + pi[5];
     }
-    two_link_sincos_samples(q[1], sines[0], cosines[0]);
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        const double c2 = cosines[0][lane];
-        const double s2 = sines[0][lane];
-        const double I_1_yy = pi[3]*c2 - pi[4]*s2;
-        const double M_1_2 = pi[5] + 0.5*I_1_yy;
-        M[0][lane] = pi[2] + (pi[5] + I_1_yy);
-        M[1][lane] = M_1_2;
-        M[2][lane] = M_1_2;
-        M[3][lane] = pi[5];
-    }
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 4u; ++j) {
-            M_rows[4u * lane + j] = M[j][lane];
-        }
-    }
+    two_link_turn(4u, TWO_LINK_SAMPLES, (double *)M, M_rows);
 }
 
 /*
@@ -572,41 +610,36 @@ static void two_link_mass_matrix_block(const double *restrict q_rows, const doub
  */
 void two_link_mass_matrix(const double q[2], const double pi[6], double M[4])
 {
-    const double angles[TWO_LINK_PADDED(1u)] = {q[1]};
-    double sines[TWO_LINK_PADDED(1u)], cosines[TWO_LINK_PADDED(1u)];
-    two_link_sincos(TWO_LINK_PADDED(1u), angles, sines, cosines);
-    const double c2 = cosines[0];
-    const double s2 = sines[0];
-    const double I_1_yy = pi[3]*c2 - pi[4]*s2;
-    const double M_1_2 = pi[5] + 0.5*I_1_yy;
-    M[0] = pi[2] + (pi[5] + I_1_yy);
-    M[1] = M_1_2;
-    M[2] = M_1_2;
-    M[3] = pi[5];
+    double prepared[1];
+    two_link_mass_matrix_prepare(pi, prepared);
+    two_link_mass_matrix_online(q, pi, prepared, M);
 }
 
 void two_link_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M)
 {
+    double prepared[1];
+    two_link_mass_matrix_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_mass_matrix_block(q + 2u * i, pi, M + 4u * i);
+        two_link_mass_matrix_block(q + 2u * i, pi, prepared, M + 4u * i);
     }
     for (; i < count; ++i) {
-        two_link_mass_matrix(q + 2u * i, pi, M + 4u * i);
+        two_link_mass_matrix_online(q + 2u * i, pi, prepared, M + 4u * i);
     }
 }
 
-static void two_link_forward_dynamics_prepare(const double pi[6], double prepared[1])
+static void two_link_forward_dynamics_prepare(const double pi[6], double prepared[2])
 {
     prepared[0] = 1.0/pi[5];
+    prepared[1] = pi[2] + pi[5];
 }
 
 static void two_link_forward_dynamics_online(const double q[2], const double qd[2], const double tau[2],
-    const double pi[6], const double prepared[1], double qdd[2])
+    const double pi[6], const double prepared[2], double qdd[2])
 {
     const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
     double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
-    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    two_link_sincos_2(angles, sines, cosines);
     const double c1 = cosines[0];
     const double s1 = sines[0];
     const double c2 = cosines[1];
@@ -619,16 +652,13 @@ static void two_link_forward_dynamics_online(const double q[2], const double qd[
     const double t1 = v_dot_1_x - 0.5*W_1_zz;
     const double v_dot_2_x = c2*t1 + s2*v_dot_1_y;
     const double v_dot_2_y = c2*v_dot_1_y - s2*t1;
-    const double neg_f_2_x = pi[3]*W_2_zz;
-    const double neg_f_2_y = pi[4]*W_2_zz;
-    const double tau_2 = pi[3]*v_dot_2_y - pi[4]*v_dot_2_x;
-    const double tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x - (0.5*(s2*neg_f_2_x + c2*neg_f_2_y) - tau_2);
+    const double neg_tau_2 = pi[4]*v_dot_2_x - pi[3]*v_dot_2_y;
+    const double tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x - (neg_tau_2 + 0.5*(W_2_zz*(pi[3]*s2 + pi[4]*c2)));
     const double I_1_yy = pi[3]*c2 - pi[4]*s2;
-    const double M_1_1 = pi[2] + (pi[5] + I_1_yy);
     const double M_1_2 = pi[5] + 0.5*I_1_yy;
-    const double t2 = tau[1] - tau_2;
+    const double t2 = tau[1] + neg_tau_2;
     const double t3 = prepared[0]*M_1_2;
-    const double t4 = 1.0/(M_1_1 - M_1_2*t3)*(tau[0] - tau_1 - t2*t3);
+    const double t4 = 1.0/(I_1_yy + prepared[1] - M_1_2*t3)*(tau[0] - tau_1 - t2*t3);
     qdd[0] = t4;
     qdd[1] = prepared[0]*t2 - t3*t4;
 }
@@ -637,62 +667,50 @@ static void two_link_forward_dynamics_block(const double *restrict q_rows, const
     const double *restrict tau_rows, const double *restrict pi, const double *restrict prepared,
     double *restrict qdd_rows)
 {
-    double q[2][TWO_LINK_SAMPLES];
-    double qd[2][TWO_LINK_SAMPLES];
-    double tau[2][TWO_LINK_SAMPLES];
-    double qdd[2][TWO_LINK_SAMPLES];
-    double sines[2][TWO_LINK_SAMPLES];
-    double cosines[2][TWO_LINK_SAMPLES];
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            q[j][lane] = q_rows[2u * lane + j];
-            qd[j][lane] = qd_rows[2u * lane + j];
-            tau[j][lane] = tau_rows[2u * lane + j];
-        }
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector qd[2][TWO_LINK_VECTORS];
+    two_link_vector tau[2][TWO_LINK_VECTORS];
+    two_link_vector qdd[2][TWO_LINK_VECTORS];
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, tau_rows, (double *)tau);
+    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
+        const two_link_vector v_dot_1_x = 9.80665*s1;
+        const two_link_vector v_dot_1_y = 9.80665*c1;
+        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
+        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
+        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
+        const two_link_vector v_dot_2_x = c2*t1 + s2*v_dot_1_y;
+        const two_link_vector v_dot_2_y = c2*v_dot_1_y - s2*t1;
+        const two_link_vector neg_tau_2 = pi[4]*v_dot_2_x - pi[3]*v_dot_2_y;
+        const two_link_vector tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x - (neg_tau_2 + 0.5*(W_2_zz*(pi[3]*s2 + pi[4]*c2)));
+        const two_link_vector I_1_yy = pi[3]*c2 - pi[4]*s2;
+        const two_link_vector M_1_2 = pi[5] + 0.5*I_1_yy;
+        const two_link_vector t2 = tau[1][v] + neg_tau_2;
+        const two_link_vector t3 = prepared[0]*M_1_2;
+        const two_link_vector t4 = 1.0/(I_1_yy + prepared[1] - M_1_2*t3)*(tau[0][v] - tau_1 - t2*t3);
+        qdd[0][v] = t4;
+        qdd[1][v] = prepared[0]*t2 - t3*t4;
     }
-    two_link_sincos_samples(q[0], sines[0], cosines[0]);
-    two_link_sincos_samples(q[1], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        const double c1 = cosines[0][lane];
-        const double s1 = sines[0][lane];
-        const double c2 = cosines[1][lane];
-        const double s2 = sines[1][lane];
-        const double W_1_zz = qd[0][lane]*qd[0][lane];
-        const double v_dot_1_x = 9.80665*s1;
-        const double v_dot_1_y = 9.80665*c1;
-        const double omega_2_z = qd[0][lane] + qd[1][lane];
-        const double W_2_zz = omega_2_z*omega_2_z;
-        const double t1 = v_dot_1_x - 0.5*W_1_zz;
-        const double v_dot_2_x = c2*t1 + s2*v_dot_1_y;
-        const double v_dot_2_y = c2*v_dot_1_y - s2*t1;
-        const double neg_f_2_x = pi[3]*W_2_zz;
-        const double neg_f_2_y = pi[4]*W_2_zz;
-        const double tau_2 = pi[3]*v_dot_2_y - pi[4]*v_dot_2_x;
-        const double tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x - (0.5*(s2*neg_f_2_x + c2*neg_f_2_y) - tau_2);
-        const double I_1_yy = pi[3]*c2 - pi[4]*s2;
-        const double M_1_1 = pi[2] + (pi[5] + I_1_yy);
-        const double M_1_2 = pi[5] + 0.5*I_1_yy;
-        const double t2 = tau[1][lane] - tau_2;
-        const double t3 = prepared[0]*M_1_2;
-        const double t4 = 1.0/(M_1_1 - M_1_2*t3)*(tau[0][lane] - tau_1 - t2*t3);
-        qdd[0][lane] = t4;
-        qdd[1][lane] = prepared[0]*t2 - t3*t4;
-    }
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            qdd_rows[2u * lane + j] = qdd[j][lane];
-        }
-    }
+    two_link_turn(2u, TWO_LINK_SAMPLES, (double *)qdd, qdd_rows);
 }
 
 /*
  * Joint accelerations that torques cause.
- * 27 multiplications, 18 additions, 2 divisions, 4 sines and cosines
+ * 26 multiplications, 18 additions, 2 divisions, 4 sines and cosines
  */
 void two_link_forward_dynamics(const double q[2], const double qd[2], const double tau[2], const double pi[6],
     double qdd[2])
 {
-    double prepared[1];
+    double prepared[2];
     two_link_forward_dynamics_prepare(pi, prepared);
     two_link_forward_dynamics_online(q, qd, tau, pi, prepared, qdd);
 }
@@ -700,7 +718,7 @@ void two_link_forward_dynamics(const double q[2], const double qd[2], const doub
 void two_link_forward_dynamics_batch(size_t count, const double *q, const double *qd, const double *tau,
     const double *pi, double *qdd)
 {
-    double prepared[1];
+    double prepared[2];
     two_link_forward_dynamics_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
@@ -714,56 +732,47 @@ void two_link_forward_dynamics_batch(size_t count, const double *q, const double
 static void two_link_regressor_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict qdd_rows, double *restrict Y_rows)
 {
-    double q[2][TWO_LINK_SAMPLES];
-    double qd[2][TWO_LINK_SAMPLES];
-    double qdd[2][TWO_LINK_SAMPLES];
-    double Y[12][TWO_LINK_SAMPLES];
-    double sines[2][TWO_LINK_SAMPLES];
-    double cosines[2][TWO_LINK_SAMPLES];
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            q[j][lane] = q_rows[2u * lane + j];
-            qd[j][lane] = qd_rows[2u * lane + j];
-            qdd[j][lane] = qdd_rows[2u * lane + j];
-        }
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector qd[2][TWO_LINK_VECTORS];
+    two_link_vector qdd[2][TWO_LINK_VECTORS];
+    two_link_vector Y[12][TWO_LINK_VECTORS];
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qdd_rows, (double *)qdd);
+    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
+        const two_link_vector v_dot_1_x = 9.80665*s1;
+        const two_link_vector v_dot_1_y = 9.80665*c1;
+        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
+        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
+        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
+        const two_link_vector t2 = v_dot_1_y + 0.5*qdd[0][v];
+        const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
+        const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
+        const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
+        const two_link_vector t3 = 0.5*s2;
+        const two_link_vector t4 = 0.5*c2;
+        Y[0][v] = v_dot_1_y;
+        Y[1][v] = -v_dot_1_x;
+        Y[2][v] = qdd[0][v];
+        Y[3][v] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
+        Y[4][v] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
+        Y[5][v] = omega_dot_2_z;
+        Y[6][v] = (two_link_vector){0} + 0.0;
+        Y[7][v] = (two_link_vector){0} + 0.0;
+        Y[8][v] = (two_link_vector){0} + 0.0;
+        Y[9][v] = v_dot_2_y;
+        Y[10][v] = -v_dot_2_x;
+        Y[11][v] = omega_dot_2_z;
     }
-    two_link_sincos_samples(q[0], sines[0], cosines[0]);
-    two_link_sincos_samples(q[1], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        const double c1 = cosines[0][lane];
-        const double s1 = sines[0][lane];
-        const double c2 = cosines[1][lane];
-        const double s2 = sines[1][lane];
-        const double W_1_zz = qd[0][lane]*qd[0][lane];
-        const double v_dot_1_x = 9.80665*s1;
-        const double v_dot_1_y = 9.80665*c1;
-        const double omega_2_z = qd[0][lane] + qd[1][lane];
-        const double W_2_zz = omega_2_z*omega_2_z;
-        const double t1 = v_dot_1_x - 0.5*W_1_zz;
-        const double t2 = v_dot_1_y + 0.5*qdd[0][lane];
-        const double v_dot_2_x = c2*t1 + s2*t2;
-        const double v_dot_2_y = c2*t2 - s2*t1;
-        const double omega_dot_2_z = qdd[0][lane] + qdd[1][lane];
-        const double t3 = 0.5*s2;
-        const double t4 = 0.5*c2;
-        Y[0][lane] = v_dot_1_y;
-        Y[1][lane] = -v_dot_1_x;
-        Y[2][lane] = qdd[0][lane];
-        Y[3][lane] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
-        Y[4][lane] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
-        Y[5][lane] = omega_dot_2_z;
-        Y[6][lane] = 0.0;
-        Y[7][lane] = 0.0;
-        Y[8][lane] = 0.0;
-        Y[9][lane] = v_dot_2_y;
-        Y[10][lane] = -v_dot_2_x;
-        Y[11][lane] = omega_dot_2_z;
-    }
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 12u; ++j) {
-            Y_rows[12u * lane + j] = Y[j][lane];
-        }
-    }
+    two_link_turn(12u, TWO_LINK_SAMPLES, (double *)Y, Y_rows);
 }
 
 /*
@@ -774,7 +783,7 @@ void two_link_regressor(const double q[2], const double qd[2], const double qdd[
 {
     const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
     double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
-    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    two_link_sincos_2(angles, sines, cosines);
     const double c1 = cosines[0];
     const double s1 = sines[0];
     const double c2 = cosines[1];
@@ -819,56 +828,47 @@ void two_link_regressor_batch(size_t count, const double *q, const double *qd, c
 static void two_link_regressor_unknown_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict qdd_rows, double *restrict Y_rows)
 {
-    double q[2][TWO_LINK_SAMPLES];
-    double qd[2][TWO_LINK_SAMPLES];
-    double qdd[2][TWO_LINK_SAMPLES];
-    double Y[12][TWO_LINK_SAMPLES];
-    double sines[2][TWO_LINK_SAMPLES];
-    double cosines[2][TWO_LINK_SAMPLES];
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            q[j][lane] = q_rows[2u * lane + j];
-            qd[j][lane] = qd_rows[2u * lane + j];
-            qdd[j][lane] = qdd_rows[2u * lane + j];
-        }
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector qd[2][TWO_LINK_VECTORS];
+    two_link_vector qdd[2][TWO_LINK_VECTORS];
+    two_link_vector Y[12][TWO_LINK_VECTORS];
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qdd_rows, (double *)qdd);
+    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
+        const two_link_vector v_dot_1_x = 9.80665*s1;
+        const two_link_vector v_dot_1_y = 9.80665*c1;
+        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
+        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
+        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
+        const two_link_vector t2 = v_dot_1_y + 0.5*qdd[0][v];
+        const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
+        const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
+        const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
+        const two_link_vector t3 = 0.5*s2;
+        const two_link_vector t4 = 0.5*c2;
+        Y[0][v] = v_dot_1_y;
+        Y[1][v] = -v_dot_1_x;
+        Y[2][v] = qdd[0][v];
+        Y[3][v] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
+        Y[4][v] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
+        Y[5][v] = omega_dot_2_z;
+        Y[6][v] = (two_link_vector){0} + 0.0;
+        Y[7][v] = (two_link_vector){0} + 0.0;
+        Y[8][v] = (two_link_vector){0} + 0.0;
+        Y[9][v] = v_dot_2_y;
+        Y[10][v] = -v_dot_2_x;
+        Y[11][v] = omega_dot_2_z;
     }
-    two_link_sincos_samples(q[0], sines[0], cosines[0]);
-    two_link_sincos_samples(q[1], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        const double c1 = cosines[0][lane];
-        const double s1 = sines[0][lane];
-        const double c2 = cosines[1][lane];
-        const double s2 = sines[1][lane];
-        const double W_1_zz = qd[0][lane]*qd[0][lane];
-        const double v_dot_1_x = 9.80665*s1;
-        const double v_dot_1_y = 9.80665*c1;
-        const double omega_2_z = qd[0][lane] + qd[1][lane];
-        const double W_2_zz = omega_2_z*omega_2_z;
-        const double t1 = v_dot_1_x - 0.5*W_1_zz;
-        const double t2 = v_dot_1_y + 0.5*qdd[0][lane];
-        const double v_dot_2_x = c2*t1 + s2*t2;
-        const double v_dot_2_y = c2*t2 - s2*t1;
-        const double omega_dot_2_z = qdd[0][lane] + qdd[1][lane];
-        const double t3 = 0.5*s2;
-        const double t4 = 0.5*c2;
-        Y[0][lane] = v_dot_1_y;
-        Y[1][lane] = -v_dot_1_x;
-        Y[2][lane] = qdd[0][lane];
-        Y[3][lane] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
-        Y[4][lane] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
-        Y[5][lane] = omega_dot_2_z;
-        Y[6][lane] = 0.0;
-        Y[7][lane] = 0.0;
-        Y[8][lane] = 0.0;
-        Y[9][lane] = v_dot_2_y;
-        Y[10][lane] = -v_dot_2_x;
-        Y[11][lane] = omega_dot_2_z;
-    }
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 12u; ++j) {
-            Y_rows[12u * lane + j] = Y[j][lane];
-        }
-    }
+    two_link_turn(12u, TWO_LINK_SAMPLES, (double *)Y, Y_rows);
 }
 
 /*
@@ -879,7 +879,7 @@ void two_link_regressor_unknown(const double q[2], const double qd[2], const dou
 {
     const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
     double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
-    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    two_link_sincos_2(angles, sines, cosines);
     const double c1 = cosines[0];
     const double s1 = sines[0];
     const double c2 = cosines[1];
@@ -925,56 +925,47 @@ void two_link_regressor_unknown_batch(size_t count, const double *q, const doubl
 static void two_link_regressor_slotine_li_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict qd_r_rows, const double *restrict qdd_r_rows, double *restrict Y_rows)
 {
-    double q[2][TWO_LINK_SAMPLES];
-    double qd[2][TWO_LINK_SAMPLES];
-    double qd_r[2][TWO_LINK_SAMPLES];
-    double qdd_r[2][TWO_LINK_SAMPLES];
-    double Y[12][TWO_LINK_SAMPLES];
-    double sines[2][TWO_LINK_SAMPLES];
-    double cosines[2][TWO_LINK_SAMPLES];
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            q[j][lane] = q_rows[2u * lane + j];
-            qd[j][lane] = qd_rows[2u * lane + j];
-            qd_r[j][lane] = qd_r_rows[2u * lane + j];
-            qdd_r[j][lane] = qdd_r_rows[2u * lane + j];
-        }
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector qd[2][TWO_LINK_VECTORS];
+    two_link_vector qd_r[2][TWO_LINK_VECTORS];
+    two_link_vector qdd_r[2][TWO_LINK_VECTORS];
+    two_link_vector Y[12][TWO_LINK_VECTORS];
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_r_rows, (double *)qd_r);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qdd_r_rows, (double *)qdd_r);
+    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector t1 = 9.80665*s1;
+        const two_link_vector t2 = 9.80665*c1;
+        const two_link_vector t3 = (qd[0][v] + qd[1][v])*(qd_r[0][v] + qd_r[1][v]);
+        const two_link_vector t4 = t1 - 0.5*(qd[0][v]*qd_r[0][v]);
+        const two_link_vector t5 = t2 + 0.5*qdd_r[0][v];
+        const two_link_vector t6 = c2*t4 + s2*t5;
+        const two_link_vector t7 = c2*t5 - s2*t4;
+        const two_link_vector t8 = qdd_r[0][v] + qdd_r[1][v];
+        const two_link_vector t9 = 0.5*s2;
+        const two_link_vector t10 = 0.5*c2;
+        Y[0][v] = t2;
+        Y[1][v] = -t1;
+        Y[2][v] = qdd_r[0][v];
+        Y[3][v] = t7 - (t3*t9 - t8*t10);
+        Y[4][v] = -(t6 + (t8*t9 + t3*t10));
+        Y[5][v] = t8;
+        Y[6][v] = (two_link_vector){0} + 0.0;
+        Y[7][v] = (two_link_vector){0} + 0.0;
+        Y[8][v] = (two_link_vector){0} + 0.0;
+        Y[9][v] = t7;
+        Y[10][v] = -t6;
+        Y[11][v] = t8;
     }
-    two_link_sincos_samples(q[0], sines[0], cosines[0]);
-    two_link_sincos_samples(q[1], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        const double c1 = cosines[0][lane];
-        const double s1 = sines[0][lane];
-        const double c2 = cosines[1][lane];
-        const double s2 = sines[1][lane];
-        const double t1 = 9.80665*s1;
-        const double t2 = 9.80665*c1;
-        const double t3 = (qd[0][lane] + qd[1][lane])*(qd_r[0][lane] + qd_r[1][lane]);
-        const double t4 = t1 - 0.5*(qd[0][lane]*qd_r[0][lane]);
-        const double t5 = t2 + 0.5*qdd_r[0][lane];
-        const double t6 = c2*t4 + s2*t5;
-        const double t7 = s2*t4 - c2*t5;
-        const double t8 = qdd_r[0][lane] + qdd_r[1][lane];
-        const double t9 = 0.5*s2;
-        const double t10 = 0.5*c2;
-        Y[0][lane] = t2;
-        Y[1][lane] = -t1;
-        Y[2][lane] = qdd_r[0][lane];
-        Y[3][lane] = -(t7 + (t3*t9 - t8*t10));
-        Y[4][lane] = -(t6 + (t8*t9 + t3*t10));
-        Y[5][lane] = t8;
-        Y[6][lane] = 0.0;
-        Y[7][lane] = 0.0;
-        Y[8][lane] = 0.0;
-        Y[9][lane] = -t7;
-        Y[10][lane] = -t6;
-        Y[11][lane] = t8;
-    }
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 12u; ++j) {
-            Y_rows[12u * lane + j] = Y[j][lane];
-        }
-    }
+    two_link_turn(12u, TWO_LINK_SAMPLES, (double *)Y, Y_rows);
 }
 
 /*
@@ -986,7 +977,7 @@ void two_link_regressor_slotine_li(const double q[2], const double qd[2], const 
 {
     const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
     double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
-    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    two_link_sincos_2(angles, sines, cosines);
     const double c1 = cosines[0];
     const double s1 = sines[0];
     const double c2 = cosines[1];
@@ -997,20 +988,20 @@ void two_link_regressor_slotine_li(const double q[2], const double qd[2], const 
     const double t4 = t1 - 0.5*(qd[0]*qd_r[0]);
     const double t5 = t2 + 0.5*qdd_r[0];
     const double t6 = c2*t4 + s2*t5;
-    const double t7 = s2*t4 - c2*t5;
+    const double t7 = c2*t5 - s2*t4;
     const double t8 = qdd_r[0] + qdd_r[1];
     const double t9 = 0.5*s2;
     const double t10 = 0.5*c2;
     Y[0] = t2;
     Y[1] = -t1;
     Y[2] = qdd_r[0];
-    Y[3] = -(t7 + (t3*t9 - t8*t10));
+    Y[3] = t7 - (t3*t9 - t8*t10);
     Y[4] = -(t6 + (t8*t9 + t3*t10));
     Y[5] = t8;
     Y[6] = 0.0;
     Y[7] = 0.0;
     Y[8] = 0.0;
-    Y[9] = -t7;
+    Y[9] = t7;
     Y[10] = -t6;
     Y[11] = t8;
 }
@@ -1030,78 +1021,75 @@ void two_link_regressor_slotine_li_batch(size_t count, const double *q, const do
 static void two_link_regressor_full_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict qdd_rows, double *restrict Y_rows)
 {
-    double q[2][TWO_LINK_SAMPLES];
-    double qd[2][TWO_LINK_SAMPLES];
-    double qdd[2][TWO_LINK_SAMPLES];
-    double sines[2][TWO_LINK_SAMPLES];
-    double cosines[2][TWO_LINK_SAMPLES];
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            q[j][lane] = q_rows[2u * lane + j];
-            qd[j][lane] = qd_rows[2u * lane + j];
-            qdd[j][lane] = qdd_rows[2u * lane + j];
-        }
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector qd[2][TWO_LINK_VECTORS];
+    two_link_vector qdd[2][TWO_LINK_VECTORS];
+    two_link_vector Y[40][TWO_LINK_VECTORS];
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qdd_rows, (double *)qdd);
+    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
+        const two_link_vector v_dot_1_x = 9.80665*s1;
+        const two_link_vector v_dot_1_y = 9.80665*c1;
+        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
+        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
+        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
+        const two_link_vector t2 = v_dot_1_y + 0.5*qdd[0][v];
+        const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
+        const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
+        const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
+        const two_link_vector t3 = 0.5*s2;
+        const two_link_vector t4 = 0.5*c2;
+        Y[0][v] = (two_link_vector){0} + 0.0;
+        Y[1][v] = v_dot_1_y;
+        Y[2][v] = -v_dot_1_x;
+        Y[3][v] = (two_link_vector){0} + -0.0;
+        Y[4][v] = (two_link_vector){0} + -0.0;
+        Y[5][v] = (two_link_vector){0} + 0.0;
+        Y[6][v] = (two_link_vector){0} + -0.0;
+        Y[7][v] = (two_link_vector){0} + 0.0;
+        Y[8][v] = (two_link_vector){0} + 0.0;
+        Y[9][v] = qdd[0][v];
+        Y[10][v] = v_dot_2_x*t3 + v_dot_2_y*t4;
+        Y[11][v] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
+        Y[12][v] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
+        Y[13][v] = (two_link_vector){0} + -0.0;
+        Y[14][v] = (two_link_vector){0} + -0.0;
+        Y[15][v] = (two_link_vector){0} + 0.0;
+        Y[16][v] = (two_link_vector){0} + -0.0;
+        Y[17][v] = (two_link_vector){0} + 0.0;
+        Y[18][v] = (two_link_vector){0} + 0.0;
+        Y[19][v] = omega_dot_2_z;
+        Y[20][v] = (two_link_vector){0} + 0.0;
+        Y[21][v] = (two_link_vector){0} + 0.0;
+        Y[22][v] = (two_link_vector){0} + 0.0;
+        Y[23][v] = (two_link_vector){0} + 0.0;
+        Y[24][v] = (two_link_vector){0} + 0.0;
+        Y[25][v] = (two_link_vector){0} + 0.0;
+        Y[26][v] = (two_link_vector){0} + 0.0;
+        Y[27][v] = (two_link_vector){0} + 0.0;
+        Y[28][v] = (two_link_vector){0} + 0.0;
+        Y[29][v] = (two_link_vector){0} + 0.0;
+        Y[30][v] = (two_link_vector){0} + 0.0;
+        Y[31][v] = v_dot_2_y;
+        Y[32][v] = -v_dot_2_x;
+        Y[33][v] = (two_link_vector){0} + -0.0;
+        Y[34][v] = (two_link_vector){0} + -0.0;
+        Y[35][v] = (two_link_vector){0} + 0.0;
+        Y[36][v] = (two_link_vector){0} + -0.0;
+        Y[37][v] = (two_link_vector){0} + 0.0;
+        Y[38][v] = (two_link_vector){0} + 0.0;
+        Y[39][v] = omega_dot_2_z;
     }
-    two_link_sincos_samples(q[0], sines[0], cosines[0]);
-    two_link_sincos_samples(q[1], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        const double c1 = cosines[0][lane];
-        const double s1 = sines[0][lane];
-        const double c2 = cosines[1][lane];
-        const double s2 = sines[1][lane];
-        const double W_1_zz = qd[0][lane]*qd[0][lane];
-        const double v_dot_1_x = 9.80665*s1;
-        const double v_dot_1_y = 9.80665*c1;
-        const double omega_2_z = qd[0][lane] + qd[1][lane];
-        const double W_2_zz = omega_2_z*omega_2_z;
-        const double t1 = v_dot_1_x - 0.5*W_1_zz;
-        const double t2 = v_dot_1_y + 0.5*qdd[0][lane];
-        const double v_dot_2_x = c2*t1 + s2*t2;
-        const double v_dot_2_y = c2*t2 - s2*t1;
-        const double omega_dot_2_z = qdd[0][lane] + qdd[1][lane];
-        const double t3 = 0.5*s2;
-        const double t4 = 0.5*c2;
-        Y_rows[40u * lane + 0u] = 0.0;
-        Y_rows[40u * lane + 1u] = v_dot_1_y;
-        Y_rows[40u * lane + 2u] = -v_dot_1_x;
-        Y_rows[40u * lane + 3u] = 0.0;
-        Y_rows[40u * lane + 4u] = 0.0;
-        Y_rows[40u * lane + 5u] = 0.0;
-        Y_rows[40u * lane + 6u] = 0.0;
-        Y_rows[40u * lane + 7u] = 0.0;
-        Y_rows[40u * lane + 8u] = 0.0;
-        Y_rows[40u * lane + 9u] = qdd[0][lane];
-        Y_rows[40u * lane + 10u] = v_dot_2_x*t3 + v_dot_2_y*t4;
-        Y_rows[40u * lane + 11u] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
-        Y_rows[40u * lane + 12u] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
-        Y_rows[40u * lane + 13u] = 0.0;
-        Y_rows[40u * lane + 14u] = 0.0;
-        Y_rows[40u * lane + 15u] = 0.0;
-        Y_rows[40u * lane + 16u] = 0.0;
-        Y_rows[40u * lane + 17u] = 0.0;
-        Y_rows[40u * lane + 18u] = 0.0;
-        Y_rows[40u * lane + 19u] = omega_dot_2_z;
-        Y_rows[40u * lane + 20u] = 0.0;
-        Y_rows[40u * lane + 21u] = 0.0;
-        Y_rows[40u * lane + 22u] = 0.0;
-        Y_rows[40u * lane + 23u] = 0.0;
-        Y_rows[40u * lane + 24u] = 0.0;
-        Y_rows[40u * lane + 25u] = 0.0;
-        Y_rows[40u * lane + 26u] = 0.0;
-        Y_rows[40u * lane + 27u] = 0.0;
-        Y_rows[40u * lane + 28u] = 0.0;
-        Y_rows[40u * lane + 29u] = 0.0;
-        Y_rows[40u * lane + 30u] = 0.0;
-        Y_rows[40u * lane + 31u] = v_dot_2_y;
-        Y_rows[40u * lane + 32u] = -v_dot_2_x;
-        Y_rows[40u * lane + 33u] = 0.0;
-        Y_rows[40u * lane + 34u] = 0.0;
-        Y_rows[40u * lane + 35u] = 0.0;
-        Y_rows[40u * lane + 36u] = 0.0;
-        Y_rows[40u * lane + 37u] = 0.0;
-        Y_rows[40u * lane + 38u] = 0.0;
-        Y_rows[40u * lane + 39u] = omega_dot_2_z;
-    }
+    two_link_turn(40u, TWO_LINK_SAMPLES, (double *)Y, Y_rows);
 }
 
 /*
@@ -1112,7 +1100,7 @@ void two_link_regressor_full(const double q[2], const double qd[2], const double
 {
     const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
     double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
-    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    two_link_sincos_2(angles, sines, cosines);
     const double c1 = cosines[0];
     const double s1 = sines[0];
     const double c2 = cosines[1];
@@ -1132,20 +1120,20 @@ void two_link_regressor_full(const double q[2], const double qd[2], const double
     Y[0] = 0.0;
     Y[1] = v_dot_1_y;
     Y[2] = -v_dot_1_x;
-    Y[3] = 0.0;
-    Y[4] = 0.0;
+    Y[3] = -0.0;
+    Y[4] = -0.0;
     Y[5] = 0.0;
-    Y[6] = 0.0;
+    Y[6] = -0.0;
     Y[7] = 0.0;
     Y[8] = 0.0;
     Y[9] = qdd[0];
     Y[10] = v_dot_2_x*t3 + v_dot_2_y*t4;
     Y[11] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
     Y[12] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
-    Y[13] = 0.0;
-    Y[14] = 0.0;
+    Y[13] = -0.0;
+    Y[14] = -0.0;
     Y[15] = 0.0;
-    Y[16] = 0.0;
+    Y[16] = -0.0;
     Y[17] = 0.0;
     Y[18] = 0.0;
     Y[19] = omega_dot_2_z;
@@ -1162,10 +1150,10 @@ void two_link_regressor_full(const double q[2], const double qd[2], const double
     Y[30] = 0.0;
     Y[31] = v_dot_2_y;
     Y[32] = -v_dot_2_x;
-    Y[33] = 0.0;
-    Y[34] = 0.0;
+    Y[33] = -0.0;
+    Y[34] = -0.0;
     Y[35] = 0.0;
-    Y[36] = 0.0;
+    Y[36] = -0.0;
     Y[37] = 0.0;
     Y[38] = 0.0;
     Y[39] = omega_dot_2_z;
@@ -1185,56 +1173,53 @@ void two_link_regressor_full_batch(size_t count, const double *q, const double *
 
 static void two_link_forward_kinematics_block(const double *restrict q_rows, double *restrict T_rows)
 {
-    double q[2][TWO_LINK_SAMPLES];
-    double sines[2][TWO_LINK_SAMPLES];
-    double cosines[2][TWO_LINK_SAMPLES];
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            q[j][lane] = q_rows[2u * lane + j];
-        }
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector T[32][TWO_LINK_VECTORS];
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector R_2_xx = c1*c2 - s1*s2;
+        const two_link_vector neg_R_2_xy = c1*s2 + s1*c2;
+        T[0][v] = c1;
+        T[1][v] = -s1;
+        T[2][v] = (two_link_vector){0} + 0.0;
+        T[3][v] = (two_link_vector){0} + 0.0;
+        T[4][v] = s1;
+        T[5][v] = c1;
+        T[6][v] = (two_link_vector){0} + 0.0;
+        T[7][v] = (two_link_vector){0} + 0.0;
+        T[8][v] = (two_link_vector){0} + 0.0;
+        T[9][v] = (two_link_vector){0} + 0.0;
+        T[10][v] = (two_link_vector){0} + 1.0;
+        T[11][v] = (two_link_vector){0} + 0.0;
+        T[12][v] = (two_link_vector){0} + 0.0;
+        T[13][v] = (two_link_vector){0} + 0.0;
+        T[14][v] = (two_link_vector){0} + 0.0;
+        T[15][v] = (two_link_vector){0} + 1.0;
+        T[16][v] = R_2_xx;
+        T[17][v] = -neg_R_2_xy;
+        T[18][v] = (two_link_vector){0} + 0.0;
+        T[19][v] = 0.5*c1;
+        T[20][v] = neg_R_2_xy;
+        T[21][v] = R_2_xx;
+        T[22][v] = (two_link_vector){0} + 0.0;
+        T[23][v] = 0.5*s1;
+        T[24][v] = (two_link_vector){0} + 0.0;
+        T[25][v] = (two_link_vector){0} + 0.0;
+        T[26][v] = (two_link_vector){0} + 1.0;
+        T[27][v] = (two_link_vector){0} + 0.0;
+        T[28][v] = (two_link_vector){0} + 0.0;
+        T[29][v] = (two_link_vector){0} + 0.0;
+        T[30][v] = (two_link_vector){0} + 0.0;
+        T[31][v] = (two_link_vector){0} + 1.0;
     }
-    two_link_sincos_samples(q[0], sines[0], cosines[0]);
-    two_link_sincos_samples(q[1], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        const double c1 = cosines[0][lane];
-        const double s1 = sines[0][lane];
-        const double c2 = cosines[1][lane];
-        const double s2 = sines[1][lane];
-        const double R_2_xx = c1*c2 - s1*s2;
-        const double neg_R_2_xy = c1*s2 + s1*c2;
-        T_rows[32u * lane + 0u] = c1;
-        T_rows[32u * lane + 1u] = -s1;
-        T_rows[32u * lane + 2u] = 0.0;
-        T_rows[32u * lane + 3u] = 0.0;
-        T_rows[32u * lane + 4u] = s1;
-        T_rows[32u * lane + 5u] = c1;
-        T_rows[32u * lane + 6u] = 0.0;
-        T_rows[32u * lane + 7u] = 0.0;
-        T_rows[32u * lane + 8u] = 0.0;
-        T_rows[32u * lane + 9u] = 0.0;
-        T_rows[32u * lane + 10u] = 1.0;
-        T_rows[32u * lane + 11u] = 0.0;
-        T_rows[32u * lane + 12u] = 0.0;
-        T_rows[32u * lane + 13u] = 0.0;
-        T_rows[32u * lane + 14u] = 0.0;
-        T_rows[32u * lane + 15u] = 1.0;
-        T_rows[32u * lane + 16u] = R_2_xx;
-        T_rows[32u * lane + 17u] = -neg_R_2_xy;
-        T_rows[32u * lane + 18u] = 0.0;
-        T_rows[32u * lane + 19u] = 0.5*c1;
-        T_rows[32u * lane + 20u] = neg_R_2_xy;
-        T_rows[32u * lane + 21u] = R_2_xx;
-        T_rows[32u * lane + 22u] = 0.0;
-        T_rows[32u * lane + 23u] = 0.5*s1;
-        T_rows[32u * lane + 24u] = 0.0;
-        T_rows[32u * lane + 25u] = 0.0;
-        T_rows[32u * lane + 26u] = 1.0;
-        T_rows[32u * lane + 27u] = 0.0;
-        T_rows[32u * lane + 28u] = 0.0;
-        T_rows[32u * lane + 29u] = 0.0;
-        T_rows[32u * lane + 30u] = 0.0;
-        T_rows[32u * lane + 31u] = 1.0;
-    }
+    two_link_turn(32u, TWO_LINK_SAMPLES, (double *)T, T_rows);
 }
 
 /*
@@ -1245,7 +1230,7 @@ void two_link_forward_kinematics(const double q[2], double T[32])
 {
     const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
     double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
-    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    two_link_sincos_2(angles, sines, cosines);
     const double c1 = cosines[0];
     const double s1 = sines[0];
     const double c2 = cosines[1];
@@ -1299,37 +1284,29 @@ void two_link_forward_kinematics_batch(size_t count, const double *q, double *T)
 
 static void two_link_jacobian_block(const double *restrict q_rows, double *restrict J_rows)
 {
-    double q[2][TWO_LINK_SAMPLES];
-    double J[12][TWO_LINK_SAMPLES];
-    double sines[1][TWO_LINK_SAMPLES];
-    double cosines[1][TWO_LINK_SAMPLES];
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            q[j][lane] = q_rows[2u * lane + j];
-        }
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector J[12][TWO_LINK_VECTORS];
+    two_link_vector sines[1][TWO_LINK_VECTORS];
+    two_link_vector cosines[1][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_sincos_samples(1u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        J[0][v] = -(0.5*s1);
+        J[1][v] = (two_link_vector){0} + -0.0;
+        J[2][v] = 0.5*c1;
+        J[3][v] = (two_link_vector){0} + -0.0;
+        J[4][v] = (two_link_vector){0} + -0.0;
+        J[5][v] = (two_link_vector){0} + -0.0;
+        J[6][v] = (two_link_vector){0} + 0.0;
+        J[7][v] = (two_link_vector){0} + 0.0;
+        J[8][v] = (two_link_vector){0} + 0.0;
+        J[9][v] = (two_link_vector){0} + 0.0;
+        J[10][v] = (two_link_vector){0} + 1.0;
+        J[11][v] = (two_link_vector){0} + 1.0;
     }
-    two_link_sincos_samples(q[0], sines[0], cosines[0]);
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        const double c1 = cosines[0][lane];
-        const double s1 = sines[0][lane];
-        J[0][lane] = -(0.5*s1);
-        J[1][lane] = 0.0;
-        J[2][lane] = 0.5*c1;
-        J[3][lane] = 0.0;
-        J[4][lane] = 0.0;
-        J[5][lane] = 0.0;
-        J[6][lane] = 0.0;
-        J[7][lane] = 0.0;
-        J[8][lane] = 0.0;
-        J[9][lane] = 0.0;
-        J[10][lane] = 1.0;
-        J[11][lane] = 1.0;
-    }
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 12u; ++j) {
-            J_rows[12u * lane + j] = J[j][lane];
-        }
-    }
+    two_link_turn(12u, TWO_LINK_SAMPLES, (double *)J, J_rows);
 }
 
 /*
@@ -1340,15 +1317,15 @@ void two_link_jacobian(const double q[2], double J[12])
 {
     const double angles[TWO_LINK_PADDED(1u)] = {q[0]};
     double sines[TWO_LINK_PADDED(1u)], cosines[TWO_LINK_PADDED(1u)];
-    two_link_sincos(TWO_LINK_PADDED(1u), angles, sines, cosines);
+    two_link_sincos_1(angles, sines, cosines);
     const double c1 = cosines[0];
     const double s1 = sines[0];
     J[0] = -(0.5*s1);
-    J[1] = 0.0;
+    J[1] = -0.0;
     J[2] = 0.5*c1;
-    J[3] = 0.0;
-    J[4] = 0.0;
-    J[5] = 0.0;
+    J[3] = -0.0;
+    J[4] = -0.0;
+    J[5] = -0.0;
     J[6] = 0.0;
     J[7] = 0.0;
     J[8] = 0.0;
@@ -1371,47 +1348,36 @@ void two_link_jacobian_batch(size_t count, const double *q, double *J)
 static void two_link_kinetic_energy_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict pi, double *restrict K_rows)
 {
-    double q[2][TWO_LINK_SAMPLES];
-    double qd[2][TWO_LINK_SAMPLES];
-    double K[1][TWO_LINK_SAMPLES];
-    double sines[1][TWO_LINK_SAMPLES];
-    double cosines[1][TWO_LINK_SAMPLES];
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            q[j][lane] = q_rows[2u * lane + j];
-            qd[j][lane] = qd_rows[2u * lane + j];
-        }
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector qd[2][TWO_LINK_VECTORS];
+    two_link_vector K[1][TWO_LINK_VECTORS];
+    two_link_vector sines[1][TWO_LINK_VECTORS];
+    two_link_vector cosines[1][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
+    two_link_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c2 = cosines[0][v];
+        const two_link_vector s2 = sines[0][v];
+        const two_link_vector t1 = qd[0][v] + qd[1][v];
+        K[0][v] = 0.5*(t1*(pi[5]*t1) + qd[0][v]*(qd[0][v]*pi[2] + t1*(pi[3]*c2 - pi[4]*s2)));
     }
-    two_link_sincos_samples(q[1], sines[0], cosines[0]);
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        const double c2 = cosines[0][lane];
-        const double s2 = sines[0][lane];
-        const double t1 = 0.5*qd[0][lane];
-        const double t2 = qd[0][lane] + qd[1][lane];
-        const double t3 = 0.5*(qd[0][lane]*(qd[0][lane]*pi[2]) - 2.0*(s2*t1*(pi[4]*t2) - c2*t1*(pi[3]*t2)) + t2*(pi[5]*t2));
-        K[0][lane] = t3;
-    }
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 1u; ++j) {
-            K_rows[1u * lane + j] = K[j][lane];
-        }
-    }
+    two_link_turn(1u, TWO_LINK_SAMPLES, (double *)K, K_rows);
 }
 
 /*
  * Kinetic energy, rotors included.
- * 13 multiplications, 4 additions, 2 sines and cosines
+ * 8 multiplications, 4 additions, 2 sines and cosines
  */
 void two_link_kinetic_energy(const double q[2], const double qd[2], const double pi[6], double K[1])
 {
     const double angles[TWO_LINK_PADDED(1u)] = {q[1]};
     double sines[TWO_LINK_PADDED(1u)], cosines[TWO_LINK_PADDED(1u)];
-    two_link_sincos(TWO_LINK_PADDED(1u), angles, sines, cosines);
+    two_link_sincos_1(angles, sines, cosines);
     const double c2 = cosines[0];
     const double s2 = sines[0];
-    const double t1 = 0.5*qd[0];
-    const double t2 = qd[0] + qd[1];
-    K[0] = 0.5*(qd[0]*(qd[0]*pi[2]) - 2.0*(s2*t1*(pi[4]*t2) - c2*t1*(pi[3]*t2)) + t2*(pi[5]*t2));
+    const double t1 = qd[0] + qd[1];
+    K[0] = 0.5*(t1*(pi[5]*t1) + qd[0]*(qd[0]*pi[2] + t1*(pi[3]*c2 - pi[4]*s2)));
 }
 
 void two_link_kinetic_energy_batch(size_t count, const double *q, const double *qd, const double *pi, double *K)
@@ -1427,7 +1393,7 @@ void two_link_kinetic_energy_batch(size_t count, const double *q, const double *
 
 static void two_link_potential_energy_prepare(const double pi[6], double prepared[1])
 {
-    prepared[0] = 9.80665*pi[1] + 9.80665*pi[4];
+    prepared[0] = pi[1] + pi[4];
 }
 
 static void two_link_potential_energy_online(const double q[2], const double pi[6], const double prepared[1],
@@ -1435,49 +1401,40 @@ static void two_link_potential_energy_online(const double q[2], const double pi[
 {
     const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
     double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
-    two_link_sincos(TWO_LINK_PADDED(2u), angles, sines, cosines);
+    two_link_sincos_2(angles, sines, cosines);
     const double c1 = cosines[0];
     const double s1 = sines[0];
     const double c2 = cosines[1];
     const double s2 = sines[1];
     const double R_2_xx = c1*c2 - s1*s2;
     const double neg_R_2_xy = c1*s2 + s1*c2;
-    P[0] = 9.80665*(pi[0]*s1 + pi[1]*c1) + 9.80665*(pi[3]*neg_R_2_xy + pi[4]*R_2_xx) - prepared[0];
+    P[0] = 9.80665*(pi[0]*s1 + pi[1]*c1 + (pi[3]*neg_R_2_xy + pi[4]*R_2_xx) - prepared[0]);
 }
 
 static void two_link_potential_energy_block(const double *restrict q_rows, const double *restrict pi,
     const double *restrict prepared, double *restrict P_rows)
 {
-    double q[2][TWO_LINK_SAMPLES];
-    double P[1][TWO_LINK_SAMPLES];
-    double sines[2][TWO_LINK_SAMPLES];
-    double cosines[2][TWO_LINK_SAMPLES];
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 2u; ++j) {
-            q[j][lane] = q_rows[2u * lane + j];
-        }
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector P[1][TWO_LINK_VECTORS];
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector R_2_xx = c1*c2 - s1*s2;
+        const two_link_vector neg_R_2_xy = c1*s2 + s1*c2;
+        P[0][v] = 9.80665*(pi[0]*s1 + pi[1]*c1 + (pi[3]*neg_R_2_xy + pi[4]*R_2_xx) - prepared[0]);
     }
-    two_link_sincos_samples(q[0], sines[0], cosines[0]);
-    two_link_sincos_samples(q[1], sines[1], cosines[1]);
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        const double c1 = cosines[0][lane];
-        const double s1 = sines[0][lane];
-        const double c2 = cosines[1][lane];
-        const double s2 = sines[1][lane];
-        const double R_2_xx = c1*c2 - s1*s2;
-        const double neg_R_2_xy = c1*s2 + s1*c2;
-        P[0][lane] = 9.80665*(pi[0]*s1 + pi[1]*c1) + 9.80665*(pi[3]*neg_R_2_xy + pi[4]*R_2_xx) - prepared[0];
-    }
-    for (size_t lane = 0; lane < TWO_LINK_SAMPLES; ++lane) {
-        for (size_t j = 0; j < 1u; ++j) {
-            P_rows[1u * lane + j] = P[j][lane];
-        }
-    }
+    two_link_turn(1u, TWO_LINK_SAMPLES, (double *)P, P_rows);
 }
 
 /*
  * Potential energy of gravity and springs, counted from q = 0.
- * 12 multiplications, 7 additions, 4 sines and cosines
+ * 9 multiplications, 7 additions, 4 sines and cosines
  */
 void two_link_potential_energy(const double q[2], const double pi[6], double P[1])
 {
@@ -1496,5 +1453,285 @@ void two_link_potential_energy_batch(size_t count, const double *q, const double
     }
     for (; i < count; ++i) {
         two_link_potential_energy_online(q + 2u * i, pi, prepared, P + 1u * i);
+    }
+}
+
+static void two_link_torque_derivatives_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, const double *restrict pi, double *restrict dtau_dq_rows,
+    double *restrict dtau_dqd_rows)
+{
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector qd[2][TWO_LINK_VECTORS];
+    two_link_vector qdd[2][TWO_LINK_VECTORS];
+    two_link_vector dtau_dq[4][TWO_LINK_VECTORS];
+    two_link_vector dtau_dqd[4][TWO_LINK_VECTORS];
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qdd_rows, (double *)qdd);
+    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
+        const two_link_vector v_dot_1_x = 9.80665*s1;
+        const two_link_vector v_dot_1_y = 9.80665*c1;
+        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
+        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
+        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
+        const two_link_vector t2 = v_dot_1_y + 0.5*qdd[0][v];
+        const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
+        const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
+        const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
+        const two_link_vector neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z;
+        const two_link_vector f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz;
+        const two_link_vector t3 = pi[3]*c2 - pi[4]*s2;
+        const two_link_vector t4 = pi[3]*s2 + pi[4]*c2;
+        const two_link_vector t5 = omega_2_z*t4;
+        const two_link_vector h_1_x = pi[0] + t3;
+        const two_link_vector h_1_y = pi[1] + t4;
+        const two_link_vector t6 = qd[0][v]*t4;
+        const two_link_vector t7 = pi[3]*v_dot_2_x + pi[4]*v_dot_2_y;
+        dtau_dq[0][v] = -(v_dot_1_x*h_1_x + v_dot_1_y*h_1_y);
+        dtau_dq[1][v] = -(t7 + 0.5*(c2*neg_f_2_x + s2*f_2_y));
+        dtau_dq[2][v] = -(v_dot_1_y*t4 + v_dot_1_x*t3);
+        dtau_dq[3][v] = -t7;
+        dtau_dqd[0][v] = t6 - t5;
+        dtau_dqd[1][v] = -t5;
+        dtau_dqd[2][v] = t6;
+        dtau_dqd[3][v] = (two_link_vector){0} + 0.0;
+    }
+    two_link_turn(4u, TWO_LINK_SAMPLES, (double *)dtau_dq, dtau_dq_rows);
+    two_link_turn(4u, TWO_LINK_SAMPLES, (double *)dtau_dqd, dtau_dqd_rows);
+}
+
+/*
+ * Derivatives of the torque by positions and velocities; by accelerations it is the mass matrix.
+ * 29 multiplications, 18 additions, 4 sines and cosines
+ */
+void two_link_torque_derivatives(const double q[2], const double qd[2], const double qdd[2],
+    const double pi[6], double dtau_dq[4], double dtau_dqd[4])
+{
+    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
+    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
+    two_link_sincos_2(angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double W_1_zz = qd[0]*qd[0];
+    const double v_dot_1_x = 9.80665*s1;
+    const double v_dot_1_y = 9.80665*c1;
+    const double omega_2_z = qd[0] + qd[1];
+    const double W_2_zz = omega_2_z*omega_2_z;
+    const double t1 = v_dot_1_x - 0.5*W_1_zz;
+    const double t2 = v_dot_1_y + 0.5*qdd[0];
+    const double v_dot_2_x = c2*t1 + s2*t2;
+    const double v_dot_2_y = c2*t2 - s2*t1;
+    const double omega_dot_2_z = qdd[0] + qdd[1];
+    const double neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z;
+    const double f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz;
+    const double t3 = pi[3]*c2 - pi[4]*s2;
+    const double t4 = pi[3]*s2 + pi[4]*c2;
+    const double t5 = omega_2_z*t4;
+    const double h_1_x = pi[0] + t3;
+    const double h_1_y = pi[1] + t4;
+    const double t6 = qd[0]*t4;
+    const double t7 = pi[3]*v_dot_2_x + pi[4]*v_dot_2_y;
+    dtau_dq[0] = -(v_dot_1_x*h_1_x + v_dot_1_y*h_1_y);
+    dtau_dq[1] = -(t7 + 0.5*(c2*neg_f_2_x + s2*f_2_y));
+    dtau_dq[2] = -(v_dot_1_y*t4 + v_dot_1_x*t3);
+    dtau_dq[3] = -t7;
+    dtau_dqd[0] = t6 - t5;
+    dtau_dqd[1] = -t5;
+    dtau_dqd[2] = t6;
+    dtau_dqd[3] = 0.0;
+}
+
+void two_link_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd)
+{
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_torque_derivatives_block(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, dtau_dq + 4u * i, dtau_dqd + 4u * i);
+    }
+    for (; i < count; ++i) {
+        two_link_torque_derivatives(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, dtau_dq + 4u * i, dtau_dqd + 4u * i);
+    }
+}
+
+static void two_link_state_matrices_prepare(const double pi[6], double prepared[2])
+{
+    prepared[0] = 1.0/pi[5];
+    prepared[1] = pi[2] + pi[5];
+}
+
+static void two_link_state_matrices_online(const double q[2], const double qd[2], const double qdd[2],
+    const double pi[6], const double prepared[2], double A[16], double B[8])
+{
+    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
+    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
+    two_link_sincos_2(angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double W_1_zz = qd[0]*qd[0];
+    const double v_dot_1_x = 9.80665*s1;
+    const double v_dot_1_y = 9.80665*c1;
+    const double omega_2_z = qd[0] + qd[1];
+    const double W_2_zz = omega_2_z*omega_2_z;
+    const double t1 = v_dot_1_x - 0.5*W_1_zz;
+    const double t2 = v_dot_1_y + 0.5*qdd[0];
+    const double v_dot_2_x = c2*t1 + s2*t2;
+    const double v_dot_2_y = c2*t2 - s2*t1;
+    const double omega_dot_2_z = qdd[0] + qdd[1];
+    const double neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z;
+    const double f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz;
+    const double t3 = pi[3]*c2 - pi[4]*s2;
+    const double t4 = pi[3]*s2 + pi[4]*c2;
+    const double t5 = omega_2_z*t4;
+    const double h_1_x = pi[0] + t3;
+    const double h_1_y = pi[1] + t4;
+    const double t6 = v_dot_1_x*h_1_x + v_dot_1_y*h_1_y;
+    const double t7 = qd[0]*t4;
+    const double t8 = t5 - t7;
+    const double t9 = pi[3]*v_dot_2_x + pi[4]*v_dot_2_y;
+    const double t10 = t9 + 0.5*(c2*neg_f_2_x + s2*f_2_y);
+    const double t11 = pi[5] + 0.5*t3;
+    const double t12 = v_dot_1_y*t4 + v_dot_1_x*t3;
+    const double t13 = prepared[0]*t11;
+    const double t14 = 1.0/(t11*t13 - (t3 + prepared[1]));
+    const double t15 = t13*t14;
+    const double t16 = prepared[0] - t13*t15;
+    A[0] = 0.0;
+    A[1] = 0.0;
+    A[2] = 1.0;
+    A[3] = 0.0;
+    A[4] = 0.0;
+    A[5] = 0.0;
+    A[6] = 0.0;
+    A[7] = 1.0;
+    A[8] = t12*t15 - t6*t14;
+    A[9] = t9*t15 - t10*t14;
+    A[10] = -(t8*t14 + t7*t15);
+    A[11] = -(t5*t14);
+    A[12] = t6*t15 + t12*t16;
+    A[13] = t10*t15 + t9*t16;
+    A[14] = t8*t15 - t7*t16;
+    A[15] = t5*t15;
+    B[0] = 0.0;
+    B[1] = 0.0;
+    B[2] = 0.0;
+    B[3] = 0.0;
+    B[4] = -t14;
+    B[5] = t15;
+    B[6] = t15;
+    B[7] = t16;
+}
+
+static void two_link_state_matrices_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
+    double *restrict A_rows, double *restrict B_rows)
+{
+    two_link_vector q[2][TWO_LINK_VECTORS];
+    two_link_vector qd[2][TWO_LINK_VECTORS];
+    two_link_vector qdd[2][TWO_LINK_VECTORS];
+    two_link_vector A[16][TWO_LINK_VECTORS];
+    two_link_vector B[8][TWO_LINK_VECTORS];
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
+    two_link_turn(TWO_LINK_SAMPLES, 2u, qdd_rows, (double *)qdd);
+    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
+        const two_link_vector v_dot_1_x = 9.80665*s1;
+        const two_link_vector v_dot_1_y = 9.80665*c1;
+        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
+        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
+        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
+        const two_link_vector t2 = v_dot_1_y + 0.5*qdd[0][v];
+        const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
+        const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
+        const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
+        const two_link_vector neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z;
+        const two_link_vector f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz;
+        const two_link_vector t3 = pi[3]*c2 - pi[4]*s2;
+        const two_link_vector t4 = pi[3]*s2 + pi[4]*c2;
+        const two_link_vector t5 = omega_2_z*t4;
+        const two_link_vector h_1_x = pi[0] + t3;
+        const two_link_vector h_1_y = pi[1] + t4;
+        const two_link_vector t6 = v_dot_1_x*h_1_x + v_dot_1_y*h_1_y;
+        const two_link_vector t7 = qd[0][v]*t4;
+        const two_link_vector t8 = t5 - t7;
+        const two_link_vector t9 = pi[3]*v_dot_2_x + pi[4]*v_dot_2_y;
+        const two_link_vector t10 = t9 + 0.5*(c2*neg_f_2_x + s2*f_2_y);
+        const two_link_vector t11 = pi[5] + 0.5*t3;
+        const two_link_vector t12 = v_dot_1_y*t4 + v_dot_1_x*t3;
+        const two_link_vector t13 = prepared[0]*t11;
+        const two_link_vector t14 = 1.0/(t11*t13 - (t3 + prepared[1]));
+        const two_link_vector t15 = t13*t14;
+        const two_link_vector t16 = prepared[0] - t13*t15;
+        A[0][v] = (two_link_vector){0} + 0.0;
+        A[1][v] = (two_link_vector){0} + 0.0;
+        A[2][v] = (two_link_vector){0} + 1.0;
+        A[3][v] = (two_link_vector){0} + 0.0;
+        A[4][v] = (two_link_vector){0} + 0.0;
+        A[5][v] = (two_link_vector){0} + 0.0;
+        A[6][v] = (two_link_vector){0} + 0.0;
+        A[7][v] = (two_link_vector){0} + 1.0;
+        A[8][v] = t12*t15 - t6*t14;
+        A[9][v] = t9*t15 - t10*t14;
+        A[10][v] = -(t8*t14 + t7*t15);
+        A[11][v] = -(t5*t14);
+        A[12][v] = t6*t15 + t12*t16;
+        A[13][v] = t10*t15 + t9*t16;
+        A[14][v] = t8*t15 - t7*t16;
+        A[15][v] = t5*t15;
+        B[0][v] = (two_link_vector){0} + 0.0;
+        B[1][v] = (two_link_vector){0} + 0.0;
+        B[2][v] = (two_link_vector){0} + 0.0;
+        B[3][v] = (two_link_vector){0} + 0.0;
+        B[4][v] = -t14;
+        B[5][v] = t15;
+        B[6][v] = t15;
+        B[7][v] = t16;
+    }
+    two_link_turn(16u, TWO_LINK_SAMPLES, (double *)A, A_rows);
+    two_link_turn(8u, TWO_LINK_SAMPLES, (double *)B, B_rows);
+}
+
+/*
+ * The plant near a motion: dx/dt = A x + B u, with x = (dq, dqd) and u the change of torque.
+ * 48 multiplications, 29 additions, 2 divisions, 4 sines and cosines
+ */
+void two_link_state_matrices(const double q[2], const double qd[2], const double qdd[2], const double pi[6],
+    double A[16], double B[8])
+{
+    double prepared[2];
+    two_link_state_matrices_prepare(pi, prepared);
+    two_link_state_matrices_online(q, qd, qdd, pi, prepared, A, B);
+}
+
+void two_link_state_matrices_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B)
+{
+    double prepared[2];
+    two_link_state_matrices_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_state_matrices_block(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, prepared, A + 16u * i, B + 8u * i);
+    }
+    for (; i < count; ++i) {
+        two_link_state_matrices_online(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, prepared, A + 16u * i, B + 8u * i);
     }
 }

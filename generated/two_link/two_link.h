@@ -103,6 +103,18 @@ void two_link_kinetic_energy_batch(size_t count, const double *q, const double *
 void two_link_potential_energy(const double q[2], const double pi[6], double P[1]);
 void two_link_potential_energy_batch(size_t count, const double *q, const double *pi, double *P);
 
+/* Derivatives of the torque by positions and velocities; by accelerations it is the mass matrix. */
+void two_link_torque_derivatives(const double q[2], const double qd[2], const double qdd[2],
+    const double pi[6], double dtau_dq[4], double dtau_dqd[4]);
+void two_link_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd);
+
+/* The plant near a motion: dx/dt = A x + B u, with x = (dq, dqd) and u the change of torque. */
+void two_link_state_matrices(const double q[2], const double qd[2], const double qdd[2], const double pi[6],
+    double A[16], double B[8]);
+void two_link_state_matrices_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B);
+
 #ifdef __cplusplus
 }
 #endif

@@ -143,7 +143,7 @@ def gravity(q, pi=PI):
 def coriolis(q, qd, pi=PI):
     """Coriolis and centrifugal torques C qd.
 
-    12 multiplications, 4 additions, 2 sines and cosines.
+    8 multiplications, 3 additions, 2 sines and cosines.
     """
     q = _array(q, 2, "q")
     qd = _array(qd, 2, "qd")
@@ -155,13 +155,9 @@ def coriolis(q, qd, pi=PI):
     W_1_zz = qd[..., 0]*qd[..., 0]
     omega_2_z = qd[..., 0] + qd[..., 1]
     W_2_zz = omega_2_z*omega_2_z
-    t1 = 0.5*W_1_zz
-    neg_v_dot_2_x = c2*t1
-    v_dot_2_y = s2*t1
-    neg_f_2_x = pi[..., 3]*W_2_zz
-    neg_f_2_y = pi[..., 4]*W_2_zz
-    tau_2 = pi[..., 3]*v_dot_2_y + pi[..., 4]*neg_v_dot_2_x
-    c[..., 0] = tau_2 - 0.5*(s2*neg_f_2_x + c2*neg_f_2_y)
+    t1 = pi[..., 3]*s2 + pi[..., 4]*c2
+    tau_2 = 0.5*W_1_zz*t1
+    c[..., 0] = tau_2 - 0.5*(W_2_zz*t1)
     c[..., 1] = tau_2
     return c.reshape((*shape, 2))
 
@@ -169,7 +165,7 @@ def coriolis(q, qd, pi=PI):
 def coriolis_matrix(q, qd, pi=PI):
     """Coriolis matrix of Christoffel's symbols; dM/dt - 2 C is skew.
 
-    10 multiplications, 4 additions, 2 sines and cosines.
+    8 multiplications, 2 additions, 2 sines and cosines.
     """
     q = _array(q, 2, "q")
     qd = _array(qd, 2, "qd")
@@ -179,12 +175,11 @@ def coriolis_matrix(q, qd, pi=PI):
     c2 = np.cos(q[..., 1])
     s2 = np.sin(q[..., 1])
     omega_2_z = qd[..., 0] + qd[..., 1]
-    t1 = 0.5*qd[..., 0]
-    t2 = pi[..., 3]*(s2*t1) + pi[..., 4]*(c2*t1)
-    t3 = 0.5*(s2*(pi[..., 3]*omega_2_z) + c2*(pi[..., 4]*omega_2_z))
-    C[..., 0] = t2 - t3
-    C[..., 1] = -t3
-    C[..., 2] = t2
+    t1 = pi[..., 3]*s2 + pi[..., 4]*c2
+    neg_P_1_x = qd[..., 1]*t1
+    C[..., 0] = -(0.5*neg_P_1_x)
+    C[..., 1] = -(0.5*(omega_2_z*t1))
+    C[..., 2] = t1*(0.5*qd[..., 0])
     C[..., 3] = 0.0
     return C.reshape((*shape, 2, 2))
 
@@ -202,7 +197,7 @@ def mass_matrix(q, pi=PI):
     s2 = np.sin(q[..., 1])
     I_1_yy = pi[..., 3]*c2 - pi[..., 4]*s2
     M_1_2 = pi[..., 5] + 0.5*I_1_yy
-    M[..., 0] = pi[..., 2] + (pi[..., 5] + I_1_yy)
+    M[..., 0] = I_1_yy + (pi[..., 2] + pi[..., 5])
     M[..., 1] = M_1_2
     M[..., 2] = M_1_2
     M[..., 3] = pi[..., 5]
@@ -212,7 +207,7 @@ def mass_matrix(q, pi=PI):
 def forward_dynamics(q, qd, tau, pi=PI):
     """Joint accelerations that torques cause.
 
-    27 multiplications, 18 additions, 2 divisions, 4 sines and cosines.
+    26 multiplications, 18 additions, 2 divisions, 4 sines and cosines.
     """
     q = _array(q, 2, "q")
     qd = _array(qd, 2, "qd")
@@ -232,17 +227,14 @@ def forward_dynamics(q, qd, tau, pi=PI):
     t1 = v_dot_1_x - 0.5*W_1_zz
     v_dot_2_x = c2*t1 + s2*v_dot_1_y
     v_dot_2_y = c2*v_dot_1_y - s2*t1
-    neg_f_2_x = pi[..., 3]*W_2_zz
-    neg_f_2_y = pi[..., 4]*W_2_zz
-    tau_2 = pi[..., 3]*v_dot_2_y - pi[..., 4]*v_dot_2_x
-    tau_1 = pi[..., 0]*v_dot_1_y - pi[..., 1]*v_dot_1_x - (0.5*(s2*neg_f_2_x + c2*neg_f_2_y) - tau_2)
+    neg_tau_2 = pi[..., 4]*v_dot_2_x - pi[..., 3]*v_dot_2_y
+    tau_1 = pi[..., 0]*v_dot_1_y - pi[..., 1]*v_dot_1_x - (neg_tau_2 + 0.5*(W_2_zz*(pi[..., 3]*s2 + pi[..., 4]*c2)))
     I_1_yy = pi[..., 3]*c2 - pi[..., 4]*s2
-    M_1_1 = pi[..., 2] + (pi[..., 5] + I_1_yy)
     M_1_2 = pi[..., 5] + 0.5*I_1_yy
-    t2 = tau[..., 1] - tau_2
+    t2 = tau[..., 1] + neg_tau_2
     t3 = 1.0/pi[..., 5]
     t4 = M_1_2*t3
-    t5 = 1.0/(M_1_1 - M_1_2*t4)*(tau[..., 0] - tau_1 - t2*t4)
+    t5 = 1.0/(I_1_yy + (pi[..., 2] + pi[..., 5]) - M_1_2*t4)*(tau[..., 0] - tau_1 - t2*t4)
     qdd[..., 0] = t5
     qdd[..., 1] = t2*t3 - t4*t5
     return qdd.reshape((*shape, 2))
@@ -351,20 +343,20 @@ def regressor_slotine_li(q, qd, qd_r, qdd_r):
     t4 = t1 - 0.5*(qd[..., 0]*qd_r[..., 0])
     t5 = t2 + 0.5*qdd_r[..., 0]
     t6 = c2*t4 + s2*t5
-    t7 = s2*t4 - c2*t5
+    t7 = c2*t5 - s2*t4
     t8 = qdd_r[..., 0] + qdd_r[..., 1]
     t9 = 0.5*s2
     t10 = 0.5*c2
     Y[..., 0] = t2
     Y[..., 1] = -t1
     Y[..., 2] = qdd_r[..., 0]
-    Y[..., 3] = -(t7 + (t3*t9 - t8*t10))
+    Y[..., 3] = t7 - (t3*t9 - t8*t10)
     Y[..., 4] = -(t6 + (t8*t9 + t3*t10))
     Y[..., 5] = t8
     Y[..., 6] = 0.0
     Y[..., 7] = 0.0
     Y[..., 8] = 0.0
-    Y[..., 9] = -t7
+    Y[..., 9] = t7
     Y[..., 10] = -t6
     Y[..., 11] = t8
     return Y.reshape((*shape, 2, 6))
@@ -399,20 +391,20 @@ def regressor_full(q, qd, qdd):
     Y[..., 0] = 0.0
     Y[..., 1] = v_dot_1_y
     Y[..., 2] = -v_dot_1_x
-    Y[..., 3] = 0.0
-    Y[..., 4] = 0.0
+    Y[..., 3] = -0.0
+    Y[..., 4] = -0.0
     Y[..., 5] = 0.0
-    Y[..., 6] = 0.0
+    Y[..., 6] = -0.0
     Y[..., 7] = 0.0
     Y[..., 8] = 0.0
     Y[..., 9] = qdd[..., 0]
     Y[..., 10] = v_dot_2_x*t3 + v_dot_2_y*t4
     Y[..., 11] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4)
     Y[..., 12] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4))
-    Y[..., 13] = 0.0
-    Y[..., 14] = 0.0
+    Y[..., 13] = -0.0
+    Y[..., 14] = -0.0
     Y[..., 15] = 0.0
-    Y[..., 16] = 0.0
+    Y[..., 16] = -0.0
     Y[..., 17] = 0.0
     Y[..., 18] = 0.0
     Y[..., 19] = omega_dot_2_z
@@ -429,10 +421,10 @@ def regressor_full(q, qd, qdd):
     Y[..., 30] = 0.0
     Y[..., 31] = v_dot_2_y
     Y[..., 32] = -v_dot_2_x
-    Y[..., 33] = 0.0
-    Y[..., 34] = 0.0
+    Y[..., 33] = -0.0
+    Y[..., 34] = -0.0
     Y[..., 35] = 0.0
-    Y[..., 36] = 0.0
+    Y[..., 36] = -0.0
     Y[..., 37] = 0.0
     Y[..., 38] = 0.0
     Y[..., 39] = omega_dot_2_z
@@ -499,11 +491,11 @@ def jacobian(q):
     c1 = np.cos(q[..., 0])
     s1 = np.sin(q[..., 0])
     J[..., 0] = -(0.5*s1)
-    J[..., 1] = 0.0
+    J[..., 1] = -0.0
     J[..., 2] = 0.5*c1
-    J[..., 3] = 0.0
-    J[..., 4] = 0.0
-    J[..., 5] = 0.0
+    J[..., 3] = -0.0
+    J[..., 4] = -0.0
+    J[..., 5] = -0.0
     J[..., 6] = 0.0
     J[..., 7] = 0.0
     J[..., 8] = 0.0
@@ -516,7 +508,7 @@ def jacobian(q):
 def kinetic_energy(q, qd, pi=PI):
     """Kinetic energy, rotors included.
 
-    13 multiplications, 4 additions, 2 sines and cosines.
+    8 multiplications, 4 additions, 2 sines and cosines.
     """
     q = _array(q, 2, "q")
     qd = _array(qd, 2, "qd")
@@ -525,17 +517,16 @@ def kinetic_energy(q, qd, pi=PI):
     K = np.empty((*shape, 1), DTYPE)
     c2 = np.cos(q[..., 1])
     s2 = np.sin(q[..., 1])
-    t1 = 0.5*qd[..., 0]
-    t2 = qd[..., 0] + qd[..., 1]
-    t3 = qd[..., 0]*(qd[..., 0]*pi[..., 2]) - 2.0*(s2*t1*(pi[..., 4]*t2) - c2*t1*(pi[..., 3]*t2)) + t2*(pi[..., 5]*t2)
-    K[..., 0] = 0.5*t3
+    t1 = qd[..., 0] + qd[..., 1]
+    t2 = 0.5*(t1*(pi[..., 5]*t1) + qd[..., 0]*(qd[..., 0]*pi[..., 2] + t1*(pi[..., 3]*c2 - pi[..., 4]*s2)))
+    K[..., 0] = t2
     return K[..., 0]
 
 
 def potential_energy(q, pi=PI):
     """Potential energy of gravity and springs, counted from q = 0.
 
-    12 multiplications, 7 additions, 4 sines and cosines.
+    9 multiplications, 7 additions, 4 sines and cosines.
     """
     q = _array(q, 2, "q")
     pi = _array(pi, 6, "pi")
@@ -547,6 +538,124 @@ def potential_energy(q, pi=PI):
     s2 = np.sin(q[..., 1])
     R_2_xx = c1*c2 - s1*s2
     neg_R_2_xy = c1*s2 + s1*c2
-    t1 = 9.80665*(pi[..., 0]*s1 + pi[..., 1]*c1) + 9.80665*(pi[..., 3]*neg_R_2_xy + pi[..., 4]*R_2_xx) - (9.80665*pi[..., 1] + 9.80665*pi[..., 4])
-    P[..., 0] = t1
+    t1 = pi[..., 0]*s1 + pi[..., 1]*c1 + (pi[..., 3]*neg_R_2_xy + pi[..., 4]*R_2_xx) - (pi[..., 1] + pi[..., 4])
+    P[..., 0] = 9.80665*t1
     return P[..., 0]
+
+
+def torque_derivatives(q, qd, qdd, pi=PI):
+    """Derivatives of the torque by positions and velocities; by accelerations it is the mass matrix.
+
+    29 multiplications, 18 additions, 4 sines and cosines.
+    """
+    q = _array(q, 2, "q")
+    qd = _array(qd, 2, "qd")
+    qdd = _array(qdd, 2, "qdd")
+    pi = _array(pi, 6, "pi")
+    shape = np.broadcast_shapes(q.shape[:-1], qd.shape[:-1], qdd.shape[:-1])
+    dtau_dq = np.empty((*shape, 4), DTYPE)
+    dtau_dqd = np.empty((*shape, 4), DTYPE)
+    c1 = np.cos(q[..., 0])
+    s1 = np.sin(q[..., 0])
+    c2 = np.cos(q[..., 1])
+    s2 = np.sin(q[..., 1])
+    W_1_zz = qd[..., 0]*qd[..., 0]
+    v_dot_1_x = 9.80665*s1
+    v_dot_1_y = 9.80665*c1
+    omega_2_z = qd[..., 0] + qd[..., 1]
+    W_2_zz = omega_2_z*omega_2_z
+    t1 = v_dot_1_x - 0.5*W_1_zz
+    t2 = v_dot_1_y + 0.5*qdd[..., 0]
+    v_dot_2_x = c2*t1 + s2*t2
+    v_dot_2_y = c2*t2 - s2*t1
+    omega_dot_2_z = qdd[..., 0] + qdd[..., 1]
+    neg_f_2_x = pi[..., 3]*W_2_zz + pi[..., 4]*omega_dot_2_z
+    f_2_y = pi[..., 3]*omega_dot_2_z - pi[..., 4]*W_2_zz
+    t3 = pi[..., 3]*c2 - pi[..., 4]*s2
+    t4 = pi[..., 3]*s2 + pi[..., 4]*c2
+    t5 = omega_2_z*t4
+    h_1_x = pi[..., 0] + t3
+    h_1_y = pi[..., 1] + t4
+    t6 = qd[..., 0]*t4
+    t7 = pi[..., 3]*v_dot_2_x + pi[..., 4]*v_dot_2_y
+    dtau_dq[..., 0] = -(v_dot_1_x*h_1_x + v_dot_1_y*h_1_y)
+    dtau_dq[..., 1] = -(t7 + 0.5*(c2*neg_f_2_x + s2*f_2_y))
+    dtau_dq[..., 2] = -(v_dot_1_y*t4 + v_dot_1_x*t3)
+    dtau_dq[..., 3] = -t7
+    dtau_dqd[..., 0] = t6 - t5
+    dtau_dqd[..., 1] = -t5
+    dtau_dqd[..., 2] = t6
+    dtau_dqd[..., 3] = 0.0
+    return dtau_dq.reshape((*shape, 2, 2)), dtau_dqd.reshape((*shape, 2, 2))
+
+
+def state_matrices(q, qd, qdd, pi=PI):
+    """The plant near a motion: dx/dt = A x + B u, with x = (dq, dqd) and u the change of torque.
+
+    48 multiplications, 29 additions, 2 divisions, 4 sines and cosines.
+    """
+    q = _array(q, 2, "q")
+    qd = _array(qd, 2, "qd")
+    qdd = _array(qdd, 2, "qdd")
+    pi = _array(pi, 6, "pi")
+    shape = np.broadcast_shapes(q.shape[:-1], qd.shape[:-1], qdd.shape[:-1])
+    A = np.empty((*shape, 16), DTYPE)
+    B = np.empty((*shape, 8), DTYPE)
+    c1 = np.cos(q[..., 0])
+    s1 = np.sin(q[..., 0])
+    c2 = np.cos(q[..., 1])
+    s2 = np.sin(q[..., 1])
+    W_1_zz = qd[..., 0]*qd[..., 0]
+    v_dot_1_x = 9.80665*s1
+    v_dot_1_y = 9.80665*c1
+    omega_2_z = qd[..., 0] + qd[..., 1]
+    W_2_zz = omega_2_z*omega_2_z
+    t1 = v_dot_1_x - 0.5*W_1_zz
+    t2 = v_dot_1_y + 0.5*qdd[..., 0]
+    v_dot_2_x = c2*t1 + s2*t2
+    v_dot_2_y = c2*t2 - s2*t1
+    omega_dot_2_z = qdd[..., 0] + qdd[..., 1]
+    neg_f_2_x = pi[..., 3]*W_2_zz + pi[..., 4]*omega_dot_2_z
+    f_2_y = pi[..., 3]*omega_dot_2_z - pi[..., 4]*W_2_zz
+    t3 = pi[..., 3]*c2 - pi[..., 4]*s2
+    t4 = pi[..., 3]*s2 + pi[..., 4]*c2
+    t5 = omega_2_z*t4
+    h_1_x = pi[..., 0] + t3
+    h_1_y = pi[..., 1] + t4
+    t6 = v_dot_1_x*h_1_x + v_dot_1_y*h_1_y
+    t7 = qd[..., 0]*t4
+    t8 = t5 - t7
+    t9 = pi[..., 3]*v_dot_2_x + pi[..., 4]*v_dot_2_y
+    t10 = t9 + 0.5*(c2*neg_f_2_x + s2*f_2_y)
+    t11 = pi[..., 5] + 0.5*t3
+    t12 = v_dot_1_y*t4 + v_dot_1_x*t3
+    t13 = 1.0/pi[..., 5]
+    t14 = t11*t13
+    t15 = 1.0/(t11*t14 - (t3 + (pi[..., 2] + pi[..., 5])))
+    t16 = t14*t15
+    t17 = t13 - t14*t16
+    A[..., 0] = 0.0
+    A[..., 1] = 0.0
+    A[..., 2] = 1.0
+    A[..., 3] = 0.0
+    A[..., 4] = 0.0
+    A[..., 5] = 0.0
+    A[..., 6] = 0.0
+    A[..., 7] = 1.0
+    A[..., 8] = t12*t16 - t6*t15
+    A[..., 9] = t9*t16 - t10*t15
+    A[..., 10] = -(t8*t15 + t7*t16)
+    A[..., 11] = -(t5*t15)
+    A[..., 12] = t6*t16 + t12*t17
+    A[..., 13] = t10*t16 + t9*t17
+    A[..., 14] = t8*t16 - t7*t17
+    A[..., 15] = t5*t16
+    B[..., 0] = 0.0
+    B[..., 1] = 0.0
+    B[..., 2] = 0.0
+    B[..., 3] = 0.0
+    B[..., 4] = -t15
+    B[..., 5] = t16
+    B[..., 6] = t16
+    B[..., 7] = t17
+    return A.reshape((*shape, 4, 4)), B.reshape((*shape, 4, 2))

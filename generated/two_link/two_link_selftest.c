@@ -339,6 +339,64 @@ static int test_potential_energy(void)
     return differs(P, expected_P, 1u);
 }
 
+static int test_torque_derivatives(void)
+{
+    static const double q[2] = {
+        1.059, -0.332,
+    };
+    static const double qd[2] = {
+        -0.319, -1.522,
+    };
+    static const double qdd[2] = {
+        0.163, -1.826,
+    };
+    static const double pi[6] = {
+        1.75, 0.0, 0.7512, 0.4,
+        0.0, 0.10711666666666667,
+    };
+    static const double expected_dtau_dq[4] = {
+        -17.569773116144322, -3.3265014877963845, -2.607121886580127, -2.5772556085547422,
+    };
+    static const double expected_dtau_dqd[4] = {
+        -0.19842890152168224, -0.24001813909422928, 0.041589237572547066, 0.0,
+    };
+    double dtau_dq[4];
+    double dtau_dqd[4];
+    two_link_torque_derivatives(q, qd, qdd, pi, dtau_dq, dtau_dqd);
+    return differs(dtau_dq, expected_dtau_dq, 4u) | differs(dtau_dqd, expected_dtau_dqd, 4u);
+}
+
+static int test_state_matrices(void)
+{
+    static const double q[2] = {
+        1.534, 0.834,
+    };
+    static const double qd[2] = {
+        -1.678, -0.699,
+    };
+    static const double qdd[2] = {
+        -1.468, 0.846,
+    };
+    static const double pi[6] = {
+        1.75, 0.0, 0.7512, 0.4,
+        0.0, 0.10711666666666667,
+    };
+    static const double expected_A[16] = {
+        0.0, 0.0, 1.0, 0.0,
+        0.0, 0.0, 0.0, 1.0,
+        23.534742161179725, -3.4737462297475865, -2.279121162158001, -1.2086787616216277,
+        -27.473296881277335, 27.85638434250271, 9.779207753894434, 2.7250325077926405,
+    };
+    static const double expected_B[8] = {
+        0.0, 0.0, 0.0, 0.0,
+        1.7164192302458943, -3.8697612202146843, -3.8697612202146843, 18.060204119728045,
+    };
+    double A[16];
+    double B[8];
+    two_link_state_matrices(q, qd, qdd, pi, A, B);
+    return differs(A, expected_A, 16u) | differs(B, expected_B, 8u);
+}
+
 int two_link_selftest(void)
 {
     int failures = 0;
@@ -357,6 +415,8 @@ int two_link_selftest(void)
     failures += test_jacobian();
     failures += test_kinetic_energy();
     failures += test_potential_energy();
+    failures += test_torque_derivatives();
+    failures += test_state_matrices();
     return failures;
 }
 

@@ -67,9 +67,25 @@ def batch_loop(function: str, inputs: Sequence[Port], outputs: Sequence[Port], n
     return Loop(name, f"{function}(states, {', '.join(pointers)});")
 
 
-def harness_text(loops: Sequence[Loop], scalar: str, header: str = "") -> str:
-    """Return a C file with loops; ``header`` is included."""
-    text = HEAD.format(includes=f'#include "{header}"\n' if header else "")
+def step_loop(function: str, n: int, dt: str, name: str) -> Loop:
+    """Take a controller's step once per state; the controller, already started, is where ``out[0]`` points."""
+    rows = [f"in[{k}] + {n}u * i" for k in range(5)]
+    call = f"{function}_step(({function} *)(void *)out[0], {dt}, {', '.join(rows)}, out[1]);"
+    return Loop(name, f"{EACH_STATE}            {call}\n        }}")
+
+
+def start_text(function: str, theta: int, scalar: str, name: str) -> str:
+    """Return a C function that starts a controller with its default gains and given estimates."""
+    arguments = ", theta" if theta else ""
+    unused = "" if theta else "    (void)theta;\n"
+    head = f"int {name}(void *controller, const {scalar} *theta)"
+    call = f"{function}_init(({function} *)controller, &{function}_default_gains{arguments})"
+    return f"\n{head};\nEXPORTED {head}\n{{\n{unused}    return {call};\n}}\n"
+
+
+def harness_text(loops: Sequence[Loop], scalar: str, *headers: str) -> str:
+    """Return a C file with loops; ``headers`` are included."""
+    text = HEAD.format(includes="".join(f'#include "{header}"\n' for header in headers))
     for loop in loops:
         setup = f"{loop.setup}\n" if loop.setup else ""
         text += LOOP.format(name=loop.name, scalar=scalar, body=loop.body, prototype=loop.prototype, setup=setup)

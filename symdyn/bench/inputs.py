@@ -10,7 +10,17 @@ from numpy.typing import NDArray
 
 SEED = 20240229
 STATES = 64  # their inputs and outputs fit the first-level cache, as those of a control loop do
-SIZES = {"q": np.pi, "qd": 2.0, "qdd": 5.0, "qd_r": 2.0, "qdd_r": 5.0, "tau": 20.0, "wrench": 20.0}
+SIZES = {
+    "q": np.pi,
+    "qd": 2.0,
+    "qdd": 5.0,
+    "qd_r": 2.0,
+    "qdd_r": 5.0,
+    "s": 2.0,
+    "tau": 20.0,
+    "wrench": 20.0,
+    "parameters": 2.0,
+}
 
 Array = NDArray[Any]
 

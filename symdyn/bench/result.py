@@ -45,6 +45,30 @@ class BenchedKernel:
 
 
 @dataclass(frozen=True, slots=True)
+class CompiledStep:
+    """A controller's step as one compiler made it, kernels included; None where object files could not be read."""
+
+    code_bytes: int | None
+    stack_bytes: int | None
+    call: Timing
+
+
+@dataclass(frozen=True, slots=True)
+class BenchedLaw:
+    """What a step of a controller costs, with the gains it has by default."""
+
+    name: str
+    kernels: tuple[str, ...]
+    state_bytes: int
+    compiled: Mapping[str, CompiledStep]
+
+    @property
+    def fastest(self) -> str:
+        """The compiler whose step is fastest."""
+        return min(self.compiled, key=lambda name: self.compiled[name].call.best)
+
+
+@dataclass(frozen=True, slots=True)
 class BenchResult:
     """Everything that `symdyn bench` says."""
 
@@ -61,6 +85,7 @@ class BenchResult:
     compile_seconds: Mapping[str, float]
     kernels: tuple[BenchedKernel, ...]
     notes: tuple[str, ...]
+    laws: tuple[BenchedLaw, ...] = ()
 
 
 def as_data(result: BenchResult) -> dict[str, Any]:
@@ -79,6 +104,7 @@ def as_data(result: BenchResult) -> dict[str, Any]:
         "repetitions": result.repetitions,
         "seconds": {**result.seconds, "compile": dict(result.compile_seconds)},
         "kernels": {kernel.name: _kernel(kernel) for kernel in result.kernels},
+        "laws": {law.name: _law(law) for law in result.laws},
         "notes": list(result.notes),
     }
 
@@ -97,6 +123,22 @@ def _kernel(kernel: BenchedKernel) -> dict[str, Any]:
         "fastest": kernel.fastest,
         "fastest_batch": kernel.fastest_batch,
         "compiled": {name: _compiled(one) for name, one in kernel.compiled.items()},
+    }
+
+
+def _law(law: BenchedLaw) -> dict[str, Any]:
+    return {
+        "kernels": list(law.kernels),
+        "state_bytes": law.state_bytes,
+        "fastest": law.fastest,
+        "compiled": {
+            name: {
+                "code_bytes": one.code_bytes,
+                "stack_bytes": one.stack_bytes,
+                "step_ns": timing_data(one.call),
+            }
+            for name, one in law.compiled.items()
+        },
     }
 
 

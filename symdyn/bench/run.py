@@ -13,6 +13,14 @@ from typing import Any
 
 import numpy as np
 
+from symdyn.bench.controllers import (
+    benched_law,
+    law_contenders,
+    law_loops,
+    law_sources,
+    law_starts,
+    whole_code,
+)
 from symdyn.bench.harness import batch_loop, harness_text, single_loop
 from symdyn.bench.inputs import STATES, random_states
 from symdyn.bench.machine import machine
@@ -49,7 +57,7 @@ class _Made:
 
     seconds: float
     code: MachineCode | None
-    contenders: dict[tuple[str, str], Contender]  # kernel, "call" or "sample"
+    contenders: dict[tuple[str, str], Contender]  # kernel, "call" or "sample"; controller, "step"
 
 
 def bench_robot(
@@ -104,6 +112,7 @@ def bench_robot(
         compile_seconds={name: one.seconds for name, one in made.items()},
         kernels=tuple(_benched(package.name, kernel, made, timings) for kernel in package.kernels),
         notes=tuple(notes),
+        laws=tuple(benched_law(code, {by: one.code for by, one in made.items()}, timings) for code in package.laws),
     )
 
 
@@ -115,15 +124,15 @@ def _make(package: Package, robot: Robot, by: NamedCompiler, flags: tuple[str, .
         function, ports = f"{name}_{kernel.name}", (kernel.program.inputs, kernel.program.outputs)
         loops.append(single_loop(function, *ports, f"time_{kernel.name}"))
         loops.append(batch_loop(f"{function}_batch", *ports, f"time_{kernel.name}_batch"))
-    for file, text in (
-        (f"{name}.h", package.files[f"{name}.h"]),
-        (f"{name}.c", package.files[f"{name}.c"]),
-        (f"{name}_harness.c", harness_text(loops, package.facts.options.scalar, f"{name}.h")),
-    ):
-        (workshop / file).write_text(text, encoding="utf-8")
-    seconds = compile_object(by, name, flags, workshop, stack_usage=True)
+    sources = [name, *law_sources(package)]
+    headers = [f"{source}.h" for source in sources]
+    harness = harness_text([*loops, *law_loops(package)], package.facts.options.scalar, *headers) + law_starts(package)
+    (workshop / f"{name}_harness.c").write_text(harness, encoding="utf-8")
+    for file in (*headers, *(f"{source}.c" for source in sources)):
+        (workshop / file).write_text(package.files[file], encoding="utf-8")
+    seconds = sum(compile_object(by, source, flags, workshop, stack_usage=True) for source in sources)
     compile_object(by, f"{name}_harness", flags, workshop)
-    library = link_library(by, [f"{name}.o", f"{name}_harness.o"], f"{name}.so", workshop)
+    library = link_library(by, [f"{source}.o" for source in (*sources, f"{name}_harness")], f"{name}.so", workshop)
     contenders = {}
     for kernel in package.kernels:
         inputs, outputs = _arrays(kernel, package, robot)
@@ -131,7 +140,9 @@ def _make(package: Package, robot: Robot, by: NamedCompiler, flags: tuple[str, .
         batch = loop_of(library, f"time_{kernel.name}_batch", inputs, outputs, STATES)
         contenders[kernel.name, "call"] = Contender(call, STATES)
         contenders[kernel.name, "sample"] = Contender(batch, STATES)
-    return _Made(seconds, read_machine_code(workshop / f"{name}.o", workshop / f"{name}.su"), contenders)
+    contenders |= {(law, "step"): contender for law, contender in law_contenders(package, library).items()}
+    kernels = read_machine_code(workshop / f"{name}.o", workshop / f"{name}.su")
+    return _Made(seconds, whole_code(package, kernels, workshop), contenders)
 
 
 def _arrays(kernel: StagedKernel, package: Package, robot: Robot) -> tuple[list[Any], list[Any]]:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from symdyn.bench.machine import machine_text
-from symdyn.bench.result import BenchedKernel, BenchResult
+from symdyn.bench.result import BenchedKernel, BenchedLaw, BenchResult
 from symdyn.bench.timing import Timing
 
 COUNTS = ("mul", "add", "div", "trig", "total", "code", "stack")
 HEADING = ("kernel", *COUNTS, "ns/call", "+median", "by", "ns/sample", "+median", "by")
 LEFT = {0, 10, 13}
+LAW_HEADING = ("controller", "state", "code", "stack", "ns/step", "+median", "by")
+LAW_LEFT = {0, 6}
 
 
 def table(result: BenchResult) -> str:
     """Return the whole text."""
-    rows = [HEADING, *(_row(kernel) for kernel in result.kernels)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(HEADING))]
-    lines = [_line(row, widths) for row in rows]
+    lines = _lines([HEADING, *(_row(kernel) for kernel in result.kernels)], LEFT)
+    if result.laws:
+        lines += ["", *_lines([LAW_HEADING, *(_law_row(law) for law in result.laws)], LAW_LEFT)]
     return "\n".join([*_heading(result), "", *lines, "", *_explanation(result)])
 
 
@@ -48,13 +50,26 @@ def _time(timing: Timing) -> tuple[str, str]:
     return f"{timing.best:.1f}", f"{100 * timing.spread:.0f} %"
 
 
-def _line(row: tuple[str, ...], widths: list[int]) -> str:
-    cells = [cell.ljust(widths[i]) if i in LEFT else cell.rjust(widths[i]) for i, cell in enumerate(row)]
+def _law_row(law: BenchedLaw) -> tuple[str, ...]:
+    step = law.compiled[law.fastest]
+    sizes = ("-" if size is None else str(size) for size in (law.state_bytes, step.code_bytes, step.stack_bytes))
+    return (law.name, *sizes, *_time(step.call), law.fastest)
+
+
+def _lines(rows: list[tuple[str, ...]], left: set[int]) -> list[str]:
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return [_line(row, widths, left) for row in rows]
+
+
+def _line(row: tuple[str, ...], widths: list[int], left: set[int]) -> str:
+    cells = [cell.ljust(widths[i]) if i in left else cell.rjust(widths[i]) for i, cell in enumerate(row)]
     return "  ".join(cells).rstrip()
 
 
 def _explanation(result: BenchResult) -> list[str]:
+    steps = ["state: bytes of a controller's struct; a step computes the torque and moves the estimates"]
     return [
+        *(steps if result.laws else []),
         "total: all arithmetic of a call except sines and cosines (trig); parameters at run time, constants folded",
         "code, stack: bytes of the kernel and all that it calls in its file, from the object file and -fstack-usage",
         f"ns: best of {result.repetitions} repetitions over {result.states} random states on one core; sample: one row",

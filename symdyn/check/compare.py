@@ -9,7 +9,7 @@ import numpy as np
 from symdyn.check.expected import expected_value
 from symdyn.check.result import Line, Worst
 from symdyn.check.scale import natural_size, relative, size_of
-from symdyn.check.setting import Sample, Setting, Values, call
+from symdyn.check.setting import NEED_INVERSE, Sample, Setting, Values, call
 from symdyn.compiled import Kernels
 from symdyn.dynamics.kernels import KERNELS
 
@@ -37,16 +37,16 @@ def compare_kernel(setting: Setting, name: str, backends: Mapping[str, Kernels])
 def relevant_samples(setting: Setting, name: str) -> tuple[Sample, ...]:
     """Return the samples for a kernel: every state once if it takes no parameters, and those where M has an inverse."""
     samples = setting.samples
-    if "pi" not in KERNELS[name].inputs:
+    if not {"pi", "parameters"} & set(KERNELS[name].inputs):
         samples = tuple(s for s in samples if s.parameters is samples[0].parameters)
-    if name == "forward_dynamics":
+    if name in NEED_INVERSE:
         samples = tuple(s for s in samples if s.mobility is not None)
     return samples
 
 
 def _error(kernels: Kernels, name: str, sample: Sample, expected: Values, scale: float) -> Worst:
     try:
-        value = call(kernels, name, sample.state.inputs, sample.parameters.pi)
+        value = call(kernels, name, sample.inputs, sample.parameters.pi)
         if value.shape != expected.shape:
             return Worst(np.inf, sample.label, f"returns {value.size} numbers instead of {expected.size}")
     except Exception as error:  # the code under check may raise anything

@@ -59,6 +59,7 @@ def _options(written: Mapping[str, Any]) -> Options:
         scalar=written["scalar"],
         fold=bool(written["fold"]),
         only=tuple(written["only"]),
+        laws=tuple(written.get("laws", ())),  # manifests of earlier versions do not say
         trig=written.get("trig", "libm"),  # manifests of earlier versions do not say
     )
 

@@ -10,7 +10,7 @@ import numpy as np
 from symdyn.check.laws import LAWS, Call, Law
 from symdyn.check.result import Line, Worst
 from symdyn.check.scale import natural_size, relative, size_of
-from symdyn.check.setting import Sample, Setting, Values, call
+from symdyn.check.setting import NEED_INVERSE, Sample, Setting, Values, call
 from symdyn.compiled import Kernels
 
 BATCH = "a batch = single calls"
@@ -68,18 +68,18 @@ def _worst_of_batch(setting: Setting, name: str, kernels: Kernels) -> Worst:
     worst = Worst(0.0, name)
     for _, of_parameters in groupby(setting.samples, key=lambda sample: sample.parameters.label):
         samples = list(of_parameters)
-        if name == "forward_dynamics":
+        if name in NEED_INVERSE:
             samples = [s for s in samples if s.mobility is not None]
         if not samples:
             continue
         samples = list(islice(cycle(samples), len(samples) + -(len(samples) - LEFT_OVER) % LARGEST_BLOCK))
         pi = samples[0].parameters.pi
         try:
-            rows = {port: np.stack([s.state[port] for s in samples]) for port in samples[0].state.inputs}
+            rows = {port: np.stack([s.inputs[port] for s in samples]) for port in samples[0].inputs}
             # first in another order: a sample left out must not find its result where an earlier call put it
             call(kernels, name, {port: np.roll(values, 1, axis=0) for port, values in rows.items()}, pi)
             together = call(kernels, name, rows, pi)
-            alone = [call(kernels, name, s.state.inputs, pi) for s in samples]
+            alone = [call(kernels, name, s.inputs, pi) for s in samples]
         except Exception as problem:  # the code under check may raise anything
             return Worst(np.inf, name, f"{name}: {type(problem).__name__}: {problem}")
         for sample, row, single in zip(samples, together, alone, strict=True):

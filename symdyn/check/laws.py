@@ -20,6 +20,8 @@ from symdyn.check.scale import natural_size, relative, size_of, torque_size
 from symdyn.check.setting import Sample, Values
 from symdyn.model import Robot
 
+FINER = 4  # times smaller a step for the plant: the inverse of M bends more sharply than M
+
 
 class Call(Protocol):
     """Runs a kernel with the parameters of the sample."""
@@ -134,6 +136,84 @@ def _inverse(call: Call, at: Sample, robot: Robot, step: float) -> float:
     return relative(again - qdd, size_of(qdd, (at.mobility or 0.0) * torque_size(at.state, at.sizes)))
 
 
+def _slopes(call: Call, kernel: str, step: float, moved: str, at: Values, **fixed: Values) -> Values:
+    """Return the derivatives of a kernel by one of its inputs, a column for each entry."""
+    rows = {name: np.tile(value, (len(OFFSETS), 1)) for name, value in fixed.items()}
+    shifts = [np.outer(step * OFFSETS, unit) for unit in np.eye(len(at))]
+    return np.stack([slope(call(kernel, **rows, **{moved: at + shift}), step) for shift in shifts], axis=1)
+
+
+def _without_friction(call: Call, at: Sample, robot: Robot) -> Call:
+    """Return kernels of the same robot without friction, whose sign would spoil differences near rest."""
+
+    def smooth(kernel: str, **inputs: Values) -> Values:
+        drag = friction(robot, at.parameters.full, inputs["qd"])
+        if kernel == "inverse_dynamics":
+            return call(kernel, **inputs) - drag
+        return call(kernel, **{**inputs, "tau": inputs["tau"] + drag})
+
+    return smooth
+
+
+def _viscous(at: Sample, robot: Robot) -> Values:
+    """Return the diagonal matrix of fv."""
+    once = np.ones(robot.n)
+    return np.diag(friction(robot, at.parameters.full, 2 * once) - friction(robot, at.parameters.full, once))
+
+
+def _torque_derivatives(call: Call, at: Sample) -> tuple[Values, Values]:
+    by_q, by_qd = np.split(_matrix(call, "torque_derivatives", at, "q", "qd", "qdd"), 2)
+    return by_q, by_qd
+
+
+def _torque_slopes(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    by_q, by_qd = _torque_derivatives(call, at)
+    q, qd, qdd = at.state["q"], at.state["qd"], at.state["qdd"]
+    smooth = _without_friction(call, at, robot)
+    errors = (
+        by_q - _slopes(smooth, "inverse_dynamics", step, "q", q, qd=qd, qdd=qdd),
+        by_qd - _slopes(smooth, "inverse_dynamics", step, "qd", qd, q=q, qdd=qdd) - _viscous(at, robot),
+    )
+    return relative(np.stack(errors), _size("torque_derivatives", at, np.stack((by_q, by_qd))))
+
+
+def _twice_coriolis(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    _, by_qd = _torque_derivatives(call, at)
+    C = _matrix(call, "coriolis_matrix", at, "q", "qd")
+    return relative(by_qd - 2 * C - _viscous(at, robot), _size("torque_derivatives", at, by_qd))
+
+
+def _state_matrices(call: Call, at: Sample) -> tuple[Values, Values, Values]:
+    """Return the lower blocks of A and B; what is above them is known."""
+    n = len(at.state["q"])
+    flat = call("state_matrices", q=at.state["q"], qd=at.state["qd"], qdd=at.state["qdd"])
+    A, B = flat[: 4 * n * n].reshape(2 * n, 2 * n), flat[4 * n * n :].reshape(2 * n, n)
+    return A[n:, :n], A[n:, n:], B[n:]
+
+
+def _linearised(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    by_q, by_qd, inverse = _state_matrices(call, at)
+    M = _matrix(call, "mass_matrix", at, "q")
+    of_q, of_qd = _torque_derivatives(call, at)
+    condition = float(np.abs(M).max() * np.abs(inverse).max())  # by which the rounding of an inverse is enlarged
+    found, expected = np.stack((by_q, by_qd)), np.stack((-inverse @ of_q, -inverse @ of_qd))
+    of_blocks = relative(found - expected, _size("state_matrices", at, found))
+    return max(of_blocks, relative(M @ inverse - np.eye(robot.n), condition))
+
+
+def _plant_slopes(call: Call, at: Sample, robot: Robot, step: float) -> float:
+    found = _state_matrices(call, at)
+    q, qd = at.state["q"], at.state["qd"]
+    smooth, step = _without_friction(call, at, robot), step / FINER
+    tau = smooth("inverse_dynamics", q=q, qd=qd, qdd=at.state["qdd"])
+    expected = (
+        _slopes(smooth, "forward_dynamics", step, "q", q, qd=qd, tau=tau),
+        _slopes(smooth, "forward_dynamics", step, "qd", qd, q=q, tau=tau) - found[2] @ _viscous(at, robot),
+        _slopes(smooth, "forward_dynamics", step, "tau", tau, q=q, qd=qd),
+    )
+    return relative(np.stack(found) - np.stack(expected), _size("state_matrices", at, np.stack(found)))
+
+
 def _external(call: Call, at: Sample, robot: Robot, step: float) -> float:
     tau, wrench = _torque(call, at), at.state["wrench"]
     pushed = call("inverse_dynamics_external", **{name: at.state[name] for name in ("q", "qd", "qdd", "wrench")})
@@ -161,5 +241,19 @@ LAWS = (
     _difference("gravity = dP/dq", (G, "potential_energy"), _gradient),
     _difference("d(K + P)/dt = qd · (tau - friction)", (ID, "kinetic_energy", "potential_energy"), _power),
     Law("forward_dynamics inverts inverse_dynamics", ("forward_dynamics", ID), _inverse, needs_inverse=True),
+    _difference("torque_derivatives = slopes of tau", ("torque_derivatives", ID), _torque_slopes),
+    Law("dtau_dqd = 2 C + viscous friction", ("torque_derivatives", C), _twice_coriolis),
+    Law(
+        "A = -B · torque_derivatives, M · B = 1 (lower blocks)",
+        ("state_matrices", M, "torque_derivatives"),
+        _linearised,
+        needs_inverse=True,
+    ),
+    _difference(
+        "state_matrices = slopes of forward_dynamics",
+        ("state_matrices", "forward_dynamics", ID),
+        _plant_slopes,
+        needs_inverse=True,
+    ),
     Law("external: tau - Jᵀ wrench", ("inverse_dynamics_external", ID, "jacobian"), _external),
 )

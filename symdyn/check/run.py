@@ -14,6 +14,7 @@ from symdyn.check.folder import read_folder
 from symdyn.check.hold import hold_laws
 from symdyn.check.result import PYTHON, C, CheckResult, FilesFound, Line
 from symdyn.check.setting import Setting, setting
+from symdyn.check.stated_errors import hold_stated_errors
 from symdyn.compilation import compiler_description, python_headers
 from symdyn.compiled import Kernels, compiled_kernels, numpy_kernels
 from symdyn.dynamics.certificate import Recheck, recheck
@@ -64,6 +65,8 @@ def _check_package(robot: Robot, package: Package, files: FilesFound | None, pro
                 kernels.append(compare_kernel(at, name, backends.run))
             progress("checking laws")
             laws = hold_laws(at, names, backends.run)
+            if package.facts.options.scalar == "float":
+                laws = (*laws, hold_stated_errors(at, package, backends.run))
     return CheckResult(
         robot=package.name,
         version=VERSION,

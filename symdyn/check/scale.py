@@ -61,8 +61,16 @@ def torque_size(at: State, of: Sizes) -> float:
     return of.weight + of.inertia * (at.size("qdd") + at.size("qd") ** 2)
 
 
+def _reference_torque_size(at: State, of: Sizes, speed: float) -> float:
+    return of.weight + of.inertia * (at.size("qdd_r") + speed * at.size("qd_r"))
+
+
 def _accelerations_size(at: State, of: Sizes, mobility: float) -> float:
     return mobility * (at.size("tau") + of.weight + of.inertia * at.size("qd") ** 2)
+
+
+def _torque_slope_size(at: State, of: Sizes) -> float:
+    return torque_size(at, of) + of.inertia * at.size("qd")
 
 
 def _regressor_size(at: State, of: Sizes, angular_acceleration: float) -> float:
@@ -85,8 +93,16 @@ NATURAL: Mapping[str, Callable[[State, Sizes, float], float]] = {
     "regressor_slotine_li": lambda at, of, _: _regressor_size(
         at, of, at.size("qdd_r") + at.size("qd") * at.size("qd_r")
     ),
+    "adaptive_inverse_dynamics": lambda at, of, _: torque_size(at, of),
+    "adaptive_slotine_li": lambda at, of, _: _reference_torque_size(at, of, at.size("qd")),
+    "torque_derivatives": lambda at, of, _: _torque_slope_size(at, of),
+    "state_matrices": lambda at, of, mobility: mobility * (1 + _torque_slope_size(at, of)),
+    "forward_dynamics_derivatives": lambda at, of, mobility: mobility + _accelerations_size(at, of, mobility),
+    "regressor_filtered": lambda at, of, _: _regressor_size(at, of, at.size("qd") + at.size("qd") ** 2),
+    "adaptive_walker": lambda at, of, _: _reference_torque_size(at, of, at.size("qd") + at.size("qd_r")),
     "forward_kinematics": lambda at, of, _: of.reach,
     "jacobian": lambda at, of, _: of.reach,
+    "tip_motion": lambda at, of, _: of.reach * (1 + at.size("qd")),
 }
 
 

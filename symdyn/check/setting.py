@@ -19,6 +19,7 @@ from symdyn.model import Robot, bind_symbols
 from symdyn.options import Options
 from symdyn.reference import Witness
 
+NEED_INVERSE = frozenset({"forward_dynamics", "state_matrices", "forward_dynamics_derivatives"})  # of the mass matrix
 SINGULAR = 1e-10  # of the largest eigenvalue: a mass matrix beyond this condition has no inverse in doubles
 
 Values = NDArray[np.float64]
@@ -40,6 +41,11 @@ class Sample:
     def label(self) -> str:
         """Name the sample in a message."""
         return f"{self.state.label}, {self.parameters.label}"
+
+    @property
+    def inputs(self) -> Mapping[str, Values]:
+        """Every input of a kernel but `pi`."""
+        return {**self.state.inputs, "parameters": self.parameters.full}
 
 
 @dataclass(frozen=True, slots=True)

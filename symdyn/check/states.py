@@ -52,7 +52,9 @@ def _state(
 ) -> State:
     tau, wrench = source.uniform(-20, 20, len(q)), source.uniform(-20, 20, 6)
     reference = {"qd_r": source.permutation(qd), "qdd_r": source.permutation(qdd)}  # of the same size, and different
-    return State(label, ordinary, {"q": q, "qd": qd, "qdd": qdd, **reference, "tau": tau, "wrench": wrench})
+    virtual = np.random.default_rng(SEED).uniform(-2, 2, len(q))  # from a source of its own: the states stay
+    inputs = {"q": q, "qd": qd, "qdd": qdd, **reference, "s": virtual, "tau": tau, "wrench": wrench}
+    return State(label, ordinary, inputs)
 
 
 def _ordinary(n: int, source: np.random.Generator) -> Iterator[State]:
@@ -71,7 +73,7 @@ def _edges(revolute: NDArray[np.bool_], source: np.random.Generator) -> Iterator
     def motion(size: float = 2.0) -> Vector:
         return source.uniform(-size, size, n)
 
-    everything = dict.fromkeys(("q", "qd", "qdd", "qd_r", "qdd_r", "tau"), zero)
+    everything = dict.fromkeys(("q", "qd", "qdd", "qd_r", "qdd_r", "s", "tau"), zero)
     yield State("all zero", False, {**everything, "wrench": np.zeros(6)})
     yield _state("zero pose, moving", source, zero, motion(), motion())
     yield _state("at rest", source, pose(), zero, zero)

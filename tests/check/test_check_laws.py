@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from symdyn.check.differences import OFFSETS, slope
-from symdyn.check.expected import REGRESSORS, expected_value
+from symdyn.check.expected import ADAPTIVE, REGRESSORS, WALKER, expected_value
 from symdyn.check.laws import LAWS
 from symdyn.check.scale import NATURAL, natural_size, relative
 from symdyn.check.setting import setting
@@ -96,7 +96,7 @@ def test_differences_are_of_sixth_order():
 
 
 def test_every_kernel_has_a_witness_and_a_natural_size():
-    assert set(KERNELS) <= {*dir(Witness), *REGRESSORS}
+    assert set(KERNELS) <= {*dir(Witness), *REGRESSORS, *ADAPTIVE, WALKER, "regressor_unknown"}
     assert set(KERNELS) == set(NATURAL)
 
 

@@ -1,0 +1,79 @@
+"""Whether float kernels err no more than their manifest states, at states within the ranges that it states them for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from symdyn.check.expected import expected_value
+from symdyn.check.parameters import parameter_sets
+from symdyn.check.result import Line, Worst
+from symdyn.check.setting import Sample, Setting, Values, call, flat
+from symdyn.check.states import State
+from symdyn.compiled import Kernels
+from symdyn.dynamics.kernels import KERNELS
+from symdyn.generate import Package
+from symdyn.precision.ranges import input_ranges, sampled_states
+from symdyn.trace.trace import output_ports
+
+STATED = "errors = at most what the manifest states"
+FEW = 6  # states: the witness takes its time
+
+
+def hold_stated_errors(setting: Setting, package: Package, backends: Mapping[str, Kernels]) -> Line:
+    """Compare every kernel that has a bound with the witness; errors are in parts of the bounds."""
+    samples = _samples(setting, package.facts.options.fold)
+    worst = {backend: Worst(0.0, "") for backend in backends}
+    for name, outputs in _stated(package).items():
+        bounds = _bounds(setting, name, outputs)
+        if not np.isfinite(bounds).any():
+            continue
+        for sample in samples:
+            expected = expected_value(setting, name, sample)
+            for backend, kernels in backends.items():
+                found = _part(kernels, name, sample, expected, bounds)
+                if found.error > worst[backend].error:
+                    worst[backend] = found
+    return Line(STATED, "in parts of the stated bounds, within the joint limits", len(samples), 1.0, worst)
+
+
+def _stated(package: Package) -> dict[str, Any]:
+    """Return the errors that the manifest states, by kernel; a damaged one may state none, and is found to differ."""
+    try:
+        stated = json.loads(package.files["manifest.json"])["precision"]["kernels"]
+        return {kernel.name: dict(stated[kernel.name]) for kernel in package.kernels}
+    except (KeyError, TypeError, ValueError):
+        return {}
+
+
+def _samples(setting: Setting, folded: bool) -> list[Sample]:
+    """Return states within the ranges, with the file's parameters."""
+    parameters = parameter_sets(setting.robot, setting.witness, folded=folded, dtype=np.float64)[0]
+    drawn = sampled_states(input_ranges(setting.robot))
+    states = [
+        State(f"within limits {i + 1}", False, {port: rows[i] for port, rows in drawn.items()}) for i in range(FEW)
+    ]
+    return [Sample(state, parameters, setting.samples[0].sizes, None) for state in states]
+
+
+def _bounds(setting: Setting, name: str, outputs: Mapping[str, Any]) -> Values:
+    """Return the bound of every number of a kernel, infinite where none is stated."""
+    ports = output_ports(KERNELS[name], setting.robot)
+    stated = [outputs.get(port.name, {}).get("bound") for port in ports]
+    sizes = [np.full(port.size, np.inf if bound is None else bound) for port, bound in zip(ports, stated, strict=True)]
+    return flat(tuple(sizes))
+
+
+def _part(kernels: Kernels, name: str, sample: Sample, expected: Values, bounds: Values) -> Worst:
+    where = f"{name}, {sample.state.label}"
+    try:
+        value = call(kernels, name, sample.inputs, sample.parameters.pi)
+        deviation = np.abs(value - expected)
+    except Exception as error:  # the code under check may raise anything
+        return Worst(np.inf, where, f"{type(error).__name__}: {error}")
+    parts = np.divide(deviation, bounds, out=np.zeros_like(deviation), where=bounds > 0)
+    parts[(bounds == 0) & (deviation > 0)] = np.inf
+    return Worst(float(np.max(np.nan_to_num(parts, nan=np.inf), initial=0.0)), where)
