@@ -53,7 +53,7 @@ class Controller:
 
     @theta.setter
     def theta(self, values: ArrayLike) -> None:
-        self._runner.theta = self._vector(values, "theta", len(self.theta_names))
+        self._runner.theta = self._estimates(values)
 
     @property
     def pi(self) -> Array:
@@ -76,7 +76,7 @@ class Controller:
             if known is None:
                 raise MissingValueError("the robot file leaves parameters unknown; pass theta=…", field=self.law_name)
             theta = [to_float(value) for value in known]
-        self._runner.start(self._vector(theta, "theta", len(self.theta_names)))
+        self._runner.start(self._estimates(theta))
 
     def law(
         self,
@@ -116,6 +116,12 @@ class Controller:
 
     def _inputs(self, values: tuple[ArrayLike, ...]) -> list[Array]:
         return [self._vector(value, name, self.n) for name, value in zip(STATE, values, strict=True)]
+
+    def _estimates(self, values: ArrayLike) -> Array:
+        theta = self._vector(values, "theta", len(self.theta_names))
+        if not np.isfinite(theta).all():
+            raise InputError("theta must be finite", field=self.law_name)
+        return theta
 
     def _vector(self, values: ArrayLike, name: str, size: int) -> Array:
         array = np.ascontiguousarray(values, self._dtype)

@@ -24,7 +24,11 @@ def add_generation_arguments(parser: Parser) -> None:
         "--only", nargs="+", action="extend", metavar="KERNEL", help="these kernels alone, for example: gravity"
     )
     parser.add_argument(
-        "--law", nargs="+", action="extend", metavar="LAW", help="controllers too, for example: slotine_li"
+        "--law",
+        nargs="+",
+        action="extend",
+        metavar="LAW",
+        help="controllers too, and the kernels they call, for example: slotine_li",
     )
     parser.add_argument(
         "--trig", metavar="vector|libm", help="sines and cosines in C: all joints at once, or by libm (default: vector)"

@@ -27,7 +27,13 @@ class Finding:
 
 def findings() -> tuple[Finding, ...]:
     """Look at everything; what is broken does not keep the rest from being looked at."""
-    return (*_versions(), _guarded("templates", _templates), *_toolchain(), _guarded("a compiled kernel", _kernel))
+    return (
+        *_versions(),
+        *_optional_packages(),
+        _guarded("templates", _templates),
+        *_toolchain(),
+        _guarded("a compiled kernel", _kernel),
+    )
 
 
 def _versions() -> Iterator[Finding]:
@@ -53,6 +59,23 @@ def _required_packages() -> list[tuple[str, str]]:
         return []
     needed = [re.fullmatch(r"([\w.-]+)\s*>=\s*([\d.]+)", line) for line in lines if ";" not in line]
     return [(match[1], match[2]) for match in needed if match]
+
+
+OPTIONAL = {  # packages that one command or option alone needs, with the extra that brings them
+    "scipy": ("simulate", "`symdyn simulate`"),
+    "matplotlib": ("simulate", "figures of `symdyn simulate`"),
+    "pyarrow": ("parquet", "`simulate --format parquet`"),
+    "distributed": ("cluster", "`simulate --dask`"),
+}
+
+
+def _optional_packages() -> Iterator[Finding]:
+    """What is missing here breaks nothing else, so it is told and counts as fine."""
+    for name, (extra, use) in OPTIONAL.items():
+        try:
+            yield Finding(name, True, version(name))
+        except PackageNotFoundError:
+            yield Finding(name, True, f"not installed; {use} needs it", f"pip install 'symdyn[{extra}]'")
 
 
 def _numbers(text: str) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from symdyn.algebra.decimals import to_float
 from symdyn.control.c_prototypes import STATE, init_comment, law_comment, prototype, step_comment
 from symdyn.control.c_text import check_lines, code_rows, gain_row, gradient_lines, member_rows, parameter_lines
 from symdyn.control.law import Rule
-from symdyn.control.numbers import EPSILON, LARGEST, SMALLEST, c_number, lines_of
+from symdyn.control.numbers import BITS, EPSILON, EXPONENT_BITS, LARGEST, SMALLEST, c_number, lines_of
 from symdyn.control.plan import Plan, SizedGain
 from symdyn.emit import Facts
 from symdyn.emit.templates import fill
@@ -32,6 +32,8 @@ class CLawView:
     largest: str
     smallest: str
     epsilon: str
+    bits: str
+    exponent_bits: str
     sqrt: str
     fabs: str
     n: int
@@ -84,6 +86,7 @@ def _pieces(plan: Plan, view: CLawView) -> tuple[str, ...]:
     """The functions of the source in order; a helper only where something calls it."""
     matrices = any(gain.gain.rule is Rule.POSITIVE_DEFINITE for gain in plan.gains)
     wanted = {
+        "law_finite": True,
         "law_at_least": True,
         "law_positive_definite": matrices,
         "law_parameters": plan.theta.B is not None,
@@ -132,6 +135,8 @@ def c_law_view(plan: Plan, facts: Facts) -> CLawView:
         largest=LARGEST[scalar],
         smallest=SMALLEST[scalar],
         epsilon=EPSILON[scalar],
+        bits=BITS[scalar],
+        exponent_bits=EXPONENT_BITS[scalar],
         sqrt=f"sqrt{suffix}",
         fabs=f"fabs{suffix}",
         n=plan.n,
@@ -191,7 +196,8 @@ def _default_lines(gain: SizedGain, scalar: str) -> list[str]:
     texts = [c_number(value, scalar) for value in gain.default]
     if not gain.shape:
         return [f"{texts[0]}, /* {gain.name} */"]
-    return [f"/* {gain.name} */ {{", *(f"    {line}" for line in lines_of(texts)), "},"]
+    rows = [texts[i : i + gain.shape[-1]] for i in range(0, len(texts), gain.shape[-1])]  # of a matrix, one a line
+    return [f"/* {gain.name} */ {{", *(f"    {line}" for row in rows for line in lines_of(row)), "},"]
 
 
 def _start_lines(plan: Plan) -> tuple[str, ...]:

@@ -29,12 +29,7 @@ def c_kernel(kernel: StagedKernel, target: Target) -> CKernel:
     call_signature, batch_signature = _signatures(kernel, target)
     counts = counts_text(cost(kernel.program))
     private = _private_functions(kernel, target, name)
-    if kernel.offline is None:
-        call = straight_function(target, call_signature, kernel.online)
-    else:
-        arguments = ", ".join(port.name for port in (*kernel.online.inputs, *kernel.online.outputs))
-        lines = [*_preparation(kernel, target, name), f"{name}_online({arguments});"]
-        call = CFunction((), call_signature, indented(lines))
+    call = straight_function(target, call_signature, kernel.program)
     call = replace(call, comment=("/*", f" * {kernel.summary}", f" * {counts}", " */"))
     batch = CFunction((), batch_signature, indented(_batch_lines(kernel, target, name)))
     return CKernel(
@@ -60,13 +55,14 @@ def _signatures(kernel: StagedKernel, target: Target) -> tuple[str, str]:
 
 
 def _private_functions(kernel: StagedKernel, target: Target, name: str) -> list[CFunction]:
-    functions = []
+    """Write what a batch is made of: what depends on parameters alone, once for all samples, and a block of samples."""
+    if not can_be_blocked(kernel.online):
+        return []
+    functions = [block_function(target, name, kernel.online)]
     if kernel.offline is not None:
-        for stage, program in (("prepare", kernel.offline), ("online", kernel.online)):
-            parameters = array_parameters(program.inputs, program.outputs, target.scalar)
-            functions.append(straight_function(target, f"static {signature(f'{name}_{stage}', parameters)}", program))
-    if can_be_blocked(kernel.online):
-        functions.append(block_function(target, name, kernel.online))
+        parameters = array_parameters(kernel.offline.inputs, kernel.offline.outputs, target.scalar)
+        prepare = f"static {signature(f'{name}_prepare', parameters)}"
+        functions.insert(0, straight_function(target, prepare, kernel.offline))
     return functions
 
 
@@ -83,23 +79,21 @@ def _preparation(kernel: StagedKernel, target: Target, name: str) -> list[str]:
 
 
 def _batch_lines(kernel: StagedKernel, target: Target, name: str) -> list[str]:
-    """Whole blocks first, then the samples that are left over."""
-    lines = _preparation(kernel, target, name)
-    start = "size_t i = 0"
+    """Whole blocks first, then the samples that are left over, one by one."""
+    lines, start = [], "size_t i = 0"
     if can_be_blocked(kernel.online):
         samples = f"{target.macro}_SAMPLES"
-        arguments = ", ".join(block_arguments(kernel.online, "i"))
-        block = f"{name}_block({arguments});"
+        block = f"{name}_block({', '.join(block_arguments(kernel.online, 'i'))});"
+        lines = _preparation(kernel, target, name)
         lines += [f"{start};", f"for (; count - i >= {samples}; i += {samples}) {{", *indented([block]), "}"]
         start = ""
-    one = f"{name}_online" if kernel.offline is not None else name
-    arguments = ", ".join(_of_sample(port) for port in (*kernel.online.inputs, *kernel.online.outputs))
-    return [*lines, f"for ({start}; i < count; ++i) {{", *indented([f"{one}({arguments});"]), "}"]
+    arguments = ", ".join(_of_sample(port) for port in (*kernel.program.inputs, *kernel.program.outputs))
+    return [*lines, f"for ({start}; i < count; ++i) {{", *indented([f"{name}({arguments});"]), "}"]
 
 
 def _of_sample(port: Port) -> str:
     """Where sample i of a port begins; parameters are the same for all."""
-    return port.name if port.name in ("pi", "prepared") else f"{port.name} + {port.size}u * i"
+    return port.name if port.name == "pi" else f"{port.name} + {port.size}u * i"
 
 
 def _pointer_parameters(kernel: StagedKernel, scalar: str) -> list[str]:

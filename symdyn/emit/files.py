@@ -14,7 +14,7 @@ from symdyn.emit.view import c_view, python_view
 
 C_BUILD = """```sh
 cmake -S . -B build && cmake --build build && ctest --test-dir build   # builds the library, runs the self-test
-cc -std=c99 -O3 -ffp-contract=fast -c {name}.c                         # or compile the one file yourself
+cc -std=c99 -O3 -ffp-contract=fast -c {name}*.c                        # or compile the files yourself
 ```
 
 | flag | what it does here |

@@ -51,5 +51,5 @@ def sincos_text(target: Target, kernels: Sequence[StagedKernel]) -> str:
 
 def _wanted_at_once(kernels: Sequence[StagedKernel]) -> list[int]:
     """Sizes of the waves of all programs for one sample, each once."""
-    programs = [program for kernel in kernels for program in (kernel.online, kernel.offline) if program is not None]
+    programs = [program for kernel in kernels for program in (kernel.program, kernel.offline) if program is not None]
     return sorted({len(wave.angles) for program in programs for wave in find_waves(program)})

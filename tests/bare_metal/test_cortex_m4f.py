@@ -1,7 +1,9 @@
 """Generated float code on a Cortex-M4F without an operating system, run by QEMU; skipped where the tools are absent."""
 
 import json
+import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from shutil import which
 
@@ -10,6 +12,7 @@ import pytest
 from symdyn.bench.footprint import footprint
 from symdyn.check.files import compare_files
 from symdyn.check.folder import read_folder
+from symdyn.control import LAWS
 from symdyn.errors import InputError
 from symdyn.generate import Package, generate
 from symdyn.model import load
@@ -28,7 +31,7 @@ KERNELS = ("inverse_dynamics", "gravity", "forward_dynamics", "regressor_slotine
 
 @pytest.fixture(scope="module")
 def package() -> Package:
-    return generate(load("panda"), Options(scalar="float", only=KERNELS, languages=("c",)))
+    return generate(load("panda"), Options(scalar="float", only=KERNELS, languages=("c",), laws=("slotine_li",)))
 
 
 def gcc(folder: Path, *arguments: str) -> None:
@@ -37,12 +40,12 @@ def gcc(folder: Path, *arguments: str) -> None:
 
 def build(package: Package, folder: Path) -> Path:
     """Compile every C file, link with the board's start-up, return the image."""
-    name, objects = package.name, []
+    name = package.name
     for file, text in package.files.items():
         (folder / file).write_text(text, encoding="utf-8")
-        if file.endswith(".c"):
-            gcc(folder, "-std=c99", *CONTRACT, f"-D{name.upper()}_SELFTEST_NO_MAIN", "-c", file)
-            objects.append(file.replace(".c", ".o"))
+    sources = [file for file in package.files if file.endswith(".c")]
+    gcc(folder, "-std=c99", *CONTRACT, f"-D{name.upper()}_SELFTEST_NO_MAIN", "-c", *sources)
+    objects = [file.replace(".c", ".o") for file in sources]
     gcc(folder, "-std=gnu99", f"-DSELFTEST={name}_selftest", "-c", str(BOARD / "start.c"))
     libraries = ("-lm", "-lc", "-lgcc")
     gcc(
@@ -62,21 +65,25 @@ def test_the_selftest_passes_on_a_cortex_m4f(package: Package, tmp_path: Path) -
 
 
 @needs_board
+def test_every_law_passes_its_selftest_on_a_cortex_m4f(tmp_path: Path) -> None:
+    options = Options(scalar="float", only=("gravity",), languages=("c",), laws=tuple(LAWS))
+    assert exit_code(build(generate(load("two_link"), options), tmp_path)) == 0
+
+
+@needs_board
 def test_the_selftest_on_the_board_counts_kernels_that_are_wrong(package: Package, tmp_path: Path) -> None:
     source = package.files["panda.c"]
     wrong = source.replace("    g[0] = ", "    g[0] = 1.0f + ", 1).replace("    tau[0] = ", "    tau[0] = 1.0f + ", 1)
     assert wrong.count("= 1.0f + ") == 2
-    tampered = Package(package.name, {**package.files, "panda.c": wrong}, package.kernels, package.facts)
-    assert exit_code(build(tampered, tmp_path)) == 2
+    assert exit_code(build(replace(package, files={**package.files, "panda.c": wrong}), tmp_path)) == 2
 
 
 @needs_board
 def test_code_asks_the_c_library_for_named_maths_alone(package: Package, tmp_path: Path) -> None:
     build(package, tmp_path)
-    said = subprocess.run(
-        ["arm-none-eabi-nm", "-u", "panda.o"], cwd=tmp_path, check=True, capture_output=True, text=True
-    )
-    assert set(said.stdout.split()) - {"U"} <= MATHS
+    command = ["arm-none-eabi-nm", "-u", "panda.o", "panda_slotine_li.o"]
+    said = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    assert set(re.findall(r"U (\w+)", said)) <= {*MATHS, "panda_adaptive_slotine_li"}
 
 
 @needs_board

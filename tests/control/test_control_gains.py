@@ -140,3 +140,8 @@ def test_without_values_in_the_file_estimates_must_be_given() -> None:
         start("stanford", "pd_gravity", {}, "python")
     k = len(symdyn.minimal_parameters(robot("stanford")).names)
     assert start("stanford", "pd_gravity", {}, "python", theta=np.ones(k)).theta.tolist() == [1.0] * k
+
+
+def test_first_estimates_must_be_finite() -> None:
+    with pytest.raises(InputError, match=r"^slotine_li: theta must be finite$"):
+        symdyn.controller("two_link", "slotine_li", theta=[float("nan")] * 6)

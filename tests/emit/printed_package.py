@@ -11,6 +11,7 @@ from symdyn.passes.split_offline import split_offline
 
 
 def staged(program: Program) -> StagedKernel:
+    program = optimise(program, known=("pi",))[0]
     stages = split_offline(program, known=("pi",))
     offline = optimise(stages.offline)[0] if stages.offline else None
     return StagedKernel("A program.", program, offline, optimise(stages.online)[0])
