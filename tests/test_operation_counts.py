@@ -31,17 +31,17 @@ PANDA = {
     "gravity": 102,
     "coriolis": 543,
     "coriolis_matrix": 1207,  # column by column through Newton-Euler: 2461
-    "mass_matrix": 319,
-    "forward_dynamics": 1111,
+    "mass_matrix": 318,
+    "forward_dynamics": 1110,
     "regressor": 1157,
     "regressor_unknown": 1157,
-    "regressor_slotine_li": 1248,
+    "regressor_slotine_li": 1247,
     "regressor_full": 1445,
     "forward_kinematics": 118,
     "jacobian": 148,
     "tip_motion": 387,
-    "kinetic_energy": 250,
-    "potential_energy": 61,
+    "kinetic_energy": 241,
+    "potential_energy": 53,
     "adaptive_inverse_dynamics": 881,
     "adaptive_slotine_li": 971,
     "adaptive_walker": 1190,
@@ -99,3 +99,36 @@ def test_joint_2_of_the_general_arm_is_not_parallel_to_joint_1_and_nothing_else_
     rows = [joint["dh"] for joint in robot("general_6r").source["joints"]]
     assert len(rows) == 6
     assert all(str(row[key]) != "0" for row in rows[1:] for key in ("a", "alpha", "d"))
+
+
+TWISTS = ("0.7", "-1.1", "1.3", "-0.4", "0.9")  # rad, without relations between them
+
+
+@cache
+def chain(n: int) -> Robot:
+    """Revolute joints with general twists and offsets, every inertia unknown."""
+    rows = [
+        {"a": f"0.{11 + i}" if i else 0, "alpha": TWISTS[i % len(TWISTS)], "d": f"0.{41 + i}", "theta": 0}
+        for i in range(n)
+    ]
+    joints = [{"type": "revolute", "dh": row, "link": {}} for row in rows]
+    return bind_symbols(symdyn.load({"symdyn": 1, "name": f"chain{n}", "frames": "modified_dh", "joints": joints}))
+
+
+def operations(n: int, kernel: str) -> int:
+    program, _ = kernel_program(KERNELS[kernel], chain(n), Options())
+    return cost(program).total
+
+
+@pytest.mark.parametrize(
+    ("kernel", "per_joint"), [("inverse_dynamics", 153), ("gravity", 32), ("kinetic_energy", 62), ("coriolis", 152)]
+)
+def test_recursive_kernels_grow_by_the_same_work_for_every_joint(kernel: str, per_joint: int) -> None:
+    seven, eight, twenty = (operations(n, kernel) for n in (7, 8, 20))
+    assert eight - seven <= per_joint
+    assert twenty == seven + 13 * (eight - seven)
+
+
+def test_twenty_joints_take_little_more_than_their_share_of_seven() -> None:
+    # the links at the base cost less than others, in both: 153 n - 193 operations, so the ratio is above 20/7 = 2.86
+    assert operations(20, "inverse_dynamics") <= 3.27 * operations(7, "inverse_dynamics")

@@ -14,7 +14,7 @@ Cosines and sines of multiples of pi/12 are written with root(2) and root(3), so
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
@@ -40,6 +40,15 @@ class Atom:
 
     kind: str
     argument: Any = None
+    _hash: int = field(init=False, repr=False, compare=False)  # needed whenever a term is looked up
+
+    def __post_init__(self) -> None:
+        """Hash once."""
+        object.__setattr__(self, "_hash", hash((self.kind, self.argument)))
+
+    def __hash__(self) -> int:
+        """Return the hash made before."""
+        return self._hash
 
     def __str__(self) -> str:
         """Write the atom as it could stand in a robot file."""
@@ -52,9 +61,7 @@ class Atom:
         if self.kind == POWER:
             base, exponent = self.argument
             return f"sqrt({base})" if exponent == Fraction(1, 2) else f"({base})**({exponent})"
-        if (
-            self.kind == LET
-        ):  # a short name that depends on the content alone; written out, these would nest without end
+        if self.kind == LET:  # a short name that depends on the content alone; written out, these would nest
             return f"let_{sha256(str(self.argument).encode()).hexdigest()[:12]}"
         return f"{self.kind}({self.argument})"
 
@@ -162,10 +169,8 @@ class Exact:
 
     def leading_sign(self) -> int:
         """Sign of the first coefficient in canonical order: -1, 0 or 1; x and -x have opposite ones."""
-        if not self.terms:
-            return 0
-        first = min(self.terms, key=_monomial_text) if len(self.terms) > 1 else next(iter(self.terms))
-        return 1 if self.terms[first].numerator > 0 else -1
+        first = min(self.terms, key=_monomial_text, default=None)
+        return 0 if first is None else 1 if self.terms[first] > 0 else -1
 
     def ordered_terms(self) -> list[tuple[Monomial, Fraction]]:
         """Terms in an order that depends on nothing but their text."""

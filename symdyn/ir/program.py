@@ -12,10 +12,10 @@ Canonical form (kept by `builder`, required by `verify`):
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from symdyn.algebra.exact import Exact
 
@@ -103,6 +103,7 @@ class Program:
     instructions: tuple[Instruction, ...]
     results: tuple[Ref, ...]
     labels: tuple[str | None, ...]
+    memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # results worth keeping
 
     def results_of(self, output: Port) -> tuple[Ref, ...]:
         """Return the scalars of one output."""
@@ -114,7 +115,13 @@ class Program:
         raise KeyError(output.name)
 
     def use_counts(self) -> list[int]:
-        """How often each instruction's value is used, by instructions and results."""
+        """How often each instruction's value is used, by instructions and results; not to be changed."""
+        if "use_counts" not in self.memo:
+            self.memo["use_counts"] = self._counted_uses()
+        counts: list[int] = self.memo["use_counts"]
+        return counts
+
+    def _counted_uses(self) -> list[int]:
         counts = [0] * len(self.instructions)
         for instruction in self.instructions:
             for operand in instruction.operands:

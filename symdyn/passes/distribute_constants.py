@@ -19,7 +19,7 @@ from symdyn.passes.rewrite import Part, Product, Sum, rewrite
 def distribute_constants(program: Program, known: Collection[str] = ()) -> Program:
     """Multiply constants out of sums that are used nowhere else, and gather what is known then."""
     users = only_users(program)
-    sums = flat_sums(program, users)
+    sums = flat_sums(program)
     anew: dict[int, Part] = {}
     for index, instruction in enumerate(program.instructions):
         if instruction.op is Op.MUL:

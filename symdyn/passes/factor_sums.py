@@ -14,12 +14,12 @@ from symdyn.passes.rewrite import rewrite
 def factor_sums(program: Program, known: Collection[str] = ()) -> Program:
     """Take common factors out of sums, those of products that are used nowhere else."""
     users = only_users(program)
-    products = flat_products(program, users)
+    products = flat_products(program)
 
     def term(index: int, negative: bool) -> Term:
         return negative, products[index] if index in products and users[index] != SHARED else (index,)
 
-    sums = {index: [term(*signed) for signed in terms] for index, terms in flat_sums(program, users).items()}
+    sums = {index: [term(*signed) for signed in terms] for index, terms in flat_sums(program).items()}
     anew = Pairs(sums, len(program.instructions), _is_product, factoring=True).take_out()
     return cheaper(rewrite(program, anew), program, known) if anew else program
 

@@ -16,7 +16,7 @@ from collections.abc import Collection
 from symdyn.ir.fusion import fusable_products
 from symdyn.ir.program import Op, Program
 from symdyn.passes.cheaper import cheaper
-from symdyn.passes.flatten import SUMS, Signed, flat_sums, only_users
+from symdyn.passes.flatten import SUMS, Signed, flat_sums
 from symdyn.passes.rewrite import Part, Sum, rewrite
 from symdyn.passes.split_offline import depends_only_on
 
@@ -31,7 +31,7 @@ def fuse_products(program: Program, known: Collection[str] = ()) -> Program:
     early = depends_only_on(program, known)
     whole = {index for index, label in enumerate(program.labels) if label is not None or early[index]}
     anew: dict[int, Part] = {}
-    for index, terms in flat_sums(program, only_users(program), whole=whole).items():
+    for index, terms in flat_sums(program, whole).items():
         starts = [signed for signed in terms if not product[signed[0]]]
         if _unfused(program, index, terms, product) <= (not starts):
             continue

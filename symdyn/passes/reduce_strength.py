@@ -21,7 +21,7 @@ def reduce_strength(program: Program, known: Collection[str] = ()) -> Program:
     """Collect like terms of sums, and multiply by reciprocals that are there."""
     users = only_users(program)
     anew: dict[int, Part] = dict(_by_reciprocals(program))
-    for index, terms in flat_sums(program, users).items():
+    for index, terms in flat_sums(program).items():
         if len({_weighted(program, users, term)[1] for term, _ in terms}) < len(terms):
             anew[index] = _collected(program, users, terms)
     return cheaper(rewrite(program, anew), program, known) if anew else program

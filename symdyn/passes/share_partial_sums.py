@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from symdyn.ir.program import Program
 from symdyn.passes.cheaper import cheaper
-from symdyn.passes.flatten import flat_sums, only_users
+from symdyn.passes.flatten import flat_sums
 from symdyn.passes.pairs import Factors, Pairs, Term
 from symdyn.passes.rewrite import rewrite
 
@@ -15,7 +15,7 @@ from symdyn.passes.rewrite import rewrite
 def share_partial_sums(program: Program, known: Collection[str] = ()) -> Program:
     """Add pairs of terms first that several sums have in common."""
     count = len(program.instructions)
-    flat = flat_sums(program, only_users(program))
+    flat = flat_sums(program)
     occurrences = Counter([term for terms in flat.values() for term, _ in terms])
 
     def occurs_again(factors: Factors) -> bool:
