@@ -48,7 +48,7 @@ typedef double ddarm_vector;
 #if DDARM_LANES >= 4
 typedef double ddarm_four __attribute__((vector_size(4 * sizeof(double)), aligned(sizeof(double)), may_alias));
 
-/* The same for four rows of four entries. */
+/* Turn four rows of four entries into columns. */
 static inline void ddarm_turn_four(size_t width, const double *restrict from, size_t height, double *restrict to)
 {
     const ddarm_four a = *(const ddarm_four *)from;
@@ -238,77 +238,6 @@ static void ddarm_inverse_dynamics_prepare(const double pi[15], double prepared[
     prepared[0] = pi[10] - pi[14];
 }
 
-static void ddarm_inverse_dynamics_online(const double q[3], const double qd[3], const double qdd[3],
-    const double pi[15], const double prepared[1], double tau[3])
-{
-    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
-    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos_2(angles, sines, cosines);
-    const double c2 = cosines[0];
-    const double s2 = sines[0];
-    const double c3 = cosines[1];
-    const double s3 = sines[1];
-    const double W_1_zz = qd[0]*qd[0];
-    const double omega_2_x = qd[0]*s2;
-    const double omega_2_y = qd[0]*c2;
-    const double W_2_yz = qd[1]*omega_2_y;
-    const double W_2_xz = qd[1]*omega_2_x;
-    const double W_2_xy = omega_2_x*omega_2_y;
-    const double W_2_yy = omega_2_y*omega_2_y;
-    const double W_2_zz = qd[1]*qd[1];
-    const double v_dot_2_x = 9.80665*s2;
-    const double v_dot_2_y = 9.80665*c2;
-    const double Omega_2_xz = qdd[0]*c2;
-    const double neg_Omega_2_yz = qdd[0]*s2;
-    const double omega_dot_2_y = Omega_2_xz - W_2_xz;
-    const double omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
-    const double neg_Omega_2_xx = W_2_yy + W_2_zz;
-    const double Omega_2_xy = W_2_xy - qdd[1];
-    const double Omega_2_yx = qdd[1] + W_2_xy;
-    const double Omega_2_zx = W_2_xz - omega_dot_2_y;
-    const double Omega_2_zy = W_2_yz + omega_dot_2_x;
-    const double t1 = W_2_yy - W_2_zz;
-    const double Omega_2_yy = t1 - W_1_zz;
-    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
-    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
-    const double omega_3_z = qd[2] - omega_2_y;
-    const double W_3_xy = omega_3_x*omega_3_y;
-    const double W_3_yy = omega_3_y*omega_3_y;
-    const double W_3_xz = omega_3_x*omega_3_z;
-    const double W_3_yz = omega_3_y*omega_3_z;
-    const double W_3_zz = omega_3_z*omega_3_z;
-    const double t2 = 0.45*W_1_zz;
-    const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
-    const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-    const double v_dot_3_x = c3*t3 - s3*t2;
-    const double neg_v_dot_3_y = s3*t3 + c3*t2;
-    const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-    const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
-    const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
-    const double omega_dot_3_x = W_3_yz - Omega_3_yz;
-    const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-    const double Omega_3_xy = W_3_xy - omega_dot_3_z;
-    const double Omega_3_yx = W_3_xy + omega_dot_3_z;
-    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-    const double Omega_3_zy = W_3_yz + omega_dot_3_x;
-    const double t4 = W_3_yy - W_3_zz;
-    const double Omega_3_yy = Omega_2_yy + t4;
-    const double t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
-    const double t6 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-    const double t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
-    const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
-    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
-    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-    const double n_3_x = pi[9]*v_dot_3_z - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx - (pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4));
-    const double n_3_y = t6 - pi[8]*v_dot_3_z;
-    const double tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
-    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
-    const double n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
-    tau[0] = qdd[0]*pi[0] + (s2*n_2_x + c2*n_2_y);
-    tau[1] = s3*n_3_x + c3*n_3_y - (t5 - qdd[1]*pi[7]);
-    tau[2] = tau_3;
-}
-
 static void ddarm_inverse_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
     double *restrict tau_rows)
@@ -398,42 +327,13 @@ static void ddarm_inverse_dynamics_block(const double *restrict q_rows, const do
 void ddarm_inverse_dynamics(const double q[3], const double qd[3], const double qdd[3], const double pi[15],
     double tau[3])
 {
-    double prepared[1];
-    ddarm_inverse_dynamics_prepare(pi, prepared);
-    ddarm_inverse_dynamics_online(q, qd, qdd, pi, prepared, tau);
-}
-
-void ddarm_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
-    const double *pi, double *tau)
-{
-    double prepared[1];
-    ddarm_inverse_dynamics_prepare(pi, prepared);
-    size_t i = 0;
-    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_inverse_dynamics_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, tau + 3u * i);
-    }
-    for (; i < count; ++i) {
-        ddarm_inverse_dynamics_online(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, tau + 3u * i);
-    }
-}
-
-static void ddarm_inverse_dynamics_external_prepare(const double pi[15], double prepared[1])
-{
-    prepared[0] = pi[10] - pi[14];
-}
-
-static void ddarm_inverse_dynamics_external_online(const double q[3], const double qd[3], const double qdd[3],
-    const double wrench[6], const double pi[15], const double prepared[1], double tau[3])
-{
-    const double angles[DDARM_PADDED(3u)] = {q[0], q[1], q[2]};
-    double sines[DDARM_PADDED(3u)], cosines[DDARM_PADDED(3u)];
-    ddarm_sincos_3(angles, sines, cosines);
-    const double c1 = cosines[0];
-    const double s1 = sines[0];
-    const double c2 = cosines[1];
-    const double s2 = sines[1];
-    const double c3 = cosines[2];
-    const double s3 = sines[2];
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos_2(angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
     const double W_1_zz = qd[0]*qd[0];
     const double omega_2_x = qd[0]*s2;
     const double omega_2_y = qd[0]*c2;
@@ -469,37 +369,49 @@ static void ddarm_inverse_dynamics_external_online(const double q[3], const doub
     const double v_dot_3_x = c3*t3 - s3*t2;
     const double neg_v_dot_3_y = s3*t3 + c3*t2;
     const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-    const double neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
+    const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
     const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
-    const double omega_dot_3_x = W_3_yz + neg_Omega_3_yz;
+    const double omega_dot_3_x = W_3_yz - Omega_3_yz;
     const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-    const double neg_Omega_3_xy = omega_dot_3_z - W_3_xy;
+    const double Omega_3_xy = W_3_xy - omega_dot_3_z;
     const double Omega_3_yx = W_3_xy + omega_dot_3_z;
     const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
     const double Omega_3_zy = W_3_yz + omega_dot_3_x;
     const double t4 = W_3_yy - W_3_zz;
     const double Omega_3_yy = Omega_2_yy + t4;
     const double t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
-    const double t6 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy + pi[13]*neg_Omega_3_xy);
-    const double t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*neg_Omega_3_yz - pi[13]*neg_Omega_3_xz);
-    const double t8 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) + pi[9]*v_dot_3_z;
-    const double t9 = wrench[0]*c1 + wrench[1]*s1;
-    const double t10 = wrench[0]*s1 - wrench[1]*c1;
-    const double t11 = wrench[3]*c1 + wrench[4]*s1;
-    const double t12 = wrench[3]*s1 - wrench[4]*c1;
-    const double t13 = c2*t9 + wrench[2]*s2;
-    const double t14 = c2*t11 + wrench[5]*s2;
-    const double neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy + (c3*t13 + s3*t10);
-    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy + (s3*t13 - c3*t10);
-    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy + (wrench[2]*c2 - s2*t9);
-    const double neg_n_3_x = c3*t14 + s3*t12 - t8;
-    const double n_3_y = t6 - pi[8]*v_dot_3_z + (s3*t14 - c3*t12);
-    const double tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x) - (s2*t11 - wrench[5]*c2);
-    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (c3*neg_n_3_x + s3*n_3_y - 0.45*f_3_z);
-    const double n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(c3*neg_f_3_x + s3*f_3_y));
+    const double t6 = W_3_xz*(pi[10] - pi[14]) + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+    const double t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
+    const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
+    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
+    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+    const double n_3_x = pi[9]*v_dot_3_z - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx - (pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4));
+    const double n_3_y = t6 - pi[8]*v_dot_3_z;
+    const double tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
+    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
+    const double n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
     tau[0] = qdd[0]*pi[0] + (s2*n_2_x + c2*n_2_y);
-    tau[1] = qdd[1]*pi[7] - t5 + (c3*n_3_y - s3*neg_n_3_x);
+    tau[1] = s3*n_3_x + c3*n_3_y - (t5 - qdd[1]*pi[7]);
     tau[2] = tau_3;
+}
+
+void ddarm_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau)
+{
+    double prepared[1];
+    ddarm_inverse_dynamics_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_inverse_dynamics_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, tau + 3u * i);
+    }
+    for (; i < count; ++i) {
+        ddarm_inverse_dynamics(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, tau + 3u * i);
+    }
+}
+
+static void ddarm_inverse_dynamics_external_prepare(const double pi[15], double prepared[1])
+{
+    prepared[0] = pi[10] - pi[14];
 }
 
 static void ddarm_inverse_dynamics_external_block(const double *restrict q_rows, const double *restrict qd_rows,
@@ -560,29 +472,29 @@ static void ddarm_inverse_dynamics_external_block(const double *restrict q_rows,
         const ddarm_vector v_dot_3_x = c3*t3 - s3*t2;
         const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
         const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-        const ddarm_vector neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
+        const ddarm_vector Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
         const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
-        const ddarm_vector omega_dot_3_x = W_3_yz + neg_Omega_3_yz;
+        const ddarm_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
         const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const ddarm_vector neg_Omega_3_xy = omega_dot_3_z - W_3_xy;
+        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
         const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
         const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
         const ddarm_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
         const ddarm_vector t4 = W_3_yy - W_3_zz;
         const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
         const ddarm_vector t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
-        const ddarm_vector t6 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy + pi[13]*neg_Omega_3_xy);
-        const ddarm_vector t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*neg_Omega_3_yz - pi[13]*neg_Omega_3_xz);
-        const ddarm_vector t8 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) + pi[9]*v_dot_3_z;
+        const ddarm_vector t6 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+        const ddarm_vector t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
+        const ddarm_vector t8 = pi[9]*v_dot_3_z - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx - (pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4));
         const ddarm_vector t9 = wrench[0][v]*c1 + wrench[1][v]*s1;
         const ddarm_vector t10 = wrench[0][v]*s1 - wrench[1][v]*c1;
         const ddarm_vector t11 = wrench[3][v]*c1 + wrench[4][v]*s1;
         const ddarm_vector t12 = wrench[3][v]*s1 - wrench[4][v]*c1;
         const ddarm_vector t13 = c2*t9 + wrench[2][v]*s2;
         const ddarm_vector t14 = c2*t11 + wrench[5][v]*s2;
-        const ddarm_vector neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy + (c3*t13 + s3*t10);
+        const ddarm_vector neg_f_3_x = c3*t13 + s3*t10 - (pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx);
         const ddarm_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy + (s3*t13 - c3*t10);
-        const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy + (wrench[2][v]*c2 - s2*t9);
+        const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy - (s2*t9 - wrench[2][v]*c2);
         const ddarm_vector neg_n_3_x = c3*t14 + s3*t12 - t8;
         const ddarm_vector n_3_y = t6 - pi[8]*v_dot_3_z + (s3*t14 - c3*t12);
         const ddarm_vector tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x) - (s2*t11 - wrench[5][v]*c2);
@@ -602,9 +514,81 @@ static void ddarm_inverse_dynamics_external_block(const double *restrict q_rows,
 void ddarm_inverse_dynamics_external(const double q[3], const double qd[3], const double qdd[3],
     const double wrench[6], const double pi[15], double tau[3])
 {
-    double prepared[1];
-    ddarm_inverse_dynamics_external_prepare(pi, prepared);
-    ddarm_inverse_dynamics_external_online(q, qd, qdd, wrench, pi, prepared, tau);
+    const double angles[DDARM_PADDED(3u)] = {q[0], q[1], q[2]};
+    double sines[DDARM_PADDED(3u)], cosines[DDARM_PADDED(3u)];
+    ddarm_sincos_3(angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double c3 = cosines[2];
+    const double s3 = sines[2];
+    const double W_1_zz = qd[0]*qd[0];
+    const double omega_2_x = qd[0]*s2;
+    const double omega_2_y = qd[0]*c2;
+    const double W_2_yz = qd[1]*omega_2_y;
+    const double W_2_xz = qd[1]*omega_2_x;
+    const double W_2_xy = omega_2_x*omega_2_y;
+    const double W_2_yy = omega_2_y*omega_2_y;
+    const double W_2_zz = qd[1]*qd[1];
+    const double v_dot_2_x = 9.80665*s2;
+    const double v_dot_2_y = 9.80665*c2;
+    const double Omega_2_xz = qdd[0]*c2;
+    const double neg_Omega_2_yz = qdd[0]*s2;
+    const double omega_dot_2_y = Omega_2_xz - W_2_xz;
+    const double omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
+    const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+    const double Omega_2_xy = W_2_xy - qdd[1];
+    const double Omega_2_yx = qdd[1] + W_2_xy;
+    const double Omega_2_zx = W_2_xz - omega_dot_2_y;
+    const double Omega_2_zy = W_2_yz + omega_dot_2_x;
+    const double t1 = W_2_yy - W_2_zz;
+    const double Omega_2_yy = t1 - W_1_zz;
+    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
+    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
+    const double omega_3_z = qd[2] - omega_2_y;
+    const double W_3_xy = omega_3_x*omega_3_y;
+    const double W_3_yy = omega_3_y*omega_3_y;
+    const double W_3_xz = omega_3_x*omega_3_z;
+    const double W_3_yz = omega_3_y*omega_3_z;
+    const double W_3_zz = omega_3_z*omega_3_z;
+    const double t2 = 0.45*W_1_zz;
+    const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
+    const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+    const double v_dot_3_x = c3*t3 - s3*t2;
+    const double neg_v_dot_3_y = s3*t3 + c3*t2;
+    const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+    const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+    const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
+    const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+    const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+    const double Omega_3_xy = W_3_xy - omega_dot_3_z;
+    const double Omega_3_yx = W_3_xy + omega_dot_3_z;
+    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+    const double Omega_3_zy = W_3_yz + omega_dot_3_x;
+    const double t4 = W_3_yy - W_3_zz;
+    const double Omega_3_yy = Omega_2_yy + t4;
+    const double t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
+    const double t6 = W_3_xz*(pi[10] - pi[14]) + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+    const double t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
+    const double t8 = pi[9]*v_dot_3_z - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx - (pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4));
+    const double t9 = wrench[0]*c1 + wrench[1]*s1;
+    const double t10 = wrench[0]*s1 - wrench[1]*c1;
+    const double t11 = wrench[3]*c1 + wrench[4]*s1;
+    const double t12 = wrench[3]*s1 - wrench[4]*c1;
+    const double t13 = c2*t9 + wrench[2]*s2;
+    const double t14 = c2*t11 + wrench[5]*s2;
+    const double neg_f_3_x = c3*t13 + s3*t10 - (pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx);
+    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy + (s3*t13 - c3*t10);
+    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy - (s2*t9 - wrench[2]*c2);
+    const double neg_n_3_x = c3*t14 + s3*t12 - t8;
+    const double n_3_y = t6 - pi[8]*v_dot_3_z + (s3*t14 - c3*t12);
+    const double tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x) - (s2*t11 - wrench[5]*c2);
+    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (c3*neg_n_3_x + s3*n_3_y - 0.45*f_3_z);
+    const double n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(c3*neg_f_3_x + s3*f_3_y));
+    tau[0] = qdd[0]*pi[0] + (s2*n_2_x + c2*n_2_y);
+    tau[1] = qdd[1]*pi[7] - t5 + (c3*n_3_y - s3*neg_n_3_x);
+    tau[2] = tau_3;
 }
 
 void ddarm_inverse_dynamics_external_batch(size_t count, const double *q, const double *qd, const double *qdd,
@@ -617,7 +601,7 @@ void ddarm_inverse_dynamics_external_batch(size_t count, const double *q, const 
         ddarm_inverse_dynamics_external_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, wrench + 6u * i, pi, prepared, tau + 3u * i);
     }
     for (; i < count; ++i) {
-        ddarm_inverse_dynamics_external_online(q + 3u * i, qd + 3u * i, qdd + 3u * i, wrench + 6u * i, pi, prepared, tau + 3u * i);
+        ddarm_inverse_dynamics_external(q + 3u * i, qd + 3u * i, qdd + 3u * i, wrench + 6u * i, pi, tau + 3u * i);
     }
 }
 
@@ -688,60 +672,6 @@ static void ddarm_coriolis_prepare(const double pi[15], double prepared[2])
     prepared[1] = pi[10] - pi[14];
 }
 
-static void ddarm_coriolis_online(const double q[3], const double qd[3], const double pi[15],
-    const double prepared[2], double c[3])
-{
-    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
-    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos_2(angles, sines, cosines);
-    const double c2 = cosines[0];
-    const double s2 = sines[0];
-    const double c3 = cosines[1];
-    const double s3 = sines[1];
-    const double W_1_zz = qd[0]*qd[0];
-    const double omega_2_x = qd[0]*s2;
-    const double omega_2_y = qd[0]*c2;
-    const double omega_dot_2_x = qd[1]*omega_2_y;
-    const double neg_omega_dot_2_y = qd[1]*omega_2_x;
-    const double W_2_xy = omega_2_x*omega_2_y;
-    const double W_2_yy = omega_2_y*omega_2_y;
-    const double W_2_zz = qd[1]*qd[1];
-    const double neg_Omega_2_xx = W_2_yy + W_2_zz;
-    const double Omega_2_zy = 2.0*omega_dot_2_x;
-    const double t1 = W_2_yy - W_2_zz;
-    const double Omega_2_yy = t1 - W_1_zz;
-    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
-    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
-    const double omega_3_z = qd[2] - omega_2_y;
-    const double W_3_xy = omega_3_x*omega_3_y;
-    const double W_3_yy = omega_3_y*omega_3_y;
-    const double W_3_xz = omega_3_x*omega_3_z;
-    const double W_3_yz = omega_3_y*omega_3_z;
-    const double W_3_zz = omega_3_z*omega_3_z;
-    const double neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy;
-    const double Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy;
-    const double omega_dot_3_x = W_3_yz - Omega_3_yz;
-    const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-    const double Omega_3_xy = W_3_xy - neg_omega_dot_2_y;
-    const double Omega_3_yx = neg_omega_dot_2_y + W_3_xy;
-    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-    const double Omega_3_zy = W_3_yz + omega_dot_3_x;
-    const double t2 = W_3_yy - W_3_zz;
-    const double Omega_3_yy = Omega_2_yy + t2;
-    const double n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx);
-    const double n_3_y = prepared[1]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-    const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
-    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
-    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-    const double t3 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - pi[13]*neg_Omega_3_xz;
-    const double tau_3 = t3 - pi[12]*Omega_3_yz - 0.45*W_1_zz*(pi[8]*c3 - pi[9]*s3);
-    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - prepared[0]*neg_omega_dot_2_y) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
-    const double n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
-    c[0] = s2*n_2_x + c2*n_2_y;
-    c[1] = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
-    c[2] = tau_3;
-}
-
 static void ddarm_coriolis_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict pi, const double *restrict prepared, double *restrict c_rows)
 {
@@ -810,9 +740,55 @@ static void ddarm_coriolis_block(const double *restrict q_rows, const double *re
  */
 void ddarm_coriolis(const double q[3], const double qd[3], const double pi[15], double c[3])
 {
-    double prepared[2];
-    ddarm_coriolis_prepare(pi, prepared);
-    ddarm_coriolis_online(q, qd, pi, prepared, c);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos_2(angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
+    const double W_1_zz = qd[0]*qd[0];
+    const double omega_2_x = qd[0]*s2;
+    const double omega_2_y = qd[0]*c2;
+    const double omega_dot_2_x = qd[1]*omega_2_y;
+    const double neg_omega_dot_2_y = qd[1]*omega_2_x;
+    const double W_2_xy = omega_2_x*omega_2_y;
+    const double W_2_yy = omega_2_y*omega_2_y;
+    const double W_2_zz = qd[1]*qd[1];
+    const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+    const double Omega_2_zy = 2.0*omega_dot_2_x;
+    const double t1 = W_2_yy - W_2_zz;
+    const double Omega_2_yy = t1 - W_1_zz;
+    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
+    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
+    const double omega_3_z = qd[2] - omega_2_y;
+    const double W_3_xy = omega_3_x*omega_3_y;
+    const double W_3_yy = omega_3_y*omega_3_y;
+    const double W_3_xz = omega_3_x*omega_3_z;
+    const double W_3_yz = omega_3_y*omega_3_z;
+    const double W_3_zz = omega_3_z*omega_3_z;
+    const double neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy;
+    const double Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy;
+    const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+    const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+    const double Omega_3_xy = W_3_xy - neg_omega_dot_2_y;
+    const double Omega_3_yx = neg_omega_dot_2_y + W_3_xy;
+    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+    const double Omega_3_zy = W_3_yz + omega_dot_3_x;
+    const double t2 = W_3_yy - W_3_zz;
+    const double Omega_3_yy = Omega_2_yy + t2;
+    const double n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx);
+    const double n_3_y = W_3_xz*(pi[10] - pi[14]) + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+    const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
+    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
+    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+    const double t3 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - pi[13]*neg_Omega_3_xz;
+    const double tau_3 = t3 - pi[12]*Omega_3_yz - 0.45*W_1_zz*(pi[8]*c3 - pi[9]*s3);
+    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - neg_omega_dot_2_y*(2.0*pi[4])) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
+    const double n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
+    c[0] = s2*n_2_x + c2*n_2_y;
+    c[1] = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
+    c[2] = tau_3;
 }
 
 void ddarm_coriolis_batch(size_t count, const double *q, const double *qd, const double *pi, double *c)
@@ -824,7 +800,7 @@ void ddarm_coriolis_batch(size_t count, const double *q, const double *qd, const
         ddarm_coriolis_block(q + 3u * i, qd + 3u * i, pi, prepared, c + 3u * i);
     }
     for (; i < count; ++i) {
-        ddarm_coriolis_online(q + 3u * i, qd + 3u * i, pi, prepared, c + 3u * i);
+        ddarm_coriolis(q + 3u * i, qd + 3u * i, pi, c + 3u * i);
     }
 }
 
@@ -840,69 +816,6 @@ static void ddarm_coriolis_matrix_prepare(const double pi[15], double prepared[8
     prepared[5] = 0.5*(pi[3] - pi[7]) + neg_E_3_xx;
     prepared[6] = pi[5] - pi[11];
     prepared[7] = neg_E_3_xx - E_3_yy;
-}
-
-static void ddarm_coriolis_matrix_online(const double q[3], const double qd[3], const double pi[15],
-    const double prepared[8], double C[9])
-{
-    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
-    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos_2(angles, sines, cosines);
-    const double c2 = cosines[0];
-    const double s2 = sines[0];
-    const double c3 = cosines[1];
-    const double s3 = sines[1];
-    const double omega_2_x = qd[0]*s2;
-    const double omega_2_y = qd[0]*c2;
-    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
-    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
-    const double omega_3_z = qd[2] - omega_2_y;
-    const double t1 = qd[2]*pi[9];
-    const double t2 = qd[2]*pi[8];
-    const double t3 = qd[2]*pi[11];
-    const double t4 = qd[2]*prepared[1];
-    const double t5 = qd[2]*pi[13];
-    const double t6 = qd[2]*prepared[0];
-    const double t7 = qd[2]*pi[12];
-    const double t8 = pi[8]*c3 - pi[9]*s3;
-    const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
-    const double t9 = prepared[3]*s3 + prepared[4]*c3;
-    const double t10 = pi[12]*c3 - pi[13]*s3;
-    const double neg_P_2_x = c3*t1 + s3*t2;
-    const double P_1_y = s3*t1 - c3*t2;
-    const double t11 = s3*(2.0*t3) - c3*(t4 + t6);
-    const double t12 = c3*t11;
-    const double C_2_2 = t3 - s3*t11;
-    const double N_2_zx = t4 + t12;
-    const double N_2_zy = c3*t7 - s3*t5;
-    const double N_2_xz = t6 + t12 - 0.45*neg_P_2_x;
-    const double neg_N_1_yy = C_2_2 + 0.45*P_1_y;
-    const double E_2_xx = s3*t9 - prepared[5];
-    const double E_2_xy = t10 - pi[4];
-    const double E_2_xz = 0.45*t8 - (c3*t9 + prepared[6]);
-    const double E_2_yz = pi[12]*s3 + pi[13]*c3 - pi[6];
-    const double t13 = qd[1]*E_2_xy;
-    const double t14 = C_2_2 - t13;
-    const double N_1_xx = t14 - s2*(s2*(t14 - t13) - c2*(c3*t5 + s3*t7 + qd[1]*(prepared[2] - E_2_xx)));
-    const double t15 = omega_2_y*E_2_xy;
-    const double t16 = omega_2_x*E_2_xy;
-    const double neg_C_1_2 = s2*(N_2_xz - (qd[1]*E_2_yz + (t16 + prepared[2]*omega_2_y))) + c2*(qd[1]*E_2_xz + (omega_2_x*E_2_xx + t15));
-    const double t17 = pi[11]*omega_3_y;
-    const double t18 = prepared[0]*omega_3_x + t17 + pi[12]*omega_3_z;
-    const double t19 = pi[11]*omega_3_x;
-    const double t20 = t19 - prepared[1]*omega_3_y + pi[13]*omega_3_z;
-    const double t21 = t19 - prepared[0]*omega_3_y;
-    const double t22 = t17 + prepared[1]*omega_3_x;
-    const double t23 = 0.45*omega_2_x;
-    C[0] = N_1_xx - neg_N_1_yy;
-    C[1] = -neg_C_1_2;
-    C[2] = -(s2*(c3*t20 + s3*t18 - 0.45*(pi[8]*omega_3_x + pi[9]*omega_3_y)) + c2*(0.45*(omega_3_z*t8)));
-    C[3] = -(s2*(N_2_zx - (omega_2_y*E_2_xx - t16)) + c2*(N_2_zy + (prepared[2]*omega_2_x - t15)));
-    C[4] = C_2_2;
-    C[5] = c3*t18 - s3*t20;
-    C[6] = s2*(c3*t21 + s3*t22 - t8*t23) - c2*(pi[13]*omega_3_x - pi[12]*omega_3_y + t8*(0.45*omega_2_y));
-    C[7] = s3*t21 - c3*t22 - neg_h_1_y*t23 + (omega_2_y*t10 + omega_2_x*(0.45*neg_h_1_y - prepared[7]));
-    C[8] = 0.0;
 }
 
 static void ddarm_coriolis_matrix_block(const double *restrict q_rows, const double *restrict qd_rows,
@@ -982,9 +895,68 @@ static void ddarm_coriolis_matrix_block(const double *restrict q_rows, const dou
  */
 void ddarm_coriolis_matrix(const double q[3], const double qd[3], const double pi[15], double C[9])
 {
-    double prepared[8];
-    ddarm_coriolis_matrix_prepare(pi, prepared);
-    ddarm_coriolis_matrix_online(q, qd, pi, prepared, C);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos_2(angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
+    const double omega_2_x = qd[0]*s2;
+    const double omega_2_y = qd[0]*c2;
+    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
+    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
+    const double omega_3_z = qd[2] - omega_2_y;
+    const double neg_E_3_xx = 0.5*(pi[10] - pi[14]);
+    const double E_3_yy = 0.5*(pi[10] + pi[14]);
+    const double E_2_yy = 0.5*(pi[3] + pi[7]) + neg_E_3_xx;
+    const double t1 = qd[2]*pi[9];
+    const double t2 = qd[2]*pi[8];
+    const double t3 = qd[2]*pi[11];
+    const double t4 = qd[2]*E_3_yy;
+    const double t5 = qd[2]*pi[13];
+    const double t6 = qd[2]*neg_E_3_xx;
+    const double t7 = qd[2]*pi[12];
+    const double t8 = pi[8]*c3 - pi[9]*s3;
+    const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+    const double t9 = s3*(neg_E_3_xx + E_3_yy) + c3*(2.0*pi[11]);
+    const double t10 = pi[12]*c3 - pi[13]*s3;
+    const double neg_P_2_x = c3*t1 + s3*t2;
+    const double P_1_y = s3*t1 - c3*t2;
+    const double t11 = s3*(2.0*t3) - c3*(t4 + t6);
+    const double t12 = c3*t11;
+    const double C_2_2 = t3 - s3*t11;
+    const double N_2_zx = t4 + t12;
+    const double N_2_zy = c3*t7 - s3*t5;
+    const double N_2_xz = t6 + t12 - 0.45*neg_P_2_x;
+    const double neg_N_1_yy = C_2_2 + 0.45*P_1_y;
+    const double E_2_xx = s3*t9 - (0.5*(pi[3] - pi[7]) + neg_E_3_xx);
+    const double E_2_xy = t10 - pi[4];
+    const double E_2_xz = 0.45*t8 - (c3*t9 + (pi[5] - pi[11]));
+    const double E_2_yz = pi[12]*s3 + pi[13]*c3 - pi[6];
+    const double t13 = qd[1]*E_2_xy;
+    const double t14 = C_2_2 - t13;
+    const double N_1_xx = t14 - s2*(s2*(t14 - t13) - c2*(c3*t5 + s3*t7 + qd[1]*(E_2_yy - E_2_xx)));
+    const double t15 = omega_2_y*E_2_xy;
+    const double t16 = omega_2_x*E_2_xy;
+    const double neg_C_1_2 = s2*(N_2_xz - (qd[1]*E_2_yz + (t16 + omega_2_y*E_2_yy))) + c2*(qd[1]*E_2_xz + (omega_2_x*E_2_xx + t15));
+    const double t17 = pi[11]*omega_3_y;
+    const double t18 = omega_3_x*neg_E_3_xx + t17 + pi[12]*omega_3_z;
+    const double t19 = pi[11]*omega_3_x;
+    const double t20 = t19 - omega_3_y*E_3_yy + pi[13]*omega_3_z;
+    const double t21 = t19 - omega_3_y*neg_E_3_xx;
+    const double t22 = t17 + omega_3_x*E_3_yy;
+    const double t23 = 0.45*omega_2_x;
+    const double C_3_2 = s3*t21 - c3*t22 - neg_h_1_y*t23 + (omega_2_y*t10 + omega_2_x*(0.45*neg_h_1_y - (neg_E_3_xx - E_3_yy)));
+    C[0] = N_1_xx - neg_N_1_yy;
+    C[1] = -neg_C_1_2;
+    C[2] = -(s2*(c3*t20 + s3*t18 - 0.45*(pi[8]*omega_3_x + pi[9]*omega_3_y)) + c2*(0.45*(omega_3_z*t8)));
+    C[3] = -(s2*(N_2_zx - (omega_2_y*E_2_xx - t16)) + c2*(N_2_zy + (omega_2_x*E_2_yy - t15)));
+    C[4] = C_2_2;
+    C[5] = c3*t18 - s3*t20;
+    C[6] = s2*(c3*t21 + s3*t22 - t8*t23) - c2*(pi[13]*omega_3_x - pi[12]*omega_3_y + t8*(0.45*omega_2_y));
+    C[7] = C_3_2;
+    C[8] = 0.0;
 }
 
 void ddarm_coriolis_matrix_batch(size_t count, const double *q, const double *qd, const double *pi, double *C)
@@ -996,7 +968,7 @@ void ddarm_coriolis_matrix_batch(size_t count, const double *q, const double *qd
         ddarm_coriolis_matrix_block(q + 3u * i, qd + 3u * i, pi, prepared, C + 9u * i);
     }
     for (; i < count; ++i) {
-        ddarm_coriolis_matrix_online(q + 3u * i, qd + 3u * i, pi, prepared, C + 9u * i);
+        ddarm_coriolis_matrix(q + 3u * i, qd + 3u * i, pi, C + 9u * i);
     }
 }
 
@@ -1005,38 +977,6 @@ static void ddarm_mass_matrix_prepare(const double pi[15], double prepared[3])
     prepared[0] = 2.0*pi[11];
     prepared[1] = pi[5] - pi[11];
     prepared[2] = pi[3] + pi[10];
-}
-
-static void ddarm_mass_matrix_online(const double q[3], const double pi[15], const double prepared[3], double M[9])
-{
-    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
-    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos_2(angles, sines, cosines);
-    const double c2 = cosines[0];
-    const double s2 = sines[0];
-    const double c3 = cosines[1];
-    const double s3 = sines[1];
-    const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
-    const double t1 = pi[10]*s3 + prepared[0]*c3;
-    const double t2 = s3*t1;
-    const double t3 = pi[12]*c3 - pi[13]*s3;
-    const double M_2_3 = pi[12]*s3 + pi[13]*c3;
-    const double t4 = 0.9*neg_h_1_y;
-    const double I_2_yy = pi[14] + t4;
-    const double I_2_xy = pi[4] - t3;
-    const double I_2_xz = c3*t1 + prepared[1] - 0.45*(pi[8]*c3 - pi[9]*s3);
-    const double I_2_yz = pi[6] - M_2_3;
-    const double M_1_2 = s2*I_2_xz + c2*I_2_yz;
-    const double M_1_3 = s2*t3 - c2*(pi[14] + 0.45*neg_h_1_y);
-    M[0] = pi[0] + (I_2_yy + s2*(s2*(t4 - (t2 + (I_2_yy - prepared[2]))) + c2*(2.0*I_2_xy)));
-    M[1] = M_1_2;
-    M[2] = M_1_3;
-    M[3] = M_1_2;
-    M[4] = pi[7] + t2;
-    M[5] = M_2_3;
-    M[6] = M_1_3;
-    M[7] = M_2_3;
-    M[8] = pi[14];
 }
 
 static void ddarm_mass_matrix_block(const double *restrict q_rows, const double *restrict pi,
@@ -1084,9 +1024,34 @@ static void ddarm_mass_matrix_block(const double *restrict q_rows, const double 
  */
 void ddarm_mass_matrix(const double q[3], const double pi[15], double M[9])
 {
-    double prepared[3];
-    ddarm_mass_matrix_prepare(pi, prepared);
-    ddarm_mass_matrix_online(q, pi, prepared, M);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos_2(angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
+    const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+    const double t1 = pi[10]*s3 + c3*(2.0*pi[11]);
+    const double t2 = s3*t1;
+    const double t3 = pi[12]*c3 - pi[13]*s3;
+    const double M_2_3 = pi[12]*s3 + pi[13]*c3;
+    const double t4 = 0.9*neg_h_1_y;
+    const double I_2_yy = pi[14] + t4;
+    const double I_2_xy = pi[4] - t3;
+    const double I_2_xz = c3*t1 + (pi[5] - pi[11]) - 0.45*(pi[8]*c3 - pi[9]*s3);
+    const double I_2_yz = pi[6] - M_2_3;
+    const double M_1_2 = s2*I_2_xz + c2*I_2_yz;
+    const double M_1_3 = s2*t3 - c2*(pi[14] + 0.45*neg_h_1_y);
+    M[0] = pi[0] + (I_2_yy + s2*(s2*(t4 - (t2 + (I_2_yy - (pi[3] + pi[10])))) + c2*(2.0*I_2_xy)));
+    M[1] = M_1_2;
+    M[2] = M_1_3;
+    M[3] = M_1_2;
+    M[4] = pi[7] + t2;
+    M[5] = M_2_3;
+    M[6] = M_1_3;
+    M[7] = M_2_3;
+    M[8] = pi[14];
 }
 
 void ddarm_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M)
@@ -1098,7 +1063,7 @@ void ddarm_mass_matrix_batch(size_t count, const double *q, const double *pi, do
         ddarm_mass_matrix_block(q + 3u * i, pi, prepared, M + 9u * i);
     }
     for (; i < count; ++i) {
-        ddarm_mass_matrix_online(q + 3u * i, pi, prepared, M + 9u * i);
+        ddarm_mass_matrix(q + 3u * i, pi, M + 9u * i);
     }
 }
 
@@ -1110,91 +1075,6 @@ static void ddarm_forward_dynamics_prepare(const double pi[15], double prepared[
     prepared[3] = pi[5] - pi[11];
     prepared[4] = pi[3] + pi[10];
     prepared[5] = 1.0/pi[14];
-}
-
-static void ddarm_forward_dynamics_online(const double q[3], const double qd[3], const double tau[3],
-    const double pi[15], const double prepared[6], double qdd[3])
-{
-    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
-    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos_2(angles, sines, cosines);
-    const double c2 = cosines[0];
-    const double s2 = sines[0];
-    const double c3 = cosines[1];
-    const double s3 = sines[1];
-    const double W_1_zz = qd[0]*qd[0];
-    const double omega_2_x = qd[0]*s2;
-    const double omega_2_y = qd[0]*c2;
-    const double omega_dot_2_x = qd[1]*omega_2_y;
-    const double neg_omega_dot_2_y = qd[1]*omega_2_x;
-    const double W_2_xy = omega_2_x*omega_2_y;
-    const double W_2_yy = omega_2_y*omega_2_y;
-    const double W_2_zz = qd[1]*qd[1];
-    const double v_dot_2_x = 9.80665*s2;
-    const double v_dot_2_y = 9.80665*c2;
-    const double neg_Omega_2_xx = W_2_yy + W_2_zz;
-    const double Omega_2_zy = 2.0*omega_dot_2_x;
-    const double t1 = W_2_yy - W_2_zz;
-    const double Omega_2_yy = t1 - W_1_zz;
-    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
-    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
-    const double omega_3_z = qd[2] - omega_2_y;
-    const double W_3_xy = omega_3_x*omega_3_y;
-    const double W_3_yy = omega_3_y*omega_3_y;
-    const double W_3_xz = omega_3_x*omega_3_z;
-    const double W_3_yz = omega_3_y*omega_3_z;
-    const double W_3_zz = omega_3_z*omega_3_z;
-    const double t2 = 0.45*W_1_zz;
-    const double v_dot_3_x = c3*v_dot_2_x - s3*t2;
-    const double neg_v_dot_3_y = s3*v_dot_2_x + c3*t2;
-    const double neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy;
-    const double Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy;
-    const double omega_dot_3_x = W_3_yz - Omega_3_yz;
-    const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-    const double Omega_3_xy = W_3_xy - neg_omega_dot_2_y;
-    const double Omega_3_yx = neg_omega_dot_2_y + W_3_xy;
-    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-    const double Omega_3_zy = W_3_yz + omega_dot_3_x;
-    const double t3 = W_3_yy - W_3_zz;
-    const double Omega_3_yy = Omega_2_yy + t3;
-    const double t4 = prepared[1]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-    const double t5 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
-    const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
-    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
-    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-    const double n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t3 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) - pi[9]*v_dot_2_y;
-    const double n_3_y = t4 + pi[8]*v_dot_2_y;
-    const double tau_3 = t5 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
-    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - prepared[0]*neg_omega_dot_2_y) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
-    const double n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
-    const double tau_2 = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x));
-    const double tau_1 = s2*n_2_x + c2*n_2_y;
-    const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
-    const double t6 = pi[10]*s3 + prepared[2]*c3;
-    const double t7 = s3*t6;
-    const double t8 = pi[12]*c3 - pi[13]*s3;
-    const double M_2_3 = pi[12]*s3 + pi[13]*c3;
-    const double t9 = 0.9*neg_h_1_y;
-    const double I_2_yy = pi[14] + t9;
-    const double I_2_xy = pi[4] - t8;
-    const double I_2_xz = c3*t6 + prepared[3] - 0.45*(pi[8]*c3 - pi[9]*s3);
-    const double I_2_yz = pi[6] - M_2_3;
-    const double M_2_2 = pi[7] + t7;
-    const double M_1_2 = s2*I_2_xz + c2*I_2_yz;
-    const double M_1_1 = pi[0] + (I_2_yy + s2*(s2*(t9 - (t7 + (I_2_yy - prepared[4]))) + c2*(2.0*I_2_xy)));
-    const double M_1_3 = s2*t8 - c2*(pi[14] + 0.45*neg_h_1_y);
-    const double t10 = tau[2] - tau_3;
-    const double t11 = prepared[5]*M_1_3;
-    const double t12 = prepared[5]*M_2_3;
-    const double t13 = M_1_3*t12 - M_1_2;
-    const double t14 = 1.0/(M_2_2 - M_2_3*t12);
-    const double t15 = t13*t14;
-    const double t16 = tau[1] - tau_2 - t10*t12;
-    const double t17 = 1.0/(M_1_1 - M_1_3*t11 - t13*t15)*(tau[0] - tau_1 - t10*t11 + t15*t16);
-    const double t18 = t14*t16 + t15*t17;
-    qdd[0] = t17;
-    qdd[1] = t18;
-    qdd[2] = prepared[5]*t10 - t11*t17 - t12*t18;
 }
 
 static void ddarm_forward_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
@@ -1300,9 +1180,87 @@ static void ddarm_forward_dynamics_block(const double *restrict q_rows, const do
 void ddarm_forward_dynamics(const double q[3], const double qd[3], const double tau[3], const double pi[15],
     double qdd[3])
 {
-    double prepared[6];
-    ddarm_forward_dynamics_prepare(pi, prepared);
-    ddarm_forward_dynamics_online(q, qd, tau, pi, prepared, qdd);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos_2(angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
+    const double W_1_zz = qd[0]*qd[0];
+    const double omega_2_x = qd[0]*s2;
+    const double omega_2_y = qd[0]*c2;
+    const double omega_dot_2_x = qd[1]*omega_2_y;
+    const double neg_omega_dot_2_y = qd[1]*omega_2_x;
+    const double W_2_xy = omega_2_x*omega_2_y;
+    const double W_2_yy = omega_2_y*omega_2_y;
+    const double W_2_zz = qd[1]*qd[1];
+    const double v_dot_2_x = 9.80665*s2;
+    const double v_dot_2_y = 9.80665*c2;
+    const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+    const double Omega_2_zy = 2.0*omega_dot_2_x;
+    const double t1 = W_2_yy - W_2_zz;
+    const double Omega_2_yy = t1 - W_1_zz;
+    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
+    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
+    const double omega_3_z = qd[2] - omega_2_y;
+    const double W_3_xy = omega_3_x*omega_3_y;
+    const double W_3_yy = omega_3_y*omega_3_y;
+    const double W_3_xz = omega_3_x*omega_3_z;
+    const double W_3_yz = omega_3_y*omega_3_z;
+    const double W_3_zz = omega_3_z*omega_3_z;
+    const double t2 = 0.45*W_1_zz;
+    const double v_dot_3_x = c3*v_dot_2_x - s3*t2;
+    const double neg_v_dot_3_y = s3*v_dot_2_x + c3*t2;
+    const double neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy;
+    const double Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy;
+    const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+    const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+    const double Omega_3_xy = W_3_xy - neg_omega_dot_2_y;
+    const double Omega_3_yx = neg_omega_dot_2_y + W_3_xy;
+    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+    const double Omega_3_zy = W_3_yz + omega_dot_3_x;
+    const double t3 = W_3_yy - W_3_zz;
+    const double Omega_3_yy = Omega_2_yy + t3;
+    const double t4 = W_3_xz*(pi[10] - pi[14]) + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
+    const double t5 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
+    const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
+    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
+    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+    const double n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t3 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) - pi[9]*v_dot_2_y;
+    const double n_3_y = t4 + pi[8]*v_dot_2_y;
+    const double tau_3 = t5 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
+    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - neg_omega_dot_2_y*(2.0*pi[4])) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
+    const double n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
+    const double tau_2 = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x));
+    const double tau_1 = s2*n_2_x + c2*n_2_y;
+    const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+    const double t6 = pi[10]*s3 + c3*(2.0*pi[11]);
+    const double t7 = s3*t6;
+    const double t8 = pi[12]*c3 - pi[13]*s3;
+    const double M_2_3 = pi[12]*s3 + pi[13]*c3;
+    const double t9 = 0.9*neg_h_1_y;
+    const double I_2_yy = pi[14] + t9;
+    const double I_2_xy = pi[4] - t8;
+    const double I_2_xz = c3*t6 + (pi[5] - pi[11]) - 0.45*(pi[8]*c3 - pi[9]*s3);
+    const double I_2_yz = pi[6] - M_2_3;
+    const double M_2_2 = pi[7] + t7;
+    const double M_1_2 = s2*I_2_xz + c2*I_2_yz;
+    const double M_1_1 = pi[0] + (I_2_yy + s2*(s2*(t9 - (t7 + (I_2_yy - (pi[3] + pi[10])))) + c2*(2.0*I_2_xy)));
+    const double M_1_3 = s2*t8 - c2*(pi[14] + 0.45*neg_h_1_y);
+    const double t10 = tau[2] - tau_3;
+    const double t11 = 1.0/pi[14];
+    const double t12 = M_1_3*t11;
+    const double t13 = M_2_3*t11;
+    const double t14 = M_1_3*t13 - M_1_2;
+    const double t15 = 1.0/(M_2_2 - M_2_3*t13);
+    const double t16 = t14*t15;
+    const double t17 = tau[1] - tau_2 - t10*t13;
+    const double t18 = 1.0/(M_1_1 - M_1_3*t12 - t14*t16)*(tau[0] - tau_1 - t10*t12 + t16*t17);
+    const double t19 = t15*t17 + t16*t18;
+    qdd[0] = t18;
+    qdd[1] = t19;
+    qdd[2] = t10*t11 - t12*t18 - t13*t19;
 }
 
 void ddarm_forward_dynamics_batch(size_t count, const double *q, const double *qd, const double *tau,
@@ -1315,7 +1273,7 @@ void ddarm_forward_dynamics_batch(size_t count, const double *q, const double *q
         ddarm_forward_dynamics_block(q + 3u * i, qd + 3u * i, tau + 3u * i, pi, prepared, qdd + 3u * i);
     }
     for (; i < count; ++i) {
-        ddarm_forward_dynamics_online(q + 3u * i, qd + 3u * i, tau + 3u * i, pi, prepared, qdd + 3u * i);
+        ddarm_forward_dynamics(q + 3u * i, qd + 3u * i, tau + 3u * i, pi, qdd + 3u * i);
     }
 }
 
@@ -1372,9 +1330,9 @@ static void ddarm_regressor_block(const double *restrict q_rows, const double *r
         const ddarm_vector neg_v_dot_3_x = s3*t2 - c3*t3;
         const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
         const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-        const ddarm_vector Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+        const ddarm_vector neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
         const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
-        const ddarm_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const ddarm_vector omega_dot_3_x = W_3_yz + neg_Omega_3_yz;
         const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
         const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
         const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
@@ -1402,10 +1360,10 @@ static void ddarm_regressor_block(const double *restrict q_rows, const double *r
         Y[6][v] = s2*t1 - c2*Omega_2_xy;
         Y[7][v] = s2*W_2_yz - t11;
         Y[8][v] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
-        Y[9][v] = -(Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8 + (c2*neg_v_dot_3_x - v_dot_3_z*t5));
+        Y[9][v] = Omega_3_zy*t8 - (Omega_3_yy*t10 - Omega_3_xy*t9) + (v_dot_3_z*t5 - c2*neg_v_dot_3_x);
         Y[10][v] = c2*W_3_xy - (t12 - omega_dot_3_x*t5);
         Y[11][v] = c2*t13 - (Omega_3_zy*t6 + Omega_3_zx*t5);
-        Y[12][v] = Omega_3_yx*t5 + c2*Omega_3_yz - t6*t14;
+        Y[12][v] = -(c2*neg_Omega_3_yz - Omega_3_yx*t5 + t6*t14);
         Y[13][v] = c2*neg_Omega_3_xz + Omega_3_xy*t6 + t4*t5;
         Y[14][v] = t12 - (c2*omega_dot_3_z - W_3_yz*t5);
         Y[15][v] = (ddarm_vector){0} + 0.0;
@@ -1435,7 +1393,7 @@ static void ddarm_regressor_block(const double *restrict q_rows, const double *r
         Y[39][v] = neg_v_dot_3_x;
         Y[40][v] = -W_3_xy;
         Y[41][v] = -t13;
-        Y[42][v] = -Omega_3_yz;
+        Y[42][v] = neg_Omega_3_yz;
         Y[43][v] = -neg_Omega_3_xz;
         Y[44][v] = omega_dot_3_z;
     }
@@ -1490,9 +1448,9 @@ void ddarm_regressor(const double q[3], const double qd[3], const double qdd[3],
     const double neg_v_dot_3_x = s3*t2 - c3*t3;
     const double neg_v_dot_3_y = s3*t3 + c3*t2;
     const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-    const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+    const double neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
     const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
-    const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+    const double omega_dot_3_x = W_3_yz + neg_Omega_3_yz;
     const double neg_Omega_3_xx = W_3_yy + W_3_zz;
     const double Omega_3_xy = W_3_xy - omega_dot_3_z;
     const double Omega_3_yx = W_3_xy + omega_dot_3_z;
@@ -1520,10 +1478,10 @@ void ddarm_regressor(const double q[3], const double qd[3], const double qdd[3],
     Y[6] = s2*t1 - c2*Omega_2_xy;
     Y[7] = s2*W_2_yz - t11;
     Y[8] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
-    Y[9] = -(Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8 + (c2*neg_v_dot_3_x - v_dot_3_z*t5));
+    Y[9] = Omega_3_zy*t8 - (Omega_3_yy*t10 - Omega_3_xy*t9) + (v_dot_3_z*t5 - c2*neg_v_dot_3_x);
     Y[10] = c2*W_3_xy - (t12 - omega_dot_3_x*t5);
     Y[11] = c2*t13 - (Omega_3_zy*t6 + Omega_3_zx*t5);
-    Y[12] = Omega_3_yx*t5 + c2*Omega_3_yz - t6*t14;
+    Y[12] = -(c2*neg_Omega_3_yz - Omega_3_yx*t5 + t6*t14);
     Y[13] = c2*neg_Omega_3_xz + Omega_3_xy*t6 + t4*t5;
     Y[14] = t12 - (c2*omega_dot_3_z - W_3_yz*t5);
     Y[15] = 0.0;
@@ -1553,7 +1511,7 @@ void ddarm_regressor(const double q[3], const double qd[3], const double qdd[3],
     Y[39] = neg_v_dot_3_x;
     Y[40] = -W_3_xy;
     Y[41] = -t13;
-    Y[42] = -Omega_3_yz;
+    Y[42] = neg_Omega_3_yz;
     Y[43] = -neg_Omega_3_xz;
     Y[44] = omega_dot_3_z;
 }
@@ -1622,9 +1580,9 @@ static void ddarm_regressor_unknown_block(const double *restrict q_rows, const d
         const ddarm_vector neg_v_dot_3_x = s3*t2 - c3*t3;
         const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
         const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-        const ddarm_vector Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+        const ddarm_vector neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
         const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
-        const ddarm_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const ddarm_vector omega_dot_3_x = W_3_yz + neg_Omega_3_yz;
         const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
         const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
         const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
@@ -1652,10 +1610,10 @@ static void ddarm_regressor_unknown_block(const double *restrict q_rows, const d
         Y[6][v] = s2*t1 - c2*Omega_2_xy;
         Y[7][v] = s2*W_2_yz - t11;
         Y[8][v] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
-        Y[9][v] = -(Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8 + (c2*neg_v_dot_3_x - v_dot_3_z*t5));
+        Y[9][v] = Omega_3_zy*t8 - (Omega_3_yy*t10 - Omega_3_xy*t9) + (v_dot_3_z*t5 - c2*neg_v_dot_3_x);
         Y[10][v] = c2*W_3_xy - (t12 - omega_dot_3_x*t5);
         Y[11][v] = c2*t13 - (Omega_3_zy*t6 + Omega_3_zx*t5);
-        Y[12][v] = Omega_3_yx*t5 + c2*Omega_3_yz - t6*t14;
+        Y[12][v] = -(c2*neg_Omega_3_yz - Omega_3_yx*t5 + t6*t14);
         Y[13][v] = c2*neg_Omega_3_xz + Omega_3_xy*t6 + t4*t5;
         Y[14][v] = t12 - (c2*omega_dot_3_z - W_3_yz*t5);
         Y[15][v] = (ddarm_vector){0} + 0.0;
@@ -1685,7 +1643,7 @@ static void ddarm_regressor_unknown_block(const double *restrict q_rows, const d
         Y[39][v] = neg_v_dot_3_x;
         Y[40][v] = -W_3_xy;
         Y[41][v] = -t13;
-        Y[42][v] = -Omega_3_yz;
+        Y[42][v] = neg_Omega_3_yz;
         Y[43][v] = -neg_Omega_3_xz;
         Y[44][v] = omega_dot_3_z;
     }
@@ -1740,9 +1698,9 @@ void ddarm_regressor_unknown(const double q[3], const double qd[3], const double
     const double neg_v_dot_3_x = s3*t2 - c3*t3;
     const double neg_v_dot_3_y = s3*t3 + c3*t2;
     const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-    const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+    const double neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
     const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
-    const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+    const double omega_dot_3_x = W_3_yz + neg_Omega_3_yz;
     const double neg_Omega_3_xx = W_3_yy + W_3_zz;
     const double Omega_3_xy = W_3_xy - omega_dot_3_z;
     const double Omega_3_yx = W_3_xy + omega_dot_3_z;
@@ -1770,10 +1728,10 @@ void ddarm_regressor_unknown(const double q[3], const double qd[3], const double
     Y[6] = s2*t1 - c2*Omega_2_xy;
     Y[7] = s2*W_2_yz - t11;
     Y[8] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
-    Y[9] = -(Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8 + (c2*neg_v_dot_3_x - v_dot_3_z*t5));
+    Y[9] = Omega_3_zy*t8 - (Omega_3_yy*t10 - Omega_3_xy*t9) + (v_dot_3_z*t5 - c2*neg_v_dot_3_x);
     Y[10] = c2*W_3_xy - (t12 - omega_dot_3_x*t5);
     Y[11] = c2*t13 - (Omega_3_zy*t6 + Omega_3_zx*t5);
-    Y[12] = Omega_3_yx*t5 + c2*Omega_3_yz - t6*t14;
+    Y[12] = -(c2*neg_Omega_3_yz - Omega_3_yx*t5 + t6*t14);
     Y[13] = c2*neg_Omega_3_xz + Omega_3_xy*t6 + t4*t5;
     Y[14] = t12 - (c2*omega_dot_3_z - W_3_yz*t5);
     Y[15] = 0.0;
@@ -1803,7 +1761,7 @@ void ddarm_regressor_unknown(const double q[3], const double qd[3], const double
     Y[39] = neg_v_dot_3_x;
     Y[40] = -W_3_xy;
     Y[41] = -t13;
-    Y[42] = -Omega_3_yz;
+    Y[42] = neg_Omega_3_yz;
     Y[43] = -neg_Omega_3_xz;
     Y[44] = omega_dot_3_z;
 }
@@ -2130,10 +2088,10 @@ void ddarm_regressor_full(const double q[3], const double qd[3], const double qd
     const double neg_v_dot_3_x = s3*t2 - c3*t3;
     const double neg_v_dot_3_y = s3*t3 + c3*t2;
     const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-    const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+    const double neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
     const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
     const double neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
-    const double omega_dot_3_x = W_3_yz - Omega_3_yz;
+    const double omega_dot_3_x = W_3_yz + neg_Omega_3_yz;
     const double neg_Omega_3_xx = W_3_yy + W_3_zz;
     const double Omega_3_xy = W_3_xy - omega_dot_3_z;
     const double Omega_3_yx = W_3_xy + omega_dot_3_z;
@@ -2178,12 +2136,12 @@ void ddarm_regressor_full(const double q[3], const double qd[3], const double qd
     Y[19] = t12 - t11;
     Y[20] = neg_v_dot_3_y*t10 - neg_v_dot_3_x*t9 + v_dot_3_z*t8;
     Y[21] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
-    Y[22] = -(Omega_3_yy*t10 - Omega_3_xy*t9 - Omega_3_zy*t8 + (c2*neg_v_dot_3_x - v_dot_3_z*t5));
-    Y[23] = Omega_2_yy*t8 - (neg_Omega_3_xz*t9 + Omega_3_yz*t10) + (neg_v_dot_3_x*t6 + neg_v_dot_3_y*t5);
+    Y[22] = Omega_3_zy*t8 - (Omega_3_yy*t10 - Omega_3_xy*t9) + (v_dot_3_z*t5 - c2*neg_v_dot_3_x);
+    Y[23] = neg_Omega_3_yz*t10 - neg_Omega_3_xz*t9 + Omega_2_yy*t8 + (neg_v_dot_3_x*t6 + neg_v_dot_3_y*t5);
     Y[24] = t14 - (t13 - omega_dot_3_x*t5);
     Y[25] = c2*t15 - (Omega_3_zy*t6 + Omega_3_zx*t5);
     Y[26] = neg_omega_dot_3_y*t6 - t14 - t16;
-    Y[27] = Omega_3_yx*t5 + c2*Omega_3_yz - t6*t17;
+    Y[27] = -(c2*neg_Omega_3_yz - Omega_3_yx*t5 + t6*t17);
     Y[28] = c2*neg_Omega_3_xz + Omega_3_xy*t6 + t4*t5;
     Y[29] = t13 - (c2*omega_dot_3_z - t16);
     Y[30] = 0.0;
@@ -2243,7 +2201,7 @@ void ddarm_regressor_full(const double q[3], const double qd[3], const double qd
     Y[84] = -W_3_xy;
     Y[85] = -t15;
     Y[86] = W_3_xy;
-    Y[87] = -Omega_3_yz;
+    Y[87] = neg_Omega_3_yz;
     Y[88] = -neg_Omega_3_xz;
     Y[89] = omega_dot_3_z;
 }
@@ -2613,171 +2571,6 @@ static void ddarm_torque_derivatives_prepare(const double pi[15], double prepare
     prepared[8] = neg_E_3_xx - E_3_yy;
 }
 
-static void ddarm_torque_derivatives_online(const double q[3], const double qd[3], const double qdd[3],
-    const double pi[15], const double prepared[9], double dtau_dq[9], double dtau_dqd[9])
-{
-    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
-    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos_2(angles, sines, cosines);
-    const double c2 = cosines[0];
-    const double s2 = sines[0];
-    const double c3 = cosines[1];
-    const double s3 = sines[1];
-    const double W_1_zz = qd[0]*qd[0];
-    const double omega_2_x = qd[0]*s2;
-    const double omega_2_y = qd[0]*c2;
-    const double W_2_yz = qd[1]*omega_2_y;
-    const double W_2_xz = qd[1]*omega_2_x;
-    const double W_2_xy = omega_2_x*omega_2_y;
-    const double W_2_yy = omega_2_y*omega_2_y;
-    const double W_2_zz = qd[1]*qd[1];
-    const double v_dot_2_x = 9.80665*s2;
-    const double v_dot_2_y = 9.80665*c2;
-    const double Omega_2_xz = qdd[0]*c2;
-    const double neg_Omega_2_yz = qdd[0]*s2;
-    const double omega_dot_2_y = Omega_2_xz - W_2_xz;
-    const double neg_Omega_2_xx = W_2_yy + W_2_zz;
-    const double Omega_2_xy = W_2_xy - qdd[1];
-    const double Omega_2_yx = qdd[1] + W_2_xy;
-    const double Omega_2_zx = W_2_xz - omega_dot_2_y;
-    const double Omega_2_zy = neg_Omega_2_yz + 2.0*W_2_yz;
-    const double t1 = W_2_yy - W_2_zz;
-    const double Omega_2_yy = t1 - W_1_zz;
-    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
-    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
-    const double omega_3_z = qd[2] - omega_2_y;
-    const double W_3_xy = omega_3_x*omega_3_y;
-    const double W_3_yy = omega_3_y*omega_3_y;
-    const double W_3_xz = omega_3_x*omega_3_z;
-    const double W_3_yz = omega_3_y*omega_3_z;
-    const double W_3_zz = omega_3_z*omega_3_z;
-    const double t2 = 0.45*W_1_zz;
-    const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
-    const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-    const double v_dot_3_x = c3*t3 - s3*t2;
-    const double neg_v_dot_3_y = s3*t3 + c3*t2;
-    const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-    const double neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
-    const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
-    const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-    const double neg_Omega_3_xy = omega_dot_3_z - W_3_xy;
-    const double Omega_3_yx = W_3_xy + omega_dot_3_z;
-    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-    const double Omega_3_zy = neg_Omega_3_yz + 2.0*W_3_yz;
-    const double t4 = W_3_yy - W_3_zz;
-    const double Omega_3_yy = Omega_2_yy + t4;
-    const double t5 = 2.0*omega_2_y;
-    const double t6 = 2.0*omega_2_x;
-    const double t7 = 0.45*omega_2_y;
-    const double t8 = 0.45*omega_2_x;
-    const double t9 = c3*t7;
-    const double t10 = s3*t7;
-    const double t11 = 2.0*omega_3_y;
-    const double t12 = 2.0*omega_3_x;
-    const double t13 = t9*t12 - t10*t11;
-    const double t14 = 2.0*t9;
-    const double t15 = 2.0*t10;
-    const double t16 = 0.9*omega_2_x;
-    const double t17 = 2.0*qd[1];
-    const double t18 = pi[4]*t17;
-    const double t19 = pi[6]*t6;
-    const double t20 = 2.0*omega_3_z;
-    const double neg_P_3_x = pi[9]*t20;
-    const double P_3_y = pi[8]*t20;
-    const double P_3_z = pi[9]*t12 - pi[8]*t11;
-    const double t21 = pi[8]*t14;
-    const double t22 = pi[9]*t15;
-    const double t23 = pi[11]*t20;
-    const double t24 = pi[12]*t11;
-    const double N_3_xz = pi[13]*t20;
-    const double t25 = pi[13]*t12;
-    const double neg_N_3_yz = pi[12]*t20;
-    const double t26 = pi[11]*t12;
-    const double t27 = pi[11]*t11;
-    const double neg_N_3_zz = t25 - t24;
-    const double N_3_xx = t21 + (t23 - t24);
-    const double N_3_xy = pi[9]*t14 - (prepared[2]*t20 + pi[13]*t11);
-    const double neg_N_3_yx = pi[8]*t15 - (pi[12]*t12 - prepared[1]*t20);
-    const double neg_N_3_yy = t22 - (t25 - t23);
-    const double N_3_zx = pi[8]*t16 - (t26 - prepared[1]*t11);
-    const double N_3_zy = pi[9]*t16 + (t27 + prepared[2]*t12);
-    const double t28 = prepared[1]*Omega_3_zx + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[13]*neg_Omega_3_xy + pi[11]*Omega_3_zy);
-    const double t29 = prepared[2]*neg_Omega_3_xy - prepared[1]*Omega_3_yx - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*neg_Omega_3_yz - pi[13]*neg_Omega_3_xz);
-    const double neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy;
-    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
-    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-    const double n_3_x = prepared[2]*Omega_3_zy + pi[13]*t4 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) + pi[9]*v_dot_3_z;
-    const double n_3_y = t28 - pi[8]*v_dot_3_z;
-    const double n_3_z = t29 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
-    const double t30 = pi[8]*c3 - pi[9]*s3;
-    const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
-    const double t31 = prepared[4]*s3 + prepared[5]*c3;
-    const double t32 = s3*t31;
-    const double t33 = pi[12]*c3 - pi[13]*s3;
-    const double t34 = pi[12]*s3 + pi[13]*c3;
-    const double t35 = s3*(N_3_xx + neg_N_3_yy) + c3*(N_3_xy - neg_N_3_yx);
-    const double t36 = c3*t35;
-    const double t37 = s3*N_3_zy - c3*N_3_zx;
-    const double t38 = s3*N_3_zx + c3*N_3_zy;
-    const double E_2_zz = prepared[2] - t32 + 0.9*neg_h_1_y;
-    const double t39 = 0.45*(s3*neg_P_3_x - c3*P_3_y);
-    const double h_2_x = pi[1] + t30;
-    const double E_2_xx = t32 - prepared[6];
-    const double E_2_xy = t33 - pi[4];
-    const double E_2_xz = 0.45*t30 - (c3*t31 + prepared[7]);
-    const double E_2_yz = t34 - pi[6];
-    const double t40 = pi[5]*t5 + s3*t35;
-    const double N_2_xx = t18 + N_3_xx - t40;
-    const double neg_N_2_xy = prepared[3]*t17 + pi[6]*t5 + (c3*N_3_xz + s3*neg_N_3_yz);
-    const double N_2_xz = pi[6]*t17 + (neg_N_3_yx + t36 - 0.45*(c3*neg_P_3_x + s3*P_3_y));
-    const double N_2_yx = pi[5]*t6 - prepared[0]*t17 + t37;
-    const double neg_N_2_yy = neg_N_3_zz - (t19 - t18);
-    const double neg_N_2_yz = pi[5]*t17 + (t38 + 0.45*P_3_z);
-    const double N_2_zx = t36 - (pi[4]*t6 - (prepared[0]*t5 - N_3_xy));
-    const double N_2_zy = pi[4]*t5 + prepared[3]*t6 - (s3*N_3_xz - c3*neg_N_3_yz);
-    const double N_1_yy = t40 - (t39 + (t19 + neg_N_3_yy));
-    const double n_2_x = prepared[3]*Omega_2_zy + pi[6]*t1 - (pi[4]*Omega_2_zx - pi[5]*Omega_2_yx) + (c3*n_3_x - s3*n_3_y + 0.45*f_3_z);
-    const double n_2_y = prepared[0]*Omega_2_zx - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (n_3_z + 0.45*(c3*neg_f_3_x + s3*f_3_y));
-    const double t41 = N_2_xx + N_1_yy;
-    const double t42 = v_dot_2_y*neg_h_1_y;
-    const double t43 = prepared[3] + E_2_zz;
-    const double t44 = E_2_zz + E_2_xx;
-    const double t45 = v_dot_2_x*h_2_x + pi[2]*v_dot_2_y + (W_1_zz*(prepared[3] + E_2_xx) + (Omega_2_xz*E_2_xz - neg_Omega_2_yz*E_2_yz));
-    const double t46 = v_dot_2_x*neg_h_1_y + (Omega_2_xz*t43 + (neg_Omega_2_yz*E_2_xy + W_1_zz*E_2_xz)) - (omega_2_y*(neg_N_2_yy - N_1_yy) + omega_2_x*neg_N_2_xy);
-    const double t47 = t42 - (neg_Omega_2_yz*t44 - (W_1_zz*E_2_yz - Omega_2_xz*E_2_xy)) - (omega_2_x*t41 + omega_2_y*N_2_yx);
-    const double t48 = pi[8]*(v_dot_3_x - t8*t11) - pi[9]*(neg_v_dot_3_y - t8*t12) + (prepared[8]*Omega_2_yy + (pi[12]*neg_Omega_3_xz + pi[13]*neg_Omega_3_yz));
-    const double t49 = N_3_xx - neg_N_3_yy;
-    const double t50 = pi[9]*t13 + (prepared[2]*neg_Omega_3_xz + (pi[11]*neg_Omega_3_yz - pi[12]*Omega_2_yy)) - (omega_3_x*N_3_xy - omega_3_y*(neg_N_3_zz + neg_N_3_yy));
-    const double t51 = pi[8]*t13 + (prepared[1]*neg_Omega_3_yz + (pi[13]*Omega_2_yy - pi[11]*neg_Omega_3_xz)) + (omega_3_x*(neg_N_3_zz - N_3_xx) + omega_3_y*neg_N_3_yx);
-    const double t52 = omega_3_x*N_3_zy - omega_3_y*N_3_zx - t48;
-    const double t53 = N_3_xz + (t26 - prepared[2]*t11);
-    const double t54 = neg_N_3_yz + (t27 + prepared[1]*t12);
-    const double t55 = t49 - (neg_N_3_zz + (t21 - t22));
-    const double t56 = n_3_y + t50;
-    const double t57 = n_3_x + t51;
-    const double t58 = s3*(neg_f_3_x + (omega_3_y*P_3_z - pi[8]*Omega_2_yy)) - c3*(f_3_y + (pi[9]*Omega_2_yy + omega_3_x*P_3_z));
-    const double t59 = 0.45*(pi[8]*neg_Omega_3_yz - pi[9]*neg_Omega_3_xz - (omega_3_x*neg_P_3_x - omega_3_y*P_3_y)) - (c3*t56 + s3*t57);
-    const double t60 = 0.45*neg_h_1_y - prepared[8];
-    dtau_dq[0] = 0.0;
-    dtau_dq[1] = c2*(n_2_x + t47) - s2*(n_2_y - t46);
-    dtau_dq[2] = s2*t59 + c2*(0.45*t58 - t52);
-    dtau_dq[3] = 0.0;
-    dtau_dq[4] = -(t45 - (omega_2_x*N_2_zy - omega_2_y*N_2_zx));
-    dtau_dq[5] = c3*t57 - s3*t56;
-    dtau_dq[6] = 0.0;
-    dtau_dq[7] = Omega_2_xz*t33 + neg_Omega_2_yz*t60 - W_1_zz*t34 - t42 + (omega_2_y*t37 + omega_2_x*t49);
-    dtau_dq[8] = t52;
-    dtau_dqd[0] = t41 - s2*(s2*(N_2_xx + neg_N_2_yy) - c2*(neg_N_2_xy - N_2_yx));
-    dtau_dqd[1] = c2*(neg_N_2_yz - (t6*t44 + t5*E_2_xy)) - s2*(N_2_xz - (t5*t43 + t6*E_2_xy));
-    dtau_dqd[2] = c2*(t39 - t55) - s2*(c3*t53 + s3*t54 - 0.45*(pi[9]*t11 + pi[8]*t12));
-    dtau_dqd[3] = -(s2*N_2_zx + c2*N_2_zy);
-    dtau_dqd[4] = N_2_xx - neg_N_2_yy - (t5*E_2_xz - t6*E_2_yz);
-    dtau_dqd[5] = c3*t54 - s3*t53;
-    dtau_dqd[6] = -(c2*t49 - s2*t37);
-    dtau_dqd[7] = t5*t33 + t6*t60 - t38;
-    dtau_dqd[8] = t55;
-}
-
 static void ddarm_torque_derivatives_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
     double *restrict dtau_dq_rows, double *restrict dtau_dqd_rows)
@@ -2832,13 +2625,13 @@ static void ddarm_torque_derivatives_block(const double *restrict q_rows, const 
         const ddarm_vector v_dot_3_x = c3*t3 - s3*t2;
         const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
         const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-        const ddarm_vector neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
+        const ddarm_vector Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
         const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
         const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const ddarm_vector neg_Omega_3_xy = omega_dot_3_z - W_3_xy;
+        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
         const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
         const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-        const ddarm_vector Omega_3_zy = neg_Omega_3_yz + 2.0*W_3_yz;
+        const ddarm_vector Omega_3_zy = 2.0*W_3_yz - Omega_3_yz;
         const ddarm_vector t4 = W_3_yy - W_3_zz;
         const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
         const ddarm_vector t5 = 2.0*omega_2_y;
@@ -2869,21 +2662,21 @@ static void ddarm_torque_derivatives_block(const double *restrict q_rows, const 
         const ddarm_vector neg_N_3_yz = pi[12]*t20;
         const ddarm_vector t26 = pi[11]*t12;
         const ddarm_vector t27 = pi[11]*t11;
-        const ddarm_vector neg_N_3_zz = t25 - t24;
+        const ddarm_vector N_3_zz = t24 - t25;
         const ddarm_vector N_3_xx = t21 + (t23 - t24);
         const ddarm_vector N_3_xy = pi[9]*t14 - (prepared[2]*t20 + pi[13]*t11);
-        const ddarm_vector neg_N_3_yx = pi[8]*t15 - (pi[12]*t12 - prepared[1]*t20);
-        const ddarm_vector neg_N_3_yy = t22 - (t25 - t23);
+        const ddarm_vector neg_N_3_yx = pi[8]*t15 + (prepared[1]*t20 - pi[12]*t12);
+        const ddarm_vector neg_N_3_yy = t22 + (t23 - t25);
         const ddarm_vector N_3_zx = pi[8]*t16 - (t26 - prepared[1]*t11);
         const ddarm_vector N_3_zy = pi[9]*t16 + (t27 + prepared[2]*t12);
-        const ddarm_vector t28 = prepared[1]*Omega_3_zx + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[13]*neg_Omega_3_xy + pi[11]*Omega_3_zy);
-        const ddarm_vector t29 = prepared[2]*neg_Omega_3_xy - prepared[1]*Omega_3_yx - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*neg_Omega_3_yz - pi[13]*neg_Omega_3_xz);
-        const ddarm_vector neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy;
+        const ddarm_vector t28 = prepared[1]*Omega_3_zx + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
+        const ddarm_vector t29 = prepared[1]*Omega_3_yx + prepared[2]*Omega_3_xy + pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*Omega_3_yz + pi[13]*neg_Omega_3_xz);
+        const ddarm_vector f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
         const ddarm_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
         const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
         const ddarm_vector n_3_x = prepared[2]*Omega_3_zy + pi[13]*t4 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) + pi[9]*v_dot_3_z;
         const ddarm_vector n_3_y = t28 - pi[8]*v_dot_3_z;
-        const ddarm_vector n_3_z = t29 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
+        const ddarm_vector neg_n_3_z = t29 + (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
         const ddarm_vector t30 = pi[8]*c3 - pi[9]*s3;
         const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
         const ddarm_vector t31 = prepared[4]*s3 + prepared[5]*c3;
@@ -2906,49 +2699,49 @@ static void ddarm_torque_derivatives_block(const double *restrict q_rows, const 
         const ddarm_vector neg_N_2_xy = prepared[3]*t17 + pi[6]*t5 + (c3*N_3_xz + s3*neg_N_3_yz);
         const ddarm_vector N_2_xz = pi[6]*t17 + (neg_N_3_yx + t36 - 0.45*(c3*neg_P_3_x + s3*P_3_y));
         const ddarm_vector N_2_yx = pi[5]*t6 - prepared[0]*t17 + t37;
-        const ddarm_vector neg_N_2_yy = neg_N_3_zz - (t19 - t18);
+        const ddarm_vector N_2_yy = N_3_zz - (t18 - t19);
         const ddarm_vector neg_N_2_yz = pi[5]*t17 + (t38 + 0.45*P_3_z);
         const ddarm_vector N_2_zx = t36 - (pi[4]*t6 - (prepared[0]*t5 - N_3_xy));
         const ddarm_vector N_2_zy = pi[4]*t5 + prepared[3]*t6 - (s3*N_3_xz - c3*neg_N_3_yz);
         const ddarm_vector N_1_yy = t40 - (t39 + (t19 + neg_N_3_yy));
         const ddarm_vector n_2_x = prepared[3]*Omega_2_zy + pi[6]*t1 - (pi[4]*Omega_2_zx - pi[5]*Omega_2_yx) + (c3*n_3_x - s3*n_3_y + 0.45*f_3_z);
-        const ddarm_vector n_2_y = prepared[0]*Omega_2_zx - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (n_3_z + 0.45*(c3*neg_f_3_x + s3*f_3_y));
+        const ddarm_vector n_2_y = prepared[0]*Omega_2_zx - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (0.45*(s3*f_3_y - c3*f_3_x) - neg_n_3_z);
         const ddarm_vector t41 = N_2_xx + N_1_yy;
         const ddarm_vector t42 = v_dot_2_y*neg_h_1_y;
         const ddarm_vector t43 = prepared[3] + E_2_zz;
         const ddarm_vector t44 = E_2_zz + E_2_xx;
         const ddarm_vector t45 = v_dot_2_x*h_2_x + pi[2]*v_dot_2_y + (W_1_zz*(prepared[3] + E_2_xx) + (Omega_2_xz*E_2_xz - neg_Omega_2_yz*E_2_yz));
-        const ddarm_vector t46 = v_dot_2_x*neg_h_1_y + (Omega_2_xz*t43 + (neg_Omega_2_yz*E_2_xy + W_1_zz*E_2_xz)) - (omega_2_y*(neg_N_2_yy - N_1_yy) + omega_2_x*neg_N_2_xy);
+        const ddarm_vector t46 = v_dot_2_x*neg_h_1_y + (Omega_2_xz*t43 + (neg_Omega_2_yz*E_2_xy + W_1_zz*E_2_xz)) - (omega_2_x*neg_N_2_xy - omega_2_y*(N_2_yy + N_1_yy));
         const ddarm_vector t47 = t42 - (neg_Omega_2_yz*t44 - (W_1_zz*E_2_yz - Omega_2_xz*E_2_xy)) - (omega_2_x*t41 + omega_2_y*N_2_yx);
-        const ddarm_vector t48 = pi[8]*(v_dot_3_x - t8*t11) - pi[9]*(neg_v_dot_3_y - t8*t12) + (prepared[8]*Omega_2_yy + (pi[12]*neg_Omega_3_xz + pi[13]*neg_Omega_3_yz));
+        const ddarm_vector t48 = pi[8]*(v_dot_3_x - t8*t11) - pi[9]*(neg_v_dot_3_y - t8*t12) - (pi[13]*Omega_3_yz - pi[12]*neg_Omega_3_xz - prepared[8]*Omega_2_yy);
         const ddarm_vector t49 = N_3_xx - neg_N_3_yy;
-        const ddarm_vector t50 = pi[9]*t13 + (prepared[2]*neg_Omega_3_xz + (pi[11]*neg_Omega_3_yz - pi[12]*Omega_2_yy)) - (omega_3_x*N_3_xy - omega_3_y*(neg_N_3_zz + neg_N_3_yy));
-        const ddarm_vector t51 = pi[8]*t13 + (prepared[1]*neg_Omega_3_yz + (pi[13]*Omega_2_yy - pi[11]*neg_Omega_3_xz)) + (omega_3_x*(neg_N_3_zz - N_3_xx) + omega_3_y*neg_N_3_yx);
+        const ddarm_vector t50 = pi[9]*t13 - (pi[11]*Omega_3_yz + pi[12]*Omega_2_yy - prepared[2]*neg_Omega_3_xz) - (omega_3_x*N_3_xy - omega_3_y*(neg_N_3_yy - N_3_zz));
+        const ddarm_vector t51 = pi[8]*t13 + (pi[13]*Omega_2_yy - pi[11]*neg_Omega_3_xz - prepared[1]*Omega_3_yz) + (omega_3_y*neg_N_3_yx - omega_3_x*(N_3_zz + N_3_xx));
         const ddarm_vector t52 = omega_3_x*N_3_zy - omega_3_y*N_3_zx - t48;
         const ddarm_vector t53 = N_3_xz + (t26 - prepared[2]*t11);
         const ddarm_vector t54 = neg_N_3_yz + (t27 + prepared[1]*t12);
-        const ddarm_vector t55 = t49 - (neg_N_3_zz + (t21 - t22));
+        const ddarm_vector t55 = t49 - (t21 - t22 - N_3_zz);
         const ddarm_vector t56 = n_3_y + t50;
         const ddarm_vector t57 = n_3_x + t51;
-        const ddarm_vector t58 = s3*(neg_f_3_x + (omega_3_y*P_3_z - pi[8]*Omega_2_yy)) - c3*(f_3_y + (pi[9]*Omega_2_yy + omega_3_x*P_3_z));
-        const ddarm_vector t59 = 0.45*(pi[8]*neg_Omega_3_yz - pi[9]*neg_Omega_3_xz - (omega_3_x*neg_P_3_x - omega_3_y*P_3_y)) - (c3*t56 + s3*t57);
+        const ddarm_vector t58 = s3*(omega_3_y*P_3_z - pi[8]*Omega_2_yy - f_3_x) - c3*(f_3_y + (pi[9]*Omega_2_yy + omega_3_x*P_3_z));
+        const ddarm_vector t59 = c3*t56 + s3*t57 + 0.45*(pi[9]*neg_Omega_3_xz + pi[8]*Omega_3_yz + (omega_3_x*neg_P_3_x - omega_3_y*P_3_y));
         const ddarm_vector t60 = 0.45*neg_h_1_y - prepared[8];
         dtau_dq[0][v] = (ddarm_vector){0} + 0.0;
         dtau_dq[1][v] = c2*(n_2_x + t47) - s2*(n_2_y - t46);
-        dtau_dq[2][v] = s2*t59 + c2*(0.45*t58 - t52);
+        dtau_dq[2][v] = c2*(0.45*t58 - t52) - s2*t59;
         dtau_dq[3][v] = (ddarm_vector){0} + 0.0;
-        dtau_dq[4][v] = -(t45 - (omega_2_x*N_2_zy - omega_2_y*N_2_zx));
+        dtau_dq[4][v] = -(t45 + (omega_2_y*N_2_zx - omega_2_x*N_2_zy));
         dtau_dq[5][v] = c3*t57 - s3*t56;
         dtau_dq[6][v] = (ddarm_vector){0} + 0.0;
         dtau_dq[7][v] = Omega_2_xz*t33 + neg_Omega_2_yz*t60 - W_1_zz*t34 - t42 + (omega_2_y*t37 + omega_2_x*t49);
         dtau_dq[8][v] = t52;
-        dtau_dqd[0][v] = t41 - s2*(s2*(N_2_xx + neg_N_2_yy) - c2*(neg_N_2_xy - N_2_yx));
+        dtau_dqd[0][v] = t41 - s2*(s2*(N_2_xx - N_2_yy) - c2*(neg_N_2_xy - N_2_yx));
         dtau_dqd[1][v] = c2*(neg_N_2_yz - (t6*t44 + t5*E_2_xy)) - s2*(N_2_xz - (t5*t43 + t6*E_2_xy));
         dtau_dqd[2][v] = c2*(t39 - t55) - s2*(c3*t53 + s3*t54 - 0.45*(pi[9]*t11 + pi[8]*t12));
         dtau_dqd[3][v] = -(s2*N_2_zx + c2*N_2_zy);
-        dtau_dqd[4][v] = N_2_xx - neg_N_2_yy - (t5*E_2_xz - t6*E_2_yz);
+        dtau_dqd[4][v] = N_2_xx + N_2_yy - (t5*E_2_xz - t6*E_2_yz);
         dtau_dqd[5][v] = c3*t54 - s3*t53;
-        dtau_dqd[6][v] = -(c2*t49 - s2*t37);
+        dtau_dqd[6][v] = s2*t37 - c2*t49;
         dtau_dqd[7][v] = t5*t33 + t6*t60 - t38;
         dtau_dqd[8][v] = t55;
     }
@@ -2963,9 +2756,171 @@ static void ddarm_torque_derivatives_block(const double *restrict q_rows, const 
 void ddarm_torque_derivatives(const double q[3], const double qd[3], const double qdd[3], const double pi[15],
     double dtau_dq[9], double dtau_dqd[9])
 {
-    double prepared[9];
-    ddarm_torque_derivatives_prepare(pi, prepared);
-    ddarm_torque_derivatives_online(q, qd, qdd, pi, prepared, dtau_dq, dtau_dqd);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos_2(angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
+    const double t1 = 0.5*(pi[3] - pi[7]);
+    const double E_3_xx = 0.5*(pi[14] - pi[10]);
+    const double E_3_yy = 0.5*(pi[10] + pi[14]);
+    const double E_2_yy = 0.5*(pi[3] + pi[7]) - E_3_xx;
+    const double W_1_zz = qd[0]*qd[0];
+    const double omega_2_x = qd[0]*s2;
+    const double omega_2_y = qd[0]*c2;
+    const double W_2_yz = qd[1]*omega_2_y;
+    const double W_2_xz = qd[1]*omega_2_x;
+    const double W_2_xy = omega_2_x*omega_2_y;
+    const double W_2_yy = omega_2_y*omega_2_y;
+    const double W_2_zz = qd[1]*qd[1];
+    const double v_dot_2_x = 9.80665*s2;
+    const double v_dot_2_y = 9.80665*c2;
+    const double Omega_2_xz = qdd[0]*c2;
+    const double neg_Omega_2_yz = qdd[0]*s2;
+    const double omega_dot_2_y = Omega_2_xz - W_2_xz;
+    const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+    const double Omega_2_xy = W_2_xy - qdd[1];
+    const double Omega_2_yx = qdd[1] + W_2_xy;
+    const double Omega_2_zx = W_2_xz - omega_dot_2_y;
+    const double Omega_2_zy = neg_Omega_2_yz + 2.0*W_2_yz;
+    const double t2 = W_2_yy - W_2_zz;
+    const double Omega_2_yy = t2 - W_1_zz;
+    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
+    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
+    const double omega_3_z = qd[2] - omega_2_y;
+    const double W_3_xy = omega_3_x*omega_3_y;
+    const double W_3_yy = omega_3_y*omega_3_y;
+    const double W_3_xz = omega_3_x*omega_3_z;
+    const double W_3_yz = omega_3_y*omega_3_z;
+    const double W_3_zz = omega_3_z*omega_3_z;
+    const double t3 = 0.45*W_1_zz;
+    const double t4 = v_dot_2_x + 0.45*Omega_2_xz;
+    const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+    const double v_dot_3_x = c3*t4 - s3*t3;
+    const double neg_v_dot_3_y = s3*t4 + c3*t3;
+    const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+    const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+    const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
+    const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+    const double Omega_3_xy = W_3_xy - omega_dot_3_z;
+    const double Omega_3_yx = W_3_xy + omega_dot_3_z;
+    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+    const double Omega_3_zy = 2.0*W_3_yz - Omega_3_yz;
+    const double t5 = W_3_yy - W_3_zz;
+    const double Omega_3_yy = Omega_2_yy + t5;
+    const double t6 = 2.0*omega_2_y;
+    const double t7 = 2.0*omega_2_x;
+    const double t8 = 0.45*omega_2_y;
+    const double t9 = 0.45*omega_2_x;
+    const double t10 = c3*t8;
+    const double t11 = s3*t8;
+    const double t12 = 2.0*omega_3_y;
+    const double t13 = 2.0*omega_3_x;
+    const double t14 = t10*t13 - t11*t12;
+    const double t15 = 2.0*t10;
+    const double t16 = 2.0*t11;
+    const double t17 = 0.9*omega_2_x;
+    const double t18 = 2.0*qd[1];
+    const double t19 = pi[4]*t18;
+    const double t20 = pi[6]*t7;
+    const double t21 = 2.0*omega_3_z;
+    const double neg_P_3_x = pi[9]*t21;
+    const double P_3_y = pi[8]*t21;
+    const double P_3_z = pi[9]*t13 - pi[8]*t12;
+    const double t22 = pi[8]*t15;
+    const double t23 = pi[9]*t16;
+    const double t24 = pi[11]*t21;
+    const double t25 = pi[12]*t12;
+    const double N_3_xz = pi[13]*t21;
+    const double t26 = pi[13]*t13;
+    const double neg_N_3_yz = pi[12]*t21;
+    const double t27 = pi[11]*t13;
+    const double t28 = pi[11]*t12;
+    const double N_3_zz = t25 - t26;
+    const double N_3_xx = t22 + (t24 - t25);
+    const double N_3_xy = pi[9]*t15 - (E_3_yy*t21 + pi[13]*t12);
+    const double N_3_yx = E_3_xx*t21 + pi[12]*t13 - pi[8]*t16;
+    const double neg_N_3_yy = t23 + (t24 - t26);
+    const double N_3_zx = pi[8]*t17 - (E_3_xx*t12 + t27);
+    const double N_3_zy = pi[9]*t17 + (t28 + E_3_yy*t13);
+    const double t29 = pi[11]*Omega_3_zy - pi[13]*Omega_3_xy - (E_3_xx*Omega_3_zx - pi[12]*(Omega_2_yy + neg_Omega_3_xx));
+    const double t30 = E_3_xx*Omega_3_yx - E_3_yy*Omega_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[12]*Omega_3_yz + pi[13]*neg_Omega_3_xz);
+    const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
+    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
+    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+    const double n_3_x = E_3_yy*Omega_3_zy + pi[13]*t5 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) + pi[9]*v_dot_3_z;
+    const double neg_n_3_y = pi[8]*v_dot_3_z - t29;
+    const double n_3_z = t30 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
+    const double t31 = pi[8]*c3 - pi[9]*s3;
+    const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+    const double t32 = s3*(E_3_yy - E_3_xx) + c3*(2.0*pi[11]);
+    const double t33 = s3*t32;
+    const double t34 = pi[12]*c3 - pi[13]*s3;
+    const double t35 = pi[12]*s3 + pi[13]*c3;
+    const double t36 = s3*(N_3_xx + neg_N_3_yy) + c3*(N_3_xy + N_3_yx);
+    const double t37 = c3*t36;
+    const double t38 = s3*N_3_zy - c3*N_3_zx;
+    const double t39 = s3*N_3_zx + c3*N_3_zy;
+    const double E_2_zz = E_3_yy - t33 + 0.9*neg_h_1_y;
+    const double t40 = 0.45*(s3*neg_P_3_x - c3*P_3_y);
+    const double h_2_x = pi[1] + t31;
+    const double E_2_xx = t33 - (t1 - E_3_xx);
+    const double E_2_xy = t34 - pi[4];
+    const double E_2_xz = 0.45*t31 - (c3*t32 + (pi[5] - pi[11]));
+    const double E_2_yz = t35 - pi[6];
+    const double t41 = pi[5]*t6 + s3*t36;
+    const double N_2_xx = t19 + N_3_xx - t41;
+    const double neg_N_2_xy = E_2_yy*t18 + pi[6]*t6 + (c3*N_3_xz + s3*neg_N_3_yz);
+    const double N_2_xz = pi[6]*t18 + (t37 - N_3_yx - 0.45*(c3*neg_P_3_x + s3*P_3_y));
+    const double N_2_yx = pi[5]*t7 - t1*t18 + t38;
+    const double N_2_yy = N_3_zz - (t19 - t20);
+    const double neg_N_2_yz = pi[5]*t18 + (t39 + 0.45*P_3_z);
+    const double N_2_zx = t37 - (pi[4]*t7 - (t1*t6 - N_3_xy));
+    const double N_2_zy = pi[4]*t6 + E_2_yy*t7 - (s3*N_3_xz - c3*neg_N_3_yz);
+    const double N_1_yy = t41 - (t40 + (t20 + neg_N_3_yy));
+    const double n_2_x = E_2_yy*Omega_2_zy + pi[6]*t2 - (pi[4]*Omega_2_zx - pi[5]*Omega_2_yx) + (c3*n_3_x + s3*neg_n_3_y + 0.45*f_3_z);
+    const double n_2_y = t1*Omega_2_zx - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (n_3_z + 0.45*(s3*f_3_y - c3*f_3_x));
+    const double t42 = N_2_xx + N_1_yy;
+    const double t43 = v_dot_2_y*neg_h_1_y;
+    const double t44 = E_2_yy + E_2_zz;
+    const double t45 = E_2_zz + E_2_xx;
+    const double t46 = v_dot_2_x*h_2_x + pi[2]*v_dot_2_y + (W_1_zz*(E_2_yy + E_2_xx) + (Omega_2_xz*E_2_xz - neg_Omega_2_yz*E_2_yz));
+    const double t47 = v_dot_2_x*neg_h_1_y + (Omega_2_xz*t44 + (neg_Omega_2_yz*E_2_xy + W_1_zz*E_2_xz)) - (omega_2_x*neg_N_2_xy - omega_2_y*(N_2_yy + N_1_yy));
+    const double t48 = t43 - (neg_Omega_2_yz*t45 - (W_1_zz*E_2_yz - Omega_2_xz*E_2_xy)) - (omega_2_x*t42 + omega_2_y*N_2_yx);
+    const double t49 = E_3_xx + E_3_yy;
+    const double t50 = pi[8]*(v_dot_3_x - t9*t12) - pi[9]*(neg_v_dot_3_y - t9*t13) - (Omega_2_yy*t49 + (pi[13]*Omega_3_yz - pi[12]*neg_Omega_3_xz));
+    const double t51 = N_3_xx - neg_N_3_yy;
+    const double t52 = pi[9]*t14 - (pi[11]*Omega_3_yz + pi[12]*Omega_2_yy - E_3_yy*neg_Omega_3_xz) - (omega_3_x*N_3_xy - omega_3_y*(neg_N_3_yy - N_3_zz));
+    const double t53 = pi[8]*t14 + (E_3_xx*Omega_3_yz + (pi[13]*Omega_2_yy - pi[11]*neg_Omega_3_xz)) - (omega_3_x*(N_3_zz + N_3_xx) + omega_3_y*N_3_yx);
+    const double t54 = omega_3_x*N_3_zy - omega_3_y*N_3_zx - t50;
+    const double t55 = N_3_xz + (t27 - E_3_yy*t12);
+    const double t56 = neg_N_3_yz - (E_3_xx*t13 - t28);
+    const double t57 = t51 - (t22 - t23 - N_3_zz);
+    const double t58 = neg_n_3_y - t52;
+    const double t59 = n_3_x + t53;
+    const double t60 = s3*(omega_3_y*P_3_z - pi[8]*Omega_2_yy - f_3_x) - c3*(f_3_y + (pi[9]*Omega_2_yy + omega_3_x*P_3_z));
+    const double t61 = c3*t58 - s3*t59 - 0.45*(pi[9]*neg_Omega_3_xz + pi[8]*Omega_3_yz + (omega_3_x*neg_P_3_x - omega_3_y*P_3_y));
+    const double t62 = 0.45*neg_h_1_y + t49;
+    dtau_dq[0] = 0.0;
+    dtau_dq[1] = c2*(n_2_x + t48) - s2*(n_2_y - t47);
+    dtau_dq[2] = s2*t61 + c2*(0.45*t60 - t54);
+    dtau_dq[3] = 0.0;
+    dtau_dq[4] = -(t46 + (omega_2_y*N_2_zx - omega_2_x*N_2_zy));
+    dtau_dq[5] = s3*t58 + c3*t59;
+    dtau_dq[6] = 0.0;
+    dtau_dq[7] = Omega_2_xz*t34 + neg_Omega_2_yz*t62 - W_1_zz*t35 - t43 + (omega_2_y*t38 + omega_2_x*t51);
+    dtau_dq[8] = t54;
+    dtau_dqd[0] = t42 - s2*(s2*(N_2_xx - N_2_yy) - c2*(neg_N_2_xy - N_2_yx));
+    dtau_dqd[1] = c2*(neg_N_2_yz - (t7*t45 + t6*E_2_xy)) - s2*(N_2_xz - (t6*t44 + t7*E_2_xy));
+    dtau_dqd[2] = c2*(t40 - t57) - s2*(c3*t55 + s3*t56 - 0.45*(pi[9]*t12 + pi[8]*t13));
+    dtau_dqd[3] = -(s2*N_2_zx + c2*N_2_zy);
+    dtau_dqd[4] = N_2_xx + N_2_yy - (t6*E_2_xz - t7*E_2_yz);
+    dtau_dqd[5] = c3*t56 - s3*t55;
+    dtau_dqd[6] = s2*t38 - c2*t51;
+    dtau_dqd[7] = t6*t34 + t7*t62 - t39;
+    dtau_dqd[8] = t57;
 }
 
 void ddarm_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
@@ -2978,7 +2933,7 @@ void ddarm_torque_derivatives_batch(size_t count, const double *q, const double 
         ddarm_torque_derivatives_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, dtau_dq + 9u * i, dtau_dqd + 9u * i);
     }
     for (; i < count; ++i) {
-        ddarm_torque_derivatives_online(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, dtau_dq + 9u * i, dtau_dqd + 9u * i);
+        ddarm_torque_derivatives(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, dtau_dq + 9u * i, dtau_dqd + 9u * i);
     }
 }
 
@@ -2999,235 +2954,6 @@ static void ddarm_state_matrices_prepare(const double pi[15], double prepared[11
     prepared[8] = t2;
     prepared[9] = 1.0/t2;
     prepared[10] = pi[0] + t1;
-}
-
-static void ddarm_state_matrices_online(const double q[3], const double qd[3], const double qdd[3],
-    const double pi[15], const double prepared[11], double A[36], double B[18])
-{
-    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
-    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
-    ddarm_sincos_2(angles, sines, cosines);
-    const double c2 = cosines[0];
-    const double s2 = sines[0];
-    const double c3 = cosines[1];
-    const double s3 = sines[1];
-    const double W_1_zz = qd[0]*qd[0];
-    const double omega_2_x = qd[0]*s2;
-    const double omega_2_y = qd[0]*c2;
-    const double W_2_yz = qd[1]*omega_2_y;
-    const double W_2_xz = qd[1]*omega_2_x;
-    const double W_2_xy = omega_2_x*omega_2_y;
-    const double W_2_yy = omega_2_y*omega_2_y;
-    const double W_2_zz = qd[1]*qd[1];
-    const double v_dot_2_x = 9.80665*s2;
-    const double v_dot_2_y = 9.80665*c2;
-    const double Omega_2_xz = qdd[0]*c2;
-    const double neg_Omega_2_yz = qdd[0]*s2;
-    const double omega_dot_2_y = Omega_2_xz - W_2_xz;
-    const double neg_Omega_2_xx = W_2_yy + W_2_zz;
-    const double Omega_2_xy = W_2_xy - qdd[1];
-    const double Omega_2_yx = qdd[1] + W_2_xy;
-    const double Omega_2_zx = W_2_xz - omega_dot_2_y;
-    const double Omega_2_zy = neg_Omega_2_yz + 2.0*W_2_yz;
-    const double t1 = W_2_yy - W_2_zz;
-    const double Omega_2_yy = t1 - W_1_zz;
-    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
-    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
-    const double omega_3_z = qd[2] - omega_2_y;
-    const double W_3_xy = omega_3_x*omega_3_y;
-    const double W_3_yy = omega_3_y*omega_3_y;
-    const double W_3_xz = omega_3_x*omega_3_z;
-    const double W_3_yz = omega_3_y*omega_3_z;
-    const double W_3_zz = omega_3_z*omega_3_z;
-    const double t2 = 0.45*W_1_zz;
-    const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
-    const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-    const double v_dot_3_x = c3*t3 - s3*t2;
-    const double neg_v_dot_3_y = s3*t3 + c3*t2;
-    const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-    const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
-    const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
-    const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-    const double Omega_3_xy = W_3_xy - omega_dot_3_z;
-    const double Omega_3_yx = W_3_xy + omega_dot_3_z;
-    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-    const double Omega_3_zy = 2.0*W_3_yz - Omega_3_yz;
-    const double t4 = W_3_yy - W_3_zz;
-    const double Omega_3_yy = Omega_2_yy + t4;
-    const double t5 = 2.0*omega_2_y;
-    const double t6 = 2.0*omega_2_x;
-    const double t7 = 0.45*omega_2_y;
-    const double t8 = 0.45*omega_2_x;
-    const double t9 = c3*t7;
-    const double t10 = s3*t7;
-    const double t11 = 2.0*omega_3_y;
-    const double t12 = 2.0*omega_3_x;
-    const double t13 = t9*t12 - t10*t11;
-    const double t14 = 2.0*t9;
-    const double t15 = 2.0*t10;
-    const double t16 = 0.9*omega_2_x;
-    const double t17 = 2.0*qd[1];
-    const double t18 = pi[4]*t17;
-    const double t19 = pi[6]*t6;
-    const double t20 = 2.0*omega_3_z;
-    const double neg_P_3_x = pi[9]*t20;
-    const double P_3_y = pi[8]*t20;
-    const double P_3_z = pi[9]*t12 - pi[8]*t11;
-    const double t21 = pi[8]*t14;
-    const double t22 = pi[9]*t15;
-    const double t23 = pi[11]*t20;
-    const double t24 = pi[12]*t11;
-    const double N_3_xz = pi[13]*t20;
-    const double t25 = pi[13]*t12;
-    const double neg_N_3_yz = pi[12]*t20;
-    const double t26 = pi[11]*t12;
-    const double t27 = pi[11]*t11;
-    const double N_3_zz = t24 - t25;
-    const double N_3_xx = t21 + (t23 - t24);
-    const double N_3_xy = pi[9]*t14 - (prepared[2]*t20 + pi[13]*t11);
-    const double neg_N_3_yx = pi[8]*t15 + (prepared[1]*t20 - pi[12]*t12);
-    const double neg_N_3_yy = t22 + (t23 - t25);
-    const double N_3_zx = pi[8]*t16 - (t26 - prepared[1]*t11);
-    const double N_3_zy = pi[9]*t16 + (t27 + prepared[2]*t12);
-    const double t28 = prepared[1]*Omega_3_zx + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
-    const double t29 = prepared[1]*Omega_3_yx + prepared[2]*Omega_3_xy + pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*Omega_3_yz + pi[13]*neg_Omega_3_xz);
-    const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
-    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
-    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-    const double n_3_x = prepared[2]*Omega_3_zy + pi[13]*t4 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) + pi[9]*v_dot_3_z;
-    const double n_3_y = t28 - pi[8]*v_dot_3_z;
-    const double neg_n_3_z = t29 + (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
-    const double t30 = pi[8]*c3 - pi[9]*s3;
-    const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
-    const double t31 = prepared[4]*s3 + prepared[5]*c3;
-    const double t32 = s3*t31;
-    const double t33 = pi[12]*c3 - pi[13]*s3;
-    const double t34 = pi[12]*s3 + pi[13]*c3;
-    const double t35 = s3*(N_3_xx + neg_N_3_yy) + c3*(N_3_xy - neg_N_3_yx);
-    const double t36 = c3*t35;
-    const double t37 = c3*N_3_zx - s3*N_3_zy;
-    const double t38 = s3*N_3_zx + c3*N_3_zy;
-    const double E_2_zz = prepared[2] - t32 + 0.9*neg_h_1_y;
-    const double t39 = 0.45*(s3*neg_P_3_x - c3*P_3_y);
-    const double h_2_x = pi[1] + t30;
-    const double E_2_xx = t32 - prepared[6];
-    const double E_2_xy = t33 - pi[4];
-    const double E_2_xz = 0.45*t30 - (c3*t31 + prepared[7]);
-    const double E_2_yz = t34 - pi[6];
-    const double t40 = pi[5]*t5 + s3*t35;
-    const double N_2_xx = t18 + N_3_xx - t40;
-    const double neg_N_2_xy = prepared[3]*t17 + pi[6]*t5 + (c3*N_3_xz + s3*neg_N_3_yz);
-    const double N_2_xz = pi[6]*t17 + (neg_N_3_yx + t36 - 0.45*(c3*neg_P_3_x + s3*P_3_y));
-    const double neg_N_2_yx = prepared[0]*t17 - pi[5]*t6 + t37;
-    const double N_2_yy = N_3_zz - (t18 - t19);
-    const double neg_N_2_yz = pi[5]*t17 + (t38 + 0.45*P_3_z);
-    const double N_2_zx = t36 - (pi[4]*t6 - (prepared[0]*t5 - N_3_xy));
-    const double N_2_zy = pi[4]*t5 + prepared[3]*t6 - (s3*N_3_xz - c3*neg_N_3_yz);
-    const double N_1_yy = t40 - (t39 + (t19 + neg_N_3_yy));
-    const double n_2_x = prepared[3]*Omega_2_zy + pi[6]*t1 - (pi[4]*Omega_2_zx - pi[5]*Omega_2_yx) + (c3*n_3_x - s3*n_3_y + 0.45*f_3_z);
-    const double n_2_y = prepared[0]*Omega_2_zx - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (0.45*(s3*f_3_y - c3*f_3_x) - neg_n_3_z);
-    const double neg_E_1_yz = s2*E_2_xz + c2*E_2_yz;
-    const double neg_N_1_yz = s2*N_2_zx + c2*N_2_zy;
-    const double t41 = N_2_xx + N_1_yy;
-    const double t42 = s2*(s2*(N_2_xx - N_2_yy) - c2*(neg_N_2_xy + neg_N_2_yx)) - t41;
-    const double t43 = v_dot_2_y*neg_h_1_y;
-    const double t44 = prepared[3] + E_2_zz;
-    const double t45 = E_2_zz + E_2_xx;
-    const double t46 = prepared[3] + E_2_xx;
-    const double t47 = v_dot_2_x*neg_h_1_y + (Omega_2_xz*t44 + (neg_Omega_2_yz*E_2_xy + W_1_zz*E_2_xz)) - (omega_2_x*neg_N_2_xy - omega_2_y*(N_2_yy + N_1_yy));
-    const double t48 = t43 - (neg_Omega_2_yz*t45 - (W_1_zz*E_2_yz - Omega_2_xz*E_2_xy)) - (omega_2_x*t41 - omega_2_y*neg_N_2_yx);
-    const double t49 = v_dot_2_x*h_2_x + pi[2]*v_dot_2_y + (W_1_zz*t46 + (Omega_2_xz*E_2_xz - neg_Omega_2_yz*E_2_yz)) + (omega_2_y*N_2_zx - omega_2_x*N_2_zy);
-    const double t50 = N_2_xx + N_2_yy - (t5*E_2_xz - t6*E_2_yz);
-    const double t51 = s2*(n_2_y - t47) - c2*(n_2_x + t48);
-    const double t52 = s2*(N_2_xz - (t5*t44 + t6*E_2_xy)) - c2*(neg_N_2_yz - (t6*t45 + t5*E_2_xy));
-    const double t53 = pi[8]*(v_dot_3_x - t8*t11) - pi[9]*(neg_v_dot_3_y - t8*t12) - (pi[13]*Omega_3_yz - pi[12]*neg_Omega_3_xz - prepared[8]*Omega_2_yy);
-    const double t54 = N_3_xx - neg_N_3_yy;
-    const double t55 = pi[9]*t13 - (pi[11]*Omega_3_yz + pi[12]*Omega_2_yy - prepared[2]*neg_Omega_3_xz) - (omega_3_x*N_3_xy - omega_3_y*(neg_N_3_yy - N_3_zz));
-    const double t56 = pi[8]*t13 + (pi[13]*Omega_2_yy - pi[11]*neg_Omega_3_xz - prepared[1]*Omega_3_yz) + (omega_3_y*neg_N_3_yx - omega_3_x*(N_3_zz + N_3_xx));
-    const double t57 = t53 - (omega_3_x*N_3_zy - omega_3_y*N_3_zx);
-    const double t58 = N_3_xz + (t26 - prepared[2]*t11);
-    const double t59 = neg_N_3_yz + (t27 + prepared[1]*t12);
-    const double t60 = t54 - (t21 - t22 - N_3_zz);
-    const double t61 = n_3_y + t55;
-    const double t62 = n_3_x + t56;
-    const double t63 = s3*(omega_3_y*P_3_z - pi[8]*Omega_2_yy - f_3_x) - c3*(f_3_y + (pi[9]*Omega_2_yy + omega_3_x*P_3_z));
-    const double t64 = c3*t62 - s3*t61;
-    const double t65 = c3*t61 + s3*t62 + 0.45*(pi[9]*neg_Omega_3_xz + pi[8]*Omega_3_yz + (omega_3_x*neg_P_3_x - omega_3_y*P_3_y));
-    const double t66 = s3*t58 - c3*t59;
-    const double t67 = 0.45*neg_h_1_y - prepared[8];
-    const double t68 = t43 - (Omega_2_xz*t33 + neg_Omega_2_yz*t67 - W_1_zz*t34) + (omega_2_y*t37 - omega_2_x*t54);
-    const double t69 = t38 - (t5*t33 + t6*t67);
-    const double t70 = c2*(t57 + 0.45*t63) - s2*t65;
-    const double t71 = s2*(c3*t58 + s3*t59 - 0.45*(pi[9]*t11 + pi[8]*t12)) - c2*(t39 - t60);
-    const double t72 = s2*t33 - c2*t67;
-    const double t73 = s2*t37 + c2*t54;
-    const double t74 = prepared[9]*t72;
-    const double t75 = prepared[9]*t34;
-    const double t76 = neg_E_1_yz - t72*t75;
-    const double t77 = 1.0/(t46 + t34*t75);
-    const double t78 = t76*t77;
-    const double t79 = 1.0/(t72*t74 + (s2*(s2*(prepared[3] - E_2_xx) - c2*(2.0*E_2_xy)) - (t76*t78 - (t45 + prepared[10]))));
-    const double t80 = t74 + t75*t78;
-    const double t81 = t78*t79;
-    const double t82 = t79*t80;
-    const double t83 = t75*t77;
-    const double t84 = t77 + t78*t81;
-    const double t85 = t83 + t78*t82;
-    const double t86 = t80*t82 + t75*t83 - prepared[9];
-    A[0] = 0.0;
-    A[1] = 0.0;
-    A[2] = 0.0;
-    A[3] = 1.0;
-    A[4] = 0.0;
-    A[5] = 0.0;
-    A[6] = 0.0;
-    A[7] = 0.0;
-    A[8] = 0.0;
-    A[9] = 0.0;
-    A[10] = 1.0;
-    A[11] = 0.0;
-    A[12] = 0.0;
-    A[13] = 0.0;
-    A[14] = 0.0;
-    A[15] = 0.0;
-    A[16] = 0.0;
-    A[17] = 1.0;
-    A[18] = -0.0;
-    A[19] = t51*t79 + t49*t81 + t68*t82;
-    A[20] = t57*t82 - (t70*t79 + t64*t81);
-    A[21] = t42*t79 + neg_N_1_yz*t81 + t73*t82;
-    A[22] = t52*t79 - t50*t81 + t69*t82;
-    A[23] = t71*t79 + t66*t81 - t60*t82;
-    A[24] = -0.0;
-    A[25] = t51*t81 + t49*t84 + t68*t85;
-    A[26] = t57*t85 - (t70*t81 + t64*t84);
-    A[27] = t42*t81 + neg_N_1_yz*t84 + t73*t85;
-    A[28] = t52*t81 - t50*t84 + t69*t85;
-    A[29] = t71*t81 + t66*t84 - t60*t85;
-    A[30] = -0.0;
-    A[31] = t51*t82 + t49*t85 + t68*t86;
-    A[32] = t57*t86 - (t70*t82 + t64*t85);
-    A[33] = t42*t82 + neg_N_1_yz*t85 + t73*t86;
-    A[34] = t52*t82 - t50*t85 + t69*t86;
-    A[35] = t71*t82 + t66*t85 - t60*t86;
-    B[0] = 0.0;
-    B[1] = 0.0;
-    B[2] = 0.0;
-    B[3] = 0.0;
-    B[4] = 0.0;
-    B[5] = 0.0;
-    B[6] = 0.0;
-    B[7] = 0.0;
-    B[8] = 0.0;
-    B[9] = t79;
-    B[10] = t81;
-    B[11] = t82;
-    B[12] = t81;
-    B[13] = t84;
-    B[14] = t85;
-    B[15] = t82;
-    B[16] = t85;
-    B[17] = t86;
 }
 
 static void ddarm_state_matrices_block(const double *restrict q_rows, const double *restrict qd_rows,
@@ -3479,9 +3205,236 @@ static void ddarm_state_matrices_block(const double *restrict q_rows, const doub
 void ddarm_state_matrices(const double q[3], const double qd[3], const double qdd[3], const double pi[15],
     double A[36], double B[18])
 {
-    double prepared[11];
-    ddarm_state_matrices_prepare(pi, prepared);
-    ddarm_state_matrices_online(q, qd, qdd, pi, prepared, A, B);
+    const double angles[DDARM_PADDED(2u)] = {q[1], q[2]};
+    double sines[DDARM_PADDED(2u)], cosines[DDARM_PADDED(2u)];
+    ddarm_sincos_2(angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double c3 = cosines[1];
+    const double s3 = sines[1];
+    const double t1 = 0.5*(pi[3] - pi[7]);
+    const double neg_E_3_xx = 0.5*(pi[10] - pi[14]);
+    const double E_3_yy = 0.5*(pi[10] + pi[14]);
+    const double E_2_yy = 0.5*(pi[3] + pi[7]) + neg_E_3_xx;
+    const double W_1_zz = qd[0]*qd[0];
+    const double omega_2_x = qd[0]*s2;
+    const double omega_2_y = qd[0]*c2;
+    const double W_2_yz = qd[1]*omega_2_y;
+    const double W_2_xz = qd[1]*omega_2_x;
+    const double W_2_xy = omega_2_x*omega_2_y;
+    const double W_2_yy = omega_2_y*omega_2_y;
+    const double W_2_zz = qd[1]*qd[1];
+    const double v_dot_2_x = 9.80665*s2;
+    const double v_dot_2_y = 9.80665*c2;
+    const double Omega_2_xz = qdd[0]*c2;
+    const double neg_Omega_2_yz = qdd[0]*s2;
+    const double omega_dot_2_y = Omega_2_xz - W_2_xz;
+    const double neg_Omega_2_xx = W_2_yy + W_2_zz;
+    const double Omega_2_xy = W_2_xy - qdd[1];
+    const double Omega_2_yx = qdd[1] + W_2_xy;
+    const double Omega_2_zx = W_2_xz - omega_dot_2_y;
+    const double Omega_2_zy = neg_Omega_2_yz + 2.0*W_2_yz;
+    const double t2 = W_2_yy - W_2_zz;
+    const double Omega_2_yy = t2 - W_1_zz;
+    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
+    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
+    const double omega_3_z = qd[2] - omega_2_y;
+    const double W_3_xy = omega_3_x*omega_3_y;
+    const double W_3_yy = omega_3_y*omega_3_y;
+    const double W_3_xz = omega_3_x*omega_3_z;
+    const double W_3_yz = omega_3_y*omega_3_z;
+    const double W_3_zz = omega_3_z*omega_3_z;
+    const double t3 = 0.45*W_1_zz;
+    const double t4 = v_dot_2_x + 0.45*Omega_2_xz;
+    const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+    const double v_dot_3_x = c3*t4 - s3*t3;
+    const double neg_v_dot_3_y = s3*t4 + c3*t3;
+    const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+    const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+    const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
+    const double neg_Omega_3_xx = W_3_yy + W_3_zz;
+    const double Omega_3_xy = W_3_xy - omega_dot_3_z;
+    const double Omega_3_yx = W_3_xy + omega_dot_3_z;
+    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+    const double Omega_3_zy = 2.0*W_3_yz - Omega_3_yz;
+    const double t5 = W_3_yy - W_3_zz;
+    const double Omega_3_yy = Omega_2_yy + t5;
+    const double t6 = 2.0*omega_2_y;
+    const double t7 = 2.0*omega_2_x;
+    const double t8 = 0.45*omega_2_y;
+    const double t9 = 0.45*omega_2_x;
+    const double t10 = c3*t8;
+    const double t11 = s3*t8;
+    const double t12 = 2.0*omega_3_y;
+    const double t13 = 2.0*omega_3_x;
+    const double t14 = t10*t13 - t11*t12;
+    const double t15 = 2.0*t10;
+    const double t16 = 2.0*t11;
+    const double t17 = 0.9*omega_2_x;
+    const double t18 = 2.0*qd[1];
+    const double t19 = pi[4]*t18;
+    const double t20 = pi[6]*t7;
+    const double t21 = 2.0*omega_3_z;
+    const double neg_P_3_x = pi[9]*t21;
+    const double P_3_y = pi[8]*t21;
+    const double P_3_z = pi[9]*t13 - pi[8]*t12;
+    const double t22 = pi[8]*t15;
+    const double t23 = pi[9]*t16;
+    const double t24 = pi[11]*t21;
+    const double t25 = pi[12]*t12;
+    const double N_3_xz = pi[13]*t21;
+    const double t26 = pi[13]*t13;
+    const double neg_N_3_yz = pi[12]*t21;
+    const double t27 = pi[11]*t13;
+    const double t28 = pi[11]*t12;
+    const double N_3_zz = t25 - t26;
+    const double N_3_xx = t22 + (t24 - t25);
+    const double N_3_xy = pi[9]*t15 - (E_3_yy*t21 + pi[13]*t12);
+    const double neg_N_3_yx = pi[8]*t16 + (neg_E_3_xx*t21 - pi[12]*t13);
+    const double neg_N_3_yy = t23 + (t24 - t26);
+    const double N_3_zx = pi[8]*t17 - (t27 - neg_E_3_xx*t12);
+    const double N_3_zy = pi[9]*t17 + (t28 + E_3_yy*t13);
+    const double t29 = neg_E_3_xx*Omega_3_zx + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
+    const double t30 = neg_E_3_xx*Omega_3_yx + E_3_yy*Omega_3_xy + pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*Omega_3_yz + pi[13]*neg_Omega_3_xz);
+    const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
+    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
+    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+    const double n_3_x = E_3_yy*Omega_3_zy + pi[13]*t5 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) + pi[9]*v_dot_3_z;
+    const double n_3_y = t29 - pi[8]*v_dot_3_z;
+    const double neg_n_3_z = t30 + (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
+    const double t31 = pi[8]*c3 - pi[9]*s3;
+    const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+    const double t32 = s3*(neg_E_3_xx + E_3_yy) + c3*(2.0*pi[11]);
+    const double t33 = s3*t32;
+    const double t34 = pi[12]*c3 - pi[13]*s3;
+    const double t35 = pi[12]*s3 + pi[13]*c3;
+    const double t36 = s3*(N_3_xx + neg_N_3_yy) + c3*(N_3_xy - neg_N_3_yx);
+    const double t37 = c3*t36;
+    const double t38 = c3*N_3_zx - s3*N_3_zy;
+    const double t39 = s3*N_3_zx + c3*N_3_zy;
+    const double E_2_zz = E_3_yy - t33 + 0.9*neg_h_1_y;
+    const double t40 = 0.45*(s3*neg_P_3_x - c3*P_3_y);
+    const double h_2_x = pi[1] + t31;
+    const double E_2_xx = t33 - (t1 + neg_E_3_xx);
+    const double E_2_xy = t34 - pi[4];
+    const double E_2_xz = 0.45*t31 - (c3*t32 + (pi[5] - pi[11]));
+    const double E_2_yz = t35 - pi[6];
+    const double t41 = pi[5]*t6 + s3*t36;
+    const double N_2_xx = t19 + N_3_xx - t41;
+    const double neg_N_2_xy = E_2_yy*t18 + pi[6]*t6 + (c3*N_3_xz + s3*neg_N_3_yz);
+    const double N_2_xz = pi[6]*t18 + (neg_N_3_yx + t37 - 0.45*(c3*neg_P_3_x + s3*P_3_y));
+    const double neg_N_2_yx = t1*t18 - pi[5]*t7 + t38;
+    const double N_2_yy = N_3_zz - (t19 - t20);
+    const double neg_N_2_yz = pi[5]*t18 + (t39 + 0.45*P_3_z);
+    const double N_2_zx = t37 - (pi[4]*t7 - (t1*t6 - N_3_xy));
+    const double N_2_zy = pi[4]*t6 + E_2_yy*t7 - (s3*N_3_xz - c3*neg_N_3_yz);
+    const double N_1_yy = t41 - (t40 + (t20 + neg_N_3_yy));
+    const double n_2_x = E_2_yy*Omega_2_zy + pi[6]*t2 - (pi[4]*Omega_2_zx - pi[5]*Omega_2_yx) + (c3*n_3_x - s3*n_3_y + 0.45*f_3_z);
+    const double n_2_y = t1*Omega_2_zx - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (0.45*(s3*f_3_y - c3*f_3_x) - neg_n_3_z);
+    const double neg_E_1_yz = s2*E_2_xz + c2*E_2_yz;
+    const double neg_N_1_yz = s2*N_2_zx + c2*N_2_zy;
+    const double t42 = N_2_xx + N_1_yy;
+    const double t43 = s2*(s2*(N_2_xx - N_2_yy) - c2*(neg_N_2_xy + neg_N_2_yx)) - t42;
+    const double t44 = v_dot_2_y*neg_h_1_y;
+    const double t45 = E_2_yy + E_2_zz;
+    const double t46 = E_2_zz + E_2_xx;
+    const double t47 = E_2_yy + E_2_xx;
+    const double t48 = v_dot_2_x*neg_h_1_y + (Omega_2_xz*t45 + (neg_Omega_2_yz*E_2_xy + W_1_zz*E_2_xz)) - (omega_2_x*neg_N_2_xy - omega_2_y*(N_2_yy + N_1_yy));
+    const double t49 = t44 - (neg_Omega_2_yz*t46 - (W_1_zz*E_2_yz - Omega_2_xz*E_2_xy)) - (omega_2_x*t42 - omega_2_y*neg_N_2_yx);
+    const double t50 = v_dot_2_x*h_2_x + pi[2]*v_dot_2_y + (W_1_zz*t47 + (Omega_2_xz*E_2_xz - neg_Omega_2_yz*E_2_yz)) + (omega_2_y*N_2_zx - omega_2_x*N_2_zy);
+    const double t51 = N_2_xx + N_2_yy - (t6*E_2_xz - t7*E_2_yz);
+    const double t52 = s2*(n_2_y - t48) - c2*(n_2_x + t49);
+    const double t53 = s2*(N_2_xz - (t6*t45 + t7*E_2_xy)) - c2*(neg_N_2_yz - (t7*t46 + t6*E_2_xy));
+    const double t54 = neg_E_3_xx - E_3_yy;
+    const double t55 = pi[8]*(v_dot_3_x - t9*t12) - pi[9]*(neg_v_dot_3_y - t9*t13) - (pi[13]*Omega_3_yz - pi[12]*neg_Omega_3_xz - Omega_2_yy*t54);
+    const double t56 = N_3_xx - neg_N_3_yy;
+    const double t57 = pi[9]*t14 - (pi[11]*Omega_3_yz + pi[12]*Omega_2_yy - E_3_yy*neg_Omega_3_xz) - (omega_3_x*N_3_xy - omega_3_y*(neg_N_3_yy - N_3_zz));
+    const double t58 = pi[8]*t14 + (pi[13]*Omega_2_yy - pi[11]*neg_Omega_3_xz - neg_E_3_xx*Omega_3_yz) + (omega_3_y*neg_N_3_yx - omega_3_x*(N_3_zz + N_3_xx));
+    const double t59 = t55 - (omega_3_x*N_3_zy - omega_3_y*N_3_zx);
+    const double t60 = N_3_xz + (t27 - E_3_yy*t12);
+    const double t61 = neg_N_3_yz + (t28 + neg_E_3_xx*t13);
+    const double t62 = t56 - (t22 - t23 - N_3_zz);
+    const double t63 = n_3_y + t57;
+    const double t64 = n_3_x + t58;
+    const double t65 = s3*(omega_3_y*P_3_z - pi[8]*Omega_2_yy - f_3_x) - c3*(f_3_y + (pi[9]*Omega_2_yy + omega_3_x*P_3_z));
+    const double t66 = c3*t64 - s3*t63;
+    const double t67 = c3*t63 + s3*t64 + 0.45*(pi[9]*neg_Omega_3_xz + pi[8]*Omega_3_yz + (omega_3_x*neg_P_3_x - omega_3_y*P_3_y));
+    const double t68 = s3*t60 - c3*t61;
+    const double t69 = 0.45*neg_h_1_y - t54;
+    const double t70 = t44 - (Omega_2_xz*t34 + neg_Omega_2_yz*t69 - W_1_zz*t35) + (omega_2_y*t38 - omega_2_x*t56);
+    const double t71 = t39 - (t6*t34 + t7*t69);
+    const double t72 = c2*(t59 + 0.45*t65) - s2*t67;
+    const double t73 = s2*(c3*t60 + s3*t61 - 0.45*(pi[9]*t12 + pi[8]*t13)) - c2*(t40 - t62);
+    const double t74 = s2*t34 - c2*t69;
+    const double t75 = s2*t38 + c2*t56;
+    const double t76 = 1.0/t54;
+    const double t77 = t74*t76;
+    const double t78 = t35*t76;
+    const double t79 = neg_E_1_yz - t74*t78;
+    const double t80 = 1.0/(t47 + t35*t78);
+    const double t81 = t79*t80;
+    const double t82 = 1.0/(t74*t77 + (s2*(s2*(E_2_yy - E_2_xx) - c2*(2.0*E_2_xy)) - (t79*t81 - (t46 + (pi[0] + t1)))));
+    const double t83 = t77 + t78*t81;
+    const double t84 = t81*t82;
+    const double t85 = t82*t83;
+    const double t86 = t78*t80;
+    const double t87 = t80 + t81*t84;
+    const double t88 = t86 + t81*t85;
+    const double t89 = t83*t85 + t78*t86 - t76;
+    A[0] = 0.0;
+    A[1] = 0.0;
+    A[2] = 0.0;
+    A[3] = 1.0;
+    A[4] = 0.0;
+    A[5] = 0.0;
+    A[6] = 0.0;
+    A[7] = 0.0;
+    A[8] = 0.0;
+    A[9] = 0.0;
+    A[10] = 1.0;
+    A[11] = 0.0;
+    A[12] = 0.0;
+    A[13] = 0.0;
+    A[14] = 0.0;
+    A[15] = 0.0;
+    A[16] = 0.0;
+    A[17] = 1.0;
+    A[18] = -0.0;
+    A[19] = t52*t82 + t50*t84 + t70*t85;
+    A[20] = t59*t85 - (t72*t82 + t66*t84);
+    A[21] = t43*t82 + neg_N_1_yz*t84 + t75*t85;
+    A[22] = t53*t82 - t51*t84 + t71*t85;
+    A[23] = t73*t82 + t68*t84 - t62*t85;
+    A[24] = -0.0;
+    A[25] = t52*t84 + t50*t87 + t70*t88;
+    A[26] = t59*t88 - (t72*t84 + t66*t87);
+    A[27] = t43*t84 + neg_N_1_yz*t87 + t75*t88;
+    A[28] = t53*t84 - t51*t87 + t71*t88;
+    A[29] = t73*t84 + t68*t87 - t62*t88;
+    A[30] = -0.0;
+    A[31] = t52*t85 + t50*t88 + t70*t89;
+    A[32] = t59*t89 - (t72*t85 + t66*t88);
+    A[33] = t43*t85 + neg_N_1_yz*t88 + t75*t89;
+    A[34] = t53*t85 - t51*t88 + t71*t89;
+    A[35] = t73*t85 + t68*t88 - t62*t89;
+    B[0] = 0.0;
+    B[1] = 0.0;
+    B[2] = 0.0;
+    B[3] = 0.0;
+    B[4] = 0.0;
+    B[5] = 0.0;
+    B[6] = 0.0;
+    B[7] = 0.0;
+    B[8] = 0.0;
+    B[9] = t82;
+    B[10] = t84;
+    B[11] = t85;
+    B[12] = t84;
+    B[13] = t87;
+    B[14] = t88;
+    B[15] = t85;
+    B[16] = t88;
+    B[17] = t89;
 }
 
 void ddarm_state_matrices_batch(size_t count, const double *q, const double *qd, const double *qdd,
@@ -3494,6 +3447,6 @@ void ddarm_state_matrices_batch(size_t count, const double *q, const double *qd,
         ddarm_state_matrices_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, A + 36u * i, B + 18u * i);
     }
     for (; i < count; ++i) {
-        ddarm_state_matrices_online(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, A + 36u * i, B + 18u * i);
+        ddarm_state_matrices(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, A + 36u * i, B + 18u * i);
     }
 }

@@ -39,7 +39,7 @@ typedef double two_link_vector;
 #if TWO_LINK_LANES >= 4
 typedef double two_link_four __attribute__((vector_size(4 * sizeof(double)), aligned(sizeof(double)), may_alias));
 
-/* The same for four rows of four entries. */
+/* Turn four rows of four entries into columns. */
 static inline void two_link_turn_four(size_t width, const double *restrict from, size_t height, double *restrict to)
 {
     const two_link_four a = *(const two_link_four *)from;
@@ -567,21 +567,6 @@ static void two_link_mass_matrix_prepare(const double pi[6], double prepared[1])
     prepared[0] = pi[2] + pi[5];
 }
 
-static void two_link_mass_matrix_online(const double q[2], const double pi[6], const double prepared[1], double M[4])
-{
-    const double angles[TWO_LINK_PADDED(1u)] = {q[1]};
-    double sines[TWO_LINK_PADDED(1u)], cosines[TWO_LINK_PADDED(1u)];
-    two_link_sincos_1(angles, sines, cosines);
-    const double c2 = cosines[0];
-    const double s2 = sines[0];
-    const double I_1_yy = pi[3]*c2 - pi[4]*s2;
-    const double M_1_2 = pi[5] + 0.5*I_1_yy;
-    M[0] = I_1_yy + prepared[0];
-    M[1] = M_1_2;
-    M[2] = M_1_2;
-    M[3] = pi[5];
-}
-
 static void two_link_mass_matrix_block(const double *restrict q_rows, const double *restrict pi,
     const double *restrict prepared, double *restrict M_rows)
 {
@@ -610,9 +595,17 @@ static void two_link_mass_matrix_block(const double *restrict q_rows, const doub
  */
 void two_link_mass_matrix(const double q[2], const double pi[6], double M[4])
 {
-    double prepared[1];
-    two_link_mass_matrix_prepare(pi, prepared);
-    two_link_mass_matrix_online(q, pi, prepared, M);
+    const double angles[TWO_LINK_PADDED(1u)] = {q[1]};
+    double sines[TWO_LINK_PADDED(1u)], cosines[TWO_LINK_PADDED(1u)];
+    two_link_sincos_1(angles, sines, cosines);
+    const double c2 = cosines[0];
+    const double s2 = sines[0];
+    const double I_1_yy = pi[3]*c2 - pi[4]*s2;
+    const double M_1_2 = pi[5] + 0.5*I_1_yy;
+    M[0] = I_1_yy + (pi[2] + pi[5]);
+    M[1] = M_1_2;
+    M[2] = M_1_2;
+    M[3] = pi[5];
 }
 
 void two_link_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M)
@@ -624,7 +617,7 @@ void two_link_mass_matrix_batch(size_t count, const double *q, const double *pi,
         two_link_mass_matrix_block(q + 2u * i, pi, prepared, M + 4u * i);
     }
     for (; i < count; ++i) {
-        two_link_mass_matrix_online(q + 2u * i, pi, prepared, M + 4u * i);
+        two_link_mass_matrix(q + 2u * i, pi, M + 4u * i);
     }
 }
 
@@ -632,35 +625,6 @@ static void two_link_forward_dynamics_prepare(const double pi[6], double prepare
 {
     prepared[0] = 1.0/pi[5];
     prepared[1] = pi[2] + pi[5];
-}
-
-static void two_link_forward_dynamics_online(const double q[2], const double qd[2], const double tau[2],
-    const double pi[6], const double prepared[2], double qdd[2])
-{
-    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
-    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
-    two_link_sincos_2(angles, sines, cosines);
-    const double c1 = cosines[0];
-    const double s1 = sines[0];
-    const double c2 = cosines[1];
-    const double s2 = sines[1];
-    const double W_1_zz = qd[0]*qd[0];
-    const double v_dot_1_x = 9.80665*s1;
-    const double v_dot_1_y = 9.80665*c1;
-    const double omega_2_z = qd[0] + qd[1];
-    const double W_2_zz = omega_2_z*omega_2_z;
-    const double t1 = v_dot_1_x - 0.5*W_1_zz;
-    const double v_dot_2_x = c2*t1 + s2*v_dot_1_y;
-    const double v_dot_2_y = c2*v_dot_1_y - s2*t1;
-    const double neg_tau_2 = pi[4]*v_dot_2_x - pi[3]*v_dot_2_y;
-    const double tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x - (neg_tau_2 + 0.5*(W_2_zz*(pi[3]*s2 + pi[4]*c2)));
-    const double I_1_yy = pi[3]*c2 - pi[4]*s2;
-    const double M_1_2 = pi[5] + 0.5*I_1_yy;
-    const double t2 = tau[1] + neg_tau_2;
-    const double t3 = prepared[0]*M_1_2;
-    const double t4 = 1.0/(I_1_yy + prepared[1] - M_1_2*t3)*(tau[0] - tau_1 - t2*t3);
-    qdd[0] = t4;
-    qdd[1] = prepared[0]*t2 - t3*t4;
 }
 
 static void two_link_forward_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
@@ -690,11 +654,11 @@ static void two_link_forward_dynamics_block(const double *restrict q_rows, const
         const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
         const two_link_vector v_dot_2_x = c2*t1 + s2*v_dot_1_y;
         const two_link_vector v_dot_2_y = c2*v_dot_1_y - s2*t1;
-        const two_link_vector neg_tau_2 = pi[4]*v_dot_2_x - pi[3]*v_dot_2_y;
-        const two_link_vector tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x - (neg_tau_2 + 0.5*(W_2_zz*(pi[3]*s2 + pi[4]*c2)));
+        const two_link_vector tau_2 = pi[3]*v_dot_2_y - pi[4]*v_dot_2_x;
+        const two_link_vector tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x - (0.5*(W_2_zz*(pi[3]*s2 + pi[4]*c2)) - tau_2);
         const two_link_vector I_1_yy = pi[3]*c2 - pi[4]*s2;
         const two_link_vector M_1_2 = pi[5] + 0.5*I_1_yy;
-        const two_link_vector t2 = tau[1][v] + neg_tau_2;
+        const two_link_vector t2 = tau[1][v] - tau_2;
         const two_link_vector t3 = prepared[0]*M_1_2;
         const two_link_vector t4 = 1.0/(I_1_yy + prepared[1] - M_1_2*t3)*(tau[0][v] - tau_1 - t2*t3);
         qdd[0][v] = t4;
@@ -710,9 +674,31 @@ static void two_link_forward_dynamics_block(const double *restrict q_rows, const
 void two_link_forward_dynamics(const double q[2], const double qd[2], const double tau[2], const double pi[6],
     double qdd[2])
 {
-    double prepared[2];
-    two_link_forward_dynamics_prepare(pi, prepared);
-    two_link_forward_dynamics_online(q, qd, tau, pi, prepared, qdd);
+    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
+    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
+    two_link_sincos_2(angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double W_1_zz = qd[0]*qd[0];
+    const double v_dot_1_x = 9.80665*s1;
+    const double v_dot_1_y = 9.80665*c1;
+    const double omega_2_z = qd[0] + qd[1];
+    const double W_2_zz = omega_2_z*omega_2_z;
+    const double t1 = v_dot_1_x - 0.5*W_1_zz;
+    const double v_dot_2_x = c2*t1 + s2*v_dot_1_y;
+    const double v_dot_2_y = c2*v_dot_1_y - s2*t1;
+    const double tau_2 = pi[3]*v_dot_2_y - pi[4]*v_dot_2_x;
+    const double tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x - (0.5*(W_2_zz*(pi[3]*s2 + pi[4]*c2)) - tau_2);
+    const double I_1_yy = pi[3]*c2 - pi[4]*s2;
+    const double M_1_2 = pi[5] + 0.5*I_1_yy;
+    const double t2 = tau[1] - tau_2;
+    const double t3 = 1.0/pi[5];
+    const double t4 = M_1_2*t3;
+    const double t5 = 1.0/(I_1_yy + (pi[2] + pi[5]) - M_1_2*t4)*(tau[0] - tau_1 - t2*t4);
+    qdd[0] = t5;
+    qdd[1] = t2*t3 - t4*t5;
 }
 
 void two_link_forward_dynamics_batch(size_t count, const double *q, const double *qd, const double *tau,
@@ -725,7 +711,7 @@ void two_link_forward_dynamics_batch(size_t count, const double *q, const double
         two_link_forward_dynamics_block(q + 2u * i, qd + 2u * i, tau + 2u * i, pi, prepared, qdd + 2u * i);
     }
     for (; i < count; ++i) {
-        two_link_forward_dynamics_online(q + 2u * i, qd + 2u * i, tau + 2u * i, pi, prepared, qdd + 2u * i);
+        two_link_forward_dynamics(q + 2u * i, qd + 2u * i, tau + 2u * i, pi, qdd + 2u * i);
     }
 }
 
@@ -1396,21 +1382,6 @@ static void two_link_potential_energy_prepare(const double pi[6], double prepare
     prepared[0] = pi[1] + pi[4];
 }
 
-static void two_link_potential_energy_online(const double q[2], const double pi[6], const double prepared[1],
-    double P[1])
-{
-    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
-    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
-    two_link_sincos_2(angles, sines, cosines);
-    const double c1 = cosines[0];
-    const double s1 = sines[0];
-    const double c2 = cosines[1];
-    const double s2 = sines[1];
-    const double R_2_xx = c1*c2 - s1*s2;
-    const double neg_R_2_xy = c1*s2 + s1*c2;
-    P[0] = 9.80665*(pi[0]*s1 + pi[1]*c1 + (pi[3]*neg_R_2_xy + pi[4]*R_2_xx) - prepared[0]);
-}
-
 static void two_link_potential_energy_block(const double *restrict q_rows, const double *restrict pi,
     const double *restrict prepared, double *restrict P_rows)
 {
@@ -1438,9 +1409,16 @@ static void two_link_potential_energy_block(const double *restrict q_rows, const
  */
 void two_link_potential_energy(const double q[2], const double pi[6], double P[1])
 {
-    double prepared[1];
-    two_link_potential_energy_prepare(pi, prepared);
-    two_link_potential_energy_online(q, pi, prepared, P);
+    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
+    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
+    two_link_sincos_2(angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double R_2_xx = c1*c2 - s1*s2;
+    const double neg_R_2_xy = c1*s2 + s1*c2;
+    P[0] = 9.80665*(pi[0]*s1 + pi[1]*c1 + (pi[3]*neg_R_2_xy + pi[4]*R_2_xx) - (pi[1] + pi[4]));
 }
 
 void two_link_potential_energy_batch(size_t count, const double *q, const double *pi, double *P)
@@ -1452,7 +1430,7 @@ void two_link_potential_energy_batch(size_t count, const double *q, const double
         two_link_potential_energy_block(q + 2u * i, pi, prepared, P + 1u * i);
     }
     for (; i < count; ++i) {
-        two_link_potential_energy_online(q + 2u * i, pi, prepared, P + 1u * i);
+        two_link_potential_energy(q + 2u * i, pi, P + 1u * i);
     }
 }
 
@@ -1569,70 +1547,6 @@ static void two_link_state_matrices_prepare(const double pi[6], double prepared[
     prepared[1] = pi[2] + pi[5];
 }
 
-static void two_link_state_matrices_online(const double q[2], const double qd[2], const double qdd[2],
-    const double pi[6], const double prepared[2], double A[16], double B[8])
-{
-    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
-    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
-    two_link_sincos_2(angles, sines, cosines);
-    const double c1 = cosines[0];
-    const double s1 = sines[0];
-    const double c2 = cosines[1];
-    const double s2 = sines[1];
-    const double W_1_zz = qd[0]*qd[0];
-    const double v_dot_1_x = 9.80665*s1;
-    const double v_dot_1_y = 9.80665*c1;
-    const double omega_2_z = qd[0] + qd[1];
-    const double W_2_zz = omega_2_z*omega_2_z;
-    const double t1 = v_dot_1_x - 0.5*W_1_zz;
-    const double t2 = v_dot_1_y + 0.5*qdd[0];
-    const double v_dot_2_x = c2*t1 + s2*t2;
-    const double v_dot_2_y = c2*t2 - s2*t1;
-    const double omega_dot_2_z = qdd[0] + qdd[1];
-    const double neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z;
-    const double f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz;
-    const double t3 = pi[3]*c2 - pi[4]*s2;
-    const double t4 = pi[3]*s2 + pi[4]*c2;
-    const double t5 = omega_2_z*t4;
-    const double h_1_x = pi[0] + t3;
-    const double h_1_y = pi[1] + t4;
-    const double t6 = v_dot_1_x*h_1_x + v_dot_1_y*h_1_y;
-    const double t7 = qd[0]*t4;
-    const double t8 = t5 - t7;
-    const double t9 = pi[3]*v_dot_2_x + pi[4]*v_dot_2_y;
-    const double t10 = t9 + 0.5*(c2*neg_f_2_x + s2*f_2_y);
-    const double t11 = pi[5] + 0.5*t3;
-    const double t12 = v_dot_1_y*t4 + v_dot_1_x*t3;
-    const double t13 = prepared[0]*t11;
-    const double t14 = 1.0/(t11*t13 - (t3 + prepared[1]));
-    const double t15 = t13*t14;
-    const double t16 = prepared[0] - t13*t15;
-    A[0] = 0.0;
-    A[1] = 0.0;
-    A[2] = 1.0;
-    A[3] = 0.0;
-    A[4] = 0.0;
-    A[5] = 0.0;
-    A[6] = 0.0;
-    A[7] = 1.0;
-    A[8] = t12*t15 - t6*t14;
-    A[9] = t9*t15 - t10*t14;
-    A[10] = -(t8*t14 + t7*t15);
-    A[11] = -(t5*t14);
-    A[12] = t6*t15 + t12*t16;
-    A[13] = t10*t15 + t9*t16;
-    A[14] = t8*t15 - t7*t16;
-    A[15] = t5*t15;
-    B[0] = 0.0;
-    B[1] = 0.0;
-    B[2] = 0.0;
-    B[3] = 0.0;
-    B[4] = -t14;
-    B[5] = t15;
-    B[6] = t15;
-    B[7] = t16;
-}
-
 static void two_link_state_matrices_block(const double *restrict q_rows, const double *restrict qd_rows,
     const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
     double *restrict A_rows, double *restrict B_rows)
@@ -1717,9 +1631,66 @@ static void two_link_state_matrices_block(const double *restrict q_rows, const d
 void two_link_state_matrices(const double q[2], const double qd[2], const double qdd[2], const double pi[6],
     double A[16], double B[8])
 {
-    double prepared[2];
-    two_link_state_matrices_prepare(pi, prepared);
-    two_link_state_matrices_online(q, qd, qdd, pi, prepared, A, B);
+    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
+    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
+    two_link_sincos_2(angles, sines, cosines);
+    const double c1 = cosines[0];
+    const double s1 = sines[0];
+    const double c2 = cosines[1];
+    const double s2 = sines[1];
+    const double W_1_zz = qd[0]*qd[0];
+    const double v_dot_1_x = 9.80665*s1;
+    const double v_dot_1_y = 9.80665*c1;
+    const double omega_2_z = qd[0] + qd[1];
+    const double W_2_zz = omega_2_z*omega_2_z;
+    const double t1 = v_dot_1_x - 0.5*W_1_zz;
+    const double t2 = v_dot_1_y + 0.5*qdd[0];
+    const double v_dot_2_x = c2*t1 + s2*t2;
+    const double v_dot_2_y = c2*t2 - s2*t1;
+    const double omega_dot_2_z = qdd[0] + qdd[1];
+    const double neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z;
+    const double f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz;
+    const double t3 = pi[3]*c2 - pi[4]*s2;
+    const double t4 = pi[3]*s2 + pi[4]*c2;
+    const double t5 = omega_2_z*t4;
+    const double h_1_x = pi[0] + t3;
+    const double h_1_y = pi[1] + t4;
+    const double t6 = v_dot_1_x*h_1_x + v_dot_1_y*h_1_y;
+    const double t7 = qd[0]*t4;
+    const double t8 = t5 - t7;
+    const double t9 = pi[3]*v_dot_2_x + pi[4]*v_dot_2_y;
+    const double t10 = t9 + 0.5*(c2*neg_f_2_x + s2*f_2_y);
+    const double t11 = pi[5] + 0.5*t3;
+    const double t12 = v_dot_1_y*t4 + v_dot_1_x*t3;
+    const double t13 = 1.0/pi[5];
+    const double t14 = t11*t13;
+    const double t15 = 1.0/(t11*t14 - (t3 + (pi[2] + pi[5])));
+    const double t16 = t14*t15;
+    const double t17 = t13 - t14*t16;
+    A[0] = 0.0;
+    A[1] = 0.0;
+    A[2] = 1.0;
+    A[3] = 0.0;
+    A[4] = 0.0;
+    A[5] = 0.0;
+    A[6] = 0.0;
+    A[7] = 1.0;
+    A[8] = t12*t16 - t6*t15;
+    A[9] = t9*t16 - t10*t15;
+    A[10] = -(t8*t15 + t7*t16);
+    A[11] = -(t5*t15);
+    A[12] = t6*t16 + t12*t17;
+    A[13] = t10*t16 + t9*t17;
+    A[14] = t8*t16 - t7*t17;
+    A[15] = t5*t16;
+    B[0] = 0.0;
+    B[1] = 0.0;
+    B[2] = 0.0;
+    B[3] = 0.0;
+    B[4] = -t15;
+    B[5] = t16;
+    B[6] = t16;
+    B[7] = t17;
 }
 
 void two_link_state_matrices_batch(size_t count, const double *q, const double *qd, const double *qdd,
@@ -1732,6 +1703,6 @@ void two_link_state_matrices_batch(size_t count, const double *q, const double *
         two_link_state_matrices_block(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, prepared, A + 16u * i, B + 8u * i);
     }
     for (; i < count; ++i) {
-        two_link_state_matrices_online(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, prepared, A + 16u * i, B + 8u * i);
+        two_link_state_matrices(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, A + 16u * i, B + 8u * i);
     }
 }

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from symdyn.cli.columns import columns
 from symdyn.cli.exit_code import ExitCode
-from symdyn.cli.generation import about
 from symdyn.cli.parser import Parser, add_command, add_json, one_line
 from symdyn.cli.progress import progress
 from symdyn.errors import InputError
@@ -21,7 +20,8 @@ if TYPE_CHECKING:
     from symdyn.simulate.scenario import Scenario
 
 TEXT = """Simulate a robot (true parameters) under a controller (estimates), both compiled: the controller at its rate
-with its torque held between samples, the plant integrated. Data, a summary and figures go to DIR/<scenario>_<law>.
+with its torque held between samples, the plant integrated. Data, a summary and figures go to DIR/<scenario>_<law>,
+those of --runs to DIR/<scenario>_<law>_runs.
 A bundled scenario names its own robot and law; ROBOT and --controller take their place.
 Exit 1 if the run stops before its time; what was recorded until then is kept."""
 EXAMPLE = """  symdyn simulate --list                                  the bundled scenarios
@@ -65,9 +65,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         print(one_line(f"warning: {note}"), file=sys.stderr)
     scenario = _overridden(opened.for_robot(robot), arguments)
     simulate = _many if arguments.runs is not None else _one
-    with about(opened.root.file):
+    with opened.placing_errors():
         files, data, text, stopped = simulate(robot, scenario, arguments, figures)
-    folder = _write(f"{data['scenario']}_{data['law']}", files, arguments.out)
+    kind = "_runs" if arguments.runs is not None else ""  # a run and many runs of it do not replace each other
+    folder = _write(f"{data['scenario']}_{data['law']}{kind}", files, arguments.out)
     print(json.dumps({**data, "folder": str(folder), "files": sorted(files)}, indent=1) if arguments.json else text)
     if not arguments.json:
         print(f"\nwrote {folder}: {', '.join(sorted(files))}")

@@ -48,13 +48,13 @@ def continuous_loop(
             if rows:
                 state = loop.move(times[rows[-1][0]], times[k], state)
             tau, _ = loop.law(times[k], state)
+            applied = acting_torque(tau, times[k], loop.limits, scenario.disturbances)
+            rows.append((k, state[: 2 * n], tau, applied, state[2 * n :]))
             loop.check(state, k)
             check_estimates(state[2 * n :])
         except DivergedError as error:
-            stopped = stopped_at(times[k], error, state[: 2 * n])
+            stopped = stopped_at(times[rows[-1][0]], error, state[: 2 * n])
             break
-        applied = acting_torque(tau, times[k], loop.limits, scenario.disturbances)
-        rows.append((k, state[: 2 * n], tau, applied, state[2 * n :]))
         progress(times[k] / times[-1])
     return gathered(rows, times, len(estimate_names(controller)), n, stopped)
 

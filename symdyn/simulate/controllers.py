@@ -11,6 +11,7 @@ import symdyn
 from symdyn.control.laws import LAWS
 from symdyn.errors import InputError, unknown_name
 from symdyn.model import Robot, bind_symbols
+from symdyn.model.tree import child_field
 from symdyn.options import Options
 from symdyn.simulate.motion import Array
 from symdyn.simulate.scenario import Control
@@ -110,7 +111,7 @@ def first_estimates(controller: Controller, model: Robot, wanted: Mapping[str, f
     for name, value in wanted.items():
         if name not in entries:
             known = names if name.partition(".")[0] in {one.partition(".")[0] for one in names} else entries
-            raise InputError(unknown_name("estimate", name, known), field="controller.theta")
+            raise InputError(unknown_name("estimate", name, known), field=child_field("controller.theta", name))
         full[entries.index(name)] = value
     return true_theta(bind_symbols(model), model, controller.theta_names, full)
 

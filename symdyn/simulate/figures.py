@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from symdyn.simulate.estimate_errors import relative_error, sizes
+from symdyn.simulate.motion import Array
 from symdyn.simulate.recording import Recording
 from symdyn.simulate.run import Run
 from symdyn.simulate.style import (
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 SINGLE_ESTIMATES = 6  # more are shown as relative errors in one plot
 ROW = 1.5  # inches
 LEAST = 1e-12  # what a logarithm shows instead of 0
+SPAN = 1e-12  # the smallest part of its largest value that the Lyapunov function is shown down to
 
 
 def run_figures(run: Run, formats: tuple[str, ...]) -> dict[str, bytes]:
@@ -85,27 +88,36 @@ def errors(run: Run) -> Figure:
     below.annotate("tolerance", (time[-1], tolerance), (0, 3), textcoords="offset points", ha="right", fontsize=7.5)
     below.set_ylabel(f"|error| ({_error_unit(seen)})")
     figure.suptitle(_title(run), x=0.01, ha="left", fontsize=9)
-    figure.legend(lines, seen.joints, loc="outside lower center", ncols=min(len(seen.joints), 7))
+    above.legend(
+        lines, seen.joints, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=min(len(lines), 7), borderaxespad=0.2
+    )
     return figure
 
 
 def torques(run: Run) -> Figure:
-    """Draw what acts on every joint, and what was asked for where that differs."""
+    """Draw what acts on every joint, its limits where they are near, and what was asked for where that differs.
+
+    Where more is asked for than a limit allows, the axis shows what acts: a demand far beyond would hide it.
+    """
     seen = run.recording
     figure = new_figure(_height(len(seen.joints)))
     figure.suptitle(_title(run), x=0.01, ha="left", fontsize=9)
     time, tau, applied = thinned(seen.time, seen.tau, seen.applied)
     limits, differs = run.scenario.torque_limits, not np.allclose(seen.tau, seen.applied)
-    lines: list[Any] = []
+    shown: dict[str, Any] = {}
     for i, axes in enumerate(grid(figure, len(seen.joints), _columns(len(seen.joints)))):
-        lines = axes.plot(time, applied[:, i], color=colour(0))
+        (shown["on the plant"],) = axes.plot(time, applied[:, i], color=colour(0))
         if differs:
-            lines += axes.plot(time, tau[:, i], color=DESIRED, linestyle=(0, (2, 2)), linewidth=0.8)
-        if np.isfinite(limits[i]) and np.abs(tau[:, i]).max() > 0.5 * limits[i]:
+            (shown["asked for"],) = axes.plot(time, tau[:, i], color=DESIRED, linestyle=(0, (2, 2)), linewidth=0.8)
+        most = float(np.abs(seen.tau[:, i]).max())
+        if np.isfinite(limits[i]) and most > 0.5 * limits[i]:
             for limit in (-limits[i], limits[i]):
-                axes.axhline(limit, color="#b00020", linestyle=":", linewidth=1.0)
+                shown["limit"] = axes.axhline(limit, color="#b00020", linestyle=":", linewidth=1.0)
+        if most > limits[i]:
+            ends = np.array([*applied[:, i], -limits[i], limits[i]])
+            axes.set_ylim(ends.min() - 0.05 * np.ptp(ends), ends.max() + 0.05 * np.ptp(ends))
         axes.set_ylabel(f"{seen.joints[i]} ({units(seen.revolute[i])[1]})")
-    legend_above(figure, lines, ["on the plant", "asked for"][: len(lines)])
+    legend_above(figure, list(shown.values()), list(shown))
     return figure
 
 
@@ -130,19 +142,20 @@ def estimates(run: Run) -> Figure:
 
 
 def _many_estimates(run: Run) -> Figure:
-    """Draw errors of estimates, each over the largest value that it or its true value takes, and the mean of all."""
+    """Draw errors of estimates, each over the norm of true values in its unit, and of all together as the summary."""
     seen = run.recording
     known = np.isfinite(seen.true_theta).all()
     deviation = seen.theta - (seen.true_theta if known else seen.theta[0])
-    scale = np.maximum(np.abs(seen.theta).max(axis=0), np.abs(seen.true_theta).max(axis=0) if known else 0.0)
-    time, relative = thinned(seen.time, deviation / np.where(scale > 0, scale, 1.0))
+    size = sizes(seen.theta_names, seen.true_theta[-1] if known else np.abs(seen.theta).max(axis=0))
+    size = size if np.isfinite(size).any() else np.ones_like(size)
+    time, relative, together = thinned(seen.time, deviation / size, relative_error(seen.theta_names, deviation, size))
     figure = new_figure(3.4)
     axes = grid(figure, 1, 1)[0]
     single = [axes.plot(time, relative[:, i], color="#9bb7cc", linewidth=0.6)[0] for i in range(relative.shape[1])]
-    (mean,) = axes.plot(time, np.sqrt((relative**2).mean(axis=1)), color=colour(0), linewidth=1.8)
-    axes.set_ylabel("error over size" if known else "change over size")
+    (whole,) = axes.plot(time, together, color=colour(0), linewidth=1.8)
+    axes.set_ylabel("error over true values" if known else "change over size")
     figure.suptitle(_title(run), x=0.01, ha="left", fontsize=9)
-    legend_above(figure, [single[0], mean], [f"each of {len(single)} estimates", "root mean square"])
+    legend_above(figure, [single[0], whole], [f"each of {len(single)} estimates", "all together"])
     return figure
 
 
@@ -151,10 +164,19 @@ def lyapunov(run: Run) -> Figure:
     time, V = thinned(run.recording.time, run.recording.V)
     figure = new_figure(2.8)
     axes = grid(figure, 1, 1)[0]
-    axes.semilogy(time, np.maximum(V, 1e-300), color=colour(0))
+    if (V > 0).any():
+        axes.semilogy(time, np.where(V > 0, V, np.nan), color=colour(0))
+        axes.set_ylim(bottom=lowest_shown(V))
+    else:
+        axes.plot(time, V, color=colour(0))
     axes.set_ylabel("V (J)")
     figure.suptitle(_title(run), x=0.01, ha="left", fontsize=9)
     return figure
+
+
+def lowest_shown(V: Array) -> float:
+    """Return where a logarithmic axis of V begins: below the smallest value, but not so far that it shows rounding."""
+    return max(float(V[V > 0].min()) / 2, float(V.max()) * SPAN)
 
 
 def _title(run: Run) -> str:

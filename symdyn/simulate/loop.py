@@ -48,6 +48,7 @@ def sampled_loop(
     stride = max(1, round(scenario.control.rate / scenario.record))
     rows: list[tuple[int, Array, Array, Array, Array]] = []
     stopped = None
+    tau = np.zeros(plant.robot.n)
     for k, time in enumerate(times):
         theta = estimates(controller)
         try:
@@ -57,6 +58,8 @@ def sampled_loop(
             applied = loop.applied(tau, time)
         except DivergedError as error:
             stopped = stopped_at(time, error, x)
+            if np.isfinite(theta).all():  # the row that tells why: with the torque that acted until now
+                rows.append((k, x, tau, loop.applied(tau, time), theta))
             break
         if k % stride == 0 or k == len(times) - 1:
             rows.append((k, x, tau, applied, theta))
@@ -66,6 +69,8 @@ def sampled_loop(
             x = loop.move(time, times[k + 1], x, tau)
         except DivergedError as error:
             stopped = stopped_at(time, error, x)
+            if rows[-1][0] != k:
+                rows.append((k, x, tau, applied, theta))
             break
         if k % 64 == 0:
             progress(time / times[-1])

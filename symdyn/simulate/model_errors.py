@@ -28,7 +28,12 @@ def controller_model(plant: Robot, errors: ModelErrors) -> Robot:
         source["unknown"] = list(errors.unknown)
     if not errors.robot:
         source["name"] = f"{plant.name}_model"
-    model = load(source)
+    try:
+        model = load(source)
+    except InputError as error:
+        if error.file or not error.field.startswith("unknown"):
+            raise
+        raise InputError(error.what, field=f"model.{error.field}") from None
     if model.n != plant.n:
         what = f"has {model.n} moving joints, but the plant {plant.n}; the controller's model needs as many"
         raise InputError(what, field="model.robot", file=errors.robot or "")

@@ -24,7 +24,7 @@ NUMBERS = ("rms_error", "max_error", "final_error", "settling_time", "peak_torqu
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One run in short: what was drawn, its numbers (infinite where a run never gets there), and its curves."""
+    """One run in short: what was drawn, its numbers (infinite where it stopped or never settles), and its curves."""
 
     run: int
     factors: Mapping[str, float]
@@ -69,8 +69,11 @@ class MonteCarlo:
 
 
 def _quantile(values: Array, level: float) -> Any:
-    """Take one of the runs, never a mean of two: the mean with an infinite one would be no number."""
-    return np.quantile(values, level, axis=0, method="higher")
+    """Interpolate linearly between two runs; between a finite and an infinite one the quantile is infinite."""
+    with np.errstate(invalid="ignore"):  # infinity minus itself, where the result is not used
+        between = np.quantile(values, level, axis=0)
+    low, high = (np.quantile(values, level, axis=0, method=method) for method in ("lower", "higher"))
+    return np.where(np.isfinite(low) & np.isfinite(high), between, high)[()]
 
 
 def monte_carlo(
@@ -109,13 +112,16 @@ def one_run(task: bytes, run: int) -> Outcome:
 def _outcome(run: int, factors: Mapping[str, float], made: Run) -> Outcome:
     seen, summary = made.recording, made.summary
     numbers = {
-        "rms_error": summary.rms_error if not seen.stopped else np.inf,
-        "max_error": summary.max_error if not seen.stopped else np.inf,
-        "final_error": summary.final_error if not seen.stopped else np.inf,
+        "rms_error": summary.rms_error,
+        "max_error": summary.max_error,
+        "final_error": summary.final_error,
         "settling_time": np.inf if summary.settling_time is None else summary.settling_time,
         "peak_torque": summary.peak_torque,
         "parameter_error": summary.parameter_error[1] if summary.parameter_error else np.nan,
     }
+    if seen.stopped:  # the worst in everything that it has
+        learns = bool(seen.theta_names)
+        numbers = {name: np.inf if learns or name != "parameter_error" else np.nan for name in numbers}
     error, torque = (_curve(made, np.abs(block).max(axis=1)) for block in (seen.error, seen.applied))
     return Outcome(run, factors, numbers, error, torque, seen.stopped.reason if seen.stopped else "")
 

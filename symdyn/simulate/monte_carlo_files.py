@@ -44,7 +44,7 @@ def run_columns(runs: MonteCarlo) -> dict[str, Array]:
 
 
 def monte_carlo_data(runs: MonteCarlo) -> dict[str, Any]:
-    """Return the quantiles as plain data; null is a quantile that runs never reach."""
+    """Return the quantiles as plain data; null is one among runs that stopped or never settle."""
     return {
         "scenario": runs.scenario.name,
         "robot": runs.robot,
@@ -62,7 +62,8 @@ def monte_carlo_table(runs: MonteCarlo) -> str:
     """Return the quantiles as a table."""
     rows = [["of all runs", *(f"{level:.0%}" for level in LEVELS)]]
     for name, quantiles in runs.quantiles().items():
-        rows.append([TITLES[name], *(f"{x:.4g}" if np.isfinite(x) else "never" for x in quantiles.values())])
+        missing = "never" if name == "settling_time" else "stopped"
+        rows.append([TITLES[name], *(f"{x:.4g}" if np.isfinite(x) else missing for x in quantiles.values())])
     data = monte_carlo_data(runs)
     heading = f"{runs.scenario.name}: {len(runs.outcomes)} runs of {runs.robot} under {runs.law}"
     lines = [heading, "", aligned(rows), ""]

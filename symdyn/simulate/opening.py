@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -42,6 +44,30 @@ class OpenedScenario:
     def for_robot(self, robot: Robot) -> Scenario:
         """Return the scenario for a robot."""
         return read_scenario(self.root, self.name, robot, self.folder)
+
+    @contextmanager
+    def placing_errors(self) -> Iterator[None]:
+        """Put file and line into an error that was found after the file was read."""
+        try:
+            yield
+        except InputError as error:
+            if error.file or error.field.startswith("--"):
+                raise
+            line = _nearest(self.root, error.field).line if error.field else None
+            raise InputError(error.what, field=error.field, file=self.root.file, line=line) from None
+
+
+def _nearest(node: Node, field: str) -> Node:
+    """Return the innermost node that holds a field; one without a line where that is the whole file."""
+    children: Iterable[Node] = ()
+    if isinstance(node.value, dict):
+        children = node.value.values()
+    elif isinstance(node.value, tuple):
+        children = node.value
+    for child in children:
+        if field == child.field or field.startswith((f"{child.field}.", f"{child.field}[")):
+            return _nearest(child, field)
+    return node if node.field else Node(None)
 
 
 def open_scenario(source: str | Path) -> OpenedScenario:

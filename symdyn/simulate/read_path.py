@@ -7,7 +7,7 @@ from symdyn.model.quantities import Reading
 from symdyn.model.tree import Node
 from symdyn.simulate.path_shapes import Circle, Path
 from symdyn.simulate.path_task import ROWS
-from symdyn.simulate.reals import positive, real, reals, vector
+from symdyn.simulate.reals import per_joint, positive, real, reals
 from symdyn.simulate.tip_path import TipPath, polyline
 
 KEYS = ("type", "points", "circle", "duration", "task", "tool", "near")
@@ -26,7 +26,7 @@ def read_path(node: Node, joints: tuple[str, ...], duration: float, reading: Rea
         path,
         choice_of(entries["task"], "task", ROWS) if "task" in entries else "position",
         _point(entries["tool"], reading) if "tool" in entries else (0.0, 0.0, 0.0),
-        vector(entries["near"], joints, reading) if "near" in entries else None,
+        per_joint(entries["near"], joints, reading) if "near" in entries else None,
     )
 
 

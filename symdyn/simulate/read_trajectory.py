@@ -13,7 +13,7 @@ from symdyn.model.tree import Node
 from symdyn.simulate.motion import Trajectory
 from symdyn.simulate.motion_file import read_motion_file
 from symdyn.simulate.read_path import read_path
-from symdyn.simulate.reals import positive, real, vector
+from symdyn.simulate.reals import per_joint, positive, real
 from symdyn.simulate.trajectories import Sinusoids, Smooth, Stops, Wave
 
 WAVE_KEYS = ("amplitude", "omega", "phase")
@@ -62,7 +62,7 @@ def _wave(node: Node, entries: Mapping[str, Node], reading: Reading) -> Wave:
 
 def _minimum_jerk(node: Node, place: Place, reading: Reading) -> Stops:
     entries = entries_of(node, ("type", "from", "to", "start", "duration"))
-    ends = [vector(required(node, entries, key, "give both ends"), place.joints, reading) for key in ("from", "to")]
+    ends = [per_joint(required(node, entries, key, "give both ends"), place.joints, reading) for key in ("from", "to")]
     start = real(entries["start"], reading) if "start" in entries else 0.0
     duration = positive(entries["duration"], reading) if "duration" in entries else place.duration - start
     if duration <= 0:
@@ -86,7 +86,7 @@ def _waypoints(node: Node, place: Place, reading: Reading) -> Stops | Smooth:
         if after < before:
             raise at.error(f"{after:g} s is before the point above, {before:g} s; list points in order of time")
     positions = [
-        vector(required(item, point, "q", hint), place.joints, reading)
+        per_joint(required(item, point, "q", hint), place.joints, reading)
         for item, point in zip(items_of(listed), points, strict=True)
     ]
     return (Smooth if through == "smooth" else Stops)(tuple(times), tuple(positions))

@@ -46,11 +46,6 @@ def per_joint(node: Node, joints: Sequence[str], reading: Reading) -> tuple[floa
     """Read one number for every moving joint; a single number is meant for each of them."""
     if not isinstance(node.value, tuple):
         return (real(node, reading),) * len(joints)
-    return vector(node, joints, reading)
-
-
-def vector(node: Node, joints: Sequence[str], reading: Reading) -> tuple[float, ...]:
-    """Read a list with one number for every moving joint."""
     return reals(node, reading, len(joints), f"one for each of {', '.join(joints)}")
 
 

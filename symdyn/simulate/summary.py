@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from symdyn.simulate.estimate_errors import relative_error, sizes
 from symdyn.simulate.lyapunov import Lyapunov
 from symdyn.simulate.motion import Array
 from symdyn.simulate.recording import Recording, Stopped
@@ -136,14 +137,10 @@ def _estimates(recording: Recording) -> tuple[EstimateSummary, ...]:
 
 
 def _parameter_error(recording: Recording) -> tuple[float, float] | None:
-    """Return root mean squares of relative errors: each error over the largest value of estimate or truth.
-
-    Estimates are in different units, so that only relative errors can be put together.
-    """
-    true = recording.true_theta[-1]
-    if not len(true) or not np.isfinite(true).all():
+    """Return the relative error of all estimates at the start and at the end, by the true values at the end."""
+    names, true = recording.theta_names, recording.true_theta[-1]
+    size = sizes(names, true)
+    if not np.isfinite(true).all() or not np.isfinite(size).any():
         return None
-    size = np.maximum(np.abs(true), np.abs(recording.theta).max(axis=0))
-    size = np.where(size > 0, size, 1.0)
-    start, end = (float(np.sqrt(np.mean(((recording.theta[k] - true) / size) ** 2))) for k in (0, -1))
+    start, end = (float(relative_error(names, recording.theta[k] - true, size)) for k in (0, -1))
     return start, end

@@ -48,7 +48,7 @@ def _estimates(summary: Summary) -> str:
         shown = tuple(sorted(shown, key=lambda one: -_change(one))[:MOST_ESTIMATES])
     rows = [["estimate", "start", "end", "true", "error"]]
     for one in shown:
-        error = "-" if one.relative_error is None else f"{one.relative_error:.2%}"
+        error = "-" if one.relative_error is None else _percent(one.relative_error)
         rows.append(
             [one.name, _number(one.start), _number(one.end), "-" if one.true is None else _number(one.true), error]
         )
@@ -77,7 +77,8 @@ def _verdict(run: Run) -> list[str]:
         lines.append(f"tip: at most {tip.distance:.4g} m from where it should be, {tip.relative:.2%} of its reach")
     if summary.parameter_error:
         start, end = summary.parameter_error
-        lines.append(f"estimates: relative error {start:.2%} at the start, {end:.2%} at the end (root mean square)")
+        mean = " (all together)" if len(summary.estimates) > 1 else ""
+        lines.append(f"estimates: relative error {_percent(start)} at the start, {_percent(end)} at the end{mean}")
     if summary.lyapunov:
         V = summary.lyapunov
         course = "never rises" if V.never_rises else f"rises by {V.largest_rise:.2g} at most between rows"
@@ -99,6 +100,10 @@ def aligned(rows: Sequence[Sequence[str]]) -> str:
 
 def _number(value: float) -> str:
     return f"{value:.4g}"
+
+
+def _percent(value: float) -> str:
+    return f"{value:.2%}" if value < 100 else f"{100 * value:.3g}%"
 
 
 def _time(value: float | None) -> str:

@@ -107,6 +107,8 @@ def test_a_run_that_diverges_is_exit_1_with_one_line_and_its_data(simulate, here
     assert err.startswith("stopped at 0.") and "q = " in err and "STOPPED" in out
     rows = files(here / "swing_feedforward")["swing.csv"].decode().splitlines()
     assert 5 < len(rows) < 100
+    end = rows[-1].split(",")[0]
+    assert f"at 200 Hz, {float(end):g} s" in out and f"STOPPED at {float(end):.4g} s" in out
 
 
 def test_infeasible_limits_and_unreachable_positions_are_warnings(simulate):
@@ -144,7 +146,33 @@ def test_runs_give_quantiles(simulate, here):
     text = SCENARIO + "monte_carlo: {bodies: [0.8, 1.2]}\n"
     code, out, err = simulate(text, "--runs", "3", "--workers", "1", "--figures", "none")
     assert (code, err) == (0, "") and "swing: 3 runs of pendulum under computed_torque" in out
-    assert "swing_runs.csv" in files(here / "swing_computed_torque")
+    assert "swing_runs.csv" in files(here / "swing_computed_torque_runs")
+
+
+def test_a_run_and_many_runs_leave_each_other_alone(simulate, here):
+    text = SCENARIO + "monte_carlo: {bodies: [0.8, 1.2]}\n"
+    assert simulate(text, "--figures", "none")[0] == 0
+    assert simulate(text, "--runs", "2", "--workers", "1", "--figures", "none")[0] == 0
+    assert "swing.csv" in files(here / "swing_computed_torque")
+    assert "swing_runs.csv" in files(here / "swing_computed_torque_runs")
+
+
+LEARNING = SCENARIO.replace("computed_torque, ", "slotine_li,\n  ")
+PATH = "path,\n tool: [1, 0, 0], points: [[9, 0, 0], [9, 1, 0]]"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (LEARNING.replace("rate", "gains: {slotine_li: {K: -1}}, rate"), "swing.yaml:5: controller.gains.slotine_li.K"),
+        (LEARNING.replace("rate", "theta: {link1.x: 1}, rate"), "swing.yaml:5: controller.theta.'link1.x': unknown"),
+        (SCENARIO + "model:\n  unknown:\n    - link1.n\n", "swing.yaml:7: model.unknown[0]: "),
+        (SCENARIO.replace("minimum_jerk, from: [0.1], to: [0.6]", PATH), "swing.yaml:3: trajectory: its start is out"),
+    ],
+)
+def test_a_fault_found_after_reading_is_told_with_its_line(text, said, simulate):
+    code, _, err = simulate(text)
+    assert code == 2 and is_one_line(err) and said in err, err
 
 
 def test_bundled_scenarios_are_listed(capsys):

@@ -108,8 +108,21 @@ def test_a_run_that_leaves_its_trajectory_stops_with_time_and_state(kernels, sce
     rows = looped(kernels, replace(scenario(), divergence=1.0), Scripted(lambda *_: 60.0))
     assert rows.stopped is not None and 0 < rows.stopped.time < 0.5
     assert "joint1 is 1." in rows.stopped.reason and "from its trajectory" in rows.stopped.reason
-    assert len(rows.time) > 3 and rows.time[-1] < rows.stopped.time
-    assert rows.stopped.q[0] > 1.1
+    assert len(rows.time) > 3 and rows.time[-1] == rows.stopped.time
+    assert rows.stopped.q[0] > 1.1 and rows.x[-1, 0] == rows.stopped.q[0]
+
+
+def test_the_row_that_stops_a_run_is_recorded_between_rows_too(kernels, scenario):
+    rows = looped(kernels, replace(scenario(), divergence=1.0, record=7.0), Scripted(lambda *_: 60.0))
+    assert rows.stopped is not None and rows.time[-1] == rows.stopped.time
+    assert abs(rows.x[-1, 0] - 0.1) > 1.0 and rows.tau[-1, 0] == 60.0
+
+
+def test_a_run_without_sampling_records_the_row_that_stops_it(pendulum, scenario):
+    read = scenario("start: {error: 0.3}", "divergence: 0.2", replaced=(("rate: 200", "rate: continuous"),))
+    seen = run_scenario(pendulum, read).recording
+    assert seen.stopped is not None and seen.time.tolist() == [seen.stopped.time] == [0.0]
+    assert seen.q[-1].tolist() == list(seen.stopped.q)
 
 
 def test_a_torque_that_is_not_a_number_stops_the_run(kernels, scenario):
@@ -157,4 +170,4 @@ def test_estimates_that_grow_without_bound_stop_the_run(kernels, scenario):
     controller.torque = grow
     rows = looped(kernels, scenario(), controller)
     assert rows.stopped is not None and rows.stopped.reason == "the estimates grow without bound"
-    assert rows.theta[:, 0].tolist() == [100.0**k for k in range(6)]
+    assert rows.theta[:, 0].tolist() == [100.0**k for k in range(7)]

@@ -100,16 +100,29 @@ def test_quantiles_are_those_of_runs_and_stopped_runs_are_the_worst(varied):
     outcomes = (*(outcome(run, float(run)) for run in range(9)), outcome(9, np.inf, "it fell"))
     runs = MonteCarlo("pendulum", "pd_gravity", varied, outcomes)
     quantiles = runs.quantiles()
-    assert quantiles["max_error"] == {"0.05": 1.0, "0.25": 3.0, "0.5": 5.0, "0.75": 7.0, "0.95": np.inf}
+    assert quantiles["max_error"] == pytest.approx(
+        {"0.05": 0.45, "0.25": 2.25, "0.5": 4.5, "0.75": 6.75, "0.95": np.inf}
+    )
     assert "parameter_error" not in quantiles
     assert runs.bands("error").shape == (len(LEVELS), 201)
     data = monte_carlo_data(runs)
     assert data["stopped"] == [{"run": 9, "reason": "it fell"}] and data["settled"] == 9
     assert data["quantiles"]["max_error"]["0.95"] is None
-    assert "STOPPED: 1 runs, the first is run 9: it fell" in monte_carlo_table(runs) and "never" in monte_carlo_table(
-        runs
-    )
+    lines = monte_carlo_table(runs).splitlines()
+    assert "STOPPED: 1 runs, the first is run 9: it fell" in lines
+    ends = {line[:10]: line.split()[-1] for line in lines if line[-7:].strip() in ("never", "stopped")}
+    assert ends == {
+        **dict.fromkeys(("rms error ", "max error ", "error at e", "peak torqu"), "stopped"),
+        "settling t": "never",
+    }
     assert list(run_columns(runs)["factor.link1"]) == [1.0] * 10
+
+
+def test_a_stopped_run_is_the_worst_in_every_number(pendulum, varied):
+    runs = monte_carlo(pendulum, replace(varied, divergence=1e-6), None, 1, Here())
+    (only,) = runs.outcomes
+    assert only.stopped and np.isnan(only.numbers["parameter_error"])  # the law learns nothing
+    assert all(np.isinf(value) for name, value in only.numbers.items() if name != "parameter_error")
 
 
 def test_the_files_of_runs_are_the_same_in_every_run(here):

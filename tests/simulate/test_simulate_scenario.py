@@ -52,6 +52,14 @@ def test_everything_that_a_scenario_may_say_is_read(scenario):
     assert read.control.gains == {"slotine_li": {"K": [[2.0]], "form": "direct"}}
 
 
+def test_a_single_number_is_meant_for_every_joint_in_trajectories_too(scenario):
+    assert scenario(replaced=(("[0.1]", "0.1"), ("[0.6]", "0.6"))).trajectory == scenario().trajectory
+    points = "waypoints, points: [{time: 0, q: 0.2}, {time: 1, q: [0.3]}]"
+    assert scenario(replaced=((MOVE, points),)).trajectory == Stops((0.0, 1.0), ((0.2,), (0.3,)))
+    path = "path, points: [[1, 0, 0], [1, 1, 0]], near: 0.4"
+    assert scenario(replaced=((MOVE, path),)).trajectory.near == (0.4,)
+
+
 def test_a_controller_without_sampling_and_waves_around_a_centre_are_read(scenario):
     waves = (
         "{type: sinusoids, joints: [{centre: pi, waves: [{amplitude: 1, omega: 2}], amplitude: 3, omega: 4, phase: 5}]}"

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from symdyn.simulate.estimate_errors import relative_error, sizes
 from symdyn.simulate.feasibility import concerns
 from symdyn.simulate.loop import sample_times
 from symdyn.simulate.lyapunov import course, dominates, feedback_matrix, lyapunov_function
@@ -56,6 +57,22 @@ def test_errors_torques_and_estimates_are_summarised():
     assert (estimate.start, estimate.end, estimate.true) == (1.0, 1.9, 2.0)
     assert estimate.relative_error == pytest.approx(0.05)
     assert summary.parameter_error == pytest.approx((0.5, 0.05))
+
+
+def test_the_relative_error_of_estimates_does_not_depend_on_how_far_they_went():
+    theta = np.array([[0.0], [9e9], [3.0]])
+    summary = summarised(recording([0.0] * 3, theta=theta), 1.0, None)
+    assert summary.parameter_error == pytest.approx((1.0, 0.5))
+    assert summary.estimates[0].relative_error == summary.parameter_error[1]
+
+
+def test_errors_of_estimates_are_taken_together_unit_by_unit():
+    names, true = ("a.m", "b.mass", "a.mx", "a.my", "a.Ixx"), np.array([3.0, 4.0, 0.2, 0.0, 0.0])
+    size = sizes(names, true)
+    np.testing.assert_allclose(size, [5.0, 5.0, 0.2, 0.2, np.nan])
+    error = np.array([[0.3, 0.4, 0.0, 0.02, 7.0], [0.0, 0.0, 0.0, 0.0, 1.0]])
+    np.testing.assert_allclose(relative_error(names, error, size), [0.1, 0.0], atol=1e-15)
+    assert np.isnan(sizes(("a.m", "b.m"), np.array([1.0, np.nan]))).all()
 
 
 def test_a_run_that_stopped_never_settles():
