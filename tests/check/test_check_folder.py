@@ -90,7 +90,10 @@ def test_every_flipped_sign_in_the_c_code_is_found(folder, change):
 
 BATCH_CHANGES = {
     "the last sample is left out": ("for (; i < count; ++i)", "for (; i + 1 < count; ++i)"),
-    "a sample between blocks is left out": ("i += TWO_LINK_SAMPLES)", "i += TWO_LINK_SAMPLES + 1)"),
+    "a sample between blocks is left out": (
+        "i += TWO_LINK_SAMPLES)",
+        "i += TWO_LINK_SAMPLES + (count - i > TWO_LINK_SAMPLES))",  # never beyond the last one
+    ),
     "sines of a block are cosines": ("(double *)sines[0], (double *)cosines", "(double *)cosines[0], (double *)sines"),
     "rows are turned wrongly": ("= from[width * i + j];", "= from[width * i + width - 1 - j];"),
 }
