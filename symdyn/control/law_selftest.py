@@ -10,16 +10,8 @@ from symdyn.control.numbers import c_number, lines_of
 from symdyn.control.plan import Plan
 from symdyn.control.python_law import python_law_text
 from symdyn.emit import Facts, StagedKernel
+from symdyn.emit.selftest_view import Vector
 from symdyn.emit.templates import fill
-
-
-@dataclass(frozen=True, slots=True)
-class Vector:
-    """A constant array in C."""
-
-    name: str
-    size: int
-    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
