@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from symdyn.algebra.exact import Exact, exact, reciprocal
+from symdyn.algebra.exact import Exact, compact, exact, reciprocal
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Instruction, Op, Port, Program, Ref
 
 ODD = frozenset({Op.SIN, Op.SIGN})
 SUMS = frozenset({Op.ADD, Op.SUB})
+MOST_TERMS = 64  # of a folded constant; products of longer sums would grow with every link of a chain
 
 
 class Builder:
@@ -56,6 +57,10 @@ class Builder:
             return known
         return self._constant(exact(value))
 
+    def _folded(self, value: Exact) -> Ref:
+        """Return a constant that was computed: written out while it is short, one atom when it is long."""
+        return self._constant(compact(value, MOST_TERMS))
+
     def _constant(self, value: Exact) -> Ref:
         negative = value.leading_sign() < 0
         positive = -value if negative else value
@@ -81,7 +86,7 @@ class Builder:
         if y is not None and not y:
             return a
         if x is not None and y is not None:
-            return self.constant(x + y)
+            return self._folded(x + y)
         if a.index == b.index:
             return self.constant(0) if a.negative != b.negative else self.mul(self.constant(2), a)
         if a.index > b.index:
@@ -118,7 +123,7 @@ class Builder:
             if not y or (x is not None and not x):
                 return self.constant(0)
             if x is not None:
-                return self.constant(x * y)
+                return self._folded(x * y)
             a, b, x = b, a, y
         negative = a.negative != b.negative
         if x is not None:
@@ -128,7 +133,7 @@ class Builder:
                 return Ref(b.index, negative)
             inner = self.instructions[b.index]
             if inner.op is Op.MUL and (factor := self.value_of(Ref(inner.operands[0]))) is not None:
-                return self.mul(self.constant(x * factor), Ref(inner.operands[1], b.negative))
+                return self.mul(self._folded(x * factor), Ref(inner.operands[1], b.negative))
             # constants stand first, whatever their index: `2*x`, never `x*2`
             return Ref(self._emit(Instruction(Op.MUL, (a.index, b.index))), negative)
         first, second = sorted((a.index, b.index))

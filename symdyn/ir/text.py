@@ -8,19 +8,22 @@
       return -%3 %1 %3
 
 One line an instruction, numbered from 0; `# name` is its label. A shape is written by its sizes, that of a single
-scalar as []. Only results carry signs. Parsing takes any program of this shape: whether it is valid, `verify` says.
+scalar as []. Only results carry signs. A constant too long to be written in its place has a name, `let_…`, defined in
+a line of its own above the instructions. Parsing takes any program of this shape: whether it is valid, `verify` says.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from symdyn.algebra.exact import Exact
-from symdyn.algebra.exact_text import read_exact
+from symdyn.algebra.exact_text import definitions, read_exact
 from symdyn.ir.program import InputEntry, Instruction, Op, Port, Program, Ref
 
 _HEAD = re.compile(r"program (\w+)\((.*)\) -> (.*)")
 _PORT = re.compile(r"(\w+)\[([\d, ]*)\]")
+_DEFINITION = re.compile(r"(let_\w+) = (.*)")
 _LINE = re.compile(r"%(\d+) = (\w+)(?: ([^#]*?))?(?:  # (\w+))?")
 _ENTRY = re.compile(r"(\w+)\[(\d+)\]")
 _REF = re.compile(r"(-?)%(\d+)")
@@ -30,6 +33,8 @@ def program_text(program: Program) -> str:
     """Write a program down."""
     inputs, outputs = (", ".join(_port_text(port) for port in ports) for ports in (program.inputs, program.outputs))
     lines = [f"program {program.name}({inputs}) -> {outputs}"]
+    constants = (instruction.payload for instruction in program.instructions if isinstance(instruction.payload, Exact))
+    lines += [f"  {name} = {value}" for name, value in definitions(constants).items()]
     for index, (instruction, label) in enumerate(zip(program.instructions, program.labels, strict=True)):
         words = [f"%{index} =", str(instruction.op), *_operand_texts(instruction)]
         lines.append("  " + " ".join(words) + (f"  # {label}" if label else ""))
@@ -55,13 +60,17 @@ def parse_program(text: str) -> Program:
     """Read a program; a ValueError names the line that is none."""
     head, *body, last = [line.strip() for line in text.splitlines() if line.strip()]
     name, inputs, outputs = _matched(_HEAD, head)
+    named: dict[str, Exact] = {}
+    while body and (definition := _DEFINITION.fullmatch(body[0])):
+        named[definition[1]] = read_exact(definition[2], named)
+        del body[0]
     instructions: list[Instruction] = []
     labels: list[str | None] = []
     for line in body:
         number, op, operands, label = _matched(_LINE, line)
         if int(number) != len(instructions):
             raise ValueError(f"instruction {len(instructions)} is expected here: {line}")
-        instructions.append(_instruction(Op(op), operands or ""))
+        instructions.append(_instruction(Op(op), operands or "", named))
         labels.append(label)
     if last.split(" ")[0] != "return":
         raise ValueError(f"the results are expected here: {last}")
@@ -70,9 +79,9 @@ def parse_program(text: str) -> Program:
     return Program(name, _ports(inputs), _ports(outputs), tuple(instructions), results, tuple(labels))
 
 
-def _instruction(op: Op, operands: str) -> Instruction:
+def _instruction(op: Op, operands: str, named: Mapping[str, Exact]) -> Instruction:
     if op is Op.CONST:
-        return Instruction(op, (), read_exact(operands))
+        return Instruction(op, (), read_exact(operands, named))
     if op is Op.INPUT:
         port, index = _matched(_ENTRY, operands)
         return Instruction(op, (), InputEntry(port, int(index)))
