@@ -23,22 +23,35 @@ class CKernel:
     functions: tuple[CFunction, ...]
 
 
-def c_kernel(kernel: StagedKernel, target: Target) -> CKernel:
-    """Write a kernel as C functions."""
+def c_kernel(kernel: StagedKernel, target: Target, same_as: str | None = None) -> CKernel:
+    """Write a kernel as C functions; one that is the ``same_as`` an earlier kernel calls that."""
     name = f"{target.name}_{kernel.name}"
     call_signature, batch_signature = _signatures(kernel, target)
     counts = counts_text(cost(kernel.program))
-    private = _private_functions(kernel, target, name)
-    call = straight_function(target, call_signature, kernel.program)
-    call = replace(call, comment=("/*", f" * {kernel.summary}", f" * {counts}", " */"))
-    batch = CFunction((), batch_signature, indented(_batch_lines(kernel, target, name)))
+    comment = ["/*", f" * {kernel.summary}", f" * {counts}", " */"]
+    if same_as:
+        other = f"{target.name}_{same_as}"
+        comment.insert(-1, f" * The same as {other} for this robot.")
+        functions = _calls_of(other, kernel, call_signature, batch_signature)
+    else:
+        call = straight_function(target, call_signature, kernel.program)
+        batch = CFunction((), batch_signature, indented(_batch_lines(kernel, target, name)))
+        functions = (*_private_functions(kernel, target, name), call, batch)
     return CKernel(
         name=name,
         summary=kernel.summary,
         counts=counts,
         prototype=f"{call_signature};",
         batch_prototype=f"{batch_signature};",
-        functions=(*private, call, batch),
+        functions=(*functions[:-2], replace(functions[-2], comment=tuple(comment)), functions[-1]),
+    )
+
+
+def _calls_of(other: str, kernel: StagedKernel, call: str, batch: str) -> tuple[CFunction, ...]:
+    arguments = ", ".join(port.name for port in (*kernel.program.inputs, *kernel.program.outputs))
+    return (
+        CFunction((), call, indented([f"{other}({arguments});"])),
+        CFunction((), batch, indented([f"{other}_batch(count, {arguments});"])),
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from symdyn.ir.cost import Cost
 from symdyn.ir.program import Program
@@ -21,6 +22,17 @@ class StagedKernel:
     def name(self) -> str:
         """The kernel's name."""
         return self.program.name
+
+
+def repetitions(kernels: Sequence[StagedKernel]) -> dict[str, str]:
+    """Return the kernels whose program is that of an earlier one, and which: they are written as a call of it."""
+    first: dict[Program, str] = {}
+    found = {}
+    for kernel in kernels:
+        earlier = first.setdefault(replace(kernel.program, name=""), kernel.name)
+        if earlier != kernel.name:
+            found[kernel.name] = earlier
+    return found
 
 
 def counts_text(of: Cost) -> str:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
+from symdyn.algebra.decimals import to_float
+from symdyn.algebra.exact import Exact
 from symdyn.ir.program import NEGATIVE_LABEL, Op, Program
 
 SUMS = frozenset({Op.ADD, Op.SUB})
@@ -58,8 +60,13 @@ def _negatives(program: Program, turned: Collection[int]) -> list[bool]:
             alike = negative[a] == (negative[b] != (instruction.op is Op.SUB))
             negative.append(negative[a] if alike else index in turned)
         else:
-            negative.append(False)
+            negative.append(isinstance(instruction.payload, Exact) and is_below_zero(instruction.payload))
     return negative
+
+
+def is_below_zero(constant: Exact) -> bool:
+    """Tell whether a number is written with a minus; the canonical form of a long constant does not show it."""
+    return to_float(constant) < 0
 
 
 def _turned(program: Program, negative: list[bool]) -> frozenset[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symdyn.emit.kernel_text import StagedKernel, counts_text
 from symdyn.emit.language import python_language
@@ -25,12 +25,28 @@ class PythonKernel:
     returns: str
 
 
-def python_kernel(kernel: StagedKernel, has_values: bool) -> PythonKernel:
-    """Write a kernel as a NumPy function; ``pi`` has a default where the robot file gives values."""
+def python_kernel(kernel: StagedKernel, has_values: bool, same_as: str | None = None) -> PythonKernel:
+    """Write a kernel as a NumPy function; ``pi`` has a default where the robot file gives values.
+
+    One that is the ``same_as`` an earlier kernel calls that.
+    """
     program = kernel.program
+    arguments = [f"{p.name}=PI" if p.name == "pi" and has_values else p.name for p in program.inputs]
+    written = PythonKernel(
+        name=kernel.name,
+        summary=kernel.summary,
+        counts=counts_text(cost(program)),
+        arguments=", ".join(arguments),
+        prepare=(),
+        statements=(),
+        returns=f"{same_as}({', '.join(port.name for port in program.inputs)})",
+    )
+    return written if same_as else _with_body(written, program)
+
+
+def _with_body(written: PythonKernel, program: Program) -> PythonKernel:
     ports = [port.name for port in (*program.inputs, *program.outputs)]
     body: Body = write_body(program, python_language(), RESERVED | set(ports))
-    arguments = [f"{p.name}=PI" if p.name == "pi" and has_values else p.name for p in program.inputs]
     samples = [port for port in program.inputs if port.name != "pi"]
     prepare = [f'{port.name} = _array({port.name}, {port.size}, "{port.name}")' for port in program.inputs]
     prepare.append(f"shape = np.broadcast_shapes({', '.join(f'{p.name}.shape[:-1]' for p in samples)})")
@@ -44,11 +60,8 @@ def python_kernel(kernel: StagedKernel, has_values: bool) -> PythonKernel:
         f"{p.name}.reshape((*shape, {', '.join(map(str, p.shape))}))" for p in program.outputs if p.shape
     )
     scalars = ", ".join(f"{p.name}[..., 0]" for p in program.outputs if not p.shape)
-    return PythonKernel(
-        name=kernel.name,
-        summary=kernel.summary,
-        counts=counts_text(cost(program)),
-        arguments=", ".join(arguments),
+    return replace(
+        written,
         prepare=tuple(prepare),
         statements=(*(_assignment(s) for s in body.statements if isinstance(s, Statement)), *stores),
         returns=", ".join(part for part in (returns, scalars) if part),

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from symdyn.algebra.exact import Exact
 from symdyn.emit.language import Language
-from symdyn.emit.place_signs import place_signs
+from symdyn.emit.place_signs import is_below_zero, place_signs
 from symdyn.emit.trigonometry import Wave, waves_first
 from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Op, Program, Ref
 
@@ -79,7 +79,8 @@ def write_body(program: Program, language: Language, reserved: Collection[str], 
         instruction = program.instructions[index]
         payload = instruction.payload
         if isinstance(payload, Exact):
-            texts[index] = _Text(language.literal(payload), ATOM)
+            below_zero = is_below_zero(payload)
+            texts[index] = _Text(language.literal(-payload if below_zero else payload), ATOM, below_zero)
             continue
         if isinstance(payload, InputEntry):
             texts[index] = _Text(language.entry(payload), ATOM, is_input=True)
@@ -104,7 +105,7 @@ def write_body(program: Program, language: Language, reserved: Collection[str], 
 
 
 def _argument(text: _Text) -> str:
-    return f"-{text.inside(ATOM)}" if text.negative else text.text
+    return f"-{text.inside(PRODUCT)}" if text.negative else text.text
 
 
 def _operation(op: Op, operands: list[_Text], language: Language, wants_negative: bool) -> _Text:
@@ -134,7 +135,7 @@ def _signed_label(label: str | None, negative: bool) -> str | None:
 
 
 def _result(ref: Ref, text: _Text) -> str:
-    return text.text if ref.negative == text.negative else f"-{text.inside(ATOM)}"
+    return text.text if ref.negative == text.negative else f"-{text.inside(PRODUCT)}"
 
 
 class _Names:

@@ -10,7 +10,7 @@ from symdyn.algebra.exact import Exact
 from symdyn.emit.c_function import Target
 from symdyn.emit.c_kernel import CKernel, c_kernel
 from symdyn.emit.facts import Facts
-from symdyn.emit.kernel_text import StagedKernel
+from symdyn.emit.kernel_text import StagedKernel, repetitions
 from symdyn.emit.lanes_view import lanes_text
 from symdyn.emit.language import c_language
 from symdyn.emit.python_kernel import PythonKernel, python_kernel
@@ -53,8 +53,9 @@ def c_view(facts: Facts, kernels: Sequence[StagedKernel], more_sources: Sequence
     literal = c_language(scalar, facts.name).literal
     values = [value for value in facts.pi_values if value is not None] if facts.has_values and facts.takes_pi else []
     target = Target(facts.name, facts.macro, facts.options)
+    same = repetitions(kernels)
     return replace(
-        _code_view(facts, tuple(c_kernel(kernel, target) for kernel in kernels)),
+        _code_view(facts, tuple(c_kernel(kernel, target, same.get(kernel.name)) for kernel in kernels)),
         values=tuple(_signed(literal, value) for value in values),
         pi_remark=f"; the robot file's values are in {facts.name}_pi" if values else ":",
         uses_sign=any(instruction.op is Op.SIGN for kernel in kernels for instruction in kernel.program.instructions),
@@ -68,7 +69,8 @@ def python_view(facts: Facts, kernels: Sequence[StagedKernel]) -> CodeView:
     """Return the view of the Python module."""
     known = facts.has_values and facts.takes_pi
     values = [repr(to_float(value)) for value in facts.pi_values if value is not None] if known else []
-    written = tuple(python_kernel(kernel, known) for kernel in kernels)
+    same = repetitions(kernels)
+    written = tuple(python_kernel(kernel, known, same.get(kernel.name)) for kernel in kernels)
     return replace(_code_view(facts, written), values=tuple(values))
 
 

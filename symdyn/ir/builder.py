@@ -39,7 +39,12 @@ class Builder:
     def finish(self, results: Sequence[Ref]) -> Program:
         """Return the program that yields the given results."""
         labels = tuple(self.labels.get(i) for i in range(len(self.instructions)))
-        return Program(self.name, self.inputs, self.outputs, tuple(self.instructions), tuple(results), labels)
+        unsigned = tuple(Ref(ref.index) if self._is_zero(ref) else ref for ref in results)
+        return Program(self.name, self.inputs, self.outputs, tuple(self.instructions), unsigned, labels)
+
+    def _is_zero(self, ref: Ref) -> bool:
+        value = self.value_of(ref)
+        return value is not None and not value
 
     def label(self, ref: Ref, name: str) -> None:
         """Name the quantity that a value is; the first name stays. An instruction may compute its negative."""

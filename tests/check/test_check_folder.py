@@ -40,7 +40,7 @@ def with_flipped_sign(body: str) -> str:
     *before, last = re.split(r"(?<=[\w)\]]) \+ (?!(?:j|\d+u)\])", body)
     if before:
         return " + ".join(before) + f" - {last}"
-    return body.replace("= -(", "= (", 1)
+    return body.replace("= -", "= ", 1)
 
 
 def test_a_folder_as_it_was_generated_passes(generated):
@@ -84,8 +84,8 @@ def test_every_flipped_sign_in_the_c_code_is_found(folder, change):
             flipped = flipped.replace(body, changed)
             names.add(name.removesuffix("_prepare"))
     result = change("two_link.c", text, flipped)
-    assert names == set(GENERATED)
-    assert failed_kernels(result) == {(name, "c") for name in names}
+    assert names == set(GENERATED) - {"regressor_unknown"}  # which calls the regressor: two_link.yaml names no unknowns
+    assert failed_kernels(result) == {(name, "c") for name in GENERATED}
 
 
 BATCH_CHANGES = {

@@ -127,7 +127,7 @@ def test_a_quantity_with_a_negative_label_is_computed_itself() -> None:
     )
     body = write_body(program, c_language("double", "r"), ())
     assert [(s.name, s.expression) for s in body.statements] == [("force", "x[1] - x[0]")]
-    assert body.results == ("force", "-(x[0]*force)")
+    assert body.results == ("force", "-x[0]*force")
 
 
 def test_a_labelled_quantity_that_is_only_a_result_is_written_in_its_place() -> None:
@@ -143,3 +143,14 @@ def test_a_labelled_quantity_that_is_only_a_result_is_written_in_its_place() -> 
     body = write_body(program, c_language("double", "r"), ())
     assert [(s.name, s.expression) for s in body.statements] == [("tau_2", "x[0]*x[1]")]
     assert body.results == ("x[0] + x[1]", "x[0] - tau_2")
+
+
+def test_a_kernel_that_repeats_another_is_written_as_a_call_of_it() -> None:
+    options = Options(only=("regressor", "regressor_unknown"))
+    call = "{\n    two_link_regressor(q, qd, qdd, Y);\n}"
+    robot = symdyn.load("two_link")
+    files = generate(robot, options).files
+    assert call in files["two_link.c"]
+    assert "    return regressor(q, qd, qdd)\n" in files["two_link.py"]
+    adapting = symdyn.load({**robot.source, "unknown": ["link2.m"]})
+    assert call not in generate(adapting, options).files["two_link.c"]

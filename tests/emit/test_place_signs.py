@@ -43,6 +43,13 @@ def test_a_difference_wanted_with_both_signs_takes_one_minus() -> None:
     assert sum(result.startswith("-") for result in found) == 1
 
 
+def test_a_constant_below_zero_gives_its_minus_to_the_sum() -> None:
+    below = " %3 = const cos(2)\n %4 = mul %3 %0\n"  # canonical forms have a sign of their own: cos(2), not -cos(2)
+    assert written(below + " %5 = add %1 %4\n return %5") == ("x1 - 0.4161468365471424*x0",)
+    assert written(below + " %5 = sub %1 %4\n return %5") == ("x1 + 0.4161468365471424*x0",)
+    assert written(below + " return %4") == ("-0.4161468365471424*x0",)
+
+
 def test_the_majority_of_results_decides() -> None:
     text = " %3 = sub %0 %1\n %4 = mul %2 %3\n return -%3 %3 -%4"
     assert sum(result.startswith("-") for result in written(text, 3)) == 1
