@@ -522,8 +522,8 @@ static void two_link_coriolis_matrix_block(const double *restrict q_rows, const 
         const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
         const two_link_vector t1 = pi[3]*s2 + pi[4]*c2;
         const two_link_vector neg_P_1_x = qd[1][v]*t1;
-        C[0][v] = -(0.5*neg_P_1_x);
-        C[1][v] = -(0.5*(omega_2_z*t1));
+        C[0][v] = -0.5*neg_P_1_x;
+        C[1][v] = -0.5*(omega_2_z*t1);
         C[2][v] = t1*(0.5*qd[0][v]);
         C[3][v] = (two_link_vector){0} + 0.0;
     }
@@ -544,8 +544,8 @@ void two_link_coriolis_matrix(const double q[2], const double qd[2], const doubl
     const double omega_2_z = qd[0] + qd[1];
     const double t1 = pi[3]*s2 + pi[4]*c2;
     const double neg_P_1_x = qd[1]*t1;
-    C[0] = -(0.5*neg_P_1_x);
-    C[1] = -(0.5*(omega_2_z*t1));
+    C[0] = -0.5*neg_P_1_x;
+    C[1] = -0.5*(omega_2_z*t1);
     C[2] = t1*(0.5*qd[0]);
     C[3] = 0.0;
 }
@@ -811,101 +811,20 @@ void two_link_regressor_batch(size_t count, const double *q, const double *qd, c
     }
 }
 
-static void two_link_regressor_unknown_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, double *restrict Y_rows)
-{
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector qd[2][TWO_LINK_VECTORS];
-    two_link_vector qdd[2][TWO_LINK_VECTORS];
-    two_link_vector Y[12][TWO_LINK_VECTORS];
-    two_link_vector sines[2][TWO_LINK_VECTORS];
-    two_link_vector cosines[2][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qdd_rows, (double *)qdd);
-    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
-        const two_link_vector c1 = cosines[0][v];
-        const two_link_vector s1 = sines[0][v];
-        const two_link_vector c2 = cosines[1][v];
-        const two_link_vector s2 = sines[1][v];
-        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
-        const two_link_vector v_dot_1_x = 9.80665*s1;
-        const two_link_vector v_dot_1_y = 9.80665*c1;
-        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
-        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
-        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
-        const two_link_vector t2 = v_dot_1_y + 0.5*qdd[0][v];
-        const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
-        const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
-        const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
-        const two_link_vector t3 = 0.5*s2;
-        const two_link_vector t4 = 0.5*c2;
-        Y[0][v] = v_dot_1_y;
-        Y[1][v] = -v_dot_1_x;
-        Y[2][v] = qdd[0][v];
-        Y[3][v] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
-        Y[4][v] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
-        Y[5][v] = omega_dot_2_z;
-        Y[6][v] = (two_link_vector){0} + 0.0;
-        Y[7][v] = (two_link_vector){0} + 0.0;
-        Y[8][v] = (two_link_vector){0} + 0.0;
-        Y[9][v] = v_dot_2_y;
-        Y[10][v] = -v_dot_2_x;
-        Y[11][v] = omega_dot_2_z;
-    }
-    two_link_turn(12u, TWO_LINK_SAMPLES, (double *)Y, Y_rows);
-}
-
 /*
  * Columns of the regressor that multiply the parameters the robot file calls unknown; by default all of pi.
  * 16 multiplications, 10 additions, 4 sines and cosines
+ * The same as two_link_regressor for this robot.
  */
 void two_link_regressor_unknown(const double q[2], const double qd[2], const double qdd[2], double Y[12])
 {
-    const double angles[TWO_LINK_PADDED(2u)] = {q[0], q[1]};
-    double sines[TWO_LINK_PADDED(2u)], cosines[TWO_LINK_PADDED(2u)];
-    two_link_sincos_2(angles, sines, cosines);
-    const double c1 = cosines[0];
-    const double s1 = sines[0];
-    const double c2 = cosines[1];
-    const double s2 = sines[1];
-    const double W_1_zz = qd[0]*qd[0];
-    const double v_dot_1_x = 9.80665*s1;
-    const double v_dot_1_y = 9.80665*c1;
-    const double omega_2_z = qd[0] + qd[1];
-    const double W_2_zz = omega_2_z*omega_2_z;
-    const double t1 = v_dot_1_x - 0.5*W_1_zz;
-    const double t2 = v_dot_1_y + 0.5*qdd[0];
-    const double v_dot_2_x = c2*t1 + s2*t2;
-    const double v_dot_2_y = c2*t2 - s2*t1;
-    const double omega_dot_2_z = qdd[0] + qdd[1];
-    const double t3 = 0.5*s2;
-    const double t4 = 0.5*c2;
-    Y[0] = v_dot_1_y;
-    Y[1] = -v_dot_1_x;
-    Y[2] = qdd[0];
-    Y[3] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
-    Y[4] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
-    Y[5] = omega_dot_2_z;
-    Y[6] = 0.0;
-    Y[7] = 0.0;
-    Y[8] = 0.0;
-    Y[9] = v_dot_2_y;
-    Y[10] = -v_dot_2_x;
-    Y[11] = omega_dot_2_z;
+    two_link_regressor(q, qd, qdd, Y);
 }
 
 void two_link_regressor_unknown_batch(size_t count, const double *q, const double *qd, const double *qdd,
     double *Y)
 {
-    size_t i = 0;
-    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_regressor_unknown_block(q + 2u * i, qd + 2u * i, qdd + 2u * i, Y + 12u * i);
-    }
-    for (; i < count; ++i) {
-        two_link_regressor_unknown(q + 2u * i, qd + 2u * i, qdd + 2u * i, Y + 12u * i);
-    }
+    two_link_regressor_batch(count, q, qd, qdd, Y);
 }
 
 static void two_link_regressor_slotine_li_block(const double *restrict q_rows, const double *restrict qd_rows,
@@ -1037,20 +956,20 @@ static void two_link_regressor_full_block(const double *restrict q_rows, const d
         Y[0][v] = (two_link_vector){0} + 0.0;
         Y[1][v] = v_dot_1_y;
         Y[2][v] = -v_dot_1_x;
-        Y[3][v] = (two_link_vector){0} + -0.0;
-        Y[4][v] = (two_link_vector){0} + -0.0;
+        Y[3][v] = (two_link_vector){0} + 0.0;
+        Y[4][v] = (two_link_vector){0} + 0.0;
         Y[5][v] = (two_link_vector){0} + 0.0;
-        Y[6][v] = (two_link_vector){0} + -0.0;
+        Y[6][v] = (two_link_vector){0} + 0.0;
         Y[7][v] = (two_link_vector){0} + 0.0;
         Y[8][v] = (two_link_vector){0} + 0.0;
         Y[9][v] = qdd[0][v];
         Y[10][v] = v_dot_2_x*t3 + v_dot_2_y*t4;
         Y[11][v] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
         Y[12][v] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
-        Y[13][v] = (two_link_vector){0} + -0.0;
-        Y[14][v] = (two_link_vector){0} + -0.0;
+        Y[13][v] = (two_link_vector){0} + 0.0;
+        Y[14][v] = (two_link_vector){0} + 0.0;
         Y[15][v] = (two_link_vector){0} + 0.0;
-        Y[16][v] = (two_link_vector){0} + -0.0;
+        Y[16][v] = (two_link_vector){0} + 0.0;
         Y[17][v] = (two_link_vector){0} + 0.0;
         Y[18][v] = (two_link_vector){0} + 0.0;
         Y[19][v] = omega_dot_2_z;
@@ -1067,10 +986,10 @@ static void two_link_regressor_full_block(const double *restrict q_rows, const d
         Y[30][v] = (two_link_vector){0} + 0.0;
         Y[31][v] = v_dot_2_y;
         Y[32][v] = -v_dot_2_x;
-        Y[33][v] = (two_link_vector){0} + -0.0;
-        Y[34][v] = (two_link_vector){0} + -0.0;
+        Y[33][v] = (two_link_vector){0} + 0.0;
+        Y[34][v] = (two_link_vector){0} + 0.0;
         Y[35][v] = (two_link_vector){0} + 0.0;
-        Y[36][v] = (two_link_vector){0} + -0.0;
+        Y[36][v] = (two_link_vector){0} + 0.0;
         Y[37][v] = (two_link_vector){0} + 0.0;
         Y[38][v] = (two_link_vector){0} + 0.0;
         Y[39][v] = omega_dot_2_z;
@@ -1106,20 +1025,20 @@ void two_link_regressor_full(const double q[2], const double qd[2], const double
     Y[0] = 0.0;
     Y[1] = v_dot_1_y;
     Y[2] = -v_dot_1_x;
-    Y[3] = -0.0;
-    Y[4] = -0.0;
+    Y[3] = 0.0;
+    Y[4] = 0.0;
     Y[5] = 0.0;
-    Y[6] = -0.0;
+    Y[6] = 0.0;
     Y[7] = 0.0;
     Y[8] = 0.0;
     Y[9] = qdd[0];
     Y[10] = v_dot_2_x*t3 + v_dot_2_y*t4;
     Y[11] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
     Y[12] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
-    Y[13] = -0.0;
-    Y[14] = -0.0;
+    Y[13] = 0.0;
+    Y[14] = 0.0;
     Y[15] = 0.0;
-    Y[16] = -0.0;
+    Y[16] = 0.0;
     Y[17] = 0.0;
     Y[18] = 0.0;
     Y[19] = omega_dot_2_z;
@@ -1136,10 +1055,10 @@ void two_link_regressor_full(const double q[2], const double qd[2], const double
     Y[30] = 0.0;
     Y[31] = v_dot_2_y;
     Y[32] = -v_dot_2_x;
-    Y[33] = -0.0;
-    Y[34] = -0.0;
+    Y[33] = 0.0;
+    Y[34] = 0.0;
     Y[35] = 0.0;
-    Y[36] = -0.0;
+    Y[36] = 0.0;
     Y[37] = 0.0;
     Y[38] = 0.0;
     Y[39] = omega_dot_2_z;
@@ -1279,12 +1198,12 @@ static void two_link_jacobian_block(const double *restrict q_rows, double *restr
     for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
         const two_link_vector c1 = cosines[0][v];
         const two_link_vector s1 = sines[0][v];
-        J[0][v] = -(0.5*s1);
-        J[1][v] = (two_link_vector){0} + -0.0;
+        J[0][v] = -0.5*s1;
+        J[1][v] = (two_link_vector){0} + 0.0;
         J[2][v] = 0.5*c1;
-        J[3][v] = (two_link_vector){0} + -0.0;
-        J[4][v] = (two_link_vector){0} + -0.0;
-        J[5][v] = (two_link_vector){0} + -0.0;
+        J[3][v] = (two_link_vector){0} + 0.0;
+        J[4][v] = (two_link_vector){0} + 0.0;
+        J[5][v] = (two_link_vector){0} + 0.0;
         J[6][v] = (two_link_vector){0} + 0.0;
         J[7][v] = (two_link_vector){0} + 0.0;
         J[8][v] = (two_link_vector){0} + 0.0;
@@ -1306,12 +1225,12 @@ void two_link_jacobian(const double q[2], double J[12])
     two_link_sincos_1(angles, sines, cosines);
     const double c1 = cosines[0];
     const double s1 = sines[0];
-    J[0] = -(0.5*s1);
-    J[1] = -0.0;
+    J[0] = -0.5*s1;
+    J[1] = 0.0;
     J[2] = 0.5*c1;
-    J[3] = -0.0;
-    J[4] = -0.0;
-    J[5] = -0.0;
+    J[3] = 0.0;
+    J[4] = 0.0;
+    J[5] = 0.0;
     J[6] = 0.0;
     J[7] = 0.0;
     J[8] = 0.0;
@@ -1606,7 +1525,7 @@ static void two_link_state_matrices_block(const double *restrict q_rows, const d
         A[8][v] = t12*t15 - t6*t14;
         A[9][v] = t9*t15 - t10*t14;
         A[10][v] = -(t8*t14 + t7*t15);
-        A[11][v] = -(t5*t14);
+        A[11][v] = -t5*t14;
         A[12][v] = t6*t15 + t12*t16;
         A[13][v] = t10*t15 + t9*t16;
         A[14][v] = t8*t15 - t7*t16;
@@ -1678,7 +1597,7 @@ void two_link_state_matrices(const double q[2], const double qd[2], const double
     A[8] = t12*t16 - t6*t15;
     A[9] = t9*t16 - t10*t15;
     A[10] = -(t8*t15 + t7*t16);
-    A[11] = -(t5*t15);
+    A[11] = -t5*t15;
     A[12] = t6*t16 + t12*t17;
     A[13] = t10*t16 + t9*t17;
     A[14] = t8*t16 - t7*t17;

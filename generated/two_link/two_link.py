@@ -177,8 +177,8 @@ def coriolis_matrix(q, qd, pi=PI):
     omega_2_z = qd[..., 0] + qd[..., 1]
     t1 = pi[..., 3]*s2 + pi[..., 4]*c2
     neg_P_1_x = qd[..., 1]*t1
-    C[..., 0] = -(0.5*neg_P_1_x)
-    C[..., 1] = -(0.5*(omega_2_z*t1))
+    C[..., 0] = -0.5*neg_P_1_x
+    C[..., 1] = -0.5*(omega_2_z*t1)
     C[..., 2] = t1*(0.5*qd[..., 0])
     C[..., 3] = 0.0
     return C.reshape((*shape, 2, 2))
@@ -286,40 +286,7 @@ def regressor_unknown(q, qd, qdd):
 
     16 multiplications, 10 additions, 4 sines and cosines.
     """
-    q = _array(q, 2, "q")
-    qd = _array(qd, 2, "qd")
-    qdd = _array(qdd, 2, "qdd")
-    shape = np.broadcast_shapes(q.shape[:-1], qd.shape[:-1], qdd.shape[:-1])
-    Y = np.empty((*shape, 12), DTYPE)
-    c1 = np.cos(q[..., 0])
-    s1 = np.sin(q[..., 0])
-    c2 = np.cos(q[..., 1])
-    s2 = np.sin(q[..., 1])
-    W_1_zz = qd[..., 0]*qd[..., 0]
-    v_dot_1_x = 9.80665*s1
-    v_dot_1_y = 9.80665*c1
-    omega_2_z = qd[..., 0] + qd[..., 1]
-    W_2_zz = omega_2_z*omega_2_z
-    t1 = v_dot_1_x - 0.5*W_1_zz
-    t2 = v_dot_1_y + 0.5*qdd[..., 0]
-    v_dot_2_x = c2*t1 + s2*t2
-    v_dot_2_y = c2*t2 - s2*t1
-    omega_dot_2_z = qdd[..., 0] + qdd[..., 1]
-    t3 = 0.5*s2
-    t4 = 0.5*c2
-    Y[..., 0] = v_dot_1_y
-    Y[..., 1] = -v_dot_1_x
-    Y[..., 2] = qdd[..., 0]
-    Y[..., 3] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4)
-    Y[..., 4] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4))
-    Y[..., 5] = omega_dot_2_z
-    Y[..., 6] = 0.0
-    Y[..., 7] = 0.0
-    Y[..., 8] = 0.0
-    Y[..., 9] = v_dot_2_y
-    Y[..., 10] = -v_dot_2_x
-    Y[..., 11] = omega_dot_2_z
-    return Y.reshape((*shape, 2, 6))
+    return regressor(q, qd, qdd)
 
 
 def regressor_slotine_li(q, qd, qd_r, qdd_r):
@@ -391,20 +358,20 @@ def regressor_full(q, qd, qdd):
     Y[..., 0] = 0.0
     Y[..., 1] = v_dot_1_y
     Y[..., 2] = -v_dot_1_x
-    Y[..., 3] = -0.0
-    Y[..., 4] = -0.0
+    Y[..., 3] = 0.0
+    Y[..., 4] = 0.0
     Y[..., 5] = 0.0
-    Y[..., 6] = -0.0
+    Y[..., 6] = 0.0
     Y[..., 7] = 0.0
     Y[..., 8] = 0.0
     Y[..., 9] = qdd[..., 0]
     Y[..., 10] = v_dot_2_x*t3 + v_dot_2_y*t4
     Y[..., 11] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4)
     Y[..., 12] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4))
-    Y[..., 13] = -0.0
-    Y[..., 14] = -0.0
+    Y[..., 13] = 0.0
+    Y[..., 14] = 0.0
     Y[..., 15] = 0.0
-    Y[..., 16] = -0.0
+    Y[..., 16] = 0.0
     Y[..., 17] = 0.0
     Y[..., 18] = 0.0
     Y[..., 19] = omega_dot_2_z
@@ -421,10 +388,10 @@ def regressor_full(q, qd, qdd):
     Y[..., 30] = 0.0
     Y[..., 31] = v_dot_2_y
     Y[..., 32] = -v_dot_2_x
-    Y[..., 33] = -0.0
-    Y[..., 34] = -0.0
+    Y[..., 33] = 0.0
+    Y[..., 34] = 0.0
     Y[..., 35] = 0.0
-    Y[..., 36] = -0.0
+    Y[..., 36] = 0.0
     Y[..., 37] = 0.0
     Y[..., 38] = 0.0
     Y[..., 39] = omega_dot_2_z
@@ -490,12 +457,12 @@ def jacobian(q):
     J = np.empty((*shape, 12), DTYPE)
     c1 = np.cos(q[..., 0])
     s1 = np.sin(q[..., 0])
-    J[..., 0] = -(0.5*s1)
-    J[..., 1] = -0.0
+    J[..., 0] = -0.5*s1
+    J[..., 1] = 0.0
     J[..., 2] = 0.5*c1
-    J[..., 3] = -0.0
-    J[..., 4] = -0.0
-    J[..., 5] = -0.0
+    J[..., 3] = 0.0
+    J[..., 4] = 0.0
+    J[..., 5] = 0.0
     J[..., 6] = 0.0
     J[..., 7] = 0.0
     J[..., 8] = 0.0
@@ -645,7 +612,7 @@ def state_matrices(q, qd, qdd, pi=PI):
     A[..., 8] = t12*t16 - t6*t15
     A[..., 9] = t9*t16 - t10*t15
     A[..., 10] = -(t8*t15 + t7*t16)
-    A[..., 11] = -(t5*t15)
+    A[..., 11] = -t5*t15
     A[..., 12] = t6*t16 + t12*t17
     A[..., 13] = t10*t16 + t9*t17
     A[..., 14] = t8*t16 - t7*t17
