@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from symdyn.errors import BuildError, DivergenceError, InputError, MissingValueError, SymdynError
 from symdyn.options import Options
-from symdyn.version import VERSION as __version__  # noqa: N811 - the name that packages use
+
+LOADED = time.time_ns()  # a source file that changes after this moment need not be what this process runs
 
 if TYPE_CHECKING:
     from symdyn.compiled import Kernels
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from symdyn.model import Robot, load
     from symdyn.model.convert import convert_parameters
     from symdyn.symbolic import MinimalParameters, Model
+    from symdyn.version import VERSION as __version__  # noqa: N811 - the name that packages use
 
 __all__ = [
     "BuildError",
@@ -40,6 +43,10 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Import the model, and with it NumPy, when it is first asked for: `symdyn --help` need not wait for them."""
+    if name == "__version__":
+        from symdyn.version import VERSION
+
+        return VERSION
     if name in ("Robot", "load"):
         from symdyn import model
 
@@ -56,23 +63,23 @@ def __getattr__(name: str) -> Any:
 
 
 def build(robot: Robot | Any, options: Options | None = None, *, backend: str = "c") -> Kernels:
-    """Generate, compile and load a robot's kernels; cached by content.
+    """Generate, compile and load a robot's kernels; cached by content, in milliseconds the second time.
 
     Args:
         robot: a robot, or whatever `load` accepts.
         options: scalar type, folded parameters, a selection of kernels.
         backend: "c" compiles with cffi; "numpy" needs no compiler.
     """
-    from symdyn.compiled import compiled_kernels, numpy_kernels
+    from symdyn.compiled import c_kernels, module_kernels
     from symdyn.errors import unknown_name
-    from symdyn.generate import generate
-    from symdyn.model import Robot, load
+    from symdyn.ready import ready
 
-    makers = {"c": compiled_kernels, "numpy": numpy_kernels}
+    makers = {"c": c_kernels, "numpy": module_kernels}
     if backend not in makers:
         raise InputError(unknown_name("backend", backend, makers))
-    robot = robot if isinstance(robot, Robot) else load(robot)
-    return makers[backend](generate(robot, options))
+    chosen = options or Options()
+    made = ready(robot, f"kernels {chosen!r}", lambda: chosen)
+    return makers[backend](made.interface, made.package)
 
 
 def controller(
@@ -84,7 +91,7 @@ def controller(
     scalar: str = "double",
     backend: str = "c",
 ) -> Controller:
-    """Generate, compile and start a controller of a robot; cached by content.
+    """Generate, compile and start a controller of a robot; cached by content, in milliseconds the second time.
 
     Args:
         robot: a robot, or whatever `load` accepts.
@@ -94,20 +101,23 @@ def controller(
         scalar: "double" or "float".
         backend: "c" compiles with cffi; "python" needs no compiler.
     """
-    from symdyn.control import LAWS
-    from symdyn.controllers import start_controller
+    from symdyn.controllers import start_law
     from symdyn.errors import unknown_name
-    from symdyn.generate import generate
-    from symdyn.model import Robot, load
+    from symdyn.ready import ready
 
     backends = ("c", "python")
     if backend not in backends:
         raise InputError(unknown_name("backend", backend, backends))
-    if law not in LAWS:
-        raise InputError(unknown_name("law", law, LAWS))
-    robot = robot if isinstance(robot, Robot) else load(robot)
-    options = Options(scalar=scalar, laws=(law,), only=LAWS[law].kernels)  # type: ignore[arg-type]
-    return start_controller(robot, generate(robot, options), gains, theta, backend)
+
+    def options() -> Options:
+        from symdyn.control import LAWS
+
+        if law not in LAWS:
+            raise InputError(unknown_name("law", law, LAWS))
+        return Options(scalar=scalar, laws=(law,), only=LAWS[law].kernels)  # type: ignore[arg-type]
+
+    made = ready(robot, f"controller {law!r} {scalar!r}", options)
+    return start_law(made.interface, gains, theta, backend)
 
 
 def derive(robot: Robot | Any, progress: Callable[[str], None] = lambda step: None) -> Model:

@@ -5,22 +5,20 @@ Every kernel takes arrays of shape (n,) or (N, n); samples broadcast against eac
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from types import ModuleType
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from symdyn.algebra.decimals import to_float
 from symdyn.compilation import CSource, compile_library
-from symdyn.emit import StagedKernel
-from symdyn.emit.c_function import Target
-from symdyn.emit.c_kernel import prototypes
-from symdyn.emit.facts import Facts
 from symdyn.errors import InputError, MissingValueError
-from symdyn.generate import Package
-from symdyn.ir.program import Port
+from symdyn.interface import Argument, Interface, KernelInterface
+from symdyn.interface.modules import load_module
+
+if TYPE_CHECKING:
+    from symdyn.generate import Package
 
 DTYPES: Mapping[str, Any] = {"double": np.float64, "float": np.float32}
 
@@ -29,14 +27,24 @@ class Kernels:
     """The kernels of one robot, as attributes: `kernels.inverse_dynamics(q, qd, qdd)`."""
 
     def __init__(
-        self, package: Package, functions: Mapping[str, CompiledKernel], backend: str, pi: NDArray[Any] | None
+        self,
+        name: str,
+        functions: Mapping[str, CompiledKernel],
+        backend: str,
+        pi: NDArray[Any] | None,
+        package: Callable[[], Package],
     ) -> None:
         """Collect callables by name; ``pi`` are the robot file's values as the code holds them."""
-        self.name = package.name
+        self.name = name
         self.backend = backend
-        self.package = package
         self.pi = pi
         self._functions = dict(functions)
+        self._package = package
+
+    @cached_property
+    def package(self) -> Package:
+        """Everything that was generated, programs included; generated again where the kernels came from the cache."""
+        return self._package()
 
     def __getattr__(self, name: str) -> CompiledKernel:
         """Return a kernel."""
@@ -62,16 +70,14 @@ class Kernels:
 class CompiledKernel:
     """One kernel: checks and shapes its arguments, then calls C or NumPy."""
 
-    def __init__(self, kernel: StagedKernel, facts: Facts, call: Any) -> None:
+    def __init__(self, kernel: KernelInterface, robot: Interface, call: Any) -> None:
         """Wrap ``call(count, inputs, outputs)``, where count is None for a single sample."""
         self.__name__ = kernel.name
         self.__doc__ = kernel.summary
-        self._inputs = kernel.program.inputs
-        self._outputs = kernel.program.outputs
-        self._dtype = DTYPES[facts.options.scalar]
-        self._pi: NDArray[Any] | None = None
-        if facts.has_values and facts.takes_pi:
-            self._pi = np.array([to_float(value) for value in facts.pi_values if value is not None], self._dtype)
+        self._inputs = kernel.inputs
+        self._outputs = kernel.outputs
+        self._dtype = DTYPES[robot.scalar]
+        self._pi = None if robot.pi is None else np.array(robot.pi, self._dtype)
         self._call = call
 
     @property
@@ -110,7 +116,7 @@ class CompiledKernel:
             raise TypeError(f"{self.__name__} takes {', '.join(names)}; missing: {', '.join(missing)}")
         return [self._array(given[port.name], port) for port in self._inputs]
 
-    def _array(self, values: ArrayLike, port: Port) -> NDArray[Any]:
+    def _array(self, values: ArrayLike, port: Argument) -> NDArray[Any]:
         array = np.ascontiguousarray(values, self._dtype)
         single = port.name == "pi"
         if array.shape[-1:] != (port.size,) or (single and array.ndim != 1):
@@ -119,7 +125,7 @@ class CompiledKernel:
         return array
 
     @staticmethod
-    def _spread(array: NDArray[Any], port: Port, samples: tuple[int, ...]) -> NDArray[Any]:
+    def _spread(array: NDArray[Any], port: Argument, samples: tuple[int, ...]) -> NDArray[Any]:
         if port.name == "pi" or array.shape[:-1] == samples:
             return array
         return np.ascontiguousarray(np.broadcast_to(array, (*samples, port.size)))
@@ -127,37 +133,38 @@ class CompiledKernel:
 
 def compiled_kernels(package: Package) -> Kernels:
     """Compile a package's C and return its kernels."""
-    name, facts = package.name, package.facts
-    header = package.files[f"{name}.h"]
-    library = compile_library(CSource(name, _declarations(package), header, package.files[f"{name}.c"]))
+    return c_kernels(_interface(package), lambda: package)
+
+
+def numpy_kernels(package: Package) -> Kernels:
+    """Return the kernels of a package's NumPy module: no compiler needed, slower."""
+    return module_kernels(_interface(package), lambda: package)
+
+
+def _interface(package: Package) -> Interface:
+    from symdyn.package_interface import kernels_interface  # at call time: it imports all that generates
+
+    return kernels_interface(package)
+
+
+def c_kernels(robot: Interface, package: Callable[[], Package]) -> Kernels:
+    """Compile a robot's C and return its kernels; ``package`` gives all that was generated with it."""
+    name = robot.name
+    library = compile_library(CSource(name, robot.declarations, robot.files[f"{name}.h"], robot.files[f"{name}.c"]))
     functions = {
-        kernel.name: CompiledKernel(kernel, facts, _c_call(library, f"{name}_{kernel.name}", facts))
-        for kernel in package.kernels
+        kernel.name: CompiledKernel(kernel, robot, _c_call(library, f"{name}_{kernel.name}", robot.scalar))
+        for kernel in robot.kernels
     }
     pi = None
-    if _holds_values(facts):
+    if robot.pi is not None:
         table = library.ffi.buffer(getattr(library.lib, f"{name}_pi"))
-        pi = np.frombuffer(table, DTYPES[facts.options.scalar]).copy()
-    return Kernels(package, functions, "c", pi)
+        pi = np.frombuffer(table, DTYPES[robot.scalar]).copy()
+    return Kernels(name, functions, "c", pi, package)
 
 
-def _holds_values(facts: Facts) -> bool:
-    return facts.has_values and facts.takes_pi
-
-
-def _declarations(package: Package) -> str:
-    facts, lines = package.facts, []
-    if _holds_values(facts):
-        lines.append(f"extern const {facts.options.scalar} {package.name}_pi[{len(facts.pi_names)}];")
-    target = Target(facts.name, facts.macro, facts.options)
-    for kernel in package.kernels:
-        lines += prototypes(kernel, target)
-    return "\n".join(lines)
-
-
-def _c_call(library: Any, name: str, facts: Facts) -> Any:
+def _c_call(library: Any, name: str, scalar: str) -> Any:
     single, batch = getattr(library.lib, name), getattr(library.lib, f"{name}_batch")
-    from_buffer, pointer = library.ffi.from_buffer, f"{facts.options.scalar}[]"
+    from_buffer, pointer = library.ffi.from_buffer, f"{scalar}[]"
 
     def call(count: int | None, inputs: Sequence[NDArray[Any]], outputs: Sequence[NDArray[Any]]) -> None:
         pointers = [from_buffer(pointer, array) for array in (*inputs, *outputs)]
@@ -169,15 +176,14 @@ def _c_call(library: Any, name: str, facts: Facts) -> Any:
     return call
 
 
-def numpy_kernels(package: Package) -> Kernels:
-    """Return the kernels of a package's NumPy module: no compiler needed, slower."""
-    module = ModuleType(package.name)
-    exec(compile(package.files[f"{package.name}.py"], f"{package.name}.py", "exec"), module.__dict__)
+def module_kernels(robot: Interface, package: Callable[[], Package]) -> Kernels:
+    """Return the kernels of a robot's NumPy module; ``package`` gives all that was generated with it."""
+    module = load_module(robot.files[f"{robot.name}.py"], robot.name)
     functions = {
-        kernel.name: CompiledKernel(kernel, package.facts, _numpy_call(getattr(module, kernel.name)))
-        for kernel in package.kernels
+        kernel.name: CompiledKernel(kernel, robot, _numpy_call(getattr(module, kernel.name)))
+        for kernel in robot.kernels
     }
-    return Kernels(package, functions, "numpy", module.__dict__.get("PI"))
+    return Kernels(robot.name, functions, "numpy", module.__dict__.get("PI"), package)
 
 
 def _numpy_call(function: Any) -> Any:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from symdyn.algebra.decimals import to_float
 from symdyn.compiled import DTYPES
-from symdyn.control import LawCode, Plan
-from symdyn.control.c_prototypes import STATE
-from symdyn.control.gains import checked_gains
-from symdyn.control.law import Estimates
-from symdyn.dynamics.minimal_parameters import minimal_parameters
 from symdyn.errors import InputError, MissingValueError
-from symdyn.generate import Package
+from symdyn.interface import STATE, Interface, LawInterface
+from symdyn.interface.gains import checked_gains
 from symdyn.law_runners import Array, CompiledLaw, Runner, TwinLaw
-from symdyn.model import Robot, bind_symbols
+
+if TYPE_CHECKING:
+    from symdyn.generate import Package
+    from symdyn.model import Robot
 
 
 class Controller:
@@ -33,17 +31,19 @@ class Controller:
         takes_acceleration: whether `law` needs the measured acceleration qdd; `step` then filters its own.
     """
 
-    def __init__(self, robot: Robot, code: LawCode, gains: dict[str, Array], runner: Runner, theta: ArrayLike | None):
+    def __init__(
+        self, robot: Interface, law: LawInterface, gains: dict[str, Array], runner: Runner, theta: ArrayLike | None
+    ) -> None:
         """Start a law; ``theta`` None takes the robot file's values."""
-        self._plan, self._runner = code.plan, runner
-        self._dtype = DTYPES[code.plan.options.scalar]
-        self._map = _parameter_map(robot, code.plan)
-        self.law_name = code.name
-        self.n = code.plan.n
-        self.theta_names = code.plan.theta.names
+        self._interface, self._robot_name, self._runner = law, robot.name, runner
+        self._dtype = DTYPES[robot.scalar]
+        self._map = None if law.pi_0 is None or law.B is None else (np.array(law.pi_0), np.array(law.B))
+        self.law_name = law.law
+        self.n = law.n
+        self.theta_names = law.theta_names
         self.gains = gains
-        self.adapts = code.plan.law.adapts
-        self.takes_acceleration = "qdd" in code.plan.law.more_inputs
+        self.adapts = law.adapts
+        self.takes_acceleration = "qdd" in law.more_inputs
         self.reset(theta)
 
     @property
@@ -72,10 +72,9 @@ class Controller:
     def reset(self, theta: ArrayLike | None = None) -> None:
         """Start again: with these estimates, or the robot file's."""
         if theta is None:
-            known = self._plan.theta.values
-            if known is None:
+            theta = self._interface.theta_values
+            if theta is None:
                 raise MissingValueError("the robot file leaves parameters unknown; pass theta=…", field=self.law_name)
-            theta = [to_float(value) for value in known]
         self._runner.start(self._estimates(theta))
 
     def law(
@@ -131,26 +130,21 @@ class Controller:
 
     def __repr__(self) -> str:
         """Say which law this is, and whose."""
-        return f"<{self.law_name} controller of {self._plan.robot}>"
-
-
-def _parameter_map(robot: Robot, plan: Plan) -> tuple[Array, Array] | None:
-    """pi_0 and B of pi = pi_0 + B theta; None where pi is theta, or nothing is estimated."""
-    theta = plan.theta
-    if theta.B is not None and theta.pi_0 is not None:
-        return np.array([to_float(x) for x in theta.pi_0]), np.array([[to_float(x) for x in row] for row in theta.B])
-    if plan.law.estimates is Estimates.FULL:
-        W = np.array([[to_float(x) for x in row] for row in minimal_parameters(robot).matrix])
-        return np.zeros(len(W)), W
-    return None
+        return f"<{self.law_name} controller of {self._robot_name}>"
 
 
 def start_controller(
     robot: Robot, package: Package, gains: Mapping[str, Any] | None, theta: ArrayLike | None, backend: str
 ) -> Controller:
     """Make a controller of the one law that a package has."""
-    (code,) = package.laws
-    robot = bind_symbols(robot)
-    numbers = checked_gains(code.plan.gains, gains)
-    runner = CompiledLaw(package, code, numbers) if backend == "c" else TwinLaw(package, code, numbers)
-    return Controller(robot, code, numbers, runner, theta)
+    from symdyn.package_interface import package_interface  # at call time: it imports all that generates
+
+    return start_law(package_interface(robot, package), gains, theta, backend)
+
+
+def start_law(robot: Interface, gains: Mapping[str, Any] | None, theta: ArrayLike | None, backend: str) -> Controller:
+    """Make a controller of the one law that a robot's code has."""
+    (law,) = robot.laws
+    numbers = checked_gains(law.gains, gains)
+    runner = CompiledLaw(robot, law, numbers) if backend == "c" else TwinLaw(robot, law, numbers)
+    return Controller(robot, law, numbers, runner, theta)

@@ -169,6 +169,13 @@ def _install(mutant: Mutant) -> None:
     jinja2.FileSystemLoader.get_source = get_source  # type: ignore[method-assign]
 
 
+def _keep_nothing() -> None:
+    """Neither read nor write the cache of packages: it goes by the source on disk, where no mutant is."""
+    from symdyn import package_cache
+
+    package_cache.source_fingerprint = lambda *_, **__: None  # type: ignore[assignment]
+
+
 def guards_of(mutant: Mutant) -> tuple[str, ...]:
     return next(tests for pattern, tests in GUARDS.items() if Path(mutant.file).match(pattern))
 
@@ -192,6 +199,7 @@ def _run_tests(mutant: Mutant) -> None:
         import pytest
 
         _install(mutant)
+        _keep_nothing()
         code = int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *guards_of(mutant)]))
     finally:
         os._exit(code)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "symdyn"
-LEAVES = {"errors", "options", "version"}  # every room but the witness may import these
+LEAVES = {"errors", "options", "robot_text", "text_file", "version"}  # every room but the witness may import these
 DRIVERS = {
     "generate",
     "compiled",
@@ -16,12 +16,16 @@ DRIVERS = {
     "plausible",
     "output",
     "exchange",
+    "package_cache",
+    "package_interface",
+    "ready",
 }  # what puts rooms together
 
 MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import; a room may always import itself
     "algebra": set(),
     "reference": set(),
     "compilation": set(),
+    "interface": set(),
     "model": {"algebra"},
     "ir": {"algebra"},
     "dynamics": {"algebra", "model"},
@@ -30,7 +34,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import; a room may a
     "precision": {"algebra", "ir", "model"},
     "trace": {"algebra", "dynamics", "ir", "model"},
     "symbolic": {"algebra", "dynamics", "ir", "model"},
-    "control": {"algebra", "dynamics", "emit", "ir", "model"},
+    "control": {"algebra", "dynamics", "emit", "interface", "ir", "model"},
     "identify": {"algebra", "dynamics", "model"},
     "simulate": {"algebra", "control", "dynamics", "model", *DRIVERS},
     "bench": {"algebra", "compilation", "control", "emit", "ir", "model", *DRIVERS},
@@ -56,6 +60,7 @@ MAY_USE_NUMPY = {
         "law_runners",
         "emit",
         "identify",
+        "interface",
         "ir",
         "model",
         "precision",
@@ -113,6 +118,12 @@ def test_drivers_import_neither_the_command_line_nor_checks() -> None:
             assert not rooms_imported_by(file) & {"cli", "check", "reference"}, file
 
 
+@pytest.mark.parametrize("room", ["bench", "check", "cli"])
+def test_what_checks_and_measures_and_writes_files_trusts_no_kept_package(room: str) -> None:
+    for file in files_of(room):
+        assert not rooms_imported_by(file) & {"package_cache", "ready", "build", "controller"}, file
+
+
 def test_every_room_has_its_rule() -> None:
     rooms = {room_of(file) for file in ALL_FILES if file.parent != PACKAGE}
     assert rooms == set(MAY_IMPORT) | ABOVE
@@ -135,3 +146,25 @@ def test_the_witness_shares_no_code_with_what_it_checks() -> None:
 def test_no_file_is_long() -> None:
     lengths = {file: len(file.read_text(encoding="utf-8").splitlines()) for file in ALL_FILES}
     assert not {file: length for file, length in lengths.items() if length > MAX_LINES}
+
+
+def rooms_below(room: str) -> set[str]:
+    """Rooms and modules that one imports, and those that these import, and so on."""
+    found, new = set[str](), {room}
+    while new:
+        found |= new
+        new = {
+            below
+            for above in new
+            for file in files_of(above)
+            for below in rooms_imported_by(file)
+            if (PACKAGE / below).is_dir() or (PACKAGE / f"{below}.py").is_file()
+        } - found
+    return found
+
+
+def test_what_a_kept_package_does_not_depend_on_takes_no_part_in_generating() -> None:
+    from symdyn.package_cache import NOT_GENERATING
+
+    assert {"generate", "passes", "emit", "control", "dynamics"} <= rooms_below("package_interface")
+    assert not rooms_below("package_interface") & set(NOT_GENERATING)

@@ -94,7 +94,7 @@ def _toolchain() -> Iterator[Finding]:
 
     yield _guarded("C compiler", lambda: find_compiler().description)
     yield _guarded("Python's headers", _headers)
-    yield _guarded("cache of compiled code", lambda: str(writable_cache(None)))
+    yield _guarded("cache of generated code", lambda: str(writable_cache(None)))
 
 
 def _headers() -> str:
@@ -109,11 +109,15 @@ def _kernel() -> str:
     """Generate, compile, load and call a kernel, and compare it with the same in NumPy."""
     import numpy as np
 
-    from symdyn import BuildError, Options, build
+    from symdyn.compiled import compiled_kernels, numpy_kernels
+    from symdyn.errors import BuildError
+    from symdyn.generate import generate
+    from symdyn.model import load
+    from symdyn.options import Options
 
-    options, q = Options(only=("gravity",)), [0.1, 0.2]
-    compiled = build("two_link", options).gravity(q)
-    if not np.allclose(compiled, build("two_link", options, backend="numpy").gravity(q), rtol=1e-12):
+    package, q = generate(load("two_link"), Options(only=("gravity",))), [0.1, 0.2]
+    compiled = compiled_kernels(package).gravity(q)
+    if not np.allclose(compiled, numpy_kernels(package).gravity(q), rtol=1e-12):
         raise BuildError(f"gravity of two_link is wrong: {compiled}; try another compiler: CC=clang symdyn doctor")
     return "compiled, loaded, called; right"
 

@@ -15,6 +15,14 @@ user's cache directory, and loaded from there by every later process.
 | entry.py | one compiled library in the cache: published whole, checked before it is loaded |
 | toolchain.py, cffi_worker.py | running cffi and the compiler in a process of their own |
 | library.py | the pieces in order |
+
+The same cache keeps texts, for whoever made them (see `symdyn.package_cache`):
+
+| file | idea |
+|---|---|
+| sealed_text.py | one text in the cache: published whole, checked before it is read |
+| fingerprint.py | what the source of a program is, as one hash |
+| installed.py | which versions of other packages are installed |
 """
 
 from symdyn.compilation.compiler import compiler_description

@@ -11,7 +11,7 @@ from symdyn.errors import BuildError
 
 
 def cache_directory() -> Path:
-    """Return where compiled libraries are kept; it need not exist yet.
+    """Return where compiled libraries and generated packages are kept; it need not exist yet.
 
     `$SYMDYN_CACHE`, else `$XDG_CACHE_HOME/symdyn`, else the platform's place: `~/.cache/symdyn`,
     `~/Library/Caches/symdyn` on macOS, `symdyn/Cache` in `%LOCALAPPDATA%` on Windows.

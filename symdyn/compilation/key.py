@@ -5,7 +5,8 @@ import json
 import os
 import sys
 import sysconfig
-from importlib.metadata import version
+
+import _cffi_backend  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
 from symdyn.compilation.compiler import Compiler
 from symdyn.compilation.machine import processor_identity
@@ -37,7 +38,7 @@ def build_key(source: CSource, flags: tuple[str, ...], compiler: Compiler) -> st
         "compiler": (compiler.command, compiler.version),
         "environment": {name: os.environ.get(name) for name in _VARIABLES_READ_BY_SETUPTOOLS},
         "processor": processor_identity(),
-        "cffi": version("cffi"),
+        "cffi": _cffi_backend.__version__,  # as cffi's own; its C part is all that a loaded library needs
         "python": (sys.implementation.cache_tag, sysconfig.get_config_var("EXT_SUFFIX")),
     }
     text = json.dumps(ingredients, sort_keys=True)

@@ -11,7 +11,6 @@
 | estimates.py | theta, and the kernels' parameters with it |
 | scales.py | how large a robot's quantities are, for gains that suit it |
 | plan.py | a law for one robot: sizes, estimates, default gains |
-| gains.py | gains as a user gives them, checked |
 | c_law.py, c_prototypes.py, c_text.py, python_law.py, numbers.py | all that templates see |
 | law_golden.py, law_selftest.py | a few steps with many digits, for the self-test |
 | law_code.py | what is generated for a law |

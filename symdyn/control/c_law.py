@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from symdyn.algebra.decimals import to_float
-from symdyn.control.c_prototypes import STATE, init_comment, law_comment, prototype, step_comment
+from symdyn.control.c_prototypes import init_comment, law_comment, prototype, step_comment
 from symdyn.control.c_text import check_lines, code_rows, gain_row, gradient_lines, member_rows, parameter_lines
 from symdyn.control.law import Rule
 from symdyn.control.numbers import BITS, EPSILON, EXPONENT_BITS, LARGEST, SMALLEST, c_number, lines_of
 from symdyn.control.plan import Plan, SizedGain
 from symdyn.emit import Facts
 from symdyn.emit.templates import fill
+from symdyn.interface import STATE
 
 INDENT = "    "
 SWEEPS = 8  # of Jacobi over 4 x 4: errors fall quadratically, five are enough for doubles

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from symdyn.control.plan import Plan
 from symdyn.emit.c_function import signature
-
-STATE = ("q", "qd", "q_d", "qd_d", "qdd_d")
+from symdyn.interface import STATE
 
 
 def prototype(plan: Plan, which: str) -> str:

@@ -11,18 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from symdyn.control.scales import Scales
+from symdyn.interface import Rule as Rule
 
 Values = float | tuple[float, ...] | tuple[tuple[float, ...], ...]
-
-
-class Rule(StrEnum):
-    """Which values a gain may have, in the words that users read."""
-
-    POSITIVE = "positive"
-    NOT_NEGATIVE = "0 or more"
-    POSITIVE_DEFINITE = "symmetric and positive definite"
-    ANY = "any number"
-    CHOICE = "a choice"
 
 
 class Estimates(StrEnum):

@@ -6,7 +6,6 @@ module; so nothing is written twice, and the vectors are the same on every machi
 
 from __future__ import annotations
 
-import builtins
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ import numpy as np
 from symdyn.algebra.decimals import mp_context
 from symdyn.control.plan import Plan
 from symdyn.emit import StagedKernel
+from symdyn.interface.modules import load_twin
 from symdyn.ir.evaluate import MANY_DIGITS, evaluate
 from symdyn.ir.program import Program
 
@@ -36,18 +36,6 @@ class LawGolden:
     inputs: dict[str, tuple[float, ...]]
     tau: tuple[float, ...]
     theta_after: tuple[float, ...]
-
-
-def load_twin(text: str, name: str, robot_name: str, robot: ModuleType) -> ModuleType:
-    """Execute a law's module; where it imports its robot's module, it gets the given one."""
-
-    def importing(wanted: str, *rest: Any) -> Any:
-        return robot if wanted == robot_name else builtins.__import__(wanted, *rest)
-
-    module = ModuleType(name)
-    module.__dict__["__builtins__"] = {**builtins.__dict__, "__import__": importing}
-    exec(compile(text, f"{name}.py", "exec"), module.__dict__)
-    return module
 
 
 def law_golden(plan: Plan, twin: str, kernels: Sequence[StagedKernel]) -> LawGolden | None:

@@ -12,6 +12,7 @@ from symdyn.control.law import Gain, Law, Memory, Rule, Values
 from symdyn.control.scales import robot_scales
 from symdyn.dynamics.parameters import pi_names
 from symdyn.errors import InputError
+from symdyn.interface import GainInterface
 from symdyn.model.robot import Robot
 from symdyn.options import Options
 
@@ -41,6 +42,12 @@ class SizedGain:
     def is_choice(self) -> bool:
         """Whether it is an int that chooses, not a number."""
         return self.gain.rule is Rule.CHOICE
+
+    @property
+    def interface(self) -> GainInterface:
+        """What a caller needs to know of it."""
+        about = self.gain
+        return GainInterface(self.name, self.shape, self.default, about.rule, about.choices, about.above)
 
 
 @dataclass(frozen=True, slots=True)

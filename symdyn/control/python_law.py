@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from symdyn.algebra.decimals import to_float
-from symdyn.control.c_prototypes import STATE
 from symdyn.control.law import Rule
 from symdyn.control.numbers import lines_of, python_number
 from symdyn.control.plan import Plan, SizedGain
 from symdyn.emit import Facts
 from symdyn.emit.templates import fill
+from symdyn.interface import STATE
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from symdyn.errors import InputError
-from symdyn.model.text_file import read_text_file
 from symdyn.simulate.trajectories import Samples
+from symdyn.text_file import read_text_file
 
 MAX_BYTES = 50_000_000  # an hour of ten joints at 100 Hz has fewer
 

@@ -14,11 +14,11 @@ from pathlib import Path
 from symdyn.errors import InputError, unknown_name
 from symdyn.model import Robot, bundled_names, load
 from symdyn.model.names import objection
-from symdyn.model.text_file import read_text_file
 from symdyn.model.tree import Node
 from symdyn.model.yaml_text import read_yaml
 from symdyn.simulate.read_scenario import OPENING, read_scenario, robot_of
 from symdyn.simulate.scenario import Scenario
+from symdyn.text_file import read_text_file
 
 SUFFIXES = (".yaml", ".yml")
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from symdyn.errors import unknown_name
 from symdyn.model.fields import choice_of, entries_of, items_of, text_of
-from symdyn.model.loading import bundled_names
 from symdyn.model.quantities import Reading
 from symdyn.model.tree import Node
+from symdyn.robot_text import bundled_names
 from symdyn.simulate.controllers import law_names
 from symdyn.simulate.reals import positive, real
 from symdyn.simulate.scenario import CONTINUOUS, Control, ModelErrors

@@ -1,4 +1,4 @@
-"""A tiny C library, a compiler that can be watched, and other processes that build at the same time."""
+"""A tiny C library, a compiler and a generator that can be watched, other processes that build at the same time."""
 
 import json
 import os
@@ -7,9 +7,12 @@ import sys
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import symdyn.generate
+from symdyn import package_cache
 from symdyn.compilation import CSource
 from symdyn.compilation import library as library_module
 from symdyn.compilation.compiler import find_compiler
@@ -105,3 +108,25 @@ def start_process() -> Callable[[CSource, Path], "subprocess.Popen[str]"]:
 def entries() -> Callable[[Path], list[Path]]:
     """Return a function that lists everything a cache directory holds."""
     return lambda cache: sorted(cache.iterdir()) if cache.exists() else []
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty cache; the source counts as the same all the time, whoever edits it during a test."""
+    monkeypatch.setenv("SYMDYN_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(package_cache, "source_fingerprint", lambda *_, **__: "the source")
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def generations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list to which every generation adds its robot's name."""
+    names: list[str] = []
+    generate = symdyn.generate.generate
+
+    def counted(robot: Any, *arguments: Any) -> Any:
+        names.append(robot.name)
+        return generate(robot, *arguments)
+
+    monkeypatch.setattr(symdyn.generate, "generate", counted)
+    return names

@@ -11,6 +11,7 @@ from generated_laws import controller as start
 import symdyn
 from symdyn.control import LAWS, law_plan
 from symdyn.errors import InputError, MissingValueError
+from symdyn.interface.gains import checked_gains
 from symdyn.options import Options
 from symdyn.plausible import plausible_full
 
@@ -97,7 +98,7 @@ def test_default_gains_of_every_robot_obey_their_own_rules(name: str, law: str) 
     bound = without_symbols(name)
     plan = law_plan(LAWS[law], bound, Options(), plausible_full(bound))
     given = {gain.name: np.reshape(gain.default, gain.shape) for gain in plan.gains if not gain.is_choice}
-    checked = symdyn.control.gains.checked_gains(plan.gains, given)
+    checked = checked_gains([gain.interface for gain in plan.gains], given)
     assert all(np.array_equal(checked[name], value) for name, value in given.items())
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from closed_loop import ROBOTS, Loop, Sinusoids, Vector, plant
+from closed_loop import ROBOTS, Loop, Sinusoids, Vector, plant, robot
 from generated_laws import controller as start
 
 from symdyn.controllers import Controller
@@ -71,7 +71,7 @@ def assert_sum(terms: Vector, expected: float) -> None:
 @pytest.mark.parametrize("name", ROBOTS)
 @pytest.mark.parametrize("law", ["slotine_li", "walker"])
 def test_lyapunov_function_falls_by_the_feedback_alone(name: str, law: str) -> None:
-    n = len(plant(name).package.facts.joint_names)
+    n = len(robot(name).joint_names)
     controller = start(name, law, {"K": full_matrix(n)}, "python")
     true = controller.theta
     for at in random_states(controller):
@@ -81,7 +81,7 @@ def test_lyapunov_function_falls_by_the_feedback_alone(name: str, law: str) -> N
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_modified_law_leaves_the_coriolis_matrix_beside_the_feedback(name: str) -> None:
-    n = len(plant(name).package.facts.joint_names)
+    n = len(robot(name).joint_names)
     controller = start(name, "slotine_li_modified", {"K": full_matrix(n)}, "python")
     true = controller.theta
     for at in random_states(controller):

@@ -8,16 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from symdyn.control.law import Rule
-from symdyn.control.plan import SizedGain
 from symdyn.errors import InputError, one_of, unknown_name
+from symdyn.interface.laws import GainInterface, Rule
 
 ASYMMETRY = 1e-9  # of the largest entry: what rounding leaves of a symmetric matrix
 
 Array = NDArray[np.float64]
 
 
-def checked_gains(gains: Sequence[SizedGain], given: Mapping[str, Any] | None) -> dict[str, Array]:
+def checked_gains(gains: Sequence[GainInterface], given: Mapping[str, Any] | None) -> dict[str, Array]:
     """Return all gains: those given, spread to their shapes, and defaults for the rest.
 
     A number stands for a vector of it, and for a multiple of the unit matrix; a vector stands for a diagonal matrix.
@@ -37,16 +36,16 @@ def checked_gains(gains: Sequence[SizedGain], given: Mapping[str, Any] | None) -
         found[name] = _checked(gain, given[name]) if name in given else np.reshape(gain.default, gain.shape)
     _check_bounds(found)
     for gain in gains:
-        if gain.gain.above and not found[gain.name] > found[gain.gain.above]:
-            what = f"must be above {gain.gain.above}, {found[gain.gain.above]:.3g}, not {found[gain.name]:.3g}"
+        if gain.above and not found[gain.name] > found[gain.above]:
+            what = f"must be above {gain.above}, {found[gain.above]:.3g}, not {found[gain.name]:.3g}"
             raise _refused(gain, what)
     return found
 
 
-def _checked(gain: SizedGain, given: Any) -> Array:
+def _checked(gain: GainInterface, given: Any) -> Array:
     if gain.is_choice:
         return _chosen(gain, given)
-    rule, numbers = gain.gain.rule, _numbers(gain, given)
+    rule, numbers = gain.rule, _numbers(gain, given)
     if np.isnan(numbers).any() or (rule is not Rule.ANY and np.isinf(numbers).any()):
         raise _refused(gain, "must be finite numbers")
     values = _spread(gain, numbers)
@@ -57,14 +56,14 @@ def _checked(gain: SizedGain, given: Any) -> Array:
     return _definite(gain, values) if rule is Rule.POSITIVE_DEFINITE else values
 
 
-def _numbers(gain: SizedGain, given: Any) -> Array:
+def _numbers(gain: GainInterface, given: Any) -> Array:
     try:
         return np.array(given, np.float64)
     except (TypeError, ValueError, OverflowError):
         raise _refused(gain, f"must be {_shape_text(gain)}, in numbers") from None
 
 
-def _spread(gain: SizedGain, values: Array) -> Array:
+def _spread(gain: GainInterface, values: Array) -> Array:
     shape = gain.shape
     if values.shape == shape:
         return values
@@ -77,7 +76,7 @@ def _spread(gain: SizedGain, values: Array) -> Array:
     raise _refused(gain, f"must be {_shape_text(gain)}, not of shape {values.shape}")
 
 
-def _shape_text(gain: SizedGain) -> str:
+def _shape_text(gain: GainInterface) -> str:
     if not gain.shape:
         return "a number"
     if len(gain.shape) == 1:
@@ -85,7 +84,7 @@ def _shape_text(gain: SizedGain) -> str:
     return f"a number, {gain.shape[0]} of them (the diagonal) or {gain.shape[0]} x {gain.shape[1]}"
 
 
-def _definite(gain: SizedGain, values: Array) -> Array:
+def _definite(gain: GainInterface, values: Array) -> Array:
     if np.abs(values - values.T).max() > ASYMMETRY * np.abs(values).max():
         raise _refused(gain, "must be symmetric")
     symmetric = np.asarray((values + values.T) / 2)
@@ -97,8 +96,8 @@ def _definite(gain: SizedGain, values: Array) -> Array:
     return symmetric
 
 
-def _chosen(gain: SizedGain, given: Any) -> Array:
-    choices = gain.gain.choices
+def _chosen(gain: GainInterface, given: Any) -> Array:
+    choices = gain.choices
     if isinstance(given, str) and given in choices:
         return np.array(float(choices.index(given)))
     if not isinstance(given, (str, bool)) and given in range(len(choices)):
@@ -120,5 +119,5 @@ def _where(values: Array, good: Any) -> str:
     return f"; entry {at} is {values[at]:.3g}"
 
 
-def _refused(gain: SizedGain, what: str) -> InputError:
+def _refused(gain: GainInterface, what: str) -> InputError:
     return InputError(what, field=f"gains.{gain.name}")

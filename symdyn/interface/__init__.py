@@ -1,0 +1,17 @@
+"""What calling generated code takes, and nothing of how it was made: names, shapes, numbers, texts.
+
+It is quick to import and can be kept as text, so that a later process calls a robot's code without the compiler.
+
+| file | idea |
+|---|---|
+| kernels.py | arguments and results of kernels; a robot's code as a whole |
+| laws.py | gains, estimates and return codes of a controller |
+| text.py | an interface as JSON, and back |
+| gains.py | gains as a user gives them, checked |
+| modules.py | generated Python modules, from their text |
+"""
+
+from symdyn.interface.kernels import Argument, Interface, KernelInterface
+from symdyn.interface.laws import STATE, GainInterface, LawInterface, Rule
+
+__all__ = ["STATE", "Argument", "GainInterface", "Interface", "KernelInterface", "LawInterface", "Rule"]

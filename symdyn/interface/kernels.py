@@ -1,0 +1,55 @@
+"""Arguments and results of kernels; a robot's code as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import prod
+
+from symdyn.interface.laws import LawInterface
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An array that a kernel reads or writes, for one sample."""
+
+    name: str
+    shape: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """How many numbers it has."""
+        return prod(self.shape)
+
+
+@dataclass(frozen=True, slots=True)
+class KernelInterface:
+    """How a kernel is called."""
+
+    name: str
+    summary: str
+    inputs: tuple[Argument, ...]
+    outputs: tuple[Argument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """A robot's generated code as a caller sees it.
+
+    Attributes:
+        name: the robot's.
+        scalar: the type of every number, double or float.
+        declarations: prototypes of the kernels in C, for cffi.
+        pi: the robot file's parameters; None where it leaves some unknown, or where they are baked in.
+        kernels: how kernels are called.
+        laws: how controllers are called.
+        files: names and texts of the files.
+    """
+
+    name: str
+    scalar: str
+    declarations: str
+    pi: tuple[float, ...] | None
+    kernels: tuple[KernelInterface, ...]
+    laws: tuple[LawInterface, ...]
+    files: Mapping[str, str]

@@ -1,0 +1,78 @@
+"""Gains, estimates and return codes of a controller."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+STATE = ("q", "qd", "q_d", "qd_d", "qdd_d")  # what every law takes, in this order
+
+
+class Rule(StrEnum):
+    """Which values a gain may have, in the words that users read."""
+
+    POSITIVE = "positive"
+    NOT_NEGATIVE = "0 or more"
+    POSITIVE_DEFINITE = "symmetric and positive definite"
+    ANY = "any number"
+    CHOICE = "a choice"
+
+
+@dataclass(frozen=True, slots=True)
+class GainInterface:
+    """A gain: its shape, its default row by row, and which values it may have.
+
+    One with the rule CHOICE is an index into `choices`; a number may have to be `above` another gain.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    default: tuple[float, ...]
+    rule: Rule
+    choices: tuple[str, ...] = ()
+    above: str = ""
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether it is an int that chooses, not a number."""
+        return self.rule is Rule.CHOICE
+
+
+@dataclass(frozen=True, slots=True)
+class LawInterface:
+    """How a law for one robot is called.
+
+    Attributes:
+        name: prefix of its C names, and its files' name.
+        law: the law's own name.
+        n: number of joints.
+        adapts: whether the estimates move.
+        more_inputs: what `law` takes after the state.
+        theta_names: names of the estimates.
+        theta_values: the robot file's values of them, None where it leaves some unknown.
+        pi_0: with B, the parameters of kernels: pi = pi_0 + B theta; None where pi is theta.
+        B: see pi_0.
+        gains: what a user may set.
+        codes: names and meanings of what init and step return, from 0 on.
+        final: those with which the controller has given up.
+        declarations: structs and prototypes in C, for cffi.
+    """
+
+    name: str
+    law: str
+    n: int
+    adapts: bool
+    more_inputs: tuple[str, ...]
+    theta_names: tuple[str, ...]
+    theta_values: tuple[float, ...] | None
+    pi_0: tuple[float, ...] | None
+    B: tuple[tuple[float, ...], ...] | None
+    gains: tuple[GainInterface, ...]
+    codes: tuple[tuple[str, str], ...]
+    final: tuple[str, ...]
+    declarations: str
+
+    @property
+    def u(self) -> int:
+        """How many estimates there are."""
+        return len(self.theta_names)
