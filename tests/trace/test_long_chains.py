@@ -29,7 +29,7 @@ TOLERANCE = 1e-11  # of the largest entry: both sides round some thousand operat
 
 @cache
 def chain(joints: int) -> Robot:
-    """Return a chain in which no axes meet, are parallel or at a right angle, and no two lengths or angles are alike."""
+    """Return a chain in which no axes meet, are parallel or at a right angle, and no two lengths or angles agree."""
     rows = [(f"0.{101 + i}", f"0.{701 + 3 * i}", f"0.{301 + 7 * i}", 0) for i in range(joints)]
     return modified_dh([R] * joints, rows)
 
