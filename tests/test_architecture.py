@@ -39,7 +39,8 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import; a room may a
     "simulate": {"algebra", "control", "dynamics", "model", *DRIVERS},
     "bench": {"algebra", "compilation", "control", "emit", "ir", "model", *DRIVERS},
     "check": {
-        *("algebra", "compilation", "dynamics", "emit", "ir", "model", "passes", "precision", "reference", "trace"),
+        *("algebra", "compilation", "control", "dynamics", "emit", "interface", "ir", "model", "passes", "precision"),
+        *("reference", "trace"),
         *DRIVERS,
     },
 }

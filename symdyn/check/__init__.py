@@ -1,4 +1,4 @@
-"""Kernels against the witness and against laws, files against the generator; the table a person reads.
+"""Kernels against the witness and laws, controllers against their laws, files against the generator; the table of it.
 
 | file | idea |
 |---|---|
@@ -9,6 +9,7 @@
 | setting.py | all of these for one robot, and how a kernel is called |
 | expected.py, compare.py | what the witness says; kernels against it |
 | differences.py, laws.py, hold.py | laws of mechanics that tie kernels to each other; whether they hold |
+| controllers.py | controllers against their law run with many digits |
 | folder.py, files.py | a generated folder; what in it is not what this version generates |
 | result.py, table.py, machine.py | what was found, for a person, as JSON and as JUnit |
 | run.py | the pieces in order |

@@ -27,6 +27,7 @@ def as_data(result: CheckResult) -> dict[str, Any]:
         "left_out": dict(result.left_out),
         "kernels": [_line_data(line) for line in result.kernels],
         "laws": [_line_data(line) for line in result.laws],
+        "controllers": [_line_data(line) for line in result.controllers],
         "files": files
         and {
             "folder": files.folder,
@@ -60,7 +61,7 @@ def _finite(error: float) -> float | None:
 def as_junit(result: CheckResult) -> str:
     """Return the findings as a JUnit document: a case for each kernel, law, backend and file."""
     suite = ElementTree.Element("testsuite", name=f"symdyn check {result.robot}")
-    for group, lines in (("kernels", result.kernels), ("laws", result.laws)):
+    for group, lines in (("kernels", result.kernels), ("laws", result.laws), ("controllers", result.controllers)):
         for line in lines:
             texts = [failure_text(line, key, worst) for key, worst in line.failures]
             _case(suite, f"{result.robot}.{group}", line.name, texts)

@@ -23,7 +23,7 @@ class Worst:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the table: a kernel or a law, the samples it was tried at, and the worst error of each backend."""
+    """One line of the table: a kernel, law or controller, the samples it was tried at, each backend's worst error."""
 
     name: str
     summary: str
@@ -73,6 +73,7 @@ class CheckResult:
     left_out: Mapping[str, str]  # what was not, and why
     kernels: tuple[Line, ...]
     laws: tuple[Line, ...]
+    controllers: tuple[Line, ...]
     files: FilesFound | None
     notes: tuple[str, ...]
     failed_backends: Mapping[str, str]  # what should have run and could not, and why
@@ -82,8 +83,13 @@ class CheckResult:
     def passed(self) -> bool:
         """Whether nothing is wrong."""
         ran = bool(self.backends) and not self.failed_backends
-        lines = all(line.passed for line in (*self.kernels, *self.laws))
+        lines = all(line.passed for line in self.lines)
         return ran and lines and self.certificate.passed and not (self.files and self.files.differing)
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Everything that was run."""
+        return (*self.kernels, *self.laws, *self.controllers)
 
     @property
     def worst_error(self) -> float:

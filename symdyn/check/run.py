@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from symdyn.check.compare import compare_kernel
+from symdyn.check.controllers import compare_controllers
 from symdyn.check.files import compare_files
 from symdyn.check.folder import read_folder
 from symdyn.check.hold import hold_laws
@@ -58,6 +59,7 @@ def _check_package(robot: Robot, package: Package, files: FilesFound | None, pro
     names = [kernel.name for kernel in package.kernels]
     kernels: list[Line] = []
     laws: tuple[Line, ...] = ()
+    controllers: tuple[Line, ...] = ()
     if backends.run:
         with np.errstate(all="ignore"):  # what is not finite is found in the results
             for name in names:
@@ -67,6 +69,9 @@ def _check_package(robot: Robot, package: Package, files: FilesFound | None, pro
             laws = hold_laws(at, names, backends.run)
             if package.facts.options.scalar == "float":
                 laws = (*laws, hold_stated_errors(at, package, backends.run))
+            if package.laws:
+                progress("checking controllers")
+                controllers = compare_controllers(robot, package, backends.run, at.tolerance.rounding)
     return CheckResult(
         robot=package.name,
         version=VERSION,
@@ -76,8 +81,9 @@ def _check_package(robot: Robot, package: Package, files: FilesFound | None, pro
         failed_backends=backends.failed,
         kernels=tuple(kernels),
         laws=laws,
+        controllers=controllers,
         files=files,
-        notes=(*robot.notes, *_notes(at)),
+        notes=(*robot.notes, *_notes(at), *(f"{line.name}: {line.note}" for line in controllers if line.note)),
         certificate=_certificate(robot, progress),
     )
 

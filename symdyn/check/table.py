@@ -17,6 +17,8 @@ def table(result: CheckResult) -> str:
         parts.append(_lines("kernel", "error against the witness", result.kernels))
     if result.laws:
         parts.append(_lines("law", "difference of its two sides", result.laws))
+    if result.controllers:
+        parts.append(_lines("controller", "error against the law with many digits", result.controllers))
     verdict = OK if result.certificate.passed else FAIL
     parts.append(f"minimal parameters: {result.certificate}  {verdict}")
     if result.files:
@@ -31,7 +33,7 @@ def table(result: CheckResult) -> str:
 def failure_texts(result: CheckResult) -> list[str]:
     """Say in one line each what is wrong."""
     texts = [f"{TITLES[key]}: {why}" for key, why in result.failed_backends.items()]
-    for line in (*result.kernels, *result.laws):
+    for line in result.lines:
         texts += [failure_text(line, key, worst) for key, worst in line.failures]
     if not result.certificate.passed:
         texts.append(f"minimal parameters: {result.certificate}")

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from symdyn.check import CheckResult
 
 TEXT = """Check a robot's kernels, C and Python, against an independent witness at ordinary and extreme states, and
-against laws of mechanics. Given a folder that `symdyn gen` wrote, check the code in it as it is (which runs it), and
-whether its files are what this version generates. A bundled robot's name means that robot; a folder is ./panda."""
+against laws of mechanics; and the controllers of --law against their law run with many digits. Given a folder that
+`symdyn gen` wrote, check the code in it as it is (which runs it), and whether its files are what this version
+generates. A bundled robot's name means that robot; a folder is ./panda."""
 EXAMPLE = """  symdyn check robot.yaml
   symdyn check generated/panda --junit check.xml"""
 

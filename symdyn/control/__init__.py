@@ -12,7 +12,7 @@
 | scales.py | how large a robot's quantities are, for gains that suit it |
 | plan.py | a law for one robot: sizes, estimates, default gains |
 | c_law.py, c_prototypes.py, c_text.py, python_law.py, numbers.py | all that templates see |
-| law_golden.py, law_selftest.py | a few steps with many digits, for the self-test |
+| law_golden.py, law_selftest.py | a few steps with many digits, for `check` and the self-test |
 | law_code.py | what is generated for a law |
 
 `symdyn.controller` (controllers.py) compiles and runs what is made here. A new law takes four steps: a file with its
@@ -22,19 +22,23 @@ memory); the same in Python. Tests of all laws in tests/control then try it.
 
 from symdyn.control.law import Law
 from symdyn.control.law_code import LawCode, law_code, law_entry
+from symdyn.control.law_golden import DT, LawGolden, law_golden
 from symdyn.control.laws import LAWS, kernels_of
 from symdyn.control.optimal_feedback_stability import FeedbackReport, optimal_feedback_report
 from symdyn.control.plan import Plan, law_plan
 
 __all__ = [
+    "DT",
     "LAWS",
     "FeedbackReport",
     "Law",
     "LawCode",
+    "LawGolden",
     "Plan",
     "kernels_of",
     "law_code",
     "law_entry",
+    "law_golden",
     "law_plan",
     "optimal_feedback_report",
 ]

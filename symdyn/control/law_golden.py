@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import ModuleType
 from typing import Any
@@ -17,7 +17,8 @@ import numpy as np
 
 from symdyn.algebra.decimals import mp_context
 from symdyn.control.plan import Plan
-from symdyn.emit import StagedKernel
+from symdyn.control.python_law import python_law_text
+from symdyn.emit import Facts, StagedKernel
 from symdyn.interface.modules import load_twin
 from symdyn.ir.evaluate import MANY_DIGITS, evaluate
 from symdyn.ir.program import Program
@@ -38,9 +39,10 @@ class LawGolden:
     theta_after: tuple[float, ...]
 
 
-def law_golden(plan: Plan, twin: str, kernels: Sequence[StagedKernel]) -> LawGolden | None:
+def law_golden(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> LawGolden | None:
     """Run a few steps at states that depend on the law's name alone; None where the law is singular there."""
     robot = _many_digits(plan, kernels)
+    twin = python_law_text(plan, replace(facts, options=replace(facts.options, scalar="double")))
     module = load_twin(twin, plan.name, plan.robot, robot)
     source = random.Random(plan.law.name)
     inputs: dict[str, tuple[float, ...]] = {}

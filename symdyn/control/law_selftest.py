@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from symdyn.control.law_golden import DT, STEPS, LawGolden, law_golden
 from symdyn.control.numbers import c_number, lines_of
 from symdyn.control.plan import Plan
-from symdyn.control.python_law import python_law_text
 from symdyn.emit import Facts, StagedKernel
 from symdyn.emit.selftest_view import Vector
 from symdyn.emit.templates import fill
@@ -32,8 +31,7 @@ class LawSelftestView:
 
 def law_selftest(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> str:
     """Return the C function `test_law_<law>`, or nothing where the law is singular at its golden state."""
-    twin = python_law_text(plan, replace(facts, options=replace(facts.options, scalar="double")))
-    golden = law_golden(plan, twin, kernels)
+    golden = law_golden(plan, facts, kernels)
     if golden is None:
         return ""
     return fill("c/law_selftest.c.jinja", _view(plan, golden)).rstrip("\n")
