@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+import symdyn
 from symdyn.compiled import Kernels
 from symdyn.errors import InputError
 from symdyn.model import Robot
@@ -81,10 +82,7 @@ def joint_motion(
 
 
 def _kernels(robot: Robot) -> Kernels:
-    from symdyn.compiled import compiled_kernels
-    from symdyn.generate import generate
-
-    return compiled_kernels(generate(robot, Options(only=("tip_motion",), languages=("c",))))
+    return symdyn.build(robot, Options(only=("tip_motion",), languages=("c",)))
 
 
 def _first_pose(doing: Task, path: Path, t: float, start: ArrayLike | None) -> tuple[Array, Array]:
