@@ -32,12 +32,18 @@ ROOT = Path(__file__).resolve().parents[1]
 TIMEOUT = 180  # seconds; a mutant that does not end is noticed, too
 # the witness first: it is quick, and notices most; laws notice the rest
 DYNAMICS = tuple(f"tests/dynamics/test_dynamics_{name}.py" for name in ("witness", "laws", "kinematics", "lumping"))
+FORMULATIONS = "tests/dynamics/test_dynamics_formulations.py"
 GUARDS = {  # files -> tests that must notice
     "symdyn/dynamics/newton_euler.py": DYNAMICS,
     "symdyn/dynamics/propagation.py": DYNAMICS,
     "symdyn/dynamics/mechanism.py": DYNAMICS,
     "symdyn/dynamics/lumping.py": DYNAMICS,
-    "symdyn/dynamics/recentring.py": DYNAMICS,
+    "symdyn/dynamics/recentring.py": (*DYNAMICS, FORMULATIONS),
+    "symdyn/dynamics/split_turn.py": (*DYNAMICS, FORMULATIONS),
+    "symdyn/dynamics/resting_points.py": (FORMULATIONS,),
+    "symdyn/dynamics/held_axes.py": (FORMULATIONS,),
+    "symdyn/dynamics/outermost.py": (FORMULATIONS,),
+    "symdyn/dynamics/composite_bias.py": (FORMULATIONS,),
     "symdyn/dynamics/rigid_body.py": DYNAMICS,
     "symdyn/dynamics/regressor.py": DYNAMICS,
     "symdyn/dynamics/mass_matrix.py": DYNAMICS,

@@ -15,19 +15,19 @@ from mutation import GUARDS, ROOT, Mutant, all_mutants, sample
 SEED, COUNT = 2026, 40
 MECHANISM, LUMPING = "symdyn/dynamics/mechanism.py", "symdyn/dynamics/lumping.py"
 PROPAGATION = "symdyn/dynamics/propagation.py"
-COUNTS = "return sum(1 for row in matrix.rows for entry in row if entry and entry != 1 and entry != -1)"
-PERMUTES = "permutes_axes=not is_turning and _products(before.rotation @ after.rotation) == 0,"
+SPLIT_TURN = "symdyn/dynamics/split_turn.py"
+COUNTS = "return bool(entry) and entry != 1 and entry != -1"
+PERMUTES = "permutes_axes=constant_products(before.rotation @ after.rotation) == 0,"
 # (file, line of code, change) -> why the values stay the same; operation counts are held elsewhere
 EXPLAINED: dict[tuple[str, str, str], str] = {
     (MECHANISM, "zero = IDENTITY.rotation.scale(0)", "( -> (-"): "0 is -0",
-    (MECHANISM, COUNTS, "!= -> =="): "decides only which of two equal formulations is cheaper",
-    (MECHANISM, COUNTS, "- -> +"): "decides only which of two equal formulations is cheaper",
-    (MECHANISM, PERMUTES, "not ->"): "both ways of turning a field are right; one costs less",
+    (SPLIT_TURN, COUNTS, "!= -> =="): "decides only which of two equal formulations is cheaper",
+    (SPLIT_TURN, COUNTS, "- -> +"): "decides only which of two equal formulations is cheaper",
     (MECHANISM, PERMUTES, "== -> !="): "both ways of turning a field are right; one costs less",
-    (MECHANISM, "shares_column=_frame_axis(before.rotation @ joint.axis) is not None,", "not ->"): (
+    (MECHANISM, "shares_column=frame_axis(before.rotation @ joint.axis) is not None,", "not ->"): (
         "the column may be taken from the parent or computed; one costs less"
     ),
-    (MECHANISM, "constant_work = _products(joint.before.rotation) + _products(joint.after.rotation)", "+ -> -"): (
+    (SPLIT_TURN, "sparse = 0 < constant_products(before) + constant_products(after) <= SPARSE_TURN", "+ -> -"): (
         "decides only whether a turn is applied in factors or whole"
     ),
     (MECHANISM, "if (split := joint.split) is not None:", "not ->"): "a turn is applied whole instead of in factors",

@@ -186,6 +186,15 @@ def turned_about_axis(A: Sym3[Any], k: int, c: Any, s: Any) -> Sym3[Any]:
     return Sym3(*(entries.get(at, entries.get(at[::-1])) for at in order))
 
 
+def turned_vector_about_axis(v: Vec3[Any], k: int, c: Any, s: Any) -> Vec3[Any]:
+    """Return R v for the same turn R."""
+    i, j = (k + 1) % 3, (k + 2) % 3
+    old = list(v)
+    new = list(v)
+    new[i], new[j] = old[i] * c - old[j] * s, old[i] * s + old[j] * c
+    return Vec3(*new)
+
+
 def symmetric_product(a: Vec3[Any], b: Vec3[Any]) -> Sym3[Any]:
     """Return a bᵀ + b aᵀ."""
     return Sym3(

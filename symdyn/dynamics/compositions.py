@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from symdyn.algebra.spatial import Vec3
+from symdyn.dynamics.composite_bias import Bias, composite_bias, suits_composite_bias
 from symdyn.dynamics.coriolis_matrix import coriolis_matrix
 from symdyn.dynamics.derivatives_bodies import centred_on_axes
 from symdyn.dynamics.energy import kinetic_energy, potential_energy
@@ -24,10 +25,11 @@ from symdyn.dynamics.joint_effects import (
 )
 from symdyn.dynamics.kinematics import homogeneous, jacobian, world_poses
 from symdyn.dynamics.known_unknown import along_directions, directions
-from symdyn.dynamics.mass_matrix import mass_matrix
+from symdyn.dynamics.mass_matrix import composite_inertias, mass_matrix
 from symdyn.dynamics.mechanism import poses
 from symdyn.dynamics.newton_euler import InverseDynamics, Motion, inverse_dynamics, link_motions
-from symdyn.dynamics.rigid_body import Wrench
+from symdyn.dynamics.outermost import inverse_dynamics_held
+from symdyn.dynamics.rigid_body import Inertia, Wrench
 from symdyn.dynamics.setting import Setting
 from symdyn.dynamics.slotine_li import slotine_li_regressor
 
@@ -55,7 +57,9 @@ def _recursion(at: Setting[Any], external: Wrench[Any] | None = None) -> Inverse
     n = at.robot.n
     qd = at.qd or [0] * n
     qdd = at.qdd or [0] * n
-    return inverse_dynamics(at.moving, at.poses, qd, qdd, at.inertias, external)
+    if not at.formulation.held_outermost:
+        return inverse_dynamics(at.moving, at.poses, qd, qdd, at.inertias, external)
+    return inverse_dynamics_held(at.moving, at.poses, qd, qdd, at.inertias, _turns(at), external)
 
 
 def kernel_inverse_dynamics(at: Setting[Any]) -> Computation:
@@ -72,8 +76,12 @@ def kernel_inverse_dynamics_external(at: Setting[Any]) -> Computation:
 
 def kernel_gravity(at: Setting[Any]) -> Computation:
     """τ that holds the robot still; springs count, friction does not."""
-    result = _recursion(at)
-    return Computation((_with_effects(at, result.tau, SPRING),), (at.poses, result))
+    if not at.formulation.composite_bias:
+        result = _recursion(at)
+        return Computation((_with_effects(at, result.tau, SPRING),), (at.poses, result))
+    bodies = composite_inertias(at.moving, at.plain_poses, at.inertias)
+    bias = composite_bias(at.moving, at.plain_poses, [0] * at.robot.n, bodies, _turns(at))
+    return Computation((_with_effects(at, bias.tau, SPRING),), (at.plain_poses, bias))
 
 
 def _weightless(at: Setting[Any]) -> Setting[Any]:
@@ -97,8 +105,8 @@ def kernel_coriolis_matrix(at: Setting[Any]) -> Computation:
 
 def kernel_mass_matrix(at: Setting[Any]) -> Computation:
     """M by rows, rotors on its diagonal."""
-    result = mass_matrix(at.moving, at.poses, at.inertias)
-    return Computation((_flat(_with_rotors(at, result.M)),), (at.poses, result))
+    result = mass_matrix(at.moving, at.plain_poses, at.inertias)
+    return Computation((_flat(_with_rotors(at, result.M)),), (at.plain_poses, result))
 
 
 def _with_rotors(at: Setting[Any], M: tuple[tuple[Any, ...], ...]) -> list[list[Any]]:
@@ -112,11 +120,21 @@ def _with_rotors(at: Setting[Any], M: tuple[tuple[Any, ...], ...]) -> list[list[
 
 def kernel_forward_dynamics(at: Setting[Any]) -> Computation:
     """q̈ that a torque causes."""
-    bias = _recursion(at)
+    inertia = mass_matrix(at.moving, at.plain_poses, at.inertias)
+    bias = _bias(at, inertia.composites)
     torque = _with_effects(at, bias.tau, (*FRICTION, *SPRING))
-    inertia = mass_matrix(at.moving, at.poses, at.inertias)
     rest = [tau - h for tau, h in zip(at.tau, torque, strict=True)]
     return Computation((solve_mass_matrix(_with_rotors(at, inertia.M), rest),), (at.poses, bias, inertia))
+
+
+def _bias(at: Setting[Any], composites: Sequence[Inertia[Any]]) -> Bias[Any] | InverseDynamics[Any]:
+    if not at.formulation.composite_bias or not suits_composite_bias(at.moving):
+        return _recursion(at)
+    return composite_bias(at.moving, at.poses, at.qd, composites, _turns(at))
+
+
+def _turns(at: Setting[Any]) -> list[tuple[Any, Any]]:
+    return list(zip(at.c, at.s, strict=True))
 
 
 def kernel_regressor_full(at: Setting[Any]) -> Computation:
@@ -168,10 +186,10 @@ def kernel_jacobian(at: Setting[Any]) -> Computation:
 
 def kernel_kinetic_energy(at: Setting[Any]) -> Computation:
     """K, rotors included."""
-    total: Any = kinetic_energy(at.moving, at.poses, at.qd, at.inertias)
+    total: Any = kinetic_energy(at.moving, at.plain_poses, at.qd, at.inertias)
     for effects, rate in zip(at.effects, at.qd, strict=True):
         total = total + effects_kinetic_energy(effects, rate, at.moving.half)
-    return Computation(((total,),), (at.poses,))
+    return Computation(((total,),), (at.plain_poses,))
 
 
 def kernel_potential_energy(at: Setting[Any]) -> Computation:

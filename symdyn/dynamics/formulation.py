@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from symdyn.model.robot import Robot
 
@@ -14,24 +14,37 @@ class Formulation:
 
     shared_diagonal   take one diagonal entry of Ω from the parent's, which saves a square where differences of
                       squares are wanted too, and costs an addition where they are not
+    about_rest        describe links that turn about a point that rests about that point (see `recentring`)
+    held_outermost    turn the inertia of outermost links instead of their motion and wrench (see `outermost`)
+    composite_bias    in forward dynamics and of gravity alone, take torques from composite bodies (see there)
     free_gauge        let parameters that are structurally zero carry others: the same torques, sometimes nearer the
                       base
     """
 
     shared_diagonal: bool = True
+    about_rest: bool = True
+    held_outermost: bool = True
+    composite_bias: bool = True
     free_gauge: bool = False
 
 
 USUAL_FORMULATION = Formulation()
 
 
-def formulations(robot: Robot, inputs: Collection[str]) -> Iterator[Formulation]:
-    """Yield the formulations worth trying for a kernel with the given inputs, the usual one first.
+def changes(robot: Robot, inputs: Collection[str]) -> tuple[tuple[str, ...], ...]:
+    """Return which choices are worth reversing for a kernel with the given inputs, one group after the other.
 
-    Where no parameter is zero by structure, every difference of squares is wanted, and the usual one is the cheapest.
+    Where no parameter is zero by structure, the usual formulation of what moves is the cheapest.
     """
-    gauges = (False, True) if robot.structural_zeros and "pi" in inputs else (False,)
-    diagonals = (True, False) if robot.structural_zeros and "qd" in inputs else (True,)
-    for free_gauge in gauges:
-        for shared_diagonal in diagonals:
-            yield Formulation(shared_diagonal, free_gauge)
+    if robot.structural_zeros:
+        tried: tuple[tuple[str, ...], ...] = (("held_outermost",), ("about_rest",))
+        if "pi" in inputs:
+            tried = (("held_outermost",), ("free_gauge",), ("held_outermost", "free_gauge"), ("about_rest",))
+        tried = (*tried, ("composite_bias",)) if "tau" in inputs or "qd" not in inputs else tried
+        return (*tried, ("shared_diagonal",)) if "qd" in inputs else tried
+    return () if "qd" in inputs or "pi" not in inputs else (("composite_bias",), ("held_outermost",))
+
+
+def changed(formulation: Formulation, choices: Collection[str]) -> Formulation:
+    """Return a formulation with the given choices reversed."""
+    return replace(formulation, **{choice: not getattr(formulation, choice) for choice in choices})

@@ -56,6 +56,6 @@ def _carried(joint: JointGeometry[Any], carrier: int, R: Mat3[Any], origin: Vec3
     """Re-express a moving joint in the frame of the moving link that carries it."""
     if R is _IDENTITY:
         return replace(joint, parent=carrier, parent_p_joint=origin)
-    split = joint.split and replace(joint.split, before=R @ joint.split.before)
+    split = joint.split and replace(joint.split, before=R @ joint.split.before, first=R @ joint.split.first)
     K0, K1, K2 = (R @ K for K in (joint.K0, joint.K1, joint.K2))
     return replace(joint, parent=carrier, parent_p_joint=origin, K0=K0, K1=K1, K2=K2, split=split)

@@ -13,32 +13,19 @@ Frames:  vectors of link i are expressed in frame i, which moves with the link.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Mat3, Vec3, outer, skew
 from symdyn.dynamics.formulation import USUAL_FORMULATION, Formulation
+from symdyn.dynamics.resting_points import resting_points
+from symdyn.dynamics.split_turn import SplitTurn, constant_products, frame_axis, split_turn
 from symdyn.dynamics.turning import Turning, turning_below
 from symdyn.model.robot import BASE, IDENTITY, ZERO_VECTOR, Joint, JointKind, Robot
 
 S = TypeVar("S")
-SPARSE_TURN = 4  # entries of a turn about one frame axis that are neither 0 nor 1
-
-
-@dataclass(frozen=True, slots=True)
-class SplitTurn(Generic[S]):
-    """parent_R_link = before (J0 + c J1 + s J2) after, the outer factors constant."""
-
-    before: Mat3[S]
-    J0: Mat3[S]
-    J1: Mat3[S]
-    J2: Mat3[S]
-    after: Mat3[S]
-    sparse: bool  # whether applying the factors one by one is less work than applying their product
-    k: int | None  # the axis of the joint's own frame that the turn is about; None if none
-    sign: int  # -1 where the joint's axis points against it
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +45,9 @@ class JointGeometry(Generic[S]):
     shares_column: bool = False  # whether the axis is along one of the parent's axes too
     shares_diagonal: bool = False  # whether to take a diagonal entry of Ω from the parent's, too
     axial_rotor: bool = False  # whether inertia about the axis is best seen as a rotor's that the parent carries
-    permutes_axes: bool = False  # whether a fixed turn only exchanges axes, signs included
+    permutes_axes: bool = False  # whether the turn of the joint at zero only exchanges axes, signs included
     split: SplitTurn[S] | None = None  # parent_R_link in factors
+    resting_point: Vec3[S] | None = None  # from the link's origin, where the link turns about a point that rests
 
     @property
     def is_revolute(self) -> bool:
@@ -125,31 +113,47 @@ def mechanism_over(
     robot: Robot, lift: Callable[[Exact], S], formulation: Formulation = USUAL_FORMULATION
 ) -> Mechanism[S]:
     """Carry a robot's geometry into a ring; the load, where there is one, becomes a last fixed link."""
-    joints = []
-    coordinate = 0
-    for joint, below in zip(robot.joints, turning_below(robot), strict=True):
-        geometry = _joint_geometry(joint, coordinate if joint.moves else None, lift)
-        rotor = joint.is_revolute and geometry.frame_axis is not None and below is not Turning.MANY
-        joints.append(replace(geometry, shares_diagonal=formulation.shared_diagonal, axial_rotor=rotor))
-        coordinate += joint.moves
-    last = len(joints) - 1
-    if robot.load:
-        fixed = Joint(
-            "load", JointKind.FIXED, last, robot.load.placement, ZERO_VECTOR, exact(0), IDENTITY, robot.load.body
-        )
-        joints.append(_joint_geometry(fixed, None, lift))
+    if "geometry" not in robot.memo:
+        robot.memo["geometry"] = _exact_geometry(robot)
+    joints = [_carried(joint, lift) for joint in robot.memo["geometry"]]
+    joints = [replace(joint, shares_diagonal=formulation.shared_diagonal) for joint in joints]
+    last = len(robot.joints) - 1
     return Mechanism(tuple(joints), robot.gravity.map(lift), lift(exact(Fraction(1, 2))), last, ZERO_VECTOR.map(lift))
 
 
-def _joint_geometry(joint: Joint, coordinate: int | None, lift: Callable[[Exact], S]) -> JointGeometry[S]:
+def _carried(item: Any, lift: Callable[[Exact], S]) -> Any:
+    """Carry the vectors and matrices of a geometry into a ring, field by field."""
+    if isinstance(item, Vec3 | Mat3):
+        return item.map(lift)
+    if isinstance(item, JointGeometry | SplitTurn):
+        return replace(item, **{field.name: _carried(getattr(item, field.name), lift) for field in fields(item)})
+    return item
+
+
+def _exact_geometry(robot: Robot) -> list[JointGeometry[Exact]]:
+    joints = []
+    coordinate = 0
+    for joint, below, rest in zip(robot.joints, turning_below(robot), resting_points(robot), strict=True):
+        geometry = _joint_geometry(joint, coordinate if joint.moves else None, below)
+        rotor = joint.is_revolute and geometry.frame_axis is not None and below is not Turning.MANY
+        joints.append(replace(geometry, axial_rotor=rotor, resting_point=rest))
+        coordinate += joint.moves
+    if robot.load:
+        last, load = len(joints) - 1, robot.load
+        fixed = Joint("load", JointKind.FIXED, last, load.placement, ZERO_VECTOR, exact(0), IDENTITY, load.body)
+        joints.append(_joint_geometry(fixed, None, Turning.MANY))
+    return joints
+
+
+def _joint_geometry(joint: Joint, coordinate: int | None, below: Turning) -> JointGeometry[Exact]:
     before, after = joint.before, joint.after
     turn_axis = joint.axis if joint.is_revolute else ZERO_VECTOR
     along = outer(turn_axis, turn_axis)
     across = IDENTITY.rotation - along
 
-    def between(matrix: Mat3[Exact]) -> Mat3[S]:
+    def between(matrix: Mat3[Exact]) -> Mat3[Exact]:
         product: Mat3[Exact] = before.rotation @ matrix @ after.rotation
-        return product.map(lift)
+        return product
 
     # Rodrigues: rotation by an angle about a unit axis a is a aᵀ + c (1 - a aᵀ) + s [a]×
     is_turning = joint.is_revolute
@@ -162,50 +166,27 @@ def _joint_geometry(joint: Joint, coordinate: int | None, lift: Callable[[Exact]
         K0=between(along if is_turning else IDENTITY.rotation),
         K1=between(across if is_turning else zero),
         K2=between(skew(turn_axis).map(exact) if is_turning else zero),
-        parent_p_joint=before.position.map(lift),
-        joint_p_link=(after.rotation.T @ after.position).map(lift),
-        axis=axis.map(lift),
-        frame_axis=_frame_axis(axis),
-        shares_column=_frame_axis(before.rotation @ joint.axis) is not None,
-        permutes_axes=not is_turning and _products(before.rotation @ after.rotation) == 0,
-        split=_split_turn(joint, along, across, lift) if is_turning else None,
+        parent_p_joint=before.position,
+        joint_p_link=after.rotation.T @ after.position,
+        axis=axis,
+        frame_axis=frame_axis(axis),
+        shares_column=frame_axis(before.rotation @ joint.axis) is not None,
+        permutes_axes=constant_products(before.rotation @ after.rotation) == 0,
+        split=split_turn(joint, along, across, eased=below is Turning.MANY) if is_turning else None,
     )
 
 
-def _split_turn(joint: Joint, along: Mat3[Exact], across: Mat3[Exact], lift: Callable[[Exact], S]) -> SplitTurn[S]:
-    """Factor a turn; its constant parts are sparse when they are turns about frame axes, as the twists of DH frames."""
-    constant_work = _products(joint.before.rotation) + _products(joint.after.rotation)
-    k = _frame_axis(joint.axis)
-    sign = -1 if k is not None and list(joint.axis)[k] == -1 else 1
-    return SplitTurn(
-        before=joint.before.rotation.map(lift),
-        J0=along.map(lift),
-        J1=across.map(lift),
-        J2=skew(joint.axis).map(exact).map(lift),
-        after=joint.after.rotation.map(lift),
-        sparse=0 < constant_work <= SPARSE_TURN,
-        k=k,
-        sign=sign,
-    )
+def poses(
+    mechanism: Mechanism[S], q: Sequence[S], c: Sequence[S], s: Sequence[S], *, eased: bool = True
+) -> tuple[Pose[S], ...]:
+    """Place every link on its parent; c and s are the cosines and sines of revolute joints, offsets included.
+
+    Eased turns (see `split_turn`) are less work where three vectors or more pass a joint.
+    """
+    return tuple(_pose(joint, q, c, s, eased) for joint in mechanism.joints)
 
 
-def _products(matrix: Mat3[Exact]) -> int:
-    """Multiplications that applying a constant matrix takes."""
-    return sum(1 for row in matrix.rows for entry in row if entry and entry != 1 and entry != -1)
-
-
-def _frame_axis(axis: Vec3[Exact]) -> int | None:
-    """Return 0, 1 or 2 for an axis along x, y or z."""
-    along = [k for k, component in enumerate(axis) if component]
-    return along[0] if len(along) == 1 else None
-
-
-def poses(mechanism: Mechanism[S], q: Sequence[S], c: Sequence[S], s: Sequence[S]) -> tuple[Pose[S], ...]:
-    """Place every link on its parent; c and s are the cosines and sines of revolute joints, offsets included."""
-    return tuple(_pose(joint, q, c, s) for joint in mechanism.joints)
-
-
-def _pose(joint: JointGeometry[Any], q: Sequence[Any], c: Sequence[Any], s: Sequence[Any]) -> Pose[Any]:
+def _pose(joint: JointGeometry[Any], q: Sequence[Any], c: Sequence[Any], s: Sequence[Any], eased: bool) -> Pose[Any]:
     i = joint.coordinate
     if i is None:
         return Pose(joint.K0, joint.parent_p_joint, joint.joint_p_link)
@@ -215,7 +196,10 @@ def _pose(joint: JointGeometry[Any], q: Sequence[Any], c: Sequence[Any], s: Sequ
         turn: AxisTurn[Any] | None = None
         if (split := joint.split) is not None:
             if split.sparse:
-                factors = (split.before, split.J0 + split.J1.scale(c[i]) + split.J2.scale(s[i]), split.after)
+                about_axis = split.J0 + split.J1.scale(c[i]) + split.J2.scale(s[i])
+                factors = (split.before, about_axis, split.after)
+                if eased:
+                    factors = (split.first, split.left @ about_axis @ split.right, split.last)
             if split.k is not None:
                 turn = AxisTurn(split.before, split.k, c[i], s[i] * split.sign, split.after)
         return Pose(R, joint.parent_p_joint, joint.joint_p_link, factors, turn)

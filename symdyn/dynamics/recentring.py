@@ -1,9 +1,10 @@
-"""Describe outermost links about their joints: what lies between joint and link frame then costs nothing per call.
+"""Describe links about points that make less work: their joints, or points that rest.
 
 Scalars: any commutative ring.
 
-A link that carries no other may have its frame's origin moved to its joint's: only its own inertia changes, by terms
-that depend on parameters and geometry alone.
+A link that carries no other may have its frame's origin moved to its joint's; one that turns about a point that rests,
+to that point, which has no acceleration but gravity's and needs no force. Inertias change by terms that depend on
+parameters and geometry alone.
 """
 
 from __future__ import annotations
@@ -33,4 +34,25 @@ def recentre_outermost_links(
         joints[link] = replace(joint, joint_p_link=ZERO)
         if link == mechanism.last:
             tip = tip + joint.joint_p_link
+    return replace(mechanism, joints=tuple(joints), tip=tip), tuple(bodies)
+
+
+def recentre_links_at_rest(
+    mechanism: Mechanism[S], inertias: Sequence[Inertia[S]]
+) -> tuple[Mechanism[S], tuple[Inertia[S], ...]]:
+    """Return the same mechanism with the frames of links that turn about a resting point at that point."""
+    joints, bodies = list(mechanism.joints), list(inertias)
+    tip: Any = mechanism.tip
+    for link, joint in enumerate(joints):
+        if (point := joint.resting_point) is None:
+            continue
+        bodies[link] = shifted(bodies[link], -point)
+        along: Any = joint.axis.dot(joint.joint_p_link + point)
+        origin = joint.parent_p_joint + (joint.K0 @ joint.axis).scale(along)
+        joints[link] = replace(joint, parent_p_joint=origin, joint_p_link=ZERO)
+        for child, other in enumerate(joints):
+            if other.parent == link:
+                joints[child] = replace(other, parent_p_joint=other.parent_p_joint - point)
+        if link == mechanism.last:
+            tip = tip - point
     return replace(mechanism, joints=tuple(joints), tip=tip), tuple(bodies)

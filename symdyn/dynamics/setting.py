@@ -16,7 +16,7 @@ from symdyn.dynamics.formulation import USUAL_FORMULATION, Formulation
 from symdyn.dynamics.joint_effects import JointMotion
 from symdyn.dynamics.lumping import lump_fixed_links
 from symdyn.dynamics.mechanism import Mechanism, Pose, mechanism_over, poses
-from symdyn.dynamics.recentring import recentre_outermost_links
+from symdyn.dynamics.recentring import recentre_links_at_rest, recentre_outermost_links
 from symdyn.dynamics.rigid_body import Inertia, inertia_from_ten
 from symdyn.model.robot import Robot
 
@@ -90,7 +90,8 @@ class Setting(Generic[S]):
 
     @cached_property
     def _recentred(self) -> tuple[Mechanism[S], tuple[Inertia[S], ...]]:
-        return recentre_outermost_links(*self._lumped)
+        recentred = recentre_outermost_links(*self._lumped)
+        return recentre_links_at_rest(*recentred) if self.formulation.about_rest else recentred
 
     @property
     def moving(self) -> Mechanism[S]:
@@ -99,8 +100,13 @@ class Setting(Generic[S]):
 
     @cached_property
     def poses(self) -> tuple[Pose[S], ...]:
-        """Poses of the links of `moving`."""
+        """Poses of the links of `moving`, for recursions that turn many vectors."""
         return poses(self.moving, self.q, self.c, self.s)
+
+    @cached_property
+    def plain_poses(self) -> tuple[Pose[S], ...]:
+        """The same, for those that turn few, or bodies too."""
+        return poses(self.moving, self.q, self.c, self.s, eased=False)
 
     @property
     def inertias(self) -> tuple[Inertia[S], ...]:

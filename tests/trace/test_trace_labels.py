@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -16,6 +16,7 @@ from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3
 from symdyn.algebra.trigonometry import cos_sin
+from symdyn.dynamics.formulation import USUAL_FORMULATION, changed, changes
 from symdyn.dynamics.kernels import INPUT_SHAPES, KERNELS
 from symdyn.dynamics.parameters import full_vector, pi_of_full, pi_pivots
 from symdyn.dynamics.setting import Setting
@@ -83,7 +84,12 @@ def expected(robot_name: str, kernel: str) -> dict[str, float]:
         pivots=pi_pivots(robot),
         **{name: list(values) for name, values in taken.items()},
     )
-    found = dict(named(KERNELS[kernel].compute(at).quantities, "", ()))
+    found: dict[str, float] = {}
+    formulation = USUAL_FORMULATION
+    for choices in ((), *changes(robot, KERNELS[kernel].inputs)):  # cheaper ones may have names that the usual has not
+        formulation = changed(formulation, choices)
+        quantities = KERNELS[kernel].compute(replace(at, formulation=formulation)).quantities
+        found = dict(named(quantities, "", ())) | found
     # a right angle as offset costs no addition: there c and s are those of q itself
     plain = given["q"] + [0 if is_right(joint.offset) else to_float(joint.offset) for joint in robot.moving_joints]
     cosines = {f"c{i}": c for i, c in enumerate(np.cos(plain), 1)}

@@ -1,0 +1,89 @@
+"""Torques of velocities and gravity from composite bodies, for kernels that need these bodies anyway.
+
+Scalars: any commutative ring.
+Frames:  link i's in frame i or in held axes (see `held_axes`).
+
+The wrench through joint i is that of its composite body, link i and all beyond it as one, moving as link i does; and
+for every joint j beyond, that of j's composite in the excess of link j's field over its parent's. So a link needs the
+component of its composite's wrench along its joint only, and passes on no more than excesses; at rest, nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from symdyn.algebra.spatial import square
+from symdyn.dynamics.held_axes import (
+    about_axis,
+    excess_of_turn,
+    excess_wrench,
+    field_in_held_axes,
+    held_pose,
+    turned_by_joint,
+)
+from symdyn.dynamics.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.dynamics.newton_euler import ZERO, Motion, about_joint, along_axis, link_motions, on_parent
+from symdyn.dynamics.rigid_body import Acceleration, Inertia, Wrench, acceleration_gradient, net_wrench, shifted
+from symdyn.model.robot import BASE
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Bias(Generic[S]):
+    """Torques without acceleration, and the motion of every link on the way."""
+
+    tau: tuple[S, ...]
+    motions: tuple[Motion[S], ...]
+
+
+def suits_composite_bias(mechanism: Mechanism[Any]) -> bool:
+    """Whether all turns are about axes of the links' frames: about others, excesses are as much work as fields."""
+    return all(not joint.is_revolute or joint.frame_axis is not None for joint in mechanism.joints)
+
+
+def composite_bias(
+    mechanism: Mechanism[Any],
+    poses: Sequence[Pose[Any]],
+    qd: Sequence[Any],
+    composites: Sequence[Inertia[Any]],
+    turns: Sequence[tuple[Any, Any]],
+) -> Bias[Any]:
+    """τ(q, q̇, 0); ``turns`` are the cosines and sines of all joints."""
+    motions = link_motions(mechanism, poses, qd, [0] * len(qd))
+    beyond = [Wrench(ZERO, ZERO) for _ in mechanism.joints]  # of the excesses at joints that a link carries
+    tau: list[Any] = [0] * len(qd)
+    for link in reversed(range(len(beyond))):
+        joint, pose, body, i = mechanism.joints[link], poses[link], composites[link], mechanism.joints[link].coordinate
+        assert i is not None
+        passed = about_joint(beyond[link], pose)
+        if _is_held(joint):
+            parent, where = motions[joint.parent], held_pose(joint)
+            body = turned_by_joint(shifted(body, joint.joint_p_link), *about_axis(joint, turns))
+            excess = excess_wrench(joint, where, body, parent.omega, (qd[i], 0))
+            own = net_wrench(body, field_in_held_axes(parent, where)) + excess
+        else:
+            where = pose
+            own = about_joint(net_wrench(body, motions[link].acceleration), pose)
+            excess = about_joint(net_wrench(body, _excess(joint, pose, motions[link], qd[i])), pose)
+        tau[i] = along_axis(joint, passed) + along_axis(joint, own)
+        if joint.parent != BASE:
+            beyond[joint.parent] = beyond[joint.parent] + on_parent(passed, pose) + on_parent(excess, where)
+    return Bias(tuple(tau), tuple(motions))
+
+
+def _is_held(joint: JointGeometry[Any]) -> bool:
+    """Whether to see a link in held axes: where these exchange the parent's, nothing of its field is computed anew."""
+    return joint.is_revolute and joint.frame_axis is not None and joint.permutes_axes and joint.parent != BASE
+
+
+def _excess(joint: JointGeometry[Any], pose: Pose[Any], motion: Motion[Any], rate: Any) -> Acceleration[Any]:
+    """Excess of a link's field over its parent's, about the link's origin and in its frame."""
+    axis = joint.axis
+    if not joint.is_revolute:
+        still = square(ZERO)
+        return Acceleration(ZERO, still, acceleration_gradient(ZERO, still), motion.omega.cross(axis.scale(2 * rate)))
+    excess = excess_of_turn(axis, motion.omega - axis.scale(rate), rate, 0)
+    return Acceleration(excess.omega_dot, excess.W, excess.Omega, excess.at(pose.joint_p_link))

@@ -1,0 +1,64 @@
+"""Points that no joint moves: where the axes of the first joints meet, as in a shoulder.
+
+Scalars: exact constants.
+Frames:  what belongs to a link is in its frame, from its origin.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from symdyn.algebra.exact import Exact, reciprocal
+from symdyn.algebra.spatial import Vec3
+from symdyn.model.robot import BASE, ZERO_VECTOR, Joint, Robot
+
+MOST_TERMS = 12  # of a component; longer ones are not worth recognising
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """The points of a link that rest: one alone, or the line through it along `direction`."""
+
+    point: Vec3[Exact]
+    direction: Vec3[Exact] | None = None
+
+
+def resting_points(robot: Robot) -> list[Vec3[Exact] | None]:
+    """Return, for every entry that turns about a single resting point, that point; None for the others."""
+    resting: list[Resting | None] = []
+    for joint in robot.joints:
+        resting.append(_resting(joint, None if joint.parent == BASE else resting[joint.parent]))
+    return [None if rest is None or rest.direction else rest.point for rest in resting]
+
+
+def _resting(joint: Joint, below: Resting | None) -> Resting | None:
+    """Return what rests of a link; what its joint stands on rests at ``below``, or all of it if that is the base."""
+    if not joint.is_revolute:
+        return None  # not searched beyond what is fixed or slides
+    axis = joint.after.rotation.T @ joint.axis
+    if joint.parent == BASE:
+        return Resting(_on_axis(joint, ZERO_VECTOR), axis)
+    if below is None:
+        return None
+    along = _distance_along_axis(joint, below)
+    return None if along is None else Resting(_on_axis(joint, joint.axis.scale(along)))
+
+
+def _on_axis(joint: Joint, p: Vec3[Exact]) -> Vec3[Exact]:
+    """Express a point of the joint's axis, given from the joint's origin, in the link's frame."""
+    point: Vec3[Exact] = joint.after.rotation.T @ (p - joint.after.position)
+    return point
+
+
+def _distance_along_axis(joint: Joint, below: Resting) -> Exact | None:
+    """Tell how far from the joint's origin its axis a meets a resting point r, or the line along u through it."""
+    a: Vec3[Exact] = joint.before.rotation @ joint.axis
+    r = below.point - joint.before.position
+    if any(len(component.terms) > MOST_TERMS or component.symbols() for component in (*a, *r)):
+        return None
+    if below.direction is None:
+        return None if any(a.cross(r)) else r.dot(a)
+    normal = a.cross(below.direction)
+    if not any(normal) or r.dot(normal):
+        return None
+    return r.cross(below.direction).dot(normal) * reciprocal(normal.dot(normal))
