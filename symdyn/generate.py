@@ -13,12 +13,12 @@ from typing import Any
 
 from symdyn.algebra.exact import Exact
 from symdyn.control import LAWS, LawCode, kernels_of, law_code, law_entry, law_plan
-from symdyn.dynamics.formulation import Formulation, formulations
+from symdyn.dynamics.formulation import USUAL_FORMULATION, Formulation, changed, changes
 from symdyn.dynamics.kernels import KERNELS, Kernel
 from symdyn.dynamics.minimal_parameters import minimal_parameters
-from symdyn.dynamics.parameters import pi_names, pi_values
+from symdyn.dynamics.parameters import pi_names, pi_values, pi_weights
 from symdyn.emit import Facts, StagedKernel, code_files
-from symdyn.errors import InputError, MissingValueError, unknown_name
+from symdyn.errors import InputError, MissingValueError, OptionError, unknown_name
 from symdyn.ir.program import Program
 from symdyn.manifest import manifest_text, robot_hash
 from symdyn.model import Robot, bind_symbols
@@ -56,6 +56,9 @@ def _collector_paused() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
+            if not gc.get_freeze_count():
+                gc.freeze()  # what was made goes to the oldest generation,
+                gc.unfreeze()  # where it is not looked at as soon as the collector goes on
             gc.enable()
 
 
@@ -78,6 +81,7 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
         parameter_names=robot.parameter_names,
         pi_names=pi_names(robot),
         pi_values=pi_values(robot),
+        pi_weights=pi_weights(robot),
         options=options,
     )
     progress("files")
@@ -95,11 +99,23 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
 def kernel_program(kernel: Kernel, robot: Robot, options: Options) -> tuple[Program, tuple[PassRecord, ...]]:
     """Trace and optimise one kernel of a robot without symbols, in the cheapest formulation."""
     try:
-        candidates = [_in_formulation(kernel, robot, options, choice) for choice in formulations(robot, kernel.inputs)]
+        program = _in_cheapest_formulation(kernel, robot, options)
     except ZeroDivisionError:
-        what = "divides by zero: some joint moves no inertia; give its link one, or leave this kernel out with --only"
+        what = "divides by zero: some joint moves no inertia; give its link one, or name the other kernels in only"
         raise InputError(f"{kernel.name} {what}", field=robot.name) from None
-    return optimise(min(candidates, key=live_operations), KNOWN_BEFORE)  # the first of the cheapest
+    return optimise(program, KNOWN_BEFORE)
+
+
+def _in_cheapest_formulation(kernel: Kernel, robot: Robot, options: Options) -> Program:
+    """Trace a kernel in the usual formulation, and change that as long as it costs less."""
+    chosen = USUAL_FORMULATION
+    cheapest = _in_formulation(kernel, robot, options, chosen)
+    for choices in changes(robot, kernel.inputs):
+        other = changed(chosen, choices)
+        program = _in_formulation(kernel, robot, options, other)
+        if live_operations(program) < live_operations(cheapest):
+            chosen, cheapest = other, program
+    return cheapest
 
 
 def _in_formulation(kernel: Kernel, robot: Robot, options: Options, formulation: Formulation) -> Program:
@@ -150,20 +166,20 @@ def checked_options(options: Options, robot: Robot) -> Options:
     """Return valid options, or raise an InputError that lists what is valid."""
     for language in options.languages:
         if language not in LANGUAGES:
-            raise InputError(unknown_name("language", language, LANGUAGES), field="--lang")
+            raise OptionError(unknown_name("language", language, LANGUAGES), field="languages")
     if options.scalar not in SCALARS:
-        raise InputError(unknown_name("scalar", options.scalar, SCALARS), field="--scalar")
+        raise OptionError(unknown_name("scalar", options.scalar, SCALARS), field="scalar")
     if options.trig not in TRIGS:
-        raise InputError(unknown_name("trigonometry", options.trig, TRIGS), field="--trig")
+        raise OptionError(unknown_name("trigonometry", options.trig, TRIGS), field="trig")
     for kernel in options.only:
         if kernel not in KERNELS:
-            raise InputError(unknown_name("kernel", kernel, KERNELS), field="--only")
+            raise OptionError(unknown_name("kernel", kernel, KERNELS), field="only")
     for law in options.laws:
         if law not in LAWS:
-            raise InputError(unknown_name("law", law, LAWS), field="--law")
+            raise OptionError(unknown_name("law", law, LAWS), field="laws")
     if options.fold:
         try:
             known_values(bind_symbols(robot))
         except MissingValueError as error:
-            raise MissingValueError(f"{error.what}; --fold needs every parameter", field="--fold") from None
+            raise OptionError(f"{error.what}; fold needs every parameter", field="fold") from None
     return options

@@ -36,7 +36,6 @@ def manifest_text(
     precision: Mapping[str, Any] | None,
 ) -> str:
     """Return the manifest as JSON text; ``laws`` has an entry for each controller, ``precision`` the floats' errors."""
-    names = facts.parameter_names
     values = [None if value is None else to_float(value) for value in facts.pi_values]
     manifest = {
         "manifest": MANIFEST_SCHEMA,
@@ -54,8 +53,8 @@ def manifest_text(
         "passes": list(dict.fromkeys(record.name for record in next(iter(records.values()), ()))),
         "joints": list(facts.joint_names),
         "parameters": [
-            {"index": i, "name": name, "value": value, "combination": _combination(row, names)}
-            for i, (name, value, row) in enumerate(zip(facts.pi_names, values, minimal.matrix, strict=True))
+            {"index": i, "name": name, "value": value, "combination": _combination(weights)}
+            for i, (name, value, weights) in enumerate(zip(facts.pi_names, values, facts.pi_weights, strict=True))
         ],
         "certificate": asdict(minimal.certificate),
         "kernels": {kernel.name: _kernel_entry(kernel, records[kernel.name]) for kernel in kernels},
@@ -72,9 +71,9 @@ def manifest_json(manifest: Mapping[str, Any]) -> str:
     return json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
 
 
-def _combination(row: Sequence[Exact], names: Sequence[str]) -> dict[str, str]:
+def _combination(weights: Sequence[tuple[str, Exact]]) -> dict[str, str]:
     """Exact coefficients of the full parameters in one minimal parameter."""
-    return {name: str(weight) for name, weight in zip(names, row, strict=True) if weight}
+    return {name: str(weight) for name, weight in weights}
 
 
 def _kernel_entry(kernel: StagedKernel, records: Sequence[PassRecord]) -> dict[str, Any]:

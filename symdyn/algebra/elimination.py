@@ -29,11 +29,12 @@ class Echelon:
     def add(self, row: Sequence[int]) -> bool:
         """Add a row; return whether it was independent of those before."""
         p = self.p
-        rest = [entry % p for entry in row]
+        rest = list(row)
         for pivot, known in self._rows.items():
-            factor = rest[pivot]
+            factor = row[pivot]  # no other row has an entry there
             if factor:
-                rest = [(a - factor * b) % p for a, b in zip(rest, known, strict=True)]
+                rest = [a - factor * b for a, b in zip(rest, known, strict=True)]
+        rest = [entry % p for entry in rest]
         independent = [i for i, entry in enumerate(rest) if entry]
         if not independent:
             return False

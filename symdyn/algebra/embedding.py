@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from fractions import Fraction
-from math import lcm
+from math import lcm, prod
 
 from symdyn.algebra.exact import COS, LET, PI, POWER, ROOT, SIN, Atom, Exact, Monomial
 from symdyn.algebra.finite_field import (
@@ -47,6 +47,7 @@ class Embedding:
             self.p = _suitable_prime(self._order, roots)
             self._unit = root_of_unity(self._order, self.p)
             self._images: dict[Atom, int] = {}
+            self._products: dict[Monomial, int] = {}  # few, in many constants
             self._base_rotations: dict[Monomial, Rotation] = {}
             try:
                 for atom in sorted(atoms, key=str):
@@ -78,10 +79,14 @@ class Embedding:
         return FieldElement(self._random.choice((1, -1)), self.p)
 
     def _value(self, constant: Exact) -> int:
-        return constant.map(
-            lambda rational: FieldElement(reduced(rational, self.p), self.p),
-            lambda atom, exponent: FieldElement(pow(self._image(atom), exponent, self.p), self.p),
-        ).value
+        p = self.p
+        return sum([self._product(monomial) * reduced(factor, p) for monomial, factor in constant.terms.items()]) % p
+
+    def _product(self, monomial: Monomial) -> int:
+        if monomial not in self._products:
+            powers = [pow(self._image(atom), exponent, self.p) for atom, exponent in monomial]
+            self._products[monomial] = prod(powers) % self.p
+        return self._products[monomial]
 
     def _image(self, atom: Atom) -> int:
         if atom not in self._images:

@@ -35,7 +35,7 @@ class Atom:
     root      a square-free integer k > 1: the positive square root of k
     cos, sin  an angle in canonical sign (see `trigonometry`)
     power     (base, exponent): an opaque rational power of an exact constant
-    let       an exact constant with many terms, taken as one (see `compact`)
+    let       an exact constant with many terms, taken as one (see algebra/compact.py)
     """
 
     kind: str
@@ -147,11 +147,9 @@ class Exact:
         product: dict[Monomial, Fraction] = {}
         for left, a in self.terms.items():
             for right, b in other.terms.items():
-                if not left or not right:
-                    _accumulate(product, left or right, a * b)
-                else:
-                    for monomial, coefficient in _monomial_product(left, right).items():
-                        _accumulate(product, monomial, a * b * coefficient)
+                both = b if a == 1 else a if b == 1 else a * b  # products of fractions take long
+                for monomial, coefficient in _monomial_product(left, right).items():
+                    _accumulate(product, monomial, both if coefficient == 1 else both * coefficient)
         return Exact(product)
 
     __rmul__ = __mul__
@@ -226,9 +224,9 @@ class Exact:
 
 
 def _accumulate(terms: dict[Monomial, Fraction], monomial: Monomial, coefficient: Fraction) -> None:
-    total = terms.get(monomial, 0) + coefficient
+    total = terms[monomial] + coefficient if monomial in terms else coefficient
     if total:
-        terms[monomial] = Fraction(total)
+        terms[monomial] = total
     else:
         terms.pop(monomial, None)
 
@@ -260,6 +258,7 @@ def _monomial_product(left: Monomial, right: Monomial) -> dict[Monomial, Fractio
     return (Exact({monomial: Fraction(1)}) * reduced).terms
 
 
+@lru_cache(maxsize=100_000)
 def _factor_text(factor: tuple[Atom, int]) -> str:
     atom, exponent = factor
     if exponent == 1:
@@ -337,14 +336,6 @@ def _opaque_power(base: Exact, exponent: Fraction) -> Exact:
     rest = exponent - whole
     result = base**whole
     return result * from_atom(Atom(POWER, (base, rest))) if rest else result
-
-
-def compact(x: Exact, most_terms: int) -> Exact:
-    """Return the constant itself, or one atom that stands for it when it has too many terms to compute with.
-
-    Relations between such atoms are not seen by the canonical form, only by maps into other rings.
-    """
-    return x if len(x.terms) <= most_terms else from_atom(Atom(LET, x))
 
 
 EXACT_PI = from_atom(Atom(PI))

@@ -1,7 +1,7 @@
 """Read an exact constant back from the text that `str` writes: read_exact(str(x)) == x.
 
 This reads our own text, of any length. What users write goes through the robot file's parser, which has limits and
-says where a mistake is. A long constant that was taken as one atom (`exact.compact`) is written as a name;
+says where a mistake is. A long constant that was taken as one atom (`compact`) is written as a name;
 `definitions` tells what such names stand for, and the reader must be given them.
 """
 

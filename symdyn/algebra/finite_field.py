@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 LARGE_PRIME = 2**61 - 31  # = 1 mod 24, so that sqrt(-1), sqrt(2) and sqrt(3) exist
 
@@ -89,7 +90,12 @@ class FieldElement:
 
 def reduced(value: Fraction, p: int) -> int:
     """Return a fraction modulo a prime that does not divide its denominator."""
-    return value.numerator * pow(value.denominator, -1, p) % p
+    return value.numerator * _inverse(value.denominator, p) % p
+
+
+@lru_cache(maxsize=10_000)  # the denominators of one robot are few
+def _inverse(value: int, p: int) -> int:
+    return pow(value, -1, p)
 
 
 def square_root_mod(a: int, p: int) -> int | None:

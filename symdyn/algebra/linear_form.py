@@ -51,6 +51,10 @@ class LinearForm:
 
     __rmul__ = __mul__
 
+    def map(self, function: Callable[[Exact], Exact]) -> LinearForm:
+        """Apply a function to every coefficient."""
+        return _without_zeros({variable: function(x) for variable, x in self.coefficients.items()})
+
     def row(self, size: int) -> tuple[Exact, ...]:
         """Return the coefficients of variables 0 to size - 1."""
         return tuple(self.coefficients.get(variable, exact(0)) for variable in range(size))

@@ -10,6 +10,7 @@ atoms cos(rest) and sin(rest) with the rest in canonical sign:
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from symdyn.algebra.exact import COS, EXACT_PI, PI, SIN, Atom, Exact, exact, from_atom
 from symdyn.algebra.roots import square_root
@@ -42,6 +43,7 @@ def _of_twelfths(k: int) -> tuple[Exact, Exact]:
     return c, s
 
 
+@cache
 def _first_cosines() -> tuple[Exact, ...]:
     """Cosines of 0, 15, 30, 45, 60, 75 and 90 degrees."""
     r2, r3 = square_root(exact(2)), square_root(exact(3))

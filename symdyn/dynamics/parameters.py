@@ -39,6 +39,15 @@ def pi_values(robot: Robot) -> tuple[Exact | None, ...]:
     return tuple(values)
 
 
+def pi_weights(robot: Robot) -> tuple[tuple[tuple[str, Exact], ...], ...]:
+    """For each entry of `pi`, the full parameters in it and their weights."""
+    names = robot.parameter_names
+    return tuple(
+        tuple((name, weight) for name, weight in zip(names, row, strict=True) if weight)
+        for row in minimal_parameters(robot).matrix
+    )
+
+
 def full_vector(robot: Robot, pi: Sequence[Any]) -> tuple[Any, ...]:
     """Return a full parameter vector with the torques of `pi`; what is grouped away is the integer 0."""
     full: list[Any] = [0] * len(robot.full_parameters)

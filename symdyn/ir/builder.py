@@ -12,13 +12,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
-from symdyn.algebra.exact import Exact, compact, exact, reciprocal
+from symdyn.algebra.compact import compact
+from symdyn.algebra.exact import Exact, exact, reciprocal
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Instruction, Op, Port, Program, Ref
+from symdyn.ir.program import (
+    ADD,
+    CONST,
+    COS,
+    DIV,
+    INPUT,
+    MUL,
+    NEGATIVE_LABEL,
+    SIGN,
+    SIN,
+    SUB,
+    InputEntry,
+    Instruction,
+    Op,
+    Port,
+    Program,
+    Ref,
+)
 
-ODD = frozenset({Op.SIN, Op.SIGN})
-SUMS = frozenset({Op.ADD, Op.SUB})
+ODD = frozenset({SIN, SIGN})
+SUMS = frozenset({ADD, SUB})
 MOST_TERMS = 64  # of a folded constant; products of longer sums would grow with every link of a chain
 
 
@@ -33,18 +52,15 @@ class Builder:
         self.instructions: list[Instruction] = []
         self.labels: dict[int, str] = {}
         self._known: dict[Instruction, int] = {}
-        self._integers: dict[int, Ref] = {}
+        self._constants: dict[Exact | Fraction | int, Ref] = {}
         self._values: dict[int, tuple[Exact, Exact]] = {}  # of constants, and their negatives
+        self._zero = self._one = -1  # where these constants are
 
     def finish(self, results: Sequence[Ref]) -> Program:
         """Return the program that yields the given results."""
-        labels = tuple(self.labels.get(i) for i in range(len(self.instructions)))
-        unsigned = tuple(Ref(ref.index) if self._is_zero(ref) else ref for ref in results)
+        labels = tuple(map(self.labels.get, range(len(self.instructions))))
+        unsigned = tuple(Ref(ref.index) if ref.index == self._zero else ref for ref in results)
         return Program(self.name, self.inputs, self.outputs, tuple(self.instructions), unsigned, labels)
-
-    def _is_zero(self, ref: Ref) -> bool:
-        value = self.value_of(ref)
-        return value is not None and not value
 
     def label(self, ref: Ref, name: str) -> None:
         """Name the quantity that a value is; the first name stays. An instruction may compute its negative."""
@@ -55,12 +71,10 @@ class Builder:
 
     def constant(self, value: Exact | Fraction | int) -> Ref:
         """Return an exact constant."""
-        if type(value) is int:  # mostly 0 and 1, and very often
-            known = self._integers.get(value)
-            if known is None:
-                known = self._integers[value] = self._constant(exact(value))
-            return known
-        return self._constant(exact(value))
+        known = self._constants.get(value)  # 0 and 1 very often, and those of the geometry
+        if known is None:
+            known = self._constants[value] = self._constant(exact(value))
+        return known
 
     def _folded(self, value: Exact) -> Ref:
         """Return a constant that was computed: written out while it is short, one atom when it is long."""
@@ -69,29 +83,34 @@ class Builder:
     def _constant(self, value: Exact) -> Ref:
         negative = value.leading_sign() < 0
         positive = -value if negative else value
-        index = self._emit(Instruction(Op.CONST, (), positive))
+        index = self.emit(Instruction(CONST, (), positive))
         if index not in self._values:
             self._values[index] = (positive, -positive)
+            if not positive:
+                self._zero = index
+            elif abs_is_one(positive):
+                self._one = index
         return Ref(index, negative)
 
     def input(self, port: str, index: int) -> Ref:
         """Return one scalar of an input."""
-        return Ref(self._emit(Instruction(Op.INPUT, (), InputEntry(port, index))))
+        return Ref(self.emit(Instruction(INPUT, (), InputEntry(port, index))))
 
     def value_of(self, ref: Ref) -> Exact | None:
         """Return the value of a constant; None for anything else."""
-        values = self._values.get(ref.index)
-        return values[ref.negative] if values is not None else None
+        return self._value(ref) if ref.index in self._values else None
+
+    def _value(self, constant: Ref) -> Exact:
+        return self._values[constant.index][constant.negative]
 
     def add(self, a: Ref, b: Ref) -> Ref:
         """Return a + b."""
-        x, y = self.value_of(a), self.value_of(b)
-        if x is not None and not x:
+        if a.index == self._zero:
             return b
-        if y is not None and not y:
+        if b.index == self._zero:
             return a
-        if x is not None and y is not None:
-            return self._folded(x + y)
+        if a.index in self._values and b.index in self._values:
+            return self._folded(self._value(a) + self._value(b))
         if a.index == b.index:
             return self.constant(0) if a.negative != b.negative else self.mul(self.constant(2), a)
         if a.index > b.index:
@@ -102,8 +121,8 @@ class Builder:
                 if left is not None:
                     return left
         # ±a ± b = ±(a + b) or ±(a - b), with a's sign outside
-        op = Op.ADD if a.negative == b.negative else Op.SUB
-        return Ref(self._emit(Instruction(op, (a.index, b.index))), a.negative)
+        op = ADD if a.negative == b.negative else SUB
+        return Ref(self.emit(Instruction(op, (a.index, b.index))), a.negative)
 
     def _cancelled(self, a: Ref, b: Ref) -> Ref | None:
         """Return what remains of a + b when the sum a holds the negative of b."""
@@ -112,7 +131,7 @@ class Builder:
         if b.index != x and b.index != y:
             return None
         first = Ref(x, a.negative)
-        second = Ref(y, a.negative != (instruction.op is Op.SUB))
+        second = Ref(y, a.negative != (instruction.op is SUB))
         if first == negated(b):
             return second
         return first if second == negated(b) else None
@@ -123,26 +142,23 @@ class Builder:
 
     def mul(self, a: Ref, b: Ref) -> Ref:
         """Return a * b."""
-        x, y = self.value_of(a), self.value_of(b)
-        if y is not None:
-            if not y or (x is not None and not x):
-                return self.constant(0)
-            if x is not None:
-                return self._folded(x * y)
-            a, b, x = b, a, y
+        if a.index == self._zero or b.index == self._zero:
+            return self.constant(0)
+        if b.index in self._values:
+            if a.index in self._values:
+                return self._folded(_product(self._value(a), self._value(b)))
+            a, b = b, a
         negative = a.negative != b.negative
-        if x is not None:
-            if not x:
-                return self.constant(0)
-            if abs_is_one(x):
+        if a.index in self._values:
+            if a.index == self._one:
                 return Ref(b.index, negative)
             inner = self.instructions[b.index]
-            if inner.op is Op.MUL and (factor := self.value_of(Ref(inner.operands[0]))) is not None:
-                return self.mul(self._folded(x * factor), Ref(inner.operands[1], b.negative))
-            # constants stand first, whatever their index: `2*x`, never `x*2`
-            return Ref(self._emit(Instruction(Op.MUL, (a.index, b.index))), negative)
-        first, second = sorted((a.index, b.index))
-        return Ref(self._emit(Instruction(Op.MUL, (first, second))), negative)
+            if inner.op is MUL and inner.operands[0] in self._values:
+                factor = self._folded(_product(self._value(a), self._value(Ref(inner.operands[0]))))
+                return self.mul(factor, Ref(inner.operands[1], b.negative))
+        elif a.index > b.index:  # but constants stand first, whatever their index: `2*x`, never `x*2`
+            a, b = b, a
+        return Ref(self.emit(Instruction(MUL, (a.index, b.index))), negative)
 
     def div(self, a: Ref, b: Ref) -> Ref:
         """Return a / b."""
@@ -151,7 +167,7 @@ class Builder:
             return self.mul(a, self.constant(reciprocal(y)))
         if x is not None and not x:
             return a
-        return Ref(self._emit(Instruction(Op.DIV, (a.index, b.index))), a.negative != b.negative)
+        return Ref(self.emit(Instruction(DIV, (a.index, b.index))), a.negative != b.negative)
 
     def function(self, op: Op, a: Ref) -> Ref:
         """Return sin, cos or sign of a."""
@@ -160,17 +176,13 @@ class Builder:
             folded = _fold_function(op, x)
             if folded is not None:
                 return self.constant(folded)
-        return Ref(self._emit(Instruction(op, (a.index,))), a.negative and op in ODD)
+        return Ref(self.emit(Instruction(op, (a.index,))), a.negative and op in ODD)
 
-    def repeat(self, instruction: Instruction) -> Ref:
-        """Return an instruction that is known to be in canonical form: none of the identities applies."""
-        if isinstance(instruction.payload, Exact):
-            return self._constant(instruction.payload)
-        return Ref(self._emit(instruction))
-
-    def _emit(self, instruction: Instruction) -> int:
-        known = self._known.setdefault(instruction, len(self.instructions))
-        if known == len(self.instructions):
+    def emit(self, instruction: Instruction) -> int:
+        """Add an instruction that is known to be in canonical form, unless it is there; return its index."""
+        count = len(self.instructions)
+        known = self._known.setdefault(instruction, count)
+        if known == count:
             self.instructions.append(instruction)
         return known
 
@@ -180,16 +192,21 @@ def negated(ref: Ref) -> Ref:
     return Ref(ref.index, not ref.negative)
 
 
+@lru_cache(maxsize=100_000)  # the kernels of one robot multiply the same constants
+def _product(x: Exact, y: Exact) -> Exact:
+    return x * y
+
+
 def abs_is_one(x: Exact) -> bool:
     """Whether a constant is 1 or -1."""
     return x.is_rational and abs(x.rational) == 1
 
 
 def _fold_function(op: Op, x: Exact) -> Exact | None:
-    if op is Op.COS:
+    if op is COS:
         return cos_sin(x)[0]
-    if op is Op.SIN:
+    if op is SIN:
         return cos_sin(x)[1]
-    if op is Op.SIGN and x.is_rational:
+    if op is SIGN and x.is_rational:
         return exact((x.rational > 0) - (x.rational < 0))
     return None

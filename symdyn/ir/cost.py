@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from symdyn.ir.program import Op, Program
+from symdyn.ir.once import once_per_program
+from symdyn.ir.program import ADD, COS, DIV, MUL, SIN, SUB, Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ class Cost:
         return " ".join(parts)
 
 
+@once_per_program
 def cost(program: Program) -> Cost:
     """Count the operations of a program."""
     ops = Counter([instruction.op for instruction in program.instructions])
-    return Cost(ops[Op.MUL], ops[Op.ADD] + ops[Op.SUB], ops[Op.DIV], ops[Op.SIN] + ops[Op.COS])
+    return Cost(ops[MUL], ops[ADD] + ops[SUB], ops[DIV], ops[SIN] + ops[COS])

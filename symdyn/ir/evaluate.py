@@ -11,7 +11,7 @@ import numpy as np
 
 from symdyn.algebra.decimals import mp_context, to_float, to_mpf
 from symdyn.algebra.exact import Exact
-from symdyn.ir.program import InputEntry, Op, Program
+from symdyn.ir.program import ADD, COS, DIV, MUL, SIGN, SIN, SUB, InputEntry, Program
 
 S = TypeVar("S")
 
@@ -38,24 +38,23 @@ def evaluate(program: Program, inputs: Mapping[str, Sequence[S]], scalars: Scala
 
 def evaluate_all(program: Program, inputs: Mapping[str, Sequence[Any]], scalars: Scalars[Any]) -> list[Any]:
     """Return the value of every instruction."""
-    functions = {Op.SIN: scalars.sin, Op.COS: scalars.cos, Op.SIGN: scalars.sign}
+    functions = {SIN: scalars.sin, COS: scalars.cos, SIGN: scalars.sign}
     values: list[Any] = []
     for instruction in program.instructions:
-        op, payload = instruction.op, instruction.payload
-        args = [values[i] for i in instruction.operands]
+        op, operands, payload = instruction.op, instruction.operands, instruction.payload
         if isinstance(payload, Exact):
             value = scalars.constant(payload)
         elif isinstance(payload, InputEntry):
             value = inputs[payload.port][payload.index]
-        elif op is Op.ADD:
-            value = args[0] + args[1]
-        elif op is Op.SUB:
-            value = args[0] - args[1]
-        elif op is Op.MUL:
-            value = args[0] * args[1]
-        elif op is Op.DIV:
-            value = args[0] / args[1]
         else:
-            value = functions[op](args[0])
+            a, b = values[operands[0]], values[operands[-1]]  # there are at most two
+            if op is ADD:
+                value = a + b
+            elif op is SUB:
+                value = a - b
+            elif op is MUL:
+                value = a * b
+            else:
+                value = a / b if op is DIV else functions[op](a)
         values.append(value)
     return values

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from symdyn.ir.program import Op, Program
+from symdyn.ir.once import once_per_program
+from symdyn.ir.program import ADD, MUL, SUB, Program
 
 
+@once_per_program
 def fusable_products(program: Program) -> list[bool]:
     """Tell which instructions are products that are used once: code writes them where they are used."""
     counts = program.use_counts()
-    return [
-        instruction.op is Op.MUL and count == 1 for instruction, count in zip(program.instructions, counts, strict=True)
-    ]
+    return [op is MUL and count == 1 for (op, _, _), count in zip(program.instructions, counts, strict=True)]
 
 
+@once_per_program
 def fused(program: Program) -> int:
     """Count the sums and differences that have such a product as an operand: each is one instruction with it."""
     fusable = fusable_products(program)
-    count = 0
-    for instruction in program.instructions:
-        if instruction.op is Op.ADD or instruction.op is Op.SUB:
-            a, b = instruction.operands
-            count += fusable[a] or fusable[b]
-    return count
+    sums = [operands for op, operands, _ in program.instructions if op is ADD or op is SUB]
+    return sum([fusable[a] or fusable[b] for a, b in sums])

@@ -34,19 +34,12 @@ class Op(StrEnum):
     SIGN = "sign"
 
 
-ARITY = {
-    Op.CONST: 0,
-    Op.INPUT: 0,
-    Op.ADD: 2,
-    Op.SUB: 2,
-    Op.MUL: 2,
-    Op.DIV: 2,
-    Op.SIN: 1,
-    Op.COS: 1,
-    Op.SIGN: 1,
-}
+# The operations by themselves: looked up in the enumeration, as loops over programs would, they take longer.
+CONST, INPUT, ADD, SUB, MUL, DIV, SIN, COS, SIGN = Op
+
+ARITY = {CONST: 0, INPUT: 0, ADD: 2, SUB: 2, MUL: 2, DIV: 2, SIN: 1, COS: 1, SIGN: 1}
 NEGATIVE_LABEL = "neg_"  # heads the label of an instruction that computes the negative of the quantity named
-COMMUTATIVE = frozenset({Op.ADD, Op.MUL})
+COMMUTATIVE = frozenset({ADD, MUL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +96,7 @@ class Program:
     instructions: tuple[Instruction, ...]
     results: tuple[Ref, ...]
     labels: tuple[str | None, ...]
-    memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # results worth keeping
+    memo: dict[Any, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # results worth keeping
 
     def results_of(self, output: Port) -> tuple[Ref, ...]:
         """Return the scalars of one output."""
@@ -123,8 +116,8 @@ class Program:
 
     def _counted_uses(self) -> list[int]:
         counts = [0] * len(self.instructions)
-        for instruction in self.instructions:
-            for operand in instruction.operands:
+        for _, operands, _ in self.instructions:
+            for operand in operands:
                 counts[operand] += 1
         for ref in self.results:
             counts[ref.index] += 1

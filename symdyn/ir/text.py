@@ -19,7 +19,7 @@ from collections.abc import Mapping
 
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.exact_text import definitions, read_exact
-from symdyn.ir.program import InputEntry, Instruction, Op, Port, Program, Ref
+from symdyn.ir.program import CONST, INPUT, InputEntry, Instruction, Op, Port, Program, Ref
 
 _HEAD = re.compile(r"program (\w+)\((.*)\) -> (.*)")
 _PORT = re.compile(r"(\w+)\[([\d, ]*)\]")
@@ -80,9 +80,9 @@ def parse_program(text: str) -> Program:
 
 
 def _instruction(op: Op, operands: str, named: Mapping[str, Exact]) -> Instruction:
-    if op is Op.CONST:
+    if op is CONST:
         return Instruction(op, (), read_exact(operands, named))
-    if op is Op.INPUT:
+    if op is INPUT:
         port, index = _matched(_ENTRY, operands)
         return Instruction(op, (), InputEntry(port, int(index)))
     return Instruction(op, tuple(int(_matched(_REF, word)[1]) for word in operands.split(" ")))

@@ -26,41 +26,38 @@ class Value:
             return self.builder.constant(other)
         raise TypeError(f"cannot use {type(other).__name__} in a program")
 
-    def _wrapped(self, ref: Ref) -> Value:
-        return Value(self.builder, ref)
-
     def __neg__(self) -> Value:
         """Negate: a change of handle, not an instruction."""
-        return self._wrapped(negated(self.ref))
+        return Value(self.builder, negated(self.ref))
 
     def __add__(self, other: Value | Exact | Fraction | int) -> Value:
         """Add."""
-        return self._wrapped(self.builder.add(self.ref, self._coerced(other)))
+        return Value(self.builder, self.builder.add(self.ref, self._coerced(other)))
 
     __radd__ = __add__
 
     def __sub__(self, other: Value | Exact | Fraction | int) -> Value:
         """Subtract."""
-        return self._wrapped(self.builder.sub(self.ref, self._coerced(other)))
+        return Value(self.builder, self.builder.sub(self.ref, self._coerced(other)))
 
     def __rsub__(self, other: Exact | Fraction | int) -> Value:
         """Subtract from a constant."""
-        return self._wrapped(self.builder.sub(self._coerced(other), self.ref))
+        return Value(self.builder, self.builder.sub(self._coerced(other), self.ref))
 
     def __mul__(self, other: Value | Exact | Fraction | int) -> Value:
         """Multiply."""
-        return self._wrapped(self.builder.mul(self.ref, self._coerced(other)))
+        return Value(self.builder, self.builder.mul(self.ref, self._coerced(other)))
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Value | Exact | Fraction | int) -> Value:
         """Divide."""
-        return self._wrapped(self.builder.div(self.ref, self._coerced(other)))
+        return Value(self.builder, self.builder.div(self.ref, self._coerced(other)))
 
     def __rtruediv__(self, other: Exact | Fraction | int) -> Value:
         """Divide a constant."""
-        return self._wrapped(self.builder.div(self._coerced(other), self.ref))
+        return Value(self.builder, self.builder.div(self._coerced(other), self.ref))
 
     def function(self, op: Op) -> Value:
         """Apply sin, cos or sign."""
-        return self._wrapped(self.builder.function(op, self.ref))
+        return Value(self.builder, self.builder.function(op, self.ref))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from symdyn.algebra.exact import Exact
-from symdyn.ir.program import ARITY, InputEntry, Instruction, Op, Program
+from symdyn.ir.program import ARITY, CONST, DIV, MUL, InputEntry, Instruction, Program
 
 
 class InvalidProgramError(AssertionError):
@@ -39,14 +39,14 @@ def _fault(instructions: Sequence[Instruction], i: int, sizes: Mapping[str, int]
         if not 0 <= operand < i:
             return "uses a later value"
     if not operands:
-        return _fault_of_constant(payload) if op is Op.CONST else _fault_of_input(payload, sizes)
+        return _fault_of_constant(payload) if op is CONST else _fault_of_input(payload, sizes)
     if payload is not None:
         return "has a payload"
-    if len(operands) == 2 and op is not Op.DIV:
+    if len(operands) == 2 and op is not DIV:
         a, b = operands
         in_order = a <= b
-        if op is Op.MUL and (instructions[a].op is Op.CONST) != (instructions[b].op is Op.CONST):
-            in_order = instructions[a].op is Op.CONST
+        if op is MUL and (instructions[a].op is CONST) != (instructions[b].op is CONST):
+            in_order = instructions[a].op is CONST
         return "" if in_order else "has its operands out of order"
     return ""
 

@@ -26,5 +26,5 @@ def price(program: Program, known: Collection[str]) -> tuple[int, int, int, int]
     """
     counted = cost(program)
     early = depends_only_on(program, known)
-    in_call = sum([bool(one.operands) and not fixed for one, fixed in zip(program.instructions, early, strict=True)])
-    return counted.total, counted.divisions, in_call, counted.total - fused(program)
+    in_call = [one for one, fixed in zip(program.instructions, early, strict=True) if not fixed and one.operands]
+    return counted.total, counted.divisions, len(in_call), counted.total - fused(program)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from symdyn.algebra.exact import Exact, exact
-from symdyn.ir.program import Op, Program
+from symdyn.ir.program import MUL, Program
 from symdyn.passes.cheaper import cheaper
 from symdyn.passes.flatten import SHARED, Signed, flat_sums, only_users
 from symdyn.passes.gather_known import gather_known
@@ -21,9 +21,9 @@ def distribute_constants(program: Program, known: Collection[str] = ()) -> Progr
     users = only_users(program)
     sums = flat_sums(program)
     anew: dict[int, Part] = {}
-    for index, instruction in enumerate(program.instructions):
-        if instruction.op is Op.MUL:
-            factor, inner = instruction.operands
+    for index, (op, operands, _) in enumerate(program.instructions):
+        if op is MUL:
+            factor, inner = operands
             value = _constant(program, factor)
             if value is not None and inner in sums and users[inner] != SHARED:
                 distributed = _distributed(program, value, factor, sums[inner])

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from symdyn.ir.program import Op, Program
-from symdyn.passes.rebuild import reorder
+from symdyn.ir.once import once_per_program
+from symdyn.ir.program import ADD, DIV, MUL, SUB, Program
+from symdyn.passes.keep import keep
 
-ARITHMETIC = frozenset({Op.ADD, Op.SUB, Op.MUL, Op.DIV})
+ARITHMETIC = frozenset({ADD, SUB, MUL, DIV})
 
 
 def eliminate_dead_code(program: Program) -> Program:
     """Keep what results need, in the same order."""
-    live = live_instructions(program)
-    return program if len(live) == len(program.instructions) else reorder(program, sorted(live))
+    if all(program.use_counts()):  # of instructions that nothing needs, the last has no use at all
+        return program
+    return keep(program, sorted(live_instructions(program)))
 
 
 def live_operations(program: Program) -> int:
@@ -19,6 +21,7 @@ def live_operations(program: Program) -> int:
     return sum(program.instructions[index].op in ARITHMETIC for index in live_instructions(program))
 
 
+@once_per_program
 def live_instructions(program: Program) -> set[int]:
     """Return the instructions that results depend on."""
     live: set[int] = set()

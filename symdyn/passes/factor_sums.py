@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from itertools import chain
 
 from symdyn.ir.program import Program
 from symdyn.passes.cheaper import cheaper
@@ -14,14 +15,20 @@ from symdyn.passes.rewrite import rewrite
 def factor_sums(program: Program, known: Collection[str] = ()) -> Program:
     """Take common factors out of sums, those of products that are used nowhere else."""
     users = only_users(program)
-    products = flat_products(program)
-
-    def term(index: int, negative: bool) -> Term:
-        return negative, products[index] if index in products and users[index] != SHARED else (index,)
-
-    sums = {index: [term(*signed) for signed in terms] for index, terms in flat_sums(program).items()}
+    products = {index: factors for index, factors in flat_products(program).items() if users[index] != SHARED}
+    sums: dict[int, list[Term]] = {}
+    for index, terms in flat_sums(program).items():
+        factors = [products.get(term, (term,)) for term, _ in terms]
+        if _some_repeat(factors):
+            sums[index] = [(negative, product) for (_, negative), product in zip(terms, factors, strict=True)]
     anew = Pairs(sums, len(program.instructions), _is_product, factoring=True).take_out()
     return cheaper(rewrite(program, anew), program, known) if anew else program
+
+
+def _some_repeat(products: Sequence[Factors]) -> bool:
+    """Tell whether a factor occurs twice; without that a sum has nothing in common."""
+    factors = list(chain.from_iterable(products))
+    return len(set(factors)) < len(factors)
 
 
 def _is_product(factors: Factors) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from symdyn.algebra.exact import Exact
-from symdyn.ir.builder import abs_is_one
-from symdyn.ir.program import Instruction, Op, Program
+from symdyn.ir.builder import SUMS, abs_is_one
+from symdyn.ir.program import ADD, DIV, MUL, SUB, Instruction, Program
 from symdyn.passes.rebuild import rebuild
 
 
@@ -17,43 +18,50 @@ def fold_constants(program: Program) -> Program:
 
 def _is_folded(instructions: Sequence[Instruction]) -> bool:
     """Tell whether none of the builder's identities applies; much sooner said than tried."""
-    return len(set(instructions)) == len(instructions) and all(
-        _stays(instructions, instruction) for instruction in instructions if instruction.operands
-    )
+    constants = {index: one.payload for index, one in enumerate(instructions) if isinstance(one.payload, Exact)}
+    zeros = {index for index, value in constants.items() if not value}
+    look = _Look(instructions, constants.keys(), zeros, {i for i, value in constants.items() if abs_is_one(value)})
+    return len(set(instructions)) == len(instructions) and all(map(look.stays, instructions))
 
 
-def _stays(instructions: Sequence[Instruction], instruction: Instruction) -> bool:
-    first, *others = instruction.operands
-    x = _constant(instructions[first])
-    if not others:
-        return x is None
-    second = others[0]
-    y = _constant(instructions[second])
-    if x is not None and y is not None:
-        return False
-    if instruction.op is Op.DIV:
-        return y is None and (x is None or bool(x))
-    if instruction.op is Op.MUL:
-        if x is None:
-            return y is None and first <= second
-        inner = instructions[second]
-        is_scaled = inner.op is Op.MUL and _constant(instructions[inner.operands[0]]) is not None
-        return bool(x) and not abs_is_one(x) and not is_scaled
-    if first >= second or (x is not None and not x) or (y is not None and not y):
-        return False
-    subtract = instruction.op is Op.SUB
-    return not (
-        _holds(instructions[first], second, negative=not subtract)
-        or _holds(instructions[second], first, negative=not subtract)
-    )
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """Instructions, and which of them are constants, those that are 0, and those that are 1 or -1."""
+
+    instructions: Sequence[Instruction]
+    constants: Collection[int]
+    zeros: Collection[int]
+    ones: Collection[int]
+
+    def stays(self, instruction: Instruction) -> bool:
+        """Tell whether no identity applies to an instruction."""
+        op, operands, _ = instruction
+        if not operands:
+            return True
+        first, second = operands[0], operands[-1]
+        constants, zeros = self.constants, self.zeros
+        if second in constants and (first in constants or op is MUL or op is DIV):
+            return False
+        if op is MUL:
+            if first not in constants:
+                return first <= second
+            inner = self.instructions[second]
+            is_scaled = inner.op is MUL and inner.operands[0] in constants
+            return not is_scaled and first not in zeros and first not in self.ones
+        if op in SUMS:
+            return first < second and first not in zeros and second not in zeros and not self._cancels(instruction)
+        return first not in zeros
+
+    def _cancels(self, instruction: Instruction) -> bool:
+        """Tell whether a sum of two terms, one of them a sum itself, holds a term and its negative."""
+        first, second = instruction.operands
+        negative = instruction.op is ADD
+        a, b = self.instructions[first], self.instructions[second]
+        return _holds(a, second, negative=negative) or _holds(b, first, negative=negative)
 
 
 def _holds(instruction: Instruction, term: int, *, negative: bool) -> bool:
     """Tell whether an instruction is a sum with the given term, or with its negative."""
-    if instruction.op is Op.ADD:
+    if instruction.op is ADD:
         return not negative and term in instruction.operands
-    return instruction.op is Op.SUB and instruction.operands[negative] == term
-
-
-def _constant(instruction: Instruction) -> Exact | None:
-    return instruction.payload if isinstance(instruction.payload, Exact) else None
+    return instruction.op is SUB and instruction.operands[negative] == term

@@ -11,29 +11,31 @@ the last product is what it waits for.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 
 from symdyn.ir.fusion import fusable_products
-from symdyn.ir.program import Op, Program
+from symdyn.ir.program import ADD, COS, DIV, MUL, SIGN, SIN, SUB, Program
 from symdyn.passes.cheaper import cheaper
-from symdyn.passes.flatten import SUMS, Signed, flat_sums
+from symdyn.passes.flatten import SUMS, Signed, flat_parts, outermost
 from symdyn.passes.rewrite import Part, Sum, rewrite
 from symdyn.passes.split_offline import depends_only_on
 
-CYCLES = {Op.ADD: 2, Op.SUB: 2, Op.MUL: 3, Op.DIV: 13, Op.SIN: 30, Op.COS: 30, Op.SIGN: 2}  # of recent processors
+CYCLES = {ADD: 2, SUB: 2, MUL: 3, DIV: 13, SIN: 30, COS: 30, SIGN: 2}  # of recent processors
 FUSED_CYCLES = 4
 
 
 def fuse_products(program: Program, known: Collection[str] = ()) -> Program:
     """Start sums with a term that is no product; partial sums that have a name or are known before a call stay."""
     product = fusable_products(program)
-    times = _Times(program, product)
     early = depends_only_on(program, known)
-    whole = {index for index, label in enumerate(program.labels) if label is not None or early[index]}
+    whole = [label is not None or fixed for label, fixed in zip(program.labels, early, strict=True)]
+    times = _Times(program, product)
     anew: dict[int, Part] = {}
-    for index, terms in flat_sums(program, whole).items():
+    for index, unfused in _meeting_products(program, product, whole).items():
+        terms = flat_parts(program, index, whole)
         starts = [signed for signed in terms if not product[signed[0]]]
-        if _unfused(program, index, terms, product) <= (not starts):
+        if unfused <= (not starts):
             continue
         first = min(starts, key=lambda signed: times.ready[signed[0]]) if starts else terms[0]
         order = [first, *(signed for signed in terms if signed is not first)]
@@ -42,15 +44,15 @@ def fuse_products(program: Program, known: Collection[str] = ()) -> Program:
     return cheaper(rewrite(program, anew), program, known) if anew else program
 
 
-def _unfused(program: Program, index: int, terms: list[Signed], product: list[bool]) -> int:
-    """Count the products that a sum does not take with it: one wherever two of them meet."""
-    leaves = {term for term, _ in terms}
-    count, waiting = 0, [index]
-    while waiting:
-        operands = program.instructions[waiting.pop()].operands
-        count += all(product[operand] for operand in operands)
-        waiting += [operand for operand in operands if operand not in leaves]
-    return count
+def _meeting_products(program: Program, product: list[bool], whole: list[bool]) -> Counter[int]:
+    """Count the products that a sum of more than two terms does not take with it: one wherever two of them meet."""
+    counts: Counter[int] = Counter()
+    for index, instruction in enumerate(program.instructions):
+        if instruction.op in SUMS and all([product[operand] for operand in instruction.operands]):
+            around = outermost(program, index, whole)
+            if around != index:
+                counts[around] += 1
+    return counts
 
 
 class _Times:
@@ -58,25 +60,29 @@ class _Times:
 
     def __init__(self, program: Program, product: list[bool]) -> None:
         self.product = product
-        self.ready = [0] * len(program.instructions)
+        self.ready = ready = [0] * len(program.instructions)
         self.operands = [0] * len(program.instructions)
-        for index, instruction in enumerate(program.instructions):
-            if instruction.op in SUMS:
-                self.ready[index] = self._of_sum(*instruction.operands)
-            elif instruction.operands:
-                self.operands[index] = max(self.ready[operand] for operand in instruction.operands)
-                self.ready[index] = self.operands[index] + CYCLES[instruction.op]
+        for index, (op, operands, _) in enumerate(program.instructions):
+            if op in SUMS:
+                ready[index] = self._of_sum(*operands)
+            elif operands:
+                self.operands[index] = latest = max(ready[operands[0]], ready[operands[-1]])
+                ready[index] = latest + CYCLES[op]
 
     def _of_sum(self, a: int, b: int) -> int:
         """When a + b can be ready, fused or not."""
-        apart = max(self.ready[a], self.ready[b]) + CYCLES[Op.ADD]
-        return min(apart, self._added(self.ready[a], b), self._added(self.ready[b], a))
+        time = max(self.ready[a], self.ready[b]) + CYCLES[ADD]
+        if self.product[a]:
+            time = min(time, self._added(self.ready[b], a))
+        if self.product[b]:
+            time = min(time, self._added(self.ready[a], b))
+        return time
 
     def _added(self, time: int, term: int) -> int:
         """When a sum is ready that a term is added to, in one instruction."""
         if self.product[term]:
             return max(time, self.operands[term]) + FUSED_CYCLES
-        return max(time, self.ready[term]) + CYCLES[Op.ADD]
+        return max(time, self.ready[term]) + CYCLES[ADD]
 
     def of_chain(self, terms: list[Signed]) -> int:
         """When a sum is ready whose terms are added from the left."""

@@ -7,25 +7,36 @@ Known are constants and what depends on the inputs named in `known` alone; `spli
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 
-from symdyn.ir.program import Program
+from symdyn.ir.program import DIV, MUL, Program
 from symdyn.passes.cheaper import cheaper
-from symdyn.passes.flatten import flat_products, flat_sums
+from symdyn.passes.flatten import flat_parts, outermost
 from symdyn.passes.rewrite import Part, Product, Sum, rewrite
 from symdyn.passes.split_offline import depends_only_on
 
 
 def gather_known(program: Program, known: Collection[str] = ()) -> Program:
     """Put the known terms of a sum into one, and the known factors of a product."""
-    early = {index for index, fixed in enumerate(depends_only_on(program, known)) if fixed}
+    early = depends_only_on(program, known)
     anew: dict[int, Part] = {}
-    for index, factors in flat_products(program, early).items():
-        known_factors = tuple(factor for factor in factors if factor in early)
-        if len(known_factors) > 1 and index not in early:
-            anew[index] = Product((Product(known_factors), *(f for f in factors if f not in early)))
-    for index, terms in flat_sums(program, early).items():
-        known_terms = tuple(signed for signed in terms if signed[0] in early)
-        if len(known_terms) > 1 and index not in early:
-            anew[index] = Sum(((Sum(known_terms), False), *(signed for signed in terms if signed[0] not in early)))
+    for index in _with_several(program, early):
+        parts = flat_parts(program, index, early)
+        if program.instructions[index].op is MUL:
+            factors = sorted(factor for factor, _ in parts)
+            first = Product(tuple(factor for factor in factors if early[factor]))
+            anew[index] = Product((first, *(factor for factor in factors if not early[factor])))
+        else:
+            of_known = Sum(tuple(signed for signed in parts if early[signed[0]]))
+            anew[index] = Sum(((of_known, False), *(signed for signed in parts if not early[signed[0]])))
     return cheaper(rewrite(program, anew), program, known) if anew else program
+
+
+def _with_several(program: Program, early: list[bool]) -> list[int]:
+    """Return the sums and products that are not known themselves and have several parts that are."""
+    counts: Counter[int] = Counter()
+    for index, (op, operands, _) in enumerate(program.instructions):
+        if len(operands) == 2 and early[operands[0]] != early[operands[1]] and op is not DIV:
+            counts[outermost(program, index, early)] += 1
+    return [index for index, count in counts.items() if count > 1]

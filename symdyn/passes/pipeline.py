@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import cycle
 
 from symdyn.ir.cost import Cost, cost
 from symdyn.ir.fusion import fused
@@ -51,30 +52,30 @@ def pipeline(known: Collection[str] = ()) -> dict[str, Pass]:
 
 
 def optimise(program: Program, known: Collection[str] = ()) -> tuple[Program, tuple[PassRecord, ...]]:
-    """Run the pipeline until it changes nothing; every pass leaves a valid program that costs no more.
+    """Run the pipeline round and round until no pass changes anything; every pass leaves a program that costs no more.
 
     It comes to an end: what rewrites lowers the price (`cheaper`), the other passes do nothing the second time.
     The record tells of all passes of the first round, and of those that changed something later.
     """
     records = [_record("trace", program)]
-    passes, first_round = pipeline(known), True
-    while True:
-        at_start = program
-        for name, transform in passes.items():
-            after = transform(program)
-            if after is not program:
-                program = after
-                records.append(_record(name, program))
-            elif first_round:
-                records.append(replace(records[-1], name=name))
-        if verify(program) is at_start:
-            return program, tuple(records)
-        first_round = False
+    passes = pipeline(known)
+    settled = 0  # passes one after the other that left this very program as it is
+    for name, transform in cycle(passes.items()):
+        after = transform(program)
+        if after is not program:
+            records.append(_record(name, after))
+        elif len(records) <= len(passes):
+            records.append(replace(records[-1], name=name))
+        settled = settled + 1 if after is program else 0
+        if settled == len(passes):
+            break
+        program = after
+    return verify(program), tuple(records)
 
 
 def tidied(program: Program) -> Program:
     """Return a part of an optimised program without what it does not need, in the usual order."""
-    return verify(schedule(eliminate_dead_code(program)))
+    return schedule(eliminate_dead_code(program))
 
 
 def _record(name: str, program: Program) -> PassRecord:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 
 from symdyn.algebra.exact import Exact
 from symdyn.ir.builder import Builder, negated
-from symdyn.ir.program import InputEntry, Instruction, Op, Port, Program, Ref
+from symdyn.ir.program import ADD, CONST, DIV, INPUT, MUL, SUB, InputEntry, Instruction, Port, Program, Ref
 
 Leaf = Callable[[Builder, InputEntry], Ref]
 
@@ -14,19 +14,18 @@ Leaf = Callable[[Builder, InputEntry], Ref]
 def rebuild(program: Program, leaf: Leaf | None = None, inputs: tuple[Port, ...] | None = None) -> Program:
     """Build all instructions again; ``leaf`` may replace inputs by something else."""
     builder = Builder(program.name, program.inputs if inputs is None else inputs, program.outputs)
-    made: dict[int, Ref] = {}
-    for index, instruction in enumerate(program.instructions):
-        made[index] = build_again(builder, instruction, made, leaf)
-        label_again(builder, made[index], program.labels[index])
-    return builder.finish(results_again(program, made))
+    made: list[Ref] = []
+    for instruction, label in zip(program.instructions, program.labels, strict=True):
+        made.append(build_again(builder, instruction, [made[i] for i in instruction.operands], leaf))
+        label_again(builder, made[-1], label)
+    return builder.finish([signed(made[ref.index], ref.negative) for ref in program.results])
 
 
 def reorder(program: Program, order: Iterable[int]) -> Program:
     """Build the given instructions again, in their order, without a look at the builder's identities."""
-    repeat = Repetition(program)
-    for index in order:
-        repeat.instruction(index)
-    return repeat.finished()
+    repetition = Repetition(program)
+    repetition.repeat(order)
+    return repetition.finished()
 
 
 class Repetition:
@@ -40,74 +39,73 @@ class Repetition:
         """Start with nothing built."""
         self.program = program
         self.builder = Builder(program.name, program.inputs, program.outputs)
-        self.made: dict[int, Ref] = {}
         self._plain: dict[int, int] = {}
+        self._other: dict[int, Ref] = {}
 
-    def instruction(self, index: int) -> None:
-        """Build an instruction from what its operands have become."""
-        instruction = self.program.instructions[index]
-        op, operands = instruction.op, instruction.operands
-        plain = self._plain
-        if len(operands) == 2:
-            a, b = plain.get(operands[0]), plain.get(operands[1])
-            if a is None or b is None or (a == b and op is not Op.MUL) or (a > b and op is Op.SUB):
-                self.put(index, build_again(self.builder, instruction, self.made, None))
-                return
-            if a > b and (op is Op.ADD or (op is Op.MUL and not self._is_constant(operands[0]))):
+    def made(self, index: int) -> Ref:
+        """Return what an instruction has become."""
+        plain = self._plain.get(index)
+        return self._other[index] if plain is None else Ref(plain)
+
+    def repeat(self, order: Iterable[int]) -> None:
+        """Build instructions from what their operands have become."""
+        instructions, labels, plain, builder = self.program.instructions, self.program.labels, self._plain, self.builder
+        for index in order:
+            instruction = instructions[index]
+            op, operands, _ = instruction
+            a = b = None
+            if operands:  # at most two
+                a, b = plain.get(operands[0]), plain.get(operands[-1])
+            if a is None or b is None or (a >= b and (op is SUB or (op is ADD and a == b))):
+                self.put(index, build_again(builder, instruction, [self.made(i) for i in operands], None))
+                continue
+            if a > b and (op is ADD or (op is MUL and not self._is_constant(operands[0]))):
                 a, b = b, a
-            instruction = Instruction(op, (a, b))
-        elif operands:
-            a = plain.get(operands[0])
-            if a is None:
-                self.put(index, build_again(self.builder, instruction, self.made, None))
-                return
-            instruction = Instruction(op, (a,))
-        made = self.made[index] = self.builder.repeat(instruction)
-        plain[index] = made.index
-        label = self.program.labels[index]
-        if label is not None:
-            self.builder.label(made, label)
+            plain[index] = made = builder.emit(Instruction(op, (a, b) if len(operands) == 2 else (a,)))
+            label = labels[index]
+            if label is not None:
+                builder.label(Ref(made), label)
 
     def put(self, index: int, made: Ref) -> None:
         """Take a value for what an instruction has become."""
-        self.made[index] = made
         if not made.negative and (self._is_constant(index) or self.builder.value_of(made) is None):
             self._plain[index] = made.index
+        else:
+            self._other[index] = made
         label_again(self.builder, made, self.program.labels[index])
 
     def _is_constant(self, index: int) -> bool:
-        return self.program.instructions[index].op is Op.CONST
+        return self.program.instructions[index].op is CONST
 
     def finished(self) -> Program:
         """Return the program."""
-        return self.builder.finish(results_again(self.program, self.made))
+        return self.builder.finish([signed(self.made(ref.index), ref.negative) for ref in self.program.results])
 
 
-def build_again(builder: Builder, instruction: Instruction, made: Mapping[int, Ref], leaf: Leaf | None) -> Ref:
-    """Make one instruction in a builder, from operands made before."""
+def build_again(builder: Builder, instruction: Instruction, operands: Sequence[Ref], leaf: Leaf | None) -> Ref:
+    """Make one instruction in a builder, from what its operands have become."""
     payload = instruction.payload
     if isinstance(payload, Exact):
         return builder.constant(payload)
     if isinstance(payload, InputEntry):
         return leaf(builder, payload) if leaf else builder.input(payload.port, payload.index)
-    operands = [made[i] for i in instruction.operands]
-    if instruction.op is Op.ADD:
+    if instruction.op is ADD:
         return builder.add(*operands)
-    if instruction.op is Op.SUB:
+    if instruction.op is SUB:
         return builder.sub(*operands)
-    if instruction.op is Op.MUL:
+    if instruction.op is MUL:
         return builder.mul(*operands)
-    if instruction.op is Op.DIV:
+    if instruction.op is DIV:
         return builder.div(*operands)
     return builder.function(instruction.op, *operands)
 
 
 def label_again(builder: Builder, made: Ref, label: str | None) -> None:
     """Give a value its name again, unless it has become a constant or an input."""
-    if label is not None and builder.instructions[made.index].op not in (Op.CONST, Op.INPUT):
+    if label is not None and builder.instructions[made.index].op not in (CONST, INPUT):
         builder.label(made, label)
 
 
-def results_again(program: Program, made: Mapping[int, Ref]) -> list[Ref]:
-    """Return what the results of a program have become."""
-    return [negated(made[ref.index]) if ref.negative else made[ref.index] for ref in program.results]
+def signed(ref: Ref, negative: bool) -> Ref:
+    """Return a value, or its negative."""
+    return negated(ref) if negative else ref

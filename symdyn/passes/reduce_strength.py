@@ -8,22 +8,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from symdyn.algebra.exact import Exact, exact
-from symdyn.ir.program import Op, Program
+from symdyn.ir.program import DIV, MUL, Program
 from symdyn.passes.cheaper import cheaper
 from symdyn.passes.flatten import SHARED, Signed, flat_sums, only_users
 from symdyn.passes.rewrite import Part, Product, Sum, rewrite
 
+ONE = exact(1)
+
 
 def reduce_strength(program: Program, known: Collection[str] = ()) -> Program:
     """Collect like terms of sums, and multiply by reciprocals that are there."""
-    users = only_users(program)
+    weights = _weights(program)
     anew: dict[int, Part] = dict(_by_reciprocals(program))
     for index, terms in flat_sums(program).items():
-        if len({_weighted(program, users, term)[1] for term, _ in terms}) < len(terms):
-            anew[index] = _collected(program, users, terms)
+        if len({weights[term][1] if term in weights else term for term, _ in terms}) < len(terms):
+            anew[index] = _collected(weights, terms)
     return cheaper(rewrite(program, anew), program, known) if anew else program
 
 
@@ -32,7 +34,7 @@ def _by_reciprocals(program: Program) -> dict[int, Part]:
     reciprocals: dict[int, int] = {}
     found: dict[int, Part] = {}
     for index, instruction in enumerate(program.instructions):
-        if instruction.op is Op.DIV:
+        if instruction.op is DIV:
             dividend, divisor = instruction.operands
             if _constant(program, dividend) == 1:
                 reciprocals[divisor] = index
@@ -41,24 +43,22 @@ def _by_reciprocals(program: Program) -> dict[int, Part]:
     return found
 
 
-def _weighted(program: Program, users: list[int], index: int) -> tuple[int | None, int]:
-    """Return a term as a constant, None for 1, times something that is no such product itself."""
-    instruction = program.instructions[index]
-    if instruction.op is Op.MUL and users[index] != SHARED:
-        first, second = instruction.operands
-        if program.instructions[first].op is Op.CONST:
-            return first, second
-    return None, index
+def _weights(program: Program) -> dict[int, tuple[Exact, int]]:
+    """Return products of a constant and something, as these two; those that are used once."""
+    users = only_users(program)
+    return {
+        index: (value, operands[1])
+        for index, (op, operands, _) in enumerate(program.instructions)
+        if op is MUL and users[index] != SHARED and (value := _constant(program, operands[0])) is not None
+    }
 
 
-def _collected(program: Program, users: list[int], terms: list[Signed]) -> Part:
-    weights: dict[int, Exact] = {}
+def _collected(weights: Mapping[int, tuple[Exact, int]], terms: list[Signed]) -> Part:
+    totals: dict[int, Exact] = {}
     for term, negative in terms:
-        factor, of = _weighted(program, users, term)
-        weight = exact(1) if factor is None else _constant(program, factor)
-        assert weight is not None
-        weights[of] = weights.get(of, exact(0)) + (-weight if negative else weight)
-    collected = [_term(weight, of) for of, weight in weights.items() if weight]
+        weight, of = weights.get(term, (ONE, term))
+        totals[of] = totals.get(of, exact(0)) + (-weight if negative else weight)
+    collected = [_term(weight, of) for of, weight in totals.items() if weight]
     return Sum(tuple(collected)) if collected else exact(0)
 
 

@@ -6,10 +6,10 @@ The value of a program does not depend on its order.
 
 from __future__ import annotations
 
-from symdyn.ir.program import Op, Program
+from symdyn.ir.program import COS, SIN, Program
 from symdyn.passes.rebuild import reorder
 
-FIRST = frozenset({Op.SIN, Op.COS})
+FIRST = frozenset({SIN, COS})
 
 
 def schedule(program: Program) -> Program:

@@ -21,7 +21,10 @@ def share_partial_sums(program: Program, known: Collection[str] = ()) -> Program
     def occurs_again(factors: Factors) -> bool:
         return factors[0] >= count or occurrences[factors[0]] > 1
 
-    sums: dict[int, list[Term]] = {index: [(sign, (term,)) for term, sign in terms] for index, terms in flat.items()}
-
+    sums: dict[int, list[Term]] = {
+        index: [(sign, (term,)) for term, sign in terms]
+        for index, terms in flat.items()
+        if sum([occurrences[term] > 1 for term, _ in terms]) > 1
+    }
     anew = Pairs(sums, count, occurs_again, factoring=False).take_out()
     return cheaper(rewrite(program, anew), program, known) if anew else program

@@ -8,12 +8,12 @@ The first part is run once for a batch of samples. Only work moves: a bare param
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symdyn.algebra.exact import Exact
-from symdyn.ir.builder import Builder
+from symdyn.ir.once import once_per_program
 from symdyn.ir.program import InputEntry, Instruction, Port, Program, Ref
-from symdyn.passes.rebuild import build_again
+from symdyn.passes.keep import keep
 
 PREPARED = "prepared"
 
@@ -29,31 +29,25 @@ class Stages:
 def split_offline(program: Program, known: Collection[str]) -> Stages:
     """Split off what depends on the input ports named in ``known`` alone."""
     fixed = depends_only_on(program, known)
-    boundary = _boundary(program, fixed)
+    wanted = _wanted_in_calls(program, fixed)
+    boundary = [i for i in sorted(wanted) if fixed[i] and not _is_leaf(program.instructions[i])]
     if not boundary:
         return Stages(None, program)
     prepared = Port(PREPARED, (len(boundary),))
-    offline = Builder(f"{program.name}_prepare", [p for p in program.inputs if p.name in known], [prepared])
-    online = Builder(program.name, (*program.inputs, prepared), program.outputs)
-    made_offline: dict[int, Ref] = {}
-    made_online: dict[int, Ref] = {}
-    slots = {index: slot for slot, index in enumerate(boundary)}
-    for index, instruction in enumerate(program.instructions):
-        label = program.labels[index]
-        if fixed[index]:
-            made_offline[index] = build_again(offline, instruction, made_offline, None)
-            if label:
-                offline.label(made_offline[index], label)
-        if index in slots:
-            made_online[index] = online.input(PREPARED, slots[index])
-        elif not fixed[index] or _is_leaf(instruction):
-            made_online[index] = build_again(online, instruction, made_online, None)
-            if label:
-                online.label(made_online[index], label)
-    results = [
-        Ref(made_online[ref.index].index, made_online[ref.index].negative != ref.negative) for ref in program.results
-    ]
-    return Stages(offline.finish([made_offline[index] for index in boundary]), online.finish(results))
+    offline = replace(
+        program,
+        name=f"{program.name}_prepare",
+        inputs=tuple(port for port in program.inputs if port.name in known),
+        outputs=(prepared,),
+        results=tuple(Ref(index) for index in boundary),
+    )
+    online = replace(program, inputs=(*program.inputs, prepared))
+    count = range(len(program.instructions))
+    slots = {index: InputEntry(PREPARED, slot) for slot, index in enumerate(boundary)}
+    return Stages(
+        keep(offline, [index for index in count if fixed[index]]),
+        keep(online, [index for index in count if index in wanted or not fixed[index]], slots),
+    )
 
 
 def _is_leaf(instruction: Instruction) -> bool:
@@ -62,9 +56,13 @@ def _is_leaf(instruction: Instruction) -> bool:
 
 def depends_only_on(program: Program, known: Collection[str]) -> list[bool]:
     """Tell which instructions depend on constants and the input ports named in ``known`` alone."""
+    return _depends_only_on(program, frozenset(known))
+
+
+@once_per_program
+def _depends_only_on(program: Program, known: frozenset[str]) -> list[bool]:
     fixed: list[bool] = []
-    for instruction in program.instructions:
-        operands, payload = instruction.operands, instruction.payload
+    for _, operands, payload in program.instructions:
         if operands:
             fixed.append(fixed[operands[0]] and fixed[operands[-1]])  # there are at most two
         else:
@@ -72,10 +70,10 @@ def depends_only_on(program: Program, known: Collection[str]) -> list[bool]:
     return fixed
 
 
-def _boundary(program: Program, fixed: list[bool]) -> list[int]:
-    """Instructions with work in them that are fixed and used by something that is not, or by a result."""
+def _wanted_in_calls(program: Program, fixed: list[bool]) -> set[int]:
+    """Return the results, and what instructions use that are not fixed."""
     wanted = {ref.index for ref in program.results}
-    for index, instruction in enumerate(program.instructions):
-        if not fixed[index]:
+    for instruction, is_fixed in zip(program.instructions, fixed, strict=True):
+        if not is_fixed:
             wanted.update(instruction.operands)
-    return [i for i in sorted(wanted) if fixed[i] and not _is_leaf(program.instructions[i])]
+    return wanted

@@ -51,6 +51,10 @@ def program(request: pytest.FixtureRequest) -> Program:
     return PROGRAMS[request.param]()
 
 
+def test_programs_are_valid_before_any_pass(program: Program) -> None:
+    assert verify(program) is program
+
+
 @pytest.mark.parametrize("transform", PASSES.values(), ids=PASSES)
 def test_pass_keeps_the_values_the_ports_and_validity(
     program: Program, transform: Callable[[Program], Program]

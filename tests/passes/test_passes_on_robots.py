@@ -19,7 +19,7 @@ ON_ALL = ("inverse_dynamics", "mass_matrix", "kinetic_energy", "potential_energy
 
 def hold(robot: Robot, kernel: str) -> None:
     """Run the passes of one round and look at each that changed something."""
-    program = trace_kernel(KERNELS[kernel], robot)
+    program = verify(trace_kernel(KERNELS[kernel], robot))
     point = FieldPoint(program)
     expected = point(program)
     for name, transform in pipeline(KNOWN).items():

@@ -1,0 +1,20 @@
+"""Long constants taken as one atom, so that computing with them does not multiply them out."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from symdyn.algebra.exact import LET, Atom, Exact, from_atom
+
+
+def compact(x: Exact, most_terms: int) -> Exact:
+    """Return the constant itself, or one atom that stands for it when it has too many terms to compute with.
+
+    Relations between such atoms are not seen by the canonical form, only by maps into other rings.
+    """
+    return x if len(x.terms) <= most_terms else _as_one(x)
+
+
+@lru_cache(maxsize=100_000)  # one atom for equal constants: comparing two would compare all their terms
+def _as_one(x: Exact) -> Exact:
+    return from_atom(Atom(LET, x))
