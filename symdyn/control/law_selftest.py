@@ -9,7 +9,7 @@ from symdyn.control.law_golden import DT, STEPS, LawGolden, law_golden
 from symdyn.control.numbers import c_number, lines_of
 from symdyn.control.plan import Plan
 from symdyn.emit import Facts, StagedKernel
-from symdyn.emit.selftest_view import Vector
+from symdyn.emit.selftest_view import NEARLY_VANISHES, Vector
 from symdyn.emit.templates import fill
 
 
@@ -45,7 +45,8 @@ def _view(plan: Plan, golden: LawGolden) -> LawSelftestView:
     vectors = [
         Vector(name, len(numbers), lines_of([c_number(x, scalar) for x in numbers])) for name, numbers in values.items()
     ]
-    after = f" | differs(controller.theta, expected_theta, {plan.u}u)" if plan.u else ""
+    least = c_number(NEARLY_VANISHES, scalar)
+    after = f" | differs(controller.theta, expected_theta, {plan.u}u, {least})" if plan.u else ""
     return LawSelftestView(
         name=plan.name,
         law=plan.law.name,
@@ -56,5 +57,5 @@ def _view(plan: Plan, golden: LawGolden) -> LawSelftestView:
         theta=", theta" if plan.u else "",
         vectors=tuple(vectors),
         arguments=", ".join(f"{name} + {plan.n}u * i" for name in golden.inputs),
-        comparison=f"differs(tau, expected_tau, {plan.n}u){after}",
+        comparison=f"differs(tau, expected_tau, {plan.n}u, {least}){after}",
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from symdyn.emit.angles_apart import angles_apart
 from symdyn.emit.c_function import (
     CFunction,
     Target,
@@ -20,6 +21,7 @@ from symdyn.emit.c_function import (
 from symdyn.emit.language import c_vector_language
 from symdyn.emit.statements import Statement, write_body
 from symdyn.emit.trigonometry import Wave, find_waves
+from symdyn.ir.once import once_per_program
 from symdyn.ir.program import InputEntry, Op, Port, Program, Ref
 
 SAMPLES = {"double": 8, "float": 16}  # in a block: 64 bytes of each entry, the widest vector there is
@@ -27,27 +29,37 @@ MOST_OUTPUTS = 64  # entries; a kernel of more is bound by its stores and gains 
 SHARED = ("pi", "prepared")  # inputs that are the same for all samples
 
 
+@once_per_program
 def can_be_blocked(program: Program) -> bool:
-    """Tell whether samples in blocks are worth it, its angles are inputs, and all of its work depends on samples."""
+    """Tell whether a program can work on blocks of samples, and gains by it.
+
+    All of its work must depend on samples, and its angles must be known before the first sine or cosine.
+    """
     waves = find_waves(program)
-    plain = all(wave.entries and all(entry.port not in SHARED for entry in wave.entries) for wave in waves)
-    return plain and sum(port.size for port in program.outputs) <= MOST_OUTPUTS and _works_on_samples(program)
+    angles = [program.instructions[angle].payload for wave in waves for angle in wave.angles]
+    of_samples = not any(isinstance(angle, InputEntry) and angle.port in SHARED for angle in angles)
+    known = len(waves) <= 1 or all(wave.entries for wave in waves)
+    gains = sum(port.size for port in program.outputs) <= MOST_OUTPUTS
+    return of_samples and known and gains and _works_on_samples(program)
 
 
 def block_function(target: Target, name: str, program: Program) -> CFunction:
     """Write a program for a block of samples."""
-    scalar, waves, unused = target.scalar, find_waves(program), unused_inputs(program)
+    scalar, unused = target.scalar, unused_inputs(program)
+    angles, rest = angles_apart(program)
+    waves = find_waves(rest)
     shared, sampled = _split(program.inputs)
     parameters = [f"const {scalar} *restrict {_rows(port)}" for port in sampled]
     parameters += [f"const {scalar} *restrict {port.name}" for port in shared]
     parameters += [f"{scalar} *restrict {_rows(port)}" for port in program.outputs]
     lines = [f"(void){_rows(port)};" for port in sampled if port.name in unused]
     lines += [f"(void){port.name};" for port in shared if port.name in unused]
-    arrays = _arrays(program, waves)
+    arrays = [*_arrays(program, waves), *((port.name, port.size) for port in (angles.outputs if angles else ()))]
     lines += [f"{target.name}_vector {array}[{size}][{target.macro}_VECTORS];" for array, size in arrays]
     lines += [_turn_in(target, port) for port in sampled if port.name not in unused]
+    lines += _for_all_vectors(target, angles, ()) if angles else []
     lines += [call for wave in waves for call in _sincos_calls(target, wave)]
-    lines += [f"for (size_t v = 0; v < {target.macro}_VECTORS; ++v) {{", *_statements(target, program, waves), "}"]
+    lines += _for_all_vectors(target, rest, waves)
     lines += [_turn_out(target, port) for port in program.outputs]
     return CFunction((), f"static {signature(f'{name}_block', parameters)}", indented(lines))
 
@@ -118,6 +130,10 @@ def _runs(entries: Sequence[InputEntry]) -> list[list[InputEntry]]:
         else:
             runs.append([entry])
     return runs
+
+
+def _for_all_vectors(target: Target, program: Program, waves: tuple[Wave, ...]) -> list[str]:
+    return [f"for (size_t v = 0; v < {target.macro}_VECTORS; ++v) {{", *_statements(target, program, waves), "}"]
 
 
 def _statements(target: Target, program: Program, waves: tuple[Wave, ...]) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ class Facts:
     parameter_names: tuple[str, ...]
     pi_names: tuple[str, ...]
     pi_values: tuple[Exact | None, ...]
+    pi_weights: tuple[tuple[tuple[str, Exact], ...], ...]  # for each, the full parameters in it and how often
     options: Options
 
     @property

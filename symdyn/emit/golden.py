@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symdyn.algebra.decimals import mp_context
-from symdyn.ir.evaluate import MANY_DIGITS, evaluate
+from symdyn.ir.evaluate import MANY_DIGITS, evaluate_all
 from symdyn.ir.program import Program
 
 THOUSANDTH = 1000
@@ -19,10 +19,14 @@ THOUSANDTH = 1000
 
 @dataclass(frozen=True, slots=True)
 class Golden:
-    """One sample of a program: the doubles that go in, and those that must come out, port by port."""
+    """One sample of a program: the doubles that go in, and those that must come out, port by port.
+
+    `size` is that of the largest quantity on the way.
+    """
 
     inputs: Mapping[str, tuple[float, ...]]
     outputs: Mapping[str, tuple[float, ...]]
+    size: float
 
 
 def golden_vectors(program: Program, pi: Sequence[float]) -> Golden | None:
@@ -34,14 +38,15 @@ def golden_vectors(program: Program, pi: Sequence[float]) -> Golden | None:
         inputs[port.name] = tuple(pi) if port.name == "pi" else drawn
     many_digits = {name: [_mpf(x) for x in values] for name, values in inputs.items()}
     try:
-        results = [float(x) for x in evaluate(program, many_digits, MANY_DIGITS)]
+        values = [float(x) for x in evaluate_all(program, many_digits, MANY_DIGITS)]
     except ZeroDivisionError:
         return None
+    results = [-values[ref.index] if ref.negative else values[ref.index] for ref in program.results]
     outputs, at = {}, 0
     for port in program.outputs:
         outputs[port.name] = tuple(results[at : at + port.size])
         at += port.size
-    return Golden(inputs, outputs)
+    return Golden(inputs, outputs, max(map(abs, values), default=0.0))
 
 
 def _mpf(x: float) -> object:

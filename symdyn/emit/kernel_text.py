@@ -37,7 +37,11 @@ def repetitions(kernels: Sequence[StagedKernel]) -> dict[str, str]:
 
 def counts_text(of: Cost) -> str:
     """Say in words what a call costs."""
-    parts = [f"{of.multiplications} multiplications", f"{of.additions} additions"]
-    parts += [f"{of.divisions} divisions"] if of.divisions else []
+    parts = [_counted(of.multiplications, "multiplication"), _counted(of.additions, "addition")]
+    parts += [_counted(of.divisions, "division")] if of.divisions else []
     parts += [f"{of.trigonometric} sines and cosines"] if of.trigonometric else []
     return ", ".join(parts)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

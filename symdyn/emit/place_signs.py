@@ -10,20 +10,20 @@ what they use, to the differences. Wishes about names are weaker: a statement co
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
-from symdyn.ir.program import NEGATIVE_LABEL, Op, Program
+from symdyn.ir.once import once_per_program
+from symdyn.ir.program import ADD, DIV, MUL, NEGATIVE_LABEL, SUB, Program
 
-SUMS = frozenset({Op.ADD, Op.SUB})
-PRODUCTS = frozenset({Op.MUL, Op.DIV})
+SUMS = frozenset({ADD, SUB})
+PRODUCTS = frozenset({MUL, DIV})
 NAME = 0.6  # weight of a name's wish, a result's being 1
 HALF = 0.5  # of a wish, to each of two terms that must both turn
 ROUNDS = 3  # what is a difference depends on the signs chosen
 
 
-@lru_cache(maxsize=8)  # a program is written in several languages
+@once_per_program  # a program is written in several languages
 def place_signs(program: Program) -> frozenset[int]:
     """Return the instructions to write so that they compute the negative of their value, where that costs nothing."""
     results = {ref.index for ref in program.results if ref.negative}
@@ -57,7 +57,7 @@ def _negatives(program: Program, turned: Collection[int]) -> list[bool]:
             negative.append(negative[a] != negative[b])
         elif instruction.op in SUMS:
             a, b = instruction.operands
-            alike = negative[a] == (negative[b] != (instruction.op is Op.SUB))
+            alike = negative[a] == (negative[b] != (instruction.op is SUB))
             negative.append(negative[a] if alike else index in turned)
         else:
             negative.append(isinstance(instruction.payload, Exact) and is_below_zero(instruction.payload))
@@ -83,10 +83,10 @@ def _turned(program: Program, negative: list[bool]) -> frozenset[int]:
         if instruction.op in PRODUCTS:
             carrier, other = (a, b) if program.instructions[a].operands else (b, a)
             wishes[carrier] += -wish if negative[other] else wish
-        elif negative[a] != (negative[b] != (instruction.op is Op.SUB)):
+        elif negative[a] != (negative[b] != (instruction.op is SUB)):
             if wish < 0:
                 turned.append(index)
         else:
             wishes[a] += HALF * wish
-            wishes[b] += -HALF * wish if instruction.op is Op.SUB else HALF * wish
+            wishes[b] += -HALF * wish if instruction.op is SUB else HALF * wish
     return frozenset(turned)

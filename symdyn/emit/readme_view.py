@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from symdyn.algebra.decimals import to_float
+from symdyn.emit.combination import combination_text
 from symdyn.emit.facts import Facts
 from symdyn.emit.kernel_text import StagedKernel, counts_text
 from symdyn.emit.view import title
@@ -58,8 +59,17 @@ def readme_view(
         for kernel in kernels
     ]
     table = [
-        Row({"index": str(i), "name": name, "value": "unknown" if value is None else repr(to_float(value))})
-        for i, (name, value) in enumerate(zip(facts.pi_names, facts.pi_values, strict=True))
+        Row(
+            {
+                "index": str(i),
+                "name": name,
+                "combination": combination_text(name, weights),
+                "value": "unknown" if value is None else repr(to_float(value)),
+            }
+        )
+        for i, (name, weights, value) in enumerate(
+            zip(facts.pi_names, facts.pi_weights, facts.pi_values, strict=True),
+        )
     ]
     return ReadmeView(
         banner=facts.banner,

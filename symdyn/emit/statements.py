@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from symdyn.algebra.exact import Exact
 from symdyn.emit.language import Language
 from symdyn.emit.place_signs import is_below_zero, place_signs
-from symdyn.emit.trigonometry import Wave, waves_first
-from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Op, Program, Ref
+from symdyn.emit.trigonometry import TRIGONOMETRIC, Wave, waves_first
+from symdyn.ir.program import DIV, MUL, NEGATIVE_LABEL, SIN, SUB, InputEntry, Op, Program, Ref
 
 LONGEST_EXPRESSION = 96
 SUM, PRODUCT, ATOM = 1, 2, 3  # binding strength of an expression's outermost operator
@@ -47,8 +48,7 @@ class Body:
     results: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Text:
+class _Text(NamedTuple):
     """An expression that is the value of an instruction, or with `negative` the value's negative."""
 
     text: str
@@ -76,8 +76,7 @@ def write_body(program: Program, language: Language, reserved: Collection[str], 
         if isinstance(index, Wave):
             statements.append(WaveCall(index, tuple(_argument(texts[angle]) for angle in index.angles)))
             continue
-        instruction = program.instructions[index]
-        payload = instruction.payload
+        op, operands, payload = program.instructions[index]
         if isinstance(payload, Exact):
             below_zero = is_below_zero(payload)
             texts[index] = _Text(language.literal(-payload if below_zero else payload), ATOM, below_zero)
@@ -85,18 +84,16 @@ def write_body(program: Program, language: Language, reserved: Collection[str], 
         if isinstance(payload, InputEntry):
             texts[index] = _Text(language.entry(payload), ATOM, is_input=True)
             continue
-        label = program.labels[index]
-        if instruction.op in (Op.SIN, Op.COS) and waves:
-            (angle,) = instruction.operands
+        if waves and op in TRIGONOMETRIC:
+            (angle,) = operands
             wave = in_waves[angle]
-            array = wave.sines if instruction.op is Op.SIN else wave.cosines
+            array = wave.sines if op is SIN else wave.cosines
             text = _Text(language.element(array, wave.slot(angle)), ATOM)
         else:
-            operands = [texts[i] for i in instruction.operands]
-            text = _operation(instruction.op, operands, language, index in turned)
-        only_result = uses[index] == 1 and index in in_results
-        inlined = uses[index] == 1 and (label is None or only_result) and len(text.text) <= LONGEST_EXPRESSION
-        if not inlined:
+            text = _operation(op, [texts[i] for i in operands], language, index in turned)
+        label = program.labels[index]
+        inlined = uses[index] == 1 and (label is None or index in in_results)
+        if not inlined or len(text.text) > LONGEST_EXPRESSION:
             name = names.fresh(_signed_label(label, text.negative))
             statements.append(Statement(name, text.text))
             text = _Text(name, ATOM, text.negative)
@@ -109,17 +106,16 @@ def _argument(text: _Text) -> str:
 
 
 def _operation(op: Op, operands: list[_Text], language: Language, wants_negative: bool) -> _Text:
-    if op in language.functions:
-        (a,) = operands
-        return _Text(f"{language.functions[op]}({_argument(a)})", ATOM)
+    if len(operands) == 1:
+        return _Text(f"{language.functions[op]}({_argument(operands[0])})", ATOM)
     a, b = operands
-    if op is Op.MUL:
+    if op is MUL:
         if b.is_input and not a.is_input and not a.text[0].isdigit():
             a, b = b, a  # parameters before the quantities they multiply
         return _Text(f"{a.inside(PRODUCT)}*{b.inside(ATOM)}", PRODUCT, a.negative != b.negative)
-    if op is Op.DIV:
+    if op is DIV:
         return _Text(f"{a.inside(PRODUCT)}/{b.inside(ATOM)}", PRODUCT, a.negative != b.negative)
-    b_negative = b.negative != (op is Op.SUB)
+    b_negative = b.negative != (op is SUB)
     if a.negative == b_negative:
         return _Text(f"{a.inside(SUM)} + {b.inside(PRODUCT)}", SUM, a.negative)
     plus, minus = (b, a) if a.negative else (a, b)  # the value is plus - minus

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from symdyn.ir.program import InputEntry, Op, Program
+from symdyn.ir.once import once_per_program
+from symdyn.ir.program import COS, SIN, InputEntry, Op, Program
 
-TRIGONOMETRIC = frozenset({Op.SIN, Op.COS})
+TRIGONOMETRIC = frozenset({SIN, COS})
 SMALLEST_RUN = 4  # angles side by side that the routine takes from an input itself: its lanes on every target
 
 
@@ -52,6 +53,7 @@ class Wave:
         return self.run[-1].index + 1 if self.run else len(self.angles)
 
 
+@once_per_program
 def find_waves(program: Program) -> tuple[Wave, ...]:
     """Group the angles of a program's sines and cosines by how many waves must come before."""
     depth: list[int] = []
@@ -91,7 +93,7 @@ def waves_first(program: Program, waves: tuple[Wave, ...]) -> list[int | Wave]:
         order.extend(new)
 
     for wave in waves:
-        add(_ancestors(program, wave.angles))
+        add(ancestors(program, wave.angles))
         order.append(wave)
         add(i for i, one in enumerate(program.instructions) if _belongs(one.op, one.operands, wave))
     add(range(len(program.instructions)))
@@ -102,7 +104,8 @@ def _belongs(op: Op, operands: tuple[int, ...], wave: Wave) -> bool:
     return op in TRIGONOMETRIC and operands[0] in wave.angles
 
 
-def _ancestors(program: Program, wanted: Iterable[int]) -> set[int]:
+def ancestors(program: Program, wanted: Iterable[int]) -> set[int]:
+    """Return instructions and all that they depend on."""
     needed = set(wanted)
     for index in sorted(range(max(needed) + 1), reverse=True):
         if index in needed:

@@ -9,6 +9,7 @@ from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
 from symdyn.emit.c_function import Target
 from symdyn.emit.c_kernel import CKernel, c_kernel
+from symdyn.emit.combination import parameter_rows
 from symdyn.emit.facts import Facts
 from symdyn.emit.kernel_text import StagedKernel, repetitions
 from symdyn.emit.lanes_view import lanes_text
@@ -57,7 +58,7 @@ def c_view(facts: Facts, kernels: Sequence[StagedKernel], more_sources: Sequence
     return replace(
         _code_view(facts, tuple(c_kernel(kernel, target, same.get(kernel.name)) for kernel in kernels)),
         values=tuple(_signed(literal, value) for value in values),
-        pi_remark=f"; the robot file's values are in {facts.name}_pi" if values else ":",
+        pi_remark=f"The robot file's values are in {facts.name}_pi." if values else "",
         uses_sign=any(instruction.op is Op.SIGN for kernel in kernels for instruction in kernel.program.instructions),
         lanes=lanes_text(target, kernels),
         trigonometry=sincos_text(target, kernels),
@@ -91,8 +92,8 @@ def _code_view(facts: Facts, kernels: tuple[CKernel, ...] | tuple[PythonKernel, 
         joint_names=", ".join(facts.joint_names),
         pi_names=facts.pi_names,
         takes_pi=facts.takes_pi,
-        pi_remark=":",
-        parameter_table=tuple(f"pi[{i}]  {name}" for i, name in enumerate(facts.pi_names)),
+        pi_remark="",
+        parameter_table=parameter_rows(facts.pi_names, facts.pi_weights),
         values=(),
         uses_sign=False,
         lanes="",

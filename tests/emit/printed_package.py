@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from symdyn.algebra.exact import exact
 from symdyn.emit import Facts, StagedKernel, code_files
 from symdyn.generate import Package
 from symdyn.ir.program import Program
@@ -27,6 +28,7 @@ def printed_package(name: str, programs: Sequence[Program], options: Options | N
         parameter_names=("a", "b", "c"),
         pi_names=("p1", "p2", "p3"),
         pi_values=(None, None, None),
+        pi_weights=((("a", exact(1)), ("b", exact(2))), (("b", exact(1)),), (("c", exact(1)),)),
         options=options or Options(),
     )
     kernels = tuple(staged(program) for program in programs)

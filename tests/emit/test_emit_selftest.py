@@ -9,8 +9,9 @@ import pytest
 from printed_package import printed_package
 from random_programs import random_program
 
+import symdyn
 from symdyn.compiled import numpy_kernels
-from symdyn.generate import Package
+from symdyn.generate import Package, generate
 from symdyn.ir.text import parse_program
 
 CC = which("cc") or which("gcc") or which("clang")
@@ -54,6 +55,8 @@ def test_selftest_counts_the_kernels_that_are_wrong(wrong: str, tmp_path: Path) 
     head, _, body = files["printed.c"].partition("void printed_total(")
     tampered = head + "void printed_total(" + body.replace(target, wrong, 1)
     assert run(tmp_path, files | {"printed.c": tampered}, "printed.c", "printed_selftest.c") == 1
+    said = subprocess.run([tmp_path / "test"], capture_output=True, text=True, check=False).stdout
+    assert said == "total is wrong\n"
 
 
 COMPARISONS = {  # got, expected, and whether they differ by more than 1e-10 of the largest
@@ -70,6 +73,8 @@ COMPARISONS = {  # got, expected, and whether they differ by more than 1e-10 of 
     "the largest entry alone is wrong": ([1, 2000 + 1e-6], [1, 2000], 1),
     "opposite sign": ([-1, 2], [1, 2], 1),
     "zeros": ([0, 0], [0, 0], 0),
+    "within tolerance of what terms that cancel have": ([0, 1e-14], [0, 0], 0),
+    "beyond tolerance of what terms that cancel have": ([0, 1e-12], [0, 0], 1),
     "nothing where something is expected": ([0, 0], [0, 1e-3], 1),
 }
 
@@ -88,13 +93,22 @@ static const struct {{ double got[2], expected[2]; int differs; }} cases[] = {{
 int main(void)
 {{
     for (int i = 0; i < {len(COMPARISONS)}; ++i)
-        if (differs(cases[i].got, cases[i].expected, 2) != cases[i].differs)
+        if (differs(cases[i].got, cases[i].expected, 2, 1e-3) != cases[i].differs)
             return i + 1;
     return 0;
 }}
 """
     failed = run(tmp_path, package().files | {"main.c": main}, "main.c", "printed.c")
     assert failed == 0, list(COMPARISONS)[failed - 1]
+
+
+@needs_compiler
+def test_selftest_passes_where_terms_cancel(tmp_path: Path) -> None:
+    """Along an oblique axis all of C vanishes, but for the rounding of its terms."""
+    link = {"mass": 2, "com": [0.1, 0.2, 0.3], "inertia": dict.fromkeys(("xx", "xy", "xz", "yy", "yz", "zz"), 0.1)}
+    joint = {"type": "revolute", "axis": [1, 2, 3], "link": link}
+    files = generate(symdyn.load({"symdyn": 1, "name": "oblique", "joints": [joint]})).files
+    assert run(tmp_path, files, "oblique.c", "oblique_selftest.c") == 0
 
 
 def test_generated_python_refuses_arrays_of_another_length() -> None:
