@@ -7,6 +7,7 @@ clears away. Files in the old folder that symdyn did not write, such as a `build
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -50,6 +51,21 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
         return None
     ours = isinstance(manifest, dict) and {"manifest", "symdyn", "files"} <= manifest.keys()
     return manifest if ours and isinstance(manifest["files"], dict) else None
+
+
+def edited_files(folder: Path, files: Mapping[str, str | bytes]) -> dict[str, str]:
+    """Return which files of an earlier output were edited since, and what ``files`` in their place make of them.
+
+    That is "replaced" or "removed". Files that already are as they shall be are left out, and so are missing ones.
+    """
+    manifest = read_manifest(folder)
+    found = {}
+    for name, recorded in sorted((manifest or {"files": {}})["files"].items()):
+        with suppress(OSError, ValueError):
+            content = (folder / name).read_bytes()
+            if hashlib.sha256(content).hexdigest() != recorded and content != _as_bytes(files.get(name, b"")):
+                found[name] = "replaced" if name in files else "removed"
+    return found
 
 
 def _replace(target: Path, files: Mapping[str, str | bytes], earlier: set[str]) -> None:
@@ -116,9 +132,13 @@ def _pattern(target: Path, kind: str) -> str:
 def _write_text(path: Path, text: str | bytes) -> None:
     """Write the same bytes on every platform, and see them on the disk before anything is renamed."""
     with path.open("wb") as stream:
-        stream.write(text.encode() if isinstance(text, str) else text)
+        stream.write(_as_bytes(text))
         stream.flush()
         os.fsync(stream.fileno())
+
+
+def _as_bytes(text: str | bytes) -> bytes:
+    return text.encode() if isinstance(text, str) else text
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symdyn.cli.columns import columns
+from symdyn.cli.counting import count
 from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about, add_generation_arguments, options_of
 from symdyn.cli.parser import Parser, add_command, add_json, one_line
@@ -16,12 +17,14 @@ from symdyn.cli.progress import progress
 from symdyn.errors import InputError
 
 if TYPE_CHECKING:
-    from symdyn.generate import Package
+    from collections.abc import Mapping
+
     from symdyn.model import Robot
 
 TEXT = """Generate the kernels of a robot: C, Python, a self-test, a README and a manifest, in the folder DIR/<robot>.
 With --law controllers too, such as slotine_li, as C and Python that call the kernels.
-An earlier output there is replaced, whole; files in it that symdyn did not write are kept."""
+An earlier output there is replaced, whole, with a warning that names files of it that were edited by hand;
+files in it that symdyn did not write are kept."""
 EXAMPLE = """  symdyn gen panda -o generated              a bundled robot (see symdyn robots)
   symdyn gen robot.yaml --scalar float       your own, in single precision
   symdyn gen robot.yaml --law slotine_li     with an adaptive controller
@@ -39,17 +42,18 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument(
         "--measure",
         metavar="COMPILER",
-        help="compile with this command and put bytes of code and stack into the manifest; quote it with its flags",
+        help="compile with this command; print bytes of code and stack, also to the manifest; quote it with its flags",
     )
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Generate, then write."""
+    from symdyn.check.singular import singular_note
     from symdyn.dynamics.special_values import special_values_note
     from symdyn.generate import generate
     from symdyn.model import load
-    from symdyn.output import write_output
+    from symdyn.output import edited_files, write_output
 
     if not arguments.out:
         raise InputError("needs a folder", field="--out")
@@ -59,47 +63,56 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         print(one_line(f"warning: {note}"), file=sys.stderr)
     with about(arguments.robot), progress(robot.name) as show:
         package = generate(robot, options, show)
-        special = special_values_note(robot)
-    if special:
-        print(one_line(f"warning: {special}"), file=sys.stderr)
+        late = (special_values_note(robot), singular_note(robot, [kernel.name for kernel in package.kernels]))
+    notes = [note for note in late if note]
+    for late_note in notes:
+        print(one_line(f"warning: {late_note}"), file=sys.stderr)
     files = package.files
     if arguments.measure is not None:
         from symdyn.bench.footprint import with_footprint
 
         files = with_footprint(files, arguments.measure)
+    edited = edited_files(Path(arguments.out) / package.name, files)
     folder = write_output(package.name, files, Path(arguments.out))
-    data = _data(robot, package, folder)
+    if edited:
+        lost = ", ".join(f"{file} ({what})" for file, what in edited.items())
+        print(one_line(f"warning: {folder}: files had been edited since they were generated: {lost}"), file=sys.stderr)
+    data = _data(robot, files, folder, notes)
     print(json.dumps(data, indent=1) if arguments.json else _text(data))
     return ExitCode.DONE
 
 
-def _data(robot: Robot, package: Package, folder: Path) -> dict[str, Any]:
-    manifest = json.loads(package.files["manifest.json"])
+def _data(robot: Robot, files: Mapping[str, str], folder: Path, notes: list[str]) -> dict[str, Any]:
+    manifest = json.loads(files["manifest.json"])
     return {
-        "robot": package.name,
+        "robot": manifest["name"],
         "symdyn": manifest["symdyn"],
         "folder": str(folder),
-        "files": sorted(package.files),
+        "files": sorted(files),
         "options": manifest["options"],
         "n": robot.n,
         "parameters": len(manifest["parameters"]),
         "unknown": [row["name"] for row in manifest["parameters"] if row["value"] is None],
         "kernels": manifest["kernels"],
         "laws": manifest["laws"],
-        "notes": list(robot.notes),
+        "notes": [*robot.notes, *notes],
+        **({"footprint": manifest["footprint"]} if "footprint" in manifest else {}),
     }
 
 
 def _text(data: dict[str, Any]) -> str:
     counted = ("multiplications", "additions", "divisions", "trigonometric")
-    rows = [["kernel", "mul", "add", "div", "sin, cos"]]
-    rows += [[name, *(str(kernel[count]) for count in counted)] for name, kernel in data["kernels"].items()]
+    rows = [["kernel", "mul", "add", "div", "sin, cos", *_sizes_head(data)]]
+    for name, kernel in data["kernels"].items():
+        rows.append([name, *(str(kernel[count]) for count in counted), *_sizes(data, name)])
     lines = [
         f"wrote {data['folder']}: {', '.join(data['files'])}",
-        f"{data['robot']} has {data['n']} moving joints and {data['parameters']} parameters in pi{_unknown(data)}",
+        f"{data['robot']} has {count(data['n'], 'moving joint')} and {count(data['parameters'], 'parameter')} in pi"
+        f"{_unknown(data)}",
         "",
-        columns(rows, right=range(1, 5)),
+        columns(rows, right=range(1, len(rows[0]))),
         *_laws(data),
+        *_measured(data),
         "",
         f"check it: symdyn check {_as_path(data['folder'])}",
     ]
@@ -109,10 +122,32 @@ def _text(data: dict[str, Any]) -> str:
 def _laws(data: dict[str, Any]) -> list[str]:
     if not data["laws"]:
         return []
-    rows = [["controller", "gains", "theta", "bytes of state"]]
+    rows = [["controller", "gains", "theta", "bytes of state", *_sizes_head(data)]]
     for name, law in data["laws"].items():
-        rows.append([name, str(len(law["gains"])), str(len(law["theta"])), str(law["state_bytes"])])
-    return ["", columns(rows, right=range(1, 4))]
+        counts = (len(law["gains"]), len(law["theta"]), law["state_bytes"])
+        rows.append([name, *map(str, counts), *_sizes(data, f"{name}_step")])
+    return ["", columns(rows, right=range(1, len(rows[0])))]
+
+
+def _sizes_head(data: dict[str, Any]) -> list[str]:
+    return ["bytes of code", "of stack"] if "footprint" in data else []
+
+
+def _sizes(data: dict[str, Any], function: str) -> list[str]:
+    """Return the bytes of code and of stack of a function, its callees included; none if nothing was measured."""
+    if "footprint" not in data:
+        return []
+    found = data["footprint"]["functions"].get(f"{data['robot']}_{function}", {})
+    sizes = (found.get(size) for size in ("code_bytes", "stack_bytes"))
+    return ["-" if size is None else str(size) for size in sizes]
+
+
+def _measured(data: dict[str, Any]) -> list[str]:
+    if "footprint" not in data:
+        return []
+    by = f"by {data['footprint']['command']} ({data['footprint']['compiler']})"
+    step = "; those of a controller are of its step" if data["laws"] else ""
+    return ["", f"bytes {by}, callees included{step}"]
 
 
 def _unknown(data: dict[str, Any]) -> str:

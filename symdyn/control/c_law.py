@@ -8,7 +8,16 @@ from symdyn.algebra.decimals import to_float
 from symdyn.control.c_prototypes import init_comment, law_comment, prototype, step_comment
 from symdyn.control.c_text import check_lines, code_rows, gain_row, gradient_lines, member_rows, parameter_lines
 from symdyn.control.law import Rule
-from symdyn.control.numbers import BITS, EPSILON, EXPONENT_BITS, LARGEST, SMALLEST, c_number, lines_of
+from symdyn.control.numbers import (
+    BITS,
+    EPSILON,
+    EXPONENT_BITS,
+    LARGEST,
+    MINUS_INFINITY_BITS,
+    SMALLEST,
+    c_number,
+    lines_of,
+)
 from symdyn.control.plan import Plan, SizedGain
 from symdyn.emit import Facts
 from symdyn.emit.templates import fill
@@ -35,6 +44,7 @@ class CLawView:
     epsilon: str
     bits: str
     exponent_bits: str
+    minus_infinity_bits: str
     sqrt: str
     fabs: str
     n: int
@@ -92,6 +102,7 @@ def _pieces(plan: Plan, view: CLawView) -> tuple[str, ...]:
         "law_positive_definite": matrices,
         "law_parameters": plan.theta.B is not None,
         "law_consistency": bool(view.consistency),
+        "law_bounds": plan.law.adapts,
         "law_estimates": plan.law.adapts,
         **dict.fromkeys(plan.law.pieces, True),
         "law_feedback": plan.law.adapts and matrices,
@@ -138,6 +149,7 @@ def c_law_view(plan: Plan, facts: Facts) -> CLawView:
         epsilon=EPSILON[scalar],
         bits=BITS[scalar],
         exponent_bits=EXPONENT_BITS[scalar],
+        minus_infinity_bits=MINUS_INFINITY_BITS[scalar],
         sqrt=f"sqrt{suffix}",
         fabs=f"fabs{suffix}",
         n=plan.n,
@@ -204,8 +216,11 @@ def _default_lines(gain: SizedGain, scalar: str) -> list[str]:
 def _start_lines(plan: Plan) -> tuple[str, ...]:
     lines: list[str] = []
     if plan.u:
-        also = [f"{INDENT}self->theta_start[j] = theta[j];"] if plan.law.adapts else []
-        lines += [f"for (size_t j = 0; j < {plan.u}u; ++j) {{", f"{INDENT}self->theta[j] = theta[j];", *also, "}"]
+        first = [f"{INDENT}self->theta[j] = theta[j];"]
+        if plan.law.adapts:
+            within = f"{plan.name}_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j])"
+            first = [f"{INDENT}self->theta[j] = {within};", f"{INDENT}self->theta_start[j] = self->theta[j];"]
+        lines += [f"for (size_t j = 0; j < {plan.u}u; ++j) {{", *first, "}"]
     for one in plan.memory:
         if one.shape:
             lines += [f"for (size_t j = 0; j < {one.size}u; ++j) {{", f"{INDENT}self->{one.name}[j] = 0;", "}"]

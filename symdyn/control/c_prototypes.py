@@ -25,7 +25,14 @@ def prototype(plan: Plan, which: str) -> str:
 
 def init_comment(plan: Plan) -> tuple[str, ...]:
     """Say what init does."""
-    theta = " and estimates" if plan.law.adapts else (" and parameters" if plan.u else "")
+    theta = " and parameters" if plan.u else ""
+    if plan.law.adapts:
+        return (
+            "/*",
+            " * Start with gains and estimates; an estimate outside its bounds starts at the nearest. Returns 0, or",
+            " * which of them cannot be used: the controller is then as it was.",
+            " */",
+        )
     return (
         f"/* Start with gains{theta}. Returns 0, or which of them cannot be used: the controller is then as it was. */",
     )

@@ -9,6 +9,10 @@ from symdyn.control.numbers import SMALLEST, c_number
 from symdyn.control.plan import Plan, SizedGain
 
 COLUMN = 28  # where comments of members begin
+BOUNDS = {  # what they must be
+    "theta_min": "numbers or -infinity, none above theta_max",
+    "theta_max": "numbers or infinity",
+}
 
 
 def gain_row(gain: SizedGain, scalar: str) -> str:
@@ -55,19 +59,14 @@ def return_codes(plan: Plan) -> list[tuple[str, str]]:
     """Names and meanings of what init and step return, from 0 on."""
     codes = [("OK", "done"), ("BAD_TIME_STEP", "dt is not a positive number")]
     codes.append(("NOT_FINITE", "an input, or what follows from it, is not a finite number"))
-    codes += [(f"BAD_{gain.name.upper()}", f"{gain.name} must be {_must_be(gain)}") for gain in _tested(plan)]
+    codes += [(f"BAD_{gain.name.upper()}", f"{gain.name} must be {_must_be(gain)}") for gain in plan.gains]
     codes += [("BAD_THETA", "an estimate is not a finite number")] if plan.u else []
     return [*codes, *plan.law.codes]
 
 
-def _tested(plan: Plan) -> list[SizedGain]:
-    """Gains that have a test of their own: bounds are tested together."""
-    return [gain for gain in plan.gains if gain.name != "theta_max"]
-
-
 def _must_be(gain: SizedGain) -> str:
-    if gain.name == "theta_min":
-        return "numbers, none above theta_max"
+    if gain.name in BOUNDS:
+        return BOUNDS[gain.name]
     if gain.gain.above:
         return f"above {gain.gain.above}"
     return f"from 0 to {len(gain.gain.choices) - 1}" if gain.is_choice else gain.gain.rule
@@ -76,7 +75,7 @@ def _must_be(gain: SizedGain) -> str:
 def check_lines(plan: Plan, macro: str) -> tuple[str, ...]:
     """Write the tests of init, each with its way out."""
     lines: list[str] = []
-    for gain in _tested(plan):
+    for gain in plan.gains:
         lines += [f"if ({_is_bad(plan, gain)}) {{", f"    return {macro}_BAD_{gain.name.upper()};", "}"]
     if plan.u:
         largest = c_number(float("inf"), plan.options.scalar)
@@ -93,7 +92,9 @@ def _is_bad(plan: Plan, gain: SizedGain) -> str:
     if rule is Rule.POSITIVE_DEFINITE:
         return f"!{name}_positive_definite({place})"
     if gain.name == "theta_min":
-        return f"!{name}_in_order(gains->theta_min, gains->theta_max)"
+        return f"!{name}_are_lower(gains->theta_min, gains->theta_max)"
+    if gain.name == "theta_max":
+        return f"!{name}_are_upper(gains->theta_max)"
     least = SMALLEST[plan.options.scalar] if rule is Rule.POSITIVE else "0"
     above = f" || !(gains->{gain.name} > gains->{gain.gain.above})" if gain.gain.above else ""
     return f"!{name}_at_least({place}, {gain.size}u, {least}){above}"

@@ -11,7 +11,7 @@ from symdyn.control.estimates import Theta, estimates, plausible_theta
 from symdyn.control.law import Gain, Law, Memory, Rule, Values
 from symdyn.control.scales import robot_scales
 from symdyn.dynamics.parameters import pi_names
-from symdyn.errors import InputError
+from symdyn.errors import OptionError
 from symdyn.interface import GainInterface
 from symdyn.model.robot import Robot
 from symdyn.options import Options
@@ -110,8 +110,8 @@ def _struct_bytes(members: Sequence[tuple[int, bool]], one: int) -> int:
 def law_plan(law: Law, robot: Robot, options: Options, full: Sequence[Fraction]) -> Plan:
     """Plan a law for a robot without symbols; ``full`` are parameters that the robot could have."""
     if options.fold and law.adapts:
-        what = f"{law.name} adapts parameters, and --fold bakes them in; leave one of the two out"
-        raise InputError(what, field="--law")
+        what = f"{law.name} adapts parameters, and fold bakes them in; leave one of the two out"
+        raise OptionError(what, field="laws")
     theta = estimates(robot, law.estimates)
     start = plausible_theta(robot, theta, full)
     scales = robot_scales(robot, full, theta.names, start)

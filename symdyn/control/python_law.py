@@ -13,6 +13,8 @@ from symdyn.emit import Facts
 from symdyn.emit.templates import fill
 from symdyn.interface import STATE
 
+_WITHIN = 'np.minimum(np.maximum(theta, self.gains["theta_min"]), self.gains["theta_max"])'
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -40,6 +42,7 @@ class PythonLawView:
     tables: tuple[Table, ...]
     default_gains: tuple[Table, ...]
     checks: tuple[str, ...]
+    start: str
     memory: tuple[str, ...]
     pi: str
     pi_argument: str
@@ -95,6 +98,7 @@ def _view(plan: Plan, facts: Facts) -> PythonLawView:
         tables=_tables(plan),
         default_gains=tuple(_table(gain.name, gain.default, gain.shape) for gain in plan.gains),
         checks=tuple(line for gain in plan.gains for line in _check(gain)),
+        start=_WITHIN if plan.law.adapts else "theta",
         memory=tuple(_memory(one.name, one.shape) for one in plan.memory),
         pi=_pi(plan),
         pi_argument=f", {_pi(plan)}" if _pi(plan) else "",
@@ -127,9 +131,12 @@ def _check(gain: SizedGain) -> list[str]:
     elif rule is Rule.POSITIVE_DEFINITE:
         good, must = f'_is_finite(gains["{name}"]) and _positive_definite(gains["{name}"])', str(rule)
     elif name == "theta_max":
-        return []  # tested with theta_min
+        good, must = f'np.all(gains["{name}"] > -np.inf)', "numbers or infinity"
     elif name == "theta_min":
-        good, must = 'np.all(gains["theta_min"] <= gains["theta_max"])', "numbers, none above theta_max"
+        high = 'gains["theta_max"]'  # NaN and -infinity there are its own fault
+        crossed = f'(gains["{name}"] > {high}) & ({high} > -np.inf)'
+        good = f'np.all(gains["{name}"] < np.inf) and not np.any({crossed})'
+        must = "numbers or -infinity, none above theta_max"
     else:
         sign = ">" if rule is Rule.POSITIVE else ">="
         good, must = f'_is_finite(gains["{name}"]) and np.all(gains["{name}"] {sign} 0)', str(rule)

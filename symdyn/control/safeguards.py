@@ -2,7 +2,7 @@
 
     dead zone     s_i - clamp(s_i, -d_i, d_i) drives the adaptation instead of s_i, so noise does not
     leakage       theta_dot -= sigma (theta - theta_start), so estimates cannot drift far unexcited
-    bounds        after a step, theta is clamped to theta_min, theta_max
+    bounds        at the start and after a step, theta is clamped to theta_min, theta_max
     consistency   after a step, each body that is estimated as a whole is moved to the nearest one that can exist
 
 What each does to the stability argument is on the laws' pages in docs/laws.

@@ -7,6 +7,7 @@ It is quick to import and can be kept as text, so that a later process calls a r
 | kernels.py | arguments and results of kernels; a robot's code as a whole |
 | laws.py | gains, estimates and return codes of a controller |
 | text.py | an interface as JSON, and back |
+| arrays.py | arrays as a user gives them, checked |
 | gains.py | gains as a user gives them, checked |
 | modules.py | generated Python modules, from their text |
 """

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symdyn.errors import InputError, one_of, unknown_name
+from symdyn.interface.arrays import REAL
 from symdyn.interface.laws import GainInterface, Rule
 
 ASYMMETRY = 1e-9  # of the largest entry: what rounding leaves of a symmetric matrix
@@ -58,7 +59,10 @@ def _checked(gain: GainInterface, given: Any) -> Array:
 
 def _numbers(gain: GainInterface, given: Any) -> Array:
     try:
-        return np.array(given, np.float64)
+        numbers = np.array(given)
+        if numbers.dtype.kind in REAL:
+            return numbers.astype(np.float64)
+        raise TypeError
     except (TypeError, ValueError, OverflowError):
         raise _refused(gain, f"must be {_shape_text(gain)}, in numbers") from None
 
@@ -106,8 +110,16 @@ def _chosen(gain: GainInterface, given: Any) -> Array:
 
 
 def _check_bounds(found: Mapping[str, Array]) -> None:
-    if "theta_min" in found and not (found["theta_min"] <= found["theta_max"]).all():
-        at = int(np.argmin(found["theta_min"] <= found["theta_max"]))
+    """Refuse bounds that leave an estimate no number; the infinity of the other sign is no bound."""
+    if "theta_min" not in found:
+        return
+    low, high = found["theta_min"], found["theta_max"]
+    for name, bound, good in (("theta_min", low, low < np.inf), ("theta_max", high, high > -np.inf)):
+        if not good.all():
+            none = "inf" if name == "theta_max" else "-inf"
+            raise InputError(f"must be numbers, or {none} for none{_where(bound, good)}", field=f"gains.{name}")
+    if not (low <= high).all():
+        at = int(np.argmin(low <= high))
         raise InputError(f"must not exceed theta_max, as entry {at} does", field="gains.theta_min")
 
 

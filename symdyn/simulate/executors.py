@@ -20,6 +20,8 @@ CONNECTION_SECONDS = 10
 class Here(Executor):
     """Makes every call at once, in this process."""
 
+    at_once = 1
+
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **options: Any) -> Future[Any]:
         """Call, and return the finished future."""
         future: Future[Any] = Future()
@@ -28,6 +30,15 @@ class Here(Executor):
         except Exception as error:
             future.set_exception(error)
         return future
+
+
+class Processes(ProcessPoolExecutor):
+    """Processes of this machine, `at_once` of them."""
+
+    def __init__(self, at_once: int) -> None:
+        """Take a fresh interpreter each, on every platform: what threads hold at a fork is nobody's business here."""
+        super().__init__(at_once, mp_context=get_context("spawn"))
+        self.at_once = at_once
 
 
 @contextmanager
@@ -41,8 +52,7 @@ def executor_for(runs: int, workers: int | None = None, dask: str | None = None)
     if count == 1:
         yield Here()
         return
-    # a fresh interpreter each, on every platform: what threads hold at a fork is nobody's business here
-    with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as executor:
+    with Processes(count) as executor:
         try:
             yield executor
         except BaseException:

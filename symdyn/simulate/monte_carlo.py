@@ -15,6 +15,7 @@ from symdyn.model import Robot, load
 from symdyn.simulate.motion import Array
 from symdyn.simulate.run import Prepared, Run, prepare, run_prepared
 from symdyn.simulate.scenario import Scenario
+from symdyn.simulate.size import check_runs, check_size
 from symdyn.simulate.variation import drawn
 
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -85,6 +86,8 @@ def monte_carlo(
     progress: Callable[[float], None] = lambda done: None,
 ) -> MonteCarlo:
     """Make ``runs`` runs; the result does not depend on the executor."""
+    check_runs(runs)
+    check_size(robot, scenario, getattr(executor, "at_once", 1))  # a cluster's workers have memory of their own
     law = prepare(robot, scenario, law).controller.law_name  # compiles what the others then find compiled
     task = pickle.dumps((dict(robot.source), scenario, law))
     futures = [executor.submit(one_run, task, run) for run in range(runs)]

@@ -23,6 +23,7 @@ from symdyn.simulate.plant import Plant, make_plant, plant_kernels
 from symdyn.simulate.promises import objections
 from symdyn.simulate.recording import Recording
 from symdyn.simulate.scenario import CONTINUOUS, Scenario, Start
+from symdyn.simulate.size import check_size
 from symdyn.simulate.summary import Summary, summarised
 from symdyn.simulate.tip_path import TipPath
 from symdyn.simulate.true_theta import true_theta
@@ -62,6 +63,7 @@ def prepare(robot: Robot, scenario: Scenario, law: str | None = None) -> Prepare
     if law is None:
         raise InputError("the scenario names no law; choose one with --controller", field="controller.law")
     _require_scipy()
+    check_size(robot, scenario)
     model = controller_model(robot, scenario.model)
     controller = make_controller(model, law, scenario.control)
     times = grid_times(scenario) if scenario.control.rate == CONTINUOUS else sample_times(scenario)

@@ -45,6 +45,17 @@ REFUSED: dict[str, tuple[str, Any, str]] = {
         {"theta_min": 1.0, "theta_max": 0.0},
         "gains.theta_min: must not exceed theta_max",
     ),
+    "a lower bound of infinity": (
+        "slotine_li",
+        {"theta_min": np.inf, "theta_max": np.inf},
+        "gains.theta_min: must be numbers, or -inf for none; entry 0 is inf",
+    ),
+    "an upper bound of minus infinity": (
+        "slotine_li",
+        {"theta_max": [1, 1, 1, 1, -np.inf, 1]},
+        "gains.theta_max: must be numbers, or inf for none; entry 4 is -inf",
+    ),
+    "a bound that is no number": ("slotine_li", {"theta_max": np.nan}, "gains.theta_max: must be finite numbers"),
     "no such form": (
         "slotine_li_modified",
         {"form": "other"},

@@ -121,7 +121,7 @@ def test_folded_laws_that_do_not_adapt_take_no_parameters() -> None:
 
 @pytest.mark.parametrize("law", [law for law in LAWS if LAWS[law].adapts])
 def test_folded_laws_that_adapt_are_refused_before_any_work(law: str) -> None:
-    with pytest.raises(InputError, match=f"--law: {law} adapts parameters, and --fold bakes them in"):
+    with pytest.raises(InputError, match=f"laws: {law} adapts parameters, and fold bakes them in"):
         generate(robot("two_link"), Options(laws=(law,), fold=True))
 
 

@@ -134,6 +134,15 @@ def test_infeasible_limits_and_unreachable_positions_are_warnings(simulate):
         (SCENARIO, ("--seed", "-1"), "--seed: must be 0 or more"),
         (SCENARIO + "noise: {position: 1}\n", ("--rate", "continuous"), "noise needs samples"),
         (SCENARIO, ("--controller", "slotine_li_composite", "--rate", "continuous"), "learns from sample to sample"),
+        (SCENARIO.replace("200", "1e10"), (), "swing.yaml:4: controller.rate: 5e+09 steps and 251 recorded rows need"),
+        (SCENARIO, ("--rate", "1e10"), "GB of memory, of 4 GB at most; take a lower rate than 1e+10 Hz, or simulate"),
+        (SCENARIO.replace("0.5", "1e9"), (), "swing.yaml:2: duration: 2e+11 steps and 2e+11 recorded rows need about"),
+        (SCENARIO.replace("200", "2e7") + "record: 1e7\n", (), "swing.yaml:5: record: 1e+07 steps and 5e+06 recorded"),
+        (
+            SCENARIO + "monte_carlo: {bodies: [1, 2]}\n",
+            ("--runs", "1000000"),
+            "--runs: 1000000 outcomes need about 8",
+        ),
     ],
 )
 def test_wrong_input_is_one_line_exit_2_and_nothing_written(text, arguments, said, simulate, here):
