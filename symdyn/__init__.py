@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from symdyn.errors import BuildError, DivergenceError, InputError, MissingValueError, SymdynError
-from symdyn.options import Options
 
 LOADED = time.time_ns()  # a source file that changes after this moment need not be what this process runs
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from symdyn.identify import find_physical_parameters, full_parameters, physical_bodies
     from symdyn.model import Robot, load
     from symdyn.model.convert import convert_parameters
+    from symdyn.options import Options
     from symdyn.symbolic import MinimalParameters, Model
     from symdyn.version import VERSION as __version__  # noqa: N811 - the name that packages use
 
@@ -47,6 +47,10 @@ def __getattr__(name: str) -> Any:
         from symdyn.version import VERSION
 
         return VERSION
+    if name == "Options":
+        from symdyn.options import Options
+
+        return Options
     if name in ("Robot", "load"):
         from symdyn import model
 
@@ -71,15 +75,21 @@ def build(robot: Robot | Any, options: Options | None = None, *, backend: str = 
         backend: "c" compiles with cffi; "numpy" needs no compiler.
     """
     from symdyn.compiled import c_kernels, module_kernels
-    from symdyn.errors import unknown_name
+    from symdyn.errors import OptionError, unknown_name
+    from symdyn.options import Options
     from symdyn.ready import ready
 
-    makers = {"c": c_kernels, "numpy": module_kernels}
+    makers = {"c": ("c", c_kernels), "numpy": ("python", module_kernels)}
     if backend not in makers:
         raise InputError(unknown_name("backend", backend, makers))
-    chosen = options or Options()
+    chosen = Options() if options is None else options
+    if not isinstance(chosen, Options):
+        raise InputError(f"must be symdyn.Options(…), not {type(chosen).__name__}", field="options")
+    language, make = makers[backend]
+    if language not in chosen.languages:
+        raise OptionError(f"backend={backend!r} runs what is generated as {language!r}; add it", field="languages")
     made = ready(robot, f"kernels {chosen!r}", lambda: chosen)
-    return makers[backend](made.interface, made.package)
+    return make(made.interface, made.package)
 
 
 def controller(
@@ -103,6 +113,7 @@ def controller(
     """
     from symdyn.controllers import start_law
     from symdyn.errors import unknown_name
+    from symdyn.options import Options
     from symdyn.ready import ready
 
     backends = ("c", "python")
@@ -127,9 +138,14 @@ def derive(robot: Robot | Any, progress: Callable[[str], None] = lambda step: No
         robot: a robot, or whatever `load` accepts.
         progress: is told every step of longer work.
     """
+    from pathlib import Path
+    from shlex import quote
+
     from symdyn.model import Robot, load
     from symdyn.symbolic import derive as derive_model
 
+    if isinstance(robot, str | Path):
+        return derive_model(load(robot), progress, quote(str(robot)))
     return derive_model(robot if isinstance(robot, Robot) else load(robot), progress)
 
 

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from symdyn.compilation import CSource, compile_library
 from symdyn.errors import InputError, MissingValueError
 from symdyn.interface import Argument, Interface, KernelInterface
+from symdyn.interface.arrays import joint_samples, real_array
 from symdyn.interface.modules import load_module
 
 if TYPE_CHECKING:
@@ -35,11 +36,19 @@ class Kernels:
         package: Callable[[], Package],
     ) -> None:
         """Collect callables by name; ``pi`` are the robot file's values as the code holds them."""
+        if pi is not None:
+            pi = np.array(pi)
+            pi.flags.writeable = False
         self.name = name
         self.backend = backend
-        self.pi = pi
+        self._pi = pi
         self._functions = dict(functions)
         self._package = package
+
+    @property
+    def pi(self) -> NDArray[Any] | None:
+        """The robot file's values, which kernels take by default, to read; give a kernel others with `pi=`."""
+        return self._pi
 
     @cached_property
     def package(self) -> Package:
@@ -88,8 +97,8 @@ class CompiledKernel:
     def __call__(self, *arguments: ArrayLike, pi: ArrayLike | None = None) -> Any:
         """Call the kernel; see the module for shapes."""
         arrays = self._arrays(arguments, pi)
-        shapes = [a.shape[:-1] for a, port in zip(arrays, self._inputs, strict=True) if port.name != "pi"]
-        samples = np.broadcast_shapes(*shapes)
+        shapes = {p.name: a.shape[:-1] for a, p in zip(arrays, self._inputs, strict=True) if p.name != "pi"}
+        samples = joint_samples(shapes, self.__name__)
         count = int(np.prod(samples)) if samples else None
         if samples:
             arrays = [self._spread(a, port, samples) for a, port in zip(arrays, self._inputs, strict=True)]
@@ -117,7 +126,7 @@ class CompiledKernel:
         return [self._array(given[port.name], port) for port in self._inputs]
 
     def _array(self, values: ArrayLike, port: Argument) -> NDArray[Any]:
-        array = np.ascontiguousarray(values, self._dtype)
+        array = real_array(values, port.name, self._dtype, self.__name__)
         single = port.name == "pi"
         if array.shape[-1:] != (port.size,) or (single and array.ndim != 1):
             wanted = f"({port.size},)" if single else f"({port.size},) or (N, {port.size})"

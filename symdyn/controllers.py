@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from symdyn.compiled import DTYPES
 from symdyn.errors import InputError, MissingValueError
 from symdyn.interface import STATE, Interface, LawInterface
+from symdyn.interface.arrays import real_array
 from symdyn.interface.gains import checked_gains
 from symdyn.law_runners import Array, CompiledLaw, Runner, TwinLaw
 
@@ -123,7 +124,7 @@ class Controller:
         return theta
 
     def _vector(self, values: ArrayLike, name: str, size: int) -> Array:
-        array = np.ascontiguousarray(values, self._dtype)
+        array = real_array(values, name, self._dtype, self.law_name)
         if array.shape != (size,):
             raise InputError(f"{name} must have shape ({size},), not {array.shape}", field=self.law_name)
         return array

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 
 class SymdynError(Exception):
@@ -23,8 +22,16 @@ class InputError(SymdynError):
         super().__init__(": ".join(part for part in (place, field, what) if part))
 
 
+class OptionError(InputError):
+    """A choice about generated code is wrong; `field` is its name in `Options`."""
+
+
 class BuildError(SymdynError):
     """C could not be compiled or loaded."""
+
+
+class CacheError(BuildError):
+    """Compiled code cannot be kept where it should be: the fault of the surroundings, not of the code."""
 
 
 class DivergenceError(SymdynError):
@@ -42,6 +49,8 @@ def one_of(names: Iterable[str]) -> str:
 
 def unknown_name(kind: str, name: object, valid: Iterable[str]) -> str:
     """Say that ``name`` is no such ``kind``, with the nearest valid name first when one is near."""
+    from difflib import get_close_matches  # at call time: everything imports this module, few need that one
+
     names = list(valid)
     near = get_close_matches(str(name), names, n=1)
     hint = f"did you mean {near[0]}? " if near else ""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
+
+from symdyn.errors import OptionError
 
 Scalar = Literal["double", "float"]
 LANGUAGES = ("c", "python")
@@ -14,7 +16,10 @@ TRIGS: tuple[Trig, ...] = ("vector", "libm")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Choices of one generation; everything that changes the output is here."""
+    """Choices of one generation; everything that changes the output is here.
+
+    Names may be given in any sequence, and a single one as it is: `Options(only="gravity")`.
+    """
 
     languages: tuple[str, ...] = LANGUAGES
     scalar: Scalar = "double"
@@ -22,3 +27,19 @@ class Options:
     only: tuple[str, ...] = ()  # kernels to generate; empty: all
     laws: tuple[str, ...] = ()  # controllers to generate beside the kernels
     trig: Trig = "vector"  # sines and cosines in C: all joints at once by emitted code, or one by one by the C library
+
+    def __post_init__(self) -> None:
+        """Put names into tuples, so that equal choices are equal; which names there are, `generate` knows."""
+        for field, example in (("languages", "c"), ("only", "gravity"), ("laws", "slotine_li")):
+            object.__setattr__(self, field, _names(field, getattr(self, field), example))
+        if not self.languages:
+            raise OptionError("needs a name, such as ('c',)", field="languages")
+        if not isinstance(self.fold, bool):
+            raise OptionError(f"must be True or False, not {self.fold!r}", field="fold")
+
+
+def _names(field: str, given: Any, example: str) -> tuple[str, ...]:
+    names = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, list | tuple) else (None,)
+    if not all(isinstance(name, str) for name in names):
+        raise OptionError(f"must be names, such as ({example!r},), not {given!r}", field=field)
+    return names

@@ -13,6 +13,7 @@
 | folder.py, files.py | a generated folder; what in it is not what this version generates |
 | result.py, table.py, machine.py | what was found, for a person, as JSON and as JUnit |
 | run.py | the pieces in order |
+| singular.py | before a check: whether the mass matrix has an inverse at all |
 """
 
 from symdyn.check.result import CheckResult

@@ -10,7 +10,7 @@ from symdyn.check.result import PYTHON, C, Line, Worst
 from symdyn.check.scale import relative, size_of
 from symdyn.compiled import DTYPES
 from symdyn.control import DT, LawGolden, law_golden
-from symdyn.errors import SymdynError
+from symdyn.errors import CacheError, SymdynError
 from symdyn.generate import Package
 from symdyn.interface import Interface, LawInterface
 from symdyn.interface.gains import checked_gains
@@ -47,6 +47,8 @@ def _worst(robot: Interface, law: LawInterface, golden: LawGolden, backend: str)
         tau, theta = _run(robot, law, golden, backend)
     except KeyError as error:
         return Worst(np.inf, "", f"{error.args[0]} is not there")
+    except CacheError:
+        raise  # says nothing about the code
     except SymdynError as error:
         return Worst(np.inf, "", str(error))
     except Exception as error:  # the code under check may raise anything

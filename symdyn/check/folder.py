@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from symdyn.errors import InputError
+from symdyn.errors import InputError, OptionError
 from symdyn.manifest import MANIFEST_SCHEMA
 from symdyn.model import Robot, load
 from symdyn.options import Options
@@ -42,6 +42,8 @@ def read_folder(path: Path) -> Folder:
     try:
         robot = load(manifest["robot"])
         options = _options(manifest["options"])
+    except OptionError as error:
+        raise InputError(error.what, field=f"options.{error.field}", file=where) from None
     except InputError as error:
         raise InputError(error.what, field=f"robot.{error.field}".rstrip("."), file=where) from None
     except (KeyError, TypeError) as error:

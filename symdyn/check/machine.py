@@ -25,6 +25,7 @@ def as_data(result: CheckResult) -> dict[str, Any]:
         "worst_error": _finite(result.worst_error),
         "backends": dict(result.backends),
         "left_out": dict(result.left_out),
+        "unchecked": list(result.unchecked),
         "kernels": [_line_data(line) for line in result.kernels],
         "laws": [_line_data(line) for line in result.laws],
         "controllers": [_line_data(line) for line in result.controllers],

@@ -71,6 +71,7 @@ class CheckResult:
     scalar: str
     backends: Mapping[str, str]  # what was run
     left_out: Mapping[str, str]  # what was not, and why
+    generated: tuple[str, ...]  # languages that there is code in
     kernels: tuple[Line, ...]
     laws: tuple[Line, ...]
     controllers: tuple[Line, ...]
@@ -85,6 +86,11 @@ class CheckResult:
         ran = bool(self.backends) and not self.failed_backends
         lines = all(line.passed for line in self.lines)
         return ran and lines and self.certificate.passed and not (self.files and self.files.differing)
+
+    @property
+    def unchecked(self) -> tuple[str, ...]:
+        """The languages that there is code in and that were left out."""
+        return tuple(key for key in self.left_out if key in self.generated)
 
     @property
     def lines(self) -> tuple[Line, ...]:

@@ -21,10 +21,11 @@ from symdyn.compiled import Kernels, compiled_kernels, numpy_kernels
 from symdyn.dynamics.certificate import Recheck, recheck
 from symdyn.dynamics.minimal_parameters import minimal_parameters
 from symdyn.emit.view import c_view
-from symdyn.errors import BuildError
+from symdyn.errors import BuildError, CacheError, InputError, OptionError
 from symdyn.generate import Package, Progress, generate
 from symdyn.model import Robot, bind_symbols
 from symdyn.options import Options
+from symdyn.output import MANIFEST
 from symdyn.version import VERSION
 
 
@@ -46,7 +47,10 @@ def check_robot(robot: Robot, options: Options | None = None, progress: Progress
 def check_folder(path: Path, progress: Progress = lambda step: None) -> CheckResult:
     """Check the code in a folder, as it is there, and its files against what this version generates."""
     folder = read_folder(path)
-    package = generate(folder.robot, folder.options, progress)
+    try:
+        package = generate(folder.robot, folder.options, progress)
+    except OptionError as error:
+        raise InputError(error.what, field=f"options.{error.field}", file=str(path / MANIFEST)) from None
     files = compare_files(folder, package.files)
     on_disk = {name: data.decode("utf-8", errors="replace") for name, data in folder.files.items()}
     return _check_package(folder.robot, replace(package, files=on_disk), files, progress)
@@ -54,7 +58,7 @@ def check_folder(path: Path, progress: Progress = lambda step: None) -> CheckRes
 
 def _check_package(robot: Robot, package: Package, files: FilesFound | None, progress: Progress) -> CheckResult:
     progress("compiling")
-    backends = _backends(package)
+    backends = _backends(package, delivered=files is not None)
     at = setting(robot, package.facts.options)
     names = [kernel.name for kernel in package.kernels]
     kernels: list[Line] = []
@@ -78,6 +82,7 @@ def _check_package(robot: Robot, package: Package, files: FilesFound | None, pro
         scalar=package.facts.options.scalar,
         backends={key: _what_runs(key) for key in backends.run},
         left_out=backends.left_out,
+        generated=package.facts.options.languages,
         failed_backends=backends.failed,
         kernels=tuple(kernels),
         laws=laws,
@@ -94,7 +99,8 @@ def _certificate(robot: Robot, progress: Progress) -> Recheck:
     return recheck(bound, minimal_parameters(bound))
 
 
-def _backends(package: Package) -> Backends:
+def _backends(package: Package, delivered: bool) -> Backends:
+    """Load what can be loaded; code in a folder is about to be used, so none of it may be left out."""
     found = Backends()
     languages = package.facts.options.languages
     for language, make in ((C, _c_backend), (PYTHON, numpy_kernels)):
@@ -102,7 +108,10 @@ def _backends(package: Package) -> Backends:
             found.left_out[language] = "was not generated"
             continue
         if language == C and (reason := _no_toolchain()):
-            found.left_out[C] = reason
+            if delivered:
+                found.failed[C] = f"could not be checked: {reason}"
+            else:
+                found.left_out[C] = reason
             continue
         _try(found, language, make, package)
     return found
@@ -111,6 +120,8 @@ def _backends(package: Package) -> Backends:
 def _try(found: Backends, language: str, make: Callable[[Package], Kernels], package: Package) -> None:
     try:
         found.run[language] = make(package)
+    except CacheError:
+        raise  # says nothing about the code
     except BuildError as error:
         found.failed[language] = str(error)
     except KeyError as error:

@@ -74,12 +74,13 @@ def setting(robot: Robot, options: Options) -> Setting:
     for parameters in parameter_sets(robot, witness, folded=options.fold, dtype=dtype):
         of = sizes(robot, witness, parameters.full, every_state)
         for state in every_state:
-            mobility = _mobility(witness.mass_matrix(state["q"], parameters.full))
-            samples.append(Sample(state, parameters, of, mobility))
+            M = witness.mass_matrix(state["q"], parameters.full)
+            samples.append(Sample(state, parameters, of, mobility(M)))
     return Setting(robot, witness, TOLERANCES[options.scalar], tuple(samples))
 
 
-def _mobility(M: Values) -> float | None:
+def mobility(M: Values) -> float | None:
+    """Return the largest entry of the inverse of M, None where M is not safely positive definite."""
     eigenvalues = np.linalg.eigvalsh(M)
     if eigenvalues[0] <= SINGULAR * abs(eigenvalues[-1]):
         return None

@@ -90,4 +90,5 @@ def _files(found: FilesFound, version: str) -> list[str]:
 
 def _verdict(result: CheckResult) -> str:
     worst = f"worst error of a kernel {number(result.worst_error)}" if result.kernels else "no kernel was run"
-    return f"{result.robot}: {'passed' if result.passed else 'FAILED'}, {worst}"
+    left_out = "".join(f", {TITLES[key]} left out" for key in result.unchecked)
+    return f"{result.robot}: {'passed' if result.passed else 'FAILED'}{left_out}, {worst}"

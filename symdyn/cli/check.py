@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 from contextlib import suppress
+from errno import EISDIR
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about, add_generation_arguments, given_arguments, options_of
 from symdyn.cli.parser import Parser, add_command, add_json
 from symdyn.cli.progress import progress
+from symdyn.errors import InputError
 
 if TYPE_CHECKING:
     from symdyn.check import CheckResult
@@ -39,16 +41,17 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     from symdyn.check.machine import as_data, as_junit
     from symdyn.check.table import table
 
+    if arguments.junit is not None:
+        _refuse_unwritable(Path(arguments.junit))
     result = _result(arguments)
     print(json.dumps(as_data(result), indent=1) if arguments.json else table(result))
-    if arguments.junit:
+    if arguments.junit is not None:
         _write(Path(arguments.junit), as_junit(result))
     return ExitCode.DONE if result.passed else ExitCode.CHECK_FAILED
 
 
 def _result(arguments: argparse.Namespace) -> CheckResult:
     from symdyn.check import check_folder, check_robot
-    from symdyn.errors import InputError
     from symdyn.model import bundled_names, load
 
     target = arguments.target
@@ -64,15 +67,33 @@ def _result(arguments: argparse.Namespace) -> CheckResult:
             return check_robot(robot, options, show)
 
 
+def _refuse_unwritable(path: Path) -> None:
+    """Refuse a place for findings where they could not go: a check may take minutes."""
+    if os.path.isdir(path):
+        raise _not_written(path, IsADirectoryError(EISDIR, os.strerror(EISDIR)))
+    beside = _beside(path)
+    try:
+        beside.touch()
+        beside.unlink()
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        raise _not_written(path, error) from None
+
+
 def _write(path: Path, text: str) -> None:
     """Write a file, whole or not at all."""
-    from symdyn.errors import InputError
-
-    beside = path.parent / f".{path.name}.{os.getpid()}"
+    beside = _beside(path)
     try:
         beside.write_text(text, encoding="utf-8")
         os.replace(beside, path)
     except (OSError, ValueError) as error:
         with suppress(OSError, ValueError):
             beside.unlink()
-        raise InputError(f"cannot be written: {getattr(error, 'strerror', None) or error}", file=str(path)) from None
+        raise _not_written(path, error) from None
+
+
+def _beside(path: Path) -> Path:
+    return path.parent / f".{path.name}.{os.getpid()}"
+
+
+def _not_written(path: Path, error: OSError | ValueError) -> InputError:
+    return InputError(f"cannot be written: {getattr(error, 'strerror', None) or error}", file=str(path))

@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from symdyn.cli.parser import Parser
-from symdyn.errors import InputError
+from symdyn.errors import InputError, OptionError
 
 if TYPE_CHECKING:
     from symdyn.options import Options
+
+ARGUMENT_OF = {"languages": "lang", "laws": "law"}  # where the argument has another name than the choice
 
 
 def add_generation_arguments(parser: Parser) -> None:
@@ -78,9 +80,11 @@ def _words(option: str, arguments: list[str]) -> tuple[str, ...]:
 
 @contextmanager
 def about(robot: str) -> Iterator[None]:
-    """Put the robot's file into an error that was found after the file was read."""
+    """Put the robot's file, or the argument, into an error that was found after the file was read."""
     try:
         yield
+    except OptionError as error:
+        raise InputError(error.what, field=f"--{ARGUMENT_OF.get(error.field, error.field)}") from None
     except InputError as error:
         if error.file or error.field.startswith("--"):
             raise

@@ -11,6 +11,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from symdyn.cli.columns import columns
+from symdyn.cli.counting import count
 from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about
 from symdyn.cli.parser import Parser, add_command, add_json, one_line
@@ -19,11 +20,9 @@ from symdyn.cli.progress import progress
 if TYPE_CHECKING:
     from symdyn.model import Robot
     from symdyn.symbolic import MinimalParameters
+    from symdyn.symbolic.combinations import Combinations
 
-NEAR = "is within 1e-4 of"  # how the model's notes begin about an angle that is nearly special
 WIDTH = 110
-LONGEST_COEFFICIENT = 40
-APPROXIMATE = "≈"
 TEXT = """List the minimal parameters of a robot: what torques depend on, each an exact combination of the parameters of
 its links. Say which are identifiable alone, in combination or not at all, and why; and give the certificate, which is
 exact: no tolerance decides anything."""
@@ -45,33 +44,37 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Derive, then print."""
     from symdyn.dynamics.special_values import special_values_note
     from symdyn.model import load
+    from symdyn.model.notes import NoteKind
     from symdyn.symbolic import minimal
+    from symdyn.symbolic.combinations import Combinations
 
     robot = load(arguments.robot, snap=arguments.snap)
     with about(arguments.robot), progress(robot.name) as show:
         show("minimal parameters")
         found = minimal(robot, arguments.form)
-        data = _data(robot, found)
+        texts = Combinations(found, rounded=not arguments.json)
+        data = _data(robot, found, texts)
         data["near_special"] = _near_special(robot, arguments, len(found))
         data["theorem_2"] = _theorem_2(robot)
     if arguments.json:
         print(json.dumps(data, indent=1, ensure_ascii=False))
     else:
         for note in robot.notes:
-            if NEAR not in note:  # those are part of the result
+            if note.kind is not NoteKind.NEAR_ANGLE:  # those are part of the result
                 print(one_line(f"note: {note}"), file=sys.stderr)
         if special := special_values_note(robot):
             print(one_line(f"note: {special}"), file=sys.stderr)
-        print(_text(data, _shown(found)))
+        print(_text(data))
     return ExitCode.DONE
 
 
 def _near_special(robot: Robot, arguments: argparse.Namespace, count: int) -> dict[str, Any] | None:
     """Return what rounding angles that are nearly special would change; None where no such angle is left."""
     from symdyn.model import load
+    from symdyn.model.notes import NoteKind
     from symdyn.symbolic import minimal
 
-    notes = [note for note in robot.notes if NEAR in note]
+    notes = [note for note in robot.notes if note.kind is NoteKind.NEAR_ANGLE]
     if not notes:
         return None
     snapped = minimal(load(arguments.robot, snap=True))
@@ -99,23 +102,20 @@ def _theorem_2(robot: Robot) -> int | None:
         return None
 
 
-def _data(robot: Robot, found: MinimalParameters) -> dict[str, Any]:
-    from symdyn.symbolic.printing import text
-    from symdyn.symbolic.readable import Reader
-
-    reader = Reader(found.letters, abbreviate=False)
-    exact = [text(reader.readable(expression)) for expression in found.expressions]
+def _data(robot: Robot, found: MinimalParameters, texts: Combinations) -> dict[str, Any]:
+    combinations = texts.of_parameters()
+    in_pivot_set = texts.of_pivots() if found.form != "pivot" else []
     parameters = []
     for i, name in enumerate(found.names):
         one = {
             "number": i + 1,
             "name": name,
             "symbol": str(found.symbols[i]),
-            "expression": exact[i],
+            "expression": combinations[i],
             "value": found.values_or_none[i],
         }
         if found.form != "pivot":
-            one["in_pivot_set"] = text(reader.readable(found.pivot_expressions[i]))
+            one["in_pivot_set"] = in_pivot_set[i]
         parameters.append(one)
     return {
         "robot": robot.name,
@@ -123,6 +123,7 @@ def _data(robot: Robot, found: MinimalParameters) -> dict[str, Any]:
         "count": len(found),
         "of": len(robot.parameter_names),
         "parameters": parameters,
+        "constants": texts.constants(),
         "identifiable": list(found.identifiable),
         "combined": list(found.combined),
         "unidentifiable": list(found.unidentifiable),
@@ -132,12 +133,16 @@ def _data(robot: Robot, found: MinimalParameters) -> dict[str, Any]:
     }
 
 
-def _text(data: dict[str, Any], shown: list[str]) -> str:
+def _text(data: dict[str, Any]) -> str:
+    from symdyn.symbolic.combinations import APPROXIMATE
+
     form = " (Lin's combinations)" if data["form"] == "lin" else ""
-    head = f"{data['robot']}: {data['count']} minimal parameters{form} of {data['of']} parameters"
-    lines = [head, "", _table(data, shown)]
+    head = f"{data['robot']}: {count(data['count'], 'minimal parameter')}{form} of {data['of']} parameters"
+    lines = [head, "", _table(data)]
+    shown = [one.get(column, "") for one in data["parameters"] for column in ("expression", "in_pivot_set")]
     if any(APPROXIMATE in text for text in shown):
         lines.append(f"{APPROXIMATE} a coefficient that is too long to print, rounded; --json gives it exactly")
+    lines += [f"{name} = {value}" for name, value in data["constants"].items()]
     groups = (
         ("identifiable alone", data["identifiable"]),
         ("identifiable in combination", data["combined"]),
@@ -152,30 +157,11 @@ def _text(data: dict[str, Any], shown: list[str]) -> str:
     return "\n".join(lines)
 
 
-def _shown(found: MinimalParameters) -> list[str]:
-    """Return the combinations for the table: coefficients that would fill lines are rounded there."""
-    import sympy as sp
-
-    from symdyn.symbolic.printing import text
-    from symdyn.symbolic.readable import Reader
-
-    reader = Reader(found.letters, abbreviate=False)
-    texts = []
-    for row in found.matrix.tolist():
-        terms = []
-        for coefficient, parameter in zip(row, found.letters.parameters, strict=True):
-            if len(str(coefficient)) > LONGEST_COEFFICIENT and not coefficient.free_symbols:
-                value = float(coefficient)
-                coefficient = sp.sign(value) * sp.Symbol(f"{APPROXIMATE}{abs(value):.6g}")
-            terms.append(coefficient * parameter)
-        texts.append(text(reader.readable(sp.Add(*terms))))
-    return texts
-
-
-def _table(data: dict[str, Any], shown: list[str]) -> str:
+def _table(data: dict[str, Any]) -> str:
     lin = data["form"] == "lin"
     rows = [["#", "parameter", "in the pivot set" if lin else "symbol", "value", "combination"]]
-    for one, text in zip(data["parameters"], shown, strict=True):
+    for one in data["parameters"]:
+        text = one["expression"]
         value = "unknown" if one["value"] is None else f"{one['value']:.6g}"
         combination = "alone" if text == one["symbol"] and not lin else text
         rows.append([str(one["number"]), one["name"], one["in_pivot_set" if lin else "symbol"], value, combination])

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from symdyn.cli.columns import columns
+from symdyn.cli.counting import count
 from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about
 from symdyn.cli.parser import Parser, add_command, add_json, one_line
@@ -44,6 +46,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Derive, then print."""
     from symdyn.model import load
+    from symdyn.model.notes import NoteKind
     from symdyn.symbolic.layout import FORMATS
 
     if arguments.format not in FORMATS:
@@ -51,7 +54,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     chosen = [_number(word) for word in arguments.entry]
     robot = load(arguments.robot, snap=arguments.snap)
     for note in robot.notes:
-        if "1e-4" in note:  # a nearly special angle makes equations longer than they were meant to be
+        if note.kind in (NoteKind.NEAR_ANGLE, NoteKind.DEGREES):  # equations are longer than they were meant to be
             print(one_line(f"warning: {note}"), file=sys.stderr)
     with about(arguments.robot), progress(robot.name) as show:
         if arguments.quantity == PROGRAM:
@@ -78,7 +81,9 @@ def _refuse_entries(chosen: list[int]) -> None:
 def _refuse_program_options(arguments: argparse.Namespace) -> None:
     for option in ("kernel", "passes"):
         if getattr(arguments, option):
-            raise InputError(f"goes with program only: symdyn show {arguments.robot} program", field=f"--{option}")
+            raise InputError(
+                f"goes with program only: symdyn show {quote(arguments.robot)} program", field=f"--{option}"
+            )
 
 
 def _equations(robot: Robot, arguments: argparse.Namespace, chosen: list[int], show: Any) -> str:
@@ -89,11 +94,12 @@ def _equations(robot: Robot, arguments: argparse.Namespace, chosen: list[int], s
 
     if arguments.quantity not in QUANTITIES:
         raise InputError(unknown_name("quantity", arguments.quantity, [*QUANTITIES, PROGRAM]))
-    model = derive(robot, show)
+    called = quote(arguments.robot)
+    model = derive(robot, show, called)
     found = equations(model, arguments.quantity, chosen)
     reader = Reader(model.letters)
     body = laid_out(found, reader, arguments.format)
-    remarks = _remarks(robot, arguments.quantity, chosen, reader, found)
+    remarks = _remarks(robot, arguments.quantity, chosen, reader, found, called)
     if arguments.json:
         return _json({"robot": robot.name, "quantity": arguments.quantity, **_data(found, reader, remarks)})
     return _page(body, remarks, arguments.format)
@@ -103,7 +109,9 @@ def _json(data: dict[str, Any]) -> str:
     return json.dumps(data, indent=1, ensure_ascii=False)
 
 
-def _remarks(robot: Robot, quantity: str, chosen: list[int], reader: Reader, found: list[Equation]) -> list[str]:
+def _remarks(
+    robot: Robot, quantity: str, chosen: list[int], reader: Reader, found: list[Equation], called: str
+) -> list[str]:
     """Say what a reader of the equations needs to know beside them."""
     letters, minimal = reader.letters, reader.letters.minimal
     pairs = list(zip(letters.pi, minimal.names, strict=True))
@@ -121,21 +129,22 @@ def _remarks(robot: Robot, quantity: str, chosen: list[int], reader: Reader, fou
         "mass": robot.n * (robot.n + 1) // 2,
     }
     if not chosen and len(found) < sizes.get(quantity, 0):
-        remarks.append("all other entries are zero")
-    if quantity == "mass" and robot.n > 1 and not chosen:
+        remarks.append("all other entries are zero" if found else "all entries are zero")
+    if quantity == "mass" and robot.n > 1 and found and not chosen:
         remarks.append("M is symmetric")
     used = {symbol for one in found if not isinstance(one.right, list) for symbol in one.right.free_symbols}
     if quantity != "mlc" and any(pi in used and name in minimal.combined for pi, name in pairs):
-        remarks.append(f"R marks a parameter that combines several: symdyn show {robot.name} mlc")
+        remarks.append(f"R marks a parameter that combines several: symdyn show {called} mlc")
     return remarks
 
 
 def _page(body: str, remarks: list[str], form: str) -> str:
+    lines = [body] if body else []
     if form == "text":
-        return "\n".join([body, "", *remarks] if remarks else [body])
+        return "\n".join([*lines, "", *remarks] if lines and remarks else [*lines, *remarks])
     if form == "latex":  # for \usepackage{amsmath}
-        return "\n".join([body, *(f"% {remark}" for remark in remarks)])
-    return "\n".join([body, *(f"<!-- {remark.replace('--', '- -')} -->" for remark in remarks)])
+        return "\n".join([*lines, *(f"% {remark}" for remark in remarks)])
+    return "\n".join([*lines, *(f"<!-- {remark.replace('--', '- -')} -->" for remark in remarks)])
 
 
 def _data(found: list[Equation], reader: Reader, remarks: list[str]) -> dict[str, Any]:
@@ -176,7 +185,8 @@ def _program(robot: Robot, arguments: argparse.Namespace) -> str:
     found = [Equation(one.name, one.written, one.right) for one in statements(program, letters)]
     reader.written.update({one.name: one.written for one in found})
     total = cost(program)
-    remarks = [f"{name} of {robot.name}: {total}, {total.trigonometric} sines and cosines"]
+    turns = count(total.trigonometric, "sine or cosine", "sines and cosines")
+    remarks = [f"{name} of {robot.name}: {total}, {turns}"]
     if arguments.passes:
         rows = [["pass", "mul", "add", "div", "fused"]]
         for r in records:

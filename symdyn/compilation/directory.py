@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from symdyn.errors import BuildError
+from symdyn.errors import CacheError
 
 
 def cache_directory() -> Path:
@@ -33,14 +33,14 @@ def writable_cache(cache: Path | None) -> Path:
     A directory that the caller or `$SYMDYN_CACHE` names is never silently replaced by another.
 
     Raises:
-        BuildError: nothing can be written there.
+        CacheError: nothing can be written there.
     """
     directory = cache if cache is not None else cache_directory()
     reason = _why_not_writable(directory)
     if reason is None:
         return directory
     if cache is not None or os.environ.get("SYMDYN_CACHE"):
-        raise BuildError(f"{directory}: cannot keep compiled libraries here ({reason}); set SYMDYN_CACHE to another")
+        raise CacheError(f"{directory}: cannot keep compiled libraries here ({reason}); set SYMDYN_CACHE to another")
     return _private_temporary_directory()
 
 
@@ -64,7 +64,7 @@ def _private_temporary_directory() -> Path:
     if reason is None and not _is_this_users_alone(directory):
         reason = "it is not this user's alone"
     if reason is not None:
-        raise BuildError(f"{directory}: cannot keep compiled libraries here ({reason}); set SYMDYN_CACHE to another")
+        raise CacheError(f"{directory}: cannot keep compiled libraries here ({reason}); set SYMDYN_CACHE to another")
     return directory
 
 

@@ -21,7 +21,7 @@ from symdyn.compilation.headers import require_python_headers
 from symdyn.compilation.key import build_key
 from symdyn.compilation.source import CSource
 from symdyn.compilation.toolchain import compile_extension
-from symdyn.errors import BuildError
+from symdyn.errors import BuildError, CacheError
 
 _loaded: dict[str, Library] = {}
 _locks: dict[str, threading.Lock] = {}
@@ -39,7 +39,8 @@ def compile_library(source: CSource, flags: Sequence[str] = DEFAULT_FLAGS, cache
         cache: the directory to keep compiled libraries in; by default `cache_directory()`.
 
     Raises:
-        BuildError: there is no compiler, it refuses the text, or the cache cannot be written.
+        BuildError: there is no compiler, or it refuses the text.
+        CacheError: the cache cannot be written.
     """
     flags = tuple(flags)
     compiler = find_compiler()
@@ -77,4 +78,4 @@ def _build(
     except ImportError as error:
         raise BuildError(f"{source.name}: compiled, but cannot be loaded: {error}") from error
     except OSError as error:
-        raise BuildError(f"{source.name}: cannot be compiled into {cache}: {error}") from error
+        raise CacheError(f"{source.name}: cannot be compiled into {cache}: {error}") from error

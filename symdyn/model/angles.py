@@ -12,8 +12,12 @@ from math import pi
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import EXACT_PI, Exact
+from symdyn.model.notes import NoteKind
 
 NEAR = 1e-4  # radians, from the contract
+WHOLE_TURN = 2 * pi * 1.001  # nobody writes a fixed angle beyond it, rounded up as may be
+TWO_TURNS = 4 * pi * 1.001  # few joints turn further to one side
+MOST_DEGREES = 3600  # what is larger, such as 1e16, means that there is no limit
 
 
 def nearest_multiple(angle: Exact) -> Exact:
@@ -45,10 +49,25 @@ def near_multiple(angle: Exact) -> Exact | None:
     return multiple if abs(to_float(angle - multiple)) < NEAR else None
 
 
-def near_note(written: str, multiple: Exact, snap: bool, file: str) -> str:
+def near_note(written: str, multiple: Exact, snap: bool, file: str) -> tuple[str, NoteKind]:
     """Say that an angle misses a multiple of pi/12, and what was or may be done."""
     text = multiple_text(multiple)
     if snap:
-        return f"{written} was rounded to {text}"
-    better = repr(to_float(multiple)) if file.endswith(".urdf") else text  # URDF has no expressions
-    return f"{written} is within 1e-4 of {text} but not equal; write {better}, or use --snap"
+        return f"{written} was rounded to {text}", NoteKind.ROUNDED_ANGLE
+    better = _in_file(multiple, file)
+    return f"{written} is within 1e-4 of {text} but not equal; write {better}, or use --snap", NoteKind.NEAR_ANGLE
+
+
+def looks_like_degrees(angle: Exact, usual: float = WHOLE_TURN) -> bool:
+    """Tell whether a number is larger than a ``usual`` angle in radians, and could be one in degrees."""
+    return angle.is_rational and usual < abs(to_float(angle)) <= MOST_DEGREES
+
+
+def degrees_note(written: str, file: str) -> tuple[str, NoteKind]:
+    """Say that an angle looks like degrees."""
+    right_angle = _in_file(EXACT_PI * Fraction(1, 2), file)
+    return f"{written} looks like degrees; angles are in radians: 90 degrees are {right_angle}", NoteKind.DEGREES
+
+
+def _in_file(multiple: Exact, file: str) -> str:
+    return repr(to_float(multiple)) if file.endswith(".urdf") else multiple_text(multiple)  # URDF has no expressions

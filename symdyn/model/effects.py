@@ -8,6 +8,7 @@ kr = stiffness * rest, so that the torque is linear in the parameters.
 from __future__ import annotations
 
 from symdyn.algebra.exact import Exact, exact, symbol
+from symdyn.model.angles import TWO_TURNS, degrees_note, looks_like_degrees
 from symdyn.model.bodies import parameter
 from symdyn.model.fields import entries_of
 from symdyn.model.quantities import Reading, number
@@ -67,19 +68,22 @@ def _value_or_unknown(node: Node | None, name: str, reading: Reading) -> Exact:
     return symbol(name) if node is None or node.value is None else number(node, reading)
 
 
-def limits(node: Node | None, reading: Reading) -> Limits:
+def limits(node: Node | None, kind: JointKind, reading: Reading) -> Limits:
     """Read the limits as doubles: nothing exact is made of them."""
     if node is None:
         return Limits()
     entries = entries_of(node, ("lower", "upper", "velocity", "effort"))
     numbers: dict[str, float] = {}
     for key, entry in entries.items():
-        decimal = reading.decimal(number(entry, reading))
+        value = number(entry, reading)
+        decimal = reading.decimal(value)
         if decimal is None:
             raise entry.error("a limit must have a value; give its symbols values")
         if key in ("velocity", "effort") and decimal < 0:
             raise entry.error(f"the largest {key} is negative; give its size")
         numbers[key] = decimal
+        if kind is JointKind.REVOLUTE and key in ("lower", "upper") and looks_like_degrees(value, TWO_TURNS):
+            reading.notes.append(entry.note(*degrees_note(str(entry.value), entry.file)))
     if "lower" in numbers and "upper" in numbers and numbers["lower"] > numbers["upper"]:
         raise node.error(f"lower ({numbers['lower']:g}) is above upper ({numbers['upper']:g}); exchange them")
     return Limits(**numbers)

@@ -7,16 +7,22 @@ from __future__ import annotations
 
 import keyword
 import re
+import sys
+from collections.abc import Callable
 
 from symdyn.model.fields import text_of
 from symdyn.model.tree import Node, quoted
 
 MAX_NAME = 63  # as many characters of an identifier as C99 promises to tell apart
 
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+_IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 _TAKEN_BY_EQUATIONS = re.compile(r"pi|sqrt|sin|cos|(q|qd|qdd|tau)[0-9]+", re.ASCII)
 TAKEN_BY_THE_FILE = {"base", "load"}
-TAKEN_BY_MODULES = {"math", "numpy"}  # <robot>.py would hide the module that it needs itself
+C_HEADER_WORDS = (
+    "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdarg stdbool stddef "
+    "stdint stdio stdlib string tgmath time wchar wctype"
+)
+PYTHON_MODULES = frozenset(map(str.lower, sys.stdlib_module_names)) | {"cffi", "numpy", "symdyn"}
 
 C_WORDS = (
     "auto break case char const continue default do double else enum extern float for goto if inline int long "
@@ -30,10 +36,13 @@ CPP_WORDS = (
     "static_cast template this throw true try typeid typename using virtual wchar_t xor xor_eq"
 )
 C_KEYWORDS, CPP_KEYWORDS = frozenset(C_WORDS.split()), frozenset(CPP_WORDS.split())
+C_HEADERS = frozenset(C_HEADER_WORDS.split())  # of C99
 
 
 def objection(name: str) -> str | None:
     """Say why a name cannot be used, or None."""
+    if name.startswith("_"):
+        return "starts with _, a beginning that C reserves; start with a letter"
     if not _IDENTIFIER.fullmatch(name):
         return "is not an identifier; use letters, digits and _, and start with a letter"
     if len(name) > MAX_NAME:
@@ -44,41 +53,52 @@ def objection(name: str) -> str | None:
         return "is a C++ keyword; choose another name"
     if keyword.iskeyword(name):
         return "is a Python keyword; choose another name"
-    if re.match(r"_[A-Z_]", name):
-        return "is reserved by the C language; start with a letter"
     if _TAKEN_BY_EQUATIONS.fullmatch(name):
         return "is reserved: pi, sqrt, sin, cos, q1, qd1, qdd1, tau1 and the like have a meaning in equations"
     return None
 
 
+def robot_objection(name: str) -> str | None:
+    """Say why a robot cannot have a name, or None; its files are called after it."""
+    file = name.lower()  # some file systems do not tell capitals from small letters
+    if file in C_HEADERS:
+        return f"is taken: {file}.h would hide the header <{file}.h> of C; choose another name"
+    if file in PYTHON_MODULES:
+        return f"is taken: {file}.py would hide the Python module {file}; choose another name"
+    if file == "python":
+        return "is taken: the header Python.h is Python's own; choose another name"
+    return objection(name)
+
+
+def part_objection(name: str) -> str | None:
+    """Say why a joint or link cannot have a name, or None."""
+    if name in TAKEN_BY_THE_FILE:
+        return f"is reserved: it means the robot's {name}; choose another name"
+    return objection(name)
+
+
 def robot_name(node: Node) -> str:
     """Read the robot's name."""
-    name = _name(node, "a name for the robot")
-    if name in TAKEN_BY_MODULES:
-        raise node.error(f"{quoted(name)} is the name of a Python module that the generated code needs; choose another")
-    return name
+    return _name(node, "a name for the robot", robot_objection)
 
 
 def part_name(node: Node) -> str:
     """Read the name of a joint or link."""
-    name = _name(node, "a name")
-    if name in TAKEN_BY_THE_FILE:
-        raise node.error(f"{quoted(name)} is reserved: it means the robot's {name}; choose another name")
-    return name
+    return _name(node, "a name", part_objection)
 
 
 def check_symbol_name(name: str, node: Node) -> None:
     """Refuse a symbol that equations or code could not hold."""
-    _check(name, node)
+    _check(name, node, objection)
 
 
-def _name(node: Node, what: str) -> str:
+def _name(node: Node, what: str, objects: Callable[[str], str | None]) -> str:
     name = text_of(node, what)
-    _check(name, node)
+    _check(name, node, objects)
     return name
 
 
-def _check(name: str, node: Node) -> None:
-    reason = objection(name)
+def _check(name: str, node: Node, objects: Callable[[str], str | None]) -> None:
+    reason = objects(name)
     if reason:
         raise node.error(f"{quoted(name)} {reason}")

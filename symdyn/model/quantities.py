@@ -8,10 +8,18 @@ from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.spatial import Vec3
 from symdyn.algebra.substitution import substitute
-from symdyn.model.angles import multiple_text, near_multiple, near_note, recognised
+from symdyn.model.angles import (
+    degrees_note,
+    looks_like_degrees,
+    multiple_text,
+    near_multiple,
+    near_note,
+    recognised,
+)
 from symdyn.model.expression import parse
 from symdyn.model.fields import items_of
 from symdyn.model.guarded import MAX_SIZE, checked
+from symdyn.model.notes import Note
 from symdyn.model.tokens import ExpressionError
 from symdyn.model.tree import Node, quoted
 
@@ -26,7 +34,7 @@ class Reading:
 
     snap: bool = False
     symbols: dict[str, Exact | None] = field(default_factory=dict)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
     rewrites: dict[str, str] = field(default_factory=dict)
     angle_symbols: set[str] = field(default_factory=set)
 
@@ -72,15 +80,17 @@ def angle(node: Node, reading: Reading) -> Exact:
     """Read an angle in radians; multiples of pi/12 are recognised, near ones are told about or snapped."""
     value = recognised(number(node, reading))
     reading.angle_symbols |= value.symbols()
-    return near_angle(value, node, reading)
+    return noted_angle(value, node, reading)
 
 
-def near_angle(value: Exact, node: Node, reading: Reading) -> Exact:
-    """Tell about an angle that misses a multiple of pi/12 by little, or with `snap` round it."""
+def noted_angle(value: Exact, node: Node, reading: Reading) -> Exact:
+    """Tell about an angle that misses a multiple of pi/12 by little, or with `snap` round it; and about degrees."""
     multiple = near_multiple(value)
+    if multiple is None and looks_like_degrees(value):
+        reading.notes.append(node.note(*degrees_note(str(node.value), node.file)))
     if multiple is None:
         return value
-    reading.notes.append(node.note(near_note(str(node.value), multiple, reading.snap, node.file)))
+    reading.notes.append(node.note(*near_note(str(node.value), multiple, reading.snap, node.file)))
     if reading.snap:
         reading.rewrites[node.field] = multiple_text(multiple)
         return multiple

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symdyn.algebra.exact import Exact, exact
+from symdyn.algebra.exact import exact
 from symdyn.algebra.spatial import Vec3
-from symdyn.model.angles import recognised
 from symdyn.model.bodies import BODY_KEYS, body
 from symdyn.model.effects import EFFECT_KEYS, effects, limits
 from symdyn.model.fields import choice_of, entries_of, items_of, required
 from symdyn.model.frames import EXPLICIT, FRAMES, joint_frames, origin
-from symdyn.model.names import check_symbol_name, part_name, robot_name
-from symdyn.model.quantities import Reading, near_angle, number, vector
+from symdyn.model.names import part_name, robot_name
+from symdyn.model.notes import Note
+from symdyn.model.quantities import Reading, number, vector
 from symdyn.model.robot import IDENTITY, Joint, JointKind, Load, Robot
+from symdyn.model.symbols import definitions_of, recognise_angles, values_of
 from symdyn.model.topology import parent_index
 from symdyn.model.tree import Node, plain_data
 from symdyn.model.unknown import unknown_parameters
@@ -32,19 +33,20 @@ NOT_YET = {
 }
 
 
-def read_robot(root: Node, *, snap: bool = False, notes: Sequence[str] = ()) -> Robot:
+def read_robot(root: Node, *, snap: bool = False, notes: Sequence[Note] = ()) -> Robot:
     """Return the robot that a tree describes; ``notes`` are those of the reader that made the tree."""
     entries = entries_of(root, TOP_KEYS, refused=NOT_YET)
     _check_version(required(root, entries, "symdyn", "a robot file starts with 'symdyn: 1'"))
     name = robot_name(required(root, entries, "name", "give the robot a name"))
-    reading = Reading(snap, _symbols(entries.get("symbols")), list(notes))
+    symbols = definitions_of(entries.get("symbols"))
+    reading = Reading(snap, values_of(symbols), list(notes))
     gravity = vector(entries["gravity"], reading) if "gravity" in entries else STANDARD_GRAVITY
     frames = choice_of(entries["frames"], "frames", FRAMES) if "frames" in entries else EXPLICIT
     structural_zeros = _structural_zeros(entries.get("zeros"))
     joint_list = required(root, entries, "joints", "list the joints from the base")
     joints = _joints(joint_list, frames, structural_zeros, reading)
     load = _load(entries.get("load"), structural_zeros, reading)
-    _recognise_angle_symbols(entries.get("symbols"), reading)
+    recognise_angles(symbols, reading)
     return Robot(
         name=name,
         gravity=gravity,
@@ -61,26 +63,6 @@ def read_robot(root: Node, *, snap: bool = False, notes: Sequence[str] = ()) -> 
 def _check_version(node: Node) -> None:
     if number(node, Reading()) != SCHEMA_VERSION:
         raise node.error(f"schema version {node.value} is not known; this symdyn reads version {SCHEMA_VERSION}")
-
-
-def _symbols(node: Node | None) -> dict[str, Exact | None]:
-    """Read the names and values of the symbols; a value is a number, not an expression in other symbols."""
-    symbols: dict[str, Exact | None] = {}
-    if node is None or node.value is None:
-        return symbols
-    if not isinstance(node.value, dict):
-        raise node.error(f"expected a mapping of names to numbers, found {node.kind}")
-    for name, value in node.value.items():
-        check_symbol_name(name, value)
-        symbols[name] = None if value.value is None else number(value, Reading())
-    return symbols
-
-
-def _recognise_angle_symbols(node: Node | None, reading: Reading) -> None:
-    """Apply the rule for angles to the values of those symbols that occur in angles."""
-    for name, value in list(reading.symbols.items()):
-        if node is not None and isinstance(node.value, dict) and value is not None and name in reading.angle_symbols:
-            reading.symbols[name] = near_angle(recognised(value), node.value[name], reading)
 
 
 def _structural_zeros(node: Node | None) -> bool:
@@ -108,7 +90,7 @@ def _joints(node: Node, frames: str, structural_zeros: bool, reading: Reading) -
             after=place.after,
             link=body(links[index], entry.get("link", nodes[index]), link_entries[index], structural_zeros, reading),
             effects=effects(names[index], entry, kind, structural_zeros, reading),
-            limits=limits(entry.get("limits"), reading),
+            limits=limits(entry.get("limits"), kind, reading),
         )
         joints.append(joint)
     if not any(joint.moves for joint in joints):

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Mat3, Vec3, diagonal
+from symdyn.model.notes import Note
 
 if TYPE_CHECKING:
     import numpy as np
@@ -143,7 +144,7 @@ class Robot:
     structural_zeros: bool
     unknown: tuple[Unknown, ...] | None  # None: every minimal parameter
     source: Mapping[str, Any]
-    notes: tuple[str, ...] = field(default=(), compare=False)  # about the text, not the robot
+    notes: tuple[Note, ...] = field(default=(), compare=False)  # about the text, not the robot
     memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # results worth keeping
 
     @property

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from symdyn.errors import InputError
+from symdyn.model.notes import Note, NoteKind
 
 MAX_NODES = 50_000  # a robot of a thousand joints has fewer; a file of aliases to aliases has more
 MAX_DEPTH = 40  # the schema needs six
@@ -32,9 +33,9 @@ class Node:
         """Make the error that says what is wrong here."""
         return InputError(what, field=self.field, file=self.file, line=self.line)
 
-    def note(self, what: str) -> str:
+    def note(self, what: str, kind: NoteKind = NoteKind.OTHER) -> Note:
         """Make the one-line note about this place."""
-        return str(self.error(what))
+        return Note(str(self.error(what)), kind)
 
     @property
     def kind(self) -> str:

@@ -10,17 +10,18 @@ from typing import Any
 
 from symdyn.errors import one_of
 from symdyn.model.mapping import Located, read_mapping
+from symdyn.model.notes import Note
 from symdyn.model.tree import Node, quoted
 from symdyn.model.urdf_inertia import link_inertia
 from symdyn.model.urdf_links import by_name, depth_first, link_of, root_link
-from symdyn.model.urdf_names import Names, safe_name
+from symdyn.model.urdf_names import Names, safe_robot_name
 from symdyn.model.urdf_numbers import origin_of, scalar, three
 from symdyn.model.xml_elements import Element, read_xml
 
 JOINT_TYPES = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed"}
 
 
-def read_urdf(text: str, file: str, *, snap: bool = False) -> tuple[Node, list[str]]:
+def read_urdf(text: str, file: str, *, snap: bool = False) -> tuple[Node, list[Note]]:
     """Return the tree of a URDF text, and notes on what was changed or left out."""
     robot = read_xml(text, file)
     if robot.tag != "robot":
@@ -28,7 +29,7 @@ def read_urdf(text: str, file: str, *, snap: bool = False) -> tuple[Node, list[s
     _refuse_xacro(robot)
     links, joints = by_name(robot.all("link")), list(by_name(robot.all("joint")).values())
     base = root_link(robot, links, joints)
-    notes: list[str] = []
+    notes: list[Note] = []
     names = Names(notes)
     link_names = {name: names.link(link) for name, link in links.items() if name != base} | {base: "base"}
     if links[base].first("inertial"):
@@ -50,8 +51,8 @@ def _refuse_xacro(robot: Element) -> None:
             raise child.error("the file holds xacro macros; expand it with xacro first")
 
 
-def _robot_name(robot: Element, notes: list[str]) -> str:
-    name = safe_name(robot.name)
+def _robot_name(robot: Element, notes: list[Note]) -> str:
+    name = safe_robot_name(robot.name)
     if name != robot.name:
         notes.append(robot.note(f"the robot {quoted(robot.name)} is called {name}"))
     return name

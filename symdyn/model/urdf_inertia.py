@@ -12,9 +12,10 @@ from typing import Any
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Mat3, Vec3
-from symdyn.model.angles import near_multiple, near_note, recognised
+from symdyn.model.angles import degrees_note, looks_like_degrees, near_multiple, near_note, recognised
 from symdyn.model.frames import rotation_rpy
 from symdyn.model.mapping import Located
+from symdyn.model.notes import Note
 from symdyn.model.tree import quoted
 from symdyn.model.urdf_numbers import decimal_text, scalar, three
 from symdyn.model.xml_elements import Element
@@ -22,7 +23,7 @@ from symdyn.model.xml_elements import Element
 _TENSOR = ("xx", "xy", "xz", "yy", "yz", "zz")
 
 
-def link_inertia(link: Element, snap: bool, notes: list[str]) -> dict[str, Any]:
+def link_inertia(link: Element, snap: bool, notes: list[Note]) -> dict[str, Any]:
     """Return mass, com and inertia of a link; in URDF a link without <inertial> has none of any."""
     inertial = link.first("inertial")
     if inertial is None:
@@ -45,12 +46,16 @@ def link_inertia(link: Element, snap: bool, notes: list[str]) -> dict[str, Any]:
     }
 
 
-def _angle(word: str, origin: Element, snap: bool, notes: list[str]) -> Exact:
+def _angle(word: str, origin: Element, snap: bool, notes: list[Note]) -> Exact:
     angle = recognised(exact(word))
     multiple = near_multiple(angle)
+    if multiple is None and looks_like_degrees(angle):
+        what, kind = degrees_note(word, origin.file)
+        notes.append(origin.note(f"<inertial> rpy: {what}", kind))
     if multiple is None:
         return angle
-    notes.append(origin.note(f"<inertial> rpy: {near_note(word, multiple, snap, origin.file)}"))
+    what, kind = near_note(word, multiple, snap, origin.file)
+    notes.append(origin.note(f"<inertial> rpy: {what}", kind))
     return multiple if snap else angle
 
 

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
-from symdyn.model.names import MAX_NAME, TAKEN_BY_MODULES, TAKEN_BY_THE_FILE, objection
+from symdyn.model.names import MAX_NAME, part_objection, robot_objection
+from symdyn.model.notes import Note
 from symdyn.model.tree import quoted
 from symdyn.model.xml_elements import Element
 
 
-def safe_name(name: str) -> str:
-    """Return the nearest name that a robot file may use."""
+def safe_robot_name(name: str) -> str:
+    """Return the nearest name that a robot may have."""
+    return _safe(name, robot_objection)
+
+
+def _safe(name: str, objects: Callable[[str], str | None]) -> str:
     candidate = re.sub(r"[^A-Za-z0-9_]", "_", name)[: MAX_NAME - 8].lstrip("_")
     if not candidate[:1].isalpha():
         candidate = "n" + candidate
-    taken = TAKEN_BY_THE_FILE | TAKEN_BY_MODULES
-    return candidate + "_" if candidate in taken or objection(candidate) else candidate
+    return candidate + "_" if objects(candidate) else candidate
 
 
 class Names:
     """Names given so far: no two joints and no two links may meet on the same one."""
 
-    def __init__(self, notes: list[str]) -> None:
+    def __init__(self, notes: list[Note]) -> None:
         """Add to ``notes`` every name that had to change."""
         self.notes = notes
         self.given: dict[str, set[str]] = {"joint": set(), "link": set()}
@@ -36,7 +41,7 @@ class Names:
 
     def _unique(self, element: Element) -> str:
         given = self.given[element.tag]
-        candidate = safe = safe_name(element.name)
+        candidate = safe = _safe(element.name, part_objection)
         number = 2
         while candidate in given:
             candidate = f"{safe}_{number}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from symdyn.errors import InputError
+from symdyn.model.notes import Note, NoteKind
 from symdyn.model.tree import quoted
 
 MAX_DEPTH = 100
@@ -26,9 +27,9 @@ class Element:
         """Make the error that says what is wrong with this element."""
         return InputError(what, file=self.file, line=self.line)
 
-    def note(self, what: str) -> str:
+    def note(self, what: str, kind: NoteKind = NoteKind.OTHER) -> Note:
         """Make the one-line note about this element."""
-        return str(self.error(what))
+        return Note(str(self.error(what)), kind)
 
     @property
     def name(self) -> str:

@@ -155,7 +155,7 @@ def test_names_that_are_wrong_are_answered_with_the_valid_ones(symdyn):
     assert "valid: c, python" in symdyn("gen", "two_link", "--lang", "rust").err
     assert "valid: double, float" in symdyn("gen", "two_link", "--scalar", "half").err
     assert "did you mean two_link?" in symdyn("gen", "twolink").err
-    assert "--fold needs every parameter" in symdyn("gen", "stanford", "--fold").err
+    assert "; fold needs every parameter" in symdyn("gen", "stanford", "--fold").err
 
 
 def test_fold_of_a_joint_that_moves_no_inertia_names_the_kernel(symdyn, planar, in_an_empty_folder):

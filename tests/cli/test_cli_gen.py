@@ -153,3 +153,38 @@ def test_a_kill_during_gen_leaves_the_old_output_whole_and_the_next_gen_clears_u
     assert symdyn("gen", "two_link", "--only", "jacobian").code == 0
     assert [f.name for f in in_an_empty_folder.iterdir()] == ["two_link"]
     assert digest(in_an_empty_folder / "two_link") != old
+
+
+MASSLESS = (("mass: 3", "mass: 0"), ("xx: 0.01", "xx: 0"), ("yy: 0.06", "yy: 0"), ("zz: 0.06", "zz: 0"))
+WITHOUT_INERTIAL = """<robot name="bare"><link name="base_link"/><link name="a"/>
+<joint name="hinge" type="continuous"><parent link="base_link"/><child link="a"/></joint></robot>"""
+
+
+def test_a_joint_that_moves_no_inertia_is_a_warning_that_names_it(symdyn, planar, tmp_path):
+    said = symdyn("gen", planar(*MASSLESS), "--only", "forward_dynamics", "gravity", "--json")
+    assert said.code == 0
+    note = (
+        "joint1: moves no inertia; give what it moves a mass and an inertia, or the joint a rotor_inertia; "
+        "forward_dynamics gives no useful numbers with these parameters"
+    )
+    assert said.err == f"warning: {note}\n"
+    assert json.loads(said.out)["notes"] == [note]
+    (tmp_path / "bare.urdf").write_text(WITHOUT_INERTIAL)
+    said = symdyn("gen", tmp_path / "bare.urdf", "--only", "forward_dynamics", "state_matrices")
+    assert said.code == 0 and said.err.startswith("warning: hinge: moves no inertia; ")
+    assert "; forward_dynamics, state_matrices give no useful numbers" in said.err
+
+
+def test_a_joint_that_moves_no_inertia_does_not_matter_where_nothing_is_divided_by_it(symdyn, planar):
+    assert symdyn("gen", planar(*MASSLESS), "--only", "gravity").err == ""
+
+
+def test_a_rotor_is_inertia_enough(symdyn, planar):
+    rotor = ("  - type: revolute", "  - rotor_inertia: 0.1\n    type: revolute")
+    assert symdyn("gen", planar(*MASSLESS, rotor), "--only", "forward_dynamics").err == ""
+
+
+def test_parameters_that_no_robot_has_are_a_warning(symdyn, planar):
+    said = symdyn("gen", planar(("zz: 0.06", "zz: -6")), "--only", "forward_dynamics")
+    assert "warning: joint1: moves no inertia" not in said.err
+    assert "the mass matrix is not positive definite" in said.err

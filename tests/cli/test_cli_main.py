@@ -9,7 +9,7 @@ import pytest
 
 import symdyn as package
 from symdyn.cli import gen
-from symdyn.cli.main import COMMANDS
+from symdyn.cli.commands import COMMANDS
 from symdyn.model import bundled_names
 
 NAMES = [command.__name__.rpartition(".")[2] for command in COMMANDS]
@@ -21,6 +21,7 @@ def test_help_lists_the_commands_that_exist_and_only_those(symdyn):
     assert all(f"\n    {name} " in said.out for name in NAMES)
     assert "identify" not in said.out
     assert "example:\n  symdyn gen" in said.out
+    assert "exit codes: 0 done, 1 a check failed, 2 " in said.out and "130 interrupted" in said.out
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -65,6 +66,37 @@ def test_an_interrupt_is_exit_130(symdyn, monkeypatch, in_an_empty_folder):
     said = symdyn("gen", "two_link", "--only", "gravity")
     assert (said.code, said.err) == (130, "interrupted\n")
     assert list(in_an_empty_folder.iterdir()) == []
+
+
+INTERRUPTED_AT_IMPORT = """
+import runpy, sys
+
+class Interrupts:
+    def find_spec(self, name, path=None, target=None):
+        if name == "{module}":
+            raise KeyboardInterrupt
+
+sys.meta_path.insert(0, Interrupts())
+sys.argv = ["symdyn", "robots"]
+{start}
+"""
+BY_MODULE = "runpy.run_module('symdyn', run_name='__main__')"
+BY_SCRIPT = "from symdyn.cli.main import main; sys.exit(main())"  # as the script that an installer writes
+
+
+@pytest.mark.parametrize("start", [BY_MODULE, BY_SCRIPT])
+@pytest.mark.parametrize("module", ["argparse", "symdyn.cli.commands", "symdyn.cli.robots", "symdyn.version"])
+def test_an_interrupt_while_commands_are_imported_is_exit_130(module, start):
+    program = INTERRUPTED_AT_IMPORT.format(module=module, start=start)
+    finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (finished.returncode, finished.stdout, finished.stderr) == (130, "", "interrupted\n")
+
+
+def test_little_is_imported_before_an_interrupt_is_met():
+    program = "import sys; from symdyn.cli.main import main; print(*sys.modules)"
+    finished = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
+    heavy = {"argparse", "dataclasses", "difflib", "importlib.metadata", "json", "numpy", "symdyn.options"}
+    assert heavy & set(finished.stdout.split()) == set()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such pipes")

@@ -1,10 +1,12 @@
 """`symdyn show` as a user meets it."""
 
 import json
+from shlex import quote
 
 import pytest
 
 from symdyn.passes.pipeline import pipeline
+from symdyn.robot_text import BUNDLED
 
 
 def test_show_prints_an_equation_and_what_its_names_mean(symdyn):
@@ -67,3 +69,45 @@ def test_nearly_special_angles_are_told_of(symdyn, planar):
     path = planar(("alpha: 0", "alpha: 1.5708"))
     assert "within 1e-4 of pi/2" in symdyn("show", path, "gravity").err
     assert symdyn("show", path, "gravity", "--snap").err == ""
+
+
+def test_degrees_are_told_of(symdyn, planar):
+    path = planar(("alpha: 0", "alpha: 90"))
+    assert "90 looks like degrees" in symdyn("show", path, "mass").err
+
+
+def test_other_notes_are_not_shown_with_equations(symdyn, planar):
+    assert symdyn("show", planar(("yy: 0.06", "yy: 6")), "mass").err == ""  # no body has this inertia
+
+
+@pytest.mark.parametrize("name", ["two_link.yaml", "with space.yaml"])
+def test_advice_repeats_what_the_user_calls_the_robot(symdyn, tmp_path, name):
+    (tmp_path / name).write_text((BUNDLED / "ddarm.yaml").read_text())
+    path = str(tmp_path / name)
+    assert symdyn("show", path, "mass").out.splitlines()[-1].endswith(f": symdyn show {quote(path)} mlc")
+    said = symdyn("show", path, "mass", "--kernel", "gravity")
+    assert said.err.endswith(f"goes with program only: symdyn show {quote(path)} program\n")
+
+
+def test_the_offer_for_a_large_closed_form_repeats_what_the_user_calls_the_robot(symdyn, tmp_path):
+    path = tmp_path / "panda.yaml"  # a bundled robot's name too
+    path.write_text((BUNDLED / "puma560.yaml").read_text())
+    said = symdyn("show", path, "torque")
+    assert said.code == 2
+    assert f"symdyn show {path} program --kernel inverse_dynamics" in said.err
+    assert f"symdyn show {path} torque 1\n" in said.err
+
+
+def test_a_matrix_of_zeros_is_said_to_be_one(symdyn, planar):
+    assert symdyn("show", planar(), "coriolis").out == "all entries are zero\n"
+    assert symdyn("show", planar(), "coriolis", "--format", "latex").out == "% all entries are zero\n"
+    assert symdyn("show", planar(), "coriolis", "--format", "mathml").out == "<!-- all entries are zero -->\n"
+
+
+def test_one_thing_is_one_thing(symdyn, planar):
+    assert symdyn("gen", planar(), "--only", "gravity").out.splitlines()[1].startswith("planar has 1 moving joint and ")
+    assert "minimal parameters of 10 parameters" in symdyn("params", planar()).out
+    only_one = (("[0, -9.81, 0]", "[0, 0, 0]"),)
+    assert symdyn("params", planar(*only_one)).out.startswith("planar: 1 minimal parameter of 10 parameters\n")
+    said = symdyn("gen", planar(*only_one), "--only", "mass_matrix")
+    assert said.out.splitlines()[1] == "planar has 1 moving joint and 1 parameter in pi, all known"

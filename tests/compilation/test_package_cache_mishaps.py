@@ -104,7 +104,7 @@ ERRORS: dict[str, tuple[Callable[[], Any], str]] = {
     "law": (lambda: symdyn.controller("two_link", "pid"), "unknown law 'pid'"),
     "law first": (lambda: symdyn.controller("two_lnk", "pid"), "unknown law 'pid'"),
     "scalar": (lambda: symdyn.controller("two_link", "pd_gravity", scalar="half"), "unknown scalar 'half'"),
-    "fold": (lambda: symdyn.build("stanford", Options(fold=True, only=("gravity",))), "--fold needs every parameter"),
+    "fold": (lambda: symdyn.build("stanford", Options(fold=True, only=("gravity",))), "fold needs every parameter"),
     "gains": (lambda: symdyn.controller("two_link", "pd_gravity", {"Kq": 1}), "^gains: unknown gain 'Kq'"),
 }
 

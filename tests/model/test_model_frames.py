@@ -12,6 +12,7 @@ from symdyn.algebra.spatial import Mat3, Vec3
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.errors import InputError
 from symdyn.model import Joint, JointKind, Placement, load
+from symdyn.model.notes import NoteKind
 
 ZERO, ONE = exact(0), exact(1)
 A, ALPHA, D, THETA, Q = (symbol(name) for name in ("a", "alpha", "d", "theta", "q"))
@@ -170,3 +171,34 @@ def test_an_axis_that_vanishes_at_the_values_of_its_symbols_is_refused():
 def test_gravity_is_standard_unless_the_file_says_otherwise():
     assert to_float(load(one_joint()).gravity.z) == -9.80665
     assert load(one_joint(gravity=[0, "-9.81", 0])).gravity == Vec3(ZERO, exact("-9.81"), ZERO)
+
+
+@pytest.mark.parametrize("written", ["90", "-90", "6.3", "720"])
+def test_an_angle_beyond_a_whole_turn_looks_like_degrees(written):
+    for joint, frames, field in (
+        ({"origin": {"rpy": [written, 0, 0]}}, "explicit", "joints[0].origin.rpy[0]"),
+        ({"dh": {"alpha": written}}, "modified_dh", "joints[0].dh.alpha"),
+    ):
+        (note,) = load(one_joint(joint, frames=frames)).notes
+        assert note == f"{field}: {written} looks like degrees; angles are in radians: 90 degrees are pi/2"
+        assert note.kind is NoteKind.DEGREES
+
+
+@pytest.mark.parametrize("written", ["6.28", "5*pi/2", "7.853981633974483", "pi*90/180"])
+def test_radians_do_not_look_like_degrees(written):
+    assert load(one_joint({"origin": {"rpy": [written, 0, 0]}})).notes == ()
+
+
+def test_a_symbol_that_is_used_as_an_angle_looks_like_degrees():
+    robot = load(one_joint({"origin": {"rpy": ["a", 0, 0], "xyz": ["b", 0, 0]}}, symbols={"a": 90, "b": 90}))
+    assert [note.partition(":")[0] for note in robot.notes] == ["symbols.a"]
+
+
+def test_limits_beyond_two_turns_look_like_degrees_where_the_joint_turns():
+    limits = {"lower": -180, "upper": 180, "velocity": 100, "effort": 100}
+    notes = load(one_joint({"limits": limits})).notes
+    assert [note.partition(":")[0] for note in notes] == ["joints[0].limits.lower", "joints[0].limits.upper"]
+    assert all(note.kind is NoteKind.DEGREES for note in notes)
+    assert load(one_joint({"type": "prismatic", "limits": limits})).notes == ()
+    for turns in (12.57, "4*pi", "8*pi", "1e16"):
+        assert load(one_joint({"limits": {"lower": f"-{turns}", "upper": turns}})).notes == ()

@@ -1,0 +1,73 @@
+"""All commands, and running the one that is chosen; what goes wrong becomes one line and an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+
+from symdyn.cli import bench, check, doctor, gen, params, robots, show, simulate
+from symdyn.cli.exit_code import ExitCode
+from symdyn.cli.parser import Parser, one_line
+from symdyn.errors import SymdynError
+from symdyn.version import VERSION
+
+TEXT = "From a robot file to equations, and to checked C and Python kernels of its dynamics."
+EXAMPLE = """example:
+  symdyn gen robot.yaml       generate code into ./<robot>/
+  symdyn check robot.yaml     check it against an independent witness
+
+exit codes: 0 done, 1 a check failed, 2 the input is wrong or something is missing here, 130 interrupted"""
+COMMANDS = (gen, check, bench, show, params, simulate, robots, doctor)
+
+
+def run_command(arguments: Sequence[str] | None) -> int:
+    """Run a command and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a letter still shows the rest
+    try:
+        return _run(arguments)
+    except BrokenPipeError:
+        # nobody reads on; what Python still wants to flush at its end goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.NOBODY_READS
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        chosen = make_parser().parse_args(arguments)
+        code: ExitCode = chosen.run(chosen)
+        sys.stdout.flush()
+        return code
+    except SystemExit as finished:  # of argparse: help, version, wrong arguments
+        return int(finished.code or 0)
+    except SymdynError as error:
+        print(one_line(str(error)), file=sys.stderr)
+        return ExitCode.WRONG_INPUT
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        if os.environ.get("SYMDYN_DEBUG"):
+            raise
+        what = one_line(f"internal error: {type(error).__name__}: {error}")
+        print(f"{what}; please report it, with what SYMDYN_DEBUG=1 shows", file=sys.stderr)
+        return ExitCode.INTERNAL_ERROR
+
+
+def make_parser() -> Parser:
+    """Return the parser of all commands."""
+    parser = Parser(
+        prog="symdyn",
+        description=TEXT,
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"symdyn {VERSION}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.add(commands)
+    return parser

@@ -1,0 +1,76 @@
+"""`symdyn check` where something is missing around it: a compiler, a cache, a place for its findings."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+NO_COMPILER = "no C compiler here; `symdyn doctor` says what to install"
+
+
+@pytest.fixture
+def folder(symdyn, in_an_empty_folder):
+    """A small generated folder with C and Python."""
+    assert symdyn("gen", "two_link", "--only", "gravity").code == 0
+    return in_an_empty_folder / "two_link"
+
+
+@pytest.fixture
+def no_compiler(monkeypatch):
+    monkeypatch.setenv("CC", "/bin/false")
+
+
+def test_a_folder_with_c_fails_where_its_c_cannot_be_checked(symdyn, folder, no_compiler, tmp_path):
+    said = symdyn("check", folder, "--junit", tmp_path / "check.xml")
+    assert said.code == 1
+    failures = [line for line in said.out.splitlines() if line.startswith("FAIL")]
+    assert failures == [f"FAIL C: could not be checked: {NO_COMPILER}"]
+    assert said.out.splitlines()[-1].startswith("two_link: FAILED, ")
+    suite = ElementTree.parse(tmp_path / "check.xml").getroot()
+    (case,) = suite.findall("testcase[failure]")
+    assert case.get("name") == "C" and case.find("failure").get("message").startswith("could not be checked: ")
+    assert (suite.get("failures"), suite.get("skipped")) == ("1", "0")
+
+
+def test_json_of_a_folder_with_c_says_that_its_c_could_not_be_checked(symdyn, folder, no_compiler):
+    said = symdyn("check", folder, "--json")
+    data = json.loads(said.out)
+    assert (said.code, data["passed"], data["left_out"]) == (1, False, {})
+    assert data["failures"] == [f"C: could not be checked: {NO_COMPILER}"]
+
+
+def test_a_folder_of_python_alone_needs_no_compiler(symdyn, no_compiler):
+    assert symdyn("gen", "two_link", "--only", "gravity", "--lang", "python").code == 0
+    said = symdyn("check", "./two_link")
+    assert said.code == 0
+    assert said.out.splitlines()[-1].startswith("two_link: passed, worst error")
+
+
+def test_a_robot_passes_without_a_compiler_and_the_verdict_says_that_c_is_left_out(symdyn, no_compiler, tmp_path):
+    said = symdyn("check", "two_link", "--only", "gravity", "--junit", tmp_path / "check.xml")
+    assert said.code == 0
+    assert said.out.splitlines()[-1].startswith("two_link: passed, C left out, worst error")
+    data = json.loads(symdyn("check", "two_link", "--only", "gravity", "--json").out)
+    assert data["passed"] and data["unchecked"] == ["c"] and data["left_out"] == {"c": NO_COMPILER}
+    suite = ElementTree.parse(tmp_path / "check.xml").getroot()
+    assert (suite.get("failures"), suite.get("skipped")) == ("0", "1")
+
+
+@pytest.mark.parametrize("law", [(), ("--law", "pd_gravity")])
+def test_a_cache_that_cannot_be_written_is_no_verdict_on_the_code(symdyn, monkeypatch, tmp_path, law):
+    (tmp_path / "file").write_text("mine\n")
+    monkeypatch.setenv("SYMDYN_CACHE", str(tmp_path / "file" / "cache"))
+    said = symdyn("check", "two_link", "--only", "gravity", *law)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.count("\n") == 1 and "set SYMDYN_CACHE to another" in said.err
+
+
+@pytest.mark.parametrize("place", ["nowhere/check.xml", "folder", "file/check.xml", "", "a\0b"])
+def test_a_place_where_no_findings_can_go_is_told_before_the_check(symdyn, monkeypatch, in_an_empty_folder, place):
+    (in_an_empty_folder / "folder").mkdir()
+    (in_an_empty_folder / "file").write_text("mine\n")
+    monkeypatch.setattr("symdyn.check.check_robot", lambda *arguments: pytest.fail("checked first"))
+    said = symdyn("check", "two_link", "--junit", place)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.count("\n") == 1 and "cannot be written" in said.err
+    assert sorted(item.name for item in in_an_empty_folder.iterdir()) == ["file", "folder"]
