@@ -22,6 +22,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from symdyn.algebra.compact import compact
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.linear_form import NO_FORM, LinearForm, variable
@@ -33,6 +34,8 @@ from symdyn.dynamics.rigid_body import Inertia, joined, shifted, turned
 from symdyn.dynamics.setting import Setting
 from symdyn.errors import InputError
 from symdyn.model.robot import Robot
+
+MOST_TERMS = 30  # of a coefficient that is carried on multiplied out
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +128,17 @@ def composite_constants(chain: Chain) -> tuple[Inertia[LinearForm], ...]:
     """Return m̂, k and U of every composite body."""
     bodies = list(chain.inertias)
     for i in reversed(range(len(bodies) - 1)):
-        bodies[i] = joined(bodies[i], unchanging_part(bodies[i + 1], chain.joints[i + 1]))
+        bodies[i] = joined(bodies[i], unchanging_part(_manageable(bodies[i + 1]), chain.joints[i + 1]))
     return tuple(bodies)
+
+
+def _manageable(body: Inertia[LinearForm]) -> Inertia[LinearForm]:
+    """Take long coefficients as one before they are carried on: multiplied out, they grow with every joint."""
+
+    def form(whole: LinearForm) -> LinearForm:
+        return whole.map(lambda coefficient: compact(coefficient, MOST_TERMS))
+
+    return Inertia(form(body.m), body.h.map(form), Sym3(*map(form, body.I)))
 
 
 def unchanging_part(body: Inertia[Any], joint: DrivingJoint) -> Inertia[Any]:

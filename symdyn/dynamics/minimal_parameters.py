@@ -94,12 +94,12 @@ def _independent_relations(robot: Robot, space: RowSpace, present: list[int], wa
     needed = space.echelon.columns - space.echelon.rank
     chosen: list[Relation] = []
     span = Echelon(space.echelon.columns, space.echelon.p)
-    for relation in sorted(proposed_relations(robot), key=len):
+    for relation in sorted(proposed_relations(robot, lambda x: not space.embedding(x)), key=len):
         if span.rank == needed:
             break
         image = {column: space.embedding(value).value for column, value in relation.items()}
         if image and annihilates(space, image) and span.add([image.get(i, 0) for i in range(span.columns)]):
-            chosen.append(relation)
+            chosen.append({column: value for column, value in relation.items() if image[column]})
     if span.rank < needed:
         raise IncompleteRelationsError(f"{robot.name}: {span.rank} of {needed} relations found")
     return without_columns(chosen, absent, wanted, space.embedding)

@@ -9,33 +9,16 @@ the geometry offers none of the known reasons, a sentence is given that is true 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from symdyn.algebra.exact import Exact
+from symdyn.algebra.exact import LET, Exact
 from symdyn.algebra.spatial import Vec3
-from symdyn.dynamics.kinematics import WorldPose, world_poses
-from symdyn.dynamics.mechanism import Mechanism
+from symdyn.dynamics.link_facts import NO_PARENT, LinkFacts, link_facts
 from symdyn.dynamics.minimal_parameters import MinimalSet
-from symdyn.dynamics.relations import LinkGeometry, link_geometries, reference
-from symdyn.model.robot import BASE, JointKind, Robot
+from symdyn.model.robot import JointKind, Robot
 
 AXES = "xyz"
-NO_PARENT = "the base"
+LONGEST_COMPONENT = 40  # characters
 MOST_NAMES = 6  # longer lists end with their number
-
-
-@dataclass(frozen=True, slots=True)
-class LinkFacts:
-    """What the sentences about a link's parameters say."""
-
-    name: str
-    joint: str
-    kind: JointKind
-    parent: str  # "the base" where there is no other link
-    geometry: LinkGeometry
-    gravity: Vec3[Exact]  # in the link's frame, all joints at zero
-    moves: bool  # whether any joint below moves it
-    origin_moves: bool
 
 
 def reasons(robot: Robot, minimal: MinimalSet) -> dict[str, str]:
@@ -52,48 +35,6 @@ def reasons(robot: Robot, minimal: MinimalSet) -> dict[str, str]:
     return told
 
 
-def link_facts(robot: Robot) -> list[LinkFacts]:
-    """Describe every link, the load included."""
-    mechanism, at_rest = reference(robot)
-    geometries = link_geometries(robot, mechanism, at_rest)
-    names = [joint.link.name for joint in robot.joints] + ([robot.load.body.name] if robot.load else [])
-    joints = [joint.name for joint in robot.joints] + (["load"] if robot.load else [])
-    world = world_poses(mechanism, at_rest)
-    moving_origins = _moving_origins(mechanism, world)
-    facts: list[LinkFacts] = []
-    for i, (joint, geometry) in enumerate(zip(mechanism.joints, geometries, strict=True)):
-        below = None if joint.parent == BASE else facts[joint.parent]
-        facts.append(
-            LinkFacts(
-                name=names[i],
-                joint=joints[i],
-                kind=joint.kind,
-                parent=below.name if below else NO_PARENT,
-                geometry=geometry,
-                gravity=world[i].R.T @ mechanism.gravity,
-                moves=joint.kind is not JointKind.FIXED or bool(below and below.moves),
-                origin_moves=moving_origins[i],
-            )
-        )
-    return facts
-
-
-def _moving_origins(mechanism: Mechanism[Exact], world: Sequence[WorldPose[Exact]]) -> list[bool]:
-    """Of every link: whether its origin ever moves. On all axes below it stays, unless something below slides."""
-    found = []
-    for link in range(len(mechanism.joints)):
-        moves = False
-        for below in mechanism.ancestors(link):
-            joint = mechanism.joints[below]
-            if joint.kind is JointKind.PRISMATIC:
-                moves = True
-            elif joint.is_revolute:
-                axis = world[below].R @ joint.axis
-                moves = moves or any((world[link].p - world[below].p_joint).cross(axis))
-        found.append(moves)
-    return found
-
-
 def _own_names(fact: LinkFacts, robot: Robot) -> list[str]:
     owners = {fact.name, fact.joint} if fact.joint != "load" else {fact.name}
     return [name for name in robot.parameter_names if name.rpartition(".")[0] in owners]
@@ -104,19 +45,24 @@ def _rows_of_columns(minimal: MinimalSet) -> list[list[int]]:
     return [[i for i, row in enumerate(minimal.matrix) if row[j]] for j in columns]
 
 
-def direction(vector: Vec3[Exact]) -> str:
-    """Name a direction: z, or its components."""
-    present = [axis for axis, component in zip(AXES, vector, strict=True) if component]
-    return present[0] if len(present) == 1 else f"({', '.join(str(component) for component in vector)})"
+def _direction(fact: LinkFacts) -> str:
+    """Name the direction about which a link turns: z, its components, or, where these are long, the joint's axis."""
+    spin = fact.geometry.spin
+    assert spin is not None
+    present = [axis for axis, component in zip(AXES, spin, strict=True) if component]
+    if len(present) == 1:
+        return present[0]
+    hides_terms = any(atom.kind == LET for component in spin for atom in component.atoms())
+    components = [str(component) for component in spin]
+    if hides_terms or max(map(len, components)) > LONGEST_COMPONENT:
+        return f"the axis of {fact.turning_joint}"
+    return f"({', '.join(components)})"
 
 
 def _only_turn(fact: LinkFacts) -> str:
     """Say about what a link turns, where that is one direction."""
-    spin = fact.geometry.spin
-    assert spin is not None
-    gravity = fact.gravity
-    beside = ", parallel to gravity" if any(gravity) and not any(gravity.cross(spin)) else ""
-    return f"{fact.name} turns only about {direction(spin)}{beside}"
+    beside = ", parallel to gravity" if fact.spin_along_gravity else ""
+    return f"{fact.name} turns only about {_direction(fact)}{beside}"
 
 
 def _not_felt(name: str, fact: LinkFacts) -> str:
@@ -133,9 +79,9 @@ def _not_felt(name: str, fact: LinkFacts) -> str:
     if spin is not None:
         turn = _only_turn(fact)
         if letters.startswith("I"):
-            return f"{turn}: only its moment of inertia about {direction(spin)} is felt"
+            return f"{turn}: only its moment of inertia about {_direction(fact)} is felt"
         if _is_along(letters, spin):
-            return f"{turn}: moving its mass along {direction(spin)} changes no torque"
+            return f"{turn}: moving its mass along {_direction(fact)} changes no torque"
         return f"{turn}, and its axis stays where it is: the place of its mass is felt only in the moment of inertia"
     if letters.startswith("m") and fact.kind is JointKind.REVOLUTE and _is_along(letters, fact.geometry.axis):
         return _as_part_of_parent("a mass", fact, felt=False)

@@ -16,17 +16,19 @@ when they are parallel. Nothing here is trusted: each proposal is tested exactly
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from symdyn.algebra.exact import Exact, compact, exact
+from symdyn.algebra.compact import compact
+from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Sym3, Vec3, square, symmetric_product
 from symdyn.dynamics.mechanism import Mechanism, Pose, mechanism_over, poses
 from symdyn.dynamics.rigid_body import Inertia, shifted, turned
 from symdyn.model.robot import BASE, Robot
 
 Relation = dict[int, Exact]  # entries of a vector over the full parameters, zeros left out
+ZeroTest = Callable[[Exact], bool]
 
 MOST_TERMS = 10
 ZERO_VECTOR = Vec3(exact(0), exact(0), exact(0))
@@ -47,10 +49,10 @@ class LinkGeometry:
     turns: bool  # whether any joint below turns it
 
 
-def proposed_relations(robot: Robot) -> Iterator[Relation]:
-    """Yield candidates, simple ones first within each link."""
+def proposed_relations(robot: Robot, vanishes: ZeroTest) -> Iterator[Relation]:
+    """Yield candidates, simple ones first within each link; ``vanishes`` sees zeros that the canonical form hides."""
     mechanism, at_rest = reference(robot)
-    links = link_geometries(robot, mechanism, at_rest)
+    links = link_geometries(robot, mechanism, at_rest, vanishes)
     for column in range(len(robot.parameter_names)):
         yield {column: exact(1)}
     for link in links:
@@ -73,8 +75,15 @@ def manageable(constant: Exact) -> Exact:
     return compact(constant, MOST_TERMS)
 
 
-def link_geometries(robot: Robot, mechanism: Mechanism[Exact], at_rest: tuple[Pose[Exact], ...]) -> list[LinkGeometry]:
+def link_geometries(
+    robot: Robot, mechanism: Mechanism[Exact], at_rest: tuple[Pose[Exact], ...], vanishes: ZeroTest
+) -> list[LinkGeometry]:
     """Describe every link of the whole mechanism, the load included."""
+
+    def carried(vector: Vec3[Exact], pose: Pose[Exact]) -> Vec3[Exact]:
+        in_link: Vec3[Exact] = pose.R.T @ vector
+        return in_link.map(lambda x: exact(0) if vanishes(x) else manageable(x))
+
     firsts, at = [], 0
     for entry in robot.joints:
         firsts.append(at)
@@ -85,11 +94,11 @@ def link_geometries(robot: Robot, mechanism: Mechanism[Exact], at_rest: tuple[Po
     for joint, pose, first in zip(mechanism.joints, at_rest, firsts, strict=True):
         inherited = None if joint.parent == BASE else links[joint.parent].spin
         gravity = mechanism.gravity if joint.parent == BASE else links[joint.parent].gravity
-        gravity = (pose.R.T @ gravity).map(manageable)
+        gravity = carried(gravity, pose)
         turns = joint.parent != BASE and links[joint.parent].turns
-        spin = None if inherited is None else (pose.R.T @ inherited).map(manageable)
+        spin = None if inherited is None else carried(inherited, pose)
         if joint.is_revolute:
-            parallel = spin is not None and not any(joint.axis.cross(spin))
+            parallel = spin is not None and all(map(vanishes, joint.axis.cross(spin)))
             spin = joint.axis if parallel or not turns else None
             turns = True
         links.append(LinkGeometry(first, joint.parent, pose, joint.axis, gravity, spin, turns))

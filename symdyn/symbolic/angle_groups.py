@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from symdyn.algebra.exact import Exact
+from symdyn.algebra.finite_field import FieldElement
 from symdyn.algebra.spatial import Vec3
-from symdyn.dynamics.relations import reference
+from symdyn.dynamics.rest_in_field import rest_in_field
 from symdyn.model.robot import BASE, Robot
 
 
 def angle_groups(robot: Robot) -> list[tuple[int, ...]]:
     """Return the groups of two and more coordinates whose joints are parallel and turn one another."""
-    mechanism, at_rest = reference(robot)
+    rest = rest_in_field(robot)
     # of every link: the group of the last joint that turned it, and that joint's axis in the link's frame
-    turned_by: list[tuple[list[int], Vec3[Exact]] | None] = []
+    turned_by: list[tuple[list[int], Vec3[FieldElement]] | None] = []
     groups: list[list[int]] = []
-    for joint, pose in zip(mechanism.joints, at_rest, strict=True):
+    for joint, pose in zip(rest.mechanism.joints, rest.poses, strict=True):
         below = None if joint.parent == BASE else turned_by[joint.parent]
         if below is not None:
             below = below[0], pose.R.T @ below[1]

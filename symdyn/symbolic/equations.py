@@ -49,22 +49,29 @@ def equations(model: Model, quantity: str, chosen: Sequence[int] = ()) -> list[E
 
 
 def _refuse_large(model: Model, quantity: str, what: Quantity, chosen: tuple[int, ...]) -> None:
-    entries = model.polynomials(what.kernel)
+    """Refuse what has too many terms: at once where a bound tells, otherwise when it is derived."""
     rows = 1 if not what.indices else model.robot.n
-    width = len(entries) // rows
+    width = model.size(what.kernel) // rows
     wanted = [
-        entries[i * width + j]
+        i * width + j
         for i in _picked(quantity, "row", rows, chosen[:1])
         for j in _picked(quantity, "column", width, chosen[1:])
     ]
-    terms = sum(len(entry.terms) for entry in wanted)
+    if model.is_known_to_exceed(MOST_TERMS, what.kernel, wanted):
+        raise _too_large(model, quantity, what, chosen, f"more than {MOST_TERMS}")
+    terms = sum(len(entry.terms) for entry in model.polynomials(what.kernel, wanted))
     if terms > MOST_TERMS:
-        name = model.robot.name
-        recursive = "inverse_dynamics" if quantity == "torque" else what.kernel
-        offer = f"see the recursive form: symdyn show {name} program --kernel {recursive}"
-        if what.indices > len(chosen):
-            offer += f"; or one entry: symdyn show {name} {quantity} {' '.join(['1'] * what.indices)}"
-        raise TooLargeError(f"the closed form of the {quantity} of {name} has {terms} terms, too many to read; {offer}")
+        raise _too_large(model, quantity, what, chosen, str(terms))
+
+
+def _too_large(model: Model, quantity: str, what: Quantity, chosen: tuple[int, ...], terms: str) -> TooLargeError:
+    called = model.called
+    recursive = "inverse_dynamics" if quantity == "torque" else what.kernel
+    offer = f"see the recursive form: symdyn show {called} program --kernel {recursive}"
+    if what.indices > len(chosen):
+        offer += f"; or one entry: symdyn show {called} {quantity} {' '.join(['1'] * what.indices)}"
+    found = f"the closed form of the {quantity} of {model.robot.name} has {terms} terms, too many to read"
+    return TooLargeError(f"{found}; {offer}")
 
 
 def _picked(quantity: str, kind: str, size: int, chosen: tuple[int, ...]) -> list[int]:
@@ -100,7 +107,7 @@ def _of_kernel(
 
     def make(model: Model, chosen: tuple[int, ...]) -> Iterator[Equation]:
         n = model.robot.n
-        width = len(model.polynomials(kernel)) // n
+        width = model.size(kernel) // n
         for i in _picked(quantity, "row", n, chosen[:1]):
             for j in _picked(quantity, "column", width, chosen[1:]):
                 if symmetric and j < i and not chosen:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import prod
 
 import sympy as sp
@@ -25,6 +26,7 @@ def expression(constant: Exact | Fraction | int) -> sp.Expr:
     return constant.map(rational, lambda atom, exponent: atom_expression(atom) ** exponent)
 
 
+@lru_cache(maxsize=100_000)  # a long constant is part of many others
 def atom_expression(atom: Atom) -> sp.Expr:
     """Return one generator of exact constants in SymPy."""
     if atom.kind == SYMBOL:

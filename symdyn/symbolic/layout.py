@@ -19,13 +19,13 @@ FORMATS = ("text", "latex", "mathml")
 
 
 def laid_out(equations: Sequence[Equation], reader: Reader, form: str) -> str:
-    """Write equations one under the other."""
+    """Write equations one under the other; nothing where there are none."""
     layouts: dict[str, Callable[[Sequence[Equation], Reader], str]] = {
         "text": _text,
         "latex": _latex,
         "mathml": _mathml,
     }
-    return layouts[form](equations, reader)
+    return layouts[form](equations, reader) if equations else ""
 
 
 def written_names(equations: Sequence[Equation], reader: Reader) -> Mapping[str, Written]:

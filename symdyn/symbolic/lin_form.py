@@ -13,6 +13,7 @@ from symdyn.algebra.exact import Exact, exact
 from symdyn.dynamics.lin_parameters import lin_parameters
 from symdyn.dynamics.minimal_parameters import MinimalSet
 from symdyn.dynamics.regressor_samples import geometry_constants
+from symdyn.dynamics.relations import manageable
 from symdyn.errors import InputError
 from symdyn.model.robot import Robot
 
@@ -55,7 +56,8 @@ def _product(a: list[list[Exact]], b: tuple[tuple[Exact, ...], ...]) -> tuple[tu
     result = []
     for row in a:
         used = [(x, b[k]) for k, x in enumerate(row) if x]
-        result.append(tuple(sum((x * other[j] for x, other in used if other[j]), start=exact(0)) for j in range(width)))
+        sums = (sum((x * other[j] for x, other in used if other[j]), start=exact(0)) for j in range(width))
+        result.append(tuple(map(manageable, sums)))
     return tuple(result)
 
 

@@ -115,7 +115,7 @@ class MinimalParameters:
         """This set in terms of the pivot set."""
         return _matrix(self.pivot_rows, len(self.pivot_set.names))
 
-    @property
+    @cached_property
     def pivot_expressions(self) -> tuple[sp.Expr, ...]:
         """Every member of this set in terms of the pivot set."""
         pi = self.letters.pi

@@ -6,7 +6,7 @@ They are exact: torque = regressor * pi, and setting the minimal parameters asid
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 import sympy as sp
@@ -18,24 +18,38 @@ from symdyn.symbolic.angle_groups import angle_groups
 from symdyn.symbolic.arrange import ByParameter, arranged
 from symdyn.symbolic.collect import collected
 from symdyn.symbolic.exact_expression import expression
+from symdyn.symbolic.fewest_terms import known_to_exceed
 from symdyn.symbolic.letters import Letters, letters_of
 from symdyn.symbolic.polynomial import Polynomial, TooLargeError
+from symdyn.symbolic.recording import Recording, record
 from symdyn.symbolic.scalars import Scalars
 from symdyn.symbolic.terms import Letter, Turn
 
 LARGEST = 100_000  # terms of one polynomial; the torque of the first joint of a seven-joint arm has some 12,000
+CALLED = "ROBOT"  # in commands, where it is not known what the user calls the robot
 Progress = Callable[[str], None]
 
 
 class Model:
     """Closed forms of one robot."""
 
-    def __init__(self, robot: Robot, progress: Progress = lambda step: None, largest: int = LARGEST) -> None:
-        """Derive nothing yet; ``progress`` is told each step, ``largest`` bounds the terms of a polynomial."""
+    def __init__(
+        self, robot: Robot, progress: Progress = lambda step: None, largest: int = LARGEST, called: str = CALLED
+    ) -> None:
+        """Derive nothing yet.
+
+        Args:
+            robot: the robot.
+            progress: is told each step.
+            largest: bounds the terms of a polynomial.
+            called: what the user calls the robot in commands, for advice.
+        """
         self.robot = robot
+        self.called = called
         self._progress = progress
         self._scalars = Scalars(robot, largest)
-        self._polynomials: dict[str, tuple[Polynomial, ...]] = {}
+        self._recordings: dict[str, Recording] = {}
+        self._polynomials: dict[tuple[str, int], Polynomial] = {}
         self._entries: dict[tuple[str, int], sp.Expr] = {}
         self._letter_expressions: dict[Letter, sp.Expr] = {}
 
@@ -91,12 +105,14 @@ class Model:
     @cached_property
     def torque(self) -> sp.ImmutableDenseMatrix:
         """τ (n x 1), with friction and springs; every parameter stands before its coefficient."""
+        self.polynomials("regressor")  # all rows together
         return sp.ImmutableDenseMatrix(self.robot.n, 1, [self.torque_row(i) for i in range(self.robot.n)])
 
     def torque_row(self, i: int) -> sp.Expr:
         """One entry of the torque."""
         k = len(self.pi)
-        return sp.Add(*(pi * self.entry("regressor", i * k + j) for j, pi in enumerate(self.pi)))
+        row = self.entries("regressor", range(i * k, (i + 1) * k))
+        return sp.Add(*(pi * entry for pi, entry in zip(self.pi, row, strict=True)))
 
     @cached_property
     def mass_matrix(self) -> sp.ImmutableDenseMatrix:
@@ -124,27 +140,48 @@ class Model:
         return self.entry("potential_energy", 0)
 
     def _matrix(self, kernel: str, rows: int, columns: int) -> sp.ImmutableDenseMatrix:
-        return sp.ImmutableDenseMatrix(rows, columns, [self.entry(kernel, i) for i in range(rows * columns)])
+        return sp.ImmutableDenseMatrix(rows, columns, self.entries(kernel, range(rows * columns)))
 
     def entry(self, kernel: str, index: int) -> sp.Expr:
         """One entry of a kernel's output, counted along its rows."""
-        if (kernel, index) not in self._entries:
-            polynomial = self.polynomials(kernel)[index]
-            self._progress(f"{kernel.replace('_', ' ')}, entry {index + 1}: {len(polynomial.terms)} terms")
-            self._entries[kernel, index] = self.expression(polynomial)
-        return self._entries[kernel, index]
+        return self.entries(kernel, [index])[0]
 
-    def polynomials(self, kernel: str) -> tuple[Polynomial, ...]:
-        """A kernel's output in the ring in which it is derived."""
-        if kernel not in self._polynomials:
+    def entries(self, kernel: str, wanted: Sequence[int]) -> list[sp.Expr]:
+        """Entries of a kernel's output, derived together: they have much in common."""
+        for index, polynomial in zip(wanted, self.polynomials(kernel, wanted), strict=True):
+            if (kernel, index) not in self._entries:
+                self._progress(f"{kernel.replace('_', ' ')}, entry {index + 1}: {len(polynomial.terms)} terms")
+                self._entries[kernel, index] = self.expression(polynomial)
+        return [self._entries[kernel, index] for index in wanted]
+
+    def size(self, kernel: str) -> int:
+        """How many entries a kernel's output has."""
+        return len(self._recording(kernel).entries)
+
+    def polynomials(self, kernel: str, wanted: Sequence[int] | None = None) -> list[Polynomial]:
+        """A kernel's output, or the entries wanted of it, in the ring in which it is derived."""
+        indices = range(self.size(kernel)) if wanted is None else wanted
+        missing = [i for i in indices if (kernel, i) not in self._polynomials]
+        if missing:
             self._progress(f"{kernel.replace('_', ' ')}, expanding")
             try:
-                self._polynomials[kernel] = self._scalars.compute(kernel)
+                found = self._recording(kernel).polynomials(missing, self._scalars.ring)
             except TooLargeError as error:
-                offer = f"see the recursive form: symdyn show {self.robot.name} program"
+                offer = f"see the recursive form: symdyn show {self.called} program"
                 what = f"the closed form of the {kernel} of {self.robot.name} has {error}; {offer}"
                 raise TooLargeError(what) from None
-        return self._polynomials[kernel]
+            self._polynomials.update({(kernel, i): polynomial for i, polynomial in zip(missing, found, strict=True)})
+        return [self._polynomials[kernel, i] for i in indices]
+
+    def is_known_to_exceed(self, terms: int, kernel: str, wanted: Sequence[int]) -> bool:
+        """Whether entries have more terms than a number, where that can be told without deriving them."""
+        self._progress(f"{kernel.replace('_', ' ')}, counting terms")
+        return known_to_exceed(terms, self._recording(kernel), wanted, self.robot.n, self._scalars.ring)
+
+    def _recording(self, kernel: str) -> Recording:
+        if kernel not in self._recordings:
+            self._recordings[kernel] = record(self.robot, kernel)
+        return self._recordings[kernel]
 
     def poses(self) -> list[tuple[list[list[sp.Expr]], list[sp.Expr]]]:
         """Of every link, load included: its rotation (by rows) and origin in the frame of its parent."""
@@ -195,8 +232,8 @@ def _state(letter: str) -> sp.Expr:
     return sp.Symbol(letter)
 
 
-def derive(robot: Robot, progress: Progress = lambda step: None, largest: int = LARGEST) -> Model:
-    """Return the closed-form equations of a robot."""
+def derive(robot: Robot, progress: Progress = lambda step: None, called: str = CALLED) -> Model:
+    """Return the closed-form equations of a robot; ``called`` is what the user calls it in commands."""
     if not robot.n:
         raise InputError("no joint moves, so there are no equations", field=robot.name)
-    return Model(robot, progress, largest)
+    return Model(robot, progress, called=called)

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any, TypeVar
 
 from symdyn.algebra.exact import Exact
 from symdyn.errors import InputError
 
 Coefficient = int | Fraction | Exact
+C = TypeVar("C", bound=Coefficient)
 Factors = tuple[tuple[str, int], ...]  # letters with their exponents
 
 BITS = 8  # of one exponent
@@ -39,6 +41,10 @@ class Ring:
         self._squares = [(2 * self._units[s], 2 * self._units[c]) for s, c in cosine_of.items()]
         self._any_square = sum(square for square, _ in self._squares)
 
+    def unit(self, name: str) -> int:
+        """Return the monomial that is one letter."""
+        return self._units[name]
+
     def letter(self, name: str) -> Polynomial:
         """Return the polynomial that is one letter."""
         return Polynomial(self, {self._units[name]: 1})
@@ -58,12 +64,12 @@ class Ring:
             i += 1
         return tuple(found)
 
-    def reduced(self, terms: dict[int, Coefficient]) -> dict[int, Coefficient]:
+    def reduced(self, terms: dict[int, C]) -> dict[int, C]:
         """Replace the squares of sines, each of which products of reduced polynomials hold at most once."""
         if any(monomial & self._any_square for monomial in terms):
             for square, cosine_square in self._squares:
                 for monomial in [monomial for monomial in terms if monomial & square]:
-                    coefficient = terms.pop(monomial)
+                    coefficient: Any = terms.pop(monomial)
                     accumulate(terms, monomial - square, coefficient)
                     accumulate(terms, monomial - square + cosine_square, -coefficient)
         return terms
@@ -144,9 +150,9 @@ class Polynomial:
     __rmul__ = __mul__
 
 
-def accumulate(terms: dict[int, Coefficient], monomial: int, coefficient: Coefficient) -> None:
+def accumulate(terms: dict[int, C], monomial: int, coefficient: C) -> None:
     """Add one term in place."""
-    known = terms.get(monomial)
+    known: Any = terms.get(monomial)
     total = coefficient if known is None else known + coefficient
     if total:
         terms[monomial] = total

@@ -114,15 +114,15 @@ class Reader:
         is_number = not base.free_symbols or not (str(base)[0].isalpha() or str(base)[0] == "_")
         return -1 if is_number else 3, 0, str(base)
 
-    def _term_key(self, term: sp.Expr) -> tuple[int, int, list[int], bool, bool, str]:
+    def _term_key(self, term: sp.Expr) -> tuple[int, int, list[int], bool, bool, _Text]:
         symbols = term.free_symbols
         parameters = [self._parameter_numbers[symbol] for symbol in symbols if symbol in self._parameter_numbers]
         for kind, motion in ((ACCELERATION, self.letters.qdd), (VELOCITY, self.letters.qd)):
             found = [i for i, symbol in enumerate(motion) if symbol in symbols]
             if found:
-                return min(parameters, default=-1), kind, found, False, False, str(term)
+                return min(parameters, default=-1), kind, found, False, False, _Text(term)
         negative = bool(term.as_coeff_Mul()[0] < 0)
-        return min(parameters, default=-1), STILL, [], negative, term.is_Number, str(term)
+        return min(parameters, default=-1), STILL, [], negative, term.is_Number, _Text(term)
 
     @cached_property
     def _parameter_numbers(self) -> dict[sp.Symbol, int]:
@@ -133,6 +133,20 @@ class Reader:
     def legend(self) -> Iterator[tuple[sp.Symbol, sp.Expr]]:
         """Yield the short names met so far and what they stand for, cosines before sines."""
         yield from sorted(((name, turn) for turn, name in self.short.items()), key=lambda pair: _natural(str(pair[0])))
+
+
+@dataclass(frozen=True)
+class _Text:
+    """The text of a term, for the last place of a key: written only when all before is equal, for it takes long."""
+
+    term: sp.Expr
+
+    @cached_property
+    def text(self) -> str:
+        return str(self.term)
+
+    def __lt__(self, other: _Text) -> bool:
+        return self.text < other.text
 
 
 def _natural(name: str) -> tuple[str, int, str]:

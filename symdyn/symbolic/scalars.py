@@ -15,11 +15,10 @@ from typing import Any
 
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.dynamics.kernels import KERNELS
 from symdyn.dynamics.parameters import full_vector, pi_names, pi_pivots
 from symdyn.dynamics.setting import Setting
 from symdyn.model.robot import Robot
-from symdyn.symbolic.polynomial import Polynomial, Ring
+from symdyn.symbolic.polynomial import Ring
 
 STATE = ("c", "s", "q", "qd", "qdd", "sg")
 PI = "pi"
@@ -45,19 +44,14 @@ class Scalars:
         parameters = [f"{PI}{k + 1}" for k in range(len(pi_names(self.robot)))]
         return Ring(state + parameters, {f"s{i}": f"c{i}" for i in numbers}, self.largest)
 
-    def compute(self, kernel: str) -> tuple[Polynomial, ...]:
-        """Run a kernel and return its one output, flat."""
-        (output,) = KERNELS[kernel].compute(self.setting(KERNELS[kernel].inputs)).outputs
-        return tuple(x if isinstance(x, Polynomial) else self.ring.constant(x) for x in output)
-
     def setting(self, inputs: Collection[str]) -> Setting[Any]:
         """Return the robot at a state of letters, with the inputs that a kernel takes."""
         turns = [self._cosine_and_sine(i) for i in range(self.robot.n)]
         rates = self._letters("qd") if "qd" in inputs else ()
-        pi = [self.ring.letter(f"{PI}{k + 1}") for k in range(len(pi_names(self.robot)))]
+        pi = [self.letter(PI, k + 1) for k in range(len(pi_names(self.robot)))]
         return Setting(
             robot=self.robot,
-            lift=self.ring.constant,
+            lift=self.lift,
             q=self._letters("q"),
             c=[c for c, _ in turns],
             s=[s for _, s in turns],
@@ -68,12 +62,24 @@ class Scalars:
             pivots=pi_pivots(self.robot),
         )
 
-    def _letters(self, stem: str) -> tuple[Polynomial, ...]:
-        return tuple(self.ring.letter(f"{stem}{i + 1}") for i in range(self.robot.n))
+    def lift(self, constant: Exact) -> Any:
+        """Carry a constant of the geometry into the ring."""
+        return self.ring.constant(constant)
 
-    def _cosine_and_sine(self, i: int) -> tuple[Polynomial, Polynomial]:
+    def letter(self, stem: str, number: int) -> Any:
+        """Return a letter of state or parameters."""
+        return self.ring.letter(f"{stem}{number}")
+
+    def turn(self, number: int) -> tuple[Any, Any]:
+        """Return the cosine and the sine of a coordinate."""
+        return self.letter("c", number), self.letter("s", number)
+
+    def _letters(self, stem: str) -> tuple[Any, ...]:
+        return tuple(self.letter(stem, i + 1) for i in range(self.robot.n))
+
+    def _cosine_and_sine(self, i: int) -> tuple[Any, Any]:
         """Return those of q + offset."""
-        c, s = self.ring.letter(f"c{i + 1}"), self.ring.letter(f"s{i + 1}")
+        c, s = self.turn(i + 1)
         offset = self.robot.moving_joints[i].offset
         if not _is_right(offset):
             return c, s

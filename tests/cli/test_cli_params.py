@@ -72,3 +72,14 @@ def test_wrong_input_is_one_line_and_exit_2(symdyn, arguments, message):
     said = symdyn("params", *arguments)
     assert said.code == 2 and said.out == "" and said.err.count("\n") == 1
     assert message in said.err
+
+
+def test_twelve_joints_of_general_twists_are_printed_rounded_and_exactly(symdyn, tmp_path):
+    rows = (f"{{a: 0.{101 + i}, alpha: 0.{701 + 3 * i}, d: 0.{301 + 7 * i}, theta: 0}}" for i in range(12))
+    joints = "".join(f"  - {{type: revolute, dh: {row}, link: {{}}}}\n" for row in rows)
+    path = tmp_path / "chain.yaml"
+    path.write_text(f"symdyn: 1\nname: chain\ngravity: [0, 0, -9.81]\nframes: modified_dh\njoints:\n{joints}")
+    assert "≈ a coefficient that is too long to print, rounded" in symdyn("params", path).out
+    data = json.loads(symdyn("params", path, "--json").out)
+    assert data["count"] == 80 and data["constants"]
+    assert any(name in one["expression"] for one in data["parameters"] for name in data["constants"])

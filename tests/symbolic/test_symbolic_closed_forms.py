@@ -204,9 +204,12 @@ def test_friction_and_springs_are_in_the_torque() -> None:
 
 
 def test_too_large_a_closed_form_is_refused_with_an_offer() -> None:
-    model = Model(symdyn.load("puma560"), largest=50)
-    with pytest.raises(TooLargeError, match="symdyn show puma560 program"):
-        _ = model.torque
+    for called, given in (("ROBOT", {}), ("arms/puma.yaml", {"called": "arms/puma.yaml"})):
+        model = Model(symdyn.load("puma560"), largest=50, **given)
+        with pytest.raises(
+            TooLargeError, match=f"of puma560 has more than 50 terms; .*: symdyn show {called} program$"
+        ):
+            _ = model.torque
 
 
 def test_progress_is_told() -> None:
