@@ -235,7 +235,7 @@ static void ddarm_sincos_samples(size_t count, const double *restrict x, double 
 
 static void ddarm_inverse_dynamics_prepare(const double pi[15], double prepared[1])
 {
-    prepared[0] = pi[10] - pi[14];
+    prepared[0] = 2.0*pi[11];
 }
 
 static void ddarm_inverse_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
@@ -257,6 +257,14 @@ static void ddarm_inverse_dynamics_block(const double *restrict q_rows, const do
         const ddarm_vector s2 = sines[0][v];
         const ddarm_vector c3 = cosines[1][v];
         const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector t1 = pi[8]*c3 - pi[9]*s3;
+        const ddarm_vector t2 = pi[8]*s3 + pi[9]*c3;
+        const ddarm_vector t3 = pi[10]*s3 + prepared[0]*c3;
+        const ddarm_vector t4 = s3*t3;
+        const ddarm_vector t5 = pi[10] - t4;
+        const ddarm_vector t6 = pi[11] - c3*t3;
+        const ddarm_vector t7 = pi[12]*c3 - pi[13]*s3;
+        const ddarm_vector t8 = pi[12]*s3 + pi[13]*c3;
         const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
         const ddarm_vector omega_2_x = qd[0][v]*s2;
         const ddarm_vector omega_2_y = qd[0][v]*c2;
@@ -276,53 +284,36 @@ static void ddarm_inverse_dynamics_block(const double *restrict q_rows, const do
         const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
         const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
         const ddarm_vector Omega_2_zy = W_2_yz + omega_dot_2_x;
-        const ddarm_vector t1 = W_2_yy - W_2_zz;
-        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
-        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
-        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
-        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
-        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
-        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
-        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
-        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
-        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
-        const ddarm_vector t2 = 0.45*W_1_zz;
-        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
-        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-        const ddarm_vector v_dot_3_x = c3*t3 - s3*t2;
-        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
-        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-        const ddarm_vector Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
-        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
-        const ddarm_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
-        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
-        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
-        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-        const ddarm_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
-        const ddarm_vector t4 = W_3_yy - W_3_zz;
-        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
-        const ddarm_vector t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
-        const ddarm_vector t6 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-        const ddarm_vector t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
-        const ddarm_vector f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
-        const ddarm_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
-        const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-        const ddarm_vector n_3_x = pi[9]*v_dot_3_z - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx - (pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4));
-        const ddarm_vector n_3_y = t6 - pi[8]*v_dot_3_z;
-        const ddarm_vector tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
-        const ddarm_vector n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
-        const ddarm_vector n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
-        tau[0][v] = qdd[0][v]*pi[0] + (s2*n_2_x + c2*n_2_y);
-        tau[1][v] = s3*n_3_x + c3*n_3_y - (t5 - qdd[1][v]*pi[7]);
-        tau[2][v] = tau_3;
+        const ddarm_vector t9 = W_2_yy - W_2_zz;
+        const ddarm_vector t10 = qd[1][v]*qd[2][v];
+        const ddarm_vector t11 = qd[2][v]*omega_2_x;
+        const ddarm_vector t12 = 0.9*t2;
+        const ddarm_vector t13 = pi[14] + t12;
+        const ddarm_vector t14 = pi[3] + (t5 + t12);
+        const ddarm_vector t15 = pi[4] - t7;
+        const ddarm_vector t16 = pi[5] - (t6 + 0.45*t1);
+        const ddarm_vector t17 = pi[6] - t8;
+        const ddarm_vector t18 = W_1_zz - neg_Omega_2_xx;
+        const ddarm_vector t19 = W_2_xy*(t13 - t14) - t15*(t9 - t18) + (Omega_2_xz*t17 + neg_Omega_2_yz*t16) + (v_dot_2_y*(pi[1] + t1) - pi[2]*v_dot_2_x);
+        const ddarm_vector t20 = t4 - t5;
+        const ddarm_vector t21 = qd[2][v]*(qd[2][v] - 2.0*omega_2_y);
+        const ddarm_vector t22 = 2.0*t11;
+        const ddarm_vector t23 = 2.0*t10;
+        const ddarm_vector t24 = qdd[2][v]*pi[14];
+        const ddarm_vector t25 = t1*(0.45*W_1_zz) + t2*(v_dot_2_x + 0.45*Omega_2_xz) - (t7*Omega_2_zy - t8*Omega_2_xy + (W_2_xz*t20 - pi[14]*omega_dot_2_y - t6*t18));
+        const ddarm_vector t26 = omega_dot_2_x*t14 - W_2_yz*t13 + t9*t17 + Omega_2_yx*t16 - Omega_2_zx*t15 - t8*t21 + qdd[2][v]*t7;
+        const ddarm_vector n_2_x = t26 + t6*t22 + 0.45*(t1*t22 + t2*t23) + t10*(pi[14] - t20);
+        const ddarm_vector neg_n_2_y = t16*t18 - (omega_dot_2_y*t13 + W_2_xz*t14) - (Omega_2_zy*t15 - Omega_2_xy*t17) + (t24 + 0.45*(t1*t21 + qdd[2][v]*t2));
+        tau[0][v] = qdd[0][v]*pi[0] + (s2*n_2_x - c2*neg_n_2_y);
+        tau[1][v] = t19 + qdd[1][v]*(pi[7] + t4) - (t11*(pi[14] + t20) - t7*t21 + (t6*t23 - qdd[2][v]*t8));
+        tau[2][v] = t24 - t25;
     }
     ddarm_turn(3u, DDARM_SAMPLES, (double *)tau, tau_rows);
 }
 
 /*
  * Joint torques of a motion: M qdd + C qd + g, with friction and springs.
- * 83 multiplications, 72 additions, 4 sines and cosines
+ * 77 multiplications, 68 additions, 4 sines and cosines
  */
 void ddarm_inverse_dynamics(const double q[3], const double qd[3], const double qdd[3], const double pi[15],
     double tau[3])
@@ -334,6 +325,14 @@ void ddarm_inverse_dynamics(const double q[3], const double qd[3], const double 
     const double s2 = sines[0];
     const double c3 = cosines[1];
     const double s3 = sines[1];
+    const double t1 = pi[8]*c3 - pi[9]*s3;
+    const double t2 = pi[8]*s3 + pi[9]*c3;
+    const double t3 = pi[10]*s3 + c3*(2.0*pi[11]);
+    const double t4 = s3*t3;
+    const double t5 = pi[10] - t4;
+    const double t6 = pi[11] - c3*t3;
+    const double t7 = pi[12]*c3 - pi[13]*s3;
+    const double t8 = pi[12]*s3 + pi[13]*c3;
     const double W_1_zz = qd[0]*qd[0];
     const double omega_2_x = qd[0]*s2;
     const double omega_2_y = qd[0]*c2;
@@ -353,46 +352,29 @@ void ddarm_inverse_dynamics(const double q[3], const double qd[3], const double 
     const double Omega_2_yx = qdd[1] + W_2_xy;
     const double Omega_2_zx = W_2_xz - omega_dot_2_y;
     const double Omega_2_zy = W_2_yz + omega_dot_2_x;
-    const double t1 = W_2_yy - W_2_zz;
-    const double Omega_2_yy = t1 - W_1_zz;
-    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
-    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
-    const double omega_3_z = qd[2] - omega_2_y;
-    const double W_3_xy = omega_3_x*omega_3_y;
-    const double W_3_yy = omega_3_y*omega_3_y;
-    const double W_3_xz = omega_3_x*omega_3_z;
-    const double W_3_yz = omega_3_y*omega_3_z;
-    const double W_3_zz = omega_3_z*omega_3_z;
-    const double t2 = 0.45*W_1_zz;
-    const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
-    const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-    const double v_dot_3_x = c3*t3 - s3*t2;
-    const double neg_v_dot_3_y = s3*t3 + c3*t2;
-    const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-    const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
-    const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
-    const double omega_dot_3_x = W_3_yz - Omega_3_yz;
-    const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-    const double Omega_3_xy = W_3_xy - omega_dot_3_z;
-    const double Omega_3_yx = W_3_xy + omega_dot_3_z;
-    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-    const double Omega_3_zy = W_3_yz + omega_dot_3_x;
-    const double t4 = W_3_yy - W_3_zz;
-    const double Omega_3_yy = Omega_2_yy + t4;
-    const double t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
-    const double t6 = W_3_xz*(pi[10] - pi[14]) + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-    const double t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
-    const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
-    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
-    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-    const double n_3_x = pi[9]*v_dot_3_z - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx - (pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4));
-    const double n_3_y = t6 - pi[8]*v_dot_3_z;
-    const double tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
-    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
-    const double n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
-    tau[0] = qdd[0]*pi[0] + (s2*n_2_x + c2*n_2_y);
-    tau[1] = s3*n_3_x + c3*n_3_y - (t5 - qdd[1]*pi[7]);
-    tau[2] = tau_3;
+    const double t9 = W_2_yy - W_2_zz;
+    const double t10 = qd[1]*qd[2];
+    const double t11 = qd[2]*omega_2_x;
+    const double t12 = 0.9*t2;
+    const double t13 = pi[14] + t12;
+    const double t14 = pi[3] + (t5 + t12);
+    const double t15 = pi[4] - t7;
+    const double t16 = pi[5] - (t6 + 0.45*t1);
+    const double t17 = pi[6] - t8;
+    const double t18 = W_1_zz - neg_Omega_2_xx;
+    const double t19 = W_2_xy*(t13 - t14) - t15*(t9 - t18) + (Omega_2_xz*t17 + neg_Omega_2_yz*t16) + (v_dot_2_y*(pi[1] + t1) - pi[2]*v_dot_2_x);
+    const double t20 = t4 - t5;
+    const double t21 = qd[2]*(qd[2] - 2.0*omega_2_y);
+    const double t22 = 2.0*t11;
+    const double t23 = 2.0*t10;
+    const double t24 = qdd[2]*pi[14];
+    const double t25 = t1*(0.45*W_1_zz) + t2*(v_dot_2_x + 0.45*Omega_2_xz) - (t7*Omega_2_zy - t8*Omega_2_xy + (W_2_xz*t20 - pi[14]*omega_dot_2_y - t6*t18));
+    const double t26 = omega_dot_2_x*t14 - W_2_yz*t13 + t9*t17 + Omega_2_yx*t16 - Omega_2_zx*t15 - t8*t21 + qdd[2]*t7 + t6*t22;
+    const double n_2_x = t26 + 0.45*(t1*t22 + t2*t23) + t10*(pi[14] - t20);
+    const double neg_n_2_y = t16*t18 - (omega_dot_2_y*t13 + W_2_xz*t14) - (Omega_2_zy*t15 - Omega_2_xy*t17) + (t24 + 0.45*(t1*t21 + qdd[2]*t2));
+    tau[0] = qdd[0]*pi[0] + (s2*n_2_x - c2*neg_n_2_y);
+    tau[1] = t19 + qdd[1]*(pi[7] + t4) - (t11*(pi[14] + t20) - t7*t21 + (t6*t23 - qdd[2]*t8));
+    tau[2] = t24 - t25;
 }
 
 void ddarm_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
@@ -411,7 +393,7 @@ void ddarm_inverse_dynamics_batch(size_t count, const double *q, const double *q
 
 static void ddarm_inverse_dynamics_external_prepare(const double pi[15], double prepared[1])
 {
-    prepared[0] = pi[10] - pi[14];
+    prepared[0] = 2.0*pi[11];
 }
 
 static void ddarm_inverse_dynamics_external_block(const double *restrict q_rows, const double *restrict qd_rows,
@@ -437,6 +419,14 @@ static void ddarm_inverse_dynamics_external_block(const double *restrict q_rows,
         const ddarm_vector s2 = sines[1][v];
         const ddarm_vector c3 = cosines[2][v];
         const ddarm_vector s3 = sines[2][v];
+        const ddarm_vector t1 = pi[8]*c3 - pi[9]*s3;
+        const ddarm_vector t2 = pi[8]*s3 + pi[9]*c3;
+        const ddarm_vector t3 = pi[10]*s3 + prepared[0]*c3;
+        const ddarm_vector t4 = s3*t3;
+        const ddarm_vector t5 = pi[10] - t4;
+        const ddarm_vector t6 = pi[11] - c3*t3;
+        const ddarm_vector t7 = pi[12]*c3 - pi[13]*s3;
+        const ddarm_vector t8 = pi[12]*s3 + pi[13]*c3;
         const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
         const ddarm_vector omega_2_x = qd[0][v]*s2;
         const ddarm_vector omega_2_y = qd[0][v]*c2;
@@ -456,60 +446,39 @@ static void ddarm_inverse_dynamics_external_block(const double *restrict q_rows,
         const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
         const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
         const ddarm_vector Omega_2_zy = W_2_yz + omega_dot_2_x;
-        const ddarm_vector t1 = W_2_yy - W_2_zz;
-        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
-        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
-        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
-        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
-        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
-        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
-        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
-        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
-        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
-        const ddarm_vector t2 = 0.45*W_1_zz;
-        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
-        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-        const ddarm_vector v_dot_3_x = c3*t3 - s3*t2;
-        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
-        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-        const ddarm_vector Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
-        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
-        const ddarm_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
-        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
-        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
-        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-        const ddarm_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
-        const ddarm_vector t4 = W_3_yy - W_3_zz;
-        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
-        const ddarm_vector t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
-        const ddarm_vector t6 = prepared[0]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-        const ddarm_vector t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
-        const ddarm_vector t8 = pi[9]*v_dot_3_z - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx - (pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4));
-        const ddarm_vector t9 = wrench[0][v]*c1 + wrench[1][v]*s1;
-        const ddarm_vector t10 = wrench[0][v]*s1 - wrench[1][v]*c1;
-        const ddarm_vector t11 = wrench[3][v]*c1 + wrench[4][v]*s1;
-        const ddarm_vector t12 = wrench[3][v]*s1 - wrench[4][v]*c1;
-        const ddarm_vector t13 = c2*t9 + wrench[2][v]*s2;
-        const ddarm_vector t14 = c2*t11 + wrench[5][v]*s2;
-        const ddarm_vector neg_f_3_x = c3*t13 + s3*t10 - (pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx);
-        const ddarm_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy + (s3*t13 - c3*t10);
-        const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy - (s2*t9 - wrench[2][v]*c2);
-        const ddarm_vector neg_n_3_x = c3*t14 + s3*t12 - t8;
-        const ddarm_vector n_3_y = t6 - pi[8]*v_dot_3_z + (s3*t14 - c3*t12);
-        const ddarm_vector tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x) - (s2*t11 - wrench[5][v]*c2);
-        const ddarm_vector n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (c3*neg_n_3_x + s3*n_3_y - 0.45*f_3_z);
-        const ddarm_vector n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(c3*neg_f_3_x + s3*f_3_y));
-        tau[0][v] = qdd[0][v]*pi[0] + (s2*n_2_x + c2*n_2_y);
-        tau[1][v] = qdd[1][v]*pi[7] - t5 + (c3*n_3_y - s3*neg_n_3_x);
-        tau[2][v] = tau_3;
+        const ddarm_vector t9 = W_2_yy - W_2_zz;
+        const ddarm_vector t10 = qd[1][v]*qd[2][v];
+        const ddarm_vector t11 = qd[2][v]*omega_2_x;
+        const ddarm_vector t12 = 0.9*t2;
+        const ddarm_vector t13 = pi[14] + t12;
+        const ddarm_vector t14 = pi[3] + (t5 + t12);
+        const ddarm_vector t15 = pi[4] - t7;
+        const ddarm_vector t16 = pi[5] - (t6 + 0.45*t1);
+        const ddarm_vector t17 = pi[6] - t8;
+        const ddarm_vector t18 = W_1_zz - neg_Omega_2_xx;
+        const ddarm_vector t19 = W_2_xy*(t13 - t14) - t15*(t9 - t18) + (Omega_2_xz*t17 + neg_Omega_2_yz*t16) + (v_dot_2_y*(pi[1] + t1) - pi[2]*v_dot_2_x);
+        const ddarm_vector t20 = t4 - t5;
+        const ddarm_vector t21 = qd[2][v]*(qd[2][v] - 2.0*omega_2_y);
+        const ddarm_vector t22 = 2.0*t11;
+        const ddarm_vector t23 = 2.0*t10;
+        const ddarm_vector t24 = t1*(0.45*W_1_zz) + t2*(v_dot_2_x + 0.45*Omega_2_xz) - (t7*Omega_2_zy - t8*Omega_2_xy + (W_2_xz*t20 - pi[14]*omega_dot_2_y - t6*t18));
+        const ddarm_vector t25 = wrench[0][v]*c1 + wrench[1][v]*s1;
+        const ddarm_vector t26 = wrench[3][v]*c1 + wrench[4][v]*s1;
+        const ddarm_vector t27 = qdd[2][v]*pi[14] - (s2*t26 - wrench[5][v]*c2);
+        const ddarm_vector t28 = omega_dot_2_x*t14 - W_2_yz*t13 + t9*t17 + Omega_2_yx*t16 - Omega_2_zx*t15 - t8*t21 + qdd[2][v]*t7;
+        const ddarm_vector n_2_x = t28 + t6*t22 - c2*t26 - wrench[5][v]*s2 + 0.45*(t1*t22 + t2*t23 - (s2*t25 - wrench[2][v]*c2)) + t10*(pi[14] - t20);
+        const ddarm_vector neg_n_2_y = t16*t18 - (omega_dot_2_y*t13 + W_2_xz*t14) - (Omega_2_zy*t15 - Omega_2_xy*t17) + (t27 + 0.45*(t1*t21 + qdd[2][v]*t2 + (c2*t25 + wrench[2][v]*s2)));
+        const ddarm_vector tau_2 = t19 + qdd[1][v]*(pi[7] + t4) - (t11*(pi[14] + t20) - t7*t21 + (t6*t23 - qdd[2][v]*t8) + (wrench[3][v]*s1 - wrench[4][v]*c1));
+        tau[0][v] = qdd[0][v]*pi[0] + (s2*n_2_x - c2*neg_n_2_y);
+        tau[1][v] = tau_2;
+        tau[2][v] = t27 - t24;
     }
     ddarm_turn(3u, DDARM_SAMPLES, (double *)tau, tau_rows);
 }
 
 /*
  * Joint torques of a motion under a wrench (force over moment, base axes) exerted on the last link's origin.
- * 107 multiplications, 90 additions, 6 sines and cosines
+ * 91 multiplications, 80 additions, 6 sines and cosines
  */
 void ddarm_inverse_dynamics_external(const double q[3], const double qd[3], const double qdd[3],
     const double wrench[6], const double pi[15], double tau[3])
@@ -523,6 +492,14 @@ void ddarm_inverse_dynamics_external(const double q[3], const double qd[3], cons
     const double s2 = sines[1];
     const double c3 = cosines[2];
     const double s3 = sines[2];
+    const double t1 = pi[8]*c3 - pi[9]*s3;
+    const double t2 = pi[8]*s3 + pi[9]*c3;
+    const double t3 = pi[10]*s3 + c3*(2.0*pi[11]);
+    const double t4 = s3*t3;
+    const double t5 = pi[10] - t4;
+    const double t6 = pi[11] - c3*t3;
+    const double t7 = pi[12]*c3 - pi[13]*s3;
+    const double t8 = pi[12]*s3 + pi[13]*c3;
     const double W_1_zz = qd[0]*qd[0];
     const double omega_2_x = qd[0]*s2;
     const double omega_2_y = qd[0]*c2;
@@ -542,53 +519,32 @@ void ddarm_inverse_dynamics_external(const double q[3], const double qd[3], cons
     const double Omega_2_yx = qdd[1] + W_2_xy;
     const double Omega_2_zx = W_2_xz - omega_dot_2_y;
     const double Omega_2_zy = W_2_yz + omega_dot_2_x;
-    const double t1 = W_2_yy - W_2_zz;
-    const double Omega_2_yy = t1 - W_1_zz;
-    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
-    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
-    const double omega_3_z = qd[2] - omega_2_y;
-    const double W_3_xy = omega_3_x*omega_3_y;
-    const double W_3_yy = omega_3_y*omega_3_y;
-    const double W_3_xz = omega_3_x*omega_3_z;
-    const double W_3_yz = omega_3_y*omega_3_z;
-    const double W_3_zz = omega_3_z*omega_3_z;
-    const double t2 = 0.45*W_1_zz;
-    const double t3 = v_dot_2_x + 0.45*Omega_2_xz;
-    const double v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-    const double v_dot_3_x = c3*t3 - s3*t2;
-    const double neg_v_dot_3_y = s3*t3 + c3*t2;
-    const double neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-    const double Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
-    const double omega_dot_3_z = qdd[2] - omega_dot_2_y;
-    const double omega_dot_3_x = W_3_yz - Omega_3_yz;
-    const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-    const double Omega_3_xy = W_3_xy - omega_dot_3_z;
-    const double Omega_3_yx = W_3_xy + omega_dot_3_z;
-    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-    const double Omega_3_zy = W_3_yz + omega_dot_3_x;
-    const double t4 = W_3_yy - W_3_zz;
-    const double Omega_3_yy = Omega_2_yy + t4;
-    const double t5 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[6]*Omega_2_xz + pi[5]*neg_Omega_2_yz) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x);
-    const double t6 = W_3_xz*(pi[10] - pi[14]) + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-    const double t7 = pi[14]*omega_dot_3_z - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
-    const double t8 = pi[9]*v_dot_3_z - (pi[11]*Omega_3_zx - pi[12]*Omega_3_yx - (pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t4));
-    const double t9 = wrench[0]*c1 + wrench[1]*s1;
-    const double t10 = wrench[0]*s1 - wrench[1]*c1;
-    const double t11 = wrench[3]*c1 + wrench[4]*s1;
-    const double t12 = wrench[3]*s1 - wrench[4]*c1;
-    const double t13 = c2*t9 + wrench[2]*s2;
-    const double t14 = c2*t11 + wrench[5]*s2;
-    const double neg_f_3_x = c3*t13 + s3*t10 - (pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx);
-    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy + (s3*t13 - c3*t10);
-    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy - (s2*t9 - wrench[2]*c2);
-    const double neg_n_3_x = c3*t14 + s3*t12 - t8;
-    const double n_3_y = t6 - pi[8]*v_dot_3_z + (s3*t14 - c3*t12);
-    const double tau_3 = t7 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x) - (s2*t11 - wrench[5]*c2);
-    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*Omega_2_yx - pi[4]*Omega_2_zx) - (c3*neg_n_3_x + s3*n_3_y - 0.45*f_3_z);
-    const double n_2_y = pi[3]*W_2_xz - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (tau_3 + 0.45*(c3*neg_f_3_x + s3*f_3_y));
-    tau[0] = qdd[0]*pi[0] + (s2*n_2_x + c2*n_2_y);
-    tau[1] = qdd[1]*pi[7] - t5 + (c3*n_3_y - s3*neg_n_3_x);
-    tau[2] = tau_3;
+    const double t9 = W_2_yy - W_2_zz;
+    const double t10 = qd[1]*qd[2];
+    const double t11 = qd[2]*omega_2_x;
+    const double t12 = 0.9*t2;
+    const double t13 = pi[14] + t12;
+    const double t14 = pi[3] + (t5 + t12);
+    const double t15 = pi[4] - t7;
+    const double t16 = pi[5] - (t6 + 0.45*t1);
+    const double t17 = pi[6] - t8;
+    const double t18 = W_1_zz - neg_Omega_2_xx;
+    const double t19 = W_2_xy*(t13 - t14) - t15*(t9 - t18) + (Omega_2_xz*t17 + neg_Omega_2_yz*t16) + (v_dot_2_y*(pi[1] + t1) - pi[2]*v_dot_2_x);
+    const double t20 = t4 - t5;
+    const double t21 = qd[2]*(qd[2] - 2.0*omega_2_y);
+    const double t22 = 2.0*t11;
+    const double t23 = 2.0*t10;
+    const double t24 = t1*(0.45*W_1_zz) + t2*(v_dot_2_x + 0.45*Omega_2_xz) - (t7*Omega_2_zy - t8*Omega_2_xy + (W_2_xz*t20 - pi[14]*omega_dot_2_y - t6*t18));
+    const double t25 = wrench[0]*c1 + wrench[1]*s1;
+    const double t26 = wrench[3]*c1 + wrench[4]*s1;
+    const double t27 = qdd[2]*pi[14] - (s2*t26 - wrench[5]*c2);
+    const double t28 = omega_dot_2_x*t14 - W_2_yz*t13 + t9*t17 + Omega_2_yx*t16 - Omega_2_zx*t15 - t8*t21 + qdd[2]*t7 + t6*t22;
+    const double n_2_x = t28 - c2*t26 - wrench[5]*s2 + 0.45*(t1*t22 + t2*t23 - (s2*t25 - wrench[2]*c2)) + t10*(pi[14] - t20);
+    const double neg_n_2_y = t16*t18 - (omega_dot_2_y*t13 + W_2_xz*t14) - (Omega_2_zy*t15 - Omega_2_xy*t17) + (t27 + 0.45*(t1*t21 + qdd[2]*t2 + (c2*t25 + wrench[2]*s2)));
+    const double tau_2 = t19 + qdd[1]*(pi[7] + t4) - (t11*(pi[14] + t20) - t7*t21 + (t6*t23 - qdd[2]*t8) + (wrench[3]*s1 - wrench[4]*c1));
+    tau[0] = qdd[0]*pi[0] + (s2*n_2_x - c2*neg_n_2_y);
+    tau[1] = tau_2;
+    tau[2] = t27 - t24;
 }
 
 void ddarm_inverse_dynamics_external_batch(size_t count, const double *q, const double *qd, const double *qdd,
@@ -619,21 +575,16 @@ static void ddarm_gravity_block(const double *restrict q_rows, const double *res
         const ddarm_vector c3 = cosines[1][v];
         const ddarm_vector s3 = sines[1][v];
         const ddarm_vector v_dot_2_x = 9.80665*s2;
-        const ddarm_vector v_dot_2_y = 9.80665*c2;
-        const ddarm_vector neg_n_3_x = pi[9]*v_dot_2_y;
-        const ddarm_vector n_3_y = pi[8]*v_dot_2_y;
-        const ddarm_vector neg_tau_3 = v_dot_2_x*(pi[8]*s3 + pi[9]*c3);
-        const ddarm_vector neg_n_2_x = c3*neg_n_3_x + s3*n_3_y;
-        g[0][v] = c2*neg_tau_3 - s2*neg_n_2_x;
-        g[1][v] = pi[1]*v_dot_2_y - pi[2]*v_dot_2_x - (s3*neg_n_3_x - c3*n_3_y);
-        g[2][v] = -neg_tau_3;
+        g[0][v] = (ddarm_vector){0} + 0.0;
+        g[1][v] = 9.80665*(c2*(pi[1] + (pi[8]*c3 - pi[9]*s3)) - pi[2]*s2);
+        g[2][v] = -(pi[8]*s3 + pi[9]*c3)*v_dot_2_x;
     }
     ddarm_turn(3u, DDARM_SAMPLES, (double *)g, g_rows);
 }
 
 /*
  * Joint torques that hold the robot still, springs included.
- * 15 multiplications, 6 additions, 4 sines and cosines
+ * 9 multiplications, 4 additions, 4 sines and cosines
  */
 void ddarm_gravity(const double q[3], const double pi[15], double g[3])
 {
@@ -645,14 +596,9 @@ void ddarm_gravity(const double q[3], const double pi[15], double g[3])
     const double c3 = cosines[1];
     const double s3 = sines[1];
     const double v_dot_2_x = 9.80665*s2;
-    const double v_dot_2_y = 9.80665*c2;
-    const double neg_n_3_x = pi[9]*v_dot_2_y;
-    const double n_3_y = pi[8]*v_dot_2_y;
-    const double neg_tau_3 = v_dot_2_x*(pi[8]*s3 + pi[9]*c3);
-    const double neg_n_2_x = c3*neg_n_3_x + s3*n_3_y;
-    g[0] = c2*neg_tau_3 - s2*neg_n_2_x;
-    g[1] = pi[1]*v_dot_2_y - pi[2]*v_dot_2_x - (s3*neg_n_3_x - c3*n_3_y);
-    g[2] = -neg_tau_3;
+    g[0] = 0.0;
+    g[1] = 9.80665*(c2*(pi[1] + (pi[8]*c3 - pi[9]*s3)) - pi[2]*s2);
+    g[2] = -(pi[8]*s3 + pi[9]*c3)*v_dot_2_x;
 }
 
 void ddarm_gravity_batch(size_t count, const double *q, const double *pi, double *g)
@@ -668,8 +614,8 @@ void ddarm_gravity_batch(size_t count, const double *q, const double *pi, double
 
 static void ddarm_coriolis_prepare(const double pi[15], double prepared[2])
 {
-    prepared[0] = 2.0*pi[4];
-    prepared[1] = pi[10] - pi[14];
+    prepared[0] = 2.0*pi[11];
+    prepared[1] = pi[3] - pi[14];
 }
 
 static void ddarm_coriolis_block(const double *restrict q_rows, const double *restrict qd_rows,
@@ -688,6 +634,13 @@ static void ddarm_coriolis_block(const double *restrict q_rows, const double *re
         const ddarm_vector s2 = sines[0][v];
         const ddarm_vector c3 = cosines[1][v];
         const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector t1 = pi[8]*c3 - pi[9]*s3;
+        const ddarm_vector t2 = pi[10]*s3 + prepared[0]*c3;
+        const ddarm_vector t3 = s3*t2;
+        const ddarm_vector t4 = pi[10] - t3;
+        const ddarm_vector t5 = pi[11] - c3*t2;
+        const ddarm_vector t6 = pi[12]*c3 - pi[13]*s3;
+        const ddarm_vector t7 = pi[12]*s3 + pi[13]*c3;
         const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
         const ddarm_vector omega_2_x = qd[0][v]*s2;
         const ddarm_vector omega_2_y = qd[0][v]*c2;
@@ -698,45 +651,33 @@ static void ddarm_coriolis_block(const double *restrict q_rows, const double *re
         const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
         const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
         const ddarm_vector Omega_2_zy = 2.0*omega_dot_2_x;
-        const ddarm_vector t1 = W_2_yy - W_2_zz;
-        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
-        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
-        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
-        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
-        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
-        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
-        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
-        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
-        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
-        const ddarm_vector neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy;
-        const ddarm_vector Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy;
-        const ddarm_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
-        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const ddarm_vector Omega_3_xy = W_3_xy - neg_omega_dot_2_y;
-        const ddarm_vector Omega_3_yx = neg_omega_dot_2_y + W_3_xy;
-        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-        const ddarm_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
-        const ddarm_vector t2 = W_3_yy - W_3_zz;
-        const ddarm_vector Omega_3_yy = Omega_2_yy + t2;
-        const ddarm_vector n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx);
-        const ddarm_vector n_3_y = prepared[1]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-        const ddarm_vector f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
-        const ddarm_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
-        const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-        const ddarm_vector t3 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - pi[13]*neg_Omega_3_xz;
-        const ddarm_vector tau_3 = t3 - pi[12]*Omega_3_yz - 0.45*W_1_zz*(pi[8]*c3 - pi[9]*s3);
-        const ddarm_vector n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - prepared[0]*neg_omega_dot_2_y) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
-        const ddarm_vector n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
+        const ddarm_vector t8 = W_2_yy - W_2_zz;
+        const ddarm_vector t9 = qd[1][v]*qd[2][v];
+        const ddarm_vector t10 = qd[2][v]*omega_2_x;
+        const ddarm_vector t11 = 0.45*t1;
+        const ddarm_vector t12 = pi[4] - t6;
+        const ddarm_vector t13 = pi[5] - (t5 + t11);
+        const ddarm_vector t14 = pi[6] - t7;
+        const ddarm_vector t15 = W_1_zz - neg_Omega_2_xx;
+        const ddarm_vector t16 = t4 + prepared[1];
+        const ddarm_vector t17 = t3 - t4;
+        const ddarm_vector t18 = qd[2][v]*(qd[2][v] - 2.0*omega_2_y);
+        const ddarm_vector t19 = 2.0*t10;
+        const ddarm_vector t20 = 2.0*t9;
+        const ddarm_vector t21 = pi[14] + t17;
+        const ddarm_vector t22 = t8*t14 + W_2_xy*t13 - t12*(2.0*neg_omega_dot_2_y) - t7*t18 + t5*t19 + 0.45*(t1*t19 + (pi[8]*s3 + pi[9]*c3)*t20);
+        const ddarm_vector n_2_x = t22 + omega_dot_2_x*t16 + t9*(pi[14] - t17);
+        const ddarm_vector n_2_y = neg_omega_dot_2_y*t16 - (t13*t15 - Omega_2_zy*t12 + W_2_xy*t14 + t11*t18);
         c[0][v] = s2*n_2_x + c2*n_2_y;
-        c[1][v] = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
-        c[2][v] = tau_3;
+        c[1][v] = -(W_2_xy*t16 + t12*(t8 - t15) + (t10*t21 - t6*t18 + t5*t20));
+        c[2][v] = neg_omega_dot_2_y*t21 - (W_1_zz*t11 + t7*W_2_xy - t6*Omega_2_zy + t5*t15);
     }
     ddarm_turn(3u, DDARM_SAMPLES, (double *)c, c_rows);
 }
 
 /*
  * Coriolis and centrifugal torques C qd.
- * 68 multiplications, 53 additions, 4 sines and cosines
+ * 57 multiplications, 42 additions, 4 sines and cosines
  */
 void ddarm_coriolis(const double q[3], const double qd[3], const double pi[15], double c[3])
 {
@@ -747,6 +688,13 @@ void ddarm_coriolis(const double q[3], const double qd[3], const double pi[15], 
     const double s2 = sines[0];
     const double c3 = cosines[1];
     const double s3 = sines[1];
+    const double t1 = pi[8]*c3 - pi[9]*s3;
+    const double t2 = pi[10]*s3 + c3*(2.0*pi[11]);
+    const double t3 = s3*t2;
+    const double t4 = pi[10] - t3;
+    const double t5 = pi[11] - c3*t2;
+    const double t6 = pi[12]*c3 - pi[13]*s3;
+    const double t7 = pi[12]*s3 + pi[13]*c3;
     const double W_1_zz = qd[0]*qd[0];
     const double omega_2_x = qd[0]*s2;
     const double omega_2_y = qd[0]*c2;
@@ -757,38 +705,26 @@ void ddarm_coriolis(const double q[3], const double qd[3], const double pi[15], 
     const double W_2_zz = qd[1]*qd[1];
     const double neg_Omega_2_xx = W_2_yy + W_2_zz;
     const double Omega_2_zy = 2.0*omega_dot_2_x;
-    const double t1 = W_2_yy - W_2_zz;
-    const double Omega_2_yy = t1 - W_1_zz;
-    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
-    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
-    const double omega_3_z = qd[2] - omega_2_y;
-    const double W_3_xy = omega_3_x*omega_3_y;
-    const double W_3_yy = omega_3_y*omega_3_y;
-    const double W_3_xz = omega_3_x*omega_3_z;
-    const double W_3_yz = omega_3_y*omega_3_z;
-    const double W_3_zz = omega_3_z*omega_3_z;
-    const double neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy;
-    const double Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy;
-    const double omega_dot_3_x = W_3_yz - Omega_3_yz;
-    const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-    const double Omega_3_xy = W_3_xy - neg_omega_dot_2_y;
-    const double Omega_3_yx = neg_omega_dot_2_y + W_3_xy;
-    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-    const double Omega_3_zy = W_3_yz + omega_dot_3_x;
-    const double t2 = W_3_yy - W_3_zz;
-    const double Omega_3_yy = Omega_2_yy + t2;
-    const double n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t2 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx);
-    const double n_3_y = W_3_xz*(pi[10] - pi[14]) + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-    const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
-    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
-    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-    const double t3 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - pi[13]*neg_Omega_3_xz;
-    const double tau_3 = t3 - pi[12]*Omega_3_yz - 0.45*W_1_zz*(pi[8]*c3 - pi[9]*s3);
-    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - neg_omega_dot_2_y*(2.0*pi[4])) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
-    const double n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
+    const double t8 = W_2_yy - W_2_zz;
+    const double t9 = qd[1]*qd[2];
+    const double t10 = qd[2]*omega_2_x;
+    const double t11 = 0.45*t1;
+    const double t12 = pi[4] - t6;
+    const double t13 = pi[5] - (t5 + t11);
+    const double t14 = pi[6] - t7;
+    const double t15 = W_1_zz - neg_Omega_2_xx;
+    const double t16 = t4 + (pi[3] - pi[14]);
+    const double t17 = t3 - t4;
+    const double t18 = qd[2]*(qd[2] - 2.0*omega_2_y);
+    const double t19 = 2.0*t10;
+    const double t20 = 2.0*t9;
+    const double t21 = pi[14] + t17;
+    const double t22 = t8*t14 + W_2_xy*t13 - t12*(2.0*neg_omega_dot_2_y) - t7*t18 + t5*t19 + 0.45*(t1*t19 + (pi[8]*s3 + pi[9]*c3)*t20);
+    const double n_2_x = t22 + omega_dot_2_x*t16 + t9*(pi[14] - t17);
+    const double n_2_y = neg_omega_dot_2_y*t16 - (t13*t15 - Omega_2_zy*t12 + W_2_xy*t14 + t11*t18);
     c[0] = s2*n_2_x + c2*n_2_y;
-    c[1] = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
-    c[2] = tau_3;
+    c[1] = -(W_2_xy*t16 + t12*(t8 - t15) + (t10*t21 - t6*t18 + t5*t20));
+    c[2] = neg_omega_dot_2_y*t21 - (W_1_zz*t11 + t7*W_2_xy - t6*Omega_2_zy + t5*t15);
 }
 
 void ddarm_coriolis_batch(size_t count, const double *q, const double *qd, const double *pi, double *c)
@@ -1067,14 +1003,10 @@ void ddarm_mass_matrix_batch(size_t count, const double *q, const double *pi, do
     }
 }
 
-static void ddarm_forward_dynamics_prepare(const double pi[15], double prepared[6])
+static void ddarm_forward_dynamics_prepare(const double pi[15], double prepared[2])
 {
-    prepared[0] = 2.0*pi[4];
-    prepared[1] = pi[10] - pi[14];
-    prepared[2] = 2.0*pi[11];
-    prepared[3] = pi[5] - pi[11];
-    prepared[4] = pi[3] + pi[10];
-    prepared[5] = 1.0/pi[14];
+    prepared[0] = 2.0*pi[11];
+    prepared[1] = 1.0/pi[14];
 }
 
 static void ddarm_forward_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
@@ -1096,86 +1028,67 @@ static void ddarm_forward_dynamics_block(const double *restrict q_rows, const do
         const ddarm_vector s2 = sines[0][v];
         const ddarm_vector c3 = cosines[1][v];
         const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector t1 = pi[8]*c3 - pi[9]*s3;
+        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+        const ddarm_vector t2 = pi[10]*s3 + prepared[0]*c3;
+        const ddarm_vector t3 = s3*t2;
+        const ddarm_vector t4 = pi[10] - t3;
+        const ddarm_vector t5 = pi[11] - c3*t2;
+        const ddarm_vector t6 = pi[12]*c3 - pi[13]*s3;
+        const ddarm_vector M_2_3 = pi[12]*s3 + pi[13]*c3;
+        const ddarm_vector t7 = 0.45*t1;
+        const ddarm_vector t8 = 0.9*neg_h_1_y;
+        const ddarm_vector I_2_yy = pi[14] + t8;
+        const ddarm_vector h_2_x = pi[1] + t1;
+        const ddarm_vector I_2_xx = pi[3] + (t4 + t8);
+        const ddarm_vector I_2_xy = pi[4] - t6;
+        const ddarm_vector I_2_xz = pi[5] - (t5 + t7);
+        const ddarm_vector I_2_yz = pi[6] - M_2_3;
+        const ddarm_vector M_2_2 = pi[7] + t3;
+        const ddarm_vector h_1_x = c2*h_2_x - pi[2]*s2;
+        const ddarm_vector t9 = s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy);
+        const ddarm_vector neg_I_1_xz = I_2_xy + c2*t9;
+        const ddarm_vector I_1_xy = s2*I_2_yz - c2*I_2_xz;
+        const ddarm_vector M_1_2 = s2*I_2_xz + c2*I_2_yz;
+        const ddarm_vector M_1_1 = pi[0] + (I_2_yy - s2*t9);
+        const ddarm_vector M_1_3 = s2*t6 - c2*(pi[14] + 0.45*neg_h_1_y);
         const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
         const ddarm_vector omega_2_x = qd[0][v]*s2;
         const ddarm_vector omega_2_y = qd[0][v]*c2;
-        const ddarm_vector omega_dot_2_x = qd[1][v]*omega_2_y;
         const ddarm_vector neg_omega_dot_2_y = qd[1][v]*omega_2_x;
-        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
         const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
         const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
-        const ddarm_vector v_dot_2_x = 9.80665*s2;
-        const ddarm_vector v_dot_2_y = 9.80665*c2;
         const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const ddarm_vector Omega_2_zy = 2.0*omega_dot_2_x;
-        const ddarm_vector t1 = W_2_yy - W_2_zz;
-        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
-        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
-        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
-        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
-        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
-        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
-        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
-        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
-        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
-        const ddarm_vector t2 = 0.45*W_1_zz;
-        const ddarm_vector v_dot_3_x = c3*v_dot_2_x - s3*t2;
-        const ddarm_vector neg_v_dot_3_y = s3*v_dot_2_x + c3*t2;
-        const ddarm_vector neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy;
-        const ddarm_vector Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy;
-        const ddarm_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
-        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const ddarm_vector Omega_3_xy = W_3_xy - neg_omega_dot_2_y;
-        const ddarm_vector Omega_3_yx = neg_omega_dot_2_y + W_3_xy;
-        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-        const ddarm_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
-        const ddarm_vector t3 = W_3_yy - W_3_zz;
-        const ddarm_vector Omega_3_yy = Omega_2_yy + t3;
-        const ddarm_vector t4 = prepared[1]*W_3_xz + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-        const ddarm_vector t5 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
-        const ddarm_vector f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
-        const ddarm_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
-        const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-        const ddarm_vector n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t3 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) - pi[9]*v_dot_2_y;
-        const ddarm_vector n_3_y = t4 + pi[8]*v_dot_2_y;
-        const ddarm_vector tau_3 = t5 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
-        const ddarm_vector n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - prepared[0]*neg_omega_dot_2_y) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
-        const ddarm_vector n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
-        const ddarm_vector tau_2 = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x));
-        const ddarm_vector tau_1 = s2*n_2_x + c2*n_2_y;
-        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
-        const ddarm_vector t6 = pi[10]*s3 + prepared[2]*c3;
-        const ddarm_vector t7 = s3*t6;
-        const ddarm_vector t8 = pi[12]*c3 - pi[13]*s3;
-        const ddarm_vector M_2_3 = pi[12]*s3 + pi[13]*c3;
-        const ddarm_vector t9 = 0.9*neg_h_1_y;
-        const ddarm_vector I_2_yy = pi[14] + t9;
-        const ddarm_vector I_2_xy = pi[4] - t8;
-        const ddarm_vector I_2_xz = c3*t6 + prepared[3] - 0.45*(pi[8]*c3 - pi[9]*s3);
-        const ddarm_vector I_2_yz = pi[6] - M_2_3;
-        const ddarm_vector M_2_2 = pi[7] + t7;
-        const ddarm_vector M_1_2 = s2*I_2_xz + c2*I_2_yz;
-        const ddarm_vector M_1_1 = pi[0] + (I_2_yy + s2*(s2*(t9 - (t7 + (I_2_yy - prepared[4]))) + c2*(2.0*I_2_xy)));
-        const ddarm_vector M_1_3 = s2*t8 - c2*(pi[14] + 0.45*neg_h_1_y);
-        const ddarm_vector t10 = tau[2][v] - tau_3;
-        const ddarm_vector t11 = prepared[5]*M_1_3;
-        const ddarm_vector t12 = prepared[5]*M_2_3;
-        const ddarm_vector t13 = M_1_3*t12 - M_1_2;
-        const ddarm_vector t14 = 1.0/(M_2_2 - M_2_3*t12);
-        const ddarm_vector t15 = t13*t14;
-        const ddarm_vector t16 = tau[1][v] - tau_2 - t10*t12;
-        const ddarm_vector t17 = 1.0/(M_1_1 - M_1_3*t11 - t13*t15)*(tau[0][v] - tau_1 - t10*t11 + t15*t16);
-        const ddarm_vector t18 = t14*t16 + t15*t17;
-        qdd[0][v] = t17;
-        qdd[1][v] = t18;
-        qdd[2][v] = prepared[5]*t10 - t11*t17 - t12*t18;
+        const ddarm_vector t10 = qd[1][v]*qd[2][v];
+        const ddarm_vector t11 = qd[2][v]*omega_2_x;
+        const ddarm_vector t12 = qd[2][v]*(qd[2][v] - 2.0*omega_2_y);
+        const ddarm_vector t13 = 2.0*t11;
+        const ddarm_vector t14 = 2.0*t10;
+        const ddarm_vector t15 = t3 - t4;
+        const ddarm_vector t16 = pi[14] + t15;
+        const ddarm_vector tau_2 = neg_I_1_xz*W_1_zz + 9.80665*h_1_x - (t11*t16 - t6*t12 + t5*t14);
+        const ddarm_vector t17 = s2*(M_2_3*t12 - t5*t13 - 0.45*(t1*t13 + neg_h_1_y*t14) - t10*(pi[14] - t15)) + c2*(0.45*(t1*t12));
+        const ddarm_vector neg_tau_1 = I_1_xy*W_2_zz + neg_I_1_xz*(2.0*(qd[0][v]*qd[1][v])) + t17;
+        const ddarm_vector t18 = tau[2][v] + t5*(W_1_zz - neg_Omega_2_xx) + t7*W_1_zz + neg_h_1_y*(9.80665*s2) - omega_2_y*(t6*(2.0*qd[1][v]) - M_2_3*omega_2_x);
+        const ddarm_vector t19 = t18 - neg_omega_dot_2_y*t16;
+        const ddarm_vector t20 = prepared[1]*M_1_3;
+        const ddarm_vector t21 = prepared[1]*M_2_3;
+        const ddarm_vector t22 = M_1_2 - M_1_3*t21;
+        const ddarm_vector t23 = 1.0/(M_2_2 - M_2_3*t21);
+        const ddarm_vector t24 = t22*t23;
+        const ddarm_vector t25 = tau[1][v] - tau_2 - t19*t21;
+        const ddarm_vector t26 = 1.0/(M_1_1 - M_1_3*t20 - t22*t24)*(tau[0][v] + neg_tau_1 - t19*t20 - t24*t25);
+        const ddarm_vector t27 = t23*t25 - t24*t26;
+        qdd[0][v] = t26;
+        qdd[1][v] = t27;
+        qdd[2][v] = prepared[1]*t19 - t20*t26 - t21*t27;
     }
     ddarm_turn(3u, DDARM_SAMPLES, (double *)qdd, qdd_rows);
 }
 
 /*
  * Joint accelerations that torques cause.
- * 117 multiplications, 94 additions, 3 divisions, 4 sines and cosines
+ * 85 multiplications, 61 additions, 3 divisions, 4 sines and cosines
  */
 void ddarm_forward_dynamics(const double q[3], const double qd[3], const double tau[3], const double pi[15],
     double qdd[3])
@@ -1187,86 +1100,67 @@ void ddarm_forward_dynamics(const double q[3], const double qd[3], const double 
     const double s2 = sines[0];
     const double c3 = cosines[1];
     const double s3 = sines[1];
+    const double t1 = pi[8]*c3 - pi[9]*s3;
+    const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+    const double t2 = pi[10]*s3 + c3*(2.0*pi[11]);
+    const double t3 = s3*t2;
+    const double t4 = pi[10] - t3;
+    const double t5 = pi[11] - c3*t2;
+    const double t6 = pi[12]*c3 - pi[13]*s3;
+    const double M_2_3 = pi[12]*s3 + pi[13]*c3;
+    const double t7 = 0.45*t1;
+    const double t8 = 0.9*neg_h_1_y;
+    const double I_2_yy = pi[14] + t8;
+    const double h_2_x = pi[1] + t1;
+    const double I_2_xx = pi[3] + (t4 + t8);
+    const double I_2_xy = pi[4] - t6;
+    const double I_2_xz = pi[5] - (t5 + t7);
+    const double I_2_yz = pi[6] - M_2_3;
+    const double M_2_2 = pi[7] + t3;
+    const double h_1_x = c2*h_2_x - pi[2]*s2;
+    const double t9 = s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy);
+    const double neg_I_1_xz = I_2_xy + c2*t9;
+    const double I_1_xy = s2*I_2_yz - c2*I_2_xz;
+    const double M_1_2 = s2*I_2_xz + c2*I_2_yz;
+    const double M_1_1 = pi[0] + (I_2_yy - s2*t9);
+    const double M_1_3 = s2*t6 - c2*(pi[14] + 0.45*neg_h_1_y);
     const double W_1_zz = qd[0]*qd[0];
     const double omega_2_x = qd[0]*s2;
     const double omega_2_y = qd[0]*c2;
-    const double omega_dot_2_x = qd[1]*omega_2_y;
     const double neg_omega_dot_2_y = qd[1]*omega_2_x;
-    const double W_2_xy = omega_2_x*omega_2_y;
     const double W_2_yy = omega_2_y*omega_2_y;
     const double W_2_zz = qd[1]*qd[1];
-    const double v_dot_2_x = 9.80665*s2;
-    const double v_dot_2_y = 9.80665*c2;
     const double neg_Omega_2_xx = W_2_yy + W_2_zz;
-    const double Omega_2_zy = 2.0*omega_dot_2_x;
-    const double t1 = W_2_yy - W_2_zz;
-    const double Omega_2_yy = t1 - W_1_zz;
-    const double omega_3_x = c3*omega_2_x + qd[1]*s3;
-    const double omega_3_y = qd[1]*c3 - s3*omega_2_x;
-    const double omega_3_z = qd[2] - omega_2_y;
-    const double W_3_xy = omega_3_x*omega_3_y;
-    const double W_3_yy = omega_3_y*omega_3_y;
-    const double W_3_xz = omega_3_x*omega_3_z;
-    const double W_3_yz = omega_3_y*omega_3_z;
-    const double W_3_zz = omega_3_z*omega_3_z;
-    const double t2 = 0.45*W_1_zz;
-    const double v_dot_3_x = c3*v_dot_2_x - s3*t2;
-    const double neg_v_dot_3_y = s3*v_dot_2_x + c3*t2;
-    const double neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy;
-    const double Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy;
-    const double omega_dot_3_x = W_3_yz - Omega_3_yz;
-    const double neg_Omega_3_xx = W_3_yy + W_3_zz;
-    const double Omega_3_xy = W_3_xy - neg_omega_dot_2_y;
-    const double Omega_3_yx = neg_omega_dot_2_y + W_3_xy;
-    const double Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-    const double Omega_3_zy = W_3_yz + omega_dot_3_x;
-    const double t3 = W_3_yy - W_3_zz;
-    const double Omega_3_yy = Omega_2_yy + t3;
-    const double t4 = W_3_xz*(pi[10] - pi[14]) + pi[12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[13]*Omega_3_xy - pi[11]*Omega_3_zy);
-    const double t5 = pi[14]*neg_omega_dot_2_y - pi[10]*W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[13]*neg_Omega_3_xz + pi[12]*Omega_3_yz);
-    const double f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
-    const double f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
-    const double f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-    const double n_3_x = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t3 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) - pi[9]*v_dot_2_y;
-    const double n_3_y = t4 + pi[8]*v_dot_2_y;
-    const double tau_3 = t5 - (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
-    const double n_2_x = pi[3]*omega_dot_2_x + pi[6]*t1 + (pi[5]*W_2_xy - neg_omega_dot_2_y*(2.0*pi[4])) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z);
-    const double n_2_y = pi[3]*neg_omega_dot_2_y - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*W_2_xy) - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x));
-    const double tau_2 = s3*n_3_x + c3*n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[1]*v_dot_2_y - pi[2]*v_dot_2_x));
-    const double tau_1 = s2*n_2_x + c2*n_2_y;
-    const double neg_h_1_y = pi[8]*s3 + pi[9]*c3;
-    const double t6 = pi[10]*s3 + c3*(2.0*pi[11]);
-    const double t7 = s3*t6;
-    const double t8 = pi[12]*c3 - pi[13]*s3;
-    const double M_2_3 = pi[12]*s3 + pi[13]*c3;
-    const double t9 = 0.9*neg_h_1_y;
-    const double I_2_yy = pi[14] + t9;
-    const double I_2_xy = pi[4] - t8;
-    const double I_2_xz = c3*t6 + (pi[5] - pi[11]) - 0.45*(pi[8]*c3 - pi[9]*s3);
-    const double I_2_yz = pi[6] - M_2_3;
-    const double M_2_2 = pi[7] + t7;
-    const double M_1_2 = s2*I_2_xz + c2*I_2_yz;
-    const double M_1_1 = pi[0] + (I_2_yy + s2*(s2*(t9 - (t7 + (I_2_yy - (pi[3] + pi[10])))) + c2*(2.0*I_2_xy)));
-    const double M_1_3 = s2*t8 - c2*(pi[14] + 0.45*neg_h_1_y);
-    const double t10 = tau[2] - tau_3;
-    const double t11 = 1.0/pi[14];
-    const double t12 = M_1_3*t11;
-    const double t13 = M_2_3*t11;
-    const double t14 = M_1_3*t13 - M_1_2;
-    const double t15 = 1.0/(M_2_2 - M_2_3*t13);
-    const double t16 = t14*t15;
-    const double t17 = tau[1] - tau_2 - t10*t13;
-    const double t18 = 1.0/(M_1_1 - M_1_3*t12 - t14*t16)*(tau[0] - tau_1 - t10*t12 + t16*t17);
-    const double t19 = t15*t17 + t16*t18;
-    qdd[0] = t18;
-    qdd[1] = t19;
-    qdd[2] = t10*t11 - t12*t18 - t13*t19;
+    const double t10 = qd[1]*qd[2];
+    const double t11 = qd[2]*omega_2_x;
+    const double t12 = qd[2]*(qd[2] - 2.0*omega_2_y);
+    const double t13 = 2.0*t11;
+    const double t14 = 2.0*t10;
+    const double t15 = t3 - t4;
+    const double t16 = pi[14] + t15;
+    const double tau_2 = neg_I_1_xz*W_1_zz + 9.80665*h_1_x - (t11*t16 - t6*t12 + t5*t14);
+    const double t17 = s2*(M_2_3*t12 - t5*t13 - 0.45*(t1*t13 + neg_h_1_y*t14) - t10*(pi[14] - t15)) + c2*(0.45*(t1*t12));
+    const double neg_tau_1 = I_1_xy*W_2_zz + neg_I_1_xz*(2.0*(qd[0]*qd[1])) + t17;
+    const double t18 = tau[2] + t5*(W_1_zz - neg_Omega_2_xx) + t7*W_1_zz + neg_h_1_y*(9.80665*s2) - omega_2_y*(t6*(2.0*qd[1]) - M_2_3*omega_2_x);
+    const double t19 = t18 - neg_omega_dot_2_y*t16;
+    const double t20 = 1.0/pi[14];
+    const double t21 = M_1_3*t20;
+    const double t22 = M_2_3*t20;
+    const double t23 = M_1_2 - M_1_3*t22;
+    const double t24 = 1.0/(M_2_2 - M_2_3*t22);
+    const double t25 = t23*t24;
+    const double t26 = tau[1] - tau_2 - t19*t22;
+    const double t27 = 1.0/(M_1_1 - M_1_3*t21 - t23*t25)*(tau[0] + neg_tau_1 - t19*t21 - t25*t26);
+    const double t28 = t24*t26 - t25*t27;
+    qdd[0] = t27;
+    qdd[1] = t28;
+    qdd[2] = t19*t20 - t21*t27 - t22*t28;
 }
 
 void ddarm_forward_dynamics_batch(size_t count, const double *q, const double *qd, const double *tau,
     const double *pi, double *qdd)
 {
-    double prepared[6];
+    double prepared[2];
     ddarm_forward_dynamics_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
@@ -2167,7 +2061,7 @@ static void ddarm_jacobian_block(const double *restrict q_rows, double *restrict
 
 /*
  * Velocity of the last link's origin over its angular velocity, base frame.
- * 6 multiplications, 1 additions, 4 sines and cosines
+ * 6 multiplications, 1 addition, 4 sines and cosines
  */
 void ddarm_jacobian(const double q[3], double J[18])
 {

@@ -18,22 +18,24 @@ extern "C" {
 
 /*
  * Arrays are contiguous and row-major. SI units. Outputs may not overlap inputs.
- * Batches: `count` rows of samples one after the other; one pi for all of them.
+ * Batches: `count` rows of samples one after the other, of every input but pi, which is one for all of them.
  */
 
 /*
- * pi, the parameters that kernels take; the robot file's values are in ddarm_pi
- *   pi[0]  link1.Izz
- *   pi[1]  link2.mx
- *   pi[2]  link2.my
- *   pi[3]  link2.Ixx
- *   pi[4]  link2.Ixy
- *   pi[5]  link2.Ixz
- *   pi[6]  link2.Iyz
- *   pi[7]  link2.Izz
- *   pi[8]  link3.mx
- *   pi[9]  link3.my
- *   pi[10]  link3.Ixx
+ * pi, the parameters that kernels take: combinations of the bodies' parameters that act together as one.
+ * Inertias are about the links' origins. Coefficients have six digits here and are exact in manifest.json.
+ * The robot file's values are in ddarm_pi.
+ *   pi[0]   link1.Izz + link2.Iyy + 0.2025*link3.m
+ *   pi[1]   link2.mx
+ *   pi[2]   link2.my - link3.mz
+ *   pi[3]   link2.Ixx - link2.Iyy + link3.Iyy
+ *   pi[4]   link2.Ixy
+ *   pi[5]   link2.Ixz
+ *   pi[6]   link2.Iyz + 0.45*link3.mz
+ *   pi[7]   link2.Izz + link3.Iyy
+ *   pi[8]   link3.mx
+ *   pi[9]   link3.my
+ *   pi[10]  link3.Ixx - link3.Iyy
  *   pi[11]  link3.Ixy
  *   pi[12]  link3.Ixz
  *   pi[13]  link3.Iyz

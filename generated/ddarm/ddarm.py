@@ -68,7 +68,7 @@ def _array(values, size, name):
 def inverse_dynamics(q, qd, qdd, pi=PI):
     """Joint torques of a motion: M qdd + C qd + g, with friction and springs.
 
-    83 multiplications, 72 additions, 4 sines and cosines.
+    77 multiplications, 68 additions, 4 sines and cosines.
     """
     q = _array(q, 3, "q")
     qd = _array(qd, 3, "qd")
@@ -80,6 +80,14 @@ def inverse_dynamics(q, qd, qdd, pi=PI):
     s2 = np.sin(q[..., 1])
     c3 = np.cos(q[..., 2])
     s3 = np.sin(q[..., 2])
+    t1 = pi[..., 8]*c3 - pi[..., 9]*s3
+    t2 = pi[..., 8]*s3 + pi[..., 9]*c3
+    t3 = pi[..., 10]*s3 + c3*(2.0*pi[..., 11])
+    t4 = s3*t3
+    t5 = pi[..., 10] - t4
+    t6 = pi[..., 11] - c3*t3
+    t7 = pi[..., 12]*c3 - pi[..., 13]*s3
+    t8 = pi[..., 12]*s3 + pi[..., 13]*c3
     W_1_zz = qd[..., 0]*qd[..., 0]
     omega_2_x = qd[..., 0]*s2
     omega_2_y = qd[..., 0]*c2
@@ -99,56 +107,37 @@ def inverse_dynamics(q, qd, qdd, pi=PI):
     Omega_2_yx = qdd[..., 1] + W_2_xy
     Omega_2_zx = W_2_xz - omega_dot_2_y
     Omega_2_zy = W_2_yz + omega_dot_2_x
-    t1 = W_2_yy - W_2_zz
-    Omega_2_yy = t1 - W_1_zz
-    omega_3_x = c3*omega_2_x + qd[..., 1]*s3
-    omega_3_y = qd[..., 1]*c3 - s3*omega_2_x
-    omega_3_z = qd[..., 2] - omega_2_y
-    W_3_xy = omega_3_x*omega_3_y
-    W_3_yy = omega_3_y*omega_3_y
-    W_3_xz = omega_3_x*omega_3_z
-    W_3_yz = omega_3_y*omega_3_z
-    W_3_zz = omega_3_z*omega_3_z
-    t2 = 0.45*W_1_zz
-    t3 = v_dot_2_x + 0.45*Omega_2_xz
-    v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y
-    v_dot_3_x = c3*t3 - s3*t2
-    neg_v_dot_3_y = s3*t3 + c3*t2
-    neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy
-    Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy
-    omega_dot_3_z = qdd[..., 2] - omega_dot_2_y
-    omega_dot_3_x = W_3_yz - Omega_3_yz
-    neg_Omega_3_xx = W_3_yy + W_3_zz
-    Omega_3_xy = W_3_xy - omega_dot_3_z
-    Omega_3_yx = W_3_xy + omega_dot_3_z
-    Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz
-    Omega_3_zy = W_3_yz + omega_dot_3_x
-    t4 = W_3_yy - W_3_zz
-    Omega_3_yy = Omega_2_yy + t4
-    t5 = pi[..., 3]*W_2_xz - pi[..., 5]*(W_1_zz - neg_Omega_2_xx) + (pi[..., 4]*Omega_2_zy - pi[..., 6]*Omega_2_xy)
-    t6 = pi[..., 3]*W_2_xy + pi[..., 4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[..., 6]*Omega_2_xz + pi[..., 5]*neg_Omega_2_yz)
-    t7 = pi[..., 11]*Omega_3_zx - pi[..., 12]*Omega_3_yx - (pi[..., 10]*omega_dot_3_x + pi[..., 14]*W_3_yz + pi[..., 13]*t4)
-    t8 = W_3_xz*(pi[..., 10] - pi[..., 14]) + pi[..., 12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[..., 13]*Omega_3_xy - pi[..., 11]*Omega_3_zy)
-    t9 = pi[..., 14]*omega_dot_3_z - pi[..., 10]*W_3_xy - pi[..., 11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[..., 13]*neg_Omega_3_xz + pi[..., 12]*Omega_3_yz)
-    f_3_x = pi[..., 9]*Omega_3_xy - pi[..., 8]*neg_Omega_3_xx
-    f_3_y = pi[..., 8]*Omega_3_yx + pi[..., 9]*Omega_3_yy
-    f_3_z = pi[..., 8]*Omega_3_zx + pi[..., 9]*Omega_3_zy
-    n_3_x = pi[..., 9]*v_dot_3_z - t7
-    n_3_y = t8 - pi[..., 8]*v_dot_3_z
-    tau_3 = t9 - (pi[..., 8]*neg_v_dot_3_y + pi[..., 9]*v_dot_3_x)
-    n_2_x = pi[..., 3]*omega_dot_2_x + pi[..., 6]*t1 + (pi[..., 5]*Omega_2_yx - pi[..., 4]*Omega_2_zx) - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z)
-    n_2_y = t5 - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x))
-    tau_2 = s3*n_3_x + c3*n_3_y - (t6 - (pi[..., 1]*v_dot_2_y - pi[..., 2]*v_dot_2_x) - qdd[..., 1]*pi[..., 7])
-    tau[..., 0] = qdd[..., 0]*pi[..., 0] + (s2*n_2_x + c2*n_2_y)
+    t9 = W_2_yy - W_2_zz
+    t10 = qd[..., 1]*qd[..., 2]
+    t11 = qd[..., 2]*omega_2_x
+    t12 = 0.9*t2
+    t13 = pi[..., 14] + t12
+    t14 = pi[..., 3] + (t5 + t12)
+    t15 = pi[..., 4] - t7
+    t16 = pi[..., 5] - (t6 + 0.45*t1)
+    t17 = pi[..., 6] - t8
+    t18 = W_1_zz - neg_Omega_2_xx
+    t19 = W_2_xy*(t13 - t14) - t15*(t9 - t18) + (Omega_2_xz*t17 + neg_Omega_2_yz*t16) + (v_dot_2_y*(pi[..., 1] + t1) - pi[..., 2]*v_dot_2_x)
+    t20 = t4 - t5
+    t21 = qd[..., 2]*(qd[..., 2] - 2.0*omega_2_y)
+    t22 = 2.0*t11
+    t23 = 2.0*t10
+    t24 = qdd[..., 2]*pi[..., 14]
+    t25 = t1*(0.45*W_1_zz) + t2*(v_dot_2_x + 0.45*Omega_2_xz) - (t7*Omega_2_zy - t8*Omega_2_xy + (W_2_xz*t20 - pi[..., 14]*omega_dot_2_y - t6*t18))
+    t26 = omega_dot_2_x*t14 - W_2_yz*t13 + t9*t17 + Omega_2_yx*t16 - Omega_2_zx*t15 - t8*t21 + qdd[..., 2]*t7
+    n_2_x = t26 + t6*t22 + 0.45*(t1*t22 + t2*t23) + t10*(pi[..., 14] - t20)
+    neg_n_2_y = t16*t18 - (omega_dot_2_y*t13 + W_2_xz*t14) - (Omega_2_zy*t15 - Omega_2_xy*t17) + (t24 + 0.45*(t1*t21 + qdd[..., 2]*t2))
+    tau_2 = t19 + qdd[..., 1]*(pi[..., 7] + t4) - (t11*(pi[..., 14] + t20) - t7*t21 + (t6*t23 - qdd[..., 2]*t8))
+    tau[..., 0] = qdd[..., 0]*pi[..., 0] + (s2*n_2_x - c2*neg_n_2_y)
     tau[..., 1] = tau_2
-    tau[..., 2] = tau_3
+    tau[..., 2] = t24 - t25
     return tau.reshape((*shape, 3))
 
 
 def inverse_dynamics_external(q, qd, qdd, wrench, pi=PI):
     """Joint torques of a motion under a wrench (force over moment, base axes) exerted on the last link's origin.
 
-    107 multiplications, 90 additions, 6 sines and cosines.
+    91 multiplications, 80 additions, 6 sines and cosines.
     """
     q = _array(q, 3, "q")
     qd = _array(qd, 3, "qd")
@@ -163,6 +152,14 @@ def inverse_dynamics_external(q, qd, qdd, wrench, pi=PI):
     s2 = np.sin(q[..., 1])
     c3 = np.cos(q[..., 2])
     s3 = np.sin(q[..., 2])
+    t1 = pi[..., 8]*c3 - pi[..., 9]*s3
+    t2 = pi[..., 8]*s3 + pi[..., 9]*c3
+    t3 = pi[..., 10]*s3 + c3*(2.0*pi[..., 11])
+    t4 = s3*t3
+    t5 = pi[..., 10] - t4
+    t6 = pi[..., 11] - c3*t3
+    t7 = pi[..., 12]*c3 - pi[..., 13]*s3
+    t8 = pi[..., 12]*s3 + pi[..., 13]*c3
     W_1_zz = qd[..., 0]*qd[..., 0]
     omega_2_x = qd[..., 0]*s2
     omega_2_y = qd[..., 0]*c2
@@ -182,62 +179,40 @@ def inverse_dynamics_external(q, qd, qdd, wrench, pi=PI):
     Omega_2_yx = qdd[..., 1] + W_2_xy
     Omega_2_zx = W_2_xz - omega_dot_2_y
     Omega_2_zy = W_2_yz + omega_dot_2_x
-    t1 = W_2_yy - W_2_zz
-    Omega_2_yy = t1 - W_1_zz
-    omega_3_x = c3*omega_2_x + qd[..., 1]*s3
-    omega_3_y = qd[..., 1]*c3 - s3*omega_2_x
-    omega_3_z = qd[..., 2] - omega_2_y
-    W_3_xy = omega_3_x*omega_3_y
-    W_3_yy = omega_3_y*omega_3_y
-    W_3_xz = omega_3_x*omega_3_z
-    W_3_yz = omega_3_y*omega_3_z
-    W_3_zz = omega_3_z*omega_3_z
-    t2 = 0.45*W_1_zz
-    t3 = v_dot_2_x + 0.45*Omega_2_xz
-    v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y
-    v_dot_3_x = c3*t3 - s3*t2
-    neg_v_dot_3_y = s3*t3 + c3*t2
-    neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy
-    Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy
-    omega_dot_3_z = qdd[..., 2] - omega_dot_2_y
-    omega_dot_3_x = W_3_yz - Omega_3_yz
-    neg_Omega_3_xx = W_3_yy + W_3_zz
-    Omega_3_xy = W_3_xy - omega_dot_3_z
-    Omega_3_yx = W_3_xy + omega_dot_3_z
-    Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz
-    Omega_3_zy = W_3_yz + omega_dot_3_x
-    t4 = W_3_yy - W_3_zz
-    Omega_3_yy = Omega_2_yy + t4
-    t5 = pi[..., 3]*W_2_xz - pi[..., 5]*(W_1_zz - neg_Omega_2_xx) + (pi[..., 4]*Omega_2_zy - pi[..., 6]*Omega_2_xy)
-    t6 = pi[..., 3]*W_2_xy + pi[..., 4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[..., 6]*Omega_2_xz + pi[..., 5]*neg_Omega_2_yz)
-    t7 = pi[..., 11]*Omega_3_zx - pi[..., 12]*Omega_3_yx - (pi[..., 10]*omega_dot_3_x + pi[..., 14]*W_3_yz + pi[..., 13]*t4)
-    t8 = W_3_xz*(pi[..., 10] - pi[..., 14]) + pi[..., 12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[..., 13]*Omega_3_xy - pi[..., 11]*Omega_3_zy)
-    t9 = pi[..., 14]*omega_dot_3_z - pi[..., 10]*W_3_xy - pi[..., 11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[..., 13]*neg_Omega_3_xz + pi[..., 12]*Omega_3_yz)
-    t10 = wrench[..., 0]*c1 + wrench[..., 1]*s1
-    t11 = wrench[..., 0]*s1 - wrench[..., 1]*c1
-    t12 = wrench[..., 3]*c1 + wrench[..., 4]*s1
-    t13 = wrench[..., 3]*s1 - wrench[..., 4]*c1
-    t14 = c2*t10 + wrench[..., 2]*s2
-    t15 = c2*t12 + wrench[..., 5]*s2
-    neg_f_3_x = c3*t14 + s3*t11 - (pi[..., 9]*Omega_3_xy - pi[..., 8]*neg_Omega_3_xx)
-    f_3_y = pi[..., 8]*Omega_3_yx + pi[..., 9]*Omega_3_yy + (s3*t14 - c3*t11)
-    f_3_z = pi[..., 8]*Omega_3_zx + pi[..., 9]*Omega_3_zy - (s2*t10 - wrench[..., 2]*c2)
-    neg_n_3_x = c3*t15 + s3*t13 - (pi[..., 9]*v_dot_3_z - t7)
-    n_3_y = t8 - pi[..., 8]*v_dot_3_z + (s3*t15 - c3*t13)
-    tau_3 = t9 - (pi[..., 8]*neg_v_dot_3_y + pi[..., 9]*v_dot_3_x) - (s2*t12 - wrench[..., 5]*c2)
-    n_2_x = pi[..., 3]*omega_dot_2_x + pi[..., 6]*t1 + (pi[..., 5]*Omega_2_yx - pi[..., 4]*Omega_2_zx) - (c3*neg_n_3_x + s3*n_3_y - 0.45*f_3_z)
-    n_2_y = t5 - (tau_3 + 0.45*(c3*neg_f_3_x + s3*f_3_y))
-    tau_2 = qdd[..., 1]*pi[..., 7] - (t6 - (pi[..., 1]*v_dot_2_y - pi[..., 2]*v_dot_2_x)) + (c3*n_3_y - s3*neg_n_3_x)
-    tau[..., 0] = qdd[..., 0]*pi[..., 0] + (s2*n_2_x + c2*n_2_y)
-    tau[..., 1] = tau_2
-    tau[..., 2] = tau_3
+    t9 = W_2_yy - W_2_zz
+    t10 = qd[..., 1]*qd[..., 2]
+    t11 = qd[..., 2]*omega_2_x
+    t12 = 0.9*t2
+    t13 = pi[..., 14] + t12
+    t14 = pi[..., 3] + (t5 + t12)
+    t15 = pi[..., 4] - t7
+    t16 = pi[..., 5] - (t6 + 0.45*t1)
+    t17 = pi[..., 6] - t8
+    t18 = W_1_zz - neg_Omega_2_xx
+    t19 = W_2_xy*(t13 - t14) - t15*(t9 - t18) + (Omega_2_xz*t17 + neg_Omega_2_yz*t16) + (v_dot_2_y*(pi[..., 1] + t1) - pi[..., 2]*v_dot_2_x)
+    t20 = t4 - t5
+    t21 = qd[..., 2]*(qd[..., 2] - 2.0*omega_2_y)
+    t22 = 2.0*t11
+    t23 = 2.0*t10
+    t24 = t1*(0.45*W_1_zz) + t2*(v_dot_2_x + 0.45*Omega_2_xz) - (t7*Omega_2_zy - t8*Omega_2_xy + (W_2_xz*t20 - pi[..., 14]*omega_dot_2_y - t6*t18))
+    t25 = wrench[..., 0]*c1 + wrench[..., 1]*s1
+    t26 = wrench[..., 3]*c1 + wrench[..., 4]*s1
+    t27 = t11*(pi[..., 14] + t20) - t7*t21 + (t6*t23 - qdd[..., 2]*t8) + (wrench[..., 3]*s1 - wrench[..., 4]*c1)
+    t28 = qdd[..., 2]*pi[..., 14] - (s2*t26 - wrench[..., 5]*c2)
+    t29 = omega_dot_2_x*t14 - W_2_yz*t13 + t9*t17 + Omega_2_yx*t16 - Omega_2_zx*t15 - t8*t21 + qdd[..., 2]*t7
+    t30 = t29 + t6*t22 - c2*t26 - wrench[..., 5]*s2 + 0.45*(t1*t22 + t2*t23 - (s2*t25 - wrench[..., 2]*c2))
+    n_2_x = t30 + t10*(pi[..., 14] - t20)
+    neg_n_2_y = t16*t18 - (omega_dot_2_y*t13 + W_2_xz*t14) - (Omega_2_zy*t15 - Omega_2_xy*t17) + (t28 + 0.45*(t1*t21 + qdd[..., 2]*t2 + (c2*t25 + wrench[..., 2]*s2)))
+    tau[..., 0] = qdd[..., 0]*pi[..., 0] + (s2*n_2_x - c2*neg_n_2_y)
+    tau[..., 1] = t19 + qdd[..., 1]*(pi[..., 7] + t4) - t27
+    tau[..., 2] = t28 - t24
     return tau.reshape((*shape, 3))
 
 
 def gravity(q, pi=PI):
     """Joint torques that hold the robot still, springs included.
 
-    15 multiplications, 6 additions, 4 sines and cosines.
+    9 multiplications, 4 additions, 4 sines and cosines.
     """
     q = _array(q, 3, "q")
     pi = _array(pi, 15, "pi")
@@ -248,21 +223,16 @@ def gravity(q, pi=PI):
     c3 = np.cos(q[..., 2])
     s3 = np.sin(q[..., 2])
     v_dot_2_x = 9.80665*s2
-    v_dot_2_y = 9.80665*c2
-    neg_n_3_x = pi[..., 9]*v_dot_2_y
-    n_3_y = pi[..., 8]*v_dot_2_y
-    neg_tau_3 = v_dot_2_x*(pi[..., 8]*s3 + pi[..., 9]*c3)
-    neg_n_2_x = c3*neg_n_3_x + s3*n_3_y
-    g[..., 0] = c2*neg_tau_3 - s2*neg_n_2_x
-    g[..., 1] = pi[..., 1]*v_dot_2_y - pi[..., 2]*v_dot_2_x - (s3*neg_n_3_x - c3*n_3_y)
-    g[..., 2] = -neg_tau_3
+    g[..., 0] = 0.0
+    g[..., 1] = 9.80665*(c2*(pi[..., 1] + (pi[..., 8]*c3 - pi[..., 9]*s3)) - pi[..., 2]*s2)
+    g[..., 2] = -(pi[..., 8]*s3 + pi[..., 9]*c3)*v_dot_2_x
     return g.reshape((*shape, 3))
 
 
 def coriolis(q, qd, pi=PI):
     """Coriolis and centrifugal torques C qd.
 
-    68 multiplications, 53 additions, 4 sines and cosines.
+    57 multiplications, 42 additions, 4 sines and cosines.
     """
     q = _array(q, 3, "q")
     qd = _array(qd, 3, "qd")
@@ -273,6 +243,13 @@ def coriolis(q, qd, pi=PI):
     s2 = np.sin(q[..., 1])
     c3 = np.cos(q[..., 2])
     s3 = np.sin(q[..., 2])
+    t1 = pi[..., 8]*c3 - pi[..., 9]*s3
+    t2 = pi[..., 10]*s3 + c3*(2.0*pi[..., 11])
+    t3 = s3*t2
+    t4 = pi[..., 10] - t3
+    t5 = pi[..., 11] - c3*t2
+    t6 = pi[..., 12]*c3 - pi[..., 13]*s3
+    t7 = pi[..., 12]*s3 + pi[..., 13]*c3
     W_1_zz = qd[..., 0]*qd[..., 0]
     omega_2_x = qd[..., 0]*s2
     omega_2_y = qd[..., 0]*c2
@@ -283,40 +260,26 @@ def coriolis(q, qd, pi=PI):
     W_2_zz = qd[..., 1]*qd[..., 1]
     neg_Omega_2_xx = W_2_yy + W_2_zz
     Omega_2_zy = 2.0*omega_dot_2_x
-    t1 = W_2_yy - W_2_zz
-    Omega_2_yy = t1 - W_1_zz
-    omega_3_x = c3*omega_2_x + qd[..., 1]*s3
-    omega_3_y = qd[..., 1]*c3 - s3*omega_2_x
-    omega_3_z = qd[..., 2] - omega_2_y
-    W_3_xy = omega_3_x*omega_3_y
-    W_3_yy = omega_3_y*omega_3_y
-    W_3_xz = omega_3_x*omega_3_z
-    W_3_yz = omega_3_y*omega_3_z
-    W_3_zz = omega_3_z*omega_3_z
-    neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy
-    Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy
-    omega_dot_3_x = W_3_yz - Omega_3_yz
-    neg_Omega_3_xx = W_3_yy + W_3_zz
-    Omega_3_xy = W_3_xy - neg_omega_dot_2_y
-    Omega_3_yx = neg_omega_dot_2_y + W_3_xy
-    Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz
-    Omega_3_zy = W_3_yz + omega_dot_3_x
-    t2 = W_3_yy - W_3_zz
-    Omega_3_yy = Omega_2_yy + t2
-    t3 = pi[..., 3]*omega_dot_2_x + pi[..., 6]*t1 + (pi[..., 5]*W_2_xy - neg_omega_dot_2_y*(2.0*pi[..., 4]))
-    t4 = pi[..., 3]*neg_omega_dot_2_y - pi[..., 5]*(W_1_zz - neg_Omega_2_xx) + (pi[..., 4]*Omega_2_zy - pi[..., 6]*W_2_xy)
-    n_3_x = pi[..., 10]*omega_dot_3_x + pi[..., 14]*W_3_yz + pi[..., 13]*t2 + (pi[..., 12]*Omega_3_yx - pi[..., 11]*Omega_3_zx)
-    n_3_y = W_3_xz*(pi[..., 10] - pi[..., 14]) + pi[..., 12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[..., 13]*Omega_3_xy - pi[..., 11]*Omega_3_zy)
-    f_3_x = pi[..., 9]*Omega_3_xy - pi[..., 8]*neg_Omega_3_xx
-    f_3_y = pi[..., 8]*Omega_3_yx + pi[..., 9]*Omega_3_yy
-    f_3_z = pi[..., 8]*Omega_3_zx + pi[..., 9]*Omega_3_zy
-    t5 = pi[..., 14]*neg_omega_dot_2_y - pi[..., 10]*W_3_xy - pi[..., 11]*(neg_Omega_3_xx + Omega_3_yy) - pi[..., 13]*neg_Omega_3_xz
-    tau_3 = t5 - pi[..., 12]*Omega_3_yz - 0.45*W_1_zz*(pi[..., 8]*c3 - pi[..., 9]*s3)
-    n_2_x = t3 - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z)
-    n_2_y = t4 - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x))
+    t8 = W_2_yy - W_2_zz
+    t9 = qd[..., 1]*qd[..., 2]
+    t10 = qd[..., 2]*omega_2_x
+    t11 = 0.45*t1
+    t12 = pi[..., 4] - t6
+    t13 = pi[..., 5] - (t5 + t11)
+    t14 = pi[..., 6] - t7
+    t15 = W_1_zz - neg_Omega_2_xx
+    t16 = t4 + (pi[..., 3] - pi[..., 14])
+    t17 = t3 - t4
+    t18 = qd[..., 2]*(qd[..., 2] - 2.0*omega_2_y)
+    t19 = 2.0*t10
+    t20 = 2.0*t9
+    t21 = pi[..., 14] + t17
+    t22 = t8*t14 + W_2_xy*t13 - t12*(2.0*neg_omega_dot_2_y) - t7*t18 + t5*t19 + 0.45*(t1*t19 + (pi[..., 8]*s3 + pi[..., 9]*c3)*t20)
+    n_2_x = t22 + omega_dot_2_x*t16 + t9*(pi[..., 14] - t17)
+    n_2_y = neg_omega_dot_2_y*t16 - (t13*t15 - Omega_2_zy*t12 + W_2_xy*t14 + t11*t18)
     c[..., 0] = s2*n_2_x + c2*n_2_y
-    c[..., 1] = s3*n_3_x + c3*n_3_y - (pi[..., 3]*W_2_xy + pi[..., 4]*(neg_Omega_2_xx + Omega_2_yy))
-    c[..., 2] = tau_3
+    c[..., 1] = -(W_2_xy*t16 + t12*(t8 - t15) + (t10*t21 - t6*t18 + t5*t20))
+    c[..., 2] = neg_omega_dot_2_y*t21 - (W_1_zz*t11 + t7*W_2_xy - t6*Omega_2_zy + t5*t15)
     return c.reshape((*shape, 3))
 
 
@@ -435,7 +398,7 @@ def mass_matrix(q, pi=PI):
 def forward_dynamics(q, qd, tau, pi=PI):
     """Joint accelerations that torques cause.
 
-    117 multiplications, 94 additions, 3 divisions, 4 sines and cosines.
+    85 multiplications, 61 additions, 3 divisions, 4 sines and cosines.
     """
     q = _array(q, 3, "q")
     qd = _array(qd, 3, "qd")
@@ -447,84 +410,61 @@ def forward_dynamics(q, qd, tau, pi=PI):
     s2 = np.sin(q[..., 1])
     c3 = np.cos(q[..., 2])
     s3 = np.sin(q[..., 2])
+    t1 = pi[..., 8]*c3 - pi[..., 9]*s3
+    neg_h_1_y = pi[..., 8]*s3 + pi[..., 9]*c3
+    t2 = pi[..., 10]*s3 + c3*(2.0*pi[..., 11])
+    t3 = s3*t2
+    t4 = pi[..., 10] - t3
+    t5 = pi[..., 11] - c3*t2
+    t6 = pi[..., 12]*c3 - pi[..., 13]*s3
+    M_2_3 = pi[..., 12]*s3 + pi[..., 13]*c3
+    t7 = 0.45*t1
+    t8 = 0.9*neg_h_1_y
+    I_2_yy = pi[..., 14] + t8
+    h_2_x = pi[..., 1] + t1
+    I_2_xx = pi[..., 3] + (t4 + t8)
+    I_2_xy = pi[..., 4] - t6
+    I_2_xz = pi[..., 5] - (t5 + t7)
+    I_2_yz = pi[..., 6] - M_2_3
+    M_2_2 = pi[..., 7] + t3
+    h_1_x = c2*h_2_x - pi[..., 2]*s2
+    t9 = s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy)
+    neg_I_1_xz = I_2_xy + c2*t9
+    I_1_xy = s2*I_2_yz - c2*I_2_xz
+    M_1_2 = s2*I_2_xz + c2*I_2_yz
+    M_1_1 = pi[..., 0] + (I_2_yy - s2*t9)
+    M_1_3 = s2*t6 - c2*(pi[..., 14] + 0.45*neg_h_1_y)
     W_1_zz = qd[..., 0]*qd[..., 0]
     omega_2_x = qd[..., 0]*s2
     omega_2_y = qd[..., 0]*c2
-    omega_dot_2_x = qd[..., 1]*omega_2_y
     neg_omega_dot_2_y = qd[..., 1]*omega_2_x
-    W_2_xy = omega_2_x*omega_2_y
     W_2_yy = omega_2_y*omega_2_y
     W_2_zz = qd[..., 1]*qd[..., 1]
-    v_dot_2_x = 9.80665*s2
-    v_dot_2_y = 9.80665*c2
     neg_Omega_2_xx = W_2_yy + W_2_zz
-    Omega_2_zy = 2.0*omega_dot_2_x
-    t1 = W_2_yy - W_2_zz
-    Omega_2_yy = t1 - W_1_zz
-    omega_3_x = c3*omega_2_x + qd[..., 1]*s3
-    omega_3_y = qd[..., 1]*c3 - s3*omega_2_x
-    omega_3_z = qd[..., 2] - omega_2_y
-    W_3_xy = omega_3_x*omega_3_y
-    W_3_yy = omega_3_y*omega_3_y
-    W_3_xz = omega_3_x*omega_3_z
-    W_3_yz = omega_3_y*omega_3_z
-    W_3_zz = omega_3_z*omega_3_z
-    t2 = 0.45*W_1_zz
-    v_dot_3_x = c3*v_dot_2_x - s3*t2
-    neg_v_dot_3_y = s3*v_dot_2_x + c3*t2
-    neg_Omega_3_xz = c3*W_2_xy + s3*Omega_2_zy
-    Omega_3_yz = s3*W_2_xy - c3*Omega_2_zy
-    omega_dot_3_x = W_3_yz - Omega_3_yz
-    neg_Omega_3_xx = W_3_yy + W_3_zz
-    Omega_3_xy = W_3_xy - neg_omega_dot_2_y
-    Omega_3_yx = neg_omega_dot_2_y + W_3_xy
-    Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz
-    Omega_3_zy = W_3_yz + omega_dot_3_x
-    t3 = W_3_yy - W_3_zz
-    Omega_3_yy = Omega_2_yy + t3
-    t4 = pi[..., 3]*omega_dot_2_x + pi[..., 6]*t1 + (pi[..., 5]*W_2_xy - neg_omega_dot_2_y*(2.0*pi[..., 4]))
-    t5 = pi[..., 3]*neg_omega_dot_2_y - pi[..., 5]*(W_1_zz - neg_Omega_2_xx) + (pi[..., 4]*Omega_2_zy - pi[..., 6]*W_2_xy)
-    t6 = pi[..., 3]*W_2_xy + pi[..., 4]*(neg_Omega_2_xx + Omega_2_yy) - (pi[..., 1]*v_dot_2_y - pi[..., 2]*v_dot_2_x)
-    t7 = pi[..., 10]*omega_dot_3_x + pi[..., 14]*W_3_yz + pi[..., 13]*t3 + (pi[..., 12]*Omega_3_yx - pi[..., 11]*Omega_3_zx)
-    t8 = W_3_xz*(pi[..., 10] - pi[..., 14]) + pi[..., 12]*(Omega_2_yy + neg_Omega_3_xx) - (pi[..., 13]*Omega_3_xy - pi[..., 11]*Omega_3_zy)
-    t9 = pi[..., 14]*neg_omega_dot_2_y - pi[..., 10]*W_3_xy - pi[..., 11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[..., 13]*neg_Omega_3_xz + pi[..., 12]*Omega_3_yz)
-    f_3_x = pi[..., 9]*Omega_3_xy - pi[..., 8]*neg_Omega_3_xx
-    f_3_y = pi[..., 8]*Omega_3_yx + pi[..., 9]*Omega_3_yy
-    f_3_z = pi[..., 8]*Omega_3_zx + pi[..., 9]*Omega_3_zy
-    n_3_x = t7 - pi[..., 9]*v_dot_2_y
-    n_3_y = t8 + pi[..., 8]*v_dot_2_y
-    tau_3 = t9 - (pi[..., 8]*neg_v_dot_3_y + pi[..., 9]*v_dot_3_x)
-    n_2_x = t4 - (s3*n_3_y - c3*n_3_x - 0.45*f_3_z)
-    n_2_y = t5 - (tau_3 + 0.45*(s3*f_3_y - c3*f_3_x))
-    tau_2 = s3*n_3_x + c3*n_3_y - t6
-    tau_1 = s2*n_2_x + c2*n_2_y
-    neg_h_1_y = pi[..., 8]*s3 + pi[..., 9]*c3
-    t10 = pi[..., 10]*s3 + c3*(2.0*pi[..., 11])
-    t11 = s3*t10
-    t12 = pi[..., 12]*c3 - pi[..., 13]*s3
-    M_2_3 = pi[..., 12]*s3 + pi[..., 13]*c3
-    t13 = 0.9*neg_h_1_y
-    I_2_yy = pi[..., 14] + t13
-    I_2_xy = pi[..., 4] - t12
-    I_2_xz = c3*t10 + (pi[..., 5] - pi[..., 11]) - 0.45*(pi[..., 8]*c3 - pi[..., 9]*s3)
-    I_2_yz = pi[..., 6] - M_2_3
-    M_2_2 = pi[..., 7] + t11
-    M_1_2 = s2*I_2_xz + c2*I_2_yz
-    M_1_1 = pi[..., 0] + (I_2_yy + s2*(s2*(t13 - (t11 + (I_2_yy - (pi[..., 3] + pi[..., 10])))) + c2*(2.0*I_2_xy)))
-    M_1_3 = s2*t12 - c2*(pi[..., 14] + 0.45*neg_h_1_y)
-    t14 = tau[..., 2] - tau_3
-    t15 = 1.0/pi[..., 14]
-    t16 = M_1_3*t15
-    t17 = M_2_3*t15
-    t18 = M_1_3*t17 - M_1_2
-    t19 = 1.0/(M_2_2 - M_2_3*t17)
-    t20 = t18*t19
-    t21 = tau[..., 1] - tau_2 - t14*t17
-    t22 = 1.0/(M_1_1 - M_1_3*t16 - t18*t20)*(tau[..., 0] - tau_1 - t14*t16 + t20*t21)
-    t23 = t19*t21 + t20*t22
-    qdd[..., 0] = t22
-    qdd[..., 1] = t23
-    qdd[..., 2] = t14*t15 - t16*t22 - t17*t23
+    t10 = qd[..., 1]*qd[..., 2]
+    t11 = qd[..., 2]*omega_2_x
+    t12 = qd[..., 2]*(qd[..., 2] - 2.0*omega_2_y)
+    t13 = 2.0*t11
+    t14 = 2.0*t10
+    t15 = t3 - t4
+    t16 = pi[..., 14] + t15
+    tau_2 = neg_I_1_xz*W_1_zz + 9.80665*h_1_x - (t11*t16 - t6*t12 + t5*t14)
+    t17 = s2*(M_2_3*t12 - t5*t13 - 0.45*(t1*t13 + neg_h_1_y*t14) - t10*(pi[..., 14] - t15)) + c2*(0.45*(t1*t12))
+    neg_tau_1 = I_1_xy*W_2_zz + neg_I_1_xz*(2.0*(qd[..., 0]*qd[..., 1])) + t17
+    t18 = tau[..., 2] + t5*(W_1_zz - neg_Omega_2_xx) + t7*W_1_zz + neg_h_1_y*(9.80665*s2) - omega_2_y*(t6*(2.0*qd[..., 1]) - M_2_3*omega_2_x)
+    t19 = t18 - neg_omega_dot_2_y*t16
+    t20 = 1.0/pi[..., 14]
+    t21 = M_1_3*t20
+    t22 = M_2_3*t20
+    t23 = M_1_2 - M_1_3*t22
+    t24 = 1.0/(M_2_2 - M_2_3*t22)
+    t25 = t23*t24
+    t26 = tau[..., 1] - tau_2 - t19*t22
+    t27 = 1.0/(M_1_1 - M_1_3*t21 - t23*t25)*(tau[..., 0] + neg_tau_1 - t19*t21 - t25*t26)
+    t28 = t24*t26 - t25*t27
+    qdd[..., 0] = t27
+    qdd[..., 1] = t28
+    qdd[..., 2] = t19*t20 - t21*t27 - t22*t28
     return qdd.reshape((*shape, 3))
 
 
@@ -1017,7 +957,7 @@ def forward_kinematics(q):
 def jacobian(q):
     """Velocity of the last link's origin over its angular velocity, base frame.
 
-    6 multiplications, 1 additions, 4 sines and cosines.
+    6 multiplications, 1 addition, 4 sines and cosines.
     """
     q = _array(q, 3, "q")
     shape = np.broadcast_shapes(q.shape[:-1])

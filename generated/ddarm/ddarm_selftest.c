@@ -3,7 +3,7 @@
 /*
  * Self-test: every kernel against golden vectors, which were computed with 60 digits and rounded once.
  * Needs no operating system: call ddarm_selftest(), which returns how many kernels are wrong.
- * Define DDARM_SELFTEST_NO_MAIN to leave out main().
+ * Define DDARM_SELFTEST_NO_MAIN to leave out main(), which prints what is wrong.
  */
 #include "ddarm.h"
 
@@ -11,9 +11,10 @@ int ddarm_selftest(void);
 
 static const double tolerance = 1e-10; /* relative to the largest entry: rounding of a few thousand operations */
 
-static int differs(const double *got, const double *expected, size_t size)
+/* Whether an entry is wrong. Errors are measured against the largest entry, or `least` where all entries nearly vanish. */
+static int differs(const double *got, const double *expected, size_t size, double least)
 {
-    double scale = 1e-9;
+    double scale = least;
     int wrong = 0;
     for (size_t i = 0; i < size; ++i) {
         const double magnitude = expected[i] < 0 ? -expected[i] : expected[i];
@@ -48,7 +49,7 @@ static int test_inverse_dynamics(void)
     };
     double tau[3];
     ddarm_inverse_dynamics(q, qd, qdd, pi, tau);
-    return differs(tau, expected_tau, 3u);
+    return differs(tau, expected_tau, 3u, 0.028);
 }
 
 static int test_inverse_dynamics_external(void)
@@ -77,7 +78,7 @@ static int test_inverse_dynamics_external(void)
     };
     double tau[3];
     ddarm_inverse_dynamics_external(q, qd, qdd, wrench, pi, tau);
-    return differs(tau, expected_tau, 3u);
+    return differs(tau, expected_tau, 3u, 0.031);
 }
 
 static int test_gravity(void)
@@ -92,11 +93,11 @@ static int test_gravity(void)
         -0.0166, 0.0, 0.39,
     };
     static const double expected_g[3] = {
-        -1.5557538194652854e-61, -15.776116643578083, 1.5977218224709355,
+        0.0, -15.776116643578083, 1.5977218224709355,
     };
     double g[3];
     ddarm_gravity(q, pi, g);
-    return differs(g, expected_g, 3u);
+    return differs(g, expected_g, 3u, 0.016);
 }
 
 static int test_coriolis(void)
@@ -118,7 +119,7 @@ static int test_coriolis(void)
     };
     double c[3];
     ddarm_coriolis(q, qd, pi, c);
-    return differs(c, expected_c, 3u);
+    return differs(c, expected_c, 3u, 0.0024);
 }
 
 static int test_coriolis_matrix(void)
@@ -142,7 +143,7 @@ static int test_coriolis_matrix(void)
     };
     double C[9];
     ddarm_coriolis_matrix(q, qd, pi, C);
-    return differs(C, expected_C, 9u);
+    return differs(C, expected_C, 9u, 0.0026);
 }
 
 static int test_mass_matrix(void)
@@ -163,7 +164,7 @@ static int test_mass_matrix(void)
     };
     double M[9];
     ddarm_mass_matrix(q, pi, M);
-    return differs(M, expected_M, 9u);
+    return differs(M, expected_M, 9u, 0.013);
 }
 
 static int test_forward_dynamics(void)
@@ -188,7 +189,7 @@ static int test_forward_dynamics(void)
     };
     double qdd[3];
     ddarm_forward_dynamics(q, qd, tau, pi, qdd);
-    return differs(qdd, expected_qdd, 3u);
+    return differs(qdd, expected_qdd, 3u, 0.014);
 }
 
 static int test_regressor(void)
@@ -204,7 +205,7 @@ static int test_regressor(void)
     };
     static const double expected_Y[45] = {
         -1.38, 0.0, 0.0, -1.3406098464976504,
-        4.439680645738521, 1.430710078036789, 0.22735037765520702, 0.0,
+        4.439680645738521, 1.430710078036789, 0.22735037765520702, -0.0,
         1.7085193667520355, 0.6864571089123097, 0.3667957678906672, 0.23793032965919686,
         2.382353793966235, -4.158659934163475, -1.2243368967335722, 0.0,
         9.385870220956916, 2.841799503458009, 0.9420572543502437, -2.826187705603667,
@@ -218,7 +219,7 @@ static int test_regressor(void)
     };
     double Y[45];
     ddarm_regressor(q, qd, qdd, Y);
-    return differs(Y, expected_Y, 45u);
+    return differs(Y, expected_Y, 45u, 0.0098);
 }
 
 static int test_regressor_unknown(void)
@@ -234,7 +235,7 @@ static int test_regressor_unknown(void)
     };
     static const double expected_Y[45] = {
         0.915, 0.0, 0.0, 2.380237487711911,
-        2.351229956463883, 1.3460370418167455, 0.8808025471229209, 0.0,
+        2.351229956463883, 1.3460370418167455, 0.8808025471229209, -0.0,
         0.7350103813836878, 1.7832150466638457, 3.066204983457449, -1.715090945087264,
         -0.962794277722498, -1.3311785388694324, -0.012643843755526735, 0.0,
         3.898193641263062, 8.998581585878757, 1.3223000191443939, 2.4795728834093462,
@@ -248,7 +249,7 @@ static int test_regressor_unknown(void)
     };
     double Y[45];
     ddarm_regressor_unknown(q, qd, qdd, Y);
-    return differs(Y, expected_Y, 45u);
+    return differs(Y, expected_Y, 45u, 0.0098);
 }
 
 static int test_regressor_slotine_li(void)
@@ -267,7 +268,7 @@ static int test_regressor_slotine_li(void)
     };
     static const double expected_Y[45] = {
         1.165, 0.0, 0.0, 2.3309483814810394,
-        -1.3811526186176284, 0.3240277059646281, -0.7825922588061426, 0.0,
+        -1.3811526186176284, 0.3240277059646281, -0.7825922588061426, -0.0,
         -2.055257164607872, 0.6157330665118622, -0.5836433540004882, 2.0258612684479735,
         -0.6968582325513099, -0.03902114295710723, 0.41171316906817884, 0.0,
         4.175232061067986, -8.873433465053422, 0.2594947227148145, -0.42939199478058077,
@@ -281,7 +282,7 @@ static int test_regressor_slotine_li(void)
     };
     double Y[45];
     ddarm_regressor_slotine_li(q, qd, qd_r, qdd_r, Y);
-    return differs(Y, expected_Y, 45u);
+    return differs(Y, expected_Y, 45u, 0.0098);
 }
 
 static int test_regressor_full(void)
@@ -300,7 +301,7 @@ static int test_regressor_full(void)
         0.0, 0.0, 0.0, 0.0,
         0.0, -0.874, 0.0, 0.0,
         0.0, 0.0, -0.8325147146540282, 0.809779201738703,
-        -0.041485285345971894, -0.9129520491091405, -0.1035719855386657, 0.0,
+        -0.041485285345971894, -0.9129520491091405, -0.1035719855386657, -0.0,
         -0.176985, 1.2728061797478192, -1.0844471558832414, -0.04660739349239956,
         -1.188267503140313, -2.778065928158069, 0.35575278848628483, 0.7147784214448897,
         -0.9776216991659682, -0.3482709769146332, 0.0, 0.0,
@@ -322,7 +323,7 @@ static int test_regressor_full(void)
     };
     double Y[90];
     ddarm_regressor_full(q, qd, qdd, Y);
-    return differs(Y, expected_Y, 90u);
+    return differs(Y, expected_Y, 90u, 0.0098);
 }
 
 static int test_forward_kinematics(void)
@@ -346,7 +347,7 @@ static int test_forward_kinematics(void)
     };
     double T[48];
     ddarm_forward_kinematics(q, T);
-    return differs(T, expected_T, 48u);
+    return differs(T, expected_T, 48u, 0.0015);
 }
 
 static int test_jacobian(void)
@@ -363,7 +364,7 @@ static int test_jacobian(void)
     };
     double J[18];
     ddarm_jacobian(q, J);
-    return differs(J, expected_J, 18u);
+    return differs(J, expected_J, 18u, 0.0014);
 }
 
 static int test_kinetic_energy(void)
@@ -385,7 +386,7 @@ static int test_kinetic_energy(void)
     };
     double K[1];
     ddarm_kinetic_energy(q, qd, pi, K);
-    return differs(K, expected_K, 1u);
+    return differs(K, expected_K, 1u, 0.012);
 }
 
 static int test_potential_energy(void)
@@ -404,7 +405,7 @@ static int test_potential_energy(void)
     };
     double P[1];
     ddarm_potential_energy(q, pi, P);
-    return differs(P, expected_P, 1u);
+    return differs(P, expected_P, 1u, 0.035);
 }
 
 static int test_torque_derivatives(void)
@@ -437,7 +438,7 @@ static int test_torque_derivatives(void)
     double dtau_dq[9];
     double dtau_dqd[9];
     ddarm_torque_derivatives(q, qd, qdd, pi, dtau_dq, dtau_dqd);
-    return differs(dtau_dq, expected_dtau_dq, 9u) | differs(dtau_dqd, expected_dtau_dqd, 9u);
+    return differs(dtau_dq, expected_dtau_dq, 9u, 0.03) | differs(dtau_dqd, expected_dtau_dqd, 9u, 0.03);
 }
 
 static int test_state_matrices(void)
@@ -478,35 +479,52 @@ static int test_state_matrices(void)
     double A[36];
     double B[18];
     ddarm_state_matrices(q, qd, qdd, pi, A, B);
-    return differs(A, expected_A, 36u) | differs(B, expected_B, 18u);
+    return differs(A, expected_A, 36u, 0.023) | differs(B, expected_B, 18u, 0.023);
 }
+
+static const struct {
+    const char *what;
+    int (*is_wrong)(void);
+} tests[] = {
+    {"inverse_dynamics", test_inverse_dynamics},
+    {"inverse_dynamics_external", test_inverse_dynamics_external},
+    {"gravity", test_gravity},
+    {"coriolis", test_coriolis},
+    {"coriolis_matrix", test_coriolis_matrix},
+    {"mass_matrix", test_mass_matrix},
+    {"forward_dynamics", test_forward_dynamics},
+    {"regressor", test_regressor},
+    {"regressor_unknown", test_regressor_unknown},
+    {"regressor_slotine_li", test_regressor_slotine_li},
+    {"regressor_full", test_regressor_full},
+    {"forward_kinematics", test_forward_kinematics},
+    {"jacobian", test_jacobian},
+    {"kinetic_energy", test_kinetic_energy},
+    {"potential_energy", test_potential_energy},
+    {"torque_derivatives", test_torque_derivatives},
+    {"state_matrices", test_state_matrices},
+};
+static const size_t count = sizeof tests / sizeof tests[0];
 
 int ddarm_selftest(void)
 {
     int failures = 0;
-    failures += test_inverse_dynamics();
-    failures += test_inverse_dynamics_external();
-    failures += test_gravity();
-    failures += test_coriolis();
-    failures += test_coriolis_matrix();
-    failures += test_mass_matrix();
-    failures += test_forward_dynamics();
-    failures += test_regressor();
-    failures += test_regressor_unknown();
-    failures += test_regressor_slotine_li();
-    failures += test_regressor_full();
-    failures += test_forward_kinematics();
-    failures += test_jacobian();
-    failures += test_kinetic_energy();
-    failures += test_potential_energy();
-    failures += test_torque_derivatives();
-    failures += test_state_matrices();
+    for (size_t i = 0; i < count; ++i) {
+        failures += tests[i].is_wrong();
+    }
     return failures;
 }
 
 #ifndef DDARM_SELFTEST_NO_MAIN
+#include <stdio.h>
+
 int main(void)
 {
+    for (size_t i = 0; i < count; ++i) {
+        if (tests[i].is_wrong()) {
+            printf("%s is wrong\n", tests[i].what);
+        }
+    }
     return ddarm_selftest();
 }
 #endif

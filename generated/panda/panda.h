@@ -18,50 +18,56 @@ extern "C" {
 
 /*
  * Arrays are contiguous and row-major. SI units. Outputs may not overlap inputs.
- * Batches: `count` rows of samples one after the other; one pi for all of them.
+ * Batches: `count` rows of samples one after the other, of every input but pi, which is one for all of them.
  */
 
 /*
- * pi, the parameters that kernels take; the robot file's values are in panda_pi
- *   pi[0]  link1.Izz
- *   pi[1]  link2.mx
- *   pi[2]  link2.my
- *   pi[3]  link2.Ixx
- *   pi[4]  link2.Ixy
- *   pi[5]  link2.Ixz
- *   pi[6]  link2.Iyz
- *   pi[7]  link2.Izz
- *   pi[8]  link3.mx
- *   pi[9]  link3.my
- *   pi[10]  link3.Ixx
- *   pi[11]  link3.Ixy
+ * pi, the parameters that kernels take: combinations of the bodies' parameters that act together as one.
+ * Inertias are about the links' origins. Coefficients have six digits here and are exact in manifest.json.
+ * The robot file's values are in panda_pi.
+ *   pi[0]   link1.Izz + link2.Iyy
+ *   pi[1]   link2.mx
+ *   pi[2]   link2.my - 0.316*link3.m - link3.mz - 0.316*link4.m - 0.316*link5.m - 0.316*link6.m - 0.316*link7.m
+ *   pi[3]   link2.Ixx - link2.Iyy + 0.099856*link3.m + 0.632*link3.mz + link3.Iyy + 0.106662*link4.m +
+ *             0.106662*link5.m + 0.106662*link6.m + 0.106662*link7.m
+ *   pi[4]   link2.Ixy
+ *   pi[5]   link2.Ixz
+ *   pi[6]   link2.Iyz
+ *   pi[7]   link2.Izz + 0.099856*link3.m + 0.632*link3.mz + link3.Iyy + 0.106662*link4.m + 0.106662*link5.m +
+ *             0.106662*link6.m + 0.106662*link7.m
+ *   pi[8]   link3.mx + 0.0825*link4.m + 0.0825*link5.m + 0.0825*link6.m + 0.0825*link7.m
+ *   pi[9]   link3.my - link4.mz
+ *   pi[10]  link3.Ixx - link3.Iyy - 0.00680625*link4.m + link4.Iyy
+ *   pi[11]  link3.Ixy + 0.0825*link4.mz
  *   pi[12]  link3.Ixz
  *   pi[13]  link3.Iyz
- *   pi[14]  link3.Izz
- *   pi[15]  link4.mx
- *   pi[16]  link4.my
- *   pi[17]  link4.Ixx
- *   pi[18]  link4.Ixy
+ *   pi[14]  link3.Izz + 0.00680625*link4.m + link4.Iyy + 0.0136125*link5.m + 0.0136125*link6.m +
+ *             0.0136125*link7.m
+ *   pi[15]  link4.mx - 0.0825*link5.m - 0.0825*link6.m - 0.0825*link7.m
+ *   pi[16]  link4.my + 0.384*link5.m + link5.mz + 0.384*link6.m + 0.384*link7.m
+ *   pi[17]  link4.Ixx - link4.Iyy + 0.14065*link5.m + 0.768*link5.mz + link5.Iyy + 0.14065*link6.m +
+ *             0.14065*link7.m
+ *   pi[18]  link4.Ixy + 0.03168*link5.m + 0.0825*link5.mz + 0.03168*link6.m + 0.03168*link7.m
  *   pi[19]  link4.Ixz
  *   pi[20]  link4.Iyz
- *   pi[21]  link4.Izz
+ *   pi[21]  link4.Izz + 0.154262*link5.m + 0.768*link5.mz + link5.Iyy + 0.154262*link6.m + 0.154262*link7.m
  *   pi[22]  link5.mx
- *   pi[23]  link5.my
- *   pi[24]  link5.Ixx
+ *   pi[23]  link5.my - link6.mz
+ *   pi[24]  link5.Ixx - link5.Iyy + link6.Iyy + 0.007744*link7.m
  *   pi[25]  link5.Ixy
  *   pi[26]  link5.Ixz
  *   pi[27]  link5.Iyz
- *   pi[28]  link5.Izz
- *   pi[29]  link6.mx
- *   pi[30]  link6.my
- *   pi[31]  link6.Ixx
- *   pi[32]  link6.Ixy
+ *   pi[28]  link5.Izz + link6.Iyy + 0.007744*link7.m
+ *   pi[29]  link6.mx + 0.088*link7.m
+ *   pi[30]  link6.my - link7.mz
+ *   pi[31]  link6.Ixx - link6.Iyy - 0.007744*link7.m + link7.Iyy
+ *   pi[32]  link6.Ixy + 0.088*link7.mz
  *   pi[33]  link6.Ixz
  *   pi[34]  link6.Iyz
- *   pi[35]  link6.Izz
+ *   pi[35]  link6.Izz + 0.007744*link7.m + link7.Iyy
  *   pi[36]  link7.mx
  *   pi[37]  link7.my
- *   pi[38]  link7.Ixx
+ *   pi[38]  link7.Ixx - link7.Iyy
  *   pi[39]  link7.Ixy
  *   pi[40]  link7.Ixz
  *   pi[41]  link7.Iyz

@@ -18,46 +18,51 @@ extern "C" {
 
 /*
  * Arrays are contiguous and row-major. SI units. Outputs may not overlap inputs.
- * Batches: `count` rows of samples one after the other; one pi for all of them.
+ * Batches: `count` rows of samples one after the other, of every input but pi, which is one for all of them.
  */
 
 /*
- * pi, the parameters that kernels take; the robot file's values are in puma560_pi
- *   pi[0]  link1.Izz
- *   pi[1]  link2.mx
- *   pi[2]  link2.my
- *   pi[3]  link2.Ixx
- *   pi[4]  link2.Ixy
- *   pi[5]  link2.Ixz
- *   pi[6]  link2.Iyz
- *   pi[7]  link2.Izz
- *   pi[8]  link3.mx
- *   pi[9]  link3.my
- *   pi[10]  link3.Ixx
- *   pi[11]  link3.Ixy
+ * pi, the parameters that kernels take: combinations of the bodies' parameters that act together as one.
+ * Inertias are about the links' origins. Coefficients have six digits here and are exact in manifest.json.
+ * The robot file's values are in puma560_pi.
+ *   pi[0]   link1.Izz + joint1.Ia + 0.0592922*link2.m + 0.487*link2.mz + link2.Iyy + 0.208981*link3.m +
+ *             0.3002*link3.mz + link3.Iyy + 0.209393*link4.m + 0.209393*link5.m + 0.209393*link6.m
+ *   pi[1]   link2.mx + 0.4318*link3.m + 0.4318*link4.m + 0.4318*link5.m + 0.4318*link6.m
+ *   pi[2]   link2.my
+ *   pi[3]   link2.Ixx - link2.Iyy - 0.186451*link3.m - 0.186451*link4.m - 0.186451*link5.m - 0.186451*link6.m
+ *   pi[4]   link2.Ixy
+ *   pi[5]   link2.Ixz + 0.0403301*link3.m - 0.4318*link3.mz + 0.0403301*link4.m + 0.0403301*link5.m +
+ *             0.0403301*link6.m
+ *   pi[6]   link2.Iyz
+ *   pi[7]   link2.Izz + joint2.Ia + 0.186451*link3.m + 0.186451*link4.m + 0.186451*link5.m + 0.186451*link6.m
+ *   pi[8]   link3.mx - 0.0203*link4.m - 0.0203*link5.m - 0.0203*link6.m
+ *   pi[9]   link3.my - 0.4331*link4.m - link4.mz - 0.4331*link5.m - 0.4331*link6.m
+ *   pi[10]  link3.Ixx - link3.Iyy + 0.187164*link4.m + 0.8662*link4.mz + link4.Iyy + 0.187164*link5.m +
+ *             0.187164*link6.m
+ *   pi[11]  link3.Ixy - 0.00879193*link4.m - 0.0203*link4.mz - 0.00879193*link5.m - 0.00879193*link6.m
  *   pi[12]  link3.Ixz
  *   pi[13]  link3.Iyz
- *   pi[14]  link3.Izz
+ *   pi[14]  link3.Izz + 0.187988*link4.m + 0.8662*link4.mz + link4.Iyy + 0.187988*link5.m + 0.187988*link6.m
  *   pi[15]  joint3.Ia
  *   pi[16]  link4.mx
- *   pi[17]  link4.my
- *   pi[18]  link4.Ixx
+ *   pi[17]  link4.my + link5.mz
+ *   pi[18]  link4.Ixx - link4.Iyy + link5.Iyy
  *   pi[19]  link4.Ixy
  *   pi[20]  link4.Ixz
  *   pi[21]  link4.Iyz
- *   pi[22]  link4.Izz
+ *   pi[22]  link4.Izz + link5.Iyy
  *   pi[23]  joint4.Ia
  *   pi[24]  link5.mx
- *   pi[25]  link5.my
- *   pi[26]  link5.Ixx
+ *   pi[25]  link5.my - link6.mz
+ *   pi[26]  link5.Ixx - link5.Iyy + link6.Iyy
  *   pi[27]  link5.Ixy
  *   pi[28]  link5.Ixz
  *   pi[29]  link5.Iyz
- *   pi[30]  link5.Izz
+ *   pi[30]  link5.Izz + link6.Iyy
  *   pi[31]  joint5.Ia
  *   pi[32]  link6.mx
  *   pi[33]  link6.my
- *   pi[34]  link6.Ixx
+ *   pi[34]  link6.Ixx - link6.Iyy
  *   pi[35]  link6.Ixy
  *   pi[36]  link6.Ixz
  *   pi[37]  link6.Iyz

@@ -3,7 +3,7 @@
 /*
  * Self-test: every kernel against golden vectors, which were computed with 60 digits and rounded once.
  * Needs no operating system: call puma560_selftest(), which returns how many kernels are wrong.
- * Define PUMA560_SELFTEST_NO_MAIN to leave out main().
+ * Define PUMA560_SELFTEST_NO_MAIN to leave out main(), which prints what is wrong.
  */
 #include "puma560.h"
 
@@ -11,9 +11,10 @@ int puma560_selftest(void);
 
 static const double tolerance = 1e-10; /* relative to the largest entry: rounding of a few thousand operations */
 
-static int differs(const double *got, const double *expected, size_t size)
+/* Whether an entry is wrong. Errors are measured against the largest entry, or `least` where all entries nearly vanish. */
+static int differs(const double *got, const double *expected, size_t size, double least)
 {
-    double scale = 1e-9;
+    double scale = least;
     int wrong = 0;
     for (size_t i = 0; i < size; ++i) {
         const double magnitude = expected[i] < 0 ? -expected[i] : expected[i];
@@ -58,7 +59,7 @@ static int test_inverse_dynamics(void)
     };
     double tau[6];
     puma560_inverse_dynamics(q, qd, qdd, pi, tau);
-    return differs(tau, expected_tau, 6u);
+    return differs(tau, expected_tau, 6u, 0.026);
 }
 
 static int test_inverse_dynamics_external(void)
@@ -97,7 +98,7 @@ static int test_inverse_dynamics_external(void)
     };
     double tau[6];
     puma560_inverse_dynamics_external(q, qd, qdd, wrench, pi, tau);
-    return differs(tau, expected_tau, 6u);
+    return differs(tau, expected_tau, 6u, 0.015);
 }
 
 static int test_gravity(void)
@@ -119,12 +120,12 @@ static int test_gravity(void)
         0.0, 0.0, 4e-05, 0.193,
     };
     static const double expected_g[6] = {
-        1.5192908393215678e-64, -23.92982066926385, 7.227012808772838, -0.0021475219217920688,
+        0.0, -23.92982066926385, 7.227012808772838, -0.0021475219217920688,
         0.016167139357711854, 0.0,
     };
     double g[6];
     puma560_gravity(q, pi, g);
-    return differs(g, expected_g, 6u);
+    return differs(g, expected_g, 6u, 0.024);
 }
 
 static int test_coriolis(void)
@@ -155,7 +156,7 @@ static int test_coriolis(void)
     };
     double c[6];
     puma560_coriolis(q, qd, pi, c);
-    return differs(c, expected_c, 6u);
+    return differs(c, expected_c, 6u, 0.009);
 }
 
 static int test_coriolis_matrix(void)
@@ -193,7 +194,7 @@ static int test_coriolis_matrix(void)
     };
     double C[36];
     puma560_coriolis_matrix(q, qd, pi, C);
-    return differs(C, expected_C, 36u);
+    return differs(C, expected_C, 36u, 0.0081);
 }
 
 static int test_mass_matrix(void)
@@ -220,14 +221,14 @@ static int test_mass_matrix(void)
         0.4785954274744546, 0.001580443947588294, -0.0006065950575262668, -3.257621262334034e-05,
         -0.07927222961960603, 0.4785954274744546, 1.1449443922827727, 0.0011091730015872438,
         0.0002508637051975139, -3.257621262334034e-05, 0.0005442351639646614, 0.001580443947588294,
-        0.0011091730015872438, 0.20177717966501174, 0.0, 2.2677926835539936e-05,
-        0.0013813465490895313, -0.0006065950575262668, 0.0002508637051975139, 0.0,
+        0.0011091730015872438, 0.20177717966501174, -0.0, 2.2677926835539936e-05,
+        0.0013813465490895313, -0.0006065950575262668, 0.0002508637051975139, -0.0,
         0.17964216, 0.0, 1.7029690188849424e-05, -3.257621262334034e-05,
         -3.257621262334034e-05, 2.2677926835539936e-05, 0.0, 0.19304000000000002,
     };
     double M[36];
     puma560_mass_matrix(q, pi, M);
-    return differs(M, expected_M, 36u);
+    return differs(M, expected_M, 36u, 0.0071);
 }
 
 static int test_forward_dynamics(void)
@@ -262,7 +263,7 @@ static int test_forward_dynamics(void)
     };
     double qdd[6];
     puma560_forward_dynamics(q, qd, tau, pi, qdd);
-    return differs(qdd, expected_qdd, 6u);
+    return differs(qdd, expected_qdd, 6u, 0.044);
 }
 
 static int test_regressor(void)
@@ -343,7 +344,7 @@ static int test_regressor(void)
     };
     double Y[240];
     puma560_regressor(q, qd, qdd, Y);
-    return differs(Y, expected_Y, 240u);
+    return differs(Y, expected_Y, 240u, 0.01);
 }
 
 static int test_regressor_unknown(void)
@@ -362,7 +363,7 @@ static int test_regressor_unknown(void)
     };
     static const double expected_Y[240] = {
         -1.564, 0.3850451591309612, 0.0410395215861539, -0.726139879891517,
-        2.2486788989150637, -1.581294288012161, -0.16854012971726448, 0.0,
+        2.2486788989150637, -1.581294288012161, -0.16854012971726448, -0.0,
         -0.8434424017405768, 0.1978417043797399, 0.7058306924900867, 3.8590361736498244,
         -2.740801858508635, -5.747396444186847, 7.778769097326427e-62, 0.0,
         -3.135571986382526, -0.7431432900738859, 3.417971325115302, 0.7299956080362796,
@@ -424,7 +425,7 @@ static int test_regressor_unknown(void)
     };
     double Y[240];
     puma560_regressor_unknown(q, qd, qdd, Y);
-    return differs(Y, expected_Y, 240u);
+    return differs(Y, expected_Y, 240u, 0.014);
 }
 
 static int test_regressor_slotine_li(void)
@@ -509,7 +510,7 @@ static int test_regressor_slotine_li(void)
     };
     double Y[240];
     puma560_regressor_slotine_li(q, qd, qd_r, qdd_r, Y);
-    return differs(Y, expected_Y, 240u);
+    return differs(Y, expected_Y, 240u, 0.0098);
 }
 
 static int test_regressor_full(void)
@@ -629,7 +630,7 @@ static int test_regressor_full(void)
     };
     double Y[396];
     puma560_regressor_full(q, qd, qdd, Y);
-    return differs(Y, expected_Y, 396u);
+    return differs(Y, expected_Y, 396u, 0.011);
 }
 
 static int test_forward_kinematics(void)
@@ -666,7 +667,7 @@ static int test_forward_kinematics(void)
     };
     double T[96];
     puma560_forward_kinematics(q, T);
-    return differs(T, expected_T, 96u);
+    return differs(T, expected_T, 96u, 0.0015);
 }
 
 static int test_jacobian(void)
@@ -676,9 +677,9 @@ static int test_jacobian(void)
         -1.007, 0.291,
     };
     static const double expected_J[36] = {
-        -0.3003285499519443, -0.318192477489484, 0.08387949657234223, 0.0,
+        -0.3003285499519443, -0.318192477489484, 0.08387949657234223, -0.0,
         0.0, 0.0, 0.4438444382206914, -0.10227675710167417,
-        0.026961425877906505, 0.0, 0.0, 0.0,
+        0.026961425877906505, -0.0, 0.0, 0.0,
         0.0, -0.5144561334610354, -0.4245291645687026, 9.723461371658034e-63,
         0.0, 0.0, 0.0, -0.30601081732530144,
         -0.30601081732530144, 0.9402000114835041, -0.2568185370000841, 0.31331324271186173,
@@ -688,7 +689,7 @@ static int test_jacobian(void)
     };
     double J[36];
     puma560_jacobian(q, J);
-    return differs(J, expected_J, 36u);
+    return differs(J, expected_J, 36u, 0.0014);
 }
 
 static int test_kinetic_energy(void)
@@ -718,7 +719,7 @@ static int test_kinetic_energy(void)
     };
     double K[1];
     puma560_kinetic_energy(q, qd, pi, K);
-    return differs(K, expected_K, 1u);
+    return differs(K, expected_K, 1u, 0.015);
 }
 
 static int test_potential_energy(void)
@@ -744,7 +745,7 @@ static int test_potential_energy(void)
     };
     double P[1];
     puma560_potential_energy(q, pi, P);
-    return differs(P, expected_P, 1u);
+    return differs(P, expected_P, 1u, 0.036);
 }
 
 static int test_torque_derivatives(void)
@@ -798,7 +799,7 @@ static int test_torque_derivatives(void)
     double dtau_dq[36];
     double dtau_dqd[36];
     puma560_torque_derivatives(q, qd, qdd, pi, dtau_dq, dtau_dqd);
-    return differs(dtau_dq, expected_dtau_dq, 36u) | differs(dtau_dqd, expected_dtau_dqd, 36u);
+    return differs(dtau_dq, expected_dtau_dq, 36u, 0.018) | differs(dtau_dqd, expected_dtau_dqd, 36u, 0.018);
 }
 
 static int test_state_matrices(void)
@@ -888,35 +889,52 @@ static int test_state_matrices(void)
     double A[144];
     double B[72];
     puma560_state_matrices(q, qd, qdd, pi, A, B);
-    return differs(A, expected_A, 144u) | differs(B, expected_B, 72u);
+    return differs(A, expected_A, 144u, 0.027) | differs(B, expected_B, 72u, 0.027);
 }
+
+static const struct {
+    const char *what;
+    int (*is_wrong)(void);
+} tests[] = {
+    {"inverse_dynamics", test_inverse_dynamics},
+    {"inverse_dynamics_external", test_inverse_dynamics_external},
+    {"gravity", test_gravity},
+    {"coriolis", test_coriolis},
+    {"coriolis_matrix", test_coriolis_matrix},
+    {"mass_matrix", test_mass_matrix},
+    {"forward_dynamics", test_forward_dynamics},
+    {"regressor", test_regressor},
+    {"regressor_unknown", test_regressor_unknown},
+    {"regressor_slotine_li", test_regressor_slotine_li},
+    {"regressor_full", test_regressor_full},
+    {"forward_kinematics", test_forward_kinematics},
+    {"jacobian", test_jacobian},
+    {"kinetic_energy", test_kinetic_energy},
+    {"potential_energy", test_potential_energy},
+    {"torque_derivatives", test_torque_derivatives},
+    {"state_matrices", test_state_matrices},
+};
+static const size_t count = sizeof tests / sizeof tests[0];
 
 int puma560_selftest(void)
 {
     int failures = 0;
-    failures += test_inverse_dynamics();
-    failures += test_inverse_dynamics_external();
-    failures += test_gravity();
-    failures += test_coriolis();
-    failures += test_coriolis_matrix();
-    failures += test_mass_matrix();
-    failures += test_forward_dynamics();
-    failures += test_regressor();
-    failures += test_regressor_unknown();
-    failures += test_regressor_slotine_li();
-    failures += test_regressor_full();
-    failures += test_forward_kinematics();
-    failures += test_jacobian();
-    failures += test_kinetic_energy();
-    failures += test_potential_energy();
-    failures += test_torque_derivatives();
-    failures += test_state_matrices();
+    for (size_t i = 0; i < count; ++i) {
+        failures += tests[i].is_wrong();
+    }
     return failures;
 }
 
 #ifndef PUMA560_SELFTEST_NO_MAIN
+#include <stdio.h>
+
 int main(void)
 {
+    for (size_t i = 0; i < count; ++i) {
+        if (tests[i].is_wrong()) {
+            printf("%s is wrong\n", tests[i].what);
+        }
+    }
     return puma560_selftest();
 }
 #endif

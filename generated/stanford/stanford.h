@@ -18,40 +18,41 @@ extern "C" {
 
 /*
  * Arrays are contiguous and row-major. SI units. Outputs may not overlap inputs.
- * Batches: `count` rows of samples one after the other; one pi for all of them.
+ * Batches: `count` rows of samples one after the other, of every input but pi, which is one for all of them.
  */
 
 /*
- * pi, the parameters that kernels take:
- *   pi[0]  link1.Izz
- *   pi[1]  link2.mx
- *   pi[2]  link2.my
- *   pi[3]  link2.Ixx
- *   pi[4]  link2.Ixy
- *   pi[5]  link2.Ixz
- *   pi[6]  link2.Iyz
- *   pi[7]  link2.Izz
- *   pi[8]  link3.m
- *   pi[9]  link3.mx
+ * pi, the parameters that kernels take: combinations of the bodies' parameters that act together as one.
+ * Inertias are about the links' origins. Coefficients have six digits here and are exact in manifest.json.
+ *   pi[0]   link1.Izz + 0.023716*link2.m + 0.308*link2.mz + link2.Iyy + link3.Izz
+ *   pi[1]   link2.mx
+ *   pi[2]   link2.my
+ *   pi[3]   link2.Ixx - link2.Iyy + link3.Ixx - link3.Izz + link4.Iyy
+ *   pi[4]   link2.Ixy - link3.Ixz
+ *   pi[5]   link2.Ixz + link3.Ixy
+ *   pi[6]   link2.Iyz - link3.Iyz
+ *   pi[7]   link2.Izz + link3.Iyy + link4.Iyy
+ *   pi[8]   link3.m + link4.m + link5.m + link6.m
+ *   pi[9]   link3.mx
  *   pi[10]  link3.my
- *   pi[11]  link3.mz
+ *   pi[11]  link3.mz + link4.mz
  *   pi[12]  link4.mx
- *   pi[13]  link4.my
- *   pi[14]  link4.Ixx
+ *   pi[13]  link4.my + link5.mz
+ *   pi[14]  link4.Ixx - link4.Iyy + link5.Iyy
  *   pi[15]  link4.Ixy
  *   pi[16]  link4.Ixz
  *   pi[17]  link4.Iyz
- *   pi[18]  link4.Izz
+ *   pi[18]  link4.Izz + link5.Iyy
  *   pi[19]  link5.mx
- *   pi[20]  link5.my
- *   pi[21]  link5.Ixx
+ *   pi[20]  link5.my - link6.mz
+ *   pi[21]  link5.Ixx - link5.Iyy + link6.Iyy
  *   pi[22]  link5.Ixy
  *   pi[23]  link5.Ixz
  *   pi[24]  link5.Iyz
- *   pi[25]  link5.Izz
+ *   pi[25]  link5.Izz + link6.Iyy
  *   pi[26]  link6.mx
  *   pi[27]  link6.my
- *   pi[28]  link6.Ixx
+ *   pi[28]  link6.Ixx - link6.Iyy
  *   pi[29]  link6.Ixy
  *   pi[30]  link6.Ixz
  *   pi[31]  link6.Iyz

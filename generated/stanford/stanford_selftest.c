@@ -3,7 +3,7 @@
 /*
  * Self-test: every kernel against golden vectors, which were computed with 60 digits and rounded once.
  * Needs no operating system: call stanford_selftest(), which returns how many kernels are wrong.
- * Define STANFORD_SELFTEST_NO_MAIN to leave out main().
+ * Define STANFORD_SELFTEST_NO_MAIN to leave out main(), which prints what is wrong.
  */
 #include "stanford.h"
 
@@ -11,9 +11,10 @@ int stanford_selftest(void);
 
 static const double tolerance = 1e-10; /* relative to the largest entry: rounding of a few thousand operations */
 
-static int differs(const double *got, const double *expected, size_t size)
+/* Whether an entry is wrong. Errors are measured against the largest entry, or `least` where all entries nearly vanish. */
+static int differs(const double *got, const double *expected, size_t size, double least)
 {
-    double scale = 1e-9;
+    double scale = least;
     int wrong = 0;
     for (size_t i = 0; i < size; ++i) {
         const double magnitude = expected[i] < 0 ? -expected[i] : expected[i];
@@ -57,7 +58,7 @@ static int test_inverse_dynamics(void)
     };
     double tau[6];
     stanford_inverse_dynamics(q, qd, qdd, pi, tau);
-    return differs(tau, expected_tau, 6u);
+    return differs(tau, expected_tau, 6u, 0.058);
 }
 
 static int test_inverse_dynamics_external(void)
@@ -95,7 +96,7 @@ static int test_inverse_dynamics_external(void)
     };
     double tau[6];
     stanford_inverse_dynamics_external(q, qd, qdd, wrench, pi, tau);
-    return differs(tau, expected_tau, 6u);
+    return differs(tau, expected_tau, 6u, 0.069);
 }
 
 static int test_gravity(void)
@@ -116,12 +117,12 @@ static int test_gravity(void)
         0.06710433959960938,
     };
     static const double expected_g[6] = {
-        6.223015277861142e-61, 53.60216873638043, 70.19337504125723, 0.25442410850226427,
+        0.0, 53.60216873638043, 70.19337504125723, 0.25442410850226427,
         -5.674106354684523, -0.5061104954896889,
     };
     double g[6];
     stanford_gravity(q, pi, g);
-    return differs(g, expected_g, 6u);
+    return differs(g, expected_g, 6u, 0.07);
 }
 
 static int test_coriolis(void)
@@ -151,7 +152,7 @@ static int test_coriolis(void)
     };
     double c[6];
     stanford_coriolis(q, qd, pi, c);
-    return differs(c, expected_c, 6u);
+    return differs(c, expected_c, 6u, 0.039);
 }
 
 static int test_coriolis_matrix(void)
@@ -188,7 +189,7 @@ static int test_coriolis_matrix(void)
     };
     double C[36];
     stanford_coriolis_matrix(q, qd, pi, C);
-    return differs(C, expected_C, 36u);
+    return differs(C, expected_C, 36u, 0.012);
 }
 
 static int test_mass_matrix(void)
@@ -221,7 +222,7 @@ static int test_mass_matrix(void)
     };
     double M[36];
     stanford_mass_matrix(q, pi, M);
-    return differs(M, expected_M, 36u);
+    return differs(M, expected_M, 36u, 0.0084);
 }
 
 static int test_forward_dynamics(void)
@@ -255,7 +256,7 @@ static int test_forward_dynamics(void)
     };
     double qdd[6];
     stanford_forward_dynamics(q, qd, tau, pi, qdd);
-    return differs(qdd, expected_qdd, 6u);
+    return differs(qdd, expected_qdd, 6u, 0.082);
 }
 
 static int test_regressor(void)
@@ -326,7 +327,7 @@ static int test_regressor(void)
     };
     double Y[198];
     stanford_regressor(q, qd, qdd, Y);
-    return differs(Y, expected_Y, 198u);
+    return differs(Y, expected_Y, 198u, 0.025);
 }
 
 static int test_regressor_unknown(void)
@@ -345,7 +346,7 @@ static int test_regressor_unknown(void)
     };
     static const double expected_Y[198] = {
         -1.564, 0.2435193203538728, 0.025955179976458728, -0.726139879891517,
-        2.2486788989150637, -1.581294288012161, -0.16854012971726448, 0.0,
+        2.2486788989150637, -1.581294288012161, -0.16854012971726448, -0.0,
         -0.19329216010184477, 1.5228469434189322, -0.1040648354139143, -2.668851289382177,
         -0.9953634940821046, -1.8390676901073506, 1.6828051300912963, 1.0304887901282649,
         -0.4046503912846122, 4.296549666892885, -2.491873169438069, -2.816428660606962,
@@ -397,7 +398,7 @@ static int test_regressor_unknown(void)
     };
     double Y[198];
     stanford_regressor_unknown(q, qd, qdd, Y);
-    return differs(Y, expected_Y, 198u);
+    return differs(Y, expected_Y, 198u, 0.012);
 }
 
 static int test_regressor_slotine_li(void)
@@ -472,7 +473,7 @@ static int test_regressor_slotine_li(void)
     };
     double Y[198];
     stanford_regressor_slotine_li(q, qd, qd_r, qdd_r, Y);
-    return differs(Y, expected_Y, 198u);
+    return differs(Y, expected_Y, 198u, 0.0099);
 }
 
 static int test_regressor_full(void)
@@ -583,7 +584,7 @@ static int test_regressor_full(void)
     };
     double Y[360];
     stanford_regressor_full(q, qd, qdd, Y);
-    return differs(Y, expected_Y, 360u);
+    return differs(Y, expected_Y, 360u, 0.013);
 }
 
 static int test_forward_kinematics(void)
@@ -620,7 +621,7 @@ static int test_forward_kinematics(void)
     };
     double T[96];
     stanford_forward_kinematics(q, T);
-    return differs(T, expected_T, 96u);
+    return differs(T, expected_T, 96u, 0.0015);
 }
 
 static int test_jacobian(void)
@@ -642,7 +643,7 @@ static int test_jacobian(void)
     };
     double J[36];
     stanford_jacobian(q, J);
-    return differs(J, expected_J, 36u);
+    return differs(J, expected_J, 36u, 0.0014);
 }
 
 static int test_kinetic_energy(void)
@@ -671,7 +672,7 @@ static int test_kinetic_energy(void)
     };
     double K[1];
     stanford_kinetic_energy(q, qd, pi, K);
-    return differs(K, expected_K, 1u);
+    return differs(K, expected_K, 1u, 0.012);
 }
 
 static int test_potential_energy(void)
@@ -696,7 +697,7 @@ static int test_potential_energy(void)
     };
     double P[1];
     stanford_potential_energy(q, pi, P);
-    return differs(P, expected_P, 1u);
+    return differs(P, expected_P, 1u, 0.0098);
 }
 
 static int test_torque_derivatives(void)
@@ -749,7 +750,7 @@ static int test_torque_derivatives(void)
     double dtau_dq[36];
     double dtau_dqd[36];
     stanford_torque_derivatives(q, qd, qdd, pi, dtau_dq, dtau_dqd);
-    return differs(dtau_dq, expected_dtau_dq, 36u) | differs(dtau_dqd, expected_dtau_dqd, 36u);
+    return differs(dtau_dq, expected_dtau_dq, 36u, 0.085) | differs(dtau_dqd, expected_dtau_dqd, 36u, 0.085);
 }
 
 static int test_state_matrices(void)
@@ -838,35 +839,52 @@ static int test_state_matrices(void)
     double A[144];
     double B[72];
     stanford_state_matrices(q, qd, qdd, pi, A, B);
-    return differs(A, expected_A, 144u) | differs(B, expected_B, 72u);
+    return differs(A, expected_A, 144u, 0.14) | differs(B, expected_B, 72u, 0.14);
 }
+
+static const struct {
+    const char *what;
+    int (*is_wrong)(void);
+} tests[] = {
+    {"inverse_dynamics", test_inverse_dynamics},
+    {"inverse_dynamics_external", test_inverse_dynamics_external},
+    {"gravity", test_gravity},
+    {"coriolis", test_coriolis},
+    {"coriolis_matrix", test_coriolis_matrix},
+    {"mass_matrix", test_mass_matrix},
+    {"forward_dynamics", test_forward_dynamics},
+    {"regressor", test_regressor},
+    {"regressor_unknown", test_regressor_unknown},
+    {"regressor_slotine_li", test_regressor_slotine_li},
+    {"regressor_full", test_regressor_full},
+    {"forward_kinematics", test_forward_kinematics},
+    {"jacobian", test_jacobian},
+    {"kinetic_energy", test_kinetic_energy},
+    {"potential_energy", test_potential_energy},
+    {"torque_derivatives", test_torque_derivatives},
+    {"state_matrices", test_state_matrices},
+};
+static const size_t count = sizeof tests / sizeof tests[0];
 
 int stanford_selftest(void)
 {
     int failures = 0;
-    failures += test_inverse_dynamics();
-    failures += test_inverse_dynamics_external();
-    failures += test_gravity();
-    failures += test_coriolis();
-    failures += test_coriolis_matrix();
-    failures += test_mass_matrix();
-    failures += test_forward_dynamics();
-    failures += test_regressor();
-    failures += test_regressor_unknown();
-    failures += test_regressor_slotine_li();
-    failures += test_regressor_full();
-    failures += test_forward_kinematics();
-    failures += test_jacobian();
-    failures += test_kinetic_energy();
-    failures += test_potential_energy();
-    failures += test_torque_derivatives();
-    failures += test_state_matrices();
+    for (size_t i = 0; i < count; ++i) {
+        failures += tests[i].is_wrong();
+    }
     return failures;
 }
 
 #ifndef STANFORD_SELFTEST_NO_MAIN
+#include <stdio.h>
+
 int main(void)
 {
+    for (size_t i = 0; i < count; ++i) {
+        if (tests[i].is_wrong()) {
+            printf("%s is wrong\n", tests[i].what);
+        }
+    }
     return stanford_selftest();
 }
 #endif

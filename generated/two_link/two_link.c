@@ -646,18 +646,16 @@ static void two_link_forward_dynamics_block(const double *restrict q_rows, const
         const two_link_vector s1 = sines[0][v];
         const two_link_vector c2 = cosines[1][v];
         const two_link_vector s2 = sines[1][v];
+        const two_link_vector I_1_yy = pi[3]*c2 - pi[4]*s2;
+        const two_link_vector t1 = pi[3]*s2 + pi[4]*c2;
+        const two_link_vector h_1_x = pi[0] + I_1_yy;
+        const two_link_vector h_1_y = pi[1] + t1;
+        const two_link_vector M_1_2 = pi[5] + 0.5*I_1_yy;
         const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
         const two_link_vector v_dot_1_x = 9.80665*s1;
         const two_link_vector v_dot_1_y = 9.80665*c1;
-        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
-        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
-        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
-        const two_link_vector v_dot_2_x = c2*t1 + s2*v_dot_1_y;
-        const two_link_vector v_dot_2_y = c2*v_dot_1_y - s2*t1;
-        const two_link_vector tau_2 = pi[3]*v_dot_2_y - pi[4]*v_dot_2_x;
-        const two_link_vector tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x - (0.5*(W_2_zz*(pi[3]*s2 + pi[4]*c2)) - tau_2);
-        const two_link_vector I_1_yy = pi[3]*c2 - pi[4]*s2;
-        const two_link_vector M_1_2 = pi[5] + 0.5*I_1_yy;
+        const two_link_vector tau_2 = I_1_yy*v_dot_1_y - t1*(v_dot_1_x - 0.5*W_1_zz);
+        const two_link_vector tau_1 = h_1_x*v_dot_1_y - h_1_y*v_dot_1_x - 0.5*(t1*(qd[1][v]*(qd[1][v] + 2.0*qd[0][v])));
         const two_link_vector t2 = tau[1][v] - tau_2;
         const two_link_vector t3 = prepared[0]*M_1_2;
         const two_link_vector t4 = 1.0/(I_1_yy + prepared[1] - M_1_2*t3)*(tau[0][v] - tau_1 - t2*t3);
@@ -669,7 +667,7 @@ static void two_link_forward_dynamics_block(const double *restrict q_rows, const
 
 /*
  * Joint accelerations that torques cause.
- * 26 multiplications, 18 additions, 2 divisions, 4 sines and cosines
+ * 23 multiplications, 17 additions, 2 divisions, 4 sines and cosines
  */
 void two_link_forward_dynamics(const double q[2], const double qd[2], const double tau[2], const double pi[6],
     double qdd[2])
@@ -681,18 +679,16 @@ void two_link_forward_dynamics(const double q[2], const double qd[2], const doub
     const double s1 = sines[0];
     const double c2 = cosines[1];
     const double s2 = sines[1];
+    const double I_1_yy = pi[3]*c2 - pi[4]*s2;
+    const double t1 = pi[3]*s2 + pi[4]*c2;
+    const double h_1_x = pi[0] + I_1_yy;
+    const double h_1_y = pi[1] + t1;
+    const double M_1_2 = pi[5] + 0.5*I_1_yy;
     const double W_1_zz = qd[0]*qd[0];
     const double v_dot_1_x = 9.80665*s1;
     const double v_dot_1_y = 9.80665*c1;
-    const double omega_2_z = qd[0] + qd[1];
-    const double W_2_zz = omega_2_z*omega_2_z;
-    const double t1 = v_dot_1_x - 0.5*W_1_zz;
-    const double v_dot_2_x = c2*t1 + s2*v_dot_1_y;
-    const double v_dot_2_y = c2*v_dot_1_y - s2*t1;
-    const double tau_2 = pi[3]*v_dot_2_y - pi[4]*v_dot_2_x;
-    const double tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x - (0.5*(W_2_zz*(pi[3]*s2 + pi[4]*c2)) - tau_2);
-    const double I_1_yy = pi[3]*c2 - pi[4]*s2;
-    const double M_1_2 = pi[5] + 0.5*I_1_yy;
+    const double tau_2 = I_1_yy*v_dot_1_y - t1*(v_dot_1_x - 0.5*W_1_zz);
+    const double tau_1 = h_1_x*v_dot_1_y - h_1_y*v_dot_1_x - 0.5*(t1*(qd[1]*(qd[1] + 2.0*qd[0])));
     const double t2 = tau[1] - tau_2;
     const double t3 = 1.0/pi[5];
     const double t4 = M_1_2*t3;

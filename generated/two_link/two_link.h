@@ -18,14 +18,16 @@ extern "C" {
 
 /*
  * Arrays are contiguous and row-major. SI units. Outputs may not overlap inputs.
- * Batches: `count` rows of samples one after the other; one pi for all of them.
+ * Batches: `count` rows of samples one after the other, of every input but pi, which is one for all of them.
  */
 
 /*
- * pi, the parameters that kernels take; the robot file's values are in two_link_pi
- *   pi[0]  link1.mx
+ * pi, the parameters that kernels take: combinations of the bodies' parameters that act together as one.
+ * Inertias are about the links' origins. Coefficients have six digits here and are exact in manifest.json.
+ * The robot file's values are in two_link_pi.
+ *   pi[0]  link1.mx + 0.5*link2.m
  *   pi[1]  link1.my
- *   pi[2]  link1.Izz
+ *   pi[2]  link1.Izz + 0.25*link2.m
  *   pi[3]  link2.mx
  *   pi[4]  link2.my
  *   pi[5]  link2.Izz
