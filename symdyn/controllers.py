@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,10 +14,6 @@ from symdyn.interface import STATE, Interface, LawInterface
 from symdyn.interface.arrays import real_array
 from symdyn.interface.gains import checked_gains
 from symdyn.law_runners import Array, CompiledLaw, Runner, TwinLaw
-
-if TYPE_CHECKING:
-    from symdyn.generate import Package
-    from symdyn.model import Robot
 
 
 class Controller:
@@ -132,15 +128,6 @@ class Controller:
     def __repr__(self) -> str:
         """Say which law this is, and whose."""
         return f"<{self.law_name} controller of {self._robot_name}>"
-
-
-def start_controller(
-    robot: Robot, package: Package, gains: Mapping[str, Any] | None, theta: ArrayLike | None, backend: str
-) -> Controller:
-    """Make a controller of the one law that a package has."""
-    from symdyn.package_interface import package_interface  # at call time: it imports all that generates
-
-    return start_law(package_interface(robot, package), gains, theta, backend)
 
 
 def start_law(robot: Interface, gains: Mapping[str, Any] | None, theta: ArrayLike | None, backend: str) -> Controller:

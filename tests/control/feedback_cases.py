@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 import symdyn
 from symdyn.control.optimal_feedback_series import least_squares_gain, sampled, terms_for
-from symdyn.controllers import Controller, start_controller
+from symdyn.controllers import Controller, start_law
 from symdyn.generate import Package, generate
+from symdyn.package_interface import package_interface
 
 Array = NDArray[np.float64]
 LAW = "optimal_feedback"
@@ -29,7 +30,7 @@ def package(robot: str, scalar: str) -> Package:
 
 def controller(robot: str = "two_link", backend: str = "c", scalar: str = "double", **gains: Any) -> Controller:
     """A controller at its start; its code is generated once for all gains."""
-    return start_controller(symdyn.load(robot), package(robot, scalar), gains, None, backend)
+    return start_law(package_interface(symdyn.load(robot), package(robot, scalar)), gains, None, backend)
 
 
 def memory(of: Controller, name: str) -> Any:

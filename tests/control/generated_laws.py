@@ -9,9 +9,10 @@ import pytest
 from closed_loop import robot
 
 import symdyn
-from symdyn.controllers import Controller, start_controller
+from symdyn.controllers import Controller, start_law
 from symdyn.generate import Package, generate
 from symdyn.options import Options
+from symdyn.package_interface import package_interface
 
 COMPILERS = ("gcc", "clang")
 FLAGS = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Wdouble-promotion", "-Wshadow", "-Werror")
@@ -28,7 +29,7 @@ def controller(name: str, law: str, gains: Any = None, backend: str = "c", **mor
     """The controller that `symdyn.controller` makes, generated once for all gains."""
     theta = more.pop("theta", None)
     of = robot(name, more.get("unknown", ()))
-    return start_controller(of, package(name, (law,), **more), gains, theta, backend)
+    return start_law(package_interface(of, package(name, (law,), **more)), gains, theta, backend)
 
 
 def write(made: Package, folder: Path) -> None:
