@@ -31,7 +31,10 @@ def recentre_outermost_links(
         if link in parents:
             continue
         bodies[link] = shifted(inertias[link], joint.joint_p_link)
-        joints[link] = replace(joint, joint_p_link=ZERO)
+        point = joint.resting_point
+        if point is not None:  # it rests where it is, and is told from the frame's new origin
+            point = point + joint.joint_p_link
+        joints[link] = replace(joint, joint_p_link=ZERO, resting_point=point)
         if link == mechanism.last:
             tip = tip + joint.joint_p_link
     return replace(mechanism, joints=tuple(joints), tip=tip), tuple(bodies)

@@ -50,6 +50,8 @@ SOURCES: dict[str, Any] = {
     "origins off their axes": arm(
         "standard_dh", dh("0.1", "pi/2", "0.2"), *[dh("0.3", "-pi/2", "0.4")] * 2, dh("0.2", "0", "0.1")
     ),
+    "outermost link at rest": arm("standard_dh", dh("0", "pi/2", "0"), dh("0.3", "0", "0")),
+    "root links at rest": arm("standard_dh", dh("0.2", "pi/3", "0.1")),
     "oblique shoulder": arm("standard_dh", dh("0", "0.6", "0.4"), dh("0.2", "0.7", "0.3"), dh("0.1", "pi/2", "0.2")),
     "joints beside the shoulder": arm(
         "explicit",
