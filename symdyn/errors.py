@@ -26,6 +26,10 @@ class OptionError(InputError):
     """A choice about generated code is wrong; `field` is its name in `Options`."""
 
 
+class ProofError(Exception):
+    """Code that would be printed is not what the independent derivation gives: a fault of symdyn's own."""
+
+
 class BuildError(SymdynError):
     """C could not be compiled or loaded."""
 

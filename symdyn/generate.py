@@ -1,6 +1,7 @@
 """From a robot to its generated files, on one page.
 
-Robot -> Kernel -> Program (traced) -> Program (optimised) -> StagedKernel -> text, and Law -> Plan -> text beside it
+Robot -> Kernel -> Program (traced) -> Program (optimised) -> StagedKernel -> text, and Law -> Plan -> text beside it.
+Programs are proved before anything is printed, and what is printed is read back and proved to be its program.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ import gc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from symdyn.algebra.exact import Exact
 from symdyn.control import LAWS, LawCode, kernels_of, law_code, law_entry, law_plan
-from symdyn.dynamics.formulation import USUAL_FORMULATION, Formulation, changed, changes
+from symdyn.dynamics.formulation import USUAL_FORMULATION, Formulation, changed, changes, in_words
 from symdyn.dynamics.kernels import KERNELS, Kernel
 from symdyn.dynamics.minimal_parameters import minimal_parameters
 from symdyn.dynamics.parameters import pi_names, pi_values, pi_weights
@@ -29,6 +30,7 @@ from symdyn.passes.eliminate_dead_code import live_operations
 from symdyn.passes.split_offline import split_offline
 from symdyn.plausible import plausible_full, plausible_parameters
 from symdyn.precision import float_errors, float_settings
+from symdyn.proof import Derived, Printed, Question, prove_programs, prove_text
 from symdyn.trace import trace_kernel
 from symdyn.version import VERSION
 
@@ -45,6 +47,14 @@ class Package:
     kernels: tuple[StagedKernel, ...]
     facts: Facts
     laws: tuple[LawCode, ...] = ()
+
+
+class KernelProgram(NamedTuple):
+    """A kernel's program, what each pass did to it, and the formulation that it was traced in."""
+
+    program: Program
+    passes: tuple[PassRecord, ...]
+    formulation: Formulation
 
 
 @contextmanager
@@ -68,11 +78,17 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     options = checked_options(options or Options(), robot)
     robot = bind_symbols(robot)  # Robot: geometry without symbols
     plans = [law_plan(LAWS[law], robot, options, plausible_full(robot)) for law in options.laws]  # Plan: sizes, gains
-    kernels, records = [], {}
+    kernels, records, derived = [], {}, {}
     for kernel in selected_kernels(options):
         progress(kernel.name)
-        program, records[kernel.name] = kernel_program(kernel, robot, options)  # Program: optimised
-        kernels.append(staged(kernel, program))  # StagedKernel: offline and online
+        written = kernel_program(kernel, robot, options)  # Program: optimised
+        records[kernel.name] = written.passes
+        derived[kernel.name] = Derived(written.program, in_words(written.formulation))
+        kernels.append(staged(kernel, written.program))  # StagedKernel: offline and online
+    minimal = minimal_parameters(robot)
+    progress("proof")
+    question = Question(robot.source, derived, minimal.matrix, pi_values(robot), options.fold)
+    prime = prove_programs(robot.name, question)  # before a line is printed
     facts = Facts(
         name=robot.name,
         version=VERSION,
@@ -89,24 +105,29 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     files = code_files(
         facts, kernels, plausible_parameters(robot), [law.text for law in laws]
     )  # str: C, Python, README
+    progress("proof of the files")
+    printed = Printed(robot.name, options.scalar, files.get(f"{robot.name}.c"), files.get(f"{robot.name}.py"))
+    functions = prove_text({kernel.name: kernel.program for kernel in kernels}, printed)
+    proof = {"kernels": len(kernels), "prime": prime, "functions_read_back": functions}
     entries = {law.name: law_entry(law.plan) for law in laws}
-    minimal = minimal_parameters(robot)
     precision = _precision(robot, kernels) if options.scalar == "float" else None
-    files["manifest.json"] = manifest_text(facts, robot.source, kernels, records, files, minimal, entries, precision)
+    files["manifest.json"] = manifest_text(
+        facts, robot.source, kernels, records, files, minimal, proof, entries, precision
+    )
     return Package(robot.name, files, tuple(kernels), facts, laws)
 
 
-def kernel_program(kernel: Kernel, robot: Robot, options: Options) -> tuple[Program, tuple[PassRecord, ...]]:
+def kernel_program(kernel: Kernel, robot: Robot, options: Options) -> KernelProgram:
     """Trace and optimise one kernel of a robot without symbols, in the cheapest formulation."""
     try:
-        program = _in_cheapest_formulation(kernel, robot, options)
+        program, formulation = _in_cheapest_formulation(kernel, robot, options)
     except ZeroDivisionError:
         what = "divides by zero: some joint moves no inertia; give its link one, or name the other kernels in only"
         raise InputError(f"{kernel.name} {what}", field=robot.name) from None
-    return optimise(program, KNOWN_BEFORE)
+    return KernelProgram(*optimise(program, KNOWN_BEFORE), formulation)
 
 
-def _in_cheapest_formulation(kernel: Kernel, robot: Robot, options: Options) -> Program:
+def _in_cheapest_formulation(kernel: Kernel, robot: Robot, options: Options) -> tuple[Program, Formulation]:
     """Trace a kernel in the usual formulation, and change that as long as it costs less."""
     chosen = USUAL_FORMULATION
     cheapest = _in_formulation(kernel, robot, options, chosen)
@@ -115,7 +136,7 @@ def _in_cheapest_formulation(kernel: Kernel, robot: Robot, options: Options) -> 
         program = _in_formulation(kernel, robot, options, other)
         if live_operations(program) < live_operations(cheapest):
             chosen, cheapest = other, program
-    return cheapest
+    return cheapest, chosen
 
 
 def _in_formulation(kernel: Kernel, robot: Robot, options: Options, formulation: Formulation) -> Program:

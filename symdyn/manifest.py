@@ -32,10 +32,15 @@ def manifest_text(
     records: Mapping[str, Sequence[PassRecord]],
     files: Mapping[str, str],
     minimal: MinimalSet,
+    proof: Mapping[str, Any],
     laws: Mapping[str, Any],
     precision: Mapping[str, Any] | None,
 ) -> str:
-    """Return the manifest as JSON text; ``laws`` has an entry for each controller, ``precision`` the floats' errors."""
+    """Return the manifest as JSON text.
+
+    ``proof`` says in which field kernels were proved, ``laws`` has an entry for each controller, ``precision`` the
+    floats' errors.
+    """
     values = [None if value is None else to_float(value) for value in facts.pi_values]
     manifest = {
         "manifest": MANIFEST_SCHEMA,
@@ -57,6 +62,7 @@ def manifest_text(
             for i, (name, value, weights) in enumerate(zip(facts.pi_names, values, facts.pi_weights, strict=True))
         ],
         "certificate": asdict(minimal.certificate),
+        "proof": dict(proof),
         "kernels": {kernel.name: _kernel_entry(kernel, records[kernel.name]) for kernel in kernels},
         "laws": dict(laws),
         **({"precision": precision} if precision else {}),

@@ -94,6 +94,7 @@ def _data(robot: Robot, files: Mapping[str, str], folder: Path, notes: list[str]
         "parameters": len(manifest["parameters"]),
         "unknown": [row["name"] for row in manifest["parameters"] if row["value"] is None],
         "kernels": manifest["kernels"],
+        "proof": manifest["proof"],
         "laws": manifest["laws"],
         "notes": [*robot.notes, *notes],
         **({"footprint": manifest["footprint"]} if "footprint" in manifest else {}),
@@ -114,9 +115,15 @@ def _text(data: dict[str, Any]) -> str:
         *_laws(data),
         *_measured(data),
         "",
+        _proof(data["proof"]),
         f"check it: symdyn check {_as_path(data['folder'])}",
     ]
     return "\n".join(lines)
+
+
+def _proof(proof: dict[str, Any]) -> str:
+    proved = f"{count(proof['kernels'], 'kernel')} proved equal to the independent derivation (p = {proof['prime']})"
+    return f"{proved}, {count(proof['functions_read_back'], 'printed function')} read back and proved to be them"
 
 
 def _laws(data: dict[str, Any]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from symdyn.model.robot import Robot
 
@@ -48,3 +48,10 @@ def changes(robot: Robot, inputs: Collection[str]) -> tuple[tuple[str, ...], ...
 def changed(formulation: Formulation, choices: Collection[str]) -> Formulation:
     """Return a formulation with the given choices reversed."""
     return replace(formulation, **{choice: not getattr(formulation, choice) for choice in choices})
+
+
+def in_words(formulation: Formulation) -> str:
+    """Say how a formulation differs from the usual one."""
+    usual = asdict(USUAL_FORMULATION)
+    changed_to = [f"{choice}={value}" for choice, value in asdict(formulation).items() if value != usual[choice]]
+    return f"the formulation with {', '.join(changed_to)}" if changed_to else "the usual formulation"

@@ -44,7 +44,7 @@ def test_every_further_joint_of_a_general_chain_costs_the_same(kernel: str) -> N
 def test_kernels_of_twenty_joints_agree_with_the_witness(kernel: str) -> None:
     robot = chain(20)
     witness = Witness(robot.source)
-    program, _ = kernel_program(KERNELS[kernel], robot, Options())
+    program, *_ = kernel_program(KERNELS[kernel], robot, Options())
     numbers = np.random.default_rng(20)
     full = numbers.uniform(-1, 1, len(robot.parameter_names))
     state = {port.name: numbers.uniform(-2, 2, robot.n) for port in program.inputs if port.name != "pi"}

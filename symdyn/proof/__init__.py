@@ -1,0 +1,11 @@
+"""Proof before print: programs against the exact witness, and printed code against its program.
+
+In reading order: `prove` (what is proved, and the refusal), `point` (a random point of a field), `programs` (programs
+evaluated there), `truth` (what the witness says there), `claims` (what must hold of each kernel); then `printed`
+(functions against programs), `text` (code read back as assignments), `expressions` (their values).
+"""
+
+from symdyn.proof.printed import Printed
+from symdyn.proof.prove import Derived, Question, prove_programs, prove_text
+
+__all__ = ["Derived", "Printed", "Question", "prove_programs", "prove_text"]

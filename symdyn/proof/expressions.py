@@ -1,0 +1,138 @@
+"""Expressions of generated code, evaluated modulo a prime: names, numbers, + - * / and calls of one argument.
+
+Sines and cosines are any odd and even functions here, the same for a program and for its text. A number is the double
+(or the float) that its digits denote, and nothing else: a digit that was printed wrong is seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from struct import pack, unpack
+
+from symdyn.algebra.finite_field import LARGE_PRIME, reduced
+from symdyn.proof.text import UnreadableError
+
+P = LARGE_PRIME
+_NUMBER = re.compile(r"\d+\.?\d*(?:e[-+]?\d+)?f?")
+_NAME = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*(?:\[\d+\])?(?![\w.(])")
+_INNERMOST = re.compile(r"([\w.]*)\(([^()]*)\)")
+
+
+def sine(x: int) -> int:
+    """2x / (1 + x²)."""
+    return 2 * x * pow(1 + x * x, -1, P) % P
+
+
+def cosine(x: int) -> int:
+    """(1 - x²) / (1 + x²)."""
+    return (1 - x * x) * pow(1 + x * x, -1, P) % P
+
+
+def sign(x: int) -> int:
+    """Return 1 or -1 for the two halves of the field: odd, as signs are."""
+    x %= P
+    return 0 if not x else 1 if 2 * x < P else -1
+
+
+@lru_cache(maxsize=100_000)
+def number(text: str) -> int:
+    """Return what digits denote: a double, with an f behind them a float."""
+    value = float(text.removesuffix("f"))
+    return of_double(unpack("f", pack("f", value))[0] if text.endswith("f") else value)
+
+
+def of_double(value: float) -> int:
+    """Return a double as an element of the field."""
+    return reduced(Fraction(value), P)
+
+
+@lru_cache(maxsize=100_000)
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(_NAME.findall(text))
+
+
+class Expressions:
+    """Evaluates expressions in which functions have the names that a language gives them.
+
+    Code is printed with a space on either side of + and - between terms and with none in a term. So an expression
+    without parentheses falls apart at its spaces, and those in parentheses are taken out first, innermost before all.
+    """
+
+    def __init__(self, functions: Mapping[str, Callable[[int], int]]) -> None:
+        """Know the functions' names."""
+        self._functions = functions
+        self._known: dict[tuple[str, tuple[int, ...]], int] = {}
+
+    def value(self, text: str, values: Mapping[str, int]) -> int:
+        """Return the value of an expression; ``values`` are those of all names and entries so far.
+
+        Kernels have many expressions in common, and languages nearly all: of the same names with the same values
+        each is evaluated once.
+        """
+        try:
+            place = text, tuple([values[name] for name in _names(text)])
+        except KeyError as error:
+            raise UnreadableError(f"{error.args[0]} has no value in {text}") from None
+        known = self._known.get(place)
+        if known is None:
+            known = self._known[place] = self._value(text, values)
+        return known
+
+    def _value(self, text: str, values: Mapping[str, int]) -> int:
+        inner: dict[str, int] = {}
+
+        def take_out(match: re.Match[str]) -> str:
+            function, inside = match.groups()
+            value = self._flat(inside, values, inner)
+            name = f"#{len(inner)}"  # no name of a program has this letter
+            inner[name] = self._called(function, value) if function else value
+            return name
+
+        while "(" in text:
+            shorter = _INNERMOST.sub(take_out, text)
+            if shorter == text:
+                raise UnreadableError(text)
+            text = shorter
+        return self._flat(text, values, inner)
+
+    def _called(self, function: str, value: int) -> int:
+        if function not in self._functions:
+            raise UnreadableError(f"{function} is no function")
+        return self._functions[function](value)
+
+    def _flat(self, text: str, values: Mapping[str, int], inner: Mapping[str, int]) -> int:
+        first, *rest = text.split(" ")
+        total = _term(first, values, inner)
+        for operator, word in zip(rest[::2], rest[1::2], strict=True):
+            if operator not in ("+", "-"):
+                raise UnreadableError(text)
+            term = _term(word, values, inner)
+            total = total + term if operator == "+" else total - term
+        return total % P
+
+
+def _term(word: str, values: Mapping[str, int], inner: Mapping[str, int]) -> int:
+    """Return the value of a product, which may have a sign and divisors."""
+    if word[:1] == "-":
+        return -_term(word[1:], values, inner)
+    total = 1
+    for product in word.split("*"):
+        factor, *divisors = product.split("/")
+        total = total * _leaf(factor, values, inner) % P
+        for divisor in divisors:
+            total = total * pow(_leaf(divisor, values, inner), -1, P) % P
+    return total
+
+
+def _leaf(word: str, values: Mapping[str, int], inner: Mapping[str, int]) -> int:
+    value = values.get(word)
+    if value is None:
+        value = inner.get(word)
+    if value is None:
+        if not _NUMBER.fullmatch(word):
+            raise UnreadableError(f"{word!r} has no value")
+        value = number(word)
+    return value

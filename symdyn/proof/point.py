@@ -1,0 +1,112 @@
+"""A random point: a state, motions, torques and parameters in a field that holds all constants that take part.
+
+Full parameters are drawn, and `pi` is what the minimal set makes of them: so the set's matrix is proved with the
+kernels. Where parameters are baked in, they are the file's, as the witness reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from symdyn.algebra.embedding import Embedding
+from symdyn.algebra.exact import Exact
+from symdyn.ir.program import Program
+from symdyn.proof.programs import Ring, evaluate_in_field, of_rotations, offsets
+from symdyn.reference.exact import ExactMechanism, ExactWitness
+
+VECTORS = ("q", "qd", "qdd", "qd_r", "qdd_r", "s", "tau")
+WRENCH = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What every program is evaluated at; `v` is a direction to project matrices on."""
+
+    witness: ExactWitness
+    ring: Ring
+    prime: int
+    turns: tuple[tuple[Any, Any], ...]
+    signs: tuple[Any, ...]
+    inputs: dict[str, list[Any]]
+    v: np.ndarray
+    phi: tuple[Any, ...]  # the full vector behind `pi`
+    freely: tuple[Any, ...]  # the full vector that kernels take as `parameters`
+
+    def __getattr__(self, name: str) -> Any:
+        """Return an input as an array."""
+        if name in VECTORS or name in ("wrench", "pi"):
+            return np.array(self.inputs[name], dtype=object)
+        raise AttributeError(name)
+
+    def values(self, program: Program) -> tuple[np.ndarray, ...]:
+        """Return a program's outputs, shaped."""
+        flat = evaluate_in_field(program, self.inputs, self.ring, of_rotations(self.turns, self.signs, self.ring))
+        outputs, at = [], 0
+        for port in program.outputs:
+            outputs.append(np.array(flat[at : at + port.size], dtype=object).reshape(port.shape or (1,)))
+            at += port.size
+        return tuple(outputs)
+
+    def equal(self, a: Any, b: Any) -> bool:
+        """Whether two arrays are equal in the field."""
+        difference = np.asarray(self.ring.reduced(np.asarray(a) - np.asarray(b)), dtype=object)
+        return not any(bool(x) for x in difference.flat)
+
+
+def draw_point(
+    mechanism: ExactMechanism,
+    matrix: Sequence[Sequence[Exact]],
+    programs: Iterable[Program],
+    *,
+    baked_in: bool,
+    seed: int,
+) -> Point:
+    """Draw a point for programs whose ``pi`` is ``matrix`` times the full vector."""
+    constants = {*mechanism.geometry(), *(entry for row in matrix for entry in row)}
+    constants |= {value for value in mechanism.parameters if value is not None}
+    for program in programs:
+        constants |= {one.payload for one in program.instructions if isinstance(one.payload, Exact)}
+        constants |= set(offsets(program))
+    embedding = Embedding(constants, seed)
+    witness = ExactWitness(mechanism, embedding)
+    scalars = witness.scalars
+
+    def draw() -> Any:
+        return scalars.number(embedding.random_element())
+
+    inputs = {name: [draw() for _ in range(witness.n)] for name in VECTORS}
+    inputs["wrench"] = [draw() for _ in range(WRENCH)]
+    freely = tuple(draw() if here else 0 for here in mechanism.present)
+    phi = _file_values(mechanism, scalars) if baked_in else tuple(draw() if here else 0 for here in mechanism.present)
+    inputs["parameters"] = list(freely)
+    inputs["pi"] = [
+        scalars.reduced(sum(scalars(weight) * x for weight, x in zip(row, phi, strict=True) if weight))
+        for row in matrix
+    ]
+    turns = tuple(
+        (scalars.number(c), scalars.number(s)) for c, s in (embedding.random_rotation() for _ in range(witness.n))
+    )
+    signs = tuple(scalars.number(embedding.random_sign()) for _ in range(witness.n))
+    v: np.ndarray = np.array([draw() for _ in range(witness.n)], dtype=object)
+    return Point(witness, _ring(embedding, witness), embedding.p, turns, signs, inputs, v, phi, freely)
+
+
+def _file_values(mechanism: ExactMechanism, scalars: Any) -> tuple[Any, ...]:
+    return tuple(0 if value is None else scalars(value) for value in mechanism.parameters)
+
+
+def _ring(embedding: Embedding, witness: ExactWitness) -> Ring:
+    scalars, p = witness.scalars, embedding.p
+    images: dict[Exact, Any] = {}
+
+    def image(constant: Exact) -> Any:
+        if constant not in images:
+            images[constant] = scalars(constant)
+        return images[constant]
+
+    prime = getattr(embedding, "degree", 1) == 1
+    return Ring(image, scalars.reduced, (lambda x: pow(x, -1, p)) if prime else (lambda x: 1 / x))

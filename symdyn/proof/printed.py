@@ -1,0 +1,134 @@
+"""The printed code computes what its program computes: both are evaluated modulo a prime at one random point.
+
+A program's constants become the doubles that are printed for them, so that no table leads from digits to constants:
+text and program must agree as they stand. Proved are kernels in C and Python, and in C the block of samples behind
+what is prepared for it; loops over samples, sines and the order of rows are `check`'s.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from struct import pack, unpack
+
+from symdyn.algebra.decimals import to_float
+from symdyn.algebra.exact import Exact
+from symdyn.ir.program import COS, SIN, Op, Program
+from symdyn.proof.expressions import Expressions, P, cosine, number, of_double, sign, sine
+from symdyn.proof.programs import Ring, evaluate_in_field
+from symdyn.proof.text import Assignment, Listing, UnreadableError, read_c, read_python
+
+PREPARED = "prepared"
+Values = dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """Texts of one robot: None where a language was not asked for."""
+
+    robot: str
+    scalar: str
+    c: str | None
+    python: str | None
+
+
+def read_back(programs: Mapping[str, Program], printed: Printed) -> Iterator[tuple[str, str | None]]:
+    """Yield every printed function by name with what is wrong about it, None where it computes its program."""
+    robot = printed.robot
+    expressions = Expressions(
+        {
+            **{name: sine for name in ("sin", "sinf", "np.sin")},
+            **{name: cosine for name in ("cos", "cosf", "np.cos")},
+            **{name: sign for name in (f"{robot}_sign", f"{robot}_sign_vector", "np.sign")},
+        }
+    )
+    if printed.c is not None:
+        wanted = {f"{robot}_{kernel}{part}" for kernel in programs for part in ("", "_prepare", "_block")}
+        listings = read_c(printed.c, robot, wanted)
+        yield from _compared(programs, listings, f"{robot}_", expressions, printed.scalar)
+    if printed.python is not None:
+        yield from _compared(programs, read_python(printed.python), "", expressions, "double")
+
+
+def _compared(
+    programs: Mapping[str, Program], listings: Mapping[str, Listing], prefix: str, expressions: Expressions, scalar: str
+) -> Iterator[tuple[str, str | None]]:
+    for kernel, program in programs.items():
+        name = f"{prefix}{kernel}"
+        inputs, expected = _evaluated(program, scalar)
+        entries = {f"{port}[{i}]": value for port, values in inputs.items() for i, value in enumerate(values)}
+        yield name, _wrong(listings, name, entries, expected, expressions, program)
+        if f"{name}_block" in listings:
+            prepared = _run(listings[f"{name}_prepare"], entries, expressions) if f"{name}_prepare" in listings else {}
+            known = {**entries, **{place: value for place, value in prepared.items() if place.startswith(PREPARED)}}
+            yield f"{name}_block", _wrong(listings, f"{name}_block", known, expected, expressions, program)
+
+
+def _wrong(
+    listings: Mapping[str, Listing],
+    name: str,
+    entries: Values,
+    expected: Values,
+    expressions: Expressions,
+    program: Program,
+) -> str | None:
+    listing = listings.get(name)
+    if listing is None:
+        return "is missing"
+    ins, outs = (tuple(port.name for port in ports) for ports in (program.inputs, program.outputs))
+    if listing.parameters not in (ins, (*ins, *outs)) and not name.endswith("_block"):
+        return f"takes {', '.join(listing.parameters)}"
+    while listing.calls is not None:
+        listing = listings[listing.calls]
+    found = _run(listing, entries, expressions)
+    wrong = [place for place, value in expected.items() if found.get(place) != value]
+    return f"has another {wrong[0]}" if wrong else None
+
+
+def _run(listing: Listing, entries: Values, expressions: Expressions) -> Values:
+    values = dict(entries)
+    for step in listing.steps:
+        if isinstance(step, Assignment):
+            if step.target in values:
+                raise UnreadableError(f"{step.target} is written twice")
+            values[step.target] = expressions.value(step.expression, values) % P
+            continue
+        for angle, sines, cosines in zip(step.angles, step.sines, step.cosines, strict=True):
+            x = expressions.value(angle, values)
+            values[sines], values[cosines] = sine(x), cosine(x)
+    return values
+
+
+@lru_cache(maxsize=1000)
+def _drawn(port: str, size: int) -> tuple[int, ...]:
+    source = random.Random(f"read back {port}")
+    return tuple(source.randrange(1, P) for _ in range(size))
+
+
+def _evaluated(program: Program, scalar: str) -> tuple[dict[str, tuple[int, ...]], Values]:
+    """Return a program's inputs and outputs at the point, its constants rounded as they are printed."""
+    place = "read back", scalar
+    if place not in program.memo:
+        inputs = {port.name: _drawn(port.name, port.size) for port in program.inputs}
+        ring = Ring(_as_float if scalar == "float" else _as_double, lambda x: x % P, lambda x: pow(x, -1, P))
+        flat = evaluate_in_field(program, inputs, ring, _function)
+        names = [f"{port.name}[{i}]" for port in program.outputs for i in range(port.size)]
+        program.memo[place] = inputs, dict(zip(names, flat, strict=True))
+    found: tuple[dict[str, tuple[int, ...]], Values] = program.memo[place]
+    return found
+
+
+def _function(program: Program, op: Op, operand: int, value: int) -> int:
+    return sine(value) if op is SIN else cosine(value) if op is COS else sign(value)
+
+
+@lru_cache(maxsize=100_000)
+def _as_double(constant: Exact) -> int:
+    return of_double(to_float(constant))
+
+
+@lru_cache(maxsize=100_000)
+def _as_float(constant: Exact) -> int:
+    return number(f"{unpack('f', pack('f', abs(to_float(constant))))[0]!r}") * (-1 if to_float(constant) < 0 else 1)

@@ -1,0 +1,99 @@
+"""Prove a robot's kernels before they are printed, and their text after: or refuse.
+
+Two steps lead from the independent derivation to the code. Every optimised program equals the derivation at a random
+point of a finite field, with exact constants; and every printed function equals its program at another such point,
+with constants as they are printed. A program that differs anywhere differs at the point, but for odds of about
+degree / p: less than one in 10^15.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from symdyn.algebra.exact import Exact
+from symdyn.errors import ProofError
+from symdyn.ir.program import Program
+from symdyn.proof.claims import CLAIMS
+from symdyn.proof.point import Point, draw_point
+from symdyn.proof.printed import Printed, read_back
+from symdyn.proof.programs import UnprovableError
+from symdyn.proof.text import UnreadableError
+from symdyn.proof.truth import Truth
+from symdyn.reference.exact import ExactMechanism, read_exactly
+
+POINTS = 3  # tried where one happens to divide by zero
+KEPT_BACK = "nothing was written; please report it with the robot file"
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A kernel's program, and in words the formulation that it was derived in."""
+
+    program: Program
+    formulation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is to be proved of a robot: its mapping, kernels, minimal set, and the file's values of `pi`."""
+
+    source: Mapping[str, object]
+    kernels: Mapping[str, Derived]
+    matrix: Sequence[Sequence[Exact]]  # pi = matrix * full vector
+    values: Sequence[Exact | None]  # of pi, by the file
+    baked_in: bool = False  # whether programs hold the file's values instead of taking pi
+
+
+def prove_programs(robot: str, question: Question) -> int:
+    """Return the prime of the field in which all programs equal the independent derivation, or raise a ProofError."""
+    mechanism = read_exactly(question.source)
+    for seed in range(POINTS):
+        programs = [derived.program for derived in question.kernels.values()]
+        try:
+            at = draw_point(mechanism, question.matrix, programs, baked_in=question.baked_in, seed=seed)
+            _prove_at(robot, question, at)
+        except (ZeroDivisionError, ValueError) as error:  # pow(0, -1, p) is a ValueError
+            if seed + 1 < POINTS:
+                continue
+            raise ProofError(f"{robot}: no point was found to prove the kernels at: {error}; {KEPT_BACK}") from error
+        except UnprovableError as error:
+            raise ProofError(f"{robot}: {error}, which cannot be proved; {KEPT_BACK}") from error
+        _prove_values(robot, question, mechanism, at)
+        return at.prime
+    raise AssertionError("a point is either proved or refused")
+
+
+def _prove_at(robot: str, question: Question, at: Point) -> None:
+    truth = Truth(at)
+    for name, derived in question.kernels.items():
+        outputs = at.values(derived.program)
+        for what, found, expected in CLAIMS[name](at, truth, outputs):
+            if not at.equal(found, expected):
+                where = f"{robot}: kernel {name}, in {derived.formulation}"
+                raise ProofError(f"{where}: {what} differs from the independent derivation; {KEPT_BACK}")
+
+
+def _prove_values(robot: str, question: Question, mechanism: ExactMechanism, at: Point) -> None:
+    """Compare the file's values of pi with those that the witness reads."""
+    for row, value in zip(question.matrix, question.values, strict=True):
+        used = [(weight, mechanism.parameters[i]) for i, weight in enumerate(row) if weight]
+        if value is None or any(parameter is None for _, parameter in used):
+            continue
+        image = at.ring.image
+        total = sum(image(weight) * image(parameter) for weight, parameter in used if parameter is not None)
+        if not at.equal(total, image(value)):
+            raise ProofError(f"{robot}: a value of pi is not what the independent reading gives; {KEPT_BACK}")
+
+
+def prove_text(programs: Mapping[str, Program], printed: Printed) -> int:
+    """Return how many printed functions were read back and equal their programs, or raise a ProofError."""
+    count = 0
+    try:
+        for name, wrong in read_back(programs, printed):
+            if wrong is not None:
+                raise ProofError(f"{printed.robot}: the printed function {name} {wrong} than its program; {KEPT_BACK}")
+            count += 1
+    except UnreadableError as error:
+        raise ProofError(f"{printed.robot}: printed code cannot be read back: {error}; {KEPT_BACK}") from error
+    return count

@@ -1,0 +1,170 @@
+"""What the independent derivation says at a point: every quantity that kernels are held to.
+
+Courses are followed once each. Along a course with velocity qd + d v the torque's derivative is 2 C(qd) v, because
+C qd is quadratic in qd and Christoffel's C is the symmetric half of its derivative: so one course gives the Coriolis
+matrix applied to anything, and no matrix is ever written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from symdyn.proof.point import Point
+from symdyn.reference.exact import Course, Traced
+
+Vector = Any
+
+
+class Truth:
+    """The witness at a point."""
+
+    def __init__(self, at: Point) -> None:
+        """Ask nothing yet."""
+        self.at = at
+        self._witness = at.witness
+        self._reduced = at.ring.reduced
+        self._half = at.witness.scalars.half
+
+    def _trace(self, **rates: Any) -> Traced:
+        return self._witness.trace(Course(self.at.turns, self.at.q, **rates))
+
+    # -- courses --------------------------------------------------------------------
+
+    @cached_property
+    def _moving(self) -> Traced:
+        """The motion itself; along d the robot is displaced by v."""
+        return self._trace(qd=self.at.qd, qdd=self.at.qdd, along_q=self.at.v)
+
+    @cached_property
+    def _coasting(self) -> tuple[Vector, Vector]:
+        """C qd and C v, of the full vector."""
+        return self._bilinear(self.at.v, self.at.phi)
+
+    def _bilinear(self, along: Vector, phi: Sequence[Any], change: Vector = ()) -> tuple[Vector, Vector]:
+        """C qd, and C ``along`` + M ``change``."""
+        doubled = [2 * x for x in change]
+        traced = self._trace(qd=self.at.qd, along_qd=along, along_qdd=doubled)
+        value, derivative = self._witness.inertial_torque(traced, phi)
+        return value, self._reduced(derivative * self._half)
+
+    # -- torques --------------------------------------------------------------------
+
+    def mass_times(self, vector: Vector, phi: Sequence[Any] | None = None) -> Vector:
+        """M ``vector``, rotors included."""
+        phi = self.at.phi if phi is None else phi
+        bodies, _ = self._witness.inertial_torque(self._trace(qdd=vector), phi)
+        return self._reduced(bodies + self._witness.rotors(vector, phi))
+
+    @cached_property
+    def gravity(self) -> Vector:
+        """Weight and springs."""
+        return self._held(self.at.phi)
+
+    def _held(self, phi: Sequence[Any]) -> Vector:
+        weight, _ = self._witness.weight_torque(self._moving, phi)
+        return weight + self._witness.springs(self.at.q, phi)
+
+    def friction(self, phi: Sequence[Any]) -> Vector:
+        """Friction at qd."""
+        return self._witness.friction(self.at.qd, self.at.signs, phi)
+
+    @property
+    def coriolis(self) -> Vector:
+        """C qd."""
+        return self._coasting[0]
+
+    @property
+    def coriolis_times_v(self) -> Vector:
+        """C v."""
+        return self._coasting[1]
+
+    def torque(self, phi: Sequence[Any] | None = None) -> Vector:
+        """Return the torque of the motion q, qd, qdd."""
+        phi = self.at.phi if phi is None else phi
+        bodies, _ = self._witness.inertial_torque(self._moving, phi)
+        return bodies + self._held(phi) + self.friction(phi) + self._witness.rotors(self.at.qdd, phi)
+
+    def torque_at(self, qdd: Vector) -> Vector:
+        """Return the torque of q, qd with another acceleration."""
+        return self.mass_times(qdd) + self.coriolis + self.gravity + self.friction(self.at.phi)
+
+    def slotine_li(self, phi: Sequence[Any] | None = None) -> Vector:
+        """M qdd_r + C(qd) qd_r + g + friction at qd."""
+        phi = self.at.phi if phi is None else phi
+        _, bodies = self._bilinear(self.at.qd_r, phi, self.at.qdd_r)
+        return bodies + self._held(phi) + self.friction(phi) + self._witness.rotors(self.at.qdd_r, phi)
+
+    def walker(self, phi: Sequence[Any]) -> Vector:
+        """Walker's torque, with friction at qd."""
+        traced, faster = self._trace(qd=self.at.qd_r, along_q=self.at.qd), self._trace(qd=self.at.qdd_r)
+        bodies = self._witness.walker_torque(traced, faster, phi)
+        own = self._witness.rotors(self.at.qdd_r, phi) + self._witness.springs(self.at.q, phi) + self.friction(phi)
+        return bodies + own
+
+    def torque_by_q_times_v(self) -> Vector:
+        """(d torque / dq) v."""
+        return self._derivative(self._moving)
+
+    def torque_by_q_times_v_at(self, qdd: Vector) -> Vector:
+        """(d torque / dq) v with another acceleration."""
+        return self._derivative(self._trace(qd=self.at.qd, qdd=qdd, along_q=self.at.v))
+
+    def _derivative(self, traced: Traced) -> Vector:
+        of_motion = self._witness.inertial_torque(traced, self.at.phi)[1]
+        of_weight = self._witness.weight_torque(traced, self.at.phi)[1]
+        return of_motion + of_weight + self._witness.own("ks", self.at.phi) * self.at.v
+
+    def torque_by_qd_times_v(self) -> Vector:
+        """(d torque / dqd) v, signs of rates being constant."""
+        return 2 * self.coriolis_times_v + self._witness.own("fv", self.at.phi) * self.at.v
+
+    # -- energies -------------------------------------------------------------------
+
+    @cached_property
+    def kinetic_energy(self) -> tuple[Any, Any]:
+        """Kinetic energy, and its derivative by q along v."""
+        return self._witness.kinetic_energy(self._moving, self.at.qd, self.at.phi)
+
+    def potential_energy(self) -> Any:
+        """Potential energy, from that of q = 0 on."""
+        n, phi = self._witness.n, self.at.phi
+        at_zero = self._witness.trace(Course([(1, 0)] * n, [0] * n))
+        here = self._witness.potential_energy(self._moving, self.at.q, phi)
+        return here - self._witness.potential_energy(at_zero, [0] * n, phi)
+
+    # -- places ---------------------------------------------------------------------
+
+    def link_poses(self) -> Vector:
+        """Poses of the moving links."""
+        return self._witness.link_poses(self._moving)
+
+    def tip_pose(self) -> Vector:
+        """Pose of the last link."""
+        return self._witness.tip_pose(self._moving)
+
+    def jacobian_times(self, rates: Vector) -> Vector:
+        """J ``rates``."""
+        return self._witness.tip_velocity(self._trace(qd=rates))
+
+    def jacobian_rate_times_v(self) -> Vector:
+        """(dJ/dt) v along qd."""
+        return self._witness.tip_velocity_along(self._trace(qd=self.at.v, along_q=self.at.qd))
+
+    # -- adapted parameters ---------------------------------------------------------
+
+    @cached_property
+    def adapted(self) -> tuple[Vector, tuple[Any, ...]]:
+        """What the file calls unknown, drawn at random, and the full vector of it alone: all of pi by default."""
+        unknown = self._witness.mechanism.unknown
+        if unknown is None:
+            return self.at.pi, self.at.phi
+        theta = np.array(self.at.inputs["parameters"][: len(unknown)], dtype=object) + 1
+        full: list[Any] = [0] * len(self.at.phi)
+        for value, weights in zip(theta, unknown, strict=True):
+            for i, weight in weights.items():
+                full[i] = full[i] + value * self.at.ring.image(weight)
+        return theta, tuple(self._reduced(x) for x in full)

@@ -1,0 +1,198 @@
+"""From the robot mapping to elementary moves and bodies with exact numbers.
+
+Nothing is multiplied out: a pose is a sequence of turns about frame axes and of shifts, which the field multiplies.
+As in the numeric reading, an entry's link frame is placed in its parent's by `before`, the joint's own motion about or
+along `axis`, and `after`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from symdyn.algebra.exact import Exact, exact, reciprocal
+from symdyn.algebra.roots import square_root
+from symdyn.reference.exact.inertials import joint_parameters_of, ten_of
+from symdyn.reference.exact.numbers import Numbers, Written
+from symdyn.reference.exact.unknown import Weights, unknown_directions
+from symdyn.reference.mechanism import TEN, Motion
+
+Triple = tuple[Exact, Exact, Exact]
+X, Y, Z = range(3)
+STANDARD_GRAVITY: tuple[Written, ...] = (0, 0, "-9.80665")
+NO_SHIFT: tuple[Written, ...] = (0, 0, 0)
+NEVER_STRUCTURAL = (".fv", ".fc", ".fo", ".ks", ".kr")
+NOT_COVERED = ("loops", "couplings", "transmission")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn about an axis of the frame."""
+
+    about: int
+    cosine: Exact
+    sine: Exact
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A shift of the frame."""
+
+    by: Triple
+
+
+Moves = tuple[Turn | Shift, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExactJoint:
+    """One entry of the file; the parent None is the base."""
+
+    name: str
+    motion: Motion
+    parent: int | None
+    before: Moves
+    axis: Triple
+    after: Moves
+
+
+@dataclass(frozen=True, slots=True)
+class ExactBody:
+    """A link or the load: the entry that carries it, its frame there, and where its ten parameters begin."""
+
+    entry: int
+    frame: Moves
+    first: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExactMechanism:
+    """A robot as the exact witness reads it; parameters are None where the file leaves them unknown."""
+
+    joints: tuple[ExactJoint, ...]
+    bodies: tuple[ExactBody, ...]
+    gravity: Triple
+    parameter_names: tuple[str, ...]
+    parameters: tuple[Exact | None, ...]
+    structural_zeros: bool
+    unknown: tuple[Weights, ...] | None
+
+    @property
+    def moving(self) -> tuple[int, ...]:
+        """Indices of the entries that move, in the order of q."""
+        return tuple(i for i, joint in enumerate(self.joints) if joint.motion is not Motion.FIXED)
+
+    @property
+    def present(self) -> tuple[bool, ...]:
+        """Which parameters are there; the others are zero by structure."""
+        return _present(self.parameter_names, self.parameters, self.structural_zeros)
+
+    def geometry(self) -> Iterator[Exact]:
+        """Yield every constant of poses, axes and gravity."""
+        yield from self.gravity
+        for joint in self.joints:
+            yield from joint.axis
+            yield from _constants((*joint.before, *joint.after))
+        for body in self.bodies:
+            yield from _constants(body.frame)
+        for weights in self.unknown or ():
+            yield from weights.values()
+
+
+def _constants(moves: Moves) -> Iterator[Exact]:
+    for move in moves:
+        yield from (move.cosine, move.sine) if isinstance(move, Turn) else move.by
+
+
+def read_exactly(mapping: Mapping[str, Any]) -> ExactMechanism:
+    """Return the mechanism that a mapping describes."""
+    for key in NOT_COVERED:
+        if mapping.get(key):
+            raise ValueError(f"the witness knows trees only, without {key!r}")
+    entries, frames, load = mapping["joints"], mapping.get("frames", "explicit"), mapping.get("load")
+    holders = [*entries, load] if load is not None else entries
+    numbers = Numbers(mapping.get("symbols") or {}, [angle for holder in holders for angle in _angles_of(holder)])
+    joints: list[ExactJoint] = []
+    bodies: list[ExactBody] = []
+    names: list[str] = []
+    values: list[Exact | None] = []
+    entry_of_link: dict[str, int | None] = {"base": None}
+    before: int | None = None
+    for index, entry in enumerate(entries):
+        link = entry.get("link") or {}
+        link_name = link.get("name") or f"link{index + 1}"
+        joint_name = entry.get("name") or f"joint{index + 1}"
+        parent = entry_of_link[entry["parent"]] if entry.get("parent") else before
+        joints.append(ExactJoint(joint_name, Motion(entry["type"]), parent, *_placed(frames, entry, numbers)))
+        entry_of_link[link_name] = before = index
+        bodies.append(ExactBody(index, (), len(names)))
+        own = joint_parameters_of(entry, numbers)
+        names += [*(f"{link_name}.{name}" for name in TEN), *(f"{joint_name}.{name}" for name in own)]
+        values += [*ten_of(link, numbers), *own.values()]
+    if load is not None:
+        bodies.append(ExactBody(len(joints) - 1, _origin(load, numbers), len(names)))
+        names += [f"load.{name}" for name in TEN]
+        values += ten_of(load, numbers)
+    gravity = _triple(mapping.get("gravity"), STANDARD_GRAVITY, numbers)
+    structural = mapping.get("zeros") == "structural"
+    unknown = unknown_directions(mapping, names, _present(names, values, structural), numbers)
+    return ExactMechanism(
+        tuple(joints),
+        tuple(bodies),
+        gravity,
+        tuple(names),
+        tuple(values),
+        structural,
+        None if unknown is None else tuple(unknown),
+    )
+
+
+def _present(names: Sequence[str], values: Sequence[Exact | None], structural_zeros: bool) -> tuple[bool, ...]:
+    """Inertial entries that are 0 are not there where zeros are structural; friction and springs always are."""
+    inertial = [not name.endswith(NEVER_STRUCTURAL) for name in names]
+    return tuple(
+        not (structural_zeros and of_body and value is not None and not value)
+        for of_body, value in zip(inertial, values, strict=True)
+    )
+
+
+def _angles_of(holder: Mapping[str, Any]) -> Iterator[Written]:
+    """Yield what an entry writes where angles are wanted."""
+    dh, origin = holder.get("dh") or {}, holder.get("origin") or {}
+    yield from (dh[key] for key in ("alpha", "theta") if dh.get(key) is not None)
+    yield from origin.get("rpy") or ()
+
+
+def _placed(frames: str, entry: Mapping[str, Any], numbers: Numbers) -> tuple[Moves, Triple, Moves]:
+    """Return `before, axis, after` of an entry."""
+    along_z = (exact(0), exact(0), exact(1))
+    if frames == "explicit":
+        return _origin(entry, numbers), _unit(_triple(entry.get("axis"), (0, 0, 1), numbers)), ()
+    dh = entry.get("dh") or {}
+    written = {key: 0 if dh.get(key) is None else dh[key] for key in ("a", "alpha", "d", "theta")}
+    across = (Turn(X, *numbers.angle(written["alpha"])), Shift((numbers.number(written["a"]), exact(0), exact(0))))
+    # the turn and the shift about one axis commute: the constant part of theta and d may stand behind the motion
+    along = (Turn(Z, *numbers.angle(written["theta"])), Shift((exact(0), exact(0), numbers.number(written["d"]))))
+    if frames == "modified_dh":
+        return across, along_z, along
+    if frames == "standard_dh":
+        return (), along_z, (*along, *across)
+    raise ValueError(f"frames: {frames!r} is none of modified_dh standard_dh explicit")
+
+
+def _origin(holder: Mapping[str, Any], numbers: Numbers) -> Moves:
+    origin = holder.get("origin") or {}
+    shift = Shift(_triple(origin.get("xyz"), NO_SHIFT, numbers))
+    roll, pitch, yaw = origin.get("rpy") or NO_SHIFT
+    turns = (Turn(about, *numbers.angle(angle)) for about, angle in ((Z, yaw), (Y, pitch), (X, roll)))
+    return (shift, *turns)
+
+
+def _triple(written: Sequence[Written] | None, default: Sequence[Written], numbers: Numbers) -> Triple:
+    x, y, z = (numbers.number(part) for part in (default if written is None else written))
+    return x, y, z
+
+
+def _unit(axis: Triple) -> Triple:
+    x, y, z = axis
+    scale = reciprocal(square_root(x * x + y * y + z * z))
+    return x * scale, y * scale, z * scale
