@@ -123,7 +123,7 @@ def _with_more(source: random.Random, robot: dict[str, Any]) -> dict[str, Any]:
         source.choice(links).clear()
     if source.random() < 0.15:
         link = source.randrange(len(links))
-        words = ("mass", "com", "inertia.xx", "m", "inertia")
+        words = ("mass", "inertia", "m") if robot.get("zeros") else ("mass", "com", "inertia.xx", "m", "inertia")
         robot["unknown"] = [f"link{link + 1}.{source.choice(words if 'mass' in links[link] else ('m', 'mx'))}"]
         moving = [i for i, joint in enumerate(robot["joints"], start=1) if "friction" in joint]
         robot["unknown"] += [f"joint{i}.friction" for i in moving[:1]]

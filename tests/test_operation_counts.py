@@ -69,7 +69,7 @@ def robot(name: str) -> Robot:
 
 
 def total(name: str, kernel: str) -> int:
-    program, _ = kernel_program(KERNELS[kernel], robot(name), Options())
+    program, *_ = kernel_program(KERNELS[kernel], robot(name), Options())
     return cost(program).total
 
 
@@ -93,7 +93,7 @@ def test_every_kernel_is_held() -> None:
 
 
 def test_parameters_are_not_baked_in() -> None:
-    program, _ = kernel_program(KERNELS["inverse_dynamics"], robot("general_6r"), Options())
+    program, *_ = kernel_program(KERNELS["inverse_dynamics"], robot("general_6r"), Options())
     sizes = {port.name: port.size for port in program.inputs}
     assert sizes["pi"] == len(symdyn.minimal_parameters(robot("general_6r")).names)
 
@@ -119,7 +119,7 @@ def chain(n: int) -> Robot:
 
 
 def operations(n: int, kernel: str) -> int:
-    program, _ = kernel_program(KERNELS[kernel], chain(n), Options())
+    program, *_ = kernel_program(KERNELS[kernel], chain(n), Options())
     return cost(program).total
 
 

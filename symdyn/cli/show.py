@@ -179,7 +179,7 @@ def _program(robot: Robot, arguments: argparse.Namespace) -> str:
     if name not in KERNELS:
         raise InputError(unknown_name("kernel", name, KERNELS), field="--kernel")
     bound = bind_symbols(robot)
-    program, records, _ = kernel_program(KERNELS[name], bound, Options())
+    program, records, *_ = kernel_program(KERNELS[name], bound, Options())
     letters = letters_of(bound)
     reader = Reader(letters, abbreviate=False)
     found = [Equation(one.name, one.written, one.right) for one in statements(program, letters)]

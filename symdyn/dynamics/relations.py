@@ -5,7 +5,8 @@ Frames:  a body is described about its joint's origin, in the axes of its link.
 
 Two ideas produce every proposal:
 
-- a body may be *invisible*: its link never moves in the way that would show it;
+- a body may be *invisible*: its link never moves in the way that would show it; without weight, so are all first
+  moments about a point that rests;
 - a body may *belong to the parent as well*: carried by the link or by the link's parent, it does the same. Masses on a
   revolute joint's axis, and inertia that is the same all around the axis but zero about it, do so always; so does any
   inertia tensor behind a prismatic joint, which never turns its link.
@@ -47,6 +48,7 @@ class LinkGeometry:
     gravity: Vec3[Exact]  # in the link's frame
     spin: Vec3[Exact] | None  # the one direction about which the link can turn, in its frame; None if several or none
     turns: bool  # whether any joint below turns it
+    resting_point: Vec3[Exact] | None  # in the link's frame, the one point that it turns about
 
 
 def proposed_relations(robot: Robot, vanishes: ZeroTest) -> Iterator[Relation]:
@@ -60,6 +62,9 @@ def proposed_relations(robot: Robot, vanishes: ZeroTest) -> Iterator[Relation]:
             yield _vector(link.first, in_link_frame(body, link.pose))
         for body in _bodies(link):
             yield moved_to_parent(body, link, links)
+        if link.resting_point is not None:
+            for h in (*FRAME_AXES, link.axis):
+                yield _vector(link.first, shifted(Inertia(exact(0), h, NO_INERTIA), link.resting_point))
     yield from _joint_relations(robot, links)
 
 
@@ -101,7 +106,7 @@ def link_geometries(
             parallel = spin is not None and all(map(vanishes, joint.axis.cross(spin)))
             spin = joint.axis if parallel or not turns else None
             turns = True
-        links.append(LinkGeometry(first, joint.parent, pose, joint.axis, gravity, spin, turns))
+        links.append(LinkGeometry(first, joint.parent, pose, joint.axis, gravity, spin, turns, joint.resting_point))
     return links
 
 

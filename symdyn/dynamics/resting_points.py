@@ -26,22 +26,42 @@ class Resting:
 def resting_points(robot: Robot) -> list[Vec3[Exact] | None]:
     """Return, for every entry that turns about a single resting point, that point; None for the others."""
     resting: list[Resting | None] = []
+    stands: list[bool] = []  # whether an entry is fixed to the base, and rests as a whole
     for joint in robot.joints:
-        resting.append(_resting(joint, None if joint.parent == BASE else resting[joint.parent]))
-    return [None if rest is None or rest.direction else rest.point for rest in resting]
+        on_base = joint.parent == BASE or stands[joint.parent]
+        below = None if joint.parent == BASE else resting[joint.parent]
+        stands.append(on_base and not joint.moves)
+        resting.append(_resting(joint, below, on_base))
+    turning = (joint.is_revolute for joint in robot.joints)
+    return [
+        rest.point if turns and rest is not None and rest.direction is None else None
+        for rest, turns in zip(resting, turning, strict=True)
+    ]
 
 
-def _resting(joint: Joint, below: Resting | None) -> Resting | None:
+def _resting(joint: Joint, below: Resting | None, on_base: bool) -> Resting | None:
     """Return what rests of a link; what its joint stands on rests at ``below``, or all of it if that is the base."""
+    if not joint.moves:
+        return below and _carried(joint, below)
     if not joint.is_revolute:
-        return None  # not searched beyond what is fixed or slides
+        return None  # not searched beyond what slides
     axis = joint.after.rotation.T @ joint.axis
-    if joint.parent == BASE:
+    if on_base:
         return Resting(_on_axis(joint, ZERO_VECTOR), axis)
     if below is None:
         return None
     along = _distance_along_axis(joint, below)
     return None if along is None else Resting(_on_axis(joint, joint.axis.scale(along)))
+
+
+def _carried(joint: Joint, below: Resting) -> Resting | None:
+    """Express what rests of a link in the frame of another that is fixed to it."""
+    R = joint.before.rotation
+    point: Vec3[Exact] = R.T @ (below.point - joint.before.position)
+    direction: Vec3[Exact] | None = None if below.direction is None else R.T @ below.direction
+    if any(len(component.terms) > MOST_TERMS for component in (*point, *(direction or ()))):
+        return None
+    return Resting(point, direction)
 
 
 def _on_axis(joint: Joint, p: Vec3[Exact]) -> Vec3[Exact]:

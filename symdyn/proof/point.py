@@ -53,7 +53,8 @@ class Point:
 
     def equal(self, a: Any, b: Any) -> bool:
         """Whether two arrays are equal in the field."""
-        difference = np.asarray(self.ring.reduced(np.asarray(a) - np.asarray(b)), dtype=object)
+        left, right = (np.asarray(side, dtype=object) for side in (a, b))  # else integers that fit become 64 bits
+        difference = np.asarray(self.ring.reduced(left - right), dtype=object)
         return not any(bool(x) for x in difference.flat)
 
 

@@ -57,6 +57,21 @@ def test_without_gravity_fewer_parameters_show(name: str, with_gravity: int, wit
     assert len(minimal_parameters(weightless).names) == without
 
 
+@pytest.mark.parametrize("fixed_between", [False, True])
+@pytest.mark.parametrize(("gravity", "count"), [([0, 0, 0], 6), ([1, 2, -9], 10)])
+def test_axes_that_meet_away_from_their_origins_hide_first_moments_without_weight(
+    gravity: list[float], count: int, fixed_between: bool
+) -> None:
+    """Link 2 turns about a point that rests: weightless, its tensor about that point is all that shows."""
+    shoulder = [{"type": "revolute"}, {"type": "revolute", "origin": {"xyz": [0, 0.2, 0.5]}, "axis": [0, 1, 0]}]
+    if fixed_between:
+        shoulder.insert(1, {"type": "fixed", "origin": {"xyz": [0.1, 0, 0.2], "rpy": [0, 0, "pi/2"]}})
+        shoulder[2] = {"type": "revolute", "origin": {"xyz": [0.3, 0.1, 0.3]}, "axis": [1, 0, 0]}
+    found = minimal_parameters(symdyn.load({"symdyn": 1, "name": "arm", "gravity": gravity, "joints": shoulder}))
+    assert len(found.names) == count
+    assert found.certificate.rank == count
+
+
 @pytest.mark.parametrize("name", ["ddarm", "stanford", "dual_arm", "gantry", "panda"])
 def test_certificate_holds_again_with_other_numbers(name: str) -> None:
     robot = symdyn.load(name)
