@@ -7,13 +7,14 @@ Programs are proved before anything is printed, and what is printed is read back
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
-from symdyn.control import LAWS, LawCode, kernels_of, law_code, law_entry, law_plan
+from symdyn.control import LAWS, LawCode, Plan, kernels_of, law_code, law_entry, law_plan, python_law_text
 from symdyn.dynamics.formulation import USUAL_FORMULATION, Formulation, changed, changes, in_words
 from symdyn.dynamics.kernels import KERNELS, Kernel
 from symdyn.dynamics.minimal_parameters import minimal_parameters
@@ -30,7 +31,7 @@ from symdyn.passes.eliminate_dead_code import live_operations
 from symdyn.passes.split_offline import split_offline
 from symdyn.plausible import plausible_full, plausible_parameters
 from symdyn.precision import float_errors, float_settings
-from symdyn.proof import Derived, Printed, Question, prove_programs, prove_text
+from symdyn.proof import Derived, Printed, PrintedLaw, Question, prove_law, prove_programs, prove_text
 from symdyn.trace import trace_kernel
 from symdyn.version import VERSION
 
@@ -107,8 +108,11 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     )  # str: C, Python, README
     progress("proof of the files")
     printed = Printed(robot.name, options.scalar, files.get(f"{robot.name}.c"), files.get(f"{robot.name}.py"))
-    functions = prove_text({kernel.name: kernel.program for kernel in kernels}, printed)
-    proof = {"kernels": len(kernels), "prime": prime, "functions_read_back": functions}
+    programs = {kernel.name: kernel.program for kernel in kernels}
+    functions = prove_text(programs, printed)
+    for law in laws:
+        prove_law(printed_law(law.plan, facts, programs))
+    proof = {"kernels": len(kernels), "prime": prime, "functions_read_back": functions, "laws": len(laws)}
     entries = {law.name: law_entry(law.plan) for law in laws}
     precision = _precision(robot, kernels) if options.scalar == "float" else None
     files["manifest.json"] = manifest_text(
@@ -151,6 +155,24 @@ def staged(kernel: Kernel, program: Program) -> StagedKernel:
     stages = split_offline(program, KNOWN_BEFORE)
     offline = tidied(stages.offline) if stages.offline else None
     return StagedKernel(kernel.summary, program, offline, tidied(stages.online))
+
+
+def printed_law(plan: Plan, facts: Facts, programs: Mapping[str, Program]) -> PrintedLaw:
+    """Return what is proved of a law: its Python, also where only its C is asked for."""
+    B, pi_0 = plan.theta.B, plan.theta.pi_0
+    return PrintedLaw(
+        robot=plan.robot,
+        law=plan.law.name,
+        text=python_law_text(plan, facts),
+        n=plan.n,
+        u=plan.u,
+        gains={gain.name: gain.shape for gain in plan.gains},
+        choices={gain.name: len(gain.gain.choices) for gain in plan.gains if gain.is_choice},
+        kernels={name: programs[name] for name in plan.law.kernels},
+        memory={one.name: one.shape for one in plan.memory},
+        B=None if B is None else [[to_float(x) for x in row] for row in B],
+        pi_0=None if pi_0 is None else [to_float(x) for x in pi_0],
+    )
 
 
 def _precision(robot: Robot, kernels: Sequence[StagedKernel]) -> dict[str, Any]:

@@ -123,7 +123,9 @@ def _text(data: dict[str, Any]) -> str:
 
 def _proof(proof: dict[str, Any]) -> str:
     proved = f"{count(proof['kernels'], 'kernel')} proved equal to the independent derivation (p = {proof['prime']})"
-    return f"{proved}, {count(proof['functions_read_back'], 'printed function')} read back and proved to be them"
+    printed = f"{count(proof['functions_read_back'], 'printed function')} read back and proved to be them"
+    laws = f", {count(proof['laws'], 'controller')} proved to be its law" if proof["laws"] else ""
+    return f"{proved},\n{printed}{laws}"
 
 
 def _laws(data: dict[str, Any]) -> list[str]:

@@ -26,6 +26,7 @@ from symdyn.control.law_golden import DT, LawGolden, law_golden
 from symdyn.control.laws import LAWS, kernels_of
 from symdyn.control.optimal_feedback_stability import FeedbackReport, optimal_feedback_report
 from symdyn.control.plan import Plan, law_plan
+from symdyn.control.python_law import python_law_text
 
 __all__ = [
     "DT",
@@ -41,4 +42,5 @@ __all__ = [
     "law_golden",
     "law_plan",
     "optimal_feedback_report",
+    "python_law_text",
 ]
