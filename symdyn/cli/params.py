@@ -202,10 +202,11 @@ def _reasons(reasons: dict[str, str]) -> str:
 
 def _certificate(data: dict[str, Any]) -> list[str]:
     made = data["certificate"]
+    size = f"{made['prime']}" + ("" if made["degree"] == 1 else f"^{made['degree']}")
     lines = [
         "certificate:",
         f"  at least {made['rank']}: rank of the regressor's {made['columns']} columns at {made['states']} random"
-        f" states over the field of {made['prime']} elements",
+        f" states over the field of {size} elements",
         f"  at most {made['columns'] - made['relations']}: {made['relations']} independent exact relations among the"
         f" {made['columns']} columns; no tolerance decides anything",
     ]

@@ -54,7 +54,7 @@ def _entries(matrix: Mat3[Exact]) -> list[Exact]:
 def regressor_row_space(robot: Robot, seed: int = 0) -> RowSpace:
     """Return the row space of the full regressor; structural zeros are not left out."""
     embedding = Embedding(geometry_constants(robot), seed)
-    echelon = Echelon(len(robot.parameter_names), embedding.p)
+    echelon = Echelon(len(robot.parameter_names), embedding.modulus)
     still = _setting(robot, embedding)
     states = quiet = 0
     while quiet < QUIET_STATES:
@@ -90,15 +90,15 @@ def _random_rows(setting: Setting[FieldElement], embedding: Embedding) -> list[l
 
 def annihilates(space: RowSpace, vector: dict[int, int]) -> bool:
     """Whether a combination of parameters, given by its entries in the field, has no effect on any torque."""
-    p = space.embedding.p
-    return all(sum(row[i] * value for i, value in vector.items()) % p == 0 for row in space.echelon.rows())
+    modulus = space.embedding.modulus
+    return all(sum(row[i] * value for i, value in vector.items()) % modulus == 0 for row in space.echelon.rows())
 
 
 def column_rank(space: RowSpace, columns: Sequence[int]) -> int:
     """Return the rank of the regressor's columns among those named."""
     if len(columns) == space.echelon.columns:
         return space.echelon.rank
-    restricted = Echelon(len(columns), space.echelon.p)
+    restricted = Echelon(len(columns), space.echelon.modulus)
     for row in space.echelon.rows():
         restricted.add([row[i] for i in columns])
     return restricted.rank
