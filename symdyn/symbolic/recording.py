@@ -18,7 +18,7 @@ from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.finite_field import FieldElement
 from symdyn.algebra.modulus import Modulus
 from symdyn.dynamics.kernels import KERNELS
-from symdyn.dynamics.regressor_samples import geometry_constants
+from symdyn.dynamics.regressor_samples import field_of
 from symdyn.model.robot import Robot
 from symdyn.symbolic.polynomial import Polynomial, Ring
 from symdyn.symbolic.scalars import Scalars
@@ -131,7 +131,7 @@ class _RecordedState(Scalars):
 
     @cached_property
     def embedding(self) -> Embedding:
-        return Embedding(geometry_constants(self.robot))
+        return field_of(self.robot)
 
     @cached_property
     def recorder(self) -> Recorder:
