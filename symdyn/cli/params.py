@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import asdict
 from itertools import groupby
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -132,7 +131,7 @@ def _data(robot: Robot, found: MinimalParameters, texts: Combinations) -> dict[s
         "unidentifiable": list(found.unidentifiable),
         "vanishing": [parameter.name for parameter in robot.full_parameters if parameter.vanishes],
         "reasons": found.reasons,
-        "certificate": asdict(found.certificate),
+        "certificate": found.certificate.as_data(),
     }
 
 
@@ -205,7 +204,7 @@ def _reasons(reasons: dict[str, str]) -> str:
 
 def _certificate(data: dict[str, Any]) -> list[str]:
     made = data["certificate"]
-    size = f"{made['prime']}" + ("" if made["degree"] == 1 else f"^{made['degree']}")
+    size = f"{made['prime']}" + (f"^{made['degree']}" if "degree" in made else "")
     lines = [
         "certificate:",
         f"  at least {made['rank']}: rank of the regressor's {made['columns']} columns at {made['states']} random"

@@ -15,7 +15,7 @@ minimal, and no tolerance was involved.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from symdyn.algebra.elimination import Echelon
 from symdyn.algebra.embedding import Embedding
@@ -35,6 +35,10 @@ class Certificate:
     columns: int  # parameters that do not vanish structurally
     rank: int
     relations: int
+
+    def as_data(self) -> dict[str, int]:
+        """Return the facts by name; the degree only where it is not 1."""
+        return {name: value for name, value in asdict(self).items() if name != "degree" or value != 1}
 
 
 @dataclass(frozen=True, slots=True)
