@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from symdyn.algebra.decimals import to_float
@@ -61,7 +60,7 @@ def manifest_text(
             {"index": i, "name": name, "value": value, "combination": _combination(weights)}
             for i, (name, value, weights) in enumerate(zip(facts.pi_names, values, facts.pi_weights, strict=True))
         ],
-        "certificate": asdict(minimal.certificate),
+        "certificate": minimal.certificate.as_data(),
         "proof": dict(proof),
         "kernels": {kernel.name: _kernel_entry(kernel, records[kernel.name]) for kernel in kernels},
         "laws": dict(laws),

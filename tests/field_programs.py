@@ -31,7 +31,7 @@ class FieldPoint:
         return evaluate(program, self.inputs, self.scalars)
 
     def _sign(self, x: FieldElement) -> FieldElement:
-        return self.embedding.element(0 if not x.value else 1 if 2 * x.value < x.p else -1)
+        return self.embedding.element(0 if not x else 1 if x.value < (-x).value else -1)
 
 
 def _sin(x: FieldElement) -> FieldElement:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
 import mpmath
 
-from symdyn.algebra.exact import COS, LET, PI, POWER, ROOT, SIN, Atom, Exact
+from symdyn.algebra.exact import COS, LET, PI, POWER, ROOT, SIN, SYMBOL, Atom, Exact
 
 WORKING_DIGITS = 60  # far beyond the 17 of a double: cancellation between a few terms cannot reach the result
 
@@ -30,12 +30,26 @@ def _nearest_double(x: Exact) -> float:
 
 def to_mpf(x: Exact, symbols: Mapping[str, float | Fraction]) -> mpmath.mpf:
     """Evaluate a constant with many digits."""
+    value = _Values(symbols).of_atom if symbols else _known_atom_value
+    return x.map(_lift, lambda atom, exponent: mp_context.power(value(atom), exponent))
 
-    def power(atom: Atom, exponent: int) -> mpmath.mpf:
-        value = _atom_value(atom, symbols) if symbols else _known_atom_value(atom)
-        return mp_context.power(value, exponent)
 
-    return x.map(_lift, power)
+class _Values:
+    """Values of symbols, and of the atoms met so far: a long constant is part of many others."""
+
+    def __init__(self, symbols: Mapping[str, float | Fraction]) -> None:
+        self._symbols = symbols
+        self._found: dict[Atom, mpmath.mpf] = {}
+
+    def of_atom(self, atom: Atom) -> mpmath.mpf:
+        if atom not in self._found:
+            self._found[atom] = (
+                _lift(self._symbols[atom.argument]) if atom.kind == SYMBOL else _atom_value(atom, self.of)
+            )
+        return self._found[atom]
+
+    def of(self, x: Exact) -> mpmath.mpf:
+        return x.map(_lift, lambda atom, exponent: mp_context.power(self.of_atom(atom), exponent))
 
 
 def _lift(value: Fraction | float) -> mpmath.mpf:
@@ -46,21 +60,21 @@ def _lift(value: Fraction | float) -> mpmath.mpf:
 @lru_cache(maxsize=100_000)
 def _known_atom_value(atom: Atom) -> mpmath.mpf:
     """Evaluate an atom once: those of one robot's geometry occur in thousands of its constants."""
-    return _atom_value(atom, {})
+    return _atom_value(atom, lambda x: to_mpf(x, {}))
 
 
-def _atom_value(atom: Atom, symbols: Mapping[str, float | Fraction]) -> mpmath.mpf:
+def _atom_value(atom: Atom, of: Callable[[Exact], mpmath.mpf]) -> mpmath.mpf:
     if atom.kind == PI:
         return +mp_context.pi
     if atom.kind == ROOT:
         return mp_context.sqrt(atom.argument)
     if atom.kind == COS:
-        return mp_context.cos(to_mpf(atom.argument, symbols))
+        return mp_context.cos(of(atom.argument))
     if atom.kind == SIN:
-        return mp_context.sin(to_mpf(atom.argument, symbols))
+        return mp_context.sin(of(atom.argument))
     if atom.kind == LET:
-        return to_mpf(atom.argument, symbols)
+        return of(atom.argument)
     if atom.kind == POWER:
         base, exponent = atom.argument
-        return mp_context.power(to_mpf(base, symbols), _lift(exponent))
-    return _lift(symbols[atom.argument])
+        return mp_context.power(of(base), _lift(exponent))
+    raise KeyError(atom.argument)  # a symbol without a value

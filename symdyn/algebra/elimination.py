@@ -1,53 +1,44 @@
-"""Gaussian elimination modulo a prime: exact ranks and reduced echelon forms of integer rows."""
+"""Gaussian elimination over a finite field: exact ranks and echelon forms of rows of integers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from symdyn.algebra.modulus import Modulus, inverse
+
 Row = list[int]
 
 
 class Echelon:
-    """A growing set of rows in reduced echelon form, pivots from left to right."""
+    """A growing set of rows in echelon form: each is zero before its pivot, and no two have the same pivot."""
 
-    def __init__(self, columns: int, p: int) -> None:
+    def __init__(self, columns: int, modulus: Modulus) -> None:
         """Start with no rows."""
         self.columns = columns
-        self.p = p
-        self._rows: dict[int, Row] = {}  # by pivot column; each row is 1 there
+        self.modulus = modulus
+        self._tails: dict[int, Row] = {}  # by pivot column: a row from there on, where it is 1; before it is zero
 
     @property
     def rank(self) -> int:
         """Number of independent rows so far."""
-        return len(self._rows)
-
-    @property
-    def pivots(self) -> tuple[int, ...]:
-        """Pivot columns."""
-        return tuple(sorted(self._rows))
+        return len(self._tails)
 
     def add(self, row: Sequence[int]) -> bool:
         """Add a row; return whether it was independent of those before."""
-        p = self.p
+        modulus = self.modulus
         rest = list(row)
-        for pivot, known in self._rows.items():
-            factor = row[pivot]  # no other row has an entry there
-            if factor:
-                rest = [a - factor * b for a, b in zip(rest, known, strict=True)]
-        rest = [entry % p for entry in rest]
-        independent = [i for i, entry in enumerate(rest) if entry]
-        if not independent:
+        for pivot, tail in sorted(self._tails.items()):
+            factor = rest[pivot] % modulus
+            if factor:  # sums of products, reduced once for all in the end
+                rest[pivot:] = [a - factor * b if b else a for a, b in zip(rest[pivot:], tail, strict=True)]
+        rest = [entry and entry % modulus for entry in rest]
+        pivot = next((i for i, entry in enumerate(rest) if entry), self.columns)
+        if pivot == self.columns:
             return False
-        pivot = independent[0]
-        inverse = pow(rest[pivot], -1, p)
-        rest = [entry * inverse % p for entry in rest]
-        for other, known in self._rows.items():
-            factor = known[pivot]
-            if factor:
-                self._rows[other] = [(a - factor * b) % p for a, b in zip(known, rest, strict=True)]
-        self._rows[pivot] = rest
+        back = inverse(rest[pivot], modulus)
+        self._tails[pivot] = [entry and entry * back % modulus for entry in rest[pivot:]]
         return True
 
     def rows(self) -> list[Row]:
         """Return the rows in order of their pivots."""
-        return [self._rows[pivot] for pivot in self.pivots]
+        return [[0] * pivot + tail for pivot, tail in sorted(self._tails.items())]

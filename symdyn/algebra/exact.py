@@ -193,7 +193,7 @@ class Exact:
 
     def symbols(self) -> set[str]:
         """Names of the symbols that occur."""
-        return {atom.argument for atom in self.atoms() if atom.kind == SYMBOL}
+        return {name for monomial in self.terms for atom, _ in monomial for name in _symbols_of(atom)}
 
     def map(self, lift: Callable[[Fraction], S], value: Callable[[Atom, int], S]) -> S:
         """Carry this constant into another ring: rationals by ``lift``, powers of an atom by ``value``."""
@@ -256,6 +256,14 @@ def _monomial_product(left: Monomial, right: Monomial) -> dict[Monomial, Fractio
     if reduced.is_rational:
         return {monomial: reduced.rational} if reduced else {}
     return (Exact({monomial: Fraction(1)}) * reduced).terms
+
+
+@lru_cache(maxsize=100_000)  # a long constant taken as one atom is part of many others
+def _symbols_of(atom: Atom) -> frozenset[str]:
+    if atom.kind == SYMBOL:
+        return frozenset((atom.argument,))
+    inner = atom.argument[0] if atom.kind == POWER else atom.argument
+    return frozenset(inner.symbols()) if isinstance(inner, Exact) else frozenset()
 
 
 @lru_cache(maxsize=100_000)

@@ -62,6 +62,7 @@ def _result(arguments: argparse.Namespace) -> CheckResult:
                 raise InputError(what)
             return check_folder(Path(target), show)
         options = options_of(arguments)
+        show("reading")
         robot = load(target, snap=bool(arguments.snap))
         with about(target):
             return check_robot(robot, options, show)

@@ -14,6 +14,7 @@ from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about, add_generation_arguments, options_of
 from symdyn.cli.parser import Parser, add_command, add_json, one_line
 from symdyn.cli.progress import progress
+from symdyn.cli.reading import read_robot
 from symdyn.errors import InputError
 
 if TYPE_CHECKING:
@@ -52,17 +53,17 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     from symdyn.check.singular import singular_note
     from symdyn.dynamics.special_values import special_values_note
     from symdyn.generate import generate
-    from symdyn.model import load
     from symdyn.output import edited_files, write_output
 
     if not arguments.out:
         raise InputError("needs a folder", field="--out")
     options = options_of(arguments, arguments.lang)
-    robot = load(arguments.robot, snap=bool(arguments.snap))
+    robot = read_robot(arguments.robot, snap=bool(arguments.snap))
     for note in robot.notes:
         print(one_line(f"warning: {note}"), file=sys.stderr)
     with about(arguments.robot), progress(robot.name) as show:
         package = generate(robot, options, show)
+        show("notes")
         late = (special_values_note(robot), singular_note(robot, [kernel.name for kernel in package.kernels]))
     notes = [note for note in late if note]
     for late_note in notes:
@@ -71,7 +72,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.measure is not None:
         from symdyn.bench.footprint import with_footprint
 
-        files = with_footprint(files, arguments.measure)
+        with progress(robot.name) as show:
+            show("measuring")
+            files = with_footprint(files, arguments.measure)
     edited = edited_files(Path(arguments.out) / package.name, files)
     folder = write_output(package.name, files, Path(arguments.out))
     if edited:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from dataclasses import asdict
 from itertools import groupby
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about
 from symdyn.cli.parser import Parser, add_command, add_json, one_line
 from symdyn.cli.progress import progress
+from symdyn.cli.reading import read_robot
 
 if TYPE_CHECKING:
     from symdyn.model import Robot
@@ -43,26 +43,28 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Derive, then print."""
     from symdyn.dynamics.special_values import special_values_note
-    from symdyn.model import load
     from symdyn.model.notes import NoteKind
     from symdyn.symbolic import minimal
     from symdyn.symbolic.combinations import Combinations
 
-    robot = load(arguments.robot, snap=arguments.snap)
+    robot = read_robot(arguments.robot, arguments.snap)
     with about(arguments.robot), progress(robot.name) as show:
         show("minimal parameters")
         found = minimal(robot, arguments.form)
+        show("combinations")
         texts = Combinations(found, rounded=not arguments.json)
         data = _data(robot, found, texts)
+        show("nearly special geometry")
         data["near_special"] = _near_special(robot, arguments, len(found))
         data["theorem_2"] = _theorem_2(robot)
+        special = special_values_note(robot)
     if arguments.json:
         print(json.dumps(data, indent=1, ensure_ascii=False))
     else:
         for note in robot.notes:
             if note.kind is not NoteKind.NEAR_ANGLE:  # those are part of the result
                 print(one_line(f"note: {note}"), file=sys.stderr)
-        if special := special_values_note(robot):
+        if special:
             print(one_line(f"note: {special}"), file=sys.stderr)
         print(_text(data))
     return ExitCode.DONE
@@ -129,7 +131,7 @@ def _data(robot: Robot, found: MinimalParameters, texts: Combinations) -> dict[s
         "unidentifiable": list(found.unidentifiable),
         "vanishing": [parameter.name for parameter in robot.full_parameters if parameter.vanishes],
         "reasons": found.reasons,
-        "certificate": asdict(found.certificate),
+        "certificate": found.certificate.as_data(),
     }
 
 
@@ -202,10 +204,11 @@ def _reasons(reasons: dict[str, str]) -> str:
 
 def _certificate(data: dict[str, Any]) -> list[str]:
     made = data["certificate"]
+    size = f"{made['prime']}" + (f"^{made['degree']}" if "degree" in made else "")
     lines = [
         "certificate:",
         f"  at least {made['rank']}: rank of the regressor's {made['columns']} columns at {made['states']} random"
-        f" states over the field of {made['prime']} elements",
+        f" states over the field of {size} elements",
         f"  at most {made['columns'] - made['relations']}: {made['relations']} independent exact relations among the"
         f" {made['columns']} columns; no tolerance decides anything",
     ]

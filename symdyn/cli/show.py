@@ -14,6 +14,7 @@ from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about
 from symdyn.cli.parser import Parser, add_command, add_json, one_line
 from symdyn.cli.progress import progress
+from symdyn.cli.reading import read_robot
 from symdyn.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
@@ -45,20 +46,20 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Derive, then print."""
-    from symdyn.model import load
     from symdyn.model.notes import NoteKind
     from symdyn.symbolic.layout import FORMATS
 
     if arguments.format not in FORMATS:
         raise InputError(unknown_name("format", arguments.format, FORMATS), field="--format")
     chosen = [_number(word) for word in arguments.entry]
-    robot = load(arguments.robot, snap=arguments.snap)
+    robot = read_robot(arguments.robot, arguments.snap)
     for note in robot.notes:
         if note.kind in (NoteKind.NEAR_ANGLE, NoteKind.DEGREES):  # equations are longer than they were meant to be
             print(one_line(f"warning: {note}"), file=sys.stderr)
     with about(arguments.robot), progress(robot.name) as show:
         if arguments.quantity == PROGRAM:
             _refuse_entries(chosen)
+            show(PROGRAM)
             result = _program(robot, arguments)
         else:
             _refuse_program_options(arguments)
@@ -95,9 +96,11 @@ def _equations(robot: Robot, arguments: argparse.Namespace, chosen: list[int], s
     if arguments.quantity not in QUANTITIES:
         raise InputError(unknown_name("quantity", arguments.quantity, [*QUANTITIES, PROGRAM]))
     called = quote(arguments.robot)
+    show("minimal parameters")
     model = derive(robot, show, called)
     found = equations(model, arguments.quantity, chosen)
     reader = Reader(model.letters)
+    show("writing")
     body = laid_out(found, reader, arguments.format)
     remarks = _remarks(robot, arguments.quantity, chosen, reader, found, called)
     if arguments.json:

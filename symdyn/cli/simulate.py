@@ -13,6 +13,7 @@ from symdyn.cli.columns import columns
 from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.parser import Parser, add_command, add_json, one_line
 from symdyn.cli.progress import progress
+from symdyn.cli.reading import read_robot
 from symdyn.errors import InputError
 
 if TYPE_CHECKING:
@@ -53,14 +54,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.list:
         return _list(arguments.json)
     _check(arguments)
-    from symdyn.model import load
     from symdyn.simulate.data_files import check_format
     from symdyn.simulate.opening import open_scenario
 
     check_format(arguments.format)
     figures = _figure_formats(arguments.figures)
     opened = open_scenario(arguments.scenario)
-    robot = load(arguments.robot) if arguments.robot else opened.robot()
+    robot = read_robot(arguments.robot) if arguments.robot else opened.robot()
     for note in robot.notes:
         print(one_line(f"warning: {note}"), file=sys.stderr)
     scenario = _overridden(opened.for_robot(robot), arguments)
@@ -113,10 +113,11 @@ def _many(robot: Robot, scenario: Scenario, arguments: argparse.Namespace, figur
     ):
         show("compiling")
         made = monte_carlo(robot, scenario, arguments.controller, arguments.runs, executor, _bar(show))
+        show("figures")
+        files = monte_carlo_files(made, arguments.format, figures)
     stopped = made.stopped
     first = f"; the first is run {stopped[0].run}: {stopped[0].stopped}" if stopped else ""
     why = f"{len(stopped)} of {arguments.runs} runs stopped{first}" if stopped else ""
-    files = monte_carlo_files(made, arguments.format, figures)
     return files, monte_carlo_data(made), monte_carlo_table(made), why
 
 

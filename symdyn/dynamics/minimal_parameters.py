@@ -15,7 +15,7 @@ minimal, and no tolerance was involved.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from symdyn.algebra.elimination import Echelon
 from symdyn.algebra.embedding import Embedding
@@ -30,10 +30,15 @@ class Certificate:
     """What was established, and how to establish it again."""
 
     prime: int
+    degree: int  # the field has prime**degree elements
     states: int
     columns: int  # parameters that do not vanish structurally
     rank: int
     relations: int
+
+    def as_data(self) -> dict[str, int]:
+        """Return the facts by name; the degree only where it is not 1."""
+        return {name: value for name, value in asdict(self).items() if name != "degree" or value != 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,9 @@ def _derive(robot: Robot) -> MinimalSet:
     for column, relation in solved.items():
         for pivot, value in relation.items():
             matrix[row_of[pivot]][column] = -value
-    certificate = Certificate(space.embedding.p, space.states, len(present), rank, len(relations))
+    certificate = Certificate(
+        space.embedding.p, space.embedding.degree, space.states, len(present), rank, len(relations)
+    )
     return MinimalSet(
         tuple(names[pivot] for pivot in pivots),
         tuple(pivots),
@@ -93,7 +100,7 @@ def _independent_relations(robot: Robot, space: RowSpace, present: list[int], wa
     absent = [i for i in range(space.echelon.columns) if i not in set(present)]
     needed = space.echelon.columns - space.echelon.rank
     chosen: list[Relation] = []
-    span = Echelon(space.echelon.columns, space.echelon.p)
+    span = Echelon(space.echelon.columns, space.echelon.modulus)
     for relation in sorted(proposed_relations(robot, lambda x: not space.embedding(x)), key=len):
         if span.rank == needed:
             break

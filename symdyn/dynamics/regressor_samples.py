@@ -11,15 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import mul
 
-from symdyn.algebra.elimination import Echelon
-from symdyn.algebra.embedding import Embedding
+from symdyn.algebra.elimination import Echelon, Row
+from symdyn.algebra.embedding import Embedding, NoFieldError
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.finite_field import FieldElement
 from symdyn.algebra.spatial import Mat3
 from symdyn.dynamics.joint_effects import FRICTION
 from symdyn.dynamics.kernels import KERNELS
 from symdyn.dynamics.setting import Setting
+from symdyn.errors import InputError
 from symdyn.model.robot import Robot
 
 QUIET_STATES = 3
@@ -32,6 +34,7 @@ class RowSpace:
     echelon: Echelon
     embedding: Embedding
     states: int
+    rows: tuple[Row, ...]
 
 
 def geometry_constants(robot: Robot) -> list[Exact]:
@@ -47,21 +50,32 @@ def geometry_constants(robot: Robot) -> list[Exact]:
     return constants
 
 
+def field_of(robot: Robot, seed: int = 0) -> Embedding:
+    """Return a finite field that holds a robot's geometry; an InputError where none is found."""
+    try:
+        return Embedding(geometry_constants(robot), seed)
+    except NoFieldError as error:
+        what = f"{error}; write lengths and axes as decimal numbers"
+        raise InputError(what, field=robot.name) from None
+
+
 def _entries(matrix: Mat3[Exact]) -> list[Exact]:
     return [entry for row in matrix.rows for entry in row]
 
 
 def regressor_row_space(robot: Robot, seed: int = 0) -> RowSpace:
     """Return the row space of the full regressor; structural zeros are not left out."""
-    embedding = Embedding(geometry_constants(robot), seed)
-    echelon = Echelon(len(robot.parameter_names), embedding.p)
+    embedding = field_of(robot, seed)
+    echelon = Echelon(len(robot.parameter_names), embedding.modulus)
     still = _setting(robot, embedding)
     states = quiet = 0
     while quiet < QUIET_STATES:
-        grown = [echelon.add(row) for row in _random_rows(still, embedding)]
-        quiet = 0 if any(grown) else quiet + 1
+        rows = _random_rows(still, embedding)
+        # all rows lie in the span if a random combination of them does, but for odds of 1 in p
+        grown = echelon.add(_random_combination(rows, embedding)) and [echelon.add(row) for row in rows]
+        quiet = 0 if grown else quiet + 1
         states += 1
-    return RowSpace(echelon, embedding, states)
+    return RowSpace(echelon, embedding, states, tuple(echelon.rows()))
 
 
 def _setting(robot: Robot, embedding: Embedding) -> Setting[FieldElement]:
@@ -88,17 +102,22 @@ def _random_rows(setting: Setting[FieldElement], embedding: Embedding) -> list[l
     ]
 
 
+def _random_combination(rows: list[Row], embedding: Embedding) -> Row:
+    weights = [embedding.random_element().value for _ in rows]
+    return [sum(map(mul, weights, column)) % embedding.modulus for column in zip(*rows, strict=True)]
+
+
 def annihilates(space: RowSpace, vector: dict[int, int]) -> bool:
     """Whether a combination of parameters, given by its entries in the field, has no effect on any torque."""
-    p = space.embedding.p
-    return all(sum(row[i] * value for i, value in vector.items()) % p == 0 for row in space.echelon.rows())
+    modulus = space.embedding.modulus
+    return all(sum(row[i] * value for i, value in vector.items()) % modulus == 0 for row in space.rows)
 
 
 def column_rank(space: RowSpace, columns: Sequence[int]) -> int:
     """Return the rank of the regressor's columns among those named."""
     if len(columns) == space.echelon.columns:
         return space.echelon.rank
-    restricted = Echelon(len(columns), space.echelon.p)
-    for row in space.echelon.rows():
+    restricted = Echelon(len(columns), space.echelon.modulus)
+    for row in space.rows:
         restricted.add([row[i] for i in columns])
     return restricted.rank

@@ -15,7 +15,7 @@ from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.finite_field import FieldElement
 from symdyn.dynamics.mechanism import Mechanism, Pose, mechanism_over, poses
-from symdyn.dynamics.regressor_samples import geometry_constants
+from symdyn.dynamics.regressor_samples import field_of
 from symdyn.model.robot import Robot
 
 
@@ -34,7 +34,7 @@ class RestInField:
 
 def rest_in_field(robot: Robot) -> RestInField:
     """Carry a robot's geometry into a finite field, every joint's angle and travel zero."""
-    embedding = Embedding(geometry_constants(robot))
+    embedding = field_of(robot)
     mechanism = mechanism_over(robot, embedding)
     zero, one = ([embedding(exact(value))] * robot.n for value in (0, 1))
     return RestInField(embedding, mechanism, poses(mechanism, zero, one, zero))

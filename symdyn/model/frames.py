@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact, reciprocal
 from symdyn.algebra.roots import square_root
 from symdyn.algebra.spatial import Mat3, Vec3
@@ -117,6 +118,11 @@ def unit_axis(node: Node | None, reading: Reading) -> Vec3[Exact]:
         return Z_AXIS
     axis = vector(node, reading)
     square = axis.dot(axis)
-    if not square or reading.decimal(square) == 0:
+    if _is_zero(square) or reading.decimal(square) == 0:
         raise node.error("the axis is zero; give it a direction such as [0, 0, 1]")
     return axis.scale(reciprocal(square_root(square)))
+
+
+def _is_zero(x: Exact) -> bool:
+    """Whether a constant is zero, seen or hidden as in sqrt(a)*sqrt(b) - sqrt(a*b); wrong with odds of 1 in 2^60."""
+    return not x if x.is_rational else not Embedding([x])(x)

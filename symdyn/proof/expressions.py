@@ -12,7 +12,8 @@ from fractions import Fraction
 from functools import lru_cache
 from struct import pack, unpack
 
-from symdyn.algebra.finite_field import LARGE_PRIME, reduced
+from symdyn.algebra.finite_field import reduced
+from symdyn.algebra.primes import LARGE_PRIME
 from symdyn.proof.text import UnreadableError
 
 P = LARGE_PRIME

@@ -109,5 +109,5 @@ def _ring(embedding: Embedding, witness: ExactWitness) -> Ring:
             images[constant] = scalars(constant)
         return images[constant]
 
-    prime = getattr(embedding, "degree", 1) == 1
+    prime = embedding.degree == 1
     return Ring(image, scalars.reduced, (lambda x: pow(x, -1, p)) if prime else (lambda x: 1 / x))

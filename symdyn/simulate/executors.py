@@ -6,10 +6,11 @@ All three are executors of `concurrent.futures`, so that what uses them is writt
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Any
 
 from symdyn.errors import InputError
@@ -39,6 +40,32 @@ class Processes(ProcessPoolExecutor):
         """Take a fresh interpreter each, on every platform: what threads hold at a fork is nobody's business here."""
         super().__init__(at_once, mp_context=get_context("spawn"))
         self.at_once = at_once
+        self._others = set(active_children())
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **options: Any) -> Future[Any]:
+        """Call in one of the processes, which may start here."""
+        with _interrupts_for_this_process_alone():
+            return super().submit(function, *arguments, **options)
+
+    def abandon(self) -> None:
+        """End the processes in the middle of their work."""
+        self.shutdown(wait=False, cancel_futures=True)
+        for process in set(active_children()) - self._others:
+            process.terminate()
+            process.join()
+
+
+@contextmanager
+def _interrupts_for_this_process_alone() -> Iterator[None]:
+    """Let processes that start meanwhile not hear of interrupts, on which each would print a traceback."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
@@ -56,7 +83,7 @@ def executor_for(runs: int, workers: int | None = None, dask: str | None = None)
         try:
             yield executor
         except BaseException:
-            executor.shutdown(wait=False, cancel_futures=True)
+            executor.abandon()
             raise
 
 

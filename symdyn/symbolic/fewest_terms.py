@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from symdyn.algebra.modulus import Modulus
 from symdyn.symbolic.polynomial import Ring
 from symdyn.symbolic.recording import ADD, NEGATE, Recording
 from symdyn.symbolic.scalars import PI
@@ -40,7 +41,7 @@ class _TooMuchWorkError(Exception):
 
 def _expanded(recording: Recording, wanted: Sequence[int], joints: int, ring: Ring, with_pi: bool) -> list[Terms]:
     """Return the terms of entries over the field, with letters for the first joints and perhaps the parameters."""
-    nodes, p, work = recording.recorder.nodes, recording.recorder.p, 0
+    nodes, modulus, work = recording.recorder.nodes, recording.recorder.modulus, 0
     made: dict[int, Terms] = {}
     for index in recording.recorder.needed(recording.entries[i] for i in wanted):
         node = nodes[index]
@@ -50,28 +51,28 @@ def _expanded(recording: Recording, wanted: Sequence[int], joints: int, ring: Ri
         elif all(part.keys() <= {0} for part in parts):
             made[index] = {0: node.value} if node.value else {}
         elif node.kind == NEGATE:
-            made[index] = {monomial: p - x for monomial, x in parts[0].items()}
+            made[index] = {monomial: -x % modulus for monomial, x in parts[0].items()}
         elif node.kind == ADD:
-            made[index] = _sum(parts, p)
+            made[index] = _sum(parts, modulus)
         else:
             work += len(parts[0]) * len(parts[1])
             if work > MOST_WORK:
                 raise _TooMuchWorkError
-            made[index] = _product(parts, ring, p)
+            made[index] = _product(parts, ring, modulus)
     return [made[recording.entries[i]] for i in wanted]
 
 
-def _sum(parts: Sequence[Terms], p: int) -> Terms:
+def _sum(parts: Sequence[Terms], modulus: Modulus) -> Terms:
     total = dict(parts[0])
     for monomial, x in parts[1].items():
-        total[monomial] = (total.get(monomial, 0) + x) % p
+        total[monomial] = (total.get(monomial, 0) + x) % modulus
     return {monomial: x for monomial, x in total.items() if x}
 
 
-def _product(parts: Sequence[Terms], ring: Ring, p: int) -> Terms:
+def _product(parts: Sequence[Terms], ring: Ring, modulus: Modulus) -> Terms:
     total: Terms = {}
     for left, x in parts[0].items():
         for right, y in parts[1].items():
             total[left + right] = total.get(left + right, 0) + x * y
     reduced = ring.reduced(total)
-    return {monomial: x % p for monomial, x in reduced.items() if x % p}
+    return {monomial: x % modulus for monomial, x in reduced.items() if x % modulus}

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact
 from symdyn.dynamics.lin_parameters import lin_parameters
 from symdyn.dynamics.minimal_parameters import MinimalSet
-from symdyn.dynamics.regressor_samples import geometry_constants
+from symdyn.dynamics.regressor_samples import field_of
 from symdyn.dynamics.relations import manageable
 from symdyn.errors import InputError
 from symdyn.model.robot import Robot
@@ -65,7 +64,7 @@ def _require_same(
     robot: Robot, lin: tuple[tuple[Exact, ...], ...], rows: tuple[tuple[Exact, ...], ...], effects: set[str]
 ) -> None:
     """Prove that the pivot set expresses Lin's: coefficient by coefficient, exactly."""
-    embedding = Embedding(geometry_constants(robot))
+    embedding = field_of(robot)
     for lin_row, row in zip(lin, rows, strict=False):
         for j, parameter in enumerate(robot.full_parameters):
             if parameter.name in effects or parameter.vanishes:

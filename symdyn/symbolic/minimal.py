@@ -19,6 +19,7 @@ from symdyn.model.robot import Robot
 from symdyn.symbolic.exact_expression import expression
 from symdyn.symbolic.letters import Letters, letters_of
 from symdyn.symbolic.lin_form import lin_combinations
+from symdyn.symbolic.number_matrix import nearest_doubles, number_matrix
 from symdyn.symbolic.regroup import inverse
 
 FORMS = ("pivot", "lin")
@@ -43,7 +44,19 @@ class MinimalParameters:
     @cached_property
     def matrix(self) -> sp.ImmutableDenseMatrix:
         """Coefficients (k x p) of the full parameters."""
-        return _matrix(self.rows, len(self.robot.parameter_names))
+        return number_matrix(self.rows, len(self.robot.parameter_names))
+
+    @cached_property
+    def matrix_float(self) -> np.ndarray:
+        """The matrix in numbers, each the double nearest to the exact coefficient.
+
+        Raises:
+            MissingValueError: the geometry has a symbol without a value.
+        """
+        rows = [[self._with_values(x) for x in row] for row in self.rows]
+        if missing := sorted({name for row in rows for x in row for name in x.symbols()}):
+            raise MissingValueError(f"no value is given for {_few(missing)}", field=self.robot.name)
+        return nearest_doubles(rows, len(self.robot.parameter_names))
 
     @cached_property
     def expressions(self) -> tuple[sp.Expr, ...]:
@@ -74,7 +87,10 @@ class MinimalParameters:
     def _value(self, row: Sequence[Exact]) -> Exact:
         parameters = self.robot.full_parameters
         total = sum((x * p.value for x, p in zip(row, parameters, strict=True) if x), start=exact(0))
-        return substitute(total, {name: value for name, value in self.robot.symbols.items() if value is not None})
+        return self._with_values(total)
+
+    def _with_values(self, x: Exact) -> Exact:
+        return substitute(x, {name: value for name, value in self.robot.symbols.items() if value is not None})
 
     def _missing(self) -> list[str]:
         """Return the parameters without a value that the set needs, and the symbols of the geometry without one."""
@@ -113,7 +129,7 @@ class MinimalParameters:
     @cached_property
     def map_from_pivot(self) -> sp.ImmutableDenseMatrix:
         """This set in terms of the pivot set."""
-        return _matrix(self.pivot_rows, len(self.pivot_set.names))
+        return number_matrix(self.pivot_rows, len(self.pivot_set.names))
 
     @cached_property
     def pivot_expressions(self) -> tuple[sp.Expr, ...]:
@@ -146,10 +162,6 @@ def minimal(robot: Robot, form: str = "pivot") -> MinimalParameters:
     size = len(pivot_set.names)
     identity = tuple(tuple(exact(int(i == j)) for j in range(size)) for i in range(size))
     return MinimalParameters(robot, form, pivot_set.names, letters.pi, pivot_set.matrix, identity, letters, pivot_set)
-
-
-def _matrix(rows: Sequence[Sequence[Exact]], columns: int) -> sp.ImmutableDenseMatrix:
-    return sp.ImmutableDenseMatrix(len(rows), columns, [expression(x) for row in rows for x in row])
 
 
 def _few(names: Sequence[str]) -> str:

@@ -16,8 +16,9 @@ from typing import NamedTuple
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.finite_field import FieldElement
+from symdyn.algebra.modulus import Modulus
 from symdyn.dynamics.kernels import KERNELS
-from symdyn.dynamics.regressor_samples import geometry_constants
+from symdyn.dynamics.regressor_samples import field_of
 from symdyn.model.robot import Robot
 from symdyn.symbolic.polynomial import Polynomial, Ring
 from symdyn.symbolic.scalars import Scalars
@@ -44,9 +45,9 @@ class Recorder:
     nodes: list[Node] = field(default_factory=lambda: [Node(CONSTANT, 0, constant=exact(0))])
 
     @property
-    def p(self) -> int:
-        """The size of the field."""
-        return self.embedding.p
+    def modulus(self) -> Modulus:
+        """What values are reduced by."""
+        return self.embedding.modulus
 
     def constant(self, constant: Exact) -> Recorded:
         """Return a node that is a constant."""
@@ -60,7 +61,7 @@ class Recorder:
         """Return a node that is a sum, a product or a negative."""
         values = [self.nodes[i].value for i in operands]
         value = -values[0] if kind == NEGATE else sum(values) if kind == ADD else prod(values)
-        return self._add(Node(kind, value % self.p, operands))
+        return self._add(Node(kind, value % self.modulus, operands))
 
     def needed(self, wanted: Iterable[int]) -> list[int]:
         """Return the nodes that some nodes are made of, and these, in order."""
@@ -130,7 +131,7 @@ class _RecordedState(Scalars):
 
     @cached_property
     def embedding(self) -> Embedding:
-        return Embedding(geometry_constants(self.robot))
+        return field_of(self.robot)
 
     @cached_property
     def recorder(self) -> Recorder:

@@ -1,10 +1,12 @@
 """Substitution is a homomorphism that reaches into functions and powers."""
 
+import time
 from fractions import Fraction
 
 import pytest
 
-from symdyn.algebra.exact import EXACT_PI, exact, reciprocal, symbol
+from symdyn.algebra.decimals import to_float
+from symdyn.algebra.exact import EXACT_PI, LET, Atom, exact, from_atom, reciprocal, symbol
 from symdyn.algebra.roots import square_root
 from symdyn.algebra.substitution import rational_power, substitute
 from symdyn.algebra.trigonometry import cos_sin
@@ -44,3 +46,16 @@ def test_whole_and_half_powers_are_exact_and_others_refused():
     assert rational_power(A, Fraction(-2)) * A * A == 1
     with pytest.raises(ValueError, match="only whole and half powers"):
         rational_power(A, Fraction(1, 3))
+
+
+def test_a_long_constant_that_is_part_of_many_others_is_replaced_and_evaluated_once():
+    roots = [square_root(exact(k)) for k in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31)]
+    chain = sum(roots, start=A)
+    for i in range(60):  # without memory, 11^60 visits
+        named = from_atom(Atom(LET, chain))
+        chain = sum((named * root for root in roots), start=exact(Fraction(i, 100)))
+    begin = time.perf_counter()
+    bound = substitute(chain, {"a": exact("0.25")})
+    assert not bound.symbols() and chain.symbols() == {"a"}
+    assert to_float(bound) == to_float(chain, {"a": Fraction(1, 4)})
+    assert time.perf_counter() - begin < 2  # milliseconds

@@ -51,10 +51,9 @@ def arm_over_finite_field(kinds: str) -> Setting[Any]:
     seed = FIELD_ARMS[kinds]
     robot = _robot(kinds, seed, rational=False)
     embedding = Embedding(geometry_constants(robot), seed)
-    p = embedding.p
 
     def draw(source: random.Random) -> FieldElement:
-        return FieldElement(source.randrange(p), p)
+        return embedding.element(source.randrange(embedding.p))
 
     return random_setting(robot, seed, Field("finite field", embedding, draw))
 

@@ -27,7 +27,6 @@ from exact_settings import Field, compute, matrix, product, random_setting
 import symdyn
 from symdyn.algebra.elimination import Echelon
 from symdyn.algebra.embedding import Embedding
-from symdyn.algebra.finite_field import FieldElement
 from symdyn.dynamics.full_regressor import full_regressor
 from symdyn.dynamics.minimal_parameters import minimal_parameters
 from symdyn.dynamics.newton_euler import joint_wrenches, link_motions
@@ -92,8 +91,7 @@ def symbolic_regressor(symbolic: Setting[Any]) -> list[list[sp.Expr]]:
 def at(request: pytest.FixtureRequest) -> Setting[Any]:
     """The arm at random states over a finite field, l2 being any of its elements."""
     embedding = Embedding(geometry_constants(ROBOT), seed=request.param)
-    p = embedding.p
-    field = Field("finite field", embedding, lambda source: FieldElement(source.randrange(p), p))
+    field = Field("finite field", embedding, lambda source: embedding.element(source.randrange(embedding.p)))
     return random_setting(ROBOT, request.param, field)
 
 

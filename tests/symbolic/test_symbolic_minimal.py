@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -147,3 +149,42 @@ def test_importing_symdyn_does_not_import_sympy() -> None:
     assert (
         subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "False\n"
     )
+
+
+def rounded_arm(joints: int) -> dict[str, Any]:
+    """Return an arm with rounded angles: coefficients are long products of cosines and sines."""
+    turns = (["1.5708", "0", "3.14159"], ["-1.5708", "0.02", "0.785398"])
+    arm = [{"type": "revolute", "origin": {"xyz": [0.1, 0.2, 0.3], "rpy": turns[i % 2]}} for i in range(joints)]
+    return {"symdyn": 1, "name": "rounded", "gravity": [0, 0, -9.81], "frames": "explicit", "joints": arm}
+
+
+def test_the_matrix_of_an_arm_with_rounded_angles_becomes_numbers_in_moments():
+    mlc = symdyn.minimal_parameters(symdyn.load(rounded_arm(7)))
+    begin = time.perf_counter()
+    numbers = mlc.matrix_float
+    assert time.perf_counter() - begin < 3  # 0.05; SymPy takes minutes
+    matrix = mlc.matrix
+    begin = time.perf_counter()
+    assert np.array_equal(np.array(matrix, float), numbers)
+    assert time.perf_counter() - begin < 0.1
+    assert numbers.shape == (len(mlc), len(mlc.robot.parameter_names))
+
+
+def test_numbers_of_the_matrix_are_those_of_its_expressions():
+    mlc = symdyn.minimal_parameters(symdyn.load(rounded_arm(3)))
+    for row, numbers in zip(mlc.matrix.tolist(), mlc.matrix_float, strict=True):
+        assert [float(entry.evalf(40)) for entry in row] == list(numbers)
+    product = mlc.matrix * sp.Symbol("x")
+    assert np.array(product).dtype == object  # what is computed from the matrix has no numbers at hand
+    assert float(product[0, 0].subs("x", 2)) == 2 * mlc.matrix_float[0, 0]
+    assert np.array(mlc.matrix, float).flags.writeable
+
+
+def test_the_matrix_in_numbers_uses_the_values_of_symbols_and_names_one_without():
+    mapping = dict(symdyn.load("ddarm").source)
+    mlc = symdyn.minimal_parameters(symdyn.load({**mapping, "symbols": {"l2": 0.45}}))
+    bound = mlc.matrix.subs({"l2": sp.Rational(9, 20)})
+    assert np.array_equal(np.array(bound, float), mlc.matrix_float)
+    open_ended = symdyn.minimal_parameters(symdyn.load({**mapping, "symbols": {"l2": None}}))
+    with pytest.raises(MissingValueError, match="l2"):
+        _ = open_ended.matrix_float

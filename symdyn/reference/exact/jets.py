@@ -36,7 +36,7 @@ class Scalars:
     def __init__(self, embedding: Embedding) -> None:
         """Take integers where the field is that of a prime: they multiply fastest."""
         self._embedding = embedding
-        self._prime = embedding.p if getattr(embedding, "degree", 1) == 1 else None
+        self._prime = embedding.p if embedding.degree == 1 else None
         self.half = self(exact(Fraction(1, 2)))
         self.sixth = self(exact(Fraction(1, 6)))
 
