@@ -11,7 +11,8 @@ from typing import Any
 
 from symdyn.ir.program import Program
 from symdyn.model.robot import Robot
-from symdyn.precision.error_bound import HALF_UNIT, Followed, any_of, error_bounds, known_value
+from symdyn.precision.error_bound import Followed, any_of, error_bounds, known_value
+from symdyn.precision.number_format import SINGLE
 from symdyn.precision.observation import observed_errors
 from symdyn.precision.ranges import STATES, Ranges, input_ranges, sampled_states
 
@@ -30,7 +31,7 @@ def float_settings(robot: Robot) -> dict[str, Any]:
     ranges = input_ranges(robot)
     return {
         "meaning": MEANING,
-        "unit_roundoff": HALF_UNIT,
+        "unit_roundoff": SINGLE.half_unit,
         "states": STATES,
         "ranges": {name: [list(entry) for entry in entries] for name, entries in ranges.items()},
     }
