@@ -27,8 +27,8 @@ from symdyn.passes import PassRecord, optimise, tidied
 from symdyn.passes.bind_inputs import bind_inputs
 from symdyn.passes.eliminate_dead_code import live_operations
 from symdyn.passes.split_offline import split_offline
-from symdyn.plausible import plausible_full, plausible_parameters
-from symdyn.precision import float_errors, float_settings
+from symdyn.plausible import plausible_exact, plausible_full, plausible_parameters
+from symdyn.precision import double_precision, float_errors, float_settings, refuse_imprecise
 from symdyn.trace import trace_kernel
 from symdyn.version import VERSION
 
@@ -91,7 +91,7 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     )  # str: C, Python, README
     entries = {law.name: law_entry(law.plan) for law in laws}
     minimal = minimal_parameters(robot)
-    precision = _precision(robot, kernels) if options.scalar == "float" else None
+    precision = _precision(robot, kernels, options.scalar)
     files["manifest.json"] = manifest_text(facts, robot.source, kernels, records, files, minimal, entries, precision)
     return Package(robot.name, files, tuple(kernels), facts, laws)
 
@@ -132,11 +132,16 @@ def staged(kernel: Kernel, program: Program) -> StagedKernel:
     return StagedKernel(kernel.summary, program, offline, tidied(stages.online))
 
 
-def _precision(robot: Robot, kernels: Sequence[StagedKernel]) -> dict[str, Any]:
-    """Say how wrong floats are: within which ranges, and how much in every kernel."""
+def _precision(robot: Robot, kernels: Sequence[StagedKernel], scalar: str) -> dict[str, Any]:
+    """Say how wrong floats or doubles are: within which ranges, and how much in every kernel."""
+    programs = [kernel.program for kernel in kernels]
+    if scalar == "double":
+        errors = double_precision(robot, programs, plausible_exact(robot))
+        refuse_imprecise(robot.name, errors["kernels"])
+        return errors
     values = {"pi": plausible_parameters(robot), "parameters": [float(value) for value in plausible_full(robot)]}
-    errors = {kernel.name: float_errors(kernel.program, robot, values) for kernel in kernels}
-    return {**float_settings(robot), "kernels": errors}
+    of_floats = {program.name: float_errors(program, robot, values) for program in programs}
+    return {**float_settings(robot), "kernels": of_floats}
 
 
 def known_values(robot: Robot) -> list[Exact]:

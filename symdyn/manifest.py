@@ -33,9 +33,9 @@ def manifest_text(
     files: Mapping[str, str],
     minimal: MinimalSet,
     laws: Mapping[str, Any],
-    precision: Mapping[str, Any] | None,
+    precision: Mapping[str, Any],
 ) -> str:
-    """Return the manifest as JSON text; ``laws`` has an entry for each controller, ``precision`` the floats' errors."""
+    """Return the manifest as JSON text; ``laws`` has an entry for each law, ``precision`` the kernels' errors."""
     values = [None if value is None else to_float(value) for value in facts.pi_values]
     manifest = {
         "manifest": MANIFEST_SCHEMA,
@@ -59,7 +59,7 @@ def manifest_text(
         "certificate": asdict(minimal.certificate),
         "kernels": {kernel.name: _kernel_entry(kernel, records[kernel.name]) for kernel in kernels},
         "laws": dict(laws),
-        **({"precision": precision} if precision else {}),
+        "precision": precision,
         "files": {name: _sha256(text) for name, text in sorted(files.items())},
         "robot": source,
     }

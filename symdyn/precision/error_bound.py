@@ -1,7 +1,7 @@
 """Bound the rounding errors of a program in single or double precision, over ranges of its inputs.
 
-Each value x is followed with an interval that holds it, in exact arithmetic, and a bound e on how far the number that is
-computed for it lies from it. With u, half a unit in the last place, 2^-24 or 2^-53,
+Each value x is followed with an interval that holds it, in exact arithmetic, and a bound e on how far the number
+that is computed for it lies from it. With u, half a unit in the last place, 2^-24 or 2^-53,
 
     a + b    e = e_a + e_b                          and then a rounding: u (|a + b| + e)
     a * b    e = |a| e_b + |b| e_a + e_a e_b        and then a rounding: u (|a| + e_a)(|b| + e_b)
@@ -9,8 +9,8 @@ computed for it lies from it. With u, half a unit in the last place, 2^-24 or 2^
 
 where |x| is the largest in the interval, of a divisor the smallest. A fused multiply-add rounds once where this rounds
 twice, so the bound holds with and without. Inputs are numbers of the format, parameters and constants are rounded to it
-once, and sines and cosines are within 2u. Intervals know that cos² + sin² = 1, which turned vectors need: |c x + s y| is
-at most the length of (x, y).
+once, and sines and cosines are within 2u. Intervals know that cos² + sin² = 1, which turned vectors need: |c x + s y|
+is at most the length of (x, y).
 
 Programs have thousands of instructions and every one is followed: intervals and errors are lists of plain numbers here,
 and sums and products are written out in the loop that runs through them.
@@ -110,7 +110,7 @@ def _follow(program: Program, inputs: Mapping[str, Sequence[Followed]], course: 
             e = error[i] + error[j]
             wrong = e + u * (max(-bottom, top) + e) * UPWARDS
         elif op is DIV:
-            bottom, top, wrong = _quotient(index, *operands, course)
+            bottom, top, wrong = _quotient(index, operands[0], operands[1], course)
         else:
             course.append(_given_or_function(op, operands, payload, inputs, course))
             _inherit(index, operands, course.singular)
