@@ -69,6 +69,15 @@ def test_thin_dh_tables_cost_no_accuracy(joints: int, hair: str) -> None:
     assert_sound(load(thin_dh(joints, "modified_dh", hair)))
 
 
+@pytest.mark.parametrize("hair", HAIRS)
+def test_thin_axes_with_structural_zeros_cost_no_accuracy(hair: str) -> None:
+    axes = {0: (hair, hair, "1"), 1: (hair, "1", "0"), 2: (hair, f"-{hair}", "1")}
+    mapping = thin_arm(3, axes=axes, com={1: ("0", "0", "0.2"), 2: ("0.1", "0", "0")}) | {"zeros": "structural"}
+    for entry in mapping["joints"]:
+        entry["link"]["inertia"] |= {"xy": "0", "xz": "0", "yz": "0"}
+    assert_sound(load(mapping))
+
+
 def test_axes_that_meet_far_away_because_they_are_nearly_parallel_cost_no_accuracy() -> None:
     axes = {0: ("0", "0", "1"), 1: ("1e-6", "0", "1"), 2: ("0", "1", "0")}
     assert_sound(load(thin_arm(3, axes=axes, xyz={0: ("0", "0", "0"), 1: ("0.3", "0", "0.2"), 2: ("0.2", "0", "0")})))
