@@ -29,8 +29,8 @@ from symdyn.passes import PassRecord, optimise, tidied
 from symdyn.passes.bind_inputs import bind_inputs
 from symdyn.passes.eliminate_dead_code import live_operations
 from symdyn.passes.split_offline import split_offline
-from symdyn.plausible import plausible_full, plausible_parameters
-from symdyn.precision import float_errors, float_settings
+from symdyn.plausible import plausible_exact, plausible_full, plausible_parameters
+from symdyn.precision import double_precision, float_errors, float_settings, refuse_imprecise
 from symdyn.proof import Derived, Printed, PrintedLaw, Question, prove_law, prove_programs, prove_text
 from symdyn.trace import trace_kernel
 from symdyn.version import VERSION
@@ -114,7 +114,7 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
         prove_law(printed_law(law.plan, facts, programs))
     proof = {"kernels": len(kernels), "prime": prime, "functions_read_back": functions, "laws": len(laws)}
     entries = {law.name: law_entry(law.plan) for law in laws}
-    precision = _precision(robot, kernels) if options.scalar == "float" else None
+    precision = _precision(robot, kernels, options.scalar)
     files["manifest.json"] = manifest_text(
         facts, robot.source, kernels, records, files, minimal, proof, entries, precision
     )
@@ -175,11 +175,16 @@ def printed_law(plan: Plan, facts: Facts, programs: Mapping[str, Program]) -> Pr
     )
 
 
-def _precision(robot: Robot, kernels: Sequence[StagedKernel]) -> dict[str, Any]:
-    """Say how wrong floats are: within which ranges, and how much in every kernel."""
+def _precision(robot: Robot, kernels: Sequence[StagedKernel], scalar: str) -> dict[str, Any]:
+    """Say how wrong floats or doubles are: within which ranges, and how much in every kernel."""
+    programs = [kernel.program for kernel in kernels]
+    if scalar == "double":
+        errors = double_precision(robot, programs, plausible_exact(robot))
+        refuse_imprecise(robot.name, errors["kernels"])
+        return errors
     values = {"pi": plausible_parameters(robot), "parameters": [float(value) for value in plausible_full(robot)]}
-    errors = {kernel.name: float_errors(kernel.program, robot, values) for kernel in kernels}
-    return {**float_settings(robot), "kernels": errors}
+    of_floats = {program.name: float_errors(program, robot, values) for program in programs}
+    return {**float_settings(robot), "kernels": of_floats}
 
 
 def known_values(robot: Robot) -> list[Exact]:

@@ -33,12 +33,12 @@ def manifest_text(
     minimal: MinimalSet,
     proof: Mapping[str, Any],
     laws: Mapping[str, Any],
-    precision: Mapping[str, Any] | None,
+    precision: Mapping[str, Any],
 ) -> str:
     """Return the manifest as JSON text.
 
-    ``proof`` says in which field kernels were proved, ``laws`` has an entry for each controller, ``precision`` the
-    floats' errors.
+    ``proof`` says in which field kernels were proved, ``laws`` has an entry for each law, ``precision`` the kernels'
+    errors.
     """
     values = [None if value is None else to_float(value) for value in facts.pi_values]
     manifest = {
@@ -64,7 +64,7 @@ def manifest_text(
         "proof": dict(proof),
         "kernels": {kernel.name: _kernel_entry(kernel, records[kernel.name]) for kernel in kernels},
         "laws": dict(laws),
-        **({"precision": precision} if precision else {}),
+        "precision": precision,
         "files": {name: _sha256(text) for name, text in sorted(files.items())},
         "robot": source,
     }

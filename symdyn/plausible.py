@@ -10,7 +10,8 @@ import random
 from fractions import Fraction
 
 from symdyn.algebra.decimals import to_float
-from symdyn.dynamics.parameters import pi_of_full
+from symdyn.algebra.exact import Exact, exact
+from symdyn.dynamics.parameters import pi_names, pi_of_full, pi_over, pi_values
 from symdyn.model.robot import Body, Parameter, Robot
 
 POINT_MASSES = 4
@@ -20,6 +21,16 @@ GRAIN = 64  # coordinates are multiples of 1/64, so that everything drawn is an 
 def plausible_parameters(robot: Robot) -> list[float]:
     """Return values of `pi`: the file's where it has them all, otherwise drawn ones for bodies with an unknown."""
     return [float(value) for value in pi_of_full(robot, plausible_full(robot))]
+
+
+def plausible_exact(robot: Robot) -> dict[str, list[Exact]]:
+    """Return exact values of `pi` and of the full vector, `parameters`: those whose doubles kernels are given."""
+    known = zip(robot.full_parameters, drawn_full(robot), from_file(robot), strict=True)
+    full = [parameter.value if given else exact(drawn) for parameter, drawn, given in known]
+    values = [value for value in pi_values(robot) if value is not None]
+    if len(values) < len(pi_names(robot)):
+        values = list(pi_over(robot, full, lambda constant: constant))
+    return {"pi": values, "parameters": full}
 
 
 def plausible_full(robot: Robot) -> list[Fraction]:

@@ -39,7 +39,7 @@ def add_generation_arguments(parser: Parser) -> None:
         "--snap",
         action="store_const",
         const=True,
-        help="round angles within 1e-4 of a multiple of pi/12, such as 1.5708, to it",
+        help="round angles (1.5708 to pi/2), axes (1e-6 1e-6 1 to z) and offsets (1e-9 to 0) that are nearly special",
     )
 
 

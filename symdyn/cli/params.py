@@ -36,14 +36,14 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser = add_command(commands, "params", "list minimal parameters, with their certificate", TEXT, EXAMPLE, run)
     parser.add_argument("robot", metavar="ROBOT", help="a .yaml or .urdf file, or the name of a bundled robot")
     parser.add_argument("--form", metavar="pivot|lin", default="pivot", help="which minimal set (default: pivot)")
-    parser.add_argument("--snap", action="store_true", help="round angles within 1e-4 of a multiple of pi/12 to it")
+    parser.add_argument("--snap", action="store_true", help="round angles, axes and offsets that are nearly special")
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Derive, then print."""
     from symdyn.dynamics.special_values import special_values_note
-    from symdyn.model.notes import NoteKind
+    from symdyn.model.notes import NEARLY_SPECIAL
     from symdyn.symbolic import minimal
     from symdyn.symbolic.combinations import Combinations
 
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         print(json.dumps(data, indent=1, ensure_ascii=False))
     else:
         for note in robot.notes:
-            if note.kind is not NoteKind.NEAR_ANGLE:  # those are part of the result
+            if note.kind not in NEARLY_SPECIAL:  # those are part of the result
                 print(one_line(f"note: {note}"), file=sys.stderr)
         if special:
             print(one_line(f"note: {special}"), file=sys.stderr)
@@ -71,16 +71,18 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _near_special(robot: Robot, arguments: argparse.Namespace, count: int) -> dict[str, Any] | None:
-    """Return what rounding angles that are nearly special would change; None where no such angle is left."""
+    """Return what rounding numbers that are nearly special would change; None where no such number is left."""
     from symdyn.model import load
-    from symdyn.model.notes import NoteKind
+    from symdyn.model.notes import NEARLY_SPECIAL, NoteKind
     from symdyn.symbolic import minimal
 
-    notes = [note for note in robot.notes if note.kind is NoteKind.NEAR_ANGLE]
+    notes = [note for note in robot.notes if note.kind in NEARLY_SPECIAL]
     if not notes:
         return None
     snapped = minimal(load(arguments.robot, snap=True))
-    return {"notes": notes, "as_written": count, "rounded": len(snapped), "gone": _difference(robot, snapped)}
+    what = "angle" if all(note.kind is NoteKind.NEAR_ANGLE for note in notes) else "geometry"
+    gone = _difference(robot, snapped)
+    return {"notes": notes, "what": what, "as_written": count, "rounded": len(snapped), "gone": gone}
 
 
 def _difference(robot: Robot, snapped: MinimalParameters) -> list[str]:
@@ -218,13 +220,13 @@ def _certificate(data: dict[str, Any]) -> list[str]:
     if near := data["near_special"]:
         lines += ["", *near["notes"]]
         change = near["as_written"] - near["rounded"]
-        lines.append(
-            f"  as written: {near['as_written']} minimal parameters; with the angle rounded (--snap): {near['rounded']}"
-        )
+        what = near["what"]
+        counts = f"{near['as_written']} minimal parameters; with the {what} rounded (--snap): {near['rounded']}"
+        lines.append(f"  as written: {counts}")
         if change > 0:
             few = ", ".join(near["gone"][:6]) + (f" and {len(near['gone']) - 6} more" if len(near["gone"]) > 6 else "")
-            lines.append(f"  the error of the angle alone makes {change} more felt ({few}),")
-            lines.append("  by torques about as small as the error: if the angle was meant to be special, use --snap")
+            lines.append(f"  the error of the {what} alone makes {change} more felt ({few}),")
+            lines.append(f"  by torques about as small as the error: if the {what} was meant to be special, use --snap")
         elif not change:
             lines.append("  the count does not change")
     return lines

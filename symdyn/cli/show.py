@@ -40,13 +40,13 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--format", metavar="text|latex|mathml", default="text", help="how to write (default: text)")
     parser.add_argument("--kernel", metavar="KERNEL", help="with program: which (default: inverse_dynamics)")
     parser.add_argument("--passes", action="store_true", help="with program: what each optimisation pass left")
-    parser.add_argument("--snap", action="store_true", help="round angles within 1e-4 of a multiple of pi/12 to it")
+    parser.add_argument("--snap", action="store_true", help="round angles, axes and offsets that are nearly special")
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Derive, then print."""
-    from symdyn.model.notes import NoteKind
+    from symdyn.model.notes import NEARLY_SPECIAL, NoteKind
     from symdyn.symbolic.layout import FORMATS
 
     if arguments.format not in FORMATS:
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     chosen = [_number(word) for word in arguments.entry]
     robot = read_robot(arguments.robot, arguments.snap)
     for note in robot.notes:
-        if note.kind in (NoteKind.NEAR_ANGLE, NoteKind.DEGREES):  # equations are longer than they were meant to be
+        if note.kind in (*NEARLY_SPECIAL, NoteKind.DEGREES):  # equations are longer than they were meant to be
             print(one_line(f"warning: {note}"), file=sys.stderr)
     with about(arguments.robot), progress(robot.name) as show:
         if arguments.quantity == PROGRAM:

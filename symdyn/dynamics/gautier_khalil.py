@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from symdyn.algebra.exact import Exact, exact, reciprocal
 from symdyn.algebra.linear_form import NO_FORM, LinearForm, variable
 from symdyn.algebra.spatial import Sym3, Vec3
+from symdyn.dynamics.divisors import is_thin
 from symdyn.dynamics.lin_constants import Chain, carried, driving_chain
 from symdyn.dynamics.lin_parameters import LinParameters, Structure, lin_parameters, quantities
 from symdyn.dynamics.rigid_body import Inertia, joined
@@ -146,8 +147,9 @@ def _two_moments(chain: Chain, where: Structure, i: int) -> list[_Member]:
 
 
 def _left_out(chain: Chain, u: Vec3[Exact]) -> int:
-    """Which first moment is left out: z if u_r has a part along it, else y, else x."""
-    return next(entry for entry in (2, 1, 0) if not chain.vanishes(tuple(u)[entry]))
+    """Which first moment is left out: z if u_r has a part along it that is no hair, else y, else x."""
+    parts = tuple(u)
+    return next(entry for entry in (2, 1, 0) if not chain.vanishes(parts[entry]) and not is_thin(parts[entry], parts))
 
 
 def _from_lin(chain: Chain, lin: LinParameters, members: list[_Member]) -> Matrix:

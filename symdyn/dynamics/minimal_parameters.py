@@ -20,6 +20,7 @@ from dataclasses import asdict, dataclass
 from symdyn.algebra.elimination import Echelon
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact, reciprocal
+from symdyn.dynamics.divisors import awkwardness, is_thin, relative_size
 from symdyn.dynamics.regressor_samples import RowSpace, annihilates, column_rank, regressor_row_space
 from symdyn.dynamics.relations import Relation, manageable, proposed_relations
 from symdyn.model.robot import Robot
@@ -121,7 +122,9 @@ def without_columns(
         holders = [relation for relation in rest if relation.get(column)]
         if not holders:
             continue
-        pivot = min(holders, key=lambda relation: _awkwardness(relation[column]))
+        pivot = min(holders, key=lambda relation: awkwardness(relation[column]))
+        if is_thin(pivot[column], pivot.values()):
+            pivot = max(holders, key=lambda relation: relative_size(relation[column], relation.values()))
         rest = [relation for relation in rest if relation is not pivot]
         for relation in rest:
             _eliminate(relation, pivot, column, embedding)
@@ -136,15 +139,13 @@ def solve_relations(relations: list[Relation], embedding: Embedding) -> dict[int
 
     Outermost parameters first, since relations reach inwards; where there is a choice, the divisor decides: a number
     rather than a term, a term rather than a sum. For frames along the joints' axes this solves for m, mz and Iyy of
-    every link behind a revolute joint and for the inertia behind a prismatic one, as people publish.
+    every link behind a revolute joint and for the inertia behind a prismatic one, as people publish. Where that divisor
+    is a hair beside the other coefficients of its relation, their size decides.
     """
     rest = [dict(relation) for relation in relations]
     solved: dict[int, Relation] = {}
     while rest:
-        pivot, column = min(
-            ((relation, column) for relation in rest for column in _outermost(relation)),
-            key=lambda choice: (_awkwardness(choice[0][choice[1]]), -choice[1], len(choice[0])),
-        )
+        pivot, column = _to_solve(rest)
         rest = [relation for relation in rest if relation is not pivot]
         inverse = reciprocal(pivot[column])
         pivot = {i: manageable(value * inverse) for i, value in pivot.items()}
@@ -156,6 +157,17 @@ def solve_relations(relations: list[Relation], embedding: Embedding) -> dict[int
     for column, relation in solved.items():
         del relation[column]
     return solved
+
+
+def _to_solve(relations: list[Relation]) -> tuple[Relation, int]:
+    """Choose a relation, and the parameter to solve it for."""
+    pivot, column = min(
+        ((relation, column) for relation in relations for column in _outermost(relation)),
+        key=lambda choice: (awkwardness(choice[0][choice[1]]), -choice[1], len(choice[0])),
+    )
+    if not is_thin(pivot[column], pivot.values()):
+        return pivot, column
+    return pivot, max(pivot, key=lambda i: (relative_size(pivot[i], pivot.values()), i))
 
 
 def _outermost(relation: Relation) -> list[int]:
@@ -178,13 +190,6 @@ def _eliminate(relation: Relation, pivot: Relation, column: int, embedding: Embe
             relation.pop(i, None)
         else:
             relation[i] = manageable(rest)
-
-
-def _awkwardness(value: Exact) -> int:
-    """How unwelcome a divisor is: numbers are best, single terms next, sums last."""
-    if value.is_rational:
-        return 0 if abs(value.rational) == 1 else 1
-    return 1 + len(value.terms)
 
 
 def _groups(

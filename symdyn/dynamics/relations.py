@@ -24,6 +24,7 @@ from typing import Any
 from symdyn.algebra.compact import compact
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Sym3, Vec3, square, symmetric_product
+from symdyn.dynamics.divisors import is_thin
 from symdyn.dynamics.mechanism import Mechanism, Pose, mechanism_over, poses
 from symdyn.dynamics.rigid_body import Inertia, shifted, turned
 from symdyn.model.robot import BASE, Robot
@@ -134,9 +135,8 @@ def _all_around(axis: Vec3[Exact]) -> Sym3[Exact]:
 def _nothing_about(axis: Vec3[Exact]) -> Iterator[Sym3[Exact]]:
     """Yield tensors A with aᵀ A a = 0: one entry each, balanced by the diagonal entry where the axis is simplest."""
     components = list(axis)
-    k = min(
-        (i for i in range(3) if components[i]), key=lambda i: len((components[i] * components[i]).terms), default=None
-    )
+    usable = (i for i in range(3) if components[i] and not is_thin(components[i], components))
+    k = min(usable, key=lambda i: len((components[i] * components[i]).terms), default=None)
     if k is None:
         return
     balance = square(FRAME_AXES[k])

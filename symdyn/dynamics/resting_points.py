@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, reciprocal
 from symdyn.algebra.spatial import Vec3
+from symdyn.dynamics.divisors import THIN
 from symdyn.model.robot import BASE, ZERO_VECTOR, Joint, Robot
 
 MOST_TERMS = 12  # of a component; longer ones are not worth recognising
@@ -79,6 +81,11 @@ def _distance_along_axis(joint: Joint, below: Resting) -> Exact | None:
     if below.direction is None:
         return None if any(a.cross(r)) else r.dot(a)
     normal = a.cross(below.direction)
-    if not any(normal) or r.dot(normal):
+    if not any(normal) or r.dot(normal) or _are_nearly_parallel(normal):
         return None
     return r.cross(below.direction).dot(normal) * reciprocal(normal.dot(normal))
+
+
+def _are_nearly_parallel(normal: Vec3[Exact]) -> bool:
+    """Tell whether two axes, whose unit vectors have this product, meet so flatly that they meet far away."""
+    return all(abs(to_float(component)) < THIN for component in normal)

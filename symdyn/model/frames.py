@@ -17,7 +17,8 @@ from symdyn.algebra.exact import Exact, exact, reciprocal
 from symdyn.algebra.roots import square_root
 from symdyn.algebra.spatial import Mat3, Vec3
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.model.fields import entries_of
+from symdyn.model.fields import entries_of, items_of
+from symdyn.model.hairs import special_axis, special_offset
 from symdyn.model.quantities import Reading, angle, angles, number, vector
 from symdyn.model.robot import IDENTITY, Z_AXIS, ZERO_VECTOR, JointKind, Placement
 from symdyn.model.tree import Node
@@ -89,7 +90,7 @@ def _refuse_foreign_keys(entries: dict[str, Node], frames: str, kind: JointKind)
 
 def _dh_frames(node: Node, frames: str, kind: JointKind, reading: Reading) -> JointFrames:
     entries = entries_of(node, ("a", "alpha", "d", "theta"))
-    a, d = (number(entries[key], reading) if key in entries else _ZERO for key in ("a", "d"))
+    a, d = (_offset(entries[key], reading) if key in entries else _ZERO for key in ("a", "d"))
     alpha, theta = (angle(entries[key], reading) if key in entries else _ZERO for key in ("alpha", "theta"))
     turns = kind is JointKind.REVOLUTE
     along_x = Placement(rotation_x(alpha), Vec3(a, _ZERO, _ZERO))
@@ -107,9 +108,13 @@ def _dh_frames(node: Node, frames: str, kind: JointKind, reading: Reading) -> Jo
 def origin(node: Node, reading: Reading) -> Placement:
     """Read a pose: {xyz, rpy}, both zero by default."""
     entries = entries_of(node, ("xyz", "rpy"))
-    position = vector(entries["xyz"], reading) if "xyz" in entries else ZERO_VECTOR
+    position = Vec3(*(_offset(x, reading) for x in items_of(entries["xyz"], 3))) if "xyz" in entries else ZERO_VECTOR
     rotation = rotation_rpy(angles(entries["rpy"], reading)) if "rpy" in entries else IDENTITY.rotation
     return Placement(rotation, position)
+
+
+def _offset(node: Node, reading: Reading) -> Exact:
+    return special_offset(number(node, reading), node, reading)
 
 
 def unit_axis(node: Node | None, reading: Reading) -> Vec3[Exact]:
@@ -120,6 +125,8 @@ def unit_axis(node: Node | None, reading: Reading) -> Vec3[Exact]:
     square = axis.dot(axis)
     if _is_zero(square) or reading.decimal(square) == 0:
         raise node.error("the axis is zero; give it a direction such as [0, 0, 1]")
+    axis = special_axis(axis, node, items_of(node, 3), reading)
+    square = axis.dot(axis)
     return axis.scale(reciprocal(square_root(square)))
 
 

@@ -17,7 +17,8 @@ from symdyn.robot_text import RobotText, find_robot_text
 def load(source: str | Path | Mapping[str, Any], *, snap: bool = False) -> Robot:
     """Return the robot of a .yaml or .urdf path, a bundled name, or a mapping.
 
-    With ``snap`` angles within 1e-4 of a multiple of pi/12 are rounded to it, and the robot's notes say which.
+    With ``snap`` angles within 1e-4 of a multiple of pi/12 are rounded to it, axes and offsets lose their hairs (see
+    `hairs`), and the robot's notes say which.
     """
     if isinstance(source, Mapping):
         return read_robot(read_mapping(source), snap=snap)

@@ -10,8 +10,15 @@ class NoteKind(Enum):
 
     NEAR_ANGLE = "an angle that misses a special one by little"
     ROUNDED_ANGLE = "an angle that was rounded to a special one"
+    NEAR_AXIS = "axes that miss special ones by little"
+    ROUNDED_AXIS = "axes that were rounded to special ones"
+    NEAR_OFFSET = "lengths that are nearly zero"
+    ROUNDED_OFFSET = "lengths that were rounded to zero"
     DEGREES = "an angle that looks like degrees"
     OTHER = "anything else"
+
+
+NEARLY_SPECIAL = (NoteKind.NEAR_ANGLE, NoteKind.NEAR_AXIS, NoteKind.NEAR_OFFSET)  # what `snap` would round
 
 
 class Note(str):

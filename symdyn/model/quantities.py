@@ -19,9 +19,19 @@ from symdyn.model.angles import (
 from symdyn.model.expression import parse
 from symdyn.model.fields import items_of
 from symdyn.model.guarded import MAX_SIZE, checked
-from symdyn.model.notes import Note
+from symdyn.model.notes import Note, NoteKind
 from symdyn.model.tokens import ExpressionError
 from symdyn.model.tree import Node, quoted
+
+
+@dataclass(frozen=True, slots=True)
+class Hair:
+    """An axis or offset that misses a special one by little: where, as it is written, and the special one."""
+
+    kind: NoteKind
+    node: Node
+    written: str
+    special: str
 
 
 @dataclass(slots=True)
@@ -29,7 +39,7 @@ class Reading:
     """What the readers of one file share.
 
     `symbols` are the file's names and values. The rest is collected on the way: `notes` for the user, `rewrites`
-    (field -> text) where snapping changed a number, and the symbols that occur in angles.
+    (field -> text) where snapping changed a number, the symbols that occur in angles, and axes and offsets to sum up.
     """
 
     snap: bool = False
@@ -37,6 +47,7 @@ class Reading:
     notes: list[Note] = field(default_factory=list)
     rewrites: dict[str, str] = field(default_factory=dict)
     angle_symbols: set[str] = field(default_factory=set)
+    hairs: list[Hair] = field(default_factory=list)
 
     @property
     def values(self) -> dict[str, Exact]:

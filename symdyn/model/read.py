@@ -10,6 +10,7 @@ from symdyn.model.bodies import BODY_KEYS, body
 from symdyn.model.effects import EFFECT_KEYS, effects, limits
 from symdyn.model.fields import choice_of, entries_of, items_of, required
 from symdyn.model.frames import EXPLICIT, FRAMES, joint_frames, origin
+from symdyn.model.hairs import hair_notes
 from symdyn.model.names import part_name, robot_name
 from symdyn.model.notes import Note
 from symdyn.model.quantities import Reading, number, vector
@@ -56,7 +57,7 @@ def read_robot(root: Node, *, snap: bool = False, notes: Sequence[Note] = ()) ->
         structural_zeros=structural_zeros,
         unknown=unknown_parameters(entries.get("unknown"), joints, load),
         source=plain_data(root, reading.rewrites),
-        notes=tuple(reading.notes),
+        notes=(*reading.notes, *hair_notes(reading.hairs, snap)),
     )
 
 

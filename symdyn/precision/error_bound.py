@@ -1,47 +1,31 @@
-"""Bound the rounding errors of a program in single precision, over ranges of its inputs.
+"""Bound the rounding errors of a program in single or double precision, over ranges of its inputs.
 
-Each value x is followed with an interval that holds it, in exact arithmetic, and a bound e on how far the float that is
-computed for it lies from it. With u = 2^-24, half a unit in the last place,
+Each value x is followed with an interval that holds it, in exact arithmetic, and a bound e on how far the number
+that is computed for it lies from it. With u, half a unit in the last place, 2^-24 or 2^-53,
 
     a + b    e = e_a + e_b                          and then a rounding: u (|a + b| + e)
     a * b    e = |a| e_b + |b| e_a + e_a e_b        and then a rounding: u (|a| + e_a)(|b| + e_b)
     a / b    e = (e_a + |a/b| e_b) / (|b| - e_b)    and then a rounding: u (|a/b| + e)
 
 where |x| is the largest in the interval, of a divisor the smallest. A fused multiply-add rounds once where this rounds
-twice, so the bound holds with and without. Inputs are floats, parameters and constants are rounded to floats once, and
-sines and cosines are within 2u. Intervals know that cos² + sin² = 1, which turned vectors need: |c x + s y| is at most
-the length of (x, y).
+twice, so the bound holds with and without. Inputs are numbers of the format, parameters and constants are rounded to it
+once, and sines and cosines are within 2u. Intervals know that cos² + sin² = 1, which turned vectors need: |c x + s y|
+is at most the length of (x, y).
+
+Programs have thousands of instructions and every one is followed: intervals and errors are lists of plain numbers here,
+and sums and products are written out in the loop that runs through them.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, field
 
-import numpy as np
-
-from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
-from symdyn.ir.program import InputEntry, Instruction, Op, Program
-from symdyn.precision.interval import (
-    Interval,
-    added,
-    cosine,
-    divided,
-    multiplied,
-    outwards,
-    sine,
-    squared,
-    subtracted,
-)
-
-HALF_UNIT = 2.0**-24
-UNDERFLOW = 2.0**-150  # half of the smallest float: what a product or quotient may lose beside
-OF_TRIGONOMETRY = 2 * HALF_UNIT
-LARGEST = float(np.finfo(np.float32).max)
-UPWARDS = 1.0 + 2.0**-40  # more than what the doubles of this bound round down in a value's computation
+from symdyn.ir.program import ADD, COS, DIV, MUL, SIGN, SIN, SUB, InputEntry, Op, Program
+from symdyn.precision.interval import OUTWARDS, SMALLEST, Interval, cosine, divided, outwards, sine
+from symdyn.precision.number_format import SINGLE, UPWARDS, NumberFormat, rounding_of, stored
 
 SINGULAR = "division by an interval that contains zero"
 OVERFLOW = "values beyond the largest float"
@@ -49,104 +33,163 @@ OVERFLOW = "values beyond the largest float"
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """An interval that holds a value, and a bound on the error of the float computed for it; or why there is none."""
+    """An interval that holds a value, and a bound on the error of what is computed for it; or why there is none."""
 
     interval: Interval
     error: float
     reason: str = ""
 
 
-def known_value(value: float) -> Followed:
-    """Follow a number that is rounded to a float once."""
-    return Followed(Interval(value, value), _rounding_of(Fraction(value)))
+def known_value(value: float, form: NumberFormat = SINGLE) -> Followed:
+    """Follow a number that is rounded once."""
+    return Followed(Interval(value, value), rounding_of(value, form))
+
+
+def known_constant(value: Exact, form: NumberFormat) -> Followed:
+    """Follow an exact constant that is rounded once."""
+    number, error = stored(value, form)
+    return Followed(outwards(number, number), error)
 
 
 def any_of(low: float, high: float) -> Followed:
-    """Follow a float between two numbers."""
+    """Follow a number of the format between two numbers."""
     return Followed(Interval(low, high), 0.0)
 
 
-def error_bounds(program: Program, inputs: Mapping[str, Sequence[Followed]]) -> list[Followed]:
-    """Return, for every result of a program, what holds it and how wrong its float can be."""
-    values: list[Followed] = []
-    for instruction in program.instructions:
-        values.append(_followed(program, instruction, values, inputs))
-    return [values[ref.index] for ref in program.results]
+@dataclass(slots=True)
+class _Course:
+    """What is known of the instructions so far, each list as long as they are many."""
+
+    form: NumberFormat
+    low: list[float] = field(default_factory=list)
+    high: list[float] = field(default_factory=list)
+    size: list[float] = field(default_factory=list)  # the largest absolute value
+    error: list[float] = field(default_factory=list)
+    singular: set[int] = field(default_factory=set)
+    turned: dict[int, list[tuple[int, Op, float]]] = field(default_factory=dict)
+    """Products of a cosine or sine: its angle, which of the two, and the size of the other factor."""
+
+    def append(self, value: Followed) -> None:
+        """Add a value that is known as a whole."""
+        self.low.append(value.interval.low)
+        self.high.append(value.interval.high)
+        self.size.append(value.interval.size)
+        self.error.append(value.error)
 
 
-def _followed(
-    program: Program,
-    instruction: Instruction,
-    values: Sequence[Followed],
+def error_bounds(
+    program: Program, inputs: Mapping[str, Sequence[Followed]], form: NumberFormat = SINGLE
+) -> list[Followed]:
+    """Return, for every result of a program, what holds it and how wrong what is computed for it can be."""
+    course = _Course(form)
+    _follow(program, inputs, course)
+    found = []
+    for ref in program.results:
+        i = ref.index
+        reason = SINGULAR if i in course.singular else "" if course.error[i] < math.inf else OVERFLOW
+        found.append(Followed(Interval(course.low[i], course.high[i]), math.inf if reason else course.error[i], reason))
+    return found
+
+
+def _follow(program: Program, inputs: Mapping[str, Sequence[Followed]], course: _Course) -> None:
+    """Run through the instructions."""
+    low, high, size, error = course.low, course.high, course.size, course.error
+    u, underflow, largest = course.form.half_unit, course.form.underflow, course.form.largest
+    for index, (op, operands, payload) in enumerate(program.instructions):
+        if op is MUL:
+            i, j = operands
+            x, y, e, f = size[i], size[j], error[i], error[j]
+            bottom, top = _product(i, j, low, high, x * y)
+            wrong = x * f + y * e + e * f + u * (x + e) * (y + f) + underflow
+            _note_turn(program, index, i, j, course)
+        elif op is ADD or op is SUB:
+            i, j = operands
+            bottom, top = (low[i] + low[j], high[i] + high[j]) if op is ADD else (low[i] - high[j], high[i] - low[j])
+            if i in course.turned and j in course.turned:
+                bottom, top = _of_turned_vector(course.turned[i], course.turned[j], bottom, top)
+            e = error[i] + error[j]
+            wrong = e + u * (max(-bottom, top) + e) * UPWARDS
+        elif op is DIV:
+            bottom, top, wrong = _quotient(index, operands[0], operands[1], course)
+        else:
+            course.append(_given_or_function(op, operands, payload, inputs, course))
+            _inherit(index, operands, course.singular)
+            continue
+        bottom -= OUTWARDS * abs(bottom) + SMALLEST
+        top += OUTWARDS * abs(top) + SMALLEST
+        whole = max(-bottom, top)
+        low.append(bottom)
+        high.append(top)
+        size.append(whole)
+        error.append(wrong * UPWARDS if whole <= largest else math.inf)
+        if course.singular:
+            _inherit(index, operands, course.singular)
+
+
+def _product(i: int, j: int, low: list[float], high: list[float], largest: float) -> tuple[float, float]:
+    """Return the ends of all products, ``largest`` being the largest."""
+    a, b, c, d = low[i], high[i], low[j], high[j]
+    if i == j:
+        return (0.0 if a <= 0.0 <= b else min(a * a, b * b)), largest
+    if a == -b or c == -d:
+        return -largest, largest
+    ends = a * c, a * d, b * c, b * d
+    return min(ends), max(ends)
+
+
+def _quotient(index: int, i: int, j: int, course: _Course) -> tuple[float, float, float]:
+    """Return the ends of all quotients and the error; nothing of use where the divisor may be zero."""
+    a, b = Interval(course.low[i], course.high[i]), Interval(course.low[j], course.high[j])
+    smallest = min(abs(b.low), abs(b.high)) - course.error[j]
+    if b.holds_zero or not smallest > 0.0:
+        course.singular.add(index)
+        return 0.0, 0.0, math.inf
+    quotient = divided(a, b)
+    e = (course.error[i] + quotient.size * course.error[j]) / smallest
+    return quotient.low, quotient.high, e + course.form.half_unit * (quotient.size + e) + course.form.underflow
+
+
+def _given_or_function(
+    op: Op,
+    operands: tuple[int, ...],
+    payload: Exact | InputEntry | None,
     inputs: Mapping[str, Sequence[Followed]],
+    course: _Course,
 ) -> Followed:
-    payload = instruction.payload
     if isinstance(payload, Exact):
-        number = to_float(payload)
-        rounding = _rounding_of(payload.rational if payload.is_rational else Fraction(number))
-        return Followed(outwards(number, number), rounding + HALF_UNIT**2 * abs(number))
+        return known_constant(payload, course.form)
     if isinstance(payload, InputEntry):
         return inputs[payload.port][payload.index]
-    operands = [values[operand] for operand in instruction.operands]
-    reason = next((operand.reason for operand in operands if operand.reason), "")
-    if reason:
-        return Followed(Interval(0.0, 0.0), math.inf, reason)
-    if len(operands) == 1:
-        return _function(instruction.op, operands[0])
-    result = _operation(program, instruction, values, *operands)
-    return Followed(result.interval, math.inf, OVERFLOW) if result.interval.size > LARGEST else result
+    (i,) = operands
+    a, error = Interval(course.low[i], course.high[i]), course.error[i]
+    if op is SIGN:
+        return Followed(Interval(-1.0, 1.0), 0.0 if not error else 2.0)
+    if not error < math.inf:
+        return Followed(Interval(-1.0, 1.0), error)
+    return Followed((cosine if op is COS else sine)(a), (min(error, 2.0) + 2 * course.form.half_unit) * UPWARDS)
 
 
-def _function(op: Op, a: Followed) -> Followed:
-    if op is Op.SIGN:
-        return Followed(Interval(-1.0, 1.0), 0.0 if not a.error else 2.0)
-    interval = cosine(a.interval) if op is Op.COS else sine(a.interval)
-    return Followed(interval, (min(a.error, 2.0) + OF_TRIGONOMETRY) * UPWARDS)
+def _inherit(index: int, operands: tuple[int, ...], singular: set[int]) -> None:
+    """Mark what is made of a quotient without bounds."""
+    if not singular.isdisjoint(operands):
+        singular.add(index)
 
 
-def _operation(
-    program: Program, instruction: Instruction, values: Sequence[Followed], a: Followed, b: Followed
-) -> Followed:
-    op = instruction.op
-    if op is Op.MUL:
-        same = instruction.operands[0] == instruction.operands[1]
-        interval = squared(a.interval) if same else multiplied(a.interval, b.interval)
-        x, y = a.interval.size, b.interval.size
-        error = x * b.error + y * a.error + a.error * b.error
-        rounding = HALF_UNIT * (x + a.error) * (y + b.error) + UNDERFLOW
-    elif op is Op.DIV:
-        smallest = min(abs(b.interval.low), abs(b.interval.high)) - b.error
-        if b.interval.holds_zero or smallest <= 0.0:
-            return Followed(Interval(0.0, 0.0), math.inf, SINGULAR)
-        interval = divided(a.interval, b.interval)
-        error = (a.error + interval.size * b.error) / smallest
-        rounding = HALF_UNIT * (interval.size + error) + UNDERFLOW
-    else:
-        interval = (added if op is Op.ADD else subtracted)(a.interval, b.interval)
-        interval = _of_turned_vector(program, instruction, values, interval)
-        error = a.error + b.error
-        rounding = HALF_UNIT * (interval.size + error)
-    return Followed(interval, (error + rounding) * UPWARDS)
+def _note_turn(program: Program, index: int, i: int, j: int, course: _Course) -> None:
+    """Remember a product with a cosine or sine."""
+    for turn, other in ((i, j), (j, i)):
+        op, operands, _ = program.instructions[turn]
+        if op is COS or op is SIN:
+            course.turned.setdefault(index, []).append((operands[0], op, course.size[other]))
 
 
 def _of_turned_vector(
-    program: Program, instruction: Instruction, values: Sequence[Followed], interval: Interval
-) -> Interval:
+    first: list[tuple[int, Op, float]], second: list[tuple[int, Op, float]], bottom: float, top: float
+) -> tuple[float, float]:
     """Narrow the interval of c*x + s*y where c and s are the cosine and sine of one angle."""
-    first, second = (program.instructions[operand] for operand in instruction.operands)
-    if first.op is not Op.MUL or second.op is not Op.MUL:
-        return interval
-    for turn, x in (first.operands, first.operands[::-1]):
-        for other, y in (second.operands, second.operands[::-1]):
-            ops = {program.instructions[turn].op, program.instructions[other].op}
-            angles = program.instructions[turn].operands, program.instructions[other].operands
-            if ops == {Op.COS, Op.SIN} and angles[0] == angles[1]:
-                a, b = values[x].interval.size, values[y].interval.size
-                length = math.sqrt(a * a + b * b) * UPWARDS
-                interval = Interval(max(interval.low, -length), min(interval.high, length))
-    return interval
-
-
-def _rounding_of(value: Fraction) -> float:
-    """How far the float nearest to a number lies from it."""
-    return float(abs(Fraction(float(np.float32(float(value)))) - value)) * UPWARDS
+    for angle, op, x in first:
+        for other, other_op, y in second:
+            if angle == other and op is not other_op:
+                length = math.sqrt(x * x + y * y) * UPWARDS
+                bottom, top = max(bottom, -length), min(top, length)
+    return bottom, top

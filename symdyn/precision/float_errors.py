@@ -1,21 +1,18 @@
-"""The errors of a kernel in single precision, as the manifest states them.
-
-Numbers are rounded up to two digits: an error is at most what is stated, and what is stated is the same everywhere.
-"""
+"""The errors of a kernel in single precision, as the manifest states them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from decimal import ROUND_CEILING, Decimal
 from typing import Any
 
 from symdyn.ir.program import Program
 from symdyn.model.robot import Robot
-from symdyn.precision.error_bound import HALF_UNIT, Followed, any_of, error_bounds, known_value
+from symdyn.precision.error_bound import Followed, any_of, error_bounds, known_value
+from symdyn.precision.number_format import SINGLE
 from symdyn.precision.observation import observed_errors
 from symdyn.precision.ranges import STATES, Ranges, input_ranges, sampled_states
+from symdyn.precision.rounding_up import rounded_up
 
-DIGITS = 2
 OF_DOUBLES = 1.0 + 2.0**-28  # the doubles that floats are compared with are bounded alike, with 2^-53 for 2^-24
 MEANING = (
     "errors of kernels in float against double, absolute, in the output's unit: observed at fixed states, and bounded "
@@ -30,7 +27,7 @@ def float_settings(robot: Robot) -> dict[str, Any]:
     ranges = input_ranges(robot)
     return {
         "meaning": MEANING,
-        "unit_roundoff": HALF_UNIT,
+        "unit_roundoff": SINGLE.half_unit,
         "states": STATES,
         "ranges": {name: [list(entry) for entry in entries] for name, entries in ranges.items()},
     }
@@ -66,13 +63,3 @@ def _entry(size: float, observed: float, bound: float | None, reason: str) -> di
         "bound_over_size": rounded_up(bound / size if bound is not None and size else None),
     }
     return entry | ({"reason": reason} if reason else {})
-
-
-def rounded_up(number: float | None) -> float | None:
-    """Return the next number of two digits; None of what is none."""
-    if number is None or number != number or abs(number) == float("inf"):
-        return None
-    exactly = Decimal(number)
-    if not exactly:
-        return 0.0
-    return float(exactly.quantize(Decimal(1).scaleb(exactly.adjusted() - DIGITS + 1), ROUND_CEILING))

@@ -30,7 +30,7 @@ class Observed:
 
 def observed_errors(program: Program, samples: Samples, values: Mapping[str, Sequence[float]]) -> list[Observed]:
     """Return what is seen at ``samples`` for every result of a program; ``values`` are those of parameters."""
-    doubles, floats = (_results(program, samples, values, dtype) for dtype in (np.float64, np.float32))
+    doubles, floats = (results_in(dtype, program, samples, values) for dtype in (np.float64, np.float32))
     found = []
     with np.errstate(all="ignore"):
         for exactly, single in zip(doubles, floats, strict=True):
@@ -39,9 +39,10 @@ def observed_errors(program: Program, samples: Samples, values: Mapping[str, Seq
     return found
 
 
-def _results(
-    program: Program, samples: Samples, values: Mapping[str, Sequence[float]], dtype: Any
+def results_in(
+    dtype: Any, program: Program, samples: Samples, values: Mapping[str, Sequence[float]]
 ) -> tuple[NDArray[Any], ...]:
+    """Return the results of a program at ``samples``, each an array, or one number where it is the same at all."""
     given: dict[str, list[Any]] = {
         port.name: (
             [dtype(value) for value in values[port.name]]

@@ -131,6 +131,20 @@ def test_axes_that_meet_on_the_first_axis_have_a_resting_point() -> None:
         assert found == points, name
 
 
+@pytest.mark.parametrize(("tilt", "distance"), [("0.75", "0.4"), ("0.001", None), ("1e-9", None)])
+def test_axes_that_meet_far_away_have_no_resting_point(tilt: str, distance: str | None) -> None:
+    first, second = (
+        at_point(["0", "0", "0"], [0, 0, 1]),
+        at_point(["0.3", "0", "0"], [0, 0, 1]) | {"axis": [tilt, 0, 1]},
+    )
+    points = resting_points(bind_symbols(symdyn.load(arm("explicit", first, second))))
+    assert points[0] is None
+    if distance is None:  # 300 m and more: inertias about such a point would lose digits
+        assert points[1] is None
+    else:
+        assert points[1] == Vec3(exact("-0.3"), exact(0), -exact(distance))
+
+
 def held(at: Setting[Any], external: Wrench[Any] | None = None) -> Any:
     turns = list(zip(at.c, at.s, strict=True))
     return inverse_dynamics_held(at.moving, at.poses, at.qd, at.qdd, at.inertias, turns, external)

@@ -17,8 +17,8 @@ from symdyn.model import bind_symbols, load
 from symdyn.options import Options
 from symdyn.output import write_output
 from symdyn.precision.error_bound import SINGULAR
-from symdyn.precision.float_errors import rounded_up
 from symdyn.precision.ranges import ACCELERATION, SPEED, input_ranges, sampled_states
+from symdyn.precision.rounding_up import rounded_up
 
 STATES = 400
 LARGE = ("inverse_dynamics", "gravity", "mass_matrix", "regressor", "potential_energy")
@@ -68,10 +68,6 @@ def test_kernels_that_invert_the_mass_matrix_have_no_bound_and_say_why() -> None
 def test_parameters_that_are_baked_in_have_their_errors_too() -> None:
     errors = stated("two_link", only=("gravity",), fold=True)["kernels"]["gravity"]["g"]
     assert 0 < errors["observed"] <= errors["bound"] < 1e-4
-
-
-def test_doubles_state_nothing() -> None:
-    assert "precision" not in json.loads(generate(load("two_link")).files["manifest.json"])
 
 
 def test_numbers_are_rounded_up_to_two_digits() -> None:
