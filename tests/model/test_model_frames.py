@@ -53,7 +53,7 @@ def _pose(joint: Joint, q: Exact) -> Placement:
 
 
 def _dh_joint(kind: str, frames: str) -> Joint:
-    mapping = chain({"type": kind, "dh": DH}, {"type": "revolute"}, frames=frames, symbols=SYMBOLS)
+    mapping = chain({"type": kind, "dh": DH}, {"type": "revolute", "dh": {}}, frames=frames, symbols=SYMBOLS)
     return load(mapping).joints[0]
 
 
