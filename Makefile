@@ -3,10 +3,11 @@ PYTHON ?= python3
 VENV ?= .venv
 BENCH_VENV ?= .venv-bench
 BIN := $(VENV)/bin
+COUNT ?= 50000
 OUT ?= out
 GENERATED := two_link ddarm stanford puma560 panda
 
-.PHONY: help demo test test-quick test-all lint format update-generated figures compare bench clean
+.PHONY: help demo test test-quick test-all fuzz lint format update-generated figures compare bench clean
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 22
@@ -34,6 +35,9 @@ test-quick: $(VENV)/.installed  ## run a subset in under a minute
 
 test-all: $(VENV)/.installed  ## run the tests and the slow mutation tests
 	$(BIN)/python -m pytest -n 2
+
+fuzz: $(VENV)/.installed      ## break COUNT inputs at random and say what came of it
+	PYTHONPATH=tests $(BIN)/python -m fuzz --count $(COUNT)
 
 compare: $(VENV)/.installed   ## compare with Pinocchio, which is installed for it
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[compare]'

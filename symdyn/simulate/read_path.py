@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from symdyn.model.fields import choice_of, entries_of, items_of, required
 from symdyn.model.quantities import Reading
 from symdyn.model.tree import Node
@@ -10,6 +12,7 @@ from symdyn.simulate.path_task import ROWS
 from symdyn.simulate.reals import per_joint, real, reals, seconds
 from symdyn.simulate.tip_path import TipPath, polyline
 
+SMALLEST = 1e-150  # of a direction: the square of what is smaller is no number
 KEYS = ("type", "points", "circle", "duration", "task", "tool", "near")
 
 
@@ -46,7 +49,7 @@ def _circle(node: Node, duration: float, reading: Reading) -> Circle:
     hint = "a circle has a start, a centre, and may have a normal and an angle"
     start, centre = (_point(required(node, entries, key, hint), reading) for key in ("start", "centre"))
     normal = _point(entries["normal"], reading) if "normal" in entries else (0.0, 0.0, 1.0)
-    if not any(normal):
+    if not math.hypot(*normal) > SMALLEST:
         raise entries["normal"].error("the normal is zero; give it a direction such as [0, 0, 1]")
     if not radius(start, centre, normal) > 0:
         raise node.error("the circle has no radius: its start is on the axis; move the start away from the centre")

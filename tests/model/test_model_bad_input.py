@@ -193,7 +193,7 @@ def _bomb() -> str:
         (_bomb(), "more than 50000 values, aliases expanded; no robot needs so many"),
         ("symdyn: &a [*a]", "nested deeper than 40 levels"),
         ("symdyn: " + "[" * 100 + "]" * 100, "nested deeper than 40 levels"),
-        ("symdyn: " + "[" * 20000, "bad.yaml: nested too deeply"),
+        ("symdyn: " + "[" * 20000, "bad.yaml:1: nested deeper than 40 levels"),
         ('symdyn: "\\ud800"', "bad.yaml:1: symdyn: "),
         ("%YAML 9.9\n---\nsymdyn: 1\n", "bad.yaml:1: not YAML: found incompatible YAML document"),
     ],
