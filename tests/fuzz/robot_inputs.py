@@ -69,7 +69,7 @@ def robot_mapping(source: random.Random) -> dict[str, Any]:
 
 @lru_cache(maxsize=DIFFERENT)
 def _valid_robot(seed: int) -> dict[str, Any]:
-    entries, frames = (1, 1, 2, 2, 3)[seed % 5], FRAMES[seed % 3]
+    entries, frames = (1, 1, 1, 2, 3)[seed % 5], FRAMES[seed % 3]
     return random_robot(seed, entries=entries, tree=seed % 2 == 0, frames=frames, rational=seed % 4 > 0)
 
 
@@ -109,7 +109,7 @@ Tag = dict[str, Any]  # tag, attributes, children
 
 def urdf(source: random.Random) -> Tag:
     """Draw a valid URDF: a tree of links."""
-    count = source.choice((2, 2, 3))
+    count = source.choice((2, 2, 2, 3))
     tags: list[Tag] = [_link(source, i) for i in range(count)]
     for i in range(1, count):
         kind = source.choice(("revolute", "continuous", "prismatic", "fixed") if i > 1 else ("revolute",))

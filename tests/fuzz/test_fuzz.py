@@ -14,7 +14,8 @@ from symdyn.errors import InputError
 from symdyn.model import yaml_text
 from symdyn.model.tree import Node
 
-CASES = 2000
+CASES = dict.fromkeys(FUZZERS, 2000) | {"mappings": 1000, "robots": 1000}  # both are robot files
+GOING_ON = 24  # seeds, of which a third or so is accepted
 WARM_UP = range(-5, 0)  # what is imported at its first use is imported here, unwatched
 
 
@@ -23,26 +24,26 @@ def test_broken_input_is_accepted_or_refused_in_one_line(name, tmp_path):
     for seed in WARM_UP:
         FUZZERS[name](seed, tmp_path)
     accepted = 0
-    for seed in range(CASES):
+    for seed in range(CASES[name]):
         outcome = FUZZERS[name](seed, tmp_path)
         assert not outcome.failure, f"{outcome.failure}; repeat it: python -m fuzz {name} --seed {seed}"
         accepted += outcome.accepted
-    assert CASES / 50 < accepted < CASES * 0.9  # a fuzzer whose inputs are all alike tests nothing
+    assert CASES[name] / 50 < accepted < CASES[name] * 0.9  # a fuzzer whose inputs are all alike tests nothing
 
 
 @pytest.mark.parametrize("goes_on", [robot_goes_on, scenario_goes_on])
 def test_what_was_accepted_goes_on_or_is_refused_in_one_line(goes_on, tmp_path):
-    outcomes = [(seed, goes_on(seed, tmp_path)) for seed in range(60)]
+    outcomes = [(seed, goes_on(seed, tmp_path)) for seed in range(GOING_ON)]
     made = [(seed, outcome) for seed, outcome in outcomes if outcome is not None]
     for seed, outcome in made:
         assert not outcome.failure, f"{goes_on.__name__}({seed}): {outcome.failure}"
-    assert sum(outcome.accepted for _, outcome in made) > 3
+    assert sum(outcome.accepted for _, outcome in made) > 1
 
 
 @pytest.mark.skipif(yaml_text._FAST_LOADER is None, reason="PyYAML is here without LibYAML")
 def test_the_fast_reader_of_yaml_reads_and_refuses_as_the_other_one(monkeypatch):
     compared = 0
-    for seed in range(300):
+    for seed in range(120):
         source = random.Random(f"two readers {seed}")
         text = (broken_yaml if seed % 2 else broken_scenario)(source)
         text = text if seed % 3 else broken_text(source, text, YAML_LINES)
@@ -52,7 +53,7 @@ def test_the_fast_reader_of_yaml_reads_and_refuses_as_the_other_one(monkeypatch)
             slow = _read(text)
         compared += isinstance(fast, Node)
         assert fast == slow or (isinstance(fast, str) and "levels" in fast and "deep" in str(slow)), seed
-    assert compared > 100
+    assert compared > 30
 
 
 def _read(text: str) -> Node | str:
