@@ -4,11 +4,9 @@ VENV ?= .venv
 BENCH_VENV ?= .venv-bench
 BIN := $(VENV)/bin
 OUT ?= out
-COUNT ?= 1000
-FIRST ?= 0
 GENERATED := two_link ddarm stanford puma560 panda
 
-.PHONY: help demo test test-quick test-all prove lint format update-generated figures compare bench clean
+.PHONY: help demo test test-quick test-all prove fuzz lint format update-generated figures compare bench clean
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 22
@@ -38,7 +36,10 @@ test-all: $(VENV)/.installed  ## run the tests and the slow mutation tests
 	$(BIN)/python -m pytest -n 2
 
 prove: $(VENV)/.installed     ## prove COUNT random robots, from seed FIRST on, and print the counts
-	$(BIN)/python tests/prove_robots.py $(COUNT) $(FIRST)
+	$(BIN)/python tests/prove_robots.py $(or $(COUNT),1000) $(or $(FIRST),0)
+
+fuzz: $(VENV)/.installed      ## break COUNT inputs at random and say what came of it
+	PYTHONPATH=tests $(BIN)/python -m fuzz --count $(or $(COUNT),50000)
 
 compare: $(VENV)/.installed   ## compare with Pinocchio, which is installed for it
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[compare]'

@@ -123,7 +123,7 @@ def controller(
     def options() -> Options:
         from symdyn.control import LAWS
 
-        if law not in LAWS:
+        if not isinstance(law, str) or law not in LAWS:
             raise InputError(unknown_name("law", law, LAWS))
         return Options(scalar=scalar, laws=(law,), only=LAWS[law].kernels)  # type: ignore[arg-type]
 

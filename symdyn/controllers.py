@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
+from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from symdyn.compiled import DTYPES
-from symdyn.errors import InputError, MissingValueError
+from symdyn.errors import InputError, MissingValueError, shortened
 from symdyn.interface import STATE, Interface, LawInterface
 from symdyn.interface.arrays import real_array
 from symdyn.interface.gains import checked_gains
 from symdyn.law_runners import Array, CompiledLaw, Runner, TwinLaw
+
+LONGEST = sys.float_info.max  # s
 
 
 class Controller:
@@ -106,8 +110,8 @@ class Controller:
         Raises:
             DivergenceError: a number is not finite any more, and the controller as it was before; or the law gave up.
         """
-        if not (0 < dt < float("inf")):
-            raise InputError(f"must be a positive number of seconds, not {dt}", field="dt")
+        if not (isinstance(dt, Real) and 0 < dt < LONGEST):
+            raise InputError(f"must be a positive number of seconds, not {shortened(str(dt), 60)}", field="dt")
         return self._runner.step(float(dt), self._inputs((q, qd, q_d, qd_d, qdd_d)))
 
     def _inputs(self, values: tuple[ArrayLike, ...]) -> list[Array]:

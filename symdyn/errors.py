@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+MAX_MESSAGE = 300  # characters: what a person reads, and what a log keeps, whatever the names in it
+MAX_FILE, MAX_FIELD, MAX_LIST = 120, 100, 180  # characters of a message's parts
+MIDDLE = "…"
+
 
 class SymdynError(Exception):
     """Anything that symdyn tells its user about; the command line prints it without a traceback."""
@@ -18,8 +22,10 @@ class InputError(SymdynError):
         self.field = field
         self.file = file
         self.line = line
-        place = f"{file}:{line}" if file and line else file
-        super().__init__(": ".join(part for part in (place, field, what) if part))
+        named = shortened(file, MAX_FILE)
+        place = f"{named}:{line}" if file and line else named
+        parts = (place, shortened(field, MAX_FIELD), what)
+        super().__init__(shortened(": ".join(part for part in parts if part)))
 
 
 class OptionError(InputError):
@@ -46,9 +52,24 @@ class MissingValueError(InputError):
     """Numbers were asked of something that the robot file leaves symbolic or unknown."""
 
 
+def shortened(text: str, most: int = MAX_MESSAGE) -> str:
+    """Return a text of at most ``most`` characters: a longer one keeps its beginning, which says where, and its end."""
+    if len(text) <= most:
+        return text
+    kept = most - len(MIDDLE)
+    return text[: kept - kept // 2] + MIDDLE + text[len(text) - kept // 2 :]
+
+
 def one_of(names: Iterable[str]) -> str:
-    """Return the valid names, for the end of a message."""
-    return "valid: " + ", ".join(names)
+    """Return the valid names, for the end of a message: as many as a person reads."""
+    shown, length, every = [], 0, list(names)
+    for name in every:
+        length += len(name) + 2
+        if length > MAX_LIST:
+            break
+        shown.append(name)
+    more = len(every) - len(shown)
+    return "valid: " + ", ".join(shown) + (f" and {more} more" if more else "")
 
 
 def unknown_name(kind: str, name: object, valid: Iterable[str]) -> str:
@@ -56,6 +77,6 @@ def unknown_name(kind: str, name: object, valid: Iterable[str]) -> str:
     from difflib import get_close_matches  # at call time: everything imports this module, few need that one
 
     names = list(valid)
-    near = get_close_matches(str(name), names, n=1)
+    near = get_close_matches(str(name)[:MAX_FIELD], names, n=1)
     hint = f"did you mean {near[0]}? " if near else ""
-    return f"unknown {kind} {str(name)!r}; {hint}{one_of(names)}"
+    return f"unknown {kind} {shortened(str(name), MAX_FIELD)!r}; {hint}{one_of(names)}"

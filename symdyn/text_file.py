@@ -12,6 +12,9 @@ MAX_BYTES = 2_000_000  # the largest robot descriptions in use are a tenth of th
 def read_text_file(path: Path, kind: str = "robot file", max_bytes: int = MAX_BYTES) -> str:
     """Return the text of a file; ``kind`` says in messages what the file should be."""
     try:
+        if not (path.is_file() or path.is_dir()) and path.exists():
+            what = "is a pipe or a device, which may never end; save it as a file"
+            raise InputError(what, file=str(path))
         with path.open("rb") as stream:
             data = stream.read(max_bytes + 1)
     except FileNotFoundError:

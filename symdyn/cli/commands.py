@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import io
 import os
 import sys
 from collections.abc import Sequence
 
 from symdyn.cli import bench, check, doctor, gen, params, robots, show, simulate
 from symdyn.cli.exit_code import ExitCode
-from symdyn.cli.parser import Parser, one_line
-from symdyn.errors import SymdynError
+from symdyn.cli.parser import Parser, message, one_line
+from symdyn.cli.streams import OutputError, forget_output, prepare_streams
+from symdyn.errors import MAX_MESSAGE, SymdynError, shortened
 from symdyn.version import VERSION
 
 TEXT = "From a robot file to equations, and to checked C and Python kernels of its dynamics."
@@ -25,36 +25,44 @@ COMMANDS = (gen, check, bench, show, params, simulate, robots, doctor)
 
 def run_command(arguments: Sequence[str] | None) -> int:
     """Run a command and return its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that lacks a letter still shows the rest
+    prepare_streams()
     try:
         return _run(arguments)
-    except BrokenPipeError:
-        # nobody reads on; what Python still wants to flush at its end goes nowhere
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # nobody reads on
+        forget_output()
         return ExitCode.NOBODY_READS
 
 
 def _run(arguments: Sequence[str] | None) -> int:
     try:
-        chosen = make_parser().parse_args(arguments)
-        code: ExitCode = chosen.run(chosen)
+        code = _chosen(arguments)
         sys.stdout.flush()
         return code
-    except SystemExit as finished:  # of argparse: help, version, wrong arguments
-        return int(finished.code or 0)
+    except OutputError as error:
+        print(message(str(error)), file=sys.stderr)
+        forget_output()
+        return ExitCode.WRONG_INPUT
     except SymdynError as error:
-        print(one_line(str(error)), file=sys.stderr)
+        print(message(str(error)), file=sys.stderr)
         return ExitCode.WRONG_INPUT
     except BrokenPipeError:
         raise
     except Exception as error:
         if os.environ.get("SYMDYN_DEBUG"):
             raise
+        advice = "; please report it, with what SYMDYN_DEBUG=1 shows"
         what = one_line(f"internal error: {type(error).__name__}: {error}")
-        print(f"{what}; please report it, with what SYMDYN_DEBUG=1 shows", file=sys.stderr)
+        print(shortened(what, MAX_MESSAGE - len(advice)) + advice, file=sys.stderr)
         return ExitCode.INTERNAL_ERROR
+
+
+def _chosen(arguments: Sequence[str] | None) -> int:
+    try:
+        chosen = make_parser().parse_args(arguments)
+    except SystemExit as finished:  # of argparse: help, version, wrong arguments
+        return int(finished.code or 0)
+    code: ExitCode = chosen.run(chosen)
+    return code
 
 
 def make_parser() -> Parser:

@@ -12,7 +12,7 @@ from symdyn.cli.columns import columns
 from symdyn.cli.counting import count
 from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about, add_generation_arguments, options_of
-from symdyn.cli.parser import Parser, add_command, add_json, one_line
+from symdyn.cli.parser import Parser, add_command, add_json, message, one_line
 from symdyn.cli.progress import progress
 from symdyn.cli.reading import read_robot
 from symdyn.errors import InputError
@@ -60,14 +60,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     options = options_of(arguments, arguments.lang)
     robot = read_robot(arguments.robot, snap=bool(arguments.snap))
     for note in robot.notes:
-        print(one_line(f"warning: {note}"), file=sys.stderr)
+        print(message(f"warning: {note}"), file=sys.stderr)
     with about(arguments.robot), progress(robot.name) as show:
         package = generate(robot, options, show)
         show("notes")
         late = (special_values_note(robot), singular_note(robot, [kernel.name for kernel in package.kernels]))
     notes = [note for note in late if note]
     for late_note in notes:
-        print(one_line(f"warning: {late_note}"), file=sys.stderr)
+        print(message(f"warning: {late_note}"), file=sys.stderr)
     files = package.files
     if arguments.measure is not None:
         from symdyn.bench.footprint import with_footprint

@@ -13,7 +13,7 @@ from symdyn.cli.columns import columns
 from symdyn.cli.counting import count
 from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about
-from symdyn.cli.parser import Parser, add_command, add_json, one_line
+from symdyn.cli.parser import Parser, add_command, add_json, message
 from symdyn.cli.progress import progress
 from symdyn.cli.reading import read_robot
 
@@ -63,9 +63,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     else:
         for note in robot.notes:
             if note.kind not in NEARLY_SPECIAL:  # those are part of the result
-                print(one_line(f"note: {note}"), file=sys.stderr)
+                print(message(f"note: {note}"), file=sys.stderr)
         if special:
-            print(one_line(f"note: {special}"), file=sys.stderr)
+            print(message(f"note: {special}"), file=sys.stderr)
         print(_text(data))
     return ExitCode.DONE
 

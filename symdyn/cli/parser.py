@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from symdyn.cli.exit_code import ExitCode
+from symdyn.errors import MAX_MESSAGE, shortened
 
+ADVICE = 40  # characters that the end of a message takes: where there is help
 Run = Callable[[argparse.Namespace], ExitCode]
 
 
@@ -16,7 +18,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit with 2."""
-        self.exit(ExitCode.WRONG_INPUT, f"{one_line(f'{self.prog}: {message}')} (see {self.prog} --help)\n")
+        what = shortened(one_line(f"{self.prog}: {message}"), MAX_MESSAGE - ADVICE)
+        self.exit(ExitCode.WRONG_INPUT, f"{what} (see {self.prog} --help)\n")
 
 
 def add_command(
@@ -43,3 +46,8 @@ def add_json(parser: Parser) -> None:
 def one_line(text: str) -> str:
     """Return a text on one line, whatever a user's names put into it."""
     return " ".join(text.split())
+
+
+def message(text: str) -> str:
+    """Return what a person is told: one line, and no longer than anybody reads."""
+    return shortened(one_line(text))

@@ -12,7 +12,7 @@ from symdyn.cli.columns import columns
 from symdyn.cli.counting import count
 from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about
-from symdyn.cli.parser import Parser, add_command, add_json, one_line
+from symdyn.cli.parser import Parser, add_command, add_json, message
 from symdyn.cli.progress import progress
 from symdyn.cli.reading import read_robot
 from symdyn.errors import InputError, unknown_name
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     robot = read_robot(arguments.robot, arguments.snap)
     for note in robot.notes:
         if note.kind in (*NEARLY_SPECIAL, NoteKind.DEGREES):  # equations are longer than they were meant to be
-            print(one_line(f"warning: {note}"), file=sys.stderr)
+            print(message(f"warning: {note}"), file=sys.stderr)
     with about(arguments.robot), progress(robot.name) as show:
         if arguments.quantity == PROGRAM:
             _refuse_entries(chosen)

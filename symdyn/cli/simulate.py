@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from symdyn.cli.columns import columns
 from symdyn.cli.exit_code import ExitCode
-from symdyn.cli.parser import Parser, add_command, add_json, one_line
+from symdyn.cli.parser import Parser, add_command, add_json, message
 from symdyn.cli.progress import progress
 from symdyn.cli.reading import read_robot
 from symdyn.errors import InputError
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     opened = open_scenario(arguments.scenario)
     robot = read_robot(arguments.robot) if arguments.robot else opened.robot()
     for note in robot.notes:
-        print(one_line(f"warning: {note}"), file=sys.stderr)
+        print(message(f"warning: {note}"), file=sys.stderr)
     scenario = _overridden(opened.for_robot(robot), arguments)
     simulate = _many if arguments.runs is not None else _one
     with opened.placing_errors():
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if not arguments.json:
         print(f"\nwrote {folder}: {', '.join(sorted(files))}")
     if stopped:
-        print(one_line(stopped), file=sys.stderr)
+        print(message(stopped), file=sys.stderr)
     return ExitCode.CHECK_FAILED if stopped else ExitCode.DONE
 
 
@@ -91,7 +91,7 @@ def _one(robot: Robot, scenario: Scenario, arguments: argparse.Namespace, figure
         show("figures")
         files = run_files(made, arguments.format, figures)
     for note in made.notes:
-        print(one_line(f"warning: {note}"), file=sys.stderr)
+        print(message(f"warning: {note}"), file=sys.stderr)
     stopped = made.summary.stopped
     why = ""
     if stopped:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import numpy as np
+from symdyn.emit.number_text import number_text
 
 LARGEST = {"double": "DBL_MAX", "float": "FLT_MAX"}
 BITS = {"double": "uint64_t", "float": "uint32_t"}
@@ -20,10 +20,7 @@ def c_number(value: float, scalar: str) -> str:
     """Write a number in C; without bound is the largest there is, which -ffast-math knows too."""
     if math.isinf(value):
         return f"-{LARGEST[scalar]}" if value < 0 else LARGEST[scalar]
-    if scalar == "double":
-        return repr(value)
-    text = str(np.float32(value))
-    return f"{text}f" if "." in text or "e" in text else f"{text}.0f"
+    return number_text(value, scalar)
 
 
 def python_number(value: float) -> str:

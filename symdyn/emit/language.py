@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
-import numpy as np
-
-from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
+from symdyn.emit.number_text import constant_text
 from symdyn.ir.program import InputEntry, Op
 
 C_FUNCTIONS = {"double": {Op.SIN: "sin", Op.COS: "cos"}, "float": {Op.SIN: "sinf", Op.COS: "cosf"}}
@@ -28,7 +26,7 @@ class Language:
 def c_language(scalar: str, robot_name: str) -> Language:
     """C99 in double or float."""
     return Language(
-        literal=_double_literal if scalar == "double" else _float_literal,
+        literal=lambda value: constant_text(value, scalar),
         element=_element,
         entry=lambda entry: _element(entry.port, entry.index),
         functions={**C_FUNCTIONS[scalar], Op.SIGN: f"{robot_name}_sign"},
@@ -49,7 +47,7 @@ def c_vector_language(scalar: str, robot_name: str, shared: Collection[str]) -> 
 def python_language() -> Language:
     """NumPy, with samples along the leading axes."""
     return Language(
-        literal=_double_literal,
+        literal=lambda value: constant_text(value, "double"),
         element=_last,
         entry=lambda entry: _last(entry.port, entry.index),
         functions=PYTHON_FUNCTIONS,
@@ -66,12 +64,3 @@ def _vector(array: str, index: int) -> str:
 
 def _last(array: str, index: int) -> str:
     return f"{array}[..., {index}]"
-
-
-def _double_literal(value: Exact) -> str:
-    return repr(to_float(value))
-
-
-def _float_literal(value: Exact) -> str:
-    text = str(np.float32(to_float(value)))
-    return f"{text}f" if "." in text or "e" in text else f"{text}.0f"

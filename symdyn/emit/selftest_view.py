@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from symdyn.algebra.decimals import WORKING_DIGITS
 from symdyn.emit.beside import Beside
 from symdyn.emit.facts import Facts
 from symdyn.emit.golden import golden_vectors
 from symdyn.emit.kernel_text import StagedKernel
+from symdyn.emit.number_text import number_text
 from symdyn.ir.program import Port
 
 # A kernel rounds once per operation; a few thousand operations on numbers of one size stay far below these.
@@ -97,7 +96,8 @@ def _selftest_kernel(facts: Facts, kernel: StagedKernel, pi: Sequence[float]) ->
     vectors = [_vector(name, values, scalar) for name, values in golden.inputs.items()]
     vectors += [_vector(f"expected_{name}", values, scalar) for name, values in golden.outputs.items()]
     outputs = kernel.program.outputs
-    least = _number(float(f"{NEARLY_VANISHES * golden.size:.1e}"), scalar)
+    number_text(golden.size, scalar)  # what is on the way must be held as well
+    least = number_text(float(f"{NEARLY_VANISHES * golden.size:.1e}"), scalar)
     arguments = [port.name for port in (*kernel.program.inputs, *outputs)]
     return SelftestKernel(
         name=kernel.name,
@@ -109,13 +109,6 @@ def _selftest_kernel(facts: Facts, kernel: StagedKernel, pi: Sequence[float]) ->
 
 
 def _vector(name: str, values: Sequence[float], scalar: str) -> Vector:
-    texts = [_number(value, scalar) for value in values]
+    texts = [number_text(value, scalar) for value in values]
     lines = [", ".join(texts[i : i + 4]) + "," for i in range(0, len(texts), 4)]
     return Vector(name, len(values), tuple(lines))
-
-
-def _number(value: float, scalar: str) -> str:
-    if scalar == "double":
-        return repr(value)
-    text = str(np.float32(value))
-    return f"{text}f" if "." in text or "e" in text else f"{text}.0f"

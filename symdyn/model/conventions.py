@@ -59,7 +59,7 @@ CONVENTIONS: dict[str, Convention] = {
 
 def convention(name: str) -> Convention:
     """Look a convention up; the error lists all of them."""
-    if name not in CONVENTIONS:
+    if not isinstance(name, str) or name not in CONVENTIONS:
         raise InputError(unknown_name("parameter convention", name, CONVENTIONS))
     return CONVENTIONS[name]
 

@@ -31,7 +31,13 @@ def convert_parameters(
         target: the convention wanted: symdyn, pinocchio, idyntree, sympybotics, symoro, urdf, robotics_toolbox.
         source: the convention of `full`.
     """
+    if not isinstance(robot, Robot):
+        raise InputError(f"must be what symdyn.load returns, not {type(robot).__name__}", field="robot")
+    if isinstance(full, str) or not isinstance(full, Iterable):
+        raise InputError(f"must be a vector, not {type(full).__name__}", field="full")
     entries = tuple(full)
+    if any(isinstance(entry, str | None) for entry in entries):
+        raise InputError("must hold numbers or expressions of SymPy, not texts or nothing", field="full")
     labels = convention(source).labels
     expected = parameter_labels(robot, source)
     if len(entries) != len(expected):

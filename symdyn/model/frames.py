@@ -17,7 +17,7 @@ from symdyn.algebra.exact import Exact, exact, reciprocal
 from symdyn.algebra.roots import square_root
 from symdyn.algebra.spatial import Mat3, Vec3
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.model.fields import entries_of, items_of
+from symdyn.model.fields import entries_of, items_of, required
 from symdyn.model.hairs import special_axis, special_offset
 from symdyn.model.quantities import Reading, angle, angles, number, vector
 from symdyn.model.robot import IDENTITY, Z_AXIS, ZERO_VECTOR, JointKind, Placement
@@ -74,7 +74,8 @@ def joint_frames(node: Node, entries: dict[str, Node], frames: str, kind: JointK
     if frames == EXPLICIT:
         before = origin(entries["origin"], reading) if "origin" in entries else IDENTITY
         return JointFrames(before, unit_axis(entries.get("axis"), reading), _ZERO, IDENTITY)
-    return _dh_frames(entries.get("dh", Node({}, node.field, node.file, node.line)), frames, kind, reading)
+    dh = required(node, entries, "dh", f"'frames: {frames}' needs it; {{}} where all four of a, alpha, d, theta are 0")
+    return _dh_frames(dh, frames, kind, reading)
 
 
 def _refuse_foreign_keys(entries: dict[str, Node], frames: str, kind: JointKind) -> None:

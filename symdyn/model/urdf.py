@@ -6,6 +6,7 @@ is the base: its inertia moves nothing and is left out.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from symdyn.errors import one_of
@@ -75,18 +76,31 @@ def _motion(joint: Element) -> dict[str, Any]:
         return entry  # what a fixed joint says about axis, limits and friction has no meaning
     axis = joint.first("axis")
     entry["axis"] = three(axis, "xyz") if axis else ["1", "0", "0"]  # URDF's default is x
-    friction = _attributes(joint.first("dynamics"), {"viscous": "damping", "coulomb": "friction"})
-    ends = {} if kind == "continuous" else {"lower": "lower", "upper": "upper"}
-    limits = _attributes(joint.first("limit"), {**ends, "velocity": "velocity", "effort": "effort"})
+    friction = _numbers(joint.first("dynamics"), {"viscous": "damping", "coulomb": "friction"})
+    ends = () if kind == "continuous" else ("lower", "upper")
+    limits = _limits(joint.first("limit"), (*ends, "velocity", "effort"))
     return entry | ({"friction": friction} if friction else {}) | ({"limits": limits} if limits else {})
 
 
-def _attributes(element: Element | None, words: dict[str, str]) -> dict[str, Located]:
-    """Return those of our words whose attribute is there and finite: an infinite limit is no limit."""
+def _limits(element: Element | None, words: tuple[str, ...]) -> dict[str, Located]:
+    """Return the limits that are there; an infinite one, on the side where it is a limit, is none."""
+    if element is None:
+        return {}
+    none = {word: _INFINITE[word == "lower"] for word in words}
+    return _numbers(
+        element, {word: word for word in words if not none[word].fullmatch(element.attributes.get(word, ""))}
+    )
+
+
+_INFINITE = tuple(re.compile(rf"\s*{sign}inf(inity)?\s*", re.IGNORECASE) for sign in (r"\+?", "-"))
+
+
+def _numbers(element: Element | None, words: dict[str, str]) -> dict[str, Located]:
+    """Return those of our words whose attribute is there."""
     if element is None:
         return {}
     return {
         word: Located(scalar(element, attribute), element.line)
         for word, attribute in words.items()
-        if attribute in element.attributes and "inf" not in element.attributes[attribute].lower()
+        if attribute in element.attributes
     }

@@ -6,8 +6,9 @@ import re
 from fractions import Fraction
 from typing import Any
 
+from symdyn.model.guarded import MAX_SIZE
 from symdyn.model.mapping import Located
-from symdyn.model.tokens import MAX_DIGITS
+from symdyn.model.tokens import MAX_DIGITS, MAX_EXPONENT
 from symdyn.model.tree import quoted
 from symdyn.model.xml_elements import Element
 
@@ -53,4 +54,8 @@ def _number(word: str, element: Element, attribute: str) -> str:
         what = f"<{element.tag}> {attribute}: {quoted(word)} is not a finite number{advice}"
         raise element.error(what)
     sign, digits = match.groups()
+    if abs(int(digits.lower().partition("e")[2] or 0)) > MAX_EXPONENT or Fraction(digits) > MAX_SIZE:
+        raise element.error(
+            f"<{element.tag}> {attribute}: {quoted(word)} is beyond what a robot needs: sizes from 1e-330 to 1e60"
+        )
     return ("-" if sign == "-" else "") + digits

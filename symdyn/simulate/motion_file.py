@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import math
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -12,13 +11,13 @@ from symdyn.errors import InputError
 from symdyn.simulate.trajectories import Samples
 from symdyn.text_file import read_text_file
 
+LARGEST = 1e60  # as in robot files; rates of what is larger are no doubles
 MAX_BYTES = 50_000_000  # an hour of ten joints at 100 Hz has fewer
 
 
 def read_motion_file(path: Path, joints: Sequence[str]) -> Samples:
     """Return the motion that a CSV file describes."""
-    lines = read_text_file(path, "motion", MAX_BYTES).splitlines()
-    rows = [(number, row) for number, row in enumerate(csv.reader(lines), start=1) if row]
+    rows = _rows(read_text_file(path, "motion", MAX_BYTES).splitlines(), path)
     if len(rows) < 3:
         what = "needs a line of names, time and joints, and two lines of numbers or more"
         raise InputError(what, file=str(path))
@@ -29,6 +28,15 @@ def read_motion_file(path: Path, joints: Sequence[str]) -> Samples:
             raise InputError("the time does not increase", field="time", file=str(path), line=number)
     times = tuple(row[order[0]] for _, row in table)
     return Samples(times, tuple(tuple(row[i] for i in order[1:]) for _, row in table))
+
+
+def _rows(lines: Sequence[str], path: Path) -> list[tuple[int, list[str]]]:
+    """Return the lines that are not empty, in parts, each with its number."""
+    reader = csv.reader(lines)
+    try:
+        return [(reader.line_num, row) for row in reader if row]
+    except csv.Error as error:
+        raise InputError(f"not CSV: {error}", file=str(path), line=reader.line_num) from None
 
 
 def _columns(header: Sequence[str], joints: Sequence[str], path: Path) -> list[int]:
@@ -55,6 +63,7 @@ def _numbers(row: Sequence[str], line: int, count: int, path: Path) -> list[floa
             numbers.append(float(entry))
         except ValueError:
             raise InputError(f"{entry.strip()[:60]!r} is not a number", file=str(path), line=line) from None
-        if not math.isfinite(numbers[-1]):
-            raise InputError(f"{entry.strip()[:60]!r} is not a finite number", file=str(path), line=line)
+        if not abs(numbers[-1]) <= LARGEST:
+            what = f"{entry.strip()[:60]!r} is not a finite number of ordinary size, {LARGEST:g} at most"
+            raise InputError(what, file=str(path), line=line)
     return numbers

@@ -87,6 +87,8 @@ class Circle:
         _check(self.duration, start=self.start, centre=self.centre, normal=self.normal, turn=self.turn)
         if not np.linalg.norm(self.normal) > 0:
             raise InputError("must not be zero", field="path.normal")
+        if not radius(self.start, self.centre, self.normal) > 0:
+            raise InputError("is on the circle's axis, so that there is no radius", field="path.start")
 
     def at(self, t: float) -> TipState:
         """Return what is wanted of the tip at a time."""
@@ -99,6 +101,13 @@ class Circle:
         radial, tangent = np.cos(s) * out + np.sin(s) * side, np.cos(s) * side - np.sin(s) * out
         turns = [x / self.angle * np.array(self.turn, float) if self.angle else np.zeros(3) for x in (s, rate, change)]
         return TipState(centre + along + radial, rate * tangent, change * tangent - rate**2 * radial, *turns)
+
+
+def radius(start: Point, centre: Point, normal: Point) -> float:
+    """Return how far the start of a circle is from its axis; 0 where rounding alone keeps it off."""
+    arm, along = np.subtract(start, centre), np.asarray(normal, float) / np.linalg.norm(normal)
+    away = float(np.linalg.norm(np.cross(along, arm)))
+    return away if away > 1e-12 * (float(np.linalg.norm(start)) + float(np.linalg.norm(centre))) else 0.0
 
 
 def _check(duration: float, **points: Point) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 from symdyn.model.fields import choice_of, entries_of, items_of, required
 from symdyn.model.quantities import Reading
 from symdyn.model.tree import Node
-from symdyn.simulate.path_shapes import Circle, Path
+from symdyn.simulate.path_shapes import Circle, Path, radius
 from symdyn.simulate.path_task import ROWS
-from symdyn.simulate.reals import per_joint, positive, real, reals
+from symdyn.simulate.reals import per_joint, real, reals, seconds
 from symdyn.simulate.tip_path import TipPath, polyline
 
+SMALLEST = 1e-150  # of a direction: the square of what is smaller is no number
 KEYS = ("type", "points", "circle", "duration", "task", "tool", "near")
 
 
@@ -18,7 +21,7 @@ def read_path(node: Node, joints: tuple[str, ...], duration: float, reading: Rea
     entries = entries_of(node, KEYS)
     if ("points" in entries) == ("circle" in entries):
         raise node.error("a path has either points, which straight lines join, or a circle")
-    lasts = positive(entries["duration"], reading) if "duration" in entries else duration
+    lasts = seconds(entries["duration"], reading) if "duration" in entries else duration
     path = (
         _lines(entries["points"], lasts, reading) if "points" in entries else _circle(entries["circle"], lasts, reading)
     )
@@ -46,8 +49,10 @@ def _circle(node: Node, duration: float, reading: Reading) -> Circle:
     hint = "a circle has a start, a centre, and may have a normal and an angle"
     start, centre = (_point(required(node, entries, key, hint), reading) for key in ("start", "centre"))
     normal = _point(entries["normal"], reading) if "normal" in entries else (0.0, 0.0, 1.0)
-    if not any(normal):
+    if not math.hypot(*normal) > SMALLEST:
         raise entries["normal"].error("the normal is zero; give it a direction such as [0, 0, 1]")
+    if not radius(start, centre, normal) > 0:
+        raise node.error("the circle has no radius: its start is on the axis; move the start away from the centre")
     if "angle" in entries:
         return Circle(start, centre, duration, normal, real(entries["angle"], reading))
     return Circle(start, centre, duration, normal)

@@ -15,7 +15,7 @@ from symdyn.model.tree import Node
 from symdyn.simulate.read_control import read_control, read_model
 from symdyn.simulate.read_disturbances import read_disturbances, read_loads
 from symdyn.simulate.read_trajectory import Place, read_trajectory
-from symdyn.simulate.reals import bounds, per_joint, positive, whole
+from symdyn.simulate.reals import between, bounds, per_joint, positive, seconds, whole
 from symdyn.simulate.scenario import CONTINUOUS, Noise, Scenario, Solver, Start, Variation
 
 SCHEMA_VERSION = 1
@@ -23,6 +23,7 @@ KEYS = (
     *("scenario", "robot", "symbols", "duration", "trajectory", "controller", "model", "start", "disturbances"),
     *("loads", "noise", "torque_limits", "tolerance", "divergence", "record", "seed", "solver", "monte_carlo"),
 )
+SOLVER = {"rtol": (1e-13, 0.1), "atol": (1e-18, 1.0), "friction_speed": (1e-9, 1e3)}  # beyond doubles: endless steps
 OPENING = f"scenario: {SCHEMA_VERSION}"
 
 
@@ -46,7 +47,7 @@ def read_scenario(root: Node, name: str, robot: Robot, folder: Path) -> Scenario
     entries = check_version(root)
     reading = Reading(symbols=_symbols(entries.get("symbols")))
     joints = robot.joint_names
-    duration = positive(required(root, entries, "duration", "say how many seconds are simulated"), reading)
+    duration = seconds(required(root, entries, "duration", "say how many seconds are simulated"), reading)
     trajectory = required(root, entries, "trajectory", "say what the robot is asked to do")
     control = read_control(entries.get("controller"), reading)
     return Scenario(
@@ -119,8 +120,8 @@ def _torque_limits(node: Node | None, robot: Robot, reading: Reading) -> tuple[f
 
 
 def _solver(node: Node | None, reading: Reading) -> Solver:
-    entries = entries_of(node, ("rtol", "atol", "friction_speed")) if node is not None else {}
-    return Solver(**{key: positive(entry, reading) for key, entry in entries.items()})
+    entries = entries_of(node, SOLVER) if node is not None else {}
+    return Solver(**{key: between(entry, reading, *SOLVER[key]) for key, entry in entries.items()})
 
 
 def _variation(node: Node | None, reading: Reading) -> Variation | None:

@@ -13,7 +13,7 @@ from symdyn.model.tree import Node
 from symdyn.simulate.motion import Trajectory
 from symdyn.simulate.motion_file import read_motion_file
 from symdyn.simulate.read_path import read_path
-from symdyn.simulate.reals import per_joint, positive, real
+from symdyn.simulate.reals import SHORTEST, per_joint, real, seconds
 from symdyn.simulate.trajectories import Sinusoids, Smooth, Stops, Wave
 
 WAVE_KEYS = ("amplitude", "omega", "phase")
@@ -64,8 +64,8 @@ def _minimum_jerk(node: Node, place: Place, reading: Reading) -> Stops:
     entries = entries_of(node, ("type", "from", "to", "start", "duration"))
     ends = [per_joint(required(node, entries, key, "give both ends"), place.joints, reading) for key in ("from", "to")]
     start = real(entries["start"], reading) if "start" in entries else 0.0
-    duration = positive(entries["duration"], reading) if "duration" in entries else place.duration - start
-    if duration <= 0:
+    duration = seconds(entries["duration"], reading) if "duration" in entries else place.duration - start
+    if duration < SHORTEST:
         raise entries["start"].error(f"the motion starts at {start:g} s, when the run is over")
     return Stops((start, start + duration), tuple(ends))
 
@@ -85,6 +85,8 @@ def _waypoints(node: Node, place: Place, reading: Reading) -> Stops | Smooth:
             raise at.error(f"two points at {after:g} s: the trajectory would jump; give the second a later time")
         if after < before:
             raise at.error(f"{after:g} s is before the point above, {before:g} s; list points in order of time")
+        if after - before < SHORTEST:
+            raise at.error(f"{after - before:g} s after the point above: too soon; leave {SHORTEST:g} s at least")
     positions = [
         per_joint(required(item, point, "q", hint), place.joints, reading)
         for item, point in zip(items_of(listed), points, strict=True)

@@ -9,6 +9,8 @@ from symdyn.model.fields import items_of
 from symdyn.model.quantities import Reading, number
 from symdyn.model.tree import Node
 
+SHORTEST, LONGEST = 1e-6, 1e9  # s: a thousandth of the usual sample, and a third of a century
+
 
 def real(node: Node, reading: Reading) -> float:
     """Read a number or an expression."""
@@ -24,6 +26,21 @@ def positive(node: Node, reading: Reading) -> float:
     if value <= 0:
         raise node.error(f"must be above 0, not {value:g}")
     return value
+
+
+def between(node: Node, reading: Reading, least: float, most: float, unit: str = "") -> float:
+    """Read a number from ``least`` to ``most``."""
+    value = real(node, reading)
+    if not least <= value <= most:
+        raise node.error(f"must be from {least:g} to {most:g}{unit}, not {value:g}")
+    return value
+
+
+def seconds(node: Node, reading: Reading) -> float:
+    """Read how long something takes: an instant is no time, and rates over it are no numbers."""
+    if real(node, reading) <= 0:
+        return positive(node, reading)  # which refuses it in plainer words
+    return between(node, reading, SHORTEST, LONGEST, " s")
 
 
 def not_negative(node: Node, reading: Reading) -> float:

@@ -69,8 +69,8 @@ def _too_large(model: Model, quantity: str, what: Quantity, chosen: tuple[int, .
     recursive = "inverse_dynamics" if quantity == "torque" else what.kernel
     offer = f"see the recursive form: symdyn show {called} program --kernel {recursive}"
     if what.indices > len(chosen):
-        offer += f"; or one entry: symdyn show {called} {quantity} {' '.join(['1'] * what.indices)}"
-    found = f"the closed form of the {quantity} of {model.robot.name} has {terms} terms, too many to read"
+        offer += f", or one entry: {quantity} {' '.join(['1'] * what.indices)}"  # the robot's path may be long
+    found = f"the {quantity} of {model.robot.name} has {terms} terms, too many to read"
     return TooLargeError(f"{found}; {offer}")
 
 

@@ -95,7 +95,7 @@ def test_the_offer_for_a_large_closed_form_repeats_what_the_user_calls_the_robot
     said = symdyn("show", path, "torque")
     assert said.code == 2
     assert f"symdyn show {path} program --kernel inverse_dynamics" in said.err
-    assert f"symdyn show {path} torque 1\n" in said.err
+    assert said.err.endswith(", or one entry: torque 1\n")
 
 
 def test_a_matrix_of_zeros_is_said_to_be_one(symdyn, planar):

@@ -1,10 +1,12 @@
 """Every wrong robot file is refused in one line that says where and what."""
 
+import time
+
 import pytest
 from minimal_robot import TEXT, chain, one_joint
 
 from symdyn.errors import InputError
-from symdyn.model import load, load_text
+from symdyn.model import load, load_text, yaml_text
 
 CHANGES = [  # text of the valid file, what stands there instead, the message
     ("symdyn: 1\n", "", "bad.yaml:1: the field 'symdyn' is missing; a robot file starts with 'symdyn: 1'"),
@@ -193,7 +195,7 @@ def _bomb() -> str:
         (_bomb(), "more than 50000 values, aliases expanded; no robot needs so many"),
         ("symdyn: &a [*a]", "nested deeper than 40 levels"),
         ("symdyn: " + "[" * 100 + "]" * 100, "nested deeper than 40 levels"),
-        ("symdyn: " + "[" * 20000, "bad.yaml: nested too deeply"),
+        ("symdyn: " + "[" * 20000, "bad.yaml:1: nested deeper than 40 levels"),
         ('symdyn: "\\ud800"', "bad.yaml:1: symdyn: "),
         ("%YAML 9.9\n---\nsymdyn: 1\n", "bad.yaml:1: not YAML: found incompatible YAML document"),
     ],
@@ -203,6 +205,50 @@ def test_a_file_that_is_no_robot_file_gives_one_line(text, message):
         load_text(text, "bad.yaml")
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("fast", [True, False], ids=["LibYAML", "PyYAML alone"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 100_000,
+        "- " * 100_000,
+        "{a: " * 100_000,
+        "\n".join(" " * i + "a:" for i in range(1400)),
+        "# \t\n" + "[" * 9999,
+    ],
+    ids=["lists", "dashes", "mappings", "a tab, and lists", "columns"],
+)
+def test_levels_without_end_are_refused_soon_and_with_their_line(text, fast, monkeypatch):
+    if not fast:
+        monkeypatch.setattr(yaml_text, "_FAST_LOADER", None)
+    started = time.process_time()
+    with pytest.raises(InputError, match=r"bad.yaml:\d+: (a(\.a)*.*: )?nested deeper than 40 levels"):
+        load_text(text, "bad.yaml")
+    assert time.process_time() - started < 5  # s; PyYAML would take minutes for the whole
+
+
+@pytest.mark.skipif(yaml_text._FAST_LOADER is None, reason="PyYAML is here without LibYAML")
+def test_values_without_end_are_refused_before_they_are_read():
+    text = "symdyn: 1\nname: arm\njoints:\n" + "  - {type: revolute, link: {mass: 1}}\n" * 40_000
+    started = time.process_time()
+    with pytest.raises(InputError, match=r"bad.yaml:\d+: more than 50000 values; no robot needs so many"):
+        load_text(text, "bad.yaml")
+    assert time.process_time() - started < 10  # s; PyYAML takes a minute
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a: 1\nb: 2\na: 3\n", "a: [1,\n", "a: 'x\n", "a: *b\n", "a: &b 1\n---\n", "a: b: c\n", "a:\n\t- 1\n", "{a: ?b}"],
+)
+def test_both_readers_of_yaml_say_the_same(text, monkeypatch):
+    said = []
+    for loader in (yaml_text._FAST_LOADER, None):
+        monkeypatch.setattr(yaml_text, "_FAST_LOADER", loader)
+        with pytest.raises(InputError) as caught:
+            load_text(text, "bad.yaml")
+        said.append(str(caught.value))
+    assert said[0] == said[1]
 
 
 def test_aliases_are_allowed_where_they_do_not_explode():

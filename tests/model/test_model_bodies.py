@@ -113,7 +113,7 @@ def test_a_null_effect_is_present_and_unknown():
 
 
 def test_the_load_stands_on_the_last_link_with_a_pose_of_its_own():
-    robot = load(one_joint(load={"origin": {"xyz": [0, 0, 0.2]}, **BODY}, frames="modified_dh"))
+    robot = load(one_joint({"dh": {}}, load={"origin": {"xyz": [0, 0, 0.2]}, **BODY}, frames="modified_dh"))
     assert robot.load.placement.position.z == exact("0.2")
     assert [p.name for p in robot.load.body.parameters][:2] == ["load.m", "load.mx"]
 

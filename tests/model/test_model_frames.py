@@ -13,6 +13,7 @@ from symdyn.algebra.trigonometry import cos_sin
 from symdyn.errors import InputError
 from symdyn.model import Joint, JointKind, Placement, load
 from symdyn.model.notes import NoteKind
+from symdyn.model.robot import IDENTITY
 
 ZERO, ONE = exact(0), exact(1)
 A, ALPHA, D, THETA, Q = (symbol(name) for name in ("a", "alpha", "d", "theta", "q"))
@@ -53,7 +54,7 @@ def _pose(joint: Joint, q: Exact) -> Placement:
 
 
 def _dh_joint(kind: str, frames: str) -> Joint:
-    mapping = chain({"type": kind, "dh": DH}, {"type": "revolute"}, frames=frames, symbols=SYMBOLS)
+    mapping = chain({"type": kind, "dh": DH}, {"type": "revolute", "dh": {}}, frames=frames, symbols=SYMBOLS)
     return load(mapping).joints[0]
 
 
@@ -202,3 +203,10 @@ def test_limits_beyond_two_turns_look_like_degrees_where_the_joint_turns():
     assert load(one_joint({"type": "prismatic", "limits": limits})).notes == ()
     for turns in (12.57, "4*pi", "8*pi", "1e16"):
         assert load(one_joint({"limits": {"lower": f"-{turns}", "upper": turns}})).notes == ()
+
+
+@pytest.mark.parametrize("frames", ["modified_dh", "standard_dh"])
+def test_dh_frames_need_dh_at_every_joint(frames):
+    with pytest.raises(InputError, match=rf"joints\[0\]: the field 'dh' is missing; 'frames: {frames}' needs it; {{}}"):
+        load(one_joint(frames=frames))
+    assert load(one_joint({"dh": {}}, frames=frames)).joints[0].before == IDENTITY

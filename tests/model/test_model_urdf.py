@@ -8,6 +8,7 @@ import pytest
 from symdyn.algebra.exact import exact
 from symdyn.errors import InputError
 from symdyn.model import load, load_text
+from symdyn.model.robot import Limits
 from symdyn.model.urdf_numbers import decimal_text
 
 URDF = """\
@@ -154,6 +155,9 @@ def test_a_near_angle_is_noted_with_the_number_that_urdf_can_hold_and_snap_round
         ('<robot name="my-arm">', "<robot>", "arm.urdf:2: the robot has no name"),
         ('<material name="grey"/>', "<xacro:macro/>", "arm.urdf:3: the file holds xacro macros; expand it with xacro"),
         ("</robot>", "", "not XML: no element found"),
+        ('rpy="1.5707963267948966 0 0"/>', 'rpy="1e330 0 0"/>', "<origin> rpy: '1e330' is beyond what a robot needs"),
+        ('xyz="0 0.1 00.320"', 'xyz="0 1e-400 0"', "<origin> xyz: '1e-400' is beyond what a robot needs"),
+        ('mass value="2.50"', 'mass value="1e61"', "arm.urdf:27: <mass> value: '1e61' is beyond what a robot needs"),
         (
             '<robot name="my-arm">',
             '<!DOCTYPE robot><robot name="my-arm">',
@@ -196,3 +200,29 @@ def test_right_angles_in_urdf_are_exact():
     shoulder = load_text(URDF, "arm.urdf").joints[0]
     assert shoulder.before.rotation.row_y.z == -1
     assert shoulder.before.position.z == exact("0.32")
+
+
+@pytest.mark.parametrize(
+    ("given", "lost"),
+    [('damping="inf"', "damping"), ('friction="Infinity"', "friction"), ('damping="-inf"', "damping")],
+)
+def test_infinite_friction_is_refused_and_not_dropped(given, lost):
+    with pytest.raises(InputError, match=rf"arm.urdf:1: <dynamics> {lost}: '.*' is not a finite number"):
+        load_text(_one_joint(f"<dynamics {given}/>"), "arm.urdf")
+
+
+@pytest.mark.parametrize("given", ['lower="-inf"', 'upper="inf"', 'velocity="Infinity"', 'effort=" +INF "'])
+def test_an_infinite_limit_is_no_limit(given):
+    (joint,) = load_text(_one_joint(f"<limit {given}/>"), "arm.urdf").joints
+    assert joint.limits == Limits()
+
+
+@pytest.mark.parametrize("given", ['lower="inf"', 'upper="-inf"', 'velocity="-inf"', 'effort="info"'])
+def test_a_limit_that_is_infinite_on_the_wrong_side_is_refused(given):
+    with pytest.raises(InputError, match=r"arm.urdf:1: <limit> \w+: '.*' is not a finite number"):
+        load_text(_one_joint(f"<limit {given}/>"), "arm.urdf")
+
+
+def _one_joint(more: str) -> str:
+    joint = f'<joint name="j" type="revolute"><parent link="a"/><child link="b"/>{more}</joint>'
+    return f'<robot name="arm"><link name="a"/><link name="b"/>{joint}</robot>'

@@ -137,6 +137,39 @@ WRONG = {
         "monte_carlo.bodies: the highest, 1, is below the lowest, 2",
     ),
     "no body": (SCENARIO + "monte_carlo: {bodies: [0, 1]}\n", "monte_carlo.bodies: a factor on a body is above 0"),
+    "an instant": (SCENARIO.replace("0.5", "1e-300"), "swing.yaml:2: duration: must be from 1e-06 to 1e+09 s"),
+    "an instant of a motion": (
+        SCENARIO.replace(MOVE, f"{MOVE}, duration: 1e-300"),
+        "swing.yaml:3: trajectory.duration: must be from 1e-06",
+    ),
+    "an instant between points": (
+        SCENARIO.replace(MOVE, "waypoints, points: [{time: 0, q: [0]}, {time: 1e-300, q: [1]}]"),
+        "trajectory.points[1].time: 1e-300 s after the point above: too soon",
+    ),
+    "a start when all is over": (
+        SCENARIO.replace(MOVE, f"{MOVE}, start: 0.5"),
+        "trajectory.start: the motion starts at 0.5 s, when the run is over",
+    ),
+    "an instant of a path": (
+        SCENARIO.replace(MOVE, "path, points: [[1, 0, 0], [0, 1, 0]], duration: 1e-300"),
+        "trajectory.duration: must be from 1e-06",
+    ),
+    "a circle that starts in its centre": (
+        SCENARIO.replace(MOVE, "path, circle: {start: [1, 0, 0], centre: [1, 0, 0]}"),
+        "swing.yaml:3: trajectory.circle: the circle has no radius",
+    ),
+    "a circle that starts on its axis": (
+        SCENARIO.replace(MOVE, "path, circle: {start: [0.1, 0.2, 0.3], centre: [0.1, 0.2, 0], normal: [0, 0, 7]}"),
+        "trajectory.circle: the circle has no radius",
+    ),
+    "a normal that is nearly nothing": (
+        SCENARIO.replace(MOVE, "path, circle: {start: [1, 0, 0], centre: [0, 0, 0], normal: [1e-200, 0, 0]}"),
+        "trajectory.circle.normal: the normal is zero",
+    ),
+    "rtol": (SCENARIO + "solver: {rtol: 1e-60}\n", "swing.yaml:5: solver.rtol: must be from 1e-13 to 0.1, not 1e-60"),
+    "atol": (SCENARIO + "solver: {atol: 1e-60}\n", "swing.yaml:5: solver.atol: must be from 1e-18 to 1, not 1e-60"),
+    "nan": (SCENARIO.replace("0.5", ".nan"), "swing.yaml:2: duration: '.nan'"),
+    "infinity": (SCENARIO.replace("rate: 200", "rate: .inf"), "swing.yaml:4: controller.rate: '.inf'"),
     "symbol": (SCENARIO.replace("0.5", "t_end"), "duration: 't_end'"),
 }
 

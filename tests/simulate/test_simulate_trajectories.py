@@ -60,6 +60,9 @@ def test_a_motion_file_is_read_by_names_or_numbers_of_joints(tmp_path):
         ("time,q1\n0,1\n0,2\n", "motion.csv:3: time: the time does not increase"),
         ("time,q1\n0,1\n1,x\n", "motion.csv:3: 'x' is not a number"),
         ("time,q1\n0,1\n1,nan\n", "motion.csv:3: 'nan' is not a finite number"),
+        ("time,q1\n0,1\n1,1e61\n", "motion.csv:3: '1e61' is not a finite number of ordinary size, 1e+60 at most"),
+        ("time,q1\n0,1\n1," + "9" * 200_000 + "\n", "motion.csv:3: not CSV: field larger than field limit"),
+        ('time,q1\n0,1\n\n"1\n', "motion.csv:4: 1 entries where the first line has 2"),
         ("time,q1\n0,1\n1,2,3\n", "motion.csv:3: 3 entries where the first line has 2"),
     ],
 )
