@@ -9,6 +9,7 @@ import pytest
 import symdyn
 from symdyn.dynamics.certificate import recheck
 from symdyn.dynamics.minimal_parameters import minimal_parameters
+from symdyn.errors import InputError
 
 
 def skew_arm(joints: int, seed: int = 1) -> dict[str, Any]:
@@ -56,3 +57,26 @@ def test_fifty_skew_axes_take_less_than_two_minutes():
     found = minimal_parameters(symdyn.load(skew_arm(50)))
     assert time.perf_counter() - begin < 120
     assert found.certificate.rank == 7 * 50 - 4
+
+
+def test_axes_of_symbols_are_roots_of_sums_and_take_no_search():
+    arm = skew_arm(8)
+    for i, joint in enumerate(arm["joints"]):
+        joint["axis"] = [f"a{i}", f"b{i}", "1"]
+    symbols = {f"{letter}{i}": f"0.{i + 1}" for i in range(8) for letter in "ab"}
+    found = minimal_parameters(symdyn.load({**arm, "symbols": symbols}))
+    assert found.certificate.rank == 7 * 8 - 4
+
+
+def test_an_axis_that_is_a_hidden_zero_is_refused():
+    arm = skew_arm(1)
+    arm["joints"][0]["axis"] = ["sqrt(1000000000039)*sqrt(1000000000061) - sqrt(1000000000100000000002379)", 0, 0]
+    with pytest.raises(InputError, match="the axis is zero"):
+        symdyn.load(arm)
+
+
+def test_a_geometry_without_a_field_is_told_in_one_line(monkeypatch):
+    monkeypatch.setattr("symdyn.algebra.embedding.PRIMES_TRIED", 0)
+    with pytest.raises(InputError, match="no finite field was found") as refused:
+        minimal_parameters(symdyn.load(skew_arm(2)))
+    assert "\n" not in str(refused.value)
