@@ -12,7 +12,7 @@ from typing import Any
 
 from random_robots import FRAMES, decimal, random_body
 
-JOINTS = (1, 1, 2, 2, 3, 3, 3, 4, 5, 6)  # a median of three
+JOINTS = (1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 5, 6)  # a median of three
 LENGTHS = (0, 0, 0, 0.1, 0.25, -0.3, 0.4318)
 TURNS = ("0", "0", "pi/2", "-pi/2", "pi")
 TWELFTHS = ("pi/3", "pi/4", "-pi/6", "5*pi/12", "-3*pi/4")

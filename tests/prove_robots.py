@@ -23,7 +23,7 @@ from any_robots import any_robot
 
 LIMIT = 60  # seconds of computing for one robot; few take a tenth of it
 ALL_KERNELS = 2  # joints up to which a robot gets all usual kernels
-FEW_KERNELS = 6
+FEW_KERNELS = 4
 FALLBACK = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "regressor", "jacobian")
 SHOWN = 1000  # robots between two lines of progress
 

@@ -26,6 +26,7 @@ from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Sym3, Vec3, square, symmetric_product
 from symdyn.dynamics.divisors import is_thin
 from symdyn.dynamics.mechanism import Mechanism, Pose, mechanism_over, poses
+from symdyn.dynamics.resting_points import resting_points
 from symdyn.dynamics.rigid_body import Inertia, shifted, turned
 from symdyn.model.robot import BASE, Robot
 
@@ -97,7 +98,8 @@ def link_geometries(
     if robot.load:
         firsts.append(at)
     links: list[LinkGeometry] = []
-    for joint, pose, first in zip(mechanism.joints, at_rest, firsts, strict=True):
+    resting = [*resting_points(robot, far=True), *([None] if robot.load else [])]
+    for joint, pose, first, rest in zip(mechanism.joints, at_rest, firsts, resting, strict=True):
         inherited = None if joint.parent == BASE else links[joint.parent].spin
         gravity = mechanism.gravity if joint.parent == BASE else links[joint.parent].gravity
         gravity = carried(gravity, pose)
@@ -107,7 +109,7 @@ def link_geometries(
             parallel = spin is not None and all(map(vanishes, joint.axis.cross(spin)))
             spin = joint.axis if parallel or not turns else None
             turns = True
-        links.append(LinkGeometry(first, joint.parent, pose, joint.axis, gravity, spin, turns, joint.resting_point))
+        links.append(LinkGeometry(first, joint.parent, pose, joint.axis, gravity, spin, turns, rest))
     return links
 
 

@@ -25,15 +25,18 @@ class Resting:
     direction: Vec3[Exact] | None = None
 
 
-def resting_points(robot: Robot) -> list[Vec3[Exact] | None]:
-    """Return, for every entry that turns about a single resting point, that point; None for the others."""
+def resting_points(robot: Robot, *, far: bool = False) -> list[Vec3[Exact] | None]:
+    """Return, for every entry that turns about a single resting point, that point; None for the others.
+
+    With ``far`` also those where nearly parallel axes meet, which are no place to describe a link about.
+    """
     resting: list[Resting | None] = []
     stands: list[bool] = []  # whether an entry is fixed to the base, and rests as a whole
     for joint in robot.joints:
         on_base = joint.parent == BASE or stands[joint.parent]
         below = None if joint.parent == BASE else resting[joint.parent]
         stands.append(on_base and not joint.moves)
-        resting.append(_resting(joint, below, on_base))
+        resting.append(_resting(joint, below, on_base, far))
     turning = (joint.is_revolute for joint in robot.joints)
     return [
         rest.point if turns and rest is not None and rest.direction is None else None
@@ -41,7 +44,7 @@ def resting_points(robot: Robot) -> list[Vec3[Exact] | None]:
     ]
 
 
-def _resting(joint: Joint, below: Resting | None, on_base: bool) -> Resting | None:
+def _resting(joint: Joint, below: Resting | None, on_base: bool, far: bool) -> Resting | None:
     """Return what rests of a link; what its joint stands on rests at ``below``, or all of it if that is the base."""
     if not joint.moves:
         return below and _carried(joint, below)
@@ -52,7 +55,7 @@ def _resting(joint: Joint, below: Resting | None, on_base: bool) -> Resting | No
         return Resting(_on_axis(joint, ZERO_VECTOR), axis)
     if below is None:
         return None
-    along = _distance_along_axis(joint, below)
+    along = _distance_along_axis(joint, below, far)
     return None if along is None else Resting(_on_axis(joint, joint.axis.scale(along)))
 
 
@@ -72,7 +75,7 @@ def _on_axis(joint: Joint, p: Vec3[Exact]) -> Vec3[Exact]:
     return point
 
 
-def _distance_along_axis(joint: Joint, below: Resting) -> Exact | None:
+def _distance_along_axis(joint: Joint, below: Resting, far: bool) -> Exact | None:
     """Tell how far from the joint's origin its axis a meets a resting point r, or the line along u through it."""
     a: Vec3[Exact] = joint.before.rotation @ joint.axis
     r = below.point - joint.before.position
@@ -81,7 +84,7 @@ def _distance_along_axis(joint: Joint, below: Resting) -> Exact | None:
     if below.direction is None:
         return None if any(a.cross(r)) else r.dot(a)
     normal = a.cross(below.direction)
-    if not any(normal) or r.dot(normal) or _are_nearly_parallel(normal):
+    if not any(normal) or r.dot(normal) or (_are_nearly_parallel(normal) and not far):
         return None
     return r.cross(below.direction).dot(normal) * reciprocal(normal.dot(normal))
 
