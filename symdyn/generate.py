@@ -20,10 +20,10 @@ from symdyn.dynamics.kernels import KERNELS, Kernel
 from symdyn.dynamics.minimal_parameters import minimal_parameters
 from symdyn.dynamics.parameters import pi_names, pi_values, pi_weights
 from symdyn.emit import Facts, StagedKernel, code_files
-from symdyn.errors import InputError, MissingValueError, OptionError, unknown_name
+from symdyn.errors import InputError, MissingValueError, OptionError, ProofError, unknown_name
 from symdyn.ir.program import Program
 from symdyn.manifest import manifest_text, robot_hash
-from symdyn.model import Robot, bind_symbols
+from symdyn.model import Robot, bind_symbols, load
 from symdyn.options import LANGUAGES, SCALARS, TRIGS, Options
 from symdyn.passes import PassRecord, optimise, tidied
 from symdyn.passes.bind_inputs import bind_inputs
@@ -89,7 +89,7 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     minimal = minimal_parameters(robot)
     progress("proof")
     question = Question(robot.source, derived, minimal.matrix, pi_values(robot), options.fold)
-    prime = prove_programs(robot.name, question)  # before a line is printed
+    prime = _proved(robot, question)  # before a line is printed
     facts = Facts(
         name=robot.name,
         version=VERSION,
@@ -155,6 +155,17 @@ def staged(kernel: Kernel, program: Program) -> StagedKernel:
     stages = split_offline(program, KNOWN_BEFORE)
     offline = tidied(stages.offline) if stages.offline else None
     return StagedKernel(kernel.summary, program, offline, tidied(stages.online))
+
+
+def _proved(robot: Robot, question: Question) -> int:
+    """Prove the programs of a robot; where that fails for a robot that was changed after it was read, say so."""
+    try:
+        return prove_programs(robot.name, question)
+    except ProofError:
+        if bind_symbols(load(dict(robot.source))) == robot:
+            raise
+        what = "the robot is not what its source says any more; change the mapping and load that"
+        raise InputError(what, field=robot.name) from None
 
 
 def printed_law(plan: Plan, facts: Facts, programs: Mapping[str, Program]) -> PrintedLaw:

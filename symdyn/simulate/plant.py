@@ -25,7 +25,9 @@ from symdyn.simulate.rigid_load import with_load
 from symdyn.simulate.scenario import CarriedLoad, Solver
 
 KERNELS = ("forward_dynamics", "inverse_dynamics", "mass_matrix", "coriolis_matrix")
-TOO_SMALL_STEPS = 20_000  # in one interval between samples: a plant that needs more does something a robot does not
+MOST_STEPS = 20_000  # of the integrator in one interval, and to begin with
+STEPS_A_SECOND = 50_000  # that a run may take for good: steps of 20 µs are no robot's
+STEPS_AN_INTERVAL = 50  # however short it is
 
 
 Acceleration = Callable[[Array, Array, Array], Array]  # of q, q̇ and torque
@@ -109,6 +111,7 @@ class Integrator:
         """Start without a step length."""
         self._solver = solver
         self._step: float | None = None
+        self._left = MOST_STEPS
 
     def advance(self, rate: Callable[[float, Array], Array], start: float, end: float, x: Array) -> Array:
         """Return the state at ``end``.
@@ -122,7 +125,10 @@ class Integrator:
         with np.errstate(all="ignore"):  # an overflow is told about below
             try:
                 run = DOP853(rate, start, x, end, rtol=self._solver.rtol, atol=self._solver.atol, first_step=first)
-                for _ in range(TOO_SMALL_STEPS):
+                more = max(STEPS_AN_INTERVAL, int(STEPS_A_SECOND * (end - start)))
+                self._left = min(self._left + more, MOST_STEPS)
+                while self._left:
+                    self._left -= 1
                     message = run.step()
                     if run.status != "running":
                         break

@@ -5,7 +5,7 @@ are added in that order and `order` leads back: our vector v is Pinocchio's v[or
 """
 
 from dataclasses import dataclass
-from math import pi
+from math import pi, prod
 from typing import Any
 
 import numpy as np
@@ -38,12 +38,12 @@ class Comparison:
 
 
 def number(value: Any) -> float:
-    """Read a number, `a/b` or a multiple `k*pi/m`: all that random robots write."""
+    """Read a number, `a/b` or a multiple `k*pi/m`, `-pi/m`: all that random robots write."""
     if not isinstance(value, str):
         return float(value)
     top, _, bottom = value.partition("/")
-    factor, _, has_pi = top.partition("*")
-    return float(factor) * (pi if has_pi else 1) / float(bottom or 1)
+    factors = [pi if factor == "pi" else float(factor) for factor in top.removeprefix("-").split("*")]
+    return (-1 if top.startswith("-") else 1) * prod(factors) / float(bottom or 1)
 
 
 def _turn(axis: str, angle: Any) -> Any:

@@ -1,9 +1,10 @@
-"""Fifty random trees against Pinocchio: R and P joints, general axes, all three frame kinds, any gravity."""
+"""Random robots against Pinocchio: fifty trees of general axes, and three hundred of every kind of special geometry."""
 
 from typing import Any
 
 import numpy as np
 import pytest
+from any_robots import any_robot
 from random_robots import FRAMES, random_robot
 
 import symdyn
@@ -15,6 +16,8 @@ from pinocchio_model import Array, Comparison, pinocchio_model, ten_in_frame  # 
 
 TREES = range(50)
 COMPILED = range(50, 53)
+SPECIAL = range(300)
+MOST_JOINTS = 8
 COMPARED = (
     "inverse_dynamics",
     "gravity",
@@ -100,6 +103,12 @@ def tree(seed: int) -> dict[str, Any]:
 @pytest.mark.parametrize("seed", TREES)
 def test_numpy_kernels_of_random_trees_agree_with_pinocchio(seed: int) -> None:
     mapping = tree(seed)
+    compare(mapping, symdyn.build(mapping, Options(languages=("python",), only=COMPARED), backend="numpy"))
+
+
+@pytest.mark.parametrize("seed", SPECIAL)
+def test_numpy_kernels_of_robots_of_every_kind_agree_with_pinocchio(seed: int) -> None:
+    mapping = any_robot(seed, most=MOST_JOINTS, plain=True)
     compare(mapping, symdyn.build(mapping, Options(languages=("python",), only=COMPARED), backend="numpy"))
 
 

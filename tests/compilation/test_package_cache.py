@@ -15,6 +15,7 @@ from symdyn import package_cache
 from symdyn.algebra.exact import exact
 from symdyn.algebra.spatial import Vec3
 from symdyn.emit.templates import template_directory
+from symdyn.errors import InputError
 from symdyn.interface import Interface
 from symdyn.model import load_text
 from symdyn.options import Options
@@ -112,12 +113,13 @@ def test_a_changed_value_in_the_file_is_generated_anew(tmp_path: Path, generatio
     assert generations == ["arm", "arm"]
 
 
-def test_a_value_changed_in_python_alone_is_generated_anew(generations: list[str]) -> None:
+def test_a_value_changed_in_python_alone_is_refused_and_notes_are_not(generations: list[str]) -> None:
     robot = symdyn.load("two_link")
     weightless = replace(robot, gravity=Vec3(exact(0), exact(0), exact(0)))
     assert weightless.source == robot.source
     assert numpy_gravity(robot).any()
-    assert not numpy_gravity(weightless).any()
+    with pytest.raises(InputError, match="is not what its source says any more; change the mapping and load that"):
+        numpy_gravity(weightless)
     assert numpy_gravity(replace(robot, notes=("said of the same robot",))).any()
     assert generations == ["two_link", "two_link"]
 

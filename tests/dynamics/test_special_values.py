@@ -7,7 +7,7 @@ from symdyn.dynamics.special_values import special_values_note
 
 
 def two_parallel_joints(a: Any) -> dict[str, Any]:
-    joints = [{"type": "revolute"}, {"type": "revolute", "dh": {"a": "a"}}]
+    joints = [{"type": "revolute", "dh": {}}, {"type": "revolute", "dh": {"a": "a"}}]
     return {"symdyn": 1, "name": "arm", "frames": "modified_dh", "symbols": {"a": a}, "joints": joints}
 
 

@@ -149,7 +149,7 @@ def _at_values(body: Inertia[Any], at: Any) -> Inertia[Any]:
 
 def same_row_space(matrix: Any, space: RowSpace) -> bool:
     """Whether rows are independent and span exactly the row space of a regressor."""
-    span = Echelon(space.echelon.columns, space.echelon.p)
+    span = Echelon(space.echelon.columns, space.echelon.modulus)
     independent = all([span.add([space.embedding(x).value for x in row]) for row in matrix])
     complete = not any([span.add(row) for row in space.echelon.rows()])
     return independent and complete and len(matrix) == space.echelon.rank

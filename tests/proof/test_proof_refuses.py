@@ -24,7 +24,7 @@ from symdyn.dynamics import (
     resting_points,
     split_turn,
 )
-from symdyn.emit import c_block, c_function, language, python_kernel, statements
+from symdyn.emit import c_block, c_function, language, number_text, python_kernel, statements
 from symdyn.errors import ProofError
 from symdyn.generate import generate
 from symdyn.model import bodies
@@ -97,7 +97,7 @@ PRINTERS: list[tuple[Callable[..., Any], str, str, Any]] = [
     (statements._result, "ref.negative == text.negative", "ref.negative != text.negative", "ddarm"),
     (language._vector, "{index}", "{max(index - 1, 0)}", "ddarm"),
     (language._last, "{index}", "{max(index - 1, 0)}", "ddarm"),
-    (language._double_literal, "to_float(value)", "to_float(value) * (1 + 2**-52)", "ddarm"),
+    (number_text.constant_text, "to_float(value)", "to_float(value) * (1 + 2**-52)", "ddarm"),
     (c_function._wave_lines, "{', '.join(angles)}", "{', '.join(angles[::-1])}", "elbow"),
     (c_block._sincos_calls, "wave.cosines}[{first}]", "wave.cosines}[{first + 1}]", "ddarm"),
     (python_kernel._with_body, "[..., {i}] = {value}", "[..., {i}] = -{value}", "two_link"),
