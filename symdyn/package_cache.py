@@ -22,7 +22,18 @@ from symdyn.interface import Interface
 from symdyn.interface.text import interface_text, parse_interface
 
 SOURCE = Path(__file__).resolve().parent
-NOT_GENERATING = ("bench", "check", "cli", "identify", "reference", "robots", "scenarios", "simulate", "symbolic")
+NOT_GENERATING = (
+    "apart",
+    "bench",
+    "check",
+    "cli",
+    "identify",
+    "reference",
+    "robots",
+    "scenarios",
+    "simulate",
+    "symbolic",
+)
 GENERATE_WITH = ("jinja2", "mpmath", "numpy", "pyyaml", "symdyn")
 FOLDER = "packages"
 

@@ -14,15 +14,17 @@ from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about, add_generation_arguments, given_arguments, options_of
 from symdyn.cli.parser import Parser, add_command, add_json
 from symdyn.cli.progress import progress
-from symdyn.errors import InputError
+from symdyn.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
     from symdyn.check import CheckResult
 
 TEXT = """Check a robot's kernels, C and Python, against an independent witness at ordinary and extreme states, and
 against laws of mechanics; and the controllers of --law against their law run with many digits. Given a folder that
-`symdyn gen` wrote, check the code in it as it is (which runs it), and whether its files are what this version
-generates. A bundled robot's name means that robot; a folder is ./panda."""
+`symdyn gen` wrote, check the code in it as it is, and whether its files are what this version generates.
+The code runs in a process of its own. That it exits, crashes, does not return or leaves a result unwritten is a
+failure, and so is C where there is no compiler. A bundled robot's name means that robot; a folder is ./panda."""
+LONGEST = 86400.0  # a day
 EXAMPLE = """  symdyn check robot.yaml
   symdyn check generated/panda --junit check.xml"""
 
@@ -32,6 +34,10 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser = add_command(commands, "check", "check generated kernels; exit 1 if any is wrong", TEXT, EXAMPLE, run)
     parser.add_argument("target", metavar="ROBOT|DIR", help="a robot as for gen, or a folder that gen wrote")
     add_generation_arguments(parser)
+    parser.add_argument("--time-limit", metavar="SECONDS", help="how long one call of the code may take (default: 60)")
+    parser.add_argument(
+        "--allow-missing", metavar="c", help="pass without the C where there is no compiler; the verdict says so"
+    )
     add_json(parser)
     parser.add_argument("--junit", metavar="FILE", help="write the findings as JUnit XML too")
 
@@ -51,20 +57,44 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _result(arguments: argparse.Namespace) -> CheckResult:
-    from symdyn.check import check_folder, check_robot
+    from symdyn.check import Conduct, check_folder, check_robot
     from symdyn.model import bundled_names, load
 
     target = arguments.target
+    conduct = Conduct(_time_limit(arguments.time_limit), _missing(arguments.allow_missing))
     with progress(target) as show:
         if target not in bundled_names() and os.path.isdir(target):
             if given := given_arguments(arguments):
                 what = f"{target} is a folder, whose manifest says how it was generated; leave {', '.join(given)} out"
                 raise InputError(what)
-            return check_folder(Path(target), show)
+            return check_folder(Path(target), show, conduct)
         options = options_of(arguments)
         robot = load(target, snap=bool(arguments.snap))
         with about(target):
-            return check_robot(robot, options, show)
+            return check_robot(robot, options, show, conduct)
+
+
+def _time_limit(given: str | None) -> float:
+    """Read a number of seconds."""
+    from symdyn.check import USUAL_CONDUCT
+
+    if given is None:
+        return USUAL_CONDUCT.time_limit
+    try:
+        seconds = float(given)
+    except ValueError:
+        seconds = 0.0
+    if not 0.0 < seconds <= LONGEST:
+        raise InputError(
+            f"needs a number of seconds, above 0 and at most {LONGEST:g}, not {given!r}", field="--time-limit"
+        )
+    return seconds
+
+
+def _missing(given: str | None) -> tuple[str, ...]:
+    if given not in (None, "c"):
+        raise InputError(unknown_name("language", given, ["c"]), field="--allow-missing")
+    return () if given is None else (given,)
 
 
 def _refuse_unwritable(path: Path) -> None:

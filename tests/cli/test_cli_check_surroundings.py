@@ -46,14 +46,31 @@ def test_a_folder_of_python_alone_needs_no_compiler(symdyn, no_compiler):
     assert said.out.splitlines()[-1].startswith("two_link: passed, worst error")
 
 
-def test_a_robot_passes_without_a_compiler_and_the_verdict_says_that_c_is_left_out(symdyn, no_compiler, tmp_path):
-    said = symdyn("check", "two_link", "--only", "gravity", "--junit", tmp_path / "check.xml")
+def test_a_robot_fails_too_where_its_c_cannot_be_checked(symdyn, no_compiler):
+    said = symdyn("check", "two_link", "--only", "gravity")
+    assert said.code == 1
+    assert f"FAIL C: could not be checked: {NO_COMPILER}" in said.out
+
+
+def test_c_may_be_missing_where_that_is_allowed_and_the_verdict_says_so(symdyn, no_compiler, folder, tmp_path):
+    allowed = ("--allow-missing", "c")
+    assert "passed, C left out, worst error" in symdyn("check", folder, *allowed).out
+    said = symdyn("check", "two_link", "--only", "gravity", *allowed, "--junit", tmp_path / "check.xml")
     assert said.code == 0
     assert said.out.splitlines()[-1].startswith("two_link: passed, C left out, worst error")
-    data = json.loads(symdyn("check", "two_link", "--only", "gravity", "--json").out)
+    data = json.loads(symdyn("check", "two_link", "--only", "gravity", *allowed, "--json").out)
     assert data["passed"] and data["unchecked"] == ["c"] and data["left_out"] == {"c": NO_COMPILER}
     suite = ElementTree.parse(tmp_path / "check.xml").getroot()
     assert (suite.get("failures"), suite.get("skipped")) == ("0", "1")
+
+
+@pytest.mark.parametrize(
+    "option", [("--allow-missing", "rust"), ("--time-limit", "soon"), ("--time-limit", "0"), ("--time-limit", "nan")]
+)
+def test_what_cannot_be_allowed_is_told_in_one_line(symdyn, option):
+    said = symdyn("check", "two_link", *option)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(option[0]) and said.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("law", [(), ("--law", "pd_gravity")])
