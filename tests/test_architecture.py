@@ -16,6 +16,7 @@ DRIVERS = {
     "plausible",
     "output",
     "exchange",
+    "earlier_output",
     "package_cache",
     "package_interface",
     "ready",

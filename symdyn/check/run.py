@@ -20,11 +20,11 @@ from symdyn.check.stated_errors import hold_stated_errors
 from symdyn.compilation import compiler_description
 from symdyn.dynamics.certificate import Recheck, recheck
 from symdyn.dynamics.minimal_parameters import minimal_parameters
+from symdyn.earlier_output import MANIFEST
 from symdyn.errors import InputError, OptionError
 from symdyn.generate import Package, Progress, generate
 from symdyn.model import Robot, bind_symbols
 from symdyn.options import Options
-from symdyn.output import MANIFEST
 from symdyn.version import VERSION
 
 
@@ -57,8 +57,9 @@ def check_folder(path: Path, progress: Progress = lambda step: None, conduct: Co
         package = generate(folder.robot, folder.options, progress)
     except OptionError as error:
         raise InputError(error.what, field=f"options.{error.field}", file=str(path / MANIFEST)) from None
-    files = compare_files(folder, package.files)
-    on_disk = {name: data.decode("utf-8", errors="replace") for name, data in folder.files.items()}
+    found = folder.files({*package.files, *folder.manifest["files"]})
+    files = compare_files(folder, found, package.files)
+    on_disk = {name: data.decode("utf-8", errors="replace") for name, data in found.items()}
     return _check_package(folder.robot, replace(package, files=on_disk), files, progress, conduct)
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from contextlib import suppress
-from errno import EISDIR
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +12,7 @@ from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about, add_generation_arguments, given_arguments, options_of
 from symdyn.cli.parser import Parser, add_command, add_json
 from symdyn.cli.progress import progress
+from symdyn.cli.report_file import refuse_unwritable, write_report
 from symdyn.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
@@ -44,15 +43,15 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Check, then print."""
-    from symdyn.check.machine import as_data, as_junit
+    from symdyn.check.machine import as_data, as_junit, is_junit
     from symdyn.check.table import table
 
     if arguments.junit is not None:
-        _refuse_unwritable(Path(arguments.junit))
+        refuse_unwritable(arguments.junit, is_junit, "a JUnit report")
     result = _result(arguments)
     print(json.dumps(as_data(result), indent=1) if arguments.json else table(result))
     if arguments.junit is not None:
-        _write(Path(arguments.junit), as_junit(result))
+        write_report(arguments.junit, as_junit(result))
     return ExitCode.DONE if result.passed else ExitCode.CHECK_FAILED
 
 
@@ -95,35 +94,3 @@ def _missing(given: str | None) -> tuple[str, ...]:
     if given not in (None, "c"):
         raise InputError(unknown_name("language", given, ["c"]), field="--allow-missing")
     return () if given is None else (given,)
-
-
-def _refuse_unwritable(path: Path) -> None:
-    """Refuse a place for findings where they could not go: a check may take minutes."""
-    if os.path.isdir(path):
-        raise _not_written(path, IsADirectoryError(EISDIR, os.strerror(EISDIR)))
-    beside = _beside(path)
-    try:
-        beside.touch()
-        beside.unlink()
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        raise _not_written(path, error) from None
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file, whole or not at all."""
-    beside = _beside(path)
-    try:
-        beside.write_text(text, encoding="utf-8")
-        os.replace(beside, path)
-    except (OSError, ValueError) as error:
-        with suppress(OSError, ValueError):
-            beside.unlink()
-        raise _not_written(path, error) from None
-
-
-def _beside(path: Path) -> Path:
-    return path.parent / f".{path.name}.{os.getpid()}"
-
-
-def _not_written(path: Path, error: OSError | ValueError) -> InputError:
-    return InputError(f"cannot be written: {getattr(error, 'strerror', None) or error}", file=str(path))

@@ -5,13 +5,11 @@ made beside its place and renamed into it, so it is there whole or not at all, w
 checked before loading: the system's loader can crash the process on a truncated file.
 """
 
-import errno
 import hashlib
 import importlib.util
 import json
 import os
 import shutil
-import stat
 import sysconfig
 import tempfile
 import time
@@ -20,6 +18,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from symdyn.text_file import read_plain_file
 
 _STAGING_PREFIX = "building-"
 _STALE_AFTER_SECONDS = 24 * 3600.0
@@ -62,7 +62,7 @@ def load_entry(entry: Path, module: str) -> Library | None:
 def is_whole(entry: Path, module: str) -> bool:
     """Tell whether there is a library in `entry` that is as it was made; nothing of it is loaded."""
     try:
-        expected = json.loads(_plain_bytes(entry / "entry.json", _MOST_IN_A_NOTE))["sha256"]
+        expected = json.loads(read_plain_file(entry / "entry.json", _MOST_IN_A_NOTE))["sha256"]
         return bool(_digest(entry / extension_file(module)) == expected)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):  # of whatever somebody put there
         return False
@@ -152,14 +152,4 @@ def _remove_stale_staging(cache: Path) -> None:
 
 
 def _digest(file: Path) -> str:
-    return hashlib.sha256(_plain_bytes(file, _MOST_IN_A_LIBRARY)).hexdigest()
-
-
-def _plain_bytes(file: Path, most: int) -> bytes:
-    """Return what is in a plain file; a pipe or a device there, which may never end, is an OSError."""
-    descriptor = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with os.fdopen(descriptor, "rb") as stream:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode) or status.st_size > most:
-            raise OSError(errno.EINVAL, "is not a plain file of a usual size", str(file))
-        return stream.read(most)
+    return hashlib.sha256(read_plain_file(file, _MOST_IN_A_LIBRARY)).hexdigest()

@@ -1,4 +1,4 @@
-"""Code under check that ends its process, crashes, never returns or leaves results unwritten is a failure, never a pass."""
+"""Code under check that ends its process, crashes, never returns or leaves results unwritten fails, always."""
 
 import shutil
 import time

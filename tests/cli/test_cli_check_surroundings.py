@@ -91,3 +91,24 @@ def test_a_place_where_no_findings_can_go_is_told_before_the_check(symdyn, monke
     assert (said.code, said.out) == (2, "")
     assert said.err.count("\n") == 1 and "cannot be written" in said.err
     assert sorted(item.name for item in in_an_empty_folder.iterdir()) == ["file", "folder"]
+
+
+def test_a_report_takes_the_place_of_an_earlier_one_and_of_nothing_else(symdyn, in_an_empty_folder):
+    words = ("check", "two_link", "--only", "gravity", "--junit")
+    report = in_an_empty_folder / "check.xml"
+    assert symdyn(*words, report).code == 0
+    (in_an_empty_folder / "link.xml").symlink_to("check.xml")
+    assert symdyn(*words, "link.xml").code == 0
+    assert (in_an_empty_folder / "link.xml").is_symlink() and report.read_text().startswith("<testsuite")
+    report.write_text("symdyn: 1\n")
+    said = symdyn(*words, report)
+    assert (said.code, said.out) == (2, "") and "is not a JUnit report, so it is not replaced" in said.err
+    assert report.read_text() == "symdyn: 1\n"
+
+
+def test_a_report_to_a_device_is_written_to_it_and_does_not_replace_it(symdyn, tmp_path):
+    null = tmp_path / "null"
+    null.symlink_to("/dev/null")
+    said = symdyn("check", "two_link", "--only", "gravity", "--junit", null)
+    assert said.code == 0
+    assert null.is_symlink() and null.is_char_device()
