@@ -96,7 +96,7 @@ def _read(cache: Path, place: Place) -> Interface | None:
     text = read_sealed(_file(cache, place), place.fingerprint)
     try:
         return None if text is None else parse_interface(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 

@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 from symdyn.apart.messages import Message, receive, send
+from symdyn.compilation.directory import writable_cache
 from symdyn.compilation.family import end_family
 from symdyn.errors import CacheError
 from symdyn.interface import Interface
@@ -47,7 +48,7 @@ class CodeProcess:
         self._deadline = math.inf
         self._overdue = False
         self._closed = threading.Event()
-        self._process = _start()
+        self._process = _start(language)
         threading.Thread(target=self._watch, daemon=True).start()
         try:
             self.pi = self.ask({"language": language}, interface_text(robot).encode())
@@ -135,8 +136,10 @@ class CodeProcess:
                 return
 
 
-def _start() -> subprocess.Popen[bytes]:
+def _start(language: str) -> subprocess.Popen[bytes]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    if language == "c":
+        environment["SYMDYN_CACHE"] = str(writable_cache(None))  # where it was compiled into, wherever that is
     return subprocess.Popen(
         # -P: the worker's neighbours must not hide modules of the same name
         [sys.executable, "-P", str(Path(__file__).with_name("worker.py"))],

@@ -11,7 +11,7 @@ user's cache directory, and loaded from there by every later process.
 | headers.py | whether Python's own C headers are there |
 | machine.py | which processor this is |
 | key.py | everything a compiled library depends on, as one hash |
-| directory.py | where the cache lives |
+| directory.py, trust.py | where the cache lives; whether others could put code there |
 | entry.py | one compiled library in the cache: published whole, checked before it is loaded |
 | toolchain.py, cffi_worker.py | running cffi and the compiler in a process of their own |
 | family.py | ending such a process with all that it started |
