@@ -94,9 +94,13 @@ def _replace(target: Path, files: Files, aside: Mapping[str, str], before: Snaps
         _keep(target, staging, ours - aside.keys(), files, aside)
         shutil.copymode(target, staging)
         old = exchange(staging, target, _beside(target, "old"))
-        if _snapshot(old) != before:  # somebody wrote to it meanwhile
+        try:
+            if _snapshot(old) != before:
+                what = "was changed while it was written: nothing was replaced; try again"
+                raise InputError(what, file=str(target))
+        except (InputError, OSError):  # what somebody wrote to it meanwhile comes back
             exchange(old, target, _beside(target, "old"))
-            raise InputError("was changed while it was written: nothing was replaced; try again", file=str(target))
+            raise
         return [f"{name} was there and is not symdyn's as it is: it is called {new} now" for name, new in aside.items()]
     finally:
         _clear_leftovers(target)
@@ -128,8 +132,14 @@ def _link(item: str | Path, place: str | Path) -> None:
 
 def _snapshot(folder: Path) -> Snapshot:
     """Return what shows that a file below a folder was changed, added or taken away; nothing where there is none."""
+
+    def fail(error: OSError) -> None:
+        raise error
+
     found: Snapshot = {}
-    for place, folders, names in os.walk(folder):
+    if not folder.is_dir():
+        return found
+    for place, folders, names in os.walk(folder, onerror=fail):
         for name in (*folders, *names):
             path = os.path.join(place, name)
             status = os.lstat(path)
