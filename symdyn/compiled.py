@@ -6,6 +6,7 @@ Every kernel takes arrays of shape (n,) or (N, n); samples broadcast against eac
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,19 @@ from symdyn.interface.modules import load_module
 if TYPE_CHECKING:
     from symdyn.generate import Package
 
+Call = Callable[[int | None, Sequence[NDArray[Any]], Sequence[NDArray[Any]]], None]
 DTYPES: Mapping[str, Any] = {"double": np.float64, "float": np.float32}
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Code that was loaded: ``call(count, inputs, outputs)`` of every kernel, and the values of `pi` that it holds.
+
+    `count` is None for a single sample; arrays are contiguous, and outputs are written in place.
+    """
+
+    calls: Mapping[str, Call]
+    pi: NDArray[Any] | None
 
 
 class Kernels:
@@ -79,7 +92,7 @@ class Kernels:
 class CompiledKernel:
     """One kernel: checks and shapes its arguments, then calls C or NumPy."""
 
-    def __init__(self, kernel: KernelInterface, robot: Interface, call: Any) -> None:
+    def __init__(self, kernel: KernelInterface, robot: Interface, call: Call) -> None:
         """Wrap ``call(count, inputs, outputs)``, where count is None for a single sample."""
         self.__name__ = kernel.name
         self.__doc__ = kernel.summary
@@ -158,20 +171,45 @@ def _interface(package: Package) -> Interface:
 
 def c_kernels(robot: Interface, package: Callable[[], Package]) -> Kernels:
     """Compile a robot's C and return its kernels; ``package`` gives all that was generated with it."""
+    return kernels_of(robot, c_code(robot), "c", package)
+
+
+def module_kernels(robot: Interface, package: Callable[[], Package]) -> Kernels:
+    """Return the kernels of a robot's NumPy module; ``package`` gives all that was generated with it."""
+    return kernels_of(robot, module_code(robot), "numpy", package)
+
+
+def kernels_of(robot: Interface, code: Code, backend: str, package: Callable[[], Package]) -> Kernels:
+    """Return kernels that check and shape their arguments for loaded code."""
+    functions = {kernel.name: CompiledKernel(kernel, robot, code.calls[kernel.name]) for kernel in robot.kernels}
+    return Kernels(robot.name, functions, backend, code.pi, package)
+
+
+def c_source(robot: Interface) -> CSource:
+    """Return the C text of a robot's kernels."""
     name = robot.name
-    library = compile_library(CSource(name, robot.declarations, robot.files[f"{name}.h"], robot.files[f"{name}.c"]))
-    functions = {
-        kernel.name: CompiledKernel(kernel, robot, _c_call(library, f"{name}_{kernel.name}", robot.scalar))
-        for kernel in robot.kernels
-    }
+    return CSource(name, robot.declarations, robot.files[f"{name}.h"], robot.files[f"{name}.c"])
+
+
+def c_code(robot: Interface) -> Code:
+    """Compile and load a robot's C."""
+    library = compile_library(c_source(robot))
+    calls = {kernel.name: _c_call(library, f"{robot.name}_{kernel.name}", robot.scalar) for kernel in robot.kernels}
     pi = None
     if robot.pi is not None:
-        table = library.ffi.buffer(getattr(library.lib, f"{name}_pi"))
+        table = library.ffi.buffer(getattr(library.lib, f"{robot.name}_pi"))
         pi = np.frombuffer(table, DTYPES[robot.scalar]).copy()
-    return Kernels(name, functions, "c", pi, package)
+    return Code(calls, pi)
 
 
-def _c_call(library: Any, name: str, scalar: str) -> Any:
+def module_code(robot: Interface) -> Code:
+    """Load a robot's NumPy module."""
+    module = load_module(robot.files[f"{robot.name}.py"], robot.name)
+    calls = {kernel.name: _numpy_call(getattr(module, kernel.name)) for kernel in robot.kernels}
+    return Code(calls, module.__dict__.get("PI"))
+
+
+def _c_call(library: Any, name: str, scalar: str) -> Call:
     single, batch = getattr(library.lib, name), getattr(library.lib, f"{name}_batch")
     from_buffer, pointer = library.ffi.from_buffer, f"{scalar}[]"
 
@@ -185,20 +223,12 @@ def _c_call(library: Any, name: str, scalar: str) -> Any:
     return call
 
 
-def module_kernels(robot: Interface, package: Callable[[], Package]) -> Kernels:
-    """Return the kernels of a robot's NumPy module; ``package`` gives all that was generated with it."""
-    module = load_module(robot.files[f"{robot.name}.py"], robot.name)
-    functions = {
-        kernel.name: CompiledKernel(kernel, robot, _numpy_call(getattr(module, kernel.name)))
-        for kernel in robot.kernels
-    }
-    return Kernels(robot.name, functions, "numpy", module.__dict__.get("PI"), package)
-
-
-def _numpy_call(function: Any) -> Any:
+def _numpy_call(function: Any) -> Call:
     def call(count: int | None, inputs: Sequence[NDArray[Any]], outputs: Sequence[NDArray[Any]]) -> None:
         results = function(*inputs)
         for output, result in zip(outputs, results if len(outputs) > 1 else (results,), strict=True):
+            if np.shape(result) != output.shape:  # which an assignment might repeat until it fits
+                raise ValueError(f"returns shape {np.shape(result)} instead of {output.shape}")
             output[...] = result
 
     return call

@@ -12,20 +12,21 @@ _LINUX_EXCHANGE = 2
 _MACOS_SWAP = 2
 
 
-def exchange(new: Path, old: Path, aside: Path) -> None:
-    """Put the folder ``new`` in the place of ``old``; afterwards the old one is at ``new`` or at ``aside``.
+def exchange(new: Path, old: Path, aside: Path) -> Path:
+    """Put the folder ``new`` in the place of ``old``, and return where the old one is: at ``new`` or at ``aside``.
 
     Where no call exchanges two folders at once, the old one is set aside for a moment: a kill in that moment leaves
     both whole, and nothing at the path ``old``.
     """
     if _exchanged_at_once(new, old):
-        return
+        return new
     os.rename(old, aside)
     try:
         os.rename(new, old)
     except OSError:
         os.rename(aside, old)
         raise
+    return aside
 
 
 def _exchanged_at_once(one: Path, other: Path) -> bool:

@@ -44,7 +44,7 @@ class CompiledLaw:
     def __init__(self, robot: Interface, law: LawInterface, gains: Mapping[str, Array]) -> None:
         """Compile a law, and fill in its gains."""
         name = law.name
-        self._interface, self._library = law, compile_library(_source(robot, law))
+        self._interface, self._library = law, compile_library(law_source(robot, law))
         lib, ffi = self._library.lib, self._library.ffi
         self._dtype, self._pointer = DTYPES[robot.scalar], f"{robot.scalar}[]"
         self._init, self._law, self._step = (getattr(lib, f"{name}_{what}") for what in ("init", "law", "step"))
@@ -70,6 +70,12 @@ class CompiledLaw:
     @theta.setter
     def theta(self, values: Array) -> None:
         self._theta[:] = values
+
+    def spoil(self, number: Array) -> None:
+        """Fill with a number all memory that the code must write before it may read it: the struct and the torque."""
+        memory = np.frombuffer(self._library.ffi.buffer(self._self), np.uint8)
+        memory[:] = np.resize(np.frombuffer(number.tobytes(), np.uint8), memory.shape)
+        self._tau[:] = number
 
     def start(self, theta: Array) -> None:
         """Initialise the struct."""
@@ -107,7 +113,7 @@ def _check_final(law: LawInterface, code: str) -> None:
         raise DivergenceError(f"{law.law}: {dict(law.codes)[code]}")
 
 
-def _source(robot: Interface, law: LawInterface) -> CSource:
+def law_source(robot: Interface, law: LawInterface) -> CSource:
     """Robot and law as one translation unit."""
     beside = [f"{robot.name}.h", f"{robot.name}.c", f"{law.name}.h", f"{law.name}.c"]
     return CSource(

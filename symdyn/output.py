@@ -1,31 +1,37 @@
-"""Write a package's files to `<out>/<robot>/`: whole or not at all.
+"""Write a package's files to `<out>/<robot>/`: whole or not at all, and nothing of the user's is lost.
 
 The files are written to a folder beside the output and then change places with it, in one step where the platform
 can do that. A kill at any moment leaves the old output whole or the new one; what it leaves beside, the next write
-clears away. Files in the old folder that symdyn did not write, such as a `build` directory, are kept.
+clears away. Files in the old folder that symdyn did not write, such as a `build` directory, are kept; where one stands
+in the place of a file of ours, nothing is written, or it is set aside.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
+import glob
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
-from typing import Any
 
+from symdyn.earlier_output import as_bytes, examined_manifest, unchanged_files, users_files
 from symdyn.errors import InputError
 from symdyn.exchange import exchange
 
-MANIFEST = "manifest.json"
-NOT_KEPT = {"__pycache__"}  # Python makes it again
+NOT_KEPT = "__pycache__"  # Python makes it again
+
+Files = Mapping[str, str | bytes]
+Snapshot = dict[str, tuple[int, ...]]
 
 
-def write_output(name: str, files: Mapping[str, str | bytes], out: Path) -> Path:
+def write_output(
+    name: str, files: Files, out: Path, *, force: bool = False, tell: Callable[[str], None] = lambda note: None
+) -> Path:
     """Write ``files`` to the folder ``out/name``, in place of an earlier output, and return the folder.
+
+    With ``force`` a file of the user's that stands in the way is set aside under another name, which ``tell`` gets.
 
     Raises:
         InputError: nothing can be written there, or something is there that symdyn did not write.
@@ -34,81 +40,112 @@ def write_output(name: str, files: Mapping[str, str | bytes], out: Path) -> Path
         target = Path(os.path.realpath(out / name))  # a linked output stays linked
         with _folder(target.parent), _alone_in(target.parent):
             _clear_leftovers(target)
-            ours = _earlier_files(target)
-            _replace(target, files, ours)
+            before = _snapshot(target)
+            notes = _replace(target, files, _set_aside(target, files, force), before)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         reason = getattr(error, "strerror", None) or error
         what = f"cannot write the output: {reason}; choose another folder with -o"
         raise InputError(what, file=str(out / name)) from None
+    for note in notes:
+        tell(f"{out / name}: {note}")
     return out / name
 
 
-def read_manifest(folder: Path) -> dict[str, Any] | None:
-    """Return the manifest of a folder that symdyn wrote, or None of any other."""
+def _set_aside(target: Path, files: Files, force: bool) -> dict[str, str]:
+    """Return the user's files that stand in the way and names to set them aside under; refuse without ``force``."""
+    if not os.path.lexists(target):
+        return {}
+    if not target.is_dir():
+        raise InputError("is a file; the output needs a folder: choose another with -o", file=str(target))
+    if not any(target.iterdir()):
+        return {}
     try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
-    ours = isinstance(manifest, dict) and {"manifest", "symdyn", "files"} <= manifest.keys()
-    return manifest if ours and isinstance(manifest["files"], dict) else None
+        examined_manifest(target)
+    except InputError as error:
+        what = f"is not output of symdyn ({Path(error.file).name}: {error.what}), so it is not replaced"
+        raise InputError(f"{what}; choose another with -o", file=str(target)) from None
+    in_the_way = users_files(target, files)
+    if in_the_way and not force:
+        first, *more = (f"{name} {why}" for name, why in in_the_way.items())
+        told = "; ".join((first, *more)) if len(more) < 3 else f"{first} and {len(more)} more are in the way"
+        what = f"{told}: nothing was written; move what is yours away, or set it aside with --force"
+        raise InputError(what, file=str(target))
+    return {name: _free_name(target, name, files) for name in in_the_way}
 
 
-def edited_files(folder: Path, files: Mapping[str, str | bytes]) -> dict[str, str]:
-    """Return which files of an earlier output were edited since, and what ``files`` in their place make of them.
-
-    That is "replaced" or "removed". Files that already are as they shall be are left out, and so are missing ones.
-    """
-    manifest = read_manifest(folder)
-    found = {}
-    for name, recorded in sorted((manifest or {"files": {}})["files"].items()):
-        with suppress(OSError, ValueError):
-            content = (folder / name).read_bytes()
-            if hashlib.sha256(content).hexdigest() != recorded and content != _as_bytes(files.get(name, b"")):
-                found[name] = "replaced" if name in files else "removed"
-    return found
+def _free_name(target: Path, name: str, files: Files) -> str:
+    number = 1
+    while os.path.lexists(target / f"{name}.user{number}") or f"{name}.user{number}" in files:
+        number += 1
+    return f"{name}.user{number}"
 
 
-def _replace(target: Path, files: Mapping[str, str | bytes], earlier: set[str]) -> None:
-    """Make the new folder beside the old one and swap them; ``earlier`` are the old folder's files of ours."""
+def _replace(target: Path, files: Files, aside: Mapping[str, str], before: Snapshot) -> list[str]:
+    """Make the new folder beside the old one and swap them; return what there is to tell."""
     staging = _beside(target, "new")
     try:
         staging.mkdir()
         for file, text in files.items():
             _write_text(staging / file, text)
-        if target.is_dir():
-            _keep_foreign(target, staging, {*files, *earlier, *NOT_KEPT})
-            shutil.copymode(target, staging)
-            exchange(staging, target, _beside(target, "old"))
-        else:
+        if not target.is_dir():
             os.rename(staging, target)
+            return []
+        ours = unchanged_files(target) if before else set()
+        _keep(target, staging, ours - aside.keys(), files, aside)
+        shutil.copymode(target, staging)
+        old = exchange(staging, target, _beside(target, "old"))
+        try:
+            if _snapshot(old) != before:
+                what = "was changed while it was written: nothing was replaced; try again"
+                raise InputError(what, file=str(target))
+        except (InputError, OSError):  # what somebody wrote to it meanwhile comes back
+            exchange(old, target, _beside(target, "old"))
+            raise
+        return [f"{name} was there and is not symdyn's as it is: it is called {new} now" for name, new in aside.items()]
     finally:
         _clear_leftovers(target)
 
 
-def _earlier_files(target: Path) -> set[str]:
-    """Return the files that symdyn wrote to an existing output; refuse a folder that is not output."""
-    if not os.path.lexists(target):
-        return set()
-    if not target.is_dir():
-        raise InputError("is a file; the output needs a folder: choose another with -o", file=str(target))
-    if not any(target.iterdir()):
-        return set()
-    manifest = read_manifest(target)
-    if manifest is None:
-        what = f"is not output of symdyn (it has no {MANIFEST} of ours), so it is not replaced; choose another with -o"
-        raise InputError(what, file=str(target))
-    return {*manifest["files"], MANIFEST}
-
-
-def _keep_foreign(old: Path, new: Path, ours: set[str]) -> None:
-    """Copy what symdyn did not write to the new folder."""
+def _keep(old: Path, new: Path, ours: set[str], files: Files, aside: Mapping[str, str]) -> None:
+    """Put what is the user's into the new folder too."""
     for item in old.iterdir():
-        if item.name in ours:
+        name = item.name
+        if name in ours or (name in files and name not in aside):
             continue
-        if item.is_dir() and not item.is_symlink():
-            shutil.copytree(item, new / item.name, symlinks=True)
+        is_folder = item.is_dir() and not item.is_symlink()
+        if is_folder and name == NOT_KEPT:
+            continue
+        place = new / aside.get(name, name)
+        if is_folder:
+            shutil.copytree(item, place, symlinks=True, copy_function=_link)
         else:
-            shutil.copy2(item, new / item.name, follow_symlinks=False)
+            _link(item, place)
+
+
+def _link(item: str | Path, place: str | Path) -> None:
+    """Give a file a second name, or where the file system has none, a copy: a pipe or a device is never read."""
+    try:
+        os.link(item, place, follow_symlinks=False)
+    except (OSError, NotImplementedError):
+        shutil.copy2(item, place, follow_symlinks=False)
+
+
+def _snapshot(folder: Path) -> Snapshot:
+    """Return what shows that a file below a folder was changed, added or taken away; nothing where there is none."""
+
+    def fail(error: OSError) -> None:
+        raise error
+
+    found: Snapshot = {}
+    if not folder.is_dir():
+        return found
+    for place, folders, names in os.walk(folder, onerror=fail):
+        for name in (*folders, *names):
+            path = os.path.join(place, name)
+            status = os.lstat(path)
+            changed = () if name in folders else (status.st_size, status.st_mtime_ns)
+            found[os.path.relpath(path, folder)] = (status.st_ino, status.st_mode, *changed)
+    return found
 
 
 def _clear_leftovers(target: Path) -> None:
@@ -126,19 +163,15 @@ def _beside(target: Path, kind: str) -> Path:
 
 
 def _pattern(target: Path, kind: str) -> str:
-    return f".{target.name}.symdyn-{kind}-????????"
+    return f".{glob.escape(target.name)}.symdyn-{kind}-????????"
 
 
 def _write_text(path: Path, text: str | bytes) -> None:
-    """Write the same bytes on every platform, and see them on the disk before anything is renamed."""
+    """Write a file, and see it on the disk before anything is renamed."""
     with path.open("wb") as stream:
-        stream.write(_as_bytes(text))
+        stream.write(as_bytes(text))
         stream.flush()
         os.fsync(stream.fileno())
-
-
-def _as_bytes(text: str | bytes) -> bytes:
-    return text.encode() if isinstance(text, str) else text
 
 
 @contextmanager

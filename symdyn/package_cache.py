@@ -22,7 +22,7 @@ from symdyn.interface import Interface
 from symdyn.interface.text import interface_text, parse_interface
 
 SOURCE = Path(__file__).resolve().parent
-NOT_GENERATING = ("bench", "check", "cli", "identify", "robots", "scenarios", "simulate", "symbolic")
+NOT_GENERATING = ("apart", "bench", "check", "cli", "identify", "robots", "scenarios", "simulate", "symbolic")
 GENERATE_WITH = ("jinja2", "mpmath", "numpy", "pyyaml", "symdyn")
 FOLDER = "packages"
 
@@ -85,7 +85,7 @@ def _read(cache: Path, place: Place) -> Interface | None:
     text = read_sealed(_file(cache, place), place.fingerprint)
     try:
         return None if text is None else parse_interface(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 

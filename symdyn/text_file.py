@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import stat
 from pathlib import Path
 
 from symdyn.errors import InputError
 
 MAX_BYTES = 2_000_000  # the largest robot descriptions in use are a tenth of this
+
+
+def read_plain_file(path: Path, most: int) -> bytes:
+    """Return what is in a plain file; a pipe or a device, which may never end, is an OSError, and so is a huge file."""
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(descriptor, "rb") as stream:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "is not a plain file", str(path))
+        if status.st_size > most:
+            raise OSError(errno.EFBIG, f"is larger than {most // 1_000_000} MB", str(path))
+        return stream.read(most)
 
 
 def read_text_file(path: Path, kind: str = "robot file", max_bytes: int = MAX_BYTES) -> str:

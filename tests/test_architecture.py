@@ -16,6 +16,7 @@ DRIVERS = {
     "plausible",
     "output",
     "exchange",
+    "earlier_output",
     "package_cache",
     "package_interface",
     "ready",
@@ -26,6 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import; a room may a
     "reference": {"algebra"},
     "compilation": set(),
     "interface": set(),
+    "apart": {"compilation", "compiled", "generate", "interface", "law_runners"},
     "model": {"algebra"},
     "ir": {"algebra"},
     "dynamics": {"algebra", "model"},
@@ -40,8 +42,8 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import; a room may a
     "simulate": {"algebra", "control", "dynamics", "model", *DRIVERS},
     "bench": {"algebra", "compilation", "control", "emit", "ir", "model", *DRIVERS},
     "check": {
-        *("algebra", "compilation", "control", "dynamics", "emit", "interface", "ir", "model", "passes", "precision"),
-        *("reference", "trace"),
+        *("algebra", "apart", "compilation", "control", "dynamics", "emit", "interface", "ir", "model", "passes"),
+        *("precision", "reference", "trace"),
         *DRIVERS,
     },
 }
@@ -52,6 +54,7 @@ MAX_LINES = 350
 NUMPY, SYMPY = "numpy", "sympy"
 MAY_USE_NUMPY = {
     *(
+        "apart",
         "bench",
         "check",
         "cli",

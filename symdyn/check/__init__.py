@@ -11,12 +11,13 @@
 | differences.py, laws.py, hold.py | laws of mechanics that tie kernels to each other; whether they hold |
 | controllers.py | controllers against their law run with many digits |
 | folder.py, files.py | a generated folder; what in it is not what this version generates |
+| backends.py | the code, loaded in processes of its own |
 | result.py, table.py, machine.py | what was found, for a person, as JSON and as JUnit |
 | run.py | the pieces in order |
 | singular.py | before a check: whether the mass matrix has an inverse at all |
 """
 
 from symdyn.check.result import CheckResult
-from symdyn.check.run import check_folder, check_robot
+from symdyn.check.run import USUAL_CONDUCT, Conduct, check_folder, check_robot
 
-__all__ = ["CheckResult", "check_folder", "check_robot"]
+__all__ = ["USUAL_CONDUCT", "CheckResult", "Conduct", "check_folder", "check_robot"]

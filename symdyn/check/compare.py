@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 import numpy as np
 
+from symdyn.apart.process import told
 from symdyn.check.expected import expected_value
 from symdyn.check.result import Line, Worst
 from symdyn.check.scale import natural_size, relative, size_of
@@ -34,6 +36,13 @@ def compare_kernel(setting: Setting, name: str, backends: Mapping[str, Kernels])
     return Line(name, KERNELS[name].summary, len(samples), setting.tolerance.rounding, worst)
 
 
+def try_kernel(setting: Setting, name: str, kernels: Kernels) -> None:
+    """Call a kernel at the samples that it is compared at, whatever it says."""
+    with suppress(Exception):  # which comes again when it is compared
+        for sample in relevant_samples(setting, name):
+            call(kernels, name, sample.inputs, sample.parameters.pi)
+
+
 def relevant_samples(setting: Setting, name: str) -> tuple[Sample, ...]:
     """Return the samples for a kernel: every state once if it takes no parameters, and those where M has an inverse."""
     samples = setting.samples
@@ -50,5 +59,5 @@ def _error(kernels: Kernels, name: str, sample: Sample, expected: Values, scale:
         if value.shape != expected.shape:
             return Worst(np.inf, sample.label, f"returns {value.size} numbers instead of {expected.size}")
     except Exception as error:  # the code under check may raise anything
-        return Worst(np.inf, sample.label, f"{type(error).__name__}: {error}")
+        return Worst(np.inf, sample.label, told(error))
     return Worst(relative(value - expected, scale), sample.label)

@@ -8,27 +8,27 @@ from typing import Any
 
 from symdyn.check.folder import Folder
 from symdyn.check.result import FileLine, FilesFound
+from symdyn.earlier_output import MANIFEST
 from symdyn.manifest import FOOTPRINT, manifest_json, robot_hash
-from symdyn.output import MANIFEST
 from symdyn.version import VERSION
 
 EDITED, OUTDATED, MISSING = "edited", "outdated", "missing"
 
 
-def compare_files(folder: Folder, generated: Mapping[str, str]) -> FilesFound:
-    """Compare a folder with the files that this version generates for the same robot and options."""
+def compare_files(folder: Folder, found: Mapping[str, bytes], generated: Mapping[str, str]) -> FilesFound:
+    """Compare the files ``found`` in a folder with those that this version generates for its robot and options."""
     recorded = folder.manifest["files"]
     differing = []
     for name in sorted({*generated, *recorded}):
-        line = _file_line(folder, name, generated.get(name), recorded)
+        line = _file_line(folder, name, found.get(name), generated.get(name))
         if line:
             differing.append(line)
-    foreign = sorted(folder.files.keys() - generated.keys() - recorded.keys())
+    foreign = sorted(folder.names - generated.keys() - recorded.keys())
     return FilesFound(str(folder.path), len(generated), tuple(differing), tuple(foreign))
 
 
-def _file_line(folder: Folder, name: str, text: str | None, recorded: Mapping[str, str]) -> FileLine | None:
-    found = folder.files.get(name)
+def _file_line(folder: Folder, name: str, found: bytes | None, text: str | None) -> FileLine | None:
+    recorded = folder.manifest["files"]
     if found is None:
         return FileLine(name, MISSING, "is not there") if text is not None else None
     if text is not None and found == text.encode():

@@ -7,6 +7,7 @@ from itertools import cycle, groupby, islice
 
 import numpy as np
 
+from symdyn.apart.process import told
 from symdyn.check.laws import LAWS, Call, Law
 from symdyn.check.result import Line, Worst
 from symdyn.check.scale import natural_size, relative, size_of
@@ -42,7 +43,7 @@ def _worst_of_law(setting: Setting, law: Law, kernels: Kernels, samples: list[Sa
         try:
             error = law.error(_caller(kernels, sample), sample, setting.robot, setting.tolerance.step)
         except Exception as problem:  # the code under check may raise anything
-            return Worst(np.inf, sample.label, f"{type(problem).__name__}: {problem}")
+            return Worst(np.inf, sample.label, told(problem))
         if error > worst.error:
             worst = Worst(error, sample.label)
     return worst
@@ -81,7 +82,7 @@ def _worst_of_batch(setting: Setting, name: str, kernels: Kernels) -> Worst:
             together = call(kernels, name, rows, pi)
             alone = [call(kernels, name, s.inputs, pi) for s in samples]
         except Exception as problem:  # the code under check may raise anything
-            return Worst(np.inf, name, f"{name}: {type(problem).__name__}: {problem}")
+            return Worst(np.inf, name, f"{name}: {told(problem)}")
         for sample, row, single in zip(samples, together, alone, strict=True):
             size = natural_size(name, sample.state, sample.sizes, sample.mobility or 0.0)
             error = relative(row - single, size_of(single, size))

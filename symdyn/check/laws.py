@@ -116,8 +116,7 @@ def _kinetic(call: Call, at: Sample, robot: Robot, step: float) -> float:
 
 def _gradient(call: Call, at: Sample, robot: Robot, step: float) -> float:
     g, q = call("gravity", q=at.state["q"]), at.state["q"]
-    slopes = [slope(call("potential_energy", q=q + np.outer(step * OFFSETS, unit)), step) for unit in np.eye(len(q))]
-    return relative(np.concatenate(slopes) - g, _size("gravity", at, g))
+    return relative(_slopes(call, "potential_energy", step, "q", q).ravel() - g, _size("gravity", at, g))
 
 
 def _power(call: Call, at: Sample, robot: Robot, step: float) -> float:
@@ -138,9 +137,10 @@ def _inverse(call: Call, at: Sample, robot: Robot, step: float) -> float:
 
 def _slopes(call: Call, kernel: str, step: float, moved: str, at: Values, **fixed: Values) -> Values:
     """Return the derivatives of a kernel by one of its inputs, a column for each entry."""
-    rows = {name: np.tile(value, (len(OFFSETS), 1)) for name, value in fixed.items()}
-    shifts = [np.outer(step * OFFSETS, unit) for unit in np.eye(len(at))]
-    return np.stack([slope(call(kernel, **rows, **{moved: at + shift}), step) for shift in shifts], axis=1)
+    shifts = np.concatenate([np.outer(step * OFFSETS, unit) for unit in np.eye(len(at))])
+    rows = {name: np.tile(value, (len(shifts), 1)) for name, value in fixed.items()}
+    values = call(kernel, **rows, **{moved: at + shifts})
+    return np.stack([slope(part, step) for part in np.split(values, len(at))], axis=1)
 
 
 def _without_friction(call: Call, at: Sample, robot: Robot) -> Call:

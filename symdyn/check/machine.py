@@ -84,6 +84,11 @@ def as_junit(result: CheckResult) -> str:
     return ElementTree.tostring(suite, encoding="unicode", xml_declaration=False) + "\n"
 
 
+def is_junit(report: bytes) -> bool:
+    """Tell whether a file is a report as `as_junit` makes it, or empty: one that may be replaced by a newer one."""
+    return not report.strip() or report.lstrip().startswith(b'<testsuite name="symdyn check ')
+
+
 def _case(suite: ElementTree.Element, group: str, name: str, failures: list[str]) -> ElementTree.Element:
     case = ElementTree.SubElement(suite, "testcase", classname=_clean(group), name=_clean(name))
     if failures:

@@ -2,80 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from symdyn.check.compare import compare_kernel
+from symdyn.apart.process import TIME_LIMIT
+from symdyn.check.backends import Backends
+from symdyn.check.compare import compare_kernel, try_kernel
 from symdyn.check.controllers import compare_controllers
 from symdyn.check.files import compare_files
 from symdyn.check.folder import read_folder
 from symdyn.check.hold import hold_laws
-from symdyn.check.result import PYTHON, C, CheckResult, FilesFound, Line
+from symdyn.check.result import C, CheckResult, FilesFound, Line
 from symdyn.check.setting import Setting, setting
 from symdyn.check.stated_errors import hold_stated_errors
-from symdyn.compilation import compiler_description, python_headers
-from symdyn.compiled import Kernels, compiled_kernels, numpy_kernels
+from symdyn.compilation import compiler_description
 from symdyn.dynamics.certificate import Recheck, recheck
 from symdyn.dynamics.minimal_parameters import minimal_parameters
-from symdyn.emit.view import c_view
-from symdyn.errors import BuildError, CacheError, InputError, OptionError
+from symdyn.earlier_output import MANIFEST
+from symdyn.errors import InputError, OptionError
 from symdyn.generate import Package, Progress, generate
 from symdyn.model import Robot, bind_symbols
 from symdyn.options import Options
-from symdyn.output import MANIFEST
 from symdyn.version import VERSION
 
 
 @dataclass(frozen=True, slots=True)
-class Backends:
-    """The code that runs, the code that is left out and why, and the code that should run and does not."""
+class Conduct:
+    """How code is run: seconds for one answer of it, and the languages that may go unchecked for want of a compiler."""
 
-    run: dict[str, Kernels] = field(default_factory=dict)
-    left_out: dict[str, str] = field(default_factory=dict)
-    failed: dict[str, str] = field(default_factory=dict)
+    time_limit: float = TIME_LIMIT
+    allow_missing: tuple[str, ...] = ()
 
 
-def check_robot(robot: Robot, options: Options | None = None, progress: Progress = lambda step: None) -> CheckResult:
+USUAL_CONDUCT = Conduct()
+
+
+def check_robot(
+    robot: Robot,
+    options: Options | None = None,
+    progress: Progress = lambda step: None,
+    conduct: Conduct = USUAL_CONDUCT,
+) -> CheckResult:
     """Generate a robot's code and check it."""
     package = generate(robot, options, progress)
-    return _check_package(robot, package, None, progress)
+    return _check_package(robot, package, None, progress, conduct)
 
 
-def check_folder(path: Path, progress: Progress = lambda step: None) -> CheckResult:
+def check_folder(path: Path, progress: Progress = lambda step: None, conduct: Conduct = USUAL_CONDUCT) -> CheckResult:
     """Check the code in a folder, as it is there, and its files against what this version generates."""
     folder = read_folder(path)
     try:
         package = generate(folder.robot, folder.options, progress)
     except OptionError as error:
         raise InputError(error.what, field=f"options.{error.field}", file=str(path / MANIFEST)) from None
-    files = compare_files(folder, package.files)
-    on_disk = {name: data.decode("utf-8", errors="replace") for name, data in folder.files.items()}
-    return _check_package(folder.robot, replace(package, files=on_disk), files, progress)
+    found = folder.files({*package.files, *folder.manifest["files"]})
+    files = compare_files(folder, found, package.files)
+    on_disk = {name: data.decode("utf-8", errors="replace") for name, data in found.items()}
+    return _check_package(folder.robot, replace(package, files=on_disk), files, progress, conduct)
 
 
-def _check_package(robot: Robot, package: Package, files: FilesFound | None, progress: Progress) -> CheckResult:
-    progress("compiling")
-    backends = _backends(package, delivered=files is not None)
+def _check_package(
+    robot: Robot, package: Package, files: FilesFound | None, progress: Progress, conduct: Conduct
+) -> CheckResult:
     at = setting(robot, package.facts.options)
-    names = [kernel.name for kernel in package.kernels]
-    kernels: list[Line] = []
-    laws: tuple[Line, ...] = ()
-    controllers: tuple[Line, ...] = ()
-    if backends.run:
-        with np.errstate(all="ignore"):  # what is not finite is found in the results
-            for name in names:
-                progress(f"checking {name}")
-                kernels.append(compare_kernel(at, name, backends.run))
-            progress("checking laws")
-            laws = hold_laws(at, names, backends.run)
-            if package.facts.options.scalar == "float":
-                laws = (*laws, hold_stated_errors(at, package, backends.run))
-            if package.laws:
-                progress("checking controllers")
-                controllers = compare_controllers(robot, package, backends.run, at.tolerance.rounding)
+    progress("compiling")
+    with Backends(robot, package, conduct.time_limit, conduct.allow_missing) as backends:
+        found = _findings(package, at, backends, progress) if backends.run else Findings()
     return CheckResult(
         robot=package.name,
         version=VERSION,
@@ -84,68 +78,50 @@ def _check_package(robot: Robot, package: Package, files: FilesFound | None, pro
         left_out=backends.left_out,
         generated=package.facts.options.languages,
         failed_backends=backends.failed,
-        kernels=tuple(kernels),
-        laws=laws,
-        controllers=controllers,
+        kernels=found.kernels,
+        laws=found.laws,
+        controllers=found.controllers,
         files=files,
-        notes=(*robot.notes, *_notes(at), *(f"{line.name}: {line.note}" for line in controllers if line.note)),
+        notes=(*robot.notes, *_notes(at), *(f"{line.name}: {line.note}" for line in found.controllers if line.note)),
         certificate=_certificate(robot, progress),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What the code says that could be loaded."""
+
+    kernels: tuple[Line, ...] = ()
+    laws: tuple[Line, ...] = ()
+    controllers: tuple[Line, ...] = ()
+
+
+def _findings(package: Package, at: Setting, backends: Backends, progress: Progress) -> Findings:
+    names = [kernel.name for kernel in package.kernels]
+    callable_here = {key: backend.kernels(lambda: package) for key, backend in backends.run.items()}
+    kernels: list[Line] = []
+    controllers: tuple[Line, ...] = ()
+    with np.errstate(all="ignore"):  # what is not finite is found in the results
+        for name in names:
+            progress(f"checking {name}")
+            for key, backend in backends.run.items():
+                with backend.gathering():
+                    try_kernel(at, name, callable_here[key])
+            kernels.append(compare_kernel(at, name, callable_here))
+        progress("checking laws")
+        laws = hold_laws(at, names, callable_here)
+        if package.facts.options.scalar == "float":
+            laws = (*laws, hold_stated_errors(at, package, callable_here))
+        if package.laws:
+            progress("checking controllers")
+            controllers = compare_controllers(package, backends.interface, backends.run, at.tolerance.rounding)
+    return Findings(tuple(kernels), laws, controllers)
 
 
 def _certificate(robot: Robot, progress: Progress) -> Recheck:
     progress("checking the minimal parameters")
     bound = bind_symbols(robot)
     return recheck(bound, minimal_parameters(bound))
-
-
-def _backends(package: Package, delivered: bool) -> Backends:
-    """Load what can be loaded; code in a folder is about to be used, so none of it may be left out."""
-    found = Backends()
-    languages = package.facts.options.languages
-    for language, make in ((C, _c_backend), (PYTHON, numpy_kernels)):
-        if language not in languages:
-            found.left_out[language] = "was not generated"
-            continue
-        if language == C and (reason := _no_toolchain()):
-            if delivered:
-                found.failed[C] = f"could not be checked: {reason}"
-            else:
-                found.left_out[C] = reason
-            continue
-        _try(found, language, make, package)
-    return found
-
-
-def _try(found: Backends, language: str, make: Callable[[Package], Kernels], package: Package) -> None:
-    try:
-        found.run[language] = make(package)
-    except CacheError:
-        raise  # says nothing about the code
-    except BuildError as error:
-        found.failed[language] = str(error)
-    except KeyError as error:
-        found.failed[language] = f"{error.args[0]} is not there"
-    except Exception as error:  # the module under check may raise anything
-        found.failed[language] = f"cannot be loaded: {type(error).__name__}: {error}"
-
-
-def _c_backend(package: Package) -> Kernels:
-    """Compile the C, if its header declares what Python is going to call: arrays of other sizes would be overrun."""
-    declared = "".join(package.files[f"{package.name}.h"].split())
-    for kernel in c_view(package.facts, package.kernels).kernels:
-        for prototype in (kernel.prototype, kernel.batch_prototype):  # type: ignore[union-attr]
-            if "".join(prototype.split()) not in declared:
-                raise BuildError(f"{package.name}.h does not declare {kernel.name} as symdyn {VERSION} does")
-    return compiled_kernels(package)
-
-
-def _no_toolchain() -> str:
-    if compiler_description() is None:
-        return "no C compiler here; `symdyn doctor` says what to install"
-    if python_headers() is None:
-        return "no Python.h here; `symdyn doctor` says what to install"
-    return ""
 
 
 def _what_runs(language: str) -> str:

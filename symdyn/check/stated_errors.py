@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from symdyn.apart.process import told
 from symdyn.check.expected import expected_value
 from symdyn.check.parameters import parameter_sets
 from symdyn.check.result import Line, Worst
@@ -73,7 +74,7 @@ def _part(kernels: Kernels, name: str, sample: Sample, expected: Values, bounds:
         value = call(kernels, name, sample.inputs, sample.parameters.pi)
         deviation = np.abs(value - expected)
     except Exception as error:  # the code under check may raise anything
-        return Worst(np.inf, where, f"{type(error).__name__}: {error}")
+        return Worst(np.inf, where, told(error))
     parts = np.divide(deviation, bounds, out=np.zeros_like(deviation), where=bounds > 0)
     parts[(bounds == 0) & (deviation > 0)] = np.inf
     return Worst(float(np.max(np.nan_to_num(parts, nan=np.inf), initial=0.0)), where)

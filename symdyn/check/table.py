@@ -57,6 +57,10 @@ def number(error: float) -> str:
     return f"{error:.1e}"
 
 
+def _error(worst: Worst) -> str:
+    return "no result" if worst.trouble else number(worst.error)
+
+
 def _heading(result: CheckResult) -> list[str]:
     lines = [f"{result.robot}: {result.scalar} kernels of symdyn {result.version}"]
     lines += [f"  {TITLES[key]}: {what}" for key, what in result.backends.items()]
@@ -68,7 +72,7 @@ def _lines(kind: str, what: str, lines: Sequence[Line]) -> str:
     backends = [key for key in BACKENDS if any(key in line.worst for line in lines)]
     rows = [[kind, "samples", *(TITLES[key] for key in backends), "allowed", ""]]
     for line in lines:
-        errors = [number(line.worst[key].error) if key in line.worst else "-" for key in backends]
+        errors = [_error(line.worst[key]) if key in line.worst else "-" for key in backends]
         rows.append([line.name, str(line.samples), *errors, number(line.tolerance), OK if line.passed else FAIL])
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     rows[0][-1] = f"({what})"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from contextlib import suppress
-from errno import EISDIR
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,15 +12,18 @@ from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about, add_generation_arguments, given_arguments, options_of
 from symdyn.cli.parser import Parser, add_command, add_json
 from symdyn.cli.progress import progress
-from symdyn.errors import InputError
+from symdyn.cli.report_file import refuse_unwritable, write_report
+from symdyn.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
     from symdyn.check import CheckResult
 
 TEXT = """Check a robot's kernels, C and Python, against an independent witness at ordinary and extreme states, and
 against laws of mechanics; and the controllers of --law against their law run with many digits. Given a folder that
-`symdyn gen` wrote, check the code in it as it is (which runs it), and whether its files are what this version
-generates. A bundled robot's name means that robot; a folder is ./panda."""
+`symdyn gen` wrote, check the code in it as it is, and whether its files are what this version generates.
+The code runs in a process of its own. That it exits, crashes, does not return or leaves a result unwritten is a
+failure, and so is C where there is no compiler. A bundled robot's name means that robot; a folder is ./panda."""
+LONGEST = 86400.0  # a day
 EXAMPLE = """  symdyn check robot.yaml
   symdyn check generated/panda --junit check.xml"""
 
@@ -32,69 +33,65 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser = add_command(commands, "check", "check generated kernels; exit 1 if any is wrong", TEXT, EXAMPLE, run)
     parser.add_argument("target", metavar="ROBOT|DIR", help="a robot as for gen, or a folder that gen wrote")
     add_generation_arguments(parser)
+    parser.add_argument("--time-limit", metavar="SECONDS", help="how long one call of the code may take (default: 60)")
+    parser.add_argument(
+        "--allow-missing", metavar="c", help="pass without the C where there is no compiler; the verdict says so"
+    )
     add_json(parser)
     parser.add_argument("--junit", metavar="FILE", help="write the findings as JUnit XML too")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Check, then print."""
-    from symdyn.check.machine import as_data, as_junit
+    from symdyn.check.machine import as_data, as_junit, is_junit
     from symdyn.check.table import table
 
     if arguments.junit is not None:
-        _refuse_unwritable(Path(arguments.junit))
+        refuse_unwritable(arguments.junit, is_junit, "a JUnit report")
     result = _result(arguments)
     print(json.dumps(as_data(result), indent=1) if arguments.json else table(result))
     if arguments.junit is not None:
-        _write(Path(arguments.junit), as_junit(result))
+        write_report(arguments.junit, as_junit(result))
     return ExitCode.DONE if result.passed else ExitCode.CHECK_FAILED
 
 
 def _result(arguments: argparse.Namespace) -> CheckResult:
-    from symdyn.check import check_folder, check_robot
+    from symdyn.check import Conduct, check_folder, check_robot
     from symdyn.model import bundled_names, load
 
     target = arguments.target
+    conduct = Conduct(_time_limit(arguments.time_limit), _missing(arguments.allow_missing))
     with progress(target) as show:
         if target not in bundled_names() and os.path.isdir(target):
             if given := given_arguments(arguments):
                 what = f"{target} is a folder, whose manifest says how it was generated; leave {', '.join(given)} out"
                 raise InputError(what)
-            return check_folder(Path(target), show)
+            return check_folder(Path(target), show, conduct)
         options = options_of(arguments)
         show("reading")
         robot = load(target, snap=bool(arguments.snap))
         with about(target):
-            return check_robot(robot, options, show)
+            return check_robot(robot, options, show, conduct)
 
 
-def _refuse_unwritable(path: Path) -> None:
-    """Refuse a place for findings where they could not go: a check may take minutes."""
-    if os.path.isdir(path):
-        raise _not_written(path, IsADirectoryError(EISDIR, os.strerror(EISDIR)))
-    beside = _beside(path)
+def _time_limit(given: str | None) -> float:
+    """Read a number of seconds."""
+    from symdyn.check import USUAL_CONDUCT
+
+    if given is None:
+        return USUAL_CONDUCT.time_limit
     try:
-        beside.touch()
-        beside.unlink()
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        raise _not_written(path, error) from None
+        seconds = float(given)
+    except ValueError:
+        seconds = 0.0
+    if not 0.0 < seconds <= LONGEST:
+        raise InputError(
+            f"needs a number of seconds, above 0 and at most {LONGEST:g}, not {given!r}", field="--time-limit"
+        )
+    return seconds
 
 
-def _write(path: Path, text: str) -> None:
-    """Write a file, whole or not at all."""
-    beside = _beside(path)
-    try:
-        beside.write_text(text, encoding="utf-8")
-        os.replace(beside, path)
-    except (OSError, ValueError) as error:
-        with suppress(OSError, ValueError):
-            beside.unlink()
-        raise _not_written(path, error) from None
-
-
-def _beside(path: Path) -> Path:
-    return path.parent / f".{path.name}.{os.getpid()}"
-
-
-def _not_written(path: Path, error: OSError | ValueError) -> InputError:
-    return InputError(f"cannot be written: {getattr(error, 'strerror', None) or error}", file=str(path))
+def _missing(given: str | None) -> tuple[str, ...]:
+    if given not in (None, "c"):
+        raise InputError(unknown_name("language", given, ["c"]), field="--allow-missing")
+    return () if given is None else (given,)

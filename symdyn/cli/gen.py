@@ -12,7 +12,7 @@ from symdyn.cli.columns import columns
 from symdyn.cli.counting import count
 from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about, add_generation_arguments, options_of
-from symdyn.cli.parser import Parser, add_command, add_json, message, one_line
+from symdyn.cli.parser import Parser, add_command, add_force, add_json, message, tell
 from symdyn.cli.progress import progress
 from symdyn.cli.reading import read_robot
 from symdyn.errors import InputError
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 TEXT = """Generate the kernels of a robot: C, Python, a self-test, a README and a manifest, in the folder DIR/<robot>.
 With --law controllers too, such as slotine_li, as C and Python that call the kernels.
-An earlier output there is replaced, whole, with a warning that names files of it that were edited by hand;
-files in it that symdyn did not write are kept."""
+An earlier output there is replaced, whole; files in it that symdyn did not write are kept. If one of them, or one that
+was edited by hand, stands where a file is to go, nothing is written; --force sets it aside under another name."""
 EXAMPLE = """  symdyn gen panda -o generated              a bundled robot (see symdyn robots)
   symdyn gen robot.yaml --scalar float       your own, in single precision
   symdyn gen robot.yaml --law slotine_li     with an adaptive controller
@@ -45,6 +45,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         metavar="COMPILER",
         help="compile with this command; print bytes of code and stack, also to the manifest; quote it with its flags",
     )
+    add_force(parser)
     add_json(parser)
 
 
@@ -53,7 +54,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     from symdyn.check.singular import singular_note
     from symdyn.dynamics.special_values import special_values_note
     from symdyn.generate import generate
-    from symdyn.output import edited_files, write_output
+    from symdyn.output import write_output
 
     if not arguments.out:
         raise InputError("needs a folder", field="--out")
@@ -75,11 +76,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         with progress(robot.name) as show:
             show("measuring")
             files = with_footprint(files, arguments.measure)
-    edited = edited_files(Path(arguments.out) / package.name, files)
-    folder = write_output(package.name, files, Path(arguments.out))
-    if edited:
-        lost = ", ".join(f"{file} ({what})" for file, what in edited.items())
-        print(one_line(f"warning: {folder}: files had been edited since they were generated: {lost}"), file=sys.stderr)
+    folder = write_output(package.name, files, Path(arguments.out), force=arguments.force, tell=tell)
     data = _data(robot, files, folder, notes)
     print(json.dumps(data, indent=1) if arguments.json else _text(data))
     return ExitCode.DONE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from typing import NoReturn
 
@@ -41,6 +42,18 @@ def add_command(
 def add_json(parser: Parser) -> None:
     """Add `--json`."""
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def add_force(parser: Parser) -> None:
+    """Add `--force`."""
+    parser.add_argument(
+        "--force", action="store_true", help="set files of yours that are in the way aside, as FILE.user1, and go on"
+    )
+
+
+def tell(note: str) -> None:
+    """Tell the user something beside the results."""
+    print(message(f"note: {note}"), file=sys.stderr)
 
 
 def one_line(text: str) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from symdyn.cli.columns import columns
 from symdyn.cli.exit_code import ExitCode
-from symdyn.cli.parser import Parser, add_command, add_json, message
+from symdyn.cli.parser import Parser, add_command, add_force, add_json, message, tell
 from symdyn.cli.progress import progress
 from symdyn.cli.reading import read_robot
 from symdyn.errors import InputError
@@ -46,6 +46,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--runs", metavar="N", type=int, help="Monte-Carlo: N runs with what the scenario varies")
     parser.add_argument("--workers", metavar="N", type=int, help="processes for --runs (default: one per core)")
     parser.add_argument("--dask", metavar="ADDRESS", help="make the runs on the Dask cluster of this scheduler")
+    add_force(parser)
     add_json(parser)
 
 
@@ -68,7 +69,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     with opened.placing_errors():
         files, data, text, stopped = simulate(robot, scenario, arguments, figures)
     kind = "_runs" if arguments.runs is not None else ""  # a run and many runs of it do not replace each other
-    folder = _write(f"{data['scenario']}_{data['law']}{kind}", files, arguments.out)
+    folder = _write(f"{data['scenario']}_{data['law']}{kind}", files, arguments)
     print(json.dumps({**data, "folder": str(folder), "files": sorted(files)}, indent=1) if arguments.json else text)
     if not arguments.json:
         print(f"\nwrote {folder}: {', '.join(sorted(files))}")
@@ -185,10 +186,10 @@ def _positive(text: str) -> float:
     return value
 
 
-def _write(name: str, files: Mapping[str, Any], out: str) -> Path:
+def _write(name: str, files: Mapping[str, Any], arguments: argparse.Namespace) -> Path:
     from symdyn.output import write_output
 
-    return write_output(name, files, Path(out))
+    return write_output(name, files, Path(arguments.out), force=arguments.force, tell=tell)
 
 
 def _list(as_json: bool) -> ExitCode:

@@ -11,9 +11,10 @@ user's cache directory, and loaded from there by every later process.
 | headers.py | whether Python's own C headers are there |
 | machine.py | which processor this is |
 | key.py | everything a compiled library depends on, as one hash |
-| directory.py | where the cache lives |
+| directory.py, trust.py | where the cache lives; whether others could put code there |
 | entry.py | one compiled library in the cache: published whole, checked before it is loaded |
 | toolchain.py, cffi_worker.py | running cffi and the compiler in a process of their own |
+| family.py | ending such a process with all that it started |
 | library.py | the pieces in order |
 
 The same cache keeps texts, for whoever made them (see `symdyn.package_cache`):
@@ -30,7 +31,7 @@ from symdyn.compilation.directory import cache_directory
 from symdyn.compilation.entry import Library
 from symdyn.compilation.flags import DEFAULT_FLAGS
 from symdyn.compilation.headers import python_headers
-from symdyn.compilation.library import compile_library
+from symdyn.compilation.library import compile_library, prepare_library
 from symdyn.compilation.source import CSource
 
 __all__ = [
@@ -40,5 +41,6 @@ __all__ = [
     "cache_directory",
     "compile_library",
     "compiler_description",
+    "prepare_library",
     "python_headers",
 ]

@@ -7,6 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from symdyn.compilation.trust import directory_of_this_process, why_not_trusted
 from symdyn.errors import CacheError
 
 
@@ -14,8 +15,15 @@ def cache_directory() -> Path:
     """Return where compiled libraries and generated packages are kept; it need not exist yet.
 
     `$SYMDYN_CACHE`, else `$XDG_CACHE_HOME/symdyn`, else the platform's place: `~/.cache/symdyn`,
-    `~/Library/Caches/symdyn` on macOS, `symdyn/Cache` in `%LOCALAPPDATA%` on Windows.
+    `~/Library/Caches/symdyn` on macOS, `symdyn/Cache` in `%LOCALAPPDATA%` on Windows. Code is loaded from it: a place
+    where others may write is not used; then it is a new one of this process alone, and a note on the standard error.
     """
+    place = _usual_directory()
+    reason = why_not_trusted(place)
+    return place if reason is None else directory_of_this_process(place, reason)
+
+
+def _usual_directory() -> Path:
     if named := os.environ.get("SYMDYN_CACHE"):
         return Path(named).expanduser().absolute()
     xdg = os.environ.get("XDG_CACHE_HOME", "")

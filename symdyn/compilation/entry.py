@@ -19,8 +19,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from symdyn.text_file import read_plain_file
+
 _STAGING_PREFIX = "building-"
 _STALE_AFTER_SECONDS = 24 * 3600.0
+_MOST_IN_A_NOTE, _MOST_IN_A_LIBRARY = 1_000_000, 1_000_000_000  # bytes; ours have a thousand and a million
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +54,18 @@ def extension_file(module: str) -> str:
 def load_entry(entry: Path, module: str) -> Library | None:
     """Return the library in `entry`, or None if there is none or what is there is damaged."""
     try:
-        expected = json.loads((entry / "entry.json").read_text(encoding="utf-8"))["sha256"]
-        if _digest(entry / extension_file(module)) != expected:
-            return None
-        return load_extension(entry, module)
-    except (OSError, ValueError, KeyError, TypeError, ImportError):
+        return load_extension(entry, module) if is_whole(entry, module) else None
+    except (OSError, ImportError):
         return None
+
+
+def is_whole(entry: Path, module: str) -> bool:
+    """Tell whether there is a library in `entry` that is as it was made; nothing of it is loaded."""
+    try:
+        expected = json.loads(read_plain_file(entry / "entry.json", _MOST_IN_A_NOTE))["sha256"]
+        return bool(_digest(entry / extension_file(module)) == expected)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):  # of whatever somebody put there
+        return False
 
 
 def load_extension(entry: Path, module: str) -> Library:
@@ -109,6 +118,20 @@ def publish(made: Path, entry: Path, module: str) -> Library:
     return load_extension(entry, module)
 
 
+def place_entry(made: Path, entry: Path, module: str) -> None:
+    """Rename a sealed directory into its place as `publish` does, and load nothing.
+
+    Raises:
+        OSError: it cannot be renamed.
+    """
+    try:
+        os.rename(made, entry)
+    except OSError:
+        if not is_whole(entry, module):
+            _take_away(entry)
+            os.rename(made, entry)
+
+
 def _take_away(entry: Path) -> None:
     """Remove a damaged entry: in one step for whoever is looking, then file by file."""
     grave = Path(tempfile.mkdtemp(prefix=_STAGING_PREFIX, dir=entry.parent))
@@ -129,4 +152,4 @@ def _remove_stale_staging(cache: Path) -> None:
 
 
 def _digest(file: Path) -> str:
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+    return hashlib.sha256(read_plain_file(file, _MOST_IN_A_LIBRARY)).hexdigest()

@@ -2,16 +2,19 @@
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from symdyn.compilation.compiler import Compiler, find_compiler
 from symdyn.compilation.directory import cache_directory, writable_cache
 from symdyn.compilation.entry import (
     Library,
     extension_file,
+    is_whole,
     load_entry,
     module_name,
+    place_entry,
     publish,
     seal,
     staging_directory,
@@ -22,6 +25,8 @@ from symdyn.compilation.key import build_key
 from symdyn.compilation.source import CSource
 from symdyn.compilation.toolchain import compile_extension
 from symdyn.errors import BuildError, CacheError
+
+Finished = TypeVar("Finished")
 
 _loaded: dict[str, Library] = {}
 _locks: dict[str, threading.Lock] = {}
@@ -55,14 +60,44 @@ def compile_library(source: CSource, flags: Sequence[str] = DEFAULT_FLAGS, cache
         return _loaded[place]
 
 
+def prepare_library(source: CSource, flags: Sequence[str] = DEFAULT_FLAGS) -> None:
+    """Compile `source` into the cache, where a later `compile_library` finds it; nothing of it is loaded or run.
+
+    Raises:
+        BuildError: there is no compiler, or it refuses the text.
+        CacheError: the cache cannot be written.
+    """
+    flags = tuple(flags)
+    compiler = find_compiler()
+    key = build_key(source, flags, compiler)
+    module, name = module_name(source.name, key), f"{source.name}-{key}"
+    if is_whole(cache_directory() / name, module):
+        return
+    entry = writable_cache(None) / name
+    if not is_whole(entry, module):
+        _compile(source, flags, compiler, module, entry, place_entry)
+
+
 def _build(
     source: CSource, flags: tuple[str, ...], compiler: Compiler, module: str, wanted: Path, named_cache: Path | None
 ) -> Library:
     """Compile into the cache and load from it; what is there already is missing or damaged."""
-    cache = writable_cache(named_cache)
-    entry = cache / wanted.name
+    entry = writable_cache(named_cache) / wanted.name
     if entry != wanted and (library := load_entry(entry, module)):
         return library
+    return _compile(source, flags, compiler, module, entry, publish)
+
+
+def _compile(
+    source: CSource,
+    flags: tuple[str, ...],
+    compiler: Compiler,
+    module: str,
+    entry: Path,
+    finish: Callable[[Path, Path, str], Finished],
+) -> Finished:
+    """Compile beside the entry, and have what was made finished into it."""
+    cache = entry.parent
     require_python_headers()
     try:
         flags = accepted_flags(compiler, flags)
@@ -74,7 +109,7 @@ def _build(
             for file in (extension_file(module), *(name for name, _ in source.files)):
                 os.rename(workshop / file, made / file)
             seal(made, module, {"compiler": compiler.description, "flags": flags})
-            return publish(made, entry, module)
+            return finish(made, entry, module)
     except ImportError as error:
         raise BuildError(f"{source.name}: compiled, but cannot be loaded: {error}") from error
     except OSError as error:

@@ -9,12 +9,15 @@ import os
 from pathlib import Path
 
 from symdyn.compilation.entry import staging_directory
+from symdyn.text_file import read_plain_file
+
+_MOST = 1_000_000_000  # bytes; ours have a million
 
 
 def read_sealed(file: Path, made_from: str) -> str | None:
     """Return the text in a file; None if there is none, it is damaged, or it was made from something else."""
     try:
-        first, _, content = file.read_bytes().partition(b"\n")
+        first, _, content = read_plain_file(file, _MOST).partition(b"\n")
         return content.decode("utf-8") if first == _first_line(made_from, content) else None
     except (OSError, UnicodeDecodeError):
         return None

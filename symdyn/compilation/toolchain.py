@@ -10,8 +10,12 @@ import sys
 from pathlib import Path
 
 from symdyn.compilation.compiler import Compiler
+from symdyn.compilation.family import end_family
 from symdyn.compilation.source import CSource
 from symdyn.errors import BuildError
+
+LONGEST_SECONDS = 1800
+"""After this a compiler is ended: text that somebody changed can make it read without end."""
 
 _ERROR_LINE = re.compile(r"(\berror\b( [A-Z]+\d+)?|undefined reference|undefined symbols?\b.*):", re.IGNORECASE)
 
@@ -27,22 +31,37 @@ def compile_extension(
     for file, text in source.files:
         (directory / file).write_text(text, encoding="utf-8")
     order = {"module": module, "name": source.name, "declarations": source.declarations, "flags": list(flags)}
-    finished = subprocess.run(
+    code, said = _run_worker(json.dumps(order).encode(), directory, _environment(compiler))
+    if code == 0:
+        return
+    log.parent.mkdir(parents=True, exist_ok=True)
+    log.write_bytes(said)
+    failed = f"did not finish within {LONGEST_SECONDS // 60} minutes" if code is None else "failed"
+    first = first_error(said.decode("utf-8", errors="replace"))
+    raise BuildError(f"{source.name}: the C compiler {failed}: {first} (all of it: {log})")
+
+
+def _run_worker(order: bytes, directory: Path, environment: dict[str, str]) -> tuple[int | None, bytes]:
+    """Return the worker's exit code, None if it had to be ended, and all that it said."""
+    with subprocess.Popen(
         # -P: the worker's neighbours, such as this file, must not hide modules of the same name
         [sys.executable, "-P", str(Path(__file__).with_name("cffi_worker.py"))],
-        input=json.dumps(order).encode(),
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         cwd=directory,
-        env=_environment(compiler),
-        check=False,
-    )
-    if finished.returncode == 0:
-        return
-    log.parent.mkdir(parents=True, exist_ok=True)
-    log.write_bytes(finished.stdout)
-    said = finished.stdout.decode("utf-8", errors="replace")
-    raise BuildError(f"{source.name}: the C compiler failed: {first_error(said)} (all of it: {log})")
+        env=environment,
+        start_new_session=True,  # so that it can be ended with the compiler that it started
+    ) as worker:
+        try:
+            said, _ = worker.communicate(order, timeout=LONGEST_SECONDS)
+            return worker.returncode, said
+        except subprocess.TimeoutExpired:
+            end_family(worker)
+            return None, worker.communicate()[0]
+        except BaseException:  # an interrupt of the user's
+            end_family(worker)
+            raise
 
 
 def first_error(said: str) -> str:

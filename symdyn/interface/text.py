@@ -40,7 +40,7 @@ def parse_interface(text: str) -> Interface:
                 "laws": tuple(map(_law, entry["laws"])),
             }
         )
-    except (TypeError, KeyError, AttributeError) as error:
+    except (TypeError, KeyError, AttributeError, RecursionError) as error:
         raise ValueError(f"not an interface: {error}") from None
 
 

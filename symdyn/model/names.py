@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import keyword
 import re
-import sys
 from collections.abc import Callable
 
 from symdyn.model.fields import text_of
+from symdyn.model.taken_names import C_HEADERS as C_HEADERS
+from symdyn.model.taken_names import taken
 from symdyn.model.tree import Node, quoted
 
 MAX_NAME = 63  # as many characters of an identifier as C99 promises to tell apart
@@ -18,11 +19,6 @@ MAX_NAME = 63  # as many characters of an identifier as C99 promises to tell apa
 _IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
 _TAKEN_BY_EQUATIONS = re.compile(r"pi|sqrt|sin|cos|(q|qd|qdd|tau)[0-9]+", re.ASCII)
 TAKEN_BY_THE_FILE = {"base", "load"}
-C_HEADER_WORDS = (
-    "assert complex ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdarg stdbool stddef "
-    "stdint stdio stdlib string tgmath time wchar wctype"
-)
-PYTHON_MODULES = frozenset(map(str.lower, sys.stdlib_module_names)) | {"cffi", "numpy", "symdyn"}
 
 C_WORDS = (
     "auto break case char const continue default do double else enum extern float for goto if inline int long "
@@ -36,7 +32,6 @@ CPP_WORDS = (
     "static_cast template this throw true try typeid typename using virtual wchar_t xor xor_eq"
 )
 C_KEYWORDS, CPP_KEYWORDS = frozenset(C_WORDS.split()), frozenset(CPP_WORDS.split())
-C_HEADERS = frozenset(C_HEADER_WORDS.split())  # of C99
 
 
 def objection(name: str) -> str | None:
@@ -60,14 +55,7 @@ def objection(name: str) -> str | None:
 
 def robot_objection(name: str) -> str | None:
     """Say why a robot cannot have a name, or None; its files are called after it."""
-    file = name.lower()  # some file systems do not tell capitals from small letters
-    if file in C_HEADERS:
-        return f"is taken: {file}.h would hide the header <{file}.h> of C; choose another name"
-    if file in PYTHON_MODULES:
-        return f"is taken: {file}.py would hide the Python module {file}; choose another name"
-    if file == "python":
-        return "is taken: the header Python.h is Python's own; choose another name"
-    return objection(name)
+    return taken(name) or objection(name)
 
 
 def part_objection(name: str) -> str | None:

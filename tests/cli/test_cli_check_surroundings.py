@@ -46,14 +46,31 @@ def test_a_folder_of_python_alone_needs_no_compiler(symdyn, no_compiler):
     assert said.out.splitlines()[-1].startswith("two_link: passed, worst error")
 
 
-def test_a_robot_passes_without_a_compiler_and_the_verdict_says_that_c_is_left_out(symdyn, no_compiler, tmp_path):
-    said = symdyn("check", "two_link", "--only", "gravity", "--junit", tmp_path / "check.xml")
+def test_a_robot_fails_too_where_its_c_cannot_be_checked(symdyn, no_compiler):
+    said = symdyn("check", "two_link", "--only", "gravity")
+    assert said.code == 1
+    assert f"FAIL C: could not be checked: {NO_COMPILER}" in said.out
+
+
+def test_c_may_be_missing_where_that_is_allowed_and_the_verdict_says_so(symdyn, no_compiler, folder, tmp_path):
+    allowed = ("--allow-missing", "c")
+    assert "passed, C left out, worst error" in symdyn("check", folder, *allowed).out
+    said = symdyn("check", "two_link", "--only", "gravity", *allowed, "--junit", tmp_path / "check.xml")
     assert said.code == 0
     assert said.out.splitlines()[-1].startswith("two_link: passed, C left out, worst error")
-    data = json.loads(symdyn("check", "two_link", "--only", "gravity", "--json").out)
+    data = json.loads(symdyn("check", "two_link", "--only", "gravity", *allowed, "--json").out)
     assert data["passed"] and data["unchecked"] == ["c"] and data["left_out"] == {"c": NO_COMPILER}
     suite = ElementTree.parse(tmp_path / "check.xml").getroot()
     assert (suite.get("failures"), suite.get("skipped")) == ("0", "1")
+
+
+@pytest.mark.parametrize(
+    "option", [("--allow-missing", "rust"), ("--time-limit", "soon"), ("--time-limit", "0"), ("--time-limit", "nan")]
+)
+def test_what_cannot_be_allowed_is_told_in_one_line(symdyn, option):
+    said = symdyn("check", "two_link", *option)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(option[0]) and said.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("law", [(), ("--law", "pd_gravity")])
@@ -74,3 +91,24 @@ def test_a_place_where_no_findings_can_go_is_told_before_the_check(symdyn, monke
     assert (said.code, said.out) == (2, "")
     assert said.err.count("\n") == 1 and "cannot be written" in said.err
     assert sorted(item.name for item in in_an_empty_folder.iterdir()) == ["file", "folder"]
+
+
+def test_a_report_takes_the_place_of_an_earlier_one_and_of_nothing_else(symdyn, in_an_empty_folder):
+    words = ("check", "two_link", "--only", "gravity", "--junit")
+    report = in_an_empty_folder / "check.xml"
+    assert symdyn(*words, report).code == 0
+    (in_an_empty_folder / "link.xml").symlink_to("check.xml")
+    assert symdyn(*words, "link.xml").code == 0
+    assert (in_an_empty_folder / "link.xml").is_symlink() and report.read_text().startswith("<testsuite")
+    report.write_text("symdyn: 1\n")
+    said = symdyn(*words, report)
+    assert (said.code, said.out) == (2, "") and "is not a JUnit report, so it is not replaced" in said.err
+    assert report.read_text() == "symdyn: 1\n"
+
+
+def test_a_report_to_a_device_is_written_to_it_and_does_not_replace_it(symdyn, tmp_path):
+    null = tmp_path / "null"
+    null.symlink_to("/dev/null")
+    said = symdyn("check", "two_link", "--only", "gravity", "--junit", null)
+    assert said.code == 0
+    assert null.is_symlink() and null.is_char_device()

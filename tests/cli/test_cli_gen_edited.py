@@ -1,32 +1,170 @@
-"""`symdyn gen` over files that somebody edited: it goes on, and says which ones are lost."""
+"""`symdyn gen` over files of the user's, those that were edited included: nothing is written, or they are set aside."""
+
+import os
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+import symdyn.output as symdyn_output
+
+SMALL = ("gen", "two_link", "--only", "gravity")
 
 
-def test_edited_files_that_are_replaced_or_removed_are_named_in_one_warning(symdyn, in_an_empty_folder):
-    symdyn("gen", "two_link", "--only", "gravity")
-    folder = in_an_empty_folder / "two_link"
-    for name in ("two_link.c", "two_link.py"):
-        (folder / name).write_text((folder / name).read_text() + "\n")
-    said = symdyn("gen", "two_link", "--only", "gravity", "--lang", "python")
-    assert said.code == 0 and said.out.startswith("wrote two_link: ")
-    files = "two_link.c (removed), two_link.py (replaced)"
-    assert said.err == f"warning: two_link: files had been edited since they were generated: {files}\n"
-    assert not (folder / "two_link.c").exists() and not (folder / "two_link.py").read_text().endswith("\n\n")
+@pytest.fixture
+def folder(symdyn, in_an_empty_folder) -> Path:
+    """A small generated folder."""
+    assert symdyn(*SMALL).code == 0
+    return in_an_empty_folder / "two_link"
 
 
-def test_files_that_nobody_edited_and_files_of_the_user_are_no_reason_to_warn(symdyn, in_an_empty_folder):
-    symdyn("gen", "two_link", "--only", "gravity")
-    folder = in_an_empty_folder / "two_link"
+def contents(folder: Path) -> dict[str, bytes]:
+    return {item.name: item.read_bytes() for item in folder.iterdir() if item.is_file()}
+
+
+def test_a_file_that_symdyn_did_not_write_is_not_replaced(symdyn, folder):
+    """With a law the output has a file of that name; without, it was the user's to take."""
+    (folder / "two_link_slotine_li.c").write_text("mine\n")
+    before = contents(folder)
+    said = symdyn(*SMALL, "--law", "slotine_li")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(f"{folder}: two_link_slotine_li.c is not symdyn's: nothing was written; ")
+    assert said.err.count("\n") == 1 and "--force" in said.err
+    assert contents(folder) == before
+
+
+def test_force_sets_it_aside_under_a_name_that_nobody_has(symdyn, folder):
+    (folder / "two_link_slotine_li.c").write_text("mine\n")
+    (folder / "two_link_slotine_li.c.user1").write_text("also mine\n")
+    said = symdyn(*SMALL, "--law", "slotine_li", "--force")
+    assert said.code == 0
+    assert "two_link_slotine_li.c.user2" in said.err and said.err.startswith("note: two_link: ")
+    assert (folder / "two_link_slotine_li.c.user2").read_text() == "mine\n"
+    assert (folder / "two_link_slotine_li.c.user1").read_text() == "also mine\n"
+    assert "two_link_slotine_li_step" in (folder / "two_link_slotine_li.c").read_text()
+    assert symdyn("check", "./two_link").code == 0
+
+
+def test_an_edited_file_is_the_users(symdyn, folder):
+    source = folder / "two_link.c"
+    source.write_text(source.read_text() + "/* mine */\n")
+    before = contents(folder)
+    said = symdyn("gen", "two_link", "--only", "mass_matrix")
+    assert said.code == 2 and "two_link.c was edited" in said.err and contents(folder) == before
+    said = symdyn("gen", "two_link", "--only", "mass_matrix", "--force")
+    assert said.code == 0 and "two_link.c.user1" in said.err
+    assert (folder / "two_link.c.user1").read_bytes() == before["two_link.c"]
+    assert "/* mine */" not in source.read_text()
+
+
+def test_an_edited_file_that_is_not_generated_any_more_stays_where_it_is(symdyn, folder):
+    source = folder / "two_link.c"
+    source.write_text(source.read_text() + "/* mine */\n")
+    assert symdyn(*SMALL, "--lang", "python").code == 0
+    assert source.read_text().endswith("/* mine */\n")
+    assert not (folder / "two_link.h").exists()
+
+
+def test_many_files_in_the_way_are_told_in_one_line(symdyn, folder):
+    for file in folder.iterdir():
+        if file.name != "manifest.json":
+            file.write_text("mine\n")
+    said = symdyn(*SMALL)
+    assert said.code == 2 and said.err.count("\n") == 1 and "and 5 more are in the way" in said.err
+
+
+def test_files_that_nobody_edited_and_files_of_the_user_elsewhere_are_no_hindrance(symdyn, folder):
     (folder / "mine.c").write_text("mine\n")
     (folder / "two_link.h").unlink()
-    said = symdyn("gen", "two_link", "--only", "gravity", "--lang", "python")
+    said = symdyn(*SMALL, "--lang", "python")
     assert (said.code, said.err) == (0, "")
     assert (folder / "mine.c").read_text() == "mine\n" and not (folder / "two_link.c").exists()
 
 
-def test_an_edit_that_generation_makes_as_well_is_not_lost(symdyn, in_an_empty_folder):
-    symdyn("gen", "two_link", "--only", "gravity")
-    source = in_an_empty_folder / "two_link" / "two_link.c"
+def test_an_edit_that_generation_makes_as_well_is_no_hindrance(symdyn, folder):
+    source = folder / "two_link.c"
     gravity = source.read_bytes()
     symdyn("gen", "two_link", "--only", "mass_matrix")
     source.write_bytes(gravity)
-    assert symdyn("gen", "two_link", "--only", "gravity").err == ""
+    said = symdyn(*SMALL)
+    assert (said.code, said.err) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no links, pipes and sockets there")
+@pytest.mark.parametrize("kind", ["link", "broken link", "folder", "pipe", "socket"])
+def test_what_is_no_plain_file_is_the_users(symdyn, folder, kind, tmp_path):
+    place = folder / "two_link.c"
+    (tmp_path / "elsewhere.c").write_bytes(place.read_bytes())
+    place.unlink()
+    if kind.endswith("link"):
+        place.symlink_to(tmp_path / ("elsewhere.c" if kind == "link" else "nowhere.c"))
+    elif kind == "folder":
+        place.mkdir()
+        (place / "inside").write_text("mine\n")
+    elif kind == "pipe":
+        os.mkfifo(place)
+    else:
+        bind_socket(place)
+    mode = place.lstat().st_mode
+    said = symdyn(*SMALL)
+    assert said.code == 2 and "two_link.c is not a plain file" in said.err and place.lstat().st_mode == mode
+    assert symdyn(*SMALL, "--force").code == 0
+    assert (folder / "two_link.c.user1").lstat().st_mode == mode
+    assert place.is_file() and not place.is_symlink()
+
+
+def bind_socket(place: Path) -> None:
+    """Bind in the folder itself: the path of a socket must be short."""
+    here = os.getcwd()
+    os.chdir(place.parent)
+    try:
+        with socket.socket(socket.AF_UNIX) as bound:
+            bound.bind(place.name)
+    finally:
+        os.chdir(here)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipes there")
+def test_a_pipe_of_the_users_beside_is_kept_and_not_read(symdyn, folder):
+    (folder / "build").mkdir()
+    os.mkfifo(folder / "build" / "pipe")
+    os.mkfifo(folder / "pipe")
+    assert symdyn(*SMALL).code == 0
+    assert (folder / "pipe").is_fifo() and (folder / "build" / "pipe").is_fifo()
+
+
+@pytest.mark.parametrize("name", ["two_link.c", "mine.txt"])
+def test_what_is_written_to_the_folder_meanwhile_is_not_lost(symdyn, folder, name, monkeypatch):
+    exchange = symdyn_output.exchange
+
+    def late(new, old, aside):
+        monkeypatch.setattr("symdyn.output.exchange", exchange)
+        (old / name).write_text("mine\n")
+        return exchange(new, old, aside)
+
+    monkeypatch.setattr("symdyn.output.exchange", late)
+    said = symdyn(*SMALL)
+    assert said.code == 2 and "was changed while it was written" in said.err
+    assert (folder / name).read_text() == "mine\n"
+    assert [item.name for item in folder.parent.iterdir()] == ["two_link"]
+
+
+TAMPERED = {
+    "a path": '{"manifest": 1, "symdyn": "0", "files": {"../mine.txt": "%s"}}' % ("0" * 64),
+    "a number for a hash": '{"manifest": 1, "symdyn": "0", "files": {"two_link.c": 3}}',
+    "a list of files": '{"manifest": 1, "symdyn": "0", "files": ["two_link.c"]}',
+    "deep nesting": '{"manifest": ' + "[" * 100_000 + "]" * 100_000 + "}",
+    "something else": "[]",
+    "no JSON": "two_link\n",
+}
+
+
+@pytest.mark.parametrize("what", TAMPERED)
+def test_a_folder_with_a_manifest_that_is_not_ours_is_left_alone(symdyn, folder, what):
+    (folder / "manifest.json").write_text(TAMPERED[what])
+    before = contents(folder)
+    for force in ((), ("--force",)):
+        said = symdyn(*SMALL, *force)
+        assert said.code == 2 and said.err.count("\n") == 1 and "is not output of symdyn" in said.err
+    assert contents(folder) == before

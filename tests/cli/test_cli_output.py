@@ -1,5 +1,6 @@
 """Output appears whole or not at all, whatever happens while it is written."""
 
+import hashlib
 import json
 import subprocess
 import sys
@@ -11,16 +12,14 @@ import pytest
 from symdyn.errors import InputError
 from symdyn.output import write_output
 
-OLD = {
-    "arm.c": "old\n",
-    "arm.py": "old\n",
-    "manifest.json": json.dumps({"manifest": 1, "symdyn": "0", "files": {"arm.c": "", "arm.py": ""}}),
-}
-NEW = {
-    "arm.c": "new\n",
-    "arm.h": "new\n",
-    "manifest.json": json.dumps({"manifest": 1, "symdyn": "1", "files": {"arm.c": "", "arm.h": ""}}),
-}
+
+def with_manifest(files: dict[str, str]) -> dict[str, str]:
+    hashes = {name: hashlib.sha256(text.encode()).hexdigest() for name, text in files.items()}
+    return {**files, "manifest.json": json.dumps({"manifest": 1, "symdyn": "0", "files": hashes})}
+
+
+OLD = with_manifest({"arm.c": "old\n", "arm.py": "old\n"})
+NEW = with_manifest({"arm.c": "new\n", "arm.h": "new\n"})
 
 # Writes NEW over OLD again and again in a child process, which is killed before its first, second, ... step on the file
 # system, and prints what is there after each kill and after one more write. The audit hook sees every such step.

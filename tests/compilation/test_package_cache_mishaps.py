@@ -1,5 +1,6 @@
 """A cache that is damaged, shared or not there costs time at most; and a user's mistake is told as without it."""
 
+import json
 import os
 import subprocess
 import sys
@@ -43,7 +44,26 @@ def seal_rubbish(file: Path) -> None:
     package_cache.publish_sealed(file.parents[1], file, "the source", '{"name": "two_link"}')
 
 
-@pytest.mark.parametrize("damage", [truncate, change_a_digit, empty, fill_with_rubbish, seal_rubbish, Path.unlink])
+def seal_nests(file: Path) -> None:
+    """Make the digest right and the text nested more deeply than any parser follows."""
+    package_cache.publish_sealed(file.parents[1], file, kept_source(file), '{"pi": ' + "[" * 100_000)
+
+
+def seal_other_types(file: Path) -> None:
+    """Make the digest right and a part of the package a number."""
+    text = file.read_text().partition("\n")[2]
+    entry = {**json.loads(text), "kernels": 3}
+    package_cache.publish_sealed(file.parents[1], file, kept_source(file), json.dumps(entry))
+
+
+def kept_source(file: Path) -> str:
+    return file.read_text().split()[2]
+
+
+DAMAGES = [truncate, change_a_digit, empty, fill_with_rubbish, seal_rubbish, seal_nests, seal_other_types, Path.unlink]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_package_is_made_again(damage: Callable[[Path], None], cache: Path, generations: list[str]) -> None:
     expected = numpy_gravity()
     (file,) = kept(cache)

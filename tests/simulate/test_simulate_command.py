@@ -220,3 +220,14 @@ def test_a_missing_pyarrow_is_told(simulate, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     code, _, err = simulate(SCENARIO, "--format", "parquet")
     assert code == 2 and is_one_line(err) and "pip install 'symdyn[parquet]'" in err
+
+
+def test_a_file_of_a_run_that_was_edited_is_not_replaced_but_set_aside_with_force(simulate, here):
+    assert simulate(SCENARIO, "--figures", "none")[0] == 0
+    (folder,) = here.iterdir()
+    (folder / "summary.txt").write_text("mine\n")
+    code, _, told = simulate(SCENARIO, "--figures", "none")
+    assert code == 2 and "summary.txt was edited: nothing was written" in told
+    code, _, told = simulate(SCENARIO, "--figures", "none", "--force")
+    assert code == 0 and "summary.txt.user1" in told
+    assert (folder / "summary.txt.user1").read_text() == "mine\n"

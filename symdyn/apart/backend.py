@@ -1,0 +1,155 @@
+"""Kernels and controllers that run in a process of their own, as if they ran here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from itertools import groupby
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symdyn.apart.process import TIME_LIMIT, CodeProcess, UncheckedCodeError
+from symdyn.compilation import prepare_library
+from symdyn.compiled import DTYPES, Call, Code, Kernels, c_source, kernels_of
+from symdyn.interface import Interface
+from symdyn.law_runners import law_source
+
+if TYPE_CHECKING:
+    from symdyn.generate import Package
+
+Array = NDArray[Any]
+
+
+class Backend:
+    """A robot's code in one language, loaded in another process.
+
+    What ended the process once, a kernel or a law, is not tried again; for the others the process is started anew.
+    A message takes longer than a kernel: calls that are known before go together, and what a single call says is
+    remembered for the next call with the same inputs.
+    """
+
+    def __init__(self, robot: Interface, language: str, limit: float = TIME_LIMIT) -> None:
+        """Compile and load.
+
+        Raises:
+            BuildError: the code cannot be compiled.
+            UncheckedCodeError: it cannot be loaded.
+        """
+        self._robot, self._language, self._limit = robot, language, limit
+        self._lost: dict[str, str] = {}
+        self._remembered: dict[tuple[str, bytes], bytes] = {}
+        self._gathered: list[tuple[str, bytes]] | None = None
+        self._require(*([f"{robot.name}.h", f"{robot.name}.c"] if language == "c" else [f"{robot.name}.py"]))
+        if language == "c":
+            prepare_library(c_source(robot))  # here: compiling takes its time, and runs nothing
+        self._process = CodeProcess(robot, language, limit)
+        shape, table = self._process.pi
+        self._pi = _table(shape.get("pi"), table)
+
+    def kernels(self, package: Callable[[], Package]) -> Kernels:
+        """Return the kernels, to be called as any others."""
+        calls = {kernel.name: self._call(kernel.name) for kernel in self._robot.kernels}
+        return kernels_of(self._robot, Code(calls, self._pi), self._language, package)
+
+    @contextmanager
+    def gathering(self) -> Iterator[None]:
+        """Gather the single calls of a `with` instead of making them, and make them all at its end.
+
+        The calls give no numbers. Where one of them fails, none is remembered: it fails again when it is made alone.
+        """
+        self._gathered = []
+        try:
+            yield
+        finally:
+            gathered, self._gathered = self._gathered, None
+        for kernel, calls in groupby(gathered, key=lambda one: one[0]):
+            given = [numbers for _, numbers in calls]
+            head = {"kernel": kernel, "count": None, "times": len(given)}
+            with suppress(UncheckedCodeError):
+                found = self._ask(kernel, head, b"".join(given))
+                size = len(found) // len(given)
+                results = [found[at : at + size] for at in range(0, len(found), size)]
+                if len(results) == len(given):
+                    self._remembered |= zip(((kernel, numbers) for numbers in given), results, strict=True)
+
+    def run_law(self, index: int, theta: Sequence[float], inputs: Sequence[Array], dt: float) -> tuple[Array, Array]:
+        """Run steps of a law with default gains; return the last torque, and the estimates after it.
+
+        Raises:
+            BuildError: the law cannot be compiled.
+            UncheckedCodeError: it gives no result.
+        """
+        law, dtype = self._robot.laws[index], np.dtype(DTYPES[self._robot.scalar])
+        self._require(*([f"{law.name}.h", f"{law.name}.c"] if self._language == "c" else [f"{law.name}.py"]))
+        if self._language == "c":
+            prepare_library(law_source(self._robot, law))
+        given = np.concatenate((np.array(theta, dtype), np.stack(inputs, axis=1).astype(dtype).ravel()))
+        found = self._ask(law.name, {"law": index, "inputs": len(inputs), "dt": dt}, given.tobytes())
+        numbers = _numbers(found, dtype, law.n + law.u)
+        return numbers[: law.n], numbers[law.n :]
+
+    def __enter__(self) -> Self:
+        """Use it for a while."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End the process."""
+        self._process.close()
+
+    def _require(self, *files: str) -> None:
+        for file in files:
+            if file not in self._robot.files:
+                raise UncheckedCodeError(f"{file} is not there")
+
+    def _call(self, kernel: str) -> Call:
+        def call(count: int | None, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
+            given = b"".join(array.tobytes() for array in inputs)
+            if self._gathered is not None and count is None:
+                self._gathered.append((kernel, given))
+                return
+            found = self._remembered.get((kernel, given)) if count is None else None
+            if found is None:
+                found = self._ask(kernel, {"kernel": kernel, "count": count, "times": 1}, given)
+                if count is None:
+                    self._remembered[kernel, given] = found
+            numbers = _numbers(found, outputs[0].dtype, sum(output.size for output in outputs))
+            at = 0
+            for output in outputs:
+                output[...] = numbers[at : at + output.size].reshape(output.shape)
+                at += output.size
+
+        return call
+
+    def _ask(self, what: str, head: Mapping[str, Any], numbers: bytes) -> bytes:
+        if what in self._lost:
+            raise UncheckedCodeError(self._lost[what])
+        if not self._process.is_alive:
+            self._process.close()
+            self._process = CodeProcess(self._robot, self._language, self._limit)
+        try:
+            return self._process.ask(head, numbers)[1]
+        except UncheckedCodeError as error:
+            if not self._process.is_alive:
+                self._lost[what] = str(error)
+            raise
+
+
+def _numbers(found: bytes, dtype: np.dtype[Any], size: int) -> Array:
+    if len(found) != size * dtype.itemsize:
+        raise UncheckedCodeError(f"returns {len(found) // dtype.itemsize} numbers instead of {size}")
+    return np.frombuffer(found, dtype)
+
+
+def _table(shape: Any, table: bytes) -> Array | None:
+    """Return the parameters that the code holds, None if it holds none."""
+    if shape is None:
+        return None
+    try:
+        return np.frombuffer(table, np.float64).reshape(shape)
+    except (TypeError, ValueError):
+        raise UncheckedCodeError("answers no table of parameters") from None

@@ -1,0 +1,86 @@
+"""The code under check, loaded in processes of its own: what runs, what is left out, what should run and does not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Self
+
+from symdyn.apart.backend import Backend
+from symdyn.apart.process import told
+from symdyn.check.result import PYTHON, C
+from symdyn.compilation import compiler_description, python_headers
+from symdyn.emit.view import c_view
+from symdyn.errors import BuildError, CacheError
+from symdyn.generate import Package
+from symdyn.model import Robot
+from symdyn.package_interface import package_interface
+from symdyn.version import VERSION
+
+
+class Backends:
+    """The languages of a package, each in its process until the end of a `with`."""
+
+    def __init__(self, robot: Robot, package: Package, time_limit: float, allow_missing: Collection[str]) -> None:
+        """Load what can be loaded; C that nobody could compile is a failure unless ``allow_missing`` names it."""
+        self.interface = package_interface(robot, package)
+        self.run: dict[str, Backend] = {}
+        self.left_out: dict[str, str] = {}
+        self.failed: dict[str, str] = {}
+        self._processes = ExitStack()
+        with ExitStack() as until_all_are_there:
+            until_all_are_there.callback(self._processes.close)
+            for language in (C, PYTHON):
+                if language not in package.facts.options.languages:
+                    self.left_out[language] = "was not generated"
+                elif language == C and (reason := _no_toolchain()):
+                    if C in allow_missing:
+                        self.left_out[C] = reason
+                    else:
+                        self.failed[C] = f"could not be checked: {reason}"
+                else:
+                    self._load(language, package, time_limit)
+            until_all_are_there.pop_all()
+
+    def _load(self, language: str, package: Package, time_limit: float) -> None:
+        try:
+            if language == C:
+                _refuse_other_declarations(package)
+            self.run[language] = self._processes.enter_context(Backend(self.interface, language, time_limit))
+        except CacheError:
+            raise  # says nothing about the code
+        except BuildError as error:
+            self.failed[language] = str(error)
+        except Exception as error:  # the code under check may raise anything
+            self.failed[language] = told(error)
+
+    def __enter__(self) -> Self:
+        """Use it for a while."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End the processes."""
+        self._processes.close()
+
+
+def _refuse_other_declarations(package: Package) -> None:
+    """Refuse a header that does not declare what Python is going to call: arrays of other sizes would be overrun."""
+    header = package.files.get(f"{package.name}.h")
+    if header is None:
+        return  # which is told when the code is loaded
+    declared = "".join(header.split())
+    for kernel in c_view(package.facts, package.kernels).kernels:
+        for prototype in (kernel.prototype, kernel.batch_prototype):  # type: ignore[union-attr]
+            if "".join(prototype.split()) not in declared:
+                raise BuildError(f"{package.name}.h does not declare {kernel.name} as symdyn {VERSION} does")
+
+
+def _no_toolchain() -> str:
+    if compiler_description() is None:
+        return "no C compiler here; `symdyn doctor` says what to install"
+    if python_headers() is None:
+        return "no Python.h here; `symdyn doctor` says what to install"
+    return ""

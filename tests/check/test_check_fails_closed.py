@@ -1,0 +1,176 @@
+"""Code under check that ends its process, crashes, never returns or leaves results unwritten fails, always."""
+
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from symdyn.check import CheckResult, Conduct, check_folder
+from symdyn.check.table import failure_texts, table
+from symdyn.generate import generate
+from symdyn.model import load
+from symdyn.options import Options
+from symdyn.output import write_output
+
+Spoiled = Callable[[str, str, str], CheckResult]
+SHORT = Conduct(time_limit=3.0)
+
+
+@pytest.fixture(scope="module")
+def two_kernels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two kernels and a controller, in C and in Python; not to be changed."""
+    package = generate(load("two_link"), Options(only=("gravity", "mass_matrix"), laws=("pd_gravity",)))
+    return write_output(package.name, package.files, tmp_path_factory.mktemp("closed"))
+
+
+@pytest.fixture
+def spoiled(two_kernels: Path, tmp_path: Path) -> Spoiled:
+    """Return a function that replaces a text in a file of a copy of the folder, everywhere, and checks that."""
+
+    def replace_and_check(file: str, old: str, new: str) -> CheckResult:
+        folder = Path(shutil.copytree(two_kernels, tmp_path / "two_link"))
+        text = (folder / file).read_text()
+        assert old in text
+        (folder / file).write_text(text.replace(old, new))
+        return check_folder(folder, conduct=SHORT)
+
+    return replace_and_check
+
+
+def kernels_that_fail(result: CheckResult) -> set[tuple[str, str]]:
+    return {(line.name, backend) for line in result.kernels for backend, _ in line.failures}
+
+
+MISDEEDS = {  # the file, what stands before the first result is written, and what is told of it
+    "an exit in C": ("c", "extern void exit(int); exit(0);", "ends the process that runs it (exit code 0)"),
+    "an abort in C": ("c", "extern void abort(void); abort();", "crashes (SIGABRT)"),
+    "a wild pointer in C": ("c", "*(volatile int *)8 = 1;", "crashes (SIGSEGV)"),
+    "an endless loop in C": ("c", "for (volatile int i = 0; i < 1;) { }", "no answer within 3 s"),
+    "a kill in C": ("c", "extern int raise(int); raise(9);", "crashes (SIGKILL)"),
+    "a closed stream in C": ("c", "extern int close(int); for (int i = 3; i < 64; ++i) close(i);", ""),
+    "an input changed in C": ("c", "((double *)q)[0] += 1.0;", "changes its inputs"),
+    "a result beside the array in C": ("c", "g[2] = 1.0;", "writes outside of g"),
+    "a result before the array in C": ("c", "g[-1] = 1.0;", "writes outside of g"),
+    "a result never written in C": ("c", "double h[2]; g = h;", "never writes element [0] of g"),
+    "an exit in Python": ("python", "import sys; sys.exit(0)", "SystemExit: 0"),
+    "an exit without cleaning up in Python": ("python", "import os; os._exit(0)", "(exit code 0)"),
+    "an endless loop in Python": ("python", "while True: pass", "no answer within 3 s"),
+    "a wrong shape in Python": ("python", "return np.zeros(1)", "returns shape (1,) instead of (2,)"),
+    "a result never written in Python": ("python", "return g", "never writes element [0] of g"),
+    "an input changed in Python": ("python", "q += 1", "changes its inputs"),
+}
+FILES = {"c": ("two_link.c", "    g[0] = "), "python": ("two_link.py", "    g[..., 0] = ")}
+
+
+@pytest.mark.parametrize("what", MISDEEDS)
+def test_a_kernel_that_misbehaves_fails_and_the_other_kernel_is_still_checked(what, spoiled):
+    backend, statement, told = MISDEEDS[what]
+    file, first = FILES[backend]
+    result = spoiled(file, first, f"    {statement}\n{first}")
+    assert not result.passed
+    assert kernels_that_fail(result) == {("gravity", backend)}
+    (failure,) = [text for text in failure_texts(result) if text.startswith("gravity, ")]
+    assert told in failure
+    assert any(line.startswith("gravity ") and "no result" in line for line in table(result).splitlines())
+
+
+def test_one_element_that_is_never_written_is_named_though_an_earlier_call_left_the_right_value(spoiled):
+    result = spoiled("two_link.py", "    g[..., 1] = ", "    unused = ")
+    (failure,) = [text for text in failure_texts(result) if text.startswith("gravity, ")]
+    assert "never writes element [1] of g" in failure
+
+
+AT_LOADING = {
+    "c": (
+        "two_link.c",
+        "#include <math.h>",
+        "__attribute__((constructor)) static void first(void) {{ {} }}\n#include <math.h>",
+    ),
+    "python": ("two_link.py", "import numpy as np", "import numpy as np\n{}"),
+}
+
+
+@pytest.mark.parametrize(
+    ("backend", "statement", "told"),
+    [
+        ("c", "extern void _exit(int); _exit(0);", "ends the process that runs it (exit code 0)"),
+        ("c", "extern void abort(void); abort();", "crashes (SIGABRT)"),
+        ("c", "for (volatile int i = 0; i < 1;) { }", "no answer within 3 s"),
+        ("python", "import os; os._exit(0)", "ends the process that runs it (exit code 0)"),
+        ("python", "raise SystemExit(0)", "SystemExit: 0"),
+        ("python", "while True: pass", "no answer within 3 s"),
+    ],
+)
+def test_code_that_does_not_survive_its_loading_fails_its_language(backend, statement, told, spoiled):
+    file, old, new = AT_LOADING[backend]
+    result = spoiled(file, old, new.format(statement))
+    assert not result.passed
+    assert told in result.failed_backends[backend]
+    assert {key for line in result.kernels for key in line.worst} == {"c", "python"} - {backend}
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        (
+            "two_link_pd_gravity.c",
+            "two_link_gravity(",
+            "for (volatile int i = 0; i < 1;) { }\n    two_link_gravity(",
+            "no answer",
+        ),
+        (
+            "two_link_pd_gravity.c",
+            "two_link_gravity(",
+            "extern void exit(int); exit(0);\n    two_link_gravity(",
+            "exit code 0",
+        ),
+        (
+            "two_link_pd_gravity.py",
+            "        return tau, np.zeros",
+            "        import os; os._exit(0)\n        return tau, np.zeros",
+            "exit code 0",
+        ),
+    ],
+)
+def test_a_controller_that_misbehaves_fails(file, old, new, told, spoiled):
+    result = spoiled(file, old, new)
+    (failure,) = [text for text in failure_texts(result) if text.startswith("pd_gravity, ")]
+    assert told in failure
+    assert not kernels_that_fail(result)
+
+
+def test_what_checked_code_prints_does_not_reach_the_reader(spoiled, capfd):
+    result = spoiled(
+        "two_link.py",
+        "    g[..., 0] = ",
+        "    import os; os.write(1, b'passed'); os.write(2, b'passed')\n    g[..., 0] = ",
+    )
+    assert not kernels_that_fail(result)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_nothing_that_was_started_is_left_behind(spoiled):
+    before = children()
+    spoiled(
+        "two_link.py",
+        "    g[..., 0] = ",
+        "    import os, time\n    if os.fork() == 0: time.sleep(600)\n    while True: pass\n    g[..., 0] = ",
+    )
+    deadline = time.monotonic() + 5.0
+    while children() - before and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert not children() - before
+
+
+def children() -> set[str]:
+    """Processes that run our worker."""
+    found = set()
+    for process in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            if b"apart/worker.py" in process.read_bytes():
+                found.add(process.parent.name)
+        except OSError:
+            continue
+    return found
