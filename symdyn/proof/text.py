@@ -73,8 +73,8 @@ class _CReader:
         scalar = "(?:double|float)"
         self._robot = robot
         self._name = name
+        self._kinds = ("const double", "const float", f"const {robot}_vector")
         self._forms: list[tuple[re.Pattern[str], Callable[..., Iterator[Assignment | Waves]]]] = [
-            (re.compile(rf"const (?:{scalar}|{robot}_vector) (\w+) = (.+);"), self._assignment),
             (re.compile(r"(\w+\[\d+\]) = (.+);"), self._assignment),
             (re.compile(rf"const {scalar} (\w+)\[.+\] = \{{(.*)\}};"), self._gathered),
             (
@@ -101,8 +101,8 @@ class _CReader:
         self._called: tuple[str, tuple[str, ...]] | None = None
 
     def listing(self, parameters: tuple[str, ...], body: str) -> Listing:
-        lines = [_VECTOR_INDEX.sub(r"\1", line.strip()) for line in body.splitlines()]
-        steps = [step for line in lines for step in self._read(line, parameters)]
+        lines = [line.strip() for line in _VECTOR_INDEX.sub(r"\1", body).splitlines()]
+        steps = [step for line in lines for step in self._read(line)]
         if self._called is not None:
             name, passed = self._called
             if steps or passed != parameters:
@@ -111,7 +111,12 @@ class _CReader:
         rows = tuple(parameter.removesuffix("_rows") for parameter in parameters)
         return Listing(rows, tuple(steps))
 
-    def _read(self, line: str, parameters: tuple[str, ...]) -> Iterator[Assignment | Waves]:
+    def _read(self, line: str) -> Iterator[Assignment | Waves]:
+        declared, _, expression = line.partition(" = ")
+        kind, _, name = declared.rpartition(" ")
+        if kind in self._kinds and name.isidentifier() and expression.endswith(";"):  # nearly all lines
+            yield Assignment(name, expression[:-1])
+            return
         for form, meaning in self._forms:
             match = form.fullmatch(line)
             if match is not None:
@@ -164,22 +169,25 @@ def read_python(text: str) -> dict[str, Listing]:
 
 
 _PYTHON_SKIPPED = re.compile(r'(\w+) = _array\(\1, \d+, "\1"\)|shape = .*|\w+ = np\.empty\(.*\)|')
-_PYTHON_ASSIGNMENT = re.compile(r"(\w+(?:\[\d+\])?) = (.+)")
+_ENTRY = re.compile(r"\w+\[\d+\]")
 _PYTHON_CALL = re.compile(r"return (\w+)\(([\w, ]*)\)")
 
 
 def _python_listing(name: str, parameters: tuple[str, ...], body: str) -> Listing:
-    steps: list[Assignment | Waves] = []
-    for whole in body.splitlines():
-        line = _SAMPLES_INDEX.sub(r"[\1]", whole.strip())
-        if call := _PYTHON_CALL.fullmatch(line):
-            if tuple(call.group(2).split(", ")) != parameters:
-                raise UnreadableError(f"{name}: {line}")
-            return Listing(parameters, (), call.group(1))
-        if line.startswith("return ") or _PYTHON_SKIPPED.fullmatch(line):
-            continue
-        match = _PYTHON_ASSIGNMENT.fullmatch(line)
-        if match is None:
-            raise UnreadableError(f"{name}: {line}")
-        steps.append(Assignment(*match.groups()))
-    return Listing(parameters, tuple(steps))
+    lines = [line.strip() for line in _SAMPLES_INDEX.sub(r"[\1]", body.rstrip()).splitlines()]
+    first = next(i for i, line in enumerate(lines) if not _PYTHON_SKIPPED.fullmatch(line))
+    *assignments, last = lines[first:]
+    if call := _PYTHON_CALL.fullmatch(last):
+        if assignments or tuple(call.group(2).split(", ")) != parameters:
+            raise UnreadableError(f"{name}: {last}")
+        return Listing(parameters, (), call.group(1))
+    if not last.startswith("return "):
+        raise UnreadableError(f"{name} returns nothing")
+    return Listing(parameters, tuple(_python_assignment(name, line) for line in assignments))
+
+
+def _python_assignment(name: str, line: str) -> Assignment:
+    target, _, expression = line.partition(" = ")
+    if not expression or not (target.isidentifier() or _ENTRY.fullmatch(target)):
+        raise UnreadableError(f"{name}: {line}")
+    return Assignment(target, expression)
