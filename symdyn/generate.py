@@ -107,7 +107,8 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
         facts, kernels, plausible_parameters(robot), [law.text for law in laws]
     )  # str: C, Python, README
     progress("proof of the files")
-    printed = Printed(robot.name, options.scalar, files.get(f"{robot.name}.c"), files.get(f"{robot.name}.py"))
+    c, python = (files.get(f"{robot.name}.{ending}") for ending in ("c", "py"))
+    printed = Printed(robot.name, options.scalar, c, python, facts.printed_pi)
     programs = {kernel.name: kernel.program for kernel in kernels}
     functions = prove_text(programs, printed)
     for law in laws:

@@ -28,6 +28,12 @@ class Facts:
         return all(value is not None for value in self.pi_values)
 
     @property
+    def printed_pi(self) -> tuple[Exact, ...] | None:
+        """The file's values of `pi` where code holds them: all are known, and none is baked in."""
+        known = tuple(value for value in self.pi_values if value is not None)
+        return known if known and self.has_values and self.takes_pi else None
+
+    @property
     def takes_pi(self) -> bool:
         """Whether kernels take `pi` as an argument."""
         return not self.options.fold

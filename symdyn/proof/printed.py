@@ -8,6 +8,7 @@ what is prepared for it; loops over samples, sines and the order of rows are `ch
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,17 +22,19 @@ from symdyn.proof.programs import Ring, evaluate_in_field
 from symdyn.proof.text import Assignment, Listing, UnreadableError, read_c, read_python
 
 PREPARED = "prepared"
+TABLE = "pi"  # the name of the table of values, beside those of functions
 Values = dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """Texts of one robot: None where a language was not asked for."""
+    """Texts of one robot: None where a language was not asked for. `pi` are the values in them, if they hold any."""
 
     robot: str
     scalar: str
     c: str | None
     python: str | None
+    pi: tuple[Exact, ...] | None = None
 
 
 def read_back(programs: Mapping[str, Program], printed: Printed) -> Iterator[tuple[str, str | None]]:
@@ -48,8 +51,23 @@ def read_back(programs: Mapping[str, Program], printed: Printed) -> Iterator[tup
         wanted = {f"{robot}_{kernel}{part}" for kernel in programs for part in ("", "_prepare", "_block")}
         listings = read_c(printed.c, robot, wanted)
         yield from _compared(programs, listings, f"{robot}_", expressions, printed.scalar)
+        rows = rf"^const \w+ {robot}_pi\[\w+\] = \{{\n(.*?)\}};"
+        yield from _tables(printed, f"(?m){rows}", printed.c, printed.scalar)
     if printed.python is not None:
         yield from _compared(programs, read_python(printed.python), "", expressions, "double")
+        yield from _tables(printed, r"(?m)^PI = np\.array\(\n    \[\n(.*?)\n    \],", printed.python, "double")
+
+
+def _tables(printed: Printed, rows: str, text: str, scalar: str) -> Iterator[tuple[str, str | None]]:
+    """Compare the table of the file's values with what they are, entry by entry; ``rows`` is its form."""
+    if printed.pi is None:
+        return
+    found = re.search(rows, text, re.DOTALL)
+    entries = [] if found is None else found.group(1).replace("\n", "").replace(" ", "").rstrip(",").split(",")
+    rounded = _as_float if scalar == "float" else _as_double
+    signed = [-number(entry[1:]) if entry.startswith("-") else number(entry) for entry in entries]
+    right = [x % P for x in signed] == [rounded(value) % P for value in printed.pi]
+    yield TABLE, None if right else "has other values than the robot file"
 
 
 def _compared(
@@ -84,7 +102,7 @@ def _wrong(
         listing = listings[listing.calls]
     found = _run(listing, entries, expressions)
     wrong = [place for place, value in expected.items() if found.get(place) != value]
-    return f"has another {wrong[0]}" if wrong else None
+    return f"has another {wrong[0]} than its program" if wrong else None
 
 
 def _run(listing: Listing, entries: Values, expressions: Expressions) -> Values:

@@ -16,7 +16,7 @@ from symdyn.errors import ProofError
 from symdyn.ir.program import Program
 from symdyn.proof.claims import CLAIMS
 from symdyn.proof.point import Point, draw_point
-from symdyn.proof.printed import Printed, read_back
+from symdyn.proof.printed import TABLE, Printed, read_back
 from symdyn.proof.programs import UnprovableError
 from symdyn.proof.text import UnreadableError
 from symdyn.proof.truth import Truth
@@ -92,8 +92,8 @@ def prove_text(programs: Mapping[str, Program], printed: Printed) -> int:
     try:
         for name, wrong in read_back(programs, printed):
             if wrong is not None:
-                raise ProofError(f"{printed.robot}: the printed function {name} {wrong} than its program; {KEPT_BACK}")
-            count += 1
+                raise ProofError(f"{printed.robot}: the printed {name} {wrong}; {KEPT_BACK}")
+            count += name != TABLE
     except UnreadableError as error:
         raise ProofError(f"{printed.robot}: printed code cannot be read back: {error}; {KEPT_BACK}") from error
     return count

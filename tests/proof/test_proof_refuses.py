@@ -24,7 +24,7 @@ from symdyn.dynamics import (
     resting_points,
     split_turn,
 )
-from symdyn.emit import c_block, c_function, language, number_text, python_kernel, statements
+from symdyn.emit import c_block, c_function, language, number_text, python_kernel, statements, view
 from symdyn.errors import ProofError
 from symdyn.generate import generate
 from symdyn.model import bodies
@@ -100,6 +100,8 @@ PRINTERS: list[tuple[Callable[..., Any], str, str, Any]] = [
     (number_text.constant_text, "to_float(value)", "to_float(value) * (1 + 2**-52)", "ddarm"),
     (c_function._wave_lines, "{', '.join(angles)}", "{', '.join(angles[::-1])}", "elbow"),
     (c_block._sincos_calls, "wave.cosines}[{first}]", "wave.cosines}[{first + 1}]", "ddarm"),
+    (view._signed, "-{literal(-value)}", "{literal(-value)}", "ddarm"),
+    (view.python_view, "repr(to_float(value))", "repr(to_float(value) * 2)", "two_link"),
     (python_kernel._with_body, "[..., {i}] = {value}", "[..., {i}] = -{value}", "two_link"),
 ]
 
