@@ -25,7 +25,8 @@ from symdyn.simulate.rigid_load import with_load
 from symdyn.simulate.scenario import CarriedLoad, Solver
 
 KERNELS = ("forward_dynamics", "inverse_dynamics", "mass_matrix", "coriolis_matrix")
-MOST_STEPS = 20_000  # of the integrator in one interval, and to begin with
+MOST_STEPS = 20_000  # of the integrator in one interval
+STEPS_TO_BEGIN_WITH = 4_000
 STEPS_A_SECOND = 50_000  # that a run may take for good: steps of 20 µs are no robot's
 STEPS_AN_INTERVAL = 50  # however short it is
 
@@ -111,7 +112,7 @@ class Integrator:
         """Start without a step length."""
         self._solver = solver
         self._step: float | None = None
-        self._left = MOST_STEPS
+        self._left = STEPS_TO_BEGIN_WITH
 
     def advance(self, rate: Callable[[float, Array], Array], start: float, end: float, x: Array) -> Array:
         """Return the state at ``end``.

@@ -104,3 +104,18 @@ def test_parameters_of_a_plant_may_be_given(pendulum):
     np.testing.assert_allclose(fast, swing(light, np.array([0.3, 0.0]), 0.4), rtol=1e-9)  # weight and inertia cancel
     pushed = swing(heavy, np.array([0.3, 0.0]), 0.4, torque=1.0)
     assert abs(pushed[1] - swing(light, np.array([0.3, 0.0]), 0.4, torque=1.0)[1]) > 0.1
+
+
+def test_a_plant_that_trembles_for_good_ends_instead_of_being_followed() -> None:
+    calls = 0
+
+    def trembling(t: float, x: np.ndarray) -> np.ndarray:
+        nonlocal calls
+        calls += 1
+        return np.sin(1e7 * t) * np.ones_like(x) * 1e4
+
+    integrator = Integrator(Solver())
+    with pytest.raises(DivergedError, match="too fast to be integrated"):
+        for i in range(1000):
+            integrator.advance(trembling, i * 1e-3, (i + 1) * 1e-3, np.zeros(2))
+    assert calls < 200_000  # a dozen for each of the steps that a run may take
