@@ -17,7 +17,10 @@ from symdyn.algebra.primes import LARGE_PRIME
 from symdyn.proof.text import UnreadableError
 
 P = LARGE_PRIME
-_NUMBER = re.compile(r"\d+\.?\d*(?:e[-+]?\d+)?f?")
+NUMBERS = {  # with a point or an exponent: C would divide whole numbers otherwise than they are
+    "double": re.compile(r"\d+(?:\.\d*(?:e[-+]?\d+)?|e[-+]?\d+)"),
+    "float": re.compile(r"\d+(?:\.\d*(?:e[-+]?\d+)?|e[-+]?\d+)f"),
+}
 _NAME = re.compile(r"(?<![\w.])[A-Za-z_][\w.]*(?:\[\d+\])?(?![\w.(])")
 _INNERMOST = re.compile(r"([\w.]*)\(([^()]*)\)")
 
@@ -62,9 +65,10 @@ class Expressions:
     without parentheses falls apart at its spaces, and those in parentheses are taken out first, innermost before all.
     """
 
-    def __init__(self, functions: Mapping[str, Callable[[int], int]]) -> None:
-        """Know the functions' names."""
+    def __init__(self, functions: Mapping[str, Callable[[int], int]], scalar: str) -> None:
+        """Know the functions' names, and how numbers are written."""
         self._functions = functions
+        self._number = NUMBERS[scalar]
         self._known: dict[tuple[str, tuple[int, ...]], int] = {}
 
     def value(self, text: str, values: Mapping[str, int]) -> int:
@@ -106,34 +110,34 @@ class Expressions:
 
     def _flat(self, text: str, values: Mapping[str, int], inner: Mapping[str, int]) -> int:
         first, *rest = text.split(" ")
-        total = _term(first, values, inner)
+        total = _term(first, values, inner, self._number)
         for operator, word in zip(rest[::2], rest[1::2], strict=True):
             if operator not in ("+", "-"):
                 raise UnreadableError(text)
-            term = _term(word, values, inner)
+            term = _term(word, values, inner, self._number)
             total = total + term if operator == "+" else total - term
         return total % P
 
 
-def _term(word: str, values: Mapping[str, int], inner: Mapping[str, int]) -> int:
+def _term(word: str, values: Mapping[str, int], inner: Mapping[str, int], form: re.Pattern[str]) -> int:
     """Return the value of a product, which may have a sign and divisors."""
     if word[:1] == "-":
-        return -_term(word[1:], values, inner)
+        return -_term(word[1:], values, inner, form)
     total = 1
     for product in word.split("*"):
         factor, *divisors = product.split("/")
-        total = total * _leaf(factor, values, inner) % P
+        total = total * _leaf(factor, values, inner, form) % P
         for divisor in divisors:
-            total = total * pow(_leaf(divisor, values, inner), -1, P) % P
+            total = total * pow(_leaf(divisor, values, inner, form), -1, P) % P
     return total
 
 
-def _leaf(word: str, values: Mapping[str, int], inner: Mapping[str, int]) -> int:
+def _leaf(word: str, values: Mapping[str, int], inner: Mapping[str, int], form: re.Pattern[str]) -> int:
     value = values.get(word)
     if value is None:
         value = inner.get(word)
     if value is None:
-        if not _NUMBER.fullmatch(word):
+        if not form.fullmatch(word):
             raise UnreadableError(f"{word!r} has no value")
         value = number(word)
     return value

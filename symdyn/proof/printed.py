@@ -17,9 +17,11 @@ from struct import pack, unpack
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
 from symdyn.ir.program import COS, SIN, Op, Program
+from symdyn.proof.c_text import read_c
 from symdyn.proof.expressions import Expressions, P, cosine, number, of_double, sign, sine
 from symdyn.proof.programs import Ring, evaluate_in_field
-from symdyn.proof.text import Assignment, Listing, UnreadableError, read_c, read_python
+from symdyn.proof.python_text import RETURNED, read_python
+from symdyn.proof.text import Assignment, Listing, UnreadableError
 
 PREPARED = "prepared"
 TABLE = "pi"  # the name of the table of values, beside those of functions
@@ -39,22 +41,21 @@ class Printed:
 
 def read_back(programs: Mapping[str, Program], printed: Printed) -> Iterator[tuple[str, str | None]]:
     """Yield every printed function by name with what is wrong about it, None where it computes its program."""
-    robot = printed.robot
-    expressions = Expressions(
-        {
-            **{name: sine for name in ("sin", "sinf", "np.sin")},
-            **{name: cosine for name in ("cos", "cosf", "np.cos")},
-            **{name: sign for name in (f"{robot}_sign", f"{robot}_sign_vector", "np.sign")},
-        }
-    )
+    robot, scalar = printed.robot, printed.scalar
+    of_python = {"np.sin": sine, "np.cos": cosine, "np.sign": sign}
     if printed.c is not None:
+        suffix = "f" if scalar == "float" else ""
+        signs = {f"{robot}_sign": sign, f"{robot}_sign_vector": sign}
+        expressions = Expressions({f"sin{suffix}": sine, f"cos{suffix}": cosine, **signs, **of_python}, scalar)
         wanted = {f"{robot}_{kernel}{part}" for kernel in programs for part in ("", "_prepare", "_block")}
-        listings = read_c(printed.c, robot, wanted)
-        yield from _compared(programs, listings, f"{robot}_", expressions, printed.scalar)
-        rows = rf"^const \w+ {robot}_pi\[\w+\] = \{{\n(.*?)\}};"
-        yield from _tables(printed, f"(?m){rows}", printed.c, printed.scalar)
+        yield from _compared(programs, read_c(printed.c, robot, scalar, wanted), f"{robot}_", expressions, scalar)
+        rows = rf"^const {scalar} {robot}_pi\[\w+\] = \{{\n(.*?)\}};"
+        yield from _tables(printed, f"(?m){rows}", printed.c, scalar)
     if printed.python is not None:
-        yield from _compared(programs, read_python(printed.python), "", expressions, "double")
+        if printed.c is None or scalar != "double":
+            expressions = Expressions(of_python, "double")
+        listings = read_python(printed.python, robot, programs.keys())
+        yield from _compared(programs, listings, "", expressions, "double")
         yield from _tables(printed, r"(?m)^PI = np\.array\(\n    \[\n(.*?)\n    \],", printed.python, "double")
 
 
@@ -79,7 +80,8 @@ def _compared(
         entries = {f"{port}[{i}]": value for port, values in inputs.items() for i, value in enumerate(values)}
         yield name, _wrong(listings, name, entries, expected, expressions, program)
         if f"{name}_block" in listings:
-            prepared = _run(listings[f"{name}_prepare"], entries, expressions) if f"{name}_prepare" in listings else {}
+            preparing = listings.get(f"{name}_prepare")
+            prepared = {} if preparing is None else _run(preparing, entries, expressions, program)
             known = {**entries, **{place: value for place, value in prepared.items() if place.startswith(PREPARED)}}
             yield f"{name}_block", _wrong(listings, f"{name}_block", known, expected, expressions, program)
 
@@ -98,25 +100,42 @@ def _wrong(
     ins, outs = (tuple(port.name for port in ports) for ports in (program.inputs, program.outputs))
     if listing.parameters not in (ins, (*ins, *outs)) and not name.endswith("_block"):
         return f"takes {', '.join(listing.parameters)}"
-    while listing.calls is not None:
-        listing = listings[listing.calls]
-    found = _run(listing, entries, expressions)
+    sizes = {port.name: port.size for port in (*program.inputs, *program.outputs)}
+    if any(size != sizes.get(port, size) for port, size in listing.sizes):
+        return "has arrays of other sizes"
+    if listing.calls is not None:
+        called = listings.get(listing.calls)
+        if called is None or called.calls is not None:
+            return f"calls {listing.calls}, which is no kernel"
+        listing = called
+    found = _run(listing, entries, expressions, program)
     wrong = [place for place, value in expected.items() if found.get(place) != value]
     return f"has another {wrong[0]} than its program" if wrong else None
 
 
-def _run(listing: Listing, entries: Values, expressions: Expressions) -> Values:
+def _run(listing: Listing, entries: Values, expressions: Expressions, program: Program) -> Values:
     values = dict(entries)
     for step in listing.steps:
-        if isinstance(step, Assignment):
+        if isinstance(step, Assignment) and step.target == RETURNED:
+            if step.expression != _returned(program):
+                raise UnreadableError(f"{program.name} returns {step.expression}")
+        elif isinstance(step, Assignment):
             if step.target in values:
                 raise UnreadableError(f"{step.target} is written twice")
             values[step.target] = expressions.value(step.expression, values) % P
-            continue
-        for angle, sines, cosines in zip(step.angles, step.sines, step.cosines, strict=True):
-            x = expressions.value(angle, values)
-            values[sines], values[cosines] = sine(x), cosine(x)
+        else:
+            for angle, sines, cosines in zip(step.angles, step.sines, step.cosines, strict=True):
+                x = expressions.value(angle, values)
+                values[sines], values[cosines] = sine(x), cosine(x)
     return values
+
+
+def _returned(program: Program) -> str:
+    """Write what a function of Python returns: every output in its shape."""
+    shaped = [
+        f"{port.name}.reshape((*shape, {', '.join(map(str, port.shape))}))" for port in program.outputs if port.shape
+    ]
+    return ", ".join([*shaped, *(f"{port.name}[0]" for port in program.outputs if not port.shape)])
 
 
 @lru_cache(maxsize=1000)

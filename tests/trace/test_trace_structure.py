@@ -40,7 +40,7 @@ def read(program: Program, port: str) -> set[int]:
 
 def planar(*joints: dict[str, Any], **more: Any) -> dict[str, Any]:
     mapping = {"symdyn": 1, "name": "planar", "gravity": [0, "-9.81", 0], "frames": "modified_dh", **more}
-    return mapping | {"joints": [{"type": "revolute", **joint} for joint in joints]}
+    return mapping | {"joints": [{"type": "revolute", "dh": {}, **joint} for joint in joints]}
 
 
 @pytest.mark.parametrize("kernel", KERNELS)

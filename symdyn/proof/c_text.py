@@ -1,0 +1,167 @@
+"""Functions of generated C, read back.
+
+Of a block of samples, rows are turned into columns before the first statement and back behind the last one, and columns
+are as long as what they hold: the reader sees to that, and leaves the turning itself to `check`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+
+from symdyn.proof.text import Assignment, Listing, UnreadableError, Waves
+
+_VECTOR_INDEX = re.compile(r"(\[\d+\])\[v\]")
+_FUNCTION = re.compile(r"^(?:static )?void (\w+)\(([^)]*)\)\n\{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
+_PARAMETER = re.compile(r"(?:const )?(\w+) (?:(\w+)\[(\d+)\]|\*restrict (\w+))")
+_SIGN = "static {scalar} {robot}_sign({scalar} x)\n{{\n    return ({scalar})((x > 0) - (x < 0));\n}}\n"
+
+
+def read_c(text: str, robot: str, scalar: str, wanted: Collection[str]) -> dict[str, Listing]:
+    """Return those of the ``wanted`` functions of a C source that are there, by name."""
+    found: dict[str, Listing] = {}
+    first = len(text)
+    for match in _FUNCTION.finditer(text):
+        name, parameters, body = match.groups()
+        if name in wanted:
+            first = min(first, match.start())
+            if name in found:
+                raise UnreadableError(f"{name} is defined twice")
+            pieces = [_parameter(piece.strip(), scalar) for piece in parameters.split(",")]
+            found[name] = _Reader(robot, scalar, name).listing(pieces, body)
+    _check_surroundings(text, first, robot, scalar, wanted - found.keys())
+    return found
+
+
+def _check_surroundings(text: str, first: int, robot: str, scalar: str, missing: Collection[str]) -> None:
+    """See that no function escapes the reader, and that nothing changes the meaning of what it reads."""
+    if re.search(r"^#", text[first:], re.MULTILINE):
+        raise UnreadableError("a line for the preprocessor stands among the kernels")
+    for name in missing:
+        if re.search(rf"\b{name}\(", text):
+            raise UnreadableError(f"{name} is there, in a form that is not known")
+    if f"{robot}_sign(" in text and _SIGN.format(scalar=scalar, robot=robot) not in text:
+        raise UnreadableError(f"{robot}_sign is not the sign")
+
+
+def _parameter(piece: str, scalar: str) -> tuple[str, int | None]:
+    match = _PARAMETER.fullmatch(piece)
+    if match is None:
+        raise UnreadableError(f"parameter {piece!r}")
+    kind, name, size, of_rows = match.groups()
+    if kind != scalar:
+        raise UnreadableError(f"parameter {piece!r} is no {scalar}")
+    return (name, int(size)) if name else (of_rows, None)
+
+
+class _Reader:
+    """Reads the lines of one function of a robot."""
+
+    def __init__(self, robot: str, scalar: str, name: str) -> None:
+        self._robot = robot
+        self._name = name
+        self._kinds = (f"const {scalar}", f"const {robot}_vector")
+        vectors = f"{robot.upper()}_VECTORS"
+        at = r"(\w+)(?: \+ (\d+))?"
+        column = rf"\({scalar} \*\)(\w+)\[(\d+)\]"
+        self._forms: list[tuple[re.Pattern[str], Callable[..., Iterator[Assignment | Waves]]]] = [
+            (re.compile(r"(\w+\[\d+\]) = (.+);"), self._stored),
+            (re.compile(rf"const {scalar} (\w+)\[[^=]+\] = \{{(.*)\}};"), self._gathered),
+            (re.compile(rf"{robot}_sincos_(\d+)\({at}, {at}, {at}\);"), self._wave),
+            (re.compile(rf"{robot}_sincos_samples\((\d+)u, {column}, {column}, {column}\);"), self._wave_of_samples),
+            (re.compile(rf"{robot}_turn\(\w+_SAMPLES, (\d+)u, (\w+)_rows, \({scalar} \*\)(\w+)\);"), self._turned_in),
+            (re.compile(rf"{robot}_turn\((\d+)u, \w+_SAMPLES, \({scalar} \*\)(\w+), (\w+)_rows\);"), self._turned_out),
+            (re.compile(rf"({robot}_\w+)\(([\w, ]*)\);"), self._call),
+            (re.compile(rf"{robot}_vector (\w+)\[(\d+)\]\[{vectors}\];"), self._column),
+            (re.compile(rf"\(void\)\w+;|\}}|for \(size_t v = 0; v < {vectors}; \+\+v\) \{{"), self._skip),
+            (re.compile(rf"{scalar} \w+\[[^=]+\], \w+\[[^=]+\];"), self._skip),
+        ]
+        self._angles: dict[str, tuple[str, ...]] = {}
+        self._called: tuple[str, tuple[str, ...]] | None = None
+        self._columns: dict[str, int] = {}
+        self._ready: set[str] = set()  # columns whose rows were turned in
+        self._back: set[str] = set()  # and those that were turned out again
+        self._stored_in: set[str] = set()
+
+    def listing(self, parameters: list[tuple[str, int | None]], body: str) -> Listing:
+        lines = [line.strip() for line in _VECTOR_INDEX.sub(r"\1", body).splitlines()]
+        steps = [step for line in lines for step in self._read(line)]
+        names = tuple(name for name, _ in parameters)
+        if self._called is not None:
+            callee, passed = self._called
+            if steps or passed != names:
+                raise UnreadableError(f"{self._name} calls {callee} with other parameters than its own")
+            return Listing(names, (), callee)
+        if self._columns and self._back != self._stored_in:
+            raise UnreadableError(f"{self._name} does not turn out what it computes")
+        sizes = {**{name: size for name, size in parameters if size is not None}, **self._columns}
+        rows = tuple(name.removesuffix("_rows") for name in names)
+        return Listing(rows, tuple(steps), None, tuple(sizes.items()))
+
+    def _read(self, line: str) -> Iterator[Assignment | Waves]:
+        declared, _, expression = line.partition(" = ")
+        kind, _, name = declared.rpartition(" ")
+        if kind in self._kinds and name.isidentifier() and expression.endswith(";"):  # nearly all lines
+            self._see_order()
+            yield Assignment(name, expression[:-1])
+            return
+        for form, meaning in self._forms:
+            match = form.fullmatch(line)
+            if match is not None:
+                yield from meaning(*match.groups())
+                return
+        raise UnreadableError(f"{self._name}: {line}")
+
+    def _see_order(self) -> None:
+        if self._back:
+            raise UnreadableError(f"{self._name} computes after it has turned its results out")
+
+    def _stored(self, target: str, expression: str) -> Iterator[Assignment]:
+        self._see_order()
+        self._stored_in.add(target.partition("[")[0])
+        yield Assignment(target, expression.removeprefix(f"({self._robot}_vector){{0}} + "))
+
+    def _gathered(self, array: str, entries: str) -> Iterator[Assignment]:
+        self._angles[array] = tuple(entries.split(", "))
+        yield from ()
+
+    def _wave(self, count: str, *places: str | None) -> Iterator[Waves]:
+        arrays, firsts = places[::2], [int(first or 0) for first in places[1::2]]
+        angles, sines, cosines = (
+            tuple(f"{array}[{first + i}]" for i in range(int(count)))
+            for array, first in zip(arrays, firsts, strict=True)
+        )
+        gathered = self._angles.get(str(arrays[0]))
+        if gathered is not None and (firsts[0] or len(gathered) != len(angles)):
+            raise UnreadableError(f"{self._name}: {len(gathered)} angles where {count} are taken")
+        yield Waves(gathered or angles, sines, cosines)
+
+    def _wave_of_samples(self, count: str, *arrays: str) -> Iterator[Waves]:
+        names, firsts = arrays[::2], [int(first) for first in arrays[1::2]]
+        angles, sines, cosines = (
+            tuple(f"{name}[{first + i}]" for i in range(int(count))) for name, first in zip(names, firsts, strict=True)
+        )
+        yield Waves(angles, sines, cosines)
+
+    def _turned_in(self, size: str, rows: str, columns: str) -> Iterator[Assignment]:
+        if rows != columns or self._columns.get(columns) != int(size) or self._stored_in:
+            raise UnreadableError(f"{self._name}: {rows}_rows turned into {columns}")
+        self._ready.add(columns)
+        yield from ()
+
+    def _turned_out(self, size: str, columns: str, rows: str) -> Iterator[Assignment]:
+        if rows != columns or self._columns.get(columns) != int(size):
+            raise UnreadableError(f"{self._name}: {columns} turned into {rows}_rows")
+        self._back.add(columns)
+        yield from ()
+
+    def _column(self, name: str, size: str) -> Iterator[Assignment]:
+        self._columns[name] = int(size)
+        yield from ()
+
+    def _call(self, name: str, arguments: str) -> Iterator[Assignment]:
+        self._called = name, tuple(arguments.split(", "))
+        yield from ()
+
+    def _skip(self, *_: str) -> Iterator[Assignment]:
+        yield from ()
