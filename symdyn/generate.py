@@ -89,7 +89,8 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     minimal = minimal_parameters(robot)
     progress("proof")
     question = Question(robot.source, derived, minimal.matrix, pi_values(robot), options.fold)
-    prime = _proved(robot, question)  # before a line is printed
+    with _blaming_changes(robot):
+        prime = prove_programs(robot.name, question)  # before a line is printed
     facts = Facts(
         name=robot.name,
         version=VERSION,
@@ -110,9 +111,10 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     c, python = (files.get(f"{robot.name}.{ending}") for ending in ("c", "py"))
     printed = Printed(robot.name, options.scalar, c, python, facts.printed_pi)
     programs = {kernel.name: kernel.program for kernel in kernels}
-    functions = prove_text(programs, printed)
-    for law in laws:
-        prove_law(printed_law(law.plan, facts, programs))
+    with _blaming_changes(robot):
+        functions = prove_text(programs, printed)
+        for law in laws:
+            prove_law(printed_law(law.plan, facts, programs))
     proof = {"kernels": len(kernels), "prime": prime, "functions_read_back": functions, "laws": len(laws)}
     entries = {law.name: law_entry(law.plan) for law in laws}
     precision = _precision(robot, kernels, options.scalar)
@@ -158,10 +160,11 @@ def staged(kernel: Kernel, program: Program) -> StagedKernel:
     return StagedKernel(kernel.summary, program, offline, tidied(stages.online))
 
 
-def _proved(robot: Robot, question: Question) -> int:
-    """Prove the programs of a robot; where that fails for a robot that was changed after it was read, say so."""
+@contextmanager
+def _blaming_changes(robot: Robot) -> Iterator[None]:
+    """Where a proof fails for a robot that was changed after it was read, say so."""
     try:
-        return prove_programs(robot.name, question)
+        yield
     except ProofError:
         if bind_symbols(load(dict(robot.source))) == robot:
             raise

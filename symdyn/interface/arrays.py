@@ -20,8 +20,12 @@ def real_array(values: ArrayLike, name: str, dtype: Any, field: str) -> NDArray[
     Raises:
         InputError: they are no real numbers; an imaginary part is never dropped.
     """
+    if np.ma.isMaskedArray(values) and np.ma.is_masked(values):
+        raise InputError(f"{name} has masked entries; fill them", field=field)
     try:
         array = np.asarray(values)
+        if array.dtype.kind == "O" and any(entry is None for entry in array.flat):
+            raise ValueError("None is no number")
         if array.dtype.kind in REAL:
             return np.ascontiguousarray(array, dtype)
     except (TypeError, ValueError, OverflowError):

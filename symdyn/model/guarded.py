@@ -12,13 +12,14 @@ from fractions import Fraction
 from itertools import islice
 
 from symdyn.algebra.decimals import to_float
-from symdyn.algebra.exact import Exact, exact, reciprocal
+from symdyn.algebra.exact import ROOT, Exact, exact, reciprocal
 from symdyn.algebra.roots import square_root
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.model.angles import recognised
 
 MAX_POWER = 64
 MAX_TERMS = 30  # the inertia of a body multiplies four such sums
+MAX_ROOTS = 6  # in a divisor
 MAX_ATOMS = 1000
 MAX_BITS = 4096
 MAX_SIZE = 10**60  # products of three such numbers (m*c*c) are still doubles
@@ -50,6 +51,8 @@ def inverse(x: Exact) -> Exact:
     """Return 1 / x."""
     if not x:
         raise ValueError("division by zero")
+    if len({atom for atom in x.atoms() if atom.kind == ROOT}) > MAX_ROOTS:  # each of them doubles the terms of 1/x
+        raise ValueError(f"the divisor has more than {MAX_ROOTS} square roots")
     return checked(reciprocal(x))
 
 

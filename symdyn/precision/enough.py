@@ -27,6 +27,17 @@ def refuse_imprecise(name: str, kernels: Mapping[str, Mapping[str, Mapping[str, 
                     size = "infinitely" if seen is None else f"by {seen:g} of their size"
                     what = f"doubles cannot hold this robot's dynamics: {output} of {kernel} would be wrong {size}"
                     raise InputError(f"{what}; {WAY_OUT}", field=name)
+    _refuse_divided(name, kernels)
+
+
+def _refuse_divided(name: str, kernels: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> None:
+    """Refuse accelerations that are lost in rounding; a mass matrix that is singular is told about elsewhere."""
+    seen = kernels.get("forward_dynamics", {}).get("qdd", {}).get("observed_over_size")
+    if seen is not None and seen > MOST:
+        what = (
+            f"doubles cannot hold this robot's dynamics: qdd of forward_dynamics would be wrong by {seen:g} of its size"
+        )
+        raise InputError(f"{what}; are masses that carry others far too small?", field=name)
 
 
 def _exceeds(part: float | None, most: float) -> bool:

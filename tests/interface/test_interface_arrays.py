@@ -64,3 +64,9 @@ def test_a_controller_refuses_what_is_no_real_number() -> None:
         controller.step(1e-3, state[0], state[1] + 1j, *state[2:])
     with pytest.raises(InputError, match=r"^gains\.\w+: must be .*, in numbers$"):
         symdyn.controller("two_link", "pd_gravity", {next(iter(controller.gains)): 1 + 2j}, backend="python")
+
+
+@pytest.mark.parametrize("values", [None, [1, None], np.array([1, None], object), np.ma.array([1.0, 2.0], mask=[1, 0])])
+def test_numbers_that_are_not_there_are_refused(values: Any) -> None:
+    with pytest.raises(InputError, match="gravity: q "):
+        real_array(values, "q", np.float64, "gravity")

@@ -173,3 +173,9 @@ def test_arithmetic_agrees_with_python_on_fractions(text):
             parse(text)
     else:
         assert parse(text) == value
+
+
+def test_a_divisor_of_many_roots_is_refused_at_once() -> None:
+    primes = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97)
+    with pytest.raises(ExpressionError, match="more than 6 square roots"):
+        parse(f"1/({'+'.join(f'sqrt({prime})' for prime in primes)})")
