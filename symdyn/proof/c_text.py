@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
+from typing import NamedTuple
 
 from symdyn.proof.text import Assignment, Listing, UnreadableError, Waves
 
 _VECTOR_INDEX = re.compile(r"(\[\d+\])\[v\]")
 _FUNCTION = re.compile(r"^(?:static )?void (\w+)\(([^)]*)\)\n\{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
-_PARAMETER = re.compile(r"(?:const )?(\w+) (?:(\w+)\[(\d+)\]|\*restrict (\w+))")
+_PARAMETER = re.compile(r"(const )?(\w+) (?:(\w+)\[(\d+)\]|\*restrict (\w+))")
 _SIGN = "static {scalar} {robot}_sign({scalar} x)\n{{\n    return ({scalar})((x > 0) - (x < 0));\n}}\n"
 
 
@@ -44,14 +45,22 @@ def _check_surroundings(text: str, first: int, robot: str, scalar: str, missing:
         raise UnreadableError(f"{robot}_sign is not the sign")
 
 
-def _parameter(piece: str, scalar: str) -> tuple[str, int | None]:
+class _Parameter(NamedTuple):
+    """A parameter: whether it may be written to, and its size where it is that of one sample."""
+
+    name: str
+    is_output: bool
+    size: int | None
+
+
+def _parameter(piece: str, scalar: str) -> _Parameter:
     match = _PARAMETER.fullmatch(piece)
     if match is None:
         raise UnreadableError(f"parameter {piece!r}")
-    kind, name, size, of_rows = match.groups()
+    constant, kind, name, size, of_rows = match.groups()
     if kind != scalar:
         raise UnreadableError(f"parameter {piece!r} is no {scalar}")
-    return (name, int(size)) if name else (of_rows, None)
+    return _Parameter(name or of_rows, not constant, int(size) if name else None)
 
 
 class _Reader:
@@ -83,19 +92,21 @@ class _Reader:
         self._back: set[str] = set()  # and those that were turned out again
         self._stored_in: set[str] = set()
 
-    def listing(self, parameters: list[tuple[str, int | None]], body: str) -> Listing:
+    def listing(self, parameters: list[_Parameter], body: str) -> Listing:
         lines = [line.strip() for line in _VECTOR_INDEX.sub(r"\1", body).splitlines()]
         steps = [step for line in lines for step in self._read(line)]
-        names = tuple(name for name, _ in parameters)
+        names = tuple(parameter.name for parameter in parameters)
         if self._called is not None:
             callee, passed = self._called
             if steps or passed != names:
                 raise UnreadableError(f"{self._name} calls {callee} with other parameters than its own")
             return Listing(names, (), callee)
-        if self._columns and self._back != self._stored_in:
-            raise UnreadableError(f"{self._name} does not turn out what it computes")
-        sizes = {**{name: size for name, size in parameters if size is not None}, **self._columns}
         rows = tuple(name.removesuffix("_rows") for name in names)
+        if self._columns:
+            outputs = {row for row, parameter in zip(rows, parameters, strict=True) if parameter.is_output}
+            if self._back != outputs or self._ready != self._columns.keys() & (set(rows) - outputs):
+                raise UnreadableError(f"{self._name} does not turn all that it takes in, or all that it gives out")
+        sizes = {**{name: size for name, _, size in parameters if size is not None}, **self._columns}
         return Listing(rows, tuple(steps), None, tuple(sizes.items()))
 
     def _read(self, line: str) -> Iterator[Assignment | Waves]:

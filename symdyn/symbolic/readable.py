@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import sympy as sp
@@ -20,6 +20,12 @@ from symdyn.symbolic.letters import Letters, Written
 
 LONGEST_DECIMAL = 12  # digits; a longer number stays a fraction
 ACCELERATION, VELOCITY, STILL = range(3)
+
+
+@lru_cache(maxsize=100_000)
+def _written(x: sp.Expr) -> str:
+    """Return an expression's text; long constants occur in thousands of terms."""
+    return str(x)
 
 
 @dataclass(frozen=True)
@@ -106,13 +112,13 @@ class Reader:
     def _factor_key(self, factor: sp.Expr) -> tuple[int, int, str]:
         base = factor.base if isinstance(factor, sp.Pow) else factor
         if base in self._ranks:
-            return (*self._ranks[base], str(base))
+            return (*self._ranks[base], _written(base))
         if isinstance(base, sp.cos | sp.sin):
             return 2, 0, f"{base.args[0].sort_key()} {isinstance(base, sp.cos)}"  # s2*c2*s3*c3
         if isinstance(base, sp.Add):
-            return 5, 0, str(base)
-        is_number = not base.free_symbols or not (str(base)[0].isalpha() or str(base)[0] == "_")
-        return -1 if is_number else 3, 0, str(base)
+            return 5, 0, _written(base)
+        is_number = not base.free_symbols or not (_written(base)[0].isalpha() or _written(base)[0] == "_")
+        return -1 if is_number else 3, 0, _written(base)
 
     def _term_key(self, term: sp.Expr) -> tuple[int, int, list[int], bool, bool, _Text]:
         symbols = term.free_symbols
