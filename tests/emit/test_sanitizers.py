@@ -20,7 +20,7 @@ FLAGS = (
     "-fno-sanitize-recover=all",
     "-fno-omit-frame-pointer",
 )
-FEW = ("two_link", "stanford")  # one of them has a sliding joint
+FEW = ("two_link", "gantry")  # one of them has sliding joints
 OTHERS = [name for name in bundled_names() if name not in FEW]
 
 
