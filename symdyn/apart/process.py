@@ -17,6 +17,7 @@ from symdyn.apart.conversation import Conversation
 from symdyn.apart.messages import Message
 from symdyn.compilation.directory import writable_cache
 from symdyn.compilation.family import end_family, has_ended
+from symdyn.errors import SymdynError, shortened, visible
 from symdyn.interface import Interface
 from symdyn.interface.text import interface_text
 
@@ -31,8 +32,9 @@ class UncheckedCodeError(Exception):
 
 
 def told(error: Exception) -> str:
-    """Put what went wrong with code under check into words."""
-    return str(error) if isinstance(error, UncheckedCodeError) else f"{type(error).__name__}: {error}"
+    """Put what went wrong with code under check into words: one line that no text of the code's can break out of."""
+    of_ours = isinstance(error, UncheckedCodeError | SymdynError)
+    return shortened(visible(str(error) if of_ours else f"{type(error).__name__}: {error}"))
 
 
 class CodeProcess:
