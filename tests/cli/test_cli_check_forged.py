@@ -77,5 +77,5 @@ def test_names_that_a_manifest_records_are_told_on_one_line(symdyn, folder):
 
 
 def test_a_message_holds_nothing_that_a_terminal_acts_on(symdyn):
-    said = symdyn("check", "two\x1b[2Klink")
-    assert said.code == 2 and r"two\x1b[2Klink" in said.err and is_plain(said.err)
+    said = symdyn("check", "two\x1b[2Klink.yaml")
+    assert said.code == 2 and r"two\x1b[2Klink.yaml" in said.err and is_plain(said.err)

@@ -178,10 +178,9 @@ def test_a_folder_beside_the_output_with_a_name_that_symdyn_does_not_make_is_no_
     for name in (".arm.symdyn-old-precious", ".arm.symdyn-new-precious", ".arm.symdyn-old-0123abcd"):
         (in_an_empty_folder / name).mkdir()
         (in_an_empty_folder / name / "notes.txt").write_text("mine")
-    write_output("arm", OLD, in_an_empty_folder / "first")
     (in_an_empty_folder / "arm").mkdir()
     write_output("arm", OLD, in_an_empty_folder)
-    left = {".arm.symdyn-old-precious", ".arm.symdyn-new-precious", "arm", "first"}
+    left = {".arm.symdyn-old-precious", ".arm.symdyn-new-precious", "arm"}
     assert {f.name for f in in_an_empty_folder.iterdir()} == left
     assert (in_an_empty_folder / ".arm.symdyn-old-precious" / "notes.txt").read_text() == "mine"
 
