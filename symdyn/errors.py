@@ -60,6 +60,14 @@ def shortened(text: str, most: int = MAX_MESSAGE) -> str:
     return text[: kept - kept // 2] + MIDDLE + text[len(text) - kept // 2 :]
 
 
+def visible(text: str) -> str:
+    """Return a text on one line: what a terminal acts on, such as a line's end or an escape, is written as in Python.
+
+    File names and code that nobody has checked can hold any character, and must not forge what symdyn prints.
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
 def one_of(names: Iterable[str]) -> str:
     """Return the valid names, for the end of a message: as many as a person reads."""
     shown, length, every = [], 0, list(names)

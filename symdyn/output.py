@@ -20,7 +20,8 @@ from symdyn.earlier_output import as_bytes, examined_manifest, unchanged_files, 
 from symdyn.errors import InputError
 from symdyn.exchange import exchange
 
-NOT_KEPT = "__pycache__"  # Python makes it again
+COMPILED, COMPILED_FILE = "__pycache__", ".pyc"  # not kept: Python makes it again
+TOKEN_BYTES = 4  # in the names of folders beside the output
 
 Files = Mapping[str, str | bytes]
 Snapshot = dict[str, tuple[int, ...]]
@@ -113,13 +114,28 @@ def _keep(old: Path, new: Path, ours: set[str], files: Files, aside: Mapping[str
         if name in ours or (name in files and name not in aside):
             continue
         is_folder = item.is_dir() and not item.is_symlink()
-        if is_folder and name == NOT_KEPT:
-            continue
         place = new / aside.get(name, name)
-        if is_folder:
+        if is_folder and name == COMPILED:
+            _keep_what_python_did_not_make(item, place)
+        elif is_folder:
             shutil.copytree(item, place, symlinks=True, copy_function=_link)
         else:
             _link(item, place)
+
+
+def _keep_what_python_did_not_make(folder: Path, place: Path) -> None:
+    everything = list(folder.iterdir())
+    compiled = {
+        one.name for one in everything if one.suffix == COMPILED_FILE and one.is_file() and not one.is_symlink()
+    }
+    if len(compiled) < len(everything):
+        shutil.copytree(
+            folder,
+            place,
+            symlinks=True,
+            copy_function=_link,
+            ignore=lambda within, names: compiled if Path(within) == folder else (),
+        )
 
 
 def _link(item: str | Path, place: str | Path) -> None:
@@ -159,11 +175,12 @@ def _clear_leftovers(target: Path) -> None:
 
 
 def _beside(target: Path, kind: str) -> Path:
-    return target.with_name(f".{target.name}.symdyn-{kind}-{token_hex(4)}")
+    return target.with_name(f".{target.name}.symdyn-{kind}-{token_hex(TOKEN_BYTES)}")
 
 
 def _pattern(target: Path, kind: str) -> str:
-    return f".{glob.escape(target.name)}.symdyn-{kind}-????????"
+    """Match the names that `_beside` gives, and no name that somebody would choose."""
+    return f".{glob.escape(target.name)}.symdyn-{kind}-" + "[0-9a-f]" * (2 * TOKEN_BYTES)
 
 
 def _write_text(path: Path, text: str | bytes) -> None:

@@ -5,6 +5,7 @@
 | messages.py | what goes between the two processes: JSON and numbers |
 | patterns.py | memory in which it shows what was never written |
 | worker.py | the process that loads the code and runs it |
+| conversation.py | questions and answers that may never come, awaited by a thread |
 | process.py | starting that process, asking it within a time limit, ending it |
 | backend.py | kernels and controllers that run there, as if they ran here |
 

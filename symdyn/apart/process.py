@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-import math
 import os
+import queue
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import Any, Self
 
-from symdyn.apart.messages import Message, receive, send
+from symdyn.apart.conversation import Conversation
+from symdyn.apart.messages import Message
 from symdyn.compilation.directory import writable_cache
-from symdyn.compilation.family import end_family
-from symdyn.errors import CacheError
+from symdyn.compilation.family import end_family, has_ended
+from symdyn.errors import SymdynError, shortened, visible
 from symdyn.interface import Interface
 from symdyn.interface.text import interface_text
 
 TIME_LIMIT = 60.0  # seconds for one answer; a kernel of a long arm takes microseconds, in Python milliseconds
 LOOK_EVERY = 0.05  # seconds
+LAST_WORDS = 1.0  # seconds for an answer of a process that has ended
+SILENT_END = 5.0  # seconds for the end of a process that closed its stream
 
 
 class UncheckedCodeError(Exception):
@@ -30,8 +32,9 @@ class UncheckedCodeError(Exception):
 
 
 def told(error: Exception) -> str:
-    """Put what went wrong with code under check into words."""
-    return str(error) if isinstance(error, UncheckedCodeError) else f"{type(error).__name__}: {error}"
+    """Put what went wrong with code under check into words: one line that no text of the code's can break out of."""
+    of_ours = isinstance(error, UncheckedCodeError | SymdynError)
+    return shortened(visible(str(error) if of_ours else f"{type(error).__name__}: {error}"))
 
 
 class CodeProcess:
@@ -42,14 +45,11 @@ class CodeProcess:
 
         Raises:
             UncheckedCodeError: the code cannot be loaded.
-            CacheError: it cannot for reasons that are not the code's.
         """
         self._limit = limit
-        self._deadline = math.inf
-        self._overdue = False
-        self._closed = threading.Event()
+        self._closed = self._family_ended = False
         self._process = _start(language)
-        threading.Thread(target=self._watch, daemon=True).start()
+        self._conversation = Conversation(self._process)
         try:
             self.pi = self.ask({"language": language}, interface_text(robot).encode())
         except BaseException:
@@ -62,19 +62,16 @@ class CodeProcess:
         Raises:
             UncheckedCodeError: none comes, or one that tells of trouble.
         """
-        self._deadline = time.monotonic() + self._limit
+        if self._closed:
+            raise UncheckedCodeError("was ended before")
+        self._conversation.ask(head, numbers)
         try:
-            send(self._stream("stdin"), head, numbers)
-            answer, found = receive(self._stream("stdout"))
+            answer, found = self._answer()
         except (OSError, EOFError):
             raise UncheckedCodeError(self._how_it_ended()) from None
-        except ValueError:
+        except (ValueError, MemoryError):
             self.close()
             raise UncheckedCodeError("the code writes to a stream that is not its own") from None
-        finally:
-            self._deadline = math.inf
-        if "cache" in answer:
-            raise CacheError(str(answer["cache"]))
         if "trouble" in answer:
             raise UncheckedCodeError(str(answer["trouble"]))
         return answer, found
@@ -82,19 +79,15 @@ class CodeProcess:
     @property
     def is_alive(self) -> bool:
         """Whether it can be asked."""
-        return not self._closed.is_set() and self._process.poll() is None
+        return not self._closed and not has_ended(self._process)
 
     def close(self) -> None:
         """End the process, with all that it started."""
-        self._closed.set()
-        end_family(self._process)
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                try:
-                    stream.close()
-                except OSError:
-                    continue  # something was still to be sent
-        self._process.wait()
+        if not self._closed:
+            self._closed = True
+            self._end_family()
+            self._process.wait()
+            self._conversation.end()
 
     def __enter__(self) -> Self:
         """Use it for a while."""
@@ -106,34 +99,43 @@ class CodeProcess:
         """End it."""
         self.close()
 
-    def _stream(self, name: str) -> IO[bytes]:
-        stream: IO[bytes] = getattr(self._process, name)
-        if stream.closed:
-            raise EOFError
-        return stream
+    def _answer(self) -> Message:
+        """Wait for an answer, until it is overdue or cannot come any more, whoever else holds the stream open."""
+        deadline = time.monotonic() + self._limit
+        while time.monotonic() < deadline:
+            try:
+                return self._conversation.answer(LOOK_EVERY)
+            except queue.Empty:
+                if has_ended(self._process):
+                    return self._last_words()
+        self.close()
+        raise UncheckedCodeError(f"no answer within {self._limit:g} s")
+
+    def _last_words(self) -> Message:
+        """Return what the process said before it ended; what it started must not speak for it."""
+        self._end_family()
+        try:
+            return self._conversation.answer(LAST_WORDS)
+        except queue.Empty:
+            raise EOFError from None
+
+    def _end_family(self) -> None:
+        """Kill all that is left, whether the process itself has ended or not; once, since numbers are reused."""
+        if not self._family_ended:
+            self._family_ended = True
+            end_family(self._process)
 
     def _how_it_ended(self) -> str:
-        self._closed.set()
-        try:
-            code: int | None = self._process.wait(5.0)
-        except subprocess.TimeoutExpired:  # it closed the stream and goes on
-            code = None
+        deadline = time.monotonic() + SILENT_END
+        while not (ended := has_ended(self._process)) and time.monotonic() < deadline:
+            time.sleep(LOOK_EVERY / 10)
         self.close()
-        if self._overdue:
-            return f"no answer within {self._limit:g} s"
-        if code is None:
+        code = self._process.returncode
+        if not ended:  # it closed the stream and goes on
             return "closes a stream that is not its own"
         if code < 0:
             return f"crashes ({_signal_name(-code)})"
         return f"ends the process that runs it (exit code {code})"
-
-    def _watch(self) -> None:
-        """End the process when an answer takes too long; reading its stream then ends too."""
-        while not self._closed.wait(LOOK_EVERY):
-            if time.monotonic() > self._deadline:
-                self._overdue = True
-                end_family(self._process)
-                return
 
 
 def _start(language: str) -> subprocess.Popen[bytes]:

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from symdyn.apart.messages import Message, receive, send
 from symdyn.apart.patterns import Guarded, fill_new_arrays, pattern, unwritten
 from symdyn.compiled import DTYPES, Code, c_code, module_code
-from symdyn.errors import CacheError
 from symdyn.interface import Interface, KernelInterface
 from symdyn.interface.gains import checked_gains
 from symdyn.interface.text import parse_interface
@@ -72,11 +71,9 @@ def _no_core_dumps() -> None:
 
 
 def _trouble(error: BaseException) -> dict[str, Any]:
-    """Put an error into words; where the cache is to blame and not the code, it says so."""
-    if isinstance(error, MisbehaviourError):
-        return {"trouble": str(error)}
-    said = f"{type(error).__name__}: {error}"
-    return {"trouble": said[:1000], **({"cache": str(error)} if isinstance(error, CacheError) else {})}
+    """Put an error into words; whatever its kind, it counts as the code's, which can raise errors of every kind."""
+    said = str(error) if isinstance(error, MisbehaviourError) else f"{type(error).__name__}: {error}"
+    return {"trouble": said[:1000]}
 
 
 class MisbehaviourError(Exception):

@@ -49,9 +49,7 @@ class Backends:
                 _refuse_other_declarations(package)
             self.run[language] = self._processes.enter_context(Backend(self.interface, language, time_limit))
         except CacheError:
-            raise  # says nothing about the code
-        except BuildError as error:
-            self.failed[language] = str(error)
+            raise  # of this process, where no code under check runs: says nothing about it
         except Exception as error:  # the code under check may raise anything
             self.failed[language] = told(error)
 

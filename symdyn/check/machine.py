@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 from symdyn.check.result import TITLES, CheckResult, Line
 from symdyn.check.table import failure_text, failure_texts
+from symdyn.errors import visible
 
 CHECK_SCHEMA = 1
 
@@ -90,7 +91,8 @@ def is_junit(report: bytes) -> bool:
 
 
 def _case(suite: ElementTree.Element, group: str, name: str, failures: list[str]) -> ElementTree.Element:
-    case = ElementTree.SubElement(suite, "testcase", classname=_clean(group), name=_clean(name))
+    case = ElementTree.SubElement(suite, "testcase", classname=_clean(group), name=_clean(visible(name)))
+    failures = [visible(failure) for failure in failures]
     if failures:
         ElementTree.SubElement(case, "failure", message=_clean(failures[0])).text = _clean("\n".join(failures))
     return case

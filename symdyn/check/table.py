@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from symdyn.check.result import BACKENDS, TITLES, CheckResult, FilesFound, Line, Worst
+from symdyn.errors import MAX_FILE, shortened, visible
 
 OK, FAIL = "ok", "FAIL"
 
@@ -41,13 +42,13 @@ def failure_texts(result: CheckResult) -> list[str]:
         texts += [f"{line.name} {line.why}" for line in result.files.differing]
     if not result.backends and not result.failed_backends:
         texts.append("nothing could be run, so nothing was checked")
-    return texts
+    return [visible(text) for text in texts]
 
 
 def failure_text(line: Line, backend: str, worst: Worst) -> str:
     """Say which backend fails a line, where and by how much."""
     how = worst.trouble or f"error {number(worst.error)}, allowed {number(line.tolerance)}"
-    return f"{line.name}, {TITLES[backend]}: {how}" + (f" ({worst.where})" if worst.where else "")
+    return visible(f"{line.name}, {TITLES[backend]}: {how}" + (f" ({worst.where})" if worst.where else ""))
 
 
 def number(error: float) -> str:
@@ -65,7 +66,7 @@ def _heading(result: CheckResult) -> list[str]:
     lines = [f"{result.robot}: {result.scalar} kernels of symdyn {result.version}"]
     lines += [f"  {TITLES[key]}: {what}" for key, what in result.backends.items()]
     lines += [f"  {TITLES[key]}: left out, {why}" for key, why in result.left_out.items()]
-    return lines + [f"  note: {note}" for note in result.notes]
+    return lines + [f"  note: {visible(note)}" for note in result.notes]
 
 
 def _lines(kind: str, what: str, lines: Sequence[Line]) -> str:
@@ -86,10 +87,14 @@ def _lines(kind: str, what: str, lines: Sequence[Line]) -> str:
 def _files(found: FilesFound, version: str) -> list[str]:
     if found.differing:
         lines = [f"files: {len(found.differing)} of {found.count} are not what symdyn {version} generates  {FAIL}"]
-        lines += [f"  {line.state:<8}  {line.name}" for line in found.differing]
+        lines += [f"  {line.state:<8}  {_name(line.name)}" for line in found.differing]
     else:
-        lines = [f"files: all {found.count} in {found.folder} are what symdyn {version} generates  {OK}"]
-    return lines + ([f"  not symdyn's: {', '.join(found.foreign)}"] if found.foreign else [])
+        lines = [f"files: all {found.count} in {visible(found.folder)} are what symdyn {version} generates  {OK}"]
+    return lines + ([f"  not symdyn's: {', '.join(map(_name, found.foreign))}"] if found.foreign else [])
+
+
+def _name(file: str) -> str:
+    return shortened(visible(file), MAX_FILE)
 
 
 def _verdict(result: CheckResult) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from symdyn.cli.exit_code import ExitCode
-from symdyn.errors import MAX_MESSAGE, shortened
+from symdyn.errors import MAX_MESSAGE, shortened, visible
 
 ADVICE = 40  # characters that the end of a message takes: where there is help
 Run = Callable[[argparse.Namespace], ExitCode]
@@ -58,7 +58,7 @@ def tell(note: str) -> None:
 
 def one_line(text: str) -> str:
     """Return a text on one line, whatever a user's names put into it."""
-    return " ".join(text.split())
+    return visible(" ".join(text.split()))
 
 
 def message(text: str) -> str:

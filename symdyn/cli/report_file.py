@@ -21,6 +21,9 @@ def refuse_unwritable(name: str, is_report: Callable[[bytes], bool], kind: str) 
         path = _place(name)
         if _is_stream(path):
             return
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            what = "is a pipe, a socket or a disk, which findings do not go to; name a file, or /dev/null"
+            raise InputError(what, file=name)
         if os.path.lexists(path) and not is_report(read_plain_file(path, MOST)):
             what = f"is there and is not {kind}, so it is not replaced; choose another name"
             raise InputError(what, file=name)
@@ -32,7 +35,7 @@ def refuse_unwritable(name: str, is_report: Callable[[bytes], bool], kind: str) 
 
 
 def write_report(name: str, text: str) -> None:
-    """Write a file; a terminal or a pipe just gets the text."""
+    """Write a file; a terminal just gets the text."""
     beside = None
     try:
         path = _place(name)
@@ -60,12 +63,15 @@ def _place(name: str) -> Path:
 
 
 def _is_stream(path: Path) -> bool:
-    """Tell whether something is there that is written to and never replaced: a terminal, a pipe, /dev/null."""
+    """Tell whether something is there that is written to and never replaced: a terminal, /dev/null.
+
+    A pipe is not: to open it is to wait for a reader, who may never come.
+    """
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:
         return False
-    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+    return stat.S_ISCHR(mode)
 
 
 def _usual_mode(path: Path) -> int:

@@ -8,11 +8,21 @@ from contextlib import suppress
 from typing import Any
 
 
+def has_ended(process: subprocess.Popen[Any]) -> bool:
+    """Tell whether a process has ended, if possible without waiting for it: till then its group's number is its own."""
+    if process.returncode is None and sys.platform == "linux":
+        with suppress(ChildProcessError):
+            return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    return process.poll() is not None
+
+
 def end_family(process: subprocess.Popen[Any]) -> None:
-    """Kill a process that was started as the head of a session, and whoever else is in its session's group."""
+    """Kill a process that was started as the head of a session, and whoever else is in its session's group.
+
+    The process itself may have ended already: what it started goes on without it. Once somebody waited for it, call
+    this at once or not at all, since the group's number is given away again when nobody is left in it.
+    """
     with suppress(ProcessLookupError, PermissionError):
-        if sys.platform == "win32":
-            process.kill()
-        elif process.poll() is None:  # its number is its own as long as nobody waited for it
+        if sys.platform != "win32":
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()

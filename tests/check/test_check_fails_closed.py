@@ -1,6 +1,7 @@
 """Code under check that ends its process, crashes, never returns or leaves results unwritten fails, always."""
 
 import shutil
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -161,6 +162,38 @@ def test_nothing_that_was_started_is_left_behind(spoiled):
     deadline = time.monotonic() + 5.0
     while children() - before and time.monotonic() < deadline:
         time.sleep(0.1)
+    assert not children() - before
+
+
+# The orphan inherits the stream of answers and holds it open when the process that was asked has ended.
+ORPHAN = """    import os, time
+    if os.fork() == 0:
+        {apart}
+        time.sleep(30)
+        os._exit(0)
+    os._exit(3)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no fork there")
+@pytest.mark.parametrize("apart", ["pass", "os.setsid()"])
+def test_an_orphan_that_holds_the_stream_of_answers_open_does_not_hold_up_the_check(apart, spoiled):
+    started = time.monotonic()
+    result = spoiled("two_link.py", "    g[..., 0] = ", f"{ORPHAN.format(apart=apart)}    g[..., 0] = ")
+    lasted = time.monotonic() - started
+    assert kernels_that_fail(result) == {("gravity", "python")}
+    (failure,) = [text for text in failure_texts(result) if text.startswith("gravity, ")]
+    assert "ends the process that runs it (exit code 3)" in failure
+    assert lasted < 20.0  # s: the orphan sleeps for 30
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no fork there")
+def test_an_orphan_in_the_group_of_its_process_is_ended_though_that_process_ended_first(spoiled):
+    before = children()
+    spoiled("two_link.py", "    g[..., 0] = ", f"{ORPHAN.format(apart='pass')}    g[..., 0] = ")
+    deadline = time.monotonic() + 1.0
+    while children() - before and time.monotonic() < deadline:
+        time.sleep(0.05)
     assert not children() - before
 
 

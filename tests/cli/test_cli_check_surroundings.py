@@ -1,6 +1,8 @@
 """`symdyn check` where something is missing around it: a compiler, a cache, a place for its findings."""
 
 import json
+import os
+import sys
 from xml.etree import ElementTree
 
 import pytest
@@ -112,3 +114,15 @@ def test_a_report_to_a_device_is_written_to_it_and_does_not_replace_it(symdyn, t
     said = symdyn("check", "two_link", "--only", "gravity", "--junit", null)
     assert said.code == 0
     assert null.is_symlink() and null.is_char_device()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pipes there")
+def test_a_report_to_a_pipe_is_refused_before_the_check_since_nobody_may_read_it(symdyn, monkeypatch, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    monkeypatch.setattr("symdyn.check.check_robot", lambda *arguments: pytest.fail("checked first"))
+    for place in (tmp_path / "pipe", tmp_path / "link"):
+        said = symdyn("check", "two_link", "--junit", place)
+        assert (said.code, said.out) == (2, "")
+        assert said.err.startswith(f"{place}: is a pipe") and said.err.count("\n") == 1
+    assert (tmp_path / "pipe").is_fifo()

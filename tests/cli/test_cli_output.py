@@ -162,6 +162,29 @@ def test_files_that_symdyn_did_not_write_are_kept_and_files_of_the_old_output_go
     assert (in_an_empty_folder / "arm" / "link").is_symlink()
 
 
+def test_of_a_folder_of_compiled_python_only_the_compiled_files_go(in_an_empty_folder):
+    write_output("arm", OLD, in_an_empty_folder)
+    compiled = in_an_empty_folder / "arm" / "__pycache__"
+    (compiled / "more.pyc").mkdir(parents=True)
+    (compiled / "more.pyc" / "deep.pyc").write_text("mine")
+    (compiled / "notes.txt").write_text("mine")
+    (compiled / "arm.cpython-311.pyc").write_text("compiled")
+    write_output("arm", NEW, in_an_empty_folder)
+    assert sorted(f.name for f in compiled.iterdir()) == ["more.pyc", "notes.txt"]
+    assert (compiled / "notes.txt").read_text() == (compiled / "more.pyc" / "deep.pyc").read_text() == "mine"
+
+
+def test_a_folder_beside_the_output_with_a_name_that_symdyn_does_not_make_is_no_leftover(in_an_empty_folder):
+    for name in (".arm.symdyn-old-precious", ".arm.symdyn-new-precious", ".arm.symdyn-old-0123abcd"):
+        (in_an_empty_folder / name).mkdir()
+        (in_an_empty_folder / name / "notes.txt").write_text("mine")
+    (in_an_empty_folder / "arm").mkdir()
+    write_output("arm", OLD, in_an_empty_folder)
+    left = {".arm.symdyn-old-precious", ".arm.symdyn-new-precious", "arm"}
+    assert {f.name for f in in_an_empty_folder.iterdir()} == left
+    assert (in_an_empty_folder / ".arm.symdyn-old-precious" / "notes.txt").read_text() == "mine"
+
+
 def test_writers_at_the_same_time_wait_for_each_other(in_an_empty_folder):
     with ThreadPoolExecutor(8) as pool:
         writes = [pool.submit(write_output, "arm", files, in_an_empty_folder) for files in (OLD, NEW) * 20]
