@@ -29,8 +29,7 @@ test: $(VENV)/.installed      ## run the tests
 	$(BIN)/python -m pytest -n 2 -m "not slow"
 
 test-quick: $(VENV)/.installed  ## run a subset in under a minute
-	$(BIN)/python -m pytest -n 2 -m "not slow" -q tests/algebra tests/ir tests/passes tests/model tests/dynamics \
-		--ignore tests/dynamics/test_minimal_parameters.py
+	$(BIN)/python -m pytest -n 2 -m "not slow" -q tests/algebra tests/ir tests/passes tests/model tests/dynamics
 
 test-all: $(VENV)/.installed  ## run the tests and the slow mutation tests
 	$(BIN)/python -m pytest -n 2

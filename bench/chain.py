@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import exact
 from symdyn.algebra.spatial import Vec3
-from symdyn.dynamics.parameters import pi_pivots
 from symdyn.model import Robot, bind_symbols
 from symdyn.model.robot import Placement
+from symdyn.parameters.pi import pi_pivots
 
 Array = NDArray[np.float64]
 

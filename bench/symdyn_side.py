@@ -9,10 +9,11 @@ import numpy as np
 from bench.library import BATCH, INPUTS, Contestant
 from symdyn.bench.harness import batch_loop, harness_text, single_loop
 from symdyn.bench.toolchain import NamedCompiler, compile_object, link_library
-from symdyn.generate import Package, generate
+from symdyn.generate import generate
 from symdyn.model import Robot, bind_symbols
 from symdyn.options import Options
-from symdyn.plausible import plausible_parameters
+from symdyn.package.contents import Package
+from symdyn.parameters.plausible import plausible_parameters
 
 
 def generated(robot: Robot) -> Package:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from symdyn.errors import BuildError, DivergenceError, InputError, MissingValueError, SymdynError
-
-LOADED = time.time_ns()  # a source file that changes after this moment need not be what this process runs
+from symdyn.sources import loaded as loaded  # first of all, since it reads the clock
 
 if TYPE_CHECKING:
-    from symdyn.compiled import Kernels
-    from symdyn.controllers import Controller
-    from symdyn.identify import find_physical_parameters, full_parameters, physical_bodies
+    from symdyn.identification import find_physical_parameters, full_parameters, physical_bodies
     from symdyn.model import Robot, load
     from symdyn.model.convert import convert_parameters
     from symdyn.options import Options
+    from symdyn.runtime.controllers import Controller
+    from symdyn.runtime.kernels import Kernels
     from symdyn.symbolic import MinimalParameters, Model
     from symdyn.version import VERSION as __version__  # noqa: N811 - the name that packages use
 
@@ -56,9 +54,9 @@ def __getattr__(name: str) -> Any:
 
         return getattr(model, name)
     if name in ("find_physical_parameters", "full_parameters", "physical_bodies"):
-        from symdyn import identify
+        from symdyn import identification
 
-        return getattr(identify, name)
+        return getattr(identification, name)
     if name == "convert_parameters":
         from symdyn.model.convert import convert_parameters
 
@@ -74,10 +72,10 @@ def build(robot: Robot | Any, options: Options | None = None, *, backend: str = 
         options: scalar type, folded parameters, a selection of kernels.
         backend: "c" compiles with cffi; "numpy" needs no compiler.
     """
-    from symdyn.compiled import c_kernels, module_kernels
     from symdyn.errors import OptionError, unknown_name
     from symdyn.options import Options
-    from symdyn.ready import ready
+    from symdyn.runtime.kernels import c_kernels, module_kernels
+    from symdyn.runtime.ready import ready
 
     makers = {"c": ("c", c_kernels), "numpy": ("python", module_kernels)}
     if backend not in makers:
@@ -111,10 +109,10 @@ def controller(
         scalar: "double" or "float".
         backend: "c" compiles with cffi; "python" needs no compiler.
     """
-    from symdyn.controllers import start_law
     from symdyn.errors import unknown_name
     from symdyn.options import Options
-    from symdyn.ready import ready
+    from symdyn.runtime.controllers import start_law
+    from symdyn.runtime.ready import ready
 
     backends = ("c", "python")
     if backend not in backends:

@@ -9,27 +9,27 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
-from symdyn.control import LAWS, LawCode, Plan, kernels_of, law_code, law_entry, law_plan, python_law_text
-from symdyn.dynamics.formulation import USUAL_FORMULATION, Formulation, changed, changes, in_words
-from symdyn.dynamics.kernels import KERNELS, Kernel
-from symdyn.dynamics.minimal_parameters import minimal_parameters
-from symdyn.dynamics.parameters import pi_names, pi_values, pi_weights
+from symdyn.control import LAWS, Plan, kernels_of, law_code, law_entry, law_plan, python_law_text
 from symdyn.emit import Facts, StagedKernel, code_files
 from symdyn.errors import InputError, MissingValueError, OptionError, ProofError, unknown_name
 from symdyn.ir.program import Program
-from symdyn.manifest import manifest_text, robot_hash
+from symdyn.kernels.table import KERNELS, Kernel
+from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulation, changed, changes, in_words
 from symdyn.model import Robot, bind_symbols, load
 from symdyn.options import LANGUAGES, SCALARS, TRIGS, Options
+from symdyn.package.contents import Package
+from symdyn.package.manifest import manifest_text, robot_hash
+from symdyn.parameters.minimal_parameters import minimal_parameters
+from symdyn.parameters.pi import pi_names, pi_values, pi_weights
+from symdyn.parameters.plausible import plausible_exact, plausible_full, plausible_parameters
 from symdyn.passes import PassRecord, optimise, tidied
 from symdyn.passes.bind_inputs import bind_inputs
 from symdyn.passes.eliminate_dead_code import live_operations
 from symdyn.passes.split_offline import split_offline
-from symdyn.plausible import plausible_exact, plausible_full, plausible_parameters
 from symdyn.precision import double_precision, float_errors, float_settings, refuse_imprecise
 from symdyn.proof import Derived, Printed, PrintedLaw, Question, prove_law, prove_programs, prove_text
 from symdyn.trace import trace_kernel
@@ -37,17 +37,6 @@ from symdyn.version import VERSION
 
 Progress = Callable[[str], None]
 KNOWN_BEFORE = ("pi",)  # inputs that stay the same from call to call
-
-
-@dataclass(frozen=True, slots=True)
-class Package:
-    """Everything generated for a robot: its name, and the text of every file."""
-
-    name: str
-    files: dict[str, str]
-    kernels: tuple[StagedKernel, ...]
-    facts: Facts
-    laws: tuple[LawCode, ...] = ()
 
 
 class KernelProgram(NamedTuple):

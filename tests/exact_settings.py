@@ -14,9 +14,9 @@ from symdyn.algebra.dual import Dual
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.rational_rotation import rational_rotation
-from symdyn.dynamics.kernels import KERNELS
-from symdyn.dynamics.mechanism import mechanism_over
 from symdyn.dynamics.setting import Setting
+from symdyn.kernels.table import KERNELS
+from symdyn.mechanism.mechanism import mechanism_over
 from symdyn.model.robot import Robot
 
 

@@ -14,13 +14,13 @@ from exact_settings import inner, matrix, product, random_setting
 
 import symdyn
 from symdyn.control import LAWS
-from symdyn.dynamics.kernels import KERNELS
-from symdyn.dynamics.minimal_parameters import minimal_parameters
-from symdyn.dynamics.parameters import full_vector
 from symdyn.dynamics.setting import Setting
 from symdyn.generate import generate
 from symdyn.interface.modules import load_twin
+from symdyn.kernels.table import KERNELS
 from symdyn.options import Options
+from symdyn.parameters.minimal_parameters import minimal_parameters
+from symdyn.parameters.pi import full_vector
 
 FAR = Fraction(10**12)  # a bound that nothing reaches
 

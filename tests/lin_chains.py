@@ -7,8 +7,8 @@ from typing import Any
 
 import symdyn
 from symdyn.algebra.embedding import Embedding
-from symdyn.dynamics.regressor_samples import geometry_constants
 from symdyn.dynamics.setting import Setting
+from symdyn.mechanism.geometry_field import geometry_constants
 from symdyn.model.robot import Robot
 
 R, P = "revolute", "prismatic"

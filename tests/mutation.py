@@ -36,16 +36,16 @@ FORMULATIONS = "tests/dynamics/test_dynamics_formulations.py"
 GUARDS = {  # files -> tests that must notice
     "symdyn/dynamics/newton_euler.py": DYNAMICS,
     "symdyn/dynamics/propagation.py": DYNAMICS,
-    "symdyn/dynamics/mechanism.py": DYNAMICS,
-    "symdyn/dynamics/lumping.py": DYNAMICS,
-    "symdyn/dynamics/recentring.py": (*DYNAMICS, FORMULATIONS),
-    "symdyn/dynamics/split_turn.py": (*DYNAMICS, FORMULATIONS),
-    "symdyn/dynamics/resting_points.py": (FORMULATIONS,),
+    "symdyn/mechanism/mechanism.py": DYNAMICS,
+    "symdyn/mechanism/reformulate/lumping.py": DYNAMICS,
+    "symdyn/mechanism/reformulate/recentring.py": (*DYNAMICS, FORMULATIONS),
+    "symdyn/mechanism/reformulate/split_turn.py": (*DYNAMICS, FORMULATIONS),
+    "symdyn/mechanism/reformulate/resting_points.py": (FORMULATIONS,),
     "symdyn/dynamics/held_axes.py": (FORMULATIONS,),
     "symdyn/dynamics/outermost.py": (FORMULATIONS,),
     "symdyn/dynamics/composite_bias.py": (FORMULATIONS,),
-    "symdyn/dynamics/rigid_body.py": DYNAMICS,
-    "symdyn/dynamics/regressor.py": DYNAMICS,
+    "symdyn/mechanism/rigid_body.py": DYNAMICS,
+    "symdyn/dynamics/regressors/regressor.py": DYNAMICS,
     "symdyn/dynamics/mass_matrix.py": DYNAMICS,
     "symdyn/dynamics/coriolis.py": ("tests/dynamics/test_dynamics_slotine_li.py",),
     "symdyn/dynamics/coriolis_matrix.py": DYNAMICS,
@@ -177,7 +177,7 @@ def _install(mutant: Mutant) -> None:
 
 def _keep_nothing() -> None:
     """Neither read nor write the cache of packages: it goes by the source on disk, where no mutant is."""
-    from symdyn import package_cache
+    from symdyn.runtime import package_cache
 
     package_cache.source_fingerprint = lambda *_, **__: None  # type: ignore[assignment]
 

@@ -41,7 +41,7 @@ class Outcome:
 
 def options_of(seed: int, joints: int) -> Any:
     """Draw options: a few of all kernels, so that each is proved for every fifth robot; all of them for few robots."""
-    from symdyn.dynamics.kernels import KERNELS
+    from symdyn.kernels.table import KERNELS
     from symdyn.options import Options
 
     source = random.Random(f"options {seed}")

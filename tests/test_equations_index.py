@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-INDEX = ROOT / "symdyn" / "dynamics" / "EQUATIONS.md"
-PLACES = [ROOT / place for place in ("symdyn/dynamics", "symdyn", "tests/papers", "tests/dynamics", "tests", ".")]
+INDEX = ROOT / "symdyn" / "papers" / "EQUATIONS.md"
+PLACES = [ROOT / place for place in ("symdyn", "tests/papers", "tests/dynamics", "tests", ".")]
 PAPERS = ("LuMeng93", "Lin95", "VanWinssen85", "Walker88", "Atkeson86")
 TAG = re.compile(rf"\[({'|'.join(PAPERS)}) ([^\]]+)\]")
 COLUMNS = 6

@@ -13,9 +13,9 @@ import pytest
 from mutation import GUARDS, ROOT, Mutant, all_mutants, sample
 
 SEED, COUNT = 2026, 40
-MECHANISM, LUMPING = "symdyn/dynamics/mechanism.py", "symdyn/dynamics/lumping.py"
+MECHANISM, LUMPING = "symdyn/mechanism/mechanism.py", "symdyn/mechanism/reformulate/lumping.py"
 PROPAGATION = "symdyn/dynamics/propagation.py"
-SPLIT_TURN = "symdyn/dynamics/split_turn.py"
+SPLIT_TURN = "symdyn/mechanism/reformulate/split_turn.py"
 COUNTS = "return bool(entry) and entry != 1 and entry != -1"
 PERMUTES = "permutes_axes=constant_products(before.rotation @ after.rotation) == 0,"
 # (file, line of code, change) -> why the values stay the same; operation counts are held elsewhere

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import symdyn
-from symdyn.dynamics.kernels import KERNELS
 from symdyn.generate import kernel_program
 from symdyn.ir.cost import cost
+from symdyn.kernels.table import KERNELS
 from symdyn.model import Robot, bind_symbols
 from symdyn.options import Options
 

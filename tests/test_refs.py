@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import symdyn
-from symdyn.dynamics.parameters import pi_of_full
 from symdyn.options import Options
+from symdyn.parameters.pi import pi_of_full
 
 REFERENCE = Path(__file__).parents[1].parent / "shared" / "refs" / "puma560.json"
 TOLERANCE = 1e-12  # of the largest entry: the reference prints 15 digits

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from symdyn.simulate import open_scenario, run_scenario
-from symdyn.simulate.overview import overview
+from symdyn.simulate.report.overview import overview
 
 HERE = Path(__file__).parent
 FIGURES = {  # law -> scenario, and the laws to compare it with

@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 
 import symdyn
-from symdyn.simulate.opening import open_scenario
+from symdyn.simulate.motion.tip_path import TipPath
+from symdyn.simulate.report.style import COLOURS, INK, drawing, figure_bytes, new_figure
 from symdyn.simulate.run import run_scenario
-from symdyn.simulate.style import COLOURS, INK, drawing, figure_bytes, new_figure
-from symdyn.simulate.tip_path import TipPath
+from symdyn.simulate.scenario.opening import open_scenario
 
 SHOWN = {
     "van_winssen_1985": "actuators give 7 % more",

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from symdyn.apart.process import TIME_LIMIT, CodeProcess, UncheckedCodeError
 from symdyn.compilation import prepare_library
-from symdyn.compiled import DTYPES, Call, Code, Kernels, c_source, kernels_of
 from symdyn.interface import Interface
-from symdyn.law_runners import law_source
+from symdyn.runtime.kernels import DTYPES, Call, Code, Kernels, c_source, kernels_of
+from symdyn.runtime.law_runners import law_source
 
 if TYPE_CHECKING:
-    from symdyn.generate import Package
+    from symdyn.package.contents import Package
 
 Array = NDArray[Any]
 

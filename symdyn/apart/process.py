@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from symdyn.apart.conversation import Conversation
 from symdyn.apart.messages import Message
-from symdyn.compilation.directory import writable_cache
+from symdyn.compilation.cache.directory import writable_cache
 from symdyn.compilation.family import end_family, has_ended
 from symdyn.errors import SymdynError, shortened, visible
 from symdyn.interface import Interface

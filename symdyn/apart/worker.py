@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from symdyn.apart.messages import Message, receive, send
 from symdyn.apart.patterns import Guarded, fill_new_arrays, pattern, unwritten
-from symdyn.compiled import DTYPES, Code, c_code, module_code
 from symdyn.interface import Interface, KernelInterface
 from symdyn.interface.gains import checked_gains
 from symdyn.interface.text import parse_interface
-from symdyn.law_runners import CompiledLaw, TwinLaw
+from symdyn.runtime.kernels import DTYPES, Code, c_code, module_code
+from symdyn.runtime.law_runners import CompiledLaw, TwinLaw
 
 LOAD: Mapping[str, Callable[[Interface], Code]] = {"c": c_code, "python": module_code}
 

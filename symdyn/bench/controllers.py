@@ -17,10 +17,10 @@ from symdyn.bench.inputs import STATES, random_states
 from symdyn.bench.machine_code import MachineCode, read_machine_code
 from symdyn.bench.result import BenchedLaw, CompiledStep
 from symdyn.bench.timing import Contender, Timing, loop_of
-from symdyn.compiled import DTYPES
 from symdyn.control import LawCode
 from symdyn.errors import BuildError
-from symdyn.generate import Package
+from symdyn.package.contents import Package
+from symdyn.runtime.kernels import DTYPES
 
 CLOSE = 1e-6  # of the states' size: how far from the desired motion they are
 DT = {"double": "0.001", "float": "0.001f"}

@@ -17,7 +17,7 @@ from symdyn.bench.machine_code import MachineCode, read_machine_code
 from symdyn.bench.toolchain import NamedCompiler, short_name
 from symdyn.compilation.compiler import compiler_of
 from symdyn.errors import InputError
-from symdyn.manifest import FOOTPRINT, manifest_json
+from symdyn.package.manifest import FOOTPRINT, manifest_json
 
 STRICT = ("-std=c99", "-ffreestanding")  # nothing of an operating system, whatever else is asked
 

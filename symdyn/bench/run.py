@@ -28,14 +28,15 @@ from symdyn.bench.machine_code import MachineCode, read_machine_code
 from symdyn.bench.result import BenchedKernel, BenchResult, Compiled
 from symdyn.bench.timing import REPETITIONS, Contender, Timing, loop_of, measure
 from symdyn.bench.toolchain import NamedCompiler, chosen_compilers, chosen_flags, compile_object, link_library
-from symdyn.compiled import DTYPES
 from symdyn.emit import StagedKernel
 from symdyn.errors import BuildError, InputError
-from symdyn.generate import Package, generate
+from symdyn.generate import generate
 from symdyn.ir.cost import cost
 from symdyn.model import Robot, bind_symbols, load
 from symdyn.options import Options
-from symdyn.plausible import plausible_parameters
+from symdyn.package.contents import Package
+from symdyn.parameters.plausible import plausible_parameters
+from symdyn.runtime.kernels import DTYPES
 from symdyn.version import VERSION
 
 Progress = Callable[[str], None]

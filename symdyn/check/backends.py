@@ -13,9 +13,9 @@ from symdyn.check.result import PYTHON, C
 from symdyn.compilation import compiler_description, python_headers
 from symdyn.emit.view import c_view
 from symdyn.errors import BuildError, CacheError
-from symdyn.generate import Package
 from symdyn.model import Robot
-from symdyn.package_interface import package_interface
+from symdyn.package.contents import Package
+from symdyn.package.interface import package_interface
 from symdyn.version import VERSION
 
 

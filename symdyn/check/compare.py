@@ -8,12 +8,12 @@ from contextlib import suppress
 import numpy as np
 
 from symdyn.apart.process import told
-from symdyn.check.expected import expected_value
 from symdyn.check.result import Line, Worst
-from symdyn.check.scale import natural_size, relative, size_of
 from symdyn.check.setting import NEED_INVERSE, Sample, Setting, Values, call
-from symdyn.compiled import Kernels
-from symdyn.dynamics.kernels import KERNELS
+from symdyn.check.truth.expected import expected_value
+from symdyn.check.truth.scale import natural_size, relative, size_of
+from symdyn.kernels.table import KERNELS
+from symdyn.runtime.kernels import Kernels
 
 
 def compare_kernel(setting: Setting, name: str, backends: Mapping[str, Kernels]) -> Line:

@@ -9,11 +9,11 @@ import numpy as np
 from symdyn.apart.backend import Backend
 from symdyn.apart.process import told
 from symdyn.check.result import Line, Worst
-from symdyn.check.scale import relative, size_of
+from symdyn.check.truth.scale import relative, size_of
 from symdyn.control import DT, LawGolden, law_golden
 from symdyn.errors import CacheError
-from symdyn.generate import Package
 from symdyn.interface import Interface
+from symdyn.package.contents import Package
 
 SINGULAR = "the law is singular at the states it is tried at; its code was not run"
 

@@ -10,9 +10,9 @@ import numpy as np
 from symdyn.apart.process import told
 from symdyn.check.laws import LAWS, Call, Law
 from symdyn.check.result import Line, Worst
-from symdyn.check.scale import natural_size, relative, size_of
 from symdyn.check.setting import NEED_INVERSE, Sample, Setting, Values, call
-from symdyn.compiled import Kernels
+from symdyn.check.truth.scale import natural_size, relative, size_of
+from symdyn.runtime.kernels import Kernels
 
 BATCH = "a batch = single calls"
 LARGEST_BLOCK, LEFT_OVER = 16, 5  # a batch is tried with whole blocks of samples and some left over

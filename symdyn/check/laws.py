@@ -14,10 +14,10 @@ from typing import Protocol
 
 import numpy as np
 
-from symdyn.check.differences import OFFSETS, slope
-from symdyn.check.parameters import friction
-from symdyn.check.scale import natural_size, relative, size_of, torque_size
 from symdyn.check.setting import Sample, Values
+from symdyn.check.truth.differences import OFFSETS, slope
+from symdyn.check.truth.parameters import friction
+from symdyn.check.truth.scale import natural_size, relative, size_of, torque_size
 from symdyn.model import Robot
 
 FINER = 4  # times smaller a step for the plant: the inverse of M bends more sharply than M

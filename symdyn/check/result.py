@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from symdyn.dynamics.certificate import Recheck
+from symdyn.parameters.certificate import Recheck
 
 C, PYTHON = "c", "python"
 BACKENDS = (C, PYTHON)

@@ -11,20 +11,21 @@ from symdyn.apart.process import TIME_LIMIT
 from symdyn.check.backends import Backends
 from symdyn.check.compare import compare_kernel, try_kernel
 from symdyn.check.controllers import compare_controllers
-from symdyn.check.files import compare_files
-from symdyn.check.folder import read_folder
+from symdyn.check.folder.files import compare_files
+from symdyn.check.folder.read import read_folder
 from symdyn.check.hold import hold_laws
 from symdyn.check.result import C, CheckResult, FilesFound, Line
 from symdyn.check.setting import Setting, setting
 from symdyn.check.stated_errors import hold_stated_errors
 from symdyn.compilation import compiler_description
-from symdyn.dynamics.certificate import Recheck, recheck
-from symdyn.dynamics.minimal_parameters import minimal_parameters
-from symdyn.earlier_output import MANIFEST
 from symdyn.errors import InputError, OptionError
-from symdyn.generate import Package, Progress, generate
+from symdyn.generate import Progress, generate
 from symdyn.model import Robot, bind_symbols
 from symdyn.options import Options
+from symdyn.package.contents import Package
+from symdyn.package.earlier_output import MANIFEST
+from symdyn.parameters.certificate import Recheck, recheck
+from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.version import VERSION
 
 

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from symdyn.check.parameters import Parameters, parameter_sets
-from symdyn.check.scale import Sizes, sizes
-from symdyn.check.states import State, states
-from symdyn.check.tolerance import TOLERANCES, Tolerance
-from symdyn.compiled import DTYPES, Kernels
-from symdyn.dynamics.kernels import KERNELS
+from symdyn.check.truth.parameters import Parameters, parameter_sets
+from symdyn.check.truth.scale import Sizes, sizes
+from symdyn.check.truth.states import State, states
+from symdyn.check.truth.tolerance import TOLERANCES, Tolerance
+from symdyn.kernels.table import KERNELS
 from symdyn.model import Robot, bind_symbols
 from symdyn.options import Options
 from symdyn.reference import Witness
+from symdyn.runtime.kernels import DTYPES, Kernels
 
 NEED_INVERSE = frozenset({"forward_dynamics", "state_matrices", "forward_dynamics_derivatives"})  # of the mass matrix
 SINGULAR = 1e-10  # of the largest eigenvalue: a mass matrix beyond this condition has no inverse in doubles

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 
 from symdyn.apart.process import told
-from symdyn.check.expected import expected_value
-from symdyn.check.parameters import parameter_sets
 from symdyn.check.result import Line, Worst
 from symdyn.check.setting import Sample, Setting, Values, call, flat
-from symdyn.check.states import State
-from symdyn.compiled import Kernels
-from symdyn.dynamics.kernels import KERNELS
-from symdyn.generate import Package
+from symdyn.check.truth.expected import expected_value
+from symdyn.check.truth.parameters import parameter_sets
+from symdyn.check.truth.states import State
+from symdyn.kernels.table import KERNELS
+from symdyn.package.contents import Package
 from symdyn.precision.ranges import input_ranges, sampled_states
+from symdyn.runtime.kernels import Kernels
 from symdyn.trace.trace import output_ports
 
 STATED = "errors = at most what the manifest states"

@@ -43,8 +43,8 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Check, then print."""
-    from symdyn.check.machine import as_data, as_junit, is_junit
-    from symdyn.check.table import table
+    from symdyn.check.report.machine import as_data, as_junit, is_junit
+    from symdyn.check.report.table import table
 
     if arguments.junit is not None:
         refuse_unwritable(arguments.junit, is_junit, "a JUnit report")

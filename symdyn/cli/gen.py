@@ -51,10 +51,10 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Generate, then write."""
-    from symdyn.check.singular import singular_note
-    from symdyn.dynamics.special_values import special_values_note
+    from symdyn.check.truth.singular import singular_note
     from symdyn.generate import generate
-    from symdyn.output import write_output
+    from symdyn.package.output import write_output
+    from symdyn.parameters.special_values import special_values_note
 
     if not arguments.out:
         raise InputError("needs a folder", field="--out")

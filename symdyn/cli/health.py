@@ -89,8 +89,8 @@ def _templates() -> str:
 
 
 def _toolchain() -> Iterator[Finding]:
+    from symdyn.compilation.cache.directory import writable_cache
     from symdyn.compilation.compiler import find_compiler
-    from symdyn.compilation.directory import writable_cache
 
     yield _guarded("C compiler", lambda: find_compiler().description)
     yield _guarded("Python's headers", _headers)
@@ -109,11 +109,11 @@ def _kernel() -> str:
     """Generate, compile, load and call a kernel, and compare it with the same in NumPy."""
     import numpy as np
 
-    from symdyn.compiled import compiled_kernels, numpy_kernels
     from symdyn.errors import BuildError
     from symdyn.generate import generate
     from symdyn.model import load
     from symdyn.options import Options
+    from symdyn.runtime.kernels import compiled_kernels, numpy_kernels
 
     package, q = generate(load("two_link"), Options(only=("gravity",))), [0.1, 0.2]
     compiled = compiled_kernels(package).gravity(q)

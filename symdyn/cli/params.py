@@ -42,8 +42,8 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Derive, then print."""
-    from symdyn.dynamics.special_values import special_values_note
     from symdyn.model.notes import NEARLY_SPECIAL
+    from symdyn.parameters.special_values import special_values_note
     from symdyn.symbolic import minimal
     from symdyn.symbolic.combinations import Combinations
 
@@ -94,9 +94,9 @@ def _difference(robot: Robot, snapped: MinimalParameters) -> list[str]:
 
 def _theorem_2(robot: Robot) -> int | None:
     """Return the count of Lin's Theorem 2 where gravity, which the theorem needs, is zero; None otherwise."""
-    from symdyn.dynamics.lin_constants import driving_chain
-    from symdyn.dynamics.lin_parameters import theorem_2
     from symdyn.errors import InputError
+    from symdyn.parameters.forms.lin_constants import driving_chain
+    from symdyn.parameters.forms.lin_parameters import theorem_2
 
     if any(robot.gravity):
         return None

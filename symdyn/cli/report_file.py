@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from symdyn.errors import InputError
-from symdyn.text_file import read_plain_file
+from symdyn.sources.text_file import read_plain_file
 
 MOST = 100_000_000  # bytes of a report
 

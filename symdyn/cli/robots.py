@@ -48,7 +48,7 @@ def _data(robot: Robot, name: str) -> dict[str, Any]:
 
 def _about(name: str) -> str:
     """Return the first sentence of the comment that opens the robot's file and says what it is."""
-    text = (files("symdyn") / "robots" / f"{name}.yaml").read_text(encoding="utf-8")
+    text = (files("symdyn") / "sources" / "robots" / f"{name}.yaml").read_text(encoding="utf-8")
     opening = takewhile(lambda line: line.startswith("# "), text.splitlines())
     return " ".join(line.removeprefix("# ").strip() for line in opening).partition(". ")[0].rstrip(".")
 

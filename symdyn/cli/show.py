@@ -167,9 +167,9 @@ def _data(found: list[Equation], reader: Reader, remarks: list[str]) -> dict[str
 
 
 def _program(robot: Robot, arguments: argparse.Namespace) -> str:
-    from symdyn.dynamics.kernels import KERNELS
     from symdyn.generate import kernel_program
     from symdyn.ir.cost import cost
+    from symdyn.kernels.table import KERNELS
     from symdyn.model import bind_symbols
     from symdyn.options import Options
     from symdyn.symbolic.equations import Equation

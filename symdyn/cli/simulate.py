@@ -18,7 +18,7 @@ from symdyn.errors import InputError
 
 if TYPE_CHECKING:
     from symdyn.model import Robot
-    from symdyn.simulate.scenario import Scenario
+    from symdyn.simulate.scenario.scenario import Scenario
 
 TEXT = """Simulate a robot (true parameters) under a controller (estimates), both compiled: the controller at its rate
 with its torque held between samples, the plant integrated. Data, a summary and figures go to DIR/<scenario>_<law>,
@@ -55,8 +55,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.list:
         return _list(arguments.json)
     _check(arguments)
-    from symdyn.simulate.data_files import check_format
-    from symdyn.simulate.opening import open_scenario
+    from symdyn.simulate.report.data_files import check_format
+    from symdyn.simulate.scenario.opening import open_scenario
 
     check_format(arguments.format)
     figures = _figure_formats(arguments.figures)
@@ -82,9 +82,9 @@ Outcome = tuple[Mapping[str, Any], dict[str, Any], str, str]  # files, data, tex
 
 
 def _one(robot: Robot, scenario: Scenario, arguments: argparse.Namespace, figures: tuple[str, ...]) -> Outcome:
-    from symdyn.simulate.files import run_data, run_files
+    from symdyn.simulate.report.files import run_data, run_files
+    from symdyn.simulate.report.table import table
     from symdyn.simulate.run import run_scenario
-    from symdyn.simulate.table import table
 
     with progress(scenario.name) as show:
         show("compiling")
@@ -102,9 +102,9 @@ def _one(robot: Robot, scenario: Scenario, arguments: argparse.Namespace, figure
 
 
 def _many(robot: Robot, scenario: Scenario, arguments: argparse.Namespace, figures: tuple[str, ...]) -> Outcome:
-    from symdyn.simulate.executors import executor_for
-    from symdyn.simulate.monte_carlo import monte_carlo
-    from symdyn.simulate.monte_carlo_files import monte_carlo_data, monte_carlo_files, monte_carlo_table
+    from symdyn.simulate.monte_carlo.executors import executor_for
+    from symdyn.simulate.monte_carlo.files import monte_carlo_data, monte_carlo_files, monte_carlo_table
+    from symdyn.simulate.monte_carlo.runs import monte_carlo
 
     if scenario.variation is None:
         raise InputError("the scenario has none: it does not say what --runs should vary", field="monte_carlo")
@@ -147,7 +147,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _figure_formats(text: str) -> tuple[str, ...]:
     from symdyn.errors import unknown_name
-    from symdyn.simulate.style import FORMATS, drawing
+    from symdyn.simulate.report.style import FORMATS, drawing
 
     words = [word.strip() for word in text.split(",") if word.strip()]
     if words == ["none"]:
@@ -165,7 +165,7 @@ def _overridden(scenario: Scenario, arguments: argparse.Namespace) -> Scenario:
     """Put what was given on the command line into the scenario."""
     from dataclasses import replace
 
-    from symdyn.simulate.scenario import CONTINUOUS
+    from symdyn.simulate.scenario.scenario import CONTINUOUS
 
     if arguments.seed is not None:
         scenario = replace(scenario, seed=arguments.seed)
@@ -187,13 +187,13 @@ def _positive(text: str) -> float:
 
 
 def _write(name: str, files: Mapping[str, Any], arguments: argparse.Namespace) -> Path:
-    from symdyn.output import write_output
+    from symdyn.package.output import write_output
 
     return write_output(name, files, Path(arguments.out), force=arguments.force, tell=tell)
 
 
 def _list(as_json: bool) -> ExitCode:
-    from symdyn.simulate.opening import about_scenario, open_scenario, scenario_names
+    from symdyn.simulate.scenario.opening import about_scenario, open_scenario, scenario_names
 
     listed = [(name, open_scenario(name).robot_name, about_scenario(name)) for name in scenario_names()]
     if as_json:

@@ -17,7 +17,7 @@ user's cache directory, and loaded from there by every later process.
 | family.py | ending such a process with all that it started |
 | library.py | the pieces in order |
 
-The same cache keeps texts, for whoever made them (see `symdyn.package_cache`):
+The same cache keeps texts, for whoever made them (see `symdyn.runtime.package_cache`):
 
 | file | idea |
 |---|---|
@@ -26,9 +26,9 @@ The same cache keeps texts, for whoever made them (see `symdyn.package_cache`):
 | installed.py | which versions of other packages are installed |
 """
 
+from symdyn.compilation.cache.directory import cache_directory
+from symdyn.compilation.cache.entry import Library
 from symdyn.compilation.compiler import compiler_description
-from symdyn.compilation.directory import cache_directory
-from symdyn.compilation.entry import Library
 from symdyn.compilation.flags import DEFAULT_FLAGS
 from symdyn.compilation.headers import python_headers
 from symdyn.compilation.library import compile_library, prepare_library

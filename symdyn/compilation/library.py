@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from symdyn.compilation.compiler import Compiler, find_compiler
-from symdyn.compilation.directory import cache_directory, writable_cache
-from symdyn.compilation.entry import (
+from symdyn.compilation.cache.directory import cache_directory, writable_cache
+from symdyn.compilation.cache.entry import (
     Library,
     extension_file,
     is_whole,
@@ -19,9 +18,10 @@ from symdyn.compilation.entry import (
     seal,
     staging_directory,
 )
+from symdyn.compilation.cache.key import build_key
+from symdyn.compilation.compiler import Compiler, find_compiler
 from symdyn.compilation.flags import DEFAULT_FLAGS, accepted_flags
 from symdyn.compilation.headers import require_python_headers
-from symdyn.compilation.key import build_key
 from symdyn.compilation.source import CSource
 from symdyn.compilation.toolchain import compile_extension
 from symdyn.errors import BuildError, CacheError

@@ -13,12 +13,12 @@ from fractions import Fraction
 
 from symdyn.algebra.exact import Exact
 from symdyn.control.law import Estimates
-from symdyn.dynamics.adapted_parameters import adapted_parameters
-from symdyn.dynamics.known_unknown import directions
-from symdyn.dynamics.minimal_parameters import minimal_parameters
-from symdyn.dynamics.parameters import pi_of_full, pi_pivots
-from symdyn.model.bodies import TEN
+from symdyn.dynamics.regressors.known_unknown import directions
 from symdyn.model.robot import Robot
+from symdyn.model.robot_file.bodies import TEN
+from symdyn.parameters.adapted_parameters import adapted_parameters
+from symdyn.parameters.minimal_parameters import minimal_parameters
+from symdyn.parameters.pi import pi_of_full, pi_pivots
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from math import prod
 from symdyn.control.estimates import Theta, estimates, plausible_theta
 from symdyn.control.law import Gain, Law, Memory, Rule, Values
 from symdyn.control.scales import robot_scales
-from symdyn.dynamics.parameters import pi_names
 from symdyn.errors import OptionError
 from symdyn.interface import GainInterface
 from symdyn.model.robot import Robot
 from symdyn.options import Options
+from symdyn.parameters.pi import pi_names
 
 BYTES = {"double": 8, "float": 4}
 WHOLE_BYTES = 4  # of an int, on every target that has 32 bits or more

@@ -13,8 +13,8 @@ from fractions import Fraction
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.rational_rotation import rational_rotation
-from symdyn.dynamics.compositions import kernel_mass_matrix
 from symdyn.dynamics.setting import Setting
+from symdyn.kernels.compositions import kernel_mass_matrix
 from symdyn.model.robot import Robot
 
 POSTURES = 12

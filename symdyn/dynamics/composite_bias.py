@@ -23,9 +23,9 @@ from symdyn.dynamics.held_axes import (
     held_pose,
     turned_by_joint,
 )
-from symdyn.dynamics.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.dynamics.newton_euler import ZERO, Motion, about_joint, along_axis, link_motions, on_parent
-from symdyn.dynamics.rigid_body import Acceleration, Inertia, Wrench, acceleration_gradient, net_wrench, shifted
+from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.mechanism.rigid_body import Acceleration, Inertia, Wrench, acceleration_gradient, net_wrench, shifted
 from symdyn.model.robot import BASE
 
 S = TypeVar("S")

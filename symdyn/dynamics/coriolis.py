@@ -18,10 +18,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from symdyn.algebra.spatial import Vec3, symmetric_product
-from symdyn.dynamics.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.dynamics.newton_euler import ZERO, base_acceleration
 from symdyn.dynamics.propagation import propagate_field
-from symdyn.dynamics.rigid_body import Acceleration
+from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.mechanism.rigid_body import Acceleration
 from symdyn.model.robot import BASE
 
 PolarMotion = tuple[tuple[Vec3[Any], Vec3[Any]], Acceleration[Any]]  # of a link: both angular velocities, and the field

@@ -26,12 +26,12 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.spatial import Mat3, Vec3, outer, skew
-from symdyn.dynamics.derivatives_bodies import Mass, around, link_masses
-from symdyn.dynamics.derivatives_composites import turned_matrix
+from symdyn.dynamics.derivatives.bodies import Mass, around, link_masses
+from symdyn.dynamics.derivatives.composites import turned_matrix
 from symdyn.dynamics.mass_matrix import turned_tensor
-from symdyn.dynamics.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.dynamics.newton_euler import ZERO, about_joint, along_axis, on_parent
-from symdyn.dynamics.rigid_body import Inertia, Wrench
+from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.mechanism.rigid_body import Inertia, Wrench
 from symdyn.model.robot import BASE
 
 S = TypeVar("S")

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from symdyn.algebra.spatial import Vec3
-from symdyn.dynamics.kinematics import world_poses
-from symdyn.dynamics.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.dynamics.newton_euler import ZERO
-from symdyn.dynamics.rigid_body import Inertia
+from symdyn.mechanism.kinematics import world_poses
+from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.mechanism.rigid_body import Inertia
 from symdyn.model.robot import BASE
 
 S = TypeVar("S")

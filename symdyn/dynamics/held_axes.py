@@ -22,9 +22,9 @@ from dataclasses import replace
 from typing import Any
 
 from symdyn.algebra.spatial import Sym3, Vec3, square, symmetric_product, turned_about_axis, turned_vector_about_axis
-from symdyn.dynamics.mechanism import JointGeometry, Pose
 from symdyn.dynamics.newton_euler import ZERO, Motion
-from symdyn.dynamics.rigid_body import Acceleration, Inertia, Wrench, acceleration_gradient, net_wrench
+from symdyn.mechanism.mechanism import JointGeometry, Pose
+from symdyn.mechanism.rigid_body import Acceleration, Inertia, Wrench, acceleration_gradient, net_wrench
 
 
 def held_pose(joint: JointGeometry[Any]) -> Pose[Any]:

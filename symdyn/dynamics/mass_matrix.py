@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.spatial import Sym3, turned_about_axis
-from symdyn.dynamics.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.dynamics.newton_euler import about_joint, along_axis, on_parent
-from symdyn.dynamics.rigid_body import Inertia, Wrench, joined, shifted
+from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.mechanism.rigid_body import Inertia, Wrench, joined, shifted
 from symdyn.model.robot import BASE
 
 S = TypeVar("S")

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.spatial import Vec3, square
-from symdyn.dynamics.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.dynamics.propagation import propagate_field
-from symdyn.dynamics.rigid_body import Acceleration, Inertia, Wrench, acceleration_gradient, net_wrench
+from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.mechanism.rigid_body import Acceleration, Inertia, Wrench, acceleration_gradient, net_wrench
 from symdyn.model.robot import BASE
 
 S = TypeVar("S")

@@ -17,7 +17,6 @@ from typing import Any
 
 from symdyn.algebra.spatial import Sym3, turned_vector_about_axis
 from symdyn.dynamics.held_axes import about_axis, excess_wrench, field_in_held_axes, held_pose, turned_by_joint
-from symdyn.dynamics.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.dynamics.newton_euler import (
     InverseDynamics,
     along_axis,
@@ -27,7 +26,8 @@ from symdyn.dynamics.newton_euler import (
     on_last_link,
     rotor_wrench,
 )
-from symdyn.dynamics.rigid_body import Inertia, Wrench, joined, net_wrench, shifted, turned
+from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.mechanism.rigid_body import Inertia, Wrench, joined, net_wrench, shifted, turned
 from symdyn.model.robot import BASE
 
 _NO_TENSOR: Sym3[Any] = Sym3(0, 0, 0, 0, 0, 0)

@@ -18,8 +18,8 @@ from __future__ import annotations
 from typing import Any
 
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3
-from symdyn.dynamics.mechanism import JointGeometry, Pose
-from symdyn.dynamics.rigid_body import Acceleration, acceleration_gradient
+from symdyn.mechanism.mechanism import JointGeometry, Pose
+from symdyn.mechanism.rigid_body import Acceleration, acceleration_gradient
 
 
 def propagate_field(

@@ -12,12 +12,12 @@ from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.dynamics.formulation import USUAL_FORMULATION, Formulation
 from symdyn.dynamics.joint_effects import JointMotion
-from symdyn.dynamics.lumping import lump_fixed_links
-from symdyn.dynamics.mechanism import Mechanism, Pose, mechanism_over, poses
-from symdyn.dynamics.recentring import recentre_links_at_rest, recentre_outermost_links
-from symdyn.dynamics.rigid_body import Inertia, inertia_from_ten
+from symdyn.mechanism.mechanism import Mechanism, Pose, mechanism_over, poses
+from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulation
+from symdyn.mechanism.reformulate.lumping import lump_fixed_links
+from symdyn.mechanism.reformulate.recentring import recentre_links_at_rest, recentre_outermost_links
+from symdyn.mechanism.rigid_body import Inertia, inertia_from_ten
 from symdyn.model.robot import Robot
 
 S = TypeVar("S")

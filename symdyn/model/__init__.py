@@ -3,7 +3,7 @@
 from symdyn.model.bind import bind_symbols, parameter_values
 from symdyn.model.loading import load, load_text
 from symdyn.model.robot import BASE, Body, Joint, JointKind, Limits, Load, Parameter, Placement, Robot
-from symdyn.robot_text import bundled_names
+from symdyn.sources.robot_text import bundled_names
 
 __all__ = [
     "BASE",

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from symdyn.model.mapping import read_mapping
-from symdyn.model.read import read_robot
 from symdyn.model.robot import Robot
-from symdyn.model.urdf import read_urdf
-from symdyn.model.yaml_text import read_yaml
-from symdyn.robot_text import RobotText, find_robot_text
+from symdyn.model.robot_file.read import read_robot
+from symdyn.model.text.mapping import read_mapping
+from symdyn.model.text.yaml_text import read_yaml
+from symdyn.model.urdf.read import read_urdf
+from symdyn.sources.robot_text import RobotText, find_robot_text
 
 
 def load(source: str | Path | Mapping[str, Any], *, snap: bool = False) -> Robot:

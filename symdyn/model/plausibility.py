@@ -10,8 +10,8 @@ import numpy as np
 
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.spatial import Mat3
-from symdyn.model.quantities import Reading
-from symdyn.model.tree import Node
+from symdyn.model.robot_file.quantities import Reading
+from symdyn.model.text.tree import Node
 
 # Rods and plates lie on the boundary, where rounding in the eigenvalues (1e-16) must not decide; decimals in files
 # are coarser than this by far.

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from symdyn.algebra.exact import Exact
 from symdyn.ir.builder import Builder
 from symdyn.ir.program import InputEntry, Program, Ref
-from symdyn.passes.rebuild import rebuild
+from symdyn.passes.rewriting.rebuild import rebuild
 
 
 def bind_inputs(program: Program, values: Mapping[str, Sequence[Exact]]) -> Program:

@@ -10,10 +10,10 @@ from collections.abc import Collection
 
 from symdyn.algebra.exact import Exact, exact
 from symdyn.ir.program import MUL, Program
-from symdyn.passes.cheaper import cheaper
-from symdyn.passes.flatten import SHARED, Signed, flat_sums, only_users
 from symdyn.passes.gather_known import gather_known
-from symdyn.passes.rewrite import Part, Product, Sum, rewrite
+from symdyn.passes.rewriting.cheaper import cheaper
+from symdyn.passes.rewriting.flatten import SHARED, Signed, flat_sums, only_users
+from symdyn.passes.rewriting.rewrite import Part, Product, Sum, rewrite
 
 
 def distribute_constants(program: Program, known: Collection[str] = ()) -> Program:

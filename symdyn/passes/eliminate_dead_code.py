@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symdyn.ir.once import once_per_program
 from symdyn.ir.program import ADD, DIV, MUL, SUB, Program
-from symdyn.passes.keep import keep
+from symdyn.passes.rewriting.keep import keep
 
 ARITHMETIC = frozenset({ADD, SUB, MUL, DIV})
 

@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 from itertools import chain
 
 from symdyn.ir.program import Program
-from symdyn.passes.cheaper import cheaper
-from symdyn.passes.flatten import SHARED, flat_products, flat_sums, only_users
-from symdyn.passes.pairs import Factors, Pairs, Term
-from symdyn.passes.rewrite import rewrite
+from symdyn.passes.rewriting.cheaper import cheaper
+from symdyn.passes.rewriting.flatten import SHARED, flat_products, flat_sums, only_users
+from symdyn.passes.rewriting.pairs import Factors, Pairs, Term
+from symdyn.passes.rewriting.rewrite import rewrite
 
 
 def factor_sums(program: Program, known: Collection[str] = ()) -> Program:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from symdyn.algebra.exact import Exact
 from symdyn.ir.builder import SUMS, abs_is_one
 from symdyn.ir.program import ADD, DIV, MUL, SUB, Instruction, Program
-from symdyn.passes.rebuild import rebuild
+from symdyn.passes.rewriting.rebuild import rebuild
 
 
 def fold_constants(program: Program) -> Program:

@@ -16,9 +16,9 @@ from collections.abc import Collection
 
 from symdyn.ir.fusion import fusable_products
 from symdyn.ir.program import ADD, COS, DIV, MUL, SIGN, SIN, SUB, Program
-from symdyn.passes.cheaper import cheaper
-from symdyn.passes.flatten import SUMS, Signed, flat_parts, outermost
-from symdyn.passes.rewrite import Part, Sum, rewrite
+from symdyn.passes.rewriting.cheaper import cheaper
+from symdyn.passes.rewriting.flatten import SUMS, Signed, flat_parts, outermost
+from symdyn.passes.rewriting.rewrite import Part, Sum, rewrite
 from symdyn.passes.split_offline import depends_only_on
 
 CYCLES = {ADD: 2, SUB: 2, MUL: 3, DIV: 13, SIN: 30, COS: 30, SIGN: 2}  # of recent processors

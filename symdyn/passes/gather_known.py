@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Collection
 
 from symdyn.ir.program import DIV, MUL, Program
-from symdyn.passes.cheaper import cheaper
-from symdyn.passes.flatten import flat_parts, outermost
-from symdyn.passes.rewrite import Part, Product, Sum, rewrite
+from symdyn.passes.rewriting.cheaper import cheaper
+from symdyn.passes.rewriting.flatten import flat_parts, outermost
+from symdyn.passes.rewriting.rewrite import Part, Product, Sum, rewrite
 from symdyn.passes.split_offline import depends_only_on
 
 

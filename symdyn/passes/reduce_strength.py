@@ -12,9 +12,9 @@ from collections.abc import Collection, Mapping
 
 from symdyn.algebra.exact import Exact, exact
 from symdyn.ir.program import DIV, MUL, Program
-from symdyn.passes.cheaper import cheaper
-from symdyn.passes.flatten import SHARED, Signed, flat_sums, only_users
-from symdyn.passes.rewrite import Part, Product, Sum, rewrite
+from symdyn.passes.rewriting.cheaper import cheaper
+from symdyn.passes.rewriting.flatten import SHARED, Signed, flat_sums, only_users
+from symdyn.passes.rewriting.rewrite import Part, Product, Sum, rewrite
 
 ONE = exact(1)
 

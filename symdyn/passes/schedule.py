@@ -7,7 +7,7 @@ The value of a program does not depend on its order.
 from __future__ import annotations
 
 from symdyn.ir.program import COS, SIN, Program
-from symdyn.passes.rebuild import reorder
+from symdyn.passes.rewriting.rebuild import reorder
 
 FIRST = frozenset({SIN, COS})
 

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Collection
 
 from symdyn.ir.program import Program
-from symdyn.passes.cheaper import cheaper
-from symdyn.passes.flatten import flat_sums
-from symdyn.passes.pairs import Factors, Pairs, Term
-from symdyn.passes.rewrite import rewrite
+from symdyn.passes.rewriting.cheaper import cheaper
+from symdyn.passes.rewriting.flatten import flat_sums
+from symdyn.passes.rewriting.pairs import Factors, Pairs, Term
+from symdyn.passes.rewriting.rewrite import rewrite
 
 
 def share_partial_sums(program: Program, known: Collection[str] = ()) -> Program:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from symdyn.algebra.exact import Exact
 from symdyn.ir.once import once_per_program
 from symdyn.ir.program import InputEntry, Instruction, Port, Program, Ref
-from symdyn.passes.keep import keep
+from symdyn.passes.rewriting.keep import keep
 
 PREPARED = "prepared"
 

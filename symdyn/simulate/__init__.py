@@ -3,10 +3,10 @@
 A scenario is opened, `open_scenario("lu_meng_1993")`, read for a robot, `.for_robot(robot)`, and run, `run_scenario`.
 """
 
-from symdyn.simulate.opening import open_scenario, scenario_names
-from symdyn.simulate.recording import Recording
+from symdyn.simulate.loop.recording import Recording
+from symdyn.simulate.report.summary import Summary
 from symdyn.simulate.run import Run, run_scenario
-from symdyn.simulate.scenario import Scenario
-from symdyn.simulate.summary import Summary
+from symdyn.simulate.scenario.opening import open_scenario, scenario_names
+from symdyn.simulate.scenario.scenario import Scenario
 
 __all__ = ["Recording", "Run", "Scenario", "Summary", "open_scenario", "run_scenario", "scenario_names"]

@@ -9,24 +9,24 @@ from typing import Any
 
 import numpy as np
 
-from symdyn.compiled import Kernels
 from symdyn.errors import InputError
 from symdyn.model import Robot
-from symdyn.simulate.continuous_loop import continuous_loop, grid_times
-from symdyn.simulate.controllers import Controller, estimate_names, make_controller
-from symdyn.simulate.feasibility import concerns
-from symdyn.simulate.loop import Rows, phases, sample_times, sampled_loop
-from symdyn.simulate.lyapunov import NEEDS_DOMINANCE, course, dominates, feedback_matrix, lyapunov_function
-from symdyn.simulate.model_errors import controller_model
-from symdyn.simulate.motion import Array, Motion, Trajectory
-from symdyn.simulate.plant import Plant, make_plant, plant_kernels
-from symdyn.simulate.promises import objections
-from symdyn.simulate.recording import Recording
-from symdyn.simulate.scenario import CONTINUOUS, Scenario, Start
-from symdyn.simulate.size import check_size
-from symdyn.simulate.summary import Summary, summarised
-from symdyn.simulate.tip_path import TipPath
-from symdyn.simulate.true_theta import true_theta
+from symdyn.runtime.kernels import Kernels
+from symdyn.simulate.loop.continuous_loop import continuous_loop, grid_times
+from symdyn.simulate.loop.controllers import Controller, estimate_names, make_controller
+from symdyn.simulate.loop.loop import Rows, phases, sample_times, sampled_loop
+from symdyn.simulate.loop.model_errors import controller_model
+from symdyn.simulate.loop.plant import Plant, make_plant, plant_kernels
+from symdyn.simulate.loop.recording import Recording
+from symdyn.simulate.loop.size import check_size
+from symdyn.simulate.loop.true_theta import true_theta
+from symdyn.simulate.motion.feasibility import concerns
+from symdyn.simulate.motion.motion import Array, Motion, Trajectory
+from symdyn.simulate.motion.tip_path import TipPath
+from symdyn.simulate.report.lyapunov import NEEDS_DOMINANCE, course, dominates, feedback_matrix, lyapunov_function
+from symdyn.simulate.report.promises import objections
+from symdyn.simulate.report.summary import Summary, summarised
+from symdyn.simulate.scenario.scenario import CONTINUOUS, Scenario, Start
 
 Progress = Callable[[float], None]
 

@@ -15,9 +15,9 @@ from math import gcd, lcm
 import sympy as sp
 
 from symdyn.algebra.exact import Exact, exact
+from symdyn.closed_form.polynomial import Coefficient
+from symdyn.closed_form.terms import Letter, Monomial, Terms, Turn, times
 from symdyn.symbolic.exact_expression import expression, rational
-from symdyn.symbolic.polynomial import Coefficient
-from symdyn.symbolic.terms import Letter, Monomial, Terms, Turn, times
 
 LetterExpression = Callable[[Letter], sp.Expr]
 Part = list[tuple[Fraction, Monomial]]

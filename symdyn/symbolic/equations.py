@@ -8,10 +8,10 @@ from typing import NoReturn
 
 import sympy as sp
 
+from symdyn.closed_form.polynomial import TooLargeError
 from symdyn.errors import InputError, unknown_name
 from symdyn.symbolic.letters import Written
 from symdyn.symbolic.model import Model
-from symdyn.symbolic.polynomial import TooLargeError
 
 MOST_TERMS = 3000  # of the expanded form of what is asked: some twenty pages; more is not read by anybody
 Rows = list[list[sp.Expr]]

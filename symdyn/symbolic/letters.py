@@ -18,8 +18,8 @@ from functools import cached_property
 
 import sympy as sp
 
-from symdyn.dynamics.minimal_parameters import MinimalSet, minimal_parameters
 from symdyn.model.robot import Robot
+from symdyn.parameters.minimal_parameters import MinimalSet, minimal_parameters
 
 REGROUPED = "R"
 STATE_STEMS = (("q", ""), ("qd", "dot"), ("qdd", "ddot"))

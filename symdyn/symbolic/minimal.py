@@ -12,13 +12,13 @@ import sympy as sp
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.substitution import substitute
-from symdyn.dynamics.minimal_parameters import Certificate, MinimalSet, minimal_parameters
-from symdyn.dynamics.reasons import reasons
 from symdyn.errors import InputError, MissingValueError, unknown_name
 from symdyn.model.robot import Robot
+from symdyn.parameters.forms.lin_form import lin_combinations
+from symdyn.parameters.minimal_parameters import Certificate, MinimalSet, minimal_parameters
+from symdyn.parameters.reasons import reasons
 from symdyn.symbolic.exact_expression import expression
 from symdyn.symbolic.letters import Letters, letters_of
-from symdyn.symbolic.lin_form import lin_combinations
 from symdyn.symbolic.number_matrix import nearest_doubles, number_matrix
 from symdyn.symbolic.regroup import inverse
 

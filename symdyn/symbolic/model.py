@@ -11,19 +11,19 @@ from functools import cached_property
 
 import sympy as sp
 
-from symdyn.dynamics.minimal_parameters import minimal_parameters
+from symdyn.closed_form.angle_groups import angle_groups
+from symdyn.closed_form.arrange import ByParameter, arranged
+from symdyn.closed_form.fewest_terms import known_to_exceed
+from symdyn.closed_form.polynomial import Polynomial, TooLargeError
+from symdyn.closed_form.recording import Recording, record
+from symdyn.closed_form.scalars import Scalars
+from symdyn.closed_form.terms import Letter, Turn
 from symdyn.errors import InputError
 from symdyn.model.robot import Robot
-from symdyn.symbolic.angle_groups import angle_groups
-from symdyn.symbolic.arrange import ByParameter, arranged
+from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.symbolic.collect import collected
 from symdyn.symbolic.exact_expression import expression
-from symdyn.symbolic.fewest_terms import known_to_exceed
 from symdyn.symbolic.letters import Letters, letters_of
-from symdyn.symbolic.polynomial import Polynomial, TooLargeError
-from symdyn.symbolic.recording import Recording, record
-from symdyn.symbolic.scalars import Scalars
-from symdyn.symbolic.terms import Letter, Turn
 
 LARGEST = 100_000  # terms of one polynomial; the torque of the first joint of a seven-joint arm has some 12,000
 CALLED = "ROBOT"  # in commands, where it is not known what the user calls the robot

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import sympy as sp
 from sympy.polys.matrices import DomainMatrix
 
-from symdyn.dynamics.minimal_parameters import minimal_parameters
 from symdyn.errors import InputError
+from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.symbolic.exact_expression import constant, expression
 from symdyn.symbolic.model import Model
 

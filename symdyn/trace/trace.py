@@ -10,15 +10,15 @@ from typing import Any
 
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.dynamics.formulation import USUAL_FORMULATION, Formulation
-from symdyn.dynamics.kernels import INPUT_SHAPES, Kernel
-from symdyn.dynamics.known_unknown import directions
-from symdyn.dynamics.parameters import freed_vector, full_vector, pi_names, pi_pivots
+from symdyn.dynamics.regressors.known_unknown import directions
 from symdyn.dynamics.setting import Setting
 from symdyn.ir.builder import Builder
 from symdyn.ir.program import Op, Port, Program, Ref
 from symdyn.ir.value import Value
+from symdyn.kernels.table import INPUT_SHAPES, Kernel
+from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulation
 from symdyn.model.robot import Robot
+from symdyn.parameters.pi import freed_vector, full_vector, pi_names, pi_pivots
 from symdyn.trace.label import label_quantities
 
 

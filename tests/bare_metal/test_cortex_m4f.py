@@ -10,13 +10,14 @@ from shutil import which
 import pytest
 
 from symdyn.bench.footprint import footprint
-from symdyn.check.files import compare_files
-from symdyn.check.folder import read_folder
+from symdyn.check.folder.files import compare_files
+from symdyn.check.folder.read import read_folder
 from symdyn.control import LAWS
 from symdyn.errors import InputError
-from symdyn.generate import Package, generate
+from symdyn.generate import generate
 from symdyn.model import load
 from symdyn.options import Options
+from symdyn.package.contents import Package
 
 BOARD = Path(__file__).parents[2] / "docs" / "bare_metal"
 CPU = ("-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16", "-O2")

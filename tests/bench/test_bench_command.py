@@ -9,7 +9,7 @@ import pytest
 
 import symdyn
 from symdyn.cli.main import main
-from symdyn.dynamics.kernels import KERNELS
+from symdyn.kernels.table import KERNELS
 from symdyn.options import Options
 
 COMPILERS = [name for name in ("gcc", "clang") if shutil.which(name)]

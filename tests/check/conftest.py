@@ -10,7 +10,7 @@ from symdyn.check import CheckResult, check_folder
 from symdyn.generate import generate
 from symdyn.model import load
 from symdyn.options import Options
-from symdyn.output import write_output
+from symdyn.package.output import write_output
 
 
 @pytest.fixture(scope="session")

@@ -3,8 +3,8 @@
 import pytest
 
 from symdyn.check import check_robot
-from symdyn.check.table import table
-from symdyn.dynamics.kernels import KERNELS
+from symdyn.check.report.table import table
+from symdyn.kernels.table import KERNELS
 from symdyn.model import load
 from symdyn.options import Options
 

@@ -7,13 +7,13 @@ import pytest
 
 import symdyn.check.controllers
 from symdyn.check import CheckResult, check_folder, check_robot
-from symdyn.check.machine import as_data, as_junit
-from symdyn.check.table import failure_texts, table
+from symdyn.check.report.machine import as_data, as_junit
+from symdyn.check.report.table import failure_texts, table
 from symdyn.control import LAWS
 from symdyn.generate import generate
 from symdyn.model import load
 from symdyn.options import Options
-from symdyn.output import write_output
+from symdyn.package.output import write_output
 
 LAW = "slotine_li"
 OPTIONS = Options(only=LAWS[LAW].kernels, laws=(LAW,))

@@ -3,7 +3,7 @@
 import pytest
 
 from symdyn.check import check_robot
-from symdyn.check.table import table
+from symdyn.check.report.table import table
 from symdyn.model import load
 from symdyn.options import Options
 

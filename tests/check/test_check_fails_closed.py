@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from symdyn.check import CheckResult, Conduct, check_folder
-from symdyn.check.table import failure_texts, table
+from symdyn.check.report.table import failure_texts, table
 from symdyn.generate import generate
 from symdyn.model import load
 from symdyn.options import Options
-from symdyn.output import write_output
+from symdyn.package.output import write_output
 
 Spoiled = Callable[[str, str, str], CheckResult]
 SHORT = Conduct(time_limit=3.0)

@@ -8,9 +8,9 @@ import pytest
 from symdyn.check import check_folder
 from symdyn.check.hold import BATCH, TABLE
 from symdyn.check.laws import LAWS
-from symdyn.check.table import failure_texts, table
-from symdyn.dynamics.kernels import KERNELS
+from symdyn.check.report.table import failure_texts, table
 from symdyn.errors import InputError
+from symdyn.kernels.table import KERNELS
 
 GENERATED = [name for name, kernel in KERNELS.items() if not kernel.on_request]
 

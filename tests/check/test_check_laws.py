@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from symdyn.check.differences import OFFSETS, slope
-from symdyn.check.expected import ADAPTIVE, REGRESSORS, WALKER, expected_value
 from symdyn.check.laws import LAWS
-from symdyn.check.scale import NATURAL, natural_size, relative
 from symdyn.check.setting import setting
-from symdyn.check.states import State
-from symdyn.check.tolerance import TOLERANCES
-from symdyn.dynamics.kernels import KERNELS
+from symdyn.check.truth.differences import OFFSETS, slope
+from symdyn.check.truth.expected import ADAPTIVE, REGRESSORS, WALKER, expected_value
+from symdyn.check.truth.scale import NATURAL, natural_size, relative
+from symdyn.check.truth.states import State
+from symdyn.check.truth.tolerance import TOLERANCES
+from symdyn.kernels.table import KERNELS
 from symdyn.model import load
 from symdyn.options import Options
 from symdyn.reference import Witness

@@ -3,7 +3,7 @@
 import pytest
 
 from symdyn.check import Conduct, check_robot
-from symdyn.check.table import failure_texts, table
+from symdyn.check.report.table import failure_texts, table
 from symdyn.errors import InputError
 from symdyn.model import bundled_names, load
 from symdyn.options import Options

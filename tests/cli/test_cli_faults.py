@@ -18,7 +18,7 @@ FAIL_AT_EVERY_STEP = """
 import errno, json, os, sys
 from pathlib import Path
 from symdyn.errors import InputError
-from symdyn.output import write_output
+from symdyn.package.output import write_output
 
 out, code, old, new = Path(sys.argv[1]), int(sys.argv[2]), json.loads(sys.argv[3]), json.loads(sys.argv[4])
 left, looking = 0, False

@@ -124,17 +124,17 @@ def test_a_second_gen_replaces_the_first(symdyn, in_an_empty_folder):
 
 KILLED_WHILE_WRITING = """
 import os, signal, sys
-import symdyn.output
+import symdyn.package.output
 from symdyn.cli.main import main
 
-step, write_text = int(sys.argv[1]), symdyn.output._write_text
+step, write_text = int(sys.argv[1]), symdyn.package.output._write_text
 def counted(path, text):
     global step
     step -= 1
     if step == 0:
         os.kill(os.getpid(), signal.SIGKILL)
     write_text(path, text)
-symdyn.output._write_text = counted
+symdyn.package.output._write_text = counted
 main(["gen", "two_link", "--only", "jacobian"])
 """
 

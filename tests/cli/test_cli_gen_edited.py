@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import symdyn.output as symdyn_output
+import symdyn.package.output as symdyn_output
 
 SMALL = ("gen", "two_link", "--only", "gravity")
 
@@ -139,11 +139,11 @@ def test_what_is_written_to_the_folder_meanwhile_is_not_lost(symdyn, folder, nam
     exchange = symdyn_output.exchange
 
     def late(new, old, aside):
-        monkeypatch.setattr("symdyn.output.exchange", exchange)
+        monkeypatch.setattr("symdyn.package.output.exchange", exchange)
         (old / name).write_text("mine\n")
         return exchange(new, old, aside)
 
-    monkeypatch.setattr("symdyn.output.exchange", late)
+    monkeypatch.setattr("symdyn.package.output.exchange", late)
     said = symdyn(*SMALL)
     assert said.code == 2 and "was changed while it was written" in said.err
     assert (folder / name).read_text() == "mine\n"

@@ -64,7 +64,7 @@ def test_an_interrupt_is_exit_130(symdyn, monkeypatch, in_an_empty_folder):
     def interrupted(*arguments, **options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("symdyn.output.write_output", interrupted)
+    monkeypatch.setattr("symdyn.package.output.write_output", interrupted)
     said = symdyn("gen", "two_link", "--only", "gravity")
     assert (said.code, said.err) == (130, "interrupted\n")
     assert list(in_an_empty_folder.iterdir()) == []

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from symdyn.errors import InputError
-from symdyn.output import write_output
+from symdyn.package.output import write_output
 
 
 def with_manifest(files: dict[str, str]) -> dict[str, str]:
@@ -26,12 +26,12 @@ NEW = with_manifest({"arm.c": "new\n", "arm.h": "new\n"})
 KILL_AT_EVERY_STEP = """
 import json, os, signal, sys
 from pathlib import Path
-import symdyn.exchange, symdyn.output
-from symdyn.output import write_output
+import symdyn.package.exchange, symdyn.package.output
+from symdyn.package.output import write_output
 
 out, at_once, old, new = Path(sys.argv[1]), sys.argv[2] == "at once", json.loads(sys.argv[3]), json.loads(sys.argv[4])
 if not at_once:
-    symdyn.exchange._exchanged_at_once = lambda one, other: False
+    symdyn.package.exchange._exchanged_at_once = lambda one, other: False
 STEPS = ("open", "os.", "shutil.", "ctypes.")
 
 
@@ -117,7 +117,7 @@ def test_an_interrupt_while_files_are_written_leaves_the_old_output(in_an_empty_
         if len(written) == 2:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("symdyn.output._write_text", interrupted)
+    monkeypatch.setattr("symdyn.package.output._write_text", interrupted)
     with pytest.raises(KeyboardInterrupt):
         write_output("arm", NEW, in_an_empty_folder)
     assert {f.name: f.read_text() for f in (in_an_empty_folder / "arm").iterdir()} == OLD
@@ -128,7 +128,7 @@ def test_a_full_disk_leaves_no_trace_not_even_folders(in_an_empty_folder, monkey
     def full(path, text):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("symdyn.output._write_text", full)
+    monkeypatch.setattr("symdyn.package.output._write_text", full)
     with pytest.raises(InputError, match="No space left on device"):
         write_output("arm", NEW, in_an_empty_folder / "a" / "b")
     assert list(in_an_empty_folder.iterdir()) == []
@@ -143,7 +143,7 @@ def test_a_failed_exchange_leaves_the_old_output(in_an_empty_folder, monkeypatch
             raise OSError(5, "Input/output error")
         rename(old, new)
 
-    monkeypatch.setattr("symdyn.exchange._exchanged_at_once", lambda one, other: False)
+    monkeypatch.setattr("symdyn.package.exchange._exchanged_at_once", lambda one, other: False)
     monkeypatch.setattr("os.rename", refuse_the_second)
     with pytest.raises(InputError, match="Input/output error"):
         write_output("arm", NEW, in_an_empty_folder)

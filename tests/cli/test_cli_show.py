@@ -7,7 +7,7 @@ from shlex import quote
 import pytest
 
 from symdyn.passes.pipeline import pipeline
-from symdyn.robot_text import BUNDLED
+from symdyn.sources.robot_text import BUNDLED
 
 
 def test_show_prints_an_equation_and_what_its_names_mean(symdyn):

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import symdyn.generate
-from symdyn import package_cache
 from symdyn.compilation import CSource
 from symdyn.compilation import library as library_module
 from symdyn.compilation.compiler import find_compiler
+from symdyn.runtime import package_cache
 
 COMPILE_AND_CALL = """
 import json, sys

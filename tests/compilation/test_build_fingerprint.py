@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from symdyn.compilation.fingerprint import source_fingerprint
-from symdyn.compilation.installed import installed_versions
+from symdyn.compilation.cache.fingerprint import source_fingerprint
+from symdyn.compilation.cache.installed import installed_versions
 
 LATER = 2**62  # nanoseconds: a hundred years from now
 

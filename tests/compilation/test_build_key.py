@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from symdyn.compilation import key as key_module
+from symdyn.compilation.cache import key as key_module
+from symdyn.compilation.cache.key import build_key
 from symdyn.compilation.compiler import Compiler
-from symdyn.compilation.key import build_key
 from symdyn.compilation.machine import _from_cpuinfo
 from symdyn.compilation.source import CSource
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from symdyn.compilation import CSource, compile_library
-from symdyn.compilation.entry import publish
+from symdyn.compilation.cache.entry import publish
 
 Scaling = Callable[[str], CSource]
 StartProcess = Callable[[CSource, Path], "subprocess.Popen[str]"]

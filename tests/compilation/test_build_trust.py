@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from symdyn.compilation import cache_directory, trust
-from symdyn.compilation.trust import why_not_trusted
+from symdyn.compilation import cache_directory
+from symdyn.compilation.cache import trust
+from symdyn.compilation.cache.trust import why_not_trusted
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="permissions are not in the mode there")
 OTHER_USER = 12345

@@ -11,7 +11,6 @@ from kept_packages import ARM, GRAVITY, kept, numpy_gravity
 
 import symdyn
 import symdyn.generate
-from symdyn import package_cache
 from symdyn.algebra.exact import exact
 from symdyn.algebra.spatial import Vec3
 from symdyn.emit.templates import template_directory
@@ -19,7 +18,8 @@ from symdyn.errors import InputError
 from symdyn.interface import Interface
 from symdyn.model import load_text
 from symdyn.options import Options
-from symdyn.ready import ready
+from symdyn.runtime import package_cache
+from symdyn.runtime.ready import ready
 
 pytestmark = pytest.mark.usefixtures("cache")
 Forget = Callable[[], None]

@@ -13,8 +13,8 @@ import pytest
 from kept_packages import GRAVITY, kept, numpy_gravity
 
 import symdyn
-from symdyn import package_cache
 from symdyn.options import Options
+from symdyn.runtime import package_cache
 
 pytestmark = pytest.mark.usefixtures("cache")
 
@@ -144,7 +144,7 @@ def test_a_mistake_is_told_in_the_same_line_whatever_the_cache_holds(mistake: st
 IN_ANOTHER_PROCESS = """
 import sys
 import symdyn
-from symdyn import package_cache
+from symdyn.runtime import package_cache
 package_cache.source_fingerprint = lambda *_, **__: "the source"
 kernels = symdyn.build("two_link", symdyn.Options(only=("gravity",)), backend="numpy")
 print(kernels.gravity([0.1, 0.5]).tolist())

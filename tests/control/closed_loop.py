@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import symdyn
-from symdyn.compiled import Kernels
-from symdyn.controllers import Controller
 from symdyn.options import Options
+from symdyn.runtime.controllers import Controller
+from symdyn.runtime.kernels import Kernels
 
 ROBOTS = ("two_link", "ddarm", "puma560", "panda", "dual_arm")
 PLANT = ("inverse_dynamics", "mass_matrix", "coriolis_matrix", "forward_dynamics")

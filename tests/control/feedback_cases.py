@@ -8,9 +8,10 @@ from numpy.typing import NDArray
 
 import symdyn
 from symdyn.control.optimal_feedback_series import least_squares_gain, sampled, terms_for
-from symdyn.controllers import Controller, start_law
-from symdyn.generate import Package, generate
-from symdyn.package_interface import package_interface
+from symdyn.generate import generate
+from symdyn.package.contents import Package
+from symdyn.package.interface import package_interface
+from symdyn.runtime.controllers import Controller, start_law
 
 Array = NDArray[np.float64]
 LAW = "optimal_feedback"

@@ -9,10 +9,11 @@ import pytest
 from closed_loop import robot
 
 import symdyn
-from symdyn.controllers import Controller, start_law
-from symdyn.generate import Package, generate
+from symdyn.generate import generate
 from symdyn.options import Options
-from symdyn.package_interface import package_interface
+from symdyn.package.contents import Package
+from symdyn.package.interface import package_interface
+from symdyn.runtime.controllers import Controller, start_law
 
 COMPILERS = ("gcc", "clang")
 FLAGS = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Wdouble-promotion", "-Wshadow", "-Werror")

@@ -9,7 +9,7 @@ from generated_laws import COMPILERS, FLAGS, SANITIZERS, controller, package, re
 
 from symdyn.control import LAWS
 from symdyn.control.law import Rule
-from symdyn.generate import Package
+from symdyn.package.contents import Package
 
 ALLOWED = {
     "memcpy",

@@ -5,7 +5,7 @@ from closed_loop import Sinusoids, Vector, plant
 from generated_laws import controller as start
 from test_control_lyapunov import ROUNDING, random_states, sliding_error, v_dot_terms
 
-from symdyn.controllers import Controller
+from symdyn.runtime.controllers import Controller
 
 LAW = "slotine_li_composite"
 

@@ -13,7 +13,7 @@ from symdyn.control import LAWS
 from symdyn.control.law import Gain
 from symdyn.generate import generate
 from symdyn.options import Options
-from symdyn.output import write_output
+from symdyn.package.output import write_output
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "controllers.md").read_text(encoding="utf-8")

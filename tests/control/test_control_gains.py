@@ -13,7 +13,7 @@ from symdyn.control import LAWS, law_plan
 from symdyn.errors import InputError, MissingValueError
 from symdyn.interface.gains import checked_gains
 from symdyn.options import Options
-from symdyn.plausible import plausible_full
+from symdyn.parameters.plausible import plausible_full
 
 REFUSED: dict[str, tuple[str, Any, str]] = {
     "unknown name": ("slotine_li", {"lambda": 3}, "gains: unknown gain 'lambda'; did you mean Lambda?"),

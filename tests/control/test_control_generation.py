@@ -22,7 +22,7 @@ from symdyn.control import LAWS
 from symdyn.errors import InputError
 from symdyn.generate import generate
 from symdyn.options import Options
-from symdyn.output import write_output
+from symdyn.package.output import write_output
 
 Run = Callable[..., tuple[int, str, str]]
 NAMES = ("slotine_li", "slotine_li_modified", "craig", "walker", "optimal_feedback", "computed_torque", "pd_gravity")

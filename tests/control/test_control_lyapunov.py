@@ -7,7 +7,7 @@ import pytest
 from closed_loop import ROBOTS, Loop, Sinusoids, Vector, plant, robot
 from generated_laws import controller as start
 
-from symdyn.controllers import Controller
+from symdyn.runtime.controllers import Controller
 
 # V' is a sum of a few terms, each of a few hundred operations: what is left of them is rounding of the largest.
 ROUNDING = 1e-11

@@ -7,7 +7,7 @@ import symdyn
 from symdyn.control import optimal_feedback_report
 from symdyn.control.optimal_feedback import position_weight
 from symdyn.errors import InputError
-from symdyn.simulate.motion import Motion
+from symdyn.simulate.motion.motion import Motion
 
 T = 0.005
 

@@ -6,7 +6,7 @@ from generated_laws import controller as start
 
 import symdyn
 from symdyn.control import LAWS
-from symdyn.controllers import Controller
+from symdyn.runtime.controllers import Controller
 
 ADAPTIVE = [law for law in LAWS if LAWS[law].adapts]
 TEN = tuple(f"link2.{one}" for one in ("m", "mx", "my", "mz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz"))

@@ -9,12 +9,12 @@ from random_robots import random_robot
 
 import symdyn
 from symdyn.dynamics.joint_effects import COEFFICIENTS
-from symdyn.dynamics.kernels import KERNELS
-from symdyn.dynamics.known_unknown import directions
-from symdyn.dynamics.minimal_parameters import minimal_parameters
+from symdyn.dynamics.regressors.known_unknown import directions
+from symdyn.dynamics.regressors.slotine_li import slotine_li_regressor
 from symdyn.dynamics.setting import Setting
-from symdyn.dynamics.slotine_li import slotine_li_regressor
-from symdyn.dynamics.walker import walker_law
+from symdyn.kernels.table import KERNELS
+from symdyn.papers.walker import walker_law
+from symdyn.parameters.minimal_parameters import minimal_parameters
 
 
 def with_pivots(at: Setting[Any]) -> Setting[Any]:

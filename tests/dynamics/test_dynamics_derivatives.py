@@ -10,14 +10,14 @@ from exact_settings import compute, inner, matrix, moving, product
 
 from symdyn.algebra.dual import Dual, derivative_of
 from symdyn.algebra.spatial import Mat3, Vec3
-from symdyn.dynamics.derivative_kernels import differentiated
-from symdyn.dynamics.derivatives_bodies import centred_on_axes, link_masses
-from symdyn.dynamics.derivatives_composites import matrix_turned_about_axis
+from symdyn.dynamics.derivatives.bodies import centred_on_axes, link_masses
+from symdyn.dynamics.derivatives.composites import matrix_turned_about_axis
 from symdyn.dynamics.forward import factor_mass_matrix
-from symdyn.dynamics.kernels import KERNELS
-from symdyn.dynamics.mechanism import poses
 from symdyn.dynamics.newton_euler import inverse_dynamics
 from symdyn.dynamics.setting import Setting
+from symdyn.kernels.derivatives import differentiated
+from symdyn.kernels.table import KERNELS
+from symdyn.mechanism.mechanism import poses
 
 
 def changing(at: Setting[Any], of_q: Sequence[Any], of_qd: Sequence[Any], of_tau: Sequence[Any]) -> Setting[Any]:

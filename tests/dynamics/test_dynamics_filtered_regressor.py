@@ -7,9 +7,9 @@ from typing import Any
 from exact_settings import compute, inner, matrix, moving, product
 
 from symdyn.algebra.dual import Dual, derivative_of, value_of
-from symdyn.dynamics.filtered_regressor import SplitRegressor, filter_rate, filtered, split_regressor
-from symdyn.dynamics.parameters import pi_pivots
+from symdyn.dynamics.regressors.filtered_regressor import SplitRegressor, filter_rate, filtered, split_regressor
 from symdyn.dynamics.setting import Setting
+from symdyn.parameters.pi import pi_pivots
 
 A = Fraction(7, 3)  # of the filter 1/(D + a)
 

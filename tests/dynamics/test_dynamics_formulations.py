@@ -14,12 +14,12 @@ import symdyn
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import exact
 from symdyn.algebra.spatial import Vec3
-from symdyn.dynamics.formulation import USUAL_FORMULATION, Formulation, changed, changes
 from symdyn.dynamics.newton_euler import inverse_dynamics, link_motions
 from symdyn.dynamics.outermost import inverse_dynamics_held
-from symdyn.dynamics.resting_points import resting_points
-from symdyn.dynamics.rigid_body import Wrench
 from symdyn.dynamics.setting import Setting
+from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulation, changed, changes
+from symdyn.mechanism.reformulate.resting_points import resting_points
+from symdyn.mechanism.rigid_body import Wrench
 from symdyn.model import Robot, bind_symbols
 
 GENERAL_TWISTS = str(Path(__file__).parents[2] / "bench" / "robots" / "general_6r.yaml")

@@ -6,8 +6,8 @@ from exact_settings import along_joint, compute, inner, matrix
 
 from symdyn.algebra.dual import derivative_of, value_of
 from symdyn.algebra.spatial import Mat3
-from symdyn.dynamics.kinematics import WorldPose, world_poses
 from symdyn.dynamics.setting import Setting
+from symdyn.mechanism.kinematics import WorldPose, world_poses
 
 
 def tip_pose(at: Setting[Any]) -> WorldPose[Any]:

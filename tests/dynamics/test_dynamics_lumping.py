@@ -7,12 +7,12 @@ from exact_settings import compute, matrix
 from symdyn.algebra.spatial import Vec3
 from symdyn.dynamics.coriolis_matrix import coriolis_matrix
 from symdyn.dynamics.energy import kinetic_energy, potential_energy
-from symdyn.dynamics.kinematics import jacobian
 from symdyn.dynamics.mass_matrix import mass_matrix
-from symdyn.dynamics.mechanism import Mechanism
 from symdyn.dynamics.newton_euler import inverse_dynamics
-from symdyn.dynamics.rigid_body import Wrench
 from symdyn.dynamics.setting import Setting
+from symdyn.mechanism.kinematics import jacobian
+from symdyn.mechanism.mechanism import Mechanism
+from symdyn.mechanism.rigid_body import Wrench
 
 
 def test_lumped_torques_are_those_of_all_links(at: Setting[Any]) -> None:

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from exact_settings import compute, matrix, product
 
-from symdyn.dynamics.kernels import KERNELS
-from symdyn.dynamics.parameters import full_vector, pi_over, pi_pivots
 from symdyn.dynamics.setting import Setting
+from symdyn.kernels.table import KERNELS
+from symdyn.parameters.pi import full_vector, pi_over, pi_pivots
 
 OF_PI = [name for name, kernel in KERNELS.items() if "pi" in kernel.inputs]
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from symdyn.dynamics.energy_regressor import energy_regressors
 from symdyn.dynamics.newton_euler import link_motions
-from symdyn.dynamics.recursive_regressor import recursive_regressors
-from symdyn.dynamics.regressor import link_regressors
+from symdyn.dynamics.regressors.regressor import link_regressors
 from symdyn.dynamics.setting import Setting
-from symdyn.dynamics.sixteen_parameters import sixteen_columns
+from symdyn.papers.energy_regressor import energy_regressors
+from symdyn.papers.recursive_regressor import recursive_regressors
+from symdyn.papers.sixteen_parameters import sixteen_columns
 
 
 def ten_parameter_columns(at: Setting[Any]) -> list[list[list[Any]]]:

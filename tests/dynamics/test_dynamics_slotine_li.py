@@ -6,10 +6,10 @@ from typing import Any
 
 from exact_settings import compute, matrix, product
 
-from symdyn.dynamics.full_regressor import full_regressor
 from symdyn.dynamics.newton_euler import link_motions
+from symdyn.dynamics.regressors.full_regressor import full_regressor
+from symdyn.dynamics.regressors.slotine_li import slotine_li_regressor
 from symdyn.dynamics.setting import Setting
-from symdyn.dynamics.slotine_li import slotine_li_regressor
 
 
 def with_reference(at: Setting[Any]) -> Setting[Any]:

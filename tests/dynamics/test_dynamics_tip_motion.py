@@ -7,9 +7,9 @@ from test_dynamics_kinematics import tip_pose
 
 from symdyn.algebra.dual import derivative_of, value_of
 from symdyn.algebra.spatial import Mat3
-from symdyn.dynamics.kernels import KERNELS
-from symdyn.dynamics.kinematics import homogeneous
 from symdyn.dynamics.setting import Setting
+from symdyn.kernels.table import KERNELS
+from symdyn.mechanism.kinematics import homogeneous
 
 
 def tip_motion(at: Setting[Any]) -> tuple[Any, list[tuple[Any, ...]], list[tuple[Any, ...]]]:

@@ -8,8 +8,8 @@ from random_robots import FRAMES, random_robot
 
 import symdyn
 from symdyn.algebra.decimals import to_float
-from symdyn.dynamics.kernels import KERNELS
 from symdyn.dynamics.setting import Setting
+from symdyn.kernels.table import KERNELS
 from symdyn.reference import Witness
 
 COMPARED = ("forward_kinematics", "jacobian", "mass_matrix", "gravity", "coriolis_matrix", "inverse_dynamics")

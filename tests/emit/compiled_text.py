@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from numpy.typing import NDArray
 
-from symdyn.generate import Package
+from symdyn.package.contents import Package
 
 COMPILERS = ("gcc", "clang")
 X86 = platform.machine() in ("x86_64", "AMD64")

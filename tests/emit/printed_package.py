@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from symdyn.algebra.exact import exact
 from symdyn.emit import Facts, StagedKernel, code_files
-from symdyn.generate import Package
 from symdyn.ir.program import Program
 from symdyn.options import Options
+from symdyn.package.contents import Package
 from symdyn.passes.pipeline import optimise
 from symdyn.passes.split_offline import split_offline
 

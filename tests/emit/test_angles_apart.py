@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from lin_chains import P, R, modified_dh
 
-from symdyn.dynamics.kernels import KERNELS
 from symdyn.emit.angles_apart import angles_apart
 from symdyn.emit.c_block import can_be_blocked
 from symdyn.generate import kernel_program, staged
 from symdyn.ir.evaluate import FLOATS, evaluate
 from symdyn.ir.program import Port
 from symdyn.ir.text import parse_program, program_text
+from symdyn.kernels.table import KERNELS
 from symdyn.options import Options
 
 SUMS = """program f(q[2]) -> y[2]

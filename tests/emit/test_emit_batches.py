@@ -12,13 +12,13 @@ from printed_package import printed_package
 
 import symdyn
 from symdyn.check.setting import flat
-from symdyn.compiled import Kernels, compiled_kernels
 from symdyn.emit.c_block import MOST_OUTPUTS, SAMPLES, can_be_blocked
 from symdyn.generate import generate
 from symdyn.ir.program import Program
 from symdyn.ir.text import parse_program
 from symdyn.options import Options, Scalar, Trig
 from symdyn.passes.split_offline import split_offline
+from symdyn.runtime.kernels import Kernels, compiled_kernels
 
 TOLERANCE = {"double": 1e-12, "float": 1e-4}  # compilers fuse differently in the two forms
 COUNTS = [0, 1, 7, 8, 9, 16, 17, 37]

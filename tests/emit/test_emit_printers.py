@@ -10,13 +10,13 @@ from random_programs import INPUTS, random_inputs, random_program
 
 from symdyn.algebra.exact import exact
 from symdyn.algebra.roots import square_root
-from symdyn.compiled import Kernels, compiled_kernels, numpy_kernels
 from symdyn.ir.builder import Builder
 from symdyn.ir.evaluate import FLOATS, evaluate
 from symdyn.ir.program import Op, Port, Program
 from symdyn.ir.value import Value
 from symdyn.ir.verify import verify
 from symdyn.options import Options
+from symdyn.runtime.kernels import Kernels, compiled_kernels, numpy_kernels
 
 RANDOM = range(12)
 # printed programs do the same operations; a compiler may fuse some, and libraries differ in the last bit of a sine

@@ -11,9 +11,9 @@ from symdyn.check import check_folder
 from symdyn.errors import InputError
 from symdyn.generate import generate
 from symdyn.model import load
-from symdyn.model.names import robot_objection
+from symdyn.model.robot_file.names import robot_objection
 from symdyn.options import Options
-from symdyn.output import write_output
+from symdyn.package.output import write_output
 
 ARM = {
     "symdyn": 1,

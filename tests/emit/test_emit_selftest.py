@@ -10,9 +10,10 @@ from printed_package import printed_package
 from random_programs import random_program
 
 import symdyn
-from symdyn.compiled import numpy_kernels
-from symdyn.generate import Package, generate
+from symdyn.generate import generate
 from symdyn.ir.text import parse_program
+from symdyn.package.contents import Package
+from symdyn.runtime.kernels import numpy_kernels
 
 CC = which("cc") or which("gcc") or which("clang")
 needs_compiler = pytest.mark.skipif(CC is None, reason="there is no C compiler")

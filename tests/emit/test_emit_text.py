@@ -18,9 +18,10 @@ from symdyn.algebra.exact import EXACT_PI, Exact, exact
 from symdyn.algebra.roots import square_root
 from symdyn.emit.language import c_language, python_language
 from symdyn.emit.statements import write_body
-from symdyn.generate import Package, generate
+from symdyn.generate import generate
 from symdyn.ir.text import parse_program
 from symdyn.options import Options
+from symdyn.package.contents import Package
 
 CONSTANTS = [
     exact(2),

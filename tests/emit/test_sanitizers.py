@@ -10,7 +10,7 @@ from symdyn.control import LAWS
 from symdyn.generate import generate
 from symdyn.model import bundled_names, load
 from symdyn.options import Options
-from symdyn.output import write_output
+from symdyn.package.output import write_output
 
 FLAGS = (
     "-std=c99",

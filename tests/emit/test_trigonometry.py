@@ -13,9 +13,9 @@ from compiled_text import COMPILERS, assembly, library, needs_x86, pointer
 from numpy.typing import NDArray
 from printed_package import printed_package
 
-from symdyn.generate import Package
 from symdyn.ir.text import parse_program
 from symdyn.options import Options
+from symdyn.package.contents import Package
 
 EIGHT = parse_program(
     "program both(x[8]) -> s[8], c[8]\n"

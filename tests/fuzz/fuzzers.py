@@ -19,12 +19,12 @@ from symdyn.cli.parser import Parser
 from symdyn.errors import MAX_FILE, MAX_MESSAGE, InputError
 from symdyn.generate import checked_options
 from symdyn.model import Robot, load
-from symdyn.model.expression import parse
-from symdyn.model.mapping import read_mapping
-from symdyn.model.quantities import Reading, number
+from symdyn.model.expressions.expression import parse
+from symdyn.model.robot_file.quantities import Reading, number
+from symdyn.model.text.mapping import read_mapping
 from symdyn.options import Options
-from symdyn.simulate.motion_file import read_motion_file
-from symdyn.simulate.opening import open_scenario
+from symdyn.simulate.motion.motion_file import read_motion_file
+from symdyn.simulate.scenario.opening import open_scenario
 
 MOTION = "time,joint1,joint2\n0,0,0\n0.01,0.1,0.2\n0.02,0.2,0.1\n"
 SYMBOLS = {"a": "1/2", "b": "a*3", "zero": "0", "free": None}

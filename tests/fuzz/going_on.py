@@ -9,9 +9,9 @@ from fuzz.robot_inputs import broken_mapping
 from symdyn.generate import generate
 from symdyn.model import Robot, load
 from symdyn.options import Options
-from symdyn.simulate.opening import open_scenario
 from symdyn.simulate.run import run_scenario
-from symdyn.simulate.scenario import CONTINUOUS, Scenario
+from symdyn.simulate.scenario.opening import open_scenario
+from symdyn.simulate.scenario.scenario import CONTINUOUS, Scenario
 from symdyn.symbolic import derive, minimal
 
 SECONDS = 30.0  # for deriving, proving and printing; what is slow here is slow for a reason

@@ -11,8 +11,8 @@ from fuzz.guard import attempt
 from fuzz.robot_inputs import broken_yaml
 from fuzz.scenario_inputs import broken_scenario
 from symdyn.errors import InputError
-from symdyn.model import yaml_text
-from symdyn.model.tree import Node
+from symdyn.model.text import yaml_text
+from symdyn.model.text.tree import Node
 
 CASES = dict.fromkeys(FUZZERS, 2000) | {"mappings": 1000, "robots": 1000}  # both are robot files
 GOING_ON = 24  # seeds, of which a third or so is accepted

@@ -10,7 +10,7 @@ from symdyn.generate import generate
 from symdyn.interface import Argument, GainInterface, Interface, KernelInterface, LawInterface, Rule
 from symdyn.interface.text import interface_text, parse_interface
 from symdyn.options import Options
-from symdyn.package_interface import package_interface
+from symdyn.package.interface import package_interface
 
 LAW = LawInterface(
     name="arm_some_law",

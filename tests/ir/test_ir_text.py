@@ -9,8 +9,8 @@ from symdyn.algebra.exact import EXACT_PI, Exact, exact, reciprocal
 from symdyn.algebra.exact_text import read_exact
 from symdyn.algebra.roots import square_root
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.dynamics.kernels import KERNELS
 from symdyn.ir.text import parse_program, program_text
+from symdyn.kernels.table import KERNELS
 from symdyn.trace import trace_kernel
 
 TEXT = """program tilt(q[2], pi[3]) -> g[2], E[]

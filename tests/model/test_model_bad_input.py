@@ -6,7 +6,8 @@ import pytest
 from minimal_robot import TEXT, chain, one_joint
 
 from symdyn.errors import InputError
-from symdyn.model import load, load_text, yaml_text
+from symdyn.model import load, load_text
+from symdyn.model.text import yaml_text
 
 CHANGES = [  # text of the valid file, what stands there instead, the message
     ("symdyn: 1\n", "", "bad.yaml:1: the field 'symdyn' is missing; a robot file starts with 'symdyn: 1'"),

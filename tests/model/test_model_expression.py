@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from symdyn.algebra.exact import EXACT_PI, symbol
 from symdyn.algebra.roots import square_root
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.model.expression import parse
-from symdyn.model.guarded import FUNCTIONS
-from symdyn.model.tokens import ExpressionError
+from symdyn.model.expressions.expression import parse
+from symdyn.model.expressions.guarded import FUNCTIONS
+from symdyn.model.expressions.tokens import ExpressionError
 
 NAMES = ("a", "l2")
 A = symbol("a")

@@ -10,7 +10,7 @@ from minimal_robot import TEXT
 
 from symdyn.errors import InputError
 from symdyn.model import bundled_names, load, load_text
-from symdyn.model.names import C_HEADERS, robot_objection
+from symdyn.model.robot_file.names import C_HEADERS, robot_objection
 
 URDF = """<robot name="{}"><link name="base_link"/><link name="signal"/>
 <joint name="time" type="revolute"><parent link="base_link"/><child link="signal"/></joint></robot>"""

@@ -9,7 +9,7 @@ from symdyn.algebra.exact import exact
 from symdyn.errors import InputError
 from symdyn.model import load, load_text
 from symdyn.model.robot import Limits
-from symdyn.model.urdf_numbers import decimal_text
+from symdyn.model.urdf.numbers import decimal_text
 
 URDF = """\
 <?xml version="1.0" encoding="ISO-8859-1"?>

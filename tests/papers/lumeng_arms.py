@@ -14,10 +14,10 @@ from symdyn.algebra.finite_field import FieldElement
 from symdyn.algebra.spatial import Sym3, Vec3
 from symdyn.dynamics.energy import kinetic_energy, potential_energy
 from symdyn.dynamics.newton_euler import link_motions
-from symdyn.dynamics.regressor import link_regressors
-from symdyn.dynamics.regressor_samples import geometry_constants
-from symdyn.dynamics.rigid_body import Inertia, inertia_from_ten
+from symdyn.dynamics.regressors.regressor import link_regressors
 from symdyn.dynamics.setting import Setting
+from symdyn.mechanism.geometry_field import geometry_constants
+from symdyn.mechanism.rigid_body import Inertia, inertia_from_ten
 
 KINDS = {"R": "revolute", "P": "prismatic"}
 FRACTION_ARMS = {"RRR": 1, "RRP": 2, "RPR": 3, "PRR": 4, "PRP": 5, "RPP": 6}  # kinds of joints and a seed

@@ -27,12 +27,13 @@ from exact_settings import Field, compute, matrix, product, random_setting
 import symdyn
 from symdyn.algebra.elimination import Echelon
 from symdyn.algebra.embedding import Embedding
-from symdyn.dynamics.full_regressor import full_regressor
-from symdyn.dynamics.minimal_parameters import minimal_parameters
 from symdyn.dynamics.newton_euler import joint_wrenches, link_motions
-from symdyn.dynamics.regressor_samples import geometry_constants, regressor_row_space
-from symdyn.dynamics.rigid_body import inertia_from_ten, net_wrench
+from symdyn.dynamics.regressors.full_regressor import full_regressor
 from symdyn.dynamics.setting import Setting
+from symdyn.mechanism.geometry_field import geometry_constants
+from symdyn.mechanism.rigid_body import inertia_from_ten, net_wrench
+from symdyn.parameters.minimal_parameters import minimal_parameters
+from symdyn.parameters.regressor_samples import regressor_row_space
 
 ROBOT = symdyn.load("ddarm")
 FIFTEEN = (*ALONE, *COMBINATIONS)

@@ -17,14 +17,14 @@ from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.linear_form import NO_FORM
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3, diagonal, skew
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.dynamics.gautier_khalil import GautierKhalil, gautier_khalil, regrouped_inertias
-from symdyn.dynamics.lin_constants import composite_constants, driving_chain
-from symdyn.dynamics.lin_parameters import LinParameters, lin_parameters, members, theorem_2
-from symdyn.dynamics.regressor_samples import RowSpace, regressor_row_space
-from symdyn.dynamics.rigid_body import Inertia, joined, shifted, turned
 from symdyn.errors import InputError
-from symdyn.model.expression import parse
+from symdyn.mechanism.rigid_body import Inertia, joined, shifted, turned
+from symdyn.model.expressions.expression import parse
 from symdyn.model.robot import Robot
+from symdyn.parameters.forms.gautier_khalil import GautierKhalil, gautier_khalil, regrouped_inertias
+from symdyn.parameters.forms.lin_constants import composite_constants, driving_chain
+from symdyn.parameters.forms.lin_parameters import LinParameters, lin_parameters, members, theorem_2
+from symdyn.parameters.regressor_samples import RowSpace, regressor_row_space
 
 RRPRR = (R, R, P, R, R)
 SYMBOLIC_ROWS = (

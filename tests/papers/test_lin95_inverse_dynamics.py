@@ -16,16 +16,22 @@ from lin_chains import P, R, field_setting, modified_dh, random_chain, random_ex
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3, diagonal, skew, square
-from symdyn.dynamics import lin_inverse_dynamics as module
-from symdyn.dynamics.lin_constants import composite_constants, driving_chain
-from symdyn.dynamics.lin_inverse_dynamics import lin_inverse_dynamics, psi_matrix, psi_product
-from symdyn.dynamics.lin_links import Group, recursion_inertias
-from symdyn.dynamics.lin_parameters import JointConstants, Structure, joint_constants, lin_parameters, quantities
-from symdyn.dynamics.lumping import lump_fixed_links
 from symdyn.dynamics.newton_euler import inverse_dynamics
-from symdyn.dynamics.rigid_body import Wrench, acceleration_gradient
 from symdyn.dynamics.setting import Setting
+from symdyn.mechanism.reformulate.lumping import lump_fixed_links
+from symdyn.mechanism.rigid_body import Wrench, acceleration_gradient
 from symdyn.model.robot import Robot
+from symdyn.papers import lin_inverse_dynamics as module
+from symdyn.papers.lin_inverse_dynamics import lin_inverse_dynamics, psi_matrix, psi_product
+from symdyn.papers.lin_links import Group, recursion_inertias
+from symdyn.parameters.forms.lin_constants import composite_constants, driving_chain
+from symdyn.parameters.forms.lin_parameters import (
+    JointConstants,
+    Structure,
+    joint_constants,
+    lin_parameters,
+    quantities,
+)
 
 EXACT_CHAINS = range(100)
 # one chain with joints of every group, of both kinds, none of them special but for the parallel ones that it must have

@@ -15,13 +15,13 @@ import pytest
 from lin_chains import P, R, modified_dh
 
 import symdyn
-from symdyn.dynamics.lin_inverse_dynamics import LinInverseDynamics, lin_inverse_dynamics
-from symdyn.dynamics.lin_parameters import joint_constants, lin_parameters
 from symdyn.dynamics.setting import Setting
 from symdyn.ir.builder import Builder
 from symdyn.ir.program import InputEntry, Op, Port
 from symdyn.ir.value import Value
 from symdyn.model.robot import Robot
+from symdyn.papers.lin_inverse_dynamics import LinInverseDynamics, lin_inverse_dynamics
+from symdyn.parameters.forms.lin_parameters import joint_constants, lin_parameters
 
 Count = tuple[int, int]  # multiplications, additions
 

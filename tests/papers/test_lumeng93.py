@@ -21,7 +21,17 @@ from lumeng_arms import (
 import symdyn
 from symdyn.algebra.dual import Dual, derivative_of
 from symdyn.algebra.spatial import Sym3, Vec3
-from symdyn.dynamics.energy_regressor import (
+from symdyn.dynamics.newton_euler import inverse_dynamics
+from symdyn.dynamics.regressors.known_unknown import (
+    complement,
+    reordered,
+    split_columns,
+    split_parameters,
+    split_torque,
+)
+from symdyn.dynamics.setting import Setting
+from symdyn.mechanism.rigid_body import Inertia, inertia_from_ten
+from symdyn.papers.energy_regressor import (
     W_1,
     W_2,
     Y_1,
@@ -36,14 +46,9 @@ from symdyn.dynamics.energy_regressor import (
     energy_regressors,
     link_regressor,
 )
-from symdyn.dynamics.energy_special_cases import axial_regressor, axial_Y, point_mass_regressor
-from symdyn.dynamics.known_unknown import complement, reordered, split_columns, split_parameters, split_torque
-from symdyn.dynamics.link_jacobian import LinkJacobian, in_motion, link_jacobians
-from symdyn.dynamics.minimal_parameters import minimal_parameters
-from symdyn.dynamics.newton_euler import inverse_dynamics
-from symdyn.dynamics.rigid_body import Inertia, inertia_from_ten
-from symdyn.dynamics.setting import Setting
-from symdyn.dynamics.sixteen_parameters import (
+from symdyn.papers.energy_special_cases import axial_regressor, axial_Y, point_mass_regressor
+from symdyn.papers.link_jacobian import LinkJacobian, in_motion, link_jacobians
+from symdyn.papers.sixteen_parameters import (
     SIXTEEN,
     entries_involving,
     inertia_columns,
@@ -53,6 +58,7 @@ from symdyn.dynamics.sixteen_parameters import (
     sixteen_parameters,
     ten_of_sixteen,
 )
+from symdyn.parameters.minimal_parameters import minimal_parameters
 
 ON_AXIS = {0: ("m", "mpx", "mpxx"), 1: ("m", "mpy", "mpyy"), 2: ("m", "mpz", "mpzz")}
 

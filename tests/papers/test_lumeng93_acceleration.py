@@ -8,13 +8,13 @@ import pytest
 from exact_settings import compute, inner, matrix, product
 from lumeng_arms import ARMS, FRACTION_ARMS, arm
 
-from symdyn.dynamics.energy_regressor import W_1, W_2, Y_1, Y_2, Y_3, added
-from symdyn.dynamics.filtered_regressor import split_regressor
-from symdyn.dynamics.link_jacobian import link_jacobians
-from symdyn.dynamics.minimal_parameters import minimal_parameters
-from symdyn.dynamics.regressor_acceleration import acceleration_from_regressors, bias_and_mass_matrix
+from symdyn.dynamics.regressors.filtered_regressor import split_regressor
 from symdyn.dynamics.setting import Setting
-from symdyn.dynamics.sixteen_parameters import sixteen_columns
+from symdyn.papers.energy_regressor import W_1, W_2, Y_1, Y_2, Y_3, added
+from symdyn.papers.link_jacobian import link_jacobians
+from symdyn.papers.regressor_acceleration import acceleration_from_regressors, bias_and_mass_matrix
+from symdyn.papers.sixteen_parameters import sixteen_columns
+from symdyn.parameters.minimal_parameters import minimal_parameters
 
 
 @pytest.fixture(params=ARMS, scope="session")

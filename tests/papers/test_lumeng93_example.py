@@ -10,13 +10,13 @@ from lumeng_arms import ten_parameter_regressors
 
 import symdyn
 from symdyn.algebra.spatial import Vec3
-from symdyn.dynamics.energy_regressor import energy_regressors
-from symdyn.dynamics.energy_special_cases import axial_W, axial_Y
-from symdyn.dynamics.link_jacobian import LinkJacobian, link_jacobians
 from symdyn.dynamics.newton_euler import link_motions
-from symdyn.dynamics.recursive_regressor import A_columns, E_columns, Phi_columns, recursive_regressors
 from symdyn.dynamics.setting import Setting
-from symdyn.dynamics.sixteen_parameters import SIXTEEN, sixteen_columns
+from symdyn.papers.energy_regressor import energy_regressors
+from symdyn.papers.energy_special_cases import axial_W, axial_Y
+from symdyn.papers.link_jacobian import LinkJacobian, link_jacobians
+from symdyn.papers.recursive_regressor import A_columns, E_columns, Phi_columns, recursive_regressors
+from symdyn.papers.sixteen_parameters import SIXTEEN, sixteen_columns
 
 TWO_DOF = {
     "symdyn": 1,

@@ -8,12 +8,12 @@ from exact_settings import inner, product
 from lumeng_arms import ARMS, FRACTION_ARMS, I_COM, M, P, arm, general_arm, side_by_side, weighted
 
 from symdyn.algebra.spatial import Vec3, skew
-from symdyn.dynamics.energy_regressor import Y_3, energy_regressors
-from symdyn.dynamics.link_jacobian import link_jacobians
 from symdyn.dynamics.newton_euler import inverse_dynamics, link_motions
-from symdyn.dynamics.recursive_regressor import A_columns, E_columns, Phi_columns, Psi_columns, recursive_regressors
 from symdyn.dynamics.setting import Setting
-from symdyn.dynamics.sixteen_parameters import (
+from symdyn.papers.energy_regressor import Y_3, energy_regressors
+from symdyn.papers.link_jacobian import link_jacobians
+from symdyn.papers.recursive_regressor import A_columns, E_columns, Phi_columns, Psi_columns, recursive_regressors
+from symdyn.papers.sixteen_parameters import (
     inertia_columns,
     point_mass_parameters,
     sixteen_of_ten,

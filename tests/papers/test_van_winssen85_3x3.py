@@ -6,8 +6,8 @@ import pytest
 from exact_settings import along_joint, compute, matrix
 from van_winssen_chains import TURNING, along_rate, chain, chain_3x3, derivative, pairs, torque_by
 
-from symdyn.dynamics.van_winssen_3x3 import PARTS, derived, linearised_3x3, next_position, weights
-from symdyn.dynamics.van_winssen_matrices import added, product, scaled, trace
+from symdyn.papers.van_winssen_3x3 import PARTS, derived, linearised_3x3, next_position, weights
+from symdyn.papers.van_winssen_matrices import added, product, scaled, trace
 
 turning_chain = pytest.mark.parametrize("name", TURNING)
 

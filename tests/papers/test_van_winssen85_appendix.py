@@ -16,8 +16,8 @@ from exact_settings import along_joint, compute, matrix, product, random_setting
 import symdyn
 from symdyn.algebra.dual import Dual, derivative_of, value_of
 from symdyn.dynamics.setting import Setting
-from symdyn.simulate.path import joint_motion
-from symdyn.simulate.path_shapes import Circle, Line
+from symdyn.simulate.motion.path import joint_motion
+from symdyn.simulate.motion.path_shapes import Circle, Line
 
 LENGTHS = (Fraction(1, 2), Fraction(2, 5))
 GRAVITY = Fraction(981, 100)

@@ -20,22 +20,22 @@ from van_winssen_chains import (
 )
 
 import symdyn
-from symdyn.dynamics.kernels import KERNELS
 from symdyn.dynamics.setting import Setting
-from symdyn.dynamics.van_winssen_4x4 import linearised_4x4
-from symdyn.dynamics.van_winssen_backward import by_rate
-from symdyn.dynamics.van_winssen_lagrangian import recursive_lagrangian
-from symdyn.dynamics.van_winssen_matrices import (
+from symdyn.generate import kernel_program
+from symdyn.ir.cost import cost
+from symdyn.kernels.table import KERNELS
+from symdyn.model import bind_symbols
+from symdyn.options import Options
+from symdyn.papers.van_winssen_4x4 import linearised_4x4
+from symdyn.papers.van_winssen_backward import by_rate
+from symdyn.papers.van_winssen_lagrangian import recursive_lagrangian
+from symdyn.papers.van_winssen_matrices import (
     added,
     product,
     scaled,
     trace,
     transforms,
 )
-from symdyn.generate import kernel_program
-from symdyn.ir.cost import cost
-from symdyn.model import bind_symbols
-from symdyn.options import Options
 
 GENERAL = Path(__file__).parents[2] / "bench" / "robots" / "general_6r.yaml"
 every_chain = pytest.mark.parametrize("name", CHAINS)

@@ -20,11 +20,11 @@ from symdyn.control import optimal_feedback_report
 from symdyn.control.optimal_feedback import position_weight
 from symdyn.errors import DivergenceError
 from symdyn.model import Robot
-from symdyn.simulate.model_errors import controller_model
-from symdyn.simulate.motion import Motion
-from symdyn.simulate.path import joint_motion
-from symdyn.simulate.path_shapes import Line
-from symdyn.simulate.scenario import ModelErrors
+from symdyn.simulate.loop.model_errors import controller_model
+from symdyn.simulate.motion.motion import Motion
+from symdyn.simulate.motion.path import joint_motion
+from symdyn.simulate.motion.path_shapes import Line
+from symdyn.simulate.scenario.scenario import ModelErrors
 
 Array = NDArray[np.float64]
 

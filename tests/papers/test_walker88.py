@@ -14,13 +14,13 @@ from symdyn.algebra.dual import Dual, derivative_of
 from symdyn.algebra.spatial import Vec3
 from symdyn.dynamics.forward import solve_mass_matrix
 from symdyn.dynamics.newton_euler import ZERO
-from symdyn.dynamics.rigid_body import Inertia, inertia_from_ten
+from symdyn.dynamics.regressors.slotine_li import slotine_li_regressor
 from symdyn.dynamics.setting import Setting
-from symdyn.dynamics.slotine_li import slotine_li_regressor
-from symdyn.dynamics.walker import WalkerLaw, adaptation, mass_drive, reference_velocity, walker_law
-from symdyn.dynamics.walker import forward as outwards
-from symdyn.dynamics.walker_explicit import base_motion, force, joints_below, lyapunov, walker_regressor
-from symdyn.dynamics.walker_spatial import Spatial, momentum
+from symdyn.mechanism.rigid_body import Inertia, inertia_from_ten
+from symdyn.papers.walker import WalkerLaw, adaptation, mass_drive, reference_velocity, walker_law
+from symdyn.papers.walker import forward as outwards
+from symdyn.papers.walker_explicit import base_motion, force, joints_below, lyapunov, walker_regressor
+from symdyn.papers.walker_spatial import Spatial, momentum
 
 ALPHA, BETA, GAMMA = Fraction(3, 2), Fraction(5, 7), Fraction(2, 3)
 TREES = {f"tree {seed}": (seed, bool(seed % 2)) for seed in (80, 81, 82, 84, 85, 87)}

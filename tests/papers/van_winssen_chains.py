@@ -12,10 +12,10 @@ import symdyn
 from symdyn.algebra.dual import Dual, derivative_of
 from symdyn.dynamics.newton_euler import inverse_dynamics
 from symdyn.dynamics.setting import Setting
-from symdyn.dynamics.van_winssen_3x3 import Chain, chain_at
-from symdyn.dynamics.van_winssen_4x4 import Forward, forward
-from symdyn.dynamics.van_winssen_backward import Backward, backward
-from symdyn.dynamics.van_winssen_matrices import Matrix, pseudo_inertia, transforms
+from symdyn.papers.van_winssen_3x3 import Chain, chain_at
+from symdyn.papers.van_winssen_4x4 import Forward, forward
+from symdyn.papers.van_winssen_backward import Backward, backward
+from symdyn.papers.van_winssen_matrices import Matrix, pseudo_inertia, transforms
 
 Move = Callable[[Setting[Any], int], Setting[Any]]
 

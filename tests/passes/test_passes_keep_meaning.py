@@ -10,12 +10,12 @@ from random_robots import random_robot
 
 import symdyn
 from symdyn.algebra.exact import exact
-from symdyn.dynamics.kernels import KERNELS
 from symdyn.ir.cost import cost
 from symdyn.ir.evaluate import evaluate
 from symdyn.ir.fusion import fused
 from symdyn.ir.program import Program
 from symdyn.ir.verify import verify
+from symdyn.kernels.table import KERNELS
 from symdyn.passes.bind_inputs import bind_inputs
 from symdyn.passes.eliminate_dead_code import eliminate_dead_code
 from symdyn.passes.fold_constants import fold_constants

@@ -4,11 +4,11 @@ import pytest
 from field_programs import FieldPoint
 
 import symdyn
-from symdyn.dynamics.kernels import KERNELS
 from symdyn.ir.verify import verify
+from symdyn.kernels.table import KERNELS
 from symdyn.model import Robot, bind_symbols, bundled_names
-from symdyn.passes.cheaper import price
 from symdyn.passes.pipeline import pipeline
+from symdyn.passes.rewriting.cheaper import price
 from symdyn.trace import trace_kernel
 
 KNOWN = ("pi",)

@@ -9,15 +9,15 @@ from symdyn.ir.cost import cost
 from symdyn.ir.fusion import fused
 from symdyn.ir.program import Program
 from symdyn.ir.text import parse_program
-from symdyn.passes.cheaper import price
 from symdyn.passes.distribute_constants import distribute_constants
 from symdyn.passes.factor_sums import factor_sums
 from symdyn.passes.fold_constants import fold_constants
 from symdyn.passes.fuse_products import fuse_products
 from symdyn.passes.gather_known import gather_known
 from symdyn.passes.pipeline import optimise, pipeline
-from symdyn.passes.rebuild import rebuild
 from symdyn.passes.reduce_strength import reduce_strength
+from symdyn.passes.rewriting.cheaper import price
+from symdyn.passes.rewriting.rebuild import rebuild
 from symdyn.passes.share_partial_sums import share_partial_sums
 
 INPUTS = "".join(f" %{i} = input x[{i}]\n" for i in range(5))

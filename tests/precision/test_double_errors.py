@@ -14,14 +14,14 @@ from thin_robots import link, thin_arm
 from symdyn.algebra.decimals import mp_context, to_float, to_mpf
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.roots import square_root
-from symdyn.dynamics.kernels import KERNELS
 from symdyn.errors import InputError
 from symdyn.generate import generate
 from symdyn.ir.evaluate import MANY_DIGITS, Scalars, evaluate, evaluate_all
 from symdyn.ir.program import DIV, Program
+from symdyn.kernels.table import KERNELS
 from symdyn.model import Robot, bind_symbols, load
 from symdyn.options import Options
-from symdyn.plausible import plausible_exact
+from symdyn.parameters.plausible import plausible_exact
 from symdyn.precision.enough import MOST, SEEN
 from symdyn.precision.error_bound import any_of, error_bounds, known_constant
 from symdyn.precision.fixed_point import BITS, ONE, distance, fixed, fixed_fraction, in_fixed_point

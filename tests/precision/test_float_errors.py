@@ -11,11 +11,11 @@ import pytest
 import symdyn
 from symdyn.check import check_folder
 from symdyn.check.stated_errors import STATED
-from symdyn.dynamics.kernels import INPUT_SHAPES, KERNELS
 from symdyn.generate import generate
+from symdyn.kernels.table import INPUT_SHAPES, KERNELS
 from symdyn.model import bind_symbols, load
 from symdyn.options import Options
-from symdyn.output import write_output
+from symdyn.package.output import write_output
 from symdyn.precision.error_bound import SINGULAR
 from symdyn.precision.ranges import ACCELERATION, SPEED, input_ranges, sampled_states
 from symdyn.precision.rounding_up import rounded_up

@@ -12,23 +12,16 @@ from random_robots import random_robot
 
 import symdyn
 from symdyn.cli.main import main
-from symdyn.dynamics import (
-    composite_bias,
-    derivatives_bodies,
-    held_axes,
-    lumping,
-    minimal_parameters,
-    outermost,
-    parameters,
-    recentring,
-    resting_points,
-    split_turn,
-)
+from symdyn.dynamics import composite_bias, held_axes, outermost
+from symdyn.dynamics.derivatives import bodies as derivatives_bodies
 from symdyn.emit import c_block, c_function, language, number_text, python_kernel, statements, view
 from symdyn.errors import ProofError
 from symdyn.generate import generate
-from symdyn.model import bodies
+from symdyn.mechanism.reformulate import lumping, recentring, resting_points, split_turn
+from symdyn.model.robot_file import bodies
 from symdyn.options import Options
+from symdyn.parameters import minimal_parameters
+from symdyn.parameters import pi as parameters
 from symdyn.passes import distribute_constants, gather_known, reduce_strength, split_offline
 
 ELBOW = """

@@ -7,8 +7,9 @@ import pytest
 
 import symdyn
 from symdyn.errors import ProofError
-from symdyn.generate import Package, generate
+from symdyn.generate import generate
 from symdyn.options import Options
+from symdyn.package.contents import Package
 from symdyn.proof import Printed, prove_text
 
 OPTIONS = {

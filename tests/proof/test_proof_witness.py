@@ -10,8 +10,8 @@ from random_robots import random_robot
 import symdyn
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, exact
-from symdyn.dynamics.kernels import KERNELS
-from symdyn.dynamics.known_unknown import directions
+from symdyn.dynamics.regressors.known_unknown import directions
+from symdyn.kernels.table import KERNELS
 from symdyn.model import bind_symbols
 from symdyn.proof.claims import CLAIMS
 from symdyn.proof.point import Point, draw_point

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import symdyn
-from symdyn.compiled import Kernels
 from symdyn.errors import InputError
-from symdyn.simulate.motion import Motion
-from symdyn.simulate.path import joint_motion
-from symdyn.simulate.path_shapes import Circle, Line, Path
-from symdyn.simulate.path_task import rotation, rotation_vector
+from symdyn.runtime.kernels import Kernels
+from symdyn.simulate.motion.motion import Motion
+from symdyn.simulate.motion.path import joint_motion
+from symdyn.simulate.motion.path_shapes import Circle, Line, Path
+from symdyn.simulate.motion.path_task import rotation, rotation_vector
 
 TIMES = np.linspace(0.0, 1.0, 101)
 TWO_LINK_TIP = (0.4, 0.0, 0.0)

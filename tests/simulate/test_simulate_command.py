@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import PENDULUM, SCENARIO
+from swinging_pendulum import PENDULUM, SCENARIO
 
 from symdyn.cli.main import main
 

@@ -7,9 +7,9 @@ import pytest
 
 import symdyn
 from symdyn.control.laws import LAWS
-from symdyn.simulate.opening import open_scenario, scenario_names
-from symdyn.simulate.read_scenario import KEYS
-from symdyn.simulate.read_trajectory import _READERS
+from symdyn.simulate.scenario.opening import open_scenario, scenario_names
+from symdyn.simulate.scenario.read import KEYS
+from symdyn.simulate.scenario.trajectory import _READERS
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "simulation.md").read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from multiprocessing import active_children
 
 import pytest
 
-from symdyn.simulate.executors import executor_for
+from symdyn.simulate.monte_carlo.executors import executor_for
 
 
 def test_processes_end_in_the_middle_of_their_work_when_it_is_interrupted():

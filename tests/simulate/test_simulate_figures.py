@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from symdyn.simulate.figures import errors, lowest_shown, lyapunov, torques
+from symdyn.simulate.report.figures import errors, lowest_shown, lyapunov, torques
+from symdyn.simulate.report.style import drawing, figure_bytes
 from symdyn.simulate.run import run_scenario
-from symdyn.simulate.style import drawing, figure_bytes
 
 
 @pytest.fixture

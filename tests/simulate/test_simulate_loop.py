@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import Scripted
 from scipy.integrate import solve_ivp
+from swinging_pendulum import Scripted
 
-from symdyn.simulate.continuous_loop import GRID, between
-from symdyn.simulate.loop import sample_times, sampled_loop
-from symdyn.simulate.motion import Motion
-from symdyn.simulate.plant import make_plant, plant_kernels
+from symdyn.simulate.loop.continuous_loop import GRID, between
+from symdyn.simulate.loop.loop import sample_times, sampled_loop
+from symdyn.simulate.loop.plant import make_plant, plant_kernels
+from symdyn.simulate.motion.motion import Motion
 from symdyn.simulate.run import run_scenario, start_state
-from symdyn.simulate.scenario import CarriedLoad, Noise, Pulse, Start, TorqueError
+from symdyn.simulate.scenario.scenario import CarriedLoad, Noise, Pulse, Start, TorqueError
 
 INERTIA, WEIGHT = 2 * 0.25**2 + 0.04, 2 * 0.25 * 9.80665  # of the pendulum, about its joint
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from symdyn.algebra.dual import Dual
-from symdyn.simulate.minimum_jerk import (
+from symdyn.simulate.motion.minimum_jerk import (
     minimum_jerk,
     minimum_jerk_acceleration,
     minimum_jerk_speed,

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from conftest import PENDULUM, Scripted
+from swinging_pendulum import PENDULUM, Scripted
 
 import symdyn
 from symdyn.errors import InputError
-from symdyn.simulate.controllers import first_estimates, make_controller
-from symdyn.simulate.model_errors import controller_model
-from symdyn.simulate.scenario import Control, ModelErrors
-from symdyn.simulate.true_theta import true_theta
+from symdyn.simulate.loop.controllers import first_estimates, make_controller
+from symdyn.simulate.loop.model_errors import controller_model
+from symdyn.simulate.loop.true_theta import true_theta
+from symdyn.simulate.scenario.scenario import Control, ModelErrors
 
 
 def test_without_errors_the_model_is_the_plant(pendulum):
@@ -59,8 +59,8 @@ def test_true_values_are_those_of_pi_of_bodies_or_of_directions(pendulum):
 
 def test_parameters_of_another_geometry_have_no_true_values():
     robot = symdyn.load("two_link")
-    from symdyn.dynamics.parameters import pi_names
     from symdyn.model import bind_symbols
+    from symdyn.parameters.pi import pi_names
 
     bound = bind_symbols(robot)
     names = pi_names(bound)

@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import PENDULUM, SCENARIO
+from swinging_pendulum import PENDULUM, SCENARIO
 
 import symdyn
 from symdyn.errors import InputError
-from symdyn.simulate.executors import Here, executor_for
-from symdyn.simulate.monte_carlo import LEVELS, MonteCarlo, Outcome, monte_carlo
-from symdyn.simulate.monte_carlo_files import monte_carlo_data, monte_carlo_files, monte_carlo_table, run_columns
-from symdyn.simulate.opening import open_scenario
-from symdyn.simulate.scenario import CarriedLoad, Pulse, Start, TorqueError, Variation
-from symdyn.simulate.variation import drawn
+from symdyn.simulate.monte_carlo.executors import Here, executor_for
+from symdyn.simulate.monte_carlo.files import monte_carlo_data, monte_carlo_files, monte_carlo_table, run_columns
+from symdyn.simulate.monte_carlo.runs import LEVELS, MonteCarlo, Outcome, monte_carlo
+from symdyn.simulate.monte_carlo.variation import drawn
+from symdyn.simulate.scenario.opening import open_scenario
+from symdyn.simulate.scenario.scenario import CarriedLoad, Pulse, Start, TorqueError, Variation
 
 
 def test_draws_stay_in_their_ranges_and_depend_on_seed_and_number(scenario):
@@ -81,7 +81,7 @@ def test_a_dask_cluster_makes_the_same_runs(pendulum, varied, here):
 
 def test_a_scheduler_that_does_not_answer_is_told_in_one_line(monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr("symdyn.simulate.executors.CONNECTION_SECONDS", 0.2)
+    monkeypatch.setattr("symdyn.simulate.monte_carlo.executors.CONNECTION_SECONDS", 0.2)
     with (
         pytest.raises(InputError, match=r"^--dask: no Dask scheduler answers at 'tcp://127.0.0.1:1'"),
         executor_for(2, dask="tcp://127.0.0.1:1"),

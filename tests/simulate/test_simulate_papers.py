@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from symdyn.simulate import open_scenario, run_scenario
-from symdyn.simulate.scenario import CONTINUOUS
+from symdyn.simulate.scenario.scenario import CONTINUOUS
 
 FORM_OF_THE_PAPER = 1  # the quasi-computed-torque form
 

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from conftest import PENDULUM
+from swinging_pendulum import PENDULUM
 
 import symdyn
 from symdyn.algebra.decimals import to_float
 from symdyn.errors import MissingValueError
 from symdyn.options import Options
-from symdyn.simulate.plant import DivergedError, Integrator, equation_of_motion, make_plant, plant_kernels
-from symdyn.simulate.rigid_load import moved_body
-from symdyn.simulate.scenario import CarriedLoad, Solver
+from symdyn.simulate.loop.plant import DivergedError, Integrator, equation_of_motion, make_plant, plant_kernels
+from symdyn.simulate.loop.rigid_load import moved_body
+from symdyn.simulate.scenario.scenario import CarriedLoad, Solver
 
 
 def built(robot):

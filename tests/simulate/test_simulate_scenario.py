@@ -4,12 +4,12 @@ import math
 from pathlib import Path
 
 import pytest
-from conftest import SCENARIO
+from swinging_pendulum import SCENARIO
 
 from symdyn.errors import InputError
-from symdyn.simulate.opening import about_scenario, open_scenario, scenario_names
-from symdyn.simulate.scenario import CONTINUOUS, ModelErrors, Pulse, Start, TorqueError, Variation
-from symdyn.simulate.trajectories import Sinusoids, Stops, Wave
+from symdyn.simulate.motion.trajectories import Sinusoids, Stops, Wave
+from symdyn.simulate.scenario.opening import about_scenario, open_scenario, scenario_names
+from symdyn.simulate.scenario.scenario import CONTINUOUS, ModelErrors, Pulse, Start, TorqueError, Variation
 
 
 def test_what_is_left_out_has_its_default(scenario):
@@ -187,10 +187,10 @@ def test_a_fault_is_told_with_file_line_and_field(fault, tmp_path, pendulum, mon
 
 
 def test_a_load_on_a_link_whose_zeros_are_structural_is_refused(scenario):
-    from conftest import PENDULUM
+    from swinging_pendulum import PENDULUM
 
     import symdyn
-    from symdyn.simulate.rigid_load import with_load
+    from symdyn.simulate.loop.rigid_load import with_load
 
     robot = symdyn.load({**PENDULUM, "zeros": "structural"})
     with pytest.raises(InputError, match=r"loads: .*link1.my structurally zero"):

@@ -6,11 +6,11 @@ import pytest
 
 import symdyn
 from symdyn.errors import InputError
-from symdyn.simulate.executors import Here, executor_for
-from symdyn.simulate.opening import open_scenario, scenario_names
+from symdyn.simulate.loop.size import LIMIT, bytes_of_row, bytes_of_step, check_runs, check_size
+from symdyn.simulate.monte_carlo.executors import Here, executor_for
 from symdyn.simulate.run import run_scenario
-from symdyn.simulate.scenario import CONTINUOUS
-from symdyn.simulate.size import LIMIT, bytes_of_row, bytes_of_step, check_runs, check_size
+from symdyn.simulate.scenario.opening import open_scenario, scenario_names
+from symdyn.simulate.scenario.scenario import CONTINUOUS
 
 
 def test_a_recording_holds_no_more_numbers_than_its_estimate(pendulum, scenario):

@@ -6,16 +6,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from symdyn.simulate.estimate_errors import relative_error, sizes
-from symdyn.simulate.feasibility import concerns
-from symdyn.simulate.loop import sample_times
-from symdyn.simulate.lyapunov import course, dominates, feedback_matrix, lyapunov_function
-from symdyn.simulate.motion import Motion
-from symdyn.simulate.plant import make_plant, plant_kernels
-from symdyn.simulate.recording import Recording, Stopped
-from symdyn.simulate.scenario import Solver
-from symdyn.simulate.summary import settling_time, summarised
-from symdyn.simulate.trajectories import Samples
+from symdyn.simulate.loop.loop import sample_times
+from symdyn.simulate.loop.plant import make_plant, plant_kernels
+from symdyn.simulate.loop.recording import Recording, Stopped
+from symdyn.simulate.motion.feasibility import concerns
+from symdyn.simulate.motion.motion import Motion
+from symdyn.simulate.motion.trajectories import Samples
+from symdyn.simulate.report.estimate_errors import relative_error, sizes
+from symdyn.simulate.report.lyapunov import course, dominates, feedback_matrix, lyapunov_function
+from symdyn.simulate.report.summary import settling_time, summarised
+from symdyn.simulate.scenario.scenario import Solver
 
 
 def recording(error, **more):

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from symdyn.errors import InputError
-from symdyn.simulate.motion_file import read_motion_file
-from symdyn.simulate.trajectories import Samples, Sinusoids, Smooth, Stops, Wave
+from symdyn.simulate.motion.motion_file import read_motion_file
+from symdyn.simulate.motion.trajectories import Samples, Sinusoids, Smooth, Stops, Wave
 
 TIMES = (0.0, 0.5, 1.25, 2.0)
 POINTS = ((0.0, 1.0), (0.7, 0.2), (0.1, -0.4), (0.5, 0.5))

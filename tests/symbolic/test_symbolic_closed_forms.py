@@ -14,10 +14,10 @@ from symbolic_values import equal, polynomial, value
 
 import symdyn
 from symdyn.algebra.exact import exact
-from symdyn.dynamics.parameters import full_vector, pi_pivots
+from symdyn.closed_form.polynomial import TooLargeError
 from symdyn.model import Robot, bind_symbols
+from symdyn.parameters.pi import full_vector, pi_pivots
 from symdyn.symbolic.model import Model
-from symdyn.symbolic.polynomial import TooLargeError
 
 SMALL = ("two_link", "three_link", "ddarm")
 

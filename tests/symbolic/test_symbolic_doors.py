@@ -6,9 +6,9 @@ from symbolic_values import equal
 
 import symdyn
 from symdyn.algebra.exact import exact
-from symdyn.dynamics.kernels import KERNELS
 from symdyn.errors import InputError
 from symdyn.ir.evaluate import FLOATS, evaluate
+from symdyn.kernels.table import KERNELS
 from symdyn.model import bind_symbols
 from symdyn.symbolic.exact_expression import constant, expression
 from symdyn.symbolic.lift import lift

@@ -12,16 +12,16 @@ import symdyn
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import LET
 from symdyn.algebra.exact_text import read_exact
-from symdyn.dynamics.kernels import KERNELS
+from symdyn.closed_form.fewest_terms import fewest_terms
+from symdyn.closed_form.polynomial import Polynomial, TooLargeError
+from symdyn.closed_form.recording import record
+from symdyn.closed_form.scalars import Scalars
+from symdyn.kernels.table import KERNELS
 from symdyn.model.robot import Robot
 from symdyn.symbolic.combinations import APPROXIMATE, Combinations
 from symdyn.symbolic.equations import equations
-from symdyn.symbolic.fewest_terms import fewest_terms
 from symdyn.symbolic.minimal import MinimalParameters, minimal
 from symdyn.symbolic.model import derive
-from symdyn.symbolic.polynomial import Polynomial, TooLargeError
-from symdyn.symbolic.recording import record
-from symdyn.symbolic.scalars import Scalars
 
 JOINTS = 12
 

@@ -8,11 +8,11 @@ import pytest
 import symdyn
 from symdyn.algebra.exact import exact, symbol
 from symdyn.algebra.rational_rotation import rational_rotation
-from symdyn.symbolic.angle_groups import angle_groups
-from symdyn.symbolic.angle_sums import with_angle_sums
-from symdyn.symbolic.polynomial import Polynomial, Ring, TooLargeError
-from symdyn.symbolic.squares import with_shorter_squares
-from symdyn.symbolic.terms import ONE, Terms, Turn
+from symdyn.closed_form.angle_groups import angle_groups
+from symdyn.closed_form.angle_sums import with_angle_sums
+from symdyn.closed_form.polynomial import Polynomial, Ring, TooLargeError
+from symdyn.closed_form.squares import with_shorter_squares
+from symdyn.closed_form.terms import ONE, Terms, Turn
 
 RING = Ring(["c1", "s1", "c2", "s2", "x"], {"s1": "c1", "s2": "c2"}, largest=1000)
 

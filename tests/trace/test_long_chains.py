@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from lin_chains import R, modified_dh
 
-from symdyn.dynamics.kernels import KERNELS
-from symdyn.dynamics.parameters import pi_of_full
 from symdyn.generate import kernel_program
 from symdyn.ir.cost import cost
 from symdyn.ir.evaluate import FLOATS, evaluate
+from symdyn.kernels.table import KERNELS
 from symdyn.model.robot import Robot
 from symdyn.options import Options
+from symdyn.parameters.pi import pi_of_full
 from symdyn.reference import Witness
 
 RECURSIVE = (

@@ -16,17 +16,17 @@ from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.dynamics.formulation import USUAL_FORMULATION, changed, changes
-from symdyn.dynamics.kernels import INPUT_SHAPES, KERNELS
-from symdyn.dynamics.parameters import full_vector, pi_of_full, pi_pivots
 from symdyn.dynamics.setting import Setting
 from symdyn.emit.language import python_language
 from symdyn.emit.statements import write_body
 from symdyn.generate import kernel_program
 from symdyn.ir.evaluate import FLOATS, evaluate_all
 from symdyn.ir.program import NEGATIVE_LABEL, Program
+from symdyn.kernels.table import INPUT_SHAPES, KERNELS
+from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, changed, changes
 from symdyn.model import bind_symbols
 from symdyn.options import Options
+from symdyn.parameters.pi import full_vector, pi_of_full, pi_pivots
 
 ROBOTS: dict[str, Any] = {
     "panda": "panda",

@@ -9,14 +9,14 @@ from random_robots import random_arm
 
 import symdyn
 from symdyn.algebra.exact import Exact
-from symdyn.dynamics.kernels import KERNELS
-from symdyn.dynamics.parameters import pi_names
 from symdyn.generate import kernel_program
 from symdyn.ir.cost import cost
 from symdyn.ir.evaluate import FLOATS, evaluate
 from symdyn.ir.program import InputEntry, Op, Program
+from symdyn.kernels.table import KERNELS
 from symdyn.model import bind_symbols, bundled_names
 from symdyn.options import Options
+from symdyn.parameters.pi import pi_names
 
 
 @cache

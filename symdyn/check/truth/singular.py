@@ -1,0 +1,39 @@
+"""Whether a robot's mass matrix has an inverse: without one, code that needs it gives no numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+
+from symdyn.check.setting import NEED_INVERSE, SINGULAR, Values, mobility
+from symdyn.check.truth.states import states
+from symdyn.model import Robot, bind_symbols
+from symdyn.reference import Witness
+
+FEW = 3  # ordinary states: a joint that moves no inertia shows at each of them
+
+
+def singular_note(robot: Robot, kernels: Collection[str]) -> str | None:
+    """Say which of the kernels give no numbers, and which joints are to blame; None where all is well or unknown."""
+    concerned = [name for name in kernels if name in NEED_INVERSE]
+    robot = bind_symbols(robot)
+    if not concerned or not all(parameter.known for parameter in robot.full_parameters):
+        return None
+    witness = Witness(robot.source)
+    every_state = states([joint.is_revolute for joint in robot.moving_joints], np.float64)
+    for state in [state for state in every_state if state.ordinary][:FEW]:
+        M = witness.mass_matrix(state["q"], robot.parameters)
+        if mobility(M) is None:
+            gives = "gives" if len(concerned) == 1 else "give"
+            return f"{_blame(robot, M)}; {', '.join(concerned)} {gives} no useful numbers with these parameters"
+    return None
+
+
+def _blame(robot: Robot, M: Values) -> str:
+    least = SINGULAR * np.abs(M).max()
+    still = [name for name, own in zip(robot.joint_names, np.diag(M), strict=True) if abs(own) <= least]
+    if not still:
+        return "the mass matrix is not positive definite: no robot has these parameters"
+    few = ", ".join(still[:4]) + (f" and {len(still) - 4} more" if len(still) > 4 else "")
+    return f"{few}: moves no inertia; give what it moves a mass and an inertia, or the joint a rotor_inertia"

@@ -1,0 +1,1 @@
+"""Closed forms as polynomials: derived, shortened and arranged before SymPy sees them."""

@@ -1,0 +1,1 @@
+"""What adaptive laws ask of the dynamics."""

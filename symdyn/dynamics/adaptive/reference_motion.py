@@ -1,0 +1,85 @@
+"""Motions whose torques adaptive laws ask for: acceleration fields of the links, one after the other.
+
+Scalars: any commutative ring that holds one half.
+Frames:  of body i, everything in frame i of `Setting.moving`.
+
+The fields come one by one, from the base outwards, so that what is made of a link's field can stand beside it: a
+program then keeps little waiting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from symdyn.dynamics.adaptive.walker_motion import WalkerMotion, propagate_walker, walker_base
+from symdyn.dynamics.coriolis import PolarMotion, propagate_polar
+from symdyn.dynamics.joint_effects import JointMotion
+from symdyn.dynamics.newton_euler import ZERO, Motion, base_acceleration, propagate_motion
+from symdyn.dynamics.setting import Setting
+from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.mechanism.rigid_body import Acceleration
+from symdyn.model.robot import BASE
+
+S = TypeVar("S")
+L = TypeVar("L")
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceMotion(Generic[S]):
+    """Acceleration fields of the links of `Setting.moving`, and what the joints' own parameters multiply."""
+
+    fields: Iterator[Acceleration[S]]
+    joints: tuple[JointMotion[S], ...]
+
+
+def true_motion(at: Setting[Any]) -> ReferenceMotion[Any]:
+    """Return the motion of q̇ and q̈ themselves: its torque is Y(q, q̇, q̈) π."""
+
+    def step(parent: Motion[Any], joint: JointGeometry[Any], pose: Pose[Any], i: int) -> Motion[Any]:
+        return propagate_motion(parent, joint, pose, at.qd[i], at.qdd[i])
+
+    motions = from_base(at.moving, at.poses, Motion(ZERO, base_acceleration(at.moving)), step)
+    joints = tuple(at.joint_motion(i) for i in range(at.robot.n))
+    return ReferenceMotion((motion.acceleration for motion in motions), joints)
+
+
+def slotine_li_motion(at: Setting[Any]) -> ReferenceMotion[Any]:
+    """Return the motion whose torque is M q̈_r + C(q, q̇) q̇_r + g, with Christoffel's C, and friction at q̇."""
+    half = at.moving.half
+
+    def step(parent: PolarMotion, joint: JointGeometry[Any], pose: Pose[Any], i: int) -> PolarMotion:
+        return propagate_polar(parent, joint, pose, (at.qd[i], at.qd_r[i]), at.qdd_r[i], half)
+
+    base: PolarMotion = (ZERO, ZERO), base_acceleration(at.moving)
+    fields = (field for _, field in from_base(at.moving, at.poses, base, step))
+    return ReferenceMotion(fields, _reference_joints(at))
+
+
+def walker_motion(at: Setting[Any]) -> ReferenceMotion[Any]:
+    """Return the motion whose torque is Walker's, without its feedback, and friction at q̇."""
+
+    def step(parent: WalkerMotion[Any], joint: JointGeometry[Any], pose: Pose[Any], i: int) -> WalkerMotion[Any]:
+        return propagate_walker(parent, joint, pose, at.qd[i], at.qd_r[i], at.qdd_r[i])
+
+    motions = from_base(at.moving, at.poses, walker_base(at.moving), step)
+    return ReferenceMotion((motion.acceleration for motion in motions), _reference_joints(at))
+
+
+def _reference_joints(at: Setting[Any]) -> tuple[JointMotion[Any], ...]:
+    return tuple(replace(at.joint_motion(i), qdd=at.qdd_r[i]) for i in range(at.robot.n))
+
+
+def from_base(
+    mechanism: Mechanism[Any],
+    poses: tuple[Pose[Any], ...],
+    base: L,
+    step: Callable[[L, JointGeometry[Any], Pose[Any], int], L],
+) -> Iterator[L]:
+    """Yield what a step makes of every link of a mechanism in which all joints move, its parent's being given to it."""
+    made: list[L] = []
+    for joint, pose in zip(mechanism.joints, poses, strict=True):
+        assert joint.coordinate is not None
+        made.append(step(base if joint.parent == BASE else made[joint.parent], joint, pose, joint.coordinate))
+        yield made[-1]

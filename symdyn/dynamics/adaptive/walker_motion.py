@@ -1,0 +1,63 @@
+"""The acceleration fields of Walker's law, for kernels: his spatial accelerations as the fields of `rigid_body`.
+
+Scalars: any commutative ring.
+Frames:  as in `newton_euler`.
+
+    paper     code    meaning
+    q̂̇, q̂̈      rates   reference velocity, and its rate
+    ω̂         spin    angular velocity of a link along the reference
+    ω̃, ṽ      error   angular velocity of a link, and velocity of its origin, for q̇ - q̂̇
+
+Î v̂̇ + v̂ × Î v̂ is the wrench of a field like any other: with W = ω̂ ω̂ᵀ and, for the link's origin, the linear part
+of v̂̇ plus ω̂ × v̂. But v̂̇ is the rate of v̂ while the links move with v: a joint turns its link about an axis that
+moves with ṽ as the reference does not, so that behind it points of the axis accelerate by ṽ × axis q̂̇ more than
+before it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from symdyn.algebra.spatial import Vec3, square
+from symdyn.dynamics.energy import propagate_velocity
+from symdyn.dynamics.newton_euler import ZERO, base_acceleration
+from symdyn.dynamics.propagation import propagate_field
+from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.mechanism.rigid_body import Acceleration
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class WalkerMotion(Generic[S]):
+    """Motion of a link along the reference, and by how much the link itself moves differently."""
+
+    spin: Vec3[S]
+    error: tuple[Vec3[S], Vec3[S]]
+    acceleration: Acceleration[S]
+
+
+def walker_base(mechanism: Mechanism[Any]) -> WalkerMotion[Any]:
+    """Motion of the base, which stands still under gravity."""
+    return WalkerMotion(ZERO, (ZERO, ZERO), base_acceleration(mechanism))
+
+
+def propagate_walker(
+    parent: WalkerMotion[Any], joint: JointGeometry[Any], pose: Pose[Any], rate: Any, wanted: Any, wanted_change: Any
+) -> WalkerMotion[Any]:
+    """Motion of a link from that of its parent; the joint moves with `rate`, the reference with `wanted`."""
+    error = propagate_velocity(parent.error, joint, pose, rate - wanted)
+    error_spin, error_velocity = error
+    spin = pose.to_link(parent.spin)
+    turn = joint.axis.scale(wanted)
+    slip = None
+    if joint.is_revolute:
+        cross = (spin + error_spin).cross(turn)
+        of_joint = error_velocity - error_spin.cross(pose.joint_p_link)
+        slip = of_joint.cross(turn), error_spin.cross(joint.axis).cross(turn)
+        spin = spin + turn
+    else:
+        cross = (spin.scale(2) + error_spin).cross(turn)
+    field = propagate_field(parent.acceleration, joint, pose, square(spin), cross, wanted_change, slip)
+    return WalkerMotion(spin, error, field)

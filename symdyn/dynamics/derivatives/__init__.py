@@ -1,0 +1,1 @@
+"""Derivatives of the torque, from composite bodies."""

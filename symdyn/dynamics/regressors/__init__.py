@@ -1,0 +1,1 @@
+"""Torques as matrices times parameters."""

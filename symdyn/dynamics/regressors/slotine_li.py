@@ -1,0 +1,26 @@
+"""The regressor of adaptive control: Y(q, q̇, q̇_r, q̈_r) with Y φ = M q̈_r + C(q, q̇) q̇_r + g + friction.
+
+Scalars: any commutative ring that holds one half.
+Frames:  as in `coriolis`.
+
+    paper      code     meaning
+    q̇_r, q̈_r   qd_r     reference velocity, and its rate qdd_r
+
+C is Christoffel's, so Ṁ - 2C is skew. Friction acts at the true velocity q̇, a rotor's inertia on q̈_r.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from symdyn.dynamics.coriolis import polar_accelerations
+from symdyn.dynamics.regressors.full_regressor import full_regressor
+from symdyn.dynamics.setting import Setting
+
+
+def slotine_li_regressor(at: Setting[Any]) -> tuple[tuple[Any, ...], ...]:
+    """Return Y by rows, n x p: columns of the full parameter vector."""
+    fields = polar_accelerations(at.whole, at.whole_poses, at.qd, at.qd_r, at.qdd_r)
+    motions = [replace(at.joint_motion(i), qdd=at.qdd_r[i]) for i in range(at.robot.n)]
+    return full_regressor(at, fields, motions)

@@ -1,0 +1,1 @@
+"""A robot's geometry over any ring: joints, poses, bodies."""

@@ -1,0 +1,35 @@
+"""A finite field that holds a robot's geometry: where ranks are exact and equality is decided."""
+
+from __future__ import annotations
+
+from symdyn.algebra.embedding import Embedding, NoFieldError
+from symdyn.algebra.exact import Exact
+from symdyn.algebra.spatial import Mat3
+from symdyn.errors import InputError
+from symdyn.model.robot import Robot
+
+
+def geometry_constants(robot: Robot) -> list[Exact]:
+    """Return every constant of a robot's geometry and gravity, and of its parameters' coefficients."""
+    constants: list[Exact] = list(robot.gravity)
+    placements = [placement for joint in robot.joints for placement in (joint.before, joint.after)]
+    if robot.load:
+        placements.append(robot.load.placement)
+    for placement in placements:
+        constants += [*_entries(placement.rotation), *placement.position]
+    for joint in robot.joints:
+        constants += joint.axis
+    return constants
+
+
+def field_of(robot: Robot, seed: int = 0) -> Embedding:
+    """Return a finite field that holds a robot's geometry; an InputError where none is found."""
+    try:
+        return Embedding(geometry_constants(robot), seed)
+    except NoFieldError as error:
+        what = f"{error}; write lengths and axes as decimal numbers"
+        raise InputError(what, field=robot.name) from None
+
+
+def _entries(matrix: Mat3[Exact]) -> list[Exact]:
+    return [entry for row in matrix.rows for entry in row]

@@ -1,0 +1,66 @@
+"""Where the links are: poses in the base frame, and the Jacobian of the tip.
+
+Scalars: any commutative ring.
+Frames:  results are in the base frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from symdyn.algebra.spatial import Mat3, Vec3
+from symdyn.mechanism.mechanism import Mechanism, Pose
+from symdyn.model.robot import BASE
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class WorldPose(Generic[S]):
+    """Pose of a link in the base frame, and the origin of the joint that moves it."""
+
+    R: Mat3[S]
+    p: Vec3[S]
+    p_joint: Vec3[S]
+
+
+def world_poses(mechanism: Mechanism[S], poses: Sequence[Pose[S]]) -> list[WorldPose[S]]:
+    """Pose of every link, from the base outwards."""
+    world: list[WorldPose[Any]] = []
+    for joint, pose in zip(mechanism.joints, poses, strict=True):
+        if joint.parent == BASE:
+            R, p_joint = pose.R, pose.parent_p_joint
+        else:
+            parent = world[joint.parent]
+            R, p_joint = parent.R @ pose.R, parent.p + parent.R @ pose.parent_p_joint
+        world.append(WorldPose(R, p_joint + R @ pose.joint_p_link, p_joint))
+    return world
+
+
+def homogeneous(pose: WorldPose[Any]) -> tuple[tuple[Any, ...], ...]:
+    """4x4 matrix of a pose, by rows."""
+    rows = [(*row, p) for row, p in zip(pose.R.rows, pose.p, strict=True)]
+    return (*rows, (0, 0, 0, 1))
+
+
+def jacobian(mechanism: Mechanism[S], poses: Sequence[Pose[S]]) -> tuple[tuple[S, ...], ...]:
+    """6 x n by rows: velocity of the tip over angular velocity of its link, per unit joint velocity."""
+    world = world_poses(mechanism, poses)
+    n = sum(joint.coordinate is not None for joint in mechanism.joints)
+    columns: list[tuple[Any, ...]] = [(0,) * 6] * n
+    if mechanism.last == BASE:
+        return tuple(zip(*columns, strict=True))
+    last = world[mechanism.last]
+    tip: Any = last.p + last.R @ mechanism.tip
+    for link in mechanism.ancestors(mechanism.last):
+        joint = mechanism.joints[link]
+        if joint.coordinate is None:
+            continue
+        axis = world[link].R @ joint.axis
+        if joint.is_revolute:
+            columns[joint.coordinate] = (*axis.cross(tip - world[link].p_joint), *axis)
+        else:
+            columns[joint.coordinate] = (*axis, 0, 0, 0)
+    return tuple(zip(*columns, strict=True))

@@ -1,0 +1,1 @@
+"""Mechanism -> Mechanism: the same motion with less work."""

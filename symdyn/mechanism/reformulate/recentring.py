@@ -1,0 +1,62 @@
+"""Describe links about points that make less work: their joints, or points that rest.
+
+Scalars: any commutative ring.
+
+A link that carries no other may have its frame's origin moved to its joint's; one that turns about a point that rests,
+to that point, which has no acceleration but gravity's and needs no force. Inertias change by terms that depend on
+parameters and geometry alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from symdyn.algebra.spatial import Vec3
+from symdyn.mechanism.mechanism import Mechanism
+from symdyn.mechanism.rigid_body import Inertia, shifted
+
+S = TypeVar("S")
+ZERO: Vec3[Any] = Vec3(0, 0, 0)
+
+
+def recentre_outermost_links(
+    mechanism: Mechanism[S], inertias: Sequence[Inertia[S]]
+) -> tuple[Mechanism[S], tuple[Inertia[S], ...]]:
+    """Return the same mechanism with the frames of childless links at their joints."""
+    parents = {joint.parent for joint in mechanism.joints}
+    joints, bodies = list(mechanism.joints), list(inertias)
+    tip: Any = mechanism.tip
+    for link, joint in enumerate(mechanism.joints):
+        if link in parents:
+            continue
+        bodies[link] = shifted(inertias[link], joint.joint_p_link)
+        point = joint.resting_point
+        if point is not None:  # it rests where it is, and is told from the frame's new origin
+            point = point + joint.joint_p_link
+        joints[link] = replace(joint, joint_p_link=ZERO, resting_point=point)
+        if link == mechanism.last:
+            tip = tip + joint.joint_p_link
+    return replace(mechanism, joints=tuple(joints), tip=tip), tuple(bodies)
+
+
+def recentre_links_at_rest(
+    mechanism: Mechanism[S], inertias: Sequence[Inertia[S]]
+) -> tuple[Mechanism[S], tuple[Inertia[S], ...]]:
+    """Return the same mechanism with the frames of links that turn about a resting point at that point."""
+    joints, bodies = list(mechanism.joints), list(inertias)
+    tip: Any = mechanism.tip
+    for link, joint in enumerate(joints):
+        if (point := joint.resting_point) is None:
+            continue
+        bodies[link] = shifted(bodies[link], -point)
+        along: Any = joint.axis.dot(joint.joint_p_link + point)
+        origin = joint.parent_p_joint + (joint.K0 @ joint.axis).scale(along)
+        joints[link] = replace(joint, parent_p_joint=origin, joint_p_link=ZERO)
+        for child, other in enumerate(joints):
+            if other.parent == link:
+                joints[child] = replace(other, parent_p_joint=other.parent_p_joint - point)
+        if link == mechanism.last:
+            tip = tip - point
+    return replace(mechanism, joints=tuple(joints), tip=tip), tuple(bodies)

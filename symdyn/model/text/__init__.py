@@ -1,0 +1,1 @@
+"""Texts and mappings as trees."""

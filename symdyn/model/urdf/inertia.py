@@ -1,0 +1,71 @@
+"""The inertia of a URDF link, turned from the axes of its <inertial> into those of the link.
+
+    I_link = R I R^T        R = Rz(yaw) Ry(pitch) Rx(roll) of the inertial's origin
+
+Right angles keep the decimals exact; after any other turn the entries are the doubles nearest to the exact ones.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symdyn.algebra.decimals import to_float
+from symdyn.algebra.exact import Exact, exact
+from symdyn.algebra.spatial import Mat3, Vec3
+from symdyn.model.notes import Note
+from symdyn.model.robot_file.angles import degrees_note, looks_like_degrees, near_multiple, near_note, recognised
+from symdyn.model.robot_file.frames import rotation_rpy
+from symdyn.model.text.mapping import Located
+from symdyn.model.text.tree import quoted
+from symdyn.model.urdf.numbers import decimal_text, scalar, three
+from symdyn.model.urdf.xml_elements import Element
+
+_TENSOR = ("xx", "xy", "xz", "yy", "yz", "zz")
+
+
+def link_inertia(link: Element, snap: bool, notes: list[Note]) -> dict[str, Any]:
+    """Return mass, com and inertia of a link; in URDF a link without <inertial> has none of any."""
+    inertial = link.first("inertial")
+    if inertial is None:
+        return {"mass": "0", "com": ["0", "0", "0"], "inertia": dict.fromkeys(_TENSOR, "0")}
+    parts = {tag: inertial.first(tag) for tag in ("mass", "inertia")}
+    for tag, part in parts.items():
+        if part is None:
+            raise inertial.error(f"the <inertial> of link {quoted(link.name)} lacks <{tag}>")
+    mass, inertia = parts["mass"], parts["inertia"]
+    assert mass is not None and inertia is not None  # for the type checker: the loop above has raised
+    origin = inertial.first("origin")
+    tensor = {key: scalar(inertia, f"i{key}") for key in _TENSOR}
+    if origin is not None:
+        rpy = Vec3(*(_angle(word, origin, snap, notes) for word in three(origin, "rpy").value))
+        tensor = _turned(tensor, rpy) if any(rpy) else tensor
+    return {
+        "mass": Located(scalar(mass, "value"), mass.line),
+        "com": three(origin, "xyz") if origin else ["0", "0", "0"],
+        "inertia": Located(tensor, inertia.line),
+    }
+
+
+def _angle(word: str, origin: Element, snap: bool, notes: list[Note]) -> Exact:
+    angle = recognised(exact(word))
+    multiple = near_multiple(angle)
+    if multiple is None and looks_like_degrees(angle):
+        what, kind = degrees_note(word, origin.file)
+        notes.append(origin.note(f"<inertial> rpy: {what}", kind))
+    if multiple is None:
+        return angle
+    what, kind = near_note(word, multiple, snap, origin.file)
+    notes.append(origin.note(f"<inertial> rpy: {what}", kind))
+    return multiple if snap else angle
+
+
+def _turned(tensor: dict[str, str], rpy: Vec3[Exact]) -> dict[str, str]:
+    rotation = rotation_rpy(rpy)
+    xx, xy, xz, yy, yz, zz = (exact(tensor[key]) for key in _TENSOR)
+    about_own_axes = Mat3(Vec3(xx, xy, xz), Vec3(xy, yy, yz), Vec3(xz, yz, zz))
+    x, y, z = (rotation @ about_own_axes @ rotation.T).rows
+    return dict(zip(_TENSOR, (_text(entry) for entry in (x.x, x.y, x.z, y.y, y.z, z.z)), strict=True))
+
+
+def _text(entry: Exact) -> str:
+    return decimal_text(entry.rational) if entry.is_rational else repr(to_float(entry))

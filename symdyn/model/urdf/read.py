@@ -1,0 +1,106 @@
+"""URDF -> the mapping of a robot file with explicit frames, as a tree with the URDF's lines.
+
+What URDF has and a robot file has not (meshes, collisions, transmissions, Gazebo's tags) is passed over. The root link
+is the base: its inertia moves nothing and is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from symdyn.errors import one_of
+from symdyn.model.notes import Note
+from symdyn.model.text.mapping import Located, read_mapping
+from symdyn.model.text.tree import Node, quoted
+from symdyn.model.urdf.inertia import link_inertia
+from symdyn.model.urdf.links import by_name, depth_first, link_of, root_link
+from symdyn.model.urdf.names import Names, safe_robot_name
+from symdyn.model.urdf.numbers import origin_of, scalar, three
+from symdyn.model.urdf.xml_elements import Element, read_xml
+
+JOINT_TYPES = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed"}
+
+
+def read_urdf(text: str, file: str, *, snap: bool = False) -> tuple[Node, list[Note]]:
+    """Return the tree of a URDF text, and notes on what was changed or left out."""
+    robot = read_xml(text, file)
+    if robot.tag != "robot":
+        raise robot.error(f"the root element is {quoted(robot.tag)}, not 'robot'; is this a URDF?")
+    _refuse_xacro(robot)
+    links, joints = by_name(robot.all("link")), list(by_name(robot.all("joint")).values())
+    base = root_link(robot, links, joints)
+    notes: list[Note] = []
+    names = Names(notes)
+    link_names = {name: names.link(link) for name, link in links.items() if name != base} | {base: "base"}
+    if links[base].first("inertial"):
+        notes.append(links[base].note(f"link {quoted(base)} is the base; its inertia moves nothing and is left out"))
+    entries = []
+    for joint in depth_first(base, joints):
+        child = link_of(joint, "child")
+        inertia = link_inertia(links[child], snap, notes)
+        link = Located({"name": link_names[child], **inertia}, links[child].line)
+        name, parent = names.joint(joint), link_names[link_of(joint, "parent")]
+        entries.append(Located({"name": name, "parent": parent, **_motion(joint), "link": link}, joint.line))
+    data = {"symdyn": "1", "name": _robot_name(robot, notes), "frames": "explicit", "joints": entries}
+    return read_mapping(Located(data, robot.line), file), notes
+
+
+def _refuse_xacro(robot: Element) -> None:
+    for child in robot.children:
+        if child.tag.startswith("xacro:"):
+            raise child.error("the file holds xacro macros; expand it with xacro first")
+
+
+def _robot_name(robot: Element, notes: list[Note]) -> str:
+    name = safe_robot_name(robot.name)
+    if name != robot.name:
+        notes.append(robot.note(f"the robot {quoted(robot.name)} is called {name}"))
+    return name
+
+
+def _motion(joint: Element) -> dict[str, Any]:
+    """Return how a joint stands and moves: the entry of `joints` without its names and link."""
+    kind = joint.attributes.get("type", "")
+    if kind not in JOINT_TYPES:
+        raise joint.error(f"joint {quoted(joint.name)}: type {quoted(kind)} is not supported; {one_of(JOINT_TYPES)}")
+    mimic = joint.first("mimic")
+    if mimic:
+        what = f"joint {quoted(joint.name)} mimics another, which is not supported"
+        raise mimic.error(f"{what}; remove <mimic> or make the joint fixed")
+    entry: dict[str, Any] = {"type": JOINT_TYPES[kind]}
+    origin = joint.first("origin")
+    if origin:
+        entry["origin"] = origin_of(origin)
+    if kind == "fixed":
+        return entry  # what a fixed joint says about axis, limits and friction has no meaning
+    axis = joint.first("axis")
+    entry["axis"] = three(axis, "xyz") if axis else ["1", "0", "0"]  # URDF's default is x
+    friction = _numbers(joint.first("dynamics"), {"viscous": "damping", "coulomb": "friction"})
+    ends = () if kind == "continuous" else ("lower", "upper")
+    limits = _limits(joint.first("limit"), (*ends, "velocity", "effort"))
+    return entry | ({"friction": friction} if friction else {}) | ({"limits": limits} if limits else {})
+
+
+def _limits(element: Element | None, words: tuple[str, ...]) -> dict[str, Located]:
+    """Return the limits that are there; an infinite one, on the side where it is a limit, is none."""
+    if element is None:
+        return {}
+    none = {word: _INFINITE[word == "lower"] for word in words}
+    return _numbers(
+        element, {word: word for word in words if not none[word].fullmatch(element.attributes.get(word, ""))}
+    )
+
+
+_INFINITE = tuple(re.compile(rf"\s*{sign}inf(inity)?\s*", re.IGNORECASE) for sign in (r"\+?", "-"))
+
+
+def _numbers(element: Element | None, words: dict[str, str]) -> dict[str, Located]:
+    """Return those of our words whose attribute is there."""
+    if element is None:
+        return {}
+    return {
+        word: Located(scalar(element, attribute), element.line)
+        for word, attribute in words.items()
+        if attribute in element.attributes
+    }

@@ -1,0 +1,84 @@
+"""XML text -> elements with their lines; document types and entities are refused, so nothing expands or is fetched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from symdyn.errors import InputError
+from symdyn.model.notes import Note, NoteKind
+from symdyn.model.text.tree import quoted
+
+MAX_DEPTH = 100
+MAX_ELEMENTS = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An XML element: what URDF needs of it, which is all but the text between tags."""
+
+    tag: str
+    attributes: dict[str, str]
+    file: str
+    line: int
+    children: list[Element] = field(default_factory=list)
+
+    def error(self, what: str) -> InputError:
+        """Make the error that says what is wrong with this element."""
+        return InputError(what, file=self.file, line=self.line)
+
+    def note(self, what: str, kind: NoteKind = NoteKind.OTHER) -> Note:
+        """Make the one-line note about this element."""
+        return Note(str(self.error(what)), kind)
+
+    @property
+    def name(self) -> str:
+        """The attribute `name`, which URDF requires of robots, links and joints."""
+        if "name" not in self.attributes:
+            raise self.error(f"the {self.tag} has no name")
+        return self.attributes["name"]
+
+    def all(self, tag: str) -> list[Element]:
+        """Return the children with a tag."""
+        return [child for child in self.children if child.tag == tag]
+
+    def first(self, tag: str) -> Element | None:
+        """Return the first child with a tag."""
+        return next((child for child in self.children if child.tag == tag), None)
+
+
+def read_xml(text: str, file: str) -> Element:
+    """Return the root element of a document."""
+    parser = expat.ParserCreate("utf-8")  # the text is decoded already, whatever its declaration says
+    document = Element("", {}, file, 0)
+    open_elements = [document]
+    count = 0
+
+    def start(tag: str, attributes: dict[str, str]) -> None:
+        nonlocal count
+        count += 1
+        if len(open_elements) > MAX_DEPTH or count > MAX_ELEMENTS:
+            what = f"more than {MAX_DEPTH} levels or {MAX_ELEMENTS} elements; no robot needs so many"
+            raise InputError(what, file=file, line=parser.CurrentLineNumber)
+        element = Element(tag, attributes, file, parser.CurrentLineNumber)
+        open_elements[-1].children.append(element)
+        open_elements.append(element)
+
+    def end(_tag: str) -> None:
+        open_elements.pop()
+
+    def refuse(name: str, *_rest: object) -> None:
+        what = f"the document type or entity {quoted(name)} is refused; a URDF needs none"
+        raise InputError(what, file=file, line=parser.CurrentLineNumber)
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.StartDoctypeDeclHandler = refuse
+    parser.EntityDeclHandler = refuse
+    try:
+        parser.Parse(text.encode("utf-8", "surrogatepass"), True)
+    except expat.ExpatError as error:
+        raise InputError(f"not XML: {expat.ErrorString(error.code)}", file=file, line=error.lineno) from None
+    except (ValueError, LookupError) as error:  # an encoding that the declaration names and Python lacks
+        raise InputError(f"not XML: {error}", file=file) from None
+    return document.children[0]

@@ -1,0 +1,1 @@
+"""What a generated folder contains, and how it is written."""

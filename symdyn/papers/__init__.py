@@ -1,0 +1,1 @@
+"""Formulations kept for their papers."""

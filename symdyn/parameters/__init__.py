@@ -1,0 +1,1 @@
+"""Minimal sets of inertial parameters: relations, certificate, reasons, forms."""

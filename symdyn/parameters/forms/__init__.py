@@ -1,0 +1,1 @@
+"""Other minimal sets, each with its exact map to the pivot set."""

@@ -1,0 +1,203 @@
+"""The minimal set of inertial parameters, with exact coefficients and a certificate.
+
+Scalars: decisions in a finite field, coefficients as exact constants.
+
+    code      meaning
+    pivots    parameters whose regressor columns are independent, and generate all others
+    matrix    W (k x p): pi = W * parameters, and Y = Y[pivots] W; column j of W says how parameter j enters
+    rank      k, exact
+
+Proof. Over the finite field the regressor at random states has rank k, so its true rank is at least k. Every relation
+found (p - k of them, exact, independent) annihilates the regressor, so its rank is at most k. Hence the set is
+minimal, and no tolerance was involved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+from symdyn.algebra.divisors import awkwardness, is_thin, relative_size
+from symdyn.algebra.elimination import Echelon
+from symdyn.algebra.embedding import Embedding
+from symdyn.algebra.exact import Exact, exact, reciprocal
+from symdyn.model.robot import Robot
+from symdyn.parameters.regressor_samples import RowSpace, annihilates, column_rank, regressor_row_space
+from symdyn.parameters.relations import Relation, manageable, proposed_relations
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What was established, and how to establish it again."""
+
+    prime: int
+    degree: int  # the field has prime**degree elements
+    states: int
+    columns: int  # parameters that do not vanish structurally
+    rank: int
+    relations: int
+
+    def as_data(self) -> dict[str, int]:
+        """Return the facts by name; the degree only where it is not 1."""
+        return {name: value for name, value in asdict(self).items() if name != "degree" or value != 1}
+
+
+@dataclass(frozen=True, slots=True)
+class MinimalSet:
+    """Minimal parameters pi = matrix * parameters, each named after its pivot."""
+
+    names: tuple[str, ...]
+    pivots: tuple[int, ...]
+    matrix: tuple[tuple[Exact, ...], ...]
+    identifiable: tuple[str, ...]
+    combined: tuple[str, ...]
+    unidentifiable: tuple[str, ...]
+    certificate: Certificate
+
+
+class IncompleteRelationsError(Exception):
+    """The proposals do not span all relations: a geometry that `relations` has not met."""
+
+
+def minimal_parameters(robot: Robot) -> MinimalSet:
+    """Return the pivot set of a robot; symbols in its geometry count as generic."""
+    if "minimal" not in robot.memo:
+        robot.memo["minimal"] = _derive(robot)
+    found: MinimalSet = robot.memo["minimal"]
+    return found
+
+
+def _derive(robot: Robot) -> MinimalSet:
+    names = robot.parameter_names
+    present = [i for i, parameter in enumerate(robot.full_parameters) if not parameter.vanishes]
+    space = regressor_row_space(robot)
+    rank = column_rank(space, present)
+    relations = _independent_relations(robot, space, present, len(present) - rank)
+    solved = solve_relations(relations, space.embedding)
+    pivots = [i for i in present if i not in solved]
+    if column_rank(space, pivots) != rank:
+        raise IncompleteRelationsError(f"{robot.name}: the pivots are not independent")
+    row_of = {pivot: row for row, pivot in enumerate(pivots)}
+    matrix = [[exact(0)] * len(names) for _ in pivots]
+    for pivot, row in row_of.items():
+        matrix[row][pivot] = exact(1)
+    for column, relation in solved.items():
+        for pivot, value in relation.items():
+            matrix[row_of[pivot]][column] = -value
+    certificate = Certificate(
+        space.embedding.p, space.embedding.degree, space.states, len(present), rank, len(relations)
+    )
+    return MinimalSet(
+        tuple(names[pivot] for pivot in pivots),
+        tuple(pivots),
+        tuple(tuple(row) for row in matrix),
+        *_groups(names, present, pivots, matrix),
+        certificate,
+    )
+
+
+def _independent_relations(robot: Robot, space: RowSpace, present: list[int], wanted: int) -> list[Relation]:
+    """Choose proposals that hold, until they span all relations among the parameters present."""
+    absent = [i for i in range(space.echelon.columns) if i not in set(present)]
+    needed = space.echelon.columns - space.echelon.rank
+    chosen: list[Relation] = []
+    span = Echelon(space.echelon.columns, space.echelon.modulus)
+    for relation in sorted(proposed_relations(robot, lambda x: not space.embedding(x)), key=len):
+        if span.rank == needed:
+            break
+        image = {column: space.embedding(value).value for column, value in relation.items()}
+        if image and annihilates(space, image) and span.add([image.get(i, 0) for i in range(span.columns)]):
+            chosen.append({column: value for column, value in relation.items() if image[column]})
+    if span.rank < needed:
+        raise IncompleteRelationsError(f"{robot.name}: {span.rank} of {needed} relations found")
+    return without_columns(chosen, absent, wanted, space.embedding)
+
+
+def without_columns(
+    relations: list[Relation], absent: Iterable[int], wanted: int, embedding: Embedding
+) -> list[Relation]:
+    """Combine relations so that parameters that vanish take no part in them."""
+    rest = [dict(relation) for relation in relations]
+    for column in absent:
+        holders = [relation for relation in rest if relation.get(column)]
+        if not holders:
+            continue
+        pivot = min(holders, key=lambda relation: awkwardness(relation[column]))
+        if is_thin(pivot[column], pivot.values()):
+            pivot = max(holders, key=lambda relation: relative_size(relation[column], relation.values()))
+        rest = [relation for relation in rest if relation is not pivot]
+        for relation in rest:
+            _eliminate(relation, pivot, column, embedding)
+    kept = [relation for relation in rest if relation]
+    if len(kept) != wanted:
+        raise IncompleteRelationsError(f"{len(kept)} relations remain where {wanted} were expected")
+    return kept
+
+
+def solve_relations(relations: list[Relation], embedding: Embedding) -> dict[int, Relation]:
+    """Solve each relation for one parameter: parameter + Σ value * other = 0, the others solved for nowhere.
+
+    Outermost parameters first, since relations reach inwards; where there is a choice, the divisor decides: a number
+    rather than a term, a term rather than a sum. For frames along the joints' axes this solves for m, mz and Iyy of
+    every link behind a revolute joint and for the inertia behind a prismatic one, as people publish. Where that divisor
+    is a hair beside the other coefficients of its relation, their size decides.
+    """
+    rest = [dict(relation) for relation in relations]
+    solved: dict[int, Relation] = {}
+    while rest:
+        pivot, column = _to_solve(rest)
+        rest = [relation for relation in rest if relation is not pivot]
+        inverse = reciprocal(pivot[column])
+        pivot = {i: manageable(value * inverse) for i, value in pivot.items()}
+        for relation in (*rest, *solved.values()):
+            _eliminate(relation, pivot, column, embedding)
+        if not all(rest):
+            raise IncompleteRelationsError("relations depend on each other")
+        solved[column] = pivot
+    for column, relation in solved.items():
+        del relation[column]
+    return solved
+
+
+def _to_solve(relations: list[Relation]) -> tuple[Relation, int]:
+    """Choose a relation, and the parameter to solve it for."""
+    pivot, column = min(
+        ((relation, column) for relation in relations for column in _outermost(relation)),
+        key=lambda choice: (awkwardness(choice[0][choice[1]]), -choice[1], len(choice[0])),
+    )
+    if not is_thin(pivot[column], pivot.values()):
+        return pivot, column
+    return pivot, max(pivot, key=lambda i: (relative_size(pivot[i], pivot.values()), i))
+
+
+def _outermost(relation: Relation) -> list[int]:
+    """Columns of the outermost ten that a relation holds: there it is to be solved."""
+    last = max(relation)
+    return [column for column in relation if column > last - 10]
+
+
+def _eliminate(relation: Relation, pivot: Relation, column: int, embedding: Embedding) -> None:
+    """Subtract a multiple of ``pivot`` from ``relation`` so that ``column`` vanishes.
+
+    Zeros are recognised by the canonical form and, for constants too long to expand, by their image in the field.
+    """
+    if not relation.get(column):
+        return
+    factor = manageable(relation[column] * reciprocal(pivot[column]))
+    for i, value in pivot.items():
+        rest = relation.get(i, exact(0)) - factor * value
+        if i == column or not rest or not embedding(rest):
+            relation.pop(i, None)
+        else:
+            relation[i] = manageable(rest)
+
+
+def _groups(
+    names: tuple[str, ...], present: list[int], pivots: list[int], matrix: list[list[Exact]]
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Return the names that enter alone, in combination, and not at all."""
+    shared = {j for row in matrix if sum(1 for value in row if value) > 1 for j, value in enumerate(row) if value}
+    alone = tuple(names[i] for i in pivots if i not in shared)
+    combined = tuple(names[i] for i in present if i in shared)
+    effective = {j for row in matrix for j, value in enumerate(row) if value}
+    return alone, combined, tuple(names[i] for i in present if i not in effective)

@@ -1,0 +1,105 @@
+"""What kernels take as `pi`, and the full parameter vector behind it.
+
+This is the one place that knows which set of parameters kernels are written in: the minimal parameters (pivot set).
+Since Y = Y[pivots] W, a robot whose pivots have the values of `pi` and whose other parameters are zero has the same
+torques; so the dynamics run on that sparse vector, and everything grouped away costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from symdyn.algebra.decimals import to_float
+from symdyn.algebra.exact import Exact, exact
+from symdyn.model.robot import Body, Robot
+from symdyn.parameters.minimal_parameters import minimal_parameters
+
+
+def pi_names(robot: Robot) -> tuple[str, ...]:
+    """Names of the entries of `pi`."""
+    return minimal_parameters(robot).names
+
+
+def pi_pivots(robot: Robot) -> tuple[int, ...]:
+    """For each entry of `pi`, the index of its pivot in the full vector."""
+    return minimal_parameters(robot).pivots
+
+
+def pi_values(robot: Robot) -> tuple[Exact | None, ...]:
+    """Return the file's values of `pi`, None where one needs a parameter that the file leaves unknown."""
+    parameters = robot.full_parameters
+    values: list[Exact | None] = []
+    for row in minimal_parameters(robot).matrix:
+        used = [(weight, parameter) for weight, parameter in zip(row, parameters, strict=True) if weight]
+        known = all(parameter.known for _, parameter in used)
+        values.append(sum((weight * parameter.value for weight, parameter in used), exact(0)) if known else None)
+    return tuple(values)
+
+
+def pi_weights(robot: Robot) -> tuple[tuple[tuple[str, Exact], ...], ...]:
+    """For each entry of `pi`, the full parameters in it and their weights."""
+    names = robot.parameter_names
+    return tuple(
+        tuple((name, weight) for name, weight in zip(names, row, strict=True) if weight)
+        for row in minimal_parameters(robot).matrix
+    )
+
+
+def full_vector(robot: Robot, pi: Sequence[Any]) -> tuple[Any, ...]:
+    """Return a full parameter vector with the torques of `pi`; what is grouped away is the integer 0."""
+    full: list[Any] = [0] * len(robot.full_parameters)
+    for pivot, value in zip(pi_pivots(robot), pi, strict=True):
+        full[pivot] = value
+    return tuple(full)
+
+
+def freed_vector(robot: Robot, pi: Sequence[Any], lift: Callable[[Exact], Any]) -> tuple[Any, ...]:
+    """Return a full vector with the torques of `pi` in which structural zeros may carry values too.
+
+    Grouped as if nothing vanished, parameters move as far towards the base as they can, through fewer joints.
+    """
+    freed = _without_structural_zeros(robot)
+    full: list[Any] = [0] * len(robot.full_parameters)
+    placed = dict(zip(pi_pivots(robot), pi, strict=True))
+    for pivot, row in zip(pi_pivots(freed), minimal_parameters(freed).matrix, strict=True):
+        for i, value in placed.items():
+            if row[i]:
+                full[pivot] = full[pivot] + lift(row[i]) * value
+    return tuple(full)
+
+
+def _without_structural_zeros(robot: Robot) -> Robot:
+    if "freed" not in robot.memo:
+        robot.memo["freed"] = replace(
+            robot,
+            structural_zeros=False,
+            joints=tuple(
+                replace(
+                    joint, link=_present(joint.link), effects=tuple(replace(e, vanishes=False) for e in joint.effects)
+                )
+                for joint in robot.joints
+            ),
+            load=robot.load and replace(robot.load, body=_present(robot.load.body)),
+        )
+    freed: Robot = robot.memo["freed"]
+    return freed
+
+
+def _present(body: Body) -> Body:
+    return replace(body, parameters=tuple(replace(parameter, vanishes=False) for parameter in body.parameters))
+
+
+def pi_of_full(robot: Robot, full: Sequence[Fraction | float]) -> tuple[float, ...]:
+    """Return `pi` of a full parameter vector, each entry rounded once."""
+    return tuple(to_float(value) for value in pi_over(robot, [exact(Fraction(x)) for x in full], lambda x: x))
+
+
+def pi_over(robot: Robot, full: Sequence[Any], lift: Callable[[Exact], Any]) -> tuple[Any, ...]:
+    """Return `pi` of a full parameter vector over any ring."""
+    if len(full) != len(robot.full_parameters):
+        raise ValueError(f"{robot.name} has {len(robot.full_parameters)} parameters, not {len(full)}")
+    rows = minimal_parameters(robot).matrix
+    return tuple(sum((lift(w) * x for w, x in zip(row, full, strict=True) if w), start=lift(exact(0))) for row in rows)

@@ -1,0 +1,95 @@
+"""The row space of a robot's regressor, exactly, by evaluation at random states over a finite field.
+
+A state that adds nothing to the span of earlier ones shows, except with a probability of about degree/p < 1e-16, that
+the span is complete; `QUIET_STATES` of them in a row are awaited.
+
+Friction has rows of its own. Kernels give gravity, springs included, without friction; so a set is wanted that
+determines both, even where the torque alone shows only their sum (an offset `fo` and a spring's `kr` on one joint).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import mul
+
+from symdyn.algebra.elimination import Echelon, Row
+from symdyn.algebra.embedding import Embedding
+from symdyn.algebra.finite_field import FieldElement
+from symdyn.dynamics.joint_effects import FRICTION
+from symdyn.dynamics.newton_euler import link_motions
+from symdyn.dynamics.regressors.full_regressor import full_regressor
+from symdyn.dynamics.setting import Setting
+from symdyn.mechanism.geometry_field import field_of
+from symdyn.model.robot import Robot
+
+QUIET_STATES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class RowSpace:
+    """The span of the regressor's rows, and how it was found."""
+
+    echelon: Echelon
+    embedding: Embedding
+    states: int
+    rows: tuple[Row, ...]
+
+
+def regressor_row_space(robot: Robot, seed: int = 0) -> RowSpace:
+    """Return the row space of the full regressor; structural zeros are not left out."""
+    embedding = field_of(robot, seed)
+    echelon = Echelon(len(robot.parameter_names), embedding.modulus)
+    still = _setting(robot, embedding)
+    states = quiet = 0
+    while quiet < QUIET_STATES:
+        rows = _random_rows(still, embedding)
+        # all rows lie in the span if a random combination of them does, but for odds of 1 in p
+        grown = echelon.add(_random_combination(rows, embedding)) and [echelon.add(row) for row in rows]
+        quiet = 0 if grown else quiet + 1
+        states += 1
+    return RowSpace(echelon, embedding, states, tuple(echelon.rows()))
+
+
+def _setting(robot: Robot, embedding: Embedding) -> Setting[FieldElement]:
+    return Setting(robot=robot, lift=embedding)
+
+
+def _random_rows(setting: Setting[FieldElement], embedding: Embedding) -> list[list[int]]:
+    n = setting.robot.n
+    rotations = [embedding.random_rotation() for _ in range(n)]
+    # the sign of a velocity is independent of everything else in the regressor: any element serves
+    q, qd, qdd, sign = ([embedding.random_element() for _ in range(n)] for _ in range(4))
+    state = setting.at(q=q, c=[c for c, _ in rotations], s=[s for _, s in rotations], qd=qd, qdd=qdd, sign=sign)
+    fields = [motion.acceleration for motion in link_motions(state.whole, state.whole_poses, qd, qdd)]
+    Y = full_regressor(state, fields, [state.joint_motion(i) for i in range(n)])
+    rows = [[entry.value if isinstance(entry, FieldElement) else entry for entry in row] for row in Y]
+    rubs = [name.rpartition(".")[2] in FRICTION for name in setting.robot.parameter_names]
+    if not any(rubs):
+        return rows
+    return [
+        [entry if rub == wanted else 0 for entry, rub in zip(row, rubs, strict=True)]
+        for wanted in (False, True)
+        for row in rows
+    ]
+
+
+def _random_combination(rows: list[Row], embedding: Embedding) -> Row:
+    weights = [embedding.random_element().value for _ in rows]
+    return [sum(map(mul, weights, column)) % embedding.modulus for column in zip(*rows, strict=True)]
+
+
+def annihilates(space: RowSpace, vector: dict[int, int]) -> bool:
+    """Whether a combination of parameters, given by its entries in the field, has no effect on any torque."""
+    modulus = space.embedding.modulus
+    return all(sum(row[i] * value for i, value in vector.items()) % modulus == 0 for row in space.rows)
+
+
+def column_rank(space: RowSpace, columns: Sequence[int]) -> int:
+    """Return the rank of the regressor's columns among those named."""
+    if len(columns) == space.echelon.columns:
+        return space.echelon.rank
+    restricted = Echelon(len(columns), space.echelon.modulus)
+    for row in space.rows:
+        restricted.add([row[i] for i in columns])
+    return restricted.rank

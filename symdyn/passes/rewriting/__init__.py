@@ -1,0 +1,1 @@
+"""What passes rewrite programs with."""

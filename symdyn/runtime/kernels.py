@@ -1,0 +1,234 @@
+"""Kernels that Python can call: compiled C through cffi, or the generated NumPy module.
+
+Every kernel takes arrays of shape (n,) or (N, n); samples broadcast against each other, `pi` is one for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from symdyn.compilation import CSource, compile_library
+from symdyn.errors import InputError, MissingValueError
+from symdyn.interface import Argument, Interface, KernelInterface
+from symdyn.interface.arrays import joint_samples, real_array
+from symdyn.interface.modules import load_module
+
+if TYPE_CHECKING:
+    from symdyn.package.contents import Package
+
+Call = Callable[[int | None, Sequence[NDArray[Any]], Sequence[NDArray[Any]]], None]
+DTYPES: Mapping[str, Any] = {"double": np.float64, "float": np.float32}
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Code that was loaded: ``call(count, inputs, outputs)`` of every kernel, and the values of `pi` that it holds.
+
+    `count` is None for a single sample; arrays are contiguous, and outputs are written in place.
+    """
+
+    calls: Mapping[str, Call]
+    pi: NDArray[Any] | None
+
+
+class Kernels:
+    """The kernels of one robot, as attributes: `kernels.inverse_dynamics(q, qd, qdd)`."""
+
+    def __init__(
+        self,
+        name: str,
+        functions: Mapping[str, CompiledKernel],
+        backend: str,
+        pi: NDArray[Any] | None,
+        package: Callable[[], Package],
+    ) -> None:
+        """Collect callables by name; ``pi`` are the robot file's values as the code holds them."""
+        if pi is not None:
+            pi = np.array(pi)
+            pi.flags.writeable = False
+        self.name = name
+        self.backend = backend
+        self._pi = pi
+        self._functions = dict(functions)
+        self._package = package
+
+    @property
+    def pi(self) -> NDArray[Any] | None:
+        """The robot file's values, which kernels take by default, to read; give a kernel others with `pi=`."""
+        return self._pi
+
+    @cached_property
+    def package(self) -> Package:
+        """Everything that was generated, programs included; generated again where the kernels came from the cache."""
+        return self._package()
+
+    def __getattr__(self, name: str) -> CompiledKernel:
+        """Return a kernel."""
+        try:
+            return self.__dict__["_functions"][name]  # type: ignore[no-any-return]
+        except KeyError:
+            available = ", ".join(self.__dict__.get("_functions", ()))
+            raise AttributeError(f"no kernel {name!r}; there are {available}") from None
+
+    def __dir__(self) -> list[str]:
+        """List kernels too."""
+        return [*super().__dir__(), *self._functions]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the kernels' names."""
+        return iter(self._functions)
+
+    def __repr__(self) -> str:
+        """Say whose kernels these are."""
+        return f"<{len(self._functions)} {self.backend} kernels of {self.name}>"
+
+
+class CompiledKernel:
+    """One kernel: checks and shapes its arguments, then calls C or NumPy."""
+
+    def __init__(self, kernel: KernelInterface, robot: Interface, call: Call) -> None:
+        """Wrap ``call(count, inputs, outputs)``, where count is None for a single sample."""
+        self.__name__ = kernel.name
+        self.__doc__ = kernel.summary
+        self._inputs = kernel.inputs
+        self._outputs = kernel.outputs
+        self._dtype = DTYPES[robot.scalar]
+        self._pi = None if robot.pi is None else np.array(robot.pi, self._dtype)
+        self._call = call
+
+    @property
+    def takes_pi(self) -> bool:
+        """Whether the kernel takes parameters."""
+        return any(port.name == "pi" for port in self._inputs)
+
+    def __call__(self, *arguments: ArrayLike, pi: ArrayLike | None = None) -> Any:
+        """Call the kernel; see the module for shapes."""
+        arrays = self._arrays(arguments, pi)
+        shapes = {p.name: a.shape[:-1] for a, p in zip(arrays, self._inputs, strict=True) if p.name != "pi"}
+        samples = joint_samples(shapes, self.__name__)
+        count = int(np.prod(samples)) if samples else None
+        if samples:
+            arrays = [self._spread(a, port, samples) for a, port in zip(arrays, self._inputs, strict=True)]
+        outputs = [np.empty((*samples, *port.shape), self._dtype) for port in self._outputs]
+        self._call(count, arrays, outputs)
+        finished = [out if out.shape else out[()] for out in outputs]
+        return finished[0] if len(finished) == 1 else tuple(finished)
+
+    def _arrays(self, arguments: Sequence[ArrayLike], pi: ArrayLike | None) -> list[NDArray[Any]]:
+        names = [port.name for port in self._inputs]
+        given = dict(zip(names, arguments, strict=False))
+        if len(arguments) > len(names):
+            raise TypeError(f"{self.__name__} takes {', '.join(names)}; {len(arguments)} arguments were given")
+        if pi is not None:
+            if "pi" not in names or "pi" in given:
+                raise TypeError(f"{self.__name__} takes {', '.join(names)}; pi was given once too often")
+            given["pi"] = pi
+        if "pi" in names and "pi" not in given:
+            if self._pi is None:
+                raise MissingValueError("the robot file leaves parameters unknown; pass pi=…", field=self.__name__)
+            given["pi"] = self._pi
+        missing = [name for name in names if name not in given]
+        if missing:
+            raise TypeError(f"{self.__name__} takes {', '.join(names)}; missing: {', '.join(missing)}")
+        return [self._array(given[port.name], port) for port in self._inputs]
+
+    def _array(self, values: ArrayLike, port: Argument) -> NDArray[Any]:
+        array = real_array(values, port.name, self._dtype, self.__name__)
+        single = port.name == "pi"
+        if array.shape[-1:] != (port.size,) or (single and array.ndim != 1):
+            wanted = f"({port.size},)" if single else f"({port.size},) or (N, {port.size})"
+            raise InputError(f"{port.name} must have shape {wanted}, not {array.shape}", field=self.__name__)
+        return array
+
+    @staticmethod
+    def _spread(array: NDArray[Any], port: Argument, samples: tuple[int, ...]) -> NDArray[Any]:
+        if port.name == "pi" or array.shape[:-1] == samples:
+            return array
+        return np.ascontiguousarray(np.broadcast_to(array, (*samples, port.size)))
+
+
+def compiled_kernels(package: Package) -> Kernels:
+    """Compile a package's C and return its kernels."""
+    return c_kernels(_interface(package), lambda: package)
+
+
+def numpy_kernels(package: Package) -> Kernels:
+    """Return the kernels of a package's NumPy module: no compiler needed, slower."""
+    return module_kernels(_interface(package), lambda: package)
+
+
+def _interface(package: Package) -> Interface:
+    from symdyn.package.interface import kernels_interface  # at call time: it imports all that generates
+
+    return kernels_interface(package)
+
+
+def c_kernels(robot: Interface, package: Callable[[], Package]) -> Kernels:
+    """Compile a robot's C and return its kernels; ``package`` gives all that was generated with it."""
+    return kernels_of(robot, c_code(robot), "c", package)
+
+
+def module_kernels(robot: Interface, package: Callable[[], Package]) -> Kernels:
+    """Return the kernels of a robot's NumPy module; ``package`` gives all that was generated with it."""
+    return kernels_of(robot, module_code(robot), "numpy", package)
+
+
+def kernels_of(robot: Interface, code: Code, backend: str, package: Callable[[], Package]) -> Kernels:
+    """Return kernels that check and shape their arguments for loaded code."""
+    functions = {kernel.name: CompiledKernel(kernel, robot, code.calls[kernel.name]) for kernel in robot.kernels}
+    return Kernels(robot.name, functions, backend, code.pi, package)
+
+
+def c_source(robot: Interface) -> CSource:
+    """Return the C text of a robot's kernels."""
+    name = robot.name
+    return CSource(name, robot.declarations, robot.files[f"{name}.h"], robot.files[f"{name}.c"])
+
+
+def c_code(robot: Interface) -> Code:
+    """Compile and load a robot's C."""
+    library = compile_library(c_source(robot))
+    calls = {kernel.name: _c_call(library, f"{robot.name}_{kernel.name}", robot.scalar) for kernel in robot.kernels}
+    pi = None
+    if robot.pi is not None:
+        table = library.ffi.buffer(getattr(library.lib, f"{robot.name}_pi"))
+        pi = np.frombuffer(table, DTYPES[robot.scalar]).copy()
+    return Code(calls, pi)
+
+
+def module_code(robot: Interface) -> Code:
+    """Load a robot's NumPy module."""
+    module = load_module(robot.files[f"{robot.name}.py"], robot.name)
+    calls = {kernel.name: _numpy_call(getattr(module, kernel.name)) for kernel in robot.kernels}
+    return Code(calls, module.__dict__.get("PI"))
+
+
+def _c_call(library: Any, name: str, scalar: str) -> Call:
+    single, batch = getattr(library.lib, name), getattr(library.lib, f"{name}_batch")
+    from_buffer, pointer = library.ffi.from_buffer, f"{scalar}[]"
+
+    def call(count: int | None, inputs: Sequence[NDArray[Any]], outputs: Sequence[NDArray[Any]]) -> None:
+        pointers = [from_buffer(pointer, array) for array in (*inputs, *outputs)]
+        if count is None:
+            single(*pointers)
+        else:
+            batch(count, *pointers)
+
+    return call
+
+
+def _numpy_call(function: Any) -> Call:
+    def call(count: int | None, inputs: Sequence[NDArray[Any]], outputs: Sequence[NDArray[Any]]) -> None:
+        results = function(*inputs)
+        for output, result in zip(outputs, results if len(outputs) > 1 else (results,), strict=True):
+            if np.shape(result) != output.shape:  # which an assignment might repeat until it fits
+                raise ValueError(f"returns shape {np.shape(result)} instead of {output.shape}")
+            output[...] = result
+
+    return call

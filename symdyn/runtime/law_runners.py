@@ -1,0 +1,171 @@
+"""What runs a law for Python: compiled C through cffi, or the generated Python twin."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symdyn.compilation import CSource, compile_library
+from symdyn.errors import DivergenceError, InputError
+from symdyn.interface import STATE, Interface, LawInterface
+from symdyn.interface.modules import load_module, load_twin
+from symdyn.runtime.kernels import DTYPES
+
+Array = NDArray[Any]
+BAD_TIME_STEP, NOT_FINITE = 1, 2  # as the generated header has them
+OK = "OK"
+
+
+class Runner(Protocol):
+    """What runs a law: it holds the state, and takes arrays of the right type and shape."""
+
+    theta: Array
+
+    @property
+    def code(self) -> str:
+        """What the last step returned."""
+
+    def start(self, theta: Array) -> None:
+        """Start again with estimates."""
+
+    def law(self, inputs: list[Array]) -> tuple[Array, Array]:
+        """Return torque and rate of the estimates."""
+
+    def step(self, dt: float, inputs: list[Array]) -> Array:
+        """Return the torque, and move on."""
+
+
+class CompiledLaw:
+    """A law in C; the controller's struct lives in memory of ours."""
+
+    def __init__(self, robot: Interface, law: LawInterface, gains: Mapping[str, Array]) -> None:
+        """Compile a law, and fill in its gains."""
+        name = law.name
+        self._interface, self._library = law, compile_library(law_source(robot, law))
+        lib, ffi = self._library.lib, self._library.ffi
+        self._dtype, self._pointer = DTYPES[robot.scalar], f"{robot.scalar}[]"
+        self._init, self._law, self._step = (getattr(lib, f"{name}_{what}") for what in ("init", "law", "step"))
+        self.code = OK
+        self._gains, self._self = ffi.new(f"{name}_gains *"), ffi.new(f"{name} *")
+        for gain in law.gains:
+            flat = gains[gain.name].ravel().tolist()
+            setattr(self._gains, gain.name, flat if gain.shape else (int(flat[0]) if gain.is_choice else flat[0]))
+        self._inputs = [np.zeros(law.n, self._dtype) for _ in (*STATE, *law.more_inputs)]
+        self._pointers = [ffi.from_buffer(self._pointer, array) for array in self._inputs]
+        self._tau, self._rate = np.zeros(law.n, self._dtype), np.zeros(max(law.u, 1), self._dtype)
+        self._tau_pointer = ffi.from_buffer(self._pointer, self._tau)
+        self._rate_pointer = ffi.from_buffer(self._pointer, self._rate)
+        self._theta = np.zeros(0, self._dtype)
+        if law.u:
+            self._theta = np.frombuffer(ffi.buffer(ffi.addressof(self._self, "theta")), self._dtype)
+
+    @property
+    def theta(self) -> Array:
+        """The estimates, in the struct."""
+        return self._theta
+
+    @theta.setter
+    def theta(self, values: Array) -> None:
+        self._theta[:] = values
+
+    def spoil(self, number: Array) -> None:
+        """Fill with a number all memory that the code must write before it may read it: the struct and the torque."""
+        memory = np.frombuffer(self._library.ffi.buffer(self._self), np.uint8)
+        memory[:] = np.resize(np.frombuffer(number.tobytes(), np.uint8), memory.shape)
+        self._tau[:] = number
+
+    def start(self, theta: Array) -> None:
+        """Initialise the struct."""
+        arguments = [self._library.ffi.from_buffer(self._pointer, theta)] if self._interface.u else []
+        code = self._init(self._self, self._gains, *arguments)
+        if code != 0:
+            raise InputError(f"the C controller refuses its gains or theta (code {code})", field=self._interface.law)
+
+    def law(self, inputs: list[Array]) -> tuple[Array, Array]:
+        """Call the law."""
+        self._hand_over(inputs)
+        rate = [self._rate_pointer] if self._interface.adapts else []
+        self._law(self._self, *self._pointers, self._tau_pointer, *rate)
+        return self._tau.copy(), self._rate[: self._interface.u].copy()
+
+    def step(self, dt: float, inputs: list[Array]) -> Array:
+        """Call a step."""
+        self._hand_over(inputs)
+        code = self._step(self._self, dt, *self._pointers[: len(STATE)], self._tau_pointer)
+        if code == NOT_FINITE:
+            raise DivergenceError(f"{self._interface.law}: the torque or the estimates are not finite")
+        if code == BAD_TIME_STEP:
+            raise InputError(f"cannot be taken (code {code})", field="dt")
+        self.code = self._interface.codes[code][0]
+        _check_final(self._interface, self.code)
+        return self._tau.copy()
+
+    def _hand_over(self, inputs: list[Array]) -> None:
+        for place, values in zip(self._inputs, inputs, strict=False):
+            place[:] = values
+
+
+def _check_final(law: LawInterface, code: str) -> None:
+    if code in law.final:
+        raise DivergenceError(f"{law.law}: {dict(law.codes)[code]}")
+
+
+def law_source(robot: Interface, law: LawInterface) -> CSource:
+    """Robot and law as one translation unit."""
+    beside = [f"{robot.name}.h", f"{robot.name}.c", f"{law.name}.h", f"{law.name}.c"]
+    return CSource(
+        name=f"{law.name}_controller",
+        declarations=law.declarations,
+        header=f'#include "{law.name}.h"\n',
+        source=f'#include "{robot.name}.c"\n#include "{law.name}.c"\n',
+        beside=tuple((file, robot.files[file]) for file in beside),
+    )
+
+
+class TwinLaw:
+    """A law in Python: the generated module, in memory."""
+
+    def __init__(self, robot: Interface, law: LawInterface, gains: Mapping[str, Array]) -> None:
+        """Load a law's module and its robot's."""
+        self._interface, self._gains = law, gains
+        kernels = load_module(robot.files[f"{robot.name}.py"], robot.name)
+        self._module = load_twin(robot.files[f"{law.name}.py"], law.name, robot.name, kernels)
+        self._twin: Any = None
+
+    @property
+    def code(self) -> str:
+        """What the last step returned."""
+        return getattr(self._twin, "code", OK)
+
+    @property
+    def theta(self) -> Array:
+        """The twin's estimates."""
+        return np.asarray(self._twin.theta)
+
+    @theta.setter
+    def theta(self, values: Array) -> None:
+        self._twin.theta = values.copy()
+
+    def start(self, theta: Array) -> None:
+        """Make a new twin."""
+        try:
+            self._twin = self._module.Controller(self._gains, theta)
+        except ValueError as error:
+            raise InputError(str(error), field=self._interface.law) from None
+
+    def law(self, inputs: list[Array]) -> tuple[Array, Array]:
+        """Call the law."""
+        tau, rate = self._twin.law(*inputs)
+        return np.asarray(tau), np.asarray(rate)
+
+    def step(self, dt: float, inputs: list[Array]) -> Array:
+        """Call a step."""
+        try:
+            tau = np.asarray(self._twin.step(dt, *inputs))
+        except FloatingPointError as error:
+            raise DivergenceError(f"{self._interface.law}: {error}") from None
+        _check_final(self._interface, self.code)
+        return tau

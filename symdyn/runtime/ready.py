@@ -1,0 +1,94 @@
+"""Generated code that is ready to call: found in the cache, or generated and kept there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from symdyn.errors import InputError
+from symdyn.interface import Interface
+from symdyn.options import Options
+from symdyn.runtime.package_cache import find_package, keep_package, place_of
+from symdyn.sources.robot_text import RobotText, find_robot_text
+
+if TYPE_CHECKING:
+    from symdyn.model import Robot
+    from symdyn.package.contents import Package
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """How a robot's code is called, and a function that returns all that was generated with it."""
+
+    interface: Interface
+    package: Callable[[], Package]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A robot before it is read: a text that tells it exactly, None if it cannot be told, and how to read it."""
+
+    exactly: str | None
+    load: Callable[[], Robot]
+
+
+def ready(robot: Robot | Any, wanted: str, options: Callable[[], Options]) -> Ready:
+    """Return a robot's code.
+
+    Args:
+        robot: a robot, or whatever `load` accepts.
+        wanted: tells the options exactly.
+        options: makes the options, and raises an InputError where what is wanted does not exist.
+    """
+    asked = _asked(robot)
+    place = None if asked.exactly is None else place_of(asked.exactly, wanted)
+    found = None if place is None else find_package(place)
+    if found is not None:
+        return Ready(found, lambda: _generated(asked, options)[1])
+    from symdyn.package.interface import package_interface  # at call time: it imports all that generates
+
+    loaded, package = _generated(asked, options)
+    interface = package_interface(loaded, package)
+    if place is not None:
+        keep_package(place, interface)
+    return Ready(interface, lambda: package)
+
+
+def _generated(asked: _Asked, options: Callable[[], Options]) -> tuple[Robot, Package]:
+    from symdyn.generate import generate
+
+    chosen = options()
+    robot = asked.load()
+    return robot, generate(robot, chosen)
+
+
+def _asked(robot: Robot | Any) -> _Asked:
+    """Tell a robot exactly: a file by its text, which need not be understood for that, others by all that they are."""
+    try:
+        if isinstance(robot, str | Path):
+            return _asked_by_text(find_robot_text(robot))
+        return _asked_by_content(robot)
+    except InputError:
+        return _Asked(None, lambda: _read(robot))  # what is wrong is told when the robot is needed
+
+
+def _asked_by_text(found: RobotText) -> _Asked:
+    def load() -> Robot:
+        from symdyn.model import load_text
+
+        return load_text(*found)
+
+    return _Asked(f"{'urdf' if found.is_urdf else 'yaml'}: {found.text}", load)
+
+
+def _asked_by_content(robot: Robot | Any) -> _Asked:
+    read = _read(robot)
+    return _Asked(f"robot: {replace(read, notes=())!r}", lambda: read)  # notes are about a text and its place
+
+
+def _read(robot: Robot | Any) -> Robot:
+    from symdyn.model import Robot, load
+
+    return robot if isinstance(robot, Robot) else load(robot)

@@ -1,0 +1,141 @@
+"""The plant: a robot with its true parameters, integrated from one moment to the next under a held torque.
+
+    M(q) q̈ + C(q, q̇) q̇ + g(q) + friction = tau
+
+Coulomb friction fc sign(q̇) is made smooth, fc tanh(q̇ / v), see `Solver`: the difference is added to the torque of the
+kernel, which has the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+import symdyn
+from symdyn.errors import MissingValueError
+from symdyn.model import Robot, bind_symbols
+from symdyn.options import Options
+from symdyn.parameters.pi import pi_of_full
+from symdyn.runtime.kernels import Kernels
+from symdyn.simulate.loop.rigid_load import with_load
+from symdyn.simulate.motion.motion import Array
+from symdyn.simulate.scenario.scenario import CarriedLoad, Solver
+
+KERNELS = ("forward_dynamics", "inverse_dynamics", "mass_matrix", "coriolis_matrix")
+MOST_STEPS = 20_000  # of the integrator in one interval
+STEPS_TO_BEGIN_WITH = 4_000
+STEPS_A_SECOND = 50_000  # that a run may take for good: steps of 20 µs are no robot's
+STEPS_AN_INTERVAL = 50  # however short it is
+
+
+Acceleration = Callable[[Array, Array, Array], Array]  # of q, q̇ and torque
+
+
+class DivergedError(Exception):
+    """The integration cannot go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plant:
+    """A robot's kernels and its true full parameters, without loads."""
+
+    robot: Robot  # without symbols
+    kernels: Kernels
+    full: Array
+    loads: tuple[CarriedLoad, ...]
+    solver: Solver
+
+    def parameters_at(self, time: float) -> tuple[Array, Array]:
+        """Return the full vector and pi, with the loads that are carried from ``time`` on."""
+        full = self.full
+        for load in self.loads:
+            if load.start <= time < load.end:
+                full = with_load(self.robot, full, load.ten)
+        return full, np.array(pi_of_full(self.robot, [Fraction(x) for x in full]))
+
+    def change_times(self) -> list[float]:
+        """Return when a load is taken or left."""
+        return sorted({time for load in self.loads for time in (load.start, load.end)})
+
+    @property
+    def coulomb(self) -> Array:
+        """Coulomb friction of every moving joint."""
+        at = dict(zip(self.robot.parameter_names, self.full, strict=True))
+        return np.array([at.get(f"{name}.fc", 0.0) for name in self.robot.joint_names])
+
+
+def plant_kernels(robot: Robot) -> Kernels:
+    """Build the kernels that a plant needs."""
+    return symdyn.build(robot, Options(only=KERNELS))
+
+
+def make_plant(
+    robot: Robot, kernels: Kernels, loads: Sequence[CarriedLoad], solver: Solver, full: Array | None = None
+) -> Plant:
+    """Return a plant; ``full`` replaces the file's parameters."""
+    bound = _bound(robot)
+    values = robot.parameters if full is None else full
+    missing = [name for name, value in zip(robot.parameter_names, values, strict=True) if not np.isfinite(value)]
+    if missing:
+        few = ", ".join(missing[:4]) + (f" and {len(missing) - 4} more" if len(missing) > 4 else "")
+        what = f"the robot file gives no value for {few}; a plant needs every parameter"
+        raise MissingValueError(what, field=robot.name)
+    return Plant(bound, kernels, values, tuple(loads), solver)
+
+
+def _bound(robot: Robot) -> Robot:
+    """Return the robot without symbols, the same object every time: it remembers its minimal parameters."""
+    if "plant" not in robot.memo:
+        robot.memo["plant"] = bind_symbols(robot)
+    bound: Robot = robot.memo["plant"]
+    return bound
+
+
+def equation_of_motion(plant: Plant, pi: Array) -> Acceleration:
+    """Return q̈ as a function of q, q̇ and torque."""
+    forward = plant.kernels.forward_dynamics
+    coulomb, speed = plant.coulomb, plant.solver.friction_speed
+    if not coulomb.any():
+        return lambda q, qd, tau: forward(q, qd, tau, pi)  # type: ignore[no-any-return]
+    return lambda q, qd, tau: forward(  # type: ignore[no-any-return]
+        q, qd, tau + coulomb * (np.sign(qd) - np.tanh(qd / speed)), pi
+    )
+
+
+class Integrator:
+    """Integrates a first-order system from moment to moment and remembers which step length suited it."""
+
+    def __init__(self, solver: Solver) -> None:
+        """Start without a step length."""
+        self._solver = solver
+        self._step: float | None = None
+        self._left = STEPS_TO_BEGIN_WITH
+
+    def advance(self, rate: Callable[[float, Array], Array], start: float, end: float, x: Array) -> Array:
+        """Return the state at ``end``.
+
+        Raises:
+            DivergedError: numbers overflow, or steps become endless.
+        """
+        from scipy.integrate import DOP853
+
+        first = None if self._step is None else min(self._step, end - start)
+        with np.errstate(all="ignore"):  # an overflow is told about below
+            try:
+                run = DOP853(rate, start, x, end, rtol=self._solver.rtol, atol=self._solver.atol, first_step=first)
+                more = max(STEPS_AN_INTERVAL, int(STEPS_A_SECOND * (end - start)))
+                self._left = min(self._left + more, MOST_STEPS)
+                while self._left:
+                    self._left -= 1
+                    message = run.step()
+                    if run.status != "running":
+                        break
+            except ValueError as error:  # SciPy refuses steps that are not numbers
+                raise DivergedError(str(error)) from None
+        if run.status != "finished" or not np.isfinite(run.y).all():
+            raise DivergedError(message or "the plant moves too fast to be integrated")
+        self._step = max(run.h_abs, 1e-9)
+        return np.asarray(run.y)

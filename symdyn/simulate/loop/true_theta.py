@@ -1,0 +1,41 @@
+"""What a controller's estimates should be, by the plant's parameters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from symdyn.dynamics.regressors.known_unknown import directions
+from symdyn.model import Robot, bind_symbols
+from symdyn.parameters.pi import pi_names, pi_of_full, pi_pivots
+from symdyn.simulate.motion.motion import Array
+
+
+def true_theta(plant: Robot, model: Robot, names: tuple[str, ...], full: Array) -> Array:
+    """Return the true values of estimates called ``names``; NaN where the model has no such quantity of the plant.
+
+    Args:
+        plant: the robot that moves, without symbols.
+        model: what the controller takes it for; its `unknown` gives the names their meaning.
+        names: those of the estimates.
+        full: the plant's full parameter vector.
+    """
+    if names == plant.parameter_names:
+        return full
+    if model.unknown is None:
+        if names != pi_names(plant) or not _same_geometry(plant, model):
+            return np.full(len(names), np.nan)
+        return np.array(pi_of_full(plant, [Fraction(x) for x in full]))
+    believed = replace(plant, unknown=model.unknown)
+    heads = {direction.name: direction.weights[0][0] for direction in directions(believed, pi_pivots(plant))}
+    return np.array([full[heads[name]] if name in heads else np.nan for name in names])
+
+
+def _same_geometry(plant: Robot, model: Robot) -> bool:
+    other = bind_symbols(model)
+    return all(
+        (a.before, a.axis, a.offset, a.after) == (b.before, b.axis, b.offset, b.after)
+        for a, b in zip(plant.joints, other.joints, strict=False)
+    )

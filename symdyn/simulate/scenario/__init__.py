@@ -1,0 +1,1 @@
+"""Scenarios: the file and what it says."""

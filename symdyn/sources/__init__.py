@@ -1,0 +1,1 @@
+"""Texts: bundled robots and scenarios, and reading files of users safely."""

@@ -1,0 +1,48 @@
+"""Find the text of a robot: a bundled name, or the path of a file."""
+
+from __future__ import annotations
+
+import os
+from os.path import exists, isdir  # unlike those of Path they never raise
+from pathlib import Path
+from typing import NamedTuple
+
+from symdyn.errors import InputError, unknown_name
+from symdyn.sources.text_file import read_text_file
+
+BUNDLED = Path(__file__).resolve().parent / "robots"
+YAML_SUFFIXES = (".yaml", ".yml")
+URDF_SUFFIX = ".urdf"
+
+
+class RobotText(NamedTuple):
+    """What a robot file says, and the file's name for messages."""
+
+    text: str
+    file_name: str
+
+    @property
+    def is_urdf(self) -> bool:
+        """Whether it is URDF, not YAML."""
+        return self.file_name.lower().endswith(URDF_SUFFIX)
+
+
+def find_robot_text(source: str | Path) -> RobotText:
+    """Return the text of a bundled name, or of a .yaml or .urdf path."""
+    if not isinstance(source, str | Path):
+        raise InputError(f"cannot load a {type(source).__name__}; give a path, a bundled name or a mapping")
+    if isinstance(source, str) and source in bundled_names():
+        file_name = f"{source}.yaml"
+        return RobotText((BUNDLED / file_name).read_text(encoding="utf-8"), file_name)
+    path = Path(source)
+    if isinstance(source, str) and not path.suffix and path.name == source and not exists(path):
+        what = unknown_name("robot", source[:60], bundled_names())
+        raise InputError(f"{what}; or give the path of a .yaml or .urdf file")
+    if path.suffix.lower() not in (*YAML_SUFFIXES, URDF_SUFFIX) and not isdir(path):
+        raise InputError("not a robot file; expected a name that ends in .yaml, .yml or .urdf", file=str(path))
+    return RobotText(read_text_file(path), str(path))
+
+
+def bundled_names() -> tuple[str, ...]:
+    """Return the names of the robots that come with symdyn."""
+    return tuple(sorted(name.removesuffix(".yaml") for name in os.listdir(BUNDLED) if name.endswith(".yaml")))
