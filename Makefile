@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 OUT ?= out
 GENERATED := two_link ddarm stanford puma560 panda
 
-.PHONY: help demo test test-quick test-all prove fuzz lint format update-generated figures compare bench clean
+.PHONY: help demo test test-quick test-all prove fuzz lint format update-generated figures house compare bench clean
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 22
@@ -71,6 +71,9 @@ update-generated: $(VENV)/.installed  ## rewrite generated/ and say what changed
 figures: $(VENV)/.installed   ## simulate every law on its bundled scenario and draw docs/figures
 	$(BIN)/python docs/figures/draw.py
 	$(BIN)/python docs/figures/optimal_feedback_path.py
+
+house: $(VENV)/.installed     ## draw the rooms and their imports into docs/house.md
+	$(BIN)/python docs/draw_house.py
 
 clean:           ## remove what make made
 	rm -rf $(VENV) $(BENCH_VENV) $(OUT) .pytest_cache .mypy_cache .ruff_cache

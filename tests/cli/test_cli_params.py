@@ -9,7 +9,7 @@ import pytest
 @pytest.fixture
 def crooked_scara(tmp_path):
     """A SCARA whose twist of half a turn is off by 3e-6 rad."""
-    text = (files("symdyn") / "robots" / "scara.yaml").read_text(encoding="utf-8")
+    text = (files("symdyn") / "sources" / "robots" / "scara.yaml").read_text(encoding="utf-8")
     assert text.count("alpha: pi") == 1
     path = tmp_path / "scara.yaml"
     path.write_text(text.replace("alpha: pi", "alpha: 3.141595653589793"))
@@ -47,7 +47,7 @@ def test_snap_takes_the_rounded_geometry(symdyn, crooked_scara):
 
 
 def test_without_gravity_the_difference_to_the_theorem_is_shown(symdyn, tmp_path):
-    text = (files("symdyn") / "robots" / "puma560.yaml").read_text(encoding="utf-8")
+    text = (files("symdyn") / "sources" / "robots" / "puma560.yaml").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if "rotor_inertia" not in line]
     path = tmp_path / "puma560.yaml"
     path.write_text("\n".join(lines).replace("gravity: [0, 0, -9.80665]", "gravity: [0, 0, 0]"))
