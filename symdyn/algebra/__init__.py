@@ -1,1 +1,14 @@
-"""Mathematics without robots: exact constants, finite fields, duals, vectors, elimination."""
+"""Mathematics without robots: exact constants, finite fields, duals, vectors, elimination.
+
+| file | idea |
+|---|---|
+| exact.py | constants without rounding: polynomials over the rationals in roots, cosines, sines, pi and symbols |
+| roots.py, nested_roots.py, trigonometry.py | square roots, roots of sums, cosines and sines of exact angles |
+| substitution.py, compact.py, divisors.py | symbols replaced; long constants as one atom; what to divide by |
+| exact_text.py, decimals.py | constants as text and back; the double nearest to one |
+| primes.py, modulus.py, finite_field.py | arithmetic modulo a prime, or in GF(p²) |
+| coprime_base.py, rational_roots.py, embedding.py | constants carried into a field with all relations between them |
+| elimination.py, linear_form.py | exact rank; sums of variables with exact coefficients |
+| dual.py, rational_rotation.py | exact derivatives; rotations with rational entries |
+| spatial.py | vectors and matrices of three dimensions over any ring |
+"""

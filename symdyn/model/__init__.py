@@ -1,4 +1,17 @@
-"""The robot as frozen data, and the ways to read one: robot files, URDF, mappings, bundled names."""
+"""The robot as frozen data, and the ways to read one: robot files, URDF, mappings, bundled names.
+
+| file | idea |
+|---|---|
+| robot.py | the robot: joints, placements, bodies, parameters, limits |
+| loading.py | whatever a user calls a robot -> Robot |
+| text/ | YAML and Python data as a tree that knows its lines |
+| expressions/ | numbers written as expressions |
+| robot_file/ | the schema of the robot file |
+| urdf/ | URDF as the mapping of a robot file |
+| bind.py | symbols replaced by their values |
+| notes.py, plausibility.py | what a user should know about a file; inertias that no body has |
+| conventions.py, convert.py | parameters as other tools order, name and place them |
+"""
 
 from symdyn.model.bind import bind_symbols, parameter_values
 from symdyn.model.loading import load, load_text

@@ -1,5 +1,14 @@
 """Closed loop in time: a plant with true parameters, a controller with estimates, and what comes of them.
 
+| file | idea |
+|---|---|
+| scenario/ | the scenario file and what it says |
+| motion/ | desired motions, in joint coordinates and along paths of the tip |
+| loop/ | plant, controller and what happens between them |
+| run.py | from a robot and a scenario to a run |
+| monte_carlo/ | many runs with drawn parameters |
+| report/ | numbers, tables, figures and files of a run |
+
 A scenario is opened, `open_scenario("lu_meng_1993")`, read for a robot, `.for_robot(robot)`, and run, `run_scenario`.
 """
 

@@ -1,1 +1,9 @@
-"""Texts: bundled robots and scenarios, and reading files of users safely."""
+"""Texts: bundled robots and scenarios, and reading users' files safely.
+
+| file | idea |
+|---|---|
+| text_file.py | a user's text file; what cannot be read is told in one line |
+| robot_text.py | the text of a robot: a bundled name, or the path of a file |
+| loaded.py | when symdyn was imported, for caches that ask whether the source changed since |
+| robots/, scenarios/ | what comes with symdyn |
+"""

@@ -1,1 +1,8 @@
-"""Expressions of robot files."""
+"""Expressions of robot files, parsed and never evaluated as Python.
+
+| file | idea |
+|---|---|
+| tokens.py | the words of an expression |
+| expression.py | text -> exact constant, by precedence climbing |
+| guarded.py | arithmetic that cannot run away, whatever a file says |
+"""

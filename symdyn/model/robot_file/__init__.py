@@ -1,1 +1,13 @@
-"""The schema of the robot file."""
+"""The schema of the robot file: tree -> Robot.
+
+| file | idea |
+|---|---|
+| read.py | the schema, from top to bottom |
+| fields.py | mappings with known keys, lists of known length, words out of a choice |
+| quantities.py, symbols.py | numbers, vectors and angles; the names kept symbolic |
+| angles.py, hairs.py | angles, axes and offsets that are special but for their last digits |
+| frames.py, topology.py | where joints and links stand; which link each stands on |
+| bodies.py, effects.py | inertias about the frame's origin; rotors, friction, springs, limits |
+| unknown.py | what an adaptive controller estimates |
+| names.py, taken_names.py | which names may be had, and which are taken |
+"""

@@ -1,1 +1,11 @@
-"""Scenarios: the file and what it says."""
+"""Scenarios: the file, its schema, and what it says as frozen data.
+
+| file | idea |
+|---|---|
+| scenario.py | a scenario as data |
+| opening.py | a file or a bundled name, and the robot that it is meant for |
+| read.py | the schema, from top to bottom |
+| trajectory.py, path.py | the desired motion |
+| control.py, disturbances.py | the controller and its model; what happens to the plant |
+| reals.py | numbers of a scenario as doubles |
+"""
