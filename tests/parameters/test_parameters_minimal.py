@@ -73,6 +73,18 @@ def test_axes_that_meet_away_from_their_origins_hide_first_moments_without_weigh
     assert found.certificate.rank == count
 
 
+@pytest.mark.parametrize(("gravity", "count"), [([0, 0, 0], 7), ([1, 2, -9], 13)])
+def test_an_axis_that_two_joints_share_may_be_met_by_a_third(gravity: list[float], count: int) -> None:
+    """Joints 1 and 2 turn about one line, which rests, and joint 3 meets it away from all origins."""
+    joints = [
+        {"type": "revolute"},
+        {"type": "revolute", "origin": {"xyz": [0, 0, 0.2], "rpy": [0, 0, 0.7]}},
+        {"type": "revolute", "origin": {"xyz": [0, 0.2, 0.5]}, "axis": [0, 1, 0]},
+    ]
+    found = minimal_parameters(symdyn.load({"symdyn": 1, "name": "arm", "gravity": gravity, "joints": joints}))
+    assert len(found.names) == found.certificate.rank == count
+
+
 @pytest.mark.parametrize("name", ["ddarm", "stanford", "dual_arm", "gantry", "panda"])
 def test_certificate_holds_again_with_other_numbers(name: str) -> None:
     robot = symdyn.load(name)

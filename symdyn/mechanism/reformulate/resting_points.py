@@ -55,8 +55,18 @@ def _resting(joint: Joint, below: Resting | None, on_base: bool, far: bool) -> R
         return Resting(_on_axis(joint, ZERO_VECTOR), axis)
     if below is None:
         return None
+    if _turns_about_the_line(joint, below):
+        return Resting(_on_axis(joint, ZERO_VECTOR), axis)
     along = _distance_along_axis(joint, below, far)
     return None if along is None else Resting(_on_axis(joint, joint.axis.scale(along)))
+
+
+def _turns_about_the_line(joint: Joint, below: Resting) -> bool:
+    """Tell whether a joint's axis lies on the line that rests of what it stands on: then it goes on resting."""
+    if below.direction is None:
+        return False
+    a: Vec3[Exact] = joint.before.rotation @ joint.axis
+    return not any(a.cross(below.direction)) and not any(a.cross(below.point - joint.before.position))
 
 
 def _carried(joint: Joint, below: Resting) -> Resting | None:
