@@ -39,8 +39,8 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
     "simulate": {"algebra", "control", "dynamics", "model", "parameters", "runtime", "sources"},
     "bench": {"compilation", "control", "emit", "ir", "model", "package", "parameters", "runtime", DRIVER},
     "check": {
-        *("algebra", "apart", "compilation", "control", "dynamics", "emit", "interface", "kernels", "model", "package"),
-        *("parameters", "precision", "reference", "runtime", "sources", "trace", DRIVER),
+        *("algebra", "apart", "compilation", "control", "dynamics", "emit", "interface", "ir", "kernels", "model"),
+        *("package", "parameters", "precision", "proof", "reference", "runtime", "sources", "trace", DRIVER),
     },
 }
 ABOVE = {"cli"}  # may import everything

@@ -8,6 +8,7 @@ from itertools import cycle, groupby, islice
 import numpy as np
 
 from symdyn.apart.process import told
+from symdyn.check.closer_look import explained, law_allowance, rounding_bound
 from symdyn.check.laws import LAWS, Call, Law
 from symdyn.check.result import Line, Worst
 from symdyn.check.setting import NEED_INVERSE, Sample, Setting, Values, call
@@ -27,25 +28,23 @@ def hold_laws(setting: Setting, names: Collection[str], backends: Mapping[str, K
 
 
 def _law_line(setting: Setting, law: Law, backends: Mapping[str, Kernels]) -> Line:
-    samples = [
-        sample
-        for sample in setting.samples
-        if (sample.state.ordinary or not law.differences) and (sample.mobility is not None or not law.needs_inverse)
-    ]
+    samples = law.samples(setting.samples)
     tolerance = setting.tolerance.difference if law.differences else setting.tolerance.rounding
-    worst = {backend: _worst_of_law(setting, law, kernels, samples) for backend, kernels in backends.items()}
+    worst = {backend: _worst_of_law(setting, law, kernels, samples, tolerance) for backend, kernels in backends.items()}
     return Line(law.text, "needs " + ", ".join(law.needs), len(samples), tolerance, worst)
 
 
-def _worst_of_law(setting: Setting, law: Law, kernels: Kernels, samples: list[Sample]) -> Worst:
+def _worst_of_law(setting: Setting, law: Law, kernels: Kernels, samples: list[Sample], tolerance: float) -> Worst:
     worst = Worst(0.0, "")
     for sample in samples:
         try:
             error = law.error(_caller(kernels, sample), sample, setting.robot, setting.tolerance.step)
         except Exception as problem:  # the code under check may raise anything
             return Worst(np.inf, sample.label, told(problem))
-        if error > worst.error:
-            worst = Worst(error, sample.label)
+        allowed = law_allowance(setting, law, sample, error) if error > tolerance else 0.0
+        one = Worst(error, sample.label, allowed=allowed)
+        if allowed < np.inf and one.excess(tolerance) > worst.excess(tolerance):
+            worst = one
     return worst
 
 
@@ -61,12 +60,12 @@ def _batch_line(setting: Setting, names: Collection[str], backends: Mapping[str,
     worst = {}
     for backend, kernels in backends.items():
         found = [_worst_of_batch(setting, name, kernels) for name in names]
-        worst[backend] = max(found, key=lambda one: one.error, default=Worst(0.0, ""))
+        worst[backend] = max(found, key=lambda one: one.excess(setting.tolerance.rounding), default=Worst(0.0, ""))
     return Line(BATCH, "of every kernel", len(setting.samples), setting.tolerance.rounding, worst)
 
 
 def _worst_of_batch(setting: Setting, name: str, kernels: Kernels) -> Worst:
-    worst = Worst(0.0, name)
+    tolerance, worst = setting.tolerance.rounding, Worst(0.0, name)
     for _, of_parameters in groupby(setting.samples, key=lambda sample: sample.parameters.label):
         samples = list(of_parameters)
         if name in NEED_INVERSE:
@@ -84,10 +83,12 @@ def _worst_of_batch(setting: Setting, name: str, kernels: Kernels) -> Worst:
         except Exception as problem:  # the code under check may raise anything
             return Worst(np.inf, name, f"{name}: {told(problem)}")
         for sample, row, single in zip(samples, together, alone, strict=True):
-            size = natural_size(name, sample.state, sample.sizes, sample.mobility or 0.0)
-            error = relative(row - single, size_of(single, size))
-            if error > worst.error:
-                worst = Worst(error, f"{name}, {sample.label}")
+            size = size_of(single, natural_size(name, sample.state, sample.sizes, sample.mobility or 0.0))
+            one = Worst(relative(row - single, size), f"{name}, {sample.label}")
+            if one.error > tolerance:  # each of the two rounds
+                one = explained(setting, row - single, size, 2 * rounding_bound(setting, name, sample), one.where)
+            if one.excess(tolerance) > worst.excess(tolerance):
+                worst = one
     return worst
 
 

@@ -7,7 +7,7 @@ step measured so that all coordinates together turn by no more than that.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -42,6 +42,15 @@ class Law:
     error: Callable[[Call, Sample, Robot, float], float]
     differences: bool = False
     needs_inverse: bool = False
+
+    def samples(self, every: Sequence[Sample]) -> list[Sample]:
+        """Return the samples at which it holds."""
+        return [
+            sample
+            for sample in every
+            if (sample.state.ordinary or not self.differences)
+            and (sample.mobility is not None or not self.needs_inverse)
+        ]
 
 
 def _torque(call: Call, at: Sample) -> Values:

@@ -14,11 +14,19 @@ TITLES: Mapping[str, str] = {C: "C", PYTHON: "Python"}
 
 @dataclass(frozen=True, slots=True)
 class Worst:
-    """The largest error of one backend, and where it was found; `trouble` is why there is none."""
+    """The worst error of one backend, and where it was found; `trouble` is why there is none.
+
+    `allowed` is more than the usual tolerance where rounding explains more (`closer_look`).
+    """
 
     error: float
     where: str
     trouble: str = ""
+    allowed: float = 0.0
+
+    def excess(self, tolerance: float) -> float:
+        """Return the error in parts of what is allowed."""
+        return self.error / max(tolerance, self.allowed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +43,12 @@ class Line:
     @property
     def failures(self) -> tuple[tuple[str, Worst], ...]:
         """The backends that are wrong; an error that is not a number is one."""
-        return tuple((key, worst) for key, worst in self.worst.items() if not worst.error <= self.tolerance)
+        return tuple((key, worst) for key, worst in self.worst.items() if not worst.excess(self.tolerance) <= 1.0)
+
+    @property
+    def allowed(self) -> float:
+        """The tolerance, or what more rounding explains."""
+        return max((self.tolerance, *(worst.allowed for worst in self.worst.values())))
 
     @property
     def passed(self) -> bool:

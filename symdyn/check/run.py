@@ -67,7 +67,7 @@ def check_folder(path: Path, progress: Progress = lambda step: None, conduct: Co
 def _check_package(
     robot: Robot, package: Package, files: FilesFound | None, progress: Progress, conduct: Conduct
 ) -> CheckResult:
-    at = setting(robot, package.facts.options)
+    at = setting(robot, package.facts.options, [kernel.program for kernel in package.kernels])
     progress("compiling")
     with Backends(robot, package, conduct.time_limit, conduct.allow_missing) as backends:
         found = _findings(package, at, backends, progress) if backends.run else Findings()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,9 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symdyn.check.truth.parameters import Parameters, parameter_sets
+from symdyn.check.truth.precise_witness import PreciseWitness
 from symdyn.check.truth.scale import Sizes, sizes
 from symdyn.check.truth.states import State, states
 from symdyn.check.truth.tolerance import TOLERANCES, Tolerance
+from symdyn.ir.program import Program
 from symdyn.kernels.table import KERNELS
 from symdyn.model import Robot, bind_symbols
 from symdyn.options import Options
@@ -50,13 +52,16 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Everything that kernels are tried with."""
+    """Everything that kernels are tried with; `programs` are the proved ones that their code was printed from."""
 
     robot: Robot  # without symbols
     witness: Witness
+    precise: PreciseWitness
     tolerance: Tolerance
+    scalar: str
     samples: tuple[Sample, ...]
-    remembered: dict[tuple[str, str], Values] = field(default_factory=dict, repr=False, compare=False)
+    programs: Mapping[str, Program]
+    remembered: dict[tuple[str, str, bool], Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def indefinite(self) -> tuple[Sample, ...]:
@@ -64,19 +69,19 @@ class Setting:
         return tuple(sample for sample in self.samples if sample.mobility is None)
 
 
-def setting(robot: Robot, options: Options) -> Setting:
+def setting(robot: Robot, options: Options, programs: Sequence[Program] = ()) -> Setting:
     """Prepare the check of a robot's kernels that were generated with the given options."""
     robot = bind_symbols(robot)
-    witness = Witness(robot.source)
-    dtype = DTYPES[options.scalar]
-    every_state = states([joint.is_revolute for joint in robot.moving_joints], dtype)
+    witness, precise = Witness(robot.source), PreciseWitness(robot.source)
+    every_state = states([joint.is_revolute for joint in robot.moving_joints], DTYPES[options.scalar])
     samples = []
-    for parameters in parameter_sets(robot, witness, folded=options.fold, dtype=dtype):
-        of = sizes(robot, witness, parameters.full, every_state)
+    for parameters in parameter_sets(robot, witness, precise, folded=options.fold):
+        of = sizes(robot, witness, parameters.read, every_state)
         for state in every_state:
-            M = witness.mass_matrix(state["q"], parameters.full)
+            M = witness.mass_matrix(state["q"], parameters.read)
             samples.append(Sample(state, parameters, of, mobility(M)))
-    return Setting(robot, witness, TOLERANCES[options.scalar], tuple(samples))
+    by_name = {program.name: program for program in programs}
+    return Setting(robot, witness, precise, TOLERANCES[options.scalar], options.scalar, tuple(samples), by_name)
 
 
 def mobility(M: Values) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,6 @@ from symdyn.apart.process import told
 from symdyn.check.result import Line, Worst
 from symdyn.check.setting import Sample, Setting, Values, call, flat
 from symdyn.check.truth.expected import expected_value
-from symdyn.check.truth.parameters import parameter_sets
 from symdyn.check.truth.states import State
 from symdyn.kernels.table import KERNELS
 from symdyn.package.contents import Package
@@ -26,7 +26,7 @@ FEW = 6  # states: the witness takes its time
 
 def hold_stated_errors(setting: Setting, package: Package, backends: Mapping[str, Kernels]) -> Line:
     """Compare every kernel that has a bound with the witness; errors are in parts of the bounds."""
-    samples = _samples(setting, package.facts.options.fold)
+    samples = _samples(setting)
     worst = {backend: Worst(0.0, "") for backend in backends}
     for name, outputs in _stated(package).items():
         bounds = _bounds(setting, name, outputs)
@@ -50,14 +50,13 @@ def _stated(package: Package) -> dict[str, Any]:
         return {}
 
 
-def _samples(setting: Setting, folded: bool) -> list[Sample]:
+def _samples(setting: Setting) -> list[Sample]:
     """Return states within the ranges, with the file's parameters."""
-    parameters = parameter_sets(setting.robot, setting.witness, folded=folded, dtype=np.float64)[0]
     drawn = sampled_states(input_ranges(setting.robot))
     states = [
         State(f"within limits {i + 1}", False, {port: rows[i] for port, rows in drawn.items()}) for i in range(FEW)
     ]
-    return [Sample(state, parameters, setting.samples[0].sizes, None) for state in states]
+    return [replace(setting.samples[0], state=state, mobility=None) for state in states]
 
 
 def _bounds(setting: Setting, name: str, outputs: Mapping[str, Any]) -> Values:

@@ -42,14 +42,23 @@ class Truth:
     @cached_property
     def _coasting(self) -> tuple[Vector, Vector]:
         """C qd and C v, of the full vector."""
-        return self._bilinear(self.at.v, self.at.phi)
+        return self._bilinear(self._trace(qd=self.at.qd, along_qd=self.at.v), self.at.phi)
 
-    def _bilinear(self, along: Vector, phi: Sequence[Any], change: Vector = ()) -> tuple[Vector, Vector]:
-        """C qd, and C ``along`` + M ``change``."""
-        doubled = [2 * x for x in change]
-        traced = self._trace(qd=self.at.qd, along_qd=along, along_qdd=doubled)
+    @cached_property
+    def _referred(self) -> Traced:
+        """The motion, along d with the rates of the reference."""
+        doubled = [2 * x for x in self.at.qdd_r]
+        return self._trace(qd=self.at.qd, along_qd=self.at.qd_r, along_qdd=doubled)
+
+    def _bilinear(self, traced: Traced, phi: Sequence[Any]) -> tuple[Vector, Vector]:
+        """C qd, and C u + M w along a course whose velocity changes by u and whose acceleration by 2 w."""
         value, derivative = self._witness.inertial_torque(traced, phi)
         return value, self._reduced(derivative * self._half)
+
+    @cached_property
+    def _walking(self) -> tuple[Traced, Traced]:
+        """The reference, displaced along d as the robot moves; and a motion with the reference's acceleration."""
+        return self._trace(qd=self.at.qd_r, along_q=self.at.qd), self._trace(qd=self.at.qdd_r)
 
     # -- torques --------------------------------------------------------------------
 
@@ -62,9 +71,10 @@ class Truth:
     @cached_property
     def gravity(self) -> Vector:
         """Weight and springs."""
-        return self._held(self.at.phi)
+        return self.held(self.at.phi)
 
-    def _held(self, phi: Sequence[Any]) -> Vector:
+    def held(self, phi: Sequence[Any]) -> Vector:
+        """Weight and springs of any full vector."""
         weight, _ = self._witness.weight_torque(self._moving, phi)
         return weight + self._witness.springs(self.at.q, phi)
 
@@ -86,7 +96,7 @@ class Truth:
         """Return the torque of the motion q, qd, qdd."""
         phi = self.at.phi if phi is None else phi
         bodies, _ = self._witness.inertial_torque(self._moving, phi)
-        return bodies + self._held(phi) + self.friction(phi) + self._witness.rotors(self.at.qdd, phi)
+        return bodies + self.held(phi) + self.friction(phi) + self._witness.rotors(self.at.qdd, phi)
 
     def torque_at(self, qdd: Vector) -> Vector:
         """Return the torque of q, qd with another acceleration."""
@@ -95,13 +105,12 @@ class Truth:
     def slotine_li(self, phi: Sequence[Any] | None = None) -> Vector:
         """M qdd_r + C(qd) qd_r + g + friction at qd."""
         phi = self.at.phi if phi is None else phi
-        _, bodies = self._bilinear(self.at.qd_r, phi, self.at.qdd_r)
-        return bodies + self._held(phi) + self.friction(phi) + self._witness.rotors(self.at.qdd_r, phi)
+        _, bodies = self._bilinear(self._referred, phi)
+        return bodies + self.held(phi) + self.friction(phi) + self._witness.rotors(self.at.qdd_r, phi)
 
     def walker(self, phi: Sequence[Any]) -> Vector:
         """Walker's torque, with friction at qd."""
-        traced, faster = self._trace(qd=self.at.qd_r, along_q=self.at.qd), self._trace(qd=self.at.qdd_r)
-        bodies = self._witness.walker_torque(traced, faster, phi)
+        bodies = self._witness.walker_torque(*self._walking, phi)
         own = self._witness.rotors(self.at.qdd_r, phi) + self._witness.springs(self.at.q, phi) + self.friction(phi)
         return bodies + own
 

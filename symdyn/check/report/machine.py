@@ -50,7 +50,12 @@ def _line_data(line: Line) -> dict[str, Any]:
         "tolerance": line.tolerance,
         "passed": line.passed,
         "errors": {
-            key: {"error": _finite(worst.error), "where": worst.where, "trouble": worst.trouble}
+            key: {
+                "error": _finite(worst.error),
+                "allowed": max(line.tolerance, worst.allowed),
+                "where": worst.where,
+                "trouble": worst.trouble,
+            }
             for key, worst in line.worst.items()
         },
     }

@@ -47,7 +47,7 @@ def failure_texts(result: CheckResult) -> list[str]:
 
 def failure_text(line: Line, backend: str, worst: Worst) -> str:
     """Say which backend fails a line, where and by how much."""
-    how = worst.trouble or f"error {number(worst.error)}, allowed {number(line.tolerance)}"
+    how = worst.trouble or f"error {number(worst.error)}, allowed {number(max(line.tolerance, worst.allowed))}"
     return visible(f"{line.name}, {TITLES[backend]}: {how}" + (f" ({worst.where})" if worst.where else ""))
 
 
@@ -74,7 +74,7 @@ def _lines(kind: str, what: str, lines: Sequence[Line]) -> str:
     rows = [[kind, "samples", *(TITLES[key] for key in backends), "allowed", ""]]
     for line in lines:
         errors = [_error(line.worst[key]) if key in line.worst else "-" for key in backends]
-        rows.append([line.name, str(line.samples), *errors, number(line.tolerance), OK if line.passed else FAIL])
+        rows.append([line.name, str(line.samples), *errors, number(line.allowed), OK if line.passed else FAIL])
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     rows[0][-1] = f"({what})"
     text = []

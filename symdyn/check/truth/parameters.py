@@ -1,18 +1,19 @@
-"""Parameters with which kernels are tried, as the witness takes them and as kernels do."""
+"""Parameters with which kernels are tried, as the witnesses take them and as kernels do."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symdyn.algebra.decimals import to_float
+from symdyn.algebra.exact import Exact, exact
+from symdyn.check.truth.precise_witness import PreciseWitness
 from symdyn.model import Robot
-from symdyn.parameters.pi import pi_of_full
-from symdyn.parameters.plausible import drawn_full, from_file, plausible_full
+from symdyn.parameters.pi import pi_over
+from symdyn.parameters.plausible import drawn_full, from_file, plausible_exact
 from symdyn.reference import Witness
 
 FRICTION = ("fv", "fc", "fo")
@@ -22,43 +23,50 @@ Vector = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """One full vector for the witness, and its `pi` for the kernels."""
+    """One full vector and its `pi`: the doubles nearest to them, which kernels get, and the vector as witnesses read.
+
+    `exactly` has the exact values of both, by the names of the inputs that they are given to: `parameters` and `pi`.
+    """
 
     label: str
+    exactly: Mapping[str, Sequence[Exact]]
     full: Vector
     pi: Vector
+    read: Vector  # by the numeric witness
+    read_exactly: tuple[Exact, ...]  # by the precise one
 
 
-def parameter_sets(robot: Robot, witness: Witness, *, folded: bool, dtype: Any) -> tuple[Parameters, ...]:
+def parameter_sets(robot: Robot, witness: Witness, precise: PreciseWitness, *, folded: bool) -> tuple[Parameters, ...]:
     """Return the file's parameters and, unless they are folded into the code, drawn ones.
 
-    The witness takes the file's values as it read them itself. In files many parameters are 0, which would hide what
-    is wrong with their terms; of the drawn ones none is, structural zeros excepted.
+    The witnesses take the file's values as they read them themselves. In files many parameters are 0, which would hide
+    what is wrong with their terms; of the drawn ones none is, structural zeros excepted.
     """
     given = from_file(robot)
-    ours = plausible_full(robot)
-    theirs = [
-        Fraction(read) if known else drawn
-        for read, known, drawn in zip(witness.parameters.tolist(), given, ours, strict=True)
+    ours = plausible_exact(robot)
+    full = ours["parameters"]
+    read = [
+        theirs if known else to_float(value)
+        for theirs, known, value in zip(witness.parameters.tolist(), given, full, strict=True)
+    ]
+    read_exactly = [
+        theirs if known and theirs is not None else value
+        for theirs, known, value in zip(precise.parameters, given, full, strict=True)
     ]
     label = "the file's parameters" if all(given) else "the file's parameters, unknown ones drawn"
-    if folded:
-        return (_parameters(label, robot, theirs, ours, np.float64),)
-    drawn = drawn_full(robot)
-    return (
-        _parameters(label, robot, theirs, ours, dtype),
-        _parameters("drawn parameters", robot, drawn, drawn, dtype),
-    )
+    of_file = Parameters(label, ours, _doubles(full), _doubles(ours["pi"]), np.array(read), tuple(read_exactly))
+    return (of_file,) if folded else (of_file, _drawn(robot))
 
 
-def _parameters(
-    label: str, robot: Robot, for_witness: Sequence[Fraction], for_kernels: Sequence[Fraction], dtype: Any
-) -> Parameters:
-    """Put both vectors together, in numbers that ``dtype`` can hold."""
-    full = np.array([float(value) for value in for_witness]).astype(dtype).astype(np.float64)
-    rounded = np.array([float(value) for value in for_kernels]).astype(dtype)
-    pi = pi_of_full(robot, [Fraction(float(value)) for value in rounded])
-    return Parameters(label, full, np.array([float(value) for value in pi]))
+def _drawn(robot: Robot) -> Parameters:
+    full = [exact(value) for value in drawn_full(robot)]
+    pi = pi_over(robot, full, lambda constant: constant)
+    doubles = _doubles(full)
+    return Parameters("drawn parameters", {"parameters": full, "pi": pi}, doubles, _doubles(pi), doubles, tuple(full))
+
+
+def _doubles(constants: Sequence[Exact]) -> Vector:
+    return np.array([to_float(constant) for constant in constants])
 
 
 def friction(robot: Robot, full: Vector, qd: Vector) -> Vector:

@@ -106,11 +106,10 @@ NATURAL: Mapping[str, Callable[[State, Sizes, float], float]] = {
 }
 
 
-def relative(deviation: NDArray[np.float64] | float, size: float) -> float:
-    """Return the largest deviation over a size; infinite for what is not a number, 0 where nothing deviates."""
-    largest = float(np.max(np.abs(deviation), initial=0.0))
-    if np.isnan(largest):
-        return float("inf")
-    if largest == 0.0:
-        return 0.0
-    return float(largest / size) if size > 0.0 else float("inf")
+def relative(deviation: NDArray[np.float64] | float, size: NDArray[np.float64] | float) -> float:
+    """Return the largest deviation over its size; infinite for what is not a number, 0 where nothing deviates."""
+    distance = np.abs(deviation)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        parts = np.where(distance == 0.0, 0.0, np.where(np.greater(size, 0.0), distance / size, np.inf))
+    largest = float(np.max(parts, initial=0.0))
+    return float("inf") if np.isnan(largest) else largest

@@ -4,17 +4,16 @@ A jet is a mapping from exponents (of t, of d) to coefficients; what is not ther
 t gives velocities and accelerations and d gives a derivative along anything, exactly.
 
 Coefficients are NumPy arrays of objects, or single numbers: integers that are reduced modulo the prime after every
-product, or the elements of a field that reduces by itself.
+product, or the elements of a field that reduces by itself, such as real numbers with many digits.
 """
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact
 
 Array = NDArray[np.object_]
@@ -30,19 +29,34 @@ PRODUCTS: dict[tuple[Exponents, Exponents], Exponents] = {
 }
 
 
+class Field(Protocol):
+    """Where exact constants have images: a finite field over a prime, or another one, whose degree is 0."""
+
+    @property
+    def p(self) -> int:
+        """The prime."""
+
+    @property
+    def degree(self) -> int:
+        """The field has p to this power elements."""
+
+    def __call__(self, constant: Exact) -> Any:
+        """Return the image of a constant."""
+
+
 class Scalars:
     """The field: images of constants, and what keeps numbers in it."""
 
-    def __init__(self, embedding: Embedding) -> None:
+    def __init__(self, field: Field) -> None:
         """Take integers where the field is that of a prime: they multiply fastest."""
-        self._embedding = embedding
-        self._prime = embedding.p if embedding.degree == 1 else None
+        self._field = field
+        self._prime = field.p if field.degree == 1 else None
         self.half = self(exact(Fraction(1, 2)))
         self.sixth = self(exact(Fraction(1, 6)))
 
     def __call__(self, constant: Exact) -> Any:
         """Return the image of a constant."""
-        return self.number(self._embedding(constant))
+        return self.number(self._field(constant))
 
     def number(self, element: Any) -> Any:
         """Return an element of the field as a number of this arithmetic."""

@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from symdyn.algebra.embedding import Embedding
 from symdyn.reference.exact.forms import (
     angular,
     inertial_work,
@@ -14,7 +13,7 @@ from symdyn.reference.exact.forms import (
     twice_kinetic_energy,
     weight_work,
 )
-from symdyn.reference.exact.jets import ONE, TD, Array, D, Jet, Scalars, T, coefficient
+from symdyn.reference.exact.jets import ONE, TD, Array, D, Field, Jet, Scalars, T, coefficient
 from symdyn.reference.exact.motion import Course, Traced, Tracer
 from symdyn.reference.exact.reading import ExactMechanism
 from symdyn.reference.exact.walker import walker_wrench
@@ -29,10 +28,10 @@ class ExactWitness:
     Vectors of joints' torques come with their derivative along the direction of a course.
     """
 
-    def __init__(self, mechanism: ExactMechanism, embedding: Embedding) -> None:
-        """Carry the mechanism into the field of an embedding that knows its constants."""
+    def __init__(self, mechanism: ExactMechanism, field: Field) -> None:
+        """Carry the mechanism into a field that knows its constants."""
         self.mechanism = mechanism
-        self.scalars = Scalars(embedding)
+        self.scalars = Scalars(field)
         self._tracer = Tracer(mechanism, self.scalars)
         self._frames = [self._tracer.placed(body.frame) for body in mechanism.bodies]
         self._gravity = np.append(self.scalars.array(mechanism.gravity), 0)
