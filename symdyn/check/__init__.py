@@ -8,6 +8,7 @@
 | tolerance.py | how large an error may be, and why |
 | setting.py | all of these for one robot, and how a kernel is called |
 | expected.py, compare.py | what the witness says; kernels against it |
+| precise_witness.py, closer_look.py | the witness with many digits; how much of an error rounding explains |
 | differences.py, laws.py, hold.py | laws of mechanics that tie kernels to each other; whether they hold |
 | controllers.py | controllers against their law run with many digits |
 | folder.py, files.py | a generated folder; what in it is not what this version generates |

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from far_robots import far_from_its_frame
 from random_programs import FRACTIONS, random_sums
-from thin_robots import link, thin_arm
+from thin_robots import thin_arm
 
 from symdyn.algebra.decimals import mp_context, to_float, to_mpf
 from symdyn.algebra.exact import Exact, exact
@@ -160,15 +161,6 @@ def test_whole_numbers_compute_as_many_digits_do() -> None:
 def test_a_distance_is_exact_and_infinite_to_what_is_no_number() -> None:
     assert distance(ONE // 2, 0.5) == 0.0 and distance(ONE, 1 + 2.0**-52) == 2.0**-52
     assert distance(ONE, math.nan) == distance(ONE, math.inf) == math.inf
-
-
-def far_from_its_frame(far: str) -> dict[str, Any]:
-    """An arm whose last frame is far from the body in it."""
-    source, entries = random.Random(1), []
-    for a, alpha, com in (("0.3", "pi/2", None), ("0.4", "0", None), (far, "0", [f"0.1-{far}", "0", "0"])):
-        body = link(source, **({"com": com} if com else {}))
-        entries.append({"type": "revolute", "dh": {"a": a, "alpha": alpha, "d": "0.1", "theta": "0"}, "link": body})
-    return {"symdyn": "1", "name": "far", "frames": "standard_dh", "joints": entries}
 
 
 def test_a_robot_that_doubles_cannot_hold_is_refused_with_a_way_out() -> None:
