@@ -30,7 +30,14 @@ from symdyn.passes import PassRecord, optimise, tidied
 from symdyn.passes.bind_inputs import bind_inputs
 from symdyn.passes.eliminate_dead_code import live_operations
 from symdyn.passes.split_offline import split_offline
-from symdyn.precision import double_precision, float_errors, float_settings, refuse_imprecise
+from symdyn.precision import (
+    double_precision,
+    float_errors,
+    float_settings,
+    kernel_errors,
+    largest_torques,
+    refuse_imprecise,
+)
 from symdyn.proof import Derived, Printed, PrintedLaw, Question, prove_law, prove_programs, prove_text
 from symdyn.trace import trace_kernel
 from symdyn.version import VERSION
@@ -183,12 +190,21 @@ def _precision(robot: Robot, kernels: Sequence[StagedKernel], scalar: str) -> di
     """Say how wrong floats or doubles are: within which ranges, and how much in every kernel."""
     programs = [kernel.program for kernel in kernels]
     if scalar == "double":
-        errors = double_precision(robot, programs, plausible_exact(robot))
-        refuse_imprecise(robot.name, errors["kernels"])
-        return errors
+        exactly = plausible_exact(robot)
+        errors = kernel_errors(robot, programs, exactly)
+        torques = largest_torques(robot, _torque_program(robot, programs), exactly)
+        refuse_imprecise(robot, errors, torques, [to_float(value) for value in exactly["pi"]])
+        return double_precision(robot, errors, exactly)
     values = {"pi": plausible_parameters(robot), "parameters": [float(value) for value in plausible_full(robot)]}
     of_floats = {program.name: float_errors(program, robot, values) for program in programs}
     return {**float_settings(robot), "kernels": of_floats}
+
+
+def _torque_program(robot: Robot, programs: Sequence[Program]) -> Program:
+    """Return the program of inverse dynamics: the generated one, or where none is asked for, the traced one."""
+    name = "inverse_dynamics"
+    generated = next((program for program in programs if program.name == name), None)
+    return generated or trace_kernel(KERNELS[name], robot)
 
 
 def known_values(robot: Robot) -> list[Exact]:

@@ -8,8 +8,10 @@ intervals have blown up, as those of a chain of twenty joints, has it beside.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -36,8 +38,38 @@ MEANING = (
 ExactValues = Mapping[str, Sequence[Exact]]
 
 
-def double_precision(robot: Robot, programs: Sequence[Program], values: ExactValues) -> dict[str, Any]:
-    """Say how wrong doubles are: within which ranges, and how much in every kernel.
+class KernelErrors:
+    """The errors of every result of a kernel: bounded over all states unless it divides, and observed at fixed ones.
+
+    `sizes` are the largest values seen.
+    """
+
+    def __init__(self, program: Program, ranges: Ranges, samples: Samples, values: ExactValues) -> None:
+        """Run the program in doubles, and follow its rounding."""
+        self.program = program
+        self._samples, self._values = samples, values
+        self._computed = in_doubles(program, samples, values)
+        self.sizes = [float(np.max(np.abs(result))) for result in self._computed]
+        divides = any(op is DIV for op, _, _ in program.instructions)
+        self.bound = None if divides else _bounds(program, ranges, values)
+
+    @cached_property
+    def observed(self) -> list[float]:
+        """The largest error at the first states, against eighty digits."""
+        return observed_errors(self.program, self._samples, self._values, self._computed)
+
+    def stated(self) -> dict[str, Any]:
+        """Return what the manifest states of every output."""
+        if self.bound is None:
+            return _by_output(self.program, self.sizes, {"observed": self.observed})
+        errors = {"bound": self.bound}
+        if not max(self.bound, default=0.0) <= TELLING * max(self.sizes, default=0.0):
+            errors["observed"] = self.observed
+        return _by_output(self.program, self.sizes, errors)
+
+
+def kernel_errors(robot: Robot, programs: Sequence[Program], values: ExactValues) -> list[KernelErrors]:
+    """Return the errors of kernels in doubles, within a robot's limits.
 
     Args:
         robot: whose limits are the ranges.
@@ -46,29 +78,37 @@ def double_precision(robot: Robot, programs: Sequence[Program], values: ExactVal
     """
     ranges = input_ranges(robot)
     samples = sampled_states(ranges)
+    return [KernelErrors(program, ranges, samples, values) for program in programs]
+
+
+def largest_torques(robot: Robot, inverse_dynamics: Program, values: ExactValues) -> list[float]:
+    """Return the largest torque of every joint at the first states within a robot's limits, by many digits.
+
+    Doubles might have lost it, and what they have instead might be larger.
+    """
+    found = [0.0] * robot.n
+    for _, exactly in _with_many_digits(inverse_dynamics, sampled_states(input_ranges(robot)), values, COMPARED):
+        found = [max(size, distance(torque, 0.0)) for size, torque in zip(found, exactly, strict=True)]
+    return found
+
+
+def double_precision(robot: Robot, kernels: Sequence[KernelErrors], values: ExactValues) -> dict[str, Any]:
+    """Say how wrong doubles are: within which ranges, and how much in every kernel."""
     return {
         "meaning": MEANING,
         "unit_roundoff": DOUBLE.half_unit,
         "states": STATES,
         "states_compared": COMPARED,
         "pi_rounding": rounded_up(max((stored(value, DOUBLE)[1] for value in values["pi"]), default=0.0)),
-        "ranges": {name: [list(entry) for entry in entries] for name, entries in ranges.items()},
-        "kernels": {program.name: double_errors(program, ranges, samples, values) for program in programs},
+        "ranges": {name: [list(entry) for entry in entries] for name, entries in input_ranges(robot).items()},
+        "kernels": {errors.program.name: errors.stated() for errors in kernels},
     }
 
 
-def double_errors(program: Program, ranges: Ranges, samples: Samples, values: ExactValues) -> dict[str, Any]:
-    """Return the errors of every output of a kernel."""
-    computed = in_doubles(program, samples, values)
-    sizes = [float(np.max(np.abs(result))) for result in computed]
-    if any(op is DIV for op, _, _ in program.instructions):
-        return _by_output(program, sizes, {"observed": observed_errors(program, samples, values, computed)})
+def _bounds(program: Program, ranges: Ranges, values: ExactValues) -> list[float]:
     given = {name: [any_of(*entry) for entry in entries] for name, entries in ranges.items()}
     given |= {name: [known_constant(value, DOUBLE) for value in entries] for name, entries in values.items()}
-    errors = {"bound": [bound.error for bound in error_bounds(program, given, DOUBLE)]}
-    if not max(errors["bound"], default=0.0) <= TELLING * max(sizes, default=0.0):
-        errors["observed"] = observed_errors(program, samples, values, computed)
-    return _by_output(program, sizes, errors)
+    return [bound.error for bound in error_bounds(program, given, DOUBLE)]
 
 
 def in_doubles(program: Program, samples: Samples, values: ExactValues) -> Sequence[NDArray[Any]]:
@@ -81,17 +121,22 @@ def observed_errors(
     program: Program, samples: Samples, values: ExactValues, computed: Sequence[Any], states: int = COMPARED
 ) -> list[float]:
     """Return how far the doubles of every result lie from what they should be, at most, at the first states."""
-    known = {name: [fixed(value) for value in entries] for name, entries in values.items()}
     errors = [0.0] * len(program.results)
-    for state in range(states):
-        at = {name: [fixed_fraction(Fraction(float(x))) for x in rows[state]] for name, rows in samples.items()}
-        try:
-            exactly = in_fixed_point(program, at | known)
-        except ZeroDivisionError:  # a singular mass matrix: there is nothing to compare
-            continue
+    for state, exactly in _with_many_digits(program, samples, values, states):
         found = [float(np.broadcast_to(result, samples["q"].shape[:1])[state]) for result in computed]
         errors = [max(error, distance(x, y)) for error, x, y in zip(errors, exactly, found, strict=True)]
     return errors
+
+
+def _with_many_digits(
+    program: Program, samples: Samples, values: ExactValues, states: int
+) -> Iterator[tuple[int, list[int]]]:
+    """Yield the first states and a program's results there in fixed point; none where a mass matrix is singular."""
+    known = {name: [fixed(value) for value in entries] for name, entries in values.items()}
+    for state in range(states):
+        at = {name: [fixed_fraction(Fraction(float(x))) for x in rows[state]] for name, rows in samples.items()}
+        with suppress(ZeroDivisionError):
+            yield state, in_fixed_point(program, at | known)
 
 
 def _by_output(program: Program, sizes: Sequence[float], errors: Mapping[str, Sequence[float]]) -> dict[str, Any]:

@@ -1,44 +1,89 @@
-"""Refuse a robot whose torques doubles cannot hold, and say what to do about it."""
+"""Refuse a robot whose torques doubles cannot hold, and say what to do about it.
+
+Every joint is judged by its own torque, so that one that carries tons hides nothing of one that carries grams. What
+acts on a joint, weight or Coriolis forces or a unit of acceleration, may be small by nature and is judged by its
+whole torque, and so are regressors times `pi`; accelerations by their own size, joint by joint; what belongs to no
+joint by the largest number of its kernel.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from symdyn.errors import InputError
+from symdyn.ir.program import Port
+from symdyn.model.robot import Robot
+from symdyn.precision.double_errors import KernelErrors
 
-MOST = 1e-6  # of the torques, by the bound
-SEEN = 1e-8  # of the torques, at fixed states: within a hundredth of the worst; bounds of long chains are far above it
-JUDGED = ("tau", "M")  # gravity and the like may be small by nature
-WAY_OUT = (
-    "round nearly special axes and angles with --snap, or write them exactly (0 for 1e-12), "
-    "and place the frames of links near their bodies"
-)
-
-
-def refuse_imprecise(name: str, kernels: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> None:
-    """Raise an InputError if torques or the mass matrix are lost in rounding, by what is stated of the kernels."""
-    for kernel, outputs in kernels.items():
-        for output in JUDGED:
-            stated = outputs.get(output, {})
-            if "bound" in stated and _exceeds(stated["bound_over_size"], MOST):
-                seen = stated["observed_over_size"]
-                if _exceeds(seen, SEEN):
-                    size = "infinitely" if seen is None else f"by {seen:g} of their size"
-                    what = f"doubles cannot hold this robot's dynamics: {output} of {kernel} would be wrong {size}"
-                    raise InputError(f"{what}; {WAY_OUT}", field=name)
-    _refuse_divided(name, kernels)
+MOST = 1e-6  # of the torque, by the bound
+SEEN = 1e-8  # of the torque, at fixed states: within a hundredth of the worst; bounds of long chains are far above it
+TORQUES = ("tau", "g", "c", "M", "C", "dtau_dq", "dtau_dqd")  # rows of joints, per unit of what they are multiplied by
+REGRESSORS = ("regressor", "regressor_slotine_li", "regressor_filtered")  # kernels whose rows times pi are torques
+ENERGIES = ("K", "P")
+ACCELERATIONS = ("qdd",)
+FAR_FRAMES = "place the frames of links near their bodies"
+WAY_OUT = f"round nearly special axes and angles with --snap, or write them exactly (0 for 1e-12), and {FAR_FRAMES}"
+FOR_MASSES = f"are masses that carry others far too small? else {FAR_FRAMES}"
 
 
-def _refuse_divided(name: str, kernels: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> None:
-    """Refuse accelerations that are lost in rounding; a mass matrix that is singular is told about elsewhere."""
-    seen = kernels.get("forward_dynamics", {}).get("qdd", {}).get("observed_over_size")
-    if seen is not None and seen > MOST:
-        what = (
-            f"doubles cannot hold this robot's dynamics: qdd of forward_dynamics would be wrong by {seen:g} of its size"
-        )
-        raise InputError(f"{what}; are masses that carry others far too small?", field=name)
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Results of a kernel that are judged together: their weights, the size that they are judged by, and its name."""
+
+    results: range
+    weights: Sequence[float]
+    size: float
+    by: str
+
+    def part(self, errors: Sequence[float]) -> float:
+        """Return the largest error in parts of the size; infinite for what is no number."""
+        weighted = [errors[k] * weight for k, weight in zip(self.results, self.weights, strict=True) if weight]
+        if not all(error < math.inf for error in weighted):
+            return math.inf
+        largest = max(weighted, default=0.0)
+        return largest / self.size if self.size else math.inf if largest else 0.0
 
 
-def _exceeds(part: float | None, most: float) -> bool:
-    return part is None or part > most  # None: infinite
+def refuse_imprecise(
+    robot: Robot, kernels: Sequence[KernelErrors], torque: Sequence[float], pi: Sequence[float]
+) -> None:
+    """Raise an InputError if a kernel's results are lost in rounding; ``torque`` is the largest of every joint."""
+    for errors in kernels:
+        at = 0
+        for port in errors.program.outputs:
+            for row in _rows(robot, errors, port, range(at, at + port.size), torque, pi):
+                _judge(robot, errors, port, row)
+            at += port.size
+
+
+def _rows(
+    robot: Robot, errors: KernelErrors, port: Port, every: range, torque: Sequence[float], pi: Sequence[float]
+) -> Iterator[Row]:
+    ones = [1.0] * len(every)
+    if errors.program.name in REGRESSORS or port.name in (*TORQUES, *ACCELERATIONS):
+        width = len(every) // robot.n
+        weights = [abs(value) for value in pi] if errors.program.name in REGRESSORS else ones[:width]
+        for i, joint in enumerate(robot.joint_names):
+            own = every[i * width : (i + 1) * width]
+            if port.name in ACCELERATIONS:
+                yield Row(own, weights, max(errors.sizes[k] for k in own), f"the acceleration of {joint}")
+            else:
+                yield Row(own, weights, torque[i], f"the torque of {joint}")
+    elif port.name in ENERGIES:
+        yield Row(every, ones, math.fsum(torque), "all torques")
+    else:
+        yield Row(every, ones, max(errors.sizes), "the kernel's largest number")
+
+
+def _judge(robot: Robot, errors: KernelErrors, port: Port, row: Row) -> None:
+    divides = errors.bound is None
+    if errors.bound is not None and row.part(errors.bound) <= MOST:
+        return
+    seen = row.part(errors.observed)
+    if seen <= (MOST if divides else SEEN) or (divides and seen == math.inf):
+        return  # where the mass matrix is singular, that is told elsewhere
+    much = f"by {seen:.2g} of {row.by}" if seen < math.inf else "infinitely"
+    what = f"doubles cannot hold this robot's dynamics: {port.name} of {errors.program.name} would be wrong {much}"
+    raise InputError(f"{what}; {FOR_MASSES if divides else WAY_OUT}", field=robot.name)

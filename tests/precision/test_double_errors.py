@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from far_robots import far_from_its_frame
+from far_robots import far_from_its_frame, off_and_back
 from random_programs import FRACTIONS, random_sums
 from thin_robots import thin_arm
 
@@ -23,7 +23,8 @@ from symdyn.kernels.table import KERNELS
 from symdyn.model import Robot, bind_symbols, load
 from symdyn.options import Options
 from symdyn.parameters.plausible import plausible_exact
-from symdyn.precision.enough import MOST, SEEN
+from symdyn.precision.double_errors import kernel_errors
+from symdyn.precision.enough import MOST, SEEN, refuse_imprecise
 from symdyn.precision.error_bound import any_of, error_bounds, known_constant
 from symdyn.precision.fixed_point import BITS, ONE, distance, fixed, fixed_fraction, in_fixed_point
 from symdyn.precision.number_format import DOUBLE, SINGLE, rounding_of, stored
@@ -171,6 +172,51 @@ def test_a_robot_that_doubles_cannot_hold_is_refused_with_a_way_out() -> None:
     ) as refused:
         generate(load(far_from_its_frame("1e13")), only)
     assert "--snap" in str(refused.value) and "\n" not in str(refused.value) and str(refused.value).startswith("far: ")
+
+
+def heavy_first_link(robot: dict[str, Any]) -> dict[str, Any]:
+    """The robot with a first link of a million tons, whose joint takes all the torque there is."""
+    first = robot["joints"][0]["link"]
+    first |= {"mass": "1e9", "inertia": {**first["inertia"], "xx": "1e12", "yy": "1e12", "zz": "1e12"}}
+    return robot
+
+
+def test_a_heavy_joint_does_not_hide_what_the_others_lose() -> None:
+    robot, only = load(heavy_first_link(off_and_back("1e6"))), Options(only=("inverse_dynamics",))
+    with pytest.raises(InputError, match=r"tau of inverse_dynamics would be wrong by .* of the torque of joint2; "):
+        generate(robot, only)
+    torques = generate(load(heavy_first_link(off_and_back("1"))), only)
+    tau = json.loads(torques.files["manifest.json"])["precision"]["kernels"]["inverse_dynamics"]["tau"]
+    assert tau["size"] > 1e12 and tau["bound_over_size"] < 1e-13  # it is the frames that are refused, not the weight
+
+
+VALUES = plausible_exact(bind_symbols(load("two_link")))
+LOST = [
+    ("coriolis", "c", "1e8"),
+    ("mass_matrix", "M", "1e8"),
+    ("regressor", "Y", "1e8"),
+    ("forward_dynamics", "qdd", "1e8"),
+    ("kinetic_energy", "K", "1e13"),
+    ("tip_motion", "T", "1e13"),
+]
+
+
+@pytest.mark.parametrize(("kernel", "output", "far"), LOST)
+def test_every_kernel_is_held_to_the_limit_by_itself(kernel: str, output: str, far: str) -> None:
+    generate(load(off_and_back("1")), Options(only=(kernel,)))
+    with pytest.raises(InputError, match=f"{output} of {kernel} would be wrong by .*frames of links near their bodies"):
+        generate(load(off_and_back(far)), Options(only=(kernel,)))
+
+
+def test_weight_is_judged_by_the_whole_torque_of_its_joint() -> None:
+    robot = bind_symbols(load("two_link"))
+    (errors,) = kernel_errors(robot, [generate(robot, Options(only=("gravity",))).kernels[0].program], VALUES)
+    errors.sizes, errors.bound = [1e-13, 20.0], [1e-14, 1e-15]  # next to nothing of the weight, which rounding changes
+    errors.observed = errors.bound
+    refuse_imprecise(robot, [errors], [30.0, 20.0], [])
+    with pytest.raises(InputError, match=r"g of gravity would be wrong by 0\.01 of the torque of joint1"):
+        refuse_imprecise(robot, [errors], [1e-12, 20.0], [])
+    refuse_imprecise(robot, [errors], [1e-7, 20.0], [])  # a tenth of what is refused
 
 
 def test_a_long_chain_whose_bound_is_idle_is_not_refused() -> None:
