@@ -6,3 +6,5 @@ try:
     VERSION = version("symdyn")
 except PackageNotFoundError:  # run from a source tree that was never installed
     VERSION = "0.0.0"
+
+__version__ = VERSION  # the name that packages use

@@ -14,7 +14,7 @@
 """
 
 from symdyn.model.bind import bind_symbols, parameter_values
-from symdyn.model.loading import load, load_text
+from symdyn.model.loading import load, load_text, robot_of
 from symdyn.model.robot import BASE, Body, Joint, JointKind, Limits, Load, Parameter, Placement, Robot
 from symdyn.sources.robot_text import bundled_names
 
@@ -33,4 +33,5 @@ __all__ = [
     "load",
     "load_text",
     "parameter_values",
+    "robot_of",
 ]

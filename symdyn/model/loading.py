@@ -31,3 +31,8 @@ def load_text(text: str, file_name: str, *, snap: bool = False) -> Robot:
         root, notes = read_urdf(text, file_name, snap=snap)
         return read_robot(root, snap=snap, notes=notes)
     return read_robot(read_yaml(text, file_name), snap=snap)
+
+
+def robot_of(source: Robot | Any) -> Robot:
+    """Return a robot as it is, and whatever else `load` accepts, loaded."""
+    return source if isinstance(source, Robot) else load(source)

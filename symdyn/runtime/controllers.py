@@ -1,27 +1,33 @@
-"""Controllers that Python can call; see `symdyn.controller`."""
+"""Controllers that Python can call: generated, compiled and kept; see `controller`."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from symdyn.errors import InputError, MissingValueError, shortened
+from symdyn.errors import InputError, MissingValueError, shortened, unknown_name
 from symdyn.interface import STATE, Interface, LawInterface
 from symdyn.interface.arrays import real_array
 from symdyn.interface.gains import checked_gains
+from symdyn.options import Options
 from symdyn.runtime.kernels import DTYPES
 from symdyn.runtime.law_runners import Array, CompiledLaw, Runner, TwinLaw
+from symdyn.runtime.ready import ready
 
+if TYPE_CHECKING:
+    from symdyn.model import Robot
+
+BACKENDS = ("c", "python")
 LONGEST = sys.float_info.max  # s
 
 
 class Controller:
-    """A law in closed loop with one robot; see `symdyn.controller`.
+    """A law in closed loop with one robot; see `controller`.
 
     Attributes:
         law_name: the law.
@@ -140,3 +146,36 @@ def start_law(robot: Interface, gains: Mapping[str, Any] | None, theta: ArrayLik
     numbers = checked_gains(law.gains, gains)
     runner = CompiledLaw(robot, law, numbers) if backend == "c" else TwinLaw(robot, law, numbers)
     return Controller(robot, law, numbers, runner, theta)
+
+
+def controller(
+    robot: Robot | Any,
+    law: str,
+    gains: Mapping[str, Any] | None = None,
+    *,
+    theta: Any = None,
+    scalar: str = "double",
+    backend: str = "c",
+) -> Controller:
+    """Generate, compile and start a controller of a robot; cached by content, in milliseconds the second time.
+
+    Args:
+        robot: a robot, or whatever `load` accepts.
+        law: which law, such as "slotine_li".
+        gains: numbers, vectors or matrices by name; those that are missing have defaults derived from the robot.
+        theta: estimates to start with; by default the robot file's values.
+        scalar: "double" or "float".
+        backend: "c" compiles with cffi; "python" needs no compiler.
+    """
+    if backend not in BACKENDS:
+        raise InputError(unknown_name("backend", backend, BACKENDS))
+
+    def options() -> Options:
+        from symdyn.control import LAWS  # at call time: what is kept needs nothing that generates
+
+        if not isinstance(law, str) or law not in LAWS:
+            raise InputError(unknown_name("law", law, LAWS))
+        return Options(scalar=scalar, laws=(law,), only=LAWS[law].kernels)  # type: ignore[arg-type]
+
+    made = ready(robot, f"controller {law!r} {scalar!r}", options)
+    return start_law(made.interface, gains, theta, backend)

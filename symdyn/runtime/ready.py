@@ -89,6 +89,6 @@ def _asked_by_content(robot: Robot | Any) -> _Asked:
 
 
 def _read(robot: Robot | Any) -> Robot:
-    from symdyn.model import Robot, load
+    from symdyn.model import robot_of
 
-    return robot if isinstance(robot, Robot) else load(robot)
+    return robot_of(robot)
