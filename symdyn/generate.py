@@ -19,7 +19,7 @@ from symdyn.errors import InputError, MissingValueError, OptionError, ProofError
 from symdyn.ir.program import Program
 from symdyn.kernels.table import KERNELS, Kernel
 from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulation, changed, changes, in_words
-from symdyn.model import Robot, bind_symbols, load
+from symdyn.model import NumericRobot, Robot, bind_symbols, load
 from symdyn.options import LANGUAGES, SCALARS, TRIGS, Options
 from symdyn.package.contents import Package
 from symdyn.package.manifest import manifest_text, robot_hash
@@ -73,7 +73,7 @@ def _collector_paused() -> Iterator[None]:
 def generate(robot: Robot, options: Options | None = None, progress: Progress = lambda step: None) -> Package:
     """Generate all files of a robot."""
     options = checked_options(options or Options(), robot)
-    robot = bind_symbols(robot)  # Robot: geometry without symbols
+    robot = bind_symbols(robot)  # NumericRobot: geometry without symbols
     plans = [law_plan(LAWS[law], robot, options, plausible_full(robot)) for law in options.laws]  # Plan: sizes, gains
     kernels, records, derived = [], {}, {}
     for kernel in selected_kernels(options):
@@ -120,8 +120,8 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     return Package(robot.name, files, tuple(kernels), facts, laws)
 
 
-def kernel_program(kernel: Kernel, robot: Robot, options: Options) -> KernelProgram:
-    """Trace and optimise one kernel of a robot without symbols, in the cheapest formulation."""
+def kernel_program(kernel: Kernel, robot: NumericRobot, options: Options) -> KernelProgram:
+    """Trace and optimise one kernel of a robot, in the cheapest formulation."""
     try:
         program, formulation = _in_cheapest_formulation(kernel, robot, options)
     except ZeroDivisionError:
@@ -130,7 +130,7 @@ def kernel_program(kernel: Kernel, robot: Robot, options: Options) -> KernelProg
     return KernelProgram(*optimise(program, KNOWN_BEFORE), formulation)
 
 
-def _in_cheapest_formulation(kernel: Kernel, robot: Robot, options: Options) -> tuple[Program, Formulation]:
+def _in_cheapest_formulation(kernel: Kernel, robot: NumericRobot, options: Options) -> tuple[Program, Formulation]:
     """Trace a kernel in the usual formulation, and change that as long as it costs less."""
     chosen = USUAL_FORMULATION
     cheapest = _in_formulation(kernel, robot, options, chosen)
@@ -142,7 +142,7 @@ def _in_cheapest_formulation(kernel: Kernel, robot: Robot, options: Options) -> 
     return cheapest, chosen
 
 
-def _in_formulation(kernel: Kernel, robot: Robot, options: Options, formulation: Formulation) -> Program:
+def _in_formulation(kernel: Kernel, robot: NumericRobot, options: Options, formulation: Formulation) -> Program:
     program = trace_kernel(kernel, robot, formulation)
     if options.fold and "pi" in kernel.inputs:
         program = bind_inputs(program, {"pi": known_values(robot)})
@@ -157,7 +157,7 @@ def staged(kernel: Kernel, program: Program) -> StagedKernel:
 
 
 @contextmanager
-def _blaming_changes(robot: Robot) -> Iterator[None]:
+def _blaming_changes(robot: NumericRobot) -> Iterator[None]:
     """Where a proof fails for a robot that was changed after it was read, say so."""
     try:
         yield
@@ -186,7 +186,7 @@ def printed_law(plan: Plan, facts: Facts, programs: Mapping[str, Program]) -> Pr
     )
 
 
-def _precision(robot: Robot, kernels: Sequence[StagedKernel], scalar: str) -> dict[str, Any]:
+def _precision(robot: NumericRobot, kernels: Sequence[StagedKernel], scalar: str) -> dict[str, Any]:
     """Say how wrong floats or doubles are: within which ranges, and how much in every kernel."""
     programs = [kernel.program for kernel in kernels]
     if scalar == "double":
@@ -200,14 +200,14 @@ def _precision(robot: Robot, kernels: Sequence[StagedKernel], scalar: str) -> di
     return {**float_settings(robot), "kernels": of_floats}
 
 
-def _torque_program(robot: Robot, programs: Sequence[Program]) -> Program:
+def _torque_program(robot: NumericRobot, programs: Sequence[Program]) -> Program:
     """Return the program of inverse dynamics: the generated one, or where none is asked for, the traced one."""
     name = "inverse_dynamics"
     generated = next((program for program in programs if program.name == name), None)
     return generated or trace_kernel(KERNELS[name], robot)
 
 
-def known_values(robot: Robot) -> list[Exact]:
+def known_values(robot: NumericRobot) -> list[Exact]:
     """Return the file's values of `pi`, all of them."""
     values = pi_values(robot)
     missing = [name for name, value in zip(pi_names(robot), values, strict=True) if value is None]

@@ -32,7 +32,7 @@ from symdyn.emit import StagedKernel
 from symdyn.errors import BuildError, InputError
 from symdyn.generate import generate
 from symdyn.ir.cost import cost
-from symdyn.model import Robot, bind_symbols, load
+from symdyn.model import bind_symbols, load
 from symdyn.options import Options
 from symdyn.package.contents import Package
 from symdyn.parameters.plausible import plausible_parameters
@@ -87,6 +87,7 @@ def bench_robot(
     robot, seconds["load"] = _timed(lambda: load(source, snap=snap))
     options = replace(options or Options(), languages=("c",))
     package, seconds["generate"] = _timed(lambda: generate(robot, options, progress))
+    pi = plausible_parameters(bind_symbols(robot))
     notes: list[str] = []
     with tempfile.TemporaryDirectory(prefix="symdyn-bench-") as folder:
         made: dict[str, _Made] = {}
@@ -94,7 +95,7 @@ def bench_robot(
             progress(f"compile with {by.name}")
             workshop = Path(folder) / f"{len(made)}"
             workshop.mkdir()
-            made[by.name] = _make(package, robot, by, by.flags(wanted), workshop)
+            made[by.name] = _make(package, pi, by, by.flags(wanted), workshop)
             if made[by.name].code is None:
                 notes.append(f"{by.name}: no objdump that reads its object files, so no sizes of code")
         contenders = {(by, *key): one for by, made_by in made.items() for key, one in made_by.contenders.items()}
@@ -117,7 +118,7 @@ def bench_robot(
     )
 
 
-def _make(package: Package, robot: Robot, by: NamedCompiler, flags: tuple[str, ...], workshop: Path) -> _Made:
+def _make(package: Package, pi: list[float], by: NamedCompiler, flags: tuple[str, ...], workshop: Path) -> _Made:
     """Compile a package and its harness."""
     name = package.name
     loops = []
@@ -136,7 +137,7 @@ def _make(package: Package, robot: Robot, by: NamedCompiler, flags: tuple[str, .
     library = link_library(by, [f"{source}.o" for source in (*sources, f"{name}_harness")], f"{name}.so", workshop)
     contenders = {}
     for kernel in package.kernels:
-        inputs, outputs = _arrays(kernel, package, robot)
+        inputs, outputs = _arrays(kernel, package, pi)
         call = loop_of(library, f"time_{kernel.name}", inputs, outputs, STATES)
         batch = loop_of(library, f"time_{kernel.name}_batch", inputs, outputs, STATES)
         contenders[kernel.name, "call"] = Contender(call, STATES)
@@ -146,10 +147,10 @@ def _make(package: Package, robot: Robot, by: NamedCompiler, flags: tuple[str, .
     return _Made(seconds, whole_code(package, kernels, workshop), contenders)
 
 
-def _arrays(kernel: StagedKernel, package: Package, robot: Robot) -> tuple[list[Any], list[Any]]:
+def _arrays(kernel: StagedKernel, package: Package, pi: list[float]) -> tuple[list[Any], list[Any]]:
     dtype = DTYPES[package.facts.options.scalar]
     given = random_states({port.name: port.size for port in kernel.program.inputs if port.name != "pi"}, dtype)
-    given["pi"] = np.array(plausible_parameters(bind_symbols(robot)), dtype)
+    given["pi"] = np.array(pi, dtype)
     outputs = [np.zeros((STATES, *port.shape), dtype) for port in kernel.program.outputs]
     return [given[port.name] for port in kernel.program.inputs], outputs
 

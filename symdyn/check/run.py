@@ -20,7 +20,7 @@ from symdyn.check.stated_errors import hold_stated_errors
 from symdyn.compilation import compiler_description
 from symdyn.errors import InputError, OptionError
 from symdyn.generate import Progress, generate
-from symdyn.model import Robot, bind_symbols
+from symdyn.model import NumericRobot, Robot, bind_symbols
 from symdyn.options import Options
 from symdyn.package.contents import Package
 from symdyn.package.earlier_output import MANIFEST
@@ -48,7 +48,7 @@ def check_robot(
 ) -> CheckResult:
     """Generate a robot's code and check it."""
     package = generate(robot, options, progress)
-    return _check_package(robot, package, None, progress, conduct)
+    return _check_package(bind_symbols(robot), package, None, progress, conduct)
 
 
 def check_folder(path: Path, progress: Progress = lambda step: None, conduct: Conduct = USUAL_CONDUCT) -> CheckResult:
@@ -61,11 +61,11 @@ def check_folder(path: Path, progress: Progress = lambda step: None, conduct: Co
     found = folder.files({*package.files, *folder.manifest["files"]})
     files = compare_files(folder, found, package.files)
     on_disk = {name: data.decode("utf-8", errors="replace") for name, data in found.items()}
-    return _check_package(folder.robot, replace(package, files=on_disk), files, progress, conduct)
+    return _check_package(bind_symbols(folder.robot), replace(package, files=on_disk), files, progress, conduct)
 
 
 def _check_package(
-    robot: Robot, package: Package, files: FilesFound | None, progress: Progress, conduct: Conduct
+    robot: NumericRobot, package: Package, files: FilesFound | None, progress: Progress, conduct: Conduct
 ) -> CheckResult:
     at = setting(robot, package.facts.options, [kernel.program for kernel in package.kernels])
     progress("compiling")
@@ -119,10 +119,9 @@ def _findings(package: Package, at: Setting, backends: Backends, progress: Progr
     return Findings(tuple(kernels), laws, controllers)
 
 
-def _certificate(robot: Robot, progress: Progress) -> Recheck:
+def _certificate(robot: NumericRobot, progress: Progress) -> Recheck:
     progress("checking the minimal parameters")
-    bound = bind_symbols(robot)
-    return recheck(bound, minimal_parameters(bound))
+    return recheck(robot, minimal_parameters(robot))
 
 
 def _what_runs(language: str) -> str:

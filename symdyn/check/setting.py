@@ -16,7 +16,7 @@ from symdyn.check.truth.states import State, states
 from symdyn.check.truth.tolerance import TOLERANCES, Tolerance
 from symdyn.ir.program import Program
 from symdyn.kernels.table import KERNELS
-from symdyn.model import Robot, bind_symbols
+from symdyn.model import NumericRobot
 from symdyn.options import Options
 from symdyn.reference import Witness
 from symdyn.runtime.kernels import DTYPES, Kernels
@@ -54,7 +54,7 @@ class Sample:
 class Setting:
     """Everything that kernels are tried with; `programs` are the proved ones that their code was printed from."""
 
-    robot: Robot  # without symbols
+    robot: NumericRobot
     witness: Witness
     precise: PreciseWitness
     tolerance: Tolerance
@@ -69,9 +69,8 @@ class Setting:
         return tuple(sample for sample in self.samples if sample.mobility is None)
 
 
-def setting(robot: Robot, options: Options, programs: Sequence[Program] = ()) -> Setting:
+def setting(robot: NumericRobot, options: Options, programs: Sequence[Program] = ()) -> Setting:
     """Prepare the check of a robot's kernels that were generated with the given options."""
-    robot = bind_symbols(robot)
     witness, precise = Witness(robot.source), PreciseWitness(robot.source)
     every_state = states([joint.is_revolute for joint in robot.moving_joints], DTYPES[options.scalar])
     samples = []

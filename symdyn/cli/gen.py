@@ -53,6 +53,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Generate, then write."""
     from symdyn.check.truth.singular import singular_note
     from symdyn.generate import generate
+    from symdyn.model import bind_symbols
     from symdyn.package.output import write_output
     from symdyn.parameters.special_values import special_values_note
 
@@ -65,7 +66,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     with about(arguments.robot), progress(robot.name) as show:
         package = generate(robot, options, show)
         show("notes")
-        late = (special_values_note(robot), singular_note(robot, [kernel.name for kernel in package.kernels]))
+        names = [kernel.name for kernel in package.kernels]
+        late = (special_values_note(robot), singular_note(bind_symbols(robot), names))
     notes = [note for note in late if note]
     for late_note in notes:
         print(message(f"warning: {late_note}"), file=sys.stderr)

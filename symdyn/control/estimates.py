@@ -14,7 +14,7 @@ from fractions import Fraction
 from symdyn.algebra.exact import Exact
 from symdyn.control.law import Estimates
 from symdyn.dynamics.regressors.known_unknown import directions
-from symdyn.model.robot import Robot
+from symdyn.model.robot import NumericRobot, Robot
 from symdyn.model.robot_file.bodies import TEN
 from symdyn.parameters.adapted_parameters import adapted_parameters
 from symdyn.parameters.minimal_parameters import minimal_parameters
@@ -36,8 +36,8 @@ class Theta:
     bodies: tuple[tuple[int, ...], ...] = ()
 
 
-def estimates(robot: Robot, kind: Estimates) -> Theta:
-    """Return what a law estimates of a robot without symbols."""
+def estimates(robot: NumericRobot, kind: Estimates) -> Theta:
+    """Return what a law estimates of a robot."""
     if kind is Estimates.FULL:
         values = [parameter.value if parameter.known else None for parameter in robot.full_parameters]
         names = robot.parameter_names

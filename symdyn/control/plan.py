@@ -12,7 +12,7 @@ from symdyn.control.law import Gain, Law, Memory, Rule, Values
 from symdyn.control.scales import robot_scales
 from symdyn.errors import OptionError
 from symdyn.interface import GainInterface
-from symdyn.model.robot import Robot
+from symdyn.model.robot import NumericRobot, Robot
 from symdyn.options import Options
 from symdyn.parameters.pi import pi_names
 
@@ -107,8 +107,8 @@ def _struct_bytes(members: Sequence[tuple[int, bool]], one: int) -> int:
     return numbers * one + -(-ints * WHOLE_BYTES // one) * one
 
 
-def law_plan(law: Law, robot: Robot, options: Options, full: Sequence[Fraction]) -> Plan:
-    """Plan a law for a robot without symbols; ``full`` are parameters that the robot could have."""
+def law_plan(law: Law, robot: NumericRobot, options: Options, full: Sequence[Fraction]) -> Plan:
+    """Plan a law for a robot; ``full`` are parameters that the robot could have."""
     if options.fold and law.adapts:
         what = f"{law.name} adapts parameters, and fold bakes them in; leave one of the two out"
         raise OptionError(what, field="laws")

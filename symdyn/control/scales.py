@@ -15,7 +15,7 @@ from symdyn.algebra.decimals import to_float
 from symdyn.algebra.rational_rotation import rational_rotation
 from symdyn.dynamics.setting import Setting
 from symdyn.kernels.compositions import kernel_mass_matrix
-from symdyn.model.robot import Robot
+from symdyn.model.robot import NumericRobot, Robot
 
 POSTURES = 12
 SLOPES = 8  # tangents of half angles are multiples of 1/8
@@ -45,8 +45,8 @@ class Scales:
         return len(self.inertias)
 
 
-def robot_scales(robot: Robot, full: Sequence[Fraction], names: Sequence[str], theta: Sequence[float]) -> Scales:
-    """Return the sizes of a robot without symbols, with a full parameter vector and estimates that it could have."""
+def robot_scales(robot: NumericRobot, full: Sequence[Fraction], names: Sequence[str], theta: Sequence[float]) -> Scales:
+    """Return the sizes of a robot with a full parameter vector and estimates that it could have."""
     inertias = [_joint_inertias(robot, full, posture) for posture in range(POSTURES)]
     return Scales(
         inertias=tuple(_positive(max(column)) for column in zip(*inertias, strict=True)),

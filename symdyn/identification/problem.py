@@ -8,7 +8,8 @@ import numpy as np
 
 from symdyn.identification.cones import Cones, cones_of, length_of
 from symdyn.identification.recover import nearest
-from symdyn.identification.vectors import minimal_matrix, with_numbers
+from symdyn.identification.vectors import minimal_matrix
+from symdyn.model.bind import bind_symbols
 from symdyn.model.robot import Robot
 
 ROUNDING = 1e-12  # of the largest entry: what stands for zero in matrices whose entries are far from it otherwise
@@ -98,7 +99,7 @@ class Problem:
 def problem_of(robot: Robot, pi: np.ndarray, start: np.ndarray, first: np.ndarray) -> Problem:
     """Set up the search for a physical vector with W φ = π; ``first`` is any vector with W φ = π and sets the size."""
     W = minimal_matrix(robot)
-    length = length_of(with_numbers(robot))
+    length = length_of(bind_symbols(robot))
     cones = cones_of(robot, length)
     free = np.setdiff1d(np.arange(W.shape[1]), cones.constrained)
     kept = _annihilating(W[:, free])

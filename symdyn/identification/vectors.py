@@ -15,17 +15,9 @@ from symdyn.parameters.minimal_parameters import MinimalSet, minimal_parameters
 Values = Iterable[float] | Mapping[str, float]
 
 
-def with_numbers(robot: Robot) -> Robot:
-    """Return the robot at the values of its symbols; the same one at every call, so that results are kept with it."""
-    if "with_numbers" not in robot.memo:
-        robot.memo["with_numbers"] = bind_symbols(robot) if robot.symbols else robot
-    bound: Robot = robot.memo["with_numbers"]
-    return bound
-
-
 def minimal_set(robot: Robot) -> MinimalSet:
     """Return the minimal set at the values of the symbols: the one that kernels take."""
-    return minimal_parameters(with_numbers(robot))
+    return minimal_parameters(bind_symbols(robot))
 
 
 def minimal_matrix(robot: Robot) -> np.ndarray:

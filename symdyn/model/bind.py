@@ -1,4 +1,8 @@
-"""Put the values of the symbols in their place, and turn parameters into numbers."""
+"""Put the values of the symbols in their place, and turn parameters into numbers.
+
+Binding happens at the doors: where code is generated, run, checked, measured or simulated. What lies behind them takes
+a `NumericRobot`, and whatever is derived of a robot is kept with the one that it was bound to.
+"""
 
 from __future__ import annotations
 
@@ -12,26 +16,40 @@ from symdyn.algebra.exact import Exact
 from symdyn.algebra.spatial import Vec3
 from symdyn.algebra.substitution import substitute
 from symdyn.errors import InputError, MissingValueError
-from symdyn.model.robot import Body, Joint, Load, Parameter, Placement, Robot, Unknown
+from symdyn.model.robot import Body, Joint, Load, NumericRobot, Parameter, Placement, Robot, Unknown
 
 
-def bind_symbols(robot: Robot) -> Robot:
-    """Return the robot with every symbol of its geometry replaced by its value.
+def bind_symbols(robot: Robot) -> NumericRobot:
+    """Return the robot with every symbol of its geometry replaced by its value; the same one at every call.
 
     A symbol without a value is an error where geometry uses it; in inertial parameters it stays, and they stay
     unknown. `vanishes` stays as well: a zero that comes from a symbol's value is no structural zero.
     """
-    values = _values(robot)
+    if isinstance(robot, NumericRobot):
+        return robot
+    if "numeric" not in robot.memo:
+        bound = _with_values(robot, _values(robot))
+        if not robot.symbols:  # the same geometry: what was derived of it need not be derived again
+            bound.memo.update(robot.memo)
+        robot.memo["numeric"] = bound
+    found: NumericRobot = robot.memo["numeric"]
+    return found
+
+
+def _with_values(robot: Robot, values: Mapping[str, Exact]) -> NumericRobot:
     load = robot.load
     if load:
         load = Load(_bound_placement(load.placement, values), _bound_body(load.body, values))
-    return replace(
-        robot,
+    return NumericRobot(
+        name=robot.name,
         gravity=_bound_vector(robot.gravity, values),
         joints=tuple(_bound_joint(joint, values) for joint in robot.joints),
         load=load,
-        unknown=robot.unknown and tuple(_bound_unknown(unknown, values) for unknown in robot.unknown),
         symbols={name: value for name, value in robot.symbols.items() if value is None},
+        structural_zeros=robot.structural_zeros,
+        unknown=robot.unknown and tuple(_bound_unknown(unknown, values) for unknown in robot.unknown),
+        source=robot.source,
+        notes=robot.notes,
     )
 
 

@@ -179,3 +179,11 @@ class Robot:
         from symdyn.model.bind import parameter_values  # at call time: that module needs this one
 
         return parameter_values(self)
+
+
+@dataclass(frozen=True, slots=True)
+class NumericRobot(Robot):
+    """A robot whose geometry has no symbols: what code is made for, and what moves. `bind_symbols` alone makes one.
+
+    Its inertial parameters may be unknown still, each a symbol without a value.
+    """

@@ -17,14 +17,14 @@ from symdyn.emit.c_function import Target
 from symdyn.emit.c_kernel import prototypes
 from symdyn.interface import Argument, Interface, KernelInterface, LawInterface
 from symdyn.ir.program import Port
-from symdyn.model import Robot, bind_symbols
+from symdyn.model import NumericRobot
 from symdyn.package.contents import Package
 from symdyn.parameters.minimal_parameters import minimal_parameters
 
 Matrix = tuple[tuple[float, ...], ...]
 
 
-def package_interface(robot: Robot, package: Package) -> Interface:
+def package_interface(robot: NumericRobot, package: Package) -> Interface:
     """Return how the kernels and the controllers of a package are called."""
     laws = tuple(_law_interface(robot, code, package.facts) for code in package.laws)
     return replace(kernels_interface(package), laws=laws)
@@ -61,7 +61,7 @@ def _arguments(ports: Iterable[Port]) -> tuple[Argument, ...]:
     return tuple(Argument(port.name, port.shape) for port in ports)
 
 
-def _law_interface(robot: Robot, code: LawCode, facts: Facts) -> LawInterface:
+def _law_interface(robot: NumericRobot, code: LawCode, facts: Facts) -> LawInterface:
     plan, law = code.plan, code.plan.law
     pi_0, B = _parameter_map(robot, plan)
     return LawInterface(
@@ -81,13 +81,13 @@ def _law_interface(robot: Robot, code: LawCode, facts: Facts) -> LawInterface:
     )
 
 
-def _parameter_map(robot: Robot, plan: Plan) -> tuple[tuple[float, ...], Matrix] | tuple[None, None]:
+def _parameter_map(robot: NumericRobot, plan: Plan) -> tuple[tuple[float, ...], Matrix] | tuple[None, None]:
     """pi_0 and B of pi = pi_0 + B theta; None where pi is theta, or nothing is estimated."""
     theta = plan.theta
     if theta.B is not None and theta.pi_0 is not None:
         return _floats(theta.pi_0), tuple(map(_floats, theta.B))
     if plan.law.estimates is Estimates.FULL:
-        W = minimal_parameters(bind_symbols(robot)).matrix
+        W = minimal_parameters(robot).matrix
         return (0.0,) * len(W), tuple(map(_floats, W))
     return None, None
 

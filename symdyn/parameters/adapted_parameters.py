@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from symdyn.algebra.exact import Exact, exact
 from symdyn.dynamics.regressors.known_unknown import Direction, directions
 from symdyn.errors import MissingValueError
-from symdyn.model.robot import Robot
+from symdyn.model.robot import NumericRobot, Robot
 from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.parameters.pi import pi_values
 
@@ -43,8 +43,8 @@ class AdaptedParameters:
         )
 
 
-def adapted_parameters(robot: Robot) -> AdaptedParameters:
-    """Return θ of a robot without symbols; an InputError where pi_0 needs a parameter that the file leaves unknown."""
+def adapted_parameters(robot: NumericRobot) -> AdaptedParameters:
+    """Return θ of a robot; an InputError where pi_0 needs a parameter that the file leaves unknown."""
     minimal = minimal_parameters(robot)
     adapted = directions(robot, minimal.pivots)
     names = tuple(direction.name for direction in adapted)

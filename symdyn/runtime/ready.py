@@ -47,10 +47,11 @@ def ready(robot: Robot | Any, wanted: str, options: Callable[[], Options]) -> Re
     found = None if place is None else find_package(place)
     if found is not None:
         return Ready(found, lambda: _generated(asked, options)[1])
-    from symdyn.package.interface import package_interface  # at call time: it imports all that generates
+    from symdyn.model import bind_symbols  # at call time: these import all that generates
+    from symdyn.package.interface import package_interface
 
     loaded, package = _generated(asked, options)
-    interface = package_interface(loaded, package)
+    interface = package_interface(bind_symbols(loaded), package)
     if place is not None:
         keep_package(place, interface)
     return Ready(interface, lambda: package)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from symdyn.errors import InputError
-from symdyn.model import Robot
+from symdyn.model import NumericRobot, Robot, bind_symbols
 from symdyn.runtime.kernels import Kernels
 from symdyn.simulate.loop.continuous_loop import continuous_loop, grid_times
 from symdyn.simulate.loop.controllers import Controller, estimate_names, make_controller
@@ -48,8 +48,8 @@ class Run:
 class Prepared:
     """What many runs of a scenario share: everything that takes compiling."""
 
-    robot: Robot
-    model: Robot
+    robot: NumericRobot
+    model: NumericRobot
     kernels: Kernels
     controller: Controller
     theta: Array  # the first estimates
@@ -64,11 +64,12 @@ def prepare(robot: Robot, scenario: Scenario, law: str | None = None) -> Prepare
         raise InputError("the scenario names no law; choose one with --controller", field="controller.law")
     _require_scipy()
     check_size(robot, scenario)
-    model = controller_model(robot, scenario.model)
+    plant = bind_symbols(robot)
+    model = bind_symbols(controller_model(plant, scenario.model))
     controller = make_controller(model, law, scenario.control)
     times = grid_times(scenario) if scenario.control.rate == CONTINUOUS else sample_times(scenario)
     theta, desired = np.array(controller.theta, dtype=float), _believed(scenario).motion(times, model)
-    return Prepared(robot, model, plant_kernels(robot), controller, theta, times, desired)
+    return Prepared(plant, model, plant_kernels(plant), controller, theta, times, desired)
 
 
 def _require_scipy() -> None:
@@ -129,7 +130,7 @@ def start_state(start: Start, desired: Motion) -> Array:
 
 
 def _judged(
-    plant: Plant, model: Robot, controller: Controller, scenario: Scenario, desired: Motion, rows: Rows
+    plant: Plant, model: NumericRobot, controller: Controller, scenario: Scenario, desired: Motion, rows: Rows
 ) -> tuple[Recording, Summary]:
     """Put what was seen beside what is true, and count."""
     n, law = plant.robot.n, controller.law_name
@@ -164,7 +165,7 @@ def _judged(
 
 
 def _along(
-    plant: Plant, model: Robot, names: tuple[str, ...], rows: Rows, q: Array, qd: Array
+    plant: Plant, model: NumericRobot, names: tuple[str, ...], rows: Rows, q: Array, qd: Array
 ) -> tuple[Array, Array, Array]:
     """Return the true values of the estimates, M and C at every row; they change with the load."""
     n, count = plant.robot.n, len(rows.time)

@@ -17,13 +17,13 @@ from symdyn.ir.program import Op, Port, Program, Ref
 from symdyn.ir.value import Value
 from symdyn.kernels.table import INPUT_SHAPES, Kernel
 from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulation
-from symdyn.model.robot import Robot
+from symdyn.model.robot import NumericRobot, Robot
 from symdyn.parameters.pi import freed_vector, full_vector, pi_names, pi_pivots
 from symdyn.trace.label import label_quantities
 
 
-def trace_kernel(kernel: Kernel, robot: Robot, formulation: Formulation = USUAL_FORMULATION) -> Program:
-    """Return the program of a kernel for a robot whose geometry is free of symbols."""
+def trace_kernel(kernel: Kernel, robot: NumericRobot, formulation: Formulation = USUAL_FORMULATION) -> Program:
+    """Return the program of a kernel for a robot."""
     builder = Builder(kernel.name, input_ports(kernel, robot), output_ports(kernel, robot))
     given = {
         port.name: tuple(Value(builder, builder.input(port.name, i)) for i in range(port.size))

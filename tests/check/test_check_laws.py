@@ -13,7 +13,7 @@ from symdyn.check.truth.scale import NATURAL, natural_size, relative
 from symdyn.check.truth.states import State
 from symdyn.check.truth.tolerance import TOLERANCES
 from symdyn.kernels.table import KERNELS
-from symdyn.model import load
+from symdyn.model import bind_symbols, load
 from symdyn.options import Options
 from symdyn.reference import Witness
 
@@ -23,7 +23,7 @@ TOLERANCE = TOLERANCES["double"]
 @pytest.fixture(scope="module")
 def at():
     """Everything for a tree with sliding, turning and fixed joints, friction, springs and rotors."""
-    return setting(load("dual_arm"), Options())
+    return setting(bind_symbols(load("dual_arm")), Options())
 
 
 def witness_call(at, sample, fault=lambda kernel, value: value):
@@ -143,7 +143,7 @@ def test_an_indefinite_mass_matrix_is_known_before_anything_is_inverted(at):
         **joints[1],
         "link": {**joints[1]["link"], "mass": 0, "inertia": dict.fromkeys(("xx", "xy", "xz", "yy", "yz", "zz"), 0)},
     }
-    massless = setting(load({**source, "joints": joints}), Options())
+    massless = setting(bind_symbols(load({**source, "joints": joints})), Options())
     file_samples = [s for s in massless.samples if s.parameters.label == "the file's parameters"]
     assert massless.indefinite == tuple(file_samples)
     assert replace(massless, samples=tuple(s for s in massless.samples if s not in file_samples)).indefinite == ()

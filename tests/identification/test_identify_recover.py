@@ -6,7 +6,8 @@ import pytest
 import symdyn
 from symdyn.errors import InputError, MissingValueError
 from symdyn.identification.recover import full_parameters
-from symdyn.identification.vectors import minimal_matrix, with_numbers
+from symdyn.identification.vectors import minimal_matrix
+from symdyn.model import bind_symbols
 from symdyn.parameters.pi import pi_names, pi_of_full
 from symdyn.reference import Witness
 
@@ -24,7 +25,7 @@ def test_recovered_parameters_have_the_minimal_ones_asked_for(name):
     robot = symdyn.load(name)
     pi = random_pi(robot)
     full = full_parameters(robot, pi)
-    np.testing.assert_allclose(pi_of_full(with_numbers(robot), full), pi, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(pi_of_full(bind_symbols(robot), full), pi, rtol=0, atol=1e-12)
 
 
 def test_recovered_parameters_have_the_torques_of_any_vector_with_the_same_minimal_ones():
@@ -77,7 +78,7 @@ def test_structural_zeros_stay_zero_and_unknowns_start_at_zero():
 def test_names_free_the_order():
     robot = symdyn.load("puma560")
     pi = random_pi(robot)
-    named = dict(zip(pi_names(with_numbers(robot)), pi, strict=True))
+    named = dict(zip(pi_names(bind_symbols(robot)), pi, strict=True))
     backwards = dict(reversed(named.items()))
     np.testing.assert_array_equal(full_parameters(robot, backwards), full_parameters(robot, pi))
 

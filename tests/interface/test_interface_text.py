@@ -9,6 +9,7 @@ from symdyn.control import LAWS
 from symdyn.generate import generate
 from symdyn.interface import Argument, GainInterface, Interface, KernelInterface, LawInterface, Rule
 from symdyn.interface.text import interface_text, parse_interface
+from symdyn.model import bind_symbols
 from symdyn.options import Options
 from symdyn.package.interface import package_interface
 
@@ -56,7 +57,7 @@ def test_an_interface_is_read_again_from_its_text(interface: Interface) -> None:
 
 
 def test_the_interface_of_generated_kernels_and_laws_is_read_again_from_its_text() -> None:
-    robot = symdyn.load("two_link")
+    robot = bind_symbols(symdyn.load("two_link"))
     package = generate(robot, Options(laws=tuple(LAWS), only=("gravity",)))
     interface = package_interface(robot, package)
     assert len(interface.laws) == len(LAWS)

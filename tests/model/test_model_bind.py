@@ -7,7 +7,7 @@ from minimal_robot import BODY, one_joint
 from symdyn.algebra.exact import exact
 from symdyn.algebra.spatial import Vec3
 from symdyn.errors import MissingValueError
-from symdyn.model import bind_symbols, load, parameter_values
+from symdyn.model import NumericRobot, Robot, bind_symbols, load, parameter_values
 
 
 def test_bound_geometry_is_that_of_the_file_with_numbers_written_out():
@@ -20,6 +20,19 @@ def test_bound_geometry_is_that_of_the_file_with_numbers_written_out():
     assert bound.joints == written.joints
     assert bound.gravity == written.gravity
     assert bound.symbols == {}
+
+
+def test_a_robot_is_bound_once_and_what_was_derived_of_it_is_kept():
+    symbolic = load(one_joint({"axis": ["l", 0, 0]}, symbols={"l": 0.5}))
+    plain = load(one_joint({"axis": [1, 0, 0]}))
+    for robot in (symbolic, plain):
+        robot.memo["derived"] = object()
+        bound = bind_symbols(robot)
+        assert (type(robot), type(bound)) == (Robot, NumericRobot)
+        assert bind_symbols(robot) is bound and bind_symbols(bound) is bound
+        assert bound.notes == robot.notes and bound.source is robot.source
+    assert bind_symbols(plain).memo["derived"] is plain.memo["derived"]
+    assert "derived" not in bind_symbols(symbolic).memo, "at the values of the symbols it may be another"
 
 
 def test_offsets_and_loads_are_bound_too():

@@ -7,18 +7,18 @@ import pytest
 from swinging_pendulum import PENDULUM, SCENARIO
 
 import symdyn
-from symdyn.model import Robot
+from symdyn.model import NumericRobot, bind_symbols
 from symdyn.simulate.scenario.opening import open_scenario
 from symdyn.simulate.scenario.scenario import Scenario
 
 
 @pytest.fixture(scope="session")
-def pendulum() -> Robot:
-    return symdyn.load(PENDULUM)
+def pendulum() -> NumericRobot:
+    return bind_symbols(symdyn.load(PENDULUM))
 
 
 @pytest.fixture
-def scenario(tmp_path: Path, pendulum: Robot) -> Callable[..., Scenario]:
+def scenario(tmp_path: Path, pendulum: NumericRobot) -> Callable[..., Scenario]:
     """Return a function that reads a scenario of the pendulum, with lines added and texts replaced."""
 
     def read(*more: str, replaced: tuple[tuple[str, str], ...] = ()) -> Scenario:

@@ -6,6 +6,8 @@ from swinging_pendulum import PENDULUM, Scripted
 
 import symdyn
 from symdyn.errors import InputError
+from symdyn.model import bind_symbols
+from symdyn.parameters.pi import pi_names
 from symdyn.simulate.loop.controllers import first_estimates, make_controller
 from symdyn.simulate.loop.model_errors import controller_model
 from symdyn.simulate.loop.true_theta import true_theta
@@ -52,21 +54,17 @@ def test_true_values_are_those_of_pi_of_bodies_or_of_directions(pendulum):
     np.testing.assert_array_equal(true_theta(pendulum, pendulum, pendulum.parameter_names, full), full)
     names = ("link1.mx", "link1.my", "link1.Izz")
     np.testing.assert_allclose(true_theta(pendulum, pendulum, names, full), [mx, 0, zz])
-    mass = controller_model(pendulum, ModelErrors(unknown=("link1.mass",)))
+    mass = bind_symbols(controller_model(pendulum, ModelErrors(unknown=("link1.mass",))))
     np.testing.assert_allclose(true_theta(pendulum, mass, ("link1.mass",), full), [m])
     assert np.isnan(true_theta(pendulum, pendulum, ("other",), full)).all()
 
 
 def test_parameters_of_another_geometry_have_no_true_values():
-    robot = symdyn.load("two_link")
-    from symdyn.model import bind_symbols
-    from symdyn.parameters.pi import pi_names
-
-    bound = bind_symbols(robot)
-    names = pi_names(bound)
-    assert np.isfinite(true_theta(bound, robot, names, robot.parameters)).all()
-    longer = controller_model(robot, ModelErrors(lengths=1.1))
-    assert np.isnan(true_theta(bound, longer, names, robot.parameters)).all()
+    robot = bind_symbols(symdyn.load("two_link"))
+    names = pi_names(robot)
+    assert np.isfinite(true_theta(robot, robot, names, robot.parameters)).all()
+    longer = bind_symbols(controller_model(robot, ModelErrors(lengths=1.1)))
+    assert np.isnan(true_theta(robot, longer, names, robot.parameters)).all()
 
 
 def test_first_estimates_go_by_the_names_of_estimates_or_of_bodies(pendulum):

@@ -9,6 +9,7 @@ from swinging_pendulum import PENDULUM
 import symdyn
 from symdyn.algebra.decimals import to_float
 from symdyn.errors import MissingValueError
+from symdyn.model import bind_symbols
 from symdyn.options import Options
 from symdyn.simulate.loop.plant import DivergedError, Integrator, equation_of_motion, make_plant, plant_kernels
 from symdyn.simulate.loop.rigid_load import moved_body
@@ -31,7 +32,7 @@ def swing(plant, x, seconds, time=0.0, torque=0.0):
 
 
 def test_energy_is_kept_where_nothing_acts():
-    robot = symdyn.load("two_link")
+    robot = bind_symbols(symdyn.load("two_link"))
     kernels = symdyn.build(robot, Options(only=("forward_dynamics", "kinetic_energy", "potential_energy")))
     plant = make_plant(robot, kernels, (), PRECISE)
 
@@ -75,7 +76,7 @@ def test_moving_a_body_there_and_back_changes_nothing():
 def test_coulomb_friction_brakes_a_joint_to_rest_and_holds_it():
     with_friction = {**PENDULUM, "name": "braked", "gravity": [0, 0, 0]}
     with_friction["joints"] = [{**PENDULUM["joints"][0], "friction": {"coulomb": 2}}]
-    robot = symdyn.load(with_friction)
+    robot = bind_symbols(symdyn.load(with_friction))
     plant = make_plant(robot, plant_kernels(robot), (), Solver())
     inertia = 2 * 0.25**2 + 0.04
     seconds = inertia * 3.0 / 2.0  # until 3 rad/s are gone
@@ -87,7 +88,7 @@ def test_coulomb_friction_brakes_a_joint_to_rest_and_holds_it():
 
 
 def test_a_plant_needs_every_parameter():
-    robot = symdyn.load("stanford")
+    robot = bind_symbols(symdyn.load("stanford"))
     with pytest.raises(MissingValueError, match=r"link1.m, .* and \d+ more; a plant needs every parameter"):
         make_plant(robot, None, (), Solver())
 

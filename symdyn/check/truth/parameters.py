@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, exact
 from symdyn.check.truth.precise_witness import PreciseWitness
-from symdyn.model import Robot
+from symdyn.model import NumericRobot, Robot
 from symdyn.parameters.pi import pi_over
 from symdyn.parameters.plausible import drawn_full, from_file, plausible_exact
 from symdyn.reference import Witness
@@ -36,7 +36,9 @@ class Parameters:
     read_exactly: tuple[Exact, ...]  # by the precise one
 
 
-def parameter_sets(robot: Robot, witness: Witness, precise: PreciseWitness, *, folded: bool) -> tuple[Parameters, ...]:
+def parameter_sets(
+    robot: NumericRobot, witness: Witness, precise: PreciseWitness, *, folded: bool
+) -> tuple[Parameters, ...]:
     """Return the file's parameters and, unless they are folded into the code, drawn ones.
 
     The witnesses take the file's values as they read them themselves. In files many parameters are 0, which would hide
@@ -58,7 +60,7 @@ def parameter_sets(robot: Robot, witness: Witness, precise: PreciseWitness, *, f
     return (of_file,) if folded else (of_file, _drawn(robot))
 
 
-def _drawn(robot: Robot) -> Parameters:
+def _drawn(robot: NumericRobot) -> Parameters:
     full = [exact(value) for value in drawn_full(robot)]
     pi = pi_over(robot, full, lambda constant: constant)
     doubles = _doubles(full)

@@ -8,16 +8,15 @@ import numpy as np
 
 from symdyn.check.setting import NEED_INVERSE, SINGULAR, Values, mobility
 from symdyn.check.truth.states import states
-from symdyn.model import Robot, bind_symbols
+from symdyn.model import NumericRobot
 from symdyn.reference import Witness
 
 FEW = 3  # ordinary states: a joint that moves no inertia shows at each of them
 
 
-def singular_note(robot: Robot, kernels: Collection[str]) -> str | None:
+def singular_note(robot: NumericRobot, kernels: Collection[str]) -> str | None:
     """Say which of the kernels give no numbers, and which joints are to blame; None where all is well or unknown."""
     concerned = [name for name in kernels if name in NEED_INVERSE]
-    robot = bind_symbols(robot)
     if not concerned or not all(parameter.known for parameter in robot.full_parameters):
         return None
     witness = Witness(robot.source)
@@ -30,7 +29,7 @@ def singular_note(robot: Robot, kernels: Collection[str]) -> str | None:
     return None
 
 
-def _blame(robot: Robot, M: Values) -> str:
+def _blame(robot: NumericRobot, M: Values) -> str:
     least = SINGULAR * np.abs(M).max()
     still = [name for name, own in zip(robot.joint_names, np.diag(M), strict=True) if abs(own) <= least]
     if not still:

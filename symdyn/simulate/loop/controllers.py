@@ -10,7 +10,7 @@ import numpy as np
 import symdyn
 from symdyn.control.laws import LAWS
 from symdyn.errors import InputError, unknown_name
-from symdyn.model import Robot, bind_symbols
+from symdyn.model import NumericRobot, Robot
 from symdyn.model.text.tree import child_field
 from symdyn.options import Options
 from symdyn.simulate.loop.true_theta import true_theta
@@ -78,7 +78,7 @@ def law_names() -> tuple[str, ...]:
     return (*LAWS, FEEDFORWARD)
 
 
-def make_controller(model: Robot, law: str, control: Control) -> Controller:
+def make_controller(model: NumericRobot, law: str, control: Control) -> Controller:
     """Return the controller that a scenario asks for, with its first estimates."""
     if law == FEEDFORWARD:
         return Feedforward(model)
@@ -96,7 +96,7 @@ def make_controller(model: Robot, law: str, control: Control) -> Controller:
     return controller
 
 
-def first_estimates(controller: Controller, model: Robot, wanted: Mapping[str, float]) -> Array:
+def first_estimates(controller: Controller, model: NumericRobot, wanted: Mapping[str, float]) -> Array:
     """Return the estimates to start with.
 
     Names are those of estimates; or, where some are not, all are entries of the model's full parameter vector, which
@@ -113,7 +113,7 @@ def first_estimates(controller: Controller, model: Robot, wanted: Mapping[str, f
             known = names if name.partition(".")[0] in {one.partition(".")[0] for one in names} else entries
             raise InputError(unknown_name("estimate", name, known), field=child_field("controller.theta", name))
         full[entries.index(name)] = value
-    return true_theta(bind_symbols(model), model, controller.theta_names, full)
+    return true_theta(model, model, controller.theta_names, full)
 
 
 def estimate_names(controller: Controller) -> tuple[str, ...]:

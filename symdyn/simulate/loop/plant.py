@@ -16,7 +16,7 @@ import numpy as np
 
 import symdyn
 from symdyn.errors import MissingValueError
-from symdyn.model import Robot, bind_symbols
+from symdyn.model import NumericRobot, Robot
 from symdyn.options import Options
 from symdyn.parameters.pi import pi_of_full
 from symdyn.runtime.kernels import Kernels
@@ -42,7 +42,7 @@ class DivergedError(Exception):
 class Plant:
     """A robot's kernels and its true full parameters, without loads."""
 
-    robot: Robot  # without symbols
+    robot: NumericRobot
     kernels: Kernels
     full: Array
     loads: tuple[CarriedLoad, ...]
@@ -73,25 +73,16 @@ def plant_kernels(robot: Robot) -> Kernels:
 
 
 def make_plant(
-    robot: Robot, kernels: Kernels, loads: Sequence[CarriedLoad], solver: Solver, full: Array | None = None
+    robot: NumericRobot, kernels: Kernels, loads: Sequence[CarriedLoad], solver: Solver, full: Array | None = None
 ) -> Plant:
     """Return a plant; ``full`` replaces the file's parameters."""
-    bound = _bound(robot)
     values = robot.parameters if full is None else full
     missing = [name for name, value in zip(robot.parameter_names, values, strict=True) if not np.isfinite(value)]
     if missing:
         few = ", ".join(missing[:4]) + (f" and {len(missing) - 4} more" if len(missing) > 4 else "")
         what = f"the robot file gives no value for {few}; a plant needs every parameter"
         raise MissingValueError(what, field=robot.name)
-    return Plant(bound, kernels, values, tuple(loads), solver)
-
-
-def _bound(robot: Robot) -> Robot:
-    """Return the robot without symbols, the same object every time: it remembers its minimal parameters."""
-    if "plant" not in robot.memo:
-        robot.memo["plant"] = bind_symbols(robot)
-    bound: Robot = robot.memo["plant"]
-    return bound
+    return Plant(robot, kernels, values, tuple(loads), solver)
 
 
 def equation_of_motion(plant: Plant, pi: Array) -> Acceleration:

@@ -8,16 +8,16 @@ from fractions import Fraction
 import numpy as np
 
 from symdyn.dynamics.regressors.known_unknown import directions
-from symdyn.model import Robot, bind_symbols
+from symdyn.model import NumericRobot
 from symdyn.parameters.pi import pi_names, pi_of_full, pi_pivots
 from symdyn.simulate.motion.motion import Array
 
 
-def true_theta(plant: Robot, model: Robot, names: tuple[str, ...], full: Array) -> Array:
+def true_theta(plant: NumericRobot, model: NumericRobot, names: tuple[str, ...], full: Array) -> Array:
     """Return the true values of estimates called ``names``; NaN where the model has no such quantity of the plant.
 
     Args:
-        plant: the robot that moves, without symbols.
+        plant: the robot that moves.
         model: what the controller takes it for; its `unknown` gives the names their meaning.
         names: those of the estimates.
         full: the plant's full parameter vector.
@@ -33,9 +33,8 @@ def true_theta(plant: Robot, model: Robot, names: tuple[str, ...], full: Array) 
     return np.array([full[heads[name]] if name in heads else np.nan for name in names])
 
 
-def _same_geometry(plant: Robot, model: Robot) -> bool:
-    other = bind_symbols(model)
+def _same_geometry(plant: NumericRobot, model: NumericRobot) -> bool:
     return all(
         (a.before, a.axis, a.offset, a.after) == (b.before, b.axis, b.offset, b.after)
-        for a, b in zip(plant.joints, other.joints, strict=False)
+        for a, b in zip(plant.joints, model.joints, strict=False)
     )
