@@ -10,6 +10,7 @@ from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.finite_field import FieldElement
 from symdyn.ir.evaluate import Scalars, evaluate
+from symdyn.ir.op import Op
 from symdyn.ir.program import Program
 
 Values = tuple[Any, ...]
@@ -24,7 +25,7 @@ class FieldPoint:
         source = random.Random(f"field {seed}")
         draw = lambda: self.embedding.element(source.randrange(1, self.embedding.p))  # noqa: E731
         self.inputs = {port.name: [draw() for _ in range(port.size)] for port in program.inputs}
-        self.scalars: Scalars[Any] = Scalars(self.embedding, _sin, _cos, self._sign)
+        self.scalars: Scalars[Any] = Scalars(self.embedding, {Op.SIN: _sin, Op.COS: _cos, Op.SIGN: self._sign})
 
     def __call__(self, program: Program) -> Values:
         """Return a program's results."""

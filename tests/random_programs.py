@@ -13,7 +13,8 @@ from symdyn.algebra.exact import COS, POWER, Atom, Exact, exact
 from symdyn.algebra.rational_rotation import rational_rotation
 from symdyn.ir.builder import Builder
 from symdyn.ir.evaluate import Scalars
-from symdyn.ir.program import InputEntry, Instruction, Op, Port, Program, Ref
+from symdyn.ir.op import Op
+from symdyn.ir.program import InputEntry, Instruction, Port, Program, Ref
 from symdyn.ir.value import Value
 
 INPUTS = (Port("x", (4,)), Port("pi", (3,)))
@@ -35,9 +36,11 @@ def _power(atom: Atom, exponent: int) -> Fraction:
 
 FRACTIONS: Scalars[Fraction] = Scalars(
     constant=_constant,
-    sin=lambda x: rational_rotation(x)[1],
-    cos=lambda x: rational_rotation(x)[0],
-    sign=lambda x: Fraction((x > 0) - (x < 0)),
+    functions={
+        Op.SIN: lambda x: rational_rotation(x)[1],
+        Op.COS: lambda x: rational_rotation(x)[0],
+        Op.SIGN: lambda x: Fraction((x > 0) - (x < 0)),
+    },
 )
 
 

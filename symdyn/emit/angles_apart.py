@@ -12,7 +12,8 @@ from dataclasses import replace
 
 from symdyn.emit.trigonometry import TRIGONOMETRIC, ancestors, find_waves
 from symdyn.ir.once import once_per_program
-from symdyn.ir.program import InputEntry, Instruction, Op, Port, Program, Ref
+from symdyn.ir.op import Op
+from symdyn.ir.program import InputEntry, Instruction, Port, Program, Ref
 
 ANGLES = "angles"
 

@@ -22,7 +22,8 @@ from symdyn.emit.language import c_vector_language
 from symdyn.emit.statements import Statement, write_body
 from symdyn.emit.trigonometry import Wave, find_waves
 from symdyn.ir.once import once_per_program
-from symdyn.ir.program import InputEntry, Op, Port, Program, Ref
+from symdyn.ir.op import Op
+from symdyn.ir.program import InputEntry, Port, Program, Ref
 
 SAMPLES = {"double": 8, "float": 16}  # in a block: 64 bytes of each entry, the widest vector there is
 MOST_OUTPUTS = 64  # entries; a kernel of more is bound by its stores and gains too little for twice the code

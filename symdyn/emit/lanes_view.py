@@ -9,7 +9,7 @@ from symdyn.emit.c_block import SAMPLES, can_be_blocked
 from symdyn.emit.c_function import Target
 from symdyn.emit.kernel_text import StagedKernel
 from symdyn.emit.templates import fill
-from symdyn.ir.program import Op
+from symdyn.ir.op import Op
 
 BYTES = {"double": 8, "float": 4}
 HAS_16_BYTES = {  # targets with vector registers of 16 bytes for these numbers

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from symdyn.algebra.exact import Exact
 from symdyn.emit.number_text import constant_text
-from symdyn.ir.program import InputEntry, Op
+from symdyn.ir.op import Op
+from symdyn.ir.program import InputEntry
 
 C_FUNCTIONS = {"double": {Op.SIN: "sin", Op.COS: "cos"}, "float": {Op.SIN: "sinf", Op.COS: "cosf"}}
 PYTHON_FUNCTIONS = {Op.SIN: "np.sin", Op.COS: "np.cos", Op.SIGN: "np.sign"}

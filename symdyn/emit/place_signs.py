@@ -14,7 +14,8 @@ from collections.abc import Collection
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
 from symdyn.ir.once import once_per_program
-from symdyn.ir.program import ADD, DIV, MUL, NEGATIVE_LABEL, SUB, Program
+from symdyn.ir.op import ADD, DIV, MUL, SUB
+from symdyn.ir.program import NEGATIVE_LABEL, Program
 
 SUMS = frozenset({ADD, SUB})
 PRODUCTS = frozenset({MUL, DIV})

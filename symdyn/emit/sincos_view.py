@@ -15,7 +15,7 @@ from symdyn.emit.kernel_text import StagedKernel
 from symdyn.emit.language import C_FUNCTIONS
 from symdyn.emit.templates import fill
 from symdyn.emit.trigonometry import find_waves
-from symdyn.ir.program import Op
+from symdyn.ir.op import Op
 
 
 @dataclass(frozen=True, slots=True)

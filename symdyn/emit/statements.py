@@ -18,7 +18,8 @@ from symdyn.algebra.exact import Exact
 from symdyn.emit.language import Language
 from symdyn.emit.place_signs import is_below_zero, place_signs
 from symdyn.emit.trigonometry import TRIGONOMETRIC, Wave, waves_first
-from symdyn.ir.program import DIV, MUL, NEGATIVE_LABEL, SIN, SUB, InputEntry, Op, Program, Ref
+from symdyn.ir.op import DIV, MUL, SIN, SUB, Op
+from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Program, Ref
 
 LONGEST_EXPRESSION = 96
 SUM, PRODUCT, ATOM = 1, 2, 3  # binding strength of an expression's outermost operator

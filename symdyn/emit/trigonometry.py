@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from symdyn.ir.once import once_per_program
-from symdyn.ir.program import COS, SIN, InputEntry, Op, Program
+from symdyn.ir.op import COS, SIN, Op
+from symdyn.ir.program import InputEntry, Program
 
 TRIGONOMETRIC = frozenset({SIN, COS})
 SMALLEST_RUN = 4  # angles side by side that the routine takes from an input itself: its lanes on every target

@@ -16,7 +16,7 @@ from symdyn.emit.lanes_view import lanes_text
 from symdyn.emit.language import c_language
 from symdyn.emit.python_kernel import PythonKernel, python_kernel
 from symdyn.emit.sincos_view import sincos_text
-from symdyn.ir.program import Op
+from symdyn.ir.op import Op
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,34 +10,15 @@ The builder shares equal instructions (hash-consing) and applies, as they are ma
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
 from symdyn.algebra.compact import compact
 from symdyn.algebra.exact import Exact, exact, reciprocal
-from symdyn.algebra.trigonometry import cos_sin
-from symdyn.ir.program import (
-    ADD,
-    CONST,
-    COS,
-    DIV,
-    INPUT,
-    MUL,
-    NEGATIVE_LABEL,
-    SIGN,
-    SIN,
-    SUB,
-    InputEntry,
-    Instruction,
-    Op,
-    Port,
-    Program,
-    Ref,
-)
+from symdyn.ir.op import ADD, CONST, DIV, INPUT, MUL, OPERATIONS, SUB, SUMS, Op
+from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Instruction, Port, Program, Ref
 
-ODD = frozenset({SIN, SIGN})
-SUMS = frozenset({ADD, SUB})
 MOST_TERMS = 64  # of a folded constant; products of longer sums would grow with every link of a chain
 
 
@@ -170,13 +151,17 @@ class Builder:
         return Ref(self.emit(Instruction(DIV, (a.index, b.index))), a.negative != b.negative)
 
     def function(self, op: Op, a: Ref) -> Ref:
-        """Return sin, cos or sign of a."""
-        x = self.value_of(a)
-        if x is not None:
-            folded = _fold_function(op, x)
+        """Return a function of a: sin, cos or sign."""
+        operation, x = OPERATIONS[op], self.value_of(a)
+        if x is not None and operation.folded is not None:
+            folded = operation.folded(x)
             if folded is not None:
                 return self.constant(folded)
-        return Ref(self.emit(Instruction(op, (a.index,))), a.negative and op in ODD)
+        return Ref(self.emit(Instruction(op, (a.index,))), a.negative and operation.parity == -1)
+
+    def apply(self, op: Op, operands: Sequence[Ref]) -> Ref:
+        """Return any operation on its operands."""
+        return _WRITTEN[op](self, *operands) if op in _WRITTEN else self.function(op, *operands)
 
     def emit(self, instruction: Instruction) -> int:
         """Add an instruction that is known to be in canonical form, unless it is there; return its index."""
@@ -185,6 +170,14 @@ class Builder:
         if known == count:
             self.instructions.append(instruction)
         return known
+
+
+_WRITTEN: Mapping[Op, Callable[[Builder, Ref, Ref], Ref]] = {
+    ADD: Builder.add,
+    SUB: Builder.sub,
+    MUL: Builder.mul,
+    DIV: Builder.div,
+}
 
 
 def negated(ref: Ref) -> Ref:
@@ -200,13 +193,3 @@ def _product(x: Exact, y: Exact) -> Exact:
 def abs_is_one(x: Exact) -> bool:
     """Whether a constant is 1 or -1."""
     return x.is_rational and abs(x.rational) == 1
-
-
-def _fold_function(op: Op, x: Exact) -> Exact | None:
-    if op is COS:
-        return cos_sin(x)[0]
-    if op is SIN:
-        return cos_sin(x)[1]
-    if op is SIGN and x.is_rational:
-        return exact((x.rational > 0) - (x.rational < 0))
-    return None

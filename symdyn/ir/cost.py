@@ -1,6 +1,7 @@
 """Count the operations of a program.
 
-Counted: every addition, subtraction, multiplication and division of a call. Sines and cosines are listed apart.
+Counted: every addition, subtraction, multiplication and division of a call. Sines and cosines are listed apart. What an
+operation counts as, its record in `op` says.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from collections import Counter
 from dataclasses import dataclass
 
 from symdyn.ir.once import once_per_program
-from symdyn.ir.program import ADD, COS, DIV, MUL, SIN, SUB, Program
+from symdyn.ir.op import OPERATIONS, Counted
+from symdyn.ir.program import Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,5 +38,12 @@ class Cost:
 @once_per_program
 def cost(program: Program) -> Cost:
     """Count the operations of a program."""
-    ops = Counter([instruction.op for instruction in program.instructions])
-    return Cost(ops[MUL], ops[ADD] + ops[SUB], ops[DIV], ops[SIN] + ops[COS])
+    counts: Counter[Counted | None] = Counter()
+    for op, count in Counter([instruction.op for instruction in program.instructions]).items():
+        counts[OPERATIONS[op].counted] += count
+    return Cost(
+        multiplications=counts[Counted.MULTIPLICATION],
+        additions=counts[Counted.ADDITION],
+        divisions=counts[Counted.DIVISION],
+        trigonometric=counts[Counted.TRIGONOMETRIC],
+    )

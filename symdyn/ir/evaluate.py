@@ -6,28 +6,30 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-import mpmath
 import numpy as np
 
 from symdyn.algebra.decimals import mp_context, to_float, to_mpf
 from symdyn.algebra.exact import Exact
-from symdyn.ir.program import ADD, COS, DIV, MUL, SIGN, SIN, SUB, InputEntry, Program
+from symdyn.ir.op import ARITHMETIC, OPERATIONS, Op, functions_of
+from symdyn.ir.program import InputEntry, Program
 
 S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
 class Scalars(Generic[S]):
-    """What evaluation needs of a scalar beside + - * /."""
+    """What evaluation needs of a scalar beside + - * /: constants, and the functions of programs that it has."""
 
     constant: Callable[[Exact], S]
-    sin: Callable[[S], S]
-    cos: Callable[[S], S]
-    sign: Callable[[S], S]
+    functions: Mapping[Op, Callable[..., S]]
+
+    def operations(self) -> dict[Op, Callable[..., S]]:
+        """Return every operation on these scalars."""
+        return {op: OPERATIONS[op].value for op in ARITHMETIC} | dict(self.functions)  # type: ignore[return-value]
 
 
-FLOATS: Scalars[Any] = Scalars(to_float, np.sin, np.cos, np.sign)
-MANY_DIGITS: Scalars[Any] = Scalars(lambda x: to_mpf(x, {}), mp_context.sin, mp_context.cos, lambda x: mpmath.sign(x))
+FLOATS: Scalars[Any] = Scalars(to_float, functions_of(np))
+MANY_DIGITS: Scalars[Any] = Scalars(lambda x: to_mpf(x, {}), functions_of(mp_context))
 
 
 def evaluate(program: Program, inputs: Mapping[str, Sequence[S]], scalars: Scalars[S]) -> tuple[S, ...]:
@@ -38,23 +40,14 @@ def evaluate(program: Program, inputs: Mapping[str, Sequence[S]], scalars: Scala
 
 def evaluate_all(program: Program, inputs: Mapping[str, Sequence[Any]], scalars: Scalars[Any]) -> list[Any]:
     """Return the value of every instruction."""
-    functions = {SIN: scalars.sin, COS: scalars.cos, SIGN: scalars.sign}
+    operations = scalars.operations()
     values: list[Any] = []
-    for instruction in program.instructions:
-        op, operands, payload = instruction.op, instruction.operands, instruction.payload
+    for op, operands, payload in program.instructions:
         if isinstance(payload, Exact):
             value = scalars.constant(payload)
         elif isinstance(payload, InputEntry):
             value = inputs[payload.port][payload.index]
         else:
-            a, b = values[operands[0]], values[operands[-1]]  # there are at most two
-            if op is ADD:
-                value = a + b
-            elif op is SUB:
-                value = a - b
-            elif op is MUL:
-                value = a * b
-            else:
-                value = a / b if op is DIV else functions[op](a)
+            value = operations[op](*[values[operand] for operand in operands])
         values.append(value)
     return values

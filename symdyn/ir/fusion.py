@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from symdyn.ir.once import once_per_program
-from symdyn.ir.program import ADD, MUL, SUB, Program
+from symdyn.ir.op import ADD, MUL, SUB
+from symdyn.ir.program import Program
 
 
 @once_per_program

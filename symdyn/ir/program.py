@@ -13,33 +13,13 @@ Canonical form (kept by `builder`, required by `verify`):
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from math import prod
 from typing import Any, NamedTuple
 
 from symdyn.algebra.exact import Exact
+from symdyn.ir.op import Op
 
-
-class Op(StrEnum):
-    """What an instruction does."""
-
-    CONST = "const"
-    INPUT = "input"
-    ADD = "add"
-    SUB = "sub"
-    MUL = "mul"
-    DIV = "div"
-    SIN = "sin"
-    COS = "cos"
-    SIGN = "sign"
-
-
-# The operations by themselves: looked up in the enumeration, as loops over programs would, they take longer.
-CONST, INPUT, ADD, SUB, MUL, DIV, SIN, COS, SIGN = Op
-
-ARITY = {CONST: 0, INPUT: 0, ADD: 2, SUB: 2, MUL: 2, DIV: 2, SIN: 1, COS: 1, SIGN: 1}
 NEGATIVE_LABEL = "neg_"  # heads the label of an instruction that computes the negative of the quantity named
-COMMUTATIVE = frozenset({ADD, MUL})
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ from collections.abc import Mapping
 
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.exact_text import definitions, read_exact
-from symdyn.ir.program import CONST, INPUT, InputEntry, Instruction, Op, Port, Program, Ref
+from symdyn.ir.op import CONST, INPUT, Op
+from symdyn.ir.program import InputEntry, Instruction, Port, Program, Ref
 
 _HEAD = re.compile(r"program (\w+)\((.*)\) -> (.*)")
 _PORT = re.compile(r"(\w+)\[([\d, ]*)\]")

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 from symdyn.algebra.exact import Exact
 from symdyn.ir.builder import Builder, negated
-from symdyn.ir.program import Op, Ref
+from symdyn.ir.op import Op
+from symdyn.ir.program import Ref
 
 
 class Value:
@@ -59,5 +60,5 @@ class Value:
         return Value(self.builder, self.builder.div(self._coerced(other), self.ref))
 
     def function(self, op: Op) -> Value:
-        """Apply sin, cos or sign."""
+        """Apply a function: sin, cos or sign."""
         return Value(self.builder, self.builder.function(op, self.ref))

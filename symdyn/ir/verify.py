@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from symdyn.algebra.exact import Exact
-from symdyn.ir.program import ARITY, CONST, DIV, MUL, InputEntry, Instruction, Program
+from symdyn.ir.op import CONST, MUL, OPERATIONS
+from symdyn.ir.program import InputEntry, Instruction, Program
 
 
 class InvalidProgramError(AssertionError):
@@ -33,7 +34,8 @@ def verify(program: Program) -> Program:
 def _fault(instructions: Sequence[Instruction], i: int, sizes: Mapping[str, int]) -> str:
     """Say what is wrong with an instruction; nothing if all is well."""
     op, operands, payload = instructions[i].op, instructions[i].operands, instructions[i].payload
-    if len(operands) != ARITY[op]:
+    operation = OPERATIONS[op]
+    if len(operands) != operation.arity:
         return "has the wrong number of operands"
     for operand in operands:
         if not 0 <= operand < i:
@@ -42,7 +44,7 @@ def _fault(instructions: Sequence[Instruction], i: int, sizes: Mapping[str, int]
         return _fault_of_constant(payload) if op is CONST else _fault_of_input(payload, sizes)
     if payload is not None:
         return "has a payload"
-    if len(operands) == 2 and op is not DIV:
+    if operation.swapped is not None:
         a, b = operands
         in_order = a <= b
         if op is MUL and (instructions[a].op is CONST) != (instructions[b].op is CONST):

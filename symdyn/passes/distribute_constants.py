@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from symdyn.algebra.exact import Exact, exact
-from symdyn.ir.program import MUL, Program
+from symdyn.ir.op import MUL
+from symdyn.ir.program import Program
 from symdyn.passes.gather_known import gather_known
 from symdyn.passes.rewriting.cheaper import cheaper
 from symdyn.passes.rewriting.flatten import SHARED, Signed, flat_sums, only_users

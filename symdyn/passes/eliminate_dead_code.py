@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from symdyn.ir.once import once_per_program
-from symdyn.ir.program import ADD, DIV, MUL, SUB, Program
+from symdyn.ir.op import ARITHMETIC
+from symdyn.ir.program import Program
 from symdyn.passes.rewriting.keep import keep
-
-ARITHMETIC = frozenset({ADD, SUB, MUL, DIV})
 
 
 def eliminate_dead_code(program: Program) -> Program:

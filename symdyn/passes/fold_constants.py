@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from symdyn.algebra.exact import Exact
-from symdyn.ir.builder import SUMS, abs_is_one
-from symdyn.ir.program import ADD, DIV, MUL, SUB, Instruction, Program
+from symdyn.ir.builder import abs_is_one
+from symdyn.ir.op import ADD, DIV, MUL, SUB, SUMS
+from symdyn.ir.program import Instruction, Program
 from symdyn.passes.rewriting.rebuild import rebuild
 
 

@@ -15,13 +15,14 @@ from collections import Counter
 from collections.abc import Collection
 
 from symdyn.ir.fusion import fusable_products
-from symdyn.ir.program import ADD, COS, DIV, MUL, SIGN, SIN, SUB, Program
+from symdyn.ir.op import ADD, OPERATIONS, SUMS
+from symdyn.ir.program import Program
 from symdyn.passes.rewriting.cheaper import cheaper
-from symdyn.passes.rewriting.flatten import SUMS, Signed, flat_parts, outermost
+from symdyn.passes.rewriting.flatten import Signed, flat_parts, outermost
 from symdyn.passes.rewriting.rewrite import Part, Sum, rewrite
 from symdyn.passes.split_offline import depends_only_on
 
-CYCLES = {ADD: 2, SUB: 2, MUL: 3, DIV: 13, SIN: 30, COS: 30, SIGN: 2}  # of recent processors
+CYCLES = {op: operation.cycles for op, operation in OPERATIONS.items()}
 FUSED_CYCLES = 4
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from symdyn.ir.program import DIV, MUL, Program
+from symdyn.ir.op import DIV, MUL
+from symdyn.ir.program import Program
 from symdyn.passes.rewriting.cheaper import cheaper
 from symdyn.passes.rewriting.flatten import flat_parts, outermost
 from symdyn.passes.rewriting.rewrite import Part, Product, Sum, rewrite

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from symdyn.algebra.exact import Exact, exact
-from symdyn.ir.program import DIV, MUL, Program
+from symdyn.ir.op import DIV, MUL
+from symdyn.ir.program import Program
 from symdyn.passes.rewriting.cheaper import cheaper
 from symdyn.passes.rewriting.flatten import SHARED, Signed, flat_sums, only_users
 from symdyn.passes.rewriting.rewrite import Part, Product, Sum, rewrite

@@ -6,10 +6,9 @@ The value of a program does not depend on its order.
 
 from __future__ import annotations
 
-from symdyn.ir.program import COS, SIN, Program
+from symdyn.ir.op import TRIGONOMETRIC
+from symdyn.ir.program import Program
 from symdyn.passes.rewriting.rebuild import reorder
-
-FIRST = frozenset({SIN, COS})
 
 
 def schedule(program: Program) -> Program:
@@ -17,7 +16,7 @@ def schedule(program: Program) -> Program:
     early: set[int] = set()
     for index in reversed(range(len(program.instructions))):
         instruction = program.instructions[index]
-        if instruction.op in FIRST or index in early:
+        if instruction.op in TRIGONOMETRIC or index in early:
             early.add(index)
             early.update(instruction.operands)
     count = len(program.instructions)

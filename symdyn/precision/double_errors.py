@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symdyn.algebra.exact import Exact
-from symdyn.ir.program import DIV, Program
+from symdyn.ir.op import DIV
+from symdyn.ir.program import Program
 from symdyn.model.robot import Robot
 from symdyn.precision.error_bound import any_of, error_bounds, known_constant
 from symdyn.precision.fixed_point import distance, fixed, fixed_fraction, in_fixed_point

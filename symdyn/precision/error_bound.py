@@ -9,8 +9,8 @@ that is computed for it lies from it. With u, half a unit in the last place, 2^-
 
 where |x| is the largest in the interval, of a divisor the smallest. A fused multiply-add rounds once where this rounds
 twice, so the bound holds with and without. Inputs are numbers of the format, parameters and constants are rounded to it
-once, and sines and cosines are within 2u. Intervals know that cos² + sin² = 1, which turned vectors need: |c x + s y|
-is at most the length of (x, y).
+once, and what functions make of errors, `functions` says. Intervals know that cos² + sin² = 1, which turned vectors
+need: |c x + s y| is at most the length of (x, y).
 
 Programs have thousands of instructions and every one is followed: intervals and errors are lists of plain numbers here,
 and sums and products are written out in the loop that runs through them.
@@ -23,8 +23,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from symdyn.algebra.exact import Exact
-from symdyn.ir.program import ADD, COS, DIV, MUL, SIGN, SIN, SUB, InputEntry, Op, Program
-from symdyn.precision.interval import OUTWARDS, SMALLEST, Interval, cosine, divided, outwards, sine
+from symdyn.ir.op import ADD, DIV, MUL, SUB, TRIGONOMETRIC, Op
+from symdyn.ir.program import InputEntry, Program
+from symdyn.precision.functions import FUNCTIONS
+from symdyn.precision.interval import OUTWARDS, SMALLEST, Interval, divided, outwards
 from symdyn.precision.number_format import SINGLE, UPWARDS, NumberFormat, rounding_of, stored
 
 SINGULAR = "division by an interval that contains zero"
@@ -160,13 +162,8 @@ def _given_or_function(
         return known_constant(payload, course.form)
     if isinstance(payload, InputEntry):
         return inputs[payload.port][payload.index]
-    (i,) = operands
-    a, error = Interval(course.low[i], course.high[i]), course.error[i]
-    if op is SIGN:
-        return Followed(Interval(-1.0, 1.0), 0.0 if not error else 2.0)
-    if not error < math.inf:
-        return Followed(Interval(-1.0, 1.0), error)
-    return Followed((cosine if op is COS else sine)(a), (min(error, 2.0) + 2 * course.form.half_unit) * UPWARDS)
+    intervals = [Interval(course.low[i], course.high[i]) for i in operands]
+    return Followed(*FUNCTIONS[op].of(intervals, [course.error[i] for i in operands], course.form.half_unit))
 
 
 def _inherit(index: int, operands: tuple[int, ...], singular: set[int]) -> None:
@@ -179,7 +176,7 @@ def _note_turn(program: Program, index: int, i: int, j: int, course: _Course) ->
     """Remember a product with a cosine or sine."""
     for turn, other in ((i, j), (j, i)):
         op, operands, _ = program.instructions[turn]
-        if op is COS or op is SIN:
+        if op in TRIGONOMETRIC:
             course.turned.setdefault(index, []).append((operands[0], op, course.size[other]))
 
 

@@ -14,12 +14,14 @@ import mpmath
 
 from symdyn.algebra.decimals import mp_context, to_mpf
 from symdyn.algebra.exact import Exact
-from symdyn.ir.program import ADD, COS, DIV, MUL, SIN, SUB, InputEntry, Op, Program
+from symdyn.ir.op import ADD, DIV, MUL, SUB, Op, functions_of
+from symdyn.ir.program import InputEntry, Program
 
 BITS = 256
 ONE = 1 << BITS
 DIGITS = mpmath.mp.clone()
 DIGITS.prec = BITS + 64
+FUNCTIONS = functions_of(DIGITS)
 
 
 def in_fixed_point(program: Program, inputs: Mapping[str, Sequence[int]]) -> list[int]:
@@ -40,7 +42,7 @@ def in_fixed_point(program: Program, inputs: Mapping[str, Sequence[int]]) -> lis
         elif isinstance(payload, InputEntry):
             append(inputs[payload.port][payload.index])
         else:
-            append(_function(op, values[operands[0]]))
+            append(_function(op, *[values[operand] for operand in operands]))
     return [-values[ref.index] if ref.negative else values[ref.index] for ref in program.results]
 
 
@@ -65,8 +67,6 @@ def distance(value: int, double: float) -> float:
 
 
 @lru_cache(maxsize=4096)  # all kernels take the same angles
-def _function(op: Op, value: int) -> int:
-    if op not in (COS, SIN):
-        return ONE * ((value > 0) - (value < 0))
-    angle = DIGITS.ldexp(DIGITS.mpf(value), -BITS)
-    return int(DIGITS.ldexp(DIGITS.cos(angle) if op is COS else DIGITS.sin(angle), BITS))
+def _function(op: Op, *values: int) -> int:
+    operands = [DIGITS.ldexp(DIGITS.mpf(value), -BITS) for value in values]
+    return int(DIGITS.ldexp(FUNCTIONS[op](*operands), BITS))

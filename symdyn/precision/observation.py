@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symdyn.algebra.decimals import mp_context, to_float
-from symdyn.ir.evaluate import Scalars, evaluate
+from symdyn.algebra.decimals import to_float
+from symdyn.ir.evaluate import MANY_DIGITS, Scalars, evaluate
+from symdyn.ir.op import TRIGONOMETRIC, Op, functions_of
 from symdyn.ir.program import Program
 from symdyn.precision.ranges import Samples
 
@@ -51,25 +52,17 @@ def results_in(
         )
         for port in program.inputs
     }
-    scalars: Scalars[Any] = Scalars(
-        constant=lambda constant: dtype(to_float(constant)),
-        sin=lambda x: _rounded(_sine, x, dtype),
-        cos=lambda x: _rounded(_cosine, x, dtype),
-        sign=np.sign,
-    )
+    rounded = {op: partial(_rounded, dtype, op) for op in TRIGONOMETRIC}
+    scalars: Scalars[Any] = Scalars(lambda constant: dtype(to_float(constant)), functions_of(np) | rounded)
     with np.errstate(all="ignore"):
         return evaluate(program, given, scalars)
 
 
-def _rounded(function: Any, angles: NDArray[Any], dtype: Any) -> NDArray[Any]:
-    return np.array([function(float(angle)) for angle in np.atleast_1d(angles)]).astype(dtype)
+def _rounded(dtype: Any, op: Op, *operands: NDArray[Any]) -> NDArray[Any]:
+    rows = zip(*map(np.atleast_1d, operands), strict=True)
+    return np.array([_with_many_digits(op, *map(float, row)) for row in rows]).astype(dtype)
 
 
-@lru_cache(maxsize=4096)
-def _sine(angle: float) -> float:
-    return float(mp_context.sin(angle))
-
-
-@lru_cache(maxsize=4096)
-def _cosine(angle: float) -> float:
-    return float(mp_context.cos(angle))
+@lru_cache(maxsize=8192)
+def _with_many_digits(op: Op, *operands: float) -> float:
+    return float(MANY_DIGITS.functions[op](*operands))

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from struct import pack, unpack
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
-from symdyn.ir.program import COS, SIN, Op, Program
+from symdyn.ir.op import COS, SIGN, SIN, Op
+from symdyn.ir.program import Program
 from symdyn.proof.c_text import read_c
 from symdyn.proof.expressions import Expressions, P, cosine, number, of_double, sign, sine
 from symdyn.proof.programs import Ring, evaluate_in_field
@@ -26,6 +27,7 @@ from symdyn.proof.text import Assignment, Listing, UnreadableError
 PREPARED = "prepared"
 TABLE = "pi"  # the name of the table of values, beside those of functions
 Values = dict[str, int]
+FUNCTIONS: Mapping[Op, Callable[[int], int]] = {SIN: sine, COS: cosine, SIGN: sign}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,7 @@ def _evaluated(program: Program, scalar: str) -> tuple[dict[str, tuple[int, ...]
 
 
 def _function(program: Program, op: Op, operand: int, value: int) -> int:
-    return sine(value) if op is SIN else cosine(value) if op is COS else sign(value)
+    return FUNCTIONS[op](value)
 
 
 @lru_cache(maxsize=100_000)

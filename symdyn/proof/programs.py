@@ -13,7 +13,8 @@ from typing import Any
 
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.ir.program import ADD, COS, DIV, MUL, SIGN, SIN, SUB, InputEntry, Op, Program
+from symdyn.ir.op import ADD, COS, DIV, MUL, SIGN, SIN, SUB, Op
+from symdyn.ir.program import InputEntry, Program
 
 POSITIONS, RATES = "q", "qd"
 ZERO = exact(0)

@@ -8,10 +8,11 @@ import sympy as sp
 
 from symdyn.errors import InputError
 from symdyn.ir.evaluate import Scalars, evaluate
+from symdyn.ir.op import functions_of
 from symdyn.ir.program import Program
 from symdyn.symbolic.exact_expression import expression
 
-EXPRESSIONS: Scalars[sp.Expr] = Scalars(expression, sp.sin, sp.cos, sp.sign)
+EXPRESSIONS: Scalars[sp.Expr] = Scalars(expression, functions_of(sp))
 
 
 def lift(program: Program, inputs: Mapping[str, Sequence[sp.Expr]]) -> dict[str, list[sp.Expr]]:

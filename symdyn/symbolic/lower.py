@@ -12,12 +12,13 @@ import sympy as sp
 
 from symdyn.errors import InputError
 from symdyn.ir.builder import Builder
-from symdyn.ir.program import Op, Port, Program, Ref
+from symdyn.ir.op import functions_of
+from symdyn.ir.program import Port, Program, Ref
 from symdyn.ir.verify import verify
 from symdyn.symbolic.exact_expression import constant
 
 Output: TypeAlias = sp.Expr | sp.MatrixBase | Sequence[sp.Expr]
-FUNCTIONS = {sp.sin: Op.SIN, sp.cos: Op.COS, sp.sign: Op.SIGN}
+FUNCTIONS = {function: op for op, function in functions_of(sp).items()}
 
 
 def lower(name: str, inputs: Mapping[str, Sequence[sp.Symbol]], outputs: Mapping[str, Output]) -> Program:
@@ -62,7 +63,7 @@ def _node(expression: sp.Expr, builder: Builder, made: dict[sp.Expr, Ref]) -> Re
     if isinstance(expression, sp.Pow) and expression.exp.is_Integer:
         return _power(operands[0], int(expression.exp), builder)
     if expression.func in FUNCTIONS:
-        return builder.function(FUNCTIONS[expression.func], operands[0])
+        return builder.apply(FUNCTIONS[expression.func], operands)
     if isinstance(expression, sp.Symbol):
         raise InputError(f"the symbol {expression} is no input of the program")
     raise InputError(f"{expression} cannot be computed by a program (a SymPy {type(expression).__name__})")

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Op, Program, Ref
+from symdyn.ir.op import Op
+from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Program, Ref
 from symdyn.symbolic.letters import Letters, Written
 from symdyn.symbolic.lift import EXPRESSIONS
 
@@ -37,7 +38,7 @@ class Statement:
 
 def statements(program: Program, letters: Letters) -> list[Statement]:
     """Return the statements of a program in order, its outputs last."""
-    uses = program.use_counts()
+    uses, operations = program.use_counts(), EXPRESSIONS.operations()
     values: list[sp.Expr] = []
     found: list[Statement] = []
     taken = {symbol.name for symbol in (*letters.pi, *letters.symbols)}
@@ -48,7 +49,7 @@ def statements(program: Program, letters: Letters) -> list[Statement]:
         if instruction.op is Op.CONST:
             values.append(EXPRESSIONS.constant(instruction.payload))  # type: ignore[arg-type]
             continue
-        value = _operation(instruction.op, [values[i] for i in instruction.operands])
+        value = operations[instruction.op](*[values[i] for i in instruction.operands])
         label = program.labels[index]
         if label is not None or uses[index] > 1:
             negative = label is not None and label.startswith(NEGATIVE_LABEL)
@@ -83,19 +84,6 @@ def _input(entry: InputEntry, letters: Letters) -> sp.Symbol:
     if entry.port == "pi":
         return letters.pi[entry.index]
     return sp.Symbol(f"{INPUT_STEMS[entry.port]}{entry.index + 1}")
-
-
-def _operation(op: Op, operands: list[sp.Expr]) -> sp.Expr:
-    if op is Op.ADD:
-        return operands[0] + operands[1]
-    if op is Op.SUB:
-        return operands[0] - operands[1]
-    if op is Op.MUL:
-        return operands[0] * operands[1]
-    if op is Op.DIV:
-        return operands[0] / operands[1]
-    functions = {Op.SIN: EXPRESSIONS.sin, Op.COS: EXPRESSIONS.cos, Op.SIGN: EXPRESSIONS.sign}
-    return functions[op](operands[0])
 
 
 def _fresh(name: str, taken: set[str]) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3
 from symdyn.ir.builder import Builder
-from symdyn.ir.program import Op
+from symdyn.ir.op import Op
 from symdyn.ir.value import Value
 
 NAMELESS = (Op.CONST, Op.INPUT)

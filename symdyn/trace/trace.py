@@ -13,7 +13,8 @@ from symdyn.algebra.trigonometry import cos_sin
 from symdyn.dynamics.regressors.known_unknown import directions
 from symdyn.dynamics.setting import Setting
 from symdyn.ir.builder import Builder
-from symdyn.ir.program import Op, Port, Program, Ref
+from symdyn.ir.op import Op
+from symdyn.ir.program import Port, Program, Ref
 from symdyn.ir.value import Value
 from symdyn.kernels.table import INPUT_SHAPES, Kernel
 from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulation

@@ -12,7 +12,8 @@ from symdyn.algebra.exact import exact
 from symdyn.algebra.roots import square_root
 from symdyn.ir.builder import Builder
 from symdyn.ir.evaluate import FLOATS, evaluate
-from symdyn.ir.program import Op, Port, Program
+from symdyn.ir.op import Op
+from symdyn.ir.program import Port, Program
 from symdyn.ir.value import Value
 from symdyn.ir.verify import verify
 from symdyn.options import Options

@@ -9,7 +9,8 @@ from random_programs import random_program
 from symdyn.algebra.exact import EXACT_PI, Exact, exact
 from symdyn.algebra.roots import square_root
 from symdyn.ir.builder import Builder
-from symdyn.ir.program import NEGATIVE_LABEL, Op, Port, Ref
+from symdyn.ir.op import Op
+from symdyn.ir.program import NEGATIVE_LABEL, Port, Ref
 from symdyn.ir.value import Value
 from symdyn.ir.verify import verify
 

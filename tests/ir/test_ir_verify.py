@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from symdyn.algebra.exact import exact, symbol
-from symdyn.ir.program import InputEntry, Instruction, Op, Program, Ref
+from symdyn.ir.op import Op
+from symdyn.ir.program import InputEntry, Instruction, Program, Ref
 from symdyn.ir.text import parse_program
 from symdyn.ir.verify import InvalidProgramError, verify
 

@@ -17,7 +17,8 @@ from lin_chains import P, R, modified_dh
 import symdyn
 from symdyn.dynamics.setting import Setting
 from symdyn.ir.builder import Builder
-from symdyn.ir.program import InputEntry, Op, Port
+from symdyn.ir.op import Op
+from symdyn.ir.program import InputEntry, Port
 from symdyn.ir.value import Value
 from symdyn.model.robot import Robot
 from symdyn.papers.lin_inverse_dynamics import LinInverseDynamics, lin_inverse_dynamics

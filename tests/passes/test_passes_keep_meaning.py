@@ -13,6 +13,7 @@ from symdyn.algebra.exact import exact
 from symdyn.ir.cost import cost
 from symdyn.ir.evaluate import evaluate
 from symdyn.ir.fusion import fused
+from symdyn.ir.op import TRIGONOMETRIC
 from symdyn.ir.program import Program
 from symdyn.ir.verify import verify
 from symdyn.kernels.table import KERNELS
@@ -20,7 +21,7 @@ from symdyn.passes.bind_inputs import bind_inputs
 from symdyn.passes.eliminate_dead_code import eliminate_dead_code
 from symdyn.passes.fold_constants import fold_constants
 from symdyn.passes.pipeline import optimise, pipeline, tidied
-from symdyn.passes.schedule import FIRST, schedule
+from symdyn.passes.schedule import schedule
 from symdyn.passes.split_offline import PREPARED, split_offline
 from symdyn.trace import trace_kernel
 
@@ -102,7 +103,7 @@ def test_no_dead_code_is_left(program: Program) -> None:
 
 def test_trigonometry_comes_before_all_that_it_does_not_need(program: Program) -> None:
     after = schedule(program)
-    trigonometric = [i for i, instruction in enumerate(after.instructions) if instruction.op in FIRST]
+    trigonometric = [i for i, instruction in enumerate(after.instructions) if instruction.op in TRIGONOMETRIC]
     needed: set[int] = set(trigonometric)
     for i in reversed(range(len(after.instructions))):
         if i in needed:

@@ -18,7 +18,8 @@ from symdyn.algebra.roots import square_root
 from symdyn.errors import InputError
 from symdyn.generate import generate
 from symdyn.ir.evaluate import MANY_DIGITS, Scalars, evaluate, evaluate_all
-from symdyn.ir.program import DIV, Program
+from symdyn.ir.op import DIV, Op, functions_of
+from symdyn.ir.program import Program
 from symdyn.kernels.table import KERNELS
 from symdyn.model import Robot, bind_symbols, load
 from symdyn.options import Options
@@ -59,7 +60,7 @@ def largest_errors(program: Program, robot: Robot, states: int) -> np.ndarray:
         for dtype, constant in ((np.float64, to_float), (Long, long)):
             given = {port: list(rows.astype(dtype)) for port, rows in drawn.items()}
             given |= {port: [dtype(constant(value)) for value in rows] for port, rows in values.items()}
-            scalars: Scalars[Any] = Scalars(lambda x, of=constant: of(x), np.sin, np.cos, np.sign)
+            scalars: Scalars[Any] = Scalars(lambda x, of=constant: of(x), functions_of(np))
             results.append(evaluate(program, given, scalars))
         for i, (double, longer) in enumerate(zip(*results, strict=True)):
             worst[i] = max(worst[i], float(np.max(np.abs(Long(0) + double - longer))))
@@ -137,7 +138,9 @@ def test_the_error_of_a_program_in_doubles_is_below_its_bound(seed: int) -> None
         "pi": [known_constant(exact(value), DOUBLE) for value in exactly_pi],
     }
     bounds = error_bounds(program, given, DOUBLE)
-    floats: Scalars[float] = Scalars(to_float, math.sin, math.cos, lambda x: float(np.sign(x)))
+    floats: Scalars[float] = Scalars(
+        to_float, {Op.SIN: math.sin, Op.COS: math.cos, Op.SIGN: lambda x: float(np.sign(x))}
+    )
     for _ in range(20):
         state = [source.uniform(-2, 2) for _ in range(4)]
         truth = evaluate_all(program, {"x": [Fraction(x) for x in state], "pi": exactly_pi}, FRACTIONS)

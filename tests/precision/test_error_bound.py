@@ -9,7 +9,8 @@ import pytest
 from random_programs import FRACTIONS, random_sums
 
 from symdyn.ir.evaluate import evaluate_all
-from symdyn.ir.program import Op, Program
+from symdyn.ir.op import Op
+from symdyn.ir.program import Program
 from symdyn.ir.text import parse_program
 from symdyn.precision.error_bound import OVERFLOW, SINGULAR, Followed, any_of, error_bounds, known_value
 

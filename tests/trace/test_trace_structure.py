@@ -12,7 +12,8 @@ from symdyn.algebra.exact import Exact
 from symdyn.generate import kernel_program
 from symdyn.ir.cost import cost
 from symdyn.ir.evaluate import FLOATS, evaluate
-from symdyn.ir.program import InputEntry, Op, Program
+from symdyn.ir.op import Op
+from symdyn.ir.program import InputEntry, Program
 from symdyn.kernels.table import KERNELS
 from symdyn.model import bind_symbols, bundled_names
 from symdyn.options import Options

@@ -10,10 +10,9 @@ from collections.abc import Collection, Sequence
 from typing import TypeAlias
 
 from symdyn.ir.once import once_per_program
-from symdyn.ir.program import ADD, MUL, SUB, Op, Program
+from symdyn.ir.op import PRODUCTS, SUB, SUMS, Op
+from symdyn.ir.program import Program
 
-SUMS = frozenset({ADD, SUB})
-PRODUCTS = frozenset({MUL})
 SHARED = -1
 
 Signed: TypeAlias = tuple[int, bool]  # an instruction, and whether its negative is meant

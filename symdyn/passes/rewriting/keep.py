@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from symdyn.ir.program import INPUT, InputEntry, Instruction, Program, Ref
+from symdyn.ir.op import INPUT
+from symdyn.ir.program import InputEntry, Instruction, Program, Ref
 
 
 def keep(program: Program, kept: Iterable[int], read: Mapping[int, InputEntry] | None = None) -> Program:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from symdyn.algebra.exact import Exact
 from symdyn.ir.builder import Builder, negated
-from symdyn.ir.program import ADD, CONST, DIV, INPUT, MUL, SUB, InputEntry, Instruction, Port, Program, Ref
+from symdyn.ir.op import ADD, CONST, INPUT, MUL, SUB
+from symdyn.ir.program import InputEntry, Instruction, Port, Program, Ref
 
 Leaf = Callable[[Builder, InputEntry], Ref]
 
@@ -89,15 +90,7 @@ def build_again(builder: Builder, instruction: Instruction, operands: Sequence[R
         return builder.constant(payload)
     if isinstance(payload, InputEntry):
         return leaf(builder, payload) if leaf else builder.input(payload.port, payload.index)
-    if instruction.op is ADD:
-        return builder.add(*operands)
-    if instruction.op is SUB:
-        return builder.sub(*operands)
-    if instruction.op is MUL:
-        return builder.mul(*operands)
-    if instruction.op is DIV:
-        return builder.div(*operands)
-    return builder.function(instruction.op, *operands)
+    return builder.apply(instruction.op, operands)
 
 
 def label_again(builder: Builder, made: Ref, label: str | None) -> None:
