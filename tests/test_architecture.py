@@ -32,7 +32,10 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
     "closed_form": {"algebra", "dynamics", "kernels", "mechanism", "model", "parameters"},
     "symbolic": {"algebra", "closed_form", "ir", "model", "parameters"},
     "control": {"algebra", "dynamics", "emit", "interface", "ir", "kernels", "model", "parameters"},
-    "package": {"algebra", "control", "emit", "interface", "ir", "model", "parameters", "passes", "sources"},
+    "package": {
+        *("algebra", "control", "emit", "interface", "ir", "kernels", "mechanism", "model", "parameters", "passes"),
+        *("precision", "proof", "sources", "trace"),
+    },
     "identification": {"algebra", "model", "parameters"},
     "runtime": {"compilation", "control", "interface", "model", "package", "sources", DRIVER},
     "apart": {"compilation", "interface", "package", "runtime"},

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import symdyn
-from symdyn.generate import kernel_program
 from symdyn.ir.cost import cost
 from symdyn.kernels.table import KERNELS
 from symdyn.model import Robot, bind_symbols
 from symdyn.options import Options
+from symdyn.package.programs import kernel_program
 
 PAPERS = Path(__file__).parents[1] / "bench" / "robots"
 

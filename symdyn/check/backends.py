@@ -13,7 +13,6 @@ from symdyn.check.result import PYTHON, C
 from symdyn.compilation import compiler_description, python_headers
 from symdyn.emit.view import c_view
 from symdyn.errors import BuildError, CacheError
-from symdyn.model import NumericRobot
 from symdyn.package.contents import Package
 from symdyn.package.interface import package_interface
 from symdyn.version import VERSION
@@ -22,11 +21,9 @@ from symdyn.version import VERSION
 class Backends:
     """The languages of a package, each in its process until the end of a `with`."""
 
-    def __init__(
-        self, robot: NumericRobot, package: Package, time_limit: float, allow_missing: Collection[str]
-    ) -> None:
+    def __init__(self, package: Package, time_limit: float, allow_missing: Collection[str]) -> None:
         """Load what can be loaded; C that nobody could compile is a failure unless ``allow_missing`` names it."""
-        self.interface = package_interface(robot, package)
+        self.interface = package_interface(package)
         self.run: dict[str, Backend] = {}
         self.left_out: dict[str, str] = {}
         self.failed: dict[str, str] = {}

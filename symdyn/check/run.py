@@ -69,7 +69,7 @@ def _check_package(
 ) -> CheckResult:
     at = setting(robot, package.facts.options, [kernel.program for kernel in package.kernels])
     progress("compiling")
-    with Backends(robot, package, conduct.time_limit, conduct.allow_missing) as backends:
+    with Backends(package, conduct.time_limit, conduct.allow_missing) as backends:
         found = _findings(package, at, backends, progress) if backends.run else Findings()
     return CheckResult(
         robot=package.name,

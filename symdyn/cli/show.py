@@ -167,11 +167,11 @@ def _data(found: list[Equation], reader: Reader, remarks: list[str]) -> dict[str
 
 
 def _program(robot: Robot, arguments: argparse.Namespace) -> str:
-    from symdyn.generate import kernel_program
     from symdyn.ir.cost import cost
     from symdyn.kernels.table import KERNELS
     from symdyn.model import bind_symbols
     from symdyn.options import Options
+    from symdyn.package.programs import kernel_program
     from symdyn.symbolic.equations import Equation
     from symdyn.symbolic.layout import laid_out
     from symdyn.symbolic.letters import letters_of

@@ -21,7 +21,7 @@ memory); the same in Python. Tests of all laws in tests/control then try it.
 """
 
 from symdyn.control.law import Law
-from symdyn.control.law_code import LawCode, law_code, law_entry
+from symdyn.control.law_code import LawCode, law_code
 from symdyn.control.law_golden import DT, LawGolden, law_golden
 from symdyn.control.laws import LAWS, kernels_of
 from symdyn.control.optimal_feedback_stability import FeedbackReport, optimal_feedback_report
@@ -38,7 +38,6 @@ __all__ = [
     "Plan",
     "kernels_of",
     "law_code",
-    "law_entry",
     "law_golden",
     "law_plan",
     "optimal_feedback_report",

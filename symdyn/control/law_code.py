@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from symdyn.control.c_law import c_law_files
 from symdyn.control.law_selftest import law_selftest
@@ -73,23 +72,3 @@ def _c_use(plan: Plan) -> str:
     scalar = plan.options.scalar
     dt = "0.001f" if scalar == "float" else "0.001"
     return C_USE.format(name=plan.name, bytes=plan.state_bytes, scalar=scalar, n=plan.n, theta=theta, dt=dt)
-
-
-def law_entry(plan: Plan) -> dict[str, Any]:
-    """Return what the manifest says of a law; a bound that is not there is null."""
-    return {
-        "kernels": list(plan.law.kernels),
-        "adapts": plan.law.adapts,
-        "theta": list(plan.theta.names),
-        "state_bytes": plan.state_bytes,
-        "gains": {
-            gain.name: {
-                "shape": list(gain.shape),
-                "unit": gain.gain.unit,
-                "range": str(gain.gain.rule),
-                "default": [None if abs(value) == float("inf") else value for value in gain.default],
-                "default_rule": gain.gain.default_rule,
-            }
-            for gain in plan.gains
-        },
-    }

@@ -1,1 +1,15 @@
-"""What a generated folder contains, and how it is written."""
+"""What a generated folder contains: the steps of `generate`, what they make as data, and the files written.
+
+| file | idea |
+|---|---|
+| choices.py | what options name, and the kernels that they select |
+| programs.py | a kernel's program: traced in the cheapest formulation, optimised, in two stages |
+| robot_facts.py | names and numbers of a robot that appear in its files |
+| proofs.py | programs and texts put before the proof |
+| stated_precision.py | the errors that the manifest states |
+| records.py | kernels, controllers and what was established of them, as data |
+| manifest.py, interface.py | the records as the manifest's text, and as what a caller needs |
+| contents.py | a package: files, programs, records |
+| output.py, exchange.py, earlier_output.py | files written whole or not at all, and without loss of the user's |
+| collector.py | the garbage collector, paused |
+"""

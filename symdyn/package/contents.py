@@ -6,14 +6,24 @@ from dataclasses import dataclass
 
 from symdyn.control import LawCode
 from symdyn.emit import Facts, StagedKernel
+from symdyn.package.records import PackageRecord
 
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """Everything generated for a robot: its name, and the text of every file."""
+    """Everything generated for a robot: the text of every file, the programs in them, and what they are as data."""
 
-    name: str
     files: dict[str, str]
     kernels: tuple[StagedKernel, ...]
-    facts: Facts
+    record: PackageRecord
     laws: tuple[LawCode, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The robot's name."""
+        return self.record.facts.name
+
+    @property
+    def facts(self) -> Facts:
+        """Names and numbers that appear in the files."""
+        return self.record.facts

@@ -5,15 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from symdyn.algebra.decimals import to_float
-from symdyn.algebra.exact import Exact
-from symdyn.emit import Facts, StagedKernel
-from symdyn.ir.cost import cost
-from symdyn.ir.program import Port
-from symdyn.parameters.minimal_parameters import MinimalSet
-from symdyn.passes import PassRecord
+from symdyn.emit import Facts
+from symdyn.interface import Argument
+from symdyn.options import Options
+from symdyn.package.records import Evidence, GainRecord, KernelRecord, LawRecord, PackageRecord
 
 MANIFEST_SCHEMA = 1
 FOOTPRINT = "footprint"  # the entry of machine-code sizes, which only a user's own compiler can fill
@@ -25,50 +24,29 @@ def robot_hash(source: Mapping[str, Any]) -> str:
 
 
 def manifest_text(
-    facts: Facts,
-    source: Mapping[str, Any],
-    kernels: Sequence[StagedKernel],
-    records: Mapping[str, Sequence[PassRecord]],
-    files: Mapping[str, str],
-    minimal: MinimalSet,
-    proof: Mapping[str, Any],
-    laws: Mapping[str, Any],
-    precision: Mapping[str, Any],
+    record: PackageRecord, evidence: Evidence, source: Mapping[str, Any], files: Mapping[str, str]
 ) -> str:
-    """Return the manifest as JSON text.
-
-    ``proof`` says in which field kernels were proved, ``laws`` has an entry for each law, ``precision`` the kernels'
-    errors.
-    """
-    values = [None if value is None else to_float(value) for value in facts.pi_values]
-    manifest = {
-        "manifest": MANIFEST_SCHEMA,
-        "symdyn": facts.version,
-        "name": facts.name,
-        "robot_hash": facts.robot_hash,
-        "options": {
-            "languages": list(facts.options.languages),
-            "scalar": facts.options.scalar,
-            "fold": facts.options.fold,
-            "only": list(facts.options.only),
-            "laws": list(facts.options.laws),
-            "trig": facts.options.trig,
-        },
-        "passes": list(dict.fromkeys(record.name for record in next(iter(records.values()), ()))),
-        "joints": list(facts.joint_names),
-        "parameters": [
-            {"index": i, "name": name, "value": value, "combination": _combination(weights)}
-            for i, (name, value, weights) in enumerate(zip(facts.pi_names, values, facts.pi_weights, strict=True))
-        ],
-        "certificate": minimal.certificate.as_data(),
-        "proof": dict(proof),
-        "kernels": {kernel.name: _kernel_entry(kernel, records[kernel.name]) for kernel in kernels},
-        "laws": dict(laws),
-        "precision": precision,
-        "files": {name: _sha256(text) for name, text in sorted(files.items())},
-        "robot": source,
-    }
-    return manifest_json(manifest)
+    """Return the manifest as JSON text; ``source`` is the mapping that the robot was read from."""
+    facts = record.facts
+    return manifest_json(
+        {
+            "manifest": MANIFEST_SCHEMA,
+            "symdyn": facts.version,
+            "name": facts.name,
+            "robot_hash": facts.robot_hash,
+            "options": _options(facts.options),
+            "passes": list(record.kernels[0].totals) if record.kernels else [],
+            "joints": list(facts.joint_names),
+            "parameters": _parameters(facts),
+            "certificate": evidence.certificate.as_data(),
+            "proof": asdict(evidence.proof),
+            "kernels": {kernel.interface.name: _kernel(kernel) for kernel in record.kernels},
+            "laws": {law.interface.law: _law(law) for law in record.laws},
+            "precision": evidence.precision,
+            "files": {name: _sha256(text) for name, text in sorted(files.items())},
+            "robot": source,
+        }
+    )
 
 
 def manifest_json(manifest: Mapping[str, Any]) -> str:
@@ -76,27 +54,65 @@ def manifest_json(manifest: Mapping[str, Any]) -> str:
     return json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
 
 
-def _combination(weights: Sequence[tuple[str, Exact]]) -> dict[str, str]:
-    """Exact coefficients of the full parameters in one minimal parameter."""
-    return {name: str(weight) for name, weight in weights}
-
-
-def _kernel_entry(kernel: StagedKernel, records: Sequence[PassRecord]) -> dict[str, Any]:
-    total = cost(kernel.program)
+def _options(options: Options) -> dict[str, Any]:
     return {
-        "inputs": _shapes(kernel.program.inputs),
-        "outputs": _shapes(kernel.program.outputs),
-        "multiplications": total.multiplications,
-        "additions": total.additions,
-        "divisions": total.divisions,
-        "trigonometric": total.trigonometric,
-        "prepared": kernel.offline.outputs[0].size if kernel.offline else 0,
-        "total_after_pass": {record.name: record.cost.total for record in records},
+        "languages": list(options.languages),
+        "scalar": options.scalar,
+        "fold": options.fold,
+        "only": list(options.only),
+        "laws": list(options.laws),
+        "trig": options.trig,
     }
 
 
-def _shapes(ports: Sequence[Port]) -> dict[str, list[int]]:
-    return {port.name: list(port.shape) for port in ports}
+def _parameters(facts: Facts) -> list[dict[str, Any]]:
+    """Entries of `pi`, with the exact coefficients of the full parameters in them."""
+    rows = zip(facts.pi_names, facts.pi_values, facts.pi_weights, strict=True)
+    return [
+        {
+            "index": i,
+            "name": name,
+            "value": None if value is None else to_float(value),
+            "combination": {full: str(weight) for full, weight in weights},
+        }
+        for i, (name, value, weights) in enumerate(rows)
+    ]
+
+
+def _kernel(kernel: KernelRecord) -> dict[str, Any]:
+    return {
+        "inputs": _shapes(kernel.interface.inputs),
+        "outputs": _shapes(kernel.interface.outputs),
+        **asdict(kernel.cost),
+        "prepared": kernel.prepared,
+        "total_after_pass": dict(kernel.totals),
+    }
+
+
+def _law(law: LawRecord) -> dict[str, Any]:
+    return {
+        "kernels": list(law.kernels),
+        "adapts": law.interface.adapts,
+        "theta": list(law.interface.theta_names),
+        "state_bytes": law.state_bytes,
+        "gains": {gain.interface.name: _gain(gain) for gain in law.gains},
+    }
+
+
+def _gain(gain: GainRecord) -> dict[str, Any]:
+    """A bound that is not there is null."""
+    about = gain.interface
+    return {
+        "shape": list(about.shape),
+        "unit": gain.unit,
+        "range": str(about.rule),
+        "default": [None if abs(value) == float("inf") else value for value in about.default],
+        "default_rule": gain.default_rule,
+    }
+
+
+def _shapes(arguments: Sequence[Argument]) -> dict[str, list[int]]:
+    return {argument.name: list(argument.shape) for argument in arguments}
 
 
 def _sha256(text: str) -> str:

@@ -164,9 +164,9 @@ def numpy_kernels(package: Package) -> Kernels:
 
 
 def _interface(package: Package) -> Interface:
-    from symdyn.package.interface import kernels_interface  # at call time: it imports all that generates
+    from symdyn.package.interface import package_interface  # at call time: it imports all that generates
 
-    return kernels_interface(package)
+    return package_interface(package)
 
 
 def c_kernels(robot: Interface, package: Callable[[], Package]) -> Kernels:

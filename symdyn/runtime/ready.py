@@ -46,23 +46,21 @@ def ready(robot: Robot | Any, wanted: str, options: Callable[[], Options]) -> Re
     place = None if asked.exactly is None else place_of(asked.exactly, wanted)
     found = None if place is None else find_package(place)
     if found is not None:
-        return Ready(found, lambda: _generated(asked, options)[1])
-    from symdyn.model import bind_symbols  # at call time: these import all that generates
-    from symdyn.package.interface import package_interface
+        return Ready(found, lambda: _generated(asked, options))
+    from symdyn.package.interface import package_interface  # at call time: it imports all that generates
 
-    loaded, package = _generated(asked, options)
-    interface = package_interface(bind_symbols(loaded), package)
+    package = _generated(asked, options)
+    interface = package_interface(package)
     if place is not None:
         keep_package(place, interface)
     return Ready(interface, lambda: package)
 
 
-def _generated(asked: _Asked, options: Callable[[], Options]) -> tuple[Robot, Package]:
+def _generated(asked: _Asked, options: Callable[[], Options]) -> Package:
     from symdyn.generate import generate
 
-    chosen = options()
-    robot = asked.load()
-    return robot, generate(robot, chosen)
+    chosen = options()  # first: what is wrong with these is told before a robot is read
+    return generate(asked.load(), chosen)
 
 
 def _asked(robot: Robot | Any) -> _Asked:

@@ -183,7 +183,7 @@ def test_a_missing_source_fails_its_language(small):
 
 
 def test_files_of_another_version_are_told_from_edited_ones(small, monkeypatch):
-    monkeypatch.setattr("symdyn.generate.VERSION", "99.0")
+    monkeypatch.setattr("symdyn.package.robot_facts.VERSION", "99.0")
     result = check_folder(small)
     assert set(states(result).values()) == {"outdated"}
     assert {"two_link.py", "manifest.json"} <= set(states(result))

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 import symdyn
 from symdyn.control.optimal_feedback_series import least_squares_gain, sampled, terms_for
 from symdyn.generate import generate
-from symdyn.model import bind_symbols
 from symdyn.package.contents import Package
 from symdyn.package.interface import package_interface
 from symdyn.runtime.controllers import Controller, start_law
@@ -32,7 +31,7 @@ def package(robot: str, scalar: str) -> Package:
 
 def controller(robot: str = "two_link", backend: str = "c", scalar: str = "double", **gains: Any) -> Controller:
     """A controller at its start; its code is generated once for all gains."""
-    return start_law(package_interface(bind_symbols(symdyn.load(robot)), package(robot, scalar)), gains, None, backend)
+    return start_law(package_interface(package(robot, scalar)), gains, None, backend)
 
 
 def memory(of: Controller, name: str) -> Any:

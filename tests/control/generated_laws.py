@@ -10,7 +10,6 @@ from closed_loop import robot
 
 import symdyn
 from symdyn.generate import generate
-from symdyn.model import bind_symbols
 from symdyn.options import Options
 from symdyn.package.contents import Package
 from symdyn.package.interface import package_interface
@@ -30,8 +29,7 @@ def package(name: str, laws: tuple[str, ...], scalar: str = "double", unknown: t
 def controller(name: str, law: str, gains: Any = None, backend: str = "c", **more: Any) -> Controller:
     """The controller that `symdyn.controller` makes, generated once for all gains."""
     theta = more.pop("theta", None)
-    of = robot(name, more.get("unknown", ()))
-    return start_law(package_interface(bind_symbols(of), package(name, (law,), **more)), gains, theta, backend)
+    return start_law(package_interface(package(name, (law,), **more)), gains, theta, backend)
 
 
 def write(made: Package, folder: Path) -> None:

@@ -7,6 +7,7 @@ from symdyn.emit import Facts, StagedKernel, code_files
 from symdyn.ir.program import Program
 from symdyn.options import Options
 from symdyn.package.contents import Package
+from symdyn.package.records import PackageRecord, kernel_record
 from symdyn.passes.pipeline import optimise
 from symdyn.passes.split_offline import split_offline
 
@@ -32,4 +33,5 @@ def printed_package(name: str, programs: Sequence[Program], options: Options | N
         options=options or Options(),
     )
     kernels = tuple(staged(program) for program in programs)
-    return Package(name, code_files(facts, kernels, [0.5, -1.25, 2.0]), kernels, facts)
+    record = PackageRecord(facts, tuple(kernel_record(kernel, facts) for kernel in kernels))
+    return Package(code_files(facts, kernels, [0.5, -1.25, 2.0]), kernels, record)

@@ -6,12 +6,12 @@ from lin_chains import P, R, modified_dh
 
 from symdyn.emit.angles_apart import angles_apart
 from symdyn.emit.c_block import can_be_blocked
-from symdyn.generate import kernel_program, staged
 from symdyn.ir.evaluate import FLOATS, evaluate
 from symdyn.ir.program import Port
 from symdyn.ir.text import parse_program, program_text
 from symdyn.kernels.table import KERNELS
 from symdyn.options import Options
+from symdyn.package.programs import kernel_program, staged
 
 SUMS = """program f(q[2]) -> y[2]
   %0 = input q[0]

@@ -17,12 +17,12 @@ from symdyn.cli.commands import make_parser
 from symdyn.cli.generation import options_of
 from symdyn.cli.parser import Parser
 from symdyn.errors import MAX_FILE, MAX_MESSAGE, InputError
-from symdyn.generate import checked_options
 from symdyn.model import Robot, load
 from symdyn.model.expressions.expression import parse
 from symdyn.model.robot_file.quantities import Reading, number
 from symdyn.model.text.mapping import read_mapping
 from symdyn.options import Options
+from symdyn.package.choices import checked_options
 from symdyn.simulate.motion.motion_file import read_motion_file
 from symdyn.simulate.scenario.opening import open_scenario
 

@@ -9,7 +9,6 @@ from symdyn.control import LAWS
 from symdyn.generate import generate
 from symdyn.interface import Argument, GainInterface, Interface, KernelInterface, LawInterface, Rule
 from symdyn.interface.text import interface_text, parse_interface
-from symdyn.model import bind_symbols
 from symdyn.options import Options
 from symdyn.package.interface import package_interface
 
@@ -57,9 +56,8 @@ def test_an_interface_is_read_again_from_its_text(interface: Interface) -> None:
 
 
 def test_the_interface_of_generated_kernels_and_laws_is_read_again_from_its_text() -> None:
-    robot = bind_symbols(symdyn.load("two_link"))
-    package = generate(robot, Options(laws=tuple(LAWS), only=("gravity",)))
-    interface = package_interface(robot, package)
+    package = generate(symdyn.load("two_link"), Options(laws=tuple(LAWS), only=("gravity",)))
+    interface = package_interface(package)
     assert len(interface.laws) == len(LAWS)
     assert repr(parse_interface(interface_text(interface))) == repr(interface)
 

@@ -21,11 +21,11 @@ from van_winssen_chains import (
 
 import symdyn
 from symdyn.dynamics.setting import Setting
-from symdyn.generate import kernel_program
 from symdyn.ir.cost import cost
 from symdyn.kernels.table import KERNELS
 from symdyn.model import bind_symbols
 from symdyn.options import Options
+from symdyn.package.programs import kernel_program
 from symdyn.papers.van_winssen_4x4 import linearised_4x4
 from symdyn.papers.van_winssen_backward import by_rate
 from symdyn.papers.van_winssen_lagrangian import recursive_lagrangian

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from lin_chains import R, modified_dh
 
-from symdyn.generate import kernel_program
 from symdyn.ir.cost import cost
 from symdyn.ir.evaluate import FLOATS, evaluate
 from symdyn.kernels.table import KERNELS
 from symdyn.model.robot import Robot
 from symdyn.options import Options
+from symdyn.package.programs import kernel_program
 from symdyn.parameters.pi import pi_of_full
 from symdyn.reference import Witness
 

@@ -19,13 +19,13 @@ from symdyn.algebra.trigonometry import cos_sin
 from symdyn.dynamics.setting import Setting
 from symdyn.emit.language import python_language
 from symdyn.emit.statements import write_body
-from symdyn.generate import kernel_program
 from symdyn.ir.evaluate import FLOATS, evaluate_all
 from symdyn.ir.program import NEGATIVE_LABEL, Program
 from symdyn.kernels.table import INPUT_SHAPES, KERNELS
 from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, changed, changes
 from symdyn.model import bind_symbols
 from symdyn.options import Options
+from symdyn.package.programs import kernel_program
 from symdyn.parameters.pi import full_vector, pi_of_full, pi_pivots
 
 ROBOTS: dict[str, Any] = {

@@ -9,7 +9,6 @@ from random_robots import random_arm
 
 import symdyn
 from symdyn.algebra.exact import Exact
-from symdyn.generate import kernel_program
 from symdyn.ir.cost import cost
 from symdyn.ir.evaluate import FLOATS, evaluate
 from symdyn.ir.op import Op
@@ -17,6 +16,7 @@ from symdyn.ir.program import InputEntry, Program
 from symdyn.kernels.table import KERNELS
 from symdyn.model import bind_symbols, bundled_names
 from symdyn.options import Options
+from symdyn.package.programs import kernel_program
 from symdyn.parameters.pi import pi_names
 
 

@@ -1,0 +1,58 @@
+"""What options choose: whether there is what they name, and the kernels that they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from symdyn.algebra.exact import Exact
+from symdyn.control import LAWS, kernels_of
+from symdyn.errors import MissingValueError, OptionError, unknown_name
+from symdyn.kernels.table import KERNELS, Kernel
+from symdyn.model import NumericRobot, Robot, bind_symbols
+from symdyn.options import LANGUAGES, SCALARS, TRIGS, Options
+from symdyn.parameters.pi import pi_names, pi_values
+
+
+def checked_options(options: Options, robot: Robot) -> Options:
+    """Return valid options, or raise an InputError that lists what is valid."""
+    for field, what, name, known in _named(options):
+        if name not in known:
+            raise OptionError(unknown_name(what, name, known), field=field)
+    if options.fold:
+        try:
+            known_values(bind_symbols(robot))
+        except MissingValueError as error:
+            raise OptionError(f"{error.what}; fold needs every parameter", field="fold") from None
+    return options
+
+
+def _named(options: Options) -> Iterator[tuple[str, str, str, Collection[str]]]:
+    """Yield every name in options: the option, what it is a name of, the name, and those that there are."""
+    yield from (("languages", "language", language, LANGUAGES) for language in options.languages)
+    yield "scalar", "scalar", options.scalar, SCALARS
+    yield "trig", "trigonometry", options.trig, TRIGS
+    yield from (("only", "kernel", kernel, KERNELS) for kernel in options.only)
+    yield from (("laws", "law", law, LAWS) for law in options.laws)
+
+
+def selected_kernels(options: Options) -> tuple[Kernel, ...]:
+    """Return the kernels to generate, in the order of the table.
+
+    Those that are named, else all but those on request; and those that laws call.
+    """
+    called = kernels_of(options.laws)
+    return tuple(
+        kernel
+        for kernel in KERNELS.values()
+        if kernel.name in called or (kernel.name in options.only if options.only else not kernel.on_request)
+    )
+
+
+def known_values(robot: NumericRobot) -> list[Exact]:
+    """Return the file's values of `pi`, all of them."""
+    values = pi_values(robot)
+    missing = [name for name, value in zip(pi_names(robot), values, strict=True) if value is None]
+    if missing:
+        few = ", ".join(missing[:4]) + (f" and {len(missing) - 4} more" if len(missing) > 4 else "")
+        raise MissingValueError(f"the robot file gives no value for {few}", field=robot.name)
+    return [value for value in values if value is not None]
