@@ -56,6 +56,21 @@ def test_many_digits_agree_with_doubles() -> None:
     assert found == pytest.approx(expected(0.7, -1.3), rel=1e-15)  # one rounding each
 
 
+def test_no_function_loses_any_of_many_digits() -> None:
+    program = parse_program(
+        """program signed(x[2]) -> y[1]
+          %0 = input x[0]
+          %1 = sign %0
+          %2 = input x[1]
+          %3 = mul %1 %2
+          return %3
+        """
+    )
+    third = mp_context.mpf(1) / 3
+    (found,) = evaluate(program, {"x": [mp_context.mpf(-2), third]}, MANY_DIGITS)
+    assert found == -third
+
+
 def arithmetic(x: Any, y: Any, z: Any) -> list[Any]:
     """Every operator on every combination of signs, for any field."""
     found = []
