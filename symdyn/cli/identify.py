@@ -1,0 +1,120 @@
+"""`symdyn identify`: from logs of a robot's motion to its parameters, how sure they are, and a robot file with them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from symdyn.cli.columns import columns
+from symdyn.cli.exit_code import ExitCode
+from symdyn.cli.parser import Parser, add_command, add_force, add_json, message, tell
+from symdyn.cli.progress import progress
+from symdyn.cli.reading import read_robot
+from symdyn.errors import InputError, unknown_name
+
+if TYPE_CHECKING:
+    from symdyn.identification.fit import JointError
+
+TEXT = """Identify a robot's minimal parameters from logs of its motion: positions and torques, and velocities and
+accelerations where they were recorded. Least squares on the proved minimal columns; every parameter has its standard
+deviation, and what the data cannot show is told. The robot with real bodies that fit goes to
+DIR/<robot>_identified/identified.yaml, a robot file for gen, check and simulate.
+A log has columns time, q1, q2, ..., tau1, tau2, ... (or q_<joint>); --columns FILE tells other names, units, gears.
+Exit 1 if a joint's error on held-out logs is above --max-error."""
+EXAMPLE = """  symdyn identify robot.yaml run1.csv run2.csv --validate run3.csv -o out
+  symdyn identify robot.urdf run.parquet --add viscous coulomb --columns columns.yaml
+  symdyn identify robot.yaml run.csv --validate other.csv --max-error 8      in CI"""
+KINDS = ("viscous", "coulomb", "offset", "rotor")
+
+
+def add(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add the command."""
+    parser = add_command(commands, "identify", "find a robot's parameters from logs", TEXT, EXAMPLE, run)
+    parser.add_argument("robot", metavar="ROBOT", help="a .yaml or .urdf file, or a bundled name")
+    parser.add_argument("logs", metavar="LOG", nargs="+", help="a .csv, .npz or .parquet file")
+    parser.add_argument("--validate", metavar="LOG", nargs="+", default=[], help="logs that are held out, to judge by")
+    parser.add_argument("--columns", metavar="FILE", help="a .yaml file that says which column is which")
+    parser.add_argument(
+        "--add", metavar="KIND", nargs="+", default=[], help="on joints that have none: viscous, coulomb, offset, rotor"
+    )
+    parser.add_argument("--rate", metavar="HZ", type=float, help="of rows that are used (default: twice the cut-off)")
+    parser.add_argument("--filter", metavar="HZ", type=float, help="cut-off (default: chosen from the spectrum)")
+    parser.add_argument("--method", metavar="wls|ols|ridge|svd", default="wls", help="of least squares (default: wls)")
+    parser.add_argument("--no-physical", action="store_true", help="do not look for bodies that can exist")
+    parser.add_argument("--max-error", metavar="PERCENT", type=float, help="of a joint's torque on held-out logs")
+    parser.add_argument("--snap", action="store_true", help="round angles, axes and offsets that are nearly special")
+    parser.add_argument("-o", "--out", metavar="DIR", default=".", help="where the folder goes (default: here)")
+    add_force(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Read, fit, judge, write."""
+    _check(arguments)
+    from symdyn.identification.fit import identify
+    from symdyn.identification.fit.report import fit_data, fit_files, fit_text
+    from symdyn.identification.fit.robot import with_effects
+    from symdyn.identification.logs import read_log
+    from symdyn.package.output import write_output
+    from symdyn.simulate.report.files import as_json, with_manifest
+
+    robot = with_effects(read_robot(arguments.robot, arguments.snap), arguments.add)
+    with progress(robot.name) as show:
+        show("reading logs")
+        logs = [read_log(log, robot, arguments.columns) for log in arguments.logs]
+        held_out = [read_log(log, robot, arguments.columns) for log in arguments.validate]
+        fit = identify(
+            robot,
+            logs,
+            method=arguments.method,
+            filter=arguments.filter,
+            rate=arguments.rate,
+            physical=not arguments.no_physical,
+            progress=show,
+        )
+        show("bodies")
+        errors: dict[str, tuple[JointError, ...]] = {"fit": fit.errors}
+        if held_out:
+            errors["held_out"] = fit.validate(held_out)
+    data = fit_data(fit, errors)
+    files = {**fit_files(fit), "summary.json": as_json(data)}
+    name = f"{robot.name}_identified"
+    files = with_manifest(files, {"kind": "identification", "robot": robot.name})
+    folder = write_output(name, files, Path(arguments.out), force=arguments.force, tell=tell)
+    for note in fit.notes:
+        print(message(f"warning: {note}"), file=sys.stderr)
+    print(json.dumps({**data, "folder": str(folder)}, indent=1) if arguments.json else fit_text(fit, errors, columns))
+    if not arguments.json:
+        print(f"\nwrote {folder}: {', '.join(sorted(files))}")
+    return _verdict(errors.get("held_out", ()), arguments.max_error)
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    if not arguments.out:
+        raise InputError("needs a folder", field="--out")
+    for kind in arguments.add:
+        if kind not in KINDS:
+            raise InputError(unknown_name("kind", kind, KINDS), field="--add")
+    given = {"--rate": arguments.rate, "--filter": arguments.filter, "--max-error": arguments.max_error}
+    for option, value in given.items():
+        if value is not None and not 0 < value < float("inf"):
+            raise InputError(f"must be a number above 0, not {value:g}", field=option)
+    if arguments.max_error is not None and not arguments.validate:
+        raise InputError("judges held-out logs; name some with --validate", field="--max-error")
+    both = sorted({str(Path(log)) for log in arguments.logs} & {str(Path(log)) for log in arguments.validate})
+    if both:
+        raise InputError(f"{both[0]} is one of the logs of the fit; hold another out", field="--validate")
+
+
+def _verdict(held_out: tuple[JointError, ...], most: float | None) -> ExitCode:
+    if most is None:
+        return ExitCode.DONE
+    worst = max(held_out, key=lambda one: one.relative)
+    if 100 * worst.relative <= most:
+        return ExitCode.DONE
+    what = f"{worst.joint}: the error on held-out logs is {100 * worst.relative:.2f} % of its torque, above {most:g} %"
+    print(message(what), file=sys.stderr)
+    return ExitCode.CHECK_FAILED

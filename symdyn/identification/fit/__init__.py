@@ -1,0 +1,19 @@
+"""From logs to minimal parameters, with what is known about them and what the data cannot show.
+
+| file | idea |
+|---|---|
+| factor.py | all rows of a joint as one small triangle |
+| rows.py | a log -> rows of regressor and torque, filtered alike, thinned out |
+| solve.py | ordinary, weighted, damped and truncated least squares on the triangles |
+| noise.py | how far neighbouring residuals go together, without which σ would be too small |
+| unseen.py | parameters that the robot has and this data does not show |
+| bodies.py | the nearest bodies that can exist |
+| robot.py | the robot file with the values |
+| verdict.py | torques predicted against torques measured |
+| identify.py | the pieces in order |
+"""
+
+from symdyn.identification.fit.identify import Fit, identify
+from symdyn.identification.fit.verdict import JointError
+
+__all__ = ["Fit", "JointError", "identify"]

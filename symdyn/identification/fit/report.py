@@ -1,0 +1,98 @@
+"""A fit as data, as a table that a person reads, and as files: the robot with its values, and how sure they are."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import yaml
+
+from symdyn.identification.fit.identify import Fit
+from symdyn.identification.fit.verdict import JointError
+
+Errors = Mapping[str, Sequence[JointError]]  # "fit", and "held_out" where other logs were given
+SHOWN_UNSEEN = 12
+
+
+def fit_data(fit: Fit, errors: Errors) -> dict[str, Any]:
+    """Return all numbers by name; what is infinite is null."""
+    return {
+        "robot": fit.source.name,
+        "method": fit.method,
+        "names": list(fit.names),
+        "pi": [float(value) for value in fit.pi],
+        "sigma": [_finite(value) for value in fit.sigma],
+        "relative_error": {what: {one.joint: _finite(one.relative) for one in some} for what, some in errors.items()},
+        "error": {what: {one.joint: one.error for one in some} for what, some in errors.items()},
+        "condition": _finite(fit.condition),
+        "unseen": [{"name": one.name, "sigma": _finite(one.sigma), "why": one.why} for one in fit.unseen],
+        "rows": fit.rows,
+        "filter": list(fit.cutoffs),
+        "bodies": fit.bodies.outcome,
+        "notes": [*fit.notes, *([fit.bodies.note] if fit.bodies.note else [])],
+    }
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
+
+def fit_text(fit: Fit, errors: Errors, columns: Any) -> str:
+    """Return the table; ``columns`` aligns rows of words."""
+    head = f"{fit.source.name}: {len(fit.names)} minimal parameters from {fit.rows} rows, {fit.method}"
+    cutoffs = ", ".join(f"{cutoff:.3g}" for cutoff in sorted(set(fit.cutoffs)))
+    condition = f"{fit.condition:.3g}" if math.isfinite(fit.condition) else "infinite: see below"
+    lines = [head, f"filter {cutoffs} Hz; condition of the columns {condition}", ""]
+    lines.append(columns(_parameter_rows(fit), right={1, 2, 3}))
+    lines += ["", columns(_error_rows(errors), right=set(range(1, 1 + 2 * len(errors))))]
+    if fit.unseen:
+        lines += ["", f"not shown by this data ({len(fit.unseen)}):"]
+        lines += [f"  {one.name}: {one.why}" for one in fit.unseen[:SHOWN_UNSEEN]]
+        if len(fit.unseen) > SHOWN_UNSEEN:
+            lines.append(f"  and {len(fit.unseen) - SHOWN_UNSEEN} more; --json lists them")
+    lines += ["", f"bodies: {fit.bodies.outcome}" + (f" ({fit.bodies.note})" if fit.bodies.note else "")]
+    return "\n".join(lines)
+
+
+def _parameter_rows(fit: Fit) -> list[list[str]]:
+    rows = [["parameter", "value", "sigma", "sigma %"]]
+    for name, value, sigma in zip(fit.names, fit.pi, fit.sigma, strict=True):
+        part = f"{100 * sigma / abs(value):.1f}" if math.isfinite(sigma) and value else "-"
+        rows.append([name, f"{value:.6g}", f"{sigma:.2g}" if math.isfinite(sigma) else "-", part])
+    return rows
+
+
+def _error_rows(errors: Errors) -> list[list[str]]:
+    titles = {"fit": "fit", "held_out": "held out"}
+    rows = [["joint", *(f"{titles[what]} {unit}" for what in errors for unit in ("N m", "%"))]]
+    for together in zip(*errors.values(), strict=True):
+        cells = [cell for one in together for cell in (f"{one.error:.4g}", f"{100 * one.relative:.2f}")]
+        rows.append([together[0].joint, *cells])
+    return rows
+
+
+def fit_files(fit: Fit) -> dict[str, str | bytes]:
+    """Return `identified.yaml`, a robot file, and `parameters.csv`."""
+    opening = f"# {fit.source.name} as identified from logs; parameters of {fit.bodies.outcome} bodies\n"
+    mapping = yaml.safe_dump(_plain(fit.robot.source), sort_keys=False, default_flow_style=None, width=120)
+    return {"identified.yaml": opening + mapping, "parameters.csv": _parameters_csv(fit)}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _plain(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(entry) for entry in value]
+    return value
+
+
+def _parameters_csv(fit: Fit) -> str:
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(["name", "value", "sigma"])
+    for name, value, sigma in zip(fit.names, fit.pi, fit.sigma, strict=True):
+        writer.writerow([name, repr(float(value)), repr(float(sigma))])
+    return stream.getvalue()

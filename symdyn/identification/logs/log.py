@@ -1,0 +1,55 @@
+"""A log as frozen data: what was measured of a robot, a row for every sample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Log:
+    """Times (N,), and joint positions, velocities, accelerations and torques (N, n); None where nothing was recorded.
+
+    All are those of the joints, in their order, in SI units. `wrench` (N, 6) is that of a wrist sensor, force over
+    moment. `notes` say in one line each what was left out and what looks doubtful.
+    """
+
+    name: str
+    time: Array
+    q: Array
+    qd: Array | None = None
+    qdd: Array | None = None
+    tau: Array | None = None
+    wrench: Array | None = None
+    notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Say what there is, not all of it."""
+        there = [name for name in ("q", "qd", "qdd", "tau", "wrench") if getattr(self, name) is not None]
+        seconds = self.time[-1] - self.time[0] if len(self.time) else 0.0
+        return f"<Log {self.name}: {len(self.time)} samples over {seconds:.6g} s: {', '.join(there)}>"
+
+    @property
+    def rate(self) -> float:
+        """Samples a second, by the median step."""
+        return float(1 / np.median(np.diff(self.time)))
+
+    def rows(self, chosen: Any) -> Log:
+        """Return some of its rows: a slice, a mask or indices."""
+        return self.mapped(lambda part: part[chosen])
+
+    def mapped(self, change: Callable[[Array], Array]) -> Log:
+        """Return the log with every array changed, its times too."""
+
+        def changed(part: Array | None) -> Array | None:
+            return None if part is None else change(part)
+
+        more = (changed(part) for part in (self.qd, self.qdd, self.tau, self.wrench))
+        return Log(self.name, change(self.time), change(self.q), *more, notes=self.notes)

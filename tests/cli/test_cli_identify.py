@@ -1,0 +1,84 @@
+"""`symdyn identify`, from logs on disk to a robot file that goes through the other commands."""
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+import symdyn
+from symdyn.cli.main import main
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from identification.recorded_motion import ARM, recorded, write_csv
+
+    place = tmp_path_factory.mktemp("logs")
+    arm = symdyn.load(ARM)
+    (place / "arm.yaml").write_text(yaml.safe_dump(ARM))
+    for seed in (1, 2):
+        write_csv(recorded(arm, seed, noise=0.1), place / f"run{seed}.csv")
+    return place
+
+
+def identify(folder: Path, *more: str) -> int:
+    return main(["identify", str(folder / "arm.yaml"), str(folder / "run1.csv"), *more])
+
+
+def test_a_robot_file_comes_out_that_can_be_generated_and_checked(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert identify(folder, "--validate", str(folder / "run2.csv"), "-o", str(tmp_path)) == 0
+    printed = capsys.readouterr().out
+    assert "held out %" in printed and "joint2.fc" in printed
+    made = tmp_path / "arm_identified"
+    assert sorted(path.name for path in made.iterdir()) == [
+        "identified.yaml",
+        "manifest.json",
+        "parameters.csv",
+        "summary.json",
+    ]
+    assert main(["check", str(made / "identified.yaml"), "--only", "inverse_dynamics"]) == 0
+
+
+def test_json_has_the_promised_names(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert identify(folder, "--validate", str(folder / "run2.csv"), "--json", "-o", str(tmp_path)) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert {"names", "pi", "sigma", "relative_error", "condition", "unseen"} <= set(data)
+    assert len(data["names"]) == len(data["pi"]) == len(data["sigma"])
+    assert set(data["relative_error"]) == {"fit", "held_out"}
+    assert data["relative_error"]["held_out"].keys() == {"joint1", "joint2"}
+
+
+def test_an_error_above_the_bar_exits_with_1(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    held_out = ("--validate", str(folder / "run2.csv"), "-o", str(tmp_path))
+    assert identify(folder, *held_out, "--max-error", "50") == 0
+    assert identify(folder, *held_out, "--max-error", "0.01") == 1
+    assert "above 0.01 %" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("more", "what"),
+    [
+        (["--max-error", "5"], "--max-error: judges held-out logs"),
+        (["--filter", "-3"], "--filter: must be a number above 0"),
+        (["--add", "glue"], "--add: unknown kind 'glue'"),
+        (["--method", "magic"], "unknown method 'magic'"),
+        (["--columns", "nowhere.yaml"], "nowhere.yaml: there is no such file"),
+    ],
+)
+def test_wrong_arguments_are_one_line_and_nothing_is_written(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str], what: str
+) -> None:
+    assert identify(folder, *more, "-o", str(tmp_path)) == 2
+    error = capsys.readouterr().err
+    assert what in error and error.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_log_cannot_judge_itself(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert identify(folder, "--validate", str(folder / "run1.csv"), "-o", str(tmp_path)) == 2
+    assert "hold another out" in capsys.readouterr().err

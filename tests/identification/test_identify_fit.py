@@ -1,0 +1,155 @@
+"""Logs of robots whose parameters are known: what comes out is what went in, and as sure as it says."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from recorded_motion import ARM, recorded
+
+import symdyn
+from symdyn.errors import InputError
+from symdyn.identification.fit.factor import factor_of
+from symdyn.identification.fit.noise import inflation
+from symdyn.identification.fit.robot import with_effects
+from symdyn.identification.fit.solve import solve
+
+
+@pytest.fixture(scope="module")
+def arm() -> symdyn.Robot:
+    return symdyn.load(ARM)
+
+
+@pytest.fixture(scope="module")
+def true_pi(arm: symdyn.Robot) -> np.ndarray:
+    return np.array(symdyn.minimal_parameters(arm).values, dtype=float)
+
+
+@pytest.mark.parametrize("method", ["wls", "ols"])
+def test_a_log_without_noise_gives_the_parameters_back(arm: symdyn.Robot, true_pi: np.ndarray, method: str) -> None:
+    fit = symdyn.identify(arm, recorded(arm, 1), method=method)
+    # signs of velocities, filtered at the rate of samples, are what keeps this from being exact
+    assert np.abs(fit.pi - true_pi).max() < 2e-3 * np.abs(true_pi).max()
+    assert not fit.unseen
+    assert max(error.relative for error in fit.errors) < 2e-3
+
+
+def test_sigma_covers_the_truth_as_often_as_it_says(arm: symdyn.Robot, true_pi: np.ndarray) -> None:
+    within = []
+    for seed in range(40):
+        fit = symdyn.identify(arm, recorded(arm, seed, noise=0.5), physical=False)
+        within.append(np.abs(fit.pi - true_pi) < 1.96 * fit.sigma)
+    # 95 % of 40 x 9 intervals; parameters of one run go together, hence the wide margin: a third of that is chance
+    assert 0.90 < np.mean(within) < 0.985
+
+
+def test_without_thinning_out_sigma_stays_honest(arm: symdyn.Robot, true_pi: np.ndarray) -> None:
+    within = []
+    for seed in range(20):
+        fit = symdyn.identify(arm, recorded(arm, seed, noise=0.5), rate=500, physical=False)
+        within.append(np.abs(fit.pi - true_pi) < 1.96 * fit.sigma)
+    assert 0.85 < np.mean(within)  # taken as independent, filtered rows cover a fifth
+
+
+def test_weights_make_good_joints_count_more(arm: symdyn.Robot, true_pi: np.ndarray) -> None:
+    errors = dict.fromkeys(("wls", "ols"), 0.0)
+    for seed in range(8):
+        log = recorded(arm, seed)
+        assert log.tau is not None
+        log.tau[:, 0] += 5 * np.random.default_rng(seed).normal(size=len(log.time))  # a bad sensor on joint 1
+        for method in errors:
+            fit = symdyn.identify(arm, log, method=method, physical=False)
+            errors[method] += float(np.sum((fit.pi - true_pi) ** 2))
+    assert errors["wls"] < errors["ols"]
+
+
+def test_a_motion_of_one_joint_says_which_parameters_it_does_not_show(arm: symdyn.Robot) -> None:
+    log = recorded(arm, 3)
+    still = symdyn.identify(arm, _held(arm, log, joint=1), physical=False)
+    assert {one.name for one in still.unseen} >= {"joint2.fv", "joint2.fc"}
+    assert all(one.why for one in still.unseen)
+
+
+def _held(arm: symdyn.Robot, log: object, joint: int) -> object:
+    from symdyn.identification.logs import Log
+
+    assert isinstance(log, Log)
+    q = log.q.copy()
+    q[:, joint] = 0.3
+    rate = log.rate
+    qd = np.gradient(q, 1 / rate, axis=0)
+    tau = symdyn.build(arm).inverse_dynamics(q, qd, np.gradient(qd, 1 / rate, axis=0))
+    return Log("held", log.time, q, tau=tau)
+
+
+def test_another_log_is_the_judge(arm: symdyn.Robot) -> None:
+    fit = symdyn.identify(arm, [recorded(arm, 1, noise=0.2), recorded(arm, 2, noise=0.2)])
+    held_out = fit.validate(recorded(arm, 9))
+    assert [error.joint for error in held_out] == ["joint1", "joint2"]
+    assert max(error.relative for error in held_out) < 0.02
+
+
+def test_bodies_of_the_identified_robot_are_real_and_have_its_parameters(arm: symdyn.Robot) -> None:
+    fit = symdyn.identify(arm, recorded(arm, 1, noise=0.3))
+    assert fit.bodies.outcome in ("real", "nearest")
+    assert all(verdict.physical for verdict in symdyn.physical_bodies(arm, fit.full))
+    again = symdyn.load(dict(fit.robot.source))
+    assert np.allclose(again.parameters, fit.full, rtol=1e-12, atol=1e-12)  # com times mass, divided before
+
+
+def test_noise_that_leaves_no_real_bodies_leads_to_the_nearest() -> None:
+    pytest.importorskip("clarabel")
+    panda = symdyn.load("panda")
+    log = recorded(panda, 3, noise=1.0)
+    fit = symdyn.identify(panda, log)
+    assert fit.bodies.outcome == "nearest"
+    assert all(verdict.physical for verdict in symdyn.physical_bodies(panda, fit.full))
+    plain, real = (np.hypot.reduce([e.error for e in errors]) for errors in (fit.errors, fit.validate(log)))
+    assert real < 1.01 * plain  # the data hardly tells the two apart
+
+
+def test_friction_is_added_where_a_file_has_none() -> None:
+    bare = symdyn.load("panda")
+    rubbing = with_effects(bare, ["viscous", "coulomb", "rotor"])
+    added = set(rubbing.parameter_names) - set(bare.parameter_names)
+    assert {"joint3.fv", "joint3.fc", "joint3.Ia"} <= added
+    assert with_effects(rubbing, ["viscous"]).parameter_names == rubbing.parameter_names
+
+
+def test_triangles_of_parts_are_the_triangle_of_the_whole() -> None:
+    draw = np.random.default_rng(0)
+    A, y = draw.normal(size=(60, 5)), draw.normal(size=60)
+    whole = factor_of(A, y)
+    merged = factor_of(A[:7], y[:7]).merged(factor_of(A[7:], y[7:]))
+    assert merged.rows == whole.rows == 60
+    assert np.allclose(whole.R.T @ whole.R, merged.R.T @ merged.R, rtol=0, atol=1e-12)  # orthogonal steps only
+    x = np.linalg.lstsq(A, y, rcond=None)[0]
+    assert np.allclose(solve([merged], "ols").x, x, rtol=0, atol=1e-13)
+    assert merged.residual(x) == pytest.approx(np.linalg.norm(A @ x - y), rel=1e-12)
+
+
+def test_ridge_is_the_paper_s_formula() -> None:
+    draw = np.random.default_rng(1)
+    A, y = draw.normal(size=(40, 4)), draw.normal(size=40)
+    found = solve([factor_of(A, y)], "ridge")
+    s = found.noise[0]
+    wanted = np.linalg.solve(A.T @ A / s**2 + 10 * np.eye(4), A.T @ y / s**2)
+    assert np.allclose(found.x, wanted, rtol=1e-5)  # weights settle to 1e-6
+
+
+def test_independent_residuals_are_not_inflated_and_smooth_ones_are() -> None:
+    white = np.random.default_rng(2).normal(size=4000)
+    smooth = np.convolve(white, np.ones(8) / 8, mode="valid")  # long-run variance 8 times the variance
+    assert inflation(white) < 1.5
+    assert 5 < inflation(smooth) < 11
+
+
+def test_what_cannot_be_used_is_told_in_one_line(arm: symdyn.Robot) -> None:
+    log = recorded(arm, 1, seconds=2)
+    with pytest.raises(InputError, match="unknown method 'best'"):
+        symdyn.identify(arm, log, method="best")
+    with pytest.raises(InputError, match="below half the rate"):
+        symdyn.identify(arm, log, filter=float(Fraction(1000)))
+    with pytest.raises(InputError, match="has 2 joints, the robot 7"):
+        symdyn.identify("panda", log)
+    with pytest.raises(InputError, match="there are no logs"):
+        symdyn.identify(arm, [])

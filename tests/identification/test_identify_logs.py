@@ -1,0 +1,171 @@
+"""Logs as people have them: other names, units, gears, bad rows; and files that are no logs."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from recorded_motion import ARM, recorded, write_csv
+
+import symdyn
+from symdyn.errors import InputError
+from symdyn.identification.logs.signals import chosen_cutoff, stretches
+
+
+@pytest.fixture(scope="module")
+def arm() -> symdyn.Robot:
+    return symdyn.load(ARM)
+
+
+def written(folder: Path, text: str, name: str = "run.csv") -> Path:
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+@pytest.mark.parametrize("ending", ["csv", "npz", "parquet"])
+def test_every_format_reads_as_the_same_log(arm: symdyn.Robot, tmp_path: Path, ending: str) -> None:
+    log = recorded(arm, 1, seconds=1)
+    assert log.tau is not None
+    path = tmp_path / f"run.{ending}"
+    if ending == "csv":
+        write_csv(log, path)
+    elif ending == "npz":
+        np.savez(path, time=log.time, q=log.q, tau=log.tau)
+    else:
+        pyarrow = pytest.importorskip("pyarrow")
+        import pyarrow.parquet
+
+        columns = {"time": log.time, **{f"q{i + 1}": log.q[:, i] for i in range(2)}}
+        columns |= {f"tau{i + 1}": log.tau[:, i] for i in range(2)}
+        pyarrow.parquet.write_table(pyarrow.table(columns), path)
+    read = symdyn.read_log(path, arm)
+    assert read.tau is not None and read.qd is None and read.wrench is None
+    assert np.allclose(read.q, log.q, rtol=1e-11, atol=1e-11)  # twelve digits in the text
+    assert np.allclose(read.tau, log.tau, rtol=1e-11, atol=1e-9)
+
+
+def test_a_file_of_columns_tells_names_units_gears_and_offsets(arm: symdyn.Robot, tmp_path: Path) -> None:
+    rows = "\n".join(f"{1000 + 2 * i},{10 * i},{-i},{i / 10},{i / 5}" for i in range(20))
+    path = written(tmp_path, "t,motor a,motor b,current a,current b\n" + rows)
+    told = """columns: 1
+time: {column: t, unit: ms}
+q: {columns: [motor a, motor b], unit: deg}
+tau: {columns: [current a, current b], scale: [0.5, 2]}
+gear: [10, -2]
+offset: [0, pi/2]
+"""
+    log = symdyn.read_log(path, arm, written(tmp_path, told, "columns.yaml"))
+    i = np.arange(20)
+    assert log.tau is not None
+    assert np.allclose(log.time, 1 + 0.002 * i)
+    assert np.allclose(log.q, np.column_stack([np.radians(i), np.radians(i / 2) + np.pi / 2]))
+    assert np.allclose(log.tau, np.column_stack([0.5 * i, -0.8 * i]))
+
+
+def test_a_transmission_keeps_the_power_of_motors(arm: symdyn.Robot, tmp_path: Path) -> None:
+    draw = np.random.default_rng(0)
+    motors = draw.normal(size=(30, 6))
+    names = "a,b,ad,bd,ta,tb\n"
+    path = written(tmp_path, names + "\n".join(",".join(map(repr, map(float, row))) for row in motors))
+    told = """columns: 1
+rate: 100
+q: [a, b]
+qd: {columns: [ad, bd]}
+tau: {columns: [ta, tb]}
+transmission: [[30, 0], [20, 25]]
+"""
+    log = symdyn.read_log(path, arm, written(tmp_path, told, "columns.yaml"))
+    assert log.qd is not None and log.tau is not None
+    power = np.sum(log.qd * log.tau, axis=1)
+    assert np.allclose(power, np.sum(motors[:, 2:4] * motors[:, 4:], axis=1))
+
+
+def test_bad_rows_are_left_out_and_counted(arm: symdyn.Robot, tmp_path: Path) -> None:
+    log = recorded(arm, 1, seconds=1)
+    path = write_csv(log, tmp_path / "run.csv")
+    lines = path.read_text().splitlines()
+    lines[10] = lines[10].replace(lines[10].split(",")[1], "nan")
+    lines[20] = lines[19]
+    parts = lines[30].split(",")
+    lines[30] = ",".join([parts[0], str(float(parts[1]) + 100), *parts[2:]])
+    path.write_text("\n".join(lines))
+    read = symdyn.read_log(path, arm)
+    assert len(read.time) == len(log.time) - 3
+    assert [note.partition("left out: ")[2] for note in read.notes] == [
+        "an entry is not a finite number",
+        "time stands still or goes back",
+        "a position jumps away and back",
+    ]
+
+
+def test_a_log_that_pauses_is_cut_and_jitter_is_evened_out(arm: symdyn.Robot) -> None:
+    log = recorded(arm, 1, seconds=4)
+    draw = np.random.default_rng(0)
+    jittered = recorded(arm, 1, seconds=4)
+    moved = jittered.time + 1e-4 * draw.uniform(size=len(jittered.time))
+    from dataclasses import replace
+
+    pause = replace(log, time=np.where(log.time > 2, log.time + 3, log.time))
+    assert [len(part.time) for part in stretches(pause)] == [1001, 999]
+    (even,) = stretches(replace(jittered, time=moved))
+    assert np.ptp(np.diff(even.time)) < 1e-9
+
+
+def test_the_cut_off_lies_above_the_motion_and_below_the_noise() -> None:
+    time = np.arange(0, 10, 1e-3)
+    q = np.sin(2 * np.pi * 3 * time)[:, None]
+    noisy = q + 1e-4 * np.random.default_rng(0).normal(size=q.shape)
+    for signal in (q, noisy):
+        assert 6 < chosen_cutoff(signal, 1000.0) < 40
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("", "must name the columns"),
+        ("1,2,3\n4,5,6\n", "must name the columns"),
+        ("time,q1,q1,tau1\n", "there are two columns 'q1'"),
+        ("time,q1,q2,tau1,tau2\n", "holds no measurements"),
+        ("time,q1,tau1,tau2\n0,1,2,3\n1,2,3,4\n", "there is a column 'q1' but none called 'q2'"),
+        ("time,a,b\n0,1,2\n1,2,3\n", "there are no positions"),
+        ("q1,q2,tau1,tau2\n0,1,2,3\n1,2,3,4\n", "there is no column 'time'"),
+        ("time,q1,q2,tau1,tau2\n0,1,2,3,4\n1,2,3\n", "lines are of different lengths"),
+        ("time,q1,q2,tau1,tau2\n0,1,2,3,4\n1,2,3,4,five\n", "rows can be used; a motion needs more"),
+    ],
+)
+def test_what_is_no_log_is_told_in_one_line(arm: symdyn.Robot, tmp_path: Path, text: str, what: str) -> None:
+    with pytest.raises(InputError, match=what) as raised:
+        symdyn.read_log(written(tmp_path, text), arm)
+    assert "run.csv" in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("told", "what"),
+    [
+        ("q: [a, b]\n", "starts with 'columns: 1'"),
+        ("columns: 1\nq: [a]\n", "columns.yaml:2: q: expected a list of 2"),
+        ("columns: 1\nq: {columns: [a, b], unit: grad}\n", "unknown unit 'grad'"),
+        ("columns: 1\ngear: [1, 0]\n", "a gear ratio is 0"),
+        ("columns: 1\ntransmission: [[1, 1], [1, 1]]\n", "has no inverse"),
+        ("columns: 1\nrate: 0\n", "must be above 0"),
+        ("columns: 1\ntau: {file: ../secret.csv}\n", "without a path"),
+        ("columns: 1\nspeed: [a, b]\n", "unknown key 'speed'"),
+    ],
+)
+def test_a_wrong_file_of_columns_is_told_with_its_line(
+    arm: symdyn.Robot, tmp_path: Path, told: str, what: str
+) -> None:
+    log = write_csv(recorded(arm, 1, seconds=1), tmp_path / "run.csv")
+    with pytest.raises(InputError, match=what):
+        symdyn.read_log(log, arm, written(tmp_path, told, "columns.yaml"))
+
+
+def test_degrees_and_clipped_torques_are_suspected(arm: symdyn.Robot, tmp_path: Path) -> None:
+    log = recorded(arm, 1, seconds=2)
+    assert log.tau is not None
+    log.q[:, 0] *= 180 / np.pi
+    log.tau[:, 1] = np.clip(log.tau[:, 1], -0.5, 0.5)
+    notes = " ".join(symdyn.read_log(write_csv(log, tmp_path / "run.csv"), arm).notes)
+    assert "are its angles in degrees?" in notes
+    assert "joint2 is at its limit" in notes
