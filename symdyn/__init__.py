@@ -7,6 +7,8 @@ TYPE_CHECKING = False  # as in `typing`, which takes longer to import than every
 if TYPE_CHECKING:
     from symdyn.errors import BuildError, DivergenceError, InputError, MissingValueError, SymdynError
     from symdyn.identification import find_physical_parameters, full_parameters, physical_bodies
+    from symdyn.identification.fit import identify
+    from symdyn.identification.logs import read_log
     from symdyn.model import Robot, load
     from symdyn.model.convert import convert_parameters
     from symdyn.options import Options
@@ -30,9 +32,11 @@ _MODULES = {
     "derive": "symdyn.symbolic.of_source",
     "find_physical_parameters": "symdyn.identification",
     "full_parameters": "symdyn.identification",
+    "identify": "symdyn.identification.fit",
     "load": "symdyn.model",
     "minimal_parameters": "symdyn.symbolic.of_source",
     "physical_bodies": "symdyn.identification",
+    "read_log": "symdyn.identification.logs",
 }
 
 __all__ = [
@@ -50,9 +54,11 @@ __all__ = [
     "derive",
     "find_physical_parameters",
     "full_parameters",
+    "identify",
     "load",
     "minimal_parameters",
     "physical_bodies",
+    "read_log",
 ]
 
 

@@ -1,4 +1,13 @@
-"""Data in, parameters out: full parameters behind minimal ones, and whether bodies exist that have them."""
+"""Data in, parameters out: from logs to minimal parameters, and from those back to bodies that can exist.
+
+| file | idea |
+|---|---|
+| logs/ | what was measured -> motions and torques of the joints |
+| fit/ | least squares on the proved columns, with σ, what the data cannot show, and a verdict |
+| vectors.py | parameter vectors as users give them |
+| recover.py | from minimal parameters to the nearest full vector |
+| cones.py, problem.py, central_path.py, physical.py | whether bodies exist that have given parameters, with a proof |
+"""
 
 from symdyn.identification.physical import PhysicalSearch, Verdict, find_physical_parameters, physical_bodies
 from symdyn.identification.problem import Separation

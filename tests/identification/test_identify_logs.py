@@ -32,7 +32,8 @@ def test_every_format_reads_as_the_same_log(arm: symdyn.Robot, tmp_path: Path, e
     elif ending == "npz":
         np.savez(path, time=log.time, q=log.q, tau=log.tau)
     else:
-        pyarrow = pytest.importorskip("pyarrow")
+        pytest.importorskip("pyarrow")
+        import pyarrow
         import pyarrow.parquet
 
         columns = {"time": log.time, **{f"q{i + 1}": log.q[:, i] for i in range(2)}}
@@ -153,9 +154,7 @@ def test_what_is_no_log_is_told_in_one_line(arm: symdyn.Robot, tmp_path: Path, t
         ("columns: 1\nspeed: [a, b]\n", "unknown key 'speed'"),
     ],
 )
-def test_a_wrong_file_of_columns_is_told_with_its_line(
-    arm: symdyn.Robot, tmp_path: Path, told: str, what: str
-) -> None:
+def test_a_wrong_file_of_columns_is_told_with_its_line(arm: symdyn.Robot, tmp_path: Path, told: str, what: str) -> None:
     log = write_csv(recorded(arm, 1, seconds=1), tmp_path / "run.csv")
     with pytest.raises(InputError, match=what):
         symdyn.read_log(log, arm, written(tmp_path, told, "columns.yaml"))

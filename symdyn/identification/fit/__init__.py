@@ -10,10 +10,11 @@
 | bodies.py | the nearest bodies that can exist |
 | robot.py | the robot file with the values |
 | verdict.py | torques predicted against torques measured |
-| identify.py | the pieces in order |
+| run.py | the pieces in order |
+| report.py | a fit as data, as a table and as files |
 """
 
-from symdyn.identification.fit.identify import Fit, identify
+from symdyn.identification.fit.run import Fit, identify
 from symdyn.identification.fit.verdict import JointError
 
 __all__ = ["Fit", "JointError", "identify"]

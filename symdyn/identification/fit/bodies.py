@@ -19,7 +19,8 @@ from symdyn.identification.fit.factor import Factor, triangle
 from symdyn.identification.logs.log import Array
 from symdyn.identification.physical import find_physical_parameters, physical_bodies
 from symdyn.identification.recover import full_parameters, nominal_vector
-from symdyn.identification.vectors import minimal_matrix, with_numbers
+from symdyn.identification.vectors import minimal_matrix
+from symdyn.model.bind import bind_symbols
 from symdyn.model.robot import Robot
 
 TOWARDS_FILE = 1e-6  # weight of a deviation from the file's values, beside weights of data of about one
@@ -60,7 +61,7 @@ def _constrained_fit(robot: Robot, factors: Sequence[Factor], noise: Array) -> A
     W, nominal = minimal_matrix(robot), nominal_vector(robot)
     R = triangle(np.vstack([factor.R / s for factor, s in zip(factors, noise, strict=True)]))
     A, y = R[:-1, :-1], R[:-1, -1]
-    cones = cones_of(robot, length_of(with_numbers(robot)))
+    cones = cones_of(robot, length_of(bind_symbols(robot)))
     constrained = cones.constrained
     free = np.setdiff1d(np.arange(len(nominal)), constrained)
     back = np.linalg.inv(cones.scaling)

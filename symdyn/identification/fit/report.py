@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from symdyn.identification.fit.identify import Fit
+from symdyn.identification.fit.run import Fit
 from symdyn.identification.fit.verdict import JointError
 
 Errors = Mapping[str, Sequence[JointError]]  # "fit", and "held_out" where other logs were given

@@ -51,5 +51,5 @@ class Log:
         def changed(part: Array | None) -> Array | None:
             return None if part is None else change(part)
 
-        more = (changed(part) for part in (self.qd, self.qdd, self.tau, self.wrench))
-        return Log(self.name, change(self.time), change(self.q), *more, notes=self.notes)
+        qd, qdd, tau, wrench = (changed(part) for part in (self.qd, self.qdd, self.tau, self.wrench))
+        return Log(self.name, change(self.time), change(self.q), qd, qdd, tau, wrench, self.notes)

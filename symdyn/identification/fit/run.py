@@ -146,8 +146,8 @@ def _all_read(logs: Log | str | Path | Iterable[Log | str | Path], robot: Robot)
 
 
 def _regressor(robot: Robot) -> Callable[[Array, Array, Array], Array]:
-    from symdyn import build
     from symdyn.options import Options
+    from symdyn.runtime.build import build
 
     regressor: Callable[[Array, Array, Array], Array] = build(robot, Options(only=("regressor",))).regressor
     return regressor
