@@ -10,26 +10,21 @@ import numpy as np
 from symdyn.apart.process import told
 from symdyn.check.closer_look import look_closer
 from symdyn.check.result import Line, Worst
-from symdyn.check.setting import NEED_INVERSE, Sample, Setting, Values, call
-from symdyn.check.truth.expected import expected_value
-from symdyn.check.truth.scale import natural_size, relative, size_of
+from symdyn.check.setting import Sample, Setting, Values, call
+from symdyn.check.truth.kernel_truth import truth_of
+from symdyn.check.truth.scale import relative
 from symdyn.kernels.table import KERNELS
 from symdyn.runtime.kernels import Kernels
 
 
 def compare_kernel(setting: Setting, name: str, backends: Mapping[str, Kernels]) -> Line:
     """Compare one kernel with the witness."""
-    samples = relevant_samples(setting, name)
-    expected = [expected_value(setting, name, sample) for sample in samples]
-    scales = [
-        size_of(value, natural_size(name, s.state, s.sizes, s.mobility or 0.0))
-        for s, value in zip(samples, expected, strict=True)
-    ]
-    worst = {
-        backend: _worst(setting, name, kernels, list(zip(samples, expected, scales, strict=True)))
-        for backend, kernels in backends.items()
-    }
-    return Line(name, KERNELS[name].summary, len(samples), setting.tolerance.rounding, worst)
+    truth, cases = truth_of(name), []
+    for sample in relevant_samples(setting, name):
+        expected = truth.value(setting, sample)
+        cases.append((sample, expected, truth.scale(sample, expected)))
+    worst = {backend: _worst(setting, name, kernels, cases) for backend, kernels in backends.items()}
+    return Line(name, KERNELS[name].summary, len(cases), setting.tolerance.rounding, worst)
 
 
 def try_kernel(setting: Setting, name: str, kernels: Kernels) -> None:
@@ -44,7 +39,7 @@ def relevant_samples(setting: Setting, name: str) -> tuple[Sample, ...]:
     samples = setting.samples
     if not {"pi", "parameters"} & set(KERNELS[name].inputs):
         samples = tuple(s for s in samples if s.parameters is samples[0].parameters)
-    if name in NEED_INVERSE:
+    if truth_of(name).needs_inverse:
         samples = tuple(s for s in samples if s.mobility is not None)
     return samples
 

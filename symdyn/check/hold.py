@@ -11,8 +11,9 @@ from symdyn.apart.process import told
 from symdyn.check.closer_look import explained, law_allowance, rounding_bound
 from symdyn.check.laws import LAWS, Call, Law
 from symdyn.check.result import Line, Worst
-from symdyn.check.setting import NEED_INVERSE, Sample, Setting, Values, call
-from symdyn.check.truth.scale import natural_size, relative, size_of
+from symdyn.check.setting import Sample, Setting, Values, call
+from symdyn.check.truth.kernel_truth import truth_of
+from symdyn.check.truth.scale import relative
 from symdyn.runtime.kernels import Kernels
 
 BATCH = "a batch = single calls"
@@ -65,10 +66,10 @@ def _batch_line(setting: Setting, names: Collection[str], backends: Mapping[str,
 
 
 def _worst_of_batch(setting: Setting, name: str, kernels: Kernels) -> Worst:
-    tolerance, worst = setting.tolerance.rounding, Worst(0.0, name)
+    truth, tolerance, worst = truth_of(name), setting.tolerance.rounding, Worst(0.0, name)
     for _, of_parameters in groupby(setting.samples, key=lambda sample: sample.parameters.label):
         samples = list(of_parameters)
-        if name in NEED_INVERSE:
+        if truth.needs_inverse:
             samples = [s for s in samples if s.mobility is not None]
         if not samples:
             continue
@@ -83,7 +84,7 @@ def _worst_of_batch(setting: Setting, name: str, kernels: Kernels) -> Worst:
         except Exception as problem:  # the code under check may raise anything
             return Worst(np.inf, name, f"{name}: {told(problem)}")
         for sample, row, single in zip(samples, together, alone, strict=True):
-            size = size_of(single, natural_size(name, sample.state, sample.sizes, sample.mobility or 0.0))
+            size = truth.scale(sample, single)
             one = Worst(relative(row - single, size), f"{name}, {sample.label}")
             if one.error > tolerance:  # each of the two rounds
                 one = explained(setting, row - single, size, 2 * rounding_bound(setting, name, sample), one.where)

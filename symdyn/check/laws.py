@@ -16,8 +16,11 @@ import numpy as np
 
 from symdyn.check.setting import Sample, Values
 from symdyn.check.truth.differences import OFFSETS, slope
+from symdyn.check.truth.kernel_truth import truth_of
+from symdyn.check.truth.natural_size import mobility
+from symdyn.check.truth.natural_size import torque as torque_size
 from symdyn.check.truth.parameters import friction
-from symdyn.check.truth.scale import natural_size, relative, size_of, torque_size
+from symdyn.check.truth.scale import relative, size_of
 from symdyn.model import Robot
 
 FINER = 4  # times smaller a step for the plant: the inverse of M bends more sharply than M
@@ -63,7 +66,7 @@ def _matrix(call: Call, kernel: str, at: Sample, *inputs: str) -> Values:
 
 
 def _size(kernel: str, at: Sample, value: Values) -> float:
-    return size_of(value, natural_size(kernel, at.state, at.sizes, at.mobility or 0.0))
+    return truth_of(kernel).scale(at, value)
 
 
 def _regressor(call: Call, at: Sample, robot: Robot, step: float) -> float:
@@ -135,13 +138,13 @@ def _power(call: Call, at: Sample, robot: Robot, step: float) -> float:
     q_t, qd_t = q + t * qd + t**2 / 2 * qdd, qd + t * qdd
     energy = call("kinetic_energy", q=q_t, qd=qd_t) + call("potential_energy", q=q_t)
     power = qd @ (_torque(call, at) - friction(robot, at.parameters.full, qd))
-    return relative(slope(energy, dt) - power, size_of(power, torque_size(at.state, at.sizes) * at.state.size("qd")))
+    return relative(slope(energy, dt) - power, size_of(power, torque_size(at) * at.state.size("qd")))
 
 
 def _inverse(call: Call, at: Sample, robot: Robot, step: float) -> float:
     q, qd, qdd = at.state["q"], at.state["qd"], at.state["qdd"]
     again = call("forward_dynamics", q=q, qd=qd, tau=_torque(call, at))
-    return relative(again - qdd, size_of(qdd, (at.mobility or 0.0) * torque_size(at.state, at.sizes)))
+    return relative(again - qdd, size_of(qdd, mobility(at) * torque_size(at)))
 
 
 def _slopes(call: Call, kernel: str, step: float, moved: str, at: Values, **fixed: Values) -> Values:

@@ -21,7 +21,6 @@ from symdyn.options import Options
 from symdyn.reference import Witness
 from symdyn.runtime.kernels import DTYPES, Kernels
 
-NEED_INVERSE = frozenset({"forward_dynamics", "state_matrices", "forward_dynamics_derivatives"})  # of the mass matrix
 SINGULAR = 1e-10  # of the largest eigenvalue: a mass matrix beyond this condition has no inverse in doubles
 
 Values = NDArray[np.float64]

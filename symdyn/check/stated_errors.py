@@ -12,7 +12,7 @@ import numpy as np
 from symdyn.apart.process import told
 from symdyn.check.result import Line, Worst
 from symdyn.check.setting import Sample, Setting, Values, call, flat
-from symdyn.check.truth.expected import expected_value
+from symdyn.check.truth.kernel_truth import truth_of
 from symdyn.check.truth.states import State
 from symdyn.kernels.table import KERNELS
 from symdyn.package.contents import Package
@@ -33,7 +33,7 @@ def hold_stated_errors(setting: Setting, package: Package, backends: Mapping[str
         if not np.isfinite(bounds).any():
             continue
         for sample in samples:
-            expected = expected_value(setting, name, sample)
+            expected = truth_of(name).value(setting, sample)
             for backend, kernels in backends.items():
                 found = _part(kernels, name, sample, expected, bounds)
                 if found.error > worst[backend].error:

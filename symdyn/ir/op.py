@@ -35,8 +35,6 @@ class Op(StrEnum):
     COS = "cos"
     SIGN = "sign"
 
-    __hash__ = str.__hash__  # an enumeration's own is slower, and instructions are hashed whenever they are made
-
 
 # The operations by themselves: looked up in the enumeration, as loops over programs would, they take longer.
 CONST, INPUT, ADD, SUB, MUL, DIV, SIN, COS, SIGN = Op

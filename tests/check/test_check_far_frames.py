@@ -15,12 +15,13 @@ from symdyn.check.closer_look import rounding_bound
 from symdyn.check.compare import compare_kernel, relevant_samples
 from symdyn.check.report.table import table
 from symdyn.check.setting import Setting, call, setting
-from symdyn.check.truth.expected import expected_value
-from symdyn.check.truth.scale import natural_size, relative, size_of
+from symdyn.check.truth.kernel_truth import truth_of
+from symdyn.check.truth.scale import relative
 from symdyn.generate import generate
-from symdyn.ir.program import ADD, SUB, Program
+from symdyn.ir.op import ADD, SUB
+from symdyn.ir.program import Program
 from symdyn.kernels.table import KERNELS
-from symdyn.model import load
+from symdyn.model import bind_symbols, load
 from symdyn.options import Options
 from symdyn.precision.observation import results_in
 
@@ -60,7 +61,7 @@ def mutants(program: Program) -> Iterator[Program]:
 def setting_of(robot: dict[str, Any], only: tuple[str, ...]) -> Setting:
     options = Options(languages=("python",), only=only)
     package = generate(load(robot), options)
-    return setting(load(robot), options, [kernel.program for kernel in package.kernels])
+    return setting(bind_symbols(load(robot)), options, [kernel.program for kernel in package.kernels])
 
 
 @pytest.mark.parametrize("robot", [far_from_its_frame, off_and_back])
@@ -69,19 +70,19 @@ def test_good_code_passes_although_frames_lie_a_kilometre_away(robot: Any) -> No
     assert result.passed, table(result)
     at = setting_of(robot(KILOMETRE), ("coriolis",))
     lost = [
-        relative(expected_value(at, "coriolis", s) - exactly, np.abs(exactly).max())
+        relative(truth_of("coriolis").value(at, s) - exactly, np.abs(exactly).max())
         for s in at.samples
-        if s.state.ordinary and np.any(exactly := expected_value(at, "coriolis", s, precisely=True))
+        if s.state.ordinary and np.any(exactly := truth_of("coriolis").value(at, s, precisely=True))
     ]
     assert max(lost) > 100 * at.tolerance.rounding  # doubles of the witness cannot tell
 
 
 def test_the_precise_witness_says_what_the_numeric_one_says_where_that_loses_nothing() -> None:
-    at = setting(load("dual_arm"), Options())
+    at = setting(bind_symbols(load("dual_arm")), Options())
     for name in KERNELS:
         for sample in (at.samples[0], at.samples[-1]):
-            expected = expected_value(at, name, sample)
-            precisely = expected_value(at, name, sample, precisely=True)
+            expected = truth_of(name).value(at, sample)
+            precisely = truth_of(name).value(at, sample, precisely=True)
             # rounding of a few thousand operations, on numbers not much larger than the result
             assert relative(precisely - expected, np.abs(expected).max()) < 1e-14, name
 
@@ -108,7 +109,7 @@ def _effect(at: Setting, name: str, mutant: Program) -> float:
             call(ProgramAsKernels(program), name, sample.inputs, sample.parameters.pi)  # type: ignore[arg-type]
             for program in (at.programs[name], mutant)
         )
-        size = size_of(right, natural_size(name, sample.state, sample.sizes, sample.mobility or 0.0))
+        size = truth_of(name).scale(sample, right)
         found.append(relative(wrong - right, size))
     return max(found)
 
@@ -118,9 +119,9 @@ def test_a_bound_at_a_state_holds_what_the_program_is_off_by() -> None:
     for name, program in at.programs.items():
         for sample in relevant_samples(at, name)[::5]:
             value = call(ProgramAsKernels(program), name, sample.inputs, sample.parameters.pi)  # type: ignore[arg-type]
-            exactly = expected_value(at, name, sample, precisely=True)
+            exactly = truth_of(name).value(at, sample, precisely=True)
             bound = rounding_bound(at, name, sample)
             once = np.abs(exactly) * 2.0**-53  # what is exact was rounded too
             assert np.all(np.abs(value - exactly) <= bound + once)
-            size = size_of(exactly, natural_size(name, sample.state, sample.sizes, sample.mobility or 0.0))
+            size = truth_of(name).scale(sample, exactly)
             assert bound.max() < 1e-10 * size  # and is no excuse

@@ -8,14 +8,13 @@ import pytest
 from symdyn.check.laws import LAWS
 from symdyn.check.setting import setting
 from symdyn.check.truth.differences import OFFSETS, slope
-from symdyn.check.truth.expected import ADAPTIVE, REGRESSORS, WALKER, expected_value
-from symdyn.check.truth.scale import NATURAL, natural_size, relative
+from symdyn.check.truth.kernel_truth import _TRUTHS, KernelTruth, register_truth, truth_of
+from symdyn.check.truth.scale import relative
 from symdyn.check.truth.states import State
 from symdyn.check.truth.tolerance import TOLERANCES
 from symdyn.kernels.table import KERNELS
 from symdyn.model import bind_symbols, load
 from symdyn.options import Options
-from symdyn.reference import Witness
 
 TOLERANCE = TOLERANCES["double"]
 
@@ -31,7 +30,7 @@ def witness_call(at, sample, fault=lambda kernel, value: value):
 
     def one(kernel, inputs):
         moved = State("", False, {**sample.state.inputs, **inputs})
-        return fault(kernel, expected_value(replace(at, remembered={}), kernel, replace(sample, state=moved)))
+        return fault(kernel, truth_of(kernel).value(replace(at, remembered={}), replace(sample, state=moved)))
 
     def call(kernel, **inputs):
         rows = next((len(value) for value in inputs.values() if value.ndim == 2), None)
@@ -95,9 +94,19 @@ def test_differences_are_of_sixth_order():
     assert errors[0] / errors[1] == pytest.approx(2**6, rel=0.05)
 
 
-def test_every_kernel_has_a_witness_and_a_natural_size():
-    assert set(KERNELS) <= {*dir(Witness), *REGRESSORS, *ADAPTIVE, WALKER, "regressor_unknown"}
-    assert set(KERNELS) == set(NATURAL)
+def test_every_kernel_has_its_truth():
+    assert set(KERNELS) == set(_TRUTHS)
+
+
+def test_what_is_true_of_a_kernel_is_said_once(monkeypatch):
+    monkeypatch.setattr("symdyn.check.truth.kernel_truth._TRUTHS", dict(_TRUTHS))
+    with pytest.raises(LookupError, match="nobody says what twice_gravity should give; `register_truth` it"):
+        truth_of("twice_gravity")
+    twice = KernelTruth(lambda at: 2 * at.witness.gravity(at.state["q"], at.full), lambda at: at.sizes.weight)
+    register_truth("twice_gravity", twice)
+    assert truth_of("twice_gravity") is twice
+    with pytest.raises(ValueError, match="what is true of gravity is known already"):
+        register_truth("gravity", twice)
 
 
 def test_the_size_of_an_error_is_relative_to_the_value_and_never_hides_what_is_not_a_number(at):
@@ -112,8 +121,8 @@ def test_natural_sizes_are_those_of_ordinary_values(at):
     """Of the size of the kernel's values: within a factor of a thousand, so that the floor never rules there."""
     for name in KERNELS:
         sample = ordinary(at)[0]
-        value = np.abs(expected_value(at, name, sample)).max()
-        assert 1e-3 * natural_size(name, sample.state, sample.sizes, sample.mobility) < value, name
+        value = np.abs(truth_of(name).value(at, sample)).max()
+        assert 1e-3 * truth_of(name).natural(sample) < value, name
 
 
 def test_states_have_the_edges_of_the_contract(at):

@@ -1,1 +1,14 @@
-"""What should be."""
+"""What is true: of kernels at samples, by the witness, up to errors of a size.
+
+| file | idea |
+|---|---|
+| kernel_truth.py | every kernel's record: what it should say, its size, whether it needs an inverse |
+| expected.py, natural_size.py | what the records are made of |
+| states.py | where kernels are tried: ordinary states and edges |
+| parameters.py | with which parameters: the file's, and drawn ones in which nothing is zero |
+| scale.py | the size that an error is measured against |
+| tolerance.py | how large an error may be, and why |
+| precise_witness.py | the exact witness at real states, with sixty digits |
+| differences.py | derivatives by differences |
+| singular.py | before a check: whether the mass matrix has an inverse at all |
+"""

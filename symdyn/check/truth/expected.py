@@ -1,4 +1,4 @@
-"""What a kernel should say, by the witness.
+"""What the witness is asked about a kernel at a sample.
 
 The witness knows the full parameter vector. The minimal regressors are columns of its full ones, or combinations
 of them where the file calls parameters unknown. That `pi` with these columns makes the same torques is for the kernels
@@ -8,74 +8,118 @@ way, with exact parameters, and what it says is rounded once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
-from symdyn.check.setting import Sample, Setting, Values, flat
-from symdyn.check.truth.precise_witness import many_digits
+from symdyn.check.setting import Sample, Setting
+from symdyn.check.truth.precise_witness import PreciseWitness, many_digits
+from symdyn.check.truth.states import State
 from symdyn.dynamics.regressors.known_unknown import directions
 from symdyn.kernels.table import KERNELS
-from symdyn.model import Robot
+from symdyn.model import NumericRobot
 from symdyn.parameters.pi import pi_pivots
-
-# kernels whose outputs are columns of a regressor of the witness: its name there, and which columns
-REGRESSORS: Mapping[str, tuple[str, Callable[[Robot], Sequence[int]]]] = {
-    "regressor_full": ("regressor_full", lambda robot: range(len(robot.full_parameters))),
-    "regressor": ("regressor_full", lambda robot: pi_pivots(robot)),
-    "regressor_slotine_li": ("regressor_slotine_li", lambda robot: pi_pivots(robot)),
-}
-# kernels that give a torque and its power on s along the directions that adapt: the regressor of both
-ADAPTIVE: Mapping[str, str] = {
-    "adaptive_inverse_dynamics": "regressor_full",
-    "adaptive_slotine_li": "regressor_slotine_li",
-}
-WALKER = "adaptive_walker"  # the same along every parameter of the full vector
+from symdyn.reference import Witness
 
 
-def expected_value(setting: Setting, name: str, sample: Sample, *, precisely: bool = False) -> Values:
-    """Return what the witness says, or the precise one, flat."""
-    state, witness = sample.state, setting.precise if precisely else setting.witness
-    full = _many_digits(sample.parameters.read_exactly) if precisely else sample.parameters.read
-    if name in REGRESSORS:
-        of_witness, columns = REGRESSORS[name]
-        return flat(_regressor(setting, of_witness, sample, precisely)[:, list(columns(setting.robot))])
-    if name == "regressor_unknown":
-        return flat(_regressor(setting, "regressor_full", sample, precisely) @ _directions(setting.robot, precisely))
-    if name in ADAPTIVE:
-        Y = _regressor(setting, ADAPTIVE[name], sample, precisely)
-        return flat((Y @ full, state["s"] @ (Y @ _directions(setting.robot, precisely))))
-    if name == "regressor_filtered":
-        parts = witness.regressor_filtered(state["q"], state["qd"])
-        return flat(tuple(part[:, list(pi_pivots(setting.robot))] for part in parts))
-    if name == WALKER:
-        Y = witness.regressor_walker(*(state[port] for port in ("q", "qd", "qd_r", "qdd_r")))
-        return flat((Y @ full, state["s"] @ Y))
-    if name == "potential_energy":
-        energy = witness.potential_energy
-        return flat(energy(state["q"], full) - energy(np.zeros(setting.robot.n), full))
-    arguments = [full if port == "pi" else state[port] for port in KERNELS[name].inputs]
-    return flat(getattr(witness, name)(*arguments))
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A sample, and the witness that is asked about it: the numeric one, or precisely the exact one."""
+
+    setting: Setting
+    sample: Sample
+    precisely: bool = False
+
+    @property
+    def robot(self) -> NumericRobot:
+        """The robot."""
+        return self.setting.robot
+
+    @property
+    def witness(self) -> Witness | PreciseWitness:
+        """Who is asked; both answer to the same names."""
+        return self.setting.precise if self.precisely else self.setting.witness
+
+    @property
+    def state(self) -> State:
+        """Values of the inputs, by name."""
+        return self.sample.state
+
+    @property
+    def full(self) -> Any:
+        """The full parameter vector, as the witness read it."""
+        parameters = self.sample.parameters
+        return _many_digits(parameters.read_exactly) if self.precisely else parameters.read
+
+    @property
+    def pivots(self) -> list[int]:
+        """The columns of full regressors that minimal ones have."""
+        return list(pi_pivots(self.robot))
+
+    @property
+    def directions(self) -> Any:
+        """How the full parameters change with the adapted ones, as columns."""
+        lift: Callable[[Exact], Any] = many_digits if self.precisely else to_float
+        rows = [direction.over(lift) for direction in directions(self.robot, pi_pivots(self.robot))]
+        return np.array(rows, object if self.precisely else np.float64).T
+
+    def regressor(self, name: str) -> Any:
+        """Return a regressor of the full vector, remembered: the slowest thing to compute is needed several times."""
+        remembered, key = self.setting.remembered, (name, self.state.label, self.precisely)
+        if key not in remembered:
+            remembered[key] = getattr(self.witness, name)(*(self.state[port] for port in KERNELS[name].inputs))
+        return remembered[key]
+
+
+Expected = Callable[[Asked], Any]
+"""What a kernel should say: one array, or a tuple of them in the order of its outputs."""
+
+
+def answer(kernel: str) -> Expected:
+    """The witness's own answer to the kernel's name, with the full vector where the kernel takes `pi`."""
+
+    def expected(at: Asked) -> Any:
+        arguments = [at.full if port == "pi" else at.state[port] for port in KERNELS[kernel].inputs]
+        return getattr(at.witness, kernel)(*arguments)
+
+    return expected
+
+
+def minimal_columns(regressor: str) -> Expected:
+    """Return the columns of the pivots, of a regressor of the witness."""
+    return lambda at: at.regressor(regressor)[:, at.pivots]
+
+
+def adapting(regressor: str) -> Expected:
+    """Return a torque, and its power on s along the directions that adapt."""
+
+    def expected(at: Asked) -> Any:
+        Y = at.regressor(regressor)
+        return Y @ at.full, at.state["s"] @ (Y @ at.directions)
+
+    return expected
+
+
+def walker(at: Asked) -> Any:
+    """Return Walker's torque, and its power on s along every parameter of the full vector."""
+    Y = at.witness.regressor_walker(*(at.state[port] for port in ("q", "qd", "qd_r", "qdd_r")))
+    return Y @ at.full, at.state["s"] @ Y
+
+
+def filtered(at: Asked) -> Any:
+    """Return the minimal columns of both parts of the regressor without accelerations."""
+    return tuple(part[:, at.pivots] for part in at.witness.regressor_filtered(at.state["q"], at.state["qd"]))
+
+
+def potential_energy(at: Asked) -> Any:
+    """Return the potential energy, counted from q = 0."""
+    energy = at.witness.potential_energy
+    return energy(at.state["q"], at.full) - energy(np.zeros(at.robot.n), at.full)
 
 
 def _many_digits(constants: Sequence[Exact]) -> Any:
     return np.array([many_digits(constant) for constant in constants], dtype=object)
-
-
-def _directions(robot: Robot, precisely: bool) -> Any:
-    """Return, as columns, how the full parameters change with the adapted ones."""
-    lift: Callable[[Exact], Any] = many_digits if precisely else to_float
-    rows = [direction.over(lift) for direction in directions(robot, pi_pivots(robot))]
-    return np.array(rows, object if precisely else np.float64).T
-
-
-def _regressor(setting: Setting, name: str, sample: Sample, precisely: bool) -> Any:
-    """Return a regressor of a witness, remembered: the slowest thing that it computes is needed several times."""
-    key = (name, sample.state.label, precisely)
-    if key not in setting.remembered:
-        witness = setting.precise if precisely else setting.witness
-        setting.remembered[key] = getattr(witness, name)(*(sample.state[port] for port in KERNELS[name].inputs))
-    return setting.remembered[key]

@@ -2,13 +2,14 @@
 
 An error is the largest deviation of an entry, over the largest entry of the kernel's value at the state. Where the
 value nearly vanishes, as gravity does on an arm that hangs straight down, that would compare rounding with rounding;
-so the size is never taken smaller than a thousandth of what the quantity naturally has at these speeds. That comes from
-a few sizes of the robot: the largest entry of M at ordinary poses, its weight times its reach, its mobility 1/M.
+so the size is never taken smaller than a thousandth of what the quantity naturally has at these speeds. `natural_size`
+has that from a few sizes of the robot: the largest entry of M at ordinary poses, its weight times its reach, its
+mobility 1/M.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,61 +50,6 @@ def sizes(robot: Robot, witness: Witness, full: NDArray[np.float64], states: Seq
 def size_of(value: NDArray[np.float64], natural: float) -> float:
     """Return what deviations from a value are measured against."""
     return max(float(np.max(np.abs(value), initial=0.0)), NEARLY_VANISHES * natural)
-
-
-def natural_size(kernel: str, at: State, of: Sizes, mobility: float = 0.0) -> float:
-    """Return the size that a kernel's values have at the speeds of a state; 0 where only the value itself says it."""
-    return NATURAL[kernel](at, of, mobility) if kernel in NATURAL else 0.0
-
-
-def torque_size(at: State, of: Sizes) -> float:
-    """Return the size of torques."""
-    return of.weight + of.inertia * (at.size("qdd") + at.size("qd") ** 2)
-
-
-def _reference_torque_size(at: State, of: Sizes, speed: float) -> float:
-    return of.weight + of.inertia * (at.size("qdd_r") + speed * at.size("qd_r"))
-
-
-def _accelerations_size(at: State, of: Sizes, mobility: float) -> float:
-    return mobility * (at.size("tau") + of.weight + of.inertia * at.size("qd") ** 2)
-
-
-def _torque_slope_size(at: State, of: Sizes) -> float:
-    return torque_size(at, of) + of.inertia * at.size("qd")
-
-
-def _regressor_size(at: State, of: Sizes, angular_acceleration: float) -> float:
-    return of.reach * (of.gravity + of.reach * angular_acceleration)
-
-
-NATURAL: Mapping[str, Callable[[State, Sizes, float], float]] = {
-    "inverse_dynamics": lambda at, of, _: torque_size(at, of),
-    "inverse_dynamics_external": lambda at, of, _: torque_size(at, of) + of.reach * at.size("wrench"),
-    "gravity": lambda at, of, _: of.weight,
-    "potential_energy": lambda at, of, _: of.weight,
-    "mass_matrix": lambda at, of, _: of.inertia,
-    "coriolis_matrix": lambda at, of, _: of.inertia * at.size("qd"),
-    "coriolis": lambda at, of, _: of.inertia * at.size("qd") ** 2,
-    "kinetic_energy": lambda at, of, _: of.inertia * at.size("qd") ** 2,
-    "forward_dynamics": _accelerations_size,
-    "regressor": lambda at, of, _: _regressor_size(at, of, at.size("qdd") + at.size("qd") ** 2),
-    "regressor_unknown": lambda at, of, _: _regressor_size(at, of, at.size("qdd") + at.size("qd") ** 2),
-    "regressor_full": lambda at, of, _: _regressor_size(at, of, at.size("qdd") + at.size("qd") ** 2),
-    "regressor_slotine_li": lambda at, of, _: _regressor_size(
-        at, of, at.size("qdd_r") + at.size("qd") * at.size("qd_r")
-    ),
-    "adaptive_inverse_dynamics": lambda at, of, _: torque_size(at, of),
-    "adaptive_slotine_li": lambda at, of, _: _reference_torque_size(at, of, at.size("qd")),
-    "torque_derivatives": lambda at, of, _: _torque_slope_size(at, of),
-    "state_matrices": lambda at, of, mobility: mobility * (1 + _torque_slope_size(at, of)),
-    "forward_dynamics_derivatives": lambda at, of, mobility: mobility + _accelerations_size(at, of, mobility),
-    "regressor_filtered": lambda at, of, _: _regressor_size(at, of, at.size("qd") + at.size("qd") ** 2),
-    "adaptive_walker": lambda at, of, _: _reference_torque_size(at, of, at.size("qd") + at.size("qd_r")),
-    "forward_kinematics": lambda at, of, _: of.reach,
-    "jacobian": lambda at, of, _: of.reach,
-    "tip_motion": lambda at, of, _: of.reach * (1 + at.size("qd")),
-}
 
 
 def relative(deviation: NDArray[np.float64] | float, size: NDArray[np.float64] | float) -> float:

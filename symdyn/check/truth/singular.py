@@ -6,7 +6,8 @@ from collections.abc import Collection
 
 import numpy as np
 
-from symdyn.check.setting import NEED_INVERSE, SINGULAR, Values, mobility
+from symdyn.check.setting import SINGULAR, Values, mobility
+from symdyn.check.truth.kernel_truth import truth_of
 from symdyn.check.truth.states import states
 from symdyn.model import NumericRobot
 from symdyn.reference import Witness
@@ -16,7 +17,7 @@ FEW = 3  # ordinary states: a joint that moves no inertia shows at each of them
 
 def singular_note(robot: NumericRobot, kernels: Collection[str]) -> str | None:
     """Say which of the kernels give no numbers, and which joints are to blame; None where all is well or unknown."""
-    concerned = [name for name in kernels if name in NEED_INVERSE]
+    concerned = [name for name in kernels if truth_of(name).needs_inverse]
     if not concerned or not all(parameter.known for parameter in robot.full_parameters):
         return None
     witness = Witness(robot.source)

@@ -1,0 +1,93 @@
+"""What is true of every kernel, one record each: what it should say, and how large an error is.
+
+A kernel of your own is checked like any other once `register_truth` has its record:
+
+    register_truth("twice_gravity", KernelTruth(lambda at: 2 * at.witness.gravity(at.state["q"], at.full), weight))
+
+`at` is an `Asked`: `at.state` has the inputs by name, `at.full` the full parameter vector, `at.witness` who answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from symdyn.check.setting import Sample, Setting, Values, flat
+from symdyn.check.truth import natural_size as size
+from symdyn.check.truth.expected import (
+    Asked,
+    Expected,
+    adapting,
+    answer,
+    filtered,
+    minimal_columns,
+    potential_energy,
+    walker,
+)
+from symdyn.check.truth.scale import size_of
+
+
+@dataclass(frozen=True, slots=True)
+class KernelTruth:
+    """What check needs to know of a kernel.
+
+    Attributes:
+        expected: what the witness says that it should give.
+        natural: the size that its values naturally have at a sample.
+        needs_inverse: whether it gives numbers only where the mass matrix has an inverse.
+    """
+
+    expected: Expected
+    natural: Callable[[Sample], float]
+    needs_inverse: bool = False
+
+    def value(self, setting: Setting, sample: Sample, *, precisely: bool = False) -> Values:
+        """Return what the witness says, or the precise one, flat."""
+        return flat(self.expected(Asked(setting, sample, precisely)))
+
+    def scale(self, sample: Sample, value: Values) -> float:
+        """Return what deviations from a value are measured against."""
+        return size_of(value, self.natural(sample))
+
+
+_TRUTHS: dict[str, KernelTruth] = {
+    "inverse_dynamics": KernelTruth(answer("inverse_dynamics"), size.torque),
+    "inverse_dynamics_external": KernelTruth(answer("inverse_dynamics_external"), size.pushed_torque),
+    "gravity": KernelTruth(answer("gravity"), size.weight),
+    "coriolis": KernelTruth(answer("coriolis"), size.energy),
+    "coriolis_matrix": KernelTruth(answer("coriolis_matrix"), size.momentum),
+    "mass_matrix": KernelTruth(answer("mass_matrix"), size.inertia),
+    "forward_dynamics": KernelTruth(answer("forward_dynamics"), size.acceleration, needs_inverse=True),
+    "regressor": KernelTruth(minimal_columns("regressor_full"), size.regressor),
+    "regressor_unknown": KernelTruth(lambda at: at.regressor("regressor_full") @ at.directions, size.regressor),
+    "regressor_slotine_li": KernelTruth(minimal_columns("regressor_slotine_li"), size.reference_regressor),
+    "regressor_full": KernelTruth(lambda at: at.regressor("regressor_full"), size.regressor),
+    "forward_kinematics": KernelTruth(answer("forward_kinematics"), size.reach),
+    "jacobian": KernelTruth(answer("jacobian"), size.reach),
+    "kinetic_energy": KernelTruth(answer("kinetic_energy"), size.energy),
+    "potential_energy": KernelTruth(potential_energy, size.weight),
+    "torque_derivatives": KernelTruth(answer("torque_derivatives"), size.torque_slope),
+    "state_matrices": KernelTruth(answer("state_matrices"), size.linearised_plant, needs_inverse=True),
+    "forward_dynamics_derivatives": KernelTruth(
+        answer("forward_dynamics_derivatives"), size.acceleration_slope, needs_inverse=True
+    ),
+    "adaptive_inverse_dynamics": KernelTruth(adapting("regressor_full"), size.torque),
+    "adaptive_slotine_li": KernelTruth(adapting("regressor_slotine_li"), size.reference_torque),
+    "adaptive_walker": KernelTruth(walker, size.walker_torque),
+    "regressor_filtered": KernelTruth(filtered, size.filtered_regressor),
+    "tip_motion": KernelTruth(answer("tip_motion"), size.reach_and_rate),
+}
+
+
+def truth_of(kernel: str) -> KernelTruth:
+    """Return what is true of a kernel."""
+    if kernel not in _TRUTHS:
+        raise LookupError(f"nobody says what {kernel} should give; `register_truth` it")
+    return _TRUTHS[kernel]
+
+
+def register_truth(kernel: str, truth: KernelTruth) -> None:
+    """Say what is true of a kernel of your own."""
+    if kernel in _TRUTHS:
+        raise ValueError(f"what is true of {kernel} is known already")
+    _TRUTHS[kernel] = truth
