@@ -10,9 +10,9 @@ user's cache directory, and loaded from there by every later process.
 | flags.py | what the compiler is told, and what it accepts |
 | headers.py | whether Python's own C headers are there |
 | machine.py | which processor this is |
-| key.py | everything a compiled library depends on, as one hash |
+| key.py | the cache key: everything a compiled library depends on, as one hash |
 | directory.py, trust.py | where the cache lives; whether others could put code there |
-| entry.py | one compiled library in the cache: published whole, checked before it is loaded |
+| entry.py | one compiled library in the cache with its checksum: published whole, checked before it is loaded |
 | toolchain.py, cffi_worker.py | running cffi and the compiler in a process of their own |
 | family.py | ending such a process with all that it started |
 | library.py | the pieces in order |
@@ -21,7 +21,7 @@ The same cache keeps texts, for whoever made them (see `symdyn.runtime.package_c
 
 | file | idea |
 |---|---|
-| sealed_text.py | one text in the cache: published whole, checked before it is read |
+| checksummed_text.py | one text in the cache with its checksum: published whole, checked before it is read |
 | fingerprint.py | what the source of a program is, as one hash |
 | installed.py | which versions of other packages are installed |
 """

@@ -15,8 +15,8 @@ from symdyn.compilation.cache.entry import (
     module_name,
     place_entry,
     publish,
-    seal,
     staging_directory,
+    write_checksum,
 )
 from symdyn.compilation.cache.key import build_key
 from symdyn.compilation.compiler import Compiler, find_compiler
@@ -108,7 +108,7 @@ def _compile(
             compile_extension(source, module, flags, compiler, workshop, log=cache / "logs" / f"{entry.name}.log")
             for file in (extension_file(module), *(name for name, _ in source.files)):
                 os.rename(workshop / file, made / file)
-            seal(made, module, {"compiler": compiler.description, "flags": flags})
+            write_checksum(made, module, {"compiler": compiler.description, "flags": flags})
             return finish(made, entry, module)
     except ImportError as error:
         raise BuildError(f"{source.name}: compiled, but cannot be loaded: {error}") from error

@@ -1,6 +1,6 @@
 """Make programs instruction by instruction, in canonical form.
 
-The builder shares equal instructions (hash-consing) and applies, as they are made, the identities
+The builder shares equal instructions (hash-consing, value numbering) and applies, as they are made, the identities
 
     x + 0 -> x        x - x -> 0        x + x -> 2*x        (x + y) - x -> y        x - (x - y) -> y
     x * 0 -> 0        x * 1 -> x        a * (b*x) -> (a*b) * x   for constants a, b

@@ -1,4 +1,4 @@
-"""Compute a property of a program once: a program never changes, and several readers ask the same of it."""
+"""Memoise a property of a program: a program never changes, and several readers ask the same of it."""
 
 from __future__ import annotations
 

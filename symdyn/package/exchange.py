@@ -1,4 +1,4 @@
-"""Let two folders change places, in one step where the system has a call for that."""
+"""Let two folders change places (an atomic swap), in one step where the system has a call for that."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bind inputs: an input with a known value becomes that constant, and its port disappears."""
+"""Bind inputs (partial evaluation): an input with a known value becomes that constant, and its port disappears."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fuse products: order a sum so that it takes its products with it, where it is not ready later for that.
+"""Fuse products (fused multiply-add): order a sum so that it takes its products with it, unless that makes it late.
 
     (a*b + c*d) + e -> (e + a*b) + c*d
 

@@ -1,4 +1,4 @@
-"""Gather known: what is known before a call meets, and is done before it.
+"""Gather known (hoisting): what is known before a call meets, and is done before it.
 
     (x + p) + r -> x + (p + r)        p*(r*x) -> (p*r)*x        for p, r known before the call
 

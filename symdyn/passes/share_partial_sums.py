@@ -1,4 +1,7 @@
-"""Share partial sums: (a + b) + c, (a + d) + c -> (a + c) + b, (a + c) + d, with a + c computed once."""
+"""Share partial sums (common subexpressions of sums, whatever their order): a + c is computed once.
+
+(a + b) + c, (a + d) + c -> (a + c) + b, (a + c) + d
+"""
 
 from __future__ import annotations
 

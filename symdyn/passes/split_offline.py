@@ -1,4 +1,4 @@
-"""Split a program in two: what depends on parameters alone, and what must be done in every call.
+"""Split a program in two (hoisting): what depends on parameters alone, and what must be done in every call.
 
     f(q, pi) -> g(q, pi, prepared)  with  prepared = h(pi)
 

@@ -1,4 +1,4 @@
-"""Bound the rounding errors of a program in single or double precision, over ranges of its inputs.
+"""Bound the rounding errors of a program, in single or double precision, over ranges of its inputs: interval analysis.
 
 Each value x is followed with an interval that holds it, in exact arithmetic, and a bound e on how far the number
 that is computed for it lies from it. With u, half a unit in the last place, 2^-24 or 2^-53,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from symdyn.errors import InputError
 from symdyn.interface import Interface
 from symdyn.options import Options
-from symdyn.runtime.package_cache import find_package, keep_package, place_of
+from symdyn.runtime.package_cache import cache_key, find_package, keep_package
 from symdyn.sources.robot_text import RobotText, find_robot_text
 
 if TYPE_CHECKING:
@@ -43,16 +43,16 @@ def ready(robot: Robot | Any, wanted: str, options: Callable[[], Options]) -> Re
         options: makes the options, and raises an InputError where what is wanted does not exist.
     """
     asked = _asked(robot)
-    place = None if asked.exactly is None else place_of(asked.exactly, wanted)
-    found = None if place is None else find_package(place)
+    key = None if asked.exactly is None else cache_key(asked.exactly, wanted)
+    found = None if key is None else find_package(key)
     if found is not None:
         return Ready(found, lambda: _generated(asked, options))
     from symdyn.package.interface import package_interface  # at call time: it imports all that generates
 
     package = _generated(asked, options)
     interface = package_interface(package)
-    if place is not None:
-        keep_package(place, interface)
+    if key is not None:
+        keep_package(key, interface)
     return Ready(interface, lambda: package)
 
 
@@ -84,7 +84,7 @@ def _asked_by_text(found: RobotText) -> _Asked:
 
 def _asked_by_content(robot: Robot | Any) -> _Asked:
     read = _read(robot)
-    return _Asked(f"robot: {replace(read, notes=())!r}", lambda: read)  # notes are about a text and its place
+    return _Asked(f"robot: {replace(read, notes=())!r}", lambda: read)  # notes are about a text and its key
 
 
 def _read(robot: Robot | Any) -> Robot:

@@ -41,19 +41,19 @@ def fill_with_rubbish(file: Path) -> None:
 
 def seal_rubbish(file: Path) -> None:
     """Make the digest right and the text no package."""
-    package_cache.publish_sealed(file.parents[1], file, "the source", '{"name": "two_link"}')
+    package_cache.publish_checksummed(file.parents[1], file, "the source", '{"name": "two_link"}')
 
 
 def seal_nests(file: Path) -> None:
     """Make the digest right and the text nested more deeply than any parser follows."""
-    package_cache.publish_sealed(file.parents[1], file, kept_source(file), '{"pi": ' + "[" * 100_000)
+    package_cache.publish_checksummed(file.parents[1], file, kept_source(file), '{"pi": ' + "[" * 100_000)
 
 
 def seal_other_types(file: Path) -> None:
     """Make the digest right and a part of the package a number."""
     text = file.read_text().partition("\n")[2]
     entry = {**json.loads(text), "kernels": 3}
-    package_cache.publish_sealed(file.parents[1], file, kept_source(file), json.dumps(entry))
+    package_cache.publish_checksummed(file.parents[1], file, kept_source(file), json.dumps(entry))
 
 
 def kept_source(file: Path) -> str:

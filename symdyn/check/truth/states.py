@@ -1,4 +1,4 @@
-"""States at which kernels are tried: ordinary ones, and the edges where programs go wrong."""
+"""Test states: those at which kernels are tried, ordinary ones, and the edges where programs go wrong."""
 
 from __future__ import annotations
 

@@ -4,6 +4,6 @@
 |---|---|
 | directory.py, trust.py | where the cache lives; whether others could put code there |
 | key.py, installed.py, fingerprint.py | everything that a kept thing depends on, as hashes |
-| entry.py | one compiled library: published whole, checked before it is loaded |
-| sealed_text.py | one text with its checksum: published whole, checked before it is read |
+| entry.py | one compiled library with its checksum: published whole, checked before it is loaded |
+| checksummed_text.py | one text with its checksum: published whole, checked before it is read |
 """

@@ -1,8 +1,8 @@
-"""One compiled library in the cache: published whole, checked before it is loaded.
+"""One compiled library in the cache with its checksum: published whole, checked before it is loaded.
 
 An entry is a directory `<name>-<key>` with the extension module, the C text it came from and `entry.json`. It is
-made beside its place and renamed into it, so it is there whole or not at all, whoever else is building. Its digest is
-checked before loading: the system's loader can crash the process on a truncated file.
+made beside its place and renamed into it, so it is there whole or not at all, whoever else is building. Its checksum is
+verified before loading: the system's loader can crash the process on a truncated file.
 """
 
 import hashlib
@@ -93,14 +93,14 @@ def staging_directory(cache: Path) -> Iterator[Path]:
         shutil.rmtree(staging, ignore_errors=True)
 
 
-def seal(entry: Path, module: str, about: dict[str, object]) -> None:
-    """Write `entry.json`: the digest that `load_entry` checks, and for people what the library was made with."""
+def write_checksum(entry: Path, module: str, about: dict[str, object]) -> None:
+    """Write `entry.json`: the checksum that `load_entry` checks, and for people what the library was made with."""
     content = {"sha256": _digest(entry / extension_file(module)), **about}
     (entry / "entry.json").write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
 
 
 def publish(made: Path, entry: Path, module: str) -> Library:
-    """Rename a sealed directory into its place and load it from there.
+    """Rename a directory with its checksum into its place and load it from there.
 
     If another process was first, theirs stays and is loaded; if what is there is damaged, it makes way.
 
@@ -119,7 +119,7 @@ def publish(made: Path, entry: Path, module: str) -> Library:
 
 
 def place_entry(made: Path, entry: Path, module: str) -> None:
-    """Rename a sealed directory into its place as `publish` does, and load nothing.
+    """Rename a directory with its checksum into its place as `publish` does, and load nothing.
 
     Raises:
         OSError: it cannot be renamed.

@@ -1,4 +1,4 @@
-"""Everything a compiled library depends on, as one hash."""
+"""The cache key of a compiled library: everything that it depends on, as one hash."""
 
 import hashlib
 import json

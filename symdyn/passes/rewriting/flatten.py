@@ -1,4 +1,4 @@
-"""Programs as sums of many terms and products of many factors, which passes regroup.
+"""Programs as sums of many terms and products of many factors, which passes regroup (reassociation).
 
 What one instruction alone uses, and for the same purpose, is a part of that: (a + b) + c has three terms unless a + b
 is used elsewhere too.

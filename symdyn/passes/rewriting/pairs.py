@@ -1,4 +1,4 @@
-"""Pairs of terms that sums have in common up to a factor, taken out greedily: the one that saves most first.
+"""Common subexpressions: pairs of terms that sums share up to a factor, taken out greedily, the best first.
 
     S = c*a + c*b + ...      T = d*a - d*b + ...      U = a + b + ...
 

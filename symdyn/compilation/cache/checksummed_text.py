@@ -1,6 +1,6 @@
-"""A text in the cache: published whole, checked before it is read.
+"""A text in the cache with its checksum: published whole, checked before it is read.
 
-Its first line says what it was made from and has the digest of the rest. It is written beside its place and renamed
+Its first line says what it was made from and has the SHA-256 of the rest. It is written beside its place and renamed
 into it, so it is there whole or not at all, whoever else is writing.
 """
 
@@ -14,7 +14,7 @@ from symdyn.sources.text_file import read_plain_file
 _MOST = 1_000_000_000  # bytes; ours have a million
 
 
-def read_sealed(file: Path, made_from: str) -> str | None:
+def read_checksummed(file: Path, made_from: str) -> str | None:
     """Return the text in a file; None if there is none, it is damaged, or it was made from something else."""
     try:
         first, _, content = read_plain_file(file, _MOST).partition(b"\n")
@@ -23,7 +23,7 @@ def read_sealed(file: Path, made_from: str) -> str | None:
         return None
 
 
-def publish_sealed(cache: Path, file: Path, made_from: str, text: str) -> None:
+def publish_checksummed(cache: Path, file: Path, made_from: str, text: str) -> None:
     """Put a text into a file of the cache; what was there makes way in the same moment.
 
     Raises:
