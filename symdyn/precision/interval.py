@@ -34,28 +34,6 @@ def outwards(low: float, high: float) -> Interval:
     return Interval(low - OUTWARDS * abs(low) - SMALLEST, high + OUTWARDS * abs(high) + SMALLEST)
 
 
-def added(a: Interval, b: Interval) -> Interval:
-    """All sums."""
-    return outwards(a.low + b.low, a.high + b.high)
-
-
-def subtracted(a: Interval, b: Interval) -> Interval:
-    """All differences."""
-    return outwards(a.low - b.high, a.high - b.low)
-
-
-def multiplied(a: Interval, b: Interval) -> Interval:
-    """All products."""
-    ends = (a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
-    return outwards(min(ends), max(ends))
-
-
-def squared(a: Interval) -> Interval:
-    """All squares."""
-    ends = (a.low * a.low, a.high * a.high)
-    return outwards(0.0 if a.holds_zero else min(ends), max(ends))
-
-
 def divided(a: Interval, b: Interval) -> Interval:
     """All quotients; the divisor must not hold 0."""
     ends = (a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high)
