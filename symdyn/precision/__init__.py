@@ -1,4 +1,14 @@
-"""What floats and doubles cost: errors of kernels, bounded and observed, over a robot's joint limits."""
+"""What floats and doubles cost: errors of kernels, bounded and observed, over a robot's joint limits.
+
+| file | idea |
+|---|---|
+| ranges.py | the states that errors are stated for |
+| interval.py, functions.py, error_bound.py | bounds over all of them, by intervals |
+| observation.py, fixed_point.py | errors seen at some: floats against doubles, doubles against eighty digits |
+| float_errors.py, double_errors.py | what the manifest states |
+| enough.py | robots that doubles cannot hold, refused |
+| number_format.py, rounding_up.py | formats of numbers; errors rounded up to two digits |
+"""
 
 from symdyn.precision.double_errors import double_precision, kernel_errors, largest_torques
 from symdyn.precision.enough import refuse_imprecise
