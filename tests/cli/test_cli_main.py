@@ -20,7 +20,7 @@ def test_help_lists_the_commands_that_exist_and_only_those(symdyn):
     said = symdyn("--help")
     assert said.code == 0
     assert all(f"\n    {name} " in said.out for name in NAMES)
-    assert "identify" not in said.out
+    assert "convert" not in said.out
     assert "example:\n  symdyn gen" in said.out
     assert "exit codes: 0 done, 1 a check failed, 2 " in said.out and "130 interrupted" in said.out
 
