@@ -9,7 +9,8 @@ from typing import Any
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.finite_field import FieldElement
-from symdyn.ir.evaluate import Scalars, evaluate
+from symdyn.algebra.scalar import Ring
+from symdyn.ir.evaluate import evaluate
 from symdyn.ir.op import Op
 from symdyn.ir.program import Program
 
@@ -25,11 +26,11 @@ class FieldPoint:
         source = random.Random(f"field {seed}")
         draw = lambda: self.embedding.element(source.randrange(1, self.embedding.p))  # noqa: E731
         self.inputs = {port.name: [draw() for _ in range(port.size)] for port in program.inputs}
-        self.scalars: Scalars[Any] = Scalars(self.embedding, {Op.SIN: _sin, Op.COS: _cos, Op.SIGN: self._sign})
+        self.ring: Ring[Any] = Ring(self.embedding, {Op.SIN: _sin, Op.COS: _cos, Op.SIGN: self._sign})
 
     def __call__(self, program: Program) -> Values:
         """Return a program's results."""
-        return evaluate(program, self.inputs, self.scalars)
+        return evaluate(program, self.inputs, self.ring)
 
     def _sign(self, x: FieldElement) -> FieldElement:
         return self.embedding.element(0 if not x else 1 if x.value < (-x).value else -1)

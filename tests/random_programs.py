@@ -11,8 +11,8 @@ from typing import Any
 
 from symdyn.algebra.exact import COS, POWER, Atom, Exact, exact
 from symdyn.algebra.rational_rotation import rational_rotation
+from symdyn.algebra.scalar import Ring
 from symdyn.ir.builder import Builder
-from symdyn.ir.evaluate import Scalars
 from symdyn.ir.op import Op
 from symdyn.ir.program import InputEntry, Instruction, Port, Program, Ref
 from symdyn.ir.value import Value
@@ -34,8 +34,8 @@ def _power(atom: Atom, exponent: int) -> Fraction:
     return Fraction(c if atom.kind == COS else s) ** exponent
 
 
-FRACTIONS: Scalars[Fraction] = Scalars(
-    constant=_constant,
+FRACTIONS: Ring[Fraction] = Ring(
+    lift=_constant,
     functions={
         Op.SIN: lambda x: rational_rotation(x)[1],
         Op.COS: lambda x: rational_rotation(x)[0],

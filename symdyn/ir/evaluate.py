@@ -3,51 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from symdyn.algebra.decimals import mp_context, to_float, to_mpf
 from symdyn.algebra.exact import Exact
+from symdyn.algebra.scalar import Ring, Scalar
 from symdyn.ir.op import ARITHMETIC, OPERATIONS, Op, functions_of
 from symdyn.ir.program import InputEntry, Program
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
+
+FLOATS: Ring[Any] = Ring(to_float, functions_of(np))
+MANY_DIGITS: Ring[Any] = Ring(lambda x: to_mpf(x, {}), functions_of(mp_context))
 
 
-@dataclass(frozen=True, slots=True)
-class Scalars(Generic[S]):
-    """What evaluation needs of a scalar beside + - * /: constants, and the functions of programs that it has."""
-
-    constant: Callable[[Exact], S]
-    functions: Mapping[Op, Callable[..., S]]
-
-    def operations(self) -> dict[Op, Callable[..., S]]:
-        """Return every operation on these scalars."""
-        return {op: OPERATIONS[op].value for op in ARITHMETIC} | dict(self.functions)  # type: ignore[return-value]
-
-
-FLOATS: Scalars[Any] = Scalars(to_float, functions_of(np))
-MANY_DIGITS: Scalars[Any] = Scalars(lambda x: to_mpf(x, {}), functions_of(mp_context))
-
-
-def evaluate(program: Program, inputs: Mapping[str, Sequence[S]], scalars: Scalars[S]) -> tuple[S, ...]:
+def evaluate(program: Program, inputs: Mapping[str, Sequence[S]], ring: Ring[S]) -> tuple[S, ...]:
     """Return the results of a program; each input is the flat sequence of its scalars."""
-    values = evaluate_all(program, inputs, scalars)
+    values = evaluate_all(program, inputs, ring)
     return tuple(-values[ref.index] if ref.negative else values[ref.index] for ref in program.results)
 
 
-def evaluate_all(program: Program, inputs: Mapping[str, Sequence[Any]], scalars: Scalars[Any]) -> list[Any]:
+def evaluate_all(program: Program, inputs: Mapping[str, Sequence[Any]], ring: Ring[Any]) -> list[Any]:
     """Return the value of every instruction."""
-    operations = scalars.operations()
+    operations = operations_over(ring)
     values: list[Any] = []
     for op, operands, payload in program.instructions:
         if isinstance(payload, Exact):
-            value = scalars.constant(payload)
+            value = ring.lift(payload)
         elif isinstance(payload, InputEntry):
             value = inputs[payload.port][payload.index]
         else:
             value = operations[op](*[values[operand] for operand in operands])
         values.append(value)
     return values
+
+
+def operations_over(ring: Ring[S]) -> dict[Op, Callable[..., S]]:
+    """Return every operation of programs on the elements of a ring, and of a field where / is used."""
+    arithmetic: dict[Op, Any] = {op: OPERATIONS[op].value for op in ARITHMETIC}
+    return arithmetic | {Op(name): function for name, function in ring.functions.items()}

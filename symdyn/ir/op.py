@@ -101,6 +101,6 @@ ARITHMETIC = frozenset(op for op, operation in OPERATIONS.items() if operation.v
 FUNCTIONS = frozenset(OPERATIONS) - ARITHMETIC - {CONST, INPUT}
 
 
-def functions_of(library: Any) -> dict[Op, Callable[..., Any]]:
-    """Return the functions by the names that a library has for them."""
+def functions_of(library: Any) -> dict[str, Callable[..., Any]]:
+    """Return the functions by the names that programs, and a library, have for them."""
     return {op: getattr(library, op) for op in FUNCTIONS}

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symdyn.algebra.decimals import to_float
-from symdyn.ir.evaluate import MANY_DIGITS, Scalars, evaluate
+from symdyn.algebra.scalar import Ring
+from symdyn.ir.evaluate import MANY_DIGITS, evaluate
 from symdyn.ir.op import TRIGONOMETRIC, Op, functions_of
 from symdyn.ir.program import Program
 from symdyn.precision.ranges import Samples
@@ -52,10 +53,10 @@ def results_in(
         )
         for port in program.inputs
     }
-    rounded = {op: partial(_rounded, dtype, op) for op in TRIGONOMETRIC}
-    scalars: Scalars[Any] = Scalars(lambda constant: dtype(to_float(constant)), functions_of(np) | rounded)
+    rounded: dict[str, Any] = {op: partial(_rounded, dtype, op) for op in TRIGONOMETRIC}
+    ring: Ring[Any] = Ring(lambda constant: dtype(to_float(constant)), functions_of(np) | rounded)
     with np.errstate(all="ignore"):
-        return evaluate(program, given, scalars)
+        return evaluate(program, given, ring)
 
 
 def _rounded(dtype: Any, op: Op, *operands: NDArray[Any]) -> NDArray[Any]:

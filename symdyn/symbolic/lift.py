@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 
 import sympy as sp
 
+from symdyn.algebra.scalar import Ring
 from symdyn.errors import InputError
-from symdyn.ir.evaluate import Scalars, evaluate
+from symdyn.ir.evaluate import evaluate
 from symdyn.ir.op import functions_of
 from symdyn.ir.program import Program
 from symdyn.symbolic.exact_expression import expression
 
-EXPRESSIONS: Scalars[sp.Expr] = Scalars(expression, functions_of(sp))
+EXPRESSIONS: Ring[sp.Expr] = Ring(expression, functions_of(sp))
 
 
 def lift(program: Program, inputs: Mapping[str, Sequence[sp.Expr]]) -> dict[str, list[sp.Expr]]:

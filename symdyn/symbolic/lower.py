@@ -12,13 +12,13 @@ import sympy as sp
 
 from symdyn.errors import InputError
 from symdyn.ir.builder import Builder
-from symdyn.ir.op import functions_of
+from symdyn.ir.op import Op, functions_of
 from symdyn.ir.program import Port, Program, Ref
 from symdyn.ir.verify import verify
 from symdyn.symbolic.exact_expression import constant
 
 Output: TypeAlias = sp.Expr | sp.MatrixBase | Sequence[sp.Expr]
-FUNCTIONS = {function: op for op, function in functions_of(sp).items()}
+FUNCTIONS = {function: Op(name) for name, function in functions_of(sp).items()}
 
 
 def lower(name: str, inputs: Mapping[str, Sequence[sp.Symbol]], outputs: Mapping[str, Output]) -> Program:

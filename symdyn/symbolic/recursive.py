@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from symdyn.ir.evaluate import operations_over
 from symdyn.ir.op import Op
 from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Program, Ref
 from symdyn.symbolic.letters import Letters, Written
@@ -38,7 +39,7 @@ class Statement:
 
 def statements(program: Program, letters: Letters) -> list[Statement]:
     """Return the statements of a program in order, its outputs last."""
-    uses, operations = program.use_counts(), EXPRESSIONS.operations()
+    uses, operations = program.use_counts(), operations_over(EXPRESSIONS)
     values: list[sp.Expr] = []
     found: list[Statement] = []
     taken = {symbol.name for symbol in (*letters.pi, *letters.symbols)}
@@ -47,7 +48,7 @@ def statements(program: Program, letters: Letters) -> list[Statement]:
             values.append(_input(instruction.payload, letters))
             continue
         if instruction.op is Op.CONST:
-            values.append(EXPRESSIONS.constant(instruction.payload))  # type: ignore[arg-type]
+            values.append(EXPRESSIONS.lift(instruction.payload))  # type: ignore[arg-type]
             continue
         value = operations[instruction.op](*[values[i] for i in instruction.operands])
         label = program.labels[index]

@@ -5,13 +5,13 @@ import pytest
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import EXACT_PI, exact
-from symdyn.ir.evaluate import FLOATS, MANY_DIGITS
+from symdyn.ir.evaluate import FLOATS, MANY_DIGITS, operations_over
 from symdyn.ir.op import ARITHMETIC, FUNCTIONS, OPERATIONS, Op
 from symdyn.precision import functions
 from symdyn.proof import printed
 
 SOME = 0.7, -1.3  # numbers with nothing special about them
-OPERATED = FLOATS.operations()
+OPERATED = operations_over(FLOATS)
 CONSTANTS = [exact("0.3"), exact(-2), exact(0), EXACT_PI / 3]
 
 

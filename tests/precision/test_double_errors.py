@@ -15,9 +15,10 @@ from thin_robots import thin_arm
 from symdyn.algebra.decimals import mp_context, to_float, to_mpf
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.roots import square_root
+from symdyn.algebra.scalar import Ring
 from symdyn.errors import InputError
 from symdyn.generate import generate
-from symdyn.ir.evaluate import MANY_DIGITS, Scalars, evaluate, evaluate_all
+from symdyn.ir.evaluate import MANY_DIGITS, evaluate, evaluate_all
 from symdyn.ir.op import DIV, Op, functions_of
 from symdyn.ir.program import Program
 from symdyn.kernels.table import KERNELS
@@ -60,8 +61,8 @@ def largest_errors(program: Program, robot: Robot, states: int) -> np.ndarray:
         for dtype, constant in ((np.float64, to_float), (Long, long)):
             given = {port: list(rows.astype(dtype)) for port, rows in drawn.items()}
             given |= {port: [dtype(constant(value)) for value in rows] for port, rows in values.items()}
-            scalars: Scalars[Any] = Scalars(lambda x, of=constant: of(x), functions_of(np))
-            results.append(evaluate(program, given, scalars))
+            ring: Ring[Any] = Ring(lambda x, of=constant: of(x), functions_of(np))
+            results.append(evaluate(program, given, ring))
         for i, (double, longer) in enumerate(zip(*results, strict=True)):
             worst[i] = max(worst[i], float(np.max(np.abs(Long(0) + double - longer))))
     return worst
@@ -138,9 +139,7 @@ def test_the_error_of_a_program_in_doubles_is_below_its_bound(seed: int) -> None
         "pi": [known_constant(exact(value), DOUBLE) for value in exactly_pi],
     }
     bounds = error_bounds(program, given, DOUBLE)
-    floats: Scalars[float] = Scalars(
-        to_float, {Op.SIN: math.sin, Op.COS: math.cos, Op.SIGN: lambda x: float(np.sign(x))}
-    )
+    floats: Ring[float] = Ring(to_float, {Op.SIN: math.sin, Op.COS: math.cos, Op.SIGN: lambda x: float(np.sign(x))})
     for _ in range(20):
         state = [source.uniform(-2, 2) for _ in range(4)]
         truth = evaluate_all(program, {"x": [Fraction(x) for x in state], "pi": exactly_pi}, FRACTIONS)

@@ -29,7 +29,7 @@ def in_floats(program: Program, inputs: dict[str, list[Fraction]], fuse: bool) -
     for instruction in program.instructions:
         a = [values[i] for i in instruction.operands]
         if instruction.op is Op.CONST:
-            value = FRACTIONS.constant(instruction.payload)  # type: ignore[arg-type]
+            value = FRACTIONS.lift(instruction.payload)  # type: ignore[arg-type]
         elif instruction.op is Op.INPUT:
             value = inputs[instruction.payload.port][instruction.payload.index]  # type: ignore[union-attr]
         elif instruction.op is Op.MUL:
