@@ -5,7 +5,8 @@ from typing import Any
 import sympy as sp
 
 from symdyn.algebra.exact import SYMBOL, Atom, Exact
-from symdyn.dynamics.setting import Setting
+from symdyn.algebra.scalar import Ring
+from symdyn.dynamics.setting import Setting, setting_over
 from symdyn.model.robot import Robot
 
 
@@ -16,8 +17,9 @@ def letters(stem: str, count: int) -> tuple[sp.Symbol, ...]:
 
 def symbolic_setting(robot: Robot) -> Setting[Any]:
     """Return a robot at a state about which nothing is known."""
-    names = ("q", "c", "s", "qd", "qdd")
-    return Setting(robot=robot, lift=lifted, **{name: letters(name, robot.n) for name in names})
+    named = {"q": "q", "cos": "c", "sin": "s", "qd": "qd", "qdd": "qdd"}
+    state = {port: letters(stem, robot.n) for port, stem in named.items()}
+    return setting_over(robot, Ring(lifted, {"sign": sp.sign}), state)
 
 
 def lifted(x: Exact) -> sp.Expr:

@@ -14,7 +14,10 @@ from symdyn.algebra.dual import Dual
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.rational_rotation import rational_rotation
-from symdyn.dynamics.setting import Setting
+from symdyn.algebra.scalar import Ring
+from symdyn.dynamics.setting import FIELDS, Setting, setting_over
+from symdyn.kernels.door import run
+from symdyn.kernels.kernel import INPUT_SHAPES
 from symdyn.kernels.table import KERNELS
 from symdyn.mechanism.mechanism import mechanism_over
 from symdyn.model.robot import Robot
@@ -62,22 +65,21 @@ def random_setting(robot: Robot, seed: int, field: Field = FRACTIONS) -> Setting
         return tuple(field.draw(source) for _ in range(count))
 
     turns = [_rotation(field, source) for _ in range(robot.n)]
-    return Setting(
-        robot=robot,
-        lift=field.lift,
-        q=draw(robot.n),
-        c=tuple(c for c, _ in turns),
-        s=tuple(s for _, s in turns),
-        qd=draw(robot.n),
-        sign=tuple(source.choice((-1, 0, 1)) for _ in range(robot.n)),
-        qdd=draw(robot.n),
-        tau=draw(robot.n),
-        wrench=draw(6),
-        parameters=draw(len(robot.parameter_names)),
-        qd_r=draw(robot.n),
-        qdd_r=draw(robot.n),
-        virtual=draw(robot.n),
-    )
+    state = {
+        "q": draw(robot.n),
+        "cos": tuple(c for c, _ in turns),
+        "sin": tuple(s for _, s in turns),
+        "qd": draw(robot.n),
+        "sign": tuple(source.choice((-1, 0, 1)) for _ in range(robot.n)),
+        "qdd": draw(robot.n),
+        "tau": draw(robot.n),
+        "wrench": draw(6),
+        "parameters": draw(len(robot.parameter_names)),
+        "qd_r": draw(robot.n),
+        "qdd_r": draw(robot.n),
+        "s": draw(robot.n),
+    }
+    return setting_over(robot, Ring(field.lift), state)
 
 
 def _rotation(field: Field, source: random.Random) -> tuple[Any, Any]:
@@ -105,13 +107,22 @@ def along_joint(at: Setting[Any], joint: int) -> Setting[Any]:
     return replace(moving(at, unit), qd=tuple(Dual(qd, 0) for qd in at.qd))
 
 
-def compute(kernel: str, at: Setting[Any]) -> tuple[Any, ...]:
-    """Return the outputs of a kernel, flat; inputs that the kernel does not take are left out."""
-    taken = KERNELS[kernel].inputs
-    absent = {name: () for name in ("qd", "qdd", "tau", "wrench") if name not in taken}
-    if "qd" not in taken:
-        absent["sign"] = ()
-    return tuple(entry for output in KERNELS[kernel].compute(replace(at, **absent)).outputs for entry in output)
+def inputs_of(at: Setting[Any]) -> dict[str, Any]:
+    """Return what a setting has, by the names of ports."""
+    ports = (port for port in (*INPUT_SHAPES, "cos", "sin", "sign") if port != "pi")
+    named = {port: getattr(at, FIELDS.get(port, port)) for port in ports}
+    return {port: values for port, values in named.items() if values}
+
+
+def outputs(kernel: str, at: Setting[Any], **inputs: Any) -> tuple[Any, ...]:
+    """Return the outputs of a kernel at the state of a setting, some inputs replaced; each output is flat."""
+    found = run(KERNELS[kernel], at.robot, Ring(at.lift), inputs_of(at) | inputs, at.formulation)
+    return tuple(found.outputs.values())
+
+
+def compute(kernel: str, at: Setting[Any], **inputs: Any) -> tuple[Any, ...]:
+    """Return the outputs of a kernel, all in one row."""
+    return tuple(entry for output in outputs(kernel, at, **inputs) for entry in output)
 
 
 def matrix(flat: Sequence[Any], columns: int) -> list[tuple[Any, ...]]:

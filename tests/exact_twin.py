@@ -4,13 +4,13 @@ So theorems about a law are tested on what is generated, with `==`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
 import numpy as np
-from exact_settings import inner, matrix, product, random_setting
+from exact_settings import compute, inner, matrix, outputs, product, random_setting
 
 import symdyn
 from symdyn.control import LAWS
@@ -20,7 +20,6 @@ from symdyn.interface.modules import load_twin
 from symdyn.kernels.table import KERNELS
 from symdyn.options import Options
 from symdyn.parameters.minimal_parameters import minimal_parameters
-from symdyn.parameters.pi import full_vector
 
 FAR = Fraction(10**12)  # a bound that nothing reaches
 
@@ -58,11 +57,7 @@ class ExactLaw:
 
     def truly(self, kernel: str, **state: Any) -> tuple[Any, ...]:
         """Outputs of a kernel with the true parameters, flat."""
-        at = replace(self.at, **state)
-        absent = {} if "qd" in KERNELS[kernel].inputs else {"qd": (), "sign": ()}
-        absent |= {} if "qdd" in KERNELS[kernel].inputs else {"qdd": ()}
-        outputs = KERNELS[kernel].compute(replace(at, **absent)).outputs
-        return tuple(entry for output in outputs for entry in output)
+        return compute(kernel, self.at, **state)
 
     def quadratic(self, A: Sequence[Sequence[Any]]) -> Any:
         """s'A s."""
@@ -84,7 +79,7 @@ def exact_law(name: str, mapping: dict[str, Any], seed: int, **gains: Any) -> Ex
     robot = symdyn.load(mapping)
     kernels = LAWS[name].kernels
     package = generate(robot, Options(laws=(name,), only=kernels, languages=("python",)))
-    at = replace(random_setting(robot, seed), pivots=minimal_parameters(robot).pivots)
+    at = random_setting(robot, seed)
     module = ModuleType(robot.name)
     module.__dict__.update(DTYPE=object, N=robot.n)
     module.__dict__.update({kernel: _kernel(kernel, at) for kernel in kernels})
@@ -109,15 +104,11 @@ def _exact_rows(robot: Any) -> list[tuple[Any, ...]]:
 
 def _kernel(name: str, at: Setting[Any]) -> Callable[..., Any]:
     """A kernel at the state's rotations; what it takes for pi becomes a full vector with the same torques."""
-    kernel = KERNELS[name]
-    places = {"s": "virtual"}
 
     def call(*arguments: Any) -> Any:
-        state = {places.get(port, port): tuple(values) for port, values in zip(kernel.inputs, arguments, strict=True)}
-        if "pi" in state:
-            state["parameters"] = full_vector(at.robot, state.pop("pi"))
-        outputs = [np.array(output, object) for output in kernel.compute(replace(at, **state)).outputs]
-        return outputs[0] if len(outputs) == 1 else tuple(outputs)
+        state = dict(zip(KERNELS[name].inputs, arguments, strict=True))
+        found = [np.array(output, object) for output in outputs(name, at, **state)]
+        return found[0] if len(found) == 1 else tuple(found)
 
     return call
 

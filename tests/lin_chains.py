@@ -7,7 +7,8 @@ from typing import Any
 
 import symdyn
 from symdyn.algebra.embedding import Embedding
-from symdyn.dynamics.setting import Setting
+from symdyn.algebra.scalar import Ring
+from symdyn.dynamics.setting import Setting, setting_over
 from symdyn.mechanism.geometry_field import geometry_constants
 from symdyn.model.robot import Robot
 
@@ -75,14 +76,14 @@ def field_setting(robot: Robot, seed: int = 0) -> Setting[Any]:
     def draw(count: int) -> tuple[Any, ...]:
         return tuple(field.random_element() for _ in range(count))
 
-    return Setting(
-        robot=robot,
-        lift=field,
-        q=draw(robot.n),
-        c=tuple(c for c, _ in turns),
-        s=tuple(s for _, s in turns),
-        qd=draw(robot.n),
-        qdd=draw(robot.n),
-        wrench=draw(6),
-        parameters=draw(len(robot.parameter_names)),
-    )
+    state = {
+        "q": draw(robot.n),
+        "cos": tuple(c for c, _ in turns),
+        "sin": tuple(s for _, s in turns),
+        "qd": draw(robot.n),
+        "qdd": draw(robot.n),
+        "wrench": draw(6),
+        "parameters": draw(len(robot.parameter_names)),
+        "sign": tuple(field.random_sign() for _ in range(robot.n)),
+    }
+    return setting_over(robot, Ring(field), state)

@@ -2,6 +2,7 @@
 
 | file | idea |
 |---|---|
+| scalar.py | what a ring is, and what it must tell beside + - * |
 | exact.py | constants without rounding: polynomials over the rationals in roots, cosines, sines, pi and symbols |
 | roots.py, nested_roots.py, trigonometry.py | square roots, roots of sums, cosines and sines of exact angles |
 | substitution.py, compact.py, divisors.py | symbols replaced; long constants as one atom; what to divide by |

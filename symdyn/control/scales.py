@@ -13,8 +13,9 @@ from fractions import Fraction
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.rational_rotation import rational_rotation
-from symdyn.dynamics.setting import Setting
-from symdyn.kernels.compositions import kernel_mass_matrix
+from symdyn.algebra.scalar import Ring
+from symdyn.kernels.door import run
+from symdyn.kernels.table import KERNELS
 from symdyn.model.robot import NumericRobot, Robot
 
 POSTURES = 12
@@ -60,16 +61,14 @@ def _joint_inertias(robot: Robot, full: Sequence[Fraction], posture: int) -> lis
     source = random.Random(posture)
     slopes = [Fraction(source.randint(-SLOPES, SLOPES) if posture else 0, SLOPES) for _ in range(robot.n)]
     turns = [rational_rotation(slope) for slope in slopes]
-    at = Setting(
-        robot,
-        to_float,
-        q=[0.0] * robot.n,
-        c=[float(c) for c, _ in turns],
-        s=[float(s) for _, s in turns],
-        parameters=[float(x) for x in full],
-    )
-    entries = kernel_mass_matrix(at).outputs[0]
-    return [float(entries[i * (robot.n + 1)]) for i in range(robot.n)]
+    state = {
+        "q": [0.0] * robot.n,
+        "cos": [float(c) for c, _ in turns],
+        "sin": [float(s) for _, s in turns],
+        "parameters": [float(x) for x in full],
+    }
+    entries = run(KERNELS["mass_matrix"], robot, Ring(to_float), state)["M"]
+    return [entries[i * (robot.n + 1)] for i in range(robot.n)]
 
 
 def _positive(inertia: float) -> float:

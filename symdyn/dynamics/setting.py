@@ -5,12 +5,13 @@ Scalars: any commutative ring that holds the rationals.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.exact import Exact, exact
+from symdyn.algebra.scalar import ZERO, Ring, Scalar
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.dynamics.joint_effects import JointMotion
 from symdyn.mechanism.mechanism import Mechanism, Pose, mechanism_over, poses
@@ -20,15 +21,18 @@ from symdyn.mechanism.reformulate.recentring import recentre_links_at_rest, rece
 from symdyn.mechanism.rigid_body import Inertia, inertia_from_ten
 from symdyn.model.robot import Robot
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
+
+
+FIELDS = {"s": "virtual", "cos": "c", "sin": "s"}  # where a setting calls an input otherwise than ports do
 
 
 @dataclass(frozen=True)
 class Setting(Generic[S]):
-    """A robot over a ring, at a state.
+    """A robot over a ring, at a state; made by `setting_over`.
 
-    Cosines `c` and sines `s` are those of q + offset, and `sign` is that of `qd`: rings do not have them, so whoever
-    chooses the ring supplies them. Entries that a kernel does not use may be left empty.
+    Cosines `c` and sines `s` are those of q + offset, and `sign` is that of `qd`. Entries that a kernel does not use
+    may be left empty.
     """
 
     robot: Robot
@@ -47,6 +51,11 @@ class Setting(Generic[S]):
     parameters: Sequence[S] = ()  # the full vector
     pivots: Sequence[int] = ()  # which of them head a minimal parameter
     formulation: Formulation = USUAL_FORMULATION
+
+    @property
+    def turns(self) -> list[tuple[S, S]]:
+        """Cosine and sine of every coordinate."""
+        return list(zip(self.c, self.s, strict=True))
 
     def at(self, **state: Any) -> Setting[S]:
         """Return the same robot at another state; its geometry is not carried into the ring again."""
@@ -136,11 +145,32 @@ class Setting(Generic[S]):
             at += len(joint.effects)
         return tuple(found)
 
-    def joint_motion(self, i: int) -> JointMotion[Any]:
+    def joint_motion(self, i: int) -> JointMotion[S]:
         """Coordinate i, its rate, the rate's sign and change; zero where the kernel has none."""
-        q, qd, sign, qdd = (values[i] if values else 0 for values in (self.q, self.qd, self.sign, self.qdd))
+        q, qd, sign, qdd = (values[i] if values else ZERO for values in (self.q, self.qd, self.sign, self.qdd))
         return JointMotion(q, qd, sign, qdd)
 
 
+def setting_over(
+    robot: Robot,
+    ring: Ring[S],
+    inputs: Mapping[str, Sequence[S]],
+    *,
+    pivots: Sequence[int] = (),
+    formulation: Formulation = USUAL_FORMULATION,
+) -> Setting[S]:
+    """Return a robot over a ring, at the state that inputs give by the names of ports.
+
+    Cosines and sines of q + offset, and signs of qd, are made by the ring, or supplied as `cos`, `sin` and `sign`.
+    """
+    given = {FIELDS.get(name, name): tuple(values) for name, values in inputs.items()}
+    if "q" in given and "c" not in given:
+        turns = [ring.turn(x, joint.offset) for x, joint in zip(given["q"], robot.moving_joints, strict=True)]
+        given |= {"c": tuple(c for c, _ in turns), "s": tuple(s for _, s in turns)}
+    if "qd" in given and "sign" not in given:
+        given["sign"] = tuple(ring.function("sign", rate) for rate in given["qd"])
+    return Setting(robot, ring.lift, **given, pivots=pivots, formulation=formulation)
+
+
 def _nothing() -> Inertia[Any]:
-    return inertia_from_ten([0] * 10)
+    return inertia_from_ten([ZERO] * 10)

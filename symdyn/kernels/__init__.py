@@ -1,1 +1,20 @@
-"""The kernels: what users call."""
+"""The kernels: what users call, and the one door through which each runs over any ring.
+
+| file | idea |
+|---|---|
+| kernel.py | what a kernel is: name, ports, computation |
+| torques.py | torques of a motion, under a wrench, of gravity, of velocities |
+| matrices.py, forward.py | Coriolis and mass matrix; the accelerations that torques cause |
+| regressors.py | torques as linear functions of parameters |
+| kinematics.py, tip_motion.py | poses and Jacobian; the Jacobian's rate |
+| energies.py | kinetic and potential energy |
+| derivatives.py | derivatives of torques and accelerations; the linearised plant |
+| adaptive.py | torques from estimates, with what drives their adaptation; the regressor for filters |
+| table.py | all of them, in the order of generated files; where a kernel of your own joins |
+| door.py | run(kernel, robot, ring, inputs) |
+"""
+
+from symdyn.kernels.door import run
+from symdyn.kernels.table import KERNELS, register
+
+__all__ = ["KERNELS", "register", "run"]

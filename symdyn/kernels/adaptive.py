@@ -6,39 +6,79 @@ Scalars: any commutative ring that holds one half.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TypeVar
 
+from symdyn.algebra.scalar import Scalar
 from symdyn.dynamics.adaptive.adaptation import adaptation
 from symdyn.dynamics.adaptive.reference_motion import ReferenceMotion, slotine_li_motion, true_motion, walker_motion
 from symdyn.dynamics.regressors.filtered_regressor import split_regressor
 from symdyn.dynamics.regressors.known_unknown import Direction, directions, entry_directions
 from symdyn.dynamics.setting import Setting
-from symdyn.kernels.compositions import Computation
+from symdyn.kernels.kernel import Computation, Kernel
+from symdyn.kernels.regressors import columns
+
+S = TypeVar("S", bound=Scalar)
 
 
-def kernel_adaptive_inverse_dynamics(at: Setting[Any]) -> Computation:
+def kernel_adaptive_inverse_dynamics(at: Setting[S]) -> Computation[S]:
     """τ = Y(q, q̇, q̈) π and w = Y_uᵀ s."""
     return _torque_and_powers(at, true_motion(at), directions(at.robot, at.pivots))
 
 
-def kernel_adaptive_slotine_li(at: Setting[Any]) -> Computation:
+def kernel_adaptive_slotine_li(at: Setting[S]) -> Computation[S]:
     """τ = Y(q, q̇, q̇_r, q̈_r) π and w = Y_uᵀ s."""
     return _torque_and_powers(at, slotine_li_motion(at), directions(at.robot, at.pivots))
 
 
-def kernel_adaptive_walker(at: Setting[Any]) -> Computation:
+def kernel_adaptive_walker(at: Setting[S]) -> Computation[S]:
     """Walker's τ and w, both in the full parameter vector."""
     return _torque_and_powers(at, walker_motion(at), entry_directions(at.robot))
 
 
-def kernel_regressor_filtered(at: Setting[Any]) -> Computation:
+def kernel_regressor_filtered(at: Setting[S]) -> Computation[S]:
     """The two parts of Y, in the minimal parameters, that a filter makes Y of without q̈."""
     parts = split_regressor(at)
-    momentum, rest = (tuple(row[i] for row in rows for i in at.pivots) for rows in (parts.momentum, parts.rest))
-    return Computation((momentum, rest), (at.whole_poses,))
+    outputs = tuple(columns(rows, at.pivots) for rows in (parts.momentum, parts.rest))
+    return Computation(outputs, (at.whole_poses,))
 
 
-def _torque_and_powers(at: Setting[Any], motion: ReferenceMotion[Any], along: Iterable[Direction]) -> Computation:
+def _torque_and_powers(at: Setting[S], motion: ReferenceMotion[S], along: Iterable[Direction]) -> Computation[S]:
     result = adaptation(at, motion, along)
     # virtual twists stay without names: most are used once, and a compiler fuses them where they are written in place
     return Computation((result.tau, result.w), (at.poses, list(result.fields)))
+
+
+ADAPTIVE = (
+    Kernel(
+        "adaptive_inverse_dynamics",
+        "Torque of a motion with estimates, tau = Y * pi, and what their adaptation is driven by, w = Y' * s.",
+        ("q", "qd", "qdd", "s", "pi"),
+        (("tau", ("n",)), ("w", ("u",))),
+        kernel_adaptive_inverse_dynamics,
+        on_request=True,
+    ),
+    Kernel(
+        "adaptive_slotine_li",
+        "Torque M qdd_r + C(q, qd) qd_r + g with estimates and friction at qd, and w = Y' * s with its regressor.",
+        ("q", "qd", "qd_r", "qdd_r", "s", "pi"),
+        (("tau", ("n",)), ("w", ("u",))),
+        kernel_adaptive_slotine_li,
+        on_request=True,
+    ),
+    Kernel(
+        "adaptive_walker",
+        "Walker's torque with estimates of the full vector, friction at qd, and w = Y' * s with its regressor.",
+        ("q", "qd", "qd_r", "qdd_r", "s", "parameters"),
+        (("tau", ("n",)), ("w", ("p",))),
+        kernel_adaptive_walker,
+        on_request=True,
+    ),
+    Kernel(
+        "regressor_filtered",
+        "The regressor without qdd, for filters: Y = d/dt Y_momentum + Y_rest, and Y_momentum * pi = M qd.",
+        ("q", "qd"),
+        (("Y_momentum", ("n", "k")), ("Y_rest", ("n", "k"))),
+        kernel_regressor_filtered,
+        on_request=True,
+    ),
+)

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator
 from symdyn.algebra.exact import Exact
 from symdyn.control import LAWS, kernels_of
 from symdyn.errors import MissingValueError, OptionError, unknown_name
-from symdyn.kernels.table import KERNELS, Kernel
+from symdyn.kernels.kernel import Kernel
+from symdyn.kernels.table import KERNELS
 from symdyn.model import NumericRobot, Robot, bind_symbols
 from symdyn.options import LANGUAGES, SCALARS, TRIGS, Options
 from symdyn.parameters.pi import pi_names, pi_values

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from symdyn.emit import StagedKernel
 from symdyn.errors import InputError
 from symdyn.ir.program import Program
-from symdyn.kernels.table import Kernel
+from symdyn.kernels.kernel import Kernel
 from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulation, changed, changes
 from symdyn.model import NumericRobot
 from symdyn.options import Options

@@ -16,10 +16,11 @@ from operator import mul
 from symdyn.algebra.elimination import Echelon, Row
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.finite_field import FieldElement
+from symdyn.algebra.scalar import Ring
 from symdyn.dynamics.joint_effects import FRICTION
 from symdyn.dynamics.newton_euler import link_motions
 from symdyn.dynamics.regressors.full_regressor import full_regressor
-from symdyn.dynamics.setting import Setting
+from symdyn.dynamics.setting import Setting, setting_over
 from symdyn.mechanism.geometry_field import field_of
 from symdyn.model.robot import Robot
 
@@ -40,7 +41,7 @@ def regressor_row_space(robot: Robot, seed: int = 0) -> RowSpace:
     """Return the row space of the full regressor; structural zeros are not left out."""
     embedding = field_of(robot, seed)
     echelon = Echelon(len(robot.parameter_names), embedding.modulus)
-    still = _setting(robot, embedding)
+    still = setting_over(robot, Ring(embedding), {})
     states = quiet = 0
     while quiet < QUIET_STATES:
         rows = _random_rows(still, embedding)
@@ -49,10 +50,6 @@ def regressor_row_space(robot: Robot, seed: int = 0) -> RowSpace:
         quiet = 0 if grown else quiet + 1
         states += 1
     return RowSpace(echelon, embedding, states, tuple(echelon.rows()))
-
-
-def _setting(robot: Robot, embedding: Embedding) -> Setting[FieldElement]:
-    return Setting(robot=robot, lift=embedding)
 
 
 def _random_rows(setting: Setting[FieldElement], embedding: Embedding) -> list[list[int]]:

@@ -13,9 +13,21 @@ from typing import Any
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3
 from symdyn.ir.builder import Builder
 from symdyn.ir.op import Op
+from symdyn.ir.program import InputEntry, Ref
 from symdyn.ir.value import Value
 
 NAMELESS = (Op.CONST, Op.INPUT)
+LETTERS = {Op.COS: "c", Op.SIN: "s"}
+
+
+def label_turns(builder: Builder) -> None:
+    """Name what is computed, c1 = cos(q1): a right angle's signs belong to its uses, not to these names."""
+    for index, (op, operands, _) in enumerate(builder.instructions):
+        if op in LETTERS:
+            angle = builder.instructions[operands[0]]
+            parts = (angle, *(builder.instructions[i] for i in angle.operands))  # q, or the sum of q and an offset
+            (entry,) = (part.payload for part in parts if isinstance(part.payload, InputEntry))
+            builder.label(Ref(index), f"{LETTERS[op]}{entry.index + 1}")
 
 
 def label_quantities(builder: Builder, quantities: Any) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from exact_settings import compute, inner, matrix, product, random_setting
+from exact_settings import compute, inner, matrix, outputs, product, random_setting
 from random_robots import random_robot
 
 import symdyn
@@ -12,13 +12,8 @@ from symdyn.dynamics.joint_effects import COEFFICIENTS
 from symdyn.dynamics.regressors.known_unknown import directions
 from symdyn.dynamics.regressors.slotine_li import slotine_li_regressor
 from symdyn.dynamics.setting import Setting
-from symdyn.kernels.table import KERNELS
 from symdyn.papers.walker import walker_law
-from symdyn.parameters.minimal_parameters import minimal_parameters
-
-
-def with_pivots(at: Setting[Any]) -> Setting[Any]:
-    return replace(at, pivots=minimal_parameters(at.robot).pivots)
+from symdyn.parameters.pi import pi_pivots
 
 
 def transposed_product(rows: Any, vector: Any) -> tuple[Any, ...]:
@@ -26,7 +21,7 @@ def transposed_product(rows: Any, vector: Any) -> tuple[Any, ...]:
 
 
 def along_directions(at: Setting[Any], rows: Any) -> list[tuple[Any, ...]]:
-    columns = [product(rows, direction.over(at.lift)) for direction in directions(at.robot, at.pivots)]
+    columns = [product(rows, direction.over(at.lift)) for direction in directions(at.robot, pi_pivots(at.robot))]
     return list(zip(*columns, strict=True))
 
 
@@ -41,15 +36,13 @@ KERNEL_NAMES = ("adaptive_inverse_dynamics", "adaptive_slotine_li")
 
 @pytest.mark.parametrize("kernel", KERNEL_NAMES)
 def test_torque_is_the_regressor_times_the_parameters(at: Setting[Any], kernel: str) -> None:
-    at = with_pivots(at)
-    tau, _ = KERNELS[kernel].compute(at).outputs
+    tau, _ = outputs(kernel, at)
     assert tau == product(full_regressor_of(kernel, at), at.parameters)
 
 
 @pytest.mark.parametrize("kernel", KERNEL_NAMES)
 def test_powers_are_the_transposed_regressor_times_the_virtual_velocity(at: Setting[Any], kernel: str) -> None:
-    at = with_pivots(at)
-    _, w = KERNELS[kernel].compute(at).outputs
+    _, w = outputs(kernel, at)
     assert w == transposed_product(along_directions(at, full_regressor_of(kernel, at)), at.virtual)
 
 
@@ -64,9 +57,9 @@ UNKNOWN = (
 @pytest.mark.parametrize("words", UNKNOWN)
 @pytest.mark.parametrize("kernel", KERNEL_NAMES)
 def test_powers_are_those_along_what_the_file_calls_unknown(kernel: str, words: tuple[str, ...]) -> None:
-    at = with_pivots(random_setting(symdyn.load({**TREE, "unknown": list(words)}), 95))
+    at = random_setting(symdyn.load({**TREE, "unknown": list(words)}), 95)
     Y, Y_u = full_regressor_of(kernel, at), matrix(compute("regressor_unknown", at), len(at.robot.unknown or ()))
-    _, w = KERNELS[kernel].compute(at).outputs
+    _, w = outputs(kernel, at)
     assert len(w) == len(at.robot.unknown or ()) and any(w)
     assert w == transposed_product(along_directions(at, Y), at.virtual)
     if kernel == "adaptive_inverse_dynamics":
@@ -102,11 +95,11 @@ def with_error(at: Setting[Any]) -> Setting[Any]:
 
 def test_kernel_of_walkers_law_is_his_recursion(at: Setting[Any]) -> None:
     at = with_error(at)
-    assert KERNELS["adaptive_walker"].compute(at).outputs == walker_torque_and_drive(at)
+    assert outputs("adaptive_walker", at) == walker_torque_and_drive(at)
 
 
 def test_walkers_torque_does_not_depend_on_the_velocity_whose_power_is_taken() -> None:
     at = random_setting(symdyn.load(TREE), 95)
-    tau, w = KERNELS["adaptive_walker"].compute(at).outputs
+    tau, w = outputs("adaptive_walker", at)
     assert tau == walker_torque_and_drive(with_error(at))[0]
     assert inner(w, at.parameters) == inner(at.virtual, tau)

@@ -13,10 +13,11 @@ from random_robots import random_robot
 import symdyn
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import exact
+from symdyn.algebra.scalar import EXACTS
 from symdyn.algebra.spatial import Vec3
 from symdyn.dynamics.newton_euler import inverse_dynamics, link_motions
 from symdyn.dynamics.outermost import inverse_dynamics_held
-from symdyn.dynamics.setting import Setting
+from symdyn.dynamics.setting import Setting, setting_over
 from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulation, changed, changes
 from symdyn.mechanism.reformulate.resting_points import resting_points
 from symdyn.mechanism.rigid_body import Wrench
@@ -102,7 +103,7 @@ def test_twists_of_a_general_arm_are_eased_and_right_angles_are_not() -> None:
 
 def test_eased_constants_are_at_most_one() -> None:
     robot = robot_of("general twists")
-    at = Setting(robot, lambda x: x, c=[exact(1)] * 6, s=[exact(0)] * 6)
+    at = setting_over(robot, EXACTS, {"cos": [exact(1)] * 6, "sin": [exact(0)] * 6})
     entries = [entry for joint in at.moving.joints if joint.split for row in joint.split.first.rows for entry in row]
     assert all(abs(to_float(entry)) <= 1 for entry in entries)
 

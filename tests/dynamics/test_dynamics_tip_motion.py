@@ -2,18 +2,17 @@
 
 from typing import Any
 
-from exact_settings import compute, inner, matrix, moving, product
+from exact_settings import compute, inner, matrix, moving, outputs, product
 from test_dynamics_kinematics import tip_pose
 
 from symdyn.algebra.dual import derivative_of, value_of
 from symdyn.algebra.spatial import Mat3
 from symdyn.dynamics.setting import Setting
-from symdyn.kernels.table import KERNELS
 from symdyn.mechanism.kinematics import homogeneous
 
 
 def tip_motion(at: Setting[Any]) -> tuple[Any, list[tuple[Any, ...]], list[tuple[Any, ...]]]:
-    T, J, J_dot = KERNELS["tip_motion"].compute(at).outputs
+    T, J, J_dot = outputs("tip_motion", at)
     return T, matrix(J, at.robot.n), matrix(J_dot, at.robot.n)
 
 

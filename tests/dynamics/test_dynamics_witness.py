@@ -1,14 +1,12 @@
 """The dynamics on floats against the independent witness: laws alone would not notice another robot's geometry."""
 
-from typing import Any
-
 import numpy as np
 import pytest
 from random_robots import FRAMES, random_robot
 
 import symdyn
-from symdyn.algebra.decimals import to_float
-from symdyn.dynamics.setting import Setting
+from symdyn.ir.evaluate import FLOATS
+from symdyn.kernels.door import run
 from symdyn.kernels.table import KERNELS
 from symdyn.reference import Witness
 
@@ -22,19 +20,9 @@ def test_dynamics_on_floats_agree_with_the_witness(frames: str, seed: int) -> No
     mapping = random_robot(seed, entries=5, tree=bool(seed % 2), frames=frames)
     robot, witness = symdyn.load(mapping), Witness(mapping)
     state = dict(zip(("q", "qd", "qdd"), np.random.default_rng(seed).uniform(-2, 2, (3, robot.n)), strict=True))
-    angles = state["q"] + [to_float(joint.offset) for joint in robot.moving_joints]
     for name in COMPARED:
         inputs = [port for port in KERNELS[name].inputs if port != "pi"]
-        at: Setting[Any] = Setting(
-            robot=robot,
-            lift=to_float,
-            c=list(np.cos(angles)),
-            s=list(np.sin(angles)),
-            sign=list(np.sign(state["qd"])) if "qd" in inputs else (),
-            parameters=list(witness.parameters),
-            **{port: list(state[port]) for port in inputs},
-        )
-        (found,) = KERNELS[name].compute(at).outputs
+        (found,) = run(KERNELS[name], robot, FLOATS, state | {"parameters": witness.parameters}).outputs.values()
         truth = np.ravel(getattr(witness, name)(*(state[port] for port in inputs)))
         scale = max(1.0, float(np.abs(truth).max()))
         np.testing.assert_allclose(np.array(found, float) / scale, truth / scale, rtol=0, atol=TOLERANCE, err_msg=name)

@@ -4,7 +4,6 @@ Everything but one test is exact, in a finite field at a random state. Equations
 to fail as printed.
 """
 
-import math
 import random
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,10 +13,10 @@ import pytest
 from exact_settings import compute
 from lin_chains import P, R, field_setting, modified_dh, random_chain, random_explicit_chain
 
-from symdyn.algebra.decimals import to_float
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3, diagonal, skew, square
 from symdyn.dynamics.newton_euler import inverse_dynamics
-from symdyn.dynamics.setting import Setting
+from symdyn.dynamics.setting import Setting, setting_over
+from symdyn.ir.evaluate import FLOATS
 from symdyn.mechanism.reformulate.lumping import lump_fixed_links
 from symdyn.mechanism.rigid_body import Wrench, acceleration_gradient
 from symdyn.model.robot import Robot
@@ -267,19 +266,8 @@ def float_setting(robot: Robot, seed: int) -> Setting[Any]:
     def draw(count: int) -> tuple[float, ...]:
         return tuple(source.uniform(-2, 2) for _ in range(count))
 
-    q, n = draw(robot.n), robot.n
-    angles = [x + to_float(joint.offset) for x, joint in zip(q, robot.joints, strict=True)]
-    return Setting(
-        robot=robot,
-        lift=to_float,
-        q=q,
-        c=tuple(map(math.cos, angles)),
-        s=tuple(map(math.sin, angles)),
-        qd=draw(n),
-        qdd=draw(n),
-        wrench=draw(6),
-        parameters=draw(len(robot.parameter_names)),
-    )
+    state = {"q": draw(robot.n), "qd": draw(robot.n), "qdd": draw(robot.n), "wrench": draw(6)}
+    return setting_over(robot, FLOATS, state | {"parameters": draw(len(robot.parameter_names))})
 
 
 # As printed

@@ -15,7 +15,7 @@ import pytest
 from lin_chains import P, R, modified_dh
 
 import symdyn
-from symdyn.dynamics.setting import Setting
+from symdyn.dynamics.setting import setting_over
 from symdyn.ir.builder import Builder
 from symdyn.ir.op import Op
 from symdyn.ir.program import InputEntry, Port
@@ -23,6 +23,7 @@ from symdyn.ir.value import Value
 from symdyn.model.robot import Robot
 from symdyn.papers.lin_inverse_dynamics import LinInverseDynamics, lin_inverse_dynamics
 from symdyn.parameters.forms.lin_parameters import joint_constants, lin_parameters
+from symdyn.trace.trace import values_of
 
 Count = tuple[int, int]  # multiplications, additions
 
@@ -76,13 +77,7 @@ def operations(robot: Robot) -> dict[tuple[str, int], Count]:
     ports = [Port(name, (robot.n,)) for name in ("q", "qd", "qdd")] + [Port("mlc", (len(found.names),))]
     builder = Builder("torque", ports, [Port("tau", (robot.n,))])
     given = {port.name: [Value(builder, builder.input(port.name, i)) for i in range(port.size)] for port in ports}
-    at: Setting[Any] = Setting(
-        robot=robot,
-        lift=lambda constant: Value(builder, builder.constant(constant)),
-        q=given["q"],
-        c=[q.function(Op.COS) for q in given["q"]],
-        s=[q.function(Op.SIN) for q in given["q"]],
-    )
+    at = setting_over(robot, values_of(builder), {"q": given["q"]})
     constants = joint_constants(found, given["mlc"])
     result = lin_inverse_dynamics(at.framed, at.framed_poses, given["qd"], given["qdd"], found.structure, constants)
     offline = _offline(builder)

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from exact_settings import along_joint, compute, matrix, random_setting
+from exact_settings import along_joint, compute, matrix, outputs, random_setting
 from random_robots import random_robot
 from van_winssen_chains import (
     CHAINS,
@@ -71,7 +71,7 @@ def test_printed_5_has_the_sign_of_a_plant_that_runs_away(name: str) -> None:
 
 
 def state(at: Setting[Any]) -> Any:
-    return KERNELS["state_matrices"].compute(at).outputs
+    return outputs("state_matrices", at)
 
 
 # -- section 4.2.1 ----------------------------------------------------------------

@@ -12,7 +12,8 @@ import symdyn
 from symdyn.check import check_folder
 from symdyn.check.stated_errors import STATED
 from symdyn.generate import generate
-from symdyn.kernels.table import INPUT_SHAPES, KERNELS
+from symdyn.kernels.kernel import INPUT_SHAPES
+from symdyn.kernels.table import KERNELS
 from symdyn.model import bind_symbols, load
 from symdyn.options import Options
 from symdyn.package.output import write_output

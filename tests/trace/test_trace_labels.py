@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
 
@@ -16,17 +16,18 @@ from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.dynamics.setting import Setting
 from symdyn.emit.language import python_language
 from symdyn.emit.statements import write_body
 from symdyn.ir.evaluate import FLOATS, evaluate_all
 from symdyn.ir.program import NEGATIVE_LABEL, Program
-from symdyn.kernels.table import INPUT_SHAPES, KERNELS
+from symdyn.kernels.door import run
+from symdyn.kernels.kernel import INPUT_SHAPES
+from symdyn.kernels.table import KERNELS
 from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, changed, changes
 from symdyn.model import bind_symbols
 from symdyn.options import Options
 from symdyn.package.programs import kernel_program
-from symdyn.parameters.pi import full_vector, pi_of_full, pi_pivots
+from symdyn.parameters.pi import pi_of_full
 
 ROBOTS: dict[str, Any] = {
     "panda": "panda",
@@ -42,7 +43,6 @@ LETTERS = {
 }
 # the value of a quantity and of its program differ by rounding: a share of the largest quantity of the robot
 TOLERANCE = 1e-11
-FIELDS = {"s": "virtual"}  # the inputs that a setting has under another name
 
 
 @cache
@@ -70,25 +70,11 @@ def numbers(robot_name: str) -> dict[str, Any]:
 def expected(robot_name: str, kernel: str) -> dict[str, float]:
     """Every named quantity of a kernel, from the dynamics run on floats."""
     robot, given = robot_of(robot_name), numbers(robot_name)
-    taken = {FIELDS.get(name, name): given[name] for name in KERNELS[kernel].inputs if name not in ("q", "pi")}
-    if "pi" in KERNELS[kernel].inputs:
-        taken["parameters"] = full_vector(robot, given["pi"])
-    angles = given["q"] + [to_float(joint.offset) for joint in robot.moving_joints]
-    at = Setting(
-        robot=robot,
-        lift=to_float,
-        q=list(given["q"]),
-        c=list(np.cos(angles)),
-        s=list(np.sin(angles)),
-        sign=list(np.sign(given["qd"])),
-        pivots=pi_pivots(robot),
-        **{name: list(values) for name, values in taken.items()},
-    )
     found: dict[str, float] = {}
     formulation = USUAL_FORMULATION
     for choices in ((), *changes(robot, KERNELS[kernel].inputs)):  # cheaper ones may have names that the usual has not
         formulation = changed(formulation, choices)
-        quantities = KERNELS[kernel].compute(replace(at, formulation=formulation)).quantities
+        quantities = run(KERNELS[kernel], robot, FLOATS, given, formulation).quantities
         found = dict(named(quantities, "", ())) | found
     # a right angle as offset costs no addition: there c and s are those of q itself
     plain = given["q"] + [0 if is_right(joint.offset) else to_float(joint.offset) for joint in robot.moving_joints]

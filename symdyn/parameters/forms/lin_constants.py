@@ -26,8 +26,9 @@ from symdyn.algebra.compact import compact
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.linear_form import NO_FORM, LinearForm, variable
+from symdyn.algebra.scalar import Ring
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3
-from symdyn.dynamics.setting import Setting
+from symdyn.dynamics.setting import Setting, setting_over
 from symdyn.errors import InputError
 from symdyn.mechanism.geometry_field import geometry_constants
 from symdyn.mechanism.mechanism import JointGeometry
@@ -93,7 +94,7 @@ def driving_chain(robot: Robot) -> Chain:
 def _read(robot: Robot) -> Chain:
     parameters = robot.full_parameters
     forms = [NO_FORM if parameter.vanishes else variable(i) for i, parameter in enumerate(parameters)]
-    at: Setting[Any] = Setting(robot=robot, lift=lambda constant: constant, parameters=forms)
+    at: Setting[Any] = setting_over(robot, Ring(lambda constant: constant), {"parameters": forms})
     moving, inertias = lump_fixed_links(at.whole, at.link_inertias)
     vanishes = zero_test(geometry_constants(robot))
     joints = []

@@ -1,0 +1,62 @@
+"""What a kernel is: a name, ports, and a computation over any ring.
+
+Shapes are in terms of n (moving joints), p (full parameters), k (entries of pi) and u (parameters called unknown).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from symdyn.algebra.scalar import Scalar
+from symdyn.dynamics.setting import Setting
+
+S = TypeVar("S", bound=Scalar)
+Rows = Sequence[Sequence[S]]
+
+INPUT_SHAPES: Mapping[str, tuple[str, ...]] = {
+    "q": ("n",),
+    "qd": ("n",),
+    "qdd": ("n",),
+    "qd_r": ("n",),
+    "qdd_r": ("n",),
+    "s": ("n",),
+    "tau": ("n",),
+    "wrench": ("6",),
+    "pi": ("k",),
+    "parameters": ("p",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Computation(Generic[S]):
+    """What a kernel computed: its outputs flattened row by row, and the quantities on the way, for their names."""
+
+    outputs: tuple[tuple[S, ...], ...]
+    quantities: Any = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """A named computation; outputs are (name, shape) with shapes in the letters n, p, k, u, their multiples, or digits.
+
+    One that is made on request is generated only where a control law needs it or a user names it.
+    """
+
+    name: str
+    summary: str
+    inputs: tuple[str, ...]
+    outputs: tuple[tuple[str, tuple[str, ...]], ...]
+    compute: Callable[[Setting[Any]], Computation[Any]]
+    on_request: bool = False
+
+    @property
+    def counts_pi(self) -> bool:
+        """Whether the size of an output is that of a set of parameters that is made of the minimal one."""
+        return any(size in ("k", "u") for _, shape in self.outputs for size in shape)
+
+
+def flat(rows: Rows[S]) -> tuple[S, ...]:
+    """Return the entries of a matrix row by row."""
+    return tuple(entry for row in rows for entry in row)
