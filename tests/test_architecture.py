@@ -29,7 +29,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
     "precision": {"algebra", "ir", "model"},
     "proof": {"algebra", "interface", "ir", "reference"},
     "trace": {"algebra", "dynamics", "ir", "kernels", "mechanism", "model", "parameters"},
-    "closed_form": {"algebra", "dynamics", "kernels", "mechanism", "model", "parameters"},
+    "closed_form": {"algebra", "dynamics", "ir", "kernels", "mechanism", "model", "parameters", "passes", "trace"},
     "symbolic": {"algebra", "closed_form", "ir", "model", "parameters"},
     "control": {"algebra", "dynamics", "emit", "interface", "ir", "kernels", "model", "parameters"},
     "package": {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from symdyn.algebra.exact import LET, Atom, Exact, from_atom
+from symdyn.algebra.exact import LET, Atom, Exact, exact, from_atom
 
 
 def compact(x: Exact, most_terms: int) -> Exact:
@@ -18,3 +18,14 @@ def compact(x: Exact, most_terms: int) -> Exact:
 @lru_cache(maxsize=100_000)  # one atom for equal constants: comparing two would compare all their terms
 def _as_one(x: Exact) -> Exact:
     return from_atom(Atom(LET, x))
+
+
+def written_out(x: Exact) -> Exact:
+    """Return a constant with everything written out that was taken as one atom."""
+    if all(atom.kind != LET for monomial in x.terms for atom, _ in monomial):
+        return x
+    return x.map(exact, _written_out_power)
+
+
+def _written_out_power(atom: Atom, exponent: int) -> Exact:
+    return (written_out(atom.argument) if atom.kind == LET else from_atom(atom)) ** exponent

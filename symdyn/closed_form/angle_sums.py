@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 
-from symdyn.closed_form.polynomial import Coefficient, simple
+from symdyn.closed_form.polynomial import Coefficient, simple_constant
 from symdyn.closed_form.terms import ONE, Letter, Monomial, Multiples, Terms, Turn, add_term, times
 
 Modes = dict[Turn, Coefficient]  # the constant is the cosine of no angle
@@ -33,7 +33,7 @@ def with_angle_sums(terms: Terms, group: tuple[int, ...]) -> Terms:
     result: Terms = {}
     for rest, modes in by_rest.items():
         for factors, coefficient in _products(modes):
-            add_term(result, times(rest, factors), simple(coefficient))
+            add_term(result, times(rest, factors), simple_constant(coefficient))
     return result
 
 

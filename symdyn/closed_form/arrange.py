@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symdyn.closed_form.angle_sums import with_angle_sums
+from symdyn.closed_form.letters import PI
 from symdyn.closed_form.polynomial import Factors, Polynomial
-from symdyn.closed_form.scalars import PI
 from symdyn.closed_form.squares import with_shorter_squares
 from symdyn.closed_form.terms import Letter, Terms, Turn
 

@@ -11,47 +11,72 @@ the geometry has roots or symbols.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeVar
+from math import inf
+from typing import Any
 
 from symdyn.algebra.exact import Exact
 from symdyn.errors import InputError
 
 Coefficient = int | Fraction | Exact
-C = TypeVar("C", bound=Coefficient)
 Factors = tuple[tuple[str, int], ...]  # letters with their exponents
 
 BITS = 8  # of one exponent
 BYTE = (1 << BITS) - 1
 
 
+def simple_constant(x: Coefficient) -> Coefficient:
+    """Return a constant in the plainest type that holds it: equal constants compare equal, and integers are fast."""
+    if isinstance(x, Exact):
+        if not x.is_rational:
+            return x
+        x = x.rational
+    return x.numerator if isinstance(x, Fraction) and x.denominator == 1 else x
+
+
 class TooLargeError(InputError):
     """A closed form has more terms than anybody would read."""
 
 
-class Ring:
-    """The letters; ``cosine_of`` maps every letter that is a sine to its cosine."""
+class TooMuchWorkError(Exception):
+    """Products of polynomials take longer than they may."""
 
-    def __init__(self, letters: Sequence[str], cosine_of: Mapping[str, str], largest: int) -> None:
-        """Give every letter its byte; no polynomial may have more than ``largest`` terms."""
+
+class PolynomialRing:
+    """Polynomials in some letters.
+
+    cosine_of   maps every letter that is a sine to its cosine
+    simple      brings a coefficient to the form in which zero is known as zero
+    largest     terms that a polynomial may have
+    most_work   products of two terms that may be made
+    """
+
+    def __init__(
+        self,
+        letters: Sequence[str],
+        cosine_of: Mapping[str, str],
+        simple: Callable[[Any], Any] = simple_constant,
+        *,
+        largest: float = inf,
+        most_work: float = inf,
+    ) -> None:
+        """Give every letter its byte."""
         self.letters = tuple(letters)
+        self.simple = simple
         self.largest = largest
+        self.work_left = most_work
         self._units = {letter: 1 << (BITS * i) for i, letter in enumerate(self.letters)}
         self._squares = [(2 * self._units[s], 2 * self._units[c]) for s, c in cosine_of.items()]
         self._any_square = sum(square for square, _ in self._squares)
-
-    def unit(self, name: str) -> int:
-        """Return the monomial that is one letter."""
-        return self._units[name]
 
     def letter(self, name: str) -> Polynomial:
         """Return the polynomial that is one letter."""
         return Polynomial(self, {self._units[name]: 1})
 
-    def constant(self, value: Exact | Fraction | int) -> Polynomial:
+    def constant(self, value: Coefficient) -> Polynomial:
         """Return a constant polynomial."""
-        coefficient = simple(value)
+        coefficient = self.simple(value)
         return Polynomial(self, {0: coefficient} if coefficient else {})
 
     def factors(self, monomial: int) -> Factors:
@@ -64,15 +89,24 @@ class Ring:
             i += 1
         return tuple(found)
 
-    def reduced(self, terms: dict[int, C]) -> dict[int, C]:
+    def reduced(self, terms: dict[int, Coefficient]) -> dict[int, Coefficient]:
         """Replace the squares of sines, each of which products of reduced polynomials hold at most once."""
         if any(monomial & self._any_square for monomial in terms):
             for square, cosine_square in self._squares:
                 for monomial in [monomial for monomial in terms if monomial & square]:
-                    coefficient: Any = terms.pop(monomial)
-                    accumulate(terms, monomial - square, coefficient)
-                    accumulate(terms, monomial - square + cosine_square, -coefficient)
+                    coefficient = terms.pop(monomial)
+                    self.accumulate(terms, monomial - square, coefficient)
+                    self.accumulate(terms, monomial - square + cosine_square, -coefficient)
         return terms
+
+    def accumulate(self, terms: dict[int, Coefficient], monomial: int, coefficient: Coefficient) -> None:
+        """Add one term in place."""
+        known = terms.get(monomial)
+        total = coefficient if known is None else self.simple(known + coefficient)
+        if total:
+            terms[monomial] = total
+        else:
+            terms.pop(monomial, None)
 
 
 class Polynomial:
@@ -80,7 +114,7 @@ class Polynomial:
 
     __slots__ = ("ring", "terms")
 
-    def __init__(self, ring: Ring, terms: dict[int, Coefficient]) -> None:
+    def __init__(self, ring: PolynomialRing, terms: dict[int, Coefficient]) -> None:
         """Take ownership of reduced terms without zeros."""
         self.ring = ring
         self.terms = terms
@@ -117,7 +151,7 @@ class Polynomial:
             return larger
         total = dict(larger.terms)
         for monomial, x in smaller.terms.items():
-            accumulate(total, monomial, x)
+            self.ring.accumulate(total, monomial, x)
         return Polynomial(self.ring, total)
 
     __radd__ = __add__
@@ -136,34 +170,19 @@ class Polynomial:
             if not isinstance(other, int | Fraction | Exact):
                 return NotImplemented
             other = self.ring.constant(other)
+        self.ring.work_left -= len(self.terms) * len(other.terms)
+        if self.ring.work_left < 0:
+            raise TooMuchWorkError
         product: dict[int, Coefficient] = {}
         for left, a in self.terms.items():
             for right, b in other.terms.items():
                 monomial = left + right
                 known = product.get(monomial)
                 product[monomial] = a * b if known is None else known + a * b
-        terms = self.ring.reduced({monomial: simple(x) for monomial, x in product.items() if x})
+        simple = self.ring.simple
+        terms = self.ring.reduced({monomial: y for monomial, x in product.items() if (y := simple(x))})
         if len(terms) > self.ring.largest:
             raise TooLargeError(f"more than {self.ring.largest} terms")
         return Polynomial(self.ring, terms)
 
     __rmul__ = __mul__
-
-
-def accumulate(terms: dict[int, C], monomial: int, coefficient: C) -> None:
-    """Add one term in place."""
-    known: Any = terms.get(monomial)
-    total = coefficient if known is None else known + coefficient
-    if total:
-        terms[monomial] = total
-    else:
-        terms.pop(monomial, None)
-
-
-def simple(x: Coefficient) -> Coefficient:
-    """Return a constant in the plainest type that holds it: equal constants compare equal, and integers are fast."""
-    if isinstance(x, Exact):
-        if not x.is_rational:
-            return x
-        x = x.rational
-    return x.numerator if isinstance(x, Fraction) and x.denominator == 1 else x

@@ -13,10 +13,11 @@ import sympy as sp
 
 from symdyn.closed_form.angle_groups import angle_groups
 from symdyn.closed_form.arrange import ByParameter, arranged
+from symdyn.closed_form.derivation import Derivation, derivation
 from symdyn.closed_form.fewest_terms import known_to_exceed
-from symdyn.closed_form.polynomial import Polynomial, TooLargeError
-from symdyn.closed_form.recording import Recording, record
-from symdyn.closed_form.scalars import Scalars
+from symdyn.closed_form.frames import link_frames
+from symdyn.closed_form.letters import letter_offsets, letter_ring
+from symdyn.closed_form.polynomial import Polynomial, PolynomialRing, TooLargeError
 from symdyn.closed_form.terms import Letter, Turn
 from symdyn.errors import InputError
 from symdyn.model.robot import Robot
@@ -47,8 +48,8 @@ class Model:
         self.robot = robot
         self.called = called
         self._progress = progress
-        self._scalars = Scalars(robot, largest)
-        self._recordings: dict[str, Recording] = {}
+        self._largest = largest
+        self._derivations: dict[str, Derivation] = {}
         self._polynomials: dict[tuple[str, int], Polynomial] = {}
         self._entries: dict[tuple[str, int], sp.Expr] = {}
         self._letter_expressions: dict[Letter, sp.Expr] = {}
@@ -156,7 +157,7 @@ class Model:
 
     def size(self, kernel: str) -> int:
         """How many entries a kernel's output has."""
-        return len(self._recording(kernel).entries)
+        return self._derivation(kernel).size
 
     def polynomials(self, kernel: str, wanted: Sequence[int] | None = None) -> list[Polynomial]:
         """A kernel's output, or the entries wanted of it, in the ring in which it is derived."""
@@ -165,7 +166,7 @@ class Model:
         if missing:
             self._progress(f"{kernel.replace('_', ' ')}, expanding")
             try:
-                found = self._recording(kernel).polynomials(missing, self._scalars.ring)
+                found = self._derivation(kernel).polynomials(missing, self._ring)
             except TooLargeError as error:
                 offer = f"see the recursive form: symdyn show {self.called} program"
                 what = f"the closed form of the {kernel} of {self.robot.name} has {error}; {offer}"
@@ -176,21 +177,23 @@ class Model:
     def is_known_to_exceed(self, terms: int, kernel: str, wanted: Sequence[int]) -> bool:
         """Whether entries have more terms than a number, where that can be told without deriving them."""
         self._progress(f"{kernel.replace('_', ' ')}, counting terms")
-        return known_to_exceed(terms, self._recording(kernel), wanted, self.robot.n, self._scalars.ring)
+        return known_to_exceed(terms, self._derivation(kernel), wanted)
 
-    def _recording(self, kernel: str) -> Recording:
-        if kernel not in self._recordings:
-            self._recordings[kernel] = record(self.robot, kernel)
-        return self._recordings[kernel]
+    def _derivation(self, kernel: str) -> Derivation:
+        if kernel not in self._derivations:
+            self._derivations[kernel] = derivation(self.robot, kernel)
+        return self._derivations[kernel]
+
+    @cached_property
+    def _ring(self) -> PolynomialRing:
+        return letter_ring(self.robot, largest=self._largest)
 
     def poses(self) -> list[tuple[list[list[sp.Expr]], list[sp.Expr]]]:
         """Of every link, load included: its rotation (by rows) and origin in the frame of its parent."""
-        found = []
-        for pose in self._scalars.setting(()).whole_poses:
-            origin = pose.parent_p_joint + pose.R @ pose.joint_p_link
-            rows = [[self._any_expression(x) for x in row] for row in pose.R.rows]
-            found.append((rows, [self._any_expression(x) for x in origin]))
-        return found
+        return [
+            ([[self._any_expression(x) for x in row] for row in R.rows], [self._any_expression(x) for x in origin])
+            for R, origin in link_frames(self.robot, self._ring)
+        ]
 
     def _any_expression(self, x: Polynomial | int) -> sp.Expr:
         return self.expression(x) if isinstance(x, Polynomial) else sp.Integer(x)
@@ -220,7 +223,7 @@ class Model:
         return known
 
     def _turn(self, turn: Turn) -> sp.Expr:
-        offsets = self._scalars.offsets
+        offsets = letter_offsets(self.robot)
         angle = sp.Add(*(k * (self.q[i] + expression(offsets[i])) for i, k in turn.angle))
         return sp.cos(angle) if turn.kind == "c" else sp.sin(angle)
 

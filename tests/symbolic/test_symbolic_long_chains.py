@@ -12,11 +12,12 @@ import symdyn
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import LET
 from symdyn.algebra.exact_text import read_exact
+from symdyn.algebra.scalar import Ring
+from symdyn.closed_form.derivation import derivation
 from symdyn.closed_form.fewest_terms import fewest_terms
-from symdyn.closed_form.polynomial import Polynomial, TooLargeError
-from symdyn.closed_form.recording import record
-from symdyn.closed_form.scalars import Scalars
-from symdyn.kernels.table import KERNELS
+from symdyn.closed_form.letters import letter_inputs, letter_ring
+from symdyn.closed_form.polynomial import TooLargeError
+from symdyn.kernels import KERNELS, run
 from symdyn.model.robot import Robot
 from symdyn.symbolic.combinations import APPROXIMATE, Combinations
 from symdyn.symbolic.equations import equations
@@ -109,21 +110,21 @@ KERNELS_OF_CLOSED_FORMS = ("gravity", "mass_matrix", "coriolis_matrix", "regress
 @pytest.mark.parametrize("kernel", KERNELS_OF_CLOSED_FORMS)
 def test_closed_forms_are_those_of_the_kernel_run_in_the_ring(name: str, kernel: str) -> None:
     robot = symdyn.load(name)
-    at = Scalars(robot, 100_000)
-    (output,) = KERNELS[kernel].compute(at.setting(KERNELS[kernel].inputs)).outputs
-    direct = [x if isinstance(x, Polynomial) else at.ring.constant(x) for x in output]
-    recording = record(robot, kernel)
-    assert recording.polynomials(range(len(direct)), at.ring) == direct
-    assert recording.polynomials([len(direct) - 1], at.ring) == direct[-1:]
+    ring = letter_ring(robot)
+    inputs = letter_inputs(robot, ring.constant, lambda stem, i: ring.letter(f"{stem}{i + 1}"))
+    (direct,) = run(KERNELS[kernel], robot, Ring(ring.constant), inputs).outputs.values()
+    found = derivation(robot, kernel)
+    assert tuple(found.polynomials(range(found.size), ring)) == direct
+    assert tuple(found.polynomials([found.size - 1], ring)) == direct[-1:]
 
 
 @pytest.mark.parametrize("name", ["ddarm", "scara", "gantry", "stanford"])
 @pytest.mark.parametrize("kernel", KERNELS_OF_CLOSED_FORMS)
 def test_bounds_grow_to_the_number_of_terms_and_never_pass_it(name: str, kernel: str) -> None:
     robot = symdyn.load(name)
-    ring, recording = Scalars(robot, 100_000).ring, record(robot, kernel)
-    wanted = range(len(recording.entries))
-    terms = sum(len(entry.terms) for entry in recording.polynomials(wanted, ring))
-    with_pi, without = (list(fewest_terms(recording, wanted, robot.n, ring, letters)) for letters in (True, False))
+    found = derivation(robot, kernel)
+    wanted = range(found.size)
+    terms = sum(len(entry.terms) for entry in found.polynomials(wanted, letter_ring(robot)))
+    with_pi, without = (list(fewest_terms(found, wanted, letters)) for letters in (True, False))
     assert with_pi == sorted(with_pi) and with_pi[-1] == terms
     assert without == sorted(without) and all(a <= b for a, b in zip(without, with_pi, strict=True))

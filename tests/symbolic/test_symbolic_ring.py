@@ -10,11 +10,11 @@ from symdyn.algebra.exact import exact, symbol
 from symdyn.algebra.rational_rotation import rational_rotation
 from symdyn.closed_form.angle_groups import angle_groups
 from symdyn.closed_form.angle_sums import with_angle_sums
-from symdyn.closed_form.polynomial import Polynomial, Ring, TooLargeError
+from symdyn.closed_form.polynomial import Polynomial, PolynomialRing, TooLargeError
 from symdyn.closed_form.squares import with_shorter_squares
 from symdyn.closed_form.terms import ONE, Terms, Turn
 
-RING = Ring(["c1", "s1", "c2", "s2", "x"], {"s1": "c1", "s2": "c2"}, largest=1000)
+RING = PolynomialRing(["c1", "s1", "c2", "s2", "x"], {"s1": "c1", "s2": "c2"}, largest=1000)
 
 
 def cosine(*joints: int) -> Turn:
@@ -58,7 +58,7 @@ def test_symbols_of_the_geometry_are_coefficients() -> None:
 
 
 def test_polynomial_of_too_many_terms_is_refused() -> None:
-    ring = Ring([f"x{i}" for i in range(8)], {}, largest=20)
+    ring = PolynomialRing([f"x{i}" for i in range(8)], {}, largest=20)
     total = sum((ring.letter(f"x{i}") for i in range(8)), start=ring.constant(0))
     with pytest.raises(TooLargeError):
         _ = total * total

@@ -1,0 +1,83 @@
+"""What a kernel does to letters, as a program of sums and products that is traced once and run over several rings.
+
+Over a finite field every instruction has a value, that at a random state: what is zero there is zero, and leaves the
+program. Over polynomials the same program gives closed forms, of those entries only that are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from symdyn.algebra.compact import written_out
+from symdyn.algebra.embedding import Embedding
+from symdyn.algebra.finite_field import FieldElement
+from symdyn.algebra.scalar import Ring
+from symdyn.closed_form.letters import COSINE, SINE, letter_counts, letter_inputs
+from symdyn.closed_form.polynomial import Polynomial, PolynomialRing
+from symdyn.ir.builder import Builder
+from symdyn.ir.evaluate import evaluate, evaluate_all
+from symdyn.ir.program import Port, Program, Ref
+from symdyn.ir.value import Value
+from symdyn.kernels import KERNELS, run
+from symdyn.mechanism.geometry_field import field_of
+from symdyn.model.robot import Robot
+from symdyn.passes.eliminate_dead_code import eliminate_dead_code
+from symdyn.passes.rewriting.rebuild import build_again, signed
+from symdyn.trace.trace import output_ports, values_of
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """A kernel over letters: its program, of which nothing is zero, and a point of a field at which that was seen."""
+
+    robot: Robot
+    program: Program
+    field: Embedding
+    point: Mapping[str, Sequence[FieldElement]]
+
+    @property
+    def size(self) -> int:
+        """How many entries the kernel gives."""
+        return len(self.program.results)
+
+    def of(self, wanted: Sequence[int]) -> Program:
+        """Return the program of some entries, counted along the output's rows."""
+        results = tuple(self.program.results[i] for i in wanted)
+        return eliminate_dead_code(replace(self.program, outputs=(Port("entries", (len(wanted),)),), results=results))
+
+    def polynomials(self, wanted: Sequence[int], ring: PolynomialRing) -> list[Polynomial]:
+        """Expand some entries."""
+        letters = {
+            port.name: [ring.letter(f"{port.name}{i + 1}") for i in range(port.size)] for port in self.program.inputs
+        }
+        return list(evaluate(self.of(wanted), letters, Ring(lambda constant: ring.constant(written_out(constant)))))
+
+
+def derivation(robot: Robot, kernel: str) -> Derivation:
+    """Return what a kernel does to letters."""
+    ports = [Port(stem, (count,)) for stem, count in letter_counts(robot).items()]
+    builder = Builder(kernel, ports, output_ports(KERNELS[kernel], robot))
+    ring = values_of(builder)
+    inputs = letter_inputs(robot, ring.lift, lambda stem, i: Value(builder, builder.input(stem, i)))
+    (entries,) = run(KERNELS[kernel], robot, ring, inputs).outputs.values()
+    program = eliminate_dead_code(builder.finish([entry.ref for entry in entries]))
+    field = field_of(robot)
+    point = _random_point(program, field)
+    return Derivation(robot, _without_zeros(program, evaluate_all(program, point, Ring(field))), field, point)
+
+
+def _random_point(program: Program, field: Embedding) -> dict[str, list[FieldElement]]:
+    point = {port.name: [field.random_element() for _ in range(port.size)] for port in program.inputs}
+    turns = [field.random_rotation() for _ in point[COSINE]]
+    return point | {COSINE: [c for c, _ in turns], SINE: [s for _, s in turns]}
+
+
+def _without_zeros(program: Program, values: Sequence[FieldElement]) -> Program:
+    """Write 0 for what is zero, and leave out what that was made of."""
+    builder = Builder(program.name, program.inputs, program.outputs)
+    made: list[Ref] = []
+    for instruction, value in zip(program.instructions, values, strict=True):
+        operands = [made[i] for i in instruction.operands]
+        made.append(build_again(builder, instruction, operands, None) if value else builder.constant(0))
+    return eliminate_dead_code(builder.finish([signed(made[ref.index], ref.negative) for ref in program.results]))
