@@ -6,7 +6,8 @@ so multiplying monomials is adding integers. The relation applied is
     s**2 -> 1 - c**2        for the sine s and the cosine c of one angle
 
 so equal polynomials have equal terms, and zero has none. Coefficients are exact: rationals, or exact constants where
-the geometry has roots or symbols.
+the geometry has roots or symbols. SymPy's sparse polynomials take two to six times as long (docs/house.md has the
+measurements).
 """
 
 from __future__ import annotations
