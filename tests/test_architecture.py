@@ -22,7 +22,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
     "dynamics": {"algebra", "mechanism", "model"},
     "parameters": {"algebra", "dynamics", "mechanism", "model"},
     "papers": {"algebra", "dynamics", "mechanism", "model", "parameters"},
-    "kernels": {"algebra", "dynamics", "mechanism", "model", "parameters"},
+    "kernels": {"algebra", "dynamics", "mechanism", "model", "parameters", "sources"},
     "ir": {"algebra"},
     "passes": {"algebra", "ir"},
     "emit": {"algebra", "ir"},
@@ -30,7 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
     "proof": {"algebra", "interface", "ir", "reference"},
     "trace": {"algebra", "dynamics", "ir", "kernels", "mechanism", "model", "parameters"},
     "closed_form": {"algebra", "dynamics", "ir", "kernels", "mechanism", "model", "parameters", "passes", "trace"},
-    "symbolic": {"algebra", "closed_form", "ir", "model", "parameters"},
+    "symbolic": {"algebra", "closed_form", "ir", "kernels", "model", "parameters"},
     "control": {"algebra", "dynamics", "emit", "interface", "ir", "kernels", "model", "parameters"},
     "package": {
         *("algebra", "control", "emit", "interface", "ir", "kernels", "mechanism", "model", "parameters", "passes"),

@@ -19,7 +19,8 @@ from symdyn.ir.builder import Builder
 from symdyn.ir.evaluate import evaluate, evaluate_all
 from symdyn.ir.program import Port, Program, Ref
 from symdyn.ir.value import Value
-from symdyn.kernels import KERNELS, run
+from symdyn.kernels import run
+from symdyn.kernels.kernel import Kernel
 from symdyn.mechanism.geometry_field import field_of
 from symdyn.model.robot import Robot
 from symdyn.passes.eliminate_dead_code import eliminate_dead_code
@@ -54,13 +55,13 @@ class Derivation:
         return list(evaluate(self.of(wanted), letters, Ring(lambda constant: ring.constant(written_out(constant)))))
 
 
-def derivation(robot: Robot, kernel: str) -> Derivation:
-    """Return what a kernel does to letters."""
+def derivation(robot: Robot, kernel: Kernel) -> Derivation:
+    """Return what a kernel of one output does to letters."""
     ports = [Port(stem, (count,)) for stem, count in letter_counts(robot).items()]
-    builder = Builder(kernel, ports, output_ports(KERNELS[kernel], robot))
+    builder = Builder(kernel.name, ports, output_ports(kernel, robot))
     ring = values_of(builder)
     inputs = letter_inputs(robot, ring.lift, lambda stem, i: Value(builder, builder.input(stem, i)))
-    (entries,) = run(KERNELS[kernel], robot, ring, inputs).outputs.values()
+    (entries,) = run(kernel, robot, ring, inputs).outputs.values()
     program = eliminate_dead_code(builder.finish([entry.ref for entry in entries]))
     field = field_of(robot)
     point = _random_point(program, field)

@@ -5,6 +5,7 @@ A family's file says of each of its kernels what it takes, gives and computes. A
 
 from __future__ import annotations
 
+from symdyn.errors import InputError
 from symdyn.kernels.adaptive import ADAPTIVE
 from symdyn.kernels.derivatives import DERIVATIVES
 from symdyn.kernels.energies import ENERGIES
@@ -15,6 +16,7 @@ from symdyn.kernels.matrices import MATRICES
 from symdyn.kernels.regressors import REGRESSORS
 from symdyn.kernels.tip_motion import TIP
 from symdyn.kernels.torques import TORQUES
+from symdyn.sources.added import ADDED
 
 FAMILIES = (TORQUES, MATRICES, FORWARD, REGRESSORS, KINEMATICS, ENERGIES, DERIVATIVES, ADAPTIVE, TIP)
 
@@ -22,7 +24,12 @@ KERNELS: dict[str, Kernel] = {kernel.name: kernel for family in FAMILIES for ker
 
 
 def register(kernel: Kernel) -> None:
-    """Add a kernel; it is generated like any other as soon as the proof has a claim about it."""
+    """Add a kernel for the rest of this process.
+
+    It is generated like any other. `proof.claims.register_claims` takes what is proved of it before it is printed, and
+    `check.truth.kernel_truth.register_truth` what a check expects of it.
+    """
     if kernel.name in KERNELS:
-        raise ValueError(f"there is a kernel {kernel.name} already")
+        raise InputError(f"there is a kernel {kernel.name} already; choose another name")
     KERNELS[kernel.name] = kernel
+    ADDED.add(kernel.compute.__module__)

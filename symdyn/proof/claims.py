@@ -6,9 +6,10 @@ truth's in at least one entry, but for odds of one in p, as soon as A does. What
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from symdyn.errors import InputError
 from symdyn.proof.point import Point
 from symdyn.proof.truth import Truth
 
@@ -139,7 +140,7 @@ def _adaptive_walker(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[
     yield "w' parameters", out[1] @ at.freely, at.s @ torque
 
 
-CLAIMS: Mapping[str, Claims] = {
+CLAIMS: dict[str, Claims] = {
     "inverse_dynamics": _torque,
     "inverse_dynamics_external": _torque_external,
     "gravity": _gravity,
@@ -164,3 +165,10 @@ CLAIMS: Mapping[str, Claims] = {
     "adaptive_slotine_li": _adaptive_slotine_li,
     "adaptive_walker": _adaptive_walker,
 }
+
+
+def register_claims(kernel: str, claims: Claims) -> None:
+    """Say what must hold of a kernel that was added to the table."""
+    if kernel in CLAIMS:
+        raise InputError(f"there are claims about {kernel} already")
+    CLAIMS[kernel] = claims

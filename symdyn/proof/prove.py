@@ -67,6 +67,9 @@ def prove_programs(robot: str, question: Question) -> int:
 def _prove_at(robot: str, question: Question, at: Point) -> None:
     truth = Truth(at)
     for name, derived in question.kernels.items():
+        if name not in CLAIMS:
+            what = f"nothing is claimed of the kernel {name}, so nothing can be proved"
+            raise ProofError(f"{robot}: {what}; say what holds with symdyn.proof.claims.register_claims")
         outputs = at.values(derived.program)
         for what, found, expected in CLAIMS[name](at, truth, outputs):
             if not at.equal(found, expected):

@@ -19,6 +19,7 @@ from symdyn.compilation.cache.installed import installed_versions
 from symdyn.errors import BuildError
 from symdyn.interface import Interface
 from symdyn.interface.text import interface_text, parse_interface
+from symdyn.sources.added import ADDED
 from symdyn.sources.loaded import LOADED
 
 SOURCE = Path(__file__).resolve().parents[1]
@@ -38,7 +39,7 @@ class CacheKey:
 def cache_key(robot: str, wanted: str) -> CacheKey | None:
     """Return the key of what is wanted of a robot, both told exactly; None where nothing must be kept."""
     fingerprint = _fingerprint()
-    if fingerprint is None:
+    if fingerprint is None or ADDED:
         return None
     versions = sorted(installed_versions(GENERATE_WITH).items())
     told = repr((robot, wanted, sys.implementation.name, sys.version, versions))

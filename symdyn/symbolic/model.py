@@ -20,6 +20,7 @@ from symdyn.closed_form.letters import letter_offsets, letter_ring
 from symdyn.closed_form.polynomial import Polynomial, PolynomialRing, TooLargeError
 from symdyn.closed_form.terms import Letter, Turn
 from symdyn.errors import InputError
+from symdyn.kernels import KERNELS
 from symdyn.model.robot import Robot
 from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.symbolic.collect import collected
@@ -181,7 +182,7 @@ class Model:
 
     def _derivation(self, kernel: str) -> Derivation:
         if kernel not in self._derivations:
-            self._derivations[kernel] = derivation(self.robot, kernel)
+            self._derivations[kernel] = derivation(self.robot, KERNELS[kernel])
         return self._derivations[kernel]
 
     @cached_property

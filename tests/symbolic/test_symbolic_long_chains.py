@@ -113,7 +113,7 @@ def test_closed_forms_are_those_of_the_kernel_run_in_the_ring(name: str, kernel:
     ring = letter_ring(robot)
     inputs = letter_inputs(robot, ring.constant, lambda stem, i: ring.letter(f"{stem}{i + 1}"))
     (direct,) = run(KERNELS[kernel], robot, Ring(ring.constant), inputs).outputs.values()
-    found = derivation(robot, kernel)
+    found = derivation(robot, KERNELS[kernel])
     assert tuple(found.polynomials(range(found.size), ring)) == direct
     assert tuple(found.polynomials([found.size - 1], ring)) == direct[-1:]
 
@@ -122,7 +122,7 @@ def test_closed_forms_are_those_of_the_kernel_run_in_the_ring(name: str, kernel:
 @pytest.mark.parametrize("kernel", KERNELS_OF_CLOSED_FORMS)
 def test_bounds_grow_to_the_number_of_terms_and_never_pass_it(name: str, kernel: str) -> None:
     robot = symdyn.load(name)
-    found = derivation(robot, kernel)
+    found = derivation(robot, KERNELS[kernel])
     wanted = range(found.size)
     terms = sum(len(entry.terms) for entry in found.polynomials(wanted, letter_ring(robot)))
     with_pi, without = (list(fewest_terms(found, wanted, letters)) for letters in (True, False))
