@@ -47,6 +47,13 @@ class Scalar(Protocol):
         """Negate."""
 
 
+class Divisible(Scalar, Protocol):
+    """An element of a field."""
+
+    def __truediv__(self, other: Self, /) -> Self:
+        """Divide."""
+
+
 S = TypeVar("S", bound=Scalar)
 
 ZERO: Any = 0

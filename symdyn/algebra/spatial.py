@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
-S = TypeVar("S")
+from symdyn.algebra.scalar import ZERO, Scalar
+
+S = TypeVar("S")  # not bound to scalars: vectors hold elements of modules too, such as linear forms
 U = TypeVar("U")
+R = TypeVar("R", bound=Scalar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,10 @@ class Vec3(Generic[S]):
         return Vec3(*(function(a) for a in self))
 
 
+NULL: Vec3[Any] = Vec3(ZERO, ZERO, ZERO)
+"""The vector of zeros, in any ring."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mat3(Generic[S]):
     """A 3x3 matrix, given by its rows."""
@@ -77,7 +84,13 @@ class Mat3(Generic[S]):
         """The transpose."""
         return Mat3(*(Vec3(*column) for column in zip(*self.rows, strict=True)))
 
-    def __matmul__(self, other: Any) -> Any:
+    @overload
+    def __matmul__(self, other: Vec3[S]) -> Vec3[S]: ...
+
+    @overload
+    def __matmul__(self, other: Mat3[S]) -> Mat3[S]: ...
+
+    def __matmul__(self, other: Vec3[S] | Mat3[S]) -> Vec3[S] | Mat3[S]:
         """Multiply by a vector or a matrix."""
         if isinstance(other, Vec3):
             return Vec3(*(row.dot(other) for row in self.rows))
@@ -143,8 +156,7 @@ class Sym3(Generic[S]):
 
     def without_diagonal_entry(self, k: int) -> Sym3[S]:
         """Return the matrix with a zero at (k, k)."""
-        zero: Any = 0
-        xx, yy, zz = (zero if i == k else entry for i, entry in enumerate((self.xx, self.yy, self.zz)))
+        xx, yy, zz = (ZERO if i == k else entry for i, entry in enumerate((self.xx, self.yy, self.zz)))
         return Sym3(xx, self.xy, yy, self.xz, self.yz, zz)
 
     @property
@@ -154,7 +166,7 @@ class Sym3(Generic[S]):
 
     def __matmul__(self, v: Vec3[S]) -> Vec3[S]:
         """Multiply by a vector."""
-        return self.matrix @ v  # type: ignore[no-any-return]
+        return self.matrix @ v
 
     def rotated(self, R: Mat3[S]) -> Sym3[S]:
         """Return R A Rᵀ."""
@@ -163,7 +175,7 @@ class Sym3(Generic[S]):
         return Sym3(x.dot(R.row_x), x.dot(R.row_y), y.dot(R.row_y), x.dot(R.row_z), y.dot(R.row_z), z.dot(R.row_z))
 
 
-def turned_about_axis(A: Sym3[Any], k: int, c: Any, s: Any) -> Sym3[Any]:
+def turned_about_axis(A: Sym3[R], k: int, c: R, s: R) -> Sym3[R]:
     """Return R A Rᵀ for the turn R about frame axis k with cosine c and sine s.
 
     With the axes i, j, k in cyclic order, d = A_ii - A_jj and p = s d + 2 c A_ij, the turned entries are
@@ -183,10 +195,10 @@ def turned_about_axis(A: Sym3[Any], k: int, c: Any, s: Any) -> Sym3[Any]:
         (k, k): list(matrix[k])[k],
     }
     order = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
-    return Sym3(*(entries.get(at, entries.get(at[::-1])) for at in order))
+    return Sym3(*(entries[at] if at in entries else entries[at[::-1]] for at in order))
 
 
-def turned_vector_about_axis(v: Vec3[Any], k: int, c: Any, s: Any) -> Vec3[Any]:
+def turned_vector_about_axis(v: Vec3[R], k: int, c: R, s: R) -> Vec3[R]:
     """Return R v for the same turn R."""
     i, j = (k + 1) % 3, (k + 2) % 3
     old = list(v)
@@ -195,7 +207,7 @@ def turned_vector_about_axis(v: Vec3[Any], k: int, c: Any, s: Any) -> Vec3[Any]:
     return Vec3(*new)
 
 
-def symmetric_product(a: Vec3[Any], b: Vec3[Any]) -> Sym3[Any]:
+def symmetric_product(a: Vec3[R], b: Vec3[R]) -> Sym3[R]:
     """Return a bᵀ + b aᵀ."""
     return Sym3(
         a.x * b.x + b.x * a.x,
@@ -207,25 +219,22 @@ def symmetric_product(a: Vec3[Any], b: Vec3[Any]) -> Sym3[Any]:
     )
 
 
-def square(a: Vec3[Any]) -> Sym3[Any]:
+def square(a: Vec3[R]) -> Sym3[R]:
     """Return a aᵀ."""
     return Sym3(a.x * a.x, a.x * a.y, a.y * a.y, a.x * a.z, a.y * a.z, a.z * a.z)
 
 
-def skew(v: Vec3[S]) -> Mat3[S]:
+def skew(v: Vec3[R]) -> Mat3[R]:
     """Return the matrix that takes w to v × w."""
-    x: Any = v.x
-    y: Any = v.y
-    z: Any = v.z
-    return Mat3(Vec3(0, -z, y), Vec3(z, 0, -x), Vec3(-y, x, 0))
+    x, y, z = v
+    return Mat3(Vec3(ZERO, -z, y), Vec3(z, ZERO, -x), Vec3(-y, x, ZERO))
 
 
-def outer(a: Vec3[Any], b: Vec3[Any]) -> Mat3[Any]:
+def outer(a: Vec3[R], b: Vec3[R]) -> Mat3[R]:
     """Return the matrix a bᵀ."""
     return Mat3(b.scale(a.x), b.scale(a.y), b.scale(a.z))
 
 
 def diagonal(x: S, y: S, z: S) -> Mat3[S]:
     """Return a diagonal matrix."""
-    zero: Any = 0
-    return Mat3(Vec3(x, zero, zero), Vec3(zero, y, zero), Vec3(zero, zero, z))
+    return Mat3(Vec3(x, ZERO, ZERO), Vec3(ZERO, y, ZERO), Vec3(ZERO, ZERO, z))

@@ -20,26 +20,29 @@ The momentum's derivative by time is taken with dual numbers: W_1 and W_2 are wr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeVar
 
 from symdyn.algebra.dual import Dual, derivative_of
+from symdyn.algebra.scalar import ZERO, Scalar
 from symdyn.algebra.spatial import Mat3, Vec3, diagonal, outer
 from symdyn.mechanism.mechanism import Mechanism, Pose
 from symdyn.papers.link_jacobian import LinkJacobian, in_motion, link_jacobians
 from symdyn.papers.sixteen_parameters import SECOND_MOMENTS, inertia_columns, quadratic_coefficients
 
-Rows = list[list[Any]]
+S = TypeVar("S", bound=Scalar)
+
+Rows = list[list[S]]
 
 
 def energy_regressors(
-    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], qd: Sequence[Any], qdd: Sequence[Any]
-) -> list[Rows]:
+    mechanism: Mechanism[S], poses: Sequence[Pose[S]], qd: Sequence[S], qdd: Sequence[S]
+) -> list[Rows[S]]:
     """Return, for every link, n rows of sixteen entries: the torque of each joint per unit of the link's θ."""
     # [LuMeng93 (9)] [LuMeng93 (13)]
     return [link_regressor(link, qd, qdd, mechanism.gravity) for link in link_jacobians(mechanism, poses)]
 
 
-def link_regressor(link: LinkJacobian[Any], qd: Sequence[Any], qdd: Sequence[Any], gravity: Vec3[Any]) -> Rows:
+def link_regressor(link: LinkJacobian[S], qd: Sequence[S], qdd: Sequence[S], gravity: Vec3[S]) -> Rows[S]:
     """Return Y of one link."""
     # [LuMeng93 (14)] [LuMeng93 (22)] [LuMeng93 (47)] [LuMeng93 (48)]
     moving, rates = in_motion(link, qd), [Dual(rate, change) for rate, change in zip(qd, qdd, strict=True)]
@@ -48,7 +51,7 @@ def link_regressor(link: LinkJacobian[Any], qd: Sequence[Any], qdd: Sequence[Any
     return [[*a, *b] for a, b in zip(mass, inertia, strict=True)]
 
 
-def W_1(link: LinkJacobian[Any], qd: Sequence[Any]) -> Rows:  # noqa: N802 - the paper's letter
+def W_1(link: LinkJacobian[S], qd: Sequence[S]) -> Rows[S]:  # noqa: N802 - the paper's letter
     """Momentum of the moving mass: ten columns, those of θ5."""
     R, v, w = link.R, link.velocity(qd), link.spin(qd)
     rows = []
@@ -60,13 +63,13 @@ def W_1(link: LinkJacobian[Any], qd: Sequence[Any]) -> Rows:  # noqa: N802 - the
     return rows
 
 
-def W_2(link: LinkJacobian[Any], qd: Sequence[Any]) -> Rows:  # noqa: N802
+def W_2(link: LinkJacobian[S], qd: Sequence[S]) -> Rows[S]:  # noqa: N802
     """Momentum of the inertia about the centre of mass: six columns, those of θ3."""
     d = link.R.T @ link.spin(qd)  # [LuMeng93 (25)] [LuMeng93 (28)]
     return [[(link.R.T @ J_w).dot(column) for column in inertia_columns(d)] for J_w in link.J_w]  # [LuMeng93 (29)]
 
 
-def Y_1(link: LinkJacobian[Any], qd: Sequence[Any]) -> Rows:  # noqa: N802
+def Y_1(link: LinkJacobian[S], qd: Sequence[S]) -> Rows[S]:  # noqa: N802
     """Minus the change of the moving mass's kinetic energy with each coordinate."""
     rows = []
     for j in range(len(qd)):  # [LuMeng93 (33)]
@@ -76,32 +79,32 @@ def Y_1(link: LinkJacobian[Any], qd: Sequence[Any]) -> Rows:  # noqa: N802
     return rows
 
 
-def Y_11(link: LinkJacobian[Any], D: LinkJacobian[Any], qd: Sequence[Any]) -> Any:  # noqa: N802
+def Y_11(link: LinkJacobian[S], D: LinkJacobian[S], qd: Sequence[S]) -> S:  # noqa: N802
     """Entry of m."""
     return -D.velocity(qd).dot(link.velocity(qd))  # [LuMeng93 (34)] [LuMeng93 (37)]
 
 
-def Y_12(link: LinkJacobian[Any], D: LinkJacobian[Any], qd: Sequence[Any]) -> Vec3[Any]:  # noqa: N802
-    """Entries of m p."""
+def Y_12(link: LinkJacobian[S], D: LinkJacobian[S], qd: Sequence[S]) -> Vec3[S]:  # noqa: N802
+    """Entries of m p; S_v is the paper's S."""
     v, w = link.velocity(qd), link.spin(qd)
-    S: Vec3[Any] = D.R.T @ v.cross(w)  # [LuMeng93 (38)]
-    turned: Vec3[Any] = link.R.T @ (D.velocity(qd).cross(w) + v.cross(D.spin(qd)))
-    return -turned - S  # [LuMeng93 (35)]
+    S_v = D.R.T @ v.cross(w)  # [LuMeng93 (38)]
+    turned = link.R.T @ (D.velocity(qd).cross(w) + v.cross(D.spin(qd)))
+    return -turned - S_v  # [LuMeng93 (35)]
 
 
-def Y_13(link: LinkJacobian[Any], D: LinkJacobian[Any], qd: Sequence[Any]) -> Any:  # noqa: N802
+def Y_13(link: LinkJacobian[S], D: LinkJacobian[S], qd: Sequence[S]) -> S:  # noqa: N802
     """Entry of m |p|², hence of m px², m py² and m pz² alike."""
     return -D.spin(qd).dot(link.spin(qd))  # [LuMeng93 (36)]
 
 
-def Y_14(link: LinkJacobian[Any], D: LinkJacobian[Any], qd: Sequence[Any]) -> tuple[Any, ...]:  # noqa: N802
+def Y_14(link: LinkJacobian[S], D: LinkJacobian[S], qd: Sequence[S]) -> tuple[S, ...]:  # noqa: N802
     """Entries of m p pᵀ."""
     R, w = link.R, link.spin(qd)
     E = outer(R.T @ w, R.T @ D.spin(qd)) - D.R.T @ across(w) @ R  # [LuMeng93 (40)]
     return quadratic_coefficients(E)  # [LuMeng93 (39)]
 
 
-def Y_2(link: LinkJacobian[Any], qd: Sequence[Any]) -> Rows:  # noqa: N802
+def Y_2(link: LinkJacobian[S], qd: Sequence[S]) -> Rows[S]:  # noqa: N802
     """Minus the change of the energy of the inertia about the centre of mass with each coordinate."""
     w = link.spin(qd)
     rows = []
@@ -112,37 +115,37 @@ def Y_2(link: LinkJacobian[Any], qd: Sequence[Any]) -> Rows:  # noqa: N802
     return rows
 
 
-def Y_3(link: LinkJacobian[Any], gravity: Vec3[Any]) -> Rows:  # noqa: N802
+def Y_3(link: LinkJacobian[S], gravity: Vec3[S]) -> Rows[S]:  # noqa: N802
     """Change of the potential energy with each coordinate: in the four columns of θ2, the others are zero."""
     rows = []
     for J_v, J_w in zip(link.J_v, link.J_w, strict=True):  # [LuMeng93 (43)] [LuMeng93 (44)]
         first = link.R.T @ J_w.cross(gravity)  # [LuMeng93 (46)] [LuMeng93 (99)]
-        rows.append([-J_v.dot(gravity), *first, *([0] * len(SECOND_MOMENTS))])  # [LuMeng93 (45)]
+        rows.append([-J_v.dot(gravity), *first, *([ZERO] * len(SECOND_MOMENTS))])  # [LuMeng93 (45)]
     return rows
 
 
-def across(w: Vec3[Any]) -> Mat3[Any]:
+def across(w: Vec3[S]) -> Mat3[S]:
     """|ω|² 1 - ω ωᵀ."""
     norm = w.dot(w)
     return diagonal(norm, norm, norm) - outer(w, w)
 
 
-def with_square_norm(factor: Any, second: Sequence[Any]) -> list[Any]:
+def with_square_norm(factor: S, second: Sequence[S]) -> list[S]:
     """Add a coefficient of m |p|² to those of the second moments."""
     return [entry + factor if i < 3 else entry for i, entry in enumerate(second)]
 
 
-def minus(row: Sequence[Any]) -> list[Any]:
+def minus(row: Sequence[S]) -> list[S]:
     """Negate a row."""
     return [-entry for entry in row]
 
 
-def by_time(rows: Rows) -> Rows:
+def by_time(rows: Rows[Dual[S]]) -> Rows[S]:
     """Take the derivatives out of dual numbers."""
     return [[derivative_of(entry) for entry in row] for row in rows]
 
 
-def added(first: Rows, *others: Rows) -> Rows:
+def added(first: Rows[S], *others: Rows[S]) -> Rows[S]:
     """Add matrices."""
     total = first
     for other in others:

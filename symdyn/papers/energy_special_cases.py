@@ -17,30 +17,31 @@ Frames:  as in `energy_regressor`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeVar
 
 from symdyn.algebra.dual import Dual
+from symdyn.algebra.scalar import Scalar
 from symdyn.algebra.spatial import Vec3
 from symdyn.papers.energy_regressor import W_1, Y_1, Y_3, Y_11, Y_13, Rows, across, added, by_time
 from symdyn.papers.link_jacobian import LinkJacobian, in_motion
 
+S = TypeVar("S", bound=Scalar)
 
-def point_mass_regressor(link: LinkJacobian[Any], qd: Sequence[Any], qdd: Sequence[Any], gravity: Vec3[Any]) -> Rows:
+
+def point_mass_regressor(link: LinkJacobian[S], qd: Sequence[S], qdd: Sequence[S], gravity: Vec3[S]) -> Rows[S]:
     """Return Y of a point mass: ten columns, those of θ5."""
     moving, rates = _in_time(link, qd, qdd)
     return added(by_time(W_1(moving, rates)), Y_1(link, qd), Y_3(link, gravity))  # [LuMeng93 (49)]
 
 
-def axial_regressor(
-    link: LinkJacobian[Any], qd: Sequence[Any], qdd: Sequence[Any], gravity: Vec3[Any], axis: int
-) -> Rows:
+def axial_regressor(link: LinkJacobian[S], qd: Sequence[S], qdd: Sequence[S], gravity: Vec3[S], axis: int) -> Rows[S]:
     """Return Y of a link with its centre of mass on axis 0, 1 or 2 of its frame and a diagonal inertia tensor."""
     moving, rates = _in_time(link, qd, qdd)
     momentum, balance = axial_W(moving, rates, axis), axial_Y(link, qd, gravity, axis)
     return added(by_time(momentum), balance)  # [LuMeng93 (50)] [LuMeng93 (51)]
 
 
-def axial_W(link: LinkJacobian[Any], qd: Sequence[Any], axis: int) -> Rows:  # noqa: N802 - the paper's letter
+def axial_W(link: LinkJacobian[S], qd: Sequence[S], axis: int) -> Rows[S]:  # noqa: N802 - the paper's letter
     """Momentum per unit of m, m p, m p², Ixx, Iyy, Izz."""
     r, v, w = link.R.T.rows[axis], link.velocity(qd), link.spin(qd)
     d = link.R.T @ w
@@ -52,7 +53,7 @@ def axial_W(link: LinkJacobian[Any], qd: Sequence[Any], axis: int) -> Rows:  # n
     return rows
 
 
-def axial_Y(link: LinkJacobian[Any], qd: Sequence[Any], gravity: Vec3[Any], axis: int) -> Rows:  # noqa: N802
+def axial_Y(link: LinkJacobian[S], qd: Sequence[S], gravity: Vec3[S], axis: int) -> Rows[S]:  # noqa: N802
     """Minus the change of the Lagrangian with each coordinate, per unit of the same six."""
     r, v, w = link.R.T.rows[axis], link.velocity(qd), link.spin(qd)
     rows = []
@@ -70,12 +71,10 @@ def axial_Y(link: LinkJacobian[Any], qd: Sequence[Any], gravity: Vec3[Any], axis
     return rows
 
 
-def _products(a: Vec3[Any], b: Vec3[Any]) -> list[Any]:
+def _products(a: Vec3[S], b: Vec3[S]) -> list[S]:
     """Entry by entry: aᵀ diag(b)."""
     return [x * y for x, y in zip(a, b, strict=True)]
 
 
-def _in_time(
-    link: LinkJacobian[Any], qd: Sequence[Any], qdd: Sequence[Any]
-) -> tuple[LinkJacobian[Any], list[Dual[Any]]]:
+def _in_time(link: LinkJacobian[S], qd: Sequence[S], qdd: Sequence[S]) -> tuple[LinkJacobian[Dual[S]], list[Dual[S]]]:
     return in_motion(link, qd), [Dual(rate, change) for rate, change in zip(qd, qdd, strict=True)]

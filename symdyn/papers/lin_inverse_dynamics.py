@@ -25,15 +25,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from symdyn.algebra.spatial import Mat3, Sym3, Vec3, square
-from symdyn.dynamics.newton_euler import ZERO, on_last_link
+from symdyn.algebra.scalar import ZERO, Scalar
+from symdyn.algebra.spatial import NULL, Mat3, Sym3, Vec3, square
+from symdyn.dynamics.newton_euler import on_last_link
 from symdyn.mechanism.mechanism import Mechanism, Pose
 from symdyn.mechanism.rigid_body import Wrench, acceleration_gradient
 from symdyn.papers.lin_links import Group, LinLink, lin_links
 from symdyn.parameters.forms.lin_parameters import JointConstants, Structure
 
-S = TypeVar("S")
-PsiMatrix = tuple[tuple[Any, ...], ...]
+S = TypeVar("S", bound=Scalar)
+PsiMatrix = tuple[tuple[S, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class LinMotion(Generic[S]):
 class LinForces(Generic[S]):
     """What a composite body needs; moments are vectors from joint s on, scalars along u_r before, 0 before joint r."""
 
-    Psi: PsiMatrix
+    Psi: PsiMatrix[S]
     rho: S
     mu_bar: Vec3[S]
     zeta_bar: Any
@@ -87,16 +88,16 @@ def lin_inverse_dynamics(
     The links' frames are those in which the MLCs were found: the file's (`Setting.framed`), not recentred ones.
     """
     links = lin_links(mechanism, poses, where, constants)
-    motions: list[LinMotion[Any]] = []
+    motions: list[LinMotion[S]] = []
     motion = _base_motion(-mechanism.gravity)  # [Lin95 (76)]
     for link, rate, rate_change in zip(links, qd, qdd, strict=True):
         motion = propagate_motion(motion, link, rate, rate_change)
         motions.append(motion)
 
     applied = on_last_link(mechanism, poses, external) if external and links else None
-    tau: list[Any] = []
-    forces: list[LinForces[Any]] = []
-    passed: tuple[Vec3[Any], Any] = (ZERO, ZERO if links and links[-1].group is Group.FREELY else 0)
+    tau: list[S] = []
+    forces: list[LinForces[S]] = []
+    passed: tuple[Vec3[S], Any] = (NULL, NULL if links and links[-1].group is Group.FREELY else ZERO)
     for i in reversed(range(len(links))):
         if applied and i == mechanism.last:
             passed = _less_applied(passed, applied, links[i])
@@ -109,14 +110,14 @@ def lin_inverse_dynamics(
     return LinInverseDynamics(tuple(tau), tuple(motions), tuple(forces))
 
 
-def propagate_motion(parent: LinMotion[Any], link: LinLink[Any], rate: Any, rate_change: Any) -> LinMotion[Any]:
+def propagate_motion(parent: LinMotion[S], link: LinLink[S], rate: S, rate_change: S) -> LinMotion[S]:
     """Motion of a link from that of the link below."""
     spin, spin_dot, omega, omega_dot = _turning(parent, link, rate, rate_change)
     W = square(omega)
     Omega = acceleration_gradient(omega_dot, W)  # [Lin95 (24)] [Lin95 (59)]
     place = link.b + link.axis.scale(link.d) if link.is_revolute else link.b
     a_star = link.outward(parent.a + parent.Omega @ place)  # [Lin95 (70)]
-    h_ddot = h_star = ZERO
+    h_ddot = h_star = NULL
     a = a_star
     if not link.is_revolute:
         twice = rate * 2
@@ -126,12 +127,10 @@ def propagate_motion(parent: LinMotion[Any], link: LinLink[Any], rate: Any, rate
     return LinMotion(spin, spin_dot, omega, omega_dot, W, Omega, h_ddot, h_star, a_star, a)
 
 
-def _turning(
-    parent: LinMotion[Any], link: LinLink[Any], rate: Any, rate_change: Any
-) -> tuple[Any, Any, Vec3[Any], Vec3[Any]]:
+def _turning(parent: LinMotion[S], link: LinLink[S], rate: S, rate_change: S) -> tuple[S, S, Vec3[S], Vec3[S]]:
     """Angular velocity and acceleration of a link, also about u_r alone."""
     if link.group is Group.NOT_AT_ALL:
-        return 0, 0, ZERO, ZERO
+        return ZERO, ZERO, NULL, NULL
     if link.group is Group.ABOUT_ONE_AXIS:
         spin, spin_dot = parent.spin, parent.spin_dot
         if link.is_revolute:
@@ -140,11 +139,11 @@ def _turning(
     omega, omega_dot = link.outward(parent.omega), link.outward(parent.omega_dot)
     if link.is_revolute:
         omega_dot = omega_dot + Vec3(omega.y * rate, -omega.x * rate, rate_change)  # [Lin95 (58)]
-        omega = omega + Vec3(0, 0, rate)  # [Lin95 (57)]
-    return 0, 0, omega, omega_dot
+        omega = omega + Vec3(ZERO, ZERO, rate)  # [Lin95 (57)]
+    return ZERO, ZERO, omega, omega_dot
 
 
-def psi_matrix(omega_dot: Vec3[Any], W: Sym3[Any], Omega: Mat3[Any]) -> PsiMatrix:
+def psi_matrix(omega_dot: Vec3[S], W: Sym3[S], Omega: Mat3[S]) -> PsiMatrix[S]:
     """Ψ, its columns in the order 11, 22, 33, 12, 13, 23; most entries are those of Ω."""
     (_, Oxy, Oxz), (Oyx, _, Oyz), (Ozx, Ozy, _) = Omega.rows
     return (  # [Lin95 (25)] [Lin95 (60)]
@@ -154,18 +153,18 @@ def psi_matrix(omega_dot: Vec3[Any], W: Sym3[Any], Omega: Mat3[Any]) -> PsiMatri
     )
 
 
-def psi_product(Psi: PsiMatrix, A: Sym3[Any]) -> Vec3[Any]:
+def psi_product(Psi: PsiMatrix[S], A: Sym3[S]) -> Vec3[S]:
     """Ψ ψ(A)."""
     entries = (A.xx, A.yy, A.zz, A.xy, A.xz, A.yz)  # [Lin95 (26)]
-    return Vec3(*(sum((a * b for a, b in zip(row, entries, strict=True)), start=0) for row in Psi))
+    return Vec3(*(sum((a * b for a, b in zip(row, entries, strict=True)), start=ZERO) for row in Psi))
 
 
-def own_forces(link: LinLink[Any], motion: LinMotion[Any], rate: Any, rate_change: Any) -> LinForces[Any]:
+def own_forces(link: LinLink[S], motion: LinMotion[S], rate: S, rate_change: S) -> LinForces[S]:
     """Return ρ, μ̄ and ζ̄ of a link, whose μ and ζ these are as long as nothing is passed to it."""
     of = link.constants
-    Psi: PsiMatrix = ()
-    rho: Any = 0
-    zeta_bar: Any = 0
+    Psi: PsiMatrix[S] = ()
+    rho: S = ZERO
+    zeta_bar: Any = ZERO
     if link.is_revolute:
         mu_bar = _across_axis(motion.Omega, of.k)  # [Lin95 (72)] [Lin95 (84)]
         if link.group is Group.FREELY:
@@ -180,7 +179,7 @@ def own_forces(link: LinLink[Any], motion: LinMotion[Any], rate: Any, rate_chang
     if link.group is Group.FREELY:
         rho = rho + motion.Omega.row_z.dot(of.k)  # [Lin95 (63)]
         lever = of.m * link.d
-        arm = Vec3(-motion.a_star.y * lever, motion.a_star.x * lever, 0)
+        arm = Vec3(-motion.a_star.y * lever, motion.a_star.x * lever, ZERO)
         zeta_bar = arm + of.k.cross(motion.h_ddot)  # [Lin95 (73)]
     elif link.group is Group.ABOUT_ONE_AXIS:
         rho = rho + (of.kappa_1 * motion.spin_dot - of.kappa_2 * (motion.spin * motion.spin))  # [Lin95 (83)]
@@ -190,23 +189,23 @@ def own_forces(link: LinLink[Any], motion: LinMotion[Any], rate: Any, rate_chang
     return LinForces(Psi, rho, mu_bar, zeta_bar, mu_bar, zeta_bar)
 
 
-def _across_axis(Omega: Mat3[Any], k: Vec3[Any]) -> Vec3[Any]:
+def _across_axis(Omega: Mat3[S], k: Vec3[S]) -> Vec3[S]:
     """Ω (k_x, k_y, 0)."""
     return Vec3(*(row.x * k.x + row.y * k.y for row in Omega.rows))
 
 
-def _moment_across_axis(k: Vec3[Any], a: Vec3[Any]) -> Vec3[Any]:
+def _moment_across_axis(k: Vec3[S], a: Vec3[S]) -> Vec3[S]:
     """(k_x, k_y, 0) × a."""
     return Vec3(k.y * a.z, -(k.x * a.z), k.x * a.y - k.y * a.x)
 
 
-def accumulate(own: LinForces[Any], passed: tuple[Vec3[Any], Any]) -> LinForces[Any]:
+def accumulate(own: LinForces[S], passed: tuple[Vec3[S], Any]) -> LinForces[S]:
     """Add what comes from the links beyond."""
     mu, zeta = own.mu_bar + passed[0], own.zeta_bar + passed[1]  # [Lin95 (66)] [Lin95 (75)] [Lin95 (90)]
     return LinForces(own.Psi, own.rho, own.mu_bar, own.zeta_bar, mu, zeta)
 
 
-def passed_inwards(link: LinLink[Any], below: LinLink[Any], total: LinForces[Any]) -> tuple[Vec3[Any], Any]:
+def passed_inwards(link: LinLink[S], below: LinLink[S], total: LinForces[S]) -> tuple[Vec3[S], Any]:
     """Force and moment of a link as the link below sees them, about that link's origin."""
     mu = link.inward(total.mu)
     if below.group is Group.NOT_AT_ALL:
@@ -215,26 +214,27 @@ def passed_inwards(link: LinLink[Any], below: LinLink[Any], total: LinForces[Any
     if link.group is Group.ABOUT_ONE_AXIS:
         along_u = (link.u.y * total.mu.x - link.u.x * total.mu.y) * link.d  # u · ((0, 0, d) × μ)
         return mu, total.zeta + along_u + below.u.dot(step)  # [Lin95 (89)] [Lin95 (90)]
-    lever = Vec3(-total.mu.y * link.d, total.mu.x * link.d, 0)  # (0, 0, d) × μ
+    lever = Vec3(-total.mu.y * link.d, total.mu.x * link.d, ZERO)  # (0, 0, d) × μ
     zeta = link.inward(total.zeta + lever)  # [Lin95 (74)]
     if below.group is Group.FREELY:
         return mu, zeta + step  # [Lin95 (75)]
     return mu, below.u.dot(zeta) + below.u.dot(step)  # [Lin95 (88)] [Lin95 (90)]
 
 
-def actuator_torque(link: LinLink[Any], total: LinForces[Any], mu_passed: Vec3[Any]) -> Any:
+def actuator_torque(link: LinLink[S], total: LinForces[S], mu_passed: Vec3[S]) -> S:
     """τ of a joint; the force that a translational joint is passed acts along its axis unchanged."""
     if not link.is_revolute:
         return total.rho + mu_passed.z  # [Lin95 (68)]
-    return total.zeta.z if link.group is Group.FREELY else link.u.z * total.zeta  # [Lin95 (68)]
+    torque: S = total.zeta.z if link.group is Group.FREELY else link.u.z * total.zeta  # [Lin95 (68)]
+    return torque
 
 
-def _less_applied(passed: tuple[Vec3[Any], Any], applied: Wrench[Any], link: LinLink[Any]) -> tuple[Vec3[Any], Any]:
+def _less_applied(passed: tuple[Vec3[S], Any], applied: Wrench[S], link: LinLink[S]) -> tuple[Vec3[S], Any]:
     """Subtract a wrench that the environment exerts on a link, about its origin."""
     moment = applied.n if link.group is Group.FREELY else link.u.dot(applied.n)
     return passed[0] - applied.f, passed[1] - moment
 
 
-def _base_motion(a: Vec3[Any]) -> LinMotion[Any]:
+def _base_motion(a: Vec3[S]) -> LinMotion[S]:
     """A base at rest under gravity is a base accelerating against it."""
-    return LinMotion(0, 0, ZERO, ZERO, square(ZERO), Mat3(ZERO, ZERO, ZERO), ZERO, ZERO, ZERO, a)
+    return LinMotion(ZERO, ZERO, NULL, NULL, square(NULL), Mat3(NULL, NULL, NULL), NULL, NULL, NULL, a)

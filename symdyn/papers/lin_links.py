@@ -23,15 +23,15 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Generic, TypeVar
 
-from symdyn.algebra.spatial import Mat3, Sym3, Vec3, square
+from symdyn.algebra.scalar import ONE, ZERO, Scalar
+from symdyn.algebra.spatial import NULL, Mat3, Sym3, Vec3, diagonal, square
 from symdyn.mechanism.mechanism import Mechanism, Pose
 from symdyn.parameters.forms.lin_parameters import JointConstants, Structure
 
-S = TypeVar("S")
-_IDENTITY: Mat3[Any] = Mat3(Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1))
-_NOTHING: Sym3[Any] = Sym3(0, 0, 0, 0, 0, 0)
-_NO_AXIS: Vec3[Any] = Vec3(0, 0, 0)
-_Z: Vec3[Any] = Vec3(0, 0, 1)
+S = TypeVar("S", bound=Scalar)
+_IDENTITY: Mat3[Any] = diagonal(ONE, ONE, ONE)
+_NOTHING: Sym3[Any] = Sym3(*(ZERO,) * 6)
+_Z: Vec3[Any] = Vec3(ZERO, ZERO, ONE)
 
 
 class Group(IntEnum):
@@ -61,18 +61,18 @@ class LinLink(Generic[S]):
         """The joint's axis in the frame of the link below."""
         return Vec3(self.R.row_x.z, self.R.row_y.z, self.R.row_z.z)
 
-    def inward(self, v: Vec3[Any]) -> Vec3[Any]:
+    def inward(self, v: Vec3[S]) -> Vec3[S]:
         """Express a vector of this link's frame in that of the link below."""
-        R: Mat3[Any] = self.R
+        R = self.R
         if not self.is_modified_dh:
             return Vec3(*(R @ v))
         c, s, c_alpha, s_alpha = _plane_turns(R)
         x, y = c * v.x - s * v.y, s * v.x + c * v.y
         return Vec3(x, c_alpha * y - s_alpha * v.z, s_alpha * y + c_alpha * v.z)
 
-    def outward(self, v: Vec3[Any]) -> Vec3[Any]:
+    def outward(self, v: Vec3[S]) -> Vec3[S]:
         """Express a vector of the frame below in this link's."""
-        R: Mat3[Any] = self.R
+        R = self.R
         if not self.is_modified_dh:
             return Vec3(*(R.T @ v))
         c, s, c_alpha, s_alpha = _plane_turns(R)
@@ -80,21 +80,21 @@ class LinLink(Generic[S]):
         return Vec3(c * v.x + s * y, c * y - s * v.x, z)
 
 
-def _plane_turns(R: Mat3[Any]) -> tuple[Any, Any, Any, Any]:
+def _plane_turns(R: Mat3[S]) -> tuple[S, S, S, S]:
     """Cosines and sines of theta and alpha in R = Rx(alpha) Rz(theta): two plane turns cost less than a matrix."""
     return R.row_x.x, -R.row_x.y, R.row_z.z, -R.row_y.z  # [Lin95 (5)]
 
 
 def lin_links(
-    mechanism: Mechanism[Any],
-    poses: Sequence[Pose[Any]],
+    mechanism: Mechanism[S],
+    poses: Sequence[Pose[S]],
     where: Structure,
-    constants: Sequence[JointConstants[Any]],
-) -> list[LinLink[Any]]:
+    constants: Sequence[JointConstants[S]],
+) -> list[LinLink[S]]:
     """Describe every link of a serial chain in driving-axis frames."""
     inertias = recursion_inertias(mechanism, poses, where, constants)
-    links: list[LinLink[Any]] = []
-    u = _NO_AXIS
+    links: list[LinLink[S]] = []
+    u = NULL
     for i, (joint, pose) in enumerate(zip(mechanism.joints, poses, strict=True)):
         group = Group(1 + (i >= where.r) + (i >= where.s))
         if group is Group.ABOUT_ONE_AXIS:
@@ -107,7 +107,7 @@ def lin_links(
                 R=pose.R,
                 b=pose.parent_p_joint,
                 d=pose.joint_p_link.z,
-                u=u if group is Group.ABOUT_ONE_AXIS else _NO_AXIS,
+                u=u if group is Group.ABOUT_ONE_AXIS else NULL,
                 constants=constants[i],
                 D=inertias[i],
             )
@@ -116,11 +116,11 @@ def lin_links(
 
 
 def recursion_inertias(
-    mechanism: Mechanism[Any],
-    poses: Sequence[Pose[Any]],
+    mechanism: Mechanism[S],
+    poses: Sequence[Pose[S]],
     where: Structure,
-    constants: Sequence[JointConstants[Any]],
-) -> list[Sym3[Any]]:
+    constants: Sequence[JointConstants[S]],
+) -> list[Sym3[S]]:
     """Return D of every rotational joint, nothing for others; before joint s only its zz entry is meant."""
     n = len(poses)
     inertias, excess = [_NOTHING] * n, [0] * n
@@ -143,21 +143,21 @@ def recursion_inertias(
     return inertias
 
 
-def turned_excess(axis: Vec3[Any], excess: Any, U_zz: Any) -> Sym3[Any]:
+def turned_excess(axis: Vec3[S], excess: S, U_zz: S) -> Sym3[S]:
     """R diag(e, e, -U_33) Rᵀ: of R only the axis matters, so it is constant while the joint turns."""
-    around = Sym3(excess, 0, excess, 0, 0, excess)
+    around = Sym3(excess, ZERO, excess, ZERO, ZERO, excess)
     return around - square(axis).scale(U_zz + excess)  # [Lin95 (40)] [Lin95 (43)]
 
 
-def without_yy(of: JointConstants[Any], G: Sym3[Any]) -> Sym3[Any]:
+def without_yy(of: JointConstants[S], G: Sym3[S]) -> Sym3[S]:
     """U + G less diag(22, 22, 0) of both."""
     xx = of.U_xx_yy + (G.xx - G.yy)
-    return Sym3(xx, of.U_xy + G.xy, 0, of.U_xz + G.xz, of.U_yz + G.yz, of.U_zz + G.zz)  # [Lin95 (42)]
+    return Sym3(xx, of.U_xy + G.xy, ZERO, of.U_xz + G.xz, of.U_yz + G.yz, of.U_zz + G.zz)  # [Lin95 (42)]
 
 
-def inertia_per_travel(of: JointConstants[Any], R: Mat3[Any], is_before_s: bool) -> Sym3[Any]:
+def inertia_per_travel(of: JointConstants[S], R: Mat3[S], is_before_s: bool) -> Sym3[S]:
     """Change of a link's inertia per unit of travel of a translational joint beyond it, whose link has the axes R."""
     if is_before_s:
-        return Sym3(0, 0, 0, 0, 0, of.kappa_2 * 2)  # [Lin95 (93)]
+        return Sym3(ZERO, ZERO, ZERO, ZERO, ZERO, of.kappa_2 * 2)  # [Lin95 (93)]
     twice_z = of.k.z * 2
-    return Sym3(twice_z, 0, twice_z, -of.k.x, -of.k.y, 0).rotated(R)  # [Lin95 (92)]
+    return Sym3(twice_z, ZERO, twice_z, -of.k.x, -of.k.y, ZERO).rotated(R)  # [Lin95 (92)]

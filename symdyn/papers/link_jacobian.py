@@ -20,15 +20,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from symdyn.algebra.dual import Dual
-from symdyn.algebra.spatial import Mat3, Vec3, skew
-from symdyn.dynamics.newton_euler import ZERO
+from symdyn.algebra.scalar import Scalar
+from symdyn.algebra.spatial import NULL, Mat3, Vec3, skew
 from symdyn.mechanism.kinematics import WorldPose, world_poses
 from symdyn.mechanism.mechanism import Mechanism, Pose
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,40 +39,40 @@ class LinkJacobian(Generic[S]):
     J_v: tuple[Vec3[S], ...]
     J_w: tuple[Vec3[S], ...]
 
-    def velocity(self, qd: Sequence[Any]) -> Vec3[Any]:
+    def velocity(self, qd: Sequence[S]) -> Vec3[S]:
         """J_v q̇."""
         return combination(self.J_v, qd)
 
-    def spin(self, qd: Sequence[Any]) -> Vec3[Any]:
+    def spin(self, qd: Sequence[S]) -> Vec3[S]:
         """J_ω q̇."""
         return combination(self.J_w, qd)
 
-    def by(self, j: int) -> LinkJacobian[Any]:
+    def by(self, j: int) -> LinkJacobian[S]:
         """Differentiate by coordinate j."""
         J_v, J_w, n = self.J_v, self.J_w, len(self.J_v)
         return LinkJacobian(
             skew(J_w[j]) @ self.R,
             tuple(J_w[min(j, k)].cross(J_v[max(j, k)]) for k in range(n)),
-            tuple(J_w[j].cross(J_w[k]) if j < k else ZERO for k in range(n)),
+            tuple(J_w[j].cross(J_w[k]) if j < k else NULL for k in range(n)),
         )
 
 
-def combination(columns: Sequence[Vec3[Any]], factors: Sequence[Any]) -> Vec3[Any]:
+def combination(columns: Sequence[Vec3[S]], factors: Sequence[S]) -> Vec3[S]:
     """Return a matrix of columns times a vector."""
-    total: Vec3[Any] = ZERO
+    total: Vec3[S] = NULL
     for column, factor in zip(columns, factors, strict=True):
         total = total + column.scale(factor)
     return total
 
 
-def in_motion(link: LinkJacobian[Any], qd: Sequence[Any]) -> LinkJacobian[Any]:
+def in_motion(link: LinkJacobian[S], qd: Sequence[S]) -> LinkJacobian[Dual[S]]:
     """Return the same over dual numbers whose derivatives are by time, at the joint rates q̇."""
     partials = [link.by(j) for j in range(len(qd))]
 
-    def rate(k: int, field: str) -> Vec3[Any]:
+    def rate(k: int, field: str) -> Vec3[S]:
         return combination([getattr(partial, field)[k] for partial in partials], qd)
 
-    def dual(value: Vec3[Any], derivative: Vec3[Any]) -> Vec3[Any]:
+    def dual(value: Vec3[S], derivative: Vec3[S]) -> Vec3[Dual[S]]:
         return Vec3(*(Dual(a, b) for a, b in zip(value, derivative, strict=True)))
 
     turning = skew(link.spin(qd)) @ link.R
@@ -83,15 +83,15 @@ def in_motion(link: LinkJacobian[Any], qd: Sequence[Any]) -> LinkJacobian[Any]:
     )
 
 
-def link_jacobians(mechanism: Mechanism[Any], poses: Sequence[Pose[Any]]) -> list[LinkJacobian[Any]]:
+def link_jacobians(mechanism: Mechanism[S], poses: Sequence[Pose[S]]) -> list[LinkJacobian[S]]:
     """Return the Jacobian of every link's origin, fixed links and load included."""
     world = world_poses(mechanism, poses)
     return [_link_jacobian(mechanism, world, link) for link in range(len(mechanism.joints))]
 
 
-def _link_jacobian(mechanism: Mechanism[Any], world: Sequence[WorldPose[Any]], link: int) -> LinkJacobian[Any]:
+def _link_jacobian(mechanism: Mechanism[S], world: Sequence[WorldPose[S]], link: int) -> LinkJacobian[S]:
     n = sum(joint.coordinate is not None for joint in mechanism.joints)
-    J_v, J_w = [ZERO] * n, [ZERO] * n  # [LuMeng93 (21)]
+    J_v, J_w = [NULL] * n, [NULL] * n  # [LuMeng93 (21)]
     for ancestor in mechanism.ancestors(link):
         joint, at = mechanism.joints[ancestor], world[ancestor]
         if joint.coordinate is None:

@@ -17,25 +17,28 @@ Motions come from `newton_euler`, prismatic and fixed joints included; the load 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
-from symdyn.algebra.spatial import Mat3, Vec3
-from symdyn.dynamics.newton_euler import ZERO, Motion, about_joint, along_axis, link_motions, on_parent
+from symdyn.algebra.scalar import ONE, ZERO, Scalar
+from symdyn.algebra.spatial import NULL, Mat3, Vec3
+from symdyn.dynamics.newton_euler import Motion, about_joint, along_axis, link_motions, on_parent
 from symdyn.mechanism.mechanism import Mechanism, Pose
 from symdyn.mechanism.rigid_body import Wrench
 from symdyn.model.robot import BASE
 from symdyn.papers.sixteen_parameters import INERTIA_ENTRIES, SECOND_MOMENTS, SIXTEEN, inertia_columns
 
-UNIT_VECTORS = (Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1))
+S = TypeVar("S", bound=Scalar)
+
+UNIT_VECTORS: tuple[Vec3[Any], ...] = (Vec3(ONE, ZERO, ZERO), Vec3(ZERO, ONE, ZERO), Vec3(ZERO, ZERO, ONE))
 
 
 def recursive_regressors(
-    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], qd: Sequence[Any], qdd: Sequence[Any]
-) -> list[list[list[Any]]]:
+    mechanism: Mechanism[S], poses: Sequence[Pose[S]], qd: Sequence[S], qdd: Sequence[S]
+) -> list[list[list[S]]]:
     """Return, for every link, n rows of sixteen entries: the torque of each joint per unit of the link's θ."""
     n, links = len(qd), len(mechanism.joints)
     motions = link_motions(mechanism, poses, qd, qdd)
-    blocks: list[list[list[Any]]] = [[[0] * len(SIXTEEN) for _ in range(n)] for _ in range(links)]
+    blocks: list[list[list[S]]] = [[[ZERO] * len(SIXTEEN) for _ in range(n)] for _ in range(links)]
     beyond = [{i: wrench_columns(motion)} for i, motion in enumerate(motions)]  # [LuMeng93 (76)-(80)]
     for i in reversed(range(links)):
         joint, pose = mechanism.joints[i], poses[i]
@@ -48,28 +51,28 @@ def recursive_regressors(
     return blocks
 
 
-def wrench_columns(motion: Motion[Any]) -> list[Wrench[Any]]:
+def wrench_columns(motion: Motion[S]) -> list[Wrench[S]]:
     """Wrench of a link about its origin per unit of each of its sixteen parameters."""
-    forces = [*A_columns(motion), *([ZERO] * (len(SECOND_MOMENTS) + len(INERTIA_ENTRIES)))]
-    moments = [ZERO, *Phi_columns(motion), *E_columns(motion)]  # [LuMeng93 (71)] [LuMeng93 (74)] [LuMeng93 (75)]
+    forces = [*A_columns(motion), *([NULL] * (len(SECOND_MOMENTS) + len(INERTIA_ENTRIES)))]
+    moments = [NULL, *Phi_columns(motion), *E_columns(motion)]  # [LuMeng93 (71)] [LuMeng93 (74)] [LuMeng93 (75)]
     return [Wrench(f, n) for f, n in zip(forces, moments, strict=True)]
 
 
-def A_columns(motion: Motion[Any]) -> list[Vec3[Any]]:  # noqa: N802 - the paper's letter
+def A_columns(motion: Motion[S]) -> list[Vec3[S]]:  # noqa: N802 - the paper's letter
     """Force per unit of m, m px, m py, m pz."""
     field = motion.acceleration
     # [LuMeng93 (66)-(68)] [LuMeng93 (104)]
     return [field.v_dot, *field.Omega.T.rows]
 
 
-def Phi_columns(motion: Motion[Any]) -> list[Vec3[Any]]:  # noqa: N802
+def Phi_columns(motion: Motion[S]) -> list[Vec3[S]]:  # noqa: N802
     """Moment about the origin per unit of m p and m p pᵀ: m p × (v̇ + H p)."""
     field = motion.acceleration
     first = [unit.cross(field.v_dot) for unit in UNIT_VECTORS]  # the columns of -Ω(v̇)
     return [*first, *Psi_columns(field.Omega)]  # [LuMeng93 (72)] [LuMeng93 (73)] [LuMeng93 (115)] [LuMeng93 (116)]
 
 
-def Psi_columns(H: Mat3[Any]) -> list[Vec3[Any]]:  # noqa: N802
+def Psi_columns(H: Mat3[S]) -> list[Vec3[S]]:  # noqa: N802
     """Moment m p × H p per unit of m px², m py², m pz², m px py, m px pz, m py pz."""
     h_x, h_y, h_z = H.T.rows  # what H makes of px, py and pz
     e_x, e_y, e_z = UNIT_VECTORS
@@ -84,7 +87,7 @@ def Psi_columns(H: Mat3[Any]) -> list[Vec3[Any]]:  # noqa: N802
     ]
 
 
-def E_columns(motion: Motion[Any]) -> list[Vec3[Any]]:  # noqa: N802
+def E_columns(motion: Motion[S]) -> list[Vec3[S]]:  # noqa: N802
     """Moment about the centre of mass per unit of the inertia there: B(ω̇) + Ω(ω) B(ω)."""
     omega, omega_dot = motion.omega, motion.acceleration.omega_dot
     # [LuMeng93 (69)] [LuMeng93 (70)]

@@ -13,27 +13,30 @@ The second dots of Y(q, q̇, q̈), lost in print, are restored. With estimates f
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TypeVar
 
+from symdyn.algebra.scalar import ONE, ZERO, Scalar
 from symdyn.dynamics.forward import solve_mass_matrix
 
-Regressor = Callable[[Sequence[Any]], Sequence[Sequence[Any]]]  # Y(q, q̇, ·) at a state
+S = TypeVar("S", bound=Scalar)
+
+Regressor = Callable[[Sequence[S]], Sequence[Sequence[S]]]  # Y(q, q̇, ·) at a state
 
 
-def acceleration_from_regressors(Y: Regressor, theta: Sequence[Any], tau: Sequence[Any]) -> tuple[Any, ...]:
+def acceleration_from_regressors(Y: Regressor[S], theta: Sequence[S], tau: Sequence[S]) -> tuple[S, ...]:
     """Return q̈ of a torque."""
     bias, H = bias_and_mass_matrix(Y, theta, len(tau))
     driving = [torque - rest for torque, rest in zip(tau, bias, strict=True)]
     return solve_mass_matrix(H, driving)  # [LuMeng93 V-B step 4]
 
 
-def bias_and_mass_matrix(Y: Regressor, theta: Sequence[Any], n: int) -> tuple[list[Any], list[list[Any]]]:
+def bias_and_mass_matrix(Y: Regressor[S], theta: Sequence[S], n: int) -> tuple[list[S], list[list[S]]]:
     """Return C q̇ + G, and H by rows."""
-    bias = _times(Y([0] * n), theta)  # [LuMeng93 V-B step 1]
-    torques = [_times(Y([int(j == i) for j in range(n)]), theta) for i in range(n)]  # [LuMeng93 V-B step 2]
+    bias = _times(Y([ZERO] * n), theta)  # [LuMeng93 V-B step 1]
+    torques = [_times(Y([ONE if j == i else ZERO for j in range(n)]), theta) for i in range(n)]  # [LuMeng93 V-B step 2]
     columns = [[with_unit - h for with_unit, h in zip(torque, bias, strict=True)] for torque in torques]
     return bias, [list(row) for row in zip(*columns, strict=True)]  # [LuMeng93 V-B step 3]
 
 
-def _times(rows: Sequence[Sequence[Any]], theta: Sequence[Any]) -> list[Any]:
-    return [sum((entry * value for entry, value in zip(row, theta, strict=True)), start=0) for row in rows]
+def _times(rows: Sequence[Sequence[S]], theta: Sequence[S]) -> list[S]:
+    return [sum((entry * value for entry, value in zip(row, theta, strict=True)), start=ZERO) for row in rows]

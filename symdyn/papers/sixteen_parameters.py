@@ -18,10 +18,14 @@ Y16 θ = Y10 φ = τ.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TypeVar
 
+from symdyn.algebra.scalar import ZERO, Divisible, Scalar
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3
 from symdyn.mechanism.rigid_body import Inertia, shifted
+
+S = TypeVar("S", bound=Scalar)
+F = TypeVar("F", bound=Divisible)
 
 FORCE_ENTRIES = ("m", "mpx", "mpy", "mpz")  # θ2
 SECOND_MOMENTS = ("mpxx", "mpyy", "mpzz", "mpxy", "mpxz", "mpyz")  # θ4
@@ -45,7 +49,7 @@ TEN_FROM_SIXTEEN: tuple[tuple[str, dict[str, int]], ...] = (
 )
 
 
-def point_mass_parameters(m: Any, p: Vec3[Any]) -> tuple[Any, ...]:
+def point_mass_parameters(m: S, p: Vec3[S]) -> tuple[S, ...]:
     """θ5 of a mass m at p."""
     h = p.scale(m)  # [LuMeng93 (98)]
     # [LuMeng93 (112)]
@@ -53,28 +57,28 @@ def point_mass_parameters(m: Any, p: Vec3[Any]) -> tuple[Any, ...]:
     return (m, *h, *second)  # [LuMeng93 (101)] [LuMeng93 (125)]
 
 
-def sixteen_parameters(m: Any, p: Vec3[Any], inertia_at_com: Sym3[Any]) -> tuple[Any, ...]:
+def sixteen_parameters(m: S, p: Vec3[S], inertia_at_com: Sym3[S]) -> tuple[S, ...]:
     """θ of a link from its mass, centre of mass, and inertia tensor about the centre of mass."""
     A = inertia_at_com
     theta_3 = (A.xx, A.yy, A.zz, -A.xy, -A.xz, -A.yz)  # [LuMeng93 (105)] [LuMeng93 (106)]
     return (*point_mass_parameters(m, p), *theta_3)  # [LuMeng93 (31)]
 
 
-def sixteen_of_ten(inertia: Inertia[Any]) -> tuple[Any, ...]:
+def sixteen_of_ten(inertia: Inertia[F]) -> tuple[F, ...]:
     """θ of a link from its ten parameters: divides by the mass."""
     p = inertia.h.map(lambda moment: moment / inertia.m)
     return sixteen_parameters(inertia.m, p, shifted(inertia, -p).I)
 
 
-def ten_of_sixteen(theta: Sequence[Any]) -> tuple[Any, ...]:
+def ten_of_sixteen(theta: Sequence[S]) -> tuple[S, ...]:
     """φ = T θ: m mx my mz Ixx Ixy Iyy Ixz Iyz Izz about the frame's origin."""
     value = dict(zip(SIXTEEN, theta, strict=True))
-    return tuple(sum((value[name] * sign for name, sign in row.items()), start=0) for _, row in TEN_FROM_SIXTEEN)
+    return tuple(sum((value[name] * sign for name, sign in row.items()), start=ZERO) for _, row in TEN_FROM_SIXTEEN)
 
 
-def sixteen_columns(ten_columns: Sequence[Any]) -> list[Any]:
+def sixteen_columns(ten_columns: Sequence[S]) -> list[S]:
     """Turn a row of a ten-parameter regressor into one of the sixteen: y T."""
-    row: dict[str, Any] = dict.fromkeys(SIXTEEN, 0)
+    row: dict[str, S] = dict.fromkeys(SIXTEEN, ZERO)
     for entry, (_, made_of) in zip(ten_columns, TEN_FROM_SIXTEEN, strict=True):
         for name, sign in made_of.items():
             row[name] = row[name] + entry * sign
@@ -96,20 +100,20 @@ def _made_of(name: str) -> set[str]:
     return {"m", *(f"p{axis}" for axis in name.removeprefix("m").removeprefix("p"))}
 
 
-def quadratic_coefficients(A: Mat3[Any]) -> tuple[Any, ...]:
+def quadratic_coefficients(A: Mat3[S]) -> tuple[S, ...]:
     """Coefficients of pᵀ A p with respect to px² py² pz² px py, px pz, py pz."""
     x, y, z = A.rows
     return x.x, y.y, z.z, x.y + y.x, x.z + z.x, y.z + z.y
 
 
-def inertia_columns(d: Vec3[Any]) -> tuple[Vec3[Any], ...]:
+def inertia_columns(d: Vec3[S]) -> tuple[Vec3[S], ...]:
     """B(d) by columns: the tensor times d is B(d) θ3."""
     # [LuMeng93 (107)] [LuMeng93 (108)]
     return (
-        Vec3(d.x, 0, 0),
-        Vec3(0, d.y, 0),
-        Vec3(0, 0, d.z),
-        Vec3(-d.y, -d.x, 0),
-        Vec3(-d.z, 0, -d.x),
-        Vec3(0, -d.z, -d.y),
+        Vec3(d.x, ZERO, ZERO),
+        Vec3(ZERO, d.y, ZERO),
+        Vec3(ZERO, ZERO, d.z),
+        Vec3(-d.y, -d.x, ZERO),
+        Vec3(-d.z, ZERO, -d.x),
+        Vec3(ZERO, -d.z, -d.y),
     )

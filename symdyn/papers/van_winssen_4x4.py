@@ -15,8 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic, TypeVar
 
+from symdyn.algebra.scalar import Scalar
 from symdyn.mechanism.mechanism import Mechanism
 from symdyn.mechanism.rigid_body import Inertia
 from symdyn.papers.van_winssen_backward import Backward, Rates, backward, by_rate
@@ -32,43 +33,45 @@ from symdyn.papers.van_winssen_matrices import (
     zero,
 )
 
-Moments = tuple[tuple[Matrix, ...], ...]
+S = TypeVar("S", bound=Scalar)
+
+Moments = tuple[tuple[Matrix[S], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Linearised:
+class Linearised(Generic[S]):
     """M, ∂τ/∂q and ∂τ/∂q̇, by rows."""
 
-    M: Matrix
-    by_q: Matrix
-    by_qd: Matrix
+    M: Matrix[S]
+    by_q: Matrix[S]
+    by_qd: Matrix[S]
 
 
 @dataclass(frozen=True, slots=True)
-class Forward:
+class Forward(Generic[S]):
     """Everything that goes from the last link inwards; links and joints are numbered from 1."""
 
-    carried: Carried
-    P: Moments
-    Q: Moments
-    N: Moments
+    carried: Carried[S]
+    P: Moments[S]
+    Q: Moments[S]
+    N: Moments[S]
 
 
 def linearised_4x4(
-    mechanism: Mechanism[Any],
-    q: Sequence[Any],
-    c: Sequence[Any],
-    s: Sequence[Any],
-    qd: Sequence[Any],
-    qdd: Sequence[Any],
-    inertias: Sequence[Inertia[Any]],
-) -> Linearised:
+    mechanism: Mechanism[S],
+    q: Sequence[S],
+    c: Sequence[S],
+    s: Sequence[S],
+    qd: Sequence[S],
+    qdd: Sequence[S],
+    inertias: Sequence[Inertia[S]],
+) -> Linearised[S]:
     """Differentiate τ(q, q̇, q̈) of a chain."""
     outwards = backward(transforms(mechanism, q, c, s), qd, qdd)
     inwards = forward(outwards, [pseudo_inertia(inertia, mechanism.half) for inertia in inertias])
     g, numbers = gravity_row(mechanism), range(1, len(qd) + 1)
 
-    def table(entry: Callable[[int, int], Any]) -> Matrix:
+    def table(entry: Callable[[int, int], S]) -> Matrix[S]:
         return tuple(tuple(entry(i, j) for j in numbers) for i in numbers)
 
     return Linearised(
@@ -78,7 +81,7 @@ def linearised_4x4(
     )
 
 
-def forward(outwards: Backward, masses: Sequence[Matrix]) -> Forward:
+def forward(outwards: Backward[S], masses: Sequence[Matrix[S]]) -> Forward[S]:
     """D, c, P, Q, N of all links."""
     carried = carried_moments(outwards.joints, outwards.links, masses)
     # [VanWinssen85 (52), (56), (70)]
@@ -90,7 +93,7 @@ def forward(outwards: Backward, masses: Sequence[Matrix]) -> Forward:
     return Forward(carried, P, Q, N)
 
 
-def _moments(outwards: Backward, masses: Sequence[Matrix], part: Callable[[Rates], Matrix]) -> Moments:
+def _moments(outwards: Backward[S], masses: Sequence[Matrix[S]], part: Callable[[Rates[S]], Matrix[S]]) -> Moments[S]:
     """X_ij = A_{i+1} X_{i+1,j} + J_i x_ijᵀ for a part x of the derivatives of link i by joint j."""
     n = len(masses)
     X = [[zero(4, 4)] * (i + 1) for i in range(n + 1)]
@@ -102,7 +105,7 @@ def _moments(outwards: Backward, masses: Sequence[Matrix], part: Callable[[Rates
     return tuple(tuple(row) for row in X)
 
 
-def _reached(outwards: Backward, X: Moments, i: int, j: int) -> Any:
+def _reached(outwards: Backward[S], X: Moments[S], i: int, j: int) -> S:
     """tr(∂W_i/∂q_i X_ij), where X_ij = ⁱW_j X_jj for a joint j beyond i."""
     own = outwards.by_q[i][i].W
     if i >= j:
@@ -110,17 +113,17 @@ def _reached(outwards: Backward, X: Moments, i: int, j: int) -> Any:
     return trace(product(own, outwards.relative[i][j].W, X[j][j]))
 
 
-def mass(outwards: Backward, inwards: Forward, i: int, j: int) -> Any:
+def mass(outwards: Backward[S], inwards: Forward[S], i: int, j: int) -> S:
     """M_ij."""
     return _reached(outwards, inwards.P, i, j)  # [VanWinssen85 (53), (55), (73), (74)]
 
 
-def torque_by_qd(outwards: Backward, inwards: Forward, i: int, j: int) -> Any:
+def torque_by_qd(outwards: Backward[S], inwards: Forward[S], i: int, j: int) -> S:
     """∂τ_i/∂q̇_j."""
     return _reached(outwards, inwards.Q, i, j)  # [VanWinssen85 (45), (47), (77), (78)]
 
 
-def torque_by_q(outwards: Backward, inwards: Forward, g: Matrix, i: int, j: int) -> Any:
+def torque_by_q(outwards: Backward[S], inwards: Forward[S], g: Matrix[S], i: int, j: int) -> S:
     """∂τ_i/∂q_j."""
     last, first = max(i, j), min(i, j)
     twice = outwards.twice(last, first)

@@ -14,30 +14,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
+from symdyn.algebra.scalar import Scalar
 from symdyn.papers.van_winssen_matrices import Matrix, Powers, added, identity, product, scaled, zero
 
+S = TypeVar("S", bound=Scalar)
+
 
 @dataclass(frozen=True, slots=True)
-class Rates:
+class Rates(Generic[S]):
     """A matrix that depends on time, and its first two rates."""
 
-    W: Matrix
-    W_dot: Matrix
-    W_ddot: Matrix
+    W: Matrix[S]
+    W_dot: Matrix[S]
+    W_ddot: Matrix[S]
 
 
 @dataclass(frozen=True, slots=True)
-class Backward:
+class Backward(Generic[S]):
     """Everything that goes from the base outwards."""
 
-    joints: tuple[Powers, ...]
-    links: tuple[Rates, ...]  # from 0 to n
-    relative: tuple[tuple[Rates, ...], ...]  # [j][i], for i >= j
-    by_q: tuple[tuple[Rates, ...], ...]  # [i][j], for 1 <= j <= i
+    joints: tuple[Powers[S], ...]
+    links: tuple[Rates[S], ...]  # from 0 to n
+    relative: tuple[tuple[Rates[S], ...], ...]  # [j][i], for i >= j
+    by_q: tuple[tuple[Rates[S], ...], ...]  # [i][j], for 1 <= j <= i
 
-    def twice(self, i: int, j: int) -> Matrix:
+    def twice(self, i: int, j: int) -> Matrix[S]:
         """∂²W_i/∂q_i∂q_j for j <= i."""
         own = self.joints[i - 1]
         if i == j:
@@ -46,7 +49,7 @@ class Backward:
         return product(self.links[j - 1].W, self.joints[j - 1][1], self.relative[j][i - 1].W, own[1])
 
 
-def backward(joints: Sequence[Powers], qd: Sequence[Any], qdd: Sequence[Any]) -> Backward:
+def backward(joints: Sequence[Powers[S]], qd: Sequence[S], qdd: Sequence[S]) -> Backward[S]:
     """Compute the matrices of all links."""
     n = len(joints)
     relative = [_seen_from(j, joints, qd, qdd) for j in range(n + 1)]
@@ -58,7 +61,7 @@ def backward(joints: Sequence[Powers], qd: Sequence[Any], qdd: Sequence[Any]) ->
     return Backward(tuple(joints), links, tuple(relative), spared)
 
 
-def _seen_from(j: int, joints: Sequence[Powers], qd: Sequence[Any], qdd: Sequence[Any]) -> tuple[Rates, ...]:
+def _seen_from(j: int, joints: Sequence[Powers[S]], qd: Sequence[S], qdd: Sequence[S]) -> tuple[Rates[S], ...]:
     start = _still(len(joints[0][0]))
     chain = [start] * (j + 1)
     for i in range(j, len(joints)):
@@ -66,11 +69,11 @@ def _seen_from(j: int, joints: Sequence[Powers], qd: Sequence[Any], qdd: Sequenc
     return tuple(chain)
 
 
-def _still(size: int) -> Rates:
+def _still(size: int) -> Rates[Any]:
     return Rates(identity(size), zero(size, size), zero(size, size))
 
 
-def next_link(before: Rates, joint: Powers, qd: Any, qdd: Any) -> Rates:
+def next_link(before: Rates[S], joint: Powers[S], qd: S, qdd: S) -> Rates[S]:
     """W_i, Ẇ_i, Ẅ_i from those of the link before."""
     # [VanWinssen85 (17), (22), (58), (64), (65)]
     A, A_1, A_2, _ = joint
@@ -87,13 +90,13 @@ def next_link(before: Rates, joint: Powers, qd: Any, qdd: Any) -> Rates:
     )
 
 
-def derivative_by_own(before: Rates, joint: Powers, qd: Any, qdd: Any) -> Rates:
+def derivative_by_own(before: Rates[S], joint: Powers[S], qd: S, qdd: S) -> Rates[S]:
     """∂W_j/∂q_j, ∂Ẇ_j/∂q_j, ∂Ẅ_j/∂q_j."""
     # [VanWinssen85 (59), (60), (61), (66)]
     return next_link(before, (joint[1], joint[2], joint[3], joint[3]), qd, qdd)
 
 
-def derivative_by_earlier(own: Rates, beyond: Rates) -> Rates:
+def derivative_by_earlier(own: Rates[S], beyond: Rates[S]) -> Rates[S]:
     """∂W_i/∂q_j, ∂Ẇ_i/∂q_j, ∂Ẅ_i/∂q_j from those of link j and from ʲW_i: Leibniz's rule, with its 2."""
     # [VanWinssen85 (57), (67)]
     return Rates(
@@ -107,6 +110,6 @@ def derivative_by_earlier(own: Rates, beyond: Rates) -> Rates:
     )
 
 
-def by_rate(rates: Rates) -> Matrix:
+def by_rate(rates: Rates[S]) -> Matrix[S]:
     """∂Ẅ_p/∂q̇_j from the derivatives by q_j: twice ∂Ẇ_p/∂q_j, since Ẅ has the product of Ẇ's terms twice."""
     return scaled(rates.W_dot, 2)  # [VanWinssen85 (42), (B.15)]

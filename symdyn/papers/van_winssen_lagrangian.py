@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic, TypeVar
 
+from symdyn.algebra.scalar import Scalar
 from symdyn.mechanism.mechanism import Mechanism
 from symdyn.mechanism.rigid_body import Inertia
 from symdyn.papers.van_winssen_backward import Rates, next_link
@@ -30,24 +31,26 @@ from symdyn.papers.van_winssen_matrices import (
     zero,
 )
 
+S = TypeVar("S", bound=Scalar)
+
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class Carried(Generic[S]):
     """What goes from the last link inwards, for all links; entry n + 1 is nothing."""
 
-    D: tuple[Matrix, ...]
-    c: tuple[Matrix, ...]
+    D: tuple[Matrix[S], ...]
+    c: tuple[Matrix[S], ...]
 
 
 def recursive_lagrangian(
-    mechanism: Mechanism[Any],
-    q: Sequence[Any],
-    c: Sequence[Any],
-    s: Sequence[Any],
-    qd: Sequence[Any],
-    qdd: Sequence[Any],
-    inertias: Sequence[Inertia[Any]],
-) -> tuple[Any, ...]:
+    mechanism: Mechanism[S],
+    q: Sequence[S],
+    c: Sequence[S],
+    s: Sequence[S],
+    qd: Sequence[S],
+    qdd: Sequence[S],
+    inertias: Sequence[Inertia[S]],
+) -> tuple[S, ...]:
     """τ(q, q̇, q̈); ``c`` and ``s`` are the cosines and sines of revolute joints."""
     joints = transforms(mechanism, q, c, s)
     links = [Rates(identity(4), zero(4, 4), zero(4, 4))]
@@ -64,7 +67,7 @@ def recursive_lagrangian(
     return tuple(torques)
 
 
-def carried_moments(joints: Sequence[Powers], links: Sequence[Rates], masses: Sequence[Matrix]) -> Carried:
+def carried_moments(joints: Sequence[Powers[S]], links: Sequence[Rates[S]], masses: Sequence[Matrix[S]]) -> Carried[S]:
     """D_i and c_i of all links."""
     n = len(joints)
     D, c = [zero(4, 4)] * (n + 2), [zero(4, 1)] * (n + 2)
@@ -78,6 +81,6 @@ def carried_moments(joints: Sequence[Powers], links: Sequence[Rates], masses: Se
     return Carried(tuple(D), tuple(c))
 
 
-def gravity_row(mechanism: Mechanism[Any]) -> Matrix:
+def gravity_row(mechanism: Mechanism[S]) -> Matrix[S]:
     """Return gᵀ for 4 x 4 matrices."""
     return ((*mechanism.gravity, 0),)

@@ -21,18 +21,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from symdyn.dynamics.newton_euler import ZERO
+from symdyn.algebra.scalar import ONE, ZERO, Divisible, Scalar
+from symdyn.algebra.spatial import NULL
 from symdyn.dynamics.setting import Setting
 from symdyn.mechanism.mechanism import JointGeometry, Pose
 from symdyn.mechanism.rigid_body import Inertia, inertia_from_ten
 from symdyn.model.robot import BASE
 from symdyn.papers.walker_spatial import Spatial, Transform, momentum
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
+F = TypeVar("F", bound=Divisible)
 TEN = 10
-REST: Spatial[Any] = Spatial(ZERO, ZERO)
+REST: Spatial[Any] = Spatial(NULL, NULL)
 # R_k: unit inertias, in the order of the full parameter vector and not in the paper's
-UNIT_INERTIAS = tuple(inertia_from_ten([int(i == k) for i in range(TEN)]) for k in range(TEN))
+UNIT_INERTIAS: tuple[Inertia[Any], ...] = tuple(
+    inertia_from_ten([ONE if i == k else ZERO for i in range(TEN)]) for k in range(TEN)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +62,14 @@ class WalkerLaw(Generic[S]):
     of_friction: tuple[S, ...]
 
 
-def reference_velocity(qd_d: Sequence[Any], error: Sequence[Any], stiffness: Sequence[Any]) -> tuple[Any, ...]:
+def reference_velocity(qd_d: Sequence[S], error: Sequence[S], stiffness: Sequence[S]) -> tuple[S, ...]:
     """q̂̇ = q̇_d - Λ e, with a diagonal Λ."""
     return tuple(rate - gain * e for rate, gain, e in zip(qd_d, stiffness, error, strict=True))  # [Walker88 (17)]
 
 
 def walker_law(
-    at: Setting[Any], estimates: Sequence[Inertia[Any]], damping: Sequence[Any], feedback: Sequence[Inertia[Any]] = ()
-) -> WalkerLaw[Any]:
+    at: Setting[S], estimates: Sequence[Inertia[S]], damping: Sequence[S], feedback: Sequence[Inertia[S]] = ()
+) -> WalkerLaw[S]:
     """Traverse the tree: outwards for velocities and w, inwards for forces.
 
     `estimates` are Î of every link of `at.whole`, `damping` d̂ of every joint, `feedback` γ I⁰ where there is any.
@@ -74,7 +78,7 @@ def walker_law(
     F_hat = [backward(state, estimate) for state, estimate in zip(states, estimates, strict=True)]
     for i, inertia in enumerate(feedback):
         F_hat[i] = F_hat[i] - momentum(inertia, states[i].v_tilde)  # [Walker88 (21)]
-    tau: list[Any] = [0] * at.robot.n
+    tau: list[S] = [ZERO] * at.robot.n
     passed = list(F_hat)  # f̂ once the links beyond have been added
     for i in reversed(range(len(passed))):
         joint = at.whole.joints[i]
@@ -89,10 +93,10 @@ def walker_law(
     return WalkerLaw(tuple(tau), w, friction)
 
 
-def forward(at: Setting[Any]) -> list[LinkState[Any]]:
+def forward(at: Setting[S]) -> list[LinkState[S]]:
     """Velocities of every link; gravity is an acceleration of the base upwards."""
-    still = LinkState(REST, REST, Spatial(ZERO, -at.whole.gravity))
-    states: list[LinkState[Any]] = []
+    still = LinkState(REST, REST, Spatial(NULL, -at.whole.gravity))
+    states: list[LinkState[S]] = []
     for i, (joint, X) in enumerate(zip(at.whole.joints, at_parents(at.whole_poses), strict=True)):
         below = still if joint.parent == BASE else states[joint.parent]
         k = joint.coordinate
@@ -110,28 +114,28 @@ def forward(at: Setting[Any]) -> list[LinkState[Any]]:
     return states
 
 
-def backward(state: LinkState[Any], inertia: Inertia[Any]) -> Spatial[Any]:
+def backward(state: LinkState[S], inertia: Inertia[S]) -> Spatial[S]:
     """F̂ of a link, without feedback: Î v̂̇ + v̂ × Î v̂."""
     return momentum(inertia, state.v_hat_dot) + state.v_hat.cross(momentum(inertia, state.v_hat))  # [Walker88 (21)]
 
 
-def mass_drive(state: LinkState[Any]) -> tuple[Any, ...]:
+def mass_drive(state: LinkState[S]) -> tuple[S, ...]:
     """Return w of a link: the power on ṽ of the force per unit of each of its ten."""
     return tuple(state.v_tilde.dot(backward(state, unit)) for unit in UNIT_INERTIAS)  # [Walker88 (25)]
 
 
-def adaptation(law: WalkerLaw[Any], alpha: Any, beta: Any) -> tuple[list[list[Any]], list[Any]]:
+def adaptation(law: WalkerLaw[F], alpha: F, beta: F) -> tuple[list[list[F]], list[F]]:
     """m̂̇ of every link and d̂̇ of every joint; the scalars must divide."""
     masses = [[-(w / alpha) for w in ten] for ten in law.w]  # [Walker88 (23)]
     return masses, [-(drive / beta) for drive in law.of_friction]  # [Walker88 (24)]
 
 
-def at_parents(poses: Sequence[Pose[Any]]) -> list[Transform[Any]]:
+def at_parents(poses: Sequence[Pose[S]]) -> list[Transform[S]]:
     """X of every link, to its parent's frame."""
     return [Transform(pose.R, pose.parent_p_joint + pose.R @ pose.joint_p_link) for pose in poses]
 
 
-def joint_screw(joint: JointGeometry[Any], pose: Pose[Any]) -> Spatial[Any]:
+def joint_screw(joint: JointGeometry[S], pose: Pose[S]) -> Spatial[S]:
     """s_i in the parent's frame, where it is constant."""
     axis = pose.to_parent(joint.axis)
-    return Spatial(axis, pose.parent_p_joint.cross(axis)) if joint.is_revolute else Spatial(ZERO, axis)
+    return Spatial(axis, pose.parent_p_joint.cross(axis)) if joint.is_revolute else Spatial(NULL, axis)

@@ -16,16 +16,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from symdyn.dynamics.newton_euler import ZERO
+from symdyn.algebra.scalar import ZERO, Scalar
+from symdyn.algebra.spatial import NULL
 from symdyn.dynamics.setting import Setting
 from symdyn.mechanism.rigid_body import Inertia
 from symdyn.model.robot import BASE
 from symdyn.papers.walker import REST, UNIT_INERTIAS, at_parents, joint_screw
 from symdyn.papers.walker_spatial import Spatial, Transform, momentum
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +41,10 @@ class BaseMotion(Generic[S]):
     v_tilde: tuple[Spatial[S], ...]
 
 
-def base_motion(at: Setting[Any]) -> BaseMotion[Any]:
+def base_motion(at: Setting[S]) -> BaseMotion[S]:
     """Return all motions in base coordinates."""
     placed = _placed(at)
-    screws: dict[int, Spatial[Any]] = {}
+    screws: dict[int, Spatial[S]] = {}
     for joint, pose in zip(at.whole.joints, at.whole_poses, strict=True):
         if joint.coordinate is not None:
             own = joint_screw(joint, pose)
@@ -59,31 +60,31 @@ def base_motion(at: Setting[Any]) -> BaseMotion[Any]:
     return BaseMotion(placed, screws, v, v_hat, v_hat_dot, v_tilde)
 
 
-def _placed(at: Setting[Any]) -> tuple[Transform[Any], ...]:
-    placed: list[Transform[Any]] = []
+def _placed(at: Setting[S]) -> tuple[Transform[S], ...]:
+    placed: list[Transform[S]] = []
     for joint, X in zip(at.whole.joints, at_parents(at.whole_poses), strict=True):
         placed.append(X if joint.parent == BASE else X.then(placed[joint.parent]))  # [Walker88 (1)]
     return tuple(placed)
 
 
-def _summed(at: Setting[Any], per_joint: dict[int, Spatial[Any]]) -> tuple[Spatial[Any], ...]:
+def _summed(at: Setting[S], per_joint: dict[int, Spatial[S]]) -> tuple[Spatial[S], ...]:
     """For every link, the sum over the joints between it and the base."""
     return tuple(
         sum((per_joint[k] for k in joints_below(at, link)), start=REST) for link in range(len(at.whole.joints))
     )
 
 
-def joints_below(at: Setting[Any], link: int) -> list[int]:
+def joints_below(at: Setting[S], link: int) -> list[int]:
     """Φ of a link: the coordinates that move it."""
     found = (at.whole.joints[i].coordinate for i in at.whole.ancestors(link))
     return [k for k in found if k is not None]
 
 
-def force(at: Setting[Any], motion: BaseMotion[Any], link: int, inertia: Inertia[Any]) -> Spatial[Any]:
+def force(at: Setting[S], motion: BaseMotion[S], link: int, inertia: Inertia[S]) -> Spatial[S]:
     """I v̂̇ + v̂ × I v̂ - I g of one link."""
-    X, gravity = motion.base_X_link[link], Spatial(ZERO, at.whole.gravity)
+    X, gravity = motion.base_X_link[link], Spatial(NULL, at.whole.gravity)
 
-    def of_link(v: Spatial[Any]) -> Spatial[Any]:  # I = X I_link X'
+    def of_link(v: Spatial[S]) -> Spatial[S]:  # I = X I_link X'
         return X.apply(momentum(inertia, X.inverse(v)))
 
     v_hat = motion.v_hat[link]
@@ -91,13 +92,13 @@ def force(at: Setting[Any], motion: BaseMotion[Any], link: int, inertia: Inertia
     return of_link(motion.v_hat_dot[link]) + v_hat.cross(of_link(v_hat)) - of_link(gravity)
 
 
-def walker_regressor(at: Setting[Any]) -> list[list[list[Any]]]:
+def walker_regressor(at: Setting[S]) -> list[list[list[S]]]:
     """Return, for every link, n rows of ten entries: the torque of each joint per unit of the link's parameters."""
     motion = base_motion(at)
     blocks = []
     for link in range(len(at.whole.joints)):
         columns = [force(at, motion, link, unit) for unit in UNIT_INERTIAS]
-        rows: list[list[Any]] = [[0] * len(columns) for _ in range(at.robot.n)]
+        rows: list[list[S]] = [[ZERO] * len(columns) for _ in range(at.robot.n)]
         for k in joints_below(at, link):
             rows[k] = [motion.screws[k].dot(column) for column in columns]  # [Walker88 (13)] [Walker88 (15)]
         blocks.append(rows)
@@ -105,19 +106,19 @@ def walker_regressor(at: Setting[Any]) -> list[list[list[Any]]]:
 
 
 def lyapunov(
-    at: Setting[Any],
-    inertias: Sequence[Inertia[Any]],
-    mass_errors: Sequence[Sequence[Any]],
-    friction_errors: Sequence[Any],
-    alpha: Any,
-    beta: Any,
-) -> Any:
+    at: Setting[S],
+    inertias: Sequence[Inertia[S]],
+    mass_errors: Sequence[Sequence[S]],
+    friction_errors: Sequence[S],
+    alpha: S,
+    beta: S,
+) -> S:
     """V = ½ Σ (ṽ' I ṽ + α m̃ᵀ m̃ + β d̃²), with errors true minus estimated."""
     motion = base_motion(at)
-    twice: Any = 0
+    twice: S = ZERO
     for v_tilde, X, inertia in zip(motion.v_tilde, motion.base_X_link, inertias, strict=True):
         of_link = X.inverse(v_tilde)
         twice = twice + of_link.dot(momentum(inertia, of_link))  # [Walker88 (10)]
-    masses = sum((error * error for ten in mass_errors for error in ten), start=0)
-    friction = sum((error * error for error in friction_errors), start=0)
+    masses = sum((error * error for ten in mass_errors for error in ten), start=ZERO)
+    friction = sum((error * error for error in friction_errors), start=ZERO)
     return (twice + alpha * masses + beta * friction) * at.whole.half  # [Walker88 (26)]

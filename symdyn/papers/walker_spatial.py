@@ -14,12 +14,13 @@ Frames:  a vector belongs to a point (the origin of some frame) and axes; a `Tra
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
+from symdyn.algebra.scalar import Scalar
 from symdyn.algebra.spatial import Mat3, Vec3
 from symdyn.mechanism.rigid_body import Inertia
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Spatial(Generic[S]):
         """Subtract."""
         return Spatial(self.first - other.first, self.last - other.last)
 
-    def scale(self, factor: Any) -> Spatial[S]:
+    def scale(self, factor: S) -> Spatial[S]:
         """Multiply by a scalar."""
         return Spatial(self.first.scale(factor), self.last.scale(factor))
 
@@ -45,10 +46,9 @@ class Spatial(Generic[S]):
         """Return the spatial product of a motion with a motion or a force."""
         return Spatial(self.first.cross(other.first), self.last.cross(other.first) + self.first.cross(other.last))
 
-    def dot(self, other: Spatial[S]) -> Any:
+    def dot(self, other: Spatial[S]) -> S:
         """Return the power of a force on a motion."""
-        power: Any = self.last.dot(other.first)
-        return power + self.first.dot(other.last)
+        return self.last.dot(other.first) + self.first.dot(other.last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Transform(Generic[S]):
         return Transform(outer.A @ self.A, outer.p + outer.A @ self.p)
 
 
-def momentum(inertia: Inertia[Any], v: Spatial[Any]) -> Spatial[Any]:
+def momentum(inertia: Inertia[S], v: Spatial[S]) -> Spatial[S]:
     """I v, a force-like vector: momentum, and angular momentum about the origin."""
     r, omega = inertia.h, v.first
     return Spatial(v.last.scale(inertia.m) - r.cross(omega), inertia.I @ omega + r.cross(v.last))

@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TypeVar
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, exact
+from symdyn.algebra.scalar import ZERO, Scalar
 from symdyn.model.robot import Body, Robot
 from symdyn.parameters.minimal_parameters import minimal_parameters
+
+S = TypeVar("S", bound=Scalar)
 
 
 def pi_names(robot: Robot) -> tuple[str, ...]:
@@ -48,21 +51,21 @@ def pi_weights(robot: Robot) -> tuple[tuple[tuple[str, Exact], ...], ...]:
     )
 
 
-def full_vector(robot: Robot, pi: Sequence[Any]) -> tuple[Any, ...]:
+def full_vector(robot: Robot, pi: Sequence[S]) -> tuple[S, ...]:
     """Return a full parameter vector with the torques of `pi`; what is grouped away is the integer 0."""
-    full: list[Any] = [0] * len(robot.full_parameters)
+    full: list[S] = [ZERO] * len(robot.full_parameters)
     for pivot, value in zip(pi_pivots(robot), pi, strict=True):
         full[pivot] = value
     return tuple(full)
 
 
-def freed_vector(robot: Robot, pi: Sequence[Any], lift: Callable[[Exact], Any]) -> tuple[Any, ...]:
+def freed_vector(robot: Robot, pi: Sequence[S], lift: Callable[[Exact], S]) -> tuple[S, ...]:
     """Return a full vector with the torques of `pi` in which structural zeros may carry values too.
 
     Grouped as if nothing vanished, parameters move as far towards the base as they can, through fewer joints.
     """
     freed = _without_structural_zeros(robot)
-    full: list[Any] = [0] * len(robot.full_parameters)
+    full: list[S] = [ZERO] * len(robot.full_parameters)
     placed = dict(zip(pi_pivots(robot), pi, strict=True))
     for pivot, row in zip(pi_pivots(freed), minimal_parameters(freed).matrix, strict=True):
         for i, value in placed.items():
@@ -97,7 +100,7 @@ def pi_of_full(robot: Robot, full: Sequence[Fraction | float]) -> tuple[float, .
     return tuple(to_float(value) for value in pi_over(robot, [exact(Fraction(x)) for x in full], lambda x: x))
 
 
-def pi_over(robot: Robot, full: Sequence[Any], lift: Callable[[Exact], Any]) -> tuple[Any, ...]:
+def pi_over(robot: Robot, full: Sequence[S], lift: Callable[[Exact], S]) -> tuple[S, ...]:
     """Return `pi` of a full parameter vector over any ring."""
     if len(full) != len(robot.full_parameters):
         raise ValueError(f"{robot.name} has {len(robot.full_parameters)} parameters, not {len(full)}")
