@@ -51,7 +51,7 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     precision = stated_precision(robot, kernels, options.scalar)  # errors of every kernel
     record = PackageRecord(
         facts,
-        tuple(kernel_record(kernel, facts, one.passes) for kernel, one in zip(kernels, written, strict=True)),
+        tuple(kernel_record(kernel, one.passes) for kernel, one in zip(kernels, written, strict=True)),
         tuple(law_record(law, facts, minimal.matrix) for law in laws),
     )  # PackageRecord: what was generated, as data
     evidence = Evidence(minimal.certificate, proof, precision)  # Evidence: what was established of it

@@ -51,7 +51,7 @@ GUARDS = {  # files -> tests that must notice
     "symdyn/dynamics/coriolis_matrix.py": DYNAMICS,
     "symdyn/passes/*.py": ("tests/golden", "tests/passes"),
     "symdyn/ir/builder.py": ("tests/ir", "tests/golden"),
-    "symdyn/emit/statements.py": ("tests/emit",),
+    "symdyn/emit/planning/statements.py": ("tests/emit",),
     "templates/c/source.c.jinja": ("tests/emit",),
     "templates/c/selftest.c.jinja": ("tests/emit",),
     "templates/python/module.py.jinja": ("tests/emit",),

@@ -11,7 +11,7 @@ from symdyn.apart.backend import Backend
 from symdyn.apart.process import told
 from symdyn.check.result import PYTHON, C
 from symdyn.compilation import compiler_description, python_headers
-from symdyn.emit.view import c_view
+from symdyn.emit.backend import backends
 from symdyn.errors import BuildError, CacheError
 from symdyn.package.contents import Package
 from symdyn.package.interface import package_interface
@@ -44,8 +44,7 @@ class Backends:
 
     def _load(self, language: str, package: Package, time_limit: float) -> None:
         try:
-            if language == C:
-                _refuse_other_declarations(package)
+            _refuse_other_declarations(language, package)
             self.run[language] = self._processes.enter_context(Backend(self.interface, language, time_limit))
         except CacheError:
             raise  # of this process, where no code under check runs: says nothing about it
@@ -63,16 +62,11 @@ class Backends:
         self._processes.close()
 
 
-def _refuse_other_declarations(package: Package) -> None:
-    """Refuse a header that does not declare what Python is going to call: arrays of other sizes would be overrun."""
-    header = package.files.get(f"{package.name}.h")
-    if header is None:
-        return  # which is told when the code is loaded
-    declared = "".join(header.split())
-    for kernel in c_view(package.facts, package.kernels).kernels:
-        for prototype in (kernel.prototype, kernel.batch_prototype):  # type: ignore[union-attr]
-            if "".join(prototype.split()) not in declared:
-                raise BuildError(f"{package.name}.h does not declare {kernel.name} as symdyn {VERSION} does")
+def _refuse_other_declarations(language: str, package: Package) -> None:
+    """Refuse files that do not declare what Python is going to call: arrays of other sizes would be overrun."""
+    (backend,) = backends([language]).values()
+    if undeclared := backend.undeclared(package.facts, package.kernels, package.files):
+        raise BuildError(f"{undeclared} as symdyn {VERSION} does")
 
 
 def _no_toolchain() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symdyn.control.plan import Plan
-from symdyn.emit.c_function import signature
+from symdyn.emit.c.function import signature
 from symdyn.interface import STATE
 
 

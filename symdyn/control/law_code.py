@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from symdyn.control.c_law import c_law_files
 from symdyn.control.law_selftest import law_selftest
 from symdyn.control.plan import Plan
 from symdyn.control.python_law import python_law_text
-from symdyn.emit import Beside, Facts, StagedKernel
+from symdyn.emit import Beside, BesideText, Facts, StagedKernel
 
 C_USE = """```c
 #include "{name}.h"
@@ -44,27 +44,32 @@ class LawCode:
 
 def law_code(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> LawCode:
     """Write a law's files; ``kernels`` has those that the law calls."""
-    name, files, about, usage = plan.name, dict[str, str](), dict[str, str](), []
-    in_c = "c" in facts.options.languages
-    if in_c:
-        files |= c_law_files(plan, facts)
-        about |= {f"{name}.h": f"{plan.law.summary}: gains, state, functions", f"{name}.c": "the law, C99"}
-        usage.append(_c_use(plan))
-    if "python" in facts.options.languages:
-        files[f"{name}.py"] = python_law_text(plan, facts)
-        about[f"{name}.py"] = "the same law in NumPy"
-        usage.append(PYTHON_USE.format(name=name, start="" if plan.theta.values is not None else "theta=theta"))
-    text = Beside(
-        name=f"law_{plan.law.name}",
-        title=plan.law.summary,
-        files=files,
-        about_files=about,
-        usage="\n\n".join(usage),
-        selftest=law_selftest(plan, facts, kernels) if in_c else "",
-        headers=(f"{name}.h",) if in_c else (),
-        sources=(f"{name}.c",) if in_c else (),
+    wanted = facts.options.languages
+    texts = {name: write(plan, facts, kernels) for name, write in LAW_WRITERS.items() if name in wanted}
+    return LawCode(plan, Beside(name=f"law_{plan.law.name}", title=plan.law.summary, texts=texts))
+
+
+def _in_c(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> BesideText:
+    name = plan.name
+    return BesideText(
+        files=c_law_files(plan, facts),
+        about={f"{name}.h": f"{plan.law.summary}: gains, state, functions", f"{name}.c": "the law, C99"},
+        usage=_c_use(plan),
+        selftest=law_selftest(plan, facts, kernels),
     )
-    return LawCode(plan, text)
+
+
+def _in_python(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> BesideText:
+    name = plan.name
+    return BesideText(
+        files={f"{name}.py": python_law_text(plan, facts)},
+        about={f"{name}.py": "the same law in NumPy"},
+        usage=PYTHON_USE.format(name=name, start="" if plan.theta.values is not None else "theta=theta"),
+    )
+
+
+LAW_WRITERS: dict[str, Callable[[Plan, Facts, Sequence[StagedKernel]], BesideText]] = {"c": _in_c, "python": _in_python}
+"""Languages that laws are written in, in the order in which files have them."""
 
 
 def _c_use(plan: Plan) -> str:

@@ -9,7 +9,7 @@ from symdyn.control.law_golden import DT, STEPS, LawGolden, law_golden
 from symdyn.control.numbers import c_number, lines_of
 from symdyn.control.plan import Plan
 from symdyn.emit import Facts, StagedKernel
-from symdyn.emit.selftest_view import NEARLY_VANISHES, Vector
+from symdyn.emit.c.selftest import NEARLY_VANISHES, Vector
 from symdyn.emit.templates import fill
 
 

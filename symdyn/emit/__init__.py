@@ -1,8 +1,8 @@
 """From programs to text."""
 
-from symdyn.emit.beside import Beside
+from symdyn.emit.beside import Beside, BesideText
 from symdyn.emit.facts import Facts
 from symdyn.emit.files import code_files
 from symdyn.emit.kernel_text import StagedKernel
 
-__all__ = ["Beside", "Facts", "StagedKernel", "code_files"]
+__all__ = ["Beside", "BesideText", "Facts", "StagedKernel", "code_files"]

@@ -1,4 +1,4 @@
-"""Code that stands beside a robot's kernels and calls them, such as a controller, and what common files say of it."""
+"""Companion code: what stands beside a robot's kernels and calls them, such as a controller."""
 
 from __future__ import annotations
 
@@ -7,17 +7,22 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """Finished files, and the lines about them in the README, the self-test and the build file.
+class BesideText:
+    """Companion code in one language: finished files, a line about each, and how they are used, for the README.
 
-    `selftest` is a C function `static int test_<name>(void)`, or nothing; it needs `headers`.
+    `selftest` is a test of it for the self-test of the language, a function `test_<name>`, or nothing.
     """
+
+    files: Mapping[str, str]
+    about: Mapping[str, str]
+    usage: str
+    selftest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Companion code of a robot: its name, a heading, and its text in every language that was asked for."""
 
     name: str
     title: str
-    files: Mapping[str, str]
-    about_files: Mapping[str, str]
-    usage: str
-    selftest: str
-    headers: tuple[str, ...]
-    sources: tuple[str, ...]
+    texts: Mapping[str, BesideText]

@@ -39,11 +39,6 @@ class Facts:
         return not self.options.fold
 
     @property
-    def macro(self) -> str:
-        """Prefix of the C macros."""
-        return self.name.upper()
-
-    @property
     def banner(self) -> tuple[str, ...]:
         """Return the lines that head every file."""
         return (

@@ -39,7 +39,8 @@ class Interface:
     Attributes:
         name: the robot's.
         scalar: the type of every number, double or float.
-        declarations: prototypes of the kernels in C, for cffi.
+        declarations: for each language that there is code in, what those who call it must be told, such as
+            prototypes in C for cffi.
         pi: the robot file's parameters; None where it leaves some unknown, or where they are baked in.
         kernels: how kernels are called.
         laws: how controllers are called.
@@ -48,7 +49,7 @@ class Interface:
 
     name: str
     scalar: str
-    declarations: str
+    declarations: Mapping[str, str]
     pi: tuple[float, ...] | None
     kernels: tuple[KernelInterface, ...]
     laws: tuple[LawInterface, ...]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from symdyn.emit.backend import backends
 from symdyn.interface import Interface
 from symdyn.package.contents import Package
-from symdyn.package.records import PackageRecord, floats
+from symdyn.package.records import floats
 
 
 def package_interface(package: Package) -> Interface:
@@ -14,20 +15,12 @@ def package_interface(package: Package) -> Interface:
     return Interface(
         name=package.name,
         scalar=facts.options.scalar,
-        declarations=_declarations(record),
-        pi=floats(values) if _holds_pi(record) else None,
+        declarations={
+            name: backend.declarations(facts, package.kernels)
+            for name, backend in backends(facts.options.languages).items()
+        },
+        pi=floats(values) if facts.has_values and facts.takes_pi else None,
         kernels=tuple(kernel.interface for kernel in record.kernels),
         laws=tuple(law.interface for law in record.laws),
         files=package.files,
     )
-
-
-def _holds_pi(record: PackageRecord) -> bool:
-    return record.facts.has_values and record.facts.takes_pi
-
-
-def _declarations(record: PackageRecord) -> str:
-    facts = record.facts
-    table = f"extern const {facts.options.scalar} {facts.name}_pi[{len(facts.pi_names)}];"
-    declared = [line for kernel in record.kernels for line in kernel.prototypes]
-    return "\n".join([table, *declared] if _holds_pi(record) else declared)

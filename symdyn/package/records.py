@@ -14,8 +14,6 @@ from symdyn.control.c_text import return_codes
 from symdyn.control.law import Estimates
 from symdyn.control.plan import Plan, SizedGain
 from symdyn.emit import Facts, StagedKernel
-from symdyn.emit.c_function import Target
-from symdyn.emit.c_kernel import prototypes
 from symdyn.interface import Argument, GainInterface, KernelInterface, LawInterface
 from symdyn.ir.cost import Cost, cost
 from symdyn.ir.program import Port
@@ -27,14 +25,13 @@ Matrix = Sequence[Sequence[Exact]]
 
 @dataclass(frozen=True, slots=True)
 class KernelRecord:
-    """A kernel: how it is called, its declarations in C, and what a call costs.
+    """A kernel: how it is called, and what a call costs.
 
     `prepared` is how many numbers are computed from the parameters before a batch; `totals` are the operations that
     every pass left.
     """
 
     interface: KernelInterface
-    prototypes: tuple[str, ...]
     cost: Cost
     prepared: int
     totals: Mapping[str, int]
@@ -87,12 +84,11 @@ class PackageRecord:
     laws: tuple[LawRecord, ...] = ()
 
 
-def kernel_record(kernel: StagedKernel, facts: Facts, passes: Sequence[PassRecord] = ()) -> KernelRecord:
+def kernel_record(kernel: StagedKernel, passes: Sequence[PassRecord] = ()) -> KernelRecord:
     """Return the record of a kernel; ``passes`` say what became of its program."""
     program = kernel.program
     return KernelRecord(
         interface=KernelInterface(kernel.name, kernel.summary, _arguments(program.inputs), _arguments(program.outputs)),
-        prototypes=prototypes(kernel, Target(facts.name, facts.macro, facts.options)),
         cost=cost(program),
         prepared=kernel.offline.outputs[0].size if kernel.offline else 0,
         totals={one.name: one.cost.total for one in passes},

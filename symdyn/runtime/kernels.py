@@ -188,7 +188,7 @@ def kernels_of(robot: Interface, code: Code, backend: str, package: Callable[[],
 def c_source(robot: Interface) -> CSource:
     """Return the C text of a robot's kernels."""
     name = robot.name
-    return CSource(name, robot.declarations, robot.files[f"{name}.h"], robot.files[f"{name}.c"])
+    return CSource(name, robot.declarations["c"], robot.files[f"{name}.h"], robot.files[f"{name}.c"])
 
 
 def c_code(robot: Interface) -> Code:

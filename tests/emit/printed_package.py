@@ -33,5 +33,5 @@ def printed_package(name: str, programs: Sequence[Program], options: Options | N
         options=options or Options(),
     )
     kernels = tuple(staged(program) for program in programs)
-    record = PackageRecord(facts, tuple(kernel_record(kernel, facts) for kernel in kernels))
+    record = PackageRecord(facts, tuple(kernel_record(kernel) for kernel in kernels))
     return Package(code_files(facts, kernels, [0.5, -1.25, 2.0]), kernels, record)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from lin_chains import P, R, modified_dh
 
-from symdyn.emit.angles_apart import angles_apart
-from symdyn.emit.c_block import can_be_blocked
+from symdyn.emit.c.block import can_be_blocked
+from symdyn.emit.planning.angles_apart import angles_apart
 from symdyn.ir.evaluate import FLOATS, evaluate
 from symdyn.ir.program import Port
 from symdyn.ir.text import parse_program, program_text

@@ -12,7 +12,7 @@ from printed_package import printed_package
 
 import symdyn
 from symdyn.check.setting import flat
-from symdyn.emit.c_block import MOST_OUTPUTS, SAMPLES, can_be_blocked
+from symdyn.emit.c.block import MOST_OUTPUTS, SAMPLES, can_be_blocked
 from symdyn.generate import generate
 from symdyn.ir.program import Program
 from symdyn.ir.text import parse_program

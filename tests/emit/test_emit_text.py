@@ -16,8 +16,9 @@ import symdyn
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import EXACT_PI, Exact, exact
 from symdyn.algebra.roots import square_root
-from symdyn.emit.language import c_language, python_language
-from symdyn.emit.statements import write_body
+from symdyn.emit.c.language import c_notation
+from symdyn.emit.planning.statements import write_body
+from symdyn.emit.python.language import python_notation
 from symdyn.generate import generate
 from symdyn.ir.text import parse_program
 from symdyn.options import Options
@@ -45,9 +46,9 @@ def float_package() -> Package:
 @pytest.mark.parametrize("constant", CONSTANTS, ids=str)
 def test_literals_read_back_as_the_nearest_number(constant: Exact) -> None:
     nearest = to_float(constant)
-    assert float(c_language("double", "r").literal(constant)) == nearest
-    assert float(python_language().literal(constant)) == nearest
-    text = c_language("float", "r").literal(constant)
+    assert float(c_notation("double", "r").literal(constant)) == nearest
+    assert float(python_notation().literal(constant)) == nearest
+    text = c_notation("float", "r").literal(constant)
     assert text.endswith("f") and NUMBER.fullmatch(text)
     assert np.float32(text[:-1]) == np.float32(nearest)
 
@@ -89,7 +90,7 @@ def test_a_parameter_stands_before_what_it_multiplies() -> None:
           %3 = mul %1 %2
           return %3"""
     )
-    assert write_body(program, c_language("double", "r"), ()).results == ("pi[0]*cos(x[0])",)
+    assert write_body(program, c_notation("double", "r")).results == ("pi[0]*cos(x[0])",)
 
 
 def test_a_label_that_collides_gets_a_number() -> None:
@@ -102,7 +103,7 @@ def test_a_label_that_collides_gets_a_number() -> None:
           %4 = mul %2 %1
           return %3 %4"""
     )
-    body = write_body(program, c_language("double", "r"), {"sin"})
+    body = write_body(program, c_notation("double", "r"))
     assert [statement.name for statement in body.statements] == ["sin_v2"]
 
 
@@ -114,7 +115,7 @@ def test_a_difference_is_written_the_way_round_that_needs_no_sign() -> None:
           %2 = sub %0 %1
           return -%2"""
     )
-    assert write_body(program, c_language("double", "r"), ()).results == ("x[1] - x[0]",)
+    assert write_body(program, c_notation("double", "r")).results == ("x[1] - x[0]",)
 
 
 def test_a_quantity_with_a_negative_label_is_computed_itself() -> None:
@@ -126,7 +127,7 @@ def test_a_quantity_with_a_negative_label_is_computed_itself() -> None:
           %3 = mul %0 %2
           return -%2 %3"""
     )
-    body = write_body(program, c_language("double", "r"), ())
+    body = write_body(program, c_notation("double", "r"))
     assert [(s.name, s.expression) for s in body.statements] == [("force", "x[1] - x[0]")]
     assert body.results == ("force", "-x[0]*force")
 
@@ -141,7 +142,7 @@ def test_a_labelled_quantity_that_is_only_a_result_is_written_in_its_place() -> 
           %4 = sub %0 %3
           return %2 %4"""
     )
-    body = write_body(program, c_language("double", "r"), ())
+    body = write_body(program, c_notation("double", "r"))
     assert [(s.name, s.expression) for s in body.statements] == [("tau_2", "x[0]*x[1]")]
     assert body.results == ("x[0] + x[1]", "x[0] - tau_2")
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from random_programs import random_program, random_sums
 
-from symdyn.emit.language import python_language
-from symdyn.emit.place_signs import _minuses, _negatives, place_signs
-from symdyn.emit.statements import write_body
+from symdyn.emit.planning.place_signs import _minuses, _negatives, place_signs
+from symdyn.emit.planning.statements import write_body
+from symdyn.emit.python.language import python_notation
 from symdyn.ir.program import Program
 from symdyn.ir.text import parse_program
 
@@ -16,7 +16,7 @@ HEAD = "program f(x[3]) -> y[{}]\n %0 = input x[0]\n %1 = input x[1]\n %2 = inpu
 
 def written(body: str, results: int = 1) -> tuple[str, ...]:
     program = parse_program(HEAD.format(results) + body)
-    body_text = write_body(program, python_language(), frozenset({"x", "y"}))
+    body_text = write_body(program, python_notation())
     names = {statement.name: statement.expression for statement in body_text.statements}  # type: ignore[union-attr]
     return tuple(names.get(result, result).replace("[..., ", "").replace("]", "") for result in body_text.results)
 

@@ -14,7 +14,14 @@ import symdyn
 from symdyn.cli.main import main
 from symdyn.dynamics import composite_bias, held_axes, outermost
 from symdyn.dynamics.derivatives import bodies as derivatives_bodies
-from symdyn.emit import c_block, c_function, language, number_text, python_kernel, statements, view
+from symdyn.emit import number_text
+from symdyn.emit.c import block, function
+from symdyn.emit.c import files as c_files
+from symdyn.emit.c import language as c_language
+from symdyn.emit.planning import statements
+from symdyn.emit.python import files as python_files
+from symdyn.emit.python import kernel as python_kernel
+from symdyn.emit.python import language as python_language
 from symdyn.errors import ProofError
 from symdyn.generate import generate
 from symdyn.mechanism.reformulate import lumping, recentring, resting_points, split_turn
@@ -88,13 +95,13 @@ SETS: list[tuple[Callable[..., Any], str, str, Any]] = [
 PRINTERS: list[tuple[Callable[..., Any], str, str, Any]] = [
     (statements._operation, "if wants_negative:", "if not wants_negative:", "ddarm"),
     (statements._result, "ref.negative == text.negative", "ref.negative != text.negative", "ddarm"),
-    (language._vector, "{index}", "{max(index - 1, 0)}", "ddarm"),
-    (language._last, "{index}", "{max(index - 1, 0)}", "ddarm"),
+    (c_language._vector, "{index}", "{max(index - 1, 0)}", "ddarm"),
+    (python_language._last, "{index}", "{max(index - 1, 0)}", "ddarm"),
     (number_text.constant_text, "to_float(value)", "to_float(value) * (1 + 2**-52)", "ddarm"),
-    (c_function._wave_lines, "{', '.join(angles)}", "{', '.join(angles[::-1])}", "elbow"),
-    (c_block._sincos_calls, "wave.cosines}[{first}]", "wave.cosines}[{first + 1}]", "ddarm"),
-    (view._signed, "-{literal(-value)}", "{literal(-value)}", "ddarm"),
-    (view.python_view, "repr(to_float(value))", "repr(to_float(value) * 2)", "two_link"),
+    (function._wave_lines, "{', '.join(angles)}", "{', '.join(angles[::-1])}", "elbow"),
+    (block._sincos_calls, "wave.cosines}[{first}]", "wave.cosines}[{first + 1}]", "ddarm"),
+    (c_files._signed, "-{literal(-value)}", "{literal(-value)}", "ddarm"),
+    (python_files._view, "repr(to_float(value))", "repr(to_float(value) * 2)", "two_link"),
     (python_kernel._with_body, "[..., {i}] = {value}", "[..., {i}] = -{value}", "two_link"),
 ]
 

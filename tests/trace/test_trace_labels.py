@@ -16,8 +16,8 @@ from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.emit.language import python_language
-from symdyn.emit.statements import write_body
+from symdyn.emit.planning.statements import write_body
+from symdyn.emit.python.language import python_notation
 from symdyn.ir.evaluate import FLOATS, evaluate_all
 from symdyn.ir.program import NEGATIVE_LABEL, Program
 from symdyn.kernels.door import run
@@ -132,7 +132,7 @@ def test_labelled_instructions_compute_what_their_label_says(robot: str, kernel:
 @pytest.mark.parametrize(("robot", "kernel"), ALL)
 def test_statements_compute_what_their_name_says(robot: str, kernel: str) -> None:
     program, truth = program_of(robot, kernel), expected(robot, kernel)
-    body = write_body(program, python_language(), {port.name for port in (*program.inputs, *program.outputs)})
+    body = write_body(program, python_notation())
     scope: dict[str, Any] = {"np": np, **numbers(robot)}
     for statement in body.statements:
         exec(f"{statement.name} = {statement.expression}", scope)

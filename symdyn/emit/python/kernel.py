@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from symdyn.emit.kernel_text import StagedKernel, counts_text
-from symdyn.emit.language import python_language
-from symdyn.emit.reserved import RESERVED
-from symdyn.emit.statements import Body, Statement, write_body
+from symdyn.emit.planning.statements import Body, Statement, write_body
+from symdyn.emit.python.declarations import arguments
+from symdyn.emit.python.language import python_notation
 from symdyn.ir.cost import cost
 from symdyn.ir.program import Port, Program
 
@@ -31,12 +31,11 @@ def python_kernel(kernel: StagedKernel, has_values: bool, same_as: str | None = 
     One that is the ``same_as`` an earlier kernel calls that.
     """
     program = kernel.program
-    arguments = [f"{p.name}=PI" if p.name == "pi" and has_values else p.name for p in program.inputs]
     written = PythonKernel(
         name=kernel.name,
         summary=kernel.summary,
         counts=counts_text(cost(program)),
-        arguments=", ".join(arguments),
+        arguments=arguments(program, has_values),
         prepare=(),
         statements=(),
         returns=f"{same_as}({', '.join(port.name for port in program.inputs)})",
@@ -45,8 +44,7 @@ def python_kernel(kernel: StagedKernel, has_values: bool, same_as: str | None = 
 
 
 def _with_body(written: PythonKernel, program: Program) -> PythonKernel:
-    ports = [port.name for port in (*program.inputs, *program.outputs)]
-    body: Body = write_body(program, python_language(), RESERVED | set(ports))
+    body = write_body(program, python_notation())
     samples = [port for port in program.inputs if port.name != "pi"]
     prepare = [f'{port.name} = _array({port.name}, {port.size}, "{port.name}")' for port in program.inputs]
     prepare.append(f"shape = np.broadcast_shapes({', '.join(f'{p.name}.shape[:-1]' for p in samples)})")

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from symdyn.algebra.decimals import WORKING_DIGITS
-from symdyn.emit.beside import Beside
+from symdyn.emit.backend import Content
+from symdyn.emit.c.function import target_of
+from symdyn.emit.c.language import NAME
 from symdyn.emit.facts import Facts
 from symdyn.emit.golden import golden_vectors
 from symdyn.emit.kernel_text import StagedKernel
@@ -61,20 +63,18 @@ class SelftestView:
     tests: tuple[str, ...]
 
 
-def selftest_view(
-    facts: Facts, kernels: Sequence[StagedKernel], pi: Sequence[float], beside: Sequence[Beside] = ()
-) -> SelftestView:
-    """Return the view of the self-test; ``pi`` are the parameters it uses."""
-    scalar = facts.options.scalar
+def selftest_view(content: Content) -> SelftestView:
+    """Return the view of the self-test."""
+    facts, scalar = content.facts, content.facts.options.scalar
     tolerance, reason = SELFTEST_TOLERANCE[scalar]
-    written = {kernel.name: _selftest_kernel(facts, kernel, pi) for kernel in kernels}
+    written = {kernel.name: _selftest_kernel(facts, kernel, content.test_parameters) for kernel in content.kernels}
     tests = [test for test in written.values() if test is not None]
     singular = [name for name, test in written.items() if test is None]
-    more = [one for one in beside if one.selftest]
+    more = {one.name: one.texts[NAME] for one in content.beside if one.texts[NAME].selftest}
     return SelftestView(
         banner=facts.banner,
         name=facts.name,
-        macro=facts.macro,
+        macro=target_of(facts).macro,
         scalar=scalar,
         digits=WORKING_DIGITS,
         tolerance=tolerance,
@@ -82,9 +82,9 @@ def selftest_view(
         left_out=(f"Not tested, because singular at the golden state: {', '.join(singular)}.",) if singular else (),
         kernels=tuple(tests),
         what="kernels and controllers" if more else "kernels",
-        headers=tuple(header for one in more for header in one.headers),
-        more_tests=tuple(one.selftest for one in more),
-        tests=(*(test.name for test in tests), *(one.name for one in more)),
+        headers=tuple(name for one in more.values() for name in one.files if name.endswith(".h")),
+        more_tests=tuple(one.selftest for one in more.values()),
+        tests=(*(test.name for test in tests), *more),
     )
 
 

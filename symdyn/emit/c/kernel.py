@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from symdyn.emit.c_block import block_arguments, block_function, can_be_blocked
-from symdyn.emit.c_function import CFunction, Target, array_parameters, indented, signature, straight_function
+from symdyn.emit.c.block import block_arguments, block_function, can_be_blocked
+from symdyn.emit.c.declarations import prototypes, signatures
+from symdyn.emit.c.function import CFunction, Target, array_parameters, indented, signature, straight_function
 from symdyn.emit.kernel_text import StagedKernel, counts_text
 from symdyn.ir.cost import cost
 from symdyn.ir.program import Port
@@ -26,7 +27,7 @@ class CKernel:
 def c_kernel(kernel: StagedKernel, target: Target, same_as: str | None = None) -> CKernel:
     """Write a kernel as C functions; one that is the ``same_as`` an earlier kernel calls that."""
     name = f"{target.name}_{kernel.name}"
-    call_signature, batch_signature = _signatures(kernel, target)
+    call_signature, batch_signature = signatures(kernel, target)
     counts = counts_text(cost(kernel.program))
     comment = ["/*", f" * {kernel.summary}", f" * {counts}", " */"]
     if same_as:
@@ -37,12 +38,13 @@ def c_kernel(kernel: StagedKernel, target: Target, same_as: str | None = None) -
         call = straight_function(target, call_signature, kernel.program)
         batch = CFunction((), batch_signature, indented(_batch_lines(kernel, target, name)))
         functions = (*_private_functions(kernel, target, name), call, batch)
+    prototype, batch_prototype = prototypes(kernel, target)
     return CKernel(
         name=name,
         summary=kernel.summary,
         counts=counts,
-        prototype=f"{call_signature};",
-        batch_prototype=f"{batch_signature};",
+        prototype=prototype,
+        batch_prototype=batch_prototype,
         functions=(*functions[:-2], replace(functions[-2], comment=tuple(comment)), functions[-1]),
     )
 
@@ -53,18 +55,6 @@ def _calls_of(other: str, kernel: StagedKernel, call: str, batch: str) -> tuple[
         CFunction((), call, indented([f"{other}({arguments});"])),
         CFunction((), batch, indented([f"{other}_batch(count, {arguments});"])),
     )
-
-
-def prototypes(kernel: StagedKernel, target: Target) -> tuple[str, str]:
-    """Declare a kernel, and its batch."""
-    call, batch = _signatures(kernel, target)
-    return f"{call};", f"{batch};"
-
-
-def _signatures(kernel: StagedKernel, target: Target) -> tuple[str, str]:
-    name, program = f"{target.name}_{kernel.name}", kernel.program
-    call = signature(name, array_parameters(program.inputs, program.outputs, target.scalar))
-    return call, signature(f"{name}_batch", ["size_t count", *_pointer_parameters(kernel, target.scalar)])
 
 
 def _private_functions(kernel: StagedKernel, target: Target, name: str) -> list[CFunction]:
@@ -107,8 +97,3 @@ def _batch_lines(kernel: StagedKernel, target: Target, name: str) -> list[str]:
 def _of_sample(port: Port) -> str:
     """Where sample i of a port begins; parameters are the same for all."""
     return port.name if port.name == "pi" else f"{port.name} + {port.size}u * i"
-
-
-def _pointer_parameters(kernel: StagedKernel, scalar: str) -> list[str]:
-    ins = [f"const {scalar} *{port.name}" for port in kernel.program.inputs]
-    return [*ins, *(f"{scalar} *{port.name}" for port in kernel.program.outputs)]

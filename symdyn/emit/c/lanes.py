@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from symdyn.emit.c_block import SAMPLES, can_be_blocked
-from symdyn.emit.c_function import Target
+from symdyn.emit.c.block import SAMPLES, can_be_blocked
+from symdyn.emit.c.function import Target
 from symdyn.emit.kernel_text import StagedKernel
 from symdyn.emit.templates import fill
 from symdyn.ir.op import Op

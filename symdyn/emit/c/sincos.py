@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from symdyn.emit.c_block import can_be_blocked
-from symdyn.emit.c_function import Target
+from symdyn.emit.c.block import can_be_blocked
+from symdyn.emit.c.function import Target
+from symdyn.emit.c.language import FUNCTIONS
 from symdyn.emit.kernel_text import StagedKernel
-from symdyn.emit.language import C_FUNCTIONS
+from symdyn.emit.planning.trigonometry import find_waves
 from symdyn.emit.templates import fill
-from symdyn.emit.trigonometry import find_waves
 from symdyn.ir.op import Op
 
 
@@ -38,8 +38,8 @@ def sincos_text(target: Target, kernels: Sequence[StagedKernel]) -> str:
         name=target.name,
         macro=target.macro,
         scalar=target.scalar,
-        sin=C_FUNCTIONS[target.scalar][Op.SIN],
-        cos=C_FUNCTIONS[target.scalar][Op.COS],
+        sin=FUNCTIONS[target.scalar][Op.SIN],
+        cos=FUNCTIONS[target.scalar][Op.COS],
         joints=tuple(map(str, _wanted_at_once(kernels))) if vector else (),
         samples=any(find_waves(kernel.online) for kernel in kernels if can_be_blocked(kernel.online)),
     )

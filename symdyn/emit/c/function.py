@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from symdyn.emit.language import c_language
-from symdyn.emit.reserved import RESERVED
-from symdyn.emit.statements import Statement, WaveCall, write_body
-from symdyn.emit.trigonometry import Wave, find_waves
+from symdyn.emit.c.language import c_notation
+from symdyn.emit.facts import Facts
+from symdyn.emit.planning.statements import Statement, WaveCall, write_body
+from symdyn.emit.planning.trigonometry import Wave, find_waves
 from symdyn.ir.program import Port, Program
 from symdyn.options import Options
 
@@ -30,8 +30,12 @@ class Target:
     """Whose code is written, and how."""
 
     name: str
-    macro: str
     options: Options
+
+    @property
+    def macro(self) -> str:
+        """Prefix of the macros."""
+        return self.name.upper()
 
     @property
     def scalar(self) -> str:
@@ -39,10 +43,15 @@ class Target:
         return self.options.scalar
 
 
+def target_of(facts: Facts) -> Target:
+    """Return whose code is written, out of all that is known of a robot."""
+    return Target(facts.name, facts.options)
+
+
 def straight_function(target: Target, signature: str, program: Program) -> CFunction:
     """Write a program for one sample."""
     waves = find_waves(program) if target.options.trig == "vector" else ()
-    body = write_body(program, c_language(target.scalar, target.name), reserved_names(program), waves)
+    body = write_body(program, c_notation(target.scalar, target.name), waves)
     lines = [f"(void){name};" for name in unused_inputs(program)]
     for statement in body.statements:
         if isinstance(statement, WaveCall):
@@ -73,11 +82,6 @@ def _wave_lines(target: Target, wave: Wave, angles: tuple[str, ...]) -> list[str
 def declaration(target: Target, statement: Statement) -> str:
     """Write a named quantity."""
     return f"const {target.scalar} {statement.name} = {statement.expression};"
-
-
-def reserved_names(program: Program) -> frozenset[str]:
-    """Return the names that statements of a program must stay clear of."""
-    return RESERVED | {port.name for port in (*program.inputs, *program.outputs)}
 
 
 def unused_inputs(program: Program) -> tuple[str, ...]:

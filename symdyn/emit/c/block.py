@@ -9,18 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symdyn.emit.angles_apart import angles_apart
-from symdyn.emit.c_function import (
-    CFunction,
-    Target,
-    indented,
-    reserved_names,
-    signature,
-    unused_inputs,
-)
-from symdyn.emit.language import c_vector_language
-from symdyn.emit.statements import Statement, write_body
-from symdyn.emit.trigonometry import Wave, find_waves
+from symdyn.emit.c.function import CFunction, Target, indented, signature, unused_inputs
+from symdyn.emit.c.language import c_vector_notation
+from symdyn.emit.planning.angles_apart import angles_apart
+from symdyn.emit.planning.statements import Statement, write_body
+from symdyn.emit.planning.trigonometry import Wave, find_waves
 from symdyn.ir.once import once_per_program
 from symdyn.ir.op import Op
 from symdyn.ir.program import InputEntry, Port, Program, Ref
@@ -139,8 +132,7 @@ def _for_all_vectors(target: Target, program: Program, waves: tuple[Wave, ...]) 
 
 def _statements(target: Target, program: Program, waves: tuple[Wave, ...]) -> tuple[str, ...]:
     """Write the program for one vector of samples."""
-    language = c_vector_language(target.scalar, target.name, SHARED)
-    body = write_body(program, language, reserved_names(program), waves)
+    body = write_body(program, c_vector_notation(target.scalar, target.name, SHARED), waves)
     lines = [_declaration(target, statement) for statement in body.statements if isinstance(statement, Statement)]
     places = [f"{port.name}[{i}][v]" for port in program.outputs for i in range(port.size)]
     for place, ref, value in zip(places, program.results, body.results, strict=True):

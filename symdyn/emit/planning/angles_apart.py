@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from symdyn.emit.trigonometry import TRIGONOMETRIC, ancestors, find_waves
+from symdyn.emit.planning.trigonometry import TRIGONOMETRIC, ancestors, find_waves
 from symdyn.ir.once import once_per_program
 from symdyn.ir.op import Op
 from symdyn.ir.program import InputEntry, Instruction, Port, Program, Ref

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from symdyn.algebra.exact import Exact
-from symdyn.emit.language import Language
-from symdyn.emit.place_signs import is_below_zero, place_signs
-from symdyn.emit.trigonometry import TRIGONOMETRIC, Wave, waves_first
+from symdyn.emit.planning.notation import Notation
+from symdyn.emit.planning.place_signs import is_below_zero, place_signs
+from symdyn.emit.planning.trigonometry import TRIGONOMETRIC, Wave, waves_first
 from symdyn.ir.op import DIV, MUL, SIN, SUB, Op
 from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Program, Ref
 
@@ -61,15 +61,16 @@ class _Text(NamedTuple):
         return self.text if self.strength >= strength else f"({self.text})"
 
 
-def write_body(program: Program, language: Language, reserved: Collection[str], waves: tuple[Wave, ...] = ()) -> Body:
-    """Write a program's statements; names stay clear of the ``reserved`` ones.
+def write_body(program: Program, notation: Notation, waves: tuple[Wave, ...] = ()) -> Body:
+    """Write a program's statements; names stay clear of reserved ones and of the program's arrays.
 
     Sines and cosines are function calls, or entries of the arrays that ``waves`` fill.
     """
     uses = program.use_counts()
     in_results = {ref.index for ref in program.results}
     turned = place_signs(program)
-    names = _Names({*reserved, *(name for wave in waves for name in (wave.sines, wave.cosines, wave.gathered))})
+    arrays = [name for wave in waves for name in (wave.sines, wave.cosines, wave.gathered)]
+    names = _Names({*notation.reserved, *arrays, *(port.name for port in (*program.inputs, *program.outputs))})
     in_waves = {angle: wave for wave in waves for angle in wave.angles}
     texts: dict[int, _Text] = {}
     statements: list[Statement | WaveCall] = []
@@ -80,18 +81,18 @@ def write_body(program: Program, language: Language, reserved: Collection[str], 
         op, operands, payload = program.instructions[index]
         if isinstance(payload, Exact):
             below_zero = is_below_zero(payload)
-            texts[index] = _Text(language.literal(-payload if below_zero else payload), ATOM, below_zero)
+            texts[index] = _Text(notation.literal(-payload if below_zero else payload), ATOM, below_zero)
             continue
         if isinstance(payload, InputEntry):
-            texts[index] = _Text(language.entry(payload), ATOM, is_input=True)
+            texts[index] = _Text(notation.entry(payload), ATOM, is_input=True)
             continue
         if waves and op in TRIGONOMETRIC:
             (angle,) = operands
             wave = in_waves[angle]
             array = wave.sines if op is SIN else wave.cosines
-            text = _Text(language.element(array, wave.slot(angle)), ATOM)
+            text = _Text(notation.element(array, wave.slot(angle)), ATOM)
         else:
-            text = _operation(op, [texts[i] for i in operands], language, index in turned)
+            text = _operation(op, [texts[i] for i in operands], notation, index in turned)
         label = program.labels[index]
         inlined = uses[index] == 1 and (label is None or index in in_results)
         if not inlined or len(text.text) > LONGEST_EXPRESSION:
@@ -106,9 +107,9 @@ def _argument(text: _Text) -> str:
     return f"-{text.inside(PRODUCT)}" if text.negative else text.text
 
 
-def _operation(op: Op, operands: list[_Text], language: Language, wants_negative: bool) -> _Text:
+def _operation(op: Op, operands: list[_Text], notation: Notation, wants_negative: bool) -> _Text:
     if len(operands) == 1:
-        return _Text(f"{language.functions[op]}({_argument(operands[0])})", ATOM)
+        return _Text(f"{notation.functions[op]}({_argument(operands[0])})", ATOM)
     a, b = operands
     if op is MUL:
         if b.is_input and not a.is_input and not a.text[0].isdigit():

@@ -1,0 +1,20 @@
+"""C99 for machines without an operating system: no allocation, no library but sines and cosines.
+
+| file | idea |
+|---|---|
+| language.py | numbers, inputs, functions, reserved names |
+| function.py | functions as text: first lines, straight-line bodies |
+| declarations.py | prototypes, for the header and for cffi |
+| block.py | a kernel for a block of samples, in vectors |
+| kernel.py | a kernel: one sample, and a batch of them |
+| lanes.py | types and routines that blocks need |
+| sincos.py | sines and cosines of all joints at once |
+| selftest.py | golden vectors as a C program |
+| files.py | header, source, self-test, build file |
+"""
+
+from symdyn.emit.backend import Backend
+from symdyn.emit.c.declarations import declarations, undeclared
+from symdyn.emit.c.files import c_files
+
+BACKEND = Backend(files=c_files, declarations=declarations, undeclared=undeclared)

@@ -1,0 +1,95 @@
+"""Files: header, source, self-test and build file of a robot in C, and all that their templates may see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from symdyn.algebra.decimals import to_float
+from symdyn.algebra.exact import Exact
+from symdyn.emit.backend import Content, Written
+from symdyn.emit.c.function import target_of
+from symdyn.emit.c.kernel import CKernel, c_kernel
+from symdyn.emit.c.lanes import lanes_text
+from symdyn.emit.c.language import NAME, c_notation
+from symdyn.emit.c.selftest import selftest_view
+from symdyn.emit.c.sincos import sincos_text
+from symdyn.emit.kernel_text import repetitions
+from symdyn.emit.templates import fill
+from symdyn.emit.view import RobotView, robot_view
+from symdyn.ir.op import Op
+
+BUILD = """```sh
+cmake -S . -B build && cmake --build build && ctest --test-dir build   # builds the library, runs the self-test
+cc -std=c99 -O3 -ffp-contract=fast -c {name}*.c                        # or compile the files yourself
+```
+
+| flag | what it does here |
+|---|---|
+| `-O3` | sines and cosines, and the samples of a batch, in vector registers; `-O2` does it with gcc 12 and clang too |
+| `-ffp-contract=fast` | `a*b + c` in one instruction where there is one; `gcc -std=c99` never does it by itself |
+| `-march=native` | vectors as wide as this machine's; for another target, its own `-march`, `-mcpu` or `-mfpu` |
+| `-fno-trapping-math` | selections without branches; no result changes |
+
+No flag is needed for right results, and `-ffast-math` keeps the sines and cosines right too. No allocation, no
+recursion, no writable globals: safe in an interrupt. A batch keeps a block of samples on the stack, a few kilobytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class CView:
+    """What the header, the source and the build file show."""
+
+    robot: RobotView
+    macro: str
+    scalar: str
+    pi_remark: str
+    values: tuple[str, ...]
+    uses_sign: bool
+    lanes: str
+    trigonometry: str
+    sources: str
+    kernels: tuple[CKernel, ...]
+
+
+def c_files(content: Content) -> Written:
+    """Write the kernels as C."""
+    name, view = content.facts.name, _view(content)
+    return Written(
+        files={
+            f"{name}.h": fill("c/header.h.jinja", view),
+            f"{name}.c": fill("c/source.c.jinja", view),
+            f"{name}_selftest.c": fill("c/selftest.c.jinja", selftest_view(content)),
+            "CMakeLists.txt": fill("c/CMakeLists.txt.jinja", view),
+        },
+        about={
+            f"{name}.h": "declarations, sizes, the table of parameters",
+            f"{name}.c": "the kernels, C99",
+            f"{name}_selftest.c": "golden vectors; runs on a target without an operating system",
+            "CMakeLists.txt": "a library target and the self-test",
+        },
+        sections={"Build the C": BUILD.format(name=name)},
+    )
+
+
+def _view(content: Content) -> CView:
+    facts, kernels = content.facts, content.kernels
+    target, same = target_of(facts), repetitions(kernels)
+    literal = c_notation(target.scalar, facts.name).literal
+    values = tuple(_signed(literal, value) for value in facts.printed_pi or ())
+    beside = [name for one in content.beside for name in one.texts[NAME].files if name.endswith(".c")]
+    return CView(
+        robot=robot_view(facts),
+        macro=target.macro,
+        scalar=target.scalar,
+        pi_remark=f"The robot file's values are in {facts.name}_pi." if values else "",
+        values=values,
+        uses_sign=any(instruction.op is Op.SIGN for kernel in kernels for instruction in kernel.program.instructions),
+        lanes=lanes_text(target, kernels),
+        trigonometry=sincos_text(target, kernels),
+        sources=" ".join((f"{facts.name}.c", *beside)),
+        kernels=tuple(c_kernel(kernel, target, same.get(kernel.name)) for kernel in kernels),
+    )
+
+
+def _signed(literal: Callable[[Exact], str], value: Exact) -> str:
+    return f"-{literal(-value)}" if to_float(value) < 0 else literal(value)

@@ -1,0 +1,15 @@
+"""Python with NumPy and nothing else.
+
+| file | idea |
+|---|---|
+| language.py | numbers, inputs, functions, reserved names |
+| declarations.py | arguments |
+| kernel.py | a kernel as a function of arrays |
+| files.py | the module |
+"""
+
+from symdyn.emit.backend import Backend
+from symdyn.emit.python.declarations import declarations, undeclared
+from symdyn.emit.python.files import python_files
+
+BACKEND = Backend(files=python_files, declarations=declarations, undeclared=undeclared)
