@@ -10,6 +10,7 @@ from symdyn.emit.beside import Beside
 from symdyn.emit.facts import Facts
 from symdyn.emit.kernel_text import StagedKernel
 from symdyn.languages import LANGUAGES
+from symdyn.proof.text import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +44,14 @@ class Backend:
         declarations: what must be declared to those who call the kernels from Python; nothing where code declares
             itself.
         undeclared: says what of that the files of a folder declare otherwise; nothing if all is as it should be.
+        reader: reads printed kernels back, so that they are proved to be their programs; None where nothing does, and
+            kernels are right only if they are run and checked.
     """
 
     files: Callable[[Content], Written]
     declarations: Callable[[Facts, Sequence[StagedKernel]], str]
     undeclared: Callable[[Facts, Sequence[StagedKernel], Mapping[str, str]], str]
+    reader: Reader | None
 
 
 def backends(languages: Iterable[str]) -> dict[str, Backend]:

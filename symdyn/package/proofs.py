@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from symdyn.algebra.decimals import to_float
 from symdyn.control import LawCode, Plan, python_law_text
-from symdyn.emit import Facts, StagedKernel
+from symdyn.emit import Facts, StagedKernel, backends
 from symdyn.errors import InputError, ProofError
 from symdyn.ir.program import Program
 from symdyn.mechanism.reformulate.formulation import in_words
@@ -41,11 +41,11 @@ def proved_files(
     prime: int,
 ) -> ProofRecord:
     """Return what is proved once every printed function is read back and equals its program, and every law its own."""
-    c, python = (files.get(f"{robot.name}.{ending}") for ending in ("c", "py"))
-    printed = Printed(robot.name, facts.options.scalar, c, python, facts.printed_pi)
+    printed = Printed(robot.name, facts.options.scalar, files, facts.printed_pi)
+    readers = {name: backend.reader for name, backend in backends(facts.options.languages).items()}
     programs = {kernel.name: kernel.program for kernel in kernels}
     with _blaming_changes(robot):
-        functions = prove_text(programs, printed)
+        functions = prove_text(programs, printed, [read for read in readers.values() if read is not None])
         for law in laws:
             prove_law(printed_law(law.plan, facts, programs))
     return ProofRecord(len(kernels), prime, functions, len(laws))

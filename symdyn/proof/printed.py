@@ -1,16 +1,14 @@
 """The printed code computes what its program computes: both are evaluated modulo a prime at one random point.
 
 A program's constants become the doubles that are printed for them, so that no table leads from digits to constants:
-text and program must agree as they stand. Proved are kernels in C and Python, and in C the block of samples behind
-what is prepared for it; loops over samples, sines and the order of rows are `check`'s.
+text and program must agree as they stand. Proved are the kernels in every language that has a reader, and in C the
+block of samples behind what is prepared for it; loops over samples, sines and the order of rows are `check`'s.
 """
 
 from __future__ import annotations
 
 import random
-import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from struct import pack, unpack
 
@@ -18,11 +16,9 @@ from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
 from symdyn.ir.op import COS, SIGN, SIN, Op
 from symdyn.ir.program import Program
-from symdyn.proof.c_text import read_c
 from symdyn.proof.expressions import Expressions, P, cosine, number, of_double, sign, sine
 from symdyn.proof.programs import Ring, evaluate_in_field
-from symdyn.proof.python_text import RETURNED, read_python
-from symdyn.proof.text import Assignment, Listing, UnreadableError
+from symdyn.proof.text import Assignment, Listing, Printed, Reader, Reading, UnreadableError
 
 PREPARED = "prepared"
 TABLE = "pi"  # the name of the table of values, beside those of functions
@@ -30,60 +26,51 @@ Values = dict[str, int]
 FUNCTIONS: Mapping[Op, Callable[[int], int]] = {SIN: sine, COS: cosine, SIGN: sign}
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """Texts of one robot: None where a language was not asked for. `pi` are the values in them, if they hold any."""
-
-    robot: str
-    scalar: str
-    c: str | None
-    python: str | None
-    pi: tuple[Exact, ...] | None = None
-
-
-def read_back(programs: Mapping[str, Program], printed: Printed) -> Iterator[tuple[str, str | None]]:
+def read_back(
+    programs: Mapping[str, Program], printed: Printed, readers: Sequence[Reader]
+) -> Iterator[tuple[str, str | None]]:
     """Yield every printed function by name with what is wrong about it, None where it computes its program."""
-    robot, scalar = printed.robot, printed.scalar
-    of_python = {"np.sin": sine, "np.cos": cosine, "np.sign": sign}
-    if printed.c is not None:
-        suffix = "f" if scalar == "float" else ""
-        signs = {f"{robot}_sign": sign, f"{robot}_sign_vector": sign}
-        expressions = Expressions({f"sin{suffix}": sine, f"cos{suffix}": cosine, **signs, **of_python}, scalar)
-        wanted = {f"{robot}_{kernel}{part}" for kernel in programs for part in ("", "_prepare", "_block")}
-        yield from _compared(programs, read_c(printed.c, robot, scalar, wanted), f"{robot}_", expressions, scalar)
-        rows = rf"^const {scalar} {robot}_pi\[\w+\] = \{{\n(.*?)\}};"
-        yield from _tables(printed, f"(?m){rows}", printed.c, scalar)
-    if printed.python is not None:
-        if printed.c is None or scalar != "double":
-            expressions = Expressions(of_python, "double")
-        listings = read_python(printed.python, robot, programs.keys())
-        yield from _compared(programs, listings, "", expressions, "double")
-        yield from _tables(printed, r"(?m)^PI = np\.array\(\n    \[\n(.*?)\n    \],", printed.python, "double")
+    readings = [read(printed, programs) for read in readers]
+    expressions = _expressions(readings)
+    for reading in readings:
+        yield from _compared(programs, reading, expressions[reading.scalar])
+        if printed.pi is not None:
+            right = _is_table(reading, printed.pi)
+            yield TABLE, None if right else "has other values than the robot file"
 
 
-def _tables(printed: Printed, rows: str, text: str, scalar: str) -> Iterator[tuple[str, str | None]]:
-    """Compare the table of the file's values with what they are, entry by entry; ``rows`` is its form."""
-    if printed.pi is None:
-        return
-    found = re.search(rows, text, re.DOTALL)
-    entries = [] if found is None else found.group(1).replace("\n", "").replace(" ", "").rstrip(",").split(",")
-    rounded = _as_float if scalar == "float" else _as_double
-    signed = [-number(entry[1:]) if entry.startswith("-") else number(entry) for entry in entries]
-    right = [x % P for x in signed] == [rounded(value) % P for value in printed.pi]
-    yield TABLE, None if right else "has other values than the robot file"
+def _expressions(readings: Sequence[Reading]) -> dict[str, Expressions]:
+    """Return what evaluates text, one for all languages that write numbers alike: it knows what it has seen."""
+    found = {}
+    for scalar in {reading.scalar for reading in readings}:
+        named: dict[str, Op] = {}
+        for reading in readings:
+            for name, op in reading.functions.items() if reading.scalar == scalar else ():
+                if named.setdefault(name, op) is not op:
+                    raise UnreadableError(f"{name} is two functions")
+        found[scalar] = Expressions({name: FUNCTIONS[op] for name, op in named.items()}, scalar)
+    return found
+
+
+def _is_table(reading: Reading, values: Sequence[Exact]) -> bool:
+    """Tell whether a printed table has the file's values, entry by entry."""
+    rounded = _as_float if reading.scalar == "float" else _as_double
+    signed = [-number(entry[1:]) if entry.startswith("-") else number(entry) for entry in reading.table]
+    return [x % P for x in signed] == [rounded(value) % P for value in values]
 
 
 def _compared(
-    programs: Mapping[str, Program], listings: Mapping[str, Listing], prefix: str, expressions: Expressions, scalar: str
+    programs: Mapping[str, Program], reading: Reading, expressions: Expressions
 ) -> Iterator[tuple[str, str | None]]:
+    listings = reading.listings
     for kernel, program in programs.items():
-        name = f"{prefix}{kernel}"
-        inputs, expected = _evaluated(program, scalar)
+        name = f"{reading.prefix}{kernel}"
+        inputs, expected = _evaluated(program, reading.scalar)
         entries = {f"{port}[{i}]": value for port, values in inputs.items() for i, value in enumerate(values)}
         yield name, _wrong(listings, name, entries, expected, expressions, program)
         if f"{name}_block" in listings:
             preparing = listings.get(f"{name}_prepare")
-            prepared = {} if preparing is None else _run(preparing, entries, expressions, program)
+            prepared = {} if preparing is None else _run(preparing, entries, expressions)
             known = {**entries, **{place: value for place, value in prepared.items() if place.startswith(PREPARED)}}
             yield f"{name}_block", _wrong(listings, f"{name}_block", known, expected, expressions, program)
 
@@ -110,18 +97,15 @@ def _wrong(
         if called is None or called.calls is not None:
             return f"calls {listing.calls}, which is no kernel"
         listing = called
-    found = _run(listing, entries, expressions, program)
+    found = _run(listing, entries, expressions)
     wrong = [place for place, value in expected.items() if found.get(place) != value]
     return f"has another {wrong[0]} than its program" if wrong else None
 
 
-def _run(listing: Listing, entries: Values, expressions: Expressions, program: Program) -> Values:
+def _run(listing: Listing, entries: Values, expressions: Expressions) -> Values:
     values = dict(entries)
     for step in listing.steps:
-        if isinstance(step, Assignment) and step.target == RETURNED:
-            if step.expression != _returned(program):
-                raise UnreadableError(f"{program.name} returns {step.expression}")
-        elif isinstance(step, Assignment):
+        if isinstance(step, Assignment):
             if step.target in values:
                 raise UnreadableError(f"{step.target} is written twice")
             values[step.target] = expressions.value(step.expression, values) % P
@@ -130,14 +114,6 @@ def _run(listing: Listing, entries: Values, expressions: Expressions, program: P
                 x = expressions.value(angle, values)
                 values[sines], values[cosines] = sine(x), cosine(x)
     return values
-
-
-def _returned(program: Program) -> str:
-    """Write what a function of Python returns: every output in its shape."""
-    shaped = [
-        f"{port.name}.reshape((*shape, {', '.join(map(str, port.shape))}))" for port in program.outputs if port.shape
-    ]
-    return ", ".join([*shaped, *(f"{port.name}[0]" for port in program.outputs if not port.shape)])
 
 
 @lru_cache(maxsize=1000)

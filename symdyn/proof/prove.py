@@ -16,9 +16,9 @@ from symdyn.errors import ProofError
 from symdyn.ir.program import Program
 from symdyn.proof.claims import CLAIMS
 from symdyn.proof.point import Point, draw_point
-from symdyn.proof.printed import TABLE, Printed, read_back
+from symdyn.proof.printed import TABLE, read_back
 from symdyn.proof.programs import UnprovableError
-from symdyn.proof.text import UnreadableError
+from symdyn.proof.text import Printed, Reader, UnreadableError
 from symdyn.proof.truth import Truth
 from symdyn.reference.exact import ExactMechanism, read_exactly
 
@@ -89,11 +89,11 @@ def _prove_values(robot: str, question: Question, mechanism: ExactMechanism, at:
             raise ProofError(f"{robot}: a value of pi is not what the independent reading gives; {KEPT_BACK}")
 
 
-def prove_text(programs: Mapping[str, Program], printed: Printed) -> int:
+def prove_text(programs: Mapping[str, Program], printed: Printed, readers: Sequence[Reader]) -> int:
     """Return how many printed functions were read back and equal their programs, or raise a ProofError."""
     count = 0
     try:
-        for name, wrong in read_back(programs, printed):
+        for name, wrong in read_back(programs, printed, readers):
             if wrong is not None:
                 raise ProofError(f"{printed.robot}: the printed {name} {wrong}; {KEPT_BACK}")
             count += name != TABLE

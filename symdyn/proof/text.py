@@ -1,13 +1,19 @@
 """Printed code read back: functions as lists of assignments, whatever the language.
 
-A reader knows the few forms of line that straight-line code has, and refuses any other: what it cannot read is not
-proved. Leaves of all languages are written alike, `q[0]` for `q[..., 0]` and `q[0][v]`, so that listings of the same
-program in two languages are the same text and need to be evaluated once. `c_text` and `python_text` are the readers.
+Every language has its reader, `reading.py` in its folder, which knows nothing of what prints. A reader knows the few
+forms of line that straight-line code has, and refuses any other: what it cannot read is not proved. Leaves of all
+languages are written alike, `q[0]` for `q[..., 0]` and `q[0][v]`, so that listings of the same program in two languages
+are the same text and need to be evaluated once.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+
+from symdyn.algebra.exact import Exact
+from symdyn.ir.op import Op
+from symdyn.ir.program import Program
 
 
 class UnreadableError(Exception):
@@ -39,3 +45,42 @@ class Listing:
     steps: tuple[Assignment | Waves, ...]
     calls: str | None = None
     sizes: tuple[tuple[str, int], ...] = ()  # of parameters and of columns that are declared
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """The files of one robot as they are printed; `pi` are the values that code in them holds, if it holds any."""
+
+    robot: str
+    scalar: str
+    files: Mapping[str, str]
+    pi: tuple[Exact, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a reader found in the code of one language.
+
+    Attributes:
+        listings: functions by name; one that works on blocks of samples is called `<kernel>_block`, and what is
+            prepared for it `<kernel>_prepare`.
+        prefix: what stands before a kernel's name in that of its function.
+        functions: sine, cosine and sign by the names they have.
+        scalar: the type whose digits numbers have.
+        table: the values of `pi`, as they are printed.
+    """
+
+    listings: Mapping[str, Listing]
+    prefix: str
+    functions: Mapping[str, Op]
+    scalar: str
+    table: tuple[str, ...]
+
+
+Reader = Callable[[Printed, Mapping[str, Program]], Reading]
+"""Reads the functions of programs back, by their kernels' names; raises an UnreadableError where it cannot."""
+
+
+def entries(rows: str) -> tuple[str, ...]:
+    """Return the numbers of a table, by the text between its brackets."""
+    return tuple("".join(rows.split()).rstrip(",").split(","))

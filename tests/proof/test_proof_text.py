@@ -1,11 +1,14 @@
 """Printed code that says something else than its program is refused, whatever the change."""
 
 import re
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
 import symdyn
+from symdyn.emit.c.reading import read_c
+from symdyn.emit.python.reading import read_python
 from symdyn.errors import ProofError
 from symdyn.generate import generate
 from symdyn.options import Options
@@ -26,9 +29,11 @@ def package_of(robot: str, options: str) -> Package:
 
 def prove(robot: str, options: str, c: str | None = None, python: str | None = None) -> int:
     package = package_of(robot, options)
-    texts = (c or package.files[f"{robot}.c"], python or package.files[f"{robot}.py"])
+    texts = {f"{robot}.c": c, f"{robot}.py": python}
+    files = {**package.files, **{name: text for name, text in texts.items() if text is not None}}
     programs = {kernel.name: kernel.program for kernel in package.kernels}
-    return prove_text(programs, Printed(robot, package.facts.options.scalar, *texts, package.facts.printed_pi))
+    printed = Printed(robot, package.facts.options.scalar, files, package.facts.printed_pi)
+    return prove_text(programs, printed, [read_c, read_python])
 
 
 def changed(text: str, before: str, after: str) -> str:
@@ -81,6 +86,17 @@ def test_a_changed_line_of_python_is_refused(before: str, after: str) -> None:
     text = changed(package_of("two_link", "double").files["two_link.py"], before, after)
     with pytest.raises(ProofError, match="nothing was written"):
         prove("two_link", "double", python=text)
+
+
+def test_python_that_calls_a_kernel_of_another_shape_is_refused() -> None:
+    package = package_of("two_link", "double")
+    programs = {kernel.name: kernel.program for kernel in package.kernels}
+    (Y,) = programs["regressor_unknown"].outputs
+    flat = replace(programs["regressor_unknown"], outputs=(replace(Y, shape=(Y.size,)),))
+    printed = Printed("two_link", "double", package.files, package.facts.printed_pi)
+    assert prove_text(programs, printed, [read_python]) == len(programs)
+    with pytest.raises(ProofError, match=r"cannot be read back: regressor_unknown: return regressor\(q, qd, qdd\)"):
+        prove_text({**programs, "regressor_unknown": flat}, printed, [read_python])
 
 
 @pytest.mark.parametrize(("robot", "options"), [(r, o) for r in ("two_link", "dual_arm", "puma560") for o in OPTIONS])

@@ -11,10 +11,12 @@
 | sincos.py | sines and cosines of all joints at once |
 | selftest.py | golden vectors as a C program |
 | files.py | header, source, self-test, build file |
+| reading.py | the kernels read back, for the proof |
 """
 
 from symdyn.emit.backend import Backend
 from symdyn.emit.c.declarations import declarations, undeclared
 from symdyn.emit.c.files import c_files
+from symdyn.emit.c.reading import read_c
 
-BACKEND = Backend(files=c_files, declarations=declarations, undeclared=undeclared)
+BACKEND = Backend(files=c_files, declarations=declarations, undeclared=undeclared, reader=read_c)

@@ -6,10 +6,12 @@
 | declarations.py | arguments |
 | kernel.py | a kernel as a function of arrays |
 | files.py | the module |
+| reading.py | the kernels read back, for the proof |
 """
 
 from symdyn.emit.backend import Backend
 from symdyn.emit.python.declarations import declarations, undeclared
 from symdyn.emit.python.files import python_files
+from symdyn.emit.python.reading import read_python
 
-BACKEND = Backend(files=python_files, declarations=declarations, undeclared=undeclared)
+BACKEND = Backend(files=python_files, declarations=declarations, undeclared=undeclared, reader=read_python)

@@ -1,4 +1,4 @@
-"""Functions of generated C, read back.
+"""Reading: functions of generated C, read back for the proof that they are their programs.
 
 Of a block of samples, rows are turned into columns before the first statement and back behind the last one, and columns
 are as long as what they hold: the reader sees to that, and leaves the turning itself to `check`.
@@ -7,10 +7,12 @@ are as long as what they hold: the reader sees to that, and leaves the turning i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from symdyn.proof.text import Assignment, Listing, UnreadableError, Waves
+from symdyn.ir.op import COS, SIGN, SIN
+from symdyn.ir.program import Program
+from symdyn.proof.text import Assignment, Listing, Printed, Reading, UnreadableError, Waves, entries
 
 _VECTOR_INDEX = re.compile(r"(\[\d+\])\[v\]")
 _FUNCTION = re.compile(r"^(?:static )?void (\w+)\(([^)]*)\)\n\{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
@@ -18,7 +20,22 @@ _PARAMETER = re.compile(r"(const )?(\w+) (?:(\w+)\[(\d+)\]|\*restrict (\w+))")
 _SIGN = "static {scalar} {robot}_sign({scalar} x)\n{{\n    return ({scalar})((x > 0) - (x < 0));\n}}\n"
 
 
-def read_c(text: str, robot: str, scalar: str, wanted: Collection[str]) -> dict[str, Listing]:
+def read_c(printed: Printed, programs: Mapping[str, Program]) -> Reading:
+    """Read the functions of kernels, and for blocks of samples those that are called `_prepare` and `_block`."""
+    robot, scalar, text = printed.robot, printed.scalar, printed.files[f"{printed.robot}.c"]
+    wanted = {f"{robot}_{kernel}{part}" for kernel in programs for part in ("", "_prepare", "_block")}
+    suffix = "f" if scalar == "float" else ""
+    table = re.search(rf"^const {scalar} {robot}_pi\[\w+\] = \{{\n(.*?)\}};", text, re.MULTILINE | re.DOTALL)
+    return Reading(
+        listings=_listings(text, robot, scalar, wanted),
+        prefix=f"{robot}_",
+        functions={f"sin{suffix}": SIN, f"cos{suffix}": COS, f"{robot}_sign": SIGN, f"{robot}_sign_vector": SIGN},
+        scalar=scalar,
+        table=() if table is None else entries(table.group(1)),
+    )
+
+
+def _listings(text: str, robot: str, scalar: str, wanted: Collection[str]) -> dict[str, Listing]:
     """Return those of the ``wanted`` functions of a C source that are there, by name."""
     found: dict[str, Listing] = {}
     first = len(text)
@@ -30,7 +47,7 @@ def read_c(text: str, robot: str, scalar: str, wanted: Collection[str]) -> dict[
                 raise UnreadableError(f"{name} is defined twice")
             pieces = [_parameter(piece.strip(), scalar) for piece in parameters.split(",")]
             found[name] = _Reader(robot, scalar, name).listing(pieces, body)
-    _check_surroundings(text, first, robot, scalar, wanted - found.keys())
+    _check_surroundings(text, first, robot, scalar, set(wanted) - found.keys())
     return found
 
 

@@ -1,14 +1,16 @@
-"""Kernels of a generated Python module, read back."""
+"""Reading: kernels of a generated Python module, read back for the proof that they are their programs."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Mapping
 
 import numpy as np
 
 from symdyn.interface.modules import load_module
-from symdyn.proof.text import Assignment, Listing, UnreadableError
+from symdyn.ir.op import COS, SIGN, SIN
+from symdyn.ir.program import Program
+from symdyn.proof.text import Assignment, Listing, Printed, Reading, UnreadableError, entries
 
 _SAMPLES_INDEX = re.compile(r"\[\.\.\., (\d+)\]")
 _FUNCTION = re.compile(r"^def (\w+)\(([^)]*)\):\n(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
@@ -16,19 +18,32 @@ _DOCSTRING = re.compile(r'^    """.*?"""\n', re.DOTALL)
 _SKIPPED = re.compile(r'(\w+) = _array\(\1, \d+, "\1"\)|shape = .*|\w+ = np\.empty\(.*\)|')
 _ENTRY = re.compile(r"\w+\[\d+\]")
 _CALL = re.compile(r"return (\w+)\(([\w, ]*)\)")
+_TABLE = re.compile(r"^PI = np\.array\(\n    \[\n(.*?)\n    \],", re.MULTILINE | re.DOTALL)
 
 
-def read_python(text: str, robot: str, wanted: Collection[str]) -> dict[str, Listing]:
-    """Return the kernels of a module by name; what stands before them is run and tried."""
+def read_python(printed: Printed, programs: Mapping[str, Program]) -> Reading:
+    """Read the kernels of a module; what stands before them is run and tried."""
+    text = printed.files[f"{printed.robot}.py"]
+    table = _TABLE.search(text)
+    return Reading(
+        listings=_listings(text, printed.robot, programs),
+        prefix="",
+        functions={"np.sin": SIN, "np.cos": COS, "np.sign": SIGN},
+        scalar="double",  # whatever the kernels' type: a digit more changes nothing
+        table=() if table is None else entries(table.group(1)),
+    )
+
+
+def _listings(text: str, robot: str, programs: Mapping[str, Program]) -> dict[str, Listing]:
     start = text.find("\n\ndef _array(")
     head, kernels = text[: text.find("\n\n\ndef ", start + 3)], text[text.find("\n\n\ndef ", start + 3) :]
     _try_head(head, robot)
     found: dict[str, Listing] = {}
     for name, parameters, body in _FUNCTION.findall(kernels):
-        if name in found or name not in wanted:
+        if name in found or name not in programs:
             raise UnreadableError(f"{name} is defined twice, or by nobody's wish")
         names = tuple(piece.strip().removesuffix("=PI") for piece in parameters.split(","))
-        found[name] = _listing(name, names, _DOCSTRING.sub("", body, count=1))
+        found[name] = _listing(programs, name, names, _DOCSTRING.sub("", body, count=1))
     others = [line for line in kernels.splitlines() if line[:1].strip() and not line.startswith("def ")]
     if others:
         raise UnreadableError(others[0])
@@ -43,21 +58,27 @@ def _try_head(head: str, robot: str) -> None:
         raise UnreadableError("_array changes what it is given")
 
 
-def _listing(name: str, parameters: tuple[str, ...], body: str) -> Listing:
+def _listing(programs: Mapping[str, Program], name: str, parameters: tuple[str, ...], body: str) -> Listing:
+    program = programs[name]
     lines = [line.strip() for line in _SAMPLES_INDEX.sub(r"[\1]", body.rstrip()).splitlines()]
     first = next(i for i, line in enumerate(lines) if not _SKIPPED.fullmatch(line))
     *assignments, last = lines[first:]
     if call := _CALL.fullmatch(last):
-        if assignments or tuple(call.group(2).split(", ")) != parameters:
+        same_shapes = programs.get(call.group(1), program).outputs == program.outputs
+        if assignments or tuple(call.group(2).split(", ")) != parameters or not same_shapes:
             raise UnreadableError(f"{name}: {last}")
         return Listing(parameters, (), call.group(1))
-    if not last.startswith("return "):
-        raise UnreadableError(f"{name} returns nothing")
-    steps = [*(_assignment(name, line) for line in assignments), Assignment(RETURNED, last.removeprefix("return "))]
-    return Listing(parameters, tuple(steps))
+    if last != f"return {_returned(program)}":
+        raise UnreadableError(f"{name}: {last}")
+    return Listing(parameters, tuple(_assignment(name, line) for line in assignments))
 
 
-RETURNED = "return"  # the target of what a function returns, which is compared as it stands
+def _returned(program: Program) -> str:
+    """Write what a function must return: every output in its shape."""
+    shaped = [
+        f"{port.name}.reshape((*shape, {', '.join(map(str, port.shape))}))" for port in program.outputs if port.shape
+    ]
+    return ", ".join([*shaped, *(f"{port.name}[0]" for port in program.outputs if not port.shape)])
 
 
 def _assignment(name: str, line: str) -> Assignment:
