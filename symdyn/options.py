@@ -8,7 +8,7 @@ from typing import Any, Literal
 from symdyn.errors import OptionError
 
 Scalar = Literal["double", "float"]
-LANGUAGES = ("c", "python")
+USUAL_LANGUAGES = ("c", "python")  # `symdyn.languages` has all
 SCALARS: tuple[Scalar, ...] = ("double", "float")
 Trig = Literal["vector", "libm"]
 TRIGS: tuple[Trig, ...] = ("vector", "libm")
@@ -21,7 +21,7 @@ class Options:
     Names may be given in any sequence, and a single one as it is: `Options(only="gravity")`.
     """
 
-    languages: tuple[str, ...] = LANGUAGES
+    languages: tuple[str, ...] = USUAL_LANGUAGES
     scalar: Scalar = "double"
     fold: bool = False  # bake the file's parameters in instead of taking `pi`
     only: tuple[str, ...] = ()  # kernels to generate; empty: all

@@ -9,18 +9,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symdyn.apart.process import TIME_LIMIT, CodeProcess, UncheckedCodeError
-from symdyn.compilation import prepare_library
 from symdyn.interface import Interface
-from symdyn.runtime.kernels import DTYPES, Call, Code, Kernels, c_source, kernels_of
-from symdyn.runtime.law_runners import law_source
+from symdyn.runtime.kernels import Kernels, kernels_of
+from symdyn.runtime.runner import DTYPES, Array, Call, Code, runner_of
 
 if TYPE_CHECKING:
     from symdyn.package.contents import Package
-
-Array = NDArray[Any]
 
 
 class Backend:
@@ -42,9 +38,9 @@ class Backend:
         self._lost: dict[str, str] = {}
         self._remembered: dict[tuple[str, bytes], bytes] = {}
         self._gathered: list[tuple[str, bytes]] | None = None
-        self._require(*([f"{robot.name}.h", f"{robot.name}.c"] if language == "c" else [f"{robot.name}.py"]))
-        if language == "c":
-            prepare_library(c_source(robot))  # here: compiling takes its time, and runs nothing
+        self._runner = runner_of(language)
+        self._require(*self._runner.files(robot.name))
+        self._runner.prepare(robot, None)  # here: compiling takes its time, and runs nothing
         self._process = CodeProcess(robot, language, limit)
         shape, table = self._process.pi
         self._pi = _table(shape.get("pi"), table)
@@ -83,9 +79,8 @@ class Backend:
             UncheckedCodeError: it gives no result.
         """
         law, dtype = self._robot.laws[index], np.dtype(DTYPES[self._robot.scalar])
-        self._require(*([f"{law.name}.h", f"{law.name}.c"] if self._language == "c" else [f"{law.name}.py"]))
-        if self._language == "c":
-            prepare_library(law_source(self._robot, law))
+        self._require(*self._runner.files(law.name))
+        self._runner.prepare(self._robot, law)
         given = np.concatenate((np.array(theta, dtype), np.stack(inputs, axis=1).astype(dtype).ravel()))
         found = self._ask(law.name, {"law": index, "inputs": len(inputs), "dt": dt}, given.tobytes())
         numbers = _numbers(found, dtype, law.n + law.u)

@@ -15,11 +15,12 @@ from typing import Any, Self
 
 from symdyn.apart.conversation import Conversation
 from symdyn.apart.messages import Message
-from symdyn.compilation.cache.directory import writable_cache
 from symdyn.compilation.family import end_family, has_ended
 from symdyn.errors import SymdynError, shortened, visible
 from symdyn.interface import Interface
 from symdyn.interface.text import interface_text
+from symdyn.languages import LANGUAGES
+from symdyn.runtime.runner import runner_of
 
 TIME_LIMIT = 60.0  # seconds for one answer; a kernel of a long arm takes microseconds, in Python milliseconds
 LOOK_EVERY = 0.05  # seconds
@@ -51,7 +52,7 @@ class CodeProcess:
         self._process = _start(language)
         self._conversation = Conversation(self._process)
         try:
-            self.pi = self.ask({"language": language}, interface_text(robot).encode())
+            self.pi = self.ask({"runner": LANGUAGES[language].runner}, interface_text(robot).encode())
         except BaseException:
             self.close()
             raise
@@ -139,9 +140,8 @@ class CodeProcess:
 
 
 def _start(language: str) -> subprocess.Popen[bytes]:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    if language == "c":
-        environment["SYMDYN_CACHE"] = str(writable_cache(None))  # where it was compiled into, wherever that is
+    modules = {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    environment = {**os.environ, **modules, **runner_of(language).environment()}
     return subprocess.Popen(
         # -P: the worker's neighbours must not hide modules of the same name
         [sys.executable, "-P", str(Path(__file__).with_name("worker.py"))],

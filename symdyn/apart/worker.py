@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import IO, Any
 
 import numpy as np
@@ -19,10 +19,7 @@ from symdyn.apart.patterns import Guarded, fill_new_arrays, pattern, unwritten
 from symdyn.interface import Interface, KernelInterface
 from symdyn.interface.gains import checked_gains
 from symdyn.interface.text import parse_interface
-from symdyn.runtime.kernels import DTYPES, Code, c_code, module_code
-from symdyn.runtime.law_runners import CompiledLaw, TwinLaw
-
-LOAD: Mapping[str, Callable[[Interface], Code]] = {"c": c_code, "python": module_code}
+from symdyn.runtime.runner import DTYPES, Code, Runner
 
 
 def main() -> None:
@@ -30,11 +27,11 @@ def main() -> None:
     questions, answers = _streams()
     _no_core_dumps()
     order, text = receive(questions)
-    robot, language = parse_interface(text.decode()), order["language"]
-    if language == "python":
-        fill_new_arrays()
+    robot = parse_interface(text.decode())
+    fill_new_arrays()
     try:
-        code = LOAD[language](robot)
+        runner: Runner = import_module(order["runner"]).RUNNER
+        code = runner.load(robot)
         table = b"" if code.pi is None else np.ascontiguousarray(code.pi, np.float64).tobytes()
         shape = None if code.pi is None else list(np.shape(code.pi))
     except BaseException as error:  # the code under check may raise anything, an exit too
@@ -47,7 +44,7 @@ def main() -> None:
         except EOFError:
             return
         try:
-            head, found = _answer(robot, language, code, question, numbers)
+            head, found = _answer(robot, runner, code, question, numbers)
         except BaseException as error:
             head, found = _trouble(error), b""
         send(answers, head, found)
@@ -80,9 +77,9 @@ class MisbehaviourError(Exception):
     """The code did something that no generated code does."""
 
 
-def _answer(robot: Interface, language: str, code: Code, question: dict[str, Any], numbers: bytes) -> Message:
+def _answer(robot: Interface, runner: Runner, code: Code, question: dict[str, Any], numbers: bytes) -> Message:
     if "law" in question:
-        return {}, _run_law(robot, language, question, numbers)
+        return {}, _run_law(robot, runner, question, numbers)
     kernel = next(kernel for kernel in robot.kernels if kernel.name == question["kernel"])
     each = len(numbers) // question["times"]
     calls = (numbers[at : at + each] for at in range(0, len(numbers), each))
@@ -108,30 +105,26 @@ def _run_kernel(robot: Interface, kernel: KernelInterface, code: Code, count: in
     return b"".join(output.inside.tobytes() for output in outputs)
 
 
-def _run_law(robot: Interface, language: str, question: dict[str, Any], numbers: bytes) -> bytes:
+def _run_law(robot: Interface, runner: Runner, question: dict[str, Any], numbers: bytes) -> bytes:
     """Run steps of a law from given estimates; return the last torque, and the estimates after it."""
     law = robot.laws[question["law"]]
     dtype = np.dtype(DTYPES[robot.scalar])
     given = np.frombuffer(numbers, dtype)
     theta, inputs = given[: law.u].copy(), given[law.u :].reshape(-1, question["inputs"], law.n)
-    gains = checked_gains(law.gains, None)
-    runner = CompiledLaw(robot, law, gains) if language == "c" else TwinLaw(robot, law, gains)
-    _spoil(runner, dtype)
-    runner.start(theta)
+    if runner.law is None:
+        raise MisbehaviourError("is code of a law, which nothing here runs")
+    controller = runner.law(robot, law, checked_gains(law.gains, None))
+    controller.spoil(pattern(dtype))
+    controller.start(theta)
     tau: NDArray[Any] = np.zeros(law.n, dtype)
     for step in inputs:
-        tau = np.asarray(runner.step(question["dt"], [one.copy() for one in step]), dtype)
+        tau = np.asarray(controller.step(question["dt"], [one.copy() for one in step]), dtype)
         if tau.shape != (law.n,) or unwritten(tau).size:
             raise MisbehaviourError("never writes a part of tau")
-    estimates = np.asarray(runner.theta, dtype)
+    estimates = np.asarray(controller.theta, dtype)
     if unwritten(estimates).size:
         raise MisbehaviourError("never writes a part of theta")
     return tau.tobytes() + estimates.tobytes()
-
-
-def _spoil(runner: CompiledLaw | TwinLaw, dtype: np.dtype[Any]) -> None:
-    if isinstance(runner, CompiledLaw):
-        runner.spoil(pattern(dtype))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from symdyn.bench.timing import Contender, Timing, loop_of
 from symdyn.control import LawCode
 from symdyn.errors import BuildError
 from symdyn.package.contents import Package
-from symdyn.runtime.kernels import DTYPES
+from symdyn.runtime.runner import DTYPES
 
 CLOSE = 1e-6  # of the states' size: how far from the desired motion they are
 DT = {"double": "0.001", "float": "0.001f"}

@@ -36,7 +36,7 @@ from symdyn.model import bind_symbols, load
 from symdyn.options import Options
 from symdyn.package.contents import Package
 from symdyn.parameters.plausible import plausible_parameters
-from symdyn.runtime.kernels import DTYPES
+from symdyn.runtime.runner import DTYPES
 from symdyn.version import VERSION
 
 Progress = Callable[[str], None]

@@ -9,12 +9,12 @@ from typing import Self
 
 from symdyn.apart.backend import Backend
 from symdyn.apart.process import told
-from symdyn.check.result import PYTHON, C
-from symdyn.compilation import compiler_description, python_headers
 from symdyn.emit.backend import backends
 from symdyn.errors import BuildError, CacheError
+from symdyn.languages import LANGUAGES
 from symdyn.package.contents import Package
 from symdyn.package.interface import package_interface
+from symdyn.runtime.runner import runner_of
 from symdyn.version import VERSION
 
 
@@ -22,7 +22,7 @@ class Backends:
     """The languages of a package, each in its process until the end of a `with`."""
 
     def __init__(self, package: Package, time_limit: float, allow_missing: Collection[str]) -> None:
-        """Load what can be loaded; C that nobody could compile is a failure unless ``allow_missing`` names it."""
+        """Load what can be loaded; code that nothing here runs is a failure unless ``allow_missing`` names it."""
         self.interface = package_interface(package)
         self.run: dict[str, Backend] = {}
         self.left_out: dict[str, str] = {}
@@ -30,14 +30,14 @@ class Backends:
         self._processes = ExitStack()
         with ExitStack() as until_all_are_there:
             until_all_are_there.callback(self._processes.close)
-            for language in (C, PYTHON):
+            for language in LANGUAGES:
                 if language not in package.facts.options.languages:
                     self.left_out[language] = "was not generated"
-                elif language == C and (reason := _no_toolchain()):
-                    if C in allow_missing:
-                        self.left_out[C] = reason
+                elif reason := _why_not_run(language):
+                    if language in allow_missing:
+                        self.left_out[language] = reason
                     else:
-                        self.failed[C] = f"could not be checked: {reason}"
+                        self.failed[language] = f"could not be checked: {reason}"
                 else:
                     self._load(language, package, time_limit)
             until_all_are_there.pop_all()
@@ -69,9 +69,7 @@ def _refuse_other_declarations(language: str, package: Package) -> None:
         raise BuildError(f"{undeclared} as symdyn {VERSION} does")
 
 
-def _no_toolchain() -> str:
-    if compiler_description() is None:
-        return "no C compiler here; `symdyn doctor` says what to install"
-    if python_headers() is None:
-        return "no Python.h here; `symdyn doctor` says what to install"
-    return ""
+def _why_not_run(language: str) -> str:
+    if not LANGUAGES[language].runner:
+        return "it is not run: nothing here runs it"
+    return runner_of(language).missing()

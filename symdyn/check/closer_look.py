@@ -22,7 +22,7 @@ from symdyn.check.truth.scale import relative
 from symdyn.precision.error_bound import any_of, error_bounds, known_constant
 from symdyn.precision.number_format import DOUBLE, SINGLE
 from symdyn.precision.observation import results_in
-from symdyn.runtime.kernels import DTYPES
+from symdyn.runtime.runner import DTYPES
 
 FORMATS = {"double": DOUBLE, "float": SINGLE}
 OTHER_ROUNDINGS = 8  # times the error of one evaluation: another order, fused products, a sample where fewer cancel

@@ -7,10 +7,6 @@ from dataclasses import dataclass
 
 from symdyn.parameters.certificate import Recheck
 
-C, PYTHON = "c", "python"
-BACKENDS = (C, PYTHON)
-TITLES: Mapping[str, str] = {C: "C", PYTHON: "Python"}
-
 
 @dataclass(frozen=True, slots=True)
 class Worst:

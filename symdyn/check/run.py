@@ -14,10 +14,9 @@ from symdyn.check.controllers import compare_controllers
 from symdyn.check.folder.files import compare_files
 from symdyn.check.folder.read import read_folder
 from symdyn.check.hold import hold_laws
-from symdyn.check.result import C, CheckResult, FilesFound, Line
+from symdyn.check.result import CheckResult, FilesFound, Line
 from symdyn.check.setting import Setting, setting
 from symdyn.check.stated_errors import hold_stated_errors
-from symdyn.compilation import compiler_description
 from symdyn.errors import InputError, OptionError
 from symdyn.generate import Progress, generate
 from symdyn.model import NumericRobot, Robot, bind_symbols
@@ -26,12 +25,13 @@ from symdyn.package.contents import Package
 from symdyn.package.earlier_output import MANIFEST
 from symdyn.parameters.certificate import Recheck, recheck
 from symdyn.parameters.minimal_parameters import minimal_parameters
+from symdyn.runtime.runner import runner_of
 from symdyn.version import VERSION
 
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """How code is run: seconds for one answer of it, and the languages that may go unchecked for want of a compiler."""
+    """How code is run: seconds for one answer of it, and languages that may go unchecked where nothing runs them."""
 
     time_limit: float = TIME_LIMIT
     allow_missing: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ def _check_package(
         robot=package.name,
         version=VERSION,
         scalar=package.facts.options.scalar,
-        backends={key: _what_runs(key) for key in backends.run},
+        backends={key: runner_of(key).described() for key in backends.run},
         left_out=backends.left_out,
         generated=package.facts.options.languages,
         failed_backends=backends.failed,
@@ -122,10 +122,6 @@ def _findings(package: Package, at: Setting, backends: Backends, progress: Progr
 def _certificate(robot: NumericRobot, progress: Progress) -> Recheck:
     progress("checking the minimal parameters")
     return recheck(robot, minimal_parameters(robot))
-
-
-def _what_runs(language: str) -> str:
-    return compiler_description() or "" if language == C else f"NumPy {np.__version__}"
 
 
 def _notes(at: Setting) -> list[str]:

@@ -19,7 +19,8 @@ from symdyn.kernels.table import KERNELS
 from symdyn.model import NumericRobot
 from symdyn.options import Options
 from symdyn.reference import Witness
-from symdyn.runtime.kernels import DTYPES, Kernels
+from symdyn.runtime.kernels import Kernels
+from symdyn.runtime.runner import DTYPES
 
 SINGULAR = 1e-10  # of the largest eigenvalue: a mass matrix beyond this condition has no inverse in doubles
 

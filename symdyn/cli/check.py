@@ -14,6 +14,7 @@ from symdyn.cli.parser import Parser, add_command, add_json
 from symdyn.cli.progress import progress
 from symdyn.cli.report_file import refuse_unwritable, write_report
 from symdyn.errors import InputError, unknown_name
+from symdyn.languages import LANGUAGES
 
 if TYPE_CHECKING:
     from symdyn.check import CheckResult
@@ -35,7 +36,9 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     add_generation_arguments(parser)
     parser.add_argument("--time-limit", metavar="SECONDS", help="how long one call of the code may take (default: 60)")
     parser.add_argument(
-        "--allow-missing", metavar="c", help="pass without the C where there is no compiler; the verdict says so"
+        "--allow-missing",
+        metavar="LANGUAGE",
+        help="pass without it where nothing runs it, such as c without a compiler; the verdict says so",
     )
     add_json(parser)
     parser.add_argument("--junit", metavar="FILE", help="write the findings as JUnit XML too")
@@ -92,6 +95,8 @@ def _time_limit(given: str | None) -> float:
 
 
 def _missing(given: str | None) -> tuple[str, ...]:
-    if given not in (None, "c"):
-        raise InputError(unknown_name("language", given, ["c"]), field="--allow-missing")
-    return () if given is None else (given,)
+    if given is None:
+        return ()
+    if given not in LANGUAGES:
+        raise InputError(unknown_name("language", given, LANGUAGES), field="--allow-missing")
+    return (given,)

@@ -16,6 +16,8 @@ from symdyn.cli.parser import Parser, add_command, add_force, add_json, message,
 from symdyn.cli.progress import progress
 from symdyn.cli.reading import read_robot
 from symdyn.errors import InputError
+from symdyn.languages import LANGUAGES
+from symdyn.options import USUAL_LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,7 +40,8 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser = add_command(commands, "gen", "generate C and Python kernels of a robot", TEXT, EXAMPLE, run)
     parser.add_argument("robot", metavar="ROBOT", help="a .yaml or .urdf file, or the name of a bundled robot")
     parser.add_argument("-o", "--out", metavar="DIR", default=".", help="where <robot>/ goes (default: here)")
-    parser.add_argument("--lang", metavar="c,python", help="languages to generate (default: both)")
+    usual = ",".join(USUAL_LANGUAGES)
+    parser.add_argument("--lang", metavar=",".join(LANGUAGES), help=f"languages to generate (default: {usual})")
     add_generation_arguments(parser)
     parser.add_argument(
         "--measure",

@@ -113,11 +113,11 @@ def _kernel() -> str:
     from symdyn.generate import generate
     from symdyn.model import load
     from symdyn.options import Options
-    from symdyn.runtime.kernels import compiled_kernels, numpy_kernels
+    from symdyn.runtime.kernels import package_kernels
 
     package, q = generate(load("two_link"), Options(only=("gravity",))), [0.1, 0.2]
-    compiled = compiled_kernels(package).gravity(q)
-    if not np.allclose(compiled, numpy_kernels(package).gravity(q), rtol=1e-12):
+    compiled, expected = (package_kernels(package, language).gravity(q) for language in ("c", "python"))
+    if not np.allclose(compiled, expected, rtol=1e-12):
         raise BuildError(f"gravity of two_link is wrong: {compiled}; try another compiler: CC=clang symdyn doctor")
     return "compiled, loaded, called; right"
 

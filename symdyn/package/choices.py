@@ -9,8 +9,9 @@ from symdyn.control import LAWS, kernels_of
 from symdyn.errors import MissingValueError, OptionError, unknown_name
 from symdyn.kernels.kernel import Kernel
 from symdyn.kernels.table import KERNELS
+from symdyn.languages import LANGUAGES
 from symdyn.model import NumericRobot, Robot, bind_symbols
-from symdyn.options import LANGUAGES, SCALARS, TRIGS, Options
+from symdyn.options import SCALARS, TRIGS, Options
 from symdyn.parameters.pi import pi_names, pi_values
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from symdyn.errors import InputError, OptionError, unknown_name
+from symdyn.languages import LANGUAGES
 from symdyn.options import Options
-from symdyn.runtime.kernels import Kernels, c_kernels, module_kernels
+from symdyn.runtime.kernels import Kernels, language_kernels
 from symdyn.runtime.ready import ready
 
 if TYPE_CHECKING:
     from symdyn.model import Robot
-
-MAKERS = {"c": ("c", c_kernels), "numpy": ("python", module_kernels)}  # backend: the language that it runs, and how
 
 
 def build(robot: Robot | Any, options: Options | None = None, *, backend: str = "c") -> Kernels:
@@ -21,15 +20,16 @@ def build(robot: Robot | Any, options: Options | None = None, *, backend: str = 
     Args:
         robot: a robot, or whatever `load` accepts.
         options: scalar type, folded parameters, a selection of kernels.
-        backend: "c" compiles with cffi; "numpy" needs no compiler.
+        backend: "c" compiles with cffi; "numpy" needs no compiler; or another language that was registered.
     """
-    if backend not in MAKERS:
-        raise InputError(unknown_name("backend", backend, MAKERS))
+    languages = {language.called: language.name for language in LANGUAGES.values() if language.runner}
+    if backend not in languages:
+        raise InputError(unknown_name("backend", backend, languages))
     chosen = Options() if options is None else options
     if not isinstance(chosen, Options):
         raise InputError(f"must be symdyn.Options(…), not {type(chosen).__name__}", field="options")
-    language, make = MAKERS[backend]
+    language = languages[backend]
     if language not in chosen.languages:
         raise OptionError(f"backend={backend!r} runs what is generated as {language!r}; add it", field="languages")
     made = ready(robot, f"kernels {chosen!r}", lambda: chosen)
-    return make(made.interface, made.package)
+    return language_kernels(made.interface, language, made.package)

@@ -14,15 +14,14 @@ from symdyn.errors import InputError, MissingValueError, shortened, unknown_name
 from symdyn.interface import STATE, Interface, LawInterface
 from symdyn.interface.arrays import real_array
 from symdyn.interface.gains import checked_gains
-from symdyn.options import Options
-from symdyn.runtime.kernels import DTYPES
-from symdyn.runtime.law_runners import Array, CompiledLaw, Runner, TwinLaw
+from symdyn.languages import LANGUAGES
+from symdyn.options import USUAL_LANGUAGES, Options
 from symdyn.runtime.ready import ready
+from symdyn.runtime.runner import DTYPES, Array, LawRunner, runner_of
 
 if TYPE_CHECKING:
     from symdyn.model import Robot
 
-BACKENDS = ("c", "python")
 LONGEST = sys.float_info.max  # s
 
 
@@ -39,7 +38,7 @@ class Controller:
     """
 
     def __init__(
-        self, robot: Interface, law: LawInterface, gains: dict[str, Array], runner: Runner, theta: ArrayLike | None
+        self, robot: Interface, law: LawInterface, gains: dict[str, Array], runner: LawRunner, theta: ArrayLike | None
     ) -> None:
         """Start a law; ``theta`` None takes the robot file's values."""
         self._interface, self._robot_name, self._runner = law, robot.name, runner
@@ -140,12 +139,19 @@ class Controller:
         return f"<{self.law_name} controller of {self._robot_name}>"
 
 
-def start_law(robot: Interface, gains: Mapping[str, Any] | None, theta: ArrayLike | None, backend: str) -> Controller:
+def start_law(robot: Interface, gains: Mapping[str, Any] | None, theta: ArrayLike | None, language: str) -> Controller:
     """Make a controller of the one law that a robot's code has."""
     (law,) = robot.laws
     numbers = checked_gains(law.gains, gains)
-    runner = CompiledLaw(robot, law, numbers) if backend == "c" else TwinLaw(robot, law, numbers)
-    return Controller(robot, law, numbers, runner, theta)
+    return Controller(robot, law, numbers, law_runner(robot, law, numbers, language), theta)
+
+
+def law_runner(robot: Interface, law: LawInterface, gains: Mapping[str, Array], language: str) -> LawRunner:
+    """Return what runs a law in a language."""
+    start = runner_of(language).law
+    if start is None:
+        raise InputError(f"runs no controllers; give another backend than {language!r}", field=language)
+    return start(robot, law, gains)
 
 
 def controller(
@@ -167,15 +173,18 @@ def controller(
         scalar: "double" or "float".
         backend: "c" compiles with cffi; "python" needs no compiler.
     """
-    if backend not in BACKENDS:
-        raise InputError(unknown_name("backend", backend, BACKENDS))
+    backends = [language.name for language in LANGUAGES.values() if language.runner]
+    if backend not in backends:
+        raise InputError(unknown_name("backend", backend, backends))
+    languages = USUAL_LANGUAGES if backend in USUAL_LANGUAGES else (backend,)
 
     def options() -> Options:
         from symdyn.control import LAWS  # at call time: what is kept needs nothing that generates
 
         if not isinstance(law, str) or law not in LAWS:
             raise InputError(unknown_name("law", law, LAWS))
-        return Options(scalar=scalar, laws=(law,), only=LAWS[law].kernels)  # type: ignore[arg-type]
+        only = LAWS[law].kernels
+        return Options(languages=languages, scalar=scalar, laws=(law,), only=only)  # type: ignore[arg-type]
 
-    made = ready(robot, f"controller {law!r} {scalar!r}", options)
+    made = ready(robot, f"controller {law!r} {scalar!r} {languages!r}", options)
     return start_law(made.interface, gains, theta, backend)

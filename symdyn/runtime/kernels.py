@@ -1,4 +1,4 @@
-"""Kernels that Python can call: compiled C through cffi, or the generated NumPy module.
+"""Kernels that Python can call, whatever language they are generated in.
 
 Every kernel takes arrays of shape (n,) or (N, n); samples broadcast against each other, `pi` is one for all.
 """
@@ -6,35 +6,20 @@ Every kernel takes arrays of shape (n,) or (N, n); samples broadcast against eac
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from symdyn.compilation import CSource, compile_library
 from symdyn.errors import InputError, MissingValueError
 from symdyn.interface import Argument, Interface, KernelInterface
 from symdyn.interface.arrays import joint_samples, real_array
-from symdyn.interface.modules import load_module
+from symdyn.languages import LANGUAGES
+from symdyn.runtime.runner import DTYPES, Call, Code, runner_of
 
 if TYPE_CHECKING:
     from symdyn.package.contents import Package
-
-Call = Callable[[int | None, Sequence[NDArray[Any]], Sequence[NDArray[Any]]], None]
-DTYPES: Mapping[str, Any] = {"double": np.float64, "float": np.float32}
-
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """Code that was loaded: ``call(count, inputs, outputs)`` of every kernel, and the values of `pi` that it holds.
-
-    `count` is None for a single sample; arrays are contiguous, and outputs are written in place.
-    """
-
-    calls: Mapping[str, Call]
-    pi: NDArray[Any] | None
 
 
 class Kernels:
@@ -90,7 +75,7 @@ class Kernels:
 
 
 class CompiledKernel:
-    """One kernel: checks and shapes its arguments, then calls C or NumPy."""
+    """One kernel: checks and shapes its arguments, then calls the code."""
 
     def __init__(self, kernel: KernelInterface, robot: Interface, call: Call) -> None:
         """Wrap ``call(count, inputs, outputs)``, where count is None for a single sample."""
@@ -153,82 +138,19 @@ class CompiledKernel:
         return np.ascontiguousarray(np.broadcast_to(array, (*samples, port.size)))
 
 
-def compiled_kernels(package: Package) -> Kernels:
-    """Compile a package's C and return its kernels."""
-    return c_kernels(_interface(package), lambda: package)
-
-
-def numpy_kernels(package: Package) -> Kernels:
-    """Return the kernels of a package's NumPy module: no compiler needed, slower."""
-    return module_kernels(_interface(package), lambda: package)
-
-
-def _interface(package: Package) -> Interface:
+def package_kernels(package: Package, language: str) -> Kernels:
+    """Return the kernels of a package, as they are in one of its languages."""
     from symdyn.package.interface import package_interface  # at call time: it imports all that generates
 
-    return package_interface(package)
+    return language_kernels(package_interface(package), language, lambda: package)
 
 
-def c_kernels(robot: Interface, package: Callable[[], Package]) -> Kernels:
-    """Compile a robot's C and return its kernels; ``package`` gives all that was generated with it."""
-    return kernels_of(robot, c_code(robot), "c", package)
-
-
-def module_kernels(robot: Interface, package: Callable[[], Package]) -> Kernels:
-    """Return the kernels of a robot's NumPy module; ``package`` gives all that was generated with it."""
-    return kernels_of(robot, module_code(robot), "numpy", package)
+def language_kernels(robot: Interface, language: str, package: Callable[[], Package]) -> Kernels:
+    """Load a robot's code in one language; ``package`` gives all that was generated with it."""
+    return kernels_of(robot, runner_of(language).load(robot), LANGUAGES[language].called, package)
 
 
 def kernels_of(robot: Interface, code: Code, backend: str, package: Callable[[], Package]) -> Kernels:
     """Return kernels that check and shape their arguments for loaded code."""
     functions = {kernel.name: CompiledKernel(kernel, robot, code.calls[kernel.name]) for kernel in robot.kernels}
     return Kernels(robot.name, functions, backend, code.pi, package)
-
-
-def c_source(robot: Interface) -> CSource:
-    """Return the C text of a robot's kernels."""
-    name = robot.name
-    return CSource(name, robot.declarations["c"], robot.files[f"{name}.h"], robot.files[f"{name}.c"])
-
-
-def c_code(robot: Interface) -> Code:
-    """Compile and load a robot's C."""
-    library = compile_library(c_source(robot))
-    calls = {kernel.name: _c_call(library, f"{robot.name}_{kernel.name}", robot.scalar) for kernel in robot.kernels}
-    pi = None
-    if robot.pi is not None:
-        table = library.ffi.buffer(getattr(library.lib, f"{robot.name}_pi"))
-        pi = np.frombuffer(table, DTYPES[robot.scalar]).copy()
-    return Code(calls, pi)
-
-
-def module_code(robot: Interface) -> Code:
-    """Load a robot's NumPy module."""
-    module = load_module(robot.files[f"{robot.name}.py"], robot.name)
-    calls = {kernel.name: _numpy_call(getattr(module, kernel.name)) for kernel in robot.kernels}
-    return Code(calls, module.__dict__.get("PI"))
-
-
-def _c_call(library: Any, name: str, scalar: str) -> Call:
-    single, batch = getattr(library.lib, name), getattr(library.lib, f"{name}_batch")
-    from_buffer, pointer = library.ffi.from_buffer, f"{scalar}[]"
-
-    def call(count: int | None, inputs: Sequence[NDArray[Any]], outputs: Sequence[NDArray[Any]]) -> None:
-        pointers = [from_buffer(pointer, array) for array in (*inputs, *outputs)]
-        if count is None:
-            single(*pointers)
-        else:
-            batch(count, *pointers)
-
-    return call
-
-
-def _numpy_call(function: Any) -> Call:
-    def call(count: int | None, inputs: Sequence[NDArray[Any]], outputs: Sequence[NDArray[Any]]) -> None:
-        results = function(*inputs)
-        for output, result in zip(outputs, results if len(outputs) > 1 else (results,), strict=True):
-            if np.shape(result) != output.shape:  # which an assignment might repeat until it fits
-                raise ValueError(f"returns shape {np.shape(result)} instead of {output.shape}")
-            output[...] = result
-
-    return call

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 from symdyn.compilation.cache.checksummed_text import publish_checksummed, read_checksummed
@@ -19,6 +21,7 @@ from symdyn.compilation.cache.installed import installed_versions
 from symdyn.errors import BuildError
 from symdyn.interface import Interface
 from symdyn.interface.text import interface_text, parse_interface
+from symdyn.languages import LANGUAGES
 from symdyn.sources.added import ADDED
 from symdyn.sources.loaded import LOADED
 
@@ -51,9 +54,17 @@ def _fingerprint() -> str | None:
 
 
 def source_folders() -> tuple[Path, ...]:
-    """Return where the source is, and the templates, which stand beside it in a source tree."""
+    """Return where the source is, the templates, which stand beside it in a source tree, and languages of others."""
     within = (SOURCE / "templates").is_dir()
-    return (SOURCE,) if within else (SOURCE, SOURCE.parent / "templates")
+    return (SOURCE, *(() if within else (SOURCE.parent / "templates",)), *_registered_folders())
+
+
+def _registered_folders() -> Iterator[Path]:
+    """Yield the folders of languages that others have registered."""
+    for language in LANGUAGES.values():
+        if not language.writer.startswith("symdyn."):
+            spec = find_spec(language.writer)
+            yield from map(Path, (spec and spec.submodule_search_locations) or ())
 
 
 def find_package(key: CacheKey) -> Interface | None:

@@ -148,7 +148,7 @@ from symdyn.runtime import package_cache
 package_cache.source_fingerprint = lambda *_, **__: "the source"
 kernels = symdyn.build("two_link", symdyn.Options(only=("gravity",)), backend="numpy")
 print(kernels.gravity([0.1, 0.5]).tolist())
-slow = {"jinja2", "mpmath", "sympy", "yaml", "symdyn.generate", "symdyn.model", "symdyn.control"}
+slow = {"jinja2", "mpmath", "sympy", "yaml", "symdyn.generate", "symdyn.model", "symdyn.control", "symdyn.emit"}
 print(*sorted(slow & sys.modules.keys()))
 """
 

@@ -18,7 +18,7 @@ from symdyn.ir.program import Program
 from symdyn.ir.text import parse_program
 from symdyn.options import Options, Scalar, Trig
 from symdyn.passes.split_offline import split_offline
-from symdyn.runtime.kernels import Kernels, compiled_kernels
+from symdyn.runtime.kernels import Kernels, package_kernels
 
 TOLERANCE = {"double": 1e-12, "float": 1e-4}  # compilers fuse differently in the two forms
 COUNTS = [0, 1, 7, 8, 9, 16, 17, 37]
@@ -130,7 +130,7 @@ def test_work_that_all_samples_share_is_not_repeated_in_blocks() -> None:
 
 @cache
 def stanford(scalar: Scalar) -> Kernels:
-    return compiled_kernels(generate(symdyn.load("stanford"), Options(languages=("c",), scalar=scalar)))
+    return package_kernels(generate(symdyn.load("stanford"), Options(languages=("c",), scalar=scalar)), "c")
 
 
 @pytest.mark.parametrize("scalar", ["double", "float"])

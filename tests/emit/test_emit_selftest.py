@@ -13,7 +13,7 @@ import symdyn
 from symdyn.generate import generate
 from symdyn.ir.text import parse_program
 from symdyn.package.contents import Package
-from symdyn.runtime.kernels import numpy_kernels
+from symdyn.runtime.kernels import package_kernels
 
 CC = which("cc") or which("gcc") or which("clang")
 needs_compiler = pytest.mark.skipif(CC is None, reason="there is no C compiler")
@@ -124,4 +124,4 @@ def test_generated_python_refuses_arrays_of_another_length() -> None:
 
 @pytest.mark.parametrize("x", [-2.5, 0.0, 3.0])
 def test_the_sign_of_zero_is_zero(x: float) -> None:
-    assert numpy_kernels(package()).total([x, 0.0], [1.0, 0.0, 0.0])[0] == np.sign(x)
+    assert package_kernels(package(), "python").total([x, 0.0], [1.0, 0.0, 0.0])[0] == np.sign(x)

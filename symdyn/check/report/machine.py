@@ -8,8 +8,9 @@ from typing import Any
 from xml.etree import ElementTree
 
 from symdyn.check.report.table import failure_text, failure_texts
-from symdyn.check.result import TITLES, CheckResult, Line
+from symdyn.check.result import CheckResult, Line
 from symdyn.errors import visible
+from symdyn.languages import LANGUAGES
 
 CHECK_SCHEMA = 1
 
@@ -73,11 +74,12 @@ def as_junit(result: CheckResult) -> str:
             texts = [failure_text(line, key, worst) for key, worst in line.failures]
             _case(suite, f"{result.robot}.{group}", line.name, texts)
     for key in result.backends:
-        _case(suite, f"{result.robot}.code", TITLES[key], [])
+        _case(suite, f"{result.robot}.code", LANGUAGES[key].title, [])
     for key, why in result.failed_backends.items():
-        _case(suite, f"{result.robot}.code", TITLES[key], [why])
+        _case(suite, f"{result.robot}.code", LANGUAGES[key].title, [why])
     for key, why in result.left_out.items():
-        ElementTree.SubElement(_case(suite, f"{result.robot}.code", TITLES[key], []), "skipped", message=_clean(why))
+        case = _case(suite, f"{result.robot}.code", LANGUAGES[key].title, [])
+        ElementTree.SubElement(case, "skipped", message=_clean(why))
     wrong = [] if result.certificate.passed else [str(result.certificate)]
     _case(suite, f"{result.robot}.minimal_parameters", "certificate", wrong)
     if result.files:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from symdyn.check.result import BACKENDS, TITLES, CheckResult, FilesFound, Line, Worst
+from symdyn.check.result import CheckResult, FilesFound, Line, Worst
 from symdyn.errors import MAX_FILE, shortened, visible
+from symdyn.languages import LANGUAGES
 
 OK, FAIL = "ok", "FAIL"
 
@@ -33,7 +34,7 @@ def table(result: CheckResult) -> str:
 
 def failure_texts(result: CheckResult) -> list[str]:
     """Say in one line each what is wrong."""
-    texts = [f"{TITLES[key]}: {why}" for key, why in result.failed_backends.items()]
+    texts = [f"{LANGUAGES[key].title}: {why}" for key, why in result.failed_backends.items()]
     for line in result.lines:
         texts += [failure_text(line, key, worst) for key, worst in line.failures]
     if not result.certificate.passed:
@@ -48,7 +49,7 @@ def failure_texts(result: CheckResult) -> list[str]:
 def failure_text(line: Line, backend: str, worst: Worst) -> str:
     """Say which backend fails a line, where and by how much."""
     how = worst.trouble or f"error {number(worst.error)}, allowed {number(max(line.tolerance, worst.allowed))}"
-    return visible(f"{line.name}, {TITLES[backend]}: {how}" + (f" ({worst.where})" if worst.where else ""))
+    return visible(f"{line.name}, {LANGUAGES[backend].title}: {how}" + (f" ({worst.where})" if worst.where else ""))
 
 
 def number(error: float) -> str:
@@ -64,14 +65,14 @@ def _error(worst: Worst) -> str:
 
 def _heading(result: CheckResult) -> list[str]:
     lines = [f"{result.robot}: {result.scalar} kernels of symdyn {result.version}"]
-    lines += [f"  {TITLES[key]}: {what}" for key, what in result.backends.items()]
-    lines += [f"  {TITLES[key]}: left out, {why}" for key, why in result.left_out.items()]
+    lines += [f"  {LANGUAGES[key].title}: {what}" for key, what in result.backends.items()]
+    lines += [f"  {LANGUAGES[key].title}: left out, {why}" for key, why in result.left_out.items()]
     return lines + [f"  note: {visible(note)}" for note in result.notes]
 
 
 def _lines(kind: str, what: str, lines: Sequence[Line]) -> str:
-    backends = [key for key in BACKENDS if any(key in line.worst for line in lines)]
-    rows = [[kind, "samples", *(TITLES[key] for key in backends), "allowed", ""]]
+    backends = [key for key in LANGUAGES if any(key in line.worst for line in lines)]
+    rows = [[kind, "samples", *(LANGUAGES[key].title for key in backends), "allowed", ""]]
     for line in lines:
         errors = [_error(line.worst[key]) if key in line.worst else "-" for key in backends]
         rows.append([line.name, str(line.samples), *errors, number(line.allowed), OK if line.passed else FAIL])
@@ -99,5 +100,5 @@ def _name(file: str) -> str:
 
 def _verdict(result: CheckResult) -> str:
     worst = f"worst error of a kernel {number(result.worst_error)}" if result.kernels else "no kernel was run"
-    left_out = "".join(f", {TITLES[key]} left out" for key in result.unchecked)
+    left_out = "".join(f", {LANGUAGES[key].title} left out" for key in result.unchecked)
     return f"{result.robot}: {'passed' if result.passed else 'FAILED'}{left_out}, {worst}"

@@ -1,41 +1,18 @@
-"""What runs a law for Python: compiled C through cffi, or the generated Python twin."""
+"""Laws in compiled C: the controller's struct lives in memory of ours."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from symdyn.compilation import CSource, compile_library
 from symdyn.errors import DivergenceError, InputError
 from symdyn.interface import STATE, Interface, LawInterface
-from symdyn.interface.modules import load_module, load_twin
-from symdyn.runtime.kernels import DTYPES
+from symdyn.runtime.law_codes import OK, check_final
+from symdyn.runtime.runner import DTYPES, Array
 
-Array = NDArray[Any]
 BAD_TIME_STEP, NOT_FINITE = 1, 2  # as the generated header has them
-OK = "OK"
-
-
-class Runner(Protocol):
-    """What runs a law: it holds the state, and takes arrays of the right type and shape."""
-
-    theta: Array
-
-    @property
-    def code(self) -> str:
-        """What the last step returned."""
-
-    def start(self, theta: Array) -> None:
-        """Start again with estimates."""
-
-    def law(self, inputs: list[Array]) -> tuple[Array, Array]:
-        """Return torque and rate of the estimates."""
-
-    def step(self, dt: float, inputs: list[Array]) -> Array:
-        """Return the torque, and move on."""
 
 
 class CompiledLaw:
@@ -100,17 +77,12 @@ class CompiledLaw:
         if code == BAD_TIME_STEP:
             raise InputError(f"cannot be taken (code {code})", field="dt")
         self.code = self._interface.codes[code][0]
-        _check_final(self._interface, self.code)
+        check_final(self._interface, self.code)
         return self._tau.copy()
 
     def _hand_over(self, inputs: list[Array]) -> None:
         for place, values in zip(self._inputs, inputs, strict=False):
             place[:] = values
-
-
-def _check_final(law: LawInterface, code: str) -> None:
-    if code in law.final:
-        raise DivergenceError(f"{law.law}: {dict(law.codes)[code]}")
 
 
 def law_source(robot: Interface, law: LawInterface) -> CSource:
@@ -123,49 +95,3 @@ def law_source(robot: Interface, law: LawInterface) -> CSource:
         source=f'#include "{robot.name}.c"\n#include "{law.name}.c"\n',
         beside=tuple((file, robot.files[file]) for file in beside),
     )
-
-
-class TwinLaw:
-    """A law in Python: the generated module, in memory."""
-
-    def __init__(self, robot: Interface, law: LawInterface, gains: Mapping[str, Array]) -> None:
-        """Load a law's module and its robot's."""
-        self._interface, self._gains = law, gains
-        kernels = load_module(robot.files[f"{robot.name}.py"], robot.name)
-        self._module = load_twin(robot.files[f"{law.name}.py"], law.name, robot.name, kernels)
-        self._twin: Any = None
-
-    @property
-    def code(self) -> str:
-        """What the last step returned."""
-        return getattr(self._twin, "code", OK)
-
-    @property
-    def theta(self) -> Array:
-        """The twin's estimates."""
-        return np.asarray(self._twin.theta)
-
-    @theta.setter
-    def theta(self, values: Array) -> None:
-        self._twin.theta = values.copy()
-
-    def start(self, theta: Array) -> None:
-        """Make a new twin."""
-        try:
-            self._twin = self._module.Controller(self._gains, theta)
-        except ValueError as error:
-            raise InputError(str(error), field=self._interface.law) from None
-
-    def law(self, inputs: list[Array]) -> tuple[Array, Array]:
-        """Call the law."""
-        tau, rate = self._twin.law(*inputs)
-        return np.asarray(tau), np.asarray(rate)
-
-    def step(self, dt: float, inputs: list[Array]) -> Array:
-        """Call a step."""
-        try:
-            tau = np.asarray(self._twin.step(dt, *inputs))
-        except FloatingPointError as error:
-            raise DivergenceError(f"{self._interface.law}: {error}") from None
-        _check_final(self._interface, self.code)
-        return tau

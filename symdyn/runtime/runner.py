@@ -1,0 +1,88 @@
+"""Runner: how Python runs generated code of one language; each language has one as `RUNNER`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symdyn.errors import InputError
+from symdyn.interface import Interface, LawInterface
+from symdyn.languages import LANGUAGES
+
+Array = NDArray[Any]
+Call = Callable[[int | None, Sequence[Array], Sequence[Array]], None]
+DTYPES: Mapping[str, Any] = {"double": np.float64, "float": np.float32}
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Code that was loaded: ``call(count, inputs, outputs)`` of every kernel, and the values of `pi` that it holds.
+
+    `count` is None for a single sample; arrays are contiguous, and outputs are written in place.
+    """
+
+    calls: Mapping[str, Call]
+    pi: Array | None
+
+
+class LawRunner(Protocol):
+    """What runs a law: it holds the state, and takes arrays of the right type and shape."""
+
+    theta: Array
+
+    @property
+    def code(self) -> str:
+        """What the last step returned."""
+
+    def spoil(self, number: Array) -> None:
+        """Fill with a number all memory that the code must write before it may read it."""
+
+    def start(self, theta: Array) -> None:
+        """Start again with estimates."""
+
+    def law(self, inputs: list[Array]) -> tuple[Array, Array]:
+        """Return torque and rate of the estimates."""
+
+    def step(self, dt: float, inputs: list[Array]) -> Array:
+        """Return the torque, and move on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """How code of a language is run.
+
+    Attributes:
+        files: the files of a robot, or of a law, that are loaded, by its name.
+        described: who runs the code, in words.
+        load: loads the kernels of a robot.
+        law: starts what runs a law of a robot with given gains; None where no law is run.
+        missing: why no code can be run here; nothing if it can.
+        prepare: does of loading, of a law or of the kernels, what takes long and runs none of the code: compiling it.
+        environment: what a process must be told that is to load what was prepared here.
+    """
+
+    files: Callable[[str], tuple[str, ...]]
+    described: Callable[[], str]
+    load: Callable[[Interface], Code]
+    law: Callable[[Interface, LawInterface, Mapping[str, Array]], LawRunner] | None = None
+    missing: Callable[[], str] = lambda: ""
+    prepare: Callable[[Interface, LawInterface | None], None] = lambda robot, law: None
+    environment: Callable[[], Mapping[str, str]] = dict
+
+
+def runner_of(language: str) -> Runner:
+    """Return what runs a language.
+
+    Raises:
+        InputError: nothing does.
+    """
+    known = LANGUAGES[language]
+    if not known.runner:
+        raise InputError(f"is generated, and not run: nothing here runs {known.title}", field=language)
+    runner: Runner = import_module(known.runner).RUNNER
+    return runner
