@@ -130,7 +130,9 @@ def _proof(proof: dict[str, Any]) -> str:
     proved = f"{count(proof['kernels'], 'kernel')} proved equal to the independent derivation (p = {proof['prime']})"
     printed = f"{count(proof['functions_read_back'], 'printed function')} read back and proved to be them"
     laws = f", {count(proof['laws'], 'controller')} proved to be its law" if proof["laws"] else ""
-    return f"{proved},\n{printed}{laws}"
+    titles = [LANGUAGES[name].title for name in proof.get("not_read_back", ())]
+    unread = f"\nnot read back, and right only if a check says so: {', '.join(titles)}" if titles else ""
+    return f"{proved},\n{printed}{laws}{unread}"
 
 
 def _laws(data: dict[str, Any]) -> list[str]:

@@ -21,7 +21,7 @@ memory); the same in Python. Tests of all laws in tests/control then try it.
 """
 
 from symdyn.control.law import Law
-from symdyn.control.law_code import LawCode, law_code
+from symdyn.control.law_code import LawCode, law_code, law_writers
 from symdyn.control.law_golden import DT, LawGolden, law_golden
 from symdyn.control.laws import LAWS, kernels_of
 from symdyn.control.optimal_feedback_stability import FeedbackReport, optimal_feedback_report
@@ -40,6 +40,7 @@ __all__ = [
     "law_code",
     "law_golden",
     "law_plan",
+    "law_writers",
     "optimal_feedback_report",
     "python_law_text",
 ]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from symdyn.control.c_law import c_law_files
 from symdyn.control.law_selftest import law_selftest
 from symdyn.control.plan import Plan
 from symdyn.control.python_law import python_law_text
-from symdyn.emit import Beside, BesideText, Facts, StagedKernel
+from symdyn.emit import Beside, BesideText, Facts, StagedKernel, backends
+from symdyn.emit.backend import LawWriter
 
 C_USE = """```c
 #include "{name}.h"
@@ -44,8 +45,7 @@ class LawCode:
 
 def law_code(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> LawCode:
     """Write a law's files; ``kernels`` has those that the law calls."""
-    wanted = facts.options.languages
-    texts = {name: write(plan, facts, kernels) for name, write in LAW_WRITERS.items() if name in wanted}
+    texts = {name: write(plan, facts, kernels) for name, write in law_writers(facts.options.languages).items()}
     return LawCode(plan, Beside(name=f"law_{plan.law.name}", title=plan.law.summary, texts=texts))
 
 
@@ -68,8 +68,13 @@ def _in_python(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> Bes
     )
 
 
-LAW_WRITERS: dict[str, Callable[[Plan, Facts, Sequence[StagedKernel]], BesideText]] = {"c": _in_c, "python": _in_python}
-"""Languages that laws are written in, in the order in which files have them."""
+WRITTEN_HERE: Mapping[str, LawWriter] = {"c": _in_c, "python": _in_python}
+
+
+def law_writers(languages: Iterable[str]) -> dict[str, LawWriter]:
+    """Return what writes laws in each of the languages, here or in its folder; not of those in which nothing does."""
+    writers = {name: WRITTEN_HERE.get(name, backend.law) for name, backend in backends(languages).items()}
+    return {name: writer for name, writer in writers.items() if writer is not None}
 
 
 def _c_use(plan: Plan) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from typing import Any
 
-from symdyn.emit.beside import Beside
+from symdyn.emit.beside import Beside, BesideText
 from symdyn.emit.facts import Facts
 from symdyn.emit.kernel_text import StagedKernel
 from symdyn.languages import LANGUAGES
@@ -35,6 +36,10 @@ class Written:
     sections: Mapping[str, str]
 
 
+LawWriter = Callable[[Any, Facts, Sequence[StagedKernel]], BesideText]
+"""Writes a control law for one robot, planned by `symdyn.control` (a `Plan`), beside the kernels that it calls."""
+
+
 @dataclass(frozen=True, slots=True)
 class Backend:
     """A language.
@@ -46,12 +51,14 @@ class Backend:
         undeclared: says what of that the files of a folder declare otherwise; nothing if all is as it should be.
         reader: reads printed kernels back, so that they are proved to be their programs; None where nothing does, and
             kernels are right only if they are run and checked.
+        law: writes control laws; None where they are not written in this language, or still by `symdyn.control`.
     """
 
     files: Callable[[Content], Written]
     declarations: Callable[[Facts, Sequence[StagedKernel]], str]
     undeclared: Callable[[Facts, Sequence[StagedKernel], Mapping[str, str]], str]
     reader: Reader | None
+    law: LawWriter | None = None
 
 
 def backends(languages: Iterable[str]) -> dict[str, Backend]:

@@ -10,6 +10,7 @@ from symdyn.emit.facts import Facts
 from symdyn.emit.kernel_text import StagedKernel
 from symdyn.emit.readme_view import readme_view
 from symdyn.emit.templates import fill
+from symdyn.errors import OptionError
 
 
 def code_files(
@@ -22,6 +23,8 @@ def code_files(
     sections: dict[str, str] = {}
     for backend in backends(facts.options.languages).values():
         written = backend.files(content)
+        if twice := sorted(files.keys() & written.files.keys()):
+            raise OptionError(f"two of them write {twice[0]}; generate one at a time", field="languages")
         files |= written.files
         about |= written.about
         sections |= written.sections

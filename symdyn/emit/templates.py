@@ -1,4 +1,4 @@
-"""Find and fill templates. They hold text layout only: everything they show is computed by `view` beforehand."""
+"""Templates: find and fill them. They hold text layout only: all that they show is computed beforehand, as a view."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ PACKAGE = Path(__file__).resolve().parents[1]
 
 
 @cache
-def _environment() -> jinja2.Environment:
+def _environment(folder: Path) -> jinja2.Environment:
     return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(template_directory()),
+        loader=jinja2.FileSystemLoader(folder),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,  # the output is C and Python, not HTML
+        autoescape=False,  # the output is code, not HTML
     )
 
 
@@ -31,6 +31,6 @@ def template_directory() -> Path:
     raise FileNotFoundError("symdyn's templates are missing: reinstall the package")
 
 
-def fill(template: str, view: Any) -> str:
-    """Fill a template with a view."""
-    return _environment().get_template(template).render(view=view)
+def fill(template: str, view: Any, folder: Path | None = None) -> str:
+    """Fill a template with a view; languages from elsewhere have a folder of their own."""
+    return _environment(folder or template_directory()).get_template(template).render(view=view)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from symdyn.algebra.exact import Exact
-from symdyn.control import LAWS, kernels_of
+from symdyn.control import LAWS, kernels_of, law_writers
 from symdyn.errors import MissingValueError, OptionError, unknown_name
 from symdyn.kernels.kernel import Kernel
 from symdyn.kernels.table import KERNELS
@@ -20,6 +20,9 @@ def checked_options(options: Options, robot: Robot) -> Options:
     for field, what, name, known in _named(options):
         if name not in known:
             raise OptionError(unknown_name(what, name, known), field=field)
+    for language in options.languages if options.laws else ():
+        if language not in law_writers(options.languages):
+            raise OptionError(f"are not written in {language}; leave it out of languages", field="laws")
     if options.fold:
         try:
             known_values(bind_symbols(robot))

@@ -39,7 +39,7 @@ def manifest_text(
             "joints": list(facts.joint_names),
             "parameters": _parameters(facts),
             "certificate": evidence.certificate.as_data(),
-            "proof": asdict(evidence.proof),
+            "proof": {name: value for name, value in asdict(evidence.proof).items() if value != ()},
             "kernels": {kernel.interface.name: _kernel(kernel) for kernel in record.kernels},
             "laws": {law.interface.law: _law(law) for law in record.laws},
             "precision": evidence.precision,

@@ -48,7 +48,8 @@ def proved_files(
         functions = prove_text(programs, printed, [read for read in readers.values() if read is not None])
         for law in laws:
             prove_law(printed_law(law.plan, facts, programs))
-    return ProofRecord(len(kernels), prime, functions, len(laws))
+    unread = tuple(name for name, read in readers.items() if read is None)
+    return ProofRecord(len(kernels), prime, functions, len(laws), unread)
 
 
 @contextmanager

@@ -58,12 +58,16 @@ class LawRecord:
 
 @dataclass(frozen=True, slots=True)
 class ProofRecord:
-    """What was proved: how many kernels, in the field of which prime, how many printed functions and laws."""
+    """What was proved: how many kernels, in the field of which prime, how many printed functions and laws.
+
+    `not_read_back` are languages whose text was not, since nothing reads it.
+    """
 
     kernels: int
     prime: int
     functions_read_back: int
     laws: int
+    not_read_back: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +18,7 @@ Call = Callable[[int | None, Sequence[Array], Sequence[Array]], None]
 DTYPES: Mapping[str, Any] = {"double": np.float64, "float": np.float32}
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """Code that was loaded: ``call(count, inputs, outputs)`` of every kernel, and the values of `pi` that it holds.
 
     `count` is None for a single sample; arrays are contiguous, and outputs are written in place.
@@ -52,8 +50,7 @@ class LawRunner(Protocol):
         """Return the torque, and move on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Runner:
+class Runner(NamedTuple):
     """How code of a language is run.
 
     Attributes:
