@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from symdyn.languages import LANGUAGES, Language
+
 PACKAGE = Path(__file__).parents[1] / "symdyn"
 LEAVES = {"errors", "languages", "options", "version"}  # modules that every room but algebra and the witness may import
 DRIVER = "generate"
@@ -154,6 +156,56 @@ def test_readers_of_printed_code_share_nothing_with_its_printers() -> None:
         assert rooms_imported_by(file) <= {"interface", "ir", "proof"}, file
     others = [file for file in files_of("emit") if file not in readers and file.name != "backend.py"]
     assert not [file for file in others if "proof" in rooms_imported_by(file)]
+
+
+LANGUAGE_FILES = {"__init__", "language", "declarations", "kernel", "files", "reading"}  # of every language alike
+OF_LANGUAGES = ("emit/c/", "emit/python/", "runtime/languages/", "languages.py")
+STILL_BY_LANGUAGE = {"control/law_code.py"}  # writes laws in C and in Python
+MOST_FILES = 15  # of a folder of emit
+
+
+def languages_told_apart(text: str) -> list[str]:
+    """Return comparisons of a language or a backend with a name, and tables by such names."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if not isinstance(node, ast.Compare | ast.Dict):
+            continue
+        within = ast.walk(node) if isinstance(node, ast.Compare) else node.keys
+        names = {part.value for part in within if isinstance(part, ast.Constant)} & set(LANGUAGES)
+        code = ast.unparse(node) if names else ""
+        if len(names) > 1 or (isinstance(node, ast.Compare) and ("language" in code or "backend" in code)):
+            found.append(code)
+    return found
+
+
+def test_nothing_outside_its_folder_knows_a_language_by_name() -> None:
+    for file in ALL_FILES:
+        place = file.relative_to(PACKAGE).as_posix()
+        if not place.startswith(OF_LANGUAGES) and place not in STILL_BY_LANGUAGE:
+            assert not languages_told_apart(file.read_text(encoding="utf-8")), place
+
+
+@pytest.mark.parametrize(
+    "code", ['language == "c"', '"python" in options.languages', 'backend not in ("c", "x")', '{"c": 1, "python": 2}']
+)
+def test_a_language_that_is_told_apart_is_noticed(code: str) -> None:
+    assert languages_told_apart(f"x = {code}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+def test_every_language_has_the_same_files_and_its_modules_are_in_their_rooms(language: Language) -> None:
+    assert language.writer.startswith("symdyn.emit.") and language.runner.startswith("symdyn.runtime.languages.")
+    folder = PACKAGE.parent.joinpath(*language.writer.split("."))
+    assert {file.stem for file in folder.glob("*.py")} >= LANGUAGE_FILES
+
+
+def test_folders_of_emit_are_small_and_say_in_which_order_to_read_them() -> None:
+    folders = {file.parent for file in files_of("emit")}
+    for folder in folders:
+        files = {file.name for file in folder.glob("*.py")} - {"__init__.py"}
+        index = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))) or ""
+        assert len(files) <= MOST_FILES, folder
+        assert not [name for name in files if name not in index], folder
 
 
 def test_no_file_is_long() -> None:

@@ -1,4 +1,4 @@
-"""What an entry of `pi` stands for, in words: the parameters of bodies and joints that act together as one."""
+"""Linear combinations in words: the parameters of bodies and joints that act together as one entry of `pi`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What emission needs to know of a robot; nothing of its mechanics."""
+"""Facts: a robot's metadata, the names and numbers that generated files show; nothing of its mechanics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Golden vectors: inputs with few digits, and outputs computed with many and rounded once.
+"""Golden vectors, for tests: inputs with few digits, and outputs computed with many and rounded once.
 
 So they are the same on every machine, and a compiled kernel is compared with the true value of its program.
 """

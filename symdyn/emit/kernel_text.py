@@ -1,4 +1,4 @@
-"""A kernel ready to be written in any language, and what it costs in words."""
+"""A kernel ready to be written in any language, staged into offline and online parts; what it costs, in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A kernel for a block of samples: every statement of the program works on a whole vector of them.
+"""SIMD over samples: a kernel for a block of them, in which every statement works on a whole vector.
 
 Samples lie in rows. A block turns them into columns, so that an entry of all its samples lies side by side, in as many
 vector registers as that takes on the target; then each statement is one instruction for a vector of samples. Vectors

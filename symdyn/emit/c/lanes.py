@@ -1,4 +1,4 @@
-"""The types and routines for blocks of samples that go with the code, where it has blocks."""
+"""SIMD lanes: the vector types and the transposition that blocks of samples need, where the code has blocks."""
 
 from __future__ import annotations
 

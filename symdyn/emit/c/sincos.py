@@ -1,4 +1,4 @@
-"""The routine for sines and cosines that goes with the code, where the code needs one.
+"""Vectorised sine and cosine: the routine that goes with the code, where the code needs one.
 
 The constants are in the templates: pi/2 in parts short enough that their products with the quadrant are exact, and
 minimax polynomials (Remez) of the sine and the cosine on |r| <= pi/4.

@@ -1,4 +1,4 @@
-"""Angles apart: a program in two, the angles of its sines and cosines, and the rest, which takes them as an input.
+"""Loop fission at the sines and cosines: a program in two, their angles, and the rest, which takes these as an input.
 
     y = sin(q + 1/6)   ->   angles = q + 1/6   and   y = sin(angles)
 

@@ -1,4 +1,4 @@
-"""Place signs: choose which differences are written the other way round, so that few results need a minus.
+"""Sign placement (negation elimination): which differences are written the other way round, to save minuses.
 
     y = -(a - b)  ->  y = b - a          y = -(x*(a - b))  ->  y = x*(b - a)
 

@@ -1,4 +1,4 @@
-"""Programs as statements a person would write: named quantities, with small expressions written out in place.
+"""Inlining and naming: programs as statements a person would write, small expressions written out in place.
 
 An instruction becomes a statement of its own when it has a label or is used more than once; otherwise it is written
 inside the one expression that uses it, as long as that stays short. So products meet their sums in one expression,

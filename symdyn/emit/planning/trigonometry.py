@@ -1,4 +1,4 @@
-"""Sines and cosines in waves: all angles that are known at one point of a program are done by one call.
+"""Batching of sines and cosines, in waves: all angles that are known at one point of a program go into one call.
 
 A robot's joint angles are one wave. A second wave exists only where an angle depends on a sine or cosine.
 """
