@@ -1,4 +1,4 @@
-"""Numbers as text of C: those that the scalar type holds; any other would become an infinity in silence."""
+"""Literals, numbers as text of C: those that the scalar type holds; any other would become an infinity in silence."""
 
 from __future__ import annotations
 
