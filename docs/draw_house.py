@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 PAGE = HERE / "house.md"
 PACKAGE = HERE.parent / "symdyn"
 BEGIN, END = "<!-- rooms: written by docs/draw_house.py -->", "<!-- end of rooms -->"
-EVERYWHERE = {"errors", "options", "version"}  # too many arrows, and nothing to learn from them
+EVERYWHERE = {"errors", "languages", "options", "version"}  # too many arrows, and nothing to learn from them
 
 
 def room_of(file: Path) -> str:

@@ -28,7 +28,7 @@ from symdyn.kernels.kernel import Computation, Kernel
 from symdyn.options import Options
 from symdyn.proof.claims import CLAIMS, register_claims
 from symdyn.reference import Witness
-from symdyn.runtime.kernels import compiled_kernels, numpy_kernels
+from symdyn.runtime.kernels import package_kernels
 from symdyn.sources.added import ADDED
 
 S = TypeVar("S", bound=Scalar)
@@ -76,7 +76,7 @@ def test_the_toy_in_c_and_python_agrees_with_the_witness(name: str) -> None:
     package = generate(robot, OPTIONS)
     q, qd = np.random.default_rng(5).uniform(-2, 2, (2, robot.n))
     truth = Witness(robot.source).mass_matrix(q) @ qd
-    for kernels in (compiled_kernels(package), numpy_kernels(package)):
+    for kernels in (package_kernels(package, language) for language in ("c", "python")):
         found = kernels.momentum(q, qd)
         np.testing.assert_allclose(found, truth, rtol=0, atol=1e-12 * np.abs(truth).max())  # a few hundred roundings
 

@@ -2,7 +2,7 @@
 
 from symdyn.emit.number_text import constant_text
 from symdyn.emit.planning.notation import Notation
-from symdyn.ir.program import Op
+from symdyn.ir.op import Op
 
 RESERVED = frozenset({"end", "function", "local", "math", "pi", "return", "sign"})
 

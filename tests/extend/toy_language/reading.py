@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from symdyn.ir.program import COS, SIGN, SIN, Program
+from symdyn.ir.op import COS, SIGN, SIN
+from symdyn.ir.program import Program
 from symdyn.proof.text import Assignment, Listing, Printed, Reading, UnreadableError, entries
 
 FUNCTION = re.compile(r"^function (\w+)\(([^)]*)\)\n(.*?)^end$", re.MULTILINE | re.DOTALL)
