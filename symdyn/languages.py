@@ -51,9 +51,16 @@ def register(language: Language) -> None:
     """Add a language for the rest of this process: `generate`, `check` and `build` then know it.
 
     Raises:
-        InputError: there is another one with a name of its.
+        InputError: there is another one with a name of its, or no package that writes it.
     """
+    from importlib.util import find_spec
+
     for other in LANGUAGES.values():
         if other != language and {other.name, other.called} & {language.name, language.called}:
             raise InputError(f"there is a language {other.name!r} already; choose another name", field=language.name)
+    package = find_spec(language.writer)
+    if package is None or package.submodule_search_locations is None:
+        raise InputError(
+            f"there is no package {language.writer} to import; put its folder on sys.path", field=language.name
+        )
     LANGUAGES[language.name] = language

@@ -63,8 +63,8 @@ def _registered_folders() -> Iterator[Path]:
     """Yield the folders of languages that others have registered."""
     for language in LANGUAGES.values():
         if not language.writer.startswith("symdyn."):
-            spec = find_spec(language.writer)
-            yield from map(Path, (spec and spec.submodule_search_locations) or ())
+            package = find_spec(language.writer)
+            yield from map(Path, (package and package.submodule_search_locations) or ())
 
 
 def find_package(key: CacheKey) -> Interface | None:

@@ -161,8 +161,15 @@ def test_what_the_toy_does_not_do_is_told_in_one_line(line: str) -> None:
 
 def test_a_name_is_registered_once() -> None:
     register(TOY)  # again, which changes nothing
-    register(Language("lua", "Lua", writer="lua_language"))
+    register(Language("lua", "Lua", writer="toy_language"))
     assert list(LANGUAGES) == ["c", "python", "toy", "lua"]
     for name, backend in (("c", ""), ("numpy", ""), ("octave", "numpy")):
         with pytest.raises(InputError, match="choose another name"):
-            register(Language(name, "Another", writer="another", backend=backend))
+            register(Language(name, "Another", writer="toy_language", backend=backend))
+
+
+@pytest.mark.parametrize("writer", ["no_such_language", "toy_language.files"])
+def test_what_writes_a_language_must_be_a_folder_that_is_there(writer: str) -> None:
+    with pytest.raises(InputError, match=f"^lua: there is no package {writer} to import"):
+        register(Language("lua", "Lua", writer=writer))
+    assert "lua" not in LANGUAGES
