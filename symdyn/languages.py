@@ -53,7 +53,7 @@ def register(language: Language) -> None:
     Raises:
         InputError: there is another one with a name of its, or no package that writes it.
     """
-    from importlib.util import find_spec
+    from importlib.util import find_spec  # at call time: most processes register nothing
 
     for other in LANGUAGES.values():
         if other != language and {other.name, other.called} & {language.name, language.called}:
