@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from symdyn.apart.process import TIME_LIMIT, CodeProcess, UncheckedCodeError
+from symdyn.compilation import LONGEST_SECONDS
 from symdyn.interface import Interface
 from symdyn.runtime.kernels import Kernels, kernels_of
 from symdyn.runtime.runner import DTYPES, Array, Call, Code, runner_of
@@ -27,20 +28,22 @@ class Backend:
     remembered for the next call with the same inputs.
     """
 
-    def __init__(self, robot: Interface, language: str, limit: float = TIME_LIMIT) -> None:
-        """Compile and load.
+    def __init__(
+        self, robot: Interface, language: str, limit: float = TIME_LIMIT, compile_limit: float = LONGEST_SECONDS
+    ) -> None:
+        """Compile and load, within seconds; an answer of the code may take ``limit`` seconds later too.
 
         Raises:
             BuildError: the code cannot be compiled.
             UncheckedCodeError: it cannot be loaded.
         """
-        self._robot, self._language, self._limit = robot, language, limit
+        self._robot, self._language, self._limit, self._compile_limit = robot, language, limit, compile_limit
         self._lost: dict[str, str] = {}
         self._remembered: dict[tuple[str, bytes], bytes] = {}
         self._gathered: list[tuple[str, bytes]] | None = None
         self._runner = runner_of(language)
         self._require(*self._runner.files(robot.name))
-        self._runner.prepare(robot, None)  # here: compiling takes its time, and runs nothing
+        self._runner.prepare(robot, None, compile_limit)  # here: compiling takes its time, and runs nothing
         self._process = CodeProcess(robot, language, limit)
         shape, table = self._process.pi
         self._pi = _table(shape.get("pi"), table)
@@ -80,7 +83,7 @@ class Backend:
         """
         law, dtype = self._robot.laws[index], np.dtype(DTYPES[self._robot.scalar])
         self._require(*self._runner.files(law.name))
-        self._runner.prepare(self._robot, law)
+        self._runner.prepare(self._robot, law, self._compile_limit)
         given = np.concatenate((np.array(theta, dtype), np.stack(inputs, axis=1).astype(dtype).ravel()))
         found = self._ask(law.name, {"law": index, "inputs": len(inputs), "dt": dt}, given.tobytes())
         numbers = _numbers(found, dtype, law.n + law.u)

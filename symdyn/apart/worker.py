@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from symdyn.apart.messages import Message, receive, send
 from symdyn.apart.patterns import Guarded, fill_new_arrays, pattern, unwritten
+from symdyn.compilation.family import end_with_our_starter
 from symdyn.interface import Interface, KernelInterface
 from symdyn.interface.gains import checked_gains
 from symdyn.interface.text import parse_interface
@@ -25,6 +26,7 @@ from symdyn.runtime.runner import DTYPES, Code, Runner
 def main() -> None:
     """Load what the first message has, then answer one after the other."""
     questions, answers = _streams()
+    end_with_our_starter(questions.fileno())
     _no_core_dumps()
     order, text = receive(questions)
     robot = parse_interface(text.decode())

@@ -14,7 +14,8 @@
 | result.py, report/ | what was found; for a person, as JSON and as JUnit |
 """
 
+from symdyn.check.backends import USUAL_CONDUCT, Conduct
 from symdyn.check.result import CheckResult
-from symdyn.check.run import USUAL_CONDUCT, Conduct, check_folder, check_robot
+from symdyn.check.run import check_folder, check_robot
 
 __all__ = ["USUAL_CONDUCT", "CheckResult", "Conduct", "check_folder", "check_robot"]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from contextlib import ExitStack
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
 from symdyn.apart.backend import Backend
-from symdyn.apart.process import told
+from symdyn.apart.process import TIME_LIMIT, told
+from symdyn.compilation import LONGEST_SECONDS
 from symdyn.emit.backend import backends
 from symdyn.errors import BuildError, CacheError
 from symdyn.languages import LANGUAGES
@@ -18,11 +19,26 @@ from symdyn.runtime.runner import runner_of
 from symdyn.version import VERSION
 
 
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """How code is run: seconds for one answer of it and for compiling it, and what may go unchecked.
+
+    `allow_missing` are languages that may go unchecked for want of a compiler.
+    """
+
+    time_limit: float = TIME_LIMIT
+    compile_limit: float = LONGEST_SECONDS
+    allow_missing: tuple[str, ...] = ()
+
+
+USUAL_CONDUCT = Conduct()
+
+
 class Backends:
     """The languages of a package, each in its process until the end of a `with`."""
 
-    def __init__(self, package: Package, time_limit: float, allow_missing: Collection[str]) -> None:
-        """Load what can be loaded; code that nothing here runs is a failure unless ``allow_missing`` names it."""
+    def __init__(self, package: Package, conduct: Conduct) -> None:
+        """Load what can be loaded; code that nothing here runs is a failure unless it may be missing."""
         self.interface = package_interface(package)
         self.run: dict[str, Backend] = {}
         self.left_out: dict[str, str] = {}
@@ -34,18 +50,19 @@ class Backends:
                 if language not in package.facts.options.languages:
                     self.left_out[language] = "was not generated"
                 elif reason := _why_not_run(language):
-                    if language in allow_missing:
+                    if language in conduct.allow_missing:
                         self.left_out[language] = reason
                     else:
                         self.failed[language] = f"could not be checked: {reason}"
                 else:
-                    self._load(language, package, time_limit)
+                    self._load(language, package, conduct)
             until_all_are_there.pop_all()
 
-    def _load(self, language: str, package: Package, time_limit: float) -> None:
+    def _load(self, language: str, package: Package, conduct: Conduct) -> None:
         try:
             _refuse_other_declarations(language, package)
-            self.run[language] = self._processes.enter_context(Backend(self.interface, language, time_limit))
+            backend = Backend(self.interface, language, conduct.time_limit, conduct.compile_limit)
+            self.run[language] = self._processes.enter_context(backend)
         except CacheError:
             raise  # of this process, where no code under check runs: says nothing about it
         except Exception as error:  # the code under check may raise anything

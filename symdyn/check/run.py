@@ -7,8 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from symdyn.apart.process import TIME_LIMIT
-from symdyn.check.backends import Backends
+from symdyn.check.backends import USUAL_CONDUCT, Backends, Conduct
 from symdyn.check.compare import compare_kernel, try_kernel
 from symdyn.check.controllers import compare_controllers
 from symdyn.check.folder.files import compare_files
@@ -27,17 +26,6 @@ from symdyn.parameters.certificate import Recheck, recheck
 from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.runtime.runner import runner_of
 from symdyn.version import VERSION
-
-
-@dataclass(frozen=True, slots=True)
-class Conduct:
-    """How code is run: seconds for one answer of it, and languages that may go unchecked where nothing runs them."""
-
-    time_limit: float = TIME_LIMIT
-    allow_missing: tuple[str, ...] = ()
-
-
-USUAL_CONDUCT = Conduct()
 
 
 def check_robot(
@@ -69,7 +57,7 @@ def _check_package(
 ) -> CheckResult:
     at = setting(robot, package.facts.options, [kernel.program for kernel in package.kernels])
     progress("compiling")
-    with Backends(package, conduct.time_limit, conduct.allow_missing) as backends:
+    with Backends(package, conduct) as backends:
         found = _findings(package, at, backends, progress) if backends.run else Findings()
     return CheckResult(
         robot=package.name,

@@ -17,7 +17,7 @@ from symdyn.errors import InputError, unknown_name
 from symdyn.languages import LANGUAGES
 
 if TYPE_CHECKING:
-    from symdyn.check import CheckResult
+    from symdyn.check import CheckResult, Conduct
 
 TEXT = """Check a robot's kernels, C and Python, against an independent witness at ordinary and extreme states, and
 against laws of mechanics; and the controllers of --law against their law run with many digits. Given a folder that
@@ -34,7 +34,11 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser = add_command(commands, "check", "check generated kernels; exit 1 if any is wrong", TEXT, EXAMPLE, run)
     parser.add_argument("target", metavar="ROBOT|DIR", help="a robot as for gen, or a folder that gen wrote")
     add_generation_arguments(parser)
-    parser.add_argument("--time-limit", metavar="SECONDS", help="how long one call of the code may take (default: 60)")
+    parser.add_argument(
+        "--time-limit",
+        metavar="SECONDS",
+        help="how long one call of the code may take, and compiling it (default: 60, and half an hour)",
+    )
     parser.add_argument(
         "--allow-missing",
         metavar="LANGUAGE",
@@ -59,11 +63,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _result(arguments: argparse.Namespace) -> CheckResult:
-    from symdyn.check import Conduct, check_folder, check_robot
+    from symdyn.check import check_folder, check_robot
     from symdyn.model import bundled_names, load
 
     target = arguments.target
-    conduct = Conduct(_time_limit(arguments.time_limit), _missing(arguments.allow_missing))
+    conduct = _conduct(arguments)
     with progress(target) as show:
         if target not in bundled_names() and os.path.isdir(target):
             if given := given_arguments(arguments):
@@ -77,12 +81,19 @@ def _result(arguments: argparse.Namespace) -> CheckResult:
             return check_robot(robot, options, show, conduct)
 
 
-def _time_limit(given: str | None) -> float:
-    """Read a number of seconds."""
-    from symdyn.check import USUAL_CONDUCT
+def _conduct(arguments: argparse.Namespace) -> Conduct:
+    """Say how code is run; a time limit that is given is for compiling too."""
+    from symdyn.check import Conduct
 
-    if given is None:
-        return USUAL_CONDUCT.time_limit
+    may_be_missing = _missing(arguments.allow_missing)
+    if arguments.time_limit is None:
+        return Conduct(allow_missing=may_be_missing)
+    seconds = _seconds(arguments.time_limit)
+    return Conduct(seconds, seconds, may_be_missing)
+
+
+def _seconds(given: str) -> float:
+    """Read a number of seconds."""
     try:
         seconds = float(given)
     except ValueError:

@@ -14,7 +14,7 @@ user's cache directory, and loaded from there by every later process.
 | directory.py, trust.py | where the cache lives; whether others could put code there |
 | entry.py | one compiled library in the cache with its checksum: published whole, checked before it is loaded |
 | toolchain.py, cffi_worker.py | running cffi and the compiler in a process of their own |
-| family.py | ending such a process with all that it started |
+| family.py | ending such a process with all that it started, from inside too when its starter is gone |
 | library.py | the pieces in order |
 
 The same cache keeps texts, for whoever made them (see `symdyn.runtime.package_cache`):
@@ -33,9 +33,11 @@ from symdyn.compilation.flags import DEFAULT_FLAGS
 from symdyn.compilation.headers import python_headers
 from symdyn.compilation.library import compile_library, prepare_library
 from symdyn.compilation.source import CSource
+from symdyn.compilation.toolchain import LONGEST_SECONDS
 
 __all__ = [
     "DEFAULT_FLAGS",
+    "LONGEST_SECONDS",
     "CSource",
     "Library",
     "cache_directory",

@@ -6,13 +6,17 @@ nobody, and everything said by it and by the compiler goes to one log.
 
 import json
 import sys
+from pathlib import Path
 
 import cffi  # type: ignore[import-untyped, unused-ignore]
 
+from symdyn.compilation.family import end_with_our_starter
+
 
 def main() -> None:
-    """Read what to build from the standard input, as JSON, and compile it in the current directory."""
-    order = json.load(sys.stdin)
+    """Read what to build from a file in the current directory, and compile it there; our starter holds the input."""
+    end_with_our_starter(sys.stdin.fileno())
+    order = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     ffi = cffi.FFI()
     ffi.cdef(order["declarations"])
     ffi.set_source(

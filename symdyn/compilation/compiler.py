@@ -12,6 +12,7 @@ from functools import cache
 from symdyn.compilation.visual_studio import visual_studio_version
 from symdyn.errors import BuildError
 
+LONGEST_ANSWER = 60.0  # seconds for a question that takes a compiler no work
 _USUAL_COMMANDS = ("cc", "gcc", "clang")
 _HOW_TO_INSTALL = {
     "linux": "install one (Debian, Ubuntu: `apt install build-essential`; Fedora: `dnf install gcc`)",
@@ -95,7 +96,7 @@ def _ask(command: list[str], path: str) -> Compiler | None:
             stderr=subprocess.DEVNULL,
             encoding="utf-8",
             errors="replace",
-            timeout=60,
+            timeout=LONGEST_ANSWER,
             check=False,
         )
     except (OSError, subprocess.SubprocessError):

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from functools import cache
 
-from symdyn.compilation.compiler import Compiler
+from symdyn.compilation.compiler import LONGEST_ANSWER, Compiler
 
 DEFAULT_FLAGS: tuple[str, ...] = (
     ("/O2",)
@@ -34,11 +34,15 @@ def accepted_flags(compiler: Compiler, flags: tuple[str, ...]) -> tuple[str, ...
 
 def _accepts(compiler: Compiler, flags: tuple[str, ...]) -> bool:
     """Tell whether the compiler translates an almost empty file with these flags, down to assembler."""
-    probe = subprocess.run(
-        [*compiler.command, *flags, "-x", "c", "-S", "-", "-o", "-"],
-        input=b"double twice(double x) { return x + x; }\n",
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        check=False,
-    )
+    try:
+        probe = subprocess.run(
+            [*compiler.command, *flags, "-x", "c", "-S", "-", "-o", "-"],
+            input=b"double twice(double x) { return x + x; }\n",
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=LONGEST_ANSWER,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return False
     return probe.returncode == 0

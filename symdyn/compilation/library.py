@@ -23,7 +23,7 @@ from symdyn.compilation.compiler import Compiler, find_compiler
 from symdyn.compilation.flags import DEFAULT_FLAGS, accepted_flags
 from symdyn.compilation.headers import require_python_headers
 from symdyn.compilation.source import CSource
-from symdyn.compilation.toolchain import compile_extension
+from symdyn.compilation.toolchain import LONGEST_SECONDS, compile_extension
 from symdyn.errors import BuildError, CacheError
 
 Finished = TypeVar("Finished")
@@ -60,11 +60,11 @@ def compile_library(source: CSource, flags: Sequence[str] = DEFAULT_FLAGS, cache
         return _loaded[place]
 
 
-def prepare_library(source: CSource, flags: Sequence[str] = DEFAULT_FLAGS) -> None:
+def prepare_library(source: CSource, flags: Sequence[str] = DEFAULT_FLAGS, limit: float = LONGEST_SECONDS) -> None:
     """Compile `source` into the cache, where a later `compile_library` finds it; nothing of it is loaded or run.
 
     Raises:
-        BuildError: there is no compiler, or it refuses the text.
+        BuildError: there is no compiler, it refuses the text, or it takes longer than `limit` seconds.
         CacheError: the cache cannot be written.
     """
     flags = tuple(flags)
@@ -75,7 +75,7 @@ def prepare_library(source: CSource, flags: Sequence[str] = DEFAULT_FLAGS) -> No
         return
     entry = writable_cache(None) / name
     if not is_whole(entry, module):
-        _compile(source, flags, compiler, module, entry, place_entry)
+        _compile(source, flags, compiler, module, entry, place_entry, limit)
 
 
 def _build(
@@ -95,6 +95,7 @@ def _compile(
     module: str,
     entry: Path,
     finish: Callable[[Path, Path, str], Finished],
+    limit: float = LONGEST_SECONDS,
 ) -> Finished:
     """Compile beside the entry, and have what was made finished into it."""
     cache = entry.parent
@@ -105,7 +106,8 @@ def _compile(
             workshop, made = staging / "workshop", staging / "entry"
             workshop.mkdir()
             made.mkdir()
-            compile_extension(source, module, flags, compiler, workshop, log=cache / "logs" / f"{entry.name}.log")
+            log = cache / "logs" / f"{entry.name}.log"
+            compile_extension(source, module, flags, compiler, workshop, log, limit)
             for file in (extension_file(module), *(name for name, _ in source.files)):
                 os.rename(workshop / file, made / file)
             write_checksum(made, module, {"compiler": compiler.description, "flags": flags})

@@ -7,6 +7,8 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from symdyn.compilation.compiler import Compiler
@@ -14,47 +16,60 @@ from symdyn.compilation.family import end_family
 from symdyn.compilation.source import CSource
 from symdyn.errors import BuildError
 
-LONGEST_SECONDS = 1800
+LONGEST_SECONDS = 1800.0
 """After this a compiler is ended: text that somebody changed can make it read without end."""
+
+_ORDER = "order.json"
 
 _ERROR_LINE = re.compile(r"(\berror\b( [A-Z]+\d+)?|undefined reference|undefined symbols?\b.*):", re.IGNORECASE)
 
 
 def compile_extension(
-    source: CSource, module: str, flags: tuple[str, ...], compiler: Compiler, directory: Path, log: Path
+    source: CSource,
+    module: str,
+    flags: tuple[str, ...],
+    compiler: Compiler,
+    directory: Path,
+    log: Path,
+    limit: float = LONGEST_SECONDS,
 ) -> None:
     """Write the C text into `directory` and compile it there to the extension module `module`.
 
     Raises:
-        BuildError: the compiler refused; the message has its first error, and everything it said stays in `log`.
+        BuildError: the compiler refused, or took longer than `limit` seconds; the message has its first error, and
+            everything it said stays in `log`.
     """
     for file, text in source.files:
         (directory / file).write_text(text, encoding="utf-8")
     order = {"module": module, "name": source.name, "declarations": source.declarations, "flags": list(flags)}
-    code, said = _run_worker(json.dumps(order).encode(), directory, _environment(compiler))
+    (directory / _ORDER).write_text(json.dumps(order), encoding="utf-8")
+    code, said = _run_worker(directory, _environment(compiler), limit)
     if code == 0:
         return
     log.parent.mkdir(parents=True, exist_ok=True)
     log.write_bytes(said)
-    failed = f"did not finish within {LONGEST_SECONDS // 60} minutes" if code is None else "failed"
+    failed = f"did not finish within {limit:g} s" if code is None else "failed"
     first = first_error(said.decode("utf-8", errors="replace"))
     raise BuildError(f"{source.name}: the C compiler {failed}: {first} (all of it: {log})")
 
 
-def _run_worker(order: bytes, directory: Path, environment: dict[str, str]) -> tuple[int | None, bytes]:
+def _run_worker(directory: Path, environment: dict[str, str], limit: float) -> tuple[int | None, bytes]:
     """Return the worker's exit code, None if it had to be ended, and all that it said."""
-    with subprocess.Popen(
-        # -P: the worker's neighbours, such as this file, must not hide modules of the same name
-        [sys.executable, "-P", str(Path(__file__).with_name("cffi_worker.py"))],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        cwd=directory,
-        env=environment,
-        start_new_session=True,  # so that it can be ended with the compiler that it started
-    ) as worker:
+    with (
+        _held_pipe() as held,
+        subprocess.Popen(
+            # -P: the worker's neighbours, such as this file, must not hide modules of the same name
+            [sys.executable, "-P", str(Path(__file__).with_name("cffi_worker.py")), _ORDER],
+            stdin=held,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=directory,
+            env=environment,
+            start_new_session=True,  # so that it can be ended with the compiler that it started
+        ) as worker,
+    ):
         try:
-            said, _ = worker.communicate(order, timeout=LONGEST_SECONDS)
+            said, _ = worker.communicate(timeout=limit)
             return worker.returncode, said
         except subprocess.TimeoutExpired:
             end_family(worker)
@@ -62,6 +77,17 @@ def _run_worker(order: bytes, directory: Path, environment: dict[str, str]) -> t
         except BaseException:  # an interrupt of the user's
             end_family(worker)
             raise
+
+
+@contextmanager
+def _held_pipe() -> Iterator[int]:
+    """Open a pipe whose other end is ours: whoever gets this one sees when we are gone."""
+    theirs, ours = os.pipe()  # which no other process inherits
+    try:
+        yield theirs
+    finally:
+        os.close(theirs)
+        os.close(ours)
 
 
 def first_error(said: str) -> str:

@@ -59,7 +59,8 @@ class Runner(NamedTuple):
         load: loads the kernels of a robot.
         law: starts what runs a law of a robot with given gains; None where no law is run.
         missing: why no code can be run here; nothing if it can.
-        prepare: does of loading, of a law or of the kernels, what takes long and runs none of the code: compiling it.
+        prepare: does of loading, of a law or of the kernels, what takes long and runs none of the code: compiling it,
+            within a limit of seconds.
         environment: what a process must be told that is to load what was prepared here.
     """
 
@@ -68,7 +69,7 @@ class Runner(NamedTuple):
     load: Callable[[Interface], Code]
     law: Callable[[Interface, LawInterface, Mapping[str, Array]], LawRunner] | None = None
     missing: Callable[[], str] = lambda: ""
-    prepare: Callable[[Interface, LawInterface | None], None] = lambda robot, law: None
+    prepare: Callable[[Interface, LawInterface | None, float], None] = lambda robot, law, limit: None
     environment: Callable[[], Mapping[str, str]] = dict
 
 

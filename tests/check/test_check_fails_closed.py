@@ -1,6 +1,8 @@
 """Code under check that ends its process, crashes, never returns or leaves results unwritten fails, always."""
 
+import os
 import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -10,6 +12,7 @@ import pytest
 
 from symdyn.check import CheckResult, Conduct, check_folder
 from symdyn.check.report.table import failure_texts, table
+from symdyn.compilation.compiler import find_compiler
 from symdyn.generate import generate
 from symdyn.model import load
 from symdyn.options import Options
@@ -152,17 +155,57 @@ def test_what_checked_code_prints_does_not_reach_the_reader(spoiled, capfd):
     assert capfd.readouterr() == ("", "")
 
 
-def test_nothing_that_was_started_is_left_behind(spoiled):
-    before = children()
+def test_nothing_that_was_started_is_left_behind(spoiled, tmp_path):
+    note = f"open({str(tmp_path / 'started')!r}, 'a').write(f'{{os.getpid()}}\\n')"
     spoiled(
         "two_link.py",
         "    g[..., 0] = ",
-        "    import os, time\n    if os.fork() == 0: time.sleep(600)\n    while True: pass\n    g[..., 0] = ",
+        f"    import os, time\n    {note}\n    if os.fork() == 0:\n        {note}\n        time.sleep(600)\n"
+        "    while True: pass\n    g[..., 0] = ",
     )
+    started = set((tmp_path / "started").read_text().split())
     deadline = time.monotonic() + 5.0
-    while children() - before and time.monotonic() < deadline:
+    while workers() & started and time.monotonic() < deadline:
         time.sleep(0.1)
-    assert not children() - before
+    assert len(started) >= 2 and not workers() & started
+
+
+CHECK = "import sys; from pathlib import Path; from symdyn.check import check_folder; check_folder(Path(sys.argv[1]))"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes cannot be watched there")
+def test_code_that_never_returns_ends_with_a_check_that_is_killed(two_kernels, tmp_path):
+    folder = Path(shutil.copytree(two_kernels, tmp_path / "two_link"))
+    text, note = (folder / "two_link.py").read_text(), tmp_path / "started"
+    hangs = f"    import os\n    open({str(note)!r}, 'a').write(f'{{os.getpid()}}\\n')\n    while True: pass\n"
+    (folder / "two_link.py").write_text(text.replace("    g[..., 0] = ", f"{hangs}    g[..., 0] = "))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    with subprocess.Popen([sys.executable, "-c", CHECK, str(folder)], env=environment) as check:
+        wait_until(lambda: note.exists() and note.read_text().endswith("\n"))
+        started = set(note.read_text().split())
+        assert workers() & started
+        check.kill()
+    wait_until(lambda: not workers() & started)
+
+
+def test_a_compiler_that_does_not_finish_in_time_is_a_failure_of_the_c(two_kernels, tmp_path, monkeypatch):
+    script = tmp_path / "endless-cc"
+    real = find_compiler().command[0]
+    script.write_text(f'#!/bin/sh\nfor word; do [ "$word" = two_link.c ] && sleep 600; done\nexec {real} "$@"\n')
+    script.chmod(0o755)
+    monkeypatch.setenv("CC", str(script))
+    monkeypatch.setenv("SYMDYN_CACHE", str(tmp_path / "cache"))
+    result = check_folder(two_kernels, conduct=Conduct(compile_limit=0.5))
+    assert not result.passed and set(result.backends) == {"python"}
+    assert "the C compiler did not finish within 0.5 s" in result.failed_backends["c"]
+
+
+def wait_until(condition):
+    """Return as soon as the condition holds; fail after a minute."""
+    deadline = time.monotonic() + 60.0
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.05)
 
 
 # The orphan inherits the stream of answers and holds it open when the process that was asked has ended.
@@ -193,13 +236,13 @@ def test_an_orphan_in_the_group_of_its_process_is_ended_though_that_process_ende
     spoiled("two_link.py", "    g[..., 0] = ", f"{ORPHAN.format(apart=names_itself)}    g[..., 0] = ")
     orphans = set((tmp_path / "orphans").read_text().split())
     deadline = time.monotonic() + 5.0
-    while children() & orphans and time.monotonic() < deadline:
+    while workers() & orphans and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert orphans and not children() & orphans
+    assert orphans and not workers() & orphans
 
 
-def children() -> set[str]:
-    """Processes that run our worker."""
+def workers() -> set[str]:
+    """Processes that run our worker, whoever started them."""
     found = set()
     for process in Path("/proc").glob("[0-9]*/cmdline"):
         try:

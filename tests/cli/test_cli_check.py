@@ -5,6 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+from symdyn.errors import InputError
+
 PYTHON_ALONE = ("--lang", "python", "--only", "gravity", "mass_matrix")
 
 
@@ -117,3 +119,16 @@ def test_folded_floats_can_be_checked_in_place(symdyn):
     said = symdyn("check", "./two_link")
     assert said.code == 0
     assert said.out.startswith("two_link: float kernels")
+
+
+def test_a_time_limit_is_for_compiling_too_and_without_one_compiling_has_longer(symdyn, monkeypatch):
+    conducts = []
+
+    def check_robot(robot, options, show, conduct):
+        conducts.append(conduct)
+        raise InputError("stopped here")
+
+    monkeypatch.setattr("symdyn.check.check_robot", check_robot)
+    symdyn("check", "two_link")
+    symdyn("check", "two_link", "--time-limit", "7")
+    assert [(one.time_limit, one.compile_limit) for one in conducts] == [(60.0, 1800.0), (7.0, 7.0)]

@@ -18,7 +18,8 @@ from symdyn.compilation.compiler import find_compiler
 from symdyn.runtime import package_cache
 
 COMPILE_AND_CALL = """
-import json, sys
+import json, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it for what runs in its background
 from symdyn.compilation import CSource, compile_library
 library = compile_library(CSource(**json.loads(sys.argv[1])), cache=sys.argv[2])
 y = library.ffi.new("double[1]")

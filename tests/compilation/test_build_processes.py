@@ -87,6 +87,30 @@ def test_killed_process_leaves_no_entry_and_the_next_one_works(
     assert library.lib.tiny_pi[0] == 1.5
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes cannot be watched there")
+@pytest.mark.parametrize("how", ["SIGINT", "SIGTERM", "SIGKILL"])
+def test_a_compiler_ends_with_the_process_that_started_it(
+    how: str, scaling: Scaling, tmp_path: Path, compiler_script: Callable[[str], None], start_process: StartProcess
+) -> None:
+    note = tmp_path / "compiler"
+    compiler_script(
+        f'for word; do [ "$word" = tiny.c ] && echo $$ > "{note}.new" && mv "{note}.new" "{note}" && sleep 600; done'
+    )
+    process = start_process(scaling("4.0"), tmp_path / "cache")
+    wait_until(note.exists)
+    compiler = int(note.read_text())
+    assert is_running(compiler)
+    process.send_signal(getattr(signal, how))
+    process.communicate()
+    wait_until(lambda: not is_running(compiler))
+
+
+def is_running(pid: int) -> bool:
+    """Tell whether a process is there and has not ended; one that nobody waited for is still listed."""
+    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], stdout=subprocess.PIPE, text=True, check=False)
+    return bool(state.stdout.strip()) and not state.stdout.startswith("Z")
+
+
 def test_what_killed_processes_left_is_removed_after_a_day_and_not_before(
     scaling: Scaling, tmp_path: Path, entries: Entries
 ) -> None:

@@ -51,8 +51,8 @@ def _files(name: str) -> tuple[str, str]:
     return f"{name}.h", f"{name}.c"
 
 
-def _prepare(robot: Interface, law: LawInterface | None) -> None:
-    prepare_library(c_source(robot) if law is None else law_source(robot, law))
+def _prepare(robot: Interface, law: LawInterface | None, limit: float) -> None:
+    prepare_library(c_source(robot) if law is None else law_source(robot, law), limit=limit)
 
 
 def _missing() -> str:
