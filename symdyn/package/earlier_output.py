@@ -1,6 +1,7 @@
 """What symdyn wrote to a folder, by the manifest that it left there; everything else in it is the user's.
 
-A file is ours if the manifest names it and it still is what was written. One that somebody edited is somebody's.
+A file is ours if the manifest names it and it still is what was written. One that somebody edited is somebody's, and so
+is the manifest itself, by the checksum in it; of one without, as earlier versions wrote it, nobody knows.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from symdyn.errors import InputError
+from symdyn.sources.checksum import was_edited
 from symdyn.sources.text_file import read_plain_file
 
 MANIFEST = "manifest.json"
@@ -84,10 +86,13 @@ def users_files(folder: Path, files: Mapping[str, str | bytes]) -> dict[str, str
     found = {}
     for name, content in sorted(files.items()):
         place = folder / name
-        if name == MANIFEST or not os.path.lexists(place):
+        if not os.path.lexists(place):
             continue
         if not stat.S_ISREG(place.lstat().st_mode):
             found[name] = "is not a plain file"
+        elif name == MANIFEST:
+            if was_edited(read_plain_file(place, MOST_IN_A_FILE)):
+                found[name] = "was edited"
         elif not _is(place, recorded.get(name), content):
             found[name] = "was edited" if name in recorded else "is not symdyn's"
     return found

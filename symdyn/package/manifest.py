@@ -13,6 +13,7 @@ from symdyn.emit import Facts
 from symdyn.interface import Argument
 from symdyn.options import Options
 from symdyn.package.records import Evidence, GainRecord, KernelRecord, LawRecord, PackageRecord
+from symdyn.sources.checksum import CHECKSUM, with_checksum
 
 MANIFEST_SCHEMA = 1
 FOOTPRINT = "footprint"  # the entry of machine-code sizes, which only a user's own compiler can fill
@@ -32,6 +33,7 @@ def manifest_text(
         {
             "manifest": MANIFEST_SCHEMA,
             "symdyn": facts.version,
+            CHECKSUM: "",
             "name": facts.name,
             "robot_hash": facts.robot_hash,
             "options": _options(facts.options),
@@ -50,8 +52,8 @@ def manifest_text(
 
 
 def manifest_json(manifest: Mapping[str, Any]) -> str:
-    """Return a manifest as text, the same for the same entries."""
-    return json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
+    """Return a manifest as text, the same for the same entries, with a checksum of the others in the entry for it."""
+    return with_checksum(json.dumps({**manifest, CHECKSUM: ""}, indent=1, ensure_ascii=False) + "\n")
 
 
 def _options(options: Options) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """`symdyn gen` over files of the user's, those that were edited included: nothing is written, or they are set aside."""
 
+import json
 import os
 import socket
 import sys
@@ -148,6 +149,39 @@ def test_what_is_written_to_the_folder_meanwhile_is_not_lost(symdyn, folder, nam
     assert said.code == 2 and "was changed while it was written" in said.err
     assert (folder / name).read_text() == "mine\n"
     assert [item.name for item in folder.parent.iterdir()] == ["two_link"]
+
+
+def test_an_edited_manifest_is_the_users(symdyn, folder):
+    manifest = folder / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"gravity": [', '"note": "mine",\n  "gravity": [', 1))
+    before = contents(folder)
+    for only in ("gravity", "mass_matrix"):  # also where nothing else changes
+        said = symdyn("gen", "two_link", "--only", only)
+        assert said.code == 2 and "manifest.json was edited" in said.err and contents(folder) == before
+    said = symdyn("gen", "two_link", "--only", "mass_matrix", "--force")
+    assert said.code == 0 and "manifest.json.user1" in said.err
+    assert (folder / "manifest.json.user1").read_bytes() == before["manifest.json"]
+    assert "mine" not in manifest.read_text() and symdyn("check", "./two_link").code == 0
+
+
+@pytest.mark.parametrize("old", ["0", "1", " ", "\n"])
+def test_every_edit_of_a_manifest_shows(symdyn, folder, old):
+    """Of a number, or of nothing but the layout; in the entry of the checksum too."""
+    text = (folder / "manifest.json").read_text()
+    checksum = json.loads(text)["checksum"]
+    for at in (text.rindex(old), text.index(checksum) + checksum.index("0") if old == "0" else text.index(old)):
+        (folder / "manifest.json").write_text(f"{text[:at]}{'7' if old.isdigit() else '  '}{text[at + 1 :]}")
+        assert "manifest.json was edited" in symdyn(*SMALL).err
+    (folder / "manifest.json").write_text(text)
+    assert symdyn(*SMALL).code == 0
+
+
+def test_a_manifest_without_a_checksum_is_one_of_an_earlier_version(symdyn, folder):
+    manifest = json.loads((folder / "manifest.json").read_text())
+    del manifest["checksum"]
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+    assert "  outdated  manifest.json" in symdyn("check", "./two_link").out
+    assert symdyn(*SMALL).code == 0 and symdyn("check", "./two_link").code == 0
 
 
 TAMPERED = {

@@ -90,6 +90,14 @@ def test_an_earlier_output_is_replaced_and_a_folder_of_somebody_else_is_not(simu
     assert code == 2 and is_one_line(err) and "not output of symdyn" in err
 
 
+def test_an_edited_manifest_of_a_run_is_the_users(simulate, here):
+    simulate(SCENARIO, "--figures", "none")
+    manifest = here / "swing_computed_torque" / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"kind"', '"note": "mine", "kind"'))
+    code, _, err = simulate(SCENARIO, "--figures", "none")
+    assert code == 2 and is_one_line(err) and "manifest.json was edited" in err and "mine" in manifest.read_text()
+
+
 def test_parquet_holds_the_same_columns(simulate, here):
     parquet = pytest.importorskip("pyarrow.parquet")
     assert simulate(SCENARIO, "--format", "parquet", "--figures", "none")[0] == 0

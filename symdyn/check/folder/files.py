@@ -10,6 +10,7 @@ from symdyn.check.folder.read import Folder
 from symdyn.check.result import FileLine, FilesFound
 from symdyn.package.earlier_output import MANIFEST
 from symdyn.package.manifest import FOOTPRINT, manifest_json, robot_hash
+from symdyn.sources.checksum import was_edited
 from symdyn.version import VERSION
 
 EDITED, OUTDATED, MISSING = "edited", "outdated", "missing"
@@ -34,9 +35,10 @@ def _file_line(folder: Folder, name: str, found: bytes | None, text: str | None)
     if text is not None and found == text.encode():
         return None
     if name == MANIFEST:
-        if text is not None and _without_footprint(folder.manifest) == text:
+        edited = was_edited(found)
+        if not edited and text is not None and _without_footprint(folder.manifest) == text:
             return None
-        return _manifest_line(folder, text or "", recorded)
+        return _manifest_line(folder.manifest, edited)
     if hashlib.sha256(found).hexdigest() != recorded.get(name):
         return FileLine(name, EDITED, "has been changed since it was generated")
     if text is None:
@@ -50,10 +52,9 @@ def _without_footprint(manifest: Mapping[str, Any]) -> str:
     return manifest_json({key: value for key, value in manifest.items() if key != FOOTPRINT})
 
 
-def _manifest_line(folder: Folder, text: str, recorded: Mapping[str, str]) -> FileLine:
-    manifest = folder.manifest
+def _manifest_line(manifest: Mapping[str, Any], edited: bool) -> FileLine:
     if manifest.get("robot_hash") != robot_hash(manifest["robot"]):
         return FileLine(MANIFEST, EDITED, "has been changed: its robot is not the one that the files are for")
-    if manifest["symdyn"] != VERSION or any(recorded[name] not in text for name in recorded):
-        return FileLine(MANIFEST, OUTDATED, f"is of symdyn {manifest['symdyn']}; {VERSION} writes it differently")
-    return FileLine(MANIFEST, EDITED, "has been changed since it was generated")
+    if edited:
+        return FileLine(MANIFEST, EDITED, "has been changed since it was generated")
+    return FileLine(MANIFEST, OUTDATED, f"is as symdyn {manifest['symdyn']} wrote it; {VERSION} writes it differently")

@@ -12,6 +12,7 @@ from symdyn.simulate.report.data_files import data_file
 from symdyn.simulate.report.figures import run_figures
 from symdyn.simulate.report.table import table
 from symdyn.simulate.run import Run
+from symdyn.sources.checksum import CHECKSUM, with_checksum
 from symdyn.version import VERSION
 
 Files = dict[str, str | bytes]
@@ -46,8 +47,8 @@ def with_manifest(files: Files, what: Mapping[str, Any]) -> Files:
         name: hashlib.sha256(content.encode() if isinstance(content, str) else content).hexdigest()
         for name, content in sorted(files.items())
     }
-    manifest = {"manifest": 1, "symdyn": VERSION, "kind": "simulation", **what, "files": hashes}
-    return {**files, "manifest.json": as_json(manifest)}
+    manifest = {"manifest": 1, "symdyn": VERSION, CHECKSUM: "", "kind": "simulation", **what, "files": hashes}
+    return {**files, "manifest.json": with_checksum(as_json(manifest))}
 
 
 def as_json(data: Any) -> str:
