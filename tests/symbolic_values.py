@@ -1,6 +1,6 @@
 """Closed forms at exact states: SymPy expressions as canonical polynomials, and evaluated without rounding."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import sympy as sp
@@ -9,6 +9,16 @@ from closed_forms import canonical
 from symdyn.algebra.exact import Exact
 from symdyn.symbolic.exact_expression import constant, expression
 from symdyn.symbolic.model import Model
+
+# kernels by their names, and their closed forms, entry by entry
+FORMS: dict[str, Callable[[Model], list[sp.Expr]]] = {
+    "inverse_dynamics": lambda model: list(model.torque),
+    "mass_matrix": lambda model: list(model.mass_matrix),
+    "coriolis_matrix": lambda model: list(model.coriolis_matrix),
+    "gravity": lambda model: list(model.gravity),
+    "kinetic_energy": lambda model: [model.kinetic_energy],
+    "potential_energy": lambda model: [model.potential_energy],
+}
 
 
 def polynomial(closed_form: sp.Expr, coordinates: Sequence[sp.Symbol]) -> sp.Expr:

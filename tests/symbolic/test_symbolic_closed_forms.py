@@ -1,6 +1,5 @@
 """Closed forms against textbooks, against the paper, against the dynamics over exact scalars, and against mechanics."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +9,7 @@ import sympy as sp
 from exact_settings import EXACTS, compute, random_setting
 from lin_chains import modified_dh
 from random_robots import random_arm, random_robot
-from symbolic_values import equal, polynomial, value
+from symbolic_values import FORMS, equal, polynomial, value
 
 import symdyn
 from symdyn.algebra.exact import exact
@@ -64,14 +63,6 @@ def exact_robots() -> dict[str, Robot]:
     return robots
 
 
-FORMS: dict[str, Callable[[Model], list[sp.Expr]]] = {
-    "inverse_dynamics": lambda model: list(model.torque),
-    "mass_matrix": lambda model: list(model.mass_matrix),
-    "coriolis_matrix": lambda model: list(model.coriolis_matrix),
-    "gravity": lambda model: list(model.gravity),
-    "kinetic_energy": lambda model: [model.kinetic_energy],
-    "potential_energy": lambda model: [model.potential_energy],
-}
 PAGES_LONG = ("inverse_dynamics", "coriolis_matrix")  # of robots with many joints: single rows are compared below
 CASES = [
     (name, kernel)
