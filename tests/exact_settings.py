@@ -19,7 +19,7 @@ from symdyn.dynamics.setting import FIELDS, Setting, setting_over
 from symdyn.kernels.door import run
 from symdyn.kernels.kernel import INPUT_SHAPES
 from symdyn.kernels.table import KERNELS
-from symdyn.mechanism.mechanism import mechanism_over
+from symdyn.mechanism.over_ring import mechanism_over
 from symdyn.model.robot import Robot
 
 

@@ -34,11 +34,18 @@ TIMEOUT = 180  # seconds; a mutant that does not end is noticed, too
 DYNAMICS = tuple(f"tests/dynamics/test_dynamics_{name}.py" for name in ("witness", "laws", "kinematics", "lumping"))
 FORMULATIONS = "tests/dynamics/test_dynamics_formulations.py"
 GUARDS = {  # files -> tests that must notice
+    "symdyn/joints/twist.py": DYNAMICS,
+    "symdyn/joints/turn.py": DYNAMICS,
     "symdyn/dynamics/newton_euler.py": DYNAMICS,
     "symdyn/dynamics/propagation.py": DYNAMICS,
     "symdyn/mechanism/mechanism.py": DYNAMICS,
     "symdyn/mechanism/reformulate/lumping.py": DYNAMICS,
     "symdyn/mechanism/reformulate/recentring.py": (*DYNAMICS, FORMULATIONS),
+    "symdyn/mechanism/reformulate/frame_axes.py": DYNAMICS,
+    "symdyn/mechanism/reformulate/shared_columns.py": DYNAMICS,
+    "symdyn/mechanism/reformulate/permuted_axes.py": (*DYNAMICS, FORMULATIONS),
+    "symdyn/mechanism/reformulate/axial_rotors.py": (*DYNAMICS, FORMULATIONS),
+    "symdyn/mechanism/reformulate/outermost.py": (*DYNAMICS, FORMULATIONS),
     "symdyn/mechanism/reformulate/split_turn.py": (*DYNAMICS, FORMULATIONS),
     "symdyn/mechanism/reformulate/resting_points.py": (FORMULATIONS,),
     "symdyn/dynamics/held_axes.py": (FORMULATIONS,),

@@ -1,6 +1,7 @@
 """The import directions drawn in the README hold in the source, and files stay short."""
 
 import ast
+import re
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -19,12 +20,13 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
     "sources": set(),
     "compilation": {"sources"},
     "interface": set(),
-    "model": {"algebra", "sources"},
-    "mechanism": {"algebra", "model"},
-    "dynamics": {"algebra", "mechanism", "model"},
-    "parameters": {"algebra", "dynamics", "mechanism", "model"},
-    "papers": {"algebra", "dynamics", "mechanism", "model", "parameters"},
-    "kernels": {"algebra", "dynamics", "mechanism", "model", "parameters", "sources"},
+    "joints": {"algebra"},
+    "model": {"algebra", "joints", "sources"},
+    "mechanism": {"algebra", "joints", "model"},
+    "dynamics": {"algebra", "joints", "mechanism", "model"},
+    "parameters": {"algebra", "dynamics", "joints", "mechanism", "model"},
+    "papers": {"algebra", "dynamics", "joints", "mechanism", "model", "parameters"},
+    "kernels": {"algebra", "dynamics", "joints", "mechanism", "model", "parameters", "sources"},
     "ir": {"algebra"},
     "passes": {"algebra", "ir"},
     "precision": {"algebra", "ir", "model"},
@@ -206,6 +208,14 @@ def test_folders_of_emit_are_small_and_say_in_which_order_to_read_them() -> None
         index = ast.get_docstring(ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))) or ""
         assert len(files) <= MOST_FILES, folder
         assert not [name for name in files if name not in index], folder
+
+
+def test_what_a_joint_is_only_its_kind_and_those_who_read_files_know() -> None:
+    knowing = {PACKAGE / "model" / "urdf", PACKAGE / "reference", PACKAGE / "joints"}
+    asked = re.compile(r"""is_revolute|JointKind|joint\.(type|kind) (is|==|in)\b|["'](revolute|prismatic|screw)["']""")
+    for file in ALL_FILES:
+        if not knowing & set(file.parents):
+            assert not asked.findall(file.read_text(encoding="utf-8")), file
 
 
 def test_no_file_is_long() -> None:

@@ -13,26 +13,22 @@ import pytest
 from mutation import GUARDS, ROOT, Mutant, all_mutants, sample
 
 SEED, COUNT = 2026, 40
-MECHANISM, LUMPING = "symdyn/mechanism/mechanism.py", "symdyn/mechanism/reformulate/lumping.py"
+REFORMULATE = "symdyn/mechanism/reformulate"
+TURN, LUMPING, SPLIT_TURN = "symdyn/joints/turn.py", f"{REFORMULATE}/lumping.py", f"{REFORMULATE}/split_turn.py"
+PERMUTED, SHARED = f"{REFORMULATE}/permuted_axes.py", f"{REFORMULATE}/shared_columns.py"
 PROPAGATION = "symdyn/dynamics/propagation.py"
-SPLIT_TURN = "symdyn/mechanism/reformulate/split_turn.py"
 COUNTS = "return bool(entry) and entry != 1 and entry != -1"
-PERMUTES = "permutes_axes=constant_products(before.rotation @ after.rotation) == 0,"
+PERMUTES = "permutes = constant_products(placed.before.rotation @ placed.after.rotation) == 0"
+SHARES = "joints.append(joint.knowing(shares_column=joint.shortcuts.frame_axis is not None and in_parent is not None))"
 # (file, line of code, change) -> why the values stay the same; operation counts are held elsewhere
 EXPLAINED: dict[tuple[str, str, str], str] = {
-    (MECHANISM, "zero = IDENTITY.rotation.scale(0)", "( -> (-"): "0 is -0",
-    (SPLIT_TURN, COUNTS, "!= -> =="): "decides only which of two equal formulations is cheaper",
-    (SPLIT_TURN, COUNTS, "- -> +"): "decides only which of two equal formulations is cheaper",
-    (MECHANISM, PERMUTES, "== -> !="): "both ways of turning a field are right; one costs less",
-    (MECHANISM, "shares_column=frame_axis(before.rotation @ joint.axis) is not None,", "not ->"): (
-        "the column may be taken from the parent or computed; one costs less"
-    ),
+    (TURN, "zero = IDENTITY.scale(0)", "( -> (-"): "0 is -0",
+    (PERMUTED, COUNTS, "!= -> =="): "decides only which of two equal formulations is cheaper",
+    (PERMUTED, COUNTS, "- -> +"): "decides only which of two equal formulations is cheaper",
+    (PERMUTED, PERMUTES, "== -> !="): "both ways of turning a field are right; one costs less",
+    (SHARED, SHARES, "not ->"): "the column may be taken from the parent or computed; one costs less",
     (SPLIT_TURN, "sparse = 0 < constant_products(before) + constant_products(after) <= SPARSE_TURN", "+ -> -"): (
         "decides only whether a turn is applied in factors or whole"
-    ),
-    (MECHANISM, "if (split := joint.split) is not None:", "not ->"): "a turn is applied whole instead of in factors",
-    (PROPAGATION, "elif joint.frame_axis is None or not joint.shares_column:", "not ->"): (
-        "the column may be taken from the parent or computed; one costs less"
     ),
     (PROPAGATION, "j = (k + 2) % 3", "+ -> -"): "the other of the two axes across the joint's serves as well",
     (LUMPING, "p = origin + R @ joint.joint_p_link", "+ -> -"): "a fixed joint has all of its placement before it",

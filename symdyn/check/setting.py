@@ -72,7 +72,7 @@ class Setting:
 def setting(robot: NumericRobot, options: Options, programs: Sequence[Program] = ()) -> Setting:
     """Prepare the check of a robot's kernels that were generated with the given options."""
     witness, precise = Witness(robot.source), PreciseWitness(robot.source)
-    every_state = states([joint.is_revolute for joint in robot.moving_joints], DTYPES[options.scalar])
+    every_state = states([joint.kind.slides for joint in robot.moving_joints], DTYPES[options.scalar])
     samples = []
     for parameters in parameter_sets(robot, witness, precise, folded=options.fold):
         of = sizes(robot, witness, parameters.read, every_state)

@@ -38,7 +38,7 @@ def _data(robot: Robot, name: str) -> dict[str, Any]:
     unknown = sum(not parameter.known for parameter in robot.full_parameters)
     return {
         "name": name,
-        "joints": "".join(joint.kind[0].upper() for joint in robot.joints),
+        "joints": "".join(joint.kind.letter for joint in robot.joints),
         "n": robot.n,
         "parameters": len(robot.full_parameters),
         "unknown": unknown,

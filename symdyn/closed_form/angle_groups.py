@@ -1,4 +1,4 @@
-"""Revolute joints that turn about parallel axes: their angles occur in sums, as in cos(q2 + q3)."""
+"""Joints that turn about parallel axes: their angles occur in sums, as in cos(q2 + q3)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def angle_groups(robot: Robot) -> list[tuple[int, ...]]:
         below = None if joint.parent == BASE else turned_by[joint.parent]
         if below is not None:
             below = below[0], pose.R.T @ below[1]
-        if joint.is_revolute and joint.coordinate is not None:
+        if joint.kind.turns:
             if below is None or any(joint.axis.cross(below[1])):
                 groups.append([])
                 below = groups[-1], joint.axis
-            below[0].append(joint.coordinate)
+            below[0].extend(joint.coordinates)
             below = below[0], joint.axis
         turned_by.append(below)
     return [tuple(group) for group in groups if len(group) > 1]

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from symdyn.algebra.spatial import square
 from symdyn.dynamics.held_axes import (
     about_axis,
     excess_of_turn,
@@ -23,9 +22,11 @@ from symdyn.dynamics.held_axes import (
     held_pose,
     turned_by_joint,
 )
-from symdyn.dynamics.newton_euler import ZERO, Motion, about_joint, along_axis, link_motions, on_parent
+from symdyn.dynamics.newton_euler import ZERO, Motion, about_joint, link_motions, on_parent
+from symdyn.joints.twist import Twist
 from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
-from symdyn.mechanism.rigid_body import Acceleration, Inertia, Wrench, acceleration_gradient, net_wrench, shifted
+from symdyn.mechanism.reformulate.outermost import can_be_held
+from symdyn.mechanism.rigid_body import Acceleration, Inertia, Wrench, net_wrench, shifted
 from symdyn.model.robot import BASE
 
 S = TypeVar("S")
@@ -41,7 +42,7 @@ class Bias(Generic[S]):
 
 def suits_composite_bias(mechanism: Mechanism[Any]) -> bool:
     """Whether all turns are about axes of the links' frames: about others, excesses are as much work as fields."""
-    return all(not joint.is_revolute or joint.frame_axis is not None for joint in mechanism.joints)
+    return all(not joint.kind.turns or joint.shortcuts.frame_axis is not None for joint in mechanism.joints)
 
 
 def composite_bias(
@@ -56,8 +57,8 @@ def composite_bias(
     beyond = [Wrench(ZERO, ZERO) for _ in mechanism.joints]  # of the excesses at joints that a link carries
     tau: list[Any] = [0] * len(qd)
     for link in reversed(range(len(beyond))):
-        joint, pose, body, i = mechanism.joints[link], poses[link], composites[link], mechanism.joints[link].coordinate
-        assert i is not None
+        joint, pose, body = mechanism.joints[link], poses[link], composites[link]
+        ((i, twist),) = joint.columns()
         passed = about_joint(beyond[link], pose)
         if _is_held(joint):
             parent, where = motions[joint.parent], held_pose(joint)
@@ -67,8 +68,8 @@ def composite_bias(
         else:
             where = pose
             own = about_joint(net_wrench(body, motions[link].acceleration), pose)
-            excess = about_joint(net_wrench(body, _excess(joint, pose, motions[link], qd[i])), pose)
-        tau[i] = along_axis(joint, passed) + along_axis(joint, own)
+            excess = about_joint(net_wrench(body, _excess(twist, pose, motions[link], qd[i])), pose)
+        tau[i] = twist.power(passed.f, passed.n) + twist.power(own.f, own.n)
         if joint.parent != BASE:
             beyond[joint.parent] = beyond[joint.parent] + on_parent(passed, pose) + on_parent(excess, where)
     return Bias(tuple(tau), tuple(motions))
@@ -76,14 +77,12 @@ def composite_bias(
 
 def _is_held(joint: JointGeometry[Any]) -> bool:
     """Whether to see a link in held axes: where these exchange the parent's, nothing of its field is computed anew."""
-    return joint.is_revolute and joint.frame_axis is not None and joint.permutes_axes and joint.parent != BASE
+    return can_be_held(joint) and joint.shortcuts.permutes_axes and joint.parent != BASE
 
 
-def _excess(joint: JointGeometry[Any], pose: Pose[Any], motion: Motion[Any], rate: Any) -> Acceleration[Any]:
+def _excess(twist: Twist[Any], pose: Pose[Any], motion: Motion[Any], rate: Any) -> Acceleration[Any]:
     """Excess of a link's field over its parent's, about the link's origin and in its frame."""
-    axis = joint.axis
-    if not joint.is_revolute:
-        still = square(ZERO)
-        return Acceleration(ZERO, still, acceleration_gradient(ZERO, still), motion.omega.cross(axis.scale(2 * rate)))
-    excess = excess_of_turn(axis, motion.omega - axis.scale(rate), rate, 0)
-    return Acceleration(excess.omega_dot, excess.W, excess.Omega, excess.at(pose.joint_p_link))
+    turn = excess_of_turn(twist.angular, motion.omega - twist.angular.scale(rate), rate, 0)
+    travel = twist.linear.scale(rate)
+    v_dot = turn.at(pose.joint_p_link) + motion.omega.cross(travel + travel)
+    return Acceleration(turn.omega_dot, turn.W, turn.Omega, v_dot)

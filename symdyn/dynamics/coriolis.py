@@ -20,6 +20,7 @@ from typing import Any
 from symdyn.algebra.spatial import Vec3, symmetric_product
 from symdyn.dynamics.newton_euler import ZERO, base_acceleration
 from symdyn.dynamics.propagation import propagate_field
+from symdyn.joints.twist import Twist
 from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.mechanism.rigid_body import Acceleration
 from symdyn.model.robot import BASE
@@ -39,24 +40,25 @@ def polar_accelerations(
     states: list[PolarMotion] = []
     for joint, pose in zip(mechanism.joints, poses, strict=True):
         parent = base if joint.parent == BASE else states[joint.parent]
-        i = joint.coordinate
-        rates = (0, 0) if i is None else (u[i], w[i])
-        rate_change = 0 if i is None else rate_changes[i]
-        states.append(propagate_polar(parent, joint, pose, rates, rate_change, mechanism.half))
+        own = joint.motion(u), joint.motion(w)
+        states.append(propagate_polar(parent, joint, pose, own, joint.motion(rate_changes), mechanism.half))
     return [field for _, field in states]
 
 
 def propagate_polar(
-    parent: PolarMotion, joint: JointGeometry[Any], pose: Pose[Any], rates: tuple[Any, Any], rate_change: Any, half: Any
+    parent: PolarMotion,
+    joint: JointGeometry[Any],
+    pose: Pose[Any],
+    own: tuple[Twist[Any], Twist[Any]],
+    change: Twist[Any],
+    half: Any,
 ) -> PolarMotion:
-    """Angular velocities and acceleration field of a link from those of its parent."""
+    """Angular velocities and acceleration field of a link from those of its parent; ``own`` are its joint's motions."""
     spins, field = parent
-    axis = joint.axis
+    of_u, of_w = own
     spin_u, spin_w = (pose.to_link(spin) for spin in spins)
-    rate_u, rate_w = rates
-    cross = spin_u.cross(axis.scale(rate_w)) + spin_w.cross(axis.scale(rate_u))
-    if joint.is_revolute:
-        cross = cross.scale(half)
-        spin_u, spin_w = spin_u + axis.scale(rate_u), spin_w + axis.scale(rate_w)
+    turning = (spin_u.cross(of_w.angular) + spin_w.cross(of_u.angular)).scale(half)
+    sliding = spin_u.cross(of_w.linear) + spin_w.cross(of_u.linear)
+    spin_u, spin_w = spin_u + of_u.angular, spin_w + of_w.angular
     W = symmetric_product(spin_u, spin_w).scale(half)
-    return (spin_u, spin_w), propagate_field(field, joint, pose, W, cross, rate_change)
+    return (spin_u, spin_w), propagate_field(field, joint, pose, W, Twist(turning, sliding), change)

@@ -12,7 +12,7 @@ mass, and offsets between frames do not move.
 
     code       meaning
     omega      angular velocity ω of a link
-    a, turned  a joint's axis, and ω × a
+    a, z       what a unit rate of a joint does: its angular and its linear part; ω × a and ω × z turn them
     P, N       flow of a composite's mass seen from its link: Σ m w and Σ m w rᵀ, w the velocity of the point r
     pull       force and moment of Σ m J_i, from which M would be made
     push       force and moment of Σ m J̇_i
@@ -29,8 +29,10 @@ from symdyn.algebra.spatial import Mat3, Vec3, outer, skew
 from symdyn.dynamics.derivatives.bodies import Mass, around, link_masses
 from symdyn.dynamics.derivatives.composites import turned_matrix
 from symdyn.dynamics.mass_matrix import turned_tensor
-from symdyn.dynamics.newton_euler import ZERO, about_joint, along_axis, on_parent
-from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.dynamics.newton_euler import ZERO, about_joint, on_parent
+from symdyn.joints.kind import Kind
+from symdyn.joints.twist import Twist
+from symdyn.mechanism.mechanism import Mechanism, Pose
 from symdyn.mechanism.rigid_body import Inertia, Wrench
 from symdyn.model.robot import BASE
 
@@ -88,87 +90,95 @@ def coriolis_matrix(
     mechanism: Mechanism[S], poses: Sequence[Pose[S]], qd: Sequence[S], inertias: Sequence[Inertia[S]]
 ) -> CoriolisMatrix[S]:
     """C(q, q̇)."""
-    rates = [0 if joint.coordinate is None else qd[joint.coordinate] for joint in mechanism.joints]
-    omega = _spins(mechanism, poses, rates)
+    own = [joint.motion(qd) for joint in mechanism.joints]
+    omega = _spins(mechanism, poses, own)
     masses = link_masses(mechanism, inertias)
-    flows = _composites(mechanism, poses, rates, [Flow(mass, ZERO, STILL) for mass in masses])
+    flows = _composites(mechanism, poses, own, [Flow(mass, ZERO, STILL) for mass in masses])
     C: list[list[Any]] = [[0] * len(qd) for _ in range(len(qd))]
     for link, joint in enumerate(mechanism.joints):
-        if joint.coordinate is None:
-            continue
-        part = _part(joint, flows[link].about(poses[link].joint_p_link), omega[link])
-        for ancestor in mechanism.ancestors(link):
-            below, pose = mechanism.joints[ancestor], poses[ancestor]
-            if ancestor != link:
-                part = part.about_joint(pose, _offset_rate(below, pose, omega[ancestor], rates[ancestor]))
-            if below.coordinate is not None:
-                C[below.coordinate][joint.coordinate] = along_axis(below, part.push)
+        for i, twist in joint.columns():
+            part = _part(joint.kind, twist, flows[link].about(poses[link].joint_p_link), omega[link], own[link])
+            for ancestor in mechanism.ancestors(link):
+                below, pose = mechanism.joints[ancestor], poses[ancestor]
                 if ancestor != link:
-                    C[joint.coordinate][below.coordinate] = _along_turned_axis(below, part, omega[ancestor])
-            if below.parent != BASE:
-                part = part.seen_from_parent(pose, omega[below.parent])
+                    part = part.about_joint(pose, _offset_rate(pose, omega[ancestor], own[ancestor]))
+                for j, other in below.columns():
+                    C[j][i] = other.power(part.push.f, part.push.n)
+                    if ancestor != link:
+                        C[i][j] = _along_turned_axis(other, part, omega[ancestor])
+                if below.parent != BASE:
+                    part = part.seen_from_parent(pose, omega[below.parent])
     return CoriolisMatrix(tuple(tuple(row) for row in C), tuple(omega), tuple(flows))
 
 
-def _spins(mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], rates: Sequence[Any]) -> list[Vec3[Any]]:
+def _spins(mechanism: Mechanism[S], poses: Sequence[Pose[S]], own: Sequence[Twist[S]]) -> list[Vec3[S]]:
     """Angular velocity of every link."""
-    omega: list[Vec3[Any]] = []
-    for joint, pose, rate in zip(mechanism.joints, poses, rates, strict=True):
+    omega: list[Vec3[S]] = []
+    for joint, pose, motion in zip(mechanism.joints, poses, own, strict=True):
         parent = ZERO if joint.parent == BASE else pose.to_link(omega[joint.parent])
-        omega.append(parent + joint.axis.scale(rate) if joint.is_revolute else parent)
+        omega.append(parent + motion.angular)
     return omega
 
 
 def _composites(
-    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], rates: Sequence[Any], links: Sequence[Flow[Any]]
+    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], own: Sequence[Twist[Any]], links: Sequence[Flow[Any]]
 ) -> list[Flow[Any]]:
     """Every link together with all links beyond it."""
     total = list(links)
     for link in reversed(range(len(total))):
         joint, pose = mechanism.joints[link], poses[link]
         if joint.parent != BASE:
-            body = _moved(joint, total[link].about(pose.joint_p_link), rates[link])
+            body = _moved(total[link].about(pose.joint_p_link), own[link])
             mass = Mass(body.mass.m, pose.to_parent(body.mass.h), turned_tensor(body.mass.E, pose))
             in_parent_axes = Flow(mass, pose.to_parent(body.P), turned_matrix(body.N, pose))
             total[joint.parent] = total[joint.parent] + in_parent_axes.about(pose.parent_p_joint)
     return total
 
 
-def _moved(joint: JointGeometry[Any], body: Flow[Any], rate: Any) -> Flow[Any]:
+def _moved(body: Flow[Any], own: Twist[Any]) -> Flow[Any]:
     """Add to the flow seen from a joint's link the joint's own motion: the flow seen from the parent."""
-    axis, mass = joint.axis.scale(rate), body.mass
-    if joint.is_revolute:
-        return Flow(mass, body.P + axis.cross(mass.h), body.N + skew(axis) @ mass.E.matrix)
-    return Flow(mass, body.P + axis.scale(mass.m), body.N + outer(axis, mass.h))
+    w, v, mass = own.angular, own.linear, body.mass
+    P = body.P + w.cross(mass.h) + v.scale(mass.m)
+    return Flow(mass, P, body.N + skew(w) @ mass.E.matrix + outer(v, mass.h))
 
 
-def _part(joint: JointGeometry[Any], body: Flow[Any], omega: Vec3[Any]) -> Part[Any]:
+def _part(kind: Kind, twist: Twist[Any], body: Flow[Any], omega: Vec3[Any], own: Twist[Any]) -> Part[Any]:
     """The sums over a joint's composite, which is given about the joint's origin."""
-    a, m, h, E = joint.axis, body.mass.m, body.mass.h, body.mass.E
-    turned = omega.cross(a)
-    if joint.is_revolute:
-        f = a.cross(h)
-        return Part(
-            pull=Wrench(f, around(E, a)),
-            push=Wrench(omega.cross(f) + a.cross(body.P), (E @ omega).cross(a) + around(body.N, a)),
-            spin=E @ turned + around(body.N.T, a),
-        )
+    if not kind.turns:
+        return _sliding_part(twist.linear, body, omega)
+    turning = _turning_part(twist.angular, body, omega)
+    if not kind.slides:
+        return turning
+    slipping = own.linear.cross(turning.pull.f)  # the link slides away from the origin
+    sliding = _sliding_part(twist.linear, body, omega)
+    return Part(turning.pull + sliding.pull, turning.push + sliding.push, turning.spin + slipping + sliding.spin)
+
+
+def _turning_part(a: Vec3[Any], body: Flow[Any], omega: Vec3[Any]) -> Part[Any]:
+    h, E = body.mass.h, body.mass.E
+    f = a.cross(h)
     return Part(
-        pull=Wrench(a.scale(m), h.cross(a)),
-        push=Wrench(turned.scale(m), h.cross(turned)),
-        spin=(omega.cross(h) + body.P).cross(a),
+        pull=Wrench(f, around(E, a)),
+        push=Wrench(omega.cross(f) + a.cross(body.P), (E @ omega).cross(a) + around(body.N, a)),
+        spin=E @ omega.cross(a) + around(body.N.T, a),
     )
 
 
-def _offset_rate(joint: JointGeometry[Any], pose: Pose[Any], omega: Vec3[Any], rate: Any) -> Vec3[Any]:
+def _sliding_part(z: Vec3[Any], body: Flow[Any], omega: Vec3[Any]) -> Part[Any]:
+    m, h, turned = body.mass.m, body.mass.h, omega.cross(z)
+    return Part(
+        pull=Wrench(z.scale(m), h.cross(z)),
+        push=Wrench(turned.scale(m), h.cross(turned)),
+        spin=(omega.cross(h) + body.P).cross(z),
+    )
+
+
+def _offset_rate(pose: Pose[S], omega: Vec3[S], own: Twist[S]) -> Vec3[S]:
     """Velocity of a link's origin less that of its joint's."""
-    turning = omega.cross(pose.joint_p_link)
-    return turning if joint.is_revolute else turning + joint.axis.scale(rate)
+    return omega.cross(pose.joint_p_link) + own.linear
 
 
-def _along_turned_axis(joint: JointGeometry[Any], part: Part[Any], omega: Vec3[Any]) -> Any:
+def _along_turned_axis(twist: Twist[Any], part: Part[Any], omega: Vec3[Any]) -> Any:
     """Σ m J_i · J̇_j for the part of joint i about joint j."""
-    turned = omega.cross(joint.axis)
-    if joint.is_revolute:
-        return turned.dot(part.pull.n) + joint.axis.dot(part.spin)
-    return turned.dot(part.pull.f)
+    turned, carried = omega.cross(twist.angular), omega.cross(twist.linear)
+    return turned.dot(part.pull.n) + twist.angular.dot(part.spin) + carried.dot(part.pull.f)

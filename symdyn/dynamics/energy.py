@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from symdyn.algebra.spatial import Vec3
-from symdyn.dynamics.newton_euler import ZERO
+from symdyn.joints.twist import STILL, Twist
 from symdyn.mechanism.kinematics import world_poses
-from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.mechanism.mechanism import Mechanism, Pose
 from symdyn.mechanism.rigid_body import Inertia
 from symdyn.model.robot import BASE
 
@@ -28,35 +28,27 @@ def kinetic_energy(
 ) -> S:
     """½ Σ (m |v|² + 2 v·(ω × h) + ω·I ω)."""
     twice: Any = 0
-    for (omega, v), body in zip(link_velocities(mechanism, poses, qd), inertias, strict=True):
+    for velocity, body in zip(link_velocities(mechanism, poses, qd), inertias, strict=True):
+        omega: Vec3[Any] = velocity.angular
+        v: Vec3[Any] = velocity.linear
         twice = twice + v.dot(v) * body.m + v.dot(omega.cross(body.h)) * 2 + omega.dot(body.I @ omega)
     return twice * mechanism.half  # type: ignore[no-any-return]
 
 
-def link_velocities(
-    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], qd: Sequence[Any]
-) -> list[tuple[Vec3[Any], Vec3[Any]]]:
+def link_velocities(mechanism: Mechanism[S], poses: Sequence[Pose[S]], qd: Sequence[S]) -> list[Twist[S]]:
     """ω and v of every link."""
-    velocities: list[tuple[Vec3[Any], Vec3[Any]]] = []
+    velocities: list[Twist[S]] = []
     for joint, pose in zip(mechanism.joints, poses, strict=True):
-        parent = (ZERO, ZERO) if joint.parent == BASE else velocities[joint.parent]
-        rate = 0 if joint.coordinate is None else qd[joint.coordinate]
-        velocities.append(propagate_velocity(parent, joint, pose, rate))
+        parent = STILL if joint.parent == BASE else velocities[joint.parent]
+        velocities.append(propagate_velocity(parent, pose, joint.motion(qd)))
     return velocities
 
 
-def propagate_velocity(
-    parent: tuple[Vec3[Any], Vec3[Any]], joint: JointGeometry[Any], pose: Pose[Any], rate: Any
-) -> tuple[Vec3[Any], Vec3[Any]]:
-    """ω and v of a link from those of its parent."""
-    omega, v = parent
-    v = pose.to_link(v + omega.cross(pose.parent_p_joint))
-    omega = pose.to_link(omega)
-    if joint.is_revolute:
-        omega = omega + joint.axis.scale(rate)
-    else:
-        v = v + joint.axis.scale(rate)
-    return omega, v + omega.cross(pose.joint_p_link)
+def propagate_velocity(parent: Twist[S], pose: Pose[S], own: Twist[S]) -> Twist[S]:
+    """ω and v of a link from those of its parent and its joint's own motion."""
+    v = pose.to_link(parent.linear + parent.angular.cross(pose.parent_p_joint))  # of the joint's origin
+    omega = pose.to_link(parent.angular) + own.angular
+    return Twist(omega, v + own.linear + omega.cross(pose.joint_p_link))
 
 
 def potential_energy(mechanism: Mechanism[S], poses: Sequence[Pose[S]], inertias: Sequence[Inertia[S]]) -> S:

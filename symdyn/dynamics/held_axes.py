@@ -5,7 +5,7 @@ Frames:  the held axes of a link are those of its frame with its joint at zero; 
 
     code     meaning
     body     inertia of a link (and what it carries) at this instant, in held axes about its joint's origin
-    excess   what a link's acceleration field has beyond the parent's: nothing on a revolute joint's axis
+    excess   what a link's acceleration field has beyond the parent's: nothing on the axis of a joint that only turns
 
 The wrench of a body is linear in the field, so that the parent may bear the body as a part of its own, and only the
 excess needs a wrench apart. With the axis along z, rate r and the parent's ω, the excess of Ω is
@@ -29,17 +29,18 @@ from symdyn.mechanism.rigid_body import Acceleration, Inertia, Wrench, accelerat
 
 def held_pose(joint: JointGeometry[Any]) -> Pose[Any]:
     """Where the held axes stand in the parent, at the joint's origin."""
-    split = joint.split
+    split = joint.shortcuts.split
     factors = (split.before, split.after) if split is not None and split.sparse else ()
     return Pose(joint.K0 + joint.K1, joint.parent_p_joint, ZERO, factors)
 
 
 def about_axis(joint: JointGeometry[Any], turns: Sequence[tuple[Any, Any]]) -> tuple[int, Any, Any]:
     """Which axis of the link's frame a joint turns about, and the turn's cosine and sine."""
-    assert joint.frame_axis is not None
-    assert joint.coordinate is not None
-    c, s = turns[joint.coordinate]
-    return joint.frame_axis, c, s * list(joint.axis)[joint.frame_axis]
+    k = joint.shortcuts.frame_axis
+    assert k is not None
+    (i,) = joint.coordinates
+    c, s = turns[i]
+    return k, c, s * list(joint.axis)[k]
 
 
 def turned_by_joint(inertia: Inertia[Any], k: int, c: Any, s: Any) -> Inertia[Any]:
@@ -72,7 +73,7 @@ def excess_wrench(
 
 def _without_line(I: Sym3[Any], joint: JointGeometry[Any]) -> Sym3[Any]:
     """Take as much off the moments of inertia across the axis as leaves the second of them zero."""
-    k = joint.frame_axis
+    k = joint.shortcuts.frame_axis
     assert k is not None
     j = (k + 2) % 3
     diagonal = [I.xx, I.yy, I.zz]

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.spatial import Sym3, turned_about_axis
-from symdyn.dynamics.newton_euler import about_joint, along_axis, on_parent
-from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.dynamics.newton_euler import about_joint, on_parent
+from symdyn.joints.twist import Twist
+from symdyn.mechanism.mechanism import Mechanism, Pose
 from symdyn.mechanism.rigid_body import Inertia, Wrench, joined, shifted
 from symdyn.model.robot import BASE
 
@@ -34,21 +35,16 @@ class MassMatrix(Generic[S]):
 def mass_matrix(mechanism: Mechanism[S], poses: Sequence[Pose[S]], inertias: Sequence[Inertia[S]]) -> MassMatrix[S]:
     """M(q)."""
     bodies = composite_inertias(mechanism, poses, inertias)
-    n = sum(joint.coordinate is not None for joint in mechanism.joints)
-    M: list[list[Any]] = [[0] * n for _ in range(n)]
+    M: list[list[Any]] = [[0] * mechanism.n for _ in range(mechanism.n)]
     for link, joint in enumerate(mechanism.joints):
-        if joint.coordinate is None:
-            continue
-        wrench = about_joint(wrench_of_unit_acceleration(joint, poses[link], bodies[link]), poses[link])
-        for ancestor in mechanism.ancestors(link):
-            if ancestor != link:
-                wrench = about_joint(wrench, poses[ancestor])
-            below = mechanism.joints[ancestor]
-            if below.coordinate is not None:
-                entry = along_axis(below, wrench)
-                M[joint.coordinate][below.coordinate] = entry
-                M[below.coordinate][joint.coordinate] = entry
-            wrench = on_parent(wrench, poses[ancestor])
+        for i, twist in joint.columns():
+            wrench = about_joint(wrench_of_unit_acceleration(twist, poses[link], bodies[link]), poses[link])
+            for ancestor in mechanism.ancestors(link):
+                if ancestor != link:
+                    wrench = about_joint(wrench, poses[ancestor])
+                for j, below in mechanism.joints[ancestor].columns():
+                    M[i][j] = M[j][i] = below.power(wrench.f, wrench.n)
+                wrench = on_parent(wrench, poses[ancestor])
     return MassMatrix(tuple(tuple(row) for row in M), tuple(bodies))
 
 
@@ -79,10 +75,8 @@ def turned_tensor(tensor: Sym3[Any], pose: Pose[Any]) -> Sym3[Any]:
     return turned_about_axis(tensor.rotated(turn.after), turn.k, turn.c, turn.s).rotated(turn.before)
 
 
-def wrench_of_unit_acceleration(joint: JointGeometry[Any], pose: Pose[Any], body: Inertia[Any]) -> Wrench[Any]:
-    """Wrench about the link's origin that accelerates a body at rest with q̈ = 1 of one joint."""
-    axis = joint.axis
-    if joint.is_revolute:
-        v_dot = axis.cross(pose.joint_p_link)
-        return Wrench(f=v_dot.scale(body.m) + axis.cross(body.h), n=body.I @ axis + body.h.cross(v_dot))
-    return Wrench(f=axis.scale(body.m), n=body.h.cross(axis))
+def wrench_of_unit_acceleration(twist: Twist[S], pose: Pose[S], body: Inertia[S]) -> Wrench[S]:
+    """Wrench about the link's origin that accelerates a body at rest with q̈ = 1 of one coordinate."""
+    v_dot = twist.at(pose.joint_p_link)
+    f = v_dot.scale(body.m) + twist.angular.cross(body.h)
+    return Wrench(f, body.I @ twist.angular + body.h.cross(v_dot))

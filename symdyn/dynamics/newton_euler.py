@@ -1,4 +1,4 @@
-"""Recursive Newton-Euler inverse dynamics of a tree of revolute, prismatic and fixed joints.
+"""Recursive Newton-Euler inverse dynamics of a tree of joints.
 
 Scalars: any commutative ring. Only +, - and * are used; cosines and sines arrive inside the poses.
 Frames:  every vector of link i is expressed in frame i.
@@ -9,7 +9,7 @@ Frames:  every vector of link i is expressed in frame i.
     v̇_i     v_dot       acceleration of the origin of frame i, gravity included
     f_i     f           force exerted on link i through its joint
     n_i     n           moment exerted on link i through its joint, about the joint's origin
-    τ_i     tau         the part of that wrench along the joint's axis
+    τ_i     tau         its power per unit rate of the joint: what of it the actuator supplies
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.spatial import Vec3, square
 from symdyn.dynamics.propagation import propagate_field
+from symdyn.joints.twist import Twist
 from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.mechanism.rigid_body import Acceleration, Inertia, Wrench, acceleration_gradient, net_wrench
 from symdyn.model.robot import BASE
@@ -56,7 +57,7 @@ def inverse_dynamics(
     """τ(q, q̇, q̈); ``external`` is exerted at the mechanism's tip, in base axes."""
     motions = link_motions(mechanism, poses, qd, qdd)
     net = [
-        (rotor_wrench if joint.axial_rotor else link_wrench)(joint, inertia, motion.acceleration)
+        (rotor_wrench if joint.shortcuts.axial_rotor else link_wrench)(joint, inertia, motion.acceleration)
         for joint, inertia, motion in zip(mechanism.joints, inertias, motions, strict=True)
     ]
     if external and mechanism.last != BASE:
@@ -73,9 +74,7 @@ def link_motions(
     motions: list[Motion[Any]] = []
     for joint, pose in zip(mechanism.joints, poses, strict=True):
         parent = base if joint.parent == BASE else motions[joint.parent]
-        i = joint.coordinate
-        rate, rate_change = (0, 0) if i is None else (qd[i], qdd[i])
-        motions.append(propagate_motion(parent, joint, pose, rate, rate_change))
+        motions.append(propagate_motion(parent, joint, pose, joint.motion(qd), joint.motion(qdd)))
     return motions
 
 
@@ -86,14 +85,13 @@ def base_acceleration(mechanism: Mechanism[Any]) -> Acceleration[Any]:
 
 
 def propagate_motion(
-    parent: Motion[Any], joint: JointGeometry[Any], pose: Pose[Any], rate: Any, rate_change: Any
-) -> Motion[Any]:
-    """Motion of a link from that of its parent."""
+    parent: Motion[S], joint: JointGeometry[S], pose: Pose[S], own: Twist[S], change: Twist[S]
+) -> Motion[S]:
+    """Motion of a link from that of its parent, its joint's own motion, and the change of that."""
     omega = pose.to_link(parent.omega)
-    cross = omega.cross(joint.axis.scale(rate if joint.is_revolute else 2 * rate))
-    if joint.is_revolute:
-        omega = omega + joint.axis.scale(rate)
-    return Motion(omega, propagate_field(parent.acceleration, joint, pose, square(omega), cross, rate_change))
+    carried = Twist(omega.cross(own.angular), omega.cross(own.linear + own.linear))
+    omega = omega + own.angular
+    return Motion(omega, propagate_field(parent.acceleration, joint, pose, square(omega), carried, change))
 
 
 def link_wrench(joint: JointGeometry[Any], inertia: Inertia[Any], field: Acceleration[Any]) -> Wrench[Any]:
@@ -108,7 +106,7 @@ def rotor_wrench(joint: JointGeometry[Any], inertia: Inertia[Any], field: Accele
     needs the gyroscopic moment J ω_a (ω × a) of the parent's ω: across ω, hence across every axis below, and never
     felt there.
     """
-    k = joint.frame_axis
+    k = joint.shortcuts.frame_axis
     assert k is not None
     J = (inertia.I.xx, inertia.I.yy, inertia.I.zz)[k]
     rest = net_wrench(Inertia(inertia.m, inertia.h, inertia.I.without_diagonal_entry(k)), field)
@@ -140,17 +138,12 @@ def on_parent(wrench: Wrench[Any], pose: Pose[Any]) -> Wrench[Any]:
 
 
 def joint_torques(mechanism: Mechanism[Any], wrenches: Sequence[Wrench[Any]]) -> tuple[Any, ...]:
-    """Along every moving joint's axis: the moment of a revolute, the force of a prismatic."""
+    """What the actuators of all joints supply, coordinate by coordinate."""
     return tuple(
-        along_axis(joint, wrench)
+        twist.power(wrench.f, wrench.n)
         for joint, wrench in zip(mechanism.joints, wrenches, strict=True)
-        if joint.coordinate is not None
+        for twist in joint.twists
     )
-
-
-def along_axis(joint: JointGeometry[Any], wrench: Wrench[Any]) -> Any:
-    """Torque or force that the actuator of a joint supplies."""
-    return joint.axis.dot(wrench.n if joint.is_revolute else wrench.f)
 
 
 def on_last_link(mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], wrench: Wrench[Any]) -> Wrench[Any]:

@@ -19,7 +19,7 @@ from symdyn.algebra.spatial import Sym3, turned_vector_about_axis
 from symdyn.dynamics.held_axes import about_axis, excess_wrench, field_in_held_axes, held_pose, turned_by_joint
 from symdyn.dynamics.newton_euler import (
     InverseDynamics,
-    along_axis,
+    joint_torques,
     joint_wrenches,
     link_motions,
     link_wrench,
@@ -27,6 +27,7 @@ from symdyn.dynamics.newton_euler import (
     rotor_wrench,
 )
 from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
+from symdyn.mechanism.reformulate.outermost import can_be_held
 from symdyn.mechanism.rigid_body import Inertia, Wrench, joined, net_wrench, shifted, turned
 from symdyn.model.robot import BASE
 
@@ -49,7 +50,7 @@ def inverse_dynamics_held(
     where, bodies, tip = list(poses), list(inertias), mechanism.tip
     held: dict[int, JointGeometry[Any]] = {}
     for link, joint in enumerate(mechanism.joints):
-        if _is_held(mechanism, link):
+        if joint.shortcuts.held:
             held[link] = joint
             turn = about_axis(joint, turns)
             bodies[link] = turned_by_joint(bodies[link], *turn)
@@ -57,34 +58,25 @@ def inverse_dynamics_held(
             if link == mechanism.last:
                 tip = turned_vector_about_axis(tip, *turn)
     motions = link_motions(mechanism, where, qd, qdd)
-    merged = {link: joint for link, joint in held.items() if joint.permutes_axes}
+    merged = {link: joint for link, joint in held.items() if joint.shortcuts.permutes_axes}
     net = [
-        (rotor_wrench if joint.axial_rotor else link_wrench)(joint, inertia, motion.acceleration)
+        (rotor_wrench if joint.shortcuts.axial_rotor else link_wrench)(joint, inertia, motion.acceleration)
         for joint, inertia, motion in zip(mechanism.joints, _merged(mechanism, bodies, merged), motions, strict=True)
     ]
     tau_of_parent = {}
     for link, joint in merged.items():
+        ((i, twist),) = joint.columns()
         parent, pose = motions[joint.parent], where[link]
-        net[link] = excess_wrench(joint, pose, bodies[link], parent.omega, _rates(joint, qd, qdd))
-        tau_of_parent[link] = along_axis(joint, net_wrench(bodies[link], field_in_held_axes(parent, pose)))
+        net[link] = excess_wrench(joint, pose, bodies[link], parent.omega, (qd[i], qdd[i]))
+        of_parent = net_wrench(bodies[link], field_in_held_axes(parent, pose))
+        tau_of_parent[i] = twist.power(of_parent.f, of_parent.n)
     if external and mechanism.last != BASE:
         net[mechanism.last] = net[mechanism.last] - on_last_link(replace(mechanism, tip=tip), where, external)
     wrenches = joint_wrenches(mechanism, where, net)
-    tau = [along_axis(joint, wrench) for joint, wrench in zip(mechanism.joints, wrenches, strict=True)]
-    for link, share in tau_of_parent.items():
-        tau[link] = tau[link] + share
+    tau = list(joint_torques(mechanism, wrenches))
+    for i, share in tau_of_parent.items():
+        tau[i] = tau[i] + share
     return InverseDynamics(tuple(tau), _others(motions, held), _others(wrenches, held))
-
-
-def _is_held(mechanism: Mechanism[Any], link: int) -> bool:
-    """Whether a link is outermost, and on a parent that turns about many directions: else few vectors are turned."""
-    joint, carries = mechanism.joints[link], any(other.parent == link for other in mechanism.joints)
-    return joint.is_revolute and joint.frame_axis is not None and not joint.axial_rotor and not carries
-
-
-def _rates(joint: JointGeometry[Any], qd: Sequence[Any], qdd: Sequence[Any]) -> tuple[Any, Any]:
-    assert joint.coordinate is not None
-    return qd[joint.coordinate], qdd[joint.coordinate]
 
 
 def _merged(
@@ -103,7 +95,7 @@ def _merged(
 def _settle(mechanism: Mechanism[Any], own: list[Inertia[Any]], link: int) -> None:
     """Give a link's first moment along its joint's axis to its parent: the axis belongs to both."""
     joint = mechanism.joints[link]
-    if joint.parent == BASE or not joint.is_revolute or joint.frame_axis is None:
+    if joint.parent == BASE or not can_be_held(joint):
         return
     along: Any = joint.axis.dot(joint.joint_p_link)
     on_axis = joint.axis.scale(along)  # the point of the axis nearest to the link's origin, from the joint's

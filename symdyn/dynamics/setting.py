@@ -14,9 +14,11 @@ from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.scalar import ZERO, Ring, Scalar
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.dynamics.joint_effects import JointMotion
-from symdyn.mechanism.mechanism import Mechanism, Pose, mechanism_over, poses
+from symdyn.mechanism.mechanism import Mechanism, Pose, poses
+from symdyn.mechanism.over_ring import mechanism_over
 from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulation
 from symdyn.mechanism.reformulate.lumping import lump_fixed_links
+from symdyn.mechanism.reformulate.outermost import hold_outermost_links
 from symdyn.mechanism.reformulate.recentring import recentre_links_at_rest, recentre_outermost_links
 from symdyn.mechanism.rigid_body import Inertia, inertia_from_ten
 from symdyn.model.robot import Robot
@@ -99,8 +101,10 @@ class Setting(Generic[S]):
 
     @cached_property
     def _recentred(self) -> tuple[Mechanism[S], tuple[Inertia[S], ...]]:
-        recentred = recentre_outermost_links(*self._lumped)
-        return recentre_links_at_rest(*recentred) if self.formulation.about_rest else recentred
+        mechanism, inertias = recentre_outermost_links(*self._lumped)
+        if self.formulation.about_rest:
+            mechanism, inertias = recentre_links_at_rest(mechanism, inertias)
+        return hold_outermost_links(mechanism), inertias
 
     @property
     def moving(self) -> Mechanism[S]:

@@ -4,29 +4,28 @@ Scalars: any commutative ring.
 Frames:  results are in the base frame; the tip is the origin of the file's last entry, fixed ones included.
 
     symbol   code      meaning
-    z        axis      a joint's axis
     J        J         (v, ω) of the tip = J q̇
     J̇        J_dot     (v̇, ω̇) of the tip = J q̈ + J̇ q̇
 
-The rate is exact: every axis turns with the link that carries the joint, every origin moves with it.
+The rate is exact: every joint's unit motion turns with the link that carries it, every origin moves with that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from symdyn.algebra.scalar import ZERO, Scalar
 from symdyn.algebra.spatial import Vec3
 from symdyn.dynamics.setting import Setting
+from symdyn.joints.twist import STILL, Twist
 from symdyn.kernels.kernel import Computation, Kernel, flat
 from symdyn.mechanism.kinematics import WorldPose, homogeneous, jacobian, world_poses
-from symdyn.mechanism.mechanism import JointGeometry, Mechanism
+from symdyn.mechanism.mechanism import Mechanism
 from symdyn.model.robot import BASE
 
 S = TypeVar("S", bound=Scalar)
-STILL: Vec3[Any] = Vec3(ZERO, ZERO, ZERO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class MovingJoint(Generic[S]):
     """How a joint's frame and the link that it carries move: velocities of their origins, and how fast they turn."""
 
     p_joint_dot: Vec3[S]
-    axis_dot: Vec3[S]
+    omega_below: Vec3[S]
     p_dot: Vec3[S]
     omega: Vec3[S]
 
@@ -53,15 +52,11 @@ def jacobian_rate(mechanism: Mechanism[S], world: list[WorldPose[S]], qd: Sequen
     moving = chain_motions(mechanism, world, qd)
     tip, tip_dot = world[mechanism.last].p, moving[mechanism.last].p_dot
     for link, motion in moving.items():
-        joint = mechanism.joints[link]
-        if joint.coordinate is None:
-            continue
-        axis = world[link].R @ joint.axis
-        if joint.is_revolute:
-            arm, arm_dot = tip - world[link].p_joint, tip_dot - motion.p_joint_dot
-            columns[joint.coordinate] = (*(motion.axis_dot.cross(arm) + axis.cross(arm_dot)), *motion.axis_dot)
-        else:
-            columns[joint.coordinate] = (*motion.axis_dot, ZERO, ZERO, ZERO)
+        arm, arm_dot = tip - world[link].p_joint, tip_dot - motion.p_joint_dot
+        for i, twist in mechanism.joints[link].columns():
+            seen = world[link].seen(twist)
+            rate = Twist(motion.omega_below.cross(seen.angular), motion.omega_below.cross(seen.linear))
+            columns[i] = (*(rate.angular.cross(arm) + seen.angular.cross(arm_dot) + rate.linear), *rate.angular)
     return tuple(zip(*columns, strict=True))
 
 
@@ -70,26 +65,16 @@ def chain_motions(mechanism: Mechanism[S], world: list[WorldPose[S]], qd: Sequen
     motions: dict[int, MovingJoint[S]] = {}
     for link in reversed(list(mechanism.ancestors(mechanism.last))):
         joint, here = mechanism.joints[link], world[link]
-        axis = here.R @ joint.axis
         if joint.parent == BASE:
-            omega, p_joint_dot = STILL, STILL
+            below_omega, p_joint_dot = STILL.angular, STILL.linear
         else:
             below, carrier = motions[joint.parent], world[joint.parent]
-            omega, p_joint_dot = below.omega, below.p_dot + below.omega.cross(here.p_joint - carrier.p)
-        axis_dot = omega.cross(axis)
-        turning, sliding = _rates(joint, axis, qd)
-        omega = omega + turning
-        p_dot = p_joint_dot + omega.cross(here.p - here.p_joint) + sliding
-        motions[link] = MovingJoint(p_joint_dot, axis_dot, p_dot, omega)
+            below_omega, p_joint_dot = below.omega, below.p_dot + below.omega.cross(here.p_joint - carrier.p)
+        own = sum((here.seen(twist).scale(qd[i]) for i, twist in joint.columns()), start=STILL)
+        omega = below_omega + own.angular
+        p_dot = p_joint_dot + omega.cross(here.p - here.p_joint) + own.linear
+        motions[link] = MovingJoint(p_joint_dot, below_omega, p_dot, omega)
     return motions
-
-
-def _rates(joint: JointGeometry[S], axis: Vec3[S], qd: Sequence[S]) -> tuple[Vec3[S], Vec3[S]]:
-    """Return what a joint adds to the turning and to the sliding of its link."""
-    if joint.coordinate is None:
-        return STILL, STILL
-    rate = axis.scale(qd[joint.coordinate])
-    return (rate, STILL) if joint.is_revolute else (STILL, rate)
 
 
 TIP = (

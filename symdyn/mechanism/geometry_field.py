@@ -18,7 +18,7 @@ def geometry_constants(robot: Robot) -> list[Exact]:
     for placement in placements:
         constants += [*_entries(placement.rotation), *placement.position]
     for joint in robot.joints:
-        constants += joint.axis
+        constants += [*joint.axis, *(number for _, number in joint.own)]
     return constants
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.spatial import Mat3, Vec3
+from symdyn.joints.twist import Twist
 from symdyn.mechanism.mechanism import Mechanism, Pose
 from symdyn.model.robot import BASE
 
@@ -24,6 +25,10 @@ class WorldPose(Generic[S]):
     R: Mat3[S]
     p: Vec3[S]
     p_joint: Vec3[S]
+
+    def seen(self, twist: Twist[S]) -> Twist[S]:
+        """Express a motion of the link's frame in base axes."""
+        return Twist(self.R @ twist.angular, self.R @ twist.linear)
 
 
 def world_poses(mechanism: Mechanism[S], poses: Sequence[Pose[S]]) -> list[WorldPose[S]]:
@@ -48,19 +53,14 @@ def homogeneous(pose: WorldPose[Any]) -> tuple[tuple[Any, ...], ...]:
 def jacobian(mechanism: Mechanism[S], poses: Sequence[Pose[S]]) -> tuple[tuple[S, ...], ...]:
     """6 x n by rows: velocity of the tip over angular velocity of its link, per unit joint velocity."""
     world = world_poses(mechanism, poses)
-    n = sum(joint.coordinate is not None for joint in mechanism.joints)
-    columns: list[tuple[Any, ...]] = [(0,) * 6] * n
+    columns: list[tuple[Any, ...]] = [(0,) * 6] * mechanism.n
     if mechanism.last == BASE:
         return tuple(zip(*columns, strict=True))
     last = world[mechanism.last]
     tip: Any = last.p + last.R @ mechanism.tip
     for link in mechanism.ancestors(mechanism.last):
-        joint = mechanism.joints[link]
-        if joint.coordinate is None:
-            continue
-        axis = world[link].R @ joint.axis
-        if joint.is_revolute:
-            columns[joint.coordinate] = (*axis.cross(tip - world[link].p_joint), *axis)
-        else:
-            columns[joint.coordinate] = (*axis, 0, 0, 0)
+        here = world[link]
+        for i, twist in mechanism.joints[link].columns():
+            seen = here.seen(twist)
+            columns[i] = (*seen.at(tip - here.p_joint), *seen.angular)
     return tuple(zip(*columns, strict=True))

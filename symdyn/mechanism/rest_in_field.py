@@ -15,7 +15,8 @@ from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.finite_field import FieldElement
 from symdyn.mechanism.geometry_field import field_of
-from symdyn.mechanism.mechanism import Mechanism, Pose, mechanism_over, poses
+from symdyn.mechanism.mechanism import Mechanism, Pose, poses
+from symdyn.mechanism.over_ring import mechanism_over
 from symdyn.model.robot import Robot
 
 

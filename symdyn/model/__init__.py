@@ -15,14 +15,13 @@
 
 from symdyn.model.bind import bind_symbols, parameter_values
 from symdyn.model.loading import load, load_text, robot_of
-from symdyn.model.robot import BASE, Body, Joint, JointKind, Limits, Load, NumericRobot, Parameter, Placement, Robot
+from symdyn.model.robot import BASE, Body, Joint, Limits, Load, NumericRobot, Parameter, Placement, Robot
 from symdyn.sources.robot_text import bundled_names
 
 __all__ = [
     "BASE",
     "Body",
     "Joint",
-    "JointKind",
     "Limits",
     "Load",
     "NumericRobot",

@@ -108,6 +108,7 @@ def _bound_joint(joint: Joint, values: Mapping[str, Exact]) -> Joint:
         axis=_bound_vector(joint.axis, values),
         offset=_bound(joint.offset, values),
         after=_bound_placement(joint.after, values),
+        own=tuple((key, _bound(number, values)) for key, number in joint.own),
         link=_bound_body(joint.link, values),
         effects=_bound_parameters(joint.effects, values),
     )

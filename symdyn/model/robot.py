@@ -3,34 +3,26 @@
 Frames: `before` places the joint's frame in the parent link, `after` places the link frame in the frame that the
 joint has moved, so that with the joint's motion about or along `axis`
 
-    parent_T_link = before * motion(q + offset) * after
+    parent_T_link = before * motion(q) * after
 
-covers explicit frames (after = 1), modified DH and standard DH (before = 1) alike.
+covers explicit frames (after = 1), modified DH and standard DH (before = 1) alike. `offset` is added to an angle q.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Mat3, Vec3, diagonal
+from symdyn.joints.kind import Kind
 from symdyn.model.notes import Note
 
 if TYPE_CHECKING:
     import numpy as np
 
 BASE = -1  # the parent of a joint that stands on the base
-
-
-class JointKind(StrEnum):
-    """How a joint moves its link."""
-
-    REVOLUTE = "revolute"
-    PRISMATIC = "prismatic"
-    FIXED = "fixed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,29 +78,26 @@ class Body:
 class Joint:
     """A joint, the link it moves, and what acts on the joint beside the link's inertia.
 
-    `effects` are those of `<joint>.Ia fv fc fo ks kr` that the file has, in this order.
+    `own` are the numbers that its kind has of its own, by their keys in the file. `effects` are those of
+    `<joint>.Ia fv fc fo ks kr` that the file has, in this order.
     """
 
     name: str
-    kind: JointKind
+    kind: Kind
     parent: int
     before: Placement
     axis: Vec3[Exact]
     offset: Exact
     after: Placement
     link: Body
+    own: tuple[tuple[str, Exact], ...] = ()
     effects: tuple[Parameter, ...] = ()
     limits: Limits = field(default_factory=Limits)
 
     @property
     def moves(self) -> bool:
         """Whether the joint has a coordinate."""
-        return self.kind is not JointKind.FIXED
-
-    @property
-    def is_revolute(self) -> bool:
-        """Whether the joint turns its link."""
-        return self.kind is JointKind.REVOLUTE
+        return self.kind.moves
 
 
 @dataclass(frozen=True, slots=True)

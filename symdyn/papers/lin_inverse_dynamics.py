@@ -115,11 +115,11 @@ def propagate_motion(parent: LinMotion[S], link: LinLink[S], rate: S, rate_chang
     spin, spin_dot, omega, omega_dot = _turning(parent, link, rate, rate_change)
     W = square(omega)
     Omega = acceleration_gradient(omega_dot, W)  # [Lin95 (24)] [Lin95 (59)]
-    place = link.b + link.axis.scale(link.d) if link.is_revolute else link.b
+    place = link.b + link.axis.scale(link.d) if link.turns else link.b
     a_star = link.outward(parent.a + parent.Omega @ place)  # [Lin95 (70)]
     h_ddot = h_star = NULL
     a = a_star
-    if not link.is_revolute:
+    if not link.turns:
         twice = rate * 2
         h_ddot = Vec3(omega.y * twice, -omega.x * twice, rate_change)  # [Lin95 (61)] [Lin95 (82)]
         h_star = h_ddot + Vec3(Omega.row_x.z, Omega.row_y.z, Omega.row_z.z).scale(link.d)  # [Lin95 (69)]
@@ -133,11 +133,11 @@ def _turning(parent: LinMotion[S], link: LinLink[S], rate: S, rate_change: S) ->
         return ZERO, ZERO, NULL, NULL
     if link.group is Group.ABOUT_ONE_AXIS:
         spin, spin_dot = parent.spin, parent.spin_dot
-        if link.is_revolute:
+        if link.turns:
             spin, spin_dot = spin + link.u.z * rate, spin_dot + link.u.z * rate_change
         return spin, spin_dot, link.u.scale(spin), link.u.scale(spin_dot)  # [Lin95 (80)] [Lin95 (81)]
     omega, omega_dot = link.outward(parent.omega), link.outward(parent.omega_dot)
-    if link.is_revolute:
+    if link.turns:
         omega_dot = omega_dot + Vec3(omega.y * rate, -omega.x * rate, rate_change)  # [Lin95 (58)]
         omega = omega + Vec3(ZERO, ZERO, rate)  # [Lin95 (57)]
     return ZERO, ZERO, omega, omega_dot
@@ -165,7 +165,7 @@ def own_forces(link: LinLink[S], motion: LinMotion[S], rate: S, rate_change: S) 
     Psi: PsiMatrix[S] = ()
     rho: S = ZERO
     zeta_bar: Any = ZERO
-    if link.is_revolute:
+    if link.turns:
         mu_bar = _across_axis(motion.Omega, of.k)  # [Lin95 (72)] [Lin95 (84)]
         if link.group is Group.FREELY:
             Psi = psi_matrix(motion.omega_dot, motion.W, motion.Omega)
@@ -223,7 +223,7 @@ def passed_inwards(link: LinLink[S], below: LinLink[S], total: LinForces[S]) -> 
 
 def actuator_torque(link: LinLink[S], total: LinForces[S], mu_passed: Vec3[S]) -> S:
     """τ of a joint; the force that a translational joint is passed acts along its axis unchanged."""
-    if not link.is_revolute:
+    if not link.turns:
         return total.rho + mu_passed.z  # [Lin95 (68)]
     torque: S = total.zeta.z if link.group is Group.FREELY else link.u.z * total.zeta  # [Lin95 (68)]
     return torque

@@ -47,7 +47,7 @@ class LinLink(Generic[S]):
     """One link in a configuration."""
 
     group: Group
-    is_revolute: bool
+    turns: bool
     is_modified_dh: bool
     R: Mat3[S]
     b: Vec3[S]
@@ -102,7 +102,7 @@ def lin_links(
         links.append(
             LinLink(
                 group=group,
-                is_revolute=joint.is_revolute,
+                turns=joint.kind.turns,
                 is_modified_dh=where.is_modified_dh,
                 R=pose.R,
                 b=pose.parent_p_joint,
@@ -125,9 +125,9 @@ def recursion_inertias(
     n = len(poses)
     inertias, excess = [_NOTHING] * n, [0] * n
     for i in reversed(range(n)):
-        if not mechanism.joints[i].is_revolute:
+        if not mechanism.joints[i].kind.turns:
             continue
-        after = next((k for k in range(i + 1, n) if mechanism.joints[k].is_revolute), n)
+        after = next((k for k in range(i + 1, n) if mechanism.joints[k].kind.turns), n)
         R, travel = _IDENTITY, _NOTHING
         for k in range(i + 1, after):
             R = R @ poses[k].R

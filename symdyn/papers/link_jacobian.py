@@ -90,16 +90,10 @@ def link_jacobians(mechanism: Mechanism[S], poses: Sequence[Pose[S]]) -> list[Li
 
 
 def _link_jacobian(mechanism: Mechanism[S], world: Sequence[WorldPose[S]], link: int) -> LinkJacobian[S]:
-    n = sum(joint.coordinate is not None for joint in mechanism.joints)
-    J_v, J_w = [NULL] * n, [NULL] * n  # [LuMeng93 (21)]
+    J_v, J_w = [NULL] * mechanism.n, [NULL] * mechanism.n  # [LuMeng93 (21)]
     for ancestor in mechanism.ancestors(link):
-        joint, at = mechanism.joints[ancestor], world[ancestor]
-        if joint.coordinate is None:
-            continue
-        axis = at.R @ joint.axis
-        if joint.is_revolute:
-            J_v[joint.coordinate] = axis.cross(world[link].p - at.p_joint)
-            J_w[joint.coordinate] = axis
-        else:
-            J_v[joint.coordinate] = axis
+        at = world[ancestor]
+        for k, twist in mechanism.joints[ancestor].columns():
+            seen = at.seen(twist)
+            J_v[k], J_w[k] = seen.at(world[link].p - at.p_joint), seen.angular
     return LinkJacobian(world[link].R, tuple(J_v), tuple(J_w))

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from symdyn.algebra.scalar import ONE, ZERO, Scalar
 from symdyn.algebra.spatial import NULL, Mat3, Vec3
-from symdyn.dynamics.newton_euler import Motion, about_joint, along_axis, link_motions, on_parent
+from symdyn.dynamics.newton_euler import Motion, about_joint, link_motions, on_parent
 from symdyn.mechanism.mechanism import Mechanism, Pose
 from symdyn.mechanism.rigid_body import Wrench
 from symdyn.model.robot import BASE
@@ -44,8 +44,8 @@ def recursive_regressors(
         joint, pose = mechanism.joints[i], poses[i]
         for link, columns in beyond[i].items():
             through_joint = [about_joint(column, pose) for column in columns]
-            if joint.coordinate is not None:  # [LuMeng93 (85)]
-                blocks[link][joint.coordinate] = [along_axis(joint, column) for column in through_joint]
+            for k, twist in joint.columns():  # [LuMeng93 (85)]
+                blocks[link][k] = [twist.power(column.f, column.n) for column in through_joint]
             if joint.parent != BASE:  # [LuMeng93 (81)-(84)]
                 beyond[joint.parent][link] = [on_parent(column, pose) for column in through_joint]
     return blocks

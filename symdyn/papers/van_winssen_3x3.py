@@ -140,7 +140,7 @@ def chain_at(
 def _about_joints(mechanism: Mechanism[S], inertias: Sequence[Inertia[S]]) -> tuple[Mechanism[S], list[Inertia[S]]]:
     joints, before = [], NULL
     for joint in serial(mechanism):
-        if not joint.is_revolute:
+        if not joint.kind.turns:
             raise ValueError("with 3 x 3 matrices every joint turns")
         joints.append(replace(joint, parent_p_joint=joint.parent_p_joint + before, joint_p_link=NULL))
         before = joint.joint_p_link

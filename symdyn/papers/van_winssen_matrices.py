@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from symdyn.algebra.scalar import ONE, ZERO, Scalar
 from symdyn.algebra.spatial import Mat3, Vec3
+from symdyn.joints.turn_or_slide import require_turn_or_slide
 from symdyn.mechanism.mechanism import JointGeometry, Mechanism
 from symdyn.mechanism.rigid_body import Inertia
 from symdyn.model.robot import BASE
@@ -81,7 +82,7 @@ def rotations(mechanism: Mechanism[S], c: Sequence[S], s: Sequence[S]) -> list[P
 
 
 def _rotation_powers(joint: JointGeometry[S], c: S, s: S) -> Powers[S]:
-    if not joint.is_revolute:
+    if not joint.kind.turns:
         return (_rows(joint.K0), *(zero(3, 3),) * 3)  # type: ignore[return-value]
     still, K1, K2 = _rows(joint.K0), _rows(joint.K1), _rows(joint.K2)
     turns = [added(scaled(K1, a), scaled(K2, b)) for a, b in ((c, s), (-s, c), (-c, -s), (s, -c))]
@@ -95,7 +96,7 @@ def transforms(mechanism: Mechanism[S], q: Sequence[S], c: Sequence[S], s: Seque
         R = _rotation_powers(joint, c[i], s[i])
         beyond = column(joint.joint_p_link)
         travels = [zero(3, 1) for _ in R]
-        if not joint.is_revolute:
+        if joint.kind.slides:
             travels[0] = scaled(product(R[0], column(joint.axis)), q[i])
             travels[1] = product(R[0], column(joint.axis))
         travels[0] = added(travels[0], column(joint.parent_p_joint))
@@ -129,10 +130,12 @@ def serial(mechanism: Mechanism[S]) -> tuple[JointGeometry[S], ...]:
 
     Raises:
         ValueError: the mechanism branches, or some joint does not move.
+        InputError: some joint does more than turn or slide.
     """
     for i, joint in enumerate(mechanism.joints):
-        if joint.parent != (i - 1 if i else BASE) or joint.coordinate != i:
+        if joint.parent != (i - 1 if i else BASE) or joint.coordinates != range(i, i + 1):
             raise ValueError(f"joint {i + 1} does not continue a chain of moving joints")
+        require_turn_or_slide(joint.kind, f"joint {i + 1}", "Van Winssen and de Silva's matrices")
     return mechanism.joints
 
 

@@ -24,7 +24,8 @@ from typing import Any, Generic, TypeVar
 from symdyn.algebra.scalar import ONE, ZERO, Divisible, Scalar
 from symdyn.algebra.spatial import NULL
 from symdyn.dynamics.setting import Setting
-from symdyn.mechanism.mechanism import JointGeometry, Pose
+from symdyn.joints.twist import Twist
+from symdyn.mechanism.mechanism import Pose
 from symdyn.mechanism.rigid_body import Inertia, inertia_from_ten
 from symdyn.model.robot import BASE
 from symdyn.papers.walker_spatial import Spatial, Transform, momentum
@@ -83,9 +84,8 @@ def walker_law(
     for i in reversed(range(len(passed))):
         joint = at.whole.joints[i]
         on_parent = transforms[i].apply(passed[i])  # l̂
-        if joint.coordinate is not None:
-            k = joint.coordinate
-            tau[k] = joint_screw(joint, at.whole_poses[i]).dot(on_parent) + damping[k] * at.qd[k]  # [Walker88 (22)]
+        for k, twist in joint.columns():
+            tau[k] = joint_screw(twist, at.whole_poses[i]).dot(on_parent) + damping[k] * at.qd[k]  # [Walker88 (22)]
         if joint.parent != BASE:
             passed[joint.parent] = passed[joint.parent] + on_parent
     w = tuple(mass_drive(state) for state in states)
@@ -99,18 +99,13 @@ def forward(at: Setting[S]) -> list[LinkState[S]]:
     states: list[LinkState[S]] = []
     for i, (joint, X) in enumerate(zip(at.whole.joints, at_parents(at.whole_poses), strict=True)):
         below = still if joint.parent == BASE else states[joint.parent]
-        k = joint.coordinate
-        if k is None:
-            states.append(LinkState(*(X.inverse(part) for part in (below.v, below.v_hat, below.v_hat_dot))))
-            continue
-        s = joint_screw(joint, at.whole_poses[i])
-        changing = s.scale(at.qdd_r[k]) + below.v.cross(s.scale(at.qd_r[k]))
-        state = LinkState(
-            v=X.inverse(below.v + s.scale(at.qd[k])),  # [Walker88 (2)]
-            v_hat=X.inverse(below.v_hat + s.scale(at.qd_r[k])),  # [Walker88 (18)]
-            v_hat_dot=X.inverse(below.v_hat_dot + changing),  # [Walker88 (19)]
-        )
-        states.append(state)
+        v, v_hat, v_hat_dot = below.v, below.v_hat, below.v_hat_dot
+        for k, twist in joint.columns():
+            s = joint_screw(twist, at.whole_poses[i])
+            v_hat_dot = v_hat_dot + s.scale(at.qdd_r[k]) + v.cross(s.scale(at.qd_r[k]))  # [Walker88 (19)]
+            v = v + s.scale(at.qd[k])  # [Walker88 (2)]
+            v_hat = v_hat + s.scale(at.qd_r[k])  # [Walker88 (18)]
+        states.append(LinkState(X.inverse(v), X.inverse(v_hat), X.inverse(v_hat_dot)))
     return states
 
 
@@ -135,7 +130,7 @@ def at_parents(poses: Sequence[Pose[S]]) -> list[Transform[S]]:
     return [Transform(pose.R, pose.parent_p_joint + pose.R @ pose.joint_p_link) for pose in poses]
 
 
-def joint_screw(joint: JointGeometry[S], pose: Pose[S]) -> Spatial[S]:
+def joint_screw(twist: Twist[S], pose: Pose[S]) -> Spatial[S]:
     """s_i in the parent's frame, where it is constant."""
-    axis = pose.to_parent(joint.axis)
-    return Spatial(axis, pose.parent_p_joint.cross(axis)) if joint.is_revolute else Spatial(NULL, axis)
+    angular, linear = pose.to_parent(twist.angular), pose.to_parent(twist.linear)
+    return Spatial(angular, pose.parent_p_joint.cross(angular) + linear)

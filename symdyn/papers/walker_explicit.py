@@ -46,15 +46,15 @@ def base_motion(at: Setting[S]) -> BaseMotion[S]:
     placed = _placed(at)
     screws: dict[int, Spatial[S]] = {}
     for joint, pose in zip(at.whole.joints, at.whole_poses, strict=True):
-        if joint.coordinate is not None:
-            own = joint_screw(joint, pose)
-            screws[joint.coordinate] = own if joint.parent == BASE else placed[joint.parent].apply(own)
+        for k, twist in joint.columns():
+            own = joint_screw(twist, pose)
+            screws[k] = own if joint.parent == BASE else placed[joint.parent].apply(own)
     v = _summed(at, {k: s.scale(at.qd[k]) for k, s in screws.items()})  # [Walker88 (2)]
     v_hat = _summed(at, {k: s.scale(at.qd_r[k]) for k, s in screws.items()})  # [Walker88 (18)]
     v_tilde = _summed(at, {k: s.scale(at.qd[k] - at.qd_r[k]) for k, s in screws.items()})  # [Walker88 (14)]
     changes = {}
     for link, joint in enumerate(at.whole.joints):
-        if (k := joint.coordinate) is not None:
+        for k in joint.coordinates:
             changes[k] = screws[k].scale(at.qdd_r[k]) + v[link].cross(screws[k].scale(at.qd_r[k]))
     v_hat_dot = _summed(at, changes)  # [Walker88 (3)] [Walker88 (19)]
     return BaseMotion(placed, screws, v, v_hat, v_hat_dot, v_tilde)
@@ -76,8 +76,7 @@ def _summed(at: Setting[S], per_joint: dict[int, Spatial[S]]) -> tuple[Spatial[S
 
 def joints_below(at: Setting[S], link: int) -> list[int]:
     """Φ of a link: the coordinates that move it."""
-    found = (at.whole.joints[i].coordinate for i in at.whole.ancestors(link))
-    return [k for k in found if k is not None]
+    return [k for i in at.whole.ancestors(link) for k in at.whole.joints[i].coordinates]
 
 
 def force(at: Setting[S], motion: BaseMotion[S], link: int, inertia: Inertia[S]) -> Spatial[S]:

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from symdyn.algebra.finite_field import FieldElement
+from symdyn.joints.kind import Kind
 from symdyn.mechanism.kinematics import WorldPose, world_poses
 from symdyn.mechanism.mechanism import Mechanism
 from symdyn.mechanism.rest_in_field import rest_in_field
-from symdyn.model.robot import BASE, JointKind, Robot
+from symdyn.model.robot import BASE, Robot
 from symdyn.parameters.relations import LinkGeometry, link_geometries, reference
 
 NO_PARENT = "the base"
@@ -24,7 +25,7 @@ class LinkFacts:
 
     name: str
     joint: str
-    kind: JointKind
+    kind: Kind
     parent: str  # "the base" where there is no other link
     geometry: LinkGeometry
     turning_joint: str  # the last one that turns it; empty where none does
@@ -54,9 +55,9 @@ def link_facts(robot: Robot) -> list[LinkFacts]:
                 kind=joint.kind,
                 parent=below.name if below else NO_PARENT,
                 geometry=geometry,
-                turning_joint=joints[i] if joint.is_revolute else below.turning_joint if below else "",
+                turning_joint=joints[i] if joint.kind.turns else below.turning_joint if below else "",
                 spin_along_gravity=spin is not None and any(gravity) and not any(gravity.cross(spin)),
-                moves=joint.kind is not JointKind.FIXED or bool(below and below.moves),
+                moves=joint.kind.moves or bool(below and below.moves),
                 origin_moves=moving_origins[i],
             )
         )
@@ -70,9 +71,9 @@ def _moving_origins(mechanism: Mechanism[FieldElement], world: Sequence[WorldPos
         moves = False
         for below in mechanism.ancestors(link):
             joint = mechanism.joints[below]
-            if joint.kind is JointKind.PRISMATIC:
+            if joint.kind.slides:
                 moves = True
-            elif joint.is_revolute:
+            elif joint.kind.turns:
                 axis = world[below].R @ joint.axis
                 moves = moves or any((world[link].p - world[below].p_joint).cross(axis))
         found.append(moves)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from symdyn.algebra.exact import LET, Exact
 from symdyn.algebra.spatial import Vec3
-from symdyn.model.robot import JointKind, Robot
+from symdyn.model.robot import Robot
 from symdyn.parameters.link_facts import NO_PARENT, LinkFacts, link_facts
 from symdyn.parameters.minimal_parameters import MinimalSet
 
@@ -83,7 +83,7 @@ def _not_felt(name: str, fact: LinkFacts) -> str:
         if _is_along(letters, spin):
             return f"{turn}: moving its mass along {_direction(fact)} changes no torque"
         return f"{turn}, and its axis stays where it is: the place of its mass is felt only in the moment of inertia"
-    if letters.startswith("m") and fact.kind is JointKind.REVOLUTE and _is_along(letters, fact.geometry.axis):
+    if letters.startswith("m") and fact.kind.keeps_its_axis and _is_along(letters, fact.geometry.axis):
         return _as_part_of_parent("a mass", fact, felt=False)
     return "no motion of the robot makes it felt in any torque"
 
@@ -100,9 +100,9 @@ def _combined(
         return f"a constant torque at {fact.joint} like that of {into}: only their sum is felt"
     if letters == "Ia":
         return f"the rotor of {fact.joint} is felt just as {into} is: only their sum is felt"
-    if fact.kind is JointKind.FIXED:
+    if not fact.kind.moves:
         return f"{fact.name} is fixed to {fact.parent}, and the two move as one body"
-    if fact.kind is JointKind.PRISMATIC:
+    if not fact.kind.turns:
         return _behind_slide(letters, fact, into)
     return _behind_turn(letters, fact, into)
 
@@ -118,7 +118,8 @@ def _behind_slide(letters: str, fact: LinkFacts, into: str) -> str:
 
 def _behind_turn(letters: str, fact: LinkFacts, into: str) -> str:
     axis = fact.geometry.axis
-    if letters.startswith("m") and (letters == "m" or _is_along(letters, axis)):
+    on_axis = letters.startswith("m") and (letters == "m" or _is_along(letters, axis))
+    if on_axis and fact.kind.keeps_its_axis:
         if fact.parent == NO_PARENT:
             return f"a mass on the axis of {fact.joint} does not move: only what lies beside it is felt, in {into}"
         return _as_part_of_parent("a mass", fact, felt=True)
@@ -132,7 +133,7 @@ def _behind_turn(letters: str, fact: LinkFacts, into: str) -> str:
 
 def _as_part_of_parent(what: str, fact: LinkFacts, felt: bool) -> str:
     moved = f"{what} on the axis of {fact.joint} moves just as if it were part of {fact.parent}"
-    if fact.kind is not JointKind.REVOLUTE:
+    if not fact.kind.keeps_its_axis:
         moved = f"{what} at the origin of {fact.name} moves just as if it were part of {fact.parent}"
     return moved if felt else f"{moved}, where it is not felt either"
 

@@ -7,9 +7,9 @@ Two ideas produce every proposal:
 
 - a body may be *invisible*: its link never moves in the way that would show it; without weight, so are all first
   moments about a point that rests;
-- a body may *belong to the parent as well*: carried by the link or by the link's parent, it does the same. Masses on a
-  revolute joint's axis, and inertia that is the same all around the axis but zero about it, do so always; so does any
-  inertia tensor behind a prismatic joint, which never turns its link.
+- a body may *belong to the parent as well*: carried by the link or by the link's parent, it does the same. Masses on
+  the axis of a joint that only turns, and inertia that is the same all around an axis but zero about it, do so always;
+  so does any inertia tensor behind a joint that does not turn its link.
 
 Directions worth trying are the frame's axes, the joint's axis, and the direction about which all earlier joints turn
 when they are parallel. Nothing here is trusted: each proposal is tested exactly by `minimal_parameters`.
@@ -25,7 +25,8 @@ from symdyn.algebra.compact import compact
 from symdyn.algebra.divisors import is_thin
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Sym3, Vec3, square, symmetric_product
-from symdyn.mechanism.mechanism import Mechanism, Pose, mechanism_over, poses
+from symdyn.mechanism.mechanism import Mechanism, Pose, poses
+from symdyn.mechanism.over_ring import mechanism_over
 from symdyn.mechanism.reformulate.resting_points import resting_points
 from symdyn.mechanism.rigid_body import Inertia, shifted, turned
 from symdyn.model.robot import BASE, Robot
@@ -98,14 +99,14 @@ def link_geometries(
     if robot.load:
         firsts.append(at)
     links: list[LinkGeometry] = []
-    resting = [*resting_points(robot, far=True), *([None] if robot.load else [])]
+    resting = resting_points(robot, far=True)
     for joint, pose, first, rest in zip(mechanism.joints, at_rest, firsts, resting, strict=True):
         inherited = None if joint.parent == BASE else links[joint.parent].spin
         gravity = mechanism.gravity if joint.parent == BASE else links[joint.parent].gravity
         gravity = carried(gravity, pose)
         turns = joint.parent != BASE and links[joint.parent].turns
         spin = None if inherited is None else carried(inherited, pose)
-        if joint.is_revolute:
+        if joint.kind.turns:
             parallel = spin is not None and all(map(vanishes, joint.axis.cross(spin)))
             spin = joint.axis if parallel or not turns else None
             turns = True
@@ -175,7 +176,7 @@ def _joint_relations(robot: Robot, links: list[LinkGeometry]) -> Iterator[Relati
         if not entry.moves:
             continue
         link = links[index]
-        if entry.is_revolute:
+        if entry.kind.turns:
             own = _vector(link.first, in_link_frame(Inertia(exact(0), ZERO_VECTOR, square(link.axis)), link.pose))
         else:
             own = moved_to_parent(Inertia(exact(1), ZERO_VECTOR, NO_INERTIA), link, links)

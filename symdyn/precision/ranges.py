@@ -42,7 +42,7 @@ def input_ranges(robot: Robot) -> Ranges:
 
 
 def _positions(joint: Joint) -> Range:
-    usual = math.pi if joint.is_revolute else TRAVEL
+    usual = math.pi if joint.kind.turns else TRAVEL
     lower, upper = joint.limits.lower, joint.limits.upper
     low = -usual if lower is None else lower
     high = usual if upper is None else upper

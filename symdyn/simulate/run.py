@@ -141,7 +141,7 @@ def _judged(
     V = lyapunov_function(law, controller.gains, M, error, rate, rows.theta - true)
     recording = Recording(
         joints=plant.robot.joint_names,
-        revolute=tuple(joint.is_revolute for joint in plant.robot.moving_joints),
+        units=tuple(joint.kind.units for joint in plant.robot.moving_joints),
         theta_names=names,
         time=rows.time,
         q=q,

@@ -114,15 +114,15 @@ def test_links_centred_on_their_axes_need_the_same_torques(at: Setting[Any]) -> 
     assert there.tau == inverse_dynamics(at.moving, at.poses, at.qd, at.qdd, at.inertias).tau
     for joint in mechanism.joints:
         assert joint.parent_p_joint.dot(joint.K0 @ joint.axis) == 0
-        assert not joint.is_revolute or not any(joint.joint_p_link)
+        assert not joint.kind.turns or not any(joint.joint_p_link)
 
 
-def test_settled_masses_have_no_second_moment_along_a_frame_axis_of_a_revolute_joint(at: Setting[Any]) -> None:
+def test_settled_masses_have_no_second_moment_along_a_frame_axis_that_a_joint_turns_about(at: Setting[Any]) -> None:
     mechanism, inertias = centred_on_axes(at.moving, at.inertias)
     settled = link_masses(mechanism, inertias)
     for joint, mass in zip(mechanism.joints, settled, strict=True):
-        if joint.is_revolute and joint.frame_axis is not None:
-            assert (mass.E.xx, mass.E.yy, mass.E.zz)[joint.frame_axis] == 0
+        if (k := joint.shortcuts.frame_axis) is not None:
+            assert (mass.E.xx, mass.E.yy, mass.E.zz)[k] == 0
 
 
 @pytest.mark.parametrize("k", range(3))

@@ -104,7 +104,8 @@ def test_twists_of_a_general_arm_are_eased_and_right_angles_are_not() -> None:
 def test_eased_constants_are_at_most_one() -> None:
     robot = robot_of("general twists")
     at = setting_over(robot, EXACTS, {"cos": [exact(1)] * 6, "sin": [exact(0)] * 6})
-    entries = [entry for joint in at.moving.joints if joint.split for row in joint.split.first.rows for entry in row]
+    splits = [joint.shortcuts.split for joint in at.moving.joints]
+    entries = [entry for split in splits if split for row in split.first.rows for entry in row]
     assert all(abs(to_float(entry)) <= 1 for entry in entries)
 
 
@@ -115,7 +116,7 @@ def test_links_with_a_resting_point_have_their_origin_there(name: str) -> None:
     motions = link_motions(at.moving, at.poses, at.qd, at.qdd)
     g = at.moving.gravity
     for joint, motion in zip(at.moving.joints, motions, strict=True):
-        if joint.resting_point is not None:
+        if joint.shortcuts.resting_point is not None:
             a = motion.acceleration.v_dot
             assert a.dot(a) == g.dot(g)
 

@@ -49,7 +49,7 @@ def potential_energy_of_links_fixed_to_base(at: Setting[Any]) -> Any:
     resting = {
         link
         for link in range(len(whole.joints))
-        if all(whole.joints[below].coordinate is None for below in whole.ancestors(link))
+        if all(not whole.joints[below].coordinates for below in whole.ancestors(link))
     }
     weightless = [
         body if link in resting else type(body)(0, body.h.scale(0), body.I.scale(0))
@@ -62,7 +62,7 @@ def test_regressor_columns_vanish_for_links_fixed_to_the_base_and_no_others(at: 
     Y = matrix(compute("regressor_full", at), len(at.parameters))
     column = 0
     for link, joint in enumerate(at.robot.joints):
-        stands = all(at.whole.joints[below].coordinate is None for below in at.whole.ancestors(link))
+        stands = all(not at.whole.joints[below].coordinates for below in at.whole.ancestors(link))
         block = [entry for row in Y for entry in row[column : column + 10]]
         assert stands == (not any(block))
         column += 10 + len(joint.effects)

@@ -11,7 +11,7 @@ from symdyn.algebra.roots import square_root
 from symdyn.algebra.spatial import Mat3, Vec3
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.errors import InputError
-from symdyn.model import Joint, JointKind, Placement, load
+from symdyn.model import Joint, Placement, load
 from symdyn.model.notes import NoteKind
 from symdyn.model.robot import IDENTITY
 
@@ -46,11 +46,11 @@ def _pose(joint: Joint, q: Exact) -> Placement:
     """parent_T_link = before * motion(q + offset) * after, for joints about or along z."""
     assert joint.axis == Vec3(ZERO, ZERO, ONE)
     motions = {
-        JointKind.REVOLUTE: _turn("z", q + joint.offset),
-        JointKind.PRISMATIC: _shift(z=q + joint.offset),
-        JointKind.FIXED: _shift(),
+        "revolute": _turn("z", q + joint.offset),
+        "prismatic": _shift(z=q + joint.offset),
+        "fixed": _shift(),
     }
-    return _compose(joint.before, motions[joint.kind], joint.after)
+    return _compose(joint.before, motions[joint.kind.name], joint.after)
 
 
 def _dh_joint(kind: str, frames: str) -> Joint:

@@ -84,7 +84,7 @@ def test_10_12_14_constants_as_printed() -> None:
     for own, body, beyond, joint in zip(chain.inertias, bodies, bodies[1:], chain.joints[1:], strict=False):
         k, U, m, turn, axis = beyond.h, beyond.I, beyond.m, joint.R, joint.axis
         assert body.m == own.m + m
-        if joint.is_revolute:
+        if joint.turns:
             kept = Vec3(NO_FORM, NO_FORM, k.z)
             assert body.h == own.h + joint.step.scale(m) + turn @ kept
             tensor = turn @ diagonal(U.yy, U.yy, U.zz) @ turn.T
@@ -114,20 +114,18 @@ def test_6_to_15_constant_and_varying_parts_add_up_to_the_composite_body(seed: i
     ell, V = Vec3(0, 0, 0), diagonal(0, 0, 0)
     for i in reversed(range(robot.n)):
         if i + 1 < robot.n:
-            turns = chain.joints[i + 1].is_revolute
+            turns = chain.joints[i + 1].turns
             ell, V = _varying(whole[i + 1], constant[i + 1], ell, V, at.framed_poses[i + 1], turns)
         assert whole[i].m == constant[i].m
         assert whole[i].h == constant[i].h + ell  # [Lin95 (8)]
         assert entries(whole[i].I) == entries(constant[i].I) + V  # [Lin95 (9)]
 
 
-def _varying(
-    beyond: Inertia[Any], fixed: Inertia[Any], ell: Any, V: Any, pose: Any, is_revolute: bool
-) -> tuple[Any, Any]:
+def _varying(beyond: Inertia[Any], fixed: Inertia[Any], ell: Any, V: Any, pose: Any, turns: bool) -> tuple[Any, Any]:
     """Varying parts as printed."""
     turn, m, c_hat, U = pose.R, beyond.m, beyond.h, fixed.I
     b, d = turn.T @ pose.parent_p_joint, Vec3(0, 0, pose.joint_p_link.z)
-    if is_revolute:
+    if turns:
         step = turn @ (b + d)
         ell_below = turn @ Vec3(c_hat.x, c_hat.y, ell.z)  # [Lin95 (11)]
         inner_part = V + entries(U) - diagonal(U.yy, U.yy, U.zz)

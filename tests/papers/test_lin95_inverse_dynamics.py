@@ -91,7 +91,7 @@ def test_16_is_the_angular_velocity_not_its_rate(at: Setting[Any]) -> None:
     motions = newton_euler(at).motions
     for i in range(1, at.robot.n):
         joint, pose = at.framed.joints[i], at.framed_poses[i]
-        right_side = pose.R.T @ motions[i - 1].omega + Z.scale(at.qd[i] if joint.is_revolute else 0)
+        right_side = pose.R.T @ motions[i - 1].omega + Z.scale(at.qd[i] if joint.kind.turns else 0)
         assert right_side == motions[i].omega
         assert right_side != motions[i].acceleration.omega_dot, "as printed: omega with a dot"
 
@@ -99,7 +99,7 @@ def test_16_is_the_angular_velocity_not_its_rate(at: Setting[Any]) -> None:
 def test_17_starts_with_the_joint_acceleration(at: Setting[Any]) -> None:
     motions = newton_euler(at).motions
     for i in range(1, at.robot.n):
-        if at.framed.joints[i].is_revolute:
+        if at.framed.joints[i].kind.turns:
             turn = at.framed_poses[i].R
             below, rate = turn.T @ motions[i - 1].omega, Z.scale(at.qd[i])
             rest = turn.T @ motions[i - 1].acceleration.omega_dot + below.cross(rate)
@@ -119,7 +119,7 @@ def test_17_to_23_are_newton_euler_as_we_have_it(at: Setting[Any]) -> None:
         step = pose.parent_p_joint + turn @ pose.joint_p_link
         a, g = turn.T @ (a + alpha.cross(step) + omega.cross(omega.cross(step))), turn.T @ g
         omega, alpha = turn.T @ omega, turn.T @ alpha
-        if joint.is_revolute:
+        if joint.kind.turns:
             alpha, omega = alpha + Z.scale(qdd) + omega.cross(Z.scale(qd)), omega + Z.scale(qd)  # [Lin95 (17), (16)]
         else:
             a = a + Z.scale(qdd) + omega.cross(Z.scale(qd)).scale(2)  # [Lin95 (18)]
@@ -136,7 +136,7 @@ def test_17_to_23_are_newton_euler_as_we_have_it(at: Setting[Any]) -> None:
         t = turn @ t - t_t - c.cross(weight_and_inertia) + step.cross(passed)  # [Lin95 (22)]
         pose = at.framed_poses[i]
         turn, step = pose.R, pose.parent_p_joint + pose.R @ pose.joint_p_link
-        tau = t.z if at.framed.joints[i].is_revolute else f.z  # [Lin95 (23)]
+        tau = t.z if at.framed.joints[i].kind.turns else f.z  # [Lin95 (23)]
         assert tau == compute("inverse_dynamics", at)[i]
 
 
@@ -209,9 +209,9 @@ def test_38_to_43_inertia_of_the_recursion_as_printed(at: Setting[Any]) -> None:
     stars: list[Any] = [None] * n
     ours = recursion_inertias(at.framed, at.framed_poses, where, constants)
     for i in reversed(range(n)):
-        if not at.framed.joints[i].is_revolute:
+        if not at.framed.joints[i].kind.turns:
             continue
-        after = next((k for k in range(i + 1, n) if at.framed.joints[k].is_revolute), n)
+        after = next((k for k in range(i + 1, n) if at.framed.joints[k].kind.turns), n)
         star, travel, turn = full[i].matrix, diagonal(0, 0, 0), diagonal(1, 1, 1)
         for k in range(i + 1, min(after + 1, n)):
             turn = turn @ at.framed_poses[k].R
@@ -247,7 +247,7 @@ def test_random_chains_have_both_kinds_of_joints_in_every_group_they_can_be_in()
     for seed in EXACT_CHAINS:
         robot = random_chain(seed)
         where = lin_parameters(robot).structure
-        seen |= {(1 + (i >= where.r) + (i >= where.s), joint.is_revolute) for i, joint in enumerate(robot.joints)}
+        seen |= {(1 + (i >= where.r) + (i >= where.s), joint.kind.turns) for i, joint in enumerate(robot.joints)}
     assert seen == {(1, False), (2, False), (2, True), (3, False), (3, True)}
 
 
@@ -284,7 +284,7 @@ def fails_as_printed(at: Setting[Any], patch: pytest.MonkeyPatch, name: str, pri
 
 def test_62_without_a_plus_between_its_cases_fails(at: Setting[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     def product_of_cases(step: Any, parent: Any, link: Any, *rates: Any) -> Any:
-        nowhere = replace(link, b=link.b.scale(0), d=link.d * 0 if link.is_revolute else link.d)  # K* K = 0
+        nowhere = replace(link, b=link.b.scale(0), d=link.d * 0 if link.turns else link.d)  # K* K = 0
         return step(parent, nowhere, *rates)
 
     assert fails_as_printed(at, monkeypatch, "propagate_motion", product_of_cases)
@@ -300,7 +300,7 @@ def test_73_with_acceleration_in_the_frame_below_fails(at: Setting[Any], monkeyp
 
 def test_82_with_velocity_for_acceleration_fails(at: Setting[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     def velocity(step: Any, parent: Any, link: Any, rate: Any, rate_change: Any) -> Any:
-        slides = link.group is Group.ABOUT_ONE_AXIS and not link.is_revolute
+        slides = link.group is Group.ABOUT_ONE_AXIS and not link.turns
         return step(parent, link, rate, rate if slides else rate_change)
 
     assert fails_as_printed(at, monkeypatch, "propagate_motion", velocity)
@@ -308,7 +308,7 @@ def test_82_with_velocity_for_acceleration_fails(at: Setting[Any], monkeypatch: 
 
 def test_85_with_velocity_for_acceleration_fails(at: Setting[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     def velocity(step: Any, link: Any, motion: Any, rate: Any, rate_change: Any) -> Any:
-        slides = link.group is Group.ABOUT_ONE_AXIS and not link.is_revolute
+        slides = link.group is Group.ABOUT_ONE_AXIS and not link.turns
         return step(link, motion, rate, rate if slides else rate_change)
 
     assert fails_as_printed(at, monkeypatch, "own_forces", velocity)

@@ -23,7 +23,7 @@ def recording(error, **more):
     column = np.asarray(error, float)[:, None]
     given = {
         "joints": ("joint1",),
-        "revolute": (True,),
+        "units": (("rad", "N m"),),
         "theta_names": ("m",),
         "time": np.arange(n) / 10,
         "q": column + np.linspace(0, 2, n)[:, None],

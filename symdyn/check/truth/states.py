@@ -37,10 +37,10 @@ class State:
         return float(np.abs(self.inputs[name]).max())
 
 
-def states(revolute: Sequence[bool], dtype: Any) -> tuple[State, ...]:
-    """Return the states for joints that are revolute or not; every number is one that ``dtype`` can hold."""
+def states(slides: Sequence[bool], dtype: Any) -> tuple[State, ...]:
+    """Return the states for joints that slide or not; every number is one that ``dtype`` can hold."""
     source = np.random.default_rng(SEED)
-    every = [*_ordinary(len(revolute), source), *_edges(np.array(revolute), source)]
+    every = [*_ordinary(len(slides), source), *_edges(np.array(slides), source)]
     return tuple(
         State(s.label, s.ordinary, {name: v.astype(dtype).astype(np.float64) for name, v in s.inputs.items()})
         for s in every
@@ -63,8 +63,8 @@ def _ordinary(n: int, source: np.random.Generator) -> Iterator[State]:
         yield _state(f"random {i + 1}", source, q, qd, qdd, ordinary=True)
 
 
-def _edges(revolute: NDArray[np.bool_], source: np.random.Generator) -> Iterator[State]:
-    n = len(revolute)
+def _edges(slides: NDArray[np.bool_], source: np.random.Generator) -> Iterator[State]:
+    n = len(slides)
     zero = np.zeros(n)
 
     def pose() -> Vector:
@@ -83,7 +83,7 @@ def _edges(revolute: NDArray[np.bool_], source: np.random.Generator) -> Iterator
         turns = source.integers(-2, 3, n) * np.pi / 2
         yield _state(f"quarter turns {i + 1}", source, turns, motion(), motion())
     for sign in (-1, 1):
-        far = sign * np.where(revolute, LARGE_ANGLE, LONG_WAY) + motion()
+        far = sign * np.where(slides, LONG_WAY, LARGE_ANGLE) + motion()
         yield _state("large angles" if sign > 0 else "large negative angles", source, far, motion(), motion())
     yield _state("high speeds", source, pose(), HIGH_SPEED * motion(), HIGH_SPEED * motion())
     yield _state("tiny speeds", source, pose(), TINY_SPEED * motion(), TINY_SPEED * motion())

@@ -18,14 +18,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from symdyn.algebra.spatial import Vec3
 from symdyn.dynamics.adaptive.reference_motion import ReferenceMotion, from_base
 from symdyn.dynamics.energy import propagate_velocity
 from symdyn.dynamics.joint_effects import JointMotion, effects_torque
-from symdyn.dynamics.newton_euler import ZERO, joint_torques, joint_wrenches, link_wrench, rotor_wrench
+from symdyn.dynamics.newton_euler import joint_torques, joint_wrenches, link_wrench, rotor_wrench
 from symdyn.dynamics.regressors.known_unknown import Direction
-from symdyn.dynamics.regressors.regressor import Screw, torque_row
+from symdyn.dynamics.regressors.regressor import torque_row
 from symdyn.dynamics.setting import Setting
+from symdyn.joints.twist import STILL, Twist
 from symdyn.mechanism.mechanism import JointGeometry, Pose
 from symdyn.mechanism.rigid_body import Acceleration, Inertia, Wrench
 
@@ -60,26 +60,24 @@ def adaptation(at: Setting[Any], motion: ReferenceMotion[Any], directions: Itera
     return Adaptation(tau, w, tuple(fields))
 
 
-def _virtual_twists(at: Setting[Any]) -> Iterator[Screw[Any]]:
+def _virtual_twists(at: Setting[S]) -> Iterator[Twist[S]]:
     """Pass the virtual velocity outwards."""
 
-    def step(
-        parent: tuple[Vec3[Any], Vec3[Any]], joint: JointGeometry[Any], pose: Pose[Any], i: int
-    ) -> tuple[Vec3[Any], Vec3[Any]]:
-        return propagate_velocity(parent, joint, pose, at.virtual[i])
+    def step(parent: Twist[S], joint: JointGeometry[S], pose: Pose[S]) -> Twist[S]:
+        return propagate_velocity(parent, pose, joint.motion(at.virtual))
 
-    return (Screw(v, omega) for omega, v in from_base(at.moving, at.poses, (ZERO, ZERO), step))
+    return from_base(at.moving, at.poses, STILL, step)
 
 
 def _net_wrench(joint: JointGeometry[Any], inertia: Inertia[Any], field: Acceleration[Any]) -> Wrench[Any]:
-    return (rotor_wrench if joint.axial_rotor else link_wrench)(joint, inertia, field)
+    return (rotor_wrench if joint.shortcuts.axial_rotor else link_wrench)(joint, inertia, field)
 
 
-def _power_row(joint: JointGeometry[Any], twist: Screw[Any], field: Acceleration[Any]) -> list[Any]:
+def _power_row(joint: JointGeometry[Any], twist: Twist[Any], field: Acceleration[Any]) -> list[Any]:
     """Power per unit of each of a body's ten; of inertia about the axis as in `rotor_wrench`."""
     row = torque_row(twist, field)
-    k = joint.frame_axis
-    if joint.axial_rotor and k is not None:
+    k = joint.shortcuts.frame_axis
+    if joint.shortcuts.axial_rotor and k is not None:
         row[DIAGONAL[k]] = list(twist.angular)[k] * list(field.omega_dot)[k]
     return row
 
@@ -90,7 +88,7 @@ class _Bodies:
 
     rows: Sequence[Sequence[Any]]
     fields: Sequence[Acceleration[Any]]
-    twists: Sequence[Screw[Any]]
+    twists: Sequence[Twist[Any]]
     joints: Sequence[JointMotion[Any]]
 
     def power(self, unit: Setting[Any], *, is_point: bool) -> Any:

@@ -37,8 +37,8 @@ class ReferenceMotion(Generic[S]):
 def true_motion(at: Setting[Any]) -> ReferenceMotion[Any]:
     """Return the motion of q̇ and q̈ themselves: its torque is Y(q, q̇, q̈) π."""
 
-    def step(parent: Motion[Any], joint: JointGeometry[Any], pose: Pose[Any], i: int) -> Motion[Any]:
-        return propagate_motion(parent, joint, pose, at.qd[i], at.qdd[i])
+    def step(parent: Motion[Any], joint: JointGeometry[Any], pose: Pose[Any]) -> Motion[Any]:
+        return propagate_motion(parent, joint, pose, joint.motion(at.qd), joint.motion(at.qdd))
 
     motions = from_base(at.moving, at.poses, Motion(ZERO, base_acceleration(at.moving)), step)
     joints = tuple(at.joint_motion(i) for i in range(at.robot.n))
@@ -49,8 +49,9 @@ def slotine_li_motion(at: Setting[Any]) -> ReferenceMotion[Any]:
     """Return the motion whose torque is M q̈_r + C(q, q̇) q̇_r + g, with Christoffel's C, and friction at q̇."""
     half = at.moving.half
 
-    def step(parent: PolarMotion, joint: JointGeometry[Any], pose: Pose[Any], i: int) -> PolarMotion:
-        return propagate_polar(parent, joint, pose, (at.qd[i], at.qd_r[i]), at.qdd_r[i], half)
+    def step(parent: PolarMotion, joint: JointGeometry[Any], pose: Pose[Any]) -> PolarMotion:
+        own = joint.motion(at.qd), joint.motion(at.qd_r)
+        return propagate_polar(parent, joint, pose, own, joint.motion(at.qdd_r), half)
 
     base: PolarMotion = (ZERO, ZERO), base_acceleration(at.moving)
     fields = (field for _, field in from_base(at.moving, at.poses, base, step))
@@ -60,8 +61,9 @@ def slotine_li_motion(at: Setting[Any]) -> ReferenceMotion[Any]:
 def walker_motion(at: Setting[Any]) -> ReferenceMotion[Any]:
     """Return the motion whose torque is Walker's, without its feedback, and friction at q̇."""
 
-    def step(parent: WalkerMotion[Any], joint: JointGeometry[Any], pose: Pose[Any], i: int) -> WalkerMotion[Any]:
-        return propagate_walker(parent, joint, pose, at.qd[i], at.qd_r[i], at.qdd_r[i])
+    def step(parent: WalkerMotion[Any], joint: JointGeometry[Any], pose: Pose[Any]) -> WalkerMotion[Any]:
+        error = joint.motion({i: at.qd[i] - at.qd_r[i] for i in joint.coordinates})
+        return propagate_walker(parent, joint, pose, error, joint.motion(at.qd_r), joint.motion(at.qdd_r))
 
     motions = from_base(at.moving, at.poses, walker_base(at.moving), step)
     return ReferenceMotion((motion.acceleration for motion in motions), _reference_joints(at))
@@ -75,11 +77,10 @@ def from_base(
     mechanism: Mechanism[Any],
     poses: tuple[Pose[Any], ...],
     base: L,
-    step: Callable[[L, JointGeometry[Any], Pose[Any], int], L],
+    step: Callable[[L, JointGeometry[Any], Pose[Any]], L],
 ) -> Iterator[L]:
-    """Yield what a step makes of every link of a mechanism in which all joints move, its parent's being given to it."""
+    """Yield what a step makes of every link, its parent's being given to it."""
     made: list[L] = []
     for joint, pose in zip(mechanism.joints, poses, strict=True):
-        assert joint.coordinate is not None
-        made.append(step(base if joint.parent == BASE else made[joint.parent], joint, pose, joint.coordinate))
+        made.append(step(base if joint.parent == BASE else made[joint.parent], joint, pose))
         yield made[-1]

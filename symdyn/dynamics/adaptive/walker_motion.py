@@ -23,6 +23,7 @@ from symdyn.algebra.spatial import Vec3, square
 from symdyn.dynamics.energy import propagate_velocity
 from symdyn.dynamics.newton_euler import ZERO, base_acceleration
 from symdyn.dynamics.propagation import propagate_field
+from symdyn.joints.twist import STILL, Twist
 from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.mechanism.rigid_body import Acceleration
 
@@ -34,30 +35,35 @@ class WalkerMotion(Generic[S]):
     """Motion of a link along the reference, and by how much the link itself moves differently."""
 
     spin: Vec3[S]
-    error: tuple[Vec3[S], Vec3[S]]
+    error: Twist[S]
     acceleration: Acceleration[S]
 
 
 def walker_base(mechanism: Mechanism[Any]) -> WalkerMotion[Any]:
     """Motion of the base, which stands still under gravity."""
-    return WalkerMotion(ZERO, (ZERO, ZERO), base_acceleration(mechanism))
+    return WalkerMotion(ZERO, STILL, base_acceleration(mechanism))
 
 
 def propagate_walker(
-    parent: WalkerMotion[Any], joint: JointGeometry[Any], pose: Pose[Any], rate: Any, wanted: Any, wanted_change: Any
-) -> WalkerMotion[Any]:
-    """Motion of a link from that of its parent; the joint moves with `rate`, the reference with `wanted`."""
-    error = propagate_velocity(parent.error, joint, pose, rate - wanted)
-    error_spin, error_velocity = error
+    parent: WalkerMotion[S],
+    joint: JointGeometry[S],
+    pose: Pose[S],
+    own_error: Twist[S],
+    own: Twist[S],
+    change: Twist[S],
+) -> WalkerMotion[S]:
+    """Motion of a link from that of its parent.
+
+    The joint's ``own`` motion and its ``change`` are those of the reference; by ``own_error`` it moves differently.
+    """
+    error = propagate_velocity(parent.error, pose, own_error)
     spin = pose.to_link(parent.spin)
-    turn = joint.axis.scale(wanted)
+    turning = spin + error.angular
+    carried = Twist(turning.cross(own.angular), (spin + turning).cross(own.linear))
     slip = None
-    if joint.is_revolute:
-        cross = (spin + error_spin).cross(turn)
-        of_joint = error_velocity - error_spin.cross(pose.joint_p_link)
-        slip = of_joint.cross(turn), error_spin.cross(joint.axis).cross(turn)
-        spin = spin + turn
-    else:
-        cross = (spin.scale(2) + error_spin).cross(turn)
-    field = propagate_field(parent.acceleration, joint, pose, square(spin), cross, wanted_change, slip)
+    if joint.kind.turns:
+        of_joint = error.linear - error.angular.cross(pose.joint_p_link)
+        slip = of_joint.cross(own.angular), error.angular.cross(joint.axis).cross(own.angular)
+    spin = spin + own.angular
+    field = propagate_field(parent.acceleration, joint, pose, square(spin), carried, change, slip)
     return WalkerMotion(spin, error, field)

@@ -62,7 +62,7 @@ def centred_on_axes(
         axis_in_parent = joint.K0 @ joint.axis
         along: Any = origin.dot(axis_in_parent)
         travel = joint.axis.scale(along)
-        if joint.is_revolute:
+        if joint.kind.turns:
             moved.append(joint.joint_p_link + travel)
             travel = ZERO
         else:
@@ -75,14 +75,14 @@ def centred_on_axes(
 def link_masses(mechanism: Mechanism[Any], inertias: Sequence[Inertia[Any]]) -> list[Mass[Any]]:
     """Moments of the links' masses, settled as far towards the base as torques allow.
 
-    What is spread along the axis of a revolute joint turns with neither link: it may belong to the parent as well,
-    and the link's own second moment along the axis is then zero.
+    A second moment along the axis of a joint that turns is turned with neither link, and no travel along the axis
+    changes it: it may belong to the parent as well, and the link's own is then zero.
     """
     masses = [_moments(inertia, mechanism.half) for inertia in inertias]
     for link in reversed(range(len(masses))):
         joint, body = mechanism.joints[link], masses[link]
-        k = joint.frame_axis
-        if k is None or not joint.is_revolute:
+        k = joint.shortcuts.frame_axis
+        if k is None:
             continue
         masses[link] = Mass(body.m, body.h, body.E.without_diagonal_entry(k))
         if joint.parent != BASE:

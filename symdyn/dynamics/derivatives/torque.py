@@ -6,19 +6,20 @@ Frames:  every vector of link i in frame i, about its origin, which lies on the 
 Move joint j alone, or change its rate: all that it carries goes along as one body, and a point of it at r, whose
 velocity is v, gets the additional acceleration v̇ + ω̇ × r + 2 ω × v (`Change`) with
 
-    by     ω̇          v̇                        ω
-    q̈_j    z          0                        0
-    q̇_j    2 ω × z    2 u × z                  z
-    q_j    Ω z        a × z - 2 (ω × z) × u    ω × z
+    by     ω̇          v̇                                  ω
+    q̈_j    a          z                                  0
+    q̇_j    2 ω × a    2 u × a + 2 ω × z                  a
+    q_j    Ω a        v̇ × a - 2 (ω × a) × u + Ω z        ω × a
 
-for the axis z of a revolute joint; of a prismatic one v̇ is z, 2 ω × z, Ω z and the rest is zero. On the right stand ω,
-Ω, u, a of the parent where the joint is: angular velocity, gradient of acceleration, velocity, acceleration.
+for the angular part a and the linear part z of the joint's unit motion, both along its axis. On the right stand ω and Ω
+of the parent, its angular velocity and its gradient of acceleration, and u and v̇ of the link's origin, its velocity and
+its acceleration.
 
 Joint i beyond j feels this through the composite of link i, joints below j through that of link j. So n wrenches go
 inwards, each through all joints below its own. Moving joint j also moves the wrench that it passes on.
 
     code          meaning
-    psi           ω × z, how the parent turns the axis
+    psi           ω × a, how the parent turns the axis
     sensitivity   of joint i: its torque per unit of ω̇, v̇ and ω of a change below it
 """
 
@@ -31,9 +32,11 @@ from typing import Any, Generic, TypeVar
 from symdyn.algebra.spatial import Vec3
 from symdyn.dynamics.derivatives.bodies import Mass, around, mass_wrench
 from symdyn.dynamics.derivatives.composites import Composite, composites, momentum_of
-from symdyn.dynamics.newton_euler import ZERO, Motion, about_joint, along_axis, link_motions, on_parent
-from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
-from symdyn.mechanism.rigid_body import Wrench
+from symdyn.dynamics.newton_euler import ZERO, Motion, about_joint, joint_torques, link_motions, on_parent
+from symdyn.joints.kind import Kind
+from symdyn.joints.twist import Twist
+from symdyn.mechanism.mechanism import Mechanism, Pose
+from symdyn.mechanism.rigid_body import Acceleration, Wrench
 from symdyn.model.robot import BASE
 
 S = TypeVar("S")
@@ -48,6 +51,10 @@ class Change(Generic[S]):
     v_dot: Vec3[S]
     omega: Vec3[S]
 
+    def __add__(self, other: Change[S]) -> Change[S]:
+        """Return both at once."""
+        return Change(self.omega_dot + other.omega_dot, self.v_dot + other.v_dot, self.omega + other.omega)
+
 
 @dataclass(frozen=True, slots=True)
 class JointChanges(Generic[S]):
@@ -57,6 +64,14 @@ class JointChanges(Generic[S]):
     by_qd: Change[S]
     by_q: Change[S]
 
+    def __add__(self, other: JointChanges[S]) -> JointChanges[S]:
+        """Return both at once."""
+        return JointChanges(self.by_qdd + other.by_qdd, self.by_qd + other.by_qd, self.by_q + other.by_q)
+
+
+NO_CHANGE: Change[Any] = Change(ZERO, ZERO, ZERO)
+NO_CHANGES: JointChanges[Any] = JointChanges(NO_CHANGE, NO_CHANGE, NO_CHANGE)
+
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity(Generic[S]):
@@ -65,6 +80,10 @@ class Sensitivity(Generic[S]):
     f: Vec3[S]
     n: Vec3[S]
     s: Vec3[S]
+
+    def __add__(self, other: Sensitivity[S]) -> Sensitivity[S]:
+        """Return that of both motions at once."""
+        return Sensitivity(self.f + other.f, self.n + other.n, self.s + other.s)
 
     def torque(self, change: Change[Any]) -> Any:
         """Return the torque that a change causes."""
@@ -110,45 +129,56 @@ def torque_derivatives(
     carried = composites(mechanism, poses, links)
     n = len(qd)
     by_q, by_qd, M = ([[0] * n for _ in range(n)] for _ in range(3))
-    for i, joint in enumerate(mechanism.joints):
-        column = [_wrench(carried[i], change) for change in (changes[i].by_q, changes[i].by_qd)]
-        column[0] = column[0] + _turned_wrench(joint, carried[i].wrench)
-        row = _sensitivity(joint, carried[i])
-        for j in mechanism.ancestors(i):
-            by_q[j][i], by_qd[j][i] = (along_axis(mechanism.joints[j], wrench) for wrench in column)
-            M[i][j] = M[j][i] = row.torque(changes[j].by_qdd)
-            if j != i:
-                by_q[i][j], by_qd[i][j] = row.torque(changes[j].by_q), row.torque(changes[j].by_qd)
-            column = [on_parent(about_joint(wrench, poses[j]), poses[j]) for wrench in column]
-            row = row.seen_from_parent(poses[j])
-    tau = tuple(along_axis(joint, body.wrench) for joint, body in zip(mechanism.joints, carried, strict=True))
+    for link, joint in enumerate(mechanism.joints):
+        for i, twist in joint.columns():
+            column = [_wrench(carried[link], change) for change in (changes[i].by_q, changes[i].by_qd)]
+            column[0] = column[0] + _moved_wrench(twist, carried[link].wrench)
+            row = _sensitivity(joint.kind, twist, carried[link])
+            for ancestor in mechanism.ancestors(link):
+                for j, below in mechanism.joints[ancestor].columns():
+                    by_q[j][i], by_qd[j][i] = (below.power(wrench.f, wrench.n) for wrench in column)
+                    M[i][j] = M[j][i] = row.torque(changes[j].by_qdd)
+                    if j != i:
+                        by_q[i][j], by_qd[i][j] = row.torque(changes[j].by_q), row.torque(changes[j].by_qd)
+                column = [on_parent(about_joint(wrench, poses[ancestor]), poses[ancestor]) for wrench in column]
+                row = row.seen_from_parent(poses[ancestor])
+    tau = joint_torques(mechanism, [body.wrench for body in carried])  # links' origins are on the joints' axes
     return TorqueDerivatives(tau, by_q, by_qd, M, tuple(motions), tuple(carried))
 
 
 def _joint_changes(
     mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], motions: Sequence[Motion[Any]], qd: Sequence[Any]
 ) -> tuple[list[JointChanges[Any]], list[Vec3[Any]]]:
-    """Return the changes of every joint, and the velocities of the links' origins."""
+    """Return the changes by every coordinate, and the velocities of the links' origins."""
     changes: list[JointChanges[Any]] = []
     velocities: list[Vec3[Any]] = []
-    for joint, pose, motion, rate in zip(mechanism.joints, poses, motions, qd, strict=True):
-        z, field = joint.axis, motion.acceleration
+    for joint, pose, motion in zip(mechanism.joints, poses, motions, strict=True):
         omega = u = ZERO  # of the parent, in the link's frame
         if joint.parent != BASE:
             below = motions[joint.parent].omega
             omega = pose.to_link(below)
             u = pose.to_link(velocities[joint.parent] + below.cross(pose.parent_p_joint))
-        psi, gradient = omega.cross(z), field.Omega @ z  # Ω z is the same on both sides of the joint
-        if joint.is_revolute:
-            v_dot = field.v_dot.cross(z) - psi.scale(2).cross(u)
-            by_qd = Change(psi.scale(2), u.scale(2).cross(z), z)
-            changes.append(JointChanges(Change(z, ZERO, ZERO), by_qd, Change(gradient, v_dot, psi)))
-        else:
-            u = u + omega.cross(pose.joint_p_link) + z.scale(rate)
-            by_qd = Change(ZERO, psi.scale(2), ZERO)
-            changes.append(JointChanges(Change(ZERO, z, ZERO), by_qd, Change(ZERO, gradient, ZERO)))
+        u = u + omega.cross(pose.joint_p_link) + joint.motion(qd).linear
         velocities.append(u)
+        changes += [_changes(joint.kind, twist, motion.acceleration, omega, u) for twist in joint.twists]
     return changes, velocities
+
+
+def _changes(
+    kind: Kind, twist: Twist[Any], field: Acceleration[Any], omega: Vec3[Any], u: Vec3[Any]
+) -> JointChanges[Any]:
+    """Changes by one coordinate, the rows above; along the axis, Ω is the same on both sides of the joint."""
+    a, z = twist.angular, twist.linear
+    changes = NO_CHANGES
+    if kind.turns:
+        psi = omega.cross(a)
+        by_q = Change(field.Omega @ a, field.v_dot.cross(a) - psi.scale(2).cross(u), psi)
+        by_qd = Change(psi.scale(2), u.scale(2).cross(a), a)
+        changes = changes + JointChanges(Change(a, ZERO, ZERO), by_qd, by_q)
+    if kind.slides:
+        by_q, by_qd = (Change(ZERO, v_dot, ZERO) for v_dot in (field.Omega @ z, omega.cross(z).scale(2)))
+        changes = changes + JointChanges(Change(ZERO, z, ZERO), by_qd, by_q)
+    return changes
 
 
 def _wrench(body: Composite[Any], change: Change[Any]) -> Wrench[Any]:
@@ -159,17 +189,18 @@ def _wrench(body: Composite[Any], change: Change[Any]) -> Wrench[Any]:
     return Wrench(f, n)
 
 
-def _sensitivity(joint: JointGeometry[Any], body: Composite[Any]) -> Sensitivity[Any]:
-    """The torque that a wrench of `_wrench` has about the joint's axis, as a linear function of the change."""
-    mass, momentum, z = body.mass, body.momentum, joint.axis
-    if joint.is_revolute:
-        return Sensitivity(z.cross(mass.h), around(mass.E, z), around(momentum.N.T, z))
-    return Sensitivity(z.scale(mass.m), mass.h.cross(z), momentum.P.cross(z))
+def _sensitivity(kind: Kind, twist: Twist[Any], body: Composite[Any]) -> Sensitivity[Any]:
+    """The torque that a wrench of `_wrench` has on a joint's motion, as a linear function of the change."""
+    mass, momentum, a, z = body.mass, body.momentum, twist.angular, twist.linear
+    per = Sensitivity(ZERO, ZERO, ZERO)
+    if kind.turns:
+        per = per + Sensitivity(a.cross(mass.h), around(mass.E, a), around(momentum.N.T, a))
+    if kind.slides:
+        per = per + Sensitivity(z.scale(mass.m), mass.h.cross(z), momentum.P.cross(z))
+    return per
 
 
-def _turned_wrench(joint: JointGeometry[Any], wrench: Wrench[Any]) -> Wrench[Any]:
-    """Change of a wrench, seen from the parent, when the joint moves its point of action by one unit."""
-    z = joint.axis
-    if joint.is_revolute:
-        return Wrench(z.cross(wrench.f), z.cross(wrench.n))
-    return Wrench(ZERO, z.cross(wrench.f))
+def _moved_wrench(twist: Twist[S], wrench: Wrench[S]) -> Wrench[S]:
+    """Change of a wrench, seen from the parent, when the joint moves what it acts on by one unit."""
+    a, z = twist.angular, twist.linear
+    return Wrench(a.cross(wrench.f), a.cross(wrench.n) + z.cross(wrench.f))

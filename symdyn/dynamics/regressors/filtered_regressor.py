@@ -27,10 +27,11 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from symdyn.dynamics.joint_effects import COEFFICIENTS
-from symdyn.dynamics.newton_euler import ZERO, link_motions
+from symdyn.dynamics.newton_euler import link_motions
 from symdyn.dynamics.regressors.full_regressor import Rows, in_file_order
-from symdyn.dynamics.regressors.regressor import INERTIAL_COUNT, Screw, joint_screws, torque_row
+from symdyn.dynamics.regressors.regressor import INERTIAL_COUNT, joint_screws, torque_row
 from symdyn.dynamics.setting import Setting
+from symdyn.joints.twist import STILL, Twist
 
 S = TypeVar("S")
 ROTOR = "Ia"  # the one parameter of joints that makes momentum
@@ -61,19 +62,19 @@ def split_regressor(at: Setting[Any]) -> SplitRegressor[Any]:
     )
 
 
-def _link_blocks(screws: dict[int, Screw[Any]], qd: Sequence[Any]) -> tuple[dict[int, list[Any]], dict[int, list[Any]]]:
+def _link_blocks(screws: dict[int, Twist[Any]], qd: Sequence[Any]) -> tuple[dict[int, list[Any]], dict[int, list[Any]]]:
     """Rows of a link's momentum and of -∂k/∂q, by joint; the screws are in order from the base."""
-    below: dict[int, Screw[Any]] = {}
-    velocity: Screw[Any] = Screw(ZERO, ZERO)
+    below: dict[int, Twist[Any]] = {}
+    velocity = STILL
     for i, screw in screws.items():
         below[i] = velocity
-        velocity = Screw(velocity.linear + screw.linear.scale(qd[i]), velocity.angular + screw.angular.scale(qd[i]))
+        velocity = velocity + screw.scale(qd[i])
     momentum = {i: form_row(screw, velocity) for i, screw in screws.items()}  # [LuMeng93 remark 2]
     energy = {i: form_row(_crossed(screw, below[i]), velocity) for i, screw in screws.items()}
     return momentum, energy
 
 
-def form_row(a: Screw[Any], b: Screw[Any]) -> list[Any]:
+def form_row(a: Twist[Any], b: Twist[Any]) -> list[Any]:
     """Return a·I b per unit of m mx my mz Ixx Ixy Iyy Ixz Iyz Izz: symmetric, twice the kinetic energy where a is b."""
     v, w, u, z = a.linear, a.angular, b.linear, b.angular
     first = v.cross(z) + u.cross(w)
@@ -89,8 +90,8 @@ def form_row(a: Screw[Any], b: Screw[Any]) -> list[Any]:
     ]
 
 
-def _crossed(a: Screw[Any], b: Screw[Any]) -> Screw[Any]:
-    return Screw(a.angular.cross(b.linear) + a.linear.cross(b.angular), a.angular.cross(b.angular))
+def _crossed(a: Twist[Any], b: Twist[Any]) -> Twist[Any]:
+    return Twist(a.angular.cross(b.angular), a.angular.cross(b.linear) + a.linear.cross(b.angular))
 
 
 def _block(rows: dict[int, list[Any]], n: int) -> list[list[Any]]:

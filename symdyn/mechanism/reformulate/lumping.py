@@ -36,7 +36,7 @@ def lump_fixed_links(
             (BASE, (_IDENTITY, _ZERO)) if joint.parent == BASE else (carriers[joint.parent], placements[joint.parent])
         )
         origin = joint.parent_p_joint if R is _IDENTITY else p + R @ joint.parent_p_joint
-        if joint.coordinate is None:
+        if not joint.kind.moves:
             R = R @ joint.K0
             p = origin + R @ joint.joint_p_link
             if carrier != BASE:
@@ -56,6 +56,8 @@ def _carried(joint: JointGeometry[Any], carrier: int, R: Mat3[Any], origin: Vec3
     """Re-express a moving joint in the frame of the moving link that carries it."""
     if R is _IDENTITY:
         return replace(joint, parent=carrier, parent_p_joint=origin)
-    split = joint.split and replace(joint.split, before=R @ joint.split.before, first=R @ joint.split.first)
+    split = joint.shortcuts.split
+    if split is not None:
+        split = replace(split, before=R @ split.before, first=R @ split.first)
     K0, K1, K2 = (R @ K for K in (joint.K0, joint.K1, joint.K2))
-    return replace(joint, parent=carrier, parent_p_joint=origin, K0=K0, K1=K1, K2=K2, split=split)
+    return replace(joint, parent=carrier, parent_p_joint=origin, K0=K0, K1=K1, K2=K2).knowing(split=split)

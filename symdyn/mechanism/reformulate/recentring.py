@@ -32,10 +32,10 @@ def recentre_outermost_links(
         if link in parents:
             continue
         bodies[link] = shifted(inertias[link], joint.joint_p_link)
-        point = joint.resting_point
+        point = joint.shortcuts.resting_point
         if point is not None:  # it rests where it is, and is told from the frame's new origin
             point = point + joint.joint_p_link
-        joints[link] = replace(joint, joint_p_link=ZERO, resting_point=point)
+        joints[link] = replace(joint, joint_p_link=ZERO).knowing(resting_point=point)
         if link == mechanism.last:
             tip = tip + joint.joint_p_link
     return replace(mechanism, joints=tuple(joints), tip=tip), tuple(bodies)
@@ -48,7 +48,7 @@ def recentre_links_at_rest(
     joints, bodies = list(mechanism.joints), list(inertias)
     tip: Any = mechanism.tip
     for link, joint in enumerate(joints):
-        if (point := joint.resting_point) is None:
+        if (point := joint.shortcuts.resting_point) is None:
             continue
         bodies[link] = shifted(bodies[link], -point)
         along: Any = joint.axis.dot(joint.joint_p_link + point)

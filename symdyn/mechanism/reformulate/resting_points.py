@@ -12,6 +12,7 @@ from symdyn.algebra.decimals import to_float
 from symdyn.algebra.divisors import THIN
 from symdyn.algebra.exact import Exact, reciprocal
 from symdyn.algebra.spatial import Vec3
+from symdyn.mechanism.mechanism import Mechanism, placed_joints
 from symdyn.model.robot import BASE, ZERO_VECTOR, Joint, Robot
 
 MOST_TERMS = 12  # of a component; longer ones are not worth recognising
@@ -25,22 +26,29 @@ class Resting:
     direction: Vec3[Exact] | None = None
 
 
+def find_resting_points(mechanism: Mechanism[Exact], robot: Robot) -> Mechanism[Exact]:
+    """Say which links turn about a point that rests, and where it is."""
+    return mechanism.with_joints(
+        joint.knowing(resting_point=point) for joint, point in zip(mechanism.joints, resting_points(robot), strict=True)
+    )
+
+
 def resting_points(robot: Robot, *, far: bool = False) -> list[Vec3[Exact] | None]:
-    """Return, for every entry that turns about a single resting point, that point; None for the others.
+    """Return, for every entry that turns about a single resting point, that point; None for the others and the load.
 
     With ``far`` also those where nearly parallel axes meet, which are no place to describe a link about.
     """
     resting: list[Resting | None] = []
     stands: list[bool] = []  # whether an entry is fixed to the base, and rests as a whole
-    for joint in robot.joints:
+    joints = placed_joints(robot)
+    for joint in joints:
         on_base = joint.parent == BASE or stands[joint.parent]
         below = None if joint.parent == BASE else resting[joint.parent]
         stands.append(on_base and not joint.moves)
         resting.append(_resting(joint, below, on_base, far))
-    turning = (joint.is_revolute for joint in robot.joints)
     return [
-        rest.point if turns and rest is not None and rest.direction is None else None
-        for rest, turns in zip(resting, turning, strict=True)
+        rest.point if joint.moves and rest is not None and rest.direction is None else None
+        for rest, joint in zip(resting, joints, strict=True)
     ]
 
 
@@ -48,7 +56,7 @@ def _resting(joint: Joint, below: Resting | None, on_base: bool, far: bool) -> R
     """Return what rests of a link; what its joint stands on rests at ``below``, or all of it if that is the base."""
     if not joint.moves:
         return below and _carried(joint, below)
-    if not joint.is_revolute:
+    if not joint.kind.keeps_its_axis:
         return None  # not searched beyond what slides
     axis = joint.after.rotation.T @ joint.axis
     if on_base:

@@ -14,42 +14,33 @@ and sine the larger is left out, so that the other constant is at most 1.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Generic, TypeVar
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, exact, reciprocal
-from symdyn.algebra.spatial import Mat3, Vec3, diagonal, skew
-from symdyn.model.robot import Joint
+from symdyn.algebra.spatial import Vec3, diagonal
+from symdyn.mechanism.mechanism import Mechanism, placed_joints
+from symdyn.mechanism.reformulate.frame_axes import frame_axis
+from symdyn.mechanism.reformulate.permuted_axes import constant_products, is_product
+from symdyn.mechanism.reformulate.turning import Turning, turning_below
+from symdyn.mechanism.shortcuts import SplitTurn
+from symdyn.model.robot import Joint, Robot
 
-S = TypeVar("S")
 SPARSE_TURN = 4  # entries of a turn about one frame axis that are neither 0 nor 1
 
 
-@dataclass(frozen=True, slots=True)
-class SplitTurn(Generic[S]):
-    """parent_R_link = before (J0 + c J1 + s J2) after, the outer factors constant.
-
-    Eased, the outer factors are `first` and `last`, and the turn is multiplied by `left` and `right`.
-    """
-
-    before: Mat3[S]
-    J0: Mat3[S]
-    J1: Mat3[S]
-    J2: Mat3[S]
-    after: Mat3[S]
-    first: Mat3[S]
-    left: Mat3[S]
-    right: Mat3[S]
-    last: Mat3[S]
-    sparse: bool  # whether applying the factors one by one is less work than applying their product
-    k: int | None  # the axis of the joint's own frame that the turn is about; None if none
-    sign: int  # -1 where the joint's axis points against it
+def split_turns(mechanism: Mechanism[Exact], robot: Robot) -> Mechanism[Exact]:
+    """Give every joint that turns its turn in factors; eased only where more than one direction is turned about."""
+    joints = []
+    for joint, placed, below in zip(mechanism.joints, placed_joints(robot), turning_below(robot), strict=True):
+        split = split_turn(placed, eased=below is Turning.MANY) if joint.kind.turns else None
+        joints.append(joint.knowing(split=split))
+    return mechanism.with_joints(joints)
 
 
-def split_turn(joint: Joint, along: Mat3[Exact], across: Mat3[Exact], *, eased: bool) -> SplitTurn[Exact]:
-    """Factor a turn; `along` and `across` are the parts of a vector that the joint keeps and turns."""
+def split_turn(joint: Joint, *, eased: bool) -> SplitTurn[Exact]:
+    """Factor a turn."""
     before, after = joint.before.rotation, joint.after.rotation
+    turn = joint.kind.turn(joint.axis)
     sparse = 0 < constant_products(before) + constant_products(after) <= SPARSE_TURN
     k = frame_axis(joint.axis)
     nothing = (exact(1),) * 3
@@ -58,9 +49,9 @@ def split_turn(joint: Joint, along: Mat3[Exact], across: Mat3[Exact], *, eased: 
 
     return SplitTurn(
         before=before,
-        J0=along,
-        J1=across,
-        J2=skew(joint.axis).map(exact),
+        J0=turn.constant,
+        J1=turn.by_cosine,
+        J2=turn.by_sine,
         after=after,
         first=before @ diagonal(*map(reciprocal, left)).map(exact),
         left=diagonal(*left).map(exact),
@@ -76,22 +67,7 @@ def _common_factors(mixtures: Iterable[Vec3[Exact]], k: int | None) -> tuple[Exa
     """Return what to leave out of each of three mixtures of components; nothing of the one along the joint's axis."""
     factors = []
     for i, mixture in enumerate(mixtures):
-        entries = [entry for entry in mixture if _is_product(entry)]
+        entries = [entry for entry in mixture if is_product(entry)]
         known = k is not None and i != k and entries and not any(entry.symbols() for entry in entries)
         factors.append(max(entries, key=lambda entry: abs(to_float(entry))) if known else exact(1))
     return tuple(factors)
-
-
-def constant_products(matrix: Mat3[Exact]) -> int:
-    """Multiplications that applying a constant matrix takes."""
-    return sum(_is_product(entry) for row in matrix.rows for entry in row)
-
-
-def _is_product(entry: Exact) -> bool:
-    return bool(entry) and entry != 1 and entry != -1
-
-
-def frame_axis(axis: Vec3[Exact]) -> int | None:
-    """Return 0, 1 or 2 for an axis along x, y or z."""
-    along = [k for k, component in enumerate(axis) if component]
-    return along[0] if len(along) == 1 else None

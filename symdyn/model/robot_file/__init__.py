@@ -6,6 +6,7 @@
 | fields.py | mappings with known keys, lists of known length, words out of a choice |
 | quantities.py, symbols.py | numbers, vectors and angles; the names kept symbolic |
 | angles.py, hairs.py | angles, axes and offsets that are special but for their last digits |
+| kinds.py | a joint's kind, and the numbers that kinds have of their own |
 | frames.py, topology.py | where joints and links stand; which link each stands on |
 | bodies.py, effects.py | inertias about the frame's origin; rotors, friction, springs, limits |
 | unknown.py | what an adaptive controller estimates |

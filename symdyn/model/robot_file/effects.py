@@ -8,7 +8,8 @@ kr = stiffness * rest, so that the torque is linear in the parameters.
 from __future__ import annotations
 
 from symdyn.algebra.exact import Exact, exact, symbol
-from symdyn.model.robot import JointKind, Limits, Parameter
+from symdyn.joints.kind import Kind
+from symdyn.model.robot import Limits, Parameter
 from symdyn.model.robot_file.angles import TWO_TURNS, degrees_note, looks_like_degrees
 from symdyn.model.robot_file.bodies import parameter
 from symdyn.model.robot_file.fields import entries_of
@@ -20,12 +21,12 @@ FRICTION = {"viscous": "fv", "coulomb": "fc", "offset": "fo"}
 
 
 def effects(
-    name: str, entries: dict[str, Node], kind: JointKind, structural_zeros: bool, reading: Reading
+    name: str, entries: dict[str, Node], kind: Kind, structural_zeros: bool, reading: Reading
 ) -> tuple[Parameter, ...]:
     """Read the joint's own parameters, those of Ia fv fc fo ks kr that the file has."""
     for key in EFFECT_KEYS:
-        if key in entries and kind is JointKind.FIXED:
-            raise entries[key].error(f"a fixed joint has no {key}; leave it out")
+        if key in entries and not kind.moves:
+            raise entries[key].error(f"a {kind} joint has no {key}; leave it out")
     found: list[Parameter] = []
     if "rotor_inertia" in entries:
         node = entries["rotor_inertia"]
@@ -68,7 +69,7 @@ def _value_or_unknown(node: Node | None, name: str, reading: Reading) -> Exact:
     return symbol(name) if node is None or node.value is None else number(node, reading)
 
 
-def limits(node: Node | None, kind: JointKind, reading: Reading) -> Limits:
+def limits(node: Node | None, kind: Kind, reading: Reading) -> Limits:
     """Read the limits as doubles: nothing exact is made of them."""
     if node is None:
         return Limits()
@@ -82,7 +83,7 @@ def limits(node: Node | None, kind: JointKind, reading: Reading) -> Limits:
         if key in ("velocity", "effort") and decimal < 0:
             raise entry.error(f"the largest {key} is negative; give its size")
         numbers[key] = decimal
-        if kind is JointKind.REVOLUTE and key in ("lower", "upper") and looks_like_degrees(value, TWO_TURNS):
+        if kind.turns and key in ("lower", "upper") and looks_like_degrees(value, TWO_TURNS):
             reading.notes.append(entry.note(*degrees_note(str(entry.value), entry.file)))
     if "lower" in numbers and "upper" in numbers and numbers["lower"] > numbers["upper"]:
         raise node.error(f"lower ({numbers['lower']:g}) is above upper ({numbers['upper']:g}); exchange them")

@@ -4,8 +4,8 @@
     modified_dh   before = Rx(alpha) Tx(a)         Rz(q + theta) Tz(d)
     standard_dh                                    Rz(q + theta) Tz(d)            Tx(a) Rx(alpha)
 
-For a prismatic joint q is added to d instead of theta, so the turn by theta belongs to `before`; a fixed joint has
-everything in `before`.
+Of a joint that does not turn, q is added to d instead of theta, so the turn by theta belongs to `before`; one that does
+not move has everything in `before`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from symdyn.algebra.exact import Exact, exact, reciprocal
 from symdyn.algebra.roots import square_root
 from symdyn.algebra.spatial import Mat3, Vec3
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.model.robot import IDENTITY, Z_AXIS, ZERO_VECTOR, JointKind, Placement
+from symdyn.joints.kind import Kind
+from symdyn.model.robot import IDENTITY, Z_AXIS, ZERO_VECTOR, Placement
 from symdyn.model.robot_file.fields import entries_of, items_of, required
 from symdyn.model.robot_file.hairs import special_axis, special_offset
 from symdyn.model.robot_file.quantities import Reading, angle, angles, number, vector
@@ -31,7 +32,7 @@ _ZERO, _ONE = exact(0), exact(1)
 
 @dataclass(frozen=True, slots=True)
 class JointFrames:
-    """The geometry of one joint: parent_T_link = before * motion(q + offset) * after."""
+    """The geometry of one joint: parent_T_link = before * motion(q) * after, an angle q with the offset added."""
 
     before: Placement
     axis: Vec3[Exact]
@@ -68,7 +69,7 @@ def placed_after(first: Placement, second: Placement) -> Placement:
     return Placement(first.rotation @ second.rotation, first.position + first.rotation @ second.position)
 
 
-def joint_frames(node: Node, entries: dict[str, Node], frames: str, kind: JointKind, reading: Reading) -> JointFrames:
+def joint_frames(node: Node, entries: dict[str, Node], frames: str, kind: Kind, reading: Reading) -> JointFrames:
     """Read the geometry of one entry of `joints`."""
     _refuse_foreign_keys(entries, frames, kind)
     if frames == EXPLICIT:
@@ -78,32 +79,31 @@ def joint_frames(node: Node, entries: dict[str, Node], frames: str, kind: JointK
     return _dh_frames(dh, frames, kind, reading)
 
 
-def _refuse_foreign_keys(entries: dict[str, Node], frames: str, kind: JointKind) -> None:
+def _refuse_foreign_keys(entries: dict[str, Node], frames: str, kind: Kind) -> None:
     if frames == EXPLICIT and "dh" in entries:
         advice = "use origin and axis, or set frames to modified_dh or standard_dh"
         raise entries["dh"].error(f"dh does not go with 'frames: explicit' (the default); {advice}")
     for key in ("origin", "axis"):
         if frames != EXPLICIT and key in entries:
             raise entries[key].error(f"{key} does not go with 'frames: {frames}'; use dh, or set frames to explicit")
-    if kind is JointKind.FIXED and "axis" in entries:
-        raise entries["axis"].error("a fixed joint has no axis; leave it out")
+    if not kind.moves and "axis" in entries:
+        raise entries["axis"].error(f"a {kind} joint has no axis; leave it out")
 
 
-def _dh_frames(node: Node, frames: str, kind: JointKind, reading: Reading) -> JointFrames:
+def _dh_frames(node: Node, frames: str, kind: Kind, reading: Reading) -> JointFrames:
     entries = entries_of(node, ("a", "alpha", "d", "theta"))
     a, d = (_offset(entries[key], reading) if key in entries else _ZERO for key in ("a", "d"))
     alpha, theta = (angle(entries[key], reading) if key in entries else _ZERO for key in ("alpha", "theta"))
-    turns = kind is JointKind.REVOLUTE
     along_x = Placement(rotation_x(alpha), Vec3(a, _ZERO, _ZERO))
-    about_z = IDENTITY if turns else Placement(rotation_z(theta), ZERO_VECTOR)
+    about_z = IDENTITY if kind.turns else Placement(rotation_z(theta), ZERO_VECTOR)
     along_z = Placement(IDENTITY.rotation, Vec3(_ZERO, _ZERO, d))
     if frames == MODIFIED_DH:
         before, after = placed_after(along_x, about_z), along_z
     else:
         before, after = about_z, placed_after(along_z, along_x)
-    if kind is JointKind.FIXED:
+    if not kind.moves:
         before, after = placed_after(before, after), IDENTITY
-    return JointFrames(before, Z_AXIS, theta if turns else _ZERO, after)
+    return JointFrames(before, Z_AXIS, theta if kind.turns else _ZERO, after)
 
 
 def origin(node: Node, reading: Reading) -> Placement:

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from symdyn.algebra.exact import exact
 from symdyn.algebra.spatial import Vec3
+from symdyn.joints.registry import own_keys
 from symdyn.model.notes import Note
-from symdyn.model.robot import IDENTITY, Joint, JointKind, Load, Robot
+from symdyn.model.robot import IDENTITY, Joint, Load, Robot
 from symdyn.model.robot_file.bodies import BODY_KEYS, body
 from symdyn.model.robot_file.effects import EFFECT_KEYS, effects, limits
 from symdyn.model.robot_file.fields import choice_of, entries_of, items_of, required
 from symdyn.model.robot_file.frames import EXPLICIT, FRAMES, joint_frames, origin
 from symdyn.model.robot_file.hairs import hair_notes
+from symdyn.model.robot_file.kinds import kind_of, own_numbers
 from symdyn.model.robot_file.names import part_name, robot_name
 from symdyn.model.robot_file.quantities import Reading, number, vector
 from symdyn.model.robot_file.symbols import definitions_of, recognise_angles, values_of
@@ -72,14 +74,14 @@ def _structural_zeros(node: Node | None) -> bool:
 
 def _joints(node: Node, frames: str, structural_zeros: bool, reading: Reading) -> tuple[Joint, ...]:
     nodes = items_of(node)
-    entries = [entries_of(item, JOINT_KEYS) for item in nodes]
+    entries = [entries_of(item, (*JOINT_KEYS, *own_keys())) for item in nodes]
     link_entries = [_link_entries(entry) for entry in entries]
     names = _names([entry.get("name") for entry in entries], "joint")
     links = _names([entry.get("name") for entry in link_entries], "link")
     parents = [entry.get("parent") for entry in entries]
     joints = []
     for index, entry in enumerate(entries):
-        kind = JointKind(choice_of(required(nodes[index], entry, "type", _TYPES), "type of joint", JointKind))
+        kind = kind_of(nodes[index], entry)
         place = joint_frames(nodes[index], entry, frames, kind, reading)
         joint = Joint(
             name=names[index],
@@ -89,6 +91,7 @@ def _joints(node: Node, frames: str, structural_zeros: bool, reading: Reading) -
             axis=place.axis,
             offset=place.offset,
             after=place.after,
+            own=own_numbers(nodes[index], entry, kind, reading),
             link=body(links[index], entry.get("link", nodes[index]), link_entries[index], structural_zeros, reading),
             effects=effects(names[index], entry, kind, structural_zeros, reading),
             limits=limits(entry.get("limits"), kind, reading),
@@ -97,9 +100,6 @@ def _joints(node: Node, frames: str, structural_zeros: bool, reading: Reading) -
     if not any(joint.moves for joint in joints):
         raise node.error("no joint moves; a robot needs at least one revolute or prismatic joint")
     return tuple(joints)
-
-
-_TYPES = f"write one of {', '.join(JointKind)}"
 
 
 def _link_entries(entries: dict[str, Node]) -> dict[str, Node]:

@@ -84,7 +84,7 @@ def regrouped_inertias(chain: Chain, where: Structure) -> tuple[Body, ...]:
     bodies = list(chain.inertias)
     for i in reversed(range(1, len(bodies))):
         joint, body = chain.joints[i], bodies[i]
-        if joint.is_revolute:
+        if joint.turns:
             given = Inertia(body.m, _along_z(body.h.z), _across_z(body.I.yy, NO_FORM))
             bodies[i - 1] = joined(bodies[i - 1], carried(given, joint.R, joint.step))
         else:
@@ -109,7 +109,7 @@ def _across_z(across: LinearForm, about: LinearForm) -> Sym3[LinearForm]:
 def _members(chain: Chain, where: Structure) -> list[_Member]:
     members = []
     for i, joint in enumerate(chain.joints):
-        if not joint.is_revolute:
+        if not joint.turns:
             members.append(_Member(f"MR{i + 1}", i, lambda body: body.m))
             members += _all_moments(i) if i > where.s else _two_moments(chain, where, i)
             continue
@@ -206,7 +206,7 @@ def _differences(chain: Chain, where: Structure, lin_body: Callable[[int, Body],
     for i in reversed(range(1, len(differences))):
         joint, difference = chain.joints[i], differences[i]
         lin = lin_body(i, difference)
-        if joint.is_revolute:
+        if joint.turns:
             rest = Inertia(difference.m, _along_z(difference.h.z), _across_z(difference.I.yy, lin.I.zz))
             differences[i - 1] = carried(rest, joint.R, joint.step)
         else:

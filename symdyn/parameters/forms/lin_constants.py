@@ -30,6 +30,7 @@ from symdyn.algebra.scalar import Ring
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3
 from symdyn.dynamics.setting import Setting, setting_over
 from symdyn.errors import InputError
+from symdyn.joints.turn_or_slide import require_turn_or_slide
 from symdyn.mechanism.geometry_field import geometry_constants
 from symdyn.mechanism.mechanism import JointGeometry
 from symdyn.mechanism.reformulate.lumping import lump_fixed_links
@@ -44,7 +45,7 @@ class DrivingJoint:
     """A joint that moves its link about or along the z axis of the link's frame."""
 
     name: str
-    is_revolute: bool
+    turns: bool  # it slides otherwise
     R: Mat3[Exact]
     b: Vec3[Exact]
     d: Exact
@@ -115,6 +116,7 @@ def zero_test(constants: Sequence[Exact]) -> Callable[[Exact], bool]:
 
 
 def _driving_joint(joint: JointGeometry[Any], name: str, vanishes: Callable[[Exact], bool]) -> DrivingJoint:
+    require_turn_or_slide(joint.kind, name, "Lin's parameters")
     offset = joint.joint_p_link
     off_axis = (joint.axis.x, joint.axis.y, joint.axis.z - 1, offset.x, offset.y)
     if not all(vanishes(x) for x in off_axis):
@@ -122,7 +124,7 @@ def _driving_joint(joint: JointGeometry[Any], name: str, vanishes: Callable[[Exa
             f"Lin's parameters need frames whose z axis is the joint's own, as in modified DH; that of {name} is not"
         )
     R = joint.K0 + joint.K1  # cosine 1, sine 0
-    return DrivingJoint(name, joint.is_revolute, R, joint.parent_p_joint, offset.z)
+    return DrivingJoint(name, joint.kind.turns, R, joint.parent_p_joint, offset.z)
 
 
 def composite_constants(chain: Chain) -> tuple[Inertia[LinearForm], ...]:
@@ -144,7 +146,7 @@ def _manageable(body: Inertia[LinearForm]) -> Inertia[LinearForm]:
 
 def unchanging_part(body: Inertia[Any], joint: DrivingJoint) -> Inertia[Any]:
     """Return what of the bodies beyond a joint stays the same for the link below it, in that link's frame."""
-    if joint.is_revolute:
+    if joint.turns:
         return carried(symmetric_about_z(body), joint.R, joint.step)  # [Lin95 (10)] [Lin95 (12)]
     return carried(body, joint.R, joint.b)  # [Lin95 (10)] [Lin95 (14)]
 

@@ -148,7 +148,7 @@ def quantities(body: Inertia[LinearForm], u: Vec3[Exact]) -> dict[str, LinearFor
 
 def members(joint: DrivingJoint, where: Structure, i: int) -> list[tuple[int, str]]:
     """Return the members of Theorem 2 that belong to a joint, each with the number of its set."""  # [Lin95 Theorem 2]
-    if joint.is_revolute:
+    if joint.turns:
         if i < where.s:
             return [*([(1, "k_x"), (1, "k_y")] if where.delta[i] else []), (1, "U_zz")]
         return [(2, name) for name in ("k_x", "k_y", "U_xx_yy", "U_zz", "U_xy", "U_xz", "U_yz")]
@@ -160,7 +160,7 @@ def members(joint: DrivingJoint, where: Structure, i: int) -> list[tuple[int, st
 def structure(chain: Chain) -> Structure:
     """Find joints r and s, the axis of joint r in the frames between them, δ and σ."""
     joints, n = chain.joints, len(chain.joints)
-    r = next((i for i, joint in enumerate(joints) if joint.is_revolute), n)
+    r = next((i for i, joint in enumerate(joints) if joint.turns), n)
     u_r = [_ZERO] * n
     sigma = [False] * n
     u, s = _Z_AXIS, r
@@ -168,9 +168,9 @@ def structure(chain: Chain) -> Structure:
         joint = joints[s]
         u = _Z_AXIS if s == r else joint.R.T @ u
         is_parallel = _is_along_z(u, chain)
-        if joint.is_revolute and not is_parallel:
+        if joint.turns and not is_parallel:
             break
-        if joint.is_revolute:
+        if joint.turns:
             u = Vec3(exact(0), exact(0), u.z)
         u_r[s], sigma[s] = u, not is_parallel
         s += 1
@@ -190,7 +190,7 @@ def _delta(chain: Chain, r: int, s: int, sigma: Sequence[bool]) -> tuple[bool, .
     for j in range(r, s):
         joint = chain.joints[j]
         offset = _ZERO if j == r else joint.R.T @ (offset + joint.b) + Vec3(exact(0), exact(0), joint.d)
-        if joint.is_revolute:
+        if joint.turns:
             hidden = hidden and _is_along_z(offset, chain)
             delta[j] = not hidden
             offset = _ZERO

@@ -29,7 +29,7 @@ class Recording:
     """
 
     joints: tuple[str, ...]
-    revolute: tuple[bool, ...]
+    units: tuple[tuple[str, str], ...]  # of every joint's position and torque
     theta_names: tuple[str, ...]
     time: Array
     q: Array

@@ -19,7 +19,6 @@ from symdyn.simulate.report.style import (
     legend_above,
     new_figure,
     thinned,
-    units,
 )
 from symdyn.simulate.run import Run
 
@@ -66,7 +65,7 @@ def tracking(run: Run) -> Figure:
             *axes.plot(time, q[:, i], color=colour(0)),
             *axes.plot(time, q_d[:, i], color=DESIRED, linestyle=(0, (4, 3)), linewidth=0.9),
         ]
-        axes.set_ylabel(f"{seen.joints[i]} ({units(seen.revolute[i])[0]})")
+        axes.set_ylabel(f"{seen.joints[i]} ({seen.units[i][0]})")
     legend_above(figure, lines, ["actual", "desired"])
     return figure
 
@@ -116,7 +115,7 @@ def torques(run: Run) -> Figure:
         if most > limits[i]:
             ends = np.array([*applied[:, i], -limits[i], limits[i]])
             axes.set_ylim(ends.min() - 0.05 * np.ptp(ends), ends.max() + 0.05 * np.ptp(ends))
-        axes.set_ylabel(f"{seen.joints[i]} ({units(seen.revolute[i])[1]})")
+        axes.set_ylabel(f"{seen.joints[i]} ({seen.units[i][1]})")
     legend_above(figure, list(shown.values()), list(shown))
     return figure
 
@@ -184,5 +183,4 @@ def _title(run: Run) -> str:
 
 
 def _error_unit(seen: Recording) -> str:
-    found = dict.fromkeys(units(revolute)[0] for revolute in seen.revolute)
-    return " or ".join(found)
+    return " or ".join(dict.fromkeys(position for position, _ in seen.units))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -40,7 +40,7 @@ def overview(runs: Mapping[str, Run], form: str = "svg") -> bytes:
             above.semilogy(time, np.maximum(error, LEAST), color=colour(i), label=name)
         above.set_ylim(bottom=max(1e-6, first.summary.tolerance / 100))
         above.axhline(first.summary.tolerance, color=DESIRED, linestyle=":", linewidth=1.0, label="tolerance")
-        above.set_ylabel("largest |error| (rad)" if all(first.recording.revolute) else "largest |error|")
+        above.set_ylabel(_with_unit("largest |error|", [position for position, _ in first.recording.units]))
         _second(first)(below, first)
         for axes in (above, below):
             axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=7, borderaxespad=0.2)
@@ -92,4 +92,9 @@ def _given(axes: Axes, run: Run) -> None:
     time, applied = thinned(seen.time, seen.applied)
     for i, name in enumerate(seen.joints):
         axes.plot(time, applied[:, i], color=colour(i), linewidth=1.0, label=name)
-    axes.set_ylabel("torque (N m)" if all(seen.revolute) else "torque")
+    axes.set_ylabel(_with_unit("torque", [torque for _, torque in seen.units]))
+
+
+def _with_unit(what: str, units: Sequence[str]) -> str:
+    """Name a quantity of all joints; its unit only if it is the same for all."""
+    return f"{what} ({units[0]})" if len(set(units)) == 1 else what

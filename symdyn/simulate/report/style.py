@@ -112,11 +112,6 @@ def grid(figure: Figure, count: int, columns: int) -> list[Axes]:
     return flat[:count]
 
 
-def units(revolute: bool) -> tuple[str, str]:
-    """Return the units of position and torque."""
-    return ("rad", "N m") if revolute else ("m", "N")
-
-
 def estimate_unit(name: str) -> str:
     """Return the unit of a body's parameter, in parentheses; nothing for others, whose unit depends on the joint."""
     letters = name.rpartition(".")[2]
