@@ -15,8 +15,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symdyn.reference.mechanism import Mechanism, Motion
-from symdyn.reference.transforms import Array, rotation, translation
+from symdyn.reference.mechanism import Mechanism
+from symdyn.reference.transforms import Array, screw
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,20 +48,20 @@ def kinematics(mechanism: Mechanism, q: Array) -> Kinematics:
     parents = [mechanism.path(mechanism.joints[e].parent) for e in moving]
     carries = np.array([[float(e in path) for e in moving] for path in parents])
     carries = carries.reshape(len(moving), len(moving))
-    turns = np.array([float(mechanism.joints[e].motion is Motion.REVOLUTE) for e in moving])
+    turns = np.array([mechanism.joints[e].turn for e in moving])
+    travels = np.array([mechanism.joints[e].travel for e in moving])
 
-    point = _point_jacobian(position, moves, axes, origins, turns)
+    point = _point_jacobian(position, moves, axes, origins, turns, travels)
     spin = (moves * turns)[..., None] * axes
     d_axes = (carries * turns)[..., None] * np.cross(axes[None, :], axes[:, None])
-    d_origins = _point_jacobian(origins, carries, axes, origins, turns)
+    d_origins = _point_jacobian(origins, carries, axes, origins, turns, travels)
 
-    # d/dq_k of z_j x (p_b - o_j) if j turns, of z_j if it slides; indices b, j, k.
+    # d/dq_k of z_j x (p_b - o_j), times how j turns, and of z_j, times how it travels; indices b, j, k.
     arms = (position[:, None] - origins[None, :])[:, :, None]
     d_arms = point[:, None] - d_origins[None]
     turning = np.cross(d_axes[None], arms) + np.cross(axes[None, :, None], d_arms)
-    slides = 1 - turns
     d_point = (moves * turns)[..., None, None] * turning
-    d_point = d_point + (moves * slides)[..., None, None] * d_axes[None]
+    d_point = d_point + (moves * travels)[..., None, None] * d_axes[None]
     d_spin = (moves * turns)[..., None, None] * d_axes[None]
 
     return Kinematics(
@@ -82,22 +82,19 @@ def _link_poses(mechanism: Mechanism, q: Array) -> tuple[Array, Array, Array]:
     for joint in mechanism.joints:
         pose = np.eye(4) if joint.parent is None else links[joint.parent]
         pose = pose @ joint.before
-        if joint.motion is not Motion.FIXED:
+        if joint.turn or joint.travel:
             axes.append(pose[:3, :3] @ joint.axis)
             origins.append(pose[:3, 3])
-            pose = pose @ _moved(joint.motion, joint.axis, next(coordinate))
+            q = next(coordinate)
+            pose = pose @ screw(joint.axis, joint.turn * q, joint.travel * q)
         links.append(pose @ joint.after)
     shape = (len(axes), 3)
     return np.stack(links), np.reshape(axes, shape), np.reshape(origins, shape)
 
 
-def _moved(motion: Motion, axis: Array, q: complex) -> Array:
-    return rotation(axis, q) if motion is Motion.REVOLUTE else translation(q * axis)
-
-
-def _point_jacobian(points: Array, carried: Array, axes: Array, origins: Array, turns: Array) -> Array:
+def _point_jacobian(points: Array, carried: Array, axes: Array, origins: Array, turns: Array, travels: Array) -> Array:
     """Return the velocity of each point for a unit rate of each joint: (P, n, 3)."""
     arms = points[:, None] - origins[None, :]
     turning = turns[:, None] * np.cross(axes[None], arms)
-    sliding = (1 - turns)[:, None] * axes
+    sliding = travels[:, None] * axes
     return np.asarray(carried[..., None] * (turning + sliding))

@@ -4,12 +4,11 @@ An entry's link frame is placed in its parent's link frame by
 
     before @ motion(q) @ after
 
-with `motion` about or along a constant `axis` that is given in the frame `before`.
+with `motion` about and along a constant `axis` that is given in the frame `before`.
 All three conventions of frames have this shape.
 """
 
 from dataclasses import dataclass
-from enum import Enum
 
 from symdyn.reference.transforms import Array
 
@@ -20,12 +19,9 @@ JOINT_PARAMETERS = ("Ia", "fv", "fc", "fo", "ks", "kr")
 """Rotor inertia; viscous, Coulomb, constant friction; stiffness, stiffness x rest."""
 
 
-class Motion(Enum):
-    """What a joint lets its link do."""
-
-    REVOLUTE = "revolute"
-    PRISMATIC = "prismatic"
-    FIXED = "fixed"
+TURN_AND_TRAVEL = {"revolute": (1, 0), "prismatic": (0, 1), "fixed": (0, 0)}
+"""By how much one unit of a joint's coordinate turns its link about the axis, and moves
+it along; one whose entry has a `pitch` turns by 1 and moves by that, whatever its type."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,7 +29,8 @@ class Joint:
     """One entry of the file: a joint, with the link it moves left to `Body`."""
 
     name: str
-    motion: Motion
+    turn: float
+    travel: float
     parent: int | None
     """Index of the entry whose link carries this joint; None is the base."""
     before: Array
@@ -75,7 +72,7 @@ class Mechanism:
     def moving(self) -> tuple[int, ...]:
         """Indices of the entries that move, in the order of q."""
         entries = range(len(self.joints))
-        return tuple(e for e in entries if self.joints[e].motion is not Motion.FIXED)
+        return tuple(e for e in entries if self.joints[e].turn or self.joints[e].travel)
 
     def columns(self, parameter: str) -> tuple[int | None, ...]:
         """Return where each moving joint's `parameter` is in the vector, or None."""

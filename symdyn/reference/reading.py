@@ -11,7 +11,7 @@ import numpy as np
 
 from symdyn.reference.expression import Written, evaluate
 from symdyn.reference.inertials import Symbols, joint_parameters_of, ten_of
-from symdyn.reference.mechanism import TEN, Body, Joint, Mechanism, Motion
+from symdyn.reference.mechanism import TEN, TURN_AND_TRAVEL, Body, Joint, Mechanism
 from symdyn.reference.transforms import (
     X_AXIS,
     Z_AXIS,
@@ -43,7 +43,7 @@ def read(mapping: Mapping[str, Any]) -> Mechanism:
         joint_name = entry.get("name") or f"joint{index + 1}"
         parent = entry_of_link[entry["parent"]] if entry.get("parent") else before
         placed = _place(mapping.get("frames", "explicit"), entry, symbols)
-        joints.append(Joint(joint_name, Motion(entry["type"]), parent, *placed))
+        joints.append(Joint(joint_name, *_turn_and_travel(entry, symbols), parent, *placed))
         entry_of_link[link_name] = before = index
 
         bodies.append(Body(index, np.eye(4), len(names)))
@@ -61,6 +61,13 @@ def read(mapping: Mapping[str, Any]) -> Mechanism:
 
     gravity = _vector(mapping.get("gravity"), STANDARD_GRAVITY, symbols)
     return Mechanism(tuple(joints), tuple(bodies), gravity, tuple(names), np.array(values))
+
+
+def _turn_and_travel(entry: Mapping[str, Any], symbols: Symbols) -> tuple[float, float]:
+    if "pitch" in entry:
+        return 1.0, evaluate(entry["pitch"], symbols)
+    turn, travel = TURN_AND_TRAVEL[entry["type"]]
+    return float(turn), float(travel)
 
 
 def _place(frames: str, entry: Mapping[str, Any], symbols: Symbols) -> tuple[Array, Array, Array]:

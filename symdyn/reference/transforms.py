@@ -48,6 +48,6 @@ def from_xyz_rpy(xyz: Array, rpy: Array) -> Array:
     return np.asarray(translation(xyz) @ turned)
 
 
-def screw(axis: Array, angle: float, distance: float) -> Array:
+def screw(axis: Array, angle: Any, distance: Any) -> Array:
     """Return the turn by `angle` about `axis` with the shift by `distance` along it."""
     return np.asarray(rotation(axis, angle) @ translation(distance * axis))

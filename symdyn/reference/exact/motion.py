@@ -5,7 +5,7 @@
 | T_b | links | 4 x 4 pose of a link in the base frame |
 | xi_i | twists | 4 x 4 matrix with dT/dq_i = xi_i T for all that joint i carries |
 
-A joint is its twist in its own frame: [S(a) 0] if it turns about a, [0 a] if it slides along a.
+A joint is its twist in its own frame, [S(a) 0] as far as it turns about a plus [0 a] as far as it travels along a.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,6 @@ import numpy as np
 
 from symdyn.reference.exact.jets import ONE, TD, TT, TTD, Array, D, Exponents, Jet, Scalars, T
 from symdyn.reference.exact.reading import ExactJoint, ExactMechanism, Moves, Turn
-from symdyn.reference.mechanism import Motion
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +81,9 @@ class Tracer:
         for entry, joint in enumerate(self._mechanism.joints):
             pose: Jet = {ONE: identity()} if joint.parent is None else links[joint.parent]
             pose = self._times_constant(pose, self.before[entry])
-            if joint.motion is not Motion.FIXED:
-                twists.append(self._in_base(self._twists[entry], pose))
+            if joint.turn or joint.travel:
+                turning, travelling = self._twists[entry]
+                twists.append(self._in_base(turning + travelling, pose))
                 pose = self._scalars.matrix_product(pose, self._moved(entry, joint, course, len(twists) - 1))
             links.append(self._times_constant(pose, self.after[entry]))
         return Traced(tuple(links), tuple(twists))
@@ -91,26 +91,32 @@ class Tracer:
     def _times_constant(self, pose: Jet, constant: Array) -> Jet:
         return {k: self._scalars.reduced(value @ constant) for k, value in pose.items()}
 
-    def _twist(self, joint: ExactJoint) -> Array:
-        twist = np.zeros((4, 4), dtype=object)
+    def _twist(self, joint: ExactJoint) -> tuple[Array, Array]:
+        """Return both parts of a joint's twist: turning and travelling."""
+        turning, travelling = np.zeros((4, 4), dtype=object), np.zeros((4, 4), dtype=object)
         x, y, z = self._scalars.array(joint.axis)
-        if joint.motion is Motion.REVOLUTE:
-            twist[:3, :3] = [[0, -z, y], [z, 0, -x], [-y, x, 0]]
-        else:
-            twist[:3, 3] = x, y, z
-        return twist
+        turning[:3, :3] = [[0, -z, y], [z, 0, -x], [-y, x, 0]]
+        travelling[:3, 3] = x, y, z
+        scales = self._scalars(joint.turn), self._scalars(joint.travel)
+        return self._scalars.reduced(turning * scales[0]), self._scalars.reduced(travelling * scales[1])
 
     def _moved(self, entry: int, joint: ExactJoint, course: Course, i: int) -> Jet:
-        """Exponential of the twist times the coordinate: 1 + sin S + (1 - cos) S² for a turn, 1 + q S for a slide."""
-        scalars, twist = self._scalars, self._twists[entry]
+        """Exponential of the twist times the coordinate: 1 + sin S + (1 - cos) S² for the turn, q S for the travel.
+
+        Both are along one axis through the origin, so that the exponential of their sum is just this.
+        """
+        scalars, (turning, travelling) = self._scalars, self._twists[entry]
         change = course.change(i, scalars.half)
-        if joint.motion is Motion.PRISMATIC:
-            return {ONE: identity() + course.q[i] * twist, **{k: x * twist for k, x in change.items()}}
-        cosine, sine = scalars.turned(course.turns[i], change)
-        square = twist @ twist
-        moved = {k: scalars.reduced(sine[k] * twist - cosine[k] * square) for k in cosine}
-        moved[ONE] = moved[ONE] + identity() + square
-        return moved
+        moved: dict[Exponents, Array] = {ONE: identity()}
+        if joint.turn:
+            cosine, sine = scalars.turned(course.turns[i], change)
+            square = turning @ turning
+            moved = {k: sine[k] * turning - cosine[k] * square for k in cosine}
+            moved[ONE] = moved[ONE] + identity() + square
+        if joint.travel:
+            for k, x in {ONE: course.q[i], **change}.items():
+                moved[k] = moved.get(k, 0) + x * travelling
+        return {k: scalars.reduced(value) for k, value in moved.items()}
 
     def _in_base(self, twist: Array, pose: Jet) -> Jet:
         """F xi F⁻¹, without what depends on time: twists are asked where the robot is."""

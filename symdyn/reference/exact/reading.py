@@ -1,7 +1,7 @@
 """From the robot mapping to elementary moves and bodies with exact numbers.
 
 Nothing is multiplied out: a pose is a sequence of turns about frame axes and of shifts, which the field multiplies.
-As in the numeric reading, an entry's link frame is placed in its parent's by `before`, the joint's own motion about or
+As in the numeric reading, an entry's link frame is placed in its parent's by `before`, the joint's own motion about and
 along `axis`, and `after`.
 """
 
@@ -14,7 +14,7 @@ from symdyn.algebra.roots import square_root
 from symdyn.reference.exact.inertials import joint_parameters_of, ten_of
 from symdyn.reference.exact.numbers import Numbers, Written
 from symdyn.reference.exact.unknown import Weights, unknown_directions
-from symdyn.reference.mechanism import TEN, Motion
+from symdyn.reference.mechanism import TEN, TURN_AND_TRAVEL
 
 Triple = tuple[Exact, Exact, Exact]
 X, Y, Z = range(3)
@@ -48,7 +48,8 @@ class ExactJoint:
     """One entry of the file; the parent None is the base."""
 
     name: str
-    motion: Motion
+    turn: Exact
+    travel: Exact
     parent: int | None
     before: Moves
     axis: Triple
@@ -79,7 +80,7 @@ class ExactMechanism:
     @property
     def moving(self) -> tuple[int, ...]:
         """Indices of the entries that move, in the order of q."""
-        return tuple(i for i, joint in enumerate(self.joints) if joint.motion is not Motion.FIXED)
+        return tuple(i for i, joint in enumerate(self.joints) if joint.turn or joint.travel)
 
     @property
     def present(self) -> tuple[bool, ...]:
@@ -90,7 +91,7 @@ class ExactMechanism:
         """Yield every constant of poses, axes and gravity."""
         yield from self.gravity
         for joint in self.joints:
-            yield from joint.axis
+            yield from (*joint.axis, joint.travel)
             yield from _constants((*joint.before, *joint.after))
         for body in self.bodies:
             yield from _constants(body.frame)
@@ -122,7 +123,8 @@ def read_exactly(mapping: Mapping[str, Any]) -> ExactMechanism:
         link_name = link.get("name") or f"link{index + 1}"
         joint_name = entry.get("name") or f"joint{index + 1}"
         parent = entry_of_link[entry["parent"]] if entry.get("parent") else before
-        joints.append(ExactJoint(joint_name, Motion(entry["type"]), parent, *_placed(frames, entry, numbers)))
+        turn, travel = _turn_and_travel(entry, numbers)
+        joints.append(ExactJoint(joint_name, turn, travel, parent, *_placed(frames, entry, numbers)))
         entry_of_link[link_name] = before = index
         bodies.append(ExactBody(index, (), len(names)))
         own = joint_parameters_of(entry, numbers)
@@ -144,6 +146,13 @@ def read_exactly(mapping: Mapping[str, Any]) -> ExactMechanism:
         structural,
         None if unknown is None else tuple(unknown),
     )
+
+
+def _turn_and_travel(entry: Mapping[str, Any], numbers: Numbers) -> tuple[Exact, Exact]:
+    if "pitch" in entry:
+        return exact(1), numbers.number(entry["pitch"])
+    turn, travel = TURN_AND_TRAVEL[entry["type"]]
+    return exact(turn), exact(travel)
 
 
 def _present(names: Sequence[str], values: Sequence[Exact | None], structural_zeros: bool) -> tuple[bool, ...]:
