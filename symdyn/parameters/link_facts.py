@@ -14,7 +14,7 @@ from symdyn.mechanism.kinematics import WorldPose, world_poses
 from symdyn.mechanism.mechanism import Mechanism
 from symdyn.mechanism.rest_in_field import rest_in_field
 from symdyn.model.robot import BASE, Robot
-from symdyn.parameters.relations import LinkGeometry, link_geometries, reference
+from symdyn.parameters.link_geometry import LinkGeometry, link_geometries, reference
 
 NO_PARENT = "the base"
 

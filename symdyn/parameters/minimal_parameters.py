@@ -22,8 +22,10 @@ from symdyn.algebra.elimination import Echelon
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact, reciprocal
 from symdyn.model.robot import Robot
+from symdyn.parameters.link_geometry import manageable
+from symdyn.parameters.moved_bodies import Relation
 from symdyn.parameters.regressor_samples import RowSpace, annihilates, column_rank, regressor_row_space
-from symdyn.parameters.relations import Relation, manageable, proposed_relations
+from symdyn.parameters.relations import proposed_relations
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,10 +33,11 @@ def find_resting_points(mechanism: Mechanism[Exact], robot: Robot) -> Mechanism[
     )
 
 
-def resting_points(robot: Robot, *, far: bool = False) -> list[Vec3[Exact] | None]:
+def resting_points(robot: Robot, *, far: bool = False, screwed: bool = False) -> list[Vec3[Exact] | None]:
     """Return, for every entry that turns about a single resting point, that point; None for the others and the load.
 
-    With ``far`` also those where nearly parallel axes meet, which are no place to describe a link about.
+    With ``far`` also those where nearly parallel axes meet, which are no place to describe a link about. With
+    ``screwed`` also those that do not rest, but move with a joint on the base along its axis as it turns.
     """
     resting: list[Resting | None] = []
     stands: list[bool] = []  # whether an entry is fixed to the base, and rests as a whole
@@ -45,18 +46,18 @@ def resting_points(robot: Robot, *, far: bool = False) -> list[Vec3[Exact] | Non
         on_base = joint.parent == BASE or stands[joint.parent]
         below = None if joint.parent == BASE else resting[joint.parent]
         stands.append(on_base and not joint.moves)
-        resting.append(_resting(joint, below, on_base, far))
+        resting.append(_resting(joint, below, on_base, far, screwed))
     return [
         rest.point if joint.moves and rest is not None and rest.direction is None else None
         for rest, joint in zip(resting, joints, strict=True)
     ]
 
 
-def _resting(joint: Joint, below: Resting | None, on_base: bool, far: bool) -> Resting | None:
+def _resting(joint: Joint, below: Resting | None, on_base: bool, far: bool, screwed: bool) -> Resting | None:
     """Return what rests of a link; what its joint stands on rests at ``below``, or all of it if that is the base."""
     if not joint.moves:
         return below and _carried(joint, below)
-    if not joint.kind.keeps_its_axis:
+    if not joint.kind.keeps_its_axis and not (screwed and on_base and joint.kind.turns):
         return None  # not searched beyond what slides
     axis = joint.after.rotation.T @ joint.axis
     if on_base:

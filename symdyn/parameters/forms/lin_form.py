@@ -13,8 +13,8 @@ from symdyn.errors import InputError
 from symdyn.mechanism.geometry_field import field_of
 from symdyn.model.robot import Robot
 from symdyn.parameters.forms.lin_parameters import lin_parameters
+from symdyn.parameters.link_geometry import manageable
 from symdyn.parameters.minimal_parameters import MinimalSet
-from symdyn.parameters.relations import manageable
 
 
 @dataclass(frozen=True, slots=True)
