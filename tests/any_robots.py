@@ -18,6 +18,7 @@ TURNS = ("0", "0", "pi/2", "-pi/2", "pi")
 TWELFTHS = ("pi/3", "pi/4", "-pi/6", "5*pi/12", "-3*pi/4")
 AXES = ([0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 0, -1], [0, -1, 0])
 OBLIQUE = ([1, 1, 0], [0, 3, 4], [1, 2, 2], [1, -1, 1], [2, 0, -3], [0.6, 0, 0.8])
+PITCHES = (0.01, -0.2, 0.3, 1, "0.005/(2*pi)")
 GRAVITIES = ([0, 0, -9.81], [0, -9.81, 0], [0, 0, 0], [1.5, -2, 9])
 
 
@@ -52,7 +53,7 @@ def any_robot(seed: int, *, most: int = 6, plain: bool = False) -> dict[str, Any
             joint |= _effects(source)
     if source.random() < 0.25:
         robot["load"] = {"origin": _origin(habit), **_body(source)}
-    return robot if plain else _with_more(source, robot)
+    return robot if plain else _with_screws(seed, _with_more(source, robot))
 
 
 def _habit(source: random.Random) -> Habit:
@@ -110,6 +111,15 @@ def _effects(source: random.Random) -> dict[str, Any]:
     if source.random() < 0.4:
         found["spring"] = {"stiffness": source.randint(1, 90) / 10, "rest": decimal(source, 1)}
     return found
+
+
+def _with_screws(seed: int, robot: dict[str, Any]) -> dict[str, Any]:
+    """Make screws of moving joints in one robot of five."""
+    source = random.Random(f"screws {seed}")
+    moving = [joint for joint in robot["joints"] if joint["type"] != "fixed"]
+    for joint in source.sample(moving, source.randint(1, len(moving))) if source.random() < 0.2 else ():
+        joint |= {"type": "screw", "pitch": source.choice(PITCHES)}
+    return robot
 
 
 def _with_more(source: random.Random, robot: dict[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,8 @@ FIELD_CASES: dict[str, Callable[[], Setting[Any]]] = {
     "tree of nine, explicit frames": lambda: _at(_tree(4, "explicit")),
     "tree of nine, modified DH": lambda: _at(_tree(5, "modified_dh")),
     "tree of nine, standard DH": lambda: _at(_tree(6, "standard_dh")),
+    "arm of five with screws, explicit frames": lambda: _at(_screws(13, 5, "explicit", tree=False)),
+    "tree of six with screws, modified DH": lambda: _at(_screws(14, 6, "modified_dh", tree=True)),
     "arm of five on a pedestal": lambda: _at(_on_pedestal(random_arm(9, 5, frames="explicit", rational=True))),
     "arm of seven, general angles, finite field": lambda: _modulo(random_arm(11, 7, frames="modified_dh")),
     "tree of nine, general axes, finite field": lambda: _modulo(
@@ -30,6 +32,11 @@ CASES = FIELD_CASES | {  # roots and cosines of any angle, as they stand: a ring
 
 def _tree(seed: int, frames: str) -> dict[str, Any]:
     return random_robot(seed, entries=9, tree=True, frames=frames, rational=True, load=True)
+
+
+def _screws(seed: int, entries: int, frames: str, tree: bool) -> dict[str, Any]:
+    kinds = ("revolute", "screw", "prismatic", "screw")
+    return random_robot(seed, entries=entries, tree=tree, frames=frames, kinds=kinds, rational=True, load=True)
 
 
 def _on_pedestal(arm: dict[str, Any]) -> dict[str, Any]:

@@ -102,12 +102,13 @@ def _add_point(inertia: dict[str, Fraction], m: Fraction, place: Sequence[Fracti
 
 
 def _geometry(source: random.Random, frames: str, kind: str, rational: bool) -> dict[str, Any]:
+    pitch = {"pitch": decimal(source, 0.5) or 0.1} if kind == "screw" else {}
     if frames == "explicit":
         axis = {} if kind == "fixed" else {"axis": _axis(source, rational)}
-        return {"origin": _origin(source, rational), **axis}
+        return {"origin": _origin(source, rational), **axis, **pitch}
     lengths = {key: decimal(source, 0.5) for key in ("a", "d")}
     turns = {key: _angle(source, rational) for key in ("alpha", "theta")}
-    return {"dh": lengths | turns}
+    return {"dh": lengths | turns, **pitch}
 
 
 def _origin(source: random.Random, rational: bool) -> dict[str, Any]:

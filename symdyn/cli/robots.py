@@ -15,7 +15,7 @@ from symdyn.cli.parser import Parser, add_command, add_json
 if TYPE_CHECKING:
     from symdyn.model import Robot
 
-TEXT = """List the bundled robots. Joints are R (revolute), P (prismatic) and F (fixed), from the base on."""
+TEXT = """List the bundled robots. Joints are R (revolute), P (prismatic), H (screw) and F (fixed), from the base on."""
 EXAMPLE = """  symdyn robots
   symdyn gen scara          a name from the list is enough"""
 

@@ -5,7 +5,7 @@
 | twist.py | a motion: how fast a body turns, and how fast its point at the origin moves |
 | turn.py | a turn as a sum over the cosine and sine of its angle |
 | kind.py | what a kind answers: twists, turn, coordinates, units, keys of its own in the robot file |
-| revolute.py, prismatic.py, fixed.py | the kinds |
+| revolute.py, prismatic.py, screw.py, fixed.py | the kinds |
 | registry.py | the kinds by the name that robot files call them |
 | turn_or_slide.py | for formulations that know no others: refusing those |
 

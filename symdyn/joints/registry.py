@@ -9,8 +9,9 @@ from symdyn.joints.fixed import FIXED
 from symdyn.joints.kind import Kind
 from symdyn.joints.prismatic import PRISMATIC
 from symdyn.joints.revolute import REVOLUTE
+from symdyn.joints.screw import SCREW
 
-_kinds: dict[str, Kind] = {kind.name: kind for kind in (REVOLUTE, PRISMATIC, FIXED)}
+_kinds: dict[str, Kind] = {kind.name: kind for kind in (REVOLUTE, PRISMATIC, SCREW, FIXED)}
 KINDS: Mapping[str, Kind] = MappingProxyType(_kinds)
 
 

@@ -8,7 +8,7 @@ from symdyn.errors import InputError
 from symdyn.model import bundled_names, load
 from symdyn.options import Options
 
-QUICK = ("two_link", "gantry")
+QUICK = ("two_link", "gantry", "screwdriver")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """A joint kind that is not symdyn's, in one file: it turns its link about its axis and moves it along, as a nut moves.
 
-    travel = pitch * angle, the pitch in metres per radian
+travel = pitch * angle, the pitch in metres per radian
 """
 
 from __future__ import annotations

@@ -76,6 +76,12 @@ CHANGES = [  # text of the valid file, what stands there instead, the message
         "bad.yaml:7: joints[0]: the field 'type' is missing; write one of revolute, prismatic",
     ),
     ("type: revolute", "type: fixed", "joints[0].axis: a fixed joint has no axis; leave it out"),
+    (
+        "type: revolute",
+        "type: screw",
+        "bad.yaml:7: joints[0]: the field 'pitch' is missing; a screw joint needs it: metres of travel per radian",
+    ),
+    ("parent: base", "pitch: 0.1", "bad.yaml:9: joints[0].pitch: a revolute joint has no pitch; leave it out"),
     ("parent: base", "parent: link9", "bad.yaml:9: joints[0].parent: unknown link 'link9'; did you mean"),
     ("parent: base", "parent: link1", "joints[0].parent: the links form a cycle: link1 -> link1; every chain must end"),
     ("parent: base", "parent: link2", "joints[0].parent: the links form a cycle: link1 -> link2 -> link1"),
@@ -274,6 +280,14 @@ def test_a_cycle_through_default_parents_is_found():
 def test_geometry_of_other_frames_names_the_setting(frames, key, value):
     with pytest.raises(InputError, match=rf"joints\[0\].{key}: {key} does not go with 'frames: {frames}'"):
         load(one_joint({key: value}, frames=frames))
+
+
+@pytest.mark.parametrize("pitch", [0, "l - 0.2", "l - l"])
+def test_a_screw_without_a_pitch_is_refused(pitch):
+    with pytest.raises(
+        InputError, match=r"joints\[0\].pitch: the pitch is 0; a screw joint needs it: metres of travel"
+    ):
+        load(one_joint({"type": "screw", "pitch": pitch}, symbols={"l": 0.2}))
 
 
 @pytest.mark.parametrize("key", ["friction", "rotor_inertia", "spring", "limits"])

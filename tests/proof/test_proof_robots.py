@@ -31,3 +31,4 @@ def test_the_draw_has_every_kind() -> None:
     assert len(leaves_on_base) > 20
     assert sum(robot["joints"][0]["type"] == "prismatic" for robot in robots) > 100
     assert sum(any(joint["type"] == "fixed" for joint in robot["joints"]) for robot in robots) > 200
+    assert sum(any(joint["type"] == "screw" for joint in robot["joints"]) for robot in robots) > 100

@@ -83,7 +83,8 @@ def limits(node: Node | None, kind: Kind, reading: Reading) -> Limits:
         if key in ("velocity", "effort") and decimal < 0:
             raise entry.error(f"the largest {key} is negative; give its size")
         numbers[key] = decimal
-        if kind.turns and key in ("lower", "upper") and looks_like_degrees(value, TWO_TURNS):
+        # what slides as it turns may well make many turns
+        if kind.keeps_its_axis and key in ("lower", "upper") and looks_like_degrees(value, TWO_TURNS):
             reading.notes.append(entry.note(*degrees_note(str(entry.value), entry.file)))
     if "lower" in numbers and "upper" in numbers and numbers["lower"] > numbers["upper"]:
         raise node.error(f"lower ({numbers['lower']:g}) is above upper ({numbers['upper']:g}); exchange them")

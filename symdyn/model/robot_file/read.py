@@ -98,7 +98,7 @@ def _joints(node: Node, frames: str, structural_zeros: bool, reading: Reading) -
         )
         joints.append(joint)
     if not any(joint.moves for joint in joints):
-        raise node.error("no joint moves; a robot needs at least one revolute or prismatic joint")
+        raise node.error("no joint moves; a robot needs at least one that is not fixed")
     return tuple(joints)
 
 
