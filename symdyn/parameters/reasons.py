@@ -123,6 +123,8 @@ def _behind_turn(letters: str, fact: LinkFacts, into: str) -> str:
         if fact.parent == NO_PARENT:
             return f"a mass on the axis of {fact.joint} does not move: only what lies beside it is felt, in {into}"
         return _as_part_of_parent("a mass", fact, felt=True)
+    if letters == "m" and fact.kind.slides:
+        return f"a mass on the axis of {fact.joint} travels as the joint turns, and is felt just as a part of {into}"
     if letters.startswith("I") and fact.geometry.spin is None and len(set(letters[1:])) == 1:
         even = f"inertia that is the same all around the axis of {fact.joint}"
         same = f"{even} is felt just as if it were part of {fact.parent}"

@@ -189,6 +189,15 @@ def test_a_tree_is_refused() -> None:
         transforms(tree.moving, tree.q, tree.c, tree.s)
 
 
+def test_a_screw_is_refused() -> None:
+    chain = random_robot(5, entries=2, kinds=("screw",), rational=True)
+    at = random_setting(symdyn.load(chain), 1)
+    with pytest.raises(
+        symdyn.InputError, match="matrices know joints that turn or slide, and joint 1 is a screw joint"
+    ):
+        transforms(at.moving, at.q, at.c, at.s)
+
+
 PAPER = 26_922 + 20_805  # multiplications and additions of one update of A and B, six joints, 3 x 3 matrices
 
 
