@@ -63,7 +63,7 @@ def test_a_planar_robot_computes_its_own_cosines_and_no_others(kernel: str) -> N
     assert cost(program).trigonometric <= 4
 
 
-RIGHT_ANGLED = [name for name in bundled_names() if name != "dual_arm"]
+RIGHT_ANGLED = [name for name in bundled_names() if name not in ("dual_arm", "screwdriver")]  # a lead over 2 pi
 
 
 @pytest.mark.parametrize("robot", RIGHT_ANGLED)
