@@ -1,4 +1,8 @@
-"""Long constants taken as one atom, so that computing with them does not multiply them out."""
+"""Long constants taken as one atom, so that computing with them does not multiply them out.
+
+Long is one of many terms, or of few whose text is long: roots and reciprocals of sums write these out, and nested a few
+times they would fill the memory.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,15 @@ from functools import lru_cache
 
 from symdyn.algebra.exact import LET, Atom, Exact, exact, from_atom
 
+LONGEST_TEXT = 20_000  # characters
+
 
 def compact(x: Exact, most_terms: int) -> Exact:
     """Return the constant itself, or one atom that stands for it when it has too many terms to compute with.
 
     Relations between such atoms are not seen by the canonical form, only by maps into other rings.
     """
-    return x if len(x.terms) <= most_terms else _as_one(x)
+    return x if len(x.terms) <= most_terms and len(str(x)) <= LONGEST_TEXT else _as_one(x)
 
 
 @lru_cache(maxsize=100_000)  # one atom for equal constants: comparing two would compare all their terms

@@ -2,8 +2,9 @@
 
 Every joint is judged by its own torque, so that one that carries tons hides nothing of one that carries grams. What
 acts on a joint, weight or Coriolis forces or a unit of acceleration, may be small by nature and is judged by its
-whole torque, and so are regressors times `pi`; accelerations by their own size, joint by joint; what belongs to no
-joint by the largest number of its kernel.
+whole torque, or by its own size where that is larger, as a wrench's may be. Regressors times `pi` are judged by the
+torque alone, accelerations by their own size, joint by joint; what belongs to no joint by the largest number of its
+kernel.
 """
 
 from __future__ import annotations
@@ -64,13 +65,15 @@ def _rows(
     ones = [1.0] * len(every)
     if errors.program.name in REGRESSORS or port.name in (*TORQUES, *ACCELERATIONS):
         width = len(every) // robot.n
-        weights = [abs(value) for value in pi] if errors.program.name in REGRESSORS else ones[:width]
         for i, joint in enumerate(robot.joint_names):
             own = every[i * width : (i + 1) * width]
-            if port.name in ACCELERATIONS:
-                yield Row(own, weights, max(errors.sizes[k] for k in own), f"the acceleration of {joint}")
+            largest = max(errors.sizes[k] for k in own)
+            if errors.program.name in REGRESSORS:
+                yield Row(own, [abs(value) for value in pi], torque[i], f"the torque of {joint}")
+            elif port.name in ACCELERATIONS:
+                yield Row(own, ones[:width], largest, f"the acceleration of {joint}")
             else:
-                yield Row(own, weights, torque[i], f"the torque of {joint}")
+                yield Row(own, ones[:width], max(torque[i], largest), f"the torque of {joint}")
     elif port.name in ENERGIES:
         yield Row(every, ones, math.fsum(torque), "all torques")
     else:

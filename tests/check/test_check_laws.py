@@ -125,6 +125,19 @@ def test_natural_sizes_are_those_of_ordinary_values(at):
         assert 1e-3 * truth_of(name).natural(sample) < value, name
 
 
+@pytest.mark.parametrize("own", ["spring", "friction"])
+def test_springs_and_friction_have_a_size_without_weight_and_at_rest(own):
+    """Else an acceleration of 1e-20 at rest, which rounding makes of a spring's pull, would be measured against 0."""
+    effect = {"spring": {"stiffness": 5, "rest": 0.3}, "friction": {"offset": 0.1}}[own]
+    source = load("two_link").source
+    joints = [{**source["joints"][0], own: effect}, source["joints"][1]]
+    weightless = setting(bind_symbols(load({**source, "gravity": [0, 0, 0], "joints": joints})), Options())
+    (sample,) = [s for s in weightless.samples if s.label == "at rest, the file's parameters"]
+    assert sample.sizes.weight == 0.0
+    for name in ("inverse_dynamics", "forward_dynamics"):
+        assert truth_of(name).natural(sample) > 0.01
+
+
 def test_states_have_the_edges_of_the_contract(at):
     q = np.array([sample.state["q"] for sample in at.samples])
     qd = np.array([sample.state["qd"] for sample in at.samples])

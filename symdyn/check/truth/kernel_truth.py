@@ -65,7 +65,7 @@ _TRUTHS: dict[str, KernelTruth] = {
     "forward_kinematics": KernelTruth(answer("forward_kinematics"), size.reach),
     "jacobian": KernelTruth(answer("jacobian"), size.reach),
     "kinetic_energy": KernelTruth(answer("kinetic_energy"), size.energy),
-    "potential_energy": KernelTruth(potential_energy, size.weight),
+    "potential_energy": KernelTruth(potential_energy, size.potential),
     "torque_derivatives": KernelTruth(answer("torque_derivatives"), size.torque_slope),
     "state_matrices": KernelTruth(answer("state_matrices"), size.linearised_plant, needs_inverse=True),
     "forward_dynamics_derivatives": KernelTruth(

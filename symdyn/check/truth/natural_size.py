@@ -7,7 +7,12 @@ from symdyn.check.setting import Sample
 
 def torque(at: Sample) -> float:
     """Return the size of torques."""
-    return at.sizes.weight + at.sizes.inertia * (at.state.size("qdd") + at.state.size("qd") ** 2)
+    return _own(at) + at.sizes.inertia * (at.state.size("qdd") + at.state.size("qd") ** 2)
+
+
+def _own(at: Sample) -> float:
+    """Return the size of torques that take no inertia: weight, springs and friction."""
+    return weight(at) + at.sizes.viscous * at.state.size("qd") + at.sizes.steady
 
 
 def pushed_torque(at: Sample) -> float:
@@ -26,12 +31,18 @@ def walker_torque(at: Sample) -> float:
 
 
 def _of_reference(at: Sample, speed: float) -> float:
-    return at.sizes.weight + at.sizes.inertia * (at.state.size("qdd_r") + speed * at.state.size("qd_r"))
+    return _own(at) + at.sizes.inertia * (at.state.size("qdd_r") + speed * at.state.size("qd_r"))
 
 
 def weight(at: Sample) -> float:
-    """Return the size of weights, as torques and as energies."""
-    return at.sizes.weight
+    """Return the size of what holds the robot: weight and springs."""
+    return at.sizes.weight + at.sizes.stiffness * at.state.size("q") + at.sizes.pull
+
+
+def potential(at: Sample) -> float:
+    """Return the size of potential energies."""
+    pulled = at.sizes.stiffness * at.state.size("q") + at.sizes.pull
+    return at.sizes.weight + pulled * at.state.size("q")
 
 
 def inertia(at: Sample) -> float:
@@ -51,17 +62,21 @@ def energy(at: Sample) -> float:
 
 def acceleration(at: Sample) -> float:
     """Return the size of the accelerations that torques cause."""
-    return mobility(at) * (at.state.size("tau") + at.sizes.weight + energy(at))
+    return mobility(at) * (at.state.size("tau") + _own(at) + energy(at))
 
 
 def torque_slope(at: Sample) -> float:
     """Return the size of derivatives of torques."""
-    return torque(at) + momentum(at)
+    return _moving_slope(at) + at.sizes.stiffness + at.sizes.viscous
+
+
+def _moving_slope(at: Sample) -> float:
+    return at.sizes.weight + at.sizes.inertia * (at.state.size("qdd") + at.state.size("qd") ** 2) + momentum(at)
 
 
 def linearised_plant(at: Sample) -> float:
     """Return the size of the matrices of a linearised motion."""
-    return mobility(at) * (1 + torque_slope(at))
+    return mobility(at) * (1 + _moving_slope(at))
 
 
 def acceleration_slope(at: Sample) -> float:

@@ -3,8 +3,8 @@
 An error is the largest deviation of an entry, over the largest entry of the kernel's value at the state. Where the
 value nearly vanishes, as gravity does on an arm that hangs straight down, that would compare rounding with rounding;
 so the size is never taken smaller than a thousandth of what the quantity naturally has at these speeds. `natural_size`
-has that from a few sizes of the robot: the largest entry of M at ordinary poses, its weight times its reach, its
-mobility 1/M.
+has that from a few sizes of the robot: the largest entry of M at ordinary poses, its weight times its reach, its springs
+and friction, its mobility 1/M.
 """
 
 from __future__ import annotations
@@ -31,19 +31,31 @@ class Sizes:
     reach: float  # farthest joint from the base, at least 1 m
     weight: float  # weights times reach
     gravity: float
+    stiffness: float  # of the stiffest spring
+    pull: float  # of the strongest spring at q = 0
+    viscous: float
+    steady: float  # friction at any speed
 
 
 def sizes(robot: Robot, witness: Witness, full: NDArray[np.float64], states: Sequence[State]) -> Sizes:
     """Measure a robot at the ordinary ones of the states."""
     poses = [state["q"] for state in states if state.ordinary]
     reach = max(1.0, *(float(np.abs(witness.forward_kinematics(q)[:, :3, 3]).max()) for q in poses))
-    masses = [abs(v) for name, v in zip(robot.parameter_names, full, strict=True) if name.endswith(".m")]
+
+    def of_kind(kind: str) -> list[float]:
+        named = zip(robot.parameter_names, full, strict=True)
+        return [abs(float(value)) for name, value in named if name.endswith(f".{kind}")]
+
     gravity = float(np.linalg.norm([to_float(component) for component in robot.gravity]))
     return Sizes(
         inertia=max(float(np.abs(witness.mass_matrix(q, full)).max()) for q in poses),
         reach=reach,
-        weight=gravity * sum(masses) * reach,
+        weight=gravity * sum(of_kind("m")) * reach,
         gravity=gravity,
+        stiffness=max(of_kind("ks"), default=0.0),
+        pull=max(of_kind("kr"), default=0.0),
+        viscous=max(of_kind("fv"), default=0.0),
+        steady=max(of_kind("fc"), default=0.0) + max(of_kind("fo"), default=0.0),
     )
 
 
