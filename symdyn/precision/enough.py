@@ -41,7 +41,7 @@ class Row:
     def part(self, errors: Sequence[float]) -> float:
         """Return the largest error in parts of the size; infinite for what is no number."""
         weighted = [errors[k] * weight for k, weight in zip(self.results, self.weights, strict=True) if weight]
-        if not all(error < math.inf for error in weighted):
+        if not all(number < math.inf for number in (self.size, *weighted)):  # NaN is below nothing
             return math.inf
         largest = max(weighted, default=0.0)
         return largest / self.size if self.size else math.inf if largest else 0.0

@@ -3,8 +3,8 @@
 An error is the largest deviation of an entry, over the largest entry of the kernel's value at the state. Where the
 value nearly vanishes, as gravity does on an arm that hangs straight down, that would compare rounding with rounding;
 so the size is never taken smaller than a thousandth of what the quantity naturally has at these speeds. `natural_size`
-has that from a few sizes of the robot: the largest entry of M at ordinary poses, its weight times its reach, its springs
-and friction, its mobility 1/M.
+has that from a few sizes of the robot: the largest entry of M at ordinary poses, its weight times its reach, its
+springs and friction, its mobility 1/M.
 """
 
 from __future__ import annotations
