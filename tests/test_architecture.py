@@ -25,7 +25,6 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
     "mechanism": {"algebra", "joints", "model"},
     "dynamics": {"algebra", "joints", "mechanism", "model"},
     "parameters": {"algebra", "dynamics", "joints", "mechanism", "model"},
-    "papers": {"algebra", "dynamics", "joints", "mechanism", "model", "parameters"},
     "kernels": {"algebra", "dynamics", "joints", "mechanism", "model", "parameters", "sources"},
     "ir": {"algebra"},
     "passes": {"algebra", "ir"},
@@ -33,8 +32,9 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
     "proof": {"algebra", "interface", "ir", "reference"},
     "emit": {"algebra", "interface", "ir", "proof"},
     "trace": {"algebra", "dynamics", "ir", "kernels", "mechanism", "model", "parameters"},
+    "papers": {"algebra", "dynamics", "ir", "joints", "kernels", "mechanism", "model", "parameters", "trace"},
     "closed_form": {"algebra", "dynamics", "ir", "kernels", "mechanism", "model", "parameters", "passes", "trace"},
-    "symbolic": {"algebra", "closed_form", "ir", "kernels", "model", "parameters"},
+    "symbolic": {"algebra", "closed_form", "ir", "kernels", "model", "papers", "parameters"},
     "control": {"algebra", "dynamics", "emit", "interface", "ir", "kernels", "model", "parameters"},
     "package": {
         *("algebra", "control", "emit", "interface", "ir", "kernels", "mechanism", "model", "parameters", "passes"),
@@ -44,7 +44,10 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
     "runtime": {"compilation", "control", "interface", "model", "package", "sources", DRIVER},
     "apart": {"compilation", "interface", "package", "runtime"},
     "simulate": {"algebra", "control", "dynamics", "model", "parameters", "runtime", "sources"},
-    "bench": {"compilation", "control", "emit", "ir", "model", "package", "parameters", "runtime", DRIVER},
+    "bench": {
+        *("compilation", "control", "emit", "ir", "model", "package", "papers", "parameters", "passes", "runtime"),
+        DRIVER,
+    },
     "check": {
         *("algebra", "apart", "compilation", "control", "dynamics", "emit", "interface", "ir", "kernels", "model"),
         *("package", "parameters", "precision", "proof", "reference", "runtime", "sources", "trace", DRIVER),

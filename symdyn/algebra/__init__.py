@@ -9,7 +9,7 @@
 | exact_text.py, decimals.py | constants as text and back; the double nearest to one |
 | primes.py, modulus.py, finite_field.py | arithmetic modulo a prime, or in GF(p²) |
 | coprime_base.py, rational_roots.py, embedding.py | constants carried into a field with all relations between them |
-| elimination.py, linear_form.py | exact rank; sums of variables with exact coefficients |
+| elimination.py, exact_inverse.py, linear_form.py | exact rank; inverses; sums of variables with exact coefficients |
 | dual.py, rational_rotation.py | exact derivatives; rotations with rational entries |
 | spatial.py | vectors and matrices of three dimensions over any ring |
 """

@@ -10,7 +10,7 @@
 | timing.py | repetitions of many contenders in turn: best, median, 90th percentile |
 | machine_code.py | bytes of code and of stack, from the object file |
 | machine.py | what the times were measured on |
-| controllers.py | controllers beside kernels |
+| controllers.py, formulations.py | controllers and papers' formulations beside kernels |
 | run.py | the pieces in order |
 | result.py, table.py | what was found, as data and as a table |
 """

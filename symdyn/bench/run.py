@@ -21,6 +21,7 @@ from symdyn.bench.controllers import (
     law_starts,
     whole_code,
 )
+from symdyn.bench.formulations import beside_usual, with_formulations
 from symdyn.bench.harness import batch_loop, harness_text, single_loop
 from symdyn.bench.inputs import STATES, random_states
 from symdyn.bench.machine import machine
@@ -68,6 +69,7 @@ def bench_robot(
     progress: Progress = lambda step: None,
     *,
     snap: bool = False,
+    formulations: tuple[str, ...] = (),
 ) -> BenchResult:
     """Bench a robot's kernels.
 
@@ -77,6 +79,7 @@ def bench_robot(
         how: compilers, flags, repetitions.
         progress: is told every step.
         snap: as for `load`.
+        formulations: of papers, by name, to bench beside the kernels that compute the same.
     """
     how = how or BenchOptions()
     if how.repetitions < 1:
@@ -85,8 +88,10 @@ def bench_robot(
     progress("import")
     seconds = {"import": import_seconds()}
     robot, seconds["load"] = _timed(lambda: load(source, snap=snap))
-    options = replace(options or Options(), languages=("c",))
+    options = beside_usual(replace(options or Options(), languages=("c",)), robot, formulations)
     package, seconds["generate"] = _timed(lambda: generate(robot, options, progress))
+    if formulations:
+        package = with_formulations(package, bind_symbols(robot), formulations, progress)
     pi = plausible_parameters(bind_symbols(robot))
     notes: list[str] = []
     with tempfile.TemporaryDirectory(prefix="symdyn-bench-") as folder:

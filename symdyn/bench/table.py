@@ -5,6 +5,7 @@ from __future__ import annotations
 from symdyn.bench.machine import machine_text
 from symdyn.bench.result import BenchedKernel, BenchedLaw, BenchResult
 from symdyn.bench.timing import Timing
+from symdyn.papers.table import FORMULATIONS
 
 COUNTS = ("mul", "add", "div", "trig", "total", "code", "stack")
 HEADING = ("kernel", *COUNTS, "ns/call", "+median", "by", "ns/sample", "+median", "by")
@@ -67,8 +68,11 @@ def _line(row: tuple[str, ...], widths: list[int], left: set[int]) -> str:
 
 
 def _explanation(result: BenchResult) -> list[str]:
+    kernels = [kernel.name for kernel in result.kernels]
+    papers = [f"{one.name}: {one.summary} ({one.paper})" for one in FORMULATIONS.values() if one.name in kernels]
     steps = ["state: bytes of a controller's struct; a step computes the torque and moves the estimates"]
     return [
+        *papers,
         *(steps if result.laws else []),
         "total: all arithmetic of a call except sines and cosines (trig); parameters at run time, constants folded",
         "code, stack: bytes of the kernel and all that it calls in its file, from the object file and -fstack-usage",

@@ -6,9 +6,10 @@ import argparse
 import json
 
 from symdyn.cli.exit_code import ExitCode
-from symdyn.cli.generation import about, add_generation_arguments, options_of
+from symdyn.cli.generation import about, add_generation_arguments, options_of, words
 from symdyn.cli.parser import Parser, add_command, add_json
 from symdyn.cli.progress import progress
+from symdyn.errors import InputError, unknown_name
 
 TEXT = """Measure a robot's kernels: operations, bytes of machine code and of stack, nanoseconds per call, per sample of
 a batch and per step of a controller, and the seconds that import, generation and compilation take. gcc and clang are
@@ -17,6 +18,7 @@ programs."""
 EXAMPLE = """  symdyn bench panda
   symdyn bench robot.yaml --only inverse_dynamics gravity --scalar float
   symdyn bench panda --only adaptive_slotine_li --law slotine_li
+  symdyn bench puma560 --formulation lin,lagrangian    as papers compute it, beside the kernels that do the same
   symdyn bench panda --compiler clang --flags='-O2' --json"""
 
 
@@ -25,6 +27,13 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser = add_command(commands, "bench", "measure operations, size and speed of kernels", TEXT, EXAMPLE, run)
     parser.add_argument("robot", metavar="ROBOT", help="a .yaml or .urdf file, or the name of a bundled robot")
     add_generation_arguments(parser)
+    parser.add_argument(
+        "--formulation",
+        nargs="+",
+        action="extend",
+        metavar="NAME",
+        help="papers' formulations too: lin, lagrangian, 3x3, 4x4, lu_meng, recursive, walker",
+    )
     parser.add_argument(
         "--compiler", metavar="CC", action="append", default=[], help="this one; may be repeated (default: gcc, clang)"
     )
@@ -41,6 +50,24 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
     how = BenchOptions(tuple(arguments.compiler), arguments.flags, arguments.repetitions)
     with about(arguments.robot), progress(arguments.robot) as show:
-        result = bench_robot(arguments.robot, options_of(arguments), how, show, snap=bool(arguments.snap))
+        result = bench_robot(
+            arguments.robot,
+            options_of(arguments),
+            how,
+            show,
+            snap=bool(arguments.snap),
+            formulations=_formulations(arguments.formulation),
+        )
     print(json.dumps(as_data(result), indent=1) if arguments.json else table(result))
     return ExitCode.DONE
+
+
+def _formulations(given: list[str] | None) -> tuple[str, ...]:
+    """Return the names of formulations that an argument lists."""
+    from symdyn.papers.table import FORMULATIONS
+
+    names = words("--formulation", given) if given is not None else ()
+    for name in names:
+        if name not in FORMULATIONS:
+            raise InputError(unknown_name("formulation", name, FORMULATIONS), field="--formulation")
+    return names

@@ -60,17 +60,17 @@ def options_of(arguments: argparse.Namespace, languages: str | None = None) -> O
     if arguments.scalar is not None:
         chosen["scalar"] = arguments.scalar
     if arguments.only is not None:
-        chosen["only"] = _words("--only", arguments.only)
+        chosen["only"] = words("--only", arguments.only)
     if arguments.law is not None:
-        chosen["laws"] = _words("--law", arguments.law)
+        chosen["laws"] = words("--law", arguments.law)
     if arguments.trig is not None:
         chosen["trig"] = arguments.trig
     if languages is not None:
-        chosen["languages"] = _words("--lang", [languages])
+        chosen["languages"] = words("--lang", [languages])
     return Options(**chosen)
 
 
-def _words(option: str, arguments: list[str]) -> tuple[str, ...]:
+def words(option: str, arguments: list[str]) -> tuple[str, ...]:
     """Split at commas too: `--only gravity,coriolis` is `--only gravity coriolis`."""
     words = [word.strip() for argument in arguments for word in argument.split(",") if word.strip()]
     if not words:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from symdyn.cli.columns import columns
 from symdyn.cli.counting import count
 from symdyn.cli.exit_code import ExitCode
+from symdyn.cli.forms import add_form, chosen_parameters
 from symdyn.cli.generation import about
 from symdyn.cli.parser import Parser, add_command, add_json, message
 from symdyn.cli.progress import progress
@@ -28,6 +29,7 @@ its links. Say which are identifiable alone, in combination or not at all, and w
 exact: no tolerance decides anything."""
 EXAMPLE = """  symdyn params stanford
   symdyn params ddarm --form lin       Lin's combinations, and the map from the pivot set
+  symdyn params ddarm --set atkeson86  a set of your own, or a bundled one: proved minimal, or refused
   symdyn params robot.urdf --snap      with angles such as 1.5708 taken as pi/2"""
 
 
@@ -35,7 +37,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = add_command(commands, "params", "list minimal parameters, with their certificate", TEXT, EXAMPLE, run)
     parser.add_argument("robot", metavar="ROBOT", help="a .yaml or .urdf file, or the name of a bundled robot")
-    parser.add_argument("--form", metavar="pivot|lin", default="pivot", help="which minimal set (default: pivot)")
+    add_form(parser, "pivot|lin|gautier_khalil", "which minimal set (default: pivot)")
     parser.add_argument("--snap", action="store_true", help="round angles, axes and offsets that are nearly special")
     add_json(parser)
 
@@ -44,13 +46,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Derive, then print."""
     from symdyn.model.notes import NEARLY_SPECIAL
     from symdyn.parameters.special_values import special_values_note
-    from symdyn.symbolic import minimal
     from symdyn.symbolic.combinations import Combinations
 
     robot = read_robot(arguments.robot, arguments.snap)
     with about(arguments.robot), progress(robot.name) as show:
         show("minimal parameters")
-        found = minimal(robot, arguments.form)
+        found = chosen_parameters(robot, arguments)
         show("combinations")
         texts = Combinations(found, rounded=not arguments.json)
         data = _data(robot, found, texts)
@@ -108,7 +109,7 @@ def _theorem_2(robot: Robot) -> int | None:
 
 def _data(robot: Robot, found: MinimalParameters, texts: Combinations) -> dict[str, Any]:
     combinations = texts.of_parameters()
-    in_pivot_set = texts.of_pivots() if found.form != "pivot" else []
+    in_pivot_set = [] if found.chosen.is_pivot else texts.of_pivots()
     parameters = []
     for i, name in enumerate(found.names):
         one = {
@@ -118,12 +119,13 @@ def _data(robot: Robot, found: MinimalParameters, texts: Combinations) -> dict[s
             "expression": combinations[i],
             "value": found.values_or_none[i],
         }
-        if found.form != "pivot":
+        if in_pivot_set:
             one["in_pivot_set"] = in_pivot_set[i]
         parameters.append(one)
     return {
         "robot": robot.name,
         "form": found.form,
+        "title": found.chosen.title,
         "count": len(found),
         "of": len(robot.parameter_names),
         "parameters": parameters,
@@ -140,7 +142,7 @@ def _data(robot: Robot, found: MinimalParameters, texts: Combinations) -> dict[s
 def _text(data: dict[str, Any]) -> str:
     from symdyn.symbolic.combinations import APPROXIMATE
 
-    form = " (Lin's combinations)" if data["form"] == "lin" else ""
+    form = f" ({data['title']})" if data["title"] else ""
     head = f"{data['robot']}: {count(data['count'], 'minimal parameter')}{form} of {data['of']} parameters"
     lines = [head, "", _table(data)]
     shown = [one.get(column, "") for one in data["parameters"] for column in ("expression", "in_pivot_set")]
@@ -162,13 +164,13 @@ def _text(data: dict[str, Any]) -> str:
 
 
 def _table(data: dict[str, Any]) -> str:
-    lin = data["form"] == "lin"
-    rows = [["#", "parameter", "in the pivot set" if lin else "symbol", "value", "combination"]]
+    other = bool(data["title"])
+    rows = [["#", "parameter", "in the pivot set" if other else "symbol", "value", "combination"]]
     for one in data["parameters"]:
         text = one["expression"]
         value = "unknown" if one["value"] is None else f"{one['value']:.6g}"
-        combination = "alone" if text == one["symbol"] and not lin else text
-        rows.append([str(one["number"]), one["name"], one["in_pivot_set" if lin else "symbol"], value, combination])
+        combination = "alone" if text == one["symbol"] and not other else text
+        rows.append([str(one["number"]), one["name"], one["in_pivot_set" if other else "symbol"], value, combination])
     return columns(rows, right={0, 3})
 
 
@@ -214,6 +216,11 @@ def _certificate(data: dict[str, Any]) -> list[str]:
         f"  at most {made['columns'] - made['relations']}: {made['relations']} independent exact relations among the"
         f" {made['columns']} columns; no tolerance decides anything",
     ]
+    if data["title"]:
+        lines.append(
+            f"  {data['title']}: {data['count']} exact combinations of the pivot set, independent over the field:"
+            " minimal too"
+        )
     if data["theorem_2"] is not None:
         counted = f"Lin's Theorem 2, which needs gravity, would count {data['theorem_2']}"
         lines.append(f"gravity is zero: {counted}; the exact rank decides")

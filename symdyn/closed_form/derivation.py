@@ -15,6 +15,7 @@ from symdyn.algebra.finite_field import FieldElement
 from symdyn.algebra.scalar import Ring
 from symdyn.closed_form.letters import COSINE, SINE, letter_counts, letter_inputs
 from symdyn.closed_form.polynomial import Polynomial, PolynomialRing
+from symdyn.closed_form.regrouping import Regrouping
 from symdyn.ir.builder import Builder
 from symdyn.ir.evaluate import evaluate, evaluate_all
 from symdyn.ir.program import Port, Program, Ref
@@ -55,15 +56,19 @@ class Derivation:
         return list(evaluate(self.of(wanted), letters, Ring(lambda constant: ring.constant(written_out(constant)))))
 
 
-def derivation(robot: Robot, kernel: Kernel) -> Derivation:
-    """Return what a kernel of one output does to letters."""
+def derivation(robot: Robot, kernel: Kernel, regrouping: Regrouping | None = None) -> Derivation:
+    """Return what a kernel of one output does to letters; with a ``regrouping``, letters pi are another set's."""
     ports = [Port(stem, (count,)) for stem, count in letter_counts(robot).items()]
     builder = Builder(kernel.name, ports, output_ports(kernel, robot))
     ring = values_of(builder)
     inputs = letter_inputs(robot, ring.lift, lambda stem, i: Value(builder, builder.input(stem, i)))
+    if regrouping:
+        inputs["pi"] = regrouping.pivots(inputs["pi"], ring.lift)
     (entries,) = run(kernel, robot, ring, inputs).outputs.values()
+    if regrouping and kernel.counts_pi:
+        entries = regrouping.columns(entries, ring.lift)
     program = eliminate_dead_code(builder.finish([entry.ref for entry in entries]))
-    field = field_of(robot)
+    field = field_of(robot, constants=regrouping.constants if regrouping else ())
     point = _random_point(program, field)
     return Derivation(robot, _without_zeros(program, evaluate_all(program, point, Ring(field))), field, point)
 

@@ -12,6 +12,7 @@
 | adaptive.py | torques from estimates, with what drives their adaptation; the regressor for filters |
 | table.py | all of them, in the order of generated files; where a kernel of your own joins |
 | door.py | run(kernel, robot, ring, inputs) |
+| point.py | a random point of a finite field, where what is equal has equal values |
 """
 
 from symdyn.kernels.door import run

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from symdyn.algebra.embedding import Embedding, NoFieldError
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.spatial import Mat3
+from symdyn.algebra.trigonometry import cos_sin
 from symdyn.errors import InputError
 from symdyn.model.robot import Robot
 
@@ -19,13 +22,14 @@ def geometry_constants(robot: Robot) -> list[Exact]:
         constants += [*_entries(placement.rotation), *placement.position]
     for joint in robot.joints:
         constants += [*joint.axis, *(number for _, number in joint.own)]
+        constants += cos_sin(joint.offset)  # at q = 0, from where potential energy counts
     return constants
 
 
-def field_of(robot: Robot, seed: int = 0) -> Embedding:
-    """Return a finite field that holds a robot's geometry; an InputError where none is found."""
+def field_of(robot: Robot, seed: int = 0, constants: Iterable[Exact] = ()) -> Embedding:
+    """Return a finite field that holds a robot's geometry, and other constants; an InputError where none is found."""
     try:
-        return Embedding(geometry_constants(robot), seed)
+        return Embedding([*geometry_constants(robot), *constants], seed)
     except NoFieldError as error:
         what = f"{error}; write lengths and axes as decimal numbers"
         raise InputError(what, field=robot.name) from None

@@ -8,6 +8,7 @@
 | expressions/ | numbers written as expressions |
 | robot_file/ | the schema of the robot file |
 | urdf/ | URDF as the mapping of a robot file |
+| parameter_set.py | a user's own set of parameters, as it is written |
 | bind.py | symbols replaced by their values |
 | notes.py, plausibility.py | what a user should know about a file; inertias that no body has |
 | conventions.py, convert.py | parameters as other tools order, name and place them |

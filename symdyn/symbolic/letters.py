@@ -5,7 +5,8 @@
     link2.Ixx     Ixx2         I with the subscript xx2, if no other link's name ends in 2
     forearm.mx    mx_forearm   otherwise the name is spelled out
 
-A minimal parameter that combines several takes the letters of its pivot with an R, for regrouped: IxxR2.
+A minimal parameter that combines several takes the letters of its pivot with an R, for regrouped: IxxR2. In another
+form of the minimal set its members have the names of that form: U2_zz, XXR3, SP1.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from functools import cached_property
 import sympy as sp
 
 from symdyn.model.robot import Robot
+from symdyn.parameters.forms.form import Form
 from symdyn.parameters.minimal_parameters import MinimalSet, minimal_parameters
 
 REGROUPED = "R"
@@ -42,6 +44,7 @@ class Letters:
 
     robot: Robot
     minimal: MinimalSet = field(repr=False)
+    form: Form | None = field(default=None, repr=False)  # where the minimal parameters are not the pivot set
 
     @cached_property
     def q(self) -> tuple[sp.Symbol, ...]:
@@ -69,6 +72,8 @@ class Letters:
     @cached_property
     def pi(self) -> tuple[sp.Symbol, ...]:
         """The minimal parameters; one that is a single parameter is that parameter's symbol."""
+        if self.form is not None:
+            return tuple(sp.Symbol(self._short_names.get(name, name)) for name in self.form.names)
         alone = set(self.minimal.identifiable)
         names = (self._short_names[name] if name in alone else self._regrouped(name) for name in self.minimal.names)
         return tuple(sp.Symbol(name) for name in names)
@@ -82,6 +87,8 @@ class Letters:
     def written(self) -> Mapping[str, Written]:
         """How symbols are written, by their names."""
         found = {name: _split(name) for name in self.robot.symbols}
+        if self.form is not None:
+            found |= {symbol.name: written_name(symbol.name) for symbol in self.pi}
         for stem, accent in STATE_STEMS:
             found |= {f"{stem}{i}": Written("q", str(i), accent=accent) for i in range(1, self.robot.n + 1)}
         for name in self.robot.parameter_names:
@@ -130,9 +137,20 @@ class Letters:
         return Written(letters[0], letters[1:] + number, word, superscript)  # Ixx Ia fv fc fo ks kr
 
 
-def letters_of(robot: Robot) -> Letters:
-    """Return the symbols of a robot's equations."""
-    return Letters(robot, minimal_parameters(robot))
+def letters_of(robot: Robot, form: Form | None = None) -> Letters:
+    """Return the symbols of a robot's equations, written in a form of the minimal set."""
+    return Letters(robot, minimal_parameters(robot), None if form is None or form.is_pivot else form)
+
+
+def written_name(name: str) -> Written:
+    """omega_dot_3_z -> ω̇ with the subscript 3,z; U2_zz -> U with the subscript 2,zz."""
+    stem, *rest = name.split("_")
+    accent = ""
+    if rest and rest[0] == "dot":
+        accent, rest = "dot", rest[1:]
+    letter = stem.rstrip("0123456789")
+    number = stem[len(letter) :]
+    return Written(letter, ",".join([*([number] if number else []), *rest]), accent=accent)
 
 
 def _split(name: str) -> Written:

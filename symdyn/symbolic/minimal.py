@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -12,34 +14,66 @@ import sympy as sp
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.substitution import substitute
-from symdyn.errors import InputError, MissingValueError, unknown_name
+from symdyn.errors import InputError, MissingValueError
+from symdyn.model.parameter_set import read_parameter_set
 from symdyn.model.robot import Robot
-from symdyn.parameters.forms.lin_form import lin_combinations
+from symdyn.parameters.forms.form import Form, Matrix, pivots_in
+from symdyn.parameters.forms.table import PIVOT, form_of
+from symdyn.parameters.forms.user_set import user_form
 from symdyn.parameters.minimal_parameters import Certificate, MinimalSet, minimal_parameters
 from symdyn.parameters.reasons import reasons
 from symdyn.symbolic.exact_expression import expression
 from symdyn.symbolic.letters import Letters, letters_of
 from symdyn.symbolic.number_matrix import nearest_doubles, number_matrix
-from symdyn.symbolic.regroup import inverse
 
-FORMS = ("pivot", "lin")
+SetSource = str | Path | Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class MinimalParameters:
     """A minimal set: pi = matrix * parameters.
 
-    `rows` holds the matrix as exact constants; `pivot_rows` says how the set is made of the pivot set.
+    `chosen` is the set with exact coefficients, over the full vector and over the pivot set.
     """
 
     robot: Robot
-    form: str
-    names: tuple[str, ...]
-    symbols: tuple[sp.Symbol, ...]
-    rows: tuple[tuple[Exact, ...], ...]
-    pivot_rows: tuple[tuple[Exact, ...], ...]
-    letters: Letters
+    chosen: Form
     pivot_set: MinimalSet
+
+    @property
+    def form(self) -> str:
+        """What the form is called: pivot, lin, gautier_khalil; set for a user's own."""
+        return self.chosen.name
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the members."""
+        return self.chosen.names
+
+    @property
+    def rows(self) -> Matrix:
+        """The matrix as exact constants."""
+        return self.chosen.rows
+
+    @property
+    def pivot_rows(self) -> Matrix:
+        """How the set is made of the pivot set, as exact constants."""
+        return self.chosen.pivot_rows
+
+    @cached_property
+    def letters(self) -> Letters:
+        """Symbols of the full parameters and of the pivot set."""
+        return letters_of(self.robot)
+
+    @cached_property
+    def own_letters(self) -> Letters:
+        """The same, with this set in the place of the pivot set."""
+        return letters_of(self.robot, self.chosen)
+
+    @property
+    def symbols(self) -> tuple[sp.Symbol, ...]:
+        """Symbols of the members."""
+        return self.own_letters.pi
 
     @cached_property
     def matrix(self) -> sp.ImmutableDenseMatrix:
@@ -140,28 +174,29 @@ class MinimalParameters:
     @cached_property
     def map_to_pivot(self) -> sp.ImmutableDenseMatrix:
         """The pivot set in terms of this one."""
-        found = inverse(self.map_from_pivot)
-        if found is None:
-            raise InputError(f"the set in the form {self.form!r} is not minimal for {self.robot.name}")
-        return sp.ImmutableDenseMatrix(found)
+        return number_matrix(pivots_in(self.robot, self.chosen), len(self))
 
     def __len__(self) -> int:
         """How many minimal parameters there are."""
         return len(self.names)
 
 
-def minimal(robot: Robot, form: str = "pivot") -> MinimalParameters:
-    """Return the minimal parameters of a robot as the pivot set, or as Lin's combinations."""
-    if form not in FORMS:
-        raise InputError(unknown_name("form", form, FORMS))
-    letters, pivot_set = letters_of(robot), minimal_parameters(robot)
-    if form == "lin":
-        lin = lin_combinations(robot, pivot_set)
-        symbols = tuple(sp.Symbol(name) for name in lin.names)
-        return MinimalParameters(robot, form, lin.names, symbols, lin.rows, lin.pivot_rows, letters, pivot_set)
-    size = len(pivot_set.names)
-    identity = tuple(tuple(exact(int(i == j)) for j in range(size)) for i in range(size))
-    return MinimalParameters(robot, form, pivot_set.names, letters.pi, pivot_set.matrix, identity, letters, pivot_set)
+def minimal(robot: Robot, form: str = PIVOT, given: SetSource | None = None) -> MinimalParameters:
+    """Return the minimal parameters of a robot in a form that has a name, or as a set of the user's own."""
+    pivot_set = minimal_parameters(robot)
+    if given is None:
+        return MinimalParameters(robot, form_of(robot, form), pivot_set)
+    if form != PIVOT:
+        raise InputError(f"the set is in a form of its own; leave out the form {form!r}", field="set")
+    read = read_parameter_set(given, robot)
+    found = MinimalParameters(robot, user_form(robot, pivot_set, read), pivot_set)
+    meant = {symbol.name: i for i, symbol in enumerate(found.letters.parameters)}
+    for member in read.members:  # Ixx2 may be nothing but link2.Ixx
+        i = meant.get(member.name)
+        if i is not None and [j for j, x in enumerate(member.row) if x] != [i]:
+            what = f"in equations this name means {robot.parameter_names[i]}; choose another"
+            raise member.place.error(what)
+    return found
 
 
 def _few(names: Sequence[str]) -> str:

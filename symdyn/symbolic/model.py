@@ -1,7 +1,8 @@
 """A robot's closed-form equations in SymPy, each derived when it is first asked for.
 
-All of them are written in the minimal parameters `pi`, which `pi_expressions` gives in terms of the full parameters.
-They are exact: torque = regressor * pi, and setting the minimal parameters aside changes no torque.
+All of them are written in the minimal parameters `pi`, which `pi_expressions` gives in terms of the full parameters:
+the pivot set, or another form of it, such as a user's own set. They are exact: torque = regressor * pi, and setting
+the minimal parameters aside changes no torque.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from functools import cached_property
 
 import sympy as sp
 
+from symdyn.algebra.exact import Exact
 from symdyn.closed_form.angle_groups import angle_groups
 from symdyn.closed_form.arrange import ByParameter, arranged
 from symdyn.closed_form.derivation import Derivation, derivation
@@ -18,10 +20,13 @@ from symdyn.closed_form.fewest_terms import known_to_exceed
 from symdyn.closed_form.frames import link_frames
 from symdyn.closed_form.letters import letter_offsets, letter_ring
 from symdyn.closed_form.polynomial import Polynomial, PolynomialRing, TooLargeError
+from symdyn.closed_form.regrouping import Regrouping
 from symdyn.closed_form.terms import Letter, Turn
 from symdyn.errors import InputError
 from symdyn.kernels import KERNELS
 from symdyn.model.robot import Robot
+from symdyn.papers.table import FORMULATIONS
+from symdyn.parameters.forms.form import Form, pivot_form, pivots_in
 from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.symbolic.collect import collected
 from symdyn.symbolic.exact_expression import expression
@@ -36,7 +41,12 @@ class Model:
     """Closed forms of one robot."""
 
     def __init__(
-        self, robot: Robot, progress: Progress = lambda step: None, largest: int = LARGEST, called: str = CALLED
+        self,
+        robot: Robot,
+        progress: Progress = lambda step: None,
+        largest: int = LARGEST,
+        called: str = CALLED,
+        form: Form | None = None,
     ) -> None:
         """Derive nothing yet.
 
@@ -45,8 +55,10 @@ class Model:
             progress: is told each step.
             largest: bounds the terms of a polynomial.
             called: what the user calls the robot in commands, for advice.
+            form: of the minimal set that equations are written in; by default the pivot set.
         """
         self.robot = robot
+        self.form = form or pivot_form(minimal_parameters(robot))
         self.called = called
         self._progress = progress
         self._largest = largest
@@ -58,7 +70,7 @@ class Model:
     @cached_property
     def letters(self) -> Letters:
         """The symbols, and how they are written."""
-        return letters_of(self.robot)
+        return letters_of(self.robot, self.form)
 
     @property
     def q(self) -> tuple[sp.Symbol, ...]:
@@ -91,12 +103,16 @@ class Model:
         return self.letters.symbols
 
     @cached_property
+    def offsets(self) -> tuple[Exact, ...]:
+        """What is added to every coordinate under cosines and sines."""
+        return letter_offsets(self.robot)
+
+    @cached_property
     def pi_expressions(self) -> dict[sp.Symbol, sp.Expr]:
         """Every minimal parameter in terms of the full parameters."""
-        rows = minimal_parameters(self.robot).matrix
         return {
             pi: sp.Add(*(expression(x) * p for x, p in zip(row, self.parameters, strict=True) if x))
-            for pi, row in zip(self.pi, rows, strict=True)
+            for pi, row in zip(self.pi, self.form.rows, strict=True)
         }
 
     @cached_property
@@ -105,13 +121,26 @@ class Model:
         return self._matrix("regressor", self.robot.n, len(self.pi))
 
     @cached_property
+    def lu_meng_regressor(self) -> sp.ImmutableDenseMatrix:
+        """Lu and Meng's regressor: n rows, sixteen columns for every link, in the order of `SIXTEEN`."""
+        recursion = "recursive"  # has the same closed form as energies, and is sooner expanded
+        return self._matrix(recursion, self.robot.n, self.size(recursion) // self.robot.n)
+
+    @cached_property
     def torque(self) -> sp.ImmutableDenseMatrix:
         """τ (n x 1), with friction and springs; every parameter stands before its coefficient."""
-        self.polynomials("regressor")  # all rows together
+        self.polynomials(self.torque_kernel)  # all rows together
         return sp.ImmutableDenseMatrix(self.robot.n, 1, [self.torque_row(i) for i in range(self.robot.n)])
+
+    @property
+    def torque_kernel(self) -> str:
+        """The kernel that torques are derived by: in Lin's combinations his recursion, else the regressor."""
+        return self.form.name if self.form.name in FORMULATIONS else "regressor"
 
     def torque_row(self, i: int) -> sp.Expr:
         """One entry of the torque."""
+        if self.torque_kernel != "regressor":
+            return self.entry(self.torque_kernel, i)
         k = len(self.pi)
         row = self.entries("regressor", range(i * k, (i + 1) * k))
         return sp.Add(*(pi * entry for pi, entry in zip(self.pi, row, strict=True)))
@@ -181,9 +210,18 @@ class Model:
         return known_to_exceed(terms, self._derivation(kernel), wanted)
 
     def _derivation(self, kernel: str) -> Derivation:
+        """Return how a kernel or a paper's formulation is derived, in the parameters of the form."""
         if kernel not in self._derivations:
-            self._derivations[kernel] = derivation(self.robot, KERNELS[kernel])
+            if kernel in FORMULATIONS:
+                found = derivation(self.robot, FORMULATIONS[kernel].kernel(self.robot))
+            else:
+                found = derivation(self.robot, KERNELS[kernel], self._regrouping)
+            self._derivations[kernel] = found
         return self._derivations[kernel]
+
+    @cached_property
+    def _regrouping(self) -> Regrouping | None:
+        return None if self.form.is_pivot else Regrouping(pivots_in(self.robot, self.form))
 
     @cached_property
     def _ring(self) -> PolynomialRing:
@@ -224,8 +262,7 @@ class Model:
         return known
 
     def _turn(self, turn: Turn) -> sp.Expr:
-        offsets = letter_offsets(self.robot)
-        angle = sp.Add(*(k * (self.q[i] + expression(offsets[i])) for i, k in turn.angle))
+        angle = sp.Add(*(k * (self.q[i] + expression(self.offsets[i])) for i, k in turn.angle))
         return sp.cos(angle) if turn.kind == "c" else sp.sin(angle)
 
 
@@ -236,8 +273,13 @@ def _state(letter: str) -> sp.Expr:
     return sp.Symbol(letter)
 
 
-def derive(robot: Robot, progress: Progress = lambda step: None, called: str = CALLED) -> Model:
-    """Return the closed-form equations of a robot; ``called`` is what the user calls it in commands."""
+def derive(
+    robot: Robot, progress: Progress = lambda step: None, called: str = CALLED, form: Form | None = None
+) -> Model:
+    """Return the closed-form equations of a robot in a form of its minimal set.
+
+    ``called`` is what the user calls the robot in commands.
+    """
     if not robot.n:
         raise InputError("no joint moves, so there are no equations", field=robot.name)
-    return Model(robot, progress, called=called)
+    return Model(robot, progress, called=called, form=form)

@@ -12,7 +12,7 @@ import sympy as sp
 from symdyn.ir.evaluate import operations_over
 from symdyn.ir.op import Op
 from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Program, Ref
-from symdyn.symbolic.letters import Letters, Written
+from symdyn.symbolic.letters import Letters, Written, written_name
 from symdyn.symbolic.lift import EXPRESSIONS
 
 INPUT_STEMS = {
@@ -55,7 +55,7 @@ def statements(program: Program, letters: Letters) -> list[Statement]:
         if label is not None or uses[index] > 1:
             negative = label is not None and label.startswith(NEGATIVE_LABEL)
             name = _fresh((label or f"t{len(found) + 1}").removeprefix(NEGATIVE_LABEL), taken)
-            found.append(Statement(name, written_label(name), -value if negative else value))
+            found.append(Statement(name, written_name(name), -value if negative else value))
             value = -sp.Symbol(name) if negative else sp.Symbol(name)
         values.append(value)
     return found + _outputs(program, values)
@@ -94,14 +94,3 @@ def _fresh(name: str, taken: set[str]) -> str:
         candidate = f"{name}_v{copy}"
     taken.add(candidate)
     return candidate
-
-
-def written_label(name: str) -> Written:
-    """omega_dot_3_z -> ω̇ with the subscript 3,z."""
-    stem, *rest = name.split("_")
-    accent = ""
-    if rest and rest[0] == "dot":
-        accent, rest = "dot", rest[1:]
-    letter = stem.rstrip("0123456789")
-    number = stem[len(letter) :]
-    return Written(letter, ",".join([*([number] if number else []), *rest]), accent=accent)

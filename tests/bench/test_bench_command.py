@@ -11,6 +11,7 @@ import symdyn
 from symdyn.cli.main import main
 from symdyn.kernels.table import KERNELS
 from symdyn.options import Options
+from symdyn.papers.table import FORMULATIONS
 
 COMPILERS = [name for name in ("gcc", "clang") if shutil.which(name)]
 pytestmark = pytest.mark.skipif(not COMPILERS, reason="neither gcc nor clang is here")
@@ -108,3 +109,39 @@ def test_wrong_arguments_are_one_line_and_exit_2(bench: Run, arguments: tuple[st
 def test_a_robot_with_unknown_inertias_is_timed_too(bench: Run) -> None:
     code, out, _ = bench("stanford", "--only", "gravity", "--json", *QUICK)
     assert code == 0 and json.loads(out)["kernels"]["gravity"]["operations"]["total"] > 0
+
+
+def test_formulations_are_measured_beside_the_kernels_that_compute_the_same(bench: Run) -> None:
+    code, out, _ = bench("two_link", "--formulation", "lin,lagrangian", "3x3", "--json", *QUICK)
+    data = json.loads(out)["kernels"]
+    assert code == 0
+    assert set(data) == {"inverse_dynamics", "mass_matrix", "torque_derivatives", "lin", "lagrangian", "3x3"}
+    totals = {name: kernel["operations"]["total"] for name, kernel in data.items()}
+    assert totals["inverse_dynamics"] <= totals["lin"] < totals["lagrangian"] < totals["3x3"]
+    assert positive(data["3x3"]["compiled"][data["3x3"]["fastest"]]["call_ns"])
+
+
+def test_all_formulations_of_the_papers_become_code(bench: Run) -> None:
+    code, out, _ = bench("two_link", "--formulation", ",".join(FORMULATIONS), *QUICK)
+    assert code == 0
+    lines = out.splitlines()
+    for name, formulation in FORMULATIONS.items():
+        assert any(line.startswith(f"{name} ") for line in lines)
+        assert f"{name}: {formulation.summary} ({formulation.paper})" in lines
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("two_link", "--formulation", "lim"), "--formulation: unknown formulation 'lim'; did you mean lin?"),
+        (("two_link", "--formulation", ","), "--formulation: needs a name"),
+        (("two_link", "--formulation", "lin", "--fold"), "--fold: goes with kernels"),
+        (("stanford", "--formulation", "3x3"), "3 x 3 matrices need revolute joints, and joint3 slides"),
+        (("dual_arm", "--formulation", "lagrangian"), "needs a serial chain, and right_shoulder does not stand"),
+        (("ur5", "--formulation", "lin"), "need frames whose z axis is the joint's own"),
+    ],
+)
+def test_formulations_that_cannot_be_are_one_line_and_exit_2(bench: Run, arguments: tuple[str, ...], said: str) -> None:
+    code, out, err = bench(*arguments)
+    assert (code, out) == (2, "")
+    assert said in err and err.count("\n") == 1

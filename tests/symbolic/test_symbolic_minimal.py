@@ -78,25 +78,27 @@ def test_every_parameter_that_is_not_felt_alone_has_a_reason(name: str) -> None:
     assert all(reason and "None" not in reason for reason in found.reasons.values())
 
 
-# --- Lin's combinations
+# --- Lin's combinations, and Gautier and Khalil's
 
 
+@pytest.mark.parametrize("form", ["lin", "gautier_khalil"])
 @pytest.mark.parametrize("name", ["ddarm", "stanford", "puma560", "panda"])
-def test_maps_between_the_two_sets_are_exact_and_inverse(name: str) -> None:
-    lin, pivot = (symdyn.minimal_parameters(name, form=form) for form in ("lin", "pivot"))
+def test_maps_between_the_two_sets_are_exact_and_inverse(name: str, form: str) -> None:
+    paper, pivot = (symdyn.minimal_parameters(name, form=form) for form in (form, "pivot"))
     identity = sp.eye(len(pivot))
-    assert lin.map_to_pivot * lin.map_from_pivot == identity == pivot.map_to_pivot
-    assert (lin.map_from_pivot * pivot.matrix - lin.matrix).applyfunc(sp.expand) == sp.zeros(*lin.matrix.shape)
-    assert lin.map_to_pivot * sp.Matrix(lin.pivot_expressions) == sp.Matrix(lin.letters.pi)
+    assert paper.map_to_pivot * paper.map_from_pivot == identity == pivot.map_to_pivot
+    assert (paper.map_from_pivot * pivot.matrix - paper.matrix).applyfunc(sp.expand) == sp.zeros(*paper.matrix.shape)
+    assert (paper.map_to_pivot * sp.Matrix(paper.pivot_expressions)).applyfunc(sp.expand) == sp.Matrix(pivot.symbols)
 
 
+@pytest.mark.parametrize("form", ["lin", "gautier_khalil"])
 @pytest.mark.parametrize("seed", range(20))
-def test_lin_and_pivot_set_of_random_chains_express_each_other(seed: int) -> None:
+def test_papers_sets_and_pivot_set_of_random_chains_express_each_other(seed: int, form: str) -> None:
     robot = random_chain(seed)
-    lin, pivot = minimal(robot, "lin"), minimal(robot)
-    W, L, T = (numbers(rows) for rows in (pivot.rows, lin.rows, lin.pivot_rows))
+    paper, pivot = minimal(robot, form), minimal(robot)
+    W, L, T = (numbers(rows) for rows in (pivot.rows, paper.rows, paper.pivot_rows))
     np.testing.assert_allclose(T @ W, L, rtol=1e-12, atol=1e-12)  # the coefficients are of the size of one
-    assert np.linalg.matrix_rank(T) == len(pivot) == len(lin)
+    assert np.linalg.matrix_rank(T) == len(pivot) == len(paper)
 
 
 def numbers(rows: Sequence[Sequence[Exact]]) -> np.ndarray:
@@ -110,10 +112,18 @@ def test_rotors_join_the_combinations_of_the_links() -> None:
     assert found["U1_zz"].coeff(sp.Symbol("Ia1")) == found["U2_zz"].coeff(sp.Symbol("Ia2")) == 1
 
 
-def test_theorem_needs_gravity() -> None:
+@pytest.mark.parametrize("form", ["lin", "gautier_khalil"])
+def test_theorem_needs_gravity(form: str) -> None:
     source = {**symdyn.load("puma560").source, "gravity": [0, 0, 0]}
     with pytest.raises(InputError, match="Theorem 2 needs gravity"):
-        symdyn.minimal_parameters(source, form="lin")
+        symdyn.minimal_parameters(source, form=form)
+
+
+def test_papers_sets_are_those_of_chains() -> None:
+    forked = [{"type": "revolute", "origin": {"xyz": [0, 0, 1]}, "parent": parent} for parent in ("base", "base")]
+    fork = {"symdyn": 1, "name": "fork", "gravity": [0, "-9.81", 0], "frames": "explicit", "joints": forked}
+    with pytest.raises(InputError, match="need a serial chain, and joint2 does not stand on the link before it"):
+        symdyn.minimal_parameters(fork, form="gautier_khalil")
 
 
 def test_unknown_form_is_an_error() -> None:

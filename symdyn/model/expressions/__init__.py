@@ -4,5 +4,6 @@
 |---|---|
 | tokens.py | the words of an expression |
 | expression.py | text -> exact constant, by precedence climbing |
+| linear.py | text -> combination of parameters, with exact coefficients |
 | guarded.py | arithmetic that cannot run away, whatever a file says |
 """

@@ -6,13 +6,16 @@
     power   = atom ['**' signed]
     atom    = number | name | function '(' sum ')' | '(' sum ')'
 
-As in Python, -2**2 is -4 and 2**3**2 is 2**9.
+As in Python, -2**2 is -4 and 2**3**2 is 2**9. What numbers, names and operations give is for an `Arithmetic` to say:
+exact constants here, combinations of parameters in `linear`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Generic, TypeVar
 
 from symdyn.algebra.exact import EXACT_PI, Exact, exact, symbol
 from symdyn.errors import one_of, unknown_name
@@ -23,24 +26,52 @@ MAX_NESTING = 64  # parentheses, signs and powers inside each other
 MAX_FUNCTION_NESTING = 8  # sin(cos(...)): beyond it text and time double with every level
 
 _NOT_FINITE = {"inf", "infinity", "nan"}
-_SUM: dict[str, Callable[[Exact, Exact], Exact]] = {"+": add, "-": subtract}
-_PRODUCT: dict[str, Callable[[Exact, Exact], Exact]] = {"*": multiply, "/": divide}
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic(Generic[V]):
+    """What the parts of an expression mean; operations raise a ValueError whose text is fit for the user."""
+
+    constant: Callable[[Exact], V]
+    named: Callable[[str], V]
+    names: tuple[str, ...]  # that an expression may use beside pi
+    sum: Mapping[str, Callable[[V, V], V]]
+    product: Mapping[str, Callable[[V, V], V]]
+    power: Callable[[V, V], V]
+    negative: Callable[[V], V]
+    functions: Mapping[str, Callable[[V], V]]
 
 
 def parse(text: str, symbols: Collection[str] = ()) -> Exact:
     """Return the constant that a text denotes; ``symbols`` are the names it may use beside pi."""
-    parser = _Parser(tokens(text), symbols)
+    constants: Arithmetic[Exact] = Arithmetic(
+        constant=lambda x: x,
+        named=symbol,
+        names=tuple(symbols),
+        sum={"+": add, "-": subtract},
+        product={"*": multiply, "/": divide},
+        power=power,
+        negative=lambda x: -x,
+        functions=FUNCTIONS,
+    )
+    return parsed(tokens(text), constants)
+
+
+def parsed(words: tuple[Token, ...], arithmetic: Arithmetic[V]) -> V:
+    """Return what the words of an expression mean."""
+    parser = _Parser(words, arithmetic)
     value = parser.sum()
     parser.expect_end()
     return value
 
 
-class _Parser:
+class _Parser(Generic[V]):
     """The tokens and the position in them."""
 
-    def __init__(self, words: tuple[Token, ...], symbols: Collection[str]) -> None:
+    def __init__(self, words: tuple[Token, ...], arithmetic: Arithmetic[V]) -> None:
         self.words = words
-        self.symbols = symbols
+        self.arithmetic = arithmetic
         self.position = 0
         self.nesting = 0
         self.function_nesting = 0
@@ -58,15 +89,13 @@ class _Parser:
         if self.token.kind != "end":
             raise ExpressionError(f"expected an operator or the end, found {self.token}", self.token.column)
 
-    def sum(self) -> Exact:
-        return self.left_associative(self.product, _SUM)
+    def sum(self) -> V:
+        return self.left_associative(self.product, self.arithmetic.sum)
 
-    def product(self) -> Exact:
-        return self.left_associative(self.signed, _PRODUCT)
+    def product(self) -> V:
+        return self.left_associative(self.signed, self.arithmetic.product)
 
-    def left_associative(
-        self, operand: Callable[[], Exact], operators: dict[str, Callable[[Exact, Exact], Exact]]
-    ) -> Exact:
+    def left_associative(self, operand: Callable[[], V], operators: Mapping[str, Callable[[V, V], V]]) -> V:
         left = operand()
         while self.token.kind == "operator" and self.token.text in operators:
             operator = self.take()
@@ -74,31 +103,31 @@ class _Parser:
             left = _located(operator, operators[operator.text], left, right)
         return left
 
-    def signed(self) -> Exact:
+    def signed(self) -> V:
         if self.token.text in ("+", "-"):
             sign = self.take()
             value = self.nested(self.signed, sign)
-            return -value if sign.text == "-" else value
+            return self.arithmetic.negative(value) if sign.text == "-" else value
         return self.power()
 
-    def power(self) -> Exact:
+    def power(self) -> V:
         base = self.atom()
         if self.token.text != "**":
             return base
         operator = self.take()
-        return _located(operator, power, base, self.nested(self.signed, operator))
+        return _located(operator, self.arithmetic.power, base, self.nested(self.signed, operator))
 
-    def atom(self) -> Exact:
+    def atom(self) -> V:
         token = self.take()
         if token.kind == "number":
-            return _located(token, checked, exact(Fraction(token.text)))
+            return self.arithmetic.constant(_located(token, checked, exact(Fraction(token.text))))
         if token.kind == "name":
             return self.call(token) if self.token.text == "(" else self.named(token)
         if token.text == "(":
             return self.parenthesis(token)
         raise ExpressionError(f"expected a number, a name or '(', found {token}", token.column)
 
-    def parenthesis(self, opening: Token) -> Exact:
+    def parenthesis(self, opening: Token) -> V:
         value = self.nested(self.sum, opening)
         if self.token.text != ")":
             what = f"expected an operator or ')' for the '(' of column {opening.column}, found {self.token}"
@@ -106,28 +135,29 @@ class _Parser:
         self.take()
         return value
 
-    def call(self, name: Token) -> Exact:
-        if name.text not in FUNCTIONS:
-            raise ExpressionError(f"function {name} is not allowed; {one_of(FUNCTIONS)}", name.column)
+    def call(self, name: Token) -> V:
+        functions = self.arithmetic.functions
+        if name.text not in functions:
+            raise ExpressionError(f"function {name} is not allowed; {one_of(functions)}", name.column)
         self.function_nesting += 1
         if self.function_nesting > MAX_FUNCTION_NESTING:
             raise ExpressionError(f"functions are nested deeper than {MAX_FUNCTION_NESTING} levels", name.column)
         argument = self.parenthesis(self.take())
         self.function_nesting -= 1
-        return _located(name, FUNCTIONS[name.text], argument)
+        return _located(name, functions[name.text], argument)
 
-    def named(self, name: Token) -> Exact:
+    def named(self, name: Token) -> V:
         if name.text == "pi":
-            return EXACT_PI
-        if name.text in self.symbols:
-            return symbol(name.text)
+            return self.arithmetic.constant(EXACT_PI)
+        if name.text in self.arithmetic.names:
+            return self.arithmetic.named(name.text)
         if name.text.lower() in _NOT_FINITE:
             raise ExpressionError(f"{name} is not a finite number; write a number", name.column)
-        if name.text in FUNCTIONS:
+        if name.text in self.arithmetic.functions:
             raise ExpressionError(f"expected '(' after the function {name}", name.column)
-        raise ExpressionError(unknown_name("name", name.text[:60], ["pi", *self.symbols]), name.column)
+        raise ExpressionError(unknown_name("name", name.text[:60], ["pi", *self.arithmetic.names]), name.column)
 
-    def nested(self, rule: Callable[[], Exact], opening: Token) -> Exact:
+    def nested(self, rule: Callable[[], V], opening: Token) -> V:
         self.nesting += 1
         if self.nesting > MAX_NESTING:
             raise ExpressionError(f"nested deeper than {MAX_NESTING} levels; simplify it", opening.column)
@@ -136,7 +166,7 @@ class _Parser:
         return value
 
 
-def _located(token: Token, operation: Callable[..., Exact], *operands: Exact) -> Exact:
+def _located(token: Token, operation: Callable[..., V], *operands: V) -> V:
     """Apply an operation; its complaint gets the column of the token that asked for it."""
     try:
         return operation(*operands)

@@ -11,11 +11,11 @@ MAX_LENGTH = 2000  # characters of an expression
 MAX_DIGITS = 60  # of a number
 MAX_EXPONENT = 330  # of a number such as 1e-3: every double that Python prints is read
 
-_WORD = re.compile(
-    r"(?P<number>(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"
-    r"|(?P<name>[A-Za-z_][A-Za-z0-9_]*)"
-    r"|(?P<operator>\*\*|[-+*/()])"
-)
+_NUMBER = r"(?P<number>(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)"
+_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+_OPERATOR = r"(?P<operator>\*\*|[-+*/()])"
+_WORD = re.compile(rf"{_NUMBER}|(?P<name>{_NAME})|{_OPERATOR}")
+_DOTTED_WORD = re.compile(rf"{_NUMBER}|(?P<name>{_NAME}(?:\.{_NAME})?)|{_OPERATOR}")  # parameters: link2.Ixx
 _SPACE = re.compile(r"[ \t\r\n]*")
 
 
@@ -40,14 +40,15 @@ class Token:
         return "the end" if self.kind == "end" else quoted(self.text)
 
 
-def tokens(text: str) -> tuple[Token, ...]:
-    """Split an expression into its words; the last one is always the end."""
+def tokens(text: str, *, dotted: bool = False) -> tuple[Token, ...]:
+    """Split an expression into its words; the last one is always the end. Names may be ``dotted``, or are plain."""
+    word = _DOTTED_WORD if dotted else _WORD
     if len(text) > MAX_LENGTH:
         raise ExpressionError(f"the expression is longer than {MAX_LENGTH} characters", MAX_LENGTH + 1)
     words = []
     position = _end_of_space(text, 0)
     while position < len(text):
-        match = _WORD.match(text, position)
+        match = word.match(text, position)
         if match is None:
             what = f"{quoted(text[position])} has no meaning here{_advice(text, position)}"
             raise ExpressionError(what, position + 1)

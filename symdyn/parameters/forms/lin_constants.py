@@ -38,6 +38,8 @@ from symdyn.mechanism.rigid_body import Inertia, joined, shifted, turned
 from symdyn.model.robot import Robot
 
 MOST_TERMS = 30  # of a coefficient that is carried on multiplied out
+NEED = "the sets of Lin and of Gautier and Khalil need"
+PIVOT_SET = "use the pivot set"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ def _read(robot: Robot) -> Chain:
     joints = []
     for i, (joint, name) in enumerate(zip(moving.joints, robot.joint_names, strict=True)):
         if joint.parent != i - 1:
-            raise InputError(f"Lin's parameters need a serial chain, and {name} does not stand on the link before it")
+            raise InputError(f"{NEED} a serial chain, and {name} does not stand on the link before it; {PIVOT_SET}")
         joints.append(_driving_joint(joint, name, vanishes))
     return Chain(tuple(joints), inertias, moving.gravity, vanishes)
 
@@ -116,13 +118,12 @@ def zero_test(constants: Sequence[Exact]) -> Callable[[Exact], bool]:
 
 
 def _driving_joint(joint: JointGeometry[Any], name: str, vanishes: Callable[[Exact], bool]) -> DrivingJoint:
-    require_turn_or_slide(joint.kind, name, "Lin's parameters")
+    require_turn_or_slide(joint.kind, name, "the sets of Lin and of Gautier and Khalil")
     offset = joint.joint_p_link
     off_axis = (joint.axis.x, joint.axis.y, joint.axis.z - 1, offset.x, offset.y)
     if not all(vanishes(x) for x in off_axis):
-        raise InputError(
-            f"Lin's parameters need frames whose z axis is the joint's own, as in modified DH; that of {name} is not"
-        )
+        what = "frames whose z axis is the joint's own, as in modified DH"
+        raise InputError(f"{NEED} {what}; that of {name} is not; {PIVOT_SET}")
     R = joint.K0 + joint.K1  # cosine 1, sine 0
     return DrivingJoint(name, joint.kind.turns, R, joint.parent_p_joint, offset.z)
 

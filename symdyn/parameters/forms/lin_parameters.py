@@ -105,7 +105,7 @@ def lin_parameters(robot: Robot) -> LinParameters:
 def _derive(robot: Robot) -> LinParameters:
     chain = driving_chain(robot)
     if all(chain.vanishes(component) for component in chain.gravity):
-        raise InputError("Theorem 2 needs gravity; without it the pivot set of minimal_parameters is the minimal one")
+        raise InputError("Theorem 2 needs gravity; without it the pivot set is the minimal one")
     return theorem_2(chain, len(robot.full_parameters))
 
 
