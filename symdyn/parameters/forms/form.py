@@ -23,8 +23,8 @@ from symdyn.algebra.exact_inverse import exact_inverse
 from symdyn.errors import InputError
 from symdyn.mechanism.geometry_field import geometry_constants
 from symdyn.model.robot import Robot
-from symdyn.parameters.minimal_parameters import MinimalSet
 from symdyn.parameters.link_geometry import manageable
+from symdyn.parameters.minimal_parameters import MinimalSet
 
 Row = tuple[Exact, ...]
 Matrix = tuple[Row, ...]
