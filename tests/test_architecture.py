@@ -16,7 +16,8 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
     "reference": {"algebra"},
     "sources": set(),
     "compilation": {"sources"},
-    "interface": set(),
+    "routines": set(),
+    "interface": {"routines"},
     "model": {"algebra", "sources"},
     "mechanism": {"algebra", "model"},
     "dynamics": {"algebra", "mechanism", "model"},
@@ -25,13 +26,13 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
     "kernels": {"algebra", "dynamics", "mechanism", "model", "parameters"},
     "ir": {"algebra"},
     "passes": {"algebra", "ir"},
-    "emit": {"algebra", "ir"},
+    "emit": {"algebra", "ir", "routines"},
     "precision": {"algebra", "ir", "model"},
     "proof": {"algebra", "interface", "ir", "reference"},
     "trace": {"algebra", "dynamics", "ir", "kernels", "mechanism", "model", "parameters"},
     "closed_form": {"algebra", "dynamics", "kernels", "mechanism", "model", "parameters"},
     "symbolic": {"algebra", "closed_form", "ir", "model", "parameters"},
-    "control": {"algebra", "dynamics", "emit", "interface", "ir", "kernels", "model", "parameters"},
+    "control": {"algebra", "dynamics", "emit", "interface", "ir", "kernels", "model", "parameters", "routines"},
     "package": {"algebra", "control", "emit", "interface", "ir", "model", "parameters", "passes", "sources"},
     "identification": {"algebra", "model", "parameters"},
     "runtime": {"compilation", "interface", "model", "package", "sources", DRIVER},
@@ -50,7 +51,7 @@ MAX_LINES = 350
 NUMPY, SYMPY = "numpy", "sympy"
 MAY_USE_NUMPY = {
     *("apart", "bench", "check", "cli", "compilation", "control", "emit", "identification", "interface", "ir"),
-    *("model", "precision", "proof", "reference", "runtime", "simulate", "symbolic"),
+    *("model", "precision", "proof", "reference", "routines", "runtime", "simulate", "symbolic"),
 }
 MAY_USE_SYMPY = {"symbolic", "check", "cli"}
 

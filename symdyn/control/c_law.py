@@ -19,7 +19,10 @@ from symdyn.control.numbers import (
     lines_of,
 )
 from symdyn.control.plan import Plan, SizedGain
+from symdyn.control.program import law_program
 from symdyn.emit import Facts
+from symdyn.emit.c.routine_expression import Target
+from symdyn.emit.c.unit import c_unit
 from symdyn.emit.templates import fill
 from symdyn.interface import STATE
 
@@ -95,6 +98,8 @@ def c_law_files(plan: Plan, facts: Facts) -> dict[str, str]:
 
 def _pieces(plan: Plan, view: CLawView) -> tuple[str, ...]:
     """The functions of the source in order; a helper only where something calls it."""
+    if plan.law.routines:
+        return c_unit(law_program(plan).unit, _target(plan), {"law": view.law, "init": view.init, "step": view.step})
     matrices = any(gain.gain.rule is Rule.POSITIVE_DEFINITE for gain in plan.gains)
     wanted = {
         "law_finite": True,
@@ -112,6 +117,10 @@ def _pieces(plan: Plan, view: CLawView) -> tuple[str, ...]:
         f"law_{_step_template(plan)}": True,
     }
     return tuple(fill(f"c/{piece}.c.jinja", view).rstrip("\n") for piece, there in wanted.items() if there)
+
+
+def _target(plan: Plan) -> Target:
+    return Target(plan.name, plan.robot, plan.options.scalar)
 
 
 def _step_template(plan: Plan) -> str:

@@ -7,12 +7,9 @@ from symdyn.algebra.exact import Exact, exact
 from symdyn.control.law import Rule
 from symdyn.control.numbers import SMALLEST, c_number
 from symdyn.control.plan import Plan, SizedGain
+from symdyn.interface.rules import MEANINGS
 
 COLUMN = 28  # where comments of members begin
-BOUNDS = {  # what they must be
-    "theta_min": "numbers or -infinity, none above theta_max",
-    "theta_max": "numbers or infinity",
-}
 
 
 def gain_row(gain: SizedGain, scalar: str) -> str:
@@ -23,7 +20,8 @@ def gain_row(gain: SizedGain, scalar: str) -> str:
         return _row(f"int {gain.name};", f"{about.meaning}; {choices}")
     off = "; 0: off" if about.default_rule == "0: off" else ""
     return _row(
-        f"{scalar} {gain.name}{_size(gain.size, gain.shape)};", f"{about.meaning} [{about.unit}]; {about.rule}{off}"
+        f"{scalar} {gain.name}{_size(gain.size, gain.shape)};",
+        f"{about.meaning} [{about.unit}]; {MEANINGS[about.rule].range}{off}",
     )
 
 
@@ -65,11 +63,9 @@ def return_codes(plan: Plan) -> list[tuple[str, str]]:
 
 
 def _must_be(gain: SizedGain) -> str:
-    if gain.name in BOUNDS:
-        return BOUNDS[gain.name]
     if gain.gain.above:
         return f"above {gain.gain.above}"
-    return f"from 0 to {len(gain.gain.choices) - 1}" if gain.is_choice else gain.gain.rule
+    return f"from 0 to {len(gain.gain.choices) - 1}" if gain.is_choice else MEANINGS[gain.gain.rule].demand
 
 
 def check_lines(plan: Plan, macro: str) -> tuple[str, ...]:

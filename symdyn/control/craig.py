@@ -44,7 +44,7 @@ LAW = Law(
         "e1 = (qd_d - qd) + Psi (q_d - q)",
         "theta_dot = Gamma Y'(q, qd, qdd) M^-1 e1, with estimates in M and measured qdd",
     ),
-    kernels=("inverse_dynamics", "mass_matrix", "adaptive_inverse_dynamics"),
+    calls=("inverse_dynamics", "mass_matrix", "adaptive_inverse_dynamics"),
     gains=(
         Gain("Kp", ("n",), "stiffness per inertia", "1/s^2", Rule.POSITIVE, per_joint(100.0), "100"),
         Gain("Kv", ("n",), "damping per inertia", "1/s", Rule.POSITIVE, per_joint(20.0), "20"),

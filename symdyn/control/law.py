@@ -9,10 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from symdyn.control.scales import Scales
 from symdyn.interface import Rule as Rule
+from symdyn.routines.program import Kernel
+from symdyn.routines.read import reachable, read
+from symdyn.routines.walk import found
 
+Routine = Callable[..., Any]
 Values = float | tuple[float, ...] | tuple[tuple[float, ...], ...]
 
 
@@ -65,8 +70,11 @@ class Law:
     name: str
     summary: str
     equations: tuple[str, ...]
-    kernels: tuple[str, ...]
     gains: tuple[Gain, ...]
+    law: Routine | None = None
+    torque: Routine | None = None
+    step: Routine | None = None
+    calls: tuple[str, ...] = ()
     adapts: bool = False
     estimates: Estimates = Estimates.UNKNOWN
     memory: tuple[Memory, ...] = ()
@@ -75,3 +83,14 @@ class Law:
     codes: tuple[tuple[str, str], ...] = ()
     final: tuple[str, ...] = ()
     uses_math: bool = False
+
+    @property
+    def routines(self) -> tuple[Routine, ...]:
+        """Functions of the law itself: what it does at any time, then what it does at a sample."""
+        return tuple(one for one in (self.torque, self.law, self.step) if one is not None)
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """Names of the robot's kernels that it calls."""
+        called = [kernel.name for one in reachable(self.routines) for kernel in found(read(one).routine.body, Kernel)]
+        return tuple(dict.fromkeys(called)) or self.calls

@@ -11,6 +11,7 @@ from symdyn.control.law_selftest import law_selftest
 from symdyn.control.plan import Plan
 from symdyn.control.python_law import python_law_text
 from symdyn.emit import Beside, Facts, StagedKernel
+from symdyn.interface.rules import MEANINGS
 
 C_USE = """```c
 #include "{name}.h"
@@ -86,7 +87,7 @@ def law_entry(plan: Plan) -> dict[str, Any]:
             gain.name: {
                 "shape": list(gain.shape),
                 "unit": gain.gain.unit,
-                "range": str(gain.gain.rule),
+                "range": MEANINGS[gain.gain.rule].range,
                 "default": [None if abs(value) == float("inf") else value for value in gain.default],
                 "default_rule": gain.gain.default_rule,
             }

@@ -41,7 +41,7 @@ LAW = Law(
         "Phi = e^(A T), Gamma = integral of e^(A t) B from 0 to T, A and B along the desired motion",
         "|x| < eps0: no feedback; |x| > eps1: a new K; |x| > eps2: stop     [VanWinssen85 2.3]",
     ),
-    kernels=("inverse_dynamics", "mass_matrix", "torque_derivatives"),
+    calls=("inverse_dynamics", "mass_matrix", "torque_derivatives"),
     gains=(
         Gain(
             "Qp",

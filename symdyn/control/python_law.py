@@ -9,9 +9,11 @@ from symdyn.algebra.decimals import to_float
 from symdyn.control.law import Rule
 from symdyn.control.numbers import lines_of, python_number
 from symdyn.control.plan import Plan, SizedGain
+from symdyn.control.python_twin import python_twin_text
 from symdyn.emit import Facts
 from symdyn.emit.templates import fill
 from symdyn.interface import STATE
+from symdyn.interface.rules import MEANINGS
 
 _WITHIN = 'np.minimum(np.maximum(theta, self.gains["theta_min"]), self.gains["theta_max"])'
 
@@ -56,6 +58,8 @@ class PythonLawView:
 
 def python_law_text(plan: Plan, facts: Facts) -> str:
     """Return the module of a law."""
+    if plan.law.routines:
+        return python_twin_text(plan, facts)
     view = _view(plan, facts)
     functions, methods = _pieces(plan, view)
     return fill("python/law_module.py.jinja", replace(view, functions=functions, methods=methods))
@@ -129,7 +133,7 @@ def _check(gain: SizedGain) -> list[str]:
     if gain.is_choice:
         good, must = f'gains["{name}"] in range({len(gain.gain.choices)})', f"from 0 to {len(gain.gain.choices) - 1}"
     elif rule is Rule.POSITIVE_DEFINITE:
-        good, must = f'_is_finite(gains["{name}"]) and _positive_definite(gains["{name}"])', str(rule)
+        good, must = f'_is_finite(gains["{name}"]) and _positive_definite(gains["{name}"])', MEANINGS[rule].demand
     elif name == "theta_max":
         good, must = f'np.all(gains["{name}"] > -np.inf)', "numbers or infinity"
     elif name == "theta_min":
@@ -139,7 +143,7 @@ def _check(gain: SizedGain) -> list[str]:
         must = "numbers or -infinity, none above theta_max"
     else:
         sign = ">" if rule is Rule.POSITIVE else ">="
-        good, must = f'_is_finite(gains["{name}"]) and np.all(gains["{name}"] {sign} 0)', str(rule)
+        good, must = f'_is_finite(gains["{name}"]) and np.all(gains["{name}"] {sign} 0)', MEANINGS[rule].demand
         if gain.gain.above:
             good, must = f'{good} and gains["{name}"] > gains["{gain.gain.above}"]', f"above {gain.gain.above}"
     return [f"if not ({good}):", f'    raise ValueError("{name} must be {must}")']

@@ -34,7 +34,7 @@ LAW = Law(
         "tau = M qdd_r + C(q, qd) qd_r + g(q) + friction(qd) - K s, with estimates: Y(q, qd, qd_r, qdd_r) pi - K s",
         "theta_dot = -Gamma Y' s, the columns of theta",
     ),
-    kernels=("adaptive_slotine_li",),
+    calls=("adaptive_slotine_li",),
     gains=(LAMBDA, K, *adaptation_gains()),
     adapts=True,
 )

@@ -31,7 +31,7 @@ LAW = Law(
         "theta_dot = -Gamma (Y' s + Y_f' composite (Y_f pi - tau_f)), the columns of theta",
         "Y_f, tau_f: regressor and torque behind the filter 1/(D + a), without acceleration",
     ),
-    kernels=("adaptive_slotine_li", "regressor_filtered"),
+    calls=("adaptive_slotine_li", "regressor_filtered"),
     gains=(
         LAMBDA,
         K,

@@ -38,7 +38,7 @@ LAW = Law(
         "         tau = Y(q, qd, a) pi",  # [LuMeng93 (95)]
         "         theta_dot = -Gamma Y'(q, qd, a) s",  # [LuMeng93 (94)]
     ),
-    kernels=("adaptive_inverse_dynamics",),
+    calls=("adaptive_inverse_dynamics",),
     gains=(LAMBDA, K, *adaptation_gains(), FORM),
     adapts=True,
 )

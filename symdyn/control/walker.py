@@ -21,7 +21,7 @@ LAW = Law(
         "tau = the joints' share of I v_r' + v_r x I v_r - I g over all links, and friction - K s, with estimates",
         "theta_dot = -Gamma w         w = the power of each parameter's wrench on the links' velocities of s",
     ),
-    kernels=("adaptive_walker",),
+    calls=("adaptive_walker",),
     gains=(LAMBDA, K, *adaptation_gains()),
     adapts=True,
     estimates=Estimates.FULL,

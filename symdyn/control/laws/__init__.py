@@ -1,0 +1,24 @@
+"""The laws there are: one file each, found by its `LAW`."""
+
+from __future__ import annotations
+
+import pkgutil
+from importlib import import_module
+
+from symdyn.control import craig, optimal_feedback, slotine_li, slotine_li_composite, slotine_li_modified, walker
+from symdyn.control.law import Law
+
+FILES = tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+_FOUND: tuple[Law, ...] = (
+    *(import_module(f"{__name__}.{file}").LAW for file in FILES),
+    *(
+        module.LAW
+        for module in (slotine_li, slotine_li_modified, slotine_li_composite, craig, walker, optimal_feedback)
+    ),
+)
+LAWS: dict[str, Law] = {law.name: law for law in _FOUND}
+
+
+def kernels_of(laws: tuple[str, ...]) -> set[str]:
+    """Return the names of the kernels that laws call."""
+    return {kernel for law in laws for kernel in LAWS[law].kernels}
