@@ -12,16 +12,18 @@ from enum import StrEnum
 from typing import Any
 
 from symdyn.control.scales import Scales
+from symdyn.interface import STATE
 from symdyn.interface import Rule as Rule
 from symdyn.routines.program import Kernel
 from symdyn.routines.read import reachable, read
 from symdyn.routines.walk import found
 
 Routine = Callable[..., Any]
+KNOWN_INPUTS = ("self", *STATE, "tau", "theta_dot")
 Values = float | tuple[float, ...] | tuple[tuple[float, ...], ...]
 
 
-class Estimates(StrEnum):
+class Estimated(StrEnum):
     """What theta is."""
 
     UNKNOWN = "the parameters that the robot file calls unknown; by default all of pi"
@@ -75,14 +77,24 @@ class Law:
     torque: Routine | None = None
     step: Routine | None = None
     calls: tuple[str, ...] = ()
-    adapts: bool = False
-    estimates: Estimates = Estimates.UNKNOWN
+    estimates: Estimated = Estimated.UNKNOWN
     memory: tuple[Memory, ...] = ()
-    more_inputs: tuple[str, ...] = ()
     pieces: tuple[str, ...] = ()
     codes: tuple[tuple[str, str], ...] = ()
     final: tuple[str, ...] = ()
     uses_math: bool = False
+    adapts_by_template: bool = False
+
+    @property
+    def more_inputs(self) -> tuple[str, ...]:
+        """What `law` takes beside the state, the torque and the rate of the estimates."""
+        taken = [one.name for one in read(self.law).routine.parameters] if self.law is not None else []
+        return tuple(name for name in taken if name not in KNOWN_INPUTS)
+
+    @property
+    def adapts(self) -> bool:
+        """Whether its estimates move."""
+        return self.torque is not None or self.adapts_by_template
 
     @property
     def routines(self) -> tuple[Routine, ...]:

@@ -10,7 +10,7 @@ from symdyn.algebra.exact import Exact
 from symdyn.control import LawCode
 from symdyn.control.c_law import declarations
 from symdyn.control.c_text import return_codes
-from symdyn.control.law import Estimates
+from symdyn.control.law import Estimated
 from symdyn.control.plan import Plan
 from symdyn.emit import Facts, StagedKernel
 from symdyn.emit.c_function import Target
@@ -86,7 +86,7 @@ def _parameter_map(robot: Robot, plan: Plan) -> tuple[tuple[float, ...], Matrix]
     theta = plan.theta
     if theta.B is not None and theta.pi_0 is not None:
         return _floats(theta.pi_0), tuple(map(_floats, theta.B))
-    if plan.law.estimates is Estimates.FULL:
+    if plan.law.estimates is Estimated.FULL:
         W = minimal_parameters(bind_symbols(robot)).matrix
         return (0.0,) * len(W), tuple(map(_floats, W))
     return None, None

@@ -70,7 +70,7 @@ MINUS_INFINITY = Extreme("MINUS_INFINITY", -math.inf)
 
 def finite(x: Any) -> bool:
     """Whether a number is finite."""
-    return bool(x - x == 0)
+    return bool(-math.inf < x < math.inf)
 
 
 def is_bound(x: Any, none: float) -> bool:

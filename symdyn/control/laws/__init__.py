@@ -5,16 +5,13 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-from symdyn.control import craig, optimal_feedback, slotine_li, slotine_li_composite, slotine_li_modified, walker
+from symdyn.control import optimal_feedback
 from symdyn.control.law import Law
 
 FILES = tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
 _FOUND: tuple[Law, ...] = (
     *(import_module(f"{__name__}.{file}").LAW for file in FILES),
-    *(
-        module.LAW
-        for module in (slotine_li, slotine_li_modified, slotine_li_composite, craig, walker, optimal_feedback)
-    ),
+    optimal_feedback.LAW,
 )
 LAWS: dict[str, Law] = {law.name: law for law in _FOUND}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from symdyn.routines.words import Joints, Square, n
 
 
-def feedback(K: Square, s: Joints, feedback: Joints) -> None:
+def feed_back(K: Square, s: Joints, feedback: Joints) -> None:
     """K s; K is symmetric."""
     for i in range(n):
         feedback[i] = K[0, i] * s[0]

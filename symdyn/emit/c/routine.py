@@ -27,6 +27,7 @@ from symdyn.routines.program import (
     Steps,
     Unit,
 )
+from symdyn.routines.walk import found
 
 INDENT = "    "
 SIZE = "size"  # of an array of any length
@@ -100,6 +101,9 @@ class _Statements:
         """Write all, with what is not used said to be so after the first declarations."""
         block = self._routine.body
         first = next((i for i, one in enumerate(block) if not _declares(one)), len(block))
+        for name, rows in self._unit.tables.items():
+            if Name(name) in found(block, Name):
+                yield from _table(name, rows)
         yield from self._block(block[:first], INDENT)
         yield from (f"{INDENT}(void){name};" for name in unused(self._routine))
         yield from self._block(block[first:], INDENT)
@@ -205,6 +209,12 @@ class _Statements:
     def _address(self, place: Expression) -> str:
         is_record = isinstance(self._expressions.types.of(place), Record)
         return f"&{self._text(place)}" if is_record else self._text(place)
+
+
+def _table(name: str, rows: tuple[tuple[int, ...], ...]) -> Iterator[str]:
+    yield f"{INDENT}static const size_t {name}[{len(rows)}][{len(rows[0])}] = {{"
+    yield from (INDENT * 2 + "{" + ", ".join(f"{one}u" for one in row) + "}," for row in rows)
+    yield f"{INDENT}}};"
 
 
 def _declares(statement: Statement) -> bool:

@@ -110,7 +110,7 @@ class Expressions:
                 bits = BITS[target.scalar]
                 return bits[name] if name in bits else LIMITS[name].format(MACROS[target.scalar])
             case Name(name=name):
-                return f"{target.name}_{name}" if name in self.unit.tables else name
+                return name
             case Member(record=record, name=name):
                 arrow = "->" if isinstance(record, Name) and record.name in self.pointers else "."
                 return f"{self._atom(record, None)}{arrow}{name}"

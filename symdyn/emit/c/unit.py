@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from symdyn.emit.c.routine import INDENT, c_comment, c_routine, scalar_type
 from symdyn.emit.c.routine_expression import BITS, Target
-from symdyn.routines.expressions import Apply, Array, Constant, Name
-from symdyn.routines.program import Layout, Unit
+from symdyn.routines.expressions import Apply, Array, Constant, Record
+from symdyn.routines.program import Layout, Routine, Unit
 from symdyn.routines.walk import found
 
 BITS_TYPE = {"double": "uint64_t", "float": "uint32_t"}
@@ -43,33 +43,33 @@ def needs_math(unit: Unit) -> bool:
 
 
 def _pieces(unit: Unit, target: Target, heads: Mapping[str, str]) -> Iterator[str]:
-    functions = {apply.function for apply in found(unit.routines, Apply)}
+    """Yield functions, and before the first that needs it what is not one."""
+    written: set[str] = set()
+    for routine in unit.routines:
+        for name, text in _needed(unit, routine, target):
+            if name not in written:
+                written.add(name)
+                yield text
+        yield c_routine(unit, routine, target, heads)
+
+
+def _needed(unit: Unit, routine: Routine, target: Target) -> Iterator[tuple[str, str]]:
+    functions = {apply.function for apply in found(routine.body, Apply)}
     words = {"name": target.name, "scalar": target.scalar, "bits": BITS_TYPE[target.scalar]}
     if functions & {"finite", "is_bound"}:
-        yield FINITE.format(infinity=BITS[target.scalar]["INFINITY"], **words)
+        yield "finite", FINITE.format(infinity=BITS[target.scalar]["INFINITY"], **words)
     if "is_bound" in functions:
-        yield IS_BOUND.format(**words)
-    constants, names = set(found(unit.routines, Constant)), set(found(unit.routines, Name))
-    used = {name: value for name, value in unit.constants.items() if Constant(name) in constants}
-    if used:
-        yield "\n".join(_define(f"{target.macro}_{name}", *value) for name, value in used.items())
-    for name, rows in unit.tables.items():
-        if Name(name) in names:
-            yield _table(f"{target.name}_{name}", rows)
-    for name, layout in unit.records.items():
-        if layout.doc:
-            yield _struct(f"{target.name}_{name}", layout, unit, target)
-    for routine in unit.routines:
-        yield c_routine(unit, routine, target, heads)
+        yield "is_bound", IS_BOUND.format(**words)
+    defines = {one.name: unit.constants[one.name] for one in found(routine.body, Constant)}
+    if defines:
+        yield " ".join(defines), "\n".join(_define(f"{target.macro}_{name}", *one) for name, one in defines.items())
+    for record in {one.name: one for one in found(routine, Record)}.values():
+        if unit.records[record.name].doc:
+            yield record.name, _struct(f"{target.name}_{record.name}", unit.records[record.name], unit, target)
 
 
 def _define(name: str, value: int, remark: str) -> str:
     return f"#define {name} {value}" + (f" /* {remark} */" if remark else "")
-
-
-def _table(name: str, rows: tuple[tuple[int, ...], ...]) -> str:
-    lines = [INDENT + "{" + ", ".join(f"{one}u" for one in row) + "}," for row in rows]
-    return "\n".join([f"static const size_t {name}[{len(rows)}][{len(rows[0])}] = {{", *lines, "};"])
 
 
 def _struct(name: str, layout: Layout, unit: Unit, target: Target) -> str:

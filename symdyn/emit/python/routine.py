@@ -74,7 +74,9 @@ class _Statements:
         for i, statement in enumerate(block):
             lines = list(self._statement(statement, block[i + 1 :], indent))
             remark = getattr(statement, "remark", "")
-            if remark and lines:
+            if remark and isinstance(statement, For) and not lines[0].lstrip().startswith("for "):
+                yield f"{indent}# {remark}"
+            elif remark and lines:
                 lines[0] += f"  # {remark}"
             yield from lines
 

@@ -14,7 +14,7 @@ from symdyn.routines.walk import found
 LIMITS = "LIMITS = np.finfo(np.float64 if DTYPE is object else DTYPE)"
 FINITE = """\
 def _finite(x):
-    return x - x == 0"""
+    return -np.inf < x < np.inf"""
 IS_BOUND = """\
 def _is_bound(x, none):
     return _finite(x) or x == none"""

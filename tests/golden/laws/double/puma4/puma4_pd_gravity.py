@@ -62,7 +62,7 @@ def checked_gains(gains=None):
 
 
 def _finite(x):
-    return x - x == 0
+    return -np.inf < x < np.inf
 
 
 def _at_least(x, least):

@@ -12,8 +12,11 @@ V̇ = -sᵀ (K - C̄) s, with C̄ the symmetric part of C(q, q̇): K must domina
 from __future__ import annotations
 
 from symdyn.control.law import Gain, Law, Rule
+from symdyn.control.laws.slotine_li import LAMBDA, K
+from symdyn.control.pieces.estimates import beyond
+from symdyn.control.pieces.feedback import feed_back
 from symdyn.control.safeguards import adaptation_gains, same
-from symdyn.control.slotine_li import LAMBDA, K
+from symdyn.routines.words import Estimates, Joints, Self, array, n, robot
 
 FORM = Gain(
     "form",
@@ -25,6 +28,30 @@ FORM = Gain(
     "direct",
     choices=("direct", "quasi_computed_torque"),
 )
+
+
+def torque(
+    self: Self,
+    q: Joints,
+    qd: Joints,
+    q_d: Joints,
+    qd_d: Joints,
+    qdd_d: Joints,
+    tau: Joints,
+    w: Estimates,
+) -> None:
+    """Torque of the reference acceleration with estimates, less feedback of s: by K, or by an acceleration."""
+    gains = self.gains
+    a, s, driving, feedback = array(n), array(n), array(n), array(n)
+    for i in range(n):
+        s[i] = qd[i] - qd_d[i] - gains.Lambda[i] * (q_d[i] - q[i])
+        a[i] = qdd_d[i] + gains.Lambda[i] * (qd_d[i] - qd[i] - (s[i] if gains.form else 0))
+        driving[i] = beyond(s[i], gains.dead_zone[i])
+    feed_back(gains.K, s, feedback)
+    robot.adaptive_inverse_dynamics(q, qd, a, driving, self.pi, tau, w)
+    for i in range(n):
+        tau[i] -= 0 if gains.form else feedback[i]
+
 
 LAW = Law(
     name="slotine_li_modified",
@@ -38,7 +65,6 @@ LAW = Law(
         "         tau = Y(q, qd, a) pi",  # [LuMeng93 (95)]
         "         theta_dot = -Gamma Y'(q, qd, a) s",  # [LuMeng93 (94)]
     ),
-    calls=("adaptive_inverse_dynamics",),
+    torque=torque,
     gains=(LAMBDA, K, *adaptation_gains(), FORM),
-    adapts=True,
 )
