@@ -14,9 +14,11 @@ from typing import Any
 from symdyn.control.scales import Scales
 from symdyn.interface import STATE
 from symdyn.interface import Rule as Rule
+from symdyn.kernels.table import KERNELS
 from symdyn.routines.program import Kernel
 from symdyn.routines.read import reachable, read
 from symdyn.routines.walk import found
+from symdyn.routines.words import ReturnCode
 
 Routine = Callable[..., Any]
 KNOWN_INPUTS = ("self", *STATE, "tau", "theta_dot")
@@ -76,14 +78,10 @@ class Law:
     law: Routine | None = None
     torque: Routine | None = None
     step: Routine | None = None
-    calls: tuple[str, ...] = ()
     estimates: Estimated = Estimated.UNKNOWN
     memory: tuple[Memory, ...] = ()
-    pieces: tuple[str, ...] = ()
-    codes: tuple[tuple[str, str], ...] = ()
-    final: tuple[str, ...] = ()
-    uses_math: bool = False
-    adapts_by_template: bool = False
+    codes: tuple[ReturnCode, ...] = ()
+    final: tuple[ReturnCode, ...] = ()
 
     @property
     def more_inputs(self) -> tuple[str, ...]:
@@ -94,7 +92,7 @@ class Law:
     @property
     def adapts(self) -> bool:
         """Whether its estimates move."""
-        return self.torque is not None or self.adapts_by_template
+        return self.torque is not None
 
     @property
     def routines(self) -> tuple[Routine, ...]:
@@ -105,4 +103,4 @@ class Law:
     def kernels(self) -> tuple[str, ...]:
         """Names of the robot's kernels that it calls."""
         called = [kernel.name for one in reachable(self.routines) for kernel in found(read(one).routine.body, Kernel)]
-        return tuple(dict.fromkeys(called)) or self.calls
+        return tuple(name for name in KERNELS if name in called)

@@ -86,7 +86,7 @@ def sqrt(x: Any) -> Any:
 FUNCTIONS = {finite: "finite", is_bound: "is_bound", sqrt: "sqrt", abs: "abs"}
 
 
-def entries(*shape: Any) -> Iterator[tuple[int, ...]]:
+def entries(*shape: Any) -> Iterator[Any]:
     """Yield the places of an array, or of an array with these sizes."""
     return product(*map(range, getattr(shape[0], "shape", shape)))
 

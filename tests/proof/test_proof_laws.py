@@ -23,7 +23,7 @@ FAULTS = [
     ("craig", '-_beyond(ed + gains["Psi"] * e', '-_beyond(ed - gains["Psi"] * e'),
     ("craig", "x[i] -= L[j, i] * x[j]", "x[i] -= L[i, j] * x[j]"),
     ("walker", "qd_r, qdd_r, s, self.theta", "qd_r, qdd_r, qd, self.theta"),
-    ("optimal_feedback", "gain[1] @ (qd - qd_d)", "gain[0] @ (qd - qd_d)"),
+    ("optimal_feedback", "Kv[i, j] * ed[j]", "Kp[i, j] * ed[j]"),
 ]
 
 

@@ -5,14 +5,10 @@ from __future__ import annotations
 import pkgutil
 from importlib import import_module
 
-from symdyn.control import optimal_feedback
 from symdyn.control.law import Law
 
 FILES = tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
-_FOUND: tuple[Law, ...] = (
-    *(import_module(f"{__name__}.{file}").LAW for file in FILES),
-    optimal_feedback.LAW,
-)
+_FOUND: tuple[Law, ...] = (*(import_module(f"{__name__}.{file}").LAW for file in FILES),)
 LAWS: dict[str, Law] = {law.name: law for law in _FOUND}
 
 

@@ -190,6 +190,8 @@ class _Statements:
         extent = _extent(type_, self._expressions) if isinstance(type_, Array) else ""
         if isinstance(local.value, Rows):
             return f"{local.name}{extent} = {self._rows(local.value)}"
+        if isinstance(local.value, Literal) and isinstance(local.value.value, int):
+            return f"{local.name} = {int(local.value.value)}"
         if local.value is not None:
             return f"{local.name}{extent} = {self._text(local.value, wanted=type_)}"
         return f"{local.name}{extent}" + (" = {0}" if local.zeros else "")
