@@ -19,7 +19,8 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
     "reference": {"algebra"},
     "sources": set(),
     "compilation": {"sources"},
-    "interface": set(),
+    "routines": set(),
+    "interface": {"routines"},
     "joints": {"algebra"},
     "model": {"algebra", "joints", "sources"},
     "mechanism": {"algebra", "joints", "model"},
@@ -30,12 +31,12 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
     "passes": {"algebra", "ir"},
     "precision": {"algebra", "ir", "model"},
     "proof": {"algebra", "interface", "ir", "reference"},
-    "emit": {"algebra", "interface", "ir", "proof"},
+    "emit": {"algebra", "interface", "ir", "proof", "routines"},
     "trace": {"algebra", "dynamics", "ir", "kernels", "mechanism", "model", "parameters"},
     "papers": {"algebra", "dynamics", "ir", "joints", "kernels", "mechanism", "model", "parameters", "trace"},
     "closed_form": {"algebra", "dynamics", "ir", "kernels", "mechanism", "model", "parameters", "passes", "trace"},
     "symbolic": {"algebra", "closed_form", "ir", "kernels", "model", "papers", "parameters"},
-    "control": {"algebra", "dynamics", "emit", "interface", "ir", "kernels", "model", "parameters"},
+    "control": {"algebra", "dynamics", "emit", "interface", "ir", "kernels", "model", "parameters", "routines"},
     "package": {
         *("algebra", "control", "emit", "interface", "ir", "kernels", "mechanism", "model", "parameters", "passes"),
         *("precision", "proof", "sources", "trace"),
@@ -64,7 +65,7 @@ KEPT = (  # what finds a package in the cache
 NUMPY, SYMPY = "numpy", "sympy"
 MAY_USE_NUMPY = {
     *("apart", "bench", "check", "cli", "compilation", "control", "emit", "identification", "interface", "ir"),
-    *("model", "precision", "proof", "reference", "runtime", "simulate", "symbolic"),
+    *("model", "precision", "proof", "reference", "routines", "runtime", "simulate", "symbolic"),
 }
 MAY_USE_SYMPY = {"symbolic", "check", "cli"}
 

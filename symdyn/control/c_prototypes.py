@@ -8,18 +8,16 @@ from symdyn.interface import STATE
 
 
 def prototype(plan: Plan, which: str) -> str:
-    """Write the first line of init, law or step, or of torque, the inner function of laws that adapt."""
+    """Write the first line of init, law or step."""
     scalar, name = plan.options.scalar, plan.name
     states = [f"const {scalar} {one}[{plan.n}]" for one in STATE]
     if which == "init":
         theta = [f"const {scalar} theta[{plan.u}]"] if plan.u else []
         return signature(f"{name}_init", [f"{name} *self", f"const {name}_gains *gains", *theta], "int")
-    if which in ("law", "torque"):  # of laws that adapt, law is torque and rates
-        inner = which == "torque"
+    if which == "law":
         states += [f"const {scalar} {one}[{plan.n}]" for one in plan.law.more_inputs]
-        rate = [f"{scalar} {'w' if inner else 'theta_dot'}[{plan.u}]"] if plan.law.adapts else []
-        parameters = [f"const {name} *self", *states, f"{scalar} tau[{plan.n}]", *rate]
-        return signature(f"{name}_{which}", parameters, "static void" if inner else "void")
+        rate = [f"{scalar} theta_dot[{plan.u}]"] if plan.law.adapts else []
+        return signature(f"{name}_law", [f"const {name} *self", *states, f"{scalar} tau[{plan.n}]", *rate], "void")
     return signature(f"{name}_step", [f"{name} *self", f"{scalar} dt", *states, f"{scalar} tau[{plan.n}]"], "int")
 
 

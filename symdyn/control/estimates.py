@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symdyn.algebra.exact import Exact
-from symdyn.control.law import Estimates
+from symdyn.control.law import Estimated
 from symdyn.dynamics.regressors.known_unknown import directions
 from symdyn.model.robot import NumericRobot, Robot
 from symdyn.model.robot_file.bodies import TEN
@@ -36,9 +36,9 @@ class Theta:
     bodies: tuple[tuple[int, ...], ...] = ()
 
 
-def estimates(robot: NumericRobot, kind: Estimates) -> Theta:
+def estimates(robot: NumericRobot, kind: Estimated) -> Theta:
     """Return what a law estimates of a robot."""
-    if kind is Estimates.FULL:
+    if kind is Estimated.FULL:
         values = [parameter.value if parameter.known else None for parameter in robot.full_parameters]
         names = robot.parameter_names
         return Theta(names, _all_known(values), bodies=_bodies(names, set(names)))

@@ -9,14 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from symdyn.control.scales import Scales
+from symdyn.interface import STATE
 from symdyn.interface import Rule as Rule
+from symdyn.kernels.table import KERNELS
+from symdyn.routines.program import Kernel
+from symdyn.routines.read import reachable, read
+from symdyn.routines.walk import found
+from symdyn.routines.words import ReturnCode
 
+Routine = Callable[..., Any]
+KNOWN_INPUTS = ("self", *STATE, "tau", "theta_dot")
 Values = float | tuple[float, ...] | tuple[tuple[float, ...], ...]
 
 
-class Estimates(StrEnum):
+class Estimated(StrEnum):
     """What theta is."""
 
     UNKNOWN = "the parameters that the robot file calls unknown; by default all of pi"
@@ -65,13 +74,33 @@ class Law:
     name: str
     summary: str
     equations: tuple[str, ...]
-    kernels: tuple[str, ...]
     gains: tuple[Gain, ...]
-    adapts: bool = False
-    estimates: Estimates = Estimates.UNKNOWN
+    law: Routine | None = None
+    torque: Routine | None = None
+    step: Routine | None = None
+    estimates: Estimated = Estimated.UNKNOWN
     memory: tuple[Memory, ...] = ()
-    more_inputs: tuple[str, ...] = ()
-    pieces: tuple[str, ...] = ()
-    codes: tuple[tuple[str, str], ...] = ()
-    final: tuple[str, ...] = ()
-    uses_math: bool = False
+    codes: tuple[ReturnCode, ...] = ()
+    final: tuple[ReturnCode, ...] = ()
+
+    @property
+    def more_inputs(self) -> tuple[str, ...]:
+        """What `law` takes beside the state, the torque and the rate of the estimates."""
+        taken = [one.name for one in read(self.law).routine.parameters] if self.law is not None else []
+        return tuple(name for name in taken if name not in KNOWN_INPUTS)
+
+    @property
+    def adapts(self) -> bool:
+        """Whether its estimates move."""
+        return self.torque is not None
+
+    @property
+    def routines(self) -> tuple[Routine, ...]:
+        """Functions of the law itself: what it does at any time, then what it does at a sample."""
+        return tuple(one for one in (self.torque, self.law, self.step) if one is not None)
+
+    @property
+    def kernels(self) -> tuple[str, ...]:
+        """Names of the robot's kernels that it calls."""
+        called = [kernel.name for one in reachable(self.routines) for kernel in found(read(one).routine.body, Kernel)]
+        return tuple(name for name in KERNELS if name in called)

@@ -8,11 +8,6 @@ from collections.abc import Sequence
 from symdyn.emit.number_text import number_text
 
 LARGEST = {"double": "DBL_MAX", "float": "FLT_MAX"}
-BITS = {"double": "uint64_t", "float": "uint32_t"}
-EXPONENT_BITS = {"double": "UINT64_C(0x7ff0000000000000)", "float": "UINT32_C(0x7f800000)"}
-MINUS_INFINITY_BITS = {"double": "UINT64_C(0xfff0000000000000)", "float": "UINT32_C(0xff800000)"}
-SMALLEST = {"double": "DBL_MIN", "float": "FLT_MIN"}  # the smallest positive number of full precision
-EPSILON = {"double": "DBL_EPSILON", "float": "FLT_EPSILON"}
 WIDTH = 100
 
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from symdyn.control.optimal_feedback import LAW
+from symdyn.control.laws.optimal_feedback import LAW
 from symdyn.control.optimal_feedback_series import (
     closed_loop,
     least_squares_gain,

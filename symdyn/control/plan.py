@@ -93,6 +93,18 @@ class Plan:
         return len(self.theta.names)
 
     @property
+    def sizes(self) -> dict[str, int]:
+        """What the letters of shapes stand for."""
+        return {"n": self.n, "u": self.u, "k": self.k, "body_count": len(self.theta.bodies)}
+
+    @property
+    def estimate_members(self) -> tuple[str, ...]:
+        """Names of what a controller holds of its estimates: the parameters now, and at the start where they move."""
+        if not self.u:
+            return ()
+        return ("theta", "theta_start") if self.law.adapts else ("theta",)
+
+    @property
     def state_bytes(self) -> int:
         """Size of the controller's struct: numbers first, then ints, padded to whole numbers."""
         one = BYTES[self.options.scalar]

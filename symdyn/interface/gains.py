@@ -12,6 +12,7 @@ from symdyn.errors import InputError, one_of, unknown_name
 from symdyn.interface.arrays import REAL
 from symdyn.interface.laws import GainInterface, Rule
 
+BOUNDS = (Rule.LOWER_BOUND, Rule.UPPER_BOUND)
 ASYMMETRY = 1e-9  # of the largest entry: what rounding leaves of a symmetric matrix
 
 Array = NDArray[np.float64]
@@ -47,7 +48,7 @@ def _checked(gain: GainInterface, given: Any) -> Array:
     if gain.is_choice:
         return _chosen(gain, given)
     rule, numbers = gain.rule, _numbers(gain, given)
-    if np.isnan(numbers).any() or (rule is not Rule.ANY and np.isinf(numbers).any()):
+    if np.isnan(numbers).any() or (rule not in BOUNDS and np.isinf(numbers).any()):
         raise _refused(gain, "must be finite numbers")
     values = _spread(gain, numbers)
     if rule is Rule.POSITIVE and not (values > 0).all():

@@ -9,12 +9,14 @@ STATE = ("q", "qd", "q_d", "qd_d", "qdd_d")  # what every law takes, in this ord
 
 
 class Rule(StrEnum):
-    """Which values a gain may have, in the words that users read."""
+    """Which values a gain may have; what each means is in rules.py."""
 
     POSITIVE = "positive"
     NOT_NEGATIVE = "0 or more"
     POSITIVE_DEFINITE = "symmetric and positive definite"
     ANY = "any number"
+    LOWER_BOUND = "lower bound"
+    UPPER_BOUND = "upper bound"
     CHOICE = "a choice"
 
 

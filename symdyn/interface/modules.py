@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
+from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
@@ -14,13 +16,29 @@ def load_module(text: str, name: str) -> ModuleType:
     return module
 
 
-def load_twin(text: str, name: str, robot_name: str, robot: ModuleType) -> ModuleType:
-    """Execute a law's module; where it imports its robot's module, it gets the given one."""
+def load_twin(text: str, name: str, robot_name: str, robot: ModuleType, *, exact: bool = False) -> ModuleType:
+    """Execute a law's module; where it imports its robot's module, it gets the given one.
+
+    With ``exact``, decimals in the text are fractions.
+    """
 
     def importing(wanted: str, *rest: Any) -> Any:
         return robot if wanted == robot_name else builtins.__import__(wanted, *rest)
 
     module = ModuleType(name)
-    module.__dict__["__builtins__"] = {**builtins.__dict__, "__import__": importing}
-    exec(compile(text, f"{name}.py", "exec"), module.__dict__)
+    module.__dict__["__builtins__"] = {**builtins.__dict__, "__import__": importing, Fraction.__name__: Fraction}
+    tree = ast.parse(text)
+    exec(compile(_Exact().visit(tree) if exact else tree, f"{name}.py", "exec"), module.__dict__)
     return module
+
+
+class _Exact(ast.NodeTransformer):
+    """Puts a fraction in the place of every decimal."""
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        """Replace a decimal."""
+        if not isinstance(node.value, float):
+            return node
+        ratio: list[ast.expr] = [ast.Constant(one) for one in node.value.as_integer_ratio()]
+        call = ast.Call(ast.Name(Fraction.__name__, ast.Load()), ratio, [])
+        return ast.fix_missing_locations(ast.copy_location(call, node))

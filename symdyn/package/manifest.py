@@ -11,6 +11,7 @@ from typing import Any
 from symdyn.algebra.decimals import to_float
 from symdyn.emit import Facts
 from symdyn.interface import Argument
+from symdyn.interface.rules import MEANINGS
 from symdyn.options import Options
 from symdyn.package.records import Evidence, GainRecord, KernelRecord, LawRecord, PackageRecord
 from symdyn.sources.checksum import CHECKSUM, with_checksum
@@ -107,7 +108,7 @@ def _gain(gain: GainRecord) -> dict[str, Any]:
     return {
         "shape": list(about.shape),
         "unit": gain.unit,
-        "range": str(about.rule),
+        "range": MEANINGS[about.rule].range,
         "default": [None if abs(value) == float("inf") else value for value in about.default],
         "default_rule": gain.default_rule,
     }

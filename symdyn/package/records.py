@@ -11,7 +11,7 @@ from symdyn.algebra.exact import Exact
 from symdyn.control import LawCode
 from symdyn.control.c_law import declarations
 from symdyn.control.c_text import return_codes
-from symdyn.control.law import Estimates
+from symdyn.control.law import Estimated
 from symdyn.control.plan import Plan, SizedGain
 from symdyn.emit import Facts, StagedKernel
 from symdyn.interface import Argument, GainInterface, KernelInterface, LawInterface
@@ -136,7 +136,7 @@ def _parameter_map(
     theta = plan.theta
     if theta.B is not None and theta.pi_0 is not None:
         return floats(theta.pi_0), tuple(map(floats, theta.B))
-    if plan.law.estimates is Estimates.FULL:
+    if plan.law.estimates is Estimated.FULL:
         return (0.0,) * len(matrix), tuple(map(floats, matrix))
     return None, None
 

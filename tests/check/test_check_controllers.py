@@ -46,7 +46,7 @@ def test_a_controller_as_it_was_generated_passes(generated: Path) -> None:
     [
         ("two_link_slotine_li.c", "(q_d[i] - q[i])", "(q_d[i] + q[i])", "c"),
         ("two_link_slotine_li.py", 'gains["Lambda"] * (q_d - q)', 'gains["Lambda"] * (q_d + q)', "python"),
-        ("two_link_slotine_li.py", "    def _law(self", "    def _lost(self", "python"),
+        ("two_link_slotine_li.py", "    def _torque(self", "    def _lost(self", "python"),
         ("two_link_slotine_li.c", "_step(two_link_slotine_li *self", "_lost(two_link_slotine_li *self", "c"),
     ],
 )

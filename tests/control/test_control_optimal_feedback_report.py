@@ -5,7 +5,7 @@ import pytest
 
 import symdyn
 from symdyn.control import optimal_feedback_report
-from symdyn.control.optimal_feedback import position_weight
+from symdyn.control.laws.optimal_feedback import position_weight
 from symdyn.errors import InputError
 from symdyn.simulate.motion.motion import Motion
 

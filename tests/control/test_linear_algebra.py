@@ -5,18 +5,22 @@ import subprocess
 from functools import cache
 from pathlib import Path
 from shutil import which
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from symdyn.emit.templates import fill
+from symdyn.control.pieces.linear_algebra import add_product, add_weighted, cholesky, cholesky_solve, norm, scale
+from symdyn.emit.c.routine_expression import Target
+from symdyn.emit.c.unit import c_unit
+from symdyn.routines.program import Unit
+from symdyn.routines.read import read
 
 STRICT = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Wdouble-promotion", "-Wshadow", "-Werror"]
 SANITISED = ["-g", "-O1", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-fPIC"]
 SIZES = (1, 3, 7)
+ROUTINES = (add_product, add_weighted, scale, norm, cholesky, cholesky_solve)
 DTYPE: dict[str, Any] = {"double": np.float64, "float": np.float32}
 EPSILON = {scalar: float(np.finfo(dtype).eps) for scalar, dtype in DTYPE.items()}
 DRIVER = """
@@ -44,19 +48,10 @@ Array = NDArray[Any]
 
 
 def source(n: int, scalar: str) -> str:
-    double = scalar == "double"
-    view = SimpleNamespace(
-        name="t",
-        scalar=scalar,
-        n=n,
-        nn=n * n,
-        sqrt="sqrt" if double else "sqrtf",
-        fabs="fabs" if double else "fabsf",
-        largest="DBL_MAX" if double else "FLT_MAX",
-        smallest="DBL_MIN" if double else "FLT_MIN",
-        epsilon="DBL_EPSILON" if double else "FLT_EPSILON",
-    )
-    return f"#define S {scalar}\n" + DRIVER.format(algebra=fill("c/linear_algebra.c.jinja", view))
+    routines = tuple(read(function).routine for function in ROUTINES)
+    unit = Unit(routines, records={}, sizes={"n": n}, kernels={}, tables={}, constants={})
+    algebra = "\n\n".join(c_unit(unit, Target("t", "robot", scalar), {}))
+    return f"#define S {scalar}\n" + DRIVER.format(algebra=algebra)
 
 
 class Algebra:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 import symdyn
 from symdyn.control import optimal_feedback_report
-from symdyn.control.optimal_feedback import position_weight
+from symdyn.control.laws.optimal_feedback import position_weight
 from symdyn.errors import DivergenceError
 from symdyn.model import Robot
 from symdyn.simulate.loop.model_errors import controller_model

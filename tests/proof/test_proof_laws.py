@@ -15,15 +15,15 @@ FAULTS = [
     ("computed_torque", 'gains["Kv"] * (qd_d - qd)', 'gains["Kp"] * (qd_d - qd)'),
     ("slotine_li", "s = qd - qd_r", "s = qd_r - qd"),
     ("slotine_li", "driving, self.theta", "s * 2, self.theta"),
-    ("slotine_li", 'tau - gains["K"] @ s', 'tau + gains["K"] @ s'),
-    ("slotine_li", '-gains["Gamma"] * w', 'gains["Gamma"] * w'),
-    ("slotine_li", "self.theta + dt * theta_dot", "self.theta - dt * theta_dot"),
-    ("slotine_li_modified", "(s if gains", "(-s if gains"),
-    ("slotine_li_composite", "self.Y_f @ pi - self.tau_f", "self.Y_f @ pi + self.tau_f"),
+    ("slotine_li", "tau -= feedback", "tau += feedback"),
+    ("slotine_li", 'driven = -self.gains["Gamma"][j] * w', 'driven = self.gains["Gamma"][j] * w'),
+    ("slotine_li", "self.theta[j] + dt * self._rate", "self.theta[j] - dt * self._rate"),
+    ("slotine_li_modified", 'np.where(gains["form"], s, 0)', 'np.where(gains["form"], -s, 0)'),
+    ("slotine_li_composite", "error = -self.tau_f", "error = self.tau_f"),
     ("craig", '-_beyond(ed + gains["Psi"] * e', '-_beyond(ed - gains["Psi"] * e'),
-    ("craig", "L[i + 1 :, i] @ x[i + 1 :]", "L[i, i + 1 :] @ x[i + 1 :]"),
-    ("walker", "qd_r, qdd_r, s", "qd_r, qdd_r, qd"),
-    ("optimal_feedback", "gain[1] @ (qd - qd_d)", "gain[0] @ (qd - qd_d)"),
+    ("craig", "x[i] -= L[j, i] * x[j]", "x[i] -= L[i, j] * x[j]"),
+    ("walker", "qd_r, qdd_r, s, self.theta", "qd_r, qdd_r, qd, self.theta"),
+    ("optimal_feedback", "Kv[i, j] * ed[j]", "Kp[i, j] * ed[j]"),
 ]
 
 

@@ -11,6 +11,7 @@
 | sincos.py | sines and cosines of all joints at once |
 | selftest.py | golden vectors as a C program |
 | files.py | header, source, self-test, build file |
+| routine_expression.py, routine.py, unit.py | routines of laws: expressions, functions with loops, all of one file |
 | reading.py | the kernels read back, for the proof |
 """
 

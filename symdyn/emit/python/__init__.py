@@ -6,6 +6,7 @@
 | declarations.py | arguments |
 | kernel.py | a kernel as a function of arrays |
 | files.py | the module |
+| routine_expression.py, elementwise.py, routine.py, unit.py | routines of laws, by NumPy where no loop is needed |
 | reading.py | the kernels read back, for the proof |
 """
 

@@ -124,11 +124,10 @@ static double dual_arm_craig_rate(const dual_arm_craig *self, size_t j, double w
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
-static int dual_arm_craig_advance(dual_arm_craig *self, double dt,
-    const double w[49], double tau[6])
+static int dual_arm_craig_advance(dual_arm_craig *self, double dt, const double w[49], double tau[6])
 {
     const dual_arm_craig_gains *const gains = &self->gains;
     double theta[49];
@@ -154,8 +153,8 @@ static int dual_arm_craig_advance(dual_arm_craig *self, double dt,
 }
 
 /*
- * Solve M x = b in place by L D L'. M has estimates in it and may be no mass matrix: a pivot below its floor counts as
- * the floor, which keeps x finite.
+ * Solve M x = b in place by L D L'.
+ * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
  */
 static void dual_arm_craig_solve(const double M[36], const double pivot_floor[6], double x[6])
 {
@@ -186,6 +185,7 @@ static void dual_arm_craig_solve(const double M[36], const double pivot_floor[6]
     }
 }
 
+/* Computed torque with estimates; w drives them, through the inverse of the estimated mass matrix. */
 static void dual_arm_craig_torque(const dual_arm_craig *self, const double q[6], const double qd[6],
     const double q_d[6], const double qd_d[6], const double qdd_d[6], const double qdd[6], double tau[6],
     double w[49])
@@ -264,7 +264,6 @@ int dual_arm_craig_step(dual_arm_craig *self, double dt, const double q[6], cons
     const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6])
 {
     double w[49], qdd[6];
-    int code;
     if (!(dual_arm_craig_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 6u; ++i) {
             tau[i] = 0;
@@ -275,7 +274,7 @@ int dual_arm_craig_step(dual_arm_craig *self, double dt, const double q[6], cons
         qdd[i] = self->started ? (qd[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
     }
     dual_arm_craig_torque(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, w);
-    code = dual_arm_craig_advance(self, dt, w, tau);
+    const int code = dual_arm_craig_advance(self, dt, w, tau);
     if (code == DUAL_ARM_CRAIG_OK) {
         for (size_t i = 0; i < 6u; ++i) {
             self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : qd[i];

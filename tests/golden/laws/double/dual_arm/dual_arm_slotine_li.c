@@ -145,11 +145,10 @@ static double dual_arm_slotine_li_rate(const dual_arm_slotine_li *self, size_t j
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
-static int dual_arm_slotine_li_advance(dual_arm_slotine_li *self, double dt,
-    const double w[49], double tau[6])
+static int dual_arm_slotine_li_advance(dual_arm_slotine_li *self, double dt, const double w[49], double tau[6])
 {
     const dual_arm_slotine_li_gains *const gains = &self->gains;
     double theta[49];
@@ -175,8 +174,7 @@ static int dual_arm_slotine_li_advance(dual_arm_slotine_li *self, double dt,
 }
 
 /* K s; K is symmetric. */
-static void dual_arm_slotine_li_feedback(const double K[36], const double s[6],
-    double feedback[6])
+static void dual_arm_slotine_li_feed_back(const double K[36], const double s[6], double feedback[6])
 {
     for (size_t i = 0; i < 6u; ++i) {
         feedback[i] = K[i] * s[0];
@@ -188,6 +186,7 @@ static void dual_arm_slotine_li_feedback(const double K[36], const double s[6],
     }
 }
 
+/* Torque of the reference motion with estimates, less feedback of s; w drives the estimates. */
 static void dual_arm_slotine_li_torque(const dual_arm_slotine_li *self, const double q[6], const double qd[6],
     const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6], double w[49])
 {
@@ -199,7 +198,7 @@ static void dual_arm_slotine_li_torque(const dual_arm_slotine_li *self, const do
         s[i] = qd[i] - qd_r[i];
         driving[i] = dual_arm_slotine_li_beyond(s[i], gains->dead_zone[i]);
     }
-    dual_arm_slotine_li_feedback(gains->K, s, feedback);
+    dual_arm_slotine_li_feed_back(gains->K, s, feedback);
     dual_arm_adaptive_slotine_li(q, qd, qd_r, qdd_r, driving, self->theta, tau, w);
     for (size_t i = 0; i < 6u; ++i) {
         tau[i] -= feedback[i];

@@ -127,6 +127,14 @@ static int dual_arm_slotine_li_composite_are_upper(const double high[49])
     return good;
 }
 
+/* Add to w what drives the estimates through the kernels' parameters. */
+static void dual_arm_slotine_li_composite_add_gradient(const double g[49], double w[49])
+{
+    for (size_t j = 0; j < 49u; ++j) {
+        w[j] += g[j];
+    }
+}
+
 /* An estimate, or the bound that it is beyond. */
 static double dual_arm_slotine_li_composite_within(double x, double low, double high)
 {
@@ -149,8 +157,8 @@ static double dual_arm_slotine_li_composite_rate(const dual_arm_slotine_li_compo
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
 static int dual_arm_slotine_li_composite_advance(dual_arm_slotine_li_composite *self, double dt,
     const double w[49], double tau[6])
@@ -178,17 +186,8 @@ static int dual_arm_slotine_li_composite_advance(dual_arm_slotine_li_composite *
     return DUAL_ARM_SLOTINE_LI_COMPOSITE_OK;
 }
 
-/* Add to w what drives the estimates through the kernels' parameters. */
-static void dual_arm_slotine_li_composite_add_gradient(const double g[49], double w[49])
-{
-    for (size_t j = 0; j < 49u; ++j) {
-        w[j] += g[j];
-    }
-}
-
 /* K s; K is symmetric. */
-static void dual_arm_slotine_li_composite_feedback(const double K[36], const double s[6],
-    double feedback[6])
+static void dual_arm_slotine_li_composite_feed_back(const double K[36], const double s[6], double feedback[6])
 {
     for (size_t i = 0; i < 6u; ++i) {
         feedback[i] = K[i] * s[0];
@@ -200,6 +199,7 @@ static void dual_arm_slotine_li_composite_feedback(const double K[36], const dou
     }
 }
 
+/* Torque of the reference motion with estimates, less feedback of s; s and the error of prediction drive them. */
 static void dual_arm_slotine_li_composite_torque(const dual_arm_slotine_li_composite *self, const double q[6],
     const double qd[6], const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6],
     double w[49])
@@ -213,7 +213,7 @@ static void dual_arm_slotine_li_composite_torque(const dual_arm_slotine_li_compo
         s[i] = qd[i] - qd_r[i];
         driving[i] = dual_arm_slotine_li_composite_beyond(s[i], gains->dead_zone[i]);
     }
-    dual_arm_slotine_li_composite_feedback(gains->K, s, feedback);
+    dual_arm_slotine_li_composite_feed_back(gains->K, s, feedback);
     dual_arm_adaptive_slotine_li(q, qd, qd_r, qdd_r, driving, self->theta, tau, w);
     for (size_t i = 0; i < 6u; ++i) {
         tau[i] -= feedback[i];
@@ -299,10 +299,11 @@ int dual_arm_slotine_li_composite_init(dual_arm_slotine_li_composite *self,
 }
 
 /* The filters now: both take in what the last period brought, and forget alike. */
-static void dual_arm_slotine_li_composite_filter(dual_arm_slotine_li_composite *self, const double momentum[294],
-    const double rest[294])
+static void dual_arm_slotine_li_composite_filter_signals(dual_arm_slotine_li_composite *self,
+    const double momentum[294], const double rest[294])
 {
-    const double dt = self->dt_last, keep = 1 / (1 + self->gains.a * dt);
+    const double dt = self->dt_last;
+    const double keep = 1 / (1 + self->gains.a * dt);
     for (size_t j = 0; j < 294u; ++j) {
         self->Y_f[j] = keep * (self->Y_f[j] + momentum[j] + dt / 2 * rest[j] - self->momentum[j]);
     }
@@ -315,7 +316,6 @@ int dual_arm_slotine_li_composite_step(dual_arm_slotine_li_composite *self, doub
     const double qd[6], const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6])
 {
     double w[49], momentum[294], rest[294];
-    int code;
     if (!(dual_arm_slotine_li_composite_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 6u; ++i) {
             tau[i] = 0;
@@ -324,10 +324,10 @@ int dual_arm_slotine_li_composite_step(dual_arm_slotine_li_composite *self, doub
     }
     dual_arm_regressor_filtered(q, qd, momentum, rest);
     if (self->started) {
-        dual_arm_slotine_li_composite_filter(self, momentum, rest);
+        dual_arm_slotine_li_composite_filter_signals(self, momentum, rest);
     }
     dual_arm_slotine_li_composite_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
-    code = dual_arm_slotine_li_composite_advance(self, dt, w, tau);
+    const int code = dual_arm_slotine_li_composite_advance(self, dt, w, tau);
     self->started = code == DUAL_ARM_SLOTINE_LI_COMPOSITE_OK;
     for (size_t j = 0; j < 294u; ++j) { /* where a number is not finite, the filters start anew */
         self->Y_f[j] = self->started ? self->Y_f[j] : 0;

@@ -124,6 +124,16 @@ static int dual_arm_slotine_li_modified_are_upper(const double high[49])
     return good;
 }
 
+/* Whether a choice is one of so many, counted from 0. */
+static int dual_arm_slotine_li_modified_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
+}
+
 /* An estimate, or the bound that it is beyond. */
 static double dual_arm_slotine_li_modified_within(double x, double low, double high)
 {
@@ -146,8 +156,8 @@ static double dual_arm_slotine_li_modified_rate(const dual_arm_slotine_li_modifi
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
 static int dual_arm_slotine_li_modified_advance(dual_arm_slotine_li_modified *self, double dt,
     const double w[49], double tau[6])
@@ -176,8 +186,7 @@ static int dual_arm_slotine_li_modified_advance(dual_arm_slotine_li_modified *se
 }
 
 /* K s; K is symmetric. */
-static void dual_arm_slotine_li_modified_feedback(const double K[36], const double s[6],
-    double feedback[6])
+static void dual_arm_slotine_li_modified_feed_back(const double K[36], const double s[6], double feedback[6])
 {
     for (size_t i = 0; i < 6u; ++i) {
         feedback[i] = K[i] * s[0];
@@ -189,6 +198,7 @@ static void dual_arm_slotine_li_modified_feedback(const double K[36], const doub
     }
 }
 
+/* Torque of the reference acceleration with estimates, less feedback of s: by K, or by an acceleration. */
 static void dual_arm_slotine_li_modified_torque(const dual_arm_slotine_li_modified *self, const double q[6],
     const double qd[6], const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6],
     double w[49])
@@ -200,7 +210,7 @@ static void dual_arm_slotine_li_modified_torque(const dual_arm_slotine_li_modifi
         a[i] = qdd_d[i] + gains->Lambda[i] * (qd_d[i] - qd[i] - (gains->form ? s[i] : 0));
         driving[i] = dual_arm_slotine_li_modified_beyond(s[i], gains->dead_zone[i]);
     }
-    dual_arm_slotine_li_modified_feedback(gains->K, s, feedback);
+    dual_arm_slotine_li_modified_feed_back(gains->K, s, feedback);
     dual_arm_adaptive_inverse_dynamics(q, qd, a, driving, self->theta, tau, w);
     for (size_t i = 0; i < 6u; ++i) {
         tau[i] -= gains->form ? 0 : feedback[i];
@@ -242,7 +252,7 @@ int dual_arm_slotine_li_modified_init(dual_arm_slotine_li_modified *self,
     if (!dual_arm_slotine_li_modified_are_upper(gains->theta_max)) {
         return DUAL_ARM_SLOTINE_LI_MODIFIED_BAD_THETA_MAX;
     }
-    if (gains->form < 0 || gains->form >= 2) {
+    if (!dual_arm_slotine_li_modified_is_choice(gains->form, 2)) {
         return DUAL_ARM_SLOTINE_LI_MODIFIED_BAD_FORM;
     }
     if (!dual_arm_slotine_li_modified_at_least(theta, 49u, -DBL_MAX)) {

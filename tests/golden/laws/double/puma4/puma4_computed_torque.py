@@ -15,6 +15,7 @@ import puma4 as robot
 
 DTYPE = robot.DTYPE
 N = robot.N
+LIMITS = np.finfo(np.float64 if DTYPE is object else DTYPE)
 THETA_NAMES = (
     "link4.mass",
 )
@@ -24,20 +25,6 @@ THETA = np.array(
     ],
     DTYPE,
 )
-PI_0 = np.array(
-    [
-        0.61850077, 1.2954, 0.0, -0.4661281, 0.0, 0.1008253, 0.0, 0.4661281, -0.0203, -0.4331, 0.09358176,
-        -0.004395965, 0.0, 0.0, 0.09399385, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
-    ],
-    DTYPE,
-).reshape((22,))
-B = np.array(
-    [
-        0.20939334, 0.4318, 0.0, -0.18645124, 0.0, 0.04033012, 0.0, 0.18645124, -0.0203, -0.4331,
-        0.22716352, -0.00879193, 0.0, 0.0, 0.2279877, 0.2, 0.0, -0.04, 0.0, 0.0, 0.0, 0.04,
-    ],
-    DTYPE,
-).reshape((22, 1))
 DEFAULT_GAINS = {
     "Kp": np.array(
         [
@@ -61,10 +48,6 @@ def _array(values, shape, name):
     return array
 
 
-def _is_finite(*arrays):
-    return all(np.all(array - array == 0) for array in arrays)
-
-
 def checked_gains(gains=None):
     """Return all gains: those given, of their full shapes, and defaults for the rest."""
     gains = dict(gains or {})
@@ -72,17 +55,56 @@ def checked_gains(gains=None):
     if unknown:
         raise ValueError(f"unknown gain {unknown[0]!r}; valid: {', '.join(DEFAULT_GAINS)}")
     gains = {name: _array(gains.get(name, value), value.shape, name) for name, value in DEFAULT_GAINS.items()}
-    if not (_is_finite(gains["Kp"]) and np.all(gains["Kp"] > 0)):
+    if not _at_least(gains["Kp"], LIMITS.tiny):
         raise ValueError("Kp must be positive")
-    if not (_is_finite(gains["Kv"]) and np.all(gains["Kv"] > 0)):
+    if not _at_least(gains["Kv"], LIMITS.tiny):
         raise ValueError("Kv must be positive")
     return gains
+
+
+def _finite(x):
+    return -np.inf < x < np.inf
+
+
+def _at_least(x, least):
+    """Whether all numbers are finite and none is below the least."""
+    good = True
+    for i in np.ndindex(x.shape):
+        good &= _finite(x[i]) and x[i] >= least
+    return good
+
+
+def _parameters(theta, pi):
+    """The kernels' parameters with these estimates."""
+    pi[0] = 0.61850077 + 0.20939334 * theta[0]
+    pi[1] = 1.2954 + 0.4318 * theta[0]
+    pi[2] = 0.0
+    pi[3] = -0.4661281 - 0.18645124 * theta[0]
+    pi[4] = 0.0
+    pi[5] = 0.1008253 + 0.04033012 * theta[0]
+    pi[6] = 0.0
+    pi[7] = 0.4661281 + 0.18645124 * theta[0]
+    pi[8] = -0.0203 - 0.0203 * theta[0]
+    pi[9] = -0.4331 - 0.4331 * theta[0]
+    pi[10] = 0.09358176 + 0.22716352 * theta[0]
+    pi[11] = -0.004395965 - 0.00879193 * theta[0]
+    pi[12] = 0.0
+    pi[13] = 0.0
+    pi[14] = 0.09399385 + 0.2279877 * theta[0]
+    pi[15] = 0.2 * theta[0]
+    pi[16] = 0.0
+    pi[17] = -0.04 * theta[0]
+    pi[18] = 0.0
+    pi[19] = 0.0
+    pi[20] = 0.0
+    pi[21] = 0.04 * theta[0]
 
 
 class Controller:
     """Computed torque (inverse dynamics) control, for the robot 'puma4'.
 
-    `law` is the continuous law and changes nothing; `step` also moves the estimates, by dt seconds.
+    `law` is the continuous law and changes nothing; `step` also moves the estimates, by dt seconds. `code` is what the last
+    step came to.
     """
 
     def __init__(self, gains=None, theta=THETA):
@@ -93,36 +115,51 @@ class Controller:
     def reset(self, theta):
         """Start again, with these estimates."""
         theta = _array(theta, (1,), "theta")
-        if not _is_finite(theta):
+        if not _at_least(theta, LIMITS.min):
             raise ValueError("theta must be finite")
-        self.theta = theta
-        self.theta_start = self.theta.copy()
+        self.code, self.theta = "OK", theta
+        self._start(theta)
 
     def law(self, q, qd, q_d, qd_d, qdd_d):
         """Return the torque, and the rate of the estimates."""
         q, qd, q_d, qd_d, qdd_d = (_array(x, (N,), "an input") for x in (q, qd, q_d, qd_d, qdd_d))
+        tau, theta_dot = np.zeros(N, DTYPE), np.zeros(1, DTYPE)
         with np.errstate(all="ignore"):
-            return self._law(q, qd, q_d, qd_d, qdd_d)
+            self._law(q, qd, q_d, qd_d, qdd_d, tau)
+        return tau, theta_dot
 
     def step(self, dt, q, qd, q_d, qd_d, qdd_d):
         """Return the torque, and move on by dt seconds."""
         q, qd, q_d, qd_d, qdd_d = (_array(x, (N,), "an input") for x in (q, qd, q_d, qd_d, qdd_d))
-        dt = _array(dt, (), "dt")
-        if not (dt > 0 and _is_finite(dt)):
-            raise ValueError("dt must be positive")
+        dt, tau = _array(dt, (), "dt"), np.zeros(N, DTYPE)
         with np.errstate(all="ignore"):
-            return self._step(dt, q, qd, q_d, qd_d, qdd_d)
-
-    def _law(self, q, qd, q_d, qd_d, qdd_d):
-        gains = self.gains
-        qdd = qdd_d + gains["Kv"] * (qd_d - qd) + gains["Kp"] * (q_d - q)
-        return robot.inverse_dynamics(q, qd, qdd, PI_0 + B @ self.theta), np.zeros(1, DTYPE)
-
-    def _advance(self, dt, theta_dot, tau):
-        if not _is_finite(tau):
-            raise FloatingPointError("the torque is not finite")
-
-    def _step(self, dt, q, qd, q_d, qd_d, qdd_d):
-        tau, theta_dot = self._law(q, qd, q_d, qd_d, qdd_d)
-        self._advance(dt, theta_dot, tau)
+            self.code = self._step(dt, q, qd, q_d, qd_d, qdd_d, tau)
+        if self.code == "BAD_TIME_STEP":
+            raise ValueError("dt must be positive")
+        if self.code == "NOT_FINITE":
+            raise FloatingPointError("the torque or the estimates are not finite")
         return tau
+
+    def _start(self, theta):
+        """Start again, with these estimates."""
+        self.theta = theta.copy()
+
+    def _law(self, q, qd, q_d, qd_d, qdd_d, tau):
+        """Apply the torque of an acceleration that undoes the error."""
+        gains = self.gains
+        pi = np.zeros(22, DTYPE)
+        _parameters(self.theta, pi)
+        qdd = qdd_d + gains["Kv"] * (qd_d - qd) + gains["Kp"] * (q_d - q)
+        tau[:] = robot.inverse_dynamics(q, qd, qdd, pi)
+
+    def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
+        """Hold the law's torque for dt seconds."""
+        wrong = False
+        if not (_finite(dt) and dt > 0):
+            tau[:] = 0
+            return "BAD_TIME_STEP"
+        self._law(q, qd, q_d, qd_d, qdd_d, tau)
+        for i in range(N):
+            wrong |= not _finite(tau[i])
+        tau[:] = np.where(wrong, 0, tau)
+        return "NOT_FINITE" if wrong else "OK"

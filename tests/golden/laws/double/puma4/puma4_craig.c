@@ -57,33 +57,6 @@ static int puma4_craig_at_least(const double *x, size_t size, double least)
     return good;
 }
 
-/* The kernels' parameters with these estimates. */
-static void puma4_craig_parameters(const double theta[1], double pi[22])
-{
-    pi[0] = 0.61850077 + 0.20939334 * theta[0];
-    pi[1] = 1.2954 + 0.4318 * theta[0];
-    pi[2] = 0.0;
-    pi[3] = -0.4661281 - 0.18645124 * theta[0];
-    pi[4] = 0.0;
-    pi[5] = 0.1008253 + 0.04033012 * theta[0];
-    pi[6] = 0.0;
-    pi[7] = 0.4661281 + 0.18645124 * theta[0];
-    pi[8] = -0.0203 - 0.0203 * theta[0];
-    pi[9] = -0.4331 - 0.4331 * theta[0];
-    pi[10] = 0.09358176 + 0.22716352 * theta[0];
-    pi[11] = -0.004395965 - 0.00879193 * theta[0];
-    pi[12] = 0.0;
-    pi[13] = 0.0;
-    pi[14] = 0.09399385 + 0.2279877 * theta[0];
-    pi[15] = 0.2 * theta[0];
-    pi[16] = 0.0;
-    pi[17] = -0.04 * theta[0];
-    pi[18] = 0.0;
-    pi[19] = 0.0;
-    pi[20] = 0.0;
-    pi[21] = 0.04 * theta[0];
-}
-
 /* Whether a bound is a finite number or the infinity that means none, by their bits: with -ffast-math too. */
 static int puma4_craig_is_bound(double x, uint64_t none)
 {
@@ -113,6 +86,33 @@ static int puma4_craig_are_upper(const double high[1])
     return good;
 }
 
+/* The kernels' parameters with these estimates. */
+static void puma4_craig_parameters(const double theta[1], double pi[22])
+{
+    pi[0] = 0.61850077 + 0.20939334 * theta[0];
+    pi[1] = 1.2954 + 0.4318 * theta[0];
+    pi[2] = 0.0;
+    pi[3] = -0.4661281 - 0.18645124 * theta[0];
+    pi[4] = 0.0;
+    pi[5] = 0.1008253 + 0.04033012 * theta[0];
+    pi[6] = 0.0;
+    pi[7] = 0.4661281 + 0.18645124 * theta[0];
+    pi[8] = -0.0203 - 0.0203 * theta[0];
+    pi[9] = -0.4331 - 0.4331 * theta[0];
+    pi[10] = 0.09358176 + 0.22716352 * theta[0];
+    pi[11] = -0.004395965 - 0.00879193 * theta[0];
+    pi[12] = 0.0;
+    pi[13] = 0.0;
+    pi[14] = 0.09399385 + 0.2279877 * theta[0];
+    pi[15] = 0.2 * theta[0];
+    pi[16] = 0.0;
+    pi[17] = -0.04 * theta[0];
+    pi[18] = 0.0;
+    pi[19] = 0.0;
+    pi[20] = 0.0;
+    pi[21] = 0.04 * theta[0];
+}
+
 /* An estimate, or the bound that it is beyond. */
 static double puma4_craig_within(double x, double low, double high)
 {
@@ -135,11 +135,10 @@ static double puma4_craig_rate(const puma4_craig *self, size_t j, double w)
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
-static int puma4_craig_advance(puma4_craig *self, double dt,
-    const double w[1], double tau[4])
+static int puma4_craig_advance(puma4_craig *self, double dt, const double w[1], double tau[4])
 {
     const puma4_craig_gains *const gains = &self->gains;
     double theta[1];
@@ -165,8 +164,8 @@ static int puma4_craig_advance(puma4_craig *self, double dt,
 }
 
 /*
- * Solve M x = b in place by L D L'. M has estimates in it and may be no mass matrix: a pivot below its floor counts as
- * the floor, which keeps x finite.
+ * Solve M x = b in place by L D L'.
+ * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
  */
 static void puma4_craig_solve(const double M[16], const double pivot_floor[4], double x[4])
 {
@@ -197,6 +196,7 @@ static void puma4_craig_solve(const double M[16], const double pivot_floor[4], d
     }
 }
 
+/* Computed torque with estimates; w drives them, through the inverse of the estimated mass matrix. */
 static void puma4_craig_torque(const puma4_craig *self, const double q[4], const double qd[4],
     const double q_d[4], const double qd_d[4], const double qdd_d[4], const double qdd[4], double tau[4],
     double w[1])
@@ -277,7 +277,6 @@ int puma4_craig_step(puma4_craig *self, double dt, const double q[4], const doub
     const double qd_d[4], const double qdd_d[4], double tau[4])
 {
     double w[1], qdd[4];
-    int code;
     if (!(puma4_craig_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 4u; ++i) {
             tau[i] = 0;
@@ -288,7 +287,7 @@ int puma4_craig_step(puma4_craig *self, double dt, const double q[4], const doub
         qdd[i] = self->started ? (qd[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
     }
     puma4_craig_torque(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, w);
-    code = puma4_craig_advance(self, dt, w, tau);
+    const int code = puma4_craig_advance(self, dt, w, tau);
     if (code == PUMA4_CRAIG_OK) {
         for (size_t i = 0; i < 4u; ++i) {
             self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : qd[i];

@@ -76,33 +76,6 @@ static int puma4_slotine_li_positive_definite(const double A[16])
     return good;
 }
 
-/* The kernels' parameters with these estimates. */
-static void puma4_slotine_li_parameters(const double theta[1], double pi[22])
-{
-    pi[0] = 0.61850077 + 0.20939334 * theta[0];
-    pi[1] = 1.2954 + 0.4318 * theta[0];
-    pi[2] = 0.0;
-    pi[3] = -0.4661281 - 0.18645124 * theta[0];
-    pi[4] = 0.0;
-    pi[5] = 0.1008253 + 0.04033012 * theta[0];
-    pi[6] = 0.0;
-    pi[7] = 0.4661281 + 0.18645124 * theta[0];
-    pi[8] = -0.0203 - 0.0203 * theta[0];
-    pi[9] = -0.4331 - 0.4331 * theta[0];
-    pi[10] = 0.09358176 + 0.22716352 * theta[0];
-    pi[11] = -0.004395965 - 0.00879193 * theta[0];
-    pi[12] = 0.0;
-    pi[13] = 0.0;
-    pi[14] = 0.09399385 + 0.2279877 * theta[0];
-    pi[15] = 0.2 * theta[0];
-    pi[16] = 0.0;
-    pi[17] = -0.04 * theta[0];
-    pi[18] = 0.0;
-    pi[19] = 0.0;
-    pi[20] = 0.0;
-    pi[21] = 0.04 * theta[0];
-}
-
 /* Whether a bound is a finite number or the infinity that means none, by their bits: with -ffast-math too. */
 static int puma4_slotine_li_is_bound(double x, uint64_t none)
 {
@@ -132,6 +105,33 @@ static int puma4_slotine_li_are_upper(const double high[1])
     return good;
 }
 
+/* The kernels' parameters with these estimates. */
+static void puma4_slotine_li_parameters(const double theta[1], double pi[22])
+{
+    pi[0] = 0.61850077 + 0.20939334 * theta[0];
+    pi[1] = 1.2954 + 0.4318 * theta[0];
+    pi[2] = 0.0;
+    pi[3] = -0.4661281 - 0.18645124 * theta[0];
+    pi[4] = 0.0;
+    pi[5] = 0.1008253 + 0.04033012 * theta[0];
+    pi[6] = 0.0;
+    pi[7] = 0.4661281 + 0.18645124 * theta[0];
+    pi[8] = -0.0203 - 0.0203 * theta[0];
+    pi[9] = -0.4331 - 0.4331 * theta[0];
+    pi[10] = 0.09358176 + 0.22716352 * theta[0];
+    pi[11] = -0.004395965 - 0.00879193 * theta[0];
+    pi[12] = 0.0;
+    pi[13] = 0.0;
+    pi[14] = 0.09399385 + 0.2279877 * theta[0];
+    pi[15] = 0.2 * theta[0];
+    pi[16] = 0.0;
+    pi[17] = -0.04 * theta[0];
+    pi[18] = 0.0;
+    pi[19] = 0.0;
+    pi[20] = 0.0;
+    pi[21] = 0.04 * theta[0];
+}
+
 /* An estimate, or the bound that it is beyond. */
 static double puma4_slotine_li_within(double x, double low, double high)
 {
@@ -154,11 +154,10 @@ static double puma4_slotine_li_rate(const puma4_slotine_li *self, size_t j, doub
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
-static int puma4_slotine_li_advance(puma4_slotine_li *self, double dt,
-    const double w[1], double tau[4])
+static int puma4_slotine_li_advance(puma4_slotine_li *self, double dt, const double w[1], double tau[4])
 {
     const puma4_slotine_li_gains *const gains = &self->gains;
     double theta[1];
@@ -184,8 +183,7 @@ static int puma4_slotine_li_advance(puma4_slotine_li *self, double dt,
 }
 
 /* K s; K is symmetric. */
-static void puma4_slotine_li_feedback(const double K[16], const double s[4],
-    double feedback[4])
+static void puma4_slotine_li_feed_back(const double K[16], const double s[4], double feedback[4])
 {
     for (size_t i = 0; i < 4u; ++i) {
         feedback[i] = K[i] * s[0];
@@ -197,6 +195,7 @@ static void puma4_slotine_li_feedback(const double K[16], const double s[4],
     }
 }
 
+/* Torque of the reference motion with estimates, less feedback of s; w drives the estimates. */
 static void puma4_slotine_li_torque(const puma4_slotine_li *self, const double q[4], const double qd[4],
     const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4], double w[1])
 {
@@ -210,7 +209,7 @@ static void puma4_slotine_li_torque(const puma4_slotine_li *self, const double q
         s[i] = qd[i] - qd_r[i];
         driving[i] = puma4_slotine_li_beyond(s[i], gains->dead_zone[i]);
     }
-    puma4_slotine_li_feedback(gains->K, s, feedback);
+    puma4_slotine_li_feed_back(gains->K, s, feedback);
     puma4_adaptive_slotine_li(q, qd, qd_r, qdd_r, driving, pi, tau, w);
     for (size_t i = 0; i < 4u; ++i) {
         tau[i] -= feedback[i];

@@ -80,33 +80,6 @@ static int puma4_slotine_li_composite_positive_definite(const double A[16])
     return good;
 }
 
-/* The kernels' parameters with these estimates. */
-static void puma4_slotine_li_composite_parameters(const double theta[1], double pi[22])
-{
-    pi[0] = 0.61850077 + 0.20939334 * theta[0];
-    pi[1] = 1.2954 + 0.4318 * theta[0];
-    pi[2] = 0.0;
-    pi[3] = -0.4661281 - 0.18645124 * theta[0];
-    pi[4] = 0.0;
-    pi[5] = 0.1008253 + 0.04033012 * theta[0];
-    pi[6] = 0.0;
-    pi[7] = 0.4661281 + 0.18645124 * theta[0];
-    pi[8] = -0.0203 - 0.0203 * theta[0];
-    pi[9] = -0.4331 - 0.4331 * theta[0];
-    pi[10] = 0.09358176 + 0.22716352 * theta[0];
-    pi[11] = -0.004395965 - 0.00879193 * theta[0];
-    pi[12] = 0.0;
-    pi[13] = 0.0;
-    pi[14] = 0.09399385 + 0.2279877 * theta[0];
-    pi[15] = 0.2 * theta[0];
-    pi[16] = 0.0;
-    pi[17] = -0.04 * theta[0];
-    pi[18] = 0.0;
-    pi[19] = 0.0;
-    pi[20] = 0.0;
-    pi[21] = 0.04 * theta[0];
-}
-
 /* Whether a bound is a finite number or the infinity that means none, by their bits: with -ffast-math too. */
 static int puma4_slotine_li_composite_is_bound(double x, uint64_t none)
 {
@@ -136,6 +109,39 @@ static int puma4_slotine_li_composite_are_upper(const double high[1])
     return good;
 }
 
+/* The kernels' parameters with these estimates. */
+static void puma4_slotine_li_composite_parameters(const double theta[1], double pi[22])
+{
+    pi[0] = 0.61850077 + 0.20939334 * theta[0];
+    pi[1] = 1.2954 + 0.4318 * theta[0];
+    pi[2] = 0.0;
+    pi[3] = -0.4661281 - 0.18645124 * theta[0];
+    pi[4] = 0.0;
+    pi[5] = 0.1008253 + 0.04033012 * theta[0];
+    pi[6] = 0.0;
+    pi[7] = 0.4661281 + 0.18645124 * theta[0];
+    pi[8] = -0.0203 - 0.0203 * theta[0];
+    pi[9] = -0.4331 - 0.4331 * theta[0];
+    pi[10] = 0.09358176 + 0.22716352 * theta[0];
+    pi[11] = -0.004395965 - 0.00879193 * theta[0];
+    pi[12] = 0.0;
+    pi[13] = 0.0;
+    pi[14] = 0.09399385 + 0.2279877 * theta[0];
+    pi[15] = 0.2 * theta[0];
+    pi[16] = 0.0;
+    pi[17] = -0.04 * theta[0];
+    pi[18] = 0.0;
+    pi[19] = 0.0;
+    pi[20] = 0.0;
+    pi[21] = 0.04 * theta[0];
+}
+
+/* Add to w what drives the estimates through the kernels' parameters. */
+static void puma4_slotine_li_composite_add_gradient(const double g[22], double w[1])
+{
+    w[0] += 0.20939334 * g[0] + 0.4318 * g[1] - 0.18645124 * g[3] + 0.04033012 * g[5] + 0.18645124 * g[7] - 0.0203 * g[8] - 0.4331 * g[9] + 0.22716352 * g[10] - 0.00879193 * g[11] + 0.2279877 * g[14] + 0.2 * g[15] - 0.04 * g[17] + 0.04 * g[21];
+}
+
 /* An estimate, or the bound that it is beyond. */
 static double puma4_slotine_li_composite_within(double x, double low, double high)
 {
@@ -158,11 +164,11 @@ static double puma4_slotine_li_composite_rate(const puma4_slotine_li_composite *
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
-static int puma4_slotine_li_composite_advance(puma4_slotine_li_composite *self, double dt,
-    const double w[1], double tau[4])
+static int puma4_slotine_li_composite_advance(puma4_slotine_li_composite *self, double dt, const double w[1],
+    double tau[4])
 {
     const puma4_slotine_li_composite_gains *const gains = &self->gains;
     double theta[1];
@@ -187,15 +193,8 @@ static int puma4_slotine_li_composite_advance(puma4_slotine_li_composite *self, 
     return PUMA4_SLOTINE_LI_COMPOSITE_OK;
 }
 
-/* Add to w what drives the estimates through the kernels' parameters. */
-static void puma4_slotine_li_composite_add_gradient(const double g[22], double w[1])
-{
-    w[0] += 0.20939334 * g[0] + 0.4318 * g[1] - 0.18645124 * g[3] + 0.04033012 * g[5] + 0.18645124 * g[7] - 0.0203 * g[8] - 0.4331 * g[9] + 0.22716352 * g[10] - 0.00879193 * g[11] + 0.2279877 * g[14] + 0.2 * g[15] - 0.04 * g[17] + 0.04 * g[21];
-}
-
 /* K s; K is symmetric. */
-static void puma4_slotine_li_composite_feedback(const double K[16], const double s[4],
-    double feedback[4])
+static void puma4_slotine_li_composite_feed_back(const double K[16], const double s[4], double feedback[4])
 {
     for (size_t i = 0; i < 4u; ++i) {
         feedback[i] = K[i] * s[0];
@@ -207,6 +206,7 @@ static void puma4_slotine_li_composite_feedback(const double K[16], const double
     }
 }
 
+/* Torque of the reference motion with estimates, less feedback of s; s and the error of prediction drive them. */
 static void puma4_slotine_li_composite_torque(const puma4_slotine_li_composite *self, const double q[4],
     const double qd[4], const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4],
     double w[1])
@@ -222,7 +222,7 @@ static void puma4_slotine_li_composite_torque(const puma4_slotine_li_composite *
         s[i] = qd[i] - qd_r[i];
         driving[i] = puma4_slotine_li_composite_beyond(s[i], gains->dead_zone[i]);
     }
-    puma4_slotine_li_composite_feedback(gains->K, s, feedback);
+    puma4_slotine_li_composite_feed_back(gains->K, s, feedback);
     puma4_adaptive_slotine_li(q, qd, qd_r, qdd_r, driving, pi, tau, w);
     for (size_t i = 0; i < 4u; ++i) {
         tau[i] -= feedback[i];
@@ -308,10 +308,11 @@ int puma4_slotine_li_composite_init(puma4_slotine_li_composite *self,
 }
 
 /* The filters now: both take in what the last period brought, and forget alike. */
-static void puma4_slotine_li_composite_filter(puma4_slotine_li_composite *self, const double momentum[88],
-    const double rest[88])
+static void puma4_slotine_li_composite_filter_signals(puma4_slotine_li_composite *self,
+    const double momentum[88], const double rest[88])
 {
-    const double dt = self->dt_last, keep = 1 / (1 + self->gains.a * dt);
+    const double dt = self->dt_last;
+    const double keep = 1 / (1 + self->gains.a * dt);
     for (size_t j = 0; j < 88u; ++j) {
         self->Y_f[j] = keep * (self->Y_f[j] + momentum[j] + dt / 2 * rest[j] - self->momentum[j]);
     }
@@ -324,7 +325,6 @@ int puma4_slotine_li_composite_step(puma4_slotine_li_composite *self, double dt,
     const double qd[4], const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4])
 {
     double w[1], momentum[88], rest[88];
-    int code;
     if (!(puma4_slotine_li_composite_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 4u; ++i) {
             tau[i] = 0;
@@ -333,10 +333,10 @@ int puma4_slotine_li_composite_step(puma4_slotine_li_composite *self, double dt,
     }
     puma4_regressor_filtered(q, qd, momentum, rest);
     if (self->started) {
-        puma4_slotine_li_composite_filter(self, momentum, rest);
+        puma4_slotine_li_composite_filter_signals(self, momentum, rest);
     }
     puma4_slotine_li_composite_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
-    code = puma4_slotine_li_composite_advance(self, dt, w, tau);
+    const int code = puma4_slotine_li_composite_advance(self, dt, w, tau);
     self->started = code == PUMA4_SLOTINE_LI_COMPOSITE_OK;
     for (size_t j = 0; j < 88u; ++j) { /* where a number is not finite, the filters start anew */
         self->Y_f[j] = self->started ? self->Y_f[j] : 0;

@@ -108,11 +108,10 @@ static double two_link_craig_rate(const two_link_craig *self, size_t j, double w
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
-static int two_link_craig_advance(two_link_craig *self, double dt,
-    const double w[6], double tau[2])
+static int two_link_craig_advance(two_link_craig *self, double dt, const double w[6], double tau[2])
 {
     const two_link_craig_gains *const gains = &self->gains;
     double theta[6];
@@ -138,8 +137,8 @@ static int two_link_craig_advance(two_link_craig *self, double dt,
 }
 
 /*
- * Solve M x = b in place by L D L'. M has estimates in it and may be no mass matrix: a pivot below its floor counts as
- * the floor, which keeps x finite.
+ * Solve M x = b in place by L D L'.
+ * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
  */
 static void two_link_craig_solve(const double M[4], const double pivot_floor[2], double x[2])
 {
@@ -170,6 +169,7 @@ static void two_link_craig_solve(const double M[4], const double pivot_floor[2],
     }
 }
 
+/* Computed torque with estimates; w drives them, through the inverse of the estimated mass matrix. */
 static void two_link_craig_torque(const two_link_craig *self, const double q[2], const double qd[2],
     const double q_d[2], const double qd_d[2], const double qdd_d[2], const double qdd[2], double tau[2],
     double w[6])
@@ -248,7 +248,6 @@ int two_link_craig_step(two_link_craig *self, double dt, const double q[2], cons
     const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2])
 {
     double w[6], qdd[2];
-    int code;
     if (!(two_link_craig_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 2u; ++i) {
             tau[i] = 0;
@@ -259,7 +258,7 @@ int two_link_craig_step(two_link_craig *self, double dt, const double q[2], cons
         qdd[i] = self->started ? (qd[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
     }
     two_link_craig_torque(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, w);
-    code = two_link_craig_advance(self, dt, w, tau);
+    const int code = two_link_craig_advance(self, dt, w, tau);
     if (code == TWO_LINK_CRAIG_OK) {
         for (size_t i = 0; i < 2u; ++i) {
             self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : qd[i];

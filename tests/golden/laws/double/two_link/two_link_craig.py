@@ -16,6 +16,7 @@ import two_link as robot
 
 DTYPE = robot.DTYPE
 N = robot.N
+LIMITS = np.finfo(np.float64 if DTYPE is object else DTYPE)
 THETA_NAMES = (
     "link1.mx",
     "link1.my",
@@ -101,10 +102,6 @@ def _array(values, shape, name):
     return array
 
 
-def _is_finite(*arrays):
-    return all(np.all(array - array == 0) for array in arrays)
-
-
 def checked_gains(gains=None):
     """Return all gains: those given, of their full shapes, and defaults for the rest."""
     gains = dict(gains or {})
@@ -112,54 +109,104 @@ def checked_gains(gains=None):
     if unknown:
         raise ValueError(f"unknown gain {unknown[0]!r}; valid: {', '.join(DEFAULT_GAINS)}")
     gains = {name: _array(gains.get(name, value), value.shape, name) for name, value in DEFAULT_GAINS.items()}
-    if not (_is_finite(gains["Kp"]) and np.all(gains["Kp"] > 0)):
+    if not _at_least(gains["Kp"], LIMITS.tiny):
         raise ValueError("Kp must be positive")
-    if not (_is_finite(gains["Kv"]) and np.all(gains["Kv"] > 0)):
+    if not _at_least(gains["Kv"], LIMITS.tiny):
         raise ValueError("Kv must be positive")
-    if not (_is_finite(gains["Psi"]) and np.all(gains["Psi"] > 0)):
+    if not _at_least(gains["Psi"], LIMITS.tiny):
         raise ValueError("Psi must be positive")
-    if not (_is_finite(gains["pivot_floor"]) and np.all(gains["pivot_floor"] > 0)):
+    if not _at_least(gains["pivot_floor"], LIMITS.tiny):
         raise ValueError("pivot_floor must be positive")
-    if not (_is_finite(gains["filter_time"]) and np.all(gains["filter_time"] > 0)):
+    if not _at_least(gains["filter_time"], LIMITS.tiny):
         raise ValueError("filter_time must be positive")
-    if not (_is_finite(gains["Gamma"]) and np.all(gains["Gamma"] > 0)):
+    if not _at_least(gains["Gamma"], LIMITS.tiny):
         raise ValueError("Gamma must be positive")
-    if not (_is_finite(gains["dead_zone"]) and np.all(gains["dead_zone"] >= 0)):
+    if not _at_least(gains["dead_zone"], 0):
         raise ValueError("dead_zone must be 0 or more")
-    if not (_is_finite(gains["sigma"]) and np.all(gains["sigma"] >= 0)):
+    if not _at_least(gains["sigma"], 0):
         raise ValueError("sigma must be 0 or more")
-    if not (np.all(gains["theta_min"] < np.inf) and not np.any((gains["theta_min"] > gains["theta_max"]) & (gains["theta_max"] > -np.inf))):
+    if not _are_lower(gains["theta_min"], gains["theta_max"]):
         raise ValueError("theta_min must be numbers or -infinity, none above theta_max")
-    if not (np.all(gains["theta_max"] > -np.inf)):
+    if not _are_upper(gains["theta_max"]):
         raise ValueError("theta_max must be numbers or infinity")
     return gains
 
 
+def _finite(x):
+    return -np.inf < x < np.inf
+
+
+def _is_bound(x, none):
+    return _finite(x) or x == none
+
+
+def _at_least(x, least):
+    """Whether all numbers are finite and none is below the least."""
+    good = True
+    for i in np.ndindex(x.shape):
+        good &= _finite(x[i]) and x[i] >= least
+    return good
+
+
+def _are_lower(low, high):
+    """Whether lower bounds can be used: none of them NaN, plus infinity or above the upper one."""
+    good = True
+    for j in range(6):
+        both = _finite(low[j]) and _finite(high[j])
+        good &= _is_bound(low[j], -np.inf) and (not both or low[j] <= high[j])
+    return good
+
+
+def _are_upper(high):
+    """Whether upper bounds can be used: none of them NaN or minus infinity."""
+    good = True
+    for j in range(6):
+        good &= _is_bound(high[j], np.inf)
+    return good
+
+
+def _within(x, low, high):
+    """An estimate, or the bound that it is beyond."""
+    above = np.where(x < low, low, x)
+    return np.where(above > high, high, above)
+
+
 def _beyond(x, zone):
-    return x - np.minimum(np.maximum(x, -zone), zone)
+    """What is left of x beyond a dead zone."""
+    above = np.where(x < -zone, -zone, x)
+    return x - np.where(above > zone, zone, above)
 
 
 def _solve(M, pivot_floor, x):
-    """Solve M x = b by L D L'; a pivot below its floor counts as the floor, for M may be no mass matrix."""
-    L, d, x = np.zeros_like(M), np.zeros_like(x), x.copy()
+    """Solve M x = b in place by L D L'.
+
+    M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
+    """
+    L = np.zeros((N, N), DTYPE)
+    d = np.zeros(N, DTYPE)
     for i in range(N):
-        d[i] = M[i, i]
+        pivot = M[i, i]
         for j in range(i):
-            rest = M[i, j] - (L[i, :j] * d[:j]) @ L[j, :j]
+            rest = M[i, j]
+            for m in range(j):
+                rest -= L[i, m] * d[m] * L[j, m]
             L[i, j] = rest / d[j]
-            d[i] -= L[i, j] * rest
-        d[i] = max(d[i], pivot_floor[i])
+            pivot -= L[i, j] * rest
+        d[i] = pivot if pivot > pivot_floor[i] else pivot_floor[i]
     for i in range(N):
-        x[i] -= L[i, :i] @ x[:i]
+        for j in range(i):
+            x[i] -= L[i, j] * x[j]
     for i in reversed(range(N)):
-        x[i] = x[i] / d[i] - L[i + 1 :, i] @ x[i + 1 :]
-    return x
+        x[i] /= d[i]
+        for j in range(i + 1, N):
+            x[i] -= L[j, i] * x[j]
 
 
 class Controller:
     """Adaptive computed torque of Craig, for the robot 'two_link'.
 
-    `law` is the continuous law and changes nothing; `step` also moves the estimates, by dt seconds.
+    `law` is the continuous law and changes nothing; `step` also moves the estimates, by dt seconds. `code` is what the last
+    step came to.
     """
 
     def __init__(self, gains=None, theta=THETA):
@@ -170,53 +217,93 @@ class Controller:
     def reset(self, theta):
         """Start again, with these estimates."""
         theta = _array(theta, (6,), "theta")
-        if not _is_finite(theta):
+        if not _at_least(theta, LIMITS.min):
             raise ValueError("theta must be finite")
-        self.theta = np.minimum(np.maximum(theta, self.gains["theta_min"]), self.gains["theta_max"])
-        self.theta_start = self.theta.copy()
-        self.qd_filtered = np.zeros((2,), DTYPE)
-        self.started = np.zeros((), DTYPE)
+        self.code, self.theta = "OK", theta
+        self._start(theta)
 
     def law(self, q, qd, q_d, qd_d, qdd_d, qdd):
         """Return the torque, and the rate of the estimates."""
         q, qd, q_d, qd_d, qdd_d, qdd = (_array(x, (N,), "an input") for x in (q, qd, q_d, qd_d, qdd_d, qdd))
+        tau, theta_dot = np.zeros(N, DTYPE), np.zeros(6, DTYPE)
         with np.errstate(all="ignore"):
-            return self._law(q, qd, q_d, qd_d, qdd_d, qdd)
+            self._law(q, qd, q_d, qd_d, qdd_d, qdd, tau, theta_dot)
+        return tau, theta_dot
 
     def step(self, dt, q, qd, q_d, qd_d, qdd_d):
         """Return the torque, and move on by dt seconds."""
         q, qd, q_d, qd_d, qdd_d = (_array(x, (N,), "an input") for x in (q, qd, q_d, qd_d, qdd_d))
-        dt = _array(dt, (), "dt")
-        if not (dt > 0 and _is_finite(dt)):
-            raise ValueError("dt must be positive")
+        dt, tau = _array(dt, (), "dt"), np.zeros(N, DTYPE)
         with np.errstate(all="ignore"):
-            return self._step(dt, q, qd, q_d, qd_d, qdd_d)
-
-    def _law(self, q, qd, q_d, qd_d, qdd_d, qdd):
-        gains = self.gains
-        e, ed = q_d - q, qd_d - qd
-        tau = robot.inverse_dynamics(q, qd, qdd_d + gains["Kv"] * ed + gains["Kp"] * e, self.theta)
-        M = robot.mass_matrix(q, self.theta)
-        x = _solve(M, gains["pivot_floor"], -_beyond(ed + gains["Psi"] * e, gains["dead_zone"]))
-        w = robot.adaptive_inverse_dynamics(q, qd, qdd, x, self.theta)[1]
-        return tau, self._rate(w)
-
-    def _rate(self, w):
-        gains = self.gains
-        return -gains["Gamma"] * w - gains["sigma"] * (self.theta - self.theta_start)
-
-    def _advance(self, dt, theta_dot, tau):
-        gains = self.gains
-        moved = self.theta + dt * theta_dot
-        theta = np.minimum(np.maximum(moved, gains["theta_min"]), gains["theta_max"])
-        if not _is_finite(tau, moved, theta):
+            self.code = self._step(dt, q, qd, q_d, qd_d, qdd_d, tau)
+        if self.code == "BAD_TIME_STEP":
+            raise ValueError("dt must be positive")
+        if self.code == "NOT_FINITE":
             raise FloatingPointError("the torque or the estimates are not finite")
-        self.theta = theta
-
-    def _step(self, dt, q, qd, q_d, qd_d, qdd_d):
-        qd_filtered = self.qd_filtered if self.started else qd
-        qdd = (qd - qd_filtered) / (self.gains["filter_time"] + dt)
-        tau, theta_dot = self._law(q, qd, q_d, qd_d, qdd_d, qdd)
-        self._advance(dt, theta_dot, tau)
-        self.qd_filtered, self.started = qd_filtered + dt * qdd, True
         return tau
+
+    def _start(self, theta):
+        """Start again, with these estimates."""
+        self.theta = _within(theta, self.gains["theta_min"], self.gains["theta_max"])
+        self.theta_start = self.theta.copy()
+        self.qd_filtered = np.zeros(N, DTYPE)
+        self.started = False
+
+    def _rate(self, j, w):
+        """The rate of estimate j, which w drives."""
+        driven = -self.gains["Gamma"][j] * w
+        return driven - self.gains["sigma"] * (self.theta[j] - self.theta_start[j]) if self.gains["sigma"] > 0 else driven
+
+    def _advance(self, dt, w, tau):
+        """Move the estimates for a time dt, and put them back where they may be.
+
+        Nothing changes if a number is not finite, but tau is then zero.
+        """
+        gains = self.gains
+        theta = np.zeros(6, DTYPE)
+        wrong = False
+        for j in range(6):
+            moved = self.theta[j] + dt * self._rate(j, w[j])
+            wrong |= not _finite(moved)
+            theta[j] = _within(moved, gains["theta_min"][j], gains["theta_max"][j])
+        for i in range(N):
+            wrong |= not _finite(tau[i])
+        if wrong:
+            tau[:] = 0
+            return "NOT_FINITE"
+        self.theta = theta.copy()
+        return "OK"
+
+    def _torque(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, w):
+        """Computed torque with estimates; w drives them, through the inverse of the estimated mass matrix."""
+        gains = self.gains
+        e = q_d - q
+        ed = qd_d - qd
+        a = qdd_d + gains["Kv"] * ed + gains["Kp"] * e
+        x = -_beyond(ed + gains["Psi"] * e, gains["dead_zone"])
+        tau[:] = robot.inverse_dynamics(q, qd, a, self.theta)
+        M = robot.mass_matrix(q, self.theta)
+        _solve(M, gains["pivot_floor"], x)
+        unused, w[:] = robot.adaptive_inverse_dynamics(q, qd, qdd, x, self.theta)
+
+    def _law(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, theta_dot):
+        """Return the torque, and the rate of the estimates."""
+        w = np.zeros(6, DTYPE)
+        self._torque(q, qd, q_d, qd_d, qdd_d, qdd, tau, w)
+        for j in range(6):
+            theta_dot[j] = self._rate(j, w[j])
+
+    def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
+        """Hold the torque for dt seconds and move the estimates as long, with an acceleration out of velocities."""
+        w = np.zeros(6, DTYPE)
+        if not (_finite(dt) and dt > 0):
+            tau[:] = 0
+            return "BAD_TIME_STEP"
+        # the filter by backward differences: stable for every dt
+        qdd = np.where(self.started, (qd - self.qd_filtered) / (self.gains["filter_time"] + dt), 0)
+        self._torque(q, qd, q_d, qd_d, qdd_d, qdd, tau, w)
+        code = self._advance(dt, w, tau)
+        if code == "OK":
+            self.qd_filtered = np.where(self.started, self.qd_filtered + dt * qdd, qd)
+            self.started = True
+        return code

@@ -53,10 +53,6 @@ static int two_link_optimal_feedback_at_least(const double *x, size_t size, doub
     return good;
 }
 
-/*
- * Dense linear algebra of 2 x 2 matrices, row-major. Outputs may not overlap inputs.
- */
-
 /* C += A B. */
 static void two_link_optimal_feedback_add_product(const double A[4], const double B[4], double C[4])
 {
@@ -71,7 +67,8 @@ static void two_link_optimal_feedback_add_product(const double A[4], const doubl
 }
 
 /* C += A' diag(w) B. */
-static void two_link_optimal_feedback_add_weighted(const double A[4], const double w[2], const double B[4], double C[4])
+static void two_link_optimal_feedback_add_weighted(const double A[4], const double w[2], const double B[4],
+    double C[4])
 {
     for (size_t m = 0; m < 2u; ++m) {
         for (size_t i = 0; i < 2u; ++i) {
@@ -106,10 +103,10 @@ static double two_link_optimal_feedback_norm(const double A[4])
 }
 
 /*
- * Factor a symmetric positive definite matrix: diag(s) A diag(s) = L L' with ones on the scaled diagonal. L takes the
- * place of A. Returns the smallest pivot, between the smallest eigenvalue of the scaled matrix and 1, so its inverse is
- * a condition number; or 0 if A is not positive definite to within rounding: no pivot may fall below
- * 8 2 DBL_EPSILON.
+ * Factor a symmetric positive definite matrix: diag(s) A diag(s) = L L' with ones on the scaled diagonal.
+ * L takes the place of A. Returns the smallest pivot, between the smallest eigenvalue of the scaled matrix and 1, so
+ * its inverse is a condition number; or 0 if A is not positive definite to within rounding: no pivot may fall below
+ * 8 n times the precision of a number.
  */
 static double two_link_optimal_feedback_cholesky(double A[4], double s[2])
 {
@@ -156,7 +153,7 @@ static void two_link_optimal_feedback_cholesky_solve(const double L[4], const do
     for (size_t i = 2u; i-- > 0;) {
         for (size_t j = 0; j < 2u; ++j) {
             double rest = B[2u * i + j];
-            for (size_t m = i + 1; m < 2u; ++m) {
+            for (size_t m = i + 1u; m < 2u; ++m) {
                 rest -= L[2u * m + i] * B[2u * m + j];
             }
             B[2u * i + j] = rest / L[2u * i + i];
@@ -170,32 +167,25 @@ static void two_link_optimal_feedback_cholesky_solve(const double L[4], const do
 }
 
 /*
- * The sampled model's series has TERMS terms. The period is halved until the argument of the series is at most 1/2, at most
- * HALVINGS times; what is left out is then below 2e-16 of what an acceleration does in such a piece.
- */
-#define TWO_LINK_OPTIMAL_FEEDBACK_TERMS 14u
-#define TWO_LINK_OPTIMAL_FEEDBACK_HALVINGS 6u
-#define TWO_LINK_OPTIMAL_FEEDBACK_LONGEST 32 /* argument of a whole period: 2^HALVINGS / 2 */
-
-/*
- * Of the state (dq, T dqd), with time in periods: its model A = [0, 1; A1, A2]; X = (X1, X2), which is what a held
- * acceleration T^2 a does to it; its transition F; and room to work.
+ * Of the state (dq, T dqd), with time in periods: its model A = [0, 1; A1, A2].
+ * X = (X1, X2) is what a held acceleration T^2 a does to it, F its transition; the rest is room to work.
  */
 typedef struct {
-    double M[4], factor[4], A1[4], A2[4], X1[4], X2[4];
-    double F11[4], F12[4], F21[4], F22[4];
-    double next1[4], next2[4], scaling[2];
+    double M[4], factor[4], A1[4], A2[4], X1[4], X2[4], F11[4], F12[4], F21[4], F22[4], next1[4], next2[4];
+    double scaling[2];
 } two_link_optimal_feedback_work;
 
 /* F = [1 + X1 A1, X2; X2 A1, 1 + A1 X1 + A2 X2], for whatever part of a period X is. */
 static void two_link_optimal_feedback_transition(two_link_optimal_feedback_work *work)
 {
-    for (size_t i = 0; i < 4u; ++i) {
-        const double one = i % (2u + 1u) == 0 ? 1 : 0;
-        work->F11[i] = one;
-        work->F12[i] = work->X2[i];
-        work->F21[i] = 0;
-        work->F22[i] = one;
+    for (size_t i = 0; i < 2u; ++i) {
+        for (size_t j = 0; j < 2u; ++j) {
+            const double one = i == j ? 1 : 0;
+            work->F11[2u * i + j] = one;
+            work->F12[2u * i + j] = work->X2[2u * i + j];
+            work->F21[2u * i + j] = 0;
+            work->F22[2u * i + j] = one;
+        }
     }
     two_link_optimal_feedback_add_product(work->X1, work->A1, work->F11);
     two_link_optimal_feedback_add_product(work->X2, work->A1, work->F21);
@@ -203,23 +193,32 @@ static void two_link_optimal_feedback_transition(two_link_optimal_feedback_work 
     two_link_optimal_feedback_add_product(work->A2, work->X2, work->F22);
 }
 
-/* X for a part of a period by its series, from the inside out: X = part (E + part/2 A (E + part/3 A (E + ...))), E = (0, 1). */
+#define TWO_LINK_OPTIMAL_FEEDBACK_TERMS 14 /* of the sampled model's series, whose argument is at most 1/2 */
+
+/*
+ * X for a part of a period by its series, from the inside out.
+ * X = part (E + part/2 A (E + part/3 A (E + ...))), E = (0, 1).
+ */
 static void two_link_optimal_feedback_series(two_link_optimal_feedback_work *work, double part)
 {
-    for (size_t i = 0; i < 4u; ++i) {
-        work->X1[i] = 0;
-        work->X2[i] = i % (2u + 1u) == 0 ? 1 : 0;
+    for (size_t i = 0; i < 2u; ++i) {
+        for (size_t j = 0; j < 2u; ++j) {
+            work->X1[2u * i + j] = 0;
+            work->X2[2u * i + j] = i == j ? 1 : 0;
+        }
     }
-    for (size_t k = TWO_LINK_OPTIMAL_FEEDBACK_TERMS; k > 1; --k) {
+    for (size_t k = TWO_LINK_OPTIMAL_FEEDBACK_TERMS + 1u; k-- > 2;) {
         const double factor = part / (double)k;
         for (size_t i = 0; i < 4u; ++i) {
             work->next2[i] = 0;
         }
         two_link_optimal_feedback_add_product(work->A1, work->X1, work->next2);
         two_link_optimal_feedback_add_product(work->A2, work->X2, work->next2);
-        for (size_t i = 0; i < 4u; ++i) {
-            work->X1[i] = factor * work->X2[i];
-            work->X2[i] = factor * work->next2[i] + (i % (2u + 1u) == 0 ? 1 : 0);
+        for (size_t i = 0; i < 2u; ++i) {
+            for (size_t j = 0; j < 2u; ++j) {
+                work->X1[2u * i + j] = factor * work->X2[2u * i + j];
+                work->X2[2u * i + j] = factor * work->next2[2u * i + j] + (i == j ? 1 : 0);
+            }
         }
     }
     two_link_optimal_feedback_scale(work->X1, part);
@@ -243,12 +242,13 @@ static void two_link_optimal_feedback_double(two_link_optimal_feedback_work *wor
     }
 }
 
+#define TWO_LINK_OPTIMAL_FEEDBACK_LONGEST 32 /* argument of a whole period: 2^HALVINGS / 2 */
+#define TWO_LINK_OPTIMAL_FEEDBACK_HALVINGS 6 /* of the period, at most, until the argument is */
+
 /* The model along the desired motion, sampled with period T: M, X and F. */
-static int two_link_optimal_feedback_sampled(const two_link_optimal_feedback *self, double T, const double q_d[2], const double qd_d[2], const double qdd_d[2], two_link_optimal_feedback_work *work)
+static int two_link_optimal_feedback_sampled(const two_link_optimal_feedback *self, double T,
+    const double q_d[2], const double qd_d[2], const double qdd_d[2], two_link_optimal_feedback_work *work)
 {
-    double a1, a2, argument, part = 1;
-    size_t halvings = 0;
-    (void)self;
     two_link_mass_matrix(q_d, self->theta, work->M);
     two_link_torque_derivatives(q_d, qd_d, qdd_d, self->theta, work->A1, work->A2);
     for (size_t i = 0; i < 4u; ++i) {
@@ -261,18 +261,18 @@ static int two_link_optimal_feedback_sampled(const two_link_optimal_feedback *se
     two_link_optimal_feedback_cholesky_solve(work->factor, work->scaling, work->A2);
     two_link_optimal_feedback_scale(work->A1, -T * T);
     two_link_optimal_feedback_scale(work->A2, -T);
-
     /* powers of A grow no faster than those of r, the positive root of r^2 = |A2| r + |A1| */
-    a1 = two_link_optimal_feedback_norm(work->A1);
-    a2 = two_link_optimal_feedback_norm(work->A2);
-    argument = (a2 + sqrt(a2 * a2 + 4 * a1)) / 2;
+    const double a1 = two_link_optimal_feedback_norm(work->A1), a2 = two_link_optimal_feedback_norm(work->A2);
+    const double argument = (a2 + sqrt(a2 * a2 + 4 * a1)) / 2;
     if (!(argument <= TWO_LINK_OPTIMAL_FEEDBACK_LONGEST)) {
         return TWO_LINK_OPTIMAL_FEEDBACK_PERIOD_TOO_LONG;
     }
+    double part = 1;
+    size_t halvings = 0;
     for (size_t k = 0; k < TWO_LINK_OPTIMAL_FEEDBACK_HALVINGS; ++k) {
         if (argument * part * 2 > 1) {
             part /= 2;
-            ++halvings;
+            halvings += 1u;
         }
     }
     two_link_optimal_feedback_series(work, part);
@@ -287,10 +287,13 @@ static int two_link_optimal_feedback_sampled(const two_link_optimal_feedback *se
 }
 
 /*
- * K = (Gamma' Q Gamma)^-1 Gamma' Q Phi. With Gamma = X M^-1 this is M (X' Q X)^-1 X' Q F: the condition of M, which is bad
- * where light links follow heavy ones, does not enter.
+ * K = (Gamma' Q Gamma)^-1 Gamma' Q Phi.
+ * With Gamma = X M^-1 this is M (X' Q X)^-1 X' Q F: the condition of M, which is bad where light links follow heavy
+ * ones, does not enter.
  */
-static int two_link_optimal_feedback_gain(const two_link_optimal_feedback *self, double T, const double Qp[2], const double Qv[2], const double q_d[2], const double qd_d[2], const double qdd_d[2], double Kp[4], double Kv[4])
+static int two_link_optimal_feedback_gain(const two_link_optimal_feedback *self, double T, const double Qp[2],
+    const double Qv[2], const double q_d[2], const double qd_d[2], const double qdd_d[2], double Kp[4],
+    double Kv[4])
 {
     two_link_optimal_feedback_work work;
     double scaled[2];
@@ -326,8 +329,9 @@ static int two_link_optimal_feedback_gain(const two_link_optimal_feedback *self,
     return TWO_LINK_OPTIMAL_FEEDBACK_OK;
 }
 
-/* tau -= K x, x = (q - q_d, qd - qd_d). */
-static void two_link_optimal_feedback_feed_back(const double Kp[4], const double Kv[4], const double e[2], const double ed[2], double tau[2])
+/* Take K x off the torque, x = (q - q_d, qd - qd_d). */
+static void two_link_optimal_feedback_feed_back(const double Kp[4], const double Kv[4], const double e[2],
+    const double ed[2], double tau[2])
 {
     for (size_t i = 0; i < 2u; ++i) {
         double u = 0;
@@ -425,28 +429,9 @@ int two_link_optimal_feedback_init(two_link_optimal_feedback *self,
     return TWO_LINK_OPTIMAL_FEEDBACK_OK;
 }
 
-/*
- * New weights for a new gain: a deviation raises the weight of its state in proportion to the largest one since the gain was
- * last computed, measured against the largest of all joints. Then forget those.
- */
-static void two_link_optimal_feedback_weigh(two_link_optimal_feedback *self, double Qp[2], double Qv[2])
-{
-    const two_link_optimal_feedback_gains *const gains = &self->gains;
-    double farthest = DBL_MIN, fastest = DBL_MIN;
-    for (size_t i = 0; i < 2u; ++i) {
-        farthest = self->e_max[i] > farthest ? self->e_max[i] : farthest;
-        fastest = self->ed_max[i] > fastest ? self->ed_max[i] : fastest;
-    }
-    for (size_t i = 0; i < 2u; ++i) {
-        Qp[i] = gains->Qp[i] * (1 + gains->Q_rise * (self->e_max[i] / farthest));
-        Qv[i] = gains->Qv[i] * (1 + gains->Q_rise * (self->ed_max[i] / fastest));
-        self->e_max[i] = 0;
-        self->ed_max[i] = 0;
-    }
-}
-
 /* The torque that brings the arm to rest where it is, as far as the model is right. */
-static int two_link_optimal_feedback_brake(const two_link_optimal_feedback *self, const double q[2], const double qd[2], double tau[2])
+static int two_link_optimal_feedback_brake(const two_link_optimal_feedback *self, const double q[2],
+    const double qd[2], double tau[2])
 {
     int wrong = 0;
     double qdd[2];
@@ -464,11 +449,33 @@ static int two_link_optimal_feedback_brake(const two_link_optimal_feedback *self
     return wrong ? TWO_LINK_OPTIMAL_FEEDBACK_NOT_FINITE : TWO_LINK_OPTIMAL_FEEDBACK_STOPPED;
 }
 
+/*
+ * New weights for a new gain.
+ * A deviation raises the weight of its state in proportion to the largest one since the gain was last computed,
+ * measured against the largest of all joints. Then forget those.
+ */
+static void two_link_optimal_feedback_weigh(two_link_optimal_feedback *self, double Qp[2], double Qv[2])
+{
+    const two_link_optimal_feedback_gains *const gains = &self->gains;
+    double farthest = DBL_MIN, fastest = DBL_MIN;
+    for (size_t i = 0; i < 2u; ++i) {
+        farthest = self->e_max[i] > farthest ? self->e_max[i] : farthest;
+        fastest = self->ed_max[i] > fastest ? self->ed_max[i] : fastest;
+    }
+    for (size_t i = 0; i < 2u; ++i) {
+        Qp[i] = gains->Qp[i] * (1 + gains->Q_rise * (self->e_max[i] / farthest));
+        Qv[i] = gains->Qv[i] * (1 + gains->Q_rise * (self->ed_max[i] / fastest));
+        self->e_max[i] = 0;
+        self->ed_max[i] = 0;
+    }
+}
+
 int two_link_optimal_feedback_step(two_link_optimal_feedback *self, double dt, const double q[2],
     const double qd[2], const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2])
 {
     const two_link_optimal_feedback_gains *const gains = &self->gains;
-    double e[2], ed[2], norm = 0;
+    double e[2], ed[2];
+    double norm = 0;
     int code = TWO_LINK_OPTIMAL_FEEDBACK_OK, wrong = 0;
     if (!(two_link_optimal_feedback_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 2u; ++i) {

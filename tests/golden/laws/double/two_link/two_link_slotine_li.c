@@ -125,11 +125,10 @@ static double two_link_slotine_li_rate(const two_link_slotine_li *self, size_t j
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
-static int two_link_slotine_li_advance(two_link_slotine_li *self, double dt,
-    const double w[6], double tau[2])
+static int two_link_slotine_li_advance(two_link_slotine_li *self, double dt, const double w[6], double tau[2])
 {
     const two_link_slotine_li_gains *const gains = &self->gains;
     double theta[6];
@@ -155,8 +154,7 @@ static int two_link_slotine_li_advance(two_link_slotine_li *self, double dt,
 }
 
 /* K s; K is symmetric. */
-static void two_link_slotine_li_feedback(const double K[4], const double s[2],
-    double feedback[2])
+static void two_link_slotine_li_feed_back(const double K[4], const double s[2], double feedback[2])
 {
     for (size_t i = 0; i < 2u; ++i) {
         feedback[i] = K[i] * s[0];
@@ -168,6 +166,7 @@ static void two_link_slotine_li_feedback(const double K[4], const double s[2],
     }
 }
 
+/* Torque of the reference motion with estimates, less feedback of s; w drives the estimates. */
 static void two_link_slotine_li_torque(const two_link_slotine_li *self, const double q[2], const double qd[2],
     const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2], double w[6])
 {
@@ -179,7 +178,7 @@ static void two_link_slotine_li_torque(const two_link_slotine_li *self, const do
         s[i] = qd[i] - qd_r[i];
         driving[i] = two_link_slotine_li_beyond(s[i], gains->dead_zone[i]);
     }
-    two_link_slotine_li_feedback(gains->K, s, feedback);
+    two_link_slotine_li_feed_back(gains->K, s, feedback);
     two_link_adaptive_slotine_li(q, qd, qd_r, qdd_r, driving, self->theta, tau, w);
     for (size_t i = 0; i < 2u; ++i) {
         tau[i] -= feedback[i];

@@ -20,6 +20,7 @@ import two_link as robot
 
 DTYPE = robot.DTYPE
 N = robot.N
+LIMITS = np.finfo(np.float64 if DTYPE is object else DTYPE)
 THETA_NAMES = (
     "link1.mx",
     "link1.my",
@@ -93,10 +94,6 @@ def _array(values, shape, name):
     return array
 
 
-def _is_finite(*arrays):
-    return all(np.all(array - array == 0) for array in arrays)
-
-
 def checked_gains(gains=None):
     """Return all gains: those given, of their full shapes, and defaults for the rest."""
     gains = dict(gains or {})
@@ -104,47 +101,109 @@ def checked_gains(gains=None):
     if unknown:
         raise ValueError(f"unknown gain {unknown[0]!r}; valid: {', '.join(DEFAULT_GAINS)}")
     gains = {name: _array(gains.get(name, value), value.shape, name) for name, value in DEFAULT_GAINS.items()}
-    if not (_is_finite(gains["Lambda"]) and np.all(gains["Lambda"] > 0)):
+    if not _at_least(gains["Lambda"], LIMITS.tiny):
         raise ValueError("Lambda must be positive")
-    if not (_is_finite(gains["K"]) and _positive_definite(gains["K"])):
+    if not _positive_definite(gains["K"]):
         raise ValueError("K must be symmetric and positive definite")
-    if not (_is_finite(gains["Gamma"]) and np.all(gains["Gamma"] > 0)):
+    if not _at_least(gains["Gamma"], LIMITS.tiny):
         raise ValueError("Gamma must be positive")
-    if not (_is_finite(gains["dead_zone"]) and np.all(gains["dead_zone"] >= 0)):
+    if not _at_least(gains["dead_zone"], 0):
         raise ValueError("dead_zone must be 0 or more")
-    if not (_is_finite(gains["sigma"]) and np.all(gains["sigma"] >= 0)):
+    if not _at_least(gains["sigma"], 0):
         raise ValueError("sigma must be 0 or more")
-    if not (np.all(gains["theta_min"] < np.inf) and not np.any((gains["theta_min"] > gains["theta_max"]) & (gains["theta_max"] > -np.inf))):
+    if not _are_lower(gains["theta_min"], gains["theta_max"]):
         raise ValueError("theta_min must be numbers or -infinity, none above theta_max")
-    if not (np.all(gains["theta_max"] > -np.inf)):
+    if not _are_upper(gains["theta_max"]):
         raise ValueError("theta_max must be numbers or infinity")
-    if not (gains["form"] in range(2)):
+    if not _is_choice(gains["form"], 2):
         raise ValueError("form must be from 0 to 1")
     return gains
 
 
+def _finite(x):
+    return -np.inf < x < np.inf
+
+
+def _is_bound(x, none):
+    return _finite(x) or x == none
+
+
+def _at_least(x, least):
+    """Whether all numbers are finite and none is below the least."""
+    good = True
+    for i in np.ndindex(x.shape):
+        good &= _finite(x[i]) and x[i] >= least
+    return good
+
+
 def _positive_definite(A):
-    """Tell whether a matrix is symmetric and positive definite: its pivots by L D L'."""
-    L, d = np.zeros_like(A), np.zeros_like(A[0])
+    """Whether a matrix is symmetric and positive definite: its pivots by L D L'."""
+    L = np.zeros((N, N), DTYPE)
+    d = np.zeros(N, DTYPE)
+    good = True
     for i in range(N):
-        d[i] = A[i, i]
+        pivot = A[i, i]
         for j in range(i):
-            rest = A[i, j] - (L[i, :j] * d[:j]) @ L[j, :j]
+            rest = A[i, j]
+            good &= rest == A[j, i]
+            for m in range(j):
+                rest -= L[i, m] * d[m] * L[j, m]
             L[i, j] = rest / d[j]
-            d[i] -= L[i, j] * rest
-        if not d[i] > 0:
-            return False
-    return bool(np.all(A == A.T))
+            pivot -= L[i, j] * rest
+        good &= _finite(pivot) and pivot > 0
+        d[i] = pivot if pivot > 0 else 1  # no division by zero on the way
+    return good
+
+
+def _are_lower(low, high):
+    """Whether lower bounds can be used: none of them NaN, plus infinity or above the upper one."""
+    good = True
+    for j in range(6):
+        both = _finite(low[j]) and _finite(high[j])
+        good &= _is_bound(low[j], -np.inf) and (not both or low[j] <= high[j])
+    return good
+
+
+def _are_upper(high):
+    """Whether upper bounds can be used: none of them NaN or minus infinity."""
+    good = True
+    for j in range(6):
+        good &= _is_bound(high[j], np.inf)
+    return good
+
+
+def _is_choice(choice, count):
+    """Whether a choice is one of so many, counted from 0."""
+    found = False
+    for i in range(count):
+        found |= choice == i
+    return found
+
+
+def _within(x, low, high):
+    """An estimate, or the bound that it is beyond."""
+    above = np.where(x < low, low, x)
+    return np.where(above > high, high, above)
 
 
 def _beyond(x, zone):
-    return x - np.minimum(np.maximum(x, -zone), zone)
+    """What is left of x beyond a dead zone."""
+    above = np.where(x < -zone, -zone, x)
+    return x - np.where(above > zone, zone, above)
+
+
+def _feed_back(K, s, feedback):
+    """K s; K is symmetric."""
+    feedback[:] = K[0] * s[0]
+    for j in range(1, N):
+        feedback += K[j] * s[j]
 
 
 class Controller:
     """Adaptive control of Slotine and Li, as modified by Lu and Meng, for the robot 'two_link'.
 
-    `law` is the continuous law and changes nothing; `step` also moves the estimates, by dt seconds.
+    `law` is the continuous law and changes nothing; `step` also moves the estimates, by dt seconds. `code` is what the last
+    step came to.
     """
 
     def __init__(self, gains=None, theta=THETA):
@@ -155,47 +214,84 @@ class Controller:
     def reset(self, theta):
         """Start again, with these estimates."""
         theta = _array(theta, (6,), "theta")
-        if not _is_finite(theta):
+        if not _at_least(theta, LIMITS.min):
             raise ValueError("theta must be finite")
-        self.theta = np.minimum(np.maximum(theta, self.gains["theta_min"]), self.gains["theta_max"])
-        self.theta_start = self.theta.copy()
+        self.code, self.theta = "OK", theta
+        self._start(theta)
 
     def law(self, q, qd, q_d, qd_d, qdd_d):
         """Return the torque, and the rate of the estimates."""
         q, qd, q_d, qd_d, qdd_d = (_array(x, (N,), "an input") for x in (q, qd, q_d, qd_d, qdd_d))
+        tau, theta_dot = np.zeros(N, DTYPE), np.zeros(6, DTYPE)
         with np.errstate(all="ignore"):
-            return self._law(q, qd, q_d, qd_d, qdd_d)
+            self._law(q, qd, q_d, qd_d, qdd_d, tau, theta_dot)
+        return tau, theta_dot
 
     def step(self, dt, q, qd, q_d, qd_d, qdd_d):
         """Return the torque, and move on by dt seconds."""
         q, qd, q_d, qd_d, qdd_d = (_array(x, (N,), "an input") for x in (q, qd, q_d, qd_d, qdd_d))
-        dt = _array(dt, (), "dt")
-        if not (dt > 0 and _is_finite(dt)):
-            raise ValueError("dt must be positive")
+        dt, tau = _array(dt, (), "dt"), np.zeros(N, DTYPE)
         with np.errstate(all="ignore"):
-            return self._step(dt, q, qd, q_d, qd_d, qdd_d)
-
-    def _law(self, q, qd, q_d, qd_d, qdd_d):
-        gains = self.gains
-        s = qd - qd_d - gains["Lambda"] * (q_d - q)
-        a = qdd_d + gains["Lambda"] * (qd_d - qd - (s if gains["form"] else 0))
-        driving = _beyond(s, gains["dead_zone"])
-        tau, w = robot.adaptive_inverse_dynamics(q, qd, a, driving, self.theta)
-        return tau if gains["form"] else tau - gains["K"] @ s, self._rate(w)
-
-    def _rate(self, w):
-        gains = self.gains
-        return -gains["Gamma"] * w - gains["sigma"] * (self.theta - self.theta_start)
-
-    def _advance(self, dt, theta_dot, tau):
-        gains = self.gains
-        moved = self.theta + dt * theta_dot
-        theta = np.minimum(np.maximum(moved, gains["theta_min"]), gains["theta_max"])
-        if not _is_finite(tau, moved, theta):
+            self.code = self._step(dt, q, qd, q_d, qd_d, qdd_d, tau)
+        if self.code == "BAD_TIME_STEP":
+            raise ValueError("dt must be positive")
+        if self.code == "NOT_FINITE":
             raise FloatingPointError("the torque or the estimates are not finite")
-        self.theta = theta
-
-    def _step(self, dt, q, qd, q_d, qd_d, qdd_d):
-        tau, theta_dot = self._law(q, qd, q_d, qd_d, qdd_d)
-        self._advance(dt, theta_dot, tau)
         return tau
+
+    def _start(self, theta):
+        """Start again, with these estimates."""
+        self.theta = _within(theta, self.gains["theta_min"], self.gains["theta_max"])
+        self.theta_start = self.theta.copy()
+
+    def _rate(self, j, w):
+        """The rate of estimate j, which w drives."""
+        driven = -self.gains["Gamma"][j] * w
+        return driven - self.gains["sigma"] * (self.theta[j] - self.theta_start[j]) if self.gains["sigma"] > 0 else driven
+
+    def _advance(self, dt, w, tau):
+        """Move the estimates for a time dt, and put them back where they may be.
+
+        Nothing changes if a number is not finite, but tau is then zero.
+        """
+        gains = self.gains
+        theta = np.zeros(6, DTYPE)
+        wrong = False
+        for j in range(6):
+            moved = self.theta[j] + dt * self._rate(j, w[j])
+            wrong |= not _finite(moved)
+            theta[j] = _within(moved, gains["theta_min"][j], gains["theta_max"][j])
+        for i in range(N):
+            wrong |= not _finite(tau[i])
+        if wrong:
+            tau[:] = 0
+            return "NOT_FINITE"
+        self.theta = theta.copy()
+        return "OK"
+
+    def _torque(self, q, qd, q_d, qd_d, qdd_d, tau, w):
+        """Torque of the reference acceleration with estimates, less feedback of s: by K, or by an acceleration."""
+        gains = self.gains
+        feedback = np.zeros(N, DTYPE)
+        s = qd - qd_d - gains["Lambda"] * (q_d - q)
+        a = qdd_d + gains["Lambda"] * (qd_d - qd - np.where(gains["form"], s, 0))
+        driving = _beyond(s, gains["dead_zone"])
+        _feed_back(gains["K"], s, feedback)
+        tau[:], w[:] = robot.adaptive_inverse_dynamics(q, qd, a, driving, self.theta)
+        tau -= np.where(gains["form"], 0, feedback)
+
+    def _law(self, q, qd, q_d, qd_d, qdd_d, tau, theta_dot):
+        """Return the torque, and the rate of the estimates."""
+        w = np.zeros(6, DTYPE)
+        self._torque(q, qd, q_d, qd_d, qdd_d, tau, w)
+        for j in range(6):
+            theta_dot[j] = self._rate(j, w[j])
+
+    def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
+        """Hold the torque for dt seconds, and move the estimates as long."""
+        w = np.zeros(6, DTYPE)
+        if not (_finite(dt) and dt > 0):
+            tau[:] = 0
+            return "BAD_TIME_STEP"
+        self._torque(q, qd, q_d, qd_d, qdd_d, tau, w)
+        return self._advance(dt, w, tau)

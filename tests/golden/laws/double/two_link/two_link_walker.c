@@ -80,80 +80,6 @@ static int two_link_walker_positive_definite(const double A[4])
     return good;
 }
 
-/* Turn a symmetric A by the angle that makes its entry (p, r) vanish, and V along with it. */
-static void two_link_walker_turn(double A[4][4], double V[4][4], size_t p, size_t r)
-{
-    const double difference = A[r][r] - A[p][p], twice = 2 * A[p][r];
-    const double root = sqrt(difference * difference + twice * twice);
-    const double below = difference < 0 ? difference - root : difference + root;
-    const double t = fabs(below) >= DBL_MIN ? twice / below : 0;
-    const double c = 1 / sqrt(t * t + 1), s = t * c;
-    for (size_t i = 0; i < 4u; ++i) {
-        const double x = A[i][p], y = A[i][r];
-        A[i][p] = c * x - s * y;
-        A[i][r] = s * x + c * y;
-    }
-    for (size_t i = 0; i < 4u; ++i) {
-        const double x = A[p][i], y = A[r][i], v = V[i][p], w = V[i][r];
-        A[p][i] = c * x - s * y;
-        A[r][i] = s * x + c * y;
-        V[i][p] = c * v - s * w;
-        V[i][r] = s * v + c * w;
-    }
-}
-
-/*
- * Move every body that is estimated as a whole to the nearest one that can exist: with S = trace(I)/2 - I, its
- * pseudo-inertia [S h; h' m] has no eigenvalue below the floor. Then m > 0 and the triangle inequality holds.
- * Eigenvalues by 8 sweeps of Jacobi's turns. Returns whether an entry is not finite.
- */
-static int two_link_walker_make_consistent(double least, double theta[20])
-{
-    static const size_t bodies[2][10] = {
-        {0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u},
-        {10u, 11u, 12u, 13u, 14u, 15u, 16u, 17u, 18u, 19u},
-    };
-    int wrong = 0;
-    for (size_t b = 0; b < 2u; ++b) {
-        const size_t *const at = bodies[b];
-        const double Ixx = theta[at[4]], Ixy = theta[at[5]], Iyy = theta[at[6]];
-        const double Ixz = theta[at[7]], Iyz = theta[at[8]], Izz = theta[at[9]];
-        const double half = (Ixx + Iyy + Izz) / 2;
-        double A[4][4] = {
-            {half - Ixx, -Ixy, -Ixz, theta[at[1]]},
-            {-Ixy, half - Iyy, -Iyz, theta[at[2]]},
-            {-Ixz, -Iyz, half - Izz, theta[at[3]]},
-            {theta[at[1]], theta[at[2]], theta[at[3]], theta[at[0]]},
-        };
-        double V[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
-        for (size_t sweep = 0; sweep < 8u; ++sweep) {
-            for (size_t p = 0; p < 3u; ++p) {
-                for (size_t r = p + 1u; r < 4u; ++r) {
-                    two_link_walker_turn(A, V, p, r);
-                }
-            }
-        }
-        for (size_t i = 0; i < 4u; ++i) {
-            const double lack = A[i][i] < least ? least - A[i][i] : 0;
-            const double x = V[0][i], y = V[1][i], z = V[2][i], o = V[3][i];
-            theta[at[0]] += lack * o * o;
-            theta[at[1]] += lack * x * o;
-            theta[at[2]] += lack * y * o;
-            theta[at[3]] += lack * z * o;
-            theta[at[4]] += lack * (y * y + z * z);
-            theta[at[5]] -= lack * x * y;
-            theta[at[6]] += lack * (x * x + z * z);
-            theta[at[7]] -= lack * x * z;
-            theta[at[8]] -= lack * y * z;
-            theta[at[9]] += lack * (x * x + y * y);
-        }
-        for (size_t i = 0; i < 10u; ++i) {
-            wrong |= !two_link_walker_finite(theta[at[i]]);
-        }
-    }
-    return wrong;
-}
-
 /* Whether a bound is a finite number or the infinity that means none, by their bits: with -ffast-math too. */
 static int two_link_walker_is_bound(double x, uint64_t none)
 {
@@ -183,6 +109,83 @@ static int two_link_walker_are_upper(const double high[20])
     return good;
 }
 
+/* Turn a symmetric A by the angle that makes its entry (p, r) vanish, and V along with it. */
+static void two_link_walker_turn(double A[4][4], double V[4][4], size_t p, size_t r)
+{
+    const double difference = A[r][r] - A[p][p], twice = 2 * A[p][r];
+    const double root = sqrt(difference * difference + twice * twice);
+    const double below = difference < 0 ? difference - root : difference + root;
+    const double t = fabs(below) >= DBL_MIN ? twice / below : 0;
+    const double c = 1 / sqrt(t * t + 1);
+    const double s = t * c;
+    for (size_t i = 0; i < 4u; ++i) {
+        const double x = A[i][p], y = A[i][r];
+        A[i][p] = c * x - s * y;
+        A[i][r] = s * x + c * y;
+    }
+    for (size_t i = 0; i < 4u; ++i) {
+        const double x = A[p][i], y = A[r][i], v = V[i][p], w = V[i][r];
+        A[p][i] = c * x - s * y;
+        A[r][i] = s * x + c * y;
+        V[i][p] = c * v - s * w;
+        V[i][r] = s * v + c * w;
+    }
+}
+
+#define TWO_LINK_WALKER_SWEEPS 8 /* of Jacobi over 4 x 4: errors fall quadratically, five are enough for doubles */
+
+/*
+ * Move every body that is estimated as a whole to the nearest one that can exist.
+ * With S = trace(I)/2 - I, its pseudo-inertia [S h; h' m] has no eigenvalue below the floor. Then m > 0 and the
+ * triangle inequality holds. Eigenvalues by Jacobi's turns. Returns whether an entry is not finite.
+ */
+static int two_link_walker_make_consistent(double least, double theta[20])
+{
+    static const size_t bodies[2][10] = {
+        {0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u},
+        {10u, 11u, 12u, 13u, 14u, 15u, 16u, 17u, 18u, 19u},
+    };
+    int wrong = 0;
+    for (size_t b = 0; b < 2u; ++b) {
+        const size_t *const at = bodies[b];
+        const double Ixx = theta[at[4]], Ixy = theta[at[5]], Iyy = theta[at[6]];
+        const double Ixz = theta[at[7]], Iyz = theta[at[8]], Izz = theta[at[9]];
+        const double half = (Ixx + Iyy + Izz) / 2;
+        double A[4][4] = {
+            {half - Ixx, -Ixy, -Ixz, theta[at[1]]},
+            {-Ixy, half - Iyy, -Iyz, theta[at[2]]},
+            {-Ixz, -Iyz, half - Izz, theta[at[3]]},
+            {theta[at[1]], theta[at[2]], theta[at[3]], theta[at[0]]},
+        };
+        double V[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+        for (size_t sweep = 0; sweep < TWO_LINK_WALKER_SWEEPS; ++sweep) {
+            for (size_t p = 0; p < 3u; ++p) {
+                for (size_t r = p + 1u; r < 4u; ++r) {
+                    two_link_walker_turn(A, V, p, r);
+                }
+            }
+        }
+        for (size_t i = 0; i < 4u; ++i) {
+            const double lack = A[i][i] < least ? least - A[i][i] : 0;
+            const double x = V[0][i], y = V[1][i], z = V[2][i], o = V[3][i];
+            theta[at[0]] += lack * o * o;
+            theta[at[1]] += lack * x * o;
+            theta[at[2]] += lack * y * o;
+            theta[at[3]] += lack * z * o;
+            theta[at[4]] += lack * (y * y + z * z);
+            theta[at[5]] -= lack * x * y;
+            theta[at[6]] += lack * (x * x + z * z);
+            theta[at[7]] -= lack * x * z;
+            theta[at[8]] -= lack * y * z;
+            theta[at[9]] += lack * (x * x + y * y);
+        }
+        for (size_t i = 0; i < 10u; ++i) {
+            wrong |= !two_link_walker_finite(theta[at[i]]);
+        }
+    }
+    return wrong;
+}
+
 /* An estimate, or the bound that it is beyond. */
 static double two_link_walker_within(double x, double low, double high)
 {
@@ -205,11 +208,10 @@ static double two_link_walker_rate(const two_link_walker *self, size_t j, double
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
-static int two_link_walker_advance(two_link_walker *self, double dt,
-    const double w[20], double tau[2])
+static int two_link_walker_advance(two_link_walker *self, double dt, const double w[20], double tau[2])
 {
     const two_link_walker_gains *const gains = &self->gains;
     double theta[20];
@@ -238,8 +240,7 @@ static int two_link_walker_advance(two_link_walker *self, double dt,
 }
 
 /* K s; K is symmetric. */
-static void two_link_walker_feedback(const double K[4], const double s[2],
-    double feedback[2])
+static void two_link_walker_feed_back(const double K[4], const double s[2], double feedback[2])
 {
     for (size_t i = 0; i < 2u; ++i) {
         feedback[i] = K[i] * s[0];
@@ -251,6 +252,7 @@ static void two_link_walker_feedback(const double K[4], const double s[2],
     }
 }
 
+/* Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates. */
 static void two_link_walker_torque(const two_link_walker *self, const double q[2], const double qd[2],
     const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2], double w[20])
 {
@@ -263,7 +265,7 @@ static void two_link_walker_torque(const two_link_walker *self, const double q[2
         s[i] = qd[i] - qd_r[i];
         adapts |= two_link_walker_beyond(s[i], gains->dead_zone[i]) != 0; /* the torque needs all of s, so all or none */
     }
-    two_link_walker_feedback(gains->K, s, feedback);
+    two_link_walker_feed_back(gains->K, s, feedback);
     two_link_adaptive_walker(q, qd, qd_r, qdd_r, s, self->theta, tau, w);
     for (size_t i = 0; i < 2u; ++i) {
         tau[i] -= feedback[i];

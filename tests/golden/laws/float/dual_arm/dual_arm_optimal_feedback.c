@@ -57,10 +57,6 @@ static int dual_arm_optimal_feedback_at_least(const float *x, size_t size, float
     return good;
 }
 
-/*
- * Dense linear algebra of 6 x 6 matrices, row-major. Outputs may not overlap inputs.
- */
-
 /* C += A B. */
 static void dual_arm_optimal_feedback_add_product(const float A[36], const float B[36], float C[36])
 {
@@ -75,7 +71,8 @@ static void dual_arm_optimal_feedback_add_product(const float A[36], const float
 }
 
 /* C += A' diag(w) B. */
-static void dual_arm_optimal_feedback_add_weighted(const float A[36], const float w[6], const float B[36], float C[36])
+static void dual_arm_optimal_feedback_add_weighted(const float A[36], const float w[6], const float B[36],
+    float C[36])
 {
     for (size_t m = 0; m < 6u; ++m) {
         for (size_t i = 0; i < 6u; ++i) {
@@ -110,10 +107,10 @@ static float dual_arm_optimal_feedback_norm(const float A[36])
 }
 
 /*
- * Factor a symmetric positive definite matrix: diag(s) A diag(s) = L L' with ones on the scaled diagonal. L takes the
- * place of A. Returns the smallest pivot, between the smallest eigenvalue of the scaled matrix and 1, so its inverse is
- * a condition number; or 0 if A is not positive definite to within rounding: no pivot may fall below
- * 8 6 FLT_EPSILON.
+ * Factor a symmetric positive definite matrix: diag(s) A diag(s) = L L' with ones on the scaled diagonal.
+ * L takes the place of A. Returns the smallest pivot, between the smallest eigenvalue of the scaled matrix and 1, so
+ * its inverse is a condition number; or 0 if A is not positive definite to within rounding: no pivot may fall below
+ * 8 n times the precision of a number.
  */
 static float dual_arm_optimal_feedback_cholesky(float A[36], float s[6])
 {
@@ -160,7 +157,7 @@ static void dual_arm_optimal_feedback_cholesky_solve(const float L[36], const fl
     for (size_t i = 6u; i-- > 0;) {
         for (size_t j = 0; j < 6u; ++j) {
             float rest = B[6u * i + j];
-            for (size_t m = i + 1; m < 6u; ++m) {
+            for (size_t m = i + 1u; m < 6u; ++m) {
                 rest -= L[6u * m + i] * B[6u * m + j];
             }
             B[6u * i + j] = rest / L[6u * i + i];
@@ -174,32 +171,25 @@ static void dual_arm_optimal_feedback_cholesky_solve(const float L[36], const fl
 }
 
 /*
- * The sampled model's series has TERMS terms. The period is halved until the argument of the series is at most 1/2, at most
- * HALVINGS times; what is left out is then below 2e-16 of what an acceleration does in such a piece.
- */
-#define DUAL_ARM_OPTIMAL_FEEDBACK_TERMS 14u
-#define DUAL_ARM_OPTIMAL_FEEDBACK_HALVINGS 6u
-#define DUAL_ARM_OPTIMAL_FEEDBACK_LONGEST 32 /* argument of a whole period: 2^HALVINGS / 2 */
-
-/*
- * Of the state (dq, T dqd), with time in periods: its model A = [0, 1; A1, A2]; X = (X1, X2), which is what a held
- * acceleration T^2 a does to it; its transition F; and room to work.
+ * Of the state (dq, T dqd), with time in periods: its model A = [0, 1; A1, A2].
+ * X = (X1, X2) is what a held acceleration T^2 a does to it, F its transition; the rest is room to work.
  */
 typedef struct {
-    float M[36], factor[36], A1[36], A2[36], X1[36], X2[36];
-    float F11[36], F12[36], F21[36], F22[36];
-    float next1[36], next2[36], scaling[6];
+    float M[36], factor[36], A1[36], A2[36], X1[36], X2[36], F11[36], F12[36], F21[36], F22[36], next1[36];
+    float next2[36], scaling[6];
 } dual_arm_optimal_feedback_work;
 
 /* F = [1 + X1 A1, X2; X2 A1, 1 + A1 X1 + A2 X2], for whatever part of a period X is. */
 static void dual_arm_optimal_feedback_transition(dual_arm_optimal_feedback_work *work)
 {
-    for (size_t i = 0; i < 36u; ++i) {
-        const float one = i % (6u + 1u) == 0 ? 1 : 0;
-        work->F11[i] = one;
-        work->F12[i] = work->X2[i];
-        work->F21[i] = 0;
-        work->F22[i] = one;
+    for (size_t i = 0; i < 6u; ++i) {
+        for (size_t j = 0; j < 6u; ++j) {
+            const float one = i == j ? 1 : 0;
+            work->F11[6u * i + j] = one;
+            work->F12[6u * i + j] = work->X2[6u * i + j];
+            work->F21[6u * i + j] = 0;
+            work->F22[6u * i + j] = one;
+        }
     }
     dual_arm_optimal_feedback_add_product(work->X1, work->A1, work->F11);
     dual_arm_optimal_feedback_add_product(work->X2, work->A1, work->F21);
@@ -207,23 +197,32 @@ static void dual_arm_optimal_feedback_transition(dual_arm_optimal_feedback_work 
     dual_arm_optimal_feedback_add_product(work->A2, work->X2, work->F22);
 }
 
-/* X for a part of a period by its series, from the inside out: X = part (E + part/2 A (E + part/3 A (E + ...))), E = (0, 1). */
+#define DUAL_ARM_OPTIMAL_FEEDBACK_TERMS 14 /* of the sampled model's series, whose argument is at most 1/2 */
+
+/*
+ * X for a part of a period by its series, from the inside out.
+ * X = part (E + part/2 A (E + part/3 A (E + ...))), E = (0, 1).
+ */
 static void dual_arm_optimal_feedback_series(dual_arm_optimal_feedback_work *work, float part)
 {
-    for (size_t i = 0; i < 36u; ++i) {
-        work->X1[i] = 0;
-        work->X2[i] = i % (6u + 1u) == 0 ? 1 : 0;
+    for (size_t i = 0; i < 6u; ++i) {
+        for (size_t j = 0; j < 6u; ++j) {
+            work->X1[6u * i + j] = 0;
+            work->X2[6u * i + j] = i == j ? 1 : 0;
+        }
     }
-    for (size_t k = DUAL_ARM_OPTIMAL_FEEDBACK_TERMS; k > 1; --k) {
+    for (size_t k = DUAL_ARM_OPTIMAL_FEEDBACK_TERMS + 1u; k-- > 2;) {
         const float factor = part / (float)k;
         for (size_t i = 0; i < 36u; ++i) {
             work->next2[i] = 0;
         }
         dual_arm_optimal_feedback_add_product(work->A1, work->X1, work->next2);
         dual_arm_optimal_feedback_add_product(work->A2, work->X2, work->next2);
-        for (size_t i = 0; i < 36u; ++i) {
-            work->X1[i] = factor * work->X2[i];
-            work->X2[i] = factor * work->next2[i] + (i % (6u + 1u) == 0 ? 1 : 0);
+        for (size_t i = 0; i < 6u; ++i) {
+            for (size_t j = 0; j < 6u; ++j) {
+                work->X1[6u * i + j] = factor * work->X2[6u * i + j];
+                work->X2[6u * i + j] = factor * work->next2[6u * i + j] + (i == j ? 1 : 0);
+            }
         }
     }
     dual_arm_optimal_feedback_scale(work->X1, part);
@@ -247,12 +246,13 @@ static void dual_arm_optimal_feedback_double(dual_arm_optimal_feedback_work *wor
     }
 }
 
+#define DUAL_ARM_OPTIMAL_FEEDBACK_LONGEST 32 /* argument of a whole period: 2^HALVINGS / 2 */
+#define DUAL_ARM_OPTIMAL_FEEDBACK_HALVINGS 6 /* of the period, at most, until the argument is */
+
 /* The model along the desired motion, sampled with period T: M, X and F. */
-static int dual_arm_optimal_feedback_sampled(const dual_arm_optimal_feedback *self, float T, const float q_d[6], const float qd_d[6], const float qdd_d[6], dual_arm_optimal_feedback_work *work)
+static int dual_arm_optimal_feedback_sampled(const dual_arm_optimal_feedback *self, float T,
+    const float q_d[6], const float qd_d[6], const float qdd_d[6], dual_arm_optimal_feedback_work *work)
 {
-    float a1, a2, argument, part = 1;
-    size_t halvings = 0;
-    (void)self;
     dual_arm_mass_matrix(q_d, self->theta, work->M);
     dual_arm_torque_derivatives(q_d, qd_d, qdd_d, self->theta, work->A1, work->A2);
     for (size_t i = 0; i < 36u; ++i) {
@@ -265,18 +265,18 @@ static int dual_arm_optimal_feedback_sampled(const dual_arm_optimal_feedback *se
     dual_arm_optimal_feedback_cholesky_solve(work->factor, work->scaling, work->A2);
     dual_arm_optimal_feedback_scale(work->A1, -T * T);
     dual_arm_optimal_feedback_scale(work->A2, -T);
-
     /* powers of A grow no faster than those of r, the positive root of r^2 = |A2| r + |A1| */
-    a1 = dual_arm_optimal_feedback_norm(work->A1);
-    a2 = dual_arm_optimal_feedback_norm(work->A2);
-    argument = (a2 + sqrtf(a2 * a2 + 4 * a1)) / 2;
+    const float a1 = dual_arm_optimal_feedback_norm(work->A1), a2 = dual_arm_optimal_feedback_norm(work->A2);
+    const float argument = (a2 + sqrtf(a2 * a2 + 4 * a1)) / 2;
     if (!(argument <= DUAL_ARM_OPTIMAL_FEEDBACK_LONGEST)) {
         return DUAL_ARM_OPTIMAL_FEEDBACK_PERIOD_TOO_LONG;
     }
+    float part = 1;
+    size_t halvings = 0;
     for (size_t k = 0; k < DUAL_ARM_OPTIMAL_FEEDBACK_HALVINGS; ++k) {
         if (argument * part * 2 > 1) {
             part /= 2;
-            ++halvings;
+            halvings += 1u;
         }
     }
     dual_arm_optimal_feedback_series(work, part);
@@ -291,10 +291,13 @@ static int dual_arm_optimal_feedback_sampled(const dual_arm_optimal_feedback *se
 }
 
 /*
- * K = (Gamma' Q Gamma)^-1 Gamma' Q Phi. With Gamma = X M^-1 this is M (X' Q X)^-1 X' Q F: the condition of M, which is bad
- * where light links follow heavy ones, does not enter.
+ * K = (Gamma' Q Gamma)^-1 Gamma' Q Phi.
+ * With Gamma = X M^-1 this is M (X' Q X)^-1 X' Q F: the condition of M, which is bad where light links follow heavy
+ * ones, does not enter.
  */
-static int dual_arm_optimal_feedback_gain(const dual_arm_optimal_feedback *self, float T, const float Qp[6], const float Qv[6], const float q_d[6], const float qd_d[6], const float qdd_d[6], float Kp[36], float Kv[36])
+static int dual_arm_optimal_feedback_gain(const dual_arm_optimal_feedback *self, float T, const float Qp[6],
+    const float Qv[6], const float q_d[6], const float qd_d[6], const float qdd_d[6], float Kp[36],
+    float Kv[36])
 {
     dual_arm_optimal_feedback_work work;
     float scaled[6];
@@ -330,8 +333,9 @@ static int dual_arm_optimal_feedback_gain(const dual_arm_optimal_feedback *self,
     return DUAL_ARM_OPTIMAL_FEEDBACK_OK;
 }
 
-/* tau -= K x, x = (q - q_d, qd - qd_d). */
-static void dual_arm_optimal_feedback_feed_back(const float Kp[36], const float Kv[36], const float e[6], const float ed[6], float tau[6])
+/* Take K x off the torque, x = (q - q_d, qd - qd_d). */
+static void dual_arm_optimal_feedback_feed_back(const float Kp[36], const float Kv[36], const float e[6],
+    const float ed[6], float tau[6])
 {
     for (size_t i = 0; i < 6u; ++i) {
         float u = 0;
@@ -429,28 +433,9 @@ int dual_arm_optimal_feedback_init(dual_arm_optimal_feedback *self,
     return DUAL_ARM_OPTIMAL_FEEDBACK_OK;
 }
 
-/*
- * New weights for a new gain: a deviation raises the weight of its state in proportion to the largest one since the gain was
- * last computed, measured against the largest of all joints. Then forget those.
- */
-static void dual_arm_optimal_feedback_weigh(dual_arm_optimal_feedback *self, float Qp[6], float Qv[6])
-{
-    const dual_arm_optimal_feedback_gains *const gains = &self->gains;
-    float farthest = FLT_MIN, fastest = FLT_MIN;
-    for (size_t i = 0; i < 6u; ++i) {
-        farthest = self->e_max[i] > farthest ? self->e_max[i] : farthest;
-        fastest = self->ed_max[i] > fastest ? self->ed_max[i] : fastest;
-    }
-    for (size_t i = 0; i < 6u; ++i) {
-        Qp[i] = gains->Qp[i] * (1 + gains->Q_rise * (self->e_max[i] / farthest));
-        Qv[i] = gains->Qv[i] * (1 + gains->Q_rise * (self->ed_max[i] / fastest));
-        self->e_max[i] = 0;
-        self->ed_max[i] = 0;
-    }
-}
-
 /* The torque that brings the arm to rest where it is, as far as the model is right. */
-static int dual_arm_optimal_feedback_brake(const dual_arm_optimal_feedback *self, const float q[6], const float qd[6], float tau[6])
+static int dual_arm_optimal_feedback_brake(const dual_arm_optimal_feedback *self, const float q[6],
+    const float qd[6], float tau[6])
 {
     int wrong = 0;
     float qdd[6];
@@ -468,11 +453,33 @@ static int dual_arm_optimal_feedback_brake(const dual_arm_optimal_feedback *self
     return wrong ? DUAL_ARM_OPTIMAL_FEEDBACK_NOT_FINITE : DUAL_ARM_OPTIMAL_FEEDBACK_STOPPED;
 }
 
+/*
+ * New weights for a new gain.
+ * A deviation raises the weight of its state in proportion to the largest one since the gain was last computed,
+ * measured against the largest of all joints. Then forget those.
+ */
+static void dual_arm_optimal_feedback_weigh(dual_arm_optimal_feedback *self, float Qp[6], float Qv[6])
+{
+    const dual_arm_optimal_feedback_gains *const gains = &self->gains;
+    float farthest = FLT_MIN, fastest = FLT_MIN;
+    for (size_t i = 0; i < 6u; ++i) {
+        farthest = self->e_max[i] > farthest ? self->e_max[i] : farthest;
+        fastest = self->ed_max[i] > fastest ? self->ed_max[i] : fastest;
+    }
+    for (size_t i = 0; i < 6u; ++i) {
+        Qp[i] = gains->Qp[i] * (1 + gains->Q_rise * (self->e_max[i] / farthest));
+        Qv[i] = gains->Qv[i] * (1 + gains->Q_rise * (self->ed_max[i] / fastest));
+        self->e_max[i] = 0;
+        self->ed_max[i] = 0;
+    }
+}
+
 int dual_arm_optimal_feedback_step(dual_arm_optimal_feedback *self, float dt, const float q[6],
     const float qd[6], const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6])
 {
     const dual_arm_optimal_feedback_gains *const gains = &self->gains;
-    float e[6], ed[6], norm = 0;
+    float e[6], ed[6];
+    float norm = 0;
     int code = DUAL_ARM_OPTIMAL_FEEDBACK_OK, wrong = 0;
     if (!(dual_arm_optimal_feedback_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 6u; ++i) {

@@ -18,6 +18,10 @@ import dual_arm as robot
 
 DTYPE = robot.DTYPE
 N = robot.N
+LIMITS = np.finfo(np.float64 if DTYPE is object else DTYPE)
+TERMS = 14  # of the sampled model's series, whose argument is at most 1/2
+LONGEST = 32  # argument of a whole period: 2^HALVINGS / 2
+HALVINGS = 6  # of the period, at most, until the argument is
 THETA_NAMES = (
     "carriage.m",
     "lift.fv",
@@ -156,10 +160,6 @@ def _array(values, shape, name):
     return array
 
 
-def _is_finite(*arrays):
-    return all(np.all(array - array == 0) for array in arrays)
-
-
 def checked_gains(gains=None):
     """Return all gains: those given, of their full shapes, and defaults for the rest."""
     gains = dict(gains or {})
@@ -167,114 +167,214 @@ def checked_gains(gains=None):
     if unknown:
         raise ValueError(f"unknown gain {unknown[0]!r}; valid: {', '.join(DEFAULT_GAINS)}")
     gains = {name: _array(gains.get(name, value), value.shape, name) for name, value in DEFAULT_GAINS.items()}
-    if not (_is_finite(gains["Qp"]) and np.all(gains["Qp"] > 0)):
+    if not _at_least(gains["Qp"], LIMITS.tiny):
         raise ValueError("Qp must be positive")
-    if not (_is_finite(gains["Qv"]) and np.all(gains["Qv"] > 0)):
+    if not _at_least(gains["Qv"], LIMITS.tiny):
         raise ValueError("Qv must be positive")
-    if not (_is_finite(gains["Q_rise"]) and np.all(gains["Q_rise"] >= 0)):
+    if not _at_least(gains["Q_rise"], 0):
         raise ValueError("Q_rise must be 0 or more")
-    if not (_is_finite(gains["ap"]) and np.all(gains["ap"] > 0)):
+    if not _at_least(gains["ap"], LIMITS.tiny):
         raise ValueError("ap must be positive")
-    if not (_is_finite(gains["av"]) and np.all(gains["av"] > 0)):
+    if not _at_least(gains["av"], LIMITS.tiny):
         raise ValueError("av must be positive")
-    if not (_is_finite(gains["eps0"]) and np.all(gains["eps0"] >= 0)):
+    if not _at_least(gains["eps0"], 0):
         raise ValueError("eps0 must be 0 or more")
-    if not (_is_finite(gains["eps1"]) and np.all(gains["eps1"] > 0) and gains["eps1"] > gains["eps0"]):
+    if not _at_least(gains["eps1"], LIMITS.tiny) or not gains["eps1"] > gains["eps0"]:
         raise ValueError("eps1 must be above eps0")
-    if not (_is_finite(gains["eps2"]) and np.all(gains["eps2"] > 0) and gains["eps2"] > gains["eps1"]):
+    if not _at_least(gains["eps2"], LIMITS.tiny) or not gains["eps2"] > gains["eps1"]:
         raise ValueError("eps2 must be above eps1")
-    if not (_is_finite(gains["stop_time"]) and np.all(gains["stop_time"] > 0)):
+    if not _at_least(gains["stop_time"], LIMITS.tiny):
         raise ValueError("stop_time must be positive")
-    if not (_is_finite(gains["tau_max"]) and np.all(gains["tau_max"] >= 0)):
+    if not _at_least(gains["tau_max"], 0):
         raise ValueError("tau_max must be 0 or more")
-    if not (_is_finite(gains["T"]) and np.all(gains["T"] > 0)):
+    if not _at_least(gains["T"], LIMITS.tiny):
         raise ValueError("T must be positive")
     return gains
 
 
-LIMITS = np.finfo(np.float64 if DTYPE is object else DTYPE)
+def _finite(x):
+    return -np.inf < x < np.inf
 
 
-def _cholesky(A):
-    """Factor s A s = L L', ones on the scaled diagonal; None where A is not positive definite to within rounding."""
-    d = np.diagonal(A)
-    if not np.all((d >= LIMITS.tiny) & (d <= LIMITS.max)):
-        return None
-    s = 1 / d ** 0.5
-    L = np.zeros_like(A)
+class _Work:
+    """Of the state (dq, T dqd), with time in periods: its model A = [0, 1; A1, A2].
+
+    X = (X1, X2) is what a held acceleration T^2 a does to it, F its transition; the rest is room to work.
+    """
+
+    def __init__(self):
+        self.M = np.zeros((N, N), DTYPE)
+        self.factor = np.zeros((N, N), DTYPE)
+        self.A1 = np.zeros((N, N), DTYPE)
+        self.A2 = np.zeros((N, N), DTYPE)
+        self.X1 = np.zeros((N, N), DTYPE)
+        self.X2 = np.zeros((N, N), DTYPE)
+        self.F11 = np.zeros((N, N), DTYPE)
+        self.F12 = np.zeros((N, N), DTYPE)
+        self.F21 = np.zeros((N, N), DTYPE)
+        self.F22 = np.zeros((N, N), DTYPE)
+        self.next1 = np.zeros((N, N), DTYPE)
+        self.next2 = np.zeros((N, N), DTYPE)
+        self.scaling = np.zeros(N, DTYPE)
+
+
+def _at_least(x, least):
+    """Whether all numbers are finite and none is below the least."""
+    good = True
+    for i in np.ndindex(x.shape):
+        good &= _finite(x[i]) and x[i] >= least
+    return good
+
+
+def _add_product(A, B, C):
+    """C += A B."""
     for i in range(N):
-        pivot = 1 + 0 * A[i, i]
+        for m in range(N):
+            a = A[i, m]
+            C[i] += a * B[m]
+
+
+def _add_weighted(A, w, B, C):
+    """C += A' diag(w) B."""
+    for m in range(N):
+        for i in range(N):
+            a = A[m, i] * w[m]
+            C[i] += a * B[m]
+
+
+def _scale(A, factor):
+    """A *= factor."""
+    A *= factor
+
+
+def _norm(A):
+    """The largest sum of magnitudes in a row: a norm."""
+    largest = 0
+    for i in range(N):
+        sum = 0
+        for j in range(N):
+            sum += abs(A[i, j])
+        largest = largest if sum <= largest else sum  # a sum that is no number stays
+    return largest
+
+
+def _cholesky(A, s):
+    """Factor a symmetric positive definite matrix: diag(s) A diag(s) = L L' with ones on the scaled diagonal.
+
+    L takes the place of A. Returns the smallest pivot, between the smallest eigenvalue of the scaled matrix and 1, so
+    its inverse is a condition number; or 0 if A is not positive definite to within rounding: no pivot may fall below
+    8 n times the precision of a number.
+    """
+    least = 1
+    for i in range(N):
+        d = A[i, i]
+        if not (d >= LIMITS.tiny and d <= LIMITS.max):
+            return 0
+        s[i] = 1 / np.sqrt(d)
+    for i in range(N):
+        pivot = 1
         for j in range(i):
-            L[i, j] = (A[i, j] * s[i] * s[j] - L[i, :j] @ L[j, :j]) / L[j, j]
-            pivot = pivot - L[i, j] * L[i, j]
+            rest = A[i, j] * s[i] * s[j]
+            for m in range(j):
+                rest -= A[i, m] * A[j, m]
+            rest /= A[j, j]
+            A[i, j] = rest
+            pivot -= rest * rest
         if not pivot >= 8 * N * LIMITS.eps:
-            return None
-        L[i, i] = pivot ** 0.5
-    return L, s
+            return 0
+        least = pivot if pivot < least else least
+        A[i, i] = np.sqrt(pivot)
+    return least
 
 
 def _cholesky_solve(L, s, B):
-    """Return the inverse of the factored matrix times B."""
-    X = s[:, None] * B
+    """B becomes the inverse of A times B, with A factored by cholesky into L and s."""
     for i in range(N):
-        X[i] = (X[i] - L[i, :i] @ X[:i]) / L[i, i]
+        for j in range(N):
+            rest = B[i, j] * s[i]
+            for m in range(i):
+                rest -= L[i, m] * B[m, j]
+            B[i, j] = rest / L[i, i]
     for i in reversed(range(N)):
-        X[i] = (X[i] - L[i + 1 :, i] @ X[i + 1 :]) / L[i, i]
-    return s[:, None] * X
+        for j in range(N):
+            rest = B[i, j]
+            for m in range(i + 1, N):
+                rest -= L[m, i] * B[m, j]
+            B[i, j] = rest / L[i, i]
+    for i in range(N):
+        B[i] *= s[i]
 
 
-TERMS = 14  # of the sampled model's series, whose argument is at most 1/2 after at most HALVINGS halvings of the period
-HALVINGS = 6
-LONGEST = 32  # argument of a whole period: 2**HALVINGS / 2
+def _transition(work):
+    """F = [1 + X1 A1, X2; X2 A1, 1 + A1 X1 + A2 X2], for whatever part of a period X is."""
+    for i in range(N):
+        for j in range(N):
+            one = 1 if i == j else 0
+            work.F11[i, j] = one
+            work.F12[i, j] = work.X2[i, j]
+            work.F21[i, j] = 0
+            work.F22[i, j] = one
+    _add_product(work.X1, work.A1, work.F11)
+    _add_product(work.X2, work.A1, work.F21)
+    _add_product(work.A1, work.X1, work.F22)
+    _add_product(work.A2, work.X2, work.F22)
 
 
-def _transition(A1, A2, X1, X2):
-    one = np.eye(N, dtype=DTYPE)
-    return one + X1 @ A1, X2, X2 @ A1, one + A1 @ X1 + A2 @ X2
+def _series(work, part):
+    """X for a part of a period by its series, from the inside out.
+
+    X = part (E + part/2 A (E + part/3 A (E + ...))), E = (0, 1).
+    """
+    for i in range(N):
+        for j in range(N):
+            work.X1[i, j] = 0
+            work.X2[i, j] = 1 if i == j else 0
+    for k in reversed(range(2, TERMS + 1)):
+        factor = part / k
+        work.next2 = np.zeros((N, N), DTYPE)
+        _add_product(work.A1, work.X1, work.next2)
+        _add_product(work.A2, work.X2, work.next2)
+        for i in range(N):
+            for j in range(N):
+                work.X1[i, j] = factor * work.X2[i, j]
+                work.X2[i, j] = factor * work.next2[i, j] + (1 if i == j else 0)
+    _scale(work.X1, part)
+    _scale(work.X2, part)
 
 
-def _sampled(T, M, by_q, by_qd):
-    """Return X and F of the state (dq, T dqd), or the name of what is wrong."""
-    factored = _cholesky(M)
-    if factored is None:
-        return "BAD_MASS_MATRIX"
-    A1, A2 = -T * T * _cholesky_solve(*factored, by_q), -T * _cholesky_solve(*factored, by_qd)
-    a1, a2 = (max(np.abs(A).sum(axis=1)) for A in (A1, A2))
-    argument, part, halvings = (a2 + (a2 * a2 + 4 * a1) ** 0.5) / 2, 1 + 0 * T, 0
-    if not argument <= LONGEST:
-        return "PERIOD_TOO_LONG"
-    while argument * part * 2 > 1:
-        part, halvings = part / 2, halvings + 1
-    one = np.eye(N, dtype=DTYPE)
-    X1, X2 = 0 * one, one
-    for k in range(TERMS, 1, -1):
-        X1, X2 = part / k * X2, part / k * (A1 @ X1 + A2 @ X2) + one
-    X1, X2 = part * X1, part * X2
-    for _ in range(halvings):
-        F11, F12, F21, F22 = _transition(A1, A2, X1, X2)
-        X1, X2 = X1 + F11 @ X1 + F12 @ X2, X2 + F21 @ X1 + F22 @ X2
-    return X1, X2, _transition(A1, A2, X1, X2)
+def _double(work):
+    """Twice the part of a period: X += F X."""
+    work.next1 = work.X1.copy()
+    work.next2 = work.X2.copy()
+    _add_product(work.F11, work.X1, work.next1)
+    _add_product(work.F12, work.X2, work.next1)
+    _add_product(work.F21, work.X1, work.next2)
+    _add_product(work.F22, work.X2, work.next2)
+    work.X1 = work.next1.copy()
+    work.X2 = work.next2.copy()
 
 
-def _gain(T, Qp, Qv, M, by_q, by_qd):
-    """Return K = (Gamma' Q Gamma)^-1 Gamma' Q Phi as M (X' Q X)^-1 X' Q F, or the name of what is wrong."""
-    sampled = _sampled(T, M, by_q, by_qd)
-    if isinstance(sampled, str):
-        return sampled
-    X1, X2, (F11, F12, F21, F22) = sampled
-    W1, W2 = X1.T * Qp, X2.T * (Qv / (T * T))
-    factored = _cholesky(W1 @ X1 + W2 @ X2)
-    if factored is None:
-        return "BAD_WEIGHTS"
-    Kp = M @ _cholesky_solve(*factored, W1 @ F11 + W2 @ F21) / (T * T)
-    Kv = M @ _cholesky_solve(*factored, W1 @ F12 + W2 @ F22) / T
-    return Kp, Kv
+def _feed_back(Kp, Kv, e, ed, tau):
+    """Take K x off the torque, x = (q - q_d, qd - qd_d)."""
+    for i in range(N):
+        u = 0
+        for j in range(N):
+            u += Kp[i, j] * e[j] + Kv[i, j] * ed[j]
+        tau[i] -= u
+
+
+def _limit(gains, tau):
+    """Keep torques within their limits, where there are any."""
+    most = np.where(gains["tau_max"] > 0, gains["tau_max"], LIMITS.max)
+    tau[:] = np.where(tau > most, most, tau)
+    tau[:] = np.where(tau < -most, -most, tau)
 
 
 class Controller:
     """Optimal trajectory feedback of Van Winssen and de Silva, for the robot 'dual_arm'.
 
-    `law` is the continuous law and changes nothing; `step` also moves the estimates, by dt seconds.
+    `law` is the continuous law and changes nothing; `step` also moves the estimates, by dt seconds. `code` is what the last
+    step came to.
     """
 
     def __init__(self, gains=None, theta=THETA):
@@ -285,83 +385,181 @@ class Controller:
     def reset(self, theta):
         """Start again, with these estimates."""
         theta = _array(theta, (49,), "theta")
-        if not _is_finite(theta):
+        if not _at_least(theta, LIMITS.min):
             raise ValueError("theta must be finite")
-        self.theta = theta
-        self.theta_start = self.theta.copy()
-        self.Kp = np.zeros((6, 6), DTYPE)
-        self.Kv = np.zeros((6, 6), DTYPE)
-        self.e_max = np.zeros((6,), DTYPE)
-        self.ed_max = np.zeros((6,), DTYPE)
-        self.period = np.zeros((), DTYPE)
-        self.updated = np.zeros((), DTYPE)
-        self.stopped = np.zeros((), DTYPE)
+        self.code, self.theta = "OK", theta
+        self._start(theta)
 
     def law(self, q, qd, q_d, qd_d, qdd_d):
         """Return the torque, and the rate of the estimates."""
         q, qd, q_d, qd_d, qdd_d = (_array(x, (N,), "an input") for x in (q, qd, q_d, qd_d, qdd_d))
+        tau, theta_dot = np.zeros(N, DTYPE), np.zeros(49, DTYPE)
         with np.errstate(all="ignore"):
-            return self._law(q, qd, q_d, qd_d, qdd_d)
+            self._law(q, qd, q_d, qd_d, qdd_d, tau)
+        return tau, theta_dot
 
     def step(self, dt, q, qd, q_d, qd_d, qdd_d):
         """Return the torque, and move on by dt seconds."""
         q, qd, q_d, qd_d, qdd_d = (_array(x, (N,), "an input") for x in (q, qd, q_d, qd_d, qdd_d))
-        dt = _array(dt, (), "dt")
-        if not (dt > 0 and _is_finite(dt)):
-            raise ValueError("dt must be positive")
+        dt, tau = _array(dt, (), "dt"), np.zeros(N, DTYPE)
         with np.errstate(all="ignore"):
-            return self._step(dt, q, qd, q_d, qd_d, qdd_d)
-
-    def _gain_at(self, T, Qp, Qv, q_d, qd_d, qdd_d):
-        M = robot.mass_matrix(q_d, self.theta)
-        return _gain(T, Qp, Qv, M, *robot.torque_derivatives(q_d, qd_d, qdd_d, self.theta))
-
-    def _limited(self, tau):
-        most = np.where(self.gains["tau_max"] > 0, self.gains["tau_max"], LIMITS.max)
-        return np.minimum(np.maximum(tau, -most), most)
-
-    def _law(self, q, qd, q_d, qd_d, qdd_d):
-        gains = self.gains
-        tau = robot.inverse_dynamics(q_d, qd_d, qdd_d, self.theta)
-        gain = self._gain_at(gains["T"], gains["Qp"], gains["Qv"], q_d, qd_d, qdd_d)
-        if not isinstance(gain, str):
-            tau = tau - gain[0] @ (q - q_d) - gain[1] @ (qd - qd_d)
-        return self._limited(tau), np.zeros(49, DTYPE)
-
-    def _advance(self, dt, theta_dot, tau):
-        if not _is_finite(tau):
-            raise FloatingPointError("the torque is not finite")
-
-    def _weights(self):
-        """Weights for a new gain: a deviation raises its state's weight, in proportion to the largest of all joints."""
-        Q = []
-        for weights, largest in ((self.gains["Qp"], self.e_max), (self.gains["Qv"], self.ed_max)):
-            Q.append(weights * (1 + self.gains["Q_rise"] * (largest / max(max(largest), LIMITS.tiny))))
-        self.e_max, self.ed_max = 0 * self.e_max, 0 * self.ed_max
-        return Q
-
-    def _step(self, dt, q, qd, q_d, qd_d, qdd_d):
-        gains, self.code = self.gains, "OK"
-        e, ed = q - q_d, qd - qd_d
-        norm = gains["ap"] @ np.abs(e) + gains["av"] @ np.abs(ed)
-        if not _is_finite(norm):
-            raise FloatingPointError("an input is not finite")
-        if self.stopped or norm > gains["eps2"]:
-            self.stopped, self.code = 1 + 0 * self.stopped, "STOPPED"
-            tau = self._limited(robot.inverse_dynamics(q, qd, -qd / gains["stop_time"], self.theta))
-            self._advance(dt, None, tau)
-            return tau
-        tau = robot.inverse_dynamics(q_d, qd_d, qdd_d, self.theta)
-        self.e_max, self.ed_max = np.maximum(self.e_max, np.abs(e)), np.maximum(self.ed_max, np.abs(ed))
-        if norm >= gains["eps0"]:
-            if norm > gains["eps1"] or np.abs(dt - self.period) * 10 > self.period:
-                gain = self._gain_at(dt, *self._weights(), q_d, qd_d, qdd_d)
-                if isinstance(gain, str):
-                    self.code = gain
-                else:
-                    self.Kp, self.Kv = gain
-                    self.period = dt
-            tau = tau - self.Kp @ e - self.Kv @ ed
-        tau = self._limited(tau)
-        self._advance(dt, None, tau)
+            self.code = self._step(dt, q, qd, q_d, qd_d, qdd_d, tau)
+        if self.code == "BAD_TIME_STEP":
+            raise ValueError("dt must be positive")
+        if self.code == "NOT_FINITE":
+            raise FloatingPointError("the torque or the estimates are not finite")
         return tau
+
+    def _start(self, theta):
+        """Start again, with these estimates."""
+        self.theta = theta.copy()
+        self.Kp = np.zeros((N, N), DTYPE)
+        self.Kv = np.zeros((N, N), DTYPE)
+        self.e_max = np.zeros(N, DTYPE)
+        self.ed_max = np.zeros(N, DTYPE)
+        self.period = 0
+        self.updated = False
+        self.stopped = False
+
+    def _sampled(self, T, q_d, qd_d, qdd_d, work):
+        """The model along the desired motion, sampled with period T: M, X and F."""
+        work.M = robot.mass_matrix(q_d, self.theta)
+        work.A1, work.A2 = robot.torque_derivatives(q_d, qd_d, qdd_d, self.theta)
+        work.factor = work.M.copy()
+        if not _cholesky(work.factor, work.scaling) > 0:
+            return "BAD_MASS_MATRIX"
+        _cholesky_solve(work.factor, work.scaling, work.A1)
+        _cholesky_solve(work.factor, work.scaling, work.A2)
+        _scale(work.A1, -T * T)
+        _scale(work.A2, -T)
+        # powers of A grow no faster than those of r, the positive root of r^2 = |A2| r + |A1|
+        a1, a2 = _norm(work.A1), _norm(work.A2)
+        argument = (a2 + np.sqrt(a2 * a2 + 4 * a1)) / 2
+        if not argument <= LONGEST:
+            return "PERIOD_TOO_LONG"
+        part = 1
+        halvings = 0
+        for k in range(HALVINGS):
+            if argument * part * 2 > 1:
+                part /= 2
+                halvings += 1
+        _series(work, part)
+        _transition(work)
+        for k in range(HALVINGS):
+            if k < halvings:
+                _double(work)
+                _transition(work)
+        return "OK"
+
+    def _gain(self, T, Qp, Qv, q_d, qd_d, qdd_d, Kp, Kv):
+        """K = (Gamma' Q Gamma)^-1 Gamma' Q Phi.
+
+        With Gamma = X M^-1 this is M (X' Q X)^-1 X' Q F: the condition of M, which is bad where light links follow heavy
+        ones, does not enter.
+        """
+        work = _Work()
+        code = self._sampled(T, q_d, qd_d, qdd_d, work)
+        if code != "OK":
+            return code
+        scaled = Qv / (T * T)
+        work.factor = np.zeros((N, N), DTYPE)
+        work.A1 = np.zeros((N, N), DTYPE)
+        work.A2 = np.zeros((N, N), DTYPE)
+        Kp[:] = 0
+        Kv[:] = 0
+        _add_weighted(work.X1, Qp, work.X1, work.factor)
+        _add_weighted(work.X2, scaled, work.X2, work.factor)
+        if not _cholesky(work.factor, work.scaling) > 0:
+            return "BAD_WEIGHTS"
+        _add_weighted(work.X1, Qp, work.F11, work.A1)
+        _add_weighted(work.X2, scaled, work.F21, work.A1)
+        _add_weighted(work.X1, Qp, work.F12, work.A2)
+        _add_weighted(work.X2, scaled, work.F22, work.A2)
+        _cholesky_solve(work.factor, work.scaling, work.A1)
+        _cholesky_solve(work.factor, work.scaling, work.A2)
+        _add_product(work.M, work.A1, Kp)
+        _add_product(work.M, work.A2, Kv)
+        _scale(Kp, 1 / (T * T))
+        _scale(Kv, 1 / T)
+        return "OK"
+
+    def _law(self, q, qd, q_d, qd_d, qdd_d, tau):
+        """Torque of the desired motion, less the gain of the period T times the deviation."""
+        gains = self.gains
+        Kp, Kv = np.zeros((N, N), DTYPE), np.zeros((N, N), DTYPE)
+        e = q - q_d
+        ed = qd - qd_d
+        tau[:] = robot.inverse_dynamics(q_d, qd_d, qdd_d, self.theta)
+        if self._gain(gains["T"], gains["Qp"], gains["Qv"], q_d, qd_d, qdd_d, Kp, Kv) == "OK":
+            _feed_back(Kp, Kv, e, ed, tau)
+        _limit(gains, tau)
+
+    def _brake(self, q, qd, tau):
+        """The torque that brings the arm to rest where it is, as far as the model is right."""
+        wrong = False
+        qdd = -qd / self.gains["stop_time"]
+        tau[:] = robot.inverse_dynamics(q, qd, qdd, self.theta)
+        for i in range(N):
+            wrong |= not _finite(tau[i])
+        _limit(self.gains, tau)
+        tau[:] = np.where(wrong, 0, tau)
+        return "NOT_FINITE" if wrong else "STOPPED"
+
+    def _weigh(self, Qp, Qv):
+        """New weights for a new gain.
+
+        A deviation raises the weight of its state in proportion to the largest one since the gain was last computed,
+        measured against the largest of all joints. Then forget those.
+        """
+        gains = self.gains
+        farthest, fastest = LIMITS.tiny, LIMITS.tiny
+        for i in range(N):
+            farthest = self.e_max[i] if self.e_max[i] > farthest else farthest
+            fastest = self.ed_max[i] if self.ed_max[i] > fastest else fastest
+        Qp[:] = gains["Qp"] * (1 + gains["Q_rise"] * (self.e_max / farthest))
+        Qv[:] = gains["Qv"] * (1 + gains["Q_rise"] * (self.ed_max / fastest))
+        self.e_max = np.zeros(N, DTYPE)
+        self.ed_max = np.zeros(N, DTYPE)
+
+    def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
+        """Torque of the desired motion, less the gain times the deviation, whose norm says what becomes of the gain."""
+        gains = self.gains
+        e, ed = np.zeros(N, DTYPE), np.zeros(N, DTYPE)
+        norm = 0
+        code, wrong = "OK", False
+        if not (_finite(dt) and dt > 0):
+            tau[:] = 0
+            return "BAD_TIME_STEP"
+        for i in range(N):
+            e[i] = q[i] - q_d[i]
+            ed[i] = qd[i] - qd_d[i]
+            norm += gains["ap"][i] * abs(e[i]) + gains["av"][i] * abs(ed[i])
+        self.updated = False
+        if not _finite(norm):
+            tau[:] = 0
+            return "NOT_FINITE"
+        if self.stopped or norm > gains["eps2"]:
+            self.stopped = True
+            return self._brake(q, qd, tau)
+        tau[:] = robot.inverse_dynamics(q_d, qd_d, qdd_d, self.theta)
+        far = abs(e)
+        fast = abs(ed)
+        self.e_max = np.where(far > self.e_max, far, self.e_max)
+        self.ed_max = np.where(fast > self.ed_max, fast, self.ed_max)
+        if norm >= gains["eps0"]:
+            # a gain for another period than this one is no good either
+            if norm > gains["eps1"] or abs(dt - self.period) * 10 > self.period:
+                Qp, Qv, Kp, Kv = np.zeros(N, DTYPE), np.zeros(N, DTYPE), np.zeros((N, N), DTYPE), np.zeros((N, N), DTYPE)
+                self._weigh(Qp, Qv)
+                code = self._gain(dt, Qp, Qv, q_d, qd_d, qdd_d, Kp, Kv)
+                if code == "OK":
+                    self.Kp = Kp.copy()
+                    self.Kv = Kv.copy()
+                    self.period = dt
+                    self.updated = True
+            _feed_back(self.Kp, self.Kv, e, ed, tau)
+        for i in range(N):
+            wrong |= not _finite(tau[i])
+        _limit(gains, tau)
+        tau[:] = np.where(wrong, 0, tau)
+        return "NOT_FINITE" if wrong else code

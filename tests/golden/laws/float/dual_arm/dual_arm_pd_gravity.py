@@ -14,6 +14,7 @@ import dual_arm as robot
 
 DTYPE = robot.DTYPE
 N = robot.N
+LIMITS = np.finfo(np.float64 if DTYPE is object else DTYPE)
 THETA_NAMES = (
     "carriage.m",
     "lift.fv",
@@ -98,10 +99,6 @@ def _array(values, shape, name):
     return array
 
 
-def _is_finite(*arrays):
-    return all(np.all(array - array == 0) for array in arrays)
-
-
 def checked_gains(gains=None):
     """Return all gains: those given, of their full shapes, and defaults for the rest."""
     gains = dict(gains or {})
@@ -109,17 +106,30 @@ def checked_gains(gains=None):
     if unknown:
         raise ValueError(f"unknown gain {unknown[0]!r}; valid: {', '.join(DEFAULT_GAINS)}")
     gains = {name: _array(gains.get(name, value), value.shape, name) for name, value in DEFAULT_GAINS.items()}
-    if not (_is_finite(gains["Kp"]) and np.all(gains["Kp"] > 0)):
+    if not _at_least(gains["Kp"], LIMITS.tiny):
         raise ValueError("Kp must be positive")
-    if not (_is_finite(gains["Kd"]) and np.all(gains["Kd"] > 0)):
+    if not _at_least(gains["Kd"], LIMITS.tiny):
         raise ValueError("Kd must be positive")
     return gains
+
+
+def _finite(x):
+    return -np.inf < x < np.inf
+
+
+def _at_least(x, least):
+    """Whether all numbers are finite and none is below the least."""
+    good = True
+    for i in np.ndindex(x.shape):
+        good &= _finite(x[i]) and x[i] >= least
+    return good
 
 
 class Controller:
     """PD control with gravity compensation, for the robot 'dual_arm'.
 
-    `law` is the continuous law and changes nothing; `step` also moves the estimates, by dt seconds.
+    `law` is the continuous law and changes nothing; `step` also moves the estimates, by dt seconds. `code` is what the last
+    step came to.
     """
 
     def __init__(self, gains=None, theta=THETA):
@@ -130,37 +140,49 @@ class Controller:
     def reset(self, theta):
         """Start again, with these estimates."""
         theta = _array(theta, (49,), "theta")
-        if not _is_finite(theta):
+        if not _at_least(theta, LIMITS.min):
             raise ValueError("theta must be finite")
-        self.theta = theta
-        self.theta_start = self.theta.copy()
+        self.code, self.theta = "OK", theta
+        self._start(theta)
 
     def law(self, q, qd, q_d, qd_d, qdd_d):
         """Return the torque, and the rate of the estimates."""
         q, qd, q_d, qd_d, qdd_d = (_array(x, (N,), "an input") for x in (q, qd, q_d, qd_d, qdd_d))
+        tau, theta_dot = np.zeros(N, DTYPE), np.zeros(49, DTYPE)
         with np.errstate(all="ignore"):
-            return self._law(q, qd, q_d, qd_d, qdd_d)
+            self._law(q, qd, q_d, qd_d, qdd_d, tau)
+        return tau, theta_dot
 
     def step(self, dt, q, qd, q_d, qd_d, qdd_d):
         """Return the torque, and move on by dt seconds."""
         q, qd, q_d, qd_d, qdd_d = (_array(x, (N,), "an input") for x in (q, qd, q_d, qd_d, qdd_d))
-        dt = _array(dt, (), "dt")
-        if not (dt > 0 and _is_finite(dt)):
-            raise ValueError("dt must be positive")
+        dt, tau = _array(dt, (), "dt"), np.zeros(N, DTYPE)
         with np.errstate(all="ignore"):
-            return self._step(dt, q, qd, q_d, qd_d, qdd_d)
-
-    def _law(self, q, qd, q_d, qd_d, qdd_d):
-        gains = self.gains
-        tau = robot.gravity(q, self.theta)
-        tau = tau + gains["Kp"] * (q_d - q) + gains["Kd"] * (qd_d - qd)
-        return tau, np.zeros(49, DTYPE)
-
-    def _advance(self, dt, theta_dot, tau):
-        if not _is_finite(tau):
-            raise FloatingPointError("the torque is not finite")
-
-    def _step(self, dt, q, qd, q_d, qd_d, qdd_d):
-        tau, theta_dot = self._law(q, qd, q_d, qd_d, qdd_d)
-        self._advance(dt, theta_dot, tau)
+            self.code = self._step(dt, q, qd, q_d, qd_d, qdd_d, tau)
+        if self.code == "BAD_TIME_STEP":
+            raise ValueError("dt must be positive")
+        if self.code == "NOT_FINITE":
+            raise FloatingPointError("the torque or the estimates are not finite")
         return tau
+
+    def _start(self, theta):
+        """Start again, with these estimates."""
+        self.theta = theta.copy()
+
+    def _law(self, q, qd, q_d, qd_d, qdd_d, tau):
+        """Hold the weight, and pull each joint to where it should be."""
+        gains = self.gains
+        tau[:] = robot.gravity(q, self.theta)
+        tau += gains["Kp"] * (q_d - q) + gains["Kd"] * (qd_d - qd)
+
+    def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
+        """Hold the law's torque for dt seconds."""
+        wrong = False
+        if not (_finite(dt) and dt > 0):
+            tau[:] = 0
+            return "BAD_TIME_STEP"
+        self._law(q, qd, q_d, qd_d, qdd_d, tau)
+        for i in range(N):
+            wrong |= not _finite(tau[i])
+        tau[:] = np.where(wrong, 0, tau)
+        return "NOT_FINITE" if wrong else "OK"

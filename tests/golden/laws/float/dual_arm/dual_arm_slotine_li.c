@@ -145,11 +145,10 @@ static float dual_arm_slotine_li_rate(const dual_arm_slotine_li *self, size_t j,
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
-static int dual_arm_slotine_li_advance(dual_arm_slotine_li *self, float dt,
-    const float w[49], float tau[6])
+static int dual_arm_slotine_li_advance(dual_arm_slotine_li *self, float dt, const float w[49], float tau[6])
 {
     const dual_arm_slotine_li_gains *const gains = &self->gains;
     float theta[49];
@@ -175,8 +174,7 @@ static int dual_arm_slotine_li_advance(dual_arm_slotine_li *self, float dt,
 }
 
 /* K s; K is symmetric. */
-static void dual_arm_slotine_li_feedback(const float K[36], const float s[6],
-    float feedback[6])
+static void dual_arm_slotine_li_feed_back(const float K[36], const float s[6], float feedback[6])
 {
     for (size_t i = 0; i < 6u; ++i) {
         feedback[i] = K[i] * s[0];
@@ -188,6 +186,7 @@ static void dual_arm_slotine_li_feedback(const float K[36], const float s[6],
     }
 }
 
+/* Torque of the reference motion with estimates, less feedback of s; w drives the estimates. */
 static void dual_arm_slotine_li_torque(const dual_arm_slotine_li *self, const float q[6], const float qd[6],
     const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6], float w[49])
 {
@@ -199,7 +198,7 @@ static void dual_arm_slotine_li_torque(const dual_arm_slotine_li *self, const fl
         s[i] = qd[i] - qd_r[i];
         driving[i] = dual_arm_slotine_li_beyond(s[i], gains->dead_zone[i]);
     }
-    dual_arm_slotine_li_feedback(gains->K, s, feedback);
+    dual_arm_slotine_li_feed_back(gains->K, s, feedback);
     dual_arm_adaptive_slotine_li(q, qd, qd_r, qdd_r, driving, self->theta, tau, w);
     for (size_t i = 0; i < 6u; ++i) {
         tau[i] -= feedback[i];

@@ -57,33 +57,6 @@ static int puma4_craig_at_least(const float *x, size_t size, float least)
     return good;
 }
 
-/* The kernels' parameters with these estimates. */
-static void puma4_craig_parameters(const float theta[1], float pi[22])
-{
-    pi[0] = 0.61850077f + 0.20939334f * theta[0];
-    pi[1] = 1.2954f + 0.4318f * theta[0];
-    pi[2] = 0.0f;
-    pi[3] = -0.4661281f - 0.18645124f * theta[0];
-    pi[4] = 0.0f;
-    pi[5] = 0.1008253f + 0.04033012f * theta[0];
-    pi[6] = 0.0f;
-    pi[7] = 0.4661281f + 0.18645124f * theta[0];
-    pi[8] = -0.0203f - 0.0203f * theta[0];
-    pi[9] = -0.4331f - 0.4331f * theta[0];
-    pi[10] = 0.09358176f + 0.22716352f * theta[0];
-    pi[11] = -0.004395965f - 0.00879193f * theta[0];
-    pi[12] = 0.0f;
-    pi[13] = 0.0f;
-    pi[14] = 0.09399385f + 0.2279877f * theta[0];
-    pi[15] = 0.2f * theta[0];
-    pi[16] = 0.0f;
-    pi[17] = -0.04f * theta[0];
-    pi[18] = 0.0f;
-    pi[19] = 0.0f;
-    pi[20] = 0.0f;
-    pi[21] = 0.04f * theta[0];
-}
-
 /* Whether a bound is a finite number or the infinity that means none, by their bits: with -ffast-math too. */
 static int puma4_craig_is_bound(float x, uint32_t none)
 {
@@ -113,6 +86,33 @@ static int puma4_craig_are_upper(const float high[1])
     return good;
 }
 
+/* The kernels' parameters with these estimates. */
+static void puma4_craig_parameters(const float theta[1], float pi[22])
+{
+    pi[0] = 0.61850077f + 0.20939334f * theta[0];
+    pi[1] = 1.2954f + 0.4318f * theta[0];
+    pi[2] = 0.0f;
+    pi[3] = -0.4661281f - 0.18645124f * theta[0];
+    pi[4] = 0.0f;
+    pi[5] = 0.1008253f + 0.04033012f * theta[0];
+    pi[6] = 0.0f;
+    pi[7] = 0.4661281f + 0.18645124f * theta[0];
+    pi[8] = -0.0203f - 0.0203f * theta[0];
+    pi[9] = -0.4331f - 0.4331f * theta[0];
+    pi[10] = 0.09358176f + 0.22716352f * theta[0];
+    pi[11] = -0.004395965f - 0.00879193f * theta[0];
+    pi[12] = 0.0f;
+    pi[13] = 0.0f;
+    pi[14] = 0.09399385f + 0.2279877f * theta[0];
+    pi[15] = 0.2f * theta[0];
+    pi[16] = 0.0f;
+    pi[17] = -0.04f * theta[0];
+    pi[18] = 0.0f;
+    pi[19] = 0.0f;
+    pi[20] = 0.0f;
+    pi[21] = 0.04f * theta[0];
+}
+
 /* An estimate, or the bound that it is beyond. */
 static float puma4_craig_within(float x, float low, float high)
 {
@@ -135,11 +135,10 @@ static float puma4_craig_rate(const puma4_craig *self, size_t j, float w)
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
-static int puma4_craig_advance(puma4_craig *self, float dt,
-    const float w[1], float tau[4])
+static int puma4_craig_advance(puma4_craig *self, float dt, const float w[1], float tau[4])
 {
     const puma4_craig_gains *const gains = &self->gains;
     float theta[1];
@@ -165,8 +164,8 @@ static int puma4_craig_advance(puma4_craig *self, float dt,
 }
 
 /*
- * Solve M x = b in place by L D L'. M has estimates in it and may be no mass matrix: a pivot below its floor counts as
- * the floor, which keeps x finite.
+ * Solve M x = b in place by L D L'.
+ * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
  */
 static void puma4_craig_solve(const float M[16], const float pivot_floor[4], float x[4])
 {
@@ -197,6 +196,7 @@ static void puma4_craig_solve(const float M[16], const float pivot_floor[4], flo
     }
 }
 
+/* Computed torque with estimates; w drives them, through the inverse of the estimated mass matrix. */
 static void puma4_craig_torque(const puma4_craig *self, const float q[4], const float qd[4],
     const float q_d[4], const float qd_d[4], const float qdd_d[4], const float qdd[4], float tau[4], float w[1])
 {
@@ -276,7 +276,6 @@ int puma4_craig_step(puma4_craig *self, float dt, const float q[4], const float 
     const float qd_d[4], const float qdd_d[4], float tau[4])
 {
     float w[1], qdd[4];
-    int code;
     if (!(puma4_craig_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 4u; ++i) {
             tau[i] = 0;
@@ -287,7 +286,7 @@ int puma4_craig_step(puma4_craig *self, float dt, const float q[4], const float 
         qdd[i] = self->started ? (qd[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
     }
     puma4_craig_torque(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, w);
-    code = puma4_craig_advance(self, dt, w, tau);
+    const int code = puma4_craig_advance(self, dt, w, tau);
     if (code == PUMA4_CRAIG_OK) {
         for (size_t i = 0; i < 4u; ++i) {
             self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : qd[i];

@@ -80,10 +80,6 @@ static void puma4_optimal_feedback_parameters(const float theta[1], float pi[22]
     pi[21] = 0.04f * theta[0];
 }
 
-/*
- * Dense linear algebra of 4 x 4 matrices, row-major. Outputs may not overlap inputs.
- */
-
 /* C += A B. */
 static void puma4_optimal_feedback_add_product(const float A[16], const float B[16], float C[16])
 {
@@ -98,7 +94,8 @@ static void puma4_optimal_feedback_add_product(const float A[16], const float B[
 }
 
 /* C += A' diag(w) B. */
-static void puma4_optimal_feedback_add_weighted(const float A[16], const float w[4], const float B[16], float C[16])
+static void puma4_optimal_feedback_add_weighted(const float A[16], const float w[4], const float B[16],
+    float C[16])
 {
     for (size_t m = 0; m < 4u; ++m) {
         for (size_t i = 0; i < 4u; ++i) {
@@ -133,10 +130,10 @@ static float puma4_optimal_feedback_norm(const float A[16])
 }
 
 /*
- * Factor a symmetric positive definite matrix: diag(s) A diag(s) = L L' with ones on the scaled diagonal. L takes the
- * place of A. Returns the smallest pivot, between the smallest eigenvalue of the scaled matrix and 1, so its inverse is
- * a condition number; or 0 if A is not positive definite to within rounding: no pivot may fall below
- * 8 4 FLT_EPSILON.
+ * Factor a symmetric positive definite matrix: diag(s) A diag(s) = L L' with ones on the scaled diagonal.
+ * L takes the place of A. Returns the smallest pivot, between the smallest eigenvalue of the scaled matrix and 1, so
+ * its inverse is a condition number; or 0 if A is not positive definite to within rounding: no pivot may fall below
+ * 8 n times the precision of a number.
  */
 static float puma4_optimal_feedback_cholesky(float A[16], float s[4])
 {
@@ -183,7 +180,7 @@ static void puma4_optimal_feedback_cholesky_solve(const float L[16], const float
     for (size_t i = 4u; i-- > 0;) {
         for (size_t j = 0; j < 4u; ++j) {
             float rest = B[4u * i + j];
-            for (size_t m = i + 1; m < 4u; ++m) {
+            for (size_t m = i + 1u; m < 4u; ++m) {
                 rest -= L[4u * m + i] * B[4u * m + j];
             }
             B[4u * i + j] = rest / L[4u * i + i];
@@ -197,32 +194,25 @@ static void puma4_optimal_feedback_cholesky_solve(const float L[16], const float
 }
 
 /*
- * The sampled model's series has TERMS terms. The period is halved until the argument of the series is at most 1/2, at most
- * HALVINGS times; what is left out is then below 2e-16 of what an acceleration does in such a piece.
- */
-#define PUMA4_OPTIMAL_FEEDBACK_TERMS 14u
-#define PUMA4_OPTIMAL_FEEDBACK_HALVINGS 6u
-#define PUMA4_OPTIMAL_FEEDBACK_LONGEST 32 /* argument of a whole period: 2^HALVINGS / 2 */
-
-/*
- * Of the state (dq, T dqd), with time in periods: its model A = [0, 1; A1, A2]; X = (X1, X2), which is what a held
- * acceleration T^2 a does to it; its transition F; and room to work.
+ * Of the state (dq, T dqd), with time in periods: its model A = [0, 1; A1, A2].
+ * X = (X1, X2) is what a held acceleration T^2 a does to it, F its transition; the rest is room to work.
  */
 typedef struct {
-    float M[16], factor[16], A1[16], A2[16], X1[16], X2[16];
-    float F11[16], F12[16], F21[16], F22[16];
-    float next1[16], next2[16], scaling[4];
+    float M[16], factor[16], A1[16], A2[16], X1[16], X2[16], F11[16], F12[16], F21[16], F22[16], next1[16];
+    float next2[16], scaling[4];
 } puma4_optimal_feedback_work;
 
 /* F = [1 + X1 A1, X2; X2 A1, 1 + A1 X1 + A2 X2], for whatever part of a period X is. */
 static void puma4_optimal_feedback_transition(puma4_optimal_feedback_work *work)
 {
-    for (size_t i = 0; i < 16u; ++i) {
-        const float one = i % (4u + 1u) == 0 ? 1 : 0;
-        work->F11[i] = one;
-        work->F12[i] = work->X2[i];
-        work->F21[i] = 0;
-        work->F22[i] = one;
+    for (size_t i = 0; i < 4u; ++i) {
+        for (size_t j = 0; j < 4u; ++j) {
+            const float one = i == j ? 1 : 0;
+            work->F11[4u * i + j] = one;
+            work->F12[4u * i + j] = work->X2[4u * i + j];
+            work->F21[4u * i + j] = 0;
+            work->F22[4u * i + j] = one;
+        }
     }
     puma4_optimal_feedback_add_product(work->X1, work->A1, work->F11);
     puma4_optimal_feedback_add_product(work->X2, work->A1, work->F21);
@@ -230,23 +220,32 @@ static void puma4_optimal_feedback_transition(puma4_optimal_feedback_work *work)
     puma4_optimal_feedback_add_product(work->A2, work->X2, work->F22);
 }
 
-/* X for a part of a period by its series, from the inside out: X = part (E + part/2 A (E + part/3 A (E + ...))), E = (0, 1). */
+#define PUMA4_OPTIMAL_FEEDBACK_TERMS 14 /* of the sampled model's series, whose argument is at most 1/2 */
+
+/*
+ * X for a part of a period by its series, from the inside out.
+ * X = part (E + part/2 A (E + part/3 A (E + ...))), E = (0, 1).
+ */
 static void puma4_optimal_feedback_series(puma4_optimal_feedback_work *work, float part)
 {
-    for (size_t i = 0; i < 16u; ++i) {
-        work->X1[i] = 0;
-        work->X2[i] = i % (4u + 1u) == 0 ? 1 : 0;
+    for (size_t i = 0; i < 4u; ++i) {
+        for (size_t j = 0; j < 4u; ++j) {
+            work->X1[4u * i + j] = 0;
+            work->X2[4u * i + j] = i == j ? 1 : 0;
+        }
     }
-    for (size_t k = PUMA4_OPTIMAL_FEEDBACK_TERMS; k > 1; --k) {
+    for (size_t k = PUMA4_OPTIMAL_FEEDBACK_TERMS + 1u; k-- > 2;) {
         const float factor = part / (float)k;
         for (size_t i = 0; i < 16u; ++i) {
             work->next2[i] = 0;
         }
         puma4_optimal_feedback_add_product(work->A1, work->X1, work->next2);
         puma4_optimal_feedback_add_product(work->A2, work->X2, work->next2);
-        for (size_t i = 0; i < 16u; ++i) {
-            work->X1[i] = factor * work->X2[i];
-            work->X2[i] = factor * work->next2[i] + (i % (4u + 1u) == 0 ? 1 : 0);
+        for (size_t i = 0; i < 4u; ++i) {
+            for (size_t j = 0; j < 4u; ++j) {
+                work->X1[4u * i + j] = factor * work->X2[4u * i + j];
+                work->X2[4u * i + j] = factor * work->next2[4u * i + j] + (i == j ? 1 : 0);
+            }
         }
     }
     puma4_optimal_feedback_scale(work->X1, part);
@@ -270,14 +269,15 @@ static void puma4_optimal_feedback_double(puma4_optimal_feedback_work *work)
     }
 }
 
+#define PUMA4_OPTIMAL_FEEDBACK_LONGEST 32 /* argument of a whole period: 2^HALVINGS / 2 */
+#define PUMA4_OPTIMAL_FEEDBACK_HALVINGS 6 /* of the period, at most, until the argument is */
+
 /* The model along the desired motion, sampled with period T: M, X and F. */
-static int puma4_optimal_feedback_sampled(const puma4_optimal_feedback *self, float T, const float q_d[4], const float qd_d[4], const float qdd_d[4], puma4_optimal_feedback_work *work)
+static int puma4_optimal_feedback_sampled(const puma4_optimal_feedback *self, float T, const float q_d[4],
+    const float qd_d[4], const float qdd_d[4], puma4_optimal_feedback_work *work)
 {
-    float a1, a2, argument, part = 1;
-    size_t halvings = 0;
     float pi[22];
     puma4_optimal_feedback_parameters(self->theta, pi);
-    (void)self;
     puma4_mass_matrix(q_d, pi, work->M);
     puma4_torque_derivatives(q_d, qd_d, qdd_d, pi, work->A1, work->A2);
     for (size_t i = 0; i < 16u; ++i) {
@@ -290,18 +290,18 @@ static int puma4_optimal_feedback_sampled(const puma4_optimal_feedback *self, fl
     puma4_optimal_feedback_cholesky_solve(work->factor, work->scaling, work->A2);
     puma4_optimal_feedback_scale(work->A1, -T * T);
     puma4_optimal_feedback_scale(work->A2, -T);
-
     /* powers of A grow no faster than those of r, the positive root of r^2 = |A2| r + |A1| */
-    a1 = puma4_optimal_feedback_norm(work->A1);
-    a2 = puma4_optimal_feedback_norm(work->A2);
-    argument = (a2 + sqrtf(a2 * a2 + 4 * a1)) / 2;
+    const float a1 = puma4_optimal_feedback_norm(work->A1), a2 = puma4_optimal_feedback_norm(work->A2);
+    const float argument = (a2 + sqrtf(a2 * a2 + 4 * a1)) / 2;
     if (!(argument <= PUMA4_OPTIMAL_FEEDBACK_LONGEST)) {
         return PUMA4_OPTIMAL_FEEDBACK_PERIOD_TOO_LONG;
     }
+    float part = 1;
+    size_t halvings = 0;
     for (size_t k = 0; k < PUMA4_OPTIMAL_FEEDBACK_HALVINGS; ++k) {
         if (argument * part * 2 > 1) {
             part /= 2;
-            ++halvings;
+            halvings += 1u;
         }
     }
     puma4_optimal_feedback_series(work, part);
@@ -316,10 +316,13 @@ static int puma4_optimal_feedback_sampled(const puma4_optimal_feedback *self, fl
 }
 
 /*
- * K = (Gamma' Q Gamma)^-1 Gamma' Q Phi. With Gamma = X M^-1 this is M (X' Q X)^-1 X' Q F: the condition of M, which is bad
- * where light links follow heavy ones, does not enter.
+ * K = (Gamma' Q Gamma)^-1 Gamma' Q Phi.
+ * With Gamma = X M^-1 this is M (X' Q X)^-1 X' Q F: the condition of M, which is bad where light links follow heavy
+ * ones, does not enter.
  */
-static int puma4_optimal_feedback_gain(const puma4_optimal_feedback *self, float T, const float Qp[4], const float Qv[4], const float q_d[4], const float qd_d[4], const float qdd_d[4], float Kp[16], float Kv[16])
+static int puma4_optimal_feedback_gain(const puma4_optimal_feedback *self, float T, const float Qp[4],
+    const float Qv[4], const float q_d[4], const float qd_d[4], const float qdd_d[4], float Kp[16],
+    float Kv[16])
 {
     puma4_optimal_feedback_work work;
     float scaled[4];
@@ -355,8 +358,9 @@ static int puma4_optimal_feedback_gain(const puma4_optimal_feedback *self, float
     return PUMA4_OPTIMAL_FEEDBACK_OK;
 }
 
-/* tau -= K x, x = (q - q_d, qd - qd_d). */
-static void puma4_optimal_feedback_feed_back(const float Kp[16], const float Kv[16], const float e[4], const float ed[4], float tau[4])
+/* Take K x off the torque, x = (q - q_d, qd - qd_d). */
+static void puma4_optimal_feedback_feed_back(const float Kp[16], const float Kv[16], const float e[4],
+    const float ed[4], float tau[4])
 {
     for (size_t i = 0; i < 4u; ++i) {
         float u = 0;
@@ -456,28 +460,9 @@ int puma4_optimal_feedback_init(puma4_optimal_feedback *self, const puma4_optima
     return PUMA4_OPTIMAL_FEEDBACK_OK;
 }
 
-/*
- * New weights for a new gain: a deviation raises the weight of its state in proportion to the largest one since the gain was
- * last computed, measured against the largest of all joints. Then forget those.
- */
-static void puma4_optimal_feedback_weigh(puma4_optimal_feedback *self, float Qp[4], float Qv[4])
-{
-    const puma4_optimal_feedback_gains *const gains = &self->gains;
-    float farthest = FLT_MIN, fastest = FLT_MIN;
-    for (size_t i = 0; i < 4u; ++i) {
-        farthest = self->e_max[i] > farthest ? self->e_max[i] : farthest;
-        fastest = self->ed_max[i] > fastest ? self->ed_max[i] : fastest;
-    }
-    for (size_t i = 0; i < 4u; ++i) {
-        Qp[i] = gains->Qp[i] * (1 + gains->Q_rise * (self->e_max[i] / farthest));
-        Qv[i] = gains->Qv[i] * (1 + gains->Q_rise * (self->ed_max[i] / fastest));
-        self->e_max[i] = 0;
-        self->ed_max[i] = 0;
-    }
-}
-
 /* The torque that brings the arm to rest where it is, as far as the model is right. */
-static int puma4_optimal_feedback_brake(const puma4_optimal_feedback *self, const float q[4], const float qd[4], float tau[4])
+static int puma4_optimal_feedback_brake(const puma4_optimal_feedback *self, const float q[4],
+    const float qd[4], float tau[4])
 {
     int wrong = 0;
     float qdd[4];
@@ -497,11 +482,33 @@ static int puma4_optimal_feedback_brake(const puma4_optimal_feedback *self, cons
     return wrong ? PUMA4_OPTIMAL_FEEDBACK_NOT_FINITE : PUMA4_OPTIMAL_FEEDBACK_STOPPED;
 }
 
+/*
+ * New weights for a new gain.
+ * A deviation raises the weight of its state in proportion to the largest one since the gain was last computed,
+ * measured against the largest of all joints. Then forget those.
+ */
+static void puma4_optimal_feedback_weigh(puma4_optimal_feedback *self, float Qp[4], float Qv[4])
+{
+    const puma4_optimal_feedback_gains *const gains = &self->gains;
+    float farthest = FLT_MIN, fastest = FLT_MIN;
+    for (size_t i = 0; i < 4u; ++i) {
+        farthest = self->e_max[i] > farthest ? self->e_max[i] : farthest;
+        fastest = self->ed_max[i] > fastest ? self->ed_max[i] : fastest;
+    }
+    for (size_t i = 0; i < 4u; ++i) {
+        Qp[i] = gains->Qp[i] * (1 + gains->Q_rise * (self->e_max[i] / farthest));
+        Qv[i] = gains->Qv[i] * (1 + gains->Q_rise * (self->ed_max[i] / fastest));
+        self->e_max[i] = 0;
+        self->ed_max[i] = 0;
+    }
+}
+
 int puma4_optimal_feedback_step(puma4_optimal_feedback *self, float dt, const float q[4], const float qd[4],
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4])
 {
     const puma4_optimal_feedback_gains *const gains = &self->gains;
-    float e[4], ed[4], norm = 0;
+    float e[4], ed[4];
+    float norm = 0;
     int code = PUMA4_OPTIMAL_FEEDBACK_OK, wrong = 0;
     float pi[22];
     puma4_optimal_feedback_parameters(self->theta, pi);

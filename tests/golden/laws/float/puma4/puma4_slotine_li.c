@@ -76,33 +76,6 @@ static int puma4_slotine_li_positive_definite(const float A[16])
     return good;
 }
 
-/* The kernels' parameters with these estimates. */
-static void puma4_slotine_li_parameters(const float theta[1], float pi[22])
-{
-    pi[0] = 0.61850077f + 0.20939334f * theta[0];
-    pi[1] = 1.2954f + 0.4318f * theta[0];
-    pi[2] = 0.0f;
-    pi[3] = -0.4661281f - 0.18645124f * theta[0];
-    pi[4] = 0.0f;
-    pi[5] = 0.1008253f + 0.04033012f * theta[0];
-    pi[6] = 0.0f;
-    pi[7] = 0.4661281f + 0.18645124f * theta[0];
-    pi[8] = -0.0203f - 0.0203f * theta[0];
-    pi[9] = -0.4331f - 0.4331f * theta[0];
-    pi[10] = 0.09358176f + 0.22716352f * theta[0];
-    pi[11] = -0.004395965f - 0.00879193f * theta[0];
-    pi[12] = 0.0f;
-    pi[13] = 0.0f;
-    pi[14] = 0.09399385f + 0.2279877f * theta[0];
-    pi[15] = 0.2f * theta[0];
-    pi[16] = 0.0f;
-    pi[17] = -0.04f * theta[0];
-    pi[18] = 0.0f;
-    pi[19] = 0.0f;
-    pi[20] = 0.0f;
-    pi[21] = 0.04f * theta[0];
-}
-
 /* Whether a bound is a finite number or the infinity that means none, by their bits: with -ffast-math too. */
 static int puma4_slotine_li_is_bound(float x, uint32_t none)
 {
@@ -132,6 +105,33 @@ static int puma4_slotine_li_are_upper(const float high[1])
     return good;
 }
 
+/* The kernels' parameters with these estimates. */
+static void puma4_slotine_li_parameters(const float theta[1], float pi[22])
+{
+    pi[0] = 0.61850077f + 0.20939334f * theta[0];
+    pi[1] = 1.2954f + 0.4318f * theta[0];
+    pi[2] = 0.0f;
+    pi[3] = -0.4661281f - 0.18645124f * theta[0];
+    pi[4] = 0.0f;
+    pi[5] = 0.1008253f + 0.04033012f * theta[0];
+    pi[6] = 0.0f;
+    pi[7] = 0.4661281f + 0.18645124f * theta[0];
+    pi[8] = -0.0203f - 0.0203f * theta[0];
+    pi[9] = -0.4331f - 0.4331f * theta[0];
+    pi[10] = 0.09358176f + 0.22716352f * theta[0];
+    pi[11] = -0.004395965f - 0.00879193f * theta[0];
+    pi[12] = 0.0f;
+    pi[13] = 0.0f;
+    pi[14] = 0.09399385f + 0.2279877f * theta[0];
+    pi[15] = 0.2f * theta[0];
+    pi[16] = 0.0f;
+    pi[17] = -0.04f * theta[0];
+    pi[18] = 0.0f;
+    pi[19] = 0.0f;
+    pi[20] = 0.0f;
+    pi[21] = 0.04f * theta[0];
+}
+
 /* An estimate, or the bound that it is beyond. */
 static float puma4_slotine_li_within(float x, float low, float high)
 {
@@ -154,11 +154,10 @@ static float puma4_slotine_li_rate(const puma4_slotine_li *self, size_t j, float
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
-static int puma4_slotine_li_advance(puma4_slotine_li *self, float dt,
-    const float w[1], float tau[4])
+static int puma4_slotine_li_advance(puma4_slotine_li *self, float dt, const float w[1], float tau[4])
 {
     const puma4_slotine_li_gains *const gains = &self->gains;
     float theta[1];
@@ -184,8 +183,7 @@ static int puma4_slotine_li_advance(puma4_slotine_li *self, float dt,
 }
 
 /* K s; K is symmetric. */
-static void puma4_slotine_li_feedback(const float K[16], const float s[4],
-    float feedback[4])
+static void puma4_slotine_li_feed_back(const float K[16], const float s[4], float feedback[4])
 {
     for (size_t i = 0; i < 4u; ++i) {
         feedback[i] = K[i] * s[0];
@@ -197,6 +195,7 @@ static void puma4_slotine_li_feedback(const float K[16], const float s[4],
     }
 }
 
+/* Torque of the reference motion with estimates, less feedback of s; w drives the estimates. */
 static void puma4_slotine_li_torque(const puma4_slotine_li *self, const float q[4], const float qd[4],
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4], float w[1])
 {
@@ -210,7 +209,7 @@ static void puma4_slotine_li_torque(const puma4_slotine_li *self, const float q[
         s[i] = qd[i] - qd_r[i];
         driving[i] = puma4_slotine_li_beyond(s[i], gains->dead_zone[i]);
     }
-    puma4_slotine_li_feedback(gains->K, s, feedback);
+    puma4_slotine_li_feed_back(gains->K, s, feedback);
     puma4_adaptive_slotine_li(q, qd, qd_r, qdd_r, driving, pi, tau, w);
     for (size_t i = 0; i < 4u; ++i) {
         tau[i] -= feedback[i];

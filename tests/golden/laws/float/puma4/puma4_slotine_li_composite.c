@@ -80,33 +80,6 @@ static int puma4_slotine_li_composite_positive_definite(const float A[16])
     return good;
 }
 
-/* The kernels' parameters with these estimates. */
-static void puma4_slotine_li_composite_parameters(const float theta[1], float pi[22])
-{
-    pi[0] = 0.61850077f + 0.20939334f * theta[0];
-    pi[1] = 1.2954f + 0.4318f * theta[0];
-    pi[2] = 0.0f;
-    pi[3] = -0.4661281f - 0.18645124f * theta[0];
-    pi[4] = 0.0f;
-    pi[5] = 0.1008253f + 0.04033012f * theta[0];
-    pi[6] = 0.0f;
-    pi[7] = 0.4661281f + 0.18645124f * theta[0];
-    pi[8] = -0.0203f - 0.0203f * theta[0];
-    pi[9] = -0.4331f - 0.4331f * theta[0];
-    pi[10] = 0.09358176f + 0.22716352f * theta[0];
-    pi[11] = -0.004395965f - 0.00879193f * theta[0];
-    pi[12] = 0.0f;
-    pi[13] = 0.0f;
-    pi[14] = 0.09399385f + 0.2279877f * theta[0];
-    pi[15] = 0.2f * theta[0];
-    pi[16] = 0.0f;
-    pi[17] = -0.04f * theta[0];
-    pi[18] = 0.0f;
-    pi[19] = 0.0f;
-    pi[20] = 0.0f;
-    pi[21] = 0.04f * theta[0];
-}
-
 /* Whether a bound is a finite number or the infinity that means none, by their bits: with -ffast-math too. */
 static int puma4_slotine_li_composite_is_bound(float x, uint32_t none)
 {
@@ -136,6 +109,39 @@ static int puma4_slotine_li_composite_are_upper(const float high[1])
     return good;
 }
 
+/* The kernels' parameters with these estimates. */
+static void puma4_slotine_li_composite_parameters(const float theta[1], float pi[22])
+{
+    pi[0] = 0.61850077f + 0.20939334f * theta[0];
+    pi[1] = 1.2954f + 0.4318f * theta[0];
+    pi[2] = 0.0f;
+    pi[3] = -0.4661281f - 0.18645124f * theta[0];
+    pi[4] = 0.0f;
+    pi[5] = 0.1008253f + 0.04033012f * theta[0];
+    pi[6] = 0.0f;
+    pi[7] = 0.4661281f + 0.18645124f * theta[0];
+    pi[8] = -0.0203f - 0.0203f * theta[0];
+    pi[9] = -0.4331f - 0.4331f * theta[0];
+    pi[10] = 0.09358176f + 0.22716352f * theta[0];
+    pi[11] = -0.004395965f - 0.00879193f * theta[0];
+    pi[12] = 0.0f;
+    pi[13] = 0.0f;
+    pi[14] = 0.09399385f + 0.2279877f * theta[0];
+    pi[15] = 0.2f * theta[0];
+    pi[16] = 0.0f;
+    pi[17] = -0.04f * theta[0];
+    pi[18] = 0.0f;
+    pi[19] = 0.0f;
+    pi[20] = 0.0f;
+    pi[21] = 0.04f * theta[0];
+}
+
+/* Add to w what drives the estimates through the kernels' parameters. */
+static void puma4_slotine_li_composite_add_gradient(const float g[22], float w[1])
+{
+    w[0] += 0.20939334f * g[0] + 0.4318f * g[1] - 0.18645124f * g[3] + 0.04033012f * g[5] + 0.18645124f * g[7] - 0.0203f * g[8] - 0.4331f * g[9] + 0.22716352f * g[10] - 0.00879193f * g[11] + 0.2279877f * g[14] + 0.2f * g[15] - 0.04f * g[17] + 0.04f * g[21];
+}
+
 /* An estimate, or the bound that it is beyond. */
 static float puma4_slotine_li_composite_within(float x, float low, float high)
 {
@@ -158,11 +164,11 @@ static float puma4_slotine_li_composite_rate(const puma4_slotine_li_composite *s
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
-static int puma4_slotine_li_composite_advance(puma4_slotine_li_composite *self, float dt,
-    const float w[1], float tau[4])
+static int puma4_slotine_li_composite_advance(puma4_slotine_li_composite *self, float dt, const float w[1],
+    float tau[4])
 {
     const puma4_slotine_li_composite_gains *const gains = &self->gains;
     float theta[1];
@@ -187,15 +193,8 @@ static int puma4_slotine_li_composite_advance(puma4_slotine_li_composite *self, 
     return PUMA4_SLOTINE_LI_COMPOSITE_OK;
 }
 
-/* Add to w what drives the estimates through the kernels' parameters. */
-static void puma4_slotine_li_composite_add_gradient(const float g[22], float w[1])
-{
-    w[0] += 0.20939334f * g[0] + 0.4318f * g[1] - 0.18645124f * g[3] + 0.04033012f * g[5] + 0.18645124f * g[7] - 0.0203f * g[8] - 0.4331f * g[9] + 0.22716352f * g[10] - 0.00879193f * g[11] + 0.2279877f * g[14] + 0.2f * g[15] - 0.04f * g[17] + 0.04f * g[21];
-}
-
 /* K s; K is symmetric. */
-static void puma4_slotine_li_composite_feedback(const float K[16], const float s[4],
-    float feedback[4])
+static void puma4_slotine_li_composite_feed_back(const float K[16], const float s[4], float feedback[4])
 {
     for (size_t i = 0; i < 4u; ++i) {
         feedback[i] = K[i] * s[0];
@@ -207,6 +206,7 @@ static void puma4_slotine_li_composite_feedback(const float K[16], const float s
     }
 }
 
+/* Torque of the reference motion with estimates, less feedback of s; s and the error of prediction drive them. */
 static void puma4_slotine_li_composite_torque(const puma4_slotine_li_composite *self, const float q[4],
     const float qd[4], const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4], float w[1])
 {
@@ -221,7 +221,7 @@ static void puma4_slotine_li_composite_torque(const puma4_slotine_li_composite *
         s[i] = qd[i] - qd_r[i];
         driving[i] = puma4_slotine_li_composite_beyond(s[i], gains->dead_zone[i]);
     }
-    puma4_slotine_li_composite_feedback(gains->K, s, feedback);
+    puma4_slotine_li_composite_feed_back(gains->K, s, feedback);
     puma4_adaptive_slotine_li(q, qd, qd_r, qdd_r, driving, pi, tau, w);
     for (size_t i = 0; i < 4u; ++i) {
         tau[i] -= feedback[i];
@@ -307,10 +307,11 @@ int puma4_slotine_li_composite_init(puma4_slotine_li_composite *self,
 }
 
 /* The filters now: both take in what the last period brought, and forget alike. */
-static void puma4_slotine_li_composite_filter(puma4_slotine_li_composite *self, const float momentum[88],
-    const float rest[88])
+static void puma4_slotine_li_composite_filter_signals(puma4_slotine_li_composite *self,
+    const float momentum[88], const float rest[88])
 {
-    const float dt = self->dt_last, keep = 1 / (1 + self->gains.a * dt);
+    const float dt = self->dt_last;
+    const float keep = 1 / (1 + self->gains.a * dt);
     for (size_t j = 0; j < 88u; ++j) {
         self->Y_f[j] = keep * (self->Y_f[j] + momentum[j] + dt / 2 * rest[j] - self->momentum[j]);
     }
@@ -323,7 +324,6 @@ int puma4_slotine_li_composite_step(puma4_slotine_li_composite *self, float dt, 
     const float qd[4], const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4])
 {
     float w[1], momentum[88], rest[88];
-    int code;
     if (!(puma4_slotine_li_composite_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 4u; ++i) {
             tau[i] = 0;
@@ -332,10 +332,10 @@ int puma4_slotine_li_composite_step(puma4_slotine_li_composite *self, float dt, 
     }
     puma4_regressor_filtered(q, qd, momentum, rest);
     if (self->started) {
-        puma4_slotine_li_composite_filter(self, momentum, rest);
+        puma4_slotine_li_composite_filter_signals(self, momentum, rest);
     }
     puma4_slotine_li_composite_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
-    code = puma4_slotine_li_composite_advance(self, dt, w, tau);
+    const int code = puma4_slotine_li_composite_advance(self, dt, w, tau);
     self->started = code == PUMA4_SLOTINE_LI_COMPOSITE_OK;
     for (size_t j = 0; j < 88u; ++j) { /* where a number is not finite, the filters start anew */
         self->Y_f[j] = self->started ? self->Y_f[j] : 0;

@@ -77,33 +77,6 @@ static int puma4_slotine_li_modified_positive_definite(const float A[16])
     return good;
 }
 
-/* The kernels' parameters with these estimates. */
-static void puma4_slotine_li_modified_parameters(const float theta[1], float pi[22])
-{
-    pi[0] = 0.61850077f + 0.20939334f * theta[0];
-    pi[1] = 1.2954f + 0.4318f * theta[0];
-    pi[2] = 0.0f;
-    pi[3] = -0.4661281f - 0.18645124f * theta[0];
-    pi[4] = 0.0f;
-    pi[5] = 0.1008253f + 0.04033012f * theta[0];
-    pi[6] = 0.0f;
-    pi[7] = 0.4661281f + 0.18645124f * theta[0];
-    pi[8] = -0.0203f - 0.0203f * theta[0];
-    pi[9] = -0.4331f - 0.4331f * theta[0];
-    pi[10] = 0.09358176f + 0.22716352f * theta[0];
-    pi[11] = -0.004395965f - 0.00879193f * theta[0];
-    pi[12] = 0.0f;
-    pi[13] = 0.0f;
-    pi[14] = 0.09399385f + 0.2279877f * theta[0];
-    pi[15] = 0.2f * theta[0];
-    pi[16] = 0.0f;
-    pi[17] = -0.04f * theta[0];
-    pi[18] = 0.0f;
-    pi[19] = 0.0f;
-    pi[20] = 0.0f;
-    pi[21] = 0.04f * theta[0];
-}
-
 /* Whether a bound is a finite number or the infinity that means none, by their bits: with -ffast-math too. */
 static int puma4_slotine_li_modified_is_bound(float x, uint32_t none)
 {
@@ -133,6 +106,43 @@ static int puma4_slotine_li_modified_are_upper(const float high[1])
     return good;
 }
 
+/* Whether a choice is one of so many, counted from 0. */
+static int puma4_slotine_li_modified_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
+}
+
+/* The kernels' parameters with these estimates. */
+static void puma4_slotine_li_modified_parameters(const float theta[1], float pi[22])
+{
+    pi[0] = 0.61850077f + 0.20939334f * theta[0];
+    pi[1] = 1.2954f + 0.4318f * theta[0];
+    pi[2] = 0.0f;
+    pi[3] = -0.4661281f - 0.18645124f * theta[0];
+    pi[4] = 0.0f;
+    pi[5] = 0.1008253f + 0.04033012f * theta[0];
+    pi[6] = 0.0f;
+    pi[7] = 0.4661281f + 0.18645124f * theta[0];
+    pi[8] = -0.0203f - 0.0203f * theta[0];
+    pi[9] = -0.4331f - 0.4331f * theta[0];
+    pi[10] = 0.09358176f + 0.22716352f * theta[0];
+    pi[11] = -0.004395965f - 0.00879193f * theta[0];
+    pi[12] = 0.0f;
+    pi[13] = 0.0f;
+    pi[14] = 0.09399385f + 0.2279877f * theta[0];
+    pi[15] = 0.2f * theta[0];
+    pi[16] = 0.0f;
+    pi[17] = -0.04f * theta[0];
+    pi[18] = 0.0f;
+    pi[19] = 0.0f;
+    pi[20] = 0.0f;
+    pi[21] = 0.04f * theta[0];
+}
+
 /* An estimate, or the bound that it is beyond. */
 static float puma4_slotine_li_modified_within(float x, float low, float high)
 {
@@ -155,11 +165,11 @@ static float puma4_slotine_li_modified_rate(const puma4_slotine_li_modified *sel
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
-static int puma4_slotine_li_modified_advance(puma4_slotine_li_modified *self, float dt,
-    const float w[1], float tau[4])
+static int puma4_slotine_li_modified_advance(puma4_slotine_li_modified *self, float dt, const float w[1],
+    float tau[4])
 {
     const puma4_slotine_li_modified_gains *const gains = &self->gains;
     float theta[1];
@@ -185,8 +195,7 @@ static int puma4_slotine_li_modified_advance(puma4_slotine_li_modified *self, fl
 }
 
 /* K s; K is symmetric. */
-static void puma4_slotine_li_modified_feedback(const float K[16], const float s[4],
-    float feedback[4])
+static void puma4_slotine_li_modified_feed_back(const float K[16], const float s[4], float feedback[4])
 {
     for (size_t i = 0; i < 4u; ++i) {
         feedback[i] = K[i] * s[0];
@@ -198,6 +207,7 @@ static void puma4_slotine_li_modified_feedback(const float K[16], const float s[
     }
 }
 
+/* Torque of the reference acceleration with estimates, less feedback of s: by K, or by an acceleration. */
 static void puma4_slotine_li_modified_torque(const puma4_slotine_li_modified *self, const float q[4],
     const float qd[4], const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4], float w[1])
 {
@@ -210,7 +220,7 @@ static void puma4_slotine_li_modified_torque(const puma4_slotine_li_modified *se
         a[i] = qdd_d[i] + gains->Lambda[i] * (qd_d[i] - qd[i] - (gains->form ? s[i] : 0));
         driving[i] = puma4_slotine_li_modified_beyond(s[i], gains->dead_zone[i]);
     }
-    puma4_slotine_li_modified_feedback(gains->K, s, feedback);
+    puma4_slotine_li_modified_feed_back(gains->K, s, feedback);
     puma4_adaptive_inverse_dynamics(q, qd, a, driving, pi, tau, w);
     for (size_t i = 0; i < 4u; ++i) {
         tau[i] -= gains->form ? 0 : feedback[i];
@@ -251,7 +261,7 @@ int puma4_slotine_li_modified_init(puma4_slotine_li_modified *self,
     if (!puma4_slotine_li_modified_are_upper(gains->theta_max)) {
         return PUMA4_SLOTINE_LI_MODIFIED_BAD_THETA_MAX;
     }
-    if (gains->form < 0 || gains->form >= 2) {
+    if (!puma4_slotine_li_modified_is_choice(gains->form, 2)) {
         return PUMA4_SLOTINE_LI_MODIFIED_BAD_FORM;
     }
     if (!puma4_slotine_li_modified_at_least(theta, 1u, -FLT_MAX)) {

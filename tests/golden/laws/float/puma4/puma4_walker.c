@@ -91,82 +91,6 @@ static int puma4_walker_positive_definite(const float A[16])
     return good;
 }
 
-/* Turn a symmetric A by the angle that makes its entry (p, r) vanish, and V along with it. */
-static void puma4_walker_turn(float A[4][4], float V[4][4], size_t p, size_t r)
-{
-    const float difference = A[r][r] - A[p][p], twice = 2 * A[p][r];
-    const float root = sqrtf(difference * difference + twice * twice);
-    const float below = difference < 0 ? difference - root : difference + root;
-    const float t = fabsf(below) >= FLT_MIN ? twice / below : 0;
-    const float c = 1 / sqrtf(t * t + 1), s = t * c;
-    for (size_t i = 0; i < 4u; ++i) {
-        const float x = A[i][p], y = A[i][r];
-        A[i][p] = c * x - s * y;
-        A[i][r] = s * x + c * y;
-    }
-    for (size_t i = 0; i < 4u; ++i) {
-        const float x = A[p][i], y = A[r][i], v = V[i][p], w = V[i][r];
-        A[p][i] = c * x - s * y;
-        A[r][i] = s * x + c * y;
-        V[i][p] = c * v - s * w;
-        V[i][r] = s * v + c * w;
-    }
-}
-
-/*
- * Move every body that is estimated as a whole to the nearest one that can exist: with S = trace(I)/2 - I, its
- * pseudo-inertia [S h; h' m] has no eigenvalue below the floor. Then m > 0 and the triangle inequality holds.
- * Eigenvalues by 8 sweeps of Jacobi's turns. Returns whether an entry is not finite.
- */
-static int puma4_walker_make_consistent(float least, float theta[40])
-{
-    static const size_t bodies[4][10] = {
-        {0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u},
-        {10u, 11u, 12u, 13u, 14u, 15u, 16u, 17u, 18u, 19u},
-        {20u, 21u, 22u, 23u, 24u, 25u, 26u, 27u, 28u, 29u},
-        {30u, 31u, 32u, 33u, 34u, 35u, 36u, 37u, 38u, 39u},
-    };
-    int wrong = 0;
-    for (size_t b = 0; b < 4u; ++b) {
-        const size_t *const at = bodies[b];
-        const float Ixx = theta[at[4]], Ixy = theta[at[5]], Iyy = theta[at[6]];
-        const float Ixz = theta[at[7]], Iyz = theta[at[8]], Izz = theta[at[9]];
-        const float half = (Ixx + Iyy + Izz) / 2;
-        float A[4][4] = {
-            {half - Ixx, -Ixy, -Ixz, theta[at[1]]},
-            {-Ixy, half - Iyy, -Iyz, theta[at[2]]},
-            {-Ixz, -Iyz, half - Izz, theta[at[3]]},
-            {theta[at[1]], theta[at[2]], theta[at[3]], theta[at[0]]},
-        };
-        float V[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
-        for (size_t sweep = 0; sweep < 8u; ++sweep) {
-            for (size_t p = 0; p < 3u; ++p) {
-                for (size_t r = p + 1u; r < 4u; ++r) {
-                    puma4_walker_turn(A, V, p, r);
-                }
-            }
-        }
-        for (size_t i = 0; i < 4u; ++i) {
-            const float lack = A[i][i] < least ? least - A[i][i] : 0;
-            const float x = V[0][i], y = V[1][i], z = V[2][i], o = V[3][i];
-            theta[at[0]] += lack * o * o;
-            theta[at[1]] += lack * x * o;
-            theta[at[2]] += lack * y * o;
-            theta[at[3]] += lack * z * o;
-            theta[at[4]] += lack * (y * y + z * z);
-            theta[at[5]] -= lack * x * y;
-            theta[at[6]] += lack * (x * x + z * z);
-            theta[at[7]] -= lack * x * z;
-            theta[at[8]] -= lack * y * z;
-            theta[at[9]] += lack * (x * x + y * y);
-        }
-        for (size_t i = 0; i < 10u; ++i) {
-            wrong |= !puma4_walker_finite(theta[at[i]]);
-        }
-    }
-    return wrong;
-}
-
 /* Whether a bound is a finite number or the infinity that means none, by their bits: with -ffast-math too. */
 static int puma4_walker_is_bound(float x, uint32_t none)
 {
@@ -196,6 +120,85 @@ static int puma4_walker_are_upper(const float high[40])
     return good;
 }
 
+/* Turn a symmetric A by the angle that makes its entry (p, r) vanish, and V along with it. */
+static void puma4_walker_turn(float A[4][4], float V[4][4], size_t p, size_t r)
+{
+    const float difference = A[r][r] - A[p][p], twice = 2 * A[p][r];
+    const float root = sqrtf(difference * difference + twice * twice);
+    const float below = difference < 0 ? difference - root : difference + root;
+    const float t = fabsf(below) >= FLT_MIN ? twice / below : 0;
+    const float c = 1 / sqrtf(t * t + 1);
+    const float s = t * c;
+    for (size_t i = 0; i < 4u; ++i) {
+        const float x = A[i][p], y = A[i][r];
+        A[i][p] = c * x - s * y;
+        A[i][r] = s * x + c * y;
+    }
+    for (size_t i = 0; i < 4u; ++i) {
+        const float x = A[p][i], y = A[r][i], v = V[i][p], w = V[i][r];
+        A[p][i] = c * x - s * y;
+        A[r][i] = s * x + c * y;
+        V[i][p] = c * v - s * w;
+        V[i][r] = s * v + c * w;
+    }
+}
+
+#define PUMA4_WALKER_SWEEPS 8 /* of Jacobi over 4 x 4: errors fall quadratically, five are enough for doubles */
+
+/*
+ * Move every body that is estimated as a whole to the nearest one that can exist.
+ * With S = trace(I)/2 - I, its pseudo-inertia [S h; h' m] has no eigenvalue below the floor. Then m > 0 and the
+ * triangle inequality holds. Eigenvalues by Jacobi's turns. Returns whether an entry is not finite.
+ */
+static int puma4_walker_make_consistent(float least, float theta[40])
+{
+    static const size_t bodies[4][10] = {
+        {0u, 1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u},
+        {10u, 11u, 12u, 13u, 14u, 15u, 16u, 17u, 18u, 19u},
+        {20u, 21u, 22u, 23u, 24u, 25u, 26u, 27u, 28u, 29u},
+        {30u, 31u, 32u, 33u, 34u, 35u, 36u, 37u, 38u, 39u},
+    };
+    int wrong = 0;
+    for (size_t b = 0; b < 4u; ++b) {
+        const size_t *const at = bodies[b];
+        const float Ixx = theta[at[4]], Ixy = theta[at[5]], Iyy = theta[at[6]];
+        const float Ixz = theta[at[7]], Iyz = theta[at[8]], Izz = theta[at[9]];
+        const float half = (Ixx + Iyy + Izz) / 2;
+        float A[4][4] = {
+            {half - Ixx, -Ixy, -Ixz, theta[at[1]]},
+            {-Ixy, half - Iyy, -Iyz, theta[at[2]]},
+            {-Ixz, -Iyz, half - Izz, theta[at[3]]},
+            {theta[at[1]], theta[at[2]], theta[at[3]], theta[at[0]]},
+        };
+        float V[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+        for (size_t sweep = 0; sweep < PUMA4_WALKER_SWEEPS; ++sweep) {
+            for (size_t p = 0; p < 3u; ++p) {
+                for (size_t r = p + 1u; r < 4u; ++r) {
+                    puma4_walker_turn(A, V, p, r);
+                }
+            }
+        }
+        for (size_t i = 0; i < 4u; ++i) {
+            const float lack = A[i][i] < least ? least - A[i][i] : 0;
+            const float x = V[0][i], y = V[1][i], z = V[2][i], o = V[3][i];
+            theta[at[0]] += lack * o * o;
+            theta[at[1]] += lack * x * o;
+            theta[at[2]] += lack * y * o;
+            theta[at[3]] += lack * z * o;
+            theta[at[4]] += lack * (y * y + z * z);
+            theta[at[5]] -= lack * x * y;
+            theta[at[6]] += lack * (x * x + z * z);
+            theta[at[7]] -= lack * x * z;
+            theta[at[8]] -= lack * y * z;
+            theta[at[9]] += lack * (x * x + y * y);
+        }
+        for (size_t i = 0; i < 10u; ++i) {
+            wrong |= !puma4_walker_finite(theta[at[i]]);
+        }
+    }
+    return wrong;
+}
+
 /* An estimate, or the bound that it is beyond. */
 static float puma4_walker_within(float x, float low, float high)
 {
@@ -218,11 +221,10 @@ static float puma4_walker_rate(const puma4_walker *self, size_t j, float w)
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
-static int puma4_walker_advance(puma4_walker *self, float dt,
-    const float w[40], float tau[4])
+static int puma4_walker_advance(puma4_walker *self, float dt, const float w[40], float tau[4])
 {
     const puma4_walker_gains *const gains = &self->gains;
     float theta[40];
@@ -251,8 +253,7 @@ static int puma4_walker_advance(puma4_walker *self, float dt,
 }
 
 /* K s; K is symmetric. */
-static void puma4_walker_feedback(const float K[16], const float s[4],
-    float feedback[4])
+static void puma4_walker_feed_back(const float K[16], const float s[4], float feedback[4])
 {
     for (size_t i = 0; i < 4u; ++i) {
         feedback[i] = K[i] * s[0];
@@ -264,6 +265,7 @@ static void puma4_walker_feedback(const float K[16], const float s[4],
     }
 }
 
+/* Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates. */
 static void puma4_walker_torque(const puma4_walker *self, const float q[4], const float qd[4],
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4], float w[40])
 {
@@ -276,7 +278,7 @@ static void puma4_walker_torque(const puma4_walker *self, const float q[4], cons
         s[i] = qd[i] - qd_r[i];
         adapts |= puma4_walker_beyond(s[i], gains->dead_zone[i]) != 0; /* the torque needs all of s, so all or none */
     }
-    puma4_walker_feedback(gains->K, s, feedback);
+    puma4_walker_feed_back(gains->K, s, feedback);
     puma4_adaptive_walker(q, qd, qd_r, qdd_r, s, self->theta, tau, w);
     for (size_t i = 0; i < 4u; ++i) {
         tau[i] -= feedback[i];

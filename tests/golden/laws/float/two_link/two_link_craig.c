@@ -108,11 +108,10 @@ static float two_link_craig_rate(const two_link_craig *self, size_t j, float w)
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
-static int two_link_craig_advance(two_link_craig *self, float dt,
-    const float w[6], float tau[2])
+static int two_link_craig_advance(two_link_craig *self, float dt, const float w[6], float tau[2])
 {
     const two_link_craig_gains *const gains = &self->gains;
     float theta[6];
@@ -138,8 +137,8 @@ static int two_link_craig_advance(two_link_craig *self, float dt,
 }
 
 /*
- * Solve M x = b in place by L D L'. M has estimates in it and may be no mass matrix: a pivot below its floor counts as
- * the floor, which keeps x finite.
+ * Solve M x = b in place by L D L'.
+ * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
  */
 static void two_link_craig_solve(const float M[4], const float pivot_floor[2], float x[2])
 {
@@ -170,6 +169,7 @@ static void two_link_craig_solve(const float M[4], const float pivot_floor[2], f
     }
 }
 
+/* Computed torque with estimates; w drives them, through the inverse of the estimated mass matrix. */
 static void two_link_craig_torque(const two_link_craig *self, const float q[2], const float qd[2],
     const float q_d[2], const float qd_d[2], const float qdd_d[2], const float qdd[2], float tau[2], float w[6])
 {
@@ -247,7 +247,6 @@ int two_link_craig_step(two_link_craig *self, float dt, const float q[2], const 
     const float q_d[2], const float qd_d[2], const float qdd_d[2], float tau[2])
 {
     float w[6], qdd[2];
-    int code;
     if (!(two_link_craig_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 2u; ++i) {
             tau[i] = 0;
@@ -258,7 +257,7 @@ int two_link_craig_step(two_link_craig *self, float dt, const float q[2], const 
         qdd[i] = self->started ? (qd[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
     }
     two_link_craig_torque(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, w);
-    code = two_link_craig_advance(self, dt, w, tau);
+    const int code = two_link_craig_advance(self, dt, w, tau);
     if (code == TWO_LINK_CRAIG_OK) {
         for (size_t i = 0; i < 2u; ++i) {
             self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : qd[i];

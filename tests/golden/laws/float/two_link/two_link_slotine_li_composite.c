@@ -107,6 +107,14 @@ static int two_link_slotine_li_composite_are_upper(const float high[6])
     return good;
 }
 
+/* Add to w what drives the estimates through the kernels' parameters. */
+static void two_link_slotine_li_composite_add_gradient(const float g[6], float w[6])
+{
+    for (size_t j = 0; j < 6u; ++j) {
+        w[j] += g[j];
+    }
+}
+
 /* An estimate, or the bound that it is beyond. */
 static float two_link_slotine_li_composite_within(float x, float low, float high)
 {
@@ -129,8 +137,8 @@ static float two_link_slotine_li_composite_rate(const two_link_slotine_li_compos
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
 static int two_link_slotine_li_composite_advance(two_link_slotine_li_composite *self, float dt,
     const float w[6], float tau[2])
@@ -158,17 +166,8 @@ static int two_link_slotine_li_composite_advance(two_link_slotine_li_composite *
     return TWO_LINK_SLOTINE_LI_COMPOSITE_OK;
 }
 
-/* Add to w what drives the estimates through the kernels' parameters. */
-static void two_link_slotine_li_composite_add_gradient(const float g[6], float w[6])
-{
-    for (size_t j = 0; j < 6u; ++j) {
-        w[j] += g[j];
-    }
-}
-
 /* K s; K is symmetric. */
-static void two_link_slotine_li_composite_feedback(const float K[4], const float s[2],
-    float feedback[2])
+static void two_link_slotine_li_composite_feed_back(const float K[4], const float s[2], float feedback[2])
 {
     for (size_t i = 0; i < 2u; ++i) {
         feedback[i] = K[i] * s[0];
@@ -180,6 +179,7 @@ static void two_link_slotine_li_composite_feedback(const float K[4], const float
     }
 }
 
+/* Torque of the reference motion with estimates, less feedback of s; s and the error of prediction drive them. */
 static void two_link_slotine_li_composite_torque(const two_link_slotine_li_composite *self, const float q[2],
     const float qd[2], const float q_d[2], const float qd_d[2], const float qdd_d[2], float tau[2], float w[6])
 {
@@ -192,7 +192,7 @@ static void two_link_slotine_li_composite_torque(const two_link_slotine_li_compo
         s[i] = qd[i] - qd_r[i];
         driving[i] = two_link_slotine_li_composite_beyond(s[i], gains->dead_zone[i]);
     }
-    two_link_slotine_li_composite_feedback(gains->K, s, feedback);
+    two_link_slotine_li_composite_feed_back(gains->K, s, feedback);
     two_link_adaptive_slotine_li(q, qd, qd_r, qdd_r, driving, self->theta, tau, w);
     for (size_t i = 0; i < 2u; ++i) {
         tau[i] -= feedback[i];
@@ -278,10 +278,11 @@ int two_link_slotine_li_composite_init(two_link_slotine_li_composite *self,
 }
 
 /* The filters now: both take in what the last period brought, and forget alike. */
-static void two_link_slotine_li_composite_filter(two_link_slotine_li_composite *self, const float momentum[12],
-    const float rest[12])
+static void two_link_slotine_li_composite_filter_signals(two_link_slotine_li_composite *self,
+    const float momentum[12], const float rest[12])
 {
-    const float dt = self->dt_last, keep = 1 / (1 + self->gains.a * dt);
+    const float dt = self->dt_last;
+    const float keep = 1 / (1 + self->gains.a * dt);
     for (size_t j = 0; j < 12u; ++j) {
         self->Y_f[j] = keep * (self->Y_f[j] + momentum[j] + dt / 2 * rest[j] - self->momentum[j]);
     }
@@ -294,7 +295,6 @@ int two_link_slotine_li_composite_step(two_link_slotine_li_composite *self, floa
     const float qd[2], const float q_d[2], const float qd_d[2], const float qdd_d[2], float tau[2])
 {
     float w[6], momentum[12], rest[12];
-    int code;
     if (!(two_link_slotine_li_composite_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 2u; ++i) {
             tau[i] = 0;
@@ -303,10 +303,10 @@ int two_link_slotine_li_composite_step(two_link_slotine_li_composite *self, floa
     }
     two_link_regressor_filtered(q, qd, momentum, rest);
     if (self->started) {
-        two_link_slotine_li_composite_filter(self, momentum, rest);
+        two_link_slotine_li_composite_filter_signals(self, momentum, rest);
     }
     two_link_slotine_li_composite_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
-    code = two_link_slotine_li_composite_advance(self, dt, w, tau);
+    const int code = two_link_slotine_li_composite_advance(self, dt, w, tau);
     self->started = code == TWO_LINK_SLOTINE_LI_COMPOSITE_OK;
     for (size_t j = 0; j < 12u; ++j) { /* where a number is not finite, the filters start anew */
         self->Y_f[j] = self->started ? self->Y_f[j] : 0;

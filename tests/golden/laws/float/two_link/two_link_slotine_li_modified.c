@@ -104,6 +104,16 @@ static int two_link_slotine_li_modified_are_upper(const float high[6])
     return good;
 }
 
+/* Whether a choice is one of so many, counted from 0. */
+static int two_link_slotine_li_modified_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
+}
+
 /* An estimate, or the bound that it is beyond. */
 static float two_link_slotine_li_modified_within(float x, float low, float high)
 {
@@ -126,11 +136,11 @@ static float two_link_slotine_li_modified_rate(const two_link_slotine_li_modifie
 }
 
 /*
- * Move the estimates for a time dt, and put them back where they may be; nothing changes if a number is not finite, but
- * tau is then zero.
+ * Move the estimates for a time dt, and put them back where they may be.
+ * Nothing changes if a number is not finite, but tau is then zero.
  */
-static int two_link_slotine_li_modified_advance(two_link_slotine_li_modified *self, float dt,
-    const float w[6], float tau[2])
+static int two_link_slotine_li_modified_advance(two_link_slotine_li_modified *self, float dt, const float w[6],
+    float tau[2])
 {
     const two_link_slotine_li_modified_gains *const gains = &self->gains;
     float theta[6];
@@ -156,8 +166,7 @@ static int two_link_slotine_li_modified_advance(two_link_slotine_li_modified *se
 }
 
 /* K s; K is symmetric. */
-static void two_link_slotine_li_modified_feedback(const float K[4], const float s[2],
-    float feedback[2])
+static void two_link_slotine_li_modified_feed_back(const float K[4], const float s[2], float feedback[2])
 {
     for (size_t i = 0; i < 2u; ++i) {
         feedback[i] = K[i] * s[0];
@@ -169,6 +178,7 @@ static void two_link_slotine_li_modified_feedback(const float K[4], const float 
     }
 }
 
+/* Torque of the reference acceleration with estimates, less feedback of s: by K, or by an acceleration. */
 static void two_link_slotine_li_modified_torque(const two_link_slotine_li_modified *self, const float q[2],
     const float qd[2], const float q_d[2], const float qd_d[2], const float qdd_d[2], float tau[2], float w[6])
 {
@@ -179,7 +189,7 @@ static void two_link_slotine_li_modified_torque(const two_link_slotine_li_modifi
         a[i] = qdd_d[i] + gains->Lambda[i] * (qd_d[i] - qd[i] - (gains->form ? s[i] : 0));
         driving[i] = two_link_slotine_li_modified_beyond(s[i], gains->dead_zone[i]);
     }
-    two_link_slotine_li_modified_feedback(gains->K, s, feedback);
+    two_link_slotine_li_modified_feed_back(gains->K, s, feedback);
     two_link_adaptive_inverse_dynamics(q, qd, a, driving, self->theta, tau, w);
     for (size_t i = 0; i < 2u; ++i) {
         tau[i] -= gains->form ? 0 : feedback[i];
@@ -221,7 +231,7 @@ int two_link_slotine_li_modified_init(two_link_slotine_li_modified *self,
     if (!two_link_slotine_li_modified_are_upper(gains->theta_max)) {
         return TWO_LINK_SLOTINE_LI_MODIFIED_BAD_THETA_MAX;
     }
-    if (gains->form < 0 || gains->form >= 2) {
+    if (!two_link_slotine_li_modified_is_choice(gains->form, 2)) {
         return TWO_LINK_SLOTINE_LI_MODIFIED_BAD_FORM;
     }
     if (!two_link_slotine_li_modified_at_least(theta, 6u, -FLT_MAX)) {

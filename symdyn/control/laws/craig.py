@@ -1,0 +1,174 @@
+"""Craig's adaptive computed torque: the estimated mass matrix is inverted and acceleration is measured.
+
+    ë + Kv ė + Kp e = M̂⁻¹ Y(q, q̇, q̈) (θ - θ̂)        e = q_d - q,  e1 = ė + Ψ e
+
+With Ψ < Kv the way from the right side to e1 is strictly positive real, joint by joint, which the proof needs. `step`
+differentiates the velocity through a first-order filter; M̂ is inverted by pivots that are not let below a floor.
+"""
+
+from __future__ import annotations
+
+from symdyn.control.codes import BAD_TIME_STEP, OK
+from symdyn.control.law import Gain, Law, Memory, Rule, Values
+from symdyn.control.pieces.estimates import advance, beyond, rate
+from symdyn.control.safeguards import adaptation_gains, per_joint, same
+from symdyn.control.scales import Scales, rounded
+from symdyn.routines.words import Code, Estimates, Joints, Number, Self, Square, array, finite, n, robot, u
+
+FLOOR_SHARE = 0.01
+ADAPTATION_TIME = 0.02  # s^2
+
+
+def _adaptation(scales: Scales) -> Values:
+    """An estimate that is wrong by its own size weighs as much in V as errors of 7 rad/s: M̂⁻¹ makes a harsh law."""
+    return tuple(rounded(ADAPTATION_TIME * size * size / scales.n) for size in scales.theta)
+
+
+GAMMA = Gain(
+    "Gamma",
+    ("u",),
+    "adaptation of each estimate",
+    "square of the estimate's unit times s^2",
+    Rule.POSITIVE,
+    _adaptation,
+    "0.02 s^2 times the estimate's size squared, over the number of joints",
+)
+
+
+def _floor(scales: Scales) -> Values:
+    return tuple(rounded(FLOOR_SHARE * inertia) for inertia in scales.lightest)
+
+
+def solve(M: Square, pivot_floor: Joints, x: Joints) -> None:
+    """Solve M x = b in place by L D L'.
+
+    M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
+    """
+    L = array(n, n)
+    d = array(n)
+    for i in range(n):
+        pivot = M[i, i]
+        for j in range(i):
+            rest = M[i, j]
+            for m in range(j):
+                rest -= L[i, m] * d[m] * L[j, m]
+            L[i, j] = rest / d[j]
+            pivot -= L[i, j] * rest
+        d[i] = pivot if pivot > pivot_floor[i] else pivot_floor[i]
+    for i in range(n):
+        for j in range(i):
+            x[i] -= L[i, j] * x[j]
+    for i in reversed(range(n)):
+        x[i] /= d[i]
+        for j in range(i + 1, n):
+            x[i] -= L[j, i] * x[j]
+
+
+def torque(
+    self: Self,
+    q: Joints,
+    qd: Joints,
+    q_d: Joints,
+    qd_d: Joints,
+    qdd_d: Joints,
+    qdd: Joints,
+    tau: Joints,
+    w: Estimates,
+) -> None:
+    """Computed torque with estimates; w drives them, through the inverse of the estimated mass matrix."""
+    gains = self.gains
+    a, x, M, unused = array(n), array(n), array(n, n), array(n)
+    for i in range(n):
+        e, ed = q_d[i] - q[i], qd_d[i] - qd[i]
+        a[i] = qdd_d[i] + gains.Kv[i] * ed + gains.Kp[i] * e
+        x[i] = -beyond(ed + gains.Psi[i] * e, gains.dead_zone[i])
+    robot.inverse_dynamics(q, qd, a, self.pi, tau)
+    robot.mass_matrix(q, self.pi, M)
+    solve(M, gains.pivot_floor, x)
+    robot.adaptive_inverse_dynamics(q, qd, qdd, x, self.pi, unused, w)
+
+
+def law(
+    self: Self,
+    q: Joints,
+    qd: Joints,
+    q_d: Joints,
+    qd_d: Joints,
+    qdd_d: Joints,
+    qdd: Joints,
+    tau: Joints,
+    theta_dot: Estimates,
+) -> None:
+    """Return the torque, and the rate of the estimates."""
+    w = array(u)
+    torque(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, w)
+    for j in range(u):
+        theta_dot[j] = rate(self, j, w[j])
+
+
+def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> Code:
+    """Hold the torque for dt seconds and move the estimates as long, with an acceleration out of velocities."""
+    w, qdd = array(u), array(n)
+    if not (finite(dt) and dt > 0):
+        for i in range(n):
+            tau[i] = 0
+        return BAD_TIME_STEP
+    for i in range(n):  # the filter by backward differences: stable for every dt
+        qdd[i] = (qd[i] - self.qd_filtered[i]) / (self.gains.filter_time + dt) if self.started else 0
+    torque(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, w)
+    code = advance(self, dt, w, tau)
+    if code == OK:
+        for i in range(n):
+            self.qd_filtered[i] = self.qd_filtered[i] + dt * qdd[i] if self.started else qd[i]
+        self.started = True
+    return code
+
+
+LAW = Law(
+    name="craig",
+    summary="Adaptive computed torque of Craig",
+    equations=(
+        "tau = Y(q, qd, a) pi         a = qdd_d + Kv (qd_d - qd) + Kp (q_d - q)",
+        "e1 = (qd_d - qd) + Psi (q_d - q)",
+        "theta_dot = Gamma Y'(q, qd, qdd) M^-1 e1, with estimates in M and measured qdd",
+    ),
+    torque=torque,
+    law=law,
+    step=step,
+    gains=(
+        Gain("Kp", ("n",), "stiffness per inertia", "1/s^2", Rule.POSITIVE, per_joint(100.0), "100"),
+        Gain("Kv", ("n",), "damping per inertia", "1/s", Rule.POSITIVE, per_joint(20.0), "20"),
+        Gain(
+            "Psi",
+            ("n",),
+            "share of the error of position in what adapts, below Kv",
+            "1/s",
+            Rule.POSITIVE,
+            per_joint(10.0),
+            "10",
+        ),
+        Gain(
+            "pivot_floor",
+            ("n",),
+            "least pivot of the estimated mass matrix",
+            "kg m^2, kg",
+            Rule.POSITIVE,
+            _floor,
+            "a hundredth of the least inertia that the joint feels",
+        ),
+        Gain(
+            "filter_time",
+            (),
+            "time constant of the filter that differentiates qd",
+            "s",
+            Rule.POSITIVE,
+            same(0.01),
+            "0.01",
+        ),
+        *adaptation_gains("e1", GAMMA),
+    ),
+    memory=(
+        Memory("qd_filtered", ("n",), "velocity behind the filter"),
+        Memory("started", (), "whether the filter has seen a velocity", whole=True),
+    ),
+)

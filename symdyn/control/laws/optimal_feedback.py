@@ -1,0 +1,250 @@
+"""Optimal trajectory feedback: feedforward of the desired motion, and what best undoes a deviation in one period.
+
+    x = (q - q_d, q̇ - q̇_d)         x(k+1) = Φ x(k) + Γ u(k), the model along the desired motion, sampled
+    τ = M q̈_d + f(q_d, q̇_d) + u    u = -K x makes the weighted square of x(k+1) smallest
+
+The gain is computed anew only where the deviation's norm says so: below ε0 it is left alone, above ε1 the gain is
+updated, above ε2 the controller gives up. Series, weights and eigenvalues are in `optimal_feedback_series` and
+`optimal_feedback_report`, the choices that the paper leaves open in docs/laws/optimal_feedback.md.
+"""
+
+from __future__ import annotations
+
+from symdyn.control.codes import BAD_TIME_STEP, NOT_FINITE, OK
+from symdyn.control.law import Gain, Law, Memory, Rule
+from symdyn.control.pieces.sampled_gain import BAD_MASS_MATRIX, BAD_WEIGHTS, PERIOD_TOO_LONG, gain
+from symdyn.control.safeguards import per_joint, same
+from symdyn.routines.words import (
+    LARGEST,
+    SMALLEST,
+    Code,
+    Gains,
+    Joints,
+    Number,
+    ReturnCode,
+    Self,
+    Square,
+    array,
+    entries,
+    finite,
+    n,
+    robot,
+)
+
+STOPPED = ReturnCode("STOPPED", "the deviation's norm went beyond eps2; tau brakes the arm until init starts anew")
+PERIOD = 1e-3  # s
+BANDWIDTH = 10.0  # 1/s: an error dies out in a third of a second
+
+
+def position_weight(eigenvalue: float, period: float, velocity_weight: float = 1.0) -> float:
+    """Return the weight of a position's deviation with which a joint's error shrinks to ``eigenvalue`` in a period.
+
+    The inverse of (2 - ρ)/(2 + ρ), ρ = q_pos T²/(2 q_vel); the eigenvalue is between -1 and 1, without these.
+    """
+    rho = 2.0 * (1.0 - eigenvalue) / (1.0 + eigenvalue)  # [VanWinssen85 2.3.1]
+    return 2.0 * rho * velocity_weight / period**2
+
+
+def _default_position_weight() -> float:
+    eigenvalue = 1.0 - BANDWIDTH * PERIOD
+    return float(f"{position_weight(eigenvalue, PERIOD):.3g}")
+
+
+def feed_back(Kp: Square, Kv: Square, e: Joints, ed: Joints, tau: Joints) -> None:
+    """Take K x off the torque, x = (q - q_d, qd - qd_d)."""
+    for i in range(n):
+        u: Number = 0
+        for j in range(n):
+            u += Kp[i, j] * e[j] + Kv[i, j] * ed[j]
+        tau[i] -= u
+
+
+def limit(gains: Gains, tau: Joints) -> None:
+    """Keep torques within their limits, where there are any."""
+    for i in range(n):
+        most = gains.tau_max[i] if gains.tau_max[i] > 0 else LARGEST
+        tau[i] = most if tau[i] > most else tau[i]
+        tau[i] = -most if tau[i] < -most else tau[i]
+
+
+def law(self: Self, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> None:
+    """Torque of the desired motion, less the gain of the period T times the deviation."""
+    gains = self.gains
+    Kp, Kv, e, ed = array(n, n), array(n, n), array(n), array(n)
+    for i in range(n):
+        e[i] = q[i] - q_d[i]
+        ed[i] = qd[i] - qd_d[i]
+    robot.inverse_dynamics(q_d, qd_d, qdd_d, self.pi, tau)
+    if gain(self, gains.T, gains.Qp, gains.Qv, q_d, qd_d, qdd_d, Kp, Kv) == OK:
+        feed_back(Kp, Kv, e, ed, tau)
+    limit(gains, tau)
+
+
+def weigh(self: Self, Qp: Joints, Qv: Joints) -> None:
+    """New weights for a new gain.
+
+    A deviation raises the weight of its state in proportion to the largest one since the gain was last computed,
+    measured against the largest of all joints. Then forget those.
+    """
+    gains = self.gains
+    farthest, fastest = SMALLEST, SMALLEST
+    for i in range(n):
+        farthest = self.e_max[i] if self.e_max[i] > farthest else farthest
+        fastest = self.ed_max[i] if self.ed_max[i] > fastest else fastest
+    for i in range(n):
+        Qp[i] = gains.Qp[i] * (1 + gains.Q_rise * (self.e_max[i] / farthest))
+        Qv[i] = gains.Qv[i] * (1 + gains.Q_rise * (self.ed_max[i] / fastest))
+        self.e_max[i] = 0
+        self.ed_max[i] = 0
+
+
+def brake(self: Self, q: Joints, qd: Joints, tau: Joints) -> Code:
+    """The torque that brings the arm to rest where it is, as far as the model is right."""
+    wrong = False
+    qdd = array(n)
+    for i in range(n):
+        qdd[i] = -qd[i] / self.gains.stop_time
+    robot.inverse_dynamics(q, qd, qdd, self.pi, tau)
+    for i in range(n):
+        wrong |= not finite(tau[i])
+    limit(self.gains, tau)
+    for i in range(n):
+        tau[i] = 0 if wrong else tau[i]
+    return NOT_FINITE if wrong else STOPPED
+
+
+def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> Code:
+    """Torque of the desired motion, less the gain times the deviation, whose norm says what becomes of the gain."""
+    gains = self.gains
+    e, ed = array(n), array(n)
+    norm: Number = 0
+    code, wrong = OK, False
+    if not (finite(dt) and dt > 0):
+        for i in range(n):
+            tau[i] = 0
+        return BAD_TIME_STEP
+    for i in range(n):
+        e[i] = q[i] - q_d[i]
+        ed[i] = qd[i] - qd_d[i]
+        norm += gains.ap[i] * abs(e[i]) + gains.av[i] * abs(ed[i])
+    self.updated = False
+    if not finite(norm):
+        for i in range(n):
+            tau[i] = 0
+        return NOT_FINITE
+    if self.stopped or norm > gains.eps2:
+        self.stopped = True
+        return brake(self, q, qd, tau)
+    robot.inverse_dynamics(q_d, qd_d, qdd_d, self.pi, tau)
+    for i in range(n):
+        far, fast = abs(e[i]), abs(ed[i])
+        self.e_max[i] = far if far > self.e_max[i] else self.e_max[i]
+        self.ed_max[i] = fast if fast > self.ed_max[i] else self.ed_max[i]
+    if norm >= gains.eps0:
+        # a gain for another period than this one is no good either
+        if norm > gains.eps1 or abs(dt - self.period) * 10 > self.period:
+            Qp, Qv, Kp, Kv = array(n), array(n), array(n, n), array(n, n)
+            weigh(self, Qp, Qv)
+            code = gain(self, dt, Qp, Qv, q_d, qd_d, qdd_d, Kp, Kv)
+            if code == OK:
+                for i in entries(n, n):
+                    self.Kp[i] = Kp[i]
+                    self.Kv[i] = Kv[i]
+                self.period = dt
+                self.updated = True
+        feed_back(self.Kp, self.Kv, e, ed, tau)
+    for i in range(n):
+        wrong |= not finite(tau[i])
+    limit(gains, tau)
+    for i in range(n):
+        tau[i] = 0 if wrong else tau[i]
+    return NOT_FINITE if wrong else code
+
+
+LAW = Law(
+    name="optimal_feedback",
+    summary="Optimal trajectory feedback of Van Winssen and de Silva",
+    equations=(
+        "x = (q - q_d, qd - qd_d)",
+        "tau = M(q_d) qdd_d + f(q_d, qd_d) - K x                            [VanWinssen85 (1), (9)]",
+        "K = (Gamma' Q Gamma)^-1 Gamma' Q Phi                               [VanWinssen85 (10)]",
+        "Phi = e^(A T), Gamma = integral of e^(A t) B from 0 to T, A and B along the desired motion",
+        "|x| < eps0: no feedback; |x| > eps1: a new K; |x| > eps2: stop     [VanWinssen85 2.3]",
+    ),
+    law=law,
+    step=step,
+    gains=(
+        Gain(
+            "Qp",
+            ("n",),
+            "weight of a deviation of position; only ratios of weights matter",
+            "s^-2, over the unit of Qv",
+            Rule.POSITIVE,
+            per_joint(_default_position_weight()),
+            "an error shrinks by 1 % per millisecond, if steps are 1 ms",
+        ),
+        Gain("Qv", ("n",), "weight of a deviation of velocity", "1", Rule.POSITIVE, per_joint(1.0), "1"),
+        Gain(
+            "Q_rise",
+            (),
+            "how far weights rise with the deviations of their joints when the gain is updated",
+            "1",
+            Rule.NOT_NEGATIVE,
+            same(0.0),
+            "0: off",
+        ),
+        Gain(
+            "ap",
+            ("n",),
+            "share of a deviation of position in the norm",
+            "1/rad, 1/m",
+            Rule.POSITIVE,
+            per_joint(1.0),
+            "1",
+        ),
+        Gain("av", ("n",), "share of a deviation of velocity", "s/rad, s/m", Rule.POSITIVE, per_joint(0.1), "0.1"),
+        Gain("eps0", (), "norm below which nothing is fed back", "1", Rule.NOT_NEGATIVE, same(0.0), "0: off"),
+        Gain(
+            "eps1",
+            (),
+            "norm above which the gain is updated",
+            "1",
+            Rule.POSITIVE,
+            lambda scales: 0.01 * scales.n,
+            "0.01 for each joint",
+            above="eps0",
+        ),
+        Gain(
+            "eps2",
+            (),
+            "norm above which the controller stops",
+            "1",
+            Rule.POSITIVE,
+            lambda scales: 0.5 * scales.n,
+            "0.5 for each joint",
+            above="eps1",
+        ),
+        Gain("stop_time", (), "time constant of the braking after a stop", "s", Rule.POSITIVE, same(0.1), "0.1"),
+        Gain("tau_max", ("n",), "largest torque", "N m, N", Rule.NOT_NEGATIVE, per_joint(0.0), "0: off"),
+        Gain(
+            "T",
+            (),
+            "period for which `_law` computes its gain; `_step` takes its dt",
+            "s",
+            Rule.POSITIVE,
+            same(PERIOD),
+            "0.001",
+        ),
+    ),
+    final=(STOPPED,),
+    codes=(STOPPED, BAD_MASS_MATRIX, BAD_WEIGHTS, PERIOD_TOO_LONG),
+    memory=(
+        Memory("Kp", ("n", "n"), "gain of positions"),
+        Memory("Kv", ("n", "n"), "gain of velocities"),
+        Memory("e_max", ("n",), "largest deviations of position since the gain was updated"),
+        Memory("ed_max", ("n",), "largest deviations of velocity since then"),
+        Memory("period", (), "period that the gain is for; 0: there is none yet"),
+        Memory("updated", (), "whether the last step updated the gain", whole=True),
+        Memory("stopped", (), "whether the controller gave up", whole=True),
+    ),
+)

@@ -1,0 +1,10 @@
+"""Routines that laws share, each written once.
+
+| file | idea |
+|---|---|
+| consistency.py | bodies that can exist |
+| estimates.py | how estimates begin, move and stay within bounds |
+| feedback.py | feedback by a matrix |
+| adaptive_step.py | law and step of a law that adapts |
+| plain_step.py | step of a law that does not |
+"""

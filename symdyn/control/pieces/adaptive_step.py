@@ -1,0 +1,37 @@
+"""The law and the step of a law that adapts, out of its torque and of what drives its estimates."""
+
+from __future__ import annotations
+
+from symdyn.control.codes import BAD_TIME_STEP
+from symdyn.control.pieces.estimates import advance, rate
+from symdyn.routines.words import Code, Estimates, Joints, NotBound, Number, Self, array, finite, n, u
+
+torque = NotBound("torque")
+
+
+def law(
+    self: Self,
+    q: Joints,
+    qd: Joints,
+    q_d: Joints,
+    qd_d: Joints,
+    qdd_d: Joints,
+    tau: Joints,
+    theta_dot: Estimates,
+) -> None:
+    """Return the torque, and the rate of the estimates."""
+    w = array(u)
+    torque(self, q, qd, q_d, qd_d, qdd_d, tau, w)
+    for j in range(u):
+        theta_dot[j] = rate(self, j, w[j])
+
+
+def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> Code:
+    """Hold the torque for dt seconds, and move the estimates as long."""
+    w = array(u)
+    if not (finite(dt) and dt > 0):
+        for i in range(n):
+            tau[i] = 0
+        return BAD_TIME_STEP
+    torque(self, q, qd, q_d, qd_d, qdd_d, tau, w)
+    return advance(self, dt, w, tau)

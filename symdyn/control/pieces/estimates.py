@@ -1,0 +1,63 @@
+"""How estimates begin, move and stay where they may be; what drives them is the law's own."""
+
+from __future__ import annotations
+
+from symdyn.control.codes import NOT_FINITE, OK
+from symdyn.control.pieces.consistency import make_consistent
+from symdyn.routines.words import Code, Estimates, Index, Joints, Number, Self, array, body_count, finite, n, u
+
+
+def start_parameters(self: Self, theta: Estimates) -> None:
+    """Take the model's parameters as they are."""
+    for j in range(u):
+        self.theta[j] = theta[j]
+
+
+def start_estimates(self: Self, theta: Estimates) -> None:
+    """Take estimates within their bounds, and remember them."""
+    for j in range(u):
+        self.theta[j] = within(theta[j], self.gains.theta_min[j], self.gains.theta_max[j])
+        self.theta_start[j] = self.theta[j]
+
+
+def within(x: Number, low: Number, high: Number) -> Number:
+    """An estimate, or the bound that it is beyond."""
+    above = low if x < low else x
+    return high if above > high else above
+
+
+def beyond(x: Number, zone: Number) -> Number:
+    """What is left of x beyond a dead zone."""
+    above = -zone if x < -zone else x
+    return x - (zone if above > zone else above)
+
+
+def rate(self: Self, j: Index, w: Number) -> Number:
+    """The rate of estimate j, which w drives."""
+    driven = -self.gains.Gamma[j] * w
+    return driven - self.gains.sigma * (self.theta[j] - self.theta_start[j]) if self.gains.sigma > 0 else driven
+
+
+def advance(self: Self, dt: Number, w: Estimates, tau: Joints) -> Code:
+    """Move the estimates for a time dt, and put them back where they may be.
+
+    Nothing changes if a number is not finite, but tau is then zero.
+    """
+    gains = self.gains
+    theta = array(u)
+    wrong = False
+    for j in range(u):
+        moved = self.theta[j] + dt * rate(self, j, w[j])
+        wrong |= not finite(moved)
+        theta[j] = within(moved, gains.theta_min[j], gains.theta_max[j])
+    if body_count and gains.body_floor > 0:
+        wrong |= make_consistent(gains.body_floor, theta)
+    for i in range(n):
+        wrong |= not finite(tau[i])
+    if wrong:
+        for i in range(n):
+            tau[i] = 0
+        return NOT_FINITE
+    for j in range(u):
+        self.theta[j] = theta[j]
+    return OK

@@ -1,0 +1,128 @@
+"""A law for one robot as routines: its own, those that it shares with others, and those that its estimates make.
+
+Printed code reads from the ground up: tests of gains and shared pieces first, then the law, then init, then the step;
+and what a routine calls stands before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, get_type_hints
+
+from symdyn.control.parameter_routines import parameter_routines
+from symdyn.control.pieces import adaptive_step, plain_step
+from symdyn.control.plan import Plan
+from symdyn.control.specialise import specialised
+from symdyn.control.start import Test, gain_tests, init, start, theta_test
+from symdyn.interface.rules import MEANINGS
+from symdyn.kernels.table import KERNELS
+from symdyn.routines.expressions import Array, Call, Kind, Record
+from symdyn.routines.program import Kernel, Layout, Parameter, Routine, Unit
+from symdyn.routines.read import Reading, reachable, read
+from symdyn.routines.read_expression import annotated, struct_name
+from symdyn.routines.remarks import constant_remark
+from symdyn.routines.walk import found
+from symdyn.routines.words import Struct
+
+Function = Callable[..., Any]
+PIECES = "symdyn.control.pieces."
+
+
+@dataclass(frozen=True, slots=True)
+class LawProgram:
+    """A law's routines, init among them; `start` is what init does after its tests."""
+
+    unit: Unit
+    start: Routine
+    gain_tests: tuple[Test, ...]
+    theta_test: tuple[Test, ...]
+
+
+def law_functions(plan: Plan) -> tuple[Function, ...]:
+    """Return the functions torque (of laws that adapt), law and step: a law's own, or those that laws share."""
+    own, shared = plan.law, adaptive_step if plan.law.adapts else plain_step
+    law, step = own.law or adaptive_step.law, own.step or shared.step
+    return (law, step) if own.torque is None else (own.torque, law, step)
+
+
+def law_program(plan: Plan) -> LawProgram:
+    """Assemble the routines of a law."""
+    roots, begin = law_functions(plan), start(plan)
+    tests = dict.fromkeys(MEANINGS[gain.gain.rule].test for gain in plan.gains)
+    functions = reachable([*tests, *roots, *begin.functions])
+    readings = [read(function) for function in functions]
+    routines = {one.routine.name: specialised(one.routine, plan) for one in readings}
+    routines |= {one.name: one for one in (*parameter_routines(plan), init(plan))}
+    shared = [one for one in functions if one.__module__.startswith(PIECES) and one not in roots]
+    first = [*(test.__name__ for test in tests), "parameters", "add_gradient", *_in_files_order(shared)]
+    last = ["torque", "law", "init", "step"]
+    unit = Unit(
+        routines=_callees_first(first, last, routines),
+        records=_records(plan, readings),
+        sizes=plan.sizes,
+        kernels={kernel: len(KERNELS[kernel].outputs) for kernel in plan.law.kernels},
+        tables={"bodies": plan.theta.bodies},
+        constants={name: constant_remark(one.function, name) for one in readings for name in one.constants},
+    )
+    _check_kernels(unit, plan)
+    return LawProgram(unit, begin.routine, gain_tests(plan), theta_test(plan))
+
+
+def _in_files_order(functions: Iterable[Function]) -> list[str]:
+    ordered = sorted(functions, key=lambda one: (one.__module__, one.__code__.co_firstlineno))  # type: ignore[attr-defined]
+    return [one.__name__ for one in ordered]
+
+
+def _callees_first(first: Iterable[str], last: Iterable[str], routines: dict[str, Routine]) -> tuple[Routine, ...]:
+    """Order routines that `last` need: `first`, then others where they are called, then `last`."""
+    last = [name for name in last if name in routines]
+    needed = _ordered(last, routines)
+    ordered = _ordered([*(name for name in first if name in needed), *last], routines)
+    return tuple(routines[name] for name in ordered)
+
+
+def _ordered(roots: Iterable[str], routines: dict[str, Routine]) -> dict[str, None]:
+    ordered: dict[str, None] = {}
+
+    def visit(name: str) -> None:
+        if name not in ordered:
+            for call in found(routines[name].body, Call):
+                visit(call.routine)
+            ordered[name] = None
+
+    for root in roots:
+        visit(root)
+    return ordered
+
+
+def _records(plan: Plan, readings: Iterable[Reading]) -> dict[str, Layout]:
+    """Say what the controller, its gains and structs of the law hold."""
+    gains = [Parameter(one.name, _gain_type(one.gain.shape, one.is_choice)) for one in plan.gains]
+    own = [Parameter("gains", Record("gains"))]
+    own += [Parameter(name, Array(("u",))) for name in plan.estimate_members]
+    own += [Parameter(one.name, _gain_type(one.memory.shape, one.memory.whole)) for one in plan.memory]
+    structs = {struct_name(struct): _layout(struct) for reading in readings for struct in reading.structs}
+    return {"self": Layout((), tuple(own)), "gains": Layout((), tuple(gains)), **structs}
+
+
+def _gain_type(shape: tuple[str, ...], whole: bool) -> Array | Kind:
+    if shape:
+        return Array(tuple(int(one) if one.isdigit() else one for one in shape))
+    return Kind.WHOLE if whole else Kind.NUMBER
+
+
+def _layout(struct: type[Struct]) -> Layout:
+    hints = {name: annotated(hint) for name, hint in get_type_hints(struct, include_extras=True).items()}
+    members = tuple(Parameter(name, hint) for name, hint in hints.items() if hint is not None)
+    return Layout(tuple(line.strip() for line in (struct.__doc__ or "").splitlines() if line.strip()), members)
+
+
+def _check_kernels(unit: Unit, plan: Plan) -> None:
+    for routine in unit.routines:
+        for call in found(routine.body, Kernel):
+            kernel = KERNELS[call.name]
+            inputs = [name for name in kernel.inputs if not (plan.options.fold and name == "pi")]
+            if len(call.arguments) != len(inputs) + len(kernel.outputs):
+                what = f"{call.name} takes {', '.join((*inputs, *(name for name, _ in kernel.outputs)))}"
+                raise SyntaxError(what, (routine.file, call.line, 1, ""))

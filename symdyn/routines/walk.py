@@ -1,0 +1,65 @@
+"""All parts of a routine, and the same routine with parts replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from symdyn.routines.program import For, If, Routine, Statement
+
+Part = TypeVar("Part")
+
+
+def statements(block: Iterable[Statement]) -> Iterator[Statement]:
+    """Yield statements and those inside them, in order."""
+    for statement in block:
+        yield statement
+        if isinstance(statement, For):
+            yield from statements(statement.body)
+        elif isinstance(statement, If):
+            yield from statements(statement.then)
+            yield from statements(statement.otherwise)
+
+
+def parts(of: Any) -> Iterator[Any]:
+    """Yield a part of a routine and all parts inside it, in order."""
+    yield of
+    if isinstance(of, tuple):
+        for one in of:
+            yield from parts(one)
+    elif is_dataclass(of):
+        for field in fields(of):
+            yield from parts(getattr(of, field.name))
+
+
+def found(of: Any, kind: type[Part]) -> Iterator[Part]:
+    """Yield the parts of one kind."""
+    return (part for part in parts(of) if isinstance(part, kind))
+
+
+def rewritten(of: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a part with `change` applied to all parts inside it, innermost first, then to itself."""
+    if isinstance(of, tuple):
+        return tuple(rewritten(one, change) for one in of)
+    if not is_dataclass(of) or isinstance(of, type):
+        return of
+    inner = {field.name: rewritten(getattr(of, field.name), change) for field in fields(of)}
+    same = all(inner[name] is getattr(of, name) for name in inner)
+    return change(of if same else replace(of, **inner))
+
+
+def rewritten_blocks(routine: Routine, change: Callable[[tuple[Statement, ...]], tuple[Statement, ...]]) -> Routine:
+    """Return a routine with `change` applied to every block of statements, innermost first."""
+
+    def block(inside: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        return change(tuple(statement(one) for one in inside))
+
+    def statement(one: Statement) -> Statement:
+        if isinstance(one, For):
+            return replace(one, body=block(one.body))
+        if isinstance(one, If):
+            return replace(one, then=block(one.then), otherwise=block(one.otherwise))
+        return one
+
+    return replace(routine, body=block(routine.body))
