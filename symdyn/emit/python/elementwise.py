@@ -1,17 +1,18 @@
-"""Loops that NumPy writes without a loop: every statement treats each entry by itself.
+"""Loops that NumPy writes without a loop: statements treat each entry by itself.
 
     for i in range(n): s[i] = qd[i] - qd_r[i]    ->    s = qd - qd_r
 
 The index stands alone in one place of every array that has it, and there the loop covers the array. An array that is
-written is met at one place only, so that statements may follow each other array by array instead of entry by entry; and
-nothing is summed up, compared and combined, or called but functions of single numbers.
+written is met at one place only, so that statements may follow each other array by array instead of entry by entry.
+They call nothing but functions of single numbers. What is collected over all entries, such as a sum or whether one is
+not finite, keeps a loop of its own; no other statement of the loop may need it.
 """
 
 from __future__ import annotations
 
 from symdyn.routines.effects import base
 from symdyn.routines.expressions import Apply, Array, Call, Element, Expression, Kind, Literal, Logic, Name, Size, Unary
-from symdyn.routines.program import Assign, Declare, Entries, For, Return, Routine, Steps, Unit
+from symdyn.routines.program import Assign, Declare, Entries, For, Return, Routine, Statement, Steps, Unit
 from symdyn.routines.types import Types
 from symdyn.routines.walk import found
 
@@ -25,16 +26,29 @@ def is_pointwise(unit: Unit, routine: Routine) -> bool:
     return numbers and straight and routine.returns is Kind.NUMBER and _is_arithmetic(unit, routine.body)
 
 
+def is_collected(statement: Statement) -> bool:
+    """Tell whether a statement collects one value over all entries."""
+    return isinstance(statement, Assign) and isinstance(statement.target, Name)
+
+
+def own_names(loop: For) -> frozenset[str]:
+    """Return the names that exist for one entry only."""
+    return frozenset(local.name for one in loop.body if isinstance(one, Declare) for local in one.locals)
+
+
 def is_elementwise(unit: Unit, loop: For, types: Types) -> bool:
-    """Tell whether a loop can be written as statements about whole arrays."""
-    if not all(isinstance(one, Declare | Assign) for one in loop.body) or not _is_arithmetic(unit, loop.body):
+    """Tell whether a loop can be written as statements about whole arrays, and loops that collect."""
+    by_entry = [one for one in loop.body if not is_collected(one)]
+    collected = {base(one.target) for one in loop.body if isinstance(one, Assign) and is_collected(one)}
+    if not by_entry or not all(isinstance(one, Declare | Assign) for one in loop.body):
+        return False
+    if not _is_arithmetic(unit, tuple(by_entry)) or any(_speaks_of(tuple(by_entry), name) for name in collected):
         return False
     places: dict[Expression, set[tuple[Expression, ...]]] = {}
     for element in found(loop.body, Element):
         places.setdefault(element.array, set()).add(element.at)
-    own = {local.name for one in loop.body if isinstance(one, Declare) for local in one.locals}
     written: set[Expression] = set()
-    for one in loop.body:
+    for one in by_entry:
         if isinstance(one, Assign):
             if not isinstance(one.target, Element) or Name(loop.index) not in one.target.at:
                 return False
@@ -45,7 +59,7 @@ def is_elementwise(unit: Unit, loop: For, types: Types) -> bool:
         and all(len(places[array]) == 1 for array in written)
         and not any(_is_view_of(one, written) for one in loop.body)
         and _speaks_in_places_alone(loop, indexed)
-        and not own & {base(array) for array in places}
+        and not own_names(loop) & ({base(array) for array in places} | collected)
     )
 
 

@@ -6,9 +6,10 @@ replaced as a whole, so that one that a caller has kept stays as it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
-from symdyn.emit.python.elementwise import covers_whole, is_elementwise, is_pointwise
+from symdyn.emit.python.elementwise import covers_whole, is_collected, is_elementwise, is_pointwise, own_names
 from symdyn.emit.python.routine_expression import Expressions
 from symdyn.routines.effects import base
 from symdyn.routines.expressions import Array, Element, Expression, Literal, Member, Name, Record
@@ -29,7 +30,7 @@ from symdyn.routines.program import (
     Steps,
     Unit,
 )
-from symdyn.routines.walk import found
+from symdyn.routines.walk import found, rewritten
 
 INDENT = "    "
 
@@ -133,9 +134,8 @@ class _Statements:
         """Tell whether an assignment in an element-wise loop makes a new array."""
         if one.operator or not isinstance(one.target, Element) or not covers_whole(loop, one.target):
             return False
-        wide = {local.name for declared in loop.body if isinstance(declared, Declare) for local in declared.locals}
         spoken = {name.name for name in found(one.value, Name)}
-        return one.value == Literal(0) or bool(spoken & {loop.index, *wide})
+        return one.value == Literal(0) or bool(spoken & {loop.index, *own_names(loop)})
 
     def _whole(self, loop: For, indent: str) -> Iterator[str]:
         """Write an element-wise loop as statements about arrays."""
@@ -145,8 +145,16 @@ class _Statements:
                 for local in one.locals:
                     if local.value is not None:
                         yield f"{indent}{local.name} = {self._text(local.value, whole=whole)}"
+            elif is_collected(one):
+                yield f"{indent}for {loop.index} in {self._range(loop.over)}:"
+                yield from self._block((rewritten(one, self._at(loop)),), indent + INDENT)
             elif isinstance(one, Assign) and isinstance(one.target, Element):
                 yield f"{indent}{self._array_statement(loop, one, one.target)}"
+
+    def _at(self, loop: For) -> Callable[[Any], Any]:
+        """Give a name that existed for one entry, and is an array now, its place."""
+        names, at = own_names(loop), (Name(loop.index),)
+        return lambda part: Element(part, at) if isinstance(part, Name) and part.name in names else part
 
     def _array_statement(self, loop: For, one: Assign, target: Element) -> str:
         whole = loop.index

@@ -374,6 +374,12 @@ def _beyond(x, zone):
     return x - np.where(above > zone, zone, above)
 
 
+def _rate(Gamma, w, sigma, theta, theta_start):
+    """The rate of an estimate that w drives, and that leaks to where it started."""
+    driven = -Gamma * w
+    return np.where(sigma > 0, driven - sigma * (theta - theta_start), driven)
+
+
 def _feed_back(K, s, feedback):
     """K s; K is symmetric."""
     feedback[:] = K[0] * s[0]
@@ -426,23 +432,17 @@ class Controller:
         self.theta = _within(theta, self.gains["theta_min"], self.gains["theta_max"])
         self.theta_start = self.theta.copy()
 
-    def _rate(self, j, w):
-        """The rate of estimate j, which w drives."""
-        driven = -self.gains["Gamma"][j] * w
-        return driven - self.gains["sigma"] * (self.theta[j] - self.theta_start[j]) if self.gains["sigma"] > 0 else driven
-
     def _advance(self, dt, w, tau):
         """Move the estimates for a time dt, and put them back where they may be.
 
         Nothing changes if a number is not finite, but tau is then zero.
         """
         gains = self.gains
-        theta = np.zeros(100, DTYPE)
         wrong = False
+        moved = self.theta + dt * _rate(gains["Gamma"], w, gains["sigma"], self.theta, self.theta_start)
         for j in range(100):
-            moved = self.theta[j] + dt * self._rate(j, w[j])
-            wrong |= not _finite(moved)
-            theta[j] = _within(moved, gains["theta_min"][j], gains["theta_max"][j])
+            wrong |= not _finite(moved[j])
+        theta = _within(moved, gains["theta_min"], gains["theta_max"])
         if gains["body_floor"] > 0:
             wrong |= _make_consistent(gains["body_floor"], theta)
         for i in range(N):
@@ -456,12 +456,12 @@ class Controller:
     def _torque(self, q, qd, q_d, qd_d, qdd_d, tau, w):
         """Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates."""
         gains = self.gains
-        qd_r, qdd_r, s, feedback = np.zeros(N, DTYPE), np.zeros(N, DTYPE), np.zeros(N, DTYPE), np.zeros(N, DTYPE)
+        feedback = np.zeros(N, DTYPE)
         adapts = False
+        qd_r = qd_d + gains["Lambda"] * (q_d - q)
+        qdd_r = qdd_d + gains["Lambda"] * (qd_d - qd)
+        s = qd - qd_r
         for i in range(N):
-            qd_r[i] = qd_d[i] + gains["Lambda"][i] * (q_d[i] - q[i])
-            qdd_r[i] = qdd_d[i] + gains["Lambda"][i] * (qd_d[i] - qd[i])
-            s[i] = qd[i] - qd_r[i]
             adapts |= _beyond(s[i], gains["dead_zone"][i]) != 0  # the torque needs all of s, so all or none
         _feed_back(gains["K"], s, feedback)
         tau[:], w[:] = robot.adaptive_walker(q, qd, qd_r, qdd_r, s, self.theta)
@@ -470,10 +470,10 @@ class Controller:
 
     def _law(self, q, qd, q_d, qd_d, qdd_d, tau, theta_dot):
         """Return the torque, and the rate of the estimates."""
+        gains = self.gains
         w = np.zeros(100, DTYPE)
         self._torque(q, qd, q_d, qd_d, qdd_d, tau, w)
-        for j in range(100):
-            theta_dot[j] = self._rate(j, w[j])
+        theta_dot[:] = _rate(gains["Gamma"], w, gains["sigma"], self.theta, self.theta_start)
 
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
         """Hold the torque for dt seconds, and move the estimates as long."""

@@ -524,15 +524,14 @@ class Controller:
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
         """Torque of the desired motion, less the gain times the deviation, whose norm says what becomes of the gain."""
         gains = self.gains
-        e, ed = np.zeros(N, DTYPE), np.zeros(N, DTYPE)
         norm = 0
         code, wrong = "OK", False
         if not (_finite(dt) and dt > 0):
             tau[:] = 0
             return "BAD_TIME_STEP"
+        e = q - q_d
+        ed = qd - qd_d
         for i in range(N):
-            e[i] = q[i] - q_d[i]
-            ed[i] = qd[i] - qd_d[i]
             norm += gains["ap"][i] * abs(e[i]) + gains["av"][i] * abs(ed[i])
         self.updated = False
         if not _finite(norm):

@@ -232,6 +232,12 @@ def _beyond(x, zone):
     return x - np.where(above > zone, zone, above)
 
 
+def _rate(Gamma, w, sigma, theta, theta_start):
+    """The rate of an estimate that w drives, and that leaks to where it started."""
+    driven = -Gamma * w
+    return np.where(sigma > 0, driven - sigma * (theta - theta_start), driven)
+
+
 def _feed_back(K, s, feedback):
     """K s; K is symmetric."""
     feedback[:] = K[0] * s[0]
@@ -284,23 +290,17 @@ class Controller:
         self.theta = _within(theta, self.gains["theta_min"], self.gains["theta_max"])
         self.theta_start = self.theta.copy()
 
-    def _rate(self, j, w):
-        """The rate of estimate j, which w drives."""
-        driven = -self.gains["Gamma"][j] * w
-        return driven - self.gains["sigma"] * (self.theta[j] - self.theta_start[j]) if self.gains["sigma"] > 0 else driven
-
     def _advance(self, dt, w, tau):
         """Move the estimates for a time dt, and put them back where they may be.
 
         Nothing changes if a number is not finite, but tau is then zero.
         """
         gains = self.gains
-        theta = np.zeros(49, DTYPE)
         wrong = False
+        moved = self.theta + dt * _rate(gains["Gamma"], w, gains["sigma"], self.theta, self.theta_start)
         for j in range(49):
-            moved = self.theta[j] + dt * self._rate(j, w[j])
-            wrong |= not _finite(moved)
-            theta[j] = _within(moved, gains["theta_min"][j], gains["theta_max"][j])
+            wrong |= not _finite(moved[j])
+        theta = _within(moved, gains["theta_min"], gains["theta_max"])
         for i in range(N):
             wrong |= not _finite(tau[i])
         if wrong:
@@ -323,10 +323,10 @@ class Controller:
 
     def _law(self, q, qd, q_d, qd_d, qdd_d, tau, theta_dot):
         """Return the torque, and the rate of the estimates."""
+        gains = self.gains
         w = np.zeros(49, DTYPE)
         self._torque(q, qd, q_d, qd_d, qdd_d, tau, w)
-        for j in range(49):
-            theta_dot[j] = self._rate(j, w[j])
+        theta_dot[:] = _rate(gains["Gamma"], w, gains["sigma"], self.theta, self.theta_start)
 
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
         """Hold the torque for dt seconds, and move the estimates as long."""
