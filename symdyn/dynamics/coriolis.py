@@ -15,29 +15,32 @@ two mixed products. Then C(q, u) w = C(q, w) u, C(q, u) u = h(u), and Ṁ - 2C i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeVar
 
-from symdyn.algebra.spatial import Vec3, symmetric_product
-from symdyn.dynamics.newton_euler import ZERO, base_acceleration
+from symdyn.algebra.scalar import Scalar
+from symdyn.algebra.spatial import NULL, Vec3, symmetric_product
+from symdyn.dynamics.newton_euler import base_acceleration
 from symdyn.dynamics.propagation import propagate_field
 from symdyn.joints.twist import Twist
 from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.mechanism.rigid_body import Acceleration
 from symdyn.model.robot import BASE
 
-PolarMotion = tuple[tuple[Vec3[Any], Vec3[Any]], Acceleration[Any]]  # of a link: both angular velocities, and the field
+S = TypeVar("S", bound=Scalar)
+
+PolarMotion = tuple[tuple[Vec3[S], Vec3[S]], Acceleration[S]]  # of a link: both angular velocities, and the field
 
 
 def polar_accelerations(
-    mechanism: Mechanism[Any],
-    poses: Sequence[Pose[Any]],
-    u: Sequence[Any],
-    w: Sequence[Any],
-    rate_changes: Sequence[Any],
-) -> list[Acceleration[Any]]:
+    mechanism: Mechanism[S],
+    poses: Sequence[Pose[S]],
+    u: Sequence[S],
+    w: Sequence[S],
+    rate_changes: Sequence[S],
+) -> list[Acceleration[S]]:
     """Acceleration field of every link, its velocity products polarised between u and w."""
-    base: PolarMotion = (ZERO, ZERO), base_acceleration(mechanism)
-    states: list[PolarMotion] = []
+    base: PolarMotion[S] = (NULL, NULL), base_acceleration(mechanism)
+    states: list[PolarMotion[S]] = []
     for joint, pose in zip(mechanism.joints, poses, strict=True):
         parent = base if joint.parent == BASE else states[joint.parent]
         own = joint.motion(u), joint.motion(w)
@@ -46,13 +49,13 @@ def polar_accelerations(
 
 
 def propagate_polar(
-    parent: PolarMotion,
-    joint: JointGeometry[Any],
-    pose: Pose[Any],
-    own: tuple[Twist[Any], Twist[Any]],
-    change: Twist[Any],
-    half: Any,
-) -> PolarMotion:
+    parent: PolarMotion[S],
+    joint: JointGeometry[S],
+    pose: Pose[S],
+    own: tuple[Twist[S], Twist[S]],
+    change: Twist[S],
+    half: S,
+) -> PolarMotion[S]:
     """Angular velocities and acceleration field of a link from those of its parent; ``own`` are its joint's motions."""
     spins, field = parent
     of_u, of_w = own

@@ -25,19 +25,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from symdyn.algebra.spatial import Mat3, Vec3, outer, skew
+from symdyn.algebra.scalar import ZERO, Scalar
+from symdyn.algebra.spatial import NULL, Mat3, Vec3, outer, skew
 from symdyn.dynamics.derivatives.bodies import Mass, around, link_masses
 from symdyn.dynamics.derivatives.composites import turned_matrix
 from symdyn.dynamics.mass_matrix import turned_tensor
-from symdyn.dynamics.newton_euler import ZERO, about_joint, on_parent
+from symdyn.dynamics.newton_euler import about_joint, on_parent
 from symdyn.joints.kind import Kind
 from symdyn.joints.twist import Twist
 from symdyn.mechanism.mechanism import Mechanism, Pose
 from symdyn.mechanism.rigid_body import Inertia, Wrench
 from symdyn.model.robot import BASE
 
-S = TypeVar("S")
-STILL: Mat3[Any] = Mat3(ZERO, ZERO, ZERO)
+S = TypeVar("S", bound=Scalar)
+STILL: Mat3[Any] = Mat3(NULL, NULL, NULL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Flow(Generic[S]):
         """Return both bodies as one."""
         return Flow(self.mass + other.mass, self.P + other.P, self.N + other.N)
 
-    def about(self, p: Vec3[Any]) -> Flow[Any]:
+    def about(self, p: Vec3[S]) -> Flow[S]:
         """Return the same about another origin, from which the old one is at p and stays."""
         return Flow(self.mass.about(p), self.P, self.N + outer(self.P, p))
 
@@ -65,13 +66,13 @@ class Part(Generic[S]):
     push: Wrench[S]
     spin: Vec3[S]
 
-    def seen_from_parent(self, pose: Pose[Any], omega: Vec3[Any]) -> Part[Any]:
+    def seen_from_parent(self, pose: Pose[S], omega: Vec3[S]) -> Part[S]:
         """Carry it from a joint to its parent's origin; the parent turns with ω."""
         pull, push = on_parent(self.pull, pose), on_parent(self.push, pose)
         offset_rate = omega.cross(pose.parent_p_joint)
         return Part(pull, push, pose.to_parent(self.spin) + offset_rate.cross(pull.f))
 
-    def about_joint(self, pose: Pose[Any], offset_rate: Vec3[Any]) -> Part[Any]:
+    def about_joint(self, pose: Pose[S], offset_rate: Vec3[S]) -> Part[S]:
         """Carry it from a link's origin to its joint's, from which the former moves away."""
         spin = self.spin + offset_rate.cross(self.pull.f)
         return Part(about_joint(self.pull, pose), about_joint(self.push, pose), spin)
@@ -93,8 +94,8 @@ def coriolis_matrix(
     own = [joint.motion(qd) for joint in mechanism.joints]
     omega = _spins(mechanism, poses, own)
     masses = link_masses(mechanism, inertias)
-    flows = _composites(mechanism, poses, own, [Flow(mass, ZERO, STILL) for mass in masses])
-    C: list[list[Any]] = [[0] * len(qd) for _ in range(len(qd))]
+    flows = _composites(mechanism, poses, own, [Flow(mass, NULL, STILL) for mass in masses])
+    C: list[list[S]] = [[ZERO] * len(qd) for _ in range(len(qd))]
     for link, joint in enumerate(mechanism.joints):
         for i, twist in joint.columns():
             part = _part(joint.kind, twist, flows[link].about(poses[link].joint_p_link), omega[link], own[link])
@@ -115,14 +116,14 @@ def _spins(mechanism: Mechanism[S], poses: Sequence[Pose[S]], own: Sequence[Twis
     """Angular velocity of every link."""
     omega: list[Vec3[S]] = []
     for joint, pose, motion in zip(mechanism.joints, poses, own, strict=True):
-        parent = ZERO if joint.parent == BASE else pose.to_link(omega[joint.parent])
+        parent = NULL if joint.parent == BASE else pose.to_link(omega[joint.parent])
         omega.append(parent + motion.angular)
     return omega
 
 
 def _composites(
-    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], own: Sequence[Twist[Any]], links: Sequence[Flow[Any]]
-) -> list[Flow[Any]]:
+    mechanism: Mechanism[S], poses: Sequence[Pose[S]], own: Sequence[Twist[S]], links: Sequence[Flow[S]]
+) -> list[Flow[S]]:
     """Every link together with all links beyond it."""
     total = list(links)
     for link in reversed(range(len(total))):
@@ -135,14 +136,14 @@ def _composites(
     return total
 
 
-def _moved(body: Flow[Any], own: Twist[Any]) -> Flow[Any]:
+def _moved(body: Flow[S], own: Twist[S]) -> Flow[S]:
     """Add to the flow seen from a joint's link the joint's own motion: the flow seen from the parent."""
     w, v, mass = own.angular, own.linear, body.mass
     P = body.P + w.cross(mass.h) + v.scale(mass.m)
     return Flow(mass, P, body.N + skew(w) @ mass.E.matrix + outer(v, mass.h))
 
 
-def _part(kind: Kind, twist: Twist[Any], body: Flow[Any], omega: Vec3[Any], own: Twist[Any]) -> Part[Any]:
+def _part(kind: Kind, twist: Twist[S], body: Flow[S], omega: Vec3[S], own: Twist[S]) -> Part[S]:
     """The sums over a joint's composite, which is given about the joint's origin."""
     if not kind.turns:
         return _sliding_part(twist.linear, body, omega)
@@ -154,7 +155,7 @@ def _part(kind: Kind, twist: Twist[Any], body: Flow[Any], omega: Vec3[Any], own:
     return Part(turning.pull + sliding.pull, turning.push + sliding.push, turning.spin + slipping + sliding.spin)
 
 
-def _turning_part(a: Vec3[Any], body: Flow[Any], omega: Vec3[Any]) -> Part[Any]:
+def _turning_part(a: Vec3[S], body: Flow[S], omega: Vec3[S]) -> Part[S]:
     h, E = body.mass.h, body.mass.E
     f = a.cross(h)
     return Part(
@@ -164,7 +165,7 @@ def _turning_part(a: Vec3[Any], body: Flow[Any], omega: Vec3[Any]) -> Part[Any]:
     )
 
 
-def _sliding_part(z: Vec3[Any], body: Flow[Any], omega: Vec3[Any]) -> Part[Any]:
+def _sliding_part(z: Vec3[S], body: Flow[S], omega: Vec3[S]) -> Part[S]:
     m, h, turned = body.mass.m, body.mass.h, omega.cross(z)
     return Part(
         pull=Wrench(z.scale(m), h.cross(z)),
@@ -178,7 +179,7 @@ def _offset_rate(pose: Pose[S], omega: Vec3[S], own: Twist[S]) -> Vec3[S]:
     return omega.cross(pose.joint_p_link) + own.linear
 
 
-def _along_turned_axis(twist: Twist[Any], part: Part[Any], omega: Vec3[Any]) -> Any:
+def _along_turned_axis(twist: Twist[S], part: Part[S], omega: Vec3[S]) -> S:
     """Σ m J_i · J̇_j for the part of joint i about joint j."""
     turned, carried = omega.cross(twist.angular), omega.cross(twist.linear)
     return turned.dot(part.pull.n) + twist.angular.dot(part.spin) + carried.dot(part.pull.f)

@@ -11,28 +11,27 @@ Frames:  velocities of link i in frame i; the potential is zero for mass at the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from symdyn.algebra.spatial import Vec3
+from symdyn.algebra.scalar import ZERO, Scalar
 from symdyn.joints.twist import STILL, Twist
 from symdyn.mechanism.kinematics import world_poses
 from symdyn.mechanism.mechanism import Mechanism, Pose
 from symdyn.mechanism.rigid_body import Inertia
 from symdyn.model.robot import BASE
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 
 
 def kinetic_energy(
     mechanism: Mechanism[S], poses: Sequence[Pose[S]], qd: Sequence[S], inertias: Sequence[Inertia[S]]
 ) -> S:
     """½ Σ (m |v|² + 2 v·(ω × h) + ω·I ω)."""
-    twice: Any = 0
+    twice: S = ZERO
     for velocity, body in zip(link_velocities(mechanism, poses, qd), inertias, strict=True):
-        omega: Vec3[Any] = velocity.angular
-        v: Vec3[Any] = velocity.linear
+        omega, v = velocity.angular, velocity.linear
         twice = twice + v.dot(v) * body.m + v.dot(omega.cross(body.h)) * 2 + omega.dot(body.I @ omega)
-    return twice * mechanism.half  # type: ignore[no-any-return]
+    return twice * mechanism.half
 
 
 def link_velocities(mechanism: Mechanism[S], poses: Sequence[Pose[S]], qd: Sequence[S]) -> list[Twist[S]]:
@@ -53,7 +52,7 @@ def propagate_velocity(parent: Twist[S], pose: Pose[S], own: Twist[S]) -> Twist[
 
 def potential_energy(mechanism: Mechanism[S], poses: Sequence[Pose[S]], inertias: Sequence[Inertia[S]]) -> S:
     """-Σ gravity · (m p + R h)."""
-    total: Any = 0
+    total: S = ZERO
     for pose, body in zip(world_poses(mechanism, poses), inertias, strict=True):
         total = total - mechanism.gravity.dot(pose.p.scale(body.m) + pose.R @ body.h)
-    return total  # type: ignore[no-any-return]
+    return total

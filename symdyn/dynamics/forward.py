@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-S = TypeVar("S")
+from symdyn.algebra.scalar import ONE, ZERO, Divisible
+
+S = TypeVar("S", bound=Divisible)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class MassFactors(Generic[S]):
     L: tuple[tuple[S, ...], ...]
     inverse_D: tuple[S, ...]
 
-    def solve(self, b: Sequence[Any]) -> tuple[Any, ...]:
+    def solve(self, b: Sequence[S]) -> tuple[S, ...]:
         """Return x with M x = b."""
         n, L = len(b), self.L
         x = list(b)
@@ -36,31 +38,31 @@ class MassFactors(Generic[S]):
                 x[k] = x[k] - L[k][i] * x[i]
         return tuple(x)
 
-    def inverse(self) -> list[list[Any]]:
+    def inverse(self) -> list[list[S]]:
         """Return M⁻¹ = T D⁻¹ Tᵀ with T = L⁻¹, by rows; only one half of it is computed."""
         n = len(self.inverse_D)
-        T: list[list[Any]] = [[int(i == j) for j in range(n)] for i in range(n)]
+        T: list[list[S]] = [[ONE if i == j else ZERO for j in range(n)] for i in range(n)]
         for i in range(n):
             for j in range(i):
                 for k in range(j, i):
                     T[i][j] = T[i][j] - self.L[i][k] * T[k][j]
         weighted = [[entry * d for entry, d in zip(row, self.inverse_D, strict=True)] for row in T]
-        inverse: list[list[Any]] = [[0] * n for _ in range(n)]
+        inverse: list[list[S]] = [[ZERO] * n for _ in range(n)]
         for i in range(n):
             for j in range(i + 1):
-                entry: Any = sum((weighted[i][k] * T[j][k] for k in range(j + 1)), start=0)
+                entry: S = sum((weighted[i][k] * T[j][k] for k in range(j + 1)), start=ZERO)
                 inverse[i][j] = inverse[j][i] = entry
         return inverse
 
 
-def factor_mass_matrix(M: Sequence[Sequence[Any]]) -> MassFactors[Any]:
+def factor_mass_matrix(M: Sequence[Sequence[S]]) -> MassFactors[S]:
     """Factor M, symmetric and positive definite."""
     n = len(M)
     H = [list(row) for row in M]
-    inverse_D: list[Any] = [0] * n
-    L: list[list[Any]] = [[0] * n for _ in range(n)]
+    inverse_D: list[S] = [ZERO] * n
+    L: list[list[S]] = [[ZERO] * n for _ in range(n)]
     for k in reversed(range(n)):
-        inverse_D[k] = 1 / H[k][k]
+        inverse_D[k] = ONE / H[k][k]
         for i in range(k):
             L[k][i] = H[k][i] * inverse_D[k]
         for i in range(k):
@@ -69,6 +71,6 @@ def factor_mass_matrix(M: Sequence[Sequence[Any]]) -> MassFactors[Any]:
     return MassFactors(tuple(tuple(row) for row in L), tuple(inverse_D))
 
 
-def solve_mass_matrix(M: Sequence[Sequence[Any]], b: Sequence[Any]) -> tuple[Any, ...]:
+def solve_mass_matrix(M: Sequence[Sequence[S]], b: Sequence[S]) -> tuple[S, ...]:
     """Return x with M x = b, for M symmetric and positive definite."""
     return factor_mass_matrix(M).solve(b)

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-S = TypeVar("S")
+from symdyn.algebra.scalar import ZERO, Scalar
+
+S = TypeVar("S", bound=Scalar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +38,22 @@ FRICTION = ("fv", "fc", "fo")
 SPRING = ("ks", "kr")
 
 
-def effects_torque(effects: Iterable[tuple[str, Any]], motion: JointMotion[Any]) -> Any:
+def effects_torque(effects: Iterable[tuple[str, S]], motion: JointMotion[S]) -> S:
     """Sum the effects of one joint, given as pairs of kind and parameter."""
-    total: Any = 0
+    total: S = ZERO
     for kind, parameter in effects:
         total = total + COEFFICIENTS[kind](motion) * parameter
     return total
 
 
-def effects_kinetic_energy(effects: Iterable[tuple[str, Any]], qd: Any, half: Any) -> Any:
+def effects_kinetic_energy(effects: Iterable[tuple[str, S]], qd: S, half: S) -> S:
     """½ Ia q̇²."""
-    return sum((parameter * qd * qd * half for kind, parameter in effects if kind == "Ia"), start=0)
+    return sum((parameter * qd * qd * half for kind, parameter in effects if kind == "Ia"), start=ZERO)
 
 
-def effects_potential_energy(effects: Iterable[tuple[str, Any]], q: Any, half: Any) -> Any:
+def effects_potential_energy(effects: Iterable[tuple[str, S]], q: S, half: S) -> S:
     """½ ks q² - kr q."""
-    total: Any = 0
+    total: S = ZERO
     for kind, parameter in effects:
         if kind == "ks":
             total = total + parameter * q * q * half

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
+from symdyn.algebra.scalar import ZERO, Scalar
 from symdyn.algebra.spatial import Sym3, turned_about_axis
 from symdyn.dynamics.newton_euler import about_joint, on_parent
 from symdyn.joints.twist import Twist
@@ -21,7 +22,7 @@ from symdyn.mechanism.mechanism import Mechanism, Pose
 from symdyn.mechanism.rigid_body import Inertia, Wrench, joined, shifted
 from symdyn.model.robot import BASE
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class MassMatrix(Generic[S]):
 def mass_matrix(mechanism: Mechanism[S], poses: Sequence[Pose[S]], inertias: Sequence[Inertia[S]]) -> MassMatrix[S]:
     """M(q)."""
     bodies = composite_inertias(mechanism, poses, inertias)
-    M: list[list[Any]] = [[0] * mechanism.n for _ in range(mechanism.n)]
+    M: list[list[S]] = [[ZERO] * mechanism.n for _ in range(mechanism.n)]
     for link, joint in enumerate(mechanism.joints):
         for i, twist in joint.columns():
             wrench = about_joint(wrench_of_unit_acceleration(twist, poses[link], bodies[link]), poses[link])
@@ -49,8 +50,8 @@ def mass_matrix(mechanism: Mechanism[S], poses: Sequence[Pose[S]], inertias: Seq
 
 
 def composite_inertias(
-    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], inertias: Sequence[Inertia[Any]]
-) -> list[Inertia[Any]]:
+    mechanism: Mechanism[S], poses: Sequence[Pose[S]], inertias: Sequence[Inertia[S]]
+) -> list[Inertia[S]]:
     """Inertia of every link together with all links beyond it."""
     bodies = list(inertias)
     for link in reversed(range(len(bodies))):
@@ -60,14 +61,14 @@ def composite_inertias(
     return bodies
 
 
-def seen_from_parent(inertia: Inertia[Any], pose: Pose[Any]) -> Inertia[Any]:
+def seen_from_parent(inertia: Inertia[S], pose: Pose[S]) -> Inertia[S]:
     """Carry an inertia from a link's frame to its parent's: first to the joint, then turned, then to the parent."""
     at_joint = shifted(inertia, pose.joint_p_link)
     in_parent_axes = Inertia(at_joint.m, pose.to_parent(at_joint.h), turned_tensor(at_joint.I, pose))
     return shifted(in_parent_axes, pose.parent_p_joint)
 
 
-def turned_tensor(tensor: Sym3[Any], pose: Pose[Any]) -> Sym3[Any]:
+def turned_tensor(tensor: Sym3[S], pose: Pose[S]) -> Sym3[S]:
     """R I Rᵀ, in steps where the joint turns about an axis of its frame."""
     turn = pose.turn
     if turn is None:

@@ -16,17 +16,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from symdyn.algebra.spatial import Vec3, square
+from symdyn.algebra.scalar import Scalar
+from symdyn.algebra.spatial import NULL, Vec3, square
 from symdyn.dynamics.propagation import propagate_field
 from symdyn.joints.twist import Twist
 from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.mechanism.rigid_body import Acceleration, Inertia, Wrench, acceleration_gradient, net_wrench
 from symdyn.model.robot import BASE
 
-S = TypeVar("S")
-ZERO: Vec3[Any] = Vec3(0, 0, 0)
+S = TypeVar("S", bound=Scalar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ class Motion(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class InverseDynamics(Generic[S]):
-    """Joint torques, and the motion and joint wrench of every link on the way."""
+    """Joint torques, and the motion and joint wrench of every link on the way that is seen in its own frame."""
 
     tau: tuple[S, ...]
-    motions: tuple[Motion[S], ...]
-    wrenches: tuple[Wrench[S], ...]
+    motions: tuple[Motion[S] | None, ...]
+    wrenches: tuple[Wrench[S] | None, ...]
 
 
 def inverse_dynamics(
@@ -67,21 +67,21 @@ def inverse_dynamics(
 
 
 def link_motions(
-    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], qd: Sequence[Any], qdd: Sequence[Any]
-) -> list[Motion[Any]]:
+    mechanism: Mechanism[S], poses: Sequence[Pose[S]], qd: Sequence[S], qdd: Sequence[S]
+) -> list[Motion[S]]:
     """Motion of every link, from the base outwards; gravity enters as an acceleration of the base."""
-    base = Motion(ZERO, base_acceleration(mechanism))
-    motions: list[Motion[Any]] = []
+    base = Motion(NULL, base_acceleration(mechanism))
+    motions: list[Motion[S]] = []
     for joint, pose in zip(mechanism.joints, poses, strict=True):
         parent = base if joint.parent == BASE else motions[joint.parent]
         motions.append(propagate_motion(parent, joint, pose, joint.motion(qd), joint.motion(qdd)))
     return motions
 
 
-def base_acceleration(mechanism: Mechanism[Any]) -> Acceleration[Any]:
+def base_acceleration(mechanism: Mechanism[S]) -> Acceleration[S]:
     """A base at rest under gravity is a base accelerating against it."""
-    W = square(ZERO)
-    return Acceleration(ZERO, W, acceleration_gradient(ZERO, W), -mechanism.gravity)
+    W = square(NULL)
+    return Acceleration(NULL, W, acceleration_gradient(NULL, W), -mechanism.gravity)
 
 
 def propagate_motion(
@@ -94,12 +94,12 @@ def propagate_motion(
     return Motion(omega, propagate_field(parent.acceleration, joint, pose, square(omega), carried, change))
 
 
-def link_wrench(joint: JointGeometry[Any], inertia: Inertia[Any], field: Acceleration[Any]) -> Wrench[Any]:
+def link_wrench(joint: JointGeometry[S], inertia: Inertia[S], field: Acceleration[S]) -> Wrench[S]:
     """Net wrench of a link, about its origin."""
     return net_wrench(inertia, field)
 
 
-def rotor_wrench(joint: JointGeometry[Any], inertia: Inertia[Any], field: Acceleration[Any]) -> Wrench[Any]:
+def rotor_wrench(joint: JointGeometry[S], inertia: Inertia[S], field: Acceleration[S]) -> Wrench[S]:
     """Net wrench of a link whose parent turns about one direction only, but for a moment that does no work.
 
     Inertia J about the joint's axis a is that of a rotor in the parent's bearings. Beside J ω̇_a about the axis it
@@ -113,9 +113,7 @@ def rotor_wrench(joint: JointGeometry[Any], inertia: Inertia[Any], field: Accele
     return Wrench(rest.f, rest.n + joint.axis.scale(J * joint.axis.dot(field.omega_dot)))
 
 
-def joint_wrenches(
-    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], net: Sequence[Wrench[Any]]
-) -> list[Wrench[Any]]:
+def joint_wrenches(mechanism: Mechanism[S], poses: Sequence[Pose[S]], net: Sequence[Wrench[S]]) -> list[Wrench[S]]:
     """Wrench through every joint, about the joint's origin: what its link and all beyond it need."""
     total = list(net)
     for i in reversed(range(len(total))):
@@ -126,18 +124,18 @@ def joint_wrenches(
     return total
 
 
-def about_joint(wrench: Wrench[Any], pose: Pose[Any]) -> Wrench[Any]:
+def about_joint(wrench: Wrench[S], pose: Pose[S]) -> Wrench[S]:
     """Move a wrench's point from the link's origin to the joint's."""
     return Wrench(wrench.f, wrench.n + pose.joint_p_link.cross(wrench.f))
 
 
-def on_parent(wrench: Wrench[Any], pose: Pose[Any]) -> Wrench[Any]:
+def on_parent(wrench: Wrench[S], pose: Pose[S]) -> Wrench[S]:
     """Express a joint's wrench in its parent's frame, about the parent's origin."""
     f = pose.to_parent(wrench.f)
     return Wrench(f, pose.to_parent(wrench.n) + pose.parent_p_joint.cross(f))
 
 
-def joint_torques(mechanism: Mechanism[Any], wrenches: Sequence[Wrench[Any]]) -> tuple[Any, ...]:
+def joint_torques(mechanism: Mechanism[S], wrenches: Sequence[Wrench[S]]) -> tuple[S, ...]:
     """What the actuators of all joints supply, coordinate by coordinate."""
     return tuple(
         twist.power(wrench.f, wrench.n)
@@ -146,7 +144,7 @@ def joint_torques(mechanism: Mechanism[Any], wrenches: Sequence[Wrench[Any]]) ->
     )
 
 
-def on_last_link(mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], wrench: Wrench[Any]) -> Wrench[Any]:
+def on_last_link(mechanism: Mechanism[S], poses: Sequence[Pose[S]], wrench: Wrench[S]) -> Wrench[S]:
     """Turn a wrench at the tip from base axes into those of the last link, about that link's origin."""
     f, n = wrench.f, wrench.n
     for link in reversed(list(mechanism.ancestors(mechanism.last))):

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
+from symdyn.algebra.scalar import ZERO, Scalar
 from symdyn.algebra.spatial import Sym3, turned_vector_about_axis
 from symdyn.dynamics.held_axes import about_axis, excess_wrench, field_in_held_axes, held_pose, turned_by_joint
 from symdyn.dynamics.newton_euler import (
@@ -31,24 +32,27 @@ from symdyn.mechanism.reformulate.outermost import can_be_held
 from symdyn.mechanism.rigid_body import Inertia, Wrench, joined, net_wrench, shifted, turned
 from symdyn.model.robot import BASE
 
-_NO_TENSOR: Sym3[Any] = Sym3(0, 0, 0, 0, 0, 0)
+S = TypeVar("S", bound=Scalar)
+Item = TypeVar("Item")
+
+_NO_TENSOR: Sym3[Any] = Sym3(ZERO, ZERO, ZERO, ZERO, ZERO, ZERO)
 
 
 def inverse_dynamics_held(
-    mechanism: Mechanism[Any],
-    poses: Sequence[Pose[Any]],
-    qd: Sequence[Any],
-    qdd: Sequence[Any],
-    inertias: Sequence[Inertia[Any]],
-    turns: Sequence[tuple[Any, Any]],
-    external: Wrench[Any] | None = None,
-) -> InverseDynamics[Any]:
+    mechanism: Mechanism[S],
+    poses: Sequence[Pose[S]],
+    qd: Sequence[S],
+    qdd: Sequence[S],
+    inertias: Sequence[Inertia[S]],
+    turns: Sequence[tuple[S, S]],
+    external: Wrench[S] | None = None,
+) -> InverseDynamics[S]:
     """τ(q, q̇, q̈), as `inverse_dynamics`.
 
     ``turns`` are the cosines and sines of all joints. Outermost links have their origins at their joints.
     """
     where, bodies, tip = list(poses), list(inertias), mechanism.tip
-    held: dict[int, JointGeometry[Any]] = {}
+    held: dict[int, JointGeometry[S]] = {}
     for link, joint in enumerate(mechanism.joints):
         if joint.shortcuts.held:
             held[link] = joint
@@ -80,8 +84,8 @@ def inverse_dynamics_held(
 
 
 def _merged(
-    mechanism: Mechanism[Any], bodies: Sequence[Inertia[Any]], merged: Mapping[int, JointGeometry[Any]]
-) -> list[Inertia[Any]]:
+    mechanism: Mechanism[S], bodies: Sequence[Inertia[S]], merged: Mapping[int, JointGeometry[S]]
+) -> list[Inertia[S]]:
     """Inertias of the links, the merged ones part of their parents."""
     own = list(bodies)
     for link, joint in merged.items():
@@ -92,24 +96,24 @@ def _merged(
     return own
 
 
-def _settle(mechanism: Mechanism[Any], own: list[Inertia[Any]], link: int) -> None:
+def _settle(mechanism: Mechanism[S], own: list[Inertia[S]], link: int) -> None:
     """Give a link's first moment along its joint's axis to its parent: the axis belongs to both."""
     joint = mechanism.joints[link]
     if joint.parent == BASE or not can_be_held(joint):
         return
-    along: Any = joint.axis.dot(joint.joint_p_link)
+    along = joint.axis.dot(joint.joint_p_link)
     on_axis = joint.axis.scale(along)  # the point of the axis nearest to the link's origin, from the joint's
-    moment: Any = joint.axis.dot(own[link].h)
-    line = Inertia(0, joint.axis.scale(moment), _NO_TENSOR)
+    moment = joint.axis.dot(own[link].h)
+    line = Inertia(ZERO, joint.axis.scale(moment), _NO_TENSOR)
     own[link] = _less(own[link], shifted(line, on_axis - joint.joint_p_link))
     below = turned(shifted(line, on_axis), joint.K0 + joint.K1)
     own[joint.parent] = joined(own[joint.parent], shifted(below, joint.parent_p_joint))
 
 
-def _less(inertia: Inertia[Any], part: Inertia[Any]) -> Inertia[Any]:
+def _less(inertia: Inertia[S], part: Inertia[S]) -> Inertia[S]:
     return Inertia(inertia.m, inertia.h - part.h, inertia.I - part.I)
 
 
-def _others(items: Sequence[Any], held: Collection[int]) -> tuple[Any, ...]:
+def _others(items: Sequence[Item], held: Collection[int]) -> tuple[Item | None, ...]:
     """Leave out what is not in a link's own frame."""
     return tuple(None if link in held else item for link, item in enumerate(items))

@@ -15,14 +15,15 @@ Linear in (field, W, carried, change, slip), so that velocity products may be po
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from symdyn.algebra.scalar import Scalar
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3
 from symdyn.joints.twist import Twist
 from symdyn.mechanism.mechanism import JointGeometry, Pose
 from symdyn.mechanism.rigid_body import Acceleration, acceleration_gradient
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 
 
 def propagate_field(
@@ -51,13 +52,13 @@ def propagate_field(
 
 
 def _through_axis(
-    field: Acceleration[Any],
-    joint: JointGeometry[Any],
-    pose: Pose[Any],
-    W: Sym3[Any],
-    change: Twist[Any],
-    slip: Vec3[Any] | None,
-) -> tuple[Vec3[Any], Mat3[Any]]:
+    field: Acceleration[S],
+    joint: JointGeometry[S],
+    pose: Pose[S],
+    W: Sym3[S],
+    change: Twist[S],
+    slip: Vec3[S] | None,
+) -> tuple[Vec3[S], Mat3[S]]:
     """ω̇ and Ω of a link that turns about axis k of its frame.
 
     Points on the axis a accelerate with parent and link alike, but for what the joint slides, which is the same for

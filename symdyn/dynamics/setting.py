@@ -176,5 +176,5 @@ def setting_over(
     return Setting(robot, ring.lift, **given, pivots=pivots, formulation=formulation)
 
 
-def _nothing() -> Inertia[Any]:
+def _nothing() -> Inertia[S]:
     return inertia_from_ten([ZERO] * 10)

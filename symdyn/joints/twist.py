@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from symdyn.algebra.spatial import Vec3
+from symdyn.algebra.scalar import Scalar
+from symdyn.algebra.spatial import NULL, Vec3
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Twist(Generic[S]):
 
     def power(self, force: Vec3[S], moment: Vec3[S]) -> S:
         """Power of a force and of a moment about the origin: per unit rate, the joint's generalised force."""
-        return self.angular.dot(moment) + self.linear.dot(force)  # type: ignore[operator, no-any-return]
+        return self.angular.dot(moment) + self.linear.dot(force)
 
 
-STILL: Twist[Any] = Twist(Vec3(0, 0, 0), Vec3(0, 0, 0))
+STILL: Twist[Any] = Twist(NULL, NULL)

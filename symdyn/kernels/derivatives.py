@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from symdyn.algebra.scalar import ONE, ZERO, Scalar
+from symdyn.algebra.scalar import ONE, ZERO, Divisible, Scalar
 from symdyn.dynamics.derivatives.bodies import centred_on_axes, link_masses
 from symdyn.dynamics.derivatives.composites import Composite
 from symdyn.dynamics.derivatives.torque import TorqueDerivatives, torque_derivatives
@@ -23,6 +23,7 @@ from symdyn.kernels.matrices import with_own
 from symdyn.mechanism.mechanism import Pose, poses
 
 S = TypeVar("S", bound=Scalar)
+F = TypeVar("F", bound=Divisible)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ def kernel_torque_derivatives(at: Setting[S]) -> Computation[S]:
     return Computation((flat(found.by_q), flat(found.by_qd)), _quantities(found, where))
 
 
-def kernel_state_matrices(at: Setting[S]) -> Computation[S]:
+def kernel_state_matrices(at: Setting[F]) -> Computation[F]:
     """A and B of the plant near a motion: ẋ = A x + B u with x = (δq, δq̇) and u = δτ."""
     found, where = differentiated(at)
     inverse = factor_mass_matrix(found.M).inverse()
@@ -50,7 +51,7 @@ def kernel_state_matrices(at: Setting[S]) -> Computation[S]:
     return Computation((flat(A), flat(B)), _quantities(found, where))
 
 
-def kernel_forward_dynamics_derivatives(at: Setting[S]) -> Computation[S]:
+def kernel_forward_dynamics_derivatives(at: Setting[F]) -> Computation[F]:
     """∂q̈/∂q, ∂q̈/∂q̇ and ∂q̈/∂τ of the acceleration that a torque causes."""
     at_rest, _ = differentiated(at)
     factors = factor_mass_matrix(at_rest.M)

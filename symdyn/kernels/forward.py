@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from symdyn.algebra.scalar import Scalar
+from symdyn.algebra.scalar import Divisible
 from symdyn.dynamics.composite_bias import Bias, composite_bias, suits_composite_bias
 from symdyn.dynamics.forward import solve_mass_matrix
 from symdyn.dynamics.joint_effects import FRICTION, SPRING
@@ -20,7 +20,7 @@ from symdyn.kernels.matrices import with_own
 from symdyn.kernels.torques import recursion, with_effects
 from symdyn.mechanism.rigid_body import Inertia
 
-S = TypeVar("S", bound=Scalar)
+S = TypeVar("S", bound=Divisible)
 
 
 def kernel_forward_dynamics(at: Setting[S]) -> Computation[S]:

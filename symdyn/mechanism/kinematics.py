@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
+from symdyn.algebra.scalar import ONE, ZERO, Scalar
 from symdyn.algebra.spatial import Mat3, Vec3
 from symdyn.joints.twist import Twist
 from symdyn.mechanism.mechanism import Mechanism, Pose
 from symdyn.model.robot import BASE
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class WorldPose(Generic[S]):
 
 def world_poses(mechanism: Mechanism[S], poses: Sequence[Pose[S]]) -> list[WorldPose[S]]:
     """Pose of every link, from the base outwards."""
-    world: list[WorldPose[Any]] = []
+    world: list[WorldPose[S]] = []
     for joint, pose in zip(mechanism.joints, poses, strict=True):
         if joint.parent == BASE:
             R, p_joint = pose.R, pose.parent_p_joint
@@ -44,20 +45,20 @@ def world_poses(mechanism: Mechanism[S], poses: Sequence[Pose[S]]) -> list[World
     return world
 
 
-def homogeneous(pose: WorldPose[Any]) -> tuple[tuple[Any, ...], ...]:
+def homogeneous(pose: WorldPose[S]) -> tuple[tuple[S, ...], ...]:
     """4x4 matrix of a pose, by rows."""
     rows = [(*row, p) for row, p in zip(pose.R.rows, pose.p, strict=True)]
-    return (*rows, (0, 0, 0, 1))
+    return (*rows, (ZERO, ZERO, ZERO, ONE))
 
 
 def jacobian(mechanism: Mechanism[S], poses: Sequence[Pose[S]]) -> tuple[tuple[S, ...], ...]:
     """6 x n by rows: velocity of the tip over angular velocity of its link, per unit joint velocity."""
     world = world_poses(mechanism, poses)
-    columns: list[tuple[Any, ...]] = [(0,) * 6] * mechanism.n
+    columns: list[tuple[S, ...]] = [(ZERO,) * 6] * mechanism.n
     if mechanism.last == BASE:
         return tuple(zip(*columns, strict=True))
     last = world[mechanism.last]
-    tip: Any = last.p + last.R @ mechanism.tip
+    tip = last.p + last.R @ mechanism.tip
     for link in mechanism.ancestors(mechanism.last):
         here = world[link]
         for i, twist in mechanism.joints[link].columns():

@@ -22,6 +22,7 @@ from operator import add
 from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.exact import Exact, exact
+from symdyn.algebra.scalar import Scalar
 from symdyn.algebra.spatial import Mat3, Vec3
 from symdyn.joints.fixed import FIXED
 from symdyn.joints.kind import Kind
@@ -29,7 +30,7 @@ from symdyn.joints.twist import STILL, Twist
 from symdyn.mechanism.shortcuts import Shortcuts, SplitTurn
 from symdyn.model.robot import BASE, IDENTITY, ZERO_VECTOR, Joint, Robot
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,5 +197,4 @@ def _in_factors(split: SplitTurn[S] | None, c: S, s: S, eased: bool) -> tuple[tu
             factors = (split.first, split.left @ about_axis @ split.right, split.last)
     if split.k is None:
         return factors, None
-    signed: Any = s
-    return factors, AxisTurn(split.before, split.k, c, signed * split.sign, split.after)
+    return factors, AxisTurn(split.before, split.k, c, s * split.sign, split.after)

@@ -10,6 +10,7 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from symdyn.algebra.exact import Exact
+from symdyn.algebra.scalar import Scalar
 from symdyn.algebra.spatial import Mat3, Vec3
 from symdyn.joints.twist import Twist
 from symdyn.mechanism.mechanism import JointGeometry, Mechanism, exact_mechanism
@@ -24,7 +25,7 @@ from symdyn.mechanism.reformulate.split_turn import split_turns
 from symdyn.mechanism.shortcuts import Shortcuts, SplitTurn
 from symdyn.model.robot import Robot
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 Rewrite = Callable[[Mechanism[Exact], Robot], Mechanism[Exact]]
 
 REWRITES: tuple[Rewrite, ...] = (

@@ -20,9 +20,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from symdyn.algebra.scalar import Scalar
 from symdyn.algebra.spatial import Mat3, Sym3, Vec3, square, symmetric_product
 
-S = TypeVar("S")
+S = TypeVar("S")  # not bound to scalars: inertias may be linear forms, as vectors may
+R = TypeVar("R", bound=Scalar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Acceleration(Generic[S]):
 
     def at(self, r: Vec3[S]) -> Vec3[S]:
         """Acceleration of the point r."""
-        return self.v_dot + self.Omega @ r  # type: ignore[no-any-return]
+        return self.v_dot + self.Omega @ r
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ def inertia_from_ten(parameters: Sequence[S]) -> Inertia[S]:
     return Inertia(m, Vec3(*rest[:3]), Sym3(*rest[3:]))
 
 
-def acceleration_gradient(omega_dot: Vec3[Any], W: Sym3[Any]) -> Mat3[Any]:
+def acceleration_gradient(omega_dot: Vec3[R], W: Sym3[R]) -> Mat3[R]:
     """Ω = [ω̇]× + W - trace(W) 1."""
     x, y, z = omega_dot
     return Mat3(
@@ -80,7 +82,7 @@ def acceleration_gradient(omega_dot: Vec3[Any], W: Sym3[Any]) -> Mat3[Any]:
     )
 
 
-def net_wrench(inertia: Inertia[Any], motion: Acceleration[Any]) -> Wrench[Any]:
+def net_wrench(inertia: Inertia[R], motion: Acceleration[R]) -> Wrench[R]:
     """Wrench that gives a body its acceleration, moment about the frame's origin."""
     m, h, I = inertia.m, inertia.h, inertia.I
     Omega, W, v_dot = motion.Omega, motion.W, motion.v_dot

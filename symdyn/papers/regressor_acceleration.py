@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from symdyn.algebra.scalar import ONE, ZERO, Scalar
+from symdyn.algebra.scalar import ONE, ZERO, Divisible
 from symdyn.dynamics.forward import solve_mass_matrix
 
-S = TypeVar("S", bound=Scalar)
+S = TypeVar("S", bound=Divisible)
 
 Regressor = Callable[[Sequence[S]], Sequence[Sequence[S]]]  # Y(q, q̇, ·) at a state
 

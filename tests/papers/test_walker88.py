@@ -11,9 +11,8 @@ from random_robots import random_robot
 
 import symdyn
 from symdyn.algebra.dual import Dual, derivative_of
-from symdyn.algebra.spatial import Vec3
+from symdyn.algebra.spatial import NULL, Vec3
 from symdyn.dynamics.forward import solve_mass_matrix
-from symdyn.dynamics.newton_euler import ZERO
 from symdyn.dynamics.regressors.slotine_li import slotine_li_regressor
 from symdyn.dynamics.setting import Setting
 from symdyn.mechanism.rigid_body import Inertia, inertia_from_ten
@@ -106,7 +105,7 @@ def test_1_to_15_with_the_motion_itself_for_reference_the_torque_is_that_of_the_
 
 
 def test_12_gravity_printed_with_its_linear_part_first_does_not_hold_the_robot(at: Setting[Any]) -> None:
-    right, printed = Spatial(ZERO, at.whole.gravity), Spatial(at.whole.gravity, ZERO)
+    right, printed = Spatial(NULL, at.whole.gravity), Spatial(at.whole.gravity, NULL)
     links = list(zip(base_motion(at).base_X_link, at.link_inertias, strict=True))
 
     def held(g: Spatial[Any]) -> tuple[Any, ...]:
@@ -140,7 +139,7 @@ def test_18_to_20_recursion_outwards_gives_the_velocities_of_the_base_coordinate
         assert state.v == X.inverse(motion.v[link])
         assert state.v_hat == X.inverse(motion.v_hat[link])
         assert state.v_tilde == X.inverse(motion.v_tilde[link])
-        lifted = motion.v_hat_dot[link] - Spatial(ZERO, at.whole.gravity)
+        lifted = motion.v_hat_dot[link] - Spatial(NULL, at.whole.gravity)
         assert state.v_hat_dot == X.inverse(lifted)
 
 

@@ -16,8 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
+from symdyn.algebra.scalar import ZERO, Scalar
 from symdyn.dynamics.adaptive.reference_motion import ReferenceMotion, from_base
 from symdyn.dynamics.energy import propagate_velocity
 from symdyn.dynamics.joint_effects import JointMotion, effects_torque
@@ -29,7 +30,7 @@ from symdyn.joints.twist import STILL, Twist
 from symdyn.mechanism.mechanism import JointGeometry, Pose
 from symdyn.mechanism.rigid_body import Acceleration, Inertia, Wrench
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 DIAGONAL = (4, 6, 9)  # places of Ixx, Iyy, Izz among a body's ten
 
 
@@ -42,7 +43,7 @@ class Adaptation(Generic[S]):
     fields: tuple[Acceleration[S], ...]
 
 
-def adaptation(at: Setting[Any], motion: ReferenceMotion[Any], directions: Iterable[Direction]) -> Adaptation[Any]:
+def adaptation(at: Setting[S], motion: ReferenceMotion[S], directions: Iterable[Direction]) -> Adaptation[S]:
     """Return the torque of a motion, and its power on the virtual velocity along directions of the full parameters."""
     fields, twists, wrenches, rows = [], [], [], []
     for joint, inertia, field, twist in zip(
@@ -69,11 +70,11 @@ def _virtual_twists(at: Setting[S]) -> Iterator[Twist[S]]:
     return from_base(at.moving, at.poses, STILL, step)
 
 
-def _net_wrench(joint: JointGeometry[Any], inertia: Inertia[Any], field: Acceleration[Any]) -> Wrench[Any]:
+def _net_wrench(joint: JointGeometry[S], inertia: Inertia[S], field: Acceleration[S]) -> Wrench[S]:
     return (rotor_wrench if joint.shortcuts.axial_rotor else link_wrench)(joint, inertia, field)
 
 
-def _power_row(joint: JointGeometry[Any], twist: Twist[Any], field: Acceleration[Any]) -> list[Any]:
+def _power_row(joint: JointGeometry[S], twist: Twist[S], field: Acceleration[S]) -> list[S]:
     """Power per unit of each of a body's ten; of inertia about the axis as in `rotor_wrench`."""
     row = torque_row(twist, field)
     k = joint.shortcuts.frame_axis
@@ -83,35 +84,35 @@ def _power_row(joint: JointGeometry[Any], twist: Twist[Any], field: Acceleration
 
 
 @dataclass(frozen=True, slots=True)
-class _Bodies:
+class _Bodies(Generic[S]):
     """What powers are taken from, body by body: rows of ten, fields and twists; and joint by joint."""
 
-    rows: Sequence[Sequence[Any]]
-    fields: Sequence[Acceleration[Any]]
-    twists: Sequence[Twist[Any]]
-    joints: Sequence[JointMotion[Any]]
+    rows: Sequence[Sequence[S]]
+    fields: Sequence[Acceleration[S]]
+    twists: Sequence[Twist[S]]
+    joints: Sequence[JointMotion[S]]
 
-    def power(self, unit: Setting[Any], *, is_point: bool) -> Any:
+    def power(self, unit: Setting[S], *, is_point: bool) -> S:
         """Power of the torques of a robot whose parameters are a direction's weights."""
         return self._of_point(unit) if is_point else self._of_bodies(unit) + self._of_joints(unit)
 
-    def _of_point(self, unit: Setting[Any]) -> Any:
+    def _of_point(self, unit: Setting[S]) -> S:
         """Force on a unit mass times the virtual velocity of its place."""
-        total: Any = 0
+        total: S = ZERO
         for body, field, twist in zip(unit.inertias, self.fields, self.twists, strict=True):
             place = body.h  # of the unit mass, in the one body that has it
             total = total + field.at(place).dot(twist.linear + twist.angular.cross(place)) * body.m
         return total
 
-    def _of_bodies(self, unit: Setting[Any]) -> Any:
-        total: Any = 0
+    def _of_bodies(self, unit: Setting[S]) -> S:
+        total: S = ZERO
         for body, row in zip(unit.inertias, self.rows, strict=True):
             ten = (body.m, *body.h, *body.I)
             total = sum((weight * power for weight, power in zip(ten, row, strict=True) if weight), start=total)
         return total
 
-    def _of_joints(self, unit: Setting[Any]) -> Any:
-        total: Any = 0
+    def _of_joints(self, unit: Setting[S]) -> S:
+        total: S = ZERO
         for effects, joint, rate in zip(unit.effects, self.joints, unit.virtual, strict=True):
             present = [(kind, weight) for kind, weight in effects if weight]
             if present:

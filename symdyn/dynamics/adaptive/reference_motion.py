@@ -11,18 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
+from symdyn.algebra.scalar import Scalar
+from symdyn.algebra.spatial import NULL
 from symdyn.dynamics.adaptive.walker_motion import WalkerMotion, propagate_walker, walker_base
 from symdyn.dynamics.coriolis import PolarMotion, propagate_polar
 from symdyn.dynamics.joint_effects import JointMotion
-from symdyn.dynamics.newton_euler import ZERO, Motion, base_acceleration, propagate_motion
+from symdyn.dynamics.newton_euler import Motion, base_acceleration, propagate_motion
 from symdyn.dynamics.setting import Setting
 from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.mechanism.rigid_body import Acceleration
 from symdyn.model.robot import BASE
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 L = TypeVar("L")
 
 
@@ -34,34 +36,34 @@ class ReferenceMotion(Generic[S]):
     joints: tuple[JointMotion[S], ...]
 
 
-def true_motion(at: Setting[Any]) -> ReferenceMotion[Any]:
+def true_motion(at: Setting[S]) -> ReferenceMotion[S]:
     """Return the motion of q̇ and q̈ themselves: its torque is Y(q, q̇, q̈) π."""
 
-    def step(parent: Motion[Any], joint: JointGeometry[Any], pose: Pose[Any]) -> Motion[Any]:
+    def step(parent: Motion[S], joint: JointGeometry[S], pose: Pose[S]) -> Motion[S]:
         return propagate_motion(parent, joint, pose, joint.motion(at.qd), joint.motion(at.qdd))
 
-    motions = from_base(at.moving, at.poses, Motion(ZERO, base_acceleration(at.moving)), step)
+    motions = from_base(at.moving, at.poses, Motion(NULL, base_acceleration(at.moving)), step)
     joints = tuple(at.joint_motion(i) for i in range(at.robot.n))
     return ReferenceMotion((motion.acceleration for motion in motions), joints)
 
 
-def slotine_li_motion(at: Setting[Any]) -> ReferenceMotion[Any]:
+def slotine_li_motion(at: Setting[S]) -> ReferenceMotion[S]:
     """Return the motion whose torque is M q̈_r + C(q, q̇) q̇_r + g, with Christoffel's C, and friction at q̇."""
     half = at.moving.half
 
-    def step(parent: PolarMotion, joint: JointGeometry[Any], pose: Pose[Any]) -> PolarMotion:
+    def step(parent: PolarMotion[S], joint: JointGeometry[S], pose: Pose[S]) -> PolarMotion[S]:
         own = joint.motion(at.qd), joint.motion(at.qd_r)
         return propagate_polar(parent, joint, pose, own, joint.motion(at.qdd_r), half)
 
-    base: PolarMotion = (ZERO, ZERO), base_acceleration(at.moving)
+    base: PolarMotion[S] = (NULL, NULL), base_acceleration(at.moving)
     fields = (field for _, field in from_base(at.moving, at.poses, base, step))
     return ReferenceMotion(fields, _reference_joints(at))
 
 
-def walker_motion(at: Setting[Any]) -> ReferenceMotion[Any]:
+def walker_motion(at: Setting[S]) -> ReferenceMotion[S]:
     """Return the motion whose torque is Walker's, without its feedback, and friction at q̇."""
 
-    def step(parent: WalkerMotion[Any], joint: JointGeometry[Any], pose: Pose[Any]) -> WalkerMotion[Any]:
+    def step(parent: WalkerMotion[S], joint: JointGeometry[S], pose: Pose[S]) -> WalkerMotion[S]:
         error = joint.motion({i: at.qd[i] - at.qd_r[i] for i in joint.coordinates})
         return propagate_walker(parent, joint, pose, error, joint.motion(at.qd_r), joint.motion(at.qdd_r))
 
@@ -69,15 +71,15 @@ def walker_motion(at: Setting[Any]) -> ReferenceMotion[Any]:
     return ReferenceMotion((motion.acceleration for motion in motions), _reference_joints(at))
 
 
-def _reference_joints(at: Setting[Any]) -> tuple[JointMotion[Any], ...]:
+def _reference_joints(at: Setting[S]) -> tuple[JointMotion[S], ...]:
     return tuple(replace(at.joint_motion(i), qdd=at.qdd_r[i]) for i in range(at.robot.n))
 
 
 def from_base(
-    mechanism: Mechanism[Any],
-    poses: tuple[Pose[Any], ...],
+    mechanism: Mechanism[S],
+    poses: tuple[Pose[S], ...],
     base: L,
-    step: Callable[[L, JointGeometry[Any], Pose[Any]], L],
+    step: Callable[[L, JointGeometry[S], Pose[S]], L],
 ) -> Iterator[L]:
     """Yield what a step makes of every link, its parent's being given to it."""
     made: list[L] = []

@@ -17,17 +17,18 @@ before it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from symdyn.algebra.spatial import Vec3, square
+from symdyn.algebra.scalar import Scalar
+from symdyn.algebra.spatial import NULL, Vec3, square
 from symdyn.dynamics.energy import propagate_velocity
-from symdyn.dynamics.newton_euler import ZERO, base_acceleration
+from symdyn.dynamics.newton_euler import base_acceleration
 from symdyn.dynamics.propagation import propagate_field
 from symdyn.joints.twist import STILL, Twist
 from symdyn.mechanism.mechanism import JointGeometry, Mechanism, Pose
 from symdyn.mechanism.rigid_body import Acceleration
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,9 @@ class WalkerMotion(Generic[S]):
     acceleration: Acceleration[S]
 
 
-def walker_base(mechanism: Mechanism[Any]) -> WalkerMotion[Any]:
+def walker_base(mechanism: Mechanism[S]) -> WalkerMotion[S]:
     """Motion of the base, which stands still under gravity."""
-    return WalkerMotion(ZERO, STILL, base_acceleration(mechanism))
+    return WalkerMotion(NULL, STILL, base_acceleration(mechanism))
 
 
 def propagate_walker(

@@ -15,15 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from symdyn.algebra.spatial import Mat3, Sym3, Vec3, square, symmetric_product
-from symdyn.dynamics.newton_euler import ZERO
+from symdyn.algebra.scalar import Scalar
+from symdyn.algebra.spatial import NULL, Mat3, Sym3, Vec3, square, symmetric_product
 from symdyn.mechanism.mechanism import JointGeometry, Mechanism
 from symdyn.mechanism.rigid_body import Acceleration, Inertia, Wrench, shifted
 from symdyn.model.robot import BASE
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class Mass(Generic[S]):
 
     def __add__(self, other: Mass[S]) -> Mass[S]:
         """Return both bodies as one."""
-        return Mass(self.m + other.m, self.h + other.h, self.E + other.E)  # type: ignore[operator]
+        return Mass(self.m + other.m, self.h + other.h, self.E + other.E)
 
-    def about(self, p: Vec3[Any]) -> Mass[Any]:
+    def about(self, p: Vec3[S]) -> Mass[S]:
         """Return the same mass about another origin, from which the old one is at p."""
-        m: Any = self.m
+        m = self.m
         return Mass(m, self.h + p.scale(m), self.E + symmetric_product(p, self.h) + square(p).scale(m))
 
 
@@ -52,19 +52,19 @@ def centred_on_axes(
     A joint's axis is a line: offsets along it that reappear at the next joint need not be passed twice, and those of
     axes that meet vanish. The mechanism must be one of moving joints alone.
     """
-    joints: list[JointGeometry[Any]] = []
-    bodies: list[Inertia[Any]] = []
-    moved: list[Vec3[Any]] = []  # of every link: from the new origin to the old one
+    joints: list[JointGeometry[S]] = []
+    bodies: list[Inertia[S]] = []
+    moved: list[Vec3[S]] = []  # of every link: from the new origin to the old one
     for joint, inertia in zip(mechanism.joints, inertias, strict=True):
-        origin: Vec3[Any] = joint.parent_p_joint
+        origin: Vec3[S] = joint.parent_p_joint
         if joint.parent != BASE:
             origin = origin + moved[joint.parent]
         axis_in_parent = joint.K0 @ joint.axis
-        along: Any = origin.dot(axis_in_parent)
+        along = origin.dot(axis_in_parent)
         travel = joint.axis.scale(along)
         if joint.kind.turns:
             moved.append(joint.joint_p_link + travel)
-            travel = ZERO
+            travel = NULL
         else:
             moved.append(joint.joint_p_link)
         joints.append(replace(joint, parent_p_joint=origin - axis_in_parent.scale(along), joint_p_link=travel))
@@ -72,7 +72,7 @@ def centred_on_axes(
     return replace(mechanism, joints=tuple(joints)), tuple(bodies)
 
 
-def link_masses(mechanism: Mechanism[Any], inertias: Sequence[Inertia[Any]]) -> list[Mass[Any]]:
+def link_masses(mechanism: Mechanism[S], inertias: Sequence[Inertia[S]]) -> list[Mass[S]]:
     """Moments of the links' masses, settled as far towards the base as torques allow.
 
     A second moment along the axis of a joint that turns is turned with neither link, and no travel along the axis
@@ -92,13 +92,13 @@ def link_masses(mechanism: Mechanism[Any], inertias: Sequence[Inertia[Any]]) -> 
     return masses
 
 
-def _moments(inertia: Inertia[Any], half: Any) -> Mass[Any]:
+def _moments(inertia: Inertia[S], half: S) -> Mass[S]:
     I = inertia.I
     xx, yy, zz = ((I.yy + I.zz - I.xx) * half, (I.xx + I.zz - I.yy) * half, (I.xx + I.yy - I.zz) * half)
     return Mass(inertia.m, inertia.h, Sym3(xx, -I.xy, yy, -I.xz, -I.yz, zz))
 
 
-def mass_wrench(body: Mass[Any], motion: Acceleration[Any]) -> Wrench[Any]:
+def mass_wrench(body: Mass[S], motion: Acceleration[S]) -> Wrench[S]:
     """Wrench that gives a body its acceleration: Σ m a and Σ m r × a with a = v̇ + Ω r."""
     E, h, v_dot = body.E, body.h, motion.v_dot
     (Oxx, Oxy, Oxz), (Oyx, Oyy, Oyz), (Ozx, Ozy, Ozz) = motion.Omega.rows
@@ -110,7 +110,7 @@ def mass_wrench(body: Mass[Any], motion: Acceleration[Any]) -> Wrench[Any]:
     return Wrench(f=v_dot.scale(body.m) + motion.Omega @ h, n=spin + h.cross(v_dot))
 
 
-def around(A: Sym3[Any] | Mat3[Any], w: Vec3[Any]) -> Vec3[Any]:
+def around(A: Sym3[S] | Mat3[S], w: Vec3[S]) -> Vec3[S]:
     """(trace(A) 1 - A) w: of A = Σ m x rᵀ it is Σ m r × (w × x)."""
     (xx, xy, xz), (yx, yy, yz), (zx, zy, zz) = (A.matrix if isinstance(A, Sym3) else A).rows
     return Vec3(

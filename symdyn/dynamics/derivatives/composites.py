@@ -15,8 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
+from symdyn.algebra.scalar import Scalar
 from symdyn.algebra.spatial import Mat3, Vec3, outer, skew
 from symdyn.dynamics.derivatives.bodies import Mass
 from symdyn.dynamics.mass_matrix import turned_tensor
@@ -25,7 +26,7 @@ from symdyn.mechanism.mechanism import Mechanism, Pose
 from symdyn.mechanism.rigid_body import Wrench
 from symdyn.model.robot import BASE
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +54,13 @@ class Composite(Generic[S]):
         return Composite(self.mass + other.mass, self.momentum + other.momentum, self.wrench + other.wrench)
 
 
-def momentum_of(body: Mass[Any], omega: Vec3[Any], v: Vec3[Any]) -> Momentum[Any]:
+def momentum_of(body: Mass[S], omega: Vec3[S], v: Vec3[S]) -> Momentum[S]:
     """Twice the momentum of a rigid body whose points move with v + ω × r."""
     omega, v = omega.scale(2), v.scale(2)
     return Momentum(v.scale(body.m) + omega.cross(body.h), outer(v, body.h) + skew(omega) @ body.E.matrix)
 
 
-def composites(
-    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], links: Sequence[Composite[Any]]
-) -> list[Composite[Any]]:
+def composites(mechanism: Mechanism[S], poses: Sequence[Pose[S]], links: Sequence[Composite[S]]) -> list[Composite[S]]:
     """Every link together with all links beyond it."""
     total = list(links)
     for link in reversed(range(len(total))):
@@ -71,7 +70,7 @@ def composites(
     return total
 
 
-def _seen_from_parent(body: Composite[Any], pose: Pose[Any]) -> Composite[Any]:
+def _seen_from_parent(body: Composite[S], pose: Pose[S]) -> Composite[S]:
     at_joint = body.mass.about(pose.joint_p_link)
     in_parent_axes = Mass(at_joint.m, pose.to_parent(at_joint.h), turned_tensor(at_joint.E, pose))
     P = pose.to_parent(body.momentum.P)
@@ -83,16 +82,16 @@ def _seen_from_parent(body: Composite[Any], pose: Pose[Any]) -> Composite[Any]:
     )
 
 
-def turned_matrix(A: Mat3[Any], pose: Pose[Any]) -> Mat3[Any]:
+def turned_matrix(A: Mat3[S], pose: Pose[S]) -> Mat3[S]:
     """R A Rᵀ, in steps where the joint turns about an axis of its frame."""
     turn = pose.turn
     if turn is None:
-        return pose.R @ A @ pose.R.T  # type: ignore[no-any-return]
+        return pose.R @ A @ pose.R.T
     A = matrix_turned_about_axis(turn.after @ A @ turn.after.T, turn.k, turn.c, turn.s)
-    return turn.before @ A @ turn.before.T  # type: ignore[no-any-return]
+    return turn.before @ A @ turn.before.T
 
 
-def matrix_turned_about_axis(A: Mat3[Any], k: int, c: Any, s: Any) -> Mat3[Any]:
+def matrix_turned_about_axis(A: Mat3[S], k: int, c: S, s: S) -> Mat3[S]:
     """Return R A Rᵀ for the turn R about frame axis k with cosine c and sine s.
 
     With the axes i, j, k in cyclic order and u = s (A_ii - A_jj) + c (A_ij + A_ji), the turned entries are A_ii - s u,
@@ -102,7 +101,7 @@ def matrix_turned_about_axis(A: Mat3[Any], k: int, c: Any, s: Any) -> Mat3[Any]:
     i, j = (k + 1) % 3, (k + 2) % 3
     u = (rows[i][i] - rows[j][j]) * s + (rows[i][j] + rows[j][i]) * c
     across, moved = u * c, u * s
-    turned: dict[tuple[int, int], Any] = {
+    turned: dict[tuple[int, int], S] = {
         (i, i): rows[i][i] - moved,
         (j, j): rows[j][j] + moved,
         (i, j): across - rows[j][i],

@@ -29,18 +29,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from symdyn.algebra.spatial import Vec3
+from symdyn.algebra.scalar import ZERO, Scalar
+from symdyn.algebra.spatial import NULL, Vec3
 from symdyn.dynamics.derivatives.bodies import Mass, around, mass_wrench
 from symdyn.dynamics.derivatives.composites import Composite, composites, momentum_of
-from symdyn.dynamics.newton_euler import ZERO, Motion, about_joint, joint_torques, link_motions, on_parent
+from symdyn.dynamics.newton_euler import Motion, about_joint, joint_torques, link_motions, on_parent
 from symdyn.joints.kind import Kind
 from symdyn.joints.twist import Twist
 from symdyn.mechanism.mechanism import Mechanism, Pose
 from symdyn.mechanism.rigid_body import Acceleration, Wrench
 from symdyn.model.robot import BASE
 
-S = TypeVar("S")
-Rows = list[list[Any]]
+S = TypeVar("S", bound=Scalar)
+Rows = list[list[S]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ class JointChanges(Generic[S]):
         return JointChanges(self.by_qdd + other.by_qdd, self.by_qd + other.by_qd, self.by_q + other.by_q)
 
 
-NO_CHANGE: Change[Any] = Change(ZERO, ZERO, ZERO)
+NO_CHANGE: Change[Any] = Change(NULL, NULL, NULL)
 NO_CHANGES: JointChanges[Any] = JointChanges(NO_CHANGE, NO_CHANGE, NO_CHANGE)
 
 
@@ -85,12 +86,12 @@ class Sensitivity(Generic[S]):
         """Return that of both motions at once."""
         return Sensitivity(self.f + other.f, self.n + other.n, self.s + other.s)
 
-    def torque(self, change: Change[Any]) -> Any:
+    def torque(self, change: Change[S]) -> S:
         """Return the torque that a change causes."""
-        per: Sensitivity[Any] = self
+        per: Sensitivity[S] = self
         return per.n.dot(change.omega_dot) + per.f.dot(change.v_dot) + per.s.dot(change.omega)
 
-    def seen_from_parent(self, pose: Pose[Any]) -> Sensitivity[Any]:
+    def seen_from_parent(self, pose: Pose[S]) -> Sensitivity[S]:
         """Return the same for changes that are expressed in the parent's frame."""
         wrench = on_parent(about_joint(Wrench(self.f, self.n), pose), pose)
         return Sensitivity(wrench.f, wrench.n, pose.to_parent(self.s))
@@ -101,20 +102,20 @@ class TorqueDerivatives(Generic[S]):
     """τ without friction, springs and rotors, and its derivatives by rows; ∂τ/∂q̈ is the mass matrix M."""
 
     tau: tuple[S, ...]
-    by_q: Rows
-    by_qd: Rows
-    M: Rows
+    by_q: Rows[S]
+    by_qd: Rows[S]
+    M: Rows[S]
     motions: tuple[Motion[S], ...]
     carried: tuple[Composite[S], ...]
 
 
 def torque_derivatives(
-    mechanism: Mechanism[Any],
-    poses: Sequence[Pose[Any]],
-    qd: Sequence[Any],
-    qdd: Sequence[Any],
-    masses: Sequence[Mass[Any]],
-) -> TorqueDerivatives[Any]:
+    mechanism: Mechanism[S],
+    poses: Sequence[Pose[S]],
+    qd: Sequence[S],
+    qdd: Sequence[S],
+    masses: Sequence[Mass[S]],
+) -> TorqueDerivatives[S]:
     """Differentiate τ(q, q̇, q̈) of a mechanism whose links are centred on their joints' axes."""
     motions = link_motions(mechanism, poses, qd, qdd)
     changes, velocities = _joint_changes(mechanism, poses, motions, qd)
@@ -128,7 +129,7 @@ def torque_derivatives(
     ]
     carried = composites(mechanism, poses, links)
     n = len(qd)
-    by_q, by_qd, M = ([[0] * n for _ in range(n)] for _ in range(3))
+    by_q, by_qd, M = ([[ZERO] * n for _ in range(n)] for _ in range(3))
     for link, joint in enumerate(mechanism.joints):
         for i, twist in joint.columns():
             column = [_wrench(carried[link], change) for change in (changes[i].by_q, changes[i].by_qd)]
@@ -147,13 +148,13 @@ def torque_derivatives(
 
 
 def _joint_changes(
-    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], motions: Sequence[Motion[Any]], qd: Sequence[Any]
-) -> tuple[list[JointChanges[Any]], list[Vec3[Any]]]:
+    mechanism: Mechanism[S], poses: Sequence[Pose[S]], motions: Sequence[Motion[S]], qd: Sequence[S]
+) -> tuple[list[JointChanges[S]], list[Vec3[S]]]:
     """Return the changes by every coordinate, and the velocities of the links' origins."""
-    changes: list[JointChanges[Any]] = []
-    velocities: list[Vec3[Any]] = []
+    changes: list[JointChanges[S]] = []
+    velocities: list[Vec3[S]] = []
     for joint, pose, motion in zip(mechanism.joints, poses, motions, strict=True):
-        omega = u = ZERO  # of the parent, in the link's frame
+        omega = u = NULL  # of the parent, in the link's frame
         if joint.parent != BASE:
             below = motions[joint.parent].omega
             omega = pose.to_link(below)
@@ -164,9 +165,7 @@ def _joint_changes(
     return changes, velocities
 
 
-def _changes(
-    kind: Kind, twist: Twist[Any], field: Acceleration[Any], omega: Vec3[Any], u: Vec3[Any]
-) -> JointChanges[Any]:
+def _changes(kind: Kind, twist: Twist[S], field: Acceleration[S], omega: Vec3[S], u: Vec3[S]) -> JointChanges[S]:
     """Changes by one coordinate, the rows above; along the axis, Ω is the same on both sides of the joint."""
     a, z = twist.angular, twist.linear
     changes = NO_CHANGES
@@ -174,14 +173,14 @@ def _changes(
         psi = omega.cross(a)
         by_q = Change(field.Omega @ a, field.v_dot.cross(a) - psi.scale(2).cross(u), psi)
         by_qd = Change(psi.scale(2), u.scale(2).cross(a), a)
-        changes = changes + JointChanges(Change(a, ZERO, ZERO), by_qd, by_q)
+        changes = changes + JointChanges(Change(a, NULL, NULL), by_qd, by_q)
     if kind.slides:
-        by_q, by_qd = (Change(ZERO, v_dot, ZERO) for v_dot in (field.Omega @ z, omega.cross(z).scale(2)))
-        changes = changes + JointChanges(Change(ZERO, z, ZERO), by_qd, by_q)
+        by_q, by_qd = (Change(NULL, v_dot, NULL) for v_dot in (field.Omega @ z, omega.cross(z).scale(2)))
+        changes = changes + JointChanges(Change(NULL, z, NULL), by_qd, by_q)
     return changes
 
 
-def _wrench(body: Composite[Any], change: Change[Any]) -> Wrench[Any]:
+def _wrench(body: Composite[S], change: Change[S]) -> Wrench[S]:
     """Wrench that gives a body additional acceleration: Σ m δa and Σ m r × δa."""
     mass, momentum = body.mass, body.momentum
     f = change.v_dot.scale(mass.m) + change.omega_dot.cross(mass.h) + change.omega.cross(momentum.P)
@@ -189,10 +188,10 @@ def _wrench(body: Composite[Any], change: Change[Any]) -> Wrench[Any]:
     return Wrench(f, n)
 
 
-def _sensitivity(kind: Kind, twist: Twist[Any], body: Composite[Any]) -> Sensitivity[Any]:
+def _sensitivity(kind: Kind, twist: Twist[S], body: Composite[S]) -> Sensitivity[S]:
     """The torque that a wrench of `_wrench` has on a joint's motion, as a linear function of the change."""
     mass, momentum, a, z = body.mass, body.momentum, twist.angular, twist.linear
-    per = Sensitivity(ZERO, ZERO, ZERO)
+    per = Sensitivity(NULL, NULL, NULL)
     if kind.turns:
         per = per + Sensitivity(a.cross(mass.h), around(mass.E, a), around(momentum.N.T, a))
     if kind.slides:

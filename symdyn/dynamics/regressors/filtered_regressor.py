@@ -24,8 +24,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
+from symdyn.algebra.scalar import ZERO, Scalar
 from symdyn.dynamics.joint_effects import COEFFICIENTS
 from symdyn.dynamics.newton_euler import link_motions
 from symdyn.dynamics.regressors.full_regressor import Rows, in_file_order
@@ -33,7 +34,7 @@ from symdyn.dynamics.regressors.regressor import INERTIAL_COUNT, joint_screws, t
 from symdyn.dynamics.setting import Setting
 from symdyn.joints.twist import STILL, Twist
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 ROTOR = "Ia"  # the one parameter of joints that makes momentum
 
 
@@ -45,11 +46,11 @@ class SplitRegressor(Generic[S]):
     rest: tuple[tuple[S, ...], ...]
 
 
-def split_regressor(at: Setting[Any]) -> SplitRegressor[Any]:
+def split_regressor(at: Setting[S]) -> SplitRegressor[S]:
     """Return both parts of Y(q, q̇, ·) for the full parameter vector, n x p."""
     momentum, rest = [], []
     n = at.robot.n
-    still = link_motions(at.whole, at.whole_poses, [0] * n, [0] * n)
+    still = link_motions(at.whole, at.whole_poses, [ZERO] * n, [ZERO] * n)
     for screws, weight in zip(joint_screws(at.whole, at.whole_poses), still, strict=True):
         of_momentum, of_energy = _link_blocks(screws, at.qd)
         weights = {i: torque_row(screw, weight.acceleration) for i, screw in screws.items()}
@@ -57,14 +58,14 @@ def split_regressor(at: Setting[Any]) -> SplitRegressor[Any]:
         rest.append(_block({i: _added(row, weights[i]) for i, row in of_energy.items()}, n))
     motions = [at.joint_motion(i) for i in range(n)]
     return SplitRegressor(
-        in_file_order(at, momentum, lambda kind, i: at.qd[i] if kind == ROTOR else 0),
-        in_file_order(at, rest, lambda kind, i: 0 if kind == ROTOR else COEFFICIENTS[kind](motions[i])),
+        in_file_order(at, momentum, lambda kind, i: at.qd[i] if kind == ROTOR else ZERO),
+        in_file_order(at, rest, lambda kind, i: ZERO if kind == ROTOR else COEFFICIENTS[kind](motions[i])),
     )
 
 
-def _link_blocks(screws: dict[int, Twist[Any]], qd: Sequence[Any]) -> tuple[dict[int, list[Any]], dict[int, list[Any]]]:
-    """Rows of a link's momentum and of -∂k/∂q, by joint; the screws are in order from the base."""
-    below: dict[int, Twist[Any]] = {}
+def _link_blocks(screws: dict[int, Twist[S]], qd: Sequence[S]) -> tuple[dict[int, list[S]], dict[int, list[S]]]:
+    """Rows[S] of a link's momentum and of -∂k/∂q, by joint; the screws are in order from the base."""
+    below: dict[int, Twist[S]] = {}
     velocity = STILL
     for i, screw in screws.items():
         below[i] = velocity
@@ -74,7 +75,7 @@ def _link_blocks(screws: dict[int, Twist[Any]], qd: Sequence[Any]) -> tuple[dict
     return momentum, energy
 
 
-def form_row(a: Twist[Any], b: Twist[Any]) -> list[Any]:
+def form_row(a: Twist[S], b: Twist[S]) -> list[S]:
     """Return a·I b per unit of m mx my mz Ixx Ixy Iyy Ixz Iyz Izz: symmetric, twice the kinetic energy where a is b."""
     v, w, u, z = a.linear, a.angular, b.linear, b.angular
     first = v.cross(z) + u.cross(w)
@@ -90,24 +91,24 @@ def form_row(a: Twist[Any], b: Twist[Any]) -> list[Any]:
     ]
 
 
-def _crossed(a: Twist[Any], b: Twist[Any]) -> Twist[Any]:
+def _crossed(a: Twist[S], b: Twist[S]) -> Twist[S]:
     return Twist(a.angular.cross(b.angular), a.angular.cross(b.linear) + a.linear.cross(b.angular))
 
 
-def _block(rows: dict[int, list[Any]], n: int) -> list[list[Any]]:
-    return [rows.get(i, [0] * INERTIAL_COUNT) for i in range(n)]
+def _block(rows: dict[int, list[S]], n: int) -> list[list[S]]:
+    return [rows.get(i, [ZERO] * INERTIAL_COUNT) for i in range(n)]
 
 
-def _added(a: Sequence[Any], b: Sequence[Any]) -> list[Any]:
+def _added(a: Sequence[S], b: Sequence[S]) -> list[S]:
     return [x + y for x, y in zip(a, b, strict=True)]
 
 
-def filtered(parts: SplitRegressor[Any], state: Rows) -> Rows:
+def filtered(parts: SplitRegressor[S], state: Rows[S]) -> Rows[S]:
     """Y_f."""
     return tuple(tuple(y - z for y, z in zip(*rows, strict=True)) for rows in zip(parts.momentum, state, strict=True))
 
 
-def filter_rate(parts: SplitRegressor[Any], state: Rows, a: Any) -> Rows:
+def filter_rate(parts: SplitRegressor[S], state: Rows[S], a: S) -> Rows[S]:
     """D Z."""
     rows = zip(filtered(parts, state), parts.rest, strict=True)
     return tuple(tuple(y_f * a - y for y_f, y in zip(*row, strict=True)) for row in rows)

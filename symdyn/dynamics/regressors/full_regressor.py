@@ -12,32 +12,35 @@ Scalars: any commutative ring.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TypeVar
 
+from symdyn.algebra.scalar import ZERO, Scalar
 from symdyn.dynamics.joint_effects import COEFFICIENTS, JointMotion
 from symdyn.dynamics.regressors.regressor import INERTIAL_COUNT, link_regressors
 from symdyn.dynamics.setting import Setting
 from symdyn.mechanism.rigid_body import Acceleration
 
-Rows = tuple[tuple[Any, ...], ...]
+S = TypeVar("S", bound=Scalar)
+
+Rows = tuple[tuple[S, ...], ...]
 
 
-def full_regressor(at: Setting[Any], fields: Sequence[Acceleration[Any]], motions: Sequence[JointMotion[Any]]) -> Rows:
+def full_regressor(at: Setting[S], fields: Sequence[Acceleration[S]], motions: Sequence[JointMotion[S]]) -> Rows[S]:
     """Return Y by rows, n x p."""
     blocks = link_regressors(at.whole, at.whole_poses, fields)  # [Atkeson86 (16)] [Atkeson86 (17)]
     return in_file_order(at, blocks, lambda kind, i: COEFFICIENTS[kind](motions[i]))
 
 
 def in_file_order(
-    at: Setting[Any], blocks: Sequence[Sequence[Sequence[Any]]], coefficient: Callable[[str, int], Any]
-) -> Rows:
+    at: Setting[S], blocks: Sequence[Sequence[Sequence[S]]], coefficient: Callable[[str, int], S]
+) -> Rows[S]:
     """Put the links' blocks of ten columns and the joints' own columns together."""
-    columns: list[tuple[Any, ...]] = []
+    columns: list[tuple[S, ...]] = []
     coordinate = 0
     for joint, block in zip(at.robot.joints, blocks, strict=False):  # the load's block, if any, comes last
         columns += _columns(block)
         for effect in joint.effects:
-            column = [0] * at.robot.n
+            column = [ZERO] * at.robot.n
             if joint.moves:
                 column[coordinate] = coefficient(effect.name.rpartition(".")[2], coordinate)
             columns.append(tuple(column))
@@ -47,5 +50,5 @@ def in_file_order(
     return tuple(zip(*columns, strict=True))
 
 
-def _columns(block: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
+def _columns(block: Sequence[Sequence[S]]) -> list[tuple[S, ...]]:
     return [tuple(row[j] for row in block) for j in range(INERTIAL_COUNT)]

@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from symdyn.algebra.exact import Exact, exact
+from symdyn.algebra.scalar import ZERO, Scalar
 from symdyn.model.robot import Robot
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +37,9 @@ class Direction:
     size: int
     is_point: bool = False  # whether it adds what a unit mass at one point of a body adds
 
-    def over(self, lift: Callable[[Exact], Any]) -> tuple[Any, ...]:
+    def over(self, lift: Callable[[Exact], S]) -> tuple[S, ...]:
         """Return all weights in a ring, the integer 0 where there is none."""
-        full: list[Any] = [0] * self.size
+        full: list[S] = [ZERO] * self.size
         for i, weight in self.weights:
             full[i] = lift(weight)
         return tuple(full)
@@ -73,7 +74,7 @@ def _is_point(names: Sequence[str], weights: Sequence[tuple[int, Exact]]) -> boo
     return tensor == [y * y + z * z, -x * y, x * x + z * z, -x * z, -y * z, x * x + y * y]
 
 
-def along_directions(Y: Iterable[Sequence[Any]], weights: Sequence[Sequence[Any]]) -> tuple[tuple[Any, ...], ...]:
+def along_directions(Y: Iterable[Sequence[S]], weights: Sequence[Sequence[S]]) -> tuple[tuple[S, ...], ...]:
     """Y_u: a full regressor times the directions, each given by its weights in the ring."""
     present = [[(i, weight) for i, weight in enumerate(column) if weight] for column in weights]
     return tuple(tuple(_sum(row[i] * weight for i, weight in column) for column in present) for row in Y)
@@ -121,16 +122,16 @@ def split_columns(split: Split, Y: Iterable[Sequence[S]]) -> tuple[list[list[S]]
     return known, unknown
 
 
-def split_torque(split: Split, Y: Iterable[Sequence[Any]], known: Sequence[Any], unknown: Sequence[Any]) -> list[Any]:
+def split_torque(split: Split, Y: Iterable[Sequence[S]], known: Sequence[S], unknown: Sequence[S]) -> list[S]:
     """τ = Y_k θ_k + Y_u θ_u, from the two parts of the parameters; estimates may stand for the unknown ones."""
     Y_k, Y_u = split_columns(split, Y)
     # [LuMeng93 (5)] [LuMeng93 (6)] [LuMeng93 (16)]
     return [_inner(row_k, known) + _inner(row_u, unknown) for row_k, row_u in zip(Y_k, Y_u, strict=True)]
 
 
-def _inner(row: Sequence[Any], column: Sequence[Any]) -> Any:
+def _inner(row: Sequence[S], column: Sequence[S]) -> S:
     return _sum(a * b for a, b in zip(row, column, strict=True))
 
 
-def _sum(terms: Iterable[Any]) -> Any:
-    return sum(terms, start=0)
+def _sum(terms: Iterable[S]) -> S:
+    return sum(terms, start=ZERO)

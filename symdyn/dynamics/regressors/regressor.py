@@ -14,24 +14,25 @@ Passing the screws outwards costs far less than passing ten wrenches of every li
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from symdyn.algebra.scalar import ZERO, Scalar
 from symdyn.joints.twist import Twist
 from symdyn.mechanism.mechanism import Mechanism, Pose
 from symdyn.mechanism.rigid_body import Acceleration
 from symdyn.model.robot import BASE
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 INERTIAL_COUNT = 10
 
 
 def link_regressors(
-    mechanism: Mechanism[Any], poses: Sequence[Pose[Any]], fields: Sequence[Acceleration[Any]]
-) -> list[list[list[Any]]]:
+    mechanism: Mechanism[S], poses: Sequence[Pose[S]], fields: Sequence[Acceleration[S]]
+) -> list[list[list[S]]]:
     """Return, for every link, n rows of ten entries: the torque of each joint per unit of the link's parameters."""
     blocks = []
     for screws, field in zip(joint_screws(mechanism, poses), fields, strict=True):
-        rows: list[list[Any]] = [[0] * INERTIAL_COUNT for _ in range(mechanism.n)]
+        rows: list[list[S]] = [[ZERO] * INERTIAL_COUNT for _ in range(mechanism.n)]
         for coordinate, screw in screws.items():
             rows[coordinate] = torque_row(screw, field)
         blocks.append(rows)
@@ -57,7 +58,7 @@ def _carried(screw: Twist[S], pose: Pose[S]) -> Twist[S]:
     return Twist(angular, at_joint + angular.cross(pose.joint_p_link))
 
 
-def torque_row(screw: Twist[Any], field: Acceleration[Any]) -> list[Any]:
+def torque_row(screw: Twist[S], field: Acceleration[S]) -> list[S]:
     """Torque per unit of m mx my mz Ixx Ixy Iyy Ixz Iyz Izz: `net_wrench` read column by column."""
     v, w = screw.linear, screw.angular
     a, W = field.v_dot, field.W

@@ -12,14 +12,17 @@ C is Christoffel's, so Ṁ - 2C is skew. Friction acts at the true velocity q̇,
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TypeVar
 
+from symdyn.algebra.scalar import Scalar
 from symdyn.dynamics.coriolis import polar_accelerations
 from symdyn.dynamics.regressors.full_regressor import full_regressor
 from symdyn.dynamics.setting import Setting
 
+S = TypeVar("S", bound=Scalar)
 
-def slotine_li_regressor(at: Setting[Any]) -> tuple[tuple[Any, ...], ...]:
+
+def slotine_li_regressor(at: Setting[S]) -> tuple[tuple[S, ...], ...]:
     """Return Y by rows, n x p: columns of the full parameter vector."""
     fields = polar_accelerations(at.whole, at.whole_poses, at.qd, at.qd_r, at.qdd_r)
     motions = [replace(at.joint_motion(i), qdd=at.qdd_r[i]) for i in range(at.robot.n)]

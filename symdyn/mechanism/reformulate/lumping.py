@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from symdyn.algebra.spatial import Mat3, Vec3
+from symdyn.algebra.scalar import ONE, Scalar
+from symdyn.algebra.spatial import NULL, Mat3, Vec3, diagonal
 from symdyn.mechanism.mechanism import JointGeometry, Mechanism
 from symdyn.mechanism.rigid_body import Inertia, joined, shifted, turned
 from symdyn.model.robot import BASE
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 
-_IDENTITY: Mat3[Any] = Mat3(Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1))
-_ZERO: Vec3[Any] = Vec3(0, 0, 0)
+_IDENTITY: Mat3[Any] = diagonal(ONE, ONE, ONE)
 
 
 def lump_fixed_links(
@@ -28,12 +28,12 @@ def lump_fixed_links(
 ) -> tuple[Mechanism[S], tuple[Inertia[S], ...]]:
     """Return the mechanism of the moving joints alone, and the inertias of its links."""
     carriers: list[int] = []  # of every link: the moving link it belongs to, numbered among the moving ones
-    placements: list[tuple[Mat3[Any], Vec3[Any]]] = []  # of every link in its carrier (or in the base)
-    joints: list[JointGeometry[Any]] = []
-    lumped: list[Inertia[Any]] = []
+    placements: list[tuple[Mat3[S], Vec3[S]]] = []  # of every link in its carrier (or in the base)
+    joints: list[JointGeometry[S]] = []
+    lumped: list[Inertia[S]] = []
     for joint, inertia in zip(mechanism.joints, inertias, strict=True):
         carrier, (R, p) = (
-            (BASE, (_IDENTITY, _ZERO)) if joint.parent == BASE else (carriers[joint.parent], placements[joint.parent])
+            (BASE, (_IDENTITY, NULL)) if joint.parent == BASE else (carriers[joint.parent], placements[joint.parent])
         )
         origin = joint.parent_p_joint if R is _IDENTITY else p + R @ joint.parent_p_joint
         if not joint.kind.moves:
@@ -44,7 +44,7 @@ def lump_fixed_links(
         else:
             joints.append(_carried(joint, carrier, R, origin))
             lumped.append(inertia)
-            carrier, R, p = len(joints) - 1, _IDENTITY, _ZERO
+            carrier, R, p = len(joints) - 1, _IDENTITY, NULL
         carriers.append(carrier)
         placements.append((R, p))
     R, p = placements[mechanism.last]
@@ -52,7 +52,7 @@ def lump_fixed_links(
     return moving, tuple(lumped)
 
 
-def _carried(joint: JointGeometry[Any], carrier: int, R: Mat3[Any], origin: Vec3[Any]) -> JointGeometry[Any]:
+def _carried(joint: JointGeometry[S], carrier: int, R: Mat3[S], origin: Vec3[S]) -> JointGeometry[S]:
     """Re-express a moving joint in the frame of the moving link that carries it."""
     if R is _IDENTITY:
         return replace(joint, parent=carrier, parent_p_joint=origin)

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from symdyn.algebra.scalar import Scalar
 from symdyn.mechanism.mechanism import JointGeometry, Mechanism
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 
 
 def hold_outermost_links(mechanism: Mechanism[S]) -> Mechanism[S]:

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from symdyn.algebra.spatial import Vec3
+from symdyn.algebra.scalar import Scalar
+from symdyn.algebra.spatial import NULL
 from symdyn.mechanism.mechanism import Mechanism
 from symdyn.mechanism.rigid_body import Inertia, shifted
 
-S = TypeVar("S")
-ZERO: Vec3[Any] = Vec3(0, 0, 0)
+S = TypeVar("S", bound=Scalar)
 
 
 def recentre_outermost_links(
@@ -27,7 +27,7 @@ def recentre_outermost_links(
     """Return the same mechanism with the frames of childless links at their joints."""
     parents = {joint.parent for joint in mechanism.joints}
     joints, bodies = list(mechanism.joints), list(inertias)
-    tip: Any = mechanism.tip
+    tip = mechanism.tip
     for link, joint in enumerate(mechanism.joints):
         if link in parents:
             continue
@@ -35,7 +35,7 @@ def recentre_outermost_links(
         point = joint.shortcuts.resting_point
         if point is not None:  # it rests where it is, and is told from the frame's new origin
             point = point + joint.joint_p_link
-        joints[link] = replace(joint, joint_p_link=ZERO).knowing(resting_point=point)
+        joints[link] = replace(joint, joint_p_link=NULL).knowing(resting_point=point)
         if link == mechanism.last:
             tip = tip + joint.joint_p_link
     return replace(mechanism, joints=tuple(joints), tip=tip), tuple(bodies)
@@ -46,14 +46,14 @@ def recentre_links_at_rest(
 ) -> tuple[Mechanism[S], tuple[Inertia[S], ...]]:
     """Return the same mechanism with the frames of links that turn about a resting point at that point."""
     joints, bodies = list(mechanism.joints), list(inertias)
-    tip: Any = mechanism.tip
+    tip = mechanism.tip
     for link, joint in enumerate(joints):
         if (point := joint.shortcuts.resting_point) is None:
             continue
         bodies[link] = shifted(bodies[link], -point)
-        along: Any = joint.axis.dot(joint.joint_p_link + point)
+        along = joint.axis.dot(joint.joint_p_link + point)
         origin = joint.parent_p_joint + (joint.K0 @ joint.axis).scale(along)
-        joints[link] = replace(joint, parent_p_joint=origin, joint_p_link=ZERO)
+        joints[link] = replace(joint, parent_p_joint=origin, joint_p_link=NULL)
         for child, other in enumerate(joints):
             if other.parent == link:
                 joints[child] = replace(other, parent_p_joint=other.parent_p_joint - point)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from symdyn.algebra.scalar import Scalar
 from symdyn.mechanism.mechanism import Mechanism
 
-S = TypeVar("S")
+S = TypeVar("S", bound=Scalar)
 
 
 def share_diagonal(mechanism: Mechanism[S]) -> Mechanism[S]:
