@@ -9,6 +9,7 @@
 | inputs.py | random states, and parameters a robot could have |
 | timing.py | repetitions of many contenders in turn: best, median, 90th percentile |
 | machine_code.py | bytes of code and of stack, from the object file |
+| footprint.py | the same for a target that need not be this machine |
 | machine.py | what the times were measured on |
 | controllers.py, formulations.py | controllers and papers' formulations beside kernels |
 | run.py | the pieces in order |

@@ -1,1 +1,14 @@
-"""Arguments, exit codes and printing; one small file for each command. No mathematics."""
+"""Arguments, exit codes and printing; one small file for each command. No mathematics.
+
+| file | idea |
+|---|---|
+| main.py, commands.py | the command `symdyn`; all commands, and what goes wrong as one line and an exit code |
+| parser.py, exit_code.py | arguments and complaints about them; what is returned |
+| streams.py, progress.py | standard streams as a shell hands them over; a line about long work |
+| gen.py, check.py, bench.py, show.py, params.py, identify.py, simulate.py, robots.py, doctor.py | a command each |
+| generation.py, reading.py, forms.py | arguments that several commands share |
+| show_equations.py, show_program.py, page.py | what `show` prints |
+| health.py | what `doctor` looks at |
+| report_file.py | a file that the user names for findings |
+| columns.py, counting.py | words in columns; numbers of things |
+"""

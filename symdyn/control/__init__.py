@@ -2,22 +2,19 @@
 
 | file | idea |
 |---|---|
-| law.py | what a law is made of, as data |
-| laws.py | the laws there are |
-| pd_gravity.py, computed_torque.py, slotine_li.py … | one law each; its equations are in templates/ |
-| optimal_feedback_series.py | the sampled model and its gain, in the paper's form |
-| optimal_feedback_stability.py | eigenvalues of the closed loop along a motion |
+| law.py, codes.py | what a law is made of, as data; what its functions return |
+| laws/ | one law a file: its routine, its equations, its gains |
+| pieces/ | routines that laws share |
 | safeguards.py | gains that all adaptive laws share |
-| estimates.py | theta, and the kernels' parameters with it |
-| scales.py | how large a robot's quantities are, for gains that suit it |
-| plan.py | a law for one robot: sizes, estimates, default gains |
-| c_law.py, c_prototypes.py, c_text.py, python_law.py, numbers.py | all that templates see |
+| estimates.py, parameter_routines.py | theta, and the kernels' parameters with it |
+| scales.py, plan.py | sizes of a robot's quantities; a law for one robot |
+| program.py, specialise.py, start.py | a planned law as routines; how it begins |
+| c_law.py, c_prototypes.py, c_text.py, python_law.py, numbers.py | what templates lay out around the routines |
 | law_golden.py, law_selftest.py | a few steps with many digits, for `check` and the self-test |
 | law_code.py | what is generated for a law |
+| optimal_feedback_series.py, optimal_feedback_stability.py | the paper's sampled model; its closed loop |
 
-`symdyn.controller` (controllers.py) compiles and runs what is made here. A new law takes four steps: a file with its
-`LAW`; its name in laws.py; `law_<law>.c.jinja` with the function `_law` (and `law_<law>_step.c.jinja` where it has
-memory); the same in Python. Tests of all laws in tests/control then try it.
+A new law is a file in laws/ and nothing else; `symdyn.controller` compiles and runs it.
 """
 
 from symdyn.control.law import Law

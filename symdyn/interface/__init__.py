@@ -6,6 +6,7 @@ It is quick to import and can be kept as text, so that a later process calls a r
 |---|---|
 | kernels.py | arguments and results of kernels; a robot's code as a whole |
 | laws.py | gains, estimates and return codes of a controller |
+| rules.py | what each rule of a gain means, and its test |
 | text.py | an interface as JSON, and back |
 | arrays.py | arrays as a user gives them, checked |
 | gains.py | gains as a user gives them, checked |

@@ -1,1 +1,7 @@
-"""Findings, written."""
+"""Findings, written down.
+
+| file | idea |
+|---|---|
+| table.py | for a person |
+| machine.py | as JSON and as JUnit |
+"""

@@ -1,4 +1,14 @@
-"""The laws there are: one file each, found by its `LAW`."""
+"""The laws there are: one file each, found by its `LAW`.
+
+| file | idea |
+|---|---|
+| pd_gravity.py | PD control with gravity compensation |
+| computed_torque.py | the model cancels the dynamics |
+| slotine_li.py, slotine_li_modified.py, slotine_li_composite.py | adaptive; Lu and Meng's; composite |
+| craig.py | adaptive computed torque |
+| walker.py | adaptive over a tree, without a regressor |
+| optimal_feedback.py | Van Winssen and de Silva's feedback along a trajectory |
+"""
 
 from __future__ import annotations
 

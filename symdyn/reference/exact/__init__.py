@@ -2,7 +2,8 @@
 
 In reading order: `numbers` (what a file writes, as exact constants), `reading` (mapping -> elementary moves and
 bodies), `jets` (power series in time and in one direction), `motion` (every link's pose along a motion), `forms`
-(what bodies and joints make of it), `witness` (the answers). Of the rest of symdyn only `algebra` is used: exact
+(what bodies and joints make of it), `inertials` and `unknown` (parameters, and those to be adapted), `walker`,
+`witness` (the answers). Of the rest of symdyn only `algebra` is used: exact
 constants and their images in a field.
 """
 
