@@ -4,7 +4,7 @@
 |---|---|
 | setting.py | a robot and a state over one ring: what every algorithm computes from |
 | newton_euler.py, propagation.py | motions outwards, wrenches inwards; one link's step |
-| outermost.py, held_axes.py, composite_bias.py | the same with less work: links that are held, torques from composite bodies |
+| outermost.py, held_axes.py, composite_bias.py | the same with less work |
 | joint_effects.py | rotor inertia, friction, springs |
 | mass_matrix.py, coriolis.py, coriolis_matrix.py | M, and C by Christoffel's symbols |
 | forward.py, energy.py | accelerations from torques; energies |
