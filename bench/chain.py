@@ -69,7 +69,8 @@ def chain_of(robot: Robot) -> Chain:
     columns: list[int] = []
     for i, joint in enumerate(robot.joints):
         effects = [effect.name.rpartition(".")[2] for effect in joint.effects]
-        if joint.parent != i - 1 or not joint.is_revolute or joint.axis != z or set(effects) > {"Ia"} or robot.load:
+        turns = joint.kind.turns and not joint.kind.slides
+        if joint.parent != i - 1 or not turns or joint.axis != z or set(effects) > {"Ia"} or robot.load:
             raise Unsupported(f"{robot.name}: only chains of revolute joints about z, without friction, springs, loads")
         columns += [10 * i + k for k in range(10)] + [-1 - i] * len(effects)
     rotations, positions, tens, to_link, rotors = [], [], [], [], []
