@@ -60,12 +60,12 @@ def law_allowance(setting: Setting, law: Law, sample: Sample, error: float) -> f
     """
     if error == math.inf:
         return math.inf if _error_of_programs(setting, law, sample) == math.inf else 0.0
-    key = (law.text, sample.parameters.label, True)
-    if key not in setting.remembered:
+    key = (law.text, sample.parameters.label)
+    if key not in setting.law_errors:
         alike = [one for one in law.samples(setting.samples) if one.parameters is sample.parameters]
         found = [_error_of_programs(setting, law, one) for one in alike]
-        setting.remembered[key] = max((one for one in found if one < math.inf), default=0.0)
-    return OTHER_ROUNDINGS * float(setting.remembered[key])
+        setting.law_errors[key] = max((one for one in found if one < math.inf), default=0.0)
+    return OTHER_ROUNDINGS * setting.law_errors[key]
 
 
 def _error_of_programs(setting: Setting, law: Law, sample: Sample) -> float:

@@ -61,7 +61,8 @@ class Setting:
     scalar: str
     samples: tuple[Sample, ...]
     programs: Mapping[str, Program]
-    remembered: dict[tuple[str, str, bool], Any] = field(default_factory=dict, repr=False, compare=False)
+    remembered: dict[tuple[str, str, bool], Any] = field(default_factory=dict, repr=False, compare=False)  # regressors
+    law_errors: dict[tuple[str, str], float] = field(default_factory=dict, repr=False, compare=False)  # of programs
 
     @property
     def indefinite(self) -> tuple[Sample, ...]:
