@@ -6,7 +6,7 @@
 | exact.py | constants without rounding: polynomials over the rationals in roots, cosines, sines, pi and symbols |
 | roots.py, nested_roots.py, trigonometry.py | square roots, roots of sums, cosines and sines of exact angles |
 | substitution.py, compact.py, divisors.py | symbols replaced; long constants as one atom; what to divide by |
-| exact_text.py, decimals.py | constants as text and back; the double nearest to one |
+| exact_text.py, written_size.py, decimals.py | constants as text and back; their length; the nearest double |
 | primes.py, modulus.py, finite_field.py | arithmetic modulo a prime, or in GF(p²) |
 | coprime_base.py, rational_roots.py, embedding.py | constants carried into a field with all relations between them |
 | elimination.py, exact_inverse.py, linear_form.py | exact rank; inverses; sums of variables with exact coefficients |

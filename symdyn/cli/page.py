@@ -29,11 +29,12 @@ def as_json(data: dict[str, Any]) -> str:
 def equations_data(found: Sequence[Equation], reader: Reader, remarks: Sequence[str]) -> dict[str, Any]:
     """Return every form of every equation, for JSON."""
     from symdyn.symbolic.layout import equation_mathml, equation_text, plain_latex
+    from symdyn.symbolic.printing import text
 
     entries = [
         {
             "name": equation.name,
-            "sympy": str(equation.right),
+            "sympy": text(equation.right) if equation.is_constant else str(equation.right),  # str() sorts, slowly
             "text": equation_text(equation, reader).partition("=")[2].strip(),
             "latex": plain_latex(equation, reader),
             "mathml": equation_mathml(equation, reader),

@@ -45,12 +45,13 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Derive, then print."""
     from symdyn.model.notes import NEARLY_SPECIAL
+    from symdyn.parameters.minimal_parameters import minimal_parameters
     from symdyn.parameters.special_values import special_values_note
     from symdyn.symbolic.combinations import Combinations
 
     robot = read_robot(arguments.robot, arguments.snap)
     with about(arguments.robot), progress(robot.name) as show:
-        show("minimal parameters")
+        minimal_parameters(robot, show)
         found = chosen_parameters(robot, arguments)
         show("combinations")
         texts = Combinations(found, rounded=not arguments.json)

@@ -23,6 +23,7 @@ SIXTEEN_FORMS = ("lu_meng", "recursive")  # of the regressor alone
 
 def equations_text(robot: Robot, arguments: argparse.Namespace, chosen: list[int], show: Show) -> str:
     """Return the equations of a quantity, in the minimal parameters of a form or set."""
+    from symdyn.parameters.minimal_parameters import minimal_parameters
     from symdyn.symbolic import derive
     from symdyn.symbolic.equations import QUANTITIES, equations
 
@@ -32,9 +33,9 @@ def equations_text(robot: Robot, arguments: argparse.Namespace, chosen: list[int
     if quantity == "frames" and form_arguments(arguments):
         option = form_arguments(arguments).split()[0]
         raise InputError("frames hold no parameters; leave it out", field=option)
-    show("minimal parameters")
+    minimal_parameters(robot, show)
     form = chosen_parameters(robot, arguments, SIXTEEN_FORMS if quantity == "regressor" else ()).chosen
-    model = derive(robot, show, quote(arguments.robot), form)
+    model = derive(robot, show, quote(arguments.robot), form, name_constants=True)
     found = equations(model, quantity, chosen)
     return _written(model, found, arguments, show, lambda: _remarks(model, found, arguments, chosen))
 
@@ -55,19 +56,23 @@ def _written(
     model: Model, found: list[Equation], arguments: argparse.Namespace, show: Show, remarks: Callable[[], list[str]]
 ) -> str:
     """Prove equations, and write them."""
+    from symdyn.symbolic.equations import constant_definitions
     from symdyn.symbolic.layout import laid_out
     from symdyn.symbolic.proved import prove_equations
     from symdyn.symbolic.readable import Reader
 
     show("proof")
     prove_equations(model, found)
-    reader = Reader(model.letters)
+    constants = constant_definitions(model, found)
+    reader = Reader(model.letters, constants=[one.name for one in constants])
+    reader.written.update({one.name: one.written for one in constants})
     show("writing")
-    body = laid_out(found, reader, arguments.format)
+    written = [*found, *constants]
+    body = laid_out(written, reader, arguments.format)
     beside = [*legend(reader), *remarks()]
     if arguments.json:
         head = {"robot": model.robot.name, "quantity": arguments.quantity, "form": arguments.form or model.form.name}
-        return as_json({**head, **equations_data(found, reader, beside)})
+        return as_json({**head, **equations_data(written, reader, beside)})
     return page(body, beside, arguments.format)
 
 

@@ -12,7 +12,7 @@ measurements).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -41,7 +41,7 @@ class TooLargeError(InputError):
 
 
 class TooMuchWorkError(Exception):
-    """Products of polynomials take longer than they may."""
+    """Deriving or counting takes longer than it may."""
 
 
 class PolynomialRing:
@@ -67,9 +67,18 @@ class PolynomialRing:
         self.simple = simple
         self.largest = largest
         self.work_left = most_work
+        self.constants_left = inf  # products of two terms of constants that may be made, where any is not rational
         self._units = {letter: 1 << (BITS * i) for i, letter in enumerate(self.letters)}
         self._squares = [(2 * self._units[s], 2 * self._units[c]) for s, c in cosine_of.items()]
         self._any_square = sum(square for square, _ in self._squares)
+
+    def spend(self, left: Mapping[int, Coefficient], right: Mapping[int, Coefficient]) -> None:
+        """Count the work of a product; refuse what is more than there may be."""
+        self.work_left -= len(left) * len(right)
+        if self.constants_left < inf:
+            self.constants_left -= products_of_constants(left.values(), right.values())
+        if self.work_left < 0 or self.constants_left < 0:
+            raise TooMuchWorkError
 
     def letter(self, name: str) -> Polynomial:
         """Return the polynomial that is one letter."""
@@ -171,9 +180,7 @@ class Polynomial:
             if not isinstance(other, int | Fraction | Exact):
                 return NotImplemented
             other = self.ring.constant(other)
-        self.ring.work_left -= len(self.terms) * len(other.terms)
-        if self.ring.work_left < 0:
-            raise TooMuchWorkError
+        self.ring.spend(self.terms, other.terms)
         product: dict[int, Coefficient] = {}
         for left, a in self.terms.items():
             for right, b in other.terms.items():
@@ -187,3 +194,14 @@ class Polynomial:
         return Polynomial(self.ring, terms)
 
     __rmul__ = __mul__
+
+
+def products_of_constants(left: Collection[Coefficient], right: Collection[Coefficient]) -> int:
+    """Return how many products of two terms of exact constants it takes to multiply; plain numbers take no time."""
+    if not any(isinstance(x, Exact) for some in (left, right) for x in some):
+        return 0
+    return _terms(left) * _terms(right)
+
+
+def _terms(constants: Iterable[Coefficient]) -> int:
+    return sum(len(x.terms) if isinstance(x, Exact) else 1 for x in constants)

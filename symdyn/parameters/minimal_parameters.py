@@ -14,7 +14,7 @@ minimal, and no tolerance was involved.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 
 from symdyn.algebra.divisors import awkwardness, is_thin, relative_size
@@ -26,6 +26,8 @@ from symdyn.parameters.link_geometry import manageable
 from symdyn.parameters.moved_bodies import Relation
 from symdyn.parameters.regressor_samples import RowSpace, annihilates, column_rank, regressor_row_space
 from symdyn.parameters.relations import proposed_relations
+
+Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +63,22 @@ class IncompleteRelationsError(Exception):
     """The proposals do not span all relations: a geometry that `relations` has not met."""
 
 
-def minimal_parameters(robot: Robot) -> MinimalSet:
-    """Return the pivot set of a robot; symbols in its geometry count as generic."""
+def minimal_parameters(robot: Robot, progress: Progress = lambda step: None) -> MinimalSet:
+    """Return the pivot set of a robot; symbols in its geometry count as generic. ``progress`` is told each step."""
     if "minimal" not in robot.memo:
-        robot.memo["minimal"] = _derive(robot)
+        robot.memo["minimal"] = _derive(robot, lambda step: progress(f"minimal parameters{step}"))
     found: MinimalSet = robot.memo["minimal"]
     return found
 
 
-def _derive(robot: Robot) -> MinimalSet:
+def _derive(robot: Robot, progress: Progress) -> MinimalSet:
+    progress("")
     names = robot.parameter_names
     present = [i for i, parameter in enumerate(robot.full_parameters) if not parameter.vanishes]
-    space = regressor_row_space(robot)
+    space = regressor_row_space(robot, progress=lambda state: progress(f", state {state}"))
     rank = column_rank(space, present)
     relations = _independent_relations(robot, space, present, len(present) - rank)
-    solved = solve_relations(relations, space.embedding)
+    solved = solve_relations(relations, space.embedding, lambda i: progress(f", relation {i} of {len(relations)}"))
     pivots = [i for i in present if i not in solved]
     if column_rank(space, pivots) != rank:
         raise IncompleteRelationsError(f"{robot.name}: the pivots are not independent")
@@ -136,7 +139,9 @@ def without_columns(
     return kept
 
 
-def solve_relations(relations: list[Relation], embedding: Embedding) -> dict[int, Relation]:
+def solve_relations(
+    relations: list[Relation], embedding: Embedding, progress: Callable[[int], None] = lambda number: None
+) -> dict[int, Relation]:
     """Solve each relation for one parameter: parameter + Σ value * other = 0, the others solved for nowhere.
 
     Outermost parameters first, since relations reach inwards; where there is a choice, the divisor decides: a number
@@ -147,6 +152,7 @@ def solve_relations(relations: list[Relation], embedding: Embedding) -> dict[int
     rest = [dict(relation) for relation in relations]
     solved: dict[int, Relation] = {}
     while rest:
+        progress(len(solved) + 1)
         pivot, column = _to_solve(rest)
         rest = [relation for relation in rest if relation is not pivot]
         inverse = reciprocal(pivot[column])

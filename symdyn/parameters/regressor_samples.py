@@ -9,7 +9,7 @@ determines both, even where the torque alone shows only their sum (an offset `fo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import mul
 
@@ -37,13 +37,14 @@ class RowSpace:
     rows: tuple[Row, ...]
 
 
-def regressor_row_space(robot: Robot, seed: int = 0) -> RowSpace:
+def regressor_row_space(robot: Robot, seed: int = 0, progress: Callable[[int], None] = lambda state: None) -> RowSpace:
     """Return the row space of the full regressor; structural zeros are not left out."""
     embedding = field_of(robot, seed)
     echelon = Echelon(len(robot.parameter_names), embedding.modulus)
     still = setting_over(robot, Ring(embedding), {})
     states = quiet = 0
     while quiet < QUIET_STATES:
+        progress(states + 1)
         rows = _random_rows(still, embedding)
         # all rows lie in the span if a random combination of them does, but for odds of 1 in p
         grown = echelon.add(_random_combination(rows, embedding)) and [echelon.add(row) for row in rows]

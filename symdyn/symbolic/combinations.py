@@ -13,6 +13,7 @@ import sympy as sp
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
+from symdyn.algebra.written_size import written_size
 from symdyn.symbolic.long_constants import LongConstants
 from symdyn.symbolic.minimal import MinimalParameters
 from symdyn.symbolic.printing import text
@@ -60,6 +61,6 @@ class Combinations:
         return self._constants.expression(x)
 
     def _is_long(self, x: Exact) -> bool:
-        if self._constants.size(x) > LONGEST_COEFFICIENT:  # spares writing it out
+        if written_size(x) > LONGEST_COEFFICIENT:  # spares writing it out
             return True
         return len(str(self._constants.expression(x))) > LONGEST_COEFFICIENT

@@ -8,14 +8,17 @@ from typing import NoReturn
 
 import sympy as sp
 
-from symdyn.closed_form.polynomial import TooLargeError
+from symdyn.closed_form.constant_names import LETTER
+from symdyn.closed_form.polynomial import TooLargeError, TooMuchWorkError
 from symdyn.errors import InputError, unknown_name
 from symdyn.papers.table import FORMULATIONS
+from symdyn.symbolic.exact_expression import expression
 from symdyn.symbolic.letters import Written
 from symdyn.symbolic.model import Model
 
 TORQUE = "torque"
 MOST_TERMS = 3000  # of the expanded form of what is asked: some twenty pages; more is not read by anybody
+MOST_WORK = 150_000  # products of two terms in expanding what has few terms, but long constants: some seconds
 Rows = list[list[sp.Expr]]
 
 
@@ -28,6 +31,7 @@ class Equation:
     right: sp.Expr | Rows
     kernel: str = ""
     index: int = 0
+    is_constant: bool = False  # the definition of a constant that the others name
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +62,13 @@ def equations(model: Model, quantity: str, chosen: Sequence[int] = ()) -> list[E
 def entries(model: Model, quantity: str, what: Quantity, chosen: Sequence[int]) -> list[Equation]:
     """Return the equations of what is called a ``quantity``."""
     refuse_more(quantity, what.indices, chosen)
-    if what.kernel:
-        _refuse_large(model, quantity, what, tuple(chosen))
-    return list(what.make(model, tuple(chosen)))
+    terms = _expanded_terms(model, quantity, what, tuple(chosen)) if what.kernel else 0
+    found = list(what.make(model, tuple(chosen)))
+    in_constants = sum(len(model.constants[name].terms) for name in _constants_in(model, found))
+    if terms + in_constants > MOST_TERMS:
+        why = f"{terms} terms, and {in_constants} more in its constants, too many to read"
+        raise _too_large(model, quantity, what, tuple(chosen), why)
+    return found
 
 
 def refuse_more(quantity: str, indices: int, chosen: Sequence[int]) -> None:
@@ -70,8 +78,22 @@ def refuse_more(quantity: str, indices: int, chosen: Sequence[int]) -> None:
         raise InputError(f"{quantity} has {places}; {len(chosen)} numbers were given")
 
 
-def _refuse_large(model: Model, quantity: str, what: Quantity, chosen: tuple[int, ...]) -> None:
-    """Refuse what has too many terms: at once where a bound tells, otherwise when it is derived."""
+def constant_definitions(model: Model, found: Sequence[Equation]) -> list[Equation]:
+    """Return what the constants that some equations name stand for."""
+    return [
+        Equation(name, Written(LETTER, name.removeprefix(LETTER)), expression(model.constants[name]), is_constant=True)
+        for name in _constants_in(model, found)
+    ]
+
+
+def _constants_in(model: Model, found: Sequence[Equation]) -> list[str]:
+    rows = [row for one in found for row in (one.right if isinstance(one.right, list) else [[one.right]])]
+    used = {symbol.name for row in rows for x in row for symbol in x.free_symbols}
+    return [name for name in model.constants if name in used]
+
+
+def _expanded_terms(model: Model, quantity: str, what: Quantity, chosen: tuple[int, ...]) -> int:
+    """Return how many terms there are; refuse too many, at once where a bound tells, otherwise when derived."""
     rows = 1 if not what.indices else model.robot.n
     width = model.size(what.kernel) // rows
     wanted = [
@@ -80,19 +102,22 @@ def _refuse_large(model: Model, quantity: str, what: Quantity, chosen: tuple[int
         for j in picked(quantity, "column", width, chosen[1:])
     ]
     if model.is_known_to_exceed(MOST_TERMS, what.kernel, wanted):
-        raise _too_large(model, quantity, what, chosen, f"more than {MOST_TERMS}")
-    terms = sum(len(entry.terms) for entry in model.polynomials(what.kernel, wanted))
+        raise _too_large(model, quantity, what, chosen, f"more than {MOST_TERMS} terms, too many to read")
+    try:
+        terms = sum(len(entry.terms) for entry in model.polynomials(what.kernel, wanted, MOST_WORK))
+    except TooMuchWorkError:
+        raise _too_large(model, quantity, what, chosen, "constants that are too long to multiply out") from None
     if terms > MOST_TERMS:
-        raise _too_large(model, quantity, what, chosen, str(terms))
+        raise _too_large(model, quantity, what, chosen, f"{terms} terms, too many to read")
+    return terms
 
 
-def _too_large(model: Model, quantity: str, what: Quantity, chosen: tuple[int, ...], terms: str) -> TooLargeError:
+def _too_large(model: Model, quantity: str, what: Quantity, chosen: tuple[int, ...], why: str) -> TooLargeError:
     otherwise = what.otherwise or f"program --kernel {what.kernel}"
     offer = f"see the recursive form: symdyn show {model.called} {otherwise}"
     if what.indices > len(chosen):
         offer += f", or one entry: {quantity} {' '.join(['1'] * what.indices)}"  # the robot's path may be long
-    found = f"the {quantity} of {model.robot.name} has {terms} terms, too many to read"
-    return TooLargeError(f"{found}; {offer}")
+    return TooLargeError(f"the {quantity} of {model.robot.name} has {why}; {offer}")
 
 
 def picked(quantity: str, kind: str, size: int, chosen: tuple[int, ...]) -> list[int]:

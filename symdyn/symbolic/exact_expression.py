@@ -36,9 +36,9 @@ def atom_expression(atom: Atom) -> sp.Expr:
     if atom.kind == ROOT:
         return sp.sqrt(atom.argument)
     if atom.kind == COS:
-        return sp.cos(expression(atom.argument))
+        return sp.cos(expression(atom.argument), evaluate=False)
     if atom.kind == SIN:
-        return sp.sin(expression(atom.argument))
+        return sp.sin(expression(atom.argument), evaluate=False)
     if atom.kind == LET:
         return expression(atom.argument)
     if atom.kind == POWER:

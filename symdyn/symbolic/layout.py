@@ -43,8 +43,8 @@ def equation_text(equation: Equation, reader: Reader) -> str:
         lines = ["  ".join(x.rjust(width) for x, width in zip(row, widths, strict=True)) for row in rows]
         return "\n".join([head, *(f"  [ {line} ]" for line in lines)])
     whole = f"{head} {text(reader.readable(equation.right))}"
-    if len(whole) <= WIDTH:
-        return whole
+    if len(whole) <= WIDTH or equation.is_constant:  # its terms are short: they fill lines
+        return _wrapped(whole)
     lines = [head]
     for term in reader.terms(equation.right):
         negative, size = without_sign(term)

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
-from symdyn.algebra.exact import LET, POWER, Atom, Exact, from_atom
+from symdyn.algebra.exact import POWER, Atom, Exact, from_atom
 from symdyn.algebra.exact_text import definitions
+from symdyn.algebra.written_size import atom_size
 from symdyn.symbolic.exact_expression import atom_expression, rational
 
 MOST_WRITTEN = 40  # terms and factors of a part that is written out where it stands
@@ -23,32 +24,20 @@ class LongConstants:
     """Writes constants, and remembers which of their parts it named."""
 
     named: dict[Atom, sp.Symbol] = field(default_factory=dict)
-    _sizes: dict[Atom, int] = field(default_factory=dict)
 
     def expression(self, constant: Exact) -> sp.Expr:
         """Return a constant in SymPy, with names in place of its long parts."""
         terms = constant.ordered_terms()
         return sp.Add(*(sp.Mul(rational(x), *(self._atom(a) ** k for a, k in monomial)) for monomial, x in terms))
 
-    def size(self, constant: Exact) -> int:
-        """Return how many terms and factors a constant has when it is written out."""
-        return sum(1 + sum(self._atom_size(atom) for atom, _ in monomial) for monomial in constant.terms)
-
     def definitions(self) -> dict[str, str]:
         """Return what the names given so far stand for, each after those that occur in it."""
         return {name: str(constant) for name, constant in definitions(map(from_atom, self.named)).items()}
 
     def _atom(self, atom: Atom) -> sp.Expr:
-        if self._atom_size(atom) <= MOST_WRITTEN:
+        if atom_size(atom) <= MOST_WRITTEN:
             return atom_expression(atom)
         if atom.kind == POWER:
             base, exponent = atom.argument
             return self.expression(base) ** rational(exponent)
         return self.named.setdefault(atom, sp.Symbol(str(atom)))
-
-    def _atom_size(self, atom: Atom) -> int:
-        if atom.kind not in (LET, POWER):
-            return 1
-        if atom not in self._sizes:
-            self._sizes[atom] = self.size(atom.argument if atom.kind == LET else atom.argument[0])
-        return self._sizes[atom]

@@ -7,14 +7,16 @@ the minimal parameters aside changes no torque.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from math import inf
 
 import sympy as sp
 
 from symdyn.algebra.exact import Exact
 from symdyn.closed_form.angle_groups import angle_groups
 from symdyn.closed_form.arrange import ByParameter, arranged
+from symdyn.closed_form.constant_names import ConstantNames
 from symdyn.closed_form.derivation import Derivation, derivation
 from symdyn.closed_form.fewest_terms import known_to_exceed
 from symdyn.closed_form.frames import link_frames
@@ -47,6 +49,7 @@ class Model:
         largest: int = LARGEST,
         called: str = CALLED,
         form: Form | None = None,
+        name_constants: bool = False,
     ) -> None:
         """Derive nothing yet.
 
@@ -56,10 +59,12 @@ class Model:
             largest: bounds the terms of a polynomial.
             called: what the user calls the robot in commands, for advice.
             form: of the minimal set that equations are written in; by default the pivot set.
+            name_constants: whether long constants stand in expressions by name (see `constants`).
         """
         self.robot = robot
         self.form = form or pivot_form(minimal_parameters(robot))
         self.called = called
+        self._name_constants = name_constants
         self._progress = progress
         self._largest = largest
         self._derivations: dict[str, Derivation] = {}
@@ -101,6 +106,15 @@ class Model:
     def symbols(self) -> tuple[sp.Symbol, ...]:
         """The symbols of the robot file."""
         return self.letters.symbols
+
+    @property
+    def constants(self) -> Mapping[str, Exact]:
+        """What the names of long constants stand for, in the expressions made so far."""
+        return self._constant_names.constants
+
+    @cached_property
+    def _constant_names(self) -> ConstantNames:
+        return ConstantNames({symbol.name for symbol in (*self.symbols, *self.pi, *self.parameters)})
 
     @cached_property
     def offsets(self) -> tuple[Exact, ...]:
@@ -189,18 +203,26 @@ class Model:
         """How many entries a kernel's output has."""
         return self._derivation(kernel).size
 
-    def polynomials(self, kernel: str, wanted: Sequence[int] | None = None) -> list[Polynomial]:
-        """A kernel's output, or the entries wanted of it, in the ring in which it is derived."""
+    def polynomials(self, kernel: str, wanted: Sequence[int] | None = None, most_work: float = inf) -> list[Polynomial]:
+        """A kernel's output, or the entries wanted of it, in the ring in which it is derived.
+
+        Raises:
+            TooLargeError: there are too many terms.
+            TooMuchWorkError: it takes more products of two terms of constants than ``most_work``.
+        """
         indices = range(self.size(kernel)) if wanted is None else wanted
         missing = [i for i in indices if (kernel, i) not in self._polynomials]
         if missing:
             self._progress(f"{kernel.replace('_', ' ')}, expanding")
             try:
+                self._ring.constants_left = most_work
                 found = self._derivation(kernel).polynomials(missing, self._ring)
             except TooLargeError as error:
                 offer = f"see the recursive form: symdyn show {self.called} program"
                 what = f"the closed form of the {kernel} of {self.robot.name} has {error}; {offer}"
                 raise TooLargeError(what) from None
+            finally:
+                self._ring.constants_left = inf
             self._polynomials.update({(kernel, i): polynomial for i, polynomial in zip(missing, found, strict=True)})
         return [self._polynomials[kernel, i] for i in indices]
 
@@ -246,6 +268,10 @@ class Model:
         return self._sum(arranged(polynomial, self._groups))
 
     def _sum(self, by_parameter: ByParameter) -> sp.Expr:
+        if self._name_constants:
+            by_parameter = {
+                parameter: self._constant_names.shortened(terms) for parameter, terms in by_parameter.items()
+            }
         return sp.Add(
             *(
                 collected(terms, sp.S.One if parameter is None else self.pi[parameter], self._letter)
@@ -274,12 +300,16 @@ def _state(letter: str) -> sp.Expr:
 
 
 def derive(
-    robot: Robot, progress: Progress = lambda step: None, called: str = CALLED, form: Form | None = None
+    robot: Robot,
+    progress: Progress = lambda step: None,
+    called: str = CALLED,
+    form: Form | None = None,
+    name_constants: bool = False,
 ) -> Model:
     """Return the closed-form equations of a robot in a form of its minimal set.
 
-    ``called`` is what the user calls the robot in commands.
+    ``called`` is what the user calls the robot in commands; with ``name_constants`` long constants stand by name.
     """
     if not robot.n:
         raise InputError("no joint moves, so there are no equations", field=robot.name)
-    return Model(robot, progress, called=called, form=form)
+    return Model(robot, progress, called=called, form=form, name_constants=name_constants)

@@ -3,13 +3,13 @@
     cos(q2 + q3) -> c23        196133/20000 -> 9.80665
 
 Terms stand in the order of the parameters, then accelerations, velocities, the rest; factors in the order number,
-symbols of the file, parameters, cosines and sines, motion, brackets. The result is for printers with the order "none":
-SymPy's own rules would sort it again.
+named constants, symbols of the file, parameters, cosines and sines, motion, brackets. The result is for printers with
+the order "none": SymPy's own rules would sort it again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -34,6 +34,7 @@ class Reader:
 
     letters: Letters
     abbreviate: bool = True  # whether cosines and sines get short names
+    constants: Sequence[str] = ()  # names of long constants
     written: dict[str, Written] = field(default_factory=dict)
     short: dict[sp.Expr, sp.Symbol] = field(default_factory=dict)  # cosines and sines met so far, and their names
 
@@ -102,11 +103,14 @@ class Reader:
     @cached_property
     def _ranks(self) -> dict[sp.Symbol, tuple[int, int]]:
         """Of every symbol: its place among factors, and its number there."""
-        kinds = (self.letters.symbols, (*self.letters.pi, *self.letters.parameters), self.letters.q, self.letters.qd)
+        parameters = (*self.letters.pi, *self.letters.parameters)
+        motion = (self.letters.q, self.letters.qd, self.letters.qdd)
+        constants = [sp.Symbol(name) for name in self.constants]
+        places = [(-1, constants), (0, self.letters.symbols), (1, parameters), *((4, symbols) for symbols in motion)]
         ranked: dict[sp.Symbol, tuple[int, int]] = {}
-        for kind, symbols in enumerate((*kinds, self.letters.qdd)):
+        for place, symbols in places:
             for i, symbol in enumerate(symbols):
-                ranked.setdefault(symbol, ((0, 1, 4, 4, 4)[kind], i))
+                ranked.setdefault(symbol, (place, i))
         return ranked
 
     def _factor_key(self, factor: sp.Expr) -> tuple[int, int, str]:

@@ -33,6 +33,8 @@ class PointValues:
             for symbol, value in zip(symbols, point.inputs[name], strict=True)
         }
         self._values |= dict(zip(model.pi, point.combinations(model.form.rows), strict=True))
+        named = {sp.Symbol(name): x for name, x in model.constants.items()}
+        self._values |= {symbol: point.embedding(x) for symbol, x in named.items()}
         self._state = set(self._values)
 
     def __call__(self, x: sp.Expr) -> FieldElement:

@@ -66,7 +66,7 @@ def test_an_interrupt_from_the_terminal_ends_long_work_with_one_line(tmp_path):
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell ignores it for what runs in its background
         os.execv(sys.executable, [sys.executable, "-c", PARAMS_OF, "params", "long.yaml"])
     try:
-        said = read_until(terminal, b"minimal parameters \xe2\x80\xa6 ", seconds=60)
+        said = read_until(terminal, b"minimal parameters, state 2", seconds=60)
         os.write(terminal, b"\x03")
         begin = time.monotonic()
         said += read_until(terminal, None, seconds=30)

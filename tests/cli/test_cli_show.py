@@ -31,6 +31,16 @@ def test_show_of_a_large_closed_form_is_exit_2_with_an_offer(symdyn):
     assert symdyn("show", "puma560", "torque", 6).code == 0
 
 
+def test_show_json_has_named_constants_with_the_equations(symdyn, tmp_path):
+    path = tmp_path / "skew.yaml"
+    joint = "{type: revolute, origin: {xyz: [0.1, 0.2, 0.3], rpy: [pi/7, pi/5, 0.3]}, axis: [1, 2, 3]}"
+    path.write_text(f"symdyn: 1\nname: skew\njoints:\n  - {joint}\n  - {joint}\n")
+    data = json.loads(symdyn("show", path, "gravity", "--json").out)
+    names = [one["name"] for one in data["equations"]]
+    assert names[:3] == ["g1", "g2", "k1"] and "k1*" in "".join(one["sympy"] for one in data["equations"][:2])
+    assert data["equations"][2]["latex"].startswith("k_{1} = ")
+
+
 def test_show_program_counts_operations_and_tells_of_passes(symdyn):
     said = symdyn("show", "two_link", "program", "--kernel", "gravity", "--passes")
     assert said.code == 0

@@ -161,3 +161,15 @@ def test_pi_of_the_sparse_vector_is_pi() -> None:
     robot = bind_symbols(symdyn.load("stanford"))
     pi = [exact(k) for k in range(len(minimal_parameters(robot).names))]
     assert pi_over(robot, [exact(x) for x in full_vector(robot, pi)], lambda constant: constant) == tuple(pi)
+
+
+def test_every_step_of_a_set_is_told_once() -> None:
+    robot, told = symdyn.load("ddarm"), list[str]()
+    found = minimal_parameters(robot, told.append)
+    states, relations = found.certificate.states, found.certificate.relations
+    assert told == [
+        "minimal parameters",
+        *(f"minimal parameters, state {i + 1}" for i in range(states)),
+        *(f"minimal parameters, relation {i + 1} of {relations}" for i in range(relations)),
+    ]
+    assert minimal_parameters(robot, told.append) is found and len(told) == 1 + states + relations
