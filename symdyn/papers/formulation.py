@@ -56,7 +56,7 @@ def usual_outputs(formulation: PaperFormulation, run: Callable[[Kernel], Outputs
 
 
 def require_chain(robot: Robot) -> None:
-    """Refuse trees, and joints that do more than turn or slide; links on fixed joints count as parts of their carriers."""
+    """Refuse trees, and joints that do more than turn or slide; links on fixed joints are parts of their carriers."""
     last = BASE  # the moving joint before
     carriers: list[int] = []  # of every link: the moving joint that carries it
     for i, joint in enumerate(robot.joints):

@@ -83,7 +83,7 @@ def test_formulations_that_do_not_know_it_say_so() -> None:
     chain = tree("helical")
     chain["joints"] = chain["joints"][:2]
     with pytest.raises(
-        InputError, match="Lin's parameters know joints that turn or slide, and joint1 is a helical joint"
+        InputError, match="Lin and of Gautier and Khalil know joints that turn or slide, and joint1 is a helical"
     ):
         lin_parameters(symdyn.load(chain))
 
