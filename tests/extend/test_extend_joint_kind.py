@@ -82,7 +82,9 @@ def test_a_kind_that_moves_alike_gives_the_same_code(robot: str) -> None:
 def test_formulations_that_do_not_know_it_say_so() -> None:
     chain = tree("helical")
     chain["joints"] = chain["joints"][:2]
-    with pytest.raises(InputError, match="know joints that turn or slide, and joint1 is a helical joint"):
+    with pytest.raises(
+        InputError, match="Lin and of Gautier and Khalil know joints that turn or slide, and joint1 is a helical"
+    ):
         lin_parameters(symdyn.load(chain))
 
 

@@ -71,7 +71,7 @@ FORMULATIONS: list[tuple[Callable[..., Any], str, str, Any]] = [
     (held_axes.excess_of_turn, "omega.cross(axis.scale(rate))", "axis.scale(rate).cross(omega)", "ddarm"),
     (outermost._settle, "on_axis - joint.joint_p_link", "on_axis + joint.joint_p_link", OFFSET),
     (outermost._merged, "joint.K0 + joint.K1", "joint.K0 - joint.K1", "ddarm"),
-    (composite_bias.composite_bias, "(qd[i], 0)", "(qd[i], qd[i])", "ddarm"),
+    (composite_bias.composite_bias, "(qd[i], ZERO)", "(qd[i], qd[i])", "ddarm"),
     (split_turn.split_turn, "last=diagonal(*map(reciprocal, right))", "last=diagonal(*right)", TWISTED),
     (derivatives_bodies.centred_on_axes, "joint.joint_p_link + travel", "joint.joint_p_link - travel", TWISTED),
     (parameters.freed_vector, "lift(row[i]) * value", "value", SIMPLIFIED),
