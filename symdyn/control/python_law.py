@@ -88,7 +88,7 @@ def _table(gain: SizedGain) -> Table:
 
 
 def _check_lines(program: LawProgram, tests: Iterable[Test]) -> Iterable[str]:
-    writer = Expressions(program.unit, program.unit.routine("init"), everywhere=False)
+    writer = Expressions(program.unit, program.unit.routine("init"))
     for test in tests:
         yield f"if {writer.text(test.bad)}:"
         yield f'    raise ValueError("{test.name} must be {test.must_be}")'

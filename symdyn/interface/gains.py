@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from symdyn.errors import InputError, one_of, unknown_name
 from symdyn.interface.arrays import REAL
 from symdyn.interface.laws import GainInterface, Rule
+from symdyn.interface.rules import CHOICES, MEANINGS
+from symdyn.routines.bind import bind
 
-BOUNDS = (Rule.LOWER_BOUND, Rule.UPPER_BOUND)
 ASYMMETRY = 1e-9  # of the largest entry: what rounding leaves of a symmetric matrix
 
 Array = NDArray[np.float64]
@@ -36,8 +37,8 @@ def checked_gains(gains: Sequence[GainInterface], given: Mapping[str, Any] | Non
     found = {}
     for name, gain in known.items():
         found[name] = _checked(gain, given[name]) if name in given else np.reshape(gain.default, gain.shape)
-    _check_bounds(found)
     for gain in gains:
+        _obey(gain, found)
         if gain.above and not found[gain.name] > found[gain.above]:
             what = f"must be above {gain.above}, {found[gain.above]:.3g}, not {found[gain.name]:.3g}"
             raise _refused(gain, what)
@@ -47,15 +48,40 @@ def checked_gains(gains: Sequence[GainInterface], given: Mapping[str, Any] | Non
 def _checked(gain: GainInterface, given: Any) -> Array:
     if gain.is_choice:
         return _chosen(gain, given)
-    rule, numbers = gain.rule, _numbers(gain, given)
-    if np.isnan(numbers).any() or (rule not in BOUNDS and np.isinf(numbers).any()):
+    numbers, infinite = _numbers(gain, given), MEANINGS[gain.rule].infinite
+    if np.isnan(numbers).any() or (not infinite and np.isinf(numbers).any()):
         raise _refused(gain, "must be finite numbers")
     values = _spread(gain, numbers)
-    if rule is Rule.POSITIVE and not (values > 0).all():
-        raise _refused(gain, f"must be positive{_where(values, values > 0)}")
-    if rule is Rule.NOT_NEGATIVE and not (values >= 0).all():
-        raise _refused(gain, f"must be 0 or more{_where(values, values >= 0)}")
-    return _definite(gain, values) if rule is Rule.POSITIVE_DEFINITE else values
+    return _symmetric(gain, values) if gain.rule is Rule.POSITIVE_DEFINITE else values
+
+
+def _obey(gain: GainInterface, found: Mapping[str, Array]) -> None:
+    """Refuse a gain that its rule does not allow, by the test that generated code has."""
+    if _is_allowed(gain, found):
+        return
+    values, demand = found[gain.name], f"must be {MEANINGS[gain.rule].demand}"
+    if values.ndim == 2:
+        raise _refused(gain, f"{demand}; its least eigenvalue is {np.linalg.eigvalsh(values)[0]:.3g}")
+    if not values.shape:
+        raise _refused(gain, f"{demand}, not {float(values):.3g}")
+    at = next((i for i in range(len(values)) if not _is_allowed(gain, found, slice(i, i + 1))), 0)
+    raise _refused(gain, f"{demand}; entry {at} is {values[at]:.3g}")
+
+
+def _is_allowed(gain: GainInterface, found: Mapping[str, Array], part: slice = slice(None)) -> bool:
+    """Run the test of a gain's rule, on all entries of vectors or on a part of them."""
+    meaning = MEANINGS[gain.rule]
+    values = [found[gain.name], *(_other(one, gain, found) for one in meaning.others)]
+    taken = [value[part] if isinstance(value, np.ndarray) and value.shape else value for value in values]
+    size = len(taken[0]) if gain.shape else 1
+    test = bind([meaning.test], {"n": size, "u": size}, {})[meaning.test.__name__]
+    return bool(test(*taken))
+
+
+def _other(one: float | str, gain: GainInterface, found: Mapping[str, Array]) -> Any:
+    if isinstance(one, str):
+        return len(gain.choices) if one == CHOICES else found[one]
+    return one
 
 
 def _numbers(gain: GainInterface, given: Any) -> Array:
@@ -89,16 +115,10 @@ def _shape_text(gain: GainInterface) -> str:
     return f"a number, {gain.shape[0]} of them (the diagonal) or {gain.shape[0]} x {gain.shape[1]}"
 
 
-def _definite(gain: GainInterface, values: Array) -> Array:
+def _symmetric(gain: GainInterface, values: Array) -> Array:
     if np.abs(values - values.T).max() > ASYMMETRY * np.abs(values).max():
-        raise _refused(gain, "must be symmetric")
-    symmetric = np.asarray((values + values.T) / 2)
-    try:
-        np.linalg.cholesky(symmetric)
-    except np.linalg.LinAlgError:
-        least = np.linalg.eigvalsh(symmetric)[0]
-        raise _refused(gain, f"must be positive definite; its least eigenvalue is {least:.3g}") from None
-    return symmetric
+        raise _refused(gain, f"must be {MEANINGS[gain.rule].demand}; it is not symmetric")
+    return np.asarray((values + values.T) / 2)
 
 
 def _chosen(gain: GainInterface, given: Any) -> Array:
@@ -108,28 +128,6 @@ def _chosen(gain: GainInterface, given: Any) -> Array:
     if not isinstance(given, (str, bool)) and given in range(len(choices)):
         return np.array(float(given))
     raise _refused(gain, f"is no choice: {given!r}; {one_of(choices)}")
-
-
-def _check_bounds(found: Mapping[str, Array]) -> None:
-    """Refuse bounds that leave an estimate no number; the infinity of the other sign is no bound."""
-    if "theta_min" not in found:
-        return
-    low, high = found["theta_min"], found["theta_max"]
-    for name, bound, good in (("theta_min", low, low < np.inf), ("theta_max", high, high > -np.inf)):
-        if not good.all():
-            none = "inf" if name == "theta_max" else "-inf"
-            raise InputError(f"must be numbers, or {none} for none{_where(bound, good)}", field=f"gains.{name}")
-    if not (low <= high).all():
-        at = int(np.argmin(low <= high))
-        raise InputError(f"must not exceed theta_max, as entry {at} does", field="gains.theta_min")
-
-
-def _where(values: Array, good: Any) -> str:
-    """Name the first entry that is not as it must be."""
-    if not values.shape:
-        return f", not {float(values):.3g}"
-    at = int(np.argmin(good))
-    return f"; entry {at} is {values[at]:.3g}"
 
 
 def _refused(gain: GainInterface, what: str) -> InputError:

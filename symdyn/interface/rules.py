@@ -44,6 +44,7 @@ class Meaning:
     test: Callable[..., Any]
     others: tuple[Extreme | int | str, ...] = ()
     must: str = ""
+    infinite: bool = False  # whether an infinity may stand for no bound
 
     @property
     def demand(self) -> str:
@@ -109,8 +110,8 @@ MEANINGS: Mapping[Rule, Meaning] = {
     Rule.POSITIVE_DEFINITE: Meaning("symmetric and positive definite", positive_definite),
     Rule.ANY: Meaning("any number", at_least, (LOWEST,)),
     Rule.LOWER_BOUND: Meaning(
-        "any number", are_lower, ("theta_max",), must="numbers or -infinity, none above theta_max"
+        "any number", are_lower, ("theta_max",), must="numbers or -infinity, none above theta_max", infinite=True
     ),
-    Rule.UPPER_BOUND: Meaning("any number", are_upper, must="numbers or infinity"),
+    Rule.UPPER_BOUND: Meaning("any number", are_upper, must="numbers or infinity", infinite=True),
     Rule.CHOICE: Meaning("a choice", is_choice, (CHOICES,)),
 }

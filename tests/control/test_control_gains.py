@@ -29,11 +29,15 @@ REFUSED: dict[str, tuple[str, Any, str]] = {
     ),
     "not positive": ("slotine_li", {"Lambda": [1.0, -1.0]}, "gains.Lambda: must be positive; entry 1 is -1"),
     "zero is not positive": ("slotine_li", {"Gamma": 0}, "gains.Gamma: must be positive; entry 0 is 0"),
-    "not symmetric": ("slotine_li", {"K": [[2, 1], [0, 2]]}, "gains.K: must be symmetric"),
+    "not symmetric": (
+        "slotine_li",
+        {"K": [[2, 1], [0, 2]]},
+        "gains.K: must be symmetric and positive definite; it is not symmetric",
+    ),
     "not definite": (
         "slotine_li",
         {"K": [[1, 2], [2, 1]]},
-        "gains.K: must be positive definite; its least eigenvalue is -1",
+        "gains.K: must be symmetric and positive definite; its least eigenvalue is -1",
     ),
     "negative leakage": ("slotine_li", {"sigma": -0.1}, "gains.sigma: must be 0 or more, not -0.1"),
     "a list for a number": ("slotine_li", {"sigma": [0, 0]}, "gains.sigma: must be a number, not of shape (2,)"),
@@ -43,17 +47,17 @@ REFUSED: dict[str, tuple[str, Any, str]] = {
     "bounds crossed": (
         "slotine_li",
         {"theta_min": 1.0, "theta_max": 0.0},
-        "gains.theta_min: must not exceed theta_max",
+        "gains.theta_min: must be numbers or -infinity, none above theta_max; entry 0 is 1",
     ),
     "a lower bound of infinity": (
         "slotine_li",
         {"theta_min": np.inf, "theta_max": np.inf},
-        "gains.theta_min: must be numbers, or -inf for none; entry 0 is inf",
+        "gains.theta_min: must be numbers or -infinity, none above theta_max; entry 0 is inf",
     ),
     "an upper bound of minus infinity": (
         "slotine_li",
         {"theta_max": [1, 1, 1, 1, -np.inf, 1]},
-        "gains.theta_max: must be numbers, or inf for none; entry 4 is -inf",
+        "gains.theta_max: must be numbers or infinity; entry 4 is -inf",
     ),
     "a bound that is no number": ("slotine_li", {"theta_max": np.nan}, "gains.theta_max: must be finite numbers"),
     "no such form": (

@@ -20,11 +20,10 @@ def law(
     theta_dot: Estimates,
 ) -> None:
     """Return the torque, and the rate of the estimates."""
-    gains = self.gains
     w = array(u)
     torque(self, q, qd, q_d, qd_d, qdd_d, tau, w)
     for j in range(u):
-        theta_dot[j] = rate(gains.Gamma[j], w[j], gains.sigma, self.theta[j], self.theta_start[j])
+        theta_dot[j] = rate(self, j, w[j])
 
 
 def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> Code:

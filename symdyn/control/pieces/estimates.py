@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symdyn.control.codes import NOT_FINITE, OK
 from symdyn.control.pieces.consistency import make_consistent
-from symdyn.routines.words import Code, Estimates, Joints, Number, Self, array, body_count, finite, n, u
+from symdyn.routines.words import Code, Estimates, Index, Joints, Number, Self, array, body_count, finite, n, u
 
 
 def start_parameters(self: Self, theta: Estimates) -> None:
@@ -32,10 +32,10 @@ def beyond(x: Number, zone: Number) -> Number:
     return x - (zone if above > zone else above)
 
 
-def rate(Gamma: Number, w: Number, sigma: Number, theta: Number, theta_start: Number) -> Number:
-    """The rate of an estimate that w drives, and that leaks to where it started."""
-    driven = -Gamma * w
-    return driven - sigma * (theta - theta_start) if sigma > 0 else driven
+def rate(self: Self, j: Index, w: Number) -> Number:
+    """The rate of an estimate, which w drives."""
+    driven = -self.gains.Gamma[j] * w
+    return driven - self.gains.sigma * (self.theta[j] - self.theta_start[j]) if self.gains.sigma > 0 else driven
 
 
 def advance(self: Self, dt: Number, w: Estimates, tau: Joints) -> Code:
@@ -47,7 +47,7 @@ def advance(self: Self, dt: Number, w: Estimates, tau: Joints) -> Code:
     theta = array(u)
     wrong = False
     for j in range(u):
-        moved = self.theta[j] + dt * rate(gains.Gamma[j], w[j], gains.sigma, self.theta[j], self.theta_start[j])
+        moved = self.theta[j] + dt * rate(self, j, w[j])
         wrong |= not finite(moved)
         theta[j] = within(moved, gains.theta_min[j], gains.theta_max[j])
     if body_count and gains.body_floor > 0:

@@ -4,26 +4,31 @@
 
 The index stands alone in one place of every array that has it, and there the loop covers the array. An array that is
 written is met at one place only, so that statements may follow each other array by array instead of entry by entry.
-They call nothing but functions of single numbers. What is collected over all entries, such as a sum or whether one is
-not finite, keeps a loop of its own; no other statement of the loop may need it.
+They call nothing but functions of single numbers, or of the entries of one place. What is collected over all entries,
+such as a sum or whether one is not finite, keeps a loop of its own; no other statement of the loop may need it.
 """
 
 from __future__ import annotations
 
 from symdyn.routines.effects import base
-from symdyn.routines.expressions import Apply, Array, Call, Element, Expression, Kind, Literal, Logic, Name, Size, Unary
+from symdyn.routines.expressions import (
+    Apply,
+    Array,
+    Call,
+    Element,
+    Expression,
+    Kind,
+    Literal,
+    Logic,
+    Name,
+    Size,
+    Unary,
+)
 from symdyn.routines.program import Assign, Declare, Entries, For, Return, Routine, Statement, Steps, Unit
 from symdyn.routines.types import Types
 from symdyn.routines.walk import found
 
 POINTWISE = ("sqrt", "abs")
-
-
-def is_pointwise(unit: Unit, routine: Routine) -> bool:
-    """Tell whether a routine makes one number out of numbers without a branch or a loop, so that arrays serve too."""
-    numbers = all(parameter.type is Kind.NUMBER for parameter in routine.parameters)
-    straight = all(isinstance(one, Declare | Return) for one in routine.body)
-    return numbers and straight and routine.returns is Kind.NUMBER and _is_arithmetic(unit, routine.body)
 
 
 def is_collected(statement: Statement) -> bool:
@@ -36,43 +41,98 @@ def own_names(loop: For) -> frozenset[str]:
     return frozenset(local.name for one in loop.body if isinstance(one, Declare) for local in one.locals)
 
 
-def is_elementwise(unit: Unit, loop: For, types: Types) -> bool:
-    """Tell whether a loop can be written as statements about whole arrays, and loops that collect."""
-    by_entry = [one for one in loop.body if not is_collected(one)]
-    collected = {base(one.target) for one in loop.body if isinstance(one, Assign) and is_collected(one)}
-    if not by_entry or not all(isinstance(one, Declare | Assign) for one in loop.body):
-        return False
-    if not _is_arithmetic(unit, tuple(by_entry)) or any(_speaks_of(tuple(by_entry), name) for name in collected):
-        return False
-    places: dict[Expression, set[tuple[Expression, ...]]] = {}
-    for element in found(loop.body, Element):
-        places.setdefault(element.array, set()).add(element.at)
-    written: set[Expression] = set()
-    for one in by_entry:
-        if isinstance(one, Assign):
-            if not isinstance(one.target, Element) or Name(loop.index) not in one.target.at:
-                return False
-            written.add(one.target.array)
-    indexed = [element for element in found(loop.body, Element) if _speaks_of(element, loop.index)]
-    return (
-        all(_covers(loop, element, types) for element in indexed)
-        and all(len(places[array]) == 1 for array in written)
-        and not any(_is_view_of(one, written) for one in loop.body)
-        and _speaks_in_places_alone(loop, indexed)
-        and not own_names(loop) & ({base(array) for array in places} | collected)
-    )
-
-
 def covers_whole(loop: For, target: Element) -> bool:
     """Tell whether an element-wise loop writes the whole array of a target, not a row of it."""
     return target.at == (Name(loop.index),)
 
 
-def _is_arithmetic(unit: Unit, of: object) -> bool:
-    calls = all(is_pointwise(unit, unit.routine(call.routine)) for call in found(of, Call))
-    functions = all(apply.function in POINTWISE for apply in found(of, Apply))
-    plain = not any(found(of, Logic)) and not any(one.operator == "not" for one in found(of, Unary))
-    return calls and functions and plain
+class Elementwise:
+    """Which loops and which functions of a unit are written for whole arrays.
+
+    `entrywise` are functions of the entries of one place, with the name that the place has; they are written for all
+    places at once, where everyone who calls them is.
+    """
+
+    def __init__(self, unit: Unit) -> None:
+        """Look at all routines."""
+        self._unit = unit
+        self.entrywise: dict[str, str] = {}
+        candidates = {one.name: _index(one) for one in unit.routines if self._speaks_of_one_place(one)}
+        self.entrywise = candidates
+        self.entrywise = {name: index for name, index in candidates.items() if self._is_called_everywhere(name, index)}
+
+    def is_pointwise(self, routine: Routine) -> bool:
+        """Tell whether a routine makes one number out of numbers without branch or loop, so that arrays serve too."""
+        numbers = all(parameter.type is Kind.NUMBER for parameter in routine.parameters)
+        return numbers and self._is_straight(routine)
+
+    def _is_straight(self, routine: Routine) -> bool:
+        straight = all(isinstance(one, Declare | Return) for one in routine.body)
+        return straight and routine.returns is Kind.NUMBER and self._is_arithmetic(routine.body)
+
+    def _speaks_of_one_place(self, routine: Routine) -> bool:
+        place = (Name(_index(routine)),)
+        alone = all(element.at == place for element in found(routine.body, Element))
+        return place != (Name(""),) and alone and self._is_straight(routine)
+
+    def _is_called_everywhere(self, name: str, index: str) -> bool:
+        """Tell whether all calls are in element-wise loops, with their index."""
+        at = [one.name for one in self._unit.routine(name).parameters].index(index)
+        calls = sum(call.routine == name for one in self._unit.routines for call in found(one.body, Call))
+        good = [
+            call
+            for one in self._unit.routines
+            for loop in found(one.body, For)
+            if self.is_elementwise(loop, Types(self._unit, one))
+            for call in found(loop.body, Call)
+            if call.routine == name and call.arguments[at] == Name(loop.index)
+        ]
+        return len(good) == calls
+
+    def is_elementwise(self, loop: For, types: Types) -> bool:
+        """Tell whether a loop can be written as statements about whole arrays, and loops that collect."""
+        by_entry = tuple(one for one in loop.body if not is_collected(one))
+        collected = {base(one.target) for one in loop.body if isinstance(one, Assign) and is_collected(one)}
+        if not by_entry or not all(isinstance(one, Declare | Assign) for one in loop.body):
+            return False
+        if not self._is_arithmetic(by_entry) or any(_speaks_of(by_entry, name) for name in collected):
+            return False
+        places: dict[Expression, set[tuple[Expression, ...]]] = {}
+        for element in found(loop.body, Element):
+            places.setdefault(element.array, set()).add(element.at)
+        written: set[Expression] = set()
+        for one in by_entry:
+            if isinstance(one, Assign):
+                if not isinstance(one.target, Element) or Name(loop.index) not in one.target.at:
+                    return False
+                written.add(one.target.array)
+        indexed = [element for element in found(loop.body, Element) if _speaks_of(element, loop.index)]
+        return (
+            all(_covers(loop, element, types) for element in indexed)
+            and all(len(places[array]) == 1 for array in written)
+            and not any(_is_view_of(one, written) for one in loop.body)
+            and self._speaks_in_places_alone(loop, indexed)
+            and not own_names(loop) & ({base(array) for array in places} | collected)
+        )
+
+    def _is_arithmetic(self, of: object) -> bool:
+        routines = {call.routine: self._unit.routine(call.routine) for call in found(of, Call)}
+        calls = all(name in self.entrywise or self.is_pointwise(routine) for name, routine in routines.items())
+        functions = all(apply.function in POINTWISE for apply in found(of, Apply))
+        plain = not any(found(of, Logic)) and not any(one.operator == "not" for one in found(of, Unary))
+        return calls and functions and plain
+
+    def _speaks_in_places_alone(self, loop: For, indexed: list[Element]) -> bool:
+        """Tell whether the index is met in places of arrays, or given to functions of a place, and nowhere else."""
+        everywhere = sum(name.name == loop.index for name in found(loop.body, Name))
+        calls = [call for call in found(loop.body, Call) if call.routine in self.entrywise]
+        return everywhere == len(indexed) + sum(Name(loop.index) in call.arguments for call in calls)
+
+
+def _index(routine: Routine) -> str:
+    """Return the name of a routine's only index, if it has one."""
+    indices = [one.name for one in routine.parameters if one.type is Kind.INDEX]
+    return indices[0] if len(indices) == 1 else ""
 
 
 def _covers(loop: For, element: Element, types: Types) -> bool:
@@ -97,9 +157,3 @@ def _is_view_of(one: object, written: set[Expression]) -> bool:
 
 def _speaks_of(part: object, index: str) -> bool:
     return any(name.name == index for name in found(part, Name))
-
-
-def _speaks_in_places_alone(loop: For, indexed: list[Element]) -> bool:
-    """Tell whether the index is met in places of arrays and nowhere else."""
-    everywhere = sum(name.name == loop.index for name in found(loop.body, Name))
-    return everywhere == len(indexed)

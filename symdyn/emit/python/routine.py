@@ -7,9 +7,10 @@ replaced as a whole, so that one that a caller has kept stays as it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
-from symdyn.emit.python.elementwise import covers_whole, is_collected, is_elementwise, is_pointwise, own_names
+from symdyn.emit.python.elementwise import Elementwise, covers_whole, is_collected, own_names
 from symdyn.emit.python.routine_expression import Expressions
 from symdyn.routines.effects import base
 from symdyn.routines.expressions import Array, Element, Expression, Literal, Member, Name, Record
@@ -35,10 +36,10 @@ from symdyn.routines.walk import found, rewritten
 INDENT = "    "
 
 
-def python_routine(unit: Unit, routine: Routine) -> str:
-    """Write a function, or a method of the controller."""
-    writer = _Statements(unit, routine)
-    head = f"def _{routine.name}({', '.join(one.name for one in routine.parameters)}):"
+def python_routine(unit: Unit, routine: Routine, elementwise: Elementwise) -> str:
+    """Write a function, or a method of the controller; one of the entries of a place for all places at once."""
+    writer, index = _Statements(unit, routine, elementwise), elementwise.entrywise.get(routine.name)
+    head = f"def _{routine.name}({', '.join(one.name for one in routine.parameters if one.name != index)}):"
     return "\n".join([head, *_doc(routine.doc), *writer.body()])
 
 
@@ -60,10 +61,12 @@ def _doc(lines: tuple[str, ...]) -> Iterator[str]:
 class _Statements:
     """Writes the statements of one routine."""
 
-    def __init__(self, unit: Unit, routine: Routine) -> None:
-        self._unit, self._routine = unit, routine
-        self._expressions = Expressions(unit, routine, everywhere=is_pointwise(unit, routine))
-        self._text = self._expressions.text
+    def __init__(self, unit: Unit, routine: Routine, elementwise: Elementwise) -> None:
+        self._unit, self._routine, self._elementwise = unit, routine, elementwise
+        index = elementwise.entrywise.get(routine.name, "")
+        everywhere = bool(index) or elementwise.is_pointwise(routine)
+        self._expressions = Expressions(unit, routine, elementwise.entrywise, everywhere=everywhere)
+        self._text = partial(self._expressions.text, whole=index)
         self._types = self._expressions.types
         self._parameters = {one.name for one in routine.parameters}
 
@@ -94,7 +97,7 @@ class _Statements:
                 yield f"{indent}{self._text(call)}"
             case Kernel(name=name, arguments=arguments):
                 yield f"{indent}{self._kernel(name, arguments)}"
-            case For() if is_elementwise(self._unit, statement, self._types):
+            case For() if self._elementwise.is_elementwise(statement, self._types):
                 yield from self._whole(statement, indent)
             case For(index=index, over=over, body=body):
                 yield f"{indent}for {index} in {self._range(over)}:"
@@ -125,7 +128,7 @@ class _Statements:
         first = next((one for one in rest if name in found(one, Name)), None)
         if isinstance(first, Kernel):
             return name in first.arguments[len(first.arguments) - self._unit.kernels[first.name] :]
-        if not isinstance(first, For) or not is_elementwise(self._unit, first, self._types):
+        if not isinstance(first, For) or not self._elementwise.is_elementwise(first, self._types):
             return False
         met = next(one for one in first.body if name in found(one, Name))
         return isinstance(met, Assign) and self._makes(first, met) and name not in found(met.value, Name)

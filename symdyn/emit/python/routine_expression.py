@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from symdyn.routines.expressions import (
     Apply,
@@ -44,11 +44,17 @@ N = "n"  # the letter that the robot's module has a name for
 
 
 class Expressions:
-    """Writes expressions of one routine; `everywhere` chooses between values for whole arrays too."""
+    """Writes expressions of one routine; `everywhere` chooses between values for whole arrays too.
 
-    def __init__(self, unit: Unit, routine: Routine, *, everywhere: bool) -> None:
+    `entrywise` are functions that are called without the place that their parameter of this name is.
+    """
+
+    def __init__(
+        self, unit: Unit, routine: Routine, entrywise: Mapping[str, str] | None = None, *, everywhere: bool = False
+    ) -> None:
         """Find out what its names are."""
         self.unit, self.types = unit, Types(unit, routine)
+        self._entrywise = entrywise or {}
         self._everywhere = everywhere
 
     def text(self, expression: Expression, least: int = CHOICE, whole: str = "") -> str:
@@ -102,7 +108,7 @@ class Expressions:
             case Apply(function=function, arguments=arguments):
                 return f"{FUNCTIONS[function]}({', '.join(inner(one) for one in arguments)})"
             case Call(routine=routine, arguments=arguments):
-                return self._call(self.unit.routine(routine), [inner(one) for one in arguments])
+                return self._call(self.unit.routine(routine), arguments, inner)
             case Rows(rows=rows):
                 listed = ", ".join("[" + ", ".join(inner(one) for one in row) + "]" for row in rows)
                 return f"np.array([{listed}], DTYPE)"
@@ -115,11 +121,14 @@ class Expressions:
             texts.pop()
         return f"[{', '.join(texts)}]" if texts else ""
 
-    def _call(self, called: Routine, arguments: list[str]) -> str:
+    def _call(self, called: Routine, arguments: tuple[Expression, ...], inner: Callable[..., str]) -> str:
+        left_out = self._entrywise.get(called.name)
+        pairs = zip(called.parameters, arguments, strict=True)
+        texts = [inner(argument) for parameter, argument in pairs if parameter.name != left_out]
         if called.parameters and called.parameters[0].type == Record("self"):
-            owner, *rest = arguments
+            owner, *rest = texts
             return f"{owner}._{called.name}({', '.join(rest)})"
-        return f"_{called.name}({', '.join(arguments)})"
+        return f"_{called.name}({', '.join(texts)})"
 
     def zeros(self, array: Array) -> str:
         """Write a new array."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from symdyn.emit.python.elementwise import Elementwise
 from symdyn.emit.python.routine import INDENT, is_method, python_routine
 from symdyn.emit.python.routine_expression import Expressions
 from symdyn.routines.expressions import Apply, Array, Constant, Name, Record
@@ -31,13 +32,13 @@ class PythonUnit:
 
 def python_unit(unit: Unit, routines: Iterable[Routine]) -> PythonUnit:
     """Write some of a unit's routines, or routines that call them."""
-    routines = tuple(routines)
+    routines, elementwise = tuple(routines), Elementwise(unit)
     methods = [one for one in routines if is_method(one)]
-    functions = [python_routine(unit, one) for one in routines if one not in methods]
+    functions = [python_routine(unit, one, elementwise) for one in routines if one not in methods]
     return PythonUnit(
         head=(LIMITS, *_tables(unit, routines), *_constants(unit, routines)),
         functions=(*_primitives(routines), *_structs(unit), *functions),
-        methods=tuple(indented(python_routine(unit, one)) for one in methods),
+        methods=tuple(indented(python_routine(unit, one, elementwise)) for one in methods),
     )
 
 
@@ -77,7 +78,7 @@ def _structs(unit: Unit) -> Iterator[str]:
 
 
 def _struct(unit: Unit, name: str, layout: Layout) -> str:
-    writer = Expressions(unit, Routine(name, (), (Parameter("self", Record(name)),), None, ()), everywhere=False)
+    writer = Expressions(unit, Routine(name, (), (Parameter("self", Record(name)),), None, ()))
     arrays = [(one.name, one.type) for one in layout.members if isinstance(one.type, Array)]
     lines = [f'class _{name.capitalize()}:\n    """{layout.doc[0]}']
     lines += [] if len(layout.doc) == 1 else ["", *(f"{INDENT}{line}" for line in layout.doc[1:]), INDENT]

@@ -236,12 +236,6 @@ def _beyond(x, zone):
     return x - np.where(above > zone, zone, above)
 
 
-def _rate(Gamma, w, sigma, theta, theta_start):
-    """The rate of an estimate that w drives, and that leaks to where it started."""
-    driven = -Gamma * w
-    return np.where(sigma > 0, driven - sigma * (theta - theta_start), driven)
-
-
 def _solve(M, pivot_floor, x):
     """Solve M x = b in place by L D L'.
 
@@ -314,6 +308,11 @@ class Controller:
         self.qd_filtered = np.zeros(N, DTYPE)
         self.started = False
 
+    def _rate(self, w):
+        """The rate of an estimate, which w drives."""
+        driven = -self.gains["Gamma"] * w
+        return np.where(self.gains["sigma"] > 0, driven - self.gains["sigma"] * (self.theta - self.theta_start), driven)
+
     def _advance(self, dt, w, tau):
         """Move the estimates for a time dt, and put them back where they may be.
 
@@ -321,7 +320,7 @@ class Controller:
         """
         gains = self.gains
         wrong = False
-        moved = self.theta + dt * _rate(gains["Gamma"], w, gains["sigma"], self.theta, self.theta_start)
+        moved = self.theta + dt * self._rate(w)
         for j in range(49):
             wrong |= not _finite(moved[j])
         theta = _within(moved, gains["theta_min"], gains["theta_max"])
@@ -347,10 +346,9 @@ class Controller:
 
     def _law(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, theta_dot):
         """Return the torque, and the rate of the estimates."""
-        gains = self.gains
         w = np.zeros(49, DTYPE)
         self._torque(q, qd, q_d, qd_d, qdd_d, qdd, tau, w)
-        theta_dot[:] = _rate(gains["Gamma"], w, gains["sigma"], self.theta, self.theta_start)
+        theta_dot[:] = self._rate(w)
 
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
         """Hold the torque for dt seconds and move the estimates as long, with an acceleration out of velocities."""

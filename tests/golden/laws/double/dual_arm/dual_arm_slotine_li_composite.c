@@ -149,12 +149,11 @@ static double dual_arm_slotine_li_composite_beyond(double x, double zone)
     return x - (above > zone ? zone : above);
 }
 
-/* The rate of an estimate that w drives, and that leaks to where it started. */
-static double dual_arm_slotine_li_composite_rate(double Gamma, double w, double sigma, double theta,
-    double theta_start)
+/* The rate of an estimate, which w drives. */
+static double dual_arm_slotine_li_composite_rate(const dual_arm_slotine_li_composite *self, size_t j, double w)
 {
-    const double driven = -Gamma * w;
-    return sigma > 0 ? driven - sigma * (theta - theta_start) : driven;
+    const double driven = -self->gains.Gamma[j] * w;
+    return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
 /*
@@ -168,7 +167,7 @@ static int dual_arm_slotine_li_composite_advance(dual_arm_slotine_li_composite *
     double theta[49];
     int wrong = 0;
     for (size_t j = 0; j < 49u; ++j) {
-        const double moved = self->theta[j] + dt * dual_arm_slotine_li_composite_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        const double moved = self->theta[j] + dt * dual_arm_slotine_li_composite_rate(self, j, w[j]);
         wrong |= !dual_arm_slotine_li_composite_finite(moved);
         theta[j] = dual_arm_slotine_li_composite_within(moved, gains->theta_min[j], gains->theta_max[j]);
     }
@@ -237,11 +236,10 @@ void dual_arm_slotine_li_composite_law(const dual_arm_slotine_li_composite *self
     const double qd[6], const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6],
     double theta_dot[49])
 {
-    const dual_arm_slotine_li_composite_gains *const gains = &self->gains;
     double w[49];
     dual_arm_slotine_li_composite_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
     for (size_t j = 0; j < 49u; ++j) {
-        theta_dot[j] = dual_arm_slotine_li_composite_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        theta_dot[j] = dual_arm_slotine_li_composite_rate(self, j, w[j]);
     }
 }
 

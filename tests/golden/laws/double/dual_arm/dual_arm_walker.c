@@ -239,11 +239,11 @@ static double dual_arm_walker_beyond(double x, double zone)
     return x - (above > zone ? zone : above);
 }
 
-/* The rate of an estimate that w drives, and that leaks to where it started. */
-static double dual_arm_walker_rate(double Gamma, double w, double sigma, double theta, double theta_start)
+/* The rate of an estimate, which w drives. */
+static double dual_arm_walker_rate(const dual_arm_walker *self, size_t j, double w)
 {
-    const double driven = -Gamma * w;
-    return sigma > 0 ? driven - sigma * (theta - theta_start) : driven;
+    const double driven = -self->gains.Gamma[j] * w;
+    return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
 /*
@@ -256,7 +256,7 @@ static int dual_arm_walker_advance(dual_arm_walker *self, double dt, const doubl
     double theta[100];
     int wrong = 0;
     for (size_t j = 0; j < 100u; ++j) {
-        const double moved = self->theta[j] + dt * dual_arm_walker_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        const double moved = self->theta[j] + dt * dual_arm_walker_rate(self, j, w[j]);
         wrong |= !dual_arm_walker_finite(moved);
         theta[j] = dual_arm_walker_within(moved, gains->theta_min[j], gains->theta_max[j]);
     }
@@ -317,11 +317,10 @@ static void dual_arm_walker_torque(const dual_arm_walker *self, const double q[6
 void dual_arm_walker_law(const dual_arm_walker *self, const double q[6], const double qd[6],
     const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6], double theta_dot[100])
 {
-    const dual_arm_walker_gains *const gains = &self->gains;
     double w[100];
     dual_arm_walker_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
     for (size_t j = 0; j < 100u; ++j) {
-        theta_dot[j] = dual_arm_walker_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        theta_dot[j] = dual_arm_walker_rate(self, j, w[j]);
     }
 }
 

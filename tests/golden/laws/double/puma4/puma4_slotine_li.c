@@ -146,11 +146,11 @@ static double puma4_slotine_li_beyond(double x, double zone)
     return x - (above > zone ? zone : above);
 }
 
-/* The rate of an estimate that w drives, and that leaks to where it started. */
-static double puma4_slotine_li_rate(double Gamma, double w, double sigma, double theta, double theta_start)
+/* The rate of an estimate, which w drives. */
+static double puma4_slotine_li_rate(const puma4_slotine_li *self, size_t j, double w)
 {
-    const double driven = -Gamma * w;
-    return sigma > 0 ? driven - sigma * (theta - theta_start) : driven;
+    const double driven = -self->gains.Gamma[j] * w;
+    return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
 /*
@@ -163,7 +163,7 @@ static int puma4_slotine_li_advance(puma4_slotine_li *self, double dt, const dou
     double theta[1];
     int wrong = 0;
     for (size_t j = 0; j < 1u; ++j) {
-        const double moved = self->theta[j] + dt * puma4_slotine_li_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        const double moved = self->theta[j] + dt * puma4_slotine_li_rate(self, j, w[j]);
         wrong |= !puma4_slotine_li_finite(moved);
         theta[j] = puma4_slotine_li_within(moved, gains->theta_min[j], gains->theta_max[j]);
     }
@@ -219,11 +219,10 @@ static void puma4_slotine_li_torque(const puma4_slotine_li *self, const double q
 void puma4_slotine_li_law(const puma4_slotine_li *self, const double q[4], const double qd[4],
     const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4], double theta_dot[1])
 {
-    const puma4_slotine_li_gains *const gains = &self->gains;
     double w[1];
     puma4_slotine_li_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
     for (size_t j = 0; j < 1u; ++j) {
-        theta_dot[j] = puma4_slotine_li_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        theta_dot[j] = puma4_slotine_li_rate(self, j, w[j]);
     }
 }
 

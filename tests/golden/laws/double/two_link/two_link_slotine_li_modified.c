@@ -128,12 +128,11 @@ static double two_link_slotine_li_modified_beyond(double x, double zone)
     return x - (above > zone ? zone : above);
 }
 
-/* The rate of an estimate that w drives, and that leaks to where it started. */
-static double two_link_slotine_li_modified_rate(double Gamma, double w, double sigma, double theta,
-    double theta_start)
+/* The rate of an estimate, which w drives. */
+static double two_link_slotine_li_modified_rate(const two_link_slotine_li_modified *self, size_t j, double w)
 {
-    const double driven = -Gamma * w;
-    return sigma > 0 ? driven - sigma * (theta - theta_start) : driven;
+    const double driven = -self->gains.Gamma[j] * w;
+    return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
 /*
@@ -147,7 +146,7 @@ static int two_link_slotine_li_modified_advance(two_link_slotine_li_modified *se
     double theta[6];
     int wrong = 0;
     for (size_t j = 0; j < 6u; ++j) {
-        const double moved = self->theta[j] + dt * two_link_slotine_li_modified_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        const double moved = self->theta[j] + dt * two_link_slotine_li_modified_rate(self, j, w[j]);
         wrong |= !two_link_slotine_li_modified_finite(moved);
         theta[j] = two_link_slotine_li_modified_within(moved, gains->theta_min[j], gains->theta_max[j]);
     }
@@ -202,11 +201,10 @@ void two_link_slotine_li_modified_law(const two_link_slotine_li_modified *self, 
     const double qd[2], const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2],
     double theta_dot[6])
 {
-    const two_link_slotine_li_modified_gains *const gains = &self->gains;
     double w[6];
     two_link_slotine_li_modified_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
     for (size_t j = 0; j < 6u; ++j) {
-        theta_dot[j] = two_link_slotine_li_modified_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        theta_dot[j] = two_link_slotine_li_modified_rate(self, j, w[j]);
     }
 }
 

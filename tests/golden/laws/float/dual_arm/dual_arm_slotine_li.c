@@ -137,11 +137,11 @@ static float dual_arm_slotine_li_beyond(float x, float zone)
     return x - (above > zone ? zone : above);
 }
 
-/* The rate of an estimate that w drives, and that leaks to where it started. */
-static float dual_arm_slotine_li_rate(float Gamma, float w, float sigma, float theta, float theta_start)
+/* The rate of an estimate, which w drives. */
+static float dual_arm_slotine_li_rate(const dual_arm_slotine_li *self, size_t j, float w)
 {
-    const float driven = -Gamma * w;
-    return sigma > 0 ? driven - sigma * (theta - theta_start) : driven;
+    const float driven = -self->gains.Gamma[j] * w;
+    return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
 /*
@@ -154,7 +154,7 @@ static int dual_arm_slotine_li_advance(dual_arm_slotine_li *self, float dt, cons
     float theta[49];
     int wrong = 0;
     for (size_t j = 0; j < 49u; ++j) {
-        const float moved = self->theta[j] + dt * dual_arm_slotine_li_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        const float moved = self->theta[j] + dt * dual_arm_slotine_li_rate(self, j, w[j]);
         wrong |= !dual_arm_slotine_li_finite(moved);
         theta[j] = dual_arm_slotine_li_within(moved, gains->theta_min[j], gains->theta_max[j]);
     }
@@ -208,11 +208,10 @@ static void dual_arm_slotine_li_torque(const dual_arm_slotine_li *self, const fl
 void dual_arm_slotine_li_law(const dual_arm_slotine_li *self, const float q[6], const float qd[6],
     const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6], float theta_dot[49])
 {
-    const dual_arm_slotine_li_gains *const gains = &self->gains;
     float w[49];
     dual_arm_slotine_li_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
     for (size_t j = 0; j < 49u; ++j) {
-        theta_dot[j] = dual_arm_slotine_li_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        theta_dot[j] = dual_arm_slotine_li_rate(self, j, w[j]);
     }
 }
 

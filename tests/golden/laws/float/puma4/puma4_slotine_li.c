@@ -146,11 +146,11 @@ static float puma4_slotine_li_beyond(float x, float zone)
     return x - (above > zone ? zone : above);
 }
 
-/* The rate of an estimate that w drives, and that leaks to where it started. */
-static float puma4_slotine_li_rate(float Gamma, float w, float sigma, float theta, float theta_start)
+/* The rate of an estimate, which w drives. */
+static float puma4_slotine_li_rate(const puma4_slotine_li *self, size_t j, float w)
 {
-    const float driven = -Gamma * w;
-    return sigma > 0 ? driven - sigma * (theta - theta_start) : driven;
+    const float driven = -self->gains.Gamma[j] * w;
+    return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
 /*
@@ -163,7 +163,7 @@ static int puma4_slotine_li_advance(puma4_slotine_li *self, float dt, const floa
     float theta[1];
     int wrong = 0;
     for (size_t j = 0; j < 1u; ++j) {
-        const float moved = self->theta[j] + dt * puma4_slotine_li_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        const float moved = self->theta[j] + dt * puma4_slotine_li_rate(self, j, w[j]);
         wrong |= !puma4_slotine_li_finite(moved);
         theta[j] = puma4_slotine_li_within(moved, gains->theta_min[j], gains->theta_max[j]);
     }
@@ -219,11 +219,10 @@ static void puma4_slotine_li_torque(const puma4_slotine_li *self, const float q[
 void puma4_slotine_li_law(const puma4_slotine_li *self, const float q[4], const float qd[4],
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4], float theta_dot[1])
 {
-    const puma4_slotine_li_gains *const gains = &self->gains;
     float w[1];
     puma4_slotine_li_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
     for (size_t j = 0; j < 1u; ++j) {
-        theta_dot[j] = puma4_slotine_li_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        theta_dot[j] = puma4_slotine_li_rate(self, j, w[j]);
     }
 }
 

@@ -157,11 +157,11 @@ static float puma4_slotine_li_modified_beyond(float x, float zone)
     return x - (above > zone ? zone : above);
 }
 
-/* The rate of an estimate that w drives, and that leaks to where it started. */
-static float puma4_slotine_li_modified_rate(float Gamma, float w, float sigma, float theta, float theta_start)
+/* The rate of an estimate, which w drives. */
+static float puma4_slotine_li_modified_rate(const puma4_slotine_li_modified *self, size_t j, float w)
 {
-    const float driven = -Gamma * w;
-    return sigma > 0 ? driven - sigma * (theta - theta_start) : driven;
+    const float driven = -self->gains.Gamma[j] * w;
+    return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
 /*
@@ -175,7 +175,7 @@ static int puma4_slotine_li_modified_advance(puma4_slotine_li_modified *self, fl
     float theta[1];
     int wrong = 0;
     for (size_t j = 0; j < 1u; ++j) {
-        const float moved = self->theta[j] + dt * puma4_slotine_li_modified_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        const float moved = self->theta[j] + dt * puma4_slotine_li_modified_rate(self, j, w[j]);
         wrong |= !puma4_slotine_li_modified_finite(moved);
         theta[j] = puma4_slotine_li_modified_within(moved, gains->theta_min[j], gains->theta_max[j]);
     }
@@ -230,11 +230,10 @@ static void puma4_slotine_li_modified_torque(const puma4_slotine_li_modified *se
 void puma4_slotine_li_modified_law(const puma4_slotine_li_modified *self, const float q[4], const float qd[4],
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4], float theta_dot[1])
 {
-    const puma4_slotine_li_modified_gains *const gains = &self->gains;
     float w[1];
     puma4_slotine_li_modified_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
     for (size_t j = 0; j < 1u; ++j) {
-        theta_dot[j] = puma4_slotine_li_modified_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        theta_dot[j] = puma4_slotine_li_modified_rate(self, j, w[j]);
     }
 }
 

@@ -213,12 +213,6 @@ def _beyond(x, zone):
     return x - np.where(above > zone, zone, above)
 
 
-def _rate(Gamma, w, sigma, theta, theta_start):
-    """The rate of an estimate that w drives, and that leaks to where it started."""
-    driven = -Gamma * w
-    return np.where(sigma > 0, driven - sigma * (theta - theta_start), driven)
-
-
 def _feed_back(K, s, feedback):
     """K s; K is symmetric."""
     feedback[:] = K[0] * s[0]
@@ -271,6 +265,11 @@ class Controller:
         self.theta = _within(theta, self.gains["theta_min"], self.gains["theta_max"])
         self.theta_start = self.theta.copy()
 
+    def _rate(self, w):
+        """The rate of an estimate, which w drives."""
+        driven = -self.gains["Gamma"] * w
+        return np.where(self.gains["sigma"] > 0, driven - self.gains["sigma"] * (self.theta - self.theta_start), driven)
+
     def _advance(self, dt, w, tau):
         """Move the estimates for a time dt, and put them back where they may be.
 
@@ -278,7 +277,7 @@ class Controller:
         """
         gains = self.gains
         wrong = False
-        moved = self.theta + dt * _rate(gains["Gamma"], w, gains["sigma"], self.theta, self.theta_start)
+        moved = self.theta + dt * self._rate(w)
         for j in range(1):
             wrong |= not _finite(moved[j])
         theta = _within(moved, gains["theta_min"], gains["theta_max"])
@@ -305,10 +304,9 @@ class Controller:
 
     def _law(self, q, qd, q_d, qd_d, qdd_d, tau, theta_dot):
         """Return the torque, and the rate of the estimates."""
-        gains = self.gains
         w = np.zeros(1, DTYPE)
         self._torque(q, qd, q_d, qd_d, qdd_d, tau, w)
-        theta_dot[:] = _rate(gains["Gamma"], w, gains["sigma"], self.theta, self.theta_start)
+        theta_dot[:] = self._rate(w)
 
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
         """Hold the torque for dt seconds, and move the estimates as long."""

@@ -213,11 +213,11 @@ static float puma4_walker_beyond(float x, float zone)
     return x - (above > zone ? zone : above);
 }
 
-/* The rate of an estimate that w drives, and that leaks to where it started. */
-static float puma4_walker_rate(float Gamma, float w, float sigma, float theta, float theta_start)
+/* The rate of an estimate, which w drives. */
+static float puma4_walker_rate(const puma4_walker *self, size_t j, float w)
 {
-    const float driven = -Gamma * w;
-    return sigma > 0 ? driven - sigma * (theta - theta_start) : driven;
+    const float driven = -self->gains.Gamma[j] * w;
+    return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
 /*
@@ -230,7 +230,7 @@ static int puma4_walker_advance(puma4_walker *self, float dt, const float w[40],
     float theta[40];
     int wrong = 0;
     for (size_t j = 0; j < 40u; ++j) {
-        const float moved = self->theta[j] + dt * puma4_walker_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        const float moved = self->theta[j] + dt * puma4_walker_rate(self, j, w[j]);
         wrong |= !puma4_walker_finite(moved);
         theta[j] = puma4_walker_within(moved, gains->theta_min[j], gains->theta_max[j]);
     }
@@ -291,11 +291,10 @@ static void puma4_walker_torque(const puma4_walker *self, const float q[4], cons
 void puma4_walker_law(const puma4_walker *self, const float q[4], const float qd[4], const float q_d[4],
     const float qd_d[4], const float qdd_d[4], float tau[4], float theta_dot[40])
 {
-    const puma4_walker_gains *const gains = &self->gains;
     float w[40];
     puma4_walker_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
     for (size_t j = 0; j < 40u; ++j) {
-        theta_dot[j] = puma4_walker_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        theta_dot[j] = puma4_walker_rate(self, j, w[j]);
     }
 }
 

@@ -200,11 +200,11 @@ static float two_link_walker_beyond(float x, float zone)
     return x - (above > zone ? zone : above);
 }
 
-/* The rate of an estimate that w drives, and that leaks to where it started. */
-static float two_link_walker_rate(float Gamma, float w, float sigma, float theta, float theta_start)
+/* The rate of an estimate, which w drives. */
+static float two_link_walker_rate(const two_link_walker *self, size_t j, float w)
 {
-    const float driven = -Gamma * w;
-    return sigma > 0 ? driven - sigma * (theta - theta_start) : driven;
+    const float driven = -self->gains.Gamma[j] * w;
+    return self->gains.sigma > 0 ? driven - self->gains.sigma * (self->theta[j] - self->theta_start[j]) : driven;
 }
 
 /*
@@ -217,7 +217,7 @@ static int two_link_walker_advance(two_link_walker *self, float dt, const float 
     float theta[20];
     int wrong = 0;
     for (size_t j = 0; j < 20u; ++j) {
-        const float moved = self->theta[j] + dt * two_link_walker_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        const float moved = self->theta[j] + dt * two_link_walker_rate(self, j, w[j]);
         wrong |= !two_link_walker_finite(moved);
         theta[j] = two_link_walker_within(moved, gains->theta_min[j], gains->theta_max[j]);
     }
@@ -278,11 +278,10 @@ static void two_link_walker_torque(const two_link_walker *self, const float q[2]
 void two_link_walker_law(const two_link_walker *self, const float q[2], const float qd[2], const float q_d[2],
     const float qd_d[2], const float qdd_d[2], float tau[2], float theta_dot[20])
 {
-    const two_link_walker_gains *const gains = &self->gains;
     float w[20];
     two_link_walker_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
     for (size_t j = 0; j < 20u; ++j) {
-        theta_dot[j] = two_link_walker_rate(gains->Gamma[j], w[j], gains->sigma, self->theta[j], self->theta_start[j]);
+        theta_dot[j] = two_link_walker_rate(self, j, w[j]);
     }
 }
 
