@@ -4,7 +4,9 @@
 |---|---|
 | scalar.py | what a ring is, and what it must tell beside + - * |
 | exact.py | constants without rounding: polynomials over the rationals in roots, cosines, sines, pi and symbols |
-| roots.py, nested_roots.py, trigonometry.py | square roots, roots of sums, cosines and sines of exact angles |
+| roots.py, trigonometry.py | square roots, cosines and sines of exact angles |
+| root_tower.py, tower_squares.py, small_fields.py | real numbers made of square roots: signs, and which are squares |
+| nested_roots.py, drawn_angles.py, tower_images.py | roots of sums in one tower of such numbers, and in a field |
 | substitution.py, compact.py, divisors.py | symbols replaced; long constants as one atom; what to divide by |
 | exact_text.py, written_size.py, decimals.py | constants as text and back; their length; the nearest double |
 | primes.py, modulus.py, finite_field.py | arithmetic modulo a prime, or in GF(p²) |

@@ -4,7 +4,10 @@ atom                        its image
 pi-angles                   from one root of unity z
 square roots of numbers     from z or a coprime base (see `rational_roots`), so that cos(pi/4) = sqrt(2)/2,
                             sqrt(a) sqrt(b) = sqrt(a b) and the like hold
-square roots of sums        one root for each sum; the same for sums that differ by a rational factor
+square roots of sums        one root for each generator of a tower of fields (see `nested_roots`), so that whatever
+                            holds between them, roots of numbers and cosines of pi/8 and the like holds here;
+                            with symbols or other angles in the sum, one for each sum, the same for sums that differ
+                            by a rational factor
 angles in radians, symbols  a random rotation of a base angle, raised to a whole power: angles that are equal, opposite
 or sums of each other stay so
 symbols, pi as a number     random elements: nothing is assumed of them
@@ -23,10 +26,11 @@ from math import lcm, prod
 
 from symdyn.algebra.exact import COS, LET, PI, POWER, ROOT, SIN, Atom, Exact, Monomial
 from symdyn.algebra.finite_field import FieldElement, reduced
-from symdyn.algebra.modulus import Modulus, QuadraticModulus, inverse, power, square_root_mod
-from symdyn.algebra.nested_roots import content_and_rest, denested
+from symdyn.algebra.modulus import Modulus, NoRootError, QuadraticModulus, inverse, power, some_root
+from symdyn.algebra.nested_roots import content_and_rest, nested_roots
 from symdyn.algebra.primes import primes_one_modulo, root_of_unity
 from symdyn.algebra.rational_roots import RationalRoots, RootBase
+from symdyn.algebra.tower_images import TowerImages
 
 FULL_TURN = 24  # the root of unity always holds the angle pi/12
 PRIMES_TRIED = 64  # for one with all the roots; five of them exist together in every 32nd
@@ -60,7 +64,8 @@ class Embedding:
         atoms = sorted({atom for constant in given for atom in constant.atoms()}, key=str)
         orders = [terms.get(_PI_MONOMIAL, Fraction(0)).denominator for terms in _angles(atoms)]
         self._order = lcm(FULL_TURN, 2 * lcm(*orders))
-        self._base = RootBase(_radicands(atoms), self._order)
+        self._nested = nested_roots(atoms)
+        self._base = RootBase([*_radicands(atoms), *self._nested.numbers()], self._order)
         self._denominators = self._common_denominators(atoms)
         usable = (p for p in primes_one_modulo(self._order) if not _divides_any(p, given, atoms))
         for attempt, modulus in enumerate(self._fields(usable)):
@@ -69,7 +74,7 @@ class Embedding:
             try:
                 for atom in atoms:
                     self._image(atom)
-            except _NoRootError:
+            except NoRootError:
                 continue
             return
         raise NoFieldError("no finite field was found that holds all the square roots of sums in these constants")
@@ -88,6 +93,7 @@ class Embedding:
         self.p, self.degree = (modulus, 1) if isinstance(modulus, int) else (modulus.p, 2)
         self._unit = root_of_unity(self._order, self.p)
         self._rational_root = RationalRoots(self._base, self._order, self._unit, modulus)
+        self._in_tower = TowerImages(self._nested.generators, modulus, self._rational_root, self._rotation)
         self._images: dict[Atom, int] = {}
         self._roots_of_sums: dict[Exact, int] = {}
         self._products: dict[Monomial, int] = {}  # few, in many constants
@@ -146,21 +152,17 @@ class Embedding:
 
     def _root(self, x: Exact) -> int:
         """Return the image of the square root of a sum."""
-        content, rest = content_and_rest(x)
-        return self._fraction_root(content) * self._root_of_rest(rest) % self.modulus
-
-    def _root_of_rest(self, x: Exact) -> int:
         if x not in self._roots_of_sums:
-            parts = denested(x)
-            if parts is not None:
-                root = sum(sign * self._fraction_root(part) for sign, part in parts) % self.modulus
-            else:
-                found = square_root_mod(self._value(x), self.modulus)
-                if found is None:
-                    raise _NoRootError(x)
-                root = found
-            self._roots_of_sums[x] = root
+            element = self._nested.root(x)
+            self._roots_of_sums[x] = self._free_root(x) if element is None else self._in_tower(element)
         return self._roots_of_sums[x]
+
+    def _free_root(self, x: Exact) -> int:
+        """Return a root of what has no place in the tower."""
+        content, rest = content_and_rest(x)
+        if rest not in self._roots_of_sums:
+            self._roots_of_sums[rest] = some_root(self._value(rest), self.modulus)
+        return self._fraction_root(content) * self._roots_of_sums[rest] % self.modulus
 
     def _fraction_root(self, x: Fraction) -> int:
         if not x:
@@ -219,10 +221,6 @@ class Embedding:
                 return (1 - t * t) * back % p, 2 * t * back % p
 
 
-class _NoRootError(ValueError):
-    """A square root does not exist for the values drawn: draw again."""
-
-
 def _angles(atoms: Iterable[Atom]) -> Iterator[dict[Monomial, Fraction]]:
     return (atom.argument.terms for atom in atoms if atom.kind in (COS, SIN))
 
@@ -233,9 +231,8 @@ def _radicands(atoms: Iterable[Atom]) -> Iterator[int]:
         if atom.kind == ROOT:
             yield atom.argument
         elif atom.kind == POWER and atom.argument[1].denominator == 2:
-            content, rest = content_and_rest(atom.argument[0])
-            for value in (content, *(part for _, part in denested(rest) or ())):
-                yield value.numerator * value.denominator
+            content, _ = content_and_rest(atom.argument[0])
+            yield content.numerator * content.denominator
     for terms in _angles(atoms):
         for monomial in terms:
             yield prod(atom.argument for atom, _ in monomial if atom.kind == ROOT)

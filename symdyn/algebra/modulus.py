@@ -104,6 +104,18 @@ def square_root_mod(value: int, modulus: Modulus) -> int | None:
     raise AssertionError("one of the two is a square, since their product nu y²/4 is none")
 
 
+class NoRootError(ValueError):
+    """A square root does not exist in a field."""
+
+
+def some_root(value: int, modulus: Modulus) -> int:
+    """Return a square root; a NoRootError where there is none."""
+    found = square_root_mod(value, modulus)
+    if found is None:
+        raise NoRootError("a square root does not exist in this field")
+    return found
+
+
 def _root_modulo_prime(a: int, p: int) -> int | None:
     """By Tonelli and Shanks."""
     if a == 0:

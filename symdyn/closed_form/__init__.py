@@ -9,5 +9,5 @@
 | fewest_terms.py | how long a form is at least, before it is derived |
 | frames.py | the frame of every link in that of its parent |
 | terms.py, angle_groups.py, angle_sums.py, squares.py | cosines and sines of sums; the shorter squares |
-| arrange.py | from a polynomial to terms as people write them |
+| arrange.py, constant_names.py | from a polynomial to terms as people write them; names for long constants |
 """
