@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             progress=show,
         )
         show("bodies")
-        errors: dict[str, tuple[JointError, ...]] = {"fit": fit.errors}
+        errors: dict[str, tuple[JointError, ...]] = {"fit": fit.written_errors}
         if held_out:
             errors["held_out"] = fit.validate(held_out)
     data = fit_data(fit, errors)

@@ -67,6 +67,7 @@ def test_a_motion_of_one_joint_says_which_parameters_it_does_not_show(arm: symdy
     log = recorded(arm, 3)
     still = symdyn.identify(arm, _held(arm, log, joint=1), physical=False)
     assert {one.name for one in still.unseen} >= {"joint2.fv", "joint2.fc"}
+    assert np.abs(still.pi).max() < 100  # what is not shown is not made up
     assert all(one.why for one in still.unseen)
 
 
@@ -149,5 +150,14 @@ def test_what_cannot_be_used_is_told_in_one_line(arm: symdyn.Robot) -> None:
         symdyn.identify(arm, log, filter=float(Fraction(1000)))
     with pytest.raises(InputError, match="has 2 joints, the robot 7"):
         symdyn.identify("panda", log)
+    with pytest.raises(InputError, match="no joint moves"):
+        symdyn.identify(arm, Log("rest", log.time, np.zeros_like(log.q), tau=log.tau))
     with pytest.raises(InputError, match="there are no logs"):
         symdyn.identify(arm, [])
+
+
+def test_a_fit_that_explains_nothing_says_so(arm: symdyn.Robot) -> None:
+    log = recorded(arm, 1)
+    noise = np.random.default_rng(0).normal(size=log.q.shape)
+    fit = symdyn.identify(arm, Log("noise", log.time, log.q, tau=noise), physical=False)
+    assert any("does not explain joint2" in note for note in fit.notes)

@@ -168,3 +168,21 @@ def test_degrees_and_clipped_torques_are_suspected(arm: symdyn.Robot, tmp_path: 
     notes = " ".join(symdyn.read_log(write_csv(log, tmp_path / "run.csv"), arm).notes)
     assert "are its angles in degrees?" in notes
     assert "joint2 is at its limit" in notes
+
+
+def test_an_encoder_that_wraps_and_a_joint_at_rest_are_told(arm: symdyn.Robot, tmp_path: Path) -> None:
+    log = recorded(arm, 1, seconds=4)
+    log.q[:, 0] = np.where(np.arange(len(log.q)) > 900, log.q[:, 0] + 2 * np.pi, log.q[:, 0])
+    log.q[:, 1] = 0.25
+    notes = " ".join(symdyn.read_log(write_csv(log, tmp_path / "run.csv"), arm).notes)
+    assert "does its encoder wrap?" in notes
+    assert "joint2 never moves" in notes
+
+
+@pytest.mark.parametrize(("factor", "what"), [(0.0, "the torques never change"), (1e200, "holds a number of size")])
+def test_torques_that_no_robot_has_are_refused(arm: symdyn.Robot, tmp_path: Path, factor: float, what: str) -> None:
+    log = recorded(arm, 1, seconds=1)
+    assert log.tau is not None
+    log.tau[:] *= factor
+    with pytest.raises(InputError, match=what):
+        symdyn.read_log(write_csv(log, tmp_path / "run.csv"), arm)

@@ -65,6 +65,8 @@ def _blocks(motion: Log, keep_low: LowPass, recipe: Recipe) -> Iterator[Rows]:
     step = keep_low.step if recipe.rate is None else max(1, round(keep_low.rate / recipe.rate))
     size = max(step, BLOCK // step * step)
     slow = STANDSTILL * np.abs(motion.qd).max(axis=0)
+    if not slow.any():
+        raise InputError("no joint moves", file=motion.name)
     for start in range(0, len(motion.time), size):
         low, high = max(0, start - keep_low.edge), min(len(motion.time), start + size + keep_low.edge)
         if high - low <= 2:
@@ -79,5 +81,5 @@ def _blocks(motion: Log, keep_low: LowPass, recipe: Recipe) -> Iterator[Rows]:
             qd=speed,
             Y=columns[kept - low, : n * k].reshape(-1, n, k),
             tau=columns[kept - low, n * k :],
-            counts=~recipe.sticks | (np.abs(speed) > slow),
+            counts=~recipe.sticks | (slow == 0) | (np.abs(speed) > slow),
         )

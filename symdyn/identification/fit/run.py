@@ -25,6 +25,8 @@ from symdyn.identification.vectors import minimal_matrix, minimal_set
 from symdyn.model.robot import Robot
 
 Progress = Callable[[str], None]
+UNEXPLAINED = 0.5  # of a joint's torque
+HOPELESS = 1e4  # condition of columns of length one
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +62,11 @@ class Fit:
     def bodies(self) -> Bodies:
         """Bodies that have these parameters, or the nearest that can exist."""
         return bodies_behind(self.source, self.pi, self.factors, self.noise, search=self.physical)
+
+    @property
+    def written_errors(self) -> tuple[JointError, ...]:
+        """Errors on the logs of the fit with the values that `robot` has."""
+        return joint_errors(self.source.joint_names, self.factors, minimal_matrix(self.source) @ self.full)
 
     @property
     def full(self) -> Array:
@@ -119,6 +126,7 @@ def identify(
     grown = _inflation(residual_rows, first, known.n)
     found = solve(factors, method, grown)
     names = minimal_set(known).names
+    errors = joint_errors(known.joint_names, factors, found.x)
     return Fit(
         source=known,
         names=names,
@@ -126,16 +134,29 @@ def identify(
         covariance=found.covariance,
         condition=found.condition,
         noise=found.noise,
-        errors=joint_errors(known.joint_names, factors, found.x),
+        errors=errors,
         unseen=unseen_parameters(names, found),
         rows=sum(factor.rows for factor in factors),
         cutoffs=cutoffs,
         method=method,
-        notes=tuple(note for log in read for note in log.notes),
+        notes=(*(note for log in read for note in log.notes), *_doubts(errors, found.condition)),
         recipe=recipe,
         factors=tuple(factors),
         physical=physical,
     )
+
+
+def _doubts(errors: Sequence[JointError], condition: float) -> list[str]:
+    """Say where a fit is hardly one."""
+    doubts = [
+        f"the model does not explain {one.joint}: the error is {one.relative:.0%} of its torque; are signs, units and"
+        " the order of columns right?"
+        for one in errors
+        if one.relative > UNEXPLAINED
+    ]
+    if HOPELESS < condition < np.inf:
+        doubts.append(f"the condition is {condition:.2g}: this motion hardly tells parameters apart")
+    return doubts
 
 
 def _all_read(logs: Log | str | Path | Iterable[Log | str | Path], robot: Robot) -> list[Log]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
+STILL = 1e-9  # rad or m: a joint that moves less does not move
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,11 +10,14 @@ import numpy as np
 from symdyn.errors import InputError, one_of
 from symdyn.identification.logs.clean import cleaned
 from symdyn.identification.logs.columns import SIGNALS, WRENCH, Columns, default_columns, read_columns
-from symdyn.identification.logs.log import Array, Log
+from symdyn.identification.logs.log import STILL, Array, Log
 from symdyn.identification.logs.tables import Table, read_table
 from symdyn.model.robot import Robot
 
 LEAST_ROWS = 10
+LARGEST = 1e30
+SMALLEST_JUMP = 0.05  # rad or m
+JUMP = 20.0  # times the step that 99 of 100 rows stay below: what no motion does, and an encoder that wraps does
 
 
 def read_log(path: str | Path, robot: Robot, columns: str | Path | None = None) -> Log:
@@ -37,7 +40,17 @@ def read_log(path: str | Path, robot: Robot, columns: str | Path | None = None) 
     if len(log.time) < LEAST_ROWS:
         left_out = f"; {'; '.join(log.notes)}" if log.notes else ""
         raise InputError(f"{len(log.time)} rows can be used; a motion needs more{left_out}", file=str(path))
+    _refuse_unusable(log, str(path))
     return replace(log, notes=(*log.notes, *_doubts(log, robot)))
+
+
+def _refuse_unusable(log: Log, file: str) -> None:
+    """Refuse numbers that no robot has, and torques that were never recorded."""
+    largest = max(float(np.abs(part).max()) for part in (log.q, log.qd, log.qdd, log.tau) if part is not None)
+    if largest > LARGEST:
+        raise InputError(f"holds a number of size {largest:.2g}; no position or torque is that large", file=file)
+    if log.tau is not None and not np.ptp(log.tau, axis=0).any():
+        raise InputError("the torques never change; were they recorded?", file=file)
 
 
 def _log(file: Path, table: Table, columns: Columns, robot: Robot) -> Log:
@@ -98,6 +111,12 @@ def _doubts(log: Log, robot: Robot) -> list[str]:
     for i, joint in enumerate(robot.joint_names):
         if np.abs(log.q[:, i]).max() > 8 * np.pi:
             doubts.append(f"{log.name}: {joint} goes to {np.abs(log.q[:, i]).max():.3g}: are its angles in degrees?")
+        steps = np.abs(np.diff(log.q[:, i]))
+        if steps.max() > max(JUMP * float(np.quantile(steps, 0.99)), SMALLEST_JUMP):
+            at = log.time[int(np.argmax(steps))]
+            doubts.append(f"{log.name}: {joint} jumps by {steps.max():.3g} at {at:.6g} s: does its encoder wrap?")
+        if np.ptp(log.q[:, i]) <= STILL:
+            doubts.append(f"{log.name}: {joint} never moves")
         if log.tau is not None and np.ptp(log.tau[:, i]) == 0:
             doubts.append(f"{log.name}: the torque of {joint} never changes: was it recorded?")
         elif log.tau is not None and (stuck := _at_its_limit(log.tau[:, i])) > 0.02:

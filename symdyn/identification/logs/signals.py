@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from symdyn.errors import InputError
-from symdyn.identification.logs.log import Array, Log
+from symdyn.identification.logs.log import STILL, Array, Log
 
 ORDER = 4
 GAP = 5.0  # median time steps: where a log pauses for longer, it is cut in two
@@ -95,8 +95,10 @@ def low_pass(log: Log, cutoff: float | None) -> LowPass:
 def filtered(log: Log, keep_low: LowPass) -> Log:
     """Return a log with even time steps, filtered, with velocities and accelerations, and without its edges."""
     step = 1 / keep_low.rate
-    q = keep_low(log.q)
+    still = np.ptp(log.q, axis=0) <= STILL
+    q = np.where(still, log.q[0], keep_low(log.q))  # rates of a joint at rest would be rounding
     qd = np.gradient(q, step, axis=0) if log.qd is None else keep_low(log.qd)
     qdd = np.gradient(qd, step, axis=0) if log.qdd is None else keep_low(log.qdd)
+    qd, qdd = np.where(still, 0.0, qd), np.where(still, 0.0, qdd)
     edge = keep_low.edge
     return replace(log, q=q, qd=qd, qdd=qdd).rows(slice(edge, -edge))
