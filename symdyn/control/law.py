@@ -64,11 +64,11 @@ class Memory:
 class Law:
     """A control law, for any robot.
 
-    `equations` are lines of text for the generated header. A law that adapts has `Gamma` and the safeguards among its
-    gains. `more_inputs` follow q, qd, q_d, qd_d, qdd_d in `_law`. A law with memory has its own template of `_step`.
-    `pieces` are templates of functions that the law's own call, `<piece>.c.jinja` and `<piece>.py.jinja`; `codes` are
-    more values that step returns, with their meanings; with one of `final` the controller has given up. `uses_math`
-    includes <math.h>.
+    `equations` are lines of text for the generated header. `law`, `torque` and `step` are routines, plain functions in
+    the words of `symdyn.routines.words`, which every language's printer writes; one without a `step` has that of
+    `pieces`. A law that adapts has a `torque`, which also says what drives its estimates, and `Gamma` and the
+    safeguards among its gains. `codes` are more values that step returns; with one of `final` the controller has given
+    up.
     """
 
     name: str
