@@ -16,10 +16,17 @@ import pkgutil
 from importlib import import_module
 
 from symdyn.control.law import Law
+from symdyn.sources.added import ADDED
 
 FILES = tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
 _FOUND: tuple[Law, ...] = (*(import_module(f"{__name__}.{file}").LAW for file in FILES),)
 LAWS: dict[str, Law] = {law.name: law for law in _FOUND}
+
+
+def register(law: Law) -> None:
+    """Add a law of one's own, for this process; `symdyn.reference.laws.register` takes its equations."""
+    LAWS[law.name] = law
+    ADDED.update(routine.__module__ for routine in law.routines)
 
 
 def kernels_of(laws: tuple[str, ...]) -> set[str]:
