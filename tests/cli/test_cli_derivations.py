@@ -21,9 +21,9 @@ def derived(monkeypatch):
     """The robots whose minimal parameters are derived, in order."""
     robots, derive = [], minimal_parameters._derive
 
-    def counted(robot):
+    def counted(robot, *more):
         robots.append(robot)
-        return derive(robot)
+        return derive(robot, *more)
 
     monkeypatch.setattr(minimal_parameters, "_derive", counted)
     return robots
