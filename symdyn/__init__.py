@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from symdyn.errors import BuildError, DivergenceError, InputError, MissingValueError, SymdynError
     from symdyn.identification import find_physical_parameters, full_parameters, physical_bodies
     from symdyn.identification.fit import identify
+    from symdyn.identification.load import identify_load
     from symdyn.identification.logs import read_log
     from symdyn.model import Robot, load
     from symdyn.model.convert import convert_parameters
@@ -33,6 +34,7 @@ _MODULES = {
     "find_physical_parameters": "symdyn.identification",
     "full_parameters": "symdyn.identification",
     "identify": "symdyn.identification.fit",
+    "identify_load": "symdyn.identification.load",
     "load": "symdyn.model",
     "minimal_parameters": "symdyn.symbolic.of_source",
     "physical_bodies": "symdyn.identification",
@@ -55,6 +57,7 @@ __all__ = [
     "find_physical_parameters",
     "full_parameters",
     "identify",
+    "identify_load",
     "load",
     "minimal_parameters",
     "physical_bodies",

@@ -52,7 +52,7 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     record = PackageRecord(
         facts,
         tuple(kernel_record(kernel, one.passes) for kernel, one in zip(kernels, written, strict=True)),
-        tuple(law_record(law, facts, minimal.matrix) for law in laws),
+        tuple(law_record(law, minimal.matrix) for law in laws),
     )  # PackageRecord: what was generated, as data
     evidence = Evidence(minimal.certificate, proof, precision)  # Evidence: what was established of it
     files["manifest.json"] = manifest_text(record, evidence, robot.source, files)  # str: the data, at last

@@ -2,11 +2,13 @@
 
 Sines and cosines over fractions are those of rational rotations: sin(x) stands for 2x/(1 + x²), which is odd, cos(x)
 for (1 - x²)/(1 + x²), which is even, and cos² + sin² = 1. That is all that the builder may use, so programs have exact
-values. Constants are rational: of these, no other identity is known to it.
+values. Constants are rational: of these, no other identity is known to it. A fraction that is a square has its root;
+other roots, and arctangents, are any functions that are neither odd nor even, the latter 0 where y is.
 """
 
 import random
 from fractions import Fraction
+from math import isqrt
 from typing import Any
 
 from symdyn.algebra.exact import COS, POWER, Atom, Exact, exact
@@ -34,9 +36,20 @@ def _power(atom: Atom, exponent: int) -> Fraction:
     return Fraction(c if atom.kind == COS else s) ** exponent
 
 
+def _root(x: Fraction) -> Fraction:
+    root = Fraction(isqrt(abs(x.numerator)), isqrt(x.denominator))
+    return root if root * root == x else (x + 3) / (1 + x * x)
+
+
+def _angle(y: Fraction, x: Fraction) -> Fraction:
+    return (y * y + y) * (x + 2) / (1 + x * x)
+
+
 FRACTIONS: Ring[Fraction] = Ring(
     lift=_constant,
     functions={
+        Op.SQRT: _root,
+        Op.ATAN2: _angle,
         Op.SIN: lambda x: rational_rotation(x)[1],
         Op.COS: lambda x: rational_rotation(x)[0],
         Op.SIGN: lambda x: Fraction((x > 0) - (x < 0)),
@@ -68,6 +81,8 @@ def random_program(seed: int, size: int = 60) -> Program:
                 lambda a=a: a * Fraction(source.randint(-4, 4), source.randint(1, 3)) - source.randint(-1, 1),
                 lambda a=a, b=b: b - a * 0 + (a - a),
                 lambda a=a: a.function(source.choice(FUNCTIONS)),
+                lambda a=a, b=b: _above_one(pool[0], a, b).function(Op.SQRT),
+                lambda a=a, b=b: source.choice((a, -a)).function(Op.ATAN2, source.choice((b, -b))),
             ]
         )()
         if source.random() < 0.3 and builder.instructions[made.ref.index].op not in (Op.CONST, Op.INPUT):
@@ -75,6 +90,12 @@ def random_program(seed: int, size: int = 60) -> Program:
         pool.append(made)
     results = [source.choice(pool[7:]).ref for _ in range(4)] + [pool[-1].ref]
     return builder.finish(results)
+
+
+def _above_one(x: Value, a: Value, b: Value) -> Value:
+    """What has a root in floats too, and is no constant: a difference that is the negative of an instruction."""
+    small = b.function(Op.SIN)
+    return x * x + a * a + 2 - small
 
 
 def raw_program(seed: int, size: int = 60) -> Program:
@@ -86,12 +107,15 @@ def raw_program(seed: int, size: int = 60) -> Program:
     squares: list[int] = []  # 1 + x², safe to divide by
     for _ in range(size):
         a, b = (source.randrange(len(instructions)) for _ in range(2))
-        op = source.choice([Op.ADD, Op.SUB, Op.MUL, Op.MUL, Op.ADD, Op.DIV, *FUNCTIONS])
+        op = source.choice([Op.ADD, Op.SUB, Op.MUL, Op.MUL, Op.ADD, Op.DIV, Op.SQRT, Op.ATAN2, *FUNCTIONS])
         if op is Op.DIV:
             instructions += [Instruction(Op.MUL, (b, b)), Instruction(Op.ADD, (len(instructions), 8))]
             squares.append(len(instructions) - 1)
             b = source.choice(squares)
-        operands = (a,) if op in FUNCTIONS else (a, b)
+        if op is Op.SQRT:  # of a square: the builder knows it where it is a constant
+            instructions.append(Instruction(Op.MUL, (a, a)))
+            a = len(instructions) - 1
+        operands = (a,) if op is Op.SQRT or op in FUNCTIONS else (a, b)
         instructions.append(Instruction(op, operands))
     results = tuple(Ref(source.randrange(13, len(instructions)), bool(source.getrandbits(1))) for _ in range(5))
     labels = tuple(f"z_{i}" if i > 12 and i % 4 == 0 else None for i in range(len(instructions)))

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from mutation import GUARDS, ROOT, Mutant, all_mutants, sample
 
-SEED, COUNT = 2026, 40
+SEED, COUNT = 2026, 44
 REFORMULATE = "symdyn/mechanism/reformulate"
 TURN, LUMPING, SPLIT_TURN = "symdyn/joints/turn.py", f"{REFORMULATE}/lumping.py", f"{REFORMULATE}/split_turn.py"
 PERMUTED, SHARED = f"{REFORMULATE}/permuted_axes.py", f"{REFORMULATE}/shared_columns.py"

@@ -40,6 +40,7 @@ PANDA = {
     "forward_kinematics": 118,
     "jacobian": 148,
     "tip_motion": 387,
+    "load_regressor": 212,
     "kinetic_energy": 240,
     "potential_energy": 53,
     "adaptive_inverse_dynamics": 873,

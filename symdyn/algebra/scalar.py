@@ -8,8 +8,9 @@ A scalar adds, subtracts, multiplies and negates, with its own kind and with who
 up to rounding where the scalar rounds. Whole numbers stand for their images: 2 * x = x + x. So a recursion may start
 from 0 and 1 in any ring, and what is structurally zero costs nothing where scalars notice.
 
-A ring has no cosines and signs. Those of numbers, expressions and programs are functions; elsewhere, as in finite
-fields, whoever chooses a state supplies them with it.
+A ring has no cosines, signs and square roots. Those of numbers, expressions and programs are functions; elsewhere, as
+in finite fields, whoever chooses a state supplies them with it: cosines and signs as inputs, roots as a table of those
+elements that have a known one, for which `with_roots` makes a function. Functions of duals are in `dual_functions`.
 """
 
 from __future__ import annotations
@@ -68,11 +69,12 @@ class Ring(Generic[S]):
     lift: Callable[[Exact], S]
     functions: Mapping[str, Callable[..., S]] = field(default_factory=dict)
 
-    def function(self, name: str, x: S) -> S:
-        """Apply sin, cos or sign."""
+    def function(self, name: str, *operands: S) -> S:
+        """Apply sin, cos, sign, sqrt or atan2, whose operands are y and x."""
         if name not in self.functions:
-            raise TypeError(f"this ring has no {name}: give its values with the state, as the input {name}")
-        return self.functions[name](x)
+            where = f"as the input {name}" if name in ("sin", "cos", "sign") else "as a function of the ring"
+            raise TypeError(f"this ring has no {name}: give its values with the state, {where}")
+        return self.functions[name](*operands)
 
     def turn(self, q: S, offset: Exact) -> tuple[S, S]:
         """Cosine and sine of q + offset; right angles cost nothing, other offsets one addition."""
@@ -86,6 +88,21 @@ class Ring(Generic[S]):
 def turned(c: S, s: S, c_more: S, s_more: S) -> tuple[S, S]:
     """Cosine and sine of the sum of two angles, from those of each."""
     return c * c_more - s * s_more, s * c_more + c * s_more
+
+
+class UnknownRootError(ArithmeticError):
+    """The square root of an element that is not in the table of roots."""
+
+
+def with_roots(ring: Ring[S], roots: Mapping[S, S]) -> Ring[S]:
+    """Return a ring that knows the square roots in a table besides: which of two roots is meant, the table says."""
+
+    def root(x: S) -> S:
+        if x not in roots:
+            raise UnknownRootError(f"no square root is known of {x}")
+        return roots[x]
+
+    return Ring(ring.lift, {**ring.functions, "sqrt": root})
 
 
 EXACTS: Ring[Exact] = Ring(lambda constant: constant)

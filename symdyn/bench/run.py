@@ -68,17 +68,15 @@ def bench_robot(
     how: BenchOptions | None = None,
     progress: Progress = lambda step: None,
     *,
-    snap: bool = False,
     formulations: tuple[str, ...] = (),
 ) -> BenchResult:
     """Bench a robot's kernels.
 
     Args:
-        source: whatever `load` accepts; reading it is timed too.
+        source: whatever `load` accepts, or what returns a robot; reading it is timed too.
         options: what to generate.
         how: compilers, flags, repetitions.
         progress: is told every step.
-        snap: as for `load`.
         formulations: of papers, by name, to bench beside the kernels that compute the same.
     """
     how = how or BenchOptions()
@@ -87,7 +85,7 @@ def bench_robot(
     compilers, wanted = chosen_compilers(how.compilers), chosen_flags(how.flags)
     progress("import")
     seconds = {"import": import_seconds()}
-    robot, seconds["load"] = _timed(lambda: load(source, snap=snap))
+    robot, seconds["load"] = _timed(source if callable(source) else lambda: load(source))
     options = beside_usual(replace(options or Options(), languages=("c",)), robot, formulations)
     package, seconds["generate"] = _timed(lambda: generate(robot, options, progress))
     if formulations:

@@ -10,7 +10,8 @@ from symdyn.apart.backend import Backend
 from symdyn.apart.process import told
 from symdyn.check.result import Line, Worst
 from symdyn.check.truth.scale import relative, size_of
-from symdyn.control import DT, LawGolden, law_golden
+from symdyn.control import law_golden
+from symdyn.emit.control_law import LawGolden
 from symdyn.errors import CacheError
 from symdyn.interface import Interface
 from symdyn.package.contents import Package
@@ -29,15 +30,14 @@ def compare_controllers(
             lines.append(Line(law.law, code.plan.law.summary, 0, tolerance, {}, SINGULAR))
             continue
         worst = {key: _worst(backend, index, law.n, golden) for key, backend in backends.items()}
-        steps = len(golden.inputs["q"]) // law.n
-        lines.append(Line(law.law, code.plan.law.summary, steps, tolerance, worst))
+        lines.append(Line(law.law, code.plan.law.summary, golden.steps, tolerance, worst))
     return tuple(lines)
 
 
 def _worst(backend: Backend, index: int, n: int, golden: LawGolden) -> Worst:
     try:
         inputs = [np.reshape(values, (-1, n)) for values in golden.inputs.values()]
-        tau, theta = backend.run_law(index, golden.theta, inputs, DT)
+        tau, theta = backend.run_law(index, golden.theta, inputs, golden.dt)
     except CacheError:
         raise  # of this process, where no code under check runs: says nothing about it
     except Exception as error:  # the code under check may raise anything

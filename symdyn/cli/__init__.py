@@ -5,8 +5,9 @@
 | main.py, commands.py | the command `symdyn`; all commands, and what goes wrong as one line and an exit code |
 | parser.py, exit_code.py | arguments and complaints about them; what is returned |
 | streams.py, progress.py | standard streams as a shell hands them over; a line about long work |
-| gen.py, check.py, bench.py, show.py, params.py, identify.py, simulate.py, robots.py, doctor.py | a command each |
-| generation.py, reading.py, forms.py | arguments that several commands share |
+| gen.py, check.py, bench.py, show.py, params.py, simulate.py, robots.py, doctor.py | a command each |
+| identify.py, load.py | commands that take logs |
+| generation.py, robot_arguments.py, forms.py | arguments that several commands share |
 | show_equations.py, show_program.py, page.py | what `show` prints |
 | health.py | what `doctor` looks at |
 | report_file.py | a file that the user names for findings |

@@ -9,6 +9,7 @@ from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about, add_generation_arguments, options_of, words
 from symdyn.cli.parser import Parser, add_command, add_json
 from symdyn.cli.progress import progress
+from symdyn.cli.robot_arguments import ROBOT, add_robot_arguments, robot_from
 from symdyn.errors import InputError, unknown_name
 
 TEXT = """Measure a robot's kernels: operations, bytes of machine code and of stack, nanoseconds per call, per sample of
@@ -25,8 +26,9 @@ EXAMPLE = """  symdyn bench panda
 def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = add_command(commands, "bench", "measure operations, size and speed of kernels", TEXT, EXAMPLE, run)
-    parser.add_argument("robot", metavar="ROBOT", help="a .yaml or .urdf file, or the name of a bundled robot")
+    parser.add_argument("robot", metavar="ROBOT", help=ROBOT)
     add_generation_arguments(parser)
+    add_robot_arguments(parser)
     parser.add_argument(
         "--formulation",
         nargs="+",
@@ -51,11 +53,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     how = BenchOptions(tuple(arguments.compiler), arguments.flags, arguments.repetitions)
     with about(arguments.robot), progress(arguments.robot) as show:
         result = bench_robot(
-            arguments.robot,
+            lambda: robot_from(arguments.robot, arguments),
             options_of(arguments),
             how,
             show,
-            snap=bool(arguments.snap),
             formulations=_formulations(arguments.formulation),
         )
     print(json.dumps(as_data(result), indent=1) if arguments.json else table(result))

@@ -13,6 +13,7 @@ from symdyn.cli.generation import about, add_generation_arguments, given_argumen
 from symdyn.cli.parser import Parser, add_command, add_json
 from symdyn.cli.progress import progress
 from symdyn.cli.report_file import refuse_unwritable, write_report
+from symdyn.cli.robot_arguments import add_robot_arguments, given_robot_arguments, robot_from
 from symdyn.errors import InputError, unknown_name
 from symdyn.languages import LANGUAGES
 
@@ -34,6 +35,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser = add_command(commands, "check", "check generated kernels; exit 1 if any is wrong", TEXT, EXAMPLE, run)
     parser.add_argument("target", metavar="ROBOT|DIR", help="a robot as for gen, or a folder that gen wrote")
     add_generation_arguments(parser)
+    add_robot_arguments(parser)
     parser.add_argument(
         "--time-limit",
         metavar="SECONDS",
@@ -64,19 +66,19 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _result(arguments: argparse.Namespace) -> CheckResult:
     from symdyn.check import check_folder, check_robot
-    from symdyn.model import bundled_names, load
+    from symdyn.model import bundled_names
 
     target = arguments.target
     conduct = _conduct(arguments)
     with progress(target) as show:
         if target not in bundled_names() and os.path.isdir(target):
-            if given := given_arguments(arguments):
+            if given := given_arguments(arguments) + given_robot_arguments(arguments):
                 what = f"{target} is a folder, whose manifest says how it was generated; leave {', '.join(given)} out"
                 raise InputError(what)
             return check_folder(Path(target), show, conduct)
         options = options_of(arguments)
         show("reading")
-        robot = load(target, snap=bool(arguments.snap))
+        robot = robot_from(target, arguments)
         with about(target):
             return check_robot(robot, options, show, conduct)
 

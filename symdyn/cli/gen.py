@@ -14,7 +14,7 @@ from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.generation import about, add_generation_arguments, options_of
 from symdyn.cli.parser import Parser, add_command, add_force, add_json, message, tell
 from symdyn.cli.progress import progress
-from symdyn.cli.reading import read_robot
+from symdyn.cli.robot_arguments import ROBOT, add_robot_arguments, read_robot
 from symdyn.errors import InputError
 from symdyn.languages import LANGUAGES
 from symdyn.options import USUAL_LANGUAGES
@@ -38,11 +38,12 @@ EXAMPLE = """  symdyn gen panda -o generated              a bundled robot (see s
 def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = add_command(commands, "gen", "generate C and Python kernels of a robot", TEXT, EXAMPLE, run)
-    parser.add_argument("robot", metavar="ROBOT", help="a .yaml or .urdf file, or the name of a bundled robot")
+    parser.add_argument("robot", metavar="ROBOT", help=ROBOT)
     parser.add_argument("-o", "--out", metavar="DIR", default=".", help="where <robot>/ goes (default: here)")
     usual = ",".join(USUAL_LANGUAGES)
     parser.add_argument("--lang", metavar=",".join(LANGUAGES), help=f"languages to generate (default: {usual})")
     add_generation_arguments(parser)
+    add_robot_arguments(parser)
     parser.add_argument(
         "--measure",
         metavar="COMPILER",
@@ -63,7 +64,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if not arguments.out:
         raise InputError("needs a folder", field="--out")
     options = options_of(arguments, arguments.lang)
-    robot = read_robot(arguments.robot, snap=bool(arguments.snap))
+    robot = read_robot(arguments.robot, arguments)
     for note in robot.notes:
         print(message(f"warning: {note}"), file=sys.stderr)
     with about(arguments.robot), progress(robot.name) as show:

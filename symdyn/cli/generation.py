@@ -17,7 +17,7 @@ ARGUMENT_OF = {"languages": "lang", "laws": "law"}  # where the argument has ano
 
 
 def add_generation_arguments(parser: Parser) -> None:
-    """Add `--scalar`, `--fold`, `--only`, `--law`, `--trig` and `--snap`; each is None where it is not given."""
+    """Add `--scalar`, `--fold`, `--only`, `--law` and `--trig`; each is None where it is not given."""
     parser.add_argument("--scalar", metavar="double|float", help="type of every number in the code (default: double)")
     parser.add_argument(
         "--fold", action="store_const", const=True, help="bake the file's parameters in; kernels then take no pi"
@@ -35,21 +35,11 @@ def add_generation_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--trig", metavar="vector|libm", help="sines and cosines in C: all joints at once, or by libm (default: vector)"
     )
-    parser.add_argument(
-        "--snap",
-        action="store_const",
-        const=True,
-        help="round angles (1.5708 to pi/2), axes (1e-6 1e-6 1 to z) and offsets (1e-9 to 0) that are nearly special",
-    )
 
 
 def given_arguments(arguments: argparse.Namespace) -> list[str]:
     """Return those of the arguments above that were given."""
-    return [
-        f"--{name}"
-        for name in ("scalar", "fold", "only", "law", "trig", "snap")
-        if getattr(arguments, name) is not None
-    ]
+    return [f"--{name}" for name in ("scalar", "fold", "only", "law", "trig") if getattr(arguments, name) is not None]
 
 
 def options_of(arguments: argparse.Namespace, languages: str | None = None) -> Options:

@@ -12,7 +12,7 @@ from symdyn.cli.columns import columns
 from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.parser import Parser, add_command, add_force, add_json, message, tell
 from symdyn.cli.progress import progress
-from symdyn.cli.reading import read_robot
+from symdyn.cli.robot_arguments import ROBOT, add_robot_arguments, read_robot
 from symdyn.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ KINDS = ("viscous", "coulomb", "offset", "rotor")
 def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = add_command(commands, "identify", "find a robot's parameters from logs", TEXT, EXAMPLE, run)
-    parser.add_argument("robot", metavar="ROBOT", help="a .yaml or .urdf file, or a bundled name")
+    parser.add_argument("robot", metavar="ROBOT", help=ROBOT)
     parser.add_argument("logs", metavar="LOG", nargs="+", help="a .csv, .npz or .parquet file")
     parser.add_argument("--validate", metavar="LOG", nargs="+", default=[], help="logs that are held out, to judge by")
     parser.add_argument("--columns", metavar="FILE", help="a .yaml file that says which column is which")
@@ -45,7 +45,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--method", metavar="wls|ols|ridge|svd", default="wls", help="of least squares (default: wls)")
     parser.add_argument("--no-physical", action="store_true", help="do not look for bodies that can exist")
     parser.add_argument("--max-error", metavar="PERCENT", type=float, help="of a joint's torque on held-out logs")
-    parser.add_argument("--snap", action="store_true", help="round angles, axes and offsets that are nearly special")
+    add_robot_arguments(parser)
     parser.add_argument("-o", "--out", metavar="DIR", default=".", help="where the folder goes (default: here)")
     add_force(parser)
     add_json(parser)
@@ -57,15 +57,15 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     from symdyn.identification.fit import identify
     from symdyn.identification.fit.report import fit_data, fit_files, fit_text
     from symdyn.identification.fit.robot import with_effects
-    from symdyn.identification.logs import read_log
+    from symdyn.identification.logs import open_log
     from symdyn.package.output import write_output
     from symdyn.simulate.report.files import as_json, with_manifest
 
-    robot = with_effects(read_robot(arguments.robot, arguments.snap), arguments.add)
+    robot = with_effects(read_robot(arguments.robot, arguments), arguments.add)
     with progress(robot.name) as show:
         show("reading logs")
-        logs = [read_log(log, robot, arguments.columns) for log in arguments.logs]
-        held_out = [read_log(log, robot, arguments.columns) for log in arguments.validate]
+        logs = [open_log(log, robot, arguments.columns) for log in arguments.logs]
+        held_out = [open_log(log, robot, arguments.columns) for log in arguments.validate]
         fit = identify(
             robot,
             logs,

@@ -16,7 +16,7 @@ from symdyn.cli.forms import add_form, chosen_parameters
 from symdyn.cli.generation import about
 from symdyn.cli.parser import Parser, add_command, add_json, message
 from symdyn.cli.progress import progress
-from symdyn.cli.reading import read_robot
+from symdyn.cli.robot_arguments import ROBOT, add_robot_arguments, read_robot, robot_from
 
 if TYPE_CHECKING:
     from symdyn.model import Robot
@@ -36,9 +36,9 @@ EXAMPLE = """  symdyn params stanford
 def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = add_command(commands, "params", "list minimal parameters, with their certificate", TEXT, EXAMPLE, run)
-    parser.add_argument("robot", metavar="ROBOT", help="a .yaml or .urdf file, or the name of a bundled robot")
+    parser.add_argument("robot", metavar="ROBOT", help=ROBOT)
     add_form(parser, "pivot|lin|gautier_khalil", "which minimal set (default: pivot)")
-    parser.add_argument("--snap", action="store_true", help="round angles, axes and offsets that are nearly special")
+    add_robot_arguments(parser)
     add_json(parser)
 
 
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     from symdyn.parameters.special_values import special_values_note
     from symdyn.symbolic.combinations import Combinations
 
-    robot = read_robot(arguments.robot, arguments.snap)
+    robot = read_robot(arguments.robot, arguments)
     with about(arguments.robot), progress(robot.name) as show:
         minimal_parameters(robot, show)
         found = chosen_parameters(robot, arguments)
@@ -74,14 +74,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _near_special(robot: Robot, arguments: argparse.Namespace, count: int) -> dict[str, Any] | None:
     """Return what rounding numbers that are nearly special would change; None where no such number is left."""
-    from symdyn.model import load
     from symdyn.model.notes import NEARLY_SPECIAL, NoteKind
     from symdyn.symbolic import minimal
 
     notes = [note for note in robot.notes if note.kind in NEARLY_SPECIAL]
     if not notes:
         return None
-    snapped = minimal(load(arguments.robot, snap=True))
+    snapped = minimal(robot_from(arguments.robot, arguments, snap=True))
     what = "angle" if all(note.kind is NoteKind.NEAR_ANGLE for note in notes) else "geometry"
     gone = _difference(robot, snapped)
     return {"notes": notes, "what": what, "as_written": count, "rounded": len(snapped), "gone": gone}

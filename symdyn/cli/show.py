@@ -13,7 +13,7 @@ from symdyn.cli.forms import add_form, refuse_both
 from symdyn.cli.generation import about
 from symdyn.cli.parser import Parser, add_command, add_json, message
 from symdyn.cli.progress import progress
-from symdyn.cli.reading import read_robot
+from symdyn.cli.robot_arguments import ROBOT, add_robot_arguments, read_robot
 from symdyn.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
@@ -38,14 +38,14 @@ EXAMPLE = """  symdyn show ddarm torque                            the torques o
 def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = add_command(commands, "show", "show a robot's equations: text, LaTeX, MathML", TEXT, EXAMPLE, run)
-    parser.add_argument("robot", metavar="ROBOT", help="a .yaml or .urdf file, or the name of a bundled robot")
+    parser.add_argument("robot", metavar="ROBOT", help=ROBOT)
     parser.add_argument("quantity", metavar="QUANTITY", help="torque, regressor, mass, … (see above)")
     parser.add_argument("entry", metavar="i", nargs="*", help="one row, or one row and column, counted from 1")
     parser.add_argument("--format", metavar="text|latex|mathml", default="text", help="how to write (default: text)")
     add_form(parser, "FORM", "in which form (see above; default: pivot)")
     parser.add_argument("--kernel", metavar="KERNEL", help="with program: which (default: inverse_dynamics)")
     parser.add_argument("--passes", action="store_true", help="with program: what each optimisation pass left")
-    parser.add_argument("--snap", action="store_true", help="round angles, axes and offsets that are nearly special")
+    add_robot_arguments(parser)
     add_json(parser)
 
 
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         raise InputError(unknown_name("format", arguments.format, FORMATS), field="--format")
     refuse_both(arguments)
     chosen = [_number(word) for word in arguments.entry]
-    robot = read_robot(arguments.robot, arguments.snap)
+    robot = read_robot(arguments.robot, arguments)
     for note in robot.notes:
         if note.kind in (*NEARLY_SPECIAL, NoteKind.DEGREES):  # equations are longer than they were meant to be
             print(message(f"warning: {note}"), file=sys.stderr)

@@ -13,7 +13,7 @@ from symdyn.cli.columns import columns
 from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.parser import Parser, add_command, add_force, add_json, message, tell
 from symdyn.cli.progress import progress
-from symdyn.cli.reading import read_robot
+from symdyn.cli.robot_arguments import ROBOT, add_robot_arguments, read_robot
 from symdyn.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ EXAMPLE = """  symdyn simulate --list                                  the bundl
 def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = add_command(commands, "simulate", "simulate a robot under a controller", TEXT, EXAMPLE, run)
-    parser.add_argument("robot", metavar="ROBOT", nargs="?", help="a .yaml or .urdf file, or a bundled name")
+    parser.add_argument("robot", metavar="ROBOT", nargs="?", help=ROBOT)
     parser.add_argument("--scenario", metavar="FILE", help="a .yaml file, or the name of a bundled scenario")
     parser.add_argument("--controller", metavar="LAW", help="a law, or feedforward: no feedback at all")
     parser.add_argument("-o", "--out", metavar="DIR", default=".", help="where the folder goes (default: here)")
@@ -46,6 +46,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--runs", metavar="N", type=int, help="Monte-Carlo: N runs with what the scenario varies")
     parser.add_argument("--workers", metavar="N", type=int, help="processes for --runs (default: one per core)")
     parser.add_argument("--dask", metavar="ADDRESS", help="make the runs on the Dask cluster of this scheduler")
+    add_robot_arguments(parser)
     add_force(parser)
     add_json(parser)
 
@@ -61,7 +62,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     check_format(arguments.format)
     figures = _figure_formats(arguments.figures)
     opened = open_scenario(arguments.scenario)
-    robot = read_robot(arguments.robot) if arguments.robot else opened.robot()
+    robot = read_robot(arguments.robot or opened.robot_source(), arguments)
     for note in robot.notes:
         print(message(f"warning: {note}"), file=sys.stderr)
     scenario = _overridden(opened.for_robot(robot), arguments)

@@ -9,29 +9,28 @@
 | estimates.py, parameter_routines.py | theta, and the kernels' parameters with it |
 | scales.py, plan.py | sizes of a robot's quantities; a law for one robot |
 | program.py, specialise.py, start.py | a planned law as routines; how it begins |
-| c_law.py, c_prototypes.py, c_text.py, python_law.py, numbers.py | what templates lay out around the routines |
-| law_golden.py, law_selftest.py | a few steps with many digits, for `check` and the self-test |
-| law_code.py | what is generated for a law |
+| printable.py | a planned law as the folder of a language takes it |
+| law_golden.py | a few steps with many digits, for `check` and the self-test |
+| law_code.py | what is generated for a law, in every language |
 | optimal_feedback_series.py, optimal_feedback_stability.py | the paper's sampled model; its closed loop |
 
-A new law is a file in laws/ and nothing else; `symdyn.controller` compiles and runs it.
+A new law is a file in laws/ and nothing else; `symdyn.controller` compiles and runs it. README.md says how a law is
+written, why as routines, what is proved of it and how it is printed.
 """
 
 from symdyn.control.law import Law
 from symdyn.control.law_code import LawCode, law_code, law_writers
-from symdyn.control.law_golden import DT, LawGolden, law_golden
+from symdyn.control.law_golden import law_golden
 from symdyn.control.laws import LAWS, kernels_of
 from symdyn.control.optimal_feedback_stability import FeedbackReport, optimal_feedback_report
 from symdyn.control.plan import Plan, law_plan
-from symdyn.control.python_law import python_law_text
+from symdyn.control.printable import printable
 
 __all__ = [
-    "DT",
     "LAWS",
     "FeedbackReport",
     "Law",
     "LawCode",
-    "LawGolden",
     "Plan",
     "kernels_of",
     "law_code",
@@ -39,5 +38,5 @@ __all__ = [
     "law_plan",
     "law_writers",
     "optimal_feedback_report",
-    "python_law_text",
+    "printable",
 ]

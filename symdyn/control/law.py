@@ -1,7 +1,7 @@
 """What a control law is made of, as data: the kernels it calls, its gains, its memory.
 
-Shapes are in the letters of kernels: n moving joints, u estimates. A law's equations are in its templates,
-`templates/c/law_<law>.c.jinja` and `templates/python/law_<law>.py.jinja`; what surrounds them is the same for all laws.
+Shapes are in the letters of kernels: n moving joints, u estimates. A law's arithmetic is a routine, written once in
+`laws/<law>.py`; the folder of a language prints it, and what surrounds it is the same for all laws.
 """
 
 from __future__ import annotations

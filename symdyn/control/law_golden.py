@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import ModuleType
 from typing import Any
@@ -17,8 +16,10 @@ import numpy as np
 
 from symdyn.algebra.decimals import mp_context
 from symdyn.control.plan import Plan
-from symdyn.control.python_law import python_law_text
+from symdyn.control.printable import printable
 from symdyn.emit import Facts, StagedKernel
+from symdyn.emit.control_law import LawGolden
+from symdyn.emit.python.law import python_law_text
 from symdyn.interface.modules import load_twin
 from symdyn.ir.evaluate import MANY_DIGITS, evaluate
 from symdyn.ir.program import Program
@@ -29,21 +30,10 @@ THOUSANDTH = 1000
 NEAR = 16
 
 
-@dataclass(frozen=True, slots=True)
-class LawGolden:
-    """Inputs of a few steps, one after the other, and what comes out: the last torque and the estimates after it."""
-
-    theta: tuple[float, ...]
-    inputs: dict[str, tuple[float, ...]]
-    tau: tuple[float, ...]
-    theta_after: tuple[float, ...]
-
-
 def law_golden(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> LawGolden | None:
     """Run a few steps at states that depend on the law's name alone; None where the law is singular there."""
     robot = _many_digits(plan, kernels)
-    twin = python_law_text(plan, replace(facts, options=replace(facts.options, scalar="double")))
-    module = load_twin(twin, plan.name, plan.robot, robot)
+    module = load_twin(python_law_text(printable(plan), facts), plan.name, plan.robot, robot)
     source = random.Random(plan.law.name)
     inputs: dict[str, tuple[float, ...]] = {}
     for name in ("q", "qd", "q_d", "qd_d", "qdd_d"):
@@ -58,7 +48,7 @@ def law_golden(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> Law
             tau = controller.step(_mpf(DT), *([_mpf(x) for x in row] for row in rows))
     except ZeroDivisionError:
         return None
-    return LawGolden(plan.start, inputs, tuple(map(float, tau)), tuple(map(float, controller.theta)))
+    return LawGolden(DT, STEPS, plan.start, inputs, tuple(map(float, tau)), tuple(map(float, controller.theta)))
 
 
 def _drawn(source: random.Random) -> float:

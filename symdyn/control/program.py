@@ -7,14 +7,14 @@ and what a routine calls stands before it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, get_type_hints
 
 from symdyn.control.parameter_routines import parameter_routines
 from symdyn.control.pieces import adaptive_step, plain_step
 from symdyn.control.plan import Plan
 from symdyn.control.specialise import specialised
-from symdyn.control.start import Test, gain_tests, init, start, theta_test
+from symdyn.control.start import gain_tests, init, start, theta_test
+from symdyn.emit.control_law import LawProgram
 from symdyn.interface.rules import MEANINGS
 from symdyn.kernels.table import KERNELS
 from symdyn.routines.expressions import Array, Call, Kind, Record
@@ -27,16 +27,6 @@ from symdyn.routines.words import Struct
 
 Function = Callable[..., Any]
 PIECES = "symdyn.control.pieces."
-
-
-@dataclass(frozen=True, slots=True)
-class LawProgram:
-    """A law's routines, init among them; `start` is what init does after its tests."""
-
-    unit: Unit
-    start: Routine
-    gain_tests: tuple[Test, ...]
-    theta_test: tuple[Test, ...]
 
 
 def law_functions(plan: Plan) -> tuple[Function, ...]:

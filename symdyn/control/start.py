@@ -12,6 +12,7 @@ from typing import Any
 from symdyn.control.codes import BAD_THETA, OK, bad_gain
 from symdyn.control.pieces.estimates import start_estimates, start_parameters
 from symdyn.control.plan import Plan, SizedGain
+from symdyn.emit.control_law import Test
 from symdyn.interface.laws import Rule
 from symdyn.interface.rules import CHOICES, MEANINGS
 from symdyn.routines.expressions import (
@@ -36,16 +37,6 @@ from symdyn.routines.words import Extreme
 
 SELF, GAINS = Name("self"), Name("gains")
 THETA = Parameter("theta", Array(("u",)))
-
-
-@dataclass(frozen=True, slots=True)
-class Test:
-    """What must not be: a condition, the code that says so and what ought to be."""
-
-    bad: Expression
-    code: str
-    name: str
-    must_be: str
 
 
 def gain_tests(plan: Plan) -> tuple[Test, ...]:

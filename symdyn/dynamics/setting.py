@@ -131,8 +131,9 @@ class Setting(Generic[S]):
         """Inertias of all links of `whole`."""
         bodies, at = [], 0
         for joint in self.robot.joints:
-            bodies.append(inertia_from_ten(self.parameters[at : at + 10]))
-            at += 10 + len(joint.effects)
+            count = len(joint.link.parameters)
+            bodies.append(inertia_from_ten(self.parameters[at : at + count]) if count else _nothing())
+            at += count + len(joint.effects)
         if self.robot.load:
             bodies.append(inertia_from_ten(self.parameters[at : at + 10]))
         return tuple(bodies)
@@ -142,7 +143,7 @@ class Setting(Generic[S]):
         """For every moving joint, the kinds and parameters of what acts on it."""
         found, at = [], 0
         for joint in self.robot.joints:
-            at += 10
+            at += len(joint.link.parameters)
             if joint.moves:
                 kinds = [effect.name.rpartition(".")[2] for effect in joint.effects]
                 found.append(tuple(zip(kinds, self.parameters[at : at + len(kinds)], strict=True)))

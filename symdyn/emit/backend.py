@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
 
 from symdyn.emit.beside import Beside, BesideText
+from symdyn.emit.control_law import ControlLaw, LawGolden
 from symdyn.emit.facts import Facts
 from symdyn.emit.kernel_text import StagedKernel
 from symdyn.languages import LANGUAGES
-from symdyn.proof.text import Reader
+from symdyn.proof.text import LawReader, Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,9 @@ class Written:
     sections: Mapping[str, str]
 
 
-LawWriter = Callable[[Any, Facts, Sequence[StagedKernel]], BesideText]
-"""Writes a control law for one robot, planned by `symdyn.control` (a `Plan`), beside the kernels that it calls."""
+LawWriter = Callable[[ControlLaw, Facts, Callable[[], LawGolden | None]], BesideText]
+"""Writes a control law for one robot, beside the kernels that it calls; a language that tests itself asks for a few
+steps with many digits, which take a while to compute and are None where the law is singular."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,9 @@ class Backend:
         undeclared: says what of that the files of a folder declare otherwise; nothing if all is as it should be.
         reader: reads printed kernels back, so that they are proved to be their programs; None where nothing does, and
             kernels are right only if they are run and checked.
-        law: writes control laws; None where they are not written in this language, or still by `symdyn.control`.
+        law: writes control laws; None where they are not written in this language.
+        law_reader: reads printed laws back and runs them on fractions, so that they are proved to be their equations;
+            None where nothing does, and laws are right only if they are run and checked.
     """
 
     files: Callable[[Content], Written]
@@ -59,6 +62,7 @@ class Backend:
     undeclared: Callable[[Facts, Sequence[StagedKernel], Mapping[str, str]], str]
     reader: Reader | None
     law: LawWriter | None = None
+    law_reader: LawReader | None = None
 
 
 def backends(languages: Iterable[str]) -> dict[str, Backend]:

@@ -10,13 +10,15 @@ from dataclasses import dataclass
 class BesideText:
     """Companion code in one language: finished files, a line about each, and how they are used, for the README.
 
-    `selftest` is a test of it for the self-test of the language, a function `test_<name>`, or nothing.
+    `selftest` is a test of it for the self-test of the language, a function `test_<name>`, or nothing. `declarations`
+    are what those who call it from Python must be told; nothing where code declares itself.
     """
 
     files: Mapping[str, str]
     about: Mapping[str, str]
     usage: str
     selftest: str = ""
+    declarations: str = ""
 
 
 @dataclass(frozen=True, slots=True)

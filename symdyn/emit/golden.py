@@ -5,6 +5,7 @@ So they are the same on every machine, and a compiled kernel is compared with th
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +13,10 @@ from fractions import Fraction
 
 from symdyn.algebra.decimals import mp_context
 from symdyn.ir.evaluate import MANY_DIGITS, evaluate_all
-from symdyn.ir.program import Program
+from symdyn.ir.program import Port, Program
 
 THOUSANDTH = 1000
+STATES = 256  # tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +32,29 @@ class Golden:
 
 
 def golden_vectors(program: Program, pi: Sequence[float]) -> Golden | None:
-    """Return a sample of a program at a state that depends on its name alone; None where it is singular there."""
+    """Return a sample of a program at a state that depends on its name alone; None where it is singular there.
+
+    The state is the first at which all of its square roots have a value, None if none of many is.
+    """
     source = random.Random(program.name)
-    inputs: dict[str, tuple[float, ...]] = {}
-    for port in program.inputs:
-        drawn = tuple(source.randint(-2 * THOUSANDTH, 2 * THOUSANDTH) / THOUSANDTH for _ in range(port.size))
-        inputs[port.name] = tuple(pi) if port.name == "pi" else drawn
-    many_digits = {name: [_mpf(x) for x in values] for name, values in inputs.items()}
     try:
-        values = [float(x) for x in evaluate_all(program, many_digits, MANY_DIGITS)]
+        for _ in range(STATES):
+            inputs = {port.name: _drawn(source, port, pi) for port in program.inputs}
+            many_digits = {name: [_mpf(x) for x in values] for name, values in inputs.items()}
+            values = [float(x) for x in evaluate_all(program, many_digits, MANY_DIGITS)]
+            if not any(map(math.isnan, values)):
+                return _golden(program, inputs, values)
     except ZeroDivisionError:
-        return None
+        pass
+    return None
+
+
+def _drawn(source: random.Random, port: Port, pi: Sequence[float]) -> tuple[float, ...]:
+    drawn = tuple(source.randint(-2 * THOUSANDTH, 2 * THOUSANDTH) / THOUSANDTH for _ in range(port.size))
+    return tuple(pi) if port.name == "pi" else drawn
+
+
+def _golden(program: Program, inputs: Mapping[str, tuple[float, ...]], values: Sequence[float]) -> Golden:
     results = [-values[ref.index] if ref.negative else values[ref.index] for ref in program.results]
     outputs, at = {}, 0
     for port in program.outputs:

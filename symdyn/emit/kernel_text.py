@@ -40,6 +40,8 @@ def counts_text(of: Cost) -> str:
     parts = [_counted(of.multiplications, "multiplication"), _counted(of.additions, "addition")]
     parts += [_counted(of.divisions, "division")] if of.divisions else []
     parts += [f"{of.trigonometric} sines and cosines"] if of.trigonometric else []
+    parts += [_counted(of.roots, "square root")] if of.roots else []
+    parts += [_counted(of.arctangents, "arctangent")] if of.arctangents else []
     return ", ".join(parts)
 
 

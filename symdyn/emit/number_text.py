@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from symdyn.algebra.decimals import to_float
@@ -9,6 +11,18 @@ from symdyn.algebra.exact import Exact
 from symdyn.errors import InputError, OptionError
 
 LARGEST = {"double": float(np.finfo(np.float64).max), "float": float(np.finfo(np.float32).max)}
+WIDTH = 100
+
+
+def lines_of(texts: Sequence[str]) -> tuple[str, ...]:
+    """Lay entries of an array out in lines, each with a comma after it."""
+    lines: list[str] = []
+    for text in texts:
+        if lines and len(lines[-1]) + len(text) + 2 <= WIDTH:
+            lines[-1] += f" {text},"
+        else:
+            lines.append(f"{text},")
+    return tuple(lines)
 
 
 def number_text(value: float, scalar: str) -> str:

@@ -72,7 +72,8 @@ def physical_bodies(robot: Robot, full: Values) -> tuple[Verdict, ...]:
     """
     vector = parameter_vector(robot, full)
     position = {name: i for i, name in enumerate(robot.parameter_names)}
-    bodies = [joint.link for joint in robot.joints] + ([robot.load.body] if robot.load else [])
+    links = [joint.link for joint in robot.joints] + ([robot.load.body] if robot.load else [])
+    bodies = [body for body in links if body.parameters]
     verdicts = [_judged(body.name, vector[[position[p.name] for p in body.parameters]]) for body in bodies]
     rounding = RELATIVE_TOLERANCE * float(np.abs(vector).max(initial=0.0))
     for name, i in position.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -57,7 +58,7 @@ class LawInterface:
         gains: what a user may set.
         codes: names and meanings of what init and step return, from 0 on.
         final: those with which the controller has given up.
-        declarations: structs and prototypes in C, for cffi.
+        declarations: for each language that there is code in, what those who call it must be told, such as structs.
     """
 
     name: str
@@ -72,7 +73,7 @@ class LawInterface:
     gains: tuple[GainInterface, ...]
     codes: tuple[tuple[str, str], ...]
     final: tuple[str, ...]
-    declarations: str
+    declarations: Mapping[str, str]
 
     @property
     def u(self) -> int:

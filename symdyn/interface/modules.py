@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Callable
 from fractions import Fraction
 from types import ModuleType
 from typing import Any
@@ -16,10 +17,12 @@ def load_module(text: str, name: str) -> ModuleType:
     return module
 
 
-def load_twin(text: str, name: str, robot_name: str, robot: ModuleType, *, exact: bool = False) -> ModuleType:
+def load_twin(
+    text: str, name: str, robot_name: str, robot: ModuleType, *, exact: Callable[[float], Fraction] | None = None
+) -> ModuleType:
     """Execute a law's module; where it imports its robot's module, it gets the given one.
 
-    With ``exact``, decimals in the text are fractions.
+    With ``exact``, decimals in the text are the fractions that it makes of them.
     """
 
     def importing(wanted: str, *rest: Any) -> Any:
@@ -28,17 +31,21 @@ def load_twin(text: str, name: str, robot_name: str, robot: ModuleType, *, exact
     module = ModuleType(name)
     module.__dict__["__builtins__"] = {**builtins.__dict__, "__import__": importing, Fraction.__name__: Fraction}
     tree = ast.parse(text)
-    exec(compile(_Exact().visit(tree) if exact else tree, f"{name}.py", "exec"), module.__dict__)
+    exec(compile(_Exact(exact).visit(tree) if exact else tree, f"{name}.py", "exec"), module.__dict__)
     return module
 
 
 class _Exact(ast.NodeTransformer):
     """Puts a fraction in the place of every decimal."""
 
+    def __init__(self, exact: Callable[[float], Fraction]) -> None:
+        """Know how decimals become fractions."""
+        self._exact = exact
+
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
         """Replace a decimal."""
         if not isinstance(node.value, float):
             return node
-        ratio: list[ast.expr] = [ast.Constant(one) for one in node.value.as_integer_ratio()]
+        ratio: list[ast.expr] = [ast.Constant(one) for one in self._exact(node.value).as_integer_ratio()]
         call = ast.Call(ast.Name(Fraction.__name__, ast.Load()), ratio, [])
         return ast.fix_missing_locations(ast.copy_location(call, node))

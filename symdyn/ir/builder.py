@@ -6,6 +6,8 @@ The builder shares equal instructions (hash-consing, value numbering) and applie
     x * 0 -> 0        x * 1 -> x        a * (b*x) -> (a*b) * x   for constants a, b
     0 / x -> 0        x / a -> x * (1/a)
     c1 op c2 -> their exact value       sin, cos, sign of -x -> by parity
+
+A square root and an arctangent have no parity: of a negative operand they take the one instruction that negates.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from functools import lru_cache
 
 from symdyn.algebra.compact import compact
 from symdyn.algebra.exact import Exact, exact, reciprocal
-from symdyn.ir.op import ADD, CONST, DIV, INPUT, MUL, OPERATIONS, SUB, SUMS, Op
+from symdyn.ir.op import ADD, CONST, DIV, INPUT, MUL, NEG, OPERATIONS, SUB, SUMS, Op
 from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Instruction, Port, Program, Ref
 
 MOST_TERMS = 64  # of a folded constant; products of longer sums would grow with every link of a chain
@@ -150,14 +152,21 @@ class Builder:
             return a
         return Ref(self.emit(Instruction(DIV, (a.index, b.index))), a.negative != b.negative)
 
-    def function(self, op: Op, a: Ref) -> Ref:
-        """Return a function of a: sin, cos or sign."""
-        operation, x = OPERATIONS[op], self.value_of(a)
-        if x is not None and operation.folded is not None:
-            folded = operation.folded(x)
-            if folded is not None:
-                return self.constant(folded)
-        return Ref(self.emit(Instruction(op, (a.index,))), a.negative and operation.parity == -1)
+    def function(self, op: Op, *operands: Ref) -> Ref:
+        """Return a function: sin, cos, sign or sqrt of one operand, atan2 of two."""
+        folded = folded_function(op, [self.value_of(operand) for operand in operands])
+        if folded is not None:
+            return self.constant(folded)
+        parity = OPERATIONS[op].parity
+        if parity is None:
+            return Ref(self.emit(Instruction(op, tuple(map(self._unsigned, operands)))))
+        (a,) = operands
+        return Ref(self.emit(Instruction(op, (a.index,))), a.negative and parity == -1)
+
+    def _unsigned(self, a: Ref) -> int:
+        """Return an instruction that has the value of a reference, with its sign."""
+        negative = a.negative and a.index != self._zero
+        return self.emit(Instruction(NEG, (a.index,))) if negative else a.index
 
     def apply(self, op: Op, operands: Sequence[Ref]) -> Ref:
         """Return any operation on its operands."""
@@ -172,17 +181,24 @@ class Builder:
         return known
 
 
-_WRITTEN: Mapping[Op, Callable[[Builder, Ref, Ref], Ref]] = {
+_WRITTEN: Mapping[Op, Callable[..., Ref]] = {
     ADD: Builder.add,
     SUB: Builder.sub,
     MUL: Builder.mul,
     DIV: Builder.div,
+    NEG: lambda builder, a: negated(a),
 }
 
 
 def negated(ref: Ref) -> Ref:
     """Return the same value with the other sign."""
     return Ref(ref.index, not ref.negative)
+
+
+def folded_function(op: Op, values: Sequence[Exact | None]) -> Exact | None:
+    """Return the exact value of a function of constants; None where an operand is no constant, or nothing is known."""
+    fold = OPERATIONS[op].folded
+    return None if fold is None or any(value is None for value in values) else fold(*values)
 
 
 @lru_cache(maxsize=100_000)  # the kernels of one robot multiply the same constants

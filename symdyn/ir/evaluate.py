@@ -10,13 +10,19 @@ import numpy as np
 from symdyn.algebra.decimals import mp_context, to_float, to_mpf
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.scalar import Ring, Scalar
-from symdyn.ir.op import ARITHMETIC, OPERATIONS, Op, functions_of
+from symdyn.ir.op import ARITHMETIC, OPERATIONS, SQRT, Op, functions_of
 from symdyn.ir.program import InputEntry, Program
 
 S = TypeVar("S", bound=Scalar)
 
+
+def _real_root(x: Any) -> Any:
+    """Return the root of a number of many digits, NaN below zero as in doubles: mpmath's is complex there."""
+    return mp_context.nan if x < 0 else mp_context.sqrt(x)
+
+
 FLOATS: Ring[Any] = Ring(to_float, functions_of(np))
-MANY_DIGITS: Ring[Any] = Ring(lambda x: to_mpf(x, {}), functions_of(mp_context))
+MANY_DIGITS: Ring[Any] = Ring(lambda x: to_mpf(x, {}), functions_of(mp_context) | {SQRT: _real_root})
 
 
 def evaluate(program: Program, inputs: Mapping[str, Sequence[S]], ring: Ring[S]) -> tuple[S, ...]:

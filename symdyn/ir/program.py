@@ -3,8 +3,9 @@
 Canonical form (kept by `builder`, required by `verify`):
 
 - instructions are distinct: the same operation on the same operands occurs once;
-- a negation is never an instruction: the sign of a value lives in the `Ref` that uses it, and only results use
-  negative ones, since -a - b = -(a + b), (-a) * b = -(a * b), sin(-a) = -sin(a) move every sign outwards;
+- a negation is no instruction: the sign of a value lives in the `Ref` that uses it, and only results use negative
+  ones, since -a - b = -(a + b), (-a) * b = -(a * b), sin(-a) = -sin(a) move every sign outwards. Out of a square root
+  or an arctangent none can be moved: for their operands alone there is `neg`, whose operand is not negated itself;
 - operands of add and mul, and of sub, stand in order of their index (a - b and b - a are one instruction and a sign);
   of a product with a constant, the constant stands first, whatever its index;
 - constants are positive (leading coefficient), exact, and free of symbols.

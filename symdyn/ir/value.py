@@ -59,6 +59,12 @@ class Value:
         """Divide a constant."""
         return Value(self.builder, self.builder.div(self._coerced(other), self.ref))
 
-    def function(self, op: Op) -> Value:
-        """Apply a function: sin, cos or sign."""
-        return Value(self.builder, self.builder.function(op, self.ref))
+    def function(self, op: Op, *others: Value | Exact | Fraction | int) -> Value:
+        """Apply a function: sin, cos, sign or sqrt of this value; atan2 of this and the other coordinate."""
+        return Value(self.builder, self.builder.function(op, self.ref, *map(self._coerced, others)))
+
+
+def function_of(op: Op, *operands: Value) -> Value:
+    """Apply a function to all of its operands: what a ring of values has by the function's name."""
+    first, *others = operands
+    return first.function(op, *others)

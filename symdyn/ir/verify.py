@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from symdyn.algebra.exact import Exact
-from symdyn.ir.op import CONST, MUL, OPERATIONS
+from symdyn.ir.op import ARITHMETIC, CONST, MUL, NEG, OPERATIONS
 from symdyn.ir.program import InputEntry, Instruction, Program
 
 
@@ -44,6 +44,10 @@ def _fault(instructions: Sequence[Instruction], i: int, sizes: Mapping[str, int]
         return _fault_of_constant(payload) if op is CONST else _fault_of_input(payload, sizes)
     if payload is not None:
         return "has a payload"
+    if op is NEG and instructions[operands[0]].op is NEG:
+        return "negates a negation"
+    if op is not NEG and (op in ARITHMETIC or operation.parity) and any(instructions[i].op is NEG for i in operands):
+        return "uses a negation, which it has no need of"
     if operation.swapped is not None:
         a, b = operands
         in_order = a <= b

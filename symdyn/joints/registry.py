@@ -13,6 +13,7 @@ from symdyn.joints.screw import SCREW
 
 _kinds: dict[str, Kind] = {kind.name: kind for kind in (REVOLUTE, PRISMATIC, SCREW, FIXED)}
 KINDS: Mapping[str, Kind] = MappingProxyType(_kinds)
+MOTOR = REVOLUTE  # what a coordinate behind a transmission counts as
 
 
 def register(kind: Kind) -> None:

@@ -7,6 +7,7 @@
 | matrices.py, forward.py | Coriolis and mass matrix; the accelerations that torques cause |
 | regressors.py | torques as linear functions of parameters |
 | kinematics.py, tip_motion.py | poses and Jacobian; the Jacobian's rate |
+| load.py | what a wrist sensor feels of a body on the tip |
 | energies.py | kinetic and potential energy |
 | derivatives.py | derivatives of torques and accelerations; the linearised plant |
 | adaptive.py | torques from estimates, with what drives their adaptation; the regressor for filters |

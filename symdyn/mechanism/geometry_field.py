@@ -9,6 +9,7 @@ from symdyn.algebra.exact import Exact
 from symdyn.algebra.spatial import Mat3
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.errors import InputError
+from symdyn.model.closing import Closing
 from symdyn.model.robot import Robot
 
 
@@ -23,7 +24,16 @@ def geometry_constants(robot: Robot) -> list[Exact]:
     for joint in robot.joints:
         constants += [*joint.axis, *(number for _, number in joint.own)]
         constants += cos_sin(joint.offset)  # at q = 0, from where potential energy counts
-    return constants
+    return constants + (_closing_constants(robot.closing) if robot.closing else [])
+
+
+def _closing_constants(closing: Closing) -> list[Exact]:
+    constants: list[Exact] = []
+    for placement in (placement for loop in closing.loops for placement in (loop.parent_frame, loop.child_frame)):
+        constants += [*_entries(placement.rotation), *placement.position]
+    for coupling in closing.couplings:
+        constants += [*(factor for _, factor in coupling.factors), coupling.plus, *cos_sin(coupling.plus)]
+    return constants + [entry for row in closing.transmission or () for entry in row]
 
 
 def field_of(robot: Robot, seed: int = 0, constants: Iterable[Exact] = ()) -> Embedding:

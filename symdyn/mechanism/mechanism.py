@@ -24,6 +24,7 @@ from typing import Any, Generic, TypeVar
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.scalar import Scalar
 from symdyn.algebra.spatial import Mat3, Vec3
+from symdyn.errors import InputError
 from symdyn.joints.fixed import FIXED
 from symdyn.joints.kind import Kind
 from symdyn.joints.twist import STILL, Twist
@@ -67,7 +68,7 @@ class JointGeometry(Generic[S]):
 class Mechanism(Generic[S]):
     """All joints, parents before children, gravity in the base frame, and one half, which the ring must hold.
 
-    Wrenches and Jacobians refer to the origin of the file's last entry: the point `tip` of link `last`.
+    Wrenches and Jacobians refer to the origin of the robot's tip: the point `tip` of link `last`.
     """
 
     joints: tuple[JointGeometry[S], ...]
@@ -130,18 +131,21 @@ def placed_joints(robot: Robot) -> tuple[Joint, ...]:
     """Return the joints of a robot; the load, where there is one, stands on a last one that is fixed."""
     if robot.load is None:
         return robot.joints
-    last, load = len(robot.joints) - 1, robot.load
-    return (*robot.joints, Joint("load", FIXED, last, load.placement, ZERO_VECTOR, exact(0), IDENTITY, load.body))
+    load = robot.load
+    return (*robot.joints, Joint("load", FIXED, robot.tip, load.placement, ZERO_VECTOR, exact(0), IDENTITY, load.body))
 
 
 def exact_mechanism(robot: Robot) -> Mechanism[Exact]:
-    """Return a robot's geometry."""
+    """Return a robot's geometry, that of a tree."""
+    if robot.closing is not None:
+        what = "loops, couplings and transmissions are read, but equations and code are made of trees alone so far"
+        raise InputError(f"{what}; leave them out to have the tree's", field=robot.name)
     joints: list[JointGeometry[Exact]] = []
     count = 0
     for joint in placed_joints(robot):
         joints.append(_geometry(joint, range(count, count + joint.kind.coordinates)))
         count += joint.kind.coordinates
-    return Mechanism(tuple(joints), robot.gravity, exact(Fraction(1, 2)), len(robot.joints) - 1, ZERO_VECTOR)
+    return Mechanism(tuple(joints), robot.gravity, exact(Fraction(1, 2)), robot.tip, ZERO_VECTOR)
 
 
 def _geometry(joint: Joint, coordinates: range) -> JointGeometry[Exact]:

@@ -2,12 +2,17 @@
 
 | file | idea |
 |---|---|
-| robot.py | the robot: joints, placements, bodies, parameters, limits |
+| parts.py | poses and parameters, of which the rest is made |
+| closing.py | what closes a tree: cut joints, couplings, motors |
+| robot.py | the robot: joints, bodies, limits, and its tree |
 | loading.py | whatever a user calls a robot -> Robot |
+| robot_tree.py | a robot on the way in |
+| edits/ | what a user changes of a robot on the way in |
 | text/ | YAML and Python data as a tree that knows its lines |
 | expressions/ | numbers written as expressions |
 | robot_file/ | the schema of the robot file |
 | urdf/ | URDF as the mapping of a robot file |
+| longest_chain.py | the tip of an imported robot |
 | parameter_set.py | a user's own set of parameters, as it is written |
 | bind.py | symbols replaced by their values |
 | notes.py, plausibility.py | what a user should know about a file; inertias that no body has |

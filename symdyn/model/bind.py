@@ -16,6 +16,7 @@ from symdyn.algebra.exact import Exact
 from symdyn.algebra.spatial import Vec3
 from symdyn.algebra.substitution import substitute
 from symdyn.errors import InputError, MissingValueError
+from symdyn.model.closing import Closing, Coupling, CutJoint
 from symdyn.model.robot import Body, Joint, Load, NumericRobot, Parameter, Placement, Robot, Unknown
 
 
@@ -49,7 +50,9 @@ def _with_values(robot: Robot, values: Mapping[str, Exact]) -> NumericRobot:
         structural_zeros=robot.structural_zeros,
         unknown=robot.unknown and tuple(_bound_unknown(unknown, values) for unknown in robot.unknown),
         source=robot.source,
+        tip=robot.tip,
         notes=robot.notes,
+        closing=robot.closing and _bound_closing(robot.closing, values),
     )
 
 
@@ -112,3 +115,29 @@ def _bound_joint(joint: Joint, values: Mapping[str, Exact]) -> Joint:
         link=_bound_body(joint.link, values),
         effects=_bound_parameters(joint.effects, values),
     )
+
+
+def _bound_closing(closing: Closing, values: Mapping[str, Exact]) -> Closing:
+    matrix = closing.transmission
+    return replace(
+        closing,
+        loops=tuple(_bound_cut(loop, values) for loop in closing.loops),
+        couplings=tuple(_bound_coupling(coupling, values) for coupling in closing.couplings),
+        transmission=matrix and tuple(tuple(_bound(entry, values) for entry in row) for row in matrix),
+        motors=tuple(replace(motor, effects=_bound_parameters(motor.effects, values)) for motor in closing.motors),
+    )
+
+
+def _bound_cut(loop: CutJoint, values: Mapping[str, Exact]) -> CutJoint:
+    return replace(
+        loop,
+        parent_frame=_bound_placement(loop.parent_frame, values),
+        child_frame=_bound_placement(loop.child_frame, values),
+        effects=_bound_parameters(loop.effects, values),
+    )
+
+
+def _bound_coupling(coupling: Coupling, values: Mapping[str, Exact]) -> Coupling:
+    """Bind a coupling; a factor that is zero at the values of its symbols is none."""
+    bound = ((other, _bound(factor, values)) for other, factor in coupling.factors)
+    return Coupling(coupling.joint, tuple((i, factor) for i, factor in bound if factor), _bound(coupling.plus, values))

@@ -23,7 +23,7 @@ class ConvertedParameters:
 def convert_parameters(
     robot: Robot, full: Iterable[Any], target: str, *, source: str = "symdyn"
 ) -> ConvertedParameters:
-    """Rewrite a robot's full vector: each link's ten and the load's change, the joints' own parameters stay in place.
+    """Rewrite a robot's full vector: each link's ten and the load's change, the others stay in place.
 
     Args:
         robot: whose vector it is; it tells where links and joints stand in it.
@@ -60,8 +60,9 @@ def parameter_labels(robot: Robot, name: str) -> tuple[str, ...]:
 
 
 def _parts(robot: Robot) -> list[Body | str]:
-    """Bodies, and names of joint parameters, in the order of the full vector."""
+    """Bodies, and names of what joints, cut joints and motors have, in the order of the full vector."""
     parts: list[Body | str] = []
     for joint in robot.joints:
-        parts += [joint.link, *(effect.name for effect in joint.effects)]
+        parts += [*([joint.link] if joint.link.parameters else []), *(effect.name for effect in joint.effects)]
+    parts += [effect.name for effect in (robot.closing.effects if robot.closing else ())]
     return parts + ([robot.load.body] if robot.load else [])

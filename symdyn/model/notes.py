@@ -15,6 +15,7 @@ class NoteKind(Enum):
     NEAR_OFFSET = "lengths that are nearly zero"
     ROUNDED_OFFSET = "lengths that were rounded to zero"
     DEGREES = "an angle that looks like degrees"
+    TIP = "which link was taken for the tip"
     OTHER = "anything else"
 
 

@@ -11,45 +11,35 @@ covers explicit frames (after = 1), modified DH and standard DH (before = 1) ali
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from symdyn.algebra.exact import Exact, exact
-from symdyn.algebra.spatial import Mat3, Vec3, diagonal
+from symdyn.algebra.spatial import Vec3
 from symdyn.joints.kind import Kind
+from symdyn.joints.registry import MOTOR
+from symdyn.model.closing import Closing
 from symdyn.model.notes import Note
+from symdyn.model.parts import BASE, IDENTITY, Z_AXIS, ZERO_VECTOR, Parameter, Placement
+
+__all__ = [
+    "BASE",
+    "IDENTITY",
+    "ZERO_VECTOR",
+    "Z_AXIS",
+    "Body",
+    "Joint",
+    "Limits",
+    "Load",
+    "NumericRobot",
+    "Parameter",
+    "Placement",
+    "Robot",
+    "Unknown",
+]
 
 if TYPE_CHECKING:
     import numpy as np
-
-BASE = -1  # the parent of a joint that stands on the base
-
-
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """Pose of a frame in another: its axes as columns of `rotation`, its origin `position`."""
-
-    rotation: Mat3[Exact]
-    position: Vec3[Exact]
-
-
-ZERO_VECTOR = Vec3(exact(0), exact(0), exact(0))
-Z_AXIS = Vec3(exact(0), exact(0), exact(1))
-IDENTITY = Placement(diagonal(exact(1), exact(1), exact(1)).map(exact), ZERO_VECTOR)
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """One entry of the full parameter vector.
-
-    `value` is an exact constant; it holds a symbol for every number that the file leaves out.
-    A parameter with `vanishes` is structurally zero: it leaves no trace in equations and code.
-    """
-
-    name: str
-    value: Exact
-    known: bool
-    vanishes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +56,8 @@ class Limits:
 class Body:
     """A rigid body by its ten parameters m mx my mz Ixx Ixy Iyy Ixz Iyz Izz, about the origin of its frame.
 
-    `com` is the centre of mass, None where the file leaves any of it unknown.
+    A massless one, such as the frame of a tool, has no parameters at all. `com` is the centre of mass, None where the
+    file leaves any of it unknown.
     """
 
     name: str
@@ -102,7 +93,7 @@ class Joint:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """A rigid body on the last link; `placement` is that of its frame in the last link's."""
+    """A rigid body on the tip; `placement` is that of its frame in the tip's."""
 
     placement: Placement
     body: Body
@@ -120,6 +111,7 @@ class Unknown:
 class Robot:
     """Everything a robot file says.
 
+    `joints` are those of its tree; `closing` says what closes loops in it and couples joints, None where nothing does.
     `symbols` maps the file's names to their values (None: no value). `source` is the mapping that was read,
     plain enough for JSON, from which the same robot can be read again. `notes` are things the user should know,
     one line each (near-special angles, inertias that no body has).
@@ -133,29 +125,53 @@ class Robot:
     structural_zeros: bool
     unknown: tuple[Unknown, ...] | None  # None: every minimal parameter
     source: Mapping[str, Any]
+    tip: int  # the entry whose link Jacobians and wrenches refer to, and that carries the load
     notes: tuple[Note, ...] = field(default=(), compare=False)  # about the text, not the robot
+    closing: Closing | None = None
     memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # results worth keeping
 
     @property
+    def tree(self) -> Robot:
+        """The robot without what closes it: every moving joint has a coordinate of its own."""
+        if self.closing is None:
+            return self
+        if "tree" not in self.memo:
+            self.memo["tree"] = replace(self, closing=None)
+        tree: Robot = self.memo["tree"]
+        return tree
+
+    @property
     def moving_joints(self) -> tuple[Joint, ...]:
-        """The joints that have a coordinate, in order."""
-        return tuple(joint for joint in self.joints if joint.moves)
+        """The joints that have a coordinate, in its order; behind a transmission, one for each motor."""
+        moving = tuple(joint for joint in self.joints if joint.moves)
+        if self.closing is None:
+            return moving
+        if self.closing.transmission is None:
+            return tuple(moving[i] for i in self.closing.actuated)
+        names = self.closing.motor_names
+        return tuple(Joint(name, MOTOR, BASE, IDENTITY, Z_AXIS, exact(0), IDENTITY, Body(name, ())) for name in names)
 
     @property
     def n(self) -> int:
-        """Number of moving joints."""
+        """Number of coordinates: moving joints, or those of them that are actuated."""
         return len(self.moving_joints)
 
     @property
     def joint_names(self) -> tuple[str, ...]:
-        """Names of the moving joints."""
+        """Names of the joints that have a coordinate, or of the motors."""
         return tuple(joint.name for joint in self.moving_joints)
 
     @property
+    def tree_joint_names(self) -> tuple[str, ...]:
+        """Names of all moving joints of the tree, the passive ones too."""
+        return self.tree.joint_names
+
+    @property
     def full_parameters(self) -> tuple[Parameter, ...]:
-        """The full parameter vector: entry by entry the link's ten and the joint's own, then the load's ten."""
+        """The full vector: by entries, the link's ten and the joint's own; of cuts and motors; the load's ten."""
         entries = [parameter for joint in self.joints for parameter in (*joint.link.parameters, *joint.effects)]
-        return (*entries, *(self.load.body.parameters if self.load else ()))
+        closing = self.closing.effects if self.closing else ()
+        return (*entries, *closing, *(self.load.body.parameters if self.load else ()))
 
     @property
     def parameter_names(self) -> tuple[str, ...]:

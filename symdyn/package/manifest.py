@@ -86,7 +86,7 @@ def _kernel(kernel: KernelRecord) -> dict[str, Any]:
     return {
         "inputs": _shapes(kernel.interface.inputs),
         "outputs": _shapes(kernel.interface.outputs),
-        **asdict(kernel.cost),
+        **kernel.cost.counts(),
         "prepared": kernel.prepared,
         "total_after_pass": dict(kernel.totals),
     }

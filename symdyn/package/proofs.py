@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from symdyn.algebra.decimals import to_float
-from symdyn.control import LawCode, Plan, python_law_text
+from symdyn.control import LawCode
 from symdyn.emit import Facts, StagedKernel, backends
+from symdyn.emit.python.law import python_law_text
+from symdyn.emit.python.reading import read_python_law
 from symdyn.errors import InputError, ProofError
+from symdyn.interface import STATE
 from symdyn.ir.program import Program
 from symdyn.mechanism.reformulate.formulation import in_words
 from symdyn.model import NumericRobot, bind_symbols, load
@@ -16,7 +19,18 @@ from symdyn.package.programs import KernelProgram
 from symdyn.package.records import ProofRecord
 from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.parameters.pi import pi_values
-from symdyn.proof import Derived, Printed, PrintedLaw, Question, prove_law, prove_programs, prove_text
+from symdyn.proof import (
+    Derived,
+    Printed,
+    PrintedLaw,
+    Question,
+    prove_law,
+    prove_programs,
+    prove_steps,
+    prove_text,
+)
+
+FILLED = {"gain": 2}  # routines of roots and series, which fractions do not have, and how many matrices they fill
 
 
 def proved_programs(robot: NumericRobot, written: Sequence[KernelProgram], *, baked_in: bool) -> int:
@@ -47,7 +61,7 @@ def proved_files(
     with _blaming_changes(robot):
         functions = prove_text(programs, printed, [read for read in readers.values() if read is not None])
         for law in laws:
-            prove_law(printed_law(law.plan, facts, programs))
+            proved_law(printed_law(law, facts, programs, files), facts.options.languages)
     unread = tuple(name for name, read in readers.items() if read is None)
     return ProofRecord(len(kernels), prime, functions, len(laws), unread)
 
@@ -64,19 +78,32 @@ def _blaming_changes(robot: NumericRobot) -> Iterator[None]:
         raise InputError(what, field=robot.name) from None
 
 
-def printed_law(plan: Plan, facts: Facts, programs: Mapping[str, Program]) -> PrintedLaw:
-    """Return what is proved of a law: its Python, also where only its C is asked for."""
+def proved_law(printed: PrintedLaw, languages: Iterable[str]) -> None:
+    """Prove that a law's twin is its equations, and that each language's text is too and takes the twin's steps."""
+    prove_law(printed, read_python_law)
+    for backend in backends(languages).values():
+        if backend.law_reader is not None and backend.law_reader is not read_python_law:
+            prove_law(printed, backend.law_reader)
+            prove_steps(printed, backend.law_reader, read_python_law)
+
+
+def printed_law(code: LawCode, facts: Facts, programs: Mapping[str, Program], files: Mapping[str, str]) -> PrintedLaw:
+    """Return what is proved of a law: its files, and its twin in Python also where that is not asked for."""
+    plan, routines = code.plan, {routine.name for routine in code.law.program.unit.routines}
     B, pi_0 = plan.theta.B, plan.theta.pi_0
     return PrintedLaw(
         robot=plan.robot,
         law=plan.law.name,
-        text=python_law_text(plan, facts),
+        scalar=facts.options.scalar,
+        files={**files, f"{plan.name}.py": python_law_text(code.law, facts)},
         n=plan.n,
         u=plan.u,
+        inputs=len(STATE) + len(code.law.more_inputs),
         gains={gain.name: gain.shape for gain in plan.gains},
         choices={gain.name: len(gain.gain.choices) for gain in plan.gains if gain.is_choice},
         kernels={name: programs[name] for name in plan.law.kernels},
         memory={one.name: one.shape for one in plan.memory},
+        given={name: count for name, count in FILLED.items() if name in routines},
         B=None if B is None else [[to_float(x) for x in row] for row in B],
         pi_0=None if pi_0 is None else [to_float(x) for x in pi_0],
     )

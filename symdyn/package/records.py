@@ -9,8 +9,6 @@ from typing import Any
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
 from symdyn.control import LawCode
-from symdyn.control.c_law import declarations
-from symdyn.control.c_text import return_codes
 from symdyn.control.law import Estimated
 from symdyn.control.plan import Plan, SizedGain
 from symdyn.emit import Facts, StagedKernel
@@ -99,7 +97,7 @@ def kernel_record(kernel: StagedKernel, passes: Sequence[PassRecord] = ()) -> Ke
     )
 
 
-def law_record(code: LawCode, facts: Facts, matrix: Matrix) -> LawRecord:
+def law_record(code: LawCode, matrix: Matrix) -> LawRecord:
     """Return the record of a law; pi = ``matrix`` * full parameter vector."""
     plan, law = code.plan, code.plan.law
     pi_0, B = _parameter_map(plan, matrix)
@@ -114,9 +112,9 @@ def law_record(code: LawCode, facts: Facts, matrix: Matrix) -> LawRecord:
         pi_0=pi_0,
         B=B,
         gains=tuple(gain.interface for gain in plan.gains),
-        codes=tuple(return_codes(plan)),
+        codes=tuple((str(one), one.meaning) for one in code.law.codes),
         final=law.final,
-        declarations=declarations(plan, facts),
+        declarations={name: text.declarations for name, text in code.text.texts.items()},
     )
     return LawRecord(interface, law.kernels, tuple(map(_gain_record, plan.gains)), plan.state_bytes)
 

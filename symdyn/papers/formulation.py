@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from symdyn.dynamics.setting import Setting
 from symdyn.errors import InputError
@@ -14,6 +14,7 @@ from symdyn.kernels.kernel import Computation, Kernel
 from symdyn.model.robot import BASE, Robot
 from symdyn.parameters.forms.table import PIVOT
 
+T = TypeVar("T")
 TEN = 10
 Ports = tuple[tuple[str, tuple[str, ...]], ...]
 Outputs = Mapping[str, Sequence[Any]]  # of usual kernels, flat, by kernel and port: inverse_dynamics.tau
@@ -72,13 +73,22 @@ def require_chain(robot: Robot) -> None:
 
 def body_names(robot: Robot) -> tuple[str, ...]:
     """Return the names of all bodies with ten parameters: links, those on fixed joints too, and the load."""
-    return (*(joint.link.name for joint in robot.joints), *([robot.load.body.name] if robot.load else []))
+    return (
+        *(joint.link.name for joint in robot.joints if joint.link.parameters),
+        *([robot.load.body.name] if robot.load else []),
+    )
+
+
+def of_bodies(robot: Robot, of_links: Sequence[T]) -> list[T]:
+    """Return, of what there is of every link and the load, that of bodies with parameters."""
+    links = zip(of_links, robot.joints, strict=False)
+    return [item for item, joint in links if joint.link.parameters] + list(of_links[len(robot.joints) :])
 
 
 def first_parameters(robot: Robot) -> list[int]:
     """Where in the full vector the ten of every body begin."""
     first, at = [], 0
     for joint in robot.joints:
-        first.append(at)
-        at += TEN + len(joint.effects)
+        first += [at] if joint.link.parameters else []
+        at += len(joint.link.parameters) + len(joint.effects)
     return [*first, at] if robot.load else first

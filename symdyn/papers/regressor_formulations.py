@@ -23,7 +23,7 @@ from symdyn.dynamics.setting import Setting
 from symdyn.kernels.kernel import Computation
 from symdyn.model.robot import Robot
 from symdyn.papers.energy_regressor import energy_regressors
-from symdyn.papers.formulation import TEN, Outputs, PaperFormulation, Ports, body_names, first_parameters
+from symdyn.papers.formulation import TEN, Outputs, PaperFormulation, Ports, body_names, first_parameters, of_bodies
 from symdyn.papers.recursive_regressor import A_columns, E_columns, Phi_columns, recursive_regressors
 from symdyn.papers.sixteen_parameters import SIXTEEN, sixteen_columns
 from symdyn.papers.walker import walker_law
@@ -45,7 +45,7 @@ class Columns(Generic[S]):
 def energy_columns(at: Setting[S]) -> Computation[S]:
     """Y by energies."""
     blocks = energy_regressors(at.whole, at.whole_poses, at.qd, at.qdd)
-    return Computation((_side_by_side(blocks),), (at.whole_poses,))
+    return Computation((_side_by_side(of_bodies(at.robot, blocks)),), (at.whole_poses,))
 
 
 def recursive_columns(at: Setting[S]) -> Computation[S]:
@@ -53,7 +53,8 @@ def recursive_columns(at: Setting[S]) -> Computation[S]:
     blocks = recursive_regressors(at.whole, at.whole_poses, at.qd, at.qdd)
     motions = link_motions(at.whole, at.whole_poses, at.qd, at.qdd)
     columns = [Columns(*(tuple(of(motion)) for of in (A_columns, Phi_columns, E_columns))) for motion in motions]
-    return Computation((_side_by_side(blocks),), (at.whole_poses, list(motions), columns))
+    side_by_side = _side_by_side(of_bodies(at.robot, blocks))
+    return Computation((side_by_side,), (at.whole_poses, list(motions), columns))
 
 
 def _side_by_side(blocks: Blocks[S]) -> tuple[S, ...]:
@@ -75,7 +76,9 @@ def walker_torque_and_drives(at: Setting[S]) -> Computation[S]:
     """τ and w, with estimates of the full vector."""
     damping = [sum((value for kind, value in effects if kind == VISCOUS), start=ZERO) for effects in at.effects]
     law = walker_law(at, at.link_inertias, damping)
-    return Computation((law.tau, tuple(drive for ten in law.w for drive in ten)), (at.whole_poses,))
+    return Computation(
+        (law.tau, tuple(drive for ten in of_bodies(at.robot, law.w) for drive in ten)), (at.whole_poses,)
+    )
 
 
 def _walker_ports(robot: Robot) -> Ports:
@@ -84,8 +87,8 @@ def _walker_ports(robot: Robot) -> Ports:
 
 def _usual_walker(robot: Robot, outputs: Outputs) -> list[Any]:
     w = outputs["adaptive_walker.w"]
-    of_bodies = (w[first + k] for first in first_parameters(robot) for k in range(TEN))
-    return [*outputs["adaptive_walker.tau"], *of_bodies]
+    drives = (w[first + k] for first in first_parameters(robot) for k in range(TEN))
+    return [*outputs["adaptive_walker.tau"], *drives]
 
 
 REGRESSOR_FORMULATIONS = (

@@ -26,7 +26,7 @@ MOST_TERMS = 10
 class LinkGeometry:
     """A link at the reference configuration, and where its parameters stand in the full vector."""
 
-    first: int  # index of its mass
+    first: int  # index of its mass, if it has one
     parent: int
     pose: Pose[Exact]
     axis: Vec3[Exact]
@@ -61,7 +61,7 @@ def link_geometries(
     firsts, at = [], 0
     for entry in robot.joints:
         firsts.append(at)
-        at += 10 + len(entry.effects)
+        at += len(entry.link.parameters) + len(entry.effects)
     if robot.load:
         firsts.append(at)
     links: list[LinkGeometry] = []

@@ -15,13 +15,14 @@ minimal, and no tolerance was involved.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from symdyn.algebra.divisors import awkwardness, is_thin, relative_size
 from symdyn.algebra.elimination import Echelon
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact, reciprocal
 from symdyn.model.robot import Robot
+from symdyn.parameters.all_bodies import with_all_bodies
 from symdyn.parameters.link_geometry import manageable
 from symdyn.parameters.moved_bodies import Relation
 from symdyn.parameters.regressor_samples import RowSpace, annihilates, column_rank, regressor_row_space
@@ -66,9 +67,22 @@ class IncompleteRelationsError(Exception):
 def minimal_parameters(robot: Robot, progress: Progress = lambda step: None) -> MinimalSet:
     """Return the pivot set of a robot; symbols in its geometry count as generic. ``progress`` is told each step."""
     if "minimal" not in robot.memo:
-        robot.memo["minimal"] = _derive(robot, lambda step: progress(f"minimal parameters{step}"))
-    found: MinimalSet = robot.memo["minimal"]
-    return found
+        whole = with_all_bodies(robot)
+        found = _derive(whole, lambda step: progress(f"minimal parameters{step}"))
+        robot.memo["minimal"] = found if whole is robot else _of_robot(found, robot, whole)
+    minimal: MinimalSet = robot.memo["minimal"]
+    return minimal
+
+
+def _of_robot(found: MinimalSet, robot: Robot, whole: Robot) -> MinimalSet:
+    """Return the set of a robot, that of the same with all bodies being known: what has no parameter has no column."""
+    there = {name: i for i, name in enumerate(robot.parameter_names)}
+    kept = [i for i, name in enumerate(whole.parameter_names) if name in there]
+    return replace(
+        found,
+        pivots=tuple(there[name] for name in found.names),
+        matrix=tuple(tuple(row[i] for i in kept) for row in found.matrix),
+    )
 
 
 def _derive(robot: Robot, progress: Progress) -> MinimalSet:

@@ -15,6 +15,7 @@ from typing import TypeVar
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.scalar import ZERO, Scalar
+from symdyn.model.closing import Closing
 from symdyn.model.robot import Body, Robot
 from symdyn.parameters.minimal_parameters import minimal_parameters
 
@@ -86,6 +87,7 @@ def _without_structural_zeros(robot: Robot) -> Robot:
                 for joint in robot.joints
             ),
             load=robot.load and replace(robot.load, body=_present(robot.load.body)),
+            closing=robot.closing and _present_motors(robot.closing),
         )
     freed: Robot = robot.memo["freed"]
     return freed
@@ -106,3 +108,11 @@ def pi_over(robot: Robot, full: Sequence[S], lift: Callable[[Exact], S]) -> tupl
         raise ValueError(f"{robot.name} has {len(robot.full_parameters)} parameters, not {len(full)}")
     rows = minimal_parameters(robot).matrix
     return tuple(sum((lift(w) * x for w, x in zip(row, full, strict=True) if w), start=lift(exact(0))) for row in rows)
+
+
+def _present_motors(closing: Closing) -> Closing:
+    """Return what closes a robot with every rotor there; friction, of cut joints too, never vanishes."""
+    motors = (
+        replace(motor, effects=tuple(replace(e, vanishes=False) for e in motor.effects)) for motor in closing.motors
+    )
+    return replace(closing, motors=tuple(motors))

@@ -49,7 +49,7 @@ def drawn_full(robot: Robot) -> list[Fraction]:
     """Return a full vector without the file's values: nothing is 0 but what the file makes structurally so."""
     drawn: dict[str, Fraction] = {}
     for body in _bodies(robot):
-        drawn |= _random_body(body)
+        drawn |= _random_body(body) if body.parameters else {}
     return [drawn[p.name] if p.name in drawn else _random_value(p) for p in robot.full_parameters]
 
 

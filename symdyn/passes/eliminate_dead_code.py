@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from symdyn.ir.once import once_per_program
-from symdyn.ir.op import ARITHMETIC
+from symdyn.ir.op import ARITHMETIC, NEG
 from symdyn.ir.program import Program
 from symdyn.passes.rewriting.keep import keep
+
+WORK = ARITHMETIC - {NEG}  # a negation is a matter of writing
 
 
 def eliminate_dead_code(program: Program) -> Program:
@@ -16,8 +18,8 @@ def eliminate_dead_code(program: Program) -> Program:
 
 
 def live_operations(program: Program) -> int:
-    """Count the operations that results depend on, sines and cosines excepted."""
-    return sum(program.instructions[index].op in ARITHMETIC for index in live_instructions(program))
+    """Count the operations that results depend on, functions excepted."""
+    return sum(program.instructions[index].op in WORK for index in live_instructions(program))
 
 
 @once_per_program

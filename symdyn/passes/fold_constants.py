@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from symdyn.algebra.exact import Exact
-from symdyn.ir.builder import abs_is_one
-from symdyn.ir.op import ADD, DIV, MUL, SUB, SUMS
+from symdyn.ir.builder import abs_is_one, folded_function
+from symdyn.ir.op import ADD, DIV, FUNCTIONS, MUL, NEG, SUB, SUMS
 from symdyn.ir.program import Instruction, Program
 from symdyn.passes.rewriting.rebuild import rebuild
 
@@ -21,7 +21,7 @@ def _is_folded(instructions: Sequence[Instruction]) -> bool:
     """Tell whether none of the builder's identities applies; much sooner said than tried."""
     constants = {index: one.payload for index, one in enumerate(instructions) if isinstance(one.payload, Exact)}
     zeros = {index for index, value in constants.items() if not value}
-    look = _Look(instructions, constants.keys(), zeros, {i for i, value in constants.items() if abs_is_one(value)})
+    look = _Look(instructions, constants, zeros, {i for i, value in constants.items() if abs_is_one(value)})
     return len(set(instructions)) == len(instructions) and all(map(look.stays, instructions))
 
 
@@ -30,15 +30,17 @@ class _Look:
     """Instructions, and which of them are constants, those that are 0, and those that are 1 or -1."""
 
     instructions: Sequence[Instruction]
-    constants: Collection[int]
+    constants: Mapping[int, Exact]
     zeros: Collection[int]
     ones: Collection[int]
 
     def stays(self, instruction: Instruction) -> bool:
         """Tell whether no identity applies to an instruction."""
         op, operands, _ = instruction
-        if not operands:
+        if not operands or op is NEG:
             return True
+        if op in FUNCTIONS:
+            return folded_function(op, list(map(self.constants.get, operands))) is None
         first, second = operands[0], operands[-1]
         constants, zeros = self.constants, self.zeros
         if second in constants and (first in constants or op is MUL or op is DIV):

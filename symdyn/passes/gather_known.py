@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from symdyn.ir.op import DIV, MUL
+from symdyn.ir.op import MUL, PRODUCTS, SUMS
 from symdyn.ir.program import Program
 from symdyn.passes.rewriting.cheaper import cheaper
 from symdyn.passes.rewriting.flatten import flat_parts, outermost
 from symdyn.passes.rewriting.rewrite import Part, Product, Sum, rewrite
 from symdyn.passes.split_offline import depends_only_on
+
+REGROUPED = SUMS | PRODUCTS
 
 
 def gather_known(program: Program, known: Collection[str] = ()) -> Program:
@@ -38,6 +40,6 @@ def _with_several(program: Program, early: list[bool]) -> list[int]:
     """Return the sums and products that are not known themselves and have several parts that are."""
     counts: Counter[int] = Counter()
     for index, (op, operands, _) in enumerate(program.instructions):
-        if len(operands) == 2 and early[operands[0]] != early[operands[1]] and op is not DIV:
+        if op in REGROUPED and early[operands[0]] != early[operands[1]]:
             counts[outermost(program, index, early)] += 1
     return [index for index, count in counts.items() if count > 1]

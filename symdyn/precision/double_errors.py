@@ -2,7 +2,8 @@
 
 They are errors against exact arithmetic with the file's exact parameters, so what rounding `pi` itself costs is in
 them. A kernel without a division has a bound over all states in the ranges. One that divides, by a mass matrix that no
-interval keeps from being singular, has the largest error that was observed at fixed states, and says so; a bound that
+interval keeps from being singular, has the largest error that was observed at fixed states, and says so, as has one
+with a square root of what may come down to zero; a bound that
 intervals have blown up, as those of a chain of twenty joints, has it beside.
 """
 
@@ -21,10 +22,10 @@ from symdyn.algebra.exact import Exact
 from symdyn.ir.op import DIV
 from symdyn.ir.program import Program
 from symdyn.model.robot import Robot
-from symdyn.precision.error_bound import any_of, error_bounds, known_constant
+from symdyn.precision.error_bound import ROOTLESS, any_of, error_bounds, known_constant
 from symdyn.precision.fixed_point import distance, fixed, fixed_fraction, in_fixed_point
 from symdyn.precision.number_format import DOUBLE, stored
-from symdyn.precision.observation import results_in
+from symdyn.precision.observation import largest, results_in
 from symdyn.precision.ranges import STATES, Ranges, Samples, input_ranges, sampled_states
 from symdyn.precision.rounding_up import rounded_up
 
@@ -40,9 +41,9 @@ ExactValues = Mapping[str, Sequence[Exact]]
 
 
 class KernelErrors:
-    """The errors of every result of a kernel: bounded over all states unless it divides, and observed at fixed ones.
+    """The errors of every result of a kernel: bounded over all states, and observed at fixed ones.
 
-    `sizes` are the largest values seen.
+    `bound` is None of a kernel that divides, or takes a root of what may be zero. `sizes` are the largest values seen.
     """
 
     def __init__(self, program: Program, ranges: Ranges, samples: Samples, values: ExactValues) -> None:
@@ -50,7 +51,7 @@ class KernelErrors:
         self.program = program
         self._samples, self._values = samples, values
         self._computed = in_doubles(program, samples, values)
-        self.sizes = [float(np.max(np.abs(result))) for result in self._computed]
+        self.sizes = [largest(np.abs(result), program) for result in self._computed]
         divides = any(op is DIV for op, _, _ in program.instructions)
         self.bound = None if divides else _bounds(program, ranges, values)
 
@@ -106,10 +107,12 @@ def double_precision(robot: Robot, kernels: Sequence[KernelErrors], values: Exac
     }
 
 
-def _bounds(program: Program, ranges: Ranges, values: ExactValues) -> list[float]:
+def _bounds(program: Program, ranges: Ranges, values: ExactValues) -> list[float] | None:
+    """Return the bound on the error of every result; None where a root has none."""
     given = {name: [any_of(*entry) for entry in entries] for name, entries in ranges.items()}
     given |= {name: [known_constant(value, DOUBLE) for value in entries] for name, entries in values.items()}
-    return [bound.error for bound in error_bounds(program, given, DOUBLE)]
+    bounds = error_bounds(program, given, DOUBLE)
+    return None if any(bound.reason == ROOTLESS for bound in bounds) else [bound.error for bound in bounds]
 
 
 def in_doubles(program: Program, samples: Samples, values: ExactValues) -> Sequence[NDArray[Any]]:
@@ -132,11 +135,14 @@ def observed_errors(
 def _with_many_digits(
     program: Program, samples: Samples, values: ExactValues, states: int
 ) -> Iterator[tuple[int, list[int]]]:
-    """Yield the first states and a program's results there in fixed point; none where a mass matrix is singular."""
+    """Yield the first states and a program's results there in fixed point.
+
+    None where a mass matrix is singular, or a root has no value.
+    """
     known = {name: [fixed(value) for value in entries] for name, entries in values.items()}
     for state in range(states):
         at = {name: [fixed_fraction(Fraction(float(x))) for x in rows[state]] for name, rows in samples.items()}
-        with suppress(ZeroDivisionError):
+        with suppress(ArithmeticError):
             yield state, in_fixed_point(program, at | known)
 
 

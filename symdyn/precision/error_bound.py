@@ -23,13 +23,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from symdyn.algebra.exact import Exact
-from symdyn.ir.op import ADD, DIV, MUL, SUB, TRIGONOMETRIC, Op
+from symdyn.ir.op import ADD, DIV, MUL, NEG, SQRT, SUB, TRIGONOMETRIC, Op
 from symdyn.ir.program import InputEntry, Program
 from symdyn.precision.functions import FUNCTIONS
 from symdyn.precision.interval import OUTWARDS, SMALLEST, Interval, divided, outwards
 from symdyn.precision.number_format import SINGLE, UPWARDS, NumberFormat, rounding_of, stored
 
 SINGULAR = "division by an interval that contains zero"
+ROOTLESS = "square root of an interval that reaches zero"
 OVERFLOW = "values beyond the largest float"
 
 
@@ -67,7 +68,7 @@ class _Course:
     high: list[float] = field(default_factory=list)
     size: list[float] = field(default_factory=list)  # the largest absolute value
     error: list[float] = field(default_factory=list)
-    singular: set[int] = field(default_factory=set)
+    singular: dict[int, str] = field(default_factory=dict)  # those without a bound, and why
     turned: dict[int, list[tuple[int, Op, float]]] = field(default_factory=dict)
     """Products of a cosine or sine: its angle, which of the two, and the size of the other factor."""
 
@@ -88,7 +89,7 @@ def error_bounds(
     found = []
     for ref in program.results:
         i = ref.index
-        reason = SINGULAR if i in course.singular else "" if course.error[i] < math.inf else OVERFLOW
+        reason = course.singular.get(i, "" if course.error[i] < math.inf else OVERFLOW)
         found.append(Followed(Interval(course.low[i], course.high[i]), math.inf if reason else course.error[i], reason))
     return found
 
@@ -116,6 +117,8 @@ def _follow(program: Program, inputs: Mapping[str, Sequence[Followed]], course: 
         else:
             course.append(_given_or_function(op, operands, payload, inputs, course))
             _inherit(index, operands, course.singular)
+            if op is SQRT and not error[index] < math.inf and error[operands[0]] < math.inf:
+                course.singular[index] = ROOTLESS
             continue
         bottom -= OUTWARDS * abs(bottom) + SMALLEST
         top += OUTWARDS * abs(top) + SMALLEST
@@ -144,7 +147,7 @@ def _quotient(index: int, i: int, j: int, course: _Course) -> tuple[float, float
     a, b = Interval(course.low[i], course.high[i]), Interval(course.low[j], course.high[j])
     smallest = min(abs(b.low), abs(b.high)) - course.error[j]
     if b.holds_zero or not smallest > 0.0:
-        course.singular.add(index)
+        course.singular[index] = SINGULAR
         return 0.0, 0.0, math.inf
     quotient = divided(a, b)
     e = (course.error[i] + quotient.size * course.error[j]) / smallest
@@ -162,14 +165,18 @@ def _given_or_function(
         return known_constant(payload, course.form)
     if isinstance(payload, InputEntry):
         return inputs[payload.port][payload.index]
+    if op is NEG:
+        (i,) = operands
+        return Followed(Interval(-course.high[i], -course.low[i]), course.error[i])
     intervals = [Interval(course.low[i], course.high[i]) for i in operands]
     return Followed(*FUNCTIONS[op].of(intervals, [course.error[i] for i in operands], course.form.half_unit))
 
 
-def _inherit(index: int, operands: tuple[int, ...], singular: set[int]) -> None:
-    """Mark what is made of a quotient without bounds."""
-    if not singular.isdisjoint(operands):
-        singular.add(index)
+def _inherit(index: int, operands: tuple[int, ...], singular: dict[int, str]) -> None:
+    """Mark what is made of a quotient or root without bounds."""
+    for operand in operands:
+        if operand in singular:
+            singular.setdefault(index, singular[operand])
 
 
 def _note_turn(program: Program, index: int, i: int, j: int, course: _Course) -> None:

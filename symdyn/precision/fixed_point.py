@@ -14,7 +14,7 @@ import mpmath
 
 from symdyn.algebra.decimals import mp_context, to_mpf
 from symdyn.algebra.exact import Exact
-from symdyn.ir.op import ADD, DIV, MUL, SUB, Op, functions_of
+from symdyn.ir.op import ADD, DIV, MUL, NEG, SQRT, SUB, Op, functions_of
 from symdyn.ir.program import InputEntry, Program
 
 BITS = 256
@@ -25,7 +25,7 @@ FUNCTIONS = functions_of(DIGITS)
 
 
 def in_fixed_point(program: Program, inputs: Mapping[str, Sequence[int]]) -> list[int]:
-    """Return the results of a program; a division by zero is Python's."""
+    """Return the results of a program; an ArithmeticError where it divides by zero, or a root has no value."""
     values: list[int] = []
     append = values.append
     for op, operands, payload in program.instructions:
@@ -41,6 +41,8 @@ def in_fixed_point(program: Program, inputs: Mapping[str, Sequence[int]]) -> lis
             append(fixed(payload))
         elif isinstance(payload, InputEntry):
             append(inputs[payload.port][payload.index])
+        elif op is NEG:
+            append(-values[operands[0]])
         else:
             append(_function(op, *[values[operand] for operand in operands]))
     return [-values[ref.index] if ref.negative else values[ref.index] for ref in program.results]
@@ -68,5 +70,7 @@ def distance(value: int, double: float) -> float:
 
 @lru_cache(maxsize=4096)  # all kernels take the same angles
 def _function(op: Op, *values: int) -> int:
+    if op is SQRT and values[0] < 0:
+        raise ArithmeticError("square root of a negative number")
     operands = [DIGITS.ldexp(DIGITS.mpf(value), -BITS) for value in values]
     return int(DIGITS.ldexp(FUNCTIONS[op](*operands), BITS))

@@ -56,6 +56,25 @@ def sine(a: Interval) -> Interval:
     return _within_one(outwards(low, high))
 
 
+def square_root(a: Interval) -> Interval:
+    """All square roots, of the numbers that have one."""
+    low, high = (math.sqrt(max(end, 0.0)) for end in a)
+    return Interval(max(outwards(low, low).low, 0.0), outwards(high, high).high)
+
+
+def angle(y: Interval, x: Interval) -> Interval:
+    """All angles atan2(y, x)."""
+    if jumps(y, x):
+        return outwards(-math.pi, math.pi)
+    ends = [float(mp_context.atan2(b, a)) for b in y for a in x]  # else monotonic in either, on either side of an axis
+    return outwards(min(ends), max(ends))
+
+
+def jumps(y: Interval, x: Interval) -> bool:
+    """Tell whether atan2(y, x) jumps somewhere: at the origin, or on the negative x-axis."""
+    return y.holds_zero and x.low <= 0.0
+
+
 def _holds_multiple(a: Interval, first: float, half_turn: float) -> bool:
     """Tell whether an angle of the interval is ``first`` or whole turns from it, or nearly so."""
     turn = 2 * half_turn

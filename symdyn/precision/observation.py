@@ -1,7 +1,8 @@
 """Observe rounding errors: run a program on floats and on doubles, the same operations on every machine.
 
-Sums, products and quotients of NumPy are those of IEEE 754; sines and cosines are computed with many digits and rounded
-once, so that no C library has a say.
+Sums, products, quotients and square roots of NumPy are those of IEEE 754; sines, cosines and arctangents are computed
+with many digits and rounded once, so that no C library has a say. States at which a root has no value say nothing about
+errors, and are left out.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.scalar import Ring
 from symdyn.ir.evaluate import MANY_DIGITS, evaluate
-from symdyn.ir.op import TRIGONOMETRIC, Op, functions_of
+from symdyn.ir.op import ATAN2, SQRT, TRIGONOMETRIC, Op, functions_of
 from symdyn.ir.program import Program
 from symdyn.precision.ranges import Samples
 
@@ -37,8 +38,16 @@ def observed_errors(program: Program, samples: Samples, values: Mapping[str, Seq
     with np.errstate(all="ignore"):
         for exactly, single in zip(doubles, floats, strict=True):
             deviation = np.abs(np.asarray(exactly, np.float64) - np.asarray(single, np.float64))
-            found.append(Observed(float(np.max(deviation)), float(np.max(np.abs(exactly)))))
+            found.append(Observed(*(largest(numbers, program) for numbers in (deviation, np.abs(exactly)))))
     return found
+
+
+def largest(numbers: NDArray[Any], program: Program) -> float:
+    """Return the largest of some numbers; of a program with roots, of those that are numbers, if any is."""
+    has_value = ~np.isnan(numbers)
+    if np.any(has_value) and any(op is SQRT for op, _, _ in program.instructions):
+        return float(np.max(np.asarray(numbers)[has_value]))
+    return float(np.max(numbers))
 
 
 def results_in(
@@ -53,17 +62,19 @@ def results_in(
         )
         for port in program.inputs
     }
-    rounded: dict[str, Any] = {op: partial(_rounded, dtype, op) for op in TRIGONOMETRIC}
+    rounded: dict[str, Any] = {op: partial(_rounded, dtype, op) for op in (*TRIGONOMETRIC, ATAN2)}
     ring: Ring[Any] = Ring(lambda constant: dtype(to_float(constant)), functions_of(np) | rounded)
     with np.errstate(all="ignore"):
         return evaluate(program, given, ring)
 
 
 def _rounded(dtype: Any, op: Op, *operands: NDArray[Any]) -> NDArray[Any]:
-    rows = zip(*map(np.atleast_1d, operands), strict=True)
+    rows = zip(*np.broadcast_arrays(*map(np.atleast_1d, operands)), strict=True)
     return np.array([_with_many_digits(op, *map(float, row)) for row in rows]).astype(dtype)
 
 
 @lru_cache(maxsize=8192)
 def _with_many_digits(op: Op, *operands: float) -> float:
+    if any(operand != operand for operand in operands):
+        return float("nan")
     return float(MANY_DIGITS.functions[op](*operands))

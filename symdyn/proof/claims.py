@@ -87,6 +87,10 @@ def _tip_motion(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim
     yield "J_dot v", rate @ at.v, truth.jacobian_rate_times_v()
 
 
+def _load_regressor(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
+    yield "w' A", at.wrench @ out[0], truth.load_power(at.wrench)
+
+
 def _kinetic_energy(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
     yield "K", out[0], truth.kinetic_energy[0]
 
@@ -156,6 +160,7 @@ CLAIMS: dict[str, Claims] = {
     "forward_kinematics": _forward_kinematics,
     "jacobian": _jacobian,
     "tip_motion": _tip_motion,
+    "load_regressor": _load_regressor,
     "kinetic_energy": _kinetic_energy,
     "potential_energy": _potential_energy,
     "torque_derivatives": _torque_derivatives,

@@ -1,6 +1,7 @@
-"""Expressions of generated code, evaluated modulo a prime: names, numbers, + - * / and calls of one argument.
+"""Expressions of generated code, evaluated modulo a prime: names, numbers, + - * / and calls of functions.
 
-Sines and cosines are any odd and even functions here, the same for a program and for its text. A number is the double
+Sines and cosines are any odd and even functions here, the same for a program and for its text, roots and arctangents
+any that are neither. A number is the double
 (or the float) that its digits denote, and nothing else: a digit that was printed wrong is seen.
 """
 
@@ -41,6 +42,16 @@ def sign(x: int) -> int:
     return 0 if not x else 1 if 2 * x < P else -1
 
 
+def root(x: int) -> int:
+    """(x + 3)^5: of different values different ones, and of -x nothing that x says."""
+    return pow(x + 3, 5, P)
+
+
+def arctangent(y: int, x: int) -> int:
+    """(y + 3)^5 (x + 7)^3: no operand can take the other's place, or change its sign."""
+    return root(y) * pow(x + 7, 3, P) % P
+
+
 @lru_cache(maxsize=100_000)
 def number(text: str) -> int:
     """Return what digits denote: a double, with an f behind them a float."""
@@ -65,7 +76,7 @@ class Expressions:
     without parentheses falls apart at its spaces, and those in parentheses are taken out first, innermost before all.
     """
 
-    def __init__(self, functions: Mapping[str, Callable[[int], int]], scalar: str) -> None:
+    def __init__(self, functions: Mapping[str, Callable[..., int]], scalar: str) -> None:
         """Know the functions' names, and how numbers are written."""
         self._functions = functions
         self._number = NUMBERS[scalar]
@@ -91,9 +102,11 @@ class Expressions:
 
         def take_out(match: re.Match[str]) -> str:
             function, inside = match.groups()
-            value = self._flat(inside, values, inner)
+            given = [self._flat(argument, values, inner) for argument in inside.split(", ")]
+            if not function and len(given) > 1:
+                raise UnreadableError(text)
             name = f"#{len(inner)}"  # no name of a program has this letter
-            inner[name] = self._called(function, value) if function else value
+            inner[name] = self._called(function, given) if function else given[0]
             return name
 
         while "(" in text:
@@ -103,10 +116,13 @@ class Expressions:
             text = shorter
         return self._flat(text, values, inner)
 
-    def _called(self, function: str, value: int) -> int:
+    def _called(self, function: str, given: list[int]) -> int:
         if function not in self._functions:
             raise UnreadableError(f"{function} is no function")
-        return self._functions[function](value)
+        try:
+            return self._functions[function](*given)
+        except TypeError:
+            raise UnreadableError(f"{function} does not take {len(given)} numbers") from None
 
     def _flat(self, text: str, values: Mapping[str, int], inner: Mapping[str, int]) -> int:
         first, *rest = text.split(" ")

@@ -1,8 +1,9 @@
-"""A controller's text computes its law: the generated Python is run on fractions, and compared with the equations.
+"""A controller's text computes its law: what is printed is run on fractions, and compared with the equations.
 
 Kernels are proved by themselves. Here they are black boxes: for the same arguments the same random fractions, so that a
 law shows by what it passes on and what it makes of the answers whether it is the law. Gains are random fractions too,
-with which no safeguard becomes active. The C of a law says the same step by step, which `check` holds it to.
+with which no safeguard becomes active. With gains that make them active there are no equations to compare with; then
+texts of two languages are held to each other, step by step.
 """
 
 from __future__ import annotations
@@ -12,181 +13,205 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from types import ModuleType
+from struct import pack, unpack
 from typing import Any
 
 import numpy as np
 
 from symdyn.errors import ProofError
-from symdyn.interface.modules import load_twin
-from symdyn.ir.program import Port, Program
+from symdyn.ir.program import Program
+from symdyn.proof.black_boxes import BlackBoxes, drawn
+from symdyn.proof.text import LawReader, LawText, RunLaw, UnreadableError
 from symdyn.reference.laws import LAWS, Given
 
 FAR = Fraction(10**12)  # a bound that nothing reaches
 IDLE: Mapping[str, Fraction] = {
     "dead_zone": Fraction(0),
     "sigma": Fraction(0),
-    "body_floor": Fraction(0),
+    "body_floor": Fraction(0),  # needs roots, which fractions do not have: tested by itself
     "pivot_floor": 1 / FAR,
     "theta_min": -FAR,
     "theta_max": FAR,
     "tau_max": FAR,
 }
+AT_WORK: Mapping[str, Fraction] = {
+    **IDLE,
+    "dead_zone": Fraction(1, 3),
+    "sigma": Fraction(1, 5),
+    "theta_min": Fraction(-20),
+    "theta_max": Fraction(20),
+    "tau_max": Fraction(12),
+    "eps0": Fraction(1, 1000),
+    "eps1": Fraction(1),
+    "eps2": Fraction(1000),
+}
 DT = Fraction(1, 1000)
+DEVIATIONS = tuple(Fraction(1, 10**k) for k in (7, 4, 4, 3, 2, 2, 1, 0, 0))  # of steps, in parts of what is drawn
 Claim = tuple[str, Any, Any]
 """What is compared, and its two sides."""
 
 STATES = ("q", "qd", "q_d", "qd_d", "qdd_d", "qdd")
+STATE = STATES[:5]  # what a step takes
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedLaw:
-    """A law of one robot: its Python, what it estimates, the shapes of its gains and the kernels that it calls.
+    """A law of one robot: its texts, what it estimates, the shapes of its gains and the kernels that it calls.
 
-    `B` and `pi_0` lead from the estimates to pi, in the numbers that are printed; None where the two are the same.
+    `B` and `pi_0` lead from the estimates to pi; None where the two are the same. `given` are routines of roots and
+    series, which fractions do not have, with how many matrices each fills: they are tested by themselves.
     """
 
     robot: str
     law: str
-    text: str
+    scalar: str
+    files: Mapping[str, str]
     n: int
     u: int
+    inputs: int  # how many of STATES it takes
     gains: Mapping[str, tuple[int, ...]]
     choices: Mapping[str, int]  # gains that are one of so many
     kernels: Mapping[str, Program]
     memory: Mapping[str, tuple[int, ...]]
+    given: Mapping[str, int]
     B: Sequence[Sequence[float]] | None = None
     pi_0: Sequence[float] | None = None
 
 
-def prove_law(printed: PrintedLaw) -> None:
+def prove_law(printed: PrintedLaw, read: LawReader) -> None:
     """Raise a ProofError unless the text of a law is its equations."""
     for choice in range(max(printed.choices.values(), default=1)):
-        _prove_form(printed, choice)
+        _blaming(printed, _by_equations(printed, read, choice))
 
 
-def _prove_form(printed: PrintedLaw, choice: int) -> None:
+def prove_steps(printed: PrintedLaw, read: LawReader, twin: LawReader) -> None:
+    """Raise a ProofError unless two texts of a law take the same steps, safeguards and all."""
+    for choice in range(max(printed.choices.values(), default=1)):
+        _blaming(printed, _side_by_side(printed, (read, twin), choice))
+
+
+def _blaming(printed: PrintedLaw, claims: Iterator[Claim]) -> None:
+    where = f"{printed.robot}: controller {printed.law}"
+    try:
+        for what, found, wanted in claims:
+            if np.any(np.asarray(found) != np.asarray(wanted)):
+                raise ProofError(f"{where}: {what} is not that of its law; nothing was written; please report it")
+    except UnreadableError as error:
+        raise ProofError(f"{where}: cannot be read back: {error}; nothing was written; please report it") from None
+
+
+def _by_equations(printed: PrintedLaw, read: LawReader, choice: int) -> Iterator[Claim]:
+    """Yield what a controller gives and what its law says; one with memory has a step of its own, without equations."""
     source = random.Random(f"{printed.law} {choice}")
-    boxes = _BlackBoxes(printed.kernels)
-    module = load_twin(printed.text, printed.law, printed.robot, boxes.module(printed.robot, printed.n), exact=True)
-    gains = _gains(source, printed, choice)
-    theta = _drawn(source, (printed.u,))
-    at = {name: _drawn(source, (printed.n,)) for name in STATES}
-    memory: dict[str, Any] = {name: _drawn(source, shape) for name, shape in printed.memory.items() if len(shape)}
-    pi, to_theta = _parameters(printed, module, theta)
-    if hasattr(module.Controller, "_gain"):  # of roots and series, which fractions do not have: it is tested by itself
-        memory["gain"] = tuple(_drawn(source, (printed.n, printed.n)) for _ in range(2))
-        module.Controller._gain = partial(_given_gain, memory["gain"])
-    controller = module.Controller(gains, theta)
-    for name in memory.keys() & printed.memory.keys():
-        setattr(controller, name, memory[name])
-    given = Given(**at, theta=theta, pi=pi, to_theta=to_theta, gains=gains, memory=memory)
-    expected = LAWS[printed.law](given, boxes.by_name)
-    inputs = [at[name] for name in STATES[: _inputs(controller)]]
-    for what, found, wanted in _compared(controller, inputs, expected, steps=not printed.memory):
-        if np.any(np.asarray(found) != np.asarray(wanted)):
-            where = f"{printed.robot}: controller {printed.law}"
-            raise ProofError(f"{where}: {what} is not that of its law; nothing was written; please report it")
+    boxes, gains = BlackBoxes(printed.kernels), _gains(source, printed, choice, IDLE)
+    theta = drawn(source, (printed.u,))
+    at = {name: drawn(source, (printed.n,)) for name in STATES}
+    memory: dict[str, Any] = {name: drawn(source, shape) for name, shape in printed.memory.items() if len(shape)}
+    pi, to_theta = _parameters(printed, theta)
+    filled = {name: _matrices(source, printed.n, count) for name, count in printed.given.items()}
+    instead = {name: partial(_fill, matrices) for name, matrices in filled.items()}
+    controller = _started(printed, read, boxes, instead, gains, theta)
+    for name, values in memory.items():
+        controller.remember(name, values)
+    given = Given(**at, theta=theta, pi=pi, to_theta=to_theta, gains=gains, memory=memory | filled)
+    tau, theta_dot = LAWS[printed.law](given, boxes.by_name)
+    found_tau, found_theta_dot = controller.law(*(at[name] for name in STATES[: printed.inputs]))
+    yield "tau", found_tau, tau
+    yield "theta_dot", found_theta_dot, theta_dot
+    if not printed.memory:
+        yield "tau of a step", controller.step(DT, *(at[name] for name in STATE)), tau
+        yield "theta", controller.theta, theta + DT * theta_dot
 
 
-def _given_gain(gain: tuple[Any, Any], *arguments: Any) -> str:
-    *_, Kp, Kv = arguments
-    Kp[:], Kv[:] = gain
+def _side_by_side(printed: PrintedLaw, readers: Sequence[LawReader], choice: int) -> Iterator[Claim]:
+    """Yield all that the controllers of two texts give and hold, step by step."""
+    source = random.Random(f"steps of {printed.law} {choice}")
+    boxes, gains = BlackBoxes(printed.kernels), _gains(source, printed, choice, AT_WORK)
+    theta = drawn(source, (printed.u,))
+    instead = {name: partial(_fill_by_the_rest, count, printed.n) for name, count in printed.given.items()}
+    one, other = (_started(printed, read, boxes, instead, gains, theta) for read in readers)
+    for number, part in enumerate(DEVIATIONS, 1):
+        at = {name: drawn(source, (printed.n,)) for name in STATE}
+        for state, desired in (("q", "q_d"), ("qd", "qd_d")):
+            at[state] = at[desired] + part * at[state]
+        inputs = [at[name] for name in STATE]
+        yield f"tau of step {number}", one.step(DT, *inputs), other.step(DT, *inputs)
+        yield f"what step {number} returns", one.code, other.code
+        yield f"theta after step {number}", one.theta, other.theta
+        for name in printed.memory:
+            yield f"{name} after step {number}", np.ravel(one.held(name)), np.ravel(other.held(name))
+
+
+def _started(
+    printed: PrintedLaw,
+    read: LawReader,
+    boxes: BlackBoxes,
+    given: Mapping[str, Callable[..., str]],
+    gains: Any,
+    theta: Any,
+) -> RunLaw:
+    text = LawText(printed.robot, printed.law, printed.n, printed.files, printed.scalar, boxes.functions, given)
+    started: RunLaw = read(text).Controller(gains, theta)
+    return started
+
+
+def _matrices(source: random.Random, n: int, count: int) -> tuple[Any, ...]:
+    return tuple(drawn(source, (n, n)) for _ in range(count))
+
+
+def _fill(matrices: Sequence[Any], *arguments: Any) -> str:
+    """Stand in for a routine that fills its last arguments."""
+    for place, matrix in zip(arguments[-len(matrices) :], matrices, strict=True):
+        place[:] = matrix.reshape(place.shape)
     return "OK"
 
 
-def _compared(controller: Any, inputs: Sequence[Any], expected: tuple[Any, Any], *, steps: bool) -> Iterator[Claim]:
-    """Yield what a controller gives and what its law says; one with memory has a step of its own, for `check`."""
-    tau, theta_dot = expected
-    before = controller.theta
-    found_tau, found_theta_dot = controller.law(*inputs)
-    yield "tau", found_tau, tau
-    yield "theta_dot", found_theta_dot, theta_dot
-    if steps:
-        yield "tau of a step", controller.step(DT, *inputs), tau
-        yield "theta", controller.theta, before + DT * theta_dot
+def _fill_by_the_rest(count: int, n: int, *arguments: Any) -> str:
+    """The same, as a black box: with what depends on all other arguments, so that these are compared too."""
+    told = [str(Fraction(x)) for argument in arguments[:-count] for x in np.asarray(argument, dtype=object).flat]
+    source = random.Random(" ".join(told))
+    return _fill(_matrices(source, n, count), *arguments)
 
 
-def _gains(source: random.Random, printed: PrintedLaw, choice: int) -> dict[str, Any]:
+def _gains(source: random.Random, printed: PrintedLaw, choice: int, safeguards: Mapping[str, Fraction]) -> Any:
     gains: dict[str, Any] = {}
     for name, shape in printed.gains.items():
-        number = _number(name, len(gains), printed, choice)
-        gains[name] = _gain(source, name, shape) if shape else number
+        if shape:
+            gains[name] = _gain(source, name, shape, safeguards)
+        else:
+            gains[name] = np.array(_number(name, len(gains), printed, choice, safeguards), dtype=object)
     return gains
 
 
-def _inputs(controller: Any) -> int:
-    return int(controller.law.__code__.co_argcount) - 1
+def _number(name: str, place: int, printed: PrintedLaw, choice: int, safeguards: Mapping[str, Fraction]) -> Any:
+    """Return a gain that is one number; a later one is larger, for some must be above others."""
+    if name in printed.choices:
+        return choice % printed.choices[name]
+    return safeguards.get(name, Fraction(place + 1, 7))
 
 
-def _parameters(printed: PrintedLaw, module: ModuleType, theta: Any) -> tuple[Any, Any]:
+def _gain(source: random.Random, name: str, shape: tuple[int, ...], safeguards: Mapping[str, Fraction]) -> Any:
+    if name in safeguards:
+        return np.full(shape, safeguards[name], dtype=object)
+    entries = abs(drawn(source, shape)) + Fraction(1, 7)
+    if len(shape) == 2:  # symmetric, with a diagonal that makes it positive definite
+        entries = entries + entries.T + np.eye(len(entries), dtype=int).astype(object) * 400 * len(entries)
+    return entries
+
+
+def _parameters(printed: PrintedLaw, theta: Any) -> tuple[Any, Any]:
     """Return pi of the estimates, and the way back for what drives them; numbers of the text become fractions."""
     if printed.B is None or printed.pi_0 is None:
         return theta, np.eye(len(theta), dtype=int).astype(object)
-    B, pi_0 = _fractions(printed.B).reshape(-1, printed.u), _fractions(printed.pi_0)
-    return pi_0 + B @ theta, B.T
+    B = _fractions(printed.B, printed.scalar).reshape(-1, printed.u)
+    return _fractions(printed.pi_0, printed.scalar) + B @ theta, B.T
 
 
-def _fractions(numbers: Any) -> Any:
+def _fractions(numbers: Any, scalar: str) -> Any:
     array = np.asarray(numbers, dtype=object)
-    return np.array([Fraction(float(x)) for x in array.flat], dtype=object).reshape(array.shape)
+    return np.array([as_printed(float(x), scalar) for x in array.flat], dtype=object).reshape(array.shape)
 
 
-def _number(name: str, place: int, printed: PrintedLaw, choice: int) -> Any:
-    """Return a gain that is one number; a later one is larger, for some must be above others."""
-    if name in printed.choices:
-        return np.array(choice % printed.choices[name], dtype=object)
-    return np.array(IDLE.get(name, Fraction(place + 1, 7)), dtype=object)
-
-
-def _gain(source: random.Random, name: str, shape: tuple[int, ...]) -> Any:
-    if name in IDLE:
-        return np.full(shape, IDLE[name], dtype=object)
-    drawn = abs(_drawn(source, shape)) + Fraction(1, 7)
-    if len(shape) == 2:  # symmetric, with a diagonal that makes it positive definite
-        drawn = drawn + drawn.T + np.eye(len(drawn), dtype=int).astype(object) * 400 * len(drawn)
-    return drawn
-
-
-def _drawn(source: random.Random, shape: tuple[int, ...]) -> Any:
-    count = int(np.prod(shape)) if shape else 1
-    flat = [Fraction(source.randint(-99, 99), source.randint(1, 9)) for _ in range(count)]
-    return np.array(flat, dtype=object).reshape(shape)
-
-
-class _BlackBoxes:
-    """Kernels whose answers are random, the same for the same arguments."""
-
-    def __init__(self, kernels: Mapping[str, Program]) -> None:
-        self._kernels = kernels
-
-    def module(self, robot: str, n: int) -> ModuleType:
-        """Return what a law imports as its robot's module."""
-        module = ModuleType(robot)
-        module.__dict__.update(DTYPE=object, N=n)
-        module.__dict__.update({name: self._function(name) for name in self._kernels})
-        return module
-
-    def by_name(self, kernel: str, **arguments: Any) -> Any:
-        """Call a kernel with those of the arguments that it takes."""
-        ports = self._kernels[kernel].inputs
-        return self._answer(kernel, [arguments[port.name] for port in ports])
-
-    def _function(self, kernel: str) -> Callable[..., Any]:
-        return lambda *arguments: self._answer(kernel, arguments)
-
-    def _answer(self, kernel: str, arguments: Sequence[Any]) -> Any:
-        told = [[str(Fraction(x)) for x in np.asarray(argument).flat] for argument in arguments]
-        source = random.Random(f"{kernel} {told}")
-        program = self._kernels[kernel]
-        if len(arguments) != len(program.inputs):
-            raise ProofError(f"{kernel} is called with {len(arguments)} arguments, not {len(program.inputs)}")
-        outputs = [_output(source, port) for port in program.outputs]
-        return outputs[0] if len(outputs) == 1 else tuple(outputs)
-
-
-def _output(source: random.Random, port: Port) -> Any:
-    drawn = _drawn(source, port.shape)
-    if port.name != "M":
-        return drawn
-    return drawn @ drawn.T + np.eye(len(drawn), dtype=int).astype(object)  # a mass matrix is positive definite
+def as_printed(value: float, scalar: str) -> Fraction:
+    """Return a number as code of a type has it: a double, or the float next to it."""
+    return Fraction(unpack("f", pack("f", value))[0] if scalar == "float" else value)

@@ -6,8 +6,8 @@ kernels. Where parameters are baked in, they are the file's, as the witness read
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,9 @@ import numpy as np
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact
 from symdyn.ir.program import Program
-from symdyn.proof.programs import Ring, evaluate_in_field, of_rotations, offsets
+from symdyn.proof.angles import Rotation, denominators, offsets, power
+from symdyn.proof.directions import Direction, same_direction
+from symdyn.proof.programs import Known, Ring, evaluate_in_field, functions_at
 from symdyn.reference.exact import ExactMechanism, ExactWitness
 
 VECTORS = ("q", "qd", "qdd", "qd_r", "qdd_r", "s", "tau")
@@ -24,7 +26,11 @@ WRENCH = 6
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What every program is evaluated at; `v` is a direction to project matrices on."""
+    """What every program is evaluated at; `v` is a direction to project matrices on.
+
+    `turns` are cosine and sine of every coordinate, `rotations` those of its parts, of which programs make angles.
+    `roots` and `known_signs` are tables by elements, for programs that take the roots and signs of what they compute.
+    """
 
     witness: ExactWitness
     ring: Ring
@@ -35,6 +41,9 @@ class Point:
     v: np.ndarray
     phi: tuple[Any, ...]  # the full vector behind `pi`
     freely: tuple[Any, ...]  # the full vector that kernels take as `parameters`
+    rotations: tuple[Rotation, ...] = ()  # as `turns` if none are given
+    roots: Mapping[Any, Any] = field(default_factory=dict)
+    known_signs: Mapping[Any, Any] = field(default_factory=dict)
 
     def __getattr__(self, name: str) -> Any:
         """Return an input as an array."""
@@ -44,7 +53,9 @@ class Point:
 
     def values(self, program: Program) -> tuple[np.ndarray, ...]:
         """Return a program's outputs, shaped."""
-        flat = evaluate_in_field(program, self.inputs, self.ring, of_rotations(self.turns, self.signs, self.ring))
+        rotations = self.rotations or tuple(Rotation(c, s) for c, s in self.turns)
+        known = Known(rotations, self.signs, self.roots, self.known_signs)
+        flat = evaluate_in_field(program, self.inputs, self.ring, functions_at(known, self.ring))
         outputs, at = [], 0
         for port in program.outputs:
             outputs.append(np.array(flat[at : at + port.size], dtype=object).reshape(port.shape or (1,)))
@@ -52,8 +63,11 @@ class Point:
         return tuple(outputs)
 
     def equal(self, a: Any, b: Any) -> bool:
-        """Whether two arrays are equal in the field."""
+        """Whether two arrays are equal in the field; of angles by arctangents, whether they are the same rotations."""
         left, right = (np.asarray(side, dtype=object) for side in (a, b))  # else integers that fit become 64 bits
+        if any(isinstance(one, Direction) for one in left.flat):
+            pairs = zip(left.flat, right.flat, strict=True)
+            return all(same_direction(one, other, self.roots, self.ring.reduced) for one, other in pairs)
         difference = np.asarray(self.ring.reduced(left - right), dtype=object)
         return not any(bool(x) for x in difference.flat)
 
@@ -69,6 +83,7 @@ def draw_point(
     """Draw a point for programs whose ``pi`` is ``matrix`` times the full vector."""
     constants = {*mechanism.geometry(), *(entry for row in matrix for entry in row)}
     constants |= {value for value in mechanism.parameters if value is not None}
+    programs = tuple(programs)
     for program in programs:
         constants |= {one.payload for one in program.instructions if isinstance(one.payload, Exact)}
         constants |= set(offsets(program))
@@ -88,12 +103,13 @@ def draw_point(
         scalars.reduced(sum(scalars(weight) * x for weight, x in zip(row, phi, strict=True) if weight))
         for row in matrix
     ]
-    turns = tuple(
-        (scalars.number(c), scalars.number(s)) for c, s in (embedding.random_rotation() for _ in range(witness.n))
-    )
+    drawn = [map(scalars.number, embedding.random_rotation()) for _ in range(witness.n)]
+    parts = denominators(programs, witness.n)
+    rotations = tuple(Rotation(c, s, part) for (c, s), part in zip(drawn, parts, strict=True))
+    turns = tuple(power(one.c, one.s, one.parts, scalars.reduced) for one in rotations)
     signs = tuple(scalars.number(embedding.random_sign()) for _ in range(witness.n))
     v: np.ndarray = np.array([draw() for _ in range(witness.n)], dtype=object)
-    return Point(witness, _ring(embedding, witness), embedding.p, turns, signs, inputs, v, phi, freely)
+    return Point(witness, _ring(embedding, witness), embedding.p, turns, signs, inputs, v, phi, freely, rotations)
 
 
 def _file_values(mechanism: ExactMechanism, scalars: Any) -> tuple[Any, ...]:

@@ -14,16 +14,16 @@ from struct import pack, unpack
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
-from symdyn.ir.op import COS, SIGN, SIN, Op
+from symdyn.ir.op import ATAN2, COS, SIGN, SIN, SQRT, Op
 from symdyn.ir.program import Program
-from symdyn.proof.expressions import Expressions, P, cosine, number, of_double, sign, sine
+from symdyn.proof.expressions import Expressions, P, arctangent, cosine, number, of_double, root, sign, sine
 from symdyn.proof.programs import Ring, evaluate_in_field
 from symdyn.proof.text import Assignment, Listing, Printed, Reader, Reading, UnreadableError
 
 PREPARED = "prepared"
 TABLE = "pi"  # the name of the table of values, beside those of functions
 Values = dict[str, int]
-FUNCTIONS: Mapping[Op, Callable[[int], int]] = {SIN: sine, COS: cosine, SIGN: sign}
+FUNCTIONS: Mapping[Op, Callable[..., int]] = {SIN: sine, COS: cosine, SIGN: sign, SQRT: root, ATAN2: arctangent}
 
 
 def read_back(
@@ -135,8 +135,8 @@ def _evaluated(program: Program, scalar: str) -> tuple[dict[str, tuple[int, ...]
     return found
 
 
-def _function(program: Program, op: Op, operand: int, value: int) -> int:
-    return FUNCTIONS[op](value)
+def _function(program: Program, op: Op, operands: Sequence[int], given: Sequence[int]) -> int:
+    return FUNCTIONS[op](*given)
 
 
 @lru_cache(maxsize=100_000)

@@ -1,36 +1,26 @@
-"""Programs over a field in which angles are rotations.
+"""Programs over a field, in which functions are looked up by what their operands are.
 
-A program takes cosines of q and of q + offset. In the field an angle has no value of its own: it is a rotation, drawn
-at random for every coordinate, and an offset turns it further by the image of its cosine and sine. So a sine or a
-cosine is looked up by what its operand *is*; an operand that is nothing of the kind cannot be proved.
+A sine or a cosine is that of an angle (`angles`), a sum of coordinates for which rotations were drawn. A square root is
+looked up in a table of roots that comes with the point: which of the two is meant, whoever chose the point knows. So is
+the sign of anything but a joint's own rate. An arctangent is a direction (`directions`). An operand that is nothing of
+the kind cannot be proved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from symdyn.algebra.exact import Exact, exact
-from symdyn.algebra.trigonometry import cos_sin
-from symdyn.ir.op import ADD, COS, DIV, MUL, SIGN, SIN, SUB, Op
+from symdyn.algebra.exact import Exact
+from symdyn.ir.op import ADD, ATAN2, DIV, MUL, NEG, SIGN, SIN, SQRT, SUB, Op
 from symdyn.ir.program import InputEntry, Program
+from symdyn.proof.angles import Rotation, UnprovableError, angle_of, offsets, rotation_of
+from symdyn.proof.directions import Direction
 
-POSITIONS, RATES = "q", "qd"
-ZERO = exact(0)
+__all__ = ["Known", "Ring", "UnprovableError", "evaluate_in_field", "functions_at", "offsets"]
 
-
-class UnprovableError(Exception):
-    """A program does something that has no meaning in a field: a sine of anything but a coordinate and an offset."""
-
-
-@dataclass(frozen=True, slots=True)
-class Angle:
-    """Coordinate, or its negative, plus an offset."""
-
-    coordinate: int
-    offset: Exact
-    negative: bool = False
+RATES = "qd"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +32,25 @@ class Ring:
     reciprocal: Callable[[Any], Any]
 
 
-Functions = Callable[[Program, Op, int, Any], Any]
-"""Sine, cosine or sign of an instruction of a program, whose value is given too."""
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of functions at a point.
+
+    Attributes:
+        rotations: of every coordinate, or of a part of it.
+        rates: the sign of every joint's rate.
+        roots: square roots, by the element of which they are.
+        signs: signs of other elements, as of sums of rates; that of an element's negative follows.
+    """
+
+    rotations: Sequence[Rotation]
+    rates: Sequence[Any] = ()
+    roots: Mapping[Any, Any] = field(default_factory=dict)
+    signs: Mapping[Any, Any] = field(default_factory=dict)
 
 
-def offsets(program: Program) -> Iterator[Exact]:
-    """Yield cosine and sine of every offset of a program: constants that it does not hold, but whose image it needs."""
-    for op, operands, _ in program.instructions:
-        if op is SIN or op is COS:
-            yield from cos_sin(_angle(program, operands[0]).offset)
+Functions = Callable[[Program, Op, Sequence[int], Sequence[Any]], Any]
+"""A function of instructions of a program, whose values are given too."""
 
 
 def evaluate_in_field(
@@ -73,44 +73,43 @@ def evaluate_in_field(
             keep(ring.image(payload))
         elif op is DIV:
             keep(reduced(values[operands[0]] * ring.reciprocal(reduced(values[operands[1]]))))
+        elif op is NEG:
+            keep(-values[operands[0]])
         else:
-            keep(functions(program, op, operands[0], values[operands[0]]))
-    return [reduced(-values[ref.index] if ref.negative else values[ref.index]) for ref in program.results]
+            keep(functions(program, op, operands, [values[operand] for operand in operands]))
+    signed = (-values[ref.index] if ref.negative else values[ref.index] for ref in program.results)
+    return [value if isinstance(value, Direction) else reduced(value) for value in signed]
 
 
-def of_rotations(turns: Sequence[tuple[Any, Any]], signs: Sequence[Any], ring: Ring) -> Functions:
-    """Return the functions in which ``turns`` are cosine and sine of every q, and ``signs`` those of every qd."""
+def functions_at(known: Known, ring: Ring) -> Functions:
+    """Return the functions of a point."""
 
-    def functions(program: Program, op: Op, operand: int, value: Any) -> Any:
+    def functions(program: Program, op: Op, operands: Sequence[int], values: Sequence[Any]) -> Any:
+        if op is SQRT:
+            return _root(program, ring.reduced(values[0]), known)
+        if op is ATAN2:
+            return Direction(*map(ring.reduced, values))
         if op is SIGN:
-            return signs[_rate(program, operand)]
-        angle = _angle(program, operand)
-        c, s = turns[angle.coordinate]
-        s = -s if angle.negative else s
-        c_more, s_more = (ring.image(part) for part in cos_sin(angle.offset))
-        return ring.reduced(s * c_more + c * s_more if op is SIN else c * c_more - s * s_more)
+            return _sign(program, operands[0], ring.reduced(values[0]), known, ring)
+        c, s = rotation_of(angle_of(program, operands[0]), known.rotations, ring.image, ring.reduced)
+        return s if op is SIN else c
 
     return functions
 
 
-def _angle(program: Program, index: int) -> Angle:
-    op, operands, payload = program.instructions[index]
-    if isinstance(payload, InputEntry) and payload.port == POSITIONS:
-        return Angle(payload.index, ZERO)
-    if op in (ADD, SUB):
-        first, second = (program.instructions[operand] for operand in operands)
-        for one, other, backwards in ((first, second, False), (second, first, True)):
-            entry, offset = one.payload, other.payload
-            if isinstance(entry, InputEntry) and entry.port == POSITIONS and isinstance(offset, Exact):
-                if op is ADD:
-                    return Angle(entry.index, offset)
-                # entry - offset, or backwards offset - entry
-                return Angle(entry.index, offset, True) if backwards else Angle(entry.index, -offset)
-    raise UnprovableError(f"{program.name} takes the sine or cosine of something that is no coordinate")
+def _root(program: Program, square: Any, known: Known) -> Any:
+    if square not in known.roots:
+        raise UnprovableError(f"{program.name} takes a square root of which nothing is known")
+    return known.roots[square]
 
 
-def _rate(program: Program, index: int) -> int:
+def _sign(program: Program, index: int, value: Any, known: Known, ring: Ring) -> Any:
     entry = program.instructions[index].payload
     if isinstance(entry, InputEntry) and entry.port == RATES:
-        return entry.index
-    raise UnprovableError(f"{program.name} takes the sign of something that is no joint's rate")
+        return known.rates[entry.index]
+    if value in known.signs:
+        return known.signs[value]
+    opposite = ring.reduced(-value)
+    if opposite in known.signs:
+        return -known.signs[opposite]
+    raise UnprovableError(f"{program.name} takes the sign of something that is no joint's rate, and of unknown sign")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from symdyn.algebra.exact import Exact
 from symdyn.ir.op import Op
@@ -79,6 +80,56 @@ class Reading:
 
 Reader = Callable[[Printed, Mapping[str, Program]], Reading]
 """Reads the functions of programs back, by their kernels' names; raises an UnreadableError where it cannot."""
+
+
+@dataclass(frozen=True, slots=True)
+class LawText:
+    """A control law of one robot as it is printed, and what it is to be run with.
+
+    Attributes:
+        robot: the robot's name.
+        law: the law's name.
+        n: number of joints.
+        files: texts by name, those of other languages too.
+        scalar: the type whose digits numbers have.
+        kernels: for each kernel that it calls, how many arrays go in, and what answers in its place.
+        given: routines in whose place something else is called, by name.
+    """
+
+    robot: str
+    law: str
+    n: int
+    files: Mapping[str, str]
+    scalar: str
+    kernels: Mapping[str, tuple[int, Callable[..., Any]]]
+    given: Mapping[str, Callable[..., str]]
+
+
+class RunLaw(Protocol):
+    """A controller whose text runs on fractions."""
+
+    code: str  # what the last step returned, by name
+
+    @property
+    def theta(self) -> Any:
+        """The estimates."""
+
+    def law(self, *inputs: Any) -> tuple[Any, Any]:
+        """Return the torque, and the rate of the estimates."""
+
+    def step(self, dt: Any, *inputs: Any) -> Any:
+        """Return the torque of a step."""
+
+    def remember(self, member: str, values: Any) -> None:
+        """Change what it remembers."""
+
+    def held(self, member: str) -> Any:
+        """Return what it remembers."""
+
+
+LawReader = Callable[[LawText], Any]
+"""Reads a law's text as a module whose `Controller(gains, theta)` is a `RunLaw`; raises an UnreadableError where it
+cannot."""
 
 
 def entries(rows: str) -> tuple[str, ...]:

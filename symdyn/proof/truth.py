@@ -163,6 +163,10 @@ class Truth:
         """(dJ/dt) v along qd."""
         return self._witness.tip_velocity_along(self._trace(qd=self.at.v, along_q=self.at.qd))
 
+    def load_power(self, twist: Vector) -> Vector:
+        """Power that a body on the tip takes on a motion in the tip's axes, per unit of its ten parameters."""
+        return self._witness.load_power(self._moving, twist)
+
     # -- adapted parameters ---------------------------------------------------------
 
     @cached_property

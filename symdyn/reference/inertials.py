@@ -13,6 +13,11 @@ from symdyn.reference.expression import NoValueError, Written, evaluate
 Symbols = Mapping[str, Written | None]
 
 
+def is_massless(link: Mapping[str, Any]) -> bool:
+    """Tell whether a link is written to have no body, and with it no parameters."""
+    return link.get("massless") in (True, "true")
+
+
 def ten_of(body: Mapping[str, Any], symbols: Symbols) -> list[float]:
     """Return `m mx my mz Ixx Ixy Iyy Ixz Iyz Izz` about the body frame's origin."""
     m = _number(body.get("mass"), symbols)

@@ -70,7 +70,7 @@ def bodies_potential_gradient(mechanism: Mechanism, at: Kinematics, phi: Array) 
 def in_base_axes(mechanism: Mechanism, at: Kinematics, phi: Array) -> tuple[Array, Array, Array]:
     """Return masses (B), first moments (B, 3), inertias (B, 3, 3) in base axes."""
     starts = [body.first_parameter for body in mechanism.bodies]
-    ten = np.stack([phi[start : start + 10] for start in starts])
+    ten = np.stack([np.zeros(10) if start is None else phi[start : start + 10] for start in starts])
     # Ixx Ixy Iyy Ixz Iyz Izz, spread over the symmetric tensor
     tensor = ten[:, [[4, 5, 7], [5, 6, 8], [7, 8, 9]]]
     moment = (at.rotation @ ten[:, 1:4, None])[..., 0]

@@ -46,8 +46,8 @@ class Body:
     """Index of the entry whose link frame the body is fixed to."""
     frame: Array
     """Pose of the body's own frame in that link frame."""
-    first_parameter: int
-    """Where its ten begin in the full vector."""
+    first_parameter: int | None
+    """Where its ten begin in the full vector; None of a massless link, which has none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,6 +61,8 @@ class Mechanism:
     parameter_names: tuple[str, ...]
     parameters: Array
     """NaN where the file leaves a parameter unknown."""
+    tip: int
+    """Index of the entry whose link Jacobians and wrenches refer to."""
 
     def path(self, entry: int | None) -> tuple[int, ...]:
         """Return the entries from the base to `entry`, itself included."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from symdyn.reference.expression import Written, evaluate
-from symdyn.reference.inertials import Symbols, joint_parameters_of, ten_of
+from symdyn.reference.inertials import Symbols, is_massless, joint_parameters_of, ten_of
 from symdyn.reference.mechanism import TEN, TURN_AND_TRAVEL, Body, Joint, Mechanism
 from symdyn.reference.transforms import (
     X_AXIS,
@@ -46,21 +46,25 @@ def read(mapping: Mapping[str, Any]) -> Mechanism:
         joints.append(Joint(joint_name, *_turn_and_travel(entry, symbols), parent, *placed))
         entry_of_link[link_name] = before = index
 
-        bodies.append(Body(index, np.eye(4), len(names)))
-        names += [f"{link_name}.{name}" for name in TEN]
-        values += ten_of(link, symbols)
+        massless = is_massless(link)
+        bodies.append(Body(index, np.eye(4), None if massless else len(names)))
+        if not massless:
+            names += [f"{link_name}.{name}" for name in TEN]
+            values += ten_of(link, symbols)
         of_joint = joint_parameters_of(entry, symbols)
         names += [f"{joint_name}.{name}" for name in of_joint]
         values += of_joint.values()
 
+    tip = entry_of_link[mapping["tip"]] if mapping.get("tip") else len(joints) - 1
+    assert tip is not None  # the base is no tip
     load = mapping.get("load")
     if load is not None:
-        bodies.append(Body(len(joints) - 1, _origin(load, symbols), len(names)))
+        bodies.append(Body(tip, _origin(load, symbols), len(names)))
         names += [f"load.{name}" for name in TEN]
         values += ten_of(load, symbols)
 
     gravity = _vector(mapping.get("gravity"), STANDARD_GRAVITY, symbols)
-    return Mechanism(tuple(joints), tuple(bodies), gravity, tuple(names), np.array(values))
+    return Mechanism(tuple(joints), tuple(bodies), gravity, tuple(names), np.array(values), tip)
 
 
 def _turn_and_travel(entry: Mapping[str, Any], symbols: Symbols) -> tuple[float, float]:

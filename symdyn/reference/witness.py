@@ -12,7 +12,7 @@ from symdyn.reference.lagrangian import (
     mass_matrix_derivative,
 )
 from symdyn.reference.mechanism import JOINT_PARAMETERS, TEN
-from symdyn.reference.transforms import Array
+from symdyn.reference.transforms import Array, skew
 from symdyn.reference.walker import bodies_walker_torque
 
 OF_INERTIA = frozenset({*TEN, "Ia"})
@@ -38,17 +38,37 @@ class Witness(Equations):
         return np.asarray(at.links[list(self._mechanism.moving)])
 
     def jacobian(self, q: ArrayLike) -> Vector:
-        """Return the (6, n) Jacobian of the last link's origin, linear over angular."""
-        last_link = len(self._mechanism.joints) - 1
+        """Return the (6, n) Jacobian of the tip's origin, linear over angular."""
+        tip = self._mechanism.tip
         at = self._at(self._joint_vector("q", q))
-        return np.asarray(at.jacobian[last_link])
+        return np.asarray(at.jacobian[tip])
 
     def tip_motion(self, q: ArrayLike, qd: ArrayLike) -> tuple[Vector, Vector, Vector]:
-        """Return the last link's pose (4, 4), its Jacobian (6, n) and that Jacobian's rate (6, n)."""
-        last_link = len(self._mechanism.joints) - 1
+        """Return the tip's pose (4, 4), its Jacobian (6, n) and that Jacobian's rate (6, n)."""
+        tip = self._mechanism.tip
         at = self._at(self._joint_vector("q", q))
-        rate = at.jacobian_derivative[last_link] @ self._joint_vector("qd", qd)
-        return at.links[last_link], np.asarray(at.jacobian[last_link]), np.asarray(rate)
+        rate = at.jacobian_derivative[tip] @ self._joint_vector("qd", qd)
+        return at.links[tip], np.asarray(at.jacobian[tip]), np.asarray(rate)
+
+    def load_regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Vector:
+        """Return the (6, 10) force over moment, in the tip's axes, that a body fixed to it needs per parameter.
+
+        A point r of the body accelerates with B (r, 1), in its own axes, gravity taken off; force and moment are
+        the sums of m B (r, 1) and of m r x B (r, 1), and both stand in B S with S = sum of m (r, 1) (r, 1)^T.
+        """
+        pose, jacobian, rate = self.tip_motion(q, qd)
+        rates = self._joint_vector("qd", qd)
+        omega = skew(jacobian[3:] @ rates)
+        linear, angular = np.split(jacobian @ self._joint_vector("qdd", qdd) + rate @ rates, 2)
+        R = pose[:3, :3]
+        B = R.T @ np.column_stack([(skew(angular) + omega @ omega) @ R, linear - self._mechanism.gravity])
+        columns = []
+        for m, x, y, z, xx, xy, yy, xz, yz, zz in np.eye(10):
+            half = (xx + yy + zz) / 2
+            S = np.array([[half - xx, -xy, -xz, x], [-xy, half - yy, -yz, y], [-xz, -yz, half - zz, z], [x, y, z, m]])
+            P = B @ S
+            columns.append([*P[:, 3], P[2, 1] - P[1, 2], P[0, 2] - P[2, 0], P[1, 0] - P[0, 1]])
+        return np.array(columns).T
 
     # -- energies -----------------------------------------------------------------
 
@@ -111,9 +131,9 @@ class Witness(Equations):
         wrench: ArrayLike,
         parameters: ArrayLike | None = None,
     ) -> Vector:
-        """Return tau while the environment exerts `wrench` on the last link.
+        """Return tau while the environment exerts `wrench` on the tip.
 
-        `wrench` is force over moment in base axes, at the last link's origin.
+        `wrench` is force over moment in base axes, at the tip's origin.
         """
         tau = self.inverse_dynamics(q, qd, qdd, parameters)
         return tau - self.jacobian(q).T @ vector("wrench", wrench, 6)

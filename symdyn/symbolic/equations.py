@@ -184,7 +184,7 @@ def _mlc(model: Model, chosen: tuple[int, ...]) -> Iterator[Equation]:
 def _frames(model: Model, chosen: tuple[int, ...]) -> Iterator[Equation]:
     robot = model.robot
     names = [joint.link.name for joint in robot.joints] + (["load"] if robot.load else [])
-    parents = [joint.parent for joint in robot.joints] + ([len(robot.joints) - 1] if robot.load else [])
+    parents = [joint.parent for joint in robot.joints] + ([robot.tip] if robot.load else [])
     poses = model.poses()
     for i in picked("frames", "row", len(poses), chosen):
         rows, origin = poses[i]

@@ -1,4 +1,4 @@
-"""The door from SymPy to programs: sums, products, whole powers, sines, cosines, signs and constants.
+"""The door from SymPy to programs: sums, products, powers of halves, sines, cosines, arctangents, signs and constants.
 
 Any other node is an error.
 """
@@ -12,13 +12,13 @@ import sympy as sp
 
 from symdyn.errors import InputError
 from symdyn.ir.builder import Builder
-from symdyn.ir.op import Op, functions_of
+from symdyn.ir.op import SQRT, Op, functions_of
 from symdyn.ir.program import Port, Program, Ref
 from symdyn.ir.verify import verify
 from symdyn.symbolic.exact_expression import constant
 
 Output: TypeAlias = sp.Expr | sp.MatrixBase | Sequence[sp.Expr]
-FUNCTIONS = {function: Op(name) for name, function in functions_of(sp).items()}
+FUNCTIONS = {function: Op(name) for name, function in functions_of(sp).items()}  # a root is a power there
 
 
 def lower(name: str, inputs: Mapping[str, Sequence[sp.Symbol]], outputs: Mapping[str, Output]) -> Program:
@@ -60,8 +60,8 @@ def _node(expression: sp.Expr, builder: Builder, made: dict[sp.Expr, Ref]) -> Re
         for operand in rest:
             total = combine(total, operand)
         return total
-    if isinstance(expression, sp.Pow) and expression.exp.is_Integer:
-        return _power(operands[0], int(expression.exp), builder)
+    if isinstance(expression, sp.Pow) and (2 * expression.exp).is_Integer:
+        return _power(operands[0], expression.exp, builder)
     if expression.func in FUNCTIONS:
         return builder.apply(FUNCTIONS[expression.func], operands)
     if isinstance(expression, sp.Symbol):
@@ -69,8 +69,9 @@ def _node(expression: sp.Expr, builder: Builder, made: dict[sp.Expr, Ref]) -> Re
     raise InputError(f"{expression} cannot be computed by a program (a SymPy {type(expression).__name__})")
 
 
-def _power(base: Ref, exponent: int, builder: Builder) -> Ref:
-    result = base
-    for _ in range(abs(exponent) - 1):
+def _power(base: Ref, exponent: sp.Rational, builder: Builder) -> Ref:
+    whole, half = divmod(int(2 * abs(exponent)), 2)
+    result = builder.function(SQRT, base) if half else builder.constant(1)
+    for _ in range(whole):
         result = builder.mul(result, base)
     return result if exponent > 0 else builder.div(builder.constant(1), result)

@@ -21,13 +21,22 @@ LETTERS = {Op.COS: "c", Op.SIN: "s"}
 
 
 def label_turns(builder: Builder) -> None:
-    """Name what is computed, c1 = cos(q1): a right angle's signs belong to its uses, not to these names."""
+    """Name what is computed, c1 = cos(q1): a right angle's signs belong to its uses, not to these names.
+
+    An angle of several coordinates has all their numbers, c1_3 of q3 - q1.
+    """
     for index, (op, operands, _) in enumerate(builder.instructions):
         if op in LETTERS:
-            angle = builder.instructions[operands[0]]
-            parts = (angle, *(builder.instructions[i] for i in angle.operands))  # q, or the sum of q and an offset
-            (entry,) = (part.payload for part in parts if isinstance(part.payload, InputEntry))
-            builder.label(Ref(index), f"{LETTERS[op]}{entry.index + 1}")
+            numbers = sorted(_coordinates(builder, operands[0]))
+            builder.label(Ref(index), LETTERS[op] + "_".join(str(number + 1) for number in numbers))
+
+
+def _coordinates(builder: Builder, index: int) -> set[int]:
+    """Return the entries of inputs that an angle is made of."""
+    instruction = builder.instructions[index]
+    if isinstance(instruction.payload, InputEntry):
+        return {instruction.payload.index}
+    return {number for operand in instruction.operands for number in _coordinates(builder, operand)}
 
 
 def label_quantities(builder: Builder, quantities: Any) -> None:

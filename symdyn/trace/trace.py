@@ -14,7 +14,7 @@ from symdyn.dynamics.regressors.known_unknown import directions
 from symdyn.ir.builder import Builder
 from symdyn.ir.op import FUNCTIONS
 from symdyn.ir.program import Port, Program
-from symdyn.ir.value import Value
+from symdyn.ir.value import Value, function_of
 from symdyn.kernels.door import run
 from symdyn.kernels.kernel import INPUT_SHAPES, Kernel
 from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulation
@@ -42,7 +42,7 @@ def values_of(builder: Builder) -> Ring[Value]:
     def lift(constant: Exact) -> Value:
         return Value(builder, builder.constant(constant))
 
-    return Ring(lift, {op: partial(Value.function, op=op) for op in FUNCTIONS})
+    return Ring(lift, {op: partial(function_of, op) for op in FUNCTIONS})
 
 
 def dimensions(robot: Robot) -> dict[str, int]:

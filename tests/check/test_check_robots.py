@@ -1,19 +1,18 @@
 """Bundled robots, and every way to generate them, pass the check."""
 
 import pytest
+from bundled_trees import TREES
 
 from symdyn.check import Conduct, check_robot
 from symdyn.check.report.table import failure_texts, table
 from symdyn.errors import InputError
-from symdyn.model import bundled_names, load
+from symdyn.model import load
 from symdyn.options import Options
 
 QUICK = ("two_link", "gantry", "screwdriver")
 
 
-@pytest.mark.parametrize(
-    "name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in bundled_names()]
-)
+@pytest.mark.parametrize("name", [n if n in QUICK else pytest.param(n, marks=pytest.mark.slow) for n in TREES])
 def test_a_bundled_robot_passes_far_below_the_tolerance(name):
     result = check_robot(load(name))
     assert result.passed, table(result)

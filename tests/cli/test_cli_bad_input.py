@@ -38,7 +38,7 @@ IN_THE_FILE = {
     "tab": (("  - type", "\t- type"), "robot.yaml:6: ", "tab"),
     "alias bomb": (("joints:", f"{BOMB}joints:"), "robot.yaml:", ""),
     "object tag": (("mass: 3", "mass: !!python/object/apply:os.getcwd []"), "robot.yaml:9: ", "tag"),
-    "loops": (("joints:", "loops: []\njoints:"), "robot.yaml:5: loops", "not supported"),
+    "loops": (("joints:", "loops: [1]\njoints:"), "robot.yaml:5: loops[0]", "expected a mapping"),
     "unknown symbol": (("a: 0.5", "a: l1"), "robot.yaml:7: joints[0].dh.a", "l1"),
     "symbol without a value": (
         (

@@ -8,7 +8,6 @@ import pytest
 from generated_laws import COMPILERS, controller, package, require, write
 
 from symdyn.control import LAWS
-from symdyn.control.c_text import return_codes
 from symdyn.interface.modules import load_module, load_twin
 
 ADAPTIVE = tuple(law for law in LAWS if LAWS[law].adapts)
@@ -92,7 +91,7 @@ def test_c_names_the_bound_that_cannot_be_and_starts_within_the_others(
     sources = ("bounds.c", "two_link.c", "two_link_slotine_li.c")
     subprocess.run([compiler, "-std=c99", *flags, *sources, "-o", "run", "-lm"], cwd=tmp_path, check=True)
     printed = subprocess.run([tmp_path / "run"], timeout=20, capture_output=True, text=True, check=True).stdout
-    codes = [name for name, _ in return_codes(made.laws[0].plan)]
+    codes = made.laws[0].law.codes
     for (bounds, refused), line in zip(BOUNDS.items(), printed.splitlines(), strict=True):
         code, *theta = line.split()
         assert codes[int(code)] == (f"BAD_{refused.upper()}" if refused else "OK"), bounds

@@ -39,6 +39,10 @@ def every_operation() -> Program:
     for a in (x, -x, x - y, y - x, x * y, -(x * y)):
         outputs += [a.function(op) for op in (Op.SIN, Op.COS, Op.SIGN)]
         outputs += [a * 3, a * -half_root, a - half_root, half_root - a, 1 / a, a / 7, a * a, (p - r) * a + p * r]
+    for a in (x * x, x * x - y, 5 - z * p, y * y + w * w):  # what has a root at the points below
+        outputs += [a.function(Op.SQRT), -(a * z).function(Op.SQRT), a.function(Op.ATAN2, -w) * a.function(Op.SQRT)]
+        outputs += [(-a).function(Op.ATAN2, z), a.function(Op.ATAN2, z - x), -(z - a).function(Op.ATAN2, -(z - a))]
+    outputs += [a.function(Op.SQRT) for a in (z + t - y, -(y - z), -(y - z) * (z - y), -y, 1 / (z - y))]
     named = z * w - x * y
     builder.label(named.ref, "force_1_x")
     reversed_name = (w - z) * 3 - p

@@ -8,6 +8,7 @@ from random_programs import random_program, random_sums
 from symdyn.emit.planning.place_signs import _minuses, _negatives, place_signs
 from symdyn.emit.planning.statements import write_body
 from symdyn.emit.python.language import python_notation
+from symdyn.ir.op import Op
 from symdyn.ir.program import Program
 from symdyn.ir.text import parse_program
 
@@ -32,6 +33,26 @@ def test_a_product_passes_the_sign_on_to_a_difference() -> None:
 def test_a_sum_passes_the_sign_on_to_both_its_terms() -> None:
     text = " %3 = sub %0 %1\n %4 = mul %2 %3\n %5 = sub %1 %2\n %6 = add %4 %5\n return -%6"
     assert written(text) == ("x2*(x1 - x0) + (x2 - x1)",)
+
+
+def test_a_root_passes_the_sign_of_its_operand_on_to_a_difference() -> None:
+    assert written(" %3 = sub %0 %1\n %4 = neg %3\n %5 = sqrt %4\n return %5") == ("np.sqrt(x1 - x0)",)
+    text = " %3 = sub %0 %1\n %4 = mul %2 %3\n %5 = neg %4\n %6 = atan2 %5 %0\n return -%6"
+    assert written(text) == ("-np.arctan2(x2*(x1 - x0), x0)",)
+
+
+def test_an_argument_that_is_no_difference_keeps_its_minus() -> None:
+    assert written(" %3 = neg %0\n %4 = sqrt %3\n return %4") == ("np.sqrt(-x0)",)
+    assert written(" %3 = add %0 %1\n %4 = neg %3\n %5 = atan2 %2 %4\n return %5") == ("np.arctan2(x2, -(x0 + x1))",)
+
+
+def test_a_negated_value_is_written_once() -> None:
+    text = " %3 = mul %0 %1\n %4 = neg %3\n %5 = sqrt %4\n %6 = atan2 %4 %5\n %7 = add %3 %6\n return %7"
+    body = write_body(parse_program(HEAD.format(1) + text), python_notation())
+    assert [statement.expression for statement in body.statements] == [  # type: ignore[union-attr]
+        "x[..., 0]*x[..., 1]",
+    ]
+    assert body.results == ("t1 + np.arctan2(-t1, np.sqrt(-t1))",)
 
 
 def test_a_sum_of_inputs_needs_its_minus() -> None:
@@ -59,4 +80,7 @@ def test_the_majority_of_results_decides() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_no_more_results_need_a_minus_than_have_one(seed: int, make: Callable[[int], Program]) -> None:
     program = make(seed)
-    assert _minuses(program, _negatives(program, place_signs(program))) <= sum(ref.negative for ref in program.results)
+    negated = {index for index, instruction in enumerate(program.instructions) if instruction.op is Op.NEG}
+    arguments = sum(operand in negated for instruction in program.instructions for operand in instruction.operands)
+    most = sum(ref.negative for ref in program.results) + arguments
+    assert _minuses(program, _negatives(program, place_signs(program))) <= most

@@ -5,10 +5,11 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from bundled_trees import TREES
 
 from symdyn.control import LAWS
 from symdyn.generate import generate
-from symdyn.model import bundled_names, load
+from symdyn.model import load
 from symdyn.options import Options
 from symdyn.package.output import write_output
 
@@ -21,7 +22,7 @@ FLAGS = (
     "-fno-omit-frame-pointer",
 )
 FEW = ("two_link", "gantry")  # one of them has sliding joints
-OTHERS = [name for name in bundled_names() if name not in FEW]
+OTHERS = [name for name in TREES if name not in FEW]
 
 
 def sanitized(words: tuple[str, ...], folder: Path) -> None:

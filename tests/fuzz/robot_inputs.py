@@ -10,6 +10,7 @@ import yaml
 from random_robots import FRAMES, random_body, random_robot
 
 from fuzz.broken_text import XML_LINES, YAML_LINES, broken_text
+from fuzz.closing_inputs import close_somehow
 from fuzz.hostile_values import OF_PYTHON, PLAIN
 from fuzz.mutations import broken
 
@@ -45,6 +46,7 @@ NAMES = (
         "lower",
     ),
     *("upper", "velocity", "effort", "loops", "actuated", "transmission", "couplings", "motors", "closed_at", "tip"),
+    *("child", "parent_origin", "child_origin", "joint", "equals", "plus"),
 )
 DIFFERENT = 60  # valid robots, and bodies, that are broken
 DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
@@ -64,6 +66,8 @@ def robot_mapping(source: random.Random) -> dict[str, Any]:
         drawn["joints"][0]["limits"] = {"lower": -3, "upper": 3, "velocity": 2, "effort": 100}
     if source.random() < 0.2:
         drawn["load"] = copy.deepcopy(_valid_body(source.randrange(DIFFERENT)))
+    if source.random() < 0.25:
+        close_somehow(source, drawn)
     return drawn
 
 
@@ -147,6 +151,8 @@ def _joint(source: random.Random, number: int, kind: str) -> Tag:
         _tag("limit", lower="-1", upper="inf", velocity="2", effort="inf"),
         _tag("dynamics", damping="0.1", friction="0.2"),
     ]
+    if number > 1 and source.random() < 0.3:
+        children.append(_tag("mimic", joint=f"j{source.randrange(1, number)}", multiplier="-1.5", offset="0.1"))
     return {"tag": "joint", "attributes": {"name": f"j{number}", "type": kind}, "children": children}
 
 
@@ -161,6 +167,7 @@ def _three(source: random.Random) -> str:
 URDF_NAMES = (
     *("robot", "link", "joint", "inertial", "mass", "inertia", "origin", "axis", "limit", "dynamics", "mimic", "name"),
     *("type", "xyz", "rpy", "value", "ixx", "parent", "child", "damping", "friction", "lower", "upper", "children"),
+    *("multiplier", "offset", "joint"),
 )
 URDF_VALUES = (
     *("", "0", "-1", "nan", "inf", "-inf", "1e330", "1e400", "1e-400", "1e60", "1e61", "1e-320", "1 2", "1 2 3 4", "x"),

@@ -48,7 +48,7 @@ def test_without_thinning_out_sigma_stays_honest(arm: symdyn.Robot, true_pi: np.
     for seed in range(20):
         fit = symdyn.identify(arm, recorded(arm, seed, noise=0.5), rate=500, physical=False)
         within.append(np.abs(fit.pi - true_pi) < 1.96 * fit.sigma)
-    assert np.mean(within) > 0.85  # taken as independent, filtered rows cover a fifth
+    assert 0.88 < np.mean(within) < 0.99  # taken as independent, filtered rows cover a fifth
 
 
 def test_weights_make_good_joints_count_more(arm: symdyn.Robot, true_pi: np.ndarray) -> None:
@@ -59,8 +59,9 @@ def test_weights_make_good_joints_count_more(arm: symdyn.Robot, true_pi: np.ndar
         log.tau[:, 0] += 5 * np.random.default_rng(seed).normal(size=len(log.time))  # a bad sensor on joint 1
         for method in errors:
             fit = symdyn.identify(arm, log, method=method, physical=False)
-            errors[method] += float(np.sum((fit.pi - true_pi) ** 2))
-    assert errors["wls"] < errors["ols"]
+            shared = [i for i, name in enumerate(fit.names) if name.startswith("link2")]  # what both joints feel
+            errors[method] += float(np.sum((fit.pi - true_pi)[shared] ** 2))
+    assert errors["wls"] < 0.1 * errors["ols"]
 
 
 def test_a_motion_of_one_joint_says_which_parameters_it_does_not_show(arm: symdyn.Robot) -> None:
@@ -140,6 +141,14 @@ def test_independent_residuals_are_not_inflated_and_smooth_ones_are() -> None:
     smooth = np.convolve(white, np.ones(8) / 8, mode="valid")  # long-run variance 8 times the variance
     assert inflation(white) < 1.5
     assert 5 < inflation(smooth) < 11
+
+
+def test_more_rows_of_the_same_noise_do_not_make_a_fit_surer(arm: symdyn.Robot) -> None:
+    log = recorded(arm, 4, noise=0.5)
+    thin, dense = (symdyn.identify(arm, log, rate=rate, physical=False) for rate in (None, 500))
+    assert dense.rows > 50 * thin.rows
+    # both hold the same frequencies; taken as independent, the dense rows would claim a ninth
+    assert np.allclose(dense.sigma, thin.sigma, rtol=0.2)
 
 
 def test_what_cannot_be_used_is_told_in_one_line(arm: symdyn.Robot) -> None:

@@ -8,7 +8,8 @@ from recorded_motion import ARM, recorded, write_csv
 
 import symdyn
 from symdyn.errors import InputError
-from symdyn.identification.logs.signals import chosen_cutoff, stretches
+from symdyn.identification.logs.signals import chosen_cutoff
+from symdyn.identification.logs.stretches import stretches
 
 
 @pytest.fixture(scope="module")

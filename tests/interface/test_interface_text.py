@@ -28,7 +28,7 @@ LAW = LawInterface(
     ),
     codes=(("OK", "done"), ("BAD", 'never\n"done"')),
     final=("BAD",),
-    declarations="typedef struct { double x; } arm_some_law;",
+    declarations={"c": "typedef struct { double x; } arm_some_law;"},
 )
 INTERFACE = Interface(
     name="arm",

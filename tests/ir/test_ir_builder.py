@@ -61,6 +61,8 @@ IDENTITIES: dict[str, tuple[Callable[[Value, Value], Value], Callable[[Value, Va
     "sin(-x) = -sin(x)": (lambda x, y: (-x).function(Op.SIN), lambda x, y: -x.function(Op.SIN)),
     "cos(-x) = cos(x)": (lambda x, y: (-x).function(Op.COS), lambda x, y: x.function(Op.COS)),
     "sign(-x) = -sign(x)": (lambda x, y: (-x).function(Op.SIGN), lambda x, y: -x.function(Op.SIGN)),
+    "0 = atan2(0, 3)": (lambda x, y: x * 0, lambda x, y: (x * 0).function(Op.ATAN2, 3)),
+    "sqrt(-(x - y)) = sqrt(y - x)": (lambda x, y: (-(x - y)).function(Op.SQRT), lambda x, y: (y - x).function(Op.SQRT)),
     "1 / x is no x / 1": (lambda x, y: (1 / x) * 1, lambda x, y: 1 / x),
 }
 
@@ -78,6 +80,19 @@ DIFFERENT: dict[str, tuple[Callable[[Value, Value], Value], Callable[[Value, Val
     "2x and -2x": (lambda x, y: 2 * x, lambda x, y: -2 * x),
     "cos and sin": (lambda x, y: x.function(Op.COS), lambda x, y: x.function(Op.SIN)),
     "x - y and y - x": (lambda x, y: x - y, lambda x, y: y - x),
+    "sqrt(x) and sqrt(-x)": (lambda x, y: x.function(Op.SQRT), lambda x, y: (-x).function(Op.SQRT)),
+    "sqrt(-x) and -sqrt(x)": (lambda x, y: (-x).function(Op.SQRT), lambda x, y: -x.function(Op.SQRT)),
+    "sqrt(x²) and x": (lambda x, y: (x * x).function(Op.SQRT), lambda x, y: x),
+    "atan2(y, x) and atan2(x, y)": (lambda x, y: y.function(Op.ATAN2, x), lambda x, y: x.function(Op.ATAN2, y)),
+    "atan2(y, x) and atan2(y, -x)": (lambda x, y: y.function(Op.ATAN2, x), lambda x, y: y.function(Op.ATAN2, -x)),
+    "atan2(-y, x) and -atan2(y, x), which are not where y is 0": (
+        lambda x, y: (-y).function(Op.ATAN2, x),
+        lambda x, y: -y.function(Op.ATAN2, x),
+    ),
+    "atan2(0, x) and 0, which it is not where x is negative": (
+        lambda x, y: (x * 0).function(Op.ATAN2, x),
+        lambda x, y: x * 0,
+    ),
 }
 
 
@@ -97,6 +112,10 @@ CONSTANTS: list[tuple[Callable[[Value, Value], Value], Exact]] = [
     (lambda a, b: (a * EXACT_PI / 12).function(Op.COS), square_root(exact(2)) / 2),
     (lambda a, b: (b - a).function(Op.SIGN), exact(-1)),
     (lambda a, b: (a - a).function(Op.SIGN), exact(0)),
+    (lambda a, b: (b * b).function(Op.SQRT), exact(Fraction(1, 2))),
+    (lambda a, b: a.function(Op.SQRT), square_root(exact(3))),
+    (lambda a, b: (2 * square_root(exact(2)) + a).function(Op.SQRT), 1 + square_root(exact(2))),
+    (lambda a, b: (a - a).function(Op.SQRT), exact(0)),
 ]
 
 
@@ -106,6 +125,22 @@ def test_constants_fold_to_their_exact_value(
 ) -> None:
     a, b = (Value(builder, builder.constant(c)) for c in (3, Fraction(1, 2)))
     assert builder.value_of(function(a, b).ref) == expected
+
+
+@pytest.mark.parametrize("square", [exact(-3), 1 - square_root(exact(2)), 1 + square_root(exact(3)), EXACT_PI])
+def test_a_root_that_is_no_short_constant_stays_an_instruction(square: Exact, builder: Builder) -> None:
+    root = Value(builder, builder.constant(square)).function(Op.SQRT)
+    assert builder.instructions[root.ref.index].op is Op.SQRT
+
+
+def test_the_sign_of_an_operand_without_parity_is_an_instruction_and_no_other_sign_is(
+    builder: Builder, x: Value, y: Value
+) -> None:
+    (-x).function(Op.SQRT)
+    (-x).function(Op.ATAN2, -y)
+    (-x) * y - (-x).function(Op.SIN)
+    negations = [one.operands[0] for one in builder.instructions if one.op is Op.NEG]
+    assert negations == [x.ref.index, y.ref.index]
 
 
 def test_equal_instructions_are_made_once(builder: Builder, x: Value, y: Value) -> None:

@@ -8,6 +8,7 @@ import pytest
 from random_programs import FRACTIONS, INPUTS, random_inputs, random_program
 
 from symdyn.algebra.decimals import mp_context
+from symdyn.algebra.exact import exact
 from symdyn.ir.builder import Builder
 from symdyn.ir.cost import Cost, cost
 from symdyn.ir.evaluate import FLOATS, MANY_DIGITS, evaluate, evaluate_all
@@ -17,7 +18,7 @@ from symdyn.ir.value import Value
 from symdyn.ir.verify import verify
 
 EVERY_OPERATION = parse_program(
-    """program every(x[2]) -> y[9]
+    """program every(x[2]) -> y[12]
       %0 = input x[0]
       %1 = input x[1]
       %2 = const 1/2*sqrt(2)
@@ -28,14 +29,19 @@ EVERY_OPERATION = parse_program(
       %7 = sin %0
       %8 = cos %0
       %9 = sign %1
-      return %0 -%2 %3 -%4 %5 %6 %7 -%8 %9
+      %10 = sqrt %0
+      %11 = atan2 %1 %0
+      %12 = neg %1
+      %13 = sqrt %12
+      return %0 -%2 %3 -%4 %5 %6 %7 -%8 %9 -%10 %11 %13
     """
 )
 
 
 def expected(x: float, y: float) -> list[float]:
     half = 0.5**0.5
-    return [x, -half, x + y, y - x, half * x, x / y, np.sin(x), -np.cos(x), np.sign(y)]
+    arithmetic = [x, -half, x + y, y - x, half * x, x / y]
+    return [*arithmetic, np.sin(x), -np.cos(x), np.sign(y), -np.sqrt(x), np.arctan2(y, x), np.sqrt(-y)]
 
 
 def test_every_operation_has_its_meaning() -> None:
@@ -44,7 +50,7 @@ def test_every_operation_has_its_meaning() -> None:
 
 
 def test_arrays_of_samples_are_evaluated_at_once() -> None:
-    xs, ys = np.array([0.7, 2.0, -5.0]), np.array([-1.3, 0.4, 11.0])
+    xs, ys = np.array([0.7, 2.0, 5.0]), np.array([-1.3, -0.4, -11.0])
     found = np.array(np.broadcast_arrays(*evaluate(EVERY_OPERATION, {"x": [xs, ys]}, FLOATS))).T
     one_by_one = [evaluate(EVERY_OPERATION, {"x": [x, y]}, FLOATS) for x, y in zip(xs, ys, strict=True)]
     np.testing.assert_array_equal(found, one_by_one)
@@ -90,9 +96,9 @@ def test_a_program_computes_what_the_function_that_wrote_it_returns() -> None:
 
 
 def test_every_instruction_has_a_value() -> None:
-    values = evaluate_all(EVERY_OPERATION, {"x": [3.0, 4.0]}, FLOATS)
+    values = evaluate_all(EVERY_OPERATION, {"x": [3.0, -4.0]}, FLOATS)
     assert len(values) == len(EVERY_OPERATION.instructions)
-    assert (values[3], values[4]) == (7.0, -1.0)
+    assert (values[3], values[4]) == (-1.0, 7.0)
 
 
 def test_a_program_of_many_outputs_knows_the_results_of_each() -> None:
@@ -106,13 +112,27 @@ def test_a_program_of_many_outputs_knows_the_results_of_each() -> None:
 
 def test_cost_counts_each_kind_of_operation() -> None:
     found = cost(EVERY_OPERATION)
-    assert found == Cost(multiplications=1, additions=2, divisions=1, trigonometric=2)
+    assert found == Cost(multiplications=1, additions=2, divisions=1, trigonometric=2, roots=2, arctangents=1)
     assert found.total == 4
-    assert str(found) == "1 M 2 A 1 D"
+    assert str(found) == "1 M 2 A 1 D 2 roots 1 atan2"
+
+
+def test_roots_and_arctangents_are_told_where_there_are_any() -> None:
+    assert cost(EVERY_OPERATION).counts()["roots"] == 2
+    assert set(Cost(1, 2, 3, 4).counts()) == {"multiplications", "additions", "divisions", "trigonometric"}
+    assert str(Cost(1, 2, 3, 4, roots=1)) == "1 M 2 A 3 D 1 root"
+
+
+@pytest.mark.parametrize("ring", [FLOATS, MANY_DIGITS], ids=["doubles", "many digits"])
+def test_a_root_of_a_negative_number_is_none_and_goes_on_as_none(ring: Any) -> None:
+    program = parse_program("program r(x[1]) -> y[]\n %0 = input x[0]\n %1 = sqrt %0\n %2 = add %0 %1\n return %2\n")
+    with np.errstate(invalid="ignore"):
+        (found,) = evaluate(program, {"x": [ring.lift(exact(-2))]}, ring)
+    assert np.isnan(float(found))
 
 
 def test_use_counts_are_those_of_instructions_and_results() -> None:
-    assert EVERY_OPERATION.use_counts() == [7, 4, 2, 1, 1, 1, 1, 1, 1, 1]
+    assert EVERY_OPERATION.use_counts() == [9, 6, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
 
 
 def test_fractions_stay_fractions() -> None:

@@ -1,5 +1,7 @@
 """The records of operations say what the operations are, and every room that needs more of them has it."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -29,14 +31,19 @@ def test_swapping_operands_does_what_the_record_says(op: Op) -> None:
 
 @pytest.mark.parametrize("op", sorted(FUNCTIONS))
 def test_a_function_has_the_parity_and_the_exact_values_of_its_record(op: Op) -> None:
-    operation = OPERATIONS[op]
-    assert operation.parity in (-1, 1)
-    assert OPERATED[op](-SOME[0]) == operation.parity * OPERATED[op](SOME[0])
-    for constant in CONSTANTS:
-        folded = operation.folded(constant)
+    operation, some = OPERATIONS[op], SOME[: OPERATIONS[op].arity]
+    with np.errstate(invalid="ignore"):
+        value, of_negative = OPERATED[op](*some), OPERATED[op](*(-x for x in some))
+    if operation.parity is None:
+        assert of_negative not in (value, -value)
+    else:
+        assert of_negative == operation.parity * value
+    for constants in product(CONSTANTS, repeat=operation.arity):
+        folded = operation.folded(*constants)
         if folded is not None:
-            assert to_float(folded) == pytest.approx(float(OPERATED[op](to_float(constant))), rel=1e-15)  # roundings
-    assert float(MANY_DIGITS.functions[op](SOME[1])) == pytest.approx(float(OPERATED[op](SOME[1])), rel=1e-15)
+            expected = float(OPERATED[op](*map(to_float, constants)))
+            assert to_float(folded) == pytest.approx(expected, rel=1e-15)  # roundings
+    assert float(MANY_DIGITS.functions[op](*some)) == pytest.approx(float(value), rel=1e-15)
 
 
 def test_rooms_that_need_more_of_a_function_have_it_of_every_one() -> None:
@@ -46,9 +53,14 @@ def test_rooms_that_need_more_of_a_function_have_it_of_every_one() -> None:
 @pytest.mark.parametrize("op", sorted(FUNCTIONS))
 def test_intervals_hold_the_values_and_errors_what_differs(op: Op) -> None:
     bound, source = functions.FUNCTIONS[op], np.random.default_rng(5)
+    arity = OPERATIONS[op].arity
     for _ in range(200):
-        low, error = source.uniform(-4, 4), 10.0 ** source.uniform(-9, 0)
-        at = low + source.uniform(0, 0.5)
-        interval, wrong = bound.of([functions.Interval(low, low + 0.5)], [error], 2.0**-53)
-        value, computed = (OPERATED[op](x) for x in (at, at + source.uniform(-error, error)))
-        assert interval.low <= value <= interval.high and abs(computed - value) <= wrong
+        lows = source.uniform(0 if op is Op.SQRT else -4, 4, arity)
+        errors = 10.0 ** source.uniform(-9, 0, arity)
+        at = lows + source.uniform(0, 0.5, arity)
+        moved = at + source.uniform(-errors, errors)
+        interval, wrong = bound.of([functions.Interval(low, low + 0.5) for low in lows], list(errors), 2.0**-53)
+        value = OPERATED[op](*at)
+        assert interval.low <= value <= interval.high
+        if op is not Op.SQRT or min(moved) >= 0:
+            assert abs(OPERATED[op](*moved) - value) <= wrong

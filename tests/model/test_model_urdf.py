@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from symdyn.algebra.exact import exact
+from symdyn.algebra.exact import EXACT_PI, exact
 from symdyn.errors import InputError
 from symdyn.model import load, load_text
 from symdyn.model.robot import Limits
@@ -76,8 +76,7 @@ joints:
       mass: 2.5
       com: [0.1, -0.2, 0.1]
       inertia: {xx: 2, xy: -0.25, xz: -0.5, yy: 1, yz: 0, zz: 2.5}
-  - {name: wrist, type: prismatic, axis: [0, 1, 1], link: {name: hand, mass: 0, com: [0, 0, 0],
-     inertia: {xx: 0, xy: 0, xz: 0, yy: 0, yz: 0, zz: 0}}}
+  - {name: wrist, type: prismatic, axis: [0, 1, 1], link: {name: hand, massless: true}}
 """
     urdf, written = load_text(URDF, "arm.urdf"), load_text(text, "arm.yaml")
     assert urdf.joints[:2] == written.joints
@@ -132,7 +131,15 @@ def test_a_near_angle_is_noted_with_the_number_that_urdf_can_hold_and_snap_round
     [
         ('type="prismatic"', 'type="floating"', "arm.urdf:7: joint 'wrist': type 'floating' is not supported; valid:"),
         ('type="prismatic"', 'type="planar"', "type 'planar' is not supported"),
-        ('<axis xyz="0 1 1"/>', '<mimic joint="spin"/>', "arm.urdf:9: joint 'wrist' mimics another"),
+        ('<axis xyz="0 1 1"/>', "<mimic/>", "arm.urdf:9: the <mimic> of joint 'wrist' lacks the attribute 'joint'"),
+        ('<axis xyz="0 1 1"/>', '<mimic joint="spn"/>', "joint 'wrist' mimics unknown joint 'spn'; did you mean spin?"),
+        ('<axis xyz="0 1 1"/>', '<mimic joint="tool"/>', "joint 'wrist' mimics 'tool', which is fixed; make it fixed"),
+        ('<axis xyz="0 1 1"/>', '<mimic joint="wrist"/>', "couplings[0].equals.wrist: 'wrist' is coupled to itself"),
+        (
+            '<axis xyz="0 1 1"/>',
+            '<mimic joint="spin" multiplier="2x"/>',
+            "arm.urdf:9: <mimic> multiplier: '2x' is not a finite number",
+        ),
         ('<axis xyz="0 1 1"/>', '<axis xyz="0 1"/>', "arm.urdf:9: <axis> xyz: expected three numbers, found 2"),
         ('<axis xyz="0 1 1"/>', '<axis xyz="0 0 0"/>', "arm.urdf:9: joints[1].axis: the axis is zero"),
         ('xyz="0 0.1 00.320"', 'xyz="0 nan 0"', "arm.urdf:12: <origin> xyz: 'nan' is not a finite number"),
@@ -194,6 +201,36 @@ def test_a_text_that_is_no_urdf_gives_one_line(text, message):
 @pytest.mark.parametrize("value", ["0", "5", "-0.25", "0.001", "-12.5", "1/3"])
 def test_rationals_are_written_as_decimals_where_they_are_some(value):
     assert decimal_text(Fraction(value)) == value
+
+
+def test_mimic_becomes_a_coupling_and_a_chain_of_mimics_refers_to_the_first():
+    mimic = '<mimic joint="spin" multiplier="-0.5" offset="0.02"/>'
+    text = _changed('<axis xyz="0 1 1"/>', mimic).replace(
+        '<child link="fan"/>', '<child link="fan"/><mimic joint="shoulder" offset="1.5707963267948966"/>'
+    )
+    robot = load_text(text, "arm.urdf")
+    assert robot.joint_names == ("shoulder",)
+    assert robot.tree_joint_names == ("shoulder", "wrist", "spin")
+    wrist, spin = robot.closing.couplings
+    assert (wrist.joint, wrist.factors) == (1, ((0, exact("-0.5")),))
+    assert wrist.plus == exact("0.02") - EXACT_PI / 4
+    assert (spin.joint, spin.factors, spin.plus) == (2, ((0, exact(1)),), EXACT_PI / 2)
+    assert load(json.loads(json.dumps(robot.source))) == robot
+
+
+def test_mimics_in_a_cycle_are_refused_with_their_names():
+    text = _changed('<axis xyz="0 1 1"/>', '<mimic joint="spin"/>').replace(
+        '<child link="fan"/>', '<child link="fan"/><mimic joint="wrist"/>'
+    )
+    with pytest.raises(InputError, match="the couplings form a cycle: wrist -> spin -> wrist"):
+        load_text(text, "arm.urdf")
+
+
+def test_a_fixed_joint_follows_nothing_and_names_are_followed_into_the_robot_file():
+    text = _changed('<child link="tool0"/>', '<child link="tool0"/><mimic joint="spin"/>')
+    assert load_text(text, "arm.urdf").closing is None
+    renamed = _changed('<axis xyz="0 1 1"/>', '<mimic joint="s p"/>').replace('"spin"', '"s p"')
+    assert load_text(renamed, "arm.urdf").source["couplings"] == [{"joint": "wrist", "equals": {"s_p": 1}}]
 
 
 def test_right_angles_in_urdf_are_exact():

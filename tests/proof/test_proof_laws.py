@@ -4,7 +4,8 @@ import pytest
 
 import symdyn
 import symdyn.generate
-from symdyn.control import LAWS, python_law_text
+from symdyn.control import LAWS
+from symdyn.emit.python.law import python_law_text
 from symdyn.errors import ProofError
 from symdyn.generate import generate
 from symdyn.options import Options

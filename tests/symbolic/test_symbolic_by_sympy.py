@@ -3,16 +3,16 @@
 from functools import cache
 
 import pytest
+from bundled_trees import TREES
 from symbolic_values import FORMS, equal
 
 import symdyn
 from symdyn.kernels import KERNELS, run
-from symdyn.sources.robot_text import bundled_names
 from symdyn.symbolic.lift import EXPRESSIONS
 from symdyn.symbolic.model import Model
 
 MOST_JOINTS = 4  # of six joints, SymPy takes nine seconds to expand PUMA 560's regressor, and more to compare
-SMALL = [name for name in bundled_names() if symdyn.load(name).n <= MOST_JOINTS]
+SMALL = [name for name in TREES if symdyn.load(name).n <= MOST_JOINTS]
 
 ALL_FORMS = FORMS | {"regressor": lambda model: list(model.regressor)}
 

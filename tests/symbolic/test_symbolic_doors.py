@@ -56,13 +56,14 @@ def test_closed_form_lowers_to_a_program_with_the_same_values(name: str) -> None
 
 def test_every_node_goes_through_the_door() -> None:
     form = sp.sin(X) ** 2 / Y + sp.cos(X * Y) - sp.sign(Y) * sp.sqrt(2) * sp.pi + sp.Rational(1, 3) - X
+    form += sp.sqrt(2 - Y) * sp.atan2(Y, -X) - X / sp.sqrt(X + 1) ** 3
     program = lower("nodes", {"v": [X, Y]}, {"out": form})
     (found,) = evaluate(program, {"v": [0.3, -1.7]}, FLOATS)
     assert abs(found - float(form.subs({X: 0.3, Y: -1.7}))) < 1e-14
     assert lift(program, {"v": [X, Y]})["out"] == [form]
 
 
-@pytest.mark.parametrize("node", [sp.exp(X), X**Y, sp.Abs(X), sp.sqrt(X), sp.Max(X, Y), X + 0.5])
+@pytest.mark.parametrize("node", [sp.exp(X), X**Y, sp.Abs(X), sp.cbrt(X), sp.Max(X, Y), X + 0.5])
 def test_unknown_node_is_an_error(node: sp.Expr) -> None:
     with pytest.raises(InputError):
         lower("wrong", {"v": [X, Y]}, {"out": node})

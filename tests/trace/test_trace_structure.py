@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from bundled_trees import TREES
 from random_programs import random_inputs
 from random_robots import random_arm
 
@@ -14,7 +15,7 @@ from symdyn.ir.evaluate import FLOATS, evaluate
 from symdyn.ir.op import Op
 from symdyn.ir.program import InputEntry, Program
 from symdyn.kernels.table import KERNELS
-from symdyn.model import bind_symbols, bundled_names
+from symdyn.model import bind_symbols
 from symdyn.options import Options
 from symdyn.package.programs import kernel_program
 from symdyn.parameters.pi import pi_names
@@ -63,7 +64,7 @@ def test_a_planar_robot_computes_its_own_cosines_and_no_others(kernel: str) -> N
     assert cost(program).trigonometric <= 4
 
 
-RIGHT_ANGLED = [name for name in bundled_names() if name not in ("dual_arm", "screwdriver")]  # a lead over 2 pi
+RIGHT_ANGLED = [name for name in TREES if name not in ("dual_arm", "screwdriver")]  # a lead over 2 pi
 
 
 @pytest.mark.parametrize("robot", RIGHT_ANGLED)

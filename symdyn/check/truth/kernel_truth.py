@@ -76,6 +76,7 @@ _TRUTHS: dict[str, KernelTruth] = {
     "adaptive_walker": KernelTruth(walker, size.walker_torque),
     "regressor_filtered": KernelTruth(filtered, size.filtered_regressor),
     "tip_motion": KernelTruth(answer("tip_motion"), size.reach_and_rate),
+    "load_regressor": KernelTruth(answer("load_regressor"), size.load_regressor),
 }
 
 

@@ -108,6 +108,12 @@ def _regressor(at: Sample, angular_acceleration: float) -> float:
     return at.sizes.reach * (at.sizes.gravity + at.sizes.reach * angular_acceleration)
 
 
+def load_regressor(at: Sample) -> float:
+    """Return the size of what moves a load per unit of its mass, first moments and inertia."""
+    turning = at.state.size("qdd") + at.state.size("qd") ** 2
+    return at.sizes.gravity + (1 + at.sizes.reach) * turning
+
+
 def reach(at: Sample) -> float:
     """Return the size of positions."""
     return at.sizes.reach

@@ -70,6 +70,11 @@ class PreciseWitness:
         rate = self._columns(lambda v: self._at(v=v, q=q, qd=qd).jacobian_rate_times_v())
         return self._at(q=q).tip_pose(), self.jacobian(q), rate
 
+    def load_regressor(self, q: Numbers, qd: Numbers, qdd: Numbers) -> Array:
+        """Return the wrench of a body on the tip, per unit of its ten parameters."""
+        at = self._at(q=q, qd=qd, qdd=qdd)
+        return np.stack([at.load_power(unit) for unit in _units(6)])
+
     # -- energies and torques -----------------------------------------------------
 
     def kinetic_energy(self, q: Numbers, qd: Numbers, full: Numbers) -> Any:

@@ -38,7 +38,7 @@ def in_file_order(
     columns: list[tuple[S, ...]] = []
     coordinate = 0
     for joint, block in zip(at.robot.joints, blocks, strict=False):  # the load's block, if any, comes last
-        columns += _columns(block)
+        columns += _columns(block) if joint.link.parameters else []
         for effect in joint.effects:
             column = [ZERO] * at.robot.n
             if joint.moves:

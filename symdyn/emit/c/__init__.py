@@ -9,15 +9,25 @@
 | kernel.py | a kernel: one sample, and a batch of them |
 | lanes.py | types and routines that blocks need |
 | sincos.py | sines and cosines of all joints at once |
-| selftest.py | golden vectors as a C program |
+| selftest.py | golden vectors of kernels and laws as a C program |
 | files.py | header, source, self-test, build file |
 | routine_expression.py, routine.py, unit.py | routines of laws: expressions, functions with loops, all of one file |
-| reading.py | the kernels read back, for the proof |
+| law_header.py, law.py | a control law: what its header declares; its files |
+| reading.py, law_reading/ | kernels and laws read back, for the proof |
 """
 
 from symdyn.emit.backend import Backend
 from symdyn.emit.c.declarations import declarations, undeclared
 from symdyn.emit.c.files import c_files
+from symdyn.emit.c.law import c_law
+from symdyn.emit.c.law_reading import read_c_law
 from symdyn.emit.c.reading import read_c
 
-BACKEND = Backend(files=c_files, declarations=declarations, undeclared=undeclared, reader=read_c)
+BACKEND = Backend(
+    files=c_files,
+    declarations=declarations,
+    undeclared=undeclared,
+    reader=read_c,
+    law=c_law,
+    law_reader=read_c_law,
+)

@@ -15,7 +15,7 @@ from symdyn.emit.planning.angles_apart import angles_apart
 from symdyn.emit.planning.statements import Statement, write_body
 from symdyn.emit.planning.trigonometry import Wave, find_waves
 from symdyn.ir.once import once_per_program
-from symdyn.ir.op import Op
+from symdyn.ir.op import FUNCTIONS, Op
 from symdyn.ir.program import InputEntry, Port, Program, Ref
 
 SAMPLES = {"double": 8, "float": 16}  # in a block: 64 bytes of each entry, the widest vector there is
@@ -66,13 +66,18 @@ def block_arguments(program: Program, first: str) -> list[str]:
 
 
 def _works_on_samples(program: Program) -> bool:
-    """Tell whether every operation has an operand that differs between samples; the others belong before the batch."""
+    """Tell whether every operation has an operand that differs between samples; the others belong before the batch.
+
+    Of functions, which take vectors, every operand must.
+    """
     differs: list[bool] = []
     for instruction in program.instructions:
         entry = instruction.payload
         own = isinstance(entry, InputEntry) and entry.port not in SHARED
         differs.append(own or any(differs[operand] for operand in instruction.operands))
         if instruction.operands and not differs[-1]:
+            return False
+        if instruction.op in FUNCTIONS and not all(differs[operand] for operand in instruction.operands):
             return False
     return True
 

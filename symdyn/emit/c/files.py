@@ -34,6 +34,9 @@ cc -std=c99 -O3 -ffp-contract=fast -c {name}*.c                        # or comp
 No flag is needed for right results, and `-ffast-math` keeps the sines and cosines right too. No allocation, no
 recursion, no writable globals: safe in an interrupt. A batch keeps a block of samples on the stack, a few kilobytes."""
 
+OF_ROOTS = "| `-fno-math-errno` | a square root in one instruction, also of a vector of samples; no result changes |\n"
+BEFORE_ROOTS = "| `-fno-trapping-math` |"
+
 
 @dataclass(frozen=True, slots=True)
 class CView:
@@ -45,6 +48,7 @@ class CView:
     pi_remark: str
     values: tuple[str, ...]
     uses_sign: bool
+    uses_roots: bool
     lanes: str
     trigonometry: str
     sources: str
@@ -67,13 +71,20 @@ def c_files(content: Content) -> Written:
             f"{name}_selftest.c": "golden vectors; runs on a target without an operating system",
             "CMakeLists.txt": "a library target and the self-test",
         },
-        sections={"Build the C": BUILD.format(name=name)},
+        sections={"Build the C": _build(name, view.uses_roots)},
     )
+
+
+def _build(name: str, uses_roots: bool) -> str:
+    """Say how to build the code, and what flags do for it."""
+    text = BUILD.format(name=name)
+    return text.replace(BEFORE_ROOTS, OF_ROOTS + BEFORE_ROOTS) if uses_roots else text
 
 
 def _view(content: Content) -> CView:
     facts, kernels = content.facts, content.kernels
     target, same = target_of(facts), repetitions(kernels)
+    used = {instruction.op for kernel in kernels for instruction in kernel.program.instructions}
     literal = c_notation(target.scalar, facts.name).literal
     values = tuple(_signed(literal, value) for value in facts.printed_pi or ())
     beside = [name for one in content.beside for name in one.texts[NAME].files if name.endswith(".c")]
@@ -83,7 +94,8 @@ def _view(content: Content) -> CView:
         scalar=target.scalar,
         pi_remark=f"The robot file's values are in {facts.name}_pi." if values else "",
         values=values,
-        uses_sign=any(instruction.op is Op.SIGN for kernel in kernels for instruction in kernel.program.instructions),
+        uses_sign=Op.SIGN in used,
+        uses_roots=Op.SQRT in used,
         lanes=lanes_text(target, kernels),
         trigonometry=sincos_text(target, kernels),
         sources=" ".join((f"{facts.name}.c", *beside)),

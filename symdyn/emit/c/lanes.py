@@ -7,15 +7,26 @@ from dataclasses import dataclass
 
 from symdyn.emit.c.block import SAMPLES, can_be_blocked
 from symdyn.emit.c.function import Target
+from symdyn.emit.c.language import OF_VECTORS, c_notation
 from symdyn.emit.kernel_text import StagedKernel
 from symdyn.emit.templates import fill
-from symdyn.ir.op import Op
+from symdyn.ir.op import OPERATIONS, Op
+from symdyn.ir.program import Program
 
 BYTES = {"double": 8, "float": 4}
 HAS_16_BYTES = {  # targets with vector registers of 16 bytes for these numbers
     "double": "defined(__SSE2__) || defined(__aarch64__) || defined(__VSX__)",
     "float": "defined(__SSE2__) || defined(__ARM_NEON) || defined(__VSX__)",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class LaneFunction:
+    """A function of one or two vectors, its name, and that of the function of single numbers."""
+
+    name: str
+    of_numbers: str
+    takes_two: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +41,7 @@ class LanesView:
     lanes_of_32_bytes: str
     lanes_of_16_bytes: str
     has_16_bytes: str
-    uses_sign: bool
+    functions: tuple[LaneFunction, ...]
 
 
 def lanes_text(target: Target, kernels: Sequence[StagedKernel]) -> str:
@@ -48,6 +59,17 @@ def lanes_text(target: Target, kernels: Sequence[StagedKernel]) -> str:
         lanes_of_32_bytes=f"{32 // size}u",
         lanes_of_16_bytes=f"{16 // size}u",
         has_16_bytes=HAS_16_BYTES[target.scalar],
-        uses_sign=any(instruction.op is Op.SIGN for program in blocked for instruction in program.instructions),
+        functions=_functions(target, blocked),
     )
     return fill("c/lanes.c.jinja", view).rstrip("\n")
+
+
+def _functions(target: Target, blocked: Sequence[Program]) -> tuple[LaneFunction, ...]:
+    """Return the functions that blocks call on vectors, in the order of operations."""
+    used = {instruction.op for program in blocked for instruction in program.instructions}
+    names = c_notation(target.scalar, target.name).functions
+    return tuple(
+        LaneFunction(f"{target.name}_{op}_vector", names[op], OPERATIONS[op].arity == 2)
+        for op in Op
+        if op in OF_VECTORS and op in used
+    )

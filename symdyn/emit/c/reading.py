@@ -10,13 +10,14 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from symdyn.ir.op import COS, SIGN, SIN
+from symdyn.ir.op import ATAN2, COS, SIGN, SIN, SQRT, Op
 from symdyn.ir.program import Program
 from symdyn.proof.text import Assignment, Listing, Printed, Reading, UnreadableError, Waves, entries
 
 _VECTOR_INDEX = re.compile(r"(\[\d+\])\[v\]")
 _FUNCTION = re.compile(r"^(?:static )?void (\w+)\(([^)]*)\)\n\{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
 _PARAMETER = re.compile(r"(const )?(\w+) (?:(\w+)\[(\d+)\]|\*restrict (\w+))")
+_OF_VECTORS = {"sign": 1, "sqrt": 1, "atan2": 2}  # functions of samples side by side, and how many they take
 _SIGN = "static {scalar} {robot}_sign({scalar} x)\n{{\n    return ({scalar})((x > 0) - (x < 0));\n}}\n"
 
 
@@ -24,15 +25,25 @@ def read_c(printed: Printed, programs: Mapping[str, Program]) -> Reading:
     """Read the functions of kernels, and for blocks of samples those that are called `_prepare` and `_block`."""
     robot, scalar, text = printed.robot, printed.scalar, printed.files[f"{printed.robot}.c"]
     wanted = {f"{robot}_{kernel}{part}" for kernel in programs for part in ("", "_prepare", "_block")}
-    suffix = "f" if scalar == "float" else ""
     table = re.search(rf"^const {scalar} {robot}_pi\[\w+\] = \{{\n(.*?)\}};", text, re.MULTILINE | re.DOTALL)
     return Reading(
         listings=_listings(text, robot, scalar, wanted),
         prefix=f"{robot}_",
-        functions={f"sin{suffix}": SIN, f"cos{suffix}": COS, f"{robot}_sign": SIGN, f"{robot}_sign_vector": SIGN},
+        functions=_functions(robot, "f" if scalar == "float" else ""),
         scalar=scalar,
         table=() if table is None else entries(table.group(1)),
     )
+
+
+def _functions(robot: str, suffix: str) -> dict[str, Op]:
+    """Return the functions by name: the C library's for this type of numbers, and those that take vectors."""
+    of_library = {"sin": SIN, "cos": COS, "sqrt": SQRT, "atan2": ATAN2}
+    of_vectors = {"sign": SIGN, "sqrt": SQRT, "atan2": ATAN2}
+    return {
+        f"{robot}_sign": SIGN,
+        **{f"{name}{suffix}": op for name, op in of_library.items()},
+        **{f"{robot}_{name}_vector": op for name, op in of_vectors.items()},
+    }
 
 
 def _listings(text: str, robot: str, scalar: str, wanted: Collection[str]) -> dict[str, Listing]:
@@ -60,6 +71,30 @@ def _check_surroundings(text: str, first: int, robot: str, scalar: str, missing:
             raise UnreadableError(f"{name} is there, in a form that is not known")
     if f"{robot}_sign(" in text and _SIGN.format(scalar=scalar, robot=robot) not in text:
         raise UnreadableError(f"{robot}_sign is not the sign")
+    for function, operands in _OF_VECTORS.items():
+        name = f"{robot}_{function}_vector"
+        of_numbers = f"{robot}_sign" if function == "sign" else f"{function}f" if scalar == "float" else function
+        if f"{name}(" in text and _lane_by_lane(robot, scalar, name, of_numbers, operands) not in text:
+            raise UnreadableError(f"{name} is not {of_numbers} of every lane")
+
+
+def _lane_by_lane(robot: str, scalar: str, name: str, of_numbers: str, operands: int) -> str:
+    """Write down what a function of vectors must be."""
+    vector, lanes = f"{robot}_vector", f"{robot.upper()}_LANES"
+    taken, unions = ("yx"[-operands:], "uw"[:operands])
+    return "\n".join(
+        [
+            f"static {vector} {name}({', '.join(f'{vector} {letter}' for letter in taken)})",
+            "{",
+            f"    union {{ {vector} all; {scalar} each[{lanes}]; }} {', '.join(unions)};",
+            *(f"    {union}.all = {letter};" for union, letter in zip(unions, taken, strict=True)),
+            f"    for (size_t i = 0; i < {lanes}; ++i) {{",
+            f"        u.each[i] = {of_numbers}({', '.join(f'{union}.each[i]' for union in unions)});",
+            "    }",
+            "    return u.all;",
+            "}\n",
+        ]
+    )
 
 
 class _Parameter(NamedTuple):

@@ -1,4 +1,4 @@
-"""All that the self-test's template may see: golden vectors, calls and comparisons as finished text."""
+"""All that the self-test's templates may see: golden vectors, calls and comparisons as finished text; tests of laws."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from symdyn.algebra.decimals import WORKING_DIGITS
 from symdyn.emit.backend import Content
 from symdyn.emit.c.function import target_of
-from symdyn.emit.c.language import NAME
+from symdyn.emit.c.language import NAME, bounded_number
+from symdyn.emit.control_law import ControlLaw, LawGolden
 from symdyn.emit.facts import Facts
 from symdyn.emit.golden import golden_vectors
 from symdyn.emit.kernel_text import StagedKernel
-from symdyn.emit.number_text import number_text
+from symdyn.emit.number_text import lines_of, number_text
+from symdyn.emit.templates import fill
 from symdyn.ir.program import Port
 
 # A kernel rounds once per operation; a few thousand operations on numbers of one size stay far below these.
@@ -112,3 +114,50 @@ def _vector(name: str, values: Sequence[float], scalar: str) -> Vector:
     texts = [number_text(value, scalar) for value in values]
     lines = [", ".join(texts[i : i + 4]) + "," for i in range(0, len(texts), 4)]
     return Vector(name, len(values), tuple(lines))
+
+
+@dataclass(frozen=True, slots=True)
+class LawSelftestView:
+    """What the template of a law's test shows."""
+
+    name: str
+    law: str
+    scalar: str
+    n: int
+    steps: int
+    dt: str
+    theta: str
+    vectors: tuple[Vector, ...]
+    arguments: str
+    comparison: str
+
+
+def law_selftest(law: ControlLaw, facts: Facts, golden: LawGolden | None) -> str:
+    """Return the C function `test_law_<law>`, or nothing where the law is singular at its golden state."""
+    if golden is None:
+        return ""
+    return fill("c/law_selftest.c.jinja", _law_view(law, facts.options.scalar, golden)).rstrip("\n")
+
+
+def _law_view(law: ControlLaw, scalar: str, golden: LawGolden) -> LawSelftestView:
+    values = dict(golden.inputs) | {"expected_tau": golden.tau}
+    if law.u:
+        values |= {"theta": golden.theta, "expected_theta": golden.theta_after}
+    vectors = [
+        Vector(name, len(numbers), lines_of([bounded_number(x, scalar) for x in numbers]))
+        for name, numbers in values.items()
+    ]
+    least = number_text(NEARLY_VANISHES, scalar)
+    after = f" | differs(controller.theta, expected_theta, {law.u}u, {least})" if law.u else ""
+    return LawSelftestView(
+        name=law.name,
+        law=law.law,
+        scalar=scalar,
+        n=law.n,
+        steps=golden.steps,
+        dt=number_text(golden.dt, scalar),
+        theta=", theta" if law.u else "",
+        vectors=tuple(vectors),
+        arguments=", ".join(f"{name} + {law.n}u * i" for name in golden.inputs),
+        comparison=f"differs(tau, expected_tau, {law.n}u, {least}){after}",
+    )

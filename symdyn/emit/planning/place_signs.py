@@ -4,7 +4,8 @@
 
 A difference costs the same both ways, a minus in front of a result is an operation. The sign of a product follows from
 its factors', that of a sum of two terms of like sign from theirs; so the wishes of results are passed on, users before
-what they use, to the differences. Wishes about names are weaker: a statement computes x rather than neg_x.
+what they use, to the differences. A root and an arctangent wish what results do: sqrt(b - a), not
+sqrt(-(a - b)). Wishes about names are weaker: a statement computes x rather than neg_x.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from collections.abc import Collection
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
 from symdyn.ir.once import once_per_program
-from symdyn.ir.op import ADD, DIV, MUL, SUB
+from symdyn.ir.op import ADD, ATAN2, DIV, MUL, NEG, SQRT, SUB
 from symdyn.ir.program import NEGATIVE_LABEL, Program
 
 SUMS = frozenset({ADD, SUB})
 PRODUCTS = frozenset({MUL, DIV})
+WITHOUT_PARITY = frozenset({SQRT, ATAN2})
 NAME = 0.6  # weight of a name's wish, a result's being 1
 HALF = 0.5  # of a wish, to each of two terms that must both turn
 ROUNDS = 3  # what is a difference depends on the signs chosen
@@ -45,8 +47,9 @@ def _is_negative(label: str | None) -> bool:
 
 
 def _minuses(program: Program, negative: list[bool]) -> int:
-    """Count the results that need a minus."""
-    return sum(negative[ref.index] != ref.negative for ref in program.results)
+    """Count the results that need a minus, and the operands of functions through which it cannot pass."""
+    arguments = [i for op, operands, _ in program.instructions if op in WITHOUT_PARITY for i in operands]
+    return sum(negative[ref.index] != ref.negative for ref in program.results) + sum(negative[i] for i in arguments)
 
 
 def _negatives(program: Program, turned: Collection[int]) -> list[bool]:
@@ -60,6 +63,8 @@ def _negatives(program: Program, turned: Collection[int]) -> list[bool]:
             a, b = instruction.operands
             alike = negative[a] == (negative[b] != (instruction.op is SUB))
             negative.append(negative[a] if alike else index in turned)
+        elif instruction.op is NEG:
+            negative.append(not negative[instruction.operands[0]])
         else:
             negative.append(isinstance(instruction.payload, Exact) and is_below_zero(instruction.payload))
     return negative
@@ -78,6 +83,13 @@ def _turned(program: Program, negative: list[bool]) -> frozenset[int]:
     turned: list[int] = []
     for index in reversed(range(len(program.instructions))):
         instruction, wish = program.instructions[index], wishes[index]
+        if instruction.op in WITHOUT_PARITY:
+            for operand in instruction.operands:
+                wishes[operand] += 1
+            continue
+        if instruction.op is NEG:
+            wishes[instruction.operands[0]] -= wish
+            continue
         if not wish or len(instruction.operands) < 2:
             continue
         a, b = instruction.operands

@@ -18,7 +18,7 @@ from symdyn.algebra.exact import Exact
 from symdyn.emit.planning.notation import Notation
 from symdyn.emit.planning.place_signs import is_below_zero, place_signs
 from symdyn.emit.planning.trigonometry import TRIGONOMETRIC, Wave, waves_first
-from symdyn.ir.op import DIV, MUL, SIN, SUB, Op
+from symdyn.ir.op import DIV, FUNCTIONS, MUL, NEG, SIN, SUB, Op
 from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Program, Ref
 
 LONGEST_EXPRESSION = 96
@@ -94,7 +94,7 @@ def write_body(program: Program, notation: Notation, waves: tuple[Wave, ...] = (
         else:
             text = _operation(op, [texts[i] for i in operands], notation, index in turned)
         label = program.labels[index]
-        inlined = uses[index] == 1 and (label is None or index in in_results)
+        inlined = (uses[index] == 1 and (label is None or index in in_results)) or (op is NEG and text.strength == ATOM)
         if not inlined or len(text.text) > LONGEST_EXPRESSION:
             name = names.fresh(_signed_label(label, text.negative))
             statements.append(Statement(name, text.text))
@@ -108,8 +108,11 @@ def _argument(text: _Text) -> str:
 
 
 def _operation(op: Op, operands: list[_Text], notation: Notation, wants_negative: bool) -> _Text:
-    if len(operands) == 1:
-        return _Text(f"{notation.functions[op]}({_argument(operands[0])})", ATOM)
+    if op in FUNCTIONS:
+        return _Text(f"{notation.functions[op]}({', '.join(map(_argument, operands))})", ATOM)
+    if op is NEG:
+        (negated,) = operands
+        return negated._replace(negative=not negated.negative)
     a, b = operands
     if op is MUL:
         if b.is_input and not a.is_input and not a.text[0].isdigit():

@@ -7,12 +7,21 @@
 | kernel.py | a kernel as a function of arrays |
 | files.py | the module |
 | routine_expression.py, elementwise.py, routine.py, unit.py | routines of laws, by NumPy where no loop is needed |
-| reading.py | the kernels read back, for the proof |
+| law.py | a control law: its module |
+| reading.py | kernels and laws read back, for the proof |
 """
 
 from symdyn.emit.backend import Backend
 from symdyn.emit.python.declarations import declarations, undeclared
 from symdyn.emit.python.files import python_files
-from symdyn.emit.python.reading import read_python
+from symdyn.emit.python.law import python_law
+from symdyn.emit.python.reading import read_python, read_python_law
 
-BACKEND = Backend(files=python_files, declarations=declarations, undeclared=undeclared, reader=read_python)
+BACKEND = Backend(
+    files=python_files,
+    declarations=declarations,
+    undeclared=undeclared,
+    reader=read_python,
+    law=python_law,
+    law_reader=read_python_law,
+)

@@ -1,16 +1,20 @@
-"""Reading: kernels of a generated Python module, read back for the proof that they are their programs."""
+"""Reading: kernels and laws of generated Python modules, read back for the proof that they are what they should be."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 
-from symdyn.interface.modules import load_module
-from symdyn.ir.op import COS, SIGN, SIN
+from symdyn.interface.modules import load_module, load_twin
+from symdyn.ir.op import ATAN2, COS, SIGN, SIN, SQRT
 from symdyn.ir.program import Program
-from symdyn.proof.text import Assignment, Listing, Printed, Reading, UnreadableError, entries
+from symdyn.proof.laws import as_printed
+from symdyn.proof.text import Assignment, LawText, Listing, Printed, Reading, UnreadableError, entries
 
 _SAMPLES_INDEX = re.compile(r"\[\.\.\., (\d+)\]")
 _FUNCTION = re.compile(r"^def (\w+)\(([^)]*)\):\n(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
@@ -28,7 +32,7 @@ def read_python(printed: Printed, programs: Mapping[str, Program]) -> Reading:
     return Reading(
         listings=_listings(text, printed.robot, programs),
         prefix="",
-        functions={"np.sin": SIN, "np.cos": COS, "np.sign": SIGN},
+        functions={"np.sin": SIN, "np.cos": COS, "np.sign": SIGN, "np.sqrt": SQRT, "np.arctan2": ATAN2},
         scalar="double",  # whatever the kernels' type: a digit more changes nothing
         table=() if table is None else entries(table.group(1)),
     )
@@ -86,3 +90,17 @@ def _assignment(name: str, line: str) -> Assignment:
     if not expression or not (target.isidentifier() or _ENTRY.fullmatch(target)):
         raise UnreadableError(f"{name}: {line}")
     return Assignment(target, expression)
+
+
+def read_python_law(law: LawText) -> Any:
+    """Return a law's module, run on fractions, with a `Controller` that tells what it holds."""
+    robot = ModuleType(law.robot)
+    robot.__dict__.update(DTYPE=object, N=law.n)
+    robot.__dict__.update({kernel: answer for kernel, (_, answer) in law.kernels.items()})
+    name = f"{law.robot}_{law.law}"
+    module = load_twin(law.files[f"{name}.py"], name, law.robot, robot, exact=partial(as_printed, scalar=law.scalar))
+    module.Controller.remember = lambda self, member, values: setattr(self, member, values)
+    module.Controller.held = lambda self, member: getattr(self, member)
+    for routine, instead in law.given.items():
+        setattr(module.Controller, f"_{routine}", staticmethod(instead))
+    return module

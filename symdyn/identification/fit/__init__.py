@@ -2,9 +2,14 @@
 
 | file | idea |
 |---|---|
+| model.py | the columns: the proved minimal ones, and those of effects that a robot file cannot hold |
+| windows.py | a log in windows, filtered, with margins |
 | factor.py | all rows of a joint as one small triangle |
-| rows.py | a log -> rows of regressor and torque, filtered alike, thinned out |
+| rows.py | a window -> rows of regressor and torque, filtered alike, thinned out -> triangles |
+| gather.py | a log -> its triangles, windows side by side |
+| one_thread.py | linear algebra on one thread |
 | solve.py | ordinary, weighted, damped and truncated least squares on the triangles |
+| residuals.py | what a fit leaves over: spectrum, over speed, worst moments |
 | noise.py | how far neighbouring residuals go together, without which σ would be too small |
 | unseen.py | parameters that the robot has and this data does not show |
 | bodies.py | the nearest bodies that can exist |

@@ -60,7 +60,11 @@ def _constrained_fit(robot: Robot, factors: Sequence[Factor], noise: Array) -> A
 
     W, nominal = minimal_matrix(robot), nominal_vector(robot)
     R = triangle(np.vstack([factor.R / s for factor, s in zip(factors, noise, strict=True)]))
-    A, y = R[:-1, :-1], R[:-1, -1]
+    A, y = R[:-1, : len(W)], R[:-1, -1]
+    more = R[:-1, len(W) : -1]  # columns that a robot file cannot hold: free to fit whatever bodies leave
+    if more.shape[1]:
+        Q = np.linalg.qr(more)[0]
+        A, y = A - Q @ (Q.T @ A), y - Q @ (Q.T @ y)
     cones = cones_of(robot, length_of(bind_symbols(robot)))
     constrained = cones.constrained
     free = np.setdiff1d(np.arange(len(nominal)), constrained)

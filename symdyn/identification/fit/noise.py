@@ -1,20 +1,41 @@
-"""How far neighbouring residuals go together: the noise at low frequencies over the noise that rows show.
+"""How sure a fit may be: the noise at the frequencies that parameters are found from, over the noise that rows show.
 
-Parameters are averages over whole motions, so what counts for their errors is the noise's power at low frequencies.
-Where residuals are independent it is their variance, and the ratio is one; where they swing slowly it is far more.
+A parameter is an average over a whole motion, so what counts for its error is the noise's power where the columns
+have theirs: at low frequencies. Where rows are independent, the power is the same at all frequencies, and the ratio
+is one; filtered rows that follow each other closely hold all of it below the cut-off, and the ratio is far more.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from symdyn.identification.fit.residuals import Residuals
+from symdyn.identification.fit.solve import Solution
 from symdyn.identification.logs.log import Array
 
 LONGEST = 0.05  # of the rows: correlations over longer times cannot be told from chance
+MOST_ABSORBED = 0.5  # of the noise in the columns' band that parameters may have taken up
+
+
+def inflation_in_band(studies: Sequence[Residuals], rows: Sequence[int], found: Solution) -> Array:
+    """How many rows say what one independent row says, joint by joint; ``rows`` are those of each log.
+
+    Parameters are fitted to the noise, too: what they took of it is given back.
+    """
+    weights = np.maximum(np.array(rows, dtype=float), 1.0)
+    long_run = np.average([study.long_run for study in studies], axis=0, weights=weights)
+    information = sum(study.band for study in studies) * len(found.noise)
+    absorbed = min(len(found.x) / max(information, 1.0), MOST_ABSORBED)
+    return np.asarray(np.maximum(long_run / (1 - absorbed), np.finfo(float).tiny) / found.noise**2)
 
 
 def inflation(residuals: Array) -> float:
-    """Long-run variance over variance of residuals in the order of time, by Bartlett's window; at least one."""
+    """Long-run variance over variance of residuals in the order of time, by Bartlett's window; at least one.
+
+    For rows that are all in memory, with no filter whose band is known.
+    """
     count = len(residuals)
     if count < 20:
         return 1.0

@@ -20,7 +20,8 @@ def with_values(robot: Robot, full: Array) -> Robot:
     values = dict(zip(robot.parameter_names, (float(value) for value in full), strict=True))
     source = copy.deepcopy(dict(robot.source))
     for joint, entry in zip(robot.joints, source["joints"], strict=True):
-        entry["link"] = {"name": joint.link.name, **body_fields([values[f"{joint.link.name}.{x}"] for x in TEN])}
+        if joint.link.parameters:
+            entry["link"] = {"name": joint.link.name, **body_fields([values[f"{joint.link.name}.{x}"] for x in TEN])}
         _set_effects(entry, {effect.name.rpartition(".")[2]: values[effect.name] for effect in joint.effects})
     if robot.load is not None:
         source["load"] |= body_fields([values[f"load.{x}"] for x in TEN])

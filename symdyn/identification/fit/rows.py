@@ -1,85 +1,80 @@
-"""A log -> rows of the regressor and of torque, both through the same filter, so that what is filtered still holds.
+"""A window of a log -> rows of the regressor and of torque, both through the same filter, as one triangle a joint.
 
 The regressor is linear in nothing but the parameters; τ = Y π holds at every moment, hence also for filtered columns
-and a filtered torque. Rows are thinned out to twice the filter's cut-off: between them nothing new is said, and
-least squares that took them as independent would be far too sure of themselves.
+and a filtered torque. Rows are thinned out to twice the filter's cut-off: between them nothing new is said. Columns
+that never enter a joint's torque (those of links below it) are neither filtered nor factored.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from symdyn.errors import InputError
-from symdyn.identification.logs.log import Array, Log, Mask
-from symdyn.identification.logs.signals import LowPass, filtered, low_pass, stretches
+from symdyn.identification.fit.factor import Factor, factor_of, no_rows
+from symdyn.identification.fit.model import Model
+from symdyn.identification.fit.windows import Window
+from symdyn.identification.logs.log import Array
+from symdyn.identification.logs.signals import LowPass
 
-Regressor = Callable[[Array, Array, Array], Array]
-BLOCK = 8192  # samples whose regressor is in memory at a time
+BLOCK = 2048  # samples whose whole regressor is in memory at a time
 STANDSTILL = 0.02  # of a joint's largest speed: slower, and the sign of its velocity is noise
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rows:
-    """Rows of all joints at some times: Y (N, n, k), tau (N, n), and which of them count (N, n)."""
-
-    time: Array
-    qd: Array
-    Y: Array
-    tau: Array
-    counts: Mask
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Recipe:
-    """How rows are made: the cut-off in Hz (None: chosen), rows a second (None: twice that), which joints stick."""
+    """How rows are made: the columns, the cut-off in Hz (None: chosen), rows a second (None: twice that)."""
 
-    regressor: Regressor
-    sticks: Mask  # (n,) whether a joint's Coulomb friction is estimated
+    model: Model
     cutoff: float | None = None
     rate: float | None = None
 
-
-def rows_of(log: Log, recipe: Recipe) -> Iterator[tuple[Rows, LowPass]]:
-    """Yield the rows of a log, piece by piece, with the filter that they went through."""
-    if log.tau is None:
-        raise InputError("there are no torques; name the columns tau1, tau2, ...", file=log.name)
-    used = False
-    for piece in stretches(log):
-        if len(piece.time) < 4 * len(piece.q[0]) + 64:
-            continue
-        keep_low = low_pass(piece, recipe.cutoff)
-        if 2 * keep_low.edge + 2 >= len(piece.time):
-            continue
-        used = True
-        for block in _blocks(filtered(piece, keep_low), keep_low, recipe):
-            yield block, keep_low
-    if not used:
-        raise InputError("is too short for its filter; record a longer motion, or filter less", file=log.name)
+    def step(self, keep_low: LowPass) -> int:
+        """Every which sample is a row."""
+        return keep_low.step if self.rate is None else max(1, round(keep_low.rate / self.rate))
 
 
-def _blocks(motion: Log, keep_low: LowPass, recipe: Recipe) -> Iterator[Rows]:
-    assert motion.qd is not None and motion.qdd is not None and motion.tau is not None
-    step = keep_low.step if recipe.rate is None else max(1, round(keep_low.rate / recipe.rate))
-    size = max(step, BLOCK // step * step)
-    slow = STANDSTILL * np.abs(motion.qd).max(axis=0)
-    if not slow.any():
-        raise InputError("no joint moves", file=motion.name)
-    for start in range(0, len(motion.time), size):
-        low, high = max(0, start - keep_low.edge), min(len(motion.time), start + size + keep_low.edge)
-        if high - low <= 2:
+def window_factors(window: Window, recipe: Recipe, top_speed: Array) -> list[Factor]:
+    """Return the triangle of every joint's rows in a window."""
+    model, motion = recipe.model, window.motion
+    assert motion.tau is not None and motion.qd is not None
+    kept = kept_rows(window, recipe)
+    counts = model.counts(motion.qd[kept], STANDSTILL * top_speed)
+    columns = _columns(window, model)
+    factors = []
+    for j, used in enumerate(model.pattern):
+        width = int(used.sum())
+        own, columns = columns[:width], columns[width:]
+        chosen = kept[counts[:, j]]
+        if not len(chosen):
+            factors.append(no_rows(len(model.names)))
             continue
-        Y = recipe.regressor(motion.q[low:high], motion.qd[low:high], motion.qdd[low:high])
-        columns = keep_low(np.concatenate([Y.reshape(high - low, -1), motion.tau[low:high]], axis=1))
-        kept = np.arange(start, min(start + size, len(motion.time)), step)
-        _, n, k = Y.shape
-        speed = motion.qd[kept]
-        yield Rows(
-            time=motion.time[kept],
-            qd=speed,
-            Y=columns[kept - low, : n * k].reshape(-1, n, k),
-            tau=columns[kept - low, n * k :],
-            counts=~recipe.sticks | (slow == 0) | (np.abs(speed) > slow),
-        )
+        rows = window.keep_low.along_rows(np.concatenate([own, motion.tau[None, :, j]]))[:, chosen]
+        factors.append(factor_of(rows[:-1].T, rows[-1], used))
+    return factors
+
+
+def _columns(window: Window, model: Model) -> Array:
+    """Return the columns that are not always zero, joint after joint, each along a row."""
+    columns = np.empty((int(model.pattern.sum()), len(window.motion.time)))
+    for part, Y in blocks(window, model):
+        columns[:, part] = Y.reshape(len(Y), -1)[:, model.pattern.ravel()].T
+    return columns
+
+
+def blocks(window: Window, model: Model) -> Iterator[tuple[slice, Array]]:
+    """Yield the regressor of a window, some samples at a time."""
+    motion = window.motion
+    assert motion.qd is not None and motion.qdd is not None
+    for start in range(0, len(motion.time), BLOCK):
+        part = slice(start, min(start + BLOCK, len(motion.time)))
+        yield part, model.regressor_of(motion.q[part], motion.qd[part], motion.qdd[part])
+
+
+def kept_rows(window: Window, recipe: Recipe) -> NDArray[np.intp]:
+    """Return the places of the samples that are rows."""
+    step = recipe.step(window.keep_low)
+    first = window.begin + (-window.index) % step
+    return np.arange(first, window.end, step)

@@ -12,18 +12,23 @@ import numpy as np
 
 from symdyn.errors import InputError
 from symdyn.identification.fit.bodies import Bodies, bodies_behind
-from symdyn.identification.fit.factor import Factor, factor_of, no_rows
-from symdyn.identification.fit.noise import inflation
+from symdyn.identification.fit.factor import Factor, merged
+from symdyn.identification.fit.gather import Gathered, gather
+from symdyn.identification.fit.model import model_of
+from symdyn.identification.fit.noise import inflation_in_band
+from symdyn.identification.fit.residuals import Residuals, residuals_of
 from symdyn.identification.fit.robot import with_values
-from symdyn.identification.fit.rows import Recipe, Rows, rows_of
-from symdyn.identification.fit.solve import METHODS, Solution, solve
+from symdyn.identification.fit.rows import Recipe
+from symdyn.identification.fit.solve import METHODS, solve
 from symdyn.identification.fit.unseen import Unseen, unseen_parameters
 from symdyn.identification.fit.verdict import JointError, joint_errors
-from symdyn.identification.logs import Log, read_log
-from symdyn.identification.logs.log import Array, Mask
-from symdyn.identification.vectors import minimal_matrix, minimal_set
+from symdyn.identification.logs import Log, LogFile, open_log
+from symdyn.identification.logs.log import Array
+from symdyn.identification.logs.survey import Recording
+from symdyn.identification.vectors import minimal_matrix
 from symdyn.model.robot import Robot
 
+Logs = Recording | str | Path | Iterable[Recording | str | Path]
 Progress = Callable[[str], None]
 UNEXPLAINED = 0.5  # of a joint's torque
 HOPELESS = 1e4  # condition of columns of length one
@@ -51,6 +56,8 @@ class Fit:
     notes: tuple[str, ...]
     recipe: Recipe
     factors: tuple[Factor, ...]
+    gathered: tuple[Gathered, ...]
+    residuals: tuple[Residuals, ...]
     physical: bool
 
     @property
@@ -61,12 +68,18 @@ class Fit:
     @cached_property
     def bodies(self) -> Bodies:
         """Bodies that have these parameters, or the nearest that can exist."""
-        return bodies_behind(self.source, self.pi, self.factors, self.noise, search=self.physical)
+        pi = self.pi[: self.recipe.model.minimal]
+        return bodies_behind(self.source, pi, self.factors, self.noise, search=self.physical)
 
     @property
     def written_errors(self) -> tuple[JointError, ...]:
         """Errors on the logs of the fit with the values that `robot` has."""
-        return joint_errors(self.source.joint_names, self.factors, minimal_matrix(self.source) @ self.full)
+        return joint_errors(self.source.joint_names, self.factors, self.written)
+
+    @property
+    def written(self) -> Array:
+        """Values of all columns as `robot` has them; columns that a robot file cannot hold keep those of the fit."""
+        return np.concatenate([minimal_matrix(self.source) @ self.full, self.pi[self.recipe.model.minimal :]])
 
     @property
     def full(self) -> Array:
@@ -78,10 +91,10 @@ class Fit:
         """The robot with these values."""
         return with_values(self.source, self.full)
 
-    def validate(self, logs: Log | str | Path | Iterable[Log | str | Path]) -> tuple[JointError, ...]:
+    def validate(self, logs: Logs) -> tuple[JointError, ...]:
         """Predict the torques of other logs, with the values that `robot` has."""
-        factors, _, _ = _factors(self.source, _all_read(logs, self.source), self.recipe)
-        return joint_errors(self.source.joint_names, factors, minimal_matrix(self.source) @ self.full)
+        gathered = [gather(log, self.recipe) for log in _recordings(logs, self.source)]
+        return joint_errors(self.source.joint_names, _together(gathered), self.written)
 
     def __repr__(self) -> str:
         """Say how it went, not all numbers."""
@@ -92,7 +105,7 @@ class Fit:
 
 def identify(
     robot: Robot | Any,
-    logs: Log | str | Path | Iterable[Log | str | Path],
+    logs: Logs,
     *,
     method: str = "wls",
     filter: float | None = None,
@@ -104,7 +117,7 @@ def identify(
 
     Args:
         robot: a robot, or whatever `load` accepts; what it has no values for need not be known.
-        logs: one log or several, read with `read_log` or as paths.
+        logs: one log or several: paths, which are read in pieces, or logs that were read with `read_log`.
         method: "wls" weighs every joint by its noise, "ols" does not, "ridge" damps, "svd" truncates.
         filter: cut-off in Hz; by default chosen from the spectrum of each log.
         rate: rows a second that are used; by default twice the cut-off.
@@ -116,32 +129,40 @@ def identify(
     known = robot if isinstance(robot, Robot) else load(robot)
     if method not in METHODS:
         solve((), method)
-    read = _all_read(logs, known)
+    recordings = _recordings(logs, known)
     progress("compiling")
-    recipe = Recipe(_regressor(known), _sticking(known), filter, rate)
-    factors, residual_rows, cutoffs = _factors(known, read, recipe, progress)
+    recipe = Recipe(model_of(known), filter, rate)
+    gathered = []
+    for recording in recordings:
+        progress(recording.name)
+        gathered.append(gather(recording, recipe))
+    factors = _together(gathered)
     _refuse_rest(factors, known)
     progress("solving")
     first = solve(factors, method)
-    grown = _inflation(residual_rows, first, known.n)
-    found = solve(factors, method, grown)
-    names = minimal_set(known).names
+    studies = []
+    for recording, one in zip(recordings, gathered, strict=True):
+        progress(f"residuals of {recording.name}")
+        studies.append(residuals_of(recording, recipe, one.seen, first.x))
+    found = solve(factors, method, inflation_in_band(studies, [one.rows for one in gathered], first))
     errors = joint_errors(known.joint_names, factors, found.x)
     return Fit(
         source=known,
-        names=names,
+        names=recipe.model.names,
         pi=found.x,
         covariance=found.covariance,
         condition=found.condition,
         noise=found.noise,
         errors=errors,
-        unseen=unseen_parameters(names, found),
+        unseen=unseen_parameters(recipe.model.names, found),
         rows=sum(factor.rows for factor in factors),
-        cutoffs=cutoffs,
+        cutoffs=tuple(one.seen.keep_low.cutoff for one in gathered),
         method=method,
-        notes=(*(note for log in read for note in log.notes), *_doubts(errors, found.condition)),
+        notes=(*(note for one in gathered for note in one.seen.notes), *_doubts(errors, found.condition)),
         recipe=recipe,
         factors=tuple(factors),
+        gathered=tuple(gathered),
+        residuals=tuple(studies),
         physical=physical,
     )
 
@@ -159,56 +180,20 @@ def _doubts(errors: Sequence[JointError], condition: float) -> list[str]:
     return doubts
 
 
-def _all_read(logs: Log | str | Path | Iterable[Log | str | Path], robot: Robot) -> list[Log]:
-    several = [logs] if isinstance(logs, Log | str | Path) else list(logs)
+def _recordings(logs: Logs, robot: Robot) -> list[Recording]:
+    several = [logs] if isinstance(logs, Log | LogFile | str | Path) else list(logs)
     if not several:
         raise InputError("there are no logs", field=robot.name)
-    return [log if isinstance(log, Log) else read_log(log, robot) for log in several]
+    return [log if isinstance(log, Log | LogFile) else open_log(log, robot) for log in several]
 
 
-def _regressor(robot: Robot) -> Callable[[Array, Array, Array], Array]:
-    from symdyn.options import Options
-    from symdyn.runtime.build import build
-
-    regressor: Callable[[Array, Array, Array], Array] = build(robot, Options(only=("regressor",))).regressor
-    return regressor
-
-
-def _sticking(robot: Robot) -> Mask:
-    return np.array([any(effect.name.endswith(".fc") for effect in joint.effects) for joint in robot.moving_joints])
-
-
-def _factors(
-    robot: Robot, logs: Sequence[Log], recipe: Recipe, progress: Progress = lambda step: None
-) -> tuple[list[Factor], list[Rows], tuple[float, ...]]:
-    """Return the triangle of every joint, the thinned rows behind them, and the filters' cut-offs."""
-    factors = [no_rows(len(minimal_set(robot).names)) for _ in range(robot.n)]
-    kept: list[Rows] = []
-    cutoffs: list[float] = []
-    for log in logs:
-        if log.q.shape[1] != robot.n:
-            raise InputError(f"has {log.q.shape[1]} joints, the robot {robot.n}", file=log.name)
-        progress(log.name)
-        for rows, keep_low in rows_of(log, recipe):
-            if not cutoffs or cutoffs[-1] != keep_low.cutoff:
-                cutoffs.append(keep_low.cutoff)
-            kept.append(rows)
-            for j in range(robot.n):
-                chosen = rows.counts[:, j]
-                if chosen.any():
-                    factors[j] = factors[j].merged(factor_of(rows.Y[chosen, j], rows.tau[chosen, j]))
-    return factors, kept, tuple(cutoffs)
+def _together(gathered: Sequence[Gathered]) -> list[Factor]:
+    factors = list(gathered[0].factors)
+    for one in gathered[1:]:
+        factors = merged(factors, one.factors)
+    return factors
 
 
 def _refuse_rest(factors: Sequence[Factor], robot: Robot) -> None:
     if not sum(factor.rows for factor in factors):
         raise InputError("the joints hardly move in these logs: there is nothing to identify from", field=robot.name)
-
-
-def _inflation(kept: Sequence[Rows], found: Solution, n: int) -> Array:
-    """How far residuals go together in time, joint by joint."""
-    grown = np.ones(n)
-    for j in range(n):
-        residuals = [rows.tau[:, j] - rows.Y[:, j] @ found.x for rows in kept]
-        grown[j] = inflation(np.concatenate(residuals)) if residuals else 1.0
-    return grown

@@ -3,14 +3,19 @@
 | file | idea |
 |---|---|
 | log.py | a log as frozen data |
-| tables.py | CSV, npz and Parquet -> named columns of numbers |
+| tables.py | CSV, npz and Parquet -> named columns of numbers, some rows at a time |
 | columns.py | which column is which: default names, or a file that says so, with units, gears and signs |
-| read.py | the pieces in order |
+| log_file.py | a log on disk, read in pieces |
 | clean.py | rows that cannot be used: counted, left out, reported |
-| signals.py | even time steps, a zero-phase filter, velocities and accelerations |
+| doubts.py | what looks wrong about whole channels |
+| read.py | a log read whole |
+| stretches.py | cut where a log pauses; even time steps |
+| signals.py | a zero-phase filter, velocities and accelerations |
+| survey.py | a first look at a whole log: its filter, its speeds, its doubts |
 """
 
 from symdyn.identification.logs.log import Log
+from symdyn.identification.logs.log_file import LogFile, open_log
 from symdyn.identification.logs.read import read_log
 
-__all__ = ["Log", "read_log"]
+__all__ = ["Log", "LogFile", "open_log", "read_log"]

@@ -2,29 +2,50 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from symdyn.identification.logs.log import Array, Log, Mask
 
 SPIKE = 50.0  # times the usual second difference: what no motion does and a lost bit does
+NO_NUMBER = "an entry is not a finite number"
+BACK = "time stands still or goes back"
+ALONE = "a position jumps away and back"
 
 
-def cleaned(log: Log) -> Log:
-    """Return the log without rows that hold no number, go back in time, or stand alone far from their neighbours."""
-    notes = list(log.notes)
+@dataclass(slots=True)
+class Cleaning:
+    """Cleans a log that comes in pieces: remembers the latest time, and counts what it leaves out."""
 
-    def keep(log: Log, good: Mask, why: str) -> Log:
+    latest: float = -np.inf
+    rows: int = 0
+    left_out: dict[str, int] = field(default_factory=lambda: dict.fromkeys((NO_NUMBER, BACK, ALONE), 0))
+
+    def __call__(self, log: Log) -> Log:
+        """Return the log without rows that hold no number, go back in time, or stand alone far from others."""
+        self.rows += len(log.time)
+        log = self._keep(log, _finite(log), NO_NUMBER)
+        log = self._keep(log, self._forward(log.time), BACK)
+        return self._keep(log, _without_spikes(log.q), ALONE)
+
+    def notes(self, name: str) -> tuple[str, ...]:
+        """Say what was left out of the pieces so far."""
+        counted = [(why, bad) for why, bad in self.left_out.items() if bad]
+        return tuple(f"{name}: {bad} of {self.rows} rows left out: {why}" for why, bad in counted)
+
+    def _keep(self, log: Log, good: Mask, why: str) -> Log:
         bad = int(np.count_nonzero(~good))
-        if bad:
-            notes.append(f"{log.name}: {bad} of {len(good)} rows left out: {why}")
+        self.left_out[why] += bad
         return log.rows(good) if bad else log
 
-    log = keep(log, _finite(log), "an entry is not a finite number")
-    log = keep(log, _forward(log.time), "time stands still or goes back")
-    log = keep(log, _without_spikes(log.q), "a position jumps away and back")
-    return replace(log, notes=tuple(notes))
+    def _forward(self, time: Array) -> Mask:
+        """Rows whose time is later than that of every row before."""
+        if not len(time):
+            return np.zeros(0, dtype=bool)
+        latest = np.concatenate([[self.latest], np.maximum(np.maximum.accumulate(time)[:-1], self.latest)])
+        self.latest = max(self.latest, float(time.max()))
+        return np.asarray(time > latest)
 
 
 def _finite(log: Log) -> Mask:
@@ -33,14 +54,6 @@ def _finite(log: Log) -> Mask:
         if part is not None:
             good &= np.isfinite(part).all(axis=1)
     return good
-
-
-def _forward(time: Array) -> Mask:
-    """Rows whose time is later than that of every row before."""
-    if not len(time):
-        return np.zeros(0, dtype=bool)
-    latest = np.concatenate([[-np.inf], np.maximum.accumulate(time)[:-1]])
-    return np.asarray(time > latest)
 
 
 def _without_spikes(q: Array) -> Mask:

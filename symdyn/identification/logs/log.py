@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +42,10 @@ class Log:
         """Samples a second, by the median step."""
         return float(1 / np.median(np.diff(self.time)))
 
+    def chunks(self) -> Iterator[Log]:
+        """Yield it as if it were read in pieces: whole."""
+        yield self
+
     def rows(self, chosen: Any) -> Log:
         """Return some of its rows: a slice, a mask or indices."""
         return self.mapped(lambda part: part[chosen])
@@ -54,3 +58,17 @@ class Log:
 
         qd, qdd, tau, wrench = (changed(part) for part in (self.qd, self.qdd, self.tau, self.wrench))
         return Log(self.name, change(self.time), change(self.q), qd, qdd, tau, wrench, self.notes)
+
+
+def joined(logs: Sequence[Log]) -> Log:
+    """Return pieces of a log as one; what one of them lacks, all lack."""
+    if len(logs) == 1:
+        return logs[0]
+
+    def part(name: str) -> Array | None:
+        parts = [getattr(log, name) for log in logs]
+        return None if any(one is None for one in parts) else np.concatenate(parts)
+
+    first = logs[0]
+    time, q = np.concatenate([log.time for log in logs]), np.concatenate([log.q for log in logs])
+    return Log(first.name, time, q, part("qd"), part("qdd"), part("tau"), part("wrench"), first.notes)

@@ -1,12 +1,16 @@
-"""Files of measurements -> named columns of numbers: CSV, npz and Parquet, told apart by their endings."""
+"""Files of measurements -> named columns of numbers: CSV, npz and Parquet, told apart by their endings.
+
+CSV and Parquet come in pieces of `CHUNK` rows, so that an hour of measurements is never in memory as a whole.
+"""
 
 from __future__ import annotations
 
 import csv
 import gzip
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +20,16 @@ from symdyn.errors import InputError, one_of
 from symdyn.identification.logs.log import Array
 
 Table = dict[str, Array]
+CHUNK = 1 << 17  # rows that are in memory at a time
 
 
-def read_table(path: Path) -> Table:
-    """Return the columns of a file, all of one length; entries that are no numbers are NaN."""
+def table_chunks(path: Path, rows: int = CHUNK) -> Iterator[Table]:
+    """Yield the columns of a file, ``rows`` rows at a time; entries that are no numbers are NaN."""
     if not path.is_file():
         what = "is a directory; give the file inside it" if path.is_dir() else "there is no such file"
         raise InputError(what, file=str(path))
     name = path.name.lower()
-    readers: Mapping[str, Callable[[Path], Table]] = {
+    readers: Mapping[str, Callable[[Path, int], Iterator[Table]]] = {
         ".csv": _csv,
         ".csv.gz": _csv,
         ".txt": _csv,
@@ -33,24 +38,28 @@ def read_table(path: Path) -> Table:
     }
     for ending, reader in readers.items():
         if name.endswith(ending):
-            try:
-                table = reader(path)
-            except (OSError, EOFError, zipfile.BadZipFile) as error:
-                raise InputError(f"cannot be read: {error}", file=str(path)) from None
-            return _checked(table, path)
+            yield from _checked(reader, path, rows)
+            return
     raise InputError(f"logs are told by the endings of their names; {one_of(readers)}", file=str(path))
 
 
-def _checked(table: Table, path: Path) -> Table:
-    lengths = {len(column) for column in table.values()}
-    if not table or lengths == {0}:
+def _checked(reader: Callable[[Path, int], Iterator[Table]], path: Path, rows: int) -> Iterator[Table]:
+    found = False
+    try:
+        for table in reader(path, rows):
+            lengths = {len(column) for column in table.values()}
+            if len(lengths) > 1:
+                raise InputError(f"its columns have different lengths: {sorted(lengths)}", file=str(path))
+            if lengths and lengths != {0}:
+                found = True
+                yield table
+    except (OSError, EOFError, zipfile.BadZipFile) as error:
+        raise InputError(f"cannot be read: {error}", file=str(path)) from None
+    if not found:
         raise InputError("holds no measurements", file=str(path))
-    if len(lengths) > 1:
-        raise InputError(f"its columns have different lengths: {sorted(lengths)}", file=str(path))
-    return table
 
 
-def _csv(path: Path) -> Table:
+def _csv(path: Path, rows: int) -> Iterator[Table]:
     """Read a line of names and lines of numbers; commas, semicolons or tabs between them."""
     opened: Callable[..., Any] = partial(gzip.open, mode="rt") if path.suffix == ".gz" else open
     try:
@@ -58,19 +67,30 @@ def _csv(path: Path) -> Table:
             first = stream.readline()
             separator = max(",;\t", key=first.count)
             names = _names(next(csv.reader([first], delimiter=separator), []), path)
-            lines = [line for line in stream if line.strip()]
-            numbers = np.genfromtxt(lines, delimiter=separator, dtype=float, ndmin=2) if lines else np.zeros((0, 0))
+            written = (line for line in stream if line.strip())
+            while lines := list(islice(written, rows)):
+                numbers = _numbers(lines, separator, path)
+                if numbers.shape[1] != len(names):
+                    what = f"{len(names)} names in the first line, {numbers.shape[1]} numbers in the others"
+                    raise InputError(what, file=str(path), line=1)
+                yield dict(zip(names, numbers.T, strict=True))
     except UnicodeDecodeError:
         raise InputError("is not UTF-8 text; save it as UTF-8 (is it a binary file?)", file=str(path)) from None
     except csv.Error as error:
         raise InputError(f"is not CSV: {error}", file=str(path), line=1) from None
+
+
+def _numbers(lines: list[str], separator: str, path: Path) -> Array:
+    """Read lines of numbers: quickly where they are nothing else, patiently where a text is among them."""
+    try:
+        return np.asarray(np.loadtxt(lines, delimiter=separator, ndmin=2, comments=None))
+    except ValueError:
+        pass
+    try:
+        return np.asarray(np.genfromtxt(lines, delimiter=separator, dtype=float, ndmin=2), dtype=float)
     except ValueError as error:  # NumPy names the lines whose number of entries is wrong
         detail = " ".join(str(error).split())
         raise InputError(f"its lines are of different lengths: {detail[:120]}", file=str(path)) from None
-    if numbers.size and numbers.shape[1] != len(names):
-        what = f"{len(names)} names in the first line, {numbers.shape[1]} numbers in the others"
-        raise InputError(what, file=str(path), line=1)
-    return dict(zip(names, numbers.T, strict=True)) if numbers.size else {}
 
 
 def _names(row: list[str], path: Path) -> list[str]:
@@ -92,8 +112,8 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def _npz(path: Path) -> Table:
-    """Read arrays by name; one of shape (N, n) called q is the columns q1 … qn."""
+def _npz(path: Path, rows: int) -> Iterator[Table]:
+    """Read arrays by name, which are compressed and thus read whole; one (N, n) called q is the columns q1 … qn."""
     found: Table = {}
     with np.load(path, allow_pickle=False) as arrays:
         for name in arrays.files:
@@ -105,22 +125,43 @@ def _npz(path: Path) -> Table:
                 found[name] = array
             elif array.ndim == 2:
                 found |= {f"{name}{i}": column for i, column in enumerate(array.T, start=1)}
-    return found
+    if len({len(column) for column in found.values()}) > 1:
+        yield found  # the caller says what is wrong with it
+        return
+    for start in range(0, max((len(column) for column in found.values()), default=0), rows):
+        yield {name: column[start : start + rows] for name, column in found.items()}
 
 
-def _parquet(path: Path) -> Table:
+def _parquet(path: Path, rows: int) -> Iterator[Table]:
     try:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
         what = "Parquet needs pyarrow, which is not installed: pip install pyarrow"
         raise InputError(what, file=str(path)) from None
+    kinds = pyarrow.types
     try:
-        table = pyarrow.parquet.read_table(path)
+        with pyarrow.parquet.ParquetFile(path, pre_buffer=False, buffer_size=1 << 20) as file:
+            left: list[Any] = []
+            for batch in file.iter_batches(batch_size=rows, use_threads=False):
+                left.append(batch)
+                while sum(len(one) for one in left) >= rows:
+                    table = pyarrow.Table.from_batches(left)
+                    yield _numeric(table.slice(0, rows), kinds)
+                    left = table.slice(rows).to_batches()
+            if left:
+                yield _numeric(pyarrow.Table.from_batches(left), kinds)
     except pyarrow.ArrowException as error:
         raise InputError(f"is not a Parquet file: {' '.join(str(error).split())[:120]}", file=str(path)) from None
-    found: Table = {}
-    for name, column in zip(table.column_names, table.columns, strict=True):
-        if pyarrow.types.is_integer(column.type) or pyarrow.types.is_floating(column.type):
-            found[name] = np.asarray(column.to_numpy(), dtype=float)
-    return found
+
+
+def _numeric(table: Any, kinds: Any) -> Table:
+    """Return the columns of numbers; those that are true or false, text or lists are none."""
+    twice = [name for name in table.column_names if table.column_names.count(name) > 1]
+    if twice:
+        raise InputError(f"there are two columns {twice[0]!r}")
+    return {
+        name: np.asarray(column.to_numpy(), dtype=float)
+        for name, column in zip(table.column_names, table.columns, strict=True)
+        if kinds.is_integer(column.type) or kinds.is_floating(column.type)
+    }

@@ -2,8 +2,9 @@
 
     mx my mz = m c        I_origin = I_com + m (|c|^2 1 - c c^T)
 
-A number that the file leaves out becomes a symbol with the file's words as its name, `link1.com.x`; when all ten are
-left out each parameter is a symbol of its own, so that nothing nonlinear in unknowns appears.
+A massless link has no parameters. A number that the file leaves out becomes a symbol with the file's words as its name,
+`link1.com.x`; when all ten are left out each parameter is a symbol of its own, so that nothing nonlinear in unknowns
+appears.
 """
 
 from __future__ import annotations
@@ -18,12 +19,18 @@ from symdyn.model.text.tree import Node
 
 TEN = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
 BODY_KEYS = ("mass", "com", "inertia", "inertia_at")
+MASSLESS = "massless"
 
 _TENSOR = ("xx", "xy", "xz", "yy", "yz", "zz")
 
 
 def body(name: str, node: Node, entries: dict[str, Node], structural_zeros: bool, reading: Reading) -> Body:
     """Read the inertial entries of a link or the load."""
+    if MASSLESS in entries and choice_of(entries[MASSLESS], "answer", ("true", "false")) == "true":
+        for key in BODY_KEYS:
+            if key in entries:
+                raise entries[key].error(f"a massless link has no {key}; leave one of them out")
+        return Body(name, ())
     at_com = "inertia_at" not in entries or choice_of(entries["inertia_at"], "place", ("com", "origin")) == "com"
     mass = _number_or_unknown(entries.get("mass"), f"{name}.mass", reading)
     com = _com(entries.get("com"), name, reading)

@@ -29,20 +29,25 @@ def effects(
             raise entries[key].error(f"a {kind} joint has no {key}; leave it out")
     found: list[Parameter] = []
     if "rotor_inertia" in entries:
-        node = entries["rotor_inertia"]
-        inertia = _value_or_unknown(node, f"{name}.rotor_inertia", reading)
-        if (reading.decimal(inertia) or 0) < 0:
-            raise node.error("the rotor inertia is negative; no rotor has such an inertia")
-        found.append(parameter(f"{name}.Ia", inertia, structural_zeros, reading))
+        found += rotor(name, entries["rotor_inertia"], structural_zeros, reading)
     if "friction" in entries:
-        found += _friction(name, entries["friction"], reading)
+        found += friction(name, entries["friction"], reading)
     if "spring" in entries:
         found += _spring(name, entries["spring"], reading)
     return tuple(found)
 
 
-def _friction(name: str, node: Node, reading: Reading) -> list[Parameter]:
-    entries = entries_of(node, FRICTION)
+def rotor(name: str, node: Node, structural_zeros: bool, reading: Reading) -> list[Parameter]:
+    """Read the inertia of a joint's or a motor's rotor: Ia."""
+    inertia = _value_or_unknown(node, f"{name}.rotor_inertia", reading)
+    if (reading.decimal(inertia) or 0) < 0:
+        raise node.error("the rotor inertia is negative; no rotor has such an inertia")
+    return [parameter(f"{name}.Ia", inertia, structural_zeros, reading)]
+
+
+def friction(name: str, node: Node, reading: Reading, *, refused: dict[str, str] | None = None) -> list[Parameter]:
+    """Read the friction of a joint, a cut joint or a motor: fv fc fo; ``refused`` says which it cannot have."""
+    entries = entries_of(node, FRICTION, refused=refused)
     found = []
     for key, letters in FRICTION.items():
         if key not in entries:

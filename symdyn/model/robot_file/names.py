@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 
 from symdyn.model.robot_file.fields import text_of
 from symdyn.model.robot_file.taken_names import C_HEADERS as C_HEADERS
@@ -73,6 +73,23 @@ def robot_name(node: Node) -> str:
 def part_name(node: Node) -> str:
     """Read the name of a joint or link."""
     return _name(node, "a name", part_objection)
+
+
+def names_beside(
+    nodes: Sequence[Node | None], items: Sequence[Node], kind: str, taken: Collection[str]
+) -> tuple[str, ...]:
+    """Return the names of all loops or motors, with the default where none is written; none of them is ``taken``.
+
+    Their parameters stand beside those of joints, links and the load, and are told apart by these names alone.
+    """
+    names: list[str] = []
+    for index, (node, item) in enumerate(zip(nodes, items, strict=True)):
+        name = f"{kind}{index + 1}" if node is None else part_name(node)
+        if name in taken or name in names:
+            what = f"two {kind}s are" if name in names else f"a joint, link or other part and this {kind} are both"
+            raise (node or item).error(f"{what} called {name!r}; give the {kind} another name")
+        names.append(name)
+    return tuple(names)
 
 
 def check_symbol_name(name: str, node: Node) -> None:

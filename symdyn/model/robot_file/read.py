@@ -9,7 +9,8 @@ from symdyn.algebra.spatial import Vec3
 from symdyn.joints.registry import own_keys
 from symdyn.model.notes import Note
 from symdyn.model.robot import IDENTITY, Joint, Load, Robot
-from symdyn.model.robot_file.bodies import BODY_KEYS, body
+from symdyn.model.robot_file.bodies import BODY_KEYS, MASSLESS, body
+from symdyn.model.robot_file.closing import CLOSING_KEYS, closing_of
 from symdyn.model.robot_file.effects import EFFECT_KEYS, effects, limits
 from symdyn.model.robot_file.fields import choice_of, entries_of, items_of, required
 from symdyn.model.robot_file.frames import EXPLICIT, FRAMES, joint_frames, origin
@@ -18,27 +19,25 @@ from symdyn.model.robot_file.kinds import kind_of, own_numbers
 from symdyn.model.robot_file.names import part_name, robot_name
 from symdyn.model.robot_file.quantities import Reading, number, vector
 from symdyn.model.robot_file.symbols import definitions_of, recognise_angles, values_of
-from symdyn.model.robot_file.topology import parent_index
+from symdyn.model.robot_file.topology import parent_index, tip_index
 from symdyn.model.robot_file.unknown import unknown_parameters
 from symdyn.model.text.tree import Node, plain_data
 
 SCHEMA_VERSION = 1
 STANDARD_GRAVITY = Vec3(exact(0), exact(0), exact("-9.80665"))
 
-TOP_KEYS = ("symdyn", "name", "gravity", "frames", "symbols", "zeros", "joints", "load", "unknown")
+TOP_KEYS = (
+    *("symdyn", "name", "gravity", "frames", "symbols", "zeros", "joints", "tip", "load"),
+    *(*CLOSING_KEYS, "unknown"),
+)
 JOINT_KEYS = ("name", "type", "parent", "dh", "origin", "axis", "link", *EFFECT_KEYS)
-LINK_KEYS = ("name", *BODY_KEYS)
+LINK_KEYS = ("name", MASSLESS, *BODY_KEYS)
 LOAD_KEYS = ("origin", *BODY_KEYS)
-NOT_YET = {
-    "loops": "closed loops are not supported yet; describe the tree without the cut joints",
-    "actuated": "actuated belongs to loops, which are not supported yet; leave it out",
-    "transmission": "transmissions are not supported yet; leave it out, joint coordinates are used",
-}
 
 
 def read_robot(root: Node, *, snap: bool = False, notes: Sequence[Note] = ()) -> Robot:
     """Return the robot that a tree describes; ``notes`` are those of the reader that made the tree."""
-    entries = entries_of(root, TOP_KEYS, refused=NOT_YET)
+    entries = entries_of(root, TOP_KEYS)
     _check_version(required(root, entries, "symdyn", "a robot file starts with 'symdyn: 1'"))
     name = robot_name(required(root, entries, "name", "give the robot a name"))
     symbols = definitions_of(entries.get("symbols"))
@@ -49,6 +48,7 @@ def read_robot(root: Node, *, snap: bool = False, notes: Sequence[Note] = ()) ->
     joint_list = required(root, entries, "joints", "list the joints from the base")
     joints = _joints(joint_list, frames, structural_zeros, reading)
     load = _load(entries.get("load"), structural_zeros, reading)
+    closing = closing_of(root, entries, joints, structural_zeros, reading)
     recognise_angles(symbols, reading)
     return Robot(
         name=name,
@@ -57,9 +57,11 @@ def read_robot(root: Node, *, snap: bool = False, notes: Sequence[Note] = ()) ->
         load=load,
         symbols=reading.symbols,
         structural_zeros=structural_zeros,
-        unknown=unknown_parameters(entries.get("unknown"), joints, load),
+        unknown=unknown_parameters(entries.get("unknown"), joints, closing, load),
         source=plain_data(root, reading.rewrites),
+        tip=tip_index(entries.get("tip"), [joint.link.name for joint in joints]),
         notes=(*reading.notes, *hair_notes(reading.hairs, snap)),
+        closing=closing,
     )
 
 

@@ -1,4 +1,4 @@
-"""Which link each joint stands on: a tree, told in an order in which every parent comes first."""
+"""Which link each joint stands on: a tree, told in an order in which every parent comes first; and its tip."""
 
 from __future__ import annotations
 
@@ -34,6 +34,18 @@ def parent_index(index: int, parents: Sequence[Node | None], links: Sequence[str
     raise node.error(
         f"the entry of link {name!r} comes later; put it before this one: joints go from the base outwards"
     )
+
+
+def tip_index(node: Node | None, links: Sequence[str]) -> int:
+    """Return the index of the entry whose link is the tip; the last one where the file names none."""
+    if node is None:
+        return len(links) - 1
+    name = text_of(node, "the name of a link")
+    if name == BASE_NAME:
+        raise node.error("the base never moves, so it is no tip; name a link")
+    if name not in links:
+        raise node.error(unknown_name("link", name[:60], links))
+    return links.index(name)
 
 
 def _cycle(start: int, parents: Sequence[Node | None], links: Sequence[str]) -> list[str]:

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 
 from symdyn.algebra.exact import Exact, exact
 from symdyn.errors import one_of, unknown_name
+from symdyn.model.closing import Closing
 from symdyn.model.robot import Body, Joint, Load, Parameter, Unknown
 from symdyn.model.robot_file.fields import items_of, text_of
 from symdyn.model.text.tree import Node, quoted
@@ -43,12 +44,14 @@ _JOINT_WORDS = {
 }
 
 
-def unknown_parameters(node: Node | None, joints: Sequence[Joint], load: Load | None) -> tuple[Unknown, ...] | None:
+def unknown_parameters(
+    node: Node | None, joints: Sequence[Joint], closing: Closing | None, load: Load | None
+) -> tuple[Unknown, ...] | None:
     """Read `unknown`, in the order in which it is written; None when the file says nothing."""
     if node is None:
         return None
     bodies = [joint.link for joint in joints] + ([load.body] if load else [])
-    chosen = _chosen(node, _meanings(joints, load))
+    chosen = _chosen(node, _meanings(joints, closing, load))
     masses = {f"{body.name}.{MASS}": body for body in bodies}
     return tuple(
         _mass(masses[word], chosen) if word in masses else Unknown(name, ((name, exact(1)),))
@@ -91,12 +94,15 @@ def _per_mass(x: Exact, y: Exact, z: Exact) -> tuple[Exact, ...]:
     return x, y, z, y * y + z * z, -x * y, x * x + z * z, -x * z, -y * z, x * x + y * y
 
 
-def _meanings(joints: Iterable[Joint], load: Load | None) -> dict[str, tuple[Parameter, ...]]:
+def _meanings(joints: Iterable[Joint], closing: Closing | None, load: Load | None) -> dict[str, tuple[Parameter, ...]]:
     """Every name and word that may be written, with the parameters that it stands for."""
     meanings: dict[str, tuple[Parameter, ...]] = {}
     for joint in joints:
         meanings |= _body_meanings(joint.link)
         meanings |= _words(joint.name, joint.effects, _JOINT_WORDS)
+    if closing:
+        for name, effects in ((part.name, part.effects) for parts in (closing.loops, closing.motors) for part in parts):
+            meanings |= _words(name, effects, _JOINT_WORDS)
     return meanings | (_body_meanings(load.body) if load else {})
 
 

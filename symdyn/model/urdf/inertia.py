@@ -24,10 +24,10 @@ _TENSOR = ("xx", "xy", "xz", "yy", "yz", "zz")
 
 
 def link_inertia(link: Element, snap: bool, notes: list[Note]) -> dict[str, Any]:
-    """Return mass, com and inertia of a link; in URDF a link without <inertial> has none of any."""
+    """Return mass, com and inertia of a link; in URDF a link without <inertial> has no mass."""
     inertial = link.first("inertial")
     if inertial is None:
-        return {"mass": "0", "com": ["0", "0", "0"], "inertia": dict.fromkeys(_TENSOR, "0")}
+        return {"massless": "true"}
     parts = {tag: inertial.first(tag) for tag in ("mass", "inertia")}
     for tag, part in parts.items():
         if part is None:

@@ -40,7 +40,8 @@ def root_link(robot: Element, links: dict[str, Element], joints: list[Element]) 
         child = link_of(joint, "child")
         if child in mover:
             both = f"{quoted(mover[child].name)} and {quoted(joint.name)}"
-            raise joint.error(f"link {quoted(child)} hangs on two joints, {both}; closed loops are not supported yet")
+            what = f"link {quoted(child)} hangs on two joints, {both}"
+            raise joint.error(f"{what}; cut one, and close the loop in a robot file, with loops")
         mover[child] = joint
     if not links:
         raise robot.error("the URDF has no links")

@@ -29,6 +29,7 @@ class Names:
     def __init__(self, notes: list[Note]) -> None:
         """Add to ``notes`` every name that had to change."""
         self.notes = notes
+        self.aliases: dict[tuple[str, str], str] = {}
         self.given: dict[str, set[str]] = {"joint": set(), "link": set()}
 
     def joint(self, joint: Element) -> str:
@@ -47,6 +48,7 @@ class Names:
             candidate = f"{safe}_{number}"
             number += 1
         given.add(candidate)
+        self.aliases[element.tag, element.name] = candidate
         if candidate != element.name:
             self.notes.append(element.note(f"{element.tag} {quoted(element.name)} is called {candidate}"))
         return candidate

@@ -10,11 +10,14 @@ import re
 from typing import Any
 
 from symdyn.errors import one_of
-from symdyn.model.notes import Note
+from symdyn.model.longest_chain import Step, branches, longest_chain_end, tip_text
+from symdyn.model.notes import Note, NoteKind
+from symdyn.model.robot_tree import RobotTree
 from symdyn.model.text.mapping import Located, read_mapping
-from symdyn.model.text.tree import Node, quoted
+from symdyn.model.text.tree import quoted
 from symdyn.model.urdf.inertia import link_inertia
 from symdyn.model.urdf.links import by_name, depth_first, link_of, root_link
+from symdyn.model.urdf.mimic import couplings_of
 from symdyn.model.urdf.names import Names, safe_robot_name
 from symdyn.model.urdf.numbers import origin_of, scalar, three
 from symdyn.model.urdf.xml_elements import Element, read_xml
@@ -22,8 +25,8 @@ from symdyn.model.urdf.xml_elements import Element, read_xml
 JOINT_TYPES = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed"}
 
 
-def read_urdf(text: str, file: str, *, snap: bool = False) -> tuple[Node, list[Note]]:
-    """Return the tree of a URDF text, and notes on what was changed or left out."""
+def read_urdf(text: str, file: str, *, snap: bool = False) -> RobotTree:
+    """Return the tree of a URDF text, with notes on what was changed or left out."""
     robot = read_xml(text, file)
     if robot.tag != "robot":
         raise robot.error(f"the root element is {quoted(robot.tag)}, not 'robot'; is this a URDF?")
@@ -35,15 +38,28 @@ def read_urdf(text: str, file: str, *, snap: bool = False) -> tuple[Node, list[N
     link_names = {name: names.link(link) for name, link in links.items() if name != base} | {base: "base"}
     if links[base].first("inertial"):
         notes.append(links[base].note(f"link {quoted(base)} is the base; its inertia moves nothing and is left out"))
-    entries = []
-    for joint in depth_first(base, joints):
+    joint_names: dict[str, str] = {}
+    entries, steps = [], []
+    ordered = depth_first(base, joints)
+    for joint in ordered:
         child = link_of(joint, "child")
         inertia = link_inertia(links[child], snap, notes)
         link = Located({"name": link_names[child], **inertia}, links[child].line)
-        name, parent = names.joint(joint), link_names[link_of(joint, "parent")]
-        entries.append(Located({"name": name, "parent": parent, **_motion(joint), "link": link}, joint.line))
+        name = joint_names[joint.name] = names.joint(joint)
+        parent = link_names[link_of(joint, "parent")]
+        motion = _motion(joint)
+        steps.append(Step(link_names[child], parent, motion["type"] != "fixed"))
+        entries.append(Located({"name": name, "parent": parent, **motion, "link": link}, joint.line))
     data = {"symdyn": "1", "name": _robot_name(robot, notes), "frames": "explicit", "joints": entries}
-    return read_mapping(Located(data, robot.line), file), notes
+    couplings = couplings_of({joint.name: joint for joint in ordered}, joint_names)
+    if couplings:
+        data["couplings"] = couplings
+    if branches(steps):
+        data["tip"] = tip = longest_chain_end(steps)
+        notes.append(robot.note(tip_text(tip), NoteKind.TIP))
+    return RobotTree(
+        read_mapping(Located(data, robot.line), file), tuple(notes), names.aliases | {("link", base): "base"}
+    )
 
 
 def _refuse_xacro(robot: Element) -> None:
@@ -64,10 +80,6 @@ def _motion(joint: Element) -> dict[str, Any]:
     kind = joint.attributes.get("type", "")
     if kind not in JOINT_TYPES:
         raise joint.error(f"joint {quoted(joint.name)}: type {quoted(kind)} is not supported; {one_of(JOINT_TYPES)}")
-    mimic = joint.first("mimic")
-    if mimic:
-        what = f"joint {quoted(joint.name)} mimics another, which is not supported"
-        raise mimic.error(f"{what}; remove <mimic> or make the joint fixed")
     entry: dict[str, Any] = {"type": JOINT_TYPES[kind]}
     origin = joint.first("origin")
     if origin:

@@ -61,6 +61,15 @@ def potential_energy(scalars: Scalars, pose: Jet, S: Array, gravity: Array) -> A
     return scalars.reduced(-(gravity @ (pose[ONE] @ S[:, 3])))
 
 
+def body_power(scalars: Scalars, pose: Jet, S: Array, gravity: Array, twist: Sequence[Any]) -> Any:
+    """tr(dT S T''ᵀ) - gravity . dT S e4 of one body, dT = T xi of a twist (linear over angular) in its own axes."""
+    vx, vy, vz, wx, wy, wz = twist
+    xi = np.array([[0, -wz, wy, vx], [wz, 0, -wx, vy], [-wy, wx, 0, vz], [0, 0, 0, 0]], dtype=object)
+    moved = scalars.reduced(scalars.reduced(pose[ONE] @ xi) @ S)
+    acceleration = 2 * coefficient(pose, TT, pose[ONE])
+    return scalars.reduced((moved * acceleration).sum() - gravity @ moved[:, 3])
+
+
 def angular(scalars: Scalars, rate: Array, pose: Array) -> Array:
     """The vector w of the skew matrix R' Rᵀ."""
     skew = scalars.reduced(rate[:3, :3] @ pose[:3, :3].T)

@@ -14,6 +14,7 @@ from symdyn.algebra.roots import square_root
 from symdyn.reference.exact.inertials import joint_parameters_of, ten_of
 from symdyn.reference.exact.numbers import Numbers, Written
 from symdyn.reference.exact.unknown import Weights, unknown_directions
+from symdyn.reference.inertials import is_massless
 from symdyn.reference.mechanism import TEN, TURN_AND_TRAVEL
 
 Triple = tuple[Exact, Exact, Exact]
@@ -58,11 +59,11 @@ class ExactJoint:
 
 @dataclass(frozen=True, slots=True)
 class ExactBody:
-    """A link or the load: the entry that carries it, its frame there, and where its ten parameters begin."""
+    """A link or the load: the entry that carries it, its frame there, and where its ten begin, None if it has none."""
 
     entry: int
     frame: Moves
-    first: int
+    first: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ class ExactMechanism:
     parameters: tuple[Exact | None, ...]
     structural_zeros: bool
     unknown: tuple[Weights, ...] | None
+    tip: int
 
     @property
     def moving(self) -> tuple[int, ...]:
@@ -126,12 +128,18 @@ def read_exactly(mapping: Mapping[str, Any]) -> ExactMechanism:
         turn, travel = _turn_and_travel(entry, numbers)
         joints.append(ExactJoint(joint_name, turn, travel, parent, *_placed(frames, entry, numbers)))
         entry_of_link[link_name] = before = index
-        bodies.append(ExactBody(index, (), len(names)))
+        massless = is_massless(link)
+        bodies.append(ExactBody(index, (), None if massless else len(names)))
+        if not massless:
+            names += [f"{link_name}.{name}" for name in TEN]
+            values += ten_of(link, numbers)
         own = joint_parameters_of(entry, numbers)
-        names += [*(f"{link_name}.{name}" for name in TEN), *(f"{joint_name}.{name}" for name in own)]
-        values += [*ten_of(link, numbers), *own.values()]
+        names += [f"{joint_name}.{name}" for name in own]
+        values += own.values()
+    tip = entry_of_link[mapping["tip"]] if mapping.get("tip") else len(joints) - 1
+    assert tip is not None  # the base is no tip
     if load is not None:
-        bodies.append(ExactBody(len(joints) - 1, _origin(load, numbers), len(names)))
+        bodies.append(ExactBody(tip, _origin(load, numbers), len(names)))
         names += [f"load.{name}" for name in TEN]
         values += ten_of(load, numbers)
     gravity = _triple(mapping.get("gravity"), STANDARD_GRAVITY, numbers)
@@ -145,6 +153,7 @@ def read_exactly(mapping: Mapping[str, Any]) -> ExactMechanism:
         tuple(values),
         structural,
         None if unknown is None else tuple(unknown),
+        tip,
     )
 
 

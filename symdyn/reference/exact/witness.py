@@ -7,6 +7,7 @@ import numpy as np
 
 from symdyn.reference.exact.forms import (
     angular,
+    body_power,
     inertial_work,
     potential_energy,
     pseudo_inertia,
@@ -49,22 +50,31 @@ class ExactWitness:
         return np.stack([traced.links[entry][ONE] for entry in self.mechanism.moving])
 
     def tip_pose(self, traced: Traced) -> Array:
-        """Pose of the last link."""
-        return np.asarray(traced.links[-1][ONE])
+        """Pose of the tip."""
+        return np.asarray(traced.links[self.mechanism.tip][ONE])
 
     def tip_velocity(self, traced: Traced) -> Array:
-        """Velocity of the last link's origin over its angular velocity, of the course's rates in time."""
-        pose = traced.links[-1]
+        """Velocity of the tip's origin over its angular velocity, of the course's rates in time."""
+        pose = traced.links[self.mechanism.tip]
         rate = coefficient(pose, T, pose[ONE])
         return np.append(rate[:3, 3], angular(self.scalars, rate, pose[ONE]))
 
     def tip_velocity_along(self, traced: Traced) -> Array:
         """Derivative of `tip_velocity` along the course's direction."""
-        pose = traced.links[-1]
+        pose = traced.links[self.mechanism.tip]
         rate, here_d, rate_d = (coefficient(pose, k, pose[ONE]) for k in (T, D, TD))
         turning = rate_d[:3, :3] @ pose[ONE][:3, :3].T + rate[:3, :3] @ here_d[:3, :3].T
         skew = self.scalars.reduced(turning)
         return np.append(rate_d[:3, 3], [skew[2, 1], skew[0, 2], skew[1, 0]])
+
+    def load_power(self, traced: Traced, twist: Sequence[Any]) -> Array:
+        """Power of inertia and weight of a body on the tip, per unit of its ten, on a motion seen from there."""
+        tip = traced.links[self.mechanism.tip]
+        powers = [
+            body_power(self.scalars, tip, pseudo_inertia(list(unit), self.scalars.half), self._gravity, twist)
+            for unit in np.eye(10, dtype=object)
+        ]
+        return np.array(powers, dtype=object)
 
     # -- bodies -------------------------------------------------------------------
 
@@ -111,7 +121,8 @@ class ExactWitness:
             pose = traced.links[body.entry]
             if body.frame:
                 pose = {k: self.scalars.reduced(value @ frame) for k, value in pose.items()}
-            found.append((pose, pseudo_inertia(phi[body.first : body.first + 10], self.scalars.half)))
+            ten = [0] * 10 if body.first is None else phi[body.first : body.first + 10]
+            found.append((pose, pseudo_inertia(ten, self.scalars.half)))
         return found
 
     def _torques(self, traced: Traced, works: Sequence[tuple[Array, Array]]) -> tuple[Vector, Vector]:

@@ -10,10 +10,8 @@ import numpy as np
 from symdyn.compilation import CSource, compile_library, compiler_description, prepare_library, python_headers
 from symdyn.compilation.cache.directory import writable_cache
 from symdyn.interface import Interface, LawInterface
-from symdyn.runtime.languages.c_law import CompiledLaw, law_source
+from symdyn.runtime.languages.c_law import LANGUAGE, CompiledLaw, law_source
 from symdyn.runtime.runner import DTYPES, Array, Call, Code, Runner
-
-LANGUAGE = "c"
 
 
 def c_source(robot: Interface) -> CSource:

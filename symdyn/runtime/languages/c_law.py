@@ -12,6 +12,7 @@ from symdyn.interface import STATE, Interface, LawInterface
 from symdyn.runtime.law_codes import OK, check_final
 from symdyn.runtime.runner import DTYPES, Array
 
+LANGUAGE = "c"
 BAD_TIME_STEP, NOT_FINITE = 1, 2  # as the generated header has them
 
 
@@ -90,7 +91,7 @@ def law_source(robot: Interface, law: LawInterface) -> CSource:
     beside = [f"{robot.name}.h", f"{robot.name}.c", f"{law.name}.h", f"{law.name}.c"]
     return CSource(
         name=f"{law.name}_controller",
-        declarations=law.declarations,
+        declarations=law.declarations[LANGUAGE],
         header=f'#include "{law.name}.h"\n',
         source=f'#include "{robot.name}.c"\n#include "{law.name}.c"\n',
         beside=tuple((file, robot.files[file]) for file in beside),

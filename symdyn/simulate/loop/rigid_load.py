@@ -9,12 +9,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from symdyn.algebra.decimals import to_float
 from symdyn.errors import InputError
-from symdyn.model import Robot
-from symdyn.model.robot import IDENTITY
+from symdyn.model import Robot, bind_symbols
+from symdyn.model.robot import BASE, IDENTITY, Body
 from symdyn.model.robot_file.bodies import BODY_KEYS, TEN, body
 from symdyn.model.robot_file.fields import entries_of
-from symdyn.model.robot_file.frames import origin
+from symdyn.model.robot_file.frames import origin, placed_after
 from symdyn.model.robot_file.quantities import Reading
 from symdyn.model.text.tree import Node
 from symdyn.simulate.motion.motion import Array
@@ -68,8 +69,8 @@ def _distribution(ten: Array) -> Array:
 
 
 def with_load(robot: Robot, full: Array, ten: Sequence[float]) -> Array:
-    """Return the full parameter vector with a body added to the last link."""
-    link = robot.joints[-1].link
+    """Return the full parameter vector with a body added to the tip."""
+    link, ten = _carrier(robot, ten)
     names = list(robot.parameter_names)
     at = names.index(f"{link.name}.{TEN[0]}")
     for parameter, value in zip(link.parameters, ten, strict=True):
@@ -79,6 +80,22 @@ def with_load(robot: Robot, full: Array, ten: Sequence[float]) -> Array:
     loaded = full.copy()
     loaded[at : at + len(TEN)] += ten
     return loaded
+
+
+def _carrier(robot: Robot, ten: Sequence[float]) -> tuple[Body, Sequence[float]]:
+    """Return the link with a body that the tip belongs to, and a load on the tip as seen from there."""
+    robot = bind_symbols(robot)
+    joint = robot.joints[robot.tip]
+    while not joint.link.parameters:
+        if joint.moves or joint.parent == BASE:
+            what = f"{joint.link.name} is massless and belongs to no body, so it cannot carry one for a time"
+            raise InputError(f"{what}; give it a mass, if only 0, or name another tip", field="loads")
+        place = placed_after(joint.before, joint.after)
+        R = np.array([[to_float(x) for x in row] for row in place.rotation.rows])
+        moved = moved_body(np.array(ten), R, np.array([to_float(x) for x in place.position]))
+        ten = [float(x) for x in moved]
+        joint = robot.joints[joint.parent]
+    return joint.link, ten
 
 
 def load_entries(node: Node) -> dict[str, Node]:

@@ -60,7 +60,8 @@ def drawn(robot: Robot, scenario: Scenario, run: int) -> Draw:
 def _bodies(robot: Robot) -> Iterable[tuple[str, list[int]]]:
     index = {name: i for i, name in enumerate(robot.parameter_names)}
     for body in [*(joint.link for joint in robot.joints), *([robot.load.body] if robot.load else [])]:
-        yield body.name, [index[parameter.name] for parameter in body.parameters]
+        if body.parameters:
+            yield body.name, [index[parameter.name] for parameter in body.parameters]
 
 
 def _frictions(robot: Robot) -> Iterable[tuple[str, list[int]]]:

@@ -34,12 +34,16 @@ class OpenedScenario:
 
     def robot(self) -> Robot:
         """Return the robot that the scenario names."""
+        return load(self.robot_source())
+
+    def robot_source(self) -> str | Path:
+        """Return what the scenario calls its robot, as `load` takes it."""
         if self.robot_name is None:
             what = f"names no robot; give one: symdyn simulate ROBOT --scenario {self.name}"
             raise InputError(what, field="robot", file=self.root.file)
         if self.robot_name in bundled_names():
-            return load(self.robot_name)
-        return load(self.folder / self.robot_name)
+            return self.robot_name
+        return self.folder / self.robot_name
 
     def for_robot(self, robot: Robot) -> Scenario:
         """Return the scenario for a robot."""

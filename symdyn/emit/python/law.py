@@ -1,0 +1,110 @@
+"""A control law in Python: its module with all that its template may see, and how it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from symdyn.emit.beside import BesideText
+from symdyn.emit.control_law import ControlLaw, LawGain, LawGolden, LawProgram, Test
+from symdyn.emit.facts import Facts
+from symdyn.emit.number_text import lines_of
+from symdyn.emit.python.language import bounded_number
+from symdyn.emit.python.routine_expression import Expressions
+from symdyn.emit.python.unit import python_unit
+from symdyn.emit.templates import fill
+from symdyn.interface import STATE
+
+USE = """```python
+import {name}
+
+controller = {name}.Controller({start})
+tau = controller.step(0.001, q, qd, q_d, qd_d, qdd_d)
+```"""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """An array of numbers."""
+
+    name: str
+    lines: tuple[str, ...]
+    dtype: str
+    shape: str
+
+
+@dataclass(frozen=True, slots=True)
+class PythonLawView:
+    """What the Python template of laws shows."""
+
+    banner: tuple[str, ...]
+    title: str
+    equations: tuple[str, ...]
+    robot: str
+    name: str
+    u: int
+    head: tuple[str, ...]
+    theta_names: tuple[str, ...]
+    theta_values: tuple[str, ...]
+    theta_default: str
+    default_gains: tuple[Table, ...]
+    checks: tuple[str, ...]
+    theta_checks: tuple[str, ...]
+    start_arguments: str
+    law_arguments: str
+    law_results: str
+    converted: str
+    functions: tuple[str, ...]
+    methods: tuple[str, ...]
+
+
+def python_law(law: ControlLaw, facts: Facts, golden: Callable[[], LawGolden | None]) -> BesideText:
+    """Write a law as a module of NumPy, which has no self-test of its own."""
+    return BesideText(
+        files={f"{law.name}.py": python_law_text(law, facts)},
+        about={f"{law.name}.py": "the same law in NumPy"},
+        usage=USE.format(name=law.name, start="" if law.theta_values is not None else "theta=theta"),
+    )
+
+
+def python_law_text(law: ControlLaw, facts: Facts) -> str:
+    """Return the module of a law."""
+    return fill("python/law_module.py.jinja", _view(law, facts, law.program))
+
+
+def _view(law: ControlLaw, facts: Facts, program: LawProgram) -> PythonLawView:
+    inputs, values = ", ".join((*STATE, *law.more_inputs)), law.theta_values
+    text = python_unit(program.unit, [program.start, *(one for one in program.unit.routines if one.name != "init")])
+    return PythonLawView(
+        banner=facts.banner,
+        title=law.title,
+        equations=law.equations,
+        robot=law.robot,
+        name=law.name,
+        u=law.u,
+        head=text.head,
+        theta_names=law.theta_names,
+        theta_values=lines_of([bounded_number(value) for value in values or ()]),
+        theta_default="THETA" if values else ("()" if not law.u else "None"),
+        default_gains=tuple(_table(gain) for gain in law.gains),
+        checks=tuple(_check_lines(program, program.gain_tests)),
+        theta_checks=tuple(_check_lines(program, program.theta_test)),
+        start_arguments="theta" if law.u else "",
+        law_arguments=inputs,
+        law_results="tau, theta_dot" if law.adapts else "tau",
+        converted=f'_array(x, (N,), "an input") for x in ({inputs})',
+        functions=text.functions,
+        methods=text.methods,
+    )
+
+
+def _table(gain: LawGain) -> Table:
+    about = gain.interface
+    return Table(gain.name, lines_of([bounded_number(value) for value in about.default]), "DTYPE", str(about.shape))
+
+
+def _check_lines(program: LawProgram, tests: Iterable[Test]) -> Iterable[str]:
+    writer = Expressions(program.unit, program.unit.routine("init"))
+    for test in tests:
+        yield f"if {writer.text(test.bad)}:"
+        yield f'    raise ValueError("{test.name} must be {test.must_be}")'

@@ -1,0 +1,160 @@
+"""What a fit leaves over in a log: its spectrum, how it goes with speed, its worst moments, and some of it over time.
+
+A log is read once more for it, in windows; the torques that the fit predicts are filtered, not the columns, which is
+the same and far less work.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from symdyn.identification.fit.gather import side_by_side
+from symdyn.identification.fit.one_thread import one_thread
+from symdyn.identification.fit.rows import Recipe, blocks
+from symdyn.identification.fit.windows import Window, windows
+from symdyn.identification.logs.log import Array
+from symdyn.identification.logs.survey import Recording, Survey
+
+BINS = 40  # of speed, from the fastest backwards to the fastest forwards
+PERIODS = 16  # of the cut-off in a piece whose spectrum is taken
+SHOWN = 2000  # moments of a log that are kept to be drawn
+WORST = 5  # moments of a joint
+IN_BAND = 0.5  # of the cut-off: below, columns have their power, and noise counts
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a joint was explained worst: time in s, what is left over, and the torque, in N m."""
+
+    joint: int
+    time: float
+    residual: float
+    torque: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Residuals:
+    """What is left over in one log, all joints beside each other.
+
+    `power` (F, n) is in (N m)²/Hz at `frequencies`; `long_run` (n,) is what each row's variance would be if rows were
+    independent and had the power that is seen below half of the cut-off; `by_speed` (n, BINS, 3) has counts, means and
+    root mean squares; `time`, `torque` and `residual` are some of the samples.
+    """
+
+    name: str
+    frequencies: Array
+    power: Array
+    long_run: Array
+    band: float  # pieces of independent information a joint in that band
+    speeds: Array  # (n, BINS)
+    by_speed: Array
+    worst: tuple[Moment, ...]
+    time: Array
+    torque: Array
+    residual: Array
+
+
+def residuals_of(recording: Recording, recipe: Recipe, seen: Survey, x: Array) -> Residuals:
+    """Read a log once more, and study what parameters leave over."""
+    study = _Study(recording.name, recipe, seen)
+    with one_thread():
+        for parts in side_by_side(lambda window: _left_over(window, recipe, x), windows(recording, seen)):
+            study.take(*parts)
+    return study.done()
+
+
+def _left_over(window: Window, recipe: Recipe, x: Array) -> tuple[Window, Array, Array]:
+    """Return the filtered residuals and torques of a window's own rows."""
+    motion = window.motion
+    assert motion.tau is not None
+    left = motion.tau.copy()
+    for part, Y in blocks(window, recipe.model):
+        left[part] -= Y @ x
+    both = window.keep_low(np.concatenate([left, motion.tau], axis=1))[window.begin : window.end]
+    n = left.shape[1]
+    return window, both[:, :n], both[:, n:]
+
+
+class _Study:
+    """Sums over windows."""
+
+    def __init__(self, name: str, recipe: Recipe, seen: Survey) -> None:
+        n = recipe.model.robot.n
+        self.name, self.recipe, self.seen = name, recipe, seen
+        keep_low = seen.keep_low
+        self.piece = min(1 << int(np.log2(PERIODS * keep_low.rate / keep_low.cutoff) + 1), max(16, seen.rows // 2))
+        self.power: Array = np.zeros((self.piece // 2 + 1, n))
+        self.pieces = 0
+        self.samples = 0
+        self.counts, self.sums, self.squares = (np.zeros((n, BINS)) for _ in range(3))
+        self.worst: list[list[Moment]] = [[] for _ in range(n)]
+        self.every = max(1, seen.rows // SHOWN)
+        self.shown: list[tuple[Array, Array, Array]] = []
+
+    def take(self, window: Window, e: Array, tau: Array) -> None:
+        motion = window.motion.rows(slice(window.begin, window.end))
+        assert motion.qd is not None
+        self._spectrum(e)
+        self.samples += len(e)
+        top = np.maximum(self.seen.top_speed, np.finfo(float).tiny)
+        place = np.clip(((motion.qd / top + 1) * BINS / 2).astype(int), 0, BINS - 1)
+        for j in range(e.shape[1]):
+            self.counts[j] += np.bincount(place[:, j], minlength=BINS)
+            self.sums[j] += np.bincount(place[:, j], e[:, j], minlength=BINS)
+            self.squares[j] += np.bincount(place[:, j], e[:, j] ** 2, minlength=BINS)
+            self._remember(j, motion.time, e[:, j], tau[:, j])
+        chosen = slice((-window.index) % self.every, None, self.every)
+        self.shown.append((motion.time[chosen].copy(), tau[chosen].copy(), e[chosen].copy()))  # not views of all rows
+
+    def _spectrum(self, e: Array) -> None:
+        hann = np.hanning(self.piece + 1)[:-1]
+        scale = 2 / (self.seen.keep_low.rate * float(hann @ hann))
+        for start in range(0, len(e) - self.piece + 1, max(1, self.piece // 2)):
+            spectrum = np.fft.rfft(hann[:, None] * e[start : start + self.piece], axis=0)
+            self.power += scale * np.abs(spectrum) ** 2
+            self.pieces += 1
+
+    def _remember(self, j: int, time: Array, e: Array, tau: Array) -> None:
+        """Keep the worst moments, none of them close to a worse one."""
+        apart = PERIODS / self.seen.keep_low.cutoff
+        size = np.abs(e)
+        found = self.worst[j]
+        for _ in range(WORST):
+            at = int(np.argmax(size))
+            if size[at] <= 0:
+                break
+            found.append(Moment(j, float(time[at]), float(e[at]), float(tau[at])))
+            size = np.where(np.abs(time - time[at]) < apart, 0.0, size)
+        chosen: list[Moment] = []
+        for one in sorted(found, key=lambda moment: -abs(moment.residual)):
+            if all(abs(one.time - other.time) >= apart for other in chosen):
+                chosen.append(one)
+        self.worst[j] = chosen[:WORST]
+
+    def done(self) -> Residuals:
+        keep_low = self.seen.keep_low
+        frequencies: Array = np.fft.rfftfreq(self.piece, 1 / keep_low.rate).astype(np.float64)
+        power = self.power / max(1, self.pieces)
+        below = (frequencies > 0) & (frequencies <= max(IN_BAND * keep_low.cutoff, frequencies[1]))
+        rows_a_second = keep_low.rate / self.recipe.step(keep_low)
+        counts = np.maximum(self.counts, 1)
+        middles = (np.arange(BINS) + 0.5) * 2 / BINS - 1
+        by_speed = np.stack([self.counts, self.sums / counts, np.sqrt(self.squares / counts)], axis=2)
+        seconds = self.samples / keep_low.rate
+        shown = [np.concatenate(parts) for parts in zip(*self.shown, strict=True)]
+        keep = frequencies <= 2 * keep_low.cutoff
+        return Residuals(
+            name=self.name,
+            frequencies=frequencies[keep],
+            power=power[keep],
+            long_run=power[below].mean(axis=0) * rows_a_second / 2 if self.pieces else np.zeros(power.shape[1]),
+            band=2 * seconds * IN_BAND * keep_low.cutoff,
+            speeds=self.seen.top_speed[:, None] * middles,
+            by_speed=by_speed,
+            worst=tuple(moment for of in self.worst for moment in of),
+            time=shown[0],
+            torque=shown[1],
+            residual=shown[2],
+        )

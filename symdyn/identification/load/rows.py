@@ -1,0 +1,89 @@
+"""A log -> rows of the load's regressor A and of the wrench w = A φ, moving or at rest.
+
+Where velocities and accelerations were recorded, rows are taken as they are: the wrench's noise averages out. Where
+they come from positions, both sides of w = A φ pass the filter that made them, and are thinned out to twice its
+cut-off, as for links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from symdyn.errors import InputError
+from symdyn.identification.logs.log import Array, Log
+from symdyn.identification.logs.signals import filtered, low_pass
+from symdyn.identification.logs.stretches import stretches
+
+Regressor = Callable[[Array, Array, Array], Array]
+AT_REST = 4  # m mx my mz: what gravity shows
+CHANNELS = ("fx", "fy", "fz", "nx", "ny", "nz")
+STANDING = 0.02  # rad/s or m/s: slower is a pose, in a log of poses
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WrenchRows:
+    """A (N, 6, k) and w (N, 6), in the order of time; `cutoff` in Hz where a filter was used.
+
+    `unit` is what a wrench of one unit is in w, row by row: the seconds of an integral, or one.
+    """
+
+    A: Array
+    w: Array
+    cutoff: float | None
+    unit: Array
+
+    @property
+    def count(self) -> int:
+        """How many samples or windows there are."""
+        return len(self.w)
+
+
+def wrench_of(log: Log) -> Array:
+    """Return the wrench of a log, or say what is missing."""
+    if log.wrench is None:
+        raise InputError(f"there is no wrench; name the columns {', '.join(CHANNELS)}", file=log.name)
+    for channel, values in zip(CHANNELS, log.wrench.T, strict=True):
+        if len(values) > 2 and not np.ptp(values):
+            raise InputError(f"{channel} never changes; was it recorded?", file=log.name)
+    return log.wrench
+
+
+def moving_rows(log: Log, regressor: Regressor, cutoff: float | None) -> WrenchRows:
+    """Return the rows of a motion."""
+    wrench = wrench_of(log)
+    if not np.ptp(log.q, axis=0).any():
+        raise InputError("no joint moves; for a robot at rest, ask for the static estimate", file=log.name)
+    if log.qd is not None and log.qdd is not None and cutoff is None:
+        return WrenchRows(regressor(log.q, log.qd, log.qdd), wrench, None, np.ones(len(wrench)))
+    A, w, used = [], [], 0.0
+    for piece in stretches(log):
+        keep_low = low_pass(piece, cutoff)
+        if 2 * keep_low.edge + 2 >= len(piece.time):
+            continue
+        motion = filtered(piece, keep_low)
+        assert motion.qd is not None and motion.qdd is not None and motion.wrench is not None
+        columns = regressor(motion.q, motion.qd, motion.qdd).reshape(len(motion.time), -1)
+        both = keep_low(np.column_stack([columns, motion.wrench]))[:: keep_low.step]
+        A.append(both[:, :-6].reshape(len(both), 6, -1))
+        w.append(both[:, -6:])
+        used = keep_low.cutoff
+    if not A:
+        raise InputError("is too short for its filter; record a longer motion, or filter less", file=log.name)
+    wrenches = np.concatenate(w)
+    return WrenchRows(np.concatenate(A), wrenches, used, np.ones(len(wrenches)))
+
+
+def standing_rows(log: Log, regressor: Regressor) -> WrenchRows:
+    """Return the rows of poses, gravity alone: f = -m g, n = -m c x g."""
+    wrench = wrench_of(log)
+    still = np.zeros_like(log.q)
+    kept = np.ones(len(log.q), dtype=bool)
+    if log.qd is not None:
+        kept = np.abs(log.qd).max(axis=1) < STANDING
+        if not kept.any():
+            raise InputError("the robot never stands still; leave --static out", file=log.name)
+    A = regressor(log.q, still, still)[:, :, :AT_REST]  # [Atkeson86 (21)]
+    return WrenchRows(A[kept], wrench[kept], None, np.ones(int(kept.sum())))

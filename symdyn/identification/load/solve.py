@@ -1,0 +1,58 @@
+"""Rows of regressor and wrench -> the load's parameters: least squares, every entry of the wrench by its own noise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from symdyn.errors import InputError
+from symdyn.identification.fit.factor import factor_of
+from symdyn.identification.fit.noise import inflation
+from symdyn.identification.fit.solve import solve
+from symdyn.identification.load.rows import AT_REST, WrenchRows
+from symdyn.identification.logs.log import Array, Mask
+
+NAMES = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Estimate:
+    """Parameters of a load with their covariance, four or ten of them; `noise` of the wrench's entries, in N and N m.
+
+    `rows` counts samples or windows; `offset` is what the sensor shows of nothing, where that was asked.
+    """
+
+    x: Array
+    covariance: Array
+    condition: float
+    noise: Array
+    rows: int
+    cutoff: float | None
+    offset: Array | None = None
+
+
+def estimated(rows: WrenchRows, method: str, name: str, *, offset: bool = False) -> Estimate:
+    """Fit the rows; ``offset`` adds what the sensor shows of nothing, six parameters more."""
+    count, _, k = rows.A.shape
+    A = rows.A
+    if offset:
+        A = np.concatenate([A, rows.unit[:, None, None] * np.eye(6)], axis=2)
+    factors = [factor_of(A[:, channel], rows.w[:, channel]) for channel in range(6)]
+    first = solve(factors, method)  # [Atkeson86 (9)]
+    _refuse_unseen(np.asarray(first.blind[:, :k].any(axis=0)), k, name)
+    residuals = rows.w - A @ first.x
+    found = solve(factors, method, np.array([inflation(residuals[:, channel]) for channel in range(6)]))
+    sensor = found.x[k:] if offset else None
+    return Estimate(found.x[:k], found.covariance[:k, :k], found.condition, found.noise, count, rows.cutoff, sensor)
+
+
+def _refuse_unseen(hidden: Mask, k: int, name: str) -> None:
+    if not hidden.any():
+        return
+    told = ", ".join(name for name, unseen in zip(NAMES, hidden, strict=False) if unseen)
+    if k == AT_REST:
+        what = "poses in which gravity points the same way show no more than three of four parameters"
+        raise InputError(f"{what}; hold the load in another orientation, too", file=name)
+    what = f"this motion does not show {told} of the load"
+    raise InputError(f"{what}; turn the wrist about more axes, or ask for the static estimate", file=name)

@@ -1,0 +1,113 @@
+"""What looks wrong about whole channels of a log, from pieces of it: refused where no fit could follow, else told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from symdyn.errors import InputError
+from symdyn.identification.logs.log import STILL, Array, Log
+from symdyn.model.robot import Robot
+
+LEAST_ROWS = 10
+LARGEST = 1e30
+SMALLEST_JUMP = 0.05  # rad or m
+JUMP = 20.0  # times the step that 99 of 100 rows stay below: what no motion does, and an encoder that wraps does
+OFTEN = 0.02  # of the rows at the largest torque: clipped
+STUCK = 0.1  # of the rows in one go in which a position stays as it was while others move: a sensor that hangs
+
+
+class Doubts:
+    """Extremes and steps of every channel, kept up while pieces of a log pass by."""
+
+    def __init__(self, robot: Robot) -> None:
+        """Start with nothing seen."""
+        n = robot.n
+        self.joints = robot.joint_names
+        self.rows = 0
+        self.largest = 0.0
+        self.low, self.high = np.full(n, np.inf), np.full(n, -np.inf)
+        self.tau_low, self.tau_high = np.full(n, np.inf), np.full(n, -np.inf)
+        self.limit, self.at_limit = np.zeros(n), np.zeros(n)  # the largest torque, and rows in which it is reached
+        self.longest_pause = np.zeros(n)  # rows that a position stood exactly still in one go, while others moved
+        self.usual_step = np.zeros(n)
+        self.largest_step, self.step_time = np.zeros(n), np.zeros(n)
+        self.has_tau = False
+
+    def look(self, log: Log) -> None:
+        """Take notice of a piece."""
+        if not len(log.time):
+            return
+        self.rows += len(log.time)
+        parts = [part for part in (log.q, log.qd, log.qdd, log.tau) if part is not None]
+        self.largest = max(self.largest, *(float(np.abs(part).max()) for part in parts))
+        self.low, self.high = np.minimum(self.low, log.q.min(axis=0)), np.maximum(self.high, log.q.max(axis=0))
+        if len(log.q) > 1:
+            self._steps(log)
+        if log.tau is not None:
+            self.has_tau = True
+            self._limits(log.tau)
+
+    def _steps(self, log: Log) -> None:
+        steps = np.abs(np.diff(log.q, axis=0))
+        self.usual_step = np.maximum(self.usual_step, np.quantile(steps, 0.99, axis=0))
+        at, largest = np.argmax(steps, axis=0), steps.max(axis=0)
+        self.step_time = np.where(largest > self.largest_step, log.time[at], self.step_time)
+        self.largest_step = np.maximum(self.largest_step, largest)
+        moving = (steps > 0).sum(axis=1)
+        for j in range(steps.shape[1]):
+            hangs = (steps[:, j] == 0) & (moving > 0)
+            self.longest_pause[j] = max(self.longest_pause[j], _longest_run(hangs))
+
+    def _limits(self, tau: Array) -> None:
+        size = np.abs(tau)
+        limit = np.maximum(self.limit, size.max(axis=0))
+        self.at_limit = np.where(limit > self.limit, 0.0, self.at_limit) + (size == limit).sum(axis=0)
+        self.limit = limit
+        self.tau_low = np.minimum(self.tau_low, tau.min(axis=0))
+        self.tau_high = np.maximum(self.tau_high, tau.max(axis=0))
+
+    @property
+    def moved(self) -> bool:
+        """Whether any joint was ever elsewhere."""
+        return bool((self.high - self.low > STILL).any())
+
+    def refuse(self, file: str, left_out: Sequence[str] = (), least_rows: int = LEAST_ROWS) -> None:
+        """Refuse too few rows, numbers that no robot has, and torques that were never recorded."""
+        if self.rows < least_rows:
+            told = f"; {'; '.join(left_out)}" if left_out else ""
+            raise InputError(f"{self.rows} rows can be used; a motion needs more{told}", file=file)
+        if self.largest > LARGEST:
+            what = f"holds a number of size {self.largest:.2g}; no position or torque is that large"
+            raise InputError(what, file=file)
+        if self.has_tau and not (self.tau_high > self.tau_low).any():
+            raise InputError("the torques never change; were they recorded?", file=file)
+
+    def notes(self, name: str) -> tuple[str, ...]:
+        """Say in one line each what is doubtful."""
+        doubts = []
+        for i, joint in enumerate(self.joints):
+            farthest = max(abs(self.low[i]), abs(self.high[i]))
+            if farthest > 8 * np.pi:
+                doubts.append(f"{name}: {joint} goes to {farthest:.3g}: are its angles in degrees?")
+            if self.largest_step[i] > max(JUMP * self.usual_step[i], SMALLEST_JUMP):
+                jump = f"jumps by {self.largest_step[i]:.3g} at {self.step_time[i]:.6g} s"
+                doubts.append(f"{name}: {joint} {jump}: does its encoder wrap?")
+            if self.high[i] - self.low[i] <= STILL:
+                doubts.append(f"{name}: {joint} never moves")
+            elif self.longest_pause[i] > max(STUCK * self.rows, LEAST_ROWS):
+                stuck = f"stays exactly as it is for {self.longest_pause[i]:.0f} rows while others move"
+                doubts.append(f"{name}: {joint} {stuck}: does its sensor hang?")
+            if self.has_tau and self.tau_high[i] == self.tau_low[i]:
+                doubts.append(f"{name}: the torque of {joint} never changes: was it recorded?")
+            elif self.has_tau and self.at_limit[i] > OFTEN * self.rows:
+                part = f"{self.at_limit[i] / self.rows:.0%}"
+                doubts.append(f"{name}: the torque of {joint} is at its limit in {part} of the rows")
+        return tuple(doubts)
+
+
+def _longest_run(mask: Array) -> int:
+    """How many True stand next to each other at most."""
+    ends = np.flatnonzero(np.diff(np.concatenate([[0], mask.astype(int), [0]])))
+    return int((ends[1::2] - ends[::2]).max(initial=0))

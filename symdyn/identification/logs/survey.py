@@ -1,0 +1,75 @@
+"""A first look at a whole log, piece by piece: how it is filtered, how fast its joints go, what is doubtful in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from symdyn.errors import InputError
+from symdyn.identification.logs.clean import Cleaning
+from symdyn.identification.logs.doubts import Doubts
+from symdyn.identification.logs.log import Array, Log, joined
+from symdyn.identification.logs.log_file import LogFile
+from symdyn.identification.logs.signals import LowPass, filtered, low_pass
+from symdyn.identification.logs.stretches import pieces
+from symdyn.model.robot import Robot
+
+Recording = Log | LogFile
+FEW = 64  # rows, and four for each joint: less is no motion
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Survey:
+    """The filter for all of a log (its highest cut-off where one was chosen), the joints' top speeds, and notes."""
+
+    keep_low: LowPass
+    top_speed: Array
+    notes: tuple[str, ...]
+    rows: int
+    seconds: float
+
+
+def survey(recording: Recording, robot: Robot, cutoff: float | None = None) -> Survey:
+    """Look at a log; ``cutoff`` in Hz, or None to choose it from the spectrum."""
+    cleaning, doubts = Cleaning(), Doubts(robot)
+
+    def watched() -> Iterator[Log]:
+        for chunk in recording.chunks(cleaning) if isinstance(recording, LogFile) else recording.chunks():
+            if chunk.q.shape[1] != robot.n:
+                raise InputError(f"has {chunk.q.shape[1]} joints, the robot {robot.n}", file=recording.name)
+            if chunk.tau is None:
+                raise InputError("there are no torques; name the columns tau1, tau2, ...", file=recording.name)
+            doubts.look(chunk)
+            yield chunk
+
+    filters: list[LowPass] = []
+    top_speed = np.zeros(robot.n)
+    seconds = 0.0
+    short: list[Log] = []  # rows of a stretch that are too few by themselves
+    for piece in pieces(watched()):
+        rows = joined([*short, piece.log])
+        if len(rows.time) < 4 * robot.n + FEW:
+            short = [] if piece.ends else [rows]
+            continue
+        short = []
+        keep_low = low_pass(rows, cutoff)
+        if 4 * keep_low.edge + 2 >= len(rows.time):
+            continue
+        filters.append(keep_low)
+        seconds += float(rows.time[-1] - rows.time[0])
+        motion = filtered(rows, keep_low)
+        assert motion.qd is not None
+        top_speed = np.maximum(top_speed, np.abs(motion.qd).max(axis=0))
+    if isinstance(recording, LogFile):
+        left_out = cleaning.notes(recording.name)
+        doubts.refuse(str(recording.path), left_out)
+        notes = (*left_out, *doubts.notes(recording.name))
+    else:
+        notes = recording.notes
+    if not doubts.moved:
+        raise InputError("no joint moves", file=recording.name)
+    if not filters:
+        raise InputError("is too short for its filter; record a longer motion, or filter less", file=recording.name)
+    return Survey(max(filters, key=lambda one: one.cutoff), top_speed, notes, doubts.rows, seconds)

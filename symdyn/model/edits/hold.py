@@ -1,0 +1,91 @@
+"""Hold joints at a value: they are fixed from then on, and their links belong to those that carry them.
+
+    DH         the value is added to theta, of a joint that turns, and to d or the pitch's travel of one that slides
+    explicit   origin -> origin * motion(value), which at 0 is the origin itself
+
+Axis, limits, friction, rotor and spring of a joint that is held mean nothing any more and go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symdyn.algebra.exact import Exact
+from symdyn.algebra.trigonometry import cos_sin
+from symdyn.joints.registry import KINDS, own_keys
+from symdyn.model.edits.trees import changed, entries_in, index_of, joint_names, joints_in, made, with_joints
+from symdyn.model.edits.written_pose import written_pose
+from symdyn.model.robot import IDENTITY, Placement
+from symdyn.model.robot_file.angles import recognised
+from symdyn.model.robot_file.effects import EFFECT_KEYS
+from symdyn.model.robot_file.fields import items_of, text_of
+from symdyn.model.robot_file.frames import EXPLICIT, origin, unit_axis
+from symdyn.model.robot_file.kinds import own_numbers
+from symdyn.model.robot_file.quantities import Reading, number
+from symdyn.model.robot_file.symbols import definitions_of, values_of
+from symdyn.model.robot_tree import Aliases
+from symdyn.model.text.tree import Node
+
+
+def hold(root: Node, asked: Node, aliases: Aliases) -> Node:
+    """Return a robot whose joints in ``asked`` are fixed: names, `name=value`, or a mapping of names to values."""
+    joints, names = list(joints_in(root)), joint_names(root)
+    entries = entries_in(root)
+    frames = entries["frames"].value if "frames" in entries else EXPLICIT
+    reading = Reading(symbols=values_of(definitions_of(entries.get("symbols"))))
+    for who, value in _asked(asked):
+        i = index_of(who, "joint", names, aliases)
+        joints[i] = _held(joints[i], who, value, str(frames), reading)
+    return with_joints(root, joints)
+
+
+def _asked(asked: Node) -> Iterator[tuple[Node, Node | None]]:
+    if isinstance(asked.value, dict):
+        for name, value in asked.value.items():
+            yield Node(name, asked.field, value.file, value.line), value
+        return
+    for item in (asked,) if isinstance(asked.value, str) else items_of(asked):
+        who, equals, text = text_of(item, "the name of a joint, or name=value").partition("=")
+        at = (item.field, item.file, item.line)
+        yield Node(who.strip(), *at), Node(text.strip(), *at) if equals else None
+
+
+def _held(joint: Node, who: Node, value: Node | None, frames: str, reading: Reading) -> Node:
+    entries = entries_in(joint)
+    kind = KINDS.get(str(entries["type"].value)) if "type" in entries else None
+    if kind is None:
+        return joint  # the reader says what is wrong with it
+    if not kind.moves:
+        raise who.error(f"joint {who.value!r} is fixed already; leave it out")
+    gone: dict[str, Node | None] = dict.fromkeys((*EFFECT_KEYS, *own_keys(), "axis"))
+    fixed = changed(joint, {**gone, "type": made("fixed", who)})
+    if value is None or not number(value, reading):
+        return fixed
+    if frames != EXPLICIT:
+        return _held_in_dh(fixed, value, kind.turns and kind.slides, kind.turns)
+    before = origin(entries["origin"], reading) if "origin" in entries else IDENTITY
+    axis = unit_axis(entries.get("axis"), Reading(symbols=reading.symbols))
+    q = recognised(number(value, reading))
+    (twist,) = kind.twists(axis, dict(own_numbers(joint, entries, kind, reading)))
+    turn, (c, s) = kind.turn(axis), cos_sin(q)
+    R = before.rotation @ (turn.constant + turn.by_cosine.scale(c) + turn.by_sine.scale(s))
+    pose = Placement(R, before.position + before.rotation @ twist.linear.scale(q))
+    _refuse_symbols(pose, who)
+    return changed(fixed, {"origin": made(written_pose(pose), value)})
+
+
+def _held_in_dh(joint: Node, value: Node, screws: bool, turns: bool) -> Node:
+    dh = entries_in(joint).get("dh") or made({}, joint)
+    if screws:
+        raise value.error("a screw is held at 0 only, where frames are those of DH; add its travel to d yourself")
+    key = "theta" if turns else "d"
+    old = entries_in(dh).get(key)
+    total = f"{value.value}" if old is None else f"({old.value}) + ({value.value})"
+    return changed(joint, {"dh": changed(dh, {key: made(total, value)})})
+
+
+def _refuse_symbols(pose: Placement, who: Node) -> None:
+    numbers: list[Exact] = [*pose.position, *(entry for row in pose.rotation.rows for entry in row)]
+    if any(entry.symbols() for entry in numbers):
+        what = f"joint {who.value!r} has symbols in its origin or axis, so it is held at 0 only"
+        raise who.error(f"{what}; give them numbers, or write the pose yourself")

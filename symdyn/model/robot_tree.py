@@ -1,0 +1,21 @@
+"""A robot on the way in: the tree of its file, what is to be told of it, and the names that it had elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from symdyn.model.notes import Note
+from symdyn.model.text.tree import Node
+
+Aliases = Mapping[tuple[str, str], str]
+"""Names that an imported file has, as ("link" or "joint", name), and what they are called here."""
+
+
+@dataclass(frozen=True, slots=True)
+class RobotTree:
+    """A tree that the schema's reader takes, with notes of whoever made it."""
+
+    root: Node
+    notes: tuple[Note, ...] = ()
+    aliases: Aliases = field(default_factory=dict)

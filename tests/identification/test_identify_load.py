@@ -1,0 +1,187 @@
+"""Loads: what comes out is what was put in, as sure as it says; and input that cannot be used is refused."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from papers.puma_trial import Load, bar, block, trial
+from recorded_motion import recorded
+
+import symdyn
+from symdyn.errors import InputError
+from symdyn.identification.load.recursive import RecursiveLoad
+from symdyn.identification.logs import Log
+
+PUMA = "puma560"
+SPHERE = Load(2.0, np.array([0.03, -0.02, 0.1]), 0.01 * np.eye(3))
+
+
+def poses(load: Load, count: int, *, seed: int = 0) -> Log:
+    """Samples at rest, in random poses."""
+    draw = np.random.default_rng(seed)
+    q, still = draw.uniform(-1.5, 1.5, (count, 6)), np.zeros((count, 6))
+    from papers.puma_trial import regressor
+
+    return Log("poses", np.arange(count) * 1.0, q, wrench=regressor(q, still, still) @ load.ten)
+
+
+def test_sigma_is_the_spread_of_noisy_trials() -> None:
+    found = [symdyn.identify_load(PUMA, trial(bar(), seed=seed)) for seed in range(200)]
+    spread = np.std([one.parameters for one in found], axis=0)
+    told = np.mean([np.sqrt(np.diag(one.covariance)) for one in found], axis=0)
+    # the spread of 200 is known to 5 %
+    assert np.abs(spread / told - 1).max() < 0.2
+    for name in ("mass", "com", "inertia"):
+        spread = np.std([getattr(one, name) for one in found], axis=0)
+        told = np.mean([getattr(one.sigma, name) for one in found], axis=0)
+        assert np.abs(spread / told - 1).max() < 0.2, name
+
+
+def test_poses_at_rest_give_mass_and_centre_and_nothing_else() -> None:
+    found = symdyn.identify_load(PUMA, poses(block(), 6), static=True)
+    assert found.mass == pytest.approx(1.106, abs=1e-12)
+    assert np.abs(found.com - block().com).max() < 1e-12
+    assert found.inertia is None and found.axes is None and found.sigma.inertia is None
+
+
+def test_one_pose_is_refused_and_two_are_enough() -> None:
+    with pytest.raises(InputError, match="hold the load in another orientation"):
+        symdyn.identify_load(PUMA, poses(block(), 1), static=True)
+    assert symdyn.identify_load(PUMA, poses(block(), 2), static=True).mass == pytest.approx(1.106, abs=1e-10)
+
+
+def test_an_empty_gripper_is_taken_off_in_the_same_frame() -> None:
+    both, gripper = trial(bar()), trial(SPHERE)
+    assert both.wrench is not None and gripper.wrench is not None
+    held = replace(both, wrench=both.wrench + gripper.wrench)
+    found = symdyn.identify_load(PUMA, held, tare=gripper)
+    assert np.abs(found.parameters - bar().ten).max() < 1e-11
+    noisy = symdyn.identify_load(PUMA, trial(bar(), seed=1), tare=trial(block(), seed=2))
+    alone = symdyn.identify_load(PUMA, trial(bar(), seed=1))
+    assert noisy.covariance[0, 0] > 1.5 * alone.covariance[0, 0]  # errors of both logs count
+
+
+def test_a_sensor_that_reports_the_reaction_is_understood_and_told() -> None:
+    log = trial(block())
+    assert log.wrench is not None
+    found = symdyn.identify_load(PUMA, replace(log, wrench=-log.wrench))
+    assert found.mass == pytest.approx(1.106, abs=1e-12)
+    assert any("sign was turned" in note for note in found.notes)
+
+
+def test_positions_alone_are_enough() -> None:
+    log = trial(bar(), samples=2000)
+    found = symdyn.identify_load(PUMA, replace(log, qd=None, qdd=None))
+    assert found.cutoff is not None
+    assert found.mass == pytest.approx(2.0, rel=2e-3)  # the motion starts and ends in mid-air, where filters settle
+    assert np.abs(np.diag(found.inertia)[[0, 2]] - 0.0243).max() < 1e-3  # type: ignore[arg-type]
+
+
+def test_a_sensor_on_another_link_sees_the_load_from_there() -> None:
+    robot = symdyn.load(PUMA)
+    log = trial(block())
+    last = symdyn.identify_load(robot, log)
+    assert last.sensor == "link6"
+    assert symdyn.identify_load(robot, log, sensor="link6").mass == last.mass
+    from symdyn.identification.load.sensor import SensorKernels, with_sensor
+
+    assert log.qd is not None and log.qdd is not None
+    wrench = SensorKernels(with_sensor(robot, "link4")).regressor(log.q, log.qd, log.qdd) @ bar().ten
+    found = symdyn.identify_load(robot, replace(log, wrench=wrench), sensor="link4")
+    assert np.abs(found.parameters - bar().ten).max() < 1e-11
+
+
+def test_two_identifications_give_the_load_without_a_sensor() -> None:
+    arm = symdyn.load(PUMA)
+    loaded = symdyn.load({**arm.source, "load": fields(bar())})
+    with_load, without = recorded(loaded, 5, seconds=30, noise=0.02), recorded(arm, 6, seconds=30, noise=0.02)
+    found = symdyn.identify_load(arm, with_load, tare=without)
+    assert found.how == "joint torques"
+    assert abs(found.mass - 2.0) < 4 * found.sigma.mass < 0.2  # one draw: four σ are enough but for odds of 1 in 15,000
+    assert (np.abs(found.com - bar().com) < 4 * found.sigma.com).all()
+    assert found.sigma.com.max() < 0.02
+
+
+def fields(load: Load) -> dict[str, Any]:
+    xx, yy, zz = np.diag(load.inertia)
+    return {
+        "mass": load.mass,
+        "com": [float(x) for x in load.com],
+        "inertia": {"xx": float(xx), "xy": 0, "xz": 0, "yy": float(yy), "yz": 0, "zz": float(zz)},
+    }
+
+
+def test_rows_one_by_one_end_where_all_rows_do_and_forget_when_asked() -> None:
+    from papers.puma_trial import regressor
+
+    log, other = trial(block()), trial(bar())
+    assert log.qd is not None and log.qdd is not None and log.wrench is not None and other.wrench is not None
+    A = regressor(log.q, log.qd, log.qdd)
+    running, fading = RecursiveLoad(), RecursiveLoad(memory=0.9)
+    assert not running.ready
+    for wrench in (log.wrench, other.wrench):
+        for rows, w in zip(A, wrench, strict=True):
+            running.add(rows, w)
+            fading.add(rows, w)
+    assert running.ready
+    # 400 samples back at 0.9 a sample: 0.9^400 = 5e-19 of the weight
+    assert np.abs(fading.ten - bar().ten).max() < 1e-5 < np.abs(running.ten - bar().ten).max()
+
+
+# --- bad input
+
+
+def without_wrench() -> Log:
+    return replace(trial(block()), wrench=None)
+
+
+def at_rest() -> Log:
+    log = trial(block())
+    return replace(log, q=np.zeros_like(log.q) + 0.1, qd=None, qdd=None)
+
+
+def about_one_axis() -> Log:
+    log = trial(block())
+    assert log.qd is not None and log.qdd is not None
+    only = np.zeros(6)
+    only[5] = 1
+    return replace(log, q=log.q * only, qd=log.qd * only, qdd=log.qdd * only)
+
+
+def stuck_channel() -> Log:
+    log = trial(block())
+    assert log.wrench is not None
+    return replace(log, wrench=log.wrench * [1, 1, 1, 1, 1, 0])
+
+
+WRONG: list[tuple[Any, dict[str, Any], str]] = [
+    (without_wrench, {}, "there is no wrench; name the columns fx"),
+    (at_rest, {}, "no joint moves; for a robot at rest"),
+    (about_one_axis, {}, "this motion does not show .* turn the wrist about more axes"),
+    (stuck_channel, {}, "nz never changes; was it recorded"),
+    (lambda: trial(block()), {"sensor": "hand"}, "sensor: unknown link 'hand'"),
+    (lambda: trial(block()), {"static": True, "integral": True}, "ask for one of the two"),
+    (lambda: trial(block()).rows(slice(100, 300)), {"static": True}, "the robot never stands still"),
+    (lambda: trial(block()), {"integral": True, "window": -1}, "window: must be a number above 0"),
+    (lambda: trial(block()), {"integral": True, "window": 60}, "shorter than a window"),
+    (lambda: trial(block()), {"window": 0.1}, "window: is the length of integrals"),
+    (lambda: trial(block()), {"method": "svd"}, "there is no method 'svd' for loads"),
+    (lambda: trial(block()), {"tare": trial(bar())}, "the load's mass comes out as -0.894 kg"),
+    (lambda: recorded(symdyn.load(PUMA), 1, seconds=3), {}, "takes a second log, without it"),
+    (lambda: recorded(symdyn.load(PUMA), 1, seconds=3), {"static": True}, "neither a sensor nor poses"),
+    (lambda: recorded(symdyn.load("two_link"), 1, seconds=3), {}, "has 2 joints, the robot 6"),
+]
+
+
+@pytest.mark.parametrize(("log", "options", "told"), WRONG)
+def test_what_cannot_be_used_is_refused_in_one_line(log: Any, options: dict[str, Any], told: str) -> None:
+    with pytest.raises(InputError, match=told) as error:
+        symdyn.identify_load(PUMA, log(), **options)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("memory", [0, 1.5, float("nan")])
+def test_a_memory_that_is_none_is_refused(memory: float) -> None:
+    with pytest.raises(InputError, match="memory: must be above 0"):
+        RecursiveLoad(memory=memory)
