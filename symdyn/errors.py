@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 MAX_MESSAGE = 300  # characters: what a person reads, and what a log keeps, whatever the names in it
 MAX_FILE, MAX_FIELD, MAX_LIST = 120, 100, 180  # characters of a message's parts
@@ -78,6 +78,11 @@ def one_of(names: Iterable[str]) -> str:
         shown.append(name)
     more = len(every) - len(shown)
     return "valid: " + ", ".join(shown) + (f" and {more} more" if more else "")
+
+
+def few_of(names: Sequence[str], most: int = 4) -> str:
+    """List names; of many, the first and how many more there are."""
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
 
 
 def unknown_name(kind: str, name: object, valid: Iterable[str]) -> str:

@@ -32,11 +32,12 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     """Generate all files of a robot."""
     options = checked_options(options or Options(), robot)  # Options: names that there are
     robot = bind_symbols(robot)  # NumericRobot: geometry without symbols
+    chosen = selected_kernels(options, robot)  # Kernel: entries of the table
     plans = [law_plan(LAWS[law], robot, options, plausible_full(robot)) for law in options.laws]  # Plan: sizes, gains
     facts = robot_facts(robot, options)  # Facts: names and numbers in the files
     minimal = minimal_parameters(robot)  # MinimalSet: pi, and its certificate
     written, kernels = [], []
-    for kernel in selected_kernels(options):  # Kernel: an entry of the table
+    for kernel in chosen:
         progress(kernel.name)
         written.append(kernel_program(kernel, robot, options))  # KernelProgram: traced, optimised
         kernels.append(staged(kernel, written[-1].program))  # StagedKernel: offline and online

@@ -58,6 +58,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     from symdyn.check.truth.singular import singular_note
     from symdyn.generate import generate
     from symdyn.model import bind_symbols
+    from symdyn.package.no_inertia import left_out_note
     from symdyn.package.output import write_output
     from symdyn.parameters.special_values import special_values_note
 
@@ -71,7 +72,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         package = generate(robot, options, show)
         show("notes")
         names = [kernel.name for kernel in package.kernels]
-        late = (special_values_note(robot), singular_note(bind_symbols(robot), names))
+        late = (
+            special_values_note(robot),
+            left_out_note(robot, options),
+            singular_note(bind_symbols(robot), names),
+        )
     notes = [note for note in late if note]
     for late_note in notes:
         print(message(f"warning: {late_note}"), file=sys.stderr)

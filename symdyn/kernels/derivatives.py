@@ -111,6 +111,7 @@ DERIVATIVES = (
         ("q", "qd", "qdd", "pi"),
         (("A", ("2n", "2n")), ("B", ("2n", "n"))),
         kernel_state_matrices,
+        inverts_mass=True,
     ),
     Kernel(
         "forward_dynamics_derivatives",
@@ -119,5 +120,6 @@ DERIVATIVES = (
         (("dqdd_dq", ("n", "n")), ("dqdd_dqd", ("n", "n")), ("dqdd_dtau", ("n", "n"))),
         kernel_forward_dynamics_derivatives,
         on_request=True,
+        inverts_mass=True,
     ),
 )

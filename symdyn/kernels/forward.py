@@ -46,5 +46,6 @@ FORWARD = (
         ("q", "qd", "tau", "pi"),
         (("qdd", ("n",)),),
         kernel_forward_dynamics,
+        inverts_mass=True,
     ),
 )

@@ -41,7 +41,8 @@ class Computation(Generic[S]):
 class Kernel:
     """A named computation; outputs are (name, shape) with shapes in the letters n, p, k, u, their multiples, or digits.
 
-    One that is made on request is generated only where a control law needs it or a user names it.
+    One that is made on request is generated only where a control law needs it or a user names it. One that inverts the
+    mass matrix exists only where every joint moves something.
     """
 
     name: str
@@ -50,11 +51,20 @@ class Kernel:
     outputs: tuple[tuple[str, tuple[str, ...]], ...]
     compute: Callable[[Setting[Any]], Computation[Any]]
     on_request: bool = False
+    inverts_mass: bool = False
+
+    @property
+    def of_parameters(self) -> bool:
+        """Whether it takes parameters, or returns something for each of them."""
+        return bool({"pi", "parameters"} & set(self.inputs)) or self.counts_pi or self._has_output_of("p")
 
     @property
     def counts_pi(self) -> bool:
         """Whether the size of an output is that of a set of parameters that is made of the minimal one."""
-        return any(size in ("k", "u") for _, shape in self.outputs for size in shape)
+        return self._has_output_of("k", "u")
+
+    def _has_output_of(self, *sizes: str) -> bool:
+        return any(size in sizes for _, shape in self.outputs for size in shape)
 
 
 def flat(rows: Rows[S]) -> tuple[S, ...]:

@@ -3,6 +3,7 @@
 | file | idea |
 |---|---|
 | choices.py | what options name, and the kernels that they select |
+| no_inertia.py | kernels that a robot cannot have, since some joint moves nothing |
 | programs.py | a kernel's program: traced in the cheapest formulation, optimised, in two stages |
 | robot_facts.py | names and numbers of a robot that appear in its files |
 | proofs.py | programs and texts put before the proof |

@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterator
 
 from symdyn.algebra.exact import Exact
 from symdyn.control import LAWS, kernels_of, law_writers
-from symdyn.errors import MissingValueError, OptionError, unknown_name
+from symdyn.errors import InputError, MissingValueError, OptionError, few_of, unknown_name
 from symdyn.kernels.kernel import Kernel
 from symdyn.kernels.table import KERNELS
 from symdyn.languages import LANGUAGES
 from symdyn.model import NumericRobot, Robot, bind_symbols
 from symdyn.options import SCALARS, TRIGS, Options
+from symdyn.package.no_inertia import missing
 from symdyn.parameters.pi import pi_names, pi_values
 
 
@@ -40,24 +41,26 @@ def _named(options: Options) -> Iterator[tuple[str, str, str, Collection[str]]]:
     yield from (("laws", "law", law, LAWS) for law in options.laws)
 
 
-def selected_kernels(options: Options) -> tuple[Kernel, ...]:
+def selected_kernels(options: Options, robot: Robot) -> tuple[Kernel, ...]:
     """Return the kernels to generate, in the order of the table.
 
-    Those that are named, else all but those on request; and those that laws call.
+    Those that are named, else all that the robot can have but those on request; and those that laws call.
     """
-    called = kernels_of(options.laws)
-    return tuple(
-        kernel
-        for kernel in KERNELS.values()
-        if kernel.name in called or (kernel.name in options.only if options.only else not kernel.on_request)
-    )
+    asked_for = {*options.only, *kernels_of(options.laws)}
+    chosen = []
+    for kernel in KERNELS.values():
+        why_not = missing(kernel, robot)
+        if kernel.name in asked_for and why_not:
+            raise InputError(f"{why_not}; {kernel.name} needs it", field=robot.name)
+        if kernel.name in asked_for or not (options.only or kernel.on_request or why_not):
+            chosen.append(kernel)
+    return tuple(chosen)
 
 
 def known_values(robot: NumericRobot) -> list[Exact]:
     """Return the file's values of `pi`, all of them."""
     values = pi_values(robot)
-    missing = [name for name, value in zip(pi_names(robot), values, strict=True) if value is None]
-    if missing:
-        few = ", ".join(missing[:4]) + (f" and {len(missing) - 4} more" if len(missing) > 4 else "")
-        raise MissingValueError(f"the robot file gives no value for {few}", field=robot.name)
+    unknown = [name for name, value in zip(pi_names(robot), values, strict=True) if value is None]
+    if unknown:
+        raise MissingValueError(f"the robot file gives no value for {few_of(unknown)}", field=robot.name)
     return [value for value in values if value is not None]

@@ -12,6 +12,7 @@ from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulat
 from symdyn.model import NumericRobot
 from symdyn.options import Options
 from symdyn.package.choices import known_values
+from symdyn.package.no_inertia import WAY_OUT
 from symdyn.passes import PassRecord, optimise, tidied
 from symdyn.passes.bind_inputs import bind_inputs
 from symdyn.passes.eliminate_dead_code import live_operations
@@ -34,8 +35,7 @@ def kernel_program(kernel: Kernel, robot: NumericRobot, options: Options) -> Ker
     try:
         program, formulation = _in_cheapest_formulation(kernel, robot, options)
     except ZeroDivisionError:
-        what = "divides by zero: some joint moves no inertia; give its link one, or name the other kernels in only"
-        raise InputError(f"{kernel.name} {what}", field=robot.name) from None
+        raise InputError(f"some joint moves no inertia; {WAY_OUT}; {kernel.name} divides by zero", robot.name) from None
     return KernelProgram(*optimise(program, KNOWN_BEFORE), formulation)
 
 

@@ -160,7 +160,7 @@ WITHOUT_INERTIAL = """<robot name="bare"><link name="base_link"/><link name="a"/
 <joint name="hinge" type="continuous"><parent link="base_link"/><child link="a"/></joint></robot>"""
 
 
-def test_a_joint_that_moves_no_inertia_is_a_warning_that_names_it(symdyn, planar, tmp_path):
+def test_a_joint_that_moves_no_inertia_is_a_warning_that_names_it(symdyn, planar):
     said = symdyn("gen", planar(*MASSLESS), "--only", "forward_dynamics", "gravity", "--json")
     assert said.code == 0
     note = (
@@ -169,10 +169,41 @@ def test_a_joint_that_moves_no_inertia_is_a_warning_that_names_it(symdyn, planar
     )
     assert said.err == f"warning: {note}\n"
     assert json.loads(said.out)["notes"] == [note]
+
+
+IDLE = "hinge: moves no inertia; give what it moves a mass and an inertia, or the joint a rotor_inertia"
+CAMERA = WITHOUT_INERTIAL.replace(
+    "</robot>",
+    """<link name="arm"><inertial><mass value="1"/>
+<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="lift" type="continuous"><parent link="base_link"/><child link="arm"/></joint></robot>""",
+)
+
+
+def test_kernels_that_a_robot_cannot_have_are_left_out_with_a_warning(symdyn, tmp_path):
+    (tmp_path / "camera.urdf").write_text(CAMERA)
+    said = symdyn("gen", tmp_path / "camera.urdf", "-o", tmp_path / "out", "--json")
+    assert said.code == 0 and f"warning: {IDLE}; forward_dynamics, state_matrices are left out\n" in said.err
+    made = set(json.loads(said.out)["kernels"])
+    assert {"jacobian", "inverse_dynamics"} <= made and not made & {"forward_dynamics", "state_matrices"}
+    assert symdyn("check", tmp_path / "out" / "bare").code == 0
+
+
+def test_a_robot_without_any_inertia_has_its_kinematics(symdyn, tmp_path):
     (tmp_path / "bare.urdf").write_text(WITHOUT_INERTIAL)
-    said = symdyn("gen", tmp_path / "bare.urdf", "--only", "forward_dynamics", "state_matrices")
-    assert said.code == 0 and said.err.startswith("warning: hinge: moves no inertia; ")
-    assert "; forward_dynamics, state_matrices give no useful numbers" in said.err
+    said = symdyn("gen", tmp_path / "bare.urdf", "-o", tmp_path / "out", "--json")
+    assert said.code == 0 and "warning: no link has a mass or an inertia" in said.err
+    made = set(json.loads(said.out)["kernels"])
+    assert made == {"forward_kinematics", "jacobian"}
+    assert symdyn("check", tmp_path / "out" / "bare").code == 0
+
+
+@pytest.mark.parametrize("asked", [("--only", "jacobian", "forward_dynamics"), ("--law", "computed_torque")])
+def test_kernels_that_a_robot_cannot_have_are_refused_where_they_are_asked_for(symdyn, tmp_path, asked):
+    (tmp_path / "bare.urdf").write_text(WITHOUT_INERTIAL)
+    said = symdyn("gen", tmp_path / "bare.urdf", "-o", tmp_path / "out", *asked)
+    assert said.code == 2 and "bare: " in said.err and said.err.endswith(" needs it\n")
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_joint_that_moves_no_inertia_does_not_matter_where_nothing_is_divided_by_it(symdyn, planar):

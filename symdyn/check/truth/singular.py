@@ -9,6 +9,7 @@ import numpy as np
 from symdyn.check.setting import SINGULAR, Values, mobility
 from symdyn.check.truth.kernel_truth import truth_of
 from symdyn.check.truth.states import states
+from symdyn.errors import few_of
 from symdyn.model import NumericRobot
 from symdyn.reference import Witness
 
@@ -35,5 +36,4 @@ def _blame(robot: NumericRobot, M: Values) -> str:
     still = [name for name, own in zip(robot.joint_names, np.diag(M), strict=True) if abs(own) <= least]
     if not still:
         return "the mass matrix is not positive definite: no robot has these parameters"
-    few = ", ".join(still[:4]) + (f" and {len(still) - 4} more" if len(still) > 4 else "")
-    return f"{few}: moves no inertia; give what it moves a mass and an inertia, or the joint a rotor_inertia"
+    return f"{few_of(still)}: moves no inertia; give what it moves a mass and an inertia, or the joint a rotor_inertia"
