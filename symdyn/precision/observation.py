@@ -44,10 +44,13 @@ def observed_errors(program: Program, samples: Samples, values: Mapping[str, Seq
 
 def largest(numbers: NDArray[Any], program: Program) -> float:
     """Return the largest of some numbers; of a program with roots, of those that are numbers, if any is."""
+    found = float(np.max(numbers))
+    if found == found:  # nearly always; only where one is no number, a long program is searched for roots
+        return found
     has_value = ~np.isnan(numbers)
     if np.any(has_value) and any(op is SQRT for op, _, _ in program.instructions):
         return float(np.max(np.asarray(numbers)[has_value]))
-    return float(np.max(numbers))
+    return found
 
 
 def results_in(
