@@ -35,7 +35,9 @@ def kernel_program(kernel: Kernel, robot: NumericRobot, options: Options) -> Ker
     try:
         program, formulation = _in_cheapest_formulation(kernel, robot, options)
     except ZeroDivisionError:
-        raise InputError(f"some joint moves no inertia; {WAY_OUT}; {kernel.name} divides by zero", robot.name) from None
+        raise InputError(
+            f"some joint moves no inertia; {WAY_OUT}; {kernel.name} divides by zero", field=robot.name
+        ) from None
     return KernelProgram(*optimise(program, KNOWN_BEFORE), formulation)
 
 

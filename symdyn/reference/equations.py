@@ -73,7 +73,7 @@ class Equations:
         """Return the full vector with 0 for what is not of the `kinds` in use."""
         given = self.parameters if parameters is None else parameters
         phi = vector("parameters", given, len(self.parameters)).copy()
-        used = np.array([n.rpartition(".")[2] in kinds for n in self.parameter_names])
+        used = np.array([n.rpartition(".")[2] in kinds for n in self.parameter_names], dtype=bool)
         phi[~used] = 0.0
         unknown = [self.parameter_names[at] for at in np.flatnonzero(np.isnan(phi))]
         if unknown:
