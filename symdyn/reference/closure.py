@@ -19,7 +19,7 @@ from symdyn.reference.constraints import Constraints, Expanded
 from symdyn.reference.mechanism import Mechanism
 from symdyn.reference.transforms import Array
 
-LONGEST_STEP = 0.1  # rad or m of any joint of a loop, from one closed position to the next
+LONGEST_STEP = 0.0937  # rad or m of any joint of a loop at a time; meets no round angle, where links are in line
 SHORTEST_PART = 1e-6  # of the way: a loop that needs less does not close beyond
 LARGEST_CORRECTION = 0.02  # rad or m: more, and Newton may have gone to another way of assembling the loop
 LARGEST_REFINEMENT = 0.05  # rad or m: `closed_at` is meant to be closed to 1e-3
