@@ -13,7 +13,8 @@ a closed tree fulfils), `closure` (its joints as functions of its coordinates); 
 
 A closed robot is asked as any other, `Witness(mapping).inverse_dynamics(q, qd, qdd)`: q and all that belongs to it are
 those of `actuated`, in its order, or of the motors behind a `transmission`. Loops are closed from `closed_at` along a
-straight line; a position that cannot be reached so is a ValueError of one line.
+straight line; a position that cannot be reached so is a ValueError of one line. Over a field the caller brings a point
+of the variety, which is verified: `exact.ExactClosedWitness(read_exactly(mapping), field, turns, q)`.
 """
 
 from symdyn.reference.witness import Witness
