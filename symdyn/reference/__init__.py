@@ -7,8 +7,14 @@ code is shared with the rest of symdyn: a mistake would have to be made twice, i
 different ways, to go unseen.
 
 In reading order: `expression` (numbers of a file), `inertials`, `reading` (mapping -> `mechanism`), `transforms`,
-`kinematics`, `lagrangian`, `equations`, `witness` (the answers); `walker` and `laws` (control laws as their equations
-say); `exact` (the same over a finite field).
+`kinematics`, `lagrangian`; `closing` (cut joints, couplings, motors of the mapping), `constraints` (the equations that
+a closed tree fulfils), `closure` (its joints as functions of its coordinates); `equations`, `witness` (the answers);
+`walker` and `laws` (control laws as their equations say); `exact` (the same over a finite field).
+
+A closed robot is asked as any other, `Witness(mapping).inverse_dynamics(q, qd, qdd)`: q and all that belongs to it are
+those of `actuated`, in its order, or of the motors behind a `transmission`. Loops are closed from `closed_at` along a
+straight line; a position that cannot be reached so is a ValueError of one line. Over a field the caller brings a point
+of the variety, which is verified: `exact.ExactClosedWitness(read_exactly(mapping), field, turns, q)`.
 """
 
 from symdyn.reference.witness import Witness

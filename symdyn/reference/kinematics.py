@@ -38,7 +38,8 @@ class Kinematics:
 def kinematics(mechanism: Mechanism, q: Array) -> Kinematics:
     """Return poses and Jacobians of all bodies at `q`, which may be complex."""
     links, axes, origins = _link_poses(mechanism, q)
-    placed = np.stack([links[body.entry] @ body.frame for body in mechanism.bodies])
+    carriers = [np.eye(4) if body.entry is None else links[body.entry] for body in mechanism.bodies]
+    placed = np.stack([carrier @ body.frame for carrier, body in zip(carriers, mechanism.bodies, strict=True)])
     position = placed[:, :3, 3]
 
     moving = mechanism.moving

@@ -40,10 +40,10 @@ class Joint:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
-    """A rigid body: a link, or the load."""
+    """A rigid body: a link, or the load; or a frame without a body, of a cut joint."""
 
-    entry: int
-    """Index of the entry whose link frame the body is fixed to."""
+    entry: int | None
+    """Index of the entry whose link frame the body is fixed to; None is the base."""
     frame: Array
     """Pose of the body's own frame in that link frame."""
     first_parameter: int | None

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from symdyn.reference.closing import closing_parameters
 from symdyn.reference.expression import Written, evaluate
 from symdyn.reference.inertials import Symbols, is_massless, joint_parameters_of, ten_of
 from symdyn.reference.mechanism import TEN, TURN_AND_TRAVEL, Body, Joint, Mechanism
@@ -21,14 +22,10 @@ from symdyn.reference.transforms import (
 )
 
 STANDARD_GRAVITY = (0.0, 0.0, -9.80665)
-NOT_COVERED = ("loops", "transmission")
 
 
 def read(mapping: Mapping[str, Any]) -> Mechanism:
-    """Return the mechanism that `mapping` describes."""
-    for key in NOT_COVERED:
-        if mapping.get(key):
-            raise ValueError(f"the witness knows trees only, without {key!r}")
+    """Return the tree that `mapping` describes, with all parameters; what closes it is read by `closing`."""
     symbols: Symbols = mapping.get("symbols") or {}
     entries = mapping["joints"]
     joints, bodies = [], []
@@ -57,6 +54,9 @@ def read(mapping: Mapping[str, Any]) -> Mechanism:
 
     tip = entry_of_link[mapping["tip"]] if mapping.get("tip") else len(joints) - 1
     assert tip is not None  # the base is no tip
+    of_closing = closing_parameters(mapping, symbols)
+    names += of_closing
+    values += of_closing.values()
     load = mapping.get("load")
     if load is not None:
         bodies.append(Body(tip, _origin(load, symbols), len(names)))

@@ -3,14 +3,8 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from symdyn.reference.equations import Equations, Vector, vector
-from symdyn.reference.kinematics import Kinematics
-from symdyn.reference.lagrangian import (
-    bodies_potential,
-    bodies_potential_gradient,
-    christoffel_matrix,
-    mass_matrix_derivative,
-)
+from symdyn.reference.equations import Equations, State, Vector, vector
+from symdyn.reference.lagrangian import bodies_potential
 from symdyn.reference.mechanism import JOINT_PARAMETERS, TEN
 from symdyn.reference.transforms import Array, skew
 from symdyn.reference.walker import bodies_walker_torque
@@ -33,22 +27,23 @@ class Witness(Equations):
     # -- where things are ---------------------------------------------------------
 
     def forward_kinematics(self, q: ArrayLike) -> Vector:
-        """Return the (n, 4, 4) base-frame poses of the links the joints move."""
+        """Return the base-frame poses of the links the tree's joints move: as many as those, 4 x 4 each."""
         at = self._at(self._joint_vector("q", q))
-        return np.asarray(at.links[list(self._mechanism.moving)])
+        return np.asarray(at.bodies.links[list(self._mechanism.moving)])
 
     def jacobian(self, q: ArrayLike) -> Vector:
         """Return the (6, n) Jacobian of the tip's origin, linear over angular."""
         tip = self._mechanism.tip
         at = self._at(self._joint_vector("q", q))
-        return np.asarray(at.jacobian[tip])
+        return np.asarray(at.bodies.jacobian[tip] @ at.E)
 
     def tip_motion(self, q: ArrayLike, qd: ArrayLike) -> tuple[Vector, Vector, Vector]:
         """Return the tip's pose (4, 4), its Jacobian (6, n) and that Jacobian's rate (6, n)."""
         tip = self._mechanism.tip
-        at = self._at(self._joint_vector("q", q))
-        rate = at.jacobian_derivative[tip] @ self._joint_vector("qd", qd)
-        return at.links[tip], np.asarray(at.jacobian[tip]), np.asarray(rate)
+        at, rates = self._at(self._joint_vector("q", q)), self._joint_vector("qd", qd)
+        jacobian = at.bodies.jacobian[tip]
+        rate = at.bodies.jacobian_derivative[tip] @ (at.E @ rates) @ at.E + jacobian @ (at.H @ rates)
+        return at.bodies.links[tip], np.asarray(jacobian @ at.E), np.asarray(rate)
 
     def load_regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Vector:
         """Return the (6, 10) force over moment, in the tip's axes, that a body fixed to it needs per parameter.
@@ -80,10 +75,10 @@ class Witness(Equations):
     def potential_energy(self, q: ArrayLike, parameters: ArrayLike | None = None) -> float:
         """Return the energy of weight, zero at the base origin, and of springs."""
         phi = self._known(parameters, OF_POTENTIAL)
-        where = self._joint_vector("q", q)
+        at = self._at(self._joint_vector("q", q))
         stiffness, pull = self._per_joint("ks", phi), self._per_joint("kr", phi)
-        springs = float(np.sum(stiffness * where**2 / 2 - pull * where))
-        return bodies_potential(self._mechanism, self._at(where), phi) + springs
+        springs = float(np.sum(stiffness * at.q**2 / 2 - pull * at.q))
+        return bodies_potential(self._mechanism, at.bodies, phi) + springs
 
     # -- the equations of motion --------------------------------------------------
 
@@ -96,8 +91,7 @@ class Witness(Equations):
         """Return Christoffel's C."""
         phi = self._known(parameters, OF_INERTIA)
         at = self._at(self._joint_vector("q", q))
-        d_mass = mass_matrix_derivative(self._mechanism, at, phi)
-        return christoffel_matrix(d_mass, self._joint_vector("qd", qd))
+        return self._coriolis_matrix(at, self._joint_vector("qd", qd), phi)
 
     def coriolis(self, q: ArrayLike, qd: ArrayLike, parameters: ArrayLike | None = None) -> Vector:
         """Return the vector C qd."""
@@ -107,8 +101,7 @@ class Witness(Equations):
     def gravity(self, q: ArrayLike, parameters: ArrayLike | None = None) -> Vector:
         """Return g, the gradient of the potential energy: weight and springs."""
         phi = self._known(parameters, OF_POTENTIAL)
-        where = self._joint_vector("q", q)
-        return self._gravity(where, self._at(where), phi)
+        return self._gravity(self._at(self._joint_vector("q", q)), phi)
 
     def inverse_dynamics(
         self,
@@ -121,7 +114,7 @@ class Witness(Equations):
         phi = self._known(parameters, OF_MOTION)
         where, rates = self._joint_vector("q", q), self._joint_vector("qd", qd)
         target = self._joint_vector("qdd", qdd)
-        return self._torque(where, self._at(where), rates, rates, target, phi)
+        return self._torque(self._at(where), rates, rates, target, phi)
 
     def inverse_dynamics_external(
         self,
@@ -166,10 +159,9 @@ class Witness(Equations):
         by_qd = np.empty((self.n, self.n))
         here = self._at(where)
         for k, step in enumerate(1j * STEP * np.eye(self.n)):
-            there = self._at(where + step)
-            moved = self._torque(where + step, there, rates, rates, target, phi)
+            moved = self._torque(self._at(where + step), rates, rates, target, phi)
             faster = rates + step
-            hurried = self._torque(where, here, faster, faster, target, phi)
+            hurried = self._torque(here, faster, faster, target, phi)
             by_q[:, k] = moved.imag / STEP
             by_qd[:, k] = hurried.imag / STEP
         return by_q, by_qd
@@ -199,13 +191,13 @@ class Witness(Equations):
         where, rates = self._joint_vector("q", q), self._joint_vector("qd", qd)
         drive, still = self._joint_vector("tau", tau), np.zeros(self.n)
 
-        def caused(where: Array, at: Kinematics, rates: Array) -> Array:
-            at_rest = self._torque(where, at, rates, rates, still, phi)
+        def caused(at: State, rates: Array) -> Array:
+            at_rest = self._torque(at, rates, rates, still, phi)
             return np.asarray(np.linalg.solve(self._mass_matrix(at, phi), drive - at_rest))
 
         here, steps = self._at(where), 1j * STEP * np.eye(self.n)
-        moved = [caused(where + step, self._at(where + step), rates) for step in steps]
-        hurried = [caused(where, here, rates + step) for step in steps]
+        moved = [caused(self._at(where + step), rates) for step in steps]
+        hurried = [caused(here, rates + step) for step in steps]
         by_q, by_qd = (np.stack(columns, axis=1).imag / STEP for columns in (moved, hurried))
         return by_q, by_qd, np.asarray(np.linalg.inv(self._mass_matrix(here, phi)))
 
@@ -222,19 +214,18 @@ class Witness(Equations):
         target = self._joint_vector("qdd_r", qdd_r)
         at = self._at(where)
         units = np.eye(len(self.parameters))
-        columns = [self._torque(where, at, rates, reference, target, unit) for unit in units]
+        columns = [self._torque(at, rates, reference, target, unit) for unit in units]
         return np.stack(columns, axis=1)
 
     def regressor_filtered(self, q: ArrayLike, qd: ArrayLike) -> tuple[Vector, Vector]:
         """Return (n, p) columns of M qd, and of the torque less the rate of M qd: dP/dq - dK/dq and friction."""
         where, rates = self._joint_vector("q", q), self._joint_vector("qd", qd)
-        at, momentum, rest = self._at(where), [], []
+        at, still, momentum, rest = self._at(where), np.zeros(self.n), [], []
         for unit in np.eye(len(self.parameters)):
-            d_mass = mass_matrix_derivative(self._mechanism, at, unit)
-            momentum.append(self._mass_matrix(at, unit) @ rates)
-            d_kinetic = np.einsum("ijk,i,j->k", d_mass, rates, rates) / 2
-            d_potential = bodies_potential_gradient(self._mechanism, at, unit)
-            rest.append(d_potential - d_kinetic + self._of_joints(where, rates, np.zeros(self.n), unit))
+            mass, coriolis = self._mass_matrix(at, unit), self._coriolis_matrix(at, rates, unit)
+            momentum.append(mass @ rates)
+            # dM/dt = C + C^T
+            rest.append(self._torque(at, rates, rates, still, unit) - (coriolis + coriolis.T) @ rates)
         return np.stack(momentum, axis=1), np.stack(rest, axis=1)
 
     def regressor_walker(self, q: ArrayLike, qd: ArrayLike, qd_r: ArrayLike, qdd_r: ArrayLike) -> Vector:
@@ -242,7 +233,10 @@ class Witness(Equations):
         where, rates = self._joint_vector("q", q), self._joint_vector("qd", qd)
         reference, target = self._joint_vector("qd_r", qd_r), self._joint_vector("qdd_r", qdd_r)
         at, columns = self._at(where), []
+        tree_rates, tree_reference = at.E @ rates, at.E @ reference
+        tree_target = at.accelerations(rates, reference, target)
         for unit in np.eye(len(self.parameters)):
-            bodies = bodies_walker_torque(self._mechanism, at, rates, reference, target, unit)
-            columns.append(bodies + self._of_joints(where, rates, target, unit))
+            bodies = bodies_walker_torque(self._mechanism, at.bodies, tree_rates, tree_reference, tree_target, unit)
+            of_joints = self._of_joints(at.q, tree_rates, tree_target, unit)
+            columns.append(at.E.T @ (bodies + of_joints) + self._of_closing(at, rates, target, unit))
         return np.stack(columns, axis=1)

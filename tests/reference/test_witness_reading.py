@@ -122,12 +122,6 @@ def test_symbol_without_a_value_is_an_error_that_names_it() -> None:
         Witness(mapping)
 
 
-@pytest.mark.parametrize("key", ["loops", "transmission"])
-def test_what_the_witness_does_not_cover_is_refused(key: str, tree_mapping: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=key):
-        Witness(tree_mapping | {key: [[1]]})
-
-
 def test_wrong_length_is_an_error_that_names_the_argument(tree: Witness) -> None:
     with pytest.raises(ValueError, match=r"qd must have shape \(6,\), not \(5,\)"):
         tree.coriolis(np.zeros(6), np.zeros(5))

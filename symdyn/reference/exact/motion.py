@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from symdyn.reference.exact.jets import ONE, TD, TT, TTD, Array, D, Exponents, Jet, Scalars, T
-from symdyn.reference.exact.reading import ExactJoint, ExactMechanism, Moves, Turn
+from symdyn.reference.exact.moves import Moves, Turn
+from symdyn.reference.exact.reading import ExactJoint, ExactMechanism
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,37 +11,21 @@ from typing import Any
 
 from symdyn.algebra.exact import Exact, exact, reciprocal
 from symdyn.algebra.roots import square_root
+from symdyn.reference.exact.closing import (
+    ExactClosing,
+    angles_of_closing,
+    closing_parameters,
+    read_closing_exactly,
+)
 from symdyn.reference.exact.inertials import joint_parameters_of, ten_of
+from symdyn.reference.exact.moves import Moves, Shift, Triple, Turn, X, Z, constants, origin, triple
 from symdyn.reference.exact.numbers import Numbers, Written
 from symdyn.reference.exact.unknown import Weights, unknown_directions
 from symdyn.reference.inertials import is_massless
 from symdyn.reference.mechanism import TEN, TURN_AND_TRAVEL
 
-Triple = tuple[Exact, Exact, Exact]
-X, Y, Z = range(3)
 STANDARD_GRAVITY: tuple[Written, ...] = (0, 0, "-9.80665")
-NO_SHIFT: tuple[Written, ...] = (0, 0, 0)
 NEVER_STRUCTURAL = (".fv", ".fc", ".fo", ".ks", ".kr")
-NOT_COVERED = ("loops", "couplings", "transmission")
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A turn about an axis of the frame."""
-
-    about: int
-    cosine: Exact
-    sine: Exact
-
-
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """A shift of the frame."""
-
-    by: Triple
-
-
-Moves = tuple[Turn | Shift, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +62,7 @@ class ExactMechanism:
     structural_zeros: bool
     unknown: tuple[Weights, ...] | None
     tip: int
+    closing: ExactClosing | None = None
 
     @property
     def moving(self) -> tuple[int, ...]:
@@ -94,26 +79,21 @@ class ExactMechanism:
         yield from self.gravity
         for joint in self.joints:
             yield from (*joint.axis, joint.travel)
-            yield from _constants((*joint.before, *joint.after))
+            yield from constants((*joint.before, *joint.after))
         for body in self.bodies:
-            yield from _constants(body.frame)
+            yield from constants(body.frame)
         for weights in self.unknown or ():
             yield from weights.values()
-
-
-def _constants(moves: Moves) -> Iterator[Exact]:
-    for move in moves:
-        yield from (move.cosine, move.sine) if isinstance(move, Turn) else move.by
+        if self.closing is not None:
+            yield from self.closing.constants()
 
 
 def read_exactly(mapping: Mapping[str, Any]) -> ExactMechanism:
     """Return the mechanism that a mapping describes."""
-    for key in NOT_COVERED:
-        if mapping.get(key):
-            raise ValueError(f"the witness knows trees only, without {key!r}")
     entries, frames, load = mapping["joints"], mapping.get("frames", "explicit"), mapping.get("load")
     holders = [*entries, load] if load is not None else entries
-    numbers = Numbers(mapping.get("symbols") or {}, [angle for holder in holders for angle in _angles_of(holder)])
+    angles = [angle for holder in holders for angle in _angles_of(holder)]
+    numbers = Numbers(mapping.get("symbols") or {}, [*angles, *angles_of_closing(mapping)])
     joints: list[ExactJoint] = []
     bodies: list[ExactBody] = []
     names: list[str] = []
@@ -138,11 +118,15 @@ def read_exactly(mapping: Mapping[str, Any]) -> ExactMechanism:
         values += own.values()
     tip = entry_of_link[mapping["tip"]] if mapping.get("tip") else len(joints) - 1
     assert tip is not None  # the base is no tip
+    closing = read_closing_exactly(mapping, entry_of_link, _turns_by_name(joints), numbers)
+    of_closing = closing_parameters(mapping, numbers)
+    names += of_closing
+    values += of_closing.values()
     if load is not None:
-        bodies.append(ExactBody(tip, _origin(load, numbers), len(names)))
+        bodies.append(ExactBody(tip, origin(load.get("origin"), numbers), len(names)))
         names += [f"load.{name}" for name in TEN]
         values += ten_of(load, numbers)
-    gravity = _triple(mapping.get("gravity"), STANDARD_GRAVITY, numbers)
+    gravity = triple(mapping.get("gravity"), STANDARD_GRAVITY, numbers)
     structural = mapping.get("zeros") == "structural"
     unknown = unknown_directions(mapping, names, _present(names, values, structural), numbers)
     return ExactMechanism(
@@ -154,7 +138,13 @@ def read_exactly(mapping: Mapping[str, Any]) -> ExactMechanism:
         structural,
         None if unknown is None else tuple(unknown),
         tip,
+        closing,
     )
+
+
+def _turns_by_name(joints: Sequence[ExactJoint]) -> dict[str, bool]:
+    """Return the joints that move, in their order, and whether each turns."""
+    return {joint.name: bool(joint.turn) for joint in joints if joint.turn or joint.travel}
 
 
 def _turn_and_travel(entry: Mapping[str, Any], numbers: Numbers) -> tuple[Exact, Exact]:
@@ -175,16 +165,16 @@ def _present(names: Sequence[str], values: Sequence[Exact | None], structural_ze
 
 def _angles_of(holder: Mapping[str, Any]) -> Iterator[Written]:
     """Yield what an entry writes where angles are wanted."""
-    dh, origin = holder.get("dh") or {}, holder.get("origin") or {}
+    dh, placed = holder.get("dh") or {}, holder.get("origin") or {}
     yield from (dh[key] for key in ("alpha", "theta") if dh.get(key) is not None)
-    yield from origin.get("rpy") or ()
+    yield from placed.get("rpy") or ()
 
 
 def _placed(frames: str, entry: Mapping[str, Any], numbers: Numbers) -> tuple[Moves, Triple, Moves]:
     """Return `before, axis, after` of an entry."""
     along_z = (exact(0), exact(0), exact(1))
     if frames == "explicit":
-        return _origin(entry, numbers), _unit(_triple(entry.get("axis"), (0, 0, 1), numbers)), ()
+        return origin(entry.get("origin"), numbers), _unit(triple(entry.get("axis"), (0, 0, 1), numbers)), ()
     dh = entry.get("dh") or {}
     written = {key: 0 if dh.get(key) is None else dh[key] for key in ("a", "alpha", "d", "theta")}
     across = (Turn(X, *numbers.angle(written["alpha"])), Shift((numbers.number(written["a"]), exact(0), exact(0))))
@@ -195,19 +185,6 @@ def _placed(frames: str, entry: Mapping[str, Any], numbers: Numbers) -> tuple[Mo
     if frames == "standard_dh":
         return (), along_z, (*along, *across)
     raise ValueError(f"frames: {frames!r} is none of modified_dh standard_dh explicit")
-
-
-def _origin(holder: Mapping[str, Any], numbers: Numbers) -> Moves:
-    origin = holder.get("origin") or {}
-    shift = Shift(_triple(origin.get("xyz"), NO_SHIFT, numbers))
-    roll, pitch, yaw = origin.get("rpy") or NO_SHIFT
-    turns = (Turn(about, *numbers.angle(angle)) for about, angle in ((Z, yaw), (Y, pitch), (X, roll)))
-    return (shift, *turns)
-
-
-def _triple(written: Sequence[Written] | None, default: Sequence[Written], numbers: Numbers) -> Triple:
-    x, y, z = (numbers.number(part) for part in (default if written is None else written))
-    return x, y, z
 
 
 def _unit(axis: Triple) -> Triple:

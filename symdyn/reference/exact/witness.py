@@ -29,8 +29,12 @@ class ExactWitness:
     Vectors of joints' torques come with their derivative along the direction of a course.
     """
 
+    CLOSES = False  # loops and couplings; a closed robot is asked at a point, of `ExactClosedWitness`
+
     def __init__(self, mechanism: ExactMechanism, field: Field) -> None:
         """Carry the mechanism into a field that knows its constants."""
+        if mechanism.closing is not None and not self.CLOSES:
+            raise ValueError("this witness knows trees only: ask ExactClosedWitness, at a point where the robot closes")
         self.mechanism = mechanism
         self.scalars = Scalars(field)
         self._tracer = Tracer(mechanism, self.scalars)

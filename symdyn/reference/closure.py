@@ -1,0 +1,153 @@
+"""Where the joints of a closed tree are, and how they move with its coordinates: q = U(Q).
+
+Loops are closed by continuation: from `closed_at` along a straight line in the actuated joints, a little at a time, by
+Newton with least squares. With J the Jacobian of all equations,
+
+    J E = 0 with the identity in the actuated rows        E = dU/dQ
+    J H_k = - (dJ/dQ_k) E, zero in those rows             H = d2U/dQ2
+
+Equations outnumber unknowns where some follow from others. On the variety J has one rank, so a constant matrix that
+picks its row space at a configuration makes of them as many as there are unknowns, near it, and all is analytic.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from symdyn.reference.closing import Closing
+from symdyn.reference.constraints import Constraints, Expanded
+from symdyn.reference.mechanism import Mechanism
+from symdyn.reference.transforms import Array
+
+LONGEST_STEP = 0.0937  # rad or m of any joint of a loop at a time; meets no round angle, where links are in line
+SHORTEST_PART = 1e-6  # of the way: a loop that needs less does not close beyond
+LARGEST_CORRECTION = 0.02  # rad or m: more, and Newton may have gone to another way of assembling the loop
+LARGEST_REFINEMENT = 0.05  # rad or m: `closed_at` is meant to be closed to 1e-3
+NEGLIGIBLE = 1e-9  # of the largest singular value
+CLOSED = 1e-11  # m or rad, per metre or radian of the mechanism's size
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Motion:
+    """A configuration of the tree and how it changes: N joints, n coordinates, c rates of cut joints."""
+
+    q: Array
+    E: Array
+    """(N, n) dq/dQ."""
+    H: Array
+    """(N, n, n) d2q/dQ2; the rate of E is H @ qd."""
+    cut_rates: Array
+    """(c, n) rates of cut joints per unit of the coordinates' rates."""
+
+
+def motion_of_a_tree(q: Array) -> Motion:
+    """Return the motion of a tree: its coordinates are its joints'."""
+    n = len(q)
+    return Motion(q, np.eye(n), np.zeros((n, n, n)), np.zeros((0, n)))
+
+
+class Closure:
+    """A closed tree: every joint as a function of the coordinates."""
+
+    def __init__(self, mechanism: Mechanism, closing: Closing) -> None:
+        """Close the loops near `closed_at`, or say why that cannot be done."""
+        self._closing = closing
+        self._constraints = Constraints(mechanism, closing)
+        self.rate_owners = self._constraints.rate_owners
+        self.has_motors = closing.has_motors
+        count = len(mechanism.moving)
+        self._actuated = list(closing.actuated)
+        self._dependent = [i for i in range(count) if i not in closing.actuated]
+        self._around = sorted(frozenset().union(*(cut.around for cut in closing.cuts)))
+        found = self._corrected(closing.closed_at)
+        if found is None:
+            raise ValueError("closed_at: the loops cannot be closed near it")
+        if self._around and np.abs(found - closing.closed_at)[self._around].max() > LARGEST_REFINEMENT:
+            raise ValueError(f"closed_at: the loops are closed elsewhere, at {found.tolist()}")
+        self._start = found
+        self._rows(self._constraints(found))
+        self._last: tuple[bytes, Array] = (b"", found)
+
+    def __call__(self, coordinates: Array) -> Motion:
+        """Return the motion at the coordinates, real ones or a complex step away from such."""
+        gears = self._closing.transmission
+        q = self._closed(gears @ coordinates.real)
+        rows = self._rows(self._constraints(q))
+        E, H = self._derivatives(q, rows)
+        if np.iscomplexobj(coordinates):
+            # U is analytic, and the square of the step is nothing beside 1: its first order is all there is
+            q = q + 1j * (E @ (gears @ coordinates.imag))
+            E, H = self._derivatives(q, rows)
+        rates = self._constraints.cut_rates(q) @ E
+        return Motion(q, E @ gears, np.einsum("icd,ca,db->iab", H, gears, gears), rates @ gears)
+
+    def _closed(self, wanted: Array) -> Array:
+        key = wanted.tobytes()
+        if self._last[0] != key:
+            self._last = (key, self._continued(wanted))
+        return self._last[1]
+
+    def _continued(self, wanted: Array) -> Array:
+        """Follow the loops from where they are closed to where they are wanted."""
+        q, done, part = self._start, 0.0, 1.0
+        way = wanted - q[self._actuated]
+        while done < 1.0:
+            E, _ = self._derivatives(q, self._rows(self._constraints(q)))
+            step = E @ way
+            fastest = np.abs(step[self._around]).max(initial=0.0)
+            part = min(2 * part, 1.0 - done, LONGEST_STEP / fastest if fastest else 1.0)
+            while True:
+                ahead = q + part * step
+                found = self._corrected(ahead)
+                if found is not None and np.abs(found - ahead)[self._around].max(initial=0.0) < LARGEST_CORRECTION:
+                    break
+                part /= 2
+                if part < SHORTEST_PART:
+                    raise ValueError(f"the loops cannot be closed at {wanted.tolist()}, only {done:.3f} of the way")
+            q, done = found, done + part
+        q = q.copy()
+        q[self._actuated] = wanted
+        found = self._corrected(q)
+        if found is None:
+            raise ValueError(f"the loops cannot be closed at {wanted.tolist()}")
+        return found
+
+    def _corrected(self, start: Array) -> Array | None:
+        """Return the closed configuration near `start` with the same actuated joints, or None."""
+        q = start.copy()
+        for _ in range(30):
+            at = self._constraints(q)
+            change = np.linalg.lstsq(at.first[:, self._dependent], -at.value, rcond=NEGLIGIBLE)[0]
+            q[self._dependent] += change
+            size = 1.0 + np.abs(q).max()
+            if np.abs(change).max(initial=0.0) < 1e-14 * size:
+                break
+        residual = np.abs(self._constraints(q).value).max(initial=0.0)
+        return q if residual < CLOSED * (1.0 + np.abs(q).max()) else None
+
+    def _rows(self, at: Expanded) -> Array:
+        """Return the rows that make as many equations as unknowns of all, or say how many coordinates are free."""
+        left, sizes, _ = np.linalg.svd(at.first)
+        rank = int((sizes > NEGLIGIBLE * sizes.max(initial=0.0)).sum())
+        unknown, free = len(self._dependent), at.first.shape[1] - rank
+        if rank != unknown:
+            raise ValueError(f"the loops leave {free} coordinates free here, actuated names {len(self._actuated)}")
+        rows = left[:, :rank].T
+        sizes = np.linalg.svd(rows @ at.first[:, self._dependent], compute_uv=False)
+        if rank and sizes.min() <= NEGLIGIBLE * sizes.max():
+            raise ValueError("the actuated joints do not determine the others here")
+        return np.asarray(rows)
+
+    def _derivatives(self, q: Array, rows: Array) -> tuple[Array, Array]:
+        """Return E and H at `q` by actuated joints, from equations picked by `rows`."""
+        at = self._constraints(q)
+        J, dJ = rows @ at.first, np.einsum("ra,aij->rij", rows, at.second)
+        N, n = len(q), len(self._actuated)
+        E, H = np.zeros((N, n), dtype=J.dtype), np.zeros((N, n, n), dtype=J.dtype)
+        E[self._actuated] = np.eye(n)
+        if self._dependent:
+            square = J[:, self._dependent]
+            E[self._dependent] = -np.linalg.solve(square, J[:, self._actuated])
+            bent = np.einsum("rij,ia,jb->rab", dJ, E, E).reshape(len(square), n * n)
+            H[self._dependent] = -np.linalg.solve(square, bent).reshape(len(square), n, n)
+        return E, H
