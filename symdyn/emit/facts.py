@@ -36,7 +36,7 @@ class Facts:
     @property
     def takes_pi(self) -> bool:
         """Whether kernels take `pi` as an argument."""
-        return not self.options.fold
+        return not self.options.fold and bool(self.pi_names)
 
     @property
     def banner(self) -> tuple[str, ...]:
