@@ -22,7 +22,7 @@ X, Y, Z = range(3)
 STANDARD_GRAVITY: tuple[Written, ...] = (0, 0, "-9.80665")
 NO_SHIFT: tuple[Written, ...] = (0, 0, 0)
 NEVER_STRUCTURAL = (".fv", ".fc", ".fo", ".ks", ".kr")
-NOT_COVERED = ("loops", "couplings", "transmission")
+NOT_COVERED = ("loops", "transmission")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def read_exactly(mapping: Mapping[str, Any]) -> ExactMechanism:
     """Return the mechanism that a mapping describes."""
     for key in NOT_COVERED:
         if mapping.get(key):
-            raise ValueError(f"the witness knows trees only, without {key!r}")
+            raise ValueError(f"the witness knows trees and couplings only, without {key!r}")
     entries, frames, load = mapping["joints"], mapping.get("frames", "explicit"), mapping.get("load")
     holders = [*entries, load] if load is not None else entries
     numbers = Numbers(mapping.get("symbols") or {}, [angle for holder in holders for angle in _angles_of(holder)])
