@@ -72,11 +72,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         package = generate(robot, options, show)
         show("notes")
         names = [kernel.name for kernel in package.kernels]
-        late = (
-            special_values_note(robot),
-            left_out_note(robot, options),
-            singular_note(bind_symbols(robot), names),
-        )
+        bound = bind_symbols(robot)
+        late = (special_values_note(robot), left_out_note(bound, options), singular_note(bound, names))
     notes = [note for note in late if note]
     for late_note in notes:
         print(message(f"warning: {late_note}"), file=sys.stderr)

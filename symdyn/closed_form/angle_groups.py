@@ -10,6 +10,8 @@ from symdyn.model.robot import BASE, Robot
 
 def angle_groups(robot: Robot) -> list[tuple[int, ...]]:
     """Return the groups of two and more coordinates whose joints are parallel and turn one another."""
+    if robot.closing is not None:
+        return []  # the tree's angles are sums of the coordinates already
     rest = rest_in_field(robot)
     # of every link: the group of the last joint that turned it, and that joint's axis in the link's frame
     turned_by: list[tuple[list[int], Vec3[FieldElement]] | None] = []

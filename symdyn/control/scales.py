@@ -6,6 +6,7 @@ on every machine.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -67,7 +68,9 @@ def _joint_inertias(robot: Robot, full: Sequence[Fraction], posture: int) -> lis
         "sin": [float(s) for _, s in turns],
         "parameters": [float(x) for x in full],
     }
-    entries = run(KERNELS["mass_matrix"], robot, Ring(to_float), state)["M"]
+    # parts of a coordinate, which joints may follow, have no rational rotation: those joints stay where q = 0 has them
+    ring = Ring(to_float, {"cos": math.cos, "sin": math.sin})
+    entries = run(KERNELS["mass_matrix"], robot, ring, state)["M"]
     return [entries[i * (robot.n + 1)] for i in range(robot.n)]
 
 

@@ -13,6 +13,8 @@ from typing import Any, Generic, TypeVar
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.scalar import ZERO, Ring, Scalar
 from symdyn.algebra.trigonometry import cos_sin
+from symdyn.closure.linear_closure import LinearClosure, linear_closure
+from symdyn.closure.reduced import felt, felt_rows, rate_signs, seen_rows, spread, tree_positions, tree_turns
 from symdyn.dynamics.joint_effects import JointMotion
 from symdyn.mechanism.mechanism import Mechanism, Pose, poses
 from symdyn.mechanism.over_ring import mechanism_over
@@ -26,12 +28,16 @@ from symdyn.model.robot import Robot
 S = TypeVar("S", bound=Scalar)
 
 
+RATES = {"qd", "qdd", "qd_r", "qdd_r", "virtual"}
 FIELDS = {"s": "virtual", "cos": "c", "sin": "s"}  # where a setting calls an input otherwise than ports do
 
 
 @dataclass(frozen=True)
 class Setting(Generic[S]):
     """A robot over a ring, at a state; made by `setting_over`.
+
+    Of a closed robot it is the tree, at the state that the closure leads to; torques are `felt` by the robot's
+    coordinates, and Jacobians `seen` from there.
 
     Cosines `c` and sines `s` are those of q + offset, and `sign` is that of `qd`. Entries that a kernel does not use
     may be left empty.
@@ -53,6 +59,32 @@ class Setting(Generic[S]):
     parameters: Sequence[S] = ()  # the full vector
     pivots: Sequence[int] = ()  # which of them head a minimal parameter
     formulation: Formulation = USUAL_FORMULATION
+    closure: LinearClosure | None = None  # None: the robot is a tree
+
+    @property
+    def n(self) -> int:
+        """Number of coordinates of the robot: those of its tree, or fewer where it is closed."""
+        return self.closure.n if self.closure else self.robot.n
+
+    def felt(self, torques: Sequence[S]) -> tuple[S, ...]:
+        """Torques on the robot's coordinates, of the tree's."""
+        return felt(self.closure, torques, self.lift) if self.closure else tuple(torques)
+
+    def felt_rows(self, rows: Sequence[Sequence[S]]) -> Sequence[Sequence[S]]:
+        """Rows for the robot's coordinates, of the tree's: of regressors."""
+        return felt_rows(self.closure, rows, self.lift) if self.closure else rows
+
+    def seen_rows(self, rows: Sequence[Sequence[S]]) -> Sequence[Sequence[S]]:
+        """Columns for the robot's coordinates, of the tree's: of Jacobians."""
+        return seen_rows(self.closure, rows, self.lift) if self.closure else rows
+
+    def reduced(self, rows: Sequence[Sequence[S]]) -> list[list[S]]:
+        """Both: of matrices of torques by coordinates."""
+        return [list(row) for row in self.felt_rows(self.seen_rows(rows))]
+
+    def spread(self, rates: Sequence[S]) -> Sequence[S]:
+        """Rates of the tree, of the robot's coordinates."""
+        return spread(self.closure, rates, self.lift) if self.closure else rates
 
     @property
     def turns(self) -> list[tuple[S, S]]:
@@ -67,9 +99,10 @@ class Setting(Generic[S]):
 
     def at_zero(self) -> Setting[S]:
         """Return the same robot with every coordinate zero."""
-        turns = [cos_sin(joint.offset) for joint in self.robot.moving_joints]
+        q = self.closure.b if self.closure else [exact(0)] * self.robot.n
+        turns = [cos_sin(joint.offset + x) for joint, x in zip(self.robot.moving_joints, q, strict=True)]
         return self.at(
-            q=[self.lift(exact(0)) for _ in turns],
+            q=[self.lift(x) for x in q],
             c=[self.lift(c) for c, _ in turns],
             s=[self.lift(s) for _, s in turns],
         )
@@ -168,13 +201,32 @@ def setting_over(
 
     Cosines and sines of q + offset, and signs of qd, are made by the ring, or supplied as `cos`, `sin` and `sign`.
     """
-    given = {FIELDS.get(name, name): tuple(values) for name, values in inputs.items()}
+    given: dict[str, Sequence[S]] = {FIELDS.get(name, name): tuple(values) for name, values in inputs.items()}
     if "q" in given and "c" not in given:
         turns = [ring.turn(x, joint.offset) for x, joint in zip(given["q"], robot.moving_joints, strict=True)]
         given |= {"c": tuple(c for c, _ in turns), "s": tuple(s for _, s in turns)}
     if "qd" in given and "sign" not in given:
         given["sign"] = tuple(ring.function("sign", rate) for rate in given["qd"])
-    return Setting(robot, ring.lift, **given, pivots=pivots, formulation=formulation)
+    closure = linear_closure(robot)
+    if closure:
+        given = _of_tree(robot, closure, ring, given)
+    return Setting(robot.tree, ring.lift, **given, pivots=pivots, formulation=formulation, closure=closure)
+
+
+def _of_tree(
+    robot: Robot, closure: LinearClosure, ring: Ring[S], given: Mapping[str, Sequence[S]]
+) -> dict[str, Sequence[S]]:
+    """Return the tree's state of a closed robot's."""
+    state = dict(given)
+    for name in RATES & given.keys():
+        state[name] = spread(closure, given[name], ring.lift)
+    if "q" in given:
+        turns = tree_turns(robot, closure, ring, given["q"], list(zip(given["c"], given["s"], strict=True)))
+        state |= {"c": tuple(c for c, _ in turns), "s": tuple(s for _, s in turns)}
+        state["q"] = tree_positions(closure, given["q"], ring.lift)
+    if "qd" in given:
+        state["sign"] = rate_signs(robot, closure, ring, state["qd"], given["sign"])
+    return state
 
 
 def _nothing() -> Inertia[S]:

@@ -38,14 +38,14 @@ def kernel_adaptive_walker(at: Setting[S]) -> Computation[S]:
 def kernel_regressor_filtered(at: Setting[S]) -> Computation[S]:
     """The two parts of Y, in the minimal parameters, that a filter makes Y of without q̈."""
     parts = split_regressor(at)
-    outputs = tuple(columns(rows, at.pivots) for rows in (parts.momentum, parts.rest))
+    outputs = tuple(columns(at.felt_rows(rows), at.pivots) for rows in (parts.momentum, parts.rest))
     return Computation(outputs, (at.whole_poses,))
 
 
 def _torque_and_powers(at: Setting[S], motion: ReferenceMotion[S], along: Iterable[Direction]) -> Computation[S]:
     result = adaptation(at, motion, along)
     # virtual twists stay without names: most are used once, and a compiler fuses them where they are written in place
-    return Computation((result.tau, result.w), (at.poses, list(result.fields)))
+    return Computation((at.felt(result.tau), result.w), (at.poses, list(result.fields)))
 
 
 ADAPTIVE = (

@@ -45,9 +45,9 @@ def kernel_state_matrices(at: Setting[F]) -> Computation[F]:
     found, where = differentiated(at)
     inverse = factor_mass_matrix(found.M).inverse()
     # [VanWinssen85 (2)-(6)]
-    A = [[ONE if j == i + at.robot.n else ZERO for j in range(2 * at.robot.n)] for i in range(at.robot.n)]
+    A = [[ONE if j == i + at.n else ZERO for j in range(2 * at.n)] for i in range(at.n)]
     A += [[*of_q, *of_qd] for of_q, of_qd in zip(*_accelerations(inverse, found), strict=True)]
-    B = [[ZERO] * at.robot.n for _ in range(at.robot.n)] + inverse
+    B = [[ZERO] * at.n for _ in range(at.n)] + inverse
     return Computation((flat(A), flat(B)), _quantities(found, where))
 
 
@@ -56,7 +56,7 @@ def kernel_forward_dynamics_derivatives(at: Setting[F]) -> Computation[F]:
     at_rest, _ = differentiated(at)
     factors = factor_mass_matrix(at_rest.M)
     qdd = factors.solve([tau - h for tau, h in zip(at.tau, at_rest.tau, strict=True)])
-    found, where = differentiated(replace(at, qdd=qdd))
+    found, where = differentiated(replace(at, qdd=at.spread(qdd)))
     inverse = factors.inverse()
     by_q, by_qd = _accelerations(inverse, found)
     return Computation((flat(by_q), flat(by_qd), flat(inverse)), _quantities(found, where))
@@ -73,9 +73,10 @@ def differentiated(at: Setting[S]) -> tuple[TorqueDerivatives[S], tuple[Pose[S],
     found = torque_derivatives(mechanism, where, at.qd, qdd, link_masses(mechanism, inertias))
     tau = [torque + effects_torque(at.effects[i], at.joint_motion(i)) for i, torque in enumerate(found.tau)]
     by_q, by_qd, M = (
-        with_own(at, rows, kind) for rows, kind in ((found.by_q, "ks"), (found.by_qd, "fv"), (found.M, "Ia"))
+        at.reduced(with_own(at, rows, kind))
+        for rows, kind in ((found.by_q, "ks"), (found.by_qd, "fv"), (found.M, "Ia"))
     )
-    return replace(found, tau=tuple(tau), by_q=by_q, by_qd=by_qd, M=M), where
+    return replace(found, tau=tuple(at.felt(tau)), by_q=by_q, by_qd=by_qd, M=M), where
 
 
 def _accelerations(inverse: Rows[S], found: TorqueDerivatives[S]) -> tuple[Rows[S], Rows[S]]:

@@ -27,9 +27,10 @@ def kernel_forward_dynamics(at: Setting[S]) -> Computation[S]:
     """q̈ that a torque causes."""
     inertia = mass_matrix(at.moving, at.plain_poses, at.inertias)
     bias = _bias(at, inertia.composites)
-    torque = with_effects(at, bias.tau, (*FRICTION, *SPRING))
+    torque = at.felt(with_effects(at, bias.tau, (*FRICTION, *SPRING)))
     rest = [tau - h for tau, h in zip(at.tau, torque, strict=True)]
-    return Computation((solve_mass_matrix(with_own(at, inertia.M, "Ia"), rest),), (at.poses, bias, inertia))
+    M = at.reduced(with_own(at, inertia.M, "Ia"))
+    return Computation((solve_mass_matrix(M, rest),), (at.poses, bias, inertia))
 
 
 def _bias(at: Setting[S], composites: Sequence[Inertia[S]]) -> Bias[S] | InverseDynamics[S]:

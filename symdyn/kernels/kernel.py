@@ -1,6 +1,7 @@
 """What a kernel is: a name, ports, and a computation over any ring.
 
-Shapes are in terms of n (moving joints), p (full parameters), k (entries of pi) and u (parameters called unknown).
+Shapes are in terms of n (coordinates), l (moving links: as many, but more where a robot is closed), p (full
+parameters), k (entries of pi) and u (parameters called unknown).
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class Computation(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A named computation; outputs are (name, shape) with shapes in the letters n, p, k, u, their multiples, or digits.
+    """A named computation; outputs are (name, shape) with shapes in n, l, p, k, u, their multiples, or digits.
 
     One that is made on request is generated only where a control law needs it or a user names it. One that inverts the
     mass matrix exists only where every joint moves something.

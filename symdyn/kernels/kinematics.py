@@ -23,7 +23,7 @@ def kernel_forward_kinematics(at: Setting[S]) -> Computation[S]:
 
 def kernel_jacobian(at: Setting[S]) -> Computation[S]:
     """Velocity of the tip over angular velocity of the last link."""
-    return Computation((flat(jacobian(at.moving, at.poses)),), (world_poses(at.moving, at.poses),))
+    return Computation((flat(at.seen_rows(jacobian(at.moving, at.poses))),), (world_poses(at.moving, at.poses),))
 
 
 KINEMATICS = (
@@ -31,7 +31,7 @@ KINEMATICS = (
         "forward_kinematics",
         "Poses of the moving links in the base frame, 4 x 4 each.",
         ("q",),
-        (("T", ("n", "4", "4")),),
+        (("T", ("l", "4", "4")),),
         kernel_forward_kinematics,
     ),
     Kernel(

@@ -23,13 +23,13 @@ def kernel_coriolis_matrix(at: Setting[S]) -> Computation[S]:
     mechanism, inertias = centred_on_axes(at.moving, at.inertias)
     where = poses(mechanism, at.q, at.c, at.s)
     result = coriolis_matrix(mechanism, where, at.qd, inertias)
-    return Computation((flat(result.C),), (where, result))
+    return Computation((flat(at.reduced(result.C)),), (where, result))
 
 
 def kernel_mass_matrix(at: Setting[S]) -> Computation[S]:
     """M by rows, rotors on its diagonal."""
     result = mass_matrix(at.moving, at.plain_poses, at.inertias)
-    return Computation((flat(with_own(at, result.M, "Ia")),), (at.plain_poses, result))
+    return Computation((flat(at.reduced(with_own(at, result.M, "Ia"))),), (at.plain_poses, result))
 
 
 def with_own(at: Setting[S], rows: Rows[S], kind: str) -> list[list[S]]:

@@ -35,7 +35,7 @@ def kernel_regressor_unknown(at: Setting[S]) -> Computation[S]:
 
 def kernel_regressor_slotine_li(at: Setting[S]) -> Computation[S]:
     """Y of adaptive control, in the minimal parameters."""
-    return Computation((columns(slotine_li_regressor(at), at.pivots),), (at.whole_poses,))
+    return Computation((columns(at.felt_rows(slotine_li_regressor(at)), at.pivots),), (at.whole_poses,))
 
 
 def kernel_regressor_full(at: Setting[S]) -> Computation[S]:
@@ -46,7 +46,7 @@ def kernel_regressor_full(at: Setting[S]) -> Computation[S]:
 
 def _rows(at: Setting[S], motions: Sequence[Motion[S]]) -> Rows[S]:
     fields = [motion.acceleration for motion in motions]
-    return full_regressor(at, fields, [at.joint_motion(i) for i in range(at.robot.n)])
+    return at.felt_rows(full_regressor(at, fields, [at.joint_motion(i) for i in range(at.robot.n)]))
 
 
 def columns(rows: Rows[S], chosen: Sequence[int]) -> tuple[S, ...]:

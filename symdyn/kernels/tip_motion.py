@@ -42,7 +42,8 @@ def kernel_tip_motion(at: Setting[S]) -> Computation[S]:
     """Pose of the tip, J and J̇."""
     world = world_poses(at.whole, at.whole_poses)
     J = jacobian(at.whole, at.whole_poses)
-    outputs = (homogeneous(world[at.whole.last]), J, jacobian_rate(at.whole, world, at.qd))
+    J_dot = jacobian_rate(at.whole, world, at.qd)
+    outputs = (homogeneous(world[at.whole.last]), at.seen_rows(J), at.seen_rows(J_dot))
     return Computation(tuple(flat(rows) for rows in outputs), (world,))
 
 

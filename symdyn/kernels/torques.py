@@ -26,30 +26,30 @@ S = TypeVar("S", bound=Scalar)
 def kernel_inverse_dynamics(at: Setting[S]) -> Computation[S]:
     """τ of a motion."""
     result = recursion(at)
-    return Computation((with_effects(at, result.tau),), (at.poses, result))
+    return Computation((at.felt(with_effects(at, result.tau)),), (at.poses, result))
 
 
 def kernel_inverse_dynamics_external(at: Setting[S]) -> Computation[S]:
     """τ of a motion under a wrench at the tip."""
     result = recursion(at, Wrench(Vec3(*at.wrench[:3]), Vec3(*at.wrench[3:])))
-    return Computation((with_effects(at, result.tau),), (at.poses, result))
+    return Computation((at.felt(with_effects(at, result.tau)),), (at.poses, result))
 
 
 def kernel_gravity(at: Setting[S]) -> Computation[S]:
     """τ that holds the robot still; springs count, friction does not."""
     if not at.formulation.composite_bias:
         result = recursion(at)
-        return Computation((with_effects(at, result.tau, SPRING),), (at.poses, result))
+        return Computation((at.felt(with_effects(at, result.tau, SPRING)),), (at.poses, result))
     bodies = composite_inertias(at.moving, at.plain_poses, at.inertias)
     bias = composite_bias(at.moving, at.plain_poses, [ZERO] * at.robot.n, bodies, at.turns)
-    return Computation((with_effects(at, bias.tau, SPRING),), (at.plain_poses, bias))
+    return Computation((at.felt(with_effects(at, bias.tau, SPRING)),), (at.plain_poses, bias))
 
 
 def kernel_coriolis(at: Setting[S]) -> Computation[S]:
     """C q̇."""
     zero = Vec3(*(component * 0 for component in at.robot.gravity))
     result = recursion(replace(at, robot=replace(at.robot, gravity=zero)))
-    return Computation((result.tau,), (at.poses, result))
+    return Computation((at.felt(result.tau),), (at.poses, result))
 
 
 def recursion(at: Setting[S], external: Wrench[S] | None = None) -> InverseDynamics[S]:

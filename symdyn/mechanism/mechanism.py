@@ -138,8 +138,8 @@ def placed_joints(robot: Robot) -> tuple[Joint, ...]:
 def exact_mechanism(robot: Robot) -> Mechanism[Exact]:
     """Return a robot's geometry, that of a tree."""
     if robot.closing is not None:
-        what = "loops, couplings and transmissions are read, but equations and code are made of trees alone so far"
-        raise InputError(f"{what}; leave them out to have the tree's", field=robot.name)
+        what = "a closed robot has its tree's geometry, which is asked for by `robot.tree`"
+        raise InputError(what, field=robot.name)
     joints: list[JointGeometry[Exact]] = []
     count = 0
     for joint in placed_joints(robot):

@@ -5,6 +5,7 @@
 | minimal_parameters.py | the pivot set, proved |
 | regressor_samples.py | the exact rank, by random states over a finite field |
 | link_geometry.py, moved_bodies.py, relations.py, rotor_relations.py | combinations that no torque shows |
+| reconstructed_relations.py | those that a closure makes and no body explains, read off two fields |
 | all_bodies.py | massless links given bodies that vanish, for the search |
 | certificate.py | establishing it again, with other numbers |
 | link_facts.py, reasons.py | why a parameter is felt in combination, or not at all |

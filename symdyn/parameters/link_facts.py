@@ -36,6 +36,7 @@ class LinkFacts:
 
 def link_facts(robot: Robot) -> list[LinkFacts]:
     """Describe every link, the load included."""
+    robot = robot.tree
     rest = rest_in_field(robot)
     mechanism, at_rest = reference(robot)
     geometries = link_geometries(robot, mechanism, at_rest, rest.vanishes)

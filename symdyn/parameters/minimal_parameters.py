@@ -16,15 +16,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
 
 from symdyn.algebra.divisors import awkwardness, is_thin, relative_size
 from symdyn.algebra.elimination import Echelon
 from symdyn.algebra.embedding import Embedding
-from symdyn.algebra.exact import Exact, exact, reciprocal
+from symdyn.algebra.exact import EXACT_PI, Exact, exact, reciprocal
+from symdyn.algebra.trigonometry import cos_sin
 from symdyn.model.robot import Robot
 from symdyn.parameters.all_bodies import with_all_bodies
 from symdyn.parameters.link_geometry import manageable
 from symdyn.parameters.moved_bodies import Relation
+from symdyn.parameters.reconstructed_relations import reconstructed_relations
 from symdyn.parameters.regressor_samples import RowSpace, annihilates, column_rank, regressor_row_space
 from symdyn.parameters.relations import proposed_relations
 
@@ -121,15 +124,31 @@ def _independent_relations(robot: Robot, space: RowSpace, present: list[int], wa
     needed = space.echelon.columns - space.echelon.rank
     chosen: list[Relation] = []
     span = Echelon(space.echelon.columns, space.echelon.modulus)
-    for relation in sorted(proposed_relations(robot, lambda x: not space.embedding(x)), key=len):
+    for relation in sorted(proposed_relations(robot.tree, lambda x: not space.embedding(x)), key=len):
         if span.rank == needed:
             break
         image = {column: space.embedding(value).value for column, value in relation.items()}
         if image and annihilates(space, image) and span.add([image.get(i, 0) for i in range(span.columns)]):
             chosen.append({column: value for column, value in relation.items() if image[column]})
+    if span.rank < needed and robot.closing is not None:
+        chosen += _made_by_closure(robot, space, chosen, span)
     if span.rank < needed:
         raise IncompleteRelationsError(f"{robot.name}: {span.rank} of {needed} relations found")
     return without_columns(chosen, absent, wanted, space.embedding)
+
+
+def _made_by_closure(robot: Robot, space: RowSpace, chosen: list[Relation], span: Echelon) -> list[Relation]:
+    """Return relations that no body explains, but what closes the robot makes; each holds in a field of its own too."""
+    solved = solve_relations(chosen, space.embedding)
+    columns = [i for i in range(span.columns) if i not in solved]
+    fresh = regressor_row_space(robot, seed=2, constants=cos_sin(EXACT_PI * Fraction(1, 35)))  # another prime
+    found = []
+    for relation in reconstructed_relations([space, fresh], columns):
+        images = [{i: at.embedding(x).value for i, x in relation.items()} for at in (space, fresh)]
+        holds = all(annihilates(at, image) for at, image in zip((space, fresh), images, strict=True))
+        if holds and span.add([images[0].get(i, 0) for i in range(span.columns)]):
+            found.append(relation)
+    return found
 
 
 def without_columns(

@@ -9,14 +9,18 @@ determines both, even where the torque alone shows only their sum (an offset `fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import mul
 
 from symdyn.algebra.elimination import Echelon, Row
 from symdyn.algebra.embedding import Embedding
+from symdyn.algebra.exact import Exact
 from symdyn.algebra.finite_field import FieldElement
 from symdyn.algebra.scalar import Ring
+from symdyn.closure.drawn import closure_constants, drawn_signs, drawn_turns
+from symdyn.closure.linear_closure import linear_closure
+from symdyn.closure.reduced import tree_positions
 from symdyn.dynamics.joint_effects import FRICTION
 from symdyn.dynamics.newton_euler import link_motions
 from symdyn.dynamics.regressors.full_regressor import full_regressor
@@ -37,9 +41,20 @@ class RowSpace:
     rows: tuple[Row, ...]
 
 
-def regressor_row_space(robot: Robot, seed: int = 0, progress: Callable[[int], None] = lambda state: None) -> RowSpace:
-    """Return the row space of the full regressor; structural zeros are not left out."""
-    embedding = field_of(robot, seed)
+def regressor_row_space(
+    robot: Robot,
+    seed: int = 0,
+    progress: Callable[[int], None] = lambda state: None,
+    constants: Iterable[Exact] = (),
+) -> RowSpace:
+    """Return the row space of the full regressor; structural zeros are not left out.
+
+    The field holds other ``constants`` too, by which its prime may be made another one.
+    """
+    closure = linear_closure(robot)
+    if closure:
+        constants = (*constants, *closure_constants(robot, closure))
+    embedding = field_of(robot, seed, constants)
     echelon = Echelon(len(robot.parameter_names), embedding.modulus)
     still = setting_over(robot, Ring(embedding), {})
     states = quiet = 0
@@ -55,12 +70,10 @@ def regressor_row_space(robot: Robot, seed: int = 0, progress: Callable[[int], N
 
 def _random_rows(setting: Setting[FieldElement], embedding: Embedding) -> list[list[int]]:
     n = setting.robot.n
-    rotations = [embedding.random_rotation() for _ in range(n)]
-    # the sign of a velocity is independent of everything else in the regressor: any element serves
-    q, qd, qdd, sign = ([embedding.random_element() for _ in range(n)] for _ in range(4))
-    state = setting.at(q=q, c=[c for c, _ in rotations], s=[s for _, s in rotations], qd=qd, qdd=qdd, sign=sign)
+    state = setting.at(**(_closed_state(setting, embedding) if setting.closure else _tree_state(n, embedding)))
+    qd, qdd = state.qd, state.qdd
     fields = [motion.acceleration for motion in link_motions(state.whole, state.whole_poses, qd, qdd)]
-    Y = full_regressor(state, fields, [state.joint_motion(i) for i in range(n)])
+    Y = state.felt_rows(full_regressor(state, fields, [state.joint_motion(i) for i in range(n)]))
     rows = [[entry.value if isinstance(entry, FieldElement) else entry for entry in row] for row in Y]
     rubs = [name.rpartition(".")[2] in FRICTION for name in setting.robot.parameter_names]
     if not any(rubs):
@@ -70,6 +83,28 @@ def _random_rows(setting: Setting[FieldElement], embedding: Embedding) -> list[l
         for wanted in (False, True)
         for row in rows
     ]
+
+
+def _tree_state(n: int, embedding: Embedding) -> dict[str, Sequence[FieldElement]]:
+    rotations = [embedding.random_rotation() for _ in range(n)]
+    # the sign of a velocity is independent of everything else in the regressor: any element serves
+    q, qd, qdd, sign = ([embedding.random_element() for _ in range(n)] for _ in range(4))
+    return {"q": q, "c": [c for c, _ in rotations], "s": [s for _, s in rotations], "qd": qd, "qdd": qdd, "sign": sign}
+
+
+def _closed_state(setting: Setting[FieldElement], embedding: Embedding) -> dict[str, Sequence[FieldElement]]:
+    assert setting.closure is not None
+    closure = setting.closure
+    Q, Qd, Qdd = ([embedding.random_element() for _ in range(closure.n)] for _ in range(3))
+    turns = drawn_turns(setting.robot, closure, embedding)
+    return {
+        "q": tree_positions(closure, Q, embedding),
+        "c": [c for c, _ in turns],
+        "s": [s for _, s in turns],
+        "qd": setting.spread(Qd),
+        "qdd": setting.spread(Qdd),
+        "sign": drawn_signs(closure, embedding),
+    }
 
 
 def _random_combination(rows: list[Row], embedding: Embedding) -> Row:

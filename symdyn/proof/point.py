@@ -16,9 +16,10 @@ from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact
 from symdyn.ir.program import Program
 from symdyn.proof.angles import Rotation, denominators, offsets, power
+from symdyn.proof.coupled_point import finer, tree_signs, tree_turns
 from symdyn.proof.directions import Direction, same_direction
 from symdyn.proof.programs import Known, Ring, evaluate_in_field, functions_at
-from symdyn.reference.exact import ExactMechanism, ExactWitness
+from symdyn.reference.exact import CoupledWitness, ExactMechanism, ExactWitness, Followed
 
 VECTORS = ("q", "qd", "qdd", "qd_r", "qdd_r", "s", "tau")
 WRENCH = 6
@@ -28,7 +29,8 @@ WRENCH = 6
 class Point:
     """What every program is evaluated at; `v` is a direction to project matrices on.
 
-    `turns` are cosine and sine of every coordinate, `rotations` those of its parts, of which programs make angles.
+    `turns` are cosine and sine of every coordinate of the tree, `rotations` those of the parts of the robot's
+    coordinates, of which programs make angles.
     `roots` and `known_signs` are tables by elements, for programs that take the roots and signs of what they compute.
     """
 
@@ -44,6 +46,7 @@ class Point:
     rotations: tuple[Rotation, ...] = ()  # as `turns` if none are given
     roots: Mapping[Any, Any] = field(default_factory=dict)
     known_signs: Mapping[Any, Any] = field(default_factory=dict)
+    tree_signs: tuple[Any, ...] = ()  # as `signs` if none are given
 
     def __getattr__(self, name: str) -> Any:
         """Return an input as an array."""
@@ -79,16 +82,19 @@ def draw_point(
     *,
     baked_in: bool,
     seed: int,
+    closing: Followed | None = None,
 ) -> Point:
-    """Draw a point for programs whose ``pi`` is ``matrix`` times the full vector."""
+    """Draw a point for programs whose ``pi`` is ``matrix`` times the full vector; ``closing`` couples the tree."""
     constants = {*mechanism.geometry(), *(entry for row in matrix for entry in row)}
     constants |= {value for value in mechanism.parameters if value is not None}
     programs = tuple(programs)
     for program in programs:
         constants |= {one.payload for one in program.instructions if isinstance(one.payload, Exact)}
         constants |= set(offsets(program))
+    if closing:
+        constants |= closing.constants()
     embedding = Embedding(constants, seed)
-    witness = ExactWitness(mechanism, embedding)
+    witness = CoupledWitness(mechanism, embedding, closing) if closing else ExactWitness(mechanism, embedding)
     scalars = witness.scalars
 
     def draw() -> Any:
@@ -105,11 +111,20 @@ def draw_point(
     ]
     drawn = [map(scalars.number, embedding.random_rotation()) for _ in range(witness.n)]
     parts = denominators(programs, witness.n)
+    if closing:
+        parts = finer(parts, closing)
     rotations = tuple(Rotation(c, s, part) for (c, s), part in zip(drawn, parts, strict=True))
     turns = tuple(power(one.c, one.s, one.parts, scalars.reduced) for one in rotations)
+    if isinstance(witness, CoupledWitness):
+        turns = tree_turns(witness.closing, rotations, scalars)
     signs = tuple(scalars.number(embedding.random_sign()) for _ in range(witness.n))
     v: np.ndarray = np.array([draw() for _ in range(witness.n)], dtype=object)
-    return Point(witness, _ring(embedding, witness), embedding.p, turns, signs, inputs, v, phi, freely, rotations)
+    known: dict[Any, Any] = {}
+    of_tree = signs
+    if isinstance(witness, CoupledWitness):
+        of_tree, known = tree_signs(witness, inputs["qd"], signs, lambda: scalars.number(embedding.random_sign()))
+    ring = _ring(embedding, witness)
+    return Point(witness, ring, embedding.p, turns, signs, inputs, v, phi, freely, rotations, {}, known, of_tree)
 
 
 def _file_values(mechanism: ExactMechanism, scalars: Any) -> tuple[Any, ...]:

@@ -20,7 +20,7 @@ from symdyn.proof.printed import TABLE, read_back
 from symdyn.proof.programs import UnprovableError
 from symdyn.proof.text import Printed, Reader, UnreadableError
 from symdyn.proof.truth import Truth
-from symdyn.reference.exact import ExactMechanism, read_exactly
+from symdyn.reference.exact import ExactMechanism, followed, read_exactly
 
 POINTS = 3  # tried where one happens to divide by zero
 KEPT_BACK = "nothing was written; please report it with the robot file"
@@ -51,7 +51,14 @@ def prove_programs(robot: str, question: Question) -> int:
     for seed in range(POINTS):
         programs = [derived.program for derived in question.kernels.values()]
         try:
-            at = draw_point(mechanism, question.matrix, programs, baked_in=question.baked_in, seed=seed)
+            at = draw_point(
+                mechanism,
+                question.matrix,
+                programs,
+                baked_in=question.baked_in,
+                seed=seed,
+                closing=followed(question.source, mechanism),
+            )
             _prove_at(robot, question, at)
         except (ZeroDivisionError, ValueError) as error:  # pow(0, -1, p) is a ValueError
             if seed + 1 < POINTS:

@@ -80,7 +80,7 @@ class Truth:
 
     def friction(self, phi: Sequence[Any]) -> Vector:
         """Friction at qd."""
-        return self._witness.friction(self.at.qd, self.at.signs, phi)
+        return self._witness.friction(self.at.qd, self.at.tree_signs or self.at.signs, phi)
 
     @property
     def coriolis(self) -> Vector:
@@ -125,11 +125,11 @@ class Truth:
     def _derivative(self, traced: Traced) -> Vector:
         of_motion = self._witness.inertial_torque(traced, self.at.phi)[1]
         of_weight = self._witness.weight_torque(traced, self.at.phi)[1]
-        return of_motion + of_weight + self._witness.own("ks", self.at.phi) * self.at.v
+        return of_motion + of_weight + self._witness.own_times("ks", list(self.at.v), self.at.phi)
 
     def torque_by_qd_times_v(self) -> Vector:
         """(d torque / dqd) v, signs of rates being constant."""
-        return 2 * self.coriolis_times_v + self._witness.own("fv", self.at.phi) * self.at.v
+        return 2 * self.coriolis_times_v + self._witness.own_times("fv", list(self.at.v), self.at.phi)
 
     # -- energies -------------------------------------------------------------------
 
@@ -141,7 +141,7 @@ class Truth:
     def potential_energy(self) -> Any:
         """Potential energy, from that of q = 0 on."""
         n, phi = self._witness.n, self.at.phi
-        at_zero = self._witness.trace(Course([(1, 0)] * n, [0] * n))
+        at_zero = self._witness.trace(self._witness.at_zero())
         here = self._witness.potential_energy(self._moving, self.at.q, phi)
         return here - self._witness.potential_energy(at_zero, [0] * n, phi)
 

@@ -48,7 +48,8 @@ def values_of(builder: Builder) -> Ring[Value]:
 def dimensions(robot: Robot) -> dict[str, int]:
     """Return what the letters in the shapes of kernels stand for."""
     unknown = directions(robot, pi_pivots(robot))
-    return {"n": robot.n, "p": len(robot.parameter_names), "k": len(pi_names(robot)), "u": len(unknown)}
+    links = len(robot.tree_joint_names)
+    return {"n": robot.n, "l": links, "p": len(robot.parameter_names), "k": len(pi_names(robot)), "u": len(unknown)}
 
 
 def input_ports(kernel: Kernel, robot: Robot) -> tuple[Port, ...]:

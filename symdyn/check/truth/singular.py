@@ -22,6 +22,8 @@ def singular_note(robot: NumericRobot, kernels: Collection[str]) -> str | None:
     if not concerned or not all(parameter.known for parameter in robot.full_parameters):
         return None
     witness = Witness(robot.source)
+    if witness.n != robot.n:  # of a closed robot it knows the tree alone
+        return None
     every_state = states([joint.kind.slides for joint in robot.moving_joints], np.float64)
     for state in [state for state in every_state if state.ordinary][:FEW]:
         M = witness.mass_matrix(state["q"], robot.parameters)

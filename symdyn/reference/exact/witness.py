@@ -80,6 +80,10 @@ class ExactWitness:
         ]
         return np.array(powers, dtype=object)
 
+    def at_zero(self) -> Course:
+        """Return the course that rests where all coordinates are zero."""
+        return Course([(1, 0)] * self.n, [0] * self.n)
+
     # -- bodies -------------------------------------------------------------------
 
     def inertial_torque(self, traced: Traced, phi: Sequence[Any]) -> tuple[Vector, Vector]:
@@ -161,6 +165,10 @@ class ExactWitness:
     def springs(self, q: Sequence[Any], phi: Sequence[Any]) -> Vector:
         """Return ks q - kr."""
         return np.asarray(self.scalars.reduced(self.own("ks", phi) * _vector(q) - self.own("kr", phi)))
+
+    def own_times(self, kind: str, rates: Sequence[Any], phi: Sequence[Any]) -> Vector:
+        """Return one kind of the joints' parameters, each times its joint's rate."""
+        return np.asarray(self.scalars.reduced(self.own(kind, phi) * _vector(rates)))
 
     def rotors(self, qdd: Sequence[Any], phi: Sequence[Any]) -> Vector:
         """Return Ia qdd."""

@@ -1,0 +1,131 @@
+"""Between a robot's coordinates and its tree's, where q = A Q + b.
+
+Scalars: any commutative ring that holds the rationals.
+
+    q̇ = A Q̇        q̈ = A Q̈        τ = Aᵀ ρ        M = Aᵀ M A        J = J A
+
+with ρ the torques of the tree. A is constant, so no rate of it takes part. Cosines and sines of whole multiples and
+sums are products of those of the coordinates; those of other parts of a coordinate are functions of the angle itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from symdyn.algebra.decimals import to_float
+from symdyn.algebra.exact import Exact
+from symdyn.algebra.scalar import ZERO, Ring, Scalar, turned
+from symdyn.algebra.trigonometry import cos_sin
+from symdyn.closure.linear_closure import LinearClosure
+from symdyn.errors import InputError
+from symdyn.model.robot import Robot
+
+S = TypeVar("S", bound=Scalar)
+Lift = Callable[[Exact], S]
+Rows = Sequence[Sequence[S]]
+Combination = Sequence[tuple[int, Exact]]
+
+
+def spread(closure: LinearClosure, rates: Sequence[S], lift: Lift[S]) -> tuple[S, ...]:
+    """A x: the tree's rates of the robot's."""
+    return tuple(combined(row, rates, lift) for row in closure.A)
+
+
+def felt(closure: LinearClosure, torques: Sequence[S], lift: Lift[S]) -> tuple[S, ...]:
+    """Aᵀ ρ: what the coordinates feel of the tree's torques."""
+    return tuple(combined(column, torques, lift) for column in closure.columns())
+
+
+def felt_rows(closure: LinearClosure, rows: Rows[S], lift: Lift[S]) -> list[list[S]]:
+    """Aᵀ Y."""
+    by_columns = [felt(closure, column, lift) for column in zip(*rows, strict=True)]
+    return [[column[j] for column in by_columns] for j in range(closure.n)]
+
+
+def seen_rows(closure: LinearClosure, rows: Rows[S], lift: Lift[S]) -> list[list[S]]:
+    """J A."""
+    return [list(felt(closure, row, lift)) for row in rows]
+
+
+def combined(weights: Combination, values: Sequence[S], lift: Lift[S]) -> S:
+    """Sum values with exact factors; factors of one cost nothing."""
+    total: S = ZERO
+    for i, factor in weights:
+        if factor == 1:
+            total = total + values[i]
+        elif factor == -1:
+            total = total - values[i]
+        else:
+            total = total + lift(factor) * values[i]
+    return total
+
+
+def tree_positions(closure: LinearClosure, Q: Sequence[S], lift: Lift[S]) -> tuple[S, ...]:
+    """A Q + b."""
+    return tuple(
+        combined(row, Q, lift) + lift(plus) if plus else combined(row, Q, lift)
+        for row, plus in zip(closure.A, closure.b, strict=True)
+    )
+
+
+def tree_turns(
+    robot: Robot, closure: LinearClosure, ring: Ring[S], Q: Sequence[S], turns: Sequence[tuple[S, S]]
+) -> list[tuple[S, S]]:
+    """Cosine and sine of the tree's angles, offsets included; ``turns`` are those of Q with the offsets of its joints.
+
+    Of a joint that does not turn they are zero.
+    """
+    found: list[tuple[S, S]] = []
+    offsets = [joint.offset for joint in robot.moving_joints]
+    for joint, row, plus in zip(robot.tree.moving_joints, closure.A, closure.b, strict=True):
+        if not joint.kind.turns:
+            found.append((ZERO, ZERO))
+        elif whole(row):
+            rest = joint.offset + plus
+            for j, factor in row:
+                rest = rest - factor * offsets[j]
+            found.append(_summed(row, turns, *map(ring.lift, cos_sin(rest))))
+        elif "cos" not in ring.functions:
+            what = "follows a part of an angle, whose cosine no polynomial in the angle's own gives"
+            raise InputError(f"{what}; equations are not written of it, but code is generated", field=joint.name)
+        else:
+            found.append(ring.turn(combined(row, Q, ring.lift), joint.offset + plus))
+    return found
+
+
+def whole(row: Combination) -> bool:
+    """Whether all factors are whole numbers."""
+    return all(factor.is_rational and factor.rational.denominator == 1 for _, factor in row)
+
+
+def _summed(row: Combination, turns: Sequence[tuple[S, S]], c: S, s: S) -> tuple[S, S]:
+    """Turn by whole multiples of coordinates, one after the other."""
+    for j, factor in row:
+        times = int(factor.rational)
+        c_one, s_one = turns[j] if times > 0 else (turns[j][0], -turns[j][1])
+        for _ in range(abs(times)):
+            c, s = turned(c, s, c_one, s_one)
+    return c, s
+
+
+def rate_signs(
+    robot: Robot, closure: LinearClosure, ring: Ring[S], rates: Sequence[S], signs: Sequence[S]
+) -> tuple[S, ...]:
+    """Signs of the tree's rates, where joints rub; a rate in proportion to one coordinate's has its sign."""
+    found: list[S] = []
+    for joint, row, rate in zip(robot.tree.moving_joints, closure.A, rates, strict=True):
+        rubs = any(effect.name.endswith(".fc") for effect in joint.effects)
+        if not rubs or not row:
+            found.append(ZERO)
+        elif len(row) == 1:
+            ((j, factor),) = row
+            found.append(signs[j] if is_positive(factor) else -signs[j])
+        else:
+            found.append(ring.function("sign", rate))
+    return tuple(found)
+
+
+def is_positive(factor: Exact) -> bool:
+    """Whether a factor is above zero."""
+    return to_float(factor) > 0

@@ -1,0 +1,180 @@
+"""Robots whose joints follow others: kernels are the tree's, projected, and code is proved by another derivation."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+import symdyn
+from symdyn.algebra.exact import exact
+from symdyn.algebra.scalar import Ring
+from symdyn.closure.linear_closure import linear_closure
+from symdyn.generate import generate
+from symdyn.kernels.door import run
+from symdyn.kernels.point import Point
+from symdyn.kernels.table import KERNELS
+from symdyn.options import Options
+from symdyn.parameters.certificate import recheck
+from symdyn.parameters.minimal_parameters import minimal_parameters
+
+
+def body(scale: int = 1) -> dict[str, Any]:
+    inertia = {"xx": 0.02, "xy": 0.001, "xz": 0.002, "yy": 0.03, "yz": -0.001, "zz": 0.04}
+    return {"mass": scale, "com": [0.1, 0.02, 0.03], "inertia": inertia}
+
+
+def fingers(**changes: Any) -> Any:
+    """A wrist and three joints, two of which follow: one turns backwards twice as fast, one slides with both."""
+    joints = [
+        {"type": "revolute", "link": body(2), "friction": {"viscous": 0.1, "coulomb": 0.2}},
+        {
+            "type": "revolute",
+            "origin": {"xyz": [0.3, 0, 0]},
+            "link": body(),
+            "friction": {"coulomb": 0.1},
+            "spring": {"stiffness": 3, "rest": 0.1},
+        },
+        {"type": "revolute", "origin": {"xyz": [0.2, 0, 0], "rpy": ["pi/2", 0, 0]}, "link": body()},
+        {
+            "type": "prismatic",
+            "parent": "link2",
+            "axis": [0, 1, 0],
+            "link": body(),
+            "rotor_inertia": 0.01,
+            "friction": {"coulomb": 0.3},
+        },
+    ]
+    couplings = [
+        {"joint": "joint2", "equals": {"joint1": -2}, "plus": "pi/2"},
+        {"joint": "joint4", "equals": {"joint3": 0.05, "joint1": 1}, "plus": 0.1},
+    ]
+    whole = {"symdyn": 1, "name": "fingers", "gravity": [0, -9.81, 0], "joints": joints, "couplings": couplings}
+    return whole | {"actuated": ["joint1", "joint3"]} | changes
+
+
+HALVES = [
+    {"joint": "joint2", "equals": {"joint1": "1/2"}, "plus": 0.3},
+    {"joint": "joint4", "equals": {"joint1": 0.02}},
+]
+SUMS = [{"joint": "joint3", "equals": {"joint1": 1, "joint2": -1}, "plus": "pi/12"}]
+ROBOTS = {
+    "multiples": fingers(),
+    "parts": fingers(couplings=HALVES),
+    "sums": fingers(couplings=SUMS, actuated=["joint1", "joint2", "joint4"]),
+}
+
+
+def test_the_closure_of_couplings_is_what_they_say():
+    closure = linear_closure(symdyn.load(fingers()))
+    assert closure.A[1] == ((0, exact(-2)),)
+    assert closure.A[3] == ((0, exact(1)), (1, exact(Fraction(1, 20))))
+    assert symdyn.load(fingers()).n == 2
+    assert symdyn.load(fingers()).tree_joint_names == ("joint1", "joint2", "joint3", "joint4")
+
+
+@pytest.mark.parametrize("name", ["inverse_dynamics", "regressor_full", "mass_matrix"])
+def test_kernels_are_those_of_the_tree_projected(name):
+    robot = symdyn.load(ROBOTS["multiples"])
+    point = Point(robot)
+    number = point.embedding.element
+    A = [[1, 0], [-2, 0], [0, 1], [1, Fraction(1, 20)]]
+    spread = {
+        key: [sum((number(a) * x for a, x in zip(row, point.inputs[key], strict=True)), start=number(0)) for row in A]
+        for key in ("q", "qd", "qdd")
+    }
+    b = [exact(0), symdyn.load(fingers()).closing.couplings[0].plus, exact(0), exact("0.1")]
+    spread["q"] = [x + point.embedding(y) for x, y in zip(spread["q"], b, strict=True)]
+    c, s = ([point.ring.function(of, x) for x in point.inputs["q"]] for of in ("cos", "sin"))
+    twice = c[0] * c[0] - s[0] * s[0], 2 * s[0] * c[0]
+    # cos(pi/2 - 2 Q) = sin(2 Q), and the sine of it is the cosine
+    tree = {"cos": [c[0], twice[1], c[1], c[0]], "sin": [s[0], twice[0], s[1], s[0]], **spread}
+    signs = [point.ring.function("sign", x) for x in spread["qd"]]
+    signs[1] = -point.ring.function("sign", point.inputs["qd"][0])
+    tree |= {"sign": signs, "parameters": point.inputs["parameters"]}
+    whole = run(KERNELS[name], robot.tree, Ring(point.embedding), tree).outputs
+    found = point.outputs(KERNELS[name])
+    ((flat,), (mine,)) = (list(one.values()) for one in (whole, found))
+    width = len(flat) // 4
+    rows = [flat[i * width : (i + 1) * width] for i in range(4)]
+
+    def felt(column: list[Any]) -> list[Any]:
+        return [sum((number(A[i][j]) * column[i] for i in range(4)), start=number(0)) for j in range(2)]
+
+    projected = list(zip(*(felt([row[k] for row in rows]) for k in range(width)), strict=True))
+    if name == "mass_matrix":
+        projected = [felt(list(row)) for row in projected]
+    assert [x for row in projected for x in row] == list(mine)
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_code_of_coupled_robots_is_proved_before_it_is_printed(name):
+    package = generate(symdyn.load(ROBOTS[name]), Options(laws=("slotine_li", "walker")))  # a ProofError, or proved
+    assert any(path.endswith("fingers.h") for path in package.files)
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_the_minimal_set_of_a_coupled_robot_is_minimal(name):
+    robot = symdyn.load(ROBOTS[name])
+    assert recheck(robot, minimal_parameters(robot)).passed
+    assert len(minimal_parameters(robot).names) <= len(minimal_parameters(robot.tree).names)
+
+
+def test_power_is_the_rate_of_energy_along_a_motion():
+    robot = symdyn.load(ROBOTS["multiples"])
+    kernels = symdyn.build(robot)
+    q, qd, qdd = (np.array(x) for x in ([0.3, -0.4], [0.7, 0.2], [0.1, -0.6]))
+    h = 1e-5
+
+    def energy(t: float) -> float:
+        at, rate = q + t * qd + t * t / 2 * qdd, qd + t * qdd
+        return float(kernels.kinetic_energy(at, rate) + kernels.potential_energy(at))
+
+    rubbing = kernels.inverse_dynamics(q, qd, 0 * qd) - kernels.coriolis(q, qd) - kernels.gravity(q)
+    power = qd @ (kernels.inverse_dynamics(q, qd, qdd) - rubbing)
+    # central differences of step h err by h² times a third derivative of the order of the power, and by rounding / h
+    assert abs((energy(h) - energy(-h)) / (2 * h) - power) < 1e-7 * max(1.0, abs(power))
+
+
+def test_poses_of_followers_are_given_too():
+    robot = symdyn.load(ROBOTS["multiples"])
+    kernels = symdyn.build(robot)
+    assert kernels.forward_kinematics([0.1, 0.2]).shape == (4, 4, 4)
+    assert kernels.jacobian([0.1, 0.2]).shape == (6, 2)
+
+
+MIMIC = """<robot name="gripper">
+  <link name="base"/>
+  <link name="left"><inertial><origin xyz="0.02 0 0"/><mass value="0.1"/>
+    <inertia ixx="1e-4" ixy="0" ixz="0" iyy="2e-4" iyz="0" izz="2e-4"/></inertial></link>
+  <link name="right"><inertial><origin xyz="0.02 0 0"/><mass value="0.1"/>
+    <inertia ixx="1e-4" ixy="0" ixz="0" iyy="2e-4" iyz="0" izz="2e-4"/></inertial></link>
+  <joint name="grip" type="revolute"><parent link="base"/><child link="left"/><axis xyz="0 1 0"/>
+    <origin xyz="0 0.03 0"/><limit lower="0" upper="1" effort="1" velocity="1"/></joint>
+  <joint name="other" type="revolute"><parent link="base"/><child link="right"/><axis xyz="0 1 0"/>
+    <origin xyz="0 -0.03 0"/><limit lower="-1" upper="1" effort="1" velocity="1"/>
+    <mimic joint="grip" multiplier="-1"/></joint>
+</robot>
+"""
+
+
+def test_a_urdf_whose_gripper_mimics_is_generated(tmp_path):
+    path = tmp_path / "gripper.urdf"
+    path.write_text(MIMIC, encoding="utf-8")
+    robot = symdyn.load(path)
+    assert robot.n == 1
+    kernels = symdyn.build(robot)
+    # both fingers turn about y: twice the moment of one about its joint, 2e-4 + 0.1 * 0.02²
+    assert kernels.mass_matrix([0.3])[0, 0] == pytest.approx(2 * (2e-4 + 0.1 * 0.02**2), rel=1e-12)  # rounding alone
+
+
+@pytest.mark.parametrize("robot", ["four_bar", "sr400"])
+def test_loops_are_refused_by_name(robot):
+    with pytest.raises(symdyn.InputError, match="loops are read, but"):
+        minimal_parameters(symdyn.load(robot))
+
+
+def test_a_factor_of_an_angle_that_is_no_rational_is_refused():
+    couplings = [{"joint": "joint2", "equals": {"joint1": "sqrt(2)"}}, HALVES[1]]
+    with pytest.raises(symdyn.InputError, match="write a rational number"):
+        minimal_parameters(symdyn.load(fingers(couplings=couplings)))
