@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -42,6 +42,9 @@ class Kernels:
         self._pi = pi
         self._functions = dict(functions)
         self._package = package
+        for kernel, function in self._functions.items():  # found at once, without a failed search before __getattr__
+            if not hasattr(type(self), kernel):
+                self.__dict__.setdefault(kernel, function)
 
     @property
     def pi(self) -> NDArray[Any] | None:
@@ -86,6 +89,13 @@ class CompiledKernel:
         self._dtype = DTYPES[robot.scalar]
         self._pi = None if robot.pi is None else np.array(robot.pi, self._dtype)
         self._call = call
+        self._kind = np.dtype(self._dtype)
+        sampled = [port for port in kernel.inputs if port.name != "pi"]
+        self._single_shapes = [(port.size,) for port in sampled]
+        self._after: tuple[NDArray[Any], ...] = ()  # what the code takes after the samples
+        self._can_be_ready = tuple(sampled) == kernel.inputs
+        if self._pi is not None and (*sampled, kernel.inputs[-1]) == kernel.inputs and kernel.inputs[-1].name == "pi":
+            self._after, self._can_be_ready = (self._pi,), self._pi.shape == (kernel.inputs[-1].size,)
 
     @property
     def takes_pi(self) -> bool:
@@ -94,6 +104,10 @@ class CompiledKernel:
 
     def __call__(self, *arguments: ArrayLike, pi: ArrayLike | None = None) -> Any:
         """Call the kernel; see the module for shapes."""
+        if pi is None and self._are_ready(arguments):
+            outputs = [np.empty(port.shape, self._dtype) for port in self._outputs]
+            self._call(None, (*arguments, *self._after), outputs)
+            return _finished(outputs)
         arrays = self._arrays(arguments, pi)
         shapes = {p.name: a.shape[:-1] for a, p in zip(arrays, self._inputs, strict=True) if p.name != "pi"}
         samples = joint_samples(shapes, self.__name__)
@@ -102,8 +116,19 @@ class CompiledKernel:
             arrays = [self._spread(a, port, samples) for a, port in zip(arrays, self._inputs, strict=True)]
         outputs = [np.empty((*samples, *port.shape), self._dtype) for port in self._outputs]
         self._call(count, arrays, outputs)
-        finished = [out if out.shape else out[()] for out in outputs]
-        return finished[0] if len(finished) == 1 else tuple(finished)
+        return _finished(outputs)
+
+    def _are_ready(self, arguments: tuple[Any, ...]) -> TypeGuard[tuple[NDArray[Any], ...]]:
+        """Tell whether arguments are one sample just as the code takes it; the checks would cost more than the work."""
+        if not self._can_be_ready or len(arguments) != len(self._single_shapes):
+            return False
+        kind = self._kind
+        for array, shape in zip(arguments, self._single_shapes, strict=True):
+            if type(array) is not np.ndarray or array.dtype is not kind:
+                return False
+            if array.shape != shape or not array.flags.c_contiguous:
+                return False
+        return True
 
     def _arrays(self, arguments: Sequence[ArrayLike], pi: ArrayLike | None) -> list[NDArray[Any]]:
         names = [port.name for port in self._inputs]
@@ -136,6 +161,14 @@ class CompiledKernel:
         if port.name == "pi" or array.shape[:-1] == samples:
             return array
         return np.ascontiguousarray(np.broadcast_to(array, (*samples, port.size)))
+
+
+def _finished(outputs: Sequence[NDArray[Any]]) -> Any:
+    """Return one result as it is, several as a tuple; a number where a result has no axis."""
+    if len(outputs) == 1 and outputs[0].shape:
+        return outputs[0]
+    finished = [out if out.shape else out[()] for out in outputs]
+    return finished[0] if len(finished) == 1 else tuple(finished)
 
 
 def package_kernels(package: Package, language: str) -> Kernels:
