@@ -36,20 +36,15 @@ class LinearClosure:
 
 
 def linear_closure(robot: Robot) -> LinearClosure | None:
-    """Return the closure of a robot, None for a tree; an InputError says what of a closing is not linear here."""
-    if robot.closing is None:
-        return None
-    if "closure" not in robot.memo:
-        robot.memo["closure"] = _of_couplings(robot, robot.closing)
-    found: LinearClosure = robot.memo["closure"]
-    return found
+    """Return the closure of a closed robot where it is linear, else None; an InputError says what cannot be proved."""
+    assert robot.closing is not None, "a tree has no closure"
+    return None if robot.closing.loops else _of_couplings(robot, robot.closing)
 
 
 def _of_couplings(robot: Robot, closing: Closing) -> LinearClosure:
-    for what, there in (("loops", closing.loops), ("transmissions", closing.transmission)):
-        if there:
-            told = "are read, but equations and code are made of trees and couplings alone so far"
-            raise InputError(f"{what} {told}; leave them out to have the rest's", field=robot.name)
+    if closing.transmission:
+        told = "transmissions are read, but equations and code are made without them so far"
+        raise InputError(f"{told}; leave them out to have the rest's", field=robot.name)
     moving = robot.tree.moving_joints
     number = {joint: j for j, joint in enumerate(closing.actuated)}
     rows: list[tuple[tuple[int, Exact], ...]] = [((number[i], ONE),) if i in number else () for i in range(len(moving))]

@@ -13,7 +13,8 @@ from typing import Any, Generic, TypeVar
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.scalar import ZERO, Ring, Scalar
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.closure.linear_closure import LinearClosure, linear_closure
+from symdyn.closure.door import closure_of
+from symdyn.closure.linear_closure import LinearClosure
 from symdyn.closure.reduced import felt, felt_rows, rate_signs, seen_rows, spread, tree_positions, tree_turns
 from symdyn.dynamics.joint_effects import JointMotion
 from symdyn.mechanism.mechanism import Mechanism, Pose, poses
@@ -207,7 +208,7 @@ def setting_over(
         given |= {"c": tuple(c for c, _ in turns), "s": tuple(s for _, s in turns)}
     if "qd" in given and "sign" not in given:
         given["sign"] = tuple(ring.function("sign", rate) for rate in given["qd"])
-    closure = linear_closure(robot)
+    closure = closure_of(robot)
     if closure:
         given = _of_tree(robot, closure, ring, given)
     return Setting(robot.tree, ring.lift, **given, pivots=pivots, formulation=formulation, closure=closure)

@@ -18,8 +18,8 @@ from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.finite_field import FieldElement
 from symdyn.algebra.scalar import Ring
+from symdyn.closure.door import closure_of
 from symdyn.closure.drawn import closure_constants, drawn_signs, drawn_turns
-from symdyn.closure.linear_closure import linear_closure
 from symdyn.closure.reduced import tree_positions
 from symdyn.dynamics.joint_effects import FRICTION
 from symdyn.dynamics.newton_euler import link_motions
@@ -51,7 +51,7 @@ def regressor_row_space(
 
     The field holds other ``constants`` too, by which its prime may be made another one.
     """
-    closure = linear_closure(robot)
+    closure = closure_of(robot)
     if closure:
         constants = (*constants, *closure_constants(robot, closure))
     embedding = field_of(robot, seed, constants)

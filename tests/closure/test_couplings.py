@@ -9,7 +9,7 @@ import pytest
 import symdyn
 from symdyn.algebra.exact import exact
 from symdyn.algebra.scalar import Ring
-from symdyn.closure.linear_closure import linear_closure
+from symdyn.closure.door import closure_of
 from symdyn.generate import generate
 from symdyn.kernels.door import run
 from symdyn.kernels.point import Point
@@ -66,7 +66,7 @@ ROBOTS = {
 
 
 def test_the_closure_of_couplings_is_what_they_say():
-    closure = linear_closure(symdyn.load(fingers()))
+    closure = closure_of(symdyn.load(fingers()))
     assert closure.A[1] == ((0, exact(-2)),)
     assert closure.A[3] == ((0, exact(1)), (1, exact(Fraction(1, 20))))
     assert symdyn.load(fingers()).n == 2

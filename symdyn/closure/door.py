@@ -1,0 +1,37 @@
+"""The one door: what closes a robot, as the simplest kind of closure that it is.
+
+A kind is a function that returns the closure of a robot with loops, or None where it is none of its kind; simpler kinds
+are asked first. Robots without loops are linear, always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from symdyn.closure.linear_closure import LinearClosure, linear_closure
+from symdyn.errors import InputError
+from symdyn.model.robot import Robot
+
+Closure = LinearClosure
+Kind = Callable[[Robot], Closure | None]
+
+KINDS: tuple[Kind, ...] = (linear_closure,)
+
+
+def closure_of(robot: Robot) -> Closure | None:
+    """Return the closure of a robot, None for a tree; an InputError says what of a closing cannot be closed here."""
+    if robot.closing is None:
+        return None
+    if "closure" not in robot.memo:
+        robot.memo["closure"] = _simplest(robot)
+    found: Closure = robot.memo["closure"]
+    return found
+
+
+def _simplest(robot: Robot) -> Closure:
+    for kind in KINDS:
+        found = kind(robot)
+        if found is not None:
+            return found
+    told = "are read, but equations and code are made of trees, couplings and loops that are linear so far"
+    raise InputError(f"loops {told}; leave them out to have the rest's", field=robot.name)
