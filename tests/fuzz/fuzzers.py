@@ -16,7 +16,9 @@ from fuzz.scenario_inputs import broken_motion, broken_scenario
 from symdyn.cli.commands import make_parser
 from symdyn.cli.generation import options_of
 from symdyn.cli.parser import Parser
+from symdyn.emit.backend import backends
 from symdyn.errors import MAX_FILE, MAX_MESSAGE, InputError
+from symdyn.languages import LANGUAGES
 from symdyn.model import Robot, load
 from symdyn.model.expressions.expression import parse
 from symdyn.model.robot_file.quantities import Reading, number
@@ -26,6 +28,7 @@ from symdyn.package.choices import checked_options
 from symdyn.simulate.motion.motion_file import read_motion_file
 from symdyn.simulate.scenario.opening import open_scenario
 
+backends(LANGUAGES)  # which are imported at their first use, and would be seen as executed code then
 MOTION = "time,joint1,joint2\n0,0,0\n0.01,0.1,0.2\n0.02,0.2,0.1\n"
 SYMBOLS = {"a": "1/2", "b": "a*3", "zero": "0", "free": None}
 
