@@ -87,8 +87,8 @@ class Exact:
         """Compare canonical forms; ints and fractions compare as constants."""
         if isinstance(other, Exact):
             return self.terms == other.terms
-        if isinstance(other, int | Fraction):
-            return self.terms == exact(other).terms
+        if isinstance(other, int | Fraction):  # of a builder's constants very often
+            return self.terms.get(ONE_MONOMIAL) == other if len(self.terms) == 1 else not self.terms and not other
         return NotImplemented
 
     def __hash__(self) -> int:

@@ -32,19 +32,23 @@ class Vec3(Generic[S]):
 
     def __add__(self, other: Vec3[S]) -> Vec3[S]:
         """Add."""
-        return Vec3(*(a + b for a, b in zip(self, other, strict=True)))  # type: ignore[operator]
+        a: Any = self
+        return Vec3(a.x + other.x, a.y + other.y, a.z + other.z)
 
     def __sub__(self, other: Vec3[S]) -> Vec3[S]:
         """Subtract."""
-        return Vec3(*(a - b for a, b in zip(self, other, strict=True)))  # type: ignore[operator]
+        a: Any = self
+        return Vec3(a.x - other.x, a.y - other.y, a.z - other.z)
 
     def __neg__(self) -> Vec3[S]:
         """Negate."""
-        return Vec3(*(-a for a in self))  # type: ignore[operator]
+        a: Any = self
+        return Vec3(-a.x, -a.y, -a.z)
 
     def scale(self, factor: Any) -> Vec3[S]:
         """Multiply every entry by a scalar."""
-        return Vec3(*(a * factor for a in self))
+        a: Any = self
+        return Vec3(a.x * factor, a.y * factor, a.z * factor)
 
     def dot(self, other: Vec3[S]) -> S:
         """Inner product."""
@@ -59,7 +63,7 @@ class Vec3(Generic[S]):
 
     def map(self, function: Callable[[S], U]) -> Vec3[U]:
         """Apply a function to every entry."""
-        return Vec3(*(function(a) for a in self))
+        return Vec3(function(self.x), function(self.y), function(self.z))
 
 
 NULL: Vec3[Any] = Vec3(ZERO, ZERO, ZERO)
@@ -93,7 +97,7 @@ class Mat3(Generic[S]):
     def __matmul__(self, other: Vec3[S] | Mat3[S]) -> Vec3[S] | Mat3[S]:
         """Multiply by a vector or a matrix."""
         if isinstance(other, Vec3):
-            return Vec3(*(row.dot(other) for row in self.rows))
+            return Vec3(self.row_x.dot(other), self.row_y.dot(other), self.row_z.dot(other))
         columns = other.T.rows
         return Mat3(*(Vec3(*(row.dot(column) for column in columns)) for row in self.rows))
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 
 from symdyn.cli.exit_code import ExitCode
 
+SELDOM = 50_000  # new things between two looks for garbage: imports make many, and none of it is garbage
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
+    usual = gc.get_threshold()
+    gc.set_threshold(SELDOM, *usual[1:])
     try:
         from symdyn.cli.commands import run_command
 
@@ -17,6 +22,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return ExitCode.INTERRUPTED
+    finally:
+        gc.set_threshold(*usual)
 
 
 if __name__ == "__main__":

@@ -126,7 +126,7 @@ class Builder:
     def mul(self, a: Ref, b: Ref) -> Ref:
         """Return a * b."""
         if a.index == self._zero or b.index == self._zero:
-            return self.constant(0)
+            return Ref(self._zero)
         if b.index in self._values:
             if a.index in self._values:
                 return self._folded(_product(self._value(a), self._value(b)))

@@ -42,11 +42,10 @@ class Instruction(NamedTuple):
     payload: Exact | InputEntry | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Ref:
-    """A use of an instruction's value, or of its negative."""
+class Ref(NamedTuple):
+    """A use of an instruction's value, or of its negative; a tuple, as many are made as instructions."""
 
-    index: int
+    index: int  # type: ignore[assignment]  # in the place of a method of tuples, which nobody asks of it
     negative: bool = False
 
 

@@ -18,7 +18,6 @@ from symdyn.ir.once import once_per_program
 from symdyn.ir.op import ADD, ATAN2, DIV, MUL, NEG, SQRT, SUB
 from symdyn.ir.program import NEGATIVE_LABEL, Program
 
-SUMS = frozenset({ADD, SUB})
 PRODUCTS = frozenset({MUL, DIV})
 WITHOUT_PARITY = frozenset({SQRT, ATAN2})
 NAME = 0.6  # weight of a name's wish, a result's being 1
@@ -55,18 +54,18 @@ def _minuses(program: Program, negative: list[bool]) -> int:
 def _negatives(program: Program, turned: Collection[int]) -> list[bool]:
     """Tell which instructions are written as the negative of their value."""
     negative: list[bool] = []
-    for index, instruction in enumerate(program.instructions):
-        if instruction.op in PRODUCTS:
-            a, b = instruction.operands
+    for index, (op, operands, payload) in enumerate(program.instructions):
+        if op is MUL or op is DIV:
+            a, b = operands
             negative.append(negative[a] != negative[b])
-        elif instruction.op in SUMS:
-            a, b = instruction.operands
-            alike = negative[a] == (negative[b] != (instruction.op is SUB))
+        elif op is ADD or op is SUB:
+            a, b = operands
+            alike = negative[a] == (negative[b] != (op is SUB))
             negative.append(negative[a] if alike else index in turned)
-        elif instruction.op is NEG:
-            negative.append(not negative[instruction.operands[0]])
+        elif op is NEG:
+            negative.append(not negative[operands[0]])
         else:
-            negative.append(isinstance(instruction.payload, Exact) and is_below_zero(instruction.payload))
+            negative.append(isinstance(payload, Exact) and is_below_zero(payload))
     return negative
 
 

@@ -59,13 +59,11 @@ def find_waves(program: Program) -> tuple[Wave, ...]:
     """Group the angles of a program's sines and cosines by how many waves must come before."""
     depth: list[int] = []
     by_wave: list[set[int]] = []
-    for instruction in program.instructions:
-        before = 0
-        for operand in instruction.operands:
-            before = max(before, depth[operand])
-        if instruction.op in TRIGONOMETRIC:
+    for op, operands, _ in program.instructions:
+        before = max(depth[operands[0]], depth[operands[-1]]) if operands else 0  # there are at most two
+        if op in TRIGONOMETRIC:
             by_wave += [set()] * (before + 1 - len(by_wave))
-            by_wave[before] = by_wave[before] | set(instruction.operands)
+            by_wave[before] = by_wave[before] | set(operands)
             before += 1
         depth.append(before)
     return tuple(_wave(program, number, angles) for number, angles in enumerate(by_wave))
