@@ -78,6 +78,8 @@ def random_setting(robot: Robot, seed: int, field: Field = FRACTIONS) -> Setting
         "qd_r": draw(robot.n),
         "qdd_r": draw(robot.n),
         "s": draw(robot.n),
+        "qd_f": draw(robot.n),
+        "sign_f": draw(robot.n),
     }
     return setting_over(robot, Ring(field.lift), state)
 

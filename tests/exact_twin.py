@@ -49,6 +49,17 @@ class ExactLaw:
         return tuple(rate - rate_d - gain * (d - q) for rate, rate_d, gain, d, q in rows)
 
     @property
+    def qd_r(self) -> tuple[Any, ...]:
+        """The reference velocity."""
+        return tuple(rate - s for rate, s in zip(self.at.qd, self.s, strict=True))
+
+    @property
+    def sign_r(self) -> tuple[Any, ...]:
+        """Its sign, as smooth as the law has it."""
+        rows = zip(self.qd_r, self.gains["friction_speed"], strict=True)
+        return tuple(max(-1, min(1, rate / speed)) for rate, speed in rows)
+
+    @property
     def qdd_r(self) -> tuple[Any, ...]:
         """The reference acceleration."""
         _, qd_d, qdd_d = self.desired
@@ -121,6 +132,7 @@ def _exact_gains(plan: Any) -> dict[str, Any]:
         "Lambda": [Fraction(3 + i, 2) for i in range(n)],
         "K": K,
         "Gamma": [Fraction(1 + j % 4, 3) for j in range(u)],
+        "friction_speed": [Fraction(1 + i, 5) for i in range(n)],
         "dead_zone": [Fraction(0)] * n,
         "sigma": Fraction(0),
         "theta_min": [-FAR] * u,
@@ -131,11 +143,20 @@ def _exact_gains(plan: Any) -> dict[str, Any]:
 
 
 def lyapunov_rate(law: ExactLaw, **more: Any) -> Any:
-    """Rate of V = s'M s/2 + (θ̂-θ)'Γ⁻¹(θ̂-θ)/2 along the robot's motion, in which M' - 2C is skew."""
+    """Rate of V = s'M s/2 + (θ̂-θ)'Γ⁻¹(θ̂-θ)/2 along the robot's motion, in which M' - 2C is skew; but for friction.
+
+    Friction takes off `friction_power` more.
+    """
     tau, theta_dot = law.law(**more)
-    needed = law.truly(
-        "inverse_dynamics", qdd=law.qdd_r
-    )  # M q_r'' + C q' + g and friction: M (q'' - q_r'') is the rest
+    # M q_r'' + C q' + g and friction at q_r': M (q'' - q_r'') is the rest
+    needed = law.truly("inverse_dynamics_friction", qdd=law.qdd_r, qd_f=law.qd_r, sign_f=law.sign_r)
     of_motion = inner(law.s, [t - h for t, h in zip(tau, needed, strict=True)]) + law.quadratic(law.coriolis_matrix)
     weighed = [(a - b) / g for a, b, g in zip(law.theta, law.true, law.gains["Gamma"], strict=True)]
     return of_motion + inner(weighed, theta_dot)
+
+
+def friction_power(law: ExactLaw, sign: Sequence[Any]) -> Any:
+    """s'(f(q') - f(q_r')) of the true parameters, where friction has these signs at q'."""
+    at_rate = law.truly("inverse_dynamics_friction", qdd=law.qdd_r, qd_f=law.at.qd, sign_f=sign)
+    at_reference = law.truly("inverse_dynamics_friction", qdd=law.qdd_r, qd_f=law.qd_r, sign_f=law.sign_r)
+    return inner(law.s, [a - b for a, b in zip(at_rate, at_reference, strict=True)])

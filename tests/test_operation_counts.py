@@ -28,6 +28,7 @@ INVERSE_DYNAMICS = {
 PANDA = {
     "inverse_dynamics": 560,
     "inverse_dynamics_external": 638,
+    "inverse_dynamics_friction": 560,
     "gravity": 75,
     "coriolis": 512,
     "coriolis_matrix": 1207,  # column by column through Newton-Euler: 2461

@@ -51,6 +51,17 @@ def _adaptation(scales: Scales) -> Values:
     return tuple(rounded(size * size / sum(scales.inertias)) for size in scales.theta)
 
 
+FRICTION_SPEED = Gain(
+    "friction_speed",
+    ("n",),
+    "velocity below which Coulomb friction is made up for in proportion",
+    "rad/s, m/s",
+    Rule.NOT_NEGATIVE,
+    per_joint(0.05),
+    "0.05; 0: jumps with the sign",
+)
+
+
 GAMMA = Gain(
     "Gamma",
     ("u",),

@@ -29,7 +29,7 @@ from symdyn.model.robot import Robot
 S = TypeVar("S", bound=Scalar)
 
 
-RATES = {"qd", "qdd", "qd_r", "qdd_r", "virtual"}
+RATES = {"qd", "qdd", "qd_r", "qdd_r", "qd_f", "virtual"}
 FIELDS = {"s": "virtual", "cos": "c", "sin": "s"}  # where a setting calls an input otherwise than ports do
 
 
@@ -40,8 +40,9 @@ class Setting(Generic[S]):
     Of a closed robot it is the tree, at the state that the closure leads to; torques are `felt` by the robot's
     coordinates, and Jacobians `seen` from there.
 
-    Cosines `c` and sines `s` are those of q + offset, and `sign` is that of `qd`. Entries that a kernel does not use
-    may be left empty.
+    Cosines `c` and sines `s` are those of q + offset, and `sign` is that of `qd`. Kernels of laws take friction at a
+    velocity `qd_f` of its own, with a sign `sign_f` that may be a smooth one. Entries that a kernel does not use may be
+    left empty.
     """
 
     robot: Robot
@@ -54,6 +55,8 @@ class Setting(Generic[S]):
     qdd: Sequence[S] = ()
     qd_r: Sequence[S] = ()
     qdd_r: Sequence[S] = ()
+    qd_f: Sequence[S] = ()
+    sign_f: Sequence[S] = ()
     virtual: Sequence[S] = ()  # the velocity that laws call s, a letter that sines have taken
     tau: Sequence[S] = ()
     wrench: Sequence[S] = ()
@@ -189,6 +192,10 @@ class Setting(Generic[S]):
         q, qd, sign, qdd = (values[i] if values else ZERO for values in (self.q, self.qd, self.sign, self.qdd))
         return JointMotion(q, qd, sign, qdd)
 
+    def rubbing_motion(self, i: int, qdd: S) -> JointMotion[S]:
+        """Coordinate i with an acceleration, and the velocity that its friction is taken at, with that one's sign."""
+        return replace(self.joint_motion(i), qd=self.qd_f[i], sign=self.sign_f[i], qdd=qdd)
+
 
 def setting_over(
     robot: Robot,
@@ -227,6 +234,8 @@ def _of_tree(
         state["q"] = tree_positions(closure, given["q"], ring.lift)
     if "qd" in given:
         state["sign"] = rate_signs(robot, closure, ring, state["qd"], given["sign"])
+    if "sign_f" in given:
+        state["sign_f"] = rate_signs(robot, closure, ring, state["qd_f"], given["sign_f"])
     return state
 
 

@@ -1,5 +1,8 @@
 """The kernels behind adaptive laws: a torque from estimates, and what their adaptation is driven by, in one pass.
 
+Friction is taken at a velocity `qd_f` with a sign `sign_f` that are inputs of their own: laws choose a velocity that is
+not measured, and a sign that does not jump.
+
 Scalars: any commutative ring that holds one half.
 """
 
@@ -21,17 +24,17 @@ S = TypeVar("S", bound=Scalar)
 
 
 def kernel_adaptive_inverse_dynamics(at: Setting[S]) -> Computation[S]:
-    """τ = Y(q, q̇, q̈) π and w = Y_uᵀ s."""
+    """τ = Y(q, q̇, q̈) π and w = Y_uᵀ s, with friction at q̇_f."""
     return _torque_and_powers(at, true_motion(at), directions(at.robot, at.pivots))
 
 
 def kernel_adaptive_slotine_li(at: Setting[S]) -> Computation[S]:
-    """τ = Y(q, q̇, q̇_r, q̈_r) π and w = Y_uᵀ s."""
+    """τ = Y(q, q̇, q̇_r, q̈_r) π and w = Y_uᵀ s, with friction at q̇_f."""
     return _torque_and_powers(at, slotine_li_motion(at), directions(at.robot, at.pivots))
 
 
 def kernel_adaptive_walker(at: Setting[S]) -> Computation[S]:
-    """Walker's τ and w, both in the full parameter vector."""
+    """Walker's τ and w, both in the full parameter vector, with friction at q̇_f."""
     return _torque_and_powers(at, walker_motion(at), entry_directions(at.robot))
 
 
@@ -51,24 +54,24 @@ def _torque_and_powers(at: Setting[S], motion: ReferenceMotion[S], along: Iterab
 ADAPTIVE = (
     Kernel(
         "adaptive_inverse_dynamics",
-        "Torque of a motion with estimates, tau = Y * pi, and what their adaptation is driven by, w = Y' * s.",
-        ("q", "qd", "qdd", "s", "pi"),
+        "Torque of a motion with estimates and friction at qd_f, tau = Y * pi, and what drives these, w = Y' * s.",
+        ("q", "qd", "qdd", "qd_f", "sign_f", "s", "pi"),
         (("tau", ("n",)), ("w", ("u",))),
         kernel_adaptive_inverse_dynamics,
         on_request=True,
     ),
     Kernel(
         "adaptive_slotine_li",
-        "Torque M qdd_r + C(q, qd) qd_r + g with estimates and friction at qd, and w = Y' * s with its regressor.",
-        ("q", "qd", "qd_r", "qdd_r", "s", "pi"),
+        "Torque M qdd_r + C(q, qd) qd_r + g with estimates and friction at qd_f, and w = Y' * s with its regressor.",
+        ("q", "qd", "qd_r", "qdd_r", "qd_f", "sign_f", "s", "pi"),
         (("tau", ("n",)), ("w", ("u",))),
         kernel_adaptive_slotine_li,
         on_request=True,
     ),
     Kernel(
         "adaptive_walker",
-        "Walker's torque with estimates of the full vector, friction at qd, and w = Y' * s with its regressor.",
-        ("q", "qd", "qd_r", "qdd_r", "s", "parameters"),
+        "Walker's torque with estimates of the full vector, friction at qd_f, and w = Y' * s with its regressor.",
+        ("q", "qd", "qd_r", "qdd_r", "qd_f", "sign_f", "s", "parameters"),
         (("tau", ("n",)), ("w", ("p",))),
         kernel_adaptive_walker,
         on_request=True,

@@ -22,6 +22,8 @@ INPUT_SHAPES: Mapping[str, tuple[str, ...]] = {
     "qdd": ("n",),
     "qd_r": ("n",),
     "qdd_r": ("n",),
+    "qd_f": ("n",),
+    "sign_f": ("n",),
     "s": ("n",),
     "tau": ("n",),
     "wrench": ("6",),

@@ -27,7 +27,7 @@ VECTORS = ("q", "qd", "qdd", "qd_r", "qdd_r")  # inputs of an entry for every jo
 class Point:
     """A point of a robot; `inputs` are those of kernels, with the full vector as `parameters`.
 
-    The velocity error `s` is qd - qd_r, as papers have it.
+    The velocity error `s` is qd - qd_r, and friction is taken at qd, as papers have it.
     """
 
     def __init__(self, robot: Robot, constants: Iterable[Exact] = (), leaves_out: Iterable[str] = ()) -> None:
@@ -42,6 +42,8 @@ class Point:
         }
         rates = zip(self.inputs["qd"], self.inputs["qd_r"], strict=True)
         self.inputs["s"] = tuple(rate - wanted for rate, wanted in rates)
+        self.inputs["qd_f"] = self.inputs["qd"]
+        self.inputs["sign_f"] = tuple(map(self._sign, self.inputs["qd"]))
         self.inputs["parameters"] = tuple(
             self.embedding(exact(0)) if parameter.vanishes or parameter.name.rpartition(".")[2] in absent else draw()
             for parameter in robot.full_parameters

@@ -1,4 +1,4 @@
-"""Torques: of a motion, under a wrench, of gravity and of velocities alone.
+"""Torques: of a motion, with friction of another, under a wrench, of gravity and of velocities alone.
 
 Scalars: any commutative ring that holds the rationals.
 """
@@ -27,6 +27,15 @@ def kernel_inverse_dynamics(at: Setting[S]) -> Computation[S]:
     """τ of a motion."""
     result = recursion(at)
     return Computation((at.felt(with_effects(at, result.tau)),), (at.poses, result))
+
+
+def kernel_inverse_dynamics_friction(at: Setting[S]) -> Computation[S]:
+    """τ of a motion, with friction at q̇_f."""
+    result = recursion(at)
+    motions = (at.rubbing_motion(i, at.qdd[i]) for i in range(at.robot.n))
+    own = (effects_torque(*joint) for joint in zip(at.effects, motions, strict=True))
+    tau = tuple(torque + extra for torque, extra in zip(result.tau, own, strict=True))
+    return Computation((at.felt(tau),), (at.poses, result))
 
 
 def kernel_inverse_dynamics_external(at: Setting[S]) -> Computation[S]:
@@ -85,6 +94,14 @@ TORQUES = (
         ("q", "qd", "qdd", "wrench", "pi"),
         (("tau", ("n",)),),
         kernel_inverse_dynamics_external,
+    ),
+    Kernel(
+        "inverse_dynamics_friction",
+        "Joint torques of a motion, with friction at another velocity qd_f, whose sign sign_f may be a smooth one.",
+        ("q", "qd", "qdd", "qd_f", "sign_f", "pi"),
+        (("tau", ("n",)),),
+        kernel_inverse_dynamics_friction,
+        on_request=True,
     ),
     Kernel(
         "gravity",

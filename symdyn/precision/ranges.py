@@ -35,6 +35,8 @@ def input_ranges(robot: Robot) -> Ranges:
         "qdd": accelerations,
         "qd_r": speeds,
         "qdd_r": accelerations,
+        "qd_f": speeds,
+        "sign_f": ((-1.0, 1.0),) * len(joints),
         "s": speeds,
         "tau": tuple(_either_way(joint.limits.effort, EFFORT) for joint in joints),
         "wrench": ((-WRENCH, WRENCH),) * 6,

@@ -23,6 +23,10 @@ def _torque(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
     yield "tau", out[0], truth.torque()
 
 
+def _torque_friction(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
+    yield "tau", out[0], truth.torque() + truth.friction_apart(at.phi)
+
+
 def _torque_external(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
     work = at.wrench @ truth.jacobian_times(at.v)
     yield "v' tau", at.v @ out[0], at.v @ truth.torque() - work
@@ -128,18 +132,18 @@ def _forward_dynamics_derivatives(at: Point, truth: Truth, out: tuple[Any, ...])
 
 def _adaptive_inverse_dynamics(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
     theta, full = truth.adapted
-    yield "tau", out[0], truth.torque()
-    yield "w' theta", out[1] @ theta, at.s @ truth.torque(full)
+    yield "tau", out[0], truth.torque() + truth.friction_apart(at.phi)
+    yield "w' theta", out[1] @ theta, at.s @ (truth.torque(full) + truth.friction_apart(full))
 
 
 def _adaptive_slotine_li(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
     theta, full = truth.adapted
-    yield "tau", out[0], truth.slotine_li()
-    yield "w' theta", out[1] @ theta, at.s @ truth.slotine_li(full)
+    yield "tau", out[0], truth.slotine_li() + truth.friction_apart(at.phi)
+    yield "w' theta", out[1] @ theta, at.s @ (truth.slotine_li(full) + truth.friction_apart(full))
 
 
 def _adaptive_walker(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
-    torque = truth.walker(at.freely)
+    torque = truth.walker(at.freely) + truth.friction_apart(at.freely)
     yield "tau", out[0], torque
     yield "w' parameters", out[1] @ at.freely, at.s @ torque
 
@@ -147,6 +151,7 @@ def _adaptive_walker(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[
 CLAIMS: dict[str, Claims] = {
     "inverse_dynamics": _torque,
     "inverse_dynamics_external": _torque_external,
+    "inverse_dynamics_friction": _torque_friction,
     "gravity": _gravity,
     "coriolis": _coriolis,
     "coriolis_matrix": _coriolis_matrix,

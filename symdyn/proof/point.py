@@ -21,7 +21,7 @@ from symdyn.proof.directions import Direction, same_direction
 from symdyn.proof.programs import Known, Ring, evaluate_in_field, functions_at
 from symdyn.reference.exact import CoupledWitness, ExactMechanism, ExactWitness, Followed
 
-VECTORS = ("q", "qd", "qdd", "qd_r", "qdd_r", "s", "tau")
+VECTORS = ("q", "qd", "qdd", "qd_r", "qdd_r", "qd_f", "sign_f", "s", "tau")
 WRENCH = 6
 
 
@@ -47,6 +47,7 @@ class Point:
     roots: Mapping[Any, Any] = field(default_factory=dict)
     known_signs: Mapping[Any, Any] = field(default_factory=dict)
     tree_signs: tuple[Any, ...] = ()  # as `signs` if none are given
+    tree_signs_f: tuple[Any, ...] = ()  # as the input `sign_f` if none are given
 
     def __getattr__(self, name: str) -> Any:
         """Return an input as an array."""
@@ -120,11 +121,19 @@ def draw_point(
     signs = tuple(scalars.number(embedding.random_sign()) for _ in range(witness.n))
     v: np.ndarray = np.array([draw() for _ in range(witness.n)], dtype=object)
     known: dict[Any, Any] = {}
-    of_tree = signs
+    of_tree, of_tree_f = signs, tuple(inputs["sign_f"])
     if isinstance(witness, CoupledWitness):
-        of_tree, known = tree_signs(witness, inputs["qd"], signs, lambda: scalars.number(embedding.random_sign()))
+
+        def sign() -> Any:
+            return scalars.number(embedding.random_sign())
+
+        of_tree, known = tree_signs(witness, inputs["qd"], signs, sign)
+        of_tree_f, known_f = tree_signs(witness, inputs["qd_f"], inputs["sign_f"], sign)
+        known |= known_f
     ring = _ring(embedding, witness)
-    return Point(witness, ring, embedding.p, turns, signs, inputs, v, phi, freely, rotations, {}, known, of_tree)
+    return Point(
+        witness, ring, embedding.p, turns, signs, inputs, v, phi, freely, rotations, {}, known, of_tree, of_tree_f
+    )
 
 
 def _file_values(mechanism: ExactMechanism, scalars: Any) -> tuple[Any, ...]:

@@ -82,6 +82,11 @@ class Truth:
         """Friction at qd."""
         return self._witness.friction(self.at.qd, self.at.tree_signs or self.at.signs, phi)
 
+    def friction_apart(self, phi: Sequence[Any]) -> Vector:
+        """Friction at qd_f, by how much it is more than that at qd."""
+        signs = self.at.tree_signs_f or self.at.sign_f
+        return self._witness.friction(self.at.qd_f, signs, phi) - self.friction(phi)
+
     @property
     def coriolis(self) -> Vector:
         """C qd."""

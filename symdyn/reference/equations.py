@@ -122,6 +122,19 @@ class Equations:
             total = total + Ia * qdd + fv * qd + fc * np.sign(qd.real) + fo
         return total
 
+    def _friction(self, at: State, qd: Array, sign: Array, phi: Array) -> Array:
+        """Return what friction takes at a velocity whose signs are given, be they smooth."""
+        fv, fc, fo = (self._per_joint(name, phi) for name in ("fv", "fc", "fo"))
+        total = at.E.T @ (fv * (at.E @ qd) + fc * _signs_of(at.E, qd, sign) + fo)
+        if self._closure is not None and self._closure.rate_owners:
+            fv, fc, fo = (self._own(self._closure.rate_owners, name, phi) for name in ("fv", "fc", "fo"))
+            signs = _signs_of(at.cut_rates, qd, sign)
+            total = total + at.cut_rates.T @ (fv * (at.cut_rates @ qd) + fc * signs + fo)
+        if self._has_motors:
+            fv, fc, fo = (self._own(self.joint_names, name, phi) for name in ("fv", "fc", "fo"))
+            total = total + fv * qd + fc * sign + fo
+        return np.asarray(total)
+
     @property
     def _has_motors(self) -> bool:
         """Whether the coordinates are those of motors, which have effects of their own."""
@@ -165,3 +178,13 @@ def vector(name: str, values: ArrayLike, length: int) -> Vector:
     if array.shape != (length,):
         raise ValueError(f"{name} must have shape ({length},), not {array.shape}")
     return array
+
+
+def _signs_of(rows: Array, qd: Array, sign: Array) -> Array:
+    """Return signs of rates `rows @ qd`: one in proportion to a coordinate's has that one's, which is given."""
+    found = []
+    for row, rate in zip(rows, rows @ qd, strict=True):
+        (moving,) = np.nonzero(row)
+        alone = len(moving) == 1
+        found.append(np.sign(row[moving[0]]) * sign[moving[0]] if alone else np.sign(rate))
+    return np.array(found)

@@ -42,6 +42,18 @@ class Given:
         """qdd_d + Kv (qd_d - qd) + Kp (q_d - q)."""
         return self.qdd_d + self.gains["Kv"] * (self.qd_d - self.qd) + self.gains["Kp"] * (self.q_d - self.q)
 
+    def rubbing(self, qd: Any) -> dict[str, Any]:
+        """Velocity that friction is taken at, and its sign: in proportion below `friction_speed`."""
+        speed = self.gains["friction_speed"]
+        return {"qd_f": qd, "sign_f": np.array([_clipped(x, v) for x, v in zip(qd, speed, strict=True)], dtype=object)}
+
+
+def _clipped(rate: Any, speed: Any) -> Any:
+    """Return rate / speed between -1 and 1; with no speed, the sign."""
+    if speed == 0:
+        return (rate > 0) - (rate < 0)
+    return max(-1, min(1, rate / speed))
+
 
 def pd_gravity(at: Given, kernel: Kernel) -> Answer:
     """Tau = g + Kp (q_d - q) + Kd (qd_d - qd)."""
@@ -50,14 +62,16 @@ def pd_gravity(at: Given, kernel: Kernel) -> Answer:
 
 
 def computed_torque(at: Given, kernel: Kernel) -> Answer:
-    """Torque of the acceleration that the servo asks for."""
-    return kernel("inverse_dynamics", q=at.q, qd=at.qd, qdd=at.servo, pi=at.pi), 0 * at.theta
+    """Torque of the acceleration that the servo asks for, with friction at qd_d."""
+    motion = {"q": at.q, "qd": at.qd, "qdd": at.servo}
+    return kernel("inverse_dynamics_friction", **motion, **at.rubbing(at.qd_d), pi=at.pi), 0 * at.theta
 
 
 def slotine_li(at: Given, kernel: Kernel) -> Answer:
-    """Tau = Y(q, qd, qd_r, qdd_r) pi - K s, and the estimates fall along Gamma Y' s."""
+    """Tau = Y(q, qd, qd_r, qdd_r) pi - K s with friction at qd_r, and the estimates fall along Gamma Y' s."""
     qd_r, qdd_r, s = at.reference
-    tau, w = kernel("adaptive_slotine_li", q=at.q, qd=at.qd, qd_r=qd_r, qdd_r=qdd_r, s=s, pi=at.pi)
+    reference = {"q": at.q, "qd": at.qd, "qd_r": qd_r, "qdd_r": qdd_r, **at.rubbing(qd_r)}
+    tau, w = kernel("adaptive_slotine_li", **reference, s=s, pi=at.pi)
     return tau - at.gains["K"] @ s, -at.gains["Gamma"] * w
 
 
@@ -71,32 +85,35 @@ def slotine_li_composite(at: Given, kernel: Kernel) -> Answer:
 
 def slotine_li_modified(at: Given, kernel: Kernel) -> Answer:
     """Y takes qd itself: with feedback of s, or as a quasi-computed torque that asks for - Lambda s more."""
-    _, qdd_r, s = at.reference
+    qd_r, qdd_r, s = at.reference
     quasi = bool(at.gains["form"])
     a = qdd_r - at.gains["Lambda"] * s if quasi else qdd_r
-    tau, w = kernel("adaptive_inverse_dynamics", q=at.q, qd=at.qd, qdd=a, s=s, pi=at.pi)
+    tau, w = kernel("adaptive_inverse_dynamics", q=at.q, qd=at.qd, qdd=a, **at.rubbing(qd_r), s=s, pi=at.pi)
     return tau if quasi else tau - at.gains["K"] @ s, -at.gains["Gamma"] * w
 
 
 def walker(at: Given, kernel: Kernel) -> Answer:
     """Walker's torque of the reference motion, with the full vector."""
     qd_r, qdd_r, s = at.reference
-    tau, w = kernel("adaptive_walker", q=at.q, qd=at.qd, qd_r=qd_r, qdd_r=qdd_r, s=s, parameters=at.theta)
+    reference = {"q": at.q, "qd": at.qd, "qd_r": qd_r, "qdd_r": qdd_r, **at.rubbing(qd_r)}
+    tau, w = kernel("adaptive_walker", **reference, s=s, parameters=at.theta)
     return tau - at.gains["K"] @ s, -at.gains["Gamma"] * w
 
 
 def craig(at: Given, kernel: Kernel) -> Answer:
     """Computed torque; the estimates rise along Gamma Y'(qdd) M^-1 (ed + Psi e)."""
-    tau = kernel("inverse_dynamics", q=at.q, qd=at.qd, qdd=at.servo, pi=at.pi)
+    rubbing = at.rubbing(at.qd_d)
+    tau = kernel("inverse_dynamics_friction", q=at.q, qd=at.qd, qdd=at.servo, **rubbing, pi=at.pi)
     filtered = at.qd_d - at.qd + at.gains["Psi"] * (at.q_d - at.q)
     x = _solved(kernel("mass_matrix", q=at.q, pi=at.pi), -filtered)
-    _, w = kernel("adaptive_inverse_dynamics", q=at.q, qd=at.qd, qdd=at.qdd, s=x, pi=at.pi)
+    _, w = kernel("adaptive_inverse_dynamics", q=at.q, qd=at.qd, qdd=at.qdd, **rubbing, s=x, pi=at.pi)
     return tau, -at.gains["Gamma"] * w
 
 
 def optimal_feedback(at: Given, kernel: Kernel) -> Answer:
     """Torque of the desired motion, less the gains of position and velocity times the deviations."""
-    tau = kernel("inverse_dynamics", q=at.q_d, qd=at.qd_d, qdd=at.qdd_d, pi=at.pi)
+    motion = {"q": at.q_d, "qd": at.qd_d, "qdd": at.qdd_d}
+    tau = kernel("inverse_dynamics_friction", **motion, **at.rubbing(at.qd_d), pi=at.pi)
     Kp, Kv = at.memory["gain"]
     return tau - Kp @ (at.q - at.q_d) - Kv @ (at.qd - at.qd_d), 0 * at.theta
 

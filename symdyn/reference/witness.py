@@ -217,6 +217,16 @@ class Witness(Equations):
         columns = [self._torque(at, rates, reference, target, unit) for unit in units]
         return np.stack(columns, axis=1)
 
+    def friction_apart(self, q: ArrayLike, qd: ArrayLike, qd_f: ArrayLike, sign_f: ArrayLike) -> Vector:
+        """Return (n, p) columns of friction at `qd_f`, with `sign_f` for its sign, less those of friction at `qd`."""
+        at, sign = self._at(self._joint_vector("q", q)), self._joint_vector("sign_f", sign_f)
+        rates, apart = self._joint_vector("qd", qd), self._joint_vector("qd_f", qd_f)
+        columns = [
+            self._friction(at, apart, sign, unit) - self._friction(at, rates, np.sign(rates), unit)
+            for unit in np.eye(len(self.parameters))
+        ]
+        return np.stack(columns, axis=1)
+
     def regressor_filtered(self, q: ArrayLike, qd: ArrayLike) -> tuple[Vector, Vector]:
         """Return (n, p) columns of M qd, and of the torque less the rate of M qd: dP/dq - dK/dq and friction."""
         where, rates = self._joint_vector("q", q), self._joint_vector("qd", qd)

@@ -20,7 +20,7 @@ from symdyn.simulate.loop.plant import Plant, make_plant, plant_kernels
 from symdyn.simulate.loop.recording import Recording
 from symdyn.simulate.loop.size import check_size
 from symdyn.simulate.loop.true_theta import true_theta
-from symdyn.simulate.motion.feasibility import concerns
+from symdyn.simulate.motion.feasibility import concerns, differing_friction
 from symdyn.simulate.motion.motion import Array, Motion, Trajectory
 from symdyn.simulate.motion.tip_path import TipPath
 from symdyn.simulate.report.lyapunov import NEEDS_DOMINANCE, course, dominates, feedback_matrix, lyapunov_function
@@ -108,6 +108,7 @@ def run_prepared(
     controller.reset(prepared.theta)
     plant = make_plant(robot, prepared.kernels, scenario.loads, scenario.solver, full)
     notes = concerns(plant, scenario.trajectory, prepared.times, desired, scenario.torque_limits)
+    notes += differing_friction(plant, controller.gains)
     loop = continuous_loop if scenario.control.rate == CONTINUOUS else sampled_loop
     rows = loop(plant, controller, scenario, desired, start_state(scenario.start, desired), progress)
     recording, summary = _judged(plant, prepared.model, controller, scenario, desired, rows)

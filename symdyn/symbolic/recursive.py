@@ -23,6 +23,8 @@ INPUT_STEMS = {
     "wrench": "w",
     "qd_r": "qdr",
     "qdd_r": "qddr",
+    "qd_f": "qdf",
+    "sign_f": "sgf",
     "s": "v",
     "parameters": "phi",
 }

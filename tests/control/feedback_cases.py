@@ -30,8 +30,8 @@ def package(robot: str, scalar: str) -> Package:
 
 
 def controller(robot: str = "two_link", backend: str = "c", scalar: str = "double", **gains: Any) -> Controller:
-    """A controller at its start; its code is generated once for all gains."""
-    return start_law(package_interface(package(robot, scalar)), gains, None, backend)
+    """A controller at its start, with friction as the paper has it; its code is generated once for all gains."""
+    return start_law(package_interface(package(robot, scalar)), {"friction_speed": 0.0, **gains}, None, backend)
 
 
 def memory(of: Controller, name: str) -> Any:

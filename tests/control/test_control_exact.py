@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from exact_settings import inner
-from exact_twin import exact_law, lyapunov_rate
+from exact_twin import exact_law, friction_power, lyapunov_rate
 from random_robots import random_robot
 
 
@@ -19,6 +19,38 @@ def tree(seed: int) -> dict[str, Any]:
 def test_lyapunov_function_falls_by_the_feedback_alone(law: str, seed: int) -> None:
     at = exact_law(law, tree(seed), seed)
     assert lyapunov_rate(at) == -at.quadratic(at.gains["K"])
+
+
+def friction_of(at: Any) -> list[Any]:
+    """Whether a parameter is one of friction that cannot be below zero."""
+    return [name.endswith((".fv", ".fc")) for name in at.robot.parameter_names]
+
+
+def true_signs(rates: Any, speed: Any) -> tuple[Any, ...]:
+    """Signs of a plant whose friction is as smooth as the law's."""
+    return tuple(max(-1, min(1, rate / width)) for rate, width in zip(rates, speed, strict=True))
+
+
+@pytest.mark.parametrize("seed", range(51, 59))
+@pytest.mark.parametrize("law", ["slotine_li", "slotine_li_modified", "walker"])
+def test_friction_made_up_for_at_the_reference_velocity_only_helps(law: str, seed: int) -> None:
+    """Friction that never falls with velocity: s'(f(q') - f(q_r')) is not below zero, and V falls by as much more."""
+    at = exact_law(law, tree(seed), seed)
+    values = zip(friction_of(at.at), at.at.parameters, strict=True)
+    rubbing = replace(at, at=replace(at.at, parameters=tuple(abs(x) if rubs else x for rubs, x in values)))
+    assert friction_power(rubbing, true_signs(at.at.qd, at.gains["friction_speed"])) > 0
+
+
+def test_friction_made_up_for_at_another_velocity_may_drive_the_error() -> None:
+    """At q' + 2 s say, where it grows faster than the robot's own."""
+    at = exact_law("slotine_li", tree(51), 51)
+    names = at.at.robot.parameter_names
+    viscous = replace(at.at, parameters=tuple(int(name.endswith(".fv")) for name in names))
+    beyond = tuple(rate + 2 * s for rate, s in zip(at.at.qd, at.s, strict=True))
+    none = (0,) * at.at.robot.n
+    there = replace(at, at=viscous).truly("inverse_dynamics_friction", qdd=none, qd_f=beyond, sign_f=none)
+    here = replace(at, at=viscous).truly("inverse_dynamics_friction", qdd=none, qd_f=at.at.qd, sign_f=none)
+    assert inner(at.s, [a - b for a, b in zip(here, there, strict=True)]) < 0
 
 
 @pytest.mark.parametrize("law", ["slotine_li", "walker"])

@@ -12,6 +12,7 @@ from symdyn.runtime.controllers import Controller
 # V' is a sum of a few terms, each of a few hundred operations: what is left of them is rounding of the largest.
 ROUNDING = 1e-11
 LARGE_ONES_SLOW = [*ROBOTS[:3], *(pytest.param(name, marks=pytest.mark.slow) for name in ROBOTS[3:])]
+FRICTION = ("fv", "fc")
 WRONG = 0.7  # of the true parameters: what the controller believes at the start
 
 
@@ -57,6 +58,20 @@ def v_dot_terms(name: str, controller: Controller, at: State, true: Vector) -> V
     return np.array([*(s * motion), *(s * coriolis), *((at.theta - true) * theta_dot / controller.gains["Gamma"])])
 
 
+def friction_power(name: str, controller: Controller, at: State) -> float:
+    """s'(f(q') - f(q_r')), with the plant's friction at q' and what the law makes up for, at q_r'."""
+    s, _ = sliding_error(controller, at)
+    return float(s @ (friction(name, at.qd) - friction(name, at.qd - s, controller.gains["friction_speed"])))
+
+
+def friction(name: str, rate: Vector, speed: Vector | None = None) -> Vector:
+    """Viscous and Coulomb friction, below a speed in proportion."""
+    values = dict(zip(robot(name).parameter_names, robot(name).parameters, strict=True))
+    fv, fc = (np.array([values.get(f"{joint}.{kind}", 0.0) for joint in robot(name).joint_names]) for kind in FRICTION)
+    sign = np.sign(rate) if speed is None else np.clip(rate / speed, -1, 1)
+    return np.asarray(fv * rate + fc * sign)
+
+
 def full_matrix(n: int) -> Vector:
     """A gain matrix with entries everywhere."""
     root = np.eye(n) + 0.1 * np.random.default_rng(3).normal(size=(n, n))
@@ -76,7 +91,8 @@ def test_lyapunov_function_falls_by_the_feedback_alone(name: str, law: str) -> N
     true = controller.theta
     for at in random_states(controller):
         s, _ = sliding_error(controller, at)
-        assert_sum(v_dot_terms(name, controller, at, true), -s @ controller.gains["K"] @ s)
+        rubbed = friction_power(name, controller, at)
+        assert_sum(v_dot_terms(name, controller, at, true), -s @ controller.gains["K"] @ s - rubbed)
 
 
 @pytest.mark.parametrize("name", ROBOTS)
@@ -87,7 +103,8 @@ def test_modified_law_leaves_the_coriolis_matrix_beside_the_feedback(name: str) 
     for at in random_states(controller):
         s, _ = sliding_error(controller, at)
         C = plant(name).coriolis_matrix(at.q, at.qd)
-        assert_sum(v_dot_terms(name, controller, at, true), -s @ (controller.gains["K"] - C) @ s)
+        rubbed = friction_power(name, controller, at)
+        assert_sum(v_dot_terms(name, controller, at, true), -s @ (controller.gains["K"] - C) @ s - rubbed)
 
 
 @pytest.mark.parametrize("name", LARGE_ONES_SLOW)
@@ -98,7 +115,8 @@ def test_quasi_computed_torque_feeds_back_the_true_inertia(name: str) -> None:
     for at in random_states(controller):
         s, _ = sliding_error(controller, at)
         M, C = plant(name).mass_matrix(at.q), plant(name).coriolis_matrix(at.q, at.qd)
-        assert_sum(v_dot_terms(name, controller, at, true), -s @ (7.0 * M - C) @ s)
+        rubbed = friction_power(name, controller, at)
+        assert_sum(v_dot_terms(name, controller, at, true), -s @ (7.0 * M - C) @ s - rubbed)
 
 
 @pytest.mark.parametrize("name", LARGE_ONES_SLOW)
@@ -120,6 +138,9 @@ def test_craigs_lyapunov_function_falls_by_the_joints_errors(name: str) -> None:
         # the mass matrix is inverted twice, once in the plant and once in the law: its condition enters
         condition = np.linalg.cond(plant(name).mass_matrix(at.q))
         expected = -(Kp * Psi) @ (e * e) - (Kv - Psi) @ (ed * ed)
+        # friction made up for at q_d' is not that of the plant: the rest of it disturbs, whatever its sign
+        rest = friction(name, at.qd) - friction(name, qd_d, gains["friction_speed"])
+        expected += (ed + Psi * e) @ np.linalg.solve(plant(name).mass_matrix(at.q, controller.theta), rest)
         assert abs(terms.sum() - expected) <= 1e-13 * condition * (np.abs(terms).sum() + abs(expected))
 
 

@@ -25,7 +25,22 @@ def along_directions(at: Setting[Any], rows: Any) -> list[tuple[Any, ...]]:
     return list(zip(*columns, strict=True))
 
 
+def rubbing_at(at: Setting[Any]) -> Setting[Any]:
+    """Let the robot move as friction takes it to, in adaptive kernels."""
+    return replace(at, qd=at.qd_f, sign=at.sign_f)
+
+
 def full_regressor_of(kernel: str, at: Setting[Any]) -> list[tuple[Any, ...]]:
+    """Y with its columns of friction at qd_f."""
+    Y, Y_f = _full_regressor_of(kernel, at), matrix(compute("regressor_full", rubbing_at(at)), len(at.parameters))
+    names = at.robot.parameter_names
+    return [
+        tuple(b if name.endswith((".fv", ".fc")) else a for a, b, name in zip(row, row_f, names, strict=True))
+        for row, row_f in zip(Y, Y_f, strict=True)
+    ]
+
+
+def _full_regressor_of(kernel: str, at: Setting[Any]) -> list[tuple[Any, ...]]:
     if kernel == "adaptive_slotine_li":
         return list(slotine_li_regressor(at))
     return matrix(compute("regressor_full", at), len(at.parameters))
@@ -63,7 +78,8 @@ def test_powers_are_those_along_what_the_file_calls_unknown(kernel: str, words: 
     assert len(w) == len(at.robot.unknown or ()) and any(w)
     assert w == transposed_product(along_directions(at, Y), at.virtual)
     if kernel == "adaptive_inverse_dynamics":
-        assert w == transposed_product(Y_u, at.virtual)
+        at_rate = replace(at, qd_f=at.qd, sign_f=at.sign)
+        assert outputs(kernel, at_rate)[1] == transposed_product(Y_u, at.virtual)
 
 
 def walker_torque_and_drive(at: Setting[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
@@ -90,7 +106,9 @@ def walker_torque_and_drive(at: Setting[Any]) -> tuple[tuple[Any, ...], tuple[An
 
 
 def with_error(at: Setting[Any]) -> Setting[Any]:
-    return replace(at, virtual=tuple(rate - wanted for rate, wanted in zip(at.qd, at.qd_r, strict=True)))
+    """Take the virtual velocity that Walker has, and friction where he has it."""
+    error = tuple(rate - wanted for rate, wanted in zip(at.qd, at.qd_r, strict=True))
+    return replace(at, virtual=error, qd_f=at.qd, sign_f=at.sign)
 
 
 def test_kernel_of_walkers_law_is_his_recursion(at: Setting[Any]) -> None:
@@ -100,6 +118,7 @@ def test_kernel_of_walkers_law_is_his_recursion(at: Setting[Any]) -> None:
 
 def test_walkers_torque_does_not_depend_on_the_velocity_whose_power_is_taken() -> None:
     at = random_setting(symdyn.load(TREE), 95)
+    at = replace(at, qd_f=at.qd, sign_f=at.sign)
     tau, w = outputs("adaptive_walker", at)
     assert tau == walker_torque_and_drive(with_error(at))[0]
     assert inner(w, at.parameters) == inner(at.virtual, tau)

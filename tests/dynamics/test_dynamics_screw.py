@@ -13,7 +13,7 @@ from symdyn.dynamics.setting import Setting
 
 PITCH = Fraction(3, 10)
 NOTHING = {"mass": 0, "com": [0, 0, 0], "inertia": dict.fromkeys(("xx", "xy", "xz", "yy", "yz", "zz"), 0)}
-PER_JOINT = ("q", "c", "s", "qd", "sign", "qdd", "qd_r", "qdd_r")
+PER_JOINT = ("q", "c", "s", "qd", "sign", "qdd", "qd_r", "qdd_r", "qd_f", "sign_f")
 
 
 def with_screw(frames: str, tree: bool) -> dict[str, Any]:

@@ -49,22 +49,26 @@ def test_86_reference_velocity_and_s(direct: ExactLaw) -> None:
 
 def on_course_torque(law: ExactLaw) -> tuple[Any, ...]:
     """Y(q, q̇, q̈_d) with the estimates."""
-    return tuple(law.module.robot.adaptive_inverse_dynamics(law.at.q, law.at.qd, law.desired[2], law.s, law.theta)[0])
+    return tuple(torque_and_drive(law, law.desired[2])[0])
+
+
+def torque_and_drive(law: ExactLaw, a: tuple[Any, ...]) -> Any:
+    """Y(q, q̇, a) with the estimates, friction at q̇_r, and Y's transpose times s."""
+    kernel = law.module.robot.adaptive_inverse_dynamics
+    return kernel(law.at.q, law.at.qd, a, law.qd_r, law.sign_r, law.s, law.theta)
 
 
 def test_87_error_of_the_torque_is_the_regressor_times_the_estimates_error(direct: ExactLaw) -> None:
     """And Y's transpose times s is what drives the estimates: the power of the torque's error on s."""
-    kernel = direct.module.robot.adaptive_inverse_dynamics
-    estimated, w = kernel(direct.at.q, direct.at.qd, direct.qdd_r, direct.s, direct.theta)
-    true = direct.truly("inverse_dynamics", qdd=direct.qdd_r)
+    estimated, w = torque_and_drive(direct, direct.qdd_r)
+    true = direct.truly("inverse_dynamics_friction", qdd=direct.qdd_r, qd_f=direct.qd_r, sign_f=direct.sign_r)
     error = [a - b for a, b in zip(estimated, true, strict=True)]
     wrong = [a - b for a, b in zip(direct.theta, direct.true, strict=True)]
     assert inner(direct.s, error) == inner(w, wrong)  # [LuMeng93 (87)]
 
 
 def test_88_89_92_torque_and_rate_of_the_estimates(direct: ExactLaw) -> None:
-    kernel = direct.module.robot.adaptive_inverse_dynamics
-    model, w = kernel(direct.at.q, direct.at.qd, direct.qdd_r, direct.s, direct.theta)
+    model, w = torque_and_drive(direct, direct.qdd_r)
     tau, theta_dot = direct.law()
     feedback = product(direct.gains["K"], direct.s)
     assert tau == tuple(y - k for y, k in zip(model, feedback, strict=True))
@@ -111,8 +115,7 @@ def test_95_96_torque_is_a_computed_torque_with_estimates(quasi: ExactLaw) -> No
     q_d, qd_d, qdd_d = quasi.desired
     rows = zip(qdd_d, quasi.at.qd, qd_d, quasi.at.q, q_d, strict=True)
     a = tuple(acc - 2 * LAMBDA * (rate - rate_d) - LAMBDA**2 * (q - d) for acc, rate, rate_d, q, d in rows)
-    kernel = quasi.module.robot.adaptive_inverse_dynamics
-    assert quasi.law()[0] == tuple(kernel(quasi.at.q, quasi.at.qd, a, quasi.s, quasi.theta)[0])
+    assert quasi.law()[0] == tuple(torque_and_drive(quasi, a)[0])
 
 
 def difference(A: Any, B: Any) -> list[tuple[Any, ...]]:

@@ -23,7 +23,7 @@ FAULTS = [
     ("slotine_li_composite", "error = -self.tau_f", "error = self.tau_f"),
     ("craig", '-_beyond(ed + gains["Psi"] * e', '-_beyond(ed - gains["Psi"] * e'),
     ("craig", "x[i] -= L[j, i] * x[j]", "x[i] -= L[i, j] * x[j]"),
-    ("walker", "qd_r, qdd_r, s, self.theta", "qd_r, qdd_r, qd, self.theta"),
+    ("walker", "qd_r, sign, s, self.theta", "qd_r, sign, qd, self.theta"),
     ("optimal_feedback", "Kv[i, j] * ed[j]", "Kp[i, j] * ed[j]"),
 ]
 

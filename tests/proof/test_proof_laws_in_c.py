@@ -19,14 +19,16 @@ LAW = {  # of the law itself: its equations tell
     "another gain": ("computed_torque", "gains->Kv[i] * (qd_d[i]", "gains->Kp[i] * (qd_d[i]"),
     "sign of s": ("slotine_li", "s[i] = qd[i] - qd_r[i]", "s[i] = qd_r[i] - qd[i]"),
     "sign of the feedback": ("slotine_li", "tau[i] -= feedback[i]", "tau[i] += feedback[i]"),
-    "argument of a kernel": ("slotine_li", "qdd_r, driving, self->theta", "qdd_r, qd_r, self->theta"),
+    "argument of a kernel": ("slotine_li", "sign, driving, self->theta", "sign, qd_r, self->theta"),
     "sign of the rate": ("slotine_li", "driven = -self->gains.Gamma[j]", "driven = self->gains.Gamma[j]"),
     "a row as a column": ("slotine_li", "feedback[i] += K[2u * j + i] * s[j]", "feedback[i] += K[2u * j + j] * s[j]"),
     "one joint too few": ("slotine_li", "for (size_t j = 1; j < 2u; ++j)", "for (size_t j = 2; j < 2u; ++j)"),
     "a form that is chosen": ("slotine_li_modified", "gains->form ? ", "!gains->form ? "),
     "error of prediction": ("slotine_li_composite", "error[i] = -self->tau_f[i]", "error[i] = self->tau_f[i]"),
     "a step of elimination": ("craig", "x[i] -= L[2u * j + i] * x[j]", "x[i] += L[2u * j + i] * x[j]"),
-    "what Walker's kernel is given": ("walker", "qd_r, qdd_r, s, self->theta", "qd_r, qdd_r, qd, self->theta"),
+    "where friction is taken": ("slotine_li", "qdd_r, qd_r, sign", "qdd_r, qd, sign"),
+    "how smooth it is": ("computed_torque", "smooth_sign(qd_d[i]", "smooth_sign(qd[i]"),
+    "what Walker's kernel is given": ("walker", "qd_r, sign, s, self->theta", "qd_r, sign, qd, self->theta"),
     "gain of velocities": ("optimal_feedback", "Kv[2u * i + j] * ed[j]", "Kp[2u * i + j] * ed[j]"),
 }
 STEPS = {  # of safeguards and memory: the twin tells

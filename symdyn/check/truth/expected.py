@@ -74,6 +74,14 @@ class Asked:
             remembered[key] = getattr(self.witness, name)(*(self.state[port] for port in KERNELS[name].inputs))
         return remembered[key]
 
+    def rubbing(self, name: str) -> Any:
+        """Return the same with friction at qd_f."""
+        return self.regressor(name) + self.friction_apart()
+
+    def friction_apart(self) -> Any:
+        """Return by how much columns of friction at qd_f are more than those at qd."""
+        return self.witness.friction_apart(*(self.state[port] for port in ("q", "qd", "qd_f", "sign_f")))
+
 
 Expected = Callable[[Asked], Any]
 """What a kernel should say: one array, or a tuple of them in the order of its outputs."""
@@ -98,7 +106,7 @@ def adapting(regressor: str) -> Expected:
     """Return a torque, and its power on s along the directions that adapt."""
 
     def expected(at: Asked) -> Any:
-        Y = at.regressor(regressor)
+        Y = at.rubbing(regressor)
         return Y @ at.full, at.state["s"] @ (Y @ at.directions)
 
     return expected
@@ -106,7 +114,7 @@ def adapting(regressor: str) -> Expected:
 
 def walker(at: Asked) -> Any:
     """Return Walker's torque, and its power on s along every parameter of the full vector."""
-    Y = at.witness.regressor_walker(*(at.state[port] for port in ("q", "qd", "qd_r", "qdd_r")))
+    Y = at.witness.regressor_walker(*(at.state[port] for port in ("q", "qd", "qd_r", "qdd_r"))) + at.friction_apart()
     return Y @ at.full, at.state["s"] @ Y
 
 

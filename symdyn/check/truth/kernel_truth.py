@@ -53,6 +53,7 @@ class KernelTruth:
 _TRUTHS: dict[str, KernelTruth] = {
     "inverse_dynamics": KernelTruth(answer("inverse_dynamics"), size.torque),
     "inverse_dynamics_external": KernelTruth(answer("inverse_dynamics_external"), size.pushed_torque),
+    "inverse_dynamics_friction": KernelTruth(lambda at: at.rubbing("regressor_full") @ at.full, size.torque),
     "gravity": KernelTruth(answer("gravity"), size.weight),
     "coriolis": KernelTruth(answer("coriolis"), size.energy),
     "coriolis_matrix": KernelTruth(answer("coriolis_matrix"), size.momentum),

@@ -154,6 +154,10 @@ class PreciseWitness:
         """Return Y of Walker's law."""
         return self._per_parameter(self._at(q=q, qd=qd, qd_r=qd_r, qdd_r=qdd_r).walker)
 
+    def friction_apart(self, q: Numbers, qd: Numbers, qd_f: Numbers, sign_f: Numbers) -> Array:
+        """Return columns of friction at qd_f, with sign_f for its sign, less those of friction at qd."""
+        return self._per_parameter(self._at(q=q, qd=qd, qd_f=qd_f, sign_f=sign_f).friction_apart)
+
     def regressor_filtered(self, q: Numbers, qd: Numbers) -> tuple[Array, Array]:
         """Return columns of M qd, and of the torque less the rate of M qd."""
         at = self._at(q=q, qd=qd)

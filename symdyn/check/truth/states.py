@@ -53,7 +53,8 @@ def _state(
     tau, wrench = source.uniform(-20, 20, len(q)), source.uniform(-20, 20, 6)
     reference = {"qd_r": source.permutation(qd), "qdd_r": source.permutation(qdd)}  # of the same size, and different
     virtual = np.random.default_rng(SEED).uniform(-2, 2, len(q))  # from a source of its own: the states stay
-    inputs = {"q": q, "qd": qd, "qdd": qdd, **reference, "s": virtual, "tau": tau, "wrench": wrench}
+    rubbing = {"qd_f": qd[::-1], "sign_f": np.clip(10 * qd[::-1], -1, 1)}  # of another joint's motion; smooth
+    inputs = {"q": q, "qd": qd, "qdd": qdd, **reference, **rubbing, "s": virtual, "tau": tau, "wrench": wrench}
     return State(label, ordinary, inputs)
 
 
@@ -73,7 +74,7 @@ def _edges(slides: NDArray[np.bool_], source: np.random.Generator) -> Iterator[S
     def motion(size: float = 2.0) -> Vector:
         return source.uniform(-size, size, n)
 
-    everything = dict.fromkeys(("q", "qd", "qdd", "qd_r", "qdd_r", "s", "tau"), zero)
+    everything = dict.fromkeys(("q", "qd", "qdd", "qd_r", "qdd_r", "qd_f", "sign_f", "s", "tau"), zero)
     yield State("all zero", False, {**everything, "wrench": np.zeros(6)})
     yield _state("zero pose, moving", source, zero, motion(), motion())
     yield _state("at rest", source, pose(), zero, zero)

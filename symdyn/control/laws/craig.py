@@ -11,7 +11,8 @@ from __future__ import annotations
 from symdyn.control.codes import BAD_TIME_STEP, OK
 from symdyn.control.law import Gain, Law, Memory, Rule, Values
 from symdyn.control.pieces.estimates import advance, beyond, rate
-from symdyn.control.safeguards import adaptation_gains, per_joint, same
+from symdyn.control.pieces.friction import smooth_sign
+from symdyn.control.safeguards import FRICTION_SPEED, adaptation_gains, per_joint, same
 from symdyn.control.scales import Scales, rounded
 from symdyn.routines.words import Code, Estimates, Joints, Number, Self, Square, array, finite, n, robot, u
 
@@ -77,15 +78,16 @@ def torque(
 ) -> None:
     """Computed torque with estimates; w drives them, through the inverse of the estimated mass matrix."""
     gains = self.gains
-    a, x, M, unused = array(n), array(n), array(n, n), array(n)
+    a, x, M, unused, sign = array(n), array(n), array(n, n), array(n), array(n)
     for i in range(n):
         e, ed = q_d[i] - q[i], qd_d[i] - qd[i]
         a[i] = qdd_d[i] + gains.Kv[i] * ed + gains.Kp[i] * e
+        sign[i] = smooth_sign(qd_d[i], gains.friction_speed[i])
         x[i] = -beyond(ed + gains.Psi[i] * e, gains.dead_zone[i])
-    robot.inverse_dynamics(q, qd, a, self.pi, tau)
+    robot.inverse_dynamics_friction(q, qd, a, qd_d, sign, self.pi, tau)
     robot.mass_matrix(q, self.pi, M)
     solve(M, gains.pivot_floor, x)
-    robot.adaptive_inverse_dynamics(q, qd, qdd, x, self.pi, unused, w)
+    robot.adaptive_inverse_dynamics(q, qd, qdd, qd_d, sign, x, self.pi, unused, w)
 
 
 def law(
@@ -130,7 +132,7 @@ LAW = Law(
     equations=(
         "tau = Y(q, qd, a) pi         a = qdd_d + Kv (qd_d - qd) + Kp (q_d - q)",
         "e1 = (qd_d - qd) + Psi (q_d - q)",
-        "theta_dot = Gamma Y'(q, qd, qdd) M^-1 e1, with estimates in M and measured qdd",
+        "theta_dot = Gamma Y'(q, qd, qdd) M^-1 e1, with estimates in M and measured qdd; friction in Y at qd_d",
     ),
     torque=torque,
     law=law,
@@ -165,6 +167,7 @@ LAW = Law(
             same(0.01),
             "0.01",
         ),
+        FRICTION_SPEED,
         *adaptation_gains("e1", GAMMA),
     ),
     memory=(

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 from symdyn.control.codes import BAD_TIME_STEP, NOT_FINITE, OK
 from symdyn.control.law import Gain, Law, Memory, Rule
+from symdyn.control.pieces.friction import smooth_sign
 from symdyn.control.pieces.sampled_gain import BAD_MASS_MATRIX, BAD_WEIGHTS, PERIOD_TOO_LONG, gain
-from symdyn.control.safeguards import per_joint, same
+from symdyn.control.safeguards import FRICTION_SPEED, per_joint, same
 from symdyn.routines.words import (
     LARGEST,
     SMALLEST,
@@ -29,6 +30,7 @@ from symdyn.routines.words import (
     finite,
     n,
     robot,
+    zeros,
 )
 
 STOPPED = ReturnCode("STOPPED", "the deviation's norm went beyond eps2; tau brakes the arm until init starts anew")
@@ -67,6 +69,14 @@ def limit(gains: Gains, tau: Joints) -> None:
         tau[i] = -most if tau[i] < -most else tau[i]
 
 
+def feed_forward(self: Self, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> None:
+    """The torque of the desired motion."""
+    sign = array(n)
+    for i in range(n):
+        sign[i] = smooth_sign(qd_d[i], self.gains.friction_speed[i])
+    robot.inverse_dynamics_friction(q_d, qd_d, qdd_d, qd_d, sign, self.pi, tau)
+
+
 def law(self: Self, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> None:
     """Torque of the desired motion, less the gain of the period T times the deviation."""
     gains = self.gains
@@ -74,7 +84,7 @@ def law(self: Self, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joi
     for i in range(n):
         e[i] = q[i] - q_d[i]
         ed[i] = qd[i] - qd_d[i]
-    robot.inverse_dynamics(q_d, qd_d, qdd_d, self.pi, tau)
+    feed_forward(self, q_d, qd_d, qdd_d, tau)
     if gain(self, gains.T, gains.Qp, gains.Qv, q_d, qd_d, qdd_d, Kp, Kv) == OK:
         feed_back(Kp, Kv, e, ed, tau)
     limit(gains, tau)
@@ -101,10 +111,10 @@ def weigh(self: Self, Qp: Joints, Qv: Joints) -> None:
 def brake(self: Self, q: Joints, qd: Joints, tau: Joints) -> Code:
     """The torque that brings the arm to rest where it is, as far as the model is right."""
     wrong = False
-    qdd = array(n)
+    qdd, still = array(n), zeros(n)
     for i in range(n):
         qdd[i] = -qd[i] / self.gains.stop_time
-    robot.inverse_dynamics(q, qd, qdd, self.pi, tau)
+    robot.inverse_dynamics_friction(q, qd, qdd, still, still, self.pi, tau)  # friction helps, so none is made up for
     for i in range(n):
         wrong |= not finite(tau[i])
     limit(self.gains, tau)
@@ -135,7 +145,7 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
     if self.stopped or norm > gains.eps2:
         self.stopped = True
         return brake(self, q, qd, tau)
-    robot.inverse_dynamics(q_d, qd_d, qdd_d, self.pi, tau)
+    feed_forward(self, q_d, qd_d, qdd_d, tau)
     for i in range(n):
         far, fast = abs(e[i]), abs(ed[i])
         self.e_max[i] = far if far > self.e_max[i] else self.e_max[i]
@@ -225,6 +235,7 @@ LAW = Law(
             above="eps1",
         ),
         Gain("stop_time", (), "time constant of the braking after a stop", "s", Rule.POSITIVE, same(0.1), "0.1"),
+        FRICTION_SPEED,
         Gain("tau_max", ("n",), "largest torque", "N m, N", Rule.NOT_NEGATIVE, per_joint(0.0), "0: off"),
         Gain(
             "T",

@@ -1,11 +1,16 @@
-"""Slotine and Li's adaptive law, with C q̇_r: V̇ = -sᵀ K s whatever the parameters are."""
+"""Slotine and Li's adaptive law, with C q̇_r: V̇ = -sᵀ K s whatever the parameters are.
+
+Friction is taken at q̇_r, where nothing is measured but position: with f that grows with velocity, s (f(q̇) - f(q̇_r)) is
+not negative, and V̇ is only the less (docs/laws/friction.md).
+"""
 
 from __future__ import annotations
 
 from symdyn.control.law import Gain, Law, Rule
 from symdyn.control.pieces.estimates import beyond
 from symdyn.control.pieces.feedback import feed_back
-from symdyn.control.safeguards import adaptation_gains, diagonal_inertia_times, per_joint
+from symdyn.control.pieces.friction import smooth_sign
+from symdyn.control.safeguards import FRICTION_SPEED, adaptation_gains, diagonal_inertia_times, per_joint
 from symdyn.routines.words import Estimates, Joints, Self, array, n, robot
 
 BANDWIDTH = 10.0  # 1/s: an error dies out in a third of a second
@@ -42,14 +47,16 @@ def torque(
 ) -> None:
     """Torque of the reference motion with estimates, less feedback of s; w drives the estimates."""
     gains = self.gains
-    qd_r, qdd_r, s, driving, feedback = array(n), array(n), array(n), array(n), array(n)
+    qd_r, qdd_r, s = array(n), array(n), array(n)
+    sign, driving, feedback = array(n), array(n), array(n)
     for i in range(n):
         qd_r[i] = qd_d[i] + gains.Lambda[i] * (q_d[i] - q[i])
         qdd_r[i] = qdd_d[i] + gains.Lambda[i] * (qd_d[i] - qd[i])
         s[i] = qd[i] - qd_r[i]
+        sign[i] = smooth_sign(qd_r[i], gains.friction_speed[i])
         driving[i] = beyond(s[i], gains.dead_zone[i])
     feed_back(gains.K, s, feedback)
-    robot.adaptive_slotine_li(q, qd, qd_r, qdd_r, driving, self.pi, tau, w)
+    robot.adaptive_slotine_li(q, qd, qd_r, qdd_r, qd_r, sign, driving, self.pi, tau, w)
     for i in range(n):
         tau[i] -= feedback[i]
 
@@ -59,9 +66,9 @@ LAW = Law(
     summary="Adaptive control of Slotine and Li",
     equations=(
         "qd_r = qd_d + Lambda (q_d - q)         s = qd - qd_r",
-        "tau = M qdd_r + C(q, qd) qd_r + g(q) + friction(qd) - K s, with estimates: Y(q, qd, qd_r, qdd_r) pi - K s",
+        "tau = M qdd_r + C(q, qd) qd_r + g(q) + friction(qd_r) - K s, with estimates: Y(q, qd, qd_r, qdd_r) pi - K s",
         "theta_dot = -Gamma Y' s, the columns of theta",
     ),
     torque=torque,
-    gains=(LAMBDA, K, *adaptation_gains()),
+    gains=(LAMBDA, K, FRICTION_SPEED, *adaptation_gains()),
 )

@@ -14,7 +14,8 @@ from symdyn.control.law import Gain, Law, Memory, Rule, Values
 from symdyn.control.laws.slotine_li import BANDWIDTH, LAMBDA, K
 from symdyn.control.pieces.estimates import advance, beyond
 from symdyn.control.pieces.feedback import feed_back
-from symdyn.control.safeguards import adaptation_gains, same
+from symdyn.control.pieces.friction import smooth_sign
+from symdyn.control.safeguards import FRICTION_SPEED, adaptation_gains, same
 from symdyn.control.scales import Scales, rounded
 from symdyn.routines.words import (
     Code,
@@ -56,15 +57,16 @@ def torque(
 ) -> None:
     """Torque of the reference motion with estimates, less feedback of s; s and the error of prediction drive them."""
     gains = self.gains
-    qd_r, qdd_r, s, driving = array(n), array(n), array(n), array(n)
+    qd_r, qdd_r, s, sign, driving = array(n), array(n), array(n), array(n), array(n)
     feedback, error, g = array(n), array(n), zeros(k)
     for i in range(n):
         qd_r[i] = qd_d[i] + gains.Lambda[i] * (q_d[i] - q[i])
         qdd_r[i] = qdd_d[i] + gains.Lambda[i] * (qd_d[i] - qd[i])
         s[i] = qd[i] - qd_r[i]
+        sign[i] = smooth_sign(qd_r[i], gains.friction_speed[i])
         driving[i] = beyond(s[i], gains.dead_zone[i])
     feed_back(gains.K, s, feedback)
-    robot.adaptive_slotine_li(q, qd, qd_r, qdd_r, driving, self.pi, tau, w)
+    robot.adaptive_slotine_li(q, qd, qd_r, qdd_r, qd_r, sign, driving, self.pi, tau, w)
     for i in range(n):
         tau[i] -= feedback[i]
         error[i] = -self.tau_f[i]
@@ -115,7 +117,7 @@ LAW = Law(
     summary="Adaptive control of Slotine and Li with composite adaptation",
     equations=(
         "qd_r = qd_d + Lambda (q_d - q)         s = qd - qd_r",
-        "tau = Y(q, qd, qd_r, qdd_r) pi - K s",
+        "tau = Y(q, qd, qd_r, qdd_r) pi - K s, with friction at qd_r",
         "theta_dot = -Gamma (Y' s + Y_f' composite (Y_f pi - tau_f)), the columns of theta",
         "Y_f, tau_f: regressor and torque behind the filter 1/(D + a), without acceleration",
     ),
@@ -134,6 +136,7 @@ LAW = Law(
             "10 1/s^3 over the inertia that the joint feels",
         ),
         Gain("a", (), "bandwidth of the filter", "1/s", Rule.POSITIVE, same(FILTER), "10"),
+        FRICTION_SPEED,
         *adaptation_gains(),
     ),
     memory=(

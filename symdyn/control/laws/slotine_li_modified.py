@@ -15,7 +15,8 @@ from symdyn.control.law import Gain, Law, Rule
 from symdyn.control.laws.slotine_li import LAMBDA, K
 from symdyn.control.pieces.estimates import beyond
 from symdyn.control.pieces.feedback import feed_back
-from symdyn.control.safeguards import adaptation_gains, same
+from symdyn.control.pieces.friction import smooth_sign
+from symdyn.control.safeguards import FRICTION_SPEED, adaptation_gains, same
 from symdyn.routines.words import Estimates, Joints, Self, array, n, robot
 
 FORM = Gain(
@@ -42,13 +43,15 @@ def torque(
 ) -> None:
     """Torque of the reference acceleration with estimates, less feedback of s: by K, or by an acceleration."""
     gains = self.gains
-    a, s, driving, feedback = array(n), array(n), array(n), array(n)
+    a, qd_r, s, sign, driving, feedback = array(n), array(n), array(n), array(n), array(n), array(n)
     for i in range(n):
-        s[i] = qd[i] - qd_d[i] - gains.Lambda[i] * (q_d[i] - q[i])
+        qd_r[i] = qd_d[i] + gains.Lambda[i] * (q_d[i] - q[i])
+        s[i] = qd[i] - qd_r[i]
+        sign[i] = smooth_sign(qd_r[i], gains.friction_speed[i])
         a[i] = qdd_d[i] + gains.Lambda[i] * (qd_d[i] - qd[i] - (s[i] if gains.form else 0))
         driving[i] = beyond(s[i], gains.dead_zone[i])
     feed_back(gains.K, s, feedback)
-    robot.adaptive_inverse_dynamics(q, qd, a, driving, self.pi, tau, w)
+    robot.adaptive_inverse_dynamics(q, qd, a, qd_r, sign, driving, self.pi, tau, w)
     for i in range(n):
         tau[i] -= 0 if gains.form else feedback[i]
 
@@ -58,7 +61,7 @@ LAW = Law(
     summary="Adaptive control of Slotine and Li, as modified by Lu and Meng",
     equations=(
         "qd_r = qd_d - Lambda (q - q_d)         s = qd - qd_r",  # [LuMeng93 (86)]
-        "direct:  tau = Y(q, qd, qdd_r) pi - K s",  # [LuMeng93 (88)] [LuMeng93 (92)]
+        "direct:  tau = Y(q, qd, qdd_r) pi - K s, with friction in Y at qd_r",  # [LuMeng93 (88)] [LuMeng93 (92)]
         "         theta_dot = -Gamma Y'(q, qd, qdd_r) s, the columns of theta",  # [LuMeng93 (87)] [LuMeng93 (89)]
         "quasi-computed torque:",
         "         a = qdd_r - Lambda s = qdd_d - 2 Lambda (qd - qd_d) - Lambda^2 (q - q_d)",  # [LuMeng93 (96)]
@@ -66,5 +69,5 @@ LAW = Law(
         "         theta_dot = -Gamma Y'(q, qd, a) s",  # [LuMeng93 (94)]
     ),
     torque=torque,
-    gains=(LAMBDA, K, *adaptation_gains(), FORM),
+    gains=(LAMBDA, K, FRICTION_SPEED, *adaptation_gains(), FORM),
 )

@@ -9,8 +9,8 @@ program then keeps little waiting.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from symdyn.algebra.scalar import Scalar
@@ -37,18 +37,17 @@ class ReferenceMotion(Generic[S]):
 
 
 def true_motion(at: Setting[S]) -> ReferenceMotion[S]:
-    """Return the motion of q̇ and q̈ themselves: its torque is Y(q, q̇, q̈) π."""
+    """Return the motion of q̇ and q̈ themselves: its torque is Y(q, q̇, q̈) π, with friction apart."""
 
     def step(parent: Motion[S], joint: JointGeometry[S], pose: Pose[S]) -> Motion[S]:
         return propagate_motion(parent, joint, pose, joint.motion(at.qd), joint.motion(at.qdd))
 
     motions = from_base(at.moving, at.poses, Motion(NULL, base_acceleration(at.moving)), step)
-    joints = tuple(at.joint_motion(i) for i in range(at.robot.n))
-    return ReferenceMotion((motion.acceleration for motion in motions), joints)
+    return ReferenceMotion((motion.acceleration for motion in motions), _joints(at, at.qdd))
 
 
 def slotine_li_motion(at: Setting[S]) -> ReferenceMotion[S]:
-    """Return the motion whose torque is M q̈_r + C(q, q̇) q̇_r + g, with Christoffel's C, and friction at q̇."""
+    """Return the motion whose torque is M q̈_r + C(q, q̇) q̇_r + g, with Christoffel's C, and friction."""
     half = at.moving.half
 
     def step(parent: PolarMotion[S], joint: JointGeometry[S], pose: Pose[S]) -> PolarMotion[S]:
@@ -57,22 +56,22 @@ def slotine_li_motion(at: Setting[S]) -> ReferenceMotion[S]:
 
     base: PolarMotion[S] = (NULL, NULL), base_acceleration(at.moving)
     fields = (field for _, field in from_base(at.moving, at.poses, base, step))
-    return ReferenceMotion(fields, _reference_joints(at))
+    return ReferenceMotion(fields, _joints(at, at.qdd_r))
 
 
 def walker_motion(at: Setting[S]) -> ReferenceMotion[S]:
-    """Return the motion whose torque is Walker's, without its feedback, and friction at q̇."""
+    """Return the motion whose torque is Walker's, without its feedback, and friction."""
 
     def step(parent: WalkerMotion[S], joint: JointGeometry[S], pose: Pose[S]) -> WalkerMotion[S]:
         error = joint.motion({i: at.qd[i] - at.qd_r[i] for i in joint.coordinates})
         return propagate_walker(parent, joint, pose, error, joint.motion(at.qd_r), joint.motion(at.qdd_r))
 
     motions = from_base(at.moving, at.poses, walker_base(at.moving), step)
-    return ReferenceMotion((motion.acceleration for motion in motions), _reference_joints(at))
+    return ReferenceMotion((motion.acceleration for motion in motions), _joints(at, at.qdd_r))
 
 
-def _reference_joints(at: Setting[S]) -> tuple[JointMotion[S], ...]:
-    return tuple(replace(at.joint_motion(i), qdd=at.qdd_r[i]) for i in range(at.robot.n))
+def _joints(at: Setting[S], qdd: Sequence[S]) -> tuple[JointMotion[S], ...]:
+    return tuple(at.rubbing_motion(i, qdd[i]) for i in range(at.robot.n))
 
 
 def from_base(

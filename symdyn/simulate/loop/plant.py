@@ -2,8 +2,8 @@
 
     M(q) q̈ + C(q, q̇) q̇ + g(q) + friction = tau
 
-Coulomb friction fc sign(q̇) is made smooth, fc tanh(q̇ / v), see `Solver`: the difference is added to the torque of the
-kernel, which has the other.
+Coulomb friction fc sign(q̇) is made smooth, fc tanh(q̇ / v), with more of it near rest if it sticks, see `Solver`: the
+difference is added to the torque of the kernel, which has the other.
 """
 
 from __future__ import annotations
@@ -88,12 +88,20 @@ def make_plant(
 def equation_of_motion(plant: Plant, pi: Array) -> Acceleration:
     """Return q̈ as a function of q, q̇ and torque."""
     forward = plant.kernels.forward_dynamics
-    coulomb, speed = plant.coulomb, plant.solver.friction_speed
+    coulomb, solver = plant.coulomb, plant.solver
     if not coulomb.any():
         return lambda q, qd, tau: forward(q, qd, tau, pi)  # type: ignore[no-any-return]
     return lambda q, qd, tau: forward(  # type: ignore[no-any-return]
-        q, qd, tau + coulomb * (np.sign(qd) - np.tanh(qd / speed)), pi
+        q, qd, tau + coulomb * (np.sign(qd) - dry_friction(qd, solver)), pi
     )
+
+
+def dry_friction(qd: Array, solver: Solver) -> Array:
+    """Return a plant's friction per unit of Coulomb's: smooth at rest, and larger there where it sticks."""
+    smooth = np.tanh(qd / solver.friction_speed)
+    if solver.stiction == 1:
+        return np.asarray(smooth)
+    return np.asarray(smooth * (1 + (solver.stiction - 1) * np.exp(-((qd / solver.stiction_speed) ** 2))))
 
 
 class Integrator:

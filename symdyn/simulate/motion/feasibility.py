@@ -1,19 +1,21 @@
-"""What is doubtful about a desired motion, before it is tried: jumps, joint limits, torques beyond what actuators have.
+"""What is doubtful about a run before it is tried: jumps, joint limits, torques beyond what actuators have, friction.
 
 Notes are one line each; nothing here stops a run.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from symdyn.model import Robot
-from symdyn.simulate.loop.plant import Plant
+from symdyn.simulate.loop.plant import Plant, dry_friction
 from symdyn.simulate.motion.motion import Array, Motion
 from symdyn.simulate.motion.trajectories import Samples
 
+SLIGHT = 0.05  # of Coulomb friction: nobody knows it better
 JUMP = 10.0  # a step this many times larger than its neighbours, or than its rate explains, is a jump
 
 
@@ -86,6 +88,20 @@ def _too_strong(plant: Plant, times: Array, desired: Motion, limits: Array) -> I
             share = float(np.mean(needed[:, i] > limits[i]))
             what = f"{name} needs {needed[peak, i]:.4g} at {times[peak]:.4g} s and may give {limits[i]:g}"
             yield f"the torque limits make the trajectory infeasible: {what} ({share:.0%} of the time too little)"
+
+
+def differing_friction(plant: Plant, gains: Mapping[str, Any]) -> Iterator[str]:
+    """Say where plant and controller rub differently near rest, though they agree on Coulomb's coefficient."""
+    if "friction_speed" not in gains or not plant.coulomb.any():
+        return
+    rates = np.linspace(0.0, 1.0, 2001)[:, None]  # rad/s: beyond, both are Coulomb's
+    speed = np.asarray(gains["friction_speed"], dtype=float)
+    made_up = np.where(rates < speed, rates / np.where(speed > 0, speed, 1.0), np.sign(rates))
+    apart = plant.coulomb * np.abs(dry_friction(rates, plant.solver) - made_up)
+    k, i = np.unravel_index(np.argmax(apart), apart.shape)
+    if apart[k, i] > SLIGHT * plant.coulomb[i]:
+        what = f"plant and controller differ in friction near rest: by up to {apart[k, i]:.3g}, in"
+        yield f"{what} {plant.robot.joint_names[i]} at {rates[k, 0]:.2g} (friction_speed of solver and gains; stiction)"
 
 
 def needed_torque(plant: Plant, times: Array, desired: Motion) -> Array:

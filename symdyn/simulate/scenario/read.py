@@ -23,7 +23,10 @@ KEYS = (
     *("scenario", "robot", "symbols", "duration", "trajectory", "controller", "model", "start", "disturbances"),
     *("loads", "noise", "torque_limits", "tolerance", "divergence", "record", "seed", "solver", "monte_carlo"),
 )
-SOLVER = {"rtol": (1e-13, 0.1), "atol": (1e-18, 1.0), "friction_speed": (1e-9, 1e3)}  # beyond doubles: endless steps
+SOLVER = {  # beyond doubles: endless steps
+    **{"rtol": (1e-13, 0.1), "atol": (1e-18, 1.0), "friction_speed": (1e-9, 1e3)},
+    **{"stiction": (1.0, 10.0), "stiction_speed": (1e-9, 1e3)},
+}
 OPENING = f"scenario: {SCHEMA_VERSION}"
 
 

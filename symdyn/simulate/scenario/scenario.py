@@ -89,15 +89,18 @@ class Noise:
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """How the plant is integrated between samples.
+    """How the plant is integrated between samples, and how its joints rub near rest.
 
     Coulomb friction jumps where a joint turns round. Below `friction_speed` it grows in proportion to the speed
-    instead (as a hyperbolic tangent), so that the solver meets a smooth plant.
+    instead (as a hyperbolic tangent), so that the solver meets a smooth plant. A joint that sticks needs `stiction`
+    times as much to come loose; the surplus is gone well above `stiction_speed`.
     """
 
     rtol: float = 1e-8
     atol: float = 1e-10
     friction_speed: float = 1e-2
+    stiction: float = 1.0
+    stiction_speed: float = 5e-2
 
 
 @dataclass(frozen=True, slots=True)
