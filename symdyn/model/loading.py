@@ -1,4 +1,4 @@
-"""Read a robot, whatever the user calls it: a file, a bundled name, a URDF, or a mapping; and edit it on the way."""
+"""Read a robot, whatever the user calls it: a file of any format, a bundled name, a mapping; and edit it on the way."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from symdyn.model.edits.apply import edited
 from symdyn.model.edits.inherit import inherited
 from symdyn.model.robot import Robot
 from symdyn.model.robot_file.read import read_robot
-from symdyn.model.robot_tree import RobotTree
+from symdyn.model.robot_tree import USUAL, Opening, RobotTree
 from symdyn.model.text.mapping import read_mapping
 from symdyn.model.text.tree import Node
 from symdyn.model.text.yaml_text import read_yaml
-from symdyn.model.urdf.read import read_urdf
+from symdyn.model.xml_formats import read_xml_robot
 from symdyn.sources.robot_text import RobotText, find_robot_text
 from symdyn.sources.text_file import read_text_file
 
@@ -34,8 +34,9 @@ def load(
     unknown: Sequence[str] | None = None,
     load: str | Path | Mapping[str, Any] | None = None,
     tip: str | None = None,
+    package_path: Sequence[str | Path] = (),
 ) -> Robot:
-    """Return the robot of a .yaml or .urdf path, a bundled name, or a mapping.
+    """Return the robot of the path of a robot file, URDF, MJCF or SDF, of a bundled name, or of a mapping.
 
     Args:
         source: which robot.
@@ -50,20 +51,21 @@ def load(
         unknown: what an adaptive controller estimates.
         load: a mapping, or the path of a YAML file: a rigid body on the tip.
         tip: the link that Jacobians, wrenches and the load refer to.
+        package_path: folders outside the robot's that its file may include files of.
     """
     edits = {"overlay": overlay, "fix": fix, "root": root, "chain": chain, "name": name, "gravity": gravity}
     edits |= {"unknown": unknown, "load": load, "tip": tip}
-    return load_with(source, edits, "", snap=snap)
+    return load_with(source, edits, "", Opening(snap, tuple(Path(path) for path in package_path)))
 
 
-def load_with(source: Any, edits: Mapping[str, Any], prefix: str, *, snap: bool = False) -> Robot:
+def load_with(source: Any, edits: Mapping[str, Any], prefix: str, opening: Opening = USUAL) -> Robot:
     """Return a robot with edits by their names, which stand behind a ``prefix`` in messages."""
-    return _read(_tree(source, snap, 0), _edit_nodes(edits, prefix), snap)
+    return _read(_tree(source, opening, 0), _edit_nodes(edits, prefix), opening.snap)
 
 
 def load_text(text: str, file_name: str, *, snap: bool = False) -> Robot:
-    """Return the robot of a text; the suffix of ``file_name`` tells URDF from YAML, the rest is for messages."""
-    return _read(_tree_of_text(RobotText(text, file_name), snap, 0), {}, snap)
+    """Return the robot of a text; the suffix of ``file_name`` tells XML from YAML, the rest is for messages."""
+    return _read(_tree_of_text(RobotText(text, file_name), Opening(snap), 0), {}, snap)
 
 
 def robot_of(source: Robot | Any) -> Robot:
@@ -102,17 +104,17 @@ def _file(path: Path, name: str) -> Node:
     return entries["load"] if name == "load" and set(entries) == {"load"} else root
 
 
-def _tree(source: str | Path | Mapping[str, Any], snap: bool, steps: int) -> RobotTree:
+def _tree(source: str | Path | Mapping[str, Any], opening: Opening, steps: int) -> RobotTree:
     if isinstance(source, Mapping):
-        return _with_inheritance(read_mapping(source), snap, steps)
-    return _tree_of_text(find_robot_text(source), snap, steps)
+        return _with_inheritance(read_mapping(source), opening, steps)
+    return _tree_of_text(find_robot_text(source), opening, steps)
 
 
-def _tree_of_text(found: RobotText, snap: bool, steps: int) -> RobotTree:
-    if found.is_urdf:
-        return read_urdf(found.text, found.file_name, snap=snap)
-    return _with_inheritance(read_yaml(found.text, found.file_name), snap, steps)
+def _tree_of_text(found: RobotText, opening: Opening, steps: int) -> RobotTree:
+    if found.is_xml:
+        return read_xml_robot(found.text, found.file_name, opening)
+    return _with_inheritance(read_yaml(found.text, found.file_name), opening, steps)
 
 
-def _with_inheritance(root: Node, snap: bool, steps: int) -> RobotTree:
-    return inherited(root, lambda source, step: _tree(source, snap, step), steps)
+def _with_inheritance(root: Node, opening: Opening, steps: int) -> RobotTree:
+    return inherited(root, lambda source, step: _tree(source, opening, step), steps)

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from symdyn.model.xml.elements import Element
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -28,6 +30,13 @@ def longest_chain_end(steps: Sequence[Step]) -> str:
         lengths[step.link] = moving + step.moves, links + 1
     most = max(lengths.values())
     return [step.link for step in steps if lengths[step.link] == most][-1]
+
+
+def refuse_objects(robot: Element, steps: Sequence[Step]) -> None:
+    """Say of a file in which nothing moves what it is."""
+    if not any(step.moves for step in steps):
+        links = "one body" if len(steps) < 1 else f"{len(steps) + 1} bodies"
+        raise robot.error(f"an object or a scene, not a robot: {links}, and no joint that moves")
 
 
 def branches(steps: Sequence[Step]) -> bool:

@@ -1,15 +1,27 @@
-"""A robot on the way in: the tree of its file, what is to be told of it, and the names that it had elsewhere."""
+"""A robot on the way in: how its file is to be read, the tree of it, and the names that it had elsewhere."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from symdyn.model.notes import Note
 from symdyn.model.text.tree import Node
 
 Aliases = Mapping[tuple[str, str], str]
 """Names that an imported file has, as ("link" or "joint", name), and what they are called here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How files are read: whether near-special numbers are rounded, and what folders may be read beside the robot's."""
+
+    snap: bool = False
+    package_path: tuple[Path, ...] = ()
+
+
+USUAL = Opening()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,6 +17,9 @@ from symdyn.sources.robot_text import RobotText, find_robot_text
 if TYPE_CHECKING:
     from symdyn.model import Robot
     from symdyn.package.contents import Package
+
+
+_REFERS = re.compile(r"\bfrom\b|<include")  # to other files: `from:` of a robot file, <include> of MJCF
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,9 @@ def _asked_by_text(found: RobotText) -> _Asked:
 
         return load_text(*found)
 
-    return _Asked(f"{'urdf' if found.is_urdf else 'yaml'}: {found.text}", load)
+    if _REFERS.search(found.text):  # what it refers to may change: only the robot as it was read tells it
+        return _asked_by_content(load())
+    return _Asked(f"{'xml' if found.is_xml else 'yaml'}: {found.text}", load)
 
 
 def _asked_by_content(robot: Robot | Any) -> _Asked:

@@ -12,7 +12,8 @@ from symdyn.sources.text_file import read_text_file
 
 BUNDLED = Path(__file__).resolve().parent / "robots"
 YAML_SUFFIXES = (".yaml", ".yml")
-URDF_SUFFIX = ".urdf"
+XML_SUFFIXES = (".urdf", ".xml", ".mjcf", ".sdf")
+FILES = ".yaml, .urdf, .xml (MJCF) or .sdf"  # what a robot's file is called, in words
 
 
 class RobotText(NamedTuple):
@@ -22,13 +23,13 @@ class RobotText(NamedTuple):
     file_name: str
 
     @property
-    def is_urdf(self) -> bool:
-        """Whether it is URDF, not YAML."""
-        return self.file_name.lower().endswith(URDF_SUFFIX)
+    def is_xml(self) -> bool:
+        """Whether it is XML, which its root element tells apart, not YAML."""
+        return self.file_name.lower().endswith(XML_SUFFIXES)
 
 
 def find_robot_text(source: str | Path) -> RobotText:
-    """Return the text of a bundled name, or of a .yaml or .urdf path."""
+    """Return the text of a bundled name, or of the path of a robot's file."""
     if not isinstance(source, str | Path):
         raise InputError(f"cannot load a {type(source).__name__}; give a path, a bundled name or a mapping")
     if isinstance(source, str) and source in bundled_names():
@@ -37,9 +38,9 @@ def find_robot_text(source: str | Path) -> RobotText:
     path = Path(source)
     if isinstance(source, str) and not path.suffix and path.name == source and not exists(path):
         what = unknown_name("robot", source[:60], bundled_names())
-        raise InputError(f"{what}; or give the path of a .yaml or .urdf file")
-    if path.suffix.lower() not in (*YAML_SUFFIXES, URDF_SUFFIX) and not isdir(path):
-        raise InputError("not a robot file; expected a name that ends in .yaml, .yml or .urdf", file=str(path))
+        raise InputError(f"{what}; or give the path of a file: {FILES}")
+    if path.suffix.lower() not in (*YAML_SUFFIXES, *XML_SUFFIXES) and not isdir(path):
+        raise InputError(f"not a robot file; expected a name that ends in {FILES}", file=str(path))
     return RobotText(read_text_file(path), str(path))
 
 

@@ -9,7 +9,7 @@ from symdyn.algebra.exact import EXACT_PI, exact
 from symdyn.errors import InputError
 from symdyn.model import load, load_text
 from symdyn.model.robot import Limits
-from symdyn.model.urdf.numbers import decimal_text
+from symdyn.model.xml.numbers import decimal_text
 
 URDF = """\
 <?xml version="1.0" encoding="ISO-8859-1"?>
@@ -129,8 +129,12 @@ def test_a_near_angle_is_noted_with_the_number_that_urdf_can_hold_and_snap_round
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('type="prismatic"', 'type="floating"', "arm.urdf:7: joint 'wrist': type 'floating' is not supported; valid:"),
-        ('type="prismatic"', 'type="planar"', "type 'planar' is not supported"),
+        (
+            'type="prismatic"',
+            'type="floating"',
+            "joint wrist moves freely, which is not supported; hold it with --fix wrist",
+        ),
+        ('type="prismatic"', 'type="planar"', "joint wrist slides in a plane, which is not supported"),
         ('<axis xyz="0 1 1"/>', "<mimic/>", "arm.urdf:9: the <mimic> of joint 'wrist' lacks the attribute 'joint'"),
         ('<axis xyz="0 1 1"/>', '<mimic joint="spn"/>', "joint 'wrist' mimics unknown joint 'spn'; did you mean spin?"),
         ('<axis xyz="0 1 1"/>', '<mimic joint="tool"/>', "joint 'wrist' mimics 'tool', which is fixed; make it fixed"),
@@ -183,11 +187,11 @@ def test_a_wrong_urdf_gives_one_line(old, new, message):
     ("text", "message"),
     [
         ("", "not XML: no element found"),
-        ("<sdf/>", "the root element is 'sdf', not 'robot'"),
+        ("<sdff/>", "the root element is 'sdff'; robots have one of"),
         ('<robot name="a"/>', "the URDF has no links"),
-        ('<robot name="a"><link name="b"/></robot>', "no joint moves"),
+        ('<robot name="a"><link name="b"/></robot>', "not a robot: one body, and no joint that moves"),
         ("<a>" * 200, "more than 100 levels"),
-        ('<!DOCTYPE a [<!ENTITY b "c">]><robot name="&b;"/>', "is refused; a URDF needs none"),
+        ('<!DOCTYPE a [<!ENTITY b "c">]><robot name="&b;"/>', "is refused; a robot needs none"),
         ("\ud800", "not XML"),
     ],
 )

@@ -10,5 +10,4 @@ Nothing behind the reader knows of edits: the witnesses read the edited mapping,
 | overlay.py | a mapping laid over a robot's |
 | hold.py | joints held at a value, fixed from then on |
 | part.py | the part of a robot that hangs on a link, or the chain between two |
-| written_pose.py | a pose as the texts of a file |
 """

@@ -14,17 +14,17 @@ from symdyn.algebra.exact import Exact
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.joints.registry import KINDS, own_keys
 from symdyn.model.edits.trees import changed, entries_in, index_of, joint_names, joints_in, made, with_joints
-from symdyn.model.edits.written_pose import written_pose
 from symdyn.model.robot import IDENTITY, Placement
 from symdyn.model.robot_file.angles import recognised
 from symdyn.model.robot_file.effects import EFFECT_KEYS
 from symdyn.model.robot_file.fields import items_of, text_of
 from symdyn.model.robot_file.frames import EXPLICIT, origin, unit_axis
-from symdyn.model.robot_file.kinds import own_numbers
+from symdyn.model.robot_file.kinds import FREE, own_numbers
 from symdyn.model.robot_file.quantities import Reading, number
 from symdyn.model.robot_file.symbols import definitions_of, values_of
 from symdyn.model.robot_tree import Aliases
 from symdyn.model.text.tree import Node
+from symdyn.model.written_pose import written_pose
 
 
 def hold(root: Node, asked: Node, aliases: Aliases) -> Node:
@@ -52,14 +52,15 @@ def _asked(asked: Node) -> Iterator[tuple[Node, Node | None]]:
 
 def _held(joint: Node, who: Node, value: Node | None, frames: str, reading: Reading) -> Node:
     entries = entries_in(joint)
-    kind = KINDS.get(str(entries["type"].value)) if "type" in entries else None
-    if kind is None:
+    written = str(entries["type"].value) if "type" in entries else ""
+    kind = KINDS.get(written)
+    if kind is None and (written not in FREE or value is not None):
         return joint  # the reader says what is wrong with it
-    if not kind.moves:
+    if kind is not None and not kind.moves:
         raise who.error(f"joint {who.value!r} is fixed already; leave it out")
     gone: dict[str, Node | None] = dict.fromkeys((*EFFECT_KEYS, *own_keys(), "axis"))
     fixed = changed(joint, {**gone, "type": made("fixed", who)})
-    if value is None or not number(value, reading):
+    if value is None or kind is None or not number(value, reading):
         return fixed
     if frames != EXPLICIT:
         return _held_in_dh(fixed, value, kind.turns and kind.slides, kind.turns)

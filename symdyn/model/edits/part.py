@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symdyn.errors import one_of
+from symdyn.joints.fixed import FIXED
+from symdyn.joints.kind import Kind
 from symdyn.joints.registry import KINDS
 from symdyn.model.edits.trees import (
     changed,
@@ -22,17 +24,18 @@ from symdyn.model.edits.trees import (
     with_joints,
     with_names_written,
 )
-from symdyn.model.edits.written_pose import written_vector
 from symdyn.model.notes import Note
 from symdyn.model.robot import IDENTITY, Placement
 from symdyn.model.robot_file.fields import items_of
 from symdyn.model.robot_file.frames import EXPLICIT, joint_frames, placed_after, rotation_z
+from symdyn.model.robot_file.kinds import FREE
 from symdyn.model.robot_file.quantities import Reading, vector
 from symdyn.model.robot_file.read import STANDARD_GRAVITY
 from symdyn.model.robot_file.symbols import definitions_of, values_of
 from symdyn.model.robot_file.topology import BASE_NAME
 from symdyn.model.robot_tree import Aliases
 from symdyn.model.text.tree import Node
+from symdyn.model.written_pose import written_vector
 
 FEW = 4  # names in a note
 
@@ -89,8 +92,12 @@ def _path(link: int, parents: Sequence[str], names: Sequence[str]) -> list[int]:
 
 
 def _moves(joint: Node) -> bool:
-    kind = KINDS.get(str(entries_in(joint)["type"].value)) if "type" in entries_in(joint) else None
+    kind = _kind(joint)
     return kind is None or kind.moves
+
+
+def _kind(joint: Node) -> Kind | None:
+    return KINDS.get(str(entries_in(joint)["type"].value)) if "type" in entries_in(joint) else None
 
 
 def _on_base(joint: Node, base: str) -> Node:
@@ -111,7 +118,9 @@ def _turned_gravity(root: Node, path: Sequence[int], asked: Node) -> Node | None
     pose = IDENTITY
     for i in reversed(path):
         joint = joints_in(root)[i]
-        kind = KINDS.get(str(entries_in(joint)["type"].value)) if "type" in entries_in(joint) else None
+        kind = _kind(joint)
+        if kind is None and str(entries_in(joint).get("type", joint).value) in FREE:
+            kind = FIXED  # it stands where it is written
         if kind is None:
             return entries.get("gravity")  # the reader says what is wrong with it
         place = joint_frames(joint, entries_in(joint), frames, kind, reading)

@@ -9,10 +9,20 @@ from symdyn.model.robot_file.fields import choice_of, required
 from symdyn.model.robot_file.quantities import Reading, number
 from symdyn.model.text.tree import Node
 
+FREE = {  # what other formats have and nobody here moves, with what to do about it
+    "floating": "moves freely, which is not supported",
+    "planar": "slides in a plane, which is not supported",
+    "ball": "turns about a point, which is not supported",
+}
+
 
 def kind_of(node: Node, entries: dict[str, Node]) -> Kind:
     """Read the type of a joint."""
     written = required(node, entries, "type", f"write one of {', '.join(KINDS)}")
+    if isinstance(written.value, str) and written.value in FREE:
+        name = entries["name"].value if "name" in entries else "the joint"
+        advice = f"hold it with --fix {name}, or make its link the base with --root LINK"
+        raise written.error(f"joint {name} {FREE[str(written.value)]}; {advice}")
     return KINDS[choice_of(written, "type of joint", KINDS)]
 
 

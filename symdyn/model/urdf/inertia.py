@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, exact
-from symdyn.algebra.spatial import Mat3, Vec3
+from symdyn.algebra.spatial import Vec3
 from symdyn.model.notes import Note
 from symdyn.model.robot_file.angles import degrees_note, looks_like_degrees, near_multiple, near_note, recognised
 from symdyn.model.robot_file.frames import rotation_rpy
 from symdyn.model.text.mapping import Located
 from symdyn.model.text.tree import quoted
-from symdyn.model.urdf.numbers import decimal_text, scalar, three
-from symdyn.model.urdf.xml_elements import Element
-
-_TENSOR = ("xx", "xy", "xz", "yy", "yz", "zz")
+from symdyn.model.xml.elements import Element
+from symdyn.model.xml.numbers import scalar, three
+from symdyn.model.xml.tensor import TENSOR, turned_tensor
 
 
 def link_inertia(link: Element, snap: bool, notes: list[Note]) -> dict[str, Any]:
@@ -35,10 +33,10 @@ def link_inertia(link: Element, snap: bool, notes: list[Note]) -> dict[str, Any]
     mass, inertia = parts["mass"], parts["inertia"]
     assert mass is not None and inertia is not None  # for the type checker: the loop above has raised
     origin = inertial.first("origin")
-    tensor = {key: scalar(inertia, f"i{key}") for key in _TENSOR}
+    tensor = {key: scalar(inertia, f"i{key}") for key in TENSOR}
     if origin is not None:
         rpy = Vec3(*(_angle(word, origin, snap, notes) for word in three(origin, "rpy").value))
-        tensor = _turned(tensor, rpy) if any(rpy) else tensor
+        tensor = turned_tensor(tensor, rotation_rpy(rpy)) if any(rpy) else tensor
     return {
         "mass": Located(scalar(mass, "value"), mass.line),
         "com": three(origin, "xyz") if origin else ["0", "0", "0"],
@@ -57,15 +55,3 @@ def _angle(word: str, origin: Element, snap: bool, notes: list[Note]) -> Exact:
     what, kind = near_note(word, multiple, snap, origin.file)
     notes.append(origin.note(f"<inertial> rpy: {what}", kind))
     return multiple if snap else angle
-
-
-def _turned(tensor: dict[str, str], rpy: Vec3[Exact]) -> dict[str, str]:
-    rotation = rotation_rpy(rpy)
-    xx, xy, xz, yy, yz, zz = (exact(tensor[key]) for key in _TENSOR)
-    about_own_axes = Mat3(Vec3(xx, xy, xz), Vec3(xy, yy, yz), Vec3(xz, yz, zz))
-    x, y, z = (rotation @ about_own_axes @ rotation.T).rows
-    return dict(zip(_TENSOR, (_text(entry) for entry in (x.x, x.y, x.z, y.y, y.z, z.z)), strict=True))
-
-
-def _text(entry: Exact) -> str:
-    return decimal_text(entry.rational) if entry.is_rational else repr(to_float(entry))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symdyn.errors import one_of
 from symdyn.model.text.tree import quoted
-from symdyn.model.urdf.xml_elements import Element
+from symdyn.model.xml.elements import Element
 
 
 def by_name(elements: list[Element]) -> dict[str, Element]:

@@ -7,8 +7,8 @@ from typing import Any
 
 from symdyn.errors import unknown_name
 from symdyn.model.text.mapping import Located
-from symdyn.model.urdf.numbers import scalar
-from symdyn.model.urdf.xml_elements import Element
+from symdyn.model.xml.elements import Element
+from symdyn.model.xml.numbers import scalar
 
 FIXED = "fixed"
 

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from symdyn.errors import one_of
-from symdyn.model.longest_chain import Step, branches, longest_chain_end, tip_text
+from symdyn.model.longest_chain import Step, branches, longest_chain_end, refuse_objects, tip_text
 from symdyn.model.notes import Note, NoteKind
 from symdyn.model.robot_tree import RobotTree
 from symdyn.model.text.mapping import Located, read_mapping
@@ -18,23 +18,21 @@ from symdyn.model.text.tree import quoted
 from symdyn.model.urdf.inertia import link_inertia
 from symdyn.model.urdf.links import by_name, depth_first, link_of, root_link
 from symdyn.model.urdf.mimic import couplings_of
-from symdyn.model.urdf.names import Names, safe_robot_name
-from symdyn.model.urdf.numbers import origin_of, scalar, three
-from symdyn.model.urdf.xml_elements import Element, read_xml
+from symdyn.model.xml.elements import Element
+from symdyn.model.xml.names import Names, robot_name
+from symdyn.model.xml.numbers import origin_of, scalar, three
 
 JOINT_TYPES = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed"}
+FREE = ("floating", "planar")  # read as they are, and refused unless somebody holds them
 
 
-def read_urdf(text: str, file: str, *, snap: bool = False) -> RobotTree:
-    """Return the tree of a URDF text, with notes on what was changed or left out."""
-    robot = read_xml(text, file)
-    if robot.tag != "robot":
-        raise robot.error(f"the root element is {quoted(robot.tag)}, not 'robot'; is this a URDF?")
+def read_urdf(robot: Element, file: str, *, snap: bool = False) -> RobotTree:
+    """Return the tree of a URDF document, with notes on what was changed or left out."""
     _refuse_xacro(robot)
     links, joints = by_name(robot.all("link")), list(by_name(robot.all("joint")).values())
     base = root_link(robot, links, joints)
     notes: list[Note] = []
-    names = Names(notes)
+    names = Names()
     link_names = {name: names.link(link) for name, link in links.items() if name != base} | {base: "base"}
     if links[base].first("inertial"):
         notes.append(links[base].note(f"link {quoted(base)} is the base; its inertia moves nothing and is left out"))
@@ -50,10 +48,12 @@ def read_urdf(text: str, file: str, *, snap: bool = False) -> RobotTree:
         motion = _motion(joint)
         steps.append(Step(link_names[child], parent, motion["type"] != "fixed"))
         entries.append(Located({"name": name, "parent": parent, **motion, "link": link}, joint.line))
-    data = {"symdyn": "1", "name": _robot_name(robot, notes), "frames": "explicit", "joints": entries}
+    refuse_objects(robot, steps)
+    data = {"symdyn": "1", "name": robot_name(robot, robot.name, notes), "frames": "explicit", "joints": entries}
     couplings = couplings_of({joint.name: joint for joint in ordered}, joint_names)
     if couplings:
         data["couplings"] = couplings
+    notes += names.notes()
     if branches(steps):
         data["tip"] = tip = longest_chain_end(steps)
         notes.append(robot.note(tip_text(tip), NoteKind.TIP))
@@ -68,23 +68,16 @@ def _refuse_xacro(robot: Element) -> None:
             raise child.error("the file holds xacro macros; expand it with xacro first")
 
 
-def _robot_name(robot: Element, notes: list[Note]) -> str:
-    name = safe_robot_name(robot.name)
-    if name != robot.name:
-        notes.append(robot.note(f"the robot {quoted(robot.name)} is called {name}"))
-    return name
-
-
 def _motion(joint: Element) -> dict[str, Any]:
     """Return how a joint stands and moves: the entry of `joints` without its names and link."""
     kind = joint.attributes.get("type", "")
-    if kind not in JOINT_TYPES:
+    if kind not in JOINT_TYPES and kind not in FREE:
         raise joint.error(f"joint {quoted(joint.name)}: type {quoted(kind)} is not supported; {one_of(JOINT_TYPES)}")
-    entry: dict[str, Any] = {"type": JOINT_TYPES[kind]}
+    entry: dict[str, Any] = {"type": JOINT_TYPES.get(kind, kind)}
     origin = joint.first("origin")
     if origin:
         entry["origin"] = origin_of(origin)
-    if kind == "fixed":
+    if kind == "fixed" or kind in FREE:
         return entry  # what a fixed joint says about axis, limits and friction has no meaning
     axis = joint.first("axis")
     entry["axis"] = three(axis, "xyz") if axis else ["1", "0", "0"]  # URDF's default is x

@@ -15,13 +15,14 @@ MAX_ELEMENTS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """An XML element: what URDF needs of it, which is all but the text between tags."""
+    """An XML element: what robots need of it; `text` is what stands between its tags, where there are no others."""
 
     tag: str
     attributes: dict[str, str]
     file: str
     line: int
     children: list[Element] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
 
     def error(self, what: str) -> InputError:
         """Make the error that says what is wrong with this element."""
@@ -32,8 +33,13 @@ class Element:
         return Note(str(self.error(what)), kind)
 
     @property
+    def text(self) -> str:
+        """What stands between its tags."""
+        return "".join(self.texts).strip()
+
+    @property
     def name(self) -> str:
-        """The attribute `name`, which URDF requires of robots, links and joints."""
+        """The attribute `name`, which robots, links and joints must have."""
         if "name" not in self.attributes:
             raise self.error(f"the {self.tag} has no name")
         return self.attributes["name"]
@@ -67,12 +73,17 @@ def read_xml(text: str, file: str) -> Element:
     def end(_tag: str) -> None:
         open_elements.pop()
 
+    def words(text: str) -> None:
+        open_elements[-1].texts.append(text)
+
     def refuse(name: str, *_rest: object) -> None:
-        what = f"the document type or entity {quoted(name)} is refused; a URDF needs none"
+        what = f"the document type or entity {quoted(name)} is refused; a robot needs none"
         raise InputError(what, file=file, line=parser.CurrentLineNumber)
 
     parser.StartElementHandler = start
     parser.EndElementHandler = end
+    parser.CharacterDataHandler = words
+    parser.buffer_text = True
     parser.StartDoctypeDeclHandler = refuse
     parser.EntityDeclHandler = refuse
     try:

@@ -13,10 +13,13 @@ from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Mat3, Vec3
 from symdyn.model.robot import Placement
 from symdyn.model.robot_file.angles import multiple_text, nearest_multiple
-from symdyn.model.urdf.numbers import decimal_text
+from symdyn.model.xml.numbers import decimal_text
 
 SAME = mp_context.mpf(10) ** -40  # radians: sixty digits are carried, and no two angles that differ are nearer
 LEVEL = mp_context.mpf(10) ** -25  # below this cosine of the pitch, roll and yaw turn about the same axis
+
+
+MOST_DIGITS = 40  # of a decimal or a quotient that is worth writing exactly
 
 
 def written_pose(pose: Placement) -> dict[str, list[str]]:
@@ -33,7 +36,8 @@ def written_vector(vector: Vec3[Exact]) -> list[str]:
 
 def written_number(x: Exact) -> str:
     """Return a number as a decimal where it is one of few digits, else as the double nearest to it."""
-    return decimal_text(x.rational) if x.is_rational else repr(to_float(x))
+    text = decimal_text(x.rational) if x.is_rational else ""
+    return text if 0 < len(text) <= MOST_DIGITS else repr(to_float(x))
 
 
 def written_turn(R: Mat3[Exact]) -> list[str]:

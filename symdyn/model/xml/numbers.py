@@ -1,4 +1,4 @@
-"""Numbers in the attributes of URDF elements: kept as the decimals that are written."""
+"""Numbers in the attributes of elements: kept as the decimals that are written."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from symdyn.model.expressions.guarded import MAX_SIZE
 from symdyn.model.expressions.tokens import MAX_DIGITS, MAX_EXPONENT
 from symdyn.model.text.mapping import Located
 from symdyn.model.text.tree import quoted
-from symdyn.model.urdf.xml_elements import Element
+from symdyn.model.xml.elements import Element
 
 _NUMBER = re.compile(r"([-+]?)(?:0*(?=[0-9]))?((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?)", re.ASCII)
 
@@ -29,6 +29,23 @@ def three(element: Element, attribute: str) -> Located:
         what = f"<{element.tag}> {attribute}: expected three numbers, found {len(words)}"
         raise element.error(what)
     return Located([_number(word, element, attribute) for word in words], element.line)
+
+
+def several(element: Element, attribute: str, default: str, counts: tuple[int, ...]) -> list[str]:
+    """Return the numbers of an attribute, as many as one of ``counts``; ``default`` where it is left out."""
+    words = element.attributes.get(attribute, default).split()
+    if len(words) not in counts:
+        wanted = " or ".join(map(str, counts))
+        raise element.error(f"<{element.tag}> {attribute}: expected {wanted} numbers, found {len(words)}")
+    return [_number(word, element, attribute) for word in words]
+
+
+def written_three(texts: str, element: Element, what: str) -> list[str]:
+    """Return three numbers that stand in a text."""
+    words = texts.split()
+    if len(words) != 3:
+        raise element.error(f"{what}: expected three numbers, found {len(words)}")
+    return [_number(word, element, what) for word in words]
 
 
 def origin_of(element: Element) -> Located:
