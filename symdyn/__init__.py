@@ -7,6 +7,7 @@ TYPE_CHECKING = False  # as in `typing`, which takes longer to import than every
 if TYPE_CHECKING:
     from symdyn.errors import BuildError, DivergenceError, InputError, MissingValueError, SymdynError
     from symdyn.identification import find_physical_parameters, full_parameters, physical_bodies
+    from symdyn.identification.excite import excite
     from symdyn.identification.fit import identify
     from symdyn.identification.load import identify_load
     from symdyn.identification.logs import read_log
@@ -31,6 +32,7 @@ _MODULES = {
     "controller": "symdyn.runtime.controllers",
     "convert_parameters": "symdyn.model.convert",
     "derive": "symdyn.symbolic.of_source",
+    "excite": "symdyn.identification.excite",
     "find_physical_parameters": "symdyn.identification",
     "full_parameters": "symdyn.identification",
     "identify": "symdyn.identification.fit",
@@ -54,6 +56,7 @@ __all__ = [
     "controller",
     "convert_parameters",
     "derive",
+    "excite",
     "find_physical_parameters",
     "full_parameters",
     "identify",

@@ -53,7 +53,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
         *("algebra", "control", "emit", "interface", "ir", "kernels", "mechanism", "model", "parameters", "passes"),
         *("precision", "proof", "sources", "trace"),
     },
-    "identification": {"algebra", "model", "parameters", "runtime", "sources"},
+    "identification": {"algebra", "model", "parameters", "runtime", "simulate", "sources"},
     "runtime": {"compilation", "control", "interface", "model", "package", "sources", DRIVER},
     "apart": {"compilation", "interface", "package", "runtime"},
     "simulate": {"algebra", "control", "dynamics", "model", "parameters", "runtime", "sources"},

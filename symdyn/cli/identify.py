@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,12 +38,12 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("logs", metavar="LOG", nargs="+", help="a .csv, .npz or .parquet file")
     parser.add_argument("--validate", metavar="LOG", nargs="+", default=[], help="logs that are held out, to judge by")
     parser.add_argument("--columns", metavar="FILE", help="a .yaml file that says which column is which")
-    parser.add_argument(
-        "--add", metavar="KIND", nargs="+", default=[], help="on joints that have none: viscous, coulomb, offset, rotor"
-    )
+    add_effects(parser)
     parser.add_argument("--rate", metavar="HZ", type=float, help="of rows that are used (default: twice the cut-off)")
     parser.add_argument("--filter", metavar="HZ", type=float, help="cut-off (default: chosen from the spectrum)")
-    parser.add_argument("--method", metavar="wls|ols|ridge|svd", default="wls", help="of least squares (default: wls)")
+    parser.add_argument(
+        "--method", metavar="wls|ols|ridge|svd|lin", default="wls", help="of least squares (default: wls)"
+    )
     parser.add_argument("--no-physical", action="store_true", help="do not look for bodies that can exist")
     parser.add_argument("--max-error", metavar="PERCENT", type=float, help="of a joint's torque on held-out logs")
     add_robot_arguments(parser)
@@ -92,12 +93,24 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return _verdict(errors.get("held_out", ()), arguments.max_error)
 
 
+def add_effects(parser: Parser) -> None:
+    """Add `--add`."""
+    parser.add_argument(
+        "--add", metavar="KIND", nargs="+", default=[], help="on joints that have none: viscous, coulomb, offset, rotor"
+    )
+
+
+def checked_effects(kinds: Sequence[str]) -> None:
+    """Refuse what `--add` cannot add."""
+    for kind in kinds:
+        if kind not in KINDS:
+            raise InputError(unknown_name("kind", kind, KINDS), field="--add")
+
+
 def _check(arguments: argparse.Namespace) -> None:
     if not arguments.out:
         raise InputError("needs a folder", field="--out")
-    for kind in arguments.add:
-        if kind not in KINDS:
-            raise InputError(unknown_name("kind", kind, KINDS), field="--add")
+    checked_effects(arguments.add)
     given = {"--rate": arguments.rate, "--filter": arguments.filter, "--max-error": arguments.max_error}
     for option, value in given.items():
         if value is not None and not 0 < value < float("inf"):

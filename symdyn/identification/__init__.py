@@ -4,6 +4,7 @@
 |---|---|
 | logs/ | what was measured -> motions and torques of the joints |
 | fit/ | least squares on the proved columns, with σ, what the data cannot show, and a verdict |
+| excite/ | motions that show parameters best, within limits |
 | load/ | mass, centre and inertia of what a robot holds |
 | vectors.py | parameter vectors as users give them |
 | recover.py | from minimal parameters to the nearest full vector |

@@ -25,7 +25,7 @@ def true_pi(arm: symdyn.Robot) -> np.ndarray:
     return np.array(symdyn.minimal_parameters(arm).values, dtype=float)
 
 
-@pytest.mark.parametrize("method", ["wls", "ols"])
+@pytest.mark.parametrize("method", ["wls", "ols", "lin"])
 def test_a_log_without_noise_gives_the_parameters_back(arm: symdyn.Robot, true_pi: np.ndarray, method: str) -> None:
     fit = symdyn.identify(arm, recorded(arm, 1), method=method)
     # signs of velocities, filtered at the rate of samples, are what keeps this from being exact
@@ -41,6 +41,20 @@ def test_sigma_covers_the_truth_as_often_as_it_says(arm: symdyn.Robot, true_pi: 
         within.append(np.abs(fit.pi - true_pi) < 1.96 * fit.sigma)
     # 95 % of 40 x 9 intervals; parameters of one run go together, hence the wide margin: a third of that is chance
     assert 0.90 < np.mean(within) < 0.985
+
+
+def test_sigma_of_joint_by_joint_covers_the_truth_too(arm: symdyn.Robot, true_pi: np.ndarray) -> None:
+    within = []
+    for seed in range(20):
+        fit = symdyn.identify(arm, recorded(arm, seed, noise=0.5), method="lin", physical=False)
+        within.append(np.abs(fit.pi - true_pi) < 1.96 * fit.sigma)
+    assert 0.88 < np.mean(within) < 0.99
+
+
+def test_a_fit_says_how_well_every_joint_was_excited(arm: symdyn.Robot) -> None:
+    told = symdyn.identify(arm, recorded(arm, 1), physical=False).excitement
+    assert [one.joint for one in told] == ["joint1", "joint2"] and all(1 <= one.condition < 50 for one in told)
+    assert symdyn.identify("dual_arm", recorded(symdyn.load("dual_arm"), 1), physical=False).excitement == ()
 
 
 def test_without_thinning_out_sigma_stays_honest(arm: symdyn.Robot, true_pi: np.ndarray) -> None:

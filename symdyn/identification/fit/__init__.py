@@ -9,6 +9,7 @@
 | gather.py | a log -> its triangles, windows side by side |
 | one_thread.py | linear algebra on one thread |
 | solve.py | ordinary, weighted, damped and truncated least squares on the triangles |
+| joint_by_joint.py | Lin's procedure, and how well a motion excites every joint |
 | residuals.py | what a fit leaves over: spectrum, over speed, worst moments |
 | noise.py | how far neighbouring residuals go together, without which σ would be too small |
 | unseen.py | parameters that the robot has and this data does not show |

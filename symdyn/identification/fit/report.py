@@ -28,6 +28,7 @@ def fit_data(fit: Fit, errors: Errors) -> dict[str, Any]:
         "relative_error": {what: {one.joint: _finite(one.relative) for one in some} for what, some in errors.items()},
         "error": {what: {one.joint: one.error for one in some} for what, some in errors.items()},
         "condition": _finite(fit.condition),
+        "excitation": {one.joint: _finite(one.condition) for one in fit.excitement},
         "unseen": [{"name": one.name, "sigma": _finite(one.sigma), "why": one.why} for one in fit.unseen],
         "rows": fit.rows,
         "filter": list(fit.cutoffs),
@@ -48,6 +49,13 @@ def fit_text(fit: Fit, errors: Errors, columns: Any) -> str:
     lines = [head, f"filter {cutoffs} Hz; condition of the columns {condition}", ""]
     lines.append(columns(_parameter_rows(fit), right={1, 2, 3}))
     lines += ["", columns(_error_rows(errors), right=set(range(1, 1 + 2 * len(errors))))]
+    if fit.excitement:
+        lines += ["", "persistent excitation, by the condition of each joint's own columns:"]
+        told = (
+            f"{one.joint} {one.condition:.3g}" if one.condition < math.inf else f"{one.joint} none"
+            for one in fit.excitement
+        )
+        lines.append("  " + ", ".join(told))
     if fit.unseen:
         lines += ["", f"not shown by this data ({len(fit.unseen)}):"]
         lines += [f"  {one.name}: {one.why}" for one in fit.unseen[:SHOWN_UNSEEN]]

@@ -10,16 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from symdyn.errors import InputError
+from symdyn.errors import InputError, unknown_name
 from symdyn.identification.fit.bodies import Bodies, bodies_behind
 from symdyn.identification.fit.factor import Factor, merged
 from symdyn.identification.fit.gather import Gathered, gather
-from symdyn.identification.fit.model import model_of
+from symdyn.identification.fit.joint_by_joint import Excitement, LinSet, lin_set
+from symdyn.identification.fit.model import Model, model_of
 from symdyn.identification.fit.noise import inflation_in_band
 from symdyn.identification.fit.residuals import Residuals, residuals_of
 from symdyn.identification.fit.robot import with_values
 from symdyn.identification.fit.rows import Recipe
-from symdyn.identification.fit.solve import METHODS, solve
+from symdyn.identification.fit.solve import METHODS, Solution, solve
 from symdyn.identification.fit.unseen import Unseen, unseen_parameters
 from symdyn.identification.fit.verdict import JointError, joint_errors
 from symdyn.identification.logs import Log, LogFile, open_log
@@ -39,7 +40,7 @@ class Fit:
     """What logs say about a robot: `pi` with `sigma` and `covariance`, by `names`; and what they cannot say, `unseen`.
 
     `errors` are those of the fit itself, joint by joint; `validate` gives those on another log. `cutoffs` are the
-    filters' in Hz.
+    filters' in Hz. `excitement` says of every joint of a serial chain how well the motion excites its own combinations.
     """
 
     source: Robot
@@ -50,6 +51,7 @@ class Fit:
     noise: Array
     errors: tuple[JointError, ...]
     unseen: tuple[Unseen, ...]
+    excitement: tuple[Excitement, ...]
     rows: int
     cutoffs: tuple[float, ...]
     method: str
@@ -118,7 +120,8 @@ def identify(
     Args:
         robot: a robot, or whatever `load` accepts; what it has no values for need not be known.
         logs: one log or several: paths, which are read in pieces, or logs that were read with `read_log`.
-        method: "wls" weighs every joint by its noise, "ols" does not, "ridge" damps, "svd" truncates.
+        method: "wls" weighs every joint by its noise, "ols" does not, "ridge" damps, "svd" truncates; "lin" goes joint
+            by joint from the last inwards.
         filter: cut-off in Hz; by default chosen from the spectrum of each log.
         rate: rows a second that are used; by default twice the cut-off.
         physical: whether to look for bodies that can exist.
@@ -128,7 +131,7 @@ def identify(
 
     known = robot if isinstance(robot, Robot) else load(robot)
     if method not in METHODS:
-        solve((), method)
+        raise InputError(unknown_name("method", method, METHODS), field="method")
     recordings = _recordings(logs, known)
     progress("compiling")
     recipe = Recipe(model_of(known), filter, rate)
@@ -139,12 +142,13 @@ def identify(
     factors = _together(gathered)
     _refuse_rest(factors, known)
     progress("solving")
-    first = solve(factors, method)
+    lin = _lin_set(recipe.model, must=method == "lin")
+    first = _solved(factors, method, lin)
     studies = []
     for recording, one in zip(recordings, gathered, strict=True):
         progress(f"residuals of {recording.name}")
         studies.append(residuals_of(recording, recipe, one.seen, first.x))
-    found = solve(factors, method, inflation_in_band(studies, [one.rows for one in gathered], first))
+    found = _solved(factors, method, lin, inflation_in_band(studies, [one.rows for one in gathered], first))
     errors = joint_errors(known.joint_names, factors, found.x)
     return Fit(
         source=known,
@@ -155,6 +159,7 @@ def identify(
         noise=found.noise,
         errors=errors,
         unseen=unseen_parameters(recipe.model.names, found),
+        excitement=lin.excitement(factors, known.joint_names) if lin is not None else (),
         rows=sum(factor.rows for factor in factors),
         cutoffs=tuple(one.seen.keep_low.cutoff for one in gathered),
         method=method,
@@ -165,6 +170,20 @@ def identify(
         residuals=tuple(studies),
         physical=physical,
     )
+
+
+def _lin_set(model: Model, *, must: bool) -> LinSet | None:
+    """Return Lin's combinations, or nothing for robots that they are not for."""
+    try:
+        return lin_set(model)
+    except InputError as error:
+        if must:
+            raise InputError(error.what, field="method lin") from None
+        return None
+
+
+def _solved(factors: Sequence[Factor], method: str, lin: LinSet | None, inflation: Array | None = None) -> Solution:
+    return lin.solution(factors, inflation) if method == "lin" and lin else solve(factors, method, inflation)
 
 
 def _doubts(errors: Sequence[JointError], condition: float) -> list[str]:

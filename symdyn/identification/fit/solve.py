@@ -1,4 +1,4 @@
-"""Least squares on triangles: ordinary, weighted, damped and truncated.
+"""Least squares on triangles, all joints at once: ordinary, weighted, damped and truncated.
 
 Weighted: every joint's rows are divided by its noise, which is what its residuals show; a few rounds of that settle.
 """
@@ -14,7 +14,7 @@ from symdyn.errors import InputError, unknown_name
 from symdyn.identification.fit.factor import Factor, triangle
 from symdyn.identification.logs.log import Array, Mask
 
-METHODS = ("wls", "ols", "ridge", "svd")
+METHODS = ("wls", "ols", "ridge", "svd", "lin")
 ROUNDS = 20
 SETTLED = 1e-6  # relative change of the weights
 SAME = 1e-10  # of the largest singular value, columns made comparable: below, data shows nothing at all
@@ -37,10 +37,12 @@ def solve(factors: Sequence[Factor], method: str, inflation: Array | None = None
     """Solve for the parameters; ``inflation`` says for every joint how many rows say what one independent row says."""
     if method not in METHODS:
         raise InputError(unknown_name("method", method, METHODS), field="method")
+    if method == "lin":
+        raise InputError("joint by joint is not all at once: `LinSet.solution` does it", field="method")
     noise = np.ones(len(factors))
     x = _least_squares(factors, noise, method)
     for _ in range(ROUNDS if method != "ols" else 1):
-        shown = _noise(factors, x)
+        shown = noise_of(factors, x)
         settled = np.abs(shown - noise).max() <= SETTLED * shown.max()
         noise = shown
         if method == "ols" or settled:
@@ -49,7 +51,7 @@ def solve(factors: Sequence[Factor], method: str, inflation: Array | None = None
     return _with_covariance(factors, x, noise, np.ones(len(factors)) if inflation is None else inflation, method)
 
 
-def _noise(factors: Sequence[Factor], x: Array) -> Array:
+def noise_of(factors: Sequence[Factor], x: Array) -> Array:
     """Root mean square of the residuals of every joint, the parameters' share of the rows taken off."""
     total = sum(factor.rows for factor in factors)
     free = 1 - min(len(x) / total, 0.5) if total else 1.0
