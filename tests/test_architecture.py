@@ -50,8 +50,8 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
         "sources",
     },
     "package": {
-        *("algebra", "control", "emit", "interface", "ir", "kernels", "mechanism", "model", "parameters", "passes"),
-        *("precision", "proof", "sources", "trace"),
+        *("algebra", "closure", "control", "emit", "interface", "ir", "kernels", "mechanism", "model", "parameters"),
+        *("passes", "precision", "proof", "sources", "trace"),
     },
     "identification": {"algebra", "model", "parameters", "runtime", "simulate", "sources"},
     "runtime": {"compilation", "control", "interface", "model", "package", "sources", DRIVER},

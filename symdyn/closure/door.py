@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symdyn.closure.linear_closure import LinearClosure, linear_closure
+from symdyn.closure.linear_closure import LinearClosure
+from symdyn.closure.linear_loops import linear_closure
 from symdyn.errors import InputError
 from symdyn.model.robot import Robot
 

@@ -31,7 +31,7 @@ def rest_angles(robot: Robot, closure: LinearClosure) -> list[Exact]:
 
 def closure_constants(robot: Robot, closure: LinearClosure) -> list[Exact]:
     """Return the constants that a field must hold for the closure's sake."""
-    factors = [factor for row in closure.A for _, factor in row]
+    factors = [factor for row in closure.rows for _, factor in row]
     return [*factors, *closure.b, *(part for rest in rest_angles(robot, closure) for part in cos_sin(rest))]
 
 
@@ -53,10 +53,10 @@ def drawn_turns(robot: Robot, closure: LinearClosure, embedding: Embedding) -> l
 
 
 def drawn_signs(closure: LinearClosure, embedding: Embedding) -> Sequence[FieldElement]:
-    """Draw signs of the tree's rates: any element serves, but one for all that are in proportion."""
+    """Draw signs of all rates: any element serves, but one for all that are in proportion."""
     drawn: dict[tuple[tuple[int, Exact], ...], FieldElement] = {}
     found = []
-    for row in closure.A:
+    for row in closure.rows:
         if not row:
             found.append(embedding(exact(0)))
             continue

@@ -28,13 +28,16 @@ Combination = Sequence[tuple[int, Exact]]
 
 
 def spread(closure: LinearClosure, rates: Sequence[S], lift: Lift[S]) -> tuple[S, ...]:
-    """A x: the tree's rates of the robot's."""
-    return tuple(combined(row, rates, lift) for row in closure.A)
+    """A x: the tree's rates of the robot's, and behind them those of what is beside."""
+    return tuple(combined(row, rates, lift) for row in closure.rows)
 
 
 def felt(closure: LinearClosure, torques: Sequence[S], lift: Lift[S]) -> tuple[S, ...]:
-    """Aᵀ ρ: what the coordinates feel of the tree's torques."""
-    return tuple(combined(column, torques, lift) for column in closure.columns())
+    """Aᵀ ρ: what the coordinates feel of the tree's torques, and of those beside where they are given too."""
+    given = len(torques)
+    return tuple(
+        combined([(i, factor) for i, factor in column if i < given], torques, lift) for column in closure.columns()
+    )
 
 
 def felt_rows(closure: LinearClosure, rows: Rows[S], lift: Lift[S]) -> list[list[S]]:
@@ -112,10 +115,11 @@ def _summed(row: Combination, turns: Sequence[tuple[S, S]], c: S, s: S) -> tuple
 def rate_signs(
     robot: Robot, closure: LinearClosure, ring: Ring[S], rates: Sequence[S], signs: Sequence[S]
 ) -> tuple[S, ...]:
-    """Signs of the tree's rates, where joints rub; a rate in proportion to one coordinate's has its sign."""
+    """Signs of all rates, where something rubs; a rate in proportion to one coordinate's has its sign."""
     found: list[S] = []
-    for joint, row, rate in zip(robot.tree.moving_joints, closure.A, rates, strict=True):
-        rubs = any(effect.name.endswith(".fc") for effect in joint.effects)
+    owners = [joint.effects for joint in robot.tree.moving_joints] + [one.effects for one in closure.beside]
+    for effects, row, rate in zip(owners, closure.rows, rates, strict=True):
+        rubs = any(effect.name.endswith(".fc") for effect in effects)
         if not rubs or not row:
             found.append(ZERO)
         elif len(row) == 1:

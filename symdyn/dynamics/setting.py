@@ -14,7 +14,7 @@ from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.scalar import ZERO, Ring, Scalar
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.closure.door import closure_of
-from symdyn.closure.linear_closure import LinearClosure
+from symdyn.closure.linear_closure import Beside, LinearClosure
 from symdyn.closure.reduced import felt, felt_rows, rate_signs, seen_rows, spread, tree_positions, tree_turns
 from symdyn.dynamics.joint_effects import JointMotion
 from symdyn.mechanism.mechanism import Mechanism, Pose, poses
@@ -24,7 +24,7 @@ from symdyn.mechanism.reformulate.lumping import lump_fixed_links
 from symdyn.mechanism.reformulate.outermost import hold_outermost_links
 from symdyn.mechanism.reformulate.recentring import recentre_links_at_rest, recentre_outermost_links
 from symdyn.mechanism.rigid_body import Inertia, inertia_from_ten
-from symdyn.model.robot import Robot
+from symdyn.model.robot import Parameter, Robot
 
 S = TypeVar("S", bound=Scalar)
 
@@ -38,7 +38,8 @@ class Setting(Generic[S]):
     """A robot over a ring, at a state; made by `setting_over`.
 
     Of a closed robot it is the tree, at the state that the closure leads to; torques are `felt` by the robot's
-    coordinates, and Jacobians `seen` from there.
+    coordinates, and Jacobians `seen` from there. Rates, and torques of friction and rotors, are those of the tree's
+    joints and behind them those of what is beside: of cut joints and of motors.
 
     Cosines `c` and sines `s` are those of q + offset, and `sign` is that of `qd`. Kernels of laws take friction at a
     velocity `qd_f` of its own, with a sign `sign_f` that may be a smooth one. Entries that a kernel does not use may be
@@ -64,6 +65,12 @@ class Setting(Generic[S]):
     pivots: Sequence[int] = ()  # which of them head a minimal parameter
     formulation: Formulation = USUAL_FORMULATION
     closure: LinearClosure | None = None  # None: the robot is a tree
+    closed: Robot | None = None  # the robot that the tree is of, where it is closed
+
+    @property
+    def owner(self) -> Robot:
+        """The robot that the full vector of parameters is of: with what closes it."""
+        return self.closed or self.robot
 
     @property
     def n(self) -> int:
@@ -172,24 +179,45 @@ class Setting(Generic[S]):
             bodies.append(inertia_from_ten(self.parameters[at : at + count]) if count else _nothing())
             at += count + len(joint.effects)
         if self.robot.load:
-            bodies.append(inertia_from_ten(self.parameters[at : at + 10]))
+            bodies.append(inertia_from_ten(self.parameters[-10:]))
         return tuple(bodies)
 
     @cached_property
     def effects(self) -> tuple[tuple[tuple[str, S], ...], ...]:
-        """For every moving joint, the kinds and parameters of what acts on it."""
+        """For every moving joint, and for what is beside, the kinds and parameters of what acts on it."""
         found, at = [], 0
         for joint in self.robot.joints:
             at += len(joint.link.parameters)
             if joint.moves:
-                kinds = [effect.name.rpartition(".")[2] for effect in joint.effects]
-                found.append(tuple(zip(kinds, self.parameters[at : at + len(kinds)], strict=True)))
+                found.append(self._kinds(joint.effects, at))
             at += len(joint.effects)
+        index = {name: i for i, name in enumerate(self.owner.parameter_names)} if self.beside else {}
+        found += [self._kinds(one.effects, index[one.effects[0].name]) for one in self.beside]
         return tuple(found)
 
+    def _kinds(self, effects: Sequence[Parameter], at: int) -> tuple[tuple[str, S], ...]:
+        kinds = [effect.name.rpartition(".")[2] for effect in effects]
+        return tuple(zip(kinds, self.parameters[at : at + len(kinds)], strict=True))
+
+    @property
+    def beside(self) -> tuple[Beside, ...]:
+        """What acts on the robot beside the tree's joints: cut joints and motors."""
+        return self.closure.beside if self.closure else ()
+
+    @property
+    def places(self) -> int:
+        """Number of places at which something acts beside bodies: as many as rates."""
+        return self.robot.n + len(self.beside)
+
+    @property
+    def own_motions(self) -> tuple[JointMotion[S], ...]:
+        """What parameters of joints and other places multiply."""
+        return tuple(self.joint_motion(i) for i in range(self.places))
+
     def joint_motion(self, i: int) -> JointMotion[S]:
-        """Coordinate i, its rate, the rate's sign and change; zero where the kernel has none."""
-        q, qd, sign, qdd = (values[i] if values else ZERO for values in (self.q, self.qd, self.sign, self.qdd))
+        """Coordinate i, its rate, the rate's sign and change; zero where the kernel has none, or no joint has it."""
+        given = (self.q, self.qd, self.sign, self.qdd)
+        q, qd, sign, qdd = (values[i] if i < len(values) else ZERO for values in given)
         return JointMotion(q, qd, sign, qdd)
 
     def rubbing_motion(self, i: int, qdd: S) -> JointMotion[S]:
@@ -218,7 +246,10 @@ def setting_over(
     closure = closure_of(robot)
     if closure:
         given = _of_tree(robot, closure, ring, given)
-    return Setting(robot.tree, ring.lift, **given, pivots=pivots, formulation=formulation, closure=closure)
+    closed = robot if closure else None
+    return Setting(
+        robot.tree, ring.lift, **given, pivots=pivots, formulation=formulation, closure=closure, closed=closed
+    )
 
 
 def _of_tree(

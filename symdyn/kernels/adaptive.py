@@ -25,17 +25,17 @@ S = TypeVar("S", bound=Scalar)
 
 def kernel_adaptive_inverse_dynamics(at: Setting[S]) -> Computation[S]:
     """τ = Y(q, q̇, q̈) π and w = Y_uᵀ s, with friction at q̇_f."""
-    return _torque_and_powers(at, true_motion(at), directions(at.robot, at.pivots))
+    return _torque_and_powers(at, true_motion(at), directions(at.owner, at.pivots))
 
 
 def kernel_adaptive_slotine_li(at: Setting[S]) -> Computation[S]:
     """τ = Y(q, q̇, q̇_r, q̈_r) π and w = Y_uᵀ s, with friction at q̇_f."""
-    return _torque_and_powers(at, slotine_li_motion(at), directions(at.robot, at.pivots))
+    return _torque_and_powers(at, slotine_li_motion(at), directions(at.owner, at.pivots))
 
 
 def kernel_adaptive_walker(at: Setting[S]) -> Computation[S]:
     """Walker's τ and w, both in the full parameter vector, with friction at q̇_f."""
-    return _torque_and_powers(at, walker_motion(at), entry_directions(at.robot))
+    return _torque_and_powers(at, walker_motion(at), entry_directions(at.owner))
 
 
 def kernel_regressor_filtered(at: Setting[S]) -> Computation[S]:

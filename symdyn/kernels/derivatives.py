@@ -15,11 +15,11 @@ from symdyn.dynamics.derivatives.bodies import centred_on_axes, link_masses
 from symdyn.dynamics.derivatives.composites import Composite
 from symdyn.dynamics.derivatives.torque import TorqueDerivatives, torque_derivatives
 from symdyn.dynamics.forward import factor_mass_matrix
-from symdyn.dynamics.joint_effects import effects_torque
 from symdyn.dynamics.newton_euler import Motion
 from symdyn.dynamics.setting import Setting
 from symdyn.kernels.kernel import Computation, Kernel, Rows, flat
 from symdyn.kernels.matrices import with_own
+from symdyn.kernels.torques import with_effects
 from symdyn.mechanism.mechanism import Pose, poses
 
 S = TypeVar("S", bound=Scalar)
@@ -71,7 +71,7 @@ def differentiated(at: Setting[S]) -> tuple[TorqueDerivatives[S], tuple[Pose[S],
     where = poses(mechanism, at.q, at.c, at.s)
     qdd = at.qdd or [ZERO] * at.robot.n
     found = torque_derivatives(mechanism, where, at.qd, qdd, link_masses(mechanism, inertias))
-    tau = [torque + effects_torque(at.effects[i], at.joint_motion(i)) for i, torque in enumerate(found.tau)]
+    tau = with_effects(at, found.tau)
     by_q, by_qd, M = (
         at.reduced(with_own(at, rows, kind))
         for rows, kind in ((found.by_q, "ks"), (found.by_qd, "fv"), (found.M, "Ia"))

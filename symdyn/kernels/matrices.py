@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from symdyn.algebra.scalar import Scalar
+from symdyn.algebra.scalar import ZERO, Scalar
 from symdyn.dynamics.coriolis_matrix import coriolis_matrix
 from symdyn.dynamics.derivatives.bodies import centred_on_axes
 from symdyn.dynamics.mass_matrix import mass_matrix
@@ -33,8 +33,9 @@ def kernel_mass_matrix(at: Setting[S]) -> Computation[S]:
 
 
 def with_own(at: Setting[S], rows: Rows[S], kind: str) -> list[list[S]]:
-    """Add one kind of the joints' own parameters to a diagonal."""
-    total = [list(row) for row in rows]
+    """Add one kind of the parameters of joints and other places to a diagonal."""
+    rest = at.places - len(rows)
+    total = [[*row, *[ZERO] * (at.places - len(row))] for row in rows] + [[ZERO] * at.places for _ in range(rest)]
     for i, effects in enumerate(at.effects):
         for name, parameter in effects:
             if name == kind:

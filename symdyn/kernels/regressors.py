@@ -28,7 +28,7 @@ def kernel_regressor(at: Setting[S]) -> Computation[S]:
 def kernel_regressor_unknown(at: Setting[S]) -> Computation[S]:
     """Y of the parameters that the file calls unknown."""
     motions = link_motions(at.whole, at.whole_poses, at.qd, at.qdd)
-    unknown = [direction.over(at.lift) for direction in directions(at.robot, at.pivots)]
+    unknown = [direction.over(at.lift) for direction in directions(at.owner, at.pivots)]
     rows = along_directions(_rows(at, motions), unknown)
     return Computation((flat(rows),), (at.whole_poses, motions))
 
@@ -46,7 +46,7 @@ def kernel_regressor_full(at: Setting[S]) -> Computation[S]:
 
 def _rows(at: Setting[S], motions: Sequence[Motion[S]]) -> Rows[S]:
     fields = [motion.acceleration for motion in motions]
-    return at.felt_rows(full_regressor(at, fields, [at.joint_motion(i) for i in range(at.robot.n)]))
+    return at.felt_rows(full_regressor(at, fields, at.own_motions))
 
 
 def columns(rows: Rows[S], chosen: Sequence[int]) -> tuple[S, ...]:

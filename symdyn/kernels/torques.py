@@ -32,9 +32,9 @@ def kernel_inverse_dynamics(at: Setting[S]) -> Computation[S]:
 def kernel_inverse_dynamics_friction(at: Setting[S]) -> Computation[S]:
     """τ of a motion, with friction at q̇_f."""
     result = recursion(at)
-    motions = (at.rubbing_motion(i, at.qdd[i]) for i in range(at.robot.n))
-    own = (effects_torque(*joint) for joint in zip(at.effects, motions, strict=True))
-    tau = tuple(torque + extra for torque, extra in zip(result.tau, own, strict=True))
+    motions = (at.rubbing_motion(i, at.qdd[i]) for i in range(at.places))
+    own = [effects_torque(*joint) for joint in zip(at.effects, motions, strict=True)]
+    tau = (*(torque + extra for torque, extra in zip(result.tau, own, strict=False)), *own[len(result.tau) :])
     return Computation((at.felt(tau),), (at.poses, result))
 
 
@@ -72,11 +72,11 @@ def recursion(at: Setting[S], external: Wrench[S] | None = None) -> InverseDynam
 
 
 def with_effects(at: Setting[S], tau: Sequence[S], kinds: Collection[str] | None = None) -> tuple[S, ...]:
-    """Add the joints' own torques, of the given kinds only."""
-    total = []
-    for i, torque in enumerate(tau):
+    """Add what acts at joints and other places, of the given kinds only."""
+    total = [*tau, *[ZERO] * (at.places - len(tau))]
+    for i, motion in enumerate(at.own_motions):
         effects = [(kind, value) for kind, value in at.effects[i] if kinds is None or kind in kinds]
-        total.append(torque + effects_torque(effects, at.joint_motion(i)))
+        total[i] = total[i] + effects_torque(effects, motion)
     return tuple(total)
 
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from symdyn.algebra.decimals import to_float
+from symdyn.algebra.exact import Exact, exact
+from symdyn.closure.door import closure_of
 from symdyn.control import LawCode
 from symdyn.emit import Facts, StagedKernel, backends
 from symdyn.emit.python.law import python_law_text
@@ -21,6 +23,7 @@ from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.parameters.pi import pi_values
 from symdyn.proof import (
     Derived,
+    Followed,
     Printed,
     PrintedLaw,
     Question,
@@ -41,9 +44,24 @@ def proved_programs(robot: NumericRobot, written: Sequence[KernelProgram], *, ba
         InputError: one does not, since the robot is not what its source says.
     """
     derived = {one.program.name: Derived(one.program, in_words(one.formulation)) for one in written}
-    question = Question(robot.source, derived, minimal_parameters(robot).matrix, pi_values(robot), baked_in)
+    matrix = minimal_parameters(robot).matrix
+    question = Question(robot.source, derived, matrix, pi_values(robot), baked_in, claimed_closure(robot))
     with _blaming_changes(robot):
         return prove_programs(robot.name, question)
+
+
+def claimed_closure(robot: NumericRobot) -> Followed | None:
+    """Return where a robot with loops or motors closes, for the witness to verify; couplings it reads by itself."""
+    closure = closure_of(robot)
+    if closure is None or robot.closing is None or not (robot.closing.loops or robot.closing.transmission):
+        return None
+
+    def dense(row: Iterable[tuple[int, Exact]]) -> tuple[Exact, ...]:
+        entries = dict(row)
+        return tuple(entries.get(j, exact(0)) for j in range(closure.n))
+
+    beside = tuple((one.owner, dense(one.row)) for one in closure.beside)
+    return Followed(tuple(map(dense, closure.A)), closure.b, beside)
 
 
 def proved_files(

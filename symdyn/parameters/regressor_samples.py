@@ -73,9 +73,9 @@ def _random_rows(setting: Setting[FieldElement], embedding: Embedding) -> list[l
     state = setting.at(**(_closed_state(setting, embedding) if setting.closure else _tree_state(n, embedding)))
     qd, qdd = state.qd, state.qdd
     fields = [motion.acceleration for motion in link_motions(state.whole, state.whole_poses, qd, qdd)]
-    Y = state.felt_rows(full_regressor(state, fields, [state.joint_motion(i) for i in range(n)]))
+    Y = state.felt_rows(full_regressor(state, fields, state.own_motions))
     rows = [[entry.value if isinstance(entry, FieldElement) else entry for entry in row] for row in Y]
-    rubs = [name.rpartition(".")[2] in FRICTION for name in setting.robot.parameter_names]
+    rubs = [name.rpartition(".")[2] in FRICTION for name in setting.owner.parameter_names]
     if not any(rubs):
         return rows
     return [

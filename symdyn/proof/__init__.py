@@ -1,7 +1,7 @@
 """Proof before print: programs against the exact witness, and printed code against its program.
 
 In reading order: `prove` (what is proved, and the refusal), `point` (a random point of a field), `coupled_point` (one
-of joints that follow others), `programs` (programs evaluated there), `angles` (sums of coordinates as rotations) and
+of a closed robot), `programs` (programs evaluated there), `angles` (sums of coordinates as rotations) and
 `directions` (arctangents), `truth` (what the witness says there), `claims` (what must hold of each kernel); then
 `printed` (functions against programs), `text` (code read back as assignments, which every language's `reading.py`
 does), `expressions` (their values); and `laws` (controllers against their equations, with kernels as `black_boxes`).
@@ -10,9 +10,11 @@ does), `expressions` (their values); and `laws` (controllers against their equat
 from symdyn.proof.laws import PrintedLaw, prove_law, prove_steps
 from symdyn.proof.prove import Derived, Question, prove_programs, prove_text
 from symdyn.proof.text import LawReader, Printed
+from symdyn.reference.exact import Followed
 
 __all__ = [
     "Derived",
+    "Followed",
     "LawReader",
     "Printed",
     "PrintedLaw",

@@ -16,10 +16,10 @@ from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact
 from symdyn.ir.program import Program
 from symdyn.proof.angles import Rotation, denominators, offsets, power
-from symdyn.proof.coupled_point import finer, tree_signs, tree_turns
+from symdyn.proof.coupled_point import finer, followed_point, tree_signs
 from symdyn.proof.directions import Direction, same_direction
 from symdyn.proof.programs import Known, Ring, evaluate_in_field, functions_at
-from symdyn.reference.exact import CoupledWitness, ExactMechanism, ExactWitness, Followed
+from symdyn.reference.exact import Course, ExactMechanism, ExactWitness, Followed, Scalars
 
 VECTORS = ("q", "qd", "qdd", "qd_r", "qdd_r", "qd_f", "sign_f", "s", "tau")
 WRENCH = 6
@@ -48,6 +48,13 @@ class Point:
     known_signs: Mapping[Any, Any] = field(default_factory=dict)
     tree_signs: tuple[Any, ...] = ()  # as `signs` if none are given
     tree_signs_f: tuple[Any, ...] = ()  # as the input `sign_f` if none are given
+    place: tuple[Any, ...] = ()  # numbers of the tree's joints; q where none are given
+    zero: tuple[ExactWitness, Course] | None = None  # who knows the rest at q = 0, where the witness does not
+
+    @property
+    def where(self) -> Sequence[Any]:
+        """What a course calls q."""
+        return self.place or self.inputs["q"]
 
     def __getattr__(self, name: str) -> Any:
         """Return an input as an array."""
@@ -84,24 +91,33 @@ def draw_point(
     baked_in: bool,
     seed: int,
     closing: Followed | None = None,
+    claimed: Followed | None = None,
 ) -> Point:
-    """Draw a point for programs whose ``pi`` is ``matrix`` times the full vector; ``closing`` couples the tree."""
+    """Draw a point for programs whose ``pi`` is ``matrix`` times the full vector.
+
+    ``closing`` couples the tree, as the witness reads it. ``claimed`` says where a robot with loops or motors closes;
+    the witness there believes nothing of it.
+    """
     constants = {*mechanism.geometry(), *(entry for row in matrix for entry in row)}
     constants |= {value for value in mechanism.parameters if value is not None}
     programs = tuple(programs)
     for program in programs:
         constants |= {one.payload for one in program.instructions if isinstance(one.payload, Exact)}
         constants |= set(offsets(program))
-    if closing:
-        constants |= closing.constants()
+    follows = closing or claimed
+    if follows:
+        constants |= follows.constants()
     embedding = Embedding(constants, seed)
-    witness = CoupledWitness(mechanism, embedding, closing) if closing else ExactWitness(mechanism, embedding)
-    scalars = witness.scalars
+    scalars = Scalars(embedding)
+    n = len(follows.A[0]) if follows else len(mechanism.moving)
 
     def draw() -> Any:
         return scalars.number(embedding.random_element())
 
-    inputs = {name: [draw() for _ in range(witness.n)] for name in VECTORS}
+    def draw_sign() -> Any:
+        return scalars.number(embedding.random_sign())
+
+    inputs = {name: [draw() for _ in range(n)] for name in VECTORS}
     inputs["wrench"] = [draw() for _ in range(WRENCH)]
     freely = tuple(draw() if here else 0 for here in mechanism.present)
     phi = _file_values(mechanism, scalars) if baked_in else tuple(draw() if here else 0 for here in mechanism.present)
@@ -110,29 +126,37 @@ def draw_point(
         scalars.reduced(sum(scalars(weight) * x for weight, x in zip(row, phi, strict=True) if weight))
         for row in matrix
     ]
-    drawn = [map(scalars.number, embedding.random_rotation()) for _ in range(witness.n)]
-    parts = denominators(programs, witness.n)
-    if closing:
-        parts = finer(parts, closing)
+    drawn = [map(scalars.number, embedding.random_rotation()) for _ in range(n)]
+    parts = denominators(programs, n)
+    if follows:
+        parts = finer(parts, follows)
     rotations = tuple(Rotation(c, s, part) for (c, s), part in zip(drawn, parts, strict=True))
     turns = tuple(power(one.c, one.s, one.parts, scalars.reduced) for one in rotations)
-    if isinstance(witness, CoupledWitness):
-        turns = tree_turns(witness.closing, rotations, scalars)
-    signs = tuple(scalars.number(embedding.random_sign()) for _ in range(witness.n))
-    v: np.ndarray = np.array([draw() for _ in range(witness.n)], dtype=object)
-    known: dict[Any, Any] = {}
-    of_tree, of_tree_f = signs, tuple(inputs["sign_f"])
-    if isinstance(witness, CoupledWitness):
-
-        def sign() -> Any:
-            return scalars.number(embedding.random_sign())
-
-        of_tree, known = tree_signs(witness, inputs["qd"], signs, sign)
-        of_tree_f, known_f = tree_signs(witness, inputs["qd_f"], inputs["sign_f"], sign)
-        known |= known_f
-    ring = _ring(embedding, witness)
+    signs = tuple(draw_sign() for _ in range(n))
+    v: np.ndarray = np.array([draw() for _ in range(n)], dtype=object)
+    ring = _ring(embedding, scalars)
+    if not follows:
+        witness = ExactWitness(mechanism, embedding)
+        return Point(witness, ring, embedding.p, turns, signs, inputs, v, phi, freely, rotations)
+    at = followed_point(mechanism, embedding, follows, rotations, inputs, claims=claimed is not None)
+    of_tree, known = tree_signs(at.rows, at.rates("qd"), scalars, signs, draw_sign)
+    of_tree_f, known_f = tree_signs(at.rows, at.rates("qd_f"), scalars, inputs["sign_f"], draw_sign)
     return Point(
-        witness, ring, embedding.p, turns, signs, inputs, v, phi, freely, rotations, {}, known, of_tree, of_tree_f
+        at.witness,
+        ring,
+        embedding.p,
+        at.turns,
+        signs,
+        inputs,
+        v,
+        phi,
+        freely,
+        rotations,
+        known_signs=known | known_f,
+        tree_signs=of_tree,
+        tree_signs_f=of_tree_f,
+        place=at.place,
+        zero=at.zero,
     )
 
 
@@ -140,8 +164,8 @@ def _file_values(mechanism: ExactMechanism, scalars: Any) -> tuple[Any, ...]:
     return tuple(0 if value is None else scalars(value) for value in mechanism.parameters)
 
 
-def _ring(embedding: Embedding, witness: ExactWitness) -> Ring:
-    scalars, p = witness.scalars, embedding.p
+def _ring(embedding: Embedding, scalars: Scalars) -> Ring:
+    p = embedding.p
     images: dict[Exact, Any] = {}
 
     def image(constant: Exact) -> Any:

@@ -15,12 +15,13 @@ from symdyn.algebra.exact import Exact
 from symdyn.errors import ProofError
 from symdyn.ir.program import Program
 from symdyn.proof.claims import CLAIMS
+from symdyn.proof.coupled_point import NotClosedError
 from symdyn.proof.point import Point, draw_point
 from symdyn.proof.printed import TABLE, read_back
 from symdyn.proof.programs import UnprovableError
 from symdyn.proof.text import Printed, Reader, UnreadableError
 from symdyn.proof.truth import Truth
-from symdyn.reference.exact import ExactMechanism, followed, read_exactly
+from symdyn.reference.exact import ExactMechanism, Followed, followed, read_exactly
 
 POINTS = 3  # tried where one happens to divide by zero
 KEPT_BACK = "nothing was written; please report it with the robot file"
@@ -43,6 +44,7 @@ class Question:
     matrix: Sequence[Sequence[Exact]]  # pi = matrix * full vector
     values: Sequence[Exact | None]  # of pi, by the file
     baked_in: bool = False  # whether programs hold the file's values instead of taking pi
+    claimed: Followed | None = None  # where a robot with loops or motors closes, as the programs have it
 
 
 def prove_programs(robot: str, question: Question) -> int:
@@ -58,8 +60,11 @@ def prove_programs(robot: str, question: Question) -> int:
                 baked_in=question.baked_in,
                 seed=seed,
                 closing=followed(question.source, mechanism),
+                claimed=question.claimed,
             )
             _prove_at(robot, question, at)
+        except NotClosedError as error:
+            raise ProofError(f"{robot}: {error}; {KEPT_BACK}") from error
         except (ZeroDivisionError, ValueError) as error:  # pow(0, -1, p) is a ValueError
             if seed + 1 < POINTS:
                 continue

@@ -30,7 +30,7 @@ class Truth:
         self._half = at.witness.scalars.half
 
     def _trace(self, **rates: Any) -> Traced:
-        return self._witness.trace(Course(self.at.turns, self.at.q, **rates))
+        return self._witness.trace(Course(self.at.turns, self.at.where, **rates))
 
     # -- courses --------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ class Truth:
     def held(self, phi: Sequence[Any]) -> Vector:
         """Weight and springs of any full vector."""
         weight, _ = self._witness.weight_torque(self._moving, phi)
-        return weight + self._witness.springs(self.at.q, phi)
+        return weight + self._witness.springs(self.at.where, phi)
 
     def friction(self, phi: Sequence[Any]) -> Vector:
         """Friction at qd."""
@@ -116,7 +116,7 @@ class Truth:
     def walker(self, phi: Sequence[Any]) -> Vector:
         """Walker's torque, with friction at qd."""
         bodies = self._witness.walker_torque(*self._walking, phi)
-        own = self._witness.rotors(self.at.qdd_r, phi) + self._witness.springs(self.at.q, phi) + self.friction(phi)
+        own = self._witness.rotors(self.at.qdd_r, phi) + self._witness.springs(self.at.where, phi) + self.friction(phi)
         return bodies + own
 
     def torque_by_q_times_v(self) -> Vector:
@@ -130,7 +130,8 @@ class Truth:
     def _derivative(self, traced: Traced) -> Vector:
         of_motion = self._witness.inertial_torque(traced, self.at.phi)[1]
         of_weight = self._witness.weight_torque(traced, self.at.phi)[1]
-        return of_motion + of_weight + self._witness.own_times("ks", list(self.at.v), self.at.phi)
+        signs = self.at.tree_signs or self.at.signs
+        return of_motion + of_weight + self._witness.stiffness_times(traced, list(self.at.v), signs, self.at.phi)
 
     def torque_by_qd_times_v(self) -> Vector:
         """(d torque / dqd) v, signs of rates being constant."""
@@ -145,10 +146,9 @@ class Truth:
 
     def potential_energy(self) -> Any:
         """Potential energy, from that of q = 0 on."""
-        n, phi = self._witness.n, self.at.phi
-        at_zero = self._witness.trace(self._witness.at_zero())
-        here = self._witness.potential_energy(self._moving, self.at.q, phi)
-        return here - self._witness.potential_energy(at_zero, [0] * n, phi)
+        there, zero = self.at.zero or (self._witness, self._witness.at_zero())
+        here = self._witness.potential_energy(self._moving, self.at.where, self.at.phi)
+        return here - there.potential_energy(there.trace(zero), zero.q, self.at.phi)
 
     # -- places ---------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ DIAGONAL = (4, 6, 9)  # places of Ixx, Iyy, Izz among a body's ten
 
 @dataclass(frozen=True, slots=True)
 class Adaptation(Generic[S]):
-    """τ and w, and the acceleration fields that they were made of."""
+    """τ, at all places, and w; and the acceleration fields that they were made of."""
 
     tau: tuple[S, ...]
     w: tuple[S, ...]
@@ -55,9 +55,9 @@ def adaptation(at: Setting[S], motion: ReferenceMotion[S], directions: Iterable[
         rows.append(_power_row(joint, twist, field))
     bodies = _Bodies(rows, fields, twists, motion.joints)
     w = tuple(bodies.power(at.at(parameters=each.over(at.lift)), is_point=each.is_point) for each in directions)
-    own = (effects_torque(*joint) for joint in zip(at.effects, motion.joints, strict=True))
+    own = [effects_torque(*joint) for joint in zip(at.effects, motion.joints, strict=True)]
     torques = joint_torques(at.moving, joint_wrenches(at.moving, at.poses, wrenches))
-    tau = tuple(torque + extra for torque, extra in zip(torques, own, strict=True))
+    tau = (*(torque + extra for torque, extra in zip(torques, own, strict=False)), *own[len(torques) :])
     return Adaptation(tau, w, tuple(fields))
 
 

@@ -71,7 +71,7 @@ def walker_motion(at: Setting[S]) -> ReferenceMotion[S]:
 
 
 def _joints(at: Setting[S], qdd: Sequence[S]) -> tuple[JointMotion[S], ...]:
-    return tuple(at.rubbing_motion(i, qdd[i]) for i in range(at.robot.n))
+    return tuple(at.rubbing_motion(i, qdd[i]) for i in range(at.places))
 
 
 def from_base(

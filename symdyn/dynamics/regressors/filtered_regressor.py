@@ -56,7 +56,7 @@ def split_regressor(at: Setting[S]) -> SplitRegressor[S]:
         weights = {i: torque_row(screw, weight.acceleration) for i, screw in screws.items()}
         momentum.append(_block(of_momentum, n))
         rest.append(_block({i: _added(row, weights[i]) for i, row in of_energy.items()}, n))
-    motions = [at.joint_motion(i) for i in range(n)]
+    motions = at.own_motions
     return SplitRegressor(
         in_file_order(at, momentum, lambda kind, i: at.qd[i] if kind == ROTOR else ZERO),
         in_file_order(at, rest, lambda kind, i: ZERO if kind == ROTOR else COEFFICIENTS[kind](motions[i])),

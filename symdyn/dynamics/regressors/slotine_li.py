@@ -25,5 +25,5 @@ S = TypeVar("S", bound=Scalar)
 def slotine_li_regressor(at: Setting[S]) -> tuple[tuple[S, ...], ...]:
     """Return Y by rows, n x p: columns of the full parameter vector."""
     fields = polar_accelerations(at.whole, at.whole_poses, at.qd, at.qd_r, at.qdd_r)
-    motions = [replace(at.joint_motion(i), qdd=at.qdd_r[i]) for i in range(at.robot.n)]
+    motions = [replace(motion, qdd=change) for motion, change in zip(at.own_motions, at.qdd_r, strict=True)]
     return full_regressor(at, fields, motions)

@@ -16,6 +16,7 @@ from symdyn.ir.op import Op
 from symdyn.ir.program import InputEntry, Instruction, Port, Program, Ref
 
 ANGLES = "angles"
+PART = "angle_part"
 
 
 @once_per_program
@@ -38,7 +39,7 @@ def angles_apart(program: Program) -> tuple[Program | None, Program]:
         results=tuple(Ref(ref.index + port.size, ref.negative) for ref in program.results),
         labels=(*(None for _ in leaves), *program.labels),
     )
-    return _pruned(angles), _pruned(rest)
+    return _named(_pruned(angles)), _pruned(rest)
 
 
 def _moved(instruction: Instruction, slots: dict[int, int]) -> Instruction:
@@ -46,6 +47,13 @@ def _moved(instruction: Instruction, slots: dict[int, int]) -> Instruction:
     if instruction.op in TRIGONOMETRIC:
         return instruction._replace(operands=(slots[instruction.operands[0]],))
     return instruction._replace(operands=tuple(operand + len(slots) for operand in instruction.operands))
+
+
+def _named(angles: Program) -> Program:
+    """Call what several angles share by a name that the rest, whose statements stand behind, does not use."""
+    uses = angles.use_counts()
+    labels = zip(angles.instructions, angles.labels, uses, strict=True)
+    return replace(angles, labels=tuple(PART if one.operands and count > 1 else label for one, label, count in labels))
 
 
 def _pruned(program: Program) -> Program:

@@ -16,6 +16,7 @@ the actuated joints (or motors) alone.
 
 from symdyn.reference.exact.closed_witness import ClosedTraced, ExactClosedWitness
 from symdyn.reference.exact.coupled import CoupledWitness, Followed, followed
+from symdyn.reference.exact.jets import Scalars
 from symdyn.reference.exact.motion import Course, Traced
 from symdyn.reference.exact.reading import ExactMechanism, read_exactly
 from symdyn.reference.exact.variety import OffTheVarietyError
@@ -30,6 +31,7 @@ __all__ = [
     "ExactWitness",
     "Followed",
     "OffTheVarietyError",
+    "Scalars",
     "Traced",
     "followed",
     "read_exactly",

@@ -135,10 +135,20 @@ class ExactClosedWitness(ExactWitness):
         rates, rates_d = self.rates(traced)
         fv, fc, fo = (self._of_all(kind, phi) for kind in ("fv", "fc", "fo"))
         force, force_d = reduced(fv * rates + fc * _vector(sign) + fo), reduced(fv * rates_d)
-        E, E_d, cuts, cuts_d = self._projection(closed.coordinates.get(D))
-        motors = np.eye(self.n, dtype=int).astype(object) if self._closing.motors else np.zeros((0, self.n), object)
-        rows, rows_d = np.concatenate([E, cuts, motors]), np.concatenate([E_d, cuts_d, 0 * motors])
+        rows, rows_d = self._all_rows(closed.coordinates.get(D))
         return reduced(rows.T @ force), reduced(rows.T @ force_d + rows_d.T @ force)
+
+    def _all_rows(self, along: Array | None) -> tuple[Array, Array]:
+        """Return E, with rows of cut joints and motors, and its derivative along d."""
+        E, E_d, cuts, cuts_d = self._projection(along)
+        motors = np.eye(self.n, dtype=int).astype(object) if self._closing.motors else np.zeros((0, self.n), object)
+        return np.concatenate([E, cuts, motors]), np.concatenate([E_d, cuts_d, 0 * motors])
+
+    def rate_owners(self) -> list[str]:
+        """Names of what the entries of `rates` belong to."""
+        cuts = [cut.name for cut in self._closing.cuts for _ in range(rate_count([cut]))]
+        joints = [self.mechanism.joints[entry].name for entry in self.mechanism.moving]
+        return [*joints, *cuts, *self._closing.motors]
 
     def friction(self, qd: Sequence[Any], sign: Sequence[Any], phi: Sequence[Any]) -> Vector:
         """Torque of friction at the rates ``qd`` of the coordinates."""
@@ -148,6 +158,20 @@ class ExactClosedWitness(ExactWitness):
         """Torque of springs where the tree's joints are at ``q``."""
         force = self.own("ks", phi) * _vector(q) - self.own("kr", phi)
         return np.asarray(self.scalars.reduced(self._projection(None)[0].T @ force))
+
+    def stiffness_times(self, traced: Traced, v: Sequence[Any], sign: Sequence[Any], phi: Sequence[Any]) -> Vector:
+        """Return how springs and friction change along the course's direction; E may change with it."""
+        springs, friction = self.spring_torque(traced, phi), self.friction_torque(traced, sign, phi)
+        return np.asarray(self.scalars.reduced(springs[1] + friction[1]))
+
+    def own_times(self, kind: str, rates: Sequence[Any], phi: Sequence[Any]) -> Vector:
+        """Return what is felt of one kind of parameters, each times the rate it acts on, at rates of the robot's."""
+        rows, own = self._all_rows(None)[0], self._of_all(kind, phi)
+        return np.asarray(self.scalars.reduced(rows.T @ self.scalars.reduced(own * (rows @ _vector(rates)))))
+
+    def potential_energy(self, traced: Traced, q: Sequence[Any], phi: Sequence[Any]) -> Any:
+        """Potential energy of weight and springs, where the tree's joints are."""
+        return super().potential_energy(traced, self.variety.q, phi)
 
     def rotors(self, qdd: Sequence[Any], phi: Sequence[Any]) -> Vector:
         """Nothing: a rotor's torque depends on rates as well, so that `inertial_torque` has it."""

@@ -26,20 +26,22 @@ RATES = ("qd", "qdd", "along_q", "along_qd", "along_qdd")
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A and b, by the tree's moving joints."""
+    """A and b, by the tree's moving joints; `beside` are rates of cut joints and motors, by their names."""
 
     A: tuple[tuple[Exact, ...], ...]
     b: tuple[Exact, ...]
+    beside: tuple[tuple[str, tuple[Exact, ...]], ...] = ()
 
     def constants(self) -> set[Exact]:
         """Return what a field must know."""
-        return {*(x for row in self.A for x in row), *self.b, *(part for x in self.b for part in cos_sin(x))}
+        rows = (*self.A, *(row for _, row in self.beside))
+        return {*(x for row in rows for x in row), *self.b, *(part for x in self.b for part in cos_sin(x))}
 
 
 def followed(mapping: Mapping[str, Any], mechanism: ExactMechanism) -> Followed | None:
-    """Read `couplings` and `actuated`; None where a file has none."""
+    """Read `couplings` and `actuated`; None where a file has none, or where more than they close the robot."""
     couplings = {entry["joint"]: entry for entry in mapping.get("couplings") or ()}
-    if not couplings:
+    if not couplings or mapping.get("loops") or mapping.get("transmission"):
         return None
     joints = [mechanism.joints[entry] for entry in mechanism.moving]
     by_name = {joint.name: joint for joint in joints}

@@ -170,6 +170,10 @@ class ExactWitness:
         """Return one kind of the joints' parameters, each times its joint's rate."""
         return np.asarray(self.scalars.reduced(self.own(kind, phi) * _vector(rates)))
 
+    def stiffness_times(self, traced: Traced, v: Sequence[Any], sign: Sequence[Any], phi: Sequence[Any]) -> Vector:
+        """Return how springs change where the robot is displaced by ``v``."""
+        return self.own_times("ks", v, phi)
+
     def rotors(self, qdd: Sequence[Any], phi: Sequence[Any]) -> Vector:
         """Return Ia qdd."""
         return np.asarray(self.scalars.reduced(self.own("Ia", phi) * _vector(qdd)))
