@@ -12,7 +12,7 @@ from printed_package import printed_package
 
 import symdyn
 from symdyn.check.setting import flat
-from symdyn.emit.c.block import MOST_OUTPUTS, SAMPLES, can_be_blocked
+from symdyn.emit.c.block import FEW_OUTPUTS, MOST_OUTPUTS, SAMPLES, can_be_blocked, fewest_lanes
 from symdyn.generate import generate
 from symdyn.ir.program import Program
 from symdyn.ir.text import parse_program
@@ -51,10 +51,9 @@ WIDTHS = {  # how many doubles a vector register holds
 }
 CONTRACT = ("-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Wdouble-promotion", "-Wshadow", "-Werror")
 BATCHES = [
-    *((width, outputs, 7, "vector") for width in WIDTHS for outputs in (1, 4, 7, MOST_OUTPUTS)),
+    *((width, outputs, 7, "vector") for width in WIDTHS for outputs in (1, 4, 7, FEW_OUTPUTS, FEW_OUTPUTS + 1)),
     *((width, 5, inputs, "vector") for width in (8, 2) for inputs in (3, 4, 13)),
     *((width, 7, 7, "libm") for width in (8, 2)),
-    (8, MOST_OUTPUTS + 1, 7, "vector"),
 ]
 
 
@@ -79,7 +78,8 @@ def test_a_batch_of_any_length_says_what_single_calls_say(
     if not runs_here(width):
         pytest.skip("this processor has no vectors of this width")
     package = printed_package("printed", [program_with(outputs, inputs)], Options(scalar=scalar, trig=trig))
-    assert ("printed_f_block(" in package.files["printed.c"]) == (outputs <= MOST_OUTPUTS)
+    assert "printed_f_block(" in package.files["printed.c"]
+    assert ("_LANES >= 4u && count" in package.files["printed.c"]) == (outputs > FEW_OUTPUTS)
     lib = library(package, tmp_path, compiler, flags_for(width, compiler))
     dtype = np.float64 if scalar == "double" else np.float32
     rng = np.random.default_rng(outputs)
@@ -126,6 +126,16 @@ def test_results_that_all_samples_share_are_written_for_each(compiler: str, tmp_
 def test_work_that_all_samples_share_is_not_repeated_in_blocks() -> None:
     assert not can_be_blocked(program_with(1))  # it squares a parameter
     assert can_be_blocked(split_offline(program_with(1), known=("pi",)).online)
+
+
+def test_blocks_of_more_than_the_stack_should_hold_are_not_written() -> None:
+    largest, larger = (split_offline(program_with(n), known=("pi",)).online for n in (MOST_OUTPUTS, MOST_OUTPUTS + 1))
+    assert can_be_blocked(largest) and not can_be_blocked(larger)
+
+
+def test_results_that_are_mostly_stored_want_wide_vectors() -> None:
+    few, many = (split_offline(program_with(n), known=("pi",)).online for n in (FEW_OUTPUTS, FEW_OUTPUTS + 1))
+    assert (fewest_lanes(few), fewest_lanes(many)) == (2, 4)
 
 
 @cache

@@ -14,12 +14,15 @@ from symdyn.emit.c.language import c_vector_notation
 from symdyn.emit.planning.angles_apart import angles_apart
 from symdyn.emit.planning.statements import Statement, write_body
 from symdyn.emit.planning.trigonometry import Wave, find_waves
+from symdyn.ir.cost import cost
 from symdyn.ir.once import once_per_program
 from symdyn.ir.op import FUNCTIONS, Op
 from symdyn.ir.program import InputEntry, Port, Program, Ref
 
 SAMPLES = {"double": 8, "float": 16}  # in a block: 64 bytes of each entry, the widest vector there is
-MOST_OUTPUTS = 64  # entries; a kernel of more is bound by its stores and gains too little for twice the code
+MOST_OUTPUTS = 1024  # entries: columns of 64 KiB, on the stack
+MOST_OPERATIONS = 8000  # what compilers take in seconds once more
+FEW_OUTPUTS = 64  # entries: their columns stay in the nearest cache while they are turned into rows
 SHARED = ("pi", "prepared")  # inputs that are the same for all samples
 
 
@@ -33,8 +36,22 @@ def can_be_blocked(program: Program) -> bool:
     angles = [program.instructions[angle].payload for wave in waves for angle in wave.angles]
     of_samples = not any(isinstance(angle, InputEntry) and angle.port in SHARED for angle in angles)
     known = len(waves) <= 1 or all(wave.entries for wave in waves)
-    gains = sum(port.size for port in program.outputs) <= MOST_OUTPUTS
-    return of_samples and known and gains and _works_on_samples(program)
+    small = _entries(program) <= MOST_OUTPUTS and cost(program).total <= MOST_OPERATIONS
+    return of_samples and known and small and _works_on_samples(program)
+
+
+def fewest_lanes(program: Program) -> int:
+    """Return how many lanes a vector must have for blocks to pay.
+
+    Measured on an arm of seven joints, with vectors of two: large results that take few operations an entry, as those
+    of regressors, lose a tenth, since turning them into rows is most of the work; all others win. Vectors of four win.
+    """
+    entries = _entries(program)
+    return 2 if entries <= FEW_OUTPUTS or cost(program).total >= 8 * entries else 4
+
+
+def _entries(program: Program) -> int:
+    return sum(port.size for port in program.outputs)
 
 
 def block_function(target: Target, name: str, program: Program) -> CFunction:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from symdyn.emit.c.block import block_arguments, block_function, can_be_blocked
+from symdyn.emit.c.block import block_arguments, block_function, can_be_blocked, fewest_lanes
 from symdyn.emit.c.declarations import prototypes, signatures
 from symdyn.emit.c.function import CFunction, Target, array_parameters, indented, signature, straight_function
 from symdyn.emit.kernel_text import StagedKernel, counts_text
@@ -88,7 +88,9 @@ def _batch_lines(kernel: StagedKernel, target: Target, name: str) -> list[str]:
         samples = f"{target.macro}_SAMPLES"
         block = f"{name}_block({', '.join(block_arguments(kernel.online, 'i'))});"
         lines = _preparation(kernel, target, name)
-        lines += [f"{start};", f"for (; count - i >= {samples}; i += {samples}) {{", *indented([block]), "}"]
+        lanes = fewest_lanes(kernel.online)
+        pays = f"{target.macro}_LANES >= {lanes}u && " if lanes > 2 else ""
+        lines += [f"{start};", f"for (; {pays}count - i >= {samples}; i += {samples}) {{", *indented([block]), "}"]
         start = ""
     arguments = ", ".join(_of_sample(port) for port in (*kernel.program.inputs, *kernel.program.outputs))
     return [*lines, f"for ({start}; i < count; ++i) {{", *indented([f"{name}({arguments});"]), "}"]
