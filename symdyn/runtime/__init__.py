@@ -3,7 +3,8 @@
 | file | idea |
 |---|---|
 | runner.py | what running a language takes; languages/ has one for each |
-| build.py, kernels.py | `symdyn.build`; kernels as callables, whatever language they are in |
+| build.py, kernels.py | `symdyn.build`; a robot's kernels, whatever language they are in |
+| compiled_kernel.py, results.py | one kernel: arguments, results, prepared calls, batches on threads |
 | controllers.py, law_codes.py | `symdyn.controller`; what the steps of a law return |
 | ready.py, package_cache.py | code found in the cache, or generated and kept there |
 """

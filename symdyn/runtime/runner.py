@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -15,17 +16,27 @@ from symdyn.languages import LANGUAGES
 
 Array = NDArray[Any]
 Call = Callable[[int | None, Sequence[Array], Sequence[Array]], None]
+Fixed = Callable[[int | None, Sequence[Array], Sequence[Array]], Callable[[], object]]
+Caller = Callable[..., bool | None]
 DTYPES: Mapping[str, Any] = {"double": np.float64, "float": np.float32}
 
 
 class Code(NamedTuple):
-    """Code that was loaded: ``call(count, inputs, outputs)`` of every kernel, and the values of `pi` that it holds.
+    """Code that was loaded: how every kernel of it is called, and the values of `pi` that it holds.
 
-    `count` is None for a single sample; arrays are contiguous, and outputs are written in place.
+    Attributes:
+        calls: ``call(count, inputs, outputs)``, where `count` is None for a single sample; arrays are contiguous, and
+            outputs are written in place.
+        pi: the robot file's values.
+        callers: of kernels that have one, ``caller(*inputs, *outputs)`` for a single sample, which looks at the arrays
+            itself: False where they are not as the code takes them, and nothing was called.
+        fixed: ``fixed(count, inputs, outputs)``, a call of no arguments for arrays that stay where they are.
     """
 
     calls: Mapping[str, Call]
     pi: Array | None
+    callers: Mapping[str, Caller | None] = MappingProxyType({})
+    fixed: Mapping[str, Fixed] = MappingProxyType({})
 
 
 class LawRunner(Protocol):

@@ -1,5 +1,7 @@
 """Calls with arrays that are ready say what calls with any others say, and refuse the same."""
 
+import inspect
+import pickle
 from typing import Any
 
 import numpy as np
@@ -13,9 +15,20 @@ from symdyn.runtime.kernels import Kernels
 STATE = np.array([[0.3, -0.2], [1.0, 0.5], [0.1, -0.7]])
 
 
-@pytest.fixture(scope="module", params=["double", "float"])
+WAYS = [(scalar, backend) for scalar in ("double", "float") for backend in ("c", "numpy")]
+ONLY = ("inverse_dynamics", "torque_derivatives", "regressor", "kinetic_energy", "forward_kinematics")
+
+
+@pytest.fixture(scope="module", params=WAYS, ids="-".join)
 def kernels(request: pytest.FixtureRequest) -> Kernels:
-    return symdyn.build("two_link", Options(languages=("python",), scalar=request.param), backend="numpy")
+    scalar, backend = request.param
+    return symdyn.build("two_link", Options(scalar=scalar, only=ONLY), backend=backend)
+
+
+@pytest.fixture
+def ready(kernels: Kernels) -> Any:
+    assert kernels.pi is not None
+    return STATE.astype(kernels.pi.dtype)
 
 
 def same(found: Any, expected: Any) -> bool:
@@ -29,6 +42,12 @@ def test_ready_arrays_give_what_lists_give(kernels: Kernels) -> None:
         ready = STATE.astype(kernels.pi.dtype)
         kernel = getattr(kernels, name)
         assert same(kernel(*ready), kernel(*ready.tolist()))
+        assert same(kernel(*ready), tuple(row[0] for row in _as_tuple(kernel(*ready[:, None]))))
+    assert same(kernels.kinetic_energy(*ready[:2]), kernels.kinetic_energy(*ready[:2].tolist()))
+
+
+def _as_tuple(found: Any) -> tuple[Any, ...]:
+    return found if isinstance(found, tuple) else (found,)
 
 
 def test_arrays_that_are_almost_ready_are_made_so(kernels: Kernels) -> None:
@@ -55,3 +74,90 @@ def test_each_call_returns_an_array_of_its_own(kernels: Kernels) -> None:
     assert kernels.pi is not None
     ready = STATE.astype(kernels.pi.dtype)
     assert not np.shares_memory(kernels.inverse_dynamics(*ready), kernels.inverse_dynamics(*ready))
+
+
+def test_masked_entries_are_refused_not_read(kernels: Kernels, ready: Any) -> None:
+    with pytest.raises(InputError, match="qd has masked entries"):
+        kernels.inverse_dynamics(ready[0], np.ma.masked_array(ready[1], [True, False]), ready[2])
+
+
+def test_inputs_may_be_named(kernels: Kernels, ready: Any) -> None:
+    q, qd, qdd = ready
+    expected = kernels.inverse_dynamics(q, qd, qdd)
+    assert same(kernels.inverse_dynamics(qdd=qdd, q=q, qd=qd), expected)
+    assert same(kernels.inverse_dynamics(q, qd, qdd=qdd, pi=kernels.pi), expected)
+    assert same(kernels.inverse_dynamics(q, qd, qdd, kernels.pi), expected)
+    with pytest.raises(TypeError, match="takes q, qd, qdd, pi; qd was given once too often"):
+        kernels.inverse_dynamics(q, qd, qd=qd, qdd=qdd)
+    with pytest.raises(TypeError, match="velocity"):
+        kernels.inverse_dynamics(q, velocity=qd, qdd=qdd)
+
+
+def test_the_signature_is_how_kernels_are_called(kernels: Kernels) -> None:
+    found = inspect.signature(kernels.inverse_dynamics)
+    assert str(found) == "(q, qd, qdd, pi=None, *, out=None, threads=1)"
+
+
+def test_results_are_written_where_they_are_wanted(kernels: Kernels, ready: Any) -> None:
+    out = np.empty(2, ready.dtype)
+    assert kernels.inverse_dynamics(*ready, out=out) is out
+    assert same(out, kernels.inverse_dynamics(*ready))
+    both = np.empty((2, 2), ready.dtype), np.empty((2, 2), ready.dtype)
+    kernels.torque_derivatives(*ready, out=both)
+    assert same(both, kernels.torque_derivatives(*ready))
+    rows = np.empty((5, 2), ready.dtype)
+    kernels.inverse_dynamics(np.tile(ready[0], (5, 1)), *ready[1:], out=rows)
+    assert same(rows, np.tile(out, (5, 1)))
+
+
+def test_results_are_written_nowhere_else(kernels: Kernels, ready: Any) -> None:
+    wide = np.zeros((2, 2), ready.dtype)
+    for out, what in (
+        (np.empty(3, ready.dtype), r"array of float\d\d of shape \(2,\)"),
+        (np.empty(2, np.int64), r"array of float\d\d of shape \(2,\)"),
+        ([0.0, 0.0], r"out must be a tuple of arrays|array of float"),
+        (wide[:, 0], "contiguous"),
+        (ready[1], "lies over qd"),
+    ):
+        before = ready.copy()
+        with pytest.raises(InputError, match=what):
+            kernels.inverse_dynamics(*ready, out=out)
+        assert (ready == before).all()
+    fixed = np.zeros(2, ready.dtype)
+    fixed.flags.writeable = False
+    with pytest.raises(InputError, match="writable"):
+        kernels.inverse_dynamics(*ready, out=fixed)
+
+
+def test_a_prepared_call_reads_and_writes_the_same_arrays_each_time(kernels: Kernels, ready: Any) -> None:
+    q, qd, qdd = (np.zeros(2, ready.dtype) for _ in range(3))
+    call = kernels.inverse_dynamics.prepared(q, qd, qdd=qdd)
+    tau = call()
+    for state in (ready, -ready, 2 * ready):
+        q[:], qd[:], qdd[:] = state
+        assert call() is tau
+        assert same(tau, kernels.inverse_dynamics(*state))
+    energy = kernels.kinetic_energy.prepared(q, qd)
+    assert energy() == kernels.kinetic_energy(q, qd)
+    with pytest.raises(InputError, match="qd must be a contiguous array"):
+        kernels.inverse_dynamics.prepared(q, [0.0, 0.0], qdd)
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 100])
+def test_threads_say_what_one_says(kernels: Kernels, ready: Any, count: int) -> None:
+    rng = np.random.default_rng(count)
+    states = rng.uniform(-1, 1, (3, count, 2)).astype(ready.dtype)
+    alone, together = (kernels.torque_derivatives(*states, threads=threads) for threads in (1, 3))
+    for a, b in zip(alone, together, strict=True):
+        # blocks of samples fall elsewhere, and a compiler fuses differently in them: a few units in the last place
+        np.testing.assert_allclose(a, b, rtol=0, atol=64 * np.finfo(ready.dtype).eps * np.abs(a).max())
+    with pytest.raises(InputError, match="threads must be a whole number from 1 on"):
+        kernels.inverse_dynamics(*states, threads=0)
+
+
+def test_kernels_can_be_pickled_together_and_alone(kernels: Kernels, ready: Any) -> None:
+    expected = kernels.inverse_dynamics(*ready)
+    again = pickle.loads(pickle.dumps(kernels))
+    assert list(again) == list(kernels) and again.backend == kernels.backend
+    assert same(again.inverse_dynamics(*ready), expected)
+    assert same(pickle.loads(pickle.dumps(kernels.inverse_dynamics))(*ready), expected)

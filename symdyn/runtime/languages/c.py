@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from symdyn.compilation import CSource, compile_library, compiler_description, prepare_library, python_headers
 from symdyn.compilation.cache.directory import writable_cache
-from symdyn.interface import Interface, LawInterface
+from symdyn.interface import Argument, Interface, LawInterface
+from symdyn.runtime.languages.c_caller import caller_of
 from symdyn.runtime.languages.c_law import LANGUAGE, CompiledLaw, law_source
-from symdyn.runtime.runner import DTYPES, Array, Call, Code, Runner
+from symdyn.runtime.runner import DTYPES, Array, Call, Code, Fixed, Runner
 
 
 def c_source(robot: Interface) -> CSource:
@@ -23,26 +25,39 @@ def c_source(robot: Interface) -> CSource:
 def _load(robot: Interface) -> Code:
     """Compile and load a robot's C."""
     library = compile_library(c_source(robot))
-    calls = {kernel.name: _call(library, f"{robot.name}_{kernel.name}", robot.scalar) for kernel in robot.kernels}
+    names = {kernel.name: f"{robot.name}_{kernel.name}" for kernel in robot.kernels}
+    fixed = {kernel: _fixed(library, name, robot.scalar) for kernel, name in names.items()}
     pi = None
     if robot.pi is not None:
         table = library.ffi.buffer(getattr(library.lib, f"{robot.name}_pi"))
         pi = np.frombuffer(table, DTYPES[robot.scalar]).copy()
-    return Code(calls, pi)
+    callers = {
+        kernel.name: caller_of(library, names[kernel.name], robot.scalar, _sizes(kernel.inputs), _sizes(kernel.outputs))
+        for kernel in robot.kernels
+    }
+    return Code({kernel: _call(one) for kernel, one in fixed.items()}, pi, callers, fixed)
 
 
-def _call(library: Any, name: str, scalar: str) -> Call:
+def _fixed(library: Any, name: str, scalar: str) -> Fixed:
     single, batch = getattr(library.lib, name), getattr(library.lib, f"{name}_batch")
     from_buffer, pointer = library.ffi.from_buffer, f"{scalar}[]"
 
+    def fixed(count: int | None, inputs: Sequence[Array], outputs: Sequence[Array]) -> Callable[[], object]:
+        pointers = [from_buffer(pointer, array) for array in (*inputs, *outputs)]  # each keeps its array alive
+        return partial(single, *pointers) if count is None else partial(batch, count, *pointers)
+
+    return fixed
+
+
+def _call(fixed: Fixed) -> Call:
     def call(count: int | None, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
-        pointers = [from_buffer(pointer, array) for array in (*inputs, *outputs)]
-        if count is None:
-            single(*pointers)
-        else:
-            batch(count, *pointers)
+        fixed(count, inputs, outputs)()
 
     return call
+
+
+def _sizes(arguments: Sequence[Argument]) -> list[int]:
+    return [argument.size for argument in arguments]
 
 
 def _files(name: str) -> tuple[str, str]:
