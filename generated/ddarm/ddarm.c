@@ -1699,6 +1699,179 @@ void ddarm_regressor_slotine_li_batch(size_t count, const double *q, const doubl
     }
 }
 
+static void ddarm_regressor_full_block(const double *restrict q_rows, const double *restrict qd_rows,
+    const double *restrict qdd_rows, double *restrict Y_rows)
+{
+    ddarm_vector q[3][DDARM_VECTORS];
+    ddarm_vector qd[3][DDARM_VECTORS];
+    ddarm_vector qdd[3][DDARM_VECTORS];
+    ddarm_vector Y[90][DDARM_VECTORS];
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
+    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
+    ddarm_turn(DDARM_SAMPLES, 3u, qdd_rows, (double *)qdd);
+    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
+        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
+        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector v_dot_2_x = 9.80665*s2;
+        const ddarm_vector v_dot_2_y = 9.80665*c2;
+        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
+        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
+        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const ddarm_vector omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const ddarm_vector Omega_2_zy = W_2_yz + omega_dot_2_x;
+        const ddarm_vector t1 = W_2_yy - W_2_zz;
+        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
+        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
+        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
+        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
+        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
+        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
+        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
+        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
+        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
+        const ddarm_vector t2 = 0.45*W_1_zz;
+        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
+        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+        const ddarm_vector neg_v_dot_3_x = s3*t2 - c3*t3;
+        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
+        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+        const ddarm_vector neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
+        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
+        const ddarm_vector neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
+        const ddarm_vector omega_dot_3_x = W_3_yz + neg_Omega_3_yz;
+        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
+        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const ddarm_vector Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
+        const ddarm_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const ddarm_vector t4 = W_3_yy - W_3_zz;
+        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
+        const ddarm_vector t5 = s2*c3;
+        const ddarm_vector t6 = s2*s3;
+        const ddarm_vector t7 = 0.45*c2;
+        const ddarm_vector t8 = 0.45*s2;
+        const ddarm_vector t9 = c3*t7;
+        const ddarm_vector t10 = s3*t7;
+        const ddarm_vector t11 = c2*W_2_xz;
+        const ddarm_vector t12 = s2*W_2_yz;
+        const ddarm_vector t13 = W_3_xz*t6;
+        const ddarm_vector t14 = c2*W_3_xy;
+        const ddarm_vector t15 = neg_Omega_3_xx + Omega_3_yy;
+        const ddarm_vector t16 = W_3_yz*t5;
+        const ddarm_vector t17 = Omega_2_yy + neg_Omega_3_xx;
+        const ddarm_vector t18 = c3*W_3_xz;
+        const ddarm_vector t19 = s3*W_3_yz;
+        Y[0][v] = (ddarm_vector){0} + 0.0;
+        Y[1][v] = (ddarm_vector){0} + 0.0;
+        Y[2][v] = (ddarm_vector){0} + 0.0;
+        Y[3][v] = (ddarm_vector){0} + 0.0;
+        Y[4][v] = (ddarm_vector){0} + 0.0;
+        Y[5][v] = (ddarm_vector){0} + 0.0;
+        Y[6][v] = (ddarm_vector){0} + 0.0;
+        Y[7][v] = (ddarm_vector){0} + 0.0;
+        Y[8][v] = (ddarm_vector){0} + 0.0;
+        Y[9][v] = qdd[0][v];
+        Y[10][v] = (ddarm_vector){0} + 0.0;
+        Y[11][v] = (ddarm_vector){0} + 0.0;
+        Y[12][v] = (ddarm_vector){0} + 0.0;
+        Y[13][v] = c2*v_dot_2_x - s2*v_dot_2_y;
+        Y[14][v] = s2*omega_dot_2_x + t11;
+        Y[15][v] = c2*Omega_2_zy - s2*Omega_2_zx;
+        Y[16][v] = c2*omega_dot_2_y - t12;
+        Y[17][v] = s2*Omega_2_yx - c2*(W_1_zz - neg_Omega_2_xx);
+        Y[18][v] = s2*t1 - c2*Omega_2_xy;
+        Y[19][v] = t12 - t11;
+        Y[20][v] = neg_v_dot_3_y*t10 - neg_v_dot_3_x*t9 + v_dot_3_z*t8;
+        Y[21][v] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
+        Y[22][v] = Omega_3_zy*t8 - (Omega_3_yy*t10 - Omega_3_xy*t9) + (v_dot_3_z*t5 - c2*neg_v_dot_3_x);
+        Y[23][v] = neg_Omega_3_yz*t10 - neg_Omega_3_xz*t9 + Omega_2_yy*t8 + (neg_v_dot_3_x*t6 + neg_v_dot_3_y*t5);
+        Y[24][v] = t14 - (t13 - omega_dot_3_x*t5);
+        Y[25][v] = c2*t15 - (Omega_3_zy*t6 + Omega_3_zx*t5);
+        Y[26][v] = neg_omega_dot_3_y*t6 - t14 - t16;
+        Y[27][v] = -(c2*neg_Omega_3_yz - Omega_3_yx*t5 + t6*t17);
+        Y[28][v] = c2*neg_Omega_3_xz + Omega_3_xy*t6 + t4*t5;
+        Y[29][v] = t13 - (c2*omega_dot_3_z - t16);
+        Y[30][v] = (ddarm_vector){0} + 0.0;
+        Y[31][v] = (ddarm_vector){0} + 0.0;
+        Y[32][v] = (ddarm_vector){0} + 0.0;
+        Y[33][v] = (ddarm_vector){0} + 0.0;
+        Y[34][v] = (ddarm_vector){0} + 0.0;
+        Y[35][v] = (ddarm_vector){0} + 0.0;
+        Y[36][v] = (ddarm_vector){0} + 0.0;
+        Y[37][v] = (ddarm_vector){0} + 0.0;
+        Y[38][v] = (ddarm_vector){0} + 0.0;
+        Y[39][v] = (ddarm_vector){0} + 0.0;
+        Y[40][v] = (ddarm_vector){0} + 0.0;
+        Y[41][v] = v_dot_2_y;
+        Y[42][v] = -v_dot_2_x;
+        Y[43][v] = (ddarm_vector){0} + 0.0;
+        Y[44][v] = -W_2_xy;
+        Y[45][v] = -(neg_Omega_2_xx + Omega_2_yy);
+        Y[46][v] = W_2_xy;
+        Y[47][v] = neg_Omega_2_yz;
+        Y[48][v] = Omega_2_xz;
+        Y[49][v] = qdd[1][v];
+        Y[50][v] = (ddarm_vector){0} + 0.0;
+        Y[51][v] = -c3*v_dot_3_z;
+        Y[52][v] = s3*v_dot_3_z;
+        Y[53][v] = s3*neg_v_dot_3_y - c3*neg_v_dot_3_x;
+        Y[54][v] = s3*omega_dot_3_x + t18;
+        Y[55][v] = c3*Omega_3_zy - s3*Omega_3_zx;
+        Y[56][v] = -(c3*neg_omega_dot_3_y + t19);
+        Y[57][v] = s3*Omega_3_yx + c3*t17;
+        Y[58][v] = s3*t4 - c3*Omega_3_xy;
+        Y[59][v] = t19 - t18;
+        Y[60][v] = (ddarm_vector){0} + 0.0;
+        Y[61][v] = (ddarm_vector){0} + 0.0;
+        Y[62][v] = (ddarm_vector){0} + 0.0;
+        Y[63][v] = (ddarm_vector){0} + 0.0;
+        Y[64][v] = (ddarm_vector){0} + 0.0;
+        Y[65][v] = (ddarm_vector){0} + 0.0;
+        Y[66][v] = (ddarm_vector){0} + 0.0;
+        Y[67][v] = (ddarm_vector){0} + 0.0;
+        Y[68][v] = (ddarm_vector){0} + 0.0;
+        Y[69][v] = (ddarm_vector){0} + 0.0;
+        Y[70][v] = (ddarm_vector){0} + 0.0;
+        Y[71][v] = (ddarm_vector){0} + 0.0;
+        Y[72][v] = (ddarm_vector){0} + 0.0;
+        Y[73][v] = (ddarm_vector){0} + 0.0;
+        Y[74][v] = (ddarm_vector){0} + 0.0;
+        Y[75][v] = (ddarm_vector){0} + 0.0;
+        Y[76][v] = (ddarm_vector){0} + 0.0;
+        Y[77][v] = (ddarm_vector){0} + 0.0;
+        Y[78][v] = (ddarm_vector){0} + 0.0;
+        Y[79][v] = (ddarm_vector){0} + 0.0;
+        Y[80][v] = (ddarm_vector){0} + 0.0;
+        Y[81][v] = -neg_v_dot_3_y;
+        Y[82][v] = neg_v_dot_3_x;
+        Y[83][v] = (ddarm_vector){0} + 0.0;
+        Y[84][v] = -W_3_xy;
+        Y[85][v] = -t15;
+        Y[86][v] = W_3_xy;
+        Y[87][v] = neg_Omega_3_yz;
+        Y[88][v] = -neg_Omega_3_xz;
+        Y[89][v] = omega_dot_3_z;
+    }
+    ddarm_turn(90u, DDARM_SAMPLES, (double *)Y, Y_rows);
+}
+
 /*
  * Regressor of the full parameter vector: tau = Y * parameters.
  * 97 multiplications, 72 additions, 4 sines and cosines
@@ -1867,7 +2040,11 @@ void ddarm_regressor_full(const double q[3], const double qd[3], const double qd
 
 void ddarm_regressor_full_batch(size_t count, const double *q, const double *qd, const double *qdd, double *Y)
 {
-    for (size_t i = 0; i < count; ++i) {
+    size_t i = 0;
+    for (; DDARM_LANES >= 4u && count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_regressor_full_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, Y + 90u * i);
+    }
+    for (; i < count; ++i) {
         ddarm_regressor_full(q + 3u * i, qd + 3u * i, qdd + 3u * i, Y + 90u * i);
     }
 }

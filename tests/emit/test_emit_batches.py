@@ -12,7 +12,7 @@ from printed_package import printed_package
 
 import symdyn
 from symdyn.check.setting import flat
-from symdyn.emit.c.block import FEW_OUTPUTS, MOST_OUTPUTS, SAMPLES, can_be_blocked, fewest_lanes
+from symdyn.emit.c.block import FEW_OPERATIONS, FEW_OUTPUTS, SAMPLES, can_be_blocked, fewest_lanes
 from symdyn.generate import generate
 from symdyn.ir.program import Program
 from symdyn.ir.text import parse_program
@@ -128,9 +128,17 @@ def test_work_that_all_samples_share_is_not_repeated_in_blocks() -> None:
     assert can_be_blocked(split_offline(program_with(1), known=("pi",)).online)
 
 
-def test_blocks_of_more_than_the_stack_should_hold_are_not_written() -> None:
-    largest, larger = (split_offline(program_with(n), known=("pi",)).online for n in (MOST_OUTPUTS, MOST_OUTPUTS + 1))
-    assert can_be_blocked(largest) and not can_be_blocked(larger)
+def test_blocks_of_much_code_that_mostly_stores_are_not_written() -> None:
+    little, much = (
+        split_offline(program_with(n), known=("pi",)).online for n in (FEW_OPERATIONS - 8, FEW_OPERATIONS + 8)
+    )
+    assert can_be_blocked(little) and not can_be_blocked(much)
+
+
+@pytest.mark.parametrize(("kernel", "blocked"), [("torque_derivatives", True), ("regressor", False)])
+def test_derivatives_have_blocks_and_large_regressors_have_none(kernel: str, blocked: bool) -> None:
+    text = generate(symdyn.load("puma560"), Options(languages=("c",), only=(kernel,))).files["puma560.c"]
+    assert (f"puma560_{kernel}_block(" in text) == blocked
 
 
 def test_results_that_are_mostly_stored_want_wide_vectors() -> None:

@@ -23,6 +23,7 @@ SAMPLES = {"double": 8, "float": 16}  # in a block: 64 bytes of each entry, the 
 MOST_OUTPUTS = 1024  # entries: columns of 64 KiB, on the stack
 MOST_OPERATIONS = 8000  # what compilers take in seconds once more
 FEW_OUTPUTS = 64  # entries: their columns stay in the nearest cache while they are turned into rows
+FEW_OPERATIONS = 512  # hardly any code
 SHARED = ("pi", "prepared")  # inputs that are the same for all samples
 
 
@@ -36,16 +37,23 @@ def can_be_blocked(program: Program) -> bool:
     angles = [program.instructions[angle].payload for wave in waves for angle in wave.angles]
     of_samples = not any(isinstance(angle, InputEntry) and angle.port in SHARED for angle in angles)
     known = len(waves) <= 1 or all(wave.entries for wave in waves)
-    small = _entries(program) <= MOST_OUTPUTS and cost(program).total <= MOST_OPERATIONS
-    return of_samples and known and small and _works_on_samples(program)
+    return of_samples and known and _pays(program) and _works_on_samples(program)
+
+
+def _pays(program: Program) -> bool:
+    """Tell whether blocks are worth their code.
+
+    Measured on an arm of seven joints, vectors of eight: large results that take few operations an entry, as those of
+    regressors, are bound by their stores and gain a third, which is too little for twice the code and the compiler's
+    time; derivatives become three times as fast.
+    """
+    entries, operations = _entries(program), cost(program).total
+    small = entries <= MOST_OUTPUTS and operations <= MOST_OPERATIONS
+    return small and (entries <= FEW_OUTPUTS or operations <= FEW_OPERATIONS or operations >= 8 * entries)
 
 
 def fewest_lanes(program: Program) -> int:
-    """Return how many lanes a vector must have for blocks to pay.
-
-    Measured on an arm of seven joints, with vectors of two: large results that take few operations an entry, as those
-    of regressors, lose a tenth, since turning them into rows is most of the work; all others win. Vectors of four win.
-    """
+    """Return how many lanes a vector must have for blocks to pay: results that are mostly stored lose with pairs."""
     entries = _entries(program)
     return 2 if entries <= FEW_OUTPUTS or cost(program).total >= 8 * entries else 4
 

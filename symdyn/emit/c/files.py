@@ -32,8 +32,7 @@ cc -std=c99 -O3 -ffp-contract=fast -c {name}*.c                        # or comp
 | `-fno-trapping-math` | selections without branches; no result changes |
 
 No flag is needed for right results, and `-ffast-math` keeps the sines and cosines right too. No allocation, no
-recursion, no writable globals: safe in an interrupt. A batch keeps a block of samples on the stack, a few
-kilobytes, tens for regressors."""
+recursion, no writable globals: safe in an interrupt. A batch keeps a block of samples on the stack, a few kilobytes."""
 
 OF_ROOTS = "| `-fno-math-errno` | a square root in one instruction, also of a vector of samples; no result changes |\n"
 BEFORE_ROOTS = "| `-fno-trapping-math` |"
