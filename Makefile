@@ -87,6 +87,7 @@ update-generated: $(VENV)/.installed  ## rewrite generated/ and say what changed
 figures: $(VENV)/.installed   ## simulate every law on its bundled scenario and draw docs/figures
 	$(BIN)/python docs/figures/draw.py
 	$(BIN)/python docs/figures/optimal_feedback_path.py
+	$(BIN)/python docs/figures/ddarm_torques.py
 
 house: $(VENV)/.installed     ## draw the rooms and their imports into docs/house.md
 	$(BIN)/python docs/draw_house.py
