@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from symdyn.cli import bench, check, doctor, excite, gen, identify, load, params, robots, show, simulate
+from symdyn.cli import bench, check, convert, doctor, excite, gen, identify, load, params, robots, show, simulate
 from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.parser import Parser, message, one_line
 from symdyn.cli.streams import OutputError, forget_output, prepare_streams
@@ -20,7 +20,7 @@ EXAMPLE = """example:
   symdyn check robot.yaml     check it against an independent witness
 
 exit codes: 0 done, 1 a check failed, 2 the input is wrong or something is missing here, 130 interrupted"""
-COMMANDS = (gen, check, bench, show, params, identify, load, excite, simulate, robots, doctor)
+COMMANDS = (gen, check, bench, show, params, identify, load, excite, simulate, convert, robots, doctor)
 
 
 def run_command(arguments: Sequence[str] | None) -> int:

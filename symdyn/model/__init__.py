@@ -11,7 +11,7 @@
 | text/ | YAML and Python data as a tree that knows its lines |
 | expressions/ | numbers written as expressions |
 | robot_file/ | the schema of the robot file |
-| written_pose.py | poses and numbers as the texts of a file |
+| written/ | robots as texts: robot file, URDF, MJCF |
 | xml_formats.py, xml/ | robots in XML: whose format it is; elements, numbers and names |
 | urdf/, mjcf/ | URDF and MJCF as the mapping of a robot file |
 | longest_chain.py | the tip of an imported robot |

@@ -8,10 +8,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import yaml
-
 from symdyn.identification.fit.run import Fit
 from symdyn.identification.fit.verdict import JointError
+from symdyn.model.written.robot_file import robot_file_text
 
 Errors = Mapping[str, Sequence[JointError]]  # "fit", and "held_out" where other logs were given
 SHOWN_UNSEEN = 12
@@ -84,17 +83,8 @@ def _error_rows(errors: Errors) -> list[list[str]]:
 
 def fit_files(fit: Fit) -> dict[str, str | bytes]:
     """Return `identified.yaml`, a robot file, and `parameters.csv`."""
-    opening = f"# {fit.source.name} as identified from logs; parameters of {fit.bodies.outcome} bodies\n"
-    mapping = yaml.safe_dump(_plain(fit.robot.source), sort_keys=False, default_flow_style=None, width=120)
-    return {"identified.yaml": opening + mapping, "parameters.csv": _parameters_csv(fit)}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _plain(entry) for key, entry in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(entry) for entry in value]
-    return value
+    opening = f"{fit.source.name} as identified from logs; parameters of {fit.bodies.outcome} bodies"
+    return {"identified.yaml": robot_file_text(fit.robot, opening), "parameters.csv": _parameters_csv(fit)}
 
 
 def _parameters_csv(fit: Fit) -> str:

@@ -24,7 +24,7 @@ from symdyn.model.robot_file.quantities import Reading, number
 from symdyn.model.robot_file.symbols import definitions_of, values_of
 from symdyn.model.robot_tree import Aliases
 from symdyn.model.text.tree import Node
-from symdyn.model.written_pose import written_pose
+from symdyn.model.written.pose import written_pose
 
 
 def hold(root: Node, asked: Node, aliases: Aliases) -> Node:

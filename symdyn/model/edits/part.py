@@ -35,7 +35,7 @@ from symdyn.model.robot_file.symbols import definitions_of, values_of
 from symdyn.model.robot_file.topology import BASE_NAME
 from symdyn.model.robot_tree import Aliases
 from symdyn.model.text.tree import Node
-from symdyn.model.written_pose import written_vector
+from symdyn.model.written.pose import written_vector
 
 FEW = 4  # names in a note
 

@@ -20,7 +20,7 @@ from symdyn.model.parts import IDENTITY, Placement
 from symdyn.model.robot_file.frames import placed_after
 from symdyn.model.robot_file.topology import BASE_NAME
 from symdyn.model.text.mapping import Located
-from symdyn.model.written_pose import written_pose
+from symdyn.model.written.pose import written_pose
 from symdyn.model.xml.elements import Element
 from symdyn.model.xml.names import JOINT, LINK, Names
 

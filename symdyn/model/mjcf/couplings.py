@@ -16,7 +16,7 @@ from symdyn.model.mjcf.bodies import Bodies
 from symdyn.model.mjcf.joints import HINGE, SLIDE, reference, type_of
 from symdyn.model.text.mapping import Located
 from symdyn.model.text.tree import quoted
-from symdyn.model.written_pose import written_angle, written_number
+from symdyn.model.written.pose import written_angle, written_number
 from symdyn.model.xml.elements import Element
 from symdyn.model.xml.names import JOINT
 from symdyn.model.xml.numbers import several

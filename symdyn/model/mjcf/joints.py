@@ -18,7 +18,7 @@ from symdyn.model.parts import IDENTITY, ZERO_VECTOR, Placement
 from symdyn.model.text.mapping import Located
 from symdyn.model.text.tree import quoted
 from symdyn.model.xml.elements import Element
-from symdyn.model.xml.numbers import scalar, several
+from symdyn.model.xml.numbers import is_no_limit, scalar, several
 
 TYPES = {"hinge": "revolute", "slide": "prismatic", "ball": "ball", "free": "floating"}
 HINGE, SLIDE = "hinge", "slide"
@@ -68,12 +68,12 @@ def motion_of(joint: Element, compiler: Compiler) -> dict[str, Any]:
     if kind not in (HINGE, SLIDE):
         return entry
     entry["axis"] = Located(several(joint, "axis", "0 0 1", (3,)), joint.line)
-    friction = _nonzero(joint, {"viscous": "damping", "coulomb": "frictionloss"})
+    friction = _given(joint, {"viscous": "damping", "coulomb": "frictionloss"})
     if friction:
         entry["friction"] = friction
-    entry |= _nonzero(joint, {"rotor_inertia": "armature"})
-    spring = _nonzero(joint, {"stiffness": "stiffness"})
-    if spring:
+    entry |= _given(joint, {"rotor_inertia": "armature"})
+    spring = _given(joint, {"stiffness": "stiffness"})
+    if spring and Fraction(spring["stiffness"].value):
         if "springref" in joint.attributes:
             spring["rest"] = _coordinate(joint, scalar(joint, "springref"), compiler)
         entry["spring"] = spring
@@ -81,15 +81,16 @@ def motion_of(joint: Element, compiler: Compiler) -> dict[str, Any]:
     return {**entry, "limits": limits} if limits else entry
 
 
-def _nonzero(joint: Element, words: dict[str, str]) -> dict[str, Any]:
-    """Return those of our words whose attribute is there and not 0."""
+def _given(joint: Element, words: dict[str, str]) -> dict[str, Any]:
+    """Return those of our words whose attribute is there; a 0 is a value like any other."""
     found = {}
     for word, attribute in words.items():
+        if attribute not in joint.attributes:
+            continue
         first, *others = several(joint, attribute, "0", (1, 2, 3, 4, 5))
         if any(Fraction(other) for other in others):
             raise joint.error(f"<joint> {attribute}: {joint.attributes[attribute]!r} is no constant, and is not read")
-        if Fraction(first):
-            found[word] = Located(first, joint.line)
+        found[word] = Located(first, joint.line)
     return found
 
 
@@ -101,7 +102,7 @@ def _limits(joint: Element, compiler: Compiler) -> dict[str, Any]:
     limits: dict[str, Any] = {}
     if _limited(joint, "range", "limited", compiler):
         ends = zip(("lower", "upper"), several(joint, "range", "0 0", (2,)), strict=True)
-        limits |= {key: _coordinate(joint, written, compiler) for key, written in ends}
+        limits |= {key: _coordinate(joint, end, compiler) for key, end in ends if not is_no_limit(end)}
     if _limited(joint, "actuatorfrcrange", "actuatorfrclimited", compiler):
         efforts = several(joint, "actuatorfrcrange", "0 0", (2,))
         largest = max(efforts, key=lambda text: abs(Fraction(text)))

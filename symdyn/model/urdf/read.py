@@ -20,7 +20,7 @@ from symdyn.model.urdf.links import by_name, depth_first, link_of, root_link
 from symdyn.model.urdf.mimic import couplings_of
 from symdyn.model.xml.elements import Element
 from symdyn.model.xml.names import Names, robot_name
-from symdyn.model.xml.numbers import origin_of, scalar, three
+from symdyn.model.xml.numbers import is_no_limit, origin_of, scalar, three
 
 JOINT_TYPES = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed"}
 FREE = ("floating", "planar")  # read as they are, and refused unless somebody holds them
@@ -92,9 +92,8 @@ def _limits(element: Element | None, words: tuple[str, ...]) -> dict[str, Locate
     if element is None:
         return {}
     none = {word: _INFINITE[word == "lower"] for word in words}
-    return _numbers(
-        element, {word: word for word in words if not none[word].fullmatch(element.attributes.get(word, ""))}
-    )
+    finite = {word: word for word in words if not none[word].fullmatch(element.attributes.get(word, ""))}
+    return {word: limit for word, limit in _numbers(element, finite).items() if not is_no_limit(limit.value)}
 
 
 _INFINITE = tuple(re.compile(rf"\s*{sign}inf(inity)?\s*", re.IGNORECASE) for sign in (r"\+?", "-"))

@@ -14,6 +14,8 @@ from symdyn.model.xml.elements import Element
 
 _NUMBER = re.compile(r"([-+]?)(?:0*(?=[0-9]))?((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?)", re.ASCII)
 
+NO_LIMIT = 10**30
+
 
 def scalar(element: Element, attribute: str) -> str:
     """Return the number of an attribute that must be there, as text."""
@@ -52,6 +54,11 @@ def origin_of(element: Element) -> Located:
     """Return the pose of an <origin>."""
     pose: dict[str, Any] = {key: three(element, key) for key in ("xyz", "rpy") if key in element.attributes}
     return Located(pose, element.line)
+
+
+def is_no_limit(written: str) -> bool:
+    """Tell whether a number is so large that it stands for none, where a format wants a limit."""
+    return abs(Fraction(written)) >= NO_LIMIT
 
 
 def decimal_text(value: Fraction) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Mat3, Vec3
-from symdyn.model.written_pose import written_number
+from symdyn.model.written.pose import written_number
 
 TENSOR = ("xx", "xy", "xz", "yy", "yz", "zz")
 
