@@ -8,5 +8,13 @@
 | start.py | where loops are closed, near `closed_at`: what is free there, and which joints determine the others |
 | cut_equations.py | what cut joints demand of a tree, and the rates that they leave free, over any ring |
 | reduced.py | a tree's state from Q, and torques, matrices and Jacobians back, over any ring |
+| projection.py, states.py | E at a state; a tree's state of a closed robot's, whatever closes it |
 | drawn.py | the tree at random, in a finite field |
+| stance.py, one_unknown.py | a tree with cut joints in a position; scalars in which one joint is still unknown |
+| consequences.py | scalar equations that follow from a loop being closed |
+| schedule.py, steps.py | which joint is found from which equation; the steps, over any field with square roots |
+| cut_motion.py, blocks.py, loop_rates.py | rates of cut joints by screws; which are solved for together; E and Ė |
+| closed_tree.py | a closed tree over a field: put into a position, and moved there |
+| variety_points.py, loop_states.py | points and states at random where loops are closed, in a finite field |
+| explicit_closure.py | loops that close one joint after the other |
 """

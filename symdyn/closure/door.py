@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from symdyn.closure.explicit_closure import ExplicitClosure, explicit_closure
 from symdyn.closure.linear_closure import LinearClosure
 from symdyn.closure.linear_loops import linear_closure
 from symdyn.errors import InputError
 from symdyn.model.robot import Robot
 
-Closure = LinearClosure
+Closure = LinearClosure | ExplicitClosure
 Kind = Callable[[Robot], Closure | None]
 
-KINDS: tuple[Kind, ...] = (linear_closure,)
+KINDS: tuple[Kind, ...] = (linear_closure, explicit_closure)
 
 
 def closure_of(robot: Robot) -> Closure | None:
@@ -34,5 +35,5 @@ def _simplest(robot: Robot) -> Closure:
         found = kind(robot)
         if found is not None:
             return found
-    told = "are read, but equations and code are made of trees, couplings and loops that are linear so far"
-    raise InputError(f"loops {told}; leave them out to have the rest's", field=robot.name)
+    what = "some joint of these loops cannot be found by itself, and no code is made of such so far"
+    raise InputError(f"{what}; other joints in actuated may do", field=robot.name)

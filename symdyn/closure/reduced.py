@@ -32,25 +32,6 @@ def spread(closure: LinearClosure, rates: Sequence[S], lift: Lift[S]) -> tuple[S
     return tuple(combined(row, rates, lift) for row in closure.rows)
 
 
-def felt(closure: LinearClosure, torques: Sequence[S], lift: Lift[S]) -> tuple[S, ...]:
-    """Aᵀ ρ: what the coordinates feel of the tree's torques, and of those beside where they are given too."""
-    given = len(torques)
-    return tuple(
-        combined([(i, factor) for i, factor in column if i < given], torques, lift) for column in closure.columns()
-    )
-
-
-def felt_rows(closure: LinearClosure, rows: Rows[S], lift: Lift[S]) -> list[list[S]]:
-    """Aᵀ Y."""
-    by_columns = [felt(closure, column, lift) for column in zip(*rows, strict=True)]
-    return [[column[j] for column in by_columns] for j in range(closure.n)]
-
-
-def seen_rows(closure: LinearClosure, rows: Rows[S], lift: Lift[S]) -> list[list[S]]:
-    """J A."""
-    return [list(felt(closure, row, lift)) for row in rows]
-
-
 def combined(weights: Combination, values: Sequence[S], lift: Lift[S]) -> S:
     """Sum values with exact factors; factors of one cost nothing."""
     total: S = ZERO

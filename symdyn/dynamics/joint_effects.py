@@ -34,6 +34,7 @@ COEFFICIENTS: dict[str, Callable[[JointMotion[Any]], Any]] = {
     "ks": lambda joint: joint.q,
     "kr": lambda joint: -1,
 }
+ROTOR = ("Ia",)
 FRICTION = ("fv", "fc", "fo")
 SPRING = ("ks", "kr")
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-from symdyn.algebra.exact import Exact, exact
+from symdyn.algebra.exact import Exact
 from symdyn.algebra.scalar import ZERO, Ring, Scalar
 from symdyn.algebra.trigonometry import cos_sin
-from symdyn.closure.door import closure_of
-from symdyn.closure.linear_closure import Beside, LinearClosure
-from symdyn.closure.reduced import felt, felt_rows, rate_signs, seen_rows, spread, tree_positions, tree_turns
+from symdyn.closure.door import Closure, closure_of
+from symdyn.closure.linear_closure import Beside
+from symdyn.closure.projection import Projection
+from symdyn.closure.states import closed_state, rest_of
 from symdyn.dynamics.joint_effects import JointMotion
 from symdyn.mechanism.mechanism import Mechanism, Pose, poses
 from symdyn.mechanism.over_ring import mechanism_over
@@ -27,10 +28,19 @@ from symdyn.mechanism.rigid_body import Inertia, inertia_from_ten
 from symdyn.model.robot import Parameter, Robot
 
 S = TypeVar("S", bound=Scalar)
+T = TypeVar("T", bound=Scalar)
+Rows = Sequence[Sequence[S]]
 
 
-RATES = {"qd", "qdd", "qd_r", "qdd_r", "qd_f", "virtual"}
 FIELDS = {"s": "virtual", "cos": "c", "sin": "s"}  # where a setting calls an input otherwise than ports do
+
+
+@dataclass(frozen=True, slots=True)
+class Origin(Generic[S]):
+    """A closed robot's own state, by the names of settings' fields, and the ring it is over."""
+
+    ring: Ring[S]
+    given: Mapping[str, Sequence[S]]
 
 
 @dataclass(frozen=True)
@@ -64,8 +74,10 @@ class Setting(Generic[S]):
     parameters: Sequence[S] = ()  # the full vector
     pivots: Sequence[int] = ()  # which of them head a minimal parameter
     formulation: Formulation = USUAL_FORMULATION
-    closure: LinearClosure | None = None  # None: the robot is a tree
+    closure: Closure | None = None  # None: the robot is a tree
     closed: Robot | None = None  # the robot that the tree is of, where it is closed
+    projection: Projection[S] | None = None  # E, where a closed robot is at a state
+    origin: Origin[S] | None = None  # the closed robot's own state, from which that of the tree was made
 
     @property
     def owner(self) -> Robot:
@@ -79,15 +91,15 @@ class Setting(Generic[S]):
 
     def felt(self, torques: Sequence[S]) -> tuple[S, ...]:
         """Torques on the robot's coordinates, of the tree's."""
-        return felt(self.closure, torques, self.lift) if self.closure else tuple(torques)
+        return self.projection.felt(torques) if self.projection else tuple(torques)
 
     def felt_rows(self, rows: Sequence[Sequence[S]]) -> Sequence[Sequence[S]]:
         """Rows for the robot's coordinates, of the tree's: of regressors."""
-        return felt_rows(self.closure, rows, self.lift) if self.closure else rows
+        return self.projection.felt_rows(rows) if self.projection else rows
 
     def seen_rows(self, rows: Sequence[Sequence[S]]) -> Sequence[Sequence[S]]:
         """Columns for the robot's coordinates, of the tree's: of Jacobians."""
-        return seen_rows(self.closure, rows, self.lift) if self.closure else rows
+        return self.projection.seen_rows(rows) if self.projection else rows
 
     def reduced(self, rows: Sequence[Sequence[S]]) -> list[list[S]]:
         """Both: of matrices of torques by coordinates."""
@@ -95,7 +107,24 @@ class Setting(Generic[S]):
 
     def spread(self, rates: Sequence[S]) -> Sequence[S]:
         """Rates of the tree, of the robot's coordinates."""
-        return spread(self.closure, rates, self.lift) if self.closure else rates
+        return self.projection.spread(rates) if self.projection else rates
+
+    @property
+    def drifts(self) -> bool:
+        """Whether E changes along the motion."""
+        return self.projection is not None and self.projection.drift is not None
+
+    def with_seen_drift(self, rows: Rows[S], moved: Rows[S]) -> Rows[S]:
+        """Add to rows for the robot's coordinates what of the tree's moves with E's rate: A + B Ė."""
+        if self.projection is None or not self.drifts:
+            return rows
+        return _sums(rows, self.projection.seen_drift(moved), 1)
+
+    def less_felt_drift(self, rows: Rows[S], moved: Rows[S]) -> Rows[S]:
+        """Subtract what the coordinates feel of the tree's through E's rate: A - Ėᵀ B."""
+        if self.projection is None or not self.drifts:
+            return rows
+        return _sums(rows, self.projection.felt_drift(moved), -1)
 
     @property
     def turns(self) -> list[tuple[S, S]]:
@@ -109,8 +138,11 @@ class Setting(Generic[S]):
         return moved
 
     def at_zero(self) -> Setting[S]:
-        """Return the same robot with every coordinate zero."""
-        q = self.closure.b if self.closure else [exact(0)] * self.robot.n
+        """Return the same robot where potential energy counts from.
+
+        There every coordinate is zero; of a robot whose loops are not linear, every joint of its tree, closed or not.
+        """
+        q = rest_of(self.owner)
         turns = [cos_sin(joint.offset + x) for joint, x in zip(self.robot.moving_joints, q, strict=True)]
         return self.at(
             q=[self.lift(x) for x in q],
@@ -243,31 +275,28 @@ def setting_over(
         given |= {"c": tuple(c for c, _ in turns), "s": tuple(s for _, s in turns)}
     if "qd" in given and "sign" not in given:
         given["sign"] = tuple(ring.function("sign", rate) for rate in given["qd"])
+    return _at_state(robot, ring, given, pivots, formulation)
+
+
+def made_again(at: Setting[S], ring: Ring[T], given: Mapping[str, Sequence[T]]) -> Setting[T]:
+    """Return a closed robot at a state of its own, by the names of settings' fields, over any ring."""
+    return _at_state(at.owner, ring, given, at.pivots, at.formulation)
+
+
+def _at_state(
+    robot: Robot, ring: Ring[S], given: Mapping[str, Sequence[S]], pivots: Sequence[int], formulation: Formulation
+) -> Setting[S]:
     closure = closure_of(robot)
-    if closure:
-        given = _of_tree(robot, closure, ring, given)
-    closed = robot if closure else None
-    return Setting(
-        robot.tree, ring.lift, **given, pivots=pivots, formulation=formulation, closure=closure, closed=closed
-    )
+    state: dict[str, Any] = dict(given)
+    if closure is None:
+        return Setting(robot, ring.lift, **state, pivots=pivots, formulation=formulation)
+    tree, E = closed_state(robot, closure, ring, given)
+    state |= {**tree, "closure": closure, "closed": robot, "projection": E, "origin": Origin(ring, given)}
+    return Setting(robot.tree, ring.lift, **state, pivots=pivots, formulation=formulation)
 
 
-def _of_tree(
-    robot: Robot, closure: LinearClosure, ring: Ring[S], given: Mapping[str, Sequence[S]]
-) -> dict[str, Sequence[S]]:
-    """Return the tree's state of a closed robot's."""
-    state = dict(given)
-    for name in RATES & given.keys():
-        state[name] = spread(closure, given[name], ring.lift)
-    if "q" in given:
-        turns = tree_turns(robot, closure, ring, given["q"], list(zip(given["c"], given["s"], strict=True)))
-        state |= {"c": tuple(c for c, _ in turns), "s": tuple(s for _, s in turns)}
-        state["q"] = tree_positions(closure, given["q"], ring.lift)
-    if "qd" in given:
-        state["sign"] = rate_signs(robot, closure, ring, state["qd"], given["sign"])
-    if "sign_f" in given:
-        state["sign_f"] = rate_signs(robot, closure, ring, state["qd_f"], given["sign_f"])
-    return state
+def _sums(rows: Rows[S], others: Rows[S], sign: int) -> Rows[S]:
+    return [[a + b * sign for a, b in zip(*both, strict=True)] for both in zip(rows, others, strict=True)]
 
 
 def _nothing() -> Inertia[S]:

@@ -51,6 +51,13 @@ class CutKind:
         return len(self.apart) == len(EVERYWHERE)
 
     @property
+    def shared(self) -> tuple[int, ...]:
+        """Axes that point in the same direction in both frames."""
+        if self.upright == PARALLEL:
+            return EVERYWHERE
+        return tuple(k for k in EVERYWHERE if {(i, k) for i in EVERYWHERE if i != k} <= set(self.upright))
+
+    @property
     def rows(self) -> int:
         """How many rows it has; some may follow from others."""
         return len(self.apart) + len(self.upright)

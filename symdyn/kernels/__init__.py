@@ -9,6 +9,7 @@
 | kinematics.py, tip_motion.py | poses and Jacobian; the Jacobian's rate |
 | load.py | what a wrist sensor feels of a body on the tip |
 | energies.py | kinetic and potential energy |
+| along_coordinates.py | the same by duals, where loops change with the position |
 | derivatives.py | derivatives of torques and accelerations; the linearised plant |
 | adaptive.py | torques from estimates, with what drives their adaptation; the regressor for filters |
 | table.py | all of them, in the order of generated files; where a kernel of your own joins |

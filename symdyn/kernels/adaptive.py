@@ -41,8 +41,9 @@ def kernel_adaptive_walker(at: Setting[S]) -> Computation[S]:
 def kernel_regressor_filtered(at: Setting[S]) -> Computation[S]:
     """The two parts of Y, in the minimal parameters, that a filter makes Y of without q̈."""
     parts = split_regressor(at)
-    outputs = tuple(columns(at.felt_rows(rows), at.pivots) for rows in (parts.momentum, parts.rest))
-    return Computation(outputs, (at.whole_poses,))
+    momentum = at.felt_rows(parts.momentum)
+    rest = at.less_felt_drift(at.felt_rows(parts.rest), parts.momentum)  # D takes Ėᵀ p of the momentum Eᵀ p
+    return Computation((columns(momentum, at.pivots), columns(rest, at.pivots)), (at.whole_poses,))
 
 
 def _torque_and_powers(at: Setting[S], motion: ReferenceMotion[S], along: Iterable[Direction]) -> Computation[S]:

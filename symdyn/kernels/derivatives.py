@@ -17,6 +17,7 @@ from symdyn.dynamics.derivatives.torque import TorqueDerivatives, torque_derivat
 from symdyn.dynamics.forward import factor_mass_matrix
 from symdyn.dynamics.newton_euler import Motion
 from symdyn.dynamics.setting import Setting
+from symdyn.kernels.along_coordinates import accelerated, along_coordinates
 from symdyn.kernels.kernel import Computation, Kernel, Rows, flat
 from symdyn.kernels.matrices import with_own
 from symdyn.kernels.torques import with_effects
@@ -53,10 +54,10 @@ def kernel_state_matrices(at: Setting[F]) -> Computation[F]:
 
 def kernel_forward_dynamics_derivatives(at: Setting[F]) -> Computation[F]:
     """∂q̈/∂q, ∂q̈/∂q̇ and ∂q̈/∂τ of the acceleration that a torque causes."""
-    at_rest, _ = differentiated(at)
+    at_rest, _ = differentiated(at)  # loops accelerate a tree even then
     factors = factor_mass_matrix(at_rest.M)
     qdd = factors.solve([tau - h for tau, h in zip(at.tau, at_rest.tau, strict=True)])
-    found, where = differentiated(replace(at, qdd=at.spread(qdd)))
+    found, where = differentiated(accelerated(at, qdd) if at.drifts else replace(at, qdd=at.spread(qdd)))
     inverse = factors.inverse()
     by_q, by_qd = _accelerations(inverse, found)
     return Computation((flat(by_q), flat(by_qd), flat(inverse)), _quantities(found, where))
@@ -67,6 +68,8 @@ def differentiated(at: Setting[S]) -> tuple[TorqueDerivatives[S], tuple[Pose[S],
 
     Accelerations that the setting leaves out are zero.
     """
+    if at.drifts:
+        return along_coordinates(at), at.poses
     mechanism, inertias = centred_on_axes(at.moving, at.inertias)
     where = poses(mechanism, at.q, at.c, at.s)
     qdd = at.qdd or [ZERO] * at.robot.n

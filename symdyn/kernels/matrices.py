@@ -23,7 +23,11 @@ def kernel_coriolis_matrix(at: Setting[S]) -> Computation[S]:
     mechanism, inertias = centred_on_axes(at.moving, at.inertias)
     where = poses(mechanism, at.q, at.c, at.s)
     result = coriolis_matrix(mechanism, where, at.qd, inertias)
-    return Computation((flat(at.reduced(result.C)),), (where, result))
+    C = at.reduced(result.C)
+    if at.drifts:  # C = Eᵀ (C E + M Ė)
+        M = with_own(at, mass_matrix(at.moving, at.plain_poses, at.inertias).M, "Ia")
+        C = [list(row) for row in at.with_seen_drift(C, at.felt_rows(M))]
+    return Computation((flat(C),), (where, result))
 
 
 def kernel_mass_matrix(at: Setting[S]) -> Computation[S]:

@@ -43,7 +43,7 @@ def kernel_tip_motion(at: Setting[S]) -> Computation[S]:
     world = world_poses(at.whole, at.whole_poses)
     J = jacobian(at.whole, at.whole_poses)
     J_dot = jacobian_rate(at.whole, world, at.qd)
-    outputs = (homogeneous(world[at.whole.last]), at.seen_rows(J), at.seen_rows(J_dot))
+    outputs = (homogeneous(world[at.whole.last]), at.seen_rows(J), at.with_seen_drift(at.seen_rows(J_dot), J))
     return Computation(tuple(flat(rows) for rows in outputs), (world,))
 
 

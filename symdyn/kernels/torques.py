@@ -12,7 +12,7 @@ from typing import TypeVar
 from symdyn.algebra.scalar import ZERO, Scalar
 from symdyn.algebra.spatial import Vec3
 from symdyn.dynamics.composite_bias import composite_bias
-from symdyn.dynamics.joint_effects import SPRING, effects_torque
+from symdyn.dynamics.joint_effects import ROTOR, SPRING, effects_torque
 from symdyn.dynamics.mass_matrix import composite_inertias
 from symdyn.dynamics.newton_euler import InverseDynamics, inverse_dynamics
 from symdyn.dynamics.outermost import inverse_dynamics_held
@@ -58,7 +58,7 @@ def kernel_coriolis(at: Setting[S]) -> Computation[S]:
     """C q̇."""
     zero = Vec3(*(component * 0 for component in at.robot.gravity))
     result = recursion(replace(at, robot=replace(at.robot, gravity=zero)))
-    return Computation((at.felt(result.tau),), (at.poses, result))
+    return Computation((at.felt(with_effects(at, result.tau, ROTOR)),), (at.poses, result))
 
 
 def recursion(at: Setting[S], external: Wrench[S] | None = None) -> InverseDynamics[S]:

@@ -173,10 +173,11 @@ def poses(
 
     Eased turns (see `split_turn`) are less work where three vectors or more pass a joint.
     """
-    return tuple(_pose(joint, q, c, s, eased) for joint in mechanism.joints)
+    return tuple(link_pose(joint, q, c, s, eased) for joint in mechanism.joints)
 
 
-def _pose(joint: JointGeometry[S], q: Sequence[S], c: Sequence[S], s: Sequence[S], eased: bool) -> Pose[S]:
+def link_pose(joint: JointGeometry[S], q: Sequence[S], c: Sequence[S], s: Sequence[S], eased: bool = False) -> Pose[S]:
+    """Place one link on its parent."""
     R, joint_p_link = joint.K0, joint.joint_p_link
     factors: tuple[Mat3[S], ...] = ()
     turn: AxisTurn[S] | None = None

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, exact
 from symdyn.closure.door import closure_of
+from symdyn.closure.linear_closure import LinearClosure
 from symdyn.control import LawCode
 from symdyn.emit import Facts, StagedKernel, backends
 from symdyn.emit.python.law import python_law_text
@@ -17,6 +18,7 @@ from symdyn.interface import STATE
 from symdyn.ir.program import Program
 from symdyn.mechanism.reformulate.formulation import in_words
 from symdyn.model import NumericRobot, bind_symbols, load
+from symdyn.package.loop_points import loop_points
 from symdyn.package.programs import KernelProgram
 from symdyn.package.records import ProofRecord
 from symdyn.parameters.minimal_parameters import minimal_parameters
@@ -44,8 +46,17 @@ def proved_programs(robot: NumericRobot, written: Sequence[KernelProgram], *, ba
         InputError: one does not, since the robot is not what its source says.
     """
     derived = {one.program.name: Derived(one.program, in_words(one.formulation)) for one in written}
-    matrix = minimal_parameters(robot).matrix
-    question = Question(robot.source, derived, matrix, pi_values(robot), baked_in, claimed_closure(robot))
+    minimal = minimal_parameters(robot)
+    question = Question(
+        robot.source,
+        derived,
+        minimal.matrix,
+        pi_values(robot),
+        baked_in,
+        claimed_closure(robot),
+        loop_points(robot),
+        minimal.pivots,
+    )
     with _blaming_changes(robot):
         return prove_programs(robot.name, question)
 
@@ -53,7 +64,9 @@ def proved_programs(robot: NumericRobot, written: Sequence[KernelProgram], *, ba
 def claimed_closure(robot: NumericRobot) -> Followed | None:
     """Return where a robot with loops or motors closes, for the witness to verify; couplings it reads by itself."""
     closure = closure_of(robot)
-    if closure is None or robot.closing is None or not (robot.closing.loops or robot.closing.transmission):
+    if not isinstance(closure, LinearClosure) or robot.closing is None:
+        return None
+    if not (robot.closing.loops or robot.closing.transmission):
         return None
 
     def dense(row: Iterable[tuple[int, Exact]]) -> tuple[Exact, ...]:

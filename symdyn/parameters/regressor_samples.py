@@ -9,18 +9,21 @@ determines both, even where the torque alone shows only their sum (an offset `fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import mul
+from typing import Any
 
 from symdyn.algebra.elimination import Echelon, Row
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.finite_field import FieldElement
 from symdyn.algebra.scalar import Ring
-from symdyn.closure.door import closure_of
+from symdyn.closure.door import Closure, closure_of
 from symdyn.closure.drawn import closure_constants, drawn_signs, drawn_turns
-from symdyn.closure.reduced import tree_positions
+from symdyn.closure.linear_closure import LinearClosure
+from symdyn.closure.loop_states import LoopStates
+from symdyn.closure.reduced import spread, tree_positions
 from symdyn.dynamics.joint_effects import FRICTION
 from symdyn.dynamics.newton_euler import link_motions
 from symdyn.dynamics.regressors.full_regressor import full_regressor
@@ -52,15 +55,16 @@ def regressor_row_space(
     The field holds other ``constants`` too, by which its prime may be made another one.
     """
     closure = closure_of(robot)
-    if closure:
+    if isinstance(closure, LinearClosure):
         constants = (*constants, *closure_constants(robot, closure))
     embedding = field_of(robot, seed, constants)
+    draw = _states(robot, closure, embedding)
     echelon = Echelon(len(robot.parameter_names), embedding.modulus)
     still = setting_over(robot, Ring(embedding), {})
     states = quiet = 0
     while quiet < QUIET_STATES:
         progress(states + 1)
-        rows = _random_rows(still, embedding)
+        rows = _random_rows(still.at(**draw()))
         # all rows lie in the span if a random combination of them does, but for odds of 1 in p
         grown = echelon.add(_random_combination(rows, embedding)) and [echelon.add(row) for row in rows]
         quiet = 0 if grown else quiet + 1
@@ -68,14 +72,20 @@ def regressor_row_space(
     return RowSpace(echelon, embedding, states, tuple(echelon.rows()))
 
 
-def _random_rows(setting: Setting[FieldElement], embedding: Embedding) -> list[list[int]]:
-    n = setting.robot.n
-    state = setting.at(**(_closed_state(setting, embedding) if setting.closure else _tree_state(n, embedding)))
-    qd, qdd = state.qd, state.qdd
-    fields = [motion.acceleration for motion in link_motions(state.whole, state.whole_poses, qd, qdd)]
+def _states(robot: Robot, closure: Closure | None, embedding: Embedding) -> Callable[[], Mapping[str, Any]]:
+    """Return what draws states of the tree: any, or those in which the robot is closed."""
+    if closure is None:
+        return lambda: _tree_state(robot.n, embedding)
+    if isinstance(closure, LinearClosure):
+        return lambda: _closed_state(robot, closure, embedding)
+    return LoopStates(robot, closure, embedding).draw
+
+
+def _random_rows(state: Setting[FieldElement]) -> list[list[int]]:
+    fields = [motion.acceleration for motion in link_motions(state.whole, state.whole_poses, state.qd, state.qdd)]
     Y = state.felt_rows(full_regressor(state, fields, state.own_motions))
     rows = [[entry.value if isinstance(entry, FieldElement) else entry for entry in row] for row in Y]
-    rubs = [name.rpartition(".")[2] in FRICTION for name in setting.owner.parameter_names]
+    rubs = [name.rpartition(".")[2] in FRICTION for name in state.owner.parameter_names]
     if not any(rubs):
         return rows
     return [
@@ -92,17 +102,15 @@ def _tree_state(n: int, embedding: Embedding) -> dict[str, Sequence[FieldElement
     return {"q": q, "c": [c for c, _ in rotations], "s": [s for _, s in rotations], "qd": qd, "qdd": qdd, "sign": sign}
 
 
-def _closed_state(setting: Setting[FieldElement], embedding: Embedding) -> dict[str, Sequence[FieldElement]]:
-    assert setting.closure is not None
-    closure = setting.closure
+def _closed_state(robot: Robot, closure: LinearClosure, embedding: Embedding) -> dict[str, Sequence[FieldElement]]:
     Q, Qd, Qdd = ([embedding.random_element() for _ in range(closure.n)] for _ in range(3))
-    turns = drawn_turns(setting.robot, closure, embedding)
+    turns = drawn_turns(robot, closure, embedding)
     return {
         "q": tree_positions(closure, Q, embedding),
         "c": [c for c, _ in turns],
         "s": [s for _, s in turns],
-        "qd": setting.spread(Qd),
-        "qdd": setting.spread(Qdd),
+        "qd": spread(closure, Qd, embedding),
+        "qdd": spread(closure, Qdd, embedding),
         "sign": drawn_signs(closure, embedding),
     }
 

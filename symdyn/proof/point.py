@@ -6,8 +6,8 @@ kernels. Where parameters are baked in, they are the file's, as the witness read
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -18,8 +18,9 @@ from symdyn.ir.program import Program
 from symdyn.proof.angles import Rotation, denominators, offsets, power
 from symdyn.proof.coupled_point import finer, followed_point, tree_signs
 from symdyn.proof.directions import Direction, same_direction
+from symdyn.proof.loop_point import LoopPoint, LoopPoints, place_signs
 from symdyn.proof.programs import Known, Ring, evaluate_in_field, functions_at
-from symdyn.reference.exact import Course, ExactMechanism, ExactWitness, Followed, Scalars
+from symdyn.reference.exact import Course, ExactClosedWitness, ExactMechanism, ExactWitness, Followed, Scalars
 
 VECTORS = ("q", "qd", "qdd", "qd_r", "qdd_r", "qd_f", "sign_f", "s", "tau")
 WRENCH = 6
@@ -50,6 +51,7 @@ class Point:
     tree_signs_f: tuple[Any, ...] = ()  # as the input `sign_f` if none are given
     place: tuple[Any, ...] = ()  # numbers of the tree's joints; q where none are given
     zero: tuple[ExactWitness, Course] | None = None  # who knows the rest at q = 0, where the witness does not
+    alike: tuple[Any, ...] = ()  # the full vector of `pi` whose other entries are zero, where loops are
 
     @property
     def where(self) -> Sequence[Any]:
@@ -92,11 +94,13 @@ def draw_point(
     seed: int,
     closing: Followed | None = None,
     claimed: Followed | None = None,
+    loops: LoopPoints | None = None,
+    pivots: Sequence[int] = (),
 ) -> Point:
     """Draw a point for programs whose ``pi`` is ``matrix`` times the full vector.
 
     ``closing`` couples the tree, as the witness reads it. ``claimed`` says where a robot with loops or motors closes;
-    the witness there believes nothing of it.
+    the witness there believes nothing of it, nor of the points of ``loops`` that are not linear.
     """
     constants = {*mechanism.geometry(), *(entry for row in matrix for entry in row)}
     constants |= {value for value in mechanism.parameters if value is not None}
@@ -108,6 +112,9 @@ def draw_point(
     if follows:
         constants |= follows.constants()
     embedding = Embedding(constants, seed)
+    if loops is not None:
+        at_loops = _at_loop_point(mechanism, embedding, loops(embedding), matrix, baked_in=baked_in)
+        return replace(at_loops, alike=_alike(at_loops, pivots))
     scalars = Scalars(embedding)
     n = len(follows.A[0]) if follows else len(mechanism.moving)
 
@@ -117,15 +124,7 @@ def draw_point(
     def draw_sign() -> Any:
         return scalars.number(embedding.random_sign())
 
-    inputs = {name: [draw() for _ in range(n)] for name in VECTORS}
-    inputs["wrench"] = [draw() for _ in range(WRENCH)]
-    freely = tuple(draw() if here else 0 for here in mechanism.present)
-    phi = _file_values(mechanism, scalars) if baked_in else tuple(draw() if here else 0 for here in mechanism.present)
-    inputs["parameters"] = list(freely)
-    inputs["pi"] = [
-        scalars.reduced(sum(scalars(weight) * x for weight, x in zip(row, phi, strict=True) if weight))
-        for row in matrix
-    ]
+    inputs, phi, freely = _drawn_inputs(mechanism, scalars, n, matrix, draw, baked_in=baked_in)
     drawn = [map(scalars.number, embedding.random_rotation()) for _ in range(n)]
     parts = denominators(programs, n)
     if follows:
@@ -158,6 +157,81 @@ def draw_point(
         place=at.place,
         zero=at.zero,
     )
+
+
+def _drawn_inputs(
+    mechanism: ExactMechanism,
+    scalars: Scalars,
+    n: int,
+    matrix: Sequence[Sequence[Exact]],
+    draw: Callable[[], Any],
+    *,
+    baked_in: bool,
+) -> tuple[dict[str, list[Any]], tuple[Any, ...], tuple[Any, ...]]:
+    """Return inputs of programs, and the full vectors behind `pi` and `parameters`."""
+    inputs = {name: [draw() for _ in range(n)] for name in VECTORS}
+    inputs["wrench"] = [draw() for _ in range(WRENCH)]
+    freely = tuple(draw() if here else 0 for here in mechanism.present)
+    phi = _file_values(mechanism, scalars) if baked_in else tuple(draw() if here else 0 for here in mechanism.present)
+    inputs["parameters"] = list(freely)
+    inputs["pi"] = [
+        scalars.reduced(sum(scalars(weight) * x for weight, x in zip(row, phi, strict=True) if weight))
+        for row in matrix
+    ]
+    return inputs, phi, freely
+
+
+def _at_loop_point(
+    mechanism: ExactMechanism,
+    embedding: Embedding,
+    found: LoopPoint,
+    matrix: Sequence[Sequence[Exact]],
+    *,
+    baked_in: bool,
+) -> Point:
+    """Return a point where loops are closed, which the witness verifies."""
+    scalars = Scalars(embedding)
+    number = scalars.number
+    turns = tuple((number(c), number(s)) for c, s in found.turns)
+    place = tuple(map(number, found.tree_q))
+    witness = ExactClosedWitness(mechanism, embedding, turns, place)
+
+    def draw() -> Any:
+        return number(embedding.random_element())
+
+    def draw_sign() -> Any:
+        return number(embedding.random_sign())
+
+    inputs, phi, freely = _drawn_inputs(mechanism, scalars, witness.n, matrix, draw, baked_in=baked_in)
+    inputs["q"] = [number(x) for x in found.q]
+    signs = tuple(draw_sign() for _ in range(witness.n))
+    of_places, known = place_signs(witness, inputs["qd"], signs, found.shared, draw_sign)
+    of_places_f, known_f = place_signs(witness, inputs["qd_f"], inputs["sign_f"], found.shared, draw_sign)
+    return Point(
+        witness=witness,
+        ring=_ring(embedding, scalars),
+        prime=embedding.p,
+        turns=turns,
+        signs=signs,
+        inputs=inputs,
+        v=np.array([draw() for _ in range(witness.n)], dtype=object),
+        phi=phi,
+        freely=freely,
+        rotations=tuple(Rotation(number(c), number(s)) for c, s in found.rotations),
+        roots={number(square): number(root) for square, root in found.roots.items()},
+        known_signs=known | known_f,
+        tree_signs=of_places,
+        tree_signs_f=of_places_f,
+        place=place,
+    )
+
+
+def _alike(at: Point, pivots: Sequence[int]) -> tuple[Any, ...]:
+    """Return the full vector that moves as `phi` does, with the minimal parameters alone."""
+    full: list[Any] = [0] * len(at.phi)
+    for pivot, value in zip(pivots, at.inputs["pi"], strict=True):
+        full[pivot] = value
+    return tuple(full)
 
 
 def _file_values(mechanism: ExactMechanism, scalars: Any) -> tuple[Any, ...]:

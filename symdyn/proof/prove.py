@@ -16,6 +16,7 @@ from symdyn.errors import ProofError
 from symdyn.ir.program import Program
 from symdyn.proof.claims import CLAIMS
 from symdyn.proof.coupled_point import NotClosedError
+from symdyn.proof.loop_point import LoopPoints
 from symdyn.proof.point import Point, draw_point
 from symdyn.proof.printed import TABLE, read_back
 from symdyn.proof.programs import UnprovableError
@@ -45,6 +46,8 @@ class Question:
     values: Sequence[Exact | None]  # of pi, by the file
     baked_in: bool = False  # whether programs hold the file's values instead of taking pi
     claimed: Followed | None = None  # where a robot with loops or motors closes, as the programs have it
+    loops: LoopPoints | None = None  # finds where loops are closed that are not linear
+    pivots: Sequence[int] = ()  # entries of the full vector that pi is named by; asked for with such loops
 
 
 def prove_programs(robot: str, question: Question) -> int:
@@ -61,6 +64,8 @@ def prove_programs(robot: str, question: Question) -> int:
                 seed=seed,
                 closing=followed(question.source, mechanism),
                 claimed=question.claimed,
+                loops=question.loops,
+                pivots=question.pivots,
             )
             _prove_at(robot, question, at)
         except NotClosedError as error:

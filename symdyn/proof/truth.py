@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from symdyn.proof.point import Point
-from symdyn.reference.exact import Course, Traced
+from symdyn.reference.exact import Course, ExactClosedWitness, Traced
 
 Vector = Any
 
@@ -145,7 +145,14 @@ class Truth:
         return self._witness.kinetic_energy(self._moving, self.at.qd, self.at.phi)
 
     def potential_energy(self) -> Any:
-        """Potential energy, from that of q = 0 on."""
+        """Potential energy, from that of q = 0 on.
+
+        With loops that are not linear, from that of all joints of the tree, which need not close: so it is that of the
+        bodies that `pi` stands for. Others that move as these do have another constant, and the same gravity.
+        """
+        if isinstance(self._witness, ExactClosedWitness) and self.at.alike:
+            here = self._witness.potential_energy(self._moving, self.at.where, self.at.alike)
+            return here - self._witness.potential_energy_of_resting_tree(self.at.alike)
         there, zero = self.at.zero or (self._witness, self._witness.at_zero())
         here = self._witness.potential_energy(self._moving, self.at.where, self.at.phi)
         return here - there.potential_energy(there.trace(zero), zero.q, self.at.phi)

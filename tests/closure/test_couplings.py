@@ -168,9 +168,9 @@ def test_a_urdf_whose_gripper_mimics_is_generated(tmp_path):
     assert kernels.mass_matrix([0.3])[0, 0] == pytest.approx(2 * (2e-4 + 0.1 * 0.02**2), rel=1e-12)  # rounding alone
 
 
-def test_loops_that_are_not_linear_are_refused_by_name():
-    with pytest.raises(symdyn.InputError, match="loops are read, but"):
-        minimal_parameters(symdyn.load("four_bar"))
+def test_loops_that_need_several_joints_at_once_are_refused_by_name():
+    with pytest.raises(symdyn.InputError, match="cannot be found by itself"):
+        minimal_parameters(symdyn.load("delta"))
 
 
 def test_a_factor_of_an_angle_that_is_no_rational_is_refused():

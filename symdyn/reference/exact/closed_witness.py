@@ -189,6 +189,12 @@ class ExactClosedWitness(ExactWitness):
         reduced, half = self.scalars.reduced, self.scalars.half
         return reduced(total * half), reduced(along * half)
 
+    def potential_energy_of_resting_tree(self, phi: Sequence[Any]) -> Any:
+        """Potential energy where all joints of the tree are zero, whether that is closed or not."""
+        N = len(self.variety.q)
+        resting = self._tracer.trace(Course([(1, 0)] * N, [0] * N))
+        return super().potential_energy(resting, [0] * N, phi)
+
     def _torques(self, traced: Traced, works: Sequence[tuple[Array, Array]]) -> tuple[Vector, Vector]:
         return self._projected(_closed(traced), *super()._torques(traced, works))
 

@@ -1,0 +1,62 @@
+"""A closed tree over a field: put into the position that its coordinates lead to, and moved there.
+
+Scalars: a field with the square roots that steps ask for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from symdyn.algebra.scalar import ZERO, Divisible, Ring
+from symdyn.closure.blocks import Block
+from symdyn.closure.cut_motion import CutMotion
+from symdyn.closure.loop_rates import LoopRates
+from symdyn.closure.schedule import Step
+from symdyn.closure.stance import Cut, Stance, cuts_over
+from symdyn.closure.steps import Taken, take_step
+from symdyn.mechanism.mechanism import Mechanism
+from symdyn.mechanism.over_ring import mechanism_over
+from symdyn.model.robot import Robot
+
+S = TypeVar("S", bound=Divisible)
+SignedStep = tuple[Step, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedTree(Generic[S]):
+    """Mechanism and cut joints over a ring, and which of the tree's joints the robot's coordinates are."""
+
+    ring: Ring[S]
+    mechanism: Mechanism[S]
+    cuts: tuple[Cut[S], ...]
+    actuated: tuple[int, ...]
+    joints: int
+
+    def closed(
+        self, steps: Sequence[SignedStep], q: Sequence[S], turns: Sequence[tuple[S, S]]
+    ) -> tuple[Stance[S], list[Taken[S]]]:
+        """Return the position that the robot's coordinates lead to, and what steps divided by on the way.
+
+        ``turns`` are cosines and sines of the coordinates, offsets included.
+        """
+        at = Stance(self.mechanism, [ZERO] * self.joints, [ZERO] * self.joints, [ZERO] * self.joints)
+        for joint, number, turn in zip(self.actuated, q, turns, strict=True):
+            at.knows(joint, q=number, turn=turn)
+        return at, [take_step(step, sign, at, self.cuts, self.ring) for step, sign in steps]
+
+    def cut_motion(self, at: Stance[S]) -> CutMotion[S]:
+        """Return how cut joints move in a position."""
+        return CutMotion(at, self.cuts, self.joints)
+
+    def rates(self, at: Stance[S], blocks: Sequence[Block]) -> LoopRates[S]:
+        """Return how all joints move with the coordinates."""
+        return LoopRates(self.cut_motion(at), blocks, self.actuated, self.joints)
+
+
+def closed_tree(robot: Robot, ring: Ring[S]) -> ClosedTree[S]:
+    """Carry a closed robot into a ring."""
+    assert robot.closing is not None
+    mechanism = mechanism_over(robot.tree, ring.lift)
+    return ClosedTree(ring, mechanism, cuts_over(robot, ring.lift), robot.closing.actuated, robot.tree.n)

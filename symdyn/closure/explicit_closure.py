@@ -1,0 +1,133 @@
+"""The explicit closure: every joint of a loop is found in one step of one unknown, with roots of a fixed sign.
+
+Scalars: decided in a finite field; signs in floats, at the position in which the robot was assembled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, sin
+
+from symdyn.algebra.decimals import to_float
+from symdyn.algebra.embedding import Embedding
+from symdyn.closure.blocks import Block, find_blocks
+from symdyn.closure.closed_tree import SignedStep
+from symdyn.closure.consequences import evaluated
+from symdyn.closure.linear_closure import Beside
+from symdyn.closure.one_unknown import StanceWithUnknown
+from symdyn.closure.schedule import ROOT, Scheduler, Step
+from symdyn.closure.stance import Cut, Stance, cuts_over
+from symdyn.closure.start import start_of
+from symdyn.closure.variety_points import VarietyPoints
+from symdyn.errors import InputError
+from symdyn.mechanism.geometry_field import field_of
+from symdyn.mechanism.over_ring import mechanism_over
+from symdyn.model.closing import Closing
+from symdyn.model.robot import NumericRobot, Robot
+
+POINTS = 2  # at which blocks are found: an entry that vanishes at both vanishes always
+
+
+@dataclass(frozen=True, slots=True)
+class ExplicitClosure:
+    """Steps with the signs of their roots, and blocks of rates.
+
+    `position` is where all joints of the tree are when the robot is assembled; `actuated` are the tree's coordinates
+    that the robot has; `beside` are the rates of cut joints in which something rubs.
+    """
+
+    steps: tuple[SignedStep, ...]
+    blocks: tuple[Block, ...]
+    position: tuple[float, ...]
+    actuated: tuple[int, ...]
+    beside: tuple[Beside, ...] = ()
+
+    @property
+    def n(self) -> int:
+        """Number of coordinates of the robot."""
+        return len(self.actuated)
+
+    @property
+    def passive(self) -> tuple[int, ...]:
+        """The tree's coordinates that steps find, in their order in the tree."""
+        return tuple(sorted(step.joint for step, _ in self.steps))
+
+    @property
+    def roots(self) -> int:
+        """How many steps take a root."""
+        return sum(step.has_root for step, _ in self.steps)
+
+
+def explicit_closure(robot: Robot) -> ExplicitClosure | None:
+    """Return the closure of a robot whose loops close one unknown after the other, else None."""
+    closing = robot.closing
+    assert closing is not None, "a tree has no closure"
+    if not closing.loops or closing.couplings or closing.transmission:
+        return None
+    moving = robot.tree.moving_joints
+    passive = [i for i in range(len(moving)) if i not in closing.actuated]
+    if any(moving[i].kind.turns and moving[i].kind.slides for i in passive):
+        return None
+    start = start_of(robot)
+    embedding = field_of(robot)
+    steps, unknown = Scheduler(robot, embedding).schedule(closing.actuated)
+    if unknown:
+        return None
+    _refuse_springs(robot, passive)
+    numeric, position = start.numeric.robot, tuple(float(x) for x in start.q)
+    at, cuts = _stance(numeric, position), cuts_over(numeric, to_float)
+    signed = tuple((step, _sign(step, at, cuts)) for step in steps)
+    blocks = _blocks(robot, signed, embedding, passive)
+    return ExplicitClosure(signed, tuple(blocks), position, closing.actuated, _beside(closing))
+
+
+def _beside(closing: Closing) -> tuple[Beside, ...]:
+    """Return the rates of cut joints in which something rubs; what they are made of depends on the position."""
+    return tuple(Beside(loop.name, loop.effects, ()) for loop in closing.loops if loop.effects for _ in loop.kind.free)
+
+
+def _stance(robot: NumericRobot, position: Sequence[float]) -> Stance[float]:
+    """Return the tree in floats."""
+    joints = robot.tree.moving_joints
+    angles = [x + to_float(joint.offset) for joint, x in zip(joints, position, strict=True)]
+    mechanism = mechanism_over(robot.tree, to_float)
+    return Stance(mechanism, position, [cos(x) for x in angles], [sin(x) for x in angles])
+
+
+def _refuse_springs(robot: Robot, passive: Sequence[int]) -> None:
+    """A spring needs the angle itself, where equations have its cosine and sine."""
+    moving = robot.tree.moving_joints
+    for joint in (moving[i] for i in passive):
+        sprung = any(effect.name.rpartition(".")[2] in ("ks", "kr") for effect in joint.effects)
+        if sprung and joint.kind.turns:
+            what = "has a spring, but follows from others through a loop, and no code is made of springs there so far"
+            raise InputError(f"{what}; leave the spring out, or name the joint in actuated", field=joint.name)
+
+
+def _sign(step: Step, at: Stance[float], cuts: Sequence[Cut[float]]) -> int:
+    """Return the sign of a step's root where the robot was assembled; 1 where the step takes none."""
+    if not step.has_root:
+        return 1
+    open_at = StanceWithUnknown(at, step.joint)
+    (one,) = step.equations
+    value = evaluated(one, open_at.cut(cuts[one.loop]), open_at)
+    i = step.joint
+    slope = value.a * at.s[i] - value.b * at.c[i] if step.how == ROOT else 2 * value.b * at.q[i] + value.a
+    return 1 if slope > 0 else -1
+
+
+def _blocks(robot: Robot, steps: Sequence[SignedStep], embedding: Embedding, passive: Sequence[int]) -> list[Block]:
+    points = VarietyPoints(robot, steps, embedding)
+    points.require_free_roots()
+    jacobians = []
+    for _ in range(POINTS):
+        motion = points.tree.cut_motion(points.draw().stance)
+        zero = embedding.element(0)
+        jacobians.append([[(zero + x).value for x in row] for row in motion.jacobian()])
+    blocks, undetermined = find_blocks(jacobians, passive, embedding.modulus)
+    if undetermined:
+        names = ", ".join(robot.tree.moving_joints[i].name for i in undetermined)
+        what = f"the actuated joints do not determine {names}; name others in actuated"
+        raise InputError(what, field=f"{robot.name}.actuated")
+    return blocks

@@ -1,0 +1,130 @@
+"""Scalars in which one joint's position is still unknown: what a consequence of closure is as a function of it.
+
+Scalars: any commutative ring.
+
+    Wave        x + a c + b s        in the cosine and sine of a joint that turns
+    Parabola    x + a q + b q²       in the coordinate of a joint that slides
+
+Consequences of closure are of these forms, but products on the way are not: of a Wave's, terms of second order are
+dropped, since they belong to squared distances, where a turn changes nothing: the terms in c² and s² have one factor
+between them, and that in c s has none. Of a Parabola's, terms beyond the second order vanish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from symdyn.algebra.scalar import ONE, ZERO, Scalar
+from symdyn.algebra.spatial import Mat3, Vec3
+from symdyn.closure.stance import Cut, Frame, Stance
+
+S = TypeVar("S", bound=Scalar)
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown(Generic[S]):
+    """x and the factors of two functions of the unknown."""
+
+    x: S
+    a: S
+    b: S
+
+    def __neg__(self) -> Any:
+        """Negate."""
+        return type(self)(-self.x, -self.a, -self.b)
+
+    def __add__(self, other: Any) -> Any:
+        """Add one, or a whole number."""
+        if isinstance(other, int):
+            return type(self)(self.x + other, self.a, self.b)
+        return type(self)(self.x + other.x, self.a + other.a, self.b + other.b)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        """Subtract."""
+        return self + (-other)
+
+    def __rsub__(self, other: int) -> Any:
+        """Subtract from a whole number."""
+        return (-self) + other
+
+    def __mul__(self, other: Any) -> Any:
+        """Multiply by one, or by a whole number."""
+        if isinstance(other, int):
+            return type(self)(self.x * other, self.a * other, self.b * other)
+        return self._times(other)
+
+    __rmul__ = __mul__
+
+    def _times(self, other: Any) -> Any:
+        raise NotImplementedError
+
+
+class Wave(Unknown[S]):
+    """x + a c + b s."""
+
+    __slots__ = ()
+
+    def _times(self, other: Wave[S]) -> Wave[S]:
+        x, y = self, other
+        return Wave(x.x * y.x + x.b * y.b, x.x * y.a + x.a * y.x, x.x * y.b + x.b * y.x)
+
+
+class Parabola(Unknown[S]):
+    """x + a q + b q²."""
+
+    __slots__ = ()
+
+    def _times(self, other: Parabola[S]) -> Parabola[S]:
+        x, y = self, other
+        return Parabola(x.x * y.x, x.x * y.a + x.a * y.x, x.x * y.b + x.a * y.a + x.b * y.x)
+
+
+class StanceWithUnknown(Generic[S]):
+    """A stance in which one joint of the tree is unknown; asked as a `Stance` is."""
+
+    def __init__(self, known: Stance[S], joint: int) -> None:
+        """Leave a joint open."""
+        self._known, self._joint = known, joint
+        (self._link,) = (i for i, entry in enumerate(known.mechanism.joints) if joint in entry.coordinates)
+        turns = known.mechanism.joints[self._link].kind.turns
+        self.scalar: Callable[[Any, Any, Any], Any] = Wave if turns else Parabola
+
+    def constant(self, x: Any) -> Any:
+        """Return an element of the ring as a scalar of this stance."""
+        return self.scalar(x, ZERO, ZERO)
+
+    def cut(self, cut: Cut[S]) -> Cut[Any]:
+        """Carry a cut joint's frames here."""
+        first, second = (frame.map(self.constant) for frame in cut.frames)
+        return Cut(cut.kind, (first, second), cut.sides)
+
+    def axis(self, link: int) -> Vec3[Any]:
+        """Return a joint's axis in its link's frame."""
+        return self._known.axis(link).map(self.constant)
+
+    def placed(self, link: int) -> tuple[Frame[Any], Vec3[Any]]:
+        """Return what `Stance.placed` does."""
+        if link != self._link:
+            frame, offset = self._known.placed(link)
+            return frame.map(self.constant), offset.map(self.constant)
+        joint = self._known.mechanism.joints[link]
+        R, offset = joint.K0.map(self.constant), joint.joint_p_link.map(self.constant)
+        if joint.kind.turns:
+            R = R + _scaled(joint.K1, Wave(ZERO, ONE, ZERO), self.constant)
+            R = R + _scaled(joint.K2, Wave(ZERO, ZERO, ONE), self.constant)
+        else:
+            ((_, twist),) = joint.columns()
+            offset = offset + _sliding(twist.linear)
+        return Frame(R, joint.parent_p_joint.map(self.constant)), offset
+
+
+def _sliding(rate: Vec3[Any]) -> Vec3[Any]:
+    return rate.map(lambda x: Parabola(ZERO, x, ZERO))
+
+
+def _scaled(matrix: Mat3[Any], factor: Wave[Any], constant: Callable[[Any], Any]) -> Mat3[Any]:
+    return matrix.map(lambda entry: constant(entry) * factor)

@@ -1,0 +1,146 @@
+"""Which joint is found from which equations, in which order: one unknown a step.
+
+Scalars: a finite field, in which an equation depends on a joint if it changes with it.
+
+    how          from                            gives
+    QUOTIENT     two equations a c + b s = k     c and s, without a root
+    LINEAR       k0 + k1 q = 0                   q
+    ROOT         a c + b s = k                   c and s, with the sign of a root
+    QUADRATIC    k0 + k1 q + k2 q² = 0           q, with the sign of a root
+
+A step whose divisor is a constant is preferred, then one without a root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from symdyn.algebra.embedding import Embedding
+from symdyn.algebra.finite_field import FieldElement
+from symdyn.closure.consequences import COMPONENT, HEADING, Consequence, consequences, evaluated
+from symdyn.closure.one_unknown import StanceWithUnknown
+from symdyn.closure.stance import Cut, Stance, cuts_over
+from symdyn.mechanism.mechanism import Mechanism
+from symdyn.mechanism.over_ring import mechanism_over
+from symdyn.model.robot import Robot
+
+QUOTIENT, LINEAR, ROOT, QUADRATIC = "quotient", "linear", "root", "quadratic"
+Coefficients = tuple[FieldElement, FieldElement, FieldElement]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A joint of the tree, how it is found, and the equations."""
+
+    joint: int
+    how: str
+    equations: tuple[Consequence, ...]
+
+    @property
+    def has_root(self) -> bool:
+        """Whether a root is taken, so that there are two ways to go on."""
+        return self.how in (ROOT, QUADRATIC)
+
+
+class Scheduler:
+    """A closed robot in a field, at random positions of its tree that need not close."""
+
+    def __init__(self, robot: Robot, embedding: Embedding) -> None:
+        """Carry the robot into the field and find what every equation depends on."""
+        self._embedding = embedding
+        self._mechanism: Mechanism[FieldElement] = mechanism_over(robot.tree, embedding)
+        self._cuts: tuple[Cut[FieldElement], ...] = cuts_over(robot, embedding)
+        self._turns = [joint.kind.turns for joint in robot.tree.moving_joints]
+        self._places = [self._stance(), self._stance()]
+        entries = [next(iter(joint.coordinates), None) for joint in self._mechanism.joints]
+        moving = [
+            tuple([k for k, link in enumerate(side) if entries[link] is not None] for side in cut.sides)
+            for cut in self._cuts
+        ]
+        on_loop = [{entries[link] for side in cut.sides for link in side} - {None} for cut in self._cuts]
+        listed = consequences([cut.kind for cut in self._cuts], [(a, b) for a, b in moving])
+        self._depends = {
+            one: self._dependence(one, sorted(x for x in on_loop[one.loop] if x is not None)) for one in listed
+        }
+
+    def schedule(self, known: Sequence[int]) -> tuple[list[Step], set[int]]:
+        """Return steps from the joints that are known, and the joints of loops that no step finds."""
+        found, steps = set(known), list[Step]()
+        wanted = set().union(*self._depends.values()) - found
+        while wanted:
+            alone: dict[int, list[Consequence]] = {}
+            for one, joints in self._depends.items():
+                unknown = joints - found
+                if len(unknown) == 1:
+                    alone.setdefault(next(iter(unknown)), []).append(one)
+            if not alone:
+                break
+            options = [self._best_step(joint, equations) for joint, equations in sorted(alone.items())]
+            _, step = min(options, key=lambda option: option[0])
+            steps.append(step)
+            found.add(step.joint)
+            wanted.discard(step.joint)
+        return steps, wanted
+
+    def _best_step(self, joint: int, equations: Sequence[Consequence]) -> tuple[tuple[int, int], Step]:
+        """Return the cheapest step for a joint, with its rank among steps."""
+        here, there = ([self._coefficients(one, joint, at) for one in equations] for at in self._places)
+        if not self._turns[joint]:
+            for i, (_, slope, square) in enumerate(here):
+                if slope and not square:
+                    return (int(there[i][1] != slope), joint), Step(joint, LINEAR, (equations[i],))
+            return (4, joint), Step(joint, QUADRATIC, (equations[0],))
+        pairs = []
+        for i, j in combinations(range(len(equations)), 2):
+            divisor = _determinant(here[i], here[j])
+            if divisor:
+                varies = divisor != _determinant(there[i], there[j])
+                pairs.append((varies, not _of_one_vector(equations[i], equations[j]), i, j))
+        if pairs:
+            varies, _, i, j = min(pairs)
+            return (int(varies), joint), Step(joint, QUOTIENT, (equations[i], equations[j]))
+        constant = [_norm(a) == _norm(b) for a, b in zip(here, there, strict=True)]
+        i = constant.index(True) if True in constant else 0
+        return (2 if constant[i] else 3, joint), Step(joint, ROOT, (equations[i],))
+
+    def _coefficients(self, one: Consequence, joint: int, at: Stance[FieldElement]) -> Coefficients:
+        open_at = StanceWithUnknown(at, joint)
+        value = evaluated(one, open_at.cut(self._cuts[one.loop]), open_at)
+        lift = self._embedding.element
+        return lift(0) + value.x, lift(0) + value.a, lift(0) + value.b
+
+    def _dependence(self, one: Consequence, joints: Sequence[int]) -> set[int]:
+        at = self._places[0]
+        before = evaluated(one, self._cuts[one.loop], at)
+        found = set()
+        for joint in joints:
+            other = self._stance(like=at, but=joint)
+            if evaluated(one, self._cuts[one.loop], other) != before:
+                found.add(joint)
+        return found
+
+    def _stance(self, like: Stance[FieldElement] | None = None, but: int | None = None) -> Stance[FieldElement]:
+        """Draw a position of the tree, or of one joint."""
+        rotations = [self._embedding.random_rotation() for _ in self._turns]
+        q = [self._embedding.random_element() for _ in self._turns]
+        c, s = [c for c, _ in rotations], [s for _, s in rotations]
+        if like is not None and but is not None:
+            drawn = q[but], c[but], s[but]
+            q, c, s = list(like.q), list(like.c), list(like.s)
+            q[but], c[but], s[but] = drawn
+        return Stance(self._mechanism, q, c, s)
+
+
+def _of_one_vector(one: Consequence, other: Consequence) -> bool:
+    """Whether two equations are components of one: then they share most of their work."""
+    return one.kind in (COMPONENT, HEADING) and replace(one, component=other.component) == other
+
+
+def _determinant(one: Coefficients, other: Coefficients) -> FieldElement:
+    return one[1] * other[2] - one[2] * other[1]
+
+
+def _norm(one: Coefficients) -> FieldElement:
+    return one[1] * one[1] + one[2] * one[2]

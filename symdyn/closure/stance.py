@@ -1,0 +1,129 @@
+"""A closed tree in a position: where links and the two frames of every cut joint are, seen from where a loop forks.
+
+Scalars: any commutative ring.
+Frames:  a loop's fork is the last link that both of its sides have in common, or the base; everything of a loop is
+         in the fork's frame.
+
+    code      meaning
+    sides     links from the fork outwards to the one that carries the cut joint's first frame, and its second
+    Frame     a frame's axes, as columns of R, and its origin p
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from symdyn.algebra.exact import Exact
+from symdyn.algebra.scalar import ONE, ZERO, Scalar
+from symdyn.algebra.spatial import NULL, Mat3, Vec3
+from symdyn.joints.cut import CutKind
+from symdyn.mechanism.mechanism import Mechanism, Pose, link_pose
+from symdyn.model.closing import CutJoint
+from symdyn.model.parts import Placement
+from symdyn.model.robot import BASE, Robot
+
+S = TypeVar("S", bound=Scalar)
+Sides = tuple[tuple[int, ...], tuple[int, ...]]
+UNTURNED: Mat3[Any] = Mat3(Vec3(ONE, ZERO, ZERO), Vec3(ZERO, ONE, ZERO), Vec3(ZERO, ZERO, ONE))
+
+
+@dataclass(frozen=True, slots=True)
+class Frame(Generic[S]):
+    """Axes and origin of a frame in another one."""
+
+    R: Mat3[S]
+    p: Vec3[S]
+
+    def then(self, other: Frame[S]) -> Frame[S]:
+        """Return a frame that is given in this one."""
+        return Frame(self.R @ other.R, self.p + self.R @ other.p)
+
+    def map(self, function: Callable[[S], Any]) -> Frame[Any]:
+        """Apply a function to every entry."""
+        return Frame(self.R.map(function), self.p.map(function))
+
+    def axis(self, k: int) -> Vec3[S]:
+        """Return x, y or z."""
+        return self.R.T.rows[k]
+
+
+HERE: Frame[Any] = Frame(UNTURNED, NULL)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut(Generic[S]):
+    """A cut joint over a ring: its frames in those of the links that carry them, and its sides."""
+
+    kind: CutKind
+    frames: tuple[Frame[S], Frame[S]]
+    sides: Sides
+
+
+def cuts_over(robot: Robot, lift: Callable[[Exact], S]) -> tuple[Cut[S], ...]:
+    """Return the cut joints of a closed robot, carried into a ring."""
+    assert robot.closing is not None
+    return tuple(_cut(robot, loop, lift) for loop in robot.closing.loops)
+
+
+def _cut(robot: Robot, loop: CutJoint, lift: Callable[[Exact], S]) -> Cut[S]:
+    def carried(placement: Placement) -> Frame[S]:
+        return Frame(placement.rotation.map(lift), placement.position.map(lift))
+
+    return Cut(loop.kind, (carried(loop.parent_frame), carried(loop.child_frame)), sides_of(robot, loop))
+
+
+def sides_of(robot: Robot, loop: CutJoint) -> Sides:
+    """Return the links from a loop's fork outwards, on both sides."""
+    first, second = (_from_base(robot, link) for link in (loop.parent, loop.child))
+    shared = 0
+    while shared < min(len(first), len(second)) and first[shared] == second[shared]:
+        shared += 1
+    return first[shared:], second[shared:]
+
+
+def _from_base(robot: Robot, link: int) -> tuple[int, ...]:
+    links: list[int] = []
+    while link != BASE:
+        links.append(link)
+        link = robot.joints[link].parent
+    return tuple(reversed(links))
+
+
+class Stance(Generic[S]):
+    """Positions of the tree's joints; a link is placed when it is asked for, so that others need not be known yet."""
+
+    def __init__(self, mechanism: Mechanism[S], q: Sequence[S], c: Sequence[S], s: Sequence[S]) -> None:
+        """Take numbers, cosines and sines of all joints, offsets included."""
+        self.mechanism = mechanism
+        self.q, self.c, self.s = list(q), list(c), list(s)
+        self._poses: dict[int, Pose[S]] = {}
+
+    def pose(self, link: int) -> Pose[S]:
+        """Return where a link stands on its parent."""
+        if link not in self._poses:
+            self._poses[link] = link_pose(self.mechanism.joints[link], self.q, self.c, self.s)
+        return self._poses[link]
+
+    def placed(self, link: int) -> tuple[Frame[S], Vec3[S]]:
+        """Return the frame at a joint's origin that turns with its link, in the parent's; and the link's origin there.
+
+        That origin is in the frame's axes, with the travel of a joint that slides.
+        """
+        pose = self.pose(link)
+        return Frame(pose.R, pose.parent_p_joint), pose.joint_p_link
+
+    def axis(self, link: int) -> Vec3[S]:
+        """Return a joint's axis in its link's frame."""
+        return self.mechanism.joints[link].axis
+
+    def knows(self, joint: int, *, q: S | None = None, turn: tuple[S, S] | None = None) -> None:
+        """Take in what was found of a joint."""
+        if q is not None:
+            self.q[joint] = q
+        if turn is not None:
+            self.c[joint], self.s[joint] = turn
+        for link, entry in enumerate(self.mechanism.joints):
+            if joint in entry.coordinates:
+                self._poses.pop(link, None)

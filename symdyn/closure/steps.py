@@ -1,0 +1,73 @@
+"""Take the steps of a schedule: from the joints that are known to all others, over a field with square roots.
+
+Scalars: a field in which the roots that are asked for exist; a program's values, floats, a finite field with a table.
+
+    ROOT         h = a² + b², D = h - k²         c = (a k - b σ √D)/h, s = (b k + a σ √D)/h
+    QUOTIENT     a₁ c + b₁ s = k₁, a₂ c + b₂ s = k₂ by Cramer's rule
+    QUADRATIC    D = k₁² - 4 k₀ k₂               q = (σ √D - k₁)/(2 k₂)
+    LINEAR       q = -k₀/k₁
+
+σ is fixed: that of the position in which the robot was assembled. So a step has no memory, and always takes the same
+time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from symdyn.algebra.scalar import Divisible, Ring
+from symdyn.closure.consequences import evaluated
+from symdyn.closure.one_unknown import StanceWithUnknown
+from symdyn.closure.schedule import LINEAR, QUOTIENT, ROOT, Step
+from symdyn.closure.stance import Cut, Stance
+
+S = TypeVar("S", bound=Divisible)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Generic[S]):
+    """What a step divided by, and of what it took a root, None where it took none."""
+
+    divisor: S
+    discriminant: S | None = None
+
+
+def take_step(step: Step, sign: int, at: Stance[S], cuts: Sequence[Cut[S]], ring: Ring[S]) -> Taken[S]:
+    """Find a joint and let the stance know it."""
+    open_at = StanceWithUnknown(at, step.joint)
+    values = [evaluated(one, open_at.cut(cuts[one.loop]), open_at) for one in step.equations]
+    if step.how == QUOTIENT:
+        return _quotient(step.joint, values, at)
+    (value,) = values
+    if step.how == LINEAR:
+        at.knows(step.joint, q=-(value.x / value.a))
+        return Taken(value.a)
+    if step.how == ROOT:
+        return _root(step.joint, value, sign, at, ring)
+    k0, k1, k2 = value.x, value.a, value.b
+    D = k1 * k1 - 4 * k0 * k2
+    root = ring.function("sqrt", D) * sign
+    at.knows(step.joint, q=(root - k1) / (2 * k2))
+    return Taken(k2, D)
+
+
+def _root(joint: int, value: Any, sign: int, at: Stance[S], ring: Ring[S]) -> Taken[S]:
+    a, b, k = value.a, value.b, -value.x
+    h = a * a + b * b
+    D = h - k * k
+    root = ring.function("sqrt", D)
+    if sign < 0:
+        root = -root
+    at.knows(joint, turn=((a * k - b * root) / h, (b * k + a * root) / h))
+    return Taken(h, D)
+
+
+def _quotient(joint: int, values: Sequence[Any], at: Stance[S]) -> Taken[S]:
+    one, other = values
+    divisor = one.a * other.b - one.b * other.a
+    c = (other.x * one.b - one.x * other.b) / divisor
+    s = (one.x * other.a - one.a * other.x) / divisor
+    at.knows(joint, turn=(c, s))
+    return Taken(divisor)

@@ -1,0 +1,100 @@
+"""Random points at which a robot's loops are closed, in a finite field, in the way in which it was assembled.
+
+Scalars: a finite field.
+
+A root's sign is that of √D > 0, which a field does not know. Where D is no square of what is known so far, its two
+roots are conjugate: what holds of one holds of the other, and either serves. Where it is one, the two belong to
+different ways of assembling the robot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from symdyn.algebra.embedding import Embedding
+from symdyn.algebra.finite_field import FieldElement
+from symdyn.algebra.modulus import NoRootError, some_root
+from symdyn.algebra.scalar import Ring
+from symdyn.closure.closed_tree import ClosedTree, SignedStep, closed_tree
+from symdyn.closure.stance import Stance
+from symdyn.errors import InputError
+from symdyn.model.robot import Robot
+
+TRIES = 4000
+MANY = 40  # points at which a root that may be missing is not, with odds of one in 2^40
+
+Turn = tuple[FieldElement, FieldElement]
+
+
+@dataclass(frozen=True, slots=True)
+class VarietyPoint:
+    """A position of the tree in which it is closed, the turns of the coordinates, and roots by their squares."""
+
+    stance: Stance[FieldElement]
+    q: tuple[FieldElement, ...]
+    turns: tuple[Turn, ...]
+    roots: dict[FieldElement, FieldElement]
+
+
+class VarietyPoints:
+    """Where points are drawn from."""
+
+    def __init__(self, robot: Robot, steps: Sequence[SignedStep], embedding: Embedding) -> None:
+        """Carry a robot into a field."""
+        self._steps, self._embedding, self._name = steps, embedding, robot.name
+        self._roots: dict[FieldElement, FieldElement] = {}
+        self._taken = self._repeated = 0  # roots asked for on the way to a point; those that were there already
+        self.tree: ClosedTree[FieldElement] = closed_tree(robot, Ring(embedding, {"sqrt": self._root}))
+
+    def require_free_roots(self) -> None:
+        """Refuse robots of whose roots some is always in the field: it is made of the others, and has their sign.
+
+        A root that equals an earlier one's, as of two equal loops, is that one.
+        """
+        roots = sum(step.has_root for step, _ in self._steps)
+        missing: set[int] = set()
+        for _ in range(MANY << roots):
+            self._roots, self._taken = {}, 0
+            try:
+                self.tree.closed(self._steps, *self._coordinates())
+            except NoRootError:
+                missing.add(self._taken)
+            except (ZeroDivisionError, ValueError):
+                continue
+            if len(missing) + self._repeated == roots:
+                return
+        what = "the roots of these loops depend on each other or are none, and no code is made of such so far"
+        raise InputError(f"{what}; other joints in actuated may do", field=self._name)
+
+    def draw(self) -> VarietyPoint:
+        """Return a point; of half of all positions a root is not in the field, and others are tried."""
+        for _ in range(TRIES):
+            self._roots, self._taken = {}, 0
+            q, turns = self._coordinates()
+            try:
+                stance, _ = self.tree.closed(self._steps, q, turns)
+            except (NoRootError, ZeroDivisionError, ValueError):
+                continue
+            for joint in range(self.tree.joints):
+                if joint not in self.tree.actuated and self._turning(joint):
+                    stance.q[joint] = self._embedding.random_element()  # no number goes with an angle in a field
+            return VarietyPoint(stance, q, turns, self._roots)
+        what = "no position was found in a finite field in which the loops are closed"
+        raise InputError(f"{what}; is the geometry degenerate?", field=self._name)
+
+    def _coordinates(self) -> tuple[tuple[FieldElement, ...], tuple[Turn, ...]]:
+        q = tuple(self._embedding.random_element() for _ in self.tree.actuated)
+        return q, tuple(self._embedding.random_rotation() for _ in self.tree.actuated)
+
+    def _turning(self, joint: int) -> bool:
+        return any(joint in entry.coordinates and entry.kind.turns for entry in self.tree.mechanism.joints)
+
+    def _root(self, square: FieldElement) -> FieldElement:
+        self._taken += 1
+        if square in self._roots:
+            self._repeated = max(self._repeated, self._taken - len(self._roots))
+        else:
+            modulus = self._embedding.modulus
+            self._roots[square] = FieldElement(some_root(square.value, modulus), modulus)
+        return self._roots[square]

@@ -1,0 +1,88 @@
+"""Robots with loops that close one joint after the other: numbers that are known, exact ranks, proved code."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+import symdyn
+from symdyn.algebra.decimals import to_float
+from symdyn.algebra.scalar import Ring
+from symdyn.closure.door import closure_of
+from symdyn.dynamics.setting import setting_over
+from symdyn.generate import generate
+from symdyn.kernels.table import KERNELS
+from symdyn.options import Options
+from symdyn.parameters.certificate import recheck
+from symdyn.parameters.minimal_parameters import minimal_parameters
+
+FLOATS: Ring[float] = Ring(
+    to_float, {"cos": math.cos, "sin": math.sin, "sqrt": math.sqrt, "sign": lambda x: float(np.sign(x))}
+)
+ACROSS = [0, 0, -9.81]  # gravity along the axes of a planar robot
+
+
+def bundled(name: str, **changes: Any) -> Any:
+    return symdyn.load({**symdyn.load(name).source, **changes})
+
+
+def torque(robot: Any, q: float, qd: float, qdd: float) -> float:
+    state = {"q": (q,), "qd": (qd,), "qdd": (qdd,), "parameters": tuple(map(float, robot.parameters))}
+    ((tau,),) = KERNELS["inverse_dynamics"].compute(setting_over(robot, FLOATS, state)).outputs
+    return tau
+
+
+def rubbing(robot: Any) -> dict[str, Any]:
+    """The four-bar with viscous friction in all its joints."""
+    joints = [
+        {**joint, "friction": {"viscous": fv}}
+        for joint, fv in zip(robot.source["joints"], (0.1, 0.05, 0.07), strict=True)
+    ]
+    return {"joints": joints, "loops": [{**robot.source["loops"][0], "friction": {"viscous": 0.2}}]}
+
+
+def test_the_four_bar_moves_as_known():
+    robot = symdyn.load("four_bar")
+    at = setting_over(robot, FLOATS, {"q": (1.0,), "qd": (2.0,)})
+    angles = [math.atan2(s, c) for c, s in zip(at.c, at.s, strict=True)]
+    assert [round(x, 6) for x in angles] == [1, -0.585732, 1.513635]
+    assert [round(x / 2, 6) for x in at.qd] == [1, -1.245113, 0.354567, 0.59968]
+    assert round(torque(robot, 1.0, 2.0, 3.0), 6) == 1.819456
+    assert round(torque(robot, 1.0, 0.0, 0.0), 6) == 1.518036
+    assert round(torque(bundled("four_bar", **rubbing(robot)), 1.0, 2.0, 3.0), 6) == 2.335934
+
+
+@pytest.mark.parametrize(
+    "name, changes, count",
+    [
+        ("four_bar", {}, 8),
+        ("four_bar", {"gravity": ACROSS}, 4),
+        ("four_bar", rubbing(symdyn.load("four_bar")), 12),
+        ("five_bar", {}, 11),
+        ("five_bar", {"gravity": ACROSS}, 7),
+        ("slider_crank", {}, 6),
+        ("slider_crank", {"gravity": ACROSS}, 4),
+    ],
+)
+def test_minimal_parameters_on_the_variety_have_their_known_number_and_certificate(name, changes, count):
+    robot = bundled(name, **changes)
+    found = minimal_parameters(robot)
+    assert len(found.names) == found.certificate.rank == count
+    assert recheck(robot, found).passed
+
+
+@pytest.mark.parametrize("name", ["four_bar", "five_bar", "slider_crank"])
+def test_every_kernel_of_a_robot_with_loops_is_proved(name):
+    robot = symdyn.load(name)
+    package = generate(robot, Options(only=tuple(KERNELS)))
+    assert len(package.kernels) == len(KERNELS)
+    assert closure_of(robot).roots == 1
+
+
+def test_a_kernel_takes_a_loop_robots_friction_into_account():
+    robot = bundled("four_bar", **rubbing(symdyn.load("four_bar")))
+    assert robot.parameter_names[-1] == "loop1.fv"
+    assert (
+        len(generate(robot, Options(only=("inverse_dynamics", "torque_derivatives", "adaptive_walker"))).kernels) == 3
+    )
