@@ -6,7 +6,7 @@
 | no_inertia.py | kernels that a robot cannot have, since some joint moves nothing |
 | programs.py | a kernel's program: traced in the cheapest formulation, optimised, in two stages |
 | robot_facts.py | names and numbers of a robot that appear in its files |
-| proofs.py | programs and texts put before the proof |
+| proofs.py, loop_points.py | programs and texts put before the proof; where loops are closed, for it |
 | stated_precision.py | the errors that the manifest states |
 | records.py | kernels, controllers and what was established of them, as data |
 | manifest.py, interface.py | the records as the manifest's text, and as what a caller needs |
