@@ -176,6 +176,11 @@ def controller(
     backends = [language.name for language in LANGUAGES.values() if language.runner]
     if backend not in backends:
         raise InputError(unknown_name("backend", backend, backends))
+    return start_law(controller_code(robot, law, scalar, backend), gains, theta, backend)
+
+
+def controller_code(robot: Robot | Any, law: str, scalar: str = "double", backend: str = "c") -> Interface:
+    """Return how the code of a robot's controller is called; it is generated if it is not kept."""
     languages = USUAL_LANGUAGES if backend in USUAL_LANGUAGES else (backend,)
 
     def options() -> Options:
@@ -186,5 +191,4 @@ def controller(
         only = LAWS[law].kernels
         return Options(languages=languages, scalar=scalar, laws=(law,), only=only)  # type: ignore[arg-type]
 
-    made = ready(robot, f"controller {law!r} {scalar!r} {languages!r}", options)
-    return start_law(made.interface, gains, theta, backend)
+    return ready(robot, f"controller {law!r} {scalar!r} {languages!r}", options).interface

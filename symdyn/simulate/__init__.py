@@ -5,6 +5,7 @@
 | scenario/ | the scenario file and what it says |
 | motion/ | desired motions, in joint coordinates and along paths of the tip |
 | loop/ | plant, controller and what happens between them |
+| compiled/ | the loop as one compiled function |
 | run.py | from a robot and a scenario to a run |
 | monte_carlo/ | many runs with drawn parameters |
 | report/ | numbers, tables, figures and files of a run |

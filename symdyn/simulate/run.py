@@ -9,9 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from symdyn.control.laws import LAWS
 from symdyn.errors import InputError
 from symdyn.model import NumericRobot, Robot, bind_symbols
 from symdyn.runtime.kernels import Kernels
+from symdyn.simulate.compiled.library import LoopLibrary, loop_library
+from symdyn.simulate.compiled.loop import compiled_loop
 from symdyn.simulate.loop.continuous_loop import continuous_loop, grid_times
 from symdyn.simulate.loop.controllers import Controller, estimate_names, make_controller
 from symdyn.simulate.loop.loop import Rows, phases, sample_times, sampled_loop
@@ -55,6 +58,7 @@ class Prepared:
     theta: Array  # the first estimates
     times: Array  # when the controller is called, or the grid of a continuous one
     desired: Motion  # where the trajectory is a path of the tip, by the controller's model
+    library: LoopLibrary | None = None  # the compiled loop, where one is asked for
 
 
 def prepare(robot: Robot, scenario: Scenario, law: str | None = None) -> Prepared:
@@ -69,7 +73,14 @@ def prepare(robot: Robot, scenario: Scenario, law: str | None = None) -> Prepare
     controller = make_controller(model, law, scenario.control)
     times = grid_times(scenario) if scenario.control.rate == CONTINUOUS else sample_times(scenario)
     theta, desired = np.array(controller.theta, dtype=float), _believed(scenario).motion(times, model)
-    return Prepared(plant, model, plant_kernels(plant), controller, theta, times, desired)
+    library = _library(plant, model, law, scenario)
+    return Prepared(plant, model, plant_kernels(plant), controller, theta, times, desired, library)
+
+
+def _library(plant: NumericRobot, model: NumericRobot, law: str, scenario: Scenario) -> LoopLibrary | None:
+    if scenario.solver.method == "scipy" or scenario.control.rate == CONTINUOUS or law not in LAWS:
+        return None
+    return loop_library(plant, model, law)
 
 
 def _require_scipy() -> None:
@@ -109,8 +120,13 @@ def run_prepared(
     plant = make_plant(robot, prepared.kernels, scenario.loads, scenario.solver, full)
     notes = concerns(plant, scenario.trajectory, prepared.times, desired, scenario.torque_limits)
     notes += differing_friction(plant, controller.gains)
-    loop = continuous_loop if scenario.control.rate == CONTINUOUS else sampled_loop
-    rows = loop(plant, controller, scenario, desired, start_state(scenario.start, desired), progress)
+    start = start_state(scenario.start, desired)
+    if prepared.library is not None:
+        rows = compiled_loop(plant, controller, scenario, desired, start, prepared.library)
+        progress(1.0)
+    else:
+        loop = continuous_loop if scenario.control.rate == CONTINUOUS else sampled_loop
+        rows = loop(plant, controller, scenario, desired, start, progress)
     recording, summary = _judged(plant, prepared.model, controller, scenario, desired, rows)
     gains = {name: np.array(value) for name, value in controller.gains.items()}
     return Run(robot.name, controller.law_name, scenario, gains, recording, summary, tuple(notes))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -28,9 +29,7 @@ class CompiledLaw:
         self._init, self._law, self._step = (getattr(lib, f"{name}_{what}") for what in ("init", "law", "step"))
         self.code = OK
         self._gains, self._self = ffi.new(f"{name}_gains *"), ffi.new(f"{name} *")
-        for gain in law.gains:
-            flat = gains[gain.name].ravel().tolist()
-            setattr(self._gains, gain.name, flat if gain.shape else (int(flat[0]) if gain.is_choice else flat[0]))
+        fill_gains(self._gains, law, gains)
         self._inputs = [np.zeros(law.n, self._dtype) for _ in (*STATE, *law.more_inputs)]
         self._pointers = [ffi.from_buffer(self._pointer, array) for array in self._inputs]
         self._tau, self._rate = np.zeros(law.n, self._dtype), np.zeros(max(law.u, 1), self._dtype)
@@ -84,6 +83,13 @@ class CompiledLaw:
     def _hand_over(self, inputs: list[Array]) -> None:
         for place, values in zip(self._inputs, inputs, strict=False):
             place[:] = values
+
+
+def fill_gains(struct: Any, law: LawInterface, gains: Mapping[str, Array]) -> None:
+    """Put gains into the struct that init takes."""
+    for gain in law.gains:
+        flat = np.asarray(gains[gain.name]).ravel().tolist()
+        setattr(struct, gain.name, flat if gain.shape else (int(flat[0]) if gain.is_choice else flat[0]))
 
 
 def law_source(robot: Interface, law: LawInterface) -> CSource:

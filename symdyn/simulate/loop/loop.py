@@ -77,6 +77,14 @@ def sampled_loop(
     return gathered(rows, times, len(estimate_names(controller)), plant.robot.n, stopped)
 
 
+def drawn_noise(scenario: Scenario, samples: int, n: int) -> Array:
+    """Return what is added to positions and velocities at every sample."""
+    deviations = np.array([*scenario.noise.position, *scenario.noise.velocity])
+    if not deviations.any():
+        return np.zeros((samples, 2 * n))
+    return np.asarray(np.random.default_rng([scenario.seed, 0]).normal(size=(samples, 2 * n)) * deviations)
+
+
 class _SampledLoop:
     """One run's pieces: noise that was drawn, and the plant as it is now."""
 
@@ -86,9 +94,7 @@ class _SampledLoop:
         self._breaks = sorted({*plant.change_times(), *edges(scenario.disturbances)})
         self._integrator = Integrator(plant.solver)
         self._equations = {t: equation_of_motion(plant, plant.parameters_at(t)[1]) for t in phases(plant)}
-        source = np.random.default_rng([scenario.seed, 0])
-        deviations = np.array([*scenario.noise.position, *scenario.noise.velocity])
-        self._noise = source.normal(size=(len(desired.q), 2 * plant.robot.n)) * deviations
+        self._noise = drawn_noise(scenario, len(desired.q), plant.robot.n)
 
     def check(self, x: Array, k: int) -> None:
         """Stop a plant that has left."""

@@ -8,14 +8,14 @@ from pathlib import Path
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.substitution import substitute
 from symdyn.model import Robot
-from symdyn.model.robot_file.fields import entries_of, required, text_of
+from symdyn.model.robot_file.fields import choice_of, entries_of, required, text_of
 from symdyn.model.robot_file.names import check_symbol_name
 from symdyn.model.robot_file.quantities import Reading, number
 from symdyn.model.text.tree import Node
 from symdyn.simulate.scenario.control import read_control, read_model
 from symdyn.simulate.scenario.disturbances import read_disturbances, read_loads
 from symdyn.simulate.scenario.reals import between, bounds, per_joint, positive, seconds, whole
-from symdyn.simulate.scenario.scenario import CONTINUOUS, Noise, Scenario, Solver, Start, Variation
+from symdyn.simulate.scenario.scenario import CONTINUOUS, METHODS, Noise, Scenario, Solver, Start, Variation
 from symdyn.simulate.scenario.trajectory import Place, read_trajectory
 
 SCHEMA_VERSION = 1
@@ -123,8 +123,13 @@ def _torque_limits(node: Node | None, robot: Robot, reading: Reading) -> tuple[f
 
 
 def _solver(node: Node | None, reading: Reading) -> Solver:
-    entries = entries_of(node, SOLVER) if node is not None else {}
-    return Solver(**{key: between(entry, reading, *SOLVER[key]) for key, entry in entries.items()})
+    entries = entries_of(node, ("method", "substeps", *SOLVER)) if node is not None else {}
+    numbers = {key: between(entry, reading, *SOLVER[key]) for key, entry in entries.items() if key in SOLVER}
+    method = choice_of(entries["method"], "method", METHODS) if "method" in entries else METHODS[0]
+    substeps = int(between(entries["substeps"], reading, 1, 1e6)) if "substeps" in entries else 10
+    if "substeps" in entries and method != "rk4":
+        raise entries["substeps"].error("only rk4 has substeps; others choose the length of their steps")
+    return Solver(**numbers, method=method, substeps=substeps if method == "rk4" else 0)
 
 
 def _variation(node: Node | None, reading: Reading) -> Variation | None:

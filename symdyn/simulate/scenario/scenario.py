@@ -87,9 +87,16 @@ class Noise:
     velocity: tuple[float, ...]
 
 
+METHODS = ("compiled", "rk4", "scipy")
+
+
 @dataclass(frozen=True, slots=True)
 class Solver:
     """How the plant is integrated between samples, and how its joints rub near rest.
+
+    `method` is one of METHODS: `compiled`, the whole loop as one compiled function with steps of a controlled length
+    that take stiff friction; `rk4`, the same with `substeps` of Runge and Kutta between samples; `scipy`, DOP853
+    from SciPy, called from Python: the witness of the other two.
 
     Coulomb friction jumps where a joint turns round. Below `friction_speed` it grows in proportion to the speed
     instead (as a hyperbolic tangent), so that the solver meets a smooth plant. A joint that sticks needs `stiction`
@@ -101,6 +108,8 @@ class Solver:
     friction_speed: float = 1e-2
     stiction: float = 1.0
     stiction_speed: float = 5e-2
+    method: str = "compiled"
+    substeps: int = 0
 
 
 @dataclass(frozen=True, slots=True)

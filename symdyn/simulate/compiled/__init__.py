@@ -1,0 +1,9 @@
+"""The closed loop as one compiled function: plant, law, motion, disturbances and integrator.
+
+| file | idea |
+|---|---|
+| closed_loop.h, closed_loop.c | the loop and its integrators, around kernels and law that are generated |
+| library.py | generated code and loop, compiled together |
+| loop.py | a run of it, as `simulate.loop.loop` makes one with SciPy |
+| pieces.py | times in which nothing changes but the plant's state |
+"""

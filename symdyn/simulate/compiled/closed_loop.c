@@ -1,0 +1,277 @@
+/*
+ * The closed loop in time, compiled: sample, act, let the plant move on.
+ *
+ * Of the plant it takes the kernels inverse_dynamics_friction and mass_matrix, of the controller init and step. Their names come as macros:
+ * PLANT_N joints, PLANT_TORQUE, PLANT_MASS, LAW (the controller's struct), LAW_STEP, LAW_U estimates that move.
+ *
+ * Friction of light joints is stiff: fc / (v M) is 500,000 1/s for a wrist. So the plant moves by the linearly implicit Euler
+ * step, with the slope of friction alone for a Jacobian,
+ *
+ *     (M(q) + h D) dv = h (tau - C qd - g - friction),    q += h (v + dv),    D = diag(slope of friction at v)
+ *
+ * which is a step of order one whatever D is, and is extrapolated from 1, 2, 3 and 4 of them to order four. The last two
+ * columns of the table differ by the error that the step length is controlled by.
+ */
+#include <math.h>
+#include <string.h>
+
+#define COLUMNS 4
+#define MOST_STEPS 200000 /* of the integrator in one piece of time */
+#define LARGEST_ESTIMATE 1e12
+
+enum { DONE, LEFT, NO_NUMBER, ESTIMATES_LEFT, GAVE_UP, ENDLESS };
+
+/* Friction per unit of Coulomb's at a rate, and its slope where that is not negative. */
+static double dry_friction(const closed_loop_plant *plant, double rate, double *slope)
+{
+    const double smooth = tanh(rate / plant->friction_speed);
+    double value = smooth, rise = (1 - smooth * smooth) / plant->friction_speed;
+    if (plant->stiction > 1) {
+        const double x = rate / plant->stiction_speed, more = (plant->stiction - 1) * exp(-x * x);
+        rise = rise * (1 + more) - smooth * more * 2 * x / plant->stiction_speed;
+        value *= 1 + more;
+    }
+    *slope = rise > 0 ? rise : 0;
+    return value;
+}
+
+/* What accelerates the joints, and M + h D, factored in place as L L'; 0 if that is no mass matrix. */
+static int dynamics(const closed_loop_plant *plant, const double *pi, const double *q, const double *v,
+    const double *tau, double h, double *force, double *M)
+{
+    static const double still[PLANT_N];
+    double sign[PLANT_N], slope[PLANT_N];
+    for (int i = 0; i < PLANT_N; i++) {
+        sign[i] = dry_friction(plant, v[i], &slope[i]);
+    }
+    PLANT_TORQUE(q, v, still, v, sign, pi, force);
+    PLANT_MASS(q, pi, M);
+    for (int i = 0; i < PLANT_N; i++) {
+        force[i] = tau[i] - force[i];
+        M[i * PLANT_N + i] += h * (plant->viscous[i] + plant->coulomb[i] * slope[i]);
+    }
+    for (int i = 0; i < PLANT_N; i++) {
+        for (int j = 0; j <= i; j++) {
+            double rest = M[i * PLANT_N + j];
+            for (int k = 0; k < j; k++) {
+                rest -= M[i * PLANT_N + k] * M[j * PLANT_N + k];
+            }
+            if (i == j) {
+                if (!(rest > 0)) {
+                    return 0;
+                }
+                M[i * PLANT_N + i] = sqrt(rest);
+            } else {
+                M[i * PLANT_N + j] = rest / M[j * PLANT_N + j];
+            }
+        }
+    }
+    return 1;
+}
+
+static void solve(const double *L, double *x)
+{
+    for (int i = 0; i < PLANT_N; i++) {
+        for (int k = 0; k < i; k++) {
+            x[i] -= L[i * PLANT_N + k] * x[k];
+        }
+        x[i] /= L[i * PLANT_N + i];
+    }
+    for (int i = PLANT_N - 1; i >= 0; i--) {
+        for (int k = i + 1; k < PLANT_N; k++) {
+            x[i] -= L[k * PLANT_N + i] * x[k];
+        }
+        x[i] /= L[i * PLANT_N + i];
+    }
+}
+
+/* An extrapolated step of length H from x = (q, v) to next; returns its error over what is allowed, or -1. */
+static double extrapolated_step(const closed_loop_plant *plant, const double *pi, const double *tau, double H,
+    const double *x, double *next)
+{
+    double T[COLUMNS][2 * PLANT_N], force[PLANT_N], M[PLANT_N * PLANT_N], error = 0;
+    for (int j = 0; j < COLUMNS; j++) {
+        double *q = T[j], *v = T[j] + PLANT_N, before[2 * PLANT_N];
+        const double h = H / (j + 1);
+        memcpy(T[j], x, sizeof T[j]);
+        for (int m = 0; m <= j; m++) {
+            if (!dynamics(plant, pi, q, v, tau, h, force, M)) {
+                return -1;
+            }
+            solve(M, force);
+            for (int i = 0; i < PLANT_N; i++) {
+                v[i] += h * force[i];
+                q[i] += h * v[i];
+            }
+        }
+        /* Neville's scheme in place: T[k] holds column j - k of this row once it is passed */
+        for (int k = j - 1; k >= 0; k--) {
+            const double weight = (double)(k + 1) / (double)(j - k); /* 1 / (n_j / n_k - 1) */
+            for (int i = 0; i < 2 * PLANT_N; i++) {
+                const double newer = T[k + 1][i];
+                before[i] = newer;
+                T[k][i] = newer + (newer - T[k][i]) * weight;
+            }
+        }
+        if (j == COLUMNS - 1) {
+            for (int i = 0; i < 2 * PLANT_N; i++) {
+                const double size = fabs(x[i]) > fabs(T[0][i]) ? fabs(x[i]) : fabs(T[0][i]);
+                const double share = fabs(T[0][i] - before[i]) / (plant->atol + plant->rtol * size);
+                error = share > error || !(share == share) ? share : error;
+                next[i] = T[0][i];
+            }
+        }
+    }
+    return error == error ? error : -1;
+}
+
+static int runge_kutta(const closed_loop_plant *plant, const double *pi, const double *tau, double h, double *x)
+{
+    static const double at[4] = {0, 0.5, 0.5, 1}, weight[4] = {1, 2, 2, 1};
+    double rate[2 * PLANT_N] = {0}, sum[2 * PLANT_N] = {0}, here[2 * PLANT_N], M[PLANT_N * PLANT_N];
+    for (int stage = 0; stage < 4; stage++) {
+        for (int i = 0; i < 2 * PLANT_N; i++) {
+            here[i] = x[i] + at[stage] * h * rate[i];
+        }
+        memcpy(rate, here + PLANT_N, PLANT_N * sizeof *rate);
+        if (!dynamics(plant, pi, here, here + PLANT_N, tau, 0, rate + PLANT_N, M)) {
+            return NO_NUMBER;
+        }
+        solve(M, rate + PLANT_N);
+        for (int i = 0; i < 2 * PLANT_N; i++) {
+            sum[i] += weight[stage] * rate[i];
+        }
+    }
+    for (int i = 0; i < 2 * PLANT_N; i++) {
+        x[i] += h / 6 * sum[i];
+    }
+    return DONE;
+}
+
+/* Let the plant move for a time under a held torque. */
+static int move(const closed_loop_plant *plant, const double *pi, const double *tau, double span, double *x,
+    double *step, long *steps)
+{
+    double gone = 0;
+    if (plant->substeps > 0) {
+        for (int m = 0; m < plant->substeps; m++) {
+            if (runge_kutta(plant, pi, tau, span / plant->substeps, x) != DONE) {
+                return NO_NUMBER;
+            }
+        }
+        *steps += plant->substeps;
+        return DONE;
+    }
+    for (long m = 0; m < MOST_STEPS; m++) {
+        double next[2 * PLANT_N];
+        const int last = *step >= span - gone;
+        const double h = last ? span - gone : *step;
+        const double error = extrapolated_step(plant, pi, tau, h, x, next);
+        ++*steps;
+        if (error < 0) {
+            *step = h / 10;
+            if (*step < 1e-12 * span) {
+                return NO_NUMBER;
+            }
+            continue;
+        }
+        double factor = error > 1e-6 ? 0.85 * pow(error, -1.0 / COLUMNS) : 5;
+        factor = factor > 5 ? 5 : factor < 0.1 ? 0.1 : factor;
+        if (error <= 1) {
+            memcpy(x, next, sizeof next);
+            gone += h;
+            if (last) {
+                *step = factor < 1 || factor * h > *step ? factor * h : *step;
+                return DONE;
+            }
+        }
+        *step = h * factor;
+        if (*step < 1e-12 * span) {
+            return ENDLESS;
+        }
+    }
+    return ENDLESS;
+}
+
+static int finite_all(const double *values, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (!(fabs(values[i]) < HUGE_VAL)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* What acts on the plant: the torque within its limits, times and plus what disturbs. */
+static void act(const closed_loop_run *run, long piece, const double *tau, double *acting)
+{
+    for (int i = 0; i < PLANT_N; i++) {
+        const double limit = run->limits[i];
+        acting[i] = tau[i] > limit ? limit : tau[i] < -limit ? -limit : tau[i];
+        acting[i] = acting[i] * run->times[piece * PLANT_N + i] + run->plus[piece * PLANT_N + i];
+    }
+}
+
+int closed_loop(LAW *controller, const closed_loop_plant *plant, const closed_loop_run *run, double *x,
+    closed_loop_rows *rows)
+{
+    double tau[PLANT_N] = {0}, held[PLANT_N] = {0}, acting[PLANT_N], seen[2 * PLANT_N];
+    double step = run->period, since = 0;
+    int code = DONE;
+    rows->count = 0;
+    rows->steps = 0;
+    for (long k = 0; k < run->samples && code == DONE; k++) {
+        const double *q_d = run->q_d + k * PLANT_N, *qd_d = run->qd_d + k * PLANT_N, *qdd_d = run->qdd_d + k * PLANT_N;
+        const int last = k == run->samples - 1;
+        since += run->period;
+#if LAW_U > 0
+        double theta[LAW_U];
+        memcpy(theta, controller->theta, sizeof theta);
+        for (int j = 0; j < LAW_U; j++) {
+            code = fabs(theta[j]) < LARGEST_ESTIMATE ? code : ESTIMATES_LEFT;
+        }
+#endif
+        for (int i = 0; i < PLANT_N && code == DONE; i++) {
+            code = fabs(x[i] - q_d[i]) > run->divergence ? LEFT : DONE;
+        }
+        if (code == DONE && !(run->lost && run->lost[k])) {
+            for (int i = 0; i < 2 * PLANT_N; i++) {
+                seen[i] = x[i] + (run->noise ? run->noise[k * 2 * PLANT_N + i] : 0);
+                if (i < PLANT_N && run->quantum[i] > 0) {
+                    seen[i] = floor(seen[i] / run->quantum[i] + 0.5) * run->quantum[i];
+                }
+            }
+            memcpy(held, tau, sizeof tau);
+            const int said = LAW_STEP(controller, since, seen, seen + PLANT_N, q_d, qd_d, qdd_d, tau);
+            since = 0;
+            code = said < run->codes && run->final[said] ? GAVE_UP : DONE;
+            if (code == GAVE_UP) {
+                rows->said = said;
+                memcpy(tau, held, sizeof tau);
+            }
+            code = finite_all(tau, PLANT_N) ? code : NO_NUMBER;
+        }
+        const double *applied = run->delay ? held : tau;
+        act(run, run->first[k], applied, acting);
+        if (k % run->stride == 0 || last || code != DONE) {
+            const long row = rows->count++;
+            rows->at[row] = k;
+            memcpy(rows->x + row * 2 * PLANT_N, x, 2 * PLANT_N * sizeof *x);
+            memcpy(rows->tau + row * PLANT_N, tau, sizeof tau);
+            memcpy(rows->applied + row * PLANT_N, acting, sizeof acting);
+#if LAW_U > 0
+            memcpy(rows->theta + row * LAW_U, theta, sizeof theta);
+#endif
+        }
+        for (long piece = run->first[k]; !last && code == DONE && piece < run->first[k + 1]; piece++) {
+            act(run, piece, applied, acting);
+            code = move(plant, plant->pi + run->phase[piece] * PLANT_K, acting, run->span[piece], x, &step, &rows->steps);
+            code = code == DONE && !finite_all(x, 2 * PLANT_N) ? NO_NUMBER : code;
+        }
+        if (code == DONE && run->delay) {
+            memcpy(held, tau, sizeof tau);
+        }
+    }
+    return code;
+}
