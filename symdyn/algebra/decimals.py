@@ -30,8 +30,7 @@ def _nearest_double(x: Exact) -> float:
 
 def to_mpf(x: Exact, symbols: Mapping[str, float | Fraction]) -> mpmath.mpf:
     """Evaluate a constant with many digits."""
-    value = _Values(symbols).of_atom if symbols else _known_atom_value
-    return x.map(_lift, lambda atom, exponent: mp_context.power(value(atom), exponent))
+    return _Values(symbols).of(x) if symbols else x.map(_lift, _known_power)
 
 
 class _Values:
@@ -58,9 +57,10 @@ def _lift(value: Fraction | float) -> mpmath.mpf:
 
 
 @lru_cache(maxsize=100_000)
-def _known_atom_value(atom: Atom) -> mpmath.mpf:
-    """Evaluate an atom once: those of one robot's geometry occur in thousands of its constants."""
-    return _atom_value(atom, lambda x: to_mpf(x, {}))
+def _known_power(atom: Atom, exponent: int) -> mpmath.mpf:
+    """Evaluate an atom's power once: those of one robot's geometry occur in thousands of its constants."""
+    value = _atom_value(atom, lambda x: to_mpf(x, {})) if exponent == 1 else _known_power(atom, 1)
+    return value if exponent == 1 else mp_context.power(value, exponent)
 
 
 def _atom_value(atom: Atom, of: Callable[[Exact], mpmath.mpf]) -> mpmath.mpf:
