@@ -4,6 +4,7 @@
 |---|---|
 | ranges.py | the states that errors are stated for |
 | interval.py, functions.py, error_bound.py | bounds over all of them, by intervals |
+| turns.py, lengths.py, narrowing.py | vectors that are turned again and again: bounds by their lengths |
 | observation.py, fixed_point.py | errors seen at some: floats against doubles, doubles against eighty digits |
 | float_errors.py, double_errors.py | what the manifest states |
 | enough.py | robots that doubles cannot hold, refused |

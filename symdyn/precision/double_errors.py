@@ -3,8 +3,8 @@
 They are errors against exact arithmetic with the file's exact parameters, so what rounding `pi` itself costs is in
 them. A kernel without a division has a bound over all states in the ranges. One that divides, by a mass matrix that no
 interval keeps from being singular, has the largest error that was observed at fixed states, and says so, as has one
-with a square root of what may come down to zero; a bound that
-intervals have blown up, as those of a chain of twenty joints, has it beside.
+with a square root of what may come down to zero; a bound that tells little, as that of a chain of a hundred joints, has
+it beside. Bounds come from intervals; where these are loose, turned vectors are followed by their lengths too.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from symdyn.precision.ranges import STATES, Ranges, Samples, input_ranges, sampl
 from symdyn.precision.rounding_up import rounded_up
 
 COMPARED = 8  # of the states: those at which kernels that divide are run with many digits
+LOOSE = 2e4  # half units of the results: a larger bound is worth the time of a closer look
 TELLING = 1e-6  # of the results: a larger bound tells little
 MEANING = (
     "errors of kernels in double against exact arithmetic with the exact parameters, absolute, in the output's unit: "
@@ -53,7 +54,7 @@ class KernelErrors:
         self._computed = in_doubles(program, samples, values)
         self.sizes = [largest(np.abs(result), program) for result in self._computed]
         divides = any(op is DIV for op, _, _ in program.instructions)
-        self.bound = None if divides else _bounds(program, ranges, values)
+        self.bound = None if divides else _bounds(program, ranges, values, self.sizes)
 
     @cached_property
     def observed(self) -> list[float]:
@@ -107,12 +108,27 @@ def double_precision(robot: Robot, kernels: Sequence[KernelErrors], values: Exac
     }
 
 
-def _bounds(program: Program, ranges: Ranges, values: ExactValues) -> list[float] | None:
+def _bounds(program: Program, ranges: Ranges, values: ExactValues, sizes: Sequence[float]) -> list[float] | None:
     """Return the bound on the error of every result; None where a root has none."""
     given = {name: [any_of(*entry) for entry in entries] for name, entries in ranges.items()}
     given |= {name: [known_constant(value, DOUBLE) for value in entries] for name, entries in values.items()}
     bounds = error_bounds(program, given, DOUBLE)
-    return None if any(bound.reason == ROOTLESS for bound in bounds) else [bound.error for bound in bounds]
+    if any(bound.reason == ROOTLESS for bound in bounds):
+        return None
+    if _is_loose(program, [bound.error for bound in bounds], sizes):
+        bounds = error_bounds(program, given, DOUBLE, by_lengths=True)
+    return [bound.error for bound in bounds]
+
+
+def _is_loose(program: Program, errors: Sequence[float], sizes: Sequence[float]) -> bool:
+    """Tell whether the errors of an output are far beyond what its results' own rounding is."""
+    at = 0
+    for port in program.outputs:
+        part = slice(at, at + port.size)
+        if max(errors[part], default=0.0) > LOOSE * DOUBLE.half_unit * max(sizes[part], default=0.0):
+            return True
+        at += port.size
+    return False
 
 
 def in_doubles(program: Program, samples: Samples, values: ExactValues) -> Sequence[NDArray[Any]]:

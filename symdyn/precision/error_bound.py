@@ -10,7 +10,7 @@ that is computed for it lies from it. With u, half a unit in the last place, 2^-
 where |x| is the largest in the interval, of a divisor the smallest. A fused multiply-add rounds once where this rounds
 twice, so the bound holds with and without. Inputs are numbers of the format, parameters and constants are rounded to it
 once, and what functions make of errors, `functions` says. Intervals know that cos² + sin² = 1, which turned vectors
-need: |c x + s y| is at most the length of (x, y).
+need: |c x + s y| is at most the length of (x, y). Where they are turned again and again, `narrowing` knows more.
 
 Programs have thousands of instructions and every one is followed: intervals and errors are lists of plain numbers here,
 and sums and products are written out in the loop that runs through them.
@@ -27,6 +27,7 @@ from symdyn.ir.op import ADD, DIV, MUL, NEG, SQRT, SUB, TRIGONOMETRIC, Op
 from symdyn.ir.program import InputEntry, Program
 from symdyn.precision.functions import FUNCTIONS
 from symdyn.precision.interval import OUTWARDS, SMALLEST, Interval, divided, outwards
+from symdyn.precision.narrowing import Narrowing
 from symdyn.precision.number_format import SINGLE, UPWARDS, NumberFormat, rounding_of, stored
 
 SINGULAR = "division by an interval that contains zero"
@@ -81,11 +82,18 @@ class _Course:
 
 
 def error_bounds(
-    program: Program, inputs: Mapping[str, Sequence[Followed]], form: NumberFormat = SINGLE
+    program: Program,
+    inputs: Mapping[str, Sequence[Followed]],
+    form: NumberFormat = SINGLE,
+    *,
+    by_lengths: bool = False,
 ) -> list[Followed]:
-    """Return, for every result of a program, what holds it and how wrong what is computed for it can be."""
+    """Return, for every result of a program, what holds it and how wrong what is computed for it can be.
+
+    With ``by_lengths`` vectors that are turned are followed by their lengths too, which takes some ten times longer.
+    """
     course = _Course(form)
-    _follow(program, inputs, course)
+    _follow(program, inputs, course, Narrowing(program, course) if by_lengths else None)
     found = []
     for ref in program.results:
         i = ref.index
@@ -94,7 +102,9 @@ def error_bounds(
     return found
 
 
-def _follow(program: Program, inputs: Mapping[str, Sequence[Followed]], course: _Course) -> None:
+def _follow(
+    program: Program, inputs: Mapping[str, Sequence[Followed]], course: _Course, narrowing: Narrowing | None
+) -> None:
     """Run through the instructions."""
     low, high, size, error = course.low, course.high, course.size, course.error
     u, underflow, largest = course.form.half_unit, course.form.underflow, course.form.largest
@@ -112,6 +122,9 @@ def _follow(program: Program, inputs: Mapping[str, Sequence[Followed]], course: 
                 bottom, top = _of_turned_vector(course.turned[i], course.turned[j], bottom, top)
             e = error[i] + error[j]
             wrong = e + u * (max(-bottom, top) + e) * UPWARDS
+            narrowed = narrowing.of_sum(index) if narrowing is not None else None
+            if narrowed is not None:
+                bottom, top, wrong = max(bottom, -narrowed[0]), min(top, narrowed[0]), min(wrong, narrowed[1])
         elif op is DIV:
             bottom, top, wrong = _quotient(index, operands[0], operands[1], course)
         else:

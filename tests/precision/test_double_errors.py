@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from far_robots import far_from_its_frame, off_and_back
+from general_arms import general_arm
 from random_programs import FRACTIONS, random_sums
 from thin_robots import thin_arm
 
@@ -25,6 +26,7 @@ from symdyn.kernels.table import KERNELS
 from symdyn.model import Robot, bind_symbols, load
 from symdyn.options import Options
 from symdyn.parameters.plausible import plausible_exact
+from symdyn.precision import double_errors
 from symdyn.precision.double_errors import kernel_errors
 from symdyn.precision.enough import MOST, SEEN, refuse_imprecise
 from symdyn.precision.error_bound import any_of, error_bounds, known_constant
@@ -68,7 +70,7 @@ def largest_errors(program: Program, robot: Robot, states: int) -> np.ndarray:
     return worst
 
 
-def assert_bounds_hold_and_are_not_idle(name: str, only: tuple[str, ...], states: int) -> None:
+def assert_bounds_hold_and_are_not_idle(name: str | dict[str, Any], only: tuple[str, ...], states: int) -> None:
     robot = bind_symbols(load(name))
     precision, programs = stated(robot, only)
     for kernel, outputs in precision["kernels"].items():
@@ -97,6 +99,18 @@ def test_bounds_of_doubles_hold_and_are_not_idle(name: str, only: tuple[str, ...
 def test_bounds_of_doubles_hold_at_a_hundred_thousand_states(name: str) -> None:
     only = tuple(KERNELS) if name in ("two_link", "scara") else FEW
     assert_bounds_hold_and_are_not_idle(name, only, 100_000)
+
+
+@LONG_DOUBLES
+def test_bounds_of_an_arm_of_general_twists_are_not_idle() -> None:
+    assert_bounds_hold_and_are_not_idle(general_arm(1), ("inverse_dynamics", "regressor", "tip_motion"), 2 * CHUNK)
+
+
+@LONG_DOUBLES
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_bounds_of_arms_of_general_twists_hold_at_a_hundred_thousand_states(seed: int) -> None:
+    assert_bounds_hold_and_are_not_idle(general_arm(seed), tuple(KERNELS), 100_000)
 
 
 def test_kernels_that_divide_state_what_was_observed_and_others_a_bound() -> None:
@@ -221,8 +235,15 @@ def test_weight_is_judged_by_the_whole_torque_of_its_joint() -> None:
     refuse_imprecise(robot, [errors], [1e-7, 20.0], [])  # a tenth of what is refused
 
 
-def test_a_long_chain_whose_bound_is_idle_is_not_refused() -> None:
+def test_a_chain_whose_bound_is_idle_is_not_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(double_errors, "LOOSE", math.inf)  # intervals alone: by lengths, forty joints have 1e-8
     precision, _ = stated(load(thin_arm(20)), ("inverse_dynamics",))
     tau = precision["kernels"]["inverse_dynamics"]["tau"]
     assert tau["bound_over_size"] > MOST  # intervals are blown up, errors are not
     assert 0 < tau["observed_over_size"] < 1e-14 < SEEN
+
+
+def test_the_bound_of_a_long_chain_tells_something() -> None:
+    precision, _ = stated(load(thin_arm(20)), ("inverse_dynamics",))
+    tau = precision["kernels"]["inverse_dynamics"]["tau"]
+    assert tau["bound_over_size"] < 1e-9 and "observed" not in tau
