@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from symdyn.algebra.scalar import ZERO, Divisible, Ring
+from symdyn.algebra.scalar import ONE, ZERO, Divisible, Ring
 from symdyn.closure.blocks import Block
+from symdyn.closure.consequences import ROW, Consequence, evaluated
 from symdyn.closure.cut_motion import CutMotion
 from symdyn.closure.loop_rates import LoopRates
 from symdyn.closure.schedule import Step
@@ -41,10 +42,22 @@ class ClosedTree(Generic[S]):
 
         ``turns`` are cosines and sines of the coordinates, offsets included.
         """
-        at = Stance(self.mechanism, [ZERO] * self.joints, [ZERO] * self.joints, [ZERO] * self.joints)
+        still = [ZERO] * self.joints
+        at = Stance(self.mechanism, still, [ONE] * self.joints, still)  # whatever is unknown stands where it may
         for joint, number, turn in zip(self.actuated, q, turns, strict=True):
             at.knows(joint, q=number, turn=turn)
         return at, [take_step(step, sign, at, self.cuts, self.ring) for step, sign in steps]
+
+    def is_closed(self, at: Stance[S]) -> bool:
+        """Whether all angles are such, and all equations of cut joints hold; asked in fields, where that is clear."""
+        turns = [joint for joint in self.mechanism.joints if joint.kind.turns]
+        circles = [at.c[i] * at.c[i] + at.s[i] * at.s[i] - 1 for joint in turns for i in joint.coordinates]
+        rows = [
+            evaluated(Consequence(ROW, loop, place=row), cut, at)
+            for loop, cut in enumerate(self.cuts)
+            for row in range(cut.kind.rows)
+        ]
+        return not any(bool(x) for x in (*circles, *rows))
 
     def cut_motion(self, at: Stance[S]) -> CutMotion[S]:
         """Return how cut joints move in a position."""

@@ -79,6 +79,8 @@ def explicit_closure(robot: Robot) -> ExplicitClosure | None:
     at, cuts = _stance(numeric, position), cuts_over(numeric, to_float)
     signed = tuple((step, _sign(step, at, cuts)) for step in steps)
     blocks = _blocks(robot, signed, embedding, passive)
+    if blocks is None:
+        return None
     return ExplicitClosure(signed, tuple(blocks), position, closing.actuated, _beside(closing))
 
 
@@ -117,13 +119,19 @@ def _sign(step: Step, at: Stance[float], cuts: Sequence[Cut[float]]) -> int:
     return 1 if slope > 0 else -1
 
 
-def _blocks(robot: Robot, steps: Sequence[SignedStep], embedding: Embedding, passive: Sequence[int]) -> list[Block]:
+def _blocks(
+    robot: Robot, steps: Sequence[SignedStep], embedding: Embedding, passive: Sequence[int]
+) -> list[Block] | None:
+    """Return the blocks of rates; None where the steps lead to positions that are not closed."""
     points = VarietyPoints(robot, steps, embedding)
     points.require_free_roots()
     jacobians = []
+    zero = embedding.element(0)
     for _ in range(POINTS):
-        motion = points.tree.cut_motion(points.draw().stance)
-        zero = embedding.element(0)
+        at = points.draw().stance
+        if not points.tree.is_closed(at):
+            return None
+        motion = points.tree.cut_motion(at)
         jacobians.append([[(zero + x).value for x in row] for row in motion.jacobian()])
     blocks, undetermined = find_blocks(jacobians, passive, embedding.modulus)
     if undetermined:

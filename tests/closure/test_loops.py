@@ -3,24 +3,28 @@
 import math
 from typing import Any
 
+import loop_robots
 import numpy as np
 import pytest
+from loop_robots import ACROSS, DOWN
 
 import symdyn
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.scalar import Ring
 from symdyn.closure.door import closure_of
+from symdyn.closure.explicit_closure import explicit_closure
+from symdyn.closure.variety_points import VarietyPoints
 from symdyn.dynamics.setting import setting_over
 from symdyn.generate import generate
 from symdyn.kernels.table import KERNELS
 from symdyn.options import Options
 from symdyn.parameters.certificate import recheck
 from symdyn.parameters.minimal_parameters import minimal_parameters
+from symdyn.parameters.regressor_samples import regressor_row_space
 
 FLOATS: Ring[float] = Ring(
     to_float, {"cos": math.cos, "sin": math.sin, "sqrt": math.sqrt, "sign": lambda x: float(np.sign(x))}
 )
-ACROSS = [0, 0, -9.81]  # gravity along the axes of a planar robot
 
 
 def bundled(name: str, **changes: Any) -> Any:
@@ -87,3 +91,36 @@ def test_a_kernel_takes_a_loop_robots_friction_into_account():
     assert (
         len(generate(robot, Options(only=("inverse_dynamics", "torque_derivatives", "adaptive_walker"))).kernels) == 3
     )
+
+
+@pytest.mark.parametrize(
+    "mapping, count",
+    [
+        (loop_robots.four_bar(), 8),
+        (loop_robots.four_bar_cut_at_the_ground(), 8),
+        (loop_robots.four_bar_cut_through_its_rocker(), 8),
+        (loop_robots.slider_crank_cut_at_its_slide(), 6),
+        (loop_robots.twins(opposite=False), 8),
+        (loop_robots.twins(opposite=True), 13),
+        (loop_robots.rssr(ACROSS), 12),
+        (loop_robots.rssr(DOWN), 14),
+    ],
+    ids=["four-bar", "cut at the ground", "cut through the rocker", "cut at the slide", "twins", "opposite", "z", "y"],
+)
+def test_the_number_does_not_depend_on_the_cut_but_on_the_way_of_assembling(mapping, count):
+    robot = symdyn.load(mapping)
+    found = minimal_parameters(robot)
+    assert len(found.names) == found.certificate.rank == count
+    assert recheck(robot, found).passed
+
+
+@pytest.mark.parametrize("gravity, count, wrong", [(ACROSS, 4, 5), (DOWN, 8, 10)])
+def test_wrong_signs_of_roots_give_another_rank_and_are_refused(gravity, count, wrong, monkeypatch):
+    rhombus = symdyn.load(loop_robots.rhombus(gravity=gravity))
+    assert len(minimal_parameters(rhombus).names) == count  # the closure is linear, and needs no roots
+    with pytest.raises(symdyn.InputError, match="depend on each other"):
+        explicit_closure(rhombus)
+    monkeypatch.setattr(VarietyPoints, "require_free_roots", lambda points: None)
+    robot = symdyn.load(loop_robots.rhombus(gravity=gravity))
+    robot.memo["closure"] = explicit_closure(robot)
+    assert regressor_row_space(robot).echelon.rank == wrong

@@ -1,0 +1,86 @@
+"""Robots with loops: general linkages of unknown bodies, one of them twice on one crank, and the same cut elsewhere."""
+
+from typing import Any
+
+DOWN, ACROSS = ["0", "-9.81", "0"], ["0", "0", "-9.81"]
+NOTHING = {"mass": 0, "com": [0, 0, 0], "inertia": dict.fromkeys(("xx", "xy", "xz", "yy", "yz", "zz"), 0)}
+
+
+def joint(kind: str, xyz: Any = (0, 0, 0), parent: str | None = None, **keys: Any) -> dict[str, Any]:
+    found = {"type": kind, "origin": {"xyz": list(xyz)}, "link": {}, **keys}
+    return found | ({"parent": parent} if parent else {})
+
+
+def turn(*xyz: Any, parent: str | None = None, **keys: Any) -> dict[str, Any]:
+    return joint("revolute", xyz or (0, 0, 0), parent, **keys)
+
+
+def pin(parent: str, child: str, at: Any = (0, 0, 0), on: Any = (0, 0, 0), kind: str = "revolute") -> dict[str, Any]:
+    placed = {"parent_origin": {"xyz": list(at)}, "child_origin": {"xyz": list(on)}}
+    return {"type": kind, "parent": parent, "child": child, **placed}
+
+
+def robot(joints: list[Any], loops: list[Any], actuated: list[str], closed: Any, **keys: Any) -> dict[str, Any]:
+    names = [f"joint{i + 1}" for i in range(len(joints))]
+    closed_at = dict(zip(names, closed, strict=True))
+    whole = {"symdyn": 1, "name": "linkage", "gravity": DOWN, "joints": joints, "loops": loops}
+    return {**whole, "actuated": actuated, "closed_at": closed_at, **keys}
+
+
+def four_bar(**keys: Any) -> dict[str, Any]:
+    joints = [turn(), turn(0.2, 0, 0), turn(0.6, 0, 0, parent="base")]
+    loops = [pin("link2", "link3", (0.7, 0, 0), (0.5, 0, 0))]
+    return robot(joints, loops, ["joint1"], (0.9, -0.422798, 1.274227), **keys)
+
+
+def four_bar_cut_at_the_ground(**keys: Any) -> dict[str, Any]:
+    joints = [turn(), turn(0.2, 0, 0), turn(0.7, 0, 0)]
+    loops = [pin("link3", "base", (0.5, 0, 0), (0.6, 0, 0))]
+    # the rocker points from the rod to the ground here, and away from it above
+    return robot(joints, loops, ["joint1"], (0.9, -0.422798, -2.344568), **keys)
+
+
+def four_bar_cut_through_its_rocker(**keys: Any) -> dict[str, Any]:
+    joints = [turn(), turn(0.2, 0, 0), turn(0.7, 0, 0), turn(0.6, 0, 0, parent="base")]
+    loops = [pin("link3", "link4", (0, 0, 0), (0.5, 0, 0), "fixed")]
+    return robot(joints, loops, ["joint1"], (0.9, -0.422798, 0.797025, 1.274227), **keys)
+
+
+def slider_crank_cut_at_its_slide(**keys: Any) -> dict[str, Any]:
+    joints = [turn(), turn(0.2, 0, 0), turn(0.7, 0, 0)]
+    along = {"rpy": [0, "pi/2", 0]}  # z of both frames along x of the base
+    loops = [
+        {"type": "prismatic", "parent": "base", "child": "link3"}
+        | {"parent_origin": {"xyz": [0, 0.05, 0], **along}, "child_origin": along}
+    ]
+    return robot(joints, loops, ["joint1"], (1, -1.169807, 0.169807), **keys)
+
+
+def twins(opposite: bool) -> dict[str, Any]:
+    """Two equal four-bars on one crank: either root alone is generic, and each is the other."""
+    joints = [turn(), turn(0.2, 0, 0), turn(0.6, 0, 0, parent="base")]
+    joints += [turn(0.2, 0, 0.1, parent="link1"), turn(0.6, 0, 0.1, parent="base")]
+    loops = [pin("link2", "link3", (0.7, 0, 0), (0.5, 0, 0)), pin("link4", "link5", (0.7, 0, 0), (0.5, 0, 0))]
+    one = (-0.422798, 1.274227)
+    other = (-2.013528, -1.910553) if opposite else one
+    return robot(joints, loops, ["joint1"], (0.9, *one, *other))
+
+
+def rssr(gravity: Any = ACROSS) -> dict[str, Any]:
+    """A crank about z and a rocker about x, with a rod between a universal joint and a ball."""
+    joints = [
+        turn(),
+        turn(0.2, 0, 0, link=NOTHING),
+        turn(axis=[0, 1, 0]),
+        turn(0.5, 0.1, 0.3, parent="base", axis=[1, 0, 0]),
+    ]
+    loops = [pin("link3", "link4", (0.6, 0, 0), (0, 0.4, 0), "spherical")]
+    closed = (0.9, -0.160158, -0.55906, 0.0456)
+    return robot(joints, loops, ["joint1"], closed, gravity=gravity, zeros="structural")
+
+
+def rhombus(**keys: Any) -> dict[str, Any]:
+    """A five-bar of four equal links on one pivot: the rods stay parallel to the cranks."""
+    joints = [turn(), turn(0.5, 0, 0), turn(parent="base"), turn(0.5, 0, 0)]
+    loops = [pin("link2", "link4", (0.5, 0, 0), (0.5, 0, 0))]
+    return robot(joints, loops, ["joint1", "joint3"], (0.4, 0.9, 1.3, -0.9), **keys)
