@@ -9,16 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from symdyn.check.truth.closable import closable
 from symdyn.check.truth.parameters import Parameters, parameter_sets
 from symdyn.check.truth.precise_witness import PreciseWitness
 from symdyn.check.truth.scale import Sizes, sizes
 from symdyn.check.truth.states import State, states
 from symdyn.check.truth.tolerance import TOLERANCES, Tolerance
-from symdyn.errors import InputError
 from symdyn.ir.program import Program
 from symdyn.kernels.table import KERNELS
 from symdyn.model import NumericRobot
 from symdyn.options import Options
+from symdyn.package.proofs import claimed_closure
 from symdyn.reference import Witness
 from symdyn.runtime.kernels import Kernels
 from symdyn.runtime.runner import DTYPES
@@ -73,11 +74,9 @@ class Setting:
 
 def setting(robot: NumericRobot, options: Options, programs: Sequence[Program] = ()) -> Setting:
     """Prepare the check of a robot's kernels that were generated with the given options."""
-    witness, precise = Witness(robot.source), PreciseWitness(robot.source)
-    if witness.n != robot.n:
-        what = "code of closed robots is proved as it is made, but the numeric reference knows trees alone so far"
-        raise InputError(f"{what}: there is nothing to check it with", field=robot.name)
-    every_state = states([joint.kind.slides for joint in robot.moving_joints], DTYPES[options.scalar])
+    witness, precise = Witness(robot.source), PreciseWitness(robot.source, claimed_closure(robot))
+    usual = states([joint.kind.slides for joint in robot.moving_joints], DTYPES[options.scalar])
+    every_state = closable(usual, robot, witness)
     samples = []
     for parameters in parameter_sets(robot, witness, precise, folded=options.fold):
         of = sizes(robot, witness, parameters.read, every_state)

@@ -68,6 +68,11 @@ class Closure:
         self._rows(self._constraints(found))
         self._last: tuple[bytes, Array] = (b"", found)
 
+    @property
+    def start(self) -> Array:
+        """The coordinates at which the loops are closed as `closed_at` says."""
+        return np.linalg.solve(self._closing.transmission, self._start[self._actuated])
+
     def __call__(self, coordinates: Array) -> Motion:
         """Return the motion at the coordinates, real ones or a complex step away from such."""
         gears = self._closing.transmission

@@ -76,6 +76,11 @@ class Equations:
         self.parameters: Vector = self._mechanism.parameters
         self.parameters.setflags(write=False)
 
+    @property
+    def closed_coordinates(self) -> Vector:
+        """Coordinates at which a robot with loops is closed, as its file says; of others zero."""
+        return np.zeros(self.n) if self._closure is None else self._closure.start
+
     def _at(self, q: Array) -> State:
         motion = motion_of_a_tree(q) if self._closure is None else self._closure(q)
         return State(motion, kinematics(self._mechanism, motion.q))

@@ -4,7 +4,7 @@
 |---|---|
 | kernel_truth.py | every kernel's record: what it should say, its size, whether it needs an inverse |
 | expected.py, natural_size.py | what the records are made of |
-| states.py | where kernels are tried: ordinary states and edges |
+| states.py, closable.py | where kernels are tried: ordinary states and edges; those at which loops close |
 | parameters.py | with which parameters: the file's, and drawn ones in which nothing is zero |
 | scale.py | the size that an error is measured against |
 | tolerance.py | how large an error may be, and why |

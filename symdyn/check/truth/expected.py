@@ -126,7 +126,12 @@ def filtered(at: Asked) -> Any:
 def potential_energy(at: Asked) -> Any:
     """Return the potential energy, counted from q = 0."""
     energy = at.witness.potential_energy
-    return energy(at.state["q"], at.full) - energy(np.zeros(at.robot.n), at.full)
+    try:
+        at_zero = energy(np.zeros(at.robot.n), at.full)
+    except ValueError:  # links in line there, from where the witness knows no way on: told from where they are closed
+        start = at.setting.witness.closed_coordinates
+        at_zero = energy(start, at.full) - float(at.setting.precise.potential_energy(start, at.full))
+    return energy(at.state["q"], at.full) - at_zero
 
 
 def _many_digits(constants: Sequence[Exact]) -> Any:

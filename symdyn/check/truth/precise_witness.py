@@ -18,7 +18,7 @@ from symdyn.algebra.exact import Exact
 from symdyn.proof.point import Point
 from symdyn.proof.programs import Ring
 from symdyn.proof.truth import Truth
-from symdyn.reference.exact import Course, ExactWitness, read_exactly
+from symdyn.reference.exact import CoupledWitness, Course, ExactWitness, Followed, followed, read_exactly
 
 Array = NDArray[np.object_]
 Numbers = Sequence[Any] | NDArray[Any]
@@ -49,9 +49,16 @@ class PreciseWitness:
     matter.
     """
 
-    def __init__(self, mapping: Mapping[str, Any]) -> None:
-        """Read the robot from what a YAML reader makes of its file."""
-        self._witness = ExactWitness(read_exactly(mapping), RealField())
+    def __init__(self, mapping: Mapping[str, Any], claimed: Followed | None = None) -> None:
+        """Read the robot from what a YAML reader makes of its file.
+
+        ``claimed`` says how joints follow where loops or motors do that: the proof has verified it, numbers cannot.
+        """
+        mechanism = read_exactly(mapping)
+        closing = claimed or followed(mapping, mechanism)
+        self._witness: ExactWitness = (
+            CoupledWitness(mechanism, RealField(), closing) if closing else ExactWitness(mechanism, RealField())
+        )
         self.n = self._witness.n
         self.parameters = self._witness.mechanism.parameters
 
@@ -178,11 +185,18 @@ class PreciseWitness:
         inputs = {name: list(_numbers(values)) for name, values in state.items()}
         still = [mp_context.mpf(0)] * self.n
         inputs = {"qd": still, "qdd": still} | inputs
-        turns = tuple((mp_context.cos(angle), mp_context.sin(angle)) for angle in inputs["q"])
-        signs = tuple(int(mp_context.sign(rate)) for rate in inputs["qd"])
+        angles, rates = self._of_tree(inputs["q"], inputs["qd"])
+        turns = tuple((mp_context.cos(angle), mp_context.sin(angle)) for angle in angles)
+        signs = tuple(int(mp_context.sign(rate)) for rate in rates)
         phi = tuple(_numbers(full))
         still_v = np.zeros(self.n, dtype=object) if v is None else v
         return Truth(Point(self._witness, REALS, 0, turns, signs, inputs, still_v, phi, phi))
+
+    def _of_tree(self, q: list[Any], qd: list[Any]) -> tuple[list[Any], list[Any]]:
+        """Return the tree's coordinates, and all rates that friction may act on."""
+        if not isinstance(self._witness, CoupledWitness):
+            return q, qd
+        return list(self._witness.places(q)), list(self._witness.all_rates(qd))
 
     def _columns(self, times: Callable[[Array], Any]) -> Array:
         """Return the matrix whose products with vectors are known."""

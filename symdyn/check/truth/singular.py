@@ -7,6 +7,7 @@ from collections.abc import Collection
 import numpy as np
 
 from symdyn.check.setting import SINGULAR, Values, mobility
+from symdyn.check.truth.closable import closable
 from symdyn.check.truth.kernel_truth import truth_of
 from symdyn.check.truth.states import states
 from symdyn.errors import few_of
@@ -22,10 +23,9 @@ def singular_note(robot: NumericRobot, kernels: Collection[str]) -> str | None:
     if not concerned or not all(parameter.known for parameter in robot.full_parameters):
         return None
     witness = Witness(robot.source)
-    if witness.n != robot.n:  # of a closed robot it knows the tree alone
-        return None
-    every_state = states([joint.kind.slides for joint in robot.moving_joints], np.float64)
-    for state in [state for state in every_state if state.ordinary][:FEW]:
+    usual = states([joint.kind.slides for joint in robot.moving_joints], np.float64)
+    every_state = closable([state for state in usual if state.ordinary][:FEW], robot, witness)
+    for state in every_state:
         M = witness.mass_matrix(state["q"], robot.parameters)
         if mobility(M) is None:
             gives = "gives" if len(concerned) == 1 else "give"

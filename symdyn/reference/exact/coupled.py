@@ -67,7 +67,10 @@ def followed(mapping: Mapping[str, Any], mechanism: ExactMechanism) -> Followed 
 
 
 class CoupledWitness(ExactWitness):
-    """A witness that is asked in the robot's coordinates and answers in them."""
+    """A witness that is asked in the robot's coordinates and answers in them.
+
+    Where ``closing`` says so, friction and rotors act on rates beside those of the tree's joints too.
+    """
 
     CLOSES = True
 
@@ -76,6 +79,7 @@ class CoupledWitness(ExactWitness):
         super().__init__(mechanism, field)
         self.closing = closing
         self._A: Array = self.scalars.array(closing.A)
+        self._all: Array = self.scalars.array((*closing.A, *(row for _, row in closing.beside)))
         self._b: Array = self.scalars.array(closing.b)
         self.n = self._A.shape[1]
 
@@ -83,18 +87,23 @@ class CoupledWitness(ExactWitness):
         """Follow a course of the coordinates."""
         rates: dict[str, Any] = {name: getattr(course, name) for name in RATES}
         spread: dict[str, Any] = {name: list(self.spread(x)) for name, x in rates.items() if len(x)}
-        return super().trace(replace(course, q=list(self._places(course.q)), **spread))
+        return super().trace(replace(course, q=list(self.places(course.q)), **spread))
 
     def spread(self, rates: Sequence[Any]) -> Vector:
         """Return the tree's rates."""
         return np.asarray(self.scalars.reduced(self._A @ np.array(list(rates), dtype=object)))
+
+    def all_rates(self, rates: Sequence[Any]) -> Vector:
+        """Return the tree's rates, and those beside."""
+        return np.asarray(self.scalars.reduced(self._all @ np.array(list(rates), dtype=object)))
 
     def at_zero(self) -> Course:
         """Return the course that rests where all coordinates are zero."""
         turns = [tuple(self.scalars(part) for part in cos_sin(x)) for x in self.closing.b]
         return Course(turns, [0] * self.n)
 
-    def _places(self, q: Sequence[Any]) -> Vector:
+    def places(self, q: Sequence[Any]) -> Vector:
+        """Return the tree's coordinates."""
         return np.asarray(self.scalars.reduced(self.spread(q) + self._b))
 
     def _felt(self, torques: Vector) -> Vector:
@@ -106,24 +115,39 @@ class CoupledWitness(ExactWitness):
 
     def kinetic_energy(self, traced: Traced, qd: Sequence[Any], phi: Sequence[Any]) -> tuple[Any, Any]:
         """Kinetic energy with the rotors', and its derivative."""
-        return super().kinetic_energy(traced, list(self.spread(qd)), phi)
+        total, along = super().kinetic_energy(traced, list(self.spread(qd)), phi)
+        rates = self.all_rates(qd)[len(self._A) :]
+        beside = self._beside("Ia", phi) @ (rates * rates) if len(rates) else 0
+        return self.scalars.reduced(total + beside * self.scalars.half), along
 
     def potential_energy(self, traced: Traced, q: Sequence[Any], phi: Sequence[Any]) -> Any:
         """Potential energy of weight and springs."""
-        return super().potential_energy(traced, list(self._places(q)), phi)
+        return super().potential_energy(traced, list(self.places(q)), phi)
 
     def friction(self, qd: Sequence[Any], sign: Sequence[Any], phi: Sequence[Any]) -> Vector:
-        """Return what is felt of friction; ``sign`` are the signs of the tree's rates."""
-        return self._felt(super().friction(list(self.spread(qd)), sign, phi))
+        """Return what is felt of friction; ``sign`` are the signs of all rates."""
+        fv, fc, fo = (self._of_all(kind, phi) for kind in ("fv", "fc", "fo"))
+        signs = np.array(list(sign), dtype=object)
+        return self._felt_of_all(self.scalars.reduced(fv * self.all_rates(qd) + fc * signs + fo))
 
     def springs(self, q: Sequence[Any], phi: Sequence[Any]) -> Vector:
         """Return what is felt of springs."""
-        return self._felt(super().springs(list(self._places(q)), phi))
+        return self._felt(super().springs(list(self.places(q)), phi))
 
     def rotors(self, qdd: Sequence[Any], phi: Sequence[Any]) -> Vector:
         """Return what is felt of rotors."""
-        return self._felt(super().rotors(list(self.spread(qdd)), phi))
+        return self.own_times("Ia", qdd, phi)
 
     def own_times(self, kind: str, rates: Sequence[Any], phi: Sequence[Any]) -> Vector:
-        """Return what is felt of one kind of the joints' parameters, each times its joint's rate."""
-        return self._felt(super().own_times(kind, list(self.spread(rates)), phi))
+        """Return what is felt of one kind of parameters, each times the rate that it acts on."""
+        return self._felt_of_all(self.scalars.reduced(self._of_all(kind, phi) * self.all_rates(rates)))
+
+    def _felt_of_all(self, torques: Vector) -> Vector:
+        return np.asarray(self.scalars.reduced(self._all.T @ torques))
+
+    def _of_all(self, kind: str, phi: Sequence[Any]) -> Vector:
+        return np.concatenate([self.own(kind, phi), self._beside(kind, phi)])
+
+    def _beside(self, kind: str, phi: Sequence[Any]) -> Vector:
+        names = [f"{owner}.{kind}" for owner, _ in self.closing.beside]
+        return np.array([phi[self._index[name]] if name in self._index else 0 for name in names], dtype=object)

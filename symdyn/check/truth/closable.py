@@ -1,0 +1,48 @@
+"""Test states at which a robot with loops closes: those of any robot, drawn towards a position where it does.
+
+The numeric witness closes loops by continuation, step by step from `closed_at`, and takes how joints move with the
+coordinates from its equations there. Both end where links are in line, or out of reach. Angles far away would take it
+all day. So such states are brought near: angles within a turn, a little aside of round ones, and then nearer by half,
+until the witness has an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import pi
+
+import numpy as np
+from numpy.typing import NDArray
+
+from symdyn.check.truth.states import State
+from symdyn.model import NumericRobot
+from symdyn.reference import Witness
+
+Vector = NDArray[np.float64]
+ASIDE = 0.0173  # rad or m, of the first coordinate, less of the next: off positions that are in line
+HALVINGS = 6
+
+
+def closable(states: Sequence[State], robot: NumericRobot, witness: Witness) -> tuple[State, ...]:
+    """Return the states as they are, or of a robot with loops, where they can be closed."""
+    closing = robot.closing
+    if closing is None or not closing.loops:
+        return tuple(states)
+    start = witness.closed_coordinates
+    aside = ASIDE / np.arange(1, robot.n + 1)
+    return tuple(
+        replace(state, inputs={**state.inputs, "q": _near(state["q"], start, aside, witness)}) for state in states
+    )
+
+
+def _near(q: Vector, start: Vector, aside: Vector, witness: Witness) -> Vector:
+    way = np.remainder(q - start + pi, 2 * pi) - pi + aside
+    for halving in range(HALVINGS):
+        at = start + way / 2**halving
+        try:
+            witness.forward_kinematics(at)
+        except ValueError:
+            continue
+        return np.asarray(np.float32(at), np.float64)  # what floats hold, doubles do
+    return np.asarray(np.float32(start), np.float64)
