@@ -64,7 +64,8 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
         DRIVER,
     },
     "check": {
-        *("algebra", "apart", "compilation", "control", "dynamics", "emit", "interface", "ir", "kernels", "model"),
+        *("algebra", "apart", "closure", "compilation", "control", "dynamics", "emit", "interface", "ir", "kernels"),
+        "model",
         *("package", "parameters", "precision", "proof", "reference", "runtime", "sources", "trace", DRIVER),
     },
 }

@@ -168,9 +168,9 @@ def _without_friction(call: Call, at: Sample, robot: Robot) -> Call:
 
 
 def _viscous(at: Sample, robot: Robot) -> Values:
-    """Return the diagonal matrix of fv."""
-    once = np.ones(robot.n)
-    return np.diag(friction(robot, at.parameters.full, 2 * once) - friction(robot, at.parameters.full, once))
+    """Return the matrix of fv, which is diagonal where every coordinate is a joint's own."""
+    once = np.eye(robot.n)
+    return (friction(robot, at.parameters.full, 2 * once) - friction(robot, at.parameters.full, once)).T
 
 
 def _torque_derivatives(call: Call, at: Sample) -> tuple[Values, Values]:

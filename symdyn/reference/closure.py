@@ -24,6 +24,7 @@ SHORTEST_PART = 1e-6  # of the way: a loop that needs less does not close beyond
 LARGEST_CORRECTION = 0.02  # rad or m: more, and Newton may have gone to another way of assembling the loop
 LARGEST_REFINEMENT = 0.05  # rad or m: `closed_at` is meant to be closed to 1e-3
 NEGLIGIBLE = 1e-9  # of the largest singular value
+MOST_KNOWN = 1000  # positions to remember: the way there is long, and many questions are asked at one
 CLOSED = 1e-11  # m or rad, per metre or radian of the mechanism's size
 
 
@@ -66,7 +67,7 @@ class Closure:
             raise ValueError(f"closed_at: the loops are closed elsewhere, at {found.tolist()}")
         self._start = found
         self._rows(self._constraints(found))
-        self._last: tuple[bytes, Array] = (b"", found)
+        self._known: dict[bytes, Array] = {}
 
     @property
     def start(self) -> Array:
@@ -88,9 +89,11 @@ class Closure:
 
     def _closed(self, wanted: Array) -> Array:
         key = wanted.tobytes()
-        if self._last[0] != key:
-            self._last = (key, self._continued(wanted))
-        return self._last[1]
+        if key not in self._known:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = self._continued(wanted)
+        return self._known[key]
 
     def _continued(self, wanted: Array) -> Array:
         """Follow the loops from where they are closed to where they are wanted."""

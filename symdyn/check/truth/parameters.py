@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, exact
 from symdyn.check.truth.precise_witness import PreciseWitness
+from symdyn.closure.door import closure_of
+from symdyn.closure.linear_closure import LinearClosure
 from symdyn.model import NumericRobot, Robot
 from symdyn.parameters.pi import pi_over
 from symdyn.parameters.plausible import drawn_full, from_file, plausible_exact
@@ -72,9 +74,21 @@ def _doubles(constants: Sequence[Exact]) -> Vector:
 
 
 def friction(robot: Robot, full: Vector, qd: Vector) -> Vector:
-    """Return fv qd + fc sign(qd) + fo of every moving joint."""
+    """Return fv qd + fc sign(qd) + fo of every moving joint, as the coordinates feel it; of one state, or of rows."""
     values: Mapping[str, float] = dict(zip(robot.parameter_names, full.tolist(), strict=True))
-    viscous, coulomb, offset = (
-        np.array([values.get(f"{joint}.{kind}", 0.0) for joint in robot.joint_names]) for kind in FRICTION
-    )
-    return np.asarray(viscous * qd + coulomb * np.sign(qd) + offset)
+    owners, rates_of = _rubbing(robot)
+    viscous, coulomb, offset = (np.array([values.get(f"{owner}.{kind}", 0.0) for owner in owners]) for kind in FRICTION)
+    rates = qd @ rates_of.T
+    return np.asarray((viscous * rates + coulomb * np.sign(rates) + offset) @ rates_of)
+
+
+def _rubbing(robot: Robot) -> tuple[Sequence[str], Vector]:
+    """Return the names of what rubs, and how fast each does with every coordinate."""
+    closure = closure_of(robot)
+    if not isinstance(closure, LinearClosure):
+        return robot.joint_names, np.eye(robot.n)
+    rows = np.zeros((len(closure.rows), closure.n))
+    for i, row in enumerate(closure.rows):
+        for j, factor in row:
+            rows[i, j] = to_float(factor)
+    return [*robot.tree_joint_names, *(one.owner for one in closure.beside)], rows
