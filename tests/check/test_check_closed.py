@@ -37,3 +37,9 @@ def test_friction_of_motors_and_of_what_they_move_is_in_the_laws():
 def test_a_parallelogram_that_rubs_passes_kernels_and_laws():
     robot = parallelogram(gravity=[0, -9.81, 0], cut=RUBS, viscous=True, **GEARED)
     assert assembled(robot, (*KERNELS, "potential_energy", "torque_derivatives")).allowed == 1e-11
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["sr400", "dvrk_psm"])
+def test_bundled_robots_whose_closure_is_linear_pass(name):
+    assert check_robot(symdyn.load(name), Options(only=KERNELS, languages=("python",))).passed
