@@ -9,6 +9,7 @@
 | excite.py, identify.py, load.py | commands that make motions for logs, and take logs |
 | generation.py, robot_arguments.py, forms.py | arguments that several commands share |
 | show_equations.py, show_program.py, page.py | what `show` prints |
+| snapping.py | what nearly special numbers cost |
 | health.py | what `doctor` looks at |
 | report_file.py | a file that the user names for findings |
 | columns.py, counting.py | words in columns; numbers of things |

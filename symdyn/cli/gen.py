@@ -15,6 +15,7 @@ from symdyn.cli.generation import about, add_generation_arguments, options_of
 from symdyn.cli.parser import Parser, add_command, add_force, add_json, message, tell
 from symdyn.cli.progress import progress
 from symdyn.cli.robot_arguments import ROBOT, add_robot_arguments, read_robot
+from symdyn.cli.snapping import told_notes, with_costs
 from symdyn.errors import InputError
 from symdyn.languages import LANGUAGES
 from symdyn.options import USUAL_LANGUAGES
@@ -66,7 +67,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         raise InputError("needs a folder", field="--out")
     options = options_of(arguments, arguments.lang)
     robot = read_robot(arguments.robot, arguments)
-    for note in robot.notes:
+    near, others = told_notes(robot)
+    for note in others:
         print(message(f"warning: {note}"), file=sys.stderr)
     with about(arguments.robot), progress(robot.name) as show:
         package = generate(robot, options, show)
@@ -78,6 +80,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     for late_note in notes:
         print(message(f"warning: {late_note}"), file=sys.stderr)
     files = package.files
+    if near:
+        cost = with_costs(near, robot, arguments, json.loads(files["manifest.json"]))
+        print(message(f"warning: {cost}"), file=sys.stderr)
     if arguments.measure is not None:
         from symdyn.bench.footprint import with_footprint
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 
 
@@ -10,11 +11,13 @@ class NoteKind(Enum):
 
     NEAR_ANGLE = "an angle that misses a special one by little"
     ROUNDED_ANGLE = "an angle that was rounded to a special one"
+    TAKEN_ANGLE = "an angle that is a special one, rounded or cut where it is written"
     NEAR_AXIS = "axes that miss special ones by little"
     ROUNDED_AXIS = "axes that were rounded to special ones"
     NEAR_OFFSET = "lengths that are nearly zero"
     ROUNDED_OFFSET = "lengths that were rounded to zero"
     DEGREES = "an angle that looks like degrees"
+    IMPLAUSIBLE = "an inertia that no body has"
     TIP = "which link was taken for the tip"
     OTHER = "anything else"
 
@@ -32,3 +35,15 @@ class Note(str):
         note = super().__new__(cls, text)
         note.kind = kind
         return note
+
+
+def summed_up(notes: Iterable[Note], kind: NoteKind, others: str) -> list[Note]:
+    """Return notes with those of a kind in one: the first, and how many ``others`` there are."""
+    rest: list[Note] = []
+    found: list[Note] = []
+    for note in notes:
+        (found if note.kind is kind else rest).append(note)
+    if not found:
+        return rest
+    more = f"; likewise {len(found) - 1} other {others}" if len(found) > 1 else ""
+    return [*rest, Note(f"{found[0]}{more}", kind)]

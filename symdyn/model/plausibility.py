@@ -10,6 +10,7 @@ import numpy as np
 
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.spatial import Mat3
+from symdyn.model.notes import NoteKind
 from symdyn.model.robot_file.quantities import Reading
 from symdyn.model.text.tree import Node
 
@@ -26,7 +27,7 @@ def note_implausible(node: Node, mass: Exact, about_com: Mat3[Exact], reading: R
         return
     reason = implausible(np.array(entries, dtype=float).reshape(3, 3), kilograms)
     if reason:
-        reading.notes.append(node.note(f"no body has this inertia: {reason}"))
+        reading.notes.append(node.note(f"no body has this inertia: {reason}", NoteKind.IMPLAUSIBLE))
 
 
 def implausible(about_com: np.ndarray, mass: float) -> str | None:

@@ -134,7 +134,8 @@ def test_snap_rounds_near_angles_and_keeps_the_others():
     mapping = one_joint({"origin": {"rpy": [1.5708, 0.3, -3.1416]}})
     robot = load(mapping, snap=True)
     assert robot.joints[0].before == load(one_joint({"origin": {"rpy": ["pi/2", 0.3, "-pi"]}})).joints[0].before
-    assert [note.split(": ")[1] for note in robot.notes] == ["1.5708 was rounded to pi/2", "-3.1416 was rounded to -pi"]
+    (note,) = robot.notes
+    assert note.endswith("1.5708 was rounded to pi/2; likewise 1 other angle: joints[0].origin.rpy[2]")
     assert load(robot.source) == robot
 
 
@@ -159,9 +160,36 @@ def test_the_value_of_a_symbol_that_is_an_angle_is_recognised_and_of_a_length_is
 
 
 def test_multiples_in_messages_read_like_mathematics():
-    robot = load(one_joint({"origin": {"rpy": [-2.35619, 0.00001, 6.28319]}}))
-    texts = [note.split("of ")[1].split(" but")[0] for note in robot.notes]
-    assert texts == ["-3*pi/4", "0", "2*pi"]
+    for written, meant in ((-2.35619, "-3*pi/4"), (0.00001, "0"), (6.28319, "2*pi")):
+        (note,) = load(one_joint({"origin": {"rpy": [written, 0, 0]}})).notes
+        assert f"is within 1e-4 of {meant} but not equal" in note
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("1.570796", "pi/2"),  # cut, and rounded
+        ("1.5707963268", "pi/2"),
+        ("-1.57079632679490", "-pi/2"),
+        ("0.7853981633", "pi/4"),  # cut
+        ("0.7853981634", "pi/4"),  # rounded
+        ("3.14159265359", "pi"),
+        ("0.5235988", "pi/6"),
+    ],
+)
+def test_a_decimal_of_seven_digits_that_is_a_multiple_rounded_or_cut_is_that_multiple(written, meant):
+    robot = load(one_joint({"origin": {"rpy": [written, 0, 0]}}))
+    assert robot.joints[0].before == load(one_joint({"origin": {"rpy": [meant, 0, 0]}})).joints[0].before
+    (note,) = robot.notes
+    assert note == f"joints[0].origin.rpy[0]: {written} is taken as {meant}"
+    assert load(robot.source) == robot and load(robot.source).notes == ()  # the witness reads what was taken
+
+
+@pytest.mark.parametrize("written", ["1.570797", "1.57079", "1.5707964", "0.785398164"])
+def test_a_decimal_that_is_no_rounding_of_a_multiple_stays_itself(written):
+    robot = load(one_joint({"origin": {"rpy": [written, 0, 0]}}))
+    assert robot.joints[0].before != load(one_joint({"origin": {"rpy": ["pi/2", 0, 0]}})).joints[0].before
+    assert "is taken as" not in "".join(robot.notes)
 
 
 def test_an_axis_that_vanishes_at_the_values_of_its_symbols_is_refused():

@@ -102,7 +102,6 @@ def test_changes_are_noted_with_their_lines():
     notes = load_text(_changed('name="fan"/>', 'name="double"/>').replace('"fan"', '"double"'), "arm.urdf").notes
     assert "arm.urdf:2: the robot 'my-arm' is called my_arm" in notes
     assert "arm.urdf:23: link 'double' is called double_" in notes
-    assert "arm.urdf:4: link 'base_link' is the base; its inertia moves nothing and is left out" in notes
 
 
 def test_names_that_meet_after_cleaning_are_told_apart():
@@ -119,7 +118,7 @@ def test_a_urdf_is_read_again_from_its_source(tmp_path):
 
 
 def test_a_near_angle_is_noted_with_the_number_that_urdf_can_hold_and_snap_rounds_it():
-    text = URDF.replace("1.5707963267948966", "1.57079632679")
+    text = URDF.replace("1.5707963267948966", "1.57079")
     notes = [note for note in load_text(text, "arm.urdf").notes if "within 1e-4" in note]
     assert len(notes) == 2
     assert all("of pi/2 but not equal; write 1.5707963267948966, or use --snap" in note for note in notes)

@@ -1,8 +1,9 @@
 """When a written angle is a multiple of pi/12.
 
-A decimal whose double is the double nearest to k*pi/12 was meant as that multiple: 1.5707963267948966 -> pi/2.
-One that is only near, such as 1.5708, is left alone and told about: a millionth of a radian is enough to turn
-zeros of the equations into small numbers, and only the user knows which was meant.
+A decimal whose double is the double nearest to k*pi/12 was meant as that multiple: 1.5707963267948966 -> pi/2. So was
+one of seven digits or more that is the multiple rounded or cut there: 1.570796 -> pi/2. One that is only near, such as
+1.5708, is left alone and told about: a millionth of a radian is enough to turn zeros of the equations into small
+numbers, and only the user knows which was meant.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from __future__ import annotations
 from fractions import Fraction
 from math import pi
 
-from symdyn.algebra.decimals import to_float
-from symdyn.algebra.exact import EXACT_PI, Exact
+from symdyn.algebra.decimals import to_float, to_mpf
+from symdyn.algebra.exact import EXACT_PI, Exact, exact
 from symdyn.model.notes import NoteKind
 
+DIGITS = 7  # significant ones, from the contract
+MOST_PLACES = 40  # of a decimal; what has more is no multiple that somebody rounded
 NEAR = 1e-4  # radians, from the contract
 WHOLE_TURN = 2 * pi * 1.001  # nobody writes a fixed angle beyond it, rounded up as may be
 TWO_TURNS = 4 * pi * 1.001  # few joints turn further to one side
@@ -30,7 +33,20 @@ def recognised(angle: Exact) -> Exact:
     if not angle.is_rational:
         return angle
     multiple = nearest_multiple(angle)
-    return multiple if to_float(angle) == to_float(multiple) else angle
+    if to_float(angle) == to_float(multiple) or _is_rounded(angle.rational, multiple):
+        return multiple
+    return angle
+
+
+def _is_rounded(written: Fraction, multiple: Exact) -> bool:
+    """Tell whether a decimal of seven digits or more is a multiple of pi/12 rounded to its last digit, or cut there."""
+    places = next((k for k in range(MOST_PLACES) if 10**k % written.denominator == 0), None)
+    if not multiple or places is None or len(str(abs(written.numerator * 10**places // written.denominator))) < DIGITS:
+        return False
+    unit = Fraction(1, 10**places)
+    missing = to_mpf(multiple - written, {}) * (1 if written > 0 else -1)  # below zero: the decimal is too large
+    cut, rounded = 0 <= missing < to_mpf(exact(unit), {}), abs(missing) <= to_mpf(exact(unit / 2), {})
+    return bool(cut or rounded)
 
 
 def multiple_text(multiple: Exact) -> str:
@@ -54,7 +70,7 @@ def near_note(written: str, multiple: Exact, snap: bool, file: str) -> tuple[str
     text = multiple_text(multiple)
     if snap:
         return f"{written} was rounded to {text}", NoteKind.ROUNDED_ANGLE
-    better = _in_file(multiple, file)
+    better = in_file(multiple, file)
     return f"{written} is within 1e-4 of {text} but not equal; write {better}, or use --snap", NoteKind.NEAR_ANGLE
 
 
@@ -65,9 +81,10 @@ def looks_like_degrees(angle: Exact, usual: float = WHOLE_TURN) -> bool:
 
 def degrees_note(written: str, file: str) -> tuple[str, NoteKind]:
     """Say that an angle looks like degrees."""
-    right_angle = _in_file(EXACT_PI * Fraction(1, 2), file)
+    right_angle = in_file(EXACT_PI * Fraction(1, 2), file)
     return f"{written} looks like degrees; angles are in radians: 90 degrees are {right_angle}", NoteKind.DEGREES
 
 
-def _in_file(multiple: Exact, file: str) -> str:
-    return repr(to_float(multiple)) if file.endswith(".urdf") else multiple_text(multiple)  # URDF has no expressions
+def in_file(multiple: Exact, file: str) -> str:
+    """Write a multiple of pi as a file has it; XML has no expressions."""
+    return repr(to_float(multiple)) if file.endswith((".urdf", ".xml", ".mjcf", ".sdf")) else multiple_text(multiple)

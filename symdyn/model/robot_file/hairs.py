@@ -24,10 +24,16 @@ SHORT = 1e-6  # metres: what nobody builds
 FEW = 3  # that a note names
 
 KINDS = {
+    NoteKind.TAKEN_ANGLE: ("angle", "angles"),
+    NoteKind.NEAR_ANGLE: ("angle", "angles"),
     NoteKind.NEAR_AXIS: ("axis", "axes"),
     NoteKind.NEAR_OFFSET: ("offset", "offsets"),
 }
-ROUNDED = {NoteKind.NEAR_AXIS: NoteKind.ROUNDED_AXIS, NoteKind.NEAR_OFFSET: NoteKind.ROUNDED_OFFSET}
+ROUNDED = {
+    NoteKind.NEAR_ANGLE: NoteKind.ROUNDED_ANGLE,
+    NoteKind.NEAR_AXIS: NoteKind.ROUNDED_AXIS,
+    NoteKind.NEAR_OFFSET: NoteKind.ROUNDED_OFFSET,
+}
 
 
 def special_axis(axis: Vec3[Exact], node: Node, items: Sequence[Node], reading: Reading) -> Vec3[Exact]:
@@ -69,7 +75,7 @@ def special_offset(length: Exact, node: Node, reading: Reading) -> Exact:
 
 
 def hair_notes(hairs: Iterable[Hair], snap: bool) -> list[Note]:
-    """Sum up what was met: one note on axes, one on offsets."""
+    """Sum up what was met: one note on angles, one on axes, one on offsets."""
     by_kind: dict[NoteKind, list[Hair]] = {}
     for hair in hairs:
         by_kind.setdefault(hair.kind, []).append(hair)
@@ -82,8 +88,13 @@ def _summary(kind: NoteKind, found: Sequence[Hair], snap: bool) -> Note:
     named = ", ".join(hair.node.field for hair in others[:FEW])
     more = f" and {len(others) - FEW} more" if len(others) > FEW else ""
     rest = f"; likewise {len(others)} other {one if len(others) == 1 else many}: {named}{more}" if others else ""
+    if kind is NoteKind.TAKEN_ANGLE:
+        return first.node.note(f"{first.written} is taken as {first.special}{rest}", kind)
     if snap:
         return first.node.note(f"{first.written} was rounded to {first.special}{rest}", ROUNDED[kind])
+    if kind is NoteKind.NEAR_ANGLE:
+        what = f"{first.written} is within 1e-4 of {first.special} but not equal; write {first.better}, or use --snap"
+        return first.node.note(what + rest, kind)
     what = f"{first.written} is nearly {first.special} but not equal; write that, or use --snap"
     return first.node.note(what + rest, kind)
 

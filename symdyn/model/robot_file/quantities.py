@@ -14,10 +14,10 @@ from symdyn.model.expressions.tokens import ExpressionError
 from symdyn.model.notes import Note, NoteKind
 from symdyn.model.robot_file.angles import (
     degrees_note,
+    in_file,
     looks_like_degrees,
     multiple_text,
     near_multiple,
-    near_note,
     recognised,
 )
 from symdyn.model.robot_file.fields import items_of
@@ -26,12 +26,13 @@ from symdyn.model.text.tree import Node, quoted
 
 @dataclass(frozen=True, slots=True)
 class Hair:
-    """An axis or offset that misses a special one by little: where, as it is written, and the special one."""
+    """An angle, axis or offset that misses a special one by little: where, as it is written, and the special one."""
 
     kind: NoteKind
     node: Node
     written: str
     special: str
+    better: str = ""  # the special one as this file may have it
 
 
 @dataclass(slots=True)
@@ -89,9 +90,18 @@ def _check_at_values(value: Exact, node: Node, reading: Reading) -> None:
 
 def angle(node: Node, reading: Reading) -> Exact:
     """Read an angle in radians; multiples of pi/12 are recognised, near ones are told about or snapped."""
-    value = recognised(number(node, reading))
+    value = taken_angle(number(node, reading), node, reading)
     reading.angle_symbols |= value.symbols()
     return noted_angle(value, node, reading)
+
+
+def taken_angle(written: Exact, node: Node, reading: Reading) -> Exact:
+    """Return the multiple of pi/12 that an angle denotes, and remember where doubles would tell them apart."""
+    value = recognised(written)
+    if value != written and to_float(value) != to_float(written):
+        reading.rewrites[node.field] = multiple_text(value)
+        reading.hairs.append(Hair(NoteKind.TAKEN_ANGLE, node, str(node.value), multiple_text(value)))
+    return value
 
 
 def noted_angle(value: Exact, node: Node, reading: Reading) -> Exact:
@@ -101,7 +111,8 @@ def noted_angle(value: Exact, node: Node, reading: Reading) -> Exact:
         reading.notes.append(node.note(*degrees_note(str(node.value), node.file)))
     if multiple is None:
         return value
-    reading.notes.append(node.note(*near_note(str(node.value), multiple, reading.snap, node.file)))
+    better = in_file(multiple, node.file)
+    reading.hairs.append(Hair(NoteKind.NEAR_ANGLE, node, str(node.value), multiple_text(multiple), better))
     if reading.snap:
         reading.rewrites[node.field] = multiple_text(multiple)
         return multiple

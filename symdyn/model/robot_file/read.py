@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from symdyn.algebra.exact import exact
 from symdyn.algebra.spatial import Vec3
 from symdyn.joints.registry import own_keys
-from symdyn.model.notes import Note
+from symdyn.model.notes import Note, NoteKind, summed_up
 from symdyn.model.robot import IDENTITY, Joint, Load, Robot
 from symdyn.model.robot_file.bodies import BODY_KEYS, MASSLESS, body
 from symdyn.model.robot_file.closing import CLOSING_KEYS, closing_of
@@ -60,7 +60,7 @@ def read_robot(root: Node, *, snap: bool = False, notes: Sequence[Note] = ()) ->
         unknown=unknown_parameters(entries.get("unknown"), joints, closing, load),
         source=plain_data(root, reading.rewrites),
         tip=tip_index(entries.get("tip"), [joint.link.name for joint in joints]),
-        notes=(*reading.notes, *hair_notes(reading.hairs, snap)),
+        notes=(*summed_up(reading.notes, NoteKind.IMPLAUSIBLE, "bodies"), *hair_notes(reading.hairs, snap)),
         closing=closing,
     )
 

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from symdyn.algebra.exact import POWER, Atom, Exact
 from symdyn.algebra.substitution import substitute
 from symdyn.model.expressions.expression import MAX_FUNCTION_NESTING
-from symdyn.model.robot_file.angles import recognised
 from symdyn.model.robot_file.names import check_symbol_name
-from symdyn.model.robot_file.quantities import Reading, noted_angle, number
+from symdyn.model.robot_file.quantities import Reading, noted_angle, number, taken_angle
 from symdyn.model.text.tree import Node, quoted
 
 
@@ -52,7 +51,7 @@ def recognise_angles(definitions: dict[str, Definition], reading: Reading) -> No
     for name, definition in definitions.items():
         value = _value(definition, reading)
         if value is not None and name in reading.angle_symbols:
-            value = noted_angle(recognised(value), definition.node, reading)
+            value = noted_angle(taken_angle(value, definition.node, reading), definition.node, reading)
         reading.symbols[name] = value
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from symdyn.errors import one_of
 from symdyn.model.longest_chain import Step, branches, longest_chain_end, refuse_objects, tip_text
-from symdyn.model.notes import Note, NoteKind
+from symdyn.model.notes import Note, NoteKind, summed_up
 from symdyn.model.robot_tree import RobotTree
 from symdyn.model.text.mapping import Located, read_mapping
 from symdyn.model.text.tree import quoted
@@ -34,8 +34,6 @@ def read_urdf(robot: Element, file: str, *, snap: bool = False) -> RobotTree:
     notes: list[Note] = []
     names = Names()
     link_names = {name: names.link(link) for name, link in links.items() if name != base} | {base: "base"}
-    if links[base].first("inertial"):
-        notes.append(links[base].note(f"link {quoted(base)} is the base; its inertia moves nothing and is left out"))
     joint_names: dict[str, str] = {}
     entries, steps = [], []
     ordered = depth_first(base, joints)
@@ -53,6 +51,8 @@ def read_urdf(robot: Element, file: str, *, snap: bool = False) -> RobotTree:
     couplings = couplings_of({joint.name: joint for joint in ordered}, joint_names)
     if couplings:
         data["couplings"] = couplings
+    for kind in (NoteKind.NEAR_ANGLE, NoteKind.ROUNDED_ANGLE):
+        notes = summed_up(notes, kind, "angles of <inertial>")
     notes += names.notes()
     if branches(steps):
         data["tip"] = tip = longest_chain_end(steps)
