@@ -27,7 +27,7 @@ from symdyn.model.robot import Robot
 from symdyn.parameters.all_bodies import with_all_bodies
 from symdyn.parameters.link_geometry import manageable
 from symdyn.parameters.moved_bodies import Relation
-from symdyn.parameters.reconstructed_relations import reconstructed_relations
+from symdyn.parameters.reconstructed_relations import coupled_columns, reconstructed_relations
 from symdyn.parameters.regressor_samples import RowSpace, annihilates, column_rank, regressor_row_space
 from symdyn.parameters.relations import proposed_relations
 
@@ -140,14 +140,15 @@ def _independent_relations(robot: Robot, space: RowSpace, present: list[int], wa
 def _made_by_closure(robot: Robot, space: RowSpace, chosen: list[Relation], span: Echelon) -> list[Relation]:
     """Return relations that no body explains, but what closes the robot makes; each holds in a field of its own too."""
     solved = solve_relations(chosen, space.embedding)
-    columns = [i for i in range(span.columns) if i not in solved]
     fresh = regressor_row_space(robot, seed=2, constants=cos_sin(EXACT_PI * Fraction(1, 35)))  # another prime
     found = []
-    for relation in reconstructed_relations([space, fresh], columns):
-        images = [{i: at.embedding(x).value for i, x in relation.items()} for at in (space, fresh)]
-        holds = all(annihilates(at, image) for at, image in zip((space, fresh), images, strict=True))
-        if holds and span.add([images[0].get(i, 0) for i in range(span.columns)]):
-            found.append(relation)
+    # those of the coupled parts of one link first: between their frames numbers are simpler than further down
+    for columns in (*coupled_columns(robot), [i for i in range(span.columns) if i not in solved]):
+        for relation in reconstructed_relations([space, fresh], columns):
+            images = [{i: at.embedding(x).value for i, x in relation.items()} for at in (space, fresh)]
+            holds = all(annihilates(at, image) for at, image in zip((space, fresh), images, strict=True))
+            if holds and span.add([images[0].get(i, 0) for i in range(span.columns)]):
+                found.append(relation)
     return found
 
 

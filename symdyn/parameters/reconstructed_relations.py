@@ -17,6 +17,7 @@ from math import isqrt
 from symdyn.algebra.elimination import Echelon
 from symdyn.algebra.exact import exact
 from symdyn.algebra.modulus import Modulus
+from symdyn.model.robot import BASE, Parameter, Robot
 from symdyn.parameters.moved_bodies import Relation
 from symdyn.parameters.regressor_samples import RowSpace
 
@@ -41,6 +42,27 @@ def reconstructed_relations(spaces: Sequence[RowSpace], columns: Sequence[int]) 
             entries[other] = value
         else:
             yield {column: exact(1), **{i: exact(-value) for i, value in entries.items() if value}}
+
+
+def coupled_columns(robot: Robot) -> Iterator[list[int]]:
+    """Yield, for every link on which coupled joints stand, its columns and those of what hangs on it by such joints."""
+    if robot.closing is None:
+        return
+    moving = [i for i, joint in enumerate(robot.joints) if joint.moves]
+    coupled = {moving[j] for one in robot.closing.couplings for j in (one.joint, *(other for other, _ in one.factors))}
+    for carrier in sorted({robot.joints[i].parent for i in coupled}):
+        held = {carrier}
+        for i, joint in enumerate(robot.joints):  # parents come first
+            if joint.parent in held and (i in coupled or not joint.moves):
+                held.add(i)
+        names = {
+            p.name for i in held if i != BASE for p in (*robot.joints[i].link.parameters, *_own(robot, i, coupled))
+        }
+        yield [column for column, name in enumerate(robot.parameter_names) if name in names]
+
+
+def _own(robot: Robot, joint: int, coupled: set[int]) -> tuple[Parameter, ...]:
+    return robot.joints[joint].effects if joint in coupled else ()
 
 
 def _dependent(space: RowSpace, columns: Sequence[int]) -> Null:

@@ -177,3 +177,27 @@ def test_a_factor_of_an_angle_that_is_no_rational_is_refused():
     couplings = [{"joint": "joint2", "equals": {"joint1": "sqrt(2)"}}, HALVES[1]]
     with pytest.raises(symdyn.InputError, match="write a rational number"):
         minimal_parameters(symdyn.load(fingers(couplings=couplings)))
+
+
+def test_fingers_on_a_hand_that_is_turned_on_its_arm_have_a_minimal_set() -> None:
+    """Relations between the fingers are rational in the frame of the hand, not in that of the arm it is fixed to."""
+    body = {
+        "mass": 1,
+        "com": [0.1, 0.02, 0.03],
+        "inertia": {"xx": 1, "xy": 0.1, "xz": 0.2, "yy": 1, "yz": 0.1, "zz": 1},
+    }
+    mapping = {
+        "symdyn": 1,
+        "name": "hand",
+        "joints": [
+            {"name": "a", "type": "revolute", "link": body},
+            {"name": "b", "type": "revolute", "origin": {"xyz": [0.3, 0, 0], "rpy": ["pi/2", 0, 0]}, "link": body},
+            {"name": "c", "type": "revolute", "origin": {"xyz": [0.3, 0, 0], "rpy": ["pi/2", 0, 0]}, "link": body},
+            {"name": "d", "type": "fixed", "origin": {"rpy": [0, 0, "-pi/4"]}, "link": {"name": "palm", **body}},
+            {"name": "e", "type": "prismatic", "parent": "palm", "axis": [0, 1, 0], "link": body},
+            {"name": "f", "type": "prismatic", "parent": "palm", "axis": [0, -1, 0], "link": body},
+        ],
+        "couplings": [{"joint": "f", "equals": {"e": 1}}],
+    }
+    found = minimal_parameters(symdyn.load(mapping))
+    assert found.certificate.rank == len(found.names)
