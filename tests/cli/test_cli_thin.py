@@ -33,7 +33,7 @@ def test_gen_tells_about_thin_axes_and_check_passes(symdyn: Any, thin: Path) -> 
     assert said.code == 0
     (warning,) = (line for line in said.err.splitlines() if "axis" in line)
     assert "joints[0].axis: 1e-6 1e-6 1 is nearly 0 0 1 but not equal" in warning
-    assert "likewise 1 other axis: joints[1].axis; 10 parameters as written, 3 with --snap" in warning
+    assert "likewise 1 other axis: joints[1].axis; 10 parameters as written, 4 with --snap" in warning
     assert symdyn("check", Path("here") / "thin").code == 0
 
 
