@@ -53,7 +53,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
         *("algebra", "closure", "control", "emit", "interface", "ir", "kernels", "mechanism", "model", "parameters"),
         *("passes", "precision", "proof", "sources", "trace"),
     },
-    "identification": {"algebra", "model", "parameters", "runtime", "simulate", "sources"},
+    "identification": {"algebra", "closure", "model", "parameters", "runtime", "simulate", "sources"},
     "runtime": {"compilation", "control", "interface", "model", "package", "sources", DRIVER},
     "apart": {"compilation", "interface", "package", "runtime"},
     "simulate": {

@@ -40,9 +40,12 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--columns", metavar="FILE", help="a .yaml file that says which column is which")
     add_effects(parser)
     parser.add_argument("--rate", metavar="HZ", type=float, help="of rows that are used (default: twice the cut-off)")
-    parser.add_argument("--filter", metavar="HZ", type=float, help="cut-off (default: chosen from the spectrum)")
+    parser.add_argument("--filter", metavar="HZ|none", type=_cutoff, help="cut-off (default: chosen from the spectrum)")
     parser.add_argument(
         "--method", metavar="wls|ols|ridge|svd|lin", default="wls", help="of least squares (default: wls)"
+    )
+    parser.add_argument(
+        "--standstill", metavar="PERCENT", type=float, default=2.0, help="of top speed: slower is at rest (default: 2)"
     )
     parser.add_argument("--no-physical", action="store_true", help="do not look for bodies that can exist")
     parser.add_argument("--max-error", metavar="PERCENT", type=float, help="of a joint's torque on held-out logs")
@@ -73,6 +76,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             method=arguments.method,
             filter=arguments.filter,
             rate=arguments.rate,
+            standstill=arguments.standstill / 100,
             physical=not arguments.no_physical,
             progress=show,
         )
@@ -85,7 +89,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     name = f"{robot.name}_identified"
     files = with_manifest(files, {"kind": "identification", "robot": robot.name})
     folder = write_output(name, files, Path(arguments.out), force=arguments.force, tell=tell)
-    for note in fit.notes:
+    for note in (*fit.notes, *([fit.refused] if fit.refused else [])):
         print(message(f"warning: {note}"), file=sys.stderr)
     print(json.dumps({**data, "folder": str(folder)}, indent=1) if arguments.json else fit_text(fit, errors, columns))
     if not arguments.json:
@@ -113,13 +117,20 @@ def _check(arguments: argparse.Namespace) -> None:
     checked_effects(arguments.add)
     given = {"--rate": arguments.rate, "--filter": arguments.filter, "--max-error": arguments.max_error}
     for option, value in given.items():
-        if value is not None and not 0 < value < float("inf"):
+        if value is not None and not 0 < value < float("inf") and not (option == "--filter" and value == float("inf")):
             raise InputError(f"must be a number above 0, not {value:g}", field=option)
+    if not 0 <= arguments.standstill < 100:
+        raise InputError(f"must be at least 0 and below 100, not {arguments.standstill:g}", field="--standstill")
     if arguments.max_error is not None and not arguments.validate:
         raise InputError("judges held-out logs; name some with --validate", field="--max-error")
     both = sorted({str(Path(log)) for log in arguments.logs} & {str(Path(log)) for log in arguments.validate})
     if both:
         raise InputError(f"{both[0]} is one of the logs of the fit; hold another out", field="--validate")
+
+
+def _cutoff(text: str) -> float:
+    """Read a frequency, or that there is to be no filter."""
+    return float("inf") if text == "none" else float(text)
 
 
 def _verdict(held_out: tuple[JointError, ...], most: float | None) -> ExitCode:

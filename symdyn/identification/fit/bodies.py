@@ -23,7 +23,8 @@ from symdyn.identification.vectors import minimal_matrix
 from symdyn.model.bind import bind_symbols
 from symdyn.model.robot import Robot
 
-TOWARDS_FILE = 1e-6  # weight of a deviation from the file's values, beside weights of data of about one
+TOWARDS_FILE = 1e-6  # weight of a deviation from the file's values, beside what the data weighs a body or an effect
+LEAST_WEIGHT = 1e-6  # of the largest length of a column: bodies that no torque shows are held by no less
 INSIDE = 1e-7  # of the size: how far inside the cones the fit stays, so that rounding does not carry it out
 
 
@@ -73,8 +74,9 @@ def _constrained_fit(robot: Robot, factors: Sequence[Factor], noise: Array) -> A
     start = np.concatenate([cones.scaling @ nominal[constrained], nominal[free]])
     scale = float(np.abs(columns).max()) or 1.0
     columns, y = columns / scale, y / scale
-    P = columns.T @ columns + TOWARDS_FILE * np.eye(len(start))
-    q = -columns.T @ y - TOWARDS_FILE * start
+    towards = TOWARDS_FILE * _weights(columns, cones.bodies)
+    P = columns.T @ columns + np.diag(towards)
+    q = -columns.T @ y - towards * start
     G, h, kinds = _constraints(cones.bodies, cones.half_lines, len(start), INSIDE * float(np.abs(start).max()))
     vanishing = [i for i, parameter in enumerate(robot.full_parameters) if parameter.vanishes]
     if vanishing:
@@ -100,6 +102,14 @@ def _constrained_fit(robot: Robot, factors: Sequence[Factor], noise: Array) -> A
     full[free] = x[len(constrained) :]
     full[vanishing] = 0.0
     return full
+
+
+def _weights(columns: Array, bodies: Array) -> Array:
+    """What a unit of every coordinate weighs: of a body as much as its heaviest entry, of others their own columns."""
+    squares = (columns**2).sum(axis=0)
+    for ten in bodies:
+        squares[ten] = squares[ten].max()
+    return np.asarray(np.maximum(squares, LEAST_WEIGHT**2 * squares.max(initial=0.0)))
 
 
 def _constraints(

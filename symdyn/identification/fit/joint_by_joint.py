@@ -103,6 +103,8 @@ def lin_set(model: Model) -> LinSet:
     from symdyn.model.bind import bind_symbols
     from symdyn.parameters.forms.table import form_of
 
+    if model.robot.closing is not None:
+        raise InputError("Lin's combinations are those of serial chains", field="method lin")
     if model.columns:
         raise InputError("columns beside a robot's minimal parameters belong to no joint alone", field="method lin")
     rows = form_of(bind_symbols(model.robot), "lin").pivot_rows

@@ -11,9 +11,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from symdyn.algebra.decimals import to_float
+from symdyn.closure.door import closure_of
+from symdyn.closure.linear_closure import Combination, LinearClosure
 from symdyn.errors import InputError
 from symdyn.identification.logs.log import Array, Mask
 from symdyn.identification.vectors import minimal_set
+from symdyn.model.bind import bind_symbols
 from symdyn.model.robot import Robot
 
 Torques = Callable[[Array, Array, Array], Array]  # q, qd, qdd (N, n) -> (N, n)
@@ -85,14 +89,27 @@ def model_of(robot: Robot, columns: Sequence[Column] = ()) -> Model:
 
 
 def _sticking(robot: Robot, columns: Sequence[Column], pattern: Mask) -> tuple[tuple[Array, Mask], ...]:
-    unit = np.eye(robot.n)
+    """Rates that something rubs on, as combinations of the coordinates', and whose torques feel it."""
+    closure = closure_of(bind_symbols(robot))
+    if not isinstance(closure, LinearClosure):  # of loops that are not linear, rates of other joints depend on the pose
+        rates = list(zip((joint.effects for joint in robot.moving_joints), np.eye(robot.n), strict=True))
+    else:
+        owners = [joint.effects for joint in robot.tree.moving_joints] + [one.effects for one in closure.beside]
+        rates = [(effects, _row(row, robot.n)) for effects, row in zip(owners, closure.rows, strict=True)]
     found: list[tuple[Array, Mask]] = []
-    for i, joint in enumerate(robot.moving_joints):
-        if any(effect.name.endswith(".fc") for effect in joint.effects):
-            found.append((unit[i], unit[i] > 0))
+    for effects, rate in rates:
+        if any(effect.name.endswith(".fc") for effect in effects) and rate.any():
+            found.append((rate, rate != 0))
     first = pattern.shape[1] - len(columns)
     found += [(one.rate, pattern[:, first + i]) for i, one in enumerate(columns) if one.rate is not None]
     return tuple(found)
+
+
+def _row(row: Combination, n: int) -> Array:
+    rate = np.zeros(n)
+    for j, factor in row:
+        rate[j] = to_float(factor)
+    return rate
 
 
 def _refuse_dependent(Y: Array, model: Model) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from symdyn.identification.fit.run import Fit
-from symdyn.identification.fit.verdict import JointError
+from symdyn.identification.fit.verdict import JointError, total_error
 from symdyn.model.written.robot_file import robot_file_text
 
 Errors = Mapping[str, Sequence[JointError]]  # "fit", and "held_out" where other logs were given
@@ -25,14 +25,15 @@ def fit_data(fit: Fit, errors: Errors) -> dict[str, Any]:
         "pi": [float(value) for value in fit.pi],
         "sigma": [_finite(value) for value in fit.sigma],
         "relative_error": {what: {one.joint: _finite(one.relative) for one in some} for what, some in errors.items()},
+        "relative_error_of_all": {what: _finite(total_error(some).relative) for what, some in errors.items()},
         "error": {what: {one.joint: one.error for one in some} for what, some in errors.items()},
         "condition": _finite(fit.condition),
         "excitation": {one.joint: _finite(one.condition) for one in fit.excitement},
         "unseen": [{"name": one.name, "sigma": _finite(one.sigma), "why": one.why} for one in fit.unseen],
         "rows": fit.rows,
-        "filter": list(fit.cutoffs),
+        "filter": [_finite(cutoff) for cutoff in fit.cutoffs],
         "bodies": fit.bodies.outcome,
-        "notes": [*fit.notes, *([fit.bodies.note] if fit.bodies.note else [])],
+        "notes": [*fit.notes, *(note for note in (fit.bodies.note, fit.refused) if note)],
     }
 
 
@@ -43,9 +44,9 @@ def _finite(value: float) -> float | None:
 def fit_text(fit: Fit, errors: Errors, columns: Any) -> str:
     """Return the table; ``columns`` aligns rows of words."""
     head = f"{fit.source.name}: {len(fit.names)} minimal parameters from {fit.rows} rows, {fit.method}"
-    cutoffs = ", ".join(f"{cutoff:.3g}" for cutoff in sorted(set(fit.cutoffs)))
+    cutoffs = ", ".join(f"{cutoff:.3g} Hz" if cutoff < math.inf else "none" for cutoff in sorted(set(fit.cutoffs)))
     condition = f"{fit.condition:.3g}" if math.isfinite(fit.condition) else "infinite: see below"
-    lines = [head, f"filter {cutoffs} Hz; condition of the columns {condition}", ""]
+    lines = [head, f"filter {cutoffs}; condition of the columns {condition}", ""]
     lines.append(columns(_parameter_rows(fit), right={1, 2, 3}))
     lines += ["", columns(_error_rows(errors), right=set(range(1, 1 + 2 * len(errors))))]
     if fit.excitement:
@@ -75,16 +76,20 @@ def _parameter_rows(fit: Fit) -> list[list[str]]:
 def _error_rows(errors: Errors) -> list[list[str]]:
     titles = {"fit": "fit", "held_out": "held out"}
     rows = [["joint", *(f"{titles[what]} {unit}" for what in errors for unit in ("N m", "%"))]]
-    for together in zip(*errors.values(), strict=True):
+    summed = {what: total_error(some) for what, some in errors.items()}
+    for together in (*zip(*errors.values(), strict=True), tuple(summed.values())):
         cells = [cell for one in together for cell in (f"{one.error:.4g}", f"{100 * one.relative:.2f}")]
         rows.append([together[0].joint, *cells])
     return rows
 
 
 def fit_files(fit: Fit) -> dict[str, str | bytes]:
-    """Return `identified.yaml`, a robot file, and `parameters.csv`."""
+    """Return `parameters.csv`, and `identified.yaml`, a robot file, unless the fit has bodies that no file may have."""
+    found: dict[str, str | bytes] = {"parameters.csv": _parameters_csv(fit)}
+    if fit.refused:
+        return found
     opening = f"{fit.source.name} as identified from logs; parameters of {fit.bodies.outcome} bodies"
-    return {"identified.yaml": robot_file_text(fit.robot, opening), "parameters.csv": _parameters_csv(fit)}
+    return {"identified.yaml": robot_file_text(fit.robot, opening), **found}
 
 
 def _parameters_csv(fit: Fit) -> str:

@@ -84,7 +84,7 @@ class _Study:
         n = recipe.model.robot.n
         self.name, self.recipe, self.seen = name, recipe, seen
         keep_low = seen.keep_low
-        self.piece = min(1 << int(np.log2(PERIODS * keep_low.rate / keep_low.cutoff) + 1), max(16, seen.rows // 2))
+        self.piece = min(1 << int(np.log2(PERIODS * keep_low.rate / keep_low.band) + 1), max(16, seen.rows // 2))
         self.power: Array = np.zeros((self.piece // 2 + 1, n))
         self.pieces = 0
         self.samples = 0
@@ -118,7 +118,7 @@ class _Study:
 
     def _remember(self, j: int, time: Array, e: Array, tau: Array) -> None:
         """Keep the worst moments, none of them close to a worse one."""
-        apart = PERIODS / self.seen.keep_low.cutoff
+        apart = PERIODS / self.seen.keep_low.band
         size = np.abs(e)
         found = self.worst[j]
         for _ in range(WORST):
@@ -137,20 +137,20 @@ class _Study:
         keep_low = self.seen.keep_low
         frequencies: Array = np.fft.rfftfreq(self.piece, 1 / keep_low.rate).astype(np.float64)
         power = self.power / max(1, self.pieces)
-        below = (frequencies > 0) & (frequencies <= max(IN_BAND * keep_low.cutoff, frequencies[1]))
+        below = (frequencies > 0) & (frequencies <= max(IN_BAND * keep_low.band, frequencies[1]))
         rows_a_second = keep_low.rate / self.recipe.step(keep_low)
         counts = np.maximum(self.counts, 1)
         middles = (np.arange(BINS) + 0.5) * 2 / BINS - 1
         by_speed = np.stack([self.counts, self.sums / counts, np.sqrt(self.squares / counts)], axis=2)
         seconds = self.samples / keep_low.rate
         shown = [np.concatenate(parts) for parts in zip(*self.shown, strict=True)]
-        keep = frequencies <= 2 * keep_low.cutoff
+        keep = frequencies <= 2 * keep_low.band
         return Residuals(
             name=self.name,
             frequencies=frequencies[keep],
             power=power[keep],
             long_run=power[below].mean(axis=0) * rows_a_second / 2 if self.pieces else np.zeros(power.shape[1]),
-            band=2 * seconds * IN_BAND * keep_low.cutoff,
+            band=2 * seconds * IN_BAND * keep_low.band,
             speeds=self.seen.top_speed[:, None] * middles,
             by_speed=by_speed,
             worst=tuple(moment for of in self.worst for moment in of),

@@ -8,6 +8,8 @@ from typing import Any
 
 from symdyn.identification.logs.log import Array
 from symdyn.model import load
+from symdyn.model.closing import CutJoint, Motor
+from symdyn.model.parts import Parameter
 from symdyn.model.robot import Robot
 
 TEN = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
@@ -22,7 +24,14 @@ def with_values(robot: Robot, full: Array) -> Robot:
     for joint, entry in zip(robot.joints, source["joints"], strict=True):
         if joint.link.parameters:
             entry["link"] = {"name": joint.link.name, **body_fields([values[f"{joint.link.name}.{x}"] for x in TEN])}
-        _set_effects(entry, {effect.name.rpartition(".")[2]: values[effect.name] for effect in joint.effects})
+        _set_effects(entry, _by_letters(joint.effects, values))
+    closing = robot.closing
+    of_closing: tuple[tuple[str, tuple[CutJoint | Motor, ...]], ...] = ()
+    if closing is not None:
+        of_closing = (("loops", closing.loops), ("motors", closing.motors))
+    for key, parts in of_closing:
+        for part, entry in zip(parts, source.get(key) or (), strict=True):
+            _set_effects(entry, _by_letters(part.effects, values))
     if robot.load is not None:
         source["load"] |= body_fields([values[f"load.{x}"] for x in TEN])
     return load(source)
@@ -35,6 +44,10 @@ def body_fields(ten: Sequence[float]) -> dict[str, Any]:
     xx, xy, yy, xz, yz, zz = I
     tensor = {"xx": xx, "xy": xy, "xz": xz, "yy": yy, "yz": yz, "zz": zz}
     return {"mass": m, "com": com, "inertia": tensor, "inertia_at": "origin"}
+
+
+def _by_letters(effects: Sequence[Parameter], values: Mapping[str, float]) -> dict[str, float]:
+    return {effect.name.rpartition(".")[2]: values[effect.name] for effect in effects}
 
 
 def _set_effects(entry: dict[str, Any], effects: Mapping[str, float]) -> None:

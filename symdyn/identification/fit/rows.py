@@ -20,16 +20,20 @@ from symdyn.identification.logs.log import Array
 from symdyn.identification.logs.signals import LowPass
 
 BLOCK = 2048  # samples whose whole regressor is in memory at a time
-STANDSTILL = 0.02  # of a joint's largest speed: slower, and the sign of its velocity is noise
+STANDSTILL = 0.02  # of a joint's largest speed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Recipe:
-    """How rows are made: the columns, the cut-off in Hz (None: chosen), rows a second (None: twice that)."""
+    """How rows are made: the columns, the cut-off in Hz (None: chosen), rows a second (None: twice that).
+
+    Joints are at rest below `standstill` of their largest speed: the sign of their velocity is noise then.
+    """
 
     model: Model
     cutoff: float | None = None
     rate: float | None = None
+    standstill: float = STANDSTILL
 
     def step(self, keep_low: LowPass) -> int:
         """Every which sample is a row."""
@@ -41,7 +45,7 @@ def window_factors(window: Window, recipe: Recipe, top_speed: Array) -> list[Fac
     model, motion = recipe.model, window.motion
     assert motion.tau is not None and motion.qd is not None
     kept = kept_rows(window, recipe)
-    counts = model.counts(motion.qd[kept], STANDSTILL * top_speed)
+    counts = model.counts(motion.qd[kept], recipe.standstill * top_speed)
     columns = _columns(window, model)
     factors = []
     for j, used in enumerate(model.pattern):

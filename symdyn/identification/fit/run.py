@@ -19,7 +19,7 @@ from symdyn.identification.fit.model import Model, model_of
 from symdyn.identification.fit.noise import inflation_in_band
 from symdyn.identification.fit.residuals import Residuals, residuals_of
 from symdyn.identification.fit.robot import with_values
-from symdyn.identification.fit.rows import Recipe
+from symdyn.identification.fit.rows import STANDSTILL, Recipe
 from symdyn.identification.fit.solve import METHODS, Solution, solve
 from symdyn.identification.fit.unseen import Unseen, unseen_parameters
 from symdyn.identification.fit.verdict import JointError, joint_errors
@@ -93,6 +93,15 @@ class Fit:
         """The robot with these values."""
         return with_values(self.source, self.full)
 
+    @property
+    def refused(self) -> str:
+        """Why no robot file can hold these values, if none can: bodies that were not asked to be real may have any."""
+        try:
+            _ = self.robot
+        except InputError as error:
+            return f"no robot file was written: {error.field}: {error.what}"
+        return ""
+
     def validate(self, logs: Logs) -> tuple[JointError, ...]:
         """Predict the torques of other logs, with the values that `robot` has."""
         gathered = [gather(log, self.recipe) for log in _recordings(logs, self.source)]
@@ -112,6 +121,7 @@ def identify(
     method: str = "wls",
     filter: float | None = None,
     rate: float | None = None,
+    standstill: float = STANDSTILL,
     physical: bool = True,
     progress: Progress = lambda step: None,
 ) -> Fit:
@@ -122,8 +132,9 @@ def identify(
         logs: one log or several: paths, which are read in pieces, or logs that were read with `read_log`.
         method: "wls" weighs every joint by its noise, "ols" does not, "ridge" damps, "svd" truncates; "lin" goes joint
             by joint from the last inwards.
-        filter: cut-off in Hz; by default chosen from the spectrum of each log.
+        filter: cut-off in Hz, infinite for none; by default chosen from the spectrum of each log.
         rate: rows a second that are used; by default twice the cut-off.
+        standstill: part of a joint's largest speed below which rows that its Coulomb friction enters are left out.
         physical: whether to look for bodies that can exist.
         progress: is told every step.
     """
@@ -134,7 +145,7 @@ def identify(
         raise InputError(unknown_name("method", method, METHODS), field="method")
     recordings = _recordings(logs, known)
     progress("compiling")
-    recipe = Recipe(model_of(known), filter, rate)
+    recipe = Recipe(model_of(known), filter, rate, standstill)
     gathered = []
     for recording in recordings:
         progress(recording.name)

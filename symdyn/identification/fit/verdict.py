@@ -32,3 +32,9 @@ def joint_errors(joints: Sequence[str], factors: Sequence[Factor], x: Array) -> 
         rows = np.sqrt(max(1, factor.rows))
         found.append(JointError(joint, factor.residual(x) / rows, factor.size / rows))
     return tuple(found)
+
+
+def total_error(errors: Sequence[JointError]) -> JointError:
+    """Return the error of all joints together: root sums of squares."""
+    error, torque = (float(np.linalg.norm([getattr(one, word) for one in errors])) for word in ("error", "torque"))
+    return JointError("all", error, torque)

@@ -25,6 +25,7 @@ class Doubts:
         """Start with nothing seen."""
         n = robot.n
         self.joints = robot.joint_names
+        self.geared = robot.closing is not None and robot.closing.transmission is not None
         self.rows = 0
         self.largest = 0.0
         self.low, self.high = np.full(n, np.inf), np.full(n, -np.inf)
@@ -89,7 +90,7 @@ class Doubts:
         doubts = []
         for i, joint in enumerate(self.joints):
             farthest = max(abs(self.low[i]), abs(self.high[i]))
-            if farthest > 8 * np.pi:
+            if farthest > 8 * np.pi and not self.geared:  # motors turn as often as they like
                 doubts.append(f"{name}: {joint} goes to {farthest:.3g}: are its angles in degrees?")
             if self.largest_step[i] > max(JUMP * self.usual_step[i], SMALLEST_JUMP):
                 jump = f"jumps by {self.largest_step[i]:.3g} at {self.step_time[i]:.6g} s"

@@ -26,10 +26,15 @@ MEMORY = 8.0  # periods of the cut-off after which the filter has forgotten all 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LowPass:
-    """A zero-phase filter for a rate of samples."""
+    """A zero-phase filter for a rate of samples; an infinite cut-off lets everything pass."""
 
     cutoff: float
     rate: float
+
+    @property
+    def band(self) -> float:
+        """Up to which frequency there is anything."""
+        return min(self.cutoff, self.rate / 2)
 
     def __call__(self, x: Array) -> Array:
         """Filter along the first axis."""
@@ -37,6 +42,8 @@ class LowPass:
 
     def along_rows(self, x: Array) -> Array:
         """Filter along the last axis; both ends are continued by what is before them, turned about them."""
+        if self.cutoff == np.inf:
+            return x
         from scipy.fft import irfft, next_fast_len, rfft
 
         count = x.shape[-1]
@@ -54,17 +61,17 @@ class LowPass:
     @property
     def edge(self) -> int:
         """How many samples at either end are not to be trusted."""
-        return max(3 * (2 * ORDER + 1), int(EDGE * self.rate / self.cutoff))
+        return 0 if self.cutoff == np.inf else max(3 * (2 * ORDER + 1), int(EDGE * self.rate / self.cutoff))
 
     @property
     def memory(self) -> int:
         """How many samples away another sample does not matter any more."""
-        return int(MEMORY * self.rate / self.cutoff) + 1
+        return 1 if self.cutoff == np.inf else int(MEMORY * self.rate / self.cutoff) + 1
 
     @property
     def step(self) -> int:
         """Every which sample is enough: twice the cut-off, so that what is left of noise is nearly independent."""
-        return max(1, int(self.rate / (2 * self.cutoff)))
+        return max(1, int(self.rate / (2 * self.band)))
 
 
 def chosen_cutoff(q: Array, rate: float) -> float:
@@ -86,8 +93,10 @@ def chosen_cutoff(q: Array, rate: float) -> float:
 
 
 def low_pass(log: Log, cutoff: float | None) -> LowPass:
-    """Return the filter for a log with even time steps; ``cutoff`` in Hz, or None to choose it."""
+    """Return the filter for a log with even time steps; ``cutoff`` in Hz, infinite for none, or None to choose it."""
     rate = log.rate
+    if cutoff == np.inf:
+        return LowPass(cutoff, rate)
     if cutoff is not None and not 0 < cutoff < rate / 2:
         what = f"must be above 0 and below half the rate of the samples, {rate / 2:.6g} Hz, not {cutoff:g}"
         raise InputError(what, field="filter", file=log.name)
