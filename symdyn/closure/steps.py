@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from symdyn.algebra.scalar import Divisible, Ring
+from symdyn.algebra.scalar import ONE, Divisible, Ring
 from symdyn.closure.consequences import evaluated
 from symdyn.closure.one_unknown import StanceWithUnknown
 from symdyn.closure.schedule import LINEAR, QUOTIENT, ROOT, Step
@@ -60,14 +60,16 @@ def _root(joint: int, value: Any, sign: int, at: Stance[S], ring: Ring[S]) -> Ta
     root = ring.function("sqrt", D)
     if sign < 0:
         root = -root
-    at.knows(joint, turn=((a * k - b * root) / h, (b * k + a * root) / h))
+    over = ONE / h
+    at.knows(joint, turn=((a * k - b * root) * over, (b * k + a * root) * over))
     return Taken(h, D)
 
 
 def _quotient(joint: int, values: Sequence[Any], at: Stance[S]) -> Taken[S]:
     one, other = values
     divisor = one.a * other.b - one.b * other.a
-    c = (other.x * one.b - one.x * other.b) / divisor
-    s = (one.x * other.a - one.a * other.x) / divisor
+    over = ONE / divisor
+    c = (other.x * one.b - one.x * other.b) * over
+    s = (one.x * other.a - one.a * other.x) * over
     at.knows(joint, turn=(c, s))
     return Taken(divisor)

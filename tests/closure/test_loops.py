@@ -1,6 +1,8 @@
 """Robots with loops that close one joint after the other: numbers that are known, exact ranks, proved code."""
 
+import json
 import math
+from pathlib import Path
 from typing import Any
 
 import loop_robots
@@ -22,6 +24,7 @@ from symdyn.parameters.certificate import recheck
 from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.parameters.regressor_samples import regressor_row_space
 
+REFERENCE = Path(__file__).parents[2].parent / "shared" / "refs" / "fourbar.json"
 FLOATS: Ring[float] = Ring(
     to_float, {"cos": math.cos, "sin": math.sin, "sqrt": math.sqrt, "sign": lambda x: float(np.sign(x))}
 )
@@ -56,6 +59,24 @@ def test_the_four_bar_moves_as_known():
     assert round(torque(robot, 1.0, 2.0, 3.0), 6) == 1.819456
     assert round(torque(robot, 1.0, 0.0, 0.0), 6) == 1.518036
     assert round(torque(rough, 1.0, 2.0, 3.0), 6) == 2.335934
+
+
+@pytest.mark.skipif(not REFERENCE.exists(), reason="the reference numbers are not beside the project")
+def test_a_four_bar_has_the_inertia_and_bias_that_kanes_method_gives():
+    known = json.loads(REFERENCE.read_text())
+    ground, *lengths = known["l"]
+    plane = dict.fromkeys(("xx", "xy", "xz", "yy", "yz"), 0)
+    joints = []
+    for before, length in zip((0, *lengths), lengths, strict=False):
+        mass = known["rho"] * length
+        body = {"mass": mass, "com": [length / 2, 0, 0], "inertia": plane | {"zz": mass * length**2 / 12}}
+        joints.append(loop_robots.turn(before, 0, 0, link=body))
+    loops = [loop_robots.pin("link3", "base", (lengths[-1], 0, 0), (-ground, 0, 0))]
+    robot = symdyn.load(loop_robots.robot(joints, loops, ["joint1"], known["q"], gravity=[0, 0, 0]))
+    q, qd = known["q"][0], known["u"][0]
+    bias = torque(robot, q, qd, 0.0)
+    assert round(bias, 8) == round(known["reduced_bias_tau1"], 8) == -0.12191029
+    assert round(torque(robot, q, qd, 1.0) - bias, 8) == round(known["reduced_inertia_q1"], 8) == 25.00306725
 
 
 @pytest.mark.parametrize(
