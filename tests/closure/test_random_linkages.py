@@ -27,12 +27,11 @@ FEW, ALL = range(1), range(1, 10)
 def openness(robot: Any, q: Any) -> float:
     """The smallest D/h of all roots, negative where the robot cannot close."""
     tree = closed_tree(robot, FLOATS)
-    try:
-        turns = [(np.cos(x), np.sin(x)) for x in q]
+    turns = [(np.cos(x), np.sin(x)) for x in q]
+    with np.errstate(invalid="ignore"):  # the root of a negative number is none
         _, taken = tree.closed(closure_of(robot).steps, list(map(float, q)), turns)
-    except ValueError:  # the root of a negative number
-        return -1.0
-    return min(one.discriminant / one.divisor for one in taken if one.discriminant is not None)
+    found = [one.discriminant / one.divisor for one in taken if one.discriminant is not None]
+    return -1.0 if any(map(np.isnan, found)) else float(min(found))
 
 
 def states(robot: Any, count: int) -> Any:
