@@ -76,6 +76,8 @@ def _result(arguments: argparse.Namespace) -> CheckResult:
                 what = f"{target} is a folder, whose manifest says how it was generated; leave {', '.join(given)} out"
                 raise InputError(what)
             return check_folder(Path(target), show, conduct)
+        if os.path.dirname(target) and not os.path.lexists(target) and not os.path.splitext(target)[1]:
+            raise InputError("no such folder; give a robot, or a folder that `symdyn gen` wrote", file=target)
         options = options_of(arguments)
         show("reading")
         robot = robot_from(target, arguments)

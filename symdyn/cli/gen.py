@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 TEXT = """Generate the kernels of a robot: C, Python, a self-test, a README and a manifest, in the folder DIR/<robot>.
 With --law controllers too, such as slotine_li, as C and Python that call the kernels.
 An earlier output there is replaced, whole; files in it that symdyn did not write are kept. If one of them, or one that
-was edited by hand, stands where a file is to go, nothing is written; --force sets it aside under another name."""
+was edited by hand, stands where a file is to go, nothing is written; --force sets it aside under another name. A folder
+without a manifest is left alone, unless --force puts the output beside what is there."""
 EXAMPLE = """  symdyn gen panda -o generated              a bundled robot (see symdyn robots)
   symdyn gen robot.yaml --scalar float       your own, in single precision
   symdyn gen robot.yaml --law slotine_li     with an adaptive controller

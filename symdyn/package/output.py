@@ -17,7 +17,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from symdyn.errors import InputError
-from symdyn.package.earlier_output import as_bytes, examined_manifest, unchanged_files, users_files
+from symdyn.package.earlier_output import NO_MANIFEST, as_bytes, read_manifest, unchanged_files, users_files
 from symdyn.package.exchange import exchange
 
 COMPILED, COMPILED_FILE = "__pycache__", ".pyc"  # not kept: Python makes it again
@@ -61,11 +61,14 @@ def _set_aside(target: Path, files: Files, force: bool) -> dict[str, str]:
     if not any(target.iterdir()):
         return {}
     try:
-        examined_manifest(target)
+        in_the_way = users_files(target, files)
     except InputError as error:
-        what = f"is not output of symdyn ({Path(error.file).name}: {error.what}), so it is not replaced"
-        raise InputError(f"{what}; choose another with -o", file=str(target)) from None
-    in_the_way = users_files(target, files)
+        is_plain_folder = error.what == NO_MANIFEST  # another manifest is another program's output, or tampered with
+        if not (force and is_plain_folder):
+            beside = ", or put the output beside what is there with --force" if is_plain_folder else ""
+            what = f"is not output of symdyn ({Path(error.file).name}: {error.what}), so it is not replaced"
+            raise InputError(f"{what}; choose another with -o{beside}", file=str(target)) from None
+        in_the_way = {name: "is not symdyn's" for name in sorted(files) if os.path.lexists(target / name)}
     if in_the_way and not force:
         first, *more = (f"{name} {why}" for name, why in in_the_way.items())
         told = "; ".join((first, *more)) if len(more) < 3 else f"{first} and {len(more)} more are in the way"
@@ -91,7 +94,7 @@ def _replace(target: Path, files: Files, aside: Mapping[str, str], before: Snaps
         if not target.is_dir():
             os.rename(staging, target)
             return []
-        ours = unchanged_files(target) if before else set()
+        ours = unchanged_files(target) if read_manifest(target) is not None else set()
         _keep(target, staging, ours - aside.keys(), files, aside)
         shutil.copymode(target, staging)
         old = exchange(staging, target, _beside(target, "old"))

@@ -22,6 +22,7 @@ from symdyn.reference.transforms import (
 )
 
 STANDARD_GRAVITY = (0.0, 0.0, -9.80665)
+TINY = 1e-100  # of an axis: the square of a shorter one may be lost
 
 
 def read(mapping: Mapping[str, Any]) -> Mechanism:
@@ -78,6 +79,8 @@ def _place(frames: str, entry: Mapping[str, Any], symbols: Symbols) -> tuple[Arr
     """Return `before, axis, after` of an entry, as `Mechanism` defines them."""
     if frames == "explicit":
         axis = _vector(entry.get("axis"), (0, 0, 1), symbols)
+        if 0 < np.abs(axis).max() < TINY:
+            axis = axis / np.abs(axis).max()
         return _origin(entry, symbols), axis / np.linalg.norm(axis), np.eye(4)
     # The turn and the shift about one axis commute, so the constant part of theta
     # and d can stand after the joint's own motion.

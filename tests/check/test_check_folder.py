@@ -175,6 +175,14 @@ def test_missing_files_are_reported_and_files_of_the_user_are_not_failures(small
     assert not result.passed
 
 
+def test_a_link_in_the_place_of_a_file_is_reported_whatever_it_leads_to(small, tmp_path):
+    elsewhere = tmp_path / "elsewhere.py"
+    (small / "two_link.py").rename(elsewhere)
+    (small / "two_link.py").symlink_to(elsewhere)
+    result = check_folder(small)
+    assert states(result) == {"two_link.py": "edited"} and not result.passed
+
+
 def test_a_missing_source_fails_its_language(small):
     (small / "two_link.py").unlink()
     result = check_folder(small)

@@ -47,6 +47,21 @@ def test_force_sets_it_aside_under_a_name_that_nobody_has(symdyn, folder):
     assert symdyn("check", "./two_link").code == 0
 
 
+def test_force_puts_the_output_beside_what_is_in_a_folder_of_the_users(symdyn, in_an_empty_folder):
+    folder = in_an_empty_folder / "two_link"
+    folder.mkdir()
+    (folder / "notes.txt").write_text("notes\n")
+    (folder / "two_link.c").write_text("mine\n")
+    before = contents(folder)
+    said = symdyn(*SMALL)
+    assert said.code == 2 and "--force" in said.err and said.err.count("\n") == 1 and contents(folder) == before
+    assert symdyn(*SMALL, "--force").code == 0
+    after = contents(folder)
+    kept = {"notes.txt": "notes.txt", "two_link.c": "two_link.c.user1"}
+    assert {name: after[now] for name, now in kept.items()} == before
+    assert symdyn("check", "./two_link").code == 0
+
+
 def test_an_edited_file_is_the_users(symdyn, folder):
     source = folder / "two_link.c"
     source.write_text(source.read_text() + "/* mine */\n")

@@ -14,6 +14,7 @@ from symdyn.errors import InputError
 from symdyn.model import Joint, Placement, load
 from symdyn.model.notes import NoteKind
 from symdyn.model.robot import IDENTITY
+from symdyn.reference.reading import read
 
 ZERO, ONE = exact(0), exact(1)
 A, ALPHA, D, THETA, Q = (symbol(name) for name in ("a", "alpha", "d", "theta", "q"))
@@ -238,3 +239,11 @@ def test_dh_frames_need_dh_at_every_joint(frames):
     with pytest.raises(InputError, match=rf"joints\[0\]: the field 'dh' is missing; 'frames: {frames}' needs it; {{}}"):
         load(one_joint(frames=frames))
     assert load(one_joint({"dh": {}}, frames=frames)).joints[0].before == IDENTITY
+
+
+@pytest.mark.parametrize("size", ["1e-60", "1e-150", "1e-300"])
+def test_an_axis_of_any_length_but_zero_is_a_direction(size: str) -> None:
+    """The square of the shortest is zero in doubles, for the reader and for the witness."""
+    axis = [f"3*{size}", "0", f"4*{size}"]
+    assert load(one_joint({"axis": axis})).joints[0].axis == Vec3(exact("0.6"), ZERO, exact("0.8"))
+    assert read(one_joint({"axis": axis})).joints[0].axis == pytest.approx([0.6, 0, 0.8], rel=1e-15)

@@ -150,6 +150,18 @@ def test_a_near_angle_is_noted_with_the_number_that_urdf_can_hold_and_snap_round
         ('xyz="0 0.1 00.320"', 'xyz="0 pi/2 0"', "'pi/2' is not a finite number"),
         ('mass value="2.50"', 'mass value="-2.50"', "arm.urdf:27: joints[0].link.mass: the mass is negative"),
         ('<mass value="2.50"/>', "", "arm.urdf:25: the <inertial> of link 'upper' lacks <mass>"),
+        (
+            '<mass value="2.50"/>',
+            '<mass value="2.50"/><mass value="3"/>',
+            "a second <mass> of the same <inertial>",
+        ),
+        (
+            '<axis xyz="0 1 1"/>',
+            '<axis xyz="0 1 1"/><axis xyz="0 1 0"/>',
+            "arm.urdf:9: a second <axis> of the same",
+        ),
+        ('encoding="ISO-8859-1"', 'encoding="bogus"', "arm.urdf:1: not XML: there is no encoding 'bogus'; write utf-8"),
+        ('<robot name="my-arm">', '<robot name="my-ärm">', "it is read as UTF-8, and says 'ISO-8859-1'; save it as"),
         ('ixy="0.25" ', "", "arm.urdf:28: <inertia> lacks the attribute 'ixy'"),
         ('<child link="hand"/>', "", "arm.urdf:7: joint 'wrist' names no child link"),
         ('<child link="hand"/>', '<child link="foot"/>', "joint 'wrist': unknown child link 'foot'; valid: base_link"),
@@ -180,6 +192,11 @@ def test_a_wrong_urdf_gives_one_line(old, new, message):
         load_text(_changed(old, new), "arm.urdf")
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_an_element_that_is_there_twice_and_says_the_same_does_no_harm():
+    twice = _changed('<mass value="2.50"/>', '<mass value="2.50"/><mass value="2.50"/>')
+    assert load_text(twice, "arm.urdf").source == load_text(URDF, "arm.urdf").source
 
 
 @pytest.mark.parametrize(

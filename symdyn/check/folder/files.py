@@ -32,6 +32,8 @@ def _file_line(folder: Folder, name: str, found: bytes | None, text: str | None)
     recorded = folder.manifest["files"]
     if found is None:
         return FileLine(name, MISSING, "is not there") if text is not None else None
+    if (folder.path / name).is_symlink():
+        return FileLine(name, EDITED, "is a link to some other file now, whatever that holds")
     if text is not None and found == text.encode():
         return None
     if name == MANIFEST:

@@ -11,6 +11,7 @@ not move has everything in `before`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact, exact, reciprocal
@@ -26,6 +27,7 @@ from symdyn.model.text.tree import Node
 
 EXPLICIT, MODIFIED_DH, STANDARD_DH = "explicit", "modified_dh", "standard_dh"
 FRAMES = (MODIFIED_DH, STANDARD_DH, EXPLICIT)
+TINY = Fraction(1, 10**100)  # of an axis: its square is still far from where doubles end
 
 _ZERO, _ONE = exact(0), exact(1)
 
@@ -122,13 +124,21 @@ def unit_axis(node: Node | None, reading: Reading) -> Vec3[Exact]:
     """Read an axis of any length but zero, and make its length one, exactly."""
     if node is None:
         return Z_AXIS
-    axis = vector(node, reading)
+    axis = _of_a_size_that_doubles_hold(vector(node, reading))
     square = axis.dot(axis)
     if _is_zero(square) or reading.decimal(square) == 0:
         raise node.error("the axis is zero; give it a direction such as [0, 0, 1]")
     axis = special_axis(axis, node, items_of(node, 3), reading)
     square = axis.dot(axis)
     return axis.scale(reciprocal(square_root(square)))
+
+
+def _of_a_size_that_doubles_hold(axis: Vec3[Exact]) -> Vec3[Exact]:
+    """Return an axis whose square doubles would take for zero with another length; any other as it is."""
+    if not all(entry.is_rational for entry in axis):
+        return axis
+    largest = max(abs(entry.rational) for entry in axis)
+    return axis.scale(1 / largest) if 0 < largest < TINY else axis
 
 
 def _is_zero(x: Exact) -> bool:

@@ -23,16 +23,16 @@ from symdyn.model.xml.tensor import TENSOR, turned_tensor
 
 def link_inertia(link: Element, snap: bool, notes: list[Note]) -> dict[str, Any]:
     """Return mass, com and inertia of a link; in URDF a link without <inertial> has no mass."""
-    inertial = link.first("inertial")
+    inertial = link.only("inertial")
     if inertial is None:
         return {"massless": "true"}
-    parts = {tag: inertial.first(tag) for tag in ("mass", "inertia")}
+    parts = {tag: inertial.only(tag) for tag in ("mass", "inertia")}
     for tag, part in parts.items():
         if part is None:
             raise inertial.error(f"the <inertial> of link {quoted(link.name)} lacks <{tag}>")
     mass, inertia = parts["mass"], parts["inertia"]
     assert mass is not None and inertia is not None  # for the type checker: the loop above has raised
-    origin = inertial.first("origin")
+    origin = inertial.only("origin")
     tensor = {key: scalar(inertia, f"i{key}") for key in TENSOR}
     if origin is not None:
         rpy = Vec3(*(_angle(word, origin, snap, notes) for word in three(origin, "rpy").value))

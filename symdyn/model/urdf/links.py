@@ -22,7 +22,7 @@ def by_name(elements: list[Element]) -> dict[str, Element]:
 
 def link_of(joint: Element, role: str) -> str:
     """Return the name of a joint's parent or child link."""
-    element = joint.first(role)
+    element = joint.only(role)
     if element is None or "link" not in element.attributes:
         raise joint.error(f"joint {quoted(joint.name)} names no {role} link")
     return element.attributes["link"]

@@ -18,7 +18,7 @@ def couplings_of(joints: Mapping[str, Element], names: Mapping[str, str]) -> lis
 
     A fixed joint follows nothing, whatever it says; one that follows a fixed joint would stand still, and is refused.
     """
-    followers = [(name, joint, joint.first("mimic")) for name, joint in joints.items()]
+    followers = [(name, joint, joint.only("mimic")) for name, joint in joints.items()]
     return [
         _coupling(name, joint, mimic, joints, names)
         for name, joint, mimic in followers

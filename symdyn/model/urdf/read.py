@@ -74,16 +74,16 @@ def _motion(joint: Element) -> dict[str, Any]:
     if kind not in JOINT_TYPES and kind not in FREE:
         raise joint.error(f"joint {quoted(joint.name)}: type {quoted(kind)} is not supported; {one_of(JOINT_TYPES)}")
     entry: dict[str, Any] = {"type": JOINT_TYPES.get(kind, kind)}
-    origin = joint.first("origin")
+    origin = joint.only("origin")
     if origin:
         entry["origin"] = origin_of(origin)
     if kind == "fixed" or kind in FREE:
         return entry  # what a fixed joint says about axis, limits and friction has no meaning
-    axis = joint.first("axis")
+    axis = joint.only("axis")
     entry["axis"] = three(axis, "xyz") if axis else ["1", "0", "0"]  # URDF's default is x
-    friction = _numbers(joint.first("dynamics"), {"viscous": "damping", "coulomb": "friction"})
+    friction = _numbers(joint.only("dynamics"), {"viscous": "damping", "coulomb": "friction"})
     ends = () if kind == "continuous" else ("lower", "upper")
-    limits = _limits(joint.first("limit"), (*ends, "velocity", "effort"))
+    limits = _limits(joint.only("limit"), (*ends, "velocity", "effort"))
     return entry | ({"friction": friction} if friction else {}) | ({"limits": limits} if limits else {})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import lookup
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
@@ -52,6 +53,22 @@ class Element:
         """Return the first child with a tag."""
         return next((child for child in self.children if child.tag == tag), None)
 
+    def only(self, tag: str) -> Element | None:
+        """Return the child with a tag, of which there may be another only if it says the same."""
+        found = self.all(tag)
+        for other in found[1:]:
+            if not other.says_the_same(found[0]):
+                what = f"a second <{tag}> of the same <{self.tag}>, which says something else than the one in line"
+                raise other.error(f"{what} {found[0].line}; keep one of them")
+        return found[0] if found else None
+
+    def says_the_same(self, other: Element) -> bool:
+        """Whether another element has the same attributes and the same inside it."""
+        if (self.tag, self.attributes, self.text) != (other.tag, other.attributes, other.text):
+            return False
+        pairs = zip(self.children, other.children, strict=False)
+        return len(self.children) == len(other.children) and all(a.says_the_same(b) for a, b in pairs)
+
 
 def read_xml(text: str, file: str) -> Element:
     """Return the root element of a document."""
@@ -80,6 +97,11 @@ def read_xml(text: str, file: str) -> Element:
         what = f"the document type or entity {quoted(name)} is refused; a robot needs none"
         raise InputError(what, file=file, line=parser.CurrentLineNumber)
 
+    def declared(_version: str, encoding: str | None, _standalone: int) -> None:
+        if encoding is not None and (problem := _problem_of(encoding, text)):
+            raise InputError(f"not XML: {problem}", file=file, line=parser.CurrentLineNumber)
+
+    parser.XmlDeclHandler = declared
     parser.StartElementHandler = start
     parser.EndElementHandler = end
     parser.CharacterDataHandler = words
@@ -93,3 +115,12 @@ def read_xml(text: str, file: str) -> Element:
     except (ValueError, LookupError) as error:  # an encoding that the declaration names and Python lacks
         raise InputError(f"not XML: {error}", file=file) from None
     return document.children[0]
+
+
+def _problem_of(encoding: str, text: str) -> str:
+    """Say what is wrong with a declared encoding of a text that was read as UTF-8, or nothing."""
+    try:
+        same = lookup(encoding).name == "utf-8"
+    except LookupError:
+        return f"there is no encoding {quoted(encoding)}; write utf-8"
+    return "" if same or text.isascii() else f"it is read as UTF-8, and says {quoted(encoding)}; save it as UTF-8"
