@@ -17,7 +17,7 @@ from symdyn.cli.robot_arguments import ROBOT, add_robot_arguments, read_robot
 from symdyn.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
-    from symdyn.identification.fit import JointError
+    from symdyn.identification.fit import Fit, JointError
 
 TEXT = """Identify a robot's minimal parameters from logs of its motion: positions and torques, and velocities and
 accelerations where they were recorded. Least squares on the proved minimal columns; every parameter has its standard
@@ -48,6 +48,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "--standstill", metavar="PERCENT", type=float, default=2.0, help="of top speed: slower is at rest (default: 2)"
     )
     parser.add_argument("--no-physical", action="store_true", help="do not look for bodies that can exist")
+    parser.add_argument("--figures", metavar="svg,png|none", default="svg", help="formats of figures (default: svg)")
     parser.add_argument("--max-error", metavar="PERCENT", type=float, help="of a joint's torque on held-out logs")
     add_robot_arguments(parser)
     parser.add_argument("-o", "--out", metavar="DIR", default=".", help="where the folder goes (default: here)")
@@ -59,6 +60,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Read, fit, judge, write."""
     _check(arguments)
     from symdyn.identification.fit import identify
+    from symdyn.identification.fit.page import fit_page
     from symdyn.identification.fit.report import fit_data, fit_files, fit_text
     from symdyn.identification.fit.robot import with_effects
     from symdyn.identification.logs import open_log
@@ -85,7 +87,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         if held_out:
             errors["held_out"] = fit.validate(held_out)
     data = fit_data(fit, errors)
-    files = {**fit_files(fit), "summary.json": as_json(data)}
+    figures = _figures(fit, arguments.figures)
+    files = {**fit_files(fit), "summary.json": as_json(data), **figures}
+    files["report.html"] = fit_page(
+        fit, errors, {name: content for name, content in figures.items() if name[-3:] == "svg"}
+    )
     name = f"{robot.name}_identified"
     files = with_manifest(files, {"kind": "identification", "robot": robot.name})
     folder = write_output(name, files, Path(arguments.out), force=arguments.force, tell=tell)
@@ -95,6 +101,20 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if not arguments.json:
         print(f"\nwrote {folder}: {', '.join(sorted(files))}")
     return _verdict(errors.get("held_out", ()), arguments.max_error)
+
+
+def _figures(fit: Fit, text: str) -> dict[str, bytes]:
+    """Draw; where matplotlib is missing and nobody asked for figures, say so and go on."""
+    from symdyn.cli.simulate import figure_formats
+    from symdyn.identification.fit.figures import fit_figures
+
+    try:
+        return fit_figures(fit, figure_formats(text))
+    except InputError as error:
+        if text != "svg" or "matplotlib" not in error.what:
+            raise
+        tell("no figures: matplotlib is not installed; pip install 'symdyn[simulate]'")
+        return {}
 
 
 def add_effects(parser: Parser) -> None:

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     from symdyn.simulate.scenario.opening import open_scenario
 
     check_format(arguments.format)
-    figures = _figure_formats(arguments.figures)
+    figures = figure_formats(arguments.figures)
     opened = open_scenario(arguments.scenario)
     robot = read_robot(arguments.robot or opened.robot_source(), arguments)
     for note in robot.notes:
@@ -146,7 +146,8 @@ def _check(arguments: argparse.Namespace) -> None:
         raise InputError(f"must be 0 or more, not {arguments.seed}", field="--seed")
 
 
-def _figure_formats(text: str) -> tuple[str, ...]:
+def figure_formats(text: str) -> tuple[str, ...]:
+    """Read which figures are wanted; refuse what cannot be drawn, before any work."""
     from symdyn.errors import unknown_name
     from symdyn.simulate.report.style import FORMATS, drawing
 

@@ -29,7 +29,7 @@ def identify(folder: Path, *more: str) -> int:
 def test_a_robot_file_comes_out_that_can_be_generated_and_checked(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert identify(folder, "--validate", str(folder / "run2.csv"), "-o", str(tmp_path)) == 0
+    assert identify(folder, "--validate", str(folder / "run2.csv"), "-o", str(tmp_path), "--figures", "none") == 0
     printed = capsys.readouterr().out
     assert "held out %" in printed and "joint2.fc" in printed
     made = tmp_path / "arm_identified"
@@ -37,6 +37,8 @@ def test_a_robot_file_comes_out_that_can_be_generated_and_checked(
         "identified.yaml",
         "manifest.json",
         "parameters.csv",
+        "report.html",
+        "residuals.csv",
         "summary.json",
     ]
     assert main(["check", str(made / "identified.yaml"), "--only", "inverse_dynamics"]) == 0
@@ -80,3 +82,19 @@ def test_wrong_arguments_are_one_line_and_nothing_is_written(
 def test_a_log_cannot_judge_itself(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert identify(folder, "--validate", str(folder / "run1.csv"), "-o", str(tmp_path)) == 2
     assert "hold another out" in capsys.readouterr().err
+
+
+def test_a_report_a_page_and_figures_are_written(folder: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    assert identify(folder, "-o", str(tmp_path)) == 0
+    made = tmp_path / "arm_identified"
+    names = {file.name for file in made.iterdir()}
+    assert {"report.html", "residuals.csv", "torques.svg", "over_speed.svg", "spectrum.svg"} <= names
+    page = (made / "report.html").read_text()
+    assert "http" not in page.replace("http://www.w3.org", "")  # needs no network
+    assert page.count("data:image/svg+xml;base64,") == 3 and "Persistent excitation" in page and "joint2.fv" in page
+    rows = (made / "residuals.csv").read_text().splitlines()
+    assert rows[0] == "log,time,tau_joint1,tau_joint2,residual_joint1,residual_joint2" and len(rows) > 100
+    before = page
+    assert identify(folder, "-o", str(tmp_path)) == 0
+    assert (made / "report.html").read_text() == before  # the same bytes in every run

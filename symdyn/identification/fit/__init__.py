@@ -18,6 +18,7 @@
 | verdict.py | torques predicted against torques measured |
 | run.py | the pieces in order |
 | report.py | a fit as data, as a table and as files |
+| figures.py, page.py | what it leaves over, drawn; all of it as one page |
 """
 
 from symdyn.identification.fit.run import Fit, identify

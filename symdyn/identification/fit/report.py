@@ -47,8 +47,8 @@ def fit_text(fit: Fit, errors: Errors, columns: Any) -> str:
     cutoffs = ", ".join(f"{cutoff:.3g} Hz" if cutoff < math.inf else "none" for cutoff in sorted(set(fit.cutoffs)))
     condition = f"{fit.condition:.3g}" if math.isfinite(fit.condition) else "infinite: see below"
     lines = [head, f"filter {cutoffs}; condition of the columns {condition}", ""]
-    lines.append(columns(_parameter_rows(fit), right={1, 2, 3}))
-    lines += ["", columns(_error_rows(errors), right=set(range(1, 1 + 2 * len(errors))))]
+    lines.append(columns(parameter_rows(fit), right={1, 2, 3}))
+    lines += ["", columns(error_rows(errors), right=set(range(1, 1 + 2 * len(errors))))]
     if fit.excitement:
         lines += ["", "persistent excitation, by the condition of each joint's own columns:"]
         told = (
@@ -65,7 +65,8 @@ def fit_text(fit: Fit, errors: Errors, columns: Any) -> str:
     return "\n".join(lines)
 
 
-def _parameter_rows(fit: Fit) -> list[list[str]]:
+def parameter_rows(fit: Fit) -> list[list[str]]:
+    """Return the table of parameters, its titles first."""
     rows = [["parameter", "value", "sigma", "sigma %"]]
     for name, value, sigma in zip(fit.names, fit.pi, fit.sigma, strict=True):
         part = f"{100 * sigma / abs(value):.1f}" if math.isfinite(sigma) and value else "-"
@@ -73,7 +74,8 @@ def _parameter_rows(fit: Fit) -> list[list[str]]:
     return rows
 
 
-def _error_rows(errors: Errors) -> list[list[str]]:
+def error_rows(errors: Errors) -> list[list[str]]:
+    """Return the table of errors, its titles first."""
     titles = {"fit": "fit", "held_out": "held out"}
     rows = [["joint", *(f"{titles[what]} {unit}" for what in errors for unit in ("N m", "%"))]]
     summed = {what: total_error(some) for what, some in errors.items()}
@@ -84,8 +86,11 @@ def _error_rows(errors: Errors) -> list[list[str]]:
 
 
 def fit_files(fit: Fit) -> dict[str, str | bytes]:
-    """Return `parameters.csv`, and `identified.yaml`, a robot file, unless the fit has bodies that no file may have."""
-    found: dict[str, str | bytes] = {"parameters.csv": _parameters_csv(fit)}
+    """Return `parameters.csv`, `residuals.csv` and `identified.yaml`, a robot file.
+
+    The last is left out where the fit has bodies that no file may have.
+    """
+    found: dict[str, str | bytes] = {"parameters.csv": _parameters_csv(fit), "residuals.csv": _residuals_csv(fit)}
     if fit.refused:
         return found
     opening = f"{fit.source.name} as identified from logs; parameters of {fit.bodies.outcome} bodies"
@@ -98,4 +103,17 @@ def _parameters_csv(fit: Fit) -> str:
     writer.writerow(["name", "value", "sigma"])
     for name, value, sigma in zip(fit.names, fit.pi, fit.sigma, strict=True):
         writer.writerow([name, repr(float(value)), repr(float(sigma))])
+    return stream.getvalue()
+
+
+def _residuals_csv(fit: Fit) -> str:
+    """Some moments of every log: measured torques, and what the fit leaves of them."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    joints = fit.source.joint_names
+    writer.writerow(["log", "time", *(f"tau_{name}" for name in joints), *(f"residual_{name}" for name in joints)])
+    for study in fit.residuals:
+        for time, torque, residual in zip(study.time, study.torque, study.residual, strict=True):
+            numbers = (f"{x:.6g}" for x in (*torque, *residual))
+            writer.writerow([study.name, f"{time:.6f}", *numbers])
     return stream.getvalue()
