@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
     "trace": {"algebra", "dynamics", "ir", "kernels", "mechanism", "model", "parameters"},
     "papers": {"algebra", "dynamics", "ir", "joints", "kernels", "mechanism", "model", "parameters", "trace"},
     "closed_form": {"algebra", "dynamics", "ir", "kernels", "mechanism", "model", "parameters", "passes", "trace"},
-    "symbolic": {"algebra", "closed_form", "ir", "kernels", "model", "papers", "parameters"},
+    "symbolic": {"algebra", "closed_form", "closure", "ir", "kernels", "model", "papers", "parameters"},
     "control": {
         "algebra",
         "dynamics",

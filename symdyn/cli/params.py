@@ -136,7 +136,18 @@ def _data(robot: Robot, found: MinimalParameters, texts: Combinations) -> dict[s
         "vanishing": [parameter.name for parameter in robot.full_parameters if parameter.vanishes],
         "reasons": found.reasons,
         "certificate": found.certificate.as_data(),
+        "closure": _closure(robot),
     }
+
+
+def _closure(robot: Robot) -> dict[str, Any] | None:
+    """Return what closes the robot: the kind, what is free, and how joints follow, or which joints move which."""
+    from symdyn.closure.told import closure_facts
+
+    facts = closure_facts(robot)
+    if facts is None:
+        return None
+    return {"kind": facts.kind, "coordinates": list(facts.coordinates), "joints": dict(facts.joints)}
 
 
 def _text(data: dict[str, Any]) -> str:
@@ -144,7 +155,7 @@ def _text(data: dict[str, Any]) -> str:
 
     form = f" ({data['title']})" if data["title"] else ""
     head = f"{data['robot']}: {count(data['count'], 'minimal parameter')}{form} of {data['of']} parameters"
-    lines = [head, "", _table(data)]
+    lines = [head, *_closed_by(data["closure"]), "", _table(data)]
     shown = [one.get(column, "") for one in data["parameters"] for column in ("expression", "in_pivot_set")]
     if any(APPROXIMATE in text for text in shown):
         lines.append(f"{APPROXIMATE} a coefficient that is too long to print, rounded; --json gives it exactly")
@@ -161,6 +172,15 @@ def _text(data: dict[str, Any]) -> str:
         lines += ["", "why:", _reasons(data["reasons"])]
     lines += ["", *_certificate(data)]
     return "\n".join(lines)
+
+
+def _closed_by(closure: dict[str, Any] | None) -> list[str]:
+    if closure is None:
+        return []
+    free = count(len(closure["coordinates"]), "coordinate")
+    lines = [f"closure: {closure['kind']}, {free} ({', '.join(closure['coordinates'])})"]
+    following = [f"{name} = {row}" for name, row in closure["joints"].items() if name != row]
+    return [*lines, *wrap("; ".join(following), WIDTH, initial_indent="  ", subsequent_indent="  ")]
 
 
 def _table(data: dict[str, Any]) -> str:

@@ -19,10 +19,11 @@ from symdyn.errors import InputError, unknown_name
 if TYPE_CHECKING:
     from symdyn.model import Robot
 
-PROGRAM, REGRESSOR = "program", "regressor"
+PROGRAM, REGRESSOR, CLOSURE = "program", "regressor", "closure"
 TEXT = """Show a robot's equations: torque, regressor, mass, coriolis, gravity, energy, mlc (the minimal parameters) or
-frames; or program, the recursive form of a kernel. They are exact, and written in the minimal parameters: as the pivot
-set, in another form, or in a set of your own. Before they are printed they are proved equal to the dynamics.
+frames; closure, how the joints of a closed robot follow its coordinates; or program, the recursive form of a kernel.
+They are exact, and written in the minimal parameters: as the pivot set, in another form, or in a set of your own.
+Before they are printed they are proved equal to the dynamics.
 
 --form lin, gautier_khalil   in the combinations of these papers; torques in Lin's come from his recursion
 --form lu_meng               with regressor: Lu and Meng's, in sixteen parameters a link
@@ -32,6 +33,7 @@ EXAMPLE = """  symdyn show ddarm torque                            the torques o
   symdyn show puma560 mass 1 1                        one entry
   symdyn show two_link regressor --format latex
   symdyn show ddarm torque --set atkeson86            in a set of your own, or a bundled one
+  symdyn show sr400 closure                           q3 = q7 - q2 + pi/2, and so on
   symdyn show panda program --kernel gravity          the recursion behind generated code"""
 
 
@@ -69,7 +71,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _shown(robot: Robot, arguments: argparse.Namespace, chosen: list[int], show: Callable[[str], None]) -> str:
-    from symdyn.cli.show_equations import equations_text, sixteen_text
+    from symdyn.cli.show_equations import closure_text, equations_text, sixteen_text
     from symdyn.cli.show_program import program_text, recursion_text
 
     if arguments.quantity == PROGRAM:
@@ -77,6 +79,9 @@ def _shown(robot: Robot, arguments: argparse.Namespace, chosen: list[int], show:
         show(PROGRAM)
         return program_text(robot, arguments)
     _refuse_program_options(arguments)
+    if arguments.quantity == CLOSURE:
+        _refuse_entries(chosen)
+        return closure_text(robot, arguments)
     makers = {"lu_meng": sixteen_text, "recursive": recursion_text}
     if arguments.form in makers:
         if arguments.quantity != REGRESSOR:
@@ -94,7 +99,7 @@ def _number(word: str) -> int:
 
 def _refuse_entries(chosen: list[int]) -> None:
     if chosen:
-        raise InputError("a program has no entries; choose a kernel with --kernel")
+        raise InputError("a program and a closure have no entries; leave the numbers out")
 
 
 def _refuse_program_options(arguments: argparse.Namespace) -> None:

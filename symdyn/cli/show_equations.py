@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from symdyn.symbolic.model import Model
 
 Show = Callable[[str], None]
-OTHERS = ("program",)  # what `show` shows beside quantities
+OTHERS = ("closure", "program")  # what `show` shows beside quantities
 SIXTEEN_FORMS = ("lu_meng", "recursive")  # of the regressor alone
 
 
@@ -50,6 +50,18 @@ def sixteen_text(robot: Robot, arguments: argparse.Namespace, chosen: list[int],
     found = sixteen_equations(model, chosen)
     remarks = [*([] if chosen else ["all other entries are zero"]), *sixteen_remarks(robot)]
     return _written(model, found, arguments, show, lambda: remarks)
+
+
+def closure_text(robot: Robot, arguments: argparse.Namespace) -> str:
+    """Return how the joints of a closed robot follow its coordinates."""
+    from symdyn.symbolic.closure_equations import closure_equations
+    from symdyn.symbolic.layout import laid_out
+
+    found = closure_equations(robot)
+    if arguments.json:
+        head = {"robot": robot.name, "quantity": arguments.quantity}
+        return as_json({**head, **equations_data(found.equations, found.reader, found.remarks)})
+    return page(laid_out(found.equations, found.reader, arguments.format), found.remarks, arguments.format)
 
 
 def _written(

@@ -7,6 +7,7 @@
 | linear_loops.py | the same of loops, such as parallelograms: proposed from numbers, proved in a finite field |
 | start.py | where loops are closed, near `closed_at`: what is free there, and which joints determine the others |
 | cut_equations.py | what cut joints demand of a tree, and the rates that they leave free, over any ring |
+| told.py | what there is to tell of a closure: its kind, what is free, which rows of loops do nothing |
 | reduced.py | a tree's state from Q, and torques, matrices and Jacobians back, over any ring |
 | projection.py, states.py | E at a state; a tree's state of a closed robot's, whatever closes it |
 | drawn.py | the tree at random, in a finite field |

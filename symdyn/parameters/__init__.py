@@ -8,7 +8,7 @@
 | reconstructed_relations.py | those that a closure makes and no body explains, read off two fields |
 | all_bodies.py | massless links given bodies that vanish, for the search |
 | certificate.py | establishing it again, with other numbers |
-| link_facts.py, reasons.py | why a parameter is felt in combination, or not at all |
+| link_facts.py, parallel_links.py, reasons.py | why a parameter is felt in combination, or not at all |
 | special_values.py | values of symbols for which fewer are felt |
 | pi.py | what kernels take as `pi`, and the full vector behind it |
 | adapted_parameters.py | what adaptive laws estimate, and `pi` with it |

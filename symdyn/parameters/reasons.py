@@ -15,6 +15,7 @@ from symdyn.algebra.spatial import Vec3
 from symdyn.model.robot import Robot
 from symdyn.parameters.link_facts import NO_PARENT, LinkFacts, link_facts
 from symdyn.parameters.minimal_parameters import MinimalSet
+from symdyn.parameters.parallel_links import parallel_links
 
 AXES = "xyz"
 LONGEST_COMPONENT = 40  # characters
@@ -26,12 +27,24 @@ def reasons(robot: Robot, minimal: MinimalSet) -> dict[str, str]:
     names = robot.parameter_names
     facts = {name: fact for fact in link_facts(robot) for name in _own_names(fact, robot)}
     felt_in = _rows_of_columns(minimal)
+    parallel = parallel_links(robot)
     told = {}
     for column, name in enumerate(names):
+        fact, rows = facts.get(name), felt_in[column]
+        into = [minimal.names[row] for row in rows]
+        beside = parallel.get(fact.name) if fact else None
         if name in minimal.unidentifiable:
-            told[name] = _not_felt(name, facts[name])
-        elif name in minimal.combined:
-            told[name] = _combined(name, column, facts[name], minimal, felt_in[column], names)
+            told[name] = _not_felt(name, fact) if fact else f"nothing moves {name.rpartition('.')[0]}"
+        elif name not in minimal.combined:
+            continue
+        elif column not in minimal.pivots and any(one.rpartition(".")[0] == beside for one in into):
+            told[name] = (
+                f"{fact.name if fact else ''} moves parallel to {beside}: felt just as a part of {_listed(into)}"
+            )
+        elif fact is None and column not in minimal.pivots:
+            told[name] = f"acts on a rate that {_listed(into)} {'act' if len(into) > 1 else 'acts'} on too"
+        else:
+            told[name] = _combined(name, column, fact, minimal, rows, names)
     return told
 
 
@@ -89,10 +102,10 @@ def _not_felt(name: str, fact: LinkFacts) -> str:
 
 
 def _combined(
-    name: str, column: int, fact: LinkFacts, minimal: MinimalSet, rows: list[int], names: tuple[str, ...]
+    name: str, column: int, fact: LinkFacts | None, minimal: MinimalSet, rows: list[int], names: tuple[str, ...]
 ) -> str:
     letters = name.rpartition(".")[2]
-    if column in minimal.pivots:
+    if column in minimal.pivots or fact is None:
         others = [names[j] for j, value in enumerate(minimal.matrix[rows[0]]) if value and j != column]
         return f"felt only together with {_listed(others)}"
     into = _listed([minimal.names[row] for row in rows])
