@@ -53,6 +53,19 @@ def test_paths_lead_through_functions_that_exist_and_never_back_up(command: str,
         above.append((len(indent), room))
 
 
+PAGE = (ROOT / "docs" / "house.md").read_text(encoding="utf-8")
+PLACES = re.findall(r"`([\w/]+\.py)(?:::(\w+))?`", PAGE.partition("## Where to look")[2].partition("\n## ")[0])
+
+
+@pytest.mark.parametrize(("file", "name"), PLACES)
+def test_places_to_look_at_exist(file: str, name: str) -> None:
+    assert (PACKAGE / file).is_file() and (not name or name in names_in(PACKAGE / file))
+
+
+def test_there_is_a_place_for_every_usual_question() -> None:
+    assert len(PLACES) > 20
+
+
 ROOMS = sorted({file.parent for file in PACKAGE.rglob("*.py")} - {PACKAGE})
 
 

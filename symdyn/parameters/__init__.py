@@ -2,7 +2,7 @@
 
 | file | idea |
 |---|---|
-| minimal_parameters.py | the pivot set, proved |
+| minimal_parameters.py | the pivot set, proved: which parameters stay, give it their names, and what is added to them |
 | regressor_samples.py | the exact rank, by random states over a finite field |
 | link_geometry.py, moved_bodies.py, relations.py, rotor_relations.py | combinations that no torque shows |
 | reconstructed_relations.py | those that a closure makes and no body explains, read off two fields |
@@ -10,7 +10,7 @@
 | certificate.py | establishing it again, with other numbers |
 | link_facts.py, parallel_links.py, reasons.py | why a parameter is felt in combination, or not at all |
 | special_values.py | values of symbols for which fewer are felt |
-| pi.py | what kernels take as `pi`, and the full vector behind it |
+| pi.py | what kernels take as `pi`: names, values, weights, and the full vector behind it |
 | adapted_parameters.py | what adaptive laws estimate, and `pi` with it |
 | plausible.py | numbers for robots whose file leaves some unknown |
 | forms/ | other minimal sets, each with its exact map |

@@ -2,7 +2,7 @@
 
 | file | idea |
 |---|---|
-| language.py | numbers, inputs, functions, reserved names |
+| language.py | numbers, inputs, functions (sines, roots, friction's sign), reserved names |
 | function.py | functions as text: first lines, straight-line bodies |
 | declarations.py | prototypes, for the header and for cffi |
 | block.py | a kernel for a block of samples, in vectors |
