@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +21,7 @@ from symdyn.errors import InputError, unknown_name
 
 if TYPE_CHECKING:
     from symdyn.identification.fit import Fit, JointError
+    from symdyn.identification.logs import LogFile
 
 TEXT = """Identify a robot's minimal parameters from logs of its motion: positions and torques, and velocities and
 accelerations where they were recorded. Least squares on the proved minimal columns; every parameter has its standard
@@ -27,7 +31,8 @@ A log has columns time, q1, q2, ..., tau1, tau2, ... (or q_<joint>); --columns F
 Exit 1 if a joint's error on held-out logs is above --max-error."""
 EXAMPLE = """  symdyn identify robot.yaml run1.csv run2.csv --validate run3.csv -o out
   symdyn identify robot.urdf run.parquet --add viscous coulomb --columns columns.yaml
-  symdyn identify robot.yaml run.csv --validate other.csv --max-error 8      in CI"""
+  symdyn identify robot.yaml run.csv --validate other.csv --max-error 8      in CI
+  symdyn identify robot.yaml 'fleet/*/*.parquet' --each --cluster tcp://scheduler:8786"""
 KINDS = ("viscous", "coulomb", "offset", "rotor")
 
 
@@ -48,6 +53,9 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "--standstill", metavar="PERCENT", type=float, default=2.0, help="of top speed: slower is at rest (default: 2)"
     )
     parser.add_argument("--no-physical", action="store_true", help="do not look for bodies that can exist")
+    parser.add_argument("--cluster", metavar="ADDRESS", help="read the logs on the Dask cluster of this scheduler")
+    parser.add_argument("--each", action="store_true", help="also a fit for every folder of logs: a robot of a fleet")
+    parser.add_argument("--bootstrap", metavar="N", type=int, help="sigma also by N draws of logs")
     parser.add_argument("--figures", metavar="svg,png|none", default="svg", help="formats of figures (default: svg)")
     parser.add_argument("--max-error", metavar="PERCENT", type=float, help="of a joint's torque on held-out logs")
     add_robot_arguments(parser)
@@ -61,16 +69,16 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     _check(arguments)
     from symdyn.identification.fit import identify
     from symdyn.identification.fit.page import fit_page
-    from symdyn.identification.fit.report import fit_data, fit_files, fit_text
+    from symdyn.identification.fit.report import fit_data, fit_files, fit_text, fleet_data, fleet_text
     from symdyn.identification.fit.robot import with_effects
     from symdyn.identification.logs import open_log
     from symdyn.package.output import write_output
     from symdyn.simulate.report.files import as_json, with_manifest
 
     robot = with_effects(read_robot(arguments.robot, arguments), arguments.add)
-    with progress(robot.name) as show:
+    with _executor(arguments.cluster) as executor, progress(robot.name) as show:
         show("reading logs")
-        logs = [open_log(log, robot, arguments.columns) for log in arguments.logs]
+        logs = [open_log(log, robot, arguments.columns) for log in _named(arguments.logs)]
         held_out = [open_log(log, robot, arguments.columns) for log in arguments.validate]
         fit = identify(
             robot,
@@ -80,13 +88,15 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             rate=arguments.rate,
             standstill=arguments.standstill / 100,
             physical=not arguments.no_physical,
+            executor=executor,
             progress=show,
         )
         show("bodies")
         errors: dict[str, tuple[JointError, ...]] = {"fit": fit.written_errors}
         if held_out:
             errors["held_out"] = fit.validate(held_out)
-    data = fit_data(fit, errors)
+        fleet = fleet_data(fit, _groups(logs) if arguments.each else {}, arguments.bootstrap or 0)
+    data = {**fit_data(fit, errors), **fleet}
     figures = _figures(fit, arguments.figures)
     files = {**fit_files(fit), "summary.json": as_json(data), **figures}
     files["report.html"] = fit_page(
@@ -97,10 +107,44 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     folder = write_output(name, files, Path(arguments.out), force=arguments.force, tell=tell)
     for note in (*fit.notes, *([fit.refused] if fit.refused else [])):
         print(message(f"warning: {note}"), file=sys.stderr)
-    print(json.dumps({**data, "folder": str(folder)}, indent=1) if arguments.json else fit_text(fit, errors, columns))
+    print(
+        json.dumps({**data, "folder": str(folder)}, indent=1)
+        if arguments.json
+        else fit_text(fit, errors, columns) + fleet_text(fit, fleet, columns)
+    )
     if not arguments.json:
         print(f"\nwrote {folder}: {', '.join(sorted(files))}")
     return _verdict(errors.get("held_out", ()), arguments.max_error)
+
+
+@contextmanager
+def _executor(address: str | None) -> Iterator[Executor | None]:
+    if address is None:
+        yield None
+        return
+    from symdyn.simulate.monte_carlo.executors import dask_executor
+
+    with dask_executor(address, "--cluster") as executor:
+        yield executor
+
+
+def _named(logs: Sequence[str]) -> list[str]:
+    """Return the files that patterns stand for; a shell may have left them as they are."""
+    found: list[str] = []
+    for log in logs:
+        matching = sorted(glob(log)) if any(letter in log for letter in "*?[") and not Path(log).exists() else [log]
+        if not matching:
+            raise InputError("no file is called so", file=log)
+        found += matching
+    return found
+
+
+def _groups(logs: Sequence[LogFile]) -> dict[str, list[int]]:
+    """Return the numbers of the logs of every folder."""
+    found: dict[str, list[int]] = {}
+    for i, log in enumerate(logs):
+        found.setdefault(log.path.parent.name or ".", []).append(i)
+    return found
 
 
 def _figures(fit: Fit, text: str) -> dict[str, bytes]:
@@ -139,6 +183,8 @@ def _check(arguments: argparse.Namespace) -> None:
     for option, value in given.items():
         if value is not None and not 0 < value < float("inf") and not (option == "--filter" and value == float("inf")):
             raise InputError(f"must be a number above 0, not {value:g}", field=option)
+    if arguments.bootstrap is not None and arguments.bootstrap < 2:
+        raise InputError(f"must be 2 or more, not {arguments.bootstrap}", field="--bootstrap")
     if not 0 <= arguments.standstill < 100:
         raise InputError(f"must be at least 0 and below 100, not {arguments.standstill:g}", field="--standstill")
     if arguments.max_error is not None and not arguments.validate:

@@ -98,3 +98,16 @@ def test_a_report_a_page_and_figures_are_written(folder: Path, tmp_path: Path) -
     before = page
     assert identify(folder, "-o", str(tmp_path)) == 0
     assert (made / "report.html").read_text() == before  # the same bytes in every run
+
+
+def test_patterns_are_files_and_folders_are_robots(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    more = ("--each", "--bootstrap", "5", "-o", str(tmp_path), "--figures", "none")
+    assert main(["identify", str(folder / "arm.yaml"), str(folder / "run*.csv"), "--json", *more]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert list(told["each"]) == [folder.name] and len(told["bootstrap_sigma"]) == len(told["names"])
+    assert main(["identify", str(folder / "arm.yaml"), str(folder / "run*.csv"), *more]) == 0
+    assert "sigma by drawing logs" in capsys.readouterr().out
+    assert main(["identify", str(folder / "arm.yaml"), str(folder / "none*.csv"), *more]) == 2
+    assert "no file is called so" in capsys.readouterr().err

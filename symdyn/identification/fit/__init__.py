@@ -7,6 +7,8 @@
 | factor.py | all rows of a joint as one small triangle |
 | rows.py | a window -> rows of regressor and torque, filtered alike, thinned out -> triangles |
 | gather.py | a log -> its triangles, windows side by side |
+| places.py | logs read here, or on a cluster |
+| fleet.py | fits of groups of logs, bootstrap and drift, from triangles alone |
 | one_thread.py | linear algebra on one thread |
 | solve.py | ordinary, weighted, damped and truncated least squares on the triangles |
 | joint_by_joint.py | Lin's procedure, and how well a motion excites every joint |

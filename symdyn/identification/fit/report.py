@@ -97,6 +97,42 @@ def fit_files(fit: Fit) -> dict[str, str | bytes]:
     return {"identified.yaml": robot_file_text(fit.robot, opening), **found}
 
 
+def fleet_data(fit: Fit, groups: Mapping[str, Sequence[int]], draws: int) -> dict[str, Any]:
+    """Return what several logs say beside their common fit; nothing where there is one."""
+    if len(fit.gathered) < 2:
+        return {}
+    found: dict[str, Any] = {
+        "drift": [{"name": one.name, "a_log": one.slope, "sigma": one.sigma} for one in fit.drifts()]
+    }
+    if draws:
+        found["bootstrap_sigma"] = [float(value) for value in fit.bootstrap(draws)]
+    if groups:
+        found["each"] = {
+            name: {"pi": [float(x) for x in one.x], "sigma": [_finite(x) for x in one.covariance.diagonal() ** 0.5]}
+            for name, one in fit.of_groups(groups).items()
+        }
+    return found
+
+
+def fleet_text(fit: Fit, fleet: Mapping[str, Any], columns: Any) -> str:
+    """Return the tables of it."""
+    lines = []
+    if fleet.get("drift"):
+        lines += ["", "parameters that change from log to log:"]
+        lines += [f"  {one['name']}: {one['a_log']:.3g} a log (sigma {one['sigma']:.2g})" for one in fleet["drift"]]
+    if "bootstrap_sigma" in fleet:
+        lines += ["", "sigma by drawing logs, over sigma of the fit:"]
+        pairs = zip(fit.names, fleet["bootstrap_sigma"], fit.sigma, strict=True)
+        lines.append("  " + ", ".join(f"{name} {drawn / own:.2g}" for name, drawn, own in pairs if own > 0))
+    if "each" in fleet:
+        names = list(fleet["each"])
+        rows = [["parameter", *names]]
+        for i, name in enumerate(fit.names):
+            rows.append([name, *(f"{fleet['each'][of]['pi'][i]:.5g}" for of in names)])
+        lines += ["", columns(rows, right=set(range(1, 1 + len(names))))]
+    return "\n".join(["", *lines]) if lines else ""
+
+
 def _parameters_csv(fit: Fit) -> str:
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -12,12 +13,14 @@ import numpy as np
 
 from symdyn.errors import InputError, unknown_name
 from symdyn.identification.fit.bodies import Bodies, bodies_behind
-from symdyn.identification.fit.factor import Factor, merged
-from symdyn.identification.fit.gather import Gathered, gather
+from symdyn.identification.fit.factor import Factor
+from symdyn.identification.fit.fleet import Drift, bootstrap, drifts, group_fits, together
+from symdyn.identification.fit.gather import Gathered
 from symdyn.identification.fit.joint_by_joint import Excitement, LinSet, lin_set
 from symdyn.identification.fit.model import Model, model_of
 from symdyn.identification.fit.noise import inflation_in_band
-from symdyn.identification.fit.residuals import Residuals, residuals_of
+from symdyn.identification.fit.places import Elsewhere, Here, Progress
+from symdyn.identification.fit.residuals import Residuals
 from symdyn.identification.fit.robot import with_values
 from symdyn.identification.fit.rows import STANDSTILL, Recipe
 from symdyn.identification.fit.solve import METHODS, Solution, solve
@@ -30,7 +33,6 @@ from symdyn.identification.vectors import minimal_matrix
 from symdyn.model.robot import Robot
 
 Logs = Recording | str | Path | Iterable[Recording | str | Path]
-Progress = Callable[[str], None]
 UNEXPLAINED = 0.5  # of a joint's torque
 HOPELESS = 1e4  # condition of columns of length one
 
@@ -60,6 +62,7 @@ class Fit:
     factors: tuple[Factor, ...]
     gathered: tuple[Gathered, ...]
     residuals: tuple[Residuals, ...]
+    inflation: Array  # how many rows say what one independent row says, joint by joint
     physical: bool
 
     @property
@@ -104,8 +107,25 @@ class Fit:
 
     def validate(self, logs: Logs) -> tuple[JointError, ...]:
         """Predict the torques of other logs, with the values that `robot` has."""
-        gathered = [gather(log, self.recipe) for log in _recordings(logs, self.source)]
-        return joint_errors(self.source.joint_names, _together(gathered), self.written)
+        gathered = Here(self.recipe).gathered(_recordings(logs, self.source), lambda step: None)
+        return joint_errors(self.source.joint_names, together(gathered), self.written)
+
+    def bootstrap(self, count: int = 200, seed: int = 0) -> Array:
+        """Return σ of every parameter by drawing logs, each as often as it comes; no log is read again."""
+        return bootstrap(self.gathered, self._at_once, count, seed)
+
+    def drifts(self) -> list[Drift]:
+        """Return the parameters that change from log to log, in the order in which they were given."""
+        return drifts(self.gathered, self.names, self._at_once, self.inflation)
+
+    def of_groups(self, groups: Mapping[str, Sequence[int]]) -> dict[str, Solution]:
+        """Return a fit for every group of logs, which are given by their numbers."""
+        chosen = {name: [self.gathered[i] for i in some] for name, some in groups.items()}
+        return group_fits(chosen, self._at_once, self.inflation)
+
+    @property
+    def _at_once(self) -> str:
+        return "wls" if self.method == "lin" else self.method
 
     def __repr__(self) -> str:
         """Say how it went, not all numbers."""
@@ -123,6 +143,7 @@ def identify(
     rate: float | None = None,
     standstill: float = STANDSTILL,
     physical: bool = True,
+    executor: Executor | None = None,
     progress: Progress = lambda step: None,
 ) -> Fit:
     """Identify the minimal parameters of a robot from logs of its motion.
@@ -136,6 +157,7 @@ def identify(
         rate: rows a second that are used; by default twice the cut-off.
         standstill: part of a joint's largest speed below which rows that its Coulomb friction enters are left out.
         physical: whether to look for bodies that can exist.
+        executor: whose workers read the logs, which are paths then; by default they are read here.
         progress: is told every step.
     """
     from symdyn.model import load
@@ -146,20 +168,16 @@ def identify(
     recordings = _recordings(logs, known)
     progress("compiling")
     recipe = Recipe(model_of(known), filter, rate, standstill)
-    gathered = []
-    for recording in recordings:
-        progress(recording.name)
-        gathered.append(gather(recording, recipe))
-    factors = _together(gathered)
+    place = Here(recipe) if executor is None else Elsewhere(recipe, executor)
+    gathered = place.gathered(recordings, progress)
+    factors = together(gathered)
     _refuse_rest(factors, known)
     progress("solving")
     lin = _lin_set(recipe.model, must=method == "lin")
     first = _solved(factors, method, lin)
-    studies = []
-    for recording, one in zip(recordings, gathered, strict=True):
-        progress(f"residuals of {recording.name}")
-        studies.append(residuals_of(recording, recipe, one.seen, first.x))
-    found = _solved(factors, method, lin, inflation_in_band(studies, [one.rows for one in gathered], first))
+    studies = place.studied(recordings, gathered, first.x, progress)
+    inflation = inflation_in_band(studies, [one.rows for one in gathered], first)
+    found = _solved(factors, method, lin, inflation)
     errors = joint_errors(known.joint_names, factors, found.x)
     return Fit(
         source=known,
@@ -179,6 +197,7 @@ def identify(
         factors=tuple(factors),
         gathered=tuple(gathered),
         residuals=tuple(studies),
+        inflation=inflation,
         physical=physical,
     )
 
@@ -215,13 +234,6 @@ def _recordings(logs: Logs, robot: Robot) -> list[Recording]:
     if not several:
         raise InputError("there are no logs", field=robot.name)
     return [log if isinstance(log, Log | LogFile) else open_log(log, robot) for log in several]
-
-
-def _together(gathered: Sequence[Gathered]) -> list[Factor]:
-    factors = list(gathered[0].factors)
-    for one in gathered[1:]:
-        factors = merged(factors, one.factors)
-    return factors
 
 
 def _refuse_rest(factors: Sequence[Factor], robot: Robot) -> None:

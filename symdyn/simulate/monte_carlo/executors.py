@@ -72,7 +72,7 @@ def _interrupts_for_this_process_alone() -> Iterator[None]:
 def executor_for(runs: int, workers: int | None = None, dask: str | None = None) -> Iterator[Executor]:
     """Give an executor: that of a Dask scheduler at an address, else one of as many processes as there are cores."""
     if dask is not None:
-        with _dask(dask) as executor:
+        with dask_executor(dask, "--dask") as executor:
             yield executor
         return
     count = min(runs, workers or os.cpu_count() or 1)
@@ -88,17 +88,18 @@ def executor_for(runs: int, workers: int | None = None, dask: str | None = None)
 
 
 @contextmanager
-def _dask(address: str) -> Iterator[Executor]:
+def dask_executor(address: str, option: str) -> Iterator[Executor]:
+    """Give the executor of a Dask scheduler; ``option`` is how the user named it."""
     try:
         from distributed import Client
     except ImportError:
         what = "needs Dask, which is not installed; pip install 'symdyn[cluster]'"
-        raise InputError(what, field="--dask") from None
+        raise InputError(what, field=option) from None
     try:
         client = Client(address, timeout=CONNECTION_SECONDS)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         reason = " ".join(str(error).split())[:120]
         what = f"no Dask scheduler answers at {address[:80]!r} ({reason}); start one with: dask scheduler"
-        raise InputError(what, field="--dask") from None
+        raise InputError(what, field=option) from None
     with client:
         yield client.get_executor(pure=False)  # type: ignore[no-untyped-call]
