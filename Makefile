@@ -12,8 +12,9 @@ help:            ## list the targets
 	@grep -E '^[a-z-]+: .*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 22
 
 $(VENV)/.installed: pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@echo "making $(VENV), once: packages are fetched and installed, which may take minutes"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --disable-pip-version-check --editable '.[test]'
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed

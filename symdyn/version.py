@@ -1,10 +1,6 @@
-"""The version of symdyn, from the installed package's metadata."""
+"""The version of symdyn, which the package's metadata take from here."""
 
-from importlib.metadata import PackageNotFoundError, version
+DISTRIBUTION = "symdyn-codegen"  # what package indexes call it: there, `symdyn` is somebody else's
 
-try:
-    VERSION = version("symdyn")
-except PackageNotFoundError:  # run from a source tree that was never installed
-    VERSION = "0.0.0"
-
-__version__ = VERSION  # the name that packages use
+__version__ = "0.1.0"
+VERSION = __version__

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from symdyn.cli import bench, check, convert, doctor, excite, gen, identify, load, params, robots, show, simulate
 from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.parser import Parser, message, one_line
 from symdyn.cli.streams import OutputError, forget_output, prepare_streams
-from symdyn.errors import MAX_MESSAGE, SymdynError, shortened
+from symdyn.errors import MAX_MESSAGE, SymdynError, shortened, unknown_name
 from symdyn.version import VERSION
 
 TEXT = "From a robot file to equations, and to checked C and Python kernels of its dynamics."
@@ -20,6 +22,7 @@ EXAMPLE = """example:
   symdyn check robot.yaml     check it against an independent witness
 
 exit codes: 0 done, 1 a check failed, 2 the input is wrong or something is missing here, 130 interrupted"""
+JSON = "--json"
 COMMANDS = (gen, check, bench, show, params, identify, load, excite, simulate, convert, robots, doctor)
 
 
@@ -39,11 +42,13 @@ def _run(arguments: Sequence[str] | None) -> int:
         sys.stdout.flush()
         return code
     except OutputError as error:
-        print(message(str(error)), file=sys.stderr)
+        print(message(f"error: {error}"), file=sys.stderr)
         forget_output()
         return ExitCode.WRONG_INPUT
     except SymdynError as error:
-        print(message(str(error)), file=sys.stderr)
+        print(message(f"error: {error}"), file=sys.stderr)
+        if JSON in (sys.argv[1:] if arguments is None else arguments):
+            print(json.dumps({"error": _error_data(error)}, indent=1))
         return ExitCode.WRONG_INPUT
     except BrokenPipeError:
         raise
@@ -51,14 +56,28 @@ def _run(arguments: Sequence[str] | None) -> int:
         if os.environ.get("SYMDYN_DEBUG"):
             raise
         advice = "; please report it, with what SYMDYN_DEBUG=1 shows"
-        what = one_line(f"internal error: {type(error).__name__}: {error}")
+        what = one_line(f"error: internal error: {type(error).__name__}: {error}")
         print(shortened(what, MAX_MESSAGE - len(advice)) + advice, file=sys.stderr)
         return ExitCode.INTERNAL_ERROR
 
 
+def _error_data(error: SymdynError) -> dict[str, Any]:
+    """Return what is wrong and where, for scripts; null where nobody knows."""
+    places = ("file", "line", "field")
+    return {"message": message(str(error)), **{place: getattr(error, place, None) or None for place in places}}
+
+
 def _chosen(arguments: Sequence[str] | None) -> int:
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    names = [command.__name__.rpartition(".")[2] for command in COMMANDS]
+    parser = make_parser()
     try:
-        chosen = make_parser().parse_args(arguments)
+        if not given:
+            parser.print_help()
+            return ExitCode.DONE
+        if not given[0].startswith("-") and given[0] not in names:
+            parser.error(unknown_name("command", given[0], names))
+        chosen = parser.parse_args(given)
     except SystemExit as finished:  # of argparse: help, version, wrong arguments
         return int(finished.code or 0)
     code: ExitCode = chosen.run(chosen)

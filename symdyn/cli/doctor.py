@@ -28,10 +28,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
     found = findings()
     if arguments.json:
-        data = {"healthy": all(one.fine for one in found), "findings": [asdict(one) for one in found]}
+        data = {
+            "healthy": all(one.fine for one in found),
+            "findings": [{**asdict(one), "verdict": one.verdict} for one in found],
+        }
         print(json.dumps(data, indent=1))
     else:
-        rows = [[one.what, "ok" if one.fine else "BROKEN", one_line(one.found), one_line(one.remedy)] for one in found]
+        rows = [[one.what, one.verdict, one_line(one.found), one_line(one.remedy)] for one in found]
         print(columns(rows))
     broken = [one.what for one in found if not one.fine]
     if broken and not arguments.json:

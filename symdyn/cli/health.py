@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 
 from symdyn.errors import SymdynError
-from symdyn.version import VERSION
+from symdyn.version import DISTRIBUTION, VERSION
 
 OLDEST_PYTHON = (3, 11)
 
@@ -23,6 +23,12 @@ class Finding:
     fine: bool
     found: str
     remedy: str = ""
+
+    @property
+    def verdict(self) -> str:
+        """One word: ok, BROKEN, or absent, which breaks nothing else."""
+        absent = self.fine and self.found.startswith(ABSENT)
+        return "absent" if absent else "ok" if self.fine else "BROKEN"
 
 
 def findings() -> tuple[Finding, ...]:
@@ -54,19 +60,24 @@ def _versions() -> Iterator[Finding]:
 def _required_packages() -> list[tuple[str, str]]:
     """Return the names and oldest versions of the packages that symdyn's metadata asks for, optional ones left out."""
     try:
-        lines = requires("symdyn") or []
-    except PackageNotFoundError:
+        lines = requires(DISTRIBUTION) or []
+    except PackageNotFoundError:  # run from a source tree that was never installed
         return []
     needed = [re.fullmatch(r"([\w.-]+)\s*>=\s*([\d.]+)", line) for line in lines if ";" not in line]
     return [(match[1], match[2]) for match in needed if match]
 
 
 OPTIONAL = {  # packages that one command or option alone needs, with the extra that brings them
+    "clarabel": ("identify", "bodies that can exist, of `symdyn identify`,"),
+    "xacrodoc": ("xacro", "reading xacro"),
     "scipy": ("simulate", "`symdyn simulate`"),
     "matplotlib": ("simulate", "figures of `symdyn simulate`"),
     "pyarrow": ("parquet", "`simulate --format parquet`"),
     "distributed": ("cluster", "`simulate --dask`"),
 }
+
+
+ABSENT = "not installed"
 
 
 def _optional_packages() -> Iterator[Finding]:
@@ -75,7 +86,7 @@ def _optional_packages() -> Iterator[Finding]:
         try:
             yield Finding(name, True, version(name))
         except PackageNotFoundError:
-            yield Finding(name, True, f"not installed; {use} needs it", f"pip install 'symdyn[{extra}]'")
+            yield Finding(name, True, f"{ABSENT}; {use} needs it", f"pip install 'symdyn-codegen[{extra}]'")
 
 
 def _numbers(text: str) -> tuple[int, ...]:
@@ -130,5 +141,5 @@ def _guarded(what: str, look: Callable[[], str]) -> Finding:
         found, _, remedy = str(error).partition("; ")
         return Finding(what, False, found, remedy)
     except Exception as error:  # a broken installation may raise anything
-        remedy = "reinstall symdyn: pip install --force-reinstall symdyn"
+        remedy = f"reinstall symdyn: pip install --force-reinstall {DISTRIBUTION}"
         return Finding(what, False, f"{type(error).__name__}: {error}", remedy)

@@ -19,7 +19,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Exit with 2."""
-        what = shortened(one_line(f"{self.prog}: {message}"), MAX_MESSAGE - ADVICE)
+        what = shortened(one_line(f"error: {self.prog}: {message}"), MAX_MESSAGE - ADVICE)
         self.exit(ExitCode.WRONG_INPUT, f"{what} (see {self.prog} --help)\n")
 
 

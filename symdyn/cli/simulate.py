@@ -15,11 +15,13 @@ from symdyn.cli.parser import Parser, add_command, add_force, add_json, message,
 from symdyn.cli.progress import progress
 from symdyn.cli.robot_arguments import ROBOT, add_robot_arguments, read_robot
 from symdyn.errors import InputError
+from symdyn.version import DISTRIBUTION
 
 if TYPE_CHECKING:
     from symdyn.model import Robot
     from symdyn.simulate.scenario.scenario import Scenario
 
+USUAL_FIGURES = "png"
 TEXT = """Simulate a robot (true parameters) under a controller (estimates), both compiled: the controller at its rate
 with its torque held between samples, the plant integrated. Data, a summary and figures go to DIR/<scenario>_<law>,
 those of --runs to DIR/<scenario>_<law>_runs.
@@ -42,7 +44,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--rate", metavar="HZ|continuous", help="of the controller, instead of the scenario's")
     parser.add_argument("--seed", metavar="S", type=int, help="of noise and draws, instead of the scenario's")
     parser.add_argument("--format", metavar="csv|parquet", default="csv", help="of the data (default: csv)")
-    parser.add_argument("--figures", metavar="png,svg|none", default="png", help="formats of figures (default: png)")
+    parser.add_argument("--figures", metavar="png,svg|none", help="formats of figures (default: png)")
     parser.add_argument("--runs", metavar="N", type=int, help="Monte-Carlo: N runs with what the scenario varies")
     parser.add_argument("--workers", metavar="N", type=int, help="processes for --runs (default: one per core)")
     parser.add_argument("--dask", metavar="ADDRESS", help="make the runs on the Dask cluster of this scheduler")
@@ -146,12 +148,20 @@ def _check(arguments: argparse.Namespace) -> None:
         raise InputError(f"must be 0 or more, not {arguments.seed}", field="--seed")
 
 
-def figure_formats(text: str) -> tuple[str, ...]:
-    """Read which figures are wanted; refuse what cannot be drawn, before any work."""
+def figure_formats(text: str | None) -> tuple[str, ...]:
+    """Read which figures are wanted; refuse what cannot be drawn, before any work.
+
+    Where nothing was asked for and nothing here draws, a note is enough.
+    """
+    from importlib.util import find_spec
+
     from symdyn.errors import unknown_name
     from symdyn.simulate.report.style import FORMATS, drawing
 
-    words = [word.strip() for word in text.split(",") if word.strip()]
+    if text is None and find_spec("matplotlib") is None:
+        tell(f"no figures: matplotlib is not installed; pip install '{DISTRIBUTION}[simulate]'")
+        return ()
+    words = [word.strip() for word in (USUAL_FIGURES if text is None else text).split(",") if word.strip()]
     if words == ["none"]:
         return ()
     for word in words:

@@ -107,7 +107,7 @@ class Unknown:
     weights: tuple[tuple[str, Exact], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Robot:
     """Everything a robot file says.
 
@@ -129,6 +129,12 @@ class Robot:
     notes: tuple[Note, ...] = field(default=(), compare=False)  # about the text, not the robot
     closing: Closing | None = None
     memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # results worth keeping
+
+    def __repr__(self) -> str:
+        """Say which robot it is; `source` says all of it."""
+        kinds = "".join(joint.kind.letter for joint in self.joints)
+        known = sum(parameter.known for parameter in self.full_parameters)
+        return f"<robot {self.name}: {kinds}, n = {self.n}, {known} of {len(self.full_parameters)} parameters known>"
 
     @property
     def tree(self) -> Robot:
@@ -186,7 +192,7 @@ class Robot:
         return parameter_values(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class NumericRobot(Robot):
     """A robot whose geometry has no symbols: what code is made for, and what moves. `bind_symbols` alone makes one.
 

@@ -24,10 +24,11 @@ from symdyn.interface.text import interface_text, parse_interface
 from symdyn.languages import LANGUAGES
 from symdyn.sources.added import ADDED
 from symdyn.sources.loaded import LOADED
+from symdyn.version import VERSION
 
 SOURCE = Path(__file__).resolve().parents[1]
 NOT_GENERATING = ("apart", "bench", "check", "cli", "identification", "robots", "scenarios", "simulate", "symbolic")
-GENERATE_WITH = ("jinja2", "mpmath", "numpy", "pyyaml", "symdyn")
+GENERATE_WITH = ("jinja2", "mpmath", "numpy", "pyyaml")
 FOLDER = "packages"
 
 
@@ -45,7 +46,7 @@ def cache_key(robot: str, wanted: str) -> CacheKey | None:
     if fingerprint is None or ADDED:
         return None
     versions = sorted(installed_versions(GENERATE_WITH).items())
-    told = repr((robot, wanted, sys.implementation.name, sys.version, versions))
+    told = repr((VERSION, robot, wanted, sys.implementation.name, sys.version, versions))
     return CacheKey(hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest()[:32], fingerprint)
 
 

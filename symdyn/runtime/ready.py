@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -90,7 +90,8 @@ def _asked_by_text(found: RobotText) -> _Asked:
 
 def _asked_by_content(robot: Robot | Any) -> _Asked:
     read = _read(robot)
-    return _Asked(f"robot: {replace(read, notes=())!r}", lambda: read)  # notes are about a text and its key
+    told = [(one.name, getattr(read, one.name)) for one in fields(read) if one.compare]  # not notes: they are of a text
+    return _Asked(f"robot: {told!r}", lambda: read)
 
 
 def _read(robot: Robot | Any) -> Robot:

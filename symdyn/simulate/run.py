@@ -86,7 +86,7 @@ def _library(plant: NumericRobot, model: NumericRobot, law: str, scenario: Scena
 def _require_scipy() -> None:
     """Say before anything is compiled that a simulation needs more than the rest of symdyn."""
     if find_spec("scipy") is None:
-        raise InputError("simulation needs SciPy, which is not installed; pip install 'symdyn[simulate]'")
+        raise InputError("simulation needs SciPy, which is not installed; pip install 'symdyn-codegen[simulate]'")
 
 
 def _believed(scenario: Scenario) -> Trajectory:

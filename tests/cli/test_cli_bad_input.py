@@ -66,7 +66,7 @@ def test_a_fault_in_the_robot_file_is_told_in_one_line(fault, command, symdyn, p
     said = symdyn(command, planar(replacement))
     assert said.code == 2
     assert is_one_line(said.err), said.err
-    assert "robot.yaml" in said.err.split(": ")[0]
+    assert "robot.yaml" in said.err.removeprefix("error: ").split(": ")[0]
     assert where in said.err and word in said.err, said.err
     assert said.out == ""
     assert nothing_was_written(in_an_empty_folder)
@@ -118,7 +118,6 @@ def test_a_file_that_the_system_refuses_to_open_is_told_in_one_line(symdyn, plan
 @pytest.mark.parametrize(
     "arguments",
     [
-        (),
         ("gen",),
         ("generate", "two_link"),
         ("gen", "two_link", "--unknown"),

@@ -72,7 +72,7 @@ def test_c_may_be_missing_where_that_is_allowed_and_the_verdict_says_so(symdyn, 
 def test_what_cannot_be_allowed_is_told_in_one_line(symdyn, option):
     said = symdyn("check", "two_link", *option)
     assert (said.code, said.out) == (2, "")
-    assert said.err.startswith(option[0]) and said.err.count("\n") == 1
+    assert said.err.startswith(f"error: {option[0]}") and said.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("law", [(), ("--law", "pd_gravity")])
@@ -124,5 +124,5 @@ def test_a_report_to_a_pipe_is_refused_before_the_check_since_nobody_may_read_it
     for place in (tmp_path / "pipe", tmp_path / "link"):
         said = symdyn("check", "two_link", "--junit", place)
         assert (said.code, said.out) == (2, "")
-        assert said.err.startswith(f"{place}: is a pipe") and said.err.count("\n") == 1
+        assert said.err.startswith(f"error: {place}: is a pipe") and said.err.count("\n") == 1
     assert (tmp_path / "pipe").is_fifo()

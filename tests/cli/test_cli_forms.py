@@ -91,7 +91,7 @@ def test_a_set_that_is_none_is_told_with_its_line(symdyn, arm, mine, command, re
     name, *quantity = command
     said = symdyn(name, arm, *quantity, "--set", path)
     assert said.code == 2 and said.out == "" and said.err.count("\n") == 1
-    assert said.err.startswith(f"{path}:{line}: {message}")
+    assert said.err.startswith(f"error: {path}:{line}: {message}")
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_a_file_that_symdyn_did_not_write_is_not_replaced(symdyn, folder):
     before = contents(folder)
     said = symdyn(*SMALL, "--law", "slotine_li")
     assert (said.code, said.out) == (2, "")
-    assert said.err.startswith(f"{folder}: two_link_slotine_li.c is not symdyn's: nothing was written; ")
+    assert said.err.startswith(f"error: {folder}: two_link_slotine_li.c is not symdyn's: nothing was written; ")
     assert said.err.count("\n") == 1 and "--force" in said.err
     assert contents(folder) == before
 

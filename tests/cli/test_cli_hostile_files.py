@@ -100,7 +100,7 @@ def test_an_internal_error_stays_short_too(symdyn, monkeypatch):
     monkeypatch.setattr("symdyn.generate.generate", broken)
     said = symdyn("gen", "two_link")
     assert said.code == 70 and len(said.err) <= MAX_MESSAGE + 1
-    assert said.err.startswith("internal error: RuntimeError: xxx") and "please report it" in said.err
+    assert said.err.startswith("error: internal error: RuntimeError: xxx") and "please report it" in said.err
 
 
 def test_a_field_without_end_is_told_in_a_short_line(symdyn, tmp_path):
@@ -116,7 +116,7 @@ BEYOND = (("mass: 3", "mass: 1e50"),)
 def test_numbers_beyond_float_are_refused_where_code_is_in_float(symdyn, planar, in_an_empty_folder):
     said = symdyn("gen", planar(*BEYOND), "--scalar", "float")
     assert said.code == 2 and said.err.count("\n") == 1
-    assert said.err.startswith("--scalar: ") and "beyond what a float holds, 3.4e+38; use double" in said.err
+    assert said.err.startswith("error: --scalar: ") and "beyond what a float holds, 3.4e+38; use double" in said.err
     assert list(in_an_empty_folder.iterdir()) == []
     assert symdyn("gen", planar(*BEYOND)).code == 0
 

@@ -20,7 +20,7 @@ def test_help_lists_the_commands_that_exist_and_only_those(symdyn):
     said = symdyn("--help")
     assert said.code == 0
     assert all(f"\n    {name} " in said.out for name in NAMES)
-    assert "convert" not in said.out
+    assert "compose" not in said.out
     assert "example:\n  symdyn gen" in said.out
     assert "exit codes: 0 done, 1 a check failed, 2 " in said.out and "130 interrupted" in said.out
 
@@ -54,7 +54,10 @@ def test_an_unexpected_exception_is_one_line_unless_debugging(symdyn, monkeypatc
     monkeypatch.setattr("symdyn.generate.generate", broken)
     said = symdyn("gen", "two_link")
     assert said.code == 70
-    assert said.err.startswith("internal error: RuntimeError: two lines; please report") and said.err.count("\n") == 1
+    assert (
+        said.err.startswith("error: internal error: RuntimeError: two lines; please report")
+        and said.err.count("\n") == 1
+    )
     monkeypatch.setenv("SYMDYN_DEBUG", "1")
     with pytest.raises(RuntimeError):
         symdyn("gen", "two_link")
@@ -192,3 +195,39 @@ def test_the_entry_point_is_the_function_that_is_tested():
     (entry,) = entry_points(group="console_scripts", name="symdyn")
     assert entry.value == "symdyn.cli.main:main"
     assert gen in COMMANDS
+
+
+def test_the_command_alone_shows_help(symdyn):
+    said = symdyn()
+    assert said.code == 0 and said.out == symdyn("--help").out
+
+
+def test_a_mistyped_command_is_answered_with_the_nearest(symdyn):
+    said = symdyn("simulat")
+    assert said.code == 2 and said.err.startswith("error: symdyn: unknown command 'simulat'; did you mean simulate?")
+
+
+def test_errors_are_json_where_json_was_asked_for(symdyn, tmp_path):
+    path = tmp_path / "robot.yaml"
+    path.write_text("symdyn: 1\nname: a\njoints: [{type: revolut}]\n")
+    said = symdyn("params", str(path), "--json")
+    error = json.loads(said.out)["error"]
+    assert said.code == 2 and said.err.startswith("error: ")
+    assert (error["file"], error["line"], error["field"]) == (str(path), 3, "joints[0].type")
+    assert "did you mean revolute?" in error["message"]
+
+
+def test_doctor_tells_what_is_absent_from_what_is_fine(symdyn, monkeypatch):
+    from importlib.metadata import PackageNotFoundError
+
+    from symdyn.cli import health
+
+    def without_arrow(name):
+        if name == "pyarrow":
+            raise PackageNotFoundError(name)
+        return "99"
+
+    monkeypatch.setattr(health, "version", without_arrow)
+    found = {one.what: one.verdict for one in health._optional_packages()}
+    assert found["pyarrow"] == "absent" and found["scipy"] == "ok"
+    assert health.Finding("x", False, "gone").verdict == "BROKEN"

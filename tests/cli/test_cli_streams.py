@@ -25,7 +25,7 @@ def test_a_full_output_is_told_in_one_line(arguments):
     said = shell(f"symdyn {arguments} > {FULL}")
     assert said.returncode == 2
     assert said.stderr == (
-        "standard output: cannot be written: No space left on device; what was printed is incomplete\n"
+        "error: standard output: cannot be written: No space left on device; what was printed is incomplete\n"
     )
 
 
@@ -33,7 +33,10 @@ def test_a_full_output_is_told_in_one_line(arguments):
 def test_a_closed_output_is_told_in_one_line(arguments):
     said = shell(f"symdyn {arguments} >&-")
     assert said.returncode == 2
-    assert said.stderr == "standard output: cannot be written: Bad file descriptor; what was printed is incomplete\n"
+    assert (
+        said.stderr
+        == "error: standard output: cannot be written: Bad file descriptor; what was printed is incomplete\n"
+    )
 
 
 def test_a_reader_that_goes_away_is_met_with_silence():

@@ -10,7 +10,9 @@ from random_robots import FRAMES, random_robot
 import symdyn
 from symdyn.options import Options
 
-pin = pytest.importorskip("pinocchio", reason="the optional package pin is absent: pip install 'symdyn[compare]'")
+pin = pytest.importorskip(
+    "pinocchio", reason="the optional package pin is absent: pip install 'symdyn-codegen[compare]'"
+)
 
 from pinocchio_model import Array, Comparison, pinocchio_model, ten_in_frame  # noqa: E402 - needs pin
 

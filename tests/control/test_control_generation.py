@@ -136,7 +136,7 @@ def test_gen_takes_laws_with_spaces_commas_and_repeated(run: Run, tmp_path: Path
 def test_gen_refuses_a_law_it_does_not_know(run: Run, tmp_path: Path) -> None:
     code, _, err = run("gen", "two_link", "-o", tmp_path, "--law", "slotine")
     assert code == 2
-    assert err.startswith("--law: unknown law 'slotine'; did you mean slotine_li? valid: ")
+    assert err.startswith("error: --law: unknown law 'slotine'; did you mean slotine_li? valid: ")
     assert err.count("\n") == 1
     assert not list(tmp_path.iterdir())
 

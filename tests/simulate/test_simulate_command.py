@@ -216,18 +216,25 @@ def test_symdyn_is_imported_without_scipy_and_matplotlib():
     assert finished.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize(("package", "said"), [("scipy", "needs SciPy"), ("matplotlib", "figures need matplotlib")])
+def test_figures_that_nobody_asked_for_are_left_out_where_nothing_draws(simulate, here, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    code, _, err = simulate(SCENARIO)
+    assert code == 0 and "note: no figures: matplotlib is not installed; pip install 'symdyn-codegen" in err
+    assert not list(here.rglob("*.png")) and list(here.rglob("*.csv"))
+
+
+@pytest.mark.parametrize(("package", "said"), [("scipy", "needs SciPy"), ("matplotlib", "need matplotlib")])
 def test_a_missing_package_is_told_with_what_to_install(package, said, simulate, here, monkeypatch):
     monkeypatch.setitem(sys.modules, package, None)
-    code, _, err = simulate(SCENARIO)
-    assert code == 2 and is_one_line(err) and said in err and "pip install 'symdyn[simulate]'" in err
+    code, _, err = simulate(SCENARIO, "--figures", "png")
+    assert code == 2 and is_one_line(err) and said in err and "pip install 'symdyn-codegen[simulate]'" in err
     assert list(here.iterdir()) == []
 
 
 def test_a_missing_pyarrow_is_told(simulate, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     code, _, err = simulate(SCENARIO, "--format", "parquet")
-    assert code == 2 and is_one_line(err) and "pip install 'symdyn[parquet]'" in err
+    assert code == 2 and is_one_line(err) and "pip install 'symdyn-codegen[parquet]'" in err
 
 
 def test_a_file_of_a_run_that_was_edited_is_not_replaced_but_set_aside_with_force(simulate, here):

@@ -93,7 +93,7 @@ def dask_executor(address: str, option: str) -> Iterator[Executor]:
     try:
         from distributed import Client
     except ImportError:
-        what = "needs Dask, which is not installed; pip install 'symdyn[cluster]'"
+        what = "needs Dask, which is not installed; pip install 'symdyn-codegen[cluster]'"
         raise InputError(what, field=option) from None
     try:
         client = Client(address, timeout=CONNECTION_SECONDS)  # type: ignore[no-untyped-call]

@@ -38,7 +38,9 @@ def _parquet(columns: Mapping[str, Array]) -> bytes:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        what = "Parquet needs pyarrow, which is not installed; pip install 'symdyn[parquet]', or use --format csv"
+        what = (
+            "Parquet needs pyarrow, which is not installed; pip install 'symdyn-codegen[parquet]', or use --format csv"
+        )
         raise InputError(what, field="--format") from None
     stream = io.BytesIO()
     pyarrow.parquet.write_table(pyarrow.table(dict(columns)), stream)

@@ -59,7 +59,9 @@ def drawing() -> Iterator[None]:
     try:
         import matplotlib
     except ImportError:
-        what = "figures need matplotlib, which is not installed; pip install 'symdyn[simulate]', or --figures none"
+        what = (
+            "figures need matplotlib, which is not installed; pip install 'symdyn-codegen[simulate]', or --figures none"
+        )
         raise InputError(what, field="--figures") from None
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
