@@ -29,7 +29,7 @@ from symdyn.symbolic.number_matrix import nearest_doubles, number_matrix
 SetSource = str | Path | Mapping[str, Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MinimalParameters:
     """A minimal set: pi = matrix * parameters.
 
@@ -39,6 +39,11 @@ class MinimalParameters:
     robot: Robot
     chosen: Form
     pivot_set: MinimalSet
+
+    def __repr__(self) -> str:
+        """Say how many there are of how many; `names`, `expressions` and `matrix` say the rest."""
+        many = len(self.robot.parameter_names)
+        return f"<{len(self)} minimal parameters of {many} of {self.robot.name}, {self.form} form>"
 
     @property
     def form(self) -> str:

