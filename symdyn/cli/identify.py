@@ -157,7 +157,7 @@ def _figures(fit: Fit, text: str) -> dict[str, bytes]:
     except InputError as error:
         if text != "svg" or "matplotlib" not in error.what:
             raise
-        tell("no figures: matplotlib is not installed; pip install 'symdyn[simulate]'")
+        tell("no figures: matplotlib is not installed; pip install 'symdyn-codegen[simulate]'")
         return {}
 
 

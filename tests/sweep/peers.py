@@ -20,7 +20,7 @@ _RPY = re.compile(r"rpy\s*=\s*([\"'])([^\"']*)\1")
 
 
 def _written_out(match: re.Match[str]) -> str:
-    """Write angles that are multiples of pi/12, rounded somewhere, as the doubles nearest to these: as they are taken."""
+    """Write angles that are multiples of pi/12, rounded somewhere, as the doubles nearest to these."""
     try:
         angles = [repr(to_float(recognised(exact(word)))) for word in match[2].split()]
     except ValueError:
