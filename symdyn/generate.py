@@ -15,6 +15,7 @@ from symdyn.options import Options
 from symdyn.package.choices import checked_options, selected_kernels
 from symdyn.package.collector import collector_paused
 from symdyn.package.contents import Package
+from symdyn.package.loop_closing import closing_code
 from symdyn.package.manifest import manifest_text
 from symdyn.package.programs import kernel_program, staged
 from symdyn.package.proofs import proved_files, proved_programs
@@ -46,6 +47,7 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     progress("files")
     laws = tuple(law_code(plan, facts, kernels) for plan in plans)  # LawCode: C, Python
     beside = [law.text for law in laws]  # Beside: files that call the kernels
+    beside += closing_code(robot, facts, {kernel.name for kernel in chosen})  # and close, where there are loops
     files = code_files(facts, kernels, plausible_parameters(robot), beside)  # str: C, Python, README
     progress("proof of the files")
     proof = proved_files(robot, facts, kernels, laws, files, prime)  # ProofRecord: what was read back

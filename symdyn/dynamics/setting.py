@@ -11,9 +11,10 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.exact import Exact
-from symdyn.algebra.scalar import ZERO, Ring, Scalar
+from symdyn.algebra.scalar import ZERO, Ring, Scalar, turned
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.closure.door import Closure, closure_of
+from symdyn.closure.explicit_closure import ExplicitClosure
 from symdyn.closure.linear_closure import Beside
 from symdyn.closure.projection import Projection
 from symdyn.closure.states import closed_state, rest_of
@@ -130,6 +131,17 @@ class Setting(Generic[S]):
     def turns(self) -> list[tuple[S, S]]:
         """Cosine and sine of every coordinate."""
         return list(zip(self.c, self.s, strict=True))
+
+    def joint_positions(self) -> tuple[S, ...]:
+        """Positions of the tree's joints; angles that loops with roots lead to come from their cosines and sines."""
+        found = list(self.q)
+        if isinstance(self.closure, ExplicitClosure) and self.origin is not None:
+            joints = self.robot.moving_joints
+            for i in (i for i in self.closure.passive if joints[i].kind.turns):
+                back = [self.lift(part) for part in cos_sin(-joints[i].offset)]
+                c, s = turned(self.c[i], self.s[i], *back)
+                found[i] = self.origin.ring.function("atan2", s, c)
+        return tuple(found)
 
     def at(self, **state: Any) -> Setting[S]:
         """Return the same robot at another state; its geometry is not carried into the ring again."""

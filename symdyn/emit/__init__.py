@@ -8,6 +8,7 @@
 | kernel_text.py | a kernel ready to be written, and what it costs |
 | facts.py | the robot's names and numbers |
 | control_law.py | a control law as data |
+| loop_closing.py | `close` of robots with loops as data |
 | beside.py | companion code: controllers that call the kernels |
 | number_text.py | literals: numbers as text |
 | combination.py | linear combinations: what an entry of `pi` stands for |

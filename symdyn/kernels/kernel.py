@@ -44,8 +44,8 @@ class Computation(Generic[S]):
 class Kernel:
     """A named computation; outputs are (name, shape) with shapes in n, l, p, k, u, their multiples, or digits.
 
-    One that is made on request is generated only where a control law needs it or a user names it. One that inverts the
-    mass matrix exists only where every joint moves something.
+    One that is made on request is generated only where a control law needs it or a user names it, one of loops also
+    where a robot has such. One that inverts the mass matrix exists only where every joint moves something.
     """
 
     name: str
@@ -55,6 +55,7 @@ class Kernel:
     compute: Callable[[Setting[Any]], Computation[Any]]
     on_request: bool = False
     inverts_mass: bool = False
+    of_loops: bool = False
 
     @property
     def of_parameters(self) -> bool:

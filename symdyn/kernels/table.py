@@ -13,13 +13,26 @@ from symdyn.kernels.forward import FORWARD
 from symdyn.kernels.kernel import Kernel
 from symdyn.kernels.kinematics import KINEMATICS
 from symdyn.kernels.load import LOADS
+from symdyn.kernels.loop_motion import LOOP_MOTION
 from symdyn.kernels.matrices import MATRICES
 from symdyn.kernels.regressors import REGRESSORS
 from symdyn.kernels.tip_motion import TIP
 from symdyn.kernels.torques import TORQUES
 from symdyn.sources.added import ADDED
 
-FAMILIES = (TORQUES, MATRICES, FORWARD, REGRESSORS, KINEMATICS, ENERGIES, DERIVATIVES, ADAPTIVE, TIP, LOADS)
+FAMILIES = (
+    TORQUES,
+    MATRICES,
+    FORWARD,
+    REGRESSORS,
+    KINEMATICS,
+    ENERGIES,
+    DERIVATIVES,
+    ADAPTIVE,
+    TIP,
+    LOADS,
+    LOOP_MOTION,
+)
 
 KERNELS: dict[str, Kernel] = {kernel.name: kernel for family in FAMILIES for kernel in family}
 

@@ -48,11 +48,13 @@ def selected_kernels(options: Options, robot: Robot) -> tuple[Kernel, ...]:
     """
     asked_for = {*options.only, *kernels_of(options.laws)}
     chosen = []
+    has_loops = robot.closing is not None and bool(robot.closing.loops)
     for kernel in KERNELS.values():
         why_not = missing(kernel, robot)
         if kernel.name in asked_for and why_not:
             raise InputError(f"{why_not}; {kernel.name} needs it", field=robot.name)
-        if kernel.name in asked_for or not (options.only or kernel.on_request or why_not):
+        usual = not kernel.on_request or (kernel.of_loops and has_loops)
+        if kernel.name in asked_for or (usual and not options.only and not why_not):
             chosen.append(kernel)
     return tuple(chosen)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from symdyn.errors import InputError
+from symdyn.proof.directions import Direction
 from symdyn.proof.point import Point
 from symdyn.proof.truth import Truth
 
@@ -91,6 +92,18 @@ def _tip_motion(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim
     yield "J_dot v", rate @ at.v, truth.jacobian_rate_times_v()
 
 
+def _loop_motion(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
+    positions, E, drift = out
+    angles = [i for i, x in enumerate(positions) if isinstance(x, Direction)]
+    numbers = [i for i in range(len(positions)) if i not in angles]
+    yield "q_tree", [positions[i] for i in numbers], [truth.joint_positions()[i] for i in numbers]
+    for i in angles:
+        c, s = at.turns[i]
+        yield "q_tree", [positions[i]], [Direction(s, c)]
+    yield "E v", E @ at.v, truth.joint_rates(at.v)
+    yield "Edot_qd", drift, truth.joint_drift()
+
+
 def _load_regressor(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
     yield "w' A", at.wrench @ out[0], truth.load_power(at.wrench)
 
@@ -166,6 +179,7 @@ CLAIMS: dict[str, Claims] = {
     "jacobian": _jacobian,
     "tip_motion": _tip_motion,
     "load_regressor": _load_regressor,
+    "loop_motion": _loop_motion,
     "kinetic_energy": _kinetic_energy,
     "potential_energy": _potential_energy,
     "torque_derivatives": _torque_derivatives,

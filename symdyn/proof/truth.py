@@ -179,6 +179,20 @@ class Truth:
         """Power that a body on the tip takes on a motion in the tip's axes, per unit of its ten parameters."""
         return self._witness.load_power(self._moving, twist)
 
+    # -- the tree of a closed robot ---------------------------------------------------
+
+    def joint_positions(self) -> Sequence[Any]:
+        """Numbers of the tree's joints."""
+        return self._witness.joint_positions(self.at.where)
+
+    def joint_rates(self, rates: Vector) -> Vector:
+        """Rates of the tree's joints."""
+        return self._witness.joint_rates(self._trace(qd=rates), rates)
+
+    def joint_drift(self) -> Vector:
+        """Accelerations of the tree's joints at qd, with none of the coordinates."""
+        return self._witness.joint_drift(self._trace(qd=self.at.qd))
+
     # -- adapted parameters ---------------------------------------------------------
 
     @cached_property

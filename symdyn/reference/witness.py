@@ -45,6 +45,11 @@ class Witness(Equations):
         rate = at.bodies.jacobian_derivative[tip] @ (at.E @ rates) @ at.E + jacobian @ (at.H @ rates)
         return at.bodies.links[tip], np.asarray(jacobian @ at.E), np.asarray(rate)
 
+    def loop_motion(self, q: ArrayLike, qd: ArrayLike) -> tuple[Vector, Vector, Vector]:
+        """Return where all joints of the tree are, E (N, n), and how they accelerate when the coordinates do not."""
+        at, rates = self._at(self._joint_vector("q", q)), self._joint_vector("qd", qd)
+        return at.q, at.E, np.asarray((at.H @ rates) @ rates)
+
     def load_regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Vector:
         """Return the (6, 10) force over moment, in the tip's axes, that a body fixed to it needs per parameter.
 

@@ -22,6 +22,7 @@ from symdyn.check.truth.states import State
 from symdyn.dynamics.regressors.known_unknown import directions
 from symdyn.kernels.table import KERNELS
 from symdyn.model import NumericRobot
+from symdyn.package.proofs import claimed_closure
 from symdyn.parameters.pi import pi_pivots
 from symdyn.reference import Witness
 
@@ -121,6 +122,21 @@ def walker(at: Asked) -> Any:
 def filtered(at: Asked) -> Any:
     """Return the minimal columns of both parts of the regressor without accelerations."""
     return tuple(part[:, at.pivots] for part in at.witness.regressor_filtered(at.state["q"], at.state["qd"]))
+
+
+def loop_motion(at: Asked) -> Any:
+    """Return where the tree's joints are, and how they move; angles that roots lead to are within half a turn."""
+    q, E, drift = at.witness.loop_motion(at.state["q"], at.state["qd"])
+    closing = at.robot.closing
+    if closing is not None and closing.loops and claimed_closure(at.robot) is None:
+        joints = at.robot.tree.moving_joints
+        followed = [i for i, joint in enumerate(joints) if joint.kind.turns and i not in closing.actuated]
+        q = np.array([_within_half_a_turn(x) if i in followed else x for i, x in enumerate(q)])
+    return q, E, drift
+
+
+def _within_half_a_turn(angle: Any) -> Any:
+    return angle - 2 * np.pi * np.ceil(float(angle) / (2 * np.pi) - 0.5)
 
 
 def potential_energy(at: Asked) -> Any:

@@ -20,6 +20,7 @@ from symdyn.check.truth.expected import (
     adapting,
     answer,
     filtered,
+    loop_motion,
     minimal_columns,
     potential_energy,
     walker,
@@ -78,6 +79,7 @@ _TRUTHS: dict[str, KernelTruth] = {
     "regressor_filtered": KernelTruth(filtered, size.filtered_regressor),
     "tip_motion": KernelTruth(answer("tip_motion"), size.reach_and_rate),
     "load_regressor": KernelTruth(answer("load_regressor"), size.load_regressor),
+    "loop_motion": KernelTruth(loop_motion, size.joint_motion),
 }
 
 

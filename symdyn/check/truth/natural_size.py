@@ -119,6 +119,11 @@ def reach(at: Sample) -> float:
     return at.sizes.reach
 
 
+def joint_motion(at: Sample) -> float:
+    """Return the size of positions of joints beside how they move: radians, or as many metres."""
+    return 1.0 + at.state.size("q") + at.state.size("qd") ** 2
+
+
 def reach_and_rate(at: Sample) -> float:
     """Return the size of positions beside their rates."""
     return at.sizes.reach * (1 + at.state.size("qd"))

@@ -77,6 +77,11 @@ class PreciseWitness:
         rate = self._columns(lambda v: self._at(v=v, q=q, qd=qd).jacobian_rate_times_v())
         return self._at(q=q).tip_pose(), self.jacobian(q), rate
 
+    def loop_motion(self, q: Numbers, qd: Numbers) -> tuple[Array, Array, Array]:
+        """Return where all joints of the tree are, E, and how they accelerate when the coordinates do not."""
+        at = self._at(q=q, qd=qd)
+        return _numbers(list(at.joint_positions())), self._columns(at.joint_rates), np.asarray(at.joint_drift())
+
     def load_regressor(self, q: Numbers, qd: Numbers, qdd: Numbers) -> Array:
         """Return the wrench of a body on the tip, per unit of its ten parameters."""
         at = self._at(q=q, qd=qd, qdd=qdd)

@@ -13,6 +13,7 @@
 | files.py | header, source, self-test, build file |
 | routine_expression.py, routine.py, unit.py | routines of laws: expressions, functions with loops, all of one file |
 | law_header.py, law.py | a control law: what its header declares; its files |
+| close.py | `close` of robots with loops |
 | reading.py, law_reading/ | kernels and laws read back, for the proof |
 """
 

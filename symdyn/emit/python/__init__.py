@@ -8,6 +8,7 @@
 | files.py | the module |
 | routine_expression.py, elementwise.py, routine.py, unit.py | routines of laws, by NumPy where no loop is needed |
 | law.py | a control law: its module |
+| close.py | `close` of robots with loops |
 | reading.py | kernels and laws read back, for the proof |
 """
 

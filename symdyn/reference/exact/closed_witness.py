@@ -102,6 +102,14 @@ class ExactClosedWitness(ExactWitness):
         own = motors if self._closing.motors else [_zeros(0), _zeros(0)]
         return np.concatenate([closed.joints[T], values, own[0]]), np.concatenate([closed.joints[TD], along, own[1]])
 
+    def joint_rates(self, traced: Traced, rates: Sequence[Any]) -> Array:
+        """Rates of the tree's joints along a course."""
+        return _closed(traced).joints[T]
+
+    def joint_drift(self, traced: Traced) -> Array:
+        """Accelerations of the tree's joints along a course."""
+        return np.asarray(self.scalars.reduced(2 * _closed(traced).joints[TT]))
+
     # -- torques ------------------------------------------------------------------
 
     def inertial_torque(self, traced: Traced, phi: Sequence[Any]) -> tuple[Vector, Vector]:

@@ -93,6 +93,14 @@ class CoupledWitness(ExactWitness):
         """Return the tree's rates."""
         return np.asarray(self.scalars.reduced(self._A @ np.array(list(rates), dtype=object)))
 
+    def joint_positions(self, q: Sequence[Any]) -> Sequence[Any]:
+        """Numbers of the tree's joints."""
+        return list(self.places(q))
+
+    def joint_rates(self, traced: Traced, rates: Sequence[Any]) -> Vector:
+        """Rates of the tree's joints."""
+        return self.spread(rates)
+
     def all_rates(self, rates: Sequence[Any]) -> Vector:
         """Return the tree's rates, and those beside."""
         return np.asarray(self.scalars.reduced(self._all @ np.array(list(rates), dtype=object)))

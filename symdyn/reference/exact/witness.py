@@ -84,6 +84,18 @@ class ExactWitness:
         """Return the course that rests where all coordinates are zero."""
         return Course([(1, 0)] * self.n, [0] * self.n)
 
+    def joint_positions(self, q: Sequence[Any]) -> Sequence[Any]:
+        """Numbers of the tree's joints."""
+        return q
+
+    def joint_rates(self, traced: Traced, rates: Sequence[Any]) -> Array:
+        """Rates of the tree's joints along a course with ``rates`` of the coordinates."""
+        return _vector(rates)
+
+    def joint_drift(self, traced: Traced) -> Array:
+        """Accelerations of the tree's joints along a course without any of the coordinates."""
+        return np.zeros(len(self.mechanism.moving), dtype=object)
+
     # -- bodies -------------------------------------------------------------------
 
     def inertial_torque(self, traced: Traced, phi: Sequence[Any]) -> tuple[Vector, Vector]:

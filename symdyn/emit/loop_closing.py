@@ -1,0 +1,32 @@
+"""LoopClosing: how a robot's loops are closed, as data, from which the folder of a language writes `close`.
+
+`close` gives the joints that no coordinate is of, with a code that says why where it cannot. It calls the kernel
+`loop_motion`, and unwraps angles towards a guess.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SUMMARY = "Positions of the joints that follow from the coordinates"
+CODES = (
+    ("CLOSED", 0, "closed"),
+    ("CANNOT_CLOSE", 1, "cannot close here; passive is left as it was"),
+    ("NEAR_SINGULAR", 2, "closed, but some joint moves a million times as fast as the coordinates"),
+)
+FASTEST = 1_000_000
+"""An entry of E beyond this is near singular: where D is 1e-12 h, √D, by which rates are divided, is 1e-6 of √h."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoopClosing:
+    """The joints of the tree that are not actuated: names, places in the tree, whether they turn, where assembled."""
+
+    robot: str
+    n: int
+    joints: int
+    names: tuple[str, ...]
+    places: tuple[int, ...]
+    turns: tuple[bool, ...]
+    closed_at: tuple[float, ...]
+    coordinates: tuple[float, ...]  # at which the robot was assembled
