@@ -10,6 +10,7 @@ from symdyn.emit.beside import Beside, BesideText
 from symdyn.emit.control_law import ControlLaw, LawGolden
 from symdyn.emit.facts import Facts
 from symdyn.emit.kernel_text import StagedKernel
+from symdyn.emit.loop_closing import LoopClosing
 from symdyn.languages import LANGUAGES
 from symdyn.proof.text import LawReader, Reader
 
@@ -55,6 +56,7 @@ class Backend:
         law: writes control laws; None where they are not written in this language.
         law_reader: reads printed laws back and runs them on fractions, so that they are proved to be their equations;
             None where nothing does, and laws are right only if they are run and checked.
+        close: writes how the loops of a robot are closed; None where that is not written in this language.
     """
 
     files: Callable[[Content], Written]
@@ -63,6 +65,7 @@ class Backend:
     reader: Reader | None
     law: LawWriter | None = None
     law_reader: LawReader | None = None
+    close: Callable[[LoopClosing, Facts], BesideText] | None = None
 
 
 def backends(languages: Iterable[str]) -> dict[str, Backend]:

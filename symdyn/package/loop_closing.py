@@ -6,13 +6,10 @@ from collections.abc import Collection
 
 from symdyn.closure.door import closure_of
 from symdyn.closure.start import start_of
-from symdyn.emit import Beside, Facts
-from symdyn.emit.c.close import c_close
+from symdyn.emit import Beside, Facts, backends
 from symdyn.emit.loop_closing import SUMMARY, LoopClosing
-from symdyn.emit.python.close import python_close
 from symdyn.model import NumericRobot
 
-WRITERS = {"c": c_close, "python": python_close}
 KERNEL = "loop_motion"
 
 
@@ -22,7 +19,8 @@ def closing_code(robot: NumericRobot, facts: Facts, kernels: Collection[str]) ->
     if closing is None or not closing.loops or closing.transmission or KERNEL not in kernels:
         return []
     data = loop_closing(robot)
-    texts = {name: WRITERS[name](data, facts) for name in facts.options.languages if name in WRITERS}
+    writers = {name: backend.close for name, backend in backends(facts.options.languages).items()}
+    texts = {name: write(data, facts) for name, write in writers.items() if write is not None}
     return [Beside("close", SUMMARY, texts)]
 
 

@@ -18,6 +18,7 @@
 """
 
 from symdyn.emit.backend import Backend
+from symdyn.emit.c.close import c_close
 from symdyn.emit.c.declarations import declarations, undeclared
 from symdyn.emit.c.files import c_files
 from symdyn.emit.c.law import c_law
@@ -31,4 +32,5 @@ BACKEND = Backend(
     reader=read_c,
     law=c_law,
     law_reader=read_c_law,
+    close=c_close,
 )

@@ -13,6 +13,7 @@
 """
 
 from symdyn.emit.backend import Backend
+from symdyn.emit.python.close import python_close
 from symdyn.emit.python.declarations import declarations, undeclared
 from symdyn.emit.python.files import python_files
 from symdyn.emit.python.law import python_law
@@ -25,4 +26,5 @@ BACKEND = Backend(
     reader=read_python,
     law=python_law,
     law_reader=read_python_law,
+    close=python_close,
 )
