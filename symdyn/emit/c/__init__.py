@@ -13,16 +13,16 @@
 | files.py | header, source, self-test, build file |
 | routine_expression.py, routine.py, unit.py | routines of laws: expressions, functions with loops, all of one file |
 | law_header.py, law.py | a control law: what its header declares; its files |
-| close.py | `close` of robots with loops |
+| loops/ | companion code of robots with loops: `close` |
 | reading.py, law_reading/ | kernels and laws read back, for the proof |
 """
 
 from symdyn.emit.backend import Backend
-from symdyn.emit.c.close import c_close
 from symdyn.emit.c.declarations import declarations, undeclared
 from symdyn.emit.c.files import c_files
 from symdyn.emit.c.law import c_law
 from symdyn.emit.c.law_reading import read_c_law
+from symdyn.emit.c.loops.close import c_close
 from symdyn.emit.c.reading import read_c
 
 BACKEND = Backend(

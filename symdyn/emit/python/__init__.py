@@ -8,15 +8,15 @@
 | files.py | the module |
 | routine_expression.py, elementwise.py, routine.py, unit.py | routines of laws, by NumPy where no loop is needed |
 | law.py | a control law: its module |
-| close.py | `close` of robots with loops |
+| loops/ | companion code of robots with loops: `close` |
 | reading.py | kernels and laws read back, for the proof |
 """
 
 from symdyn.emit.backend import Backend
-from symdyn.emit.python.close import python_close
 from symdyn.emit.python.declarations import declarations, undeclared
 from symdyn.emit.python.files import python_files
 from symdyn.emit.python.law import python_law
+from symdyn.emit.python.loops.close import python_close
 from symdyn.emit.python.reading import read_python, read_python_law
 
 BACKEND = Backend(
