@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import sympy as sp
 
 from symdyn.symbolic.equations import Equation
-from symdyn.symbolic.letters import Written
 from symdyn.symbolic.printing import latex, mathml, symbol_latex, text, without_sign
 from symdyn.symbolic.readable import Reader
 
@@ -26,12 +25,6 @@ def laid_out(equations: Sequence[Equation], reader: Reader, form: str) -> str:
         "mathml": _mathml,
     }
     return layouts[form](equations, reader) if equations else ""
-
-
-def written_names(equations: Sequence[Equation], reader: Reader) -> Mapping[str, Written]:
-    """Return how every name in some equations is written."""
-    own = {equation.name: equation.written for equation in equations}
-    return {**reader.letters.written, **own, **reader.written}
 
 
 def equation_text(equation: Equation, reader: Reader) -> str:

@@ -9,7 +9,7 @@ the order "none": SymPy's own rules would sort it again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
@@ -194,8 +194,3 @@ def decimal_text(number: sp.Rational) -> str | None:
         return None
     whole, rest = divmod(int(number.p) * 10**digits // int(number.q), 10**digits)
     return f"{whole}.{str(rest).zfill(digits)}".rstrip("0")
-
-
-def of_matrix(matrix: Any, function: Callable[[sp.Expr], sp.Expr]) -> Any:
-    """Apply a function to every entry, leaving them unevaluated."""
-    return [[function(matrix[i, j]) for j in range(matrix.shape[1])] for i in range(matrix.shape[0])]

@@ -42,14 +42,6 @@ def several(element: Element, attribute: str, default: str, counts: tuple[int, .
     return [_number(word, element, attribute) for word in words]
 
 
-def written_three(texts: str, element: Element, what: str) -> list[str]:
-    """Return three numbers that stand in a text."""
-    words = texts.split()
-    if len(words) != 3:
-        raise element.error(f"{what}: expected three numbers, found {len(words)}")
-    return [_number(word, element, what) for word in words]
-
-
 def origin_of(element: Element) -> Located:
     """Return the pose of an <origin>."""
     pose: dict[str, Any] = {key: three(element, key) for key in ("xyz", "rpy") if key in element.attributes}
