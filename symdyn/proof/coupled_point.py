@@ -13,7 +13,6 @@ from symdyn.algebra.exact import Exact, reciprocal
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.proof.angles import Angle, Rotation, rotation_of
 from symdyn.reference.exact import (
-    CoupledWitness,
     Course,
     ExactClosedWitness,
     ExactMechanism,
@@ -71,15 +70,10 @@ def followed_point(
     closing: Followed,
     rotations: Sequence[Rotation],
     inputs: Mapping[str, Sequence[Any]],
-    *,
-    claims: bool,
 ) -> FollowedPoint:
-    """Return the point of a closed robot; what a program ``claims`` is verified where the loops close."""
+    """Return the point of a closed robot; what is said of its closing is verified there, where it closes."""
     scalars = Scalars(embedding)
     turns = tree_turns(closing, rotations, scalars)
-    if not claims:
-        witness = CoupledWitness(mechanism, embedding, closing)
-        return FollowedPoint(witness, turns, closing.A, lambda name: list(witness.spread(inputs[name])))
     place = tuple(
         scalars.reduced(sum(scalars(a) * x for a, x in zip(row, inputs["q"], strict=True) if a) + scalars(plus))
         for row, plus in zip(closing.A, closing.b, strict=True)

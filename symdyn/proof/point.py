@@ -137,7 +137,7 @@ def draw_point(
     if not follows:
         witness = ExactWitness(mechanism, embedding)
         return Point(witness, ring, embedding.p, turns, signs, inputs, v, phi, freely, rotations)
-    at = followed_point(mechanism, embedding, follows, rotations, inputs, claims=claimed is not None)
+    at = followed_point(mechanism, embedding, follows, rotations, inputs)
     of_tree, known = tree_signs(at.rows, at.rates("qd"), scalars, signs, draw_sign)
     of_tree_f, known_f = tree_signs(at.rows, at.rates("qd_f"), scalars, inputs["sign_f"], draw_sign)
     return Point(

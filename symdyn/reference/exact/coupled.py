@@ -1,4 +1,6 @@
-"""The exact witness of a robot whose joints follow others: q = A Q + b, read from `couplings` in its own way.
+"""A witness of a robot whose joints follow others, over fields and real numbers: q = A Q + b, read from `couplings`.
+
+The proof asks `ExactClosedWitness`, which verifies that these coordinates close the robot; many digits are asked here.
 
 The tree is followed along courses of Q; work that its joints do is work of the coordinates that move them, so that
 
