@@ -75,12 +75,12 @@ def _shown(robot: Robot, arguments: argparse.Namespace, chosen: list[int], show:
     from symdyn.cli.show_program import program_text, recursion_text
 
     if arguments.quantity == PROGRAM:
-        _refuse_entries(chosen)
+        _refuse_entries(chosen, "a program has no entries; choose a kernel with --kernel")
         show(PROGRAM)
         return program_text(robot, arguments)
     _refuse_program_options(arguments)
     if arguments.quantity == CLOSURE:
-        _refuse_entries(chosen)
+        _refuse_entries(chosen, "a closure has no entries; leave the numbers out")
         return closure_text(robot, arguments)
     makers = {"lu_meng": sixteen_text, "recursive": recursion_text}
     if arguments.form in makers:
@@ -97,9 +97,9 @@ def _number(word: str) -> int:
     return int(word)
 
 
-def _refuse_entries(chosen: list[int]) -> None:
+def _refuse_entries(chosen: list[int], what: str) -> None:
     if chosen:
-        raise InputError("a program and a closure have no entries; leave the numbers out")
+        raise InputError(what)
 
 
 def _refuse_program_options(arguments: argparse.Namespace) -> None:

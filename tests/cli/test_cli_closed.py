@@ -38,7 +38,7 @@ def test_motors_have_letters_of_their_own(symdyn):
     ("arguments", "says"),
     [
         (("panda", "closure"), "nothing closes this robot"),
-        (("sr400", "closure", "1"), "have no entries"),
+        (("sr400", "closure", "1"), "a closure has no entries"),
     ],
 )
 def test_what_has_no_closure_to_show_is_told_in_one_line(symdyn, arguments, says):
