@@ -21,10 +21,13 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-demo: $(VENV)/.installed      ## generate a bundled robot, check it, call it
+demo: $(VENV)/.installed      ## generate bundled robots, check them, call one
 	$(BIN)/symdyn gen panda -o $(OUT)
 	$(BIN)/symdyn check $(OUT)/panda
 	$(BIN)/python docs/examples/call_kernels.py
+	$(BIN)/symdyn show sr400 closure
+	$(BIN)/symdyn gen sr400 --only inverse_dynamics,mass_matrix,forward_kinematics -o $(OUT)
+	$(BIN)/symdyn check $(OUT)/sr400
 
 test: $(VENV)/.installed      ## run the tests
 	$(BIN)/python -m pytest -n 2 -m "not slow"

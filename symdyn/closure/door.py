@@ -26,7 +26,7 @@ def closure_of(robot: Robot) -> Closure | None:
         return None
     if "closure" not in robot.memo:
         robot.memo["closure"] = _simplest(robot)
-    found: Closure = robot.memo["closure"]
+    found: Closure = robot.memo["closure"]  # [Walker88 (4)]
     return found
 
 

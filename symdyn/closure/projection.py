@@ -32,7 +32,7 @@ class Projection(Generic[S]):
     drift: Callable[[Sequence[S]], Sequence[S]] | None = None
 
     def spread(self, rates: Sequence[S]) -> tuple[S, ...]:
-        """E x: rates at all places."""
+        """E x: rates at all places."""  # [Walker88 (5)]
         return tuple(sum((rates[j] * factor for j, factor in row), start=ZERO) for row in self.E)
 
     def felt(self, torques: Sequence[S]) -> tuple[S, ...]:

@@ -118,7 +118,7 @@ def moved_state(
 
 
 def _with_drift(projection: Projection[S], change: Sequence[S] | None, drift: Sequence[S]) -> tuple[S, ...]:
-    """E Q̈ + Ė Q̇; without the former where a kernel takes no acceleration."""
+    """E Q̈ + Ė Q̇; without the former where a kernel takes no acceleration."""  # [Walker88 (7)]
     rest = [*drift, *([ZERO] * (len(projection.E) - len(drift)))]
     if change is None:
         return tuple(rest)
