@@ -40,7 +40,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = add_command(commands, "identify", "find a robot's parameters from logs", TEXT, EXAMPLE, run)
     parser.add_argument("robot", metavar="ROBOT", help=ROBOT)
-    parser.add_argument("logs", metavar="LOG", nargs="+", help="a .csv, .npz or .parquet file")
+    parser.add_argument("logs", metavar="LOG", nargs="+", help="a .csv, .npz, .parquet or .mcap file")
     parser.add_argument("--validate", metavar="LOG", nargs="+", default=[], help="logs that are held out, to judge by")
     parser.add_argument("--columns", metavar="FILE", help="a .yaml file that says which column is which")
     add_effects(parser)

@@ -26,7 +26,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     """Add the command."""
     parser = add_command(commands, "load", "find mass, centre and inertia of what a robot holds", TEXT, EXAMPLE, run)
     parser.add_argument("robot", metavar="ROBOT", help=ROBOT)
-    parser.add_argument("log", metavar="LOG", help="a .csv, .npz or .parquet file")
+    parser.add_argument("log", metavar="LOG", help="a .csv, .npz, .parquet or .mcap file")
     parser.add_argument("--sensor", metavar="LINK", help="whose frame is the sensor's (default: the last link)")
     parser.add_argument("--static", action="store_true", help="samples are poses at rest: mass and centre from gravity")
     parser.add_argument("--integral", action="store_true", help="integrals over windows instead of accelerations")

@@ -1,5 +1,7 @@
 """Logs as people have them: other names, units, gears, bad rows; and files that are no logs."""
 
+import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +10,7 @@ from recorded_motion import ARM, recorded, write_csv
 
 import symdyn
 from symdyn.errors import InputError
+from symdyn.identification.logs import open_log
 from symdyn.identification.logs.signals import chosen_cutoff
 from symdyn.identification.logs.stretches import stretches
 
@@ -171,9 +174,9 @@ def test_degrees_and_clipped_torques_are_suspected(arm: symdyn.Robot, tmp_path: 
     assert "joint2 is at its limit" in notes
 
 
-def test_an_encoder_that_wraps_and_a_joint_at_rest_are_told(arm: symdyn.Robot, tmp_path: Path) -> None:
+def test_a_position_that_leaps_and_a_joint_at_rest_are_told(arm: symdyn.Robot, tmp_path: Path) -> None:
     log = recorded(arm, 1, seconds=4)
-    log.q[:, 0] = np.where(np.arange(len(log.q)) > 900, log.q[:, 0] + 2 * np.pi, log.q[:, 0])
+    log.q[:, 0] = np.where(np.arange(len(log.q)) > 900, log.q[:, 0] + 2.5, log.q[:, 0])
     log.q[:, 1] = 0.25
     notes = " ".join(symdyn.read_log(write_csv(log, tmp_path / "run.csv"), arm).notes)
     assert "does its encoder wrap?" in notes
@@ -187,3 +190,32 @@ def test_torques_that_no_robot_has_are_refused(arm: symdyn.Robot, tmp_path: Path
     log.tau[:] *= factor
     with pytest.raises(InputError, match=what):
         symdyn.read_log(write_csv(log, tmp_path / "run.csv"), arm)
+
+
+def test_a_spike_of_several_rows_is_left_out_and_a_step_that_stays_is_not(arm: symdyn.Robot, tmp_path: Path) -> None:
+    log = recorded(arm, 1, seconds=4)
+    log.q[700:707, 1] += 0.8
+    read = symdyn.read_log(write_csv(log, tmp_path / "spike.csv"), arm)
+    assert len(read.time) == len(log.time) - 7 and "7 of 2000 rows left out" in read.notes[0]
+    log = recorded(arm, 1, seconds=4)
+    log.q[700:, 1] += 0.8
+    assert len(symdyn.read_log(write_csv(log, tmp_path / "step.csv"), arm).time) == len(log.time)
+
+
+def test_an_encoder_that_wraps_is_turned_back_over_the_borders_of_pieces(arm: symdyn.Robot, tmp_path: Path) -> None:
+    log = recorded(arm, 1, seconds=8)
+    true = log.q.copy()
+    log.q[:] = np.mod(true - true.mean(axis=0), 2 * np.pi)  # a border in the middle of the motion
+    assert (np.abs(np.diff(log.q, axis=0)).max(axis=0) > 6).all()
+    path = write_csv(log, tmp_path / "wraps.csv")
+    whole = symdyn.read_log(path, arm)
+    assert "taken for an encoder that wraps" in whole.notes[0]
+    assert np.ptp(whole.q - true, axis=0).max() < 1e-9
+    pieces = [chunk.q for chunk in replace(open_log(path, arm), rows=97).chunks()]
+    assert np.abs(np.concatenate(pieces) - whole.q).max() < 1e-12
+
+
+def test_a_pipe_is_told_to_be_one(arm: symdyn.Robot, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.csv")
+    with pytest.raises(InputError, match="write it to a file first"):
+        symdyn.read_log(tmp_path / "pipe.csv", arm)

@@ -34,6 +34,7 @@ from symdyn.model.robot import Robot
 
 Logs = Recording | str | Path | Iterable[Recording | str | Path]
 UNEXPLAINED = 0.5  # of a joint's torque
+ENOUGH = 10  # rows a parameter
 HOPELESS = 1e4  # condition of columns of length one
 
 
@@ -192,7 +193,11 @@ def identify(
         rows=sum(factor.rows for factor in factors),
         cutoffs=tuple(one.seen.keep_low.cutoff for one in gathered),
         method=method,
-        notes=(*(note for one in gathered for note in one.seen.notes), *_doubts(errors, found.condition)),
+        notes=(
+            *(note for one in gathered for note in one.seen.notes),
+            *_few_rows(factors, len(found.x)),
+            *_doubts(errors, found.condition),
+        ),
         recipe=recipe,
         factors=tuple(factors),
         gathered=tuple(gathered),
@@ -214,6 +219,14 @@ def _lin_set(model: Model, *, must: bool) -> LinSet | None:
 
 def _solved(factors: Sequence[Factor], method: str, lin: LinSet | None, inflation: Array | None = None) -> Solution:
     return lin.solution(factors, inflation) if method == "lin" and lin else solve(factors, method, inflation)
+
+
+def _few_rows(factors: Sequence[Factor], parameters: int) -> list[str]:
+    """Say where there is hardly more data than there are unknowns."""
+    rows = sum(factor.rows for factor in factors)
+    if rows >= ENOUGH * parameters:
+        return []
+    return [f"{rows} rows for {parameters} parameters are few: record a longer motion, or let more of it pass"]
 
 
 def _doubts(errors: Sequence[JointError], condition: float) -> list[str]:

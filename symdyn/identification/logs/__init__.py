@@ -4,6 +4,7 @@
 |---|---|
 | log.py | a log as frozen data |
 | tables.py | CSV, npz and Parquet -> named columns of numbers, some rows at a time |
+| rosbag.py | joint states of rosbag2 and MCAP |
 | columns.py | which column is which: default names, or a file that says so, with units, gears and signs |
 | log_file.py | a log on disk, read in pieces |
 | clean.py | rows that cannot be used: counted, left out, reported |

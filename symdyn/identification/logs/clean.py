@@ -1,14 +1,20 @@
-"""Leave out the rows of a log that cannot be used, and say how many there were."""
+"""Leave out the rows of a log that cannot be used, and say how many there were; turn wrapped angles back."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 import numpy as np
 
 from symdyn.identification.logs.log import Array, Log, Mask
 
 SPIKE = 50.0  # times the usual second difference: what no motion does and a lost bit does
+LEAP = 20.0  # times the step that 99 of 100 rows stay below
+LONGEST = 20  # rows that a position stays away before it comes back, in a spike
+ROUND = 2 * np.pi
+WRAPPED = 0.1  # of a turn: how near to a whole turn a step is that an encoder makes where it wraps
 NO_NUMBER = "an entry is not a finite number"
 BACK = "time stands still or goes back"
 ALONE = "a position jumps away and back"
@@ -20,6 +26,9 @@ class Cleaning:
 
     latest: float = -np.inf
     rows: int = 0
+    turns: Array | None = None  # whole turns that an encoder has lost so far, joint by joint, and the last position
+    last: Array | None = None
+    wraps: int = 0
     left_out: dict[str, int] = field(default_factory=lambda: dict.fromkeys((NO_NUMBER, BACK, ALONE), 0))
 
     def __call__(self, log: Log) -> Log:
@@ -27,12 +36,29 @@ class Cleaning:
         self.rows += len(log.time)
         log = self._keep(log, _finite(log), NO_NUMBER)
         log = self._keep(log, self._forward(log.time), BACK)
+        log = self._unwrapped(log)
         return self._keep(log, _without_spikes(log.q), ALONE)
+
+    def _unwrapped(self, log: Log) -> Log:
+        """Add the whole turns back that an encoder leaves out where it wraps; small steps before and after tell it."""
+        if not len(log.time):
+            return log
+        before = log.q[:1] if self.last is None else self.last
+        steps = np.diff(np.concatenate([before, log.q]), axis=0)
+        usual = np.quantile(np.abs(steps), 0.99, axis=0)
+        once = (np.abs(np.abs(steps) - ROUND) < WRAPPED * ROUND) & (usual < ROUND / 8)
+        whole = np.where(once, np.sign(steps), 0.0)
+        self.last = log.q[-1:].copy()
+        turns = np.cumsum(-whole, axis=0) + (0.0 if self.turns is None else self.turns)
+        self.wraps += int(np.count_nonzero(whole))
+        self.turns = turns[-1]
+        return replace(log, q=log.q + ROUND * turns) if turns.any() else log
 
     def notes(self, name: str) -> tuple[str, ...]:
         """Say what was left out of the pieces so far."""
+        wrapped = (f"{name}: {self.wraps} steps of a whole turn taken for an encoder that wraps",) if self.wraps else ()
         counted = [(why, bad) for why, bad in self.left_out.items() if bad]
-        return tuple(f"{name}: {bad} of {self.rows} rows left out: {why}" for why, bad in counted)
+        return (*wrapped, *(f"{name}: {bad} of {self.rows} rows left out: {why}" for why, bad in counted))
 
     def _keep(self, log: Log, good: Mask, why: str) -> Log:
         bad = int(np.count_nonzero(~good))
@@ -65,4 +91,17 @@ def _without_spikes(q: Array) -> Mask:
     usual = np.quantile(away, 0.99, axis=0)
     spikes = (away > SPIKE * usual) & (away > 10 * between) & (away > 1e-6)
     good[1:-1] = ~spikes.any(axis=1)
+    for column in q.T:
+        for start, end in _excursions(column):
+            good[start:end] = False
     return good
+
+
+def _excursions(x: Array) -> Iterator[tuple[int, int]]:
+    """Yield rows, from and to, in which a position leaps away and soon leaps back by as much."""
+    steps = np.diff(x)
+    leaps = np.flatnonzero(np.abs(steps) > max(LEAP * float(np.quantile(np.abs(steps), 0.99)), 1e-6))
+    for first, second in pairwise(leaps):
+        returned = abs(x[second + 1] - x[first]) < 0.1 * abs(steps[first])
+        if second - first <= LONGEST and steps[first] * steps[second] < 0 and returned:
+            yield int(first) + 1, int(second) + 1

@@ -1,4 +1,4 @@
-"""Files of measurements -> named columns of numbers: CSV, npz and Parquet, told apart by their endings.
+"""Files of measurements -> named columns of numbers: CSV, npz, Parquet and bags of ROS, told apart by their endings.
 
 CSV and Parquet come in pieces of `CHUNK` rows, so that an hour of measurements is never in memory as a whole.
 """
@@ -18,6 +18,7 @@ import numpy as np
 
 from symdyn.errors import InputError, one_of
 from symdyn.identification.logs.log import Array
+from symdyn.identification.logs.rosbag import rosbag_chunks
 
 Table = dict[str, Array]
 CHUNK = 1 << 17  # rows that are in memory at a time
@@ -25,9 +26,11 @@ CHUNK = 1 << 17  # rows that are in memory at a time
 
 def table_chunks(path: Path, rows: int = CHUNK) -> Iterator[Table]:
     """Yield the columns of a file, ``rows`` rows at a time; entries that are no numbers are NaN."""
+    if path.is_dir() and (path / "metadata.yaml").is_file():
+        yield from _checked(rosbag_chunks, path, rows)
+        return
     if not path.is_file():
-        what = "is a directory; give the file inside it" if path.is_dir() else "there is no such file"
-        raise InputError(what, file=str(path))
+        raise InputError(_no_file(path), file=str(path))
     name = path.name.lower()
     readers: Mapping[str, Callable[[Path, int], Iterator[Table]]] = {
         ".csv": _csv,
@@ -35,12 +38,22 @@ def table_chunks(path: Path, rows: int = CHUNK) -> Iterator[Table]:
         ".txt": _csv,
         ".npz": _npz,
         ".parquet": _parquet,
+        ".mcap": rosbag_chunks,
+        ".db3": rosbag_chunks,
     }
     for ending, reader in readers.items():
         if name.endswith(ending):
             yield from _checked(reader, path, rows)
             return
     raise InputError(f"logs are told by the endings of their names; {one_of(readers)}", file=str(path))
+
+
+def _no_file(path: Path) -> str:
+    if path.is_dir():
+        return "is a directory; give the file inside it, or a bag's directory, with its metadata.yaml"
+    if path.exists():
+        return "is a pipe or a device, and logs are read twice: write it to a file first"
+    return "there is no such file"
 
 
 def _checked(reader: Callable[[Path, int], Iterator[Table]], path: Path, rows: int) -> Iterator[Table]:
