@@ -1,0 +1,119 @@
+"""`symdyn init`: a robot file of one's own, and a first scenario beside it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from symdyn.cli.exit_code import ExitCode
+from symdyn.cli.parser import Parser, add_command, add_json, tell
+from symdyn.cli.report_file import write_report
+from symdyn.cli.robot_arguments import EDITS, ROBOT, add_robot_arguments, read_robot
+from symdyn.errors import InputError
+
+TEXT = """Begin: write a robot file that starts from ROBOT and says what differs, with friction, rotors and unknowns as
+comments to fill in, and a scenario that moves every joint under an adaptive controller. Options that change the robot
+become keys of the file. Without ROBOT, the file is a small arm to rewrite. Nothing that is there is replaced."""
+EXAMPLE = """  symdyn init robot.urdf                              robot.yaml and robot_scenario.yaml, here
+  symdyn init robot.urdf --chain base_link tool0 -o work
+  symdyn init --name my_arm                           a small arm to rewrite"""
+LAW = "slotine_li"
+FAR = os.path.join("..", "..", "..")  # beyond this, a path says more where it starts at the root
+KEYS = tuple(name for name in EDITS if name not in ("overlay", "load"))
+
+ARM = """# A small arm, to rewrite: docs/robot_file.md has every key.
+symdyn: 1
+name: {name}
+gravity: [0, 0, -9.80665]
+joints:                           # from the base outwards; each joint carries the link it moves
+  - name: shoulder
+    type: revolute
+    origin: {{xyz: [0, 0, 0.2], rpy: [pi/2, 0, 0]}}
+    axis: [0, 0, 1]
+    link: {{name: upper, mass: 2, com: [0.15, 0, 0], inertia: {{xx: 0.002, xy: 0, xz: 0, yy: 0.02, yz: 0, zz: 0.02}}}}
+    friction: {{viscous: 0.1}}
+    limits: {{lower: -2, upper: 2, velocity: 3, effort: 60}}
+  - name: elbow
+    type: revolute
+    origin: {{xyz: [0.3, 0, 0]}}
+    axis: [0, 0, 1]
+    link: {{name: lower, mass: 1, com: [0.1, 0, 0], inertia: {{xx: 0.001, xy: 0, xz: 0, yy: 0.008, yz: 0, zz: 0.008}}}}
+    friction: {{viscous: 0.05}}
+    limits: {{lower: -2.5, upper: 2.5, velocity: 3, effort: 30}}
+"""
+
+
+def add(commands: argparse._SubParsersAction[Parser]) -> None:
+    """Add the command."""
+    parser = add_command(commands, "init", "begin with a robot: a robot file and a scenario", TEXT, EXAMPLE, run)
+    parser.add_argument("robot", metavar="ROBOT", nargs="?", help=ROBOT)
+    parser.add_argument("-o", "--out", metavar="DIR", default=".", help="where the files go (default: here)")
+    add_robot_arguments(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Write both files, and say what to do with them."""
+    from symdyn.model.loading import load_text
+    from symdyn.simulate.scenario.first import first_scenario
+
+    folder = Path(arguments.out)
+    if arguments.robot is None:
+        text = ARM.format(name=arguments.name or "my_arm")
+        robot = load_text(text, "robot.yaml")
+    else:
+        robot = read_robot(arguments.robot, arguments)
+        for note in robot.notes:
+            tell(note)
+        text = _derived(arguments, robot.name, robot.joint_names[0], folder)
+    files = {f"{robot.name}.yaml": text}
+    files[f"{robot.name}_scenario.yaml"] = first_scenario(robot, f"{robot.name}.yaml", LAW)
+    _write(folder, files)
+    steps = [
+        f"symdyn params {folder / f'{robot.name}.yaml'}",
+        f"symdyn simulate --scenario {folder / f'{robot.name}_scenario.yaml'} -o {folder}",
+        f"symdyn gen {folder / f'{robot.name}.yaml'} --law {LAW} -o {folder / 'code'}",
+    ]
+    if arguments.json:
+        print(json.dumps({"robot": robot.name, "folder": str(folder), "files": list(files), "next": steps}, indent=1))
+    else:
+        print(
+            "\n".join([f"wrote {', '.join(str(folder / name) for name in files)}", "next:", *(f"  {s}" for s in steps)])
+        )
+    return ExitCode.DONE
+
+
+def _derived(arguments: argparse.Namespace, name: str, joint: str, folder: Path) -> str:
+    """Return a robot file that begins with another."""
+    source = Path(arguments.robot)
+    from_ = arguments.robot
+    if source.exists():
+        near = os.path.relpath(source, folder)
+        from_ = str(source.resolve()) if near.startswith(FAR) else near
+    keys: dict[str, Any] = {"from": from_, "name": name}
+    keys |= {key: getattr(arguments, key) for key in KEYS if key != "name" and getattr(arguments, key) is not None}
+    lines = "\n".join(f"{key}: {json.dumps(value)}" for key, value in keys.items())
+    return f"""# {name}: all of {from_}, and what differs. docs/robot_file.md has every key.
+{lines}
+# joints:
+#   {joint}: {{friction: {{viscous: 0.1, coulomb: 0.2}}, rotor_inertia: 0.05}}
+# load: {{mass: 0.5, com: [0, 0, 0.1], inertia: {{xx: 0, xy: 0, xz: 0, yy: 0, yz: 0, zz: 0}}}}   # on the tip
+# unknown: [load.mass]            # what a controller learns; without it, every minimal parameter
+"""
+
+
+def _write(folder: Path, files: dict[str, str]) -> None:
+    for name in files:
+        if os.path.lexists(folder / name):
+            raise InputError(
+                "is there already; choose another folder with -o, or another name", file=str(folder / name)
+            )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot be made: {error.strerror}", file=str(folder), field="--out") from None
+    for name, text in files.items():
+        write_report(str(folder / name), text)
