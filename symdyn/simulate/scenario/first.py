@@ -17,7 +17,7 @@ def first_scenario(robot: Robot, robot_file: str, law: str) -> str:
     """Return the text of a scenario file that lies beside the robot's."""
     swings = "\n".join(_swing(joint, SLOW + STEP * (i % 7)) for i, joint in enumerate(robot.moving_joints))
     return f"""# A first run: every joint of {robot.name} swings about the middle of its range, and the controller
-# takes its bodies for {round(100 * (1 - LIGHTER))} % lighter than they are. docs/simulation.md says what else a scenario can have.
+# takes its bodies for {round(100 * (1 - LIGHTER))} % lighter than they are.
 #   symdyn simulate --scenario {robot.name}_scenario.yaml
 scenario: 1
 robot: {robot_file}
