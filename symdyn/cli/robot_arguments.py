@@ -12,7 +12,7 @@ from symdyn.cli.progress import progress
 if TYPE_CHECKING:
     from symdyn.model import Robot
 
-ROBOT = "a robot file (.yaml), URDF, MJCF (.xml) or SDF, or the name of a bundled robot"
+ROBOT = "a robot file (.yaml), URDF, xacro or MJCF (.xml), or the name of a bundled robot"
 EDITS = ("overlay", "fix", "root", "chain", "name", "gravity", "unknown", "load", "tip")
 
 
@@ -32,6 +32,13 @@ def add_robot_arguments(parser: Parser) -> None:
         "--package-path", nargs="+", action="extend", metavar="DIR", help="folders that the file may include files of"
     )
     group.add_argument(
+        "--xacro",
+        nargs="*",
+        action="extend",
+        metavar="NAME:=VALUE",
+        help="expand the file with xacro, which runs the expressions in it; .xacro files always are",
+    )
+    group.add_argument(
         "--snap",
         action="store_const",
         const=True,
@@ -41,7 +48,7 @@ def add_robot_arguments(parser: Parser) -> None:
 
 def given_robot_arguments(arguments: argparse.Namespace) -> list[str]:
     """Return those of the arguments above that were given."""
-    return [f"--{name}" for name in (*EDITS, "snap", "package_path") if getattr(arguments, name) is not None]
+    return [f"--{name}" for name in (*EDITS, "snap", "package_path", "xacro") if getattr(arguments, name) is not None]
 
 
 def robot_from(source: Any, arguments: argparse.Namespace, *, snap: bool | None = None) -> Robot:
@@ -51,7 +58,8 @@ def robot_from(source: Any, arguments: argparse.Namespace, *, snap: bool | None 
 
     edits = {name: getattr(arguments, name) for name in EDITS}
     folders = tuple(Path(folder) for folder in arguments.package_path or ())
-    return load_with(source, edits, "--", Opening(bool(arguments.snap) if snap is None else snap, folders))
+    xacro = None if arguments.xacro is None else tuple(arguments.xacro)
+    return load_with(source, edits, "--", Opening(bool(arguments.snap) if snap is None else snap, folders, xacro))
 
 
 def read_robot(source: Any, arguments: argparse.Namespace) -> Robot:

@@ -35,6 +35,7 @@ def load(
     load: str | Path | Mapping[str, Any] | None = None,
     tip: str | None = None,
     package_path: Sequence[str | Path] = (),
+    xacro: Sequence[str] | None = None,
 ) -> Robot:
     """Return the robot of the path of a robot file, URDF, MJCF or SDF, of a bundled name, or of a mapping.
 
@@ -52,10 +53,13 @@ def load(
         load: a mapping, or the path of a YAML file: a rigid body on the tip.
         tip: the link that Jacobians, wrenches and the load refer to.
         package_path: folders outside the robot's that its file may include files of.
+        xacro: arguments of a xacro file, as name:=value; given, the file is expanded whatever it is called. xacro
+            evaluates expressions by design: in a process of its own, for a limited time.
     """
     edits = {"overlay": overlay, "fix": fix, "root": root, "chain": chain, "name": name, "gravity": gravity}
     edits |= {"unknown": unknown, "load": load, "tip": tip}
-    return load_with(source, edits, "", Opening(snap, tuple(Path(path) for path in package_path)))
+    folders = tuple(Path(path) for path in package_path)
+    return load_with(source, edits, "", Opening(snap, folders, None if xacro is None else tuple(xacro)))
 
 
 def load_with(source: Any, edits: Mapping[str, Any], prefix: str, opening: Opening = USUAL) -> Robot:
@@ -107,7 +111,8 @@ def _file(path: Path, name: str) -> Node:
 def _tree(source: str | Path | Mapping[str, Any], opening: Opening, steps: int) -> RobotTree:
     if isinstance(source, Mapping):
         return _with_inheritance(read_mapping(source), opening, steps)
-    return _tree_of_text(find_robot_text(source), opening, steps)
+    xacro = opening.xacro if steps == 0 else None  # its arguments are those of the file that the user names
+    return _tree_of_text(find_robot_text(source, xacro, opening.package_path), opening, steps)
 
 
 def _tree_of_text(found: RobotText, opening: Opening, steps: int) -> RobotTree:

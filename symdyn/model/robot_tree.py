@@ -19,6 +19,7 @@ class Opening:
 
     snap: bool = False
     package_path: tuple[Path, ...] = ()
+    xacro: tuple[str, ...] | None = None  # arguments of xacro, where a file is to be expanded whatever it is called
 
 
 USUAL = Opening()

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from os.path import exists, isdir  # unlike those of Path they never raise
 from pathlib import Path
 from typing import NamedTuple
 
 from symdyn.errors import InputError, unknown_name
 from symdyn.sources.text_file import read_text_file
+from symdyn.sources.xacro_text import SUFFIX, expanded_xacro
 
 BUNDLED = Path(__file__).resolve().parent / "robots"
 YAML_SUFFIXES = (".yaml", ".yml")
-XML_SUFFIXES = (".urdf", ".xml", ".mjcf", ".sdf")
-FILES = ".yaml, .urdf, .xml (MJCF) or .sdf"  # what a robot's file is called, in words
+XML_SUFFIXES = (".urdf", ".xml", ".mjcf")
+FILES = ".yaml, .urdf, .xacro or .xml (MJCF)"  # what a robot's file is called, in words
 
 
 class RobotText(NamedTuple):
@@ -25,11 +27,14 @@ class RobotText(NamedTuple):
     @property
     def is_xml(self) -> bool:
         """Whether it is XML, which its root element tells apart, not YAML."""
-        return self.file_name.lower().endswith(XML_SUFFIXES)
+        return self.file_name.lower().endswith((*XML_SUFFIXES, SUFFIX))
 
 
-def find_robot_text(source: str | Path) -> RobotText:
-    """Return the text of a bundled name, or of the path of a robot's file."""
+def find_robot_text(source: str | Path, xacro: Sequence[str] | None = None, folders: Sequence[Path] = ()) -> RobotText:
+    """Return the text of a bundled name, or of the path of a robot's file.
+
+    A file whose name ends in .xacro is expanded; so is any other where ``xacro`` gives arguments, perhaps none.
+    """
     if not isinstance(source, str | Path):
         raise InputError(f"cannot load a {type(source).__name__}; give a path, a bundled name or a mapping")
     if isinstance(source, str) and source in bundled_names():
@@ -39,6 +44,8 @@ def find_robot_text(source: str | Path) -> RobotText:
     if isinstance(source, str) and not path.suffix and path.name == source and not exists(path):
         what = unknown_name("robot", source[:60], bundled_names())
         raise InputError(f"{what}; or give the path of a file: {FILES}")
+    if path.suffix.lower() == SUFFIX or xacro is not None:
+        return RobotText(expanded_xacro(path, xacro or (), folders), f"{path.with_suffix('')}{SUFFIX}")
     if path.suffix.lower() not in (*YAML_SUFFIXES, *XML_SUFFIXES) and not isdir(path):
         raise InputError(f"not a robot file; expected a name that ends in {FILES}", file=str(path))
     return RobotText(read_text_file(path), str(path))

@@ -146,7 +146,7 @@ def test_a_near_angle_is_noted_with_the_number_that_urdf_can_hold_and_snap_round
         ('<axis xyz="0 1 1"/>', '<axis xyz="0 1"/>', "arm.urdf:9: <axis> xyz: expected three numbers, found 2"),
         ('<axis xyz="0 1 1"/>', '<axis xyz="0 0 0"/>', "arm.urdf:9: joints[1].axis: the axis is zero"),
         ('xyz="0 0.1 00.320"', 'xyz="0 nan 0"', "arm.urdf:12: <origin> xyz: 'nan' is not a finite number"),
-        ('xyz="0 0.1 00.320"', 'xyz="0 ${h} 0"', "'${h}' is not a finite number; expand the file with xacro first"),
+        ('xyz="0 0.1 00.320"', 'xyz="0 ${h} 0"', "'${h}' is not a finite number; --xacro expands the file"),
         ('xyz="0 0.1 00.320"', 'xyz="0 pi/2 0"', "'pi/2' is not a finite number"),
         ('mass value="2.50"', 'mass value="-2.50"', "arm.urdf:27: joints[0].link.mass: the mass is negative"),
         ('<mass value="2.50"/>', "", "arm.urdf:25: the <inertial> of link 'upper' lacks <mass>"),
@@ -175,7 +175,7 @@ def test_a_near_angle_is_noted_with_the_number_that_urdf_can_hold_and_snap_round
         ),
         ('<parent link="base_link"/>', '<parent link="hand"/>', "joint 'wrist' belongs to a cycle of joints"),
         ('<robot name="my-arm">', "<robot>", "arm.urdf:2: the robot has no name"),
-        ('<material name="grey"/>', "<xacro:macro/>", "arm.urdf:3: the file holds xacro macros; expand it with xacro"),
+        ('<material name="grey"/>', "<xacro:macro/>", "arm.urdf:3: the file holds xacro macros; --xacro expands it"),
         ("</robot>", "", "not XML: no element found"),
         ('rpy="1.5707963267948966 0 0"/>', 'rpy="1e330 0 0"/>', "<origin> rpy: '1e330' is beyond what a robot needs"),
         ('xyz="0 0.1 00.320"', 'xyz="0 1e-400 0"', "<origin> xyz: '1e-400' is beyond what a robot needs"),
@@ -283,3 +283,15 @@ def test_a_limit_that_is_infinite_on_the_wrong_side_is_refused(given):
 def _one_joint(more: str) -> str:
     joint = f'<joint name="j" type="revolute"><parent link="a"/><child link="b"/>{more}</joint>'
     return f'<robot name="arm"><link name="a"/><link name="b"/>{joint}</robot>'
+
+
+def test_limits_that_leave_no_room_are_left_out_and_told():
+    robot = load_text(_changed('lower="-1.5" upper="+1.5"', 'lower="1.5" upper="-1.5"'), "arm.urdf")
+    assert robot.joints[0].limits.lower is None and robot.joints[0].limits.velocity == 2
+    assert any("joint 'shoulder': limits from 1.5 to -1.5 leave no room" in note for note in robot.notes)
+
+
+def test_a_world_that_nobody_wrote_is_the_base():
+    stand = '<joint name="stand" type="fixed"><parent link="world"/><child link="base_link"/></joint>'
+    text = _changed('<joint name="shoulder" type="revolute">', f'{stand}<joint name="shoulder" type="revolute">')
+    assert [joint.name for joint in load_text(text, "arm.urdf").joints][:2] == ["stand", "shoulder"]

@@ -87,4 +87,4 @@ def degrees_note(written: str, file: str) -> tuple[str, NoteKind]:
 
 def in_file(multiple: Exact, file: str) -> str:
     """Write a multiple of pi as a file has it; XML has no expressions."""
-    return repr(to_float(multiple)) if file.endswith((".urdf", ".xml", ".mjcf", ".sdf")) else multiple_text(multiple)
+    return repr(to_float(multiple)) if file.endswith((".urdf", ".xml", ".mjcf", ".xacro")) else multiple_text(multiple)

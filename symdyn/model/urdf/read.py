@@ -7,6 +7,7 @@ is the base: its inertia moves nothing and is left out.
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import Any
 
 from symdyn.errors import one_of
@@ -23,6 +24,7 @@ from symdyn.model.xml.names import Names, robot_name
 from symdyn.model.xml.numbers import is_no_limit, origin_of, scalar, three
 
 JOINT_TYPES = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed"}
+WORLD = "world"
 FREE = ("floating", "planar")  # read as they are, and refused unless somebody holds them
 
 
@@ -30,6 +32,8 @@ def read_urdf(robot: Element, file: str, *, snap: bool = False) -> RobotTree:
     """Return the tree of a URDF document, with notes on what was changed or left out."""
     _refuse_xacro(robot)
     links, joints = by_name(robot.all("link")), list(by_name(robot.all("joint")).values())
+    if WORLD not in links and any(link_of(joint, "parent") == WORLD for joint in joints):
+        links[WORLD] = Element("link", {"name": WORLD}, file, robot.line)  # many files count on it without saying so
     base = root_link(robot, links, joints)
     notes: list[Note] = []
     names = Names()
@@ -43,7 +47,7 @@ def read_urdf(robot: Element, file: str, *, snap: bool = False) -> RobotTree:
         link = Located({"name": link_names[child], **inertia}, links[child].line)
         name = joint_names[joint.name] = names.joint(joint)
         parent = link_names[link_of(joint, "parent")]
-        motion = _motion(joint)
+        motion = _motion(joint, notes)
         steps.append(Step(link_names[child], parent, motion["type"] != "fixed"))
         entries.append(Located({"name": name, "parent": parent, **motion, "link": link}, joint.line))
     refuse_objects(robot, steps)
@@ -65,10 +69,10 @@ def read_urdf(robot: Element, file: str, *, snap: bool = False) -> RobotTree:
 def _refuse_xacro(robot: Element) -> None:
     for child in robot.children:
         if child.tag.startswith("xacro:"):
-            raise child.error("the file holds xacro macros; expand it with xacro first")
+            raise child.error("the file holds xacro macros; --xacro expands it")
 
 
-def _motion(joint: Element) -> dict[str, Any]:
+def _motion(joint: Element, notes: list[Note]) -> dict[str, Any]:
     """Return how a joint stands and moves: the entry of `joints` without its names and link."""
     kind = joint.attributes.get("type", "")
     if kind not in JOINT_TYPES and kind not in FREE:
@@ -84,6 +88,9 @@ def _motion(joint: Element) -> dict[str, Any]:
     friction = _numbers(joint.only("dynamics"), {"viscous": "damping", "coulomb": "friction"})
     ends = () if kind == "continuous" else ("lower", "upper")
     limits = _limits(joint.only("limit"), (*ends, "velocity", "effort"))
+    if {"lower", "upper"} <= limits.keys() and Fraction(limits["lower"].value) > Fraction(limits["upper"].value):
+        written = f"{limits.pop('lower').value} to {limits.pop('upper').value}"
+        notes.append(joint.note(f"joint {quoted(joint.name)}: limits from {written} leave no room, and are left out"))
     return entry | ({"friction": friction} if friction else {}) | ({"limits": limits} if limits else {})
 
 

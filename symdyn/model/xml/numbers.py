@@ -66,7 +66,7 @@ def decimal_text(value: Fraction) -> str:
 def _number(word: str, element: Element, attribute: str) -> str:
     match = _NUMBER.fullmatch(word)
     if match is None or len(word) > MAX_DIGITS:
-        advice = "; expand the file with xacro first" if "$" in word else ""
+        advice = "; --xacro expands the file" if "$" in word else ""
         what = f"<{element.tag}> {attribute}: {quoted(word)} is not a finite number{advice}"
         raise element.error(what)
     sign, digits = match.groups()
