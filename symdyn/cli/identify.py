@@ -52,6 +52,9 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument(
         "--standstill", metavar="PERCENT", type=float, default=2.0, help="of top speed: slower is at rest (default: 2)"
     )
+    parser.add_argument(
+        "--prior", metavar=("FILE", "PERCENT"), nargs=2, help="a robot file, and to what part its values are believed"
+    )
     parser.add_argument("--no-physical", action="store_true", help="do not look for bodies that can exist")
     parser.add_argument("--cluster", metavar="ADDRESS", help="read the logs on the Dask cluster of this scheduler")
     parser.add_argument("--each", action="store_true", help="also a fit for every folder of logs: a robot of a fleet")
@@ -87,6 +90,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             filter=arguments.filter,
             rate=arguments.rate,
             standstill=arguments.standstill / 100,
+            prior=_prior(arguments.prior),
             physical=not arguments.no_physical,
             executor=executor,
             progress=show,
@@ -192,6 +196,16 @@ def _check(arguments: argparse.Namespace) -> None:
     both = sorted({str(Path(log)) for log in arguments.logs} & {str(Path(log)) for log in arguments.validate})
     if both:
         raise InputError(f"{both[0]} is one of the logs of the fit; hold another out", field="--validate")
+
+
+def _prior(given: Sequence[str] | None) -> tuple[str, float] | None:
+    if given is None:
+        return None
+    file, percent = given
+    try:
+        return file, float(percent) / 100
+    except ValueError:
+        raise InputError(f"needs a robot file and a number of per cent, not {percent!r}", field="--prior") from None
 
 
 def _cutoff(text: str) -> float:

@@ -1,6 +1,7 @@
 """Logs of robots whose parameters are known: what comes out is what went in, and as sure as it says."""
 
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import symdyn
 from symdyn.errors import InputError
 from symdyn.identification.fit.factor import factor_of
 from symdyn.identification.fit.noise import inflation
+from symdyn.identification.fit.prior import Prior
 from symdyn.identification.fit.robot import with_effects
 from symdyn.identification.fit.solve import solve
 from symdyn.identification.logs import Log
@@ -199,3 +201,47 @@ def test_a_fit_that_explains_nothing_says_so(arm: symdyn.Robot) -> None:
     noise = np.random.default_rng(0).normal(size=log.q.shape)
     fit = symdyn.identify(arm, Log("noise", log.time, log.q, tau=noise), physical=False)
     assert any("does not explain joint2" in note for note in fit.notes)
+
+
+def test_a_belief_fills_what_data_does_not_show_and_yields_where_it_does(
+    arm: symdyn.Robot, true_pi: np.ndarray
+) -> None:
+    log = recorded(arm, 1, noise=0.1)
+    log.q[:, 0] = log.q[0, 0]  # joint 1 rests: much of link 1 is not shown
+    moving = symdyn.build(arm)
+    qd = np.gradient(log.q, log.time, axis=0)
+    tau = moving.inverse_dynamics(log.q, qd, np.gradient(qd, log.time, axis=0))
+    log = Log("joint 2 alone", log.time, log.q, tau=tau + 0.1 * np.random.default_rng(0).normal(size=tau.shape))
+    alone, believed = (symdyn.identify(arm, log, physical=False, prior=given) for given in (None, (arm, 0.1)))
+    assert not np.isfinite(alone.sigma).all() and np.isfinite(believed.sigma).all()
+    hidden = ~np.isfinite(alone.sigma)
+    assert (np.abs(believed.pi - true_pi) <= 3 * believed.sigma)[hidden].all()
+    wrong = symdyn.load({**ARM, "joints": [{**one, "friction": {"viscous": 9, "coulomb": 9}} for one in ARM["joints"]]})
+    place = alone.names.index("joint2.fv")
+    despite = symdyn.identify(arm, log, physical=False, prior=(wrong, 10.0))  # ten times their size: hardly believed
+    assert despite.pi[place] == pytest.approx(0.3, abs=0.05)
+
+
+def test_beliefs_are_weighed_as_gauss_does() -> None:
+    """One parameter, one joint: the mean of data and belief, by the inverse squares of their σ."""
+    draw = np.random.default_rng(0)
+    A, sigma = np.ones((400, 1)), 2.0
+    y = 3.0 + sigma * draw.normal(size=400)
+    factor, prior = factor_of(A, y), Prior(np.array([5.0]), np.array([0.1]))
+    found = solve([factor], "wls", np.ones(1), prior)
+    precise = 400 / found.noise[0] ** 2
+    assert found.x[0] == pytest.approx((precise * y.mean() + 100 * 5.0) / (precise + 100), rel=1e-6)
+    assert found.covariance[0, 0] == pytest.approx(1 / (precise + 100), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"prior": (ARM, 0.1), "method": "ols"}, "counts with the method wls"),
+        ({"prior": (ARM, 0.0)}, "above 0"),
+        ({"prior": ("screwdriver", 0.1)}, "no parameter that arm has"),
+    ],
+)
+def test_a_belief_that_cannot_be_used_is_told(arm: symdyn.Robot, options: dict[str, Any], told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        symdyn.identify(arm, recorded(arm, 1, seconds=4), **options)

@@ -10,6 +10,7 @@
 | places.py | logs read here, or on a cluster |
 | fleet.py | fits of groups of logs, bootstrap and drift, from triangles alone |
 | one_thread.py | linear algebra on one thread |
+| prior.py | what is believed before any data |
 | solve.py | ordinary, weighted, damped and truncated least squares on the triangles |
 | joint_by_joint.py | Lin's procedure, and how well a motion excites every joint |
 | residuals.py | what a fit leaves over: spectrum, over speed, worst moments |

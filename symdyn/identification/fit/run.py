@@ -20,6 +20,7 @@ from symdyn.identification.fit.joint_by_joint import Excitement, LinSet, lin_set
 from symdyn.identification.fit.model import Model, model_of
 from symdyn.identification.fit.noise import inflation_in_band
 from symdyn.identification.fit.places import Elsewhere, Here, Progress
+from symdyn.identification.fit.prior import Prior, prior_of
 from symdyn.identification.fit.residuals import Residuals
 from symdyn.identification.fit.robot import with_values
 from symdyn.identification.fit.rows import STANDSTILL, Recipe
@@ -143,6 +144,7 @@ def identify(
     filter: float | None = None,
     rate: float | None = None,
     standstill: float = STANDSTILL,
+    prior: tuple[Any, float] | None = None,
     physical: bool = True,
     executor: Executor | None = None,
     progress: Progress = lambda step: None,
@@ -157,6 +159,7 @@ def identify(
         filter: cut-off in Hz, infinite for none; by default chosen from the spectrum of each log.
         rate: rows a second that are used; by default twice the cut-off.
         standstill: part of a joint's largest speed below which rows that its Coulomb friction enters are left out.
+        prior: a robot file, and the part of each value's size to which it is believed; with "wls".
         physical: whether to look for bodies that can exist.
         executor: whose workers read the logs, which are paths then; by default they are read here.
         progress: is told every step.
@@ -166,6 +169,9 @@ def identify(
     known = robot if isinstance(robot, Robot) else load(robot)
     if method not in METHODS:
         raise InputError(unknown_name("method", method, METHODS), field="method")
+    if prior is not None and method != "wls":
+        raise InputError(f"counts with the method wls, not with {method}", field="prior")
+    belief = None if prior is None else prior_of(known, *prior)
     recordings = _recordings(logs, known)
     progress("compiling")
     recipe = Recipe(model_of(known), filter, rate, standstill)
@@ -175,10 +181,10 @@ def identify(
     _refuse_rest(factors, known)
     progress("solving")
     lin = _lin_set(recipe.model, must=method == "lin")
-    first = _solved(factors, method, lin)
+    first = _solved(factors, method, lin, None, belief)
     studies = place.studied(recordings, gathered, first.x, progress)
     inflation = inflation_in_band(studies, [one.rows for one in gathered], first)
-    found = _solved(factors, method, lin, inflation)
+    found = _solved(factors, method, lin, inflation, belief)
     errors = joint_errors(known.joint_names, factors, found.x)
     return Fit(
         source=known,
@@ -217,8 +223,10 @@ def _lin_set(model: Model, *, must: bool) -> LinSet | None:
         return None
 
 
-def _solved(factors: Sequence[Factor], method: str, lin: LinSet | None, inflation: Array | None = None) -> Solution:
-    return lin.solution(factors, inflation) if method == "lin" and lin else solve(factors, method, inflation)
+def _solved(
+    factors: Sequence[Factor], method: str, lin: LinSet | None, inflation: Array | None, prior: Prior | None
+) -> Solution:
+    return lin.solution(factors, inflation) if method == "lin" and lin else solve(factors, method, inflation, prior)
 
 
 def _few_rows(factors: Sequence[Factor], parameters: int) -> list[str]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from symdyn.errors import InputError, unknown_name
 from symdyn.identification.fit.factor import Factor, triangle
+from symdyn.identification.fit.prior import Prior
 from symdyn.identification.logs.log import Array, Mask
 
 METHODS = ("wls", "ols", "ridge", "svd", "lin")
@@ -33,22 +34,30 @@ class Solution:
     blind: Mask  # a row for every direction that the data shows nothing of: which parameters are in it
 
 
-def solve(factors: Sequence[Factor], method: str, inflation: Array | None = None) -> Solution:
-    """Solve for the parameters; ``inflation`` says for every joint how many rows say what one independent row says."""
+def solve(
+    factors: Sequence[Factor], method: str, inflation: Array | None = None, prior: Prior | None = None
+) -> Solution:
+    """Solve for the parameters; ``inflation`` says for every joint how many rows say what one independent row says.
+
+    A ``prior`` counts with "wls" alone, whose rows have noise one.
+    """
     if method not in METHODS:
         raise InputError(unknown_name("method", method, METHODS), field="method")
     if method == "lin":
         raise InputError("joint by joint is not all at once: `LinSet.solution` does it", field="method")
     noise = np.ones(len(factors))
-    x = _least_squares(factors, noise, method)
+    x = _least_squares(factors, noise, method, None)
     for _ in range(ROUNDS if method != "ols" else 1):
         shown = noise_of(factors, x)
         settled = np.abs(shown - noise).max() <= SETTLED * shown.max()
         noise = shown
         if method == "ols" or settled:
             break
-        x = _least_squares(factors, noise, method)
-    return _with_covariance(factors, x, noise, np.ones(len(factors)) if inflation is None else inflation, method)
+        x = _least_squares(factors, noise, method, prior)
+    rho = np.ones(len(factors)) if inflation is None else inflation
+    if prior is not None and inflation is not None:  # as many independent rows as there are, beside the beliefs
+        x = _least_squares(factors, noise * np.sqrt(rho), method, prior)
+    return _with_covariance(factors, x, noise, rho, method, prior)
 
 
 def noise_of(factors: Sequence[Factor], x: Array) -> Array:
@@ -60,14 +69,14 @@ def noise_of(factors: Sequence[Factor], x: Array) -> Array:
     return np.asarray(np.maximum(shown, max(least, 1e-300)))
 
 
-def _stacked(factors: Sequence[Factor], noise: Array) -> tuple[Array, Array]:
-    rows = np.vstack([factor.R / s for factor, s in zip(factors, noise, strict=True)])
-    R = triangle(rows)
+def _stacked(factors: Sequence[Factor], noise: Array, prior: Prior | None = None) -> tuple[Array, Array]:
+    rows = [factor.R / s for factor, s in zip(factors, noise, strict=True)]
+    R = triangle(np.vstack([*rows, *([prior.rows] if prior else [])]))
     return R[:-1, :-1], R[:-1, -1]
 
 
-def _least_squares(factors: Sequence[Factor], noise: Array, method: str) -> Array:
-    A, y = _stacked(factors, noise if method != "ols" else np.ones_like(noise))
+def _least_squares(factors: Sequence[Factor], noise: Array, method: str, prior: Prior | None) -> Array:
+    A, y = _stacked(factors, noise if method != "ols" else np.ones_like(noise), prior)
     if method == "ridge":
         k = A.shape[1]  # [Atkeson86 (20)]
         A, y = np.vstack([A, np.sqrt(DAMPING) * np.eye(k)]), np.append(y, np.zeros(k))
@@ -81,13 +90,17 @@ def _lengths(A: Array) -> Array:
     return np.where(lengths > 0, lengths, 1.0)
 
 
-def _with_covariance(factors: Sequence[Factor], x: Array, noise: Array, inflation: Array, method: str) -> Solution:
+def _with_covariance(
+    factors: Sequence[Factor], x: Array, noise: Array, inflation: Array, method: str, prior: Prior | None
+) -> Solution:
     """Covariance of x for noise that differs from joint to joint and goes together in time.
 
     x = Σ G⁻¹ Aⱼᵀ yⱼ wⱼ², with weights w; hence C = G⁻¹ (Σ ρⱼ sⱼ² wⱼ⁴ AⱼᵀAⱼ) G⁻¹.
     """
     weights = np.ones_like(noise) if method == "ols" else 1 / noise
-    A, _ = _stacked(factors, 1 / weights)
+    if prior is not None:
+        weights = weights / np.sqrt(inflation)
+    A, _ = _stacked(factors, 1 / weights, prior)
     lengths = _lengths(A)
     _, singular, Vt = np.linalg.svd(A / lengths)
     seen = singular > SAME * singular.max(initial=0.0)
@@ -96,6 +109,9 @@ def _with_covariance(factors: Sequence[Factor], x: Array, noise: Array, inflatio
     for factor, w, s, rho in zip(factors, weights, noise, inflation, strict=True):
         R = factor.R[:, :-1] / lengths
         middle += rho * s**2 * w**4 * (R.T @ R)
+    if prior is not None:
+        beliefs = prior.rows[:, :-1] / lengths
+        middle += beliefs.T @ beliefs
     covariance = inverse @ middle @ inverse / np.outer(lengths, lengths)
     blind = np.abs(Vt[~seen]) > TRACE
     hidden = blind.any(axis=0)
