@@ -19,7 +19,7 @@ from symdyn.check.truth.differences import OFFSETS, slope
 from symdyn.check.truth.kernel_truth import truth_of
 from symdyn.check.truth.natural_size import mobility
 from symdyn.check.truth.natural_size import torque as torque_size
-from symdyn.check.truth.parameters import friction
+from symdyn.check.truth.parameters import friction, takes_roots
 from symdyn.check.truth.scale import relative, size_of
 from symdyn.model import Robot
 
@@ -84,7 +84,7 @@ def _minimal_regressor(call: Call, at: Sample, robot: Robot, step: float) -> flo
 def _adaptive_regressor(call: Call, at: Sample, robot: Robot, step: float) -> float:
     q, qd, qd_r, qdd_r = (at.state[name] for name in ("q", "qd", "qd_r", "qdd_r"))
     parts = _matrix(call, "mass_matrix", at, "q") @ qdd_r + _matrix(call, "coriolis_matrix", at, "q", "qd") @ qd_r
-    parts = parts + call("gravity", q=q) + friction(robot, at.parameters.full, qd)
+    parts = parts + call("gravity", q=q) + friction(robot, at.parameters.full, q, qd)
     Y = call("regressor_slotine_li", q=q, qd=qd, qd_r=qd_r, qdd_r=qdd_r).reshape(len(q), -1)
     return relative(Y @ at.parameters.pi - parts, _size("inverse_dynamics", at, parts))
 
@@ -93,7 +93,8 @@ def _assembly(call: Call, at: Sample, robot: Robot, step: float) -> float:
     tau, qd = _torque(call, at), at.state["qd"]
     parts = _matrix(call, "mass_matrix", at, "q") @ at.state["qdd"]
     parts = parts + call("coriolis", q=at.state["q"], qd=qd) + call("gravity", q=at.state["q"])
-    return relative(parts + friction(robot, at.parameters.full, qd) - tau, _size("inverse_dynamics", at, tau))
+    drag = friction(robot, at.parameters.full, at.state["q"], qd)
+    return relative(parts + drag - tau, _size("inverse_dynamics", at, tau))
 
 
 def _symmetry(call: Call, at: Sample, robot: Robot, step: float) -> float:
@@ -137,7 +138,7 @@ def _power(call: Call, at: Sample, robot: Robot, step: float) -> float:
     t = dt * OFFSETS[:, None]
     q_t, qd_t = q + t * qd + t**2 / 2 * qdd, qd + t * qdd
     energy = call("kinetic_energy", q=q_t, qd=qd_t) + call("potential_energy", q=q_t)
-    power = qd @ (_torque(call, at) - friction(robot, at.parameters.full, qd))
+    power = qd @ (_torque(call, at) - friction(robot, at.parameters.full, q, qd))
     return relative(slope(energy, dt) - power, size_of(power, torque_size(at) * at.state.size("qd")))
 
 
@@ -156,10 +157,15 @@ def _slopes(call: Call, kernel: str, step: float, moved: str, at: Values, **fixe
 
 
 def _without_friction(call: Call, at: Sample, robot: Robot) -> Call:
-    """Return kernels of the same robot without friction, whose sign would spoil differences near rest."""
+    """Return kernels of the same robot without friction, whose sign would spoil differences near rest.
+
+    Where loops take roots, what is felt of friction changes with the position: there it stays.
+    """
+    if takes_roots(robot):
+        return call
 
     def smooth(kernel: str, **inputs: Values) -> Values:
-        drag = friction(robot, at.parameters.full, inputs["qd"])
+        drag = friction(robot, at.parameters.full, inputs["q"], inputs["qd"])
         if kernel == "inverse_dynamics":
             return call(kernel, **inputs) - drag
         return call(kernel, **{**inputs, "tau": inputs["tau"] + drag})
@@ -169,8 +175,13 @@ def _without_friction(call: Call, at: Sample, robot: Robot) -> Call:
 
 def _viscous(at: Sample, robot: Robot) -> Values:
     """Return the matrix of fv, which is diagonal where every coordinate is a joint's own."""
-    once = np.eye(robot.n)
-    return (friction(robot, at.parameters.full, 2 * once) - friction(robot, at.parameters.full, once)).T
+    once, q = np.eye(robot.n), at.state["q"]
+    return (friction(robot, at.parameters.full, q, 2 * once) - friction(robot, at.parameters.full, q, once)).T
+
+
+def _left_out(at: Sample, robot: Robot) -> Values:
+    """Return the part of that matrix that kernels without friction lack."""
+    return _viscous(at, robot) * (not takes_roots(robot))
 
 
 def _torque_derivatives(call: Call, at: Sample) -> tuple[Values, Values]:
@@ -184,7 +195,7 @@ def _torque_slopes(call: Call, at: Sample, robot: Robot, step: float) -> float:
     smooth = _without_friction(call, at, robot)
     errors = (
         by_q - _slopes(smooth, "inverse_dynamics", step, "q", q, qd=qd, qdd=qdd),
-        by_qd - _slopes(smooth, "inverse_dynamics", step, "qd", qd, q=q, qdd=qdd) - _viscous(at, robot),
+        by_qd - _slopes(smooth, "inverse_dynamics", step, "qd", qd, q=q, qdd=qdd) - _left_out(at, robot),
     )
     return relative(np.stack(errors), _size("torque_derivatives", at, np.stack((by_q, by_qd))))
 
@@ -220,7 +231,7 @@ def _plant_slopes(call: Call, at: Sample, robot: Robot, step: float) -> float:
     tau = smooth("inverse_dynamics", q=q, qd=qd, qdd=at.state["qdd"])
     expected = (
         _slopes(smooth, "forward_dynamics", step, "q", q, qd=qd, tau=tau),
-        _slopes(smooth, "forward_dynamics", step, "qd", qd, q=q, tau=tau) - found[2] @ _viscous(at, robot),
+        _slopes(smooth, "forward_dynamics", step, "qd", qd, q=q, tau=tau) - found[2] @ _left_out(at, robot),
         _slopes(smooth, "forward_dynamics", step, "tau", tau, q=q, qd=qd),
     )
     return relative(np.stack(found) - np.stack(expected), _size("state_matrices", at, np.stack(found)))

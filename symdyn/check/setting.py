@@ -10,14 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symdyn.check.truth.closable import closable
-from symdyn.check.truth.parameters import Parameters, parameter_sets
+from symdyn.check.truth.parameters import Parameters, parameter_sets, takes_roots
 from symdyn.check.truth.precise_witness import PreciseWitness
 from symdyn.check.truth.scale import Sizes, sizes
 from symdyn.check.truth.states import State, states
 from symdyn.check.truth.tolerance import TOLERANCES, Tolerance
-from symdyn.closure.door import closure_of
-from symdyn.closure.linear_closure import LinearClosure
-from symdyn.errors import InputError
+from symdyn.check.truth.witness_twice import WitnessTwice
 from symdyn.ir.program import Program
 from symdyn.kernels.table import KERNELS
 from symdyn.model import NumericRobot
@@ -77,10 +75,10 @@ class Setting:
 
 def setting(robot: NumericRobot, options: Options, programs: Sequence[Program] = ()) -> Setting:
     """Prepare the check of a robot's kernels that were generated with the given options."""
-    if not isinstance(closure_of(robot), LinearClosure | None):
-        what = "code of loops that are not linear is proved as it is made, but not checked in numbers so far"
-        raise InputError(f"{what}: there is nothing to check it with", field=robot.name)
-    witness, precise = Witness(robot.source), PreciseWitness(robot.source, claimed_closure(robot))
+    witness = Witness(robot.source)
+    precise = (
+        WitnessTwice(witness, robot) if takes_roots(robot) else PreciseWitness(robot.source, claimed_closure(robot))
+    )
     usual = states([joint.kind.slides for joint in robot.moving_joints], DTYPES[options.scalar])
     every_state = closable(usual, robot, witness)
     samples = []

@@ -16,8 +16,10 @@ from symdyn.algebra.scalar import Ring
 from symdyn.closed_form.letters import COSINE, SINE, letter_counts, letter_inputs
 from symdyn.closed_form.polynomial import Polynomial, PolynomialRing
 from symdyn.closed_form.regrouping import Regrouping
+from symdyn.errors import InputError
 from symdyn.ir.builder import Builder
 from symdyn.ir.evaluate import evaluate, evaluate_all
+from symdyn.ir.op import Op
 from symdyn.ir.program import Port, Program, Ref
 from symdyn.ir.value import Value
 from symdyn.kernels import run
@@ -65,6 +67,9 @@ def derivation(robot: Robot, kernel: Kernel, regrouping: Regrouping | None = Non
     if regrouping:
         inputs["pi"] = regrouping.pivots(inputs["pi"], ring.lift)
     (entries,) = run(kernel, robot, ring, inputs).outputs.values()
+    if any(instruction.op is Op.SQRT for instruction in builder.finish([entry.ref for entry in entries]).instructions):
+        what = "its loops are closed with roots, and equations of such robots are not written so far"
+        raise InputError(f"{what}; `symdyn show {robot.name} program` has the steps", field=robot.name)
     if regrouping and kernel.counts_pi:
         entries = regrouping.columns(entries, ring.lift)
     program = eliminate_dead_code(builder.finish([entry.ref for entry in entries]))

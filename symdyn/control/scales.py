@@ -21,6 +21,7 @@ from symdyn.model.robot import NumericRobot, Robot
 
 POSTURES = 12
 SLOPES = 8  # tangents of half angles are multiples of 1/8
+NEAR = 8  # times less, for robots with loops
 LEAST_SHARE = 0.01  # a parameter that is 0 counts as this part of the largest of its kind
 KINDS = {  # the ends of names that are measured in one unit
     **dict.fromkeys(("mx", "my", "mz"), "first moment"),
@@ -49,7 +50,8 @@ class Scales:
 
 def robot_scales(robot: NumericRobot, full: Sequence[Fraction], names: Sequence[str], theta: Sequence[float]) -> Scales:
     """Return the sizes of a robot with a full parameter vector and estimates that it could have."""
-    inertias = [_joint_inertias(robot, full, posture) for posture in range(POSTURES)]
+    tried = [_joint_inertias(robot, full, posture) for posture in range(POSTURES)]
+    inertias = [found for found in tried if found is not None]
     return Scales(
         inertias=tuple(_positive(max(column)) for column in zip(*inertias, strict=True)),
         lightest=tuple(_positive(min(column)) for column in zip(*inertias, strict=True)),
@@ -57,21 +59,39 @@ def robot_scales(robot: NumericRobot, full: Sequence[Fraction], names: Sequence[
     )
 
 
-def _joint_inertias(robot: Robot, full: Sequence[Fraction], posture: int) -> list[float]:
-    """Diagonal of the mass matrix in a posture; the first is that of all angles zero."""
+def _joint_inertias(robot: Robot, full: Sequence[Fraction], posture: int) -> list[float] | None:
+    """Diagonal of the mass matrix in a posture; the first is that of all angles zero.
+
+    Of a robot with loops, it is the one in which it was assembled, and others are near it; None where one cannot close.
+    """
     source = random.Random(posture)
-    slopes = [Fraction(source.randint(-SLOPES, SLOPES) if posture else 0, SLOPES) for _ in range(robot.n)]
-    turns = [rational_rotation(slope) for slope in slopes]
+    q, at = _assembled(robot)
+    near = NEAR if robot.closing is not None and robot.closing.loops else 1
+    steps = [source.randint(-SLOPES, SLOPES) if posture else 0 for _ in range(robot.n)]
+    turns = [rational_rotation(slope + Fraction(step, near * SLOPES)) for slope, step in zip(at, steps, strict=True)]
     state = {
-        "q": [0.0] * robot.n,
+        "q": q,
         "cos": [float(c) for c, _ in turns],
         "sin": [float(s) for _, s in turns],
         "parameters": [float(x) for x in full],
     }
     # parts of a coordinate, which joints may follow, have no rational rotation: those joints stay where q = 0 has them
-    ring = Ring(to_float, {"cos": math.cos, "sin": math.sin})
-    entries = run(KERNELS["mass_matrix"], robot, ring, state)["M"]
+    ring = Ring(to_float, {"cos": math.cos, "sin": math.sin, "sqrt": math.sqrt})
+    try:
+        entries = run(KERNELS["mass_matrix"], robot, ring, state)["M"]
+    except ValueError:  # the root of a negative number
+        return None
     return [entries[i * (robot.n + 1)] for i in range(robot.n)]
+
+
+def _assembled(robot: Robot) -> tuple[list[float], list[Fraction]]:
+    """Return numbers of the coordinates and tangents of half their angles where loops are closed, else zeros."""
+    closing = robot.closing
+    if closing is None or not closing.loops or closing.transmission:
+        return [0.0] * robot.n, [Fraction(0)] * robot.n
+    q = [closing.closed_at[i] or 0.0 for i in closing.actuated]
+    angles = [x + to_float(joint.offset) for x, joint in zip(q, robot.moving_joints, strict=True)]
+    return q, [Fraction(math.tan(angle / 2)).limit_denominator(NEAR * SLOPES) for angle in angles]
 
 
 def _positive(inertia: float) -> float:

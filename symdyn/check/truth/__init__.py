@@ -4,6 +4,7 @@
 |---|---|
 | kernel_truth.py | every kernel's record: what it should say, its size, whether it needs an inverse |
 | expected.py, natural_size.py | what the records are made of |
+| witness_twice.py | the numeric witness asked again, where loops are closed with roots |
 | states.py, closable.py | where kernels are tried: ordinary states and edges; those at which loops close |
 | parameters.py | with which parameters: the file's, and drawn ones in which nothing is zero |
 | scale.py | the size that an error is measured against |

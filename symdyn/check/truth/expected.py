@@ -17,14 +17,16 @@ import numpy as np
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
 from symdyn.check.setting import Sample, Setting
+from symdyn.check.truth.parameters import takes_roots
 from symdyn.check.truth.precise_witness import PreciseWitness, many_digits
 from symdyn.check.truth.states import State
 from symdyn.dynamics.regressors.known_unknown import directions
 from symdyn.kernels.table import KERNELS
 from symdyn.model import NumericRobot
-from symdyn.package.proofs import claimed_closure
 from symdyn.parameters.pi import pi_pivots
 from symdyn.reference import Witness
+
+CLOSING = ("loops", "actuated", "closed_at")  # what closes a tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ def loop_motion(at: Asked) -> Any:
     """Return where the tree's joints are, and how they move; angles that roots lead to are within half a turn."""
     q, E, drift = at.witness.loop_motion(at.state["q"], at.state["qd"])
     closing = at.robot.closing
-    if closing is not None and closing.loops and claimed_closure(at.robot) is None:
+    if closing is not None and takes_roots(at.robot):
         joints = at.robot.tree.moving_joints
         followed = [i for i, joint in enumerate(joints) if joint.kind.turns and i not in closing.actuated]
         q = np.array([_within_half_a_turn(x) if i in followed else x for i, x in enumerate(q)])
@@ -141,6 +143,8 @@ def _within_half_a_turn(angle: Any) -> Any:
 
 def potential_energy(at: Asked) -> Any:
     """Return the potential energy, counted from q = 0."""
+    if takes_roots(at.robot):
+        return _potential_of_pi(at)
     energy = at.witness.potential_energy
     try:
         at_zero = energy(np.zeros(at.robot.n), at.full)
@@ -148,6 +152,17 @@ def potential_energy(at: Asked) -> Any:
         start = at.setting.witness.closed_coordinates
         at_zero = energy(start, at.full) - float(at.setting.precise.potential_energy(start, at.full))
     return energy(at.state["q"], at.full) - at_zero
+
+
+def _potential_of_pi(at: Asked) -> Any:
+    """Return that of the bodies that `pi` stands for, counted from where all joints of the tree are zero."""
+    names = at.robot.parameter_names
+    full = np.zeros(len(names))
+    full[at.pivots] = at.sample.parameters.pi
+    tree = Witness({key: value for key, value in at.robot.source.items() if key not in CLOSING})
+    of_tree = [x for name, x in zip(names, full, strict=True) if name in tree.parameter_names]
+    here = at.setting.witness.potential_energy(at.state["q"], full)
+    return here - tree.potential_energy(np.zeros(tree.n), of_tree)
 
 
 def _many_digits(constants: Sequence[Exact]) -> Any:

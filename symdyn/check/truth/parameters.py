@@ -12,7 +12,10 @@ from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, exact
 from symdyn.check.truth.precise_witness import PreciseWitness
 from symdyn.closure.door import closure_of
+from symdyn.closure.explicit_closure import ExplicitClosure
 from symdyn.closure.linear_closure import LinearClosure
+from symdyn.closure.states import explicit_state
+from symdyn.ir.evaluate import FLOATS
 from symdyn.model import NumericRobot, Robot
 from symdyn.parameters.pi import pi_over
 from symdyn.parameters.plausible import drawn_full, from_file, plausible_exact
@@ -69,22 +72,47 @@ def _drawn(robot: NumericRobot) -> Parameters:
     return Parameters("drawn parameters", {"parameters": full, "pi": pi}, doubles, _doubles(pi), doubles, tuple(full))
 
 
+def takes_roots(robot: Robot) -> bool:
+    """Whether the loops of a robot are closed with roots."""
+    return isinstance(closure_of(robot), ExplicitClosure)
+
+
+def rates_of_places(robot: Robot, q: Sequence[float]) -> Vector:
+    """Return E where loops take roots, with rows of cut joints in which something rubs."""
+    closure = closure_of(robot)
+    assert isinstance(closure, ExplicitClosure)
+    turns = [FLOATS.turn(x, joint.offset) for x, joint in zip(q, robot.moving_joints, strict=True)]
+    given = {"q": q, "c": [c for c, _ in turns], "s": [s for _, s in turns]}
+    _, projection = explicit_state(robot, closure, FLOATS, given)
+    assert projection is not None
+    rows = np.zeros((len(projection.E), closure.n))
+    for i, row in enumerate(projection.E):
+        for j, factor in row:
+            rows[i, j] = factor
+    return rows
+
+
 def _doubles(constants: Sequence[Exact]) -> Vector:
     return np.array([to_float(constant) for constant in constants])
 
 
-def friction(robot: Robot, full: Vector, qd: Vector) -> Vector:
+def friction(robot: Robot, full: Vector, q: Vector, qd: Vector) -> Vector:
     """Return fv qd + fc sign(qd) + fo of every moving joint, as the coordinates feel it; of one state, or of rows."""
+    if takes_roots(robot) and (q.ndim > 1 or qd.ndim > 1):
+        rows = np.broadcast_arrays(np.atleast_2d(q), np.atleast_2d(qd))
+        return np.array([friction(robot, full, *row) for row in zip(*rows, strict=True)])
     values: Mapping[str, float] = dict(zip(robot.parameter_names, full.tolist(), strict=True))
-    owners, rates_of = _rubbing(robot)
+    owners, rates_of = _rubbing(robot, q)
     viscous, coulomb, offset = (np.array([values.get(f"{owner}.{kind}", 0.0) for owner in owners]) for kind in FRICTION)
     rates = qd @ rates_of.T
     return np.asarray((viscous * rates + coulomb * np.sign(rates) + offset) @ rates_of)
 
 
-def _rubbing(robot: Robot) -> tuple[Sequence[str], Vector]:
+def _rubbing(robot: Robot, q: Vector) -> tuple[Sequence[str], Vector]:
     """Return the names of what rubs, and how fast each does with every coordinate."""
     closure = closure_of(robot)
+    if isinstance(closure, ExplicitClosure):
+        return [*robot.tree_joint_names, *(one.owner for one in closure.beside)], rates_of_places(robot, q.tolist())
     if not isinstance(closure, LinearClosure):
         return robot.joint_names, np.eye(robot.n)
     rows = np.zeros((len(closure.rows), closure.n))
