@@ -93,6 +93,8 @@ def _remarks(model: Model, found: list[Equation], arguments: argparse.Namespace,
     robot, quantity, minimal = model.robot, arguments.quantity, model.letters.minimal
     pairs = list(zip(model.pi, model.form.names, strict=True))
     remarks = []
+    if robot.closing is not None and quantity != "mlc":  # the tree has more joints, and other numbers
+        remarks.append(", ".join(f"q{j}: {name}" for j, name in enumerate(robot.joint_names, start=1)))
     if quantity == "mlc" and not chosen and model.form.is_pivot:
         alone = [pi.name for pi, name in pairs if name in minimal.identifiable]
         remarks.append(f"identifiable alone: {', '.join(alone) or 'none'}")

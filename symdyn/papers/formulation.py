@@ -47,6 +47,9 @@ class PaperFormulation:
 
     def kernel(self, robot: Robot) -> Kernel:
         """Return the formulation as a kernel of a robot; an InputError where the paper does not treat it."""
+        if robot.closing is not None:
+            what = f"this formulation is of trees, and loops, couplings or motors close {robot.name}"
+            raise InputError(f"{what}; use the usual kernels")
         self.require(robot)
         return Kernel(self.name, self.summary, self.inputs, self.outputs(robot), self.compute)
 

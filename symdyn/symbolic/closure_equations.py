@@ -80,7 +80,8 @@ def _remarks(
 ) -> list[str]:
     assert robot.closing is not None
     told = [f"linear: {free_in_words(robot, closure)}; E = dq/dQ is constant, where links are in line too"]
-    told.append("Q = (" + ", ".join(symbol.name for symbol in coordinates) + ")")
+    of_all = ", ".join(symbol.name for symbol in coordinates)
+    told.append(f"Q = ({of_all}), which other equations number in this order")
     named = zip((*joints, *coordinates), (*robot.tree_joint_names, *robot.joint_names), strict=True)
     told.append(", ".join(f"{symbol}: {name}" for symbol, name in dict(named).items()))
     if robot.closing.loops:

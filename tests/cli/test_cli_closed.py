@@ -48,6 +48,30 @@ def test_what_has_no_closure_to_show_is_told_in_one_line(symdyn, arguments, says
     assert said.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("params", "sr400", "--form", "lin"),
+        ("params", "sr400", "--form", "gautier_khalil"),
+        ("show", "sr400", "program", "--form", "walker"),
+        ("show", "sr400", "regressor", "--form", "recursive"),
+        ("show", "sr400", "regressor", "--form", "lu_meng"),
+    ],
+)
+def test_forms_of_papers_are_of_trees(symdyn, arguments):
+    said = symdyn(*arguments)
+    assert said.code == 2
+    assert "loops, couplings or motors close sr400" in said.err
+    assert said.err.count("\n") == 1
+
+
+def test_equations_say_which_joints_their_numbers_are(symdyn):
+    assert (
+        "q1: joint1, q2: joint2, q3: joint4, q4: joint5, q5: joint6, q6: joint7"
+        in symdyn("show", "sr400", "gravity").out
+    )
+
+
 def test_params_tell_the_kind_of_closure_and_the_links_that_move_in_parallel(symdyn):
     out = symdyn("params", "sr400").out
     assert "closure: linear, 6 coordinates (joint1, joint2, joint4, joint5, joint6, joint7)" in out

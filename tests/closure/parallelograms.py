@@ -16,24 +16,24 @@ def uniform(mass: float, length: float) -> dict[str, Any]:
     return rod(mass, length / 2, mass * length**2 / 12)
 
 
-def parallelogram(*, cut: Any = None, viscous: bool = False, **changes: Any) -> dict[str, Any]:
+def parallelogram(*, cut: Any = None, viscous: bool = False, side: float = 0.15, **changes: Any) -> dict[str, Any]:
     """A five-bar of two cranks on one axis whose opposite links are equal: 2 coordinates, 4 links.
 
-    Link 1, of 0.3 m, carries link 2; link 3, of 0.15 m, carries link 4, of 0.3 m, whose end is on link 2, which reaches
-    backwards to it.
+    Link 1, of 0.3 m, carries link 2; link 3, as long as ``side``, carries link 4, of 0.3 m, whose end is on link 2,
+    which reaches backwards to it.
     """
     friction = {"friction": {"viscous": 0.1}} if viscous else {}
     joints = [
         {"type": "revolute", "link": uniform(2, 0.3), **friction},
         {"type": "revolute", "origin": {"xyz": [0.3, 0, 0]}, "link": rod(1.5, 0.1, 0.03), **friction},
-        {"type": "revolute", "parent": "base", "link": uniform(1, 0.15), **friction},
-        {"type": "revolute", "origin": {"xyz": [0.15, 0, 0]}, "link": uniform(0.8, 0.3), **friction},
+        {"type": "revolute", "parent": "base", "link": uniform(1, side), **friction},
+        {"type": "revolute", "origin": {"xyz": [side, 0, 0]}, "link": uniform(0.8, 0.3), **friction},
     ]
     loop = {
         "type": "revolute",
         "parent": "link2",
         "child": "link4",
-        "parent_origin": {"xyz": [-0.15, 0, 0]},
+        "parent_origin": {"xyz": [-side, 0, 0]},
         "child_origin": {"xyz": [0.3, 0, 0]},
         **({"friction": cut} if cut else {}),
     }

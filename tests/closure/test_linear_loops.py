@@ -78,6 +78,8 @@ def test_the_parallelogram_has_the_matrix_that_pencil_and_paper_give():
         (parallelogram(), 4),
         (parallelogram(gravity=FALLING), 8),
         (parallelogram(gravity=FALLING, cut={"viscous": 0.1}, viscous=True), 11),
+        (parallelogram(side=0.3), 4),  # a rhombus
+        (parallelogram(side=0.3, gravity=FALLING), 8),
         (with_base(), 3),
         (with_base(viscous=True), 4),
         (with_base(viscous=True, cut_at="base"), 4),
@@ -88,6 +90,25 @@ def test_parallelograms_have_few_parameters_wherever_they_are_cut(robot, count):
     minimal = minimal_parameters(loaded)
     assert len(minimal.names) == count
     assert recheck(loaded, minimal).passed
+
+
+def cut_at_the_crank():
+    """The palletiser with its rod on the forearm's side of the loop, cut where the rod meets the crank."""
+    palletiser = mapping("sr400")
+    *arm, rod = palletiser["joints"]
+    turned = {"type": "fixed", "parent": "link3", "dh": {"a": 0, "alpha": 0, "d": 0, "theta": "-pi/2"}}
+    joints = [*arm, turned | {"name": "turned", "link": {"name": "pin", "massless": True}}]
+    joints.append(rod | {"name": "joint8", "parent": "pin", "link": rod["link"] | {"name": "link8"}})
+    ends = {"parent_origin": {"xyz": [1, 0, 0]}, "child_origin": {"xyz": [-0.8, 0, 0]}}
+    loop = {"type": "revolute", "parent": "link7", "child": "link8", **ends}
+    return palletiser | {"joints": joints, "loops": [loop]}
+
+
+def test_a_palletiser_that_is_cut_elsewhere_has_as_many_parameters():
+    robot = symdyn.load(cut_at_the_crank())
+    assert dense(closure_of(robot))[2] == [0, -1, 0, 0, 0, 1]
+    assert len(minimal_parameters(robot).names) == 39
+    assert recheck(robot, minimal_parameters(robot)).passed
 
 
 @pytest.mark.parametrize(("rotors", "count"), [((), 39), ((0, 1, 3, 4, 5, 6), 42)])

@@ -95,6 +95,8 @@ def driving_chain(robot: Robot) -> Chain:
 
 
 def _read(robot: Robot) -> Chain:
+    if robot.closing is not None:
+        raise InputError(f"{NEED} a serial chain, and loops, couplings or motors close {robot.name}; {PIVOT_SET}")
     parameters = robot.full_parameters
     forms = [NO_FORM if parameter.vanishes else variable(i) for i, parameter in enumerate(parameters)]
     at: Setting[Any] = setting_over(robot, Ring(lambda constant: constant), {"parameters": forms})
