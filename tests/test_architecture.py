@@ -237,7 +237,8 @@ def test_folders_of_emit_are_small_and_say_in_which_order_to_read_them() -> None
 
 
 def test_what_a_joint_is_only_its_kind_and_those_who_read_files_know() -> None:
-    knowing = {PACKAGE / "model" / "urdf", PACKAGE / "model" / "mjcf", PACKAGE / "reference", PACKAGE / "joints"}
+    readers = {PACKAGE / "model" / name for name in ("urdf", "mjcf", "sdf")}
+    knowing = {*readers, PACKAGE / "reference", PACKAGE / "joints"}
     asked = re.compile(r"""is_revolute|JointKind|joint\.(type|kind) (is|==|in)\b|["'](revolute|prismatic|screw)["']""")
     for file in ALL_FILES:
         if not knowing & set(file.parents):

@@ -13,7 +13,7 @@
 | robot_file/ | the schema of the robot file |
 | written/ | robots as texts: robot file, URDF, MJCF |
 | xml_formats.py, xml/ | robots in XML: whose format it is; elements, numbers and names |
-| urdf/, mjcf/ | URDF and MJCF as the mapping of a robot file |
+| urdf/, mjcf/, sdf/ | URDF, MJCF and SDF as the mapping of a robot file |
 | longest_chain.py | the tip of an imported robot |
 | parameter_set.py | a user's own set of parameters, as it is written |
 | bind.py | symbols replaced by their values |

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from symdyn.model.mjcf.read import read_mjcf
 from symdyn.model.robot_tree import Opening, RobotTree
+from symdyn.model.sdf.as_urdf import sdf_as_urdf
 from symdyn.model.text.tree import quoted
 from symdyn.model.urdf.read import read_urdf
 from symdyn.model.xml.elements import read_xml
 
-ROOTS = {"robot": "URDF", "mujoco": "MJCF"}
+ROOTS = {"robot": "URDF", "mujoco": "MJCF", "sdf": "SDF"}
 
 
 def read_xml_robot(text: str, file: str, opening: Opening) -> RobotTree:
@@ -16,6 +17,8 @@ def read_xml_robot(text: str, file: str, opening: Opening) -> RobotTree:
     document = read_xml(text, file)
     if document.tag == "robot":
         return read_urdf(document, file, snap=opening.snap)
+    if document.tag == "sdf":
+        return read_urdf(sdf_as_urdf(document, opening.snap), file, snap=opening.snap)
     if document.tag == "mujoco":
         return read_mjcf(document, file, opening.package_path)
     if document.tag == "mujocoinclude":

@@ -14,8 +14,8 @@ from symdyn.sources.xacro_text import SUFFIX, expanded_xacro
 
 BUNDLED = Path(__file__).resolve().parent / "robots"
 YAML_SUFFIXES = (".yaml", ".yml")
-XML_SUFFIXES = (".urdf", ".xml", ".mjcf")
-FILES = ".yaml, .urdf, .xacro or .xml (MJCF)"  # what a robot's file is called, in words
+XML_SUFFIXES = (".urdf", ".xml", ".mjcf", ".sdf")
+FILES = ".yaml, .urdf, .xacro, .xml (MJCF) or .sdf"  # what a robot's file is called, in words
 
 
 class RobotText(NamedTuple):

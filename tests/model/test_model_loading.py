@@ -31,7 +31,7 @@ def test_a_directory_a_missing_file_and_a_foreign_suffix_are_refused(tmp_path):
         load(tmp_path)
     with pytest.raises(InputError, match="there is no such file"):
         load(tmp_path / "robot.yaml")
-    with pytest.raises(InputError, match=r"expected a name that ends in .yaml, .urdf, .xacro or .xml"):
+    with pytest.raises(InputError, match=r"expected a name that ends in .yaml, .urdf, .xacro, .xml"):
         load(_bytes_file(tmp_path / "robot.txt", b"symdyn: 1"))
     with pytest.raises(InputError, match="the file cannot be read"):
         load("a\0b.yaml")

@@ -15,6 +15,7 @@ from symdyn.algebra.decimals import to_float, to_mpf
 from symdyn.algebra.exact import EXACT_PI, Exact, exact
 from symdyn.model.notes import NoteKind
 
+XML = (".urdf", ".xml", ".mjcf", ".sdf", ".xacro")
 DIGITS = 7  # significant ones, from the contract
 MOST_PLACES = 40  # of a decimal; what has more is no multiple that somebody rounded
 NEAR = 1e-4  # radians, from the contract
@@ -87,4 +88,4 @@ def degrees_note(written: str, file: str) -> tuple[str, NoteKind]:
 
 def in_file(multiple: Exact, file: str) -> str:
     """Write a multiple of pi as a file has it; XML has no expressions."""
-    return repr(to_float(multiple)) if file.endswith((".urdf", ".xml", ".mjcf", ".xacro")) else multiple_text(multiple)
+    return repr(to_float(multiple)) if file.endswith(XML) else multiple_text(multiple)

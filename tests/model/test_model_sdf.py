@@ -1,0 +1,57 @@
+"""SDF is read as the URDF that it amounts to: links in the model's frame, joints on their children."""
+
+import pytest
+
+from symdyn.algebra.exact import exact
+from symdyn.errors import InputError
+from symdyn.model import load_text
+
+INERTIAL = """<inertial><pose>0.1 0 0 0 0 1.5707963267948966</pose><mass>2</mass>
+  <inertia><ixx>1</ixx><ixy>0</ixy><ixz>0</ixz><iyy>2</iyy><iyz>0</iyz><izz>2.5</izz></inertia></inertial>"""
+SDF = f"""<sdf version="1.7"><model name="arm">
+  <link name="upper"><pose>0 0 0.5 0 0 1.5707963267948966</pose>{INERTIAL}</link>
+  <link name="lower"><pose>0 1 0.5 0 0 1.5707963267948966</pose>{INERTIAL}</link>
+  <joint name="waist" type="revolute"><parent>world</parent><child>upper</child>
+    <axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper><effort>-1</effort><velocity>2</velocity></limit>
+    <dynamics><damping>0.5</damping></dynamics></axis></joint>
+  <joint name="elbow" type="revolute"><pose>-0.2 0 0 0 0 0</pose><parent>upper</parent><child>lower</child>
+    <axis><xyz>0 1 0</xyz></axis></joint>
+</model></sdf>"""
+
+
+def test_links_stand_where_the_model_has_them_and_turn_about_their_joints():
+    robot = load_text(SDF, "arm.sdf")
+    assert [joint.name for joint in robot.joints] == ["waist", "elbow", "lower_frame"]
+    waist, elbow, frame = robot.joints
+    assert waist.before.position.z == exact("0.5") and waist.before.rotation.row_x.y == exact(-1)
+    assert (waist.limits.lower, waist.limits.effort, waist.limits.velocity) == (-1.0, None, 2.0)
+    assert tuple(elbow.before.position) == (exact("0.8"), exact(0), exact(0))  # 1 m along upper's x, 0.2 back
+    assert tuple(frame.before.position) == (exact("0.2"), exact(0), exact(0))
+    assert not elbow.link.parameters and frame.link.name == "lower"
+
+
+def test_inertias_are_turned_into_the_axes_of_their_links():
+    values = {parameter.name: parameter.value for parameter in load_text(SDF, "arm.sdf").full_parameters}
+    assert values["upper.m"] == exact(2) and values["upper.mx"] == exact("0.2")
+    assert values["upper.Ixx"] == exact(2)  # of the body's own yy
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("<parent>upper</parent>", "<parent>uper</parent>", "did you mean upper?"),
+        ('type="revolute"><pose>', 'type="gearbox"><pose>', "type 'gearbox' is not supported"),
+        ("<pose>-0.2", '<pose relative_to="upper">-0.2', "<pose> relative_to: is not read"),
+        ("<pose>-0.2 0", "<pose>-0.2", "expected 6 numbers, found 5"),
+        ("<damping>0.5</damping>", "<spring_stiffness>3</spring_stiffness>", "its spring is not read"),
+        ("</model>", "</model><model name='b'/>", "holds 2 models"),
+        ("</model>", "<include/></model>", "<include> in a model is not read"),
+        ("<xyz>0 1 0</xyz>", "", "joint 'elbow' has no <axis> with <xyz>"),
+        ("<mass>2</mass>", "<mass>two</mass>", "'two' is not a finite number"),
+    ],
+)
+def test_what_would_be_half_read_is_refused(old, new, said):
+    assert old in SDF
+    with pytest.raises(InputError) as caught:
+        load_text(SDF.replace(old, new, 1), "arm.sdf")
+    assert said in str(caught.value) and str(caught.value).startswith("arm.sdf:")
