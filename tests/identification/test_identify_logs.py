@@ -219,3 +219,25 @@ def test_a_pipe_is_told_to_be_one(arm: symdyn.Robot, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.csv")
     with pytest.raises(InputError, match="write it to a file first"):
         symdyn.read_log(tmp_path / "pipe.csv", arm)
+
+
+def test_22_currents_in_three_phases_are_torques(arm: symdyn.Robot, tmp_path: Path) -> None:
+    """A motor that is driven as it should be has currents in step with its poles: 3/2 of constant times amplitude."""
+    log = recorded(arm, 1, seconds=1)
+    assert log.tau is not None
+    gears, constant, pairs, zero = np.array([50.0, -30.0]), np.array([0.2, 0.1]), 4, 0.3
+    motors = log.q * gears
+    amplitude = log.tau / gears / (1.5 * constant)
+    table = {"time": log.time}
+    for j in range(2):
+        table[f"q{j + 1}"] = motors[:, j]
+        for letter, shift in zip("abc", (0, 2 * np.pi / 3, 4 * np.pi / 3), strict=True):
+            table[f"i{letter}{j + 1}"] = amplitude[:, j] * np.sin(pairs * motors[:, j] + zero + shift)
+    np.savez(tmp_path / "run.npz", **table)
+    told = "currents: {columns: [[ia1, ib1, ic1], [ia2, ib2, ic2]], constant: [0.2, 0.1], pairs: 4, zero: 0.3}"
+    (tmp_path / "columns.yaml").write_text(f"columns: 1\nq: [q1, q2]\n{told}\ngear: [50, -30]\n")
+    read = symdyn.read_log(tmp_path / "run.npz", arm, tmp_path / "columns.yaml")
+    assert read.tau is not None and np.abs(read.tau - log.tau).max() < 1e-10 * np.abs(log.tau).max()
+    (tmp_path / "both.yaml").write_text(f"columns: 1\nq: [q1, q2]\n{told}\ntau: [q1, q2]\n")
+    with pytest.raises(InputError, match="leave one of the two out"):
+        symdyn.read_log(tmp_path / "run.npz", arm, tmp_path / "both.yaml")

@@ -6,6 +6,7 @@
 | tables.py | CSV, npz and Parquet -> named columns of numbers, some rows at a time |
 | rosbag.py | joint states of rosbag2 and MCAP |
 | columns.py | which column is which: default names, or a file that says so, with units, gears and signs |
+| phases.py | torques from the currents in three phases |
 | log_file.py | a log on disk, read in pieces |
 | clean.py | rows that cannot be used: counted, left out, reported |
 | doubts.py | what looks wrong about whole channels |

@@ -6,6 +6,7 @@ By default they are called as in `time, q1, q2, …, tau1` or `time, q_shoulder,
     rate: 5000                           # where there is no column of time; or time: {column: t, unit: ms}
     q: {columns: [pos_1, pos_2], unit: deg}
     tau: {columns: [i_1, i_2], scale: 0.32, file: currents.csv}     # N m a unit; another file beside the log
+    currents: {columns: [[ia1, ib1, ic1], [ia2, ib2, ic2]], constant: [2.1, 0.8], pairs: 4}  # in place of tau
     gear: [100, -50]                     # motor turns a turn of the joint; or `transmission`, the whole matrix
     offset: [0, pi/2]                    # added to the positions of the joints
 
@@ -23,8 +24,9 @@ import numpy as np
 
 from symdyn.errors import InputError
 from symdyn.identification.logs.log import Array
+from symdyn.identification.logs.phases import Phases
 from symdyn.model.robot import Robot
-from symdyn.model.robot_file.fields import choice_of, entries_of, items_of, text_of
+from symdyn.model.robot_file.fields import choice_of, entries_of, items_of, required, text_of
 from symdyn.model.robot_file.quantities import Reading, number
 from symdyn.model.text.tree import Node
 from symdyn.model.text.yaml_text import read_yaml
@@ -63,6 +65,7 @@ class Columns:
     signals: Mapping[str, Signal] = field(default_factory=dict)
     transmission: Array | None = None  # N: rates of the motors from those of the joints
     offset: Array | None = None
+    phases: Phases | None = None  # where torques are to be found from currents
 
 
 def default_columns(robot: Robot, names: Sequence[str]) -> Columns:
@@ -88,7 +91,7 @@ def _numbered(signal: str, n: int) -> tuple[str, ...]:
 def read_columns(path: Path, robot: Robot) -> Columns:
     """Read the file that says which column is which."""
     root = read_yaml(read_text_file(path, "file of columns"), str(path), kind="file of columns", opening=OPENING)
-    entries = entries_of(root, ("columns", "time", "rate", *SIGNALS, "gear", "transmission", "offset"))
+    entries = entries_of(root, ("columns", "time", "rate", *SIGNALS, "currents", "gear", "transmission", "offset"))
     if "columns" not in entries or entries["columns"].value != "1":
         raise root.error(f"a file of columns starts with '{OPENING}'")
     time, time_scale = _time(entries.get("time"))
@@ -97,7 +100,21 @@ def read_columns(path: Path, robot: Robot) -> Columns:
         raise entries["rate"].error("there is a column of time, too; leave one of the two out")
     signals = {name: _signal(name, entries[name], robot.n) for name in SIGNALS if name in entries}
     offset = np.array(_reals(entries["offset"], robot.n)) if "offset" in entries else None
-    return Columns(time if rate is None else None, time_scale, rate, signals, _transmission(entries, robot.n), offset)
+    phases = _phases(entries["currents"], robot.n) if "currents" in entries else None
+    if phases is not None and "tau" in entries:
+        raise entries["currents"].error("torques are given as `tau`, too; leave one of the two out")
+    named = time if rate is None else None
+    return Columns(named, time_scale, rate, signals, _transmission(entries, robot.n), offset, phases)
+
+
+def _phases(node: Node, n: int) -> Phases:
+    entries = entries_of(node, ("columns", "constant", "pairs", "zero"))
+    listed = items_of(required(node, entries, "columns", "list three columns for every motor"), n)
+    columns = [_names(item, 3) for item in listed]
+    constant = _reals(required(node, entries, "constant", "say how many N m an ampere gives"), n)
+    pairs = _reals(entries["pairs"], n) if "pairs" in entries else (1.0,) * n
+    zero = _reals(entries["zero"], n) if "zero" in entries else (0.0,) * n
+    return Phases(tuple((a, b, c) for a, b, c in columns), np.array(constant), np.array(pairs), np.array(zero))
 
 
 def _time(node: Node | None) -> tuple[str, float]:

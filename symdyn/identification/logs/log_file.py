@@ -74,6 +74,9 @@ def _log(name: str, tables: dict[str | None, Table], columns: Columns, robot: Ro
         told = f"there are no positions of the joints; name the columns q1 to q{robot.n}, or say in a file of columns"
         raise InputError(f"{told} how they are called; {one_of(table)}")
     time = _times(table, columns, start, len(found["q"]))
+    if columns.phases is not None:
+        currents = np.stack([_stacked(table, three) for three in columns.phases.columns], axis=1)
+        found["tau"] = columns.phases.torques(currents, found["q"])
     _to_joints(found, columns)
     wrench = _stacked(table, WRENCH) if all(one in table for one in WRENCH) else None
     qd, qdd, tau = (found.get(what) for what in SIGNALS[1:])
