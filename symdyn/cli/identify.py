@@ -55,6 +55,9 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument(
         "--prior", metavar=("FILE", "PERCENT"), nargs=2, help="a robot file, and to what part its values are believed"
     )
+    parser.add_argument(
+        "--friction", metavar="KIND", nargs="+", default=[], help="of every joint, reported only: asymmetric, stribeck"
+    )
     parser.add_argument("--no-physical", action="store_true", help="do not look for bodies that can exist")
     parser.add_argument("--cluster", metavar="ADDRESS", help="read the logs on the Dask cluster of this scheduler")
     parser.add_argument("--each", action="store_true", help="also a fit for every folder of logs: a robot of a fleet")
@@ -91,6 +94,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             rate=arguments.rate,
             standstill=arguments.standstill / 100,
             prior=_prior(arguments.prior),
+            friction=arguments.friction,
             physical=not arguments.no_physical,
             executor=executor,
             progress=show,

@@ -245,3 +245,25 @@ def test_beliefs_are_weighed_as_gauss_does() -> None:
 def test_a_belief_that_cannot_be_used_is_told(arm: symdyn.Robot, options: dict[str, Any], told: str) -> None:
     with pytest.raises(InputError, match=told):
         symdyn.identify(arm, recorded(arm, 1, seconds=4), **options)
+
+
+def test_friction_that_falls_with_speed_and_differs_with_direction_is_found(arm: symdyn.Robot) -> None:
+    log = recorded(arm, 1, noise=0.02)
+    assert log.tau is not None
+    qd = np.gradient(log.q, log.time, axis=0)
+    log.tau[:, 0] += 0.15 * np.abs(qd[:, 0]) + 1.5 * np.sign(qd[:, 0]) * np.exp(-((qd[:, 0] / 0.2) ** 2))
+    plain = symdyn.identify(arm, log, physical=False)
+    fit = symdyn.identify(arm, log, friction=("asymmetric", "stribeck"), physical=False)
+    value = dict(zip(fit.names, fit.pi, strict=True))
+    # the sign of a velocity, sampled and filtered, keeps these from being exact
+    assert value["joint1.fa"] == pytest.approx(0.15, abs=0.02) and value["joint1.fs"] == pytest.approx(1.5, rel=0.1)
+    assert value["joint1.fc"] == pytest.approx(1.2, rel=0.05) and abs(value["joint2.fa"]) < 0.02
+    speed = {one.name: one.speed for one in fit.recipe.model.columns}
+    assert speed["joint1.fs"] == 0.2
+    assert fit.errors[0].error < 0.3 * plain.errors[0].error
+    assert fit.validate(log)[0].error == pytest.approx(fit.written_errors[0].error)
+
+
+def test_a_kind_of_friction_that_there_is_not_is_told(arm: symdyn.Robot) -> None:
+    with pytest.raises(InputError, match="magnetic"):
+        symdyn.identify(arm, recorded(arm, 1, seconds=4), friction=("magnetic",))

@@ -3,6 +3,7 @@
 | file | idea |
 |---|---|
 | model.py | the columns: the proved minimal ones, and those of effects that a robot file cannot hold |
+| friction.py | friction that differs with the direction, and Stribeck's, by a scan of its speed |
 | windows.py | a log in windows, filtered, with margins |
 | factor.py | all rows of a joint as one small triangle |
 | rows.py | a window -> rows of regressor and torque, filtered alike, thinned out -> triangles |

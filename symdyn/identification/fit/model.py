@@ -29,13 +29,15 @@ ALONE = 1e-9  # of the largest singular value, columns of length one: below, a c
 class Column:
     """A parameter beside the minimal ones: its name and the torques that one unit of it makes.
 
-    ``group`` names columns of which one is chosen; ``rate`` (n,) tells the speed whose sign it depends on, if on any.
+    ``group`` names columns of which one is chosen; ``rate`` (n,) tells the speed whose sign it depends on, if on any;
+    ``speed`` is that of Stribeck's friction.
     """
 
     name: str
     torques: Torques
     group: str = ""
     rate: Array | None = None
+    speed: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -49,6 +49,11 @@ def fit_text(fit: Fit, errors: Errors, columns: Any) -> str:
     lines = [head, f"filter {cutoffs}; condition of the columns {condition}", ""]
     lines.append(columns(parameter_rows(fit), right={1, 2, 3}))
     lines += ["", columns(error_rows(errors), right=set(range(1, 1 + 2 * len(errors))))]
+    speeds = [(one.name, one.speed) for one in fit.recipe.model.columns if one.speed is not None]
+    if speeds:
+        lines += ["", "speeds of Stribeck's friction: " + ", ".join(f"{name} {speed:.3g}" for name, speed in speeds)]
+    if fit.unseen:
+        lines += ["", "a motion that may show what is listed below: symdyn excite"]
     if fit.excitement:
         lines += ["", "persistent excitation, by the condition of each joint's own columns:"]
         told = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from symdyn.errors import InputError, unknown_name
 from symdyn.identification.fit.bodies import Bodies, bodies_behind
 from symdyn.identification.fit.factor import Factor
 from symdyn.identification.fit.fleet import Drift, bootstrap, drifts, group_fits, together
+from symdyn.identification.fit.friction import chosen_columns, friction_columns
 from symdyn.identification.fit.gather import Gathered
 from symdyn.identification.fit.joint_by_joint import Excitement, LinSet, lin_set
 from symdyn.identification.fit.model import Model, model_of
@@ -145,6 +146,7 @@ def identify(
     rate: float | None = None,
     standstill: float = STANDSTILL,
     prior: tuple[Any, float] | None = None,
+    friction: Sequence[str] = (),
     physical: bool = True,
     executor: Executor | None = None,
     progress: Progress = lambda step: None,
@@ -160,6 +162,7 @@ def identify(
         rate: rows a second that are used; by default twice the cut-off.
         standstill: part of a joint's largest speed below which rows that its Coulomb friction enters are left out.
         prior: a robot file, and the part of each value's size to which it is believed; with "wls".
+        friction: "asymmetric" and "stribeck" beside what the robot has; reported, since robot files do not hold them.
         physical: whether to look for bodies that can exist.
         executor: whose workers read the logs, which are paths then; by default they are read here.
         progress: is told every step.
@@ -174,9 +177,13 @@ def identify(
     belief = None if prior is None else prior_of(known, *prior)
     recordings = _recordings(logs, known)
     progress("compiling")
-    recipe = Recipe(model_of(known), filter, rate, standstill)
+    if friction and (executor is not None or prior is not None or method == "lin"):
+        raise InputError("goes neither with a cluster, nor with a prior, nor with lin", field="friction")
+    recipe = Recipe(model_of(known, friction_columns(known, friction)), filter, rate, standstill)
+    gathered = (Here(recipe) if executor is None else Elsewhere(recipe, executor)).gathered(recordings, progress)
+    if friction:
+        recipe, gathered = _with_chosen(recipe, gathered)
     place = Here(recipe) if executor is None else Elsewhere(recipe, executor)
-    gathered = place.gathered(recordings, progress)
     factors = together(gathered)
     _refuse_rest(factors, known)
     progress("solving")
@@ -211,6 +218,15 @@ def identify(
         inflation=inflation,
         physical=physical,
     )
+
+
+def _with_chosen(recipe: Recipe, gathered: Sequence[Gathered]) -> tuple[Recipe, list[Gathered]]:
+    """Keep the columns of friction that explain most, of every joint's one speed."""
+    model = recipe.model
+    kept = chosen_columns(together(gathered), model.minimal, model.columns)
+    places = [*range(model.minimal), *(model.minimal + i for i in kept)]
+    narrow = [replace(one, factors=tuple(factor.of(places) for factor in one.factors)) for one in gathered]
+    return replace(recipe, model=model_of(model.robot, [model.columns[i] for i in kept])), narrow
 
 
 def _lin_set(model: Model, *, must: bool) -> LinSet | None:
