@@ -68,6 +68,7 @@ class Atom:
 
 Monomial = tuple[tuple[Atom, int], ...]
 ONE_MONOMIAL: Monomial = ()
+RATIONALS = (int, Fraction)  # made once: they are asked for with every operation
 
 
 class Exact:
@@ -87,7 +88,7 @@ class Exact:
         """Compare canonical forms; ints and fractions compare as constants."""
         if isinstance(other, Exact):
             return self.terms == other.terms
-        if isinstance(other, int | Fraction):  # of a builder's constants very often
+        if isinstance(other, RATIONALS):  # of a builder's constants very often
             return self.terms.get(ONE_MONOMIAL) == other if len(self.terms) == 1 else not self.terms and not other
         return NotImplemented
 
@@ -120,7 +121,7 @@ class Exact:
     def __add__(self, other: Exact | int | Fraction) -> Exact:
         """Add."""
         if not isinstance(other, Exact):
-            if not isinstance(other, int | Fraction):
+            if not isinstance(other, RATIONALS):
                 return NotImplemented
             other = exact(other)
         total = dict(self.terms)
@@ -141,7 +142,7 @@ class Exact:
     def __mul__(self, other: Exact | int | Fraction) -> Exact:
         """Multiply and apply the relations between atoms."""
         if not isinstance(other, Exact):
-            if not isinstance(other, int | Fraction):
+            if not isinstance(other, RATIONALS):
                 return NotImplemented
             other = exact(other)
         product: dict[Monomial, Fraction] = {}

@@ -34,7 +34,7 @@ class Builder:
         self.outputs = tuple(outputs)
         self.instructions: list[Instruction] = []
         self.labels: dict[int, str] = {}
-        self._known: dict[Instruction, int] = {}
+        self._known: dict[tuple[Op, tuple[int, ...], Exact | InputEntry | None], int] = {}
         self._constants: dict[Exact | Fraction | int, Ref] = {}
         self._values: dict[int, tuple[Exact, Exact]] = {}  # of constants, and their negatives
         self._zero = self._one = -1  # where these constants are
@@ -66,7 +66,7 @@ class Builder:
     def _constant(self, value: Exact) -> Ref:
         negative = value.leading_sign() < 0
         positive = -value if negative else value
-        index = self.emit(Instruction(CONST, (), positive))
+        index = self.emit(CONST, (), positive)
         if index not in self._values:
             self._values[index] = (positive, -positive)
             if not positive:
@@ -77,7 +77,7 @@ class Builder:
 
     def input(self, port: str, index: int) -> Ref:
         """Return one scalar of an input."""
-        return Ref(self.emit(Instruction(INPUT, (), InputEntry(port, index))))
+        return Ref(self.emit(INPUT, (), InputEntry(port, index)))
 
     def value_of(self, ref: Ref) -> Exact | None:
         """Return the value of a constant; None for anything else."""
@@ -105,7 +105,7 @@ class Builder:
                     return left
         # ±a ± b = ±(a + b) or ±(a - b), with a's sign outside
         op = ADD if a.negative == b.negative else SUB
-        return Ref(self.emit(Instruction(op, (a.index, b.index))), a.negative)
+        return Ref(self.emit(op, (a.index, b.index)), a.negative)
 
     def _cancelled(self, a: Ref, b: Ref) -> Ref | None:
         """Return what remains of a + b when the sum a holds the negative of b."""
@@ -141,7 +141,7 @@ class Builder:
                 return self.mul(factor, Ref(inner.operands[1], b.negative))
         elif a.index > b.index:  # but constants stand first, whatever their index: `2*x`, never `x*2`
             a, b = b, a
-        return Ref(self.emit(Instruction(MUL, (a.index, b.index))), negative)
+        return Ref(self.emit(MUL, (a.index, b.index)), negative)
 
     def div(self, a: Ref, b: Ref) -> Ref:
         """Return a / b."""
@@ -150,7 +150,7 @@ class Builder:
             return self.mul(a, self.constant(reciprocal(y)))
         if x is not None and not x:
             return a
-        return Ref(self.emit(Instruction(DIV, (a.index, b.index))), a.negative != b.negative)
+        return Ref(self.emit(DIV, (a.index, b.index)), a.negative != b.negative)
 
     def function(self, op: Op, *operands: Ref) -> Ref:
         """Return a function: sin, cos, sign or sqrt of one operand, atan2 of two."""
@@ -159,24 +159,29 @@ class Builder:
             return self.constant(folded)
         parity = OPERATIONS[op].parity
         if parity is None:
-            return Ref(self.emit(Instruction(op, tuple(map(self._unsigned, operands)))))
+            return Ref(self.emit(op, tuple(map(self._unsigned, operands))))
         (a,) = operands
-        return Ref(self.emit(Instruction(op, (a.index,))), a.negative and parity == -1)
+        return Ref(self.emit(op, (a.index,)), a.negative and parity == -1)
 
     def _unsigned(self, a: Ref) -> int:
         """Return an instruction that has the value of a reference, with its sign."""
         negative = a.negative and a.index != self._zero
-        return self.emit(Instruction(NEG, (a.index,))) if negative else a.index
+        return self.emit(NEG, (a.index,)) if negative else a.index
 
     def apply(self, op: Op, operands: Sequence[Ref]) -> Ref:
         """Return any operation on its operands."""
         return _WRITTEN[op](self, *operands) if op in _WRITTEN else self.function(op, *operands)
 
-    def emit(self, instruction: Instruction) -> int:
-        """Add an instruction that is known to be in canonical form, unless it is there; return its index."""
-        count = len(self.instructions)
-        known = self._known.setdefault(instruction, count)
-        if known == count:
+    def emit(self, op: Op, operands: tuple[int, ...] = (), payload: Exact | InputEntry | None = None) -> int:
+        """Add an instruction that is known to be in canonical form, unless it is there; return its index.
+
+        An instruction equals the tuple of its parts, so that only a new one need be made.
+        """
+        known = self._known.get((op, operands, payload))
+        if known is None:
+            known = len(self.instructions)
+            instruction = Instruction(op, operands, payload)
+            self._known[instruction] = known
             self.instructions.append(instruction)
         return known
 

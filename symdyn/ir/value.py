@@ -9,6 +9,8 @@ from symdyn.ir.builder import Builder, negated
 from symdyn.ir.op import Op
 from symdyn.ir.program import Ref
 
+CONSTANTS = (int, Fraction, Exact)  # made once: they are asked for with every operation
+
 
 class Value:
     """A signed use of an instruction in a builder; a commutative ring, and a field where / is used."""
@@ -23,7 +25,7 @@ class Value:
     def _coerced(self, other: Value | Exact | Fraction | int) -> Ref:
         if isinstance(other, Value):
             return other.ref
-        if isinstance(other, int | Fraction | Exact):
+        if isinstance(other, CONSTANTS):
             return self.builder.constant(other)
         raise TypeError(f"cannot use {type(other).__name__} in a program")
 

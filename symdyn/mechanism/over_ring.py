@@ -26,6 +26,7 @@ from symdyn.mechanism.shortcuts import Shortcuts, SplitTurn
 from symdyn.model.robot import Robot
 
 S = TypeVar("S", bound=Scalar)
+RECORDS = (Mechanism, JointGeometry, Shortcuts, SplitTurn, Twist)
 Rewrite = Callable[[Mechanism[Exact], Robot], Mechanism[Exact]]
 
 REWRITES: tuple[Rewrite, ...] = (
@@ -66,6 +67,6 @@ def _carried(item: Any, lift: Callable[[Exact], S]) -> Any:
         return item.map(lift)
     if isinstance(item, tuple):
         return tuple(_carried(entry, lift) for entry in item)
-    if isinstance(item, Mechanism | JointGeometry | Shortcuts | SplitTurn | Twist):
+    if isinstance(item, RECORDS):
         return replace(item, **{field.name: _carried(getattr(item, field.name), lift) for field in fields(item)})
     return item

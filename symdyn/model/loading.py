@@ -14,7 +14,6 @@ from symdyn.model.robot_tree import USUAL, Opening, RobotTree
 from symdyn.model.text.mapping import read_mapping
 from symdyn.model.text.tree import Node
 from symdyn.model.text.yaml_text import read_yaml
-from symdyn.model.xml_formats import read_xml_robot
 from symdyn.sources.robot_text import RobotText, find_robot_text
 from symdyn.sources.text_file import read_text_file
 
@@ -117,6 +116,8 @@ def _tree(source: str | Path | Mapping[str, Any], opening: Opening, steps: int) 
 
 def _tree_of_text(found: RobotText, opening: Opening, steps: int) -> RobotTree:
     if found.is_xml:
+        from symdyn.model.xml_formats import read_xml_robot  # here, since most robots are read without it
+
         return read_xml_robot(found.text, found.file_name, opening)
     return _with_inheritance(read_yaml(found.text, found.file_name), opening, steps)
 

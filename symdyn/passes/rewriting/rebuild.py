@@ -62,7 +62,7 @@ class Repetition:
                 continue
             if a > b and (op is ADD or (op is MUL and not self._is_constant(operands[0]))):
                 a, b = b, a
-            plain[index] = made = builder.emit(Instruction(op, (a, b) if len(operands) == 2 else (a,)))
+            plain[index] = made = builder.emit(op, (a, b) if len(operands) == 2 else (a,))
             label = labels[index]
             if label is not None:
                 builder.label(Ref(made), label)
