@@ -23,6 +23,7 @@ from symdyn.algebra.elimination import Echelon
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import EXACT_PI, Exact, exact, reciprocal
 from symdyn.algebra.trigonometry import cos_sin
+from symdyn.errors import InputError
 from symdyn.model.robot import Robot
 from symdyn.parameters.all_bodies import with_all_bodies
 from symdyn.parameters.link_geometry import manageable
@@ -132,6 +133,14 @@ def _independent_relations(robot: Robot, space: RowSpace, present: list[int], wa
             chosen.append({column: value for column, value in relation.items() if image[column]})
     if span.rank < needed and robot.closing is not None:
         chosen += _made_by_closure(robot, space, chosen, span)
+    if span.rank < needed and robot.closing is not None:
+        missing = (
+            f"{needed - span.rank} of {needed} relations between its parameters have coefficients that are no fractions"
+        )
+        advice = (
+            "write angles of couplings, links and load that are multiples of pi/2, lengths and axes that are fractions"
+        )
+        raise InputError(f"{missing}, and are not found so far; {advice}", field=robot.name)
     if span.rank < needed:
         raise IncompleteRelationsError(f"{robot.name}: {span.rank} of {needed} relations found")
     return without_columns(chosen, absent, wanted, space.embedding)
