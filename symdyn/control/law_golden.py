@@ -38,8 +38,14 @@ def law_golden(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> Law
     inputs: dict[str, tuple[float, ...]] = {}
     for name in ("q", "qd", "q_d", "qd_d", "qdd_d"):
         inputs[name] = tuple(_drawn(source) for _ in range(STEPS * plan.n))
+    if plan.assembled:  # where loops can be closed
+        near = [round(x, 3) for x in plan.assembled] * STEPS
+        inputs["q"] = tuple(x + away / NEAR / NEAR for x, away in zip(near, inputs["q"], strict=True))
     for state, desired in (("q", "q_d"), ("qd", "qd_d")):  # near it: a law may give up where the two are far apart
-        inputs[desired] = tuple(x + away / NEAR for x, away in zip(inputs[state], inputs[desired], strict=True))
+        inputs[desired] = tuple(
+            x + away / (NEAR * NEAR if plan.assembled else NEAR)
+            for x, away in zip(inputs[state], inputs[desired], strict=True)
+        )
     controller = module.Controller(theta=[_mpf(x) for x in plan.start])
     tau: Any = ()
     try:

@@ -9,7 +9,7 @@ from math import prod
 
 from symdyn.control.estimates import Theta, estimates, plausible_theta
 from symdyn.control.law import Gain, Law, Memory, Rule, Values
-from symdyn.control.scales import robot_scales
+from symdyn.control.scales import assembled_at, robot_scales
 from symdyn.errors import OptionError
 from symdyn.interface import GainInterface
 from symdyn.model.robot import NumericRobot, Robot
@@ -81,6 +81,7 @@ class Plan:
     gains: tuple[SizedGain, ...]
     memory: tuple[SizedMemory, ...]
     start: tuple[float, ...]
+    assembled: tuple[float, ...] = ()  # where the coordinates of a robot with loops are when it is assembled
 
     @property
     def name(self) -> str:
@@ -143,6 +144,7 @@ def law_plan(law: Law, robot: NumericRobot, options: Options, full: Sequence[Fra
         gains=tuple(gains),
         memory=tuple(SizedMemory(one, _sized(one.shape, sizes)) for one in law.memory),
         start=() if options.fold else tuple(start),
+        assembled=assembled_at(robot),
     )
 
 

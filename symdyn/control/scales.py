@@ -84,12 +84,19 @@ def _joint_inertias(robot: Robot, full: Sequence[Fraction], posture: int) -> lis
     return [entries[i * (robot.n + 1)] for i in range(robot.n)]
 
 
-def _assembled(robot: Robot) -> tuple[list[float], list[Fraction]]:
-    """Return numbers of the coordinates and tangents of half their angles where loops are closed, else zeros."""
+def assembled_at(robot: Robot) -> tuple[float, ...]:
+    """Return where the coordinates of a robot with loops are when it is assembled; of others nothing."""
     closing = robot.closing
     if closing is None or not closing.loops or closing.transmission:
+        return ()
+    return tuple(closing.closed_at[i] or 0.0 for i in closing.actuated)
+
+
+def _assembled(robot: Robot) -> tuple[list[float], list[Fraction]]:
+    """Return numbers of the coordinates and tangents of half their angles where loops are closed, else zeros."""
+    q = list(assembled_at(robot))
+    if not q:
         return [0.0] * robot.n, [Fraction(0)] * robot.n
-    q = [closing.closed_at[i] or 0.0 for i in closing.actuated]
     angles = [x + to_float(joint.offset) for x, joint in zip(q, robot.moving_joints, strict=True)]
     return q, [Fraction(math.tan(angle / 2)).limit_denominator(NEAR * SLOPES) for angle in angles]
 

@@ -13,8 +13,10 @@ from parallelograms import with_base
 import symdyn
 from symdyn.closure.door import closure_of
 from symdyn.dynamics.setting import setting_over
+from symdyn.generate import generate
 from symdyn.ir.evaluate import FLOATS
 from symdyn.kernels.table import KERNELS
+from symdyn.options import Options
 
 GAMMA = 3.0
 
@@ -86,3 +88,8 @@ def test_it_is_not_where_friction_of_cut_joints_is_not_adapted(name):
     assert not adapted.all()
     found, expected = plant.rates(adapted)
     assert found != pytest.approx(expected, rel=1e-5)
+
+
+def test_laws_of_robots_with_loops_are_proved_and_tested_where_these_close():
+    files = generate(symdyn.load("cylinder_arm"), Options(only=("gravity",), laws=("walker",), languages=("c",))).files
+    assert "test_law_walker" in files["cylinder_arm_selftest.c"]
