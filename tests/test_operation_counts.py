@@ -51,6 +51,7 @@ PANDA = {
     "torque_derivatives": 2618,  # dual numbers through Newton-Euler: 5056
     "state_matrices": 4171,
     "forward_dynamics_derivatives": 4653,
+    "loop_motion": 0,  # a tree's joints are its coordinates
 }
 
 SIX_JOINTS = {  # [VanWinssen85] 47,727 for A and B
@@ -61,6 +62,7 @@ SIX_JOINTS = {  # [VanWinssen85] 47,727 for A and B
     ("puma560", "inverse_dynamics"): 483,
     ("puma560", "forward_dynamics"): 799,
     ("general_6r", "forward_dynamics"): 1375,
+    ("sr400", "loop_motion"): 2,
 }
 
 
