@@ -132,6 +132,7 @@ def _exact_gains(plan: Any) -> dict[str, Any]:
         "Lambda": [Fraction(3 + i, 2) for i in range(n)],
         "K": K,
         "Gamma": [Fraction(1 + j % 4, 3) for j in range(u)],
+        "Ki": [Fraction(2 + i, 7) for i in range(n)],
         "friction_speed": [Fraction(1 + i, 5) for i in range(n)],
         "dead_zone": [Fraction(0)] * n,
         "sigma": Fraction(0),

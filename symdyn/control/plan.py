@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 
+from symdyn.control import safeguards
 from symdyn.control.estimates import Theta, estimates, plausible_theta
 from symdyn.control.law import Gain, Law, Memory, Rule, Values
 from symdyn.control.scales import assembled_at, robot_scales
@@ -131,7 +132,7 @@ def law_plan(law: Law, robot: NumericRobot, options: Options, full: Sequence[Fra
     sizes = {"n": robot.n, "u": len(theta.names), "k": len(pi_names(robot)), "p": len(robot.parameter_names)}
     gains = [
         _held_at_zero(SizedGain(gain, _sized(gain.shape, sizes), _flat(gain.default(scales))), robot, theta)
-        for gain in law.gains
+        for gain in (*law.gains, *safeguards.SHARED_GAINS)
         if theta.bodies or gain.name != "body_floor"
     ]
     return Plan(
@@ -141,8 +142,11 @@ def law_plan(law: Law, robot: NumericRobot, options: Options, full: Sequence[Fra
         n=robot.n,
         k=len(pi_names(robot)),
         theta=Theta((), ()) if options.fold else theta,
-        gains=tuple(gains),
-        memory=tuple(SizedMemory(one, _sized(one.shape, sizes)) for one in law.memory),
+        gains=tuple(sorted(gains, key=lambda gain: gain.is_choice)),  # ints last: no holes in the struct
+        memory=tuple(
+            SizedMemory(one, _sized(one.shape, sizes))
+            for one in sorted((*law.memory, *safeguards.SHARED_MEMORY), key=lambda one: one.whole)
+        ),
         start=() if options.fold else tuple(start),
         assembled=assembled_at(robot),
     )

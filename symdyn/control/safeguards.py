@@ -1,5 +1,7 @@
-"""Gains that every adaptive law has: the adaptation's own, and safeguards that are off unless asked for.
+"""Gains and memory that laws share: those of all, the adaptation's own, and safeguards.
 
+    limits        tau within tau_max, and no faster than tau_rate; a joint at a limit neither adapts nor integrates
+    velocity      measured, or that of the motion plus the filtered rate of the error of position
     dead zone     s_i - clamp(s_i, -d_i, d_i) drives the adaptation instead of s_i, so noise does not
     leakage       theta_dot -= sigma (theta - theta_start), so estimates cannot drift far unexcited
     bounds        at the start and after a step, theta is clamped to theta_min, theta_max
@@ -10,11 +12,20 @@ What each does to the stability argument is on the laws' pages in docs/laws.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
-from symdyn.control.law import Gain, Rule, Values
-from symdyn.control.scales import Scales, rounded
+from symdyn.control.law import Gain, Memory, Rule, Values
+from symdyn.control.scales import SLOWEST, Scales, rounded
+
+OF_MOVED = 0.5  # of the inertia that a joint moves, in a period
+OF_FRICTION = 0.6  # 1/(rad/s)
+PRESUMED = 0.1  # of a joint's effort: friction, where the file has none
+FRICTION_BANDWIDTH = 10.0  # 1/s: that of the default K
+LEARNT = 5.0  # 1/s
+OF_RUBBING = (".fv", ".fc", ".fo")
+WIDE = 10.0  # times the size of an estimate: its default bounds
+NOT_BELOW_ZERO = (".fv", ".fc")
+PerJoint = Callable[[Scales], tuple[float, ...]]
 
 
 def same(value: float) -> Callable[[Scales], Values]:
@@ -27,30 +38,117 @@ def per_joint(value: float) -> Callable[[Scales], Values]:
     return lambda scales: (value,) * scales.n
 
 
-def inertia_times(factor: float) -> Callable[[Scales], Values]:
-    """Return the default of a vector: a multiple of the inertia that each joint feels."""
-    return lambda scales: tuple(rounded(factor * inertia) for inertia in scales.inertias)
+def held(factor: float) -> PerJoint:
+    """Return the default of a feedback of velocity: wide enough for friction, and stable at SLOWEST.
+
+    A torque -k qd that is held for T is stable if k T is below twice what it moves. Joints whose axes come into line
+    share what they move, so each gets a quarter of that.
+    """
+    return lambda scales: tuple(
+        rounded(min(pair)) for pair in zip(wanted(scales, factor), carried(scales), strict=True)
+    )
 
 
-def diagonal_inertia_times(factor: float) -> Callable[[Scales], Values]:
-    """Return the same as a diagonal matrix."""
+def wanted(scales: Scales, factor: float) -> tuple[float, ...]:
+    """Return what a bandwidth asks for, and friction: a third of it unknown costs 0.05 rad at 10 1/s."""
+    rubbing = [max(coulomb, PRESUMED * effort) for coulomb, effort in zip(scales.coulomb, scales.effort, strict=True)]
+    return tuple(max(factor * a, OF_FRICTION * b) for a, b in zip(scales.inertias, rubbing, strict=True))
+
+
+def carried(scales: Scales) -> tuple[float, ...]:
+    """Return the largest feedback of velocity that a loop at SLOWEST carries in each joint."""
+    return tuple(OF_MOVED * SLOWEST * alone for alone in scales.alone)
+
+
+def diagonal(entries: PerJoint) -> Callable[[Scales], Values]:
+    """Return the default of a matrix that has these on its diagonal."""
 
     def default(scales: Scales) -> Values:
-        entries = [rounded(factor * inertia) for inertia in scales.inertias]
-        return tuple(tuple(x if i == j else 0.0 for j in range(scales.n)) for i, x in enumerate(entries))
+        return tuple(tuple(x if i == j else 0.0 for j in range(scales.n)) for i, x in enumerate(entries(scales)))
 
     return default
 
 
-def _per_estimate(value: float) -> Callable[[Scales], Values]:
-    return lambda scales: (value,) * len(scales.theta)
+def _room(scales: Scales) -> list[float]:
+    """How far an estimate may go: ten times its size, or as far as the largest one of its kind is large."""
+    return [max(WIDE * size, largest) for size, largest in zip(scales.theta, scales.largest, strict=True)]
+
+
+def _least(scales: Scales) -> Values:
+    """Friction pushes no joint."""
+    rows = zip(scales.names, scales.start, _room(scales), strict=True)
+    return tuple(0.0 if name.endswith(NOT_BELOW_ZERO) else rounded(value - room) for name, value, room in rows)
+
+
+def _most(scales: Scales) -> Values:
+    return tuple(rounded(value + room) for value, room in zip(scales.start, _room(scales), strict=True))
 
 
 def _adaptation(scales: Scales) -> Values:
-    """An estimate that is wrong by its own size weighs as much in V as an error of 1 rad/s in every joint."""
-    return tuple(rounded(size * size / sum(scales.inertias)) for size in scales.theta)
+    """An estimate that is wrong by its own size weighs as much in V as an error of 1 rad/s in every joint.
+
+    Friction, which one joint alone shows, is learnt within a fifth of a second of motion at least: s is then nearly its
+    error over the damping, which is the feedback's and the joint's own.
+    """
+    damping = [sum(pair) for pair in zip(held(FRICTION_BANDWIDTH)(scales), scales.viscous, strict=True)]
+    return tuple(
+        rounded(max(size * size / sum(scales.inertias), LEARNT * damping[owner] if rubs and owner is not None else 0.0))
+        for size, owner, rubs in zip(scales.theta, scales.owners, _rubs(scales), strict=True)
+    )
 
 
+def _rubs(scales: Scales) -> list[bool]:
+    return [name.endswith(OF_RUBBING) for name in scales.names]
+
+
+TAU_MAX = Gain(
+    "tau_max",
+    ("n",),
+    "largest torque",
+    "N m, N",
+    Rule.NOT_NEGATIVE,
+    lambda scales: scales.effort,
+    "the file's effort; 0: off",
+)
+TAU_RATE = Gain(
+    "tau_rate",
+    ("n",),
+    "largest change of a torque in a second",
+    "N m/s, N/s",
+    Rule.NOT_NEGATIVE,
+    per_joint(0.0),
+    "0: off",
+)
+VELOCITY = Gain(
+    "velocity",
+    (),
+    "what step takes for it: qd, or its own estimate out of positions",
+    "",
+    Rule.CHOICE,
+    same(0.0),
+    "measured",
+    choices=("measured", "estimated"),
+)
+VELOCITY_TIME = Gain(
+    "velocity_time",
+    (),
+    "time constant of that estimate, which lags by as much and half a period",
+    "s",
+    Rule.NOT_NEGATIVE,
+    same(0.004),
+    "0.004",
+)
+SHARED_GAINS = (TAU_MAX, TAU_RATE, VELOCITY, VELOCITY_TIME)
+SHARED_MEMORY = (
+    Memory("tau_asked", ("n",), "torque that the law asked for in the last step"),
+    Memory("tau_held", ("n",), "torque that was returned, within its limits"),
+    Memory("limited", ("n",), "1 where a joint was at a limit"),
+    Memory("e_last", ("n",), "q - q_d at the last step"),
+    Memory("ed_last", ("n",), "qd - qd_d at the last step, as the law took it"),
+    Memory("seen", (), "whether there was a step", whole=True),
+)
+INTEGRAL = Memory("integral", ("n",), "of s over time")
+KI = Gain("Ki", ("n",), "feedback of the integral of s", "N m/rad, N/m", Rule.NOT_NEGATIVE, per_joint(0.0), "0: off")
 FRICTION_SPEED = Gain(
     "friction_speed",
     ("n",),
@@ -69,7 +167,7 @@ GAMMA = Gain(
     "square of the estimate's unit per joule",
     Rule.POSITIVE,
     _adaptation,
-    "the estimate's size squared, over the sum of the joints' inertias and 1 rad^2/s^2",
+    "size squared over the sum of the joints' inertias and 1 rad^2/s^2; of friction, 5 1/s times its damping at least",
 )
 
 
@@ -95,8 +193,8 @@ def adaptation_gains(error: str = "s", gamma: Gain = GAMMA) -> tuple[Gain, ...]:
             "estimates do not go below",
             "that of the estimate",
             Rule.LOWER_BOUND,
-            _per_estimate(-math.inf),
-            "without bound",
+            _least,
+            "ten times its size, or the largest of its kind, below the file's value; 0 for fv, fc",
         ),
         Gain(
             "theta_max",
@@ -104,8 +202,8 @@ def adaptation_gains(error: str = "s", gamma: Gain = GAMMA) -> tuple[Gain, ...]:
             "estimates do not go above",
             "that of the estimate",
             Rule.UPPER_BOUND,
-            _per_estimate(math.inf),
-            "without bound",
+            _most,
+            "ten times its size, or the largest of its kind, above the file's value",
         ),
         Gain(
             "body_floor",

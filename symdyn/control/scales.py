@@ -20,6 +20,7 @@ from symdyn.kernels.table import KERNELS
 from symdyn.model.robot import NumericRobot, Robot
 
 POSTURES = 12
+SLOWEST = 250.0  # Hz: from this rate of the loop on, default gains are stable
 SLOPES = 8  # tangents of half angles are multiples of 1/8
 NEAR = 8  # times less, for robots with loops
 LEAST_SHARE = 0.01  # a parameter that is 0 counts as this part of the largest of its kind
@@ -34,13 +35,23 @@ KINDS = {  # the ends of names that are measured in one unit
 class Scales:
     """Sizes of a robot.
 
-    `inertias` are the largest that each joint feels, over a few postures; `lightest` the least. `theta` are magnitudes
-    of the estimates, none of them 0.
+    `inertias` are the largest that each joint feels, over a few postures; `lightest` the least. `alone` are the least
+    that a torque on one joint moves, the others being free to give way: 1 / (M^-1)_ii. `theta` are magnitudes of the
+    estimates, none of them 0; `start` are plausible values of them, `names` their names. `coulomb` and `effort` are
+    the joints', 0 where the file has none.
     """
 
     inertias: tuple[float, ...]
     lightest: tuple[float, ...]
     theta: tuple[float, ...]
+    alone: tuple[float, ...] = ()
+    coulomb: tuple[float, ...] = ()
+    effort: tuple[float, ...] = ()
+    start: tuple[float, ...] = ()
+    names: tuple[str, ...] = ()
+    largest: tuple[float, ...] = ()  # for every estimate, of those in its unit
+    viscous: tuple[float, ...] = ()
+    owners: tuple[int | None, ...] = ()  # joint that an estimate is of, or of whose link; None where it is another's
 
     @property
     def n(self) -> int:
@@ -50,17 +61,36 @@ class Scales:
 
 def robot_scales(robot: NumericRobot, full: Sequence[Fraction], names: Sequence[str], theta: Sequence[float]) -> Scales:
     """Return the sizes of a robot with a full parameter vector and estimates that it could have."""
-    tried = [_joint_inertias(robot, full, posture) for posture in range(POSTURES)]
-    inertias = [found for found in tried if found is not None]
+    n = robot.n
+    tried = [_mass_matrix(robot, full, posture) for posture in range(POSTURES)]
+    matrices = [found for found in tried if found is not None]
+    inertias = [[M[i][i] for i in range(n)] for M in matrices]
+    lightest = tuple(_positive(min(column)) for column in zip(*inertias, strict=True))
+    alone = zip(*(_inertias_alone(M) for M in matrices), strict=True)
+    at = {name: float(value) for name, value in zip(robot.parameter_names, full, strict=True)}
     return Scales(
         inertias=tuple(_positive(max(column)) for column in zip(*inertias, strict=True)),
-        lightest=tuple(_positive(min(column)) for column in zip(*inertias, strict=True)),
+        lightest=lightest,
         theta=_magnitudes(names, theta),
+        alone=tuple(min(column) if min(column) > 0 else least for column, least in zip(alone, lightest, strict=True)),
+        coulomb=tuple(abs(at.get(f"{name}.fc", 0.0)) for name in robot.joint_names),
+        effort=tuple(float(joint.limits.effort or 0.0) for joint in robot.moving_joints),
+        start=tuple(theta),
+        names=tuple(names),
+        largest=_largest(names, theta),
+        viscous=tuple(abs(at.get(f"{name}.fv", 0.0)) for name in robot.joint_names),
+        owners=_owners(robot, names),
     )
 
 
-def _joint_inertias(robot: Robot, full: Sequence[Fraction], posture: int) -> list[float] | None:
-    """Diagonal of the mass matrix in a posture; the first is that of all angles zero.
+def _owners(robot: Robot, names: Sequence[str]) -> tuple[int | None, ...]:
+    of = {joint.link.name: i for i, joint in enumerate(robot.moving_joints)}
+    of |= {name: i for i, name in enumerate(robot.joint_names)}
+    return tuple(of.get(name.rpartition(".")[0]) for name in names)
+
+
+def _mass_matrix(robot: Robot, full: Sequence[Fraction], posture: int) -> list[list[float]] | None:
+    """Mass matrix in a posture; the first is that of all angles zero.
 
     Of a robot with loops, it is the one in which it was assembled, and others are near it; None where one cannot close.
     """
@@ -81,7 +111,21 @@ def _joint_inertias(robot: Robot, full: Sequence[Fraction], posture: int) -> lis
         entries = run(KERNELS["mass_matrix"], robot, ring, state)["M"]
     except ValueError:  # the root of a negative number
         return None
-    return [entries[i * (robot.n + 1)] for i in range(robot.n)]
+    return [list(entries[i * robot.n : (i + 1) * robot.n]) for i in range(robot.n)]
+
+
+def _inertias_alone(M: list[list[float]]) -> list[float]:
+    """What is left of M_ii when the other joints are eliminated; 0 where they cannot be."""
+    found = []
+    for last in range(len(M)):
+        order = [i for i in range(len(M)) if i != last] + [last]
+        A = [[M[i][j] for j in order] for i in order]
+        for i in range(len(A) - 1):
+            for j in range(i + 1, len(A)):
+                factor = A[j][i] / A[i][i] if A[i][i] > 0 else 0.0
+                A[j] = [a - factor * b for a, b in zip(A[j], A[i], strict=True)]
+        found.append(A[-1][-1])
+    return found
 
 
 def assembled_at(robot: Robot) -> tuple[float, ...]:
@@ -106,12 +150,18 @@ def _positive(inertia: float) -> float:
     return inertia if inertia > 0 else 1.0
 
 
-def _magnitudes(names: Sequence[str], theta: Sequence[float]) -> tuple[float, ...]:
+def _largest(names: Sequence[str], theta: Sequence[float]) -> tuple[float, ...]:
+    """For every estimate the largest one that is measured in its unit."""
     kinds = [KINDS.get(name.rpartition(".")[2], name.rpartition(".")[2]) for name in names]
     largest: dict[str, float] = {}
     for kind, value in zip(kinds, theta, strict=True):
         largest[kind] = max(largest.get(kind, 0.0), abs(value))
-    return tuple(max(abs(value), LEAST_SHARE * largest[kind]) or 1.0 for kind, value in zip(kinds, theta, strict=True))
+    return tuple(largest[kind] for kind in kinds)
+
+
+def _magnitudes(names: Sequence[str], theta: Sequence[float]) -> tuple[float, ...]:
+    pairs = zip(theta, _largest(names, theta), strict=True)
+    return tuple(max(abs(value), LEAST_SHARE * largest) or 1.0 for value, largest in pairs)
 
 
 def rounded(value: float) -> float:

@@ -33,14 +33,26 @@ IDLE: Mapping[str, Fraction] = {
     "theta_min": -FAR,
     "theta_max": FAR,
     "tau_max": FAR,
+    "tau_rate": Fraction(0),
+    "velocity": Fraction(0),  # measured
 }
+SHARED = (
+    "tau_asked",
+    "tau_held",
+    "limited",
+    "e_last",
+    "ed_last",
+    "seen",
+)  # what all laws remember; zero: no limit is met
+STATED = (*SHARED, "integral")  # what equations say all of
 AT_WORK: Mapping[str, Fraction] = {
-    **IDLE,
+    **{name: value for name, value in IDLE.items() if name != "velocity"},
     "dead_zone": Fraction(1, 3),
     "sigma": Fraction(1, 5),
     "theta_min": Fraction(-20),
     "theta_max": Fraction(20),
     "tau_max": Fraction(12),
+    "tau_rate": Fraction(9000),
     "eps0": Fraction(1, 1000),
     "eps1": Fraction(1),
     "eps2": Fraction(1000),
@@ -106,7 +118,8 @@ def _by_equations(printed: PrintedLaw, read: LawReader, choice: int) -> Iterator
     boxes, gains = BlackBoxes(printed.kernels), _gains(source, printed, choice, IDLE)
     theta = drawn(source, (printed.u,))
     at = {name: drawn(source, (printed.n,)) for name in STATES}
-    memory: dict[str, Any] = {name: drawn(source, shape) for name, shape in printed.memory.items() if len(shape)}
+    shapes = {name: shape for name, shape in printed.memory.items() if len(shape) and name not in SHARED}
+    memory: dict[str, Any] = {name: drawn(source, shape) for name, shape in shapes.items()}
     pi, to_theta = _parameters(printed, theta)
     filled = {name: _matrices(source, printed.n, count) for name, count in printed.given.items()}
     instead = {name: partial(_fill, matrices) for name, matrices in filled.items()}
@@ -118,7 +131,7 @@ def _by_equations(printed: PrintedLaw, read: LawReader, choice: int) -> Iterator
     found_tau, found_theta_dot = controller.law(*(at[name] for name in STATES[: printed.inputs]))
     yield "tau", found_tau, tau
     yield "theta_dot", found_theta_dot, theta_dot
-    if not printed.memory:
+    if not set(printed.memory).difference(STATED):
         yield "tau of a step", controller.step(DT, *(at[name] for name in STATE)), tau
         yield "theta", controller.theta, theta + DT * theta_dot
 
@@ -186,7 +199,7 @@ def _gains(source: random.Random, printed: PrintedLaw, choice: int, safeguards: 
 def _number(name: str, place: int, printed: PrintedLaw, choice: int, safeguards: Mapping[str, Fraction]) -> Any:
     """Return a gain that is one number; a later one is larger, for some must be above others."""
     if name in printed.choices:
-        return choice % printed.choices[name]
+        return int(safeguards.get(name, choice % printed.choices[name]))
     return safeguards.get(name, Fraction(place + 1, 7))
 
 

@@ -38,6 +38,11 @@ class Given:
         return qd_r, qdd_r, self.qd - qd_r
 
     @property
+    def integral(self) -> Any:
+        """Ki times the integral of s."""
+        return self.gains["Ki"] * self.memory["integral"]
+
+    @property
     def servo(self) -> Any:
         """qdd_d + Kv (qd_d - qd) + Kp (q_d - q)."""
         return self.qdd_d + self.gains["Kv"] * (self.qd_d - self.qd) + self.gains["Kp"] * (self.q_d - self.q)
@@ -72,7 +77,7 @@ def slotine_li(at: Given, kernel: Kernel) -> Answer:
     qd_r, qdd_r, s = at.reference
     reference = {"q": at.q, "qd": at.qd, "qd_r": qd_r, "qdd_r": qdd_r, **at.rubbing(qd_r)}
     tau, w = kernel("adaptive_slotine_li", **reference, s=s, pi=at.pi)
-    return tau - at.gains["K"] @ s, -at.gains["Gamma"] * w
+    return tau - at.gains["K"] @ s - at.integral, -at.gains["Gamma"] * w
 
 
 def slotine_li_composite(at: Given, kernel: Kernel) -> Answer:
@@ -89,7 +94,7 @@ def slotine_li_modified(at: Given, kernel: Kernel) -> Answer:
     quasi = bool(at.gains["form"])
     a = qdd_r - at.gains["Lambda"] * s if quasi else qdd_r
     tau, w = kernel("adaptive_inverse_dynamics", q=at.q, qd=at.qd, qdd=a, **at.rubbing(qd_r), s=s, pi=at.pi)
-    return tau if quasi else tau - at.gains["K"] @ s, -at.gains["Gamma"] * w
+    return (tau if quasi else tau - at.gains["K"] @ s) - at.integral, -at.gains["Gamma"] * w
 
 
 def walker(at: Given, kernel: Kernel) -> Answer:
@@ -97,7 +102,7 @@ def walker(at: Given, kernel: Kernel) -> Answer:
     qd_r, qdd_r, s = at.reference
     reference = {"q": at.q, "qd": at.qd, "qd_r": qd_r, "qdd_r": qdd_r, **at.rubbing(qd_r)}
     tau, w = kernel("adaptive_walker", **reference, s=s, parameters=at.theta)
-    return tau - at.gains["K"] @ s, -at.gains["Gamma"] * w
+    return tau - at.gains["K"] @ s - at.integral, -at.gains["Gamma"] * w
 
 
 def craig(at: Given, kernel: Kernel) -> Answer:

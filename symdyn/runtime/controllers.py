@@ -71,6 +71,20 @@ class Controller:
         return np.asarray(pi_0 + B @ values)
 
     @property
+    def state(self) -> bytes:
+        """All that a compiled controller holds, gains included; set it to go on from there, bit for bit."""
+        return bytes(self._kept().state)
+
+    @state.setter
+    def state(self, kept: bytes) -> None:
+        self._kept().state = kept
+
+    def _kept(self) -> Any:
+        if not hasattr(self._runner, "state"):
+            raise InputError("only a compiled controller has a state to keep; take backend 'c'", field=self.law_name)
+        return self._runner
+
+    @property
     def code(self) -> str:
         """What the last step returned: OK, or why the law kept to what it had; see the generated header."""
         return self._runner.code

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
 from symdyn.control.laws import LAWS
+from symdyn.control.scales import robot_scales
+from symdyn.control.stiffness_notes import stiffness_notes
 from symdyn.errors import InputError
 from symdyn.model import NumericRobot, Robot, bind_symbols
 from symdyn.runtime.kernels import Kernels
@@ -59,6 +62,7 @@ class Prepared:
     times: Array  # when the controller is called, or the grid of a continuous one
     desired: Motion  # where the trajectory is a path of the tip, by the controller's model
     library: LoopLibrary | None = None  # the compiled loop, where one is asked for
+    notes: tuple[str, ...] = ()  # about gains that cannot be what one would wish
 
 
 def prepare(robot: Robot, scenario: Scenario, law: str | None = None) -> Prepared:
@@ -74,7 +78,8 @@ def prepare(robot: Robot, scenario: Scenario, law: str | None = None) -> Prepare
     times = grid_times(scenario) if scenario.control.rate == CONTINUOUS else sample_times(scenario)
     theta, desired = np.array(controller.theta, dtype=float), _believed(scenario).motion(times, model)
     library = _library(plant, model, law, scenario)
-    return Prepared(plant, model, plant_kernels(plant), controller, theta, times, desired, library)
+    notes = friction_notes(model, controller.gains)
+    return Prepared(plant, model, plant_kernels(plant), controller, theta, times, desired, library, notes)
 
 
 def _library(plant: NumericRobot, model: NumericRobot, law: str, scenario: Scenario) -> LoopLibrary | None:
@@ -120,6 +125,7 @@ def run_prepared(
     plant = make_plant(robot, prepared.kernels, scenario.loads, scenario.solver, full)
     notes = concerns(plant, scenario.trajectory, prepared.times, desired, scenario.torque_limits)
     notes += differing_friction(plant, controller.gains)
+    notes += prepared.notes
     start = start_state(scenario.start, desired)
     if prepared.library is not None:
         rows = compiled_loop(plant, controller, scenario, desired, start, prepared.library)
@@ -130,6 +136,14 @@ def run_prepared(
     recording, summary = _judged(plant, prepared.model, controller, scenario, desired, rows)
     gains = {name: np.array(value) for name, value in controller.gains.items()}
     return Run(robot.name, controller.law_name, scenario, gains, recording, summary, tuple(notes))
+
+
+def friction_notes(model: NumericRobot, gains: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return which joints friction moves far, by what the controller takes the plant for."""
+    if not np.isfinite(model.parameters).all():
+        return ()
+    full = [Fraction(x) for x in model.parameters]
+    return tuple(stiffness_notes(robot_scales(model, full, (), ()), model.joint_names, gains))
 
 
 def start_state(start: Start, desired: Motion) -> Array:

@@ -31,7 +31,9 @@ def package(robot: str, scalar: str) -> Package:
 
 def controller(robot: str = "two_link", backend: str = "c", scalar: str = "double", **gains: Any) -> Controller:
     """A controller at its start, with friction as the paper has it; its code is generated once for all gains."""
-    return start_law(package_interface(package(robot, scalar)), {"friction_speed": 0.0, **gains}, None, backend)
+    return start_law(
+        package_interface(package(robot, scalar)), {"friction_speed": 0.0, "tau_max": 0.0, **gains}, None, backend
+    )
 
 
 def memory(of: Controller, name: str) -> Any:

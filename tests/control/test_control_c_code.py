@@ -288,7 +288,8 @@ def test_python_twin_equals_c_where_bodies_are_kept_consistent(law: str) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("law", [law for law in LAWS if law != "optimal_feedback"])
 def test_python_twin_equals_c_on_a_large_robot(law: str) -> None:
-    assert_twins("puma560", law, {}, "double")
+    # at random states estimates of Craig run away, and differences of rounding with them: they are to move little
+    assert_twins("puma560", law, {"Gamma": 1e-3} if law == "craig" else {}, "double")
 
 
 def assert_twins(name: str, law: str, gains: dict[str, float], scalar: str, unknown: tuple[str, ...] = ()) -> None:

@@ -21,7 +21,7 @@ UNEXCITED = {
     "ddarm": (("link3.my", "link3.Ixx", "link3.Izz"), 30, 2.0, 4e-3),
     "puma560": (("link3.mass", "link3.Iyy"), 10, 3.0, 4e-3),
     "panda": (("link7.mass", "link4.Izz"), 10, 3.0, 4e-3),
-    "dual_arm": (("load.mass", "torso_yaw.fv"), 300, 3.0, 4e-3),
+    "dual_arm": (("load.mass", "torso.Izz"), 300, 6.0, 4e-3),
 }
 
 

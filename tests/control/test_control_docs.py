@@ -11,6 +11,7 @@ from closed_loop import robot
 
 from symdyn.control import LAWS
 from symdyn.control.law import Gain
+from symdyn.control.safeguards import KI, SHARED_GAINS
 from symdyn.generate import generate
 from symdyn.options import Options
 from symdyn.package.output import write_output
@@ -77,10 +78,13 @@ def _plain(text: str) -> str:
 
 def test_every_safeguard_is_explained() -> None:
     names = {gain.name for gain in LAWS["walker"].gains if _is_safeguard(gain)}
-    assert names == {"dead_zone", "sigma", "theta_min", "theta_max", "body_floor"}
-    for name in names:
+    assert names == {"Ki", "dead_zone", "sigma", "body_floor"}
+    for name in {*names, "theta_min", "theta_max"} - {"Ki"}:
         assert f"`{name}`" in SAFEGUARDS
+    for gain in (*SHARED_GAINS, KI):
+        pages = ("limits", "signals", "integral")
+        assert any(f"`{gain.name}`" in (DOCS / "laws" / f"{page}.md").read_text(encoding="utf-8") for page in pages)
 
 
 def _is_safeguard(gain: Gain) -> bool:
-    return gain.default_rule in ("0: off", "without bound")
+    return gain.default_rule == "0: off"

@@ -53,6 +53,22 @@ def test_friction_made_up_for_at_another_velocity_may_drive_the_error() -> None:
     assert inner(at.s, [a - b for a, b in zip(here, there, strict=True)]) < 0
 
 
+@pytest.mark.parametrize("law", ["slotine_li", "slotine_li_modified", "walker"])
+def test_what_the_integral_takes_it_gives_back(law: str) -> None:
+    """With V + z'Ki z/2, z' = s: the torque's -Ki z costs s'Ki z, which the integral's own term returns, exactly."""
+    at = exact_law(law, tree(51), 51)
+    z = tuple(Fraction(3 * i - 4, 5) for i in range(at.at.robot.n))
+    controller = at.module.Controller(at.gains, at.theta)
+    state = (at.at.q, at.at.qd, *at.desired)
+    plain, rate = controller.law(*state)
+    controller.integral = controller.integral * 0 + list(z)
+    held, same_rate = controller.law(*state)
+    power = inner(at.s, [a - b for a, b in zip(held, plain, strict=True)])
+    of_integral = sum(k * x * s for k, x, s in zip(at.gains["Ki"], z, at.s, strict=True))
+    assert power + of_integral == 0 and of_integral != 0
+    assert tuple(rate) == tuple(same_rate)
+
+
 @pytest.mark.parametrize("law", ["slotine_li", "walker"])
 def test_leakage_adds_what_the_proof_says(law: str) -> None:
     sigma = Fraction(1, 3)

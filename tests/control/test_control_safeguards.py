@@ -106,9 +106,12 @@ def test_bodies_stay_such_that_they_can_exist(law: str, backend: str) -> None:
     assert impossible, "or nothing would have needed the safeguard"
 
 
+UNBOUNDED = {"theta_min": -np.inf, "theta_max": np.inf}
+
+
 def test_a_body_that_can_exist_is_left_as_it_is() -> None:
-    guarded = start("two_link", "slotine_li", {"body_floor": 1e-9}, "c", unknown=TEN)
-    free = start("two_link", "slotine_li", {}, "c", unknown=TEN)
+    guarded = start("two_link", "slotine_li", {"body_floor": 1e-9, **UNBOUNDED}, "c", unknown=TEN)
+    free = start("two_link", "slotine_li", UNBOUNDED, "c", unknown=TEN)
     theta = np.array([2.0, 0.1, 0.2, -0.1, 0.5, 0.01, 0.6, 0.02, -0.03, 0.7])
     for one in (guarded, free):
         one.reset(theta)
@@ -118,7 +121,7 @@ def test_a_body_that_can_exist_is_left_as_it_is() -> None:
 
 def test_the_nearest_possible_body_is_the_one_with_eigenvalues_lifted() -> None:
     """Nothing drives the estimates, so that the step is the projection alone."""
-    guarded = start("two_link", "slotine_li", {"body_floor": 0.01, "dead_zone": 1e6}, "c", unknown=TEN)
+    guarded = start("two_link", "slotine_li", {"body_floor": 0.01, "dead_zone": 1e6, **UNBOUNDED}, "c", unknown=TEN)
     ten = np.random.default_rng(6).normal(size=10)
     guarded.reset(ten)
     guarded.step(1e-3, *STATE)

@@ -10,19 +10,36 @@ from __future__ import annotations
 
 from symdyn.control.codes import BAD_TIME_STEP, OK
 from symdyn.control.law import Gain, Law, Memory, Rule, Values
-from symdyn.control.pieces.estimates import advance, beyond, rate
+from symdyn.control.pieces.estimates import advance, driving, rate
 from symdyn.control.pieces.friction import smooth_sign
-from symdyn.control.safeguards import FRICTION_SPEED, adaptation_gains, per_joint, same
+from symdyn.control.pieces.limits import hold_within
+from symdyn.control.pieces.velocity import remember, see
+from symdyn.control.safeguards import FRICTION_SPEED, LEARNT, OF_RUBBING, adaptation_gains, per_joint, same
 from symdyn.control.scales import Scales, rounded
 from symdyn.routines.words import Code, Estimates, Joints, Number, Self, Square, array, finite, n, robot, u
 
 FLOOR_SHARE = 0.01
-ADAPTATION_TIME = 0.02  # s^2
+ADAPTATION_TIME = 0.1  # s^2
+FRICTION_TIME = 0.02  # s^2: a light joint has no stiffness to wait with
+KP, PSI = 100.0, 10.0  # 1/s^2, 1/s
 
 
 def _adaptation(scales: Scales) -> Values:
-    """An estimate that is wrong by its own size weighs as much in V as errors of 7 rad/s: M̂⁻¹ makes a harsh law."""
-    return tuple(rounded(ADAPTATION_TIME * size * size / scales.n) for size in scales.theta)
+    """An estimate that is wrong by its own size weighs as much in V as errors of 2 rad/s: M̂⁻¹ makes a harsh law.
+
+    Bodies of light joints are learnt as much more slowly as they are lighter: M̂⁻¹ is as much larger there. Friction is
+    learnt in a fifth of a second: its error leaves e1 = Psi / (Kp M) of it, of which Gamma / M is learnt.
+    """
+    heaviest = max(scales.inertias)
+    found = []
+    for size, name, owner in zip(scales.theta, scales.names, scales.owners, strict=True):
+        share = 1.0 if owner is None else scales.inertias[owner] / heaviest
+        if name.endswith(OF_RUBBING) and owner is not None:
+            quick = LEARNT * (KP / PSI) * scales.alone[owner] * scales.inertias[owner]
+            found.append(max(quick, FRICTION_TIME * size * size / scales.n))
+        else:
+            found.append(ADAPTATION_TIME * size * size * share * share / scales.n)
+    return tuple(map(rounded, found))
 
 
 GAMMA = Gain(
@@ -32,7 +49,7 @@ GAMMA = Gain(
     "square of the estimate's unit times s^2",
     Rule.POSITIVE,
     _adaptation,
-    "0.02 s^2 times the estimate's size squared, over the number of joints",
+    "0.1 s^2 times the size squared, over the number of joints; less for light joints' bodies; friction in 0.2 s",
 )
 
 
@@ -83,7 +100,7 @@ def torque(
         e, ed = q_d[i] - q[i], qd_d[i] - qd[i]
         a[i] = qdd_d[i] + gains.Kv[i] * ed + gains.Kp[i] * e
         sign[i] = smooth_sign(qd_d[i], gains.friction_speed[i])
-        x[i] = -beyond(ed + gains.Psi[i] * e, gains.dead_zone[i])
+        x[i] = -driving(self, i, ed + gains.Psi[i] * e)
     robot.inverse_dynamics_friction(q, qd, a, qd_d, sign, self.pi, tau)
     robot.mass_matrix(q, self.pi, M)
     solve(M, gains.pivot_floor, x)
@@ -110,19 +127,22 @@ def law(
 
 def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> Code:
     """Hold the torque for dt seconds and move the estimates as long, with an acceleration out of velocities."""
-    w, qdd = array(u), array(n)
+    w, qdd, seen = array(u), array(n), array(n)
     if not (finite(dt) and dt > 0):
         for i in range(n):
             tau[i] = 0
         return BAD_TIME_STEP
+    see(self, dt, q, qd, q_d, qd_d, seen)
     for i in range(n):  # the filter by backward differences: stable for every dt
-        qdd[i] = (qd[i] - self.qd_filtered[i]) / (self.gains.filter_time + dt) if self.started else 0
-    torque(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, w)
+        qdd[i] = (seen[i] - self.qd_filtered[i]) / (self.gains.filter_time + dt) if self.started else 0
+    torque(self, q, seen, q_d, qd_d, qdd_d, qdd, tau, w)
     code = advance(self, dt, w, tau)
     if code == OK:
         for i in range(n):
-            self.qd_filtered[i] = self.qd_filtered[i] + dt * qdd[i] if self.started else qd[i]
+            self.qd_filtered[i] = self.qd_filtered[i] + dt * qdd[i] if self.started else seen[i]
         self.started = True
+        hold_within(self, dt, tau)
+        remember(self, q, q_d, qd_d, seen)
     return code
 
 

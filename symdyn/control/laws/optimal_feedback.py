@@ -13,13 +13,13 @@ from __future__ import annotations
 from symdyn.control.codes import BAD_TIME_STEP, NOT_FINITE, OK
 from symdyn.control.law import Gain, Law, Memory, Rule
 from symdyn.control.pieces.friction import smooth_sign
+from symdyn.control.pieces.limits import hold_within
 from symdyn.control.pieces.sampled_gain import BAD_MASS_MATRIX, BAD_WEIGHTS, PERIOD_TOO_LONG, gain
+from symdyn.control.pieces.velocity import remember, see
 from symdyn.control.safeguards import FRICTION_SPEED, per_joint, same
 from symdyn.routines.words import (
-    LARGEST,
     SMALLEST,
     Code,
-    Gains,
     Joints,
     Number,
     ReturnCode,
@@ -61,14 +61,6 @@ def feed_back(Kp: Square, Kv: Square, e: Joints, ed: Joints, tau: Joints) -> Non
         tau[i] -= u
 
 
-def limit(gains: Gains, tau: Joints) -> None:
-    """Keep torques within their limits, where there are any."""
-    for i in range(n):
-        most = gains.tau_max[i] if gains.tau_max[i] > 0 else LARGEST
-        tau[i] = most if tau[i] > most else tau[i]
-        tau[i] = -most if tau[i] < -most else tau[i]
-
-
 def feed_forward(self: Self, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> None:
     """The torque of the desired motion."""
     sign = array(n)
@@ -87,10 +79,9 @@ def law(self: Self, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joi
     feed_forward(self, q_d, qd_d, qdd_d, tau)
     if gain(self, gains.T, gains.Qp, gains.Qv, q_d, qd_d, qdd_d, Kp, Kv) == OK:
         feed_back(Kp, Kv, e, ed, tau)
-    limit(gains, tau)
 
 
-def weigh(self: Self, Qp: Joints, Qv: Joints) -> None:
+def weigh(self: Self, far: Joints, fast: Joints, Qp: Joints, Qv: Joints) -> None:
     """New weights for a new gain.
 
     A deviation raises the weight of its state in proportion to the largest one since the gain was last computed,
@@ -99,16 +90,16 @@ def weigh(self: Self, Qp: Joints, Qv: Joints) -> None:
     gains = self.gains
     farthest, fastest = SMALLEST, SMALLEST
     for i in range(n):
-        farthest = self.e_max[i] if self.e_max[i] > farthest else farthest
-        fastest = self.ed_max[i] if self.ed_max[i] > fastest else fastest
+        farthest = far[i] if far[i] > farthest else farthest
+        fastest = fast[i] if fast[i] > fastest else fastest
     for i in range(n):
-        Qp[i] = gains.Qp[i] * (1 + gains.Q_rise * (self.e_max[i] / farthest))
-        Qv[i] = gains.Qv[i] * (1 + gains.Q_rise * (self.ed_max[i] / fastest))
-        self.e_max[i] = 0
-        self.ed_max[i] = 0
+        Qp[i] = gains.Qp[i] * (1 + gains.Q_rise * (far[i] / farthest))
+        Qv[i] = gains.Qv[i] * (1 + gains.Q_rise * (fast[i] / fastest))
+        far[i] = 0
+        fast[i] = 0
 
 
-def brake(self: Self, q: Joints, qd: Joints, tau: Joints) -> Code:
+def brake(self: Self, dt: Number, q: Joints, qd: Joints, tau: Joints) -> Code:
     """The torque that brings the arm to rest where it is, as far as the model is right."""
     wrong = False
     qdd, still = array(n), zeros(n)
@@ -117,58 +108,73 @@ def brake(self: Self, q: Joints, qd: Joints, tau: Joints) -> Code:
     robot.inverse_dynamics_friction(q, qd, qdd, still, still, self.pi, tau)  # friction helps, so none is made up for
     for i in range(n):
         wrong |= not finite(tau[i])
-    limit(self.gains, tau)
-    for i in range(n):
-        tau[i] = 0 if wrong else tau[i]
-    return NOT_FINITE if wrong else STOPPED
+    if wrong:
+        for i in range(n):
+            tau[i] = 0
+        return NOT_FINITE
+    self.stopped = True
+    hold_within(self, dt, tau)
+    return STOPPED
 
 
 def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> Code:
     """Torque of the desired motion, less the gain times the deviation, whose norm says what becomes of the gain."""
     gains = self.gains
-    e, ed = array(n), array(n)
+    e, ed, seen, far, fast = array(n), array(n), array(n), array(n), array(n)
+    Kp, Kv = array(n, n), array(n, n)
     norm: Number = 0
-    code, wrong = OK, False
+    code, wrong, updated = OK, False, False
     if not (finite(dt) and dt > 0):
         for i in range(n):
             tau[i] = 0
         return BAD_TIME_STEP
+    see(self, dt, q, qd, q_d, qd_d, seen)
     for i in range(n):
         e[i] = q[i] - q_d[i]
-        ed[i] = qd[i] - qd_d[i]
+        ed[i] = seen[i] - qd_d[i]
         norm += gains.ap[i] * abs(e[i]) + gains.av[i] * abs(ed[i])
-    self.updated = False
     if not finite(norm):
         for i in range(n):
             tau[i] = 0
         return NOT_FINITE
     if self.stopped or norm > gains.eps2:
-        self.stopped = True
-        return brake(self, q, qd, tau)
+        return brake(self, dt, q, seen, tau)
     feed_forward(self, q_d, qd_d, qdd_d, tau)
     for i in range(n):
-        far, fast = abs(e[i]), abs(ed[i])
-        self.e_max[i] = far if far > self.e_max[i] else self.e_max[i]
-        self.ed_max[i] = fast if fast > self.ed_max[i] else self.ed_max[i]
+        far[i] = abs(e[i]) if abs(e[i]) > self.e_max[i] else self.e_max[i]
+        fast[i] = abs(ed[i]) if abs(ed[i]) > self.ed_max[i] else self.ed_max[i]
+    for i in entries(n, n):
+        Kp[i] = self.Kp[i]
+        Kv[i] = self.Kv[i]
     if norm >= gains.eps0:
         # a gain for another period than this one is no good either
         if norm > gains.eps1 or abs(dt - self.period) * 10 > self.period:
-            Qp, Qv, Kp, Kv = array(n), array(n), array(n, n), array(n, n)
-            weigh(self, Qp, Qv)
+            Qp, Qv = array(n), array(n)
+            weigh(self, far, fast, Qp, Qv)
             code = gain(self, dt, Qp, Qv, q_d, qd_d, qdd_d, Kp, Kv)
-            if code == OK:
+            updated = code == OK
+            if code != OK:
                 for i in entries(n, n):
-                    self.Kp[i] = Kp[i]
-                    self.Kv[i] = Kv[i]
-                self.period = dt
-                self.updated = True
-        feed_back(self.Kp, self.Kv, e, ed, tau)
+                    Kp[i] = self.Kp[i]
+                    Kv[i] = self.Kv[i]
+        feed_back(Kp, Kv, e, ed, tau)
     for i in range(n):
         wrong |= not finite(tau[i])
-    limit(gains, tau)
+    if wrong:
+        for i in range(n):
+            tau[i] = 0
+        return NOT_FINITE
     for i in range(n):
-        tau[i] = 0 if wrong else tau[i]
-    return NOT_FINITE if wrong else code
+        self.e_max[i] = far[i]
+        self.ed_max[i] = fast[i]
+    for i in entries(n, n):
+        self.Kp[i] = Kp[i]
+        self.Kv[i] = Kv[i]
+    self.period = dt if updated else self.period
+    self.updated = updated
+    hold_within(self, dt, tau)
+    remember(self, q, q_d, qd_d, seen)
+    return code
 
 
 LAW = Law(
@@ -236,7 +242,6 @@ LAW = Law(
         ),
         Gain("stop_time", (), "time constant of the braking after a stop", "s", Rule.POSITIVE, same(0.1), "0.1"),
         FRICTION_SPEED,
-        Gain("tau_max", ("n",), "largest torque", "N m, N", Rule.NOT_NEGATIVE, per_joint(0.0), "0: off"),
         Gain(
             "T",
             (),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from symdyn.control.law import Gain, Law, Rule
-from symdyn.control.safeguards import inertia_times
+from symdyn.control.law import Gain, Law, Rule, Values
+from symdyn.control.safeguards import held
+from symdyn.control.scales import Scales, rounded
 from symdyn.routines.words import Joints, Self, n, robot
 
 
@@ -13,6 +14,11 @@ def law(self: Self, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joi
     robot.gravity(q, self.pi, tau)
     for i in range(n):
         tau[i] += gains.Kp[i] * (q_d[i] - q[i]) + gains.Kd[i] * (qd_d[i] - qd[i])
+
+
+def _stiffness(scales: Scales) -> Values:
+    """What the damping makes critical."""
+    return tuple(rounded(5.0 * damping) for damping in held(20.0)(scales))
 
 
 LAW = Law(
@@ -27,8 +33,8 @@ LAW = Law(
             "stiffness",
             "N m/rad, N/m",
             Rule.POSITIVE,
-            inertia_times(100.0),
-            "100 1/s^2 times the inertia that the joint feels",
+            _stiffness,
+            "5 1/s times Kd",
         ),
         Gain(
             "Kd",
@@ -36,8 +42,8 @@ LAW = Law(
             "damping",
             "N m s/rad, N s/m",
             Rule.POSITIVE,
-            inertia_times(20.0),
-            "20 1/s times the inertia that the joint feels",
+            held(20.0),
+            "20 1/s times the inertia that the joint feels, or what friction needs; within what 250 Hz carry",
         ),
     ),
 )

@@ -12,10 +12,12 @@ from __future__ import annotations
 from symdyn.control.codes import BAD_TIME_STEP, OK
 from symdyn.control.law import Gain, Law, Memory, Rule, Values
 from symdyn.control.laws.slotine_li import BANDWIDTH, LAMBDA, K
-from symdyn.control.pieces.estimates import advance, beyond
+from symdyn.control.pieces.estimates import advance, driving, integrate
 from symdyn.control.pieces.feedback import feed_back
 from symdyn.control.pieces.friction import smooth_sign
-from symdyn.control.safeguards import FRICTION_SPEED, adaptation_gains, same
+from symdyn.control.pieces.limits import hold_within
+from symdyn.control.pieces.velocity import remember, see
+from symdyn.control.safeguards import FRICTION_SPEED, INTEGRAL, KI, adaptation_gains, held, same
 from symdyn.control.scales import Scales, rounded
 from symdyn.routines.words import (
     Code,
@@ -42,7 +44,7 @@ add_gradient = NotBound("add_gradient")
 
 def _weights(scales: Scales) -> Values:
     """Slow signals then learn as much from predictions as from s: s is nearly K⁻¹ Y (θ̂ - θ), and Y_f nearly Y/a."""
-    return tuple(rounded(FILTER**2 / (BANDWIDTH * inertia)) for inertia in scales.inertias)
+    return tuple(rounded(FILTER**2 / feedback) for feedback in held(BANDWIDTH)(scales))
 
 
 def torque(
@@ -57,18 +59,18 @@ def torque(
 ) -> None:
     """Torque of the reference motion with estimates, less feedback of s; s and the error of prediction drive them."""
     gains = self.gains
-    qd_r, qdd_r, s, sign, driving = array(n), array(n), array(n), array(n), array(n)
+    qd_r, qdd_r, s, sign, drive = array(n), array(n), array(n), array(n), array(n)
     feedback, error, g = array(n), array(n), zeros(k)
     for i in range(n):
         qd_r[i] = qd_d[i] + gains.Lambda[i] * (q_d[i] - q[i])
         qdd_r[i] = qdd_d[i] + gains.Lambda[i] * (qd_d[i] - qd[i])
         s[i] = qd[i] - qd_r[i]
         sign[i] = smooth_sign(qd_r[i], gains.friction_speed[i])
-        driving[i] = beyond(s[i], gains.dead_zone[i])
+        drive[i] = driving(self, i, s[i])
     feed_back(gains.K, s, feedback)
-    robot.adaptive_slotine_li(q, qd, qd_r, qdd_r, qd_r, sign, driving, self.pi, tau, w)
+    robot.adaptive_slotine_li(q, qd, qd_r, qdd_r, qd_r, sign, drive, self.pi, tau, w)
     for i in range(n):
-        tau[i] -= feedback[i]
+        tau[i] -= feedback[i] + gains.Ki[i] * self.integral[i]
         error[i] = -self.tau_f[i]
     for j in range(k):  # sums of all rows side by side
         for i in range(n):
@@ -91,25 +93,38 @@ def filter_signals(self: Self, momentum: Regressor, rest: Regressor) -> None:
 
 def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> Code:
     """Hold the torque for dt seconds, move the estimates as long, and remember what the filters take in next."""
-    w, momentum, rest = array(u), array(n, k), array(n, k)
+    w, seen, momentum, rest = array(u), array(n), array(n, k), array(n, k)
+    Y_before, tau_before = array(n, k), array(n)
     if not (finite(dt) and dt > 0):
         for i in range(n):
             tau[i] = 0
         return BAD_TIME_STEP
-    robot.regressor_filtered(q, qd, momentum, rest)
+    see(self, dt, q, qd, q_d, qd_d, seen)
+    robot.regressor_filtered(q, seen, momentum, rest)
+    for j in entries(n, k):
+        Y_before[j] = self.Y_f[j]
+    for i in range(n):
+        tau_before[i] = self.tau_f[i]
     if self.started:
         filter_signals(self, momentum, rest)
-    torque(self, q, qd, q_d, qd_d, qdd_d, tau, w)
+    torque(self, q, seen, q_d, qd_d, qdd_d, tau, w)
     code = advance(self, dt, w, tau)
-    self.started = code == OK
-    for j in entries(n, k):  # where a number is not finite, the filters start anew
-        self.Y_f[j] = self.Y_f[j] if self.started else 0
+    if code != OK:  # the filters as they were
+        for j in entries(n, k):
+            self.Y_f[j] = Y_before[j]
+        for i in range(n):
+            self.tau_f[i] = tau_before[i]
+        return code
+    hold_within(self, dt, tau)
+    integrate(self, dt, q, seen, q_d, qd_d)
+    remember(self, q, q_d, qd_d, seen)
+    for j in entries(n, k):
         self.momentum[j] = momentum[j] - dt / 2 * rest[j]
     for i in range(n):
-        self.tau_f[i] = self.tau_f[i] if self.started else 0
         self.tau_last[i] = tau[i]
     self.dt_last = dt
-    return code
+    self.started = True
+    return OK
 
 
 LAW = Law(
@@ -117,7 +132,7 @@ LAW = Law(
     summary="Adaptive control of Slotine and Li with composite adaptation",
     equations=(
         "qd_r = qd_d + Lambda (q_d - q)         s = qd - qd_r",
-        "tau = Y(q, qd, qd_r, qdd_r) pi - K s, with friction at qd_r",
+        "tau = Y(q, qd, qd_r, qdd_r) pi - K s - Ki z, with friction at qd_r; z = the integral of s",
         "theta_dot = -Gamma (Y' s + Y_f' composite (Y_f pi - tau_f)), the columns of theta",
         "Y_f, tau_f: regressor and torque behind the filter 1/(D + a), without acceleration",
     ),
@@ -126,6 +141,7 @@ LAW = Law(
     gains=(
         LAMBDA,
         K,
+        KI,
         Gain(
             "composite",
             ("n",),
@@ -133,13 +149,14 @@ LAW = Law(
             "1/(N m s^3)",
             Rule.NOT_NEGATIVE,
             _weights,
-            "10 1/s^3 over the inertia that the joint feels",
+            "100 1/s^2 over K",
         ),
         Gain("a", (), "bandwidth of the filter", "1/s", Rule.POSITIVE, same(FILTER), "10"),
         FRICTION_SPEED,
         *adaptation_gains(),
     ),
     memory=(
+        INTEGRAL,
         Memory("Y_f", ("n", "k"), "regressor behind the filter"),
         Memory("momentum", ("n", "k"), "regressor of momentum at the last step, less half a period of the rest"),
         Memory("tau_f", ("n",), "torque behind the filter"),

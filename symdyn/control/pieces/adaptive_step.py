@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from symdyn.control.codes import BAD_TIME_STEP
-from symdyn.control.pieces.estimates import advance, rate
+from symdyn.control.codes import BAD_TIME_STEP, OK
+from symdyn.control.pieces.estimates import advance, integrate, rate
+from symdyn.control.pieces.limits import hold_within
+from symdyn.control.pieces.velocity import remember, see
 from symdyn.routines.words import Code, Estimates, Joints, NotBound, Number, Self, array, finite, n, u
 
 torque = NotBound("torque")
@@ -28,10 +30,16 @@ def law(
 
 def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> Code:
     """Hold the torque for dt seconds, and move the estimates as long."""
-    w = array(u)
+    w, seen = array(u), array(n)
     if not (finite(dt) and dt > 0):
         for i in range(n):
             tau[i] = 0
         return BAD_TIME_STEP
-    torque(self, q, qd, q_d, qd_d, qdd_d, tau, w)
-    return advance(self, dt, w, tau)
+    see(self, dt, q, qd, q_d, qd_d, seen)
+    torque(self, q, seen, q_d, qd_d, qdd_d, tau, w)
+    code = advance(self, dt, w, tau)
+    if code == OK:
+        hold_within(self, dt, tau)
+        integrate(self, dt, q, seen, q_d, qd_d)
+        remember(self, q, q_d, qd_d, seen)
+    return code

@@ -32,6 +32,19 @@ def beyond(x: Number, zone: Number) -> Number:
     return x - (zone if above > zone else above)
 
 
+def driving(self: Self, i: Index, s: Number) -> Number:
+    """What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates."""
+    return 0 if self.limited[i] != 0 else beyond(s, self.gains.dead_zone[i])
+
+
+def integrate(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints) -> None:
+    """Move the integral of s for a time dt; it waits while its joint is at a limit."""
+    gains = self.gains
+    for i in range(n):
+        qd_r = qd_d[i] + gains.Lambda[i] * (q_d[i] - q[i])
+        self.integral[i] = self.integral[i] + (0 if self.limited[i] != 0 else dt * (qd[i] - qd_r))
+
+
 def rate(self: Self, j: Index, w: Number) -> Number:
     """The rate of an estimate, which w drives."""
     driven = -self.gains.Gamma[j] * w

@@ -12,6 +12,7 @@ from symdyn.emit.c.law_header import (
     gain_row,
     init_comment,
     law_comment,
+    layout_number,
     member_rows,
     prototype,
     step_comment,
@@ -57,6 +58,7 @@ class CHeaderView:
     codes: tuple[str, ...]
     gains: tuple[str, ...]
     members: tuple[str, ...]
+    layout: str
     init: str
     law: str
     step: str
@@ -120,6 +122,7 @@ def _header(law: ControlLaw, facts: Facts) -> CHeaderView:
         codes=code_rows(law),
         gains=tuple(gain_row(gain, scalar) for gain in law.gains),
         members=member_rows(law, scalar),
+        layout=layout_number(law, scalar),
         init=prototype(law, "init", scalar),
         law=prototype(law, "law", scalar),
         step=prototype(law, "step", scalar),

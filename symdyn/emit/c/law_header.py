@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import prod
+from zlib import crc32
 
 from symdyn.emit.c.function import signature
 from symdyn.emit.control_law import ControlLaw, LawGain
@@ -34,6 +35,12 @@ def member_rows(law: ControlLaw, scalar: str) -> tuple[str, ...]:
     for one in law.memory:
         rows.append(_row(f"{'int' if one.whole else scalar} {one.name}{_size(one.shape)};", one.meaning))
     return tuple(rows)
+
+
+def layout_number(law: ControlLaw, scalar: str) -> str:
+    """Return a number that changes with names, sizes, order or type of what a controller holds."""
+    rows = [*(gain_row(gain, scalar) for gain in law.gains), *member_rows(law, scalar)]
+    return f"0x{crc32(' '.join(row.partition(';')[0] for row in rows).encode()):08x}u"
 
 
 def _row(declaration: str, comment: str) -> str:

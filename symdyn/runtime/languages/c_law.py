@@ -48,6 +48,18 @@ class CompiledLaw:
     def theta(self, values: Array) -> None:
         self._theta[:] = values
 
+    @property
+    def state(self) -> bytes:
+        """The struct as it is in memory."""
+        return bytes(self._library.ffi.buffer(self._self))
+
+    @state.setter
+    def state(self, kept: bytes) -> None:
+        place = self._library.ffi.buffer(self._self)
+        if len(kept) != len(place):
+            raise InputError(f"has {len(kept)} bytes, not the {len(place)} of this controller", field="state")
+        place[:] = kept
+
     def spoil(self, number: Array) -> None:
         """Fill with a number all memory that the code must write before it may read it: the struct and the torque."""
         memory = np.frombuffer(self._library.ffi.buffer(self._self), np.uint8)

@@ -235,6 +235,7 @@ int closed_loop(LAW *controller, const closed_loop_plant *plant, const closed_lo
         for (int i = 0; i < PLANT_N && code == DONE; i++) {
             code = fabs(x[i] - q_d[i]) > run->divergence ? LEFT : DONE;
         }
+        memcpy(held, tau, sizeof tau);
         if (code == DONE && !(run->lost && run->lost[k])) {
             for (int i = 0; i < 2 * PLANT_N; i++) {
                 seen[i] = x[i] + (run->noise ? run->noise[k * 2 * PLANT_N + i] : 0);
@@ -242,7 +243,6 @@ int closed_loop(LAW *controller, const closed_loop_plant *plant, const closed_lo
                     seen[i] = floor(seen[i] / run->quantum[i] + 0.5) * run->quantum[i];
                 }
             }
-            memcpy(held, tau, sizeof tau);
             const int said = LAW_STEP(controller, since, seen, seen + PLANT_N, q_d, qd_d, qdd_d, tau);
             since = 0;
             code = said < run->codes && run->final[said] ? GAVE_UP : DONE;
@@ -268,9 +268,6 @@ int closed_loop(LAW *controller, const closed_loop_plant *plant, const closed_lo
             act(run, piece, applied, acting);
             code = move(plant, plant->pi + run->phase[piece] * PLANT_K, acting, run->span[piece], x, &step, &rows->steps);
             code = code == DONE && !finite_all(x, 2 * PLANT_N) ? NO_NUMBER : code;
-        }
-        if (code == DONE && run->delay) {
-            memcpy(held, tau, sizeof tau);
         }
     }
     return code;

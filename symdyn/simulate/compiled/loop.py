@@ -12,7 +12,7 @@ from symdyn.runtime.languages.c_law import fill_gains
 from symdyn.simulate.compiled.library import LoopLibrary
 from symdyn.simulate.compiled.pieces import Pieces, cut
 from symdyn.simulate.loop.controllers import Controller
-from symdyn.simulate.loop.loop import Rows, drawn_noise, sample_times
+from symdyn.simulate.loop.loop import Rows, drawn_noise, lost_samples, sample_times
 from symdyn.simulate.loop.plant import Plant
 from symdyn.simulate.loop.recording import Stopped
 from symdyn.simulate.motion.motion import Array, Motion
@@ -99,6 +99,8 @@ class _Call:
         noise = drawn_noise(scenario, len(times), n)
         final = np.array([name in FATAL or name in self._law.final for name, _ in self._law.codes], dtype=np.intc)
         members: dict[str, Any] = {"noise": noise} if noise.any() else {}
+        if scenario.signals.lost:
+            members["lost"] = lost_samples(scenario, len(times)).astype(np.intc)
         return self._struct(
             "closed_loop_run",
             samples=len(times),
@@ -106,7 +108,8 @@ class _Call:
             q_d=desired.q,
             qd_d=desired.qd,
             qdd_d=desired.qdd,
-            quantum=np.zeros(n),
+            quantum=np.array(scenario.signals.quanta or (0.0,) * n),
+            delay=scenario.signals.delay,
             limits=np.array(scenario.torque_limits),
             first=held.first,
             span=held.span,

@@ -34,7 +34,7 @@ def continuous_loop(
     """Integrate plant and law together; ``x`` is (q, q̇) at the start."""
     if np.any(scenario.noise.position) or np.any(scenario.noise.velocity):
         raise InputError("noise needs samples; give the controller a rate in Hz", field="controller.rate")
-    if controller.adapts and LAWS[controller.law_name].memory and not controller.takes_acceleration:
+    if controller.adapts and LAWS[controller.law_name].step is not None and not controller.takes_acceleration:
         what = f"{controller.law_name} learns from sample to sample; give it a rate in Hz"
         raise InputError(what, field="controller.rate")
     loop = _ContinuousLoop(plant, controller, scenario, desired)

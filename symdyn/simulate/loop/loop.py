@@ -85,6 +85,12 @@ def drawn_noise(scenario: Scenario, samples: int, n: int) -> Array:
     return np.asarray(np.random.default_rng([scenario.seed, 0]).normal(size=(samples, 2 * n)) * deviations)
 
 
+def lost_samples(scenario: Scenario, samples: int) -> Array:
+    """Return which samples never reach the controller: the last of every so many."""
+    every = scenario.signals.lost
+    return np.arange(1, samples + 1) % every == 0 if every else np.zeros(samples, dtype=bool)
+
+
 class _SampledLoop:
     """One run's pieces: noise that was drawn, and the plant as it is now."""
 
@@ -95,6 +101,9 @@ class _SampledLoop:
         self._integrator = Integrator(plant.solver)
         self._equations = {t: equation_of_motion(plant, plant.parameters_at(t)[1]) for t in phases(plant)}
         self._noise = drawn_noise(scenario, len(desired.q), plant.robot.n)
+        self._lost = lost_samples(scenario, len(desired.q))
+        self._tau = self._before = np.zeros(plant.robot.n)
+        self._since = 0.0
 
     def check(self, x: Array, k: int) -> None:
         """Stop a plant that has left."""
@@ -105,20 +114,31 @@ class _SampledLoop:
             raise DivergedError(f"{name} is {error[worst]:.3g} from its trajectory")
 
     def torque(self, k: int, x: Array) -> Array:
-        """Ask the controller."""
+        """Ask the controller, if the sample reaches it."""
         n, desired = self._plant.robot.n, self._desired
+        self._since += 1.0 / self._scenario.control.rate
+        self._before = self._tau
+        if self._lost[k]:
+            return self._tau
         seen = x + self._noise[k]
-        dt = 1.0 / self._scenario.control.rate
+        quanta = np.array(self._scenario.signals.quanta)
+        if quanta.any():
+            coarse = quanta > 0
+            seen[:n][coarse] = np.floor(seen[:n][coarse] / quanta[coarse] + 0.5) * quanta[coarse]
         try:
-            tau = self._controller.step(dt, seen[:n], seen[n:], desired.q[k], desired.qd[k], desired.qdd[k])
+            tau = self._controller.step(self._since, seen[:n], seen[n:], desired.q[k], desired.qd[k], desired.qdd[k])
         except DivergenceError as error:
             raise DivergedError(str(error)) from None
         if not np.isfinite(tau).all():
             raise DivergedError("the controller's torque is not a number")
-        return np.array(tau, dtype=float)
+        self._since = 0.0
+        self._tau = np.array(tau, dtype=float)
+        return self._tau
 
     def applied(self, tau: Array, time: float) -> Array:
         """Return what acts on the plant."""
+        if self._scenario.signals.delay:
+            tau = self._before
         return acting_torque(tau, time, self._limits, self._scenario.disturbances)
 
     def move(self, start: float, end: float, x: Array, tau: Array) -> Array:

@@ -15,13 +15,24 @@ from symdyn.model.text.tree import Node
 from symdyn.simulate.scenario.control import read_control, read_model
 from symdyn.simulate.scenario.disturbances import read_disturbances, read_loads
 from symdyn.simulate.scenario.reals import between, bounds, per_joint, positive, seconds, whole
-from symdyn.simulate.scenario.scenario import CONTINUOUS, METHODS, Noise, Scenario, Solver, Start, Variation
+from symdyn.simulate.scenario.scenario import CONTINUOUS, METHODS, Noise, Scenario, Signals, Solver, Start, Variation
 from symdyn.simulate.scenario.trajectory import Place, read_trajectory
 
 SCHEMA_VERSION = 1
 KEYS = (
     *("scenario", "robot", "symbols", "duration", "trajectory", "controller", "model", "start", "disturbances"),
-    *("loads", "noise", "torque_limits", "tolerance", "divergence", "record", "seed", "solver", "monte_carlo"),
+    *(
+        "loads",
+        "noise",
+        "torque_limits",
+        "tolerance",
+        "divergence",
+        "record",
+        "seed",
+        "solver",
+        "signals",
+        "monte_carlo",
+    ),
 )
 SOLVER = {  # beyond doubles: endless steps
     **{"rtol": (1e-13, 0.1), "atol": (1e-18, 1.0), "friction_speed": (1e-9, 1e3)},
@@ -65,6 +76,7 @@ def read_scenario(root: Node, name: str, robot: Robot, folder: Path) -> Scenario
         disturbances=read_disturbances(entries.get("disturbances"), joints, reading),
         loads=read_loads(entries.get("loads"), reading),
         solver=_solver(entries.get("solver"), reading),
+        signals=_signals(entries.get("signals"), joints, reading),
         variation=_variation(entries.get("monte_carlo"), reading),
         tolerance=positive(entries["tolerance"], reading) if "tolerance" in entries else 0.01,
         divergence=positive(entries["divergence"], reading) if "divergence" in entries else 100.0,
@@ -130,6 +142,24 @@ def _solver(node: Node | None, reading: Reading) -> Solver:
     if "substeps" in entries and method != "rk4":
         raise entries["substeps"].error("only rk4 has substeps; others choose the length of their steps")
     return Solver(**numbers, method=method, substeps=substeps if method == "rk4" else 0)
+
+
+def _signals(node: Node | None, joints: tuple[str, ...], reading: Reading) -> Signals:
+    if node is None:
+        return Signals()
+    entries = entries_of(node, ("encoder", "lost", "delay"))
+    quanta: tuple[float, ...] = ()
+    if "encoder" in entries:
+        quanta = per_joint(entries["encoder"], joints, reading)
+        if min(quanta) < 0:
+            raise entries["encoder"].error("a step of an encoder is not negative, in rad or m")
+    lost = whole(entries["lost"], reading) if "lost" in entries else 0
+    if lost == 1 or lost < 0:
+        raise entries["lost"].error("every sample would be lost; 100 loses one in a hundred, 0 none")
+    delay = whole(entries["delay"], reading) if "delay" in entries else 0
+    if delay not in (0, 1):
+        raise entries["delay"].error("a torque acts at once (0) or a period late (1)")
+    return Signals(quanta, lost, delay)
 
 
 def _variation(node: Node | None, reading: Reading) -> Variation | None:

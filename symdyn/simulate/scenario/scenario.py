@@ -87,6 +87,18 @@ class Noise:
     velocity: tuple[float, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What comes between robot and controller: encoders, samples that are lost, torques that act a period late.
+
+    `quanta` are the steps of the encoders (0: none), every `lost`-th sample is lost (0: none).
+    """
+
+    quanta: tuple[float, ...] = ()
+    lost: int = 0
+    delay: int = 0
+
+
 METHODS = ("compiled", "rk4", "scipy")
 
 
@@ -142,6 +154,7 @@ class Scenario:
     disturbances: tuple[Disturbance, ...] = ()
     loads: tuple[CarriedLoad, ...] = ()
     solver: Solver = Solver()
+    signals: Signals = Signals()
     variation: Variation | None = None
     tolerance: float = 0.01  # of the settling time, in the joints' units
     divergence: float = 100.0  # an error beyond which a run is over, in the joints' units

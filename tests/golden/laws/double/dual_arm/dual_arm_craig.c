@@ -24,30 +24,36 @@ const dual_arm_craig_gains dual_arm_craig_default_gains = {
         0.05, 0.05, 0.05, 0.05, 0.05, 0.05,
     },
     /* Gamma */ {
-        4.99, 5.33, 0.75, 0.0133, 300.0, 243.0, 0.0115, 0.0048, 0.0133, 0.00351, 3.47e-05, 2.72e-06,
-        0.000219, 1.15e-06, 2.45e-06, 0.000286, 7.5e-05, 0.0012, 0.00213, 0.000212, 9.61e-07, 7.14e-06,
-        1.15e-06, 1.15e-06, 1.15e-06, 7.77e-06, 0.000533, 0.000833, 0.00961, 6.08e-05, 4.38e-05, 5.1e-06,
-        1.15e-06, 1.15e-06, 0.00249, 7.5e-05, 0.0012, 0.00213, 0.00377, 3.67e-05, 0.000424, 5.9e-06,
-        1.15e-06, 1.15e-06, 0.000469, 0.000533, 0.000833, 0.03, 0.0243,
+        25.0, 64000.0, 64000.0, 64000.0, 1500.0, 1220.0, 0.000643, 283.0, 283.0, 4.77e-06, 4.71e-08,
+        3.69e-09, 2.98e-07, 1.56e-09, 3.33e-09, 3.89e-07, 1.02e-07, 10.6, 10.6, 1.65e-09, 7.48e-12,
+        5.56e-11, 8.94e-12, 8.94e-12, 8.94e-12, 6.05e-11, 0.073, 0.073, 9.23e-05, 5.83e-07, 4.21e-07,
+        4.89e-08, 1.1e-08, 1.1e-08, 2.39e-05, 7.2e-07, 34.6, 34.6, 1.77e-06, 1.73e-08, 1.99e-07, 2.77e-09,
+        5.4e-10, 5.4e-10, 2.21e-07, 4.81, 4.81, 1.41e-05, 1.14e-05,
     },
     /* dead_zone */ {
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
     0.0, /* sigma */
     /* theta_min */ {
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
+        -348.0, 0.0, 0.0, -18.0, -2700.0, -2430.0, -16.7, 0.0, 0.0, -9.23, -1.6, -1.88, -2.31, -1.86, -1.83,
+        -2.64, -1.71, 0.0, 0.0, -2.27, -1.7, -1.9, -1.86, -1.86, -1.86, -1.81, 0.0, 0.0, -15.3, -1.83,
+        -1.97, -1.82, -1.86, -1.86, -7.79, -1.71, 0.0, 0.0, -9.57, -1.59, -3.92, -1.9, -1.87, -1.86, -3.38,
+        0.0, 0.0, -297.0, -272.0,
     },
     /* theta_max */ {
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
+        426.0, 440.0, 165.0, 22.0, 3300.0, 2970.0, 20.4, 41.2, 22.0, 11.3, 1.8, 1.83, 2.82, 1.86, 1.88,
+        3.22, 2.01, 40.6, 15.8, 2.77, 1.7, 1.81, 1.86, 1.85, 1.86, 1.9, 40.4, 15.5, 18.7, 1.56, 1.74, 1.9,
+        1.86, 1.86, 9.52, 2.01, 40.6, 15.8, 11.7, 1.8, 3.21, 1.81, 1.85, 1.85, 4.13, 40.4, 15.5, 303.0,
+        268.0,
     },
+    /* tau_max */ {
+        500.0, 120.0, 60.0, 30.0, 60.0, 30.0,
+    },
+    /* tau_rate */ {
+        0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    },
+    0.004, /* velocity_time */
+    0, /* velocity */
 };
 
 const double dual_arm_craig_theta[DUAL_ARM_CRAIG_THETA] = {
@@ -106,6 +112,16 @@ static int dual_arm_craig_are_upper(const double high[49])
     return good;
 }
 
+/* Whether a choice is one of so many, counted from 0. */
+static int dual_arm_craig_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
+}
+
 /* An estimate, or the bound that it is beyond. */
 static double dual_arm_craig_within(double x, double low, double high)
 {
@@ -118,6 +134,12 @@ static double dual_arm_craig_beyond(double x, double zone)
 {
     const double above = x < -zone ? -zone : x;
     return x - (above > zone ? zone : above);
+}
+
+/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+static double dual_arm_craig_driving(const dual_arm_craig *self, size_t i, double s)
+{
+    return self->limited[i] != 0 ? 0 : dual_arm_craig_beyond(s, self->gains.dead_zone[i]);
 }
 
 /* The rate of an estimate, which w drives. */
@@ -165,6 +187,51 @@ static double dual_arm_craig_smooth_sign(double rate, double speed)
     return fabs(rate) < speed ? share : jump;
 }
 
+/* What is left of x between -most and most. */
+static double dual_arm_craig_clamp(double x, double most)
+{
+    const double above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void dual_arm_craig_hold_within(dual_arm_craig *self, double dt, double tau[6])
+{
+    const dual_arm_craig_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const double asked = tau[i];
+        const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_craig_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = dual_arm_craig_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void dual_arm_craig_see(const dual_arm_craig *self, double dt, const double q[6], const double qd[6],
+    const double q_d[6], const double qd_d[6], double seen[6])
+{
+    const dual_arm_craig_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void dual_arm_craig_remember(dual_arm_craig *self, const double q[6], const double q_d[6],
+    const double qd_d[6], const double seen[6])
+{
+    for (size_t i = 0; i < 6u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /*
  * Solve M x = b in place by L D L'.
  * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
@@ -209,7 +276,7 @@ static void dual_arm_craig_torque(const dual_arm_craig *self, const double q[6],
         const double e = q_d[i] - q[i], ed = qd_d[i] - qd[i];
         a[i] = qdd_d[i] + gains->Kv[i] * ed + gains->Kp[i] * e;
         sign[i] = dual_arm_craig_smooth_sign(qd_d[i], gains->friction_speed[i]);
-        x[i] = -dual_arm_craig_beyond(ed + gains->Psi[i] * e, gains->dead_zone[i]);
+        x[i] = -dual_arm_craig_driving(self, i, ed + gains->Psi[i] * e);
     }
     dual_arm_inverse_dynamics_friction(q, qd, a, qd_d, sign, self->theta, tau);
     dual_arm_mass_matrix(q, self->theta, M);
@@ -262,6 +329,18 @@ int dual_arm_craig_init(dual_arm_craig *self, const dual_arm_craig_gains *gains,
     if (!dual_arm_craig_are_upper(gains->theta_max)) {
         return DUAL_ARM_CRAIG_BAD_THETA_MAX;
     }
+    if (!dual_arm_craig_at_least(gains->tau_max, 6u, 0)) {
+        return DUAL_ARM_CRAIG_BAD_TAU_MAX;
+    }
+    if (!dual_arm_craig_at_least(gains->tau_rate, 6u, 0)) {
+        return DUAL_ARM_CRAIG_BAD_TAU_RATE;
+    }
+    if (!dual_arm_craig_at_least(&gains->velocity_time, 1u, 0)) {
+        return DUAL_ARM_CRAIG_BAD_VELOCITY_TIME;
+    }
+    if (!dual_arm_craig_is_choice(gains->velocity, 2)) {
+        return DUAL_ARM_CRAIG_BAD_VELOCITY;
+    }
     if (!dual_arm_craig_at_least(theta, 49u, -DBL_MAX)) {
         return DUAL_ARM_CRAIG_BAD_THETA;
     }
@@ -273,30 +352,49 @@ int dual_arm_craig_init(dual_arm_craig *self, const dual_arm_craig_gains *gains,
     for (size_t j = 0; j < 6u; ++j) {
         self->qd_filtered[j] = 0;
     }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->ed_last[j] = 0;
+    }
     self->started = 0;
+    self->seen = 0;
     return DUAL_ARM_CRAIG_OK;
 }
 
 int dual_arm_craig_step(dual_arm_craig *self, double dt, const double q[6], const double qd[6],
     const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6])
 {
-    double w[49], qdd[6];
+    double w[49], qdd[6], seen[6];
     if (!(dual_arm_craig_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 6u; ++i) {
             tau[i] = 0;
         }
         return DUAL_ARM_CRAIG_BAD_TIME_STEP;
     }
+    dual_arm_craig_see(self, dt, q, qd, q_d, qd_d, seen);
     for (size_t i = 0; i < 6u; ++i) { /* the filter by backward differences: stable for every dt */
-        qdd[i] = self->started ? (qd[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
+        qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
     }
-    dual_arm_craig_torque(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, w);
+    dual_arm_craig_torque(self, q, seen, q_d, qd_d, qdd_d, qdd, tau, w);
     const int code = dual_arm_craig_advance(self, dt, w, tau);
     if (code == DUAL_ARM_CRAIG_OK) {
         for (size_t i = 0; i < 6u; ++i) {
-            self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : qd[i];
+            self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : seen[i];
         }
         self->started = 1;
+        dual_arm_craig_hold_within(self, dt, tau);
+        dual_arm_craig_remember(self, q, q_d, qd_d, seen);
     }
     return code;
 }

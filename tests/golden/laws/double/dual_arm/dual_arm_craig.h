@@ -38,7 +38,11 @@ enum {
     DUAL_ARM_CRAIG_BAD_SIGMA = 11, /* sigma must be 0 or more */
     DUAL_ARM_CRAIG_BAD_THETA_MIN = 12, /* theta_min must be numbers or -infinity, none above theta_max */
     DUAL_ARM_CRAIG_BAD_THETA_MAX = 13, /* theta_max must be numbers or infinity */
-    DUAL_ARM_CRAIG_BAD_THETA = 14, /* an estimate is not a finite number */
+    DUAL_ARM_CRAIG_BAD_TAU_MAX = 14, /* tau_max must be 0 or more */
+    DUAL_ARM_CRAIG_BAD_TAU_RATE = 15, /* tau_rate must be 0 or more */
+    DUAL_ARM_CRAIG_BAD_VELOCITY_TIME = 16, /* velocity_time must be 0 or more */
+    DUAL_ARM_CRAIG_BAD_VELOCITY = 17, /* velocity must be from 0 to 1 */
+    DUAL_ARM_CRAIG_BAD_THETA = 18, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -54,15 +58,29 @@ typedef struct {
     double sigma;                /* leakage of the estimates to where they started [1/s]; 0 or more; 0: off */
     double theta_min[49];        /* estimates do not go below [that of the estimate]; any number */
     double theta_max[49];        /* estimates do not go above [that of the estimate]; any number */
+    double tau_max[6];           /* largest torque [N m, N]; 0 or more */
+    double tau_rate[6];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    double velocity_time;        /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
+    int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } dual_arm_craig_gains;
 
-/* A controller, in the caller's memory. Read what you like; change it by the functions below. */
+/*
+ * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
+ * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
+ */
+#define DUAL_ARM_CRAIG_LAYOUT 0x629a400cu
 typedef struct {
     dual_arm_craig_gains gains;
     double theta[49];            /* estimates */
     double theta_start[49];      /* estimates that it started with */
     double qd_filtered[6];       /* velocity behind the filter */
+    double tau_asked[6];         /* torque that the law asked for in the last step */
+    double tau_held[6];          /* torque that was returned, within its limits */
+    double limited[6];           /* 1 where a joint was at a limit */
+    double e_last[6];            /* q - q_d at the last step */
+    double ed_last[6];           /* qd - qd_d at the last step, as the law took it */
     int started;                 /* whether the filter has seen a velocity */
+    int seen;                    /* whether there was a step */
 } dual_arm_craig;
 
 /* Gains that suit the robot file's numbers: a start, to be tuned. */

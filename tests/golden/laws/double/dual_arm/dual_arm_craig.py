@@ -117,11 +117,11 @@ DEFAULT_GAINS = {
     ).reshape((6,)),
     "Gamma": np.array(
         [
-            4.99, 5.33, 0.75, 0.0133, 300.0, 243.0, 0.0115, 0.0048, 0.0133, 0.00351, 3.47e-05, 2.72e-06,
-            0.000219, 1.15e-06, 2.45e-06, 0.000286, 7.5e-05, 0.0012, 0.00213, 0.000212, 9.61e-07, 7.14e-06,
-            1.15e-06, 1.15e-06, 1.15e-06, 7.77e-06, 0.000533, 0.000833, 0.00961, 6.08e-05, 4.38e-05, 5.1e-06,
-            1.15e-06, 1.15e-06, 0.00249, 7.5e-05, 0.0012, 0.00213, 0.00377, 3.67e-05, 0.000424, 5.9e-06,
-            1.15e-06, 1.15e-06, 0.000469, 0.000533, 0.000833, 0.03, 0.0243,
+            25.0, 64000.0, 64000.0, 64000.0, 1500.0, 1220.0, 0.000643, 283.0, 283.0, 4.77e-06, 4.71e-08,
+            3.69e-09, 2.98e-07, 1.56e-09, 3.33e-09, 3.89e-07, 1.02e-07, 10.6, 10.6, 1.65e-09, 7.48e-12,
+            5.56e-11, 8.94e-12, 8.94e-12, 8.94e-12, 6.05e-11, 0.073, 0.073, 9.23e-05, 5.83e-07, 4.21e-07,
+            4.89e-08, 1.1e-08, 1.1e-08, 2.39e-05, 7.2e-07, 34.6, 34.6, 1.77e-06, 1.73e-08, 1.99e-07, 2.77e-09,
+            5.4e-10, 5.4e-10, 2.21e-07, 4.81, 4.81, 1.41e-05, 1.14e-05,
         ],
         DTYPE,
     ).reshape((49,)),
@@ -139,24 +139,46 @@ DEFAULT_GAINS = {
     ).reshape(()),
     "theta_min": np.array(
         [
-            -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf,
-            -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf,
-            -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf,
-            -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf,
-            -np.inf, -np.inf, -np.inf, -np.inf, -np.inf,
+            -348.0, 0.0, 0.0, -18.0, -2700.0, -2430.0, -16.7, 0.0, 0.0, -9.23, -1.6, -1.88, -2.31, -1.86, -1.83,
+            -2.64, -1.71, 0.0, 0.0, -2.27, -1.7, -1.9, -1.86, -1.86, -1.86, -1.81, 0.0, 0.0, -15.3, -1.83,
+            -1.97, -1.82, -1.86, -1.86, -7.79, -1.71, 0.0, 0.0, -9.57, -1.59, -3.92, -1.9, -1.87, -1.86, -3.38,
+            0.0, 0.0, -297.0, -272.0,
         ],
         DTYPE,
     ).reshape((49,)),
     "theta_max": np.array(
         [
-            np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf,
-            np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf,
-            np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf,
-            np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf, np.inf,
-            np.inf,
+            426.0, 440.0, 165.0, 22.0, 3300.0, 2970.0, 20.4, 41.2, 22.0, 11.3, 1.8, 1.83, 2.82, 1.86, 1.88,
+            3.22, 2.01, 40.6, 15.8, 2.77, 1.7, 1.81, 1.86, 1.85, 1.86, 1.9, 40.4, 15.5, 18.7, 1.56, 1.74, 1.9,
+            1.86, 1.86, 9.52, 2.01, 40.6, 15.8, 11.7, 1.8, 3.21, 1.81, 1.85, 1.85, 4.13, 40.4, 15.5, 303.0,
+            268.0,
         ],
         DTYPE,
     ).reshape((49,)),
+    "tau_max": np.array(
+        [
+            500.0, 120.0, 60.0, 30.0, 60.0, 30.0,
+        ],
+        DTYPE,
+    ).reshape((6,)),
+    "tau_rate": np.array(
+        [
+            0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+        ],
+        DTYPE,
+    ).reshape((6,)),
+    "velocity_time": np.array(
+        [
+            0.004,
+        ],
+        DTYPE,
+    ).reshape(()),
+    "velocity": np.array(
+        [
+            0.0,
+        ],
+        DTYPE,
+    ).reshape(()),
 }
 
 
@@ -196,6 +218,14 @@ def checked_gains(gains=None):
         raise ValueError("theta_min must be numbers or -infinity, none above theta_max")
     if not _are_upper(gains["theta_max"]):
         raise ValueError("theta_max must be numbers or infinity")
+    if not _at_least(gains["tau_max"], 0):
+        raise ValueError("tau_max must be 0 or more")
+    if not _at_least(gains["tau_rate"], 0):
+        raise ValueError("tau_rate must be 0 or more")
+    if not _at_least(gains["velocity_time"], 0):
+        raise ValueError("velocity_time must be 0 or more")
+    if not _is_choice(gains["velocity"], 2):
+        raise ValueError("velocity must be from 0 to 1")
     return gains
 
 
@@ -232,6 +262,14 @@ def _are_upper(high):
     return good
 
 
+def _is_choice(choice, count):
+    """Whether a choice is one of so many, counted from 0."""
+    found = False
+    for i in range(count):
+        found |= choice == i
+    return found
+
+
 def _within(x, low, high):
     """An estimate, or the bound that it is beyond."""
     above = np.where(x < low, low, x)
@@ -250,6 +288,12 @@ def _smooth_sign(rate, speed):
     sign = np.where(rate > 0, 1, 0)
     jump = np.where(rate < 0, -1, sign)
     return np.where(abs(rate) < speed, share, jump)
+
+
+def _clamp(x, most):
+    """What is left of x between -most and most."""
+    above = np.where(x < -most, -most, x)
+    return np.where(above > most, most, above)
 
 
 def _solve(M, pivot_floor, x):
@@ -322,7 +366,17 @@ class Controller:
         self.theta = _within(theta, self.gains["theta_min"], self.gains["theta_max"])
         self.theta_start = self.theta.copy()
         self.qd_filtered = np.zeros(N, DTYPE)
+        self.tau_asked = np.zeros(N, DTYPE)
+        self.tau_held = np.zeros(N, DTYPE)
+        self.limited = np.zeros(N, DTYPE)
+        self.e_last = np.zeros(N, DTYPE)
+        self.ed_last = np.zeros(N, DTYPE)
         self.started = False
+        self.seen = False
+
+    def _driving(self, s):
+        """What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates."""
+        return np.where(self.limited != 0, 0, _beyond(s, self.gains["dead_zone"]))
 
     def _rate(self, w):
         """The rate of an estimate, which w drives."""
@@ -348,6 +402,31 @@ class Controller:
         self.theta = theta.copy()
         return "OK"
 
+    def _hold_within(self, dt, tau):
+        """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit."""
+        gains = self.gains
+        for i in range(N):
+            asked = tau[i]
+            change = gains["tau_rate"][i] * dt if gains["tau_rate"][i] > 0 else LIMITS.max
+            slow = self.tau_held[i] + _clamp(asked - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else asked
+            tau[i] = _clamp(slow, gains["tau_max"][i] if gains["tau_max"][i] > 0 else LIMITS.max)
+            self.tau_asked[i] = asked
+            self.tau_held[i] = tau[i]
+            self.limited[i] = 1 if tau[i] != asked else 0
+
+    def _see(self, dt, q, qd, q_d, qd_d, seen):
+        """The velocity that the law takes; the filter by backward differences is stable for every dt."""
+        gains = self.gains
+        moved = gains["velocity_time"] * self.ed_last + (q - q_d - self.e_last)
+        rate = np.where(self.seen, moved / (gains["velocity_time"] + dt), 0)
+        seen[:] = np.where(gains["velocity"], qd_d + rate, qd)
+
+    def _remember(self, q, q_d, qd_d, seen):
+        """Errors of this step, for the next one."""
+        self.e_last = q - q_d
+        self.ed_last = seen - qd_d
+        self.seen = True
+
     def _torque(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, w):
         """Computed torque with estimates; w drives them, through the inverse of the estimated mass matrix."""
         gains = self.gains
@@ -355,7 +434,7 @@ class Controller:
         ed = qd_d - qd
         a = qdd_d + gains["Kv"] * ed + gains["Kp"] * e
         sign = _smooth_sign(qd_d, gains["friction_speed"])
-        x = -_beyond(ed + gains["Psi"] * e, gains["dead_zone"])
+        x = -self._driving(ed + gains["Psi"] * e)
         tau[:] = robot.inverse_dynamics_friction(q, qd, a, qd_d, sign, self.theta)
         M = robot.mass_matrix(q, self.theta)
         _solve(M, gains["pivot_floor"], x)
@@ -369,15 +448,18 @@ class Controller:
 
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
         """Hold the torque for dt seconds and move the estimates as long, with an acceleration out of velocities."""
-        w = np.zeros(49, DTYPE)
+        w, seen = np.zeros(49, DTYPE), np.zeros(N, DTYPE)
         if not (_finite(dt) and dt > 0):
             tau[:] = 0
             return "BAD_TIME_STEP"
+        self._see(dt, q, qd, q_d, qd_d, seen)
         # the filter by backward differences: stable for every dt
-        qdd = np.where(self.started, (qd - self.qd_filtered) / (self.gains["filter_time"] + dt), 0)
-        self._torque(q, qd, q_d, qd_d, qdd_d, qdd, tau, w)
+        qdd = np.where(self.started, (seen - self.qd_filtered) / (self.gains["filter_time"] + dt), 0)
+        self._torque(q, seen, q_d, qd_d, qdd_d, qdd, tau, w)
         code = self._advance(dt, w, tau)
         if code == "OK":
-            self.qd_filtered = np.where(self.started, self.qd_filtered + dt * qdd, qd)
+            self.qd_filtered = np.where(self.started, self.qd_filtered + dt * qdd, seen)
             self.started = True
+            self._hold_within(dt, tau)
+            self._remember(q, q_d, qd_d, seen)
         return code

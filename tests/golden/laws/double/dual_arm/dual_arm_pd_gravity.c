@@ -7,11 +7,19 @@
 
 const dual_arm_pd_gravity_gains dual_arm_pd_gravity_default_gains = {
     /* Kp */ {
-        3870.0, 409.0, 63.8, 4.83, 170.0, 37.5,
+        3870.0, 410.0, 64.0, 9.0, 170.0, 37.5,
     },
     /* Kd */ {
-        774.0, 81.9, 12.8, 0.966, 33.9, 7.51,
+        774.0, 81.9, 12.8, 1.8, 33.9, 7.51,
     },
+    /* tau_max */ {
+        500.0, 120.0, 60.0, 30.0, 60.0, 30.0,
+    },
+    /* tau_rate */ {
+        0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    },
+    0.004, /* velocity_time */
+    0, /* velocity */
 };
 
 const double dual_arm_pd_gravity_theta[DUAL_ARM_PD_GRAVITY_THETA] = {
@@ -41,6 +49,61 @@ static int dual_arm_pd_gravity_at_least(const double *x, size_t size, double lea
     return good;
 }
 
+/* Whether a choice is one of so many, counted from 0. */
+static int dual_arm_pd_gravity_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
+}
+
+/* What is left of x between -most and most. */
+static double dual_arm_pd_gravity_clamp(double x, double most)
+{
+    const double above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void dual_arm_pd_gravity_hold_within(dual_arm_pd_gravity *self, double dt, double tau[6])
+{
+    const dual_arm_pd_gravity_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const double asked = tau[i];
+        const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_pd_gravity_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = dual_arm_pd_gravity_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void dual_arm_pd_gravity_see(const dual_arm_pd_gravity *self, double dt, const double q[6],
+    const double qd[6], const double q_d[6], const double qd_d[6], double seen[6])
+{
+    const dual_arm_pd_gravity_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void dual_arm_pd_gravity_remember(dual_arm_pd_gravity *self, const double q[6], const double q_d[6],
+    const double qd_d[6], const double seen[6])
+{
+    for (size_t i = 0; i < 6u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 void dual_arm_pd_gravity_law(const dual_arm_pd_gravity *self, const double q[6], const double qd[6],
     const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6])
 {
@@ -61,6 +124,18 @@ int dual_arm_pd_gravity_init(dual_arm_pd_gravity *self, const dual_arm_pd_gravit
     if (!dual_arm_pd_gravity_at_least(gains->Kd, 6u, DBL_MIN)) {
         return DUAL_ARM_PD_GRAVITY_BAD_KD;
     }
+    if (!dual_arm_pd_gravity_at_least(gains->tau_max, 6u, 0)) {
+        return DUAL_ARM_PD_GRAVITY_BAD_TAU_MAX;
+    }
+    if (!dual_arm_pd_gravity_at_least(gains->tau_rate, 6u, 0)) {
+        return DUAL_ARM_PD_GRAVITY_BAD_TAU_RATE;
+    }
+    if (!dual_arm_pd_gravity_at_least(&gains->velocity_time, 1u, 0)) {
+        return DUAL_ARM_PD_GRAVITY_BAD_VELOCITY_TIME;
+    }
+    if (!dual_arm_pd_gravity_is_choice(gains->velocity, 2)) {
+        return DUAL_ARM_PD_GRAVITY_BAD_VELOCITY;
+    }
     if (!dual_arm_pd_gravity_at_least(theta, 49u, -DBL_MAX)) {
         return DUAL_ARM_PD_GRAVITY_BAD_THETA;
     }
@@ -68,6 +143,22 @@ int dual_arm_pd_gravity_init(dual_arm_pd_gravity *self, const dual_arm_pd_gravit
     for (size_t j = 0; j < 49u; ++j) {
         self->theta[j] = theta[j];
     }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    self->seen = 0;
     return DUAL_ARM_PD_GRAVITY_OK;
 }
 
@@ -75,18 +166,25 @@ int dual_arm_pd_gravity_step(dual_arm_pd_gravity *self, double dt, const double 
     const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6])
 {
     int wrong = 0;
+    double seen[6];
     if (!(dual_arm_pd_gravity_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 6u; ++i) {
             tau[i] = 0;
         }
         return DUAL_ARM_PD_GRAVITY_BAD_TIME_STEP;
     }
-    dual_arm_pd_gravity_law(self, q, qd, q_d, qd_d, qdd_d, tau);
+    dual_arm_pd_gravity_see(self, dt, q, qd, q_d, qd_d, seen);
+    dual_arm_pd_gravity_law(self, q, seen, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 6u; ++i) {
         wrong |= !dual_arm_pd_gravity_finite(tau[i]);
     }
-    for (size_t i = 0; i < 6u; ++i) {
-        tau[i] = wrong ? 0 : tau[i];
+    if (wrong) {
+        for (size_t i = 0; i < 6u; ++i) {
+            tau[i] = 0;
+        }
+        return DUAL_ARM_PD_GRAVITY_NOT_FINITE;
     }
-    return wrong ? DUAL_ARM_PD_GRAVITY_NOT_FINITE : DUAL_ARM_PD_GRAVITY_OK;
+    dual_arm_pd_gravity_hold_within(self, dt, tau);
+    dual_arm_pd_gravity_remember(self, q, q_d, qd_d, seen);
+    return DUAL_ARM_PD_GRAVITY_OK;
 }

@@ -14,42 +14,51 @@ const dual_arm_slotine_li_composite_gains dual_arm_slotine_li_composite_default_
         387.0, 0.0, 0.0, 0.0, 0.0, 0.0,
         0.0, 40.9, 0.0, 0.0, 0.0, 0.0,
         0.0, 0.0, 6.38, 0.0, 0.0, 0.0,
-        0.0, 0.0, 0.0, 0.483, 0.0, 0.0,
+        0.0, 0.0, 0.0, 1.8, 0.0, 0.0,
         0.0, 0.0, 0.0, 0.0, 17.0, 0.0,
         0.0, 0.0, 0.0, 0.0, 0.0, 3.75,
     },
+    /* Ki */ {
+        0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    },
     /* composite */ {
-        0.258, 2.44, 15.7, 207.0, 5.9, 26.6,
+        0.258, 2.44, 15.7, 55.6, 5.88, 26.7,
     },
     10.0, /* a */
     /* friction_speed */ {
         0.05, 0.05, 0.05, 0.05, 0.05, 0.05,
     },
     /* Gamma */ {
-        32.9, 35.1, 4.94, 0.0878, 1980.0, 1600.0, 0.0756, 0.0316, 0.0878, 0.0231, 0.000228, 1.79e-05,
-        0.00144, 7.56e-06, 1.61e-05, 0.00189, 0.000494, 0.0079, 0.014, 0.00139, 6.33e-06, 4.7e-05, 7.56e-06,
-        7.56e-06, 7.56e-06, 5.12e-05, 0.00351, 0.00549, 0.0633, 0.0004, 0.000289, 3.36e-05, 7.56e-06,
-        7.56e-06, 0.0164, 0.000494, 0.0079, 0.014, 0.0248, 0.000242, 0.00279, 3.88e-05, 7.56e-06, 7.56e-06,
-        0.00309, 0.00351, 0.00549, 0.198, 0.16,
+        32.9, 2140.0, 2140.0, 2140.0, 1980.0, 1600.0, 0.0756, 210.0, 210.0, 0.0231, 0.000228, 1.79e-05,
+        0.00144, 7.56e-06, 1.61e-05, 0.00189, 0.000494, 34.9, 34.9, 0.00139, 6.33e-06, 4.7e-05, 7.56e-06,
+        7.56e-06, 7.56e-06, 5.12e-05, 11.0, 11.0, 0.0633, 0.0004, 0.000289, 3.36e-05, 7.56e-06, 7.56e-06,
+        0.0164, 0.000494, 88.0, 88.0, 0.0248, 0.000242, 0.00279, 3.88e-05, 7.56e-06, 7.56e-06, 0.00309,
+        20.8, 20.8, 0.198, 0.16,
     },
     /* dead_zone */ {
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
     0.0, /* sigma */
     /* theta_min */ {
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
+        -348.0, 0.0, 0.0, -18.0, -2700.0, -2430.0, -16.7, 0.0, 0.0, -9.23, -1.6, -1.88, -2.31, -1.86, -1.83,
+        -2.64, -1.71, 0.0, 0.0, -2.27, -1.7, -1.9, -1.86, -1.86, -1.86, -1.81, 0.0, 0.0, -15.3, -1.83,
+        -1.97, -1.82, -1.86, -1.86, -7.79, -1.71, 0.0, 0.0, -9.57, -1.59, -3.92, -1.9, -1.87, -1.86, -3.38,
+        0.0, 0.0, -297.0, -272.0,
     },
     /* theta_max */ {
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
+        426.0, 440.0, 165.0, 22.0, 3300.0, 2970.0, 20.4, 41.2, 22.0, 11.3, 1.8, 1.83, 2.82, 1.86, 1.88,
+        3.22, 2.01, 40.6, 15.8, 2.77, 1.7, 1.81, 1.86, 1.85, 1.86, 1.9, 40.4, 15.5, 18.7, 1.56, 1.74, 1.9,
+        1.86, 1.86, 9.52, 2.01, 40.6, 15.8, 11.7, 1.8, 3.21, 1.81, 1.85, 1.85, 4.13, 40.4, 15.5, 303.0,
+        268.0,
     },
+    /* tau_max */ {
+        500.0, 120.0, 60.0, 30.0, 60.0, 30.0,
+    },
+    /* tau_rate */ {
+        0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    },
+    0.004, /* velocity_time */
+    0, /* velocity */
 };
 
 const double dual_arm_slotine_li_composite_theta[DUAL_ARM_SLOTINE_LI_COMPOSITE_THETA] = {
@@ -131,6 +140,16 @@ static int dual_arm_slotine_li_composite_are_upper(const double high[49])
     return good;
 }
 
+/* Whether a choice is one of so many, counted from 0. */
+static int dual_arm_slotine_li_composite_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
+}
+
 /* Add to w what drives the estimates through the kernels' parameters. */
 static void dual_arm_slotine_li_composite_add_gradient(const double g[49], double w[49])
 {
@@ -151,6 +170,24 @@ static double dual_arm_slotine_li_composite_beyond(double x, double zone)
 {
     const double above = x < -zone ? -zone : x;
     return x - (above > zone ? zone : above);
+}
+
+/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+static double dual_arm_slotine_li_composite_driving(const dual_arm_slotine_li_composite *self, size_t i,
+    double s)
+{
+    return self->limited[i] != 0 ? 0 : dual_arm_slotine_li_composite_beyond(s, self->gains.dead_zone[i]);
+}
+
+/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+static void dual_arm_slotine_li_composite_integrate(dual_arm_slotine_li_composite *self, double dt,
+    const double q[6], const double qd[6], const double q_d[6], const double qd_d[6])
+{
+    const dual_arm_slotine_li_composite_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const double qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
+        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+    }
 }
 
 /* The rate of an estimate, which w drives. */
@@ -212,25 +249,71 @@ static double dual_arm_slotine_li_composite_smooth_sign(double rate, double spee
     return fabs(rate) < speed ? share : jump;
 }
 
+/* What is left of x between -most and most. */
+static double dual_arm_slotine_li_composite_clamp(double x, double most)
+{
+    const double above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void dual_arm_slotine_li_composite_hold_within(dual_arm_slotine_li_composite *self, double dt,
+    double tau[6])
+{
+    const dual_arm_slotine_li_composite_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const double asked = tau[i];
+        const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_slotine_li_composite_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = dual_arm_slotine_li_composite_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void dual_arm_slotine_li_composite_see(const dual_arm_slotine_li_composite *self, double dt,
+    const double q[6], const double qd[6], const double q_d[6], const double qd_d[6], double seen[6])
+{
+    const dual_arm_slotine_li_composite_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void dual_arm_slotine_li_composite_remember(dual_arm_slotine_li_composite *self, const double q[6],
+    const double q_d[6], const double qd_d[6], const double seen[6])
+{
+    for (size_t i = 0; i < 6u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /* Torque of the reference motion with estimates, less feedback of s; s and the error of prediction drive them. */
 static void dual_arm_slotine_li_composite_torque(const dual_arm_slotine_li_composite *self, const double q[6],
     const double qd[6], const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6],
     double w[49])
 {
     const dual_arm_slotine_li_composite_gains *const gains = &self->gains;
-    double qd_r[6], qdd_r[6], s[6], sign[6], driving[6];
+    double qd_r[6], qdd_r[6], s[6], sign[6], drive[6];
     double feedback[6], error[6], g[49] = {0};
     for (size_t i = 0; i < 6u; ++i) {
         qd_r[i] = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
         qdd_r[i] = qdd_d[i] + gains->Lambda[i] * (qd_d[i] - qd[i]);
         s[i] = qd[i] - qd_r[i];
         sign[i] = dual_arm_slotine_li_composite_smooth_sign(qd_r[i], gains->friction_speed[i]);
-        driving[i] = dual_arm_slotine_li_composite_beyond(s[i], gains->dead_zone[i]);
+        drive[i] = dual_arm_slotine_li_composite_driving(self, i, s[i]);
     }
     dual_arm_slotine_li_composite_feed_back(gains->K, s, feedback);
-    dual_arm_adaptive_slotine_li(q, qd, qd_r, qdd_r, qd_r, sign, driving, self->theta, tau, w);
+    dual_arm_adaptive_slotine_li(q, qd, qd_r, qdd_r, qd_r, sign, drive, self->theta, tau, w);
     for (size_t i = 0; i < 6u; ++i) {
-        tau[i] -= feedback[i];
+        tau[i] -= feedback[i] + gains->Ki[i] * self->integral[i];
         error[i] = -self->tau_f[i];
     }
     for (size_t j = 0; j < 49u; ++j) { /* sums of all rows side by side */
@@ -266,6 +349,9 @@ int dual_arm_slotine_li_composite_init(dual_arm_slotine_li_composite *self,
     if (!dual_arm_slotine_li_composite_positive_definite(gains->K)) {
         return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_K;
     }
+    if (!dual_arm_slotine_li_composite_at_least(gains->Ki, 6u, 0)) {
+        return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_KI;
+    }
     if (!dual_arm_slotine_li_composite_at_least(gains->composite, 6u, 0)) {
         return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_COMPOSITE;
     }
@@ -290,6 +376,18 @@ int dual_arm_slotine_li_composite_init(dual_arm_slotine_li_composite *self,
     if (!dual_arm_slotine_li_composite_are_upper(gains->theta_max)) {
         return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_THETA_MAX;
     }
+    if (!dual_arm_slotine_li_composite_at_least(gains->tau_max, 6u, 0)) {
+        return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_TAU_MAX;
+    }
+    if (!dual_arm_slotine_li_composite_at_least(gains->tau_rate, 6u, 0)) {
+        return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_TAU_RATE;
+    }
+    if (!dual_arm_slotine_li_composite_at_least(&gains->velocity_time, 1u, 0)) {
+        return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_VELOCITY_TIME;
+    }
+    if (!dual_arm_slotine_li_composite_is_choice(gains->velocity, 2)) {
+        return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_VELOCITY;
+    }
     if (!dual_arm_slotine_li_composite_at_least(theta, 49u, -DBL_MAX)) {
         return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_THETA;
     }
@@ -297,6 +395,9 @@ int dual_arm_slotine_li_composite_init(dual_arm_slotine_li_composite *self,
     for (size_t j = 0; j < 49u; ++j) {
         self->theta[j] = dual_arm_slotine_li_composite_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
         self->theta_start[j] = self->theta[j];
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->integral[j] = 0;
     }
     for (size_t j = 0; j < 294u; ++j) {
         self->Y_f[j] = 0;
@@ -311,7 +412,23 @@ int dual_arm_slotine_li_composite_init(dual_arm_slotine_li_composite *self,
         self->tau_last[j] = 0;
     }
     self->dt_last = 0;
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->ed_last[j] = 0;
+    }
     self->started = 0;
+    self->seen = 0;
     return DUAL_ARM_SLOTINE_LI_COMPOSITE_OK;
 }
 
@@ -332,28 +449,46 @@ static void dual_arm_slotine_li_composite_filter_signals(dual_arm_slotine_li_com
 int dual_arm_slotine_li_composite_step(dual_arm_slotine_li_composite *self, double dt, const double q[6],
     const double qd[6], const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6])
 {
-    double w[49], momentum[294], rest[294];
+    double w[49], seen[6], momentum[294], rest[294];
+    double Y_before[294], tau_before[6];
     if (!(dual_arm_slotine_li_composite_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 6u; ++i) {
             tau[i] = 0;
         }
         return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_TIME_STEP;
     }
-    dual_arm_regressor_filtered(q, qd, momentum, rest);
+    dual_arm_slotine_li_composite_see(self, dt, q, qd, q_d, qd_d, seen);
+    dual_arm_regressor_filtered(q, seen, momentum, rest);
+    for (size_t j = 0; j < 294u; ++j) {
+        Y_before[j] = self->Y_f[j];
+    }
+    for (size_t i = 0; i < 6u; ++i) {
+        tau_before[i] = self->tau_f[i];
+    }
     if (self->started) {
         dual_arm_slotine_li_composite_filter_signals(self, momentum, rest);
     }
-    dual_arm_slotine_li_composite_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
+    dual_arm_slotine_li_composite_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
     const int code = dual_arm_slotine_li_composite_advance(self, dt, w, tau);
-    self->started = code == DUAL_ARM_SLOTINE_LI_COMPOSITE_OK;
-    for (size_t j = 0; j < 294u; ++j) { /* where a number is not finite, the filters start anew */
-        self->Y_f[j] = self->started ? self->Y_f[j] : 0;
+    if (code != DUAL_ARM_SLOTINE_LI_COMPOSITE_OK) { /* the filters as they were */
+        for (size_t j = 0; j < 294u; ++j) {
+            self->Y_f[j] = Y_before[j];
+        }
+        for (size_t i = 0; i < 6u; ++i) {
+            self->tau_f[i] = tau_before[i];
+        }
+        return code;
+    }
+    dual_arm_slotine_li_composite_hold_within(self, dt, tau);
+    dual_arm_slotine_li_composite_integrate(self, dt, q, seen, q_d, qd_d);
+    dual_arm_slotine_li_composite_remember(self, q, q_d, qd_d, seen);
+    for (size_t j = 0; j < 294u; ++j) {
         self->momentum[j] = momentum[j] - dt / 2 * rest[j];
     }
     for (size_t i = 0; i < 6u; ++i) {
-        self->tau_f[i] = self->started ? self->tau_f[i] : 0;
         self->tau_last[i] = tau[i];
     }
     self->dt_last = dt;
-    return code;
+    self->started = 1;
+    return DUAL_ARM_SLOTINE_LI_COMPOSITE_OK;
 }

@@ -14,54 +14,58 @@ const dual_arm_walker_gains dual_arm_walker_default_gains = {
         387.0, 0.0, 0.0, 0.0, 0.0, 0.0,
         0.0, 40.9, 0.0, 0.0, 0.0, 0.0,
         0.0, 0.0, 6.38, 0.0, 0.0, 0.0,
-        0.0, 0.0, 0.0, 0.483, 0.0, 0.0,
+        0.0, 0.0, 0.0, 1.8, 0.0, 0.0,
         0.0, 0.0, 0.0, 0.0, 17.0, 0.0,
         0.0, 0.0, 0.0, 0.0, 0.0, 3.75,
+    },
+    /* Ki */ {
+        0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
     /* friction_speed */ {
         0.05, 0.05, 0.05, 0.05, 0.05, 0.05,
     },
     /* Gamma */ {
-        3.16, 0.000316, 1.98e-05, 0.0316, 0.00301, 2.66e-06, 0.00302, 2.66e-06, 2.66e-06, 0.000322, 35.1,
-        4.94, 0.0878, 1980.0, 1600.0, 4.94, 0.00198, 1.98e-05, 0.198, 0.0266, 2.66e-06, 0.0222, 3.51e-05,
-        2.66e-06, 0.00206, 0.014, 0.0316, 0.0878, 0.198, 0.00445, 1.98e-05, 1.98e-05, 2.66e-06, 2.66e-06,
-        0.000188, 2.66e-06, 2.66e-06, 0.000193, 0.000494, 0.0079, 0.014, 0.0711, 0.00139, 1.98e-05,
-        1.98e-05, 2.66e-06, 2.66e-06, 5.16e-05, 2.66e-06, 2.66e-06, 5.12e-05, 0.00351, 0.00549, 0.198,
-        0.00445, 1.98e-05, 1.98e-05, 2.66e-06, 2.66e-06, 0.000188, 2.66e-06, 2.66e-06, 0.000193, 0.000494,
-        0.0079, 0.014, 0.0711, 0.00139, 1.98e-05, 1.98e-05, 2.66e-06, 2.66e-06, 5.16e-05, 2.66e-06,
-        2.66e-06, 5.12e-05, 0.00351, 0.00549, 0.198, 0.16, 0.0079, 1.98e-05, 1.98e-05, 1.98e-05, 2.66e-06,
-        2.66e-06, 2.66e-06, 2.66e-06, 2.66e-06, 2.66e-06, 0.0494, 1.98e-05, 1.98e-05, 1.98e-05, 2.66e-06,
-        2.66e-06, 2.66e-06, 2.66e-06, 2.66e-06, 2.66e-06,
+        3.16, 0.000316, 1.98e-05, 0.0316, 0.00301, 2.66e-06, 0.00302, 2.66e-06, 2.66e-06, 0.000322, 2140.0,
+        2140.0, 2140.0, 1980.0, 1600.0, 4.94, 0.00198, 1.98e-05, 0.198, 0.0266, 2.66e-06, 0.0222, 3.51e-05,
+        2.66e-06, 0.00206, 0.014, 210.0, 210.0, 0.198, 0.00445, 1.98e-05, 1.98e-05, 2.66e-06, 2.66e-06,
+        0.000188, 2.66e-06, 2.66e-06, 0.000193, 0.000494, 34.9, 34.9, 0.0711, 0.00139, 1.98e-05, 1.98e-05,
+        2.66e-06, 2.66e-06, 5.16e-05, 2.66e-06, 2.66e-06, 5.12e-05, 11.0, 11.0, 0.198, 0.00445, 1.98e-05,
+        1.98e-05, 2.66e-06, 2.66e-06, 0.000188, 2.66e-06, 2.66e-06, 0.000193, 0.000494, 88.0, 88.0, 0.0711,
+        0.00139, 1.98e-05, 1.98e-05, 2.66e-06, 2.66e-06, 5.16e-05, 2.66e-06, 2.66e-06, 5.12e-05, 20.8, 20.8,
+        0.198, 0.16, 0.0079, 1.98e-05, 1.98e-05, 1.98e-05, 2.66e-06, 2.66e-06, 2.66e-06, 2.66e-06, 2.66e-06,
+        2.66e-06, 0.0494, 1.98e-05, 1.98e-05, 1.98e-05, 2.66e-06, 2.66e-06, 2.66e-06, 2.66e-06, 2.66e-06,
+        2.66e-06,
     },
     /* dead_zone */ {
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
     0.0, /* sigma */
     /* theta_min */ {
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
+        -108.0, -2.88, -3.0, -10.8, -3.33, -1.1, -3.34, -1.1, -1.1, -1.09, 0.0, 0.0, -18.0, -2700.0,
+        -2430.0, -135.0, -2.7, -3.0, -27.0, -9.9, -1.1, -9.05, -1.14, -1.1, -2.75, -7.2, 0.0, 0.0, -27.0,
+        -4.05, -2.97, -3.0, -1.09, -1.11, -1.01, -1.1, -1.1, -1.01, -1.35, 0.0, 0.0, -16.2, -2.75, -3.0,
+        -2.98, -1.1, -1.1, -1.05, -1.1, -1.1, -1.05, 0.0, 0.0, -27.0, -4.05, -3.03, -3.0, -1.09, -1.09,
+        -1.01, -1.1, -1.1, -1.01, -1.35, 0.0, 0.0, -16.2, -2.75, -3.0, -3.02, -1.1, -1.1, -1.05, -1.1, -1.1,
+        -1.05, 0.0, 0.0, -297.0, -272.0, -14.4, -2.97, -3.0, -3.0, -1.1, -1.1, -1.1, -1.1, -1.1, -1.1,
+        -13.5, -3.0, -3.0, -2.97, -1.1, -1.1, -1.1, -1.1, -1.1, -1.1,
     },
     /* theta_max */ {
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX,
+        132.0, 3.12, 3.0, 13.2, 4.07, 1.1, 4.08, 1.1, 1.1, 1.33, 440.0, 165.0, 22.0, 3300.0, 2970.0, 165.0,
+        3.3, 3.0, 33.0, 12.1, 1.1, 11.1, 1.06, 1.1, 3.37, 8.8, 41.2, 22.0, 33.0, 4.95, 3.03, 3.0, 1.11,
+        1.09, 1.19, 1.1, 1.1, 1.19, 1.65, 40.6, 15.8, 19.8, 3.25, 3.0, 3.02, 1.1, 1.1, 1.15, 1.1, 1.1, 1.15,
+        40.4, 15.5, 33.0, 4.95, 2.97, 3.0, 1.11, 1.11, 1.19, 1.1, 1.1, 1.19, 1.65, 40.6, 15.8, 19.8, 3.25,
+        3.0, 2.98, 1.1, 1.1, 1.15, 1.1, 1.1, 1.15, 40.4, 15.5, 303.0, 268.0, 15.6, 3.03, 3.0, 3.0, 1.1, 1.1,
+        1.1, 1.1, 1.1, 1.1, 16.5, 3.0, 3.0, 3.03, 1.1, 1.1, 1.1, 1.1, 1.1, 1.1,
     },
     0.0, /* body_floor */
+    /* tau_max */ {
+        500.0, 120.0, 60.0, 30.0, 60.0, 30.0,
+    },
+    /* tau_rate */ {
+        0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    },
+    0.004, /* velocity_time */
+    0, /* velocity */
 };
 
 const double dual_arm_walker_theta[DUAL_ARM_WALKER_THETA] = {
@@ -143,6 +147,16 @@ static int dual_arm_walker_are_upper(const double high[100])
         good &= dual_arm_walker_is_bound(high[j], UINT64_C(0x7ff0000000000000));
     }
     return good;
+}
+
+/* Whether a choice is one of so many, counted from 0. */
+static int dual_arm_walker_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
 }
 
 /* Turn a symmetric A by the angle that makes its entry (p, r) vanish, and V along with it. */
@@ -242,6 +256,17 @@ static double dual_arm_walker_beyond(double x, double zone)
     return x - (above > zone ? zone : above);
 }
 
+/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+static void dual_arm_walker_integrate(dual_arm_walker *self, double dt, const double q[6], const double qd[6],
+    const double q_d[6], const double qd_d[6])
+{
+    const dual_arm_walker_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const double qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
+        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+    }
+}
+
 /* The rate of an estimate, which w drives. */
 static double dual_arm_walker_rate(const dual_arm_walker *self, size_t j, double w)
 {
@@ -303,27 +328,73 @@ static double dual_arm_walker_smooth_sign(double rate, double speed)
     return fabs(rate) < speed ? share : jump;
 }
 
+/* What is left of x between -most and most. */
+static double dual_arm_walker_clamp(double x, double most)
+{
+    const double above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void dual_arm_walker_hold_within(dual_arm_walker *self, double dt, double tau[6])
+{
+    const dual_arm_walker_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const double asked = tau[i];
+        const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_walker_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = dual_arm_walker_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void dual_arm_walker_see(const dual_arm_walker *self, double dt, const double q[6], const double qd[6],
+    const double q_d[6], const double qd_d[6], double seen[6])
+{
+    const dual_arm_walker_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void dual_arm_walker_remember(dual_arm_walker *self, const double q[6], const double q_d[6],
+    const double qd_d[6], const double seen[6])
+{
+    for (size_t i = 0; i < 6u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /* Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates. */
 static void dual_arm_walker_torque(const dual_arm_walker *self, const double q[6], const double qd[6],
     const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6], double w[100])
 {
     const dual_arm_walker_gains *const gains = &self->gains;
     double qd_r[6], qdd_r[6], s[6], sign[6], feedback[6];
-    int adapts = 0;
+    int adapts = 0, free = 1;
     for (size_t i = 0; i < 6u; ++i) {
         qd_r[i] = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
         qdd_r[i] = qdd_d[i] + gains->Lambda[i] * (qd_d[i] - qd[i]);
         s[i] = qd[i] - qd_r[i];
         sign[i] = dual_arm_walker_smooth_sign(qd_r[i], gains->friction_speed[i]);
         adapts |= dual_arm_walker_beyond(s[i], gains->dead_zone[i]) != 0; /* the torque needs all of s, so all or none */
+        free &= self->limited[i] == 0;
     }
     dual_arm_walker_feed_back(gains->K, s, feedback);
     dual_arm_adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self->theta, tau, w);
     for (size_t i = 0; i < 6u; ++i) {
-        tau[i] -= feedback[i];
+        tau[i] -= feedback[i] + gains->Ki[i] * self->integral[i];
     }
     for (size_t j = 0; j < 100u; ++j) {
-        w[j] = adapts ? w[j] : 0;
+        w[j] = adapts && free ? w[j] : 0;
     }
 }
 
@@ -344,6 +415,9 @@ int dual_arm_walker_init(dual_arm_walker *self, const dual_arm_walker_gains *gai
     }
     if (!dual_arm_walker_positive_definite(gains->K)) {
         return DUAL_ARM_WALKER_BAD_K;
+    }
+    if (!dual_arm_walker_at_least(gains->Ki, 6u, 0)) {
+        return DUAL_ARM_WALKER_BAD_KI;
     }
     if (!dual_arm_walker_at_least(gains->friction_speed, 6u, 0)) {
         return DUAL_ARM_WALKER_BAD_FRICTION_SPEED;
@@ -366,6 +440,18 @@ int dual_arm_walker_init(dual_arm_walker *self, const dual_arm_walker_gains *gai
     if (!dual_arm_walker_at_least(&gains->body_floor, 1u, 0)) {
         return DUAL_ARM_WALKER_BAD_BODY_FLOOR;
     }
+    if (!dual_arm_walker_at_least(gains->tau_max, 6u, 0)) {
+        return DUAL_ARM_WALKER_BAD_TAU_MAX;
+    }
+    if (!dual_arm_walker_at_least(gains->tau_rate, 6u, 0)) {
+        return DUAL_ARM_WALKER_BAD_TAU_RATE;
+    }
+    if (!dual_arm_walker_at_least(&gains->velocity_time, 1u, 0)) {
+        return DUAL_ARM_WALKER_BAD_VELOCITY_TIME;
+    }
+    if (!dual_arm_walker_is_choice(gains->velocity, 2)) {
+        return DUAL_ARM_WALKER_BAD_VELOCITY;
+    }
     if (!dual_arm_walker_at_least(theta, 100u, -DBL_MAX)) {
         return DUAL_ARM_WALKER_BAD_THETA;
     }
@@ -374,19 +460,45 @@ int dual_arm_walker_init(dual_arm_walker *self, const dual_arm_walker_gains *gai
         self->theta[j] = dual_arm_walker_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
         self->theta_start[j] = self->theta[j];
     }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    self->seen = 0;
     return DUAL_ARM_WALKER_OK;
 }
 
 int dual_arm_walker_step(dual_arm_walker *self, double dt, const double q[6], const double qd[6],
     const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6])
 {
-    double w[100];
+    double w[100], seen[6];
     if (!(dual_arm_walker_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 6u; ++i) {
             tau[i] = 0;
         }
         return DUAL_ARM_WALKER_BAD_TIME_STEP;
     }
-    dual_arm_walker_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
-    return dual_arm_walker_advance(self, dt, w, tau);
+    dual_arm_walker_see(self, dt, q, qd, q_d, qd_d, seen);
+    dual_arm_walker_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
+    const int code = dual_arm_walker_advance(self, dt, w, tau);
+    if (code == DUAL_ARM_WALKER_OK) {
+        dual_arm_walker_hold_within(self, dt, tau);
+        dual_arm_walker_integrate(self, dt, q, seen, q_d, qd_d);
+        dual_arm_walker_remember(self, q, q_d, qd_d, seen);
+    }
+    return code;
 }

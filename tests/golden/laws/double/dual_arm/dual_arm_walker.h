@@ -7,7 +7,8 @@
  * Adaptive control of Walker, for the robot 'dual_arm'.
  *
  *   qd_r = qd_d + Lambda (q_d - q)         s = qd - qd_r
- *   tau = the joints' share of I v_r' + v_r x I v_r - I g of all links, and friction(qd_r) - K s, with estimates
+ *   tau = the joints' share of I v_r' + v_r x I v_r - I g of all links, and friction(qd_r) - K s - Ki z
+ *       with estimates; z = the integral of s
  *   theta_dot = -Gamma w         w = the power of each parameter's wrench on the links' velocities of s
  *
  * Call init once, then step at every sample: it returns the torque to hold until the next one, and
@@ -29,20 +30,26 @@ enum {
     DUAL_ARM_WALKER_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     DUAL_ARM_WALKER_BAD_LAMBDA = 3, /* Lambda must be positive */
     DUAL_ARM_WALKER_BAD_K = 4, /* K must be symmetric and positive definite */
-    DUAL_ARM_WALKER_BAD_FRICTION_SPEED = 5, /* friction_speed must be 0 or more */
-    DUAL_ARM_WALKER_BAD_GAMMA = 6, /* Gamma must be positive */
-    DUAL_ARM_WALKER_BAD_DEAD_ZONE = 7, /* dead_zone must be 0 or more */
-    DUAL_ARM_WALKER_BAD_SIGMA = 8, /* sigma must be 0 or more */
-    DUAL_ARM_WALKER_BAD_THETA_MIN = 9, /* theta_min must be numbers or -infinity, none above theta_max */
-    DUAL_ARM_WALKER_BAD_THETA_MAX = 10, /* theta_max must be numbers or infinity */
-    DUAL_ARM_WALKER_BAD_BODY_FLOOR = 11, /* body_floor must be 0 or more */
-    DUAL_ARM_WALKER_BAD_THETA = 12, /* an estimate is not a finite number */
+    DUAL_ARM_WALKER_BAD_KI = 5, /* Ki must be 0 or more */
+    DUAL_ARM_WALKER_BAD_FRICTION_SPEED = 6, /* friction_speed must be 0 or more */
+    DUAL_ARM_WALKER_BAD_GAMMA = 7, /* Gamma must be positive */
+    DUAL_ARM_WALKER_BAD_DEAD_ZONE = 8, /* dead_zone must be 0 or more */
+    DUAL_ARM_WALKER_BAD_SIGMA = 9, /* sigma must be 0 or more */
+    DUAL_ARM_WALKER_BAD_THETA_MIN = 10, /* theta_min must be numbers or -infinity, none above theta_max */
+    DUAL_ARM_WALKER_BAD_THETA_MAX = 11, /* theta_max must be numbers or infinity */
+    DUAL_ARM_WALKER_BAD_BODY_FLOOR = 12, /* body_floor must be 0 or more */
+    DUAL_ARM_WALKER_BAD_TAU_MAX = 13, /* tau_max must be 0 or more */
+    DUAL_ARM_WALKER_BAD_TAU_RATE = 14, /* tau_rate must be 0 or more */
+    DUAL_ARM_WALKER_BAD_VELOCITY_TIME = 15, /* velocity_time must be 0 or more */
+    DUAL_ARM_WALKER_BAD_VELOCITY = 16, /* velocity must be from 0 to 1 */
+    DUAL_ARM_WALKER_BAD_THETA = 17, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
 typedef struct {
     double Lambda[6];            /* how fast an error of position dies out [1/s]; positive */
     double K[36];                /* feedback of s [N m s/rad, N s/m]; symmetric and positive definite */
+    double Ki[6];                /* feedback of the integral of s [N m/rad, N/m]; 0 or more; 0: off */
     double friction_speed[6];    /* velocity below which Coulomb friction is made up for in proportion [rad/s, m/s]; 0 or more */
     double Gamma[100];           /* adaptation of each estimate [square of the estimate's unit per joule]; positive */
     double dead_zone[6];         /* s below this does not adapt [that of s]; 0 or more; 0: off */
@@ -50,13 +57,28 @@ typedef struct {
     double theta_min[100];       /* estimates do not go below [that of the estimate]; any number */
     double theta_max[100];       /* estimates do not go above [that of the estimate]; any number */
     double body_floor;           /* least eigenvalue of a whole body's pseudo-inertia [kg, kg m^2]; 0 or more; 0: off */
+    double tau_max[6];           /* largest torque [N m, N]; 0 or more */
+    double tau_rate[6];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    double velocity_time;        /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
+    int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } dual_arm_walker_gains;
 
-/* A controller, in the caller's memory. Read what you like; change it by the functions below. */
+/*
+ * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
+ * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
+ */
+#define DUAL_ARM_WALKER_LAYOUT 0xc6e7ffa7u
 typedef struct {
     dual_arm_walker_gains gains;
     double theta[100];           /* estimates */
     double theta_start[100];     /* estimates that it started with */
+    double integral[6];          /* of s over time */
+    double tau_asked[6];         /* torque that the law asked for in the last step */
+    double tau_held[6];          /* torque that was returned, within its limits */
+    double limited[6];           /* 1 where a joint was at a limit */
+    double e_last[6];            /* q - q_d at the last step */
+    double ed_last[6];           /* qd - qd_d at the last step, as the law took it */
+    int seen;                    /* whether there was a step */
 } dual_arm_walker;
 
 /* Gains that suit the robot file's numbers: a start, to be tuned. */

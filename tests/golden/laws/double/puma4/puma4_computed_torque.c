@@ -16,6 +16,14 @@ const puma4_computed_torque_gains puma4_computed_torque_default_gains = {
     /* friction_speed */ {
         0.05, 0.05, 0.05, 0.05,
     },
+    /* tau_max */ {
+        0.0, 0.0, 0.0, 0.0,
+    },
+    /* tau_rate */ {
+        0.0, 0.0, 0.0, 0.0,
+    },
+    0.004, /* velocity_time */
+    0, /* velocity */
 };
 
 const double puma4_computed_torque_theta[PUMA4_COMPUTED_TORQUE_THETA] = {
@@ -39,6 +47,16 @@ static int puma4_computed_torque_at_least(const double *x, size_t size, double l
         good &= puma4_computed_torque_finite(x[i]) && x[i] >= least;
     }
     return good;
+}
+
+/* Whether a choice is one of so many, counted from 0. */
+static int puma4_computed_torque_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
 }
 
 /* The kernels' parameters with these estimates. */
@@ -77,6 +95,51 @@ static double puma4_computed_torque_smooth_sign(double rate, double speed)
     return fabs(rate) < speed ? share : jump;
 }
 
+/* What is left of x between -most and most. */
+static double puma4_computed_torque_clamp(double x, double most)
+{
+    const double above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void puma4_computed_torque_hold_within(puma4_computed_torque *self, double dt, double tau[4])
+{
+    const puma4_computed_torque_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const double asked = tau[i];
+        const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_computed_torque_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = puma4_computed_torque_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void puma4_computed_torque_see(const puma4_computed_torque *self, double dt, const double q[4],
+    const double qd[4], const double q_d[4], const double qd_d[4], double seen[4])
+{
+    const puma4_computed_torque_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void puma4_computed_torque_remember(puma4_computed_torque *self, const double q[4], const double q_d[4],
+    const double qd_d[4], const double seen[4])
+{
+    for (size_t i = 0; i < 4u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 void puma4_computed_torque_law(const puma4_computed_torque *self, const double q[4], const double qd[4],
     const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4])
 {
@@ -103,6 +166,18 @@ int puma4_computed_torque_init(puma4_computed_torque *self, const puma4_computed
     if (!puma4_computed_torque_at_least(gains->friction_speed, 4u, 0)) {
         return PUMA4_COMPUTED_TORQUE_BAD_FRICTION_SPEED;
     }
+    if (!puma4_computed_torque_at_least(gains->tau_max, 4u, 0)) {
+        return PUMA4_COMPUTED_TORQUE_BAD_TAU_MAX;
+    }
+    if (!puma4_computed_torque_at_least(gains->tau_rate, 4u, 0)) {
+        return PUMA4_COMPUTED_TORQUE_BAD_TAU_RATE;
+    }
+    if (!puma4_computed_torque_at_least(&gains->velocity_time, 1u, 0)) {
+        return PUMA4_COMPUTED_TORQUE_BAD_VELOCITY_TIME;
+    }
+    if (!puma4_computed_torque_is_choice(gains->velocity, 2)) {
+        return PUMA4_COMPUTED_TORQUE_BAD_VELOCITY;
+    }
     if (!puma4_computed_torque_at_least(theta, 1u, -DBL_MAX)) {
         return PUMA4_COMPUTED_TORQUE_BAD_THETA;
     }
@@ -110,6 +185,22 @@ int puma4_computed_torque_init(puma4_computed_torque *self, const puma4_computed
     for (size_t j = 0; j < 1u; ++j) {
         self->theta[j] = theta[j];
     }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    self->seen = 0;
     return PUMA4_COMPUTED_TORQUE_OK;
 }
 
@@ -117,18 +208,25 @@ int puma4_computed_torque_step(puma4_computed_torque *self, double dt, const dou
     const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4])
 {
     int wrong = 0;
+    double seen[4];
     if (!(puma4_computed_torque_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 4u; ++i) {
             tau[i] = 0;
         }
         return PUMA4_COMPUTED_TORQUE_BAD_TIME_STEP;
     }
-    puma4_computed_torque_law(self, q, qd, q_d, qd_d, qdd_d, tau);
+    puma4_computed_torque_see(self, dt, q, qd, q_d, qd_d, seen);
+    puma4_computed_torque_law(self, q, seen, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 4u; ++i) {
         wrong |= !puma4_computed_torque_finite(tau[i]);
     }
-    for (size_t i = 0; i < 4u; ++i) {
-        tau[i] = wrong ? 0 : tau[i];
+    if (wrong) {
+        for (size_t i = 0; i < 4u; ++i) {
+            tau[i] = 0;
+        }
+        return PUMA4_COMPUTED_TORQUE_NOT_FINITE;
     }
-    return wrong ? PUMA4_COMPUTED_TORQUE_NOT_FINITE : PUMA4_COMPUTED_TORQUE_OK;
+    puma4_computed_torque_hold_within(self, dt, tau);
+    puma4_computed_torque_remember(self, q, q_d, qd_d, seen);
+    return PUMA4_COMPUTED_TORQUE_OK;
 }

@@ -44,6 +44,30 @@ DEFAULT_GAINS = {
         ],
         DTYPE,
     ).reshape((4,)),
+    "tau_max": np.array(
+        [
+            0.0, 0.0, 0.0, 0.0,
+        ],
+        DTYPE,
+    ).reshape((4,)),
+    "tau_rate": np.array(
+        [
+            0.0, 0.0, 0.0, 0.0,
+        ],
+        DTYPE,
+    ).reshape((4,)),
+    "velocity_time": np.array(
+        [
+            0.004,
+        ],
+        DTYPE,
+    ).reshape(()),
+    "velocity": np.array(
+        [
+            0.0,
+        ],
+        DTYPE,
+    ).reshape(()),
 }
 
 
@@ -67,6 +91,14 @@ def checked_gains(gains=None):
         raise ValueError("Kv must be positive")
     if not _at_least(gains["friction_speed"], 0):
         raise ValueError("friction_speed must be 0 or more")
+    if not _at_least(gains["tau_max"], 0):
+        raise ValueError("tau_max must be 0 or more")
+    if not _at_least(gains["tau_rate"], 0):
+        raise ValueError("tau_rate must be 0 or more")
+    if not _at_least(gains["velocity_time"], 0):
+        raise ValueError("velocity_time must be 0 or more")
+    if not _is_choice(gains["velocity"], 2):
+        raise ValueError("velocity must be from 0 to 1")
     return gains
 
 
@@ -80,6 +112,14 @@ def _at_least(x, least):
     for i in np.ndindex(x.shape):
         good &= _finite(x[i]) and x[i] >= least
     return good
+
+
+def _is_choice(choice, count):
+    """Whether a choice is one of so many, counted from 0."""
+    found = False
+    for i in range(count):
+        found |= choice == i
+    return found
 
 
 def _parameters(theta, pi):
@@ -114,6 +154,12 @@ def _smooth_sign(rate, speed):
     sign = np.where(rate > 0, 1, 0)
     jump = np.where(rate < 0, -1, sign)
     return np.where(abs(rate) < speed, share, jump)
+
+
+def _clamp(x, most):
+    """What is left of x between -most and most."""
+    above = np.where(x < -most, -most, x)
+    return np.where(above > most, most, above)
 
 
 class Controller:
@@ -159,6 +205,37 @@ class Controller:
     def _start(self, theta):
         """Start again, with these estimates."""
         self.theta = theta.copy()
+        self.tau_asked = np.zeros(N, DTYPE)
+        self.tau_held = np.zeros(N, DTYPE)
+        self.limited = np.zeros(N, DTYPE)
+        self.e_last = np.zeros(N, DTYPE)
+        self.ed_last = np.zeros(N, DTYPE)
+        self.seen = False
+
+    def _hold_within(self, dt, tau):
+        """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit."""
+        gains = self.gains
+        for i in range(N):
+            asked = tau[i]
+            change = gains["tau_rate"][i] * dt if gains["tau_rate"][i] > 0 else LIMITS.max
+            slow = self.tau_held[i] + _clamp(asked - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else asked
+            tau[i] = _clamp(slow, gains["tau_max"][i] if gains["tau_max"][i] > 0 else LIMITS.max)
+            self.tau_asked[i] = asked
+            self.tau_held[i] = tau[i]
+            self.limited[i] = 1 if tau[i] != asked else 0
+
+    def _see(self, dt, q, qd, q_d, qd_d, seen):
+        """The velocity that the law takes; the filter by backward differences is stable for every dt."""
+        gains = self.gains
+        moved = gains["velocity_time"] * self.ed_last + (q - q_d - self.e_last)
+        rate = np.where(self.seen, moved / (gains["velocity_time"] + dt), 0)
+        seen[:] = np.where(gains["velocity"], qd_d + rate, qd)
+
+    def _remember(self, q, q_d, qd_d, seen):
+        """Errors of this step, for the next one."""
+        self.e_last = q - q_d
+        self.ed_last = seen - qd_d
+        self.seen = True
 
     def _law(self, q, qd, q_d, qd_d, qdd_d, tau):
         """Apply the torque of an acceleration that undoes the error."""
@@ -172,11 +249,17 @@ class Controller:
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
         """Hold the law's torque for dt seconds."""
         wrong = False
+        seen = np.zeros(N, DTYPE)
         if not (_finite(dt) and dt > 0):
             tau[:] = 0
             return "BAD_TIME_STEP"
-        self._law(q, qd, q_d, qd_d, qdd_d, tau)
+        self._see(dt, q, qd, q_d, qd_d, seen)
+        self._law(q, seen, q_d, qd_d, qdd_d, tau)
         for i in range(N):
             wrong |= not _finite(tau[i])
-        tau[:] = np.where(wrong, 0, tau)
-        return "NOT_FINITE" if wrong else "OK"
+        if wrong:
+            tau[:] = 0
+            return "NOT_FINITE"
+        self._hold_within(dt, tau)
+        self._remember(q, q_d, qd_d, seen)
+        return "OK"

@@ -7,11 +7,19 @@
 
 const puma4_pd_gravity_gains puma4_pd_gravity_default_gains = {
     /* Kp */ {
-        136.0, 168.0, 31.4, 4.0,
+        30.2, 43.1, 5.95, 4.0,
     },
     /* Kd */ {
-        27.1, 33.7, 6.28, 0.8,
+        6.03, 8.62, 1.19, 0.8,
     },
+    /* tau_max */ {
+        0.0, 0.0, 0.0, 0.0,
+    },
+    /* tau_rate */ {
+        0.0, 0.0, 0.0, 0.0,
+    },
+    0.004, /* velocity_time */
+    0, /* velocity */
 };
 
 const double puma4_pd_gravity_theta[PUMA4_PD_GRAVITY_THETA] = {
@@ -35,6 +43,16 @@ static int puma4_pd_gravity_at_least(const double *x, size_t size, double least)
         good &= puma4_pd_gravity_finite(x[i]) && x[i] >= least;
     }
     return good;
+}
+
+/* Whether a choice is one of so many, counted from 0. */
+static int puma4_pd_gravity_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
 }
 
 /* The kernels' parameters with these estimates. */
@@ -64,6 +82,51 @@ static void puma4_pd_gravity_parameters(const double theta[1], double pi[22])
     pi[21] = 0.04 * theta[0];
 }
 
+/* What is left of x between -most and most. */
+static double puma4_pd_gravity_clamp(double x, double most)
+{
+    const double above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void puma4_pd_gravity_hold_within(puma4_pd_gravity *self, double dt, double tau[4])
+{
+    const puma4_pd_gravity_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const double asked = tau[i];
+        const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_pd_gravity_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = puma4_pd_gravity_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void puma4_pd_gravity_see(const puma4_pd_gravity *self, double dt, const double q[4],
+    const double qd[4], const double q_d[4], const double qd_d[4], double seen[4])
+{
+    const puma4_pd_gravity_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void puma4_pd_gravity_remember(puma4_pd_gravity *self, const double q[4], const double q_d[4],
+    const double qd_d[4], const double seen[4])
+{
+    for (size_t i = 0; i < 4u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 void puma4_pd_gravity_law(const puma4_pd_gravity *self, const double q[4], const double qd[4],
     const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4])
 {
@@ -85,6 +148,18 @@ int puma4_pd_gravity_init(puma4_pd_gravity *self, const puma4_pd_gravity_gains *
     if (!puma4_pd_gravity_at_least(gains->Kd, 4u, DBL_MIN)) {
         return PUMA4_PD_GRAVITY_BAD_KD;
     }
+    if (!puma4_pd_gravity_at_least(gains->tau_max, 4u, 0)) {
+        return PUMA4_PD_GRAVITY_BAD_TAU_MAX;
+    }
+    if (!puma4_pd_gravity_at_least(gains->tau_rate, 4u, 0)) {
+        return PUMA4_PD_GRAVITY_BAD_TAU_RATE;
+    }
+    if (!puma4_pd_gravity_at_least(&gains->velocity_time, 1u, 0)) {
+        return PUMA4_PD_GRAVITY_BAD_VELOCITY_TIME;
+    }
+    if (!puma4_pd_gravity_is_choice(gains->velocity, 2)) {
+        return PUMA4_PD_GRAVITY_BAD_VELOCITY;
+    }
     if (!puma4_pd_gravity_at_least(theta, 1u, -DBL_MAX)) {
         return PUMA4_PD_GRAVITY_BAD_THETA;
     }
@@ -92,6 +167,22 @@ int puma4_pd_gravity_init(puma4_pd_gravity *self, const puma4_pd_gravity_gains *
     for (size_t j = 0; j < 1u; ++j) {
         self->theta[j] = theta[j];
     }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    self->seen = 0;
     return PUMA4_PD_GRAVITY_OK;
 }
 
@@ -99,18 +190,25 @@ int puma4_pd_gravity_step(puma4_pd_gravity *self, double dt, const double q[4], 
     const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4])
 {
     int wrong = 0;
+    double seen[4];
     if (!(puma4_pd_gravity_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 4u; ++i) {
             tau[i] = 0;
         }
         return PUMA4_PD_GRAVITY_BAD_TIME_STEP;
     }
-    puma4_pd_gravity_law(self, q, qd, q_d, qd_d, qdd_d, tau);
+    puma4_pd_gravity_see(self, dt, q, qd, q_d, qd_d, seen);
+    puma4_pd_gravity_law(self, q, seen, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 4u; ++i) {
         wrong |= !puma4_pd_gravity_finite(tau[i]);
     }
-    for (size_t i = 0; i < 4u; ++i) {
-        tau[i] = wrong ? 0 : tau[i];
+    if (wrong) {
+        for (size_t i = 0; i < 4u; ++i) {
+            tau[i] = 0;
+        }
+        return PUMA4_PD_GRAVITY_NOT_FINITE;
     }
-    return wrong ? PUMA4_PD_GRAVITY_NOT_FINITE : PUMA4_PD_GRAVITY_OK;
+    puma4_pd_gravity_hold_within(self, dt, tau);
+    puma4_pd_gravity_remember(self, q, q_d, qd_d, seen);
+    return PUMA4_PD_GRAVITY_OK;
 }

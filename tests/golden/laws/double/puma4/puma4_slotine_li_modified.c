@@ -11,10 +11,13 @@ const puma4_slotine_li_modified_gains puma4_slotine_li_modified_default_gains = 
         10.0, 10.0, 10.0, 10.0,
     },
     /* K */ {
-        13.6, 0.0, 0.0, 0.0,
-        0.0, 16.8, 0.0, 0.0,
-        0.0, 0.0, 3.14, 0.0,
+        6.03, 0.0, 0.0, 0.0,
+        0.0, 8.62, 0.0, 0.0,
+        0.0, 0.0, 1.19, 0.0,
         0.0, 0.0, 0.0, 0.4,
+    },
+    /* Ki */ {
+        0.0, 0.0, 0.0, 0.0,
     },
     /* friction_speed */ {
         0.05, 0.05, 0.05, 0.05,
@@ -27,12 +30,20 @@ const puma4_slotine_li_modified_gains puma4_slotine_li_modified_default_gains = 
     },
     0.0, /* sigma */
     /* theta_min */ {
-        -DBL_MAX,
+        -9.0,
     },
     /* theta_max */ {
-        DBL_MAX,
+        11.0,
     },
+    /* tau_max */ {
+        0.0, 0.0, 0.0, 0.0,
+    },
+    /* tau_rate */ {
+        0.0, 0.0, 0.0, 0.0,
+    },
+    0.004, /* velocity_time */
     0, /* form */
+    0, /* velocity */
 };
 
 const double puma4_slotine_li_modified_theta[PUMA4_SLOTINE_LI_MODIFIED_THETA] = {
@@ -161,6 +172,23 @@ static double puma4_slotine_li_modified_beyond(double x, double zone)
     return x - (above > zone ? zone : above);
 }
 
+/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+static double puma4_slotine_li_modified_driving(const puma4_slotine_li_modified *self, size_t i, double s)
+{
+    return self->limited[i] != 0 ? 0 : puma4_slotine_li_modified_beyond(s, self->gains.dead_zone[i]);
+}
+
+/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+static void puma4_slotine_li_modified_integrate(puma4_slotine_li_modified *self, double dt, const double q[4],
+    const double qd[4], const double q_d[4], const double qd_d[4])
+{
+    const puma4_slotine_li_modified_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const double qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
+        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+    }
+}
+
 /* The rate of an estimate, which w drives. */
 static double puma4_slotine_li_modified_rate(const puma4_slotine_li_modified *self, size_t j, double w)
 {
@@ -220,13 +248,58 @@ static double puma4_slotine_li_modified_smooth_sign(double rate, double speed)
     return fabs(rate) < speed ? share : jump;
 }
 
+/* What is left of x between -most and most. */
+static double puma4_slotine_li_modified_clamp(double x, double most)
+{
+    const double above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void puma4_slotine_li_modified_hold_within(puma4_slotine_li_modified *self, double dt, double tau[4])
+{
+    const puma4_slotine_li_modified_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const double asked = tau[i];
+        const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_slotine_li_modified_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = puma4_slotine_li_modified_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void puma4_slotine_li_modified_see(const puma4_slotine_li_modified *self, double dt, const double q[4],
+    const double qd[4], const double q_d[4], const double qd_d[4], double seen[4])
+{
+    const puma4_slotine_li_modified_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void puma4_slotine_li_modified_remember(puma4_slotine_li_modified *self, const double q[4],
+    const double q_d[4], const double qd_d[4], const double seen[4])
+{
+    for (size_t i = 0; i < 4u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /* Torque of the reference acceleration with estimates, less feedback of s: by K, or by an acceleration. */
 static void puma4_slotine_li_modified_torque(const puma4_slotine_li_modified *self, const double q[4],
     const double qd[4], const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4],
     double w[1])
 {
     const puma4_slotine_li_modified_gains *const gains = &self->gains;
-    double a[4], qd_r[4], s[4], sign[4], driving[4], feedback[4];
+    double a[4], qd_r[4], s[4], sign[4], drive[4], feedback[4];
     double pi[22];
     puma4_slotine_li_modified_parameters(self->theta, pi);
     for (size_t i = 0; i < 4u; ++i) {
@@ -234,12 +307,12 @@ static void puma4_slotine_li_modified_torque(const puma4_slotine_li_modified *se
         s[i] = qd[i] - qd_r[i];
         sign[i] = puma4_slotine_li_modified_smooth_sign(qd_r[i], gains->friction_speed[i]);
         a[i] = qdd_d[i] + gains->Lambda[i] * (qd_d[i] - qd[i] - (gains->form ? s[i] : 0));
-        driving[i] = puma4_slotine_li_modified_beyond(s[i], gains->dead_zone[i]);
+        drive[i] = puma4_slotine_li_modified_driving(self, i, s[i]);
     }
     puma4_slotine_li_modified_feed_back(gains->K, s, feedback);
-    puma4_adaptive_inverse_dynamics(q, qd, a, qd_r, sign, driving, pi, tau, w);
+    puma4_adaptive_inverse_dynamics(q, qd, a, qd_r, sign, drive, pi, tau, w);
     for (size_t i = 0; i < 4u; ++i) {
-        tau[i] -= gains->form ? 0 : feedback[i];
+        tau[i] -= gains->Ki[i] * self->integral[i] + (gains->form ? 0 : feedback[i]);
     }
 }
 
@@ -263,6 +336,9 @@ int puma4_slotine_li_modified_init(puma4_slotine_li_modified *self,
     if (!puma4_slotine_li_modified_positive_definite(gains->K)) {
         return PUMA4_SLOTINE_LI_MODIFIED_BAD_K;
     }
+    if (!puma4_slotine_li_modified_at_least(gains->Ki, 4u, 0)) {
+        return PUMA4_SLOTINE_LI_MODIFIED_BAD_KI;
+    }
     if (!puma4_slotine_li_modified_at_least(gains->friction_speed, 4u, 0)) {
         return PUMA4_SLOTINE_LI_MODIFIED_BAD_FRICTION_SPEED;
     }
@@ -281,8 +357,20 @@ int puma4_slotine_li_modified_init(puma4_slotine_li_modified *self,
     if (!puma4_slotine_li_modified_are_upper(gains->theta_max)) {
         return PUMA4_SLOTINE_LI_MODIFIED_BAD_THETA_MAX;
     }
+    if (!puma4_slotine_li_modified_at_least(gains->tau_max, 4u, 0)) {
+        return PUMA4_SLOTINE_LI_MODIFIED_BAD_TAU_MAX;
+    }
+    if (!puma4_slotine_li_modified_at_least(gains->tau_rate, 4u, 0)) {
+        return PUMA4_SLOTINE_LI_MODIFIED_BAD_TAU_RATE;
+    }
+    if (!puma4_slotine_li_modified_at_least(&gains->velocity_time, 1u, 0)) {
+        return PUMA4_SLOTINE_LI_MODIFIED_BAD_VELOCITY_TIME;
+    }
     if (!puma4_slotine_li_modified_is_choice(gains->form, 2)) {
         return PUMA4_SLOTINE_LI_MODIFIED_BAD_FORM;
+    }
+    if (!puma4_slotine_li_modified_is_choice(gains->velocity, 2)) {
+        return PUMA4_SLOTINE_LI_MODIFIED_BAD_VELOCITY;
     }
     if (!puma4_slotine_li_modified_at_least(theta, 1u, -DBL_MAX)) {
         return PUMA4_SLOTINE_LI_MODIFIED_BAD_THETA;
@@ -292,19 +380,45 @@ int puma4_slotine_li_modified_init(puma4_slotine_li_modified *self,
         self->theta[j] = puma4_slotine_li_modified_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
         self->theta_start[j] = self->theta[j];
     }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    self->seen = 0;
     return PUMA4_SLOTINE_LI_MODIFIED_OK;
 }
 
 int puma4_slotine_li_modified_step(puma4_slotine_li_modified *self, double dt, const double q[4],
     const double qd[4], const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4])
 {
-    double w[1];
+    double w[1], seen[4];
     if (!(puma4_slotine_li_modified_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 4u; ++i) {
             tau[i] = 0;
         }
         return PUMA4_SLOTINE_LI_MODIFIED_BAD_TIME_STEP;
     }
-    puma4_slotine_li_modified_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
-    return puma4_slotine_li_modified_advance(self, dt, w, tau);
+    puma4_slotine_li_modified_see(self, dt, q, qd, q_d, qd_d, seen);
+    puma4_slotine_li_modified_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
+    const int code = puma4_slotine_li_modified_advance(self, dt, w, tau);
+    if (code == PUMA4_SLOTINE_LI_MODIFIED_OK) {
+        puma4_slotine_li_modified_hold_within(self, dt, tau);
+        puma4_slotine_li_modified_integrate(self, dt, q, seen, q_d, qd_d);
+        puma4_slotine_li_modified_remember(self, q, q_d, qd_d, seen);
+    }
+    return code;
 }

@@ -11,10 +11,13 @@ const puma4_walker_gains puma4_walker_default_gains = {
         10.0, 10.0, 10.0, 10.0,
     },
     /* K */ {
-        13.6, 0.0, 0.0, 0.0,
-        0.0, 16.8, 0.0, 0.0,
-        0.0, 0.0, 3.14, 0.0,
+        6.03, 0.0, 0.0, 0.0,
+        0.0, 8.62, 0.0, 0.0,
+        0.0, 0.0, 1.19, 0.0,
         0.0, 0.0, 0.0, 0.4,
+    },
+    /* Ki */ {
+        0.0, 0.0, 0.0, 0.0,
     },
     /* friction_speed */ {
         0.05, 0.05, 0.05, 0.05,
@@ -30,18 +33,25 @@ const puma4_walker_gains puma4_walker_default_gains = {
     },
     0.0, /* sigma */
     /* theta_min */ {
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
+        -18.0, -0.433, -2.19, -0.433, -0.267, -0.0976, -0.0976, -0.0976, -0.0976, -0.267, -18.0, -3.89,
+        -0.433, -1.03, -0.0932, -0.0976, -0.878, -0.181, -0.0976, -0.839, -18.0, -0.453, -4.76, -0.433,
+        -0.844, -0.102, -0.0974, -0.0976, -0.0976, -0.846, -9.0, -1.8, -0.433, -0.433, -0.0976, -0.0976,
+        -0.36, -0.0976, -0.0976, -0.36,
     },
     /* theta_max */ {
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
+        22.0, 0.433, 2.68, 0.433, 0.326, 0.0976, 0.0976, 0.0976, 0.0976, 0.326, 22.0, 4.75, 0.433, 0.841,
+        0.102, 0.0976, 1.07, 0.222, 0.0976, 1.03, 22.0, 0.413, 3.9, 0.433, 1.03, 0.0932, 0.0978, 0.0976,
+        0.0976, 1.03, 11.0, 2.2, 0.433, 0.433, 0.0976, 0.0976, 0.44, 0.0976, 0.0976, 0.44,
     },
     0.0, /* body_floor */
+    /* tau_max */ {
+        0.0, 0.0, 0.0, 0.0,
+    },
+    /* tau_rate */ {
+        0.0, 0.0, 0.0, 0.0,
+    },
+    0.004, /* velocity_time */
+    0, /* velocity */
 };
 
 const double puma4_walker_theta[PUMA4_WALKER_THETA] = {
@@ -119,6 +129,16 @@ static int puma4_walker_are_upper(const double high[40])
         good &= puma4_walker_is_bound(high[j], UINT64_C(0x7ff0000000000000));
     }
     return good;
+}
+
+/* Whether a choice is one of so many, counted from 0. */
+static int puma4_walker_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
 }
 
 /* Turn a symmetric A by the angle that makes its entry (p, r) vanish, and V along with it. */
@@ -214,6 +234,17 @@ static double puma4_walker_beyond(double x, double zone)
     return x - (above > zone ? zone : above);
 }
 
+/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+static void puma4_walker_integrate(puma4_walker *self, double dt, const double q[4], const double qd[4],
+    const double q_d[4], const double qd_d[4])
+{
+    const puma4_walker_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const double qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
+        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+    }
+}
+
 /* The rate of an estimate, which w drives. */
 static double puma4_walker_rate(const puma4_walker *self, size_t j, double w)
 {
@@ -275,27 +306,73 @@ static double puma4_walker_smooth_sign(double rate, double speed)
     return fabs(rate) < speed ? share : jump;
 }
 
+/* What is left of x between -most and most. */
+static double puma4_walker_clamp(double x, double most)
+{
+    const double above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void puma4_walker_hold_within(puma4_walker *self, double dt, double tau[4])
+{
+    const puma4_walker_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const double asked = tau[i];
+        const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_walker_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = puma4_walker_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void puma4_walker_see(const puma4_walker *self, double dt, const double q[4], const double qd[4],
+    const double q_d[4], const double qd_d[4], double seen[4])
+{
+    const puma4_walker_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void puma4_walker_remember(puma4_walker *self, const double q[4], const double q_d[4],
+    const double qd_d[4], const double seen[4])
+{
+    for (size_t i = 0; i < 4u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /* Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates. */
 static void puma4_walker_torque(const puma4_walker *self, const double q[4], const double qd[4],
     const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4], double w[40])
 {
     const puma4_walker_gains *const gains = &self->gains;
     double qd_r[4], qdd_r[4], s[4], sign[4], feedback[4];
-    int adapts = 0;
+    int adapts = 0, free = 1;
     for (size_t i = 0; i < 4u; ++i) {
         qd_r[i] = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
         qdd_r[i] = qdd_d[i] + gains->Lambda[i] * (qd_d[i] - qd[i]);
         s[i] = qd[i] - qd_r[i];
         sign[i] = puma4_walker_smooth_sign(qd_r[i], gains->friction_speed[i]);
         adapts |= puma4_walker_beyond(s[i], gains->dead_zone[i]) != 0; /* the torque needs all of s, so all or none */
+        free &= self->limited[i] == 0;
     }
     puma4_walker_feed_back(gains->K, s, feedback);
     puma4_adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self->theta, tau, w);
     for (size_t i = 0; i < 4u; ++i) {
-        tau[i] -= feedback[i];
+        tau[i] -= feedback[i] + gains->Ki[i] * self->integral[i];
     }
     for (size_t j = 0; j < 40u; ++j) {
-        w[j] = adapts ? w[j] : 0;
+        w[j] = adapts && free ? w[j] : 0;
     }
 }
 
@@ -316,6 +393,9 @@ int puma4_walker_init(puma4_walker *self, const puma4_walker_gains *gains, const
     }
     if (!puma4_walker_positive_definite(gains->K)) {
         return PUMA4_WALKER_BAD_K;
+    }
+    if (!puma4_walker_at_least(gains->Ki, 4u, 0)) {
+        return PUMA4_WALKER_BAD_KI;
     }
     if (!puma4_walker_at_least(gains->friction_speed, 4u, 0)) {
         return PUMA4_WALKER_BAD_FRICTION_SPEED;
@@ -338,6 +418,18 @@ int puma4_walker_init(puma4_walker *self, const puma4_walker_gains *gains, const
     if (!puma4_walker_at_least(&gains->body_floor, 1u, 0)) {
         return PUMA4_WALKER_BAD_BODY_FLOOR;
     }
+    if (!puma4_walker_at_least(gains->tau_max, 4u, 0)) {
+        return PUMA4_WALKER_BAD_TAU_MAX;
+    }
+    if (!puma4_walker_at_least(gains->tau_rate, 4u, 0)) {
+        return PUMA4_WALKER_BAD_TAU_RATE;
+    }
+    if (!puma4_walker_at_least(&gains->velocity_time, 1u, 0)) {
+        return PUMA4_WALKER_BAD_VELOCITY_TIME;
+    }
+    if (!puma4_walker_is_choice(gains->velocity, 2)) {
+        return PUMA4_WALKER_BAD_VELOCITY;
+    }
     if (!puma4_walker_at_least(theta, 40u, -DBL_MAX)) {
         return PUMA4_WALKER_BAD_THETA;
     }
@@ -346,19 +438,45 @@ int puma4_walker_init(puma4_walker *self, const puma4_walker_gains *gains, const
         self->theta[j] = puma4_walker_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
         self->theta_start[j] = self->theta[j];
     }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    self->seen = 0;
     return PUMA4_WALKER_OK;
 }
 
 int puma4_walker_step(puma4_walker *self, double dt, const double q[4], const double qd[4],
     const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4])
 {
-    double w[40];
+    double w[40], seen[4];
     if (!(puma4_walker_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 4u; ++i) {
             tau[i] = 0;
         }
         return PUMA4_WALKER_BAD_TIME_STEP;
     }
-    puma4_walker_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
-    return puma4_walker_advance(self, dt, w, tau);
+    puma4_walker_see(self, dt, q, qd, q_d, qd_d, seen);
+    puma4_walker_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
+    const int code = puma4_walker_advance(self, dt, w, tau);
+    if (code == PUMA4_WALKER_OK) {
+        puma4_walker_hold_within(self, dt, tau);
+        puma4_walker_integrate(self, dt, q, seen, q_d, qd_d);
+        puma4_walker_remember(self, q, q_d, qd_d, seen);
+    }
+    return code;
 }

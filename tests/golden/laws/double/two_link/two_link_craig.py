@@ -70,7 +70,7 @@ DEFAULT_GAINS = {
     ).reshape((2,)),
     "Gamma": np.array(
         [
-            0.0306, 3.06e-06, 0.00564, 0.0016, 3.06e-06, 0.000115,
+            0.153, 1.53e-05, 0.0282, 5.8e-05, 1.11e-07, 4.16e-06,
         ],
         DTYPE,
     ).reshape((6,)),
@@ -88,16 +88,40 @@ DEFAULT_GAINS = {
     ).reshape(()),
     "theta_min": np.array(
         [
-            -np.inf, -np.inf, -np.inf, -np.inf, -np.inf, -np.inf,
+            -15.8, -1.75, -6.76, -3.6, -1.75, -0.964,
         ],
         DTYPE,
     ).reshape((6,)),
     "theta_max": np.array(
         [
-            np.inf, np.inf, np.inf, np.inf, np.inf, np.inf,
+            19.2, 1.75, 8.26, 4.4, 1.75, 1.18,
         ],
         DTYPE,
     ).reshape((6,)),
+    "tau_max": np.array(
+        [
+            60.0, 20.0,
+        ],
+        DTYPE,
+    ).reshape((2,)),
+    "tau_rate": np.array(
+        [
+            0.0, 0.0,
+        ],
+        DTYPE,
+    ).reshape((2,)),
+    "velocity_time": np.array(
+        [
+            0.004,
+        ],
+        DTYPE,
+    ).reshape(()),
+    "velocity": np.array(
+        [
+            0.0,
+        ],
+        DTYPE,
+    ).reshape(()),
 }
 
 
@@ -137,6 +161,14 @@ def checked_gains(gains=None):
         raise ValueError("theta_min must be numbers or -infinity, none above theta_max")
     if not _are_upper(gains["theta_max"]):
         raise ValueError("theta_max must be numbers or infinity")
+    if not _at_least(gains["tau_max"], 0):
+        raise ValueError("tau_max must be 0 or more")
+    if not _at_least(gains["tau_rate"], 0):
+        raise ValueError("tau_rate must be 0 or more")
+    if not _at_least(gains["velocity_time"], 0):
+        raise ValueError("velocity_time must be 0 or more")
+    if not _is_choice(gains["velocity"], 2):
+        raise ValueError("velocity must be from 0 to 1")
     return gains
 
 
@@ -173,6 +205,14 @@ def _are_upper(high):
     return good
 
 
+def _is_choice(choice, count):
+    """Whether a choice is one of so many, counted from 0."""
+    found = False
+    for i in range(count):
+        found |= choice == i
+    return found
+
+
 def _within(x, low, high):
     """An estimate, or the bound that it is beyond."""
     above = np.where(x < low, low, x)
@@ -191,6 +231,12 @@ def _smooth_sign(rate, speed):
     sign = np.where(rate > 0, 1, 0)
     jump = np.where(rate < 0, -1, sign)
     return np.where(abs(rate) < speed, share, jump)
+
+
+def _clamp(x, most):
+    """What is left of x between -most and most."""
+    above = np.where(x < -most, -most, x)
+    return np.where(above > most, most, above)
 
 
 def _solve(M, pivot_floor, x):
@@ -263,7 +309,17 @@ class Controller:
         self.theta = _within(theta, self.gains["theta_min"], self.gains["theta_max"])
         self.theta_start = self.theta.copy()
         self.qd_filtered = np.zeros(N, DTYPE)
+        self.tau_asked = np.zeros(N, DTYPE)
+        self.tau_held = np.zeros(N, DTYPE)
+        self.limited = np.zeros(N, DTYPE)
+        self.e_last = np.zeros(N, DTYPE)
+        self.ed_last = np.zeros(N, DTYPE)
         self.started = False
+        self.seen = False
+
+    def _driving(self, s):
+        """What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates."""
+        return np.where(self.limited != 0, 0, _beyond(s, self.gains["dead_zone"]))
 
     def _rate(self, w):
         """The rate of an estimate, which w drives."""
@@ -289,6 +345,31 @@ class Controller:
         self.theta = theta.copy()
         return "OK"
 
+    def _hold_within(self, dt, tau):
+        """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit."""
+        gains = self.gains
+        for i in range(N):
+            asked = tau[i]
+            change = gains["tau_rate"][i] * dt if gains["tau_rate"][i] > 0 else LIMITS.max
+            slow = self.tau_held[i] + _clamp(asked - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else asked
+            tau[i] = _clamp(slow, gains["tau_max"][i] if gains["tau_max"][i] > 0 else LIMITS.max)
+            self.tau_asked[i] = asked
+            self.tau_held[i] = tau[i]
+            self.limited[i] = 1 if tau[i] != asked else 0
+
+    def _see(self, dt, q, qd, q_d, qd_d, seen):
+        """The velocity that the law takes; the filter by backward differences is stable for every dt."""
+        gains = self.gains
+        moved = gains["velocity_time"] * self.ed_last + (q - q_d - self.e_last)
+        rate = np.where(self.seen, moved / (gains["velocity_time"] + dt), 0)
+        seen[:] = np.where(gains["velocity"], qd_d + rate, qd)
+
+    def _remember(self, q, q_d, qd_d, seen):
+        """Errors of this step, for the next one."""
+        self.e_last = q - q_d
+        self.ed_last = seen - qd_d
+        self.seen = True
+
     def _torque(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, w):
         """Computed torque with estimates; w drives them, through the inverse of the estimated mass matrix."""
         gains = self.gains
@@ -296,7 +377,7 @@ class Controller:
         ed = qd_d - qd
         a = qdd_d + gains["Kv"] * ed + gains["Kp"] * e
         sign = _smooth_sign(qd_d, gains["friction_speed"])
-        x = -_beyond(ed + gains["Psi"] * e, gains["dead_zone"])
+        x = -self._driving(ed + gains["Psi"] * e)
         tau[:] = robot.inverse_dynamics_friction(q, qd, a, qd_d, sign, self.theta)
         M = robot.mass_matrix(q, self.theta)
         _solve(M, gains["pivot_floor"], x)
@@ -310,15 +391,18 @@ class Controller:
 
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
         """Hold the torque for dt seconds and move the estimates as long, with an acceleration out of velocities."""
-        w = np.zeros(6, DTYPE)
+        w, seen = np.zeros(6, DTYPE), np.zeros(N, DTYPE)
         if not (_finite(dt) and dt > 0):
             tau[:] = 0
             return "BAD_TIME_STEP"
+        self._see(dt, q, qd, q_d, qd_d, seen)
         # the filter by backward differences: stable for every dt
-        qdd = np.where(self.started, (qd - self.qd_filtered) / (self.gains["filter_time"] + dt), 0)
-        self._torque(q, qd, q_d, qd_d, qdd_d, qdd, tau, w)
+        qdd = np.where(self.started, (seen - self.qd_filtered) / (self.gains["filter_time"] + dt), 0)
+        self._torque(q, seen, q_d, qd_d, qdd_d, qdd, tau, w)
         code = self._advance(dt, w, tau)
         if code == "OK":
-            self.qd_filtered = np.where(self.started, self.qd_filtered + dt * qdd, qd)
+            self.qd_filtered = np.where(self.started, self.qd_filtered + dt * qdd, seen)
             self.started = True
+            self._hold_within(dt, tau)
+            self._remember(q, q_d, qd_d, seen)
         return code

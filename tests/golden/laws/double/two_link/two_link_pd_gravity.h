@@ -9,7 +9,7 @@
  *   tau = g(q) + Kp (q_d - q) + Kd (qd_d - qd)
  *
  * Call init once, then step at every sample: it returns the torque to hold until the next one, and
- * changes nothing. SI units. No allocation, no globals: any number of controllers, in any interrupt.
+ * changes what the controller remembers. SI units. No allocation, no globals: any number of controllers, in any interrupt.
  */
 
 #include "two_link.h"
@@ -27,19 +27,37 @@ enum {
     TWO_LINK_PD_GRAVITY_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     TWO_LINK_PD_GRAVITY_BAD_KP = 3, /* Kp must be positive */
     TWO_LINK_PD_GRAVITY_BAD_KD = 4, /* Kd must be positive */
-    TWO_LINK_PD_GRAVITY_BAD_THETA = 5, /* an estimate is not a finite number */
+    TWO_LINK_PD_GRAVITY_BAD_TAU_MAX = 5, /* tau_max must be 0 or more */
+    TWO_LINK_PD_GRAVITY_BAD_TAU_RATE = 6, /* tau_rate must be 0 or more */
+    TWO_LINK_PD_GRAVITY_BAD_VELOCITY_TIME = 7, /* velocity_time must be 0 or more */
+    TWO_LINK_PD_GRAVITY_BAD_VELOCITY = 8, /* velocity must be from 0 to 1 */
+    TWO_LINK_PD_GRAVITY_BAD_THETA = 9, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
 typedef struct {
     double Kp[2];                /* stiffness [N m/rad, N/m]; positive */
     double Kd[2];                /* damping [N m s/rad, N s/m]; positive */
+    double tau_max[2];           /* largest torque [N m, N]; 0 or more */
+    double tau_rate[2];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    double velocity_time;        /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
+    int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } two_link_pd_gravity_gains;
 
-/* A controller, in the caller's memory. Read what you like; change it by the functions below. */
+/*
+ * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
+ * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
+ */
+#define TWO_LINK_PD_GRAVITY_LAYOUT 0x77f32cccu
 typedef struct {
     two_link_pd_gravity_gains gains;
     double theta[6];             /* parameters of the model */
+    double tau_asked[2];         /* torque that the law asked for in the last step */
+    double tau_held[2];          /* torque that was returned, within its limits */
+    double limited[2];           /* 1 where a joint was at a limit */
+    double e_last[2];            /* q - q_d at the last step */
+    double ed_last[2];           /* qd - qd_d at the last step, as the law took it */
+    int seen;                    /* whether there was a step */
 } two_link_pd_gravity;
 
 /* Gains that suit the robot file's numbers: a start, to be tuned. */

@@ -7,7 +7,9 @@
  * Adaptive control of Slotine and Li, for the robot 'two_link'.
  *
  *   qd_r = qd_d + Lambda (q_d - q)         s = qd - qd_r
- *   tau = M qdd_r + C(q, qd) qd_r + g(q) + friction(qd_r) - K s, with estimates: Y(q, qd, qd_r, qdd_r) pi - K s
+ *   tau = M qdd_r + C(q, qd) qd_r + g(q) + friction(qd_r) - K s - Ki z, with estimates
+ *       = Y(q, qd, qd_r, qdd_r) pi - K s - Ki z
+ *   z = the integral of s
  *   theta_dot = -Gamma Y' s, the columns of theta
  *
  * Call init once, then step at every sample: it returns the torque to hold until the next one, and
@@ -29,32 +31,53 @@ enum {
     TWO_LINK_SLOTINE_LI_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     TWO_LINK_SLOTINE_LI_BAD_LAMBDA = 3, /* Lambda must be positive */
     TWO_LINK_SLOTINE_LI_BAD_K = 4, /* K must be symmetric and positive definite */
-    TWO_LINK_SLOTINE_LI_BAD_FRICTION_SPEED = 5, /* friction_speed must be 0 or more */
-    TWO_LINK_SLOTINE_LI_BAD_GAMMA = 6, /* Gamma must be positive */
-    TWO_LINK_SLOTINE_LI_BAD_DEAD_ZONE = 7, /* dead_zone must be 0 or more */
-    TWO_LINK_SLOTINE_LI_BAD_SIGMA = 8, /* sigma must be 0 or more */
-    TWO_LINK_SLOTINE_LI_BAD_THETA_MIN = 9, /* theta_min must be numbers or -infinity, none above theta_max */
-    TWO_LINK_SLOTINE_LI_BAD_THETA_MAX = 10, /* theta_max must be numbers or infinity */
-    TWO_LINK_SLOTINE_LI_BAD_THETA = 11, /* an estimate is not a finite number */
+    TWO_LINK_SLOTINE_LI_BAD_KI = 5, /* Ki must be 0 or more */
+    TWO_LINK_SLOTINE_LI_BAD_FRICTION_SPEED = 6, /* friction_speed must be 0 or more */
+    TWO_LINK_SLOTINE_LI_BAD_GAMMA = 7, /* Gamma must be positive */
+    TWO_LINK_SLOTINE_LI_BAD_DEAD_ZONE = 8, /* dead_zone must be 0 or more */
+    TWO_LINK_SLOTINE_LI_BAD_SIGMA = 9, /* sigma must be 0 or more */
+    TWO_LINK_SLOTINE_LI_BAD_THETA_MIN = 10, /* theta_min must be numbers or -infinity, none above theta_max */
+    TWO_LINK_SLOTINE_LI_BAD_THETA_MAX = 11, /* theta_max must be numbers or infinity */
+    TWO_LINK_SLOTINE_LI_BAD_TAU_MAX = 12, /* tau_max must be 0 or more */
+    TWO_LINK_SLOTINE_LI_BAD_TAU_RATE = 13, /* tau_rate must be 0 or more */
+    TWO_LINK_SLOTINE_LI_BAD_VELOCITY_TIME = 14, /* velocity_time must be 0 or more */
+    TWO_LINK_SLOTINE_LI_BAD_VELOCITY = 15, /* velocity must be from 0 to 1 */
+    TWO_LINK_SLOTINE_LI_BAD_THETA = 16, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
 typedef struct {
     double Lambda[2];            /* how fast an error of position dies out [1/s]; positive */
     double K[4];                 /* feedback of s [N m s/rad, N s/m]; symmetric and positive definite */
+    double Ki[2];                /* feedback of the integral of s [N m/rad, N/m]; 0 or more; 0: off */
     double friction_speed[2];    /* velocity below which Coulomb friction is made up for in proportion [rad/s, m/s]; 0 or more */
     double Gamma[6];             /* adaptation of each estimate [square of the estimate's unit per joule]; positive */
     double dead_zone[2];         /* s below this does not adapt [that of s]; 0 or more; 0: off */
     double sigma;                /* leakage of the estimates to where they started [1/s]; 0 or more; 0: off */
     double theta_min[6];         /* estimates do not go below [that of the estimate]; any number */
     double theta_max[6];         /* estimates do not go above [that of the estimate]; any number */
+    double tau_max[2];           /* largest torque [N m, N]; 0 or more */
+    double tau_rate[2];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    double velocity_time;        /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
+    int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } two_link_slotine_li_gains;
 
-/* A controller, in the caller's memory. Read what you like; change it by the functions below. */
+/*
+ * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
+ * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
+ */
+#define TWO_LINK_SLOTINE_LI_LAYOUT 0x891b2522u
 typedef struct {
     two_link_slotine_li_gains gains;
     double theta[6];             /* estimates */
     double theta_start[6];       /* estimates that it started with */
+    double integral[2];          /* of s over time */
+    double tau_asked[2];         /* torque that the law asked for in the last step */
+    double tau_held[2];          /* torque that was returned, within its limits */
+    double limited[2];           /* 1 where a joint was at a limit */
+    double e_last[2];            /* q - q_d at the last step */
+    double ed_last[2];           /* qd - qd_d at the last step, as the law took it */
+    int seen;                    /* whether there was a step */
 } two_link_slotine_li;
 
 /* Gains that suit the robot file's numbers: a start, to be tuned. */

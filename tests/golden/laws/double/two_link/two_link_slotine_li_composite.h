@@ -7,7 +7,7 @@
  * Adaptive control of Slotine and Li with composite adaptation, for the robot 'two_link'.
  *
  *   qd_r = qd_d + Lambda (q_d - q)         s = qd - qd_r
- *   tau = Y(q, qd, qd_r, qdd_r) pi - K s, with friction at qd_r
+ *   tau = Y(q, qd, qd_r, qdd_r) pi - K s - Ki z, with friction at qd_r; z = the integral of s
  *   theta_dot = -Gamma (Y' s + Y_f' composite (Y_f pi - tau_f)), the columns of theta
  *   Y_f, tau_f: regressor and torque behind the filter 1/(D + a), without acceleration
  *
@@ -30,21 +30,27 @@ enum {
     TWO_LINK_SLOTINE_LI_COMPOSITE_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_LAMBDA = 3, /* Lambda must be positive */
     TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_K = 4, /* K must be symmetric and positive definite */
-    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_COMPOSITE = 5, /* composite must be 0 or more */
-    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_A = 6, /* a must be positive */
-    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_FRICTION_SPEED = 7, /* friction_speed must be 0 or more */
-    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_GAMMA = 8, /* Gamma must be positive */
-    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_DEAD_ZONE = 9, /* dead_zone must be 0 or more */
-    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_SIGMA = 10, /* sigma must be 0 or more */
-    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_THETA_MIN = 11, /* theta_min must be numbers or -infinity, none above theta_max */
-    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_THETA_MAX = 12, /* theta_max must be numbers or infinity */
-    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_THETA = 13, /* an estimate is not a finite number */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_KI = 5, /* Ki must be 0 or more */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_COMPOSITE = 6, /* composite must be 0 or more */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_A = 7, /* a must be positive */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_FRICTION_SPEED = 8, /* friction_speed must be 0 or more */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_GAMMA = 9, /* Gamma must be positive */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_DEAD_ZONE = 10, /* dead_zone must be 0 or more */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_SIGMA = 11, /* sigma must be 0 or more */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_THETA_MIN = 12, /* theta_min must be numbers or -infinity, none above theta_max */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_THETA_MAX = 13, /* theta_max must be numbers or infinity */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_TAU_MAX = 14, /* tau_max must be 0 or more */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_TAU_RATE = 15, /* tau_rate must be 0 or more */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_VELOCITY_TIME = 16, /* velocity_time must be 0 or more */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_VELOCITY = 17, /* velocity must be from 0 to 1 */
+    TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_THETA = 18, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
 typedef struct {
     double Lambda[2];            /* how fast an error of position dies out [1/s]; positive */
     double K[4];                 /* feedback of s [N m s/rad, N s/m]; symmetric and positive definite */
+    double Ki[2];                /* feedback of the integral of s [N m/rad, N/m]; 0 or more; 0: off */
     double composite[2];         /* weight of a joint's error of prediction [1/(N m s^3)]; 0 or more */
     double a;                    /* bandwidth of the filter [1/s]; positive */
     double friction_speed[2];    /* velocity below which Coulomb friction is made up for in proportion [rad/s, m/s]; 0 or more */
@@ -53,19 +59,34 @@ typedef struct {
     double sigma;                /* leakage of the estimates to where they started [1/s]; 0 or more; 0: off */
     double theta_min[6];         /* estimates do not go below [that of the estimate]; any number */
     double theta_max[6];         /* estimates do not go above [that of the estimate]; any number */
+    double tau_max[2];           /* largest torque [N m, N]; 0 or more */
+    double tau_rate[2];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    double velocity_time;        /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
+    int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } two_link_slotine_li_composite_gains;
 
-/* A controller, in the caller's memory. Read what you like; change it by the functions below. */
+/*
+ * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
+ * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
+ */
+#define TWO_LINK_SLOTINE_LI_COMPOSITE_LAYOUT 0x14c7c508u
 typedef struct {
     two_link_slotine_li_composite_gains gains;
     double theta[6];             /* estimates */
     double theta_start[6];       /* estimates that it started with */
+    double integral[2];          /* of s over time */
     double Y_f[12];              /* regressor behind the filter */
     double momentum[12];         /* regressor of momentum at the last step, less half a period of the rest */
     double tau_f[2];             /* torque behind the filter */
     double tau_last[2];          /* torque of the last step, taken to be applied */
     double dt_last;              /* length of the last step */
+    double tau_asked[2];         /* torque that the law asked for in the last step */
+    double tau_held[2];          /* torque that was returned, within its limits */
+    double limited[2];           /* 1 where a joint was at a limit */
+    double e_last[2];            /* q - q_d at the last step */
+    double ed_last[2];           /* qd - qd_d at the last step, as the law took it */
     int started;                 /* whether there was one */
+    int seen;                    /* whether there was a step */
 } two_link_slotine_li_composite;
 
 /* Gains that suit the robot file's numbers: a start, to be tuned. */

@@ -7,12 +7,13 @@
  * Adaptive control of Slotine and Li, as modified by Lu and Meng, for the robot 'two_link'.
  *
  *   qd_r = qd_d - Lambda (q - q_d)         s = qd - qd_r
- *   direct:  tau = Y(q, qd, qdd_r) pi - K s, with friction in Y at qd_r
+ *   direct:  tau = Y(q, qd, qdd_r) pi - K s - Ki z
  *            theta_dot = -Gamma Y'(q, qd, qdd_r) s, the columns of theta
  *   quasi-computed torque:
  *            a = qdd_r - Lambda s = qdd_d - 2 Lambda (qd - qd_d) - Lambda^2 (q - q_d)
  *            tau = Y(q, qd, a) pi
  *            theta_dot = -Gamma Y'(q, qd, a) s
+ *   friction in Y is at qd_r; z is the integral of s
  *
  * Call init once, then step at every sample: it returns the torque to hold until the next one, and
  * changes the controller's estimates. SI units. No allocation, no globals: any number of controllers, in any interrupt.
@@ -33,34 +34,55 @@ enum {
     TWO_LINK_SLOTINE_LI_MODIFIED_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     TWO_LINK_SLOTINE_LI_MODIFIED_BAD_LAMBDA = 3, /* Lambda must be positive */
     TWO_LINK_SLOTINE_LI_MODIFIED_BAD_K = 4, /* K must be symmetric and positive definite */
-    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_FRICTION_SPEED = 5, /* friction_speed must be 0 or more */
-    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_GAMMA = 6, /* Gamma must be positive */
-    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_DEAD_ZONE = 7, /* dead_zone must be 0 or more */
-    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_SIGMA = 8, /* sigma must be 0 or more */
-    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_THETA_MIN = 9, /* theta_min must be numbers or -infinity, none above theta_max */
-    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_THETA_MAX = 10, /* theta_max must be numbers or infinity */
-    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_FORM = 11, /* form must be from 0 to 1 */
-    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_THETA = 12, /* an estimate is not a finite number */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_KI = 5, /* Ki must be 0 or more */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_FRICTION_SPEED = 6, /* friction_speed must be 0 or more */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_GAMMA = 7, /* Gamma must be positive */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_DEAD_ZONE = 8, /* dead_zone must be 0 or more */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_SIGMA = 9, /* sigma must be 0 or more */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_THETA_MIN = 10, /* theta_min must be numbers or -infinity, none above theta_max */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_THETA_MAX = 11, /* theta_max must be numbers or infinity */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_TAU_MAX = 12, /* tau_max must be 0 or more */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_TAU_RATE = 13, /* tau_rate must be 0 or more */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_VELOCITY_TIME = 14, /* velocity_time must be 0 or more */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_FORM = 15, /* form must be from 0 to 1 */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_VELOCITY = 16, /* velocity must be from 0 to 1 */
+    TWO_LINK_SLOTINE_LI_MODIFIED_BAD_THETA = 17, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
 typedef struct {
     double Lambda[2];            /* how fast an error of position dies out [1/s]; positive */
     double K[4];                 /* feedback of s [N m s/rad, N s/m]; symmetric and positive definite */
+    double Ki[2];                /* feedback of the integral of s [N m/rad, N/m]; 0 or more; 0: off */
     double friction_speed[2];    /* velocity below which Coulomb friction is made up for in proportion [rad/s, m/s]; 0 or more */
     double Gamma[6];             /* adaptation of each estimate [square of the estimate's unit per joule]; positive */
     double dead_zone[2];         /* s below this does not adapt [that of s]; 0 or more; 0: off */
     double sigma;                /* leakage of the estimates to where they started [1/s]; 0 or more; 0: off */
     double theta_min[6];         /* estimates do not go below [that of the estimate]; any number */
     double theta_max[6];         /* estimates do not go above [that of the estimate]; any number */
+    double tau_max[2];           /* largest torque [N m, N]; 0 or more */
+    double tau_rate[2];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    double velocity_time;        /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
     int form;                    /* of the feedback: by K, or not; 0: direct, 1: quasi_computed_torque */
+    int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } two_link_slotine_li_modified_gains;
 
-/* A controller, in the caller's memory. Read what you like; change it by the functions below. */
+/*
+ * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
+ * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
+ */
+#define TWO_LINK_SLOTINE_LI_MODIFIED_LAYOUT 0x464fb6e5u
 typedef struct {
     two_link_slotine_li_modified_gains gains;
     double theta[6];             /* estimates */
     double theta_start[6];       /* estimates that it started with */
+    double integral[2];          /* of s over time */
+    double tau_asked[2];         /* torque that the law asked for in the last step */
+    double tau_held[2];          /* torque that was returned, within its limits */
+    double limited[2];           /* 1 where a joint was at a limit */
+    double e_last[2];            /* q - q_d at the last step */
+    double ed_last[2];           /* qd - qd_d at the last step, as the law took it */
+    int seen;                    /* whether there was a step */
 } two_link_slotine_li_modified;
 
 /* Gains that suit the robot file's numbers: a start, to be tuned. */

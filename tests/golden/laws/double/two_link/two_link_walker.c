@@ -12,7 +12,10 @@ const two_link_walker_gains two_link_walker_default_gains = {
     },
     /* K */ {
         12.6, 0.0,
-        0.0, 1.07,
+        0.0, 1.2,
+    },
+    /* Ki */ {
+        0.0, 0.0,
     },
     /* friction_speed */ {
         0.05, 0.05,
@@ -26,14 +29,22 @@ const two_link_walker_gains two_link_walker_default_gains = {
     },
     0.0, /* sigma */
     /* theta_min */ {
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
-        -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX, -DBL_MAX,
+        -27.0, -6.75, -0.75, -0.75, -0.249, -0.251, -2.26, -0.251, -0.251, -2.26, -18.0, -3.6, -0.75, -0.75,
+        -0.25, -0.251, -0.964, -0.251, -0.251, -0.964,
     },
     /* theta_max */ {
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
-        DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX, DBL_MAX,
+        33.0, 8.25, 0.75, 0.75, 0.254, 0.251, 2.76, 0.251, 0.251, 2.76, 22.0, 4.4, 0.75, 0.75, 0.252, 0.251,
+        1.18, 0.251, 0.251, 1.18,
     },
     0.0, /* body_floor */
+    /* tau_max */ {
+        60.0, 20.0,
+    },
+    /* tau_rate */ {
+        0.0, 0.0,
+    },
+    0.004, /* velocity_time */
+    0, /* velocity */
 };
 
 const double two_link_walker_theta[TWO_LINK_WALKER_THETA] = {
@@ -110,6 +121,16 @@ static int two_link_walker_are_upper(const double high[20])
         good &= two_link_walker_is_bound(high[j], UINT64_C(0x7ff0000000000000));
     }
     return good;
+}
+
+/* Whether a choice is one of so many, counted from 0. */
+static int two_link_walker_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
 }
 
 /* Turn a symmetric A by the angle that makes its entry (p, r) vanish, and V along with it. */
@@ -203,6 +224,17 @@ static double two_link_walker_beyond(double x, double zone)
     return x - (above > zone ? zone : above);
 }
 
+/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+static void two_link_walker_integrate(two_link_walker *self, double dt, const double q[2], const double qd[2],
+    const double q_d[2], const double qd_d[2])
+{
+    const two_link_walker_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 2u; ++i) {
+        const double qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
+        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+    }
+}
+
 /* The rate of an estimate, which w drives. */
 static double two_link_walker_rate(const two_link_walker *self, size_t j, double w)
 {
@@ -264,27 +296,73 @@ static double two_link_walker_smooth_sign(double rate, double speed)
     return fabs(rate) < speed ? share : jump;
 }
 
+/* What is left of x between -most and most. */
+static double two_link_walker_clamp(double x, double most)
+{
+    const double above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void two_link_walker_hold_within(two_link_walker *self, double dt, double tau[2])
+{
+    const two_link_walker_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 2u; ++i) {
+        const double asked = tau[i];
+        const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_walker_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = two_link_walker_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void two_link_walker_see(const two_link_walker *self, double dt, const double q[2], const double qd[2],
+    const double q_d[2], const double qd_d[2], double seen[2])
+{
+    const two_link_walker_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 2u; ++i) {
+        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void two_link_walker_remember(two_link_walker *self, const double q[2], const double q_d[2],
+    const double qd_d[2], const double seen[2])
+{
+    for (size_t i = 0; i < 2u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /* Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates. */
 static void two_link_walker_torque(const two_link_walker *self, const double q[2], const double qd[2],
     const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2], double w[20])
 {
     const two_link_walker_gains *const gains = &self->gains;
     double qd_r[2], qdd_r[2], s[2], sign[2], feedback[2];
-    int adapts = 0;
+    int adapts = 0, free = 1;
     for (size_t i = 0; i < 2u; ++i) {
         qd_r[i] = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
         qdd_r[i] = qdd_d[i] + gains->Lambda[i] * (qd_d[i] - qd[i]);
         s[i] = qd[i] - qd_r[i];
         sign[i] = two_link_walker_smooth_sign(qd_r[i], gains->friction_speed[i]);
         adapts |= two_link_walker_beyond(s[i], gains->dead_zone[i]) != 0; /* the torque needs all of s, so all or none */
+        free &= self->limited[i] == 0;
     }
     two_link_walker_feed_back(gains->K, s, feedback);
     two_link_adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self->theta, tau, w);
     for (size_t i = 0; i < 2u; ++i) {
-        tau[i] -= feedback[i];
+        tau[i] -= feedback[i] + gains->Ki[i] * self->integral[i];
     }
     for (size_t j = 0; j < 20u; ++j) {
-        w[j] = adapts ? w[j] : 0;
+        w[j] = adapts && free ? w[j] : 0;
     }
 }
 
@@ -305,6 +383,9 @@ int two_link_walker_init(two_link_walker *self, const two_link_walker_gains *gai
     }
     if (!two_link_walker_positive_definite(gains->K)) {
         return TWO_LINK_WALKER_BAD_K;
+    }
+    if (!two_link_walker_at_least(gains->Ki, 2u, 0)) {
+        return TWO_LINK_WALKER_BAD_KI;
     }
     if (!two_link_walker_at_least(gains->friction_speed, 2u, 0)) {
         return TWO_LINK_WALKER_BAD_FRICTION_SPEED;
@@ -327,6 +408,18 @@ int two_link_walker_init(two_link_walker *self, const two_link_walker_gains *gai
     if (!two_link_walker_at_least(&gains->body_floor, 1u, 0)) {
         return TWO_LINK_WALKER_BAD_BODY_FLOOR;
     }
+    if (!two_link_walker_at_least(gains->tau_max, 2u, 0)) {
+        return TWO_LINK_WALKER_BAD_TAU_MAX;
+    }
+    if (!two_link_walker_at_least(gains->tau_rate, 2u, 0)) {
+        return TWO_LINK_WALKER_BAD_TAU_RATE;
+    }
+    if (!two_link_walker_at_least(&gains->velocity_time, 1u, 0)) {
+        return TWO_LINK_WALKER_BAD_VELOCITY_TIME;
+    }
+    if (!two_link_walker_is_choice(gains->velocity, 2)) {
+        return TWO_LINK_WALKER_BAD_VELOCITY;
+    }
     if (!two_link_walker_at_least(theta, 20u, -DBL_MAX)) {
         return TWO_LINK_WALKER_BAD_THETA;
     }
@@ -335,19 +428,45 @@ int two_link_walker_init(two_link_walker *self, const two_link_walker_gains *gai
         self->theta[j] = two_link_walker_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
         self->theta_start[j] = self->theta[j];
     }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    self->seen = 0;
     return TWO_LINK_WALKER_OK;
 }
 
 int two_link_walker_step(two_link_walker *self, double dt, const double q[2], const double qd[2],
     const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2])
 {
-    double w[20];
+    double w[20], seen[2];
     if (!(two_link_walker_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 2u; ++i) {
             tau[i] = 0;
         }
         return TWO_LINK_WALKER_BAD_TIME_STEP;
     }
-    two_link_walker_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
-    return two_link_walker_advance(self, dt, w, tau);
+    two_link_walker_see(self, dt, q, qd, q_d, qd_d, seen);
+    two_link_walker_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
+    const int code = two_link_walker_advance(self, dt, w, tau);
+    if (code == TWO_LINK_WALKER_OK) {
+        two_link_walker_hold_within(self, dt, tau);
+        two_link_walker_integrate(self, dt, q, seen, q_d, qd_d);
+        two_link_walker_remember(self, q, q_d, qd_d, seen);
+    }
+    return code;
 }

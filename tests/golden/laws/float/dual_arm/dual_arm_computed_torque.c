@@ -16,6 +16,14 @@ const dual_arm_computed_torque_gains dual_arm_computed_torque_default_gains = {
     /* friction_speed */ {
         0.05f, 0.05f, 0.05f, 0.05f, 0.05f, 0.05f,
     },
+    /* tau_max */ {
+        500.0f, 120.0f, 60.0f, 30.0f, 60.0f, 30.0f,
+    },
+    /* tau_rate */ {
+        0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
+    },
+    0.004f, /* velocity_time */
+    0, /* velocity */
 };
 
 const float dual_arm_computed_torque_theta[DUAL_ARM_COMPUTED_TORQUE_THETA] = {
@@ -45,6 +53,16 @@ static int dual_arm_computed_torque_at_least(const float *x, size_t size, float 
     return good;
 }
 
+/* Whether a choice is one of so many, counted from 0. */
+static int dual_arm_computed_torque_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
+}
+
 /* The sign of a rate; below ``speed`` in proportion to it, so that nothing jumps. It never falls with the rate. */
 static float dual_arm_computed_torque_smooth_sign(float rate, float speed)
 {
@@ -52,6 +70,51 @@ static float dual_arm_computed_torque_smooth_sign(float rate, float speed)
     const float sign = rate > 0 ? 1 : 0;
     const float jump = rate < 0 ? -1 : sign;
     return fabsf(rate) < speed ? share : jump;
+}
+
+/* What is left of x between -most and most. */
+static float dual_arm_computed_torque_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void dual_arm_computed_torque_hold_within(dual_arm_computed_torque *self, float dt, float tau[6])
+{
+    const dual_arm_computed_torque_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const float asked = tau[i];
+        const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_computed_torque_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = dual_arm_computed_torque_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void dual_arm_computed_torque_see(const dual_arm_computed_torque *self, float dt, const float q[6],
+    const float qd[6], const float q_d[6], const float qd_d[6], float seen[6])
+{
+    const dual_arm_computed_torque_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void dual_arm_computed_torque_remember(dual_arm_computed_torque *self, const float q[6],
+    const float q_d[6], const float qd_d[6], const float seen[6])
+{
+    for (size_t i = 0; i < 6u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
 }
 
 void dual_arm_computed_torque_law(const dual_arm_computed_torque *self, const float q[6], const float qd[6],
@@ -78,6 +141,18 @@ int dual_arm_computed_torque_init(dual_arm_computed_torque *self, const dual_arm
     if (!dual_arm_computed_torque_at_least(gains->friction_speed, 6u, 0)) {
         return DUAL_ARM_COMPUTED_TORQUE_BAD_FRICTION_SPEED;
     }
+    if (!dual_arm_computed_torque_at_least(gains->tau_max, 6u, 0)) {
+        return DUAL_ARM_COMPUTED_TORQUE_BAD_TAU_MAX;
+    }
+    if (!dual_arm_computed_torque_at_least(gains->tau_rate, 6u, 0)) {
+        return DUAL_ARM_COMPUTED_TORQUE_BAD_TAU_RATE;
+    }
+    if (!dual_arm_computed_torque_at_least(&gains->velocity_time, 1u, 0)) {
+        return DUAL_ARM_COMPUTED_TORQUE_BAD_VELOCITY_TIME;
+    }
+    if (!dual_arm_computed_torque_is_choice(gains->velocity, 2)) {
+        return DUAL_ARM_COMPUTED_TORQUE_BAD_VELOCITY;
+    }
     if (!dual_arm_computed_torque_at_least(theta, 49u, -FLT_MAX)) {
         return DUAL_ARM_COMPUTED_TORQUE_BAD_THETA;
     }
@@ -85,6 +160,22 @@ int dual_arm_computed_torque_init(dual_arm_computed_torque *self, const dual_arm
     for (size_t j = 0; j < 49u; ++j) {
         self->theta[j] = theta[j];
     }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    self->seen = 0;
     return DUAL_ARM_COMPUTED_TORQUE_OK;
 }
 
@@ -92,18 +183,25 @@ int dual_arm_computed_torque_step(dual_arm_computed_torque *self, float dt, cons
     const float qd[6], const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6])
 {
     int wrong = 0;
+    float seen[6];
     if (!(dual_arm_computed_torque_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 6u; ++i) {
             tau[i] = 0;
         }
         return DUAL_ARM_COMPUTED_TORQUE_BAD_TIME_STEP;
     }
-    dual_arm_computed_torque_law(self, q, qd, q_d, qd_d, qdd_d, tau);
+    dual_arm_computed_torque_see(self, dt, q, qd, q_d, qd_d, seen);
+    dual_arm_computed_torque_law(self, q, seen, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 6u; ++i) {
         wrong |= !dual_arm_computed_torque_finite(tau[i]);
     }
-    for (size_t i = 0; i < 6u; ++i) {
-        tau[i] = wrong ? 0 : tau[i];
+    if (wrong) {
+        for (size_t i = 0; i < 6u; ++i) {
+            tau[i] = 0;
+        }
+        return DUAL_ARM_COMPUTED_TORQUE_NOT_FINITE;
     }
-    return wrong ? DUAL_ARM_COMPUTED_TORQUE_NOT_FINITE : DUAL_ARM_COMPUTED_TORQUE_OK;
+    dual_arm_computed_torque_hold_within(self, dt, tau);
+    dual_arm_computed_torque_remember(self, q, q_d, qd_d, seen);
+    return DUAL_ARM_COMPUTED_TORQUE_OK;
 }

@@ -24,31 +24,37 @@ const dual_arm_craig_gains dual_arm_craig_default_gains = {
         0.05f, 0.05f, 0.05f, 0.05f, 0.05f, 0.05f,
     },
     /* Gamma */ {
-        4.99f, 5.33f, 0.75f, 0.0133f, 300.0f, 243.0f, 0.0115f, 0.0048f, 0.0133f, 0.00351f, 3.47e-05f,
-        2.72e-06f, 0.000219f, 1.15e-06f, 2.45e-06f, 0.000286f, 7.5e-05f, 0.0012f, 0.00213f, 0.000212f,
-        9.61e-07f, 7.14e-06f, 1.15e-06f, 1.15e-06f, 1.15e-06f, 7.77e-06f, 0.000533f, 0.000833f, 0.00961f,
-        6.08e-05f, 4.38e-05f, 5.1e-06f, 1.15e-06f, 1.15e-06f, 0.00249f, 7.5e-05f, 0.0012f, 0.00213f,
-        0.00377f, 3.67e-05f, 0.000424f, 5.9e-06f, 1.15e-06f, 1.15e-06f, 0.000469f, 0.000533f, 0.000833f,
-        0.03f, 0.0243f,
+        25.0f, 64000.0f, 64000.0f, 64000.0f, 1500.0f, 1220.0f, 0.000643f, 283.0f, 283.0f, 4.77e-06f,
+        4.71e-08f, 3.69e-09f, 2.98e-07f, 1.56e-09f, 3.33e-09f, 3.89e-07f, 1.02e-07f, 10.6f, 10.6f,
+        1.65e-09f, 7.48e-12f, 5.56e-11f, 8.94e-12f, 8.94e-12f, 8.94e-12f, 6.05e-11f, 0.073f, 0.073f,
+        9.23e-05f, 5.83e-07f, 4.21e-07f, 4.89e-08f, 1.1e-08f, 1.1e-08f, 2.39e-05f, 7.2e-07f, 34.6f, 34.6f,
+        1.77e-06f, 1.73e-08f, 1.99e-07f, 2.77e-09f, 5.4e-10f, 5.4e-10f, 2.21e-07f, 4.81f, 4.81f, 1.41e-05f,
+        1.14e-05f,
     },
     /* dead_zone */ {
         0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
     },
     0.0f, /* sigma */
     /* theta_min */ {
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
+        -348.0f, 0.0f, 0.0f, -18.0f, -2700.0f, -2430.0f, -16.7f, 0.0f, 0.0f, -9.23f, -1.6f, -1.88f, -2.31f,
+        -1.86f, -1.83f, -2.64f, -1.71f, 0.0f, 0.0f, -2.27f, -1.7f, -1.9f, -1.86f, -1.86f, -1.86f, -1.81f,
+        0.0f, 0.0f, -15.3f, -1.83f, -1.97f, -1.82f, -1.86f, -1.86f, -7.79f, -1.71f, 0.0f, 0.0f, -9.57f,
+        -1.59f, -3.92f, -1.9f, -1.87f, -1.86f, -3.38f, 0.0f, 0.0f, -297.0f, -272.0f,
     },
     /* theta_max */ {
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
+        426.0f, 440.0f, 165.0f, 22.0f, 3300.0f, 2970.0f, 20.4f, 41.2f, 22.0f, 11.3f, 1.8f, 1.83f, 2.82f,
+        1.86f, 1.88f, 3.22f, 2.01f, 40.6f, 15.8f, 2.77f, 1.7f, 1.81f, 1.86f, 1.85f, 1.86f, 1.9f, 40.4f,
+        15.5f, 18.7f, 1.56f, 1.74f, 1.9f, 1.86f, 1.86f, 9.52f, 2.01f, 40.6f, 15.8f, 11.7f, 1.8f, 3.21f,
+        1.81f, 1.85f, 1.85f, 4.13f, 40.4f, 15.5f, 303.0f, 268.0f,
     },
+    /* tau_max */ {
+        500.0f, 120.0f, 60.0f, 30.0f, 60.0f, 30.0f,
+    },
+    /* tau_rate */ {
+        0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
+    },
+    0.004f, /* velocity_time */
+    0, /* velocity */
 };
 
 const float dual_arm_craig_theta[DUAL_ARM_CRAIG_THETA] = {
@@ -107,6 +113,16 @@ static int dual_arm_craig_are_upper(const float high[49])
     return good;
 }
 
+/* Whether a choice is one of so many, counted from 0. */
+static int dual_arm_craig_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
+}
+
 /* An estimate, or the bound that it is beyond. */
 static float dual_arm_craig_within(float x, float low, float high)
 {
@@ -119,6 +135,12 @@ static float dual_arm_craig_beyond(float x, float zone)
 {
     const float above = x < -zone ? -zone : x;
     return x - (above > zone ? zone : above);
+}
+
+/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+static float dual_arm_craig_driving(const dual_arm_craig *self, size_t i, float s)
+{
+    return self->limited[i] != 0 ? 0 : dual_arm_craig_beyond(s, self->gains.dead_zone[i]);
 }
 
 /* The rate of an estimate, which w drives. */
@@ -166,6 +188,51 @@ static float dual_arm_craig_smooth_sign(float rate, float speed)
     return fabsf(rate) < speed ? share : jump;
 }
 
+/* What is left of x between -most and most. */
+static float dual_arm_craig_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void dual_arm_craig_hold_within(dual_arm_craig *self, float dt, float tau[6])
+{
+    const dual_arm_craig_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const float asked = tau[i];
+        const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_craig_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = dual_arm_craig_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void dual_arm_craig_see(const dual_arm_craig *self, float dt, const float q[6], const float qd[6],
+    const float q_d[6], const float qd_d[6], float seen[6])
+{
+    const dual_arm_craig_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void dual_arm_craig_remember(dual_arm_craig *self, const float q[6], const float q_d[6],
+    const float qd_d[6], const float seen[6])
+{
+    for (size_t i = 0; i < 6u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /*
  * Solve M x = b in place by L D L'.
  * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
@@ -210,7 +277,7 @@ static void dual_arm_craig_torque(const dual_arm_craig *self, const float q[6], 
         const float e = q_d[i] - q[i], ed = qd_d[i] - qd[i];
         a[i] = qdd_d[i] + gains->Kv[i] * ed + gains->Kp[i] * e;
         sign[i] = dual_arm_craig_smooth_sign(qd_d[i], gains->friction_speed[i]);
-        x[i] = -dual_arm_craig_beyond(ed + gains->Psi[i] * e, gains->dead_zone[i]);
+        x[i] = -dual_arm_craig_driving(self, i, ed + gains->Psi[i] * e);
     }
     dual_arm_inverse_dynamics_friction(q, qd, a, qd_d, sign, self->theta, tau);
     dual_arm_mass_matrix(q, self->theta, M);
@@ -263,6 +330,18 @@ int dual_arm_craig_init(dual_arm_craig *self, const dual_arm_craig_gains *gains,
     if (!dual_arm_craig_are_upper(gains->theta_max)) {
         return DUAL_ARM_CRAIG_BAD_THETA_MAX;
     }
+    if (!dual_arm_craig_at_least(gains->tau_max, 6u, 0)) {
+        return DUAL_ARM_CRAIG_BAD_TAU_MAX;
+    }
+    if (!dual_arm_craig_at_least(gains->tau_rate, 6u, 0)) {
+        return DUAL_ARM_CRAIG_BAD_TAU_RATE;
+    }
+    if (!dual_arm_craig_at_least(&gains->velocity_time, 1u, 0)) {
+        return DUAL_ARM_CRAIG_BAD_VELOCITY_TIME;
+    }
+    if (!dual_arm_craig_is_choice(gains->velocity, 2)) {
+        return DUAL_ARM_CRAIG_BAD_VELOCITY;
+    }
     if (!dual_arm_craig_at_least(theta, 49u, -FLT_MAX)) {
         return DUAL_ARM_CRAIG_BAD_THETA;
     }
@@ -274,30 +353,49 @@ int dual_arm_craig_init(dual_arm_craig *self, const dual_arm_craig_gains *gains,
     for (size_t j = 0; j < 6u; ++j) {
         self->qd_filtered[j] = 0;
     }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->ed_last[j] = 0;
+    }
     self->started = 0;
+    self->seen = 0;
     return DUAL_ARM_CRAIG_OK;
 }
 
 int dual_arm_craig_step(dual_arm_craig *self, float dt, const float q[6], const float qd[6],
     const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6])
 {
-    float w[49], qdd[6];
+    float w[49], qdd[6], seen[6];
     if (!(dual_arm_craig_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 6u; ++i) {
             tau[i] = 0;
         }
         return DUAL_ARM_CRAIG_BAD_TIME_STEP;
     }
+    dual_arm_craig_see(self, dt, q, qd, q_d, qd_d, seen);
     for (size_t i = 0; i < 6u; ++i) { /* the filter by backward differences: stable for every dt */
-        qdd[i] = self->started ? (qd[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
+        qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
     }
-    dual_arm_craig_torque(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, w);
+    dual_arm_craig_torque(self, q, seen, q_d, qd_d, qdd_d, qdd, tau, w);
     const int code = dual_arm_craig_advance(self, dt, w, tau);
     if (code == DUAL_ARM_CRAIG_OK) {
         for (size_t i = 0; i < 6u; ++i) {
-            self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : qd[i];
+            self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : seen[i];
         }
         self->started = 1;
+        dual_arm_craig_hold_within(self, dt, tau);
+        dual_arm_craig_remember(self, q, q_d, qd_d, seen);
     }
     return code;
 }

@@ -27,10 +27,15 @@ const dual_arm_optimal_feedback_gains dual_arm_optimal_feedback_default_gains = 
     /* friction_speed */ {
         0.05f, 0.05f, 0.05f, 0.05f, 0.05f, 0.05f,
     },
+    0.001f, /* T */
     /* tau_max */ {
+        500.0f, 120.0f, 60.0f, 30.0f, 60.0f, 30.0f,
+    },
+    /* tau_rate */ {
         0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
     },
-    0.001f, /* T */
+    0.004f, /* velocity_time */
+    0, /* velocity */
 };
 
 const float dual_arm_optimal_feedback_theta[DUAL_ARM_OPTIMAL_FEEDBACK_THETA] = {
@@ -60,6 +65,16 @@ static int dual_arm_optimal_feedback_at_least(const float *x, size_t size, float
     return good;
 }
 
+/* Whether a choice is one of so many, counted from 0. */
+static int dual_arm_optimal_feedback_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
+}
+
 /* The sign of a rate; below ``speed`` in proportion to it, so that nothing jumps. It never falls with the rate. */
 static float dual_arm_optimal_feedback_smooth_sign(float rate, float speed)
 {
@@ -67,6 +82,28 @@ static float dual_arm_optimal_feedback_smooth_sign(float rate, float speed)
     const float sign = rate > 0 ? 1 : 0;
     const float jump = rate < 0 ? -1 : sign;
     return fabsf(rate) < speed ? share : jump;
+}
+
+/* What is left of x between -most and most. */
+static float dual_arm_optimal_feedback_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void dual_arm_optimal_feedback_hold_within(dual_arm_optimal_feedback *self, float dt, float tau[6])
+{
+    const dual_arm_optimal_feedback_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const float asked = tau[i];
+        const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_optimal_feedback_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = dual_arm_optimal_feedback_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
 }
 
 /* C += A B. */
@@ -345,6 +382,29 @@ static int dual_arm_optimal_feedback_gain(const dual_arm_optimal_feedback *self,
     return DUAL_ARM_OPTIMAL_FEEDBACK_OK;
 }
 
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void dual_arm_optimal_feedback_see(const dual_arm_optimal_feedback *self, float dt, const float q[6],
+    const float qd[6], const float q_d[6], const float qd_d[6], float seen[6])
+{
+    const dual_arm_optimal_feedback_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void dual_arm_optimal_feedback_remember(dual_arm_optimal_feedback *self, const float q[6],
+    const float q_d[6], const float qd_d[6], const float seen[6])
+{
+    for (size_t i = 0; i < 6u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /* The torque of the desired motion. */
 static void dual_arm_optimal_feedback_feed_forward(const dual_arm_optimal_feedback *self, const float q_d[6],
     const float qd_d[6], const float qdd_d[6], float tau[6])
@@ -369,16 +429,6 @@ static void dual_arm_optimal_feedback_feed_back(const float Kp[36], const float 
     }
 }
 
-/* Keep torques within their limits, where there are any. */
-static void dual_arm_optimal_feedback_limit(const dual_arm_optimal_feedback_gains *gains, float tau[6])
-{
-    for (size_t i = 0; i < 6u; ++i) {
-        const float most = gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX;
-        tau[i] = tau[i] > most ? most : tau[i];
-        tau[i] = tau[i] < -most ? -most : tau[i];
-    }
-}
-
 void dual_arm_optimal_feedback_law(const dual_arm_optimal_feedback *self, const float q[6], const float qd[6],
     const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6])
 {
@@ -392,7 +442,6 @@ void dual_arm_optimal_feedback_law(const dual_arm_optimal_feedback *self, const 
     if (dual_arm_optimal_feedback_gain(self, gains->T, gains->Qp, gains->Qv, q_d, qd_d, qdd_d, Kp, Kv) == DUAL_ARM_OPTIMAL_FEEDBACK_OK) {
         dual_arm_optimal_feedback_feed_back(Kp, Kv, e, ed, tau);
     }
-    dual_arm_optimal_feedback_limit(gains, tau);
 }
 
 int dual_arm_optimal_feedback_init(dual_arm_optimal_feedback *self,
@@ -428,11 +477,20 @@ int dual_arm_optimal_feedback_init(dual_arm_optimal_feedback *self,
     if (!dual_arm_optimal_feedback_at_least(gains->friction_speed, 6u, 0)) {
         return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_FRICTION_SPEED;
     }
+    if (!dual_arm_optimal_feedback_at_least(&gains->T, 1u, FLT_MIN)) {
+        return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_T;
+    }
     if (!dual_arm_optimal_feedback_at_least(gains->tau_max, 6u, 0)) {
         return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_TAU_MAX;
     }
-    if (!dual_arm_optimal_feedback_at_least(&gains->T, 1u, FLT_MIN)) {
-        return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_T;
+    if (!dual_arm_optimal_feedback_at_least(gains->tau_rate, 6u, 0)) {
+        return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_TAU_RATE;
+    }
+    if (!dual_arm_optimal_feedback_at_least(&gains->velocity_time, 1u, 0)) {
+        return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME;
+    }
+    if (!dual_arm_optimal_feedback_is_choice(gains->velocity, 2)) {
+        return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_VELOCITY;
     }
     if (!dual_arm_optimal_feedback_at_least(theta, 49u, -FLT_MAX)) {
         return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_THETA;
@@ -454,13 +512,29 @@ int dual_arm_optimal_feedback_init(dual_arm_optimal_feedback *self,
         self->ed_max[j] = 0;
     }
     self->period = 0;
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->ed_last[j] = 0;
+    }
     self->updated = 0;
     self->stopped = 0;
+    self->seen = 0;
     return DUAL_ARM_OPTIMAL_FEEDBACK_OK;
 }
 
 /* The torque that brings the arm to rest where it is, as far as the model is right. */
-static int dual_arm_optimal_feedback_brake(const dual_arm_optimal_feedback *self, const float q[6],
+static int dual_arm_optimal_feedback_brake(dual_arm_optimal_feedback *self, float dt, const float q[6],
     const float qd[6], float tau[6])
 {
     int wrong = 0;
@@ -472,11 +546,15 @@ static int dual_arm_optimal_feedback_brake(const dual_arm_optimal_feedback *self
     for (size_t i = 0; i < 6u; ++i) {
         wrong |= !dual_arm_optimal_feedback_finite(tau[i]);
     }
-    dual_arm_optimal_feedback_limit(&self->gains, tau);
-    for (size_t i = 0; i < 6u; ++i) {
-        tau[i] = wrong ? 0 : tau[i];
+    if (wrong) {
+        for (size_t i = 0; i < 6u; ++i) {
+            tau[i] = 0;
+        }
+        return DUAL_ARM_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
-    return wrong ? DUAL_ARM_OPTIMAL_FEEDBACK_NOT_FINITE : DUAL_ARM_OPTIMAL_FEEDBACK_STOPPED;
+    self->stopped = 1;
+    dual_arm_optimal_feedback_hold_within(self, dt, tau);
+    return DUAL_ARM_OPTIMAL_FEEDBACK_STOPPED;
 }
 
 /*
@@ -484,19 +562,20 @@ static int dual_arm_optimal_feedback_brake(const dual_arm_optimal_feedback *self
  * A deviation raises the weight of its state in proportion to the largest one since the gain was last computed,
  * measured against the largest of all joints. Then forget those.
  */
-static void dual_arm_optimal_feedback_weigh(dual_arm_optimal_feedback *self, float Qp[6], float Qv[6])
+static void dual_arm_optimal_feedback_weigh(const dual_arm_optimal_feedback *self, float far[6], float fast[6],
+    float Qp[6], float Qv[6])
 {
     const dual_arm_optimal_feedback_gains *const gains = &self->gains;
     float farthest = FLT_MIN, fastest = FLT_MIN;
     for (size_t i = 0; i < 6u; ++i) {
-        farthest = self->e_max[i] > farthest ? self->e_max[i] : farthest;
-        fastest = self->ed_max[i] > fastest ? self->ed_max[i] : fastest;
+        farthest = far[i] > farthest ? far[i] : farthest;
+        fastest = fast[i] > fastest ? fast[i] : fastest;
     }
     for (size_t i = 0; i < 6u; ++i) {
-        Qp[i] = gains->Qp[i] * (1 + gains->Q_rise * (self->e_max[i] / farthest));
-        Qv[i] = gains->Qv[i] * (1 + gains->Q_rise * (self->ed_max[i] / fastest));
-        self->e_max[i] = 0;
-        self->ed_max[i] = 0;
+        Qp[i] = gains->Qp[i] * (1 + gains->Q_rise * (far[i] / farthest));
+        Qv[i] = gains->Qv[i] * (1 + gains->Q_rise * (fast[i] / fastest));
+        far[i] = 0;
+        fast[i] = 0;
     }
 }
 
@@ -504,21 +583,22 @@ int dual_arm_optimal_feedback_step(dual_arm_optimal_feedback *self, float dt, co
     const float qd[6], const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6])
 {
     const dual_arm_optimal_feedback_gains *const gains = &self->gains;
-    float e[6], ed[6];
+    float e[6], ed[6], seen[6], far[6], fast[6];
+    float Kp[36], Kv[36];
     float norm = 0;
-    int code = DUAL_ARM_OPTIMAL_FEEDBACK_OK, wrong = 0;
+    int code = DUAL_ARM_OPTIMAL_FEEDBACK_OK, wrong = 0, updated = 0;
     if (!(dual_arm_optimal_feedback_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 6u; ++i) {
             tau[i] = 0;
         }
         return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_TIME_STEP;
     }
+    dual_arm_optimal_feedback_see(self, dt, q, qd, q_d, qd_d, seen);
     for (size_t i = 0; i < 6u; ++i) {
         e[i] = q[i] - q_d[i];
-        ed[i] = qd[i] - qd_d[i];
+        ed[i] = seen[i] - qd_d[i];
         norm += gains->ap[i] * fabsf(e[i]) + gains->av[i] * fabsf(ed[i]);
     }
-    self->updated = 0;
     if (!dual_arm_optimal_feedback_finite(norm)) {
         for (size_t i = 0; i < 6u; ++i) {
             tau[i] = 0;
@@ -526,38 +606,53 @@ int dual_arm_optimal_feedback_step(dual_arm_optimal_feedback *self, float dt, co
         return DUAL_ARM_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
     if (self->stopped || norm > gains->eps2) {
-        self->stopped = 1;
-        return dual_arm_optimal_feedback_brake(self, q, qd, tau);
+        return dual_arm_optimal_feedback_brake(self, dt, q, seen, tau);
     }
     dual_arm_optimal_feedback_feed_forward(self, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 6u; ++i) {
-        const float far = fabsf(e[i]), fast = fabsf(ed[i]);
-        self->e_max[i] = far > self->e_max[i] ? far : self->e_max[i];
-        self->ed_max[i] = fast > self->ed_max[i] ? fast : self->ed_max[i];
+        far[i] = fabsf(e[i]) > self->e_max[i] ? fabsf(e[i]) : self->e_max[i];
+        fast[i] = fabsf(ed[i]) > self->ed_max[i] ? fabsf(ed[i]) : self->ed_max[i];
+    }
+    for (size_t i = 0; i < 36u; ++i) {
+        Kp[i] = self->Kp[i];
+        Kv[i] = self->Kv[i];
     }
     if (norm >= gains->eps0) {
         /* a gain for another period than this one is no good either */
         if (norm > gains->eps1 || fabsf(dt - self->period) * 10 > self->period) {
-            float Qp[6], Qv[6], Kp[36], Kv[36];
-            dual_arm_optimal_feedback_weigh(self, Qp, Qv);
+            float Qp[6], Qv[6];
+            dual_arm_optimal_feedback_weigh(self, far, fast, Qp, Qv);
             code = dual_arm_optimal_feedback_gain(self, dt, Qp, Qv, q_d, qd_d, qdd_d, Kp, Kv);
-            if (code == DUAL_ARM_OPTIMAL_FEEDBACK_OK) {
+            updated = code == DUAL_ARM_OPTIMAL_FEEDBACK_OK;
+            if (code != DUAL_ARM_OPTIMAL_FEEDBACK_OK) {
                 for (size_t i = 0; i < 36u; ++i) {
-                    self->Kp[i] = Kp[i];
-                    self->Kv[i] = Kv[i];
+                    Kp[i] = self->Kp[i];
+                    Kv[i] = self->Kv[i];
                 }
-                self->period = dt;
-                self->updated = 1;
             }
         }
-        dual_arm_optimal_feedback_feed_back(self->Kp, self->Kv, e, ed, tau);
+        dual_arm_optimal_feedback_feed_back(Kp, Kv, e, ed, tau);
     }
     for (size_t i = 0; i < 6u; ++i) {
         wrong |= !dual_arm_optimal_feedback_finite(tau[i]);
     }
-    dual_arm_optimal_feedback_limit(gains, tau);
-    for (size_t i = 0; i < 6u; ++i) {
-        tau[i] = wrong ? 0 : tau[i];
+    if (wrong) {
+        for (size_t i = 0; i < 6u; ++i) {
+            tau[i] = 0;
+        }
+        return DUAL_ARM_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
-    return wrong ? DUAL_ARM_OPTIMAL_FEEDBACK_NOT_FINITE : code;
+    for (size_t i = 0; i < 6u; ++i) {
+        self->e_max[i] = far[i];
+        self->ed_max[i] = fast[i];
+    }
+    for (size_t i = 0; i < 36u; ++i) {
+        self->Kp[i] = Kp[i];
+        self->Kv[i] = Kv[i];
+    }
+    self->period = updated ? dt : self->period;
+    self->updated = updated;
+    dual_arm_optimal_feedback_hold_within(self, dt, tau);
+    dual_arm_optimal_feedback_remember(self, q, q_d, qd_d, seen);
+    return code;
 }

@@ -14,39 +14,48 @@ const dual_arm_slotine_li_modified_gains dual_arm_slotine_li_modified_default_ga
         387.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
         0.0f, 40.9f, 0.0f, 0.0f, 0.0f, 0.0f,
         0.0f, 0.0f, 6.38f, 0.0f, 0.0f, 0.0f,
-        0.0f, 0.0f, 0.0f, 0.483f, 0.0f, 0.0f,
+        0.0f, 0.0f, 0.0f, 1.8f, 0.0f, 0.0f,
         0.0f, 0.0f, 0.0f, 0.0f, 17.0f, 0.0f,
         0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 3.75f,
+    },
+    /* Ki */ {
+        0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
     },
     /* friction_speed */ {
         0.05f, 0.05f, 0.05f, 0.05f, 0.05f, 0.05f,
     },
     /* Gamma */ {
-        32.9f, 35.1f, 4.94f, 0.0878f, 1980.0f, 1600.0f, 0.0756f, 0.0316f, 0.0878f, 0.0231f, 0.000228f,
-        1.79e-05f, 0.00144f, 7.56e-06f, 1.61e-05f, 0.00189f, 0.000494f, 0.0079f, 0.014f, 0.00139f,
-        6.33e-06f, 4.7e-05f, 7.56e-06f, 7.56e-06f, 7.56e-06f, 5.12e-05f, 0.00351f, 0.00549f, 0.0633f,
-        0.0004f, 0.000289f, 3.36e-05f, 7.56e-06f, 7.56e-06f, 0.0164f, 0.000494f, 0.0079f, 0.014f, 0.0248f,
-        0.000242f, 0.00279f, 3.88e-05f, 7.56e-06f, 7.56e-06f, 0.00309f, 0.00351f, 0.00549f, 0.198f, 0.16f,
+        32.9f, 2140.0f, 2140.0f, 2140.0f, 1980.0f, 1600.0f, 0.0756f, 210.0f, 210.0f, 0.0231f, 0.000228f,
+        1.79e-05f, 0.00144f, 7.56e-06f, 1.61e-05f, 0.00189f, 0.000494f, 34.9f, 34.9f, 0.00139f, 6.33e-06f,
+        4.7e-05f, 7.56e-06f, 7.56e-06f, 7.56e-06f, 5.12e-05f, 11.0f, 11.0f, 0.0633f, 0.0004f, 0.000289f,
+        3.36e-05f, 7.56e-06f, 7.56e-06f, 0.0164f, 0.000494f, 88.0f, 88.0f, 0.0248f, 0.000242f, 0.00279f,
+        3.88e-05f, 7.56e-06f, 7.56e-06f, 0.00309f, 20.8f, 20.8f, 0.198f, 0.16f,
     },
     /* dead_zone */ {
         0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
     },
     0.0f, /* sigma */
     /* theta_min */ {
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
+        -348.0f, 0.0f, 0.0f, -18.0f, -2700.0f, -2430.0f, -16.7f, 0.0f, 0.0f, -9.23f, -1.6f, -1.88f, -2.31f,
+        -1.86f, -1.83f, -2.64f, -1.71f, 0.0f, 0.0f, -2.27f, -1.7f, -1.9f, -1.86f, -1.86f, -1.86f, -1.81f,
+        0.0f, 0.0f, -15.3f, -1.83f, -1.97f, -1.82f, -1.86f, -1.86f, -7.79f, -1.71f, 0.0f, 0.0f, -9.57f,
+        -1.59f, -3.92f, -1.9f, -1.87f, -1.86f, -3.38f, 0.0f, 0.0f, -297.0f, -272.0f,
     },
     /* theta_max */ {
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
+        426.0f, 440.0f, 165.0f, 22.0f, 3300.0f, 2970.0f, 20.4f, 41.2f, 22.0f, 11.3f, 1.8f, 1.83f, 2.82f,
+        1.86f, 1.88f, 3.22f, 2.01f, 40.6f, 15.8f, 2.77f, 1.7f, 1.81f, 1.86f, 1.85f, 1.86f, 1.9f, 40.4f,
+        15.5f, 18.7f, 1.56f, 1.74f, 1.9f, 1.86f, 1.86f, 9.52f, 2.01f, 40.6f, 15.8f, 11.7f, 1.8f, 3.21f,
+        1.81f, 1.85f, 1.85f, 4.13f, 40.4f, 15.5f, 303.0f, 268.0f,
     },
+    /* tau_max */ {
+        500.0f, 120.0f, 60.0f, 30.0f, 60.0f, 30.0f,
+    },
+    /* tau_rate */ {
+        0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
+    },
+    0.004f, /* velocity_time */
     0, /* form */
+    0, /* velocity */
 };
 
 const float dual_arm_slotine_li_modified_theta[DUAL_ARM_SLOTINE_LI_MODIFIED_THETA] = {
@@ -152,6 +161,23 @@ static float dual_arm_slotine_li_modified_beyond(float x, float zone)
     return x - (above > zone ? zone : above);
 }
 
+/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+static float dual_arm_slotine_li_modified_driving(const dual_arm_slotine_li_modified *self, size_t i, float s)
+{
+    return self->limited[i] != 0 ? 0 : dual_arm_slotine_li_modified_beyond(s, self->gains.dead_zone[i]);
+}
+
+/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+static void dual_arm_slotine_li_modified_integrate(dual_arm_slotine_li_modified *self, float dt,
+    const float q[6], const float qd[6], const float q_d[6], const float qd_d[6])
+{
+    const dual_arm_slotine_li_modified_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const float qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
+        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+    }
+}
+
 /* The rate of an estimate, which w drives. */
 static float dual_arm_slotine_li_modified_rate(const dual_arm_slotine_li_modified *self, size_t j, float w)
 {
@@ -211,23 +237,68 @@ static float dual_arm_slotine_li_modified_smooth_sign(float rate, float speed)
     return fabsf(rate) < speed ? share : jump;
 }
 
+/* What is left of x between -most and most. */
+static float dual_arm_slotine_li_modified_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void dual_arm_slotine_li_modified_hold_within(dual_arm_slotine_li_modified *self, float dt, float tau[6])
+{
+    const dual_arm_slotine_li_modified_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const float asked = tau[i];
+        const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_slotine_li_modified_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = dual_arm_slotine_li_modified_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void dual_arm_slotine_li_modified_see(const dual_arm_slotine_li_modified *self, float dt,
+    const float q[6], const float qd[6], const float q_d[6], const float qd_d[6], float seen[6])
+{
+    const dual_arm_slotine_li_modified_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void dual_arm_slotine_li_modified_remember(dual_arm_slotine_li_modified *self, const float q[6],
+    const float q_d[6], const float qd_d[6], const float seen[6])
+{
+    for (size_t i = 0; i < 6u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /* Torque of the reference acceleration with estimates, less feedback of s: by K, or by an acceleration. */
 static void dual_arm_slotine_li_modified_torque(const dual_arm_slotine_li_modified *self, const float q[6],
     const float qd[6], const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6], float w[49])
 {
     const dual_arm_slotine_li_modified_gains *const gains = &self->gains;
-    float a[6], qd_r[6], s[6], sign[6], driving[6], feedback[6];
+    float a[6], qd_r[6], s[6], sign[6], drive[6], feedback[6];
     for (size_t i = 0; i < 6u; ++i) {
         qd_r[i] = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
         s[i] = qd[i] - qd_r[i];
         sign[i] = dual_arm_slotine_li_modified_smooth_sign(qd_r[i], gains->friction_speed[i]);
         a[i] = qdd_d[i] + gains->Lambda[i] * (qd_d[i] - qd[i] - (gains->form ? s[i] : 0));
-        driving[i] = dual_arm_slotine_li_modified_beyond(s[i], gains->dead_zone[i]);
+        drive[i] = dual_arm_slotine_li_modified_driving(self, i, s[i]);
     }
     dual_arm_slotine_li_modified_feed_back(gains->K, s, feedback);
-    dual_arm_adaptive_inverse_dynamics(q, qd, a, qd_r, sign, driving, self->theta, tau, w);
+    dual_arm_adaptive_inverse_dynamics(q, qd, a, qd_r, sign, drive, self->theta, tau, w);
     for (size_t i = 0; i < 6u; ++i) {
-        tau[i] -= gains->form ? 0 : feedback[i];
+        tau[i] -= gains->Ki[i] * self->integral[i] + (gains->form ? 0 : feedback[i]);
     }
 }
 
@@ -251,6 +322,9 @@ int dual_arm_slotine_li_modified_init(dual_arm_slotine_li_modified *self,
     if (!dual_arm_slotine_li_modified_positive_definite(gains->K)) {
         return DUAL_ARM_SLOTINE_LI_MODIFIED_BAD_K;
     }
+    if (!dual_arm_slotine_li_modified_at_least(gains->Ki, 6u, 0)) {
+        return DUAL_ARM_SLOTINE_LI_MODIFIED_BAD_KI;
+    }
     if (!dual_arm_slotine_li_modified_at_least(gains->friction_speed, 6u, 0)) {
         return DUAL_ARM_SLOTINE_LI_MODIFIED_BAD_FRICTION_SPEED;
     }
@@ -269,8 +343,20 @@ int dual_arm_slotine_li_modified_init(dual_arm_slotine_li_modified *self,
     if (!dual_arm_slotine_li_modified_are_upper(gains->theta_max)) {
         return DUAL_ARM_SLOTINE_LI_MODIFIED_BAD_THETA_MAX;
     }
+    if (!dual_arm_slotine_li_modified_at_least(gains->tau_max, 6u, 0)) {
+        return DUAL_ARM_SLOTINE_LI_MODIFIED_BAD_TAU_MAX;
+    }
+    if (!dual_arm_slotine_li_modified_at_least(gains->tau_rate, 6u, 0)) {
+        return DUAL_ARM_SLOTINE_LI_MODIFIED_BAD_TAU_RATE;
+    }
+    if (!dual_arm_slotine_li_modified_at_least(&gains->velocity_time, 1u, 0)) {
+        return DUAL_ARM_SLOTINE_LI_MODIFIED_BAD_VELOCITY_TIME;
+    }
     if (!dual_arm_slotine_li_modified_is_choice(gains->form, 2)) {
         return DUAL_ARM_SLOTINE_LI_MODIFIED_BAD_FORM;
+    }
+    if (!dual_arm_slotine_li_modified_is_choice(gains->velocity, 2)) {
+        return DUAL_ARM_SLOTINE_LI_MODIFIED_BAD_VELOCITY;
     }
     if (!dual_arm_slotine_li_modified_at_least(theta, 49u, -FLT_MAX)) {
         return DUAL_ARM_SLOTINE_LI_MODIFIED_BAD_THETA;
@@ -280,19 +366,45 @@ int dual_arm_slotine_li_modified_init(dual_arm_slotine_li_modified *self,
         self->theta[j] = dual_arm_slotine_li_modified_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
         self->theta_start[j] = self->theta[j];
     }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    self->seen = 0;
     return DUAL_ARM_SLOTINE_LI_MODIFIED_OK;
 }
 
 int dual_arm_slotine_li_modified_step(dual_arm_slotine_li_modified *self, float dt, const float q[6],
     const float qd[6], const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6])
 {
-    float w[49];
+    float w[49], seen[6];
     if (!(dual_arm_slotine_li_modified_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 6u; ++i) {
             tau[i] = 0;
         }
         return DUAL_ARM_SLOTINE_LI_MODIFIED_BAD_TIME_STEP;
     }
-    dual_arm_slotine_li_modified_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
-    return dual_arm_slotine_li_modified_advance(self, dt, w, tau);
+    dual_arm_slotine_li_modified_see(self, dt, q, qd, q_d, qd_d, seen);
+    dual_arm_slotine_li_modified_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
+    const int code = dual_arm_slotine_li_modified_advance(self, dt, w, tau);
+    if (code == DUAL_ARM_SLOTINE_LI_MODIFIED_OK) {
+        dual_arm_slotine_li_modified_hold_within(self, dt, tau);
+        dual_arm_slotine_li_modified_integrate(self, dt, q, seen, q_d, qd_d);
+        dual_arm_slotine_li_modified_remember(self, q, q_d, qd_d, seen);
+    }
+    return code;
 }

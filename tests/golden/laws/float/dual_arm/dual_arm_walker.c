@@ -14,55 +14,61 @@ const dual_arm_walker_gains dual_arm_walker_default_gains = {
         387.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
         0.0f, 40.9f, 0.0f, 0.0f, 0.0f, 0.0f,
         0.0f, 0.0f, 6.38f, 0.0f, 0.0f, 0.0f,
-        0.0f, 0.0f, 0.0f, 0.483f, 0.0f, 0.0f,
+        0.0f, 0.0f, 0.0f, 1.8f, 0.0f, 0.0f,
         0.0f, 0.0f, 0.0f, 0.0f, 17.0f, 0.0f,
         0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 3.75f,
+    },
+    /* Ki */ {
+        0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
     },
     /* friction_speed */ {
         0.05f, 0.05f, 0.05f, 0.05f, 0.05f, 0.05f,
     },
     /* Gamma */ {
         3.16f, 0.000316f, 1.98e-05f, 0.0316f, 0.00301f, 2.66e-06f, 0.00302f, 2.66e-06f, 2.66e-06f,
-        0.000322f, 35.1f, 4.94f, 0.0878f, 1980.0f, 1600.0f, 4.94f, 0.00198f, 1.98e-05f, 0.198f, 0.0266f,
-        2.66e-06f, 0.0222f, 3.51e-05f, 2.66e-06f, 0.00206f, 0.014f, 0.0316f, 0.0878f, 0.198f, 0.00445f,
+        0.000322f, 2140.0f, 2140.0f, 2140.0f, 1980.0f, 1600.0f, 4.94f, 0.00198f, 1.98e-05f, 0.198f, 0.0266f,
+        2.66e-06f, 0.0222f, 3.51e-05f, 2.66e-06f, 0.00206f, 0.014f, 210.0f, 210.0f, 0.198f, 0.00445f,
         1.98e-05f, 1.98e-05f, 2.66e-06f, 2.66e-06f, 0.000188f, 2.66e-06f, 2.66e-06f, 0.000193f, 0.000494f,
-        0.0079f, 0.014f, 0.0711f, 0.00139f, 1.98e-05f, 1.98e-05f, 2.66e-06f, 2.66e-06f, 5.16e-05f,
-        2.66e-06f, 2.66e-06f, 5.12e-05f, 0.00351f, 0.00549f, 0.198f, 0.00445f, 1.98e-05f, 1.98e-05f,
-        2.66e-06f, 2.66e-06f, 0.000188f, 2.66e-06f, 2.66e-06f, 0.000193f, 0.000494f, 0.0079f, 0.014f,
-        0.0711f, 0.00139f, 1.98e-05f, 1.98e-05f, 2.66e-06f, 2.66e-06f, 5.16e-05f, 2.66e-06f, 2.66e-06f,
-        5.12e-05f, 0.00351f, 0.00549f, 0.198f, 0.16f, 0.0079f, 1.98e-05f, 1.98e-05f, 1.98e-05f, 2.66e-06f,
-        2.66e-06f, 2.66e-06f, 2.66e-06f, 2.66e-06f, 2.66e-06f, 0.0494f, 1.98e-05f, 1.98e-05f, 1.98e-05f,
-        2.66e-06f, 2.66e-06f, 2.66e-06f, 2.66e-06f, 2.66e-06f, 2.66e-06f,
+        34.9f, 34.9f, 0.0711f, 0.00139f, 1.98e-05f, 1.98e-05f, 2.66e-06f, 2.66e-06f, 5.16e-05f, 2.66e-06f,
+        2.66e-06f, 5.12e-05f, 11.0f, 11.0f, 0.198f, 0.00445f, 1.98e-05f, 1.98e-05f, 2.66e-06f, 2.66e-06f,
+        0.000188f, 2.66e-06f, 2.66e-06f, 0.000193f, 0.000494f, 88.0f, 88.0f, 0.0711f, 0.00139f, 1.98e-05f,
+        1.98e-05f, 2.66e-06f, 2.66e-06f, 5.16e-05f, 2.66e-06f, 2.66e-06f, 5.12e-05f, 20.8f, 20.8f, 0.198f,
+        0.16f, 0.0079f, 1.98e-05f, 1.98e-05f, 1.98e-05f, 2.66e-06f, 2.66e-06f, 2.66e-06f, 2.66e-06f,
+        2.66e-06f, 2.66e-06f, 0.0494f, 1.98e-05f, 1.98e-05f, 1.98e-05f, 2.66e-06f, 2.66e-06f, 2.66e-06f,
+        2.66e-06f, 2.66e-06f, 2.66e-06f,
     },
     /* dead_zone */ {
         0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
     },
     0.0f, /* sigma */
     /* theta_min */ {
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
+        -108.0f, -2.88f, -3.0f, -10.8f, -3.33f, -1.1f, -3.34f, -1.1f, -1.1f, -1.09f, 0.0f, 0.0f, -18.0f,
+        -2700.0f, -2430.0f, -135.0f, -2.7f, -3.0f, -27.0f, -9.9f, -1.1f, -9.05f, -1.14f, -1.1f, -2.75f,
+        -7.2f, 0.0f, 0.0f, -27.0f, -4.05f, -2.97f, -3.0f, -1.09f, -1.11f, -1.01f, -1.1f, -1.1f, -1.01f,
+        -1.35f, 0.0f, 0.0f, -16.2f, -2.75f, -3.0f, -2.98f, -1.1f, -1.1f, -1.05f, -1.1f, -1.1f, -1.05f, 0.0f,
+        0.0f, -27.0f, -4.05f, -3.03f, -3.0f, -1.09f, -1.09f, -1.01f, -1.1f, -1.1f, -1.01f, -1.35f, 0.0f,
+        0.0f, -16.2f, -2.75f, -3.0f, -3.02f, -1.1f, -1.1f, -1.05f, -1.1f, -1.1f, -1.05f, 0.0f, 0.0f,
+        -297.0f, -272.0f, -14.4f, -2.97f, -3.0f, -3.0f, -1.1f, -1.1f, -1.1f, -1.1f, -1.1f, -1.1f, -13.5f,
+        -3.0f, -3.0f, -2.97f, -1.1f, -1.1f, -1.1f, -1.1f, -1.1f, -1.1f,
     },
     /* theta_max */ {
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX,
+        132.0f, 3.12f, 3.0f, 13.2f, 4.07f, 1.1f, 4.08f, 1.1f, 1.1f, 1.33f, 440.0f, 165.0f, 22.0f, 3300.0f,
+        2970.0f, 165.0f, 3.3f, 3.0f, 33.0f, 12.1f, 1.1f, 11.1f, 1.06f, 1.1f, 3.37f, 8.8f, 41.2f, 22.0f,
+        33.0f, 4.95f, 3.03f, 3.0f, 1.11f, 1.09f, 1.19f, 1.1f, 1.1f, 1.19f, 1.65f, 40.6f, 15.8f, 19.8f,
+        3.25f, 3.0f, 3.02f, 1.1f, 1.1f, 1.15f, 1.1f, 1.1f, 1.15f, 40.4f, 15.5f, 33.0f, 4.95f, 2.97f, 3.0f,
+        1.11f, 1.11f, 1.19f, 1.1f, 1.1f, 1.19f, 1.65f, 40.6f, 15.8f, 19.8f, 3.25f, 3.0f, 2.98f, 1.1f, 1.1f,
+        1.15f, 1.1f, 1.1f, 1.15f, 40.4f, 15.5f, 303.0f, 268.0f, 15.6f, 3.03f, 3.0f, 3.0f, 1.1f, 1.1f, 1.1f,
+        1.1f, 1.1f, 1.1f, 16.5f, 3.0f, 3.0f, 3.03f, 1.1f, 1.1f, 1.1f, 1.1f, 1.1f, 1.1f,
     },
     0.0f, /* body_floor */
+    /* tau_max */ {
+        500.0f, 120.0f, 60.0f, 30.0f, 60.0f, 30.0f,
+    },
+    /* tau_rate */ {
+        0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
+    },
+    0.004f, /* velocity_time */
+    0, /* velocity */
 };
 
 const float dual_arm_walker_theta[DUAL_ARM_WALKER_THETA] = {
@@ -145,6 +151,16 @@ static int dual_arm_walker_are_upper(const float high[100])
         good &= dual_arm_walker_is_bound(high[j], UINT32_C(0x7f800000));
     }
     return good;
+}
+
+/* Whether a choice is one of so many, counted from 0. */
+static int dual_arm_walker_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
 }
 
 /* Turn a symmetric A by the angle that makes its entry (p, r) vanish, and V along with it. */
@@ -244,6 +260,17 @@ static float dual_arm_walker_beyond(float x, float zone)
     return x - (above > zone ? zone : above);
 }
 
+/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+static void dual_arm_walker_integrate(dual_arm_walker *self, float dt, const float q[6], const float qd[6],
+    const float q_d[6], const float qd_d[6])
+{
+    const dual_arm_walker_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const float qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
+        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+    }
+}
+
 /* The rate of an estimate, which w drives. */
 static float dual_arm_walker_rate(const dual_arm_walker *self, size_t j, float w)
 {
@@ -305,27 +332,73 @@ static float dual_arm_walker_smooth_sign(float rate, float speed)
     return fabsf(rate) < speed ? share : jump;
 }
 
+/* What is left of x between -most and most. */
+static float dual_arm_walker_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void dual_arm_walker_hold_within(dual_arm_walker *self, float dt, float tau[6])
+{
+    const dual_arm_walker_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const float asked = tau[i];
+        const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_walker_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = dual_arm_walker_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void dual_arm_walker_see(const dual_arm_walker *self, float dt, const float q[6], const float qd[6],
+    const float q_d[6], const float qd_d[6], float seen[6])
+{
+    const dual_arm_walker_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 6u; ++i) {
+        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void dual_arm_walker_remember(dual_arm_walker *self, const float q[6], const float q_d[6],
+    const float qd_d[6], const float seen[6])
+{
+    for (size_t i = 0; i < 6u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /* Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates. */
 static void dual_arm_walker_torque(const dual_arm_walker *self, const float q[6], const float qd[6],
     const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6], float w[100])
 {
     const dual_arm_walker_gains *const gains = &self->gains;
     float qd_r[6], qdd_r[6], s[6], sign[6], feedback[6];
-    int adapts = 0;
+    int adapts = 0, free = 1;
     for (size_t i = 0; i < 6u; ++i) {
         qd_r[i] = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
         qdd_r[i] = qdd_d[i] + gains->Lambda[i] * (qd_d[i] - qd[i]);
         s[i] = qd[i] - qd_r[i];
         sign[i] = dual_arm_walker_smooth_sign(qd_r[i], gains->friction_speed[i]);
         adapts |= dual_arm_walker_beyond(s[i], gains->dead_zone[i]) != 0; /* the torque needs all of s, so all or none */
+        free &= self->limited[i] == 0;
     }
     dual_arm_walker_feed_back(gains->K, s, feedback);
     dual_arm_adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self->theta, tau, w);
     for (size_t i = 0; i < 6u; ++i) {
-        tau[i] -= feedback[i];
+        tau[i] -= feedback[i] + gains->Ki[i] * self->integral[i];
     }
     for (size_t j = 0; j < 100u; ++j) {
-        w[j] = adapts ? w[j] : 0;
+        w[j] = adapts && free ? w[j] : 0;
     }
 }
 
@@ -346,6 +419,9 @@ int dual_arm_walker_init(dual_arm_walker *self, const dual_arm_walker_gains *gai
     }
     if (!dual_arm_walker_positive_definite(gains->K)) {
         return DUAL_ARM_WALKER_BAD_K;
+    }
+    if (!dual_arm_walker_at_least(gains->Ki, 6u, 0)) {
+        return DUAL_ARM_WALKER_BAD_KI;
     }
     if (!dual_arm_walker_at_least(gains->friction_speed, 6u, 0)) {
         return DUAL_ARM_WALKER_BAD_FRICTION_SPEED;
@@ -368,6 +444,18 @@ int dual_arm_walker_init(dual_arm_walker *self, const dual_arm_walker_gains *gai
     if (!dual_arm_walker_at_least(&gains->body_floor, 1u, 0)) {
         return DUAL_ARM_WALKER_BAD_BODY_FLOOR;
     }
+    if (!dual_arm_walker_at_least(gains->tau_max, 6u, 0)) {
+        return DUAL_ARM_WALKER_BAD_TAU_MAX;
+    }
+    if (!dual_arm_walker_at_least(gains->tau_rate, 6u, 0)) {
+        return DUAL_ARM_WALKER_BAD_TAU_RATE;
+    }
+    if (!dual_arm_walker_at_least(&gains->velocity_time, 1u, 0)) {
+        return DUAL_ARM_WALKER_BAD_VELOCITY_TIME;
+    }
+    if (!dual_arm_walker_is_choice(gains->velocity, 2)) {
+        return DUAL_ARM_WALKER_BAD_VELOCITY;
+    }
     if (!dual_arm_walker_at_least(theta, 100u, -FLT_MAX)) {
         return DUAL_ARM_WALKER_BAD_THETA;
     }
@@ -376,19 +464,45 @@ int dual_arm_walker_init(dual_arm_walker *self, const dual_arm_walker_gains *gai
         self->theta[j] = dual_arm_walker_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
         self->theta_start[j] = self->theta[j];
     }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    self->seen = 0;
     return DUAL_ARM_WALKER_OK;
 }
 
 int dual_arm_walker_step(dual_arm_walker *self, float dt, const float q[6], const float qd[6],
     const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6])
 {
-    float w[100];
+    float w[100], seen[6];
     if (!(dual_arm_walker_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 6u; ++i) {
             tau[i] = 0;
         }
         return DUAL_ARM_WALKER_BAD_TIME_STEP;
     }
-    dual_arm_walker_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
-    return dual_arm_walker_advance(self, dt, w, tau);
+    dual_arm_walker_see(self, dt, q, qd, q_d, qd_d, seen);
+    dual_arm_walker_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
+    const int code = dual_arm_walker_advance(self, dt, w, tau);
+    if (code == DUAL_ARM_WALKER_OK) {
+        dual_arm_walker_hold_within(self, dt, tau);
+        dual_arm_walker_integrate(self, dt, q, seen, q_d, qd_d);
+        dual_arm_walker_remember(self, q, q_d, qd_d, seen);
+    }
+    return code;
 }

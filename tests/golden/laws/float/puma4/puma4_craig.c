@@ -24,18 +24,26 @@ const puma4_craig_gains puma4_craig_default_gains = {
         0.05f, 0.05f, 0.05f, 0.05f,
     },
     /* Gamma */ {
-        0.005f,
+        1.41e-05f,
     },
     /* dead_zone */ {
         0.0f, 0.0f, 0.0f, 0.0f,
     },
     0.0f, /* sigma */
     /* theta_min */ {
-        -FLT_MAX,
+        -9.0f,
     },
     /* theta_max */ {
-        FLT_MAX,
+        11.0f,
     },
+    /* tau_max */ {
+        0.0f, 0.0f, 0.0f, 0.0f,
+    },
+    /* tau_rate */ {
+        0.0f, 0.0f, 0.0f, 0.0f,
+    },
+    0.004f, /* velocity_time */
+    0, /* velocity */
 };
 
 const float puma4_craig_theta[PUMA4_CRAIG_THETA] = {
@@ -90,6 +98,16 @@ static int puma4_craig_are_upper(const float high[1])
     return good;
 }
 
+/* Whether a choice is one of so many, counted from 0. */
+static int puma4_craig_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
+}
+
 /* The kernels' parameters with these estimates. */
 static void puma4_craig_parameters(const float theta[1], float pi[22])
 {
@@ -129,6 +147,12 @@ static float puma4_craig_beyond(float x, float zone)
 {
     const float above = x < -zone ? -zone : x;
     return x - (above > zone ? zone : above);
+}
+
+/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+static float puma4_craig_driving(const puma4_craig *self, size_t i, float s)
+{
+    return self->limited[i] != 0 ? 0 : puma4_craig_beyond(s, self->gains.dead_zone[i]);
 }
 
 /* The rate of an estimate, which w drives. */
@@ -176,6 +200,51 @@ static float puma4_craig_smooth_sign(float rate, float speed)
     return fabsf(rate) < speed ? share : jump;
 }
 
+/* What is left of x between -most and most. */
+static float puma4_craig_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void puma4_craig_hold_within(puma4_craig *self, float dt, float tau[4])
+{
+    const puma4_craig_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const float asked = tau[i];
+        const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_craig_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = puma4_craig_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void puma4_craig_see(const puma4_craig *self, float dt, const float q[4], const float qd[4],
+    const float q_d[4], const float qd_d[4], float seen[4])
+{
+    const puma4_craig_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void puma4_craig_remember(puma4_craig *self, const float q[4], const float q_d[4], const float qd_d[4],
+    const float seen[4])
+{
+    for (size_t i = 0; i < 4u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /*
  * Solve M x = b in place by L D L'.
  * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
@@ -221,7 +290,7 @@ static void puma4_craig_torque(const puma4_craig *self, const float q[4], const 
         const float e = q_d[i] - q[i], ed = qd_d[i] - qd[i];
         a[i] = qdd_d[i] + gains->Kv[i] * ed + gains->Kp[i] * e;
         sign[i] = puma4_craig_smooth_sign(qd_d[i], gains->friction_speed[i]);
-        x[i] = -puma4_craig_beyond(ed + gains->Psi[i] * e, gains->dead_zone[i]);
+        x[i] = -puma4_craig_driving(self, i, ed + gains->Psi[i] * e);
     }
     puma4_inverse_dynamics_friction(q, qd, a, qd_d, sign, pi, tau);
     puma4_mass_matrix(q, pi, M);
@@ -274,6 +343,18 @@ int puma4_craig_init(puma4_craig *self, const puma4_craig_gains *gains, const fl
     if (!puma4_craig_are_upper(gains->theta_max)) {
         return PUMA4_CRAIG_BAD_THETA_MAX;
     }
+    if (!puma4_craig_at_least(gains->tau_max, 4u, 0)) {
+        return PUMA4_CRAIG_BAD_TAU_MAX;
+    }
+    if (!puma4_craig_at_least(gains->tau_rate, 4u, 0)) {
+        return PUMA4_CRAIG_BAD_TAU_RATE;
+    }
+    if (!puma4_craig_at_least(&gains->velocity_time, 1u, 0)) {
+        return PUMA4_CRAIG_BAD_VELOCITY_TIME;
+    }
+    if (!puma4_craig_is_choice(gains->velocity, 2)) {
+        return PUMA4_CRAIG_BAD_VELOCITY;
+    }
     if (!puma4_craig_at_least(theta, 1u, -FLT_MAX)) {
         return PUMA4_CRAIG_BAD_THETA;
     }
@@ -285,30 +366,49 @@ int puma4_craig_init(puma4_craig *self, const puma4_craig_gains *gains, const fl
     for (size_t j = 0; j < 4u; ++j) {
         self->qd_filtered[j] = 0;
     }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->ed_last[j] = 0;
+    }
     self->started = 0;
+    self->seen = 0;
     return PUMA4_CRAIG_OK;
 }
 
 int puma4_craig_step(puma4_craig *self, float dt, const float q[4], const float qd[4], const float q_d[4],
     const float qd_d[4], const float qdd_d[4], float tau[4])
 {
-    float w[1], qdd[4];
+    float w[1], qdd[4], seen[4];
     if (!(puma4_craig_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 4u; ++i) {
             tau[i] = 0;
         }
         return PUMA4_CRAIG_BAD_TIME_STEP;
     }
+    puma4_craig_see(self, dt, q, qd, q_d, qd_d, seen);
     for (size_t i = 0; i < 4u; ++i) { /* the filter by backward differences: stable for every dt */
-        qdd[i] = self->started ? (qd[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
+        qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
     }
-    puma4_craig_torque(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, w);
+    puma4_craig_torque(self, q, seen, q_d, qd_d, qdd_d, qdd, tau, w);
     const int code = puma4_craig_advance(self, dt, w, tau);
     if (code == PUMA4_CRAIG_OK) {
         for (size_t i = 0; i < 4u; ++i) {
-            self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : qd[i];
+            self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : seen[i];
         }
         self->started = 1;
+        puma4_craig_hold_within(self, dt, tau);
+        puma4_craig_remember(self, q, q_d, qd_d, seen);
     }
     return code;
 }

@@ -38,7 +38,11 @@ enum {
     PUMA4_CRAIG_BAD_SIGMA = 11, /* sigma must be 0 or more */
     PUMA4_CRAIG_BAD_THETA_MIN = 12, /* theta_min must be numbers or -infinity, none above theta_max */
     PUMA4_CRAIG_BAD_THETA_MAX = 13, /* theta_max must be numbers or infinity */
-    PUMA4_CRAIG_BAD_THETA = 14, /* an estimate is not a finite number */
+    PUMA4_CRAIG_BAD_TAU_MAX = 14, /* tau_max must be 0 or more */
+    PUMA4_CRAIG_BAD_TAU_RATE = 15, /* tau_rate must be 0 or more */
+    PUMA4_CRAIG_BAD_VELOCITY_TIME = 16, /* velocity_time must be 0 or more */
+    PUMA4_CRAIG_BAD_VELOCITY = 17, /* velocity must be from 0 to 1 */
+    PUMA4_CRAIG_BAD_THETA = 18, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -54,15 +58,29 @@ typedef struct {
     float sigma;                 /* leakage of the estimates to where they started [1/s]; 0 or more; 0: off */
     float theta_min[1];          /* estimates do not go below [that of the estimate]; any number */
     float theta_max[1];          /* estimates do not go above [that of the estimate]; any number */
+    float tau_max[4];            /* largest torque [N m, N]; 0 or more */
+    float tau_rate[4];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    float velocity_time;         /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
+    int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } puma4_craig_gains;
 
-/* A controller, in the caller's memory. Read what you like; change it by the functions below. */
+/*
+ * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
+ * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
+ */
+#define PUMA4_CRAIG_LAYOUT 0x5455a66au
 typedef struct {
     puma4_craig_gains gains;
     float theta[1];              /* estimates */
     float theta_start[1];        /* estimates that it started with */
     float qd_filtered[4];        /* velocity behind the filter */
+    float tau_asked[4];          /* torque that the law asked for in the last step */
+    float tau_held[4];           /* torque that was returned, within its limits */
+    float limited[4];            /* 1 where a joint was at a limit */
+    float e_last[4];             /* q - q_d at the last step */
+    float ed_last[4];            /* qd - qd_d at the last step, as the law took it */
     int started;                 /* whether the filter has seen a velocity */
+    int seen;                    /* whether there was a step */
 } puma4_craig;
 
 /* Gains that suit the robot file's numbers: a start, to be tuned. */

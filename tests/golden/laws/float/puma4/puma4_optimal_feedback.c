@@ -27,10 +27,15 @@ const puma4_optimal_feedback_gains puma4_optimal_feedback_default_gains = {
     /* friction_speed */ {
         0.05f, 0.05f, 0.05f, 0.05f,
     },
+    0.001f, /* T */
     /* tau_max */ {
         0.0f, 0.0f, 0.0f, 0.0f,
     },
-    0.001f, /* T */
+    /* tau_rate */ {
+        0.0f, 0.0f, 0.0f, 0.0f,
+    },
+    0.004f, /* velocity_time */
+    0, /* velocity */
 };
 
 const float puma4_optimal_feedback_theta[PUMA4_OPTIMAL_FEEDBACK_THETA] = {
@@ -54,6 +59,16 @@ static int puma4_optimal_feedback_at_least(const float *x, size_t size, float le
         good &= puma4_optimal_feedback_finite(x[i]) && x[i] >= least;
     }
     return good;
+}
+
+/* Whether a choice is one of so many, counted from 0. */
+static int puma4_optimal_feedback_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
 }
 
 /* The kernels' parameters with these estimates. */
@@ -90,6 +105,28 @@ static float puma4_optimal_feedback_smooth_sign(float rate, float speed)
     const float sign = rate > 0 ? 1 : 0;
     const float jump = rate < 0 ? -1 : sign;
     return fabsf(rate) < speed ? share : jump;
+}
+
+/* What is left of x between -most and most. */
+static float puma4_optimal_feedback_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void puma4_optimal_feedback_hold_within(puma4_optimal_feedback *self, float dt, float tau[4])
+{
+    const puma4_optimal_feedback_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const float asked = tau[i];
+        const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_optimal_feedback_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = puma4_optimal_feedback_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
 }
 
 /* C += A B. */
@@ -370,6 +407,29 @@ static int puma4_optimal_feedback_gain(const puma4_optimal_feedback *self, float
     return PUMA4_OPTIMAL_FEEDBACK_OK;
 }
 
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void puma4_optimal_feedback_see(const puma4_optimal_feedback *self, float dt, const float q[4],
+    const float qd[4], const float q_d[4], const float qd_d[4], float seen[4])
+{
+    const puma4_optimal_feedback_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void puma4_optimal_feedback_remember(puma4_optimal_feedback *self, const float q[4], const float q_d[4],
+    const float qd_d[4], const float seen[4])
+{
+    for (size_t i = 0; i < 4u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /* The torque of the desired motion. */
 static void puma4_optimal_feedback_feed_forward(const puma4_optimal_feedback *self, const float q_d[4],
     const float qd_d[4], const float qdd_d[4], float tau[4])
@@ -396,16 +456,6 @@ static void puma4_optimal_feedback_feed_back(const float Kp[16], const float Kv[
     }
 }
 
-/* Keep torques within their limits, where there are any. */
-static void puma4_optimal_feedback_limit(const puma4_optimal_feedback_gains *gains, float tau[4])
-{
-    for (size_t i = 0; i < 4u; ++i) {
-        const float most = gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX;
-        tau[i] = tau[i] > most ? most : tau[i];
-        tau[i] = tau[i] < -most ? -most : tau[i];
-    }
-}
-
 void puma4_optimal_feedback_law(const puma4_optimal_feedback *self, const float q[4], const float qd[4],
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4])
 {
@@ -419,7 +469,6 @@ void puma4_optimal_feedback_law(const puma4_optimal_feedback *self, const float 
     if (puma4_optimal_feedback_gain(self, gains->T, gains->Qp, gains->Qv, q_d, qd_d, qdd_d, Kp, Kv) == PUMA4_OPTIMAL_FEEDBACK_OK) {
         puma4_optimal_feedback_feed_back(Kp, Kv, e, ed, tau);
     }
-    puma4_optimal_feedback_limit(gains, tau);
 }
 
 int puma4_optimal_feedback_init(puma4_optimal_feedback *self, const puma4_optimal_feedback_gains *gains,
@@ -455,11 +504,20 @@ int puma4_optimal_feedback_init(puma4_optimal_feedback *self, const puma4_optima
     if (!puma4_optimal_feedback_at_least(gains->friction_speed, 4u, 0)) {
         return PUMA4_OPTIMAL_FEEDBACK_BAD_FRICTION_SPEED;
     }
+    if (!puma4_optimal_feedback_at_least(&gains->T, 1u, FLT_MIN)) {
+        return PUMA4_OPTIMAL_FEEDBACK_BAD_T;
+    }
     if (!puma4_optimal_feedback_at_least(gains->tau_max, 4u, 0)) {
         return PUMA4_OPTIMAL_FEEDBACK_BAD_TAU_MAX;
     }
-    if (!puma4_optimal_feedback_at_least(&gains->T, 1u, FLT_MIN)) {
-        return PUMA4_OPTIMAL_FEEDBACK_BAD_T;
+    if (!puma4_optimal_feedback_at_least(gains->tau_rate, 4u, 0)) {
+        return PUMA4_OPTIMAL_FEEDBACK_BAD_TAU_RATE;
+    }
+    if (!puma4_optimal_feedback_at_least(&gains->velocity_time, 1u, 0)) {
+        return PUMA4_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME;
+    }
+    if (!puma4_optimal_feedback_is_choice(gains->velocity, 2)) {
+        return PUMA4_OPTIMAL_FEEDBACK_BAD_VELOCITY;
     }
     if (!puma4_optimal_feedback_at_least(theta, 1u, -FLT_MAX)) {
         return PUMA4_OPTIMAL_FEEDBACK_BAD_THETA;
@@ -481,13 +539,29 @@ int puma4_optimal_feedback_init(puma4_optimal_feedback *self, const puma4_optima
         self->ed_max[j] = 0;
     }
     self->period = 0;
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->ed_last[j] = 0;
+    }
     self->updated = 0;
     self->stopped = 0;
+    self->seen = 0;
     return PUMA4_OPTIMAL_FEEDBACK_OK;
 }
 
 /* The torque that brings the arm to rest where it is, as far as the model is right. */
-static int puma4_optimal_feedback_brake(const puma4_optimal_feedback *self, const float q[4],
+static int puma4_optimal_feedback_brake(puma4_optimal_feedback *self, float dt, const float q[4],
     const float qd[4], float tau[4])
 {
     int wrong = 0;
@@ -501,11 +575,15 @@ static int puma4_optimal_feedback_brake(const puma4_optimal_feedback *self, cons
     for (size_t i = 0; i < 4u; ++i) {
         wrong |= !puma4_optimal_feedback_finite(tau[i]);
     }
-    puma4_optimal_feedback_limit(&self->gains, tau);
-    for (size_t i = 0; i < 4u; ++i) {
-        tau[i] = wrong ? 0 : tau[i];
+    if (wrong) {
+        for (size_t i = 0; i < 4u; ++i) {
+            tau[i] = 0;
+        }
+        return PUMA4_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
-    return wrong ? PUMA4_OPTIMAL_FEEDBACK_NOT_FINITE : PUMA4_OPTIMAL_FEEDBACK_STOPPED;
+    self->stopped = 1;
+    puma4_optimal_feedback_hold_within(self, dt, tau);
+    return PUMA4_OPTIMAL_FEEDBACK_STOPPED;
 }
 
 /*
@@ -513,19 +591,20 @@ static int puma4_optimal_feedback_brake(const puma4_optimal_feedback *self, cons
  * A deviation raises the weight of its state in proportion to the largest one since the gain was last computed,
  * measured against the largest of all joints. Then forget those.
  */
-static void puma4_optimal_feedback_weigh(puma4_optimal_feedback *self, float Qp[4], float Qv[4])
+static void puma4_optimal_feedback_weigh(const puma4_optimal_feedback *self, float far[4], float fast[4],
+    float Qp[4], float Qv[4])
 {
     const puma4_optimal_feedback_gains *const gains = &self->gains;
     float farthest = FLT_MIN, fastest = FLT_MIN;
     for (size_t i = 0; i < 4u; ++i) {
-        farthest = self->e_max[i] > farthest ? self->e_max[i] : farthest;
-        fastest = self->ed_max[i] > fastest ? self->ed_max[i] : fastest;
+        farthest = far[i] > farthest ? far[i] : farthest;
+        fastest = fast[i] > fastest ? fast[i] : fastest;
     }
     for (size_t i = 0; i < 4u; ++i) {
-        Qp[i] = gains->Qp[i] * (1 + gains->Q_rise * (self->e_max[i] / farthest));
-        Qv[i] = gains->Qv[i] * (1 + gains->Q_rise * (self->ed_max[i] / fastest));
-        self->e_max[i] = 0;
-        self->ed_max[i] = 0;
+        Qp[i] = gains->Qp[i] * (1 + gains->Q_rise * (far[i] / farthest));
+        Qv[i] = gains->Qv[i] * (1 + gains->Q_rise * (fast[i] / fastest));
+        far[i] = 0;
+        fast[i] = 0;
     }
 }
 
@@ -533,21 +612,22 @@ int puma4_optimal_feedback_step(puma4_optimal_feedback *self, float dt, const fl
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4])
 {
     const puma4_optimal_feedback_gains *const gains = &self->gains;
-    float e[4], ed[4];
+    float e[4], ed[4], seen[4], far[4], fast[4];
+    float Kp[16], Kv[16];
     float norm = 0;
-    int code = PUMA4_OPTIMAL_FEEDBACK_OK, wrong = 0;
+    int code = PUMA4_OPTIMAL_FEEDBACK_OK, wrong = 0, updated = 0;
     if (!(puma4_optimal_feedback_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 4u; ++i) {
             tau[i] = 0;
         }
         return PUMA4_OPTIMAL_FEEDBACK_BAD_TIME_STEP;
     }
+    puma4_optimal_feedback_see(self, dt, q, qd, q_d, qd_d, seen);
     for (size_t i = 0; i < 4u; ++i) {
         e[i] = q[i] - q_d[i];
-        ed[i] = qd[i] - qd_d[i];
+        ed[i] = seen[i] - qd_d[i];
         norm += gains->ap[i] * fabsf(e[i]) + gains->av[i] * fabsf(ed[i]);
     }
-    self->updated = 0;
     if (!puma4_optimal_feedback_finite(norm)) {
         for (size_t i = 0; i < 4u; ++i) {
             tau[i] = 0;
@@ -555,38 +635,53 @@ int puma4_optimal_feedback_step(puma4_optimal_feedback *self, float dt, const fl
         return PUMA4_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
     if (self->stopped || norm > gains->eps2) {
-        self->stopped = 1;
-        return puma4_optimal_feedback_brake(self, q, qd, tau);
+        return puma4_optimal_feedback_brake(self, dt, q, seen, tau);
     }
     puma4_optimal_feedback_feed_forward(self, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 4u; ++i) {
-        const float far = fabsf(e[i]), fast = fabsf(ed[i]);
-        self->e_max[i] = far > self->e_max[i] ? far : self->e_max[i];
-        self->ed_max[i] = fast > self->ed_max[i] ? fast : self->ed_max[i];
+        far[i] = fabsf(e[i]) > self->e_max[i] ? fabsf(e[i]) : self->e_max[i];
+        fast[i] = fabsf(ed[i]) > self->ed_max[i] ? fabsf(ed[i]) : self->ed_max[i];
+    }
+    for (size_t i = 0; i < 16u; ++i) {
+        Kp[i] = self->Kp[i];
+        Kv[i] = self->Kv[i];
     }
     if (norm >= gains->eps0) {
         /* a gain for another period than this one is no good either */
         if (norm > gains->eps1 || fabsf(dt - self->period) * 10 > self->period) {
-            float Qp[4], Qv[4], Kp[16], Kv[16];
-            puma4_optimal_feedback_weigh(self, Qp, Qv);
+            float Qp[4], Qv[4];
+            puma4_optimal_feedback_weigh(self, far, fast, Qp, Qv);
             code = puma4_optimal_feedback_gain(self, dt, Qp, Qv, q_d, qd_d, qdd_d, Kp, Kv);
-            if (code == PUMA4_OPTIMAL_FEEDBACK_OK) {
+            updated = code == PUMA4_OPTIMAL_FEEDBACK_OK;
+            if (code != PUMA4_OPTIMAL_FEEDBACK_OK) {
                 for (size_t i = 0; i < 16u; ++i) {
-                    self->Kp[i] = Kp[i];
-                    self->Kv[i] = Kv[i];
+                    Kp[i] = self->Kp[i];
+                    Kv[i] = self->Kv[i];
                 }
-                self->period = dt;
-                self->updated = 1;
             }
         }
-        puma4_optimal_feedback_feed_back(self->Kp, self->Kv, e, ed, tau);
+        puma4_optimal_feedback_feed_back(Kp, Kv, e, ed, tau);
     }
     for (size_t i = 0; i < 4u; ++i) {
         wrong |= !puma4_optimal_feedback_finite(tau[i]);
     }
-    puma4_optimal_feedback_limit(gains, tau);
-    for (size_t i = 0; i < 4u; ++i) {
-        tau[i] = wrong ? 0 : tau[i];
+    if (wrong) {
+        for (size_t i = 0; i < 4u; ++i) {
+            tau[i] = 0;
+        }
+        return PUMA4_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
-    return wrong ? PUMA4_OPTIMAL_FEEDBACK_NOT_FINITE : code;
+    for (size_t i = 0; i < 4u; ++i) {
+        self->e_max[i] = far[i];
+        self->ed_max[i] = fast[i];
+    }
+    for (size_t i = 0; i < 16u; ++i) {
+        self->Kp[i] = Kp[i];
+        self->Kv[i] = Kv[i];
+    }
+    self->period = updated ? dt : self->period;
+    self->updated = updated;
+    puma4_optimal_feedback_hold_within(self, dt, tau);
+    puma4_optimal_feedback_remember(self, q, q_d, qd_d, seen);
+    return code;
 }

@@ -92,15 +92,33 @@ DEFAULT_GAINS = {
         ],
         DTYPE,
     ).reshape((4,)),
+    "T": np.array(
+        [
+            0.001,
+        ],
+        DTYPE,
+    ).reshape(()),
     "tau_max": np.array(
         [
             0.0, 0.0, 0.0, 0.0,
         ],
         DTYPE,
     ).reshape((4,)),
-    "T": np.array(
+    "tau_rate": np.array(
         [
-            0.001,
+            0.0, 0.0, 0.0, 0.0,
+        ],
+        DTYPE,
+    ).reshape((4,)),
+    "velocity_time": np.array(
+        [
+            0.004,
+        ],
+        DTYPE,
+    ).reshape(()),
+    "velocity": np.array(
+        [
+            0.0,
         ],
         DTYPE,
     ).reshape(()),
@@ -141,10 +159,16 @@ def checked_gains(gains=None):
         raise ValueError("stop_time must be positive")
     if not _at_least(gains["friction_speed"], 0):
         raise ValueError("friction_speed must be 0 or more")
-    if not _at_least(gains["tau_max"], 0):
-        raise ValueError("tau_max must be 0 or more")
     if not _at_least(gains["T"], LIMITS.tiny):
         raise ValueError("T must be positive")
+    if not _at_least(gains["tau_max"], 0):
+        raise ValueError("tau_max must be 0 or more")
+    if not _at_least(gains["tau_rate"], 0):
+        raise ValueError("tau_rate must be 0 or more")
+    if not _at_least(gains["velocity_time"], 0):
+        raise ValueError("velocity_time must be 0 or more")
+    if not _is_choice(gains["velocity"], 2):
+        raise ValueError("velocity must be from 0 to 1")
     return gains
 
 
@@ -182,6 +206,14 @@ def _at_least(x, least):
     return good
 
 
+def _is_choice(choice, count):
+    """Whether a choice is one of so many, counted from 0."""
+    found = False
+    for i in range(count):
+        found |= choice == i
+    return found
+
+
 def _parameters(theta, pi):
     """The kernels' parameters with these estimates."""
     pi[0] = 0.61850077 + 0.20939334 * theta[0]
@@ -214,6 +246,12 @@ def _smooth_sign(rate, speed):
     sign = np.where(rate > 0, 1, 0)
     jump = np.where(rate < 0, -1, sign)
     return np.where(abs(rate) < speed, share, jump)
+
+
+def _clamp(x, most):
+    """What is left of x between -most and most."""
+    above = np.where(x < -most, -most, x)
+    return np.where(above > most, most, above)
 
 
 def _add_product(A, B, C):
@@ -353,13 +391,6 @@ def _feed_back(Kp, Kv, e, ed, tau):
         tau[i] -= u
 
 
-def _limit(gains, tau):
-    """Keep torques within their limits, where there are any."""
-    most = np.where(gains["tau_max"] > 0, gains["tau_max"], LIMITS.max)
-    tau[:] = np.where(tau > most, most, tau)
-    tau[:] = np.where(tau < -most, -most, tau)
-
-
 class Controller:
     """Optimal trajectory feedback of Van Winssen and de Silva, for the robot 'puma4'.
 
@@ -408,8 +439,26 @@ class Controller:
         self.e_max = np.zeros(N, DTYPE)
         self.ed_max = np.zeros(N, DTYPE)
         self.period = 0
+        self.tau_asked = np.zeros(N, DTYPE)
+        self.tau_held = np.zeros(N, DTYPE)
+        self.limited = np.zeros(N, DTYPE)
+        self.e_last = np.zeros(N, DTYPE)
+        self.ed_last = np.zeros(N, DTYPE)
         self.updated = False
         self.stopped = False
+        self.seen = False
+
+    def _hold_within(self, dt, tau):
+        """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit."""
+        gains = self.gains
+        for i in range(N):
+            asked = tau[i]
+            change = gains["tau_rate"][i] * dt if gains["tau_rate"][i] > 0 else LIMITS.max
+            slow = self.tau_held[i] + _clamp(asked - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else asked
+            tau[i] = _clamp(slow, gains["tau_max"][i] if gains["tau_max"][i] > 0 else LIMITS.max)
+            self.tau_asked[i] = asked
+            self.tau_held[i] = tau[i]
+            self.limited[i] = 1 if tau[i] != asked else 0
 
     def _sampled(self, T, q_d, qd_d, qdd_d, work):
         """The model along the desired motion, sampled with period T: M, X and F."""
@@ -475,6 +524,19 @@ class Controller:
         _scale(Kv, 1 / T)
         return "OK"
 
+    def _see(self, dt, q, qd, q_d, qd_d, seen):
+        """The velocity that the law takes; the filter by backward differences is stable for every dt."""
+        gains = self.gains
+        moved = gains["velocity_time"] * self.ed_last + (q - q_d - self.e_last)
+        rate = np.where(self.seen, moved / (gains["velocity_time"] + dt), 0)
+        seen[:] = np.where(gains["velocity"], qd_d + rate, qd)
+
+    def _remember(self, q, q_d, qd_d, seen):
+        """Errors of this step, for the next one."""
+        self.e_last = q - q_d
+        self.ed_last = seen - qd_d
+        self.seen = True
+
     def _feed_forward(self, q_d, qd_d, qdd_d, tau):
         """The torque of the desired motion."""
         pi = np.zeros(22, DTYPE)
@@ -491,9 +553,8 @@ class Controller:
         self._feed_forward(q_d, qd_d, qdd_d, tau)
         if self._gain(gains["T"], gains["Qp"], gains["Qv"], q_d, qd_d, qdd_d, Kp, Kv) == "OK":
             _feed_back(Kp, Kv, e, ed, tau)
-        _limit(gains, tau)
 
-    def _brake(self, q, qd, tau):
+    def _brake(self, dt, q, qd, tau):
         """The torque that brings the arm to rest where it is, as far as the model is right."""
         wrong = False
         still = np.zeros(N, DTYPE)
@@ -503,11 +564,14 @@ class Controller:
         tau[:] = robot.inverse_dynamics_friction(q, qd, qdd, still, still, pi)  # friction helps, so none is made up for
         for i in range(N):
             wrong |= not _finite(tau[i])
-        _limit(self.gains, tau)
-        tau[:] = np.where(wrong, 0, tau)
-        return "NOT_FINITE" if wrong else "STOPPED"
+        if wrong:
+            tau[:] = 0
+            return "NOT_FINITE"
+        self.stopped = True
+        self._hold_within(dt, tau)
+        return "STOPPED"
 
-    def _weigh(self, Qp, Qv):
+    def _weigh(self, far, fast, Qp, Qv):
         """New weights for a new gain.
 
         A deviation raises the weight of its state in proportion to the largest one since the gain was last computed,
@@ -516,51 +580,59 @@ class Controller:
         gains = self.gains
         farthest, fastest = LIMITS.tiny, LIMITS.tiny
         for i in range(N):
-            farthest = self.e_max[i] if self.e_max[i] > farthest else farthest
-            fastest = self.ed_max[i] if self.ed_max[i] > fastest else fastest
-        Qp[:] = gains["Qp"] * (1 + gains["Q_rise"] * (self.e_max / farthest))
-        Qv[:] = gains["Qv"] * (1 + gains["Q_rise"] * (self.ed_max / fastest))
-        self.e_max = np.zeros(N, DTYPE)
-        self.ed_max = np.zeros(N, DTYPE)
+            farthest = far[i] if far[i] > farthest else farthest
+            fastest = fast[i] if fast[i] > fastest else fastest
+        Qp[:] = gains["Qp"] * (1 + gains["Q_rise"] * (far / farthest))
+        Qv[:] = gains["Qv"] * (1 + gains["Q_rise"] * (fast / fastest))
+        far[:] = 0
+        fast[:] = 0
 
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
         """Torque of the desired motion, less the gain times the deviation, whose norm says what becomes of the gain."""
         gains = self.gains
+        seen = np.zeros(N, DTYPE)
         norm = 0
-        code, wrong = "OK", False
+        code, wrong, updated = "OK", False, False
         if not (_finite(dt) and dt > 0):
             tau[:] = 0
             return "BAD_TIME_STEP"
+        self._see(dt, q, qd, q_d, qd_d, seen)
         e = q - q_d
-        ed = qd - qd_d
+        ed = seen - qd_d
         for i in range(N):
             norm += gains["ap"][i] * abs(e[i]) + gains["av"][i] * abs(ed[i])
-        self.updated = False
         if not _finite(norm):
             tau[:] = 0
             return "NOT_FINITE"
         if self.stopped or norm > gains["eps2"]:
-            self.stopped = True
-            return self._brake(q, qd, tau)
+            return self._brake(dt, q, seen, tau)
         self._feed_forward(q_d, qd_d, qdd_d, tau)
-        far = abs(e)
-        fast = abs(ed)
-        self.e_max = np.where(far > self.e_max, far, self.e_max)
-        self.ed_max = np.where(fast > self.ed_max, fast, self.ed_max)
+        far = np.where(abs(e) > self.e_max, abs(e), self.e_max)
+        fast = np.where(abs(ed) > self.ed_max, abs(ed), self.ed_max)
+        Kp = self.Kp.copy()
+        Kv = self.Kv.copy()
         if norm >= gains["eps0"]:
             # a gain for another period than this one is no good either
             if norm > gains["eps1"] or abs(dt - self.period) * 10 > self.period:
-                Qp, Qv, Kp, Kv = np.zeros(N, DTYPE), np.zeros(N, DTYPE), np.zeros((N, N), DTYPE), np.zeros((N, N), DTYPE)
-                self._weigh(Qp, Qv)
+                Qp, Qv = np.zeros(N, DTYPE), np.zeros(N, DTYPE)
+                self._weigh(far, fast, Qp, Qv)
                 code = self._gain(dt, Qp, Qv, q_d, qd_d, qdd_d, Kp, Kv)
-                if code == "OK":
-                    self.Kp = Kp.copy()
-                    self.Kv = Kv.copy()
-                    self.period = dt
-                    self.updated = True
-            _feed_back(self.Kp, self.Kv, e, ed, tau)
+                updated = code == "OK"
+                if code != "OK":
+                    Kp = self.Kp.copy()
+                    Kv = self.Kv.copy()
+            _feed_back(Kp, Kv, e, ed, tau)
         for i in range(N):
             wrong |= not _finite(tau[i])
-        _limit(gains, tau)
-        tau[:] = np.where(wrong, 0, tau)
-        return "NOT_FINITE" if wrong else code
+        if wrong:
+            tau[:] = 0
+            return "NOT_FINITE"
+        self.e_max = far.copy()
+        self.ed_max = fast.copy()
+        self.Kp = Kp.copy()
+        self.Kv = Kv.copy()
+        self.period = dt if updated else self.period
+        self.updated = updated
+        self._hold_within(dt, tau)
+        self._remember(q, q_d, qd_d, seen)
+        return code

@@ -7,11 +7,19 @@
 
 const puma4_pd_gravity_gains puma4_pd_gravity_default_gains = {
     /* Kp */ {
-        136.0f, 168.0f, 31.4f, 4.0f,
+        30.2f, 43.1f, 5.95f, 4.0f,
     },
     /* Kd */ {
-        27.1f, 33.7f, 6.28f, 0.8f,
+        6.03f, 8.62f, 1.19f, 0.8f,
     },
+    /* tau_max */ {
+        0.0f, 0.0f, 0.0f, 0.0f,
+    },
+    /* tau_rate */ {
+        0.0f, 0.0f, 0.0f, 0.0f,
+    },
+    0.004f, /* velocity_time */
+    0, /* velocity */
 };
 
 const float puma4_pd_gravity_theta[PUMA4_PD_GRAVITY_THETA] = {
@@ -35,6 +43,16 @@ static int puma4_pd_gravity_at_least(const float *x, size_t size, float least)
         good &= puma4_pd_gravity_finite(x[i]) && x[i] >= least;
     }
     return good;
+}
+
+/* Whether a choice is one of so many, counted from 0. */
+static int puma4_pd_gravity_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
 }
 
 /* The kernels' parameters with these estimates. */
@@ -64,6 +82,51 @@ static void puma4_pd_gravity_parameters(const float theta[1], float pi[22])
     pi[21] = 0.04f * theta[0];
 }
 
+/* What is left of x between -most and most. */
+static float puma4_pd_gravity_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void puma4_pd_gravity_hold_within(puma4_pd_gravity *self, float dt, float tau[4])
+{
+    const puma4_pd_gravity_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const float asked = tau[i];
+        const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_pd_gravity_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = puma4_pd_gravity_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void puma4_pd_gravity_see(const puma4_pd_gravity *self, float dt, const float q[4], const float qd[4],
+    const float q_d[4], const float qd_d[4], float seen[4])
+{
+    const puma4_pd_gravity_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void puma4_pd_gravity_remember(puma4_pd_gravity *self, const float q[4], const float q_d[4],
+    const float qd_d[4], const float seen[4])
+{
+    for (size_t i = 0; i < 4u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 void puma4_pd_gravity_law(const puma4_pd_gravity *self, const float q[4], const float qd[4],
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4])
 {
@@ -85,6 +148,18 @@ int puma4_pd_gravity_init(puma4_pd_gravity *self, const puma4_pd_gravity_gains *
     if (!puma4_pd_gravity_at_least(gains->Kd, 4u, FLT_MIN)) {
         return PUMA4_PD_GRAVITY_BAD_KD;
     }
+    if (!puma4_pd_gravity_at_least(gains->tau_max, 4u, 0)) {
+        return PUMA4_PD_GRAVITY_BAD_TAU_MAX;
+    }
+    if (!puma4_pd_gravity_at_least(gains->tau_rate, 4u, 0)) {
+        return PUMA4_PD_GRAVITY_BAD_TAU_RATE;
+    }
+    if (!puma4_pd_gravity_at_least(&gains->velocity_time, 1u, 0)) {
+        return PUMA4_PD_GRAVITY_BAD_VELOCITY_TIME;
+    }
+    if (!puma4_pd_gravity_is_choice(gains->velocity, 2)) {
+        return PUMA4_PD_GRAVITY_BAD_VELOCITY;
+    }
     if (!puma4_pd_gravity_at_least(theta, 1u, -FLT_MAX)) {
         return PUMA4_PD_GRAVITY_BAD_THETA;
     }
@@ -92,6 +167,22 @@ int puma4_pd_gravity_init(puma4_pd_gravity *self, const puma4_pd_gravity_gains *
     for (size_t j = 0; j < 1u; ++j) {
         self->theta[j] = theta[j];
     }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    self->seen = 0;
     return PUMA4_PD_GRAVITY_OK;
 }
 
@@ -99,18 +190,25 @@ int puma4_pd_gravity_step(puma4_pd_gravity *self, float dt, const float q[4], co
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4])
 {
     int wrong = 0;
+    float seen[4];
     if (!(puma4_pd_gravity_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 4u; ++i) {
             tau[i] = 0;
         }
         return PUMA4_PD_GRAVITY_BAD_TIME_STEP;
     }
-    puma4_pd_gravity_law(self, q, qd, q_d, qd_d, qdd_d, tau);
+    puma4_pd_gravity_see(self, dt, q, qd, q_d, qd_d, seen);
+    puma4_pd_gravity_law(self, q, seen, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 4u; ++i) {
         wrong |= !puma4_pd_gravity_finite(tau[i]);
     }
-    for (size_t i = 0; i < 4u; ++i) {
-        tau[i] = wrong ? 0 : tau[i];
+    if (wrong) {
+        for (size_t i = 0; i < 4u; ++i) {
+            tau[i] = 0;
+        }
+        return PUMA4_PD_GRAVITY_NOT_FINITE;
     }
-    return wrong ? PUMA4_PD_GRAVITY_NOT_FINITE : PUMA4_PD_GRAVITY_OK;
+    puma4_pd_gravity_hold_within(self, dt, tau);
+    puma4_pd_gravity_remember(self, q, q_d, qd_d, seen);
+    return PUMA4_PD_GRAVITY_OK;
 }

@@ -11,10 +11,13 @@ const puma4_slotine_li_gains puma4_slotine_li_default_gains = {
         10.0f, 10.0f, 10.0f, 10.0f,
     },
     /* K */ {
-        13.6f, 0.0f, 0.0f, 0.0f,
-        0.0f, 16.8f, 0.0f, 0.0f,
-        0.0f, 0.0f, 3.14f, 0.0f,
+        6.03f, 0.0f, 0.0f, 0.0f,
+        0.0f, 8.62f, 0.0f, 0.0f,
+        0.0f, 0.0f, 1.19f, 0.0f,
         0.0f, 0.0f, 0.0f, 0.4f,
+    },
+    /* Ki */ {
+        0.0f, 0.0f, 0.0f, 0.0f,
     },
     /* friction_speed */ {
         0.05f, 0.05f, 0.05f, 0.05f,
@@ -27,11 +30,19 @@ const puma4_slotine_li_gains puma4_slotine_li_default_gains = {
     },
     0.0f, /* sigma */
     /* theta_min */ {
-        -FLT_MAX,
+        -9.0f,
     },
     /* theta_max */ {
-        FLT_MAX,
+        11.0f,
     },
+    /* tau_max */ {
+        0.0f, 0.0f, 0.0f, 0.0f,
+    },
+    /* tau_rate */ {
+        0.0f, 0.0f, 0.0f, 0.0f,
+    },
+    0.004f, /* velocity_time */
+    0, /* velocity */
 };
 
 const float puma4_slotine_li_theta[PUMA4_SLOTINE_LI_THETA] = {
@@ -109,6 +120,16 @@ static int puma4_slotine_li_are_upper(const float high[1])
     return good;
 }
 
+/* Whether a choice is one of so many, counted from 0. */
+static int puma4_slotine_li_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
+}
+
 /* The kernels' parameters with these estimates. */
 static void puma4_slotine_li_parameters(const float theta[1], float pi[22])
 {
@@ -148,6 +169,23 @@ static float puma4_slotine_li_beyond(float x, float zone)
 {
     const float above = x < -zone ? -zone : x;
     return x - (above > zone ? zone : above);
+}
+
+/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+static float puma4_slotine_li_driving(const puma4_slotine_li *self, size_t i, float s)
+{
+    return self->limited[i] != 0 ? 0 : puma4_slotine_li_beyond(s, self->gains.dead_zone[i]);
+}
+
+/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+static void puma4_slotine_li_integrate(puma4_slotine_li *self, float dt, const float q[4], const float qd[4],
+    const float q_d[4], const float qd_d[4])
+{
+    const puma4_slotine_li_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const float qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
+        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+    }
 }
 
 /* The rate of an estimate, which w drives. */
@@ -208,13 +246,58 @@ static float puma4_slotine_li_smooth_sign(float rate, float speed)
     return fabsf(rate) < speed ? share : jump;
 }
 
+/* What is left of x between -most and most. */
+static float puma4_slotine_li_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void puma4_slotine_li_hold_within(puma4_slotine_li *self, float dt, float tau[4])
+{
+    const puma4_slotine_li_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const float asked = tau[i];
+        const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_slotine_li_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = puma4_slotine_li_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void puma4_slotine_li_see(const puma4_slotine_li *self, float dt, const float q[4], const float qd[4],
+    const float q_d[4], const float qd_d[4], float seen[4])
+{
+    const puma4_slotine_li_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void puma4_slotine_li_remember(puma4_slotine_li *self, const float q[4], const float q_d[4],
+    const float qd_d[4], const float seen[4])
+{
+    for (size_t i = 0; i < 4u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /* Torque of the reference motion with estimates, less feedback of s; w drives the estimates. */
 static void puma4_slotine_li_torque(const puma4_slotine_li *self, const float q[4], const float qd[4],
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4], float w[1])
 {
     const puma4_slotine_li_gains *const gains = &self->gains;
     float qd_r[4], qdd_r[4], s[4];
-    float sign[4], driving[4], feedback[4];
+    float sign[4], drive[4], feedback[4];
     float pi[22];
     puma4_slotine_li_parameters(self->theta, pi);
     for (size_t i = 0; i < 4u; ++i) {
@@ -222,12 +305,12 @@ static void puma4_slotine_li_torque(const puma4_slotine_li *self, const float q[
         qdd_r[i] = qdd_d[i] + gains->Lambda[i] * (qd_d[i] - qd[i]);
         s[i] = qd[i] - qd_r[i];
         sign[i] = puma4_slotine_li_smooth_sign(qd_r[i], gains->friction_speed[i]);
-        driving[i] = puma4_slotine_li_beyond(s[i], gains->dead_zone[i]);
+        drive[i] = puma4_slotine_li_driving(self, i, s[i]);
     }
     puma4_slotine_li_feed_back(gains->K, s, feedback);
-    puma4_adaptive_slotine_li(q, qd, qd_r, qdd_r, qd_r, sign, driving, pi, tau, w);
+    puma4_adaptive_slotine_li(q, qd, qd_r, qdd_r, qd_r, sign, drive, pi, tau, w);
     for (size_t i = 0; i < 4u; ++i) {
-        tau[i] -= feedback[i];
+        tau[i] -= feedback[i] + gains->Ki[i] * self->integral[i];
     }
 }
 
@@ -249,6 +332,9 @@ int puma4_slotine_li_init(puma4_slotine_li *self, const puma4_slotine_li_gains *
     if (!puma4_slotine_li_positive_definite(gains->K)) {
         return PUMA4_SLOTINE_LI_BAD_K;
     }
+    if (!puma4_slotine_li_at_least(gains->Ki, 4u, 0)) {
+        return PUMA4_SLOTINE_LI_BAD_KI;
+    }
     if (!puma4_slotine_li_at_least(gains->friction_speed, 4u, 0)) {
         return PUMA4_SLOTINE_LI_BAD_FRICTION_SPEED;
     }
@@ -267,6 +353,18 @@ int puma4_slotine_li_init(puma4_slotine_li *self, const puma4_slotine_li_gains *
     if (!puma4_slotine_li_are_upper(gains->theta_max)) {
         return PUMA4_SLOTINE_LI_BAD_THETA_MAX;
     }
+    if (!puma4_slotine_li_at_least(gains->tau_max, 4u, 0)) {
+        return PUMA4_SLOTINE_LI_BAD_TAU_MAX;
+    }
+    if (!puma4_slotine_li_at_least(gains->tau_rate, 4u, 0)) {
+        return PUMA4_SLOTINE_LI_BAD_TAU_RATE;
+    }
+    if (!puma4_slotine_li_at_least(&gains->velocity_time, 1u, 0)) {
+        return PUMA4_SLOTINE_LI_BAD_VELOCITY_TIME;
+    }
+    if (!puma4_slotine_li_is_choice(gains->velocity, 2)) {
+        return PUMA4_SLOTINE_LI_BAD_VELOCITY;
+    }
     if (!puma4_slotine_li_at_least(theta, 1u, -FLT_MAX)) {
         return PUMA4_SLOTINE_LI_BAD_THETA;
     }
@@ -275,19 +373,45 @@ int puma4_slotine_li_init(puma4_slotine_li *self, const puma4_slotine_li_gains *
         self->theta[j] = puma4_slotine_li_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
         self->theta_start[j] = self->theta[j];
     }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    self->seen = 0;
     return PUMA4_SLOTINE_LI_OK;
 }
 
 int puma4_slotine_li_step(puma4_slotine_li *self, float dt, const float q[4], const float qd[4],
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4])
 {
-    float w[1];
+    float w[1], seen[4];
     if (!(puma4_slotine_li_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 4u; ++i) {
             tau[i] = 0;
         }
         return PUMA4_SLOTINE_LI_BAD_TIME_STEP;
     }
-    puma4_slotine_li_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
-    return puma4_slotine_li_advance(self, dt, w, tau);
+    puma4_slotine_li_see(self, dt, q, qd, q_d, qd_d, seen);
+    puma4_slotine_li_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
+    const int code = puma4_slotine_li_advance(self, dt, w, tau);
+    if (code == PUMA4_SLOTINE_LI_OK) {
+        puma4_slotine_li_hold_within(self, dt, tau);
+        puma4_slotine_li_integrate(self, dt, q, seen, q_d, qd_d);
+        puma4_slotine_li_remember(self, q, q_d, qd_d, seen);
+    }
+    return code;
 }

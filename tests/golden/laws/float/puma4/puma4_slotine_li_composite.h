@@ -7,7 +7,7 @@
  * Adaptive control of Slotine and Li with composite adaptation, for the robot 'puma4'.
  *
  *   qd_r = qd_d + Lambda (q_d - q)         s = qd - qd_r
- *   tau = Y(q, qd, qd_r, qdd_r) pi - K s, with friction at qd_r
+ *   tau = Y(q, qd, qd_r, qdd_r) pi - K s - Ki z, with friction at qd_r; z = the integral of s
  *   theta_dot = -Gamma (Y' s + Y_f' composite (Y_f pi - tau_f)), the columns of theta
  *   Y_f, tau_f: regressor and torque behind the filter 1/(D + a), without acceleration
  *
@@ -30,21 +30,27 @@ enum {
     PUMA4_SLOTINE_LI_COMPOSITE_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     PUMA4_SLOTINE_LI_COMPOSITE_BAD_LAMBDA = 3, /* Lambda must be positive */
     PUMA4_SLOTINE_LI_COMPOSITE_BAD_K = 4, /* K must be symmetric and positive definite */
-    PUMA4_SLOTINE_LI_COMPOSITE_BAD_COMPOSITE = 5, /* composite must be 0 or more */
-    PUMA4_SLOTINE_LI_COMPOSITE_BAD_A = 6, /* a must be positive */
-    PUMA4_SLOTINE_LI_COMPOSITE_BAD_FRICTION_SPEED = 7, /* friction_speed must be 0 or more */
-    PUMA4_SLOTINE_LI_COMPOSITE_BAD_GAMMA = 8, /* Gamma must be positive */
-    PUMA4_SLOTINE_LI_COMPOSITE_BAD_DEAD_ZONE = 9, /* dead_zone must be 0 or more */
-    PUMA4_SLOTINE_LI_COMPOSITE_BAD_SIGMA = 10, /* sigma must be 0 or more */
-    PUMA4_SLOTINE_LI_COMPOSITE_BAD_THETA_MIN = 11, /* theta_min must be numbers or -infinity, none above theta_max */
-    PUMA4_SLOTINE_LI_COMPOSITE_BAD_THETA_MAX = 12, /* theta_max must be numbers or infinity */
-    PUMA4_SLOTINE_LI_COMPOSITE_BAD_THETA = 13, /* an estimate is not a finite number */
+    PUMA4_SLOTINE_LI_COMPOSITE_BAD_KI = 5, /* Ki must be 0 or more */
+    PUMA4_SLOTINE_LI_COMPOSITE_BAD_COMPOSITE = 6, /* composite must be 0 or more */
+    PUMA4_SLOTINE_LI_COMPOSITE_BAD_A = 7, /* a must be positive */
+    PUMA4_SLOTINE_LI_COMPOSITE_BAD_FRICTION_SPEED = 8, /* friction_speed must be 0 or more */
+    PUMA4_SLOTINE_LI_COMPOSITE_BAD_GAMMA = 9, /* Gamma must be positive */
+    PUMA4_SLOTINE_LI_COMPOSITE_BAD_DEAD_ZONE = 10, /* dead_zone must be 0 or more */
+    PUMA4_SLOTINE_LI_COMPOSITE_BAD_SIGMA = 11, /* sigma must be 0 or more */
+    PUMA4_SLOTINE_LI_COMPOSITE_BAD_THETA_MIN = 12, /* theta_min must be numbers or -infinity, none above theta_max */
+    PUMA4_SLOTINE_LI_COMPOSITE_BAD_THETA_MAX = 13, /* theta_max must be numbers or infinity */
+    PUMA4_SLOTINE_LI_COMPOSITE_BAD_TAU_MAX = 14, /* tau_max must be 0 or more */
+    PUMA4_SLOTINE_LI_COMPOSITE_BAD_TAU_RATE = 15, /* tau_rate must be 0 or more */
+    PUMA4_SLOTINE_LI_COMPOSITE_BAD_VELOCITY_TIME = 16, /* velocity_time must be 0 or more */
+    PUMA4_SLOTINE_LI_COMPOSITE_BAD_VELOCITY = 17, /* velocity must be from 0 to 1 */
+    PUMA4_SLOTINE_LI_COMPOSITE_BAD_THETA = 18, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
 typedef struct {
     float Lambda[4];             /* how fast an error of position dies out [1/s]; positive */
     float K[16];                 /* feedback of s [N m s/rad, N s/m]; symmetric and positive definite */
+    float Ki[4];                 /* feedback of the integral of s [N m/rad, N/m]; 0 or more; 0: off */
     float composite[4];          /* weight of a joint's error of prediction [1/(N m s^3)]; 0 or more */
     float a;                     /* bandwidth of the filter [1/s]; positive */
     float friction_speed[4];     /* velocity below which Coulomb friction is made up for in proportion [rad/s, m/s]; 0 or more */
@@ -53,19 +59,34 @@ typedef struct {
     float sigma;                 /* leakage of the estimates to where they started [1/s]; 0 or more; 0: off */
     float theta_min[1];          /* estimates do not go below [that of the estimate]; any number */
     float theta_max[1];          /* estimates do not go above [that of the estimate]; any number */
+    float tau_max[4];            /* largest torque [N m, N]; 0 or more */
+    float tau_rate[4];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    float velocity_time;         /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
+    int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } puma4_slotine_li_composite_gains;
 
-/* A controller, in the caller's memory. Read what you like; change it by the functions below. */
+/*
+ * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
+ * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
+ */
+#define PUMA4_SLOTINE_LI_COMPOSITE_LAYOUT 0x1967c65eu
 typedef struct {
     puma4_slotine_li_composite_gains gains;
     float theta[1];              /* estimates */
     float theta_start[1];        /* estimates that it started with */
+    float integral[4];           /* of s over time */
     float Y_f[88];               /* regressor behind the filter */
     float momentum[88];          /* regressor of momentum at the last step, less half a period of the rest */
     float tau_f[4];              /* torque behind the filter */
     float tau_last[4];           /* torque of the last step, taken to be applied */
     float dt_last;               /* length of the last step */
+    float tau_asked[4];          /* torque that the law asked for in the last step */
+    float tau_held[4];           /* torque that was returned, within its limits */
+    float limited[4];            /* 1 where a joint was at a limit */
+    float e_last[4];             /* q - q_d at the last step */
+    float ed_last[4];            /* qd - qd_d at the last step, as the law took it */
     int started;                 /* whether there was one */
+    int seen;                    /* whether there was a step */
 } puma4_slotine_li_composite;
 
 /* Gains that suit the robot file's numbers: a start, to be tuned. */

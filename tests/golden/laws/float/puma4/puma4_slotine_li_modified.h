@@ -7,12 +7,13 @@
  * Adaptive control of Slotine and Li, as modified by Lu and Meng, for the robot 'puma4'.
  *
  *   qd_r = qd_d - Lambda (q - q_d)         s = qd - qd_r
- *   direct:  tau = Y(q, qd, qdd_r) pi - K s, with friction in Y at qd_r
+ *   direct:  tau = Y(q, qd, qdd_r) pi - K s - Ki z
  *            theta_dot = -Gamma Y'(q, qd, qdd_r) s, the columns of theta
  *   quasi-computed torque:
  *            a = qdd_r - Lambda s = qdd_d - 2 Lambda (qd - qd_d) - Lambda^2 (q - q_d)
  *            tau = Y(q, qd, a) pi
  *            theta_dot = -Gamma Y'(q, qd, a) s
+ *   friction in Y is at qd_r; z is the integral of s
  *
  * Call init once, then step at every sample: it returns the torque to hold until the next one, and
  * changes the controller's estimates. SI units. No allocation, no globals: any number of controllers, in any interrupt.
@@ -33,34 +34,55 @@ enum {
     PUMA4_SLOTINE_LI_MODIFIED_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     PUMA4_SLOTINE_LI_MODIFIED_BAD_LAMBDA = 3, /* Lambda must be positive */
     PUMA4_SLOTINE_LI_MODIFIED_BAD_K = 4, /* K must be symmetric and positive definite */
-    PUMA4_SLOTINE_LI_MODIFIED_BAD_FRICTION_SPEED = 5, /* friction_speed must be 0 or more */
-    PUMA4_SLOTINE_LI_MODIFIED_BAD_GAMMA = 6, /* Gamma must be positive */
-    PUMA4_SLOTINE_LI_MODIFIED_BAD_DEAD_ZONE = 7, /* dead_zone must be 0 or more */
-    PUMA4_SLOTINE_LI_MODIFIED_BAD_SIGMA = 8, /* sigma must be 0 or more */
-    PUMA4_SLOTINE_LI_MODIFIED_BAD_THETA_MIN = 9, /* theta_min must be numbers or -infinity, none above theta_max */
-    PUMA4_SLOTINE_LI_MODIFIED_BAD_THETA_MAX = 10, /* theta_max must be numbers or infinity */
-    PUMA4_SLOTINE_LI_MODIFIED_BAD_FORM = 11, /* form must be from 0 to 1 */
-    PUMA4_SLOTINE_LI_MODIFIED_BAD_THETA = 12, /* an estimate is not a finite number */
+    PUMA4_SLOTINE_LI_MODIFIED_BAD_KI = 5, /* Ki must be 0 or more */
+    PUMA4_SLOTINE_LI_MODIFIED_BAD_FRICTION_SPEED = 6, /* friction_speed must be 0 or more */
+    PUMA4_SLOTINE_LI_MODIFIED_BAD_GAMMA = 7, /* Gamma must be positive */
+    PUMA4_SLOTINE_LI_MODIFIED_BAD_DEAD_ZONE = 8, /* dead_zone must be 0 or more */
+    PUMA4_SLOTINE_LI_MODIFIED_BAD_SIGMA = 9, /* sigma must be 0 or more */
+    PUMA4_SLOTINE_LI_MODIFIED_BAD_THETA_MIN = 10, /* theta_min must be numbers or -infinity, none above theta_max */
+    PUMA4_SLOTINE_LI_MODIFIED_BAD_THETA_MAX = 11, /* theta_max must be numbers or infinity */
+    PUMA4_SLOTINE_LI_MODIFIED_BAD_TAU_MAX = 12, /* tau_max must be 0 or more */
+    PUMA4_SLOTINE_LI_MODIFIED_BAD_TAU_RATE = 13, /* tau_rate must be 0 or more */
+    PUMA4_SLOTINE_LI_MODIFIED_BAD_VELOCITY_TIME = 14, /* velocity_time must be 0 or more */
+    PUMA4_SLOTINE_LI_MODIFIED_BAD_FORM = 15, /* form must be from 0 to 1 */
+    PUMA4_SLOTINE_LI_MODIFIED_BAD_VELOCITY = 16, /* velocity must be from 0 to 1 */
+    PUMA4_SLOTINE_LI_MODIFIED_BAD_THETA = 17, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
 typedef struct {
     float Lambda[4];             /* how fast an error of position dies out [1/s]; positive */
     float K[16];                 /* feedback of s [N m s/rad, N s/m]; symmetric and positive definite */
+    float Ki[4];                 /* feedback of the integral of s [N m/rad, N/m]; 0 or more; 0: off */
     float friction_speed[4];     /* velocity below which Coulomb friction is made up for in proportion [rad/s, m/s]; 0 or more */
     float Gamma[1];              /* adaptation of each estimate [square of the estimate's unit per joule]; positive */
     float dead_zone[4];          /* s below this does not adapt [that of s]; 0 or more; 0: off */
     float sigma;                 /* leakage of the estimates to where they started [1/s]; 0 or more; 0: off */
     float theta_min[1];          /* estimates do not go below [that of the estimate]; any number */
     float theta_max[1];          /* estimates do not go above [that of the estimate]; any number */
+    float tau_max[4];            /* largest torque [N m, N]; 0 or more */
+    float tau_rate[4];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    float velocity_time;         /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
     int form;                    /* of the feedback: by K, or not; 0: direct, 1: quasi_computed_torque */
+    int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } puma4_slotine_li_modified_gains;
 
-/* A controller, in the caller's memory. Read what you like; change it by the functions below. */
+/*
+ * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
+ * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
+ */
+#define PUMA4_SLOTINE_LI_MODIFIED_LAYOUT 0xbb09f49au
 typedef struct {
     puma4_slotine_li_modified_gains gains;
     float theta[1];              /* estimates */
     float theta_start[1];        /* estimates that it started with */
+    float integral[4];           /* of s over time */
+    float tau_asked[4];          /* torque that the law asked for in the last step */
+    float tau_held[4];           /* torque that was returned, within its limits */
+    float limited[4];            /* 1 where a joint was at a limit */
+    float e_last[4];             /* q - q_d at the last step */
+    float ed_last[4];            /* qd - qd_d at the last step, as the law took it */
+    int seen;                    /* whether there was a step */
 } puma4_slotine_li_modified;
 
 /* Gains that suit the robot file's numbers: a start, to be tuned. */

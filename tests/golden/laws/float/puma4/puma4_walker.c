@@ -11,10 +11,13 @@ const puma4_walker_gains puma4_walker_default_gains = {
         10.0f, 10.0f, 10.0f, 10.0f,
     },
     /* K */ {
-        13.6f, 0.0f, 0.0f, 0.0f,
-        0.0f, 16.8f, 0.0f, 0.0f,
-        0.0f, 0.0f, 3.14f, 0.0f,
+        6.03f, 0.0f, 0.0f, 0.0f,
+        0.0f, 8.62f, 0.0f, 0.0f,
+        0.0f, 0.0f, 1.19f, 0.0f,
         0.0f, 0.0f, 0.0f, 0.4f,
+    },
+    /* Ki */ {
+        0.0f, 0.0f, 0.0f, 0.0f,
     },
     /* friction_speed */ {
         0.05f, 0.05f, 0.05f, 0.05f,
@@ -31,18 +34,26 @@ const puma4_walker_gains puma4_walker_default_gains = {
     },
     0.0f, /* sigma */
     /* theta_min */ {
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
+        -18.0f, -0.433f, -2.19f, -0.433f, -0.267f, -0.0976f, -0.0976f, -0.0976f, -0.0976f, -0.267f, -18.0f,
+        -3.89f, -0.433f, -1.03f, -0.0932f, -0.0976f, -0.878f, -0.181f, -0.0976f, -0.839f, -18.0f, -0.453f,
+        -4.76f, -0.433f, -0.844f, -0.102f, -0.0974f, -0.0976f, -0.0976f, -0.846f, -9.0f, -1.8f, -0.433f,
+        -0.433f, -0.0976f, -0.0976f, -0.36f, -0.0976f, -0.0976f, -0.36f,
     },
     /* theta_max */ {
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
+        22.0f, 0.433f, 2.68f, 0.433f, 0.326f, 0.0976f, 0.0976f, 0.0976f, 0.0976f, 0.326f, 22.0f, 4.75f,
+        0.433f, 0.841f, 0.102f, 0.0976f, 1.07f, 0.222f, 0.0976f, 1.03f, 22.0f, 0.413f, 3.9f, 0.433f, 1.03f,
+        0.0932f, 0.0978f, 0.0976f, 0.0976f, 1.03f, 11.0f, 2.2f, 0.433f, 0.433f, 0.0976f, 0.0976f, 0.44f,
+        0.0976f, 0.0976f, 0.44f,
     },
     0.0f, /* body_floor */
+    /* tau_max */ {
+        0.0f, 0.0f, 0.0f, 0.0f,
+    },
+    /* tau_rate */ {
+        0.0f, 0.0f, 0.0f, 0.0f,
+    },
+    0.004f, /* velocity_time */
+    0, /* velocity */
 };
 
 const float puma4_walker_theta[PUMA4_WALKER_THETA] = {
@@ -121,6 +132,16 @@ static int puma4_walker_are_upper(const float high[40])
         good &= puma4_walker_is_bound(high[j], UINT32_C(0x7f800000));
     }
     return good;
+}
+
+/* Whether a choice is one of so many, counted from 0. */
+static int puma4_walker_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
 }
 
 /* Turn a symmetric A by the angle that makes its entry (p, r) vanish, and V along with it. */
@@ -216,6 +237,17 @@ static float puma4_walker_beyond(float x, float zone)
     return x - (above > zone ? zone : above);
 }
 
+/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+static void puma4_walker_integrate(puma4_walker *self, float dt, const float q[4], const float qd[4],
+    const float q_d[4], const float qd_d[4])
+{
+    const puma4_walker_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const float qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
+        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+    }
+}
+
 /* The rate of an estimate, which w drives. */
 static float puma4_walker_rate(const puma4_walker *self, size_t j, float w)
 {
@@ -277,27 +309,73 @@ static float puma4_walker_smooth_sign(float rate, float speed)
     return fabsf(rate) < speed ? share : jump;
 }
 
+/* What is left of x between -most and most. */
+static float puma4_walker_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void puma4_walker_hold_within(puma4_walker *self, float dt, float tau[4])
+{
+    const puma4_walker_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const float asked = tau[i];
+        const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_walker_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = puma4_walker_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void puma4_walker_see(const puma4_walker *self, float dt, const float q[4], const float qd[4],
+    const float q_d[4], const float qd_d[4], float seen[4])
+{
+    const puma4_walker_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 4u; ++i) {
+        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void puma4_walker_remember(puma4_walker *self, const float q[4], const float q_d[4],
+    const float qd_d[4], const float seen[4])
+{
+    for (size_t i = 0; i < 4u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /* Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates. */
 static void puma4_walker_torque(const puma4_walker *self, const float q[4], const float qd[4],
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4], float w[40])
 {
     const puma4_walker_gains *const gains = &self->gains;
     float qd_r[4], qdd_r[4], s[4], sign[4], feedback[4];
-    int adapts = 0;
+    int adapts = 0, free = 1;
     for (size_t i = 0; i < 4u; ++i) {
         qd_r[i] = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
         qdd_r[i] = qdd_d[i] + gains->Lambda[i] * (qd_d[i] - qd[i]);
         s[i] = qd[i] - qd_r[i];
         sign[i] = puma4_walker_smooth_sign(qd_r[i], gains->friction_speed[i]);
         adapts |= puma4_walker_beyond(s[i], gains->dead_zone[i]) != 0; /* the torque needs all of s, so all or none */
+        free &= self->limited[i] == 0;
     }
     puma4_walker_feed_back(gains->K, s, feedback);
     puma4_adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self->theta, tau, w);
     for (size_t i = 0; i < 4u; ++i) {
-        tau[i] -= feedback[i];
+        tau[i] -= feedback[i] + gains->Ki[i] * self->integral[i];
     }
     for (size_t j = 0; j < 40u; ++j) {
-        w[j] = adapts ? w[j] : 0;
+        w[j] = adapts && free ? w[j] : 0;
     }
 }
 
@@ -318,6 +396,9 @@ int puma4_walker_init(puma4_walker *self, const puma4_walker_gains *gains, const
     }
     if (!puma4_walker_positive_definite(gains->K)) {
         return PUMA4_WALKER_BAD_K;
+    }
+    if (!puma4_walker_at_least(gains->Ki, 4u, 0)) {
+        return PUMA4_WALKER_BAD_KI;
     }
     if (!puma4_walker_at_least(gains->friction_speed, 4u, 0)) {
         return PUMA4_WALKER_BAD_FRICTION_SPEED;
@@ -340,6 +421,18 @@ int puma4_walker_init(puma4_walker *self, const puma4_walker_gains *gains, const
     if (!puma4_walker_at_least(&gains->body_floor, 1u, 0)) {
         return PUMA4_WALKER_BAD_BODY_FLOOR;
     }
+    if (!puma4_walker_at_least(gains->tau_max, 4u, 0)) {
+        return PUMA4_WALKER_BAD_TAU_MAX;
+    }
+    if (!puma4_walker_at_least(gains->tau_rate, 4u, 0)) {
+        return PUMA4_WALKER_BAD_TAU_RATE;
+    }
+    if (!puma4_walker_at_least(&gains->velocity_time, 1u, 0)) {
+        return PUMA4_WALKER_BAD_VELOCITY_TIME;
+    }
+    if (!puma4_walker_is_choice(gains->velocity, 2)) {
+        return PUMA4_WALKER_BAD_VELOCITY;
+    }
     if (!puma4_walker_at_least(theta, 40u, -FLT_MAX)) {
         return PUMA4_WALKER_BAD_THETA;
     }
@@ -348,19 +441,45 @@ int puma4_walker_init(puma4_walker *self, const puma4_walker_gains *gains, const
         self->theta[j] = puma4_walker_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
         self->theta_start[j] = self->theta[j];
     }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    self->seen = 0;
     return PUMA4_WALKER_OK;
 }
 
 int puma4_walker_step(puma4_walker *self, float dt, const float q[4], const float qd[4], const float q_d[4],
     const float qd_d[4], const float qdd_d[4], float tau[4])
 {
-    float w[40];
+    float w[40], seen[4];
     if (!(puma4_walker_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 4u; ++i) {
             tau[i] = 0;
         }
         return PUMA4_WALKER_BAD_TIME_STEP;
     }
-    puma4_walker_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
-    return puma4_walker_advance(self, dt, w, tau);
+    puma4_walker_see(self, dt, q, qd, q_d, qd_d, seen);
+    puma4_walker_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
+    const int code = puma4_walker_advance(self, dt, w, tau);
+    if (code == PUMA4_WALKER_OK) {
+        puma4_walker_hold_within(self, dt, tau);
+        puma4_walker_integrate(self, dt, q, seen, q_d, qd_d);
+        puma4_walker_remember(self, q, q_d, qd_d, seen);
+    }
+    return code;
 }

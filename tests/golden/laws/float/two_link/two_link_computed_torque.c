@@ -16,6 +16,14 @@ const two_link_computed_torque_gains two_link_computed_torque_default_gains = {
     /* friction_speed */ {
         0.05f, 0.05f,
     },
+    /* tau_max */ {
+        60.0f, 20.0f,
+    },
+    /* tau_rate */ {
+        0.0f, 0.0f,
+    },
+    0.004f, /* velocity_time */
+    0, /* velocity */
 };
 
 const float two_link_computed_torque_theta[TWO_LINK_COMPUTED_TORQUE_THETA] = {
@@ -41,6 +49,16 @@ static int two_link_computed_torque_at_least(const float *x, size_t size, float 
     return good;
 }
 
+/* Whether a choice is one of so many, counted from 0. */
+static int two_link_computed_torque_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
+}
+
 /* The sign of a rate; below ``speed`` in proportion to it, so that nothing jumps. It never falls with the rate. */
 static float two_link_computed_torque_smooth_sign(float rate, float speed)
 {
@@ -48,6 +66,51 @@ static float two_link_computed_torque_smooth_sign(float rate, float speed)
     const float sign = rate > 0 ? 1 : 0;
     const float jump = rate < 0 ? -1 : sign;
     return fabsf(rate) < speed ? share : jump;
+}
+
+/* What is left of x between -most and most. */
+static float two_link_computed_torque_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void two_link_computed_torque_hold_within(two_link_computed_torque *self, float dt, float tau[2])
+{
+    const two_link_computed_torque_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 2u; ++i) {
+        const float asked = tau[i];
+        const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_computed_torque_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = two_link_computed_torque_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void two_link_computed_torque_see(const two_link_computed_torque *self, float dt, const float q[2],
+    const float qd[2], const float q_d[2], const float qd_d[2], float seen[2])
+{
+    const two_link_computed_torque_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 2u; ++i) {
+        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void two_link_computed_torque_remember(two_link_computed_torque *self, const float q[2],
+    const float q_d[2], const float qd_d[2], const float seen[2])
+{
+    for (size_t i = 0; i < 2u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
 }
 
 void two_link_computed_torque_law(const two_link_computed_torque *self, const float q[2], const float qd[2],
@@ -74,6 +137,18 @@ int two_link_computed_torque_init(two_link_computed_torque *self, const two_link
     if (!two_link_computed_torque_at_least(gains->friction_speed, 2u, 0)) {
         return TWO_LINK_COMPUTED_TORQUE_BAD_FRICTION_SPEED;
     }
+    if (!two_link_computed_torque_at_least(gains->tau_max, 2u, 0)) {
+        return TWO_LINK_COMPUTED_TORQUE_BAD_TAU_MAX;
+    }
+    if (!two_link_computed_torque_at_least(gains->tau_rate, 2u, 0)) {
+        return TWO_LINK_COMPUTED_TORQUE_BAD_TAU_RATE;
+    }
+    if (!two_link_computed_torque_at_least(&gains->velocity_time, 1u, 0)) {
+        return TWO_LINK_COMPUTED_TORQUE_BAD_VELOCITY_TIME;
+    }
+    if (!two_link_computed_torque_is_choice(gains->velocity, 2)) {
+        return TWO_LINK_COMPUTED_TORQUE_BAD_VELOCITY;
+    }
     if (!two_link_computed_torque_at_least(theta, 6u, -FLT_MAX)) {
         return TWO_LINK_COMPUTED_TORQUE_BAD_THETA;
     }
@@ -81,6 +156,22 @@ int two_link_computed_torque_init(two_link_computed_torque *self, const two_link
     for (size_t j = 0; j < 6u; ++j) {
         self->theta[j] = theta[j];
     }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    self->seen = 0;
     return TWO_LINK_COMPUTED_TORQUE_OK;
 }
 
@@ -88,18 +179,25 @@ int two_link_computed_torque_step(two_link_computed_torque *self, float dt, cons
     const float qd[2], const float q_d[2], const float qd_d[2], const float qdd_d[2], float tau[2])
 {
     int wrong = 0;
+    float seen[2];
     if (!(two_link_computed_torque_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 2u; ++i) {
             tau[i] = 0;
         }
         return TWO_LINK_COMPUTED_TORQUE_BAD_TIME_STEP;
     }
-    two_link_computed_torque_law(self, q, qd, q_d, qd_d, qdd_d, tau);
+    two_link_computed_torque_see(self, dt, q, qd, q_d, qd_d, seen);
+    two_link_computed_torque_law(self, q, seen, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 2u; ++i) {
         wrong |= !two_link_computed_torque_finite(tau[i]);
     }
-    for (size_t i = 0; i < 2u; ++i) {
-        tau[i] = wrong ? 0 : tau[i];
+    if (wrong) {
+        for (size_t i = 0; i < 2u; ++i) {
+            tau[i] = 0;
+        }
+        return TWO_LINK_COMPUTED_TORQUE_NOT_FINITE;
     }
-    return wrong ? TWO_LINK_COMPUTED_TORQUE_NOT_FINITE : TWO_LINK_COMPUTED_TORQUE_OK;
+    two_link_computed_torque_hold_within(self, dt, tau);
+    two_link_computed_torque_remember(self, q, q_d, qd_d, seen);
+    return TWO_LINK_COMPUTED_TORQUE_OK;
 }

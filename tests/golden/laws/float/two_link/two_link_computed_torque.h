@@ -10,7 +10,7 @@
  *   a = qdd_d + Kv (qd_d - qd) + Kp (q_d - q)
  *
  * Call init once, then step at every sample: it returns the torque to hold until the next one, and
- * changes nothing. SI units. No allocation, no globals: any number of controllers, in any interrupt.
+ * changes what the controller remembers. SI units. No allocation, no globals: any number of controllers, in any interrupt.
  */
 
 #include "two_link.h"
@@ -29,7 +29,11 @@ enum {
     TWO_LINK_COMPUTED_TORQUE_BAD_KP = 3, /* Kp must be positive */
     TWO_LINK_COMPUTED_TORQUE_BAD_KV = 4, /* Kv must be positive */
     TWO_LINK_COMPUTED_TORQUE_BAD_FRICTION_SPEED = 5, /* friction_speed must be 0 or more */
-    TWO_LINK_COMPUTED_TORQUE_BAD_THETA = 6, /* an estimate is not a finite number */
+    TWO_LINK_COMPUTED_TORQUE_BAD_TAU_MAX = 6, /* tau_max must be 0 or more */
+    TWO_LINK_COMPUTED_TORQUE_BAD_TAU_RATE = 7, /* tau_rate must be 0 or more */
+    TWO_LINK_COMPUTED_TORQUE_BAD_VELOCITY_TIME = 8, /* velocity_time must be 0 or more */
+    TWO_LINK_COMPUTED_TORQUE_BAD_VELOCITY = 9, /* velocity must be from 0 to 1 */
+    TWO_LINK_COMPUTED_TORQUE_BAD_THETA = 10, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -37,12 +41,26 @@ typedef struct {
     float Kp[2];                 /* stiffness per inertia [1/s^2]; positive */
     float Kv[2];                 /* damping per inertia [1/s]; positive */
     float friction_speed[2];     /* velocity below which Coulomb friction is made up for in proportion [rad/s, m/s]; 0 or more */
+    float tau_max[2];            /* largest torque [N m, N]; 0 or more */
+    float tau_rate[2];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    float velocity_time;         /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
+    int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } two_link_computed_torque_gains;
 
-/* A controller, in the caller's memory. Read what you like; change it by the functions below. */
+/*
+ * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
+ * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
+ */
+#define TWO_LINK_COMPUTED_TORQUE_LAYOUT 0x5dc8b80au
 typedef struct {
     two_link_computed_torque_gains gains;
     float theta[6];              /* parameters of the model */
+    float tau_asked[2];          /* torque that the law asked for in the last step */
+    float tau_held[2];           /* torque that was returned, within its limits */
+    float limited[2];            /* 1 where a joint was at a limit */
+    float e_last[2];             /* q - q_d at the last step */
+    float ed_last[2];            /* qd - qd_d at the last step, as the law took it */
+    int seen;                    /* whether there was a step */
 } two_link_computed_torque;
 
 /* Gains that suit the robot file's numbers: a start, to be tuned. */

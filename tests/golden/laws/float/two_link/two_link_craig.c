@@ -24,18 +24,26 @@ const two_link_craig_gains two_link_craig_default_gains = {
         0.05f, 0.05f,
     },
     /* Gamma */ {
-        0.0306f, 3.06e-06f, 0.00564f, 0.0016f, 3.06e-06f, 0.000115f,
+        0.153f, 1.53e-05f, 0.0282f, 5.8e-05f, 1.11e-07f, 4.16e-06f,
     },
     /* dead_zone */ {
         0.0f, 0.0f,
     },
     0.0f, /* sigma */
     /* theta_min */ {
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
+        -15.8f, -1.75f, -6.76f, -3.6f, -1.75f, -0.964f,
     },
     /* theta_max */ {
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
+        19.2f, 1.75f, 8.26f, 4.4f, 1.75f, 1.18f,
     },
+    /* tau_max */ {
+        60.0f, 20.0f,
+    },
+    /* tau_rate */ {
+        0.0f, 0.0f,
+    },
+    0.004f, /* velocity_time */
+    0, /* velocity */
 };
 
 const float two_link_craig_theta[TWO_LINK_CRAIG_THETA] = {
@@ -90,6 +98,16 @@ static int two_link_craig_are_upper(const float high[6])
     return good;
 }
 
+/* Whether a choice is one of so many, counted from 0. */
+static int two_link_craig_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
+}
+
 /* An estimate, or the bound that it is beyond. */
 static float two_link_craig_within(float x, float low, float high)
 {
@@ -102,6 +120,12 @@ static float two_link_craig_beyond(float x, float zone)
 {
     const float above = x < -zone ? -zone : x;
     return x - (above > zone ? zone : above);
+}
+
+/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+static float two_link_craig_driving(const two_link_craig *self, size_t i, float s)
+{
+    return self->limited[i] != 0 ? 0 : two_link_craig_beyond(s, self->gains.dead_zone[i]);
 }
 
 /* The rate of an estimate, which w drives. */
@@ -149,6 +173,51 @@ static float two_link_craig_smooth_sign(float rate, float speed)
     return fabsf(rate) < speed ? share : jump;
 }
 
+/* What is left of x between -most and most. */
+static float two_link_craig_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void two_link_craig_hold_within(two_link_craig *self, float dt, float tau[2])
+{
+    const two_link_craig_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 2u; ++i) {
+        const float asked = tau[i];
+        const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_craig_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = two_link_craig_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void two_link_craig_see(const two_link_craig *self, float dt, const float q[2], const float qd[2],
+    const float q_d[2], const float qd_d[2], float seen[2])
+{
+    const two_link_craig_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 2u; ++i) {
+        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void two_link_craig_remember(two_link_craig *self, const float q[2], const float q_d[2],
+    const float qd_d[2], const float seen[2])
+{
+    for (size_t i = 0; i < 2u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /*
  * Solve M x = b in place by L D L'.
  * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
@@ -192,7 +261,7 @@ static void two_link_craig_torque(const two_link_craig *self, const float q[2], 
         const float e = q_d[i] - q[i], ed = qd_d[i] - qd[i];
         a[i] = qdd_d[i] + gains->Kv[i] * ed + gains->Kp[i] * e;
         sign[i] = two_link_craig_smooth_sign(qd_d[i], gains->friction_speed[i]);
-        x[i] = -two_link_craig_beyond(ed + gains->Psi[i] * e, gains->dead_zone[i]);
+        x[i] = -two_link_craig_driving(self, i, ed + gains->Psi[i] * e);
     }
     two_link_inverse_dynamics_friction(q, qd, a, qd_d, sign, self->theta, tau);
     two_link_mass_matrix(q, self->theta, M);
@@ -245,6 +314,18 @@ int two_link_craig_init(two_link_craig *self, const two_link_craig_gains *gains,
     if (!two_link_craig_are_upper(gains->theta_max)) {
         return TWO_LINK_CRAIG_BAD_THETA_MAX;
     }
+    if (!two_link_craig_at_least(gains->tau_max, 2u, 0)) {
+        return TWO_LINK_CRAIG_BAD_TAU_MAX;
+    }
+    if (!two_link_craig_at_least(gains->tau_rate, 2u, 0)) {
+        return TWO_LINK_CRAIG_BAD_TAU_RATE;
+    }
+    if (!two_link_craig_at_least(&gains->velocity_time, 1u, 0)) {
+        return TWO_LINK_CRAIG_BAD_VELOCITY_TIME;
+    }
+    if (!two_link_craig_is_choice(gains->velocity, 2)) {
+        return TWO_LINK_CRAIG_BAD_VELOCITY;
+    }
     if (!two_link_craig_at_least(theta, 6u, -FLT_MAX)) {
         return TWO_LINK_CRAIG_BAD_THETA;
     }
@@ -256,30 +337,49 @@ int two_link_craig_init(two_link_craig *self, const two_link_craig_gains *gains,
     for (size_t j = 0; j < 2u; ++j) {
         self->qd_filtered[j] = 0;
     }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->ed_last[j] = 0;
+    }
     self->started = 0;
+    self->seen = 0;
     return TWO_LINK_CRAIG_OK;
 }
 
 int two_link_craig_step(two_link_craig *self, float dt, const float q[2], const float qd[2],
     const float q_d[2], const float qd_d[2], const float qdd_d[2], float tau[2])
 {
-    float w[6], qdd[2];
+    float w[6], qdd[2], seen[2];
     if (!(two_link_craig_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 2u; ++i) {
             tau[i] = 0;
         }
         return TWO_LINK_CRAIG_BAD_TIME_STEP;
     }
+    two_link_craig_see(self, dt, q, qd, q_d, qd_d, seen);
     for (size_t i = 0; i < 2u; ++i) { /* the filter by backward differences: stable for every dt */
-        qdd[i] = self->started ? (qd[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
+        qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
     }
-    two_link_craig_torque(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, w);
+    two_link_craig_torque(self, q, seen, q_d, qd_d, qdd_d, qdd, tau, w);
     const int code = two_link_craig_advance(self, dt, w, tau);
     if (code == TWO_LINK_CRAIG_OK) {
         for (size_t i = 0; i < 2u; ++i) {
-            self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : qd[i];
+            self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : seen[i];
         }
         self->started = 1;
+        two_link_craig_hold_within(self, dt, tau);
+        two_link_craig_remember(self, q, q_d, qd_d, seen);
     }
     return code;
 }

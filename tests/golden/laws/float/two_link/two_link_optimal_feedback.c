@@ -27,10 +27,15 @@ const two_link_optimal_feedback_gains two_link_optimal_feedback_default_gains = 
     /* friction_speed */ {
         0.05f, 0.05f,
     },
+    0.001f, /* T */
     /* tau_max */ {
+        60.0f, 20.0f,
+    },
+    /* tau_rate */ {
         0.0f, 0.0f,
     },
-    0.001f, /* T */
+    0.004f, /* velocity_time */
+    0, /* velocity */
 };
 
 const float two_link_optimal_feedback_theta[TWO_LINK_OPTIMAL_FEEDBACK_THETA] = {
@@ -56,6 +61,16 @@ static int two_link_optimal_feedback_at_least(const float *x, size_t size, float
     return good;
 }
 
+/* Whether a choice is one of so many, counted from 0. */
+static int two_link_optimal_feedback_is_choice(int choice, int count)
+{
+    int found = 0;
+    for (int i = 0; i < count; ++i) {
+        found |= choice == i;
+    }
+    return found;
+}
+
 /* The sign of a rate; below ``speed`` in proportion to it, so that nothing jumps. It never falls with the rate. */
 static float two_link_optimal_feedback_smooth_sign(float rate, float speed)
 {
@@ -63,6 +78,28 @@ static float two_link_optimal_feedback_smooth_sign(float rate, float speed)
     const float sign = rate > 0 ? 1 : 0;
     const float jump = rate < 0 ? -1 : sign;
     return fabsf(rate) < speed ? share : jump;
+}
+
+/* What is left of x between -most and most. */
+static float two_link_optimal_feedback_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void two_link_optimal_feedback_hold_within(two_link_optimal_feedback *self, float dt, float tau[2])
+{
+    const two_link_optimal_feedback_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 2u; ++i) {
+        const float asked = tau[i];
+        const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_optimal_feedback_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = two_link_optimal_feedback_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
 }
 
 /* C += A B. */
@@ -340,6 +377,29 @@ static int two_link_optimal_feedback_gain(const two_link_optimal_feedback *self,
     return TWO_LINK_OPTIMAL_FEEDBACK_OK;
 }
 
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void two_link_optimal_feedback_see(const two_link_optimal_feedback *self, float dt, const float q[2],
+    const float qd[2], const float q_d[2], const float qd_d[2], float seen[2])
+{
+    const two_link_optimal_feedback_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 2u; ++i) {
+        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void two_link_optimal_feedback_remember(two_link_optimal_feedback *self, const float q[2],
+    const float q_d[2], const float qd_d[2], const float seen[2])
+{
+    for (size_t i = 0; i < 2u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /* The torque of the desired motion. */
 static void two_link_optimal_feedback_feed_forward(const two_link_optimal_feedback *self, const float q_d[2],
     const float qd_d[2], const float qdd_d[2], float tau[2])
@@ -364,16 +424,6 @@ static void two_link_optimal_feedback_feed_back(const float Kp[4], const float K
     }
 }
 
-/* Keep torques within their limits, where there are any. */
-static void two_link_optimal_feedback_limit(const two_link_optimal_feedback_gains *gains, float tau[2])
-{
-    for (size_t i = 0; i < 2u; ++i) {
-        const float most = gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX;
-        tau[i] = tau[i] > most ? most : tau[i];
-        tau[i] = tau[i] < -most ? -most : tau[i];
-    }
-}
-
 void two_link_optimal_feedback_law(const two_link_optimal_feedback *self, const float q[2], const float qd[2],
     const float q_d[2], const float qd_d[2], const float qdd_d[2], float tau[2])
 {
@@ -387,7 +437,6 @@ void two_link_optimal_feedback_law(const two_link_optimal_feedback *self, const 
     if (two_link_optimal_feedback_gain(self, gains->T, gains->Qp, gains->Qv, q_d, qd_d, qdd_d, Kp, Kv) == TWO_LINK_OPTIMAL_FEEDBACK_OK) {
         two_link_optimal_feedback_feed_back(Kp, Kv, e, ed, tau);
     }
-    two_link_optimal_feedback_limit(gains, tau);
 }
 
 int two_link_optimal_feedback_init(two_link_optimal_feedback *self,
@@ -423,11 +472,20 @@ int two_link_optimal_feedback_init(two_link_optimal_feedback *self,
     if (!two_link_optimal_feedback_at_least(gains->friction_speed, 2u, 0)) {
         return TWO_LINK_OPTIMAL_FEEDBACK_BAD_FRICTION_SPEED;
     }
+    if (!two_link_optimal_feedback_at_least(&gains->T, 1u, FLT_MIN)) {
+        return TWO_LINK_OPTIMAL_FEEDBACK_BAD_T;
+    }
     if (!two_link_optimal_feedback_at_least(gains->tau_max, 2u, 0)) {
         return TWO_LINK_OPTIMAL_FEEDBACK_BAD_TAU_MAX;
     }
-    if (!two_link_optimal_feedback_at_least(&gains->T, 1u, FLT_MIN)) {
-        return TWO_LINK_OPTIMAL_FEEDBACK_BAD_T;
+    if (!two_link_optimal_feedback_at_least(gains->tau_rate, 2u, 0)) {
+        return TWO_LINK_OPTIMAL_FEEDBACK_BAD_TAU_RATE;
+    }
+    if (!two_link_optimal_feedback_at_least(&gains->velocity_time, 1u, 0)) {
+        return TWO_LINK_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME;
+    }
+    if (!two_link_optimal_feedback_is_choice(gains->velocity, 2)) {
+        return TWO_LINK_OPTIMAL_FEEDBACK_BAD_VELOCITY;
     }
     if (!two_link_optimal_feedback_at_least(theta, 6u, -FLT_MAX)) {
         return TWO_LINK_OPTIMAL_FEEDBACK_BAD_THETA;
@@ -449,13 +507,29 @@ int two_link_optimal_feedback_init(two_link_optimal_feedback *self,
         self->ed_max[j] = 0;
     }
     self->period = 0;
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->ed_last[j] = 0;
+    }
     self->updated = 0;
     self->stopped = 0;
+    self->seen = 0;
     return TWO_LINK_OPTIMAL_FEEDBACK_OK;
 }
 
 /* The torque that brings the arm to rest where it is, as far as the model is right. */
-static int two_link_optimal_feedback_brake(const two_link_optimal_feedback *self, const float q[2],
+static int two_link_optimal_feedback_brake(two_link_optimal_feedback *self, float dt, const float q[2],
     const float qd[2], float tau[2])
 {
     int wrong = 0;
@@ -467,11 +541,15 @@ static int two_link_optimal_feedback_brake(const two_link_optimal_feedback *self
     for (size_t i = 0; i < 2u; ++i) {
         wrong |= !two_link_optimal_feedback_finite(tau[i]);
     }
-    two_link_optimal_feedback_limit(&self->gains, tau);
-    for (size_t i = 0; i < 2u; ++i) {
-        tau[i] = wrong ? 0 : tau[i];
+    if (wrong) {
+        for (size_t i = 0; i < 2u; ++i) {
+            tau[i] = 0;
+        }
+        return TWO_LINK_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
-    return wrong ? TWO_LINK_OPTIMAL_FEEDBACK_NOT_FINITE : TWO_LINK_OPTIMAL_FEEDBACK_STOPPED;
+    self->stopped = 1;
+    two_link_optimal_feedback_hold_within(self, dt, tau);
+    return TWO_LINK_OPTIMAL_FEEDBACK_STOPPED;
 }
 
 /*
@@ -479,19 +557,20 @@ static int two_link_optimal_feedback_brake(const two_link_optimal_feedback *self
  * A deviation raises the weight of its state in proportion to the largest one since the gain was last computed,
  * measured against the largest of all joints. Then forget those.
  */
-static void two_link_optimal_feedback_weigh(two_link_optimal_feedback *self, float Qp[2], float Qv[2])
+static void two_link_optimal_feedback_weigh(const two_link_optimal_feedback *self, float far[2], float fast[2],
+    float Qp[2], float Qv[2])
 {
     const two_link_optimal_feedback_gains *const gains = &self->gains;
     float farthest = FLT_MIN, fastest = FLT_MIN;
     for (size_t i = 0; i < 2u; ++i) {
-        farthest = self->e_max[i] > farthest ? self->e_max[i] : farthest;
-        fastest = self->ed_max[i] > fastest ? self->ed_max[i] : fastest;
+        farthest = far[i] > farthest ? far[i] : farthest;
+        fastest = fast[i] > fastest ? fast[i] : fastest;
     }
     for (size_t i = 0; i < 2u; ++i) {
-        Qp[i] = gains->Qp[i] * (1 + gains->Q_rise * (self->e_max[i] / farthest));
-        Qv[i] = gains->Qv[i] * (1 + gains->Q_rise * (self->ed_max[i] / fastest));
-        self->e_max[i] = 0;
-        self->ed_max[i] = 0;
+        Qp[i] = gains->Qp[i] * (1 + gains->Q_rise * (far[i] / farthest));
+        Qv[i] = gains->Qv[i] * (1 + gains->Q_rise * (fast[i] / fastest));
+        far[i] = 0;
+        fast[i] = 0;
     }
 }
 
@@ -499,21 +578,22 @@ int two_link_optimal_feedback_step(two_link_optimal_feedback *self, float dt, co
     const float qd[2], const float q_d[2], const float qd_d[2], const float qdd_d[2], float tau[2])
 {
     const two_link_optimal_feedback_gains *const gains = &self->gains;
-    float e[2], ed[2];
+    float e[2], ed[2], seen[2], far[2], fast[2];
+    float Kp[4], Kv[4];
     float norm = 0;
-    int code = TWO_LINK_OPTIMAL_FEEDBACK_OK, wrong = 0;
+    int code = TWO_LINK_OPTIMAL_FEEDBACK_OK, wrong = 0, updated = 0;
     if (!(two_link_optimal_feedback_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 2u; ++i) {
             tau[i] = 0;
         }
         return TWO_LINK_OPTIMAL_FEEDBACK_BAD_TIME_STEP;
     }
+    two_link_optimal_feedback_see(self, dt, q, qd, q_d, qd_d, seen);
     for (size_t i = 0; i < 2u; ++i) {
         e[i] = q[i] - q_d[i];
-        ed[i] = qd[i] - qd_d[i];
+        ed[i] = seen[i] - qd_d[i];
         norm += gains->ap[i] * fabsf(e[i]) + gains->av[i] * fabsf(ed[i]);
     }
-    self->updated = 0;
     if (!two_link_optimal_feedback_finite(norm)) {
         for (size_t i = 0; i < 2u; ++i) {
             tau[i] = 0;
@@ -521,38 +601,53 @@ int two_link_optimal_feedback_step(two_link_optimal_feedback *self, float dt, co
         return TWO_LINK_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
     if (self->stopped || norm > gains->eps2) {
-        self->stopped = 1;
-        return two_link_optimal_feedback_brake(self, q, qd, tau);
+        return two_link_optimal_feedback_brake(self, dt, q, seen, tau);
     }
     two_link_optimal_feedback_feed_forward(self, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 2u; ++i) {
-        const float far = fabsf(e[i]), fast = fabsf(ed[i]);
-        self->e_max[i] = far > self->e_max[i] ? far : self->e_max[i];
-        self->ed_max[i] = fast > self->ed_max[i] ? fast : self->ed_max[i];
+        far[i] = fabsf(e[i]) > self->e_max[i] ? fabsf(e[i]) : self->e_max[i];
+        fast[i] = fabsf(ed[i]) > self->ed_max[i] ? fabsf(ed[i]) : self->ed_max[i];
+    }
+    for (size_t i = 0; i < 4u; ++i) {
+        Kp[i] = self->Kp[i];
+        Kv[i] = self->Kv[i];
     }
     if (norm >= gains->eps0) {
         /* a gain for another period than this one is no good either */
         if (norm > gains->eps1 || fabsf(dt - self->period) * 10 > self->period) {
-            float Qp[2], Qv[2], Kp[4], Kv[4];
-            two_link_optimal_feedback_weigh(self, Qp, Qv);
+            float Qp[2], Qv[2];
+            two_link_optimal_feedback_weigh(self, far, fast, Qp, Qv);
             code = two_link_optimal_feedback_gain(self, dt, Qp, Qv, q_d, qd_d, qdd_d, Kp, Kv);
-            if (code == TWO_LINK_OPTIMAL_FEEDBACK_OK) {
+            updated = code == TWO_LINK_OPTIMAL_FEEDBACK_OK;
+            if (code != TWO_LINK_OPTIMAL_FEEDBACK_OK) {
                 for (size_t i = 0; i < 4u; ++i) {
-                    self->Kp[i] = Kp[i];
-                    self->Kv[i] = Kv[i];
+                    Kp[i] = self->Kp[i];
+                    Kv[i] = self->Kv[i];
                 }
-                self->period = dt;
-                self->updated = 1;
             }
         }
-        two_link_optimal_feedback_feed_back(self->Kp, self->Kv, e, ed, tau);
+        two_link_optimal_feedback_feed_back(Kp, Kv, e, ed, tau);
     }
     for (size_t i = 0; i < 2u; ++i) {
         wrong |= !two_link_optimal_feedback_finite(tau[i]);
     }
-    two_link_optimal_feedback_limit(gains, tau);
-    for (size_t i = 0; i < 2u; ++i) {
-        tau[i] = wrong ? 0 : tau[i];
+    if (wrong) {
+        for (size_t i = 0; i < 2u; ++i) {
+            tau[i] = 0;
+        }
+        return TWO_LINK_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
-    return wrong ? TWO_LINK_OPTIMAL_FEEDBACK_NOT_FINITE : code;
+    for (size_t i = 0; i < 2u; ++i) {
+        self->e_max[i] = far[i];
+        self->ed_max[i] = fast[i];
+    }
+    for (size_t i = 0; i < 4u; ++i) {
+        self->Kp[i] = Kp[i];
+        self->Kv[i] = Kv[i];
+    }
+    self->period = updated ? dt : self->period;
+    self->updated = updated;
+    two_link_optimal_feedback_hold_within(self, dt, tau);
+    two_link_optimal_feedback_remember(self, q, q_d, qd_d, seen);
+    return code;
 }

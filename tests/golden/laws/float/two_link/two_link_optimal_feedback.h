@@ -39,13 +39,16 @@ enum {
     TWO_LINK_OPTIMAL_FEEDBACK_BAD_EPS2 = 10, /* eps2 must be above eps1 */
     TWO_LINK_OPTIMAL_FEEDBACK_BAD_STOP_TIME = 11, /* stop_time must be positive */
     TWO_LINK_OPTIMAL_FEEDBACK_BAD_FRICTION_SPEED = 12, /* friction_speed must be 0 or more */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_TAU_MAX = 13, /* tau_max must be 0 or more */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_T = 14, /* T must be positive */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_THETA = 15, /* an estimate is not a finite number */
-    TWO_LINK_OPTIMAL_FEEDBACK_STOPPED = 16, /* the deviation's norm went beyond eps2; tau brakes the arm until init starts anew */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_MASS_MATRIX = 17, /* the model's mass matrix is not positive definite: the gain is that of before */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_WEIGHTS = 18, /* weights of such different sizes give no gain: it is that of before */
-    TWO_LINK_OPTIMAL_FEEDBACK_PERIOD_TOO_LONG = 19, /* the model moves too far within dt for its series: the gain is that of before */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_T = 13, /* T must be positive */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_TAU_MAX = 14, /* tau_max must be 0 or more */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_TAU_RATE = 15, /* tau_rate must be 0 or more */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME = 16, /* velocity_time must be 0 or more */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_VELOCITY = 17, /* velocity must be from 0 to 1 */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_THETA = 18, /* an estimate is not a finite number */
+    TWO_LINK_OPTIMAL_FEEDBACK_STOPPED = 19, /* the deviation's norm went beyond eps2; tau brakes the arm until init starts anew */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_MASS_MATRIX = 20, /* the model's mass matrix is not positive definite: the gain is that of before */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_WEIGHTS = 21, /* weights of such different sizes give no gain: it is that of before */
+    TWO_LINK_OPTIMAL_FEEDBACK_PERIOD_TOO_LONG = 22, /* the model moves too far within dt for its series: the gain is that of before */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -60,11 +63,18 @@ typedef struct {
     float eps2;                  /* norm above which the controller stops [1]; positive */
     float stop_time;             /* time constant of the braking after a stop [s]; positive */
     float friction_speed[2];     /* velocity below which Coulomb friction is made up for in proportion [rad/s, m/s]; 0 or more */
-    float tau_max[2];            /* largest torque [N m, N]; 0 or more; 0: off */
     float T;                     /* period for which `_law` computes its gain; `_step` takes its dt [s]; positive */
+    float tau_max[2];            /* largest torque [N m, N]; 0 or more */
+    float tau_rate[2];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    float velocity_time;         /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
+    int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } two_link_optimal_feedback_gains;
 
-/* A controller, in the caller's memory. Read what you like; change it by the functions below. */
+/*
+ * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
+ * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
+ */
+#define TWO_LINK_OPTIMAL_FEEDBACK_LAYOUT 0x1477b4c7u
 typedef struct {
     two_link_optimal_feedback_gains gains;
     float theta[6];              /* parameters of the model */
@@ -73,8 +83,14 @@ typedef struct {
     float e_max[2];              /* largest deviations of position since the gain was updated */
     float ed_max[2];             /* largest deviations of velocity since then */
     float period;                /* period that the gain is for; 0: there is none yet */
+    float tau_asked[2];          /* torque that the law asked for in the last step */
+    float tau_held[2];           /* torque that was returned, within its limits */
+    float limited[2];            /* 1 where a joint was at a limit */
+    float e_last[2];             /* q - q_d at the last step */
+    float ed_last[2];            /* qd - qd_d at the last step, as the law took it */
     int updated;                 /* whether the last step updated the gain */
     int stopped;                 /* whether the controller gave up */
+    int seen;                    /* whether there was a step */
 } two_link_optimal_feedback;
 
 /* Gains that suit the robot file's numbers: a start, to be tuned. */

@@ -12,7 +12,10 @@ const two_link_slotine_li_modified_gains two_link_slotine_li_modified_default_ga
     },
     /* K */ {
         12.6f, 0.0f,
-        0.0f, 1.07f,
+        0.0f, 1.2f,
+    },
+    /* Ki */ {
+        0.0f, 0.0f,
     },
     /* friction_speed */ {
         0.05f, 0.05f,
@@ -25,12 +28,20 @@ const two_link_slotine_li_modified_gains two_link_slotine_li_modified_default_ga
     },
     0.0f, /* sigma */
     /* theta_min */ {
-        -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX, -FLT_MAX,
+        -15.8f, -1.75f, -6.76f, -3.6f, -1.75f, -0.964f,
     },
     /* theta_max */ {
-        FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX, FLT_MAX,
+        19.2f, 1.75f, 8.26f, 4.4f, 1.75f, 1.18f,
     },
+    /* tau_max */ {
+        60.0f, 20.0f,
+    },
+    /* tau_rate */ {
+        0.0f, 0.0f,
+    },
+    0.004f, /* velocity_time */
     0, /* form */
+    0, /* velocity */
 };
 
 const float two_link_slotine_li_modified_theta[TWO_LINK_SLOTINE_LI_MODIFIED_THETA] = {
@@ -132,6 +143,23 @@ static float two_link_slotine_li_modified_beyond(float x, float zone)
     return x - (above > zone ? zone : above);
 }
 
+/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+static float two_link_slotine_li_modified_driving(const two_link_slotine_li_modified *self, size_t i, float s)
+{
+    return self->limited[i] != 0 ? 0 : two_link_slotine_li_modified_beyond(s, self->gains.dead_zone[i]);
+}
+
+/* Move the integral of s for a time dt; it waits while its joint is at a limit. */
+static void two_link_slotine_li_modified_integrate(two_link_slotine_li_modified *self, float dt,
+    const float q[2], const float qd[2], const float q_d[2], const float qd_d[2])
+{
+    const two_link_slotine_li_modified_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 2u; ++i) {
+        const float qd_r = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
+        self->integral[i] = self->integral[i] + (self->limited[i] != 0 ? 0 : dt * (qd[i] - qd_r));
+    }
+}
+
 /* The rate of an estimate, which w drives. */
 static float two_link_slotine_li_modified_rate(const two_link_slotine_li_modified *self, size_t j, float w)
 {
@@ -191,23 +219,68 @@ static float two_link_slotine_li_modified_smooth_sign(float rate, float speed)
     return fabsf(rate) < speed ? share : jump;
 }
 
+/* What is left of x between -most and most. */
+static float two_link_slotine_li_modified_clamp(float x, float most)
+{
+    const float above = x < -most ? -most : x;
+    return above > most ? most : above;
+}
+
+/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+static void two_link_slotine_li_modified_hold_within(two_link_slotine_li_modified *self, float dt, float tau[2])
+{
+    const two_link_slotine_li_modified_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 2u; ++i) {
+        const float asked = tau[i];
+        const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_slotine_li_modified_clamp(asked - self->tau_held[i], change) : asked;
+        tau[i] = two_link_slotine_li_modified_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
+        self->tau_asked[i] = asked;
+        self->tau_held[i] = tau[i];
+        self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+}
+
+/* The velocity that the law takes; the filter by backward differences is stable for every dt. */
+static void two_link_slotine_li_modified_see(const two_link_slotine_li_modified *self, float dt,
+    const float q[2], const float qd[2], const float q_d[2], const float qd_d[2], float seen[2])
+{
+    const two_link_slotine_li_modified_gains *const gains = &self->gains;
+    for (size_t i = 0; i < 2u; ++i) {
+        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
+        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
+        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+    }
+}
+
+/* Errors of this step, for the next one. */
+static void two_link_slotine_li_modified_remember(two_link_slotine_li_modified *self, const float q[2],
+    const float q_d[2], const float qd_d[2], const float seen[2])
+{
+    for (size_t i = 0; i < 2u; ++i) {
+        self->e_last[i] = q[i] - q_d[i];
+        self->ed_last[i] = seen[i] - qd_d[i];
+    }
+    self->seen = 1;
+}
+
 /* Torque of the reference acceleration with estimates, less feedback of s: by K, or by an acceleration. */
 static void two_link_slotine_li_modified_torque(const two_link_slotine_li_modified *self, const float q[2],
     const float qd[2], const float q_d[2], const float qd_d[2], const float qdd_d[2], float tau[2], float w[6])
 {
     const two_link_slotine_li_modified_gains *const gains = &self->gains;
-    float a[2], qd_r[2], s[2], sign[2], driving[2], feedback[2];
+    float a[2], qd_r[2], s[2], sign[2], drive[2], feedback[2];
     for (size_t i = 0; i < 2u; ++i) {
         qd_r[i] = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
         s[i] = qd[i] - qd_r[i];
         sign[i] = two_link_slotine_li_modified_smooth_sign(qd_r[i], gains->friction_speed[i]);
         a[i] = qdd_d[i] + gains->Lambda[i] * (qd_d[i] - qd[i] - (gains->form ? s[i] : 0));
-        driving[i] = two_link_slotine_li_modified_beyond(s[i], gains->dead_zone[i]);
+        drive[i] = two_link_slotine_li_modified_driving(self, i, s[i]);
     }
     two_link_slotine_li_modified_feed_back(gains->K, s, feedback);
-    two_link_adaptive_inverse_dynamics(q, qd, a, qd_r, sign, driving, self->theta, tau, w);
+    two_link_adaptive_inverse_dynamics(q, qd, a, qd_r, sign, drive, self->theta, tau, w);
     for (size_t i = 0; i < 2u; ++i) {
-        tau[i] -= gains->form ? 0 : feedback[i];
+        tau[i] -= gains->Ki[i] * self->integral[i] + (gains->form ? 0 : feedback[i]);
     }
 }
 
@@ -231,6 +304,9 @@ int two_link_slotine_li_modified_init(two_link_slotine_li_modified *self,
     if (!two_link_slotine_li_modified_positive_definite(gains->K)) {
         return TWO_LINK_SLOTINE_LI_MODIFIED_BAD_K;
     }
+    if (!two_link_slotine_li_modified_at_least(gains->Ki, 2u, 0)) {
+        return TWO_LINK_SLOTINE_LI_MODIFIED_BAD_KI;
+    }
     if (!two_link_slotine_li_modified_at_least(gains->friction_speed, 2u, 0)) {
         return TWO_LINK_SLOTINE_LI_MODIFIED_BAD_FRICTION_SPEED;
     }
@@ -249,8 +325,20 @@ int two_link_slotine_li_modified_init(two_link_slotine_li_modified *self,
     if (!two_link_slotine_li_modified_are_upper(gains->theta_max)) {
         return TWO_LINK_SLOTINE_LI_MODIFIED_BAD_THETA_MAX;
     }
+    if (!two_link_slotine_li_modified_at_least(gains->tau_max, 2u, 0)) {
+        return TWO_LINK_SLOTINE_LI_MODIFIED_BAD_TAU_MAX;
+    }
+    if (!two_link_slotine_li_modified_at_least(gains->tau_rate, 2u, 0)) {
+        return TWO_LINK_SLOTINE_LI_MODIFIED_BAD_TAU_RATE;
+    }
+    if (!two_link_slotine_li_modified_at_least(&gains->velocity_time, 1u, 0)) {
+        return TWO_LINK_SLOTINE_LI_MODIFIED_BAD_VELOCITY_TIME;
+    }
     if (!two_link_slotine_li_modified_is_choice(gains->form, 2)) {
         return TWO_LINK_SLOTINE_LI_MODIFIED_BAD_FORM;
+    }
+    if (!two_link_slotine_li_modified_is_choice(gains->velocity, 2)) {
+        return TWO_LINK_SLOTINE_LI_MODIFIED_BAD_VELOCITY;
     }
     if (!two_link_slotine_li_modified_at_least(theta, 6u, -FLT_MAX)) {
         return TWO_LINK_SLOTINE_LI_MODIFIED_BAD_THETA;
@@ -260,19 +348,45 @@ int two_link_slotine_li_modified_init(two_link_slotine_li_modified *self,
         self->theta[j] = two_link_slotine_li_modified_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
         self->theta_start[j] = self->theta[j];
     }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_held[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    self->seen = 0;
     return TWO_LINK_SLOTINE_LI_MODIFIED_OK;
 }
 
 int two_link_slotine_li_modified_step(two_link_slotine_li_modified *self, float dt, const float q[2],
     const float qd[2], const float q_d[2], const float qd_d[2], const float qdd_d[2], float tau[2])
 {
-    float w[6];
+    float w[6], seen[2];
     if (!(two_link_slotine_li_modified_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 2u; ++i) {
             tau[i] = 0;
         }
         return TWO_LINK_SLOTINE_LI_MODIFIED_BAD_TIME_STEP;
     }
-    two_link_slotine_li_modified_torque(self, q, qd, q_d, qd_d, qdd_d, tau, w);
-    return two_link_slotine_li_modified_advance(self, dt, w, tau);
+    two_link_slotine_li_modified_see(self, dt, q, qd, q_d, qd_d, seen);
+    two_link_slotine_li_modified_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
+    const int code = two_link_slotine_li_modified_advance(self, dt, w, tau);
+    if (code == TWO_LINK_SLOTINE_LI_MODIFIED_OK) {
+        two_link_slotine_li_modified_hold_within(self, dt, tau);
+        two_link_slotine_li_modified_integrate(self, dt, q, seen, q_d, qd_d);
+        two_link_slotine_li_modified_remember(self, q, q_d, qd_d, seen);
+    }
+    return code;
 }

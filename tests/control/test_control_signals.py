@@ -1,0 +1,95 @@
+"""What reaches a controller, and what it may do: limits, positions alone, numbers that are none, stops."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from generated_laws import controller as start
+
+from symdyn.control import LAWS
+from symdyn.errors import DivergenceError, InputError
+
+ADAPTIVE = [name for name, law in LAWS.items() if law.adapts]
+STATE = tuple(np.full(2, x) for x in (0.1, 0.2, 0.3, 0.1, 0.0))
+
+
+def states(count: int) -> Any:
+    return np.random.default_rng(3).uniform(-1, 1, (count, 5, 2))
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_torques_stay_within_their_limits_and_what_was_asked_is_kept(law: str) -> None:
+    free, held = (start("two_link", law, {"tau_max": most}) for most in (0.0, 0.5))
+    asked, given = free.step(1e-3, *STATE), held.step(1e-3, *STATE)
+    assert np.abs(asked).max() > 0.5 and np.array_equal(given, np.clip(asked, -0.5, 0.5))
+    assert list(held._runner._self.tau_asked) == list(asked)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_torques_change_no_faster_than_they_may(law: str) -> None:
+    controller = start("two_link", law, {"tau_rate": 20.0})
+    tau = np.array([controller.step(1e-3, *STATE) for _ in range(4)])
+    assert np.abs(np.diff(np.vstack([np.zeros(2), tau]), axis=0)).max() <= 0.02 + 1e-15
+
+
+@pytest.mark.parametrize("law", ADAPTIVE)
+def test_a_joint_at_its_limit_does_not_adapt(law: str) -> None:
+    """From the next step on; the free controller goes on learning from the same errors."""
+    free, held = (start("two_link", law, {"tau_max": most}) for most in (0.0, 1e-3))
+    for controller in (free, held):
+        controller.step(1e-3, *STATE)
+    before = [controller.theta for controller in (free, held)]
+    for controller in (free, held):
+        controller.step(1e-3, *STATE)
+    assert np.any(free.theta != before[0])
+    if law != "slotine_li_composite":  # whose predictions take the torque that acted, limits or not
+        assert np.array_equal(held.theta, before[1])
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_without_a_measured_velocity_a_law_makes_its_own(law: str) -> None:
+    """On a straight line behind the motion, the estimate comes to the true velocity, whatever qd says."""
+    measured, estimated = (start("two_link", law, {"velocity": x, "velocity_time": 1e-3}) for x in (0, 1))
+    behind, dt = np.array([0.01, -0.02]), 1e-3
+    for k in range(40):
+        q_d, qd_d = np.array([0.1, 0.2]) + 0.5 * k * dt, np.full(2, 0.5)
+        tau = [
+            one.step(dt, q_d + behind, qd, q_d, qd_d, np.zeros(2))
+            for one, qd in ((measured, qd_d), (estimated, np.full(2, 1e6)))
+        ]
+    assert tau[1] == pytest.approx(tau[0], rel=1e-6)
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("wrong", [np.nan, np.inf])
+def test_after_numbers_that_are_none_the_controller_is_as_it_was(law: str, wrong: float) -> None:
+    controller = start("two_link", law)
+    for state in states(5) * 0.1:
+        controller.step(1e-3, *state)
+    for place in range(5):
+        before = controller.state
+        inputs = [np.array(x) for x in STATE]
+        inputs[place][1] = wrong
+        if law == "pd_gravity" and place == 4:
+            continue  # it takes no acceleration
+        with pytest.raises((DivergenceError, InputError)):
+            controller.step(1e-3, *inputs)
+        assert controller.state == before
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_a_state_that_is_kept_goes_on_bit_for_bit(law: str) -> None:
+    first, second = start("two_link", law), start("two_link", law)
+    for state in states(20) * 0.1:
+        first.step(1e-3, *state)
+    second.state = first.state
+    for state in states(20)[::-1] * 0.1:
+        assert np.array_equal(first.step(1e-3, *state), second.step(1e-3, *state))
+    assert first.state == second.state
+    with pytest.raises(InputError, match="bytes"):
+        second.state = b"short"
+
+
+def test_a_python_twin_has_no_state_to_keep() -> None:
+    with pytest.raises(InputError, match="compiled"):
+        _ = start("two_link", "slotine_li", None, "python").state
