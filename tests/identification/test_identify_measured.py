@@ -73,8 +73,9 @@ def test_tx40_is_explained_but_for_five_per_cent_and_its_file_goes_on(
     assert np.isfinite(robot.parameters).all() and all(
         body.physical for body in symdyn.physical_bodies(robot, robot.parameters)
     )
-    assert main(["gen", str(Path(found["folder"]) / "identified.yaml"), "-o", str(tmp_path)]) == 0
-    assert main(["check", str(tmp_path / robot.name), "--only", "inverse_dynamics"]) == 0
+    only = ("--only", "inverse_dynamics")
+    assert main(["gen", str(Path(found["folder"]) / "identified.yaml"), "-o", str(tmp_path), *only]) == 0
+    assert main(["check", str(tmp_path / robot.name)]) == 0
 
 
 # the peer's letters for what is not a link's: number -> ours; a factor where its column is scaled
