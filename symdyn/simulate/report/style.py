@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -82,7 +83,11 @@ def figure_bytes(figure: Figure, form: str) -> bytes:
         raise InputError(unknown_name("figure format", form, (*FORMATS, "none")), field="--figures")
     stream = io.BytesIO()
     metadata = {"Date": None, "Creator": None} if form == "svg" else {"Software": None}
-    figure.savefig(stream, format=form, metadata=metadata)
+    with (
+        warnings.catch_warnings()
+    ):  # a legend of fifty estimates leaves the axes little room, which is no fault of users
+        warnings.filterwarnings("ignore", message="constrained_layout not applied")
+        figure.savefig(stream, format=form, metadata=metadata)
     return stream.getvalue()
 
 
