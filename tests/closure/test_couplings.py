@@ -10,6 +10,7 @@ import symdyn
 from symdyn.algebra.exact import exact
 from symdyn.algebra.scalar import Ring
 from symdyn.closure.door import closure_of
+from symdyn.errors import InputError
 from symdyn.generate import generate
 from symdyn.kernels.door import run
 from symdyn.kernels.point import Point
@@ -201,3 +202,20 @@ def test_fingers_on_a_hand_that_is_turned_on_its_arm_have_a_minimal_set() -> Non
     }
     found = minimal_parameters(symdyn.load(mapping))
     assert found.certificate.rank == len(found.names)
+
+
+def test_relations_that_are_not_found_are_told_in_one_line() -> None:
+    gripper = {
+        "symdyn": 1,
+        "name": "gripper",
+        "joints": [
+            {"name": "wrist", "type": "revolute", "axis": [1, 0, 0]},
+            {"name": "left", "type": "revolute"},
+            {"name": "right", "type": "revolute", "parent": "link1", "origin": {"xyz": [0, -0.1, 0]}},
+        ],
+        "couplings": [{"joint": "right", "equals": {"left": -1}, "plus": "pi/3"}],
+    }
+    with pytest.raises(
+        InputError, match="gripper: 4 of 18 relations between its parameters have coefficients that are"
+    ):
+        symdyn.minimal_parameters(symdyn.load(gripper))
