@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from codecs import lookup
 from dataclasses import dataclass, field
+from encodings import normalize_encoding
+from encodings.aliases import aliases
 from xml.parsers import expat
 
 from symdyn.errors import InputError
@@ -118,9 +119,13 @@ def read_xml(text: str, file: str) -> Element:
 
 
 def _problem_of(encoding: str, text: str) -> str:
-    """Say what is wrong with a declared encoding of a text that was read as UTF-8, or nothing."""
-    try:
-        same = lookup(encoding).name == "utf-8"
-    except LookupError:
+    """Say what is wrong with a declared encoding of a text that was read as UTF-8, or nothing.
+
+    Names are looked up in Python's table of them: looking an encoding up itself would load code that a file chose.
+    """
+    name = normalize_encoding(encoding).lower()
+    known = aliases.get(name, name)
+    if known not in aliases.values():
         return f"there is no encoding {quoted(encoding)}; write utf-8"
+    same = known == "utf_8"
     return "" if same or text.isascii() else f"it is read as UTF-8, and says {quoted(encoding)}; save it as UTF-8"
