@@ -83,9 +83,7 @@ def figure_bytes(figure: Figure, form: str) -> bytes:
         raise InputError(unknown_name("figure format", form, (*FORMATS, "none")), field="--figures")
     stream = io.BytesIO()
     metadata = {"Date": None, "Creator": None} if form == "svg" else {"Software": None}
-    with (
-        warnings.catch_warnings()
-    ):  # a legend of fifty estimates leaves the axes little room, which is no fault of users
+    with warnings.catch_warnings():  # a legend of fifty estimates leaves the axes little room: no fault of users
         warnings.filterwarnings("ignore", message="constrained_layout not applied")
         figure.savefig(stream, format=form, metadata=metadata)
     return stream.getvalue()
