@@ -113,7 +113,7 @@ def read_xml(text: str, file: str) -> Element:
         parser.Parse(text.encode("utf-8", "surrogatepass"), True)
     except expat.ExpatError as error:
         raise InputError(f"not XML: {expat.ErrorString(error.code)}", file=file, line=error.lineno) from None
-    except (ValueError, LookupError) as error:  # an encoding that the declaration names and Python lacks
+    except ValueError as error:  # lone surrogates
         raise InputError(f"not XML: {error}", file=file) from None
     return document.children[0]
 
