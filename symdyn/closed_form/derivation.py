@@ -68,14 +68,19 @@ def derivation(robot: Robot, kernel: Kernel, regrouping: Regrouping | None = Non
         inputs["pi"] = regrouping.pivots(inputs["pi"], ring.lift)
     (entries,) = run(kernel, robot, ring, inputs).outputs.values()
     if any(instruction.op is Op.SQRT for instruction in builder.finish([entry.ref for entry in entries]).instructions):
-        what = "its loops are closed with roots, and equations of such robots are not written so far"
-        raise InputError(f"{what}; `symdyn show {robot.name} program` has the steps", field=robot.name)
+        raise with_roots(robot)
     if regrouping and kernel.counts_pi:
         entries = regrouping.columns(entries, ring.lift)
     program = eliminate_dead_code(builder.finish([entry.ref for entry in entries]))
     field = field_of(robot, constants=regrouping.constants if regrouping else ())
     point = _random_point(program, field)
     return Derivation(robot, _without_zeros(program, evaluate_all(program, point, Ring(field))), field, point)
+
+
+def with_roots(robot: Robot) -> InputError:
+    """Say why equations of a robot are no polynomials."""
+    what = "its loops are closed with roots, and equations of such robots are not written so far"
+    return InputError(f"{what}; `symdyn show {robot.name} program` has the steps", field=robot.name)
 
 
 def _random_point(program: Program, field: Embedding) -> dict[str, list[FieldElement]]:

@@ -31,6 +31,13 @@ def test_show_of_a_large_closed_form_is_exit_2_with_an_offer(symdyn):
     assert symdyn("show", "puma560", "torque", 6).code == 0
 
 
+@pytest.mark.parametrize("quantity", ["torque", "mass", "frames"])
+def test_equations_with_roots_of_loops_are_refused_with_an_offer(symdyn, quantity):
+    said = symdyn("show", "four_bar", quantity)
+    assert said.code == 2 and said.out == "" and said.err.count("\n") == 1
+    assert "loops are closed with roots" in said.err and "symdyn show four_bar program" in said.err
+
+
 def test_show_json_has_named_constants_with_the_equations(symdyn, tmp_path):
     path = tmp_path / "skew.yaml"
     joint = "{type: revolute, origin: {xyz: [0.1, 0.2, 0.3], rpy: [pi/7, pi/5, 0.3]}, axis: [1, 2, 3]}"
