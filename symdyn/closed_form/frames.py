@@ -7,17 +7,17 @@ from symdyn.algebra.spatial import Mat3, Vec3
 from symdyn.closed_form.derivation import with_roots
 from symdyn.closed_form.letters import letter_inputs
 from symdyn.closed_form.polynomial import Polynomial, PolynomialRing
-from symdyn.closure.door import closure_of
-from symdyn.closure.explicit_closure import ExplicitClosure
 from symdyn.dynamics.setting import setting_over
 from symdyn.model.robot import Robot
 
 
 def link_frames(robot: Robot, ring: PolynomialRing) -> list[tuple[Mat3[Polynomial], Vec3[Polynomial]]]:
     """Return rotation and origin of every link, load included; what is constant may be a whole number."""
-    if isinstance(closure_of(robot), ExplicitClosure):
+
+    def no_root(_radicand: Polynomial) -> Polynomial:
         raise with_roots(robot)
+
     inputs = letter_inputs(robot, ring.constant, lambda stem, i: ring.letter(f"{stem}{i + 1}"))
     state = {name: inputs[name] for name in ("q", "cos", "sin")}
-    poses = setting_over(robot, Ring(ring.constant), state).whole_poses
+    poses = setting_over(robot, Ring(ring.constant, {"sqrt": no_root}), state).whole_poses
     return [(pose.R, pose.parent_p_joint + pose.R @ pose.joint_p_link) for pose in poses]
