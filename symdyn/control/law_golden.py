@@ -7,7 +7,7 @@ module; so nothing is written twice, and the vectors are the same on every machi
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from types import ModuleType
 from typing import Any
@@ -28,16 +28,47 @@ STEPS = 3
 DT = 0.001
 THOUSANDTH = 1000
 NEAR = 16
+PARTS = (1.0, 2.0**-2, 2.0**-4, 2.0**-8)
 
 
 def law_golden(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> LawGolden | None:
-    """Run a few steps at states that depend on the law's name alone; None where the law is singular there."""
+    """Run a few steps at states that depend on the law's name alone; None where the law is singular there.
+
+    Motions are made slower and deviations smaller until no torque is at its limit: a torque that is cut tells nothing.
+    """
     robot = _many_digits(plan, kernels)
     module = load_twin(python_law_text(printable(plan), facts), plan.name, plan.robot, robot)
+    for part in PARTS:
+        inputs = _inputs(plan, part)
+        controller = module.Controller(theta=[_mpf(x) for x in plan.start])
+        tau, cut = _run(controller, plan, inputs)
+        if tau is None:
+            return None
+        if not cut:
+            break
+    return LawGolden(DT, STEPS, plan.start, inputs, tuple(map(float, tau)), tuple(map(float, controller.theta)))
+
+
+def _run(controller: Any, plan: Plan, inputs: Mapping[str, Sequence[float]]) -> tuple[Any, bool]:
+    """Return the last torque, None where the law is singular, and whether any was cut on the way."""
+    tau, cut = None, False
+    try:
+        for step in range(STEPS):
+            rows = (values[step * plan.n : (step + 1) * plan.n] for values in inputs.values())
+            tau = controller.step(_mpf(DT), *([_mpf(x) for x in row] for row in rows))
+            cut = cut or any(getattr(controller, "limited", ()))
+    except ZeroDivisionError:
+        return None, cut
+    return tau, cut
+
+
+def _inputs(plan: Plan, part: float) -> dict[str, tuple[float, ...]]:
+    """Draw states, with so much of their velocities, accelerations and deviations."""
     source = random.Random(plan.law.name)
     inputs: dict[str, tuple[float, ...]] = {}
     for name in ("q", "qd", "q_d", "qd_d", "qdd_d"):
-        inputs[name] = tuple(_drawn(source) for _ in range(STEPS * plan.n))
+        of_it = 1.0 if name == "q" else part
+        inputs[name] = tuple(_drawn(source) * of_it for _ in range(STEPS * plan.n))
     if plan.assembled:  # where loops can be closed
         near = [round(x, 3) for x in plan.assembled] * STEPS
         inputs["q"] = tuple(x + away / NEAR / NEAR for x, away in zip(near, inputs["q"], strict=True))
@@ -46,15 +77,7 @@ def law_golden(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> Law
             x + away / (NEAR * NEAR if plan.assembled else NEAR)
             for x, away in zip(inputs[state], inputs[desired], strict=True)
         )
-    controller = module.Controller(theta=[_mpf(x) for x in plan.start])
-    tau: Any = ()
-    try:
-        for step in range(STEPS):
-            rows = (inputs[name][step * plan.n : (step + 1) * plan.n] for name in inputs)
-            tau = controller.step(_mpf(DT), *([_mpf(x) for x in row] for row in rows))
-    except ZeroDivisionError:
-        return None
-    return LawGolden(DT, STEPS, plan.start, inputs, tuple(map(float, tau)), tuple(map(float, controller.theta)))
+    return inputs
 
 
 def _drawn(source: random.Random) -> float:

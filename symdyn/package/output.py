@@ -17,7 +17,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from symdyn.errors import InputError
-from symdyn.package.earlier_output import NO_MANIFEST, as_bytes, read_manifest, unchanged_files, users_files
+from symdyn.package.earlier_output import MANIFEST, NO_MANIFEST, as_bytes, unchanged_files, users_files
 from symdyn.package.exchange import exchange
 
 COMPILED, COMPILED_FILE = "__pycache__", ".pyc"  # not kept: Python makes it again
@@ -94,7 +94,7 @@ def _replace(target: Path, files: Files, aside: Mapping[str, str], before: Snaps
         if not target.is_dir():
             os.rename(staging, target)
             return []
-        ours = unchanged_files(target) if read_manifest(target) is not None else set()
+        ours = unchanged_files(target) if os.path.lexists(target / MANIFEST) else set()
         _keep(target, staging, ours - aside.keys(), files, aside)
         shutil.copymode(target, staging)
         old = exchange(staging, target, _beside(target, "old"))

@@ -36,14 +36,7 @@ IDLE: Mapping[str, Fraction] = {
     "tau_rate": Fraction(0),
     "velocity": Fraction(0),  # measured
 }
-SHARED = (
-    "tau_asked",
-    "tau_held",
-    "limited",
-    "e_last",
-    "ed_last",
-    "seen",
-)  # what all laws remember; zero: no limit is met
+SHARED = ("tau_asked", "tau_held", "limited", "e_last", "ed_last", "seen")  # all laws remember; zero: no limit is met
 STATED = (*SHARED, "integral")  # what equations say all of
 AT_WORK: Mapping[str, Fraction] = {
     **{name: value for name, value in IDLE.items() if name != "velocity"},
@@ -57,6 +50,7 @@ AT_WORK: Mapping[str, Fraction] = {
     "eps1": Fraction(1),
     "eps2": Fraction(1000),
 }
+BOUNDED = {**AT_WORK, "theta_max": Fraction(1)}  # met at the start: joints at a limit drive no estimate to its bounds
 DT = Fraction(1, 1000)
 DEVIATIONS = tuple(Fraction(1, 10**k) for k in (7, 4, 4, 3, 2, 2, 1, 0, 0))  # of steps, in parts of what is drawn
 Claim = tuple[str, Any, Any]
@@ -99,7 +93,8 @@ def prove_law(printed: PrintedLaw, read: LawReader) -> None:
 def prove_steps(printed: PrintedLaw, read: LawReader, twin: LawReader) -> None:
     """Raise a ProofError unless two texts of a law take the same steps, safeguards and all."""
     for choice in range(max(printed.choices.values(), default=1)):
-        _blaming(printed, _side_by_side(printed, (read, twin), choice))
+        for safeguards in (AT_WORK, BOUNDED) if printed.u else (AT_WORK,):
+            _blaming(printed, _side_by_side(printed, (read, twin), choice, safeguards))
 
 
 def _blaming(printed: PrintedLaw, claims: Iterator[Claim]) -> None:
@@ -136,10 +131,12 @@ def _by_equations(printed: PrintedLaw, read: LawReader, choice: int) -> Iterator
         yield "theta", controller.theta, theta + DT * theta_dot
 
 
-def _side_by_side(printed: PrintedLaw, readers: Sequence[LawReader], choice: int) -> Iterator[Claim]:
+def _side_by_side(
+    printed: PrintedLaw, readers: Sequence[LawReader], choice: int, safeguards: Mapping[str, Fraction]
+) -> Iterator[Claim]:
     """Yield all that the controllers of two texts give and hold, step by step."""
     source = random.Random(f"steps of {printed.law} {choice}")
-    boxes, gains = BlackBoxes(printed.kernels), _gains(source, printed, choice, AT_WORK)
+    boxes, gains = BlackBoxes(printed.kernels), _gains(source, printed, choice, safeguards)
     theta = drawn(source, (printed.u,))
     instead = {name: partial(_fill_by_the_rest, count, printed.n) for name, count in printed.given.items()}
     one, other = (_started(printed, read, boxes, instead, gains, theta) for read in readers)

@@ -44,8 +44,8 @@ def test_a_controller_as_it_was_generated_passes(generated: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "backend"),
     [
-        ("two_link_slotine_li.c", "(q_d[i] - q[i])", "(q_d[i] + q[i])", "c"),
-        ("two_link_slotine_li.py", 'gains["Lambda"] * (q_d - q)', 'gains["Lambda"] * (q_d + q)', "python"),
+        ("two_link_slotine_li.c", "  qd_r[i] = qd_d[i] + gains", "  qd_r[i] = qd_d[i] - gains", "c"),
+        ("two_link_slotine_li.py", "s = qd - qd_r\n        sign", "s = qd + qd_r\n        sign", "python"),
         ("two_link_slotine_li.py", "    def _torque(self", "    def _lost(self", "python"),
         ("two_link_slotine_li.c", "_step(two_link_slotine_li *self", "_lost(two_link_slotine_li *self", "c"),
     ],

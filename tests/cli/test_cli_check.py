@@ -138,4 +138,4 @@ def test_a_time_limit_is_for_compiling_too_and_without_one_compiling_has_longer(
 def test_a_folder_that_is_not_there_is_called_a_folder(symdyn, in_an_empty_folder, target):
     said = symdyn("check", target)
     assert (said.code, said.out) == (2, "")
-    assert said.err == f"{target}: no such folder; give a robot, or a folder that `symdyn gen` wrote\n"
+    assert said.err == f"error: {target}: no such folder; give a robot, or a folder that `symdyn gen` wrote\n"

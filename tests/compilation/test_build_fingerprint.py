@@ -97,7 +97,7 @@ def test_source_that_is_not_there_has_no_fingerprint(source: Path) -> None:
 
 
 def test_installed_versions_are_those_of_the_metadata() -> None:
-    packages = ("jinja2", "mpmath", "numpy", "pyyaml", "symdyn")
+    packages = ("jinja2", "mpmath", "numpy", "pyyaml", "symdyn_codegen")
     assert installed_versions(packages) == {package: version(package) for package in packages}
 
 

@@ -19,7 +19,7 @@ LAW = {  # of the law itself: its equations tell
     "another gain": ("computed_torque", "gains->Kv[i] * (qd_d[i]", "gains->Kp[i] * (qd_d[i]"),
     "sign of s": ("slotine_li", "s[i] = qd[i] - qd_r[i]", "s[i] = qd_r[i] - qd[i]"),
     "sign of the feedback": ("slotine_li", "tau[i] -= feedback[i]", "tau[i] += feedback[i]"),
-    "argument of a kernel": ("slotine_li", "sign, driving, self->theta", "sign, qd_r, self->theta"),
+    "argument of a kernel": ("slotine_li", "sign, drive, self->theta", "sign, qd_r, self->theta"),
     "sign of the rate": ("slotine_li", "driven = -self->gains.Gamma[j]", "driven = self->gains.Gamma[j]"),
     "a row as a column": ("slotine_li", "feedback[i] += K[2u * j + i] * s[j]", "feedback[i] += K[2u * j + j] * s[j]"),
     "one joint too few": ("slotine_li", "for (size_t j = 1; j < 2u; ++j)", "for (size_t j = 2; j < 2u; ++j)"),
@@ -37,11 +37,15 @@ STEPS = {  # of safeguards and memory: the twin tells
     "an upper bound": ("slotine_li", "return above > high ? high : above;", "return above;"),
     "what a step remembers": ("slotine_li_composite", "self->tau_last[i] = tau[i];", "self->tau_last[i] = 0;"),
     "how a filter forgets": ("slotine_li_composite", "1 / (1 + self->gains.a * dt)", "1 / (1 - self->gains.a * dt)"),
-    "a limit of torque": ("optimal_feedback", "tau[i] > most ? most : tau[i]", "tau[i] > most ? 0 : tau[i]"),
+    "a limit of torque": (
+        "optimal_feedback",
+        "return above > most ? most : above;",
+        "return above > most ? 0 : above;",
+    ),
     "when it stops": ("optimal_feedback", "norm > gains->eps2", "norm > gains->eps1"),
-    "what stopping returns": ("optimal_feedback", "_NOT_FINITE : TWO_LINK_OPTIMAL_FEEDBACK_STOPPED", "_NOT_FINITE : 0"),
+    "what stopping returns": ("optimal_feedback", "return TWO_LINK_OPTIMAL_FEEDBACK_STOPPED;", "return 0;"),
     "how it brakes": ("optimal_feedback", "-qd[i] / self->gains.stop_time", "-qd[i] * self->gains.stop_time"),
-    "weights that rise": ("optimal_feedback", "self->e_max[i] / farthest", "self->ed_max[i] / farthest"),
+    "weights that rise": ("optimal_feedback", "far[i] / farthest", "fast[i] / farthest"),
 }
 UNREADABLE = {  # of what C would do otherwise, or not define
     "beyond the end of an array": ("slotine_li", "j < 6u; ++j", "j <= 6u; ++j"),

@@ -17,7 +17,9 @@ def here(tmp_path, monkeypatch):
     folder = tmp_path / "here"
     folder.mkdir()
     monkeypatch.chdir(folder)
-    (tmp_path / "pendulum.yaml").write_text(json.dumps(PENDULUM))
+    (joint,) = PENDULUM["joints"]
+    strong = joint | {"limits": joint["limits"] | {"effort": 8}}  # no friction is presumed that matters
+    (tmp_path / "pendulum.yaml").write_text(json.dumps(PENDULUM | {"joints": [strong]}))
     return folder
 
 

@@ -52,6 +52,8 @@ class CView:
     lanes: str
     trigonometry: str
     sources: str
+    headers: str
+    selftest_default: str
     kernels: tuple[CKernel, ...]
 
 
@@ -99,6 +101,8 @@ def _view(content: Content) -> CView:
         lanes=lanes_text(target, kernels),
         trigonometry=sincos_text(target, kernels),
         sources=" ".join((f"{facts.name}.c", *beside)),
+        headers=" ".join(name.removesuffix(".c") + ".h" for name in (f"{facts.name}.c", *beside)),
+        selftest_default=f"${{{facts.name}_selftest_default}}",
         kernels=tuple(c_kernel(kernel, target, same.get(kernel.name)) for kernel in kernels),
     )
 

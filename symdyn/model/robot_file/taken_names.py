@@ -29,9 +29,11 @@ _SYSTEM_HEADERS = frozenset(SYSTEM_HEADER_WORDS.split())
 OTHER_MODULES = "cffi jinja2 matplotlib mpmath numpy pyarrow scipy setuptools symdyn sympy yaml"
 _PYTHON_MODULES = frozenset(map(str.lower, sys.stdlib_module_names)) | frozenset(OTHER_MODULES.split())
 CMAKE_TEXT = (
-    "all all_build alias clean continuous debug depend edit_cache experimental general global_target help imported "
-    "install interface link_interface_libraries link_private link_public nightly nightlymemorycheck optimized "
-    "package package_source preinstall private public rebuild_cache run_tests test zero_check"
+    "all all_build alias archive bundle clean continuous debug depend edit_cache exclude_from_all experimental export "
+    "destination file_set framework general global_target help imported includes install interface library "
+    "link_interface_libraries link_private link_public module nightly nightlymemorycheck object objects optimized "
+    "package package_source preinstall private private_header public public_header rebuild_cache resource run_tests "
+    "runtime shared static test unknown zero_check"
 )  # targets that CMake makes itself, and words of its commands; in small letters
 _CMAKE_WORDS = frozenset(CMAKE_TEXT.split())
 _DEVICES = re.compile(r"con|prn|aux|nul|conin|conout|com[0-9]|lpt[0-9]", re.ASCII)

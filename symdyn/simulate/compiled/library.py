@@ -41,6 +41,7 @@ def loop_library(plant: NumericRobot, model: NumericRobot, law: str) -> LoopLibr
 def _plant_code(plant: NumericRobot) -> Interface:
     """Return the plant's kernels under a name of their own: the model's may have the plant's."""
     apart = replace(plant, name=f"{plant.name}_plant")
+    apart.memo.update({what: plant.memo[what] for what in ("minimal", "closure") if what in plant.memo})  # not again
     return ready(apart, f"plant {KERNELS!r}", lambda: Options(only=KERNELS, languages=(LANGUAGE,))).interface
 
 

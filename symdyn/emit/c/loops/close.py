@@ -30,8 +30,9 @@ class CCloseView:
     n: int
     joints: int
     count: int
-    names: tuple[str, ...]
-    codes: tuple[tuple[str, int, str], ...]
+    rates: int
+    followers: tuple[str, ...]
+    codes: tuple[str, ...]
     places: str
     turns: str
     closed_at: str
@@ -71,8 +72,9 @@ def _view(closing: LoopClosing, facts: Facts) -> CCloseView:
         n=closing.n,
         joints=closing.joints,
         count=len(closing.places),
-        names=closing.names,
-        codes=CODES,
+        rates=closing.joints * closing.n,
+        followers=tuple(f"passive[{i}]  {name}" for i, name in enumerate(closing.names)),
+        codes=_codes(closing.robot.upper()),
         places=", ".join(f"{place}u" for place in closing.places),
         turns=", ".join(f"{int(turns)}u" for turns in closing.turns),
         closed_at=numbers(closing.closed_at),
@@ -80,4 +82,13 @@ def _view(closing: LoopClosing, facts: Facts) -> CCloseView:
         fastest=number_text(float(FASTEST), scalar),
         turn=number_text(6.283185307179586, scalar),
         tolerance=number_text(1e-3, scalar),
+    )
+
+
+def _codes(macro: str) -> tuple[str, ...]:
+    """Write the codes as entries of an enumeration."""
+    last = len(CODES) - 1
+    return tuple(
+        f"{macro}_{name} = {code}{'' if i == last else ','} /* {meaning} */"
+        for i, (name, code, meaning) in enumerate(CODES)
     )

@@ -23,8 +23,8 @@ class PythonCloseView:
 
     banner: tuple[str, ...]
     robot: str
-    names: tuple[str, ...]
-    codes: tuple[tuple[str, int, str], ...]
+    names: str
+    codes: tuple[str, ...]
     places: str
     turns: str
     closed_at: str
@@ -36,8 +36,8 @@ def python_close(closing: LoopClosing, facts: Facts) -> BesideText:
     view = PythonCloseView(
         banner=facts.banner,
         robot=closing.robot,
-        names=closing.names,
-        codes=CODES,
+        names="".join(f'"{name}", ' for name in closing.names).rstrip(),
+        codes=tuple(f"{name} = {code}  # {meaning}" for name, code, meaning in CODES),
         places=", ".join(map(str, closing.places)),
         turns=", ".join(map(str, closing.turns)),
         closed_at=", ".join(number_text(value, "double") for value in closing.closed_at),
