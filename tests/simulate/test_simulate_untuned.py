@@ -61,10 +61,12 @@ def test_with_the_right_model_every_joint_is_within_five_milliradians(name: str,
 @pytest.mark.parametrize("law", ADAPTIVE)
 @pytest.mark.parametrize("name", ROBOTS)
 def test_with_a_wrong_model_adaptive_laws_come_within_fifty_milliradians(name: str, law: str, tmp_path: Path) -> None:
-    """Inertias 20 % and friction 30 % off. Craig's law, whose stiffness is that of a wrong mass matrix, comes to 60."""
+    """Inertias 20 % and friction 30 % off."""
+    if (name, law) == ("panda", "craig"):
+        pytest.xfail("0.054 rad: the stiffness of Craig's law is that of a wrong mass matrix")
     robot = bind_symbols(symdyn.load(rubbing(name)))
     off = "model: {masses: 0.8, inertias: 0.8, friction: 0.7}\n"
-    assert rms(run(robot, tmp_path, law, 8, off), after=3).max() < (0.06 if law == "craig" else 0.05)
+    assert rms(run(robot, tmp_path, law, 8, off), after=3).max() < 0.05
 
 
 @pytest.mark.parametrize("rate", [250, 1000, 4000])
