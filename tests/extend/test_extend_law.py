@@ -14,7 +14,7 @@ from symdyn.check.report.table import table
 from symdyn.control.codes import BAD_TIME_STEP, NOT_FINITE, OK
 from symdyn.control.law import Gain, Law, Memory, Rule
 from symdyn.control.laws import LAWS, register
-from symdyn.control.safeguards import inertia_times
+from symdyn.control.scales import Scales, rounded
 from symdyn.errors import ProofError
 from symdyn.generate import generate
 from symdyn.options import Options
@@ -52,7 +52,10 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
 
 
 def _gain(name: str, meaning: str, unit: str, times: float) -> Gain:
-    return Gain(name, ("n",), meaning, unit, Rule.POSITIVE, inertia_times(times), f"{times:g} times the inertia")
+    def default(scales: Scales) -> tuple[float, ...]:
+        return tuple(rounded(times * inertia) for inertia in scales.inertias)
+
+    return Gain(name, ("n",), meaning, unit, Rule.POSITIVE, default, f"{times:g} times the inertia")
 
 
 TOY = Law(
