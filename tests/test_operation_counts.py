@@ -40,6 +40,7 @@ PANDA = {
     "regressor_full": 1445,
     "forward_kinematics": 118,
     "jacobian": 148,
+    "tip_pose": 115,
     "tip_motion": 387,
     "load_regressor": 212,
     "kinetic_energy": 240,

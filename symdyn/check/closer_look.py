@@ -17,7 +17,7 @@ import numpy as np
 from symdyn.check.laws import Call, Law
 from symdyn.check.result import Worst
 from symdyn.check.setting import Sample, Setting, Values
-from symdyn.check.truth.kernel_truth import truth_of
+from symdyn.check.truth.kernel_truth import truth_in
 from symdyn.check.truth.scale import relative
 from symdyn.precision.error_bound import any_of, error_bounds, known_constant
 from symdyn.precision.number_format import DOUBLE, SINGLE
@@ -30,7 +30,7 @@ OTHER_ROUNDINGS = 8  # times the error of one evaluation: another order, fused p
 
 def look_closer(setting: Setting, name: str, sample: Sample, value: Values, scale: float) -> Worst:
     """Return the error of a kernel's value against the precise witness, and what rounding explains of it."""
-    expected = truth_of(name).value(setting, sample, precisely=True)
+    expected = truth_in(setting, name).value(setting, sample, precisely=True)
     return explained(setting, value - expected, scale, rounding_bound(setting, name, sample), sample.label)
 
 

@@ -11,20 +11,19 @@ from symdyn.apart.process import told
 from symdyn.check.closer_look import look_closer
 from symdyn.check.result import Line, Worst
 from symdyn.check.setting import Sample, Setting, Values, call
-from symdyn.check.truth.kernel_truth import truth_of
+from symdyn.check.truth.kernel_truth import truth_in
 from symdyn.check.truth.scale import relative
-from symdyn.kernels.table import KERNELS
 from symdyn.runtime.kernels import Kernels
 
 
 def compare_kernel(setting: Setting, name: str, backends: Mapping[str, Kernels]) -> Line:
     """Compare one kernel with the witness."""
-    truth, cases = truth_of(name), []
+    truth, cases = truth_in(setting, name), []
     for sample in relevant_samples(setting, name):
         expected = truth.value(setting, sample)
         cases.append((sample, expected, truth.scale(sample, expected)))
     worst = {backend: _worst(setting, name, kernels, cases) for backend, kernels in backends.items()}
-    return Line(name, KERNELS[name].summary, len(cases), setting.tolerance.rounding, worst)
+    return Line(name, setting.kernels[name].summary, len(cases), setting.tolerance.rounding, worst)
 
 
 def try_kernel(setting: Setting, name: str, kernels: Kernels) -> None:
@@ -37,9 +36,9 @@ def try_kernel(setting: Setting, name: str, kernels: Kernels) -> None:
 def relevant_samples(setting: Setting, name: str) -> tuple[Sample, ...]:
     """Return the samples for a kernel: every state once if it takes no parameters, and those where M has an inverse."""
     samples = setting.samples
-    if not {"pi", "parameters"} & set(KERNELS[name].inputs):
+    if not {"pi", "parameters"} & set(setting.kernels[name].inputs):
         samples = tuple(s for s in samples if s.parameters is samples[0].parameters)
-    if truth_of(name).needs_inverse:
+    if truth_in(setting, name).needs_inverse:
         samples = tuple(s for s in samples if s.mobility is not None)
     return samples
 

@@ -12,7 +12,7 @@ from symdyn.check.closer_look import explained, law_allowance, rounding_bound
 from symdyn.check.laws import LAWS, Call, Law
 from symdyn.check.result import Line, Worst
 from symdyn.check.setting import Sample, Setting, Values, call
-from symdyn.check.truth.kernel_truth import truth_of
+from symdyn.check.truth.kernel_truth import truth_in
 from symdyn.check.truth.scale import relative
 from symdyn.runtime.kernels import Kernels
 
@@ -66,7 +66,7 @@ def _batch_line(setting: Setting, names: Collection[str], backends: Mapping[str,
 
 
 def _worst_of_batch(setting: Setting, name: str, kernels: Kernels) -> Worst:
-    truth, tolerance, worst = truth_of(name), setting.tolerance.rounding, Worst(0.0, name)
+    truth, tolerance, worst = truth_in(setting, name), setting.tolerance.rounding, Worst(0.0, name)
     for _, of_parameters in groupby(setting.samples, key=lambda sample: sample.parameters.label):
         samples = list(of_parameters)
         if truth.needs_inverse:

@@ -17,7 +17,8 @@ from symdyn.check.truth.states import State, states
 from symdyn.check.truth.tolerance import TOLERANCES, Tolerance
 from symdyn.check.truth.witness_twice import WitnessTwice
 from symdyn.ir.program import Program
-from symdyn.kernels.table import KERNELS
+from symdyn.kernels.kernel import Kernel
+from symdyn.kernels.tips import kernels_of_robot
 from symdyn.model import NumericRobot
 from symdyn.options import Options
 from symdyn.package.proofs import claimed_closure
@@ -68,6 +69,11 @@ class Setting:
     law_errors: dict[tuple[str, str], float] = field(default_factory=dict, repr=False, compare=False)  # of programs
 
     @property
+    def kernels(self) -> Mapping[str, Kernel]:
+        """The kernels that the robot may have."""
+        return kernels_of_robot(self.robot)
+
+    @property
     def indefinite(self) -> tuple[Sample, ...]:
         """The samples at which the robot's mass matrix is not positive definite."""
         return tuple(sample for sample in self.samples if sample.mobility is None)
@@ -101,10 +107,10 @@ def mobility(M: Values) -> float | None:
 
 def call(kernels: Kernels, name: str, inputs: Mapping[str, Values], pi: Values) -> Values:
     """Call a kernel with one sample or rows of them; outputs are flat, one row for each sample, in doubles."""
-    names = [port for port in KERNELS[name].inputs if port != "pi"]
     function = getattr(kernels, name)
+    names = [port for port in function.inputs if port != "pi"]
     rows = inputs[names[0]].shape[:-1]
-    return flat(function(*(inputs[port] for port in names), **({"pi": pi} if function.takes_pi else {})), rows)
+    return flat(function(*(inputs[port] for port in names), **({"pi": pi} if "pi" in function.inputs else {})), rows)
 
 
 def flat(result: Any, rows: tuple[int, ...] = ()) -> Values:

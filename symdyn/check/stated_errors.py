@@ -12,9 +12,8 @@ import numpy as np
 from symdyn.apart.process import told
 from symdyn.check.result import Line, Worst
 from symdyn.check.setting import Sample, Setting, Values, call, flat
-from symdyn.check.truth.kernel_truth import truth_of
+from symdyn.check.truth.kernel_truth import truth_in
 from symdyn.check.truth.states import State
-from symdyn.kernels.table import KERNELS
 from symdyn.package.contents import Package
 from symdyn.precision.ranges import input_ranges, sampled_states
 from symdyn.runtime.kernels import Kernels
@@ -33,7 +32,7 @@ def hold_stated_errors(setting: Setting, package: Package, backends: Mapping[str
         if not np.isfinite(bounds).any():
             continue
         for sample in samples:
-            expected = truth_of(name).value(setting, sample)
+            expected = truth_in(setting, name).value(setting, sample)
             for backend, kernels in backends.items():
                 found = _part(kernels, name, sample, expected, bounds)
                 if found.error > worst[backend].error:
@@ -61,7 +60,7 @@ def _samples(setting: Setting) -> list[Sample]:
 
 def _bounds(setting: Setting, name: str, outputs: Mapping[str, Any]) -> Values:
     """Return the bound of every number of a kernel, infinite where none is stated."""
-    ports = output_ports(KERNELS[name], setting.robot)
+    ports = output_ports(setting.kernels[name], setting.robot)
     stated = [outputs.get(port.name, {}).get("bound") for port in ports]
     sizes = [np.full(port.size, np.inf if bound is None else bound) for port, bound in zip(ports, stated, strict=True)]
     return flat(tuple(sizes))

@@ -13,13 +13,16 @@ if TYPE_CHECKING:
     from symdyn.model import Robot
 
 ROBOT = "a robot file (.yaml), URDF, xacro, MJCF (.xml) or SDF, or the name of a bundled robot"
-EDITS = ("overlay", "fix", "root", "chain", "name", "gravity", "unknown", "load", "tip")
+EDITS = ("overlay", "fix", "root", "chain", "name", "gravity", "unknown", "load", "tip", "tips")
 
 
 def add_robot_arguments(parser: Parser) -> None:
     """Add the arguments that change a robot on the way in; each is None where it is not given."""
     group = parser.add_argument_group("which robot", "the same keys go into a robot file, below `from: FILE`")
     group.add_argument("--tip", metavar="LINK", help="Jacobians, wrenches and the load refer to this link")
+    group.add_argument(
+        "--tips", nargs="+", action="extend", metavar="LINK", help="add jacobian_<LINK> and the like of these links"
+    )
     group.add_argument("--fix", nargs="+", action="extend", metavar="JOINT[=VALUE]", help="hold these joints")
     group.add_argument("--root", metavar="LINK", help="this link is the base; leave out what does not hang on it")
     group.add_argument("--chain", nargs=2, metavar=("LINK", "LINK"), help="from one link to another, and what is fixed")

@@ -70,7 +70,7 @@ def _optimised(
     bound: NumericRobot, arguments: argparse.Namespace
 ) -> tuple[str, Program, tuple[PassRecord, ...], Letters]:
     """Return the name of what is shown, its program, what the passes did, and the letters of its parameters."""
-    from symdyn.kernels.table import KERNELS
+    from symdyn.kernels.tips import kernels_of_robot
     from symdyn.options import Options
     from symdyn.package.programs import KNOWN_BEFORE, kernel_program
     from symdyn.papers.programs import prove_formulation, trace_formulation
@@ -83,9 +83,10 @@ def _optimised(
         raise InputError("goes with equations; a program takes the pivot set", field="--set")
     if arguments.form is None:
         name = arguments.kernel or "inverse_dynamics"
-        if name not in KERNELS:
-            raise InputError(unknown_name("kernel", name, KERNELS), field="--kernel")
-        program, records, *_ = kernel_program(KERNELS[name], bound, Options())
+        kernels = kernels_of_robot(bound)
+        if name not in kernels:
+            raise InputError(unknown_name("kernel", name, kernels), field="--kernel")
+        program, records, *_ = kernel_program(kernels[name], bound, Options())
         return name, program, records, letters_of(bound)
     if arguments.kernel is not None:
         raise InputError("the formulation is chosen by --form; leave it out", field="--kernel")

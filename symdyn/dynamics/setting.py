@@ -78,6 +78,7 @@ class Setting(Generic[S]):
     closure: Closure | None = None  # None: the robot is a tree
     closed: Robot | None = None  # the robot that the tree is of, where it is closed
     projection: Projection[S] | None = None  # E, where a closed robot is at a state
+    tip: int | None = None  # the entry that Jacobians and wrenches refer to, where it is not the robot's tip
     origin: Origin[S] | None = None  # the closed robot's own state, from which that of the tree was made
 
     @property
@@ -165,7 +166,8 @@ class Setting(Generic[S]):
     @cached_property
     def whole(self) -> Mechanism[S]:
         """The mechanism with its fixed links and load."""
-        return mechanism_over(self.robot, self.lift, self.formulation)
+        mechanism = mechanism_over(self.robot, self.lift, self.formulation)
+        return mechanism if self.tip is None else replace(mechanism, last=self.tip)
 
     @cached_property
     def whole_poses(self) -> tuple[Pose[S], ...]:
@@ -276,6 +278,7 @@ def setting_over(
     *,
     pivots: Sequence[int] = (),
     formulation: Formulation = USUAL_FORMULATION,
+    tip: int | None = None,
 ) -> Setting[S]:
     """Return a robot over a ring, at the state that inputs give by the names of ports.
 
@@ -287,12 +290,12 @@ def setting_over(
         given |= {"c": tuple(c for c, _ in turns), "s": tuple(s for _, s in turns)}
     if "qd" in given and "sign" not in given:
         given["sign"] = tuple(ring.function("sign", rate) for rate in given["qd"])
-    return _at_state(robot, ring, given, pivots, formulation)
+    return replace(_at_state(robot, ring, given, pivots, formulation), tip=tip)
 
 
 def made_again(at: Setting[S], ring: Ring[T], given: Mapping[str, Sequence[T]]) -> Setting[T]:
     """Return a closed robot at a state of its own, by the names of settings' fields, over any ring."""
-    return _at_state(at.owner, ring, given, at.pivots, at.formulation)
+    return replace(_at_state(at.owner, ring, given, at.pivots, at.formulation), tip=at.tip)
 
 
 def _at_state(

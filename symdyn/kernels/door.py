@@ -23,6 +23,7 @@ from symdyn.algebra.exact import exact
 from symdyn.algebra.scalar import Ring, Scalar
 from symdyn.dynamics.setting import setting_over
 from symdyn.kernels.kernel import Kernel
+from symdyn.kernels.tips import tip_of
 from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulation
 from symdyn.model.robot import Robot
 from symdyn.parameters.pi import freed_vector, full_vector, pi_pivots
@@ -50,9 +51,10 @@ def run(
     formulation: Formulation = USUAL_FORMULATION,
 ) -> Outcome[S]:
     """Compute a kernel; inputs that it does not take are left out."""
+    tip = tip_of(kernel, robot)
     pivots = pi_pivots(robot) if kernel.counts_pi else ()
     state = _state(kernel, robot, ring, inputs, formulation)
-    computation = kernel.compute(setting_over(robot, ring, state, pivots=pivots, formulation=formulation))
+    computation = kernel.compute(setting_over(robot, ring, state, pivots=pivots, formulation=formulation, tip=tip))
     named = zip(kernel.outputs, computation.outputs, strict=True)
     return Outcome({name: _lifted(entries, ring) for (name, _), entries in named}, computation.quantities)
 

@@ -56,6 +56,13 @@ class Kernel:
     on_request: bool = False
     inverts_mass: bool = False
     of_loops: bool = False
+    tip: str = ""  # the link that it is of, where it is of a tip among several
+    alike: str = ""  # the kernel that it is like then, of the robot's tip
+
+    @property
+    def kind(self) -> str:
+        """What is asked of the robot: the kernel's name, whichever link it is of."""
+        return self.alike or self.name
 
     @property
     def of_parameters(self) -> bool:

@@ -38,6 +38,12 @@ class MovingJoint(Generic[S]):
     omega: Vec3[S]
 
 
+def kernel_tip_pose(at: Setting[S]) -> Computation[S]:
+    """Pose of the tip."""
+    world = world_poses(at.whole, at.whole_poses)
+    return Computation((flat(homogeneous(world[at.whole.last])),), (world,))
+
+
 def kernel_tip_motion(at: Setting[S]) -> Computation[S]:
     """Pose of the tip, J and J̇."""
     world = world_poses(at.whole, at.whole_poses)
@@ -79,6 +85,14 @@ def chain_motions(mechanism: Mechanism[S], world: list[WorldPose[S]], qd: Sequen
 
 
 TIP = (
+    Kernel(
+        "tip_pose",
+        "Pose of the last link in the base frame, 4 x 4.",
+        ("q",),
+        (("T", ("4", "4")),),
+        kernel_tip_pose,
+        on_request=True,
+    ),
     Kernel(
         "tip_motion",
         "Pose of the last link, 4 x 4, its Jacobian, and the Jacobian's rate along the motion, base frame.",

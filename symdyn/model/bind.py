@@ -51,6 +51,7 @@ def _with_values(robot: Robot, values: Mapping[str, Exact]) -> NumericRobot:
         unknown=robot.unknown and tuple(_bound_unknown(unknown, values) for unknown in robot.unknown),
         source=robot.source,
         tip=robot.tip,
+        tips=robot.tips,
         notes=robot.notes,
         closing=robot.closing and _bound_closing(robot.closing, values),
     )

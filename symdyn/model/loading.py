@@ -33,6 +33,7 @@ def load(
     unknown: Sequence[str] | None = None,
     load: str | Path | Mapping[str, Any] | None = None,
     tip: str | None = None,
+    tips: Sequence[str] | None = None,
     package_path: Sequence[str | Path] = (),
     xacro: Sequence[str] | None = None,
 ) -> Robot:
@@ -51,12 +52,13 @@ def load(
         unknown: what an adaptive controller estimates.
         load: a mapping, or the path of a YAML file: a rigid body on the tip.
         tip: the link that Jacobians, wrenches and the load refer to.
+        tips: links that have Jacobians, poses and wrenches of their own: `jacobian_<link>` and so on.
         package_path: folders outside the robot's that its file may include files of.
         xacro: arguments of a xacro file, as name:=value; given, the file is expanded whatever it is called. xacro
             evaluates expressions by design: in a process of its own, for a limited time.
     """
     edits = {"overlay": overlay, "fix": fix, "root": root, "chain": chain, "name": name, "gravity": gravity}
-    edits |= {"unknown": unknown, "load": load, "tip": tip}
+    edits |= {"unknown": unknown, "load": load, "tip": tip, "tips": tips}
     folders = tuple(Path(path) for path in package_path)
     return load_with(source, edits, "", Opening(snap, folders, None if xacro is None else tuple(xacro)))
 

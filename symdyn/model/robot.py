@@ -126,6 +126,7 @@ class Robot:
     unknown: tuple[Unknown, ...] | None  # None: every minimal parameter
     source: Mapping[str, Any]
     tip: int  # the entry whose link Jacobians and wrenches refer to, and that carries the load
+    tips: tuple[int, ...] = ()  # entries whose links have Jacobians and wrenches of their own, called after them
     notes: tuple[Note, ...] = field(default=(), compare=False)  # about the text, not the robot
     closing: Closing | None = None
     memo: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)  # results worth keeping

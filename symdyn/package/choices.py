@@ -8,7 +8,7 @@ from symdyn.algebra.exact import Exact
 from symdyn.control import LAWS, kernels_of, law_writers
 from symdyn.errors import InputError, MissingValueError, OptionError, few_of, unknown_name
 from symdyn.kernels.kernel import Kernel
-from symdyn.kernels.table import KERNELS
+from symdyn.kernels.tips import kernels_of_robot
 from symdyn.languages import LANGUAGES
 from symdyn.model import NumericRobot, Robot, bind_symbols
 from symdyn.options import SCALARS, TRIGS, Options
@@ -18,7 +18,7 @@ from symdyn.parameters.pi import pi_names, pi_values
 
 def checked_options(options: Options, robot: Robot) -> Options:
     """Return valid options, or raise an InputError that lists what is valid."""
-    for field, what, name, known in _named(options):
+    for field, what, name, known in _named(options, robot):
         if name not in known:
             raise OptionError(unknown_name(what, name, known), field=field)
     for language in options.languages if options.laws else ():
@@ -32,12 +32,12 @@ def checked_options(options: Options, robot: Robot) -> Options:
     return options
 
 
-def _named(options: Options) -> Iterator[tuple[str, str, str, Collection[str]]]:
+def _named(options: Options, robot: Robot) -> Iterator[tuple[str, str, str, Collection[str]]]:
     """Yield every name in options: the option, what it is a name of, the name, and those that there are."""
     yield from (("languages", "language", language, LANGUAGES) for language in options.languages)
     yield "scalar", "scalar", options.scalar, SCALARS
     yield "trig", "trigonometry", options.trig, TRIGS
-    yield from (("only", "kernel", kernel, KERNELS) for kernel in options.only)
+    yield from (("only", "kernel", kernel, kernels_of_robot(robot)) for kernel in options.only)
     yield from (("laws", "law", law, LAWS) for law in options.laws)
 
 
@@ -49,7 +49,7 @@ def selected_kernels(options: Options, robot: Robot) -> tuple[Kernel, ...]:
     asked_for = {*options.only, *kernels_of(options.laws)}
     chosen = []
     has_loops = robot.closing is not None and bool(robot.closing.loops)
-    for kernel in KERNELS.values():
+    for kernel in kernels_of_robot(robot).values():
         why_not = missing(kernel, robot)
         if kernel.name in asked_for and why_not:
             raise InputError(f"{why_not}; {kernel.name} needs it", field=robot.name)

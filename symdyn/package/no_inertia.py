@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from symdyn.errors import few_of
 from symdyn.kernels.kernel import Kernel
-from symdyn.kernels.table import KERNELS
+from symdyn.kernels.tips import kernels_of_robot
 from symdyn.model import Robot
 from symdyn.options import Options
 from symdyn.parameters.pi import pi_names
@@ -45,7 +45,8 @@ def left_out_note(robot: Robot, options: Options) -> str | None:
     """Say which kernels the robot cannot have and are left out, since nobody named them; None where it has all."""
     if options.only:
         return None
-    reasons = {kernel.name: missing(kernel, robot) for kernel in KERNELS.values() if not kernel.on_request}
+    usual = [kernel for kernel in kernels_of_robot(robot).values() if not kernel.on_request]
+    reasons = {kernel.name: missing(kernel, robot) for kernel in usual}
     without = [name for name, reason in reasons.items() if reason]
     if not without:
         return None

@@ -23,11 +23,12 @@ KNOWN_BEFORE = ("pi",)  # inputs that stay the same from call to call
 
 
 class KernelProgram(NamedTuple):
-    """A kernel's program, what each pass did to it, and the formulation that it was traced in."""
+    """A kernel's program, what each pass did to it, the formulation that it was traced in, and what it is of."""
 
     program: Program
     passes: tuple[PassRecord, ...]
     formulation: Formulation
+    kernel: Kernel
 
 
 def kernel_program(kernel: Kernel, robot: NumericRobot, options: Options) -> KernelProgram:
@@ -38,7 +39,7 @@ def kernel_program(kernel: Kernel, robot: NumericRobot, options: Options) -> Ker
         raise InputError(
             f"some joint moves no inertia; {WAY_OUT}; {kernel.name} divides by zero", field=robot.name
         ) from None
-    return KernelProgram(*optimise(program, KNOWN_BEFORE), formulation)
+    return KernelProgram(*optimise(program, KNOWN_BEFORE), formulation, kernel)
 
 
 def _in_cheapest_formulation(kernel: Kernel, robot: NumericRobot, options: Options) -> tuple[Program, Formulation]:

@@ -45,7 +45,10 @@ def proved_programs(robot: NumericRobot, written: Sequence[KernelProgram], *, ba
         ProofError: one does not.
         InputError: one does not, since the robot is not what its source says.
     """
-    derived = {one.program.name: Derived(one.program, in_words(one.formulation)) for one in written}
+    derived = {
+        one.program.name: Derived(one.program, in_words(one.formulation), one.kernel.kind, one.kernel.tip)
+        for one in written
+    }
     minimal = minimal_parameters(robot)
     question = Question(
         robot.source,

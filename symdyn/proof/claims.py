@@ -85,6 +85,10 @@ def _jacobian(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
     yield "J v", out[0] @ at.v, truth.jacobian_times(at.v)
 
 
+def _tip_pose(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
+    yield "T", out[0], truth.tip_pose()
+
+
 def _tip_motion(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
     pose, jacobian, rate = out
     yield "T", pose, truth.tip_pose()
@@ -177,6 +181,7 @@ CLAIMS: dict[str, Claims] = {
     "regressor_filtered": _regressor_filtered,
     "forward_kinematics": _forward_kinematics,
     "jacobian": _jacobian,
+    "tip_pose": _tip_pose,
     "tip_motion": _tip_motion,
     "load_regressor": _load_regressor,
     "loop_motion": _loop_motion,

@@ -34,6 +34,8 @@ class Derived:
 
     program: Program
     formulation: str
+    kind: str = ""  # of the claims about it; its name if none is given
+    tip: str = ""  # the link that it is of, where that is not the robot's tip
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +86,12 @@ def prove_programs(robot: str, question: Question) -> int:
 def _prove_at(robot: str, question: Question, at: Point) -> None:
     truth = Truth(at)
     for name, derived in question.kernels.items():
-        if name not in CLAIMS:
+        kind = derived.kind or name
+        if kind not in CLAIMS:
             what = f"nothing is claimed of the kernel {name}, so nothing can be proved"
             raise ProofError(f"{robot}: {what}; say what holds with symdyn.proof.claims.register_claims")
         outputs = at.values(derived.program)
-        for what, found, expected in CLAIMS[name](at, truth, outputs):
+        for what, found, expected in CLAIMS[kind](at, truth.of_tip(derived.tip) if derived.tip else truth, outputs):
             if not at.equal(found, expected):
                 where = f"{robot}: kernel {name}, in {derived.formulation}"
                 raise ProofError(f"{where}: {what} differs from the independent derivation; {KEPT_BACK}")

@@ -8,6 +8,7 @@ matrix applied to anything, and no matrix is ever written down.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from functools import cached_property
 from typing import Any
 
@@ -28,6 +29,12 @@ class Truth:
         self._witness = at.witness
         self._reduced = at.ring.reduced
         self._half = at.witness.scalars.half
+
+    def of_tip(self, link: str) -> Truth:
+        """Return the same with another link for the tip; courses that were followed are shared."""
+        other = copy(self)
+        other._witness = self._witness.of_tip(link)
+        return other
 
     def _trace(self, **rates: Any) -> Traced:
         return self._witness.trace(Course(self.at.turns, self.at.where, **rates))

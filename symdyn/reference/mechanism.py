@@ -63,6 +63,8 @@ class Mechanism:
     """NaN where the file leaves a parameter unknown."""
     tip: int
     """Index of the entry whose link Jacobians and wrenches refer to."""
+    links: tuple[str, ...] = ()
+    """Names, by entries."""
 
     def path(self, entry: int | None) -> tuple[int, ...]:
         """Return the entries from the base to `entry`, itself included."""

@@ -65,7 +65,8 @@ def read(mapping: Mapping[str, Any]) -> Mechanism:
         values += ten_of(load, symbols)
 
     gravity = _vector(mapping.get("gravity"), STANDARD_GRAVITY, symbols)
-    return Mechanism(tuple(joints), tuple(bodies), gravity, tuple(names), np.array(values), tip)
+    links = tuple(link for link in entry_of_link if link != "base")
+    return Mechanism(tuple(joints), tuple(bodies), gravity, tuple(names), np.array(values), tip, links)
 
 
 def _turn_and_travel(entry: Mapping[str, Any], symbols: Symbols) -> tuple[float, float]:

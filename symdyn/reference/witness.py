@@ -1,5 +1,9 @@
 """The witness: every quantity of a robot, one sample at a time, from Lagrange."""
 
+from copy import copy
+from dataclasses import replace
+from typing import Self
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -24,6 +28,12 @@ class Witness(Equations):
     file's. A parameter that a quantity needs and nobody knows is a ValueError.
     """
 
+    def of_tip(self, link: str) -> Self:
+        """Return the same witness with another link for the tip; a load stays where it is."""
+        other = copy(self)
+        other._mechanism = replace(self._mechanism, tip=self._mechanism.links.index(link))
+        return other
+
     # -- where things are ---------------------------------------------------------
 
     def forward_kinematics(self, q: ArrayLike) -> Vector:
@@ -36,6 +46,10 @@ class Witness(Equations):
         tip = self._mechanism.tip
         at = self._at(self._joint_vector("q", q))
         return np.asarray(at.bodies.jacobian[tip] @ at.E)
+
+    def tip_pose(self, q: ArrayLike) -> Vector:
+        """Return the tip's pose (4, 4)."""
+        return np.asarray(self._at(self._joint_vector("q", q)).bodies.links[self._mechanism.tip])
 
     def tip_motion(self, q: ArrayLike, qd: ArrayLike) -> tuple[Vector, Vector, Vector]:
         """Return the tip's pose (4, 4), its Jacobian (6, n) and that Jacobian's rate (6, n)."""

@@ -51,9 +51,9 @@ class CompiledKernel:
                 self._known[len(kernel.inputs) - 1] = (self._pi,)
 
     @property
-    def takes_pi(self) -> bool:
-        """Whether the kernel takes parameters."""
-        return any(port.name == "pi" for port in self._inputs)
+    def inputs(self) -> tuple[str, ...]:
+        """Names of what the kernel takes, in order."""
+        return tuple(port.name for port in self._inputs)
 
     @property
     def __signature__(self) -> Signature:

@@ -42,7 +42,7 @@ class ProgramAsKernels:
             rows = {port: given[None] for port, given in zip(ports, inputs, strict=True)}
             return np.array([np.ravel(one)[0] for one in results_in(np.float64, self._program, rows, {"pi": pi})])
 
-        function.takes_pi = True  # type: ignore[attr-defined]
+        function.inputs = (*ports, "pi")  # type: ignore[attr-defined]
         return function
 
 

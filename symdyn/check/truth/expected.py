@@ -36,6 +36,7 @@ class Asked:
     setting: Setting
     sample: Sample
     precisely: bool = False
+    tip: str = ""  # where it is not the robot's
 
     @property
     def robot(self) -> NumericRobot:
@@ -45,7 +46,8 @@ class Asked:
     @property
     def witness(self) -> Witness | PreciseWitness:
         """Who is asked; both answer to the same names."""
-        return self.setting.precise if self.precisely else self.setting.witness
+        witness = self.setting.precise if self.precisely else self.setting.witness
+        return witness.of_tip(self.tip) if self.tip else witness
 
     @property
     def state(self) -> State:

@@ -10,7 +10,7 @@ A kernel of your own is checked like any other once `register_truth` has its rec
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symdyn.check.setting import Sample, Setting, Values, flat
 from symdyn.check.truth import natural_size as size
@@ -41,10 +41,11 @@ class KernelTruth:
     expected: Expected
     natural: Callable[[Sample], float]
     needs_inverse: bool = False
+    tip: str = ""  # the link that is asked about, where that is not the robot's tip
 
     def value(self, setting: Setting, sample: Sample, *, precisely: bool = False) -> Values:
         """Return what the witness says, or the precise one, flat."""
-        return flat(self.expected(Asked(setting, sample, precisely)))
+        return flat(self.expected(Asked(setting, sample, precisely, self.tip)))
 
     def scale(self, sample: Sample, value: Values) -> float:
         """Return what deviations from a value are measured against."""
@@ -77,6 +78,7 @@ _TRUTHS: dict[str, KernelTruth] = {
     "adaptive_slotine_li": KernelTruth(adapting("regressor_slotine_li"), size.reference_torque),
     "adaptive_walker": KernelTruth(walker, size.walker_torque),
     "regressor_filtered": KernelTruth(filtered, size.filtered_regressor),
+    "tip_pose": KernelTruth(answer("tip_pose"), size.reach),
     "tip_motion": KernelTruth(answer("tip_motion"), size.reach_and_rate),
     "load_regressor": KernelTruth(answer("load_regressor"), size.load_regressor),
     "loop_motion": KernelTruth(loop_motion, size.joint_motion),
@@ -88,6 +90,12 @@ def truth_of(kernel: str) -> KernelTruth:
     if kernel not in _TRUTHS:
         raise LookupError(f"nobody says what {kernel} should give; `register_truth` it")
     return _TRUTHS[kernel]
+
+
+def truth_in(setting: Setting, name: str) -> KernelTruth:
+    """Return what is true of a robot's kernel, which may be of another link than its tip."""
+    kernel = setting.kernels[name]
+    return replace(truth_of(kernel.kind), tip=kernel.tip)
 
 
 def register_truth(kernel: str, truth: KernelTruth) -> None:

@@ -8,7 +8,8 @@ field are the real numbers here; matrices are their products with unit vectors, 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +63,12 @@ class PreciseWitness:
         self.n = self._witness.n
         self.parameters = self._witness.mechanism.parameters
 
+    def of_tip(self, link: str) -> Self:
+        """Return the same witness with another link for the tip."""
+        other = copy(self)
+        other._witness = self._witness.of_tip(link)
+        return other
+
     # -- where things are ---------------------------------------------------------
 
     def forward_kinematics(self, q: Numbers) -> Array:
@@ -71,6 +78,10 @@ class PreciseWitness:
     def jacobian(self, q: Numbers) -> Array:
         """Return J of the last link's origin."""
         return self._columns(self._at(q=q).jacobian_times)
+
+    def tip_pose(self, q: Numbers) -> Array:
+        """Return the last link's pose."""
+        return np.asarray(self._at(q=q).tip_pose())
 
     def tip_motion(self, q: Numbers, qd: Numbers) -> tuple[Array, Array, Array]:
         """Return the last link's pose, its Jacobian and that Jacobian's rate."""

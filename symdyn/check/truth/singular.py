@@ -11,6 +11,7 @@ from symdyn.check.truth.closable import closable
 from symdyn.check.truth.kernel_truth import truth_of
 from symdyn.check.truth.states import states
 from symdyn.errors import few_of
+from symdyn.kernels.tips import kernels_of_robot
 from symdyn.model import NumericRobot
 from symdyn.reference import Witness
 
@@ -19,7 +20,8 @@ FEW = 3  # ordinary states: a joint that moves no inertia shows at each of them
 
 def singular_note(robot: NumericRobot, kernels: Collection[str]) -> str | None:
     """Say which of the kernels give no numbers, and which joints are to blame; None where all is well or unknown."""
-    concerned = [name for name in kernels if truth_of(name).needs_inverse]
+    known = kernels_of_robot(robot)
+    concerned = [name for name in kernels if truth_of(known[name].kind).needs_inverse]
     if not concerned or not all(parameter.known for parameter in robot.full_parameters):
         return None
     witness = Witness(robot.source)

@@ -7,7 +7,8 @@ in its own way, to the last bits; what is left of a difference, the rounding of 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 import numpy as np
 
@@ -28,9 +29,15 @@ class WitnessTwice(PreciseWitness):
             parameter.value if parameter.known else None for parameter in robot.full_parameters
         )
 
+    def of_tip(self, link: str) -> Self:
+        """Return the same with another link for the tip."""
+        other = copy(self)
+        other._numeric = self._numeric.of_tip(link)
+        return other
+
     def __getattribute__(self, name: str) -> Any:
         """Ask the numeric witness whatever it knows."""
-        if name.startswith("_") or name in ("n", "parameters"):
+        if name.startswith("_") or name in ("n", "parameters", "of_tip"):
             return object.__getattribute__(self, name)
         return _in_doubles(getattr(self._numeric, name))
 

@@ -52,7 +52,7 @@ def rooted(root: Node, link: Node, aliases: Aliases) -> Node:
         raise link.error(f"nothing hangs on link {link.value!r}; name one that carries joints")
     joints = [_on_base(joints_in(root)[i], names[at]) for i in kept]
     gravity = _turned_gravity(root, _path(at, parents, names), link)
-    return _without_tip(with_joints(changed(root, {"gravity": gravity}), joints), [names[i] for i in kept])
+    return _without_tips(with_joints(changed(root, {"gravity": gravity}), joints), [names[i] for i in kept])
 
 
 def chain(root: Node, ends: Node, aliases: Aliases) -> tuple[Node, list[Note]]:
@@ -77,7 +77,7 @@ def chain(root: Node, ends: Node, aliases: Aliases) -> tuple[Node, list[Note]]:
     joints = [_on_base(joints_in(root)[i], base) for i in kept]
     gravity = _turned_gravity(root, _path(start, parents, names), ends) if start >= 0 else None
     edited = with_joints(root if gravity is None else changed(root, {"gravity": gravity}), joints)
-    return changed(edited, {"tip": made(names[end], last)}), notes
+    return changed(_without_tips(edited, [names[i] for i in kept]), {"tip": made(names[end], last)}), notes
 
 
 def _path(link: int, parents: Sequence[str], names: Sequence[str]) -> list[int]:
@@ -105,8 +105,11 @@ def _on_base(joint: Node, base: str) -> Node:
     return changed(joint, {"parent": made(BASE_NAME, parent)}) if parent.value == base else joint
 
 
-def _without_tip(root: Node, links: Sequence[str]) -> Node:
-    tip = entries_in(root).get("tip")
+def _without_tips(root: Node, links: Sequence[str]) -> Node:
+    tip, tips = (entries_in(root).get(key) for key in ("tip", "tips"))
+    if tips is not None and isinstance(tips.value, tuple):
+        kept = tuple(one for one in tips.value if one.value in links)
+        root = changed(root, {"tips": Node(kept, tips.field, tips.file, tips.line) if kept else None})
     return root if tip is None or tip.value in links else changed(root, {"tip": None})
 
 

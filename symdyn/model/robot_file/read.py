@@ -19,7 +19,7 @@ from symdyn.model.robot_file.kinds import kind_of, own_numbers
 from symdyn.model.robot_file.names import part_name, robot_name
 from symdyn.model.robot_file.quantities import Reading, number, vector
 from symdyn.model.robot_file.symbols import definitions_of, recognise_angles, values_of
-from symdyn.model.robot_file.topology import parent_index, tip_index
+from symdyn.model.robot_file.topology import parent_index, tip_index, tip_indices
 from symdyn.model.robot_file.unknown import unknown_parameters
 from symdyn.model.text.tree import Node, plain_data
 
@@ -27,7 +27,7 @@ SCHEMA_VERSION = 1
 STANDARD_GRAVITY = Vec3(exact(0), exact(0), exact("-9.80665"))
 
 TOP_KEYS = (
-    *("symdyn", "name", "gravity", "frames", "symbols", "zeros", "joints", "tip", "load"),
+    *("symdyn", "name", "gravity", "frames", "symbols", "zeros", "joints", "tip", "tips", "load"),
     *(*CLOSING_KEYS, "unknown"),
 )
 JOINT_KEYS = ("name", "type", "parent", "dh", "origin", "axis", "link", *EFFECT_KEYS)
@@ -60,6 +60,7 @@ def read_robot(root: Node, *, snap: bool = False, notes: Sequence[Note] = ()) ->
         unknown=unknown_parameters(entries.get("unknown"), joints, closing, load),
         source=plain_data(root, reading.rewrites),
         tip=tip_index(entries.get("tip"), [joint.link.name for joint in joints]),
+        tips=tip_indices(entries.get("tips"), [joint.link.name for joint in joints]),
         notes=(*summed_up(reading.notes, NoteKind.IMPLAUSIBLE, "bodies"), *hair_notes(reading.hairs, snap)),
         closing=closing,
     )

@@ -1,4 +1,4 @@
-"""Which link each joint stands on: a tree, told in an order in which every parent comes first; and its tip."""
+"""Which link each joint stands on: a tree, told in an order in which every parent comes first; and its tips."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from symdyn.errors import unknown_name
 from symdyn.model.robot import BASE
-from symdyn.model.robot_file.fields import text_of
+from symdyn.model.robot_file.fields import items_of, text_of
 from symdyn.model.text.tree import Node
 
 BASE_NAME = "base"
+FORMS = ("batch", "prepare", "block")  # what is behind the names of kernels that are forms of others
 
 
 def parent_index(index: int, parents: Sequence[Node | None], links: Sequence[str]) -> int:
@@ -46,6 +47,20 @@ def tip_index(node: Node | None, links: Sequence[str]) -> int:
     if name not in links:
         raise node.error(unknown_name("link", name[:60], links))
     return links.index(name)
+
+
+def tip_indices(node: Node | None, links: Sequence[str]) -> tuple[int, ...]:
+    """Return the indices of the entries whose links have kernels of their own; none where the file names none."""
+    found: list[int] = []
+    for item in items_of(node) if node is not None else ():
+        index = tip_index(item, links)
+        form = links[index].rpartition("_")[2]
+        if form in FORMS:
+            raise item.error(f"jacobian_{links[index]} would be taken for the {form} of another; rename the link")
+        if index in found:
+            raise item.error(f"link {links[index]!r} is named twice; leave one out")
+        found.append(index)
+    return tuple(found)
 
 
 def _cycle(start: int, parents: Sequence[Node | None], links: Sequence[str]) -> list[str]:

@@ -85,6 +85,9 @@ def _of_file(robot: Robot, parts: Sequence[Part]) -> Iterator[str]:
     found = longest_chain_end(steps) if branches(steps) else steps[-1].link
     if tip != found:
         yield f"tip: {tip}; --tip {tip} names it again"
+    if robot.tips:
+        tips = [robot.joints[one].link.name for one in robot.tips]
+        yield f"tips; --tips {' '.join(tips)} names them again"
     if robot.load is not None:
         yield f"load: it becomes the link {LOAD}"
     if robot.unknown is not None:

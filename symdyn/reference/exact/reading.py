@@ -63,6 +63,7 @@ class ExactMechanism:
     unknown: tuple[Weights, ...] | None
     tip: int
     closing: ExactClosing | None = None
+    links: tuple[str, ...] = ()  # names, by entries
 
     @property
     def moving(self) -> tuple[int, ...]:
@@ -139,6 +140,7 @@ def read_exactly(mapping: Mapping[str, Any]) -> ExactMechanism:
         None if unknown is None else tuple(unknown),
         tip,
         closing,
+        tuple(link for link in entry_of_link if link != "base"),
     )
 
 

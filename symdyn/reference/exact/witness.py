@@ -1,7 +1,9 @@
 """The witness over a finite field: every quantity of a robot at a point, for any full parameter vector."""
 
 from collections.abc import Sequence
-from typing import Any
+from copy import copy
+from dataclasses import replace
+from typing import Any, Self
 
 import numpy as np
 
@@ -42,6 +44,12 @@ class ExactWitness:
         self._gravity = np.append(self.scalars.array(mechanism.gravity), 0)
         self._index = {name: i for i, name in enumerate(mechanism.parameter_names)}
         self.n = len(mechanism.moving)
+
+    def of_tip(self, link: str) -> Self:
+        """Return the same witness with another link for the tip; a load stays where it is."""
+        other = copy(self)
+        other.mechanism = replace(self.mechanism, tip=self.mechanism.links.index(link))
+        return other
 
     # -- motion -------------------------------------------------------------------
 
