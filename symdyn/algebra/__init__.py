@@ -12,6 +12,7 @@
 | primes.py, modulus.py, finite_field.py | arithmetic modulo a prime, or in GF(p²) |
 | coprime_base.py, rational_roots.py, embedding.py | constants carried into a field with all relations between them |
 | elimination.py, exact_inverse.py, linear_form.py | exact rank; inverses; sums of variables with exact coefficients |
+| series.py | power series over a finite field: what is known near a point |
 | dual.py, dual_functions.py | exact derivatives; roots, arctangents, sines and cosines of duals |
 | rational_rotation.py | rotations with rational entries |
 | spatial.py | vectors and matrices of three dimensions over any ring |

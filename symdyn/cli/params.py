@@ -179,7 +179,11 @@ def _closed_by(closure: dict[str, Any] | None) -> list[str]:
         return []
     free = count(len(closure["coordinates"]), "coordinate")
     lines = [f"closure: {closure['kind']}, {free} ({', '.join(closure['coordinates'])})"]
-    following = [f"{name} = {row}" for name, row in closure["joints"].items() if name != row]
+    following = [
+        f"{name} {'' if row.startswith('found') else '= '}{row}"
+        for name, row in closure["joints"].items()
+        if name != row
+    ]
     return [*lines, *wrap("; ".join(following), WIDTH, initial_indent="  ", subsequent_indent="  ")]
 
 

@@ -14,8 +14,12 @@
 | stance.py, one_unknown.py | a tree with cut joints in a position; scalars in which one joint is still unknown |
 | consequences.py | scalar equations that follow from a loop being closed |
 | schedule.py, steps.py | which joint is found from which equation; the steps, over any field with square roots |
-| cut_motion.py, blocks.py, loop_rates.py | rates of cut joints by screws; which are solved for together; E and Ė |
+| cut_motion.py | rates of cut joints by screws |
+| blocks.py, blocks_of_loops.py | which rates are solved for together, legs of a platform first |
+| cofactors.py, loop_rates.py | small systems without false singularities; E and Ė |
 | closed_tree.py | a closed tree over a field: put into a position, and moved there |
 | variety_points.py, loop_states.py | points and states at random where loops are closed, in a finite field |
+| loop_arcs.py | states along arcs through one point, as power series |
 | explicit_closure.py | loops that close one joint after the other |
+| iterative_closure.py | loops of which some joints are found only together |
 """

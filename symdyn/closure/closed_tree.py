@@ -36,15 +36,20 @@ class ClosedTree(Generic[S]):
     joints: int
 
     def closed(
-        self, steps: Sequence[SignedStep], q: Sequence[S], turns: Sequence[tuple[S, S]]
+        self,
+        steps: Sequence[SignedStep],
+        q: Sequence[S],
+        turns: Sequence[tuple[S, S]],
+        given: Sequence[int] | None = None,
     ) -> tuple[Stance[S], list[Taken[S]]]:
-        """Return the position that the robot's coordinates lead to, and what steps divided by on the way.
+        """Return the position that coordinates lead to, and what steps divided by on the way.
 
-        ``turns`` are cosines and sines of the coordinates, offsets included.
+        ``turns`` are cosines and sines of the coordinates, offsets included; these are the robot's, or others that are
+        ``given``.
         """
         still = [ZERO] * self.joints
         at = Stance(self.mechanism, still, [ONE] * self.joints, still)  # whatever is unknown stands where it may
-        for joint, number, turn in zip(self.actuated, q, turns, strict=True):
+        for joint, number, turn in zip(self.actuated if given is None else given, q, turns, strict=True):
             at.knows(joint, q=number, turn=turn)
         return at, [take_step(step, sign, at, self.cuts, self.ring) for step, sign in steps]
 

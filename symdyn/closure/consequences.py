@@ -31,7 +31,23 @@ DISTANCE, ALONG, COMPONENT, TILT, HEADING, ROW, ASIDE = range(7)
 
 
 class Placing(Protocol):
-    """A stance, with all joints known or all but one."""
+    """A stance, with all joints known, or all but that of one link, and then with the known ones beneath it.
+
+    `chains` are the frames of links on others, once asked for.
+    """
+
+    chains: dict[tuple[int, ...], Frame[Any]]
+
+    @property
+    def beneath(self) -> Placing | None:
+        """The stance of the known joints; None where all are known."""
+
+    @property
+    def unknown_link(self) -> int:
+        """The link whose joint is not known."""
+
+    def constant(self, x: Any) -> Any:
+        """Return an element of the ring as a scalar of this stance."""
 
     def placed(self, link: int) -> tuple[Frame[Any], Vec3[Any]]:
         """Return the frame at a joint's origin that turns with its link, and the link's origin in its axes."""
@@ -114,8 +130,16 @@ def _row(one: Consequence, cut: Cut[Any], where: Placing) -> Any:
 
 def along(where: Placing, links: Sequence[int]) -> Frame[Any]:
     """Return the frame of the last of some links, each on the one before, in that of the link before the first."""
-    frame = HERE
-    for link in links:
-        at_joint, offset = where.placed(link)
-        frame = frame.then(at_joint).then(Frame(HERE.R, offset))
-    return frame
+    key = tuple(links)
+    if not key:
+        return HERE
+    if key not in where.chains:
+        where.chains[key] = _chained(where, key)
+    return where.chains[key]
+
+
+def _chained(where: Placing, links: tuple[int, ...]) -> Frame[Any]:
+    if where.beneath is not None and where.unknown_link not in links:
+        return along(where.beneath, links).map(where.constant)
+    at_joint, offset = where.placed(links[-1])
+    return along(where, links[:-1]).then(at_joint).then(Frame(HERE.R, offset))

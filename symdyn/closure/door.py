@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from symdyn.closure.explicit_closure import ExplicitClosure, explicit_closure
+from symdyn.closure.iterative_closure import IterativeClosure, iterative_closure
 from symdyn.closure.linear_closure import LinearClosure
 from symdyn.closure.linear_loops import linear_closure
 from symdyn.errors import InputError
 from symdyn.model.robot import Robot
 
-Closure = LinearClosure | ExplicitClosure
+Closure = LinearClosure | ExplicitClosure | IterativeClosure
 Kind = Callable[[Robot], Closure | None]
 
-KINDS: tuple[Kind, ...] = (linear_closure, explicit_closure)
+KINDS: tuple[Kind, ...] = (linear_closure, explicit_closure, iterative_closure)
 
 
 def closure_of(robot: Robot) -> Closure | None:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from math import cos, sin
 
 from symdyn.algebra.decimals import to_float
-from symdyn.algebra.embedding import Embedding
-from symdyn.closure.blocks import Block, find_blocks
+from symdyn.closure.blocks import Block
+from symdyn.closure.blocks_of_loops import blocks_at
 from symdyn.closure.closed_tree import SignedStep
 from symdyn.closure.consequences import evaluated
 from symdyn.closure.linear_closure import Beside
@@ -25,8 +25,6 @@ from symdyn.mechanism.geometry_field import field_of
 from symdyn.mechanism.over_ring import mechanism_over
 from symdyn.model.closing import Closing
 from symdyn.model.robot import NumericRobot, Robot
-
-POINTS = 2  # at which blocks are found: an entry that vanishes at both vanishes always
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +45,11 @@ class ExplicitClosure:
     def n(self) -> int:
         """Number of coordinates of the robot."""
         return len(self.actuated)
+
+    @property
+    def given(self) -> tuple[int, ...]:
+        """The tree's coordinates that steps start from."""
+        return self.actuated
 
     @property
     def passive(self) -> tuple[int, ...]:
@@ -74,17 +77,19 @@ def explicit_closure(robot: Robot) -> ExplicitClosure | None:
     steps, unknown = Scheduler(robot, embedding).schedule(closing.actuated)
     if unknown:
         return None
-    _refuse_springs(robot, passive)
+    refuse_springs(robot, passive)
     numeric, position = start.numeric.robot, tuple(float(x) for x in start.q)
     at, cuts = _stance(numeric, position), cuts_over(numeric, to_float)
     signed = tuple((step, _sign(step, at, cuts)) for step in steps)
-    blocks = _blocks(robot, signed, embedding, passive)
+    points = VarietyPoints(robot, signed, embedding)
+    points.require_free_roots()
+    blocks = blocks_at(points, robot, embedding, passive)
     if blocks is None:
         return None
-    return ExplicitClosure(signed, tuple(blocks), position, closing.actuated, _beside(closing))
+    return ExplicitClosure(signed, tuple(blocks), position, closing.actuated, rubbing_cuts(closing))
 
 
-def _beside(closing: Closing) -> tuple[Beside, ...]:
+def rubbing_cuts(closing: Closing) -> tuple[Beside, ...]:
     """Return the rates of cut joints in which something rubs; what they are made of depends on the position."""
     return tuple(Beside(loop.name, loop.effects, ()) for loop in closing.loops if loop.effects for _ in loop.kind.free)
 
@@ -97,7 +102,7 @@ def _stance(robot: NumericRobot, position: Sequence[float]) -> Stance[float]:
     return Stance(mechanism, position, [cos(x) for x in angles], [sin(x) for x in angles])
 
 
-def _refuse_springs(robot: Robot, passive: Sequence[int]) -> None:
+def refuse_springs(robot: Robot, passive: Sequence[int]) -> None:
     """A spring needs the angle itself, where equations have its cosine and sine."""
     moving = robot.tree.moving_joints
     for joint in (moving[i] for i in passive):
@@ -117,25 +122,3 @@ def _sign(step: Step, at: Stance[float], cuts: Sequence[Cut[float]]) -> int:
     i = step.joint
     slope = value.a * at.s[i] - value.b * at.c[i] if step.how == ROOT else 2 * value.b * at.q[i] + value.a
     return 1 if slope > 0 else -1
-
-
-def _blocks(
-    robot: Robot, steps: Sequence[SignedStep], embedding: Embedding, passive: Sequence[int]
-) -> list[Block] | None:
-    """Return the blocks of rates; None where the steps lead to positions that are not closed."""
-    points = VarietyPoints(robot, steps, embedding)
-    points.require_free_roots()
-    jacobians = []
-    zero = embedding.element(0)
-    for _ in range(POINTS):
-        at = points.draw().stance
-        if not points.tree.is_closed(at):
-            return None
-        motion = points.tree.cut_motion(at)
-        jacobians.append([[(zero + x).value for x in row] for row in motion.jacobian()])
-    blocks, undetermined = find_blocks(jacobians, passive, embedding.modulus)
-    if undetermined:
-        names = ", ".join(robot.tree.moving_joints[i].name for i in undetermined)
-        what = f"the actuated joints do not determine {names}; name others in actuated"
-        raise InputError(what, field=f"{robot.name}.actuated")
-    return blocks

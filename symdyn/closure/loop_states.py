@@ -14,10 +14,13 @@ from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.finite_field import FieldElement
 from symdyn.algebra.modulus import characteristic
 from symdyn.algebra.scalar import Ring
+from symdyn.closure.closed_tree import ClosedTree
 from symdyn.closure.explicit_closure import ExplicitClosure
+from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.projection import Projection
+from symdyn.closure.stance import Stance
 from symdyn.closure.states import moved_state
-from symdyn.closure.variety_points import VarietyPoint, VarietyPoints
+from symdyn.closure.variety_points import VarietyPoints
 from symdyn.model.robot import Robot
 
 SIMPLE = 10**6  # bound of a ratio's numerator and denominator
@@ -26,23 +29,22 @@ SIMPLE = 10**6  # bound of a ratio's numerator and denominator
 class LoopStates:
     """Where states are drawn from."""
 
-    def __init__(self, robot: Robot, closure: ExplicitClosure, embedding: Embedding) -> None:
+    def __init__(self, robot: Robot, closure: ExplicitClosure | IterativeClosure, embedding: Embedding) -> None:
         """Carry a robot into a field, and find which rates are in proportion."""
         self._robot, self._closure, self._embedding = robot, closure, embedding
-        self.points = VarietyPoints(robot, closure.steps, embedding)
+        self.points = VarietyPoints(robot, closure.steps, embedding, closure.given)
         self.shared: dict[int, tuple[int, int]] = {}
         self.shared = self._shared_signs()
 
     def draw(self) -> dict[str, Any]:
         """Return a state of the tree by the names of settings' fields, with E."""
-        return self.moving(self.points.draw())
+        return self.moving(self.points.tree, self.points.draw().stance)
 
-    def moving(self, point: VarietyPoint) -> dict[str, Any]:
-        """Return the state of a point, with random rates."""
+    def moving(self, tree: ClosedTree[Any], at: Stance[Any]) -> dict[str, Any]:
+        """Return the state of a closed position of the tree, with random rates."""
         embedding, n = self._embedding, self._closure.n
         Qd, Qdd, sign = ([embedding.random_element() for _ in range(n)] for _ in range(3))
-        at = point.stance
-        rates = self.points.tree.rates(at, self._closure.blocks)
+        rates = tree.rates(at, self._closure.blocks)
         given = {"q": at.q, "c": at.c, "s": at.s, "qd": Qd, "qdd": Qdd, "sign": sign}
         ring = Ring(embedding, {"sign": lambda rate: embedding.random_element()})
         state, E = moved_state(self._robot, rates, ring, given)
@@ -53,6 +55,8 @@ class LoopStates:
 
     def _shared_signs(self) -> dict[int, tuple[int, int]]:
         """Return, for places whose rate is another's times a rational number, that place and the number's sign."""
+        if not any(name.endswith(".fc") for name in self._robot.parameter_names):
+            return {}  # nothing asks for signs, and points may take long to find
         here, there = (self._rows() for _ in range(2))
         found: dict[int, tuple[int, int]] = {}
         for place in range(len(here)):

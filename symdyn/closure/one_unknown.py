@@ -39,6 +39,10 @@ class Unknown(Generic[S]):
         """Add one, or a whole number."""
         if isinstance(other, int):
             return type(self)(self.x + other, self.a, self.b)
+        if other.is_constant:
+            return type(self)(self.x + other.x, self.a, self.b)
+        if self.is_constant:
+            return type(self)(self.x + other.x, other.a, other.b)
         return type(self)(self.x + other.x, self.a + other.a, self.b + other.b)
 
     __radd__ = __add__
@@ -55,9 +59,20 @@ class Unknown(Generic[S]):
         """Multiply by one, or by a whole number."""
         if isinstance(other, int):
             return type(self)(self.x * other, self.a * other, self.b * other)
+        if other.is_constant:  # most are: only one link of many has the unknown joint
+            if self.is_constant:
+                return type(self)(self.x * other.x, ZERO, ZERO)
+            return type(self)(self.x * other.x, self.a * other.x, self.b * other.x)
+        if self.is_constant:
+            return type(self)(self.x * other.x, self.x * other.a, self.x * other.b)
         return self._times(other)
 
     __rmul__ = __mul__
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether nothing of the unknown is in it, in any ring."""
+        return isinstance(self.a, int) and isinstance(self.b, int) and not self.a and not self.b
 
     def _times(self, other: Any) -> Any:
         raise NotImplementedError
@@ -88,9 +103,10 @@ class StanceWithUnknown(Generic[S]):
 
     def __init__(self, known: Stance[S], joint: int) -> None:
         """Leave a joint open."""
-        self._known, self._joint = known, joint
-        (self._link,) = (i for i, entry in enumerate(known.mechanism.joints) if joint in entry.coordinates)
-        turns = known.mechanism.joints[self._link].kind.turns
+        self.beneath, self._joint = known, joint
+        (self.unknown_link,) = (i for i, entry in enumerate(known.mechanism.joints) if joint in entry.coordinates)
+        turns = known.mechanism.joints[self.unknown_link].kind.turns
+        self.chains: dict[tuple[int, ...], Frame[Any]] = {}
         self.scalar: Callable[[Any, Any, Any], Any] = Wave if turns else Parabola
 
     def constant(self, x: Any) -> Any:
@@ -104,14 +120,14 @@ class StanceWithUnknown(Generic[S]):
 
     def axis(self, link: int) -> Vec3[Any]:
         """Return a joint's axis in its link's frame."""
-        return self._known.axis(link).map(self.constant)
+        return self.beneath.axis(link).map(self.constant)
 
     def placed(self, link: int) -> tuple[Frame[Any], Vec3[Any]]:
         """Return what `Stance.placed` does."""
-        if link != self._link:
-            frame, offset = self._known.placed(link)
+        if link != self.unknown_link:
+            frame, offset = self.beneath.placed(link)
             return frame.map(self.constant), offset.map(self.constant)
-        joint = self._known.mechanism.joints[link]
+        joint = self.beneath.mechanism.joints[link]
         R, offset = joint.K0.map(self.constant), joint.joint_p_link.map(self.constant)
         if joint.kind.turns:
             R = R + _scaled(joint.K1, Wave(ZERO, ONE, ZERO), self.constant)

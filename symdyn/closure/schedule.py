@@ -54,6 +54,8 @@ class Scheduler:
         self._cuts: tuple[Cut[FieldElement], ...] = cuts_over(robot, embedding)
         self._turns = [joint.kind.turns for joint in robot.tree.moving_joints]
         self._places = [self._stance(), self._stance()]
+        self._with_another = [self._stance(like=self._places[0], but=joint) for joint in range(len(self._turns))]
+        self._best: dict[tuple[int, tuple[Consequence, ...]], tuple[tuple[int, int], Step]] = {}
         entries = [next(iter(joint.coordinates), None) for joint in self._mechanism.joints]
         moving = [
             tuple([k for k, link in enumerate(side) if entries[link] is not None] for side in cut.sides)
@@ -77,16 +79,31 @@ class Scheduler:
                     alone.setdefault(next(iter(unknown)), []).append(one)
             if not alone:
                 break
-            options = [self._best_step(joint, equations) for joint, equations in sorted(alone.items())]
+            options = [self._option(joint, tuple(equations)) for joint, equations in sorted(alone.items())]
             _, step = min(options, key=lambda option: option[0])
             steps.append(step)
             found.add(step.joint)
             wanted.discard(step.joint)
         return steps, wanted
 
+    @property
+    def loops_of(self) -> dict[int, set[int]]:
+        """By joints: the loops that it takes part in."""
+        found: dict[int, set[int]] = {}
+        for one, joints in self._depends.items():
+            for joint in joints:
+                found.setdefault(joint, set()).add(one.loop)
+        return found
+
+    def _option(self, joint: int, equations: tuple[Consequence, ...]) -> tuple[tuple[int, int], Step]:
+        if (joint, equations) not in self._best:
+            self._best[joint, equations] = self._best_step(joint, equations)
+        return self._best[joint, equations]
+
     def _best_step(self, joint: int, equations: Sequence[Consequence]) -> tuple[tuple[int, int], Step]:
         """Return the cheapest step for a joint, with its rank among steps."""
-        here, there = ([self._coefficients(one, joint, at) for one in equations] for at in self._places)
+        opened = [StanceWithUnknown(at, joint) for at in self._places]
+        here, there = ([self._coefficients(one, at) for one in equations] for at in opened)
         if not self._turns[joint]:
             for i, (_, slope, square) in enumerate(here):
                 if slope and not square:
@@ -105,21 +122,15 @@ class Scheduler:
         i = constant.index(True) if True in constant else 0
         return (2 if constant[i] else 3, joint), Step(joint, ROOT, (equations[i],))
 
-    def _coefficients(self, one: Consequence, joint: int, at: Stance[FieldElement]) -> Coefficients:
-        open_at = StanceWithUnknown(at, joint)
-        value = evaluated(one, open_at.cut(self._cuts[one.loop]), open_at)
+    def _coefficients(self, one: Consequence, at: StanceWithUnknown[FieldElement]) -> Coefficients:
+        value = evaluated(one, at.cut(self._cuts[one.loop]), at)
         lift = self._embedding.element
         return lift(0) + value.x, lift(0) + value.a, lift(0) + value.b
 
     def _dependence(self, one: Consequence, joints: Sequence[int]) -> set[int]:
         at = self._places[0]
         before = evaluated(one, self._cuts[one.loop], at)
-        found = set()
-        for joint in joints:
-            other = self._stance(like=at, but=joint)
-            if evaluated(one, self._cuts[one.loop], other) != before:
-                found.add(joint)
-        return found
+        return {j for j in joints if evaluated(one, self._cuts[one.loop], self._with_another[j]) != before}
 
     def _stance(self, like: Stance[FieldElement] | None = None, but: int | None = None) -> Stance[FieldElement]:
         """Draw a position of the tree, or of one joint."""

@@ -99,6 +99,21 @@ class Stance(Generic[S]):
         self.mechanism = mechanism
         self.q, self.c, self.s = list(q), list(c), list(s)
         self._poses: dict[int, Pose[S]] = {}
+        self.chains: dict[tuple[int, ...], Frame[S]] = {}
+
+    @property
+    def beneath(self) -> None:
+        """Nothing is unknown here."""
+        return None
+
+    @property
+    def unknown_link(self) -> int:
+        """No link."""
+        return BASE
+
+    def constant(self, x: S) -> S:
+        """Return an element of the ring as it is."""
+        return x
 
     def pose(self, link: int) -> Pose[S]:
         """Return where a link stands on its parent."""
@@ -127,3 +142,4 @@ class Stance(Generic[S]):
         for link, entry in enumerate(self.mechanism.joints):
             if joint in entry.coordinates:
                 self._poses.pop(link, None)
+                self.chains = {chain: frame for chain, frame in self.chains.items() if link not in chain}

@@ -18,10 +18,12 @@ from symdyn.algebra.scalar import ZERO, Ring, Scalar
 from symdyn.closure.closed_tree import ClosedTree, closed_tree
 from symdyn.closure.door import Closure, closure_of
 from symdyn.closure.explicit_closure import ExplicitClosure
+from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.linear_closure import LinearClosure
 from symdyn.closure.loop_rates import LoopRates
 from symdyn.closure.projection import Projection, SparseRow
 from symdyn.closure.reduced import rate_signs, tree_positions, tree_turns
+from symdyn.errors import InputError
 from symdyn.model.robot import Robot
 
 S = TypeVar("S", bound=Scalar)
@@ -37,6 +39,11 @@ def closed_state(
     """Return the tree's state of a closed robot's, and E where that has a position."""
     if isinstance(closure, LinearClosure):
         return linear_state(robot, closure, ring, given)
+    if isinstance(closure, IterativeClosure) and "q" in given:
+        what = (
+            "some joints of these loops are found only together, by Newton's method, and no code is made of such so far"
+        )
+        raise InputError(f"{what}; its minimal parameters are found", field=robot.name)
     return explicit_state(robot, closure, ring, given)
 
 
@@ -75,7 +82,11 @@ def _lifted(row: Sequence[tuple[int, Any]], ring: Ring[S]) -> SparseRow[S]:
 
 
 def explicit_state(
-    robot: Robot, closure: ExplicitClosure, ring: Ring[S], given: Given[S], tree: ClosedTree[Any] | None = None
+    robot: Robot,
+    closure: ExplicitClosure | IterativeClosure,
+    ring: Ring[S],
+    given: Given[S],
+    tree: ClosedTree[Any] | None = None,
 ) -> tuple[dict[str, Sequence[S]], Projection[S] | None]:
     """Return the tree's state where loops lead to, and E; ``tree`` is the robot in the ring, where it is at hand."""
     if "q" not in given:

@@ -16,6 +16,7 @@ from symdyn.algebra.finite_field import FieldElement
 from symdyn.closure.cut_equations import CutFrames, cut_frames
 from symdyn.closure.door import closure_of
 from symdyn.closure.drawn import closure_constants, drawn_turns
+from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.linear_closure import Combination, LinearClosure
 from symdyn.closure.reduced import tree_positions
 from symdyn.mechanism.geometry_field import field_of
@@ -55,6 +56,9 @@ def closure_facts(robot: Robot) -> ClosureFacts | None:
     if isinstance(closure, LinearClosure):
         rows = {name: _sum(names, row, plus) for name, row, plus in zip(moving, closure.A, closure.b, strict=True)}
         return ClosureFacts("linear", names, rows)
+    if isinstance(closure, IterativeClosure):
+        ways = {i: "found with others, by Newton's method" for i in closure.passive}
+        return ClosureFacts("iterative", names, {name: ways.get(i, name) for i, name in enumerate(moving)})
     found = {moving[step.joint]: f"found by a {step.how}" for step, _ in closure.steps}
     return ClosureFacts("explicit", names, {name: found.get(name, name) for name in moving})
 

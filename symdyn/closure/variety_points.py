@@ -22,6 +22,7 @@ from symdyn.errors import InputError
 from symdyn.model.robot import Robot
 
 TRIES = 4000
+FEW_ROOTS = 6  # for which that many tries are plenty
 MANY = 40  # points at which a root that may be missing is not, with odds of one in 2^40
 
 Turn = tuple[FieldElement, FieldElement]
@@ -29,63 +30,78 @@ Turn = tuple[FieldElement, FieldElement]
 
 @dataclass(frozen=True, slots=True)
 class VarietyPoint:
-    """A position of the tree in which it is closed, the turns of the coordinates, and roots by their squares."""
+    """A position of the tree in which it is closed, and the roots that were taken to get there, by their squares."""
 
     stance: Stance[FieldElement]
-    q: tuple[FieldElement, ...]
-    turns: tuple[Turn, ...]
     roots: dict[FieldElement, FieldElement]
+
+    def q(self, joints: Sequence[int]) -> tuple[FieldElement, ...]:
+        """Numbers of some joints."""
+        return tuple(self.stance.q[i] for i in joints)
+
+    def turns(self, joints: Sequence[int]) -> tuple[Turn, ...]:
+        """Cosines and sines of some joints, offsets included."""
+        return tuple((self.stance.c[i], self.stance.s[i]) for i in joints)
 
 
 class VarietyPoints:
-    """Where points are drawn from."""
+    """Where points are drawn from: coordinates at random, the robot's or others from which steps lead on."""
 
-    def __init__(self, robot: Robot, steps: Sequence[SignedStep], embedding: Embedding) -> None:
+    def __init__(
+        self, robot: Robot, steps: Sequence[SignedStep], embedding: Embedding, given: Sequence[int] | None = None
+    ) -> None:
         """Carry a robot into a field."""
         self._steps, self._embedding, self._name = steps, embedding, robot.name
         self._roots: dict[FieldElement, FieldElement] = {}
         self._taken = self._repeated = 0  # roots asked for on the way to a point; those that were there already
         self.tree: ClosedTree[FieldElement] = closed_tree(robot, Ring(embedding, {"sqrt": self._root}))
+        self.given = self.tree.actuated if given is None else tuple(given)
 
-    def require_free_roots(self) -> None:
-        """Refuse robots of whose roots some is always in the field: it is made of the others, and has their sign.
+    def has_free_roots(self) -> bool:
+        """Whether every root is missing somewhere: one that never is, is made of others, and has their sign.
 
         A root that equals an earlier one's, as of two equal loops, is that one.
         """
         roots = sum(step.has_root for step, _ in self._steps)
         missing: set[int] = set()
         for _ in range(MANY << roots):
+            if len(missing) + self._repeated == roots:
+                return True
             self._roots, self._taken = {}, 0
             try:
-                self.tree.closed(self._steps, *self._coordinates())
+                self._at_random()
             except NoRootError:
                 missing.add(self._taken)
             except (ZeroDivisionError, ValueError):
                 continue
-            if len(missing) + self._repeated == roots:
-                return
-        what = "the roots of these loops depend on each other or are none, and no code is made of such so far"
-        raise InputError(f"{what}; other joints in actuated may do", field=self._name)
+        return False
+
+    def require_free_roots(self) -> None:
+        """Refuse robots of whose roots some is made of the others."""
+        if not self.has_free_roots():
+            what = "the roots of these loops depend on each other or are none, and no code is made of such so far"
+            raise InputError(f"{what}; other joints in actuated may do", field=self._name)
 
     def draw(self) -> VarietyPoint:
         """Return a point; of half of all positions a root is not in the field, and others are tried."""
-        for _ in range(TRIES):
+        roots = sum(step.has_root for step, _ in self._steps)
+        for _ in range(TRIES << max(0, roots - FEW_ROOTS)):
             self._roots, self._taken = {}, 0
-            q, turns = self._coordinates()
             try:
-                stance, _ = self.tree.closed(self._steps, q, turns)
+                stance = self._at_random()
             except (NoRootError, ZeroDivisionError, ValueError):
                 continue
             for joint in range(self.tree.joints):
-                if joint not in self.tree.actuated and self._turning(joint):
+                if joint not in self.given and self._turning(joint):
                     stance.q[joint] = self._embedding.random_element()  # no number goes with an angle in a field
-            return VarietyPoint(stance, q, turns, self._roots)
+            return VarietyPoint(stance, self._roots)
         what = "no position was found in a finite field in which the loops are closed"
         raise InputError(f"{what}; is the geometry degenerate?", field=self._name)
 
-    def _coordinates(self) -> tuple[tuple[FieldElement, ...], tuple[Turn, ...]]:
-        q = tuple(self._embedding.random_element() for _ in self.tree.actuated)
-        return q, tuple(self._embedding.random_rotation() for _ in self.tree.actuated)
+    def _at_random(self) -> Stance[FieldElement]:
+        q = [self._embedding.random_element() for _ in self.given]
+        turns = [self._embedding.random_rotation() for _ in self.given]
+        return self.tree.closed(self._steps, q, turns, self.given)[0]
 
     def _turning(self, joint: int) -> bool:
         return any(joint in entry.coordinates and entry.kind.turns for entry in self.tree.mechanism.joints)

@@ -30,9 +30,12 @@ def loop_points(robot: NumericRobot) -> LoopPoints | None:
             _back((c, s), offset, embedding) if joint.kind.turns else (embedding.element(1), embedding.element(0))
             for joint, c, s, offset in zip(robot.tree.moving_joints, at.c, at.s, offsets, strict=True)
         ]
-        rotations = [_back(point.turns[j], offsets[i], embedding) for j, i in enumerate(closure.actuated)]
+        rotations = [
+            _back(turn, offsets[i], embedding)
+            for i, turn in zip(closure.actuated, point.turns(closure.actuated), strict=True)
+        ]
         shared = {places[place]: (places[first], sign) for place, (first, sign) in states.shared.items()}
-        return LoopPoint(rotations, point.q, turns, at.q, point.roots, shared)
+        return LoopPoint(rotations, point.q(closure.actuated), turns, at.q, point.roots, shared)
 
     return found
 

@@ -19,9 +19,12 @@ from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.finite_field import FieldElement
 from symdyn.algebra.scalar import Ring
+from symdyn.algebra.series import Series
 from symdyn.closure.door import Closure, closure_of
 from symdyn.closure.drawn import closure_constants, drawn_signs, drawn_turns
+from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.linear_closure import LinearClosure
+from symdyn.closure.loop_arcs import LoopArcs
 from symdyn.closure.loop_states import LoopStates
 from symdyn.closure.reduced import spread, tree_positions
 from symdyn.dynamics.joint_effects import FRICTION
@@ -32,6 +35,7 @@ from symdyn.mechanism.geometry_field import field_of
 from symdyn.model.robot import Robot
 
 QUIET_STATES = 3
+FEW_ROOTS = 4  # points at which more exist take longer to find than arcs through one
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +82,15 @@ def _states(robot: Robot, closure: Closure | None, embedding: Embedding) -> Call
         return lambda: _tree_state(robot.n, embedding)
     if isinstance(closure, LinearClosure):
         return lambda: _closed_state(robot, closure, embedding)
+    if isinstance(closure, IterativeClosure) and closure.roots > FEW_ROOTS:
+        return LoopArcs(robot, closure, embedding).draw
     return LoopStates(robot, closure, embedding).draw
 
 
 def _random_rows(state: Setting[FieldElement]) -> list[list[int]]:
     fields = [motion.acceleration for motion in link_motions(state.whole, state.whole_poses, state.qd, state.qdd)]
     Y = state.felt_rows(full_regressor(state, fields, state.own_motions))
-    rows = [[entry.value if isinstance(entry, FieldElement) else entry for entry in row] for row in Y]
+    rows = [values for row in Y for values in _values(row)]
     rubs = [name.rpartition(".")[2] in FRICTION for name in state.owner.parameter_names]
     if not any(rubs):
         return rows
@@ -93,6 +99,19 @@ def _random_rows(state: Setting[FieldElement]) -> list[list[int]]:
         for wanted in (False, True)
         for row in rows
     ]
+
+
+def _values(row: Sequence[Any]) -> list[list[int]]:
+    """Return a row's values; of series those of every order."""
+    orders = max((len(entry.coefficients) for entry in row if isinstance(entry, Series)), default=1)
+    found = [[0] * len(row) for _ in range(orders)]
+    for i, entry in enumerate(row):
+        if isinstance(entry, Series):
+            for values, value in zip(found, entry.coefficients, strict=True):
+                values[i] = value
+        else:
+            found[0][i] = entry.value if isinstance(entry, FieldElement) else entry
+    return found
 
 
 def _tree_state(n: int, embedding: Embedding) -> dict[str, Sequence[FieldElement]]:

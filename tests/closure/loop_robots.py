@@ -84,3 +84,51 @@ def rhombus(**keys: Any) -> dict[str, Any]:
     joints = [turn(), turn(0.5, 0, 0), turn(parent="base"), turn(0.5, 0, 0)]
     loops = [pin("link2", "link4", (0.5, 0, 0), (0.5, 0, 0))]
     return robot(joints, loops, ["joint1", "joint3"], (0.4, 0.9, 1.3, -0.9), **keys)
+
+
+def five_bar_on_slides() -> dict[str, Any]:
+    """A five-bar whose two rods hold a point that slides along x and y: both slides are found together."""
+    joints = [
+        joint("prismatic", axis=[1, 0, 0], link=NOTHING),
+        joint("prismatic", axis=[0, 1, 0], link=NOTHING),
+        turn(parent="base"),
+        turn(0.3, 0, 0),
+        turn(0.4, 0, 0, parent="base"),
+        turn(0.35, 0, 0),
+    ]
+    loops = [pin("link4", "link2", (0.5, 0, 0)), pin("link6", "link2", (0.45, 0, 0))]
+    closed = (0.255864, 0.596921, 2, -1.2947, 1, 1.40467)
+    return robot(joints, loops, ["joint3", "joint5"], closed, zeros="structural")
+
+
+def platform_on_six_legs() -> dict[str, Any]:
+    """A 6-UPS platform: legs of a universal joint and a slide each, with balls at their ends."""
+    joints = [joint("prismatic", axis=axis, link=NOTHING) for axis in ([1, 0, 0], [0, 1, 0], [0, 0, 1])]
+    joints += [turn(axis=[1, 0, 0], link=NOTHING), turn(axis=[0, 1, 0], link=NOTHING), turn()]
+    feet = [(0.5, 0.1), (0.45, -0.15), (-0.1, 0.5), (-0.35, 0.4), (-0.4, -0.3), (-0.15, -0.55)]
+    balls = [(0.3, 0.2), (0.3, -0.22), (0.05, 0.35), (-0.3, 0.15), (-0.28, -0.1), (0.02, -0.4)]
+    loops = []
+    for k, (foot, ball) in enumerate(zip(feet, balls, strict=True)):
+        joints += [turn(*foot, 0, parent="base", axis=[1, 0, 0], link=NOTHING), turn(axis=[0, 1, 0])]
+        joints += [joint("prismatic")]
+        loops.append(pin(f"link{9 + 3 * k}", "link6", (0, 0, 0), (*ball, -0.05), "spherical"))
+    closed = (
+        *(0.02, 0.03, 0.75, 0.1, -0.1, 0.2),
+        *(-0.243663, -0.279265, 0.805345),
+        *(-0.036681, -0.123121, 0.724438),
+        *(0.15366, 0.139916, 0.749771),
+        *(0.385602, 0.072118, 0.732617),
+        *(-0.272829, 0.245537, 0.706407),
+        *(-0.286511, 0.37249, 0.751687),
+    )
+    lengths = [f"joint{9 + 3 * k}" for k in range(6)]
+    return robot(joints, loops, lengths, closed, gravity=ACROSS, zeros="structural")
+
+
+def bennett(**keys: Any) -> dict[str, Any]:
+    """Four turning joints in space that move since sines of twists are in proportion to lengths: 0.2 and 0.4."""
+    short, long = {"xyz": [0.2, 0, 0], "rpy": ["pi/6", 0, 0]}, {"xyz": [0.4, 0, 0], "rpy": ["pi/2", 0, 0]}
+    joints = [turn(), turn(origin=short), turn(origin=long)]
+    back = {"xyz": [-0.4, 0, 0], "rpy": ["-pi/2", 0, 0]}
+    loops = [{"type": "revolute", "parent": "link3", "child": "base", "parent_origin": short, "child_origin": back}]
+    return robot(joints, loops, ["joint1"], (1, 2.530529, -1), **keys)

@@ -169,11 +169,6 @@ def test_a_urdf_whose_gripper_mimics_is_generated(tmp_path):
     assert kernels.mass_matrix([0.3])[0, 0] == pytest.approx(2 * (2e-4 + 0.1 * 0.02**2), rel=1e-12)  # rounding alone
 
 
-def test_loops_that_need_several_joints_at_once_are_refused_by_name():
-    with pytest.raises(symdyn.InputError, match="cannot be found by itself"):
-        minimal_parameters(symdyn.load("delta"))
-
-
 def test_a_factor_of_an_angle_that_is_no_rational_is_refused():
     couplings = [{"joint": "joint2", "equals": {"joint1": "sqrt(2)"}}, HALVES[1]]
     with pytest.raises(symdyn.InputError, match="write a rational number"):

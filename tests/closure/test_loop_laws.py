@@ -30,13 +30,15 @@ class AtPoint:
     def __init__(self, source: Any) -> None:
         self.robot = symdyn.load(source)
         embedding = field_of(self.robot)
-        point = VarietyPoints(self.robot, closure_of(self.robot).steps, embedding).draw()
+        closure = closure_of(self.robot)
+        point = VarietyPoints(self.robot, closure.steps, embedding).draw()
+        turns = point.turns(closure.actuated)
         self.ring: Ring[Any] = Ring(embedding, {"sqrt": point.roots.__getitem__})
         n = self.robot.n
         self.state = {
-            "q": point.q,
-            "cos": [c for c, _ in point.turns],
-            "sin": [s for _, s in point.turns],
+            "q": point.q(closure.actuated),
+            "cos": [c for c, _ in turns],
+            "sin": [s for _, s in turns],
             "pi": [embedding.random_element() for _ in pi_names(self.robot)],
             **{name: [embedding.random_element() for _ in range(n)] for name in ("qd", "qdd", "sign")},
         }
