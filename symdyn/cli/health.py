@@ -70,6 +70,7 @@ def _required_packages() -> list[tuple[str, str]]:
 OPTIONAL = {  # packages that one command or option alone needs, with the extra that brings them
     "clarabel": ("identify", "bodies that can exist, of `symdyn identify`,"),
     "xacrodoc": ("xacro", "reading xacro"),
+    "robot_descriptions": ("descriptions", "`robot_descriptions:NAME` in place of a file"),
     "scipy": ("simulate", "`symdyn simulate`"),
     "matplotlib": ("simulate", "figures of `symdyn simulate`"),
     "pyarrow": ("parquet", "`simulate --format parquet`"),

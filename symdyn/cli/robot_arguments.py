@@ -12,7 +12,7 @@ from symdyn.cli.progress import progress
 if TYPE_CHECKING:
     from symdyn.model import Robot
 
-ROBOT = "a robot file (.yaml), URDF, xacro, MJCF (.xml) or SDF, or the name of a bundled robot"
+ROBOT = "a robot file (.yaml), URDF, xacro, MJCF (.xml) or SDF, the name of a bundled robot, or robot_descriptions:NAME"
 EDITS = ("overlay", "fix", "root", "chain", "name", "gravity", "unknown", "load", "tip", "tips")
 
 

@@ -3,8 +3,18 @@
 import builtins
 import json
 import os
+import re
 import sys
 from pathlib import Path
+
+
+def _package_name(folder: Path) -> str | None:
+    """Return what ROS calls the package of a folder, None where it is none."""
+    try:
+        named = re.search(r"<name>\s*([^<\s]+)\s*</name>", (folder / "package.xml").read_text(errors="replace"))
+    except OSError:
+        return None
+    return named[1] if named else None
 
 
 def main() -> int:
@@ -22,9 +32,11 @@ def main() -> int:
         return builtins.open(name, *arguments, **named)
 
     def found(package: str) -> str:
+        if package in asked["packages"]:
+            return str(asked["packages"][package])
         for start in allowed:
             for folder in (start, *start.parents):
-                if folder.name == package:
+                if folder.name == package or _package_name(folder) == package:
                     return str(folder)
             if (start / package).is_dir():
                 return str(start / package)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -20,16 +20,20 @@ from symdyn.version import DISTRIBUTION
 
 SUFFIX = ".xacro"
 SECONDS = 30  # the largest macros of ROS take two
+NO_PACKAGES: Mapping[str, Path] = {}
 CHILD = Path(__file__).with_name("xacro_child.py")
 
 
-def expanded_xacro(path: Path, given: Sequence[str] = (), folders: Sequence[Path] = ()) -> str:
+def expanded_xacro(
+    path: Path, given: Sequence[str] = (), folders: Sequence[Path] = (), packages: Mapping[str, Path] = NO_PACKAGES
+) -> str:
     """Return the URDF that a xacro file expands to; ``given`` are its arguments, as name:=value.
 
     Args:
         path: the file.
         given: arguments of the file, as name:=value.
         folders: where files may be read from, and packages found, beside the file's own folder.
+        packages: folders of packages by the names that the file calls them, where these are known.
     """
     read_text_file(path)  # first: a file that cannot be read is told as any other
     if find_spec("xacro") is None and find_spec("xacrodoc") is None:
@@ -41,7 +45,9 @@ def expanded_xacro(path: Path, given: Sequence[str] = (), folders: Sequence[Path
         if not equals:
             raise InputError(f"{one[:60]!r} is not an argument of xacro; write name:=value", field="--xacro")
         values[name] = value
-    asked = json.dumps({"file": str(path), "values": values, "folders": [str(folder) for folder in folders]})
+    known = {name: str(folder) for name, folder in packages.items()}
+    where = {"folders": [str(folder) for folder in folders], "packages": known}
+    asked = json.dumps({"file": str(path), "values": values, **where})
     command = [sys.executable, str(CHILD)]
     try:
         made = subprocess.run(command, input=asked, capture_output=True, text=True, timeout=SECONDS, check=False)
