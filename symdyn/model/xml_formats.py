@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from symdyn.model.edits.trees import changed, made, renumbered
 from symdyn.model.mjcf.read import read_mjcf
 from symdyn.model.robot_tree import Opening, RobotTree
 from symdyn.model.sdf.as_urdf import sdf_as_urdf
 from symdyn.model.text.tree import quoted
 from symdyn.model.urdf.read import read_urdf
+from symdyn.model.written.pose import written_vector
 from symdyn.model.xml.elements import read_xml
 
 ROOTS = {"robot": "URDF", "mujoco": "MJCF", "sdf": "SDF"}
@@ -18,7 +22,10 @@ def read_xml_robot(text: str, file: str, opening: Opening) -> RobotTree:
     if document.tag == "robot":
         return read_urdf(document, file, snap=opening.snap)
     if document.tag == "sdf":
-        return read_urdf(sdf_as_urdf(document, opening.snap), file, snap=opening.snap)
+        model = sdf_as_urdf(document, opening.snap)
+        tree = read_urdf(model.robot, file, snap=opening.snap)
+        gravity = {} if model.gravity is None else {"gravity": made(written_vector(model.gravity), tree.root)}
+        return replace(tree, root=renumbered(changed(tree.root, gravity)), notes=(*model.notes, *tree.notes))
     if document.tag == "mujoco":
         return read_mjcf(document, file, opening.package_path)
     if document.tag == "mujocoinclude":

@@ -5,6 +5,7 @@ import pytest
 from symdyn.algebra.exact import exact
 from symdyn.errors import InputError
 from symdyn.model import load_text
+from symdyn.reference import Witness
 
 INERTIAL = """<inertial><pose>0.1 0 0 0 0 1.5707963267948966</pose><mass>2</mass>
   <inertia><ixx>1</ixx><ixy>0</ixy><ixz>0</ixz><iyy>2</iyy><iyz>0</iyz><izz>2.5</izz></inertia></inertial>"""
@@ -55,3 +56,45 @@ def test_what_would_be_half_read_is_refused(old, new, said):
     with pytest.raises(InputError) as caught:
         load_text(SDF.replace(old, new, 1), "arm.sdf")
     assert said in str(caught.value) and str(caught.value).startswith("arm.sdf:")
+
+
+SIDEWAYS = """<sdf version="1.7">{world}<model name="m1"><pose>0 0 1 1.5707963267948966 0 0</pose><link name="b"/>
+<link name="a">{gravity}<inertial><pose>.2 0 0 0 0 0</pose><mass>2</mass>{inertia}</inertial></link>{on_world}
+<joint name="j" type="revolute"><parent>b</parent><child>a</child><axis><xyz>{axis}</xyz></axis></joint></model>
+{end}</sdf>"""
+ON_WORLD = '<joint name="w" type="fixed"><parent>world</parent><child>b</child></joint>'
+INERTIA = "<inertia><ixx>.1</ixx><iyy>.1</iyy><izz>.1</izz></inertia>"
+USUAL = {"world": "", "end": "", "gravity": "", "on_world": ON_WORLD, "inertia": INERTIA, "axis": "0 1 0"}
+
+
+def weight(**changes: str) -> tuple[float, list[str]]:
+    """The torque of gravity at zero, and what is noted."""
+    robot = load_text(SIDEWAYS.format(**(USUAL | changes)), "m.sdf")
+    return Witness(robot.source).gravity([0.0])[0], [str(note) for note in robot.notes]
+
+
+@pytest.mark.parametrize("on_world", ["", ON_WORLD])
+def test_the_pose_of_the_model_turns_gravity(on_world):
+    lying, notes = weight(on_world=on_world)
+    assert abs(lying) < 1e-15 and not notes  # the axis is vertical; a double of pi/2 has no exact cosine of 0
+    standing, _ = weight(on_world=on_world, axis="0 0 1")
+    assert abs(standing) == pytest.approx(2 * 0.2 * 9.80665, rel=1e-15)
+
+
+def test_a_world_has_its_own_gravity():
+    found, _ = weight(axis="0 0 1", world="<world name='w'><gravity>0 0 -1.62</gravity>", end="</world>")
+    assert abs(found) == pytest.approx(2 * 0.2 * 1.62, rel=1e-15)
+    usual, _ = weight(axis="0 0 1", world="<world name='w'>", end="</world>")
+    assert abs(usual) == pytest.approx(2 * 0.2 * 9.8, rel=1e-15)  # of SDF's worlds
+
+
+def test_a_link_without_gravity_is_noted():
+    _, (note,) = weight(gravity="<gravity>false</gravity>")
+    assert "<gravity> off for a is left out" in note
+
+
+def test_bodies_that_nobody_gives_are_those_of_sdf_and_noted():
+    robot = load_text(SIDEWAYS.format(**(USUAL | {"inertia": ""})), "m.sdf")
+    values = {parameter.name: parameter.value for parameter in robot.full_parameters}
+    assert values["a.m"] == exact(2) and values["a.Ixx"] == exact(1)
+    assert any("taken as SDF does" in str(note) for note in robot.notes)

@@ -9,5 +9,6 @@ Nothing behind the reader knows of edits: the witnesses read the edited mapping,
 | inherit.py | `from: FILE`: another robot, and what differs |
 | overlay.py | a mapping laid over a robot's |
 | hold.py | joints held at a value, fixed from then on |
+| following.py | joints that follow those that are held or left out |
 | part.py | the part of a robot that hangs on a link, or the chain between two |
 """

@@ -3,7 +3,8 @@
     DH         the value is added to theta, of a joint that turns, and to d or the pitch's travel of one that slides
     explicit   origin -> origin * motion(value), which at 0 is the origin itself
 
-Axis, limits, friction, rotor and spring of a joint that is held mean nothing any more and go.
+Axis, limits, friction, rotor and spring of a joint that is held mean nothing any more and go. Joints that follow it
+alone are held with it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterator
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.joints.registry import KINDS, own_keys
+from symdyn.model.edits.following import Held, follow_held
 from symdyn.model.edits.trees import changed, entries_in, index_of, joint_names, joints_in, made, with_joints
 from symdyn.model.robot import IDENTITY, Placement
 from symdyn.model.robot_file.angles import recognised
@@ -33,9 +35,15 @@ def hold(root: Node, asked: Node, aliases: Aliases) -> Node:
     entries = entries_in(root)
     frames = entries["frames"].value if "frames" in entries else EXPLICIT
     reading = Reading(symbols=values_of(definitions_of(entries.get("symbols"))))
+    named: Held = {}
     for who, value in _asked(asked):
         i = index_of(who, "joint", names, aliases)
         joints[i] = _held(joints[i], who, value, str(frames), reading)
+        named[names[i]] = value
+    root, held = follow_held(root, named)
+    for name in held.keys() - named.keys():
+        i = names.index(name)
+        joints[i] = _held(joints[i], made(name, asked), held[name], str(frames), reading)
     return with_joints(root, joints)
 
 

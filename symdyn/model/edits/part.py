@@ -12,6 +12,7 @@ from symdyn.errors import one_of
 from symdyn.joints.fixed import FIXED
 from symdyn.joints.kind import Kind
 from symdyn.joints.registry import KINDS
+from symdyn.model.edits.following import follow_kept
 from symdyn.model.edits.trees import (
     changed,
     entries_in,
@@ -52,7 +53,8 @@ def rooted(root: Node, link: Node, aliases: Aliases) -> Node:
         raise link.error(f"nothing hangs on link {link.value!r}; name one that carries joints")
     joints = [_on_base(joints_in(root)[i], names[at]) for i in kept]
     gravity = _turned_gravity(root, _path(at, parents, names), link)
-    return _without_tips(with_joints(changed(root, {"gravity": gravity}), joints), [names[i] for i in kept])
+    part = follow_kept(with_joints(changed(root, {"gravity": gravity}), joints), link)
+    return _without_tips(part, [names[i] for i in kept])
 
 
 def chain(root: Node, ends: Node, aliases: Aliases) -> tuple[Node, list[Note]]:
@@ -77,6 +79,7 @@ def chain(root: Node, ends: Node, aliases: Aliases) -> tuple[Node, list[Note]]:
     joints = [_on_base(joints_in(root)[i], base) for i in kept]
     gravity = _turned_gravity(root, _path(start, parents, names), ends) if start >= 0 else None
     edited = with_joints(root if gravity is None else changed(root, {"gravity": gravity}), joints)
+    edited = follow_kept(edited, ends)
     return changed(_without_tips(edited, [names[i] for i in kept]), {"tip": made(names[end], last)}), notes
 
 

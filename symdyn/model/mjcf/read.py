@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ from symdyn.model.robot_file.topology import BASE_NAME
 from symdyn.model.robot_tree import RobotTree
 from symdyn.model.text.mapping import Located, read_mapping
 from symdyn.model.xml.elements import Element
-from symdyn.model.xml.names import LINK, robot_name, safe_robot_name
+from symdyn.model.xml.names import LINK, Names, robot_name, safe_robot_name
 
 TAG = "mujoco"
 WORLD = "world"  # what MuJoCo calls the base
@@ -28,8 +28,10 @@ def read_mjcf(document: Element, file: str, package_path: Sequence[Path] = ()) -
     """Return the tree of an MJCF document, with notes on what was changed or left out."""
     root = with_included(document, Path(file).parent, package_path)
     notes: list[Note] = []
-    bodies = Bodies(read_compiler(root), read_defaults(root))
-    for world in root.all("worldbody"):
+    worlds = root.all("worldbody")
+    names = Names(*([name for world in worlds for name in _names_in(world, tag)] for tag in ("body", "joint")))
+    bodies = Bodies(read_compiler(root), read_defaults(root), names)
+    for world in worlds:
         bodies.read(world)
     refuse_objects(root, bodies.steps)
     written = root.attributes.get("model")
@@ -46,3 +48,13 @@ def read_mjcf(document: Element, file: str, package_path: Sequence[Path] = ()) -
     notes += notes_on_rest(root)
     tree = read_mapping(Located(data, root.line), file)
     return RobotTree(tree, tuple(notes), bodies.names.aliases | {(LINK, WORLD): BASE_NAME})
+
+
+def _names_in(element: Element, tag: str) -> Iterator[str]:
+    """Yield the names of all elements of a kind in another; without recursion, since bodies may be deep."""
+    waiting = [element]
+    while waiting:
+        one = waiting.pop()
+        if one.tag == tag and "name" in one.attributes:
+            yield one.attributes["name"]
+        waiting += one.children

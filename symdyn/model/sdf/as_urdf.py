@@ -2,15 +2,18 @@
 
 An SDF places links in the frame of their model, and joints anywhere on their child; a URDF places every link at its
 joint. Where an axis misses the origin of its link, a massless link turns about it, to which the other is fixed.
+The pose of the model turns gravity, as seen from its base.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Vec3
-from symdyn.errors import unknown_name
+from symdyn.errors import few_of, unknown_name
+from symdyn.model.notes import Note
 from symdyn.model.parts import IDENTITY, Placement
 from symdyn.model.robot_file.frames import placed_after
 from symdyn.model.sdf.poses import pose_of, seen_from
@@ -20,27 +23,84 @@ from symdyn.model.xml.elements import Element
 from symdyn.model.xml.numbers import several
 
 WORLD = "world"
+OF_EARTH = "0 0 -9.80665"  # what every robot has whose file says nothing
+OF_WORLDS = "0 0 -9.8"  # SDF's own
+INERTIA = {"ixx": "1", "ixy": "0", "ixz": "0", "iyy": "1", "iyz": "0", "izz": "1"}  # where an SDF says nothing
 TYPES = ("revolute", "continuous", "prismatic", "fixed")
 AXIS_OF_MODEL = 1.5  # before this version, axes were given in the frame of the model
 NOT_READ = ("include", "frame", "model")  # within a model: parts that stand elsewhere, or move others
 
 
-def sdf_as_urdf(document: Element, snap: bool) -> Element:
-    """Return the one model of a document as the root element of a URDF."""
-    models = [*document.all("model"), *(model for world in document.all("world") for model in world.all("model"))]
+@dataclass(frozen=True, slots=True)
+class SdfModel:
+    """A model as the root element of a URDF; gravity in its base's frame, None: the usual; and what is to be told."""
+
+    robot: Element
+    gravity: Vec3[Exact] | None
+    notes: list[Note]
+
+
+def sdf_as_urdf(document: Element, snap: bool) -> SdfModel:
+    """Return the one model of a document as a URDF."""
+    worlds = document.all("world")
+    models = [*document.all("model"), *(model for world in worlds for model in world.all("model"))]
     if len(models) != 1:
         raise document.error(f"holds {len(models)} models; a robot is one, in a file of its own")
     (model,) = models
     for child in model.children:
         if child.tag in NOT_READ:
             raise child.error(f"<{child.tag}> in a model is not read; write it out")
+    if model.attributes.get("placement_frame"):
+        raise model.error("placement_frame: is not read; give the model's own pose")
     links = {link.name: link for link in model.all("link")}
     frames = {name: pose_of(link, snap) for name, link in links.items()}
+    placed = pose_of(model, snap)
     made = [_link(link, snap) for link in links.values()]
     version = float(several(document, "version", "1.6", (1,))[0])
-    for joint in model.all("joint"):
-        made += _joint(joint, frames, version, snap)
-    return Element("robot", {"name": model.name}, model.file, model.line, made)
+    joints = model.all("joint")
+    for joint in joints:
+        made += _joint(joint, {**frames, WORLD: seen_from(placed, IDENTITY)}, version, snap)
+    children = {_named(joint, "child", frames) for joint in joints}
+    robot = Element("robot", {"name": model.name}, model.file, model.line, made)
+    on_world = [joint for joint in joints if _named(joint, "parent", frames) == WORLD]
+    bases = [IDENTITY] if on_world else [placed_after(placed, frames[name]) for name in links if name not in children]
+    gravity = _gravity(worlds, bases[0] if bases else IDENTITY)
+    still = {_named(joint, "child", frames) for joint in on_world if joint.attributes.get("type") == "fixed"}
+    return SdfModel(robot, gravity, [*_usual_bodies(links, children - still), *_weightless(links)])
+
+
+def _gravity(worlds: Sequence[Element], base: Placement) -> Vec3[Exact] | None:
+    """Return gravity in the frame of the base; None where nobody says any, and nothing is turned."""
+    if not worlds and base.rotation == IDENTITY.rotation:
+        return None
+    world = worlds[0].only("gravity") if worlds else None
+    text = OF_WORLDS if worlds else OF_EARTH
+    numbers = text.split() if world is None else several(_text(world), "", "", (3,))
+    return base.rotation.T @ Vec3(*(exact(number) for number in numbers))
+
+
+def _usual_bodies(links: Mapping[str, Element], moved: Collection[str]) -> Iterator[Note]:
+    """Tell which bodies are those that SDF has where a file says nothing."""
+    usual = [link for name, link in links.items() if name in moved and _says_too_little(link)]
+    if usual:
+        named = few_of([link.name for link in usual])
+        yield usual[0].note(f"no <mass> or <inertia> of {named}: taken as SDF does, 1 kg and 1 kg m^2 about each axis")
+
+
+def _says_too_little(link: Element) -> bool:
+    inertial = link.only("inertial")
+    return inertial is None or inertial.only("mass") is None or inertial.only("inertia") is None
+
+
+def _weightless(links: Mapping[str, Element]) -> Iterator[Note]:
+    found = [link for link in links.values() if _number(link, "gravity", "1", words=True) == "0"]
+    if found:
+        yield found[0].note(f"<gravity> off for {few_of([link.name for link in found])} is left out: it has its weight")
+
+
+def _text(element: Element) -> Element:
+    """Return an element whose text stands where attributes do, for those who read these."""
+    return Element(element.tag, {"": element.text}, element.file, element.line)
 
 
 def _made(tag: str, at: Element, attributes: Mapping[str, str], *children: Element) -> Element:
@@ -48,11 +108,9 @@ def _made(tag: str, at: Element, attributes: Mapping[str, str], *children: Eleme
 
 
 def _link(link: Element, snap: bool) -> Element:
-    inertial = link.only("inertial")
-    if inertial is None:
-        return _made("link", link, {"name": link.name})
+    inertial = link.only("inertial") or _made("inertial", link, {})
     inertia = inertial.only("inertia")
-    entries = {key: _number(inertia, key, "0") for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")}
+    entries = {key: _number(inertia, key, usual) for key, usual in INERTIA.items()}
     pose = pose_attributes(pose_of(inertial, snap), "xyz", "rpy")
     parts = (
         _made("origin", inertial, pose),
@@ -67,7 +125,7 @@ def _joint(joint: Element, frames: Mapping[str, Placement], version: float, snap
     if kind not in TYPES:
         raise joint.error(f"joint {quoted(joint.name)}: type {quoted(kind)} is not supported; {', '.join(TYPES)}")
     parent, child = (_named(joint, role, frames) for role in ("parent", "child"))
-    carrier = IDENTITY if parent == WORLD else frames[parent]
+    carrier = frames[parent]
     on_child = pose_of(joint, snap)
     at_link = seen_from(carrier, frames[child])
     if kind == "fixed":
@@ -97,7 +155,7 @@ def _urdf_joint(
 def _named(joint: Element, role: str, frames: Mapping[str, Placement]) -> str:
     element = joint.only(role)
     name = "" if element is None else element.text
-    if name not in frames and not (role == "parent" and name == WORLD):
+    if (name not in frames or name == WORLD) and not (role == "parent" and name == WORLD):
         raise joint.error(f"joint {quoted(joint.name)}: {unknown_name(f'{role} link', name[:60], frames)}")
     return name
 
@@ -110,7 +168,7 @@ def _axis(joint: Element, child: Placement, on_child: Placement, version: float)
         raise joint.error(f"joint {quoted(joint.name)} has no <axis> with <xyz>")
     if xyz.attributes.get("expressed_in", "") not in ("", joint.name):
         raise xyz.error("<xyz> expressed_in: is not read; give the axis in the frame of its joint")
-    numbers = several(Element("xyz", {"": xyz.text}, xyz.file, xyz.line), "", "", (3,))
+    numbers = several(_text(xyz), "", "", (3,))
     direction = Vec3(*(exact(text) for text in numbers))
     of_model = _number(axis, "use_parent_model_frame", "1" if version < AXIS_OF_MODEL else "0", words=True)
     return child.rotation.T @ direction if of_model == "1" else on_child.rotation @ direction

@@ -36,7 +36,7 @@ def read_urdf(robot: Element, file: str, *, snap: bool = False) -> RobotTree:
         links[WORLD] = Element("link", {"name": WORLD}, file, robot.line)  # many files count on it without saying so
     base = root_link(robot, links, joints)
     notes: list[Note] = []
-    names = Names()
+    names = Names((name for name in links if name != base), (joint.name for joint in joints))
     link_names = {name: names.link(link) for name, link in links.items() if name != base} | {base: "base"}
     joint_names: dict[str, str] = {}
     entries, steps = [], []

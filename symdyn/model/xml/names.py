@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Set
 
 from symdyn.model.notes import Note
 from symdyn.model.robot_file.names import MAX_NAME, part_objection, robot_objection
@@ -36,9 +36,13 @@ def _safe(name: str, objects: Callable[[str], str | None]) -> str:
 class Names:
     """Names given so far: no two joints and no two links may meet on the same one."""
 
-    def __init__(self) -> None:
-        """Start without names."""
+    def __init__(self, links: Iterable[str] = (), joints: Iterable[str] = ()) -> None:
+        """Start with the names that are in the file: those that are fine stay, wherever in it they are."""
         self.aliases: dict[tuple[str, str], str] = {}
+        self._kept = {
+            kind: {name for name in names if _safe(name, part_objection) == name}
+            for kind, names in ((LINK, links), (JOINT, joints))
+        }
         self._given: dict[str, set[str]] = {JOINT: set(), LINK: set()}
         self._changed: list[tuple[Element, str, str, str]] = []  # where, of what, the name it had and has
 
@@ -52,8 +56,11 @@ class Names:
 
     def made(self, kind: str, name: str) -> str:
         """Return a name for a part that the file does not name: as near to ``name`` as is free."""
+        return self._free(kind, name, self._given[kind] | self._kept[kind])
+
+    def _free(self, kind: str, name: str, taken: Set[str]) -> str:
         candidate, number = _safe(name, part_objection), 2
-        while candidate in self._given[kind]:
+        while candidate in taken:
             candidate = f"{_safe(name, part_objection)}_{number}"
             number += 1
         self._given[kind].add(candidate)
@@ -61,7 +68,8 @@ class Names:
 
     def _unique(self, element: Element, kind: str, written: str | None) -> str:
         own = element.name if written is None else written
-        candidate = self.aliases[kind, own] = self.made(kind, own)
+        taken = self._given[kind] | (self._kept[kind] - {own})
+        candidate = self.aliases[kind, own] = self._free(kind, own, taken)
         if candidate != own:
             self._changed.append((element, kind, own, candidate))
         return candidate
