@@ -27,6 +27,7 @@ class Options:
     only: tuple[str, ...] = ()  # kernels to generate; empty: all
     laws: tuple[str, ...] = ()  # controllers to generate beside the kernels
     trig: Trig = "vector"  # sines and cosines in C: all joints at once by emitted code, or one by one by the C library
+    batch: bool = True  # in C, every kernel for rows of samples too
 
     def __post_init__(self) -> None:
         """Put names into tuples, so that equal choices are equal; which names there are, `generate` knows."""
@@ -34,8 +35,9 @@ class Options:
             object.__setattr__(self, field, _names(field, getattr(self, field), example))
         if not self.languages:
             raise OptionError("needs a name, such as ('c',)", field="languages")
-        if not isinstance(self.fold, bool):
-            raise OptionError(f"must be True or False, not {self.fold!r}", field="fold")
+        for field in ("fold", "batch"):
+            if not isinstance(getattr(self, field), bool):
+                raise OptionError(f"must be True or False, not {getattr(self, field)!r}", field=field)
 
 
 def _names(field: str, given: Any, example: str) -> tuple[str, ...]:

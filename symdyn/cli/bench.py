@@ -50,6 +50,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     from symdyn.bench.result import as_data
     from symdyn.bench.table import table
 
+    if arguments.no_batch:
+        raise InputError("batches are measured too; leave it out", field="--no-batch")
     how = BenchOptions(tuple(arguments.compiler), arguments.flags, arguments.repetitions)
     with about(arguments.robot), progress(arguments.robot) as show:
         result = bench_robot(

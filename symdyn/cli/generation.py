@@ -17,7 +17,7 @@ ARGUMENT_OF = {"languages": "lang", "laws": "law"}  # where the argument has ano
 
 
 def add_generation_arguments(parser: Parser) -> None:
-    """Add `--scalar`, `--fold`, `--only`, `--law` and `--trig`; each is None where it is not given."""
+    """Add `--scalar`, `--fold`, `--only`, `--law`, `--trig` and `--no-batch`; each is None where it is not given."""
     parser.add_argument("--scalar", metavar="double|float", help="type of every number in the code (default: double)")
     parser.add_argument(
         "--fold", action="store_const", const=True, help="bake the file's parameters in; kernels then take no pi"
@@ -35,18 +35,22 @@ def add_generation_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--trig", metavar="vector|libm", help="sines and cosines in C: all joints at once, or by libm (default: vector)"
     )
+    parser.add_argument(
+        "--no-batch", action="store_const", const=True, help="leave the functions for rows of samples out of the C"
+    )
 
 
 def given_arguments(arguments: argparse.Namespace) -> list[str]:
     """Return those of the arguments above that were given."""
-    return [f"--{name}" for name in ("scalar", "fold", "only", "law", "trig") if getattr(arguments, name) is not None]
+    names = ("scalar", "fold", "only", "law", "trig", "no-batch")
+    return [f"--{name}" for name in names if getattr(arguments, name.replace("-", "_")) is not None]
 
 
 def options_of(arguments: argparse.Namespace, languages: str | None = None) -> Options:
     """Return the options that arguments ask for; `generate` checks the names in them."""
     from symdyn.options import Options
 
-    chosen: dict[str, Any] = {"fold": bool(arguments.fold)}
+    chosen: dict[str, Any] = {"fold": bool(arguments.fold), "batch": not arguments.no_batch}
     if arguments.scalar is not None:
         chosen["scalar"] = arguments.scalar
     if arguments.only is not None:

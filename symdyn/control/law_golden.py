@@ -1,20 +1,19 @@
-"""Golden vectors of a law: its Python twin run on numbers of many digits, rounded once.
+"""Golden vectors of a law: its Python twin run on numbers of many digits, rounded once, that know how they would err.
 
 The twin's text is executed with kernels that evaluate their programs with many digits, in place of the generated NumPy
-module; so nothing is written twice, and the vectors are the same on every machine.
+module; so nothing is written twice, and the vectors are the same on every machine. The numbers bound the rounding of
+every operation of the law, so that the self-test knows how far off its results may be.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from symdyn.algebra.decimals import mp_context
 from symdyn.control.plan import Plan
 from symdyn.control.printable import printable
 from symdyn.emit import Facts, StagedKernel
@@ -23,6 +22,9 @@ from symdyn.emit.python.law import python_law_text
 from symdyn.interface.modules import load_twin
 from symdyn.ir.evaluate import MANY_DIGITS, evaluate
 from symdyn.ir.program import Program
+from symdyn.precision.erring import Erring, erring
+from symdyn.precision.error_bound import error_bounds, near
+from symdyn.precision.number_format import FORMATS, NumberFormat
 
 STEPS = 3
 DT = 0.001
@@ -36,26 +38,42 @@ def law_golden(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> Law
 
     Motions are made slower and deviations smaller until no torque is at its limit: a torque that is cut tells nothing.
     """
-    robot = _many_digits(plan, kernels)
+    form = FORMATS[facts.options.scalar]
+    robot = _many_digits(plan, kernels, form)
     module = load_twin(python_law_text(printable(plan), facts), plan.name, plan.robot, robot)
+    gains = {name: _as_held(value, form).reshape(value.shape) for name, value in module.DEFAULT_GAINS.items()}
+    start, dt = tuple(map(form.nearest, plan.start)), form.nearest(DT)
     for part in PARTS:
-        inputs = _inputs(plan, part)
-        controller = module.Controller(theta=[_mpf(x) for x in plan.start])
-        tau, cut = _run(controller, plan, inputs)
+        inputs = {name: tuple(map(form.nearest, values)) for name, values in _inputs(plan, part).items()}
+        controller = module.Controller(gains, theta=_as_held(start, form))
+        tau, cut = _run(controller, plan, erring(dt, form), {name: _as_held(x, form) for name, x in inputs.items()})
         if tau is None:
             return None
         if not cut:
             break
-    return LawGolden(DT, STEPS, plan.start, inputs, tuple(map(float, tau)), tuple(map(float, controller.theta)))
+    ends = [_numbers(tau, form), _numbers(controller.theta, form)]
+    values = (tuple(map(float, numbers)) for numbers in ends)
+    return LawGolden(dt, STEPS, start, inputs, *values, *(tuple(x.error for x in numbers) for numbers in ends))
 
 
-def _run(controller: Any, plan: Plan, inputs: Mapping[str, Sequence[float]]) -> tuple[Any, bool]:
+def _as_held(values: Any, form: NumberFormat) -> Any:
+    """Follow numbers as a format holds them."""
+    return np.array([erring(form.nearest(float(x)), form) for x in np.ravel(values)], object)
+
+
+def _numbers(values: Any, form: NumberFormat) -> list[Erring]:
+    """Return numbers out of an array of them, where one may be an array by itself."""
+    bare = [x.item() if isinstance(x, np.ndarray) else x for x in values]
+    return [x if isinstance(x, Erring) else erring(x, form) for x in bare]
+
+
+def _run(controller: Any, plan: Plan, dt: Erring, inputs: Mapping[str, Any]) -> tuple[Any, bool]:
     """Return the last torque, None where the law is singular, and whether any was cut on the way."""
     tau, cut = None, False
     try:
         for step in range(STEPS):
             rows = (values[step * plan.n : (step + 1) * plan.n] for values in inputs.values())
-            tau = controller.step(_mpf(DT), *([_mpf(x) for x in row] for row in rows))
+            tau = controller.step(dt, *rows)
             cut = cut or any(getattr(controller, "limited", ()))
     except ZeroDivisionError:
         return None, cut
@@ -84,31 +102,27 @@ def _drawn(source: random.Random) -> float:
     return source.randint(-2 * THOUSANDTH, 2 * THOUSANDTH) / THOUSANDTH
 
 
-def _many_digits(plan: Plan, kernels: Sequence[StagedKernel]) -> ModuleType:
+def _many_digits(plan: Plan, kernels: Sequence[StagedKernel], form: NumberFormat) -> ModuleType:
     """A robot's module whose kernels compute with many digits."""
     robot = ModuleType(plan.robot)
     robot.__dict__.update(DTYPE=object, N=plan.n)
     wanted = set(plan.law.kernels)
-    robot.__dict__.update({kernel.name: _kernel(kernel.program) for kernel in kernels if kernel.name in wanted})
+    robot.__dict__.update({kernel.name: _kernel(kernel.program, form) for kernel in kernels if kernel.name in wanted})
     return robot
 
 
-def _kernel(program: Program) -> Callable[..., Any]:
+def _kernel(program: Program, form: NumberFormat) -> Callable[..., Any]:
     def call(*arguments: Sequence[Any]) -> Any:
-        given = {port.name: [_mpf(x) for x in values] for port, values in zip(program.inputs, arguments, strict=True)}
-        results = evaluate(program, given, MANY_DIGITS)
+        held = {port.name: _numbers(values, form) for port, values in zip(program.inputs, arguments, strict=True)}
+        results = evaluate(program, {name: [x.value for x in values] for name, values in held.items()}, MANY_DIGITS)
+        followed = {name: [near(float(x), x.error) for x in values] for name, values in held.items()}
+        wrong = [bound.error for bound in error_bounds(program, followed, form)]
         outputs, at = [], 0
         for port in program.outputs:
-            outputs.append(np.array(results[at : at + port.size], object).reshape(port.shape))
+            part = slice(at, at + port.size)
+            row = [Erring(value, error, form) for value, error in zip(results[part], wrong[part], strict=True)]
+            outputs.append(np.array(row, object).reshape(port.shape))
             at += port.size
         return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
     return call
-
-
-def _mpf(x: Any) -> Any:
-    """A double as it is, with many digits."""
-    if isinstance(x, mp_context.mpf):
-        return x
-    exactly = Fraction(float(x))
-    return mp_context.mpf(exactly.numerator) / exactly.denominator

@@ -60,7 +60,10 @@ class LawProgram:
 
 @dataclass(frozen=True, slots=True)
 class LawGolden:
-    """Inputs of a few steps, one after the other, and what comes out: the last torque and the estimates after it."""
+    """Inputs of a few steps, one after the other, and what comes out: the last torque and the estimates after it.
+
+    Errors bound how far what the robot's scalar type computes lies from either.
+    """
 
     dt: float
     steps: int
@@ -68,6 +71,8 @@ class LawGolden:
     inputs: dict[str, tuple[float, ...]]
     tau: tuple[float, ...]
     theta_after: tuple[float, ...]
+    tau_errors: tuple[float, ...]
+    theta_errors: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,7 @@ def _options(options: Options) -> dict[str, Any]:
         "only": list(options.only),
         "laws": list(options.laws),
         "trig": options.trig,
+        "batch": options.batch,
     }
 
 

@@ -8,6 +8,7 @@
 | observation.py, fixed_point.py | errors seen at some: floats against doubles, doubles against eighty digits |
 | float_errors.py, double_errors.py | what the manifest states |
 | enough.py | robots that doubles cannot hold, refused |
+| erring.py | numbers that carry a bound on their own error, for arithmetic at one state |
 | number_format.py, rounding_up.py | formats of numbers; errors rounded up to two digits |
 """
 

@@ -55,6 +55,11 @@ def known_constant(value: Exact, form: NumberFormat) -> Followed:
     return Followed(outwards(number, number), error)
 
 
+def near(value: float, error: float) -> Followed:
+    """Follow one number, which the nearest double stands for, and which is wrong by so much."""
+    return Followed(outwards(value, value), error)
+
+
 def any_of(low: float, high: float) -> Followed:
     """Follow a number of the format between two numbers."""
     return Followed(Interval(low, high), 0.0)

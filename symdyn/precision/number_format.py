@@ -32,6 +32,7 @@ class NumberFormat:
 
 SINGLE = NumberFormat("float", 2.0**-24, 2.0**-150, float(np.finfo(np.float32).max))
 DOUBLE = NumberFormat("double", OF_A_DOUBLE, 2.0**-1074, float(np.finfo(np.float64).max))
+FORMATS = {form.name: form for form in (SINGLE, DOUBLE)}
 
 
 @lru_cache(maxsize=100_000)  # the same constants stand in all of a robot's kernels

@@ -69,7 +69,15 @@ def test_options_reach_the_code_and_the_manifest(symdyn, in_an_empty_folder):
     folder = in_an_empty_folder / "two_link"
     assert not (folder / "two_link.py").exists()
     only = ["gravity", "jacobian", "coriolis"]
-    options = {"languages": ["c"], "scalar": "float", "fold": True, "only": only, "laws": [], "trig": "vector"}
+    options = {
+        "languages": ["c"],
+        "scalar": "float",
+        "fold": True,
+        "only": only,
+        "laws": [],
+        "trig": "vector",
+        "batch": True,
+    }
     assert json.loads((folder / "manifest.json").read_text())["options"] == options
     header = (folder / "two_link.h").read_text()
     assert "void two_link_gravity(const float q[2], float g[2]);" in header

@@ -4,6 +4,7 @@ import re
 from ctypes import c_size_t
 from functools import cache
 from pathlib import Path
+from subprocess import run
 
 import numpy as np
 import pytest
@@ -208,3 +209,23 @@ def test_double_instructions_would_be_noticed() -> None:
     for line in ("\tmulsd\t%xmm0, %xmm1", "\tvfmadd213pd\t%ymm0, %ymm1, %ymm2", "\tcvtss2sd\t%xmm0, %xmm0"):
         assert DOUBLE_ARITHMETIC.search(line)
     assert not DOUBLE_ARITHMETIC.search("\tmulss\t%xmm0, %xmm1\n\tcvtdq2ps\t%xmm0, %xmm0\n\tmovsd\t(%rdi), %xmm0")
+
+
+def test_code_without_batches_has_none_and_python_calls_it_row_by_row() -> None:
+    options = Options(languages=("c",), only=("gravity", "jacobian"), batch=False)
+    made = generate(symdyn.load("two_link"), options)
+    assert not any("batch" in text or "LANES" in text for name, text in made.files.items() if name != "manifest.json")
+    kernels, q = package_kernels(made, "c"), np.array([[0.1, -2.0], [0.7, 1.3], [2.0, 0.0]])
+    assert np.array_equal(kernels.gravity(q), [kernels.gravity(row) for row in q])
+    assert np.array_equal(kernels.jacobian(q), [kernels.jacobian(row) for row in q])
+
+
+@pytest.mark.parametrize("compiler", COMPILERS)
+@pytest.mark.parametrize("robot", ["two_link", "five_bar"])
+def test_code_without_batches_compiles_without_a_word(compiler: str, robot: str, tmp_path: Path) -> None:
+    made = generate(symdyn.load(robot), Options(languages=("c",), only=("inverse_dynamics",), batch=False))
+    for name, text in made.files.items():
+        (tmp_path / name).write_text(text)
+    sources = [name for name in made.files if name.endswith(".c")]
+    run([compiler, "-std=c99", *CONTRACT, "-O2", *sources, "-lm", "-o", "test"], cwd=tmp_path, check=True)
+    run([tmp_path / "test"], check=True)

@@ -10,6 +10,7 @@ from printed_package import printed_package
 from random_programs import random_program
 
 import symdyn
+from symdyn.emit.c.selftest import allowed
 from symdyn.generate import generate
 from symdyn.ir.text import parse_program
 from symdyn.package.contents import Package
@@ -60,23 +61,19 @@ def test_selftest_counts_the_kernels_that_are_wrong(wrong: str, tmp_path: Path) 
     assert said == "total is wrong\n"
 
 
-COMPARISONS = {  # got, expected, and whether they differ by more than 1e-10 of the largest
+COMPARISONS = {  # got, expected, and whether one differs by more than its own tolerance: 1e-10 and 1e-6
     "equal": ([1, -2], [1, -2], 0),
     "first too small": ([1 - 1e-9, -2], [1, -2], 1),
     "first too large": ([1 + 1e-9, -2], [1, -2], 1),
-    "last too small": ([1, -2 - 1e-9], [1, -2], 1),
-    "last too large": ([1, -2 + 1e-9], [1, -2], 1),
-    "within tolerance below": ([1 - 1e-11, -2], [1, -2], 0),
-    "within tolerance above": ([1 + 1e-11, -2], [1, -2], 0),
-    "within tolerance of a large negative entry": ([1 + 1e-8, -2000], [1, -2000], 0),
-    "within tolerance of a large positive entry": ([1 + 1e-8, 2000], [1, 2000], 0),
-    "beyond tolerance of small entries": ([1 + 1e-8, 2], [1, 2], 1),
-    "the largest entry alone is wrong": ([1, 2000 + 1e-6], [1, 2000], 1),
+    "last too small": ([1, -2 - 1e-5], [1, -2], 1),
+    "last too large": ([1, -2 + 1e-5], [1, -2], 1),
+    "within tolerance below": ([1 - 1e-11, -2 - 1e-7], [1, -2], 0),
+    "within tolerance above": ([1 + 1e-11, -2 + 1e-7], [1, -2], 0),
+    "a large entry beside lends nothing": ([1 + 1e-9, 2000], [1, 2000], 1),
     "opposite sign": ([-1, 2], [1, 2], 1),
     "zeros": ([0, 0], [0, 0], 0),
-    "within tolerance of what terms that cancel have": ([0, 1e-14], [0, 0], 0),
-    "beyond tolerance of what terms that cancel have": ([0, 1e-12], [0, 0], 1),
     "nothing where something is expected": ([0, 0], [0, 1e-3], 1),
+    "something where nothing is expected": ([1e-9, 0], [0, 0], 1),
 }
 
 
@@ -91,16 +88,41 @@ def test_selftest_compares_to_the_tolerance_it_states(tmp_path: Path) -> None:
 #include "printed_selftest.c"
 static const struct {{ double got[2], expected[2]; int differs; }} cases[] = {{
 {cases}}};
+static const double allowed[2] = {{1e-10, 1e-6}};
 int main(void)
 {{
     for (int i = 0; i < {len(COMPARISONS)}; ++i)
-        if (differs(cases[i].got, cases[i].expected, 2, 1e-3) != cases[i].differs)
+        if (differs(cases[i].got, cases[i].expected, allowed, 2) != cases[i].differs)
             return i + 1;
     return 0;
 }}
 """
     failed = run(tmp_path, package().files | {"main.c": main}, "main.c", "printed.c")
     assert failed == 0, list(COMPARISONS)[failed - 1]
+
+
+@needs_compiler
+def test_selftest_runs_every_test_once(tmp_path: Path) -> None:
+    files = package().files
+    call = "    printed_total(x, pi, y);\n"
+    counted = files["printed_selftest.c"].replace(call, f"    ++calls;\n{call}", 1)
+    main = f"""
+static int calls;
+#define main selftest_main
+{counted}
+#undef main
+int main(void) {{ return selftest_main() * 10 + calls; }}
+"""
+    assert counted.count("++calls") == 1
+    assert run(tmp_path, files | {"main.c": main}, "main.c", "printed.c") == 1
+
+
+@pytest.mark.parametrize("scalar", ["double", "float"])
+def test_allowed_is_twice_the_bound_and_at_least_what_is_expected_is_rounded_by(scalar: str) -> None:
+    expected, errors = (0.1, 2.0, 0.0), (1e-6, 4e-5, 0.0)
+    assert allowed(expected, errors, scalar) == pytest.approx((2e-6, 8e-5, 0.0), rel=5e-3)
+    assert allowed((0.1,), (0.0,), "float") == (pytest.approx(1.5e-9, rel=0.01),)
+    assert allowed((0.1, 3.0), (1e-6, float("inf")), scalar) == pytest.approx((2e-6, 3e-3), rel=5e-3)
 
 
 @needs_compiler

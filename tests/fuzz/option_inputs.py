@@ -31,7 +31,22 @@ ARGUMENTS = (
         "--law",
         "slotine_li",
     ),
-    *("--trig", "vector", "libm", "--snap", "--lang", "c", "python", "c,python", "-o", "--out", "", "out", "--json"),
+    *(
+        "--trig",
+        "vector",
+        "libm",
+        "--no-batch",
+        "--snap",
+        "--lang",
+        "c",
+        "python",
+        "c,python",
+        "-o",
+        "--out",
+        "",
+        "out",
+        "--json",
+    ),
     *(
         "--form",
         "lin",
@@ -96,7 +111,7 @@ VALUES: tuple[Any, ...] = (
     *((), ("c",), ("python",), ("c", "python"), ("gravity",), ("nobody",), ("slotine_li", "walker"), [], ["c"], {"c"}),
     *({"c": 1}, (None,), (1,), ("",), (("c",),), float("nan"), 10**30, ("gravity", "gravity"), len, int),
 )
-OPTIONS = ("scalar", "fold", "only", "laws", "trig", "languages")
+OPTIONS = ("scalar", "fold", "only", "laws", "trig", "batch", "languages")
 
 
 def arguments(source: random.Random) -> list[str]:

@@ -82,6 +82,7 @@ def _options(written: Mapping[str, Any]) -> Options:
         only=tuple(written["only"]),
         laws=tuple(written.get("laws", ())),  # manifests of earlier versions do not say
         trig=written.get("trig", "libm"),  # manifests of earlier versions do not say
+        batch=written.get("batch", True),  # manifests of earlier versions do not say
     )
 
 

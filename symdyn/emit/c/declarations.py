@@ -29,10 +29,10 @@ def undeclared(facts: Facts, kernels: Sequence[StagedKernel], files: Mapping[str
     return ""
 
 
-def prototypes(kernel: StagedKernel, target: Target) -> tuple[str, str]:
-    """Declare a kernel, and its batch."""
+def prototypes(kernel: StagedKernel, target: Target) -> tuple[str, ...]:
+    """Declare a kernel, and its batch where it has one."""
     call, batch = signatures(kernel, target)
-    return f"{call};", f"{batch};"
+    return (f"{call};", f"{batch};") if target.options.batch else (f"{call};",)
 
 
 def signatures(kernel: StagedKernel, target: Target) -> tuple[str, str]:

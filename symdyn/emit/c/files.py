@@ -32,9 +32,11 @@ cc -std=c99 -O3 -ffp-contract=fast -c {name}*.c                        # or comp
 | `-fno-trapping-math` | selections without branches; no result changes |
 
 No flag is needed for right results, and `-ffast-math` keeps the sines and cosines right too. No allocation, no
-recursion, no writable globals: safe in an interrupt. A batch keeps a block of samples on the stack, a few kilobytes."""
+recursion, no writable globals: safe in an interrupt."""
+OF_BATCHES = " A batch keeps a block of samples on the stack, a few kilobytes."
 
 OF_ROOTS = "| `-fno-math-errno` | a square root in one instruction, also of a vector of samples; no result changes |\n"
+OF_SAMPLES = ", and the samples of a batch,"
 BEFORE_ROOTS = "| `-fno-trapping-math` |"
 
 
@@ -54,6 +56,7 @@ class CView:
     sources: str
     headers: str
     selftest_default: str
+    batch: bool
     kernels: tuple[CKernel, ...]
 
 
@@ -73,14 +76,15 @@ def c_files(content: Content) -> Written:
             f"{name}_selftest.c": "golden vectors; runs on a target without an operating system",
             "CMakeLists.txt": "a library target and the self-test",
         },
-        sections={"Build the C": _build(name, view.uses_roots)},
+        sections={"Build the C": _build(view)},
     )
 
 
-def _build(name: str, uses_roots: bool) -> str:
+def _build(view: CView) -> str:
     """Say how to build the code, and what flags do for it."""
-    text = BUILD.format(name=name)
-    return text.replace(BEFORE_ROOTS, OF_ROOTS + BEFORE_ROOTS) if uses_roots else text
+    text = BUILD.format(name=view.robot.name) + (OF_BATCHES if view.batch else "")
+    text = text if view.batch else text.replace(OF_SAMPLES, "")
+    return text.replace(BEFORE_ROOTS, OF_ROOTS + BEFORE_ROOTS) if view.uses_roots else text
 
 
 def _view(content: Content) -> CView:
@@ -103,6 +107,7 @@ def _view(content: Content) -> CView:
         sources=" ".join((f"{facts.name}.c", *beside)),
         headers=" ".join(name.removesuffix(".c") + ".h" for name in (f"{facts.name}.c", *beside)),
         selftest_default=f"${{{facts.name}_selftest_default}}",
+        batch=target.options.batch,
         kernels=tuple(c_kernel(kernel, target, same.get(kernel.name)) for kernel in kernels),
     )
 

@@ -14,13 +14,12 @@ from symdyn.ir.program import Port
 
 @dataclass(frozen=True, slots=True)
 class CKernel:
-    """A kernel in C: its prototypes, and its functions in order, private ones first."""
+    """A kernel in C: its prototypes, and its functions in order, private ones first and the batch last."""
 
     name: str
     summary: str
     counts: str
-    prototype: str
-    batch_prototype: str
+    prototypes: tuple[str, ...]
     functions: tuple[CFunction, ...]
 
 
@@ -33,27 +32,21 @@ def c_kernel(kernel: StagedKernel, target: Target, same_as: str | None = None) -
     if same_as:
         other = f"{target.name}_{same_as}"
         comment.insert(-1, f" * The same as {other} for this robot.")
-        functions = _calls_of(other, kernel, call_signature, batch_signature)
+        arguments = ", ".join(port.name for port in (*kernel.program.inputs, *kernel.program.outputs))
+        call = CFunction((), call_signature, indented([f"{other}({arguments});"]))
+        batch = CFunction((), batch_signature, indented([f"{other}_batch(count, {arguments});"]))
+        private = []
     else:
         call = straight_function(target, call_signature, kernel.program)
         batch = CFunction((), batch_signature, indented(_batch_lines(kernel, target, name)))
-        functions = (*_private_functions(kernel, target, name), call, batch)
-    prototype, batch_prototype = prototypes(kernel, target)
+        private = _private_functions(kernel, target, name)
+    call = replace(call, comment=tuple(comment))
     return CKernel(
         name=name,
         summary=kernel.summary,
         counts=counts,
-        prototype=prototype,
-        batch_prototype=batch_prototype,
-        functions=(*functions[:-2], replace(functions[-2], comment=tuple(comment)), functions[-1]),
-    )
-
-
-def _calls_of(other: str, kernel: StagedKernel, call: str, batch: str) -> tuple[CFunction, ...]:
-    arguments = ", ".join(port.name for port in (*kernel.program.inputs, *kernel.program.outputs))
-    return (
-        CFunction((), call, indented([f"{other}({arguments});"])),
-        CFunction((), batch, indented([f"{other}_batch(count, {arguments});"])),
+        prototypes=prototypes(kernel, target),
+        functions=(*private, call, batch) if target.options.batch else (call,),
     )
 
 

@@ -47,7 +47,7 @@ class LanesView:
 def lanes_text(target: Target, kernels: Sequence[StagedKernel]) -> str:
     """Return types and routines as C text; nothing if no kernel has blocks."""
     blocked = [kernel.online for kernel in kernels if can_be_blocked(kernel.online)]
-    if not blocked:
+    if not (blocked and target.options.batch):
         return ""
     size = BYTES[target.scalar]
     view = LanesView(

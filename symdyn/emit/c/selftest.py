@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,14 +17,11 @@ from symdyn.emit.kernel_text import StagedKernel
 from symdyn.emit.number_text import lines_of, number_text
 from symdyn.emit.templates import fill
 from symdyn.ir.program import Port
+from symdyn.precision.number_format import FORMATS, rounding_of
+from symdyn.precision.rounding_up import next_up
 
-# A kernel rounds once per operation; a few thousand operations on numbers of one size stay far below these.
-SELFTEST_TOLERANCE = {
-    "double": ("1e-10", "rounding of a few thousand operations"),
-    "float": ("2e-3f", "float rounding"),
-}
-# Of the largest quantity on the way: a result that is smaller, where terms cancel, is wrong by the terms' rounding.
-NEARLY_VANISHES = 1e-3
+DIGITS = 3  # of what is allowed
+ROUGH = 1e-3  # of the largest entry: what is allowed where no bound on the error tells as much
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +53,6 @@ class SelftestView:
     macro: str
     scalar: str
     digits: int
-    tolerance: str
-    tolerance_reason: str
     left_out: tuple[str, ...]
     kernels: tuple[SelftestKernel, ...]
     what: str
@@ -68,7 +64,6 @@ class SelftestView:
 def selftest_view(content: Content) -> SelftestView:
     """Return the view of the self-test."""
     facts, scalar = content.facts, content.facts.options.scalar
-    tolerance, reason = SELFTEST_TOLERANCE[scalar]
     written = {kernel.name: _selftest_kernel(facts, kernel, content.test_parameters) for kernel in content.kernels}
     tests = [test for test in written.values() if test is not None]
     singular = [name for name, test in written.items() if test is None]
@@ -79,8 +74,6 @@ def selftest_view(content: Content) -> SelftestView:
         macro=target_of(facts).macro,
         scalar=scalar,
         digits=WORKING_DIGITS,
-        tolerance=tolerance,
-        tolerance_reason=reason,
         left_out=(f"Not tested, because singular at the golden state: {', '.join(singular)}.",) if singular else (),
         kernels=tuple(tests),
         what="kernels and controllers" if more else "kernels",
@@ -91,23 +84,38 @@ def selftest_view(content: Content) -> SelftestView:
 
 
 def _selftest_kernel(facts: Facts, kernel: StagedKernel, pi: Sequence[float]) -> SelftestKernel | None:
-    golden = golden_vectors(kernel.program, pi)
+    scalar = facts.options.scalar
+    golden = golden_vectors(kernel.program, pi, FORMATS[scalar])
     if golden is None:
         return None
-    scalar = facts.options.scalar
     vectors = [_vector(name, values, scalar) for name, values in golden.inputs.items()]
-    vectors += [_vector(f"expected_{name}", values, scalar) for name, values in golden.outputs.items()]
+    for name, values in golden.outputs.items():
+        vectors.append(_vector(f"expected_{name}", values, scalar))
+        vectors.append(_vector(f"allowed_{name}", allowed(values, golden.errors[name], scalar), scalar))
     outputs = kernel.program.outputs
     number_text(golden.size, scalar)  # what is on the way must be held as well
-    least = number_text(float(f"{NEARLY_VANISHES * golden.size:.1e}"), scalar)
     arguments = [port.name for port in (*kernel.program.inputs, *outputs)]
     return SelftestKernel(
         name=kernel.name,
         vectors=tuple(vectors),
         outputs=outputs,
         call=f"{facts.name}_{kernel.name}({', '.join(arguments)});",
-        comparison=" | ".join(f"differs({p.name}, expected_{p.name}, {p.size}u, {least})" for p in outputs),
+        comparison=" | ".join(f"differs({p.name}, expected_{p.name}, allowed_{p.name}, {p.size}u)" for p in outputs),
     )
+
+
+def allowed(expected: Sequence[float], errors: Sequence[float], scalar: str) -> tuple[float, ...]:
+    """Return how far what is computed may lie from each expected value: twice the bound on its error.
+
+    Right code stays within: its result is off by the bound at most, and what is expected by its own rounding, which is
+    no larger. A change that moves a result by more than four times the bound does not. Where no bound tells, a part of
+    the largest entry is allowed.
+    """
+    form = FORMATS[scalar]
+    rough = ROUGH * max(map(abs, expected), default=0.0)
+    both = zip(expected, errors, strict=True)
+    by_bounds = [max(2 * wrong, wrong + rounding_of(x, form)) for x, wrong in both]
+    return tuple(next_up(rough if wrong == math.inf else wrong, DIGITS) for wrong in by_bounds)
 
 
 def _vector(name: str, values: Sequence[float], scalar: str) -> Vector:
@@ -141,14 +149,15 @@ def law_selftest(law: ControlLaw, facts: Facts, golden: LawGolden | None) -> str
 
 def _law_view(law: ControlLaw, scalar: str, golden: LawGolden) -> LawSelftestView:
     values = dict(golden.inputs) | {"expected_tau": golden.tau}
+    values |= {"allowed_tau": allowed(golden.tau, golden.tau_errors, scalar)}
     if law.u:
         values |= {"theta": golden.theta, "expected_theta": golden.theta_after}
+        values |= {"allowed_theta": allowed(golden.theta_after, golden.theta_errors, scalar)}
     vectors = [
         Vector(name, len(numbers), lines_of([bounded_number(x, scalar) for x in numbers]))
         for name, numbers in values.items()
     ]
-    least = number_text(NEARLY_VANISHES, scalar)
-    after = f" | differs(controller.theta, expected_theta, {law.u}u, {least})" if law.u else ""
+    after = f" | differs(controller.theta, expected_theta, allowed_theta, {law.u}u)" if law.u else ""
     return LawSelftestView(
         name=law.name,
         law=law.law,
@@ -159,5 +168,5 @@ def _law_view(law: ControlLaw, scalar: str, golden: LawGolden) -> LawSelftestVie
         theta=", theta" if law.u else "",
         vectors=tuple(vectors),
         arguments=", ".join(f"{name} + {law.n}u * i" for name in golden.inputs),
-        comparison=f"differs(tau, expected_tau, {law.n}u, {least}){after}",
+        comparison=f"differs(tau, expected_tau, allowed_tau, {law.n}u){after}",
     )

@@ -33,15 +33,15 @@ class SincosView:
 
 def sincos_text(target: Target, kernels: Sequence[StagedKernel]) -> str:
     """Return the routine as C text; nothing if no kernel calls it."""
-    vector = target.options.trig == "vector"
+    vector, batch = target.options.trig == "vector", target.options.batch
     view = SincosView(
         name=target.name,
         macro=target.macro,
         scalar=target.scalar,
         sin=FUNCTIONS[target.scalar][Op.SIN],
         cos=FUNCTIONS[target.scalar][Op.COS],
-        joints=tuple(map(str, _wanted_at_once(kernels))) if vector else (),
-        samples=any(find_waves(kernel.online) for kernel in kernels if can_be_blocked(kernel.online)),
+        joints=tuple(map(str, _wanted_at_once(kernels, batch))) if vector else (),
+        samples=batch and any(find_waves(kernel.online) for kernel in kernels if can_be_blocked(kernel.online)),
     )
     if not view.joints and not view.samples:
         return ""
@@ -49,7 +49,8 @@ def sincos_text(target: Target, kernels: Sequence[StagedKernel]) -> str:
     return fill(template, view).rstrip("\n")
 
 
-def _wanted_at_once(kernels: Sequence[StagedKernel]) -> list[int]:
-    """Sizes of the waves of all programs for one sample, each once."""
-    programs = [program for kernel in kernels for program in (kernel.program, kernel.offline) if program is not None]
+def _wanted_at_once(kernels: Sequence[StagedKernel], batch: bool) -> list[int]:
+    """Sizes of the waves of all programs for one sample, and of what a batch prepares, each once."""
+    programs = [kernel.program for kernel in kernels]
+    programs += [kernel.offline for kernel in kernels if batch and kernel.offline is not None]
     return sorted({len(wave.angles) for program in programs for wave in find_waves(program)})

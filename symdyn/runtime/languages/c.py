@@ -10,7 +10,7 @@ import numpy as np
 
 from symdyn.compilation import CSource, compile_library, compiler_description, prepare_library, python_headers
 from symdyn.compilation.cache.directory import writable_cache
-from symdyn.interface import Argument, Interface, LawInterface
+from symdyn.interface import Argument, Interface, KernelInterface, LawInterface
 from symdyn.runtime.languages.c_caller import caller_of
 from symdyn.runtime.languages.c_law import LANGUAGE, CompiledLaw, law_source
 from symdyn.runtime.runner import DTYPES, Array, Call, Code, Fixed, Runner
@@ -26,7 +26,7 @@ def _load(robot: Interface) -> Code:
     """Compile and load a robot's C."""
     library = compile_library(c_source(robot))
     names = {kernel.name: f"{robot.name}_{kernel.name}" for kernel in robot.kernels}
-    fixed = {kernel: _fixed(library, name, robot.scalar) for kernel, name in names.items()}
+    fixed = {kernel.name: _fixed(library, names[kernel.name], robot.scalar, _rows(kernel)) for kernel in robot.kernels}
     pi = None
     if robot.pi is not None:
         table = library.ffi.buffer(getattr(library.lib, f"{robot.name}_pi"))
@@ -38,8 +38,9 @@ def _load(robot: Interface) -> Code:
     return Code({kernel: _call(one) for kernel, one in fixed.items()}, pi, callers, fixed)
 
 
-def _fixed(library: Any, name: str, scalar: str) -> Fixed:
-    single, batch = getattr(library.lib, name), getattr(library.lib, f"{name}_batch")
+def _fixed(library: Any, name: str, scalar: str, rows: Sequence[int]) -> Fixed:
+    single = getattr(library.lib, name)
+    batch = getattr(library.lib, f"{name}_batch", None) or partial(_one_by_one, single, rows)
     from_buffer, pointer = library.ffi.from_buffer, f"{scalar}[]"
 
     def fixed(count: int | None, inputs: Sequence[Array], outputs: Sequence[Array]) -> Callable[[], object]:
@@ -47,6 +48,16 @@ def _fixed(library: Any, name: str, scalar: str) -> Fixed:
         return partial(single, *pointers) if count is None else partial(batch, count, *pointers)
 
     return fixed
+
+
+def _one_by_one(single: Callable[..., object], rows: Sequence[int], count: int, *pointers: Any) -> None:
+    """Run a batch where the code has none; ``rows`` are the entries that arrays have for every sample."""
+    for i in range(count):
+        single(*(pointer + i * row for pointer, row in zip(pointers, rows, strict=True)))
+
+
+def _rows(kernel: KernelInterface) -> list[int]:
+    return [0 if one.name == "pi" else one.size for one in (*kernel.inputs, *kernel.outputs)]
 
 
 def _call(fixed: Fixed) -> Call:

@@ -40,6 +40,7 @@ class CCloseView:
     fastest: str
     turn: str
     tolerance: str
+    batch: bool
 
 
 def c_close(closing: LoopClosing, facts: Facts) -> BesideText:
@@ -82,6 +83,7 @@ def _view(closing: LoopClosing, facts: Facts) -> CCloseView:
         fastest=number_text(float(FASTEST), scalar),
         turn=number_text(6.283185307179586, scalar),
         tolerance=number_text(1e-3, scalar),
+        batch=facts.options.batch,
     )
 
 
