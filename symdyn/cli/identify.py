@@ -50,7 +50,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "--method", metavar="wls|ols|ridge|svd|lin", default="wls", help="of least squares (default: wls)"
     )
     parser.add_argument(
-        "--standstill", metavar="PERCENT", type=float, default=2.0, help="of top speed: slower is at rest (default: 2)"
+        "--standstill", metavar="PERCENT", type=float, default=0.3, help="of top speed: at rest below (default: 0.3)"
     )
     parser.add_argument(
         "--prior", metavar=("FILE", "PERCENT"), nargs=2, help="a robot file, and to what part its values are believed"

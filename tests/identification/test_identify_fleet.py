@@ -61,7 +61,7 @@ def test_groups_bootstrap_and_drift_come_from_triangles_alone(logs: list[Path]) 
 def test_two_workers_of_dask_give_the_same_numbers_and_one_that_dies_loses_nothing(logs: list[Path]) -> None:
     distributed = pytest.importorskip("distributed")
     here = symdyn.identify(ARM, logs, physical=False)
-    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    options = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": ":0"}
     with distributed.LocalCluster(**options) as cluster, dask_executor(cluster.scheduler_address, "--cluster") as place:
         there = symdyn.identify(ARM, logs, physical=False, executor=place)
         pid = next(iter(cluster.workers.values())).pid

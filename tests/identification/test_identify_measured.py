@@ -36,7 +36,7 @@ def tx40(tmp_path_factory: pytest.TempPathFactory) -> Any:
     def run(capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, Any]:
         log, columns = str(TX40 / "pos_read_data.csv"), str(EXAMPLE / "columns.yaml")
         out = str(tmp_path_factory.mktemp("tx40"))
-        told = ("--columns", columns, "--filter", "20", "--standstill", "1", "-o", out, "--json", *more)
+        told = ("--columns", columns, "-o", out, "--json", *more)
         assert main(["identify", str(EXAMPLE / "tx40.yaml"), log, *told]) == 0
         return json.loads(capsys.readouterr().out)
 

@@ -45,9 +45,7 @@ def gather(recording: Recording, recipe: Recipe) -> Gathered:
     factors = [no_rows(len(model.names)) for _ in model.pattern]
     used = False
     with one_thread():
-        for part in side_by_side(
-            lambda window: window_factors(window, recipe, seen.top_speed), windows(recording, seen)
-        ):
+        for part in side_by_side(lambda window: window_factors(window, recipe, seen), windows(recording, seen)):
             factors, used = merged(factors, part), True
     if not used:
         raise InputError("is too short for its filter; record a longer motion, or filter less", file=recording.name)

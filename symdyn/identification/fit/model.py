@@ -64,14 +64,14 @@ class Model:
         more = [column.torques(q, qd, qdd)[:, :, None] for column in self.columns]
         return np.concatenate([Y, *more], axis=2)
 
-    def counts(self, qd: Array, slow: Array) -> Mask:
-        """Which rows (N, n) count: those where no sign that they depend on is that of a joint nearly at rest."""
-        good = np.ones(qd.shape, dtype=bool)
+    def at_rest(self, qd: Array, slow: Array) -> Mask:
+        """Which torques (N, n) depend on a sign that is hardly one: that of something slower than ``slow`` (n,)."""
+        resting = np.zeros(qd.shape, dtype=bool)
         for speed, joints in self.sticking:
             least = float(np.abs(speed) @ slow)
             if least > 0:
-                good[:, joints] &= (np.abs(qd @ speed) > least)[:, None]
-        return good
+                resting[:, joints] |= (np.abs(qd @ speed) <= least)[:, None]
+        return resting
 
 
 def model_of(robot: Robot, columns: Sequence[Column] = ()) -> Model:

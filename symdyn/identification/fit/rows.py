@@ -3,6 +3,9 @@
 The regressor is linear in nothing but the parameters; τ = Y π holds at every moment, hence also for filtered columns
 and a filtered torque. Rows are thinned out to twice the filter's cut-off: between them nothing new is said. Columns
 that never enter a joint's torque (those of links below it) are neither filtered nor factored.
+
+Friction of a joint at rest is anything up to Coulomb's, and of one that hardly moves the sign is noise. The filter
+carries such moments into the rows around them: how much of a row is rest is what the filter makes of zeros and ones.
 """
 
 from __future__ import annotations
@@ -18,16 +21,19 @@ from symdyn.identification.fit.model import Model
 from symdyn.identification.fit.windows import Window
 from symdyn.identification.logs.log import Array
 from symdyn.identification.logs.signals import LowPass
+from symdyn.identification.logs.survey import Survey
 
 BLOCK = 2048  # samples whose whole regressor is in memory at a time
-STANDSTILL = 0.02  # of a joint's largest speed
+STANDSTILL = 0.003  # of a joint's largest speed: slower is at rest
+NOISE = 3.0  # times the noise of a speed: below, its sign is no better
+MOST_REST = 0.125  # of a row
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Recipe:
     """How rows are made: the columns, the cut-off in Hz (None: chosen), rows a second (None: twice that).
 
-    Joints are at rest below `standstill` of their largest speed: the sign of their velocity is noise then.
+    Joints are at rest below `standstill` of their largest speed; with 0, every row counts.
     """
 
     model: Model
@@ -40,12 +46,12 @@ class Recipe:
         return keep_low.step if self.rate is None else max(1, round(keep_low.rate / self.rate))
 
 
-def window_factors(window: Window, recipe: Recipe, top_speed: Array) -> list[Factor]:
+def window_factors(window: Window, recipe: Recipe, seen: Survey) -> list[Factor]:
     """Return the triangle of every joint's rows in a window."""
     model, motion = recipe.model, window.motion
-    assert motion.tau is not None and motion.qd is not None
+    assert motion.tau is not None
     kept = kept_rows(window, recipe)
-    counts = model.counts(motion.qd[kept], recipe.standstill * top_speed)
+    counts = _part_at_rest(window, recipe, seen)[kept] < MOST_REST
     columns = _columns(window, model)
     factors = []
     for j, used in enumerate(model.pattern):
@@ -58,6 +64,16 @@ def window_factors(window: Window, recipe: Recipe, top_speed: Array) -> list[Fac
         rows = window.keep_low.along_rows(np.concatenate([own, motion.tau[None, :, j]]))[:, chosen]
         factors.append(factor_of(rows[:-1].T, rows[-1], used))
     return factors
+
+
+def _part_at_rest(window: Window, recipe: Recipe, seen: Survey) -> Array:
+    """Return how much of every torque (N, n), as it comes out of the filter, is that of joints at rest."""
+    qd = window.motion.qd
+    assert qd is not None
+    if not recipe.standstill:
+        return np.zeros(qd.shape)
+    slow = np.maximum(recipe.standstill * seen.top_speed, NOISE * seen.speed_noise)
+    return window.keep_low(recipe.model.at_rest(qd, slow).astype(float))
 
 
 def _columns(window: Window, model: Model) -> Array:

@@ -160,7 +160,8 @@ def identify(
             by joint from the last inwards.
         filter: cut-off in Hz, infinite for none; by default chosen from the spectrum of each log.
         rate: rows a second that are used; by default twice the cut-off.
-        standstill: part of a joint's largest speed below which rows that its Coulomb friction enters are left out.
+        standstill: part of a joint's largest speed below which it is at rest: rows that are an eighth rest or more are
+            left out where Coulomb friction enters them.
         prior: a robot file, and the part of each value's size to which it is believed; with "wls".
         friction: "asymmetric" and "stribeck" beside what the robot has; reported, since robot files do not hold them.
         physical: whether to look for bodies that can exist.

@@ -116,3 +116,17 @@ def filtered(log: Log, keep_low: LowPass, cut: tuple[int, int] | None = None) ->
     qd, qdd = np.where(still, 0.0, qd), np.where(still, 0.0, qdd)
     before, after = (keep_low.edge, keep_low.edge) if cut is None else cut
     return replace(log, q=q, qd=qd, qdd=qdd).rows(slice(before, len(q) - after))
+
+
+def speed_noise(log: Log, keep_low: LowPass) -> Array:
+    """Standard deviation of the joints' speeds behind the filter, for noise of samples that is white.
+
+    Fourth differences hold next to nothing of a motion, and noise √70 times. Of a density S up to f, positions that are
+    differentiated keep S (2π)² f³/3, speeds that were recorded S f.
+    """
+    measured = log.q if log.qd is None else log.qd
+    if len(measured) <= 4:
+        return np.zeros(measured.shape[1])
+    density = np.mean(np.diff(measured, 4, axis=0) ** 2, axis=0) / 70 * 2 / keep_low.rate
+    kept = keep_low.band if log.qd is not None else (2 * np.pi) ** 2 * keep_low.band**3 / 3
+    return np.asarray(np.sqrt(density * kept))

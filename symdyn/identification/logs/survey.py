@@ -12,7 +12,7 @@ from symdyn.identification.logs.clean import Cleaning
 from symdyn.identification.logs.doubts import Doubts
 from symdyn.identification.logs.log import Array, Log, joined
 from symdyn.identification.logs.log_file import LogFile
-from symdyn.identification.logs.signals import LowPass, filtered, low_pass
+from symdyn.identification.logs.signals import LowPass, filtered, low_pass, speed_noise
 from symdyn.identification.logs.stretches import pieces
 from symdyn.model.robot import Robot
 
@@ -22,10 +22,14 @@ FEW = 64  # rows, and four for each joint: less is no motion
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Survey:
-    """The filter for all of a log (its highest cut-off where one was chosen), the joints' top speeds, and notes."""
+    """The filter for all of a log (its highest cut-off where one was chosen), the joints' top speeds, and notes.
+
+    `speed_noise` (n,) is how wrong filtered speeds are, by what sensors add to single samples.
+    """
 
     keep_low: LowPass
     top_speed: Array
+    speed_noise: Array
     notes: tuple[str, ...]
     rows: int
     seconds: float
@@ -45,7 +49,7 @@ def survey(recording: Recording, robot: Robot, cutoff: float | None = None) -> S
             yield chunk
 
     filters: list[LowPass] = []
-    top_speed = np.zeros(robot.n)
+    top_speed, noise = np.zeros(robot.n), np.zeros(robot.n)
     seconds = 0.0
     short: list[Log] = []  # rows of a stretch that are too few by themselves
     for piece in pieces(watched()):
@@ -62,6 +66,7 @@ def survey(recording: Recording, robot: Robot, cutoff: float | None = None) -> S
         motion = filtered(rows, keep_low)
         assert motion.qd is not None
         top_speed = np.maximum(top_speed, np.abs(motion.qd).max(axis=0))
+        noise = np.maximum(noise, speed_noise(rows, keep_low))
     if isinstance(recording, LogFile):
         left_out = cleaning.notes(recording.name)
         doubts.refuse(str(recording.path), left_out)
@@ -72,4 +77,4 @@ def survey(recording: Recording, robot: Robot, cutoff: float | None = None) -> S
         raise InputError("no joint moves", file=recording.name)
     if not filters:
         raise InputError("is too short for its filter; record a longer motion, or filter less", file=recording.name)
-    return Survey(max(filters, key=lambda one: one.cutoff), top_speed, notes, doubts.rows, seconds)
+    return Survey(max(filters, key=lambda one: one.cutoff), top_speed, noise, notes, doubts.rows, seconds)
