@@ -59,6 +59,12 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "--friction", metavar="KIND", nargs="+", default=[], help="of every joint, reported only: asymmetric, stribeck"
     )
     parser.add_argument("--no-physical", action="store_true", help="do not look for bodies that can exist")
+    parser.add_argument(
+        "--entropic",
+        metavar=("FILE", "PERCENT"),
+        nargs=2,
+        help="draw bodies to those of a robot file (CAD), by log det",
+    )
     parser.add_argument("--cluster", metavar="ADDRESS", help="read the logs on the Dask cluster of this scheduler")
     parser.add_argument("--each", action="store_true", help="also a fit for every folder of logs: a robot of a fleet")
     parser.add_argument("--bootstrap", metavar="N", type=int, help="sigma also by N draws of logs")
@@ -93,7 +99,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             filter=arguments.filter,
             rate=arguments.rate,
             standstill=arguments.standstill / 100,
-            prior=_prior(arguments.prior),
+            prior=_believed(arguments.prior, "--prior"),
+            entropic=_believed(arguments.entropic, "--entropic"),
             friction=arguments.friction,
             physical=not arguments.no_physical,
             executor=executor,
@@ -202,14 +209,14 @@ def _check(arguments: argparse.Namespace) -> None:
         raise InputError(f"{both[0]} is one of the logs of the fit; hold another out", field="--validate")
 
 
-def _prior(given: Sequence[str] | None) -> tuple[str, float] | None:
+def _believed(given: Sequence[str] | None, option: str) -> tuple[str, float] | None:
     if given is None:
         return None
     file, percent = given
     try:
         return file, float(percent) / 100
     except ValueError:
-        raise InputError(f"needs a robot file and a number of per cent, not {percent!r}", field="--prior") from None
+        raise InputError(f"needs a robot file and a number of per cent, not {percent!r}", field=option) from None
 
 
 def _cutoff(text: str) -> float:

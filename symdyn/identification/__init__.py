@@ -8,7 +8,8 @@
 | load/ | mass, centre and inertia of what a robot holds |
 | vectors.py | parameter vectors as users give them |
 | recover.py | from minimal parameters to the nearest full vector |
-| cones.py, problem.py, central_path.py, physical.py | whether bodies exist that have given parameters, with a proof |
+| cones.py, conic.py | where real bodies lie, and convex problems over them |
+| problem.py, physical.py | whether bodies exist that have given parameters, with a proof |
 """
 
 from symdyn.identification.physical import PhysicalSearch, Verdict, find_physical_parameters, physical_bodies

@@ -4,8 +4,11 @@ Minimal parameters fix only combinations of the full ones. `find_physical_parame
 bodies with the same combinations, and answers in one of three ways, the first two with a proof:
 
     feasible     a vector with W φ = π whose bodies all exist: judged anew, body by body
-    infeasible   weights y with yᵀπ < 0, while yᵀW φ >= 0 for every φ of real bodies
+    infeasible   weights y with yᵀπ < 0, while yᵀW φ >= 0 for every φ of real bodies: computed anew
     undecided    neither was found: π lies on the border, or only bodies of unbounded size come near
+
+The search is a convex problem for Clarabel. Without that optional package, projections to and fro between W φ = π and
+the cone find most vectors, and prove nothing.
 """
 
 from __future__ import annotations
@@ -15,8 +18,8 @@ from typing import Literal
 
 import numpy as np
 
-from symdyn.identification.central_path import central_path
-from symdyn.identification.cones import NOT_NEGATIVE, Cones, pseudo_inertia
+from symdyn.identification.cones import NOT_NEGATIVE, pseudo_inertia
+from symdyn.identification.conic import available, nearest_real
 from symdyn.identification.problem import Problem, Separation, problem_of
 from symdyn.identification.recover import nearest, nominal_vector
 from symdyn.identification.vectors import Values, minimal_matrix, parameter_vector, pi_vector
@@ -27,9 +30,7 @@ from symdyn.model.robot import Robot
 # Rods, plates and point masses lie on the border, where rounding (1e-16) must not decide; decimals are coarser by far.
 RELATIVE_TOLERANCE = 1e-9
 MARGIN = 1e-7  # of the size: projections aim this far inside the cone, and so arrive
-BOUNDS = (2.0, 200.0)  # sizes within which the central path searches, small ones first: closer to a real robot
-BISECTIONS = 40
-SHORT_OF_BORDER = 1e-3  # of the way from the point inside
+FEW = 50  # projections that show where bodies fail, once it is proved that they must
 ENOUGH = 1e6  # a certificate counts if it rules out bodies up to this size; sizes relative to the nearest vector's
 
 
@@ -52,7 +53,7 @@ class PhysicalSearch:
     """What is known about bodies behind minimal parameters.
 
     `parameters` is the physical vector, or the nearest one found; `residual` is the largest entry of W φ - π, and
-    `margin` the smallest of the `verdicts` on it. `iterations` counts projections and centres.
+    `margin` the smallest of the `verdicts` on it. `iterations` counts projections.
     """
 
     outcome: Literal["feasible", "infeasible", "undecided"]
@@ -119,40 +120,40 @@ def find_physical_parameters(
         robot: the robot; its symbols are taken at their values, its structural zeros stay zero.
         pi: minimal parameters (pivot set), in their order or by name.
         nominal: a full vector near which to search; default: the file's values, 0 where it has none.
-        iterations: most of the projections to and fro between W φ = π and the cone, which stay near the nominal vector.
-            Where they find nothing, the central path decides: it wanders further off, but proves.
+        iterations: most of the projections to and fro between W φ = π and the cone, where Clarabel is not installed or
+            decides nothing.
     """
     wanted, start = pi_vector(robot, pi), nominal_vector(robot, nominal)
     first = nearest(robot, wanted, start, np.ones_like(start))
     if _all_physical(robot, first):
         return _search(robot, wanted, first, None, 0)
     problem = problem_of(robot, wanted, start, first)
-    x, count = _projected_to_and_fro(problem, iterations)
-    full = problem.full(x)
-    if _all_physical(robot, full):
-        return _search(robot, wanted, full, None, count)
-    for bound in BOUNDS:
-        for centre in central_path(problem.cones, problem.A, problem.b, bound * np.sqrt(problem.cones.degree)):
-            count += 1
-            if problem.cones.smallest(centre.x) > 0:
-                inside = problem.full(_drawn_back(problem.cones, centre.x, x))
-                if _all_physical(robot, inside):
-                    return _search(robot, wanted, inside, None, count)
-            if problem.separation(centre.y).excludes(ENOUGH * problem.size):
-                return _search(robot, wanted, full, problem.separation(centre.y), count)
-    return _search(robot, wanted, full, _separation_on_a_face(problem), count)
+    separation = None
+    if available():
+        inside = _nearest_inside(problem)
+        if inside is not None and _all_physical(robot, inside):
+            return _search(robot, wanted, inside, None, 0)
+        separation = _separation(problem)
+    x, count = _projected_to_and_fro(problem, iterations if separation is None else min(iterations, FEW))
+    return _search(robot, wanted, problem.full(x), separation, count)
 
 
-def _separation_on_a_face(problem: Problem) -> Separation | None:
-    """Look for a certificate among the combinations that can be one: see `Problem.face`."""
-    face = problem.face()
-    if not face.size:
-        return None
-    bound = BOUNDS[-1] * np.sqrt(problem.cones.degree)
-    for centre in central_path(problem.cones, face.T @ problem.A, face.T @ problem.b, bound):
-        separation = problem.separation(face @ centre.y)
-        if separation.excludes(ENOUGH * problem.size):
-            return separation
+def _nearest_inside(problem: Problem) -> np.ndarray | None:
+    """Return the nearest vector of real bodies with W φ = π, if the solver finds one."""
+    found = nearest_real(problem.cones, problem.A, problem.b, problem.nominal, MARGIN)
+    return None if found.x is None else problem.full(found.x)
+
+
+def _separation(problem: Problem) -> Separation | None:
+    """Look for a certificate: among all combinations, then among those that can be one (see `Problem.face`)."""
+    for face in (np.eye(len(problem.A)), problem.face()):
+        if not face.size:
+            continue
+        found = nearest_real(problem.cones, face.T @ problem.A, face.T @ problem.b, problem.nominal, 0.0)
+        if found.multipliers is not None:
+            separation = problem.separation(face @ found.multipliers)
+            if separation.excludes(ENOUGH * problem.size):
+                return separation
     return None
 
 
@@ -176,23 +177,10 @@ def _projected_to_and_fro(problem: Problem, iterations: int) -> tuple[np.ndarray
     """Project in turn on the cone and on A x = b, starting at the nominal vector."""
     cones, A, b = problem.cones, problem.A, problem.b
     inverse = np.linalg.pinv(A)
-    x = cones.scaling @ problem.start[cones.constrained] / problem.size
-    x = x + inverse @ (b - A @ x)
+    x = problem.nominal + inverse @ (b - A @ problem.nominal)
     for count in range(iterations):
         if cones.smallest(x) >= 0:
             return x, count
         inside = cones.projected(x, MARGIN)
         x = inside + inverse @ (b - A @ inside)
     return x, iterations
-
-
-def _drawn_back(cones: Cones, inside: np.ndarray, near: np.ndarray) -> np.ndarray:
-    """Go from a point inside the cone towards one near the nominal vector, and stop short of the border."""
-    within, beyond = 0.0, 1.0
-    for _ in range(BISECTIONS):
-        middle = (within + beyond) / 2
-        if cones.smallest(inside + middle * (near - inside)) > 0:
-            within = middle
-        else:
-            beyond = middle
-    return np.asarray(inside + (1 - SHORT_OF_BORDER) * within * (near - inside))

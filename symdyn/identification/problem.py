@@ -56,6 +56,11 @@ class Problem:
     A: np.ndarray
     b: np.ndarray
 
+    @property
+    def nominal(self) -> np.ndarray:
+        """The coordinates of the nominal vector."""
+        return np.asarray(self.cones.scaling @ self.start[self.cones.constrained] / self.size)
+
     def full(self, x: np.ndarray) -> np.ndarray:
         """Return the full vector of x, free parameters near the nominal ones."""
         W, constrained = minimal_matrix(self.robot), self.cones.constrained

@@ -1,13 +1,18 @@
 """Bodies behind parameters: verdicts, physical vectors found, and proofs that there are none."""
 
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
 
 import symdyn
 from symdyn.errors import InputError
+from symdyn.identification import physical
 from symdyn.identification.cones import pseudo_inertia
 from symdyn.identification.physical import find_physical_parameters, physical_bodies
 from symdyn.identification.vectors import minimal_matrix, minimal_set
+
+clarabel = pytest.mark.skipif(find_spec("clarabel") is None, reason="Clarabel is not installed")
 
 JOINT = {
     "type": "revolute",
@@ -104,11 +109,20 @@ def test_real_bodies_are_found_from_nothing_but_minimal_parameters(name):
     assert_feasible(robot, pi, find_physical_parameters(robot, pi, np.zeros(len(robot.parameter_names))))
 
 
-def test_the_central_path_finds_real_bodies_where_projections_may_not():
+@clarabel
+def test_the_solver_finds_real_bodies_where_projections_do_not():
     robot = symdyn.load("panda")
     pi = own_pi(robot)
     nothing = np.zeros(len(robot.parameter_names))
     assert_feasible(robot, pi, find_physical_parameters(robot, pi, nothing, iterations=3))
+
+
+def test_without_a_solver_projections_find_bodies_and_prove_nothing(monkeypatch):
+    monkeypatch.setattr(physical, "available", lambda: False)
+    robot = symdyn.load("two_link")
+    pi = own_pi(robot)
+    assert_feasible(robot, pi, find_physical_parameters(robot, pi, np.zeros(len(robot.parameter_names))))
+    assert find_physical_parameters(robot, own_pi(robot, link2__mx=3.0), iterations=50).outcome == "undecided"
 
 
 def test_unreal_bodies_of_the_file_are_replaced_by_real_ones_with_the_same_torques():
@@ -130,12 +144,14 @@ def test_unreal_bodies_of_the_file_are_replaced_by_real_ones_with_the_same_torqu
         ("puma560", {"joint3__Ia": -0.1}),
     ],
 )
+@clarabel
 def test_where_no_bodies_exist_a_certificate_proves_it(name, changed):
     robot = symdyn.load(name)
     pi = own_pi(robot, **changed)
     assert_proved_infeasible(robot, pi, find_physical_parameters(robot, pi, iterations=300))
 
 
+@clarabel
 @pytest.mark.parametrize("zeros", ["values", "structural"])
 @pytest.mark.parametrize("first", ["revolute", "prismatic"])
 def test_friction_may_not_be_negative_but_offsets_and_springs_may(zeros, first):
@@ -158,6 +174,7 @@ def test_structural_zeros_are_kept_in_the_search():
     assert not search.parameters[vanishing].any()
 
 
+@clarabel
 def test_what_no_finite_body_has_stays_undecided():
     # one joint about z, across gravity: pi is mx, my and Izz; moments without inertia need an unbounded mass
     joint = {"type": "revolute", "origin": {"xyz": [0, 0, 0], "rpy": ["pi/2", 0, 0]}}

@@ -18,6 +18,7 @@
 | noise.py | how far neighbouring residuals go together, without which σ would be too small |
 | unseen.py | parameters that the robot has and this data does not show |
 | bodies.py | the nearest bodies that can exist |
+| entropy.py | bodies near those of CAD, by the divergence of log det |
 | robot.py | the robot file with the values |
 | verdict.py | torques predicted against torques measured |
 | run.py | the pieces in order |

@@ -13,6 +13,7 @@ import numpy as np
 
 from symdyn.errors import InputError, unknown_name
 from symdyn.identification.fit.bodies import Bodies, bodies_behind
+from symdyn.identification.fit.entropy import Entropic, entropic_of
 from symdyn.identification.fit.factor import Factor
 from symdyn.identification.fit.fleet import Drift, bootstrap, drifts, group_fits, together
 from symdyn.identification.fit.friction import chosen_columns, friction_columns
@@ -67,6 +68,7 @@ class Fit:
     residuals: tuple[Residuals, ...]
     inflation: Array  # how many rows say what one independent row says, joint by joint
     physical: bool
+    entropic: Entropic | None
 
     @property
     def sigma(self) -> Array:
@@ -77,7 +79,8 @@ class Fit:
     def bodies(self) -> Bodies:
         """Bodies that have these parameters, or the nearest that can exist."""
         pi = self.pi[: self.recipe.model.minimal]
-        return bodies_behind(self.source, pi, self.factors, self.noise, search=self.physical)
+        spread = self.noise if self.entropic is None else self.noise * np.sqrt(self.inflation)
+        return bodies_behind(self.source, pi, self.factors, spread, search=self.physical, entropic=self.entropic)
 
     @property
     def written_errors(self) -> tuple[JointError, ...]:
@@ -148,6 +151,7 @@ def identify(
     prior: tuple[Any, float] | None = None,
     friction: Sequence[str] = (),
     physical: bool = True,
+    entropic: tuple[Any, float] | None = None,
     executor: Executor | None = None,
     progress: Progress = lambda step: None,
 ) -> Fit:
@@ -165,6 +169,8 @@ def identify(
         prior: a robot file, and the part of each value's size to which it is believed; with "wls".
         friction: "asymmetric" and "stribeck" beside what the robot has; reported, since robot files do not hold them.
         physical: whether to look for bodies that can exist.
+        entropic: a robot file to whose bodies those that can exist are drawn, by the divergence of log det, and the
+            part of their size to which they are believed.
         executor: whose workers read the logs, which are paths then; by default they are read here.
         progress: is told every step.
     """
@@ -176,6 +182,9 @@ def identify(
     if prior is not None and method != "wls":
         raise InputError(f"counts with the method wls, not with {method}", field="prior")
     belief = None if prior is None else prior_of(known, *prior)
+    if entropic is not None and not physical:
+        raise InputError("is about bodies that can exist, which are not asked for", field="entropic")
+    drawn_to = None if entropic is None else entropic_of(known, *entropic)
     recordings = _recordings(logs, known)
     progress("compiling")
     if friction and (executor is not None or prior is not None or method == "lin"):
@@ -218,6 +227,7 @@ def identify(
         residuals=tuple(studies),
         inflation=inflation,
         physical=physical,
+        entropic=drawn_to,
     )
 
 
