@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.parser import Parser, add_command, add_json, tell
@@ -14,14 +14,19 @@ from symdyn.cli.report_file import write_report
 from symdyn.cli.robot_arguments import EDITS, ROBOT, add_robot_arguments, read_robot
 from symdyn.errors import InputError
 
+if TYPE_CHECKING:
+    from symdyn.model import Robot
+
 TEXT = """Begin: write a robot file that starts from ROBOT and says what differs, with friction, rotors and unknowns as
 comments to fill in, and a scenario that moves every joint under an adaptive controller. Options that change the robot
-become keys of the file. Without ROBOT, the file is a small arm to rewrite. Nothing that is there is replaced."""
+become keys of the file; with those that no key says (--overlay, --load, --snap, --xacro, --package-path) the file
+holds the whole robot. Without ROBOT, the file is a small arm to rewrite. Nothing that is there is replaced."""
 EXAMPLE = """  symdyn init robot.urdf                              robot.yaml and robot_scenario.yaml, here
   symdyn init robot.urdf --chain base_link tool0 -o work
   symdyn init --name my_arm                           a small arm to rewrite"""
 LAW = "slotine_li"
 FAR = os.path.join("..", "..", "..")  # beyond this, a path says more where it starts at the root
+WHOLE = ("overlay", "load", "snap", "package_path", "xacro")  # what no key says: the robot is written out
 KEYS = tuple(name for name in EDITS if name not in ("overlay", "load"))
 
 ARM = """# A small arm, to rewrite: docs/robot_file.md has every key.
@@ -68,7 +73,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         robot = read_robot(arguments.robot, arguments)
         for note in robot.notes:
             tell(note)
-        text = _derived(arguments, robot.name, robot.joint_names[0], folder)
+        if not any(p.name.endswith(".m") for p in robot.full_parameters):
+            raise InputError("no link has a mass, so nothing asks for torque: give links theirs, with --overlay FILE")
+        whole = any(getattr(arguments, name) is not None for name in WHOLE)
+        text = _whole(robot) if whole else _derived(arguments, robot.name, robot.joint_names[0], folder)
     files = {f"{robot.name}.yaml": text}
     files[f"{robot.name}_scenario.yaml"] = first_scenario(robot, f"{robot.name}.yaml", LAW)
     _write(folder, files)
@@ -84,6 +92,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             "\n".join([f"wrote {', '.join(str(folder / name) for name in files)}", "next:", *(f"  {s}" for s in steps)])
         )
     return ExitCode.DONE
+
+
+def _whole(robot: Robot) -> str:
+    """Return a robot file that begins with no other: all that was asked for is in it."""
+    from symdyn.model.written.robot_file import robot_file_text
+
+    return robot_file_text(robot, f"{robot.name}, as it was read. docs/robot_file.md has every key.")
 
 
 def _derived(arguments: argparse.Namespace, name: str, joint: str, folder: Path) -> str:

@@ -1,32 +1,58 @@
 """What default gains cannot do: joints in which friction that the model lacks, or has wrong, costs much.
 
 A loop carries only so much feedback in a joint that moves little. Where that is less than friction asks for, the user
-is told which joint it is, how far it will stray, and what helps.
+is told which joints these are, how far the worst will stray, and what helps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from symdyn.control.safeguards import PRESUMED
 from symdyn.control.scales import Scales
+from symdyn.errors import few_of
+from symdyn.model.robot import Joint
 
 FAR = 0.05  # rad, m: what a user may expect of a controller that nobody tuned
+TOO_FAR = 1.0  # rad, m: beyond, how far no longer matters
 WRONG = 0.3  # of friction: what a file's numbers are off by
+WHY = {True: f"{WRONG:.0%} of the file's", False: f"{PRESUMED:.0%} of its effort, as the file has none"}
 
 
-def stiffness_notes(scales: Scales, joints: tuple[str, ...], gains: Mapping[str, Any]) -> Iterator[str]:
-    """Yield one line for every joint that friction moves far."""
-    for i, (name, stiffness) in enumerate(zip(joints, _stiffness(scales, gains), strict=True)):
+class _Strays(NamedTuple):
+    """A joint that friction moves far."""
+
+    far: float
+    rubs: float
+    moves: float
+    joint: Joint
+
+
+def stiffness_notes(scales: Scales, joints: Sequence[Joint], gains: Mapping[str, Any]) -> Iterator[str]:
+    """Yield one line about joints whose friction the file may have wrong, and one about those where it has none."""
+    found: dict[bool, list[_Strays]] = {True: [], False: []}
+    for i, (joint, stiffness) in enumerate(zip(joints, _stiffness(scales, gains), strict=True)):
         known = scales.coulomb[i] > 0
         rubs = WRONG * scales.coulomb[i] if known else PRESUMED * scales.effort[i]
         if rubs > FAR * stiffness > 0:
-            what = f"{rubs:.2g} of it wrong" if known else f"which the file leaves out, {rubs:.2g} say,"
-            moves = f"it moves {scales.alone[i]:.2g} kg m^2, which carries no stiffer feedback at 250 Hz"
-            yield f"{name}: friction, {what} may cost {rubs / stiffness:.2g} rad: {moves}; a faster loop takes more"
+            found[known].append(_Strays(rubs / stiffness, rubs, scales.alone[i], joint))
+    for known, straying in found.items():
+        if straying:
+            yield _line(sorted(straying, key=lambda one: one.far, reverse=True), WHY[known])
+
+
+def _line(straying: Sequence[_Strays], why: str) -> str:
+    worst, *others = straying
+    unit, force = worst.joint.kind.units
+    far = f"{worst.far:.2g} {unit}" if worst.far <= TOO_FAR else f"more than {TOO_FAR:g} {unit}"
+    moves = f"{worst.moves:.2g} {'kg m^2' if worst.joint.kind.turns else 'kg'}"
+    likewise = f"; likewise {few_of([one.joint.name for one in others])}" if others else ""
+    what = f"{worst.joint.name}: friction of {worst.rubs:.2g} {force} ({why}) may move it by {far}"
+    gains = "default gains are those of a loop of 250 Hz"
+    return f"{what}, since it moves {moves}, and {gains}{likewise}; a faster loop carries more: set K"
 
 
 def _stiffness(scales: Scales, gains: Mapping[str, Any]) -> list[float]:

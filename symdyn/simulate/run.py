@@ -26,7 +26,7 @@ from symdyn.simulate.loop.plant import Plant, make_plant, plant_kernels
 from symdyn.simulate.loop.recording import Recording
 from symdyn.simulate.loop.size import check_size
 from symdyn.simulate.loop.true_theta import true_theta
-from symdyn.simulate.motion.feasibility import concerns, differing_friction
+from symdyn.simulate.motion.feasibility import concerns, differing_friction, own_limits
 from symdyn.simulate.motion.motion import Array, Motion, Trajectory
 from symdyn.simulate.motion.tip_path import TipPath
 from symdyn.simulate.report.lyapunov import NEEDS_DOMINANCE, course, dominates, feedback_matrix, lyapunov_function
@@ -123,7 +123,8 @@ def run_prepared(
     robot, controller, desired = prepared.robot, prepared.controller, prepared.desired
     controller.reset(prepared.theta)
     plant = make_plant(robot, prepared.kernels, scenario.loads, scenario.solver, full)
-    notes = concerns(plant, scenario.trajectory, prepared.times, desired, scenario.torque_limits)
+    limits = np.minimum(scenario.torque_limits, own_limits(controller.gains))
+    notes = concerns(plant, scenario.trajectory, prepared.times, desired, limits)
     notes += differing_friction(plant, controller.gains)
     notes += prepared.notes
     start = start_state(scenario.start, desired)
@@ -143,7 +144,7 @@ def friction_notes(model: NumericRobot, gains: Mapping[str, Any]) -> tuple[str, 
     if not np.isfinite(model.parameters).all():
         return ()
     full = [Fraction(x) for x in model.parameters]
-    return tuple(stiffness_notes(robot_scales(model, full, (), ()), model.joint_names, gains))
+    return tuple(stiffness_notes(robot_scales(model, full, (), ()), model.moving_joints, gains))
 
 
 def start_state(start: Start, desired: Motion) -> Array:
@@ -186,7 +187,7 @@ def _judged(
         V=V,
         stopped=rows.stopped,
     )
-    against = objections(scenario, recording, not plant.coulomb.any())
+    against = objections(scenario, recording, own_limits(controller.gains), not plant.coulomb.any())
     if law in NEEDS_DOMINANCE and len(C) and not dominates(feedback_matrix(controller.gains, M), C):
         against.append("K does not dominate the symmetric part of C everywhere")
     straying = None

@@ -51,7 +51,8 @@ def find_robot_text(source: str | Path, xacro: Sequence[str] | None = None, fold
         what = unknown_name("robot", source[:60], bundled_names())
         raise InputError(f"{what}; or give the path of a file: {FILES}")
     if path.suffix.lower() == SUFFIX or xacro is not None:
-        return RobotText(expanded_xacro(path, xacro or (), folders, packages), f"{path.with_suffix('')}{SUFFIX}")
+        told = path if path.suffix.lower() in (SUFFIX, *XML_SUFFIXES) else path.with_suffix(SUFFIX)
+        return RobotText(expanded_xacro(path, xacro or (), folders, packages), str(told))
     if path.suffix.lower() not in (*YAML_SUFFIXES, *XML_SUFFIXES) and not isdir(path):
         raise InputError(f"not a robot file; expected a name that ends in {FILES}", file=str(path))
     return RobotText(read_text_file(path), str(path))

@@ -33,3 +33,24 @@ def test_what_is_there_is_kept(tmp_path, capsys):
     assert main(["init", "--name", "mine", "-o", str(tmp_path)]) == 2
     assert "is there already" in capsys.readouterr().err
     assert (tmp_path / "mine.yaml").read_text() == "kept" and not Path(tmp_path / "mine_scenario.yaml").exists()
+
+
+def test_what_no_key_says_is_written_out(tmp_path, capsys):
+    over, load_file = tmp_path / "over.yaml", tmp_path / "load.yaml"
+    over.write_text("joints: {joint1: {friction: {viscous: 9}}}\n")
+    load_file.write_text("{mass: 0.5, com: [0, 0, 0.1], inertia: {xx: 0, xy: 0, xz: 0, yy: 0, yz: 0, zz: 0}}\n")
+    asked = ["two_link", "--overlay", str(over), "--load", str(load_file), "--unknown", "load.mass"]
+    assert main(["init", *asked, "-o", str(tmp_path)]) == 0
+    over.unlink()
+    load_file.unlink()
+    robot = load(tmp_path / "two_link.yaml")
+    values = dict(zip(robot.parameter_names, robot.parameters, strict=True))
+    assert values["joint1.fv"] == 9 and values["load.m"] == 0.5 and robot.unknown is not None
+
+
+def test_a_robot_without_masses_is_told_at_once(tmp_path, capsys):
+    drawing = tmp_path / "d.urdf"
+    drawing.write_text("""<robot name="d"><link name="w"/><link name="a"/>
+    <joint name="j" type="revolute"><parent link="w"/><child link="a"/></joint></robot>""")
+    assert main(["init", str(drawing), "-o", str(tmp_path)]) == 2
+    assert "no link has a mass" in capsys.readouterr().err and not (tmp_path / "d.yaml").exists()

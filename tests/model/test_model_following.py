@@ -64,6 +64,16 @@ def test_a_joint_that_is_kept_cannot_follow_one_that_is_left_out():
     assert load(HAND, chain=["base", "finger"], fix=["right"]).joint_names == ("arm",)
 
 
+def test_a_joint_that_follows_by_nothing_stands_still_where_it_is_put():
+    urdf = """<robot name="r"><link name="w"/><link name="a"/><link name="b"/>
+    <joint name="j" type="revolute"><parent link="w"/><child link="a"/></joint>
+    <joint name="k" type="prismatic"><parent link="a"/><child link="b"/><axis xyz="1 0 0"/>
+    <mimic joint="j" multiplier="0" offset="0.7"/></joint></robot>"""
+    robot = load_text(urdf, "r.urdf")
+    assert robot.joint_names == ("j",) and position(robot, "k") == exact("0.7")
+    assert any("<mimic> with the multiplier 0 holds k" in str(note) for note in robot.notes)
+
+
 def test_names_that_are_fine_stay_whatever_else_wants_them():
     urdf = """<robot name="r"><link name="w"/><link name="arm-2"/><link name="arm_2"/>
     <joint name="j-1" type="revolute"><parent link="w"/><child link="arm-2"/></joint>

@@ -9,7 +9,7 @@ import pytest
 from symdyn.simulate.loop.loop import sample_times
 from symdyn.simulate.loop.plant import make_plant, plant_kernels
 from symdyn.simulate.loop.recording import Recording, Stopped
-from symdyn.simulate.motion.feasibility import concerns
+from symdyn.simulate.motion.feasibility import concerns, own_limits
 from symdyn.simulate.motion.motion import Motion
 from symdyn.simulate.motion.trajectories import Samples
 from symdyn.simulate.report.estimate_errors import relative_error, sizes
@@ -134,6 +134,11 @@ def test_positions_and_speeds_beyond_limits_are_told(plant, scenario):
     low, fast = notes(plant, scenario, far)
     assert "joint1, -2.5 at 0 s, is below its lower limit, -2: the robot cannot reach it" in low
     assert "desired speed of joint1" in fast and "above its limit, 3" in fast
+
+
+def test_a_controllers_own_limits_count_where_it_has_them():
+    assert own_limits({"tau_max": [2.0, 0.0]}).tolist() == [2.0, np.inf]
+    assert own_limits({}) == np.inf
 
 
 def test_limits_of_torque_that_make_a_trajectory_infeasible_are_told(plant, scenario):

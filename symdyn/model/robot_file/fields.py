@@ -17,7 +17,9 @@ def entries_of(node: Node, valid: Iterable[str], *, refused: dict[str, str] | No
         if refused and key in refused:
             raise child.error(refused[key])
         if key not in names:
-            raise Node(None, node.field, node.file, child.line).error(unknown_name("key", key[:60], names))
+            raise Node(None, node.field, child.file or node.file, child.line).error(
+                unknown_name("key", key[:60], names)
+            )
     return node.value
 
 

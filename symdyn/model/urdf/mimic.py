@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from symdyn.errors import unknown_name
@@ -11,6 +12,21 @@ from symdyn.model.xml.elements import Element
 from symdyn.model.xml.numbers import scalar
 
 FIXED = "fixed"
+
+
+def standing(joints: Mapping[str, Element], names: Mapping[str, str]) -> dict[str, Located]:
+    """Return the joints that follow others by nothing, and where they stand still then."""
+    found = {}
+    for name, joint in joints.items():
+        mimic = joint.only("mimic")
+        if mimic is not None and joint.attributes.get("type") != FIXED and _follows_by_nothing(mimic):
+            offset = scalar(mimic, "offset") if "offset" in mimic.attributes else "0"
+            found[names[name]] = Located(offset, mimic.line)
+    return found
+
+
+def _follows_by_nothing(mimic: Element) -> bool:
+    return "multiplier" in mimic.attributes and not Fraction(scalar(mimic, "multiplier"))
 
 
 def couplings_of(joints: Mapping[str, Element], names: Mapping[str, str]) -> list[Located]:
@@ -22,7 +38,7 @@ def couplings_of(joints: Mapping[str, Element], names: Mapping[str, str]) -> lis
     return [
         _coupling(name, joint, mimic, joints, names)
         for name, joint, mimic in followers
-        if mimic is not None and joint.attributes.get("type") != FIXED
+        if mimic is not None and joint.attributes.get("type") != FIXED and not _follows_by_nothing(mimic)
     ]
 
 

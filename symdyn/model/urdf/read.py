@@ -10,7 +10,9 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from symdyn.errors import one_of
+from symdyn.errors import few_of, one_of
+from symdyn.model.edits.hold import hold
+from symdyn.model.edits.trees import renumbered
 from symdyn.model.longest_chain import Step, branches, longest_chain_end, refuse_objects, tip_text
 from symdyn.model.notes import Note, NoteKind, summed_up
 from symdyn.model.robot_tree import RobotTree
@@ -18,7 +20,7 @@ from symdyn.model.text.mapping import Located, read_mapping
 from symdyn.model.text.tree import quoted
 from symdyn.model.urdf.inertia import link_inertia
 from symdyn.model.urdf.links import by_name, depth_first, link_of, root_link
-from symdyn.model.urdf.mimic import couplings_of
+from symdyn.model.urdf.mimic import couplings_of, standing
 from symdyn.model.xml.elements import Element
 from symdyn.model.xml.names import Names, robot_name
 from symdyn.model.xml.numbers import is_no_limit, origin_of, scalar, three
@@ -61,9 +63,12 @@ def read_urdf(robot: Element, file: str, *, snap: bool = False) -> RobotTree:
     if branches(steps):
         data["tip"] = tip = longest_chain_end(steps)
         notes.append(robot.note(tip_text(tip), NoteKind.TIP))
-    return RobotTree(
-        read_mapping(Located(data, robot.line), file), tuple(notes), names.aliases | {("link", base): "base"}
-    )
+    root, aliases = read_mapping(Located(data, robot.line), file), names.aliases | {("link", base): "base"}
+    still = standing({joint.name: joint for joint in ordered}, joint_names)
+    if still:
+        notes.append(robot.note(f"<mimic> with the multiplier 0 holds {few_of(list(still))}"))
+        root = renumbered(hold(root, read_mapping(Located(still, robot.line), file), aliases))
+    return RobotTree(root, tuple(notes), aliases)
 
 
 def _refuse_xacro(robot: Element) -> None:

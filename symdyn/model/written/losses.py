@@ -20,6 +20,9 @@ from symdyn.model.written.parts import LOAD, Part, Solid
 EARTH = Vec3(exact(0), exact(0), exact("-9.80665"))  # what a URDF is read with
 
 
+MEND = "give bodies that exist with --overlay, or balanceinertia in <compiler>, with which MuJoCo changes them"
+
+
 def urdf_losses(robot: Robot, parts: Sequence[Part]) -> list[str]:
     """Return what a URDF of a robot does not say, one line each."""
     effects = {"rotor_inertia": ("Ia",), "spring": ("ks",), "friction offset": ("fo",)}
@@ -35,15 +38,18 @@ def mjcf_losses(robot: Robot, parts: Sequence[Part]) -> list[str]:
     found = [*_of_joints(parts, {"friction offset": ("fo",)}), *_of_closing(robot), *_of_file(robot, parts)]
     if fast:
         found.append(f"limits.velocity of {few_of(fast)}")
-    impossible = [part.link for part in parts if part.solid is not None and _no_body(part.solid)]
+    reasons = {part.link: _no_body(part.solid) for part in parts if part.solid is not None}
+    impossible = [link for link, reason in reasons.items() if reason]
     if impossible:
-        found.append(f"bodies that cannot exist, which MuJoCo refuses: {few_of(impossible)}")
+        others = f"; likewise {few_of(impossible[1:])}" if impossible[1:] else ""
+        found.append(f"{impossible[0]} cannot exist, and MuJoCo refuses it: {reasons[impossible[0]]}{others}; {MEND}")
     return found
 
 
-def _no_body(solid: Solid) -> bool:
+def _no_body(solid: Solid) -> str | None:
+    """Say why there is no such body; None where there may be."""
     tensor = np.array([[to_float(entry) for entry in row] for row in solid.tensor.rows])
-    return implausible(tensor, to_float(solid.mass)) is not None
+    return implausible(tensor, to_float(solid.mass))
 
 
 def refuse_kinds(parts: Sequence[Part], known: Sequence[Kind], title: str) -> None:

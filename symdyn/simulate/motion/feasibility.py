@@ -10,22 +10,43 @@ from typing import Any
 
 import numpy as np
 
+from symdyn.errors import few_of
 from symdyn.model import Robot
+from symdyn.package.no_inertia import WAY_OUT
 from symdyn.simulate.loop.plant import Plant, dry_friction
 from symdyn.simulate.motion.motion import Array, Motion
 from symdyn.simulate.motion.trajectories import Samples
 
+NOTHING = 1e-10  # of the largest entry of the mass matrix
 SLIGHT = 0.05  # of Coulomb friction: nobody knows it better
 JUMP = 10.0  # a step this many times larger than its neighbours, or than its rate explains, is a jump
 
 
-def concerns(plant: Plant, trajectory: object, times: Array, desired: Motion, limits: Sequence[float]) -> list[str]:
+def own_limits(gains: Mapping[str, Any]) -> Array:
+    """Return the torques that a controller keeps within; infinite where it has no limit."""
+    tau_max = np.asarray(gains.get("tau_max", np.inf), dtype=float)
+    return np.where(tau_max > 0, tau_max, np.inf)
+
+
+def concerns(
+    plant: Plant, trajectory: object, times: Array, desired: Motion, limits: Sequence[float] | Array
+) -> list[str]:
     """Return notes about a desired motion."""
     robot = plant.robot
-    found = [*desired.notes, *_jumps(robot, times, desired), *_outside(robot, times, desired)]
+    found = [*_idle(plant, desired), *desired.notes, *_jumps(robot, times, desired), *_outside(robot, times, desired)]
     if isinstance(trajectory, Samples):
         found += _jumps_of_samples(robot, trajectory)
     return [*found, *_too_strong(plant, times, desired, np.array(limits))]
+
+
+def _idle(plant: Plant, desired: Motion) -> Iterator[str]:
+    """Notice joints that move nothing: any torque would throw them."""
+    if not len(desired.q):
+        return
+    M = plant.kernels.mass_matrix(desired.q[0], plant.parameters_at(0.0)[1])
+    idle = [name for name, own in zip(plant.robot.joint_names, np.diag(M), strict=True) if own <= NOTHING * np.max(M)]
+    if idle:
+        yield f"{few_of(idle)}: moves no inertia; {WAY_OUT}"
 
 
 def _jumps(robot: Robot, times: Array, desired: Motion) -> Iterator[str]:

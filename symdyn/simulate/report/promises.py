@@ -5,12 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from symdyn.simulate.loop.recording import Recording
+from symdyn.simulate.motion.motion import Array
 from symdyn.simulate.scenario.scenario import CONTINUOUS, Scenario
 
 
-def objections(scenario: Scenario, recording: Recording, smooth: bool) -> list[str]:
-    """Return what stands between this run and the proof; ``smooth`` says that the plant has no Coulomb friction."""
-    clipped = bool(np.any(np.abs(recording.tau) > np.array(scenario.torque_limits)))
+def objections(scenario: Scenario, recording: Recording, own_limits: Array, smooth: bool) -> list[str]:
+    """Return what stands between this run and the proof.
+
+    ``own_limits`` are torques that the controller keeps within; ``smooth`` says that the plant has no Coulomb friction.
+    """
+    tau = np.abs(recording.tau)
+    clipped = bool(np.any(tau > np.array(scenario.torque_limits)) or np.any(tau >= own_limits))
     model, noise = scenario.model, scenario.noise
     changes = [time for load in scenario.loads for time in (load.start, load.end)]
     factors = (model.lengths, model.masses, model.inertias, model.friction)
