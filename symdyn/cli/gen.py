@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     robot = read_robot(arguments.robot, arguments)
     near, others = told_notes(robot)
     for note in others:
-        print(message(f"warning: {note}"), file=sys.stderr)
+        tell(note)
     with about(arguments.robot), progress(robot.name) as show:
         package = generate(robot, options, show)
         show("notes")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +86,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         f"symdyn simulate --scenario {folder / f'{robot.name}_scenario.yaml'} -o {folder}",
         f"symdyn gen {folder / f'{robot.name}.yaml'} --law {LAW} -o {folder / 'code'}",
     ]
+    if find_spec("scipy") is None:
+        tell("simulations need SciPy, which is not installed; pip install 'symdyn-codegen[simulate]'")
     if arguments.json:
         print(json.dumps({"robot": robot.name, "folder": str(folder), "files": list(files), "next": steps}, indent=1))
     else:

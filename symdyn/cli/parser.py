@@ -52,8 +52,8 @@ def add_force(parser: Parser) -> None:
 
 
 def tell(note: str) -> None:
-    """Tell the user something beside the results."""
-    print(message(f"note: {note}"), file=sys.stderr)
+    """Tell the user something beside the results; a note on a robot's file may be a warning."""
+    print(message(f"{getattr(note, 'word', 'note')}: {note}"), file=sys.stderr)
 
 
 def one_line(text: str) -> str:

@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     opened = open_scenario(arguments.scenario)
     robot = read_robot(arguments.robot or opened.robot_source(), arguments)
     for note in robot.notes:
-        print(message(f"warning: {note}"), file=sys.stderr)
+        tell(note)
     scenario = _overridden(opened.for_robot(robot), arguments)
     simulate = _many if arguments.runs is not None else _one
     with opened.placing_errors():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from symdyn.cli.robot_arguments import robot_from
@@ -11,19 +12,20 @@ from symdyn.errors import SymdynError
 
 if TYPE_CHECKING:
     from symdyn.model import Robot
+    from symdyn.model.notes import Note
 
 COUNTED = "gravity"  # the kernel in which a special angle shows most
 
 
-def told_notes(robot: Robot) -> tuple[list[str], list[str]]:
+def told_notes(robot: Robot) -> tuple[list[Note], list[Note]]:
     """Return the notes on numbers that are nearly special, and the others."""
     from symdyn.model.notes import NEARLY_SPECIAL
 
     near = [note for note in robot.notes if note.kind in NEARLY_SPECIAL]
-    return list(near), [note for note in robot.notes if note not in near]
+    return near, [note for note in robot.notes if note not in near]
 
 
-def with_costs(near: list[str], robot: Robot, arguments: argparse.Namespace, manifest: dict[str, Any]) -> str:
+def with_costs(near: Sequence[str], robot: Robot, arguments: argparse.Namespace, manifest: dict[str, Any]) -> str:
     """Return one line on numbers that are nearly special, and what `--snap` would save."""
     others = f"; and {len(near) - 1} more such notes, on axes or offsets" if len(near) > 1 else ""
     return f"{near[0]}{others}; {_costs(robot, arguments, manifest)}"

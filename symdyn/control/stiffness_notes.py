@@ -17,9 +17,10 @@ from symdyn.errors import few_of
 from symdyn.model.robot import Joint
 
 FAR = 0.05  # rad, m: what a user may expect of a controller that nobody tuned
+FEW = 3  # names in a line
 TOO_FAR = 1.0  # rad, m: beyond, how far no longer matters
 WRONG = 0.3  # of friction: what a file's numbers are off by
-WHY = {True: f"{WRONG:.0%} of the file's", False: f"{PRESUMED:.0%} of its effort, as the file has none"}
+WHY = {True: f"{WRONG:.0%} of the file's", False: f"{PRESUMED:.0%} of its effort; the file has none"}
 
 
 class _Strays(NamedTuple):
@@ -49,10 +50,9 @@ def _line(straying: Sequence[_Strays], why: str) -> str:
     unit, force = worst.joint.kind.units
     far = f"{worst.far:.2g} {unit}" if worst.far <= TOO_FAR else f"more than {TOO_FAR:g} {unit}"
     moves = f"{worst.moves:.2g} {'kg m^2' if worst.joint.kind.turns else 'kg'}"
-    likewise = f"; likewise {few_of([one.joint.name for one in others])}" if others else ""
+    likewise = f"; likewise {few_of([one.joint.name for one in others], FEW)}" if others else ""
     what = f"{worst.joint.name}: friction of {worst.rubs:.2g} {force} ({why}) may move it by {far}"
-    gains = "default gains are those of a loop of 250 Hz"
-    return f"{what}, since it moves {moves}, and {gains}{likewise}; a faster loop carries more: set K"
+    return f"{what}: it moves {moves}, and default gains suit 250 Hz{likewise}; for a faster loop set K"
 
 
 def _stiffness(scales: Scales, gains: Mapping[str, Any]) -> list[float]:

@@ -25,6 +25,9 @@ class NoteKind(Enum):
 NEARLY_SPECIAL = (NoteKind.NEAR_ANGLE, NoteKind.NEAR_AXIS, NoteKind.NEAR_OFFSET)  # what `snap` would round
 
 
+WARNINGS = (*NEARLY_SPECIAL, NoteKind.DEGREES, NoteKind.IMPLAUSIBLE)  # what is likely not as it was meant
+
+
 class Note(str):
     """The text of a note, which knows its kind."""
 
@@ -35,6 +38,11 @@ class Note(str):
         note = super().__new__(cls, text)
         note.kind = kind
         return note
+
+    @property
+    def word(self) -> str:
+        """What it is called before its text."""
+        return "warning" if self.kind in WARNINGS else "note"
 
 
 def summed_up(notes: Iterable[Note], kind: NoteKind, others: str) -> list[Note]:

@@ -16,11 +16,11 @@ def notes(coulomb: tuple[float, ...], stiffness: tuple[float, ...]) -> list[str]
 def test_the_worst_joint_is_told_in_its_own_units_and_the_others_by_name():
     (note,) = notes((0.0, 0.0, 0.0), (5.0, 10.0, 0.5))
     assert note.startswith(
-        "joint3: friction of 1 N m (10% of its effort, as the file has none) may move it by more than 1 rad"
+        "joint3: friction of 1 N m (10% of its effort; the file has none) may move it by more than 1 rad"
     )
     assert "0.5 kg m^2" in note and "likewise joint1, joint2" in note
     (sliding,) = notes((0.0, 0.0, 0.0), (5.0, 1e3, 1e3))
-    assert "1 N (" in sliding and "0.2 m, since it moves 0.5 kg," in sliding
+    assert "1 N (" in sliding and "0.2 m: it moves 0.5 kg," in sliding
 
 
 def test_friction_that_the_file_has_is_told_apart():

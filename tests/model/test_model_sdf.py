@@ -42,7 +42,9 @@ def test_inertias_are_turned_into_the_axes_of_their_links():
     [
         ("<parent>upper</parent>", "<parent>uper</parent>", "did you mean upper?"),
         ('type="revolute"><pose>', 'type="gearbox"><pose>', "type 'gearbox' is not supported"),
-        ("<pose>-0.2", '<pose relative_to="upper">-0.2', "<pose> relative_to: is not read"),
+        ("<pose>-0.2", '<pose relative_to="uper">-0.2', "unknown frame 'uper'; did you mean upper?"),
+        ("<pose>-0.2", '<pose rotation_format="quat_xyzw">-0.2', "<pose> rotation_format: is not read"),
+        ("<pose>0 1 0.5", '<pose relative_to="elbow">0 1 0.5', "without end: lower -> elbow -> lower"),
         ("<pose>-0.2 0", "<pose>-0.2", "expected 6 numbers, found 5"),
         ("<damping>0.5</damping>", "<spring_stiffness>3</spring_stiffness>", "its spring is not read"),
         ("</model>", "</model><model name='b'/>", "holds 2 models"),
@@ -98,3 +100,32 @@ def test_bodies_that_nobody_gives_are_those_of_sdf_and_noted():
     values = {parameter.name: parameter.value for parameter in robot.full_parameters}
     assert values["a.m"] == exact(2) and values["a.Ixx"] == exact(1)
     assert any("taken as SDF does" in str(note) for note in robot.notes)
+
+
+def same_robot(text: str) -> None:
+    """The robot of another text is that above."""
+    mine, other = load_text(SDF, "arm.sdf"), load_text(text, "arm.sdf")
+    for one, two in zip(mine.joints, other.joints, strict=True):
+        assert (one.name, one.before, one.axis, one.after) == (two.name, two.before, two.axis, two.after)
+        assert one.link == two.link
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("<pose>0 1 0.5 0 0 1.5707963267948966</pose>", '<pose relative_to="upper">1 0 0 0 0 0</pose>'),
+        ("<pose>0 1 0.5 0 0 1.5707963267948966</pose>", '<pose degrees="true">0 1 0.5 0 0 90</pose>'),
+        ("<pose>-0.2 0 0 0 0 0</pose>", '<pose relative_to="upper">0.8 0 0 0 0 0</pose>'),
+        ("<pose>-0.2 0 0 0 0 0</pose>", '<pose relative_to="__model__">0 0.8 0.5 0 0 1.5707963267948966</pose>'),
+        ("<xyz>0 1 0</xyz>", '<xyz expressed_in="__model__">-1 0 0</xyz>'),
+        ("<xyz>0 1 0</xyz>", '<xyz expressed_in="upper">0 1 0</xyz>'),
+        (
+            "<pose>-0.2 0 0 0 0 0</pose><parent>upper</parent>",
+            "<pose relative_to='hinge'/><parent>hinge</parent>",
+        ),
+    ],
+)
+def test_poses_and_axes_may_be_given_in_any_frame(old, new):
+    hinge = '<frame name="hinge" attached_to="upper"><pose>0.8 0 0 0 0 0</pose></frame></model>'
+    assert old in SDF
+    same_robot(SDF.replace(old, new, 1).replace("</model>", hinge))

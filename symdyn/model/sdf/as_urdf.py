@@ -16,7 +16,7 @@ from symdyn.errors import few_of, unknown_name
 from symdyn.model.notes import Note
 from symdyn.model.parts import IDENTITY, Placement
 from symdyn.model.robot_file.frames import placed_after
-from symdyn.model.sdf.poses import pose_of, seen_from
+from symdyn.model.sdf.poses import Frames, pose_of, relative_to, seen_from
 from symdyn.model.text.tree import quoted
 from symdyn.model.written.xml_text import plain_vector, pose_attributes
 from symdyn.model.xml.elements import Element
@@ -28,7 +28,7 @@ OF_WORLDS = "0 0 -9.8"  # SDF's own
 INERTIA = {"ixx": "1", "ixy": "0", "ixz": "0", "iyy": "1", "iyz": "0", "izz": "1"}  # where an SDF says nothing
 TYPES = ("revolute", "continuous", "prismatic", "fixed")
 AXIS_OF_MODEL = 1.5  # before this version, axes were given in the frame of the model
-NOT_READ = ("include", "frame", "model")  # within a model: parts that stand elsewhere, or move others
+NOT_READ = ("include", "model")  # within a model: parts that stand elsewhere, or move others
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +53,56 @@ def sdf_as_urdf(document: Element, snap: bool) -> SdfModel:
     if model.attributes.get("placement_frame"):
         raise model.error("placement_frame: is not read; give the model's own pose")
     links = {link.name: link for link in model.all("link")}
-    frames = {name: pose_of(link, snap) for name, link in links.items()}
+    frames = Frames(model, snap)
+    if relative_to(model):
+        raise model.error("relative_to: the pose of a model is read in its world's frame alone")
     placed = pose_of(model, snap)
     made = [_link(link, snap) for link in links.values()]
     version = float(several(document, "version", "1.6", (1,))[0])
     joints = model.all("joint")
+    reading = _Reading(links, frames, seen_from(placed, IDENTITY), version, snap)
     for joint in joints:
-        made += _joint(joint, {**frames, WORLD: seen_from(placed, IDENTITY)}, version, snap)
-    children = {_named(joint, "child", frames) for joint in joints}
+        made += _joint(joint, reading)
+    children = {reading.link(joint, "child") for joint in joints}
     robot = Element("robot", {"name": model.name}, model.file, model.line, made)
-    on_world = [joint for joint in joints if _named(joint, "parent", frames) == WORLD]
-    bases = [IDENTITY] if on_world else [placed_after(placed, frames[name]) for name in links if name not in children]
+    on_world = [joint for joint in joints if reading.link(joint, "parent") == WORLD]
+    roots = [placed_after(placed, frames.named(name, link)) for name, link in links.items() if name not in children]
+    bases = [IDENTITY] if on_world else roots
     gravity = _gravity(worlds, bases[0] if bases else IDENTITY)
-    still = {_named(joint, "child", frames) for joint in on_world if joint.attributes.get("type") == "fixed"}
+    still = {reading.link(joint, "child") for joint in on_world if joint.attributes.get("type") == "fixed"}
     return SdfModel(robot, gravity, [*_usual_bodies(links, children - still), *_weightless(links)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What joints are read with: links, frames, and where the world is in the model's."""
+
+    links: Mapping[str, Element]
+    frames: Frames
+    world: Placement
+    version: float
+    snap: bool
+
+    def link(self, joint: Element, role: str) -> str:
+        """Return the parent or child link of a joint, which may name a frame on it."""
+        element = joint.only(role)
+        written = "" if element is None else element.text
+        name = self.frames.link_of(written, joint)
+        if name not in self.links and not (role == "parent" and name == WORLD):
+            raise joint.error(f"joint {quoted(joint.name)}: {unknown_name(f'{role} link', written[:60], self.links)}")
+        return name
+
+    def place(self, link: str, at: Element) -> Placement:
+        """Return where a link, or the world, is in the frame of the model."""
+        return self.world if link == WORLD else self.frames.named(link, at)
+
+    def on_child(self, joint: Element) -> Placement:
+        """Return where a joint is on its child."""
+        element = joint.only("child")
+        child = self.link(joint, "child")
+        if element is not None and element.text == child and not relative_to(joint):
+            return pose_of(joint, self.snap)
+        return seen_from(self.place(child, joint), self.frames.placed(joint))
 
 
 def _gravity(worlds: Sequence[Element], base: Placement) -> Vec3[Exact] | None:
@@ -120,17 +156,16 @@ def _link(link: Element, snap: bool) -> Element:
     return _made("link", link, {"name": link.name}, _made("inertial", inertial, {}, *parts))
 
 
-def _joint(joint: Element, frames: Mapping[str, Placement], version: float, snap: bool) -> list[Element]:
+def _joint(joint: Element, reading: _Reading) -> list[Element]:
     kind = joint.attributes.get("type", "")
     if kind not in TYPES:
         raise joint.error(f"joint {quoted(joint.name)}: type {quoted(kind)} is not supported; {', '.join(TYPES)}")
-    parent, child = (_named(joint, role, frames) for role in ("parent", "child"))
-    carrier = frames[parent]
-    on_child = pose_of(joint, snap)
-    at_link = seen_from(carrier, frames[child])
+    parent, child = (reading.link(joint, role) for role in ("parent", "child"))
+    on_child = reading.on_child(joint)
+    at_link = seen_from(reading.place(parent, joint), reading.place(child, joint))
     if kind == "fixed":
         return [_urdf_joint(joint, joint.name, kind, parent, child, at_link, [])]
-    axis = _axis(joint, frames[child], on_child, version)
+    axis = _axis(joint, reading.place(child, joint), on_child, reading)
     moving = _moving(joint, axis)
     if not any(on_child.position.cross(axis)):  # the axis goes through the link's origin
         return [_urdf_joint(joint, joint.name, kind, parent, child, at_link, moving)]
@@ -152,25 +187,18 @@ def _urdf_joint(
     return _made("joint", at, {"name": name, "type": kind}, *ends, place, *moving)
 
 
-def _named(joint: Element, role: str, frames: Mapping[str, Placement]) -> str:
-    element = joint.only(role)
-    name = "" if element is None else element.text
-    if (name not in frames or name == WORLD) and not (role == "parent" and name == WORLD):
-        raise joint.error(f"joint {quoted(joint.name)}: {unknown_name(f'{role} link', name[:60], frames)}")
-    return name
-
-
-def _axis(joint: Element, child: Placement, on_child: Placement, version: float) -> Vec3[Exact]:
+def _axis(joint: Element, child: Placement, on_child: Placement, reading: _Reading) -> Vec3[Exact]:
     """Return the axis of a joint in the frame of its child."""
     axis = joint.only("axis")
     xyz = axis.only("xyz") if axis else None
     if axis is None or xyz is None:
         raise joint.error(f"joint {quoted(joint.name)} has no <axis> with <xyz>")
-    if xyz.attributes.get("expressed_in", "") not in ("", joint.name):
-        raise xyz.error("<xyz> expressed_in: is not read; give the axis in the frame of its joint")
     numbers = several(_text(xyz), "", "", (3,))
     direction = Vec3(*(exact(text) for text in numbers))
-    of_model = _number(axis, "use_parent_model_frame", "1" if version < AXIS_OF_MODEL else "0", words=True)
+    told = xyz.attributes.get("expressed_in", "")
+    if told and told != joint.name:
+        return child.rotation.T @ (reading.frames.named(told, xyz).rotation @ direction)
+    of_model = _number(axis, "use_parent_model_frame", "1" if reading.version < AXIS_OF_MODEL else "0", words=True)
     return child.rotation.T @ direction if of_model == "1" else on_child.rotation @ direction
 
 

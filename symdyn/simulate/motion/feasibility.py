@@ -12,7 +12,6 @@ import numpy as np
 
 from symdyn.errors import few_of
 from symdyn.model import Robot
-from symdyn.package.no_inertia import WAY_OUT
 from symdyn.simulate.loop.plant import Plant, dry_friction
 from symdyn.simulate.motion.motion import Array, Motion
 from symdyn.simulate.motion.trajectories import Samples
@@ -46,7 +45,8 @@ def _idle(plant: Plant, desired: Motion) -> Iterator[str]:
     M = plant.kernels.mass_matrix(desired.q[0], plant.parameters_at(0.0)[1])
     idle = [name for name, own in zip(plant.robot.joint_names, np.diag(M), strict=True) if own <= NOTHING * np.max(M)]
     if idle:
-        yield f"{few_of(idle)}: moves no inertia; {WAY_OUT}"
+        way_out = "give what it moves a mass and an inertia, or the joint a rotor_inertia"
+        yield f"{few_of(idle)}: moves no inertia; {way_out}"
 
 
 def _jumps(robot: Robot, times: Array, desired: Motion) -> Iterator[str]:
