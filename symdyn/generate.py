@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symdyn.control import LAWS, law_code, law_plan
 from symdyn.emit import code_files
 from symdyn.model import Robot, bind_symbols
 from symdyn.options import Options
 from symdyn.package.choices import checked_options, selected_kernels
 from symdyn.package.collector import collector_paused
 from symdyn.package.contents import Package
+from symdyn.package.laws import law_codes, law_plans
 from symdyn.package.loop_closing import closing_code
 from symdyn.package.manifest import manifest_text
 from symdyn.package.programs import kernel_program, staged
@@ -23,7 +23,7 @@ from symdyn.package.records import Evidence, PackageRecord, kernel_record, law_r
 from symdyn.package.robot_facts import robot_facts
 from symdyn.package.stated_precision import stated_precision
 from symdyn.parameters.minimal_parameters import minimal_parameters
-from symdyn.parameters.plausible import plausible_full, plausible_parameters
+from symdyn.parameters.plausible import plausible_parameters
 
 Progress = Callable[[str], None]
 
@@ -34,7 +34,7 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     options = checked_options(options or Options(), robot)  # Options: names that there are
     robot = bind_symbols(robot)  # NumericRobot: geometry without symbols
     chosen = selected_kernels(options, robot)  # Kernel: entries of the table
-    plans = [law_plan(LAWS[law], robot, options, plausible_full(robot)) for law in options.laws]  # Plan: sizes, gains
+    plans = law_plans(robot, options)  # Plan: sizes, gains
     facts = robot_facts(robot, options)  # Facts: names and numbers in the files
     minimal = minimal_parameters(robot)  # MinimalSet: pi, and its certificate
     written, kernels = [], []
@@ -45,7 +45,7 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     progress("proof")
     prime = proved_programs(robot, written, baked_in=options.fold)  # int: before a line is printed
     progress("files")
-    laws = tuple(law_code(plan, facts, kernels) for plan in plans)  # LawCode: C, Python
+    laws = law_codes(plans, facts, kernels)  # LawCode: C, Python
     beside = [law.text for law in laws]  # Beside: files that call the kernels
     beside += closing_code(robot, facts, {kernel.name for kernel in chosen})  # and close, where there are loops
     files = code_files(facts, kernels, plausible_parameters(robot), beside)  # str: C, Python, README

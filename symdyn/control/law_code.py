@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from symdyn.control.law_golden import law_golden
 from symdyn.control.plan import Plan
 from symdyn.control.printable import printable
 from symdyn.emit import Beside, Facts, StagedKernel, backends
-from symdyn.emit.backend import LawWriter
 from symdyn.emit.control_law import ControlLaw
+
+if TYPE_CHECKING:
+    from symdyn.emit.backend import LawWriter
 
 
 @dataclass(frozen=True, slots=True)

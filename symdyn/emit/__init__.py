@@ -14,6 +14,7 @@
 | combination.py | linear combinations: what an entry of `pi` stands for |
 | view.py, readme_view.py | what templates see of a robot; what the README's sees |
 | templates.py | finding and filling templates |
+| on_demand.py | functions that are loaded with their first call |
 | golden.py | golden vectors: inputs, and outputs computed with many digits |
 | files.py | all files of a robot |
 

@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from symdyn.emit.beside import Beside, BesideText
-from symdyn.emit.control_law import ControlLaw, LawGolden
 from symdyn.emit.facts import Facts
 from symdyn.emit.kernel_text import StagedKernel
-from symdyn.emit.loop_closing import LoopClosing
 from symdyn.languages import LANGUAGES
-from symdyn.proof.text import LawReader, Reader
+
+if TYPE_CHECKING:
+    from symdyn.emit.control_law import ControlLaw, LawGolden
+    from symdyn.emit.loop_closing import LoopClosing
+    from symdyn.proof.text import LawReader, Reader
+
+    LawWriter = Callable[[ControlLaw, Facts, Callable[[], LawGolden | None]], BesideText]
+    """Writes a control law for one robot, beside the kernels that it calls; a language that tests itself asks for a few
+    steps with many digits, which take a while to compute and are None where the law is singular."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +42,6 @@ class Written:
     files: Mapping[str, str]
     about: Mapping[str, str]
     sections: Mapping[str, str]
-
-
-LawWriter = Callable[[ControlLaw, Facts, Callable[[], LawGolden | None]], BesideText]
-"""Writes a control law for one robot, beside the kernels that it calls; a language that tests itself asks for a few
-steps with many digits, which take a while to compute and are None where the law is singular."""
 
 
 @dataclass(frozen=True, slots=True)

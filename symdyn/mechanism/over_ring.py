@@ -6,7 +6,7 @@ Scalars: any commutative ring that holds the rationals; `lift` carries exact con
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any, TypeVar
 
 from symdyn.algebra.exact import Exact
@@ -27,6 +27,7 @@ from symdyn.model.robot import Robot
 
 S = TypeVar("S", bound=Scalar)
 RECORDS = (Mechanism, JointGeometry, Shortcuts, SplitTurn, Twist)
+NAMES = {record: tuple(field.name for field in fields(record)) for record in RECORDS}  # asked for at every kernel
 Rewrite = Callable[[Mechanism[Exact], Robot], Mechanism[Exact]]
 
 REWRITES: tuple[Rewrite, ...] = (
@@ -68,5 +69,5 @@ def _carried(item: Any, lift: Callable[[Exact], S]) -> Any:
     if isinstance(item, tuple):
         return tuple(_carried(entry, lift) for entry in item)
     if isinstance(item, RECORDS):
-        return replace(item, **{field.name: _carried(getattr(item, field.name), lift) for field in fields(item)})
+        return type(item)(**{name: _carried(getattr(item, name), lift) for name in NAMES[type(item)]})
     return item

@@ -5,6 +5,7 @@
 | choices.py | what options name, and the kernels that they select |
 | no_inertia.py | kernels that a robot cannot have, since some joint moves nothing |
 | programs.py | a kernel's program: traced in the cheapest formulation, optimised, in two stages |
+| laws.py | controllers, loaded where one is asked for |
 | robot_facts.py | names and numbers of a robot that appear in its files |
 | proofs.py, loop_points.py | programs and texts put before the proof; where loops are closed, for it |
 | loop_closing.py | what `close` is made of, where a robot has loops |

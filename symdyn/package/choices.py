@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from symdyn.algebra.exact import Exact
-from symdyn.control import LAWS, kernels_of, law_writers
 from symdyn.errors import InputError, MissingValueError, OptionError, few_of, unknown_name
 from symdyn.kernels.kernel import Kernel
 from symdyn.kernels.tips import kernels_of_robot
 from symdyn.languages import LANGUAGES
 from symdyn.model import NumericRobot, Robot, bind_symbols
 from symdyn.options import SCALARS, TRIGS, Options
+from symdyn.package.laws import called_kernels, law_names, lawless_languages
 from symdyn.package.no_inertia import missing
 from symdyn.parameters.pi import pi_names, pi_values
 
@@ -21,9 +21,8 @@ def checked_options(options: Options, robot: Robot) -> Options:
     for field, what, name, known in _named(options, robot):
         if name not in known:
             raise OptionError(unknown_name(what, name, known), field=field)
-    for language in options.languages if options.laws else ():
-        if language not in law_writers(options.languages):
-            raise OptionError(f"are not written in {language}; leave it out of languages", field="laws")
+    for language in lawless_languages(options) if options.laws else ():
+        raise OptionError(f"are not written in {language}; leave it out of languages", field="laws")
     if options.fold:
         try:
             known_values(bind_symbols(robot))
@@ -38,7 +37,7 @@ def _named(options: Options, robot: Robot) -> Iterator[tuple[str, str, str, Coll
     yield "scalar", "scalar", options.scalar, SCALARS
     yield "trig", "trigonometry", options.trig, TRIGS
     yield from (("only", "kernel", kernel, kernels_of_robot(robot)) for kernel in options.only)
-    yield from (("laws", "law", law, LAWS) for law in options.laws)
+    yield from (("laws", "law", law, law_names(options)) for law in options.laws)
 
 
 def selected_kernels(options: Options, robot: Robot) -> tuple[Kernel, ...]:
@@ -46,7 +45,7 @@ def selected_kernels(options: Options, robot: Robot) -> tuple[Kernel, ...]:
 
     Those that are named, else all that the robot can have but those on request; and those that laws call.
     """
-    asked_for = {*options.only, *kernels_of(options.laws)}
+    asked_for = {*options.only, *called_kernels(options)}
     chosen = []
     has_loops = robot.closing is not None and bool(robot.closing.loops)
     for kernel in kernels_of_robot(robot).values():

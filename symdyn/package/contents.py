@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from symdyn.control import LawCode
 from symdyn.emit import Facts, StagedKernel
 from symdyn.package.records import PackageRecord
+
+if TYPE_CHECKING:
+    from symdyn.control import LawCode
 
 
 @dataclass(frozen=True, slots=True)

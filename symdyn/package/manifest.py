@@ -11,7 +11,6 @@ from typing import Any
 from symdyn.algebra.decimals import to_float
 from symdyn.emit import Facts
 from symdyn.interface import Argument
-from symdyn.interface.rules import MEANINGS
 from symdyn.options import Options
 from symdyn.package.records import Evidence, GainRecord, KernelRecord, LawRecord, PackageRecord
 from symdyn.sources.checksum import CHECKSUM, with_checksum
@@ -105,6 +104,8 @@ def _law(law: LawRecord) -> dict[str, Any]:
 
 def _gain(gain: GainRecord) -> dict[str, Any]:
     """A bound that is not there is null."""
+    from symdyn.interface.rules import MEANINGS  # loaded already where there is a law
+
     about = gain.interface
     return {
         "shape": list(about.shape),

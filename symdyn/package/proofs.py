@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, exact
 from symdyn.closure.door import closure_of
 from symdyn.closure.linear_closure import LinearClosure
-from symdyn.control import LawCode
 from symdyn.emit import Facts, StagedKernel, backends
-from symdyn.emit.python.law import python_law_text
 from symdyn.emit.python.reading import read_python_law
 from symdyn.errors import InputError, ProofError
 from symdyn.interface import STATE
@@ -34,6 +33,9 @@ from symdyn.proof import (
     prove_steps,
     prove_text,
 )
+
+if TYPE_CHECKING:
+    from symdyn.control import LawCode
 
 FILLED = {"gain": 2}  # routines of roots and series, which fractions do not have, and how many matrices they fill
 
@@ -123,6 +125,8 @@ def proved_law(printed: PrintedLaw, languages: Iterable[str]) -> None:
 
 def printed_law(code: LawCode, facts: Facts, programs: Mapping[str, Program], files: Mapping[str, str]) -> PrintedLaw:
     """Return what is proved of a law: its files, and its twin in Python also where that is not asked for."""
+    from symdyn.emit.python.law import python_law_text  # loaded already where there is a law
+
     plan, routines = code.plan, {routine.name for routine in code.law.program.unit.routines}
     B, pi_0 = plan.theta.B, plan.theta.pi_0
     return PrintedLaw(

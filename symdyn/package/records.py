@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
-from symdyn.control import LawCode
-from symdyn.control.law import Estimated
-from symdyn.control.plan import Plan, SizedGain
 from symdyn.emit import Facts, StagedKernel
 from symdyn.interface import Argument, GainInterface, KernelInterface, LawInterface
 from symdyn.ir.cost import Cost, cost
 from symdyn.ir.program import Port
 from symdyn.parameters.minimal_parameters import Certificate
 from symdyn.passes import PassRecord
+
+if TYPE_CHECKING:
+    from symdyn.control import LawCode
+    from symdyn.control.plan import Plan, SizedGain
 
 Matrix = Sequence[Sequence[Exact]]
 
@@ -131,6 +132,8 @@ def _parameter_map(
     plan: Plan, matrix: Matrix
 ) -> tuple[tuple[float, ...], tuple[tuple[float, ...], ...]] | tuple[None, None]:
     """pi_0 and B of pi = pi_0 + B theta; None where pi is theta, or nothing is estimated."""
+    from symdyn.control.law import Estimated  # loaded already where there is a plan
+
     theta = plan.theta
     if theta.B is not None and theta.pi_0 is not None:
         return floats(theta.pi_0), tuple(map(floats, theta.B))

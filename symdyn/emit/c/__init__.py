@@ -20,17 +20,15 @@
 from symdyn.emit.backend import Backend
 from symdyn.emit.c.declarations import declarations, undeclared
 from symdyn.emit.c.files import c_files
-from symdyn.emit.c.law import c_law
-from symdyn.emit.c.law_reading import read_c_law
-from symdyn.emit.c.loops.close import c_close
 from symdyn.emit.c.reading import read_c
+from symdyn.emit.on_demand import when_called
 
 BACKEND = Backend(
     files=c_files,
     declarations=declarations,
     undeclared=undeclared,
     reader=read_c,
-    law=c_law,
-    law_reader=read_c_law,
-    close=c_close,
+    law=when_called("symdyn.emit.c.law", "c_law"),
+    law_reader=when_called("symdyn.emit.c.law_reading", "read_c_law"),
+    close=when_called("symdyn.emit.c.loops.close", "c_close"),
 )

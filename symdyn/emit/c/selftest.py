@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from symdyn.algebra.decimals import WORKING_DIGITS
 from symdyn.emit.backend import Content
 from symdyn.emit.c.function import target_of
 from symdyn.emit.c.language import NAME, bounded_number
-from symdyn.emit.control_law import ControlLaw, LawGolden
 from symdyn.emit.facts import Facts
 from symdyn.emit.golden import golden_vectors
 from symdyn.emit.kernel_text import StagedKernel
@@ -19,6 +19,9 @@ from symdyn.emit.templates import fill
 from symdyn.ir.program import Port
 from symdyn.precision.number_format import FORMATS, rounding_of
 from symdyn.precision.rounding_up import next_up
+
+if TYPE_CHECKING:
+    from symdyn.emit.control_law import ControlLaw, LawGolden
 
 DIGITS = 3  # of what is allowed
 ROUGH = 1e-3  # of the largest entry: what is allowed where no bound on the error tells as much

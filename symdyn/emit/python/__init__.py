@@ -13,10 +13,9 @@
 """
 
 from symdyn.emit.backend import Backend
+from symdyn.emit.on_demand import when_called
 from symdyn.emit.python.declarations import declarations, undeclared
 from symdyn.emit.python.files import python_files
-from symdyn.emit.python.law import python_law
-from symdyn.emit.python.loops.close import python_close
 from symdyn.emit.python.reading import read_python, read_python_law
 
 BACKEND = Backend(
@@ -24,7 +23,7 @@ BACKEND = Backend(
     declarations=declarations,
     undeclared=undeclared,
     reader=read_python,
-    law=python_law,
+    law=when_called("symdyn.emit.python.law", "python_law"),
     law_reader=read_python_law,
-    close=python_close,
+    close=when_called("symdyn.emit.python.loops.close", "python_close"),
 )
