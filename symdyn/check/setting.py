@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symdyn.check.truth.closable import closable
+from symdyn.check.truth.mobility import mobility
 from symdyn.check.truth.parameters import Parameters, parameter_sets, takes_roots
 from symdyn.check.truth.precise_witness import PreciseWitness
 from symdyn.check.truth.scale import Sizes, sizes
@@ -25,8 +26,6 @@ from symdyn.package.proofs import claimed_closure
 from symdyn.reference import Witness
 from symdyn.runtime.kernels import Kernels
 from symdyn.runtime.runner import DTYPES
-
-SINGULAR = 1e-10  # of the largest eigenvalue: a mass matrix beyond this condition has no inverse in doubles
 
 Values = NDArray[np.float64]
 
@@ -95,14 +94,6 @@ def setting(robot: NumericRobot, options: Options, programs: Sequence[Program] =
             samples.append(Sample(state, parameters, of, mobility(M)))
     by_name = {program.name: program for program in programs}
     return Setting(robot, witness, precise, TOLERANCES[options.scalar], options.scalar, tuple(samples), by_name)
-
-
-def mobility(M: Values) -> float | None:
-    """Return the largest entry of the inverse of M, None where M is not safely positive definite."""
-    eigenvalues = np.linalg.eigvalsh(M)
-    if eigenvalues[0] <= SINGULAR * abs(eigenvalues[-1]):
-        return None
-    return float(np.abs(np.linalg.inv(M)).max())
 
 
 def call(kernels: Kernels, name: str, inputs: Mapping[str, Values], pi: Values) -> Values:

@@ -74,9 +74,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     with about(arguments.robot), progress(robot.name) as show:
         package = generate(robot, options, show)
         show("notes")
-        names = [kernel.name for kernel in package.kernels]
         bound = bind_symbols(robot)
-        late = (special_values_note(robot), left_out_note(bound, options), singular_note(bound, names))
+        late = (special_values_note(robot), left_out_note(bound, options), singular_note(bound, package.kernels))
     notes = [note for note in late if note]
     for late_note in notes:
         print(message(f"warning: {late_note}"), file=sys.stderr)

@@ -2,13 +2,48 @@
 
 from __future__ import annotations
 
+import sys
+import zlib
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jinja2
+from jinja2.bccache import Bucket, FileSystemBytecodeCache
 
 PACKAGE = Path(__file__).resolve().parents[1]
+SETTINGS: dict[str, Any] = {
+    "trim_blocks": True,
+    "lstrip_blocks": True,
+    "keep_trailing_newline": True,
+    "autoescape": False,  # the output is code, not HTML
+}
+
+
+class CompiledBeside(FileSystemBytecodeCache):
+    """Keep compiled templates as Python keeps compiled modules: in __pycache__ beside them, if it may write there."""
+
+    def __init__(self, folder: Path) -> None:
+        """Keep them beside the templates of a folder."""
+        self._folder = folder / "__pycache__"
+        settings = zlib.crc32(repr(SETTINGS).encode())  # of the text, Jinja itself sees that it has changed
+        super().__init__(str(self._folder), f"%s.{settings:08x}.{sys.implementation.cache_tag}.jinja")
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Read what was compiled; a file that is none of ours is as good as none."""
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # pickle raises anything
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Write what was compiled, unless Python is told to write no bytecode or the folder cannot be written."""
+        if sys.dont_write_bytecode:
+            return
+        with suppress(OSError):
+            self._folder.mkdir(exist_ok=True)
+            super().dump_bytecode(bucket)
 
 
 @cache
@@ -16,10 +51,8 @@ def _environment(folder: Path) -> jinja2.Environment:
     return jinja2.Environment(
         loader=jinja2.FileSystemLoader(folder),
         undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        autoescape=False,  # the output is code, not HTML
+        bytecode_cache=CompiledBeside(folder),
+        **SETTINGS,
     )
 
 

@@ -125,8 +125,10 @@ class Builder:
 
     def mul(self, a: Ref, b: Ref) -> Ref:
         """Return a * b."""
-        if a.index == self._zero or b.index == self._zero:
-            return Ref(self._zero)
+        if a.index == self._zero:
+            return a
+        if b.index == self._zero:
+            return b
         if b.index in self._values:
             if a.index in self._values:
                 return self._folded(_product(self._value(a), self._value(b)))
@@ -134,7 +136,7 @@ class Builder:
         negative = a.negative != b.negative
         if a.index in self._values:
             if a.index == self._one:
-                return Ref(b.index, negative)
+                return negated(b) if a.negative else b
             inner = self.instructions[b.index]
             if inner.op is MUL and inner.operands[0] in self._values:
                 factor = self._folded(_product(self._value(a), self._value(Ref(inner.operands[0]))))

@@ -11,7 +11,7 @@ from symdyn.algebra.decimals import mp_context, to_float, to_mpf
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.scalar import Ring, Scalar
 from symdyn.ir.op import ARITHMETIC, OPERATIONS, SQRT, Op, functions_of
-from symdyn.ir.program import InputEntry, Program
+from symdyn.ir.program import Program
 
 S = TypeVar("S", bound=Scalar)
 
@@ -36,12 +36,13 @@ def evaluate_all(program: Program, inputs: Mapping[str, Sequence[Any]], ring: Ri
     operations = operations_over(ring)
     values: list[Any] = []
     for op, operands, payload in program.instructions:
-        if isinstance(payload, Exact):
-            value = ring.lift(payload)
-        elif isinstance(payload, InputEntry):
-            value = inputs[payload.port][payload.index]
-        else:
+        if operands:
             value = operations[op](*[values[operand] for operand in operands])
+        elif isinstance(payload, Exact):
+            value = ring.lift(payload)
+        else:
+            assert payload is not None  # an instruction without operands is a constant or an input
+            value = inputs[payload.port][payload.index]
         values.append(value)
     return values
 

@@ -35,7 +35,8 @@ class Value:
 
     def __add__(self, other: Value | Exact | Fraction | int) -> Value:
         """Add."""
-        return Value(self.builder, self.builder.add(self.ref, self._coerced(other)))
+        ref = other.ref if type(other) is Value else self._coerced(other)  # nearly always a value
+        return Value(self.builder, self.builder.add(self.ref, ref))
 
     __radd__ = __add__
 
@@ -49,7 +50,8 @@ class Value:
 
     def __mul__(self, other: Value | Exact | Fraction | int) -> Value:
         """Multiply."""
-        return Value(self.builder, self.builder.mul(self.ref, self._coerced(other)))
+        ref = other.ref if type(other) is Value else self._coerced(other)
+        return Value(self.builder, self.builder.mul(self.ref, ref))
 
     __rmul__ = __mul__
 

@@ -11,5 +11,5 @@
 | tolerance.py | how large an error may be, and why |
 | precise_witness.py | the exact witness at real states, with sixty digits |
 | differences.py | derivatives by differences |
-| singular.py | before a check: whether the mass matrix has an inverse at all |
+| mobility.py, singular.py | the inverse of the mass matrix; before a check: whether there is one at all |
 """

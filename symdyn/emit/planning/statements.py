@@ -79,12 +79,8 @@ def write_body(program: Program, notation: Notation, waves: tuple[Wave, ...] = (
             statements.append(WaveCall(index, tuple(_argument(texts[angle]) for angle in index.angles)))
             continue
         op, operands, payload = program.instructions[index]
-        if isinstance(payload, Exact):
-            below_zero = is_below_zero(payload)
-            texts[index] = _Text(notation.literal(-payload if below_zero else payload), ATOM, below_zero)
-            continue
-        if isinstance(payload, InputEntry):
-            texts[index] = _Text(notation.entry(payload), ATOM, is_input=True)
+        if not operands:
+            texts[index] = _given(payload, notation)
             continue
         if waves and op in TRIGONOMETRIC:
             (angle,) = operands
@@ -101,6 +97,14 @@ def write_body(program: Program, notation: Notation, waves: tuple[Wave, ...] = (
             text = _Text(name, ATOM, text.negative)
         texts[index] = text
     return Body(tuple(statements), tuple(_result(ref, texts[ref.index]) for ref in program.results))
+
+
+def _given(payload: Exact | InputEntry | None, notation: Notation) -> _Text:
+    if isinstance(payload, InputEntry):
+        return _Text(notation.entry(payload), ATOM, is_input=True)
+    assert payload is not None  # an instruction without operands is an input or a constant
+    below_zero = is_below_zero(payload)
+    return _Text(notation.literal(-payload if below_zero else payload), ATOM, below_zero)
 
 
 def _argument(text: _Text) -> str:
