@@ -28,7 +28,7 @@ class CompiledBeside(FileSystemBytecodeCache):
         """Keep them beside the templates of a folder."""
         self._folder = folder / "__pycache__"
         settings = zlib.crc32(repr(SETTINGS).encode())  # of the text, Jinja itself sees that it has changed
-        super().__init__(str(self._folder), f"%s.{settings:08x}.{sys.implementation.cache_tag}.jinja")
+        super().__init__(str(self._folder), f"%s.{settings:08x}.{sys.implementation.cache_tag}.compiled")
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """Read what was compiled; a file that is none of ours is as good as none."""
