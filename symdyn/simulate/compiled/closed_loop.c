@@ -9,13 +9,14 @@
  *
  *     (M(q) + h D) dv = h (tau - C qd - g - friction),    q += h (v + dv),    D = diag(slope of friction at v)
  *
- * which is a step of order one whatever D is, and is extrapolated from 1, 2, 3 and 4 of them to order four. The last two
- * columns of the table differ by the error that the step length is controlled by.
+ * which is a step of order one whatever D is, and is extrapolated from 1, 2, 3 … of them to order eight at most. The last two
+ * columns of a row of the table differ by the error that the step length is controlled by; a row that is good enough is the last.
  */
 #include <math.h>
 #include <string.h>
 
-#define COLUMNS 4
+#define COLUMNS 8
+#define FEWEST 2
 #define MOST_STEPS 200000 /* of the integrator in one piece of time */
 #define LARGEST_ESTIMATE 1e12
 
@@ -35,34 +36,39 @@ static double dry_friction(const closed_loop_plant *plant, double rate, double *
     return value;
 }
 
-/* What accelerates the joints, and M + h D, factored in place as L L'; 0 if that is no mass matrix. */
-static int dynamics(const closed_loop_plant *plant, const double *pi, const double *q, const double *v,
-    const double *tau, double h, double *force, double *M)
+/* What accelerates the joints, the mass matrix, and the slope of friction. */
+static void dynamics(const closed_loop_plant *plant, const double *pi, const double *q, const double *v,
+    const double *tau, double *force, double *M, double *slope)
 {
     static const double still[PLANT_N];
-    double sign[PLANT_N], slope[PLANT_N];
+    double sign[PLANT_N];
     for (int i = 0; i < PLANT_N; i++) {
         sign[i] = dry_friction(plant, v[i], &slope[i]);
+        slope[i] = plant->viscous[i] + plant->coulomb[i] * slope[i];
     }
     PLANT_TORQUE(q, v, still, v, sign, pi, force);
     PLANT_MASS(q, pi, M);
     for (int i = 0; i < PLANT_N; i++) {
         force[i] = tau[i] - force[i];
-        M[i * PLANT_N + i] += h * (plant->viscous[i] + plant->coulomb[i] * slope[i]);
     }
+}
+
+/* Put M + h D, factored as L L' with the reciprocals of its diagonal, into L; 0 if that is no mass matrix. */
+static int factor(const double *M, double h, const double *slope, double *L)
+{
     for (int i = 0; i < PLANT_N; i++) {
         for (int j = 0; j <= i; j++) {
-            double rest = M[i * PLANT_N + j];
+            double rest = M[i * PLANT_N + j] + (i == j ? h * slope[i] : 0);
             for (int k = 0; k < j; k++) {
-                rest -= M[i * PLANT_N + k] * M[j * PLANT_N + k];
+                rest -= L[i * PLANT_N + k] * L[j * PLANT_N + k];
             }
             if (i == j) {
                 if (!(rest > 0)) {
                     return 0;
                 }
-                M[i * PLANT_N + i] = sqrt(rest);
+                L[i * PLANT_N + i] = 1 / sqrt(rest);
             } else {
-                M[i * PLANT_N + j] = rest / M[j * PLANT_N + j];
+                L[i * PLANT_N + j] = rest * L[j * PLANT_N + j];
             }
         }
     }
@@ -75,30 +81,55 @@ static void solve(const double *L, double *x)
         for (int k = 0; k < i; k++) {
             x[i] -= L[i * PLANT_N + k] * x[k];
         }
-        x[i] /= L[i * PLANT_N + i];
+        x[i] *= L[i * PLANT_N + i];
     }
     for (int i = PLANT_N - 1; i >= 0; i--) {
         for (int k = i + 1; k < PLANT_N; k++) {
             x[i] -= L[k * PLANT_N + i] * x[k];
         }
-        x[i] /= L[i * PLANT_N + i];
+        x[i] *= L[i * PLANT_N + i];
     }
 }
 
-/* An extrapolated step of length H from x = (q, v) to next; returns its error over what is allowed, or -1. */
-static double extrapolated_step(const closed_loop_plant *plant, const double *pi, const double *tau, double H,
-    const double *x, double *next)
+/* The error of a row of the table over what is allowed; what is no number is not below anything. */
+static double share_of_allowed(const closed_loop_plant *plant, const double *x, const double *best, const double *before)
 {
-    double T[COLUMNS][2 * PLANT_N], force[PLANT_N], M[PLANT_N * PLANT_N], error = 0;
+    double error = 0;
+    for (int i = 0; i < 2 * PLANT_N; i++) {
+        const double size = fabs(x[i]) > fabs(best[i]) ? fabs(x[i]) : fabs(best[i]);
+        const double share = fabs(best[i] - before[i]) / (plant->atol + plant->rtol * size);
+        error = share > error || !(share == share) ? share : error;
+    }
+    return error;
+}
+
+/*
+ * An extrapolated step of length H from x = (q, v) to next; returns how many columns of the table that took, 0 where numbers
+ * end, and puts their errors over what is allowed into `error`. It ends where it is good enough, at least one column before
+ * the `wanted` one. All rows begin at x: its forces and its mass matrix are computed once.
+ */
+static int extrapolated_step(const closed_loop_plant *plant, const double *pi, const double *tau, double H,
+    const double *x, double *next, int wanted, double *error)
+{
+    double T[COLUMNS][2 * PLANT_N], before[2 * PLANT_N];
+    int columns = 0;
+    double first[PLANT_N], force[PLANT_N], M_first[PLANT_N * PLANT_N], M[PLANT_N * PLANT_N], L[PLANT_N * PLANT_N];
+    double slope_first[PLANT_N], slope[PLANT_N];
+    dynamics(plant, pi, x, x + PLANT_N, tau, first, M_first, slope_first);
     for (int j = 0; j < COLUMNS; j++) {
-        double *q = T[j], *v = T[j] + PLANT_N, before[2 * PLANT_N];
+        double *q = T[j], *v = T[j] + PLANT_N;
         const double h = H / (j + 1);
         memcpy(T[j], x, sizeof T[j]);
         for (int m = 0; m <= j; m++) {
-            if (!dynamics(plant, pi, q, v, tau, h, force, M)) {
-                return -1;
+            if (m == 0) {
+                memcpy(force, first, sizeof force);
+            } else {
+                dynamics(plant, pi, q, v, tau, force, M, slope);
             }
-            solve(M, force);
+            if (!factor(m == 0 ? M_first : M, h, m == 0 ? slope_first : slope, L)) {
+                return 0;
+            }
+            solve(L, force);
             for (int i = 0; i < PLANT_N; i++) {
                 v[i] += h * force[i];
                 q[i] += h * v[i];
@@ -113,31 +144,65 @@ static double extrapolated_step(const closed_loop_plant *plant, const double *pi
                 T[k][i] = newer + (newer - T[k][i]) * weight;
             }
         }
-        if (j == COLUMNS - 1) {
-            for (int i = 0; i < 2 * PLANT_N; i++) {
-                const double size = fabs(x[i]) > fabs(T[0][i]) ? fabs(x[i]) : fabs(T[0][i]);
-                const double share = fabs(T[0][i] - before[i]) / (plant->atol + plant->rtol * size);
-                error = share > error || !(share == share) ? share : error;
-                next[i] = T[0][i];
-            }
+        columns = j + 1;
+        error[columns] = columns < FEWEST ? HUGE_VAL : share_of_allowed(plant, x, T[0], before);
+        if (!(error[columns] == error[columns])) {
+            return 0;
+        }
+        if (error[columns] <= 1 && columns >= wanted - 1) {
+            break;
         }
     }
-    return error == error ? error : -1;
+    memcpy(next, T[0], sizeof T[0]);
+    return columns;
+}
+
+/* How much longer a step of so many columns could be, given its error over what is allowed. */
+static double lengthened(double error, int columns)
+{
+    const double by = error > 1e-6 ? 0.85 * pow(error, -1.0 / columns) : 5;
+    return by > 5 ? 5 : by < 0.1 ? 0.1 : by;
+}
+
+/*
+ * The length of the next step and its columns: those that cost least for the way they go, which no step of this piece of
+ * time makes longer than `span`. A column that was not tried is tried where more columns did pay.
+ */
+static double next_step(double h, double span, int columns, const double *error, int *wanted)
+{
+    static const double work[COLUMNS + 1] = {0, 1, 3, 6, 10, 15, 21, 28, 36}; /* forces, mass matrices and factorings up to a column */
+    double best = 0, best_pace = 0, pace[COLUMNS + 1] = {0};
+    for (int k = FEWEST; k <= columns; k++) {
+        const double length = h * lengthened(error[k], k);
+        pace[k] = (length < span ? length : span) / work[k];
+        if (pace[k] > best_pace) {
+            best_pace = pace[k];
+            best = length;
+            *wanted = k;
+        }
+    }
+    if (*wanted == columns && columns < COLUMNS && best < span && pace[columns] > 1.1 * pace[columns - 1]) {
+        *wanted = columns + 1;
+        best *= work[columns + 1] / work[columns];
+    }
+    return best;
 }
 
 static int runge_kutta(const closed_loop_plant *plant, const double *pi, const double *tau, double h, double *x)
 {
     static const double at[4] = {0, 0.5, 0.5, 1}, weight[4] = {1, 2, 2, 1};
-    double rate[2 * PLANT_N] = {0}, sum[2 * PLANT_N] = {0}, here[2 * PLANT_N], M[PLANT_N * PLANT_N];
+    double rate[2 * PLANT_N] = {0}, sum[2 * PLANT_N] = {0}, here[2 * PLANT_N], slope[PLANT_N];
+    double M[PLANT_N * PLANT_N], L[PLANT_N * PLANT_N];
     for (int stage = 0; stage < 4; stage++) {
         for (int i = 0; i < 2 * PLANT_N; i++) {
             here[i] = x[i] + at[stage] * h * rate[i];
         }
         memcpy(rate, here + PLANT_N, PLANT_N * sizeof *rate);
-        if (!dynamics(plant, pi, here, here + PLANT_N, tau, 0, rate + PLANT_N, M)) {
+        dynamics(plant, pi, here, here + PLANT_N, tau, rate + PLANT_N, M, slope);
+        if (!factor(M, 0, slope, L)) {
             return NO_NUMBER;
         }
-        solve(M, rate + PLANT_N);
+        solve(L, rate + PLANT_N);
         for (int i = 0; i < 2 * PLANT_N; i++) {
             sum[i] += weight[stage] * rate[i];
         }
@@ -150,7 +215,7 @@ static int runge_kutta(const closed_loop_plant *plant, const double *pi, const d
 
 /* Let the plant move for a time under a held torque. */
 static int move(const closed_loop_plant *plant, const double *pi, const double *tau, double span, double *x,
-    double *step, long *steps)
+    double *step, int *wanted, long *steps)
 {
     double gone = 0;
     if (plant->substeps > 0) {
@@ -163,29 +228,28 @@ static int move(const closed_loop_plant *plant, const double *pi, const double *
         return DONE;
     }
     for (long m = 0; m < MOST_STEPS; m++) {
-        double next[2 * PLANT_N];
+        double next[2 * PLANT_N], error[COLUMNS + 1];
         const int last = *step >= span - gone;
         const double h = last ? span - gone : *step;
-        const double error = extrapolated_step(plant, pi, tau, h, x, next);
+        const int columns = extrapolated_step(plant, pi, tau, h, x, next, *wanted, error);
         ++*steps;
-        if (error < 0) {
+        if (!columns) {
             *step = h / 10;
             if (*step < 1e-12 * span) {
                 return NO_NUMBER;
             }
             continue;
         }
-        double factor = error > 1e-6 ? 0.85 * pow(error, -1.0 / COLUMNS) : 5;
-        factor = factor > 5 ? 5 : factor < 0.1 ? 0.1 : factor;
-        if (error <= 1) {
+        const double longer = next_step(h, span, columns, error, wanted);
+        if (error[columns] <= 1) {
             memcpy(x, next, sizeof next);
             gone += h;
             if (last) {
-                *step = factor < 1 || factor * h > *step ? factor * h : *step;
+                *step = longer < h || longer > *step ? longer : *step;
                 return DONE;
             }
         }
-        *step = h * factor;
+        *step = longer;
         if (*step < 1e-12 * span) {
             return ENDLESS;
         }
@@ -218,7 +282,7 @@ int closed_loop(LAW *controller, const closed_loop_plant *plant, const closed_lo
 {
     double tau[PLANT_N] = {0}, held[PLANT_N] = {0}, acting[PLANT_N], seen[2 * PLANT_N];
     double step = run->period, since = 0;
-    int code = DONE;
+    int code = DONE, wanted = COLUMNS;
     rows->count = 0;
     rows->steps = 0;
     for (long k = 0; k < run->samples && code == DONE; k++) {
@@ -266,7 +330,8 @@ int closed_loop(LAW *controller, const closed_loop_plant *plant, const closed_lo
         }
         for (long piece = run->first[k]; !last && code == DONE && piece < run->first[k + 1]; piece++) {
             act(run, piece, applied, acting);
-            code = move(plant, plant->pi + run->phase[piece] * PLANT_K, acting, run->span[piece], x, &step, &rows->steps);
+            code = move(plant, plant->pi + run->phase[piece] * PLANT_K, acting, run->span[piece], x, &step, &wanted,
+                &rows->steps);
             code = code == DONE && !finite_all(x, 2 * PLANT_N) ? NO_NUMBER : code;
         }
     }
