@@ -42,7 +42,7 @@ class Controller:
     ) -> None:
         """Start a law; ``theta`` None takes the robot file's values."""
         self._interface, self._robot_name, self._runner = law, robot.name, runner
-        self._dtype = DTYPES[robot.scalar]
+        self._robot, self._dtype = robot, DTYPES[robot.scalar]
         self._map = None if law.pi_0 is None or law.B is None else (np.array(law.pi_0), np.array(law.B))
         self.law_name = law.law
         self.n = law.n
@@ -88,6 +88,12 @@ class Controller:
     def code(self) -> str:
         """What the last step returned: OK, or why the law kept to what it had; see the generated header."""
         return self._runner.code
+
+    def with_gains(self, gains: Mapping[str, Any]) -> Controller:
+        """Return a controller that starts with these gains, others as they are, and the estimates of this one."""
+        numbers = checked_gains(self._interface.gains, {**self.gains, **gains})
+        runner = type(self._runner)(self._robot, self._interface, numbers)  # type: ignore[call-arg]
+        return Controller(self._robot, self._interface, numbers, runner, self.theta)
 
     def reset(self, theta: ArrayLike | None = None) -> None:
         """Start again: with these estimates, or the robot file's."""

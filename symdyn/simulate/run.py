@@ -139,6 +139,18 @@ def run_prepared(
     return Run(robot.name, controller.law_name, scenario, gains, recording, summary, tuple(notes))
 
 
+def varied(prepared: Prepared, scenario: Scenario, gains: Mapping[str, float]) -> Prepared:
+    """Return what was prepared for the rate of another scenario, and with gains times factors."""
+    if gains:
+        own = prepared.controller.gains
+        times = {name: np.asarray(own[name]) * factor for name, factor in gains.items()}
+        prepared = replace(prepared, controller=prepared.controller.with_gains(times))
+    grid = grid_times(scenario) if scenario.control.rate == CONTINUOUS else sample_times(scenario)
+    if not np.array_equal(grid, prepared.times):
+        prepared = replace(prepared, times=grid, desired=_believed(scenario).motion(grid, prepared.model))
+    return prepared
+
+
 def friction_notes(model: NumericRobot, gains: Mapping[str, Any]) -> tuple[str, ...]:
     """Return which joints friction moves far, by what the controller takes the plant for."""
     if not np.isfinite(model.parameters).all():

@@ -12,6 +12,8 @@ from symdyn.simulate.monte_carlo.executors import Here, executor_for
 from symdyn.simulate.monte_carlo.files import monte_carlo_data, monte_carlo_files, monte_carlo_table, run_columns
 from symdyn.simulate.monte_carlo.runs import LEVELS, MonteCarlo, Outcome, monte_carlo
 from symdyn.simulate.monte_carlo.variation import drawn
+from symdyn.simulate.run import prepare
+from symdyn.simulate.run import varied as varied_run
 from symdyn.simulate.scenario.opening import open_scenario
 from symdyn.simulate.scenario.scenario import CarriedLoad, Pulse, Start, TorqueError, Variation
 
@@ -35,6 +37,42 @@ def test_draws_stay_in_their_ranges_and_depend_on_seed_and_number(scenario):
     assert one.scenario.disturbances[0].torque == (3.0 * one.factors["disturbance1"],)
     assert one.scenario.start == Start(error=(0.1 * one.factors["start"],))
     assert one.scenario.seed != read.seed
+
+
+def test_noise_rate_and_gains_vary_where_they_are_named_and_change_no_other_draw(scenario):
+    robot = symdyn.load(PENDULUM)
+    before = replace(scenario("noise: {position: 0.001}"), variation=Variation(bodies=(0.8, 1.2)))
+    ranges = replace(before.variation, noise=(0.0, 2.0), rate=(0.5, 1.0), gains=(("Lambda", (0.5, 2.0)),))
+    one, other = drawn(robot, replace(before, variation=ranges), 3), drawn(robot, before, 3)
+    assert one.factors == {**other.factors, **{name: one.factors[name] for name in ("noise", "rate", "gain Lambda")}}
+    assert (one.scenario.seed, other.gains) == (other.scenario.seed, {})
+    assert one.scenario.noise.position == (0.001 * one.factors["noise"],)
+    assert one.scenario.control.rate == before.control.rate * one.factors["rate"]
+    assert one.scenario.record <= one.scenario.control.rate
+    assert one.gains == {"Lambda": one.factors["gain Lambda"]}
+
+
+def test_a_run_has_the_rate_and_the_gains_that_were_drawn(pendulum, tmp_path):
+    (tmp_path / "swing.yaml").write_text(SCENARIO + "monte_carlo: {rate: [0.5, 0.6], gains: {Kp: [0.5, 2]}}\n")
+    read = open_scenario(tmp_path / "swing.yaml").for_robot(pendulum)
+    prepared, draw = prepare(pendulum, read), drawn(pendulum, read, 0)
+    own = varied_run(prepared, draw.scenario, draw.gains)
+    factor = draw.factors["gain Kp"]
+    np.testing.assert_allclose(own.controller.gains["Kp"], factor * np.asarray(prepared.controller.gains["Kp"]))
+    assert len(own.times) < 0.65 * len(prepared.times)
+    errors = [outcome.numbers["max_error"] for outcome in monte_carlo(pendulum, read, None, 3, Here()).outcomes]
+    assert len(set(errors)) == 3
+
+
+@pytest.mark.parametrize(("ranges", "field"), [("gains: {Lamda: [1, 2]}", "gains"), ("rate: [1, 2]", "rate")])
+def test_what_cannot_vary_is_told(ranges, field, pendulum, tmp_path):
+    text = SCENARIO + f"monte_carlo: {{{ranges}}}\n"
+    text = text.replace("rate: 200", "rate: continuous") if field == "rate" else text
+    (tmp_path / "swing.yaml").write_text(text)
+    read = open_scenario(tmp_path / "swing.yaml").for_robot(pendulum)
+    with pytest.raises(InputError) as caught:
+        monte_carlo(pendulum, read, None, 2, Here())
+    assert caught.value.field == f"monte_carlo.{field}"
 
 
 @pytest.fixture(scope="module")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
 from symdyn.simulate.loop.loop import phases
 from symdyn.simulate.loop.plant import Plant
-from symdyn.simulate.loop.torques import edges, pieces
+from symdyn.simulate.loop.torques import edges
 from symdyn.simulate.motion.motion import Array
 from symdyn.simulate.scenario.scenario import Disturbance, Pulse, Scenario
 
@@ -30,13 +29,10 @@ def cut(plant: Plant, scenario: Scenario, times: Array) -> Pieces:
     """Cut a run into pieces; the last sample has one too, of no length."""
     breaks = sorted({*plant.change_times(), *edges(scenario.disturbances)})
     starts = phases(plant)
-    cuts = [list(pieces(a, b, breaks)) for a, b in pairwise(times.tolist())] if breaks else None
-    if cuts is None:
-        first, begin, end = np.arange(len(times) + 1), times, np.append(times[1:], times[-1])
-    else:
-        cuts.append([(float(times[-1]), float(times[-1]))])
-        first = np.cumsum([0, *(len(one) for one in cuts)])
-        begin, end = (np.array([pair[i] for one in cuts for pair in one]) for i in (0, 1))
+    within = [time for time in breaks if times[0] < time < times[-1]]
+    begin = np.unique(np.concatenate((times, within)))
+    end = np.append(begin[1:], times[-1])
+    first = np.append(np.searchsorted(begin, times), len(begin))
     factors, offsets = _disturbed(scenario.disturbances, begin, plant.robot.n)
     phase = np.searchsorted(starts, begin, side="right") - 1
     pi = np.array([plant.parameters_at(start)[1] for start in starts])

@@ -48,6 +48,9 @@ class Controller(Protocol):
     def reset(self, theta: Any = None) -> None:
         """Forget everything; start with these estimates."""
 
+    def with_gains(self, gains: Mapping[str, Any]) -> Controller:
+        """Return one with other gains."""
+
 
 class Feedforward:
     """Open loop: inverse dynamics of the desired motion."""
@@ -71,6 +74,10 @@ class Feedforward:
 
     def reset(self, theta: Any = None) -> None:
         """Nothing is remembered."""
+
+    def with_gains(self, gains: Mapping[str, Any]) -> Feedforward:
+        """There are none."""
+        return self
 
 
 def law_names() -> tuple[str, ...]:

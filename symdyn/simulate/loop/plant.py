@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from math import fsum
 
 import numpy as np
 
 import symdyn
+from symdyn.algebra.decimals import to_float
 from symdyn.errors import MissingValueError
 from symdyn.model import NumericRobot, Robot
 from symdyn.options import Options
-from symdyn.parameters.pi import pi_of_full
+from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.runtime.kernels import Kernels
 from symdyn.simulate.loop.rigid_load import with_load
 from symdyn.simulate.motion.motion import Array
@@ -54,7 +55,7 @@ class Plant:
         for load in self.loads:
             if load.start <= time < load.end:
                 full = with_load(self.robot, full, load.ten)
-        return full, np.array(pi_of_full(self.robot, [Fraction(x) for x in full]))
+        return full, pi_of(self.robot, full)
 
     def change_times(self) -> list[float]:
         """Return when a load is taken or left."""
@@ -65,6 +66,15 @@ class Plant:
         """Coulomb friction of every moving joint."""
         at = dict(zip(self.robot.parameter_names, self.full, strict=True))
         return np.array([at.get(f"{name}.fc", 0.0) for name in self.robot.joint_names])
+
+
+def pi_of(robot: NumericRobot, full: Array) -> Array:
+    """Return `pi` of a full parameter vector: products rounded to doubles, and their sum."""
+    if "sums for pi" not in robot.memo:
+        rows = minimal_parameters(robot).matrix
+        robot.memo["sums for pi"] = [[(i, to_float(x)) for i, x in enumerate(row) if x] for row in rows]
+    values = full.tolist()
+    return np.array([fsum(weight * values[i] for i, weight in row) for row in robot.memo["sums for pi"]])
 
 
 def plant_kernels(robot: Robot) -> Kernels:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 
 from symdyn.dynamics.regressors.known_unknown import directions
 from symdyn.model import NumericRobot
-from symdyn.parameters.pi import pi_names, pi_of_full, pi_pivots
+from symdyn.parameters.pi import pi_names, pi_pivots
+from symdyn.simulate.loop.plant import pi_of
 from symdyn.simulate.motion.motion import Array
 
 
@@ -27,7 +27,7 @@ def true_theta(plant: NumericRobot, model: NumericRobot, names: tuple[str, ...],
     if model.unknown is None:
         if names != pi_names(plant) or not _same_geometry(plant, model):
             return np.full(len(names), np.nan)
-        return np.array(pi_of_full(plant, [Fraction(x) for x in full]))
+        return pi_of(plant, full)
     believed = replace(plant, unknown=model.unknown)
     heads = {direction.name: direction.weights[0][0] for direction in directions(believed, pi_pivots(plant))}
     return np.array([full[heads[name]] if name in heads else np.nan for name in names])

@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from symdyn.errors import InputError, unknown_name
 from symdyn.model import Robot, load
 from symdyn.simulate.loop.size import check_runs, check_size
 from symdyn.simulate.monte_carlo.variation import drawn
 from symdyn.simulate.motion.motion import Array
-from symdyn.simulate.run import Prepared, Run, prepare, run_prepared
-from symdyn.simulate.scenario.scenario import Scenario
+from symdyn.simulate.run import Prepared, Run, prepare, run_prepared, varied
+from symdyn.simulate.scenario.scenario import CONTINUOUS, Scenario
 
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 CURVE_POINTS = 201
@@ -88,13 +89,27 @@ def monte_carlo(
     """Make ``runs`` runs; the result does not depend on the executor."""
     check_runs(runs)
     check_size(robot, scenario, getattr(executor, "at_once", 1))  # a cluster's workers have memory of their own
-    law = prepare(robot, scenario, law).controller.law_name  # compiles what the others then find compiled
+    prepared = prepare(robot, scenario, law)  # compiles what the others then find compiled
+    law = prepared.controller.law_name
+    check_varied(prepared, scenario)
     task = pickle.dumps((dict(robot.source), scenario, law))
     futures = [executor.submit(one_run, task, run) for run in range(runs)]
     for done, _ in enumerate(as_completed(futures), start=1):
         progress(done / runs)
     outcomes = sorted((future.result() for future in futures), key=lambda outcome: outcome.run)
     return MonteCarlo(robot.name, law, scenario, tuple(outcomes))
+
+
+def check_varied(prepared: Prepared, scenario: Scenario) -> None:
+    """Refuse gains that the law does not have, and a rate that there is not."""
+    ranges, gains = scenario.variation, prepared.controller.gains
+    for name, _ in ranges.gains if ranges else ():
+        if name not in gains:
+            raise InputError(unknown_name("gain", name, gains), field="monte_carlo.gains")
+        if np.asarray(gains[name]).dtype.kind not in "f":
+            raise InputError("is a choice: it has no factor", field=f"monte_carlo.gains.{name}")
+    if ranges and ranges.rate and scenario.control.rate == CONTINUOUS:
+        raise InputError("the controller is continuous: it has no rate that could vary", field="monte_carlo.rate")
 
 
 @lru_cache(maxsize=2)
@@ -108,7 +123,7 @@ def one_run(task: bytes, run: int) -> Outcome:
     """Make one run, in whichever process this is."""
     prepared, scenario = _prepared(task)
     draw = drawn(prepared.robot, scenario, run)
-    made = run_prepared(prepared, draw.scenario, full=draw.full)
+    made = run_prepared(varied(prepared, draw.scenario, draw.gains), draw.scenario, full=draw.full)
     return _outcome(run, draw.factors, made)
 
 

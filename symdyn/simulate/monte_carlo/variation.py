@@ -1,7 +1,8 @@
 """One draw of a Monte-Carlo run: bodies, friction, loads, disturbances and the start, each times a random factor.
 
-A body times a factor is still a body that can exist. The draws of a run depend on the seed and the run's number alone,
-not on where or after which other run it is made.
+Noise, the controller's rate and its gains are drawn where they are to vary, after all others. A body times a factor is
+still a body that can exist. The draws of a run depend on the seed and the run's number alone, not on where or after
+which other run it is made.
 """
 
 from __future__ import annotations
@@ -13,18 +14,22 @@ import numpy as np
 
 from symdyn.model import Robot
 from symdyn.simulate.motion.motion import Array
-from symdyn.simulate.scenario.scenario import Disturbance, Pulse, Scenario, Start, Variation
+from symdyn.simulate.scenario.scenario import Disturbance, Noise, Pulse, Scenario, Start, Variation
 
 FRICTION = ("fv", "fc", "fo")
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A varied scenario, the plant's varied full parameter vector, and the factors that were drawn, by name."""
+    """A varied scenario, the plant's varied full parameter vector, and the factors that were drawn, by name.
+
+    `gains` are those of gains, which are times what the controller has.
+    """
 
     scenario: Scenario
     full: Array
     factors: dict[str, float]
+    gains: dict[str, float]
 
 
 def drawn(robot: Robot, scenario: Scenario, run: int) -> Draw:
@@ -54,7 +59,17 @@ def drawn(robot: Robot, scenario: Scenario, run: int) -> Draw:
         start=_start(scenario.start, start_factor),
         seed=int(source.integers(2**31)),
     )
-    return Draw(varied, full, factors)
+    if ranges.noise is not None:
+        varied = replace(varied, noise=_louder(varied.noise, factor("noise", ranges.noise)))
+    if ranges.rate is not None:
+        rate = varied.control.rate * factor("rate", ranges.rate)
+        varied = replace(varied, control=replace(varied.control, rate=rate), record=min(varied.record, rate))
+    gains = {name: factor(f"gain {name}", bounds) for name, bounds in ranges.gains}
+    return Draw(varied, full, factors, gains)
+
+
+def _louder(noise: Noise, factor: float) -> Noise:
+    return Noise(*(tuple(factor * x for x in one) for one in (noise.position, noise.velocity)))
 
 
 def _bodies(robot: Robot) -> Iterable[tuple[str, list[int]]]:

@@ -28,7 +28,7 @@ def read_control(node: Node | None, reading: Reading) -> Control:
         law=choice_of(entries["law"], "law", law_names()) if "law" in entries else None,
         rate=_rate(entries["rate"], reading) if "rate" in entries else 1000.0,
         gains=_gains_of_laws(entries.get("gains"), reading),
-        theta={name: real(value, reading) for name, value in _mapping(entries.get("theta"), "parameters to numbers")},
+        theta={name: real(value, reading) for name, value in mapping_of(entries.get("theta"), "parameters to numbers")},
     )
 
 
@@ -38,7 +38,7 @@ def _rate(node: Node, reading: Reading) -> float:
 
 def _gains_of_laws(node: Node | None, reading: Reading) -> dict[str, dict[str, Any]]:
     found = {}
-    for law, gains in _mapping(node, "laws to gains"):
+    for law, gains in mapping_of(node, "laws to gains"):
         if law not in law_names():
             raise gains.error(unknown_name("law", law, law_names()))
         found[law] = _gains(gains, reading)
@@ -46,7 +46,7 @@ def _gains_of_laws(node: Node | None, reading: Reading) -> dict[str, dict[str, A
 
 
 def _gains(node: Node, reading: Reading) -> dict[str, Any]:
-    return {name: _gain(value, reading) for name, value in _mapping(node, "gains to numbers, lists or matrices")}
+    return {name: _gain(value, reading) for name, value in mapping_of(node, "gains to numbers, lists or matrices")}
 
 
 def _gain(node: Node, reading: Reading) -> Any:
@@ -58,7 +58,8 @@ def _gain(node: Node, reading: Reading) -> Any:
     return real(node, reading)
 
 
-def _mapping(node: Node | None, what: str) -> list[tuple[str, Node]]:
+def mapping_of(node: Node | None, what: str) -> list[tuple[str, Node]]:
+    """Return the entries of a mapping, none where there is no such field."""
     if node is None or node.value is None:
         return []
     if not isinstance(node.value, dict):

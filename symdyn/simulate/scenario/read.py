@@ -12,7 +12,7 @@ from symdyn.model.robot_file.fields import choice_of, entries_of, required, text
 from symdyn.model.robot_file.names import check_symbol_name
 from symdyn.model.robot_file.quantities import Reading, number
 from symdyn.model.text.tree import Node
-from symdyn.simulate.scenario.control import read_control, read_model
+from symdyn.simulate.scenario.control import mapping_of, read_control, read_model
 from symdyn.simulate.scenario.disturbances import read_disturbances, read_loads
 from symdyn.simulate.scenario.reals import between, bounds, per_joint, positive, seconds, whole
 from symdyn.simulate.scenario.scenario import CONTINUOUS, METHODS, Noise, Scenario, Signals, Solver, Start, Variation
@@ -165,12 +165,15 @@ def _signals(node: Node | None, joints: tuple[str, ...], reading: Reading) -> Si
 def _variation(node: Node | None, reading: Reading) -> Variation | None:
     if node is None:
         return None
-    entries = entries_of(node, ("bodies", "friction", "loads", "disturbances", "start"))
-    found = {key: bounds(entry, reading) for key, entry in entries.items()}
-    for key in ("bodies", "friction", "loads"):
-        if key in found and found[key][0] < (0 if key != "bodies" else 1e-9):
-            raise entries[key].error("a factor on a body is above 0" if key == "bodies" else "a factor is not below 0")
-    return Variation(**found)
+    entries = entries_of(node, ("bodies", "friction", "loads", "disturbances", "start", "noise", "rate", "gains"))
+    found = {key: bounds(entry, reading) for key, entry in entries.items() if key != "gains"}
+    for key in ("bodies", "friction", "loads", "noise", "rate"):
+        least = 1e-9 if key in ("bodies", "rate") else 0
+        if key in found and found[key][0] < least:
+            what = "a body" if key == "bodies" else "the rate"
+            raise entries[key].error("a factor is not below 0" if least == 0 else f"a factor on {what} is above 0")
+    gains = mapping_of(entries.get("gains"), "gains to ranges of factors")
+    return Variation(**found, gains=tuple((name, bounds(entry, reading)) for name, entry in gains))
 
 
 def _record(node: Node | None, rate: float, reading: Reading) -> float:

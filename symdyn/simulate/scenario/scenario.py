@@ -129,7 +129,8 @@ class Variation:
     """Ranges of the factors that Monte-Carlo runs draw, each uniformly.
 
     One factor is drawn for every body and one for every joint's friction; one for all loads, one for every disturbance,
-    one for the error at the start.
+    one for the error at the start; where they are to vary, one for the noise, one for the controller's rate and one for
+    every gain that is named.
     """
 
     bodies: tuple[float, float] = (1.0, 1.0)
@@ -137,6 +138,9 @@ class Variation:
     loads: tuple[float, float] = (1.0, 1.0)
     disturbances: tuple[float, float] = (1.0, 1.0)
     start: tuple[float, float] = (1.0, 1.0)
+    noise: tuple[float, float] | None = None
+    rate: tuple[float, float] | None = None
+    gains: tuple[tuple[str, tuple[float, float]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
