@@ -11,6 +11,7 @@ from functools import lru_cache
 from symdyn.algebra.exact import LET, Atom, Exact, exact, from_atom
 
 LONGEST_TEXT = 20_000  # characters
+LET_TEXT = 16  # characters of a name such as let_0123456789ab
 
 
 def compact(x: Exact, most_terms: int) -> Exact:
@@ -18,11 +19,23 @@ def compact(x: Exact, most_terms: int) -> Exact:
 
     Relations between such atoms are not seen by the canonical form, only by maps into other rings.
     """
-    return x if len(x.terms) <= most_terms and len(str(x)) <= LONGEST_TEXT else _as_one(x)
+    return x if len(x.terms) <= most_terms and _is_short(x) else as_one(x)
+
+
+def _is_short(x: Exact) -> bool:
+    """Tell whether a constant's text is short; as a rule without writing it."""
+    digits = sum(value.numerator.bit_length() + value.denominator.bit_length() for value in x.terms.values()) // 3
+    factors = sum(_longest_text(atom) + 10 for monomial in x.terms for atom, _ in monomial)
+    return digits + factors + 10 * len(x.terms) <= LONGEST_TEXT or len(str(x)) <= LONGEST_TEXT
+
+
+def _longest_text(atom: Atom) -> int:
+    return LET_TEXT if atom.kind == LET else len(str(atom))
 
 
 @lru_cache(maxsize=100_000)  # one atom for equal constants: comparing two would compare all their terms
-def _as_one(x: Exact) -> Exact:
+def as_one(x: Exact) -> Exact:
+    """Return one atom that stands for a constant."""
     return from_atom(Atom(LET, x))
 
 

@@ -30,7 +30,12 @@ def _nearest_double(x: Exact) -> float:
 
 def to_mpf(x: Exact, symbols: Mapping[str, float | Fraction]) -> mpmath.mpf:
     """Evaluate a constant with many digits."""
-    return _Values(symbols).of(x) if symbols else x.map(_lift, _known_power)
+    return _Values(symbols).of(x) if symbols else _known_value(x)
+
+
+@lru_cache(maxsize=100_000)  # as a double, in fixed point and for its rounding
+def _known_value(x: Exact) -> mpmath.mpf:
+    return x.map(_lift, _known_power)
 
 
 class _Values:

@@ -24,7 +24,7 @@ from fractions import Fraction
 from itertools import islice
 from math import lcm, prod
 
-from symdyn.algebra.exact import COS, LET, PI, POWER, ROOT, SIN, Atom, Exact, Monomial
+from symdyn.algebra.exact import COS, LET, PI, POWER, ROOT, SIN, Atom, Exact, Monomial, atoms_of
 from symdyn.algebra.finite_field import FieldElement, reduced
 from symdyn.algebra.modulus import Modulus, NoRootError, QuadraticModulus, inverse, power, some_root
 from symdyn.algebra.nested_roots import content_and_rest, nested_roots
@@ -61,7 +61,7 @@ class Embedding:
     def __init__(self, constants: Iterable[Exact], seed: int = 0) -> None:
         """Choose a field and images for all atoms of ``constants``; other constants of the same atoms may follow."""
         given = set(constants)
-        atoms = sorted({atom for constant in given for atom in constant.atoms()}, key=str)
+        atoms = sorted(atoms_of(given), key=str)
         orders = [terms.get(_PI_MONOMIAL, Fraction(0)).denominator for terms in _angles(atoms)]
         self._order = lcm(FULL_TURN, 2 * lcm(*orders))
         self._nested = nested_roots(atoms)

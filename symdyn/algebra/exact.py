@@ -13,21 +13,20 @@ Cosines and sines of multiples of pi/12 are written with root(2) and root(3), so
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 S = TypeVar("S")
 
 SYMBOL, PI, ROOT, COS, SIN, POWER, LET = "symbol", "pi", "root", "cos", "sin", "power", "let"
 
 
-@dataclass(frozen=True, slots=True)
 class Atom:
-    """A generator of the ring.
+    """A generator of the ring; equal ones are one object, so that looking a term up compares and hashes addresses.
 
     kind      argument
     symbol    its name
@@ -38,20 +37,32 @@ class Atom:
     let       an exact constant with many terms, taken as one (see algebra/compact.py)
     """
 
+    __slots__ = ("__weakref__", "_text", "argument", "kind")
+
     kind: str
-    argument: Any = None
-    _hash: int = field(init=False, repr=False, compare=False)  # needed whenever a term is looked up
+    argument: Any
+    _text: str | None
 
-    def __post_init__(self) -> None:
-        """Hash once."""
-        object.__setattr__(self, "_hash", hash((self.kind, self.argument)))
+    def __new__(cls, kind: str, argument: Any = None) -> Atom:
+        """Return the atom of this kind and argument, made when it is first asked for."""
+        found = _ATOMS.get((kind, argument))
+        if found is not None:
+            return found
+        made = object.__new__(cls)
+        made.kind, made.argument, made._text = kind, argument, None
+        return _ATOMS.setdefault((kind, argument), made)
 
-    def __hash__(self) -> int:
-        """Return the hash made before."""
-        return self._hash
+    def __reduce__(self) -> tuple[type[Atom], tuple[str, Any]]:
+        """Pickle and copy as what makes it again."""
+        return Atom, (self.kind, self.argument)
 
     def __str__(self) -> str:
         """Write the atom as it could stand in a robot file."""
+        if self._text is None:
+            self._text = self._written()
+        return self._text
+
+    def _written(self) -> str:
         if self.kind == SYMBOL:
             return str(self.argument)
         if self.kind == PI:
@@ -65,6 +76,8 @@ class Atom:
             return f"let_{sha256(str(self.argument).encode()).hexdigest()[:12]}"
         return f"{self.kind}({self.argument})"
 
+
+_ATOMS: WeakValueDictionary[tuple[str, Any], Atom] = WeakValueDictionary()
 
 Monomial = tuple[tuple[Atom, int], ...]
 ONE_MONOMIAL: Monomial = ()
@@ -179,18 +192,7 @@ class Exact:
 
     def atoms(self) -> Iterator[Atom]:
         """Every atom that occurs, those inside cosines and powers too, once each."""
-        seen: set[Atom] = set()
-        waiting = [self]
-        while waiting:
-            for monomial in waiting.pop().terms:
-                for atom, _ in monomial:
-                    if atom in seen:
-                        continue
-                    seen.add(atom)
-                    yield atom
-                    inner = atom.argument[0] if atom.kind == POWER else atom.argument
-                    if isinstance(inner, Exact):
-                        waiting.append(inner)
+        return atoms_of((self,))
 
     def symbols(self) -> set[str]:
         """Names of the symbols that occur."""
@@ -222,6 +224,22 @@ class Exact:
         return "".join(parts).removeprefix("+") or "0"
 
     __repr__ = __str__
+
+
+def atoms_of(constants: Iterable[Exact]) -> Iterator[Atom]:
+    """Every atom that occurs in some constants, those inside cosines and powers too, once each."""
+    seen: set[Atom] = set()
+    waiting = list(constants)
+    while waiting:
+        for monomial in waiting.pop().terms:
+            for atom, _ in monomial:
+                if atom in seen:
+                    continue
+                seen.add(atom)
+                yield atom
+                inner = atom.argument[0] if atom.kind == POWER else atom.argument
+                if isinstance(inner, Exact):
+                    waiting.append(inner)
 
 
 def _accumulate(terms: dict[Monomial, Fraction], monomial: Monomial, coefficient: Fraction) -> None:

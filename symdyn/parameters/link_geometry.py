@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from symdyn.algebra.compact import compact
-from symdyn.algebra.exact import Exact, exact
+from symdyn.algebra.compact import as_one, compact
+from symdyn.algebra.exact import LET, Exact, exact
 from symdyn.algebra.spatial import Vec3
 from symdyn.mechanism.mechanism import Mechanism, Pose, placed_joints, poses
 from symdyn.mechanism.over_ring import mechanism_over
@@ -40,6 +40,23 @@ class LinkGeometry:
 def manageable(constant: Exact) -> Exact:
     """Take a constant with many terms as one: products of such sums would fill pages."""
     return compact(constant, MOST_TERMS)
+
+
+def manageable_product(a: Exact, b: Exact) -> Exact:
+    """Multiply sums that are short; take long ones, and those that hide terms already, as one before."""
+    if len(a.terms) * len(b.terms) <= 2 * MOST_TERMS and not (hides_terms(a) or hides_terms(b)):
+        return a * b
+    return _as_one_factor(a) * _as_one_factor(b)
+
+
+def hides_terms(constant: Exact) -> bool:
+    """Tell whether some of a constant's terms stand for many."""
+    return any(atom.kind == LET for monomial in constant.terms for atom, _ in monomial)
+
+
+def _as_one_factor(constant: Exact) -> Exact:
+    is_one = all(len(monomial) <= 1 for monomial in constant.terms) and len(constant.terms) <= 1
+    return constant if is_one else as_one(constant)
 
 
 def reference(robot: Robot) -> tuple[Mechanism[Exact], tuple[Pose[Exact], ...]]:

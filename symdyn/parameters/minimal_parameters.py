@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
+from operator import mul
 
 from symdyn.algebra.divisors import awkwardness, is_thin, relative_size
 from symdyn.algebra.elimination import Echelon
@@ -26,7 +27,7 @@ from symdyn.algebra.trigonometry import cos_sin
 from symdyn.errors import InputError
 from symdyn.model.robot import Robot
 from symdyn.parameters.all_bodies import with_all_bodies
-from symdyn.parameters.link_geometry import manageable
+from symdyn.parameters.link_geometry import manageable, manageable_product
 from symdyn.parameters.moved_bodies import Relation
 from symdyn.parameters.reconstructed_relations import coupled_columns, reconstructed_relations
 from symdyn.parameters.regressor_samples import RowSpace, annihilates, column_rank, regressor_row_space
@@ -200,8 +201,10 @@ def solve_relations(
         rest = [relation for relation in rest if relation is not pivot]
         inverse = reciprocal(pivot[column])
         pivot = {i: manageable(value * inverse) for i, value in pivot.items()}
-        for relation in (*rest, *solved.values()):
+        for relation in rest:
             _eliminate(relation, pivot, column, embedding)
+        for relation in solved.values():
+            _eliminate(relation, pivot, column, embedding, product=manageable_product)
         if not all(rest):
             raise IncompleteRelationsError("relations depend on each other")
         solved[column] = pivot
@@ -227,7 +230,13 @@ def _outermost(relation: Relation) -> list[int]:
     return [column for column in relation if column > last - 10]
 
 
-def _eliminate(relation: Relation, pivot: Relation, column: int, embedding: Embedding) -> None:
+def _eliminate(
+    relation: Relation,
+    pivot: Relation,
+    column: int,
+    embedding: Embedding,
+    product: Callable[[Exact, Exact], Exact] = mul,
+) -> None:
     """Subtract a multiple of ``pivot`` from ``relation`` so that ``column`` vanishes.
 
     Zeros are recognised by the canonical form and, for constants too long to expand, by their image in the field.
@@ -236,7 +245,7 @@ def _eliminate(relation: Relation, pivot: Relation, column: int, embedding: Embe
         return
     factor = manageable(relation[column] * reciprocal(pivot[column]))
     for i, value in pivot.items():
-        rest = relation.get(i, exact(0)) - factor * value
+        rest = relation.get(i, exact(0)) - product(factor, value)
         if i == column or not rest or not embedding(rest):
             relation.pop(i, None)
         else:

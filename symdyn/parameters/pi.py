@@ -12,6 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
+from symdyn.algebra.compact import as_one
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.scalar import ZERO, Scalar
@@ -20,6 +21,8 @@ from symdyn.model.robot import Body, Robot
 from symdyn.parameters.minimal_parameters import minimal_parameters
 
 S = TypeVar("S", bound=Scalar)
+
+LONGEST_SUM = 100  # terms of one entry of `pi` that are multiplied out
 
 
 def pi_names(robot: Robot) -> tuple[str, ...]:
@@ -34,13 +37,23 @@ def pi_pivots(robot: Robot) -> tuple[int, ...]:
 
 def pi_values(robot: Robot) -> tuple[Exact | None, ...]:
     """Return the file's values of `pi`, None where one needs a parameter that the file leaves unknown."""
-    parameters = robot.full_parameters
-    values: list[Exact | None] = []
-    for row in minimal_parameters(robot).matrix:
-        used = [(weight, parameter) for weight, parameter in zip(row, parameters, strict=True) if weight]
-        known = all(parameter.known for _, parameter in used)
-        values.append(sum((weight * parameter.value for weight, parameter in used), exact(0)) if known else None)
-    return tuple(values)
+    if "pi_values" not in robot.memo:
+        parameters = robot.full_parameters
+        found: list[Exact | None] = []
+        for row in minimal_parameters(robot).matrix:
+            known = all(parameter.known for weight, parameter in zip(row, parameters, strict=True) if weight)
+            found.append(_weighted(row, [parameter.value for parameter in parameters]) if known else None)
+        robot.memo["pi_values"] = tuple(found)
+    values: tuple[Exact | None, ...] = robot.memo["pi_values"]
+    return values
+
+
+def _weighted(row: Sequence[Exact], values: Sequence[Exact]) -> Exact:
+    """Return the sum of values times weights; weights of many terms are taken as one where that would fill pages."""
+    used = [(weight, value) for weight, value in zip(row, values, strict=True) if weight]
+    if sum(len(weight.terms) for weight, _ in used) > LONGEST_SUM:
+        used = [(weight if len(weight.terms) == 1 else as_one(weight), value) for weight, value in used]
+    return sum((weight * value for weight, value in used), exact(0))
 
 
 def pi_weights(robot: Robot) -> tuple[tuple[tuple[str, Exact], ...], ...]:
@@ -99,15 +112,21 @@ def _present(body: Body) -> Body:
 
 def pi_of_full(robot: Robot, full: Sequence[Fraction | float]) -> tuple[float, ...]:
     """Return `pi` of a full parameter vector, each entry rounded once."""
-    return tuple(to_float(value) for value in pi_over(robot, [exact(Fraction(x)) for x in full], lambda x: x))
+    _check_length(robot, full)
+    values = [exact(Fraction(x)) for x in full]
+    return tuple(to_float(_weighted(row, values)) for row in minimal_parameters(robot).matrix)
 
 
 def pi_over(robot: Robot, full: Sequence[S], lift: Callable[[Exact], S]) -> tuple[S, ...]:
     """Return `pi` of a full parameter vector over any ring."""
-    if len(full) != len(robot.full_parameters):
-        raise ValueError(f"{robot.name} has {len(robot.full_parameters)} parameters, not {len(full)}")
+    _check_length(robot, full)
     rows = minimal_parameters(robot).matrix
     return tuple(sum((lift(w) * x for w, x in zip(row, full, strict=True) if w), start=lift(exact(0))) for row in rows)
+
+
+def _check_length(robot: Robot, full: Sequence[object]) -> None:
+    if len(full) != len(robot.full_parameters):
+        raise ValueError(f"{robot.name} has {len(robot.full_parameters)} parameters, not {len(full)}")
 
 
 def _present_motors(closing: Closing) -> Closing:

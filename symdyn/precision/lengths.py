@@ -25,6 +25,7 @@ from symdyn.precision.turns import MOST_VALUES, NO_ANGLE, Combination, Combinati
 
 ORTHOGONAL = 0.1  # up to which columns that are nearly orthogonal are taken for a turn's
 DEEPEST = 40  # lengths that wait for others; those of earlier values are known by then
+MOST_AT_ONCE = 128  # lengths followed for one that is asked for: in chains of fifty joints there is no end to them
 CLOSE = 2.0**-30  # weights that differ by less are taken for the larger one, so that lengths are found again
 
 Entry = tuple[float, int]  # a weight, and the instruction whose value it multiplies
@@ -41,6 +42,7 @@ class Lengths:
         self._known = known
         self._lengths: dict[tuple[Entry, ...], Length] = {}
         self._deep = 0
+        self._left = 0
 
     def length(self, entries: Sequence[Entry]) -> Length:
         """Return bounds on the length of a vector of at most three entries, and on that of its error."""
@@ -50,8 +52,11 @@ class Lengths:
             known = self._known
             size = math.hypot(*(weight * known.size[i] for weight, i in ordered)) * UPWARDS
             error = math.hypot(*(weight * known.error[i] for weight, i in ordered)) * UPWARDS
-            if self._deep < DEEPEST:
+            if not self._deep:
+                self._left = MOST_AT_ONCE
+            if self._deep < DEEPEST and self._left:
                 self._deep += 1
+                self._left -= 1
                 for other_size, other_error in self._by_rules(ordered):
                     size, error = min(size, other_size), min(error, other_error)
                 self._deep -= 1
@@ -73,15 +78,18 @@ class Lengths:
     def _turned(self, entries: tuple[Entry, ...]) -> Length | None:
         """See two entries, or all three, as those of one vector after a turn."""
         seen = [self.sums.of_sum(i) for _, i in entries]
+        if len(entries) - seen.count(()) < 2:
+            return None
         for widest in (one for several in seen for one in several):
             rows, weights, rest = [], [], []
             for entry, several in zip(entries, seen, strict=True):
-                row = next((one for one in several if one.fits(widest)), None)
-                if row is None:
-                    rest.append(entry)
+                for one in several:
+                    if one.fits(widest):
+                        rows.append(one)
+                        weights.append(entry[0])
+                        break
                 else:
-                    rows.append(row)
-                    weights.append(entry[0])
+                    rest.append(entry)
             if len(rows) < 2 or len(widest.factors) + len(rest) > MOST_VALUES:
                 continue
             inner = _before_the_turn(list(widest.factors), rows, weights)

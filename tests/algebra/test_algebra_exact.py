@@ -1,5 +1,7 @@
 """Exact constants are a commutative ring in which zero is recognised."""
 
+import copy
+import pickle
 from fractions import Fraction
 
 import pytest
@@ -118,3 +120,11 @@ def test_the_double_of_a_product_is_the_product_of_the_doubles(x, y):
     values = {"a": Fraction(3, 10), "b": Fraction(-7, 10)}
     product = to_float(x, values) * to_float(y, values)
     assert to_float(x * y, values) == pytest.approx(product, rel=1e-12, abs=1e-12)  # three roundings of doubles
+
+
+def test_equal_atoms_are_one_object_however_they_come_about():
+    angle = symbol("long") + Fraction(1, 3)
+    ((((atom, _),), _),) = cos_sin(angle)[0].terms.items()
+    ((((again, _),), _),) = cos_sin(Fraction(1, 3) + symbol("long"))[0].terms.items()
+    assert again is atom
+    assert pickle.loads(pickle.dumps(atom)) is copy.deepcopy(atom) is atom

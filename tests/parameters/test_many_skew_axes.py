@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import symdyn
+from symdyn.algebra.exact import LET, atoms_of
 from symdyn.errors import InputError
 from symdyn.parameters.certificate import recheck
 from symdyn.parameters.minimal_parameters import minimal_parameters
@@ -49,6 +50,16 @@ def test_a_robot_with_forty_nine_skew_axes_loads():
     begin = time.process_time()
     assert symdyn.load(skew_arm(49)).n == 49
     assert time.process_time() - begin < 10  # less than one
+
+
+def test_constants_of_a_long_chain_stay_short():
+    turned = skew_arm(6)
+    for i, joint in enumerate(turned["joints"], start=1):
+        joint |= {"axis": [0, 0, 1], "origin": {"xyz": [0.1, 0.2, 0.3], "rpy": [f"0.{i}", f"1.{i}", f"-0.{i}"]}}
+    entries = [entry for row in minimal_parameters(symdyn.load(turned)).matrix for entry in row if entry]
+    hidden = [len(atom.argument.terms) for atom in atoms_of(entries) if atom.kind == LET]
+    assert max(hidden) < 40  # multiplied out link by link there would be hundreds
+    assert sum(hidden) < 20 * len(entries)
 
 
 @pytest.mark.slow
