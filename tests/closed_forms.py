@@ -4,7 +4,8 @@ from typing import Any
 
 import sympy as sp
 
-from symdyn.algebra.exact import SYMBOL, Atom, Exact
+from symdyn.algebra.atom import SYMBOL, Atom
+from symdyn.algebra.exact import Exact
 from symdyn.algebra.scalar import Ring
 from symdyn.dynamics.setting import Setting, setting_over
 from symdyn.model.robot import Robot

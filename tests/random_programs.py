@@ -11,7 +11,8 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from symdyn.algebra.exact import COS, POWER, Atom, Exact, exact
+from symdyn.algebra.atom import COS, POWER, Atom
+from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.rational_rotation import rational_rotation
 from symdyn.algebra.scalar import Ring
 from symdyn.ir.builder import Builder

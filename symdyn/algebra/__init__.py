@@ -3,6 +3,7 @@
 | file | idea |
 |---|---|
 | scalar.py | what a ring is, and what it must tell beside + - * |
+| atom.py | what exact constants are polynomials in; equal atoms are one object |
 | exact.py | constants without rounding: polynomials over the rationals in roots, cosines, sines, pi and symbols |
 | roots.py, trigonometry.py | square roots, cosines and sines of exact angles |
 | root_tower.py, tower_squares.py, small_fields.py | real numbers made of square roots: signs, and which are squares |

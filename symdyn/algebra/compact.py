@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from symdyn.algebra.exact import LET, Atom, Exact, exact, from_atom
+from symdyn.algebra.atom import LET, Atom
+from symdyn.algebra.exact import Exact, exact, from_atom
 
 LONGEST_TEXT = 20_000  # characters
 LET_TEXT = 16  # characters of a name such as let_0123456789ab

@@ -8,7 +8,8 @@ from functools import lru_cache
 
 import mpmath
 
-from symdyn.algebra.exact import COS, LET, PI, POWER, ROOT, SIN, SYMBOL, Atom, Exact
+from symdyn.algebra.atom import COS, LET, PI, POWER, ROOT, SIN, SYMBOL, Atom
+from symdyn.algebra.exact import Exact
 
 WORKING_DIGITS = 60  # far beyond the 17 of a double: cancellation between a few terms cannot reach the result
 

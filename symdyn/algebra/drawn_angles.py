@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from symdyn.algebra.exact import COS, PI, SIN, Atom, Monomial
+from symdyn.algebra.atom import COS, PI, SIN, Atom
+from symdyn.algebra.exact import Monomial
 from symdyn.algebra.root_tower import ONE, Element, RootTower, scaled, sum_of
 
 TWELFTH = 12  # of pi: what roots of numbers are enough for

@@ -24,7 +24,8 @@ from fractions import Fraction
 from itertools import islice
 from math import lcm, prod
 
-from symdyn.algebra.exact import COS, LET, PI, POWER, ROOT, SIN, Atom, Exact, Monomial, atoms_of
+from symdyn.algebra.atom import COS, LET, PI, POWER, ROOT, SIN, Atom
+from symdyn.algebra.exact import Exact, Monomial, atoms_of
 from symdyn.algebra.finite_field import FieldElement, reduced
 from symdyn.algebra.modulus import Modulus, NoRootError, QuadraticModulus, inverse, power, some_root
 from symdyn.algebra.nested_roots import content_and_rest, nested_roots

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
-from symdyn.algebra.exact import EXACT_PI, LET, Atom, Exact, exact, from_atom
+from symdyn.algebra.atom import LET, Atom
+from symdyn.algebra.exact import EXACT_PI, Exact, exact, from_atom
 from symdyn.algebra.roots import square_root
 from symdyn.algebra.substitution import rational_power
 from symdyn.algebra.trigonometry import cos_sin

@@ -16,9 +16,10 @@ from fractions import Fraction
 from functools import lru_cache
 from math import gcd, isqrt, lcm
 
+from symdyn.algebra.atom import COS, LET, POWER, ROOT, SIN, Atom
 from symdyn.algebra.coprime_base import coprime_base
 from symdyn.algebra.drawn_angles import TWELFTH, drawn_part, numbers_of, smallest_turn, turned
-from symdyn.algebra.exact import COS, EXACT_PI, LET, POWER, ROOT, SIN, Atom, Exact
+from symdyn.algebra.exact import EXACT_PI, Exact
 from symdyn.algebra.root_tower import ONE, Element, RootTower, accumulate, scaled
 from symdyn.algebra.tower_squares import Squares
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import isqrt, prod
 
-from symdyn.algebra.exact import ONE_MONOMIAL, POWER, ROOT, Atom, Exact, exact, from_atom
+from symdyn.algebra.atom import POWER, ROOT, Atom
+from symdyn.algebra.exact import ONE_MONOMIAL, Exact, exact, from_atom
 
 TRIAL_DIVISION_LIMIT = 10_000  # beyond it a factor stays whole: still exact, only less canonical
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from symdyn.algebra.atom import COS, LET, POWER, SIN, SYMBOL, Atom
 from symdyn.algebra.compact import compact
-from symdyn.algebra.exact import COS, LET, POWER, SIN, SYMBOL, Atom, Exact, exact, from_atom, reciprocal
+from symdyn.algebra.exact import Exact, exact, from_atom, reciprocal
 from symdyn.algebra.roots import square_root
 from symdyn.algebra.trigonometry import cos_sin
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from symdyn.algebra.exact import SIN, Exact
+from symdyn.algebra.atom import SIN
+from symdyn.algebra.exact import Exact
 from symdyn.algebra.finite_field import reduced
 from symdyn.algebra.modulus import Modulus, some_root
 from symdyn.algebra.nested_roots import Generator

@@ -12,7 +12,8 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from symdyn.algebra.exact import COS, EXACT_PI, PI, SIN, Atom, Exact, exact, from_atom
+from symdyn.algebra.atom import COS, PI, SIN, Atom
+from symdyn.algebra.exact import EXACT_PI, Exact, exact, from_atom
 from symdyn.algebra.roots import square_root
 
 TWELFTHS_OF_TURN = 24

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from symdyn.algebra.exact import LET, POWER, Atom, Exact
+from symdyn.algebra.atom import LET, POWER, Atom
+from symdyn.algebra.exact import Exact
 
 
 def written_size(constant: Exact) -> int:

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from symdyn.algebra.exact import ROOT, Exact, exact
+from symdyn.algebra.atom import ROOT
+from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.roots import square_root
 from symdyn.algebra.trigonometry import cos_sin
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from symdyn.algebra.atom import LET
 from symdyn.algebra.compact import as_one, compact
-from symdyn.algebra.exact import LET, Exact, exact
+from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Vec3
 from symdyn.mechanism.mechanism import Mechanism, Pose, placed_joints, poses
 from symdyn.mechanism.over_ring import mechanism_over

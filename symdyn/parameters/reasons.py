@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symdyn.algebra.exact import LET, Exact
+from symdyn.algebra.atom import LET
+from symdyn.algebra.exact import Exact
 from symdyn.algebra.spatial import Vec3
 from symdyn.model.robot import Robot
 from symdyn.parameters.link_facts import NO_PARENT, LinkFacts, link_facts

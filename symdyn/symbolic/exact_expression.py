@@ -8,7 +8,8 @@ from math import prod
 
 import sympy as sp
 
-from symdyn.algebra.exact import COS, EXACT_PI, LET, PI, POWER, ROOT, SIN, SYMBOL, Atom, Exact, exact, symbol
+from symdyn.algebra.atom import COS, LET, PI, POWER, ROOT, SIN, SYMBOL, Atom
+from symdyn.algebra.exact import EXACT_PI, Exact, exact, symbol
 from symdyn.algebra.substitution import rational_power
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.errors import InputError

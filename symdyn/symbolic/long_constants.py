@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 import sympy as sp
 
-from symdyn.algebra.exact import POWER, Atom, Exact, from_atom
+from symdyn.algebra.atom import POWER, Atom
+from symdyn.algebra.exact import Exact, from_atom
 from symdyn.algebra.exact_text import definitions
 from symdyn.algebra.written_size import atom_size
 from symdyn.symbolic.exact_expression import atom_expression, rational

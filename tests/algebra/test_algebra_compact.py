@@ -2,9 +2,10 @@
 
 from fractions import Fraction
 
+from symdyn.algebra.atom import COS, LET, Atom
 from symdyn.algebra.compact import LONGEST_TEXT, compact
 from symdyn.algebra.decimals import to_mpf
-from symdyn.algebra.exact import COS, LET, Atom, Exact, exact, from_atom, reciprocal
+from symdyn.algebra.exact import Exact, exact, from_atom, reciprocal
 
 MOST_TERMS = 10
 

@@ -6,10 +6,11 @@ from itertools import pairwise
 
 import pytest
 
+from symdyn.algebra.atom import LET, Atom
 from symdyn.algebra.compact import compact
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.embedding import Embedding, UnknownAngleError
-from symdyn.algebra.exact import EXACT_PI, LET, Atom, exact, from_atom, reciprocal, symbol
+from symdyn.algebra.exact import EXACT_PI, exact, from_atom, reciprocal, symbol
 from symdyn.algebra.primes import LARGE_PRIME
 from symdyn.algebra.rational_roots import UnknownRootError
 from symdyn.algebra.roots import square_root

@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import pytest
 
+from symdyn.algebra.atom import LET, Atom
 from symdyn.algebra.decimals import to_float
-from symdyn.algebra.exact import EXACT_PI, LET, Atom, exact, from_atom, reciprocal, symbol
+from symdyn.algebra.exact import EXACT_PI, exact, from_atom, reciprocal, symbol
 from symdyn.algebra.roots import square_root
 from symdyn.algebra.substitution import rational_power, substitute
 from symdyn.algebra.trigonometry import cos_sin

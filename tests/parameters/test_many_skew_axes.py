@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import symdyn
-from symdyn.algebra.exact import LET, atoms_of
+from symdyn.algebra.atom import LET
+from symdyn.algebra.exact import atoms_of
 from symdyn.errors import InputError
 from symdyn.parameters.certificate import recheck
 from symdyn.parameters.minimal_parameters import minimal_parameters

@@ -9,8 +9,8 @@ import sympy as sp
 from lin_chains import R, modified_dh
 
 import symdyn
+from symdyn.algebra.atom import LET
 from symdyn.algebra.decimals import to_float
-from symdyn.algebra.exact import LET
 from symdyn.algebra.exact_text import read_exact
 from symdyn.algebra.scalar import Ring
 from symdyn.closed_form.derivation import derivation

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import islice
 
+from symdyn.algebra.atom import ROOT
 from symdyn.algebra.decimals import to_float
-from symdyn.algebra.exact import ROOT, Exact, exact, reciprocal
+from symdyn.algebra.exact import Exact, exact, reciprocal
 from symdyn.algebra.roots import square_root
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.model.robot_file.angles import recognised

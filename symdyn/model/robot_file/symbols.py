@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symdyn.algebra.exact import POWER, Atom, Exact
+from symdyn.algebra.atom import POWER, Atom
+from symdyn.algebra.exact import Exact
 from symdyn.algebra.substitution import substitute
 from symdyn.model.expressions.expression import MAX_FUNCTION_NESTING
 from symdyn.model.robot_file.names import check_symbol_name
