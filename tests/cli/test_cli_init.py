@@ -20,7 +20,7 @@ def test_a_robot_of_ones_own_begins_with_another_and_its_scenario_reads(tmp_path
     robot = load(out / "arm.yaml")
     assert robot.n == 3 and robot.name == "arm"
     scenario = open_scenario(str(out / "arm_scenario.yaml")).for_robot(robot)
-    assert scenario.duration == 10
+    assert scenario.duration == 20
 
 
 def test_without_a_robot_there_is_an_arm_to_rewrite(tmp_path, capsys):

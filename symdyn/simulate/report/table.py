@@ -69,9 +69,9 @@ def _verdict(run: Run) -> list[str]:
         state = ", ".join(f"{x:.4g}" for x in (*stopped.q, *stopped.qd))
         lines.append(f"STOPPED at {stopped.time:.4g} s: {stopped.reason}; q, qd = {state}")
     elif summary.settling_time is None:
-        lines.append(f"error: not within {summary.tolerance:g} at the end")
+        lines.append(f"tracking error: not within {summary.tolerance:g} at the end")
     else:
-        lines.append(f"error: within {summary.tolerance:g} from {summary.settling_time:.4g} s on")
+        lines.append(f"tracking error: within {summary.tolerance:g} from {summary.settling_time:.4g} s on")
     if summary.tip_error is not None:
         tip = summary.tip_error
         lines.append(f"tip: at most {tip.distance:.4g} m from where it should be, {tip.relative:.2%} of its reach")
