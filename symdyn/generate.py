@@ -15,7 +15,7 @@ from symdyn.package.choices import checked_options, selected_kernels
 from symdyn.package.collector import collector_paused
 from symdyn.package.contents import Package
 from symdyn.package.laws import law_codes, law_plans
-from symdyn.package.loop_closing import closing_code
+from symdyn.package.loop_closing import closing_code, closing_data, loop_interface
 from symdyn.package.manifest import manifest_text
 from symdyn.package.programs import kernel_program, staged
 from symdyn.package.proofs import proved_files, proved_programs
@@ -47,7 +47,8 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     progress("files")
     laws = law_codes(plans, facts, kernels)  # LawCode: C, Python
     beside = [law.text for law in laws]  # Beside: files that call the kernels
-    beside += closing_code(robot, facts, {kernel.name for kernel in chosen})  # and close, where there are loops
+    closing = closing_data(robot, {kernel.name for kernel in chosen})  # LoopClosing: where there are loops
+    beside += closing_code(closing, facts)
     files = code_files(facts, kernels, plausible_parameters(robot), beside)  # str: C, Python, README
     progress("proof of the files")
     proof = proved_files(robot, facts, kernels, laws, files, prime)  # ProofRecord: what was read back
@@ -56,6 +57,7 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
         facts,
         tuple(kernel_record(kernel, one.passes) for kernel, one in zip(kernels, written, strict=True)),
         tuple(law_record(law, minimal.matrix) for law in laws),
+        loop_interface(closing, options.scalar),
     )  # PackageRecord: what was generated, as data
     evidence = Evidence(minimal.certificate, proof, precision)  # Evidence: what was established of it
     files["manifest.json"] = manifest_text(record, evidence, robot.source, files)  # str: the data, at last

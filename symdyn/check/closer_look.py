@@ -17,6 +17,7 @@ import numpy as np
 from symdyn.check.laws import Call, Law
 from symdyn.check.result import Worst
 from symdyn.check.setting import Sample, Setting, Values
+from symdyn.check.truth.closable import following
 from symdyn.check.truth.kernel_truth import truth_in
 from symdyn.check.truth.scale import relative
 from symdyn.precision.error_bound import any_of, error_bounds, known_constant
@@ -81,6 +82,8 @@ def _programs(setting: Setting, sample: Sample) -> Call:
 
     def run(kernel: str, **inputs: Values) -> Values:
         rows = {name: np.atleast_2d(given) for name, given in inputs.items()}
+        if "passive" not in rows and any(port.name == "passive" for port in setting.programs[kernel].inputs):
+            rows["passive"] = following(list(rows["q"]), setting.robot, setting.witness)
         count = max(len(given) for given in rows.values())
         results = results_in(DTYPES[setting.scalar], setting.programs[kernel], rows, values)
         table = np.stack([np.broadcast_to(result, count) for result in results], axis=1).astype(np.float64)

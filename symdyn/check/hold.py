@@ -51,7 +51,7 @@ def _worst_of_law(setting: Setting, law: Law, kernels: Kernels, samples: list[Sa
 
 def _caller(kernels: Kernels, sample: Sample) -> Call:
     def run(kernel: str, **inputs: Values) -> Values:
-        return call(kernels, kernel, inputs, sample.parameters.pi)
+        return call(kernels, kernel, inputs, sample.parameters.pi, sample.state.inputs.get("passive"))
 
     return run
 

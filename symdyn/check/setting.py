@@ -96,12 +96,18 @@ def setting(robot: NumericRobot, options: Options, programs: Sequence[Program] =
     return Setting(robot, witness, precise, TOLERANCES[options.scalar], options.scalar, tuple(samples), by_name)
 
 
-def call(kernels: Kernels, name: str, inputs: Mapping[str, Values], pi: Values) -> Values:
-    """Call a kernel with one sample or rows of them; outputs are flat, one row for each sample, in doubles."""
+def call(kernels: Kernels, name: str, inputs: Mapping[str, Values], pi: Values, guess: Values | None = None) -> Values:
+    """Call a kernel with one sample or rows of them; outputs are flat, one row for each sample, in doubles.
+
+    Joints that follow and are not among the inputs are found from ``guess``.
+    """
     function = getattr(kernels, name)
-    names = [port for port in function.inputs if port != "pi"]
+    names = [port for port in function.inputs if port != "pi" and (port != "passive" or port in inputs)]
     rows = inputs[names[0]].shape[:-1]
-    return flat(function(*(inputs[port] for port in names), **({"pi": pi} if "pi" in function.inputs else {})), rows)
+    given = {port: inputs[port] for port in names}
+    if "passive" in function.inputs and "passive" not in inputs and guess is not None:
+        given["guess"] = guess
+    return flat(function(**given, **({"pi": pi} if "pi" in function.inputs else {})), rows)
 
 
 def flat(result: Any, rows: tuple[int, ...] = ()) -> Values:

@@ -21,5 +21,5 @@
 | variety_points.py, loop_states.py | points and states at random where loops are closed, in a finite field |
 | loop_arcs.py | states along arcs through one point, as power series |
 | explicit_closure.py | loops that close one joint after the other |
-| iterative_closure.py | loops of which some joints are found only together |
+| iterative_closure.py, newton_step.py | loops of which some joints are found only together; a step to where they are |
 """

@@ -57,12 +57,15 @@ class ClosedTree(Generic[S]):
         """Whether all angles are such, and all equations of cut joints hold; asked in fields, where that is clear."""
         turns = [joint for joint in self.mechanism.joints if joint.kind.turns]
         circles = [at.c[i] * at.c[i] + at.s[i] * at.s[i] - 1 for joint in turns for i in joint.coordinates]
-        rows = [
+        return not any(bool(x) for x in (*circles, *self.gaps(at)))
+
+    def gaps(self, at: Stance[S]) -> list[S]:
+        """Return the rows of all cut joints, which vanish where loops are closed, in the order of the Jacobian's."""
+        return [
             evaluated(Consequence(ROW, loop, place=row), cut, at)
             for loop, cut in enumerate(self.cuts)
             for row in range(cut.kind.rows)
         ]
-        return not any(bool(x) for x in (*circles, *rows))
 
     def cut_motion(self, at: Stance[S]) -> CutMotion[S]:
         """Return how cut joints move in a position."""

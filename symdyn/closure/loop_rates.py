@@ -54,8 +54,11 @@ class LoopRates(Generic[S]):
 
     def drift(self, tree_rates: Sequence[S], along: Sequence[S], actuated: Sequence[int]) -> list[S]:
         """Ė w, with the rates of the tree of Q̇ and of w."""
-        bias = self._motion.bias(tree_rates, along)
-        rows = self._completed({joint: [ZERO] for joint in actuated}, [[entry] for entry in bias])
+        return self.making_good(self._motion.bias(tree_rates, along), actuated)
+
+    def making_good(self, rest: Sequence[S], actuated: Sequence[int]) -> list[S]:
+        """Return x of all joints with J x + rest = 0, while the coordinates rest."""
+        rows = self._completed({joint: [ZERO] for joint in actuated}, [[entry] for entry in rest])
         return [row[0] for row in rows]
 
     def _of_block(self, block: Block) -> list[Equation[S]]:

@@ -23,7 +23,7 @@ from symdyn.closure.linear_closure import LinearClosure
 from symdyn.closure.loop_rates import LoopRates
 from symdyn.closure.projection import Projection, SparseRow
 from symdyn.closure.reduced import rate_signs, tree_positions, tree_turns
-from symdyn.errors import InputError
+from symdyn.closure.stance import Stance
 from symdyn.model.robot import Robot
 
 S = TypeVar("S", bound=Scalar)
@@ -39,12 +39,14 @@ def closed_state(
     """Return the tree's state of a closed robot's, and E where that has a position."""
     if isinstance(closure, LinearClosure):
         return linear_state(robot, closure, ring, given)
-    if isinstance(closure, IterativeClosure) and "q" in given:
-        what = (
-            "some joints of these loops are found only together, by Newton's method, and no code is made of such so far"
-        )
-        raise InputError(f"{what}; its minimal parameters are found", field=robot.name)
-    return explicit_state(robot, closure, ring, given)
+    if "q" not in given:
+        return dict(given), None
+    tree: ClosedTree[Any] = closed_tree(robot, ring)
+    at = (
+        given_position(closure, tree, given) if isinstance(closure, IterativeClosure) else _led_to(closure, tree, given)
+    )
+    state = {name: values for name, values in given.items() if not name.startswith("passive")}
+    return moved_state(robot, tree.rates(at, closure.blocks), ring, state | {"q": at.q, "c": at.c, "s": at.s})
 
 
 def rest_of(robot: Robot) -> list[Exact]:
@@ -81,22 +83,18 @@ def _lifted(row: Sequence[tuple[int, Any]], ring: Ring[S]) -> SparseRow[S]:
     return tuple(found)
 
 
-def explicit_state(
-    robot: Robot,
-    closure: ExplicitClosure | IterativeClosure,
-    ring: Ring[S],
-    given: Given[S],
-    tree: ClosedTree[Any] | None = None,
-) -> tuple[dict[str, Sequence[S]], Projection[S] | None]:
-    """Return the tree's state where loops lead to, and E; ``tree`` is the robot in the ring, where it is at hand."""
-    if "q" not in given:
-        return dict(given), None
-    tree = tree or closed_tree(robot, ring)
-    turns = list(zip(given["c"], given["s"], strict=True))
-    at, _ = tree.closed(closure.steps, given["q"], turns)
-    rates = tree.rates(at, closure.blocks)
-    state = dict(given) | {"q": tuple(at.q), "c": tuple(at.c), "s": tuple(at.s)}
-    return moved_state(robot, rates, ring, state)
+def _led_to(closure: ExplicitClosure, tree: ClosedTree[Any], given: Given[S]) -> Stance[S]:
+    """Return where steps lead to from the coordinates."""
+    return tree.closed(closure.steps, given["q"], list(zip(given["c"], given["s"], strict=True)))[0]
+
+
+def given_position(closure: IterativeClosure, tree: ClosedTree[Any], given: Given[S]) -> Stance[S]:
+    """Return where all joints are, those that follow the coordinates as `passive` has them."""
+    at, _ = tree.closed((), given["q"], list(zip(given["c"], given["s"], strict=True)))
+    following = zip(given["passive"], given["passive_cos"], given["passive_sin"], strict=True)
+    for joint, (number, c, s) in zip(closure.passive, following, strict=True):
+        at.knows(joint, q=number, turn=(c, s))
+    return at
 
 
 def moved_state(

@@ -11,11 +11,13 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.exact import Exact
-from symdyn.algebra.scalar import ZERO, Ring, Scalar, turned
+from symdyn.algebra.scalar import ONE, ZERO, Divisible, Ring, Scalar, turned
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.closure.door import Closure, closure_of
 from symdyn.closure.explicit_closure import ExplicitClosure
+from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.linear_closure import Beside
+from symdyn.closure.newton_step import newton_step
 from symdyn.closure.projection import Projection
 from symdyn.closure.states import closed_state, rest_of
 from symdyn.dynamics.joint_effects import JointMotion
@@ -30,9 +32,11 @@ from symdyn.model.robot import Parameter, Robot
 
 S = TypeVar("S", bound=Scalar)
 T = TypeVar("T", bound=Scalar)
+F = TypeVar("F", bound=Divisible)
 Rows = Sequence[Sequence[S]]
 
 
+OF_PASSIVE = ("passive_cos", "passive_sin")
 FIELDS = {"s": "virtual", "cos": "c", "sin": "s"}  # where a setting calls an input otherwise than ports do
 
 
@@ -129,6 +133,11 @@ class Setting(Generic[S]):
         return _sums(rows, self.projection.felt_drift(moved), -1)
 
     @property
+    def following(self) -> tuple[int, ...]:
+        """The tree's joints whose positions are given with the coordinates: those that Newton's method finds."""
+        return self.closure.passive if isinstance(self.closure, IterativeClosure) else ()
+
+    @property
     def turns(self) -> list[tuple[S, S]]:
         """Cosine and sine of every coordinate."""
         return list(zip(self.c, self.s, strict=True))
@@ -143,6 +152,11 @@ class Setting(Generic[S]):
                 c, s = turned(self.c[i], self.s[i], *back)
                 found[i] = self.origin.ring.function("atan2", s, c)
         return tuple(found)
+
+    def newton_step(self: Setting[F]) -> tuple[tuple[F, ...], F]:
+        """Return how the joints that follow are to change to close the loops, and the squares of all gaps."""
+        assert isinstance(self.closure, IterativeClosure) and self.origin is not None
+        return newton_step(self.owner, self.closure, self.origin.ring, self.origin.given)
 
     def at(self, **state: Any) -> Setting[S]:
         """Return the same robot at another state; its geometry is not carried into the ring again."""
@@ -288,9 +302,27 @@ def setting_over(
     if "q" in given and "c" not in given:
         turns = [ring.turn(x, joint.offset) for x, joint in zip(given["q"], robot.moving_joints, strict=True)]
         given |= {"c": tuple(c for c, _ in turns), "s": tuple(s for _, s in turns)}
+    if "passive" in given and "passive_cos" not in given:
+        given |= dict(zip(OF_PASSIVE, _passive_turns(robot, ring, given["passive"]), strict=True))
     if "qd" in given and "sign" not in given:
         given["sign"] = tuple(ring.function("sign", rate) for rate in given["qd"])
     return replace(_at_state(robot, ring, given, pivots, formulation), tip=tip)
+
+
+def is_closed_by_newton(robot: Robot) -> bool:
+    """Whether joints of a robot's loops are found only together, so that their positions are given with q."""
+    return isinstance(closure_of(robot), IterativeClosure)
+
+
+def _passive_turns(robot: Robot, ring: Ring[S], passive: Sequence[S]) -> Sequence[tuple[S, ...]]:
+    closure = closure_of(robot)
+    assert isinstance(closure, IterativeClosure), "only what Newton's method finds is given"
+    joints = [robot.tree.moving_joints[i] for i in closure.passive]
+    turns = [
+        ring.turn(x, joint.offset) if joint.kind.turns else (ONE, ZERO)
+        for x, joint in zip(passive, joints, strict=True)
+    ]
+    return tuple(zip(*turns, strict=True))
 
 
 def made_again(at: Setting[S], ring: Ring[T], given: Mapping[str, Sequence[T]]) -> Setting[T]:
@@ -306,7 +338,7 @@ def _at_state(
     if closure is None:
         return Setting(robot, ring.lift, **state, pivots=pivots, formulation=formulation)
     tree, E = closed_state(robot, closure, ring, given)
-    state |= {**tree, "closure": closure, "closed": robot, "projection": E, "origin": Origin(ring, given)}
+    state = {**tree, "closure": closure, "closed": robot, "projection": E, "origin": Origin(ring, given)}
     return Setting(robot.tree, ring.lift, **state, pivots=pivots, formulation=formulation)
 
 

@@ -13,7 +13,16 @@ It is quick to import and can be kept as text, so that a later process calls a r
 | modules.py | generated Python modules, from their text |
 """
 
-from symdyn.interface.kernels import Argument, Interface, KernelInterface
+from symdyn.interface.kernels import Argument, Interface, KernelInterface, LoopInterface
 from symdyn.interface.laws import STATE, GainInterface, LawInterface, Rule
 
-__all__ = ["STATE", "Argument", "GainInterface", "Interface", "KernelInterface", "LawInterface", "Rule"]
+__all__ = [
+    "STATE",
+    "Argument",
+    "GainInterface",
+    "Interface",
+    "KernelInterface",
+    "LawInterface",
+    "LoopInterface",
+    "Rule",
+]

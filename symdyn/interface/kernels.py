@@ -33,6 +33,31 @@ class KernelInterface:
 
 
 @dataclass(frozen=True, slots=True)
+class LoopInterface:
+    """How the joints are found that follow the coordinates of a robot with loops.
+
+    Attributes:
+        names: of these joints.
+        places: in the tree.
+        turns: whether each is an angle.
+        closed_at: where they are when the robot is assembled.
+        fastest: the largest entry of E that does not count as near singular.
+        by_newton: whether kernels take their positions, as `passive`, which Newton's method finds.
+        iterations: of that.
+        largest_gap: what squares of all gaps may sum up to where loops count as closed.
+    """
+
+    names: tuple[str, ...]
+    places: tuple[int, ...]
+    turns: tuple[bool, ...]
+    closed_at: tuple[float, ...]
+    fastest: float
+    by_newton: bool
+    iterations: int
+    largest_gap: float
+
+
+@dataclass(frozen=True, slots=True)
 class Interface:
     """A robot's generated code as a caller sees it.
 
@@ -45,6 +70,7 @@ class Interface:
         kernels: how kernels are called.
         laws: how controllers are called.
         files: names and texts of the files.
+        loops: how loops are closed, where there are such and the kernels that it takes.
     """
 
     name: str
@@ -54,3 +80,4 @@ class Interface:
     kernels: tuple[KernelInterface, ...]
     laws: tuple[LawInterface, ...]
     files: Mapping[str, str]
+    loops: LoopInterface | None = None

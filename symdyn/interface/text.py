@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from symdyn.interface.kernels import Argument, Interface, KernelInterface
+from symdyn.interface.kernels import Argument, Interface, KernelInterface, LoopInterface
 from symdyn.interface.laws import GainInterface, LawInterface, Rule
 
 
@@ -38,6 +38,7 @@ def parse_interface(text: str) -> Interface:
                 "pi": _numbers(entry["pi"]),
                 "kernels": tuple(map(_kernel, entry["kernels"])),
                 "laws": tuple(map(_law, entry["laws"])),
+                "loops": None if entry["loops"] is None else _loops(entry["loops"]),
             }
         )
     except (TypeError, KeyError, AttributeError, RecursionError) as error:
@@ -52,6 +53,11 @@ def _kernel(entry: Mapping[str, Any]) -> KernelInterface:
 
 def _arguments(entries: Any) -> tuple[Argument, ...]:
     return tuple(Argument(entry["name"], tuple(entry["shape"])) for entry in entries)
+
+
+def _loops(entry: Mapping[str, Any]) -> LoopInterface:
+    lists = ("names", "places", "turns", "closed_at")
+    return LoopInterface(**{**entry, **{name: tuple(entry[name]) for name in lists}})
 
 
 def _law(entry: Mapping[str, Any]) -> LawInterface:

@@ -7,6 +7,7 @@
 | matrices.py, forward.py | Coriolis and mass matrix; the accelerations that torques cause |
 | regressors.py | torques as linear functions of parameters |
 | kinematics.py, tip_motion.py | poses and Jacobian; the tip's pose, and the Jacobian's rate |
+| close_step.py | a step of Newton's method towards closed loops |
 | loop_motion.py | all joints of a closed robot's tree, and how they move with its coordinates |
 | load.py | what a wrist sensor feels of a body on the tip |
 | energies.py | kinetic and potential energy |

@@ -15,7 +15,7 @@ from symdyn.algebra.dual import Dual, derivative_of, value_of
 from symdyn.algebra.dual_functions import over_duals
 from symdyn.algebra.scalar import ONE, ZERO, Scalar
 from symdyn.dynamics.derivatives.torque import TorqueDerivatives
-from symdyn.dynamics.setting import Setting, made_again
+from symdyn.dynamics.setting import OF_PASSIVE, Setting, made_again
 from symdyn.kernels.matrices import kernel_mass_matrix
 from symdyn.kernels.torques import kernel_inverse_dynamics
 
@@ -52,8 +52,22 @@ def _torque_along(at: Setting[S], name: str, k: int) -> Sequence[Any]:
         values = list(given[field])
         values[k] = Dual(value_of(values[k]), slope)
         given[field] = tuple(values)
+    if name == "q" and "passive" in given:
+        given |= _following(at, k)
     (tau,) = kernel_inverse_dynamics(made_again(at, over_duals(at.origin.ring), given)).outputs
     return tau
+
+
+def _following(at: Setting[S], k: int) -> dict[str, tuple[Any, ...]]:
+    """Return the joints that follow while coordinate k changes at the rate of one: as fast as E says."""
+    assert at.origin is not None and at.projection is not None
+    rates = [dict(at.projection.E[i]).get(k, ZERO) for i in at.following]
+    q, c, s = (at.origin.given[name] for name in ("passive", *OF_PASSIVE))
+    slopes = (rates, [-y * v for y, v in zip(s, rates, strict=True)], [x * v for x, v in zip(c, rates, strict=True)])
+    return {
+        name: tuple(map(Dual, values, slope))
+        for name, values, slope in zip(("passive", *OF_PASSIVE), (q, c, s), slopes, strict=True)
+    }
 
 
 def _still(x: Any) -> Any:

@@ -21,8 +21,8 @@ from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.exact import exact
 from symdyn.algebra.scalar import Ring, Scalar
-from symdyn.dynamics.setting import setting_over
-from symdyn.kernels.kernel import Kernel
+from symdyn.dynamics.setting import OF_PASSIVE, setting_over
+from symdyn.kernels.kernel import Kernel, inputs_of
 from symdyn.kernels.tips import tip_of
 from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulation
 from symdyn.model.robot import Robot
@@ -63,17 +63,18 @@ def _state(
     kernel: Kernel, robot: Robot, ring: Ring[S], inputs: Mapping[str, Sequence[S]], formulation: Formulation
 ) -> dict[str, Sequence[S]]:
     """Return the inputs that a kernel takes, with the full vector behind `pi` in its place."""
-    state = {name: inputs[name] for name in kernel.inputs if name in inputs}
+    takes = inputs_of(kernel, robot)
+    state = {name: inputs[name] for name in takes if name in inputs}
     if "pi" in state:
         pi = state.pop("pi")
         state["parameters"] = freed_vector(robot, pi, ring.lift) if formulation.free_gauge else full_vector(robot, pi)
     elif "pi" in kernel.inputs and "parameters" in inputs:
         state["parameters"] = inputs["parameters"]
     given = state.keys() | ({"pi"} if "parameters" in state else set())
-    missing = [name for name in kernel.inputs if name not in given]
+    missing = [name for name in takes if name not in given]
     if missing:
         raise ValueError(f"{kernel.name} needs {', '.join(missing)}")
-    functions = ("cos", "sin", "sign") if "qd" in state else ("cos", "sin")
+    functions = ("cos", "sin", "sign", *OF_PASSIVE) if "qd" in state else ("cos", "sin", *OF_PASSIVE)
     return state | {name: inputs[name] for name in functions if name in inputs}
 
 

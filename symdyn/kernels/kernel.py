@@ -1,7 +1,9 @@
 """What a kernel is: a name, ports, and a computation over any ring.
 
 Shapes are in terms of n (coordinates), l (moving links: as many, but more where a robot is closed), p (full
-parameters), k (entries of pi) and u (parameters called unknown).
+parameters), k (entries of pi), u (parameters called unknown) and d (joints that follow the coordinates).
+
+Where joints of loops are found only together, their positions are an input `passive` of every kernel, behind `q`.
 """
 
 from __future__ import annotations
@@ -11,13 +13,15 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.scalar import Scalar
-from symdyn.dynamics.setting import Setting
+from symdyn.dynamics.setting import Setting, is_closed_by_newton
+from symdyn.model.robot import Robot
 
 S = TypeVar("S", bound=Scalar)
 Rows = Sequence[Sequence[S]]
 
 INPUT_SHAPES: Mapping[str, tuple[str, ...]] = {
     "q": ("n",),
+    "passive": ("d",),
     "qd": ("n",),
     "qdd": ("n",),
     "qd_r": ("n",),
@@ -45,7 +49,8 @@ class Kernel:
     """A named computation; outputs are (name, shape) with shapes in n, l, p, k, u, their multiples, or digits.
 
     One that is made on request is generated only where a control law needs it or a user names it, one of loops also
-    where a robot has such. One that inverts the mass matrix exists only where every joint moves something.
+    where a robot has such, one of Newton's method where loops are closed by it. One that inverts the mass matrix exists
+    only where every joint moves something.
     """
 
     name: str
@@ -56,6 +61,7 @@ class Kernel:
     on_request: bool = False
     inverts_mass: bool = False
     of_loops: bool = False
+    of_newton: bool = False
     tip: str = ""  # the link that it is of, where it is of a tip among several
     alike: str = ""  # the kernel that it is like then, of the robot's tip
 
@@ -76,6 +82,13 @@ class Kernel:
 
     def _has_output_of(self, *sizes: str) -> bool:
         return any(size in sizes for _, shape in self.outputs for size in shape)
+
+
+def inputs_of(kernel: Kernel, robot: Robot) -> tuple[str, ...]:
+    """Return the names of what a kernel takes of a robot."""
+    if "q" not in kernel.inputs or not is_closed_by_newton(robot):
+        return kernel.inputs
+    return tuple(name for one in kernel.inputs for name in ((one, "passive") if one == "q" else (one,)))
 
 
 def flat(rows: Rows[S]) -> tuple[S, ...]:

@@ -23,4 +23,5 @@ def package_interface(package: Package) -> Interface:
         kernels=tuple(kernel.interface for kernel in record.kernels),
         laws=tuple(law.interface for law in record.laws),
         files=package.files,
+        loops=record.loops,
     )

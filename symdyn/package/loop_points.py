@@ -8,6 +8,7 @@ from symdyn.algebra.scalar import turned
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.closure.door import closure_of
 from symdyn.closure.explicit_closure import ExplicitClosure
+from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.loop_states import LoopStates
 from symdyn.model import NumericRobot
 from symdyn.proof import LoopPoint, LoopPoints
@@ -17,7 +18,7 @@ from symdyn.proof.loop_point import Turn
 def loop_points(robot: NumericRobot) -> LoopPoints | None:
     """Return what finds such points; None for robots whose closing the proof reads by itself."""
     closure = closure_of(robot)
-    if not isinstance(closure, ExplicitClosure):
+    if not isinstance(closure, ExplicitClosure | IterativeClosure):
         return None
     offsets = [joint.offset for joint in robot.tree.moving_joints]
     places = _places(robot)

@@ -7,6 +7,7 @@ value there is code, and `singular_note` of the room check warns.
 
 from __future__ import annotations
 
+from symdyn.dynamics.setting import is_closed_by_newton
 from symdyn.errors import few_of
 from symdyn.kernels.kernel import Kernel
 from symdyn.kernels.tips import kernels_of_robot
@@ -22,6 +23,10 @@ def idle_joints(robot: Robot) -> tuple[str, ...]:
     moves = [any(not parameter.vanishes for parameter in joint.link.parameters) for joint in robot.joints]
     if robot.load is not None and robot.tip >= 0:
         moves[robot.tip] = True
+    if robot.closing is not None:  # what hangs on a loop moves all of it
+        for loop in robot.closing.loops:
+            for link in (link for link in (loop.parent, loop.child) if link >= 0):
+                moves[link] = True
     for i in reversed(range(len(moves))):  # parents come first in the file
         parent = robot.joints[i].parent
         if moves[i] and parent >= 0:
@@ -35,6 +40,8 @@ def idle_joints(robot: Robot) -> tuple[str, ...]:
 
 def missing(kernel: Kernel, robot: Robot) -> str | None:
     """Say why there is no such kernel for this robot; None where there is."""
+    if kernel.of_newton and not is_closed_by_newton(robot):
+        return "the joints of its loops, if any, are found without Newton's method"
     if kernel.of_parameters and not pi_names(robot):
         return "no link has a mass or an inertia that asks for torque; give links theirs"
     idle = idle_joints(robot) if kernel.inverts_mass else ()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact
 from symdyn.emit import Facts, StagedKernel
-from symdyn.interface import Argument, GainInterface, KernelInterface, LawInterface
+from symdyn.interface import Argument, GainInterface, KernelInterface, LawInterface, LoopInterface
 from symdyn.ir.cost import Cost, cost
 from symdyn.ir.program import Port
 from symdyn.parameters.minimal_parameters import Certificate
@@ -80,11 +80,12 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class PackageRecord:
-    """A robot's generated code: its names and numbers, kernels and controllers."""
+    """A robot's generated code: its names and numbers, kernels and controllers, and how its loops are closed."""
 
     facts: Facts
     kernels: tuple[KernelRecord, ...]
     laws: tuple[LawRecord, ...] = ()
+    loops: LoopInterface | None = None
 
 
 def kernel_record(kernel: StagedKernel, passes: Sequence[PassRecord] = ()) -> KernelRecord:

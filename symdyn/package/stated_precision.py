@@ -10,6 +10,7 @@ from symdyn.emit import StagedKernel
 from symdyn.ir.program import Program
 from symdyn.kernels.table import KERNELS
 from symdyn.model import NumericRobot
+from symdyn.package.closed_samples import closed_samples
 from symdyn.parameters.plausible import plausible_exact, plausible_full, plausible_parameters
 from symdyn.precision import (
     double_precision,
@@ -31,13 +32,15 @@ def stated_precision(robot: NumericRobot, kernels: Sequence[StagedKernel], scala
     programs = [kernel.program for kernel in kernels]
     if scalar == "double":
         exactly = plausible_exact(robot)
-        errors = kernel_errors(robot, programs, exactly)
-        torques = largest_torques(robot, _torque_program(robot, programs), exactly)
+        samples = closed_samples(robot)
+        errors = kernel_errors(robot, programs, exactly, samples)
+        torques = largest_torques(robot, _torque_program(robot, programs), exactly, samples)
         refuse_imprecise(robot, errors, torques, [to_float(value) for value in exactly["pi"]])
         return double_precision(robot, errors, exactly)
     values = {"pi": plausible_parameters(robot), "parameters": [float(value) for value in plausible_full(robot)]}
-    of_floats = {program.name: float_errors(program, robot, values) for program in programs}
-    return {**float_settings(robot), "kernels": of_floats}
+    samples = closed_samples(robot)
+    of_floats = {program.name: float_errors(program, robot, values, samples) for program in programs}
+    return {**float_settings(robot, programs), "kernels": of_floats}
 
 
 def _torque_program(robot: NumericRobot, programs: Sequence[Program]) -> Program:

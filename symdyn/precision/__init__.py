@@ -15,5 +15,15 @@
 from symdyn.precision.double_errors import double_precision, kernel_errors, largest_torques
 from symdyn.precision.enough import refuse_imprecise
 from symdyn.precision.float_errors import float_errors, float_settings
+from symdyn.precision.ranges import Samples, any_samples
 
-__all__ = ["double_precision", "float_errors", "float_settings", "kernel_errors", "largest_torques", "refuse_imprecise"]
+__all__ = [
+    "Samples",
+    "any_samples",
+    "double_precision",
+    "float_errors",
+    "float_settings",
+    "kernel_errors",
+    "largest_torques",
+    "refuse_imprecise",
+]

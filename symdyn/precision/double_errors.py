@@ -26,7 +26,7 @@ from symdyn.precision.error_bound import ROOTLESS, any_of, error_bounds, known_c
 from symdyn.precision.fixed_point import distance, fixed, fixed_fraction, in_fixed_point
 from symdyn.precision.number_format import DOUBLE, stored
 from symdyn.precision.observation import largest, results_in
-from symdyn.precision.ranges import STATES, Ranges, Samples, input_ranges, sampled_states
+from symdyn.precision.ranges import STATES, Ranges, Samples, any_samples, input_ranges, stated_ranges
 from symdyn.precision.rounding_up import rounded_up
 
 COMPARED = 8  # of the states: those at which kernels that divide are run with many digits
@@ -71,26 +71,32 @@ class KernelErrors:
         return _by_output(self.program, self.sizes, errors)
 
 
-def kernel_errors(robot: Robot, programs: Sequence[Program], values: ExactValues) -> list[KernelErrors]:
+def kernel_errors(
+    robot: Robot, programs: Sequence[Program], values: ExactValues, samples: Samples | None = None
+) -> list[KernelErrors]:
     """Return the errors of kernels in doubles, within a robot's limits.
 
     Args:
         robot: whose limits are the ranges.
         programs: the kernels.
         values: the exact values of the inputs that are parameters.
+        samples: the states at which errors are observed; any within the limits if none are given.
     """
     ranges = input_ranges(robot)
-    samples = sampled_states(ranges)
+    samples = any_samples(robot) if samples is None else samples
     return [KernelErrors(program, ranges, samples, values) for program in programs]
 
 
-def largest_torques(robot: Robot, inverse_dynamics: Program, values: ExactValues) -> list[float]:
+def largest_torques(
+    robot: Robot, inverse_dynamics: Program, values: ExactValues, samples: Samples | None = None
+) -> list[float]:
     """Return the largest torque of every joint at the first states within a robot's limits, by many digits.
 
     Doubles might have lost it, and what they have instead might be larger.
     """
     found = [0.0] * robot.n
-    for _, exactly in _with_many_digits(inverse_dynamics, sampled_states(input_ranges(robot)), values, COMPARED):
+    samples = any_samples(robot) if samples is None else samples
+    for _, exactly in _with_many_digits(inverse_dynamics, samples, values, COMPARED):
         found = [max(size, distance(torque, 0.0)) for size, torque in zip(found, exactly, strict=True)]
     return found
 
@@ -103,7 +109,7 @@ def double_precision(robot: Robot, kernels: Sequence[KernelErrors], values: Exac
         "states": STATES,
         "states_compared": COMPARED,
         "pi_rounding": rounded_up(max((stored(value, DOUBLE)[1] for value in values["pi"]), default=0.0)),
-        "ranges": {name: [list(entry) for entry in entries] for name, entries in input_ranges(robot).items()},
+        "ranges": stated_ranges(robot, [errors.program for errors in kernels]),
         "kernels": {errors.program.name: errors.stated() for errors in kernels},
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from symdyn.ir.program import Program
@@ -10,7 +10,7 @@ from symdyn.model.robot import Robot
 from symdyn.precision.error_bound import Followed, any_of, error_bounds, known_value
 from symdyn.precision.number_format import SINGLE
 from symdyn.precision.observation import observed_errors
-from symdyn.precision.ranges import STATES, Ranges, input_ranges, sampled_states
+from symdyn.precision.ranges import STATES, Ranges, Samples, any_samples, input_ranges, stated_ranges
 from symdyn.precision.rounding_up import rounded_up
 
 OF_DOUBLES = 1.0 + 2.0**-28  # the doubles that floats are compared with are bounded alike, with 2^-53 for 2^-24
@@ -22,22 +22,24 @@ MEANING = (
 Values = Mapping[str, Sequence[float]]
 
 
-def float_settings(robot: Robot) -> dict[str, Any]:
-    """Say what the errors are stated for."""
-    ranges = input_ranges(robot)
+def float_settings(robot: Robot, programs: Iterable[Program]) -> dict[str, Any]:
+    """Say what the errors of programs are stated for."""
     return {
         "meaning": MEANING,
         "unit_roundoff": SINGLE.half_unit,
         "states": STATES,
-        "ranges": {name: [list(entry) for entry in entries] for name, entries in ranges.items()},
+        "ranges": stated_ranges(robot, programs),
     }
 
 
-def float_errors(program: Program, robot: Robot, values: Values) -> dict[str, Any]:
-    """Return the errors of every output; ``values`` are those of the inputs that are parameters."""
+def float_errors(program: Program, robot: Robot, values: Values, samples: Samples | None = None) -> dict[str, Any]:
+    """Return the errors of every output; ``values`` are those of the inputs that are parameters.
+
+    They are observed at ``samples``, or at any states within the limits.
+    """
     ranges = input_ranges(robot)
     bounds = error_bounds(program, _followed(ranges, values))
-    observed = observed_errors(program, sampled_states(ranges), values)
+    observed = observed_errors(program, any_samples(robot) if samples is None else samples, values)
     entries, at = {}, 0
     for port in program.outputs:
         part = slice(at, at + port.size)

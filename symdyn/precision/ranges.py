@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from symdyn.ir.program import Program
 from symdyn.model.robot import Joint, Robot
 
 Range = tuple[float, float]
@@ -31,6 +32,7 @@ def input_ranges(robot: Robot) -> Ranges:
     accelerations = tuple((-ACCELERATION, ACCELERATION) for _ in joints)
     return {
         "q": tuple(_positions(joint) for joint in joints),
+        **_following(robot),
         "qd": speeds,
         "qdd": accelerations,
         "qd_r": speeds,
@@ -41,6 +43,21 @@ def input_ranges(robot: Robot) -> Ranges:
         "tau": tuple(_either_way(joint.limits.effort, EFFORT) for joint in joints),
         "wrench": ((-WRENCH, WRENCH),) * 6,
     }
+
+
+def _following(robot: Robot) -> Ranges:
+    """Joints that follow the coordinates; only kernels of robots that are closed by Newton's method take them."""
+    if robot.closing is None or not robot.closing.loops:
+        return {}
+    joints = robot.tree.moving_joints
+    return {"passive": tuple(_positions(joints[i]) for i in range(len(joints)) if i not in robot.closing.actuated)}
+
+
+def stated_ranges(robot: Robot, programs: Iterable[Program]) -> dict[str, list[list[float]]]:
+    """Return the ranges for a manifest: of inputs that some program takes, or that any robot's does."""
+    taken = {port.name for program in programs for port in program.inputs}
+    ranges = input_ranges(robot).items()
+    return {name: [list(one) for one in entries] for name, entries in ranges if name != "passive" or name in taken}
 
 
 def _positions(joint: Joint) -> Range:
@@ -54,6 +71,11 @@ def _positions(joint: Joint) -> Range:
 def _either_way(limit: float | None, usual: float) -> Range:
     size = abs(limit) if limit else usual
     return -size, size
+
+
+def any_samples(robot: Robot) -> Samples:
+    """Return states within a robot's limits."""
+    return sampled_states(input_ranges(robot))
 
 
 def sampled_states(ranges: Ranges) -> Samples:

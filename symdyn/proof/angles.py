@@ -24,6 +24,7 @@ from symdyn.ir.op import ADD, COS, MUL, SIN, SUB
 from symdyn.ir.program import InputEntry, Program
 
 POSITIONS = "q"
+FOLLOWING = "passive"  # positions too, of joints that are counted behind the coordinates
 ZERO = exact(0)
 
 
@@ -55,6 +56,9 @@ def angle_of(program: Program, index: int) -> Angle:
     op, operands, payload = program.instructions[index]
     if isinstance(payload, InputEntry) and payload.port == POSITIONS:
         return Angle({payload.index: Fraction(1)})
+    if isinstance(payload, InputEntry) and payload.port == FOLLOWING:
+        (coordinates,) = (port.size for port in program.inputs if port.name == POSITIONS)
+        return Angle({coordinates + payload.index: Fraction(1)})
     if isinstance(payload, Exact):
         return Angle(offset=payload)
     if op is ADD or op is SUB:

@@ -108,6 +108,11 @@ def _loop_motion(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Clai
     yield "Edot_qd", drift, truth.joint_drift()
 
 
+def _close_step(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
+    _, gap = out  # what step is taken is of no matter: where loops are closed, the gap alone says
+    yield "gap", gap, [truth.gap()]
+
+
 def _load_regressor(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
     yield "w' A", at.wrench @ out[0], truth.load_power(at.wrench)
 
@@ -165,6 +170,9 @@ def _adaptive_walker(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[
     yield "w' parameters", out[1] @ at.freely, at.s @ torque
 
 
+WHERE_LOOPS_ARE_OPEN = frozenset({"close_step"})
+"""Kernels of which something is claimed where loops are not closed: elsewhere it would be that nothing is nothing."""
+
 CLAIMS: dict[str, Claims] = {
     "inverse_dynamics": _torque,
     "inverse_dynamics_external": _torque_external,
@@ -185,6 +193,7 @@ CLAIMS: dict[str, Claims] = {
     "tip_motion": _tip_motion,
     "load_regressor": _load_regressor,
     "loop_motion": _loop_motion,
+    "close_step": _close_step,
     "kinetic_energy": _kinetic_energy,
     "potential_energy": _potential_energy,
     "torque_derivatives": _torque_derivatives,

@@ -51,6 +51,7 @@ class Point:
     tree_signs_f: tuple[Any, ...] = ()  # as the input `sign_f` if none are given
     place: tuple[Any, ...] = ()  # numbers of the tree's joints; q where none are given
     zero: tuple[ExactWitness, Course] | None = None  # who knows the rest at q = 0, where the witness does not
+    ajar: Point | None = None  # the same robot with joints where its loops are not closed
     alike: tuple[Any, ...] = ()  # the full vector of `pi` whose other entries are zero, where loops are
 
     @property
@@ -204,10 +205,12 @@ def _at_loop_point(
 
     inputs, phi, freely = _drawn_inputs(mechanism, scalars, witness.n, matrix, draw, baked_in=baked_in)
     inputs["q"] = [number(x) for x in found.q]
+    following = [i for i in range(len(place)) if i not in witness.variety.actuated]
+    inputs["passive"] = [place[i] for i in following]
     signs = tuple(draw_sign() for _ in range(witness.n))
     of_places, known = place_signs(witness, inputs["qd"], signs, found.shared, draw_sign)
     of_places_f, known_f = place_signs(witness, inputs["qd_f"], inputs["sign_f"], found.shared, draw_sign)
-    return Point(
+    closed = Point(
         witness=witness,
         ring=_ring(embedding, scalars),
         prime=embedding.p,
@@ -217,13 +220,27 @@ def _at_loop_point(
         v=np.array([draw() for _ in range(witness.n)], dtype=object),
         phi=phi,
         freely=freely,
-        rotations=tuple(Rotation(number(c), number(s)) for c, s in found.rotations),
+        rotations=tuple(
+            Rotation(number(c), number(s)) for c, s in (*found.rotations, *(found.turns[i] for i in following))
+        ),
         roots={number(square): number(root) for square, root in found.roots.items()},
         known_signs=known | known_f,
         tree_signs=of_places,
         tree_signs_f=of_places_f,
         place=place,
     )
+    return replace(closed, ajar=_ajar(closed, following, embedding, number))
+
+
+def _ajar(at: Point, following: Sequence[int], embedding: Embedding, number: Callable[[Any], Any]) -> Point:
+    """Return a point at which the joints that follow are anywhere."""
+    turns, place = list(at.turns), list(at.place)
+    for i in following:
+        c, s = embedding.random_rotation()
+        turns[i], place[i] = (number(c), number(s)), number(embedding.random_element())
+    rotations = (*at.rotations[: len(at.signs)], *(Rotation(*turns[i]) for i in following))
+    inputs = {**at.inputs, "passive": [place[i] for i in following]}
+    return replace(at, turns=tuple(turns), place=tuple(place), rotations=rotations, inputs=inputs)
 
 
 def _alike(at: Point, pivots: Sequence[int]) -> tuple[Any, ...]:

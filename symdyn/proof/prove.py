@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from symdyn.algebra.exact import Exact
 from symdyn.errors import ProofError
 from symdyn.ir.program import Program
-from symdyn.proof.claims import CLAIMS
+from symdyn.proof.claims import CLAIMS, WHERE_LOOPS_ARE_OPEN
 from symdyn.proof.coupled_point import NotClosedError
 from symdyn.proof.loop_point import LoopPoints
 from symdyn.proof.point import Point, draw_point
@@ -90,8 +90,9 @@ def _prove_at(robot: str, question: Question, at: Point) -> None:
         if kind not in CLAIMS:
             what = f"nothing is claimed of the kernel {name}, so nothing can be proved"
             raise ProofError(f"{robot}: {what}; say what holds with symdyn.proof.claims.register_claims")
-        outputs = at.values(derived.program)
-        for what, found, expected in CLAIMS[kind](at, truth.of_tip(derived.tip) if derived.tip else truth, outputs):
+        here, known = (at.ajar, Truth(at.ajar)) if at.ajar and kind in WHERE_LOOPS_ARE_OPEN else (at, truth)
+        outputs = here.values(derived.program)
+        for what, found, expected in CLAIMS[kind](here, known.of_tip(derived.tip) if derived.tip else known, outputs):
             if not at.equal(found, expected):
                 where = f"{robot}: kernel {name}, in {derived.formulation}"
                 raise ProofError(f"{where}: {what} differs from the independent derivation; {KEPT_BACK}")

@@ -1,7 +1,9 @@
 """A kernel that Python calls.
 
 It takes arrays of shape (n,) or (N, n) in the order of its signature or by name; samples broadcast against each other,
-`pi` is one for all. Arrays that are just as the code takes them go straight to it; all others are checked and shaped.
+`pi` is one for all. Where joints of loops are found by Newton's method, `passive=` gives their positions; without it
+they are found, for rows of samples in order, or from `guess=`. Arrays that are just as the code takes them go straight
+to it; all others are checked and shaped.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from symdyn.runtime.results import checked_results, finished
 from symdyn.runtime.runner import DTYPES, Code
 
 Arrays = list[NDArray[Any]]
+PASSIVE = "passive"  # joints of loops that follow, given by name, or found
 
 
 class CompiledKernel:
@@ -45,10 +48,16 @@ class CompiledKernel:
         is_one_array = len(kernel.outputs) == 1 and kernel.outputs[0].shape
         self._shape = kernel.outputs[0].shape if is_one_array else None
         self._known: dict[int, tuple[NDArray[Any], ...]] = {}  # what follows so many arguments of a caller
-        if self._caller is not None:
+        self._close: Any = None
+        self._follows = any(port.name == PASSIVE for port in kernel.inputs)
+        if self._caller is not None and not self._follows:
             self._known[len(kernel.inputs)] = ()
             if self._pi is not None and kernel.inputs[-1].name == "pi":
                 self._known[len(kernel.inputs) - 1] = (self._pi,)
+
+    def closes_with(self, close: Any) -> None:
+        """Take what finds the joints that follow, where the kernel wants them and a call does not give them."""
+        self._close = close
 
     @property
     def inputs(self) -> tuple[str, ...]:
@@ -62,9 +71,12 @@ class CompiledKernel:
         inputs = [
             Parameter(p.name, Parameter.POSITIONAL_OR_KEYWORD, default=optional if p.name == "pi" else Parameter.empty)
             for p in self._inputs
+            if p.name != PASSIVE
         ]
+        following: list[tuple[str, Any]] = [(PASSIVE, None), ("guess", None)] if self._follows else []
         ways = [
-            Parameter(name, Parameter.KEYWORD_ONLY, default=value) for name, value in (("out", None), ("threads", 1))
+            Parameter(name, Parameter.KEYWORD_ONLY, default=value)
+            for name, value in (*following, ("out", None), ("threads", 1))
         ]
         return Signature([*inputs, *ways])
 
@@ -156,12 +168,15 @@ class CompiledKernel:
 
     def _given(self, arguments: Sequence[ArrayLike], named: Mapping[str, ArrayLike]) -> dict[str, ArrayLike]:
         """Return the inputs by name."""
-        names = [port.name for port in self._inputs]
+        names = [port.name for port in self._inputs if port.name != PASSIVE]
         takes = f"{self.__name__} takes {', '.join(names)}"
         if len(arguments) > len(names):
             raise TypeError(f"{takes}; {len(arguments)} arguments were given")
         given = dict(zip(names, arguments, strict=False))
-        for name, values in named.items():
+        by_name = dict(named)
+        guess = by_name.pop("guess", None) if self._follows else None
+        passive = by_name.pop(PASSIVE, None) if self._follows else None
+        for name, values in by_name.items():
             if name == "pi" and values is None:
                 continue
             if name not in names or name in given:
@@ -174,7 +189,17 @@ class CompiledKernel:
         missing = [name for name in names if name not in given]
         if missing:
             raise TypeError(f"{takes}; missing: {', '.join(missing)}")
-        return given
+        return given | ({PASSIVE: self._following(given["q"], passive, guess)} if self._follows else {})
+
+    def _following(self, q: ArrayLike, passive: ArrayLike | None, guess: ArrayLike | None) -> ArrayLike:
+        """Return where the joints are that follow ``q``: as they are given, or closed."""
+        if passive is not None:
+            return passive
+        if self._close is None:
+            what = "give passive=…, or build loop_motion and close_step beside it, which find it"
+            raise MissingValueError(what, field=self.__name__)
+        found: ArrayLike = self._close(q, guess)[0]
+        return found
 
     def _arrays(self, given: Mapping[str, ArrayLike]) -> tuple[Arrays, tuple[int, ...]]:
         """Return the inputs as the code takes them, and the shape of the samples; () for one sample."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from symdyn.errors import MissingValueError
 from symdyn.interface import Interface
 from symdyn.languages import LANGUAGES
+from symdyn.runtime.closing import Close
 from symdyn.runtime.compiled_kernel import CompiledKernel
 from symdyn.runtime.runner import Code, runner_of
 
@@ -30,6 +31,7 @@ class Kernels:
         pi: NDArray[Any] | None,
         package: Callable[[], Package],
         again: tuple[Interface, str] | None = None,
+        close: Close | None = None,
     ) -> None:
         """Collect callables by name.
 
@@ -40,6 +42,7 @@ class Kernels:
             pi: the robot file's values as the code holds them.
             package: gives all that was generated.
             again: what another process makes the same kernels of, and their language; None if they stay here.
+            close: closes loops, where there are such; an attribute beside the kernels.
         """
         if pi is not None:
             pi = np.array(pi)
@@ -50,6 +53,8 @@ class Kernels:
         self._functions = dict(functions)
         self._package = package
         self._again = again
+        if close is not None:
+            self.close = close
         for kernel, function in self._functions.items():  # found at once, without a failed search before __getattr__
             if not hasattr(type(self), kernel):
                 self.__dict__.setdefault(kernel, function)
@@ -116,7 +121,17 @@ def kernels_of(
         kernel.name: CompiledKernel(kernel, robot, code, None if again is None else (one_unpickled, *again))
         for kernel in robot.kernels
     }
-    return Kernels(robot.name, functions, backend, code.pi, package, again)
+    close = _closing(robot, functions)
+    return Kernels(robot.name, functions, backend, code.pi, package, again, close)
+
+
+def _closing(robot: Interface, functions: Mapping[str, CompiledKernel]) -> Close | None:
+    if robot.loops is None:
+        return None
+    close = Close(robot.loops, functions["loop_motion"], functions.get("close_step"), robot.name)
+    for function in functions.values():
+        function.closes_with(close)
+    return close
 
 
 def unpickled(robot: Interface, language: str) -> Kernels:

@@ -16,7 +16,7 @@ from symdyn.ir.op import FUNCTIONS
 from symdyn.ir.program import Port, Program
 from symdyn.ir.value import Value, function_of
 from symdyn.kernels.door import run
-from symdyn.kernels.kernel import INPUT_SHAPES, Kernel
+from symdyn.kernels.kernel import INPUT_SHAPES, Kernel, inputs_of
 from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulation
 from symdyn.model.robot import NumericRobot, Robot
 from symdyn.parameters.pi import pi_names, pi_pivots
@@ -49,13 +49,14 @@ def dimensions(robot: Robot) -> dict[str, int]:
     """Return what the letters in the shapes of kernels stand for."""
     unknown = directions(robot, pi_pivots(robot))
     links = len(robot.tree_joint_names)
-    return {"n": robot.n, "l": links, "p": len(robot.parameter_names), "k": len(pi_names(robot)), "u": len(unknown)}
+    sizes = {"n": robot.n, "l": links, "p": len(robot.parameter_names), "k": len(pi_names(robot)), "u": len(unknown)}
+    return {**sizes, "d": links - robot.n}
 
 
 def input_ports(kernel: Kernel, robot: Robot) -> tuple[Port, ...]:
     """Return the inputs of a kernel, sized for a robot."""
     sizes = dimensions(robot)
-    return tuple(_sized(name, INPUT_SHAPES[name], sizes) for name in kernel.inputs)
+    return tuple(_sized(name, INPUT_SHAPES[name], sizes) for name in inputs_of(kernel, robot))
 
 
 def output_ports(kernel: Kernel, robot: Robot) -> tuple[Port, ...]:

@@ -1,12 +1,14 @@
-"""Robots of whose loops some joints are found only together: exact ranks, certificates."""
+"""Robots of whose loops some joints are found only together: exact ranks, certificates, proved code."""
 
 import random
 from fractions import Fraction
 
 import loop_robots
+import numpy as np
 import pytest
 
 import symdyn
+from symdyn.closure.closed_tree import ClosedTree
 from symdyn.closure.cofactors import solving, taken_out
 from symdyn.closure.door import closure_of
 from symdyn.closure.iterative_closure import IterativeClosure
@@ -16,6 +18,9 @@ from symdyn.parameters import regressor_samples
 from symdyn.parameters.certificate import recheck
 from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.parameters.regressor_samples import regressor_row_space
+from symdyn.reference import Witness
+
+GAPS = ClosedTree.gaps
 
 
 def test_loops_whose_joints_are_found_together_have_the_parameters_of_the_same_loops_cut_elsewhere():
@@ -45,9 +50,52 @@ def test_arcs_through_one_point_show_as_much_as_many_points(monkeypatch):
     assert not any(points.echelon.add(row) for row in arcs.rows)
 
 
-def test_no_code_is_made_of_joints_that_are_found_together():
-    with pytest.raises(symdyn.InputError, match="Newton's method, and no code is made"):
-        generate(symdyn.load(loop_robots.five_bar_on_slides()), Options(only=("gravity",)))
+@pytest.fixture(scope="module")
+def kernels():
+    only = ("inverse_dynamics", "forward_dynamics", "loop_motion", "close_step")
+    return symdyn.build(symdyn.load(with_bodies()), Options(only=only, languages=("c",)))
+
+
+def with_bodies():
+    """Return the five-bar on slides with bodies."""
+    source = loop_robots.five_bar_on_slides()
+    inertia = {"xx": 0.01, "xy": 0, "xz": 0, "yy": 0.02, "yz": 0, "zz": 0.02}
+    for joint in source["joints"]:
+        joint["link"] = joint["link"] or {"mass": 1.2, "com": [0.1, 0.02, 0.01], "inertia": inertia}
+    return source
+
+
+def test_joints_that_are_found_together_are_inputs_and_found_where_they_are_not_given(kernels):
+    source = with_bodies()
+    witness, parameters = Witness(source), symdyn.load(source).parameters
+    q, qd, qdd = [2.1, 0.9], [0.3, -0.7], [1.1, 0.4]
+    expected = witness.inverse_dynamics(q, qd, qdd, parameters)
+    passive, code = kernels.close(q)
+    assert code == 0
+    assert passive == pytest.approx(witness.loop_motion(q, qd)[0][[0, 1, 3, 5]], abs=1e-12)  # rounding alone
+    for tau in (kernels.inverse_dynamics(q, qd, qdd), kernels.inverse_dynamics(q, qd, qdd, passive=passive)):
+        assert tau == pytest.approx(expected, rel=1e-11)  # rounding alone
+    rows = kernels.inverse_dynamics([q, q], [qd, qd], [qdd, qdd])
+    assert rows[1] == pytest.approx(expected, rel=1e-11)
+
+
+def test_a_position_that_cannot_be_closed_has_a_code_and_no_numbers(kernels):
+    passive, codes = kernels.close([[2.0, 1.0], [3.1, 0.0]])  # the knees are further apart than both rods are long
+    assert codes.tolist() == [0, 1]
+    assert np.isfinite(passive[0]).all()
+    assert np.isnan(passive[1]).all()
+    assert np.isnan(kernels.inverse_dynamics([3.1, 0.0], [0, 0], [0, 0])).all()
+
+
+def test_a_gap_that_is_not_that_of_the_loops_is_refused(monkeypatch):
+    monkeypatch.setattr(ClosedTree, "gaps", lambda tree, at: [2 * gap for gap in GAPS(tree, at)])
+    with pytest.raises(symdyn.ProofError, match=r"close_step.*gap differs"):
+        generate(symdyn.load(with_bodies()), Options(only=("close_step",)))
+
+
+def test_laws_of_robots_that_newton_closes_are_refused_in_one_line():
+    with pytest.raises(symdyn.InputError, match="Newton's method so far"):
+        generate(symdyn.load(with_bodies()), Options(laws=("slotine_li",)))
 
 
 def test_small_systems_are_solved_exactly_whatever_their_shape():

@@ -32,9 +32,19 @@ def closable(states: Sequence[State], robot: NumericRobot, witness: Witness) -> 
         return tuple(states)
     start = witness.closed_coordinates
     aside = ASIDE / np.arange(1, robot.n + 1)
+    near = [_near(state["q"], start, aside, witness) for state in states]
+    passive = following(near, robot, witness)
     return tuple(
-        replace(state, inputs={**state.inputs, "q": _near(state["q"], start, aside, witness)}) for state in states
+        replace(state, inputs={**state.inputs, "q": q, "passive": joints})
+        for state, q, joints in zip(states, near, passive, strict=True)
     )
+
+
+def following(rows: Sequence[Vector], robot: NumericRobot, witness: Witness) -> Vector:
+    """Return where the joints are that follow rows of coordinates, as the witness closes loops."""
+    assert robot.closing is not None
+    places = [i for i in range(robot.tree.n) if i not in robot.closing.actuated]
+    return np.array([witness.loop_motion(q, np.zeros(len(q)))[0][places] for q in rows])
 
 
 def _near(q: Vector, start: Vector, aside: Vector, witness: Witness) -> Vector:

@@ -21,6 +21,7 @@ from symdyn.check.truth.parameters import takes_roots
 from symdyn.check.truth.precise_witness import PreciseWitness, many_digits
 from symdyn.check.truth.states import State
 from symdyn.dynamics.regressors.known_unknown import directions
+from symdyn.dynamics.setting import is_closed_by_newton
 from symdyn.kernels.table import KERNELS
 from symdyn.model import NumericRobot
 from symdyn.parameters.pi import pi_pivots
@@ -132,11 +133,16 @@ def loop_motion(at: Asked) -> Any:
     """Return where the tree's joints are, and how they move; angles that roots lead to are within half a turn."""
     q, E, drift = at.witness.loop_motion(at.state["q"], at.state["qd"])
     closing = at.robot.closing
-    if closing is not None and takes_roots(at.robot):
+    if closing is not None and takes_roots(at.robot) and not is_closed_by_newton(at.robot):
         joints = at.robot.tree.moving_joints
         followed = [i for i, joint in enumerate(joints) if joint.kind.turns and i not in closing.actuated]
         q = np.array([_within_half_a_turn(x) if i in followed else x for i, x in enumerate(q)])
     return q, E, drift
+
+
+def closed(at: Asked) -> Any:
+    """Return what a step towards closed loops gives where they are closed: no change, and no gap."""
+    return np.zeros(len(at.state["passive"])), np.zeros(1)
 
 
 def _within_half_a_turn(angle: Any) -> Any:

@@ -19,6 +19,7 @@ from symdyn.check.truth.expected import (
     Expected,
     adapting,
     answer,
+    closed,
     filtered,
     loop_motion,
     minimal_columns,
@@ -82,6 +83,7 @@ _TRUTHS: dict[str, KernelTruth] = {
     "tip_motion": KernelTruth(answer("tip_motion"), size.reach_and_rate),
     "load_regressor": KernelTruth(answer("load_regressor"), size.load_regressor),
     "loop_motion": KernelTruth(loop_motion, size.joint_motion),
+    "close_step": KernelTruth(closed, size.joint_motion),
 }
 
 

@@ -13,8 +13,10 @@ from symdyn.algebra.exact import Exact, exact
 from symdyn.check.truth.precise_witness import PreciseWitness
 from symdyn.closure.door import closure_of
 from symdyn.closure.explicit_closure import ExplicitClosure
+from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.linear_closure import LinearClosure
-from symdyn.closure.states import explicit_state
+from symdyn.closure.newton_step import Follower
+from symdyn.dynamics.setting import setting_over
 from symdyn.ir.evaluate import FLOATS
 from symdyn.model import NumericRobot, Robot
 from symdyn.parameters.pi import pi_over
@@ -73,17 +75,19 @@ def _drawn(robot: NumericRobot) -> Parameters:
 
 
 def takes_roots(robot: Robot) -> bool:
-    """Whether the loops of a robot are closed with roots."""
-    return isinstance(closure_of(robot), ExplicitClosure)
+    """Whether E of a robot depends on its position: its loops are closed with roots, or by Newton's method."""
+    return isinstance(closure_of(robot), ExplicitClosure | IterativeClosure)
 
 
 def rates_of_places(robot: Robot, q: Sequence[float]) -> Vector:
-    """Return E where loops take roots, with rows of cut joints in which something rubs."""
+    """Return E where loops are not linear, with rows of cut joints in which something rubs."""
     closure = closure_of(robot)
-    assert isinstance(closure, ExplicitClosure)
-    turns = [FLOATS.turn(x, joint.offset) for x, joint in zip(q, robot.moving_joints, strict=True)]
-    given = {"q": q, "c": [c for c, _ in turns], "s": [s for _, s in turns]}
-    _, projection = explicit_state(robot, closure, FLOATS, given)
+    assert closure is not None
+    given: dict[str, Sequence[float]] = {"q": q}
+    if isinstance(closure, IterativeClosure):
+        passive = Follower(robot, closure, FLOATS).passive(q)
+        given["passive"] = [np.nan] * len(closure.passive) if passive is None else passive
+    projection = setting_over(robot, FLOATS, given).projection
     assert projection is not None
     rows = np.zeros((len(projection.E), closure.n))
     for i, row in enumerate(projection.E):
@@ -111,7 +115,7 @@ def friction(robot: Robot, full: Vector, q: Vector, qd: Vector) -> Vector:
 def _rubbing(robot: Robot, q: Vector) -> tuple[Sequence[str], Vector]:
     """Return the names of what rubs, and how fast each does with every coordinate."""
     closure = closure_of(robot)
-    if isinstance(closure, ExplicitClosure):
+    if isinstance(closure, ExplicitClosure | IterativeClosure):
         return [*robot.tree_joint_names, *(one.owner for one in closure.beside)], rates_of_places(robot, q.tolist())
     if not isinstance(closure, LinearClosure):
         return robot.joint_names, np.eye(robot.n)

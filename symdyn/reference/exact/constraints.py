@@ -42,6 +42,13 @@ class CutFrames:
                 return [apart, self._turned()]
         raise ValueError(f"{self._type!r} is no type of cut joint")
 
+    def gap(self) -> Any:
+        """Return the sum of squares of what is zero where the joint is closed; of directions, of their cosines."""
+        parts = self.equations()
+        if self._type in ("prismatic", "fixed"):
+            parts = [parts[0], *(self._product(_dot, one, other) for one, other in ((Y, Z), (Z, X), (X, Y)))]
+        return sum(x * x for part in parts for x in part[ONE])
+
     def rates(self) -> list[tuple[Any, Any]]:
         """Return the rates that the joint leaves free, child against parent, with their derivatives along d."""
         z = _here(_column(self._parent, Z))

@@ -73,6 +73,11 @@ class Variety:
             if any(reduced(x) for part in parts.equations() for x in part[ONE]):
                 raise OffTheVarietyError(f"{cut.name}: the loop is not closed here")
 
+    def gap(self, turns: Turns, q: Sequence[Any]) -> Any:
+        """Return the sum of squares of all equations of cut joints, of any position of the tree."""
+        at = self._tracer.trace(Course(turns, q))
+        return sum(cut.gap() for cut in self._cuts(at))
+
     def _turns_as_coupled(self, coupling: ExactCoupling, turning: Sequence[bool]) -> bool:
         """Compare rotations, raised to the power of the factors' common denominator.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from symdyn.emit.beside import BesideText
 from symdyn.emit.facts import Facts
-from symdyn.emit.loop_closing import CODES, FASTEST, SUMMARY, LoopClosing
+from symdyn.emit.loop_closing import CODES, FASTEST, ITERATIONS, SUMMARY, LoopClosing
 from symdyn.emit.number_text import number_text
 from symdyn.emit.templates import fill
 
@@ -41,6 +41,9 @@ class CCloseView:
     turn: str
     tolerance: str
     batch: bool
+    by_newton: bool
+    iterations: int
+    largest_gap: str
 
 
 def c_close(closing: LoopClosing, facts: Facts) -> BesideText:
@@ -84,6 +87,9 @@ def _view(closing: LoopClosing, facts: Facts) -> CCloseView:
         turn=number_text(6.283185307179586, scalar),
         tolerance=number_text(1e-3, scalar),
         batch=facts.options.batch,
+        by_newton=closing.by_newton,
+        iterations=ITERATIONS,
+        largest_gap=number_text(closing.largest_gap(scalar), scalar),
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from symdyn.emit.beside import BesideText
 from symdyn.emit.facts import Facts
-from symdyn.emit.loop_closing import CODES, FASTEST, SUMMARY, LoopClosing
+from symdyn.emit.loop_closing import CODES, FASTEST, ITERATIONS, SUMMARY, LoopClosing
 from symdyn.emit.number_text import number_text
 from symdyn.emit.templates import fill
 
@@ -29,6 +29,9 @@ class PythonCloseView:
     turns: str
     closed_at: str
     fastest: str
+    by_newton: bool
+    iterations: int
+    largest_gap: str
 
 
 def python_close(closing: LoopClosing, facts: Facts) -> BesideText:
@@ -42,6 +45,9 @@ def python_close(closing: LoopClosing, facts: Facts) -> BesideText:
         turns=", ".join(map(str, closing.turns)),
         closed_at=", ".join(number_text(value, "double") for value in closing.closed_at),
         fastest=number_text(float(FASTEST), "double"),
+        by_newton=closing.by_newton,
+        iterations=ITERATIONS,
+        largest_gap=number_text(closing.largest_gap("double"), "double"),
     )
     name = f"{closing.robot}_close"
     return BesideText(

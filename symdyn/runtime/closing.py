@@ -1,0 +1,74 @@
+"""Loops that Python closes, with a robot's compiled kernels: where the joints are that follow the coordinates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from symdyn.interface import LoopInterface
+from symdyn.interface.arrays import real_array
+
+CLOSED, CANNOT_CLOSE, NEAR_SINGULAR = range(3)
+FULL_TURN = 2 * np.pi
+
+
+class Close:
+    """`kernels.close(q)`: positions of the joints that follow, and a code of each sample, as the companion in C has it.
+
+    Angles are those nearest to the guess; where joints are found by Newton's method, it starts there. Without a guess
+    that is where the robot was assembled, and for rows of samples the last row that closed. What cannot be closed is
+    not a number.
+    """
+
+    def __init__(self, loops: LoopInterface, motion: Any, step: Any, field: str) -> None:
+        """Take the kernels `loop_motion` and, where joints are found by Newton's method, `close_step`."""
+        self.__name__, self.__doc__ = "close", type(self).__doc__
+        self._loops, self._motion, self._step, self._field = loops, motion, step, field
+        self._places, self._turns = list(loops.places), np.array(loops.turns, dtype=bool)
+        self.closed_at = np.array(loops.closed_at)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the joints that follow, in order."""
+        return self._loops.names
+
+    def __call__(self, q: ArrayLike, guess: ArrayLike | None = None) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Return positions and codes: 0 closed, 1 cannot close, 2 closed but near singular."""
+        given = real_array(q, "q", float, self._field)
+        if guess is not None:
+            return self._closed(given, real_array(guess, "guess", float, self._field))
+        if given.ndim == 1:
+            return self._closed(given, self.closed_at)
+        last, rows, codes = self.closed_at, [], []
+        for row in given.reshape(-1, given.shape[-1]):
+            found, code = self._closed(row, last)
+            rows.append(found)
+            codes.append(int(code))
+            last = last if code == CANNOT_CLOSE else found
+        shape = given.shape[:-1]
+        return np.array(rows).reshape(*shape, len(self.names)), np.array(codes, dtype=int).reshape(shape)
+
+    def __repr__(self) -> str:
+        """Say how it is called."""
+        return "<close(q, guess=None)>"
+
+    def _closed(self, q: NDArray[Any], guess: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        still = np.zeros_like(q)
+        with np.errstate(all="ignore"):
+            if self._loops.by_newton:
+                found = np.broadcast_to(guess, (*q.shape[:-1], len(self.names))).astype(float)
+                for _ in range(self._loops.iterations):
+                    found = found + self._step(q=q, passive=found)[0]
+                gap = self._step(q=q, passive=found)[1]
+                closed = np.asarray(gap <= self._loops.largest_gap)
+                _, E, _ = self._motion(q=q, passive=found, qd=still)
+            else:
+                positions, E, _ = self._motion(q=q, qd=still)
+                found = np.asarray(positions, float)[..., self._places]
+                closed = np.isfinite(found).all(axis=-1)
+            fast = ~(np.abs(np.asarray(E, float)[..., self._places, :]) <= self._loops.fastest).all(axis=(-1, -2))
+            turned = FULL_TURN * np.floor((guess - found) / FULL_TURN + 0.5)
+            found = np.where(closed[..., None], np.where(self._turns, found + turned, found), np.nan)
+        return found, np.where(closed, np.where(fast, NEAR_SINGULAR, CLOSED), CANNOT_CLOSE)
