@@ -20,14 +20,12 @@ def kernel_close_step(at: Setting[S]) -> Computation[S]:
     return Computation((change, (gap,)))
 
 
-CLOSE_STEP = (
-    Kernel(
-        "close_step",
-        "Step of Newton's method towards closed loops: change of the passive joints; squares of all gaps before it.",
-        ("q",),
-        (("change", ("d",)), ("gap", ())),
-        kernel_close_step,
-        on_request=True,
-        of_newton=True,
-    ),
+CLOSE_STEP = Kernel(
+    "close_step",
+    "Step of Newton's method towards closed loops: change of the passive joints; squares of all gaps before it.",
+    ("q",),
+    (("change", ("d",)), ("gap", ())),
+    kernel_close_step,
+    on_request=True,
+    of_loops=True,
 )

@@ -49,8 +49,7 @@ class Kernel:
     """A named computation; outputs are (name, shape) with shapes in n, l, p, k, u, their multiples, or digits.
 
     One that is made on request is generated only where a control law needs it or a user names it, one of loops also
-    where a robot has such, one of Newton's method where loops are closed by it. One that inverts the mass matrix exists
-    only where every joint moves something.
+    where a robot has such. One that inverts the mass matrix exists only where every joint moves something.
     """
 
     name: str
@@ -61,7 +60,6 @@ class Kernel:
     on_request: bool = False
     inverts_mass: bool = False
     of_loops: bool = False
-    of_newton: bool = False
     tip: str = ""  # the link that it is of, where it is of a tip among several
     alike: str = ""  # the kernel that it is like then, of the robot's tip
 

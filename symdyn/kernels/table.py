@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from symdyn.errors import InputError
 from symdyn.kernels.adaptive import ADAPTIVE
-from symdyn.kernels.close_step import CLOSE_STEP
 from symdyn.kernels.derivatives import DERIVATIVES
 from symdyn.kernels.energies import ENERGIES
 from symdyn.kernels.forward import FORWARD
@@ -33,7 +32,6 @@ FAMILIES = (
     TIP,
     LOADS,
     LOOP_MOTION,
-    CLOSE_STEP,
 )
 
 KERNELS: dict[str, Kernel] = {kernel.name: kernel for family in FAMILIES for kernel in family}

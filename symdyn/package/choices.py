@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from symdyn.algebra.exact import Exact
-from symdyn.dynamics.setting import is_closed_by_newton
 from symdyn.errors import InputError, MissingValueError, OptionError, few_of, unknown_name
-from symdyn.kernels.kernel import Kernel
+from symdyn.kernels.kernel import Kernel, inputs_of
+from symdyn.kernels.table import KERNELS
 from symdyn.kernels.tips import kernels_of_robot
 from symdyn.languages import LANGUAGES
 from symdyn.model import NumericRobot, Robot, bind_symbols
@@ -24,7 +24,7 @@ def checked_options(options: Options, robot: Robot) -> Options:
             raise OptionError(unknown_name(what, name, known), field=field)
     for language in lawless_languages(options) if options.laws else ():
         raise OptionError(f"are not written in {language}; leave it out of languages", field="laws")
-    if options.laws and is_closed_by_newton(robot):
+    if options.laws and "passive" in inputs_of(KERNELS["gravity"], robot):
         what = "are not written for robots whose loops are closed by Newton's method so far"
         raise OptionError(f"{what}; kernels are, and close", field="laws")
     if options.fold:
@@ -56,8 +56,7 @@ def selected_kernels(options: Options, robot: Robot) -> tuple[Kernel, ...]:
         why_not = missing(kernel, robot)
         if kernel.name in asked_for and why_not:
             raise InputError(f"{why_not}; {kernel.name} needs it", field=robot.name)
-        of_loops = (kernel.of_loops and has_loops) or (kernel.of_newton and is_closed_by_newton(robot))
-        usual = not kernel.on_request or of_loops
+        usual = not kernel.on_request or (kernel.of_loops and has_loops)
         if kernel.name in asked_for or (usual and not options.only and not why_not):
             chosen.append(kernel)
     return tuple(chosen)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from symdyn.closure.door import closure_of
 from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.newton_step import Follower
 from symdyn.ir.evaluate import FLOATS
 from symdyn.model import NumericRobot
-from symdyn.precision import Samples, any_samples
+from symdyn.precision import Samples, any_samples, samples_at
 
 HALVINGS = 8
+GRAIN = 1 << 20  # positions are whole multiples of its inverse, which floats hold; and so much are loops open
 REACH = 0.5  # of the way from where the robot was assembled to any state: few are closed further on
 
 
@@ -22,12 +21,10 @@ def closed_samples(robot: NumericRobot) -> Samples | None:
     closure = closure_of(robot)
     if not isinstance(closure, IterativeClosure):
         return None
-    samples = dict(any_samples(robot))
+    samples = any_samples(robot)
     follower = Follower(robot, closure, FLOATS)
     pairs = [_nearest(follower, closure, row) for row in samples["q"].tolist()]
-    samples["q"] = np.array([q for q, _ in pairs])
-    samples["passive"] = np.array([passive for _, passive in pairs])
-    return samples
+    return samples_at(samples, [q for q, _ in pairs], [passive for _, passive in pairs])
 
 
 def _nearest(
@@ -35,9 +32,9 @@ def _nearest(
 ) -> tuple[Sequence[float], Sequence[float]]:
     part = REACH
     for _ in range(HALVINGS):
-        here = [float(np.float32(a + (b - a) * part)) for a, b in zip(follower.start, q, strict=True)]
+        here = [round((a + (b - a) * part) * GRAIN) / GRAIN for a, b in zip(follower.start, q, strict=True)]
         passive = follower.passive(here)
         if passive is not None:
-            return here, [float(np.float32(x)) for x in passive]
+            return here, [round(x * GRAIN) / GRAIN for x in passive]
         part /= 2
     return follower.start, [closure.position[i] for i in closure.passive]

@@ -7,7 +7,6 @@ value there is code, and `singular_note` of the room check warns.
 
 from __future__ import annotations
 
-from symdyn.dynamics.setting import is_closed_by_newton
 from symdyn.errors import few_of
 from symdyn.kernels.kernel import Kernel
 from symdyn.kernels.tips import kernels_of_robot
@@ -40,8 +39,6 @@ def idle_joints(robot: Robot) -> tuple[str, ...]:
 
 def missing(kernel: Kernel, robot: Robot) -> str | None:
     """Say why there is no such kernel for this robot; None where there is."""
-    if kernel.of_newton and not is_closed_by_newton(robot):
-        return "the joints of its loops, if any, are found without Newton's method"
     if kernel.of_parameters and not pi_names(robot):
         return "no link has a mass or an inertia that asks for torque; give links theirs"
     idle = idle_joints(robot) if kernel.inverts_mass else ()

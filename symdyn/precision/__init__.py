@@ -15,7 +15,7 @@
 from symdyn.precision.double_errors import double_precision, kernel_errors, largest_torques
 from symdyn.precision.enough import refuse_imprecise
 from symdyn.precision.float_errors import float_errors, float_settings
-from symdyn.precision.ranges import Samples, any_samples
+from symdyn.precision.ranges import Samples, any_samples, samples_at
 
 __all__ = [
     "Samples",
@@ -26,4 +26,5 @@ __all__ = [
     "kernel_errors",
     "largest_torques",
     "refuse_imprecise",
+    "samples_at",
 ]

@@ -78,6 +78,11 @@ def any_samples(robot: Robot) -> Samples:
     return sampled_states(input_ranges(robot))
 
 
+def samples_at(samples: Samples, q: Sequence[Sequence[float]], passive: Sequence[Sequence[float]]) -> Samples:
+    """Return the same states at other positions."""
+    return {**samples, "q": np.array(q), "passive": np.array(passive)}
+
+
 def sampled_states(ranges: Ranges) -> Samples:
     """Draw states, the same on every machine, in numbers that a float can hold."""
     return {name: np.array(_columns(name, entries)).T for name, entries in ranges.items()}

@@ -5,6 +5,7 @@
 | runner.py | what running a language takes; languages/ has one for each |
 | build.py, kernels.py | `symdyn.build`; a robot's kernels, whatever language they are in |
 | compiled_kernel.py, results.py | one kernel: arguments, results, prepared calls, batches on threads |
+| closing.py | `kernels.close`: where the joints are that follow the coordinates |
 | controllers.py, law_codes.py | `symdyn.controller`; what the steps of a law return |
 | ready.py, package_cache.py | code found in the cache, or generated and kept there |
 """

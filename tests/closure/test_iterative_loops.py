@@ -12,6 +12,7 @@ from symdyn.closure.closed_tree import ClosedTree
 from symdyn.closure.cofactors import solving, taken_out
 from symdyn.closure.door import closure_of
 from symdyn.closure.iterative_closure import IterativeClosure
+from symdyn.errors import ProofError
 from symdyn.generate import generate
 from symdyn.options import Options
 from symdyn.parameters import regressor_samples
@@ -89,7 +90,7 @@ def test_a_position_that_cannot_be_closed_has_a_code_and_no_numbers(kernels):
 
 def test_a_gap_that_is_not_that_of_the_loops_is_refused(monkeypatch):
     monkeypatch.setattr(ClosedTree, "gaps", lambda tree, at: [2 * gap for gap in GAPS(tree, at)])
-    with pytest.raises(symdyn.ProofError, match=r"close_step.*gap differs"):
+    with pytest.raises(ProofError, match=r"close_step.*gap differs"):
         generate(symdyn.load(with_bodies()), Options(only=("close_step",)))
 
 
