@@ -26,7 +26,8 @@ from symdyn.options import Options
 from symdyn.precision.observation import results_in
 
 KILOMETRE = "1000"
-MUTATED = ("inverse_dynamics", "mass_matrix", "coriolis")
+FEW = ("inverse_dynamics", "forward_dynamics", "coriolis_matrix", "regressor_full", "state_matrices")
+MUTATED = ("inverse_dynamics", "coriolis")
 
 
 class ProgramAsKernels:
@@ -64,7 +65,7 @@ def setting_of(robot: dict[str, Any], only: tuple[str, ...]) -> Setting:
     return setting(bind_symbols(load(robot)), options, [kernel.program for kernel in package.kernels])
 
 
-@pytest.mark.parametrize("robot", [far_from_its_frame, off_and_back])
+@pytest.mark.parametrize("robot", [pytest.param(far_from_its_frame, marks=pytest.mark.slow), off_and_back])
 def test_good_code_passes_although_frames_lie_a_kilometre_away(robot: Any) -> None:
     result = check_robot(load(robot(KILOMETRE)), Options(languages=("python",)))
     assert result.passed, table(result)
@@ -77,9 +78,10 @@ def test_good_code_passes_although_frames_lie_a_kilometre_away(robot: Any) -> No
     assert max(lost) > 100 * at.tolerance.rounding  # doubles of the witness cannot tell
 
 
-def test_the_precise_witness_says_what_the_numeric_one_says_where_that_loses_nothing() -> None:
+@pytest.mark.parametrize("names", [FEW, pytest.param(tuple(KERNELS), marks=pytest.mark.slow)], ids=["few", "all"])
+def test_the_precise_witness_says_what_the_numeric_one_says_where_that_loses_nothing(names: tuple[str, ...]) -> None:
     at = setting(bind_symbols(load("dual_arm")), Options())
-    for name in KERNELS:
+    for name in names:
         for sample in (at.samples[0], at.samples[-1]):
             expected = truth_of(name).value(at, sample)
             precisely = truth_of(name).value(at, sample, precisely=True)
@@ -87,7 +89,7 @@ def test_the_precise_witness_says_what_the_numeric_one_says_where_that_loses_not
             assert relative(precisely - expected, np.abs(expected).max()) < 1e-14, name
 
 
-@pytest.mark.parametrize("name", MUTATED)
+@pytest.mark.parametrize("name", ["mass_matrix", *(pytest.param(name, marks=pytest.mark.slow) for name in MUTATED)])
 def test_a_wrong_sign_or_millionth_is_noticed_where_frames_lie_a_kilometre_away(name: str) -> None:
     at = setting_of(off_and_back(KILOMETRE), (name,))
     proved = at.programs[name]

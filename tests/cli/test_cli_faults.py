@@ -118,7 +118,7 @@ def test_a_kill_at_a_random_moment_of_gen_leaves_a_folder_that_is_whole(in_an_em
     took = time.monotonic() - started
     (in_an_empty_folder / "two_link" / "mine.txt").write_text("mine")
     source = random.Random(20240229)
-    for attempt in range(8):
+    for attempt in range(4):
         running = gen("mass_matrix" if attempt % 2 == 0 else "gravity")
         time.sleep(max(0.0, took - source.uniform(0.0, 0.5)))
         running.send_signal(signal.SIGKILL)
@@ -145,8 +145,10 @@ def test_a_disk_that_takes_no_more_is_told_in_one_line(in_an_empty_folder):
     assert list(in_an_empty_folder.iterdir()) == []
 
 
-def test_eight_builders_at_once_share_an_empty_cache(in_an_empty_folder):
-    program = "import symdyn; print(symdyn.build('two_link').gravity([0.1, 0.2]).tolist())"
+def test_four_builders_at_once_share_an_empty_cache(in_an_empty_folder):
+    program = (
+        "import symdyn; print(symdyn.build('two_link', symdyn.Options(only=('gravity',))).gravity([0.1, 0.2]).tolist())"
+    )
     environment = {**os.environ, "SYMDYN_CACHE": str(in_an_empty_folder)}
     builders = [
         subprocess.Popen(

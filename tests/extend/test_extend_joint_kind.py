@@ -55,7 +55,7 @@ def test_every_kernel_is_proved_and_its_text_is_read_back(robot: str) -> None:
     assert proof["functions_read_back"] >= 2 * len(KERNELS)  # in C and in Python
 
 
-@pytest.mark.parametrize("robot", ROBOTS)
+@pytest.mark.parametrize("robot", [pytest.param("arm", marks=pytest.mark.slow), "tree"])  # both are proved above
 def test_compiled_code_passes_the_check(robot: str) -> None:
     result = check_robot(symdyn.load(ROBOTS[robot]("helical")))
     assert result.passed, table(result)
