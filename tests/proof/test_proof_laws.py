@@ -39,7 +39,7 @@ def test_a_changed_law_is_refused(law: str, before: str, after: str, monkeypatch
         assert before in text
         return text.replace(before, after)
 
-    monkeypatch.setattr("symdyn.package.proofs.python_law_text", changed)
+    monkeypatch.setattr("symdyn.emit.python.law.python_law_text", changed)
     with pytest.raises(ProofError, match=f"controller {law}: .* is not that of its law"):
         generate(symdyn.load("ddarm"), Options(laws=(law,), only=LAWS[law].kernels))
 
