@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from symdyn.options import Options
     from symdyn.runtime.build import build
     from symdyn.runtime.controllers import controller
+    from symdyn.runtime.watchers import watcher
     from symdyn.symbolic.of_source import derive, minimal_parameters
     from symdyn.version import __version__
 
@@ -41,6 +42,7 @@ _MODULES = {
     "minimal_parameters": "symdyn.symbolic.of_source",
     "physical_bodies": "symdyn.identification",
     "read_log": "symdyn.identification.logs",
+    "watcher": "symdyn.runtime.watchers",
 }
 
 __all__ = [
@@ -65,6 +67,7 @@ __all__ = [
     "minimal_parameters",
     "physical_bodies",
     "read_log",
+    "watcher",
 ]
 
 

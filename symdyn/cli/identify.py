@@ -84,10 +84,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     from symdyn.identification.fit.report import fit_data, fit_files, fit_text, fleet_data, fleet_text
     from symdyn.identification.fit.robot import with_effects
     from symdyn.identification.logs import open_log
-    from symdyn.package.output import write_output
+    from symdyn.package.output import refuse_unwritable, write_output
     from symdyn.simulate.report.files import as_json, with_manifest
 
     robot = with_effects(read_robot(arguments.robot, arguments), arguments.add)
+    name = f"{robot.name}_identified"
+    refuse_unwritable(name, Path(arguments.out))
     with _executor(arguments.cluster) as executor, progress(robot.name) as show:
         show("reading logs")
         logs = [open_log(log, robot, arguments.columns) for log in _named(arguments.logs)]
@@ -117,17 +119,15 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     files["report.html"] = fit_page(
         fit, errors, {name: content for name, content in figures.items() if name[-3:] == "svg"}
     )
-    name = f"{robot.name}_identified"
+    if not arguments.json:  # first of all: what cannot be written is not lost
+        print(fit_text(fit, errors, columns) + fleet_text(fit, fleet, columns), flush=True)
     files = with_manifest(files, {"kind": "identification", "robot": robot.name})
     folder = write_output(name, files, Path(arguments.out), force=arguments.force, tell=tell)
-    for note in (*fit.notes, *([fit.refused] if fit.refused else [])):
+    for note in (*fit.notes, *fit.written_doubts, *([fit.refused] if fit.refused else [])):
         print(message(f"warning: {note}"), file=sys.stderr)
-    print(
-        json.dumps({**data, "folder": str(folder)}, indent=1)
-        if arguments.json
-        else fit_text(fit, errors, columns) + fleet_text(fit, fleet, columns)
-    )
-    if not arguments.json:
+    if arguments.json:
+        print(json.dumps({**data, "folder": str(folder)}, indent=1))
+    else:
         print(f"\nwrote {folder}: {', '.join(sorted(files))}")
     return _verdict(errors.get("held_out", ()), arguments.max_error)
 
@@ -200,6 +200,12 @@ def _check(arguments: argparse.Namespace) -> None:
             raise InputError(f"must be a number above 0, not {value:g}", field=option)
     if arguments.bootstrap is not None and arguments.bootstrap < 2:
         raise InputError(f"must be 2 or more, not {arguments.bootstrap}", field="--bootstrap")
+    if arguments.bootstrap is not None and len(_named(arguments.logs)) < 2:
+        raise InputError("draws among several logs; there is one", field="--bootstrap")
+    if arguments.figures != "svg":
+        from symdyn.cli.simulate import figure_formats
+
+        figure_formats(arguments.figures)
     if not 0 <= arguments.standstill < 100:
         raise InputError(f"must be at least 0 and below 100, not {arguments.standstill:g}", field="--standstill")
     if arguments.max_error is not None and not arguments.validate:

@@ -22,17 +22,19 @@ written, why as routines, what is proved of it and how it is printed.
 from symdyn.control.law import Law
 from symdyn.control.law_code import LawCode, law_code, law_writers
 from symdyn.control.law_golden import law_golden
-from symdyn.control.laws import LAWS, kernels_of
+from symdyn.control.laws import LAWS, WATCHERS, every_law, kernels_of
 from symdyn.control.optimal_feedback_stability import FeedbackReport, optimal_feedback_report
 from symdyn.control.plan import Plan, law_plan
 from symdyn.control.printable import printable
 
 __all__ = [
     "LAWS",
+    "WATCHERS",
     "FeedbackReport",
     "Law",
     "LawCode",
     "Plan",
+    "every_law",
     "kernels_of",
     "law_code",
     "law_golden",

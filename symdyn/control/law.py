@@ -67,8 +67,8 @@ class Law:
     `equations` are lines of text for the generated header. `law`, `torque` and `step` are routines, plain functions in
     the words of `symdyn.routines.words`, which every language's printer writes; one without a `step` has that of
     `pieces`. A law that adapts has a `torque`, which also says what drives its estimates, and `Gamma` and the
-    safeguards among its gains. `codes` are more values that step returns; with one of `final` the controller has given
-    up.
+    safeguards among its gains. One that only `watches` has nothing but a step. `codes` are more values that step
+    returns; with one of `final` the controller has given up.
     """
 
     name: str
@@ -78,6 +78,7 @@ class Law:
     law: Routine | None = None
     torque: Routine | None = None
     step: Routine | None = None
+    watches: bool = False
     estimates: Estimated = Estimated.UNKNOWN
     memory: tuple[Memory, ...] = ()
     codes: tuple[ReturnCode, ...] = ()
@@ -92,7 +93,7 @@ class Law:
     @property
     def adapts(self) -> bool:
         """Whether its estimates move."""
-        return self.torque is not None
+        return self.torque is not None or self.watches
 
     @property
     def routines(self) -> tuple[Routine, ...]:

@@ -19,6 +19,7 @@ from symdyn.control.printable import printable
 from symdyn.emit import Facts, StagedKernel
 from symdyn.emit.control_law import LawGolden
 from symdyn.emit.python.law import python_law_text
+from symdyn.interface import SEEN, STATE
 from symdyn.interface.modules import load_twin
 from symdyn.ir.evaluate import MANY_DIGITS, evaluate
 from symdyn.ir.program import Program
@@ -84,13 +85,14 @@ def _inputs(plan: Plan, part: float) -> dict[str, tuple[float, ...]]:
     """Draw states, with so much of their velocities, accelerations and deviations."""
     source = random.Random(plan.law.name)
     inputs: dict[str, tuple[float, ...]] = {}
-    for name in ("q", "qd", "q_d", "qd_d", "qdd_d"):
+    for name in SEEN if plan.law.watches else STATE:
         of_it = 1.0 if name == "q" else part
         inputs[name] = tuple(_drawn(source) * of_it for _ in range(STEPS * plan.n))
     if plan.assembled:  # where loops can be closed
         near = [round(x, 3) for x in plan.assembled] * STEPS
         inputs["q"] = tuple(x + away / NEAR / NEAR for x, away in zip(near, inputs["q"], strict=True))
-    for state, desired in (("q", "q_d"), ("qd", "qd_d")):  # near it: a law may give up where the two are far apart
+    near_to = () if plan.law.watches else (("q", "q_d"), ("qd", "qd_d"))
+    for state, desired in near_to:  # near it: a law may give up where the two are far apart
         inputs[desired] = tuple(
             x + away / (NEAR * NEAR if plan.assembled else NEAR)
             for x, away in zip(inputs[state], inputs[desired], strict=True)

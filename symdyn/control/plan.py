@@ -104,14 +104,14 @@ class Plan:
         """Names of what a controller holds of its estimates: the parameters now, and at the start where they move."""
         if not self.u:
             return ()
-        return ("theta", "theta_start") if self.law.adapts else ("theta",)
+        return ("theta", "theta_start") if self.law.adapts and not self.law.watches else ("theta",)
 
     @property
     def state_bytes(self) -> int:
         """Size of the controller's struct: numbers first, then ints, padded to whole numbers."""
         one = BYTES[self.options.scalar]
         gains = _struct_bytes([(gain.size, gain.is_choice) for gain in self.gains], one)
-        own = [(self.u * (2 if self.law.adapts else 1), False), *((m.size, m.memory.whole) for m in self.memory)]
+        own = [(self.u * len(self.estimate_members), False), *((m.size, m.memory.whole) for m in self.memory)]
         return gains + _struct_bytes(own, one)
 
 
@@ -132,7 +132,7 @@ def law_plan(law: Law, robot: NumericRobot, options: Options, full: Sequence[Fra
     sizes = {"n": robot.n, "u": len(theta.names), "k": len(pi_names(robot)), "p": len(robot.parameter_names)}
     gains = [
         _held_at_zero(SizedGain(gain, _sized(gain.shape, sizes), _flat(gain.default(scales))), robot, theta)
-        for gain in (*law.gains, *safeguards.SHARED_GAINS)
+        for gain in (*law.gains, *(() if law.watches else safeguards.SHARED_GAINS))
         if theta.bodies or gain.name != "body_floor"
     ]
     return Plan(
@@ -145,7 +145,9 @@ def law_plan(law: Law, robot: NumericRobot, options: Options, full: Sequence[Fra
         gains=tuple(sorted(gains, key=lambda gain: gain.is_choice)),  # ints last: no holes in the struct
         memory=tuple(
             SizedMemory(one, _sized(one.shape, sizes))
-            for one in sorted((*law.memory, *safeguards.SHARED_MEMORY), key=lambda one: one.whole)
+            for one in sorted(
+                (*law.memory, *(() if law.watches else safeguards.SHARED_MEMORY)), key=lambda one: one.whole
+            )
         ),
         start=() if options.fold else tuple(start),
         assembled=assembled_at(robot),

@@ -21,6 +21,7 @@ def printable(plan: Plan) -> ControlLaw:
         equations=law.equations,
         n=plan.n,
         adapts=law.adapts,
+        watches=law.watches,
         more_inputs=law.more_inputs,
         theta_names=plan.theta.names,
         theta_values=None if values is None else tuple(map(to_float, values)),

@@ -30,7 +30,12 @@ PIECES = "symdyn.control.pieces."
 
 
 def law_functions(plan: Plan) -> tuple[Function, ...]:
-    """Return the functions torque (of laws that adapt), law and step: a law's own, or those that laws share."""
+    """Return the functions torque (of laws that adapt), law and step: a law's own, or those that laws share.
+
+    One that only watches has no more than its step.
+    """
+    if plan.law.watches:
+        return plan.law.routines
     own, shared = plan.law, adaptive_step if plan.law.adapts else plain_step
     law, step = own.law or adaptive_step.law, own.step or shared.step
     return (law, step) if own.torque is None else (own.torque, law, step)

@@ -95,7 +95,7 @@ def start(plan: Plan) -> Start:
 def _first_estimates(plan: Plan) -> tuple[Callable[..., Any], ...]:
     if not plan.u:
         return ()
-    return (start_estimates if plan.law.adapts else start_parameters,)
+    return (start_estimates if plan.law.adapts and not plan.law.watches else start_parameters,)
 
 
 def _first_values(plan: Plan) -> tuple[Statement, ...]:

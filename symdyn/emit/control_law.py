@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symdyn.interface import GainInterface
+from symdyn.interface import SEEN, STATE, GainInterface
 from symdyn.routines.expressions import Expression
 from symdyn.routines.program import Routine, Unit
 from symdyn.routines.words import ReturnCode
@@ -86,6 +86,7 @@ class ControlLaw:
         equations: the law in lines of text.
         n: number of joints.
         adapts: whether the estimates move.
+        watches: whether it only watches, and has neither a torque nor a law in continuous time.
         more_inputs: what `law` takes after the state.
         theta_names: names of the estimates.
         theta_values: the robot file's values of them, None where it leaves some unknown.
@@ -103,6 +104,7 @@ class ControlLaw:
     equations: tuple[str, ...]
     n: int
     adapts: bool
+    watches: bool
     more_inputs: tuple[str, ...]
     theta_names: tuple[str, ...]
     theta_values: tuple[float, ...] | None
@@ -122,6 +124,16 @@ class ControlLaw:
     def u(self) -> int:
         """How many estimates there are; none where the robot file's parameters are baked in."""
         return len(self.theta_names)
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """What a step takes, in this order."""
+        return SEEN if self.watches else STATE
+
+    @property
+    def output(self) -> str:
+        """What a step fills."""
+        return "error" if self.watches else "tau"
 
     @property
     def title(self) -> str:

@@ -7,6 +7,7 @@
 | excite/ | motions that show parameters best, within limits |
 | load/ | mass, centre and inertia of what a robot holds |
 | vectors.py | parameter vectors as users give them |
+| replay.py | a log played to a law that only watches |
 | recover.py | from minimal parameters to the nearest full vector |
 | cones.py, conic.py | where real bodies lie, and convex problems over them |
 | problem.py, physical.py | whether bodies exist that have given parameters, with a proof |

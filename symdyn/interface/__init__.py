@@ -14,9 +14,10 @@ It is quick to import and can be kept as text, so that a later process calls a r
 """
 
 from symdyn.interface.kernels import Argument, Interface, KernelInterface, LoopInterface
-from symdyn.interface.laws import STATE, GainInterface, LawInterface, Rule
+from symdyn.interface.laws import SEEN, STATE, GainInterface, LawInterface, Rule
 
 __all__ = [
+    "SEEN",
     "STATE",
     "Argument",
     "GainInterface",

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-STATE = ("q", "qd", "q_d", "qd_d", "qdd_d")  # what every law takes, in this order
+STATE = ("q", "qd", "q_d", "qd_d", "qdd_d")  # what every controller takes, in this order
+SEEN = ("q", "qd", "tau")  # what a law takes that only watches
 
 
 class Rule(StrEnum):
@@ -59,6 +60,7 @@ class LawInterface:
         codes: names and meanings of what init and step return, from 0 on.
         final: those with which the controller has given up.
         declarations: for each language that there is code in, what those who call it must be told, such as structs.
+        watches: whether it only watches: then it is told the torque, and returns by how much that was not expected.
     """
 
     name: str
@@ -74,6 +76,12 @@ class LawInterface:
     codes: tuple[tuple[str, str], ...]
     final: tuple[str, ...]
     declarations: Mapping[str, str]
+    watches: bool = False
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """What a step takes, in this order."""
+        return SEEN if self.watches else STATE
 
     @property
     def u(self) -> int:

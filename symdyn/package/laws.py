@@ -18,9 +18,9 @@ def law_names(options: Options) -> Collection[str]:
     """Return the names of all laws; nothing where no law is asked for."""
     if not options.laws:
         return ()
-    from symdyn.control import LAWS
+    from symdyn.control import every_law
 
-    return LAWS
+    return every_law()
 
 
 def called_kernels(options: Options) -> frozenset[str]:
@@ -41,10 +41,10 @@ def law_plans(robot: NumericRobot, options: Options) -> list[Plan]:
     """Plan every law that is asked for."""
     if not options.laws:
         return []
-    from symdyn.control import LAWS, law_plan
+    from symdyn.control import every_law, law_plan
 
     full = plausible_full(robot)
-    return [law_plan(LAWS[law], robot, options, full) for law in options.laws]
+    return [law_plan(every_law()[law], robot, options, full) for law in options.laws]
 
 
 def law_codes(plans: Sequence[Plan], facts: Facts, kernels: Sequence[StagedKernel]) -> tuple[LawCode, ...]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import glob
 import os
 import shutil
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -50,6 +51,22 @@ def write_output(
     for note in notes:
         tell(f"{out / name}: {note}")
     return out / name
+
+
+def refuse_unwritable(name: str, out: Path) -> None:
+    """Refuse a folder in which nothing can be written, before work that takes long."""
+    try:
+        target = Path(os.path.realpath(out / name))
+        place = next(one for one in (target, *target.parents) if os.path.lexists(one))
+        if not place.is_dir():
+            raise InputError("is a file; the output needs a folder: choose another with -o", file=str(place))
+        with tempfile.TemporaryFile(dir=place):
+            pass
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(
+            f"cannot write the output: {reason}; choose another folder with -o", file=str(out / name)
+        ) from None
 
 
 def _set_aside(target: Path, files: Files, force: bool) -> dict[str, str]:

@@ -13,7 +13,6 @@ from symdyn.closure.linear_closure import LinearClosure
 from symdyn.emit import Facts, StagedKernel, backends
 from symdyn.emit.python.reading import read_python_law
 from symdyn.errors import InputError, ProofError
-from symdyn.interface import STATE
 from symdyn.ir.program import Program
 from symdyn.mechanism.reformulate.formulation import in_words
 from symdyn.model import NumericRobot, bind_symbols, load
@@ -136,7 +135,9 @@ def printed_law(code: LawCode, facts: Facts, programs: Mapping[str, Program], fi
         files={**files, f"{plan.name}.py": python_law_text(code.law, facts)},
         n=plan.n,
         u=plan.u,
-        inputs=len(STATE) + len(code.law.more_inputs),
+        inputs=code.law.inputs,
+        more_inputs=code.law.more_inputs,
+        watches=code.law.watches,
         gains={gain.name: gain.shape for gain in plan.gains},
         choices={gain.name: len(gain.gain.choices) for gain in plan.gains if gain.is_choice},
         kernels={name: programs[name] for name in plan.law.kernels},

@@ -117,6 +117,7 @@ def law_record(code: LawCode, matrix: Matrix) -> LawRecord:
         codes=tuple((str(one), one.meaning) for one in code.law.codes),
         final=law.final,
         declarations={name: text.declarations for name, text in code.text.texts.items()},
+        watches=law.watches,
     )
     return LawRecord(interface, law.kernels, tuple(map(_gain_record, plan.gains)), plan.state_bytes)
 

@@ -23,6 +23,7 @@ from symdyn.ir.program import Program
 from symdyn.proof.black_boxes import BlackBoxes, drawn
 from symdyn.proof.text import LawReader, LawText, RunLaw, UnreadableError
 from symdyn.reference.laws import LAWS, Given
+from symdyn.reference.watchers import WATCHERS, Seen
 
 FAR = Fraction(10**12)  # a bound that nothing reaches
 IDLE: Mapping[str, Fraction] = {
@@ -50,14 +51,15 @@ AT_WORK: Mapping[str, Fraction] = {
     "eps1": Fraction(1),
     "eps2": Fraction(1000),
 }
+WATCHING = {**IDLE, "rest_speed": Fraction(0), "spread": FAR}  # beyond all covariances: some is forgotten
 BOUNDED = {**AT_WORK, "theta_max": Fraction(1)}  # met at the start: joints at a limit drive no estimate to its bounds
 DT = Fraction(1, 1000)
 DEVIATIONS = tuple(Fraction(1, 10**k) for k in (7, 4, 4, 3, 2, 2, 1, 0, 0))  # of steps, in parts of what is drawn
 Claim = tuple[str, Any, Any]
 """What is compared, and its two sides."""
 
-STATES = ("q", "qd", "q_d", "qd_d", "qdd_d", "qdd")
-STATE = STATES[:5]  # what a step takes
+STATES = ("q", "qd", "q_d", "qd_d", "qdd_d", "qdd", "tau")
+MOST_STEPS = 2  # of a law that holds the covariance of its estimates: fractions grow with every row
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,9 @@ class PrintedLaw:
     files: Mapping[str, str]
     n: int
     u: int
-    inputs: int  # how many of STATES it takes
+    inputs: tuple[str, ...]  # which of STATES a step takes
+    more_inputs: tuple[str, ...]  # which its law takes beside them
+    watches: bool  # and has no law but its step
     gains: Mapping[str, tuple[int, ...]]
     choices: Mapping[str, int]  # gains that are one of so many
     kernels: Mapping[str, Program]
@@ -87,13 +91,13 @@ class PrintedLaw:
 def prove_law(printed: PrintedLaw, read: LawReader) -> None:
     """Raise a ProofError unless the text of a law is its equations."""
     for choice in range(max(printed.choices.values(), default=1)):
-        _blaming(printed, _by_equations(printed, read, choice))
+        _blaming(printed, (_watching if printed.watches else _by_equations)(printed, read, choice))
 
 
 def prove_steps(printed: PrintedLaw, read: LawReader, twin: LawReader) -> None:
     """Raise a ProofError unless two texts of a law take the same steps, safeguards and all."""
     for choice in range(max(printed.choices.values(), default=1)):
-        for safeguards in (AT_WORK, BOUNDED) if printed.u else (AT_WORK,):
+        for safeguards in (AT_WORK, BOUNDED) if printed.u and not printed.watches else (AT_WORK,):
             _blaming(printed, _side_by_side(printed, (read, twin), choice, safeguards))
 
 
@@ -123,12 +127,36 @@ def _by_equations(printed: PrintedLaw, read: LawReader, choice: int) -> Iterator
         controller.remember(name, values)
     given = Given(**at, theta=theta, pi=pi, to_theta=to_theta, gains=gains, memory=memory | filled)
     tau, theta_dot = LAWS[printed.law](given, boxes.by_name)
-    found_tau, found_theta_dot = controller.law(*(at[name] for name in STATES[: printed.inputs]))
+    found_tau, found_theta_dot = controller.law(*(at[name] for name in (*printed.inputs, *printed.more_inputs)))
     yield "tau", found_tau, tau
     yield "theta_dot", found_theta_dot, theta_dot
     if not set(printed.memory).difference(STATED):
-        yield "tau of a step", controller.step(DT, *(at[name] for name in STATE)), tau
+        yield "tau of a step", controller.step(DT, *(at[name] for name in printed.inputs)), tau
         yield "theta", controller.theta, theta + DT * theta_dot
+
+
+def _watching(printed: PrintedLaw, read: LawReader, choice: int) -> Iterator[Claim]:
+    """Yield what a step of a law gives that only watches, from a state in the middle of things, and what it should."""
+    source = random.Random(f"{printed.law} {choice}")
+    boxes, gains = BlackBoxes(printed.kernels), _gains(source, printed, choice, WATCHING)
+    theta = drawn(source, (printed.u,))
+    at = {name: drawn(source, (printed.n,)) for name in STATES}
+    memory: dict[str, Any] = {name: drawn(source, shape) for name, shape in printed.memory.items() if shape}
+    memory["D"] = abs(memory["D"]) + 1
+    memory["rest_f"] = abs(memory["rest_f"]) + FAR
+    memory["rest_f"][[0, -1]] *= -1  # two rows say something, one after the other; fractions grow with each
+    pi, to_theta = _parameters(printed, theta)
+    controller = _started(printed, read, boxes, {}, gains, theta)
+    for name, values in {**memory, "started": np.array(1, dtype=object)}.items():
+        controller.remember(name, values)
+    given = Given(**at, theta=theta, pi=pi, to_theta=to_theta, gains=gains, memory=_copied(memory))
+    error = controller.step(DT, *(at[name] for name in printed.inputs))
+    held = {name: np.reshape(controller.held(name), shape) for name, shape in printed.memory.items() if shape}
+    yield from WATCHERS[printed.law](given, boxes.by_name, DT, Seen(error, controller.theta, held))
+
+
+def _copied(memory: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: values.copy() for name, values in memory.items()}
 
 
 def _side_by_side(
@@ -140,11 +168,11 @@ def _side_by_side(
     theta = drawn(source, (printed.u,))
     instead = {name: partial(_fill_by_the_rest, count, printed.n) for name, count in printed.given.items()}
     one, other = (_started(printed, read, boxes, instead, gains, theta) for read in readers)
-    for number, part in enumerate(DEVIATIONS, 1):
-        at = {name: drawn(source, (printed.n,)) for name in STATE}
-        for state, desired in (("q", "q_d"), ("qd", "qd_d")):
+    for number, part in enumerate(DEVIATIONS[:MOST_STEPS] if printed.watches else DEVIATIONS, 1):
+        at = {name: drawn(source, (printed.n,)) for name in printed.inputs}
+        for state, desired in () if printed.watches else (("q", "q_d"), ("qd", "qd_d")):
             at[state] = at[desired] + part * at[state]
-        inputs = [at[name] for name in STATE]
+        inputs = [at[name] for name in printed.inputs]
         yield f"tau of step {number}", one.step(DT, *inputs), other.step(DT, *inputs)
         yield f"what step {number} returns", one.code, other.code
         yield f"theta after step {number}", one.theta, other.theta

@@ -24,6 +24,7 @@ class Given:
     qd_d: Any
     qdd_d: Any
     qdd: Any  # measured, for the law that asks for it
+    tau: Any  # measured, for those that only watch
     theta: Any
     pi: Any
     to_theta: Any  # u x k: how estimates are driven by what drives pi
@@ -110,7 +111,7 @@ def craig(at: Given, kernel: Kernel) -> Answer:
     rubbing = at.rubbing(at.qd_d)
     tau = kernel("inverse_dynamics_friction", q=at.q, qd=at.qd, qdd=at.servo, **rubbing, pi=at.pi)
     filtered = at.qd_d - at.qd + at.gains["Psi"] * (at.q_d - at.q)
-    x = _solved(kernel("mass_matrix", q=at.q, pi=at.pi), -filtered)
+    x = solved(kernel("mass_matrix", q=at.q, pi=at.pi), -filtered)
     _, w = kernel("adaptive_inverse_dynamics", q=at.q, qd=at.qd, qdd=at.qdd, **rubbing, s=x, pi=at.pi)
     return tau, -at.gains["Gamma"] * w
 
@@ -123,7 +124,7 @@ def optimal_feedback(at: Given, kernel: Kernel) -> Answer:
     return tau - Kp @ (at.q - at.q_d) - Kv @ (at.qd - at.qd_d), 0 * at.theta
 
 
-def _solved(A: Any, b: Any) -> Any:
+def solved(A: Any, b: Any) -> Any:
     """Solve A x = b by elimination, without choosing pivots: A is positive definite."""
     rows = np.concatenate([A, b[:, None]], axis=1)
     n = len(b)

@@ -6,6 +6,7 @@
 | build.py, kernels.py | `symdyn.build`; a robot's kernels, whatever language they are in |
 | compiled_kernel.py, results.py | one kernel: arguments, results, prepared calls, batches on threads |
 | closing.py | `kernels.close`: where the joints are that follow the coordinates |
-| controllers.py, law_codes.py | `symdyn.controller`; what the steps of a law return |
+| running.py, law_codes.py | a law that runs; what its steps return |
+| controllers.py, watchers.py | `symdyn.controller`, and `symdyn.watcher` for laws that only watch |
 | ready.py, package_cache.py | code found in the cache, or generated and kept there |
 """

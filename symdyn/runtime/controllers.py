@@ -2,106 +2,32 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
-from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from symdyn.errors import InputError, MissingValueError, shortened, unknown_name
-from symdyn.interface import STATE, Interface, LawInterface
-from symdyn.interface.arrays import real_array
+from symdyn.errors import InputError, unknown_name
+from symdyn.interface import Interface, LawInterface
 from symdyn.interface.gains import checked_gains
 from symdyn.languages import LANGUAGES
 from symdyn.options import USUAL_LANGUAGES, Options
 from symdyn.runtime.ready import ready
-from symdyn.runtime.runner import DTYPES, Array, LawRunner, runner_of
+from symdyn.runtime.runner import Array, LawRunner, runner_of
+from symdyn.runtime.running import Running
 
 if TYPE_CHECKING:
     from symdyn.model import Robot
 
-LONGEST = sys.float_info.max  # s
 
-
-class Controller:
-    """A law in closed loop with one robot; see `controller`.
-
-    Attributes:
-        law_name: the law.
-        n: number of joints.
-        theta_names: names of the estimates, or of the model's parameters where the law does not adapt.
-        gains: all gains in use, by name.
-        adapts: whether the estimates move.
-        takes_acceleration: whether `law` needs the measured acceleration qdd; `step` then filters its own.
-    """
-
-    def __init__(
-        self, robot: Interface, law: LawInterface, gains: dict[str, Array], runner: LawRunner, theta: ArrayLike | None
-    ) -> None:
-        """Start a law; ``theta`` None takes the robot file's values."""
-        self._interface, self._robot_name, self._runner = law, robot.name, runner
-        self._robot, self._dtype = robot, DTYPES[robot.scalar]
-        self._map = None if law.pi_0 is None or law.B is None else (np.array(law.pi_0), np.array(law.B))
-        self.law_name = law.law
-        self.n = law.n
-        self.theta_names = law.theta_names
-        self.gains = gains
-        self.adapts = law.adapts
-        self.takes_acceleration = "qdd" in law.more_inputs
-        self.reset(theta)
-
-    @property
-    def theta(self) -> Array:
-        """The estimates now; may be set, which leaves the rest of the controller's state as it is."""
-        return self._runner.theta.copy()
-
-    @theta.setter
-    def theta(self, values: ArrayLike) -> None:
-        self._runner.theta = self._estimates(values)
-
-    @property
-    def pi(self) -> Array:
-        """The parameters of kernels with the estimates now."""
-        values = np.asarray(self._runner.theta, np.float64)
-        if self._map is None:
-            return values.copy()
-        pi_0, B = self._map
-        return np.asarray(pi_0 + B @ values)
-
-    @property
-    def state(self) -> bytes:
-        """All that a compiled controller holds, gains included; set it to go on from there, bit for bit."""
-        return bytes(self._kept().state)
-
-    @state.setter
-    def state(self, kept: bytes) -> None:
-        self._kept().state = kept
-
-    def _kept(self) -> Any:
-        if not hasattr(self._runner, "state"):
-            raise InputError("only a compiled controller has a state to keep; take backend 'c'", field=self.law_name)
-        return self._runner
-
-    @property
-    def code(self) -> str:
-        """What the last step returned: OK, or why the law kept to what it had; see the generated header."""
-        return self._runner.code
+class Controller(Running):
+    """A law in closed loop with one robot; see `controller` and `Running`."""
 
     def with_gains(self, gains: Mapping[str, Any]) -> Controller:
         """Return a controller that starts with these gains, others as they are, and the estimates of this one."""
         numbers = checked_gains(self._interface.gains, {**self.gains, **gains})
         runner = type(self._runner)(self._robot, self._interface, numbers)  # type: ignore[call-arg]
         return Controller(self._robot, self._interface, numbers, runner, self.theta)
-
-    def reset(self, theta: ArrayLike | None = None) -> None:
-        """Start again: with these estimates, or the robot file's."""
-        if theta is None:
-            theta = self._interface.theta_values
-            if theta is None:
-                raise MissingValueError("the robot file leaves parameters unknown; pass theta=…", field=self.law_name)
-        self._runner.start(self._estimates(theta))
 
     def law(
         self,
@@ -135,24 +61,7 @@ class Controller:
         Raises:
             DivergenceError: a number is not finite any more, and the controller as it was before; or the law gave up.
         """
-        if not (isinstance(dt, Real) and 0 < dt < LONGEST):
-            raise InputError(f"must be a positive number of seconds, not {shortened(str(dt), 60)}", field="dt")
-        return self._runner.step(float(dt), self._inputs((q, qd, q_d, qd_d, qdd_d)))
-
-    def _inputs(self, values: tuple[ArrayLike, ...]) -> list[Array]:
-        return [self._vector(value, name, self.n) for name, value in zip(STATE, values, strict=True)]
-
-    def _estimates(self, values: ArrayLike) -> Array:
-        theta = self._vector(values, "theta", len(self.theta_names))
-        if not np.isfinite(theta).all():
-            raise InputError("theta must be finite", field=self.law_name)
-        return theta
-
-    def _vector(self, values: ArrayLike, name: str, size: int) -> Array:
-        array = real_array(values, name, self._dtype, self.law_name)
-        if array.shape != (size,):
-            raise InputError(f"{name} must have shape ({size},), not {array.shape}", field=self.law_name)
-        return array
+        return self._runner.step(self._seconds(dt), self._inputs((q, qd, q_d, qd_d, qdd_d)))
 
     def __repr__(self) -> str:
         """Say which law this is, and whose."""
@@ -162,6 +71,8 @@ class Controller:
 def start_law(robot: Interface, gains: Mapping[str, Any] | None, theta: ArrayLike | None, language: str) -> Controller:
     """Make a controller of the one law that a robot's code has."""
     (law,) = robot.laws
+    if law.watches:
+        raise InputError("only watches and has no torque; symdyn.watcher runs it", field=law.law)
     numbers = checked_gains(law.gains, gains)
     return Controller(robot, law, numbers, law_runner(robot, law, numbers, language), theta)
 
@@ -204,11 +115,12 @@ def controller_code(robot: Robot | Any, law: str, scalar: str = "double", backen
     languages = USUAL_LANGUAGES if backend in USUAL_LANGUAGES else (backend,)
 
     def options() -> Options:
-        from symdyn.control import LAWS  # at call time: what is kept needs nothing that generates
+        from symdyn.control import every_law  # at call time: what is kept needs nothing that generates
 
-        if not isinstance(law, str) or law not in LAWS:
-            raise InputError(unknown_name("law", law, LAWS))
-        only = LAWS[law].kernels
+        laws = every_law()
+        if not isinstance(law, str) or law not in laws:
+            raise InputError(unknown_name("law", law, laws))
+        only = laws[law].kernels
         return Options(languages=languages, scalar=scalar, laws=(law,), only=only)  # type: ignore[arg-type]
 
     return ready(robot, f"controller {law!r} {scalar!r} {languages!r}", options).interface

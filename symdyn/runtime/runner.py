@@ -48,6 +48,9 @@ class LawRunner(Protocol):
     def code(self) -> str:
         """What the last step returned."""
 
+    def held(self, name: str) -> Array:
+        """Return numbers that it remembers."""
+
     def spoil(self, number: Array) -> None:
         """Fill with a number all memory that the code must write before it may read it."""
 

@@ -42,6 +42,11 @@ def test_logs_in_memory_are_not_sent_to_workers() -> None:
         symdyn.identify(ARM, recorded(symdyn.load(ARM), 0, seconds=5), executor=Here())
 
 
+def test_a_log_that_is_given_twice_is_refused(logs: list[Path]) -> None:
+    with pytest.raises(InputError, match="is given twice"):
+        symdyn.identify(ARM, [logs[0], logs[0]])
+
+
 def test_groups_bootstrap_and_drift_come_from_triangles_alone(logs: list[Path]) -> None:
     fit = symdyn.identify(ARM, logs, physical=False)
     place = fit.names.index("joint1.fv")
@@ -52,7 +57,9 @@ def test_groups_bootstrap_and_drift_come_from_triangles_alone(logs: list[Path]) 
     assert np.abs(each["first"].x - alone.pi).max() < 1e-3 * np.abs(alone.pi).max()  # weights differ, rows do not
     sigma = fit.bootstrap(100)
     assert sigma[place] > 2 * fit.sigma[place]  # robots that differ are no noise: drawing logs shows it
-    drifting = symdyn.identify(ARM, [*logs[3:], logs[5]], physical=False).drifts()
+    again = logs[5].with_name("day3.csv")
+    again.write_text(logs[5].read_text())
+    drifting = symdyn.identify(ARM, [*logs[3:], again], physical=False).drifts()
     assert drifting[0].name == "joint1.fv" and drifting[0].slope > 0.1
     assert not [one for one in symdyn.identify(ARM, logs[:3], physical=False).drifts()]  # too few to tell
 

@@ -5,6 +5,7 @@
 | consistency.py | bodies that can exist |
 | estimates.py | how estimates begin, move and stay within bounds |
 | feedback.py | feedback by a matrix |
+| recursion.py | the covariance of estimates, row by row |
 | limits.py, velocity.py | torques within their limits; velocity, measured or not |
 | friction.py | the sign of a velocity, smooth near rest |
 | linear_algebra.py, sampled_gain.py | dense matrices; the gain of optimal feedback |

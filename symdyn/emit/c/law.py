@@ -30,11 +30,11 @@ USE = """```c
 #include "{name}.h"
 
 static {name} controller;   /* {bytes} bytes, yours: as many controllers as you like */
-{scalar} q[{n}], qd[{n}], q_d[{n}], qd_d[{n}], qdd_d[{n}], tau[{n}];
+{scalar} {declared};
 {name}_gains gains = {name}_default_gains;   /* then change what you tune */
 
 if ({name}_init(&controller, &gains{theta}) != 0) {{ /* a gain cannot be used: the code says which */ }}
-if ({name}_step(&controller, {dt}, q, qd, q_d, qd_d, qdd_d, tau) != 0) {{ /* tau is zero: brake */ }}
+if ({name}_step(&controller, {dt}, {passed}) != 0) {{ /* {otherwise} */ }}
 ```"""
 
 
@@ -100,7 +100,7 @@ def _declarations(header: CHeaderView) -> str:
     """Return what Python calls, for cffi."""
     gains, members, name = "\n".join(header.gains), "\n".join(header.members), header.name
     types = f"typedef struct {{\n{gains}\n}} {name}_gains;\ntypedef struct {{\n{members}\n}} {name};\n"
-    return types + "".join(f"{prototype};\n" for prototype in (header.init, header.law, header.step))
+    return types + "".join(f"{prototype};\n" for prototype in (header.init, header.law, header.step) if prototype)
 
 
 def _header(law: ControlLaw, facts: Facts) -> CHeaderView:
@@ -124,7 +124,7 @@ def _header(law: ControlLaw, facts: Facts) -> CHeaderView:
         members=member_rows(law, scalar),
         layout=layout_number(law, scalar),
         init=prototype(law, "init", scalar),
-        law=prototype(law, "law", scalar),
+        law="" if law.watches else prototype(law, "law", scalar),
         step=prototype(law, "step", scalar),
         init_comment=init_comment(law),
         law_comment=law_comment(law),
@@ -148,6 +148,11 @@ def _source(law: ControlLaw, facts: Facts) -> CSourceView:
 
 
 def _usage(law: ControlLaw) -> tuple[str, ...]:
+    if law.watches:
+        return (
+            "Call init once, then step at every sample: it takes in the torque since the last one, and changes the",
+            "estimates. SI units. No allocation, no globals: any number of watchers, in any interrupt.",
+        )
     kept = "changes what the controller remembers" if law.memory else "changes nothing"
     estimates = "changes the controller's estimates" if law.adapts else kept
     return (
@@ -179,4 +184,14 @@ def _default_lines(gain: LawGain, scalar: str) -> list[str]:
 def _use(law: ControlLaw, scalar: str) -> str:
     theta = "" if not law.u else (f", {law.name}_theta" if law.theta_values is not None else ", theta")
     dt = "0.001f" if scalar == "float" else "0.001"
-    return USE.format(name=law.name, bytes=law.state_bytes, scalar=scalar, n=law.n, theta=theta, dt=dt)
+    vectors = (*law.inputs, law.output)
+    return USE.format(
+        name=law.name,
+        bytes=law.state_bytes,
+        scalar=scalar,
+        declared=", ".join(f"{one}[{law.n}]" for one in vectors),
+        passed=", ".join(vectors),
+        otherwise="nothing was taken in" if law.watches else "tau is zero: brake",
+        theta=theta,
+        dt=dt,
+    )

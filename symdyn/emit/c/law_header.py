@@ -7,7 +7,6 @@ from zlib import crc32
 
 from symdyn.emit.c.function import signature
 from symdyn.emit.control_law import ControlLaw, LawGain
-from symdyn.interface import STATE
 from symdyn.interface.rules import MEANINGS
 
 COLUMN = 28  # where comments of members begin
@@ -30,7 +29,7 @@ def member_rows(law: ControlLaw, scalar: str) -> tuple[str, ...]:
     if law.u:
         what = "estimates" if law.adapts else "parameters of the model"
         rows.append(_row(f"{scalar} theta[{law.u}];", what))
-    if law.adapts:
+    if law.adapts and not law.watches:
         rows.append(_row(f"{scalar} theta_start[{law.u}];", "estimates that it started with"))
     for one in law.memory:
         rows.append(_row(f"{'int' if one.whole else scalar} {one.name}{_size(one.shape)};", one.meaning))
@@ -59,8 +58,8 @@ def code_rows(law: ControlLaw) -> tuple[str, ...]:
 
 def prototype(law: ControlLaw, which: str, scalar: str) -> str:
     """Write the first line of init, law or step."""
-    name, tau = law.name, f"{scalar} tau[{law.n}]"
-    states = [f"const {scalar} {one}[{law.n}]" for one in STATE]
+    name, tau = law.name, f"{scalar} {law.output}[{law.n}]"
+    states = [f"const {scalar} {one}[{law.n}]" for one in law.inputs]
     if which == "init":
         theta = [f"const {scalar} theta[{law.u}]"] if law.u else []
         return signature(f"{name}_init", [f"{name} *self", f"const {name}_gains *gains", *theta], "int")
@@ -73,8 +72,8 @@ def prototype(law: ControlLaw, which: str, scalar: str) -> str:
 
 def init_comment(law: ControlLaw) -> tuple[str, ...]:
     """Say what init does."""
-    theta = " and parameters" if law.u else ""
-    if law.adapts:
+    theta = (" and estimates" if law.watches else " and parameters") if law.u else ""
+    if law.adapts and not law.watches:
         return (
             "/*",
             " * Start with gains and estimates; an estimate outside its bounds starts at the nearest. Returns 0, or",
@@ -94,6 +93,14 @@ def law_comment(law: ControlLaw) -> tuple[str, ...]:
 
 def step_comment(law: ControlLaw) -> tuple[str, ...]:
     """Say what step does."""
+    if law.watches:
+        return (
+            "/*",
+            " * Take in the last dt seconds: q and qd now, and the torque that there was (held, or its mean). error is",
+            " * by how much torques behind the filter were not expected. After a dt longer than 1/a the filter begins",
+            " * anew. Returns 0, or why nothing was taken in: error is then zero.",
+            " */",
+        )
     if law.has_own_codes:
         zero = "after BAD_TIME_STEP and NOT_FINITE tau is zero"
         return (f"/* The torque for the next dt seconds. Returns 0, or one of the codes above; {zero}. */",)

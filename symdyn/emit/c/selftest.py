@@ -140,6 +140,7 @@ class LawSelftestView:
     theta: str
     vectors: tuple[Vector, ...]
     arguments: str
+    output: str
     comparison: str
 
 
@@ -151,8 +152,8 @@ def law_selftest(law: ControlLaw, facts: Facts, golden: LawGolden | None) -> str
 
 
 def _law_view(law: ControlLaw, scalar: str, golden: LawGolden) -> LawSelftestView:
-    values = dict(golden.inputs) | {"expected_tau": golden.tau}
-    values |= {"allowed_tau": allowed(golden.tau, golden.tau_errors, scalar)}
+    values = dict(golden.inputs) | {f"expected_{law.output}": golden.tau}
+    values |= {f"allowed_{law.output}": allowed(golden.tau, golden.tau_errors, scalar)}
     if law.u:
         values |= {"theta": golden.theta, "expected_theta": golden.theta_after}
         values |= {"allowed_theta": allowed(golden.theta_after, golden.theta_errors, scalar)}
@@ -171,5 +172,6 @@ def _law_view(law: ControlLaw, scalar: str, golden: LawGolden) -> LawSelftestVie
         theta=", theta" if law.u else "",
         vectors=tuple(vectors),
         arguments=", ".join(f"{name} + {law.n}u * i" for name in golden.inputs),
-        comparison=f"differs(tau, expected_tau, allowed_tau, {law.n}u){after}",
+        output=law.output,
+        comparison=f"differs({law.output}, expected_{law.output}, allowed_{law.output}, {law.n}u){after}",
     )

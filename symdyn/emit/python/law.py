@@ -13,13 +13,12 @@ from symdyn.emit.python.language import bounded_number
 from symdyn.emit.python.routine_expression import Expressions
 from symdyn.emit.python.unit import python_unit
 from symdyn.emit.templates import fill
-from symdyn.interface import STATE
 
 USE = """```python
 import {name}
 
 controller = {name}.Controller({start})
-tau = controller.step(0.001, q, qd, q_d, qd_d, qdd_d)
+{output} = controller.step(0.001, {inputs})
 ```"""
 
 
@@ -54,6 +53,10 @@ class PythonLawView:
     law_arguments: str
     law_results: str
     converted: str
+    watches: bool
+    inputs: str
+    output: str
+    returned: str
     functions: tuple[str, ...]
     methods: tuple[str, ...]
 
@@ -63,7 +66,12 @@ def python_law(law: ControlLaw, facts: Facts, golden: Callable[[], LawGolden | N
     return BesideText(
         files={f"{law.name}.py": python_law_text(law, facts)},
         about={f"{law.name}.py": "the same law in NumPy"},
-        usage=USE.format(name=law.name, start="" if law.theta_values is not None else "theta=theta"),
+        usage=USE.format(
+            name=law.name,
+            start="" if law.theta_values is not None else "theta=theta",
+            output=law.output,
+            inputs=", ".join(law.inputs),
+        ),
     )
 
 
@@ -73,7 +81,7 @@ def python_law_text(law: ControlLaw, facts: Facts) -> str:
 
 
 def _view(law: ControlLaw, facts: Facts, program: LawProgram) -> PythonLawView:
-    inputs, values = ", ".join((*STATE, *law.more_inputs)), law.theta_values
+    inputs, values = ", ".join((*law.inputs, *law.more_inputs)), law.theta_values
     text = python_unit(program.unit, [program.start, *(one for one in program.unit.routines if one.name != "init")])
     return PythonLawView(
         banner=facts.banner,
@@ -93,6 +101,10 @@ def _view(law: ControlLaw, facts: Facts, program: LawProgram) -> PythonLawView:
         law_arguments=inputs,
         law_results="tau, theta_dot" if law.adapts else "tau",
         converted=f'_array(x, (N,), "an input") for x in ({inputs})',
+        watches=law.watches,
+        inputs=", ".join(law.inputs),
+        output=law.output,
+        returned="by how much torques were not expected" if law.watches else "the torque",
         functions=text.functions,
         methods=text.methods,
     )

@@ -20,6 +20,7 @@
 | bodies.py | the nearest bodies that can exist |
 | entropy.py | bodies near those of CAD, by the divergence of log det |
 | robot.py | the robot file with the values |
+| doubts.py | where a fit is hardly one |
 | verdict.py | torques predicted against torques measured |
 | run.py | the pieces in order |
 | report.py | a fit as data, as a table and as files |

@@ -52,4 +52,9 @@ def prior_of(robot: Robot, source: Robot | str | Path | Any, part: float) -> Pri
     kinds = np.array([name.rpartition(".")[2][:2] for name in minimal_set(robot).names])
     usual = {kind: float(np.sqrt(np.mean(value[known & (kinds == kind)] ** 2))) for kind in set(kinds[known])}
     size = np.array([max(abs(x), usual.get(kind, 0.0)) for x, kind in zip(value, kinds, strict=True)])
-    return Prior(value, np.where(known & (size > 0), part * size, np.inf))
+    sigma = np.where(known & (size > 0), part * size, np.inf)
+    if not np.isfinite(sigma).any():
+        raise InputError(
+            f"{believed.name} has no value of any minimal parameter: there is nothing to believe", field="prior"
+        )
+    return Prior(value, sigma)

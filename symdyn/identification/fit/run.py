@@ -13,6 +13,7 @@ import numpy as np
 
 from symdyn.errors import InputError, unknown_name
 from symdyn.identification.fit.bodies import Bodies, bodies_behind
+from symdyn.identification.fit.doubts import UNEXPLAINED, few_rows, hopeless, negative, unexplained
 from symdyn.identification.fit.entropy import Entropic, entropic_of
 from symdyn.identification.fit.factor import Factor
 from symdyn.identification.fit.fleet import Drift, bootstrap, drifts, group_fits, together
@@ -36,9 +37,6 @@ from symdyn.identification.vectors import minimal_matrix
 from symdyn.model.robot import Robot
 
 Logs = Recording | str | Path | Iterable[Recording | str | Path]
-UNEXPLAINED = 0.5  # of a joint's torque
-ENOUGH = 10  # rows a parameter
-HOPELESS = 1e4  # condition of columns of length one
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +84,12 @@ class Fit:
     def written_errors(self) -> tuple[JointError, ...]:
         """Errors on the logs of the fit with the values that `robot` has."""
         return joint_errors(self.source.joint_names, self.factors, self.written)
+
+    @property
+    def written_doubts(self) -> tuple[str, ...]:
+        """Where the robot that was written does not explain what the plain fit does."""
+        explained = {one.joint for one in self.errors if one.relative <= UNEXPLAINED}
+        return tuple(unexplained([one for one in self.written_errors if one.joint in explained], "real bodies do"))
 
     @property
     def written(self) -> Array:
@@ -218,8 +222,10 @@ def identify(
         method=method,
         notes=(
             *(note for one in gathered for note in one.seen.notes),
-            *_few_rows(factors, len(found.x)),
-            *_doubts(errors, found.condition),
+            *few_rows(factors, len(found.x)),
+            *unexplained(errors, "the model does"),
+            *hopeless(found.condition),
+            *negative(recipe.model.names[: recipe.model.minimal], found),
         ),
         recipe=recipe,
         factors=tuple(factors),
@@ -256,32 +262,16 @@ def _solved(
     return lin.solution(factors, inflation) if method == "lin" and lin else solve(factors, method, inflation, prior)
 
 
-def _few_rows(factors: Sequence[Factor], parameters: int) -> list[str]:
-    """Say where there is hardly more data than there are unknowns."""
-    rows = sum(factor.rows for factor in factors)
-    if rows >= ENOUGH * parameters:
-        return []
-    return [f"{rows} rows for {parameters} parameters are few: record a longer motion, or let more of it pass"]
-
-
-def _doubts(errors: Sequence[JointError], condition: float) -> list[str]:
-    """Say where a fit is hardly one."""
-    doubts = [
-        f"the model does not explain {one.joint}: the error is {one.relative:.0%} of its torque; are signs, units and"
-        " the order of columns right?"
-        for one in errors
-        if one.relative > UNEXPLAINED
-    ]
-    if HOPELESS < condition < np.inf:
-        doubts.append(f"the condition is {condition:.2g}: this motion hardly tells parameters apart")
-    return doubts
-
-
 def _recordings(logs: Logs, robot: Robot) -> list[Recording]:
     several = [logs] if isinstance(logs, Log | LogFile | str | Path) else list(logs)
     if not several:
         raise InputError("there are no logs", field=robot.name)
-    return [log if isinstance(log, Log | LogFile) else open_log(log, robot) for log in several]
+    found = [log if isinstance(log, Log | LogFile) else open_log(log, robot) for log in several]
+    files = [log.path.resolve() for log in found if isinstance(log, LogFile)]
+    twice = [file for i, file in enumerate(files) if file in files[:i]]
+    if twice:
+        raise InputError("is given twice, and would count twice", file=str(twice[0]))
+    return found
 
 
 def _refuse_rest(factors: Sequence[Factor], robot: Robot) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 
 from symdyn.errors import InputError
 from symdyn.identification.logs.log import STILL, Array, Log
+from symdyn.identification.logs.signals import held_still
 from symdyn.model.robot import Robot
 
 LEAST_ROWS = 10
@@ -15,6 +16,9 @@ LARGEST = 1e30
 SMALLEST_JUMP = 0.05  # rad or m
 JUMP = 20.0  # times the step that 99 of 100 rows stay below: what no motion does, and an encoder that wraps does
 OFTEN = 0.02  # of the rows at the largest torque: clipped
+TORQUE_SPIKE = 10.0  # times the torque that 99 of 100 rows stay below
+SLOWEST = 0.25  # s from row to row: no robot's motion is seen in so few
+UNITS = (("ns", 1e5), ("us", 1e2), ("ms", 0.0))
 STUCK = 0.1  # of the rows in one go in which a position stays as it was while others move: a sensor that hangs
 
 
@@ -35,6 +39,9 @@ class Doubts:
         self.usual_step = np.zeros(n)
         self.largest_step, self.step_time = np.zeros(n), np.zeros(n)
         self.has_tau = False
+        self.usual_torque = np.zeros(n)
+        self.held = np.ones(n, dtype=bool)
+        self.step = 0.0
 
     def look(self, log: Log) -> None:
         """Take notice of a piece."""
@@ -46,6 +53,8 @@ class Doubts:
         self.low, self.high = np.minimum(self.low, log.q.min(axis=0)), np.maximum(self.high, log.q.max(axis=0))
         if len(log.q) > 1:
             self._steps(log)
+            self.held &= held_still(log.q)
+            self.step = max(self.step, float(np.median(np.diff(log.time))))
         if log.tau is not None:
             self.has_tau = True
             self._limits(log.tau)
@@ -66,6 +75,7 @@ class Doubts:
         limit = np.maximum(self.limit, size.max(axis=0))
         self.at_limit = np.where(limit > self.limit, 0.0, self.at_limit) + (size == limit).sum(axis=0)
         self.limit = limit
+        self.usual_torque = np.maximum(self.usual_torque, np.quantile(size, 0.99, axis=0))
         self.tau_low = np.minimum(self.tau_low, tau.min(axis=0))
         self.tau_high = np.maximum(self.tau_high, tau.max(axis=0))
 
@@ -88,6 +98,9 @@ class Doubts:
     def notes(self, name: str) -> tuple[str, ...]:
         """Say in one line each what is doubtful."""
         doubts = []
+        if self.step > SLOWEST:
+            unit = next(unit for unit, least in UNITS if self.step >= least)
+            doubts.append(f"{name}: rows are {self.step:.3g} s apart: is its time in {unit}? (--columns FILE says so)")
         for i, joint in enumerate(self.joints):
             farthest = max(abs(self.low[i]), abs(self.high[i]))
             if farthest > 8 * np.pi and not self.geared:  # motors turn as often as they like
@@ -97,6 +110,8 @@ class Doubts:
                 doubts.append(f"{name}: {joint} {jump}: does its encoder wrap?")
             if self.high[i] - self.low[i] <= STILL:
                 doubts.append(f"{name}: {joint} never moves")
+            elif self.held[i]:
+                doubts.append(f"{name}: {joint} moves no more than the noise of its position, and counts as held")
             elif self.longest_pause[i] > max(STUCK * self.rows, LEAST_ROWS):
                 stuck = f"stays exactly as it is for {self.longest_pause[i]:.0f} rows while others move"
                 doubts.append(f"{name}: {joint} {stuck}: does its sensor hang?")
@@ -105,6 +120,9 @@ class Doubts:
             elif self.has_tau and self.at_limit[i] > OFTEN * self.rows:
                 part = f"{self.at_limit[i] / self.rows:.0%}"
                 doubts.append(f"{name}: the torque of {joint} is at its limit in {part} of the rows")
+            elif self.has_tau and self.limit[i] > TORQUE_SPIKE * self.usual_torque[i]:
+                spike = f"reaches {self.limit[i]:.3g}, and {self.usual_torque[i]:.3g} in 99 of 100 rows"
+                doubts.append(f"{name}: the torque of {joint} {spike}: are these spikes?")
         return tuple(doubts)
 
 

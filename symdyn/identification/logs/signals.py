@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from symdyn.errors import InputError
-from symdyn.identification.logs.log import STILL, Array, Log
+from symdyn.identification.logs.log import STILL, Array, Log, Mask
 
 ORDER = 4
 ABOVE_CHANCE = 2.0  # times the largest that noise has by chance, its mean times the log of their number
@@ -20,6 +20,8 @@ NEARLY_ALL = 0.999  # of the velocities' power belongs to the motion; what vibra
 BEYOND = 4.0  # cut-off over the highest frequency of the motion: accelerations must pass unchanged
 PIECE = 16.0  # s whose spectrum is taken
 FEWEST = 4096  # samples of it
+OF_NOISE = 12.0  # times the noise of a position: less is no motion; chance alone reaches ten in an hour
+COUNTS = 3.0  # of an encoder, between which a joint that is held goes to and fro
 EDGE = 1.5  # periods of the cut-off at both ends, where the filter has not settled
 MEMORY = 8.0  # periods of the cut-off after which the filter has forgotten all but exp(-19)
 
@@ -87,9 +89,25 @@ def chosen_cutoff(q: Array, rate: float) -> float:
     floor = power[len(power) // 2 :].mean(axis=0)
     stands_out = power > ABOVE_CHANCE * np.log(len(power)) * floor
     velocities = np.where(stands_out, power - floor, 0.0) * frequencies[:, None] ** 2
+    moving = ~held_still(q)
+    velocities = velocities[:, moving] if moving.any() else velocities  # of a joint that is held all is rounding
     part = np.cumsum(velocities, axis=0) / np.maximum(velocities.sum(axis=0), np.finfo(float).tiny)
     highest = max(float(frequencies[np.argmax(column >= NEARLY_ALL)]) for column in part.T)
     return float(np.clip(BEYOND * highest, 4 * rate / len(q), 0.4 * rate))
+
+
+def sample_noise(x: Array) -> Array:
+    """Standard deviation of white noise in samples (N, n): fourth differences hold it √70 times, and no motion."""
+    return np.sqrt(np.mean(np.diff(x, 4, axis=0) ** 2, axis=0) / 70) if len(x) > 4 else np.zeros(x.shape[1])
+
+
+def held_still(q: Array) -> Mask:
+    """Which joints move no more than their noise, or to and fro between a few counts of their encoder."""
+    steps = np.abs(np.diff(q, axis=0))
+    count = np.where(steps > 0, steps, np.inf).min(axis=0, initial=np.inf)
+    count = np.where(np.isfinite(count), count, 0.0)
+    least = np.maximum(np.maximum(OF_NOISE * sample_noise(q), COUNTS * count), STILL)
+    return np.asarray(np.ptp(q, axis=0) <= least)
 
 
 def low_pass(log: Log, cutoff: float | None) -> LowPass:
@@ -109,8 +127,8 @@ def filtered(log: Log, keep_low: LowPass, cut: tuple[int, int] | None = None) ->
     ``cut`` is how many rows to leave out at either end, where it is not the filter's edge.
     """
     step = 1 / keep_low.rate
-    still = np.ptp(log.q, axis=0) <= STILL
-    q = np.where(still, log.q[0], keep_low(log.q))  # rates of a joint at rest would be rounding
+    still = held_still(log.q)
+    q = np.where(still, np.median(log.q, axis=0), keep_low(log.q))  # rates of a joint at rest would be rounding
     qd = np.gradient(q, step, axis=0) if log.qd is None else keep_low(log.qd)
     qdd = np.gradient(qd, step, axis=0) if log.qdd is None else keep_low(log.qdd)
     qd, qdd = np.where(still, 0.0, qd), np.where(still, 0.0, qdd)
@@ -121,12 +139,8 @@ def filtered(log: Log, keep_low: LowPass, cut: tuple[int, int] | None = None) ->
 def speed_noise(log: Log, keep_low: LowPass) -> Array:
     """Standard deviation of the joints' speeds behind the filter, for noise of samples that is white.
 
-    Fourth differences hold next to nothing of a motion, and noise √70 times. Of a density S up to f, positions that are
-    differentiated keep S (2π)² f³/3, speeds that were recorded S f.
+    Of a density S up to f, positions that are differentiated keep S (2π)² f³/3, speeds that were recorded S f.
     """
-    measured = log.q if log.qd is None else log.qd
-    if len(measured) <= 4:
-        return np.zeros(measured.shape[1])
-    density = np.mean(np.diff(measured, 4, axis=0) ** 2, axis=0) / 70 * 2 / keep_low.rate
+    density = sample_noise(log.q if log.qd is None else log.qd) ** 2 * 2 / keep_low.rate
     kept = keep_low.band if log.qd is not None else (2 * np.pi) ** 2 * keep_low.band**3 / 3
     return np.asarray(np.sqrt(density * kept))

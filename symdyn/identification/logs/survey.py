@@ -46,11 +46,14 @@ def survey(recording: Recording, robot: Robot, cutoff: float | None = None) -> S
             if chunk.tau is None:
                 raise InputError("there are no torques; name the columns tau1, tau2, ...", file=recording.name)
             doubts.look(chunk)
+            rates["velocities"] &= chunk.qd is not None
+            rates["accelerations"] &= chunk.qdd is not None
             yield chunk
 
     filters: list[LowPass] = []
     top_speed, noise = np.zeros(robot.n), np.zeros(robot.n)
     seconds = 0.0
+    rates = {"velocities": True, "accelerations": True}
     short: list[Log] = []  # rows of a stretch that are too few by themselves
     for piece in pieces(watched()):
         rows = joined([*short, piece.log])
@@ -73,6 +76,11 @@ def survey(recording: Recording, robot: Robot, cutoff: float | None = None) -> S
         notes = (*left_out, *doubts.notes(recording.name))
     else:
         notes = recording.notes
+    if cutoff == np.inf and (without_rates := [word for word, there in rates.items() if not there]):
+        what = (
+            f"{' and '.join(without_rates)} of the joints were not recorded, and come from positions without a filter"
+        )
+        notes = (*notes, f"{recording.name}: {what}: their noise is not in sigma; leave --filter none out")
     if not doubts.moved:
         raise InputError("no joint moves", file=recording.name)
     if not filters:

@@ -9,7 +9,7 @@ import numpy as np
 
 from symdyn.compilation import CSource, compile_library
 from symdyn.errors import DivergenceError, InputError
-from symdyn.interface import STATE, Interface, LawInterface
+from symdyn.interface import Interface, LawInterface
 from symdyn.runtime.law_codes import OK, check_final
 from symdyn.runtime.runner import DTYPES, Array
 
@@ -26,11 +26,12 @@ class CompiledLaw:
         self._interface, self._library = law, compile_library(law_source(robot, law))
         lib, ffi = self._library.lib, self._library.ffi
         self._dtype, self._pointer = DTYPES[robot.scalar], f"{robot.scalar}[]"
-        self._init, self._law, self._step = (getattr(lib, f"{name}_{what}") for what in ("init", "law", "step"))
+        self._init, self._step = (getattr(lib, f"{name}_{what}") for what in ("init", "step"))
+        self._law = None if law.watches else getattr(lib, f"{name}_law")
         self.code = OK
         self._gains, self._self = ffi.new(f"{name}_gains *"), ffi.new(f"{name} *")
         fill_gains(self._gains, law, gains)
-        self._inputs = [np.zeros(law.n, self._dtype) for _ in (*STATE, *law.more_inputs)]
+        self._inputs = [np.zeros(law.n, self._dtype) for _ in (*law.inputs, *law.more_inputs)]
         self._pointers = [ffi.from_buffer(self._pointer, array) for array in self._inputs]
         self._tau, self._rate = np.zeros(law.n, self._dtype), np.zeros(max(law.u, 1), self._dtype)
         self._tau_pointer = ffi.from_buffer(self._pointer, self._tau)
@@ -60,6 +61,11 @@ class CompiledLaw:
             raise InputError(f"has {len(kept)} bytes, not the {len(place)} of this controller", field="state")
         place[:] = kept
 
+    def held(self, name: str) -> Array:
+        """Return numbers that the struct holds."""
+        place = self._library.ffi.addressof(self._self, name)
+        return np.frombuffer(self._library.ffi.buffer(place), self._dtype).copy()
+
     def spoil(self, number: Array) -> None:
         """Fill with a number all memory that the code must write before it may read it: the struct and the torque."""
         memory = np.frombuffer(self._library.ffi.buffer(self._self), np.uint8)
@@ -76,6 +82,8 @@ class CompiledLaw:
     def law(self, inputs: list[Array]) -> tuple[Array, Array]:
         """Call the law."""
         self._hand_over(inputs)
+        if self._law is None:
+            raise InputError("only watches: it has no torque", field=self._interface.law)
         rate = [self._rate_pointer] if self._interface.adapts else []
         self._law(self._self, *self._pointers, self._tau_pointer, *rate)
         return self._tau.copy(), self._rate[: self._interface.u].copy()
@@ -83,7 +91,7 @@ class CompiledLaw:
     def step(self, dt: float, inputs: list[Array]) -> Array:
         """Call a step."""
         self._hand_over(inputs)
-        code = self._step(self._self, dt, *self._pointers[: len(STATE)], self._tau_pointer)
+        code = self._step(self._self, dt, *self._pointers[: len(self._interface.inputs)], self._tau_pointer)
         if code == NOT_FINITE:
             raise DivergenceError(f"{self._interface.law}: the torque or the estimates are not finite")
         if code == BAD_TIME_STEP:

@@ -56,6 +56,10 @@ class TwinLaw:
     def theta(self, values: Array) -> None:
         self._twin.theta = values.copy()
 
+    def held(self, name: str) -> Array:
+        """Return numbers that the twin remembers."""
+        return np.array(getattr(self._twin, name)).ravel()
+
     def spoil(self, number: Array) -> None:
         """Leave all as it is: a new twin has new memory."""
 
