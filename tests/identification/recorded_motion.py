@@ -39,7 +39,8 @@ def recorded(robot: symdyn.Robot, seed: int, *, seconds: float = 20.0, rate: flo
         q[:, j] = (a * np.sin(w * time) + b * np.cos(w * time)).sum(axis=0)
         qd[:, j] = (w * (a * np.cos(w * time) - b * np.sin(w * time))).sum(axis=0)
         qdd[:, j] = -(w**2 * (a * np.sin(w * time) + b * np.cos(w * time))).sum(axis=0)
-    tau = symdyn.build(robot).inverse_dynamics(q, qd, qdd) + noise * draw.normal(size=q.shape)
+    torque = symdyn.build(robot, symdyn.Options(only=("inverse_dynamics",))).inverse_dynamics  # and no other kernel
+    tau = torque(q, qd, qdd) + noise * draw.normal(size=q.shape)
     return Log(f"motion {seed}", time, q, tau=tau)
 
 

@@ -93,7 +93,9 @@ def _held(arm: symdyn.Robot, log: Log, joint: int) -> Log:
     q[:, joint] = 0.3
     rate = log.rate
     qd = np.gradient(q, 1 / rate, axis=0)
-    tau = symdyn.build(arm).inverse_dynamics(q, qd, np.gradient(qd, 1 / rate, axis=0))
+    tau = symdyn.build(arm, symdyn.Options(only=("inverse_dynamics",))).inverse_dynamics(
+        q, qd, np.gradient(qd, 1 / rate, axis=0)
+    )
     return Log("held", log.time, q, tau=tau)
 
 
@@ -208,7 +210,7 @@ def test_a_belief_fills_what_data_does_not_show_and_yields_where_it_does(
 ) -> None:
     log = recorded(arm, 1, noise=0.1)
     log.q[:, 0] = log.q[0, 0]  # joint 1 rests: much of link 1 is not shown
-    moving = symdyn.build(arm)
+    moving = symdyn.build(arm, symdyn.Options(only=("inverse_dynamics",)))
     qd = np.gradient(log.q, log.time, axis=0)
     tau = moving.inverse_dynamics(log.q, qd, np.gradient(qd, log.time, axis=0))
     log = Log("joint 2 alone", log.time, log.q, tau=tau + 0.1 * np.random.default_rng(0).normal(size=tau.shape))

@@ -29,7 +29,9 @@ def with_stops(arm: symdyn.Robot) -> Log:
     smooth = 10 * part**3 - 15 * part**4 + 6 * part**5
     q = np.vstack([np.vstack([a + smooth * (b - a), np.repeat(b[None], 100, 0)]) for a, b in pairwise(poses)])
     qd, time = np.gradient(q, 0.002, axis=0), np.arange(len(q)) * 0.002
-    tau = symdyn.build(arm).inverse_dynamics(q, qd, np.gradient(qd, 0.002, axis=0))
+    tau = symdyn.build(arm, symdyn.Options(only=("inverse_dynamics",))).inverse_dynamics(
+        q, qd, np.gradient(qd, 0.002, axis=0)
+    )
     resting = np.abs(qd) < 1e-3
     return Log("stops", time, q, tau=tau + 0.05 * draw.normal(size=q.shape) + resting * [1.1, 0.45])
 

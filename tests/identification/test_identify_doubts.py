@@ -1,0 +1,91 @@
+"""What a log does not say by itself is asked: held joints, torques the other way round, other units of time, spikes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from recorded_motion import ARM, recorded, write_csv
+
+import symdyn
+from symdyn.cli.main import main
+from symdyn.errors import InputError
+from symdyn.identification.logs import Log
+from symdyn.identification.logs.signals import chosen_cutoff, held_still
+
+
+@pytest.fixture(scope="module")
+def arm() -> symdyn.Robot:
+    return symdyn.load(ARM)
+
+
+@pytest.fixture(scope="module")
+def log(arm: symdyn.Robot) -> Log:
+    return recorded(arm, 1, seconds=10, noise=0.05)
+
+
+@pytest.mark.parametrize("count", [2e-5, 1e-3])
+def test_a_joint_that_is_held_has_no_say_in_the_filter(log: Log, count: float) -> None:
+    draw = np.random.default_rng(0)
+    shaken = 0.4 + 0.6 * count * draw.normal(size=len(log.q))
+    both = np.column_stack([log.q[:, 0], np.round(shaken / count) * count])
+    assert held_still(both).tolist() == [False, True]
+    assert chosen_cutoff(both, 500.0) == pytest.approx(chosen_cutoff(log.q[:, :1], 500.0))
+
+
+def test_friction_of_a_joint_that_is_held_is_not_known(arm: symdyn.Robot, log: Log) -> None:
+    held = log.q.copy()
+    held[:, 1] = 0.4 + 1e-4 * np.random.default_rng(0).normal(size=len(held))
+    fit = symdyn.identify(arm, replace(log, q=held), physical=False)
+    assert not np.isfinite(fit.sigma[fit.names.index("joint2.fc")])
+
+
+def test_torques_of_the_other_sign_are_noticed(arm: symdyn.Robot, log: Log) -> None:
+    assert log.tau is not None
+    fit = symdyn.identify(arm, replace(log, tau=-log.tau), physical=False)
+    assert any("do torques have the other sign?" in note for note in fit.notes)
+    assert not any("sign" in note for note in symdyn.identify(arm, log, physical=False).notes)
+
+
+def test_times_in_another_unit_and_spikes_are_noticed(arm: symdyn.Robot, log: Log, tmp_path: Path) -> None:
+    assert log.tau is not None
+    tau = log.tau.copy()
+    tau[100:110, 0] *= 1000
+    path = write_csv(replace(log, time=log.time * 1e9, tau=tau), tmp_path / "run.csv")
+    notes = " ".join(symdyn.read_log(path, arm).notes)
+    assert "is its time in ns?" in notes and "the torque of joint1 reaches" in notes
+
+
+def test_positions_that_are_differentiated_without_a_filter_are_told(
+    arm: symdyn.Robot, log: Log, tmp_path: Path
+) -> None:
+    path = write_csv(log, tmp_path / "run.csv")
+    fit = symdyn.identify(arm, path, physical=False, filter=np.inf)
+    assert any("come from positions without a filter" in note for note in fit.notes)
+
+
+def test_a_belief_in_nothing_is_refused(arm: symdyn.Robot, log: Log) -> None:
+    nothing = {**ARM, "joints": [{**one, "link": {}, "friction": {"viscous": None}} for one in ARM["joints"]]}
+    with pytest.raises(InputError, match="nothing to believe"):
+        symdyn.identify(arm, log, prior=(nothing, 0.1))
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (["-o", "a_file"], "is a file; the output needs a folder"),
+        (["--bootstrap", "5"], "draws among several logs"),
+        (["--figures", "gif"], "gif"),
+    ],
+)
+def test_what_cannot_come_out_is_told_before_any_work(
+    more: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a_file").write_text("mine")
+    Path("run.csv").write_text("no log at all")
+    assert main(["identify", "two_link", "run.csv", *more]) == 2
+    assert told in capsys.readouterr().err
+    assert Path("a_file").read_text() == "mine"
