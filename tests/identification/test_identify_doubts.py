@@ -89,3 +89,30 @@ def test_what_cannot_come_out_is_told_before_any_work(
     assert main(["identify", "two_link", "run.csv", *more]) == 2
     assert told in capsys.readouterr().err
     assert Path("a_file").read_text() == "mine"
+
+
+def test_encoders_of_motors_wrap_at_a_turn_of_the_motor(arm: symdyn.Robot, log: Log, tmp_path: Path) -> None:
+    assert log.tau is not None
+    gear = np.array([40.0, -30.0])
+    turned = np.degrees(log.q * gear) % 360
+    path = write_csv(replace(log, q=turned, tau=log.tau / gear), tmp_path / "run.csv")
+    told = tmp_path / "columns.yaml"
+    told.write_text("columns: 1\nq: {columns: [q1, q2], unit: deg}\ntau: [tau1, tau2]\ngear: [40, -30]\n")
+    found = symdyn.read_log(path, arm, told)
+    away = found.q - log.q
+    assert np.abs(away - away[0]).max() < 1e-9
+    assert "taken for an encoder that wraps" in " ".join(found.notes)
+
+
+def test_a_unit_is_one_of_what_its_joint_does(tmp_path: Path) -> None:
+    slides = {**ARM, "joints": [ARM["joints"][0], {**ARM["joints"][1], "type": "prismatic"}]}
+    robot = symdyn.load(slides)
+    told = tmp_path / "columns.yaml"
+    (tmp_path / "run.csv").write_text(
+        "time,q1,q2,tau1,tau2\n" + "".join(f"{0.01 * i},{i},{i},{i % 7},{i % 5}\n" for i in range(40))
+    )
+    told.write_text("columns: 1\nq: {columns: [q1, q2], unit: [deg, mm]}\ntau: [tau1, tau2]\n")
+    assert symdyn.read_log(tmp_path / "run.csv", robot, told).q[1] == pytest.approx([np.pi / 180, 1e-3])
+    told.write_text("columns: 1\nq: {columns: [q1, q2], unit: deg}\ntau: [tau1, tau2]\n")
+    with pytest.raises(InputError, match="joint2 is measured in m, and deg is another kind"):
+        symdyn.read_log(tmp_path / "run.csv", robot, told)

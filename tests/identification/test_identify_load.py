@@ -26,16 +26,18 @@ def poses(load: Load, count: int, *, seed: int = 0) -> Log:
     return Log("poses", np.arange(count) * 1.0, q, wrench=regressor(q, still, still) @ load.ten)
 
 
-def test_sigma_is_the_spread_of_noisy_trials() -> None:
-    found = [symdyn.identify_load(PUMA, trial(bar(), seed=seed)) for seed in range(200)]
+@pytest.mark.parametrize(("trials", "within"), [(30, 0.45), pytest.param(200, 0.2, marks=pytest.mark.slow)])
+def test_sigma_is_the_spread_of_noisy_trials(trials: int, within: float) -> None:
+    robot = symdyn.load(PUMA)
+    found = [symdyn.identify_load(robot, trial(bar(), seed=seed)) for seed in range(trials)]
     spread = np.std([one.parameters for one in found], axis=0)
     told = np.mean([np.sqrt(np.diag(one.covariance)) for one in found], axis=0)
-    # the spread of 200 is known to 5 %
-    assert np.abs(spread / told - 1).max() < 0.2
+    # the spread of 200 is known to 5 %, that of 30 to 13 %
+    assert np.abs(spread / told - 1).max() < within
     for name in ("mass", "com", "inertia"):
         spread = np.std([getattr(one, name) for one in found], axis=0)
         told = np.mean([getattr(one.sigma, name) for one in found], axis=0)
-        assert np.abs(spread / told - 1).max() < 0.2, name
+        assert np.abs(spread / told - 1).max() < within, name
 
 
 def test_poses_at_rest_give_mass_and_centre_and_nothing_else() -> None:

@@ -21,14 +21,46 @@ ALONE = "a position jumps away and back"
 
 
 @dataclass(slots=True)
+class Turns:
+    """Adds the whole turns back that encoders leave out where they wrap; small steps before and after tell it.
+
+    It remembers how many were lost so far, joint by joint, and the last positions that were finite.
+    """
+
+    lost: Array | None = None
+    last: Array | None = None
+    wraps: int = 0
+
+    def __call__(self, q: Array, usually: float = ROUND / 8) -> Array:
+        """Return angles without wraps, where steps are usually below so much."""
+        good = np.isfinite(q).all(axis=1)
+        if not good.any():
+            return q
+        seen = q[good]
+        before = seen[:1] if self.last is None else self.last
+        steps = np.diff(np.concatenate([before, seen]), axis=0)
+        once = np.abs(np.abs(steps) - ROUND) < np.maximum(WRAPPED * ROUND, usually)
+        usual = np.quantile(np.where(once, 0.0, np.abs(steps)), 0.99, axis=0)
+        whole = np.where(once & (usual < usually), np.sign(steps), 0.0)
+        self.last = seen[-1:].copy()
+        turns = np.cumsum(-whole, axis=0) + (0.0 if self.lost is None else self.lost)
+        self.wraps += int(np.count_nonzero(whole))
+        self.lost = turns[-1]
+        if not turns.any():
+            return q
+        found = q.copy()
+        found[good] += ROUND * turns
+        return found
+
+
+@dataclass(slots=True)
 class Cleaning:
     """Cleans a log that comes in pieces: remembers the latest time, and counts what it leaves out."""
 
     latest: float = -np.inf
     rows: int = 0
-    turns: Array | None = None  # whole turns that an encoder has lost so far, joint by joint, and the last position
-    last: Array | None = None
-    wraps: int = 0
+    turns: Turns = field(default_factory=lambda: Turns())
+    of_motors: Turns = field(default_factory=lambda: Turns())
     left_out: dict[str, int] = field(default_factory=lambda: dict.fromkeys((NO_NUMBER, BACK, ALONE), 0))
 
     def __call__(self, log: Log) -> Log:
@@ -36,27 +68,14 @@ class Cleaning:
         self.rows += len(log.time)
         log = self._keep(log, _finite(log), NO_NUMBER)
         log = self._keep(log, self._forward(log.time), BACK)
-        log = self._unwrapped(log)
+        log = replace(log, q=self.turns(log.q))
         return self._keep(log, _without_spikes(log.q), ALONE)
-
-    def _unwrapped(self, log: Log) -> Log:
-        """Add the whole turns back that an encoder leaves out where it wraps; small steps before and after tell it."""
-        if not len(log.time):
-            return log
-        before = log.q[:1] if self.last is None else self.last
-        steps = np.diff(np.concatenate([before, log.q]), axis=0)
-        usual = np.quantile(np.abs(steps), 0.99, axis=0)
-        once = (np.abs(np.abs(steps) - ROUND) < WRAPPED * ROUND) & (usual < ROUND / 8)
-        whole = np.where(once, np.sign(steps), 0.0)
-        self.last = log.q[-1:].copy()
-        turns = np.cumsum(-whole, axis=0) + (0.0 if self.turns is None else self.turns)
-        self.wraps += int(np.count_nonzero(whole))
-        self.turns = turns[-1]
-        return replace(log, q=log.q + ROUND * turns) if turns.any() else log
 
     def notes(self, name: str) -> tuple[str, ...]:
         """Say what was left out of the pieces so far."""
-        wrapped = (f"{name}: {self.wraps} steps of a whole turn taken for an encoder that wraps",) if self.wraps else ()
+        wraps = self.turns.wraps + self.of_motors.wraps
+        first = "; which turn of its motor came first it does not say: `offset` does" if self.of_motors.wraps else ""
+        wrapped = (f"{name}: {wraps} steps of a whole turn taken for an encoder that wraps{first}",) if wraps else ()
         counted = [(why, bad) for why, bad in self.left_out.items() if bad]
         return (*wrapped, *(f"{name}: {bad} of {self.rows} rows left out: {why}" for why, bad in counted))
 

@@ -4,7 +4,7 @@ By default they are called as in `time, q1, q2, …, tau1` or `time, q_shoulder,
 
     columns: 1
     rate: 5000                           # where there is no column of time; or time: {column: t, unit: ms}
-    q: {columns: [pos_1, pos_2], unit: deg}
+    q: {columns: [pos_1, pos_2], unit: deg}        # or a unit for every joint: [deg, mm]
     tau: {columns: [i_1, i_2], scale: 0.32, file: currents.csv}     # N m a unit; another file beside the log
     currents: {columns: [[ia1, ib1, ic1], [ia2, ib2, ic2]], constant: [2.1, 0.8], pairs: 4}  # in place of tau
     gear: [100, -50]                     # motor turns a turn of the joint; or `transmission`, the whole matrix
@@ -98,7 +98,7 @@ def read_columns(path: Path, robot: Robot) -> Columns:
     rate = _positive(entries["rate"]) if "rate" in entries else None
     if "time" in entries and rate is not None:
         raise entries["rate"].error("there is a column of time, too; leave one of the two out")
-    signals = {name: _signal(name, entries[name], robot.n) for name in SIGNALS if name in entries}
+    signals = {name: _signal(name, entries[name], robot, _kinds(entries, robot)) for name in SIGNALS if name in entries}
     offset = np.array(_reals(entries["offset"], robot.n)) if "offset" in entries else None
     phases = _phases(entries["currents"], robot.n) if "currents" in entries else None
     if phases is not None and "tau" in entries:
@@ -127,17 +127,39 @@ def _time(node: Node | None) -> tuple[str, float]:
     return column, TIMES[choice_of(entries["unit"], "unit of time", TIMES)] if "unit" in entries else 1.0
 
 
-def _signal(name: str, node: Node, n: int) -> Signal:
+def _kinds(entries: Mapping[str, Node], robot: Robot) -> tuple[str, ...] | None:
+    """What the joints' coordinates are measured in; None where columns are those of motors, which turn."""
+    geared = robot.closing is not None and robot.closing.transmission is not None
+    if geared or "gear" in entries or "transmission" in entries:
+        return None
+    return tuple(joint.kind.units[0] for joint in robot.moving_joints)
+
+
+def _units(name: str, node: Node | None, robot: Robot, kinds: tuple[str, ...] | None) -> tuple[float, ...]:
+    """What a unit of every joint's column is; angles in one of length, or the other way round, are refused."""
+    if node is None:
+        return (1.0,) * robot.n
+    items = items_of(node, robot.n) if isinstance(node.value, tuple) else (node,) * robot.n
+    found = [choice_of(item, "unit", UNITS[name]) for item in items]
+    for item, unit, kind, joint in zip(items, found, kinds or (), robot.joint_names, strict=False):
+        if name != "tau" and (unit in LENGTHS) != (kind in LENGTHS):
+            what = f"{joint} is measured in {kind}, and {unit} is another kind of unit"
+            raise item.error(f"{what}; give every joint its own, as [deg, mm]")
+    return tuple(UNITS[name][unit] for unit in found)
+
+
+def _signal(name: str, node: Node, robot: Robot, kinds: tuple[str, ...] | None) -> Signal:
+    n = robot.n
     if isinstance(node.value, tuple):
         return Signal(_names(node, n), (1.0,) * n)
     entries = entries_of(node, ("columns", "unit", "scale", "file"))
     columns = _names(entries["columns"], n) if "columns" in entries else _numbered(name, n)
-    unit = UNITS[name][choice_of(entries["unit"], "unit", UNITS[name])] if "unit" in entries else 1.0
+    units = _units(name, entries.get("unit"), robot, kinds)
     scale = _reals(entries["scale"], n) if "scale" in entries else (1.0,) * n
     file = text_of(entries["file"], "the name of a file beside the log") if "file" in entries else None
     if file is not None and Path(file).name != file:
         raise entries["file"].error("expected the name of a file in the folder of the log, without a path")
-    return Signal(columns, tuple(unit * one for one in scale), file)
+    return Signal(columns, tuple(unit * one for unit, one in zip(units, scale, strict=True)), file)
 
 
 def _names(node: Node, n: int) -> tuple[str, ...]:

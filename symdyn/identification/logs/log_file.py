@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from symdyn.errors import InputError, one_of
-from symdyn.identification.logs.clean import Cleaning
+from symdyn.identification.logs.clean import ROUND, Cleaning, Turns
 from symdyn.identification.logs.columns import SIGNALS, WRENCH, Columns, default_columns, read_columns
 from symdyn.identification.logs.log import Array, Log
 from symdyn.identification.logs.tables import CHUNK, Table, table_chunks
@@ -39,7 +39,7 @@ class LogFile:
             for tables in self._tables():
                 table = tables[None]
                 known = self.columns or default_columns(self.robot, list(table))
-                log = _log(self.name, tables, known, self.robot, start)
+                log = _log(self.name, tables, known, self.robot, start, clean.of_motors)
                 start += len(log.time)
                 yield clean(log)
         except InputError as error:
@@ -63,7 +63,7 @@ def open_log(path: str | Path, robot: Robot, columns: str | Path | None = None) 
     return LogFile(Path(path), robot, read_columns(Path(columns), robot) if columns is not None else None)
 
 
-def _log(name: str, tables: dict[str | None, Table], columns: Columns, robot: Robot, start: int) -> Log:
+def _log(name: str, tables: dict[str | None, Table], columns: Columns, robot: Robot, start: int, turns: Turns) -> Log:
     table = tables[None]
     found: dict[str, Array] = {}
     for what in SIGNALS:
@@ -77,6 +77,8 @@ def _log(name: str, tables: dict[str | None, Table], columns: Columns, robot: Ro
     if columns.phases is not None:
         currents = np.stack([_stacked(table, three) for three in columns.phases.columns], axis=1)
         found["tau"] = columns.phases.torques(currents, found["q"])
+    if columns.transmission is not None:  # a motor's encoder wraps at a turn of the motor
+        found["q"] = turns(found["q"], ROUND / 4)
     _to_joints(found, columns)
     wrench = _stacked(table, WRENCH) if all(one in table for one in WRENCH) else None
     qd, qdd, tau = (found.get(what) for what in SIGNALS[1:])
