@@ -9,7 +9,7 @@ different ways, to go unseen.
 In reading order: `expression` (numbers of a file), `inertials`, `reading` (mapping -> `mechanism`), `transforms`,
 `kinematics`, `lagrangian`; `closing` (cut joints, couplings, motors of the mapping), `constraints` (the equations that
 a closed tree fulfils), `closure` (its joints as functions of its coordinates); `equations`, `witness` (the answers);
-`walker` and `laws` (control laws as their equations say); `exact` (the same over a finite field).
+`walker`, `laws`, `watchers` (control laws as their equations say); `exact` (the same over a finite field).
 
 A closed robot is asked as any other, `Witness(mapping).inverse_dynamics(q, qd, qdd)`: q and all that belongs to it are
 those of `actuated`, in its order, or of the motors behind a `transmission`. Loops are closed from `closed_at` along a
