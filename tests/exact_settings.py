@@ -111,7 +111,8 @@ def along_joint(at: Setting[Any], joint: int) -> Setting[Any]:
 
 def inputs_of(at: Setting[Any]) -> dict[str, Any]:
     """Return what a setting has, by the names of ports."""
-    ports = (port for port in (*INPUT_SHAPES, "cos", "sin", "sign") if port != "pi")
+    elsewhere = ("pi", "passive")  # what a robot has, and where its loops are closed
+    ports = (port for port in (*INPUT_SHAPES, "cos", "sin", "sign") if port not in elsewhere)
     named = {port: getattr(at, FIELDS.get(port, port)) for port in ports}
     return {port: values for port, values in named.items() if values}
 

@@ -39,8 +39,8 @@ class ProgramAsKernels:
     def __getattr__(self, name: str) -> Any:
         ports = [port for port in KERNELS[name].inputs if port != "pi"]
 
-        def function(*inputs: np.ndarray, pi: np.ndarray) -> np.ndarray:
-            rows = {port: given[None] for port, given in zip(ports, inputs, strict=True)}
+        def function(*, pi: np.ndarray, **inputs: np.ndarray) -> np.ndarray:
+            rows = {port: inputs[port][None] for port in ports}
             return np.array([np.ravel(one)[0] for one in results_in(np.float64, self._program, rows, {"pi": pi})])
 
         function.inputs = (*ports, "pi")  # type: ignore[attr-defined]

@@ -54,6 +54,7 @@ class PythonLawView:
     law_results: str
     converted: str
     watches: bool
+    has_law: bool
     inputs: str
     output: str
     returned: str
@@ -102,6 +103,7 @@ def _view(law: ControlLaw, facts: Facts, program: LawProgram) -> PythonLawView:
         law_results="tau, theta_dot" if law.adapts else "tau",
         converted=f'_array(x, (N,), "an input") for x in ({inputs})',
         watches=law.watches,
+        has_law=not law.watches,
         inputs=", ".join(law.inputs),
         output=law.output,
         returned="by how much torques were not expected" if law.watches else "the torque",
