@@ -89,7 +89,9 @@ def test_ranges_are_the_limits_of_the_file_or_usual_ones() -> None:
 
 
 def test_every_input_of_a_kernel_has_a_range_or_is_a_parameter() -> None:
-    assert set(input_ranges(load("two_link"))) | {"pi", "parameters"} == set(INPUT_SHAPES)
+    in_loops = "passive"  # an input of robots whose loops Newton's method closes, and of no other
+    assert set(input_ranges(load("two_link"))) | {"pi", "parameters", in_loops} == set(INPUT_SHAPES)
+    assert in_loops in input_ranges(load("delta")) and in_loops not in input_ranges(load("two_link"))
 
 
 def test_states_are_floats_within_the_ranges_and_reach_their_ends() -> None:

@@ -89,7 +89,7 @@ PASSES: list[tuple[Callable[..., Any], str, str, Any]] = [
 ]
 SETS: list[tuple[Callable[..., Any], str, str, Any]] = [
     (minimal_parameters._derive, "= -value", "= value", "two_link"),
-    (parameters.pi_values, "weight * parameter.value", "parameter.value", "ddarm"),
+    (parameters._weighted, "(weight * value for", "(value for", "ddarm"),
     (bodies.body, "tensor + moved if at_com", "tensor - moved if at_com", "two_link"),
 ]
 PRINTERS: list[tuple[Callable[..., Any], str, str, Any]] = [
