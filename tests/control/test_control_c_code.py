@@ -145,7 +145,7 @@ def compile_and_run(made: Package, folder: Path, compiler: str, optimisation: st
     return subprocess.run([folder / "run"], timeout=600).returncode
 
 
-@pytest.mark.parametrize("scalar", ["double", "float"])
+@pytest.mark.parametrize("scalar", ["double", pytest.param("float", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_every_law_compiles_clean_and_passes_its_selftest_under_sanitizers(
     compiler: str, scalar: str, tmp_path: Path
@@ -160,7 +160,8 @@ def test_laws_of_few_unknowns_compile_clean_and_pass_their_selftest(unknown: tup
     assert compile_and_run(made, tmp_path, "gcc", "-O0", None) == 0
 
 
-@pytest.mark.parametrize("scalar", ["double", pytest.param("float", marks=pytest.mark.slow)])
+@pytest.mark.slow  # a few such steps are tried every time, by test_hostile_steps
+@pytest.mark.parametrize("scalar", ["double", "float"])
 def test_a_million_random_steps_give_no_nan(scalar: str, tmp_path: Path) -> None:
     made = package("two_link", ALL_LAWS, scalar)
     steps = 1_000_000 // len(made.laws) + 1

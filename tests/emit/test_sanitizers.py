@@ -62,7 +62,7 @@ def test_every_law_runs_clean(law: str, tmp_path: Path) -> None:
     check("two_link", Options(languages=("c",), only=("gravity",), laws=(law,)), tmp_path)
 
 
-@pytest.mark.parametrize("scalar", ["double", "float"])
+@pytest.mark.parametrize("scalar", ["double", pytest.param("float", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("robot", FEW)
 def test_the_kernels_of_two_robots_run_clean(robot: str, scalar: str, tmp_path: Path) -> None:
     check(robot, Options(languages=("c",), scalar=scalar), tmp_path)

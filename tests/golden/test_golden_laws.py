@@ -15,6 +15,7 @@ from symdyn.options import SCALARS, Options, Scalar
 
 FOLDER = Path(__file__).parent / "laws"
 ROBOTS = ("two_link", "dual_arm", "puma4")
+EVERY_TIME = {("two_link", "float"), ("puma4", "double")}  # the others take long and show the same
 KERNELS = ("inverse_dynamics",)  # any: laws bring those that they call
 
 
@@ -23,8 +24,14 @@ def code_of_laws(robot: str, scalar: Scalar) -> dict[str, str]:
     return {name: text for name, text in files.items() if any(name.startswith(f"{robot}_{law}.") for law in LAWS)}
 
 
-@pytest.mark.parametrize("scalar", SCALARS)
-@pytest.mark.parametrize("robot", ROBOTS)
+@pytest.mark.parametrize(
+    ("robot", "scalar"),
+    [
+        pytest.param(robot, scalar, marks=() if (robot, scalar) in EVERY_TIME else pytest.mark.slow)
+        for robot in ROBOTS
+        for scalar in SCALARS
+    ],
+)
 def test_code_of_laws_is_what_the_files_show(robot: str, scalar: Scalar) -> None:
     folder, made = FOLDER / scalar / robot, code_of_laws(robot, scalar)
     if os.environ.get("SYMDYN_UPDATE_GOLDEN"):
