@@ -65,7 +65,7 @@ def visible(text: str) -> str:
 
     File names and code that nobody has checked can hold any character, and must not forge what symdyn prints.
     """
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 def one_of(names: Iterable[str]) -> str:
