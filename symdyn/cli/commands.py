@@ -55,7 +55,10 @@ def _run(arguments: Sequence[str] | None) -> int:
     except Exception as error:
         if os.environ.get("SYMDYN_DEBUG"):
             raise
-        advice = "; please report it, with what SYMDYN_DEBUG=1 shows"
+        asked_already = "please report it" in str(error)
+        advice = (
+            "; SYMDYN_DEBUG=1 shows more" if asked_already else "; please report it, with what SYMDYN_DEBUG=1 shows"
+        )
         what = one_line(f"error: internal error: {type(error).__name__}: {error}")
         print(shortened(what, MAX_MESSAGE - len(advice)) + advice, file=sys.stderr)
         return ExitCode.INTERNAL_ERROR

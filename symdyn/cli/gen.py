@@ -137,7 +137,8 @@ def _text(data: dict[str, Any]) -> str:
 def _proof(proof: dict[str, Any]) -> str:
     proved = f"{count(proof['kernels'], 'kernel')} proved equal to the independent derivation (p = {proof['prime']})"
     printed = f"{count(proof['functions_read_back'], 'printed function')} read back and proved to be them"
-    laws = f", {count(proof['laws'], 'controller')} proved to be its law" if proof["laws"] else ""
+    what = "its law" if proof["laws"] == 1 else "their laws"
+    laws = f", {count(proof['laws'], 'controller')} proved to be {what}" if proof["laws"] else ""
     titles = [LANGUAGES[name].title for name in proof.get("not_read_back", ())]
     unread = f"\nnot read back, and right only if a check says so: {', '.join(titles)}" if titles else ""
     return f"{proved},\n{printed}{laws}{unread}"
