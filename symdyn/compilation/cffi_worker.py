@@ -9,8 +9,13 @@ import sys
 from pathlib import Path
 
 import cffi  # type: ignore[import-untyped, unused-ignore]
+import setuptools  # noqa: F401 (it brings distutils, which Python has no more since 3.12)
 
 from symdyn.compilation.family import end_with_our_starter
+
+# cffi's file between Python and the robot's code makes the same calls at the same speed however it is translated, and
+# optimised it took longer to compile than the robot's code does. Distributions ask for checks that need optimisation.
+_GLUE = () if sys.platform == "win32" else ("-O0", "-U_FORTIFY_SOURCE")
 
 
 def main() -> None:
@@ -22,12 +27,22 @@ def main() -> None:
     ffi.set_source(
         order["module"],
         f'#include "{order["name"]}.h"\n',
-        sources=[f"{order['name']}.c"],
         include_dirs=["."],
         libraries=[] if sys.platform == "win32" else ["m"],
-        extra_compile_args=order["flags"],
+        extra_objects=_compiled(f"{order['name']}.c", order["flags"]),
+        extra_compile_args=[*order["flags"], *_GLUE],
     )
     ffi.compile(tmpdir=".", verbose=True)
+
+
+def _compiled(source: str, flags: list[str]) -> list[str]:
+    """Compile the robot's code to objects."""
+    from distutils.ccompiler import new_compiler  # which only setuptools, once imported, makes sure to be there
+    from distutils.sysconfig import customize_compiler
+
+    compiler = new_compiler(verbose=1)
+    customize_compiler(compiler)
+    return list(compiler.compile([source], extra_postargs=flags))
 
 
 if __name__ == "__main__":

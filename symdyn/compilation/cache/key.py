@@ -12,7 +12,7 @@ from symdyn.compilation.compiler import Compiler
 from symdyn.compilation.machine import processor_identity
 from symdyn.compilation.source import CSource
 
-_BUILD_FORMAT = 1
+_BUILD_FORMAT = 2
 """Raised when this package compiles or stores libraries differently, so that older ones are not found."""
 
 _VARIABLES_READ_BY_SETUPTOOLS = (
