@@ -117,16 +117,21 @@ def run_scenario(
 
 
 def run_prepared(
-    prepared: Prepared, scenario: Scenario, *, full: Array | None = None, progress: Progress = lambda done: None
+    prepared: Prepared,
+    scenario: Scenario,
+    *,
+    full: Array | None = None,
+    notes: bool = True,
+    progress: Progress = lambda done: None,
 ) -> Run:
-    """Run a scenario with what was prepared for it; ``full`` replaces the plant's full parameter vector."""
+    """Run a scenario with what was prepared for it; ``full`` replaces the plant's full parameter vector.
+
+    Without ``notes`` nobody looks for what is doubtful about it: among many runs nobody would read that.
+    """
     robot, controller, desired = prepared.robot, prepared.controller, prepared.desired
     controller.reset(prepared.theta)
     plant = make_plant(robot, prepared.kernels, scenario.loads, scenario.solver, full)
-    limits = np.minimum(scenario.torque_limits, own_limits(controller.gains))
-    notes = concerns(plant, scenario.trajectory, prepared.times, desired, limits)
-    notes += differing_friction(plant, controller.gains)
-    notes += prepared.notes
+    doubts = _doubts(prepared, plant, scenario) if notes else ()
     start = start_state(scenario.start, desired)
     if prepared.library is not None:
         rows = compiled_loop(plant, controller, scenario, desired, start, prepared.library)
@@ -136,7 +141,15 @@ def run_prepared(
         rows = loop(plant, controller, scenario, desired, start, progress)
     recording, summary = _judged(plant, prepared.model, controller, scenario, desired, rows)
     gains = {name: np.array(value) for name, value in controller.gains.items()}
-    return Run(robot.name, controller.law_name, scenario, gains, recording, summary, tuple(notes))
+    return Run(robot.name, controller.law_name, scenario, gains, recording, summary, doubts)
+
+
+def _doubts(prepared: Prepared, plant: Plant, scenario: Scenario) -> tuple[str, ...]:
+    """Return what the user should know before a run is tried."""
+    gains = prepared.controller.gains
+    limits = np.minimum(scenario.torque_limits, own_limits(gains))
+    found = concerns(plant, scenario.trajectory, prepared.times, prepared.desired, limits)
+    return (*found, *differing_friction(plant, gains), *prepared.notes)
 
 
 def varied(prepared: Prepared, scenario: Scenario, gains: Mapping[str, float]) -> Prepared:

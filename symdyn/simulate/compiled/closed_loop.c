@@ -53,42 +53,51 @@ static void dynamics(const closed_loop_plant *plant, const double *pi, const dou
     }
 }
 
-/* Put M + h D, factored as L L' with the reciprocals of its diagonal, into L; 0 if that is no mass matrix. */
-static int factor(const double *M, double h, const double *slope, double *L)
-{
-    for (int i = 0; i < PLANT_N; i++) {
-        for (int j = 0; j <= i; j++) {
-            double rest = M[i * PLANT_N + j] + (i == j ? h * slope[i] : 0);
-            for (int k = 0; k < j; k++) {
-                rest -= L[i * PLANT_N + k] * L[j * PLANT_N + k];
-            }
-            if (i == j) {
-                if (!(rest > 0)) {
-                    return 0;
-                }
-                L[i * PLANT_N + i] = 1 / sqrt(rest);
-            } else {
-                L[i * PLANT_N + j] = rest * L[j * PLANT_N + j];
-            }
-        }
-    }
-    return 1;
-}
+/*
+ * Solve (M + h D) x = b in place; 0 if that is no mass matrix. L D L' without roots: a division for every joint is all that
+ * waits. Of arms the loops are written out, so that the compiler knows every index.
+ */
+#if defined(__GNUC__) && PLANT_N <= 8
+#define WRITTEN_OUT _Pragma("GCC unroll 8")
+#else
+#define WRITTEN_OUT
+#endif
 
-static void solve(const double *L, double *x)
+static int solve(const double *M, double h, const double *slope, double *x)
 {
+    double L[PLANT_N][PLANT_N], reciprocal[PLANT_N];
+    double least = HUGE_VAL;
+    WRITTEN_OUT
     for (int i = 0; i < PLANT_N; i++) {
-        for (int k = 0; k < i; k++) {
-            x[i] -= L[i * PLANT_N + k] * x[k];
+        WRITTEN_OUT
+        for (int j = 0; j <= i; j++) {
+            L[i][j] = M[i * PLANT_N + j];
         }
-        x[i] *= L[i * PLANT_N + i];
+        L[i][i] += h * slope[i];
     }
+    WRITTEN_OUT
+    for (int k = 0; k < PLANT_N; k++) {
+        least = L[k][k] < least || !(L[k][k] == L[k][k]) ? L[k][k] : least;
+        reciprocal[k] = 1 / L[k][k];
+        WRITTEN_OUT
+        for (int i = k + 1; i < PLANT_N; i++) {
+            const double share = L[i][k] * reciprocal[k];
+            WRITTEN_OUT
+            for (int j = k + 1; j <= i; j++) {
+                L[i][j] -= share * L[j][k];
+            }
+            x[i] -= share * x[k];
+        }
+    }
+    WRITTEN_OUT
     for (int i = PLANT_N - 1; i >= 0; i--) {
+        WRITTEN_OUT
         for (int k = i + 1; k < PLANT_N; k++) {
-            x[i] -= L[k * PLANT_N + i] * x[k];
+            x[i] -= L[k][i] * x[k];
         }
-        x[i] *= L[i * PLANT_N + i];
+        x[i] *= reciprocal[i];
     }
+    return least > 0;
 }
 
 /* The error of a row of the table over what is allowed; what is no number is not below anything. */
@@ -113,7 +122,7 @@ static int extrapolated_step(const closed_loop_plant *plant, const double *pi, c
 {
     double T[COLUMNS][2 * PLANT_N], before[2 * PLANT_N];
     int columns = 0;
-    double first[PLANT_N], force[PLANT_N], M_first[PLANT_N * PLANT_N], M[PLANT_N * PLANT_N], L[PLANT_N * PLANT_N];
+    double first[PLANT_N], force[PLANT_N], M_first[PLANT_N * PLANT_N], M[PLANT_N * PLANT_N];
     double slope_first[PLANT_N], slope[PLANT_N];
     dynamics(plant, pi, x, x + PLANT_N, tau, first, M_first, slope_first);
     for (int j = 0; j < COLUMNS; j++) {
@@ -126,10 +135,9 @@ static int extrapolated_step(const closed_loop_plant *plant, const double *pi, c
             } else {
                 dynamics(plant, pi, q, v, tau, force, M, slope);
             }
-            if (!factor(m == 0 ? M_first : M, h, m == 0 ? slope_first : slope, L)) {
+            if (!solve(m == 0 ? M_first : M, h, m == 0 ? slope_first : slope, force)) {
                 return 0;
             }
-            solve(L, force);
             for (int i = 0; i < PLANT_N; i++) {
                 v[i] += h * force[i];
                 q[i] += h * v[i];
@@ -192,17 +200,16 @@ static int runge_kutta(const closed_loop_plant *plant, const double *pi, const d
 {
     static const double at[4] = {0, 0.5, 0.5, 1}, weight[4] = {1, 2, 2, 1};
     double rate[2 * PLANT_N] = {0}, sum[2 * PLANT_N] = {0}, here[2 * PLANT_N], slope[PLANT_N];
-    double M[PLANT_N * PLANT_N], L[PLANT_N * PLANT_N];
+    double M[PLANT_N * PLANT_N];
     for (int stage = 0; stage < 4; stage++) {
         for (int i = 0; i < 2 * PLANT_N; i++) {
             here[i] = x[i] + at[stage] * h * rate[i];
         }
         memcpy(rate, here + PLANT_N, PLANT_N * sizeof *rate);
         dynamics(plant, pi, here, here + PLANT_N, tau, rate + PLANT_N, M, slope);
-        if (!factor(M, 0, slope, L)) {
+        if (!solve(M, 0, slope, rate + PLANT_N)) {
             return NO_NUMBER;
         }
-        solve(L, rate + PLANT_N);
         for (int i = 0; i < 2 * PLANT_N; i++) {
             sum[i] += weight[stage] * rate[i];
         }

@@ -123,7 +123,7 @@ def one_run(task: bytes, run: int) -> Outcome:
     """Make one run, in whichever process this is."""
     prepared, scenario = _prepared(task)
     draw = drawn(prepared.robot, scenario, run)
-    made = run_prepared(varied(prepared, draw.scenario, draw.gains), draw.scenario, full=draw.full)
+    made = run_prepared(varied(prepared, draw.scenario, draw.gains), draw.scenario, full=draw.full, notes=False)
     return _outcome(run, draw.factors, made)
 
 
