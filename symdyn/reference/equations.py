@@ -157,7 +157,7 @@ class Equations:
 
     def _per_joint(self, parameter: str, phi: Array) -> Array:
         """Return `parameter` of every moving joint, 0 where the file has none."""
-        columns = self._mechanism.columns(parameter)
+        columns = self._mechanism.columns[parameter]
         return np.array([0.0 if at is None else phi[at] for at in columns])
 
     # -- what may come in ---------------------------------------------------------

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from symdyn.reference.mechanism import Mechanism
-from symdyn.reference.transforms import Array, screw
+from symdyn.reference.transforms import Array, cross, screw
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,25 +42,18 @@ def kinematics(mechanism: Mechanism, q: Array) -> Kinematics:
     placed = np.stack([carrier @ body.frame for carrier, body in zip(carriers, mechanism.bodies, strict=True)])
     position = placed[:, :3, 3]
 
-    moving = mechanism.moving
-    paths = [mechanism.path(body.entry) for body in mechanism.bodies]
-    # moves[b, j]: joint j carries body b; carries[j, k]: joint k carries joint j.
-    moves = np.array([[float(e in path) for e in moving] for path in paths])
-    parents = [mechanism.path(mechanism.joints[e].parent) for e in moving]
-    carries = np.array([[float(e in path) for e in moving] for path in parents])
-    carries = carries.reshape(len(moving), len(moving))
-    turns = np.array([mechanism.joints[e].turn for e in moving])
-    travels = np.array([mechanism.joints[e].travel for e in moving])
+    moves, carries = mechanism.moves, mechanism.carries
+    turns, travels = mechanism.turns, mechanism.travels
 
     point = _point_jacobian(position, moves, axes, origins, turns, travels)
     spin = (moves * turns)[..., None] * axes
-    d_axes = (carries * turns)[..., None] * np.cross(axes[None, :], axes[:, None])
+    d_axes = (carries * turns)[..., None] * cross(axes[None, :], axes[:, None])
     d_origins = _point_jacobian(origins, carries, axes, origins, turns, travels)
 
     # d/dq_k of z_j x (p_b - o_j), times how j turns, and of z_j, times how it travels; indices b, j, k.
     arms = (position[:, None] - origins[None, :])[:, :, None]
     d_arms = point[:, None] - d_origins[None]
-    turning = np.cross(d_axes[None], arms) + np.cross(axes[None, :, None], d_arms)
+    turning = cross(d_axes[None], arms) + cross(axes[None, :, None], d_arms)
     d_point = (moves * turns)[..., None, None] * turning
     d_point = d_point + (moves * travels)[..., None, None] * d_axes[None]
     d_spin = (moves * turns)[..., None, None] * d_axes[None]
@@ -96,6 +89,6 @@ def _link_poses(mechanism: Mechanism, q: Array) -> tuple[Array, Array, Array]:
 def _point_jacobian(points: Array, carried: Array, axes: Array, origins: Array, turns: Array, travels: Array) -> Array:
     """Return the velocity of each point for a unit rate of each joint: (P, n, 3)."""
     arms = points[:, None] - origins[None, :]
-    turning = turns[:, None] * np.cross(axes[None], arms)
+    turning = turns[:, None] * cross(axes[None], arms)
     sliding = travels[:, None] * axes
     return np.asarray(carried[..., None] * (turning + sliding))

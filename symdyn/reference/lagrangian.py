@@ -16,7 +16,7 @@ import numpy as np
 
 from symdyn.reference.kinematics import Kinematics
 from symdyn.reference.mechanism import Mechanism
-from symdyn.reference.transforms import Array, skew
+from symdyn.reference.transforms import Array, cross, skew
 
 
 def bodies_mass_matrix(mechanism: Mechanism, at: Kinematics, phi: Array) -> Array:
@@ -63,7 +63,7 @@ def bodies_potential_gradient(mechanism: Mechanism, at: Kinematics, phi: Array) 
     mass, moment, _ = in_base_axes(mechanism, at, phi)
     rate = at.jacobian.swapaxes(1, 2)
     d_weighted = mass[:, None, None] * rate[..., :3]
-    d_weighted = d_weighted + np.cross(rate[..., 3:], moment[:, None])
+    d_weighted = d_weighted + cross(rate[..., 3:], moment[:, None])
     return np.asarray(-np.sum(d_weighted @ mechanism.gravity, axis=0))
 
 
@@ -79,7 +79,9 @@ def in_base_axes(mechanism: Mechanism, at: Kinematics, phi: Array) -> tuple[Arra
 
 def _generalised(mass: Array, moment: Array, inertia: Array) -> Array:
     """Return G of the module's heading; leading axes are kept."""
-    cross = skew(moment)
-    above = np.concatenate([mass[..., None, None] * np.eye(3), -cross], axis=-1)
-    below = np.concatenate([cross, inertia], axis=-1)
-    return np.concatenate([above, below], axis=-2)
+    G = np.zeros((*moment.shape[:-1], 6, 6), np.result_type(mass, moment, inertia))
+    S = skew(moment)
+    for i in range(3):
+        G[..., i, i] = mass
+    G[..., :3, 3:], G[..., 3:, :3], G[..., 3:, 3:] = -S, S, inertia
+    return G

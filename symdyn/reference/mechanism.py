@@ -8,7 +8,11 @@ with `motion` about and along a constant `axis` that is given in the frame `befo
 All three conventions of frames have this shape.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
 
 from symdyn.reference.transforms import Array
 
@@ -50,9 +54,9 @@ class Body:
     """Where its ten begin in the full vector; None of a massless link, which has none."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Mechanism:
-    """A tree of joints and bodies with its full parameter vector."""
+    """A tree of joints and bodies with its full parameter vector; what follows from the tree alone is kept."""
 
     joints: tuple[Joint, ...]
     bodies: tuple[Body, ...]
@@ -72,14 +76,40 @@ class Mechanism:
             return ()
         return (*self.path(self.joints[entry].parent), entry)
 
-    @property
+    @cached_property
     def moving(self) -> tuple[int, ...]:
         """Indices of the entries that move, in the order of q."""
         entries = range(len(self.joints))
         return tuple(e for e in entries if self.joints[e].turn or self.joints[e].travel)
 
-    def columns(self, parameter: str) -> tuple[int | None, ...]:
-        """Return where each moving joint's `parameter` is in the vector, or None."""
+    @cached_property
+    def turns(self) -> Array:
+        """By how much each moving joint turns (n)."""
+        return np.array([self.joints[e].turn for e in self.moving])
+
+    @cached_property
+    def travels(self) -> Array:
+        """By how much each moving joint travels (n)."""
+        return np.array([self.joints[e].travel for e in self.moving])
+
+    @cached_property
+    def moves(self) -> Array:
+        """Entry [b, j] is 1 where moving joint j carries body b, 0 elsewhere."""
+        return self._carried_by([body.entry for body in self.bodies])
+
+    @cached_property
+    def carries(self) -> Array:
+        """Entry [j, k] is 1 where moving joint k carries moving joint j, 0 elsewhere."""
+        return self._carried_by([self.joints[e].parent for e in self.moving])
+
+    def _carried_by(self, entries: Sequence[int | None]) -> Array:
+        paths = [self.path(entry) for entry in entries]
+        found = np.array([[float(e in path) for e in self.moving] for path in paths])
+        return found.reshape(len(entries), len(self.moving))
+
+    @cached_property
+    def columns(self) -> Mapping[str, tuple[int | None, ...]]:
+        """Where each moving joint's parameters are in the vector, by parameter; None is nowhere."""
         place = {name: at for at, name in enumerate(self.parameter_names)}
-        names = (self.joints[entry].name for entry in self.moving)
-        return tuple(place.get(f"{name}.{parameter}") for name in names)
+        names = [self.joints[entry].name for entry in self.moving]
+        return {one: tuple(place.get(f"{name}.{one}") for name in names) for one in JOINT_PARAMETERS}

@@ -15,7 +15,7 @@ import numpy as np
 from symdyn.reference.kinematics import Kinematics
 from symdyn.reference.lagrangian import in_base_axes
 from symdyn.reference.mechanism import Mechanism
-from symdyn.reference.transforms import Array
+from symdyn.reference.transforms import Array, cross
 
 
 def bodies_walker_torque(
@@ -26,9 +26,9 @@ def bodies_walker_torque(
     rate = at.jacobian @ qdd_r + at.jacobian_derivative @ qd @ qd_r
     slip = (at.jacobian @ (qd - qd_r))[:, :3]
     spin, spin_rate = (at.jacobian @ qd_r)[:, 3:], rate[:, 3:]
-    a = rate[:, :3] - np.cross(spin, slip) - mechanism.gravity
-    f = mass[:, None] * a + np.cross(spin_rate, moment) + np.cross(spin, np.cross(spin, moment))
-    n = np.cross(moment, a) + _applied(inertia, spin_rate) + np.cross(spin, _applied(inertia, spin))
+    a = rate[:, :3] - cross(spin, slip) - mechanism.gravity
+    f = mass[:, None] * a + cross(spin_rate, moment) + cross(spin, cross(spin, moment))
+    n = cross(moment, a) + _applied(inertia, spin_rate) + cross(spin, _applied(inertia, spin))
     return np.asarray(np.einsum("bai,ba->i", at.jacobian, np.concatenate([f, n], axis=1)))
 
 

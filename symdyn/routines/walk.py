@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from typing import Any, TypeVar
 
 from symdyn.routines.program import For, If, Routine, Statement
@@ -22,15 +23,22 @@ def statements(block: Iterable[Statement]) -> Iterator[Statement]:
             yield from statements(statement.otherwise)
 
 
+@cache
+def _members(kind: type) -> tuple[str, ...] | None:
+    """Return the names of what a part is made of, None of a kind that is whole; kept: walks ask for little else."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
+
+
 def parts(of: Any) -> Iterator[Any]:
     """Yield a part of a routine and all parts inside it, in order."""
-    yield of
-    if isinstance(of, tuple):
-        for one in of:
-            yield from parts(one)
-    elif is_dataclass(of):
-        for field in fields(of):
-            yield from parts(getattr(of, field.name))
+    waiting = [of]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        if isinstance(part, tuple):
+            waiting += part[::-1]
+        elif members := _members(part.__class__):
+            waiting += [getattr(part, name) for name in members[::-1]]
 
 
 def found(of: Any, kind: type[Part]) -> Iterator[Part]:
@@ -42,9 +50,9 @@ def rewritten(of: Any, change: Callable[[Any], Any]) -> Any:
     """Return a part with `change` applied to all parts inside it, innermost first, then to itself."""
     if isinstance(of, tuple):
         return tuple(rewritten(one, change) for one in of)
-    if not is_dataclass(of) or isinstance(of, type):
+    if (members := _members(of.__class__)) is None:
         return of
-    inner = {field.name: rewritten(getattr(of, field.name), change) for field in fields(of)}
+    inner = {name: rewritten(getattr(of, name), change) for name in members}
     same = all(inner[name] is getattr(of, name) for name in inner)
     return change(of if same else replace(of, **inner))
 

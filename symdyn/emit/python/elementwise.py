@@ -59,7 +59,13 @@ class Elementwise:
         self.entrywise: dict[str, str] = {}
         candidates = {one.name: _index(one) for one in unit.routines if self._speaks_of_one_place(one)}
         self.entrywise = candidates
-        self.entrywise = {name: index for name, index in candidates.items() if self._is_called_everywhere(name, index)}
+        everywhere = [call for one in unit.routines for call in found(one.body, Call)]
+        good = self._calls_by_entry() if candidates else []
+        self.entrywise = {
+            name: index
+            for name, index in candidates.items()
+            if self._is_called_everywhere(name, index, everywhere, good)
+        }
 
     def is_pointwise(self, routine: Routine) -> bool:
         """Tell whether a routine makes one number out of numbers without branch or loop, so that arrays serve too."""
@@ -75,19 +81,19 @@ class Elementwise:
         alone = all(element.at == place for element in found(routine.body, Element))
         return place != (Name(""),) and alone and self._is_straight(routine)
 
-    def _is_called_everywhere(self, name: str, index: str) -> bool:
+    def _calls_by_entry(self) -> list[tuple[Call, str]]:
+        """Return the calls in element-wise loops, with the index of the loop."""
+        of = [(one, Types(self._unit, one)) for one in self._unit.routines]
+        loops = [loop for one, types in of for loop in found(one.body, For) if self.is_elementwise(loop, types)]
+        return [(call, loop.index) for loop in loops for call in found(loop.body, Call)]
+
+    def _is_called_everywhere(
+        self, name: str, index: str, everywhere: list[Call], good: list[tuple[Call, str]]
+    ) -> bool:
         """Tell whether all calls are in element-wise loops, with their index."""
         at = [one.name for one in self._unit.routine(name).parameters].index(index)
-        calls = sum(call.routine == name for one in self._unit.routines for call in found(one.body, Call))
-        good = [
-            call
-            for one in self._unit.routines
-            for loop in found(one.body, For)
-            if self.is_elementwise(loop, Types(self._unit, one))
-            for call in found(loop.body, Call)
-            if call.routine == name and call.arguments[at] == Name(loop.index)
-        ]
-        return len(good) == calls
+        with_index = sum(call.routine == name and call.arguments[at] == Name(loop) for call, loop in good)
+        return with_index == sum(call.routine == name for call in everywhere)
 
     def is_elementwise(self, loop: For, types: Types) -> bool:
         """Tell whether a loop can be written as statements about whole arrays, and loops that collect."""
