@@ -14,6 +14,7 @@ from symdyn.identification.fit.noise import inflation
 from symdyn.identification.fit.prior import Prior
 from symdyn.identification.fit.robot import with_effects
 from symdyn.identification.fit.solve import solve
+from symdyn.identification.fit.student import Together, parameter_freedom, widened
 from symdyn.identification.logs import Log
 
 
@@ -43,6 +44,32 @@ def test_sigma_covers_the_truth_as_often_as_it_says(arm: symdyn.Robot, true_pi: 
         within.append(np.abs(fit.pi - true_pi) < 1.96 * fit.sigma)
     # 95 % of 40 x 9 intervals; parameters of one run go together, hence the wide margin: a third of that is chance
     assert 0.90 < np.mean(within) < 0.985
+
+
+@pytest.mark.parametrize("rate", [None, 500])
+def test_sigma_of_short_logs_is_as_honest(arm: symdyn.Robot, true_pi: np.ndarray, rate: float | None) -> None:
+    """Three seconds: 13 independent values of each joint's noise, of which ten parameters take a third."""
+    within = []
+    for seed in range(60):
+        fit = symdyn.identify(arm, recorded(arm, seed, seconds=3, noise=0.5), rate=rate, physical=False)
+        assert np.median(fit.freedom) < 30
+        within.append(np.abs(fit.pi - true_pi) < 1.96 * fit.sigma)
+    # of 200 runs 95.5 % are within; 92.5 % were, with σ of the normal distribution; chance of 60: one per cent
+    assert 0.935 < np.mean(within) < 0.985
+
+
+def test_student_s_interval_is_the_textbook_s() -> None:
+    """One joint, five rows, two parameters: three degrees of freedom, t = 3.182."""
+    draw = np.random.default_rng(3)
+    A, y = draw.normal(size=(5, 2)), draw.normal(size=5)
+    plain = solve([factor_of(A, y)], "ols", np.ones(1))
+    assert plain.taken == pytest.approx([2.0])
+    assert np.allclose(plain.shares[0], np.diag(plain.covariance))
+    all_rows = Together(np.ones(1), values=np.array([5.0]), rows=np.array([5.0]))
+    freedom = all_rows.freedom(plain, np.array([5.0]))
+    assert freedom == pytest.approx([3.0]) and parameter_freedom(plain, freedom) == pytest.approx([3.0, 3.0])
+    wide = widened(plain, freedom)
+    assert 1.959964 * np.sqrt(np.diag(wide.covariance) / np.diag(plain.covariance)) == pytest.approx([3.182446] * 2)
 
 
 def test_sigma_of_joint_by_joint_covers_the_truth_too(arm: symdyn.Robot, true_pi: np.ndarray) -> None:

@@ -16,6 +16,7 @@
 | joint_by_joint.py | Lin's procedure, and how well a motion excites every joint |
 | residuals.py | what a fit leaves over: spectrum, over speed, worst moments |
 | noise.py | how far neighbouring residuals go together, without which σ would be too small |
+| student.py | σ where the noise is known from little data |
 | unseen.py | parameters that the robot has and this data does not show |
 | bodies.py | the nearest bodies that can exist |
 | entropy.py | bodies near those of CAD, by the divergence of log det |

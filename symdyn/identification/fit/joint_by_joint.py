@@ -56,15 +56,18 @@ class LinSet:
         x = np.asarray(gains @ np.stack([factor.R[:, -1] for factor in factors]).ravel())
         noise = noise_of(factors, x)
         spread = noise if inflation is None else noise * np.sqrt(inflation)
-        scaled = gains.reshape(len(x), len(factors), -1) * spread[:, None]
-        scaled = scaled.reshape(len(x), -1)
+        apart = gains.reshape(len(x), len(factors), -1)
+        scaled = (apart * spread[:, None]).reshape(len(x), -1)
         covariance = scaled @ scaled.T
+        shares = ((apart * spread[:, None]) ** 2).sum(axis=2).T
+        taken = np.array([np.sum(one.R[:, :-1] * apart[:, j].T) for j, one in enumerate(factors)])
         excitement = self.excitement(factors, [""] * len(factors))
         dull = np.isin(self.owner, [i for i, one in enumerate(excitement) if one.condition == np.inf])
         hidden = np.asarray((np.abs(self.back[:, dull]) > 0).any(axis=1))
         covariance[:, hidden] = covariance[hidden] = np.inf
         blind = hidden[None, :] if dull.any() else np.zeros((0, len(x)), dtype=bool)
-        return Solution(x, noise, covariance, max(one.condition for one in excitement), blind)
+        condition = max(one.condition for one in excitement)
+        return Solution(x, noise, covariance, condition, shares, taken, blind)
 
     def _gains(self, factors: Sequence[Factor]) -> Array:
         """The matrix that leads from the torques' columns of all triangles, one after the other, to the parameters."""

@@ -13,22 +13,24 @@ import numpy as np
 
 from symdyn.identification.fit.residuals import Residuals
 from symdyn.identification.fit.solve import Solution
+from symdyn.identification.fit.student import Together
 from symdyn.identification.logs.log import Array
 
 LONGEST = 0.05  # of the rows: correlations over longer times cannot be told from chance
-MOST_ABSORBED = 0.5  # of the noise in the columns' band that parameters may have taken up
+MOST_ABSORBED = 0.8  # of the noise in the columns' band that parameters may have taken up
 
 
-def inflation_in_band(studies: Sequence[Residuals], rows: Sequence[int], found: Solution) -> Array:
-    """How many rows say what one independent row says, joint by joint; ``rows`` are those of each log.
+def together_in_band(studies: Sequence[Residuals], rows: Sequence[int], found: Solution, of: Array) -> Together:
+    """How rows go together, joint by joint; ``rows`` are those of each log, ``of`` (n,) those of each joint.
 
     Parameters are fitted to the noise, too: what they took of it is given back.
     """
     weights = np.maximum(np.array(rows, dtype=float), 1.0)
     long_run = np.average([study.long_run for study in studies], axis=0, weights=weights)
-    information = sum(study.band for study in studies) * len(found.noise)
-    absorbed = min(len(found.x) / max(information, 1.0), MOST_ABSORBED)
-    return np.asarray(np.maximum(long_run / (1 - absorbed), np.finfo(float).tiny) / found.noise**2)
+    seen = max(1.0, sum(study.band for study in studies))
+    absorbed = np.minimum(found.taken / seen, MOST_ABSORBED)
+    inflation = np.maximum(long_run / (1 - absorbed), np.finfo(float).tiny) / found.noise**2
+    return Together(inflation, np.full(len(found.noise), seen), of)
 
 
 def inflation(residuals: Array) -> float:

@@ -24,6 +24,7 @@ def fit_data(fit: Fit, errors: Errors) -> dict[str, Any]:
         "names": list(fit.names),
         "pi": [float(value) for value in fit.pi],
         "sigma": [_finite(value) for value in fit.sigma],
+        "degrees_of_freedom": [_finite(value) for value in fit.freedom],
         "relative_error": {what: {one.joint: _finite(one.relative) for one in some} for what, some in errors.items()},
         "relative_error_of_all": {what: _finite(total_error(some).relative) for what, some in errors.items()},
         "error": {what: {one.joint: one.error for one in some} for what, some in errors.items()},

@@ -21,13 +21,14 @@ from symdyn.identification.fit.friction import chosen_columns, friction_columns
 from symdyn.identification.fit.gather import Gathered
 from symdyn.identification.fit.joint_by_joint import Excitement, LinSet, lin_set
 from symdyn.identification.fit.model import Model, model_of
-from symdyn.identification.fit.noise import inflation_in_band
+from symdyn.identification.fit.noise import together_in_band
 from symdyn.identification.fit.places import Elsewhere, Here, Progress
 from symdyn.identification.fit.prior import Prior, prior_of
 from symdyn.identification.fit.residuals import Residuals
 from symdyn.identification.fit.robot import with_values
 from symdyn.identification.fit.rows import STANDSTILL, Recipe
 from symdyn.identification.fit.solve import METHODS, Solution, solve
+from symdyn.identification.fit.student import Together, parameter_freedom, widened
 from symdyn.identification.fit.unseen import Unseen, unseen_parameters
 from symdyn.identification.fit.verdict import JointError, joint_errors
 from symdyn.identification.logs import Log, LogFile, open_log
@@ -64,20 +65,24 @@ class Fit:
     factors: tuple[Factor, ...]
     gathered: tuple[Gathered, ...]
     residuals: tuple[Residuals, ...]
-    inflation: Array  # how many rows say what one independent row says, joint by joint
+    together: Together  # how rows go together in time
+    freedom: Array  # degrees of freedom of every σ, which Student's distribution widened it by
     physical: bool
     entropic: Entropic | None
 
     @property
     def sigma(self) -> Array:
-        """The standard deviation of every parameter; infinite where the data shows nothing of it."""
+        """The standard deviation of every parameter; infinite where the data shows nothing of it.
+
+        Where the noise is known from little data, it is wider: ±1.96 σ is Student's 95 % interval.
+        """
         return np.asarray(np.sqrt(np.diag(self.covariance)))
 
     @cached_property
     def bodies(self) -> Bodies:
         """Bodies that have these parameters, or the nearest that can exist."""
         pi = self.pi[: self.recipe.model.minimal]
-        spread = self.noise if self.entropic is None else self.noise * np.sqrt(self.inflation)
+        spread = self.noise if self.entropic is None else self.noise * np.sqrt(self.together.inflation)
         return bodies_behind(self.source, pi, self.factors, spread, search=self.physical, entropic=self.entropic)
 
     @property
@@ -126,12 +131,12 @@ class Fit:
 
     def drifts(self) -> list[Drift]:
         """Return the parameters that change from log to log, in the order in which they were given."""
-        return drifts(self.gathered, self.names, self._at_once, self.inflation)
+        return drifts(self.gathered, self.names, self._at_once, self.together)
 
     def of_groups(self, groups: Mapping[str, Sequence[int]]) -> dict[str, Solution]:
         """Return a fit for every group of logs, which are given by their numbers."""
         chosen = {name: [self.gathered[i] for i in some] for name, some in groups.items()}
-        return group_fits(chosen, self._at_once, self.inflation)
+        return group_fits(chosen, self._at_once, self.together)
 
     @property
     def _at_once(self) -> str:
@@ -204,8 +209,11 @@ def identify(
     lin = _lin_set(recipe.model, must=method == "lin")
     first = _solved(factors, method, lin, None, belief)
     studies = place.studied(recordings, gathered, first.x, progress)
-    inflation = inflation_in_band(studies, [one.rows for one in gathered], first)
-    found = _solved(factors, method, lin, inflation, belief)
+    rows = np.array([factor.rows for factor in factors], dtype=float)
+    correlated = together_in_band(studies, [one.rows for one in gathered], first, rows)
+    plain = _solved(factors, method, lin, correlated.inflation, belief)
+    freedom = correlated.freedom(plain, rows)
+    found = widened(plain, freedom)
     errors = joint_errors(known.joint_names, factors, found.x)
     return Fit(
         source=known,
@@ -231,7 +239,8 @@ def identify(
         factors=tuple(factors),
         gathered=tuple(gathered),
         residuals=tuple(studies),
-        inflation=inflation,
+        together=correlated,
+        freedom=parameter_freedom(plain, freedom),
         physical=physical,
         entropic=drawn_to,
     )

@@ -25,12 +25,18 @@ DAMPING = 10.0  # what Atkeson, An and Hollerbach add to the diagonal
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution:
-    """Parameters, the noise of every joint (N m), the matrix of their covariance, and the condition of the columns."""
+    """Parameters, the noise of every joint (N m), the matrix of their covariance, and the condition of the columns.
+
+    `shares` (n, k) are the parts of the parameters' variances that come from each joint's noise; `taken` (n,) is how
+    many values of it the parameters are fitted to.
+    """
 
     x: Array
     noise: Array
     covariance: Array
     condition: float
+    shares: Array
+    taken: Array
     blind: Mask  # a row for every direction that the data shows nothing of: which parameters are in it
 
 
@@ -106,9 +112,13 @@ def _with_covariance(
     seen = singular > SAME * singular.max(initial=0.0)
     inverse = (Vt.T[:, seen] / singular[seen] ** 2) @ Vt[seen]  # G⁻¹, columns comparable
     middle = np.zeros((len(x), len(x)))
-    for factor, w, s, rho in zip(factors, weights, noise, inflation, strict=True):
+    shares, taken = np.zeros((len(factors), len(x))), np.zeros(len(factors))
+    for j, (factor, w, s, rho) in enumerate(zip(factors, weights, noise, inflation, strict=True)):
         R = factor.R[:, :-1] / lengths
         middle += rho * s**2 * w**4 * (R.T @ R)
+        gain = R @ inverse
+        shares[j] = rho * s**2 * w**4 * (gain**2).sum(axis=0) / lengths**2
+        taken[j] = w**2 * float(np.sum(gain * R))
     if prior is not None:
         beliefs = prior.rows[:, :-1] / lengths
         middle += beliefs.T @ beliefs
@@ -117,4 +127,4 @@ def _with_covariance(
     hidden = blind.any(axis=0)
     covariance[:, hidden] = covariance[hidden] = np.inf
     condition = float(singular.max() / singular[seen].min()) if seen.all() and len(singular) else np.inf
-    return Solution(x, noise, covariance, condition, blind)
+    return Solution(x, noise, covariance, condition, shares, taken, blind)
