@@ -49,6 +49,34 @@ def test_every_format_reads_as_the_same_log(arm: symdyn.Robot, tmp_path: Path, e
     assert np.allclose(read.tau, log.tau, rtol=1e-11, atol=1e-9)
 
 
+@pytest.mark.parametrize(
+    ("head", "between", "point"),
+    [("", ";", ","), ("", "\t", ","), ("", ";", "."), ("", "  ", "."), ("# ", " ", ".")],
+)
+def test_numbers_are_read_with_commas_too_and_columns_between_anything(
+    arm: symdyn.Robot, tmp_path: Path, head: str, between: str, point: str
+) -> None:
+    log = recorded(arm, 1, seconds=1)
+    assert log.tau is not None
+    rows = np.column_stack([log.time, log.q, log.tau])
+    lines = [between.join(f"{x:.12g}".replace(".", point) for x in row) for row in rows]
+    path = written(tmp_path, "\n".join([head + between.join(["time", "q1", "q2", "tau1", "tau2"]), *lines]))
+    read = symdyn.read_log(path, arm)
+    assert np.allclose(read.q, log.q, rtol=1e-11, atol=1e-11)  # twelve digits in the text
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("time,q1,q2,tau1,tau2\n0,5,1,5,2,3,0,1,0,2\n", "put semicolons between columns"),
+        ("time;q1;q2;tau1;tau2\n0,5;1.234,5;2;3;4\n", "a comma and a point in '1.234,5'"),
+    ],
+)
+def test_commas_that_may_mean_either_are_told(arm: symdyn.Robot, tmp_path: Path, text: str, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        symdyn.read_log(written(tmp_path, text), arm)
+
+
 def test_a_file_of_columns_tells_names_units_gears_and_offsets(arm: symdyn.Robot, tmp_path: Path) -> None:
     rows = "\n".join(f"{1000 + 2 * i},{10 * i},{-i},{i / 10},{i / 5}" for i in range(20))
     path = written(tmp_path, "t,motor a,motor b,current a,current b\n" + rows)

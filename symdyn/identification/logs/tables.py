@@ -73,16 +73,21 @@ def _checked(reader: Callable[[Path, int], Iterator[Table]], path: Path, rows: i
 
 
 def _csv(path: Path, rows: int) -> Iterator[Table]:
-    """Read a line of names and lines of numbers; commas, semicolons or tabs between them."""
+    """Read a line of names and lines of numbers; commas, semicolons, tabs or blanks between them."""
     opened: Callable[..., Any] = partial(gzip.open, mode="rt") if path.suffix == ".gz" else open
     try:
         with opened(path, encoding="utf-8-sig") as stream:
-            first = stream.readline()
+            first = stream.readline().removeprefix("#")  # which NumPy's savetxt puts before names
             separator = max(",;\t", key=first.count)
-            names = _names(next(csv.reader([first], delimiter=separator), []), path)
+            blanks = separator not in first and len(first.split()) > 1
+            names = _names(first.split() if blanks else next(csv.reader([first], delimiter=separator), []), path)
             written = (line for line in stream if line.strip())
             while lines := list(islice(written, rows)):
-                numbers = _numbers(lines, separator, path)
+                if separator == "," and not blanks and lines[0].count(",") >= len(names):
+                    what = f"{len(names)} names in the first line, {lines[0].count(',') + 1} entries in the next"
+                    what += "; where numbers have commas (1,5), put semicolons between columns"
+                    raise InputError(what, file=str(path), line=1)
+                numbers = _numbers(lines, None if blanks else separator, path)
                 if numbers.shape[1] != len(names):
                     what = f"{len(names)} names in the first line, {numbers.shape[1]} numbers in the others"
                     raise InputError(what, file=str(path), line=1)
@@ -93,17 +98,29 @@ def _csv(path: Path, rows: int) -> Iterator[Table]:
         raise InputError(f"is not CSV: {error}", file=str(path), line=1) from None
 
 
-def _numbers(lines: list[str], separator: str, path: Path) -> Array:
+def _numbers(lines: list[str], separator: str | None, path: Path) -> Array:
     """Read lines of numbers: quickly where they are nothing else, patiently where a text is among them."""
     try:
         return np.asarray(np.loadtxt(lines, delimiter=separator, ndmin=2, comments=None))
     except ValueError:
         pass
+    if separator != "," and any("," in line for line in lines):
+        lines = _with_points(lines, separator, path)
     try:
         return np.asarray(np.genfromtxt(lines, delimiter=separator, dtype=float, ndmin=2), dtype=float)
     except ValueError as error:  # NumPy names the lines whose number of entries is wrong
         detail = " ".join(str(error).split())
         raise InputError(f"its lines are of different lengths: {detail[:120]}", file=str(path)) from None
+
+
+def _with_points(lines: list[str], separator: str | None, path: Path) -> list[str]:
+    """Return lines whose numbers have points where they had commas; one with both may mean either."""
+    for line in lines:
+        both = next((entry for entry in line.split(separator) if "," in entry and "." in entry), None)
+        if both is not None:
+            what = f"has a comma and a point in {both.strip()[:40]!r}; write numbers as 1234.5 or 1234,5"
+            raise InputError(what, file=str(path))
+    return [line.replace(",", ".") for line in lines]
 
 
 def _names(row: list[str], path: Path) -> list[str]:
