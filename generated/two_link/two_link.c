@@ -86,7 +86,7 @@ static void two_link_turn(size_t height, size_t width, const double *restrict fr
  * do all angles of the block.
  */
 #if defined(__SSE2__) || defined(_M_X64) || defined(__aarch64__) || defined(_M_ARM64) || defined(__VSX__)
-#define TWO_LINK_ANGLES 4u
+#define TWO_LINK_ANGLES 2u
 #else
 #define TWO_LINK_ANGLES 1u /* no vector registers */
 #endif

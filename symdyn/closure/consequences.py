@@ -8,7 +8,7 @@ own side (`inner`), and around through the fork along the other side (`outer`). 
 one point, and where its frames have directions in common,
 
     kind         equation                                                         does not depend on
-    DISTANCE     |outer|² = |inner|²                                              the joint's own turn
+    DISTANCE     half of |outer|² = |inner|²                                      the joint's own turn
     ALONG        axis · outer = axis · inner                                      the joint's own turn
     COMPONENT    outer = R inner, by components in the parent's frame             joints below, on the same side
     TILT         axis · direction, from both sides                                the joint's own turn
@@ -21,39 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from symdyn.algebra.spatial import Vec3
+from symdyn.closure.along import Placing, along
+from symdyn.closure.hinge import Hinge, hinge_between
 from symdyn.closure.stance import HERE, Cut, Frame
 from symdyn.joints.cut import FIRST, SECOND, CutKind, X, Y, Z
 
 DISTANCE, ALONG, COMPONENT, TILT, HEADING, ROW, ASIDE = range(7)
-
-
-class Placing(Protocol):
-    """A stance, with all joints known, or all but that of one link, and then with the known ones beneath it.
-
-    `chains` are the frames of links on others, once asked for.
-    """
-
-    chains: dict[tuple[int, ...], Frame[Any]]
-
-    @property
-    def beneath(self) -> Placing | None:
-        """The stance of the known joints; None where all are known."""
-
-    @property
-    def unknown_link(self) -> int:
-        """The link whose joint is not known."""
-
-    def constant(self, x: Any) -> Any:
-        """Return an element of the ring as a scalar of this stance."""
-
-    def placed(self, link: int) -> tuple[Frame[Any], Vec3[Any]]:
-        """Return the frame at a joint's origin that turns with its link, and the link's origin in its axes."""
-
-    def axis(self, link: int) -> Vec3[Any]:
-        """Return a joint's axis in its link's frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +84,12 @@ def evaluated(one: Consequence, cut: Cut[Any], where: Placing) -> Any:
     else:
         outer, inner = around.axis(one.direction), beyond.axis(one.direction)
     if one.kind == DISTANCE:
-        return outer.dot(outer) - inner.dot(inner)
+        half_squares = (vector.dot(vector) * where.half for vector in (outer, inner))
+        outer_half, inner_half = (
+            hinge.half_square(where.half) if hinge else square
+            for hinge, square in zip(_hinges(one, cut, where), half_squares, strict=True)
+        )
+        return outer_half - inner_half
     if one.kind in (ALONG, TILT):
         axis = where.axis(link)
         return (below.R @ (at_joint.R @ axis)).dot(outer) - axis.dot(inner)
@@ -128,18 +108,18 @@ def _row(one: Consequence, cut: Cut[Any], where: Placing) -> Any:
     return (second if one.kind == ASIDE else first).axis(kind.apart[row]).dot(apart)
 
 
-def along(where: Placing, links: Sequence[int]) -> Frame[Any]:
-    """Return the frame of the last of some links, each on the one before, in that of the link before the first."""
-    key = tuple(links)
-    if not key:
-        return HERE
-    if key not in where.chains:
-        where.chains[key] = _chained(where, key)
-    return where.chains[key]
+def turning_square(one: Consequence, cut: Cut[Any], where: Placing, value: Any) -> Any:
+    """Return a² + b² of an equation a c + b s = k in an unknown joint, with the least work."""
+    hinge = next((h for h in _hinges(one, cut, where) if h), None) if one.kind == DISTANCE else None
+    return hinge.turning() if hinge else value.a * value.a + value.b * value.b
 
 
-def _chained(where: Placing, links: tuple[int, ...]) -> Frame[Any]:
-    if where.beneath is not None and where.unknown_link not in links:
-        return along(where.beneath, links).map(where.constant)
-    at_joint, offset = where.placed(links[-1])
-    return along(where, links[:-1]).then(at_joint).then(Frame(HERE.R, offset))
+def _hinges(one: Consequence, cut: Cut[Any], where: Placing) -> tuple[Hinge | None, Hinge | None]:
+    """Return the unknown joint where it is on the outer way of a distance, and where it is on the inner one."""
+    if where.beneath is None:
+        return None, None
+    own, other = cut.sides[one.side], cut.sides[1 - one.side]
+    at_joint, offset = where.placed(own[one.place])
+    outer = hinge_between(where, own[: one.place], at_joint.p, other, cut.frames[1 - one.side].p)
+    inner = hinge_between(where, (), -offset, own[one.place + 1 :], cut.frames[one.side].p)
+    return outer, inner

@@ -109,6 +109,11 @@ class StanceWithUnknown(Generic[S]):
         self.chains: dict[tuple[int, ...], Frame[Any]] = {}
         self.scalar: Callable[[Any, Any, Any], Any] = Wave if turns else Parabola
 
+    @property
+    def half(self) -> Any:
+        """One half."""
+        return self.constant(self.beneath.half)
+
     def constant(self, x: Any) -> Any:
         """Return an element of the ring as a scalar of this stance."""
         return self.scalar(x, ZERO, ZERO)

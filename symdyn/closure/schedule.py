@@ -8,7 +8,7 @@ Scalars: a finite field, in which an equation depends on a joint if it changes w
     ROOT         a c + b s = k                   c and s, with the sign of a root
     QUADRATIC    k0 + k1 q + k2 q² = 0           q, with the sign of a root
 
-A step whose divisor is a constant is preferred, then one without a root.
+A step whose divisor is a constant is preferred, then one without a root; of two equations, those with constant factors.
 """
 
 from __future__ import annotations
@@ -16,9 +16,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 from symdyn.algebra.embedding import Embedding
+from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.finite_field import FieldElement
+from symdyn.algebra.scalar import EXACTS
 from symdyn.closure.consequences import COMPONENT, HEADING, Consequence, consequences, evaluated
 from symdyn.closure.one_unknown import StanceWithUnknown
 from symdyn.closure.stance import Cut, Stance, cuts_over
@@ -32,11 +35,12 @@ Coefficients = tuple[FieldElement, FieldElement, FieldElement]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A joint of the tree, how it is found, and the equations."""
+    """A joint of the tree, how it is found, the equations, and what is divided by where that is a constant."""
 
     joint: int
     how: str
     equations: tuple[Consequence, ...]
+    divisor: Exact | None = None
 
     @property
     def has_root(self) -> bool:
@@ -49,7 +53,7 @@ class Scheduler:
 
     def __init__(self, robot: Robot, embedding: Embedding) -> None:
         """Carry the robot into the field and find what every equation depends on."""
-        self._embedding = embedding
+        self._embedding, self._robot = embedding, robot
         self._mechanism: Mechanism[FieldElement] = mechanism_over(robot.tree, embedding)
         self._cuts: tuple[Cut[FieldElement], ...] = cuts_over(robot, embedding)
         self._turns = [joint.kind.turns for joint in robot.tree.moving_joints]
@@ -107,20 +111,36 @@ class Scheduler:
         if not self._turns[joint]:
             for i, (_, slope, square) in enumerate(here):
                 if slope and not square:
-                    return (int(there[i][1] != slope), joint), Step(joint, LINEAR, (equations[i],))
+                    varies = there[i][1] != slope
+                    divisor = None if varies else self._at_rest(joint, (equations[i],))[0].a
+                    return (int(varies), joint), Step(joint, LINEAR, (equations[i],), divisor)
             return (4, joint), Step(joint, QUADRATIC, (equations[0],))
         pairs = []
         for i, j in combinations(range(len(equations)), 2):
             divisor = _determinant(here[i], here[j])
             if divisor:
                 varies = divisor != _determinant(there[i], there[j])
-                pairs.append((varies, not _of_one_vector(equations[i], equations[j]), i, j))
+                changing = sum(here[k][m] != there[k][m] for k in (i, j) for m in (1, 2))
+                pairs.append((varies, changing, not _of_one_vector(equations[i], equations[j]), i, j))
         if pairs:
-            varies, _, i, j = min(pairs)
-            return (int(varies), joint), Step(joint, QUOTIENT, (equations[i], equations[j]))
+            varies, _, _, i, j = min(pairs)
+            pair = equations[i], equations[j]
+            return (int(varies), joint), Step(
+                joint, QUOTIENT, pair, None if varies else _cross(*self._at_rest(joint, pair))
+            )
         constant = [_norm(a) == _norm(b) for a, b in zip(here, there, strict=True)]
         i = constant.index(True) if True in constant else 0
-        return (2 if constant[i] else 3, joint), Step(joint, ROOT, (equations[i],))
+        if not constant[i]:
+            return (3, joint), Step(joint, ROOT, (equations[i],))
+        (one,) = self._at_rest(joint, (equations[i],))
+        return (2, joint), Step(joint, ROOT, (equations[i],), one.a * one.a + one.b * one.b)
+
+    def _at_rest(self, joint: int, equations: Sequence[Consequence]) -> list[Any]:
+        """Return equations in a joint, exactly, all others at zero: what never changes, is that."""
+        mechanism, cuts = mechanism_over(self._robot.tree, EXACTS.lift), cuts_over(self._robot, EXACTS.lift)
+        still, upright = [exact(0)] * len(self._turns), [exact(1)] * len(self._turns)
+        at = StanceWithUnknown(Stance(mechanism, still, upright, still), joint)
+        return [evaluated(one, at.cut(cuts[one.loop]), at) for one in equations]
 
     def _coefficients(self, one: Consequence, at: StanceWithUnknown[FieldElement]) -> Coefficients:
         value = evaluated(one, at.cut(self._cuts[one.loop]), at)
@@ -151,6 +171,11 @@ def _of_one_vector(one: Consequence, other: Consequence) -> bool:
 
 def _determinant(one: Coefficients, other: Coefficients) -> FieldElement:
     return one[1] * other[2] - one[2] * other[1]
+
+
+def _cross(one: Any, other: Any) -> Exact:
+    found: Exact = exact(0) + (one.a * other.b - one.b * other.a)
+    return found
 
 
 def _norm(one: Coefficients) -> FieldElement:

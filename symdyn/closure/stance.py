@@ -107,6 +107,11 @@ class Stance(Generic[S]):
         return None
 
     @property
+    def half(self) -> S:
+        """One half."""
+        return self.mechanism.half
+
+    @property
     def unknown_link(self) -> int:
         """No link."""
         return BASE

@@ -7,6 +7,8 @@ Scalars: a field in which the roots that are asked for exist; a program's values
     QUADRATIC    D = k₁² - 4 k₀ k₂               q = (σ √D - k₁)/(2 k₂)
     LINEAR       q = -k₀/k₁
 
+Divisors that do not change with the position are constants, worked out beforehand.
+
 σ is fixed: that of the position in which the robot was assembled. So a step has no memory, and always takes the same
 time.
 """
@@ -18,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.scalar import ONE, Divisible, Ring
-from symdyn.closure.consequences import evaluated
+from symdyn.closure.consequences import evaluated, turning_square
 from symdyn.closure.one_unknown import StanceWithUnknown
 from symdyn.closure.schedule import LINEAR, QUOTIENT, ROOT, Step
 from symdyn.closure.stance import Cut, Stance
@@ -38,14 +40,18 @@ def take_step(step: Step, sign: int, at: Stance[S], cuts: Sequence[Cut[S]], ring
     """Find a joint and let the stance know it."""
     open_at = StanceWithUnknown(at, step.joint)
     values = [evaluated(one, open_at.cut(cuts[one.loop]), open_at) for one in step.equations]
+    known: Any = None if step.divisor is None else ring.lift(step.divisor)
     if step.how == QUOTIENT:
-        return _quotient(step.joint, values, at)
+        return _quotient(step.joint, values, at, known)
     (value,) = values
     if step.how == LINEAR:
-        at.knows(step.joint, q=-(value.x / value.a))
-        return Taken(value.a)
+        slope = value.a if known is None else known
+        at.knows(step.joint, q=-(value.x / slope))
+        return Taken(slope)
     if step.how == ROOT:
-        return _root(step.joint, value, sign, at, ring)
+        (one,) = step.equations
+        h = turning_square(one, open_at.cut(cuts[one.loop]), open_at, value) if known is None else known
+        return _root(step.joint, value, h, sign, at, ring)
     k0, k1, k2 = value.x, value.a, value.b
     D = k1 * k1 - 4 * k0 * k2
     root = ring.function("sqrt", D) * sign
@@ -53,9 +59,8 @@ def take_step(step: Step, sign: int, at: Stance[S], cuts: Sequence[Cut[S]], ring
     return Taken(k2, D)
 
 
-def _root(joint: int, value: Any, sign: int, at: Stance[S], ring: Ring[S]) -> Taken[S]:
+def _root(joint: int, value: Any, h: S, sign: int, at: Stance[S], ring: Ring[S]) -> Taken[S]:
     a, b, k = value.a, value.b, -value.x
-    h = a * a + b * b
     D = h - k * k
     root = ring.function("sqrt", D)
     if sign < 0:
@@ -65,9 +70,9 @@ def _root(joint: int, value: Any, sign: int, at: Stance[S], ring: Ring[S]) -> Ta
     return Taken(h, D)
 
 
-def _quotient(joint: int, values: Sequence[Any], at: Stance[S]) -> Taken[S]:
+def _quotient(joint: int, values: Sequence[Any], at: Stance[S], known: S | None) -> Taken[S]:
     one, other = values
-    divisor = one.a * other.b - one.b * other.a
+    divisor = one.a * other.b - one.b * other.a if known is None else known
     over = ONE / divisor
     c = (other.x * one.b - one.x * other.b) * over
     s = (one.x * other.a - one.a * other.x) * over

@@ -144,4 +144,5 @@ def test_wrong_signs_of_roots_give_another_rank_and_are_refused(gravity, count, 
     monkeypatch.setattr(VarietyPoints, "require_free_roots", lambda points: None)
     robot = symdyn.load(loop_robots.rhombus(gravity=gravity))
     robot.memo["closure"] = explicit_closure(robot)
-    assert regressor_row_space(robot).echelon.rank == wrong
+    ranks = {regressor_row_space(robot, seed).echelon.rank for seed in range(8)}  # a seed's few points may agree
+    assert wrong in ranks and max(ranks) == wrong

@@ -17,10 +17,15 @@ from symdyn.emit.planning.trigonometry import find_waves
 from symdyn.emit.templates import fill
 from symdyn.ir.op import Op
 
+WIDEST = 4
+
 
 @dataclass(frozen=True, slots=True)
 class SincosView:
-    """What the routine's template shows: `joints` are the numbers of angles of one sample that are wanted at once."""
+    """What the routine's template shows.
+
+    `joints` are the numbers of angles of one sample that are wanted at once, `at_once` is how many the routine does.
+    """
 
     name: str
     macro: str
@@ -28,19 +33,22 @@ class SincosView:
     sin: str
     cos: str
     joints: tuple[str, ...]
+    at_once: str
     samples: bool
 
 
 def sincos_text(target: Target, kernels: Sequence[StagedKernel]) -> str:
     """Return the routine as C text; nothing if no kernel calls it."""
     vector, batch = target.options.trig == "vector", target.options.batch
+    wanted = _wanted_at_once(kernels, batch) if vector else []
     view = SincosView(
         name=target.name,
         macro=target.macro,
         scalar=target.scalar,
         sin=FUNCTIONS[target.scalar][Op.SIN],
         cos=FUNCTIONS[target.scalar][Op.COS],
-        joints=tuple(map(str, _wanted_at_once(kernels, batch))) if vector else (),
+        joints=tuple(map(str, wanted)),
+        at_once=str(_lanes(max(wanted, default=1))),
         samples=batch and any(find_waves(kernel.online) for kernel in kernels if can_be_blocked(kernel.online)),
     )
     if not view.joints and not view.samples:
@@ -54,3 +62,12 @@ def _wanted_at_once(kernels: Sequence[StagedKernel], batch: bool) -> list[int]:
     programs = [kernel.program for kernel in kernels]
     programs += [kernel.offline for kernel in kernels if batch and kernel.offline is not None]
     return sorted({len(wave.angles) for program in programs for wave in find_waves(program)})
+
+
+def _lanes(most: int) -> int:
+    """Return how many angles are done at once where so many are wanted at most: never more than a power of two above.
+
+    Angles are stored one by one. A processor hands a register on from stores of its own width, and waits where it is
+    wider; lanes that nobody wants would be worked out besides.
+    """
+    return min(WIDEST, 1 << (most - 1).bit_length())
