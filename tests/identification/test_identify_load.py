@@ -131,6 +131,44 @@ def test_rows_one_by_one_end_where_all_rows_do_and_forget_when_asked() -> None:
     assert np.abs(fading.ten - bar().ten).max() < 1e-5 < np.abs(running.ten - bar().ten).max()
 
 
+def turned(log: Log, R: np.ndarray) -> Log:
+    """The wrench in other axes, for which nobody was told."""
+    assert log.wrench is not None
+    return replace(log, wrench=np.hstack([log.wrench[:, :3] @ R.T, log.wrench[:, 3:] @ R.T]))
+
+
+def about_z(angle: float) -> np.ndarray:
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+
+
+@pytest.mark.parametrize("how", [{}, {"integral": True}, {"static": True}])
+def test_a_wrench_in_other_axes_is_refused_and_a_quarter_turn_is_named(how: dict[str, bool]) -> None:
+    log = poses(block(), 8) if "static" in how else trial(block(), seed=1)
+    with pytest.raises(InputError, match="in other axes, of which x is y, y is -x, z is z of the sensor"):
+        symdyn.identify_load(PUMA, turned(log, about_z(np.pi / 2)), **how)
+    with pytest.raises(InputError, match=r"no load explains the wrench: .* is it in the axes of the sensor's link"):
+        symdyn.identify_load(PUMA, turned(log, about_z(np.pi / 4)), **how)
+
+
+def test_what_is_left_over_is_told_channel_by_channel() -> None:
+    found = symdyn.identify_load(PUMA, trial(block(), seed=1))
+    assert [one.joint for one in found.errors] == ["fx", "fy", "fz", "nx", "ny", "nz"]
+    # 400 samples show a noise to 3.5 %
+    assert [one.error for one in found.errors] == pytest.approx([0.3] * 3 + [0.02] * 3, rel=0.15)
+    assert not any("leaves" in note for note in found.notes)
+
+
+def test_a_sensor_that_was_not_zeroed_is_noticed_and_an_empty_hand_is_no_error() -> None:
+    log = trial(block(), seed=1)
+    assert log.wrench is not None
+    biased = replace(log, wrench=log.wrench + np.array([2, 0, -1, 0.1, 0, 0]))
+    assert any("was it zeroed" in note for note in symdyn.identify_load(PUMA, biased).notes)
+    assert not any("was it zeroed" in note for note in symdyn.identify_load(PUMA, biased, offset=True).notes)
+    nothing = replace(log, wrench=trial(block(), seed=2).wrench - trial(block()).wrench)
+    assert abs(symdyn.identify_load(PUMA, log, tare=nothing).mass - 1.106) < 0.02
+
+
 # --- bad input
 
 

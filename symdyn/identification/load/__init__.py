@@ -8,6 +8,7 @@
 | recursive.py | rows as they come, one sample at a time |
 | solve.py | least squares, every entry of the wrench by its own noise |
 | body.py | from ten parameters to mass, centre, principal moments and axes, each with its σ |
+| doubts.py | whether the load explains the wrench, and in which axes it would |
 | torques.py | without a sensor: the difference of two identifications |
 | run.py | the pieces in order |
 | report.py | an estimate as data and as a table |

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from symdyn.identification.load.run import LoadEstimate
+from symdyn.identification.load.run import FROM_TORQUES, LoadEstimate
 from symdyn.identification.load.solve import NAMES
 from symdyn.identification.logs.log import Array
 
@@ -32,6 +32,7 @@ def load_data(found: LoadEstimate) -> dict[str, Any]:
         },
         "parameters": dict(zip(NAMES, _plain(found.parameters), strict=False)),
         "offset": _plain(found.offset),
+        "error": {one.joint: {"error": one.error, "of": one.torque} for one in found.errors},
         "noise": _plain(found.noise),
         "condition": found.condition,
         "rows": found.rows,
@@ -55,7 +56,18 @@ def load_text(found: LoadEstimate, columns: Any) -> str:
     lines = [head, f"condition of the columns {found.condition:.3g}", "", columns(_rows(found), right={1, 2})]
     if found.axes is not None:
         lines += ["", "principal axes, as columns:", columns(_axes(found), right={0, 1, 2})]
+    lines += ["", columns(_errors(found), right={1, 2})]
     return "\n".join(lines)
+
+
+def _errors(found: LoadEstimate) -> list[list[str]]:
+    """What the load leaves over of a wrench, entry by entry; or of torques, joint by joint."""
+    wrench = found.how != FROM_TORQUES
+    rows = [["left over", "", "%", ""]]
+    for one in found.errors:
+        unit = "" if not wrench else "N" if one.joint[0] == "f" else "N m"
+        rows.append([one.joint, f"{one.error:.4g}", f"{100 * one.relative:.2g}", unit])
+    return rows
 
 
 def _rows(found: LoadEstimate) -> list[list[str]]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from symdyn.algebra.decimals import to_float
 from symdyn.errors import InputError
+from symdyn.identification.fit.verdict import JointError
 from symdyn.identification.load.body import Body, Spread, body_at_rest, body_of
 from symdyn.identification.load.integral import window_rows
 from symdyn.identification.load.rows import moving_rows, standing_rows
@@ -22,6 +23,7 @@ from symdyn.model.bind import bind_symbols
 from symdyn.model.robot import Robot
 
 METHODS = ("wls", "ols")
+FROM_TORQUES = "joint torques"
 CERTAINLY = 3.0  # σ: a mass this far below zero is one whose sign was turned
 
 
@@ -43,6 +45,7 @@ class LoadEstimate:
     rows: int
     cutoff: float | None
     offset: Array | None
+    errors: tuple[JointError, ...]  # what is left over, entry by entry of the wrench, or joint by joint
     body: Body
     notes: tuple[str, ...]
 
@@ -116,8 +119,9 @@ def identify_load(
     logs = [_read(one, known, static) for one in (log, tare) if one is not None]
     notes = [note for one in logs for note in one.notes]
     if logs[0].wrench is None and logs[0].tau is not None:
-        how, place = "joint torques", tip_name(known)
+        how, place = FROM_TORQUES, tip_name(known)
         found = _from_torques(known, logs, filter, special=bool(sensor or static or integral or offset))
+        notes += [doubt for doubt in found.doubts if doubt not in notes]
     else:
         placed = with_sensor(known, sensor)
         place = sensor or tip_name(known)
@@ -132,7 +136,9 @@ def identify_load(
                 rows = window_rows(one, kernels, gravity, window, filter)
             else:
                 rows = moving_rows(one, kernels.regressor, filter)
-            return upright(estimated(rows, method, one.name, offset=offset), one.name, notes)
+            result = estimated(rows, method, one.name, offset=offset, poses=static)
+            notes.extend(result.doubts)
+            return upright(result, one.name, notes)
 
         estimates = [fitted(one) for one in logs]
         found = estimates[0] if len(estimates) == 1 else without(estimates[0], estimates[1])
@@ -151,6 +157,7 @@ def identify_load(
         rows=found.rows,
         cutoff=found.cutoff,
         offset=found.offset,
+        errors=found.errors,
         body=body,
         notes=(*notes, *body.notes),
     )

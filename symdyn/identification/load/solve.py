@@ -10,6 +10,9 @@ from symdyn.errors import InputError
 from symdyn.identification.fit.factor import factor_of
 from symdyn.identification.fit.noise import inflation
 from symdyn.identification.fit.solve import solve
+from symdyn.identification.fit.student import Together, widened
+from symdyn.identification.fit.verdict import JointError
+from symdyn.identification.load.doubts import channel_errors, explanation_doubts
 from symdyn.identification.load.rows import AT_REST, WrenchRows
 from symdyn.identification.logs.log import Array, Mask
 
@@ -20,7 +23,8 @@ NAMES = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
 class Estimate:
     """Parameters of a load with their covariance, four or ten of them; `noise` of the wrench's entries, in N and N m.
 
-    `rows` counts samples or windows; `offset` is what the sensor shows of nothing, where that was asked.
+    `rows` counts samples or windows; `offset` is what the sensor shows of nothing, where that was asked. `errors` say
+    what is left over, channel by channel or joint by joint; `doubts` where that is no noise.
     """
 
     x: Array
@@ -30,10 +34,12 @@ class Estimate:
     rows: int
     cutoff: float | None
     offset: Array | None = None
+    errors: tuple[JointError, ...] = ()
+    doubts: tuple[str, ...] = ()
 
 
-def estimated(rows: WrenchRows, method: str, name: str, *, offset: bool = False) -> Estimate:
-    """Fit the rows; ``offset`` adds what the sensor shows of nothing, six parameters more."""
+def estimated(rows: WrenchRows, method: str, name: str, *, offset: bool = False, poses: bool = False) -> Estimate:
+    """Fit the rows; ``offset`` adds what the sensor shows of nothing, six more; ``poses`` are in no order."""
     count, _, k = rows.A.shape
     A = rows.A
     if offset:
@@ -42,9 +48,15 @@ def estimated(rows: WrenchRows, method: str, name: str, *, offset: bool = False)
     first = solve(factors, method)  # [Atkeson86 (9)]
     _refuse_unseen(np.asarray(first.blind[:, :k].any(axis=0)), k, name)
     residuals = rows.w - A @ first.x
-    found = solve(factors, method, np.array([inflation(residuals[:, channel]) for channel in range(6)]))
+    doubts = explanation_doubts(A, rows.w, residuals, name, poses=poses)
+    together = np.array([1.0 if poses else inflation(residuals[:, channel]) for channel in range(6)])
+    found = solve(factors, method, together)
+    all_rows = np.full(6, float(count))
+    found = widened(found, Together(together, all_rows / together, all_rows).freedom(found, all_rows))
     sensor = found.x[k:] if offset else None
-    return Estimate(found.x[:k], found.covariance[:k, :k], found.condition, found.noise, count, rows.cutoff, sensor)
+    x, covariance = found.x[:k], found.covariance[:k, :k]
+    errors = channel_errors((rows.w - A @ found.x) / rows.unit[:, None], rows.w / rows.unit[:, None])
+    return Estimate(x, covariance, found.condition, found.noise, count, rows.cutoff, sensor, errors, tuple(doubts))
 
 
 def _refuse_unseen(hidden: Mask, k: int, name: str) -> None:

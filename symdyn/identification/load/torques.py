@@ -36,7 +36,9 @@ def load_from_torques(robot: Robot, loaded: Log, empty: Log, filter: float | Non
     known = np.isfinite(np.diag(covariance))
     ten, spread, condition = _weighted(W[known], difference[known], covariance[np.ix_(known, known)], loaded.name)
     noise = float(np.sqrt(np.mean([one.error**2 for one in fits[0].errors])))
-    return Estimate(ten, spread, condition, np.array([noise]), min(fit.rows for fit in fits), fits[0].cutoffs[0])
+    rows, doubts = min(fit.rows for fit in fits), tuple(note for fit in fits for note in fit.notes)
+    cutoff, errors = fits[0].cutoffs[0], fits[0].errors
+    return Estimate(ten, spread, condition, np.array([noise]), rows, cutoff, errors=errors, doubts=doubts)
 
 
 def _weighted(W: Array, y: Array, covariance: Array, name: str) -> tuple[Array, Array, float]:
