@@ -61,7 +61,19 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
         *("algebra", "compilation", "control", "dynamics", "interface", "model", "parameters", "runtime", "sources"),
     },
     "bench": {
-        *("compilation", "control", "emit", "ir", "model", "package", "papers", "parameters", "passes", "runtime"),
+        *(
+            "compilation",
+            "control",
+            "emit",
+            "interface",
+            "ir",
+            "model",
+            "package",
+            "papers",
+            "parameters",
+            "passes",
+            "runtime",
+        ),
         DRIVER,
     },
     "check": {

@@ -6,7 +6,7 @@ A step is timed on states close to the desired motion, so that the estimates sta
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from symdyn.bench.harness import Loop, start_text, step_loop
 from symdyn.bench.inputs import STATES, random_states
-from symdyn.bench.machine_code import MachineCode, read_machine_code
+from symdyn.bench.machine_code import Function, MachineCode, read_machine_code
 from symdyn.bench.result import BenchedLaw, CompiledStep
 from symdyn.bench.timing import Contender, Timing, loop_of
 from symdyn.control import LawCode
@@ -62,14 +62,14 @@ def _rounds(package: Package, library: ctypes.CDLL, code: LawCode) -> Any:
     return loop_of(library, f"time_law_{code.name}", inputs, [controller, np.zeros(plan.n, dtype)], STATES)
 
 
-def whole_code(package: Package, kernels: MachineCode | None, workshop: Path) -> MachineCode | None:
+def whole_code(sources: Iterable[str], workshop: Path) -> MachineCode | None:
     """Return the functions of kernels and laws together; a law's code is that of the kernels it calls too."""
-    if kernels is None:
-        return None
-    functions = dict(kernels.functions)
-    for source in law_sources(package):
+    functions: dict[str, Function] = {}
+    for source in sources:
         part = read_machine_code(workshop / f"{source}.o", workshop / f"{source}.su")
-        functions |= part.functions if part else {}
+        if part is None:
+            return None
+        functions |= part.functions
     return MachineCode(functions)
 
 

@@ -25,13 +25,14 @@ from symdyn.bench.formulations import beside_usual, with_formulations
 from symdyn.bench.harness import batch_loop, harness_text, single_loop
 from symdyn.bench.inputs import STATES, random_states
 from symdyn.bench.machine import machine
-from symdyn.bench.machine_code import MachineCode, read_machine_code
+from symdyn.bench.machine_code import MachineCode
 from symdyn.bench.result import BenchedKernel, BenchResult, Compiled
 from symdyn.bench.timing import REPETITIONS, Contender, Timing, loop_of, measure
 from symdyn.bench.toolchain import NamedCompiler, chosen_compilers, chosen_flags, compile_object, link_library
 from symdyn.emit import StagedKernel
 from symdyn.errors import BuildError, InputError
 from symdyn.generate import generate
+from symdyn.interface.c_files import kernel_files
 from symdyn.ir.cost import cost
 from symdyn.model import bind_symbols, load
 from symdyn.options import Options
@@ -129,8 +130,9 @@ def _make(package: Package, pi: list[float], by: NamedCompiler, flags: tuple[str
         function, ports = f"{name}_{kernel.name}", (kernel.program.inputs, kernel.program.outputs)
         loops.append(single_loop(function, *ports, f"time_{kernel.name}"))
         loops.append(batch_loop(f"{function}_batch", *ports, f"time_{kernel.name}_batch"))
-    sources = [name, *law_sources(package)]
-    headers = [f"{source}.h" for source in sources]
+    laws = law_sources(package)
+    files = kernel_files(name, (kernel.name for kernel in package.kernels), package.files)
+    sources, headers = [*(file.removesuffix(".c") for file in files), *laws], [f"{one}.h" for one in (name, *laws)]
     harness = harness_text([*loops, *law_loops(package)], package.facts.options.scalar, *headers) + law_starts(package)
     (workshop / f"{name}_harness.c").write_text(harness, encoding="utf-8")
     for file in (*headers, *(f"{source}.c" for source in sources)):
@@ -146,8 +148,7 @@ def _make(package: Package, pi: list[float], by: NamedCompiler, flags: tuple[str
         contenders[kernel.name, "call"] = Contender(call, STATES)
         contenders[kernel.name, "sample"] = Contender(batch, STATES)
     contenders |= {(law, "step"): contender for law, contender in law_contenders(package, library).items()}
-    kernels = read_machine_code(workshop / f"{name}.o", workshop / f"{name}.su")
-    return _Made(seconds, whole_code(package, kernels, workshop), contenders)
+    return _Made(seconds, whole_code(sources, workshop), contenders)
 
 
 def _arrays(kernel: StagedKernel, package: Package, pi: list[float]) -> tuple[list[Any], list[Any]]:

@@ -5,7 +5,9 @@ nobody, and everything said by it and by the compiler goes to one log.
 """
 
 import json
+import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import cffi  # type: ignore[import-untyped, unused-ignore]
@@ -29,20 +31,32 @@ def main() -> None:
         f'#include "{order["name"]}.h"\n',
         include_dirs=["."],
         libraries=[] if sys.platform == "win32" else ["m"],
-        extra_objects=_compiled(f"{order['name']}.c", order["flags"]),
+        extra_objects=_compiled(order["sources"], order["flags"]),
         extra_compile_args=[*order["flags"], *_GLUE],
     )
     ffi.compile(tmpdir=".", verbose=True)
 
 
-def _compiled(source: str, flags: list[str]) -> list[str]:
-    """Compile the robot's code to objects."""
+def _compiled(sources: list[str], flags: list[str]) -> list[str]:
+    """Compile the robot's code to objects, files side by side."""
     from distutils.ccompiler import new_compiler  # which only setuptools, once imported, makes sure to be there
     from distutils.sysconfig import customize_compiler
 
     compiler = new_compiler(verbose=1)
     customize_compiler(compiler)
-    return list(compiler.compile([source], extra_postargs=flags))
+
+    def compiled(source: str) -> list[str]:
+        return list(compiler.compile([source], extra_postargs=flags))
+
+    with ThreadPoolExecutor(_processors()) as pool:
+        return [made for objects in pool.map(compiled, sources) for made in objects]
+
+
+def _processors() -> int:
+    """Return how many compilers may run at once."""
+    if sys.platform == "win32":
+        return 1  # Visual Studio's is set up by the first file
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 if __name__ == "__main__":

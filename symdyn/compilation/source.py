@@ -10,7 +10,7 @@ _C_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class CSource:
-    """A C library of one header and one source file.
+    """A C library of one header and one source file, or more that are compiled side by side.
 
     Attributes:
         name: the robot's name, a C identifier; the files are called after it.
@@ -18,6 +18,7 @@ class CSource:
         header: the text of `<name>.h`.
         source: the text of `<name>.c`, which includes `"<name>.h"`.
         beside: names and texts of more files, which these two include.
+        further: names and texts of more source files, each compiled by itself.
     """
 
     name: str
@@ -25,11 +26,17 @@ class CSource:
     header: str
     source: str
     beside: tuple[tuple[str, str], ...] = ()
+    further: tuple[tuple[str, str], ...] = ()
 
     @property
     def files(self) -> tuple[tuple[str, str], ...]:
         """Names and texts of all files."""
-        return ((f"{self.name}.h", self.header), (f"{self.name}.c", self.source), *self.beside)
+        return ((f"{self.name}.h", self.header), (f"{self.name}.c", self.source), *self.beside, *self.further)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """Names of the files that are compiled."""
+        return (f"{self.name}.c", *(name for name, _ in self.further))
 
     def __post_init__(self) -> None:
         """Refuse a name that cannot be a C identifier: it becomes part of file and module names."""

@@ -41,7 +41,13 @@ def compile_extension(
     """
     for file, text in source.files:
         (directory / file).write_text(text, encoding="utf-8")
-    order = {"module": module, "name": source.name, "declarations": source.declarations, "flags": list(flags)}
+    order = {
+        "module": module,
+        "name": source.name,
+        "sources": source.sources,
+        "declarations": source.declarations,
+        "flags": flags,
+    }
     (directory / _ORDER).write_text(json.dumps(order), encoding="utf-8")
     code, said = _run_worker(directory, _environment(compiler), limit)
     if code == 0:

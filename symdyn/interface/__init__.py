@@ -10,6 +10,7 @@ It is quick to import and can be kept as text, so that a later process calls a r
 | text.py | an interface as JSON, and back |
 | arrays.py | arrays as a user gives them, checked |
 | gains.py | gains as a user gives them, checked |
+| c_files.py | which C files hold a robot's kernels |
 | modules.py | generated Python modules, from their text |
 """
 

@@ -34,6 +34,7 @@ def build_key(source: CSource, flags: tuple[str, ...], compiler: Compiler) -> st
         "header": source.header,
         "source": source.source,
         "beside": source.beside,
+        "further": source.further,
         "flags": flags,
         "compiler": (compiler.command, compiler.version),
         "environment": {name: os.environ.get(name) for name in _VARIABLES_READ_BY_SETUPTOOLS},

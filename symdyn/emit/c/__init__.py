@@ -7,9 +7,9 @@
 | declarations.py | prototypes, for the header and for cffi |
 | block.py | a kernel for a block of samples, in vectors |
 | kernel.py | a kernel: one sample, and a batch of them |
-| lanes.py | types and routines that blocks need |
-| sincos.py | sines and cosines of all joints at once |
+| support/ | what kernels call: sines and cosines, and what blocks need |
 | selftest.py | golden vectors of kernels and laws as a C program |
+| sources.py | the source, and of long robots more than one |
 | files.py | header, source, self-test, build file |
 | routine_expression.py, routine.py, unit.py | routines of laws: expressions, functions with loops, all of one file |
 | law_header.py, law.py | a control law: what its header declares; its files |

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from symdyn.algebra.decimals import to_float
-from symdyn.algebra.exact import Exact
 from symdyn.emit.backend import Content, Written
 from symdyn.emit.c.function import target_of
-from symdyn.emit.c.kernel import CKernel, c_kernel
-from symdyn.emit.c.lanes import lanes_text
-from symdyn.emit.c.language import NAME, c_notation
+from symdyn.emit.c.kernel import CKernel
+from symdyn.emit.c.language import NAME
 from symdyn.emit.c.selftest import selftest_view
-from symdyn.emit.c.sincos import sincos_text
-from symdyn.emit.kernel_text import repetitions
+from symdyn.emit.c.sources import CSource, c_kernels, c_sources, pi_table
 from symdyn.emit.templates import fill
 from symdyn.emit.view import RobotView, robot_view
 from symdyn.ir.op import Op
@@ -42,17 +38,14 @@ BEFORE_ROOTS = "| `-fno-trapping-math` |"
 
 @dataclass(frozen=True, slots=True)
 class CView:
-    """What the header, the source and the build file show."""
+    """What the header and the build file show."""
 
     robot: RobotView
     macro: str
     scalar: str
     pi_remark: str
     values: tuple[str, ...]
-    uses_sign: bool
     uses_roots: bool
-    lanes: str
-    trigonometry: str
     sources: str
     headers: str
     selftest_default: str
@@ -62,17 +55,19 @@ class CView:
 
 def c_files(content: Content) -> Written:
     """Write the kernels as C."""
-    name, view = content.facts.name, _view(content)
+    name, kernels = content.facts.name, c_kernels(content)
+    sources = c_sources(content, kernels)
+    view = _view(content, kernels, sources)
     return Written(
         files={
             f"{name}.h": fill("c/header.h.jinja", view),
-            f"{name}.c": fill("c/source.c.jinja", view),
+            **{file: fill("c/source.c.jinja", source) for file, source in sources.items()},
             f"{name}_selftest.c": fill("c/selftest.c.jinja", selftest_view(content)),
             "CMakeLists.txt": fill("c/CMakeLists.txt.jinja", view),
         },
         about={
             f"{name}.h": "declarations, sizes, the table of parameters",
-            f"{name}.c": "the kernels, C99",
+            **{file: _about(source, len(sources)) for file, source in sources.items()},
             f"{name}_selftest.c": "golden vectors; runs on a target without an operating system",
             "CMakeLists.txt": "a library target and the self-test",
         },
@@ -87,12 +82,17 @@ def _build(view: CView) -> str:
     return text.replace(BEFORE_ROOTS, OF_ROOTS + BEFORE_ROOTS) if view.uses_roots else text
 
 
-def _view(content: Content) -> CView:
-    facts, kernels = content.facts, content.kernels
-    target, same = target_of(facts), repetitions(kernels)
-    used = {instruction.op for kernel in kernels for instruction in kernel.program.instructions}
-    literal = c_notation(target.scalar, facts.name).literal
-    values = tuple(_signed(literal, value) for value in facts.printed_pi or ())
+def _about(source: CSource, sources: int) -> str:
+    """Say what is in a source."""
+    prefix = f"{source.robot.name}_"
+    return "the kernels, C99" + (
+        "" if sources == 1 else ": " + ", ".join(kernel.name.removeprefix(prefix) for kernel in source.kernels)
+    )
+
+
+def _view(content: Content, kernels: tuple[CKernel, ...], sources: Iterable[str]) -> CView:
+    facts, target, values = content.facts, target_of(content.facts), pi_table(content.facts)
+    used = {instruction.op for kernel in content.kernels for instruction in kernel.program.instructions}
     beside = [name for one in content.beside for name in one.texts[NAME].files if name.endswith(".c")]
     return CView(
         robot=robot_view(facts),
@@ -100,17 +100,10 @@ def _view(content: Content) -> CView:
         scalar=target.scalar,
         pi_remark=f"The robot file's values are in {facts.name}_pi." if values else "",
         values=values,
-        uses_sign=Op.SIGN in used,
         uses_roots=Op.SQRT in used,
-        lanes=lanes_text(target, kernels),
-        trigonometry=sincos_text(target, kernels),
-        sources=" ".join((f"{facts.name}.c", *beside)),
+        sources=" ".join((*sources, *beside)),
         headers=" ".join(name.removesuffix(".c") + ".h" for name in (f"{facts.name}.c", *beside)),
         selftest_default=f"${{{facts.name}_selftest_default}}",
         batch=target.options.batch,
-        kernels=tuple(c_kernel(kernel, target, same.get(kernel.name)) for kernel in kernels),
+        kernels=kernels,
     )
-
-
-def _signed(literal: Callable[[Exact], str], value: Exact) -> str:
-    return f"-{literal(-value)}" if to_float(value) < 0 else literal(value)

@@ -7,9 +7,10 @@ are as long as what they hold: the reader sees to that, and leaves the turning i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from symdyn.interface.c_files import kernel_files
 from symdyn.ir.op import ATAN2, COS, SIGN, SIN, SQRT, Op
 from symdyn.ir.program import Program
 from symdyn.proof.text import Assignment, Listing, Printed, Reading, UnreadableError, Waves, entries
@@ -23,11 +24,12 @@ _SIGN = "static {scalar} {robot}_sign({scalar} x)\n{{\n    return ({scalar})((x 
 
 def read_c(printed: Printed, programs: Mapping[str, Program]) -> Reading:
     """Read the functions of kernels, and for blocks of samples those that are called `_prepare` and `_block`."""
-    robot, scalar, text = printed.robot, printed.scalar, printed.files[f"{printed.robot}.c"]
+    robot, scalar = printed.robot, printed.scalar
+    texts = [printed.files[file] for file in kernel_files(robot, programs, printed.files)]
     wanted = {f"{robot}_{kernel}{part}" for kernel in programs for part in ("", "_prepare", "_block")}
-    table = re.search(rf"^const {scalar} {robot}_pi\[\w+\] = \{{\n(.*?)\}};", text, re.MULTILINE | re.DOTALL)
+    table = re.search(rf"^const {scalar} {robot}_pi\[\w+\] = \{{\n(.*?)\}};", texts[0], re.MULTILINE | re.DOTALL)
     return Reading(
-        listings=_listings(text, robot, scalar, wanted),
+        listings=_listings(texts, robot, scalar, wanted),
         prefix=f"{robot}_",
         functions=_functions(robot, "f" if scalar == "float" else ""),
         scalar=scalar,
@@ -46,9 +48,19 @@ def _functions(robot: str, suffix: str) -> dict[str, Op]:
     }
 
 
-def _listings(text: str, robot: str, scalar: str, wanted: Collection[str]) -> dict[str, Listing]:
-    """Return those of the ``wanted`` functions of a C source that are there, by name."""
+def _listings(texts: Sequence[str], robot: str, scalar: str, wanted: Collection[str]) -> dict[str, Listing]:
+    """Return those of the ``wanted`` functions of C sources that are there, by name."""
     found: dict[str, Listing] = {}
+    for text in texts:
+        _read_source(text, robot, scalar, wanted, found)
+    for name in set(wanted) - found.keys():  # as plain text first: patterns take long to find nothing
+        if any(f"{name}(" in text and re.search(rf"\b{name}\(", text) for text in texts):
+            raise UnreadableError(f"{name} is there, in a form that is not known")
+    return found
+
+
+def _read_source(text: str, robot: str, scalar: str, wanted: Collection[str], found: dict[str, Listing]) -> None:
+    """Add those of the ``wanted`` functions that are in one source."""
     first = len(text)
     for match in _FUNCTION.finditer(text):
         name, parameters, body = match.groups()
@@ -58,17 +70,13 @@ def _listings(text: str, robot: str, scalar: str, wanted: Collection[str]) -> di
                 raise UnreadableError(f"{name} is defined twice")
             pieces = [_parameter(piece.strip(), scalar) for piece in parameters.split(",")]
             found[name] = _Reader(robot, scalar, name).listing(pieces, body)
-    _check_surroundings(text, first, robot, scalar, set(wanted) - found.keys())
-    return found
+    _check_surroundings(text, first, robot, scalar)
 
 
-def _check_surroundings(text: str, first: int, robot: str, scalar: str, missing: Collection[str]) -> None:
+def _check_surroundings(text: str, first: int, robot: str, scalar: str) -> None:
     """See that no function escapes the reader, and that nothing changes the meaning of what it reads."""
-    if "\n#" in text[max(first - 1, 0) :]:  # as plain text, and below too: patterns take long to find nothing
+    if "\n#" in text[max(first - 1, 0) :]:
         raise UnreadableError("a line for the preprocessor stands among the kernels")
-    for name in missing:
-        if f"{name}(" in text and re.search(rf"\b{name}\(", text):
-            raise UnreadableError(f"{name} is there, in a form that is not known")
     if f"{robot}_sign(" in text and _SIGN.format(scalar=scalar, robot=robot) not in text:
         raise UnreadableError(f"{robot}_sign is not the sign")
     for function, operands in _OF_VECTORS.items():

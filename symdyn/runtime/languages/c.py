@@ -12,14 +12,20 @@ from symdyn.compilation import CSource, compile_library, compiler_description, p
 from symdyn.compilation.cache.directory import writable_cache
 from symdyn.interface import Argument, Interface, KernelInterface, LawInterface
 from symdyn.runtime.languages.c_caller import caller_of
-from symdyn.runtime.languages.c_law import LANGUAGE, CompiledLaw, law_source
+from symdyn.runtime.languages.c_law import LANGUAGE, CompiledLaw, further_sources, law_source
 from symdyn.runtime.runner import DTYPES, Array, Call, Code, Fixed, Runner
 
 
 def c_source(robot: Interface) -> CSource:
     """Return the C text of a robot's kernels."""
     header, source = _files(robot.name)
-    return CSource(robot.name, robot.declarations[LANGUAGE], robot.files[header], robot.files[source])
+    return CSource(
+        name=robot.name,
+        declarations=robot.declarations[LANGUAGE],
+        header=robot.files[header],
+        source=robot.files[source],
+        further=further_sources(robot),
+    )
 
 
 def _load(robot: Interface) -> Code:

@@ -10,6 +10,7 @@ import numpy as np
 from symdyn.compilation import CSource, compile_library
 from symdyn.errors import DivergenceError, InputError
 from symdyn.interface import Interface, LawInterface
+from symdyn.interface.c_files import kernel_files
 from symdyn.runtime.law_codes import OK, check_final
 from symdyn.runtime.runner import DTYPES, Array
 
@@ -113,7 +114,7 @@ def fill_gains(struct: Any, law: LawInterface, gains: Mapping[str, Array]) -> No
 
 
 def law_source(robot: Interface, law: LawInterface) -> CSource:
-    """Robot and law as one translation unit."""
+    """Robot and law as one translation unit; of a long robot, its further files by themselves."""
     beside = [f"{robot.name}.h", f"{robot.name}.c", f"{law.name}.h", f"{law.name}.c"]
     return CSource(
         name=f"{law.name}_controller",
@@ -121,4 +122,11 @@ def law_source(robot: Interface, law: LawInterface) -> CSource:
         header=f'#include "{law.name}.h"\n',
         source=f'#include "{robot.name}.c"\n#include "{law.name}.c"\n',
         beside=tuple((file, robot.files[file]) for file in beside),
+        further=further_sources(robot),
     )
+
+
+def further_sources(robot: Interface) -> tuple[tuple[str, str], ...]:
+    """Return names and texts of a robot's C files behind the first."""
+    _, *further = kernel_files(robot.name, (kernel.name for kernel in robot.kernels), robot.files)
+    return tuple((file, robot.files[file]) for file in further)

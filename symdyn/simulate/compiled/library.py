@@ -12,6 +12,7 @@ from symdyn.interface import Interface, LawInterface
 from symdyn.model import NumericRobot
 from symdyn.options import Options
 from symdyn.runtime.controllers import controller_code
+from symdyn.runtime.languages.c_law import further_sources
 from symdyn.runtime.ready import ready
 
 KERNELS = ("inverse_dynamics_friction", "mass_matrix")
@@ -46,7 +47,7 @@ def _plant_code(plant: NumericRobot) -> Interface:
 
 
 def loop_source(plant: Interface, controller: Interface) -> CSource:
-    """Return plant, controller and loop as one translation unit."""
+    """Return plant, controller and loop as one translation unit; of long robots, further files by themselves."""
     (law,) = controller.laws
     named = {
         "PLANT_N": law.n,
@@ -68,6 +69,7 @@ def loop_source(plant: Interface, controller: Interface) -> CSource:
         source=f'#include "{plant.name}.c"\n#include "{controller.name}.c"\n#include "{law.name}.c"\n{defined}'
         f'#include "{law.name}_closed_loop.h"\n#include "closed_loop.c"\n',
         beside=(*beside, ("closed_loop.c", _text("closed_loop.c"))),
+        further=(*further_sources(plant), *further_sources(controller)),
     )
 
 
