@@ -18,6 +18,7 @@ from symdyn.algebra.scalar import Ring
 from symdyn.kernels.door import run
 from symdyn.kernels.table import KERNELS
 from symdyn.model.robot import NumericRobot, Robot
+from symdyn.parameters.pi import pi_of_full
 
 POSTURES = 12
 SLOWEST = 250.0  # Hz: from this rate of the loop on, default gains are stable
@@ -38,7 +39,7 @@ class Scales:
     `inertias` are the largest that each joint feels, over a few postures; `lightest` the least. `alone` are the least
     that a torque on one joint moves, the others being free to give way: 1 / (M^-1)_ii. `theta` are magnitudes of the
     estimates, none of them 0; `start` are plausible values of them, `names` their names. `coulomb` and `effort` are
-    the joints', 0 where the file has none.
+    the joints', 0 where the file has none. `pi` are the minimal parameters of what the robot moves.
     """
 
     inertias: tuple[float, ...]
@@ -51,6 +52,7 @@ class Scales:
     names: tuple[str, ...] = ()
     largest: tuple[float, ...] = ()  # for every estimate, of those in its unit
     viscous: tuple[float, ...] = ()
+    pi: tuple[float, ...] = ()
     owners: tuple[int | None, ...] = ()  # joint that an estimate is of, or of whose link; None where it is another's
 
     @property
@@ -79,6 +81,7 @@ def robot_scales(robot: NumericRobot, full: Sequence[Fraction], names: Sequence[
         names=tuple(names),
         largest=_largest(names, theta),
         viscous=tuple(abs(at.get(f"{name}.fv", 0.0)) for name in robot.joint_names),
+        pi=pi_of_full(robot, full),
         owners=_owners(robot, names),
     )
 

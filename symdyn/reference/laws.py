@@ -99,11 +99,12 @@ def slotine_li_modified(at: Given, kernel: Kernel) -> Answer:
 
 
 def walker(at: Given, kernel: Kernel) -> Answer:
-    """Walker's torque of the reference motion, with the full vector."""
+    """Walker's torque of the reference motion, with the full vector, and feedback of joints and of links."""
     qd_r, qdd_r, s = at.reference
     reference = {"q": at.q, "qd": at.qd, "qd_r": qd_r, "qdd_r": qdd_r, **at.rubbing(qd_r)}
     tau, w = kernel("adaptive_walker", **reference, s=s, parameters=at.theta)
-    return tau - at.gains["K"] @ s - at.integral, -at.gains["Gamma"] * w
+    links = at.gains["link_feedback"] * (kernel("mass_matrix", q=at.q, pi=at.gains["I_0"]) @ s)
+    return tau - at.gains["K"] @ s - links - at.integral, -at.gains["Gamma"] * w
 
 
 def craig(at: Given, kernel: Kernel) -> Answer:

@@ -12,11 +12,15 @@ from parallelograms import with_base
 
 import symdyn
 from symdyn.closure.door import closure_of
+from symdyn.control import LAWS
 from symdyn.dynamics.setting import setting_over
 from symdyn.generate import generate
 from symdyn.ir.evaluate import FLOATS
 from symdyn.kernels.table import KERNELS
 from symdyn.options import Options
+from symdyn.package.interface import package_interface
+from symdyn.parameters.pi import pi_of_full
+from symdyn.runtime.controllers import start_law
 
 GAMMA = 3.0
 
@@ -59,6 +63,13 @@ class Plant:
         at = setting_over(self.robot, FLOATS, {**given, "parameters": tuple(map(float, parameters))})
         return [np.array(out, float) for out in KERNELS[kernel].compute(at).outputs]
 
+    @property
+    def adapted_but_cuts(self) -> Any:
+        """1 for every parameter but those of cut joints."""
+        assert self.robot.closing is not None
+        cuts = {loop.name for loop in self.robot.closing.loops}
+        return np.array([owner.partition(".")[0] not in cuts for owner in self.robot.parameter_names], float)
+
     def rates(self, adapted: Any) -> tuple[float, float]:
         """Return V̇, and what the feedback takes; only parameters that are ``adapted`` are."""
         n, s = self.robot.n, self.state["s"]
@@ -82,11 +93,46 @@ def test_the_rate_of_v_is_what_feedback_takes(name):
 @pytest.mark.parametrize("name", ROBOTS)
 def test_it_is_not_where_friction_of_cut_joints_is_not_adapted(name):
     plant = Plant(ROBOTS[name])
-    assert plant.robot.closing is not None
-    cuts = {loop.name for loop in plant.robot.closing.loops}
-    adapted = np.array([owner.partition(".")[0] not in cuts for owner in plant.robot.parameter_names], float)
-    assert not adapted.all()
-    found, expected = plant.rates(adapted)
+    assert not plant.adapted_but_cuts.all()
+    found, expected = plant.rates(plant.adapted_but_cuts)
+    assert found != pytest.approx(expected, rel=1e-5)
+
+
+SMALL = 1e-3  # K, which may not be zero
+
+
+def rate_under_generated_law(plant: Plant, adapted: Any) -> tuple[float, float]:
+    """Return V̇ under the controller that is generated, with feedback of every link by itself, and what is expected.
+
+    It takes friction at the reference velocity: of the friction at the true one, what is more takes power too.
+    """
+    robot, at, n = plant.robot, plant.state, plant.robot.n
+    law = LAWS["walker"]
+    made = generate(robot, Options(laws=("walker",), only=law.kernels, languages=("python",)))
+    bodies = pi_of_full(robot, [float(x) / 2 for x in plant.theta])
+    gains = {"K": SMALL * np.eye(n), "link_feedback": GAMMA, "I_0": bodies}
+    controller = start_law(package_interface(made), gains, plant.estimates, "python")
+    Lambda, speed = controller.gains["Lambda"], controller.gains["friction_speed"]
+    qdd_d = at["qdd_r"] - Lambda * (at["qd_r"] - at["qd"])
+    torque, theta_dot = controller.law(at["q"], at["qd"], at["q"], at["qd_r"], qdd_d)
+    (qdd,) = plant("forward_dynamics", plant.theta, tau=torque)
+    (M,), (C,) = plant("mass_matrix", plant.theta), plant("coriolis_matrix", plant.theta)
+    (half,) = plant("mass_matrix", plant.theta / 2)
+    s = at["s"]
+    of_motion = s @ (M.reshape(n, n) @ (qdd - at["qdd_r"]) + C.reshape(n, n) @ s)
+    wrong = (plant.estimates - plant.theta) / controller.gains["Gamma"]
+    at_reference = {"qd_f": at["qd_r"], "sign_f": np.clip(at["qd_r"] / speed, -1, 1)}
+    rubbed = plant("adaptive_walker", plant.theta)[0] - plant("adaptive_walker", plant.theta, **at_reference)[0]
+    expected = -s @ (GAMMA * half.reshape(n, n) + SMALL * np.eye(n)) @ s - s @ rubbed
+    return of_motion + wrong @ (theta_dot * adapted), float(expected)
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_feedback_of_every_link_by_itself_takes_what_the_generated_law_says(name):
+    plant = Plant(ROBOTS[name])
+    found, expected = rate_under_generated_law(plant, np.ones(len(plant.theta)))
+    assert found == pytest.approx(expected, rel=1e-9)  # the argument asks for five digits; rounding leaves more
+    found, expected = rate_under_generated_law(plant, plant.adapted_but_cuts)
     assert found != pytest.approx(expected, rel=1e-5)
 
 

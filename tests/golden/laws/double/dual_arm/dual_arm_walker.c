@@ -18,6 +18,14 @@ const dual_arm_walker_gains dual_arm_walker_default_gains = {
         0.0, 0.0, 0.0, 0.0, 17.0, 0.0,
         0.0, 0.0, 0.0, 0.0, 0.0, 3.75,
     },
+    0.0, /* link_feedback */
+    /* I_0 */ {
+        38.7, 40.0, 15.0, 2.0, 300.0, 270.0, 1.8560644, 1.2, 2.0, 1.026, 0.102, -0.02854, 0.2564944, 0.0,
+        0.0271008, 0.2931456, 0.15, 0.6, 0.8, 0.252, 0.0, -0.04628, 0.0, -0.00212, 0.0, 0.04828, 0.4, 0.5,
+        1.698, -0.135, -0.11469079912316073, 0.0391, 0.0, 0.0, 0.8650292008768393, 0.15, 0.6, 0.8,
+        1.0638653347947322, 0.105, -0.3565992008768393, -0.04206550992617015, -0.009997691453623978,
+        -0.0018, 0.37529920087683927, 0.4, 0.5, 3.0, -2.356194490192345,
+    },
     /* Ki */ {
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
@@ -373,6 +381,19 @@ static void dual_arm_walker_remember(dual_arm_walker *self, const double q[6], c
     self->seen = 1;
 }
 
+/* I_0 of every link times its velocity of s and link_feedback, as the joints feel it. */
+static void dual_arm_walker_feed_back_links(const dual_arm_walker *self, const double q[6], const double s[6],
+    double feedback[6])
+{
+    double M[36];
+    dual_arm_mass_matrix(q, self->gains.I_0, M);
+    for (size_t i = 0; i < 6u; ++i) {
+        for (size_t j = 0; j < 6u; ++j) {
+            feedback[i] += self->gains.link_feedback * M[6u * i + j] * s[j];
+        }
+    }
+}
+
 /* Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates. */
 static void dual_arm_walker_torque(const dual_arm_walker *self, const double q[6], const double qd[6],
     const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6], double w[100])
@@ -389,6 +410,9 @@ static void dual_arm_walker_torque(const dual_arm_walker *self, const double q[6
         free &= self->limited[i] == 0;
     }
     dual_arm_walker_feed_back(gains->K, s, feedback);
+    if (gains->link_feedback > 0) {
+        dual_arm_walker_feed_back_links(self, q, s, feedback);
+    }
     dual_arm_adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self->theta, tau, w);
     for (size_t i = 0; i < 6u; ++i) {
         tau[i] -= feedback[i] + gains->Ki[i] * self->integral[i];
@@ -415,6 +439,12 @@ int dual_arm_walker_init(dual_arm_walker *self, const dual_arm_walker_gains *gai
     }
     if (!dual_arm_walker_positive_definite(gains->K)) {
         return DUAL_ARM_WALKER_BAD_K;
+    }
+    if (!dual_arm_walker_at_least(&gains->link_feedback, 1u, 0)) {
+        return DUAL_ARM_WALKER_BAD_LINK_FEEDBACK;
+    }
+    if (!dual_arm_walker_at_least(gains->I_0, 49u, -DBL_MAX)) {
+        return DUAL_ARM_WALKER_BAD_I_0;
     }
     if (!dual_arm_walker_at_least(gains->Ki, 6u, 0)) {
         return DUAL_ARM_WALKER_BAD_KI;

@@ -5,7 +5,7 @@ This file is yours: symdyn claims no rights in what it generates.
 
     qd_r = qd_d + Lambda (q_d - q)         s = qd - qd_r
     tau = the joints' share of I v_r' + v_r x I v_r - I g of all links, and friction(qd_r) - K s - Ki z
-        with estimates; z = the integral of s
+        - link_feedback M0 s, with estimates; z = the integral of s; M0 = the mass matrix of the bodies I_0
     theta_dot = -Gamma w         w = the power of each parameter's wrench on the links' velocities of s
 
 The same as dual_arm_walker.c, step by step. Needs NumPy, and dual_arm.py beside it.
@@ -157,6 +157,22 @@ DEFAULT_GAINS = {
         ],
         DTYPE,
     ).reshape((6, 6)),
+    "link_feedback": np.array(
+        [
+            0.0,
+        ],
+        DTYPE,
+    ).reshape(()),
+    "I_0": np.array(
+        [
+            38.7, 40.0, 15.0, 2.0, 300.0, 270.0, 1.8560644, 1.2, 2.0, 1.026, 0.102, -0.02854, 0.2564944, 0.0,
+            0.0271008, 0.2931456, 0.15, 0.6, 0.8, 0.252, 0.0, -0.04628, 0.0, -0.00212, 0.0, 0.04828, 0.4, 0.5,
+            1.698, -0.135, -0.11469079912316073, 0.0391, 0.0, 0.0, 0.8650292008768393, 0.15, 0.6, 0.8,
+            1.0638653347947322, 0.105, -0.3565992008768393, -0.04206550992617015, -0.009997691453623978,
+            -0.0018, 0.37529920087683927, 0.4, 0.5, 3.0, -2.356194490192345,
+        ],
+        DTYPE,
+    ).reshape((49,)),
     "Ki": np.array(
         [
             0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
@@ -270,6 +286,10 @@ def checked_gains(gains=None):
         raise ValueError("Lambda must be positive")
     if not _positive_definite(gains["K"]):
         raise ValueError("K must be symmetric and positive definite")
+    if not _at_least(gains["link_feedback"], 0):
+        raise ValueError("link_feedback must be 0 or more")
+    if not _at_least(gains["I_0"], LIMITS.min):
+        raise ValueError("I_0 must be any number")
     if not _at_least(gains["Ki"], 0):
         raise ValueError("Ki must be 0 or more")
     if not _at_least(gains["friction_speed"], 0):
@@ -555,6 +575,13 @@ class Controller:
         self.ed_last = seen - qd_d
         self.seen = True
 
+    def _feed_back_links(self, q, s, feedback):
+        """I_0 of every link times its velocity of s and link_feedback, as the joints feel it."""
+        M = robot.mass_matrix(q, self.gains["I_0"])
+        for i in range(N):
+            for j in range(N):
+                feedback[i] += self.gains["link_feedback"] * M[i, j] * s[j]
+
     def _torque(self, q, qd, q_d, qd_d, qdd_d, tau, w):
         """Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates."""
         gains = self.gains
@@ -569,6 +596,8 @@ class Controller:
         for i in range(N):
             free &= self.limited[i] == 0
         _feed_back(gains["K"], s, feedback)
+        if gains["link_feedback"] > 0:
+            self._feed_back_links(q, s, feedback)
         tau[:], w[:] = robot.adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self.theta)
         tau -= feedback + gains["Ki"] * self.integral
         for j in range(100):

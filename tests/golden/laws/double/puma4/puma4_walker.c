@@ -16,6 +16,11 @@ const puma4_walker_gains puma4_walker_default_gains = {
         0.0, 0.0, 1.19, 0.0,
         0.0, 0.0, 0.0, 0.4,
     },
+    0.0, /* link_feedback */
+    /* I_0 */ {
+        0.82789411, 1.7272, 0.0, -0.65257934, 0.0, 0.14115542, 0.0, 0.65257934, -0.0406, -0.8662,
+        0.32074528, -0.013187895, 0.0, 0.0, 0.32198155, 0.2, 0.0, -0.04, 0.0, 0.0, 0.0, 0.04,
+    },
     /* Ki */ {
         0.0, 0.0, 0.0, 0.0,
     },
@@ -351,6 +356,19 @@ static void puma4_walker_remember(puma4_walker *self, const double q[4], const d
     self->seen = 1;
 }
 
+/* I_0 of every link times its velocity of s and link_feedback, as the joints feel it. */
+static void puma4_walker_feed_back_links(const puma4_walker *self, const double q[4], const double s[4],
+    double feedback[4])
+{
+    double M[16];
+    puma4_mass_matrix(q, self->gains.I_0, M);
+    for (size_t i = 0; i < 4u; ++i) {
+        for (size_t j = 0; j < 4u; ++j) {
+            feedback[i] += self->gains.link_feedback * M[4u * i + j] * s[j];
+        }
+    }
+}
+
 /* Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates. */
 static void puma4_walker_torque(const puma4_walker *self, const double q[4], const double qd[4],
     const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4], double w[40])
@@ -367,6 +385,9 @@ static void puma4_walker_torque(const puma4_walker *self, const double q[4], con
         free &= self->limited[i] == 0;
     }
     puma4_walker_feed_back(gains->K, s, feedback);
+    if (gains->link_feedback > 0) {
+        puma4_walker_feed_back_links(self, q, s, feedback);
+    }
     puma4_adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self->theta, tau, w);
     for (size_t i = 0; i < 4u; ++i) {
         tau[i] -= feedback[i] + gains->Ki[i] * self->integral[i];
@@ -393,6 +414,12 @@ int puma4_walker_init(puma4_walker *self, const puma4_walker_gains *gains, const
     }
     if (!puma4_walker_positive_definite(gains->K)) {
         return PUMA4_WALKER_BAD_K;
+    }
+    if (!puma4_walker_at_least(&gains->link_feedback, 1u, 0)) {
+        return PUMA4_WALKER_BAD_LINK_FEEDBACK;
+    }
+    if (!puma4_walker_at_least(gains->I_0, 22u, -DBL_MAX)) {
+        return PUMA4_WALKER_BAD_I_0;
     }
     if (!puma4_walker_at_least(gains->Ki, 4u, 0)) {
         return PUMA4_WALKER_BAD_KI;

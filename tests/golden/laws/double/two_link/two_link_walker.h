@@ -8,7 +8,7 @@
  *
  *   qd_r = qd_d + Lambda (q_d - q)         s = qd - qd_r
  *   tau = the joints' share of I v_r' + v_r x I v_r - I g of all links, and friction(qd_r) - K s - Ki z
- *       with estimates; z = the integral of s
+ *       - link_feedback M0 s, with estimates; z = the integral of s; M0 = the mass matrix of the bodies I_0
  *   theta_dot = -Gamma w         w = the power of each parameter's wrench on the links' velocities of s
  *
  * Call init once, then step at every sample: it returns the torque to hold until the next one, and
@@ -30,25 +30,29 @@ enum {
     TWO_LINK_WALKER_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     TWO_LINK_WALKER_BAD_LAMBDA = 3, /* Lambda must be positive */
     TWO_LINK_WALKER_BAD_K = 4, /* K must be symmetric and positive definite */
-    TWO_LINK_WALKER_BAD_KI = 5, /* Ki must be 0 or more */
-    TWO_LINK_WALKER_BAD_FRICTION_SPEED = 6, /* friction_speed must be 0 or more */
-    TWO_LINK_WALKER_BAD_GAMMA = 7, /* Gamma must be positive */
-    TWO_LINK_WALKER_BAD_DEAD_ZONE = 8, /* dead_zone must be 0 or more */
-    TWO_LINK_WALKER_BAD_SIGMA = 9, /* sigma must be 0 or more */
-    TWO_LINK_WALKER_BAD_THETA_MIN = 10, /* theta_min must be numbers or -infinity, none above theta_max */
-    TWO_LINK_WALKER_BAD_THETA_MAX = 11, /* theta_max must be numbers or infinity */
-    TWO_LINK_WALKER_BAD_BODY_FLOOR = 12, /* body_floor must be 0 or more */
-    TWO_LINK_WALKER_BAD_TAU_MAX = 13, /* tau_max must be 0 or more */
-    TWO_LINK_WALKER_BAD_TAU_RATE = 14, /* tau_rate must be 0 or more */
-    TWO_LINK_WALKER_BAD_VELOCITY_TIME = 15, /* velocity_time must be 0 or more */
-    TWO_LINK_WALKER_BAD_VELOCITY = 16, /* velocity must be from 0 to 1 */
-    TWO_LINK_WALKER_BAD_THETA = 17, /* an estimate is not a finite number */
+    TWO_LINK_WALKER_BAD_LINK_FEEDBACK = 5, /* link_feedback must be 0 or more */
+    TWO_LINK_WALKER_BAD_I_0 = 6, /* I_0 must be any number */
+    TWO_LINK_WALKER_BAD_KI = 7, /* Ki must be 0 or more */
+    TWO_LINK_WALKER_BAD_FRICTION_SPEED = 8, /* friction_speed must be 0 or more */
+    TWO_LINK_WALKER_BAD_GAMMA = 9, /* Gamma must be positive */
+    TWO_LINK_WALKER_BAD_DEAD_ZONE = 10, /* dead_zone must be 0 or more */
+    TWO_LINK_WALKER_BAD_SIGMA = 11, /* sigma must be 0 or more */
+    TWO_LINK_WALKER_BAD_THETA_MIN = 12, /* theta_min must be numbers or -infinity, none above theta_max */
+    TWO_LINK_WALKER_BAD_THETA_MAX = 13, /* theta_max must be numbers or infinity */
+    TWO_LINK_WALKER_BAD_BODY_FLOOR = 14, /* body_floor must be 0 or more */
+    TWO_LINK_WALKER_BAD_TAU_MAX = 15, /* tau_max must be 0 or more */
+    TWO_LINK_WALKER_BAD_TAU_RATE = 16, /* tau_rate must be 0 or more */
+    TWO_LINK_WALKER_BAD_VELOCITY_TIME = 17, /* velocity_time must be 0 or more */
+    TWO_LINK_WALKER_BAD_VELOCITY = 18, /* velocity must be from 0 to 1 */
+    TWO_LINK_WALKER_BAD_THETA = 19, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
 typedef struct {
     double Lambda[2];            /* how fast an error of position dies out [1/s]; positive */
     double K[4];                 /* feedback of s [N m s/rad, N s/m]; symmetric and positive definite */
+    double link_feedback;        /* feedback of every link by itself: -this times its body I_0 times its velocity of s [1/s]; 0 or more */
+    double I_0[6];               /* minimal parameters of the bodies that link_feedback multiplies; their mass matrix must be positive definite [as pi]; any number */
     double Ki[2];                /* feedback of the integral of s [N m/rad, N/m]; 0 or more; 0: off */
     double friction_speed[2];    /* velocity below which Coulomb friction is made up for in proportion [rad/s, m/s]; 0 or more */
     double Gamma[20];            /* adaptation of each estimate [square of the estimate's unit per joule]; positive */
@@ -67,7 +71,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define TWO_LINK_WALKER_LAYOUT 0x72b9d695u
+#define TWO_LINK_WALKER_LAYOUT 0x01e7bdaau
 typedef struct {
     two_link_walker_gains gains;
     double theta[20];            /* estimates */

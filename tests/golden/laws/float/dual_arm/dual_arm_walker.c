@@ -18,6 +18,14 @@ const dual_arm_walker_gains dual_arm_walker_default_gains = {
         0.0f, 0.0f, 0.0f, 0.0f, 17.0f, 0.0f,
         0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 3.75f,
     },
+    0.0f, /* link_feedback */
+    /* I_0 */ {
+        38.7f, 40.0f, 15.0f, 2.0f, 300.0f, 270.0f, 1.8560644f, 1.2f, 2.0f, 1.026f, 0.102f, -0.02854f,
+        0.2564944f, 0.0f, 0.0271008f, 0.2931456f, 0.15f, 0.6f, 0.8f, 0.252f, 0.0f, -0.04628f, 0.0f,
+        -0.00212f, 0.0f, 0.04828f, 0.4f, 0.5f, 1.698f, -0.135f, -0.114690796f, 0.0391f, 0.0f, 0.0f,
+        0.8650292f, 0.15f, 0.6f, 0.8f, 1.0638653f, 0.105f, -0.3565992f, -0.04206551f, -0.009997691f,
+        -0.0018f, 0.37529922f, 0.4f, 0.5f, 3.0f, -2.3561945f,
+    },
     /* Ki */ {
         0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
     },
@@ -377,6 +385,19 @@ static void dual_arm_walker_remember(dual_arm_walker *self, const float q[6], co
     self->seen = 1;
 }
 
+/* I_0 of every link times its velocity of s and link_feedback, as the joints feel it. */
+static void dual_arm_walker_feed_back_links(const dual_arm_walker *self, const float q[6], const float s[6],
+    float feedback[6])
+{
+    float M[36];
+    dual_arm_mass_matrix(q, self->gains.I_0, M);
+    for (size_t i = 0; i < 6u; ++i) {
+        for (size_t j = 0; j < 6u; ++j) {
+            feedback[i] += self->gains.link_feedback * M[6u * i + j] * s[j];
+        }
+    }
+}
+
 /* Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates. */
 static void dual_arm_walker_torque(const dual_arm_walker *self, const float q[6], const float qd[6],
     const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6], float w[100])
@@ -393,6 +414,9 @@ static void dual_arm_walker_torque(const dual_arm_walker *self, const float q[6]
         free &= self->limited[i] == 0;
     }
     dual_arm_walker_feed_back(gains->K, s, feedback);
+    if (gains->link_feedback > 0) {
+        dual_arm_walker_feed_back_links(self, q, s, feedback);
+    }
     dual_arm_adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self->theta, tau, w);
     for (size_t i = 0; i < 6u; ++i) {
         tau[i] -= feedback[i] + gains->Ki[i] * self->integral[i];
@@ -419,6 +443,12 @@ int dual_arm_walker_init(dual_arm_walker *self, const dual_arm_walker_gains *gai
     }
     if (!dual_arm_walker_positive_definite(gains->K)) {
         return DUAL_ARM_WALKER_BAD_K;
+    }
+    if (!dual_arm_walker_at_least(&gains->link_feedback, 1u, 0)) {
+        return DUAL_ARM_WALKER_BAD_LINK_FEEDBACK;
+    }
+    if (!dual_arm_walker_at_least(gains->I_0, 49u, -FLT_MAX)) {
+        return DUAL_ARM_WALKER_BAD_I_0;
     }
     if (!dual_arm_walker_at_least(gains->Ki, 6u, 0)) {
         return DUAL_ARM_WALKER_BAD_KI;

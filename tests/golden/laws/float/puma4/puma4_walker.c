@@ -16,6 +16,11 @@ const puma4_walker_gains puma4_walker_default_gains = {
         0.0f, 0.0f, 1.19f, 0.0f,
         0.0f, 0.0f, 0.0f, 0.4f,
     },
+    0.0f, /* link_feedback */
+    /* I_0 */ {
+        0.8278941f, 1.7272f, 0.0f, -0.65257937f, 0.0f, 0.14115542f, 0.0f, 0.65257937f, -0.0406f, -0.8662f,
+        0.3207453f, -0.013187895f, 0.0f, 0.0f, 0.32198155f, 0.2f, 0.0f, -0.04f, 0.0f, 0.0f, 0.0f, 0.04f,
+    },
     /* Ki */ {
         0.0f, 0.0f, 0.0f, 0.0f,
     },
@@ -354,6 +359,19 @@ static void puma4_walker_remember(puma4_walker *self, const float q[4], const fl
     self->seen = 1;
 }
 
+/* I_0 of every link times its velocity of s and link_feedback, as the joints feel it. */
+static void puma4_walker_feed_back_links(const puma4_walker *self, const float q[4], const float s[4],
+    float feedback[4])
+{
+    float M[16];
+    puma4_mass_matrix(q, self->gains.I_0, M);
+    for (size_t i = 0; i < 4u; ++i) {
+        for (size_t j = 0; j < 4u; ++j) {
+            feedback[i] += self->gains.link_feedback * M[4u * i + j] * s[j];
+        }
+    }
+}
+
 /* Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates. */
 static void puma4_walker_torque(const puma4_walker *self, const float q[4], const float qd[4],
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4], float w[40])
@@ -370,6 +388,9 @@ static void puma4_walker_torque(const puma4_walker *self, const float q[4], cons
         free &= self->limited[i] == 0;
     }
     puma4_walker_feed_back(gains->K, s, feedback);
+    if (gains->link_feedback > 0) {
+        puma4_walker_feed_back_links(self, q, s, feedback);
+    }
     puma4_adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self->theta, tau, w);
     for (size_t i = 0; i < 4u; ++i) {
         tau[i] -= feedback[i] + gains->Ki[i] * self->integral[i];
@@ -396,6 +417,12 @@ int puma4_walker_init(puma4_walker *self, const puma4_walker_gains *gains, const
     }
     if (!puma4_walker_positive_definite(gains->K)) {
         return PUMA4_WALKER_BAD_K;
+    }
+    if (!puma4_walker_at_least(&gains->link_feedback, 1u, 0)) {
+        return PUMA4_WALKER_BAD_LINK_FEEDBACK;
+    }
+    if (!puma4_walker_at_least(gains->I_0, 22u, -FLT_MAX)) {
+        return PUMA4_WALKER_BAD_I_0;
     }
     if (!puma4_walker_at_least(gains->Ki, 4u, 0)) {
         return PUMA4_WALKER_BAD_KI;

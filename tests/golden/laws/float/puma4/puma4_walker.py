@@ -5,7 +5,7 @@ This file is yours: symdyn claims no rights in what it generates.
 
     qd_r = qd_d + Lambda (q_d - q)         s = qd - qd_r
     tau = the joints' share of I v_r' + v_r x I v_r - I g of all links, and friction(qd_r) - K s - Ki z
-        with estimates; z = the integral of s
+        - link_feedback M0 s, with estimates; z = the integral of s; M0 = the mass matrix of the bodies I_0
     theta_dot = -Gamma w         w = the power of each parameter's wrench on the links' velocities of s
 
 The same as puma4_walker.c, step by step. Needs NumPy, and puma4.py beside it.
@@ -88,6 +88,19 @@ DEFAULT_GAINS = {
         ],
         DTYPE,
     ).reshape((4, 4)),
+    "link_feedback": np.array(
+        [
+            0.0,
+        ],
+        DTYPE,
+    ).reshape(()),
+    "I_0": np.array(
+        [
+            0.82789411, 1.7272, 0.0, -0.65257934, 0.0, 0.14115542, 0.0, 0.65257934, -0.0406, -0.8662,
+            0.32074528, -0.013187895, 0.0, 0.0, 0.32198155, 0.2, 0.0, -0.04, 0.0, 0.0, 0.0, 0.04,
+        ],
+        DTYPE,
+    ).reshape((22,)),
     "Ki": np.array(
         [
             0.0, 0.0, 0.0, 0.0,
@@ -189,6 +202,10 @@ def checked_gains(gains=None):
         raise ValueError("Lambda must be positive")
     if not _positive_definite(gains["K"]):
         raise ValueError("K must be symmetric and positive definite")
+    if not _at_least(gains["link_feedback"], 0):
+        raise ValueError("link_feedback must be 0 or more")
+    if not _at_least(gains["I_0"], LIMITS.min):
+        raise ValueError("I_0 must be any number")
     if not _at_least(gains["Ki"], 0):
         raise ValueError("Ki must be 0 or more")
     if not _at_least(gains["friction_speed"], 0):
@@ -474,6 +491,13 @@ class Controller:
         self.ed_last = seen - qd_d
         self.seen = True
 
+    def _feed_back_links(self, q, s, feedback):
+        """I_0 of every link times its velocity of s and link_feedback, as the joints feel it."""
+        M = robot.mass_matrix(q, self.gains["I_0"])
+        for i in range(N):
+            for j in range(N):
+                feedback[i] += self.gains["link_feedback"] * M[i, j] * s[j]
+
     def _torque(self, q, qd, q_d, qd_d, qdd_d, tau, w):
         """Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates."""
         gains = self.gains
@@ -488,6 +512,8 @@ class Controller:
         for i in range(N):
             free &= self.limited[i] == 0
         _feed_back(gains["K"], s, feedback)
+        if gains["link_feedback"] > 0:
+            self._feed_back_links(q, s, feedback)
         tau[:], w[:] = robot.adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self.theta)
         tau -= feedback + gains["Ki"] * self.integral
         for j in range(40):

@@ -14,6 +14,10 @@ const two_link_walker_gains two_link_walker_default_gains = {
         12.6f, 0.0f,
         0.0f, 1.2f,
     },
+    0.0f, /* link_feedback */
+    /* I_0 */ {
+        1.75f, 0.0f, 0.7512f, 0.4f, 0.0f, 0.10711667f,
+    },
     /* Ki */ {
         0.0f, 0.0f,
     },
@@ -341,6 +345,19 @@ static void two_link_walker_remember(two_link_walker *self, const float q[2], co
     self->seen = 1;
 }
 
+/* I_0 of every link times its velocity of s and link_feedback, as the joints feel it. */
+static void two_link_walker_feed_back_links(const two_link_walker *self, const float q[2], const float s[2],
+    float feedback[2])
+{
+    float M[4];
+    two_link_mass_matrix(q, self->gains.I_0, M);
+    for (size_t i = 0; i < 2u; ++i) {
+        for (size_t j = 0; j < 2u; ++j) {
+            feedback[i] += self->gains.link_feedback * M[2u * i + j] * s[j];
+        }
+    }
+}
+
 /* Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates. */
 static void two_link_walker_torque(const two_link_walker *self, const float q[2], const float qd[2],
     const float q_d[2], const float qd_d[2], const float qdd_d[2], float tau[2], float w[20])
@@ -357,6 +374,9 @@ static void two_link_walker_torque(const two_link_walker *self, const float q[2]
         free &= self->limited[i] == 0;
     }
     two_link_walker_feed_back(gains->K, s, feedback);
+    if (gains->link_feedback > 0) {
+        two_link_walker_feed_back_links(self, q, s, feedback);
+    }
     two_link_adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self->theta, tau, w);
     for (size_t i = 0; i < 2u; ++i) {
         tau[i] -= feedback[i] + gains->Ki[i] * self->integral[i];
@@ -383,6 +403,12 @@ int two_link_walker_init(two_link_walker *self, const two_link_walker_gains *gai
     }
     if (!two_link_walker_positive_definite(gains->K)) {
         return TWO_LINK_WALKER_BAD_K;
+    }
+    if (!two_link_walker_at_least(&gains->link_feedback, 1u, 0)) {
+        return TWO_LINK_WALKER_BAD_LINK_FEEDBACK;
+    }
+    if (!two_link_walker_at_least(gains->I_0, 6u, -FLT_MAX)) {
+        return TWO_LINK_WALKER_BAD_I_0;
     }
     if (!two_link_walker_at_least(gains->Ki, 2u, 0)) {
         return TWO_LINK_WALKER_BAD_KI;
