@@ -47,7 +47,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--rate", metavar="HZ", type=float, help="of rows that are used (default: twice the cut-off)")
     parser.add_argument("--filter", metavar="HZ|none", type=_cutoff, help="cut-off (default: chosen from the spectrum)")
     parser.add_argument(
-        "--method", metavar="wls|ols|ridge|svd|lin", default="wls", help="of least squares (default: wls)"
+        "--method", metavar="wls|ols|ridge|svd|lin|rls", default="wls", help="of least squares (default: wls)"
     )
     parser.add_argument(
         "--standstill", metavar="PERCENT", type=float, default=0.3, help="of top speed: at rest below (default: 0.3)"

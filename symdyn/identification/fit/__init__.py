@@ -14,6 +14,7 @@
 | prior.py | what is believed before any data |
 | solve.py | ordinary, weighted, damped and truncated least squares on the triangles |
 | joint_by_joint.py | Lin's procedure, and how well a motion excites every joint |
+| recursion.py | recursive least squares: what the rows so far say, moment by moment |
 | residuals.py | what a fit leaves over: spectrum, over speed, worst moments |
 | noise.py | how far neighbouring residuals go together, without which σ would be too small |
 | student.py | σ where the noise is known from little data |

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from symdyn.identification.fit.recursion import Course
 from symdyn.identification.fit.residuals import Residuals
 from symdyn.identification.fit.run import Fit
 from symdyn.simulate.report.style import DESIRED, colour, drawing, figure_bytes, legend_above, new_figure
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 ROW = 1.5  # inches
 FEW = 5  # samples in a bin of speed that are worth a point
+COLOURED = 4  # parameters
 SHOWN = 600  # moments of a log that are drawn
 
 
@@ -27,6 +29,8 @@ def fit_figures(fit: Fit, formats: tuple[str, ...]) -> dict[str, bytes]:
         return {}
     with drawing():
         drawn = {name: draw(fit, study) for name, draw in DRAWERS.items()}
+        if fit.course is not None:
+            drawn["course"] = _course(fit, fit.course)
         return {f"{name}.{form}": figure_bytes(figure, form) for name, figure in drawn.items() for form in formats}
 
 
@@ -66,6 +70,25 @@ def _spectrum(fit: Fit, study: Residuals) -> Figure:
         return list(axes.semilogy(study.frequencies[some], np.maximum(study.power[some, j], 1e-300), color=colour(2)))
 
     return _per_joint(fit, f"power left over in {study.name}, (N m)²/Hz", "frequency (Hz)", draw, ["power"])
+
+
+def _course(fit: Fit, course: Course) -> Figure:
+    """Draw how far estimates are from their last values, in σ: those that settle last are drawn in colour."""
+    figure = new_figure(3.2)
+    figure.suptitle("estimates, from their last", x=0.01, ha="left", fontsize=9)
+    axes = figure.subplots()
+    away = (course.estimates - course.estimates[-1]) / fit.sigma
+    part = np.linspace(0, 1, len(away) + 1)[1:]
+    slowest = np.argsort(-np.where(np.isfinite(fit.sigma), course.settled(fit.sigma), -1.0))[:COLOURED]
+    for k in np.flatnonzero(np.isfinite(fit.sigma)):
+        if k not in slowest:
+            axes.plot(part, away[:, k], color=DESIRED, linewidth=0.4, alpha=0.4)
+    handles = [axes.plot(part, away[:, k], color=colour(i), linewidth=1.0)[0] for i, k in enumerate(slowest)]
+    axes.set_ylim(-10, 10)
+    axes.set_ylabel("σ")
+    axes.set_xlabel("part of the rows")
+    legend_above(figure, handles, [fit.names[k] for k in slowest])
+    return figure
 
 
 def _per_joint(fit: Fit, title: str, across: str, draw: Callable[[Any, int], list[Any]], words: list[str]) -> Figure:

@@ -8,6 +8,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from symdyn.identification.fit.recursion import Course
 from symdyn.identification.fit.run import Fit
 from symdyn.identification.fit.verdict import JointError, total_error
 from symdyn.model.written.robot_file import robot_file_text
@@ -67,6 +70,8 @@ def fit_text(fit: Fit, errors: Errors, columns: Any) -> str:
         lines += [f"  {one.name}: {one.why}" for one in fit.unseen[:SHOWN_UNSEEN]]
         if len(fit.unseen) > SHOWN_UNSEEN:
             lines.append(f"  and {len(fit.unseen) - SHOWN_UNSEEN} more; --json lists them")
+    if fit.course is not None:
+        lines += ["", _settling(fit, fit.course)]
     lines += ["", f"bodies: {fit.bodies.outcome}" + (f" ({fit.bodies.note})" if fit.bodies.note else "")]
     return "\n".join(lines)
 
@@ -92,11 +97,13 @@ def error_rows(errors: Errors) -> list[list[str]]:
 
 
 def fit_files(fit: Fit) -> dict[str, str | bytes]:
-    """Return `parameters.csv`, `residuals.csv` and `identified.yaml`, a robot file.
+    """Return `parameters.csv`, `residuals.csv`, `course.csv` of a recursive fit, and `identified.yaml`, a robot file.
 
     The last is left out where the fit has bodies that no file may have.
     """
     found: dict[str, str | bytes] = {"parameters.csv": _parameters_csv(fit), "residuals.csv": _residuals_csv(fit)}
+    if fit.course is not None:
+        found["course.csv"] = _course_csv(fit.names, fit.course)
     if fit.refused:
         return found
     opening = f"{fit.source.name} as identified from logs; parameters of {fit.bodies.outcome} bodies"
@@ -146,6 +153,27 @@ def _parameters_csv(fit: Fit) -> str:
     for name, value, sigma in zip(fit.names, fit.pi, fit.sigma, strict=True):
         writer.writerow([name, repr(float(value)), repr(float(sigma))])
     return stream.getvalue()
+
+
+def _course_csv(names: Sequence[str], course: Course) -> str:
+    """Estimates after the rows until every moment; empty where these do not show one."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(["log", "time", *names])
+    for log, time, x in zip(course.logs, course.time, course.estimates, strict=True):
+        writer.writerow([log, f"{time:.6f}", *(f"{value:.9g}" if math.isfinite(value) else "" for value in x)])
+    return stream.getvalue()
+
+
+def _settling(fit: Fit, course: Course) -> str:
+    """Say how much of the logs it took."""
+    part = course.settled(fit.sigma)
+    shown = np.isfinite(fit.sigma)
+    if not shown.any():
+        return "row by row: nothing settled"
+    last = int(np.argmax(np.where(shown, part, -1.0)))
+    half = f"half of the parameters stay within two sigma of their last value from {np.median(part[shown]):.0%} of the"
+    return f"row by row: {half} rows' time on, the slowest ({fit.names[last]}) from {part[last]:.0%} on; see course.csv"
 
 
 def _residuals_csv(fit: Fit) -> str:

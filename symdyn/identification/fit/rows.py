@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from symdyn.identification.fit.factor import Factor, factor_of, no_rows
 from symdyn.identification.fit.model import Model
 from symdyn.identification.fit.windows import Window
-from symdyn.identification.logs.log import Array
+from symdyn.identification.logs.log import Array, Mask
 from symdyn.identification.logs.signals import LowPass
 from symdyn.identification.logs.survey import Survey
 
@@ -48,22 +48,29 @@ class Recipe:
 
 def window_factors(window: Window, recipe: Recipe, seen: Survey) -> list[Factor]:
     """Return the triangle of every joint's rows in a window."""
+    nothing = no_rows(len(recipe.model.names))
+    return [
+        factor_of(rows[:-1].T, rows[-1], used) if len(chosen) else nothing
+        for used, chosen, rows in window_rows(window, recipe, seen)
+    ]
+
+
+def window_rows(window: Window, recipe: Recipe, seen: Survey) -> Iterator[tuple[Mask, NDArray[np.intp], Array]]:
+    """Yield, joint by joint, which columns enter its torque, the places of its samples, and these along each column.
+
+    The torque is the last of them.
+    """
     model, motion = recipe.model, window.motion
     assert motion.tau is not None
     kept = kept_rows(window, recipe)
     counts = _part_at_rest(window, recipe, seen)[kept] < MOST_REST
     columns = _columns(window, model)
-    factors = []
     for j, used in enumerate(model.pattern):
         width = int(used.sum())
         own, columns = columns[:width], columns[width:]
         chosen = kept[counts[:, j]]
-        if not len(chosen):
-            factors.append(no_rows(len(model.names)))
-            continue
-        rows = window.keep_low.along_rows(np.concatenate([own, motion.tau[None, :, j]]))[:, chosen]
-        factors.append(factor_of(rows[:-1].T, rows[-1], used))
-    return factors
+        both = np.concatenate([own, motion.tau[None, :, j]])
+        yield used, chosen, window.keep_low.along_rows(both)[:, chosen] if len(chosen) else both[:, :0]
 
 
 def _part_at_rest(window: Window, recipe: Recipe, seen: Survey) -> Array:

@@ -24,6 +24,7 @@ from symdyn.identification.fit.model import Model, model_of
 from symdyn.identification.fit.noise import together_in_band
 from symdyn.identification.fit.places import Elsewhere, Here, Progress
 from symdyn.identification.fit.prior import Prior, prior_of
+from symdyn.identification.fit.recursion import Course, course_of
 from symdyn.identification.fit.residuals import Residuals
 from symdyn.identification.fit.robot import with_values
 from symdyn.identification.fit.rows import STANDSTILL, Recipe
@@ -69,6 +70,7 @@ class Fit:
     freedom: Array  # degrees of freedom of every σ, which Student's distribution widened it by
     physical: bool
     entropic: Entropic | None
+    course: Course | None  # with "rls": estimates after the rows until then
 
     @property
     def sigma(self) -> Array:
@@ -140,7 +142,7 @@ class Fit:
 
     @property
     def _at_once(self) -> str:
-        return "wls" if self.method == "lin" else self.method
+        return "wls" if self.method in ("lin", "rls") else self.method
 
     def __repr__(self) -> str:
         """Say how it went, not all numbers."""
@@ -170,7 +172,7 @@ def identify(
         robot: a robot, or whatever `load` accepts; what it has no values for need not be known.
         logs: one log or several: paths, which are read in pieces, or logs that were read with `read_log`.
         method: "wls" weighs every joint by its noise, "ols" does not, "ridge" damps, "svd" truncates; "lin" goes joint
-            by joint from the last inwards.
+            by joint from the last inwards; "rls" goes row by row, is "wls" in the end, and keeps the way there.
         filter: cut-off in Hz, infinite for none; by default chosen from the spectrum of each log.
         rate: rows a second that are used; by default twice the cut-off.
         standstill: part of a joint's largest speed below which it is at rest: rows that are an eighth rest or more are
@@ -190,6 +192,8 @@ def identify(
         raise InputError(unknown_name("method", method, METHODS), field="method")
     if prior is not None and method != "wls":
         raise InputError(f"counts with the method wls, not with {method}", field="prior")
+    if method == "rls" and executor is not None:
+        raise InputError("goes through logs in their order, which a cluster does not", field="method rls")
     belief = None if prior is None else prior_of(known, *prior)
     if entropic is not None and not physical:
         raise InputError("is about bodies that can exist, which are not asked for", field="entropic")
@@ -212,6 +216,11 @@ def identify(
     rows = np.array([factor.rows for factor in factors], dtype=float)
     correlated = together_in_band(studies, [one.rows for one in gathered], first, rows)
     plain = _solved(factors, method, lin, correlated.inflation, belief)
+    course = None
+    if method == "rls":
+        progress("row by row")
+        course = course_of(recordings, gathered, recipe, plain.noise)
+        plain = replace(plain, x=course.last)
     freedom = correlated.freedom(plain, rows)
     found = widened(plain, freedom)
     errors = joint_errors(known.joint_names, factors, found.x)
@@ -243,6 +252,7 @@ def identify(
         freedom=parameter_freedom(plain, freedom),
         physical=physical,
         entropic=drawn_to,
+        course=course,
     )
 
 

@@ -15,7 +15,7 @@ from symdyn.identification.fit.factor import Factor, triangle
 from symdyn.identification.fit.prior import Prior
 from symdyn.identification.logs.log import Array, Mask
 
-METHODS = ("wls", "ols", "ridge", "svd", "lin")
+METHODS = ("wls", "ols", "ridge", "svd", "lin", "rls")
 ROUNDS = 20
 SETTLED = 1e-6  # relative change of the weights
 SAME = 1e-10  # of the largest singular value, columns made comparable: below, data shows nothing at all
@@ -45,7 +45,7 @@ def solve(
 ) -> Solution:
     """Solve for the parameters; ``inflation`` says for every joint how many rows say what one independent row says.
 
-    A ``prior`` counts with "wls" alone, whose rows have noise one.
+    A ``prior`` counts with "wls" alone, whose rows have noise one. All rows at once, "rls" is "wls".
     """
     if method not in METHODS:
         raise InputError(unknown_name("method", method, METHODS), field="method")
