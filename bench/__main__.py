@@ -122,7 +122,8 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 1
     versions = {by.name: by.version for by in compilers}
-    page = Page(found, versions, peers.versions, tuple(peers.skipped), tuple(outcomes), operations, own)
+    loops = _loops(peers, arguments.repetitions)
+    page = Page(found, versions, peers.versions, tuple(peers.skipped), tuple(outcomes), operations, own, loops)
     print(text_tables(page))
     if arguments.page:
         write_page(page, Path(arguments.page))
@@ -142,6 +143,16 @@ def _outcome(robot: str, flags: str, chain: Chain, peers: Peers, repetitions: in
     contestants = [*ours, *peers.contestants(chain, flags, folder)]
     _say(f"{robot}, {flags}: check and time")
     return hold(chain, flags, contestants, repetitions, lambda step: None)
+
+
+def _loops(peers: Peers, repetitions: int) -> str:
+    """Return the section on robots with loops, whose peers are all CasADi's."""
+    if not peers.casadi:
+        return "Left out, as CasADi is."
+    from bench import linkage
+
+    _say("robots with loops")
+    return linkage.measured(linkage.ROBOTS, repetitions)
 
 
 def _operations(robot: str, peers: Peers, chain: Chain) -> dict[str, dict[str, int]]:

@@ -1,124 +1,200 @@
-"""Forward dynamics of a robot with loops beside CasADi's C of the same function, in one run.
+"""Forward dynamics of robots with loops beside CasADi's C of the same functions, in one run.
 
-    python -m bench.linkage [ROBOT]
+    python -m bench.linkage [ROBOT ...] [--page docs/performance.md]
 
-CasADi's side is the same closure and the same recursions, run on its expressions, with the minimal parameters as
-inputs; its code generator then writes the C, as symdyn's passes and printer write ours. Both are compiled with the same
-flags, and called alternately; the best of many rounds counts.
+Three ways of writing them in CasADi are in `linkage_peers`; its code generator writes the C. All are compiled with the
+same flags, by gcc and by clang, and called in turn on the same states near where the robot was assembled; of each the
+faster compiler counts. They must agree first. With --page, the section on loops of that page is written anew.
 """
 
 from __future__ import annotations
 
-import ctypes
-import math
-import subprocess
+import argparse
 import sys
 import tempfile
-import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import casadi as ca
 import numpy as np
+from numpy.typing import NDArray
 
-import symdyn
-from symdyn.algebra.decimals import to_float
-from symdyn.algebra.scalar import Ring
+from bench import casadi_peer, linkage_peers
+from symdyn.bench.harness import batch_loop, harness_text, single_loop
+from symdyn.bench.machine import machine
+from symdyn.bench.timing import REPETITIONS, Contender, Timing, loop_of, measure
+from symdyn.bench.toolchain import NamedCompiler, chosen_compilers, compile_object, link_library
 from symdyn.closure.door import closure_of
 from symdyn.generate import generate
-from symdyn.kernels.door import run
-from symdyn.kernels.table import KERNELS
-from symdyn.model import bind_symbols
-from symdyn.parameters.pi import pi_values
+from symdyn.ir.cost import cost
+from symdyn.model import bind_symbols, load
+from symdyn.model.robot import NumericRobot
+from symdyn.options import Options
+from symdyn.package.contents import Package
+from symdyn.parameters.plausible import plausible_parameters
 
-KERNEL = "forward_dynamics"
-FLAGS = ("-O2", "-march=native", "-fno-math-errno", "-shared", "-fPIC")
-CALLS, ROUNDS = 200_000, 15
-EXPRESSIONS: Ring[Any] = Ring(
-    lambda constant: ca.SX(to_float(constant)),
-    {"cos": ca.cos, "sin": ca.sin, "sqrt": ca.sqrt, "sign": ca.sign, "atan2": ca.atan2},
-)
-LOOP = """
-#include <time.h>
-double seconds(long calls, double *q) {{
-    static double out[64];
-    struct timespec a, b;
-    double total = 0;
-    clock_gettime(CLOCK_MONOTONIC, &a);
-    for (long i = 0; i < calls; ++i) {{ q[0] += 1e-9; {call} total += out[0]; }}
-    clock_gettime(CLOCK_MONOTONIC, &b);
-    q[1] += 0 * total;
-    return (b.tv_sec - a.tv_sec) + 1e-9 * (b.tv_nsec - a.tv_nsec);
-}}
-"""
+ROBOTS = ("four_bar", "five_bar", "slider_crank")
+FLAGS = ("-O3 -march=native", "-O2")
+KERNEL, BATCH = "forward_dynamics", "forward_dynamics, batch"
+OURS, USERS, ANGLES, OF_OURS = "symdyn", "CasADi", "CasADi, angles", "CasADi of ours"
+PEERS = (USERS, ANGLES, OF_OURS)
+STATES, AROUND = 64, 0.2  # rad or m from where the robot was assembled: all of them close
+AGREEMENT = 1e-9  # of the largest entry
+BEGIN, END = "<!-- loops: begin -->", "<!-- loops: end -->"
+TEXT = """{begin}
+Nanoseconds of forward dynamics, the best of {repetitions} repetitions and its compiler; in brackets how many times as
+long as ours. {load}
+Operations are counted as above, ours first. `{batch}` is our time per sample of a batch of {states}.
+
+{times}
+
+All close the loops by the same steps, one unknown after the other. *CasADi*: as its users write it, the textbook
+recursions of the tree and E from `jacobian` of where the loops meet, small systems by cofactors. *CasADi, angles*: the
+same, but joints that follow are angles first, by atan2, as textbooks give them. *CasADi of ours*: our own formulation.
+CasADi's have all numbers baked in; ours takes its parameters at run time. `python -m bench.linkage --page
+docs/performance.md` measures these alone.
+{end}"""
+Array = NDArray[np.float64]
 
 
-def inputs_of(robot: Any) -> list[np.ndarray]:
-    """Return a state near the position in which the robot was assembled, a torque and the file's parameters."""
+@dataclass(frozen=True)
+class Outcome:
+    """Times of one robot with one set of flags, and operations, by who."""
+
+    robot: str
+    flags: str
+    times: dict[str, tuple[str, Timing]]
+    operations: dict[str, int]
+
+
+def states_of(robot: NumericRobot) -> list[Array]:
+    """Return positions near that in which the robot was assembled, rates and torques."""
     closure, source = closure_of(robot), np.random.default_rng(0)
-    q = np.array([closure.position[i] for i in closure.actuated])
-    pi = np.array([to_float(value) for value in pi_values(robot)])
-    return [q, source.uniform(-1, 1, robot.n), source.uniform(-1, 1, robot.n), pi]
+    start = np.array([closure.position[i] for i in closure.actuated])  # type: ignore[union-attr]
+    q = start + source.uniform(-AROUND, AROUND, (STATES, robot.n))
+    return [q, source.uniform(-2, 2, (STATES, robot.n)), source.uniform(-5, 5, (STATES, robot.n))]
 
 
-def library(name: str, text: str, call: str, given: list[np.ndarray], folder: Path) -> Any:
-    """Compile a function with a loop around it."""
-    tables = "".join(
-        f"static double in{i}[] = {{{', '.join(map(repr, map(float, values)))}}};\n" for i, values in enumerate(given)
-    )
-    (folder / f"{name}.c").write_text(f"{text}\n{tables}{LOOP.format(call=call)}")
-    subprocess.run(["gcc", "-std=gnu99", *FLAGS, f"{name}.c", "-o", f"{name}.so", "-lm"], cwd=folder, check=True)
-    loaded = ctypes.CDLL(str(folder / f"{name}.so"))
-    loaded.seconds.restype = ctypes.c_double
-    loaded.seconds.argtypes = [ctypes.c_long, ctypes.c_void_p]
-    return loaded
-
-
-def ours(robot: Any, folder: Path, given: list[np.ndarray]) -> Any:
-    """Return symdyn's code, as it is generated."""
-    package = generate(robot)
-    for name, text in package.files.items():
-        if name.endswith((".c", ".h")):
-            (folder / name).write_text(text)
-    call = f"{robot.name}_{KERNEL}(q, in1, in2, in3, out);"
-    return library("ours", f'#include "{robot.name}.c"', call, given, folder)
-
-
-def theirs(robot: Any, folder: Path, given: list[np.ndarray]) -> Any:
-    """Return CasADi's code of the same function."""
-    symbols = [ca.SX.sym(name, len(values)) for name, values in zip(("q", "qd", "tau", "pi"), given, strict=True)]
-    state = {
-        name: [vector[i] for i in range(vector.numel())]
-        for name, vector in zip(("q", "qd", "tau", "pi"), symbols, strict=True)
+def compare(name: str, flags: str, compilers: tuple[NamedCompiler, ...], repetitions: int) -> Outcome:
+    """Check that all agree, then time them in turn."""
+    robot = bind_symbols(load(name))
+    states = states_of(robot)
+    functions = {
+        USERS: linkage_peers.of_users(robot),
+        ANGLES: linkage_peers.of_users(robot, angles=True),
+        OF_OURS: linkage_peers.of_ours(robot),
     }
-    result = ca.vertcat(*run(KERNELS[KERNEL], robot, EXPRESSIONS, state)["qdd"])
-    function = ca.Function("peer", symbols, [ca.cse(result)])
-    function.generate("peer.c", {"with_header": False, "casadi_int": "long long int"})
-    text = Path("peer.c").read_text()
-    Path("peer.c").unlink()
-    call = "{ const double *arg[4] = {q, in1, in2, in3}; double *res[1] = {out}; peer(arg, res, 0, 0, 0); }"
-    values = np.array(function(*given)).ravel()
-    return library("theirs", text, call, given, folder), values, function.n_instructions()
+    package = generate(robot, Options(languages=("c",), only=(KERNEL,)))
+    (kernel,) = package.kernels
+    pi = np.array(plausible_parameters(robot))
+    with tempfile.TemporaryDirectory() as folder:
+        contenders: dict[tuple[str, str], Contender] = {}
+        results: dict[tuple[str, str], Array] = {}
+        for by in compilers:
+            accepted = by.flags(flags.split())
+            library = _ours(package, by, accepted, Path(folder) / by.name)
+            loops = {OURS: (library, "time_one", [*states, pi]), BATCH: (library, "time_batch", [*states, pi])}
+            for who, function in functions.items():
+                place = Path(folder) / by.name / who.replace(" ", "_").replace(",", "")
+                made = casadi_peer.contestant(who, {KERNEL: function}, robot.n, by, accepted, place)
+                loops[who] = (made.library, made.loops[KERNEL], states)
+            for who, (of, loop, inputs) in loops.items():
+                found = np.zeros((STATES, robot.n))
+                contenders[who, by.name] = Contender(loop_of(of, loop, inputs, [found], STATES), STATES)
+                results[who, by.name] = _results(of, loop, inputs, who == BATCH)
+        _agree(name, results)
+        timings = measure(contenders, repetitions)
+    times: dict[str, tuple[str, Timing]] = {}
+    for (who, compiler), timing in timings.items():
+        if who not in times or timing.best < times[who][1].best:
+            times[who] = compiler, timing
+    operations = {who: casadi_peer.operations(function) for who, function in functions.items()}
+    return Outcome(name, flags, times, {OURS: cost(kernel.program).total, **operations})
 
 
-def main() -> None:
-    """Print the nanoseconds of both, and their ratio."""
-    robot = bind_symbols(symdyn.load(sys.argv[1] if len(sys.argv) > 1 else "five_bar"))
-    given = inputs_of(robot)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        mine = ours(robot, folder, given)
-        other, values, _ = theirs(robot, folder, given)
-        expected = symdyn.build(robot).forward_dynamics(*given[:3])
-        assert np.allclose(values, expected, rtol=1e-10), (values, expected)
-        best = [math.inf, math.inf]
-        for _ in range(ROUNDS):
-            for i, side in enumerate((mine, other)):
-                q = given[0].copy()
-                time.sleep(0)
-                best[i] = min(best[i], side.seconds(CALLS, q.ctypes.data) / CALLS * 1e9)
-    print(f"{robot.name} {KERNEL}: symdyn {best[0]:.0f} ns, CasADi {best[1]:.0f} ns, {best[1] / best[0]:.2f} times")
+def _ours(package: Package, by: NamedCompiler, flags: tuple[str, ...], workshop: Path) -> Any:
+    name, (kernel,) = package.name, package.kernels
+    workshop.mkdir(parents=True, exist_ok=True)
+    ports = (kernel.program.inputs, kernel.program.outputs)
+    loops = [
+        single_loop(f"{name}_{KERNEL}", *ports, "time_one"),
+        batch_loop(f"{name}_{KERNEL}_batch", *ports, "time_batch"),
+    ]
+    for file in (f"{name}.h", f"{name}.c"):
+        (workshop / file).write_text(package.files[file], encoding="utf-8")
+    (workshop / "harness.c").write_text(harness_text(loops, "double", f"{name}.h"), encoding="utf-8")
+    for source in (name, "harness"):
+        compile_object(by, source, flags, workshop)
+    return link_library(by, [f"{name}.o", "harness.o"], "symdyn.so", workshop)
+
+
+def _results(library: Any, loop: str, inputs: list[Array], at_once: bool) -> Array:
+    """Return what is computed at all states; a single call writes every result to the same place."""
+    states = inputs[:3]
+    found = np.full_like(states[0], np.nan)
+    if at_once:
+        loop_of(library, loop, inputs, [found], STATES)(1)
+        return found
+    for i in range(STATES):
+        rows = [np.ascontiguousarray(values[i]) for values in states]
+        loop_of(library, loop, [*rows, *inputs[3:]], [found[i]], 1)(1)
+    return found
+
+
+def _agree(name: str, results: dict[tuple[str, str], Array]) -> None:
+    expected = next(iter(results.values()))
+    for who, found in results.items():
+        error = float(np.max(np.abs(found - expected)) / np.max(np.abs(expected)))
+        if not error < AGREEMENT:
+            raise SystemExit(f"{name}: {KERNEL} of {' by '.join(who)} differs from ours by {error:.1e}")
+
+
+def section(outcomes: list[Outcome], repetitions: int) -> str:
+    """Return the section on loops of the page."""
+    rows = [("robot, flags", "operations", OURS, BATCH, *PEERS)]
+    for one in outcomes:
+        ours = one.times[OURS][1].best
+        cells = [f"{ours:.1f} {one.times[OURS][0]}", f"{one.times[BATCH][1].best:.1f} {one.times[BATCH][0]}"]
+        for who in PEERS:
+            by, timing = one.times[who]
+            cells.append(f"{timing.best:.1f} {by} ({timing.best / ours:.2f})")
+        counts = " / ".join(str(one.operations[who]) for who in (OURS, *PEERS))
+        rows.append((f"{one.robot}, `{one.flags}`", counts, *cells))
+    head, *rest = rows
+    lines = [head, ("---",) * len(head), *rest]
+    table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    found = machine()
+    busy = found["load"] is not None and found["load"] > 0.5 * found["cores"]
+    load_text = (
+        "The machine was busy with other work: ratios say more than times." if busy else "Little else was running."
+    )
+    return TEXT.format(
+        begin=BEGIN, end=END, load=load_text, repetitions=repetitions, batch=BATCH, states=STATES, times=table
+    )
+
+
+def measured(robots: tuple[str, ...], repetitions: int) -> str:
+    """Compare all robots, and return the section."""
+    compilers = chosen_compilers()
+    outcomes = [compare(robot, flags, compilers, repetitions) for robot in robots for flags in FLAGS]
+    return section(outcomes, repetitions)
+
+
+def main() -> int:
+    """Print the section, and write it into a page."""
+    parser = argparse.ArgumentParser(prog="python -m bench.linkage", description=__doc__)
+    parser.add_argument("robots", nargs="*", default=list(ROBOTS), help="robots whose loops take roots")
+    parser.add_argument("--repetitions", type=int, default=REPETITIONS)
+    parser.add_argument("--page", help="the page whose section on loops to write")
+    arguments = parser.parse_args()
+    text = measured(tuple(arguments.robots), arguments.repetitions)
+    print(text)
+    if arguments.page:
+        page = Path(arguments.page)
+        before, _, rest = page.read_text(encoding="utf-8").partition(BEGIN)
+        page.write_text(before + text + rest.partition(END)[2], encoding="utf-8")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

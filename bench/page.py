@@ -61,6 +61,10 @@ drop what a parameter's value makes 0.
 
 Fewer operations are not the whole of speed: half of a call's time can be its sines and cosines.
 
+## Robots with loops
+
+{loops}
+
 ## symdyn bench panda
 
 ```
@@ -96,6 +100,7 @@ class Page:
     outcomes: tuple[Outcome, ...]
     operations: dict[str, dict[str, dict[str, int]]]
     own: BenchResult
+    loops: str
 
 
 def write_page(page: Page, path: Path) -> None:
@@ -112,6 +117,7 @@ def write_page(page: Page, path: Path) -> None:
             f"{robot}:\n\n{_markdown(_operation_rows(of))}" for robot, of in page.operations.items()
         ),
         own=table(page.own),
+        loops=page.loops,
     )
     path.write_text(text, encoding="utf-8")
 
