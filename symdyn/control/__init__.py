@@ -19,6 +19,7 @@ A new law is a file in laws/ and nothing else; `symdyn.controller` compiles and 
 written, why as routines, what is proved of it and how it is printed.
 """
 
+from symdyn.control.following import Following
 from symdyn.control.law import Law
 from symdyn.control.law_code import LawCode, law_code, law_writers
 from symdyn.control.law_golden import law_golden
@@ -31,6 +32,7 @@ __all__ = [
     "LAWS",
     "WATCHERS",
     "FeedbackReport",
+    "Following",
     "Law",
     "LawCode",
     "Plan",

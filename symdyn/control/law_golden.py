@@ -14,12 +14,15 @@ from typing import Any
 
 import numpy as np
 
+from symdyn.control.codes import OK
 from symdyn.control.plan import Plan
 from symdyn.control.printable import printable
+from symdyn.control.program import called_kernels
 from symdyn.emit import Facts, StagedKernel
 from symdyn.emit.control_law import LawGolden
 from symdyn.emit.python.law import python_law_text
 from symdyn.interface import SEEN, STATE
+from symdyn.kernels.close_step import CLOSE_STEP
 from symdyn.interface.modules import load_twin
 from symdyn.ir.evaluate import MANY_DIGITS, evaluate
 from symdyn.ir.program import Program
@@ -31,6 +34,7 @@ STEPS = 3
 DT = 0.001
 THOUSANDTH = 1000
 NEAR = 16
+STEPS_TO_CLOSE = 20
 PARTS = (1.0, 2.0**-2, 2.0**-4, 2.0**-8)
 
 
@@ -42,6 +46,8 @@ def law_golden(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> Law
     form = FORMATS[facts.options.scalar]
     robot = _many_digits(plan, kernels, form)
     module = load_twin(python_law_text(printable(plan), facts), plan.name, plan.robot, robot)
+    if plan.following:
+        module.__dict__["_close"] = _closing({one.name: one.program for one in kernels}[CLOSE_STEP.name], form)
     gains = {name: _as_held(value, form).reshape(value.shape) for name, value in module.DEFAULT_GAINS.items()}
     start, dt = tuple(map(form.nearest, plan.start)), form.nearest(DT)
     for part in PARTS:
@@ -55,6 +61,28 @@ def law_golden(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> Law
     ends = [_numbers(tau, form), _numbers(controller.theta, form)]
     values = (tuple(map(float, numbers)) for numbers in ends)
     return LawGolden(dt, STEPS, start, inputs, *values, *(tuple(x.error for x in numbers) for numbers in ends))
+
+
+def _closing(step: Program, form: NumberFormat) -> Callable[..., str]:
+    """Close loops with many digits.
+
+    Newton's method makes good its own errors: what a target finds is off by those of its last step alone.
+    """
+
+    def close(q: Any, guess: Any, largest_gap: float, passive: Any) -> str:
+        given = _numbers(q, form)
+        found = [x.value for x in _numbers(guess, form)]
+        for _ in range(STEPS_TO_CLOSE):
+            results = evaluate(step, {"q": [x.value for x in given], "passive": found}, MANY_DIGITS)
+            found = [x + by for x, by in zip(found, results, strict=False)]
+        held = {"q": [near(float(x.value), x.error) for x in given], "passive": [near(float(x), 0.0) for x in found]}
+        wrong = [bound.error for bound in error_bounds(step, held, form)]
+        passive[:] = [
+            Erring(x, 2 * error + form.half_unit * abs(float(x)), form) for x, error in zip(found, wrong, strict=False)
+        ]
+        return OK
+
+    return close
 
 
 def _as_held(values: Any, form: NumberFormat) -> Any:
@@ -108,7 +136,7 @@ def _many_digits(plan: Plan, kernels: Sequence[StagedKernel], form: NumberFormat
     """A robot's module whose kernels compute with many digits."""
     robot = ModuleType(plan.robot)
     robot.__dict__.update(DTYPE=object, N=plan.n)
-    wanted = set(plan.law.kernels)
+    wanted = {kernel.name for kernel in called_kernels(plan)}
     robot.__dict__.update({kernel.name: _kernel(kernel.program, form) for kernel in kernels if kernel.name in wanted})
     return robot
 

@@ -8,7 +8,9 @@ from fractions import Fraction
 from math import prod
 
 from symdyn.control import safeguards
+from symdyn.control.codes import CANNOT_CLOSE
 from symdyn.control.estimates import Theta, estimates, plausible_theta
+from symdyn.control.following import Following
 from symdyn.control.law import Gain, Law, Memory, Rule, Values
 from symdyn.control.scales import assembled_at, robot_scales
 from symdyn.errors import OptionError
@@ -16,7 +18,9 @@ from symdyn.interface import GainInterface
 from symdyn.model.robot import NumericRobot, Robot
 from symdyn.options import Options
 from symdyn.parameters.pi import pi_names
+from symdyn.routines.words import ReturnCode
 
+PASSIVE = Memory("passive", ("d",), "where the joints that follow were at the last step, or when the robot was assembled")
 BYTES = {"double": 8, "float": 4}
 WHOLE_BYTES = 4  # of an int, on every target that has 32 bits or more
 
@@ -53,10 +57,11 @@ class SizedGain:
 
 @dataclass(frozen=True, slots=True)
 class SizedMemory:
-    """What a controller remembers, with its shape in numbers."""
+    """What a controller remembers, with its shape in numbers, and what it holds at the start if not zeros."""
 
     memory: Memory
     shape: tuple[int, ...]
+    first: tuple[float, ...] = ()
 
     @property
     def name(self) -> str:
@@ -83,6 +88,7 @@ class Plan:
     memory: tuple[SizedMemory, ...]
     start: tuple[float, ...]
     assembled: tuple[float, ...] = ()  # where the coordinates of a robot with loops are when it is assembled
+    following: Following | None = None  # joints that Newton's method finds, of a robot that has such
 
     @property
     def name(self) -> str:
@@ -97,7 +103,18 @@ class Plan:
     @property
     def sizes(self) -> dict[str, int]:
         """What the letters of shapes stand for."""
-        return {"n": self.n, "u": self.u, "k": self.k, "body_count": len(self.theta.bodies)}
+        d = len(self.following.closed_at) if self.following else 0
+        return {"n": self.n, "u": self.u, "k": self.k, "d": d, "body_count": len(self.theta.bodies)}
+
+    @property
+    def final(self) -> tuple[ReturnCode, ...]:
+        """Codes of a step with which there is no torque."""
+        return (*self.law.final, *self.closing_codes)
+
+    @property
+    def closing_codes(self) -> tuple[ReturnCode, ...]:
+        """Codes of a step that could not close the robot's loops."""
+        return (CANNOT_CLOSE,) if self.following else ()
 
     @property
     def estimate_members(self) -> tuple[str, ...]:
@@ -121,7 +138,13 @@ def _struct_bytes(members: Sequence[tuple[int, bool]], one: int) -> int:
     return numbers * one + -(-ints * WHOLE_BYTES // one) * one
 
 
-def law_plan(law: Law, robot: NumericRobot, options: Options, full: Sequence[Fraction]) -> Plan:
+def law_plan(
+    law: Law,
+    robot: NumericRobot,
+    options: Options,
+    full: Sequence[Fraction],
+    following: Following | None = None,
+) -> Plan:
     """Plan a law for a robot; ``full`` are parameters that the robot could have."""
     if options.fold and law.adapts:
         what = f"{law.name} adapts parameters, and fold bakes them in; leave one of the two out"
@@ -129,7 +152,8 @@ def law_plan(law: Law, robot: NumericRobot, options: Options, full: Sequence[Fra
     theta = estimates(robot, law.estimates)
     start = plausible_theta(robot, theta, full)
     scales = robot_scales(robot, full, theta.names, start)
-    sizes = {"n": robot.n, "u": len(theta.names), "k": len(pi_names(robot)), "p": len(robot.parameter_names)}
+    d = len(following.closed_at) if following else 0
+    sizes = {"d": d, "n": robot.n, "u": len(theta.names), "k": len(pi_names(robot)), "p": len(robot.parameter_names)}
     gains = [
         _held_at_zero(SizedGain(gain, _sized(gain.shape, sizes), _flat(gain.default(scales))), robot, theta)
         for gain in (*law.gains, *(() if law.watches else safeguards.SHARED_GAINS))
@@ -144,14 +168,18 @@ def law_plan(law: Law, robot: NumericRobot, options: Options, full: Sequence[Fra
         theta=Theta((), ()) if options.fold else theta,
         gains=tuple(sorted(gains, key=lambda gain: gain.is_choice)),  # ints last: no holes in the struct
         memory=tuple(
-            SizedMemory(one, _sized(one.shape, sizes))
-            for one in sorted(
-                (*law.memory, *(() if law.watches else safeguards.SHARED_MEMORY)), key=lambda one: one.whole
-            )
+            SizedMemory(one, _sized(one.shape, sizes), following.closed_at if one is PASSIVE and following else ())
+            for one in sorted(_memory(law, following), key=lambda one: one.whole)
         ),
         start=() if options.fold else tuple(start),
         assembled=assembled_at(robot),
+        following=following,
     )
+
+
+def _memory(law: Law, following: Following | None) -> tuple[Memory, ...]:
+    shared = () if law.watches else safeguards.SHARED_MEMORY
+    return (*law.memory, *shared, *((PASSIVE,) if following else ()))
 
 
 def _held_at_zero(gain: SizedGain, robot: Robot, theta: Theta) -> SizedGain:

@@ -42,4 +42,4 @@ def _gain(gain: SizedGain) -> LawGain:
 def return_codes(plan: Plan) -> tuple[ReturnCode, ...]:
     """Return all that init and step return, from 0 on."""
     gains = [bad_gain(gain.name, must_be(gain)) for gain in plan.gains]
-    return (*EVERYWHERE, *gains, *((BAD_THETA,) if plan.u else ()), *plan.law.codes)
+    return (*EVERYWHERE, *gains, *((BAD_THETA,) if plan.u else ()), *plan.law.codes, *plan.closing_codes)

@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, get_type_hints
 
+from symdyn.control.following import Followed
 from symdyn.control.parameter_routines import parameter_routines
 from symdyn.control.pieces import adaptive_step, plain_step
+from symdyn.control.pieces.closing import close
 from symdyn.control.plan import Plan
 from symdyn.control.specialise import specialised
 from symdyn.control.start import gain_tests, init, start, theta_test
 from symdyn.emit.control_law import LawProgram
 from symdyn.interface.rules import MEANINGS
+from symdyn.kernels.close_step import CLOSE_STEP
+from symdyn.kernels.kernel import Kernel as RobotKernel
 from symdyn.kernels.table import KERNELS
 from symdyn.routines.expressions import Array, Call, Kind, Record
 from symdyn.routines.program import Kernel, Layout, Parameter, Routine, Unit
@@ -45,9 +49,11 @@ def law_program(plan: Plan) -> LawProgram:
     """Assemble the routines of a law."""
     roots, begin = law_functions(plan), start(plan)
     tests = dict.fromkeys(MEANINGS[gain.gain.rule].test for gain in plan.gains)
-    functions = reachable([*tests, *roots, *begin.functions])
+    functions = _functions(plan)
     readings = [read(function) for function in functions]
-    routines = {one.routine.name: specialised(one.routine, plan) for one in readings}
+    routines = _specialised(plan)
+    if plan.following:
+        routines |= Followed(routines).rewritten(plan.following)
     routines |= {one.name: one for one in (*parameter_routines(plan), init(plan))}
     shared = [one for one in functions if one.__module__.startswith(PIECES) and one not in roots]
     first = [*(test.__name__ for test in tests), "parameters", "add_gradient", *_in_files_order(shared)]
@@ -56,12 +62,23 @@ def law_program(plan: Plan) -> LawProgram:
         routines=_callees_first(first, last, routines),
         records=_records(plan, readings),
         sizes=plan.sizes,
-        kernels={kernel: len(KERNELS[kernel].outputs) for kernel in plan.law.kernels},
+        kernels={kernel.name: len(kernel.outputs) for kernel in called_kernels(plan)},
         tables={"bodies": plan.theta.bodies},
         constants={name: constant_remark(one.function, name) for one in readings for name in one.constants},
     )
     _check_kernels(unit, plan)
     return LawProgram(unit, begin.routine, gain_tests(plan), theta_test(plan))
+
+
+def _functions(plan: Plan) -> tuple[Function, ...]:
+    """Return all that a law is made of, callees first."""
+    tests = dict.fromkeys(MEANINGS[gain.gain.rule].test for gain in plan.gains)
+    closing = (close,) if plan.following else ()
+    return reachable([*tests, *closing, *law_functions(plan), *start(plan).functions])
+
+
+def _specialised(plan: Plan) -> dict[str, Routine]:
+    return {one.routine.name: specialised(one.routine, plan) for one in map(read, _functions(plan))}
 
 
 def _in_files_order(functions: Iterable[Function]) -> list[str]:
@@ -113,11 +130,23 @@ def _layout(struct: type[Struct]) -> Layout:
     return Layout(tuple(line.strip() for line in (struct.__doc__ or "").splitlines() if line.strip()), members)
 
 
+def called_kernels(plan: Plan) -> tuple[RobotKernel, ...]:
+    """Return the robot's kernels that a law calls."""
+    return (*(KERNELS[name] for name in plan.law.kernels), *((CLOSE_STEP,) if plan.following else ()))
+
+
+def closed_positions(plan: Plan) -> tuple[str, ...]:
+    """Return the positions at which a law's step closes loops, in order; of other robots none."""
+    return Followed(_specialised(plan)).positions("step") if plan.following else ()
+
+
 def _check_kernels(unit: Unit, plan: Plan) -> None:
+    kernels = {kernel.name: kernel for kernel in called_kernels(plan)}
     for routine in unit.routines:
         for call in found(routine.body, Kernel):
-            kernel = KERNELS[call.name]
+            kernel = kernels[call.name]
             inputs = [name for name in kernel.inputs if not (plan.options.fold and name == "pi")]
+            inputs += ["passive"] if plan.following and "q" in inputs else []
             if len(call.arguments) != len(inputs) + len(kernel.outputs):
                 what = f"{call.name} takes {', '.join((*inputs, *(name for name, _ in kernel.outputs)))}"
                 raise SyntaxError(what, (routine.file, call.line, 1, ""))

@@ -15,6 +15,8 @@ from fractions import Fraction
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.rational_rotation import rational_rotation
 from symdyn.algebra.scalar import Ring
+from symdyn.dynamics.following import following_joints
+from symdyn.dynamics.setting import is_closed_by_newton
 from symdyn.kernels.door import run
 from symdyn.kernels.table import KERNELS
 from symdyn.model.robot import NumericRobot, Robot
@@ -102,14 +104,17 @@ def _mass_matrix(robot: Robot, full: Sequence[Fraction], posture: int) -> list[l
     near = NEAR if robot.closing is not None and robot.closing.loops else 1
     steps = [source.randint(-SLOPES, SLOPES) if posture else 0 for _ in range(robot.n)]
     turns = [rational_rotation(slope + Fraction(step, near * SLOPES)) for slope, step in zip(at, steps, strict=True)]
-    state = {
-        "q": q,
-        "cos": [float(c) for c, _ in turns],
-        "sin": [float(s) for _, s in turns],
-        "parameters": [float(x) for x in full],
-    }
+    state = {"q": q, "parameters": [float(x) for x in full]}
     # parts of a coordinate, which joints may follow, have no rational rotation: those joints stay where q = 0 has them
     ring = Ring(to_float, {"cos": math.cos, "sin": math.sin, "sqrt": math.sqrt})
+    if is_closed_by_newton(robot):
+        state["q"] = [x + step / (near * SLOPES) for x, step in zip(q, steps, strict=True)]
+        passive = following_joints(robot, ring, state["q"])
+        if passive is None:
+            return None
+        state["passive"] = passive
+    else:
+        state |= {"cos": [float(c) for c, _ in turns], "sin": [float(s) for _, s in turns]}
     try:
         entries = run(KERNELS["mass_matrix"], robot, ring, state)["M"]
     except ValueError:  # the root of a negative number

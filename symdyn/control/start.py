@@ -105,9 +105,14 @@ def _first_values(plan: Plan) -> tuple[Statement, ...]:
         if one.shape:
             body = (Assign(Element(place, (Name("j"),)), "", zero),)
             statements.append(For("j", Entries(tuple(one.memory.shape)), body))
+            statements += [Assign(Element(place, (Literal(j),)), "", _number(x)) for j, x in enumerate(one.first)]
         else:
             statements.append(Assign(place, "", zero))
     return tuple(statements)
+
+
+def _number(x: float) -> Expression:
+    return Unary("-", Literal(-x)) if x < 0 else Literal(x)
 
 
 def init(plan: Plan) -> Routine:

@@ -24,7 +24,7 @@ CLOSE_STEP = Kernel(
     "close_step",
     "Step of Newton's method towards closed loops: change of the passive joints; squares of all gaps before it.",
     ("q",),
-    (("change", ("d",)), ("gap", ())),
+    (("change", ("d",)), ("gap", ("1",))),
     kernel_close_step,
     on_request=True,
     of_loops=True,

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 
 from symdyn.algebra.exact import Exact
 from symdyn.errors import InputError, MissingValueError, OptionError, few_of, unknown_name
-from symdyn.kernels.kernel import Kernel, inputs_of
-from symdyn.kernels.table import KERNELS
+from symdyn.kernels.close_step import CLOSE_STEP
+from symdyn.kernels.kernel import Kernel
 from symdyn.kernels.tips import kernels_of_robot
 from symdyn.languages import LANGUAGES
 from symdyn.model import NumericRobot, Robot, bind_symbols
@@ -24,9 +24,6 @@ def checked_options(options: Options, robot: Robot) -> Options:
             raise OptionError(unknown_name(what, name, known), field=field)
     for language in lawless_languages(options) if options.laws else ():
         raise OptionError(f"are not written in {language}; leave it out of languages", field="laws")
-    if options.laws and "passive" in inputs_of(KERNELS["gravity"], robot):
-        what = "are not written for robots whose loops are closed by Newton's method so far"
-        raise OptionError(f"{what}; kernels are, and close", field="laws")
     if options.fold:
         try:
             known_values(bind_symbols(robot))
@@ -50,6 +47,8 @@ def selected_kernels(options: Options, robot: Robot) -> tuple[Kernel, ...]:
     Those that are named, else all that the robot can have but those on request; and those that laws call.
     """
     asked_for = {*options.only, *called_kernels(options)}
+    if options.laws and CLOSE_STEP.name in kernels_of_robot(robot):
+        asked_for.add(CLOSE_STEP.name)  # controllers close loops by themselves
     chosen = []
     has_loops = robot.closing is not None and bool(robot.closing.loops)
     for kernel in kernels_of_robot(robot).values():

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from symdyn.closure.door import closure_of
+from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.emit import Facts, StagedKernel, backends
 from symdyn.model import NumericRobot
 from symdyn.options import Options
+from symdyn.package.loop_closing import loop_closing
 from symdyn.parameters.plausible import plausible_full
 
 if TYPE_CHECKING:
@@ -41,10 +44,13 @@ def law_plans(robot: NumericRobot, options: Options) -> list[Plan]:
     """Plan every law that is asked for."""
     if not options.laws:
         return []
-    from symdyn.control import every_law, law_plan
+    from symdyn.control import Following, every_law, law_plan
 
-    full = plausible_full(robot)
-    return [law_plan(every_law()[law], robot, options, full) for law in options.laws]
+    full, following = plausible_full(robot), None
+    if isinstance(closure_of(robot), IterativeClosure):
+        data = loop_closing(robot)
+        following = Following(data.closed_at, data.largest_gap(options.scalar))
+    return [law_plan(every_law()[law], robot, options, full, following) for law in options.laws]
 
 
 def law_codes(plans: Sequence[Plan], facts: Facts, kernels: Sequence[StagedKernel]) -> tuple[LawCode, ...]:

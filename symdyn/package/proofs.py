@@ -124,6 +124,7 @@ def proved_law(printed: PrintedLaw, languages: Iterable[str]) -> None:
 
 def printed_law(code: LawCode, facts: Facts, programs: Mapping[str, Program], files: Mapping[str, str]) -> PrintedLaw:
     """Return what is proved of a law: its files, and its twin in Python also where that is not asked for."""
+    from symdyn.control.program import called_kernels, closed_positions
     from symdyn.emit.python.law import python_law_text  # loaded already where there is a law
 
     plan, routines = code.plan, {routine.name for routine in code.law.program.unit.routines}
@@ -140,9 +141,10 @@ def printed_law(code: LawCode, facts: Facts, programs: Mapping[str, Program], fi
         watches=code.law.watches,
         gains={gain.name: gain.shape for gain in plan.gains},
         choices={gain.name: len(gain.gain.choices) for gain in plan.gains if gain.is_choice},
-        kernels={name: programs[name] for name in plan.law.kernels},
+        kernels={kernel.name: programs[kernel.name] for kernel in called_kernels(plan)},
         memory={one.name: one.shape for one in plan.memory},
         given={name: count for name, count in FILLED.items() if name in routines},
         B=None if B is None else [[to_float(x) for x in row] for row in B],
         pi_0=None if pi_0 is None else [to_float(x) for x in pi_0],
+        closed=closed_positions(plan),
     )

@@ -115,7 +115,7 @@ def law_record(code: LawCode, matrix: Matrix) -> LawRecord:
         B=B,
         gains=tuple(gain.interface for gain in plan.gains),
         codes=tuple((str(one), one.meaning) for one in code.law.codes),
-        final=law.final,
+        final=tuple(map(str, plan.final)),
         declarations={name: text.declarations for name, text in code.text.texts.items()},
         watches=law.watches,
     )

@@ -22,7 +22,7 @@ from symdyn.errors import ProofError
 from symdyn.ir.program import Program
 from symdyn.proof.black_boxes import BlackBoxes, drawn
 from symdyn.proof.text import LawReader, LawText, RunLaw, UnreadableError
-from symdyn.reference.laws import LAWS, Given
+from symdyn.reference.laws import LAWS, Given, closed_by_newton
 from symdyn.reference.watchers import WATCHERS, Seen
 
 FAR = Fraction(10**12)  # a bound that nothing reaches
@@ -38,7 +38,7 @@ IDLE: Mapping[str, Fraction] = {
     "velocity": Fraction(0),  # measured
 }
 SHARED = ("tau_asked", "tau_held", "limited", "e_last", "ed_last", "seen")  # all laws remember; zero: no limit is met
-STATED = (*SHARED, "integral")  # what equations say all of
+STATED = (*SHARED, "integral", "passive")  # what equations say all of
 AT_WORK: Mapping[str, Fraction] = {
     **{name: value for name, value in IDLE.items() if name != "velocity"},
     "dead_zone": Fraction(1, 3),
@@ -86,6 +86,7 @@ class PrintedLaw:
     given: Mapping[str, int]
     B: Sequence[Sequence[float]] | None = None
     pi_0: Sequence[float] | None = None
+    closed: tuple[str, ...] = ()  # positions at which a step closes loops by Newton's method
 
 
 def prove_law(printed: PrintedLaw, read: LawReader) -> None:
@@ -126,7 +127,7 @@ def _by_equations(printed: PrintedLaw, read: LawReader, choice: int) -> Iterator
     for name, values in memory.items():
         controller.remember(name, values)
     given = Given(**at, theta=theta, pi=pi, to_theta=to_theta, gains=gains, memory=memory | filled)
-    tau, theta_dot = LAWS[printed.law](given, boxes.by_name)
+    tau, theta_dot = LAWS[printed.law](given, _with_passive(printed, boxes, at, memory))
     found_tau, found_theta_dot = controller.law(*(at[name] for name in (*printed.inputs, *printed.more_inputs)))
     yield "tau", found_tau, tau
     yield "theta_dot", found_theta_dot, theta_dot
@@ -152,7 +153,25 @@ def _watching(printed: PrintedLaw, read: LawReader, choice: int) -> Iterator[Cla
     given = Given(**at, theta=theta, pi=pi, to_theta=to_theta, gains=gains, memory=_copied(memory))
     error = controller.step(DT, *(at[name] for name in printed.inputs))
     held = {name: np.reshape(controller.held(name), shape) for name, shape in printed.memory.items() if shape}
-    yield from WATCHERS[printed.law](given, boxes.by_name, DT, Seen(error, controller.theta, held))
+    yield from WATCHERS[printed.law](given, _with_passive(printed, boxes, at, memory), DT, Seen(error, controller.theta, held))
+
+
+def _with_passive(
+    printed: PrintedLaw, boxes: BlackBoxes, at: Mapping[str, Any], memory: Mapping[str, Any]
+) -> Callable[..., Any]:
+    """Return kernels that are told where the joints are that follow, of robots that Newton's method closes."""
+    if not printed.closed:
+        return boxes.by_name
+    guess, places = memory["passive"], []
+    for position in printed.closed:
+        guess = closed_by_newton(boxes.by_name, at[position], guess)
+        places.append((at[position], guess))
+
+    def kernel(name: str, **arguments: Any) -> Any:
+        passive = next(passive for q, passive in places if np.array_equal(q, arguments["q"]))
+        return boxes.by_name(name, **arguments, passive=passive)
+
+    return kernel
 
 
 def _copied(memory: Mapping[str, Any]) -> dict[str, Any]:

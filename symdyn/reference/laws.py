@@ -61,6 +61,15 @@ def _clipped(rate: Any, speed: Any) -> Any:
     return max(-1, min(1, rate / speed))
 
 
+def closed_by_newton(kernel: Kernel, q: Any, guess: Any) -> Any:
+    """Ten steps of Newton's method, none of which moves a joint by more than one half."""
+    passive = guess
+    for _ in range(10):
+        change, _ = kernel("close_step", q=q, passive=passive)
+        passive = passive + change / max([1, *(2 * abs(x) for x in change)])
+    return passive
+
+
 def pd_gravity(at: Given, kernel: Kernel) -> Answer:
     """Tau = g + Kp (q_d - q) + Kd (qd_d - qd)."""
     held = kernel("gravity", q=at.q, pi=at.pi)

@@ -30,6 +30,7 @@ Joints = Annotated[Any, Array(("n",))]
 Square = Annotated[Any, Array(("n", "n"))]
 Estimates = Annotated[Any, Array(("u",))]
 Parameters = Annotated[Any, Array(("k",))]
+Following = Annotated[Any, Array(("d",))]
 FourByFour = Annotated[Any, Array((4, 4))]
 Regressor = Annotated[Any, Array(("n", "k"))]
 Self = Annotated[Any, Record("self")]
@@ -45,6 +46,7 @@ class Letter(str):
 n: Any = Letter("n")
 u: Any = Letter("u")
 k: Any = Letter("k")
+d: Any = Letter("d")
 body_count: Any = Letter("body_count")
 
 

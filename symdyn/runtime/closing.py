@@ -60,8 +60,10 @@ class Close:
             if self._loops.by_newton:
                 found = np.broadcast_to(guess, (*q.shape[:-1], len(self.names))).astype(float)
                 for _ in range(self._loops.iterations):
-                    found = found + self._step(q=q, passive=found)[0]
-                gap = self._step(q=q, passive=found)[1]
+                    change = self._step(q=q, passive=found)[0]
+                    far = np.maximum(1, 2 * np.abs(change).max(axis=-1, keepdims=True))
+                    found = found + change / far  # a half at most: no step throws the loops over
+                gap = self._step(q=q, passive=found)[1][..., 0]
                 closed = np.asarray(gap <= self._loops.largest_gap)
                 _, E, _ = self._motion(q=q, passive=found, qd=still)
             else:
