@@ -15,9 +15,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from symdyn.control.codes import BAD_TIME_STEP, OK
-from symdyn.kernels.close_step import CLOSE_STEP
 from symdyn.kernels.table import KERNELS
-from symdyn.routines.expressions import Array, Call, CodeName, Comparison, Element, Expression, Literal, Member, Name, Size
+from symdyn.routines.expressions import (
+    Array,
+    Call,
+    CodeName,
+    Comparison,
+    Element,
+    Expression,
+    Literal,
+    Member,
+    Name,
+    Size,
+)
 from symdyn.routines.program import (
     Assign,
     Declare,

@@ -22,10 +22,10 @@ from symdyn.emit import Facts, StagedKernel
 from symdyn.emit.control_law import LawGolden
 from symdyn.emit.python.law import python_law_text
 from symdyn.interface import SEEN, STATE
-from symdyn.kernels.close_step import CLOSE_STEP
 from symdyn.interface.modules import load_twin
 from symdyn.ir.evaluate import MANY_DIGITS, evaluate
 from symdyn.ir.program import Program
+from symdyn.kernels.close_step import CLOSE_STEP
 from symdyn.precision.erring import Erring, erring
 from symdyn.precision.error_bound import error_bounds, near
 from symdyn.precision.number_format import FORMATS, NumberFormat

@@ -20,7 +20,7 @@ from symdyn.options import Options
 from symdyn.parameters.pi import pi_names
 from symdyn.routines.words import ReturnCode
 
-PASSIVE = Memory("passive", ("d",), "where the joints that follow were at the last step, or when the robot was assembled")
+PASSIVE = Memory("passive", ("d",), "where joints that follow were at the last step; first where assembled")
 BYTES = {"double": 8, "float": 4}
 WHOLE_BYTES = 4  # of an int, on every target that has 32 bits or more
 

@@ -136,8 +136,8 @@ def called_kernels(plan: Plan) -> tuple[RobotKernel, ...]:
 
 
 def closed_positions(plan: Plan) -> tuple[str, ...]:
-    """Return the positions at which a law's step closes loops, in order; of other robots none."""
-    return Followed(_specialised(plan)).positions("step") if plan.following else ()
+    """Return the positions at which a law, or the step of one that only watches, closes loops; of other robots none."""
+    return Followed(_specialised(plan)).positions("step" if plan.law.watches else "law") if plan.following else ()
 
 
 def _check_kernels(unit: Unit, plan: Plan) -> None:

@@ -86,7 +86,7 @@ class PrintedLaw:
     given: Mapping[str, int]
     B: Sequence[Sequence[float]] | None = None
     pi_0: Sequence[float] | None = None
-    closed: tuple[str, ...] = ()  # positions at which a step closes loops by Newton's method
+    closed: tuple[str, ...] = ()  # positions at which a law closes loops by Newton's method
 
 
 def prove_law(printed: PrintedLaw, read: LawReader) -> None:
@@ -153,7 +153,8 @@ def _watching(printed: PrintedLaw, read: LawReader, choice: int) -> Iterator[Cla
     given = Given(**at, theta=theta, pi=pi, to_theta=to_theta, gains=gains, memory=_copied(memory))
     error = controller.step(DT, *(at[name] for name in printed.inputs))
     held = {name: np.reshape(controller.held(name), shape) for name, shape in printed.memory.items() if shape}
-    yield from WATCHERS[printed.law](given, _with_passive(printed, boxes, at, memory), DT, Seen(error, controller.theta, held))
+    kernel = _with_passive(printed, boxes, at, memory)
+    yield from WATCHERS[printed.law](given, kernel, DT, Seen(error, controller.theta, held))
 
 
 def _with_passive(

@@ -151,6 +151,11 @@ class CompiledKernel:
             self._call_in_parts(count, arrays, results, threads)
         return finished(results)
 
+    @property
+    def follows(self) -> bool:
+        """Whether it takes where the joints are that Newton's method finds."""
+        return self._follows
+
     def _call_in_parts(self, count: int, arrays: Arrays, results: Arrays, threads: int) -> None:
         """Let threads work on parts of a batch; compiled code lets go of Python's lock meanwhile."""
 

@@ -19,7 +19,9 @@ from symdyn.parameters import regressor_samples
 from symdyn.parameters.certificate import recheck
 from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.parameters.regressor_samples import regressor_row_space
+from symdyn.proof import laws as proof_laws
 from symdyn.reference import Witness
+from symdyn.simulate import open_scenario, run_scenario
 
 GAPS = ClosedTree.gaps
 
@@ -94,9 +96,63 @@ def test_a_gap_that_is_not_that_of_the_loops_is_refused(monkeypatch):
         generate(symdyn.load(with_bodies()), Options(only=("close_step",)))
 
 
-def test_laws_of_robots_that_newton_closes_are_refused_in_one_line():
-    with pytest.raises(symdyn.InputError, match="Newton's method so far"):
-        generate(symdyn.load(with_bodies()), Options(laws=("slotine_li",)))
+STATE = ([2.1, 0.9], [0.3, -0.7], [2.0, 1.0], [0.1, 0.2], [1.1, 0.4])
+TOO_FAR = [3.1, 0.0]  # the knees are further apart than both rods are long
+
+
+@pytest.fixture(scope="module", params=["c", "python"])
+def controller(request):
+    return symdyn.controller(symdyn.load(with_bodies()), "computed_torque", backend=request.param)
+
+
+def test_a_controller_closes_the_loops_by_itself(controller, kernels):
+    controller.reset()
+    q, qd, q_d, qd_d, qdd_d = map(np.array, STATE)
+    wanted = kernels.inverse_dynamics(q, qd, qdd_d + 20 * (qd_d - qd) + 100 * (q_d - q))  # nothing rubs
+    assert controller.law(*STATE)[0] == pytest.approx(wanted, rel=1e-10)  # rounding alone
+    assert controller.step(1e-3, *STATE) == pytest.approx(wanted, rel=1e-10)
+    assert controller._runner.held("passive") == pytest.approx(kernels.close(q)[0], abs=1e-12)  # rounding alone
+
+
+def test_a_step_where_the_loops_cannot_be_closed_is_refused_and_changes_nothing(controller):
+    controller.reset()
+    names = ("tau_asked", "e_last", "ed_last", "passive")
+    controller.step(1e-3, *STATE)
+    before = [controller._runner.held(name) for name in names]
+    with pytest.raises(symdyn.DivergenceError, match="loops of the robot cannot be closed there"):
+        controller.step(1e-3, TOO_FAR, *STATE[1:])
+    assert controller.code == "CANNOT_CLOSE"
+    with pytest.raises(symdyn.DivergenceError, match="finite"):
+        controller.step(1e-3, [np.nan, 1.0], *STATE[1:])
+    with pytest.raises(symdyn.DivergenceError, match="finite"):
+        controller.step(1e-3, STATE[0], [np.nan, 1.0], *STATE[2:])
+    for old, name in zip(before, names, strict=True):
+        assert np.array_equal(controller._runner.held(name), old)
+    assert np.isnan(controller.law(TOO_FAR, *STATE[1:])[0]).all()
+    assert np.isfinite(controller.step(1e-3, *STATE)).all()
+
+
+def test_laws_that_need_both_positions_close_both():
+    code = generate(symdyn.load(with_bodies()), Options(laws=("optimal_feedback", "slotine_li")))
+    both, one = (code.files[f"linkage_{law}.c"] for law in ("optimal_feedback", "slotine_li"))
+    assert "linkage_optimal_feedback_close(q_d, passive, " in both  # found from those of the position
+    assert "linkage_inverse_dynamics_friction(q_d, passive_d, " in both
+    assert "passive_d" not in one
+
+
+@pytest.mark.slow
+def test_a_delta_learns_what_its_platform_weighs():
+    run = run_scenario(*open_scenario("delta_slotine_li"))
+    assert run.summary.final_error < 0.01
+    at = run.recording.theta_names.index("platform.m")
+    theta, true = run.recording.theta[:, at], run.recording.true_theta[:, at]
+    assert abs(theta - true)[-1] < abs(theta - true)[0] / 2
+
+
+def test_a_law_that_closes_elsewhere_is_not_printed(monkeypatch):
+    monkeypatch.setattr(proof_laws, "closed_by_newton", lambda kernel, q, guess: guess)
+    with pytest.raises(ProofError, match="tau is not that of its law"):
+        generate(symdyn.load(with_bodies()), Options(laws=("pd_gravity",), only=("gravity",)))
 
 
 def test_small_systems_are_solved_exactly_whatever_their_shape():

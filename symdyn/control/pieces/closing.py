@@ -7,7 +7,7 @@ loops over into another way of closing.
 from __future__ import annotations
 
 from symdyn.control.codes import CANNOT_CLOSE, NOT_FINITE, OK
-from symdyn.routines.words import INFINITY, Code, Following, Joints, Number, array, d, finite, n, robot
+from symdyn.routines.words import LARGEST, Code, Following, Joints, Number, array, d, finite, n, robot
 
 CLOSE_ITERATIONS = 10  # always; two or three suffice from a guess that is near
 
@@ -29,7 +29,8 @@ def close(q: Joints, guess: Following, largest_gap: Number, passive: Following) 
     for i in range(n):
         wrong |= not finite(q[i])
     if wrong or not gap[0] <= largest_gap:
+        beyond: Number = LARGEST
         for j in range(d):
-            passive[j] = INFINITY  # what is computed there is no number
+            passive[j] = beyond * beyond  # what is computed there is no number
         return NOT_FINITE if wrong else CANNOT_CLOSE
     return OK

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import fsum
+from typing import Any
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from symdyn.model import NumericRobot, Robot
 from symdyn.options import Options
 from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.runtime.kernels import Kernels
+from symdyn.simulate.loop.closing import closing_kernels
 from symdyn.simulate.loop.rigid_load import with_load
 from symdyn.simulate.motion.motion import Array
 from symdyn.simulate.scenario.scenario import CarriedLoad, Solver
@@ -79,7 +81,7 @@ def pi_of(robot: NumericRobot, full: Array) -> Array:
 
 def plant_kernels(robot: Robot) -> Kernels:
     """Build the kernels that a plant needs."""
-    return symdyn.build(robot, Options(only=KERNELS))
+    return symdyn.build(robot, Options(only=(*KERNELS, *closing_kernels(robot))))
 
 
 def make_plant(
@@ -97,13 +99,29 @@ def make_plant(
 
 def equation_of_motion(plant: Plant, pi: Array) -> Acceleration:
     """Return q̈ as a function of q, q̇ and torque."""
-    forward = plant.kernels.forward_dynamics
+    forward = _forward_dynamics(plant.kernels)
     coulomb, solver = plant.coulomb, plant.solver
     if not coulomb.any():
         return lambda q, qd, tau: forward(q, qd, tau, pi)  # type: ignore[no-any-return]
     return lambda q, qd, tau: forward(  # type: ignore[no-any-return]
         q, qd, tau + coulomb * (np.sign(qd) - dry_friction(qd, solver)), pi
     )
+
+
+def _forward_dynamics(kernels: Kernels) -> Callable[..., Any]:
+    """Return the kernel; where loops are closed by Newton's method, from where they were at the call before."""
+    forward, close = kernels.forward_dynamics, getattr(kernels, "close", None)
+    if close is None or not forward.follows:
+        return forward
+    last = close.closed_at
+
+    def called(q: Array, qd: Array, tau: Array, pi: Array) -> Any:
+        nonlocal last
+        passive, _ = close(q, last)
+        last = passive if np.isfinite(passive).all() else last
+        return forward(q, qd, tau, pi, passive=passive)
+
+    return called
 
 
 def dry_friction(qd: Array, solver: Solver) -> Array:
