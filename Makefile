@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BENCH_VENV ?= .venv-bench
 BIN := $(VENV)/bin
+# neighbours share what their fixtures make: each worker begins with one half, and takes from the other's when it is done
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 OUT ?= out
 GENERATED := two_link ddarm stanford puma560 panda
 
@@ -30,13 +32,13 @@ demo: $(VENV)/.installed      ## generate bundled robots, check them, call one
 	$(BIN)/symdyn check $(OUT)/sr400
 
 test: $(VENV)/.installed      ## run the tests
-	$(BIN)/python -m pytest -n 2 -m "not slow"
+	$(PYTEST) -m "not slow"
 
 test-quick: $(VENV)/.installed  ## run a subset in under a minute
-	$(BIN)/python -m pytest -n 2 -m "not slow" -q tests/algebra tests/ir tests/passes tests/model tests/dynamics
+	$(PYTEST) -m "not slow" -q tests/algebra tests/ir tests/passes tests/model tests/dynamics
 
 test-all: $(VENV)/.installed  ## run the tests and the slow mutation tests
-	$(BIN)/python -m pytest -n 2
+	$(PYTEST)
 
 prove: $(VENV)/.installed     ## prove COUNT random robots, from seed FIRST on, and print the counts
 	$(BIN)/python tests/prove_robots.py $(or $(COUNT),1000) $(or $(FIRST),0)
@@ -46,7 +48,7 @@ fuzz: $(VENV)/.installed      ## break COUNT inputs at random and say what came 
 
 compare: $(VENV)/.installed   ## compare with Pinocchio, which is installed for it
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[compare]'
-	$(BIN)/python -m pytest -n 2 tests/compare
+	$(PYTEST) tests/compare
 
 # robots of other people, beside the environment: none of their dependencies, and none of their code runs
 ROBOTS ?= $(OUT)/robots

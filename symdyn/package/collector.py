@@ -6,6 +6,8 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+MANY = 50_000  # things: looking through fewer costs less than asking whether somebody froze what was there before
+
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
@@ -16,7 +18,7 @@ def collector_paused() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
-            if not gc.get_freeze_count():
+            if gc.get_count()[0] > MANY and not gc.get_freeze_count():
                 gc.freeze()  # what was made goes to the oldest generation,
                 gc.unfreeze()  # where it is not looked at as soon as the collector goes on
             gc.enable()

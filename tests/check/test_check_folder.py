@@ -100,8 +100,8 @@ BATCH_CHANGES = {
 
 
 @pytest.mark.parametrize("what", BATCH_CHANGES)
-def test_a_changed_batch_is_found_by_its_law(what, change):
-    result = change("two_link.c", *BATCH_CHANGES[what])
+def test_a_changed_batch_is_found_by_its_law(what, change_few):
+    result = change_few("two_link.c", *BATCH_CHANGES[what])
     assert failed_kernels(result) == set()
     failed = {line.name for line in result.laws if not line.passed}
     assert BATCH in failed
@@ -121,46 +121,46 @@ def test_every_flipped_sign_in_a_block_is_found(folder, change):
     assert failed <= {BATCH, *(law.text for law in LAWS if law.differences)}  # which are taken of batches
 
 
-def test_a_changed_number_in_the_table_of_parameters_is_found(folder, change):
-    number = re.search(r"two_link_pi\[TWO_LINK_PI\] = \{\s+(\S+),", (folder / "two_link.c").read_text())[1]
-    result = change("two_link.c", number, f"{number}1" if "." in number else f"{number}.1")
+def test_a_changed_number_in_the_table_of_parameters_is_found(few, change_few):
+    number = re.search(r"two_link_pi\[TWO_LINK_PI\] = \{\s+(\S+),", (few / "two_link.c").read_text())[1]
+    result = change_few("two_link.c", number, f"{number}1" if "." in number else f"{number}.1")
     assert [line.name for line in result.laws if not line.passed] == ["pi in the code = the file's parameters"]
 
 
-def test_a_result_that_is_not_a_number_fails(change):
-    result = change("two_link.py", "    g[..., 1] = ", "    g[..., 1] = np.nan * ")
+def test_a_result_that_is_not_a_number_fails(change_few):
+    result = change_few("two_link.py", "    g[..., 1] = ", "    g[..., 1] = np.nan * ")
     assert failed_kernels(result) == {("gravity", "python")}
     assert "not a number" in table(result)
     assert "gravity, Python" in table(result)
 
 
-def test_code_that_raises_fails_and_says_what(change):
-    result = change("two_link.py", "def jacobian(q):", "def jacobian(q):\n    raise KeyError('lost')")
+def test_code_that_raises_fails_and_says_what(change_few):
+    result = change_few("two_link.py", "def jacobian(q):", "def jacobian(q):\n    raise KeyError('lost')")
     assert failed_kernels(result) == {("jacobian", "python")}
     assert any("KeyError: 'lost'" in text for text in failure_texts(result))
 
 
-def test_code_that_does_not_compile_fails_and_the_other_language_is_still_checked(change):
-    result = change("two_link.c", "#include <math.h>", "#include <math.h>\nint 3;")
+def test_code_that_does_not_compile_fails_and_the_other_language_is_still_checked(change_few):
+    result = change_few("two_link.c", "#include <math.h>", "#include <math.h>\nint 3;")
     assert not result.passed
     assert "the C compiler failed" in result.failed_backends["c"]
     assert all(set(line.worst) == {"python"} for line in result.kernels)
 
 
-def test_a_module_that_cannot_be_imported_fails(change):
-    result = change("two_link.py", "import numpy as np", "import numpy as np\n)")
+def test_a_module_that_cannot_be_imported_fails(change_few):
+    result = change_few("two_link.py", "import numpy as np", "import numpy as np\n)")
     assert "SyntaxError" in result.failed_backends["python"]
     assert all(set(line.worst) == {"c"} for line in result.kernels)
 
 
-def test_a_header_that_declares_other_sizes_is_not_called(change):
-    result = change("two_link.h", "const double q[2]", "const double q[3]")
+def test_a_header_that_declares_other_sizes_is_not_called(change_few):
+    result = change_few("two_link.h", "const double q[2]", "const double q[3]")
     assert "does not declare" in result.failed_backends["c"]
     assert not result.passed
 
 
-def test_a_changed_comment_is_harmless_to_kernels_but_the_file_is_reported(change):
-    result = change("two_link.c", "/* ", "/* by hand: ")
+def test_a_changed_comment_is_harmless_to_kernels_but_the_file_is_reported(change_few):
+    result = change_few("two_link.c", "/* ", "/* by hand: ")
     assert not result.passed
     assert all(line.passed for line in (*result.kernels, *result.laws))
     assert failure_texts(result) == ["two_link.c has been changed since it was generated"]
