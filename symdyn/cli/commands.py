@@ -9,7 +9,22 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from symdyn.cli import bench, check, convert, doctor, excite, gen, identify, init, load, params, robots, show, simulate
+from symdyn.cli import (
+    bench,
+    check,
+    convert,
+    doctor,
+    excite,
+    gen,
+    identify,
+    init,
+    load,
+    params,
+    robots,
+    show,
+    simulate,
+    tune,
+)
 from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.parser import Parser, message, one_line
 from symdyn.cli.streams import OutputError, forget_output, prepare_streams
@@ -23,7 +38,7 @@ EXAMPLE = """example:
 
 exit codes: 0 done, 1 a check failed, 2 the input is wrong or something is missing here, 130 interrupted"""
 JSON = "--json"
-COMMANDS = (init, gen, check, bench, show, params, identify, load, excite, simulate, convert, robots, doctor)
+COMMANDS = (init, gen, check, bench, show, params, identify, load, excite, simulate, tune, convert, robots, doctor)
 
 
 def run_command(arguments: Sequence[str] | None) -> int:

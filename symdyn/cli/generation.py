@@ -17,7 +17,7 @@ ARGUMENT_OF = {"languages": "lang", "laws": "law"}  # where the argument has ano
 
 
 def add_generation_arguments(parser: Parser) -> None:
-    """Add `--scalar`, `--fold`, `--only`, `--law`, `--trig` and `--no-batch`; each is None where it is not given."""
+    """Add the options from `--scalar` to `--no-batch`; each is None where it is not given."""
     parser.add_argument("--scalar", metavar="double|float", help="type of every number in the code (default: double)")
     parser.add_argument(
         "--fold", action="store_const", const=True, help="bake the file's parameters in; kernels then take no pi"
@@ -33,6 +33,9 @@ def add_generation_arguments(parser: Parser) -> None:
         help="controllers too, and the kernels they call, for example: slotine_li",
     )
     parser.add_argument(
+        "--gains", metavar="FILE", help="gains that the controllers start with, as symdyn tune writes them"
+    )
+    parser.add_argument(
         "--trig", metavar="vector|libm", help="sines and cosines in C: all joints at once, or by libm (default: vector)"
     )
     parser.add_argument(
@@ -42,7 +45,7 @@ def add_generation_arguments(parser: Parser) -> None:
 
 def given_arguments(arguments: argparse.Namespace) -> list[str]:
     """Return those of the arguments above that were given."""
-    names = ("scalar", "fold", "only", "law", "trig", "no-batch")
+    names = ("scalar", "fold", "only", "law", "gains", "trig", "no-batch")
     return [f"--{name}" for name in names if getattr(arguments, name.replace("-", "_")) is not None]
 
 
@@ -57,6 +60,13 @@ def options_of(arguments: argparse.Namespace, languages: str | None = None) -> O
         chosen["only"] = words("--only", arguments.only)
     if arguments.law is not None:
         chosen["laws"] = words("--law", arguments.law)
+    if arguments.gains is not None:
+        from symdyn.control.gains_file import read_gains_file
+
+        gains = read_gains_file(arguments.gains)
+        chosen["gains"] = {law: values for law, values in gains.items() if law in chosen.get("laws", ())}
+        if not chosen["gains"]:
+            raise InputError(f"has gains of {', '.join(gains)}; ask for it with --law", file=arguments.gains)
     if arguments.trig is not None:
         chosen["trig"] = arguments.trig
     if languages is not None:

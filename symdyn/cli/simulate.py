@@ -42,6 +42,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("-o", "--out", metavar="DIR", default=".", help="where the folder goes (default: here)")
     parser.add_argument("--list", action="store_true", help="list the bundled scenarios, and do nothing else")
     parser.add_argument("--rate", metavar="HZ|continuous", help="of the controller, instead of the scenario's")
+    parser.add_argument("--gains", metavar="FILE", help="of the controller, as symdyn tune writes them")
     parser.add_argument("--seed", metavar="S", type=int, help="of noise and draws, instead of the scenario's")
     parser.add_argument("--format", metavar="csv|parquet", default="csv", help="of the data (default: csv)")
     parser.add_argument("--figures", metavar="png,svg|none", help="formats of figures (default: png)")
@@ -181,6 +182,11 @@ def _overridden(scenario: Scenario, arguments: argparse.Namespace) -> Scenario:
 
     if arguments.seed is not None:
         scenario = replace(scenario, seed=arguments.seed)
+    if arguments.gains is not None:
+        from symdyn.control.gains_file import read_gains_file
+
+        gains = {**scenario.control.gains, **read_gains_file(arguments.gains)}
+        scenario = replace(scenario, control=replace(scenario.control, gains=gains))
     if arguments.rate is not None:
         rate = CONTINUOUS if arguments.rate == "continuous" else _positive(arguments.rate)
         record = min(scenario.record, rate)

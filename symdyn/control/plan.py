@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
+from typing import Any
 
 from symdyn.control import safeguards
 from symdyn.control.codes import CANNOT_CLOSE
@@ -13,8 +14,9 @@ from symdyn.control.estimates import Theta, estimates, plausible_theta
 from symdyn.control.following import Following
 from symdyn.control.law import Gain, Law, Memory, Rule, Values
 from symdyn.control.scales import assembled_at, robot_scales
-from symdyn.errors import OptionError
+from symdyn.errors import InputError, OptionError
 from symdyn.interface import GainInterface
+from symdyn.interface.gains import checked_gains
 from symdyn.model.robot import NumericRobot, Robot
 from symdyn.options import Options
 from symdyn.parameters.pi import pi_names
@@ -22,6 +24,7 @@ from symdyn.routines.words import ReturnCode
 
 PASSIVE = Memory("passive", ("d",), "where joints that follow were at the last step; first where assembled")
 BYTES = {"double": 8, "float": 4}
+GIVEN = "given by a gains file"
 WHOLE_BYTES = 4  # of an int, on every target that has 32 bits or more
 
 
@@ -32,11 +35,17 @@ class SizedGain:
     gain: Gain
     shape: tuple[int, ...]
     default: tuple[float, ...]
+    given: bool = False  # by a user, in place of what suits the robot
 
     @property
     def name(self) -> str:
         """The gain's name."""
         return self.gain.name
+
+    @property
+    def default_rule(self) -> str:
+        """Where its default comes from."""
+        return GIVEN if self.given else self.gain.default_rule
 
     @property
     def size(self) -> int:
@@ -159,6 +168,7 @@ def law_plan(
         for gain in (*law.gains, *(() if law.watches else safeguards.SHARED_GAINS))
         if theta.bodies or gain.name != "body_floor"
     ]
+    gains = _given(gains, dict(dict(options.gains).get(law.name, ())), law.name)
     return Plan(
         robot=robot.name,
         law=law,
@@ -180,6 +190,20 @@ def law_plan(
 def _memory(law: Law, following: Following | None) -> tuple[Memory, ...]:
     shared = () if law.watches else safeguards.SHARED_MEMORY
     return (*law.memory, *shared, *((PASSIVE,) if following else ()))
+
+
+def _given(gains: list[SizedGain], given: dict[str, Any], law: str) -> list[SizedGain]:
+    """Put what a user gives in the place of what suits the robot, if the law's rules allow it."""
+    try:
+        values = checked_gains([gain.interface for gain in gains], given)
+    except InputError as error:
+        raise OptionError(
+            f"{law}: {error.field.removeprefix('gains').lstrip('.')} {error.what}", field="gains"
+        ) from None
+    return [
+        replace(gain, given=True, default=tuple(values[gain.name].ravel().tolist())) if gain.name in given else gain
+        for gain in gains
+    ]
 
 
 def _held_at_zero(gain: SizedGain, robot: Robot, theta: Theta) -> SizedGain:

@@ -39,6 +39,7 @@ def _named(options: Options, robot: Robot) -> Iterator[tuple[str, str, str, Coll
     yield "trig", "trigonometry", options.trig, TRIGS
     yield from (("only", "kernel", kernel, kernels_of_robot(robot)) for kernel in options.only)
     yield from (("laws", "law", law, law_names(options)) for law in options.laws)
+    yield from (("gains", "law", law, options.laws) for law, _ in options.gains)
 
 
 def selected_kernels(options: Options, robot: Robot) -> tuple[Kernel, ...]:

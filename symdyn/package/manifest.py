@@ -65,6 +65,7 @@ def _options(options: Options) -> dict[str, Any]:
         "laws": list(options.laws),
         "trig": options.trig,
         "batch": options.batch,
+        **({"gains": {law: dict(gains) for law, gains in options.gains}} if options.gains else {}),
     }
 
 

@@ -123,7 +123,7 @@ def law_record(code: LawCode, matrix: Matrix) -> LawRecord:
 
 
 def _gain_record(gain: SizedGain) -> GainRecord:
-    return GainRecord(gain.interface, gain.gain.unit, gain.gain.default_rule)
+    return GainRecord(gain.interface, gain.gain.unit, gain.default_rule)
 
 
 def _arguments(ports: Iterable[Port]) -> tuple[Argument, ...]:

@@ -8,6 +8,7 @@
 | compiled/ | the loop as one compiled function |
 | run.py | from a robot and a scenario to a run |
 | monte_carlo/ | many runs with drawn parameters |
+| tuning/ | gains that make a stated cost least |
 | report/ | numbers, tables, figures and files of a run |
 
 A scenario is opened, `open_scenario("lu_meng_1993")`, read for a robot, `.for_robot(robot)`, and run, `run_scenario`.

@@ -21,6 +21,7 @@ from symdyn.simulate.compiled.loop import compiled_loop
 from symdyn.simulate.loop.closing import closing_kernels
 from symdyn.simulate.loop.continuous_loop import continuous_loop, grid_times
 from symdyn.simulate.loop.controllers import Controller, estimate_names, make_controller
+from symdyn.simulate.loop.flexible import loaded_springs
 from symdyn.simulate.loop.loop import Rows, phases, sample_times, sampled_loop
 from symdyn.simulate.loop.model_errors import controller_model
 from symdyn.simulate.loop.plant import Plant, make_plant, plant_kernels
@@ -71,6 +72,8 @@ def prepare(robot: Robot, scenario: Scenario, law: str | None = None) -> Prepare
     law = law or scenario.control.law
     if law is None:
         raise InputError("the scenario names no law; choose one with --controller", field="controller.law")
+    if scenario.flexibility is not None and scenario.control.rate == CONTINUOUS:
+        raise InputError("springs are for sampled controllers; give a rate", field="flexibility")
     _require_scipy()
     check_size(robot, scenario)
     plant = bind_symbols(robot)
@@ -88,7 +91,7 @@ def _library(plant: NumericRobot, model: NumericRobot, law: str, scenario: Scena
         return None
     if closing_kernels(plant):  # the compiled loop's plant does not close loops
         return None
-    return loop_library(plant, model, law)
+    return loop_library(plant, model, law, flexible=scenario.flexibility is not None)
 
 
 def _require_scipy() -> None:
@@ -133,9 +136,9 @@ def run_prepared(
     """
     robot, controller, desired = prepared.robot, prepared.controller, prepared.desired
     controller.reset(prepared.theta)
-    plant = make_plant(robot, prepared.kernels, scenario.loads, scenario.solver, full)
+    plant = make_plant(robot, prepared.kernels, scenario.loads, scenario.solver, full, scenario.flexibility)
     doubts = _doubts(prepared, plant, scenario) if notes else ()
-    start = start_state(scenario.start, desired)
+    start = loaded_springs(plant, start_state(scenario.start, desired))
     if prepared.library is not None:
         rows = compiled_loop(plant, controller, scenario, desired, start, prepared.library)
         progress(1.0)

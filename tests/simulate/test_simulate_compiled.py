@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import symdyn
+from symdyn.errors import InputError
 from symdyn.model import bind_symbols
 from symdyn.simulate import Run, open_scenario
 from symdyn.simulate.monte_carlo.executors import Here
@@ -124,3 +125,68 @@ def test_monte_carlo_runs_are_those_of_scipy(tmp_path: Path) -> None:
     for a, b in zip(found, wanted, strict=True):
         assert a.factors == b.factors
         assert a.numbers == pytest.approx(b.numbers, rel=1e-5)
+
+
+SPRINGS = "flexibility: {stiffness: [800, 0], damping: [2, 0], rotor_inertia: 0.3, measured: SIDE}\n"
+
+
+@pytest.mark.parametrize("side", ["motor", "link"])
+def test_a_run_with_a_spring_in_a_joint_is_that_of_scipy(side: str, tmp_path: Path) -> None:
+    """The second joint is rigid: what moves both kinds is in it."""
+    text = EVENTFUL + SPRINGS.replace("SIDE", side) + "signals: {delay: 1}\n"
+    compiled, witness = (run_by(m, "slotine_li", tmp_path, text).recording for m in ("compiled", "scipy"))
+    rigid = run_by("compiled", "slotine_li", tmp_path).recording
+    for block in ("q", "qd", "tau", "theta"):  # the reasons of the test without springs
+        found, wanted = getattr(compiled, block), getattr(witness, block)
+        assert np.abs(found - wanted).max() <= 1e3 * TIGHT * max(1.0, np.abs(wanted).max()), block
+    assert np.abs(compiled.q - rigid.q).max() > 1e-3  # the spring gave way
+
+
+def test_stiff_springs_are_rigid_joints(tmp_path: Path) -> None:
+    """A rotor that is in the mass matrix and behind a spring of 1e9 N m/rad: the robot as the file has it."""
+    source = dict(rubbing().source)
+    joints = [{**joint, "rotor_inertia": 0.2} for joint in source["joints"]]
+    robot = bind_symbols(symdyn.load({**source, "joints": joints, "name": "two_link_geared"}))
+    text = EVENTFUL.replace("LAW", "computed_torque").replace("SOLVER", "")
+    found = []
+    for more in ("", "flexibility: {stiffness: 1e9, damping: 1e4}\n"):
+        (tmp_path / "run.yaml").write_text(text + more)
+        scenario = open_scenario(str(tmp_path / "run.yaml")).for_robot(robot)
+        found.append(run_prepared(prepare(robot, scenario), scenario).recording.q)
+    assert np.abs(found[0] - found[1]).max() < 1e-5
+
+
+def test_a_law_breaks_where_springs_are_soft_and_torques_late(tmp_path: Path) -> None:
+    """What the options are for: the same gains hold the stiff arm and throw the soft one."""
+    calm = "controller: {law: pd_gravity, rate: 200, gains: {pd_gravity: {Kp: [400, 100], Kd: [40, 10]}}}"
+    text = EVENTFUL.replace("controller: {law: LAW, rate: 200}", calm).replace(
+        "torque_limits: [12, 5]", "divergence: 1.5"
+    )
+    late, soft = "signals: {delay: 1}\n", "flexibility: {stiffness: [300, 100], rotor_inertia: 0.05}\n"
+    errors = [run_by("compiled", "", tmp_path, text + more).summary.rms_error for more in ("", late, soft, soft + late)]
+    assert errors == sorted(errors) and errors[-1] > 3 * errors[0]
+    at_the_link = soft.replace("}", ", measured: link}")  # a spring within the loop: the textbook's unstable case
+    assert run_by("compiled", "", tmp_path, text + at_the_link).recording.stopped is not None
+
+
+def test_runge_and_kutta_take_springs_too(tmp_path: Path) -> None:
+    text = EVENTFUL + SPRINGS.replace("SIDE", "motor")
+    fixed = run_by("", "slotine_li", tmp_path, text.replace("SOLVER", ", method: rk4, substeps: 40")).recording
+    witness = run_by("scipy", "slotine_li", tmp_path, text).recording
+    assert np.abs(fixed.q - witness.q).max() < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ("flexibility: {damping: 1}", "the field 'stiffness' is missing"),
+        ("flexibility: {stiffness: 0}", "every joint is rigid"),
+        ("flexibility: {stiffness: [1, 2, 3]}", "expected 2 numbers"),
+        ("flexibility: {stiffness: -1}", "must not be below 0"),
+        ("flexibility: {stiffness: 10}", "a spring needs a motor behind it"),
+        ("flexibility: {stiffness: 10, measured: elbow}", "elbow"),
+    ],
+)
+def test_springs_that_cannot_be_are_told(line: str, what: str, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=what):
+        run_by("compiled", "pd_gravity", tmp_path, f"{EVENTFUL}{line}\n")

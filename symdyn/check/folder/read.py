@@ -83,6 +83,7 @@ def _options(written: Mapping[str, Any]) -> Options:
         laws=tuple(written.get("laws", ())),  # manifests of earlier versions do not say
         trig=written.get("trig", "libm"),  # manifests of earlier versions do not say
         batch=written.get("batch", True),  # manifests of earlier versions do not say
+        gains=written.get("gains", {}),  # where a gains file was given
     )
 
 

@@ -2,7 +2,7 @@
 
 | file | idea |
 |---|---|
-| closed_loop.h, closed_loop.c | the loop and its integrators, around kernels and law that are generated |
+| closed_loop.h, plant.c, closed_loop.c | plant, loop and integrators, around generated kernels and law |
 | library.py | generated code and loop, compiled together |
 | loop.py | a run of it, as `simulate.loop.loop` makes one with SciPy |
 | pieces.py | times in which nothing changes but the plant's state |

@@ -2,18 +2,12 @@
  * The closed loop in time, compiled: sample, act, let the plant move on.
  *
  * Of the plant it takes the kernels inverse_dynamics_friction and mass_matrix, of the controller init and step. Their names come as macros:
- * PLANT_N joints, PLANT_TORQUE, PLANT_MASS, LAW (the controller's struct), LAW_STEP, LAW_U estimates that move.
+ * PLANT_N joints, PLANT_TORQUE, PLANT_MASS, FLEXIBLE (whether springs are between motors and joints), LAW (the controller's struct), LAW_STEP, LAW_U estimates that move.
  *
- * Friction of light joints is stiff: fc / (v M) is 500,000 1/s for a wrist. So the plant moves by the linearly implicit Euler
- * step, with the slope of friction alone for a Jacobian,
- *
- *     (M(q) + h D) dv = h (tau - C qd - g - friction),    q += h (v + dv),    D = diag(slope of friction at v)
- *
- * which is a step of order one whatever D is, and is extrapolated from 1, 2, 3 … of them to order eight at most. The last two
+ * The plant's linearly implicit step, of order one, is extrapolated from 1, 2, 3 … of them to order eight at most. The last two
  * columns of a row of the table differ by the error that the step length is controlled by; a row that is good enough is the last.
  */
-#include <math.h>
-#include <string.h>
+#include "plant.c"
 
 #define COLUMNS 8
 #define FEWEST 2
@@ -22,89 +16,11 @@
 
 enum { DONE, LEFT, NO_NUMBER, ESTIMATES_LEFT, GAVE_UP, ENDLESS };
 
-/* Friction per unit of Coulomb's at a rate, and its slope where that is not negative. */
-static double dry_friction(const closed_loop_plant *plant, double rate, double *slope)
-{
-    const double smooth = tanh(rate / plant->friction_speed);
-    double value = smooth, rise = (1 - smooth * smooth) / plant->friction_speed;
-    if (plant->stiction > 1) {
-        const double x = rate / plant->stiction_speed, more = (plant->stiction - 1) * exp(-x * x);
-        rise = rise * (1 + more) - smooth * more * 2 * x / plant->stiction_speed;
-        value *= 1 + more;
-    }
-    *slope = rise > 0 ? rise : 0;
-    return value;
-}
-
-/* What accelerates the joints, the mass matrix, and the slope of friction. */
-static void dynamics(const closed_loop_plant *plant, const double *pi, const double *q, const double *v,
-    const double *tau, double *force, double *M, double *slope)
-{
-    static const double still[PLANT_N];
-    double sign[PLANT_N];
-    for (int i = 0; i < PLANT_N; i++) {
-        sign[i] = dry_friction(plant, v[i], &slope[i]);
-        slope[i] = plant->viscous[i] + plant->coulomb[i] * slope[i];
-    }
-    PLANT_TORQUE(q, v, still, v, sign, pi, force);
-    PLANT_MASS(q, pi, M);
-    for (int i = 0; i < PLANT_N; i++) {
-        force[i] = tau[i] - force[i];
-    }
-}
-
-/*
- * Solve (M + h D) x = b in place; 0 if that is no mass matrix. L D L' without roots: a division for every joint is all that
- * waits. Of arms the loops are written out, so that the compiler knows every index.
- */
-#if defined(__GNUC__) && PLANT_N <= 8
-#define WRITTEN_OUT _Pragma("GCC unroll 8")
-#else
-#define WRITTEN_OUT
-#endif
-
-static int solve(const double *M, double h, const double *slope, double *x)
-{
-    double L[PLANT_N][PLANT_N], reciprocal[PLANT_N];
-    double least = HUGE_VAL;
-    WRITTEN_OUT
-    for (int i = 0; i < PLANT_N; i++) {
-        WRITTEN_OUT
-        for (int j = 0; j <= i; j++) {
-            L[i][j] = M[i * PLANT_N + j];
-        }
-        L[i][i] += h * slope[i];
-    }
-    WRITTEN_OUT
-    for (int k = 0; k < PLANT_N; k++) {
-        least = L[k][k] < least || !(L[k][k] == L[k][k]) ? L[k][k] : least;
-        reciprocal[k] = 1 / L[k][k];
-        WRITTEN_OUT
-        for (int i = k + 1; i < PLANT_N; i++) {
-            const double share = L[i][k] * reciprocal[k];
-            WRITTEN_OUT
-            for (int j = k + 1; j <= i; j++) {
-                L[i][j] -= share * L[j][k];
-            }
-            x[i] -= share * x[k];
-        }
-    }
-    WRITTEN_OUT
-    for (int i = PLANT_N - 1; i >= 0; i--) {
-        WRITTEN_OUT
-        for (int k = i + 1; k < PLANT_N; k++) {
-            x[i] -= L[k][i] * x[k];
-        }
-        x[i] *= reciprocal[i];
-    }
-    return least > 0;
-}
-
 /* The error of a row of the table over what is allowed; what is no number is not below anything. */
 static double share_of_allowed(const closed_loop_plant *plant, const double *x, const double *best, const double *before)
 {
     double error = 0;
-    for (int i = 0; i < 2 * PLANT_N; i++) {
+    for (int i = 0; i < STATE; i++) {
         const double size = fabs(x[i]) > fabs(best[i]) ? fabs(x[i]) : fabs(best[i]);
         const double share = fabs(best[i] - before[i]) / (plant->atol + plant->rtol * size);
         error = share > error || !(share == share) ? share : error;
@@ -120,33 +36,25 @@ static double share_of_allowed(const closed_loop_plant *plant, const double *x, 
 static int extrapolated_step(const closed_loop_plant *plant, const double *pi, const double *tau, double H,
     const double *x, double *next, int wanted, double *error)
 {
-    double T[COLUMNS][2 * PLANT_N], before[2 * PLANT_N];
+    double T[COLUMNS][STATE], before[STATE];
     int columns = 0;
-    double first[PLANT_N], force[PLANT_N], M_first[PLANT_N * PLANT_N], M[PLANT_N * PLANT_N];
-    double slope_first[PLANT_N], slope[PLANT_N];
-    dynamics(plant, pi, x, x + PLANT_N, tau, first, M_first, slope_first);
+    forces first, acting;
+    dynamics(plant, pi, x, tau, &first);
     for (int j = 0; j < COLUMNS; j++) {
-        double *q = T[j], *v = T[j] + PLANT_N;
         const double h = H / (j + 1);
         memcpy(T[j], x, sizeof T[j]);
         for (int m = 0; m <= j; m++) {
-            if (m == 0) {
-                memcpy(force, first, sizeof force);
-            } else {
-                dynamics(plant, pi, q, v, tau, force, M, slope);
+            if (m > 0) {
+                dynamics(plant, pi, T[j], tau, &acting);
             }
-            if (!solve(m == 0 ? M_first : M, h, m == 0 ? slope_first : slope, force)) {
+            if (!euler_step(plant, m == 0 ? &first : &acting, h, T[j])) {
                 return 0;
-            }
-            for (int i = 0; i < PLANT_N; i++) {
-                v[i] += h * force[i];
-                q[i] += h * v[i];
             }
         }
         /* Neville's scheme in place: T[k] holds column j - k of this row once it is passed */
         for (int k = j - 1; k >= 0; k--) {
             const double weight = (double)(k + 1) / (double)(j - k); /* 1 / (n_j / n_k - 1) */
-            for (int i = 0; i < 2 * PLANT_N; i++) {
+            for (int i = 0; i < STATE; i++) {
                 const double newer = T[k + 1][i];
                 before[i] = newer;
                 T[k][i] = newer + (newer - T[k][i]) * weight;
@@ -198,23 +106,31 @@ static double next_step(double h, double span, int columns, const double *error,
 
 static int runge_kutta(const closed_loop_plant *plant, const double *pi, const double *tau, double h, double *x)
 {
-    static const double at[4] = {0, 0.5, 0.5, 1}, weight[4] = {1, 2, 2, 1};
-    double rate[2 * PLANT_N] = {0}, sum[2 * PLANT_N] = {0}, here[2 * PLANT_N], slope[PLANT_N];
-    double M[PLANT_N * PLANT_N];
+    static const double at[4] = {0, 0.5, 0.5, 1}, weight[4] = {1, 2, 2, 1}, nothing[PLANT_N];
+    double rate[STATE] = {0}, sum[STATE] = {0}, here[STATE];
+    forces acting;
     for (int stage = 0; stage < 4; stage++) {
-        for (int i = 0; i < 2 * PLANT_N; i++) {
+        for (int i = 0; i < STATE; i++) {
             here[i] = x[i] + at[stage] * h * rate[i];
         }
-        memcpy(rate, here + PLANT_N, PLANT_N * sizeof *rate);
-        dynamics(plant, pi, here, here + PLANT_N, tau, rate + PLANT_N, M, slope);
-        if (!solve(M, 0, slope, rate + PLANT_N)) {
+        dynamics(plant, pi, here, tau, &acting);
+        if (!solve(acting.M, nothing, acting.joint)) {
             return NO_NUMBER;
         }
-        for (int i = 0; i < 2 * PLANT_N; i++) {
+        memcpy(rate, here + PLANT_N, PLANT_N * sizeof *rate);
+        memcpy(rate + PLANT_N, acting.joint, sizeof acting.joint);
+#if FLEXIBLE
+        for (int i = 0; i < PLANT_N; i++) {
+            const int soft = plant->stiffness[i] > 0;
+            rate[2 * PLANT_N + i] = soft ? here[3 * PLANT_N + i] : 0;
+            rate[3 * PLANT_N + i] = soft ? acting.motor[i] / plant->rotor[i] : 0;
+        }
+#endif
+        for (int i = 0; i < STATE; i++) {
             sum[i] += weight[stage] * rate[i];
         }
     }
-    for (int i = 0; i < 2 * PLANT_N; i++) {
+    for (int i = 0; i < STATE; i++) {
         x[i] += h / 6 * sum[i];
     }
     return DONE;
@@ -235,7 +151,7 @@ static int move(const closed_loop_plant *plant, const double *pi, const double *
         return DONE;
     }
     for (long m = 0; m < MOST_STEPS; m++) {
-        double next[2 * PLANT_N], error[COLUMNS + 1];
+        double next[STATE], error[COLUMNS + 1];
         const int last = *step >= span - gone;
         const double h = last ? span - gone : *step;
         const int columns = extrapolated_step(plant, pi, tau, h, x, next, *wanted, error);
@@ -309,7 +225,13 @@ int closed_loop(LAW *controller, const closed_loop_plant *plant, const closed_lo
         memcpy(held, tau, sizeof tau);
         if (code == DONE && !(run->lost && run->lost[k])) {
             for (int i = 0; i < 2 * PLANT_N; i++) {
-                seen[i] = x[i] + (run->noise ? run->noise[k * 2 * PLANT_N + i] : 0);
+                seen[i] = x[i];
+#if FLEXIBLE
+                if (plant->motor_side && plant->stiffness[i % PLANT_N] > 0) {
+                    seen[i] = x[2 * PLANT_N + i];
+                }
+#endif
+                seen[i] += run->noise ? run->noise[k * 2 * PLANT_N + i] : 0;
                 if (i < PLANT_N && run->quantum[i] > 0) {
                     seen[i] = floor(seen[i] / run->quantum[i] + 0.5) * run->quantum[i];
                 }
@@ -339,7 +261,7 @@ int closed_loop(LAW *controller, const closed_loop_plant *plant, const closed_lo
             act(run, piece, applied, acting);
             code = move(plant, plant->pi + run->phase[piece] * PLANT_K, acting, run->span[piece], x, &step, &wanted,
                 &rows->steps);
-            code = code == DONE && !finite_all(x, 2 * PLANT_N) ? NO_NUMBER : code;
+            code = code == DONE && !finite_all(x, STATE) ? NO_NUMBER : code;
         }
     }
     return code;

@@ -8,6 +8,11 @@ typedef struct {
     double stiction_speed;
     double rtol;
     double atol;
+    const double *stiffness; /* of springs between motors and joints; 0: none. These five only where some joint has one */
+    const double *damping;
+    const double *rotor; /* inertia of a motor, as the joint sees it */
+    const double *within; /* what of it is in the mass matrix */
+    int motor_side; /* whether encoders sit there */
     int substeps; /* of Runge and Kutta in a piece of time; 0: steps of controlled length */
 } closed_loop_plant;
 

@@ -31,10 +31,10 @@ class LoopLibrary:
     lib: Any
 
 
-def loop_library(plant: NumericRobot, model: NumericRobot, law: str) -> LoopLibrary:
+def loop_library(plant: NumericRobot, model: NumericRobot, law: str, *, flexible: bool = False) -> LoopLibrary:
     """Compile the loop of a plant under a law that takes it for ``model``; kept like all that is compiled."""
     controller = controller_code(model, law)
-    source = loop_source(_plant_code(plant), controller)
+    source = loop_source(_plant_code(plant), controller, flexible)
     library = compile_library(source)
     return LoopLibrary(controller.laws[0], library.ffi, library.lib)
 
@@ -46,7 +46,7 @@ def _plant_code(plant: NumericRobot) -> Interface:
     return ready(apart, f"plant {KERNELS!r}", lambda: Options(only=KERNELS, languages=(LANGUAGE,))).interface
 
 
-def loop_source(plant: Interface, controller: Interface) -> CSource:
+def loop_source(plant: Interface, controller: Interface, flexible: bool = False) -> CSource:
     """Return plant, controller and loop as one translation unit; of long robots, further files by themselves."""
     (law,) = controller.laws
     named = {
@@ -56,6 +56,7 @@ def loop_source(plant: Interface, controller: Interface) -> CSource:
         "PLANT_MASS": f"{plant.name}_mass_matrix",
         "LAW": law.name,
         "LAW_STEP": f"{law.name}_step",
+        "FLEXIBLE": int(flexible),
         "LAW_U": law.u if law.adapts else 0,
     }
     defined = "".join(f"#define {name} {value}\n" for name, value in named.items())
@@ -68,7 +69,7 @@ def loop_source(plant: Interface, controller: Interface) -> CSource:
         header=f'#include "{law.name}.h"\n{_text("closed_loop.h")}{CALL.format(law=law.name)}',
         source=f'#include "{plant.name}.c"\n#include "{controller.name}.c"\n#include "{law.name}.c"\n{defined}'
         f'#include "{law.name}_closed_loop.h"\n#include "closed_loop.c"\n',
-        beside=(*beside, ("closed_loop.c", _text("closed_loop.c"))),
+        beside=(*beside, ("closed_loop.c", _text("closed_loop.c")), ("plant.c", _text("plant.c"))),
         further=(*further_sources(plant), *further_sources(controller)),
     )
 

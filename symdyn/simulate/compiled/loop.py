@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -31,7 +30,7 @@ FATAL = ("BAD_TIME_STEP", "NOT_FINITE")
 def compiled_loop(
     plant: Plant, controller: Controller, scenario: Scenario, desired: Motion, x: Array, library: LoopLibrary
 ) -> Rows:
-    """Run the controller at its rate, its torque held between samples; ``x`` is (q, q̇) at the start."""
+    """Run the controller at its rate, its torque held between samples; ``x`` is the state at the start."""
     call = _Call(library)
     times = sample_times(scenario)
     held = cut(plant, scenario, times)
@@ -79,12 +78,15 @@ class _Call:
 
     def plant(self, plant: Plant, held: Pieces, scenario: Scenario) -> Any:
         solver = scenario.solver
-        at: Mapping[str, float] = dict(zip(plant.robot.parameter_names, plant.full.tolist(), strict=True))
-        viscous = np.array([at.get(f"{name}.fv", 0.0) for name in plant.robot.joint_names])
+        springs: dict[str, Any] = {}
+        if plant.springs is not None:
+            one = plant.springs
+            springs = {"stiffness": one.stiffness, "damping": one.damping, "rotor": one.rotor, "within": one.within}
+            springs["motor_side"] = int(one.motor_side)
         return self._struct(
             "closed_loop_plant",
             pi=held.pi,
-            viscous=viscous,
+            viscous=plant.of_joints("fv"),
             coulomb=plant.coulomb,
             friction_speed=solver.friction_speed,
             stiction=solver.stiction,
@@ -92,6 +94,7 @@ class _Call:
             rtol=solver.rtol,
             atol=solver.atol,
             substeps=solver.substeps,
+            **springs,
         )
 
     def run(self, times: Array, desired: Motion, scenario: Scenario, held: Pieces, stride: int) -> Any:
@@ -148,6 +151,6 @@ class _Call:
             why = WHY[code].format(error=error.max(), said=said)
             if code == 1:
                 why = f"{plant.robot.joint_names[int(error.argmax())]} {why}"
-            stopped = Stopped(float(times[k]), why, tuple(state[:n].tolist()), tuple(state[n:].tolist()))
+            stopped = Stopped(float(times[k]), why, tuple(state[:n].tolist()), tuple(state[n : 2 * n].tolist()))
         where = [int(k) for k in at]
         return Rows(times[where], where, x, tau, applied, theta[:, : self._u], stopped)

@@ -10,7 +10,8 @@ import numpy as np
 
 from symdyn.errors import DivergenceError
 from symdyn.simulate.loop.controllers import Controller, estimate_names, estimates
-from symdyn.simulate.loop.plant import Acceleration, DivergedError, Integrator, Plant, equation_of_motion
+from symdyn.simulate.loop.flexible import flexible_rate
+from symdyn.simulate.loop.plant import DivergedError, Integrator, Plant, equation_of_motion
 from symdyn.simulate.loop.recording import Stopped
 from symdyn.simulate.loop.torques import acting_torque, edges, pieces
 from symdyn.simulate.motion.motion import Array, Motion
@@ -42,13 +43,13 @@ def sample_times(scenario: Scenario) -> Array:
 def sampled_loop(
     plant: Plant, controller: Controller, scenario: Scenario, desired: Motion, x: Array, progress: Progress
 ) -> Rows:
-    """Run the controller at its rate, its torque held between samples; ``x`` is (q, q̇) at the start."""
+    """Run the controller at its rate, its torque held between samples; ``x`` is the state at the start."""
     loop = _SampledLoop(plant, controller, scenario, desired)
     times = sample_times(scenario)
     stride = max(1, round(scenario.control.rate / scenario.record))
     rows: list[tuple[int, Array, Array, Array, Array]] = []
-    stopped = None
-    tau = np.zeros(plant.robot.n)
+    stopped, n = None, plant.robot.n
+    tau = np.zeros(n)
     for k, time in enumerate(times):
         theta = estimates(controller)
         try:
@@ -57,24 +58,24 @@ def sampled_loop(
             tau = loop.torque(k, x)
             applied = loop.applied(tau, time)
         except DivergedError as error:
-            stopped = stopped_at(time, error, x)
+            stopped = stopped_at(time, error, x[: 2 * n])
             if np.isfinite(theta).all():  # the row that tells why: with the torque that acted until now
-                rows.append((k, x, tau, loop.applied(tau, time), theta))
+                rows.append((k, x[: 2 * n], tau, loop.applied(tau, time), theta))
             break
         if k % stride == 0 or k == len(times) - 1:
-            rows.append((k, x, tau, applied, theta))
+            rows.append((k, x[: 2 * n], tau, applied, theta))
         if k == len(times) - 1:
             break
         try:
             x = loop.move(time, times[k + 1], x, tau)
         except DivergedError as error:
-            stopped = stopped_at(time, error, x)
+            stopped = stopped_at(time, error, x[: 2 * n])
             if rows[-1][0] != k:
-                rows.append((k, x, tau, applied, theta))
+                rows.append((k, x[: 2 * n], tau, applied, theta))
             break
         if k % 64 == 0:
             progress(time / times[-1])
-    return gathered(rows, times, len(estimate_names(controller)), plant.robot.n, stopped)
+    return gathered(rows, times, len(estimate_names(controller)), n, stopped)
 
 
 def drawn_noise(scenario: Scenario, samples: int, n: int) -> Array:
@@ -99,7 +100,7 @@ class _SampledLoop:
         self._limits = np.array(scenario.torque_limits)
         self._breaks = sorted({*plant.change_times(), *edges(scenario.disturbances)})
         self._integrator = Integrator(plant.solver)
-        self._equations = {t: equation_of_motion(plant, plant.parameters_at(t)[1]) for t in phases(plant)}
+        self._rates = {t: _rate_of(plant, plant.parameters_at(t)[1]) for t in phases(plant)}
         self._noise = drawn_noise(scenario, len(desired.q), plant.robot.n)
         self._lost = lost_samples(scenario, len(desired.q))
         self._tau = self._before = np.zeros(plant.robot.n)
@@ -120,7 +121,8 @@ class _SampledLoop:
         self._before = self._tau
         if self._lost[k]:
             return self._tau
-        seen = x + self._noise[k]
+        springs = self._plant.springs
+        seen = (x if springs is None else springs.seen(x)) + self._noise[k]
         quanta = np.array(self._scenario.signals.quanta)
         if quanta.any():
             coarse = quanta > 0
@@ -144,15 +146,21 @@ class _SampledLoop:
     def move(self, start: float, end: float, x: Array, tau: Array) -> Array:
         """Let the plant move from one sample to the next."""
         for a, b in pieces(start, end, self._breaks):
-            acceleration = self._equations[max(t for t in self._equations if t <= a)]
-            x = self._integrator.advance(_rate(acceleration, self.applied(tau, a)), a, b, x)
+            rate = self._rates[max(t for t in self._rates if t <= a)]
+            x = self._integrator.advance(_held(rate, self.applied(tau, a)), a, b, x)
         return x
 
 
-def _rate(acceleration: Acceleration, tau: Array) -> Callable[[float, Array], Array]:
-    """Return the rate of (q, q̇) under a constant torque."""
-    n = len(tau)
-    return lambda _, x: np.concatenate((x[n:], acceleration(x[:n], x[n:], tau)))
+def _rate_of(plant: Plant, pi: Array) -> Callable[[Array, Array], Array]:
+    """Return the rate of the state, by it and the torque: (q, q̇), and where there are springs (q, q̇, θ, θ̇)."""
+    if plant.springs is not None:
+        return flexible_rate(plant, plant.springs, pi)
+    acceleration, n = equation_of_motion(plant, pi), plant.robot.n
+    return lambda x, tau: np.concatenate((x[n:], acceleration(x[:n], x[n:], tau)))
+
+
+def _held(rate: Callable[[Array, Array], Array], tau: Array) -> Callable[[float, Array], Array]:
+    return lambda _, x: rate(x, tau)
 
 
 def check_estimates(theta: Array) -> None:

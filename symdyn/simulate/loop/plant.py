@@ -24,8 +24,9 @@ from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.runtime.kernels import Kernels
 from symdyn.simulate.loop.closing import closing_kernels
 from symdyn.simulate.loop.rigid_load import with_load
+from symdyn.simulate.loop.springs import Springs, springs_of
 from symdyn.simulate.motion.motion import Array
-from symdyn.simulate.scenario.scenario import CarriedLoad, Solver
+from symdyn.simulate.scenario.scenario import CarriedLoad, Flexibility, Solver
 
 KERNELS = ("forward_dynamics", "inverse_dynamics", "mass_matrix", "coriolis_matrix")
 MOST_STEPS = 20_000  # of the integrator in one interval
@@ -50,6 +51,7 @@ class Plant:
     full: Array
     loads: tuple[CarriedLoad, ...]
     solver: Solver
+    springs: Springs | None = None
 
     def parameters_at(self, time: float) -> tuple[Array, Array]:
         """Return the full vector and pi, with the loads that are carried from ``time`` on."""
@@ -66,8 +68,12 @@ class Plant:
     @property
     def coulomb(self) -> Array:
         """Coulomb friction of every moving joint."""
+        return self.of_joints("fc")
+
+    def of_joints(self, letters: str) -> Array:
+        """Return a parameter of every moving joint, such as fv; zero where the file has none."""
         at = dict(zip(self.robot.parameter_names, self.full, strict=True))
-        return np.array([at.get(f"{name}.fc", 0.0) for name in self.robot.joint_names])
+        return np.array([at.get(f"{name}.{letters}", 0.0) for name in self.robot.joint_names])
 
 
 def pi_of(robot: NumericRobot, full: Array) -> Array:
@@ -85,7 +91,12 @@ def plant_kernels(robot: Robot) -> Kernels:
 
 
 def make_plant(
-    robot: NumericRobot, kernels: Kernels, loads: Sequence[CarriedLoad], solver: Solver, full: Array | None = None
+    robot: NumericRobot,
+    kernels: Kernels,
+    loads: Sequence[CarriedLoad],
+    solver: Solver,
+    full: Array | None = None,
+    flexibility: Flexibility | None = None,
 ) -> Plant:
     """Return a plant; ``full`` replaces the file's parameters."""
     values = robot.parameters if full is None else full
@@ -94,7 +105,8 @@ def make_plant(
         few = ", ".join(missing[:4]) + (f" and {len(missing) - 4} more" if len(missing) > 4 else "")
         what = f"the robot file gives no value for {few}; a plant needs every parameter"
         raise MissingValueError(what, field=robot.name)
-    return Plant(robot, kernels, values, tuple(loads), solver)
+    springs = None if flexibility is None else springs_of(robot, values, flexibility)
+    return Plant(robot, kernels, values, tuple(loads), solver, springs)
 
 
 def equation_of_motion(plant: Plant, pi: Array) -> Acceleration:

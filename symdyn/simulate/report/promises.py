@@ -23,6 +23,7 @@ def objections(scenario: Scenario, recording: Recording, own_limits: Array, smoo
         "the torque is held between samples": scenario.control.rate != CONTINUOUS,
         "disturbances act": bool(scenario.disturbances),
         "measurements are noisy": bool(np.any(noise.position) or np.any(noise.velocity)),
+        "joints are flexible": scenario.flexibility is not None,
         "the load changes": any(0 < time < scenario.duration for time in changes),
         "the torque limits are reached": clipped,
         "the model is not the plant": model.robot is not None or any(factor != 1 for factor in factors),

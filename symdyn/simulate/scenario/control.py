@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
+from symdyn.control.gains_file import gain_of, read_gains_file
 from symdyn.errors import unknown_name
 from symdyn.model.robot_file.fields import choice_of, entries_of, items_of, text_of
 from symdyn.model.robot_file.quantities import Reading
@@ -15,11 +15,10 @@ from symdyn.simulate.scenario.reals import positive, real
 from symdyn.simulate.scenario.scenario import CONTINUOUS, Control, ModelErrors
 from symdyn.sources.robot_text import bundled_names
 
-_WORD = re.compile(r"[a-z][a-z_]+", re.ASCII)
 FACTORS = ("lengths", "masses", "inertias", "friction")
 
 
-def read_control(node: Node | None, reading: Reading) -> Control:
+def read_control(node: Node | None, folder: Path, reading: Reading) -> Control:
     """Read the field `controller`."""
     if node is None:
         return Control()
@@ -27,7 +26,7 @@ def read_control(node: Node | None, reading: Reading) -> Control:
     return Control(
         law=choice_of(entries["law"], "law", law_names()) if "law" in entries else None,
         rate=_rate(entries["rate"], reading) if "rate" in entries else 1000.0,
-        gains=_gains_of_laws(entries.get("gains"), reading),
+        gains=_gains_of_laws(entries.get("gains"), folder, reading),
         theta={name: real(value, reading) for name, value in mapping_of(entries.get("theta"), "parameters to numbers")},
     )
 
@@ -36,7 +35,9 @@ def _rate(node: Node, reading: Reading) -> float:
     return CONTINUOUS if node.value == "continuous" else positive(node, reading)
 
 
-def _gains_of_laws(node: Node | None, reading: Reading) -> dict[str, dict[str, Any]]:
+def _gains_of_laws(node: Node | None, folder: Path, reading: Reading) -> dict[str, dict[str, Any]]:
+    if node is not None and isinstance(node.value, str):
+        return read_gains_file(folder / text_of(node, "the name of a gains file"))
     found = {}
     for law, gains in mapping_of(node, "laws to gains"):
         if law not in law_names():
@@ -46,16 +47,7 @@ def _gains_of_laws(node: Node | None, reading: Reading) -> dict[str, dict[str, A
 
 
 def _gains(node: Node, reading: Reading) -> dict[str, Any]:
-    return {name: _gain(value, reading) for name, value in mapping_of(node, "gains to numbers, lists or matrices")}
-
-
-def _gain(node: Node, reading: Reading) -> Any:
-    """Read a number, a list, a matrix, or the word for a choice."""
-    if isinstance(node.value, tuple):
-        return [_gain(item, reading) for item in node.value]
-    if isinstance(node.value, str) and _WORD.fullmatch(node.value) and node.value not in (*reading.symbols, "pi"):
-        return node.value
-    return real(node, reading)
+    return {name: gain_of(value, reading) for name, value in mapping_of(node, "gains to numbers, lists or matrices")}
 
 
 def mapping_of(node: Node | None, what: str) -> list[tuple[str, Node]]:

@@ -15,7 +15,18 @@ from symdyn.model.text.tree import Node
 from symdyn.simulate.scenario.control import mapping_of, read_control, read_model
 from symdyn.simulate.scenario.disturbances import read_disturbances, read_loads
 from symdyn.simulate.scenario.reals import between, bounds, per_joint, positive, seconds, whole
-from symdyn.simulate.scenario.scenario import CONTINUOUS, METHODS, Noise, Scenario, Signals, Solver, Start, Variation
+from symdyn.simulate.scenario.scenario import (
+    CONTINUOUS,
+    METHODS,
+    SIDES,
+    Flexibility,
+    Noise,
+    Scenario,
+    Signals,
+    Solver,
+    Start,
+    Variation,
+)
 from symdyn.simulate.scenario.trajectory import Place, read_trajectory
 
 SCHEMA_VERSION = 1
@@ -31,6 +42,7 @@ KEYS = (
         "seed",
         "solver",
         "signals",
+        "flexibility",
         "monte_carlo",
     ),
 )
@@ -63,7 +75,7 @@ def read_scenario(root: Node, name: str, robot: Robot, folder: Path) -> Scenario
     joints = robot.joint_names
     duration = seconds(required(root, entries, "duration", "say how many seconds are simulated"), reading)
     trajectory = required(root, entries, "trajectory", "say what the robot is asked to do")
-    control = read_control(entries.get("controller"), reading)
+    control = read_control(entries.get("controller"), folder, reading)
     return Scenario(
         name=name,
         duration=duration,
@@ -77,6 +89,7 @@ def read_scenario(root: Node, name: str, robot: Robot, folder: Path) -> Scenario
         loads=read_loads(entries.get("loads"), reading),
         solver=_solver(entries.get("solver"), reading),
         signals=_signals(entries.get("signals"), joints, reading),
+        flexibility=_flexibility(entries.get("flexibility"), joints, reading),
         variation=_variation(entries.get("monte_carlo"), reading),
         tolerance=positive(entries["tolerance"], reading) if "tolerance" in entries else 0.01,
         divergence=positive(entries["divergence"], reading) if "divergence" in entries else 100.0,
@@ -160,6 +173,21 @@ def _signals(node: Node | None, joints: tuple[str, ...], reading: Reading) -> Si
     if delay not in (0, 1):
         raise entries["delay"].error("a torque acts at once (0) or a period late (1)")
     return Signals(quanta, lost, delay)
+
+
+def _flexibility(node: Node | None, joints: tuple[str, ...], reading: Reading) -> Flexibility | None:
+    if node is None:
+        return None
+    entries = entries_of(node, ("stiffness", "damping", "rotor_inertia", "measured"))
+    required(node, entries, "stiffness", "N m/rad or N/m between motor and joint, one or one per joint; 0: rigid")
+    found = {key: per_joint(entry, joints, reading) for key, entry in entries.items() if key != "measured"}
+    for key, values in found.items():
+        if min(values) < 0:
+            raise entries[key].error("must not be below 0")
+    if not any(found["stiffness"]):
+        raise entries["stiffness"].error("every joint is rigid; leave flexibility out")
+    side = choice_of(entries["measured"], "side", SIDES) if "measured" in entries else SIDES[0]
+    return Flexibility(found["stiffness"], found.get("damping", (0.0,) * len(joints)), found.get("rotor_inertia"), side)
 
 
 def _variation(node: Node | None, reading: Reading) -> Variation | None:

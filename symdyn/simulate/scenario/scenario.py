@@ -99,6 +99,21 @@ class Signals:
     delay: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Flexibility:
+    """Springs between motors and joints, which no law knows of: stiffness (0: none, the joint is rigid), damping.
+
+    `rotor_inertia`, as the joint sees it, is on the motor's side of the spring; None takes the robot file's. The file's
+    friction of such a joint is the motor's. The controller sees motors, or with `measured` "link" what they move.
+    """
+
+    stiffness: tuple[float, ...]
+    damping: tuple[float, ...]
+    rotor_inertia: tuple[float, ...] | None = None
+    measured: str = "motor"
+
+
+SIDES = ("motor", "link")
 METHODS = ("compiled", "rk4", "scipy")
 
 
@@ -159,6 +174,7 @@ class Scenario:
     loads: tuple[CarriedLoad, ...] = ()
     solver: Solver = Solver()
     signals: Signals = Signals()
+    flexibility: Flexibility | None = None
     variation: Variation | None = None
     tolerance: float = 0.01  # of the settling time, in the joints' units
     divergence: float = 100.0  # an error beyond which a run is over, in the joints' units
