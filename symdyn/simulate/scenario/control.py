@@ -36,7 +36,7 @@ def _rate(node: Node, reading: Reading) -> float:
 
 
 def _gains_of_laws(node: Node | None, folder: Path, reading: Reading) -> dict[str, dict[str, Any]]:
-    if node is not None and isinstance(node.value, str):
+    if node is not None and isinstance(node.value, str) and node.value.lower().endswith((".yaml", ".yml")):
         return read_gains_file(folder / text_of(node, "the name of a gains file"))
     found = {}
     for law, gains in mapping_of(node, "laws to gains"):
