@@ -58,6 +58,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Generate, then write."""
     from symdyn.check.truth.singular import singular_note
+    from symdyn.closure.start import unclosed_note
     from symdyn.generate import generate
     from symdyn.model import bind_symbols
     from symdyn.package.no_inertia import left_out_note
@@ -75,7 +76,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         package = generate(robot, options, show)
         show("notes")
         bound = bind_symbols(robot)
-        late = (special_values_note(robot), left_out_note(bound, options), singular_note(bound, package.kernels))
+        late = (
+            special_values_note(robot),
+            left_out_note(bound, options),
+            singular_note(bound, package.kernels),
+            unclosed_note(bound),
+        )
     notes = [note for note in late if note]
     for late_note in notes:
         print(message(f"warning: {late_note}"), file=sys.stderr)

@@ -26,7 +26,8 @@ from symdyn.model.robot import NumericRobot, Robot
 Number = Any  # of mpmath
 Rows = list[list[Number]]
 
-LARGEST_REFINEMENT = 0.05  # rad or m: `closed_at` is meant to be closed to 1e-3
+LARGEST_REFINEMENT = 0.05  # rad or m: beyond, Newton's method may have found another way of assembling
+MEANT = 1e-3  # rad or m: as closed as `closed_at` is meant to be; what is less so is told
 CLOSED = mp_context.mpf(10) ** -45
 NEGLIGIBLE = mp_context.mpf(10) ** -20  # beside the largest pivot
 STEPS = 60
@@ -113,15 +114,32 @@ def start_of(robot: Robot) -> Start:
     q = numeric.closed(wanted, closing.actuated)
     if q is None:
         _refuse_open_loops(numeric, wanted, names)
-    moved = [i for i, x in enumerate(closing.closed_at) if x is not None and abs(q[i] - x) > LARGEST_REFINEMENT]
-    if moved:
-        found = ", ".join(f"{names[i]}: {float(q[i]):.6g}" for i, x in enumerate(closing.closed_at) if x is not None)
-        what = f"{names[moved[0]]} is {float(abs(q[moved[0]] - wanted[moved[0]])):.3g} from where the loops are closed"
-        raise InputError(f"{what}; did you mean {{{found}}}?", field="closed_at")
+    if far := _refinement(numeric, q, LARGEST_REFINEMENT):
+        raise InputError(far, field="closed_at")
     _, jacobian = numeric.equations(q)
     start = Start(numeric, q, jacobian)
     _refuse_wrong_coordinates(start, names)
     return start
+
+
+def unclosed_note(robot: Robot) -> str:
+    """Say in one line that `closed_at` is less closed than it is meant to be; nothing where it is, or of a tree."""
+    if robot.closing is None or not robot.closing.loops:
+        return ""
+    start = start_of(robot)
+    far = _refinement(start.numeric, start.q, MEANT)
+    return f"closed_at: {far} The position found near it is taken" if far else ""
+
+
+def _refinement(numeric: Numeric, q: Sequence[Number], most: float) -> str:
+    """Say which joint was moved by more than so much, and where all of them are; nothing where none was."""
+    names, given = [joint.name for joint in numeric.joints], numeric.closing.closed_at
+    apart = {i: float(abs(q[i] - x)) for i, x in enumerate(given) if x is not None}
+    far = next((i for i, by in apart.items() if by > most), None)
+    if far is None:
+        return ""
+    found = ", ".join(f"{names[i]}: {float(q[i]):.6g}" for i in apart)
+    return f"{names[far]} is {apart[far]:.3g} from where the loops are closed; did you mean {{{found}}}?"
 
 
 def _refuse_open_loops(numeric: Numeric, wanted: Sequence[Number], names: Sequence[str]) -> NoReturn:

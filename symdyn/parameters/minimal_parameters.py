@@ -14,7 +14,7 @@ minimal, and no tolerance was involved.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from operator import mul
@@ -24,9 +24,12 @@ from symdyn.algebra.elimination import Echelon
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import EXACT_PI, Exact, exact, reciprocal
 from symdyn.algebra.trigonometry import cos_sin
+from symdyn.closure.door import closure_of
+from symdyn.closure.linear_closure import LinearClosure
 from symdyn.errors import InputError
 from symdyn.model.robot import Robot
 from symdyn.parameters.all_bodies import with_all_bodies
+from symdyn.parameters.axes_at_rest import AxesAtRest
 from symdyn.parameters.link_geometry import manageable, manageable_product
 from symdyn.parameters.moved_bodies import Relation
 from symdyn.parameters.reconstructed_relations import coupled_columns, reconstructed_relations
@@ -152,14 +155,31 @@ def _made_by_closure(robot: Robot, space: RowSpace, chosen: list[Relation], span
     solved = solve_relations(chosen, space.embedding)
     fresh = regressor_row_space(robot, seed=2, constants=cos_sin(EXACT_PI * Fraction(1, 35)))  # another prime
     found = []
-    # those of the coupled parts of one link first: between their frames numbers are simpler than further down
-    for columns in (*coupled_columns(robot), [i for i in range(span.columns) if i not in solved]):
-        for relation in reconstructed_relations([space, fresh], columns):
-            images = [{i: at.embedding(x).value for i, x in relation.items()} for at in (space, fresh)]
-            holds = all(annihilates(at, image) for at, image in zip((space, fresh), images, strict=True))
-            if holds and span.add([images[0].get(i, 0) for i in range(span.columns)]):
-                found.append(relation)
+    for relation in _reconstructed(robot, [space, fresh], [i for i in range(span.columns) if i not in solved]):
+        images = [{i: at.embedding(x).value for i, x in relation.items()} for at in (space, fresh)]
+        holds = all(annihilates(at, image) for at, image in zip((space, fresh), images, strict=True))
+        if holds and span.add([images[0].get(i, 0) for i in range(span.columns)]):
+            found.append(relation)
+        if span.rank == span.columns - space.echelon.rank:
+            break
     return found
+
+
+def _reconstructed(robot: Robot, spaces: list[RowSpace], unsolved: list[int]) -> Iterator[Relation]:
+    """Yield rational relations: in the links' own axes, then in common ones.
+
+    Those of the coupled parts of one link come first: between their frames numbers are simpler than further down.
+    """
+    groups = list(coupled_columns(robot))
+    for columns in (*groups, unsolved):
+        yield from reconstructed_relations(spaces, columns)
+    closure = closure_of(robot)
+    if not isinstance(closure, LinearClosure):
+        return
+    axes = AxesAtRest(robot, closure)
+    seen = [axes.seen(space) for space in spaces]
+    for columns in (*groups, list(range(len(robot.parameter_names)))):
+        yield from map(axes.in_own_axes, reconstructed_relations(seen, columns))
 
 
 def without_columns(

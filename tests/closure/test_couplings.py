@@ -199,16 +199,41 @@ def test_fingers_on_a_hand_that_is_turned_on_its_arm_have_a_minimal_set() -> Non
     assert found.certificate.rank == len(found.names)
 
 
-def test_relations_that_are_not_found_are_told_in_one_line() -> None:
-    gripper = {
+def gripper(plus: Any, rpy: Any = (0, 0, 0)) -> dict[str, Any]:
+    """Two fingers on a wrist, of which one follows the other."""
+    body = {
+        "mass": 1,
+        "com": [0.1, 0.02, 0],
+        "inertia": {"xx": 0.1, "xy": 0.01, "xz": 0, "yy": 0.2, "yz": 0, "zz": 0.2},
+    }
+    return {
         "symdyn": 1,
         "name": "gripper",
         "joints": [
-            {"name": "wrist", "type": "revolute", "axis": [1, 0, 0]},
-            {"name": "left", "type": "revolute"},
-            {"name": "right", "type": "revolute", "parent": "link1", "origin": {"xyz": [0, -0.1, 0]}},
+            {"name": "wrist", "type": "revolute", "axis": [1, 0, 0], "link": body},
+            {"name": "left", "type": "revolute", "link": body},
+            {
+                "name": "right",
+                "type": "revolute",
+                "parent": "link1",
+                "origin": {"xyz": [0, -0.1, 0], "rpy": list(rpy)},
+                "link": body,
+            },
         ],
-        "couplings": [{"joint": "right", "equals": {"left": -1}, "plus": "pi/3"}],
+        "couplings": [{"joint": "right", "equals": {"left": -1}, "plus": plus}],
+        "load": {"origin": {"rpy": [0, 0, 0.1]}, **body},
     }
-    with pytest.raises(InputError, match="gripper: 4 of 18 relations between its parameters have coefficients"):
-        symdyn.minimal_parameters(symdyn.load(gripper))
+
+
+@pytest.mark.parametrize("plus", ["pi/3", 0.3])
+def test_relations_between_links_whose_angles_differ_by_any_constant_are_found(plus: Any) -> None:
+    robot = symdyn.load(gripper(plus))
+    found = minimal_parameters(robot)
+    assert len(found.names) == found.certificate.rank == 12  # as with no constant at all
+    assert recheck(robot, found).passed
+    assert len(generate(robot, Options(only=("inverse_dynamics", "mass_matrix"))).kernels) == 2
+
+
+def test_relations_that_are_not_found_are_told_in_one_line() -> None:
+    with pytest.raises(InputError, match="gripper: 2 of 25 relations between its parameters have coefficients"):
+        symdyn.minimal_parameters(symdyn.load(gripper(0, rpy=(0.1, 0.2, 0))))

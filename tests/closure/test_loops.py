@@ -15,6 +15,7 @@ from symdyn.algebra.decimals import to_float
 from symdyn.algebra.scalar import Ring
 from symdyn.closure.door import closure_of
 from symdyn.closure.explicit_closure import explicit_closure
+from symdyn.closure.start import unclosed_note
 from symdyn.closure.variety_points import VarietyPoints
 from symdyn.dynamics.setting import setting_over
 from symdyn.generate import generate
@@ -41,10 +42,10 @@ def torque(robot: Any, q: float, qd: float, qdd: float) -> float:
 
 
 def rubbing(robot: Any) -> dict[str, Any]:
-    """The four-bar with viscous friction in all its joints."""
+    """A linkage with viscous friction in all its joints."""
     joints = [
         {**joint, "friction": {"viscous": fv}}
-        for joint, fv in zip(robot.source["joints"], (0.1, 0.05, 0.07), strict=True)
+        for joint, fv in zip(robot.source["joints"], (0.1, 0.05, 0.07, 0.03), strict=False)
     ]
     return {"joints": joints, "loops": [{**robot.source["loops"][0], "friction": {"viscous": 0.2}}]}
 
@@ -59,6 +60,14 @@ def test_the_four_bar_moves_as_known():
     assert round(torque(robot, 1.0, 2.0, 3.0), 6) == 1.819456
     assert round(torque(robot, 1.0, 0.0, 0.0), 6) == 1.518036
     assert round(torque(rough, 1.0, 2.0, 3.0), 6) == 2.335934
+
+
+@pytest.mark.parametrize("off, told", [(5e-4, False), (0.03, True)])
+def test_a_position_less_closed_than_meant_is_taken_and_told(off, told):
+    closed = symdyn.load("four_bar").source["closed_at"]
+    note = unclosed_note(bundled("four_bar", closed_at={**closed, "joint2": closed["joint2"] + off}))
+    assert note.startswith("closed_at: joint2 is 0.03 from where the loops are closed; did you mean") is told
+    assert bool(note) is told
 
 
 @pytest.mark.skipif(not REFERENCE.exists(), reason="the reference numbers are not beside the project")
@@ -87,6 +96,7 @@ def test_a_four_bar_has_the_inertia_and_bias_that_kanes_method_gives():
         ("four_bar", rubbing(symdyn.load("four_bar")), 12),
         ("five_bar", {}, 11),
         ("five_bar", {"gravity": ACROSS}, 7),
+        ("five_bar", rubbing(symdyn.load("five_bar")), 16),
         ("slider_crank", {}, 6),
         ("slider_crank", {"gravity": ACROSS}, 4),
     ],
