@@ -10,6 +10,7 @@
 | timing.py | repetitions of many contenders in turn: best, median, 90th percentile |
 | machine_code.py | bytes of code and of stack, from the object file |
 | footprint.py | the same for a target that need not be this machine |
+| target.py, board/ | instructions on a Cortex-M4F, counted under QEMU |
 | machine.py | what the times were measured on |
 | controllers.py, formulations.py | controllers and papers' formulations beside kernels |
 | run.py | the pieces in order |
