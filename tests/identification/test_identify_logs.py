@@ -269,3 +269,25 @@ def test_22_currents_in_three_phases_are_torques(arm: symdyn.Robot, tmp_path: Pa
     (tmp_path / "both.yaml").write_text(f"columns: 1\nq: [q1, q2]\n{told}\ntau: [q1, q2]\n")
     with pytest.raises(InputError, match="leave one of the two out"):
         symdyn.read_log(tmp_path / "run.npz", arm, tmp_path / "both.yaml")
+
+
+def test_a_million_columns_are_looked_through_at_once(arm: symdyn.Robot, tmp_path: Path) -> None:
+    names = [*(f"c{i}" for i in range(200_000)), "c7"]
+    path = written(tmp_path, ",".join(names) + "\n" + ",".join("1" for _ in names) + "\n")
+    with pytest.raises(InputError, match="there are two columns 'c7'"):  # name by name against all: minutes
+        symdyn.read_log(path, arm)
+
+
+def test_an_array_of_complex_numbers_is_refused(arm: symdyn.Robot, tmp_path: Path) -> None:
+    np.savez(tmp_path / "run.npz", time=np.arange(40.0), q=np.ones((40, 2)) * 1j, tau=np.ones((40, 2)))
+    with pytest.raises(InputError, match="the array 'q' is not one of numbers"):
+        symdyn.read_log(tmp_path / "run.npz", arm)
+
+
+def test_a_number_that_overflows_is_left_out_quietly(arm: symdyn.Robot, tmp_path: Path) -> None:
+    log = recorded(arm, 1, seconds=1)
+    log.q[10, 0] = 1e300
+    with np.errstate(all="raise"):
+        assert any(
+            "jumps away and back" in note for note in symdyn.read_log(write_csv(log, tmp_path / "a.csv"), arm).notes
+        )

@@ -122,5 +122,5 @@ def _excursions(x: Array) -> Iterator[tuple[int, int]]:
     leaps = np.flatnonzero(np.abs(steps) > max(LEAP * float(np.quantile(np.abs(steps), 0.99)), 1e-6))
     for first, second in pairwise(leaps):
         returned = abs(x[second + 1] - x[first]) < 0.1 * abs(steps[first])
-        if second - first <= LONGEST and steps[first] * steps[second] < 0 and returned:
+        if second - first <= LONGEST and np.sign(steps[first]) != np.sign(steps[second]) and returned:
             yield int(first) + 1, int(second) + 1

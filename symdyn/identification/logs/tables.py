@@ -8,7 +8,8 @@ from __future__ import annotations
 import csv
 import gzip
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -128,10 +129,15 @@ def _names(row: list[str], path: Path) -> list[str]:
     if not names or all(_is_number(name) for name in names):
         what = "the first line must name the columns: time, q1, q2, ..., tau1, tau2, ..."
         raise InputError(what, file=str(path), line=1)
-    twice = [name for name in names if names.count(name) > 1]
-    if twice:
-        raise InputError(f"there are two columns {twice[0]!r}", file=str(path), line=1)
+    twice = _first_twice(names)
+    if twice is not None:
+        raise InputError(f"there are two columns {twice[:40]!r}", file=str(path), line=1)
     return names
+
+
+def _first_twice(names: Sequence[str]) -> str | None:
+    """Return the first name that is there twice, if any; a file may have a million of them."""
+    return next((name for name, count in Counter(names).items() if count > 1), None)
 
 
 def _is_number(text: str) -> bool:
@@ -148,7 +154,10 @@ def _npz(path: Path, rows: int) -> Iterator[Table]:
     with np.load(path, allow_pickle=False) as arrays:
         for name in arrays.files:
             try:
-                array = np.asarray(arrays[name], dtype=float)
+                array = arrays[name]
+                if array.dtype.kind not in "fiu":
+                    raise ValueError
+                array = np.asarray(array, dtype=float)
             except ValueError:
                 raise InputError(f"the array {name!r} is not one of numbers", file=str(path)) from None
             if array.ndim == 1:
@@ -187,9 +196,9 @@ def _parquet(path: Path, rows: int) -> Iterator[Table]:
 
 def _numeric(table: Any, kinds: Any) -> Table:
     """Return the columns of numbers; those that are true or false, text or lists are none."""
-    twice = [name for name in table.column_names if table.column_names.count(name) > 1]
-    if twice:
-        raise InputError(f"there are two columns {twice[0]!r}")
+    twice = _first_twice(table.column_names)
+    if twice is not None:
+        raise InputError(f"there are two columns {twice[:40]!r}")
     return {
         name: np.asarray(column.to_numpy(), dtype=float)
         for name, column in zip(table.column_names, table.columns, strict=True)
