@@ -30,7 +30,7 @@ def test_folded_parameters_are_checked_against_the_files_alone():
     result = check_robot(load("two_link"), Options(fold=True))
     assert result.passed, table(result)
     assert result.worst_error < 1e-11
-    every = check_robot(load("two_link"))
+    every = check_robot(load("two_link"), Options(only=("gravity",)))
     assert [2 * line.samples for line in result.kernels if line.name == "gravity"] == [
         line.samples for line in every.kernels if line.name == "gravity"
     ]

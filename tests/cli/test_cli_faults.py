@@ -154,7 +154,7 @@ def test_four_builders_at_once_share_an_empty_cache(in_an_empty_folder):
         subprocess.Popen(
             [sys.executable, "-c", program], env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
-        for _ in range(8)
+        for _ in range(4)
     ]
     said = [builder.communicate() for builder in builders]
     assert {(out, err) for out, err in said} == {(said[0][0], b"")}

@@ -35,15 +35,13 @@ TOOLS = ("arm-none-eabi-gcc", "qemu-system-arm")
 
 
 @cache
-def package(scalar: Scalar) -> Package:
-    return generate(
-        symdyn.load("two_link"), Options(languages=("c",), scalar=scalar, laws=tuple(LAWS), only=("gravity",))
-    )
+def package(scalar: Scalar, law: str) -> Package:
+    return generate(symdyn.load("two_link"), Options(languages=("c",), scalar=scalar, laws=(law,), only=("gravity",)))
 
 
 def sources(folder: Path, law: str, scalar: Scalar, main: str) -> list[str]:
     """Write the code of a law and its harness; return what to compile."""
-    made = package(scalar)
+    made = package(scalar, law)
     for name, text in made.files.items():
         (folder / name).write_text(text)
     (folder / "steps.c").write_text(f'#include "two_link_{law}.h"\n{HARNESS}{main}')
@@ -51,7 +49,8 @@ def sources(folder: Path, law: str, scalar: Scalar, main: str) -> list[str]:
 
 
 def defined(law: str, scalar: Scalar, steps: int) -> list[str]:
-    u = next(len(code.law.theta_names) for code in package(scalar).laws if code.name == law)
+    (code,) = package(scalar, law).laws
+    u = len(code.law.theta_names)
     theta = [f"-DTHETA={u}", *(["-DADAPTS"] if LAWS[law].adapts else [])] if u else []
     words = {"NAME": f"two_link_{law}", "N": 2, "SCALAR": scalar, "BITS": BITS[scalar], "STEPS": steps}
     return [*theta, *(f"-D{name}={value}" for name, value in words.items())]
