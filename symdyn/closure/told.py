@@ -13,12 +13,15 @@ from symdyn.algebra.decimals import to_float
 from symdyn.algebra.elimination import Echelon
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.finite_field import FieldElement
-from symdyn.closure.cut_equations import CutFrames, cut_frames
+from symdyn.closure.cut_equations import cut_frames
 from symdyn.closure.door import closure_of
 from symdyn.closure.drawn import closure_constants, drawn_turns
+from symdyn.closure.explicit_closure import ExplicitClosure
 from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.linear_closure import Combination, LinearClosure
 from symdyn.closure.reduced import tree_positions
+from symdyn.closure.variety_points import VarietyPoints
+from symdyn.joints.cut import CutKind
 from symdyn.mechanism.geometry_field import field_of
 from symdyn.mechanism.mechanism import poses
 from symdyn.mechanism.over_ring import mechanism_over
@@ -26,7 +29,7 @@ from symdyn.model.robot import Robot
 
 AXES = "xyz"
 STAYS = "nothing moves it"
-FOLLOWS = "it follows from the rows before"
+FOLLOWS = "it follows from others"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +104,29 @@ def cut_rows(robot: Robot, closure: LinearClosure) -> list[CutRow]:
     needed = Echelon(mechanism.n, embedding.modulus)
     found = []
     for cut, frames in zip(robot.closing.loops, cut_frames(robot.closing.loops, mechanism, at, embedding), strict=True):
-        for what, rates in zip(_in_words(frames), frames.row_rates(), strict=True):
+        for what, rates in zip(_in_words(frames.kind), frames.row_rates(), strict=True):
             row = [x.value if isinstance(x, FieldElement) else x for x in rates]
             why = STAYS if not any(row) else "" if needed.add(row) else FOLLOWS
             found.append(CutRow(cut.name, what, why))
     return found
 
 
-def _in_words(frames: CutFrames[FieldElement]) -> Iterator[str]:
-    for axis in frames.kind.apart:
+def closed_rows(robot: Robot, closure: ExplicitClosure | IterativeClosure) -> list[CutRow]:
+    """Return the same of a robot whose loops are not linear: needed are the rows from which rates are found."""
+    assert robot.closing is not None
+    points = VarietyPoints(robot, closure.steps, field_of(robot), closure.given)
+    jacobian = points.tree.cut_motion(points.draw().stance).jacobian()
+    used = {r for block in closure.blocks for r in (*block.rows, *(r for leg in block.legs for r in leg.rows))}
+    words = [(loop.name, what) for loop in robot.closing.loops for what in _in_words(loop.kind)]
+    found = []
+    for r, ((loop, what), rates) in enumerate(zip(words, jacobian, strict=True)):
+        why = "" if r in used else FOLLOWS if any(bool(x) for x in rates) else STAYS
+        found.append(CutRow(loop, what, why))
+    return found
+
+
+def _in_words(kind: CutKind) -> Iterator[str]:
+    for axis in kind.apart:
         yield f"the origins meet along {AXES[axis]}"
-    for one, other in frames.kind.upright:
+    for one, other in kind.upright:
         yield f"{AXES[one]} of the parent's frame is across {AXES[other]} of the child's"

@@ -12,14 +12,16 @@ from typing import Any
 import sympy as sp
 
 from symdyn.closure.door import closure_of
+from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.linear_closure import LinearClosure
-from symdyn.closure.told import cut_rows, free_in_words
+from symdyn.closure.told import CutRow, closed_rows, cut_rows, free_in_words
 from symdyn.errors import InputError
 from symdyn.model.robot import Robot
 from symdyn.symbolic.equations import Equation
 from symdyn.symbolic.exact_expression import expression
 from symdyn.symbolic.letters import Written
 from symdyn.symbolic.readable import Reader
+from symdyn.symbolic.step_equations import StepWriter
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,12 @@ def closure_equations(robot: Robot) -> ClosureEquations:
     if closure is None:
         raise InputError("nothing closes this robot: its coordinates are its joints")
     if not isinstance(closure, LinearClosure):
-        what = "the joints of these loops are found in steps with roots, which are not written out so far"
-        raise InputError(f"{what}; see symdyn show {robot.name} program")
+        writer = StepWriter(robot, closure)
+        found = writer.equations()
+        kind = "iterative" if isinstance(closure, IterativeClosure) else "explicit"
+        count = f"{closure.n} coordinate{'s' * (closure.n != 1)}"
+        told = [f"{kind}: {robot.tree.n} joints of the tree follow {count}", *writer.remarks()]
+        return ClosureEquations(tuple(found), writer.reader(), (*told, *_of_rows(closed_rows(robot, closure))))
     joints, coordinates = _letters(robot, closure)
     found = []
     for letter, row, plus in zip(joints, closure.A, closure.b, strict=True):
@@ -85,12 +91,15 @@ def _remarks(
     named = zip((*joints, *coordinates), (*robot.tree_joint_names, *robot.joint_names), strict=True)
     told.append(", ".join(f"{symbol}: {name}" for symbol, name in dict(named).items()))
     if robot.closing.loops:
-        rows = cut_rows(robot, closure)
-        kept = sum(not row.why for row in rows)
-        told.append(f"of {len(rows)} rows of loops {kept} are needed; all vanish at random Q in a finite field")
-        told += [f"{row.loop}: {row.what}: not needed, {row.why}" for row in rows if row.why]
+        told += _of_rows(cut_rows(robot, closure))
     for one in closure.beside:
         rate = sp.Add(*(expression(factor) * coordinates[j] for j, factor in one.row))
         if one.owner not in robot.joint_names:  # motors turn as fast as they do
             told.append(f"{one.owner} moves at the rate of {reader.readable(rate)}")
     return told
+
+
+def _of_rows(rows: list[CutRow]) -> list[str]:
+    kept = sum(not row.why for row in rows)
+    told = [f"of {len(rows)} rows of loops {kept} are needed; all vanish at random Q in a finite field"]
+    return told + [f"{row.loop}: {row.what}: not needed, {row.why}" for row in rows if row.why]
