@@ -18,16 +18,15 @@ from typing import Any
 
 import sympy as sp
 
+from symdyn.algebra.scalar import Ring
 from symdyn.closure.blocks import Block
-from symdyn.closure.closed_tree import SignedStep
-from symdyn.closure.consequences import ROW, Consequence, evaluated
-from symdyn.closure.cut_motion import CutMotion
+from symdyn.closure.closed_tree import ClosedTree, SignedStep, closed_tree
+from symdyn.closure.consequences import evaluated
 from symdyn.closure.explicit_closure import ExplicitClosure
 from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.one_unknown import StanceWithUnknown
 from symdyn.closure.schedule import LINEAR, QUOTIENT, ROOT
-from symdyn.closure.stance import Stance, cuts_over
-from symdyn.mechanism.over_ring import mechanism_over
+from symdyn.closure.stance import Stance
 from symdyn.model.robot import Robot
 from symdyn.symbolic.equations import Equation
 from symdyn.symbolic.exact_expression import expression
@@ -45,8 +44,8 @@ class StepWriter:
         count = robot.tree.n
         c, s, q = ([self._symbol(letter, i) for i in range(count)] for letter in "csq")
         self._q, self._c, self._s = q, c, s
-        self._at: Stance[Any] = Stance(mechanism_over(robot.tree, expression), q, c, s)
-        self._cuts = cuts_over(robot, expression)
+        self._tree: ClosedTree[Any] = closed_tree(robot, Ring(expression))
+        self._at: Stance[Any] = Stance(self._tree.mechanism, q, c, s)
         self._before: dict[Block, list[int]] = {}  # joints whose rates a block's depend on
         self._squares = {one**2: 1 - other**2 for one, other in zip(s, c, strict=True)}
 
@@ -92,7 +91,7 @@ class StepWriter:
         step, sign = signed
         i, number = step.joint, step.joint + 1
         open_at = StanceWithUnknown(self._at, i)
-        values = [evaluated(one, open_at.cut(self._cuts[one.loop]), open_at) for one in step.equations]
+        values = [evaluated(one, open_at.cut(self._tree.cuts[one.loop]), open_at) for one in step.equations]
         coefficients = []
         for mark, value in zip(("", "p"), values, strict=False):
             turns = step.how in (ROOT, QUOTIENT)
@@ -124,14 +123,12 @@ class StepWriter:
 
     def _demands(self) -> Iterator[Equation]:
         """Yield the rows of all cut joints: where loops are closed, they vanish."""
-        rows = [(loop, row) for loop, cut in enumerate(self._cuts) for row in range(cut.kind.rows)]
-        for number, (loop, row) in enumerate(rows, 1):
-            gap = evaluated(Consequence(ROW, loop, place=row), self._cuts[loop], self._at)
+        for number, gap in enumerate(self._tree.gaps(self._at), 1):
             yield self._equation(f"Phi{number}", self._plain(gap))
 
     def _rates(self) -> Iterator[Equation]:
         """Yield J and K of the blocks in which rates are found; those of platforms hold what legs leave over."""
-        jacobian = CutMotion(self._at, self._cuts, self._robot.tree.n).jacobian()
+        jacobian = self._tree.cut_motion(self._at).jacobian()
         known = list(self._closure.actuated)
         for block in self._closure.blocks:
             if not block.legs:
