@@ -1,4 +1,7 @@
-"""Linkages drawn at random: planar four- and five-bars, alone, one on the other and with a slide, and spatial ones."""
+"""Linkages drawn at random: planar four- and five-bars, alone, one on the other and with a slide, and spatial ones.
+
+And trees of which some joints follow others.
+"""
 
 import math
 import random
@@ -8,7 +11,8 @@ import numpy as np
 from loop_robots import pin, robot, turn
 
 AXES = ([0, 0, 1], [1, 2, 2], [2, -1, 2], [0, 3, 4], [2, 3, 6])  # their lengths are whole numbers
-KINDS = ("four_bar", "five_bar", "two_loops", "slider_crank", "spatial")
+KINDS = ("four_bar", "five_bar", "two_loops", "slider_crank", "spatial", "coupled")
+FACTORS = (1, -1, 2, 0.5, -0.3, "1/3")
 
 
 def drawn(kind: str, seed: int) -> dict[str, Any]:
@@ -20,6 +24,7 @@ def drawn(kind: str, seed: int) -> dict[str, Any]:
         "two_loops": _two_loops,
         "slider_crank": _slider_crank,
         "spatial": _spatial,
+        "coupled": _coupled,
     }[kind](source)
     mapping["name"] = kind
     mapping["gravity"] = [round(source.uniform(-10, 10), 2) for _ in range(3)]
@@ -29,7 +34,7 @@ def drawn(kind: str, seed: int) -> dict[str, Any]:
             continue
         joint["friction"] = {key: round(source.uniform(0.1, 1), 3) for key in ("viscous", "coulomb", "offset")}
         joint["rotor_inertia"] = round(source.uniform(0.01, 0.1), 4)
-    for loop in mapping["loops"]:
+    for loop in mapping.get("loops", ()):
         keys = ("viscous",) if loop["type"] == "spherical" else ("viscous", "coulomb", "offset")
         loop["friction"] = {key: round(source.uniform(0.1, 1), 3) for key in keys}
     return mapping
@@ -125,6 +130,21 @@ def _spatial(source: random.Random) -> dict[str, Any]:
     on_rocker = [round(float(x), 5) for x in rocker.T @ (ball - pivot)]
     joints = [turn(axis=axes[0]), turn(*pin_at), turn(axis=[0, 1, 0]), turn(*pivot, parent="base", axis=axes[1])]
     return robot(joints, [pin("link3", "link4", (0.7, 0, 0), on_rocker, "spherical")], ["joint1"], closed)
+
+
+def _coupled(source: random.Random) -> dict[str, Any]:
+    """A tree of six joints in any directions, one of which slides; two of them follow one other joint, or two."""
+    joints = []
+    for i in range(6):
+        origin = {"xyz": [_length(source), 0.1, 0], "rpy": [round(source.uniform(-1, 1), 2), "pi/6", 0]}
+        parent = f"link{source.randint(max(1, i - 1), i)}" if i else "base"
+        kind = "prismatic" if i == 3 else "revolute"
+        joints.append({"type": kind, "axis": source.choice(AXES), "origin": origin, "parent": parent, "link": {}})
+    leaders, (one, other) = ["joint1", "joint3", "joint4", "joint5"], source.sample(["joint2", "joint6"], 2)
+    plus = source.choice(["pi/3", round(source.uniform(-1, 1), 2)])
+    first = {"joint": one, "equals": {source.choice(leaders): source.choice(FACTORS)}, "plus": plus}
+    both = {leader: source.choice(FACTORS) for leader in source.sample(leaders, 2)}
+    return {"symdyn": 1, "joints": joints, "couplings": [first, {"joint": other, "equals": both}]}
 
 
 def _universal(axes: Any) -> list[Any]:
