@@ -12,6 +12,8 @@
 | projection.py, states.py | E at a state; a tree's state of a closed robot's, whatever closes it |
 | drawn.py | the tree at random, in a finite field |
 | stance.py, one_unknown.py | a tree with cut joints in a position; scalars in which one joint is still unknown |
+| along.py, parallel_turns.py | frames of links on others; links on parallel axes, whose direction follows from a sum |
+| opened.py, hinge.py | a joint left open for equations; a distance seen from it |
 | consequences.py | scalar equations that follow from a loop being closed |
 | schedule.py, steps.py | which joint is found from which equation; the steps, over any field with square roots |
 | cut_motion.py | rates of cut joints by screws |

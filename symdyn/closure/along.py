@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from symdyn.algebra.spatial import Vec3
+from symdyn.algebra.spatial import Mat3, Vec3
 from symdyn.closure.stance import HERE, Frame
 
 
@@ -41,6 +41,12 @@ class Placing(Protocol):
     def axis(self, link: int) -> Vec3[Any]:
         """Return a joint's axis in its link's frame."""
 
+    def first_of_group(self, link: int) -> int | None:
+        """Return the first link of the group whose axes are parallel that a link is in; None where it is in none."""
+
+    def direction(self, link: int) -> Mat3[Any]:
+        """Return a link's axes in those of its group."""
+
 
 def along(where: Placing, links: Sequence[int]) -> Frame[Any]:
     """Return the frame of the last of some links, each on the one before, in that of the link before the first."""
@@ -56,4 +62,17 @@ def _chained(where: Placing, links: tuple[int, ...]) -> Frame[Any]:
     if where.beneath is not None and where.unknown_link not in links:
         return along(where.beneath, links).map(where.constant)
     at_joint, offset = where.placed(links[-1])
-    return along(where, links[:-1]).then(at_joint).then(Frame(HERE.R, offset))
+    before = along(where, links[:-1])
+    R = directed(where, links)
+    if R is None:
+        return before.then(at_joint).then(Frame(HERE.R, offset))
+    return Frame(R, before.p + before.R @ at_joint.p + R @ offset)
+
+
+def directed(where: Placing, links: Sequence[int]) -> Mat3[Any] | None:
+    """Return the axes of the last of some links by those of its group; None where not all of that is among them."""
+    first = where.first_of_group(links[-1])
+    if first is None or first not in links or first == links[-1]:
+        return None
+    below = along(where, links[: list(links).index(first)])
+    return below.R @ where.direction(links[-1])

@@ -14,6 +14,7 @@ from symdyn.closure.blocks import Block
 from symdyn.closure.consequences import ROW, Consequence, evaluated
 from symdyn.closure.cut_motion import CutMotion
 from symdyn.closure.loop_rates import LoopRates
+from symdyn.closure.parallel_turns import Turns, parallel_turns
 from symdyn.closure.schedule import Step
 from symdyn.closure.stance import Cut, Stance, cuts_over
 from symdyn.closure.steps import Taken, take_step
@@ -34,6 +35,7 @@ class ClosedTree(Generic[S]):
     cuts: tuple[Cut[S], ...]
     actuated: tuple[int, ...]
     joints: int
+    turns: Turns[S] = ()
 
     def closed(
         self,
@@ -48,7 +50,9 @@ class ClosedTree(Generic[S]):
         ``given``.
         """
         still = [ZERO] * self.joints
-        at = Stance(self.mechanism, still, [ONE] * self.joints, still)  # whatever is unknown stands where it may
+        at = Stance(
+            self.mechanism, still, [ONE] * self.joints, still, self.turns
+        )  # whatever is unknown stands where it may
         for joint, number, turn in zip(self.actuated if given is None else given, q, turns, strict=True):
             at.knows(joint, q=number, turn=turn)
         return at, [take_step(step, sign, at, self.cuts, self.ring) for step, sign in steps]
@@ -80,4 +84,5 @@ def closed_tree(robot: Robot, ring: Ring[S]) -> ClosedTree[S]:
     """Carry a closed robot into a ring."""
     assert robot.closing is not None
     mechanism = mechanism_over(robot.tree, ring.lift)
-    return ClosedTree(ring, mechanism, cuts_over(robot, ring.lift), robot.closing.actuated, robot.tree.n)
+    cuts, turns = cuts_over(robot, ring.lift), parallel_turns(robot, ring.lift)
+    return ClosedTree(ring, mechanism, cuts, robot.closing.actuated, robot.tree.n, turns)

@@ -10,7 +10,7 @@ one point, and where its frames have directions in common,
     kind         equation                                                         does not depend on
     DISTANCE     half of |outer|² = |inner|²                                      the joint's own turn
     ALONG        axis · outer = axis · inner                                      the joint's own turn
-    COMPONENT    outer = R inner, by components in the parent's frame             joints below, on the same side
+    COMPONENT    outer = R inner, by components in the frame of the link's group  joints below, on the same side
     TILT         axis · direction, from both sides                                the joint's own turn
     HEADING      direction from outside = R direction from inside                 joints below, on the same side
     ROW          the cut joint's own rows, as `joints.cut` has them               -
@@ -25,7 +25,7 @@ from typing import Any
 
 from symdyn.closure.along import Placing, along
 from symdyn.closure.hinge import Hinge, hinge_between
-from symdyn.closure.stance import HERE, Cut, Frame
+from symdyn.closure.stance import HERE, Cut, Frame, Stance
 from symdyn.joints.cut import FIRST, SECOND, CutKind, X, Y, Z
 
 DISTANCE, ALONG, COMPONENT, TILT, HEADING, ROW, ASIDE = range(7)
@@ -93,6 +93,10 @@ def evaluated(one: Consequence, cut: Cut[Any], where: Placing) -> Any:
     if one.kind in (ALONG, TILT):
         axis = where.axis(link)
         return (below.R @ (at_joint.R @ axis)).dot(outer) - axis.dot(inner)
+    first = where.first_of_group(link)
+    if first in own[: one.place + 1]:  # nothing of the group turns what is outside
+        root = along(where, own[: own.index(first)])
+        return list(root.R.T @ outer)[one.component] - list(where.direction(link) @ inner)[one.component]
     return list(below.R.T @ outer)[one.component] - list(at_joint.R @ inner)[one.component]
 
 
@@ -123,3 +127,11 @@ def _hinges(one: Consequence, cut: Cut[Any], where: Placing) -> tuple[Hinge | No
     outer = hinge_between(where, own[: one.place], at_joint.p, other, cut.frames[1 - one.side].p)
     inner = hinge_between(where, (), -offset, own[one.place + 1 :], cut.frames[one.side].p)
     return outer, inner
+
+
+def is_of_whole_turns(one: Consequence, cut: Cut[Any], where: Stance[Any], unknown: int) -> bool:
+    """Whether all ways of an equation that hold an unknown link hold all of its group: sums are simpler then."""
+    first = where.first_of_group(unknown)
+    own, other = cut.sides[one.side], cut.sides[1 - one.side]
+    ways = (own, other) if one.kind in (ROW, ASIDE) else (own[: one.place + 1], own[one.place + 1 :], other)
+    return all(first in way for way in ways if unknown in way)

@@ -20,6 +20,7 @@ from typing import Generic, TypeVar
 
 from symdyn.algebra.scalar import ZERO, Scalar
 from symdyn.algebra.spatial import NULL, Vec3
+from symdyn.closure.along import along
 from symdyn.closure.stance import HERE, Cut, Frame, Stance
 from symdyn.joints.cut import SECOND
 from symdyn.joints.twist import Twist
@@ -47,7 +48,8 @@ class Polar(Generic[S]):
     def at(self, arm: Vec3[S], half: S) -> Vec3[S]:
         """Acceleration of a point an arm away from the one whose acceleration is `a`."""
         u, w = self.spins
-        return self.a + self.alpha.cross(arm) + (u.cross(w.cross(arm)) + w.cross(u.cross(arm))).scale(half)
+        along = w.scale(u.dot(arm)) + u.scale(w.dot(arm))
+        return self.a + self.alpha.cross(arm) + along.scale(half) - arm.scale(u.dot(w))
 
 
 class CutMotion(Generic[S]):
@@ -111,12 +113,13 @@ class CutMotion(Generic[S]):
         """Return the motion of a side's cut frame, with the acceleration of its origin."""
         half = self._at.mechanism.half
         moving: Polar[S] = Polar((NULL, NULL), NULL, NULL)
-        frame = HERE
-        for link in links:
+        frame: Frame[S] = HERE
+        for k, link in enumerate(links):
             at_joint, offset = self._at.placed(link)
             lever = frame.R @ at_joint.p
             of_joint = moving.at(lever, half)
-            frame = frame.then(at_joint)
+            before, frame = frame, along(self._at, links[: k + 1])
+            frame = Frame(frame.R, before.p + lever)
             arm = frame.R @ offset
             joint = self._at.mechanism.joints[link]
             own_u, own_w = (_turned(joint.motion(rates), frame) for rates in (u, w))
@@ -132,11 +135,10 @@ class CutMotion(Generic[S]):
 
 def _reach(at: Stance[S], links: Sequence[int], cut_frame: Frame[S]) -> Reach[S]:
     frame, seen = HERE, []
-    for link in links:
-        at_joint, offset = at.placed(link)
-        frame = frame.then(at_joint)
-        seen += [(i, _turned(twist, frame), frame.p) for i, twist in at.mechanism.joints[link].columns()]
-        frame = frame.then(Frame(HERE.R, offset))
+    for k, link in enumerate(links):
+        at_joint, _ = at.placed(link)
+        origin, frame = frame.p + frame.R @ at_joint.p, along(at, links[: k + 1])
+        seen += [(i, _turned(twist, frame), origin) for i, twist in at.mechanism.joints[link].columns()]
     end = frame.then(cut_frame)
     columns = ((i, Twist(twist.angular, twist.at(end.p - origin))) for i, twist, origin in seen)
     return Reach(end, tuple(columns))

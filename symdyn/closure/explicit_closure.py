@@ -15,7 +15,8 @@ from symdyn.closure.blocks_of_loops import blocks_at
 from symdyn.closure.closed_tree import SignedStep
 from symdyn.closure.consequences import evaluated
 from symdyn.closure.linear_closure import Beside
-from symdyn.closure.one_unknown import StanceWithUnknown
+from symdyn.closure.opened import with_unknown
+from symdyn.closure.parallel_turns import parallel_turns
 from symdyn.closure.schedule import ROOT, Scheduler, Step
 from symdyn.closure.stance import Cut, Stance, cuts_over
 from symdyn.closure.start import start_of
@@ -99,7 +100,8 @@ def _stance(robot: NumericRobot, position: Sequence[float]) -> Stance[float]:
     joints = robot.tree.moving_joints
     angles = [x + to_float(joint.offset) for joint, x in zip(joints, position, strict=True)]
     mechanism = mechanism_over(robot.tree, to_float)
-    return Stance(mechanism, position, [cos(x) for x in angles], [sin(x) for x in angles])
+    turns = parallel_turns(robot, to_float)
+    return Stance(mechanism, position, [cos(x) for x in angles], [sin(x) for x in angles], turns)
 
 
 def refuse_springs(robot: Robot, passive: Sequence[int]) -> None:
@@ -116,9 +118,10 @@ def _sign(step: Step, at: Stance[float], cuts: Sequence[Cut[float]]) -> int:
     """Return the sign of a step's root where the robot was assembled; 1 where the step takes none."""
     if not step.has_root:
         return 1
-    open_at = StanceWithUnknown(at, step.joint)
+    open_at = with_unknown(at, step.joint, step.equations, cuts)
     (one,) = step.equations
     value = evaluated(one, open_at.cut(cuts[one.loop]), open_at)
     i = step.joint
-    slope = value.a * at.s[i] - value.b * at.c[i] if step.how == ROOT else 2 * value.b * at.q[i] + value.a
+    c, s = at.sum_of_turns(open_at.unknown_link) if open_at.whole else (at.c[i], at.s[i])
+    slope = value.a * s - value.b * c if step.how == ROOT else 2 * value.b * at.q[i] + value.a
     return 1 if slope > 0 else -1

@@ -1,7 +1,8 @@
 """Half of a squared distance between two points, as a function of the one unknown joint between them.
 
 Scalars: those of a stance with one unknown.
-Frames:  y in the frame of the unknown joint's parent, x in that of its link; both from the joint's origin.
+Frames:  y in the frame of the unknown joint's parent, or of its group where all of that is on the way; x in that of
+         its link; both from the joint's origin.
 
     ½ |R x - y|² = ½ (x² + y²) - y · R x
 
@@ -16,28 +17,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from symdyn.algebra.spatial import Vec3
+from symdyn.algebra.spatial import Mat3, Vec3
 from symdyn.closure.along import Placing, along
-from symdyn.closure.stance import Frame
 
 
 @dataclass(frozen=True, slots=True)
 class Hinge:
-    """The two points, and the joint's frame and axis: in the parent's frame, and in the link's."""
+    """The two points, the link's axes where y is, and the joint's axis in the link's frame."""
 
     x: Vec3[Any]
     y: Vec3[Any]
-    frame: Frame[Any]
+    R: Mat3[Any]
     axis: Vec3[Any]
 
     def half_square(self, half: Any) -> Any:
         """½ |R x - y|²."""
-        return (self.x.dot(self.x) + self.y.dot(self.y)) * half - self.y.dot(self.frame.R @ self.x)
+        return (self.x.dot(self.x) + self.y.dot(self.y)) * half - self.y.dot(self.R @ self.x)
 
     def turning(self) -> Any:
         """a² + b² of a joint that turns."""
         x, y, along_x = self.x, self.y, self.axis.dot(self.x)
-        along_y = (self.frame.R @ self.axis).dot(y)
+        along_y = (self.R @ self.axis).dot(y)
         return ((x.dot(x) - along_x * along_x) * (y.dot(y) - along_y * along_y)).x
 
 
@@ -55,6 +55,10 @@ def hinge_between(
             beyond = along(where, links[place + 1 :])
             parent, away = along(where, links[:place]), along(where, other)
             x = offset + beyond.p + beyond.R @ end
-            y = parent.R.T @ (away.p + away.R @ other_end - parent.p) - frame.p
-            return Hinge(x, y, frame, where.axis(links[place]))
+            axis, apart = where.axis(links[place]), away.p + away.R @ other_end - parent.p
+            first = where.first_of_group(links[place])
+            if first not in links[: place + 1]:
+                return Hinge(x, parent.R.T @ apart - frame.p, frame.R, axis)
+            below = along(where, links[: links.index(first)])
+            return Hinge(x, below.R.T @ (apart - parent.R @ frame.p), where.direction(links[place]), axis)
     return None

@@ -16,9 +16,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from symdyn.algebra.scalar import ONE, ZERO, Scalar
+from symdyn.algebra.scalar import ONE, ZERO, Scalar, turned
 from symdyn.algebra.spatial import Mat3, Vec3
-from symdyn.closure.stance import Cut, Frame, Stance
+from symdyn.closure.parallel_turns import ParallelTurn
+from symdyn.closure.stance import Cut, Frame, Stance, by_sum
 
 S = TypeVar("S", bound=Scalar)
 
@@ -98,12 +99,20 @@ class Parabola(Unknown[S]):
         return Parabola(x.x * y.x, x.x * y.a + x.a * y.x, x.x * y.b + x.a * y.a + x.b * y.x)
 
 
-class StanceWithUnknown(Generic[S]):
-    """A stance in which one joint of the tree is unknown; asked as a `Stance` is."""
+COSINE: Any = Wave(ZERO, ONE, ZERO)
+SINE: Any = Wave(ZERO, ZERO, ONE)
 
-    def __init__(self, known: Stance[S], joint: int) -> None:
+
+class StanceWithUnknown(Generic[S]):
+    """A stance in which one joint of the tree is unknown; asked as a `Stance` is.
+
+    With ``whole``, what is unknown of a joint that turns is the sum of the angles of its group up to it: so c and s of
+    functions are of that.
+    """
+
+    def __init__(self, known: Stance[S], joint: int, whole: bool = False) -> None:
         """Leave a joint open."""
-        self.beneath, self._joint = known, joint
+        self.beneath, self._joint, self.whole = known, joint, whole
         (self.unknown_link,) = (i for i, entry in enumerate(known.mechanism.joints) if joint in entry.coordinates)
         turns = known.mechanism.joints[self.unknown_link].kind.turns
         self.chains: dict[tuple[int, ...], Frame[Any]] = {}
@@ -113,6 +122,13 @@ class StanceWithUnknown(Generic[S]):
     def half(self) -> Any:
         """One half."""
         return self.constant(self.beneath.half)
+
+    def found(self, c: S, s: S) -> None:
+        """Let the known stance know the cosine and sine that were unknown."""
+        if self.whole:
+            self.beneath.knows(self._joint, whole=(c, s))
+        else:
+            self.beneath.knows(self._joint, turn=(c, s))
 
     def constant(self, x: Any) -> Any:
         """Return an element of the ring as a scalar of this stance."""
@@ -135,12 +151,55 @@ class StanceWithUnknown(Generic[S]):
         joint = self.beneath.mechanism.joints[link]
         R, offset = joint.K0.map(self.constant), joint.joint_p_link.map(self.constant)
         if joint.kind.turns:
-            R = R + _scaled(joint.K1, Wave(ZERO, ONE, ZERO), self.constant)
-            R = R + _scaled(joint.K2, Wave(ZERO, ZERO, ONE), self.constant)
+            c, s = COSINE, SINE
+            if self.whole:
+                c, s = (c, s) if self._is_first else self._less_before(link)
+            R = R + _scaled(joint.K1, c, self.constant)
+            R = R + _scaled(joint.K2, s, self.constant)
         else:
             ((_, twist),) = joint.columns()
             offset = offset + _sliding(twist.linear)
         return Frame(R, joint.parent_p_joint.map(self.constant)), offset
+
+    @property
+    def _is_first(self) -> bool:
+        return self.first_of_group(self.unknown_link) == self.unknown_link
+
+    def _less_before(self, link: int) -> tuple[Any, Any]:
+        """Cosine and sine of the unknown joint, of those of its group's sum."""
+        c, s = map(self.constant, self.beneath.sum_of_turns(self.beneath.mechanism.joints[link].parent))
+        found = self.beneath.turns[link]
+        assert found is not None
+        return COSINE * c + SINE * s, (SINE * c - COSINE * s) * found.sign
+
+    def first_of_group(self, link: int) -> int | None:
+        """Return what `Stance.first_of_group` does."""
+        return self.beneath.first_of_group(link)
+
+    def direction(self, link: int) -> Mat3[Any]:
+        """Return a link's axes in those of its group."""
+        found = self.beneath.turns[link]
+        assert found is not None
+        carried = ParallelTurn(
+            found.first, found.sign, *(part.map(self.constant) for part in (found.R0, found.R1, found.R2))
+        )
+        return by_sum(carried, *self._sum_of_turns(link))
+
+    def _sum_of_turns(self, link: int) -> tuple[Any, Any]:
+        known, joint = self.beneath, self.beneath.mechanism.joints[link]
+        found = known.turns[link]
+        assert found is not None
+        if link == self.unknown_link and self.whole:
+            return COSINE, SINE
+        if link == self.unknown_link:
+            own = [(COSINE, SINE * found.sign)] if found.sign else []
+        else:
+            own = [tuple(map(self.constant, (known.c[i], known.s[i] * found.sign))) for i in joint.coordinates]
+            own = own if found.sign else []
+        if link == found.first:
+            return own[0]
+        before = self._sum_of_turns(joint.parent)
+        return turned(*before, *own[0]) if own else before
 
 
 def _sliding(rate: Vec3[Any]) -> Vec3[Any]:

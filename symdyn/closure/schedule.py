@@ -24,6 +24,8 @@ from symdyn.algebra.finite_field import FieldElement
 from symdyn.algebra.scalar import EXACTS
 from symdyn.closure.consequences import COMPONENT, HEADING, Consequence, consequences, evaluated
 from symdyn.closure.one_unknown import StanceWithUnknown
+from symdyn.closure.opened import with_unknown
+from symdyn.closure.parallel_turns import Turns, parallel_turns
 from symdyn.closure.stance import Cut, Stance, cuts_over
 from symdyn.mechanism.mechanism import Mechanism
 from symdyn.mechanism.over_ring import mechanism_over
@@ -56,6 +58,7 @@ class Scheduler:
         self._embedding, self._robot = embedding, robot
         self._mechanism: Mechanism[FieldElement] = mechanism_over(robot.tree, embedding)
         self._cuts: tuple[Cut[FieldElement], ...] = cuts_over(robot, embedding)
+        self._parallel: Turns[FieldElement] = parallel_turns(robot, embedding)
         self._turns = [joint.kind.turns for joint in robot.tree.moving_joints]
         self._places = [self._stance(), self._stance()]
         self._with_another = [self._stance(like=self._places[0], but=joint) for joint in range(len(self._turns))]
@@ -106,8 +109,8 @@ class Scheduler:
 
     def _best_step(self, joint: int, equations: Sequence[Consequence]) -> tuple[tuple[int, int], Step]:
         """Return the cheapest step for a joint, with its rank among steps."""
-        opened = [StanceWithUnknown(at, joint) for at in self._places]
-        here, there = ([self._coefficients(one, at) for one in equations] for at in opened)
+        opened = [[with_unknown(at, joint, (one,), self._cuts) for one in equations] for at in self._places]
+        here, there = (list(map(self._coefficients, equations, at)) for at in opened)
         if not self._turns[joint]:
             for i, (_, slope, square) in enumerate(here):
                 if slope and not square:
@@ -118,12 +121,13 @@ class Scheduler:
         pairs = []
         for i, j in combinations(range(len(equations)), 2):
             divisor = _determinant(here[i], here[j])
-            if divisor:
+            if divisor and opened[0][i].whole == opened[0][j].whole:  # both are in the same unknown
                 varies = divisor != _determinant(there[i], there[j])
                 changing = sum(here[k][m] != there[k][m] for k in (i, j) for m in (1, 2))
-                pairs.append((varies, changing, not _of_one_vector(equations[i], equations[j]), i, j))
+                apart = not _of_one_vector(equations[i], equations[j]), not self._is_of(joint, equations[i])
+                pairs.append((varies, changing, *apart, i, j))
         if pairs:
-            varies, _, _, i, j = min(pairs)
+            varies, *_, i, j = min(pairs)
             pair = equations[i], equations[j]
             return (int(varies), joint), Step(
                 joint, QUOTIENT, pair, None if varies else _cross(*self._at_rest(joint, pair))
@@ -135,11 +139,18 @@ class Scheduler:
         (one,) = self._at_rest(joint, (equations[i],))
         return (2, joint), Step(joint, ROOT, (equations[i],), one.a * one.a + one.b * one.b)
 
+    def _is_of(self, joint: int, one: Consequence) -> bool:
+        """Whether an equation is about the ways from a joint itself: its own turn is then all that is between them."""
+        if one.kind not in (COMPONENT, HEADING):
+            return False
+        return joint in self._mechanism.joints[self._cuts[one.loop].sides[one.side][one.place]].coordinates
+
     def _at_rest(self, joint: int, equations: Sequence[Consequence]) -> list[Any]:
         """Return equations in a joint, exactly, all others at zero: what never changes, is that."""
         mechanism, cuts = mechanism_over(self._robot.tree, EXACTS.lift), cuts_over(self._robot, EXACTS.lift)
         still, upright = [exact(0)] * len(self._turns), [exact(1)] * len(self._turns)
-        at = StanceWithUnknown(Stance(mechanism, still, upright, still), joint)
+        rest = Stance(mechanism, still, upright, still, parallel_turns(self._robot, EXACTS.lift))
+        at = with_unknown(rest, joint, equations, cuts)
         return [evaluated(one, at.cut(cuts[one.loop]), at) for one in equations]
 
     def _coefficients(self, one: Consequence, at: StanceWithUnknown[FieldElement]) -> Coefficients:
@@ -161,7 +172,7 @@ class Scheduler:
             drawn = q[but], c[but], s[but]
             q, c, s = list(like.q), list(like.c), list(like.s)
             q[but], c[but], s[but] = drawn
-        return Stance(self._mechanism, q, c, s)
+        return Stance(self._mechanism, q, c, s, self._parallel)
 
 
 def _of_one_vector(one: Consequence, other: Consequence) -> bool:

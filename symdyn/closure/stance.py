@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.exact import Exact
-from symdyn.algebra.scalar import ONE, ZERO, Scalar
+from symdyn.algebra.scalar import ONE, ZERO, Scalar, turned
 from symdyn.algebra.spatial import NULL, Mat3, Vec3
+from symdyn.closure.parallel_turns import ParallelTurn, Turns
 from symdyn.joints.cut import CutKind
 from symdyn.mechanism.mechanism import Mechanism, Pose, link_pose
 from symdyn.model.closing import CutJoint
@@ -94,9 +95,17 @@ def _from_base(robot: Robot, link: int) -> tuple[int, ...]:
 class Stance(Generic[S]):
     """Positions of the tree's joints; a link is placed when it is asked for, so that others need not be known yet."""
 
-    def __init__(self, mechanism: Mechanism[S], q: Sequence[S], c: Sequence[S], s: Sequence[S]) -> None:
-        """Take numbers, cosines and sines of all joints, offsets included."""
-        self.mechanism = mechanism
+    def __init__(
+        self,
+        mechanism: Mechanism[S],
+        q: Sequence[S],
+        c: Sequence[S],
+        s: Sequence[S],
+        turns: Turns[S] = (),
+    ) -> None:
+        """Take numbers, cosines and sines of all joints, offsets included; ``turns`` say which axes are parallel."""
+        self.mechanism, self.turns = mechanism, turns or (None,) * len(mechanism.joints)
+        self._sums: dict[int, tuple[S, S]] = {}
         self.q, self.c, self.s = list(q), list(c), list(s)
         self._poses: dict[int, Pose[S]] = {}
         self.chains: dict[tuple[int, ...], Frame[S]] = {}
@@ -138,8 +147,41 @@ class Stance(Generic[S]):
         """Return a joint's axis in its link's frame."""
         return self.mechanism.joints[link].axis
 
-    def knows(self, joint: int, *, q: S | None = None, turn: tuple[S, S] | None = None) -> None:
-        """Take in what was found of a joint."""
+    def first_of_group(self, link: int) -> int | None:
+        """Return the first link of the group whose axes are parallel that a link is in; None where it is in none."""
+        found = self.turns[link]
+        return None if found is None else found.first
+
+    def direction(self, link: int) -> Mat3[S]:
+        """Return a link's axes in those of its group."""
+        return by_sum(self.turns[link], *self.sum_of_turns(link))
+
+    def sum_of_turns(self, link: int) -> tuple[S, S]:
+        """Cosine and sine of the sum of the angles of a link's group up to the link."""
+        found = self.turns[link]
+        assert found is not None
+        if link in self._sums:
+            return self._sums[link]
+        joint = self.mechanism.joints[link]
+        own = [(self.c[i], self.s[i] * found.sign) for i in joint.coordinates] if found.sign else []
+        if link == found.first:
+            return own[0]
+        before = self.sum_of_turns(joint.parent)
+        return turned(*before, *own[0]) if own else before
+
+    def knows(
+        self,
+        joint: int,
+        *,
+        q: S | None = None,
+        turn: tuple[S, S] | None = None,
+        whole: tuple[S, S] | None = None,
+    ) -> None:
+        """Take in what was found of a joint: its coordinate, its turn, or that of its group up to its link."""
+        if whole is not None:
+            (link,) = (i for i, entry in enumerate(self.mechanism.joints) if joint in entry.coordinates)
+            self._sums[link] = whole
+            turn = self.own_turn(link, *whole)
         if q is not None:
             self.q[joint] = q
         if turn is not None:
@@ -148,3 +190,18 @@ class Stance(Generic[S]):
             if joint in entry.coordinates:
                 self._poses.pop(link, None)
                 self.chains = {chain: frame for chain, frame in self.chains.items() if link not in chain}
+
+    def own_turn(self, link: int, C: Any, S: Any) -> tuple[Any, Any]:
+        """Cosine and sine of a link's own joint, where those of its group's sum are C and S."""
+        found = self.turns[link]
+        assert found is not None
+        if link == found.first:
+            return C, S
+        c, s = self.sum_of_turns(self.mechanism.joints[link].parent)
+        return C * c + S * s, (S * c - C * s) * found.sign
+
+
+def by_sum(turn: ParallelTurn[Any] | None, C: Any, S: Any) -> Mat3[Any]:
+    """Return a link's axes in those of its group, from cosine and sine of the sum of its angles."""
+    assert turn is not None
+    return turn.R0 + turn.R1.scale(C) + turn.R2.scale(S)

@@ -22,6 +22,7 @@ from typing import Any, Generic, TypeVar
 from symdyn.algebra.scalar import ONE, Divisible, Ring
 from symdyn.closure.consequences import evaluated, turning_square
 from symdyn.closure.one_unknown import StanceWithUnknown
+from symdyn.closure.opened import with_unknown
 from symdyn.closure.schedule import LINEAR, QUOTIENT, ROOT, Step
 from symdyn.closure.stance import Cut, Stance
 
@@ -38,11 +39,11 @@ class Taken(Generic[S]):
 
 def take_step(step: Step, sign: int, at: Stance[S], cuts: Sequence[Cut[S]], ring: Ring[S]) -> Taken[S]:
     """Find a joint and let the stance know it."""
-    open_at = StanceWithUnknown(at, step.joint)
+    open_at = with_unknown(at, step.joint, step.equations, cuts)
     values = [evaluated(one, open_at.cut(cuts[one.loop]), open_at) for one in step.equations]
     known: Any = None if step.divisor is None else ring.lift(step.divisor)
     if step.how == QUOTIENT:
-        return _quotient(step.joint, values, at, known)
+        return _quotient(open_at, values, known)
     (value,) = values
     if step.how == LINEAR:
         slope = value.a if known is None else known
@@ -51,7 +52,7 @@ def take_step(step: Step, sign: int, at: Stance[S], cuts: Sequence[Cut[S]], ring
     if step.how == ROOT:
         (one,) = step.equations
         h = turning_square(one, open_at.cut(cuts[one.loop]), open_at, value) if known is None else known
-        return _root(step.joint, value, h, sign, at, ring)
+        return _root(open_at, value, h, sign, ring)
     k0, k1, k2 = value.x, value.a, value.b
     D = k1 * k1 - 4 * k0 * k2
     root = ring.function("sqrt", D) * sign
@@ -59,22 +60,22 @@ def take_step(step: Step, sign: int, at: Stance[S], cuts: Sequence[Cut[S]], ring
     return Taken(k2, D)
 
 
-def _root(joint: int, value: Any, h: S, sign: int, at: Stance[S], ring: Ring[S]) -> Taken[S]:
+def _root(open_at: StanceWithUnknown[S], value: Any, h: S, sign: int, ring: Ring[S]) -> Taken[S]:
     a, b, k = value.a, value.b, -value.x
     D = h - k * k
     root = ring.function("sqrt", D)
     if sign < 0:
         root = -root
     over = ONE / h
-    at.knows(joint, turn=((a * k - b * root) * over, (b * k + a * root) * over))
+    open_at.found((a * k - b * root) * over, (b * k + a * root) * over)
     return Taken(h, D)
 
 
-def _quotient(joint: int, values: Sequence[Any], at: Stance[S], known: S | None) -> Taken[S]:
+def _quotient(open_at: StanceWithUnknown[S], values: Sequence[Any], known: S | None) -> Taken[S]:
     one, other = values
     divisor = one.a * other.b - one.b * other.a if known is None else known
     over = ONE / divisor
     c = (other.x * one.b - one.x * other.b) * over
     s = (one.x * other.a - one.a * other.x) * over
-    at.knows(joint, turn=(c, s))
+    open_at.found(c, s)
     return Taken(divisor)
