@@ -45,7 +45,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--gains", metavar="FILE", help="of the controller, as symdyn tune writes them")
     parser.add_argument("--seed", metavar="S", type=int, help="of noise and draws, instead of the scenario's")
     parser.add_argument("--format", metavar="csv|parquet", default="csv", help="of the data (default: csv)")
-    parser.add_argument("--figures", metavar="png,svg|none", help="formats of figures (default: png)")
+    parser.add_argument("--figures", metavar="png,svg,pdf|none", help="formats of figures (default: png)")
     parser.add_argument("--runs", metavar="N", type=int, help="Monte-Carlo: N runs with what the scenario varies")
     parser.add_argument("--workers", metavar="N", type=int, help="processes for --runs (default: one per core)")
     parser.add_argument("--dask", metavar="ADDRESS", help="make the runs on the Dask cluster of this scheduler")
@@ -169,7 +169,7 @@ def figure_formats(text: str | None) -> tuple[str, ...]:
         if word not in FORMATS:
             raise InputError(unknown_name("format", word, (*FORMATS, "none")), field="--figures")
     if not words:
-        raise InputError("needs png, svg, both or none", field="--figures")
+        raise InputError("needs png, svg, pdf or none", field="--figures")
     with drawing():  # tells now, not after the run, that matplotlib is missing
         return tuple(dict.fromkeys(words))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from symdyn.errors import InputError, unknown_name
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 
 class Controller(Running):
     """A law in closed loop with one robot; see `controller` and `Running`."""
+
+    @property
+    def asked(self) -> Array:
+        """The torque that the law asked for in the last step, before `tau_max` and `tau_rate`."""
+        return np.asarray(self._runner.held("tau_asked"), dtype=float)
 
     def with_gains(self, gains: Mapping[str, Any]) -> Controller:
         """Return a controller that starts with these gains, others as they are, and the estimates of this one."""

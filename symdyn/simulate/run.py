@@ -217,6 +217,7 @@ def _judged(
         true_theta=true,
         V=V,
         stopped=rows.stopped,
+        asked=rows.asked,
     )
     against = objections(scenario, recording, own_limits(controller.gains), not plant.coulomb.any())
     if law in NEEDS_DOMINANCE and len(C) and not dominates(feedback_matrix(controller.gains, M), C):

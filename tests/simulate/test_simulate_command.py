@@ -137,7 +137,7 @@ def test_infeasible_limits_and_unreachable_positions_are_warnings(simulate):
         (SCENARIO.replace("rate", "gains: {computed_torque: {Kp: -1}}, rate"), (), "controller.gains.computed_torque"),
         (SCENARIO, ("--rate", "-3"), "--rate: must be a number of Hz"),
         (SCENARIO, ("--format", "xlsx"), "--format: unknown format 'xlsx'; valid: csv, parquet"),
-        (SCENARIO, ("--figures", "pdf"), "--figures: unknown format 'pdf'; valid: png, svg, none"),
+        (SCENARIO, ("--figures", "gif"), "--figures: unknown format 'gif'; valid: png, svg, pdf, none"),
         (SCENARIO, ("--runs", "0"), "--runs: must be 1 or more"),
         (SCENARIO, ("--runs", "2"), "monte_carlo: the scenario has none"),
         (SCENARIO, ("--dask", "x"), "--dask: belongs to --runs"),

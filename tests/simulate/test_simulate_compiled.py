@@ -55,7 +55,7 @@ def test_a_run_with_loads_pulses_noise_and_limits_is_that_of_scipy(law: str, tmp
     compiled, witness = (run_by(method, law, tmp_path).recording for method in ("compiled", "scipy"))
     assert np.array_equal(compiled.time, witness.time)
     # errors of single steps add up over the 120 samples, and the loop answers to them: three digits of room
-    for block in ("q", "qd", "tau", "applied", "theta"):
+    for block in ("q", "qd", "tau", "asked", "applied", "theta"):
         found, wanted = getattr(compiled, block), getattr(witness, block)
         assert np.abs(found - wanted).max(initial=0) <= 1e3 * TIGHT * max(1.0, np.abs(wanted).max(initial=0)), block
     assert np.abs(compiled.applied - compiled.tau).max() > 1  # limits and pulses were at work

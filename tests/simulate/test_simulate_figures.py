@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from symdyn.simulate.report.figures import errors, lowest_shown, lyapunov, torques
+from symdyn.simulate.report.figures import errors, estimates, lowest_shown, lyapunov, torques
 from symdyn.simulate.report.style import drawing, figure_bytes
 from symdyn.simulate.run import run_scenario
 
@@ -45,7 +45,40 @@ def test_torques_that_saturate_are_shown_to_their_limits(run):
     tau = run.recording.tau.copy()
     tau[4] = 1e5
     with drawing():
-        figure = torques(seen(run, tau=tau))
+        figure = torques(seen(run, asked=tau))
         low, high = figure.axes[0].get_ylim()
-        assert -9.5 < low < -8 and 8 < high < 9.5
-        assert [text.get_text() for text in figure.legends[0].get_texts()] == ["on the plant", "asked for", "limit"]
+        assert -10.5 < low < -8 and 16 < high < 18  # a demand is shown up to twice the limit
+        texts = [text.get_text() for text in figure.legends[0].get_texts()]
+        assert texts == ["on the plant", "asked for", "limit", "at its limit"]
+
+
+def test_a_long_legend_stands_below_the_title_and_above_the_curves(pendulum, scenario):
+    """All marks at once: loads, disturbances, limits."""
+    marked = scenario(
+        "start: {error: 0.3}",
+        "torque_limits: 8",
+        "loads: [{from: 0.1, to: 0.3, mass: 0.5, com: [0.1, 0, 0]}]",
+        "disturbances: [{type: pulse, torque: 3, from: 0.2, to: 0.25}]",
+    )
+    made = run_scenario(pendulum, marked)
+    with drawing():
+        figure = torques(made)
+        figure_bytes(figure, "pdf")  # lays it out
+        legend, title = figure.legends[0].get_window_extent(), figure._suptitle.get_window_extent()
+        assert legend.y1 <= title.y0 and legend.y0 >= figure.axes[0].get_window_extent().y1
+        texts = [text.get_text() for text in figure.legends[0].get_texts()]
+        assert {"load changes", "disturbance", "limit"} <= set(texts)
+        assert len({figure_bytes(torques(made), "pdf") for _ in range(2)}) == 1  # the same bytes in every run
+
+
+def test_many_estimates_show_those_that_changed_most_one_by_one(run):
+    count, rows = 20, len(run.recording.time)
+    theta = np.ones((rows, count))
+    theta[:, 7] = np.linspace(1, 3, rows)
+    changed = seen(
+        run, theta=theta, true_theta=np.ones((rows, count)), theta_names=tuple(f"link{i}.m" for i in range(count))
+    )
+    with drawing():
+        figure = estimates(changed)
+        labels = [axes.get_ylabel() for part in figure.subfigs for axes in part.axes]
+    assert labels[0] == "error over true values" and "link7.m (kg)" in labels and len(labels) == 1 + 8

@@ -252,6 +252,7 @@ int closed_loop(LAW *controller, const closed_loop_plant *plant, const closed_lo
             rows->at[row] = k;
             memcpy(rows->x + row * 2 * PLANT_N, x, 2 * PLANT_N * sizeof *x);
             memcpy(rows->tau + row * PLANT_N, tau, sizeof tau);
+            memcpy(rows->asked + row * PLANT_N, code == DONE ? controller->tau_asked : tau, sizeof tau);
             memcpy(rows->applied + row * PLANT_N, acting, sizeof acting);
 #if LAW_U > 0
             memcpy(rows->theta + row * LAW_U, theta, sizeof theta);

@@ -47,6 +47,7 @@ typedef struct {
     long *at;
     double *x;
     double *tau;
+    double *asked; /* before the controller's own limits */
     double *applied;
     double *theta;
 } closed_loop_rows;

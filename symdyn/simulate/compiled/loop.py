@@ -135,14 +135,15 @@ class _Call:
             at=np.zeros(count, dtype=np.int_),
             x=np.zeros((count, 2 * n)),
             tau=np.zeros((count, n)),
+            asked=np.zeros((count, n)),
             applied=np.zeros((count, n)),
             theta=np.zeros((count, max(self._u, 1))),
         )
-        self._rows = self._kept[-6:-1]
+        self._rows = self._kept[-7:-1]
         return struct, stride
 
     def gathered(self, rows: Any, times: Array, code: int, state: Array, plant: Plant, desired: Motion) -> Rows:
-        at, x, tau, applied, theta = (array[: rows.count] for array in self._rows)
+        at, x, tau, asked, applied, theta = (array[: rows.count] for array in self._rows)
         stopped = None
         if code:
             n, k = plant.robot.n, int(at[-1])
@@ -153,4 +154,4 @@ class _Call:
                 why = f"{plant.robot.joint_names[int(error.argmax())]} {why}"
             stopped = Stopped(float(times[k]), why, tuple(state[:n].tolist()), tuple(state[n : 2 * n].tolist()))
         where = [int(k) for k in at]
-        return Rows(times[where], where, x, tau, applied, theta[:, : self._u], stopped)
+        return Rows(times[where], where, x, tau, applied, theta[:, : self._u], stopped, asked)

@@ -40,6 +40,10 @@ class Controller(Protocol):
     @theta.setter
     def theta(self, values: Array) -> None: ...
 
+    @property
+    def asked(self) -> Array:
+        """The torque of the last step before its own limits."""
+
     def step(self, dt: float, q: Any, qd: Any, q_d: Any, qd_d: Any, qdd_d: Any) -> Array:
         """Return the torque for the next ``dt`` and learn."""
 
@@ -63,11 +67,13 @@ class Feedforward:
         self.theta: Array = np.zeros(0)
         self.gains: dict[str, Any] = {}
         self.adapts = self.takes_acceleration = False
+        self.asked: Array = np.zeros(model.n)
         self._torque = symdyn.build(model, Options(only=("inverse_dynamics", *closing_kernels(model)))).inverse_dynamics
 
     def step(self, dt: float, q: Any, qd: Any, q_d: Any, qd_d: Any, qdd_d: Any) -> Array:
         """Return the torque of the desired motion."""
-        return np.asarray(self._torque(q_d, qd_d, qdd_d))
+        self.asked = np.asarray(self._torque(q_d, qd_d, qdd_d))
+        return self.asked
 
     def law(self, q: Any, qd: Any, q_d: Any, qd_d: Any, qdd_d: Any, qdd: Any = None) -> tuple[Array, Array]:
         """Return the torque of the desired motion; nothing is learnt."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,6 +32,7 @@ class Rows:
     applied: Array
     theta: Array
     stopped: Stopped | None
+    asked: Array | None = None  # torques before the controller's own limits, where it has some
 
 
 def sample_times(scenario: Scenario) -> Array:
@@ -48,6 +49,7 @@ def sampled_loop(
     times = sample_times(scenario)
     stride = max(1, round(scenario.control.rate / scenario.record))
     rows: list[tuple[int, Array, Array, Array, Array]] = []
+    asked: list[Array] = []
     stopped, n = None, plant.robot.n
     tau = np.zeros(n)
     for k, time in enumerate(times):
@@ -64,6 +66,7 @@ def sampled_loop(
             break
         if k % stride == 0 or k == len(times) - 1:
             rows.append((k, x[: 2 * n], tau, applied, theta))
+            asked.append(controller.asked)
         if k == len(times) - 1:
             break
         try:
@@ -75,7 +78,7 @@ def sampled_loop(
             break
         if k % 64 == 0:
             progress(time / times[-1])
-    return gathered(rows, times, len(estimate_names(controller)), n, stopped)
+    return gathered(rows, times, len(estimate_names(controller)), n, stopped, asked)
 
 
 def drawn_noise(scenario: Scenario, samples: int, n: int) -> Array:
@@ -181,7 +184,12 @@ def stopped_at(time: float, error: DivergedError, x: Array) -> Stopped:
 
 
 def gathered(
-    rows: list[tuple[int, Array, Array, Array, Array]], times: Array, u: int, n: int, stopped: Stopped | None
+    rows: list[tuple[int, Array, Array, Array, Array]],
+    times: Array,
+    u: int,
+    n: int,
+    stopped: Stopped | None,
+    asked: Sequence[Array] = (),
 ) -> Rows:
     """Turn rows of (sample, state, torque, applied torque, estimates) into arrays."""
     at = [row[0] for row in rows]
@@ -189,4 +197,6 @@ def gathered(
         np.array([row[i] for row in rows]).reshape(len(rows), width)
         for i, width in enumerate((2 * n, n, n, u), start=1)
     )
-    return Rows(times[at], at, x, tau, applied, theta, stopped)
+    wanted = tau.copy()
+    wanted[: len(asked)] = np.reshape(asked, (len(asked), n))  # a row at a stop has what was given
+    return Rows(times[at], at, x, tau, applied, theta, stopped, wanted)

@@ -23,9 +23,9 @@ class Stopped:
 class Recording:
     """A run, row by row.
 
-    `tau` is what the controller asks for and `applied` what acts on the plant, after limits and disturbances. `theta`
-    are the estimates, `true_theta` what they should be (NaN where that has no meaning), `V` the Lyapunov function (NaN
-    where the law has none).
+    `tau` is what the controller gives, `asked` what its law asked for before its own limits, and `applied` what acts
+    on the plant, after limits and disturbances. `theta` are the estimates, `true_theta` what they should be (NaN
+    where that has no meaning), `V` the Lyapunov function (NaN where the law has none).
     """
 
     joints: tuple[str, ...]
@@ -42,6 +42,7 @@ class Recording:
     true_theta: Array
     V: Array
     stopped: Stopped | None = None
+    asked: Array | None = None
 
     @property
     def error(self) -> Array:
@@ -56,6 +57,8 @@ class Recording:
             *(("tau", self.tau), ("applied", self.applied)),
         ):
             found |= {f"{prefix}{i + 1}": block[:, i] for i in range(block.shape[1])}
+        if self.asked is not None and not np.array_equal(self.asked, self.tau):
+            found |= {f"asked{i + 1}": self.asked[:, i] for i in range(self.asked.shape[1])}
         found |= {f"theta.{name}": self.theta[:, i] for i, name in enumerate(self.theta_names)}
         if np.isfinite(self.V).any():
             found["V"] = self.V

@@ -64,7 +64,13 @@ def drawn(robot: Robot, scenario: Scenario, run: int) -> Draw:
     if ranges.rate is not None:
         rate = varied.control.rate * factor("rate", ranges.rate)
         varied = replace(varied, control=replace(varied.control, rate=rate), record=min(varied.record, rate))
-    gains = {name: factor(f"gain {name}", bounds) for name, bounds in ranges.gains}
+    gains = {}
+    for name, bounds in ranges.gains:
+        if ranges.gain_draws == "logarithmic":
+            factors[f"gain {name}"] = float(np.exp(source.uniform(*np.log(bounds))))
+        else:
+            factor(f"gain {name}", bounds)
+        gains[name] = factors[f"gain {name}"]
     return Draw(varied, full, factors, gains)
 
 

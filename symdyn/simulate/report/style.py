@@ -15,13 +15,23 @@ from symdyn.simulate.motion.motion import Array
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure, SubFigure
 
-FORMATS = ("png", "svg")
+FORMATS = ("png", "svg", "pdf")
+METADATA: Any = {  # no dates, no versions
+    "png": {"Software": None},
+    "svg": {"Date": None, "Creator": None},
+    "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+}
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#aa4499", "#c98a00", "#56b4e9", "#7a5230")  # told apart by all eyes
 INK, PALE, DESIRED = "#333333", "#e4e4e4", "#333333"
 POINTS = 400  # of a line: more than a page shows
 WIDTH = 7.0  # inches
+LETTER, HANDLE, LINE = (
+    0.075,
+    0.55,
+    0.28,
+)  # inches: of a title's or legend's text, what stands before it, one above the other
 
 STYLE: Any = {
     "font.family": "DejaVu Sans",  # comes with matplotlib, so text has the same shape everywhere
@@ -82,7 +92,7 @@ def figure_bytes(figure: Figure, form: str) -> bytes:
     if form not in FORMATS:
         raise InputError(unknown_name("figure format", form, (*FORMATS, "none")), field="--figures")
     stream = io.BytesIO()
-    metadata = {"Date": None, "Creator": None} if form == "svg" else {"Software": None}
+    metadata = METADATA[form]
     with warnings.catch_warnings():  # a legend of fifty estimates leaves the axes little room: no fault of users
         warnings.filterwarnings("ignore", message="constrained_layout not applied")
         figure.savefig(stream, format=form, metadata=metadata)
@@ -103,7 +113,7 @@ def colour(i: int) -> str:
     return COLOURS[i % len(COLOURS)]
 
 
-def grid(figure: Figure, count: int, columns: int) -> list[Axes]:
+def grid(figure: Figure | SubFigure, count: int, columns: int) -> list[Axes]:
     """Return ``count`` axes that share their time; those that would stay empty are gone."""
     rows = -(-count // columns)
     axes = figure.subplots(rows, columns, sharex=True, squeeze=False)
@@ -128,5 +138,15 @@ def estimate_unit(name: str) -> str:
 
 
 def legend_above(figure: Figure, handles: Sequence[Any], labels: Sequence[str]) -> None:
-    """Put one legend for all axes above them."""
+    """Put one legend for all axes above them; below the title, where the two do not fit into one line."""
+    title, room = figure.get_suptitle(), WIDTH - LETTER * len(figure.get_suptitle())
+    if title and sum(HANDLE + LETTER * len(label) for label in labels) > room:
+        height = figure.get_figheight() + LINE
+        figure.set_figheight(height)
+        figure.suptitle(title, x=0.01, y=1 - 0.2 * LINE / height, va="top", ha="left", fontsize=9).set_in_layout(False)
+        layout: Any = figure.get_layout_engine()
+        layout.set(rect=(0, 0, 1, 1 - 2 * LINE / height))
+        place: Any = {"loc": "upper right", "bbox_to_anchor": (1.0, 1 - 0.9 * LINE / height)}
+        figure.legend(handles, labels, ncols=len(labels), **place)
+        return
     figure.legend(handles, labels, loc="outside upper right", ncols=len(labels))

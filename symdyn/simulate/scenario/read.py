@@ -17,6 +17,7 @@ from symdyn.simulate.scenario.disturbances import read_disturbances, read_loads
 from symdyn.simulate.scenario.reals import between, bounds, per_joint, positive, seconds, whole
 from symdyn.simulate.scenario.scenario import (
     CONTINUOUS,
+    DRAWS,
     METHODS,
     SIDES,
     Flexibility,
@@ -193,15 +194,21 @@ def _flexibility(node: Node | None, joints: tuple[str, ...], reading: Reading) -
 def _variation(node: Node | None, reading: Reading) -> Variation | None:
     if node is None:
         return None
-    entries = entries_of(node, ("bodies", "friction", "loads", "disturbances", "start", "noise", "rate", "gains"))
-    found = {key: bounds(entry, reading) for key, entry in entries.items() if key != "gains"}
+    entries = entries_of(
+        node, ("bodies", "friction", "loads", "disturbances", "start", "noise", "rate", "gains", "gain_draws")
+    )
+    found = {key: bounds(entry, reading) for key, entry in entries.items() if not key.startswith("gain")}
     for key in ("bodies", "friction", "loads", "noise", "rate"):
         least = 1e-9 if key in ("bodies", "rate") else 0
         if key in found and found[key][0] < least:
             what = "a body" if key == "bodies" else "the rate"
             raise entries[key].error("a factor is not below 0" if least == 0 else f"a factor on {what} is above 0")
     gains = mapping_of(entries.get("gains"), "gains to ranges of factors")
-    return Variation(**found, gains=tuple((name, bounds(entry, reading)) for name, entry in gains))
+    named = tuple((name, bounds(entry, reading)) for name, entry in gains)
+    draws = choice_of(entries["gain_draws"], "kind of draw", DRAWS) if "gain_draws" in entries else DRAWS[0]
+    if draws == "logarithmic" and any(low <= 0 for _, (low, _) in named):
+        raise entries["gains"].error("a factor that is drawn logarithmically is above 0")
+    return Variation(**found, gains=named, gain_draws=draws)
 
 
 def _record(node: Node | None, rate: float, reading: Reading) -> float:

@@ -114,6 +114,7 @@ class Flexibility:
 
 
 SIDES = ("motor", "link")
+DRAWS = ("uniform", "logarithmic")
 METHODS = ("compiled", "rk4", "scipy")
 
 
@@ -145,7 +146,7 @@ class Variation:
 
     One factor is drawn for every body and one for every joint's friction; one for all loads, one for every disturbance,
     one for the error at the start; where they are to vary, one for the noise, one for the controller's rate and one for
-    every gain that is named.
+    every gain that is named: uniformly too, or with `gain_draws` "logarithmic" so that a half is as likely as a double.
     """
 
     bodies: tuple[float, float] = (1.0, 1.0)
@@ -156,6 +157,7 @@ class Variation:
     noise: tuple[float, float] | None = None
     rate: tuple[float, float] | None = None
     gains: tuple[tuple[str, tuple[float, float]], ...] = ()
+    gain_draws: str = "uniform"
 
 
 @dataclass(frozen=True, slots=True)
