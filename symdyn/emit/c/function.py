@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symdyn.emit.c.language import c_notation
 from symdyn.emit.facts import Facts
-from symdyn.emit.planning.statements import Statement, WaveCall, write_body
+from symdyn.emit.planning.order import sparing_order
+from symdyn.emit.planning.statements import Body, Statement, WaveCall, write_body
 from symdyn.emit.planning.trigonometry import Wave, find_waves
 from symdyn.ir.program import Port, Program
 from symdyn.options import Options
 
 LINE_WIDTH = 112
 INDENT = "    "
+MOST_CYCLES = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +55,34 @@ def straight_function(target: Target, signature: str, program: Program) -> CFunc
     waves = find_waves(program) if target.options.trig == "vector" else ()
     body = write_body(program, c_notation(target.scalar, target.name), waves)
     lines = [f"(void){name};" for name in unused_inputs(program)]
-    for statement in body.statements:
-        if isinstance(statement, WaveCall):
-            lines += _wave_lines(target, statement.wave, statement.angles)
-        else:
-            lines.append(declaration(target, statement))
     targets = [f"{port.name}[{i}]" for port in program.outputs for i in range(port.size)]
-    lines += [f"{place} = {value};" for place, value in zip(targets, body.results, strict=True)]
+    for step in _ordered(body):
+        if isinstance(step, WaveCall):
+            lines += _wave_lines(target, step.wave, step.angles)
+        elif isinstance(step, Statement):
+            lines.append(declaration(target, step))
+        else:
+            lines.append(f"{targets[step]} = {body.results[step]};")
     return CFunction((), signature, indented(lines))
+
+
+def _ordered(body: Body) -> Iterator[Statement | WaveCall | int]:
+    """Yield statements, and results by their number: first all up to the last call for sines and cosines."""
+    calls = [i for i, statement in enumerate(body.statements) if isinstance(statement, WaveCall)]
+    start = calls[-1] + 1 if calls else 0
+    yield from body.statements[:start]
+    statements = [one for one in body.statements[start:] if isinstance(one, Statement)]
+    places = {statement.name: i for i, statement in enumerate(statements)}
+    named = [*(statement.needs for statement in statements), *body.needs]
+    needs = [sorted(places[name] for name in names if name in places) for names in named]
+    for step in sparing_order(needs, [_cycles(statement.expression) for statement in statements]):
+        yield statements[step] if step < len(statements) else step - len(statements)
+
+
+def _cycles(expression: str) -> int:
+    """Estimate how long a value takes: operations wait for each other, but not all of many."""
+    operations = sum(map(expression.count, ("*", "/", " + ", " - ")))
+    return min(1 + 2 * operations, MOST_CYCLES)
 
 
 def _wave_lines(target: Target, wave: Wave, angles: tuple[str, ...]) -> list[str]:

@@ -7,4 +7,5 @@
 | trigonometry.py | grouping of sines and cosines: all angles that are known at one point, by one call |
 | angles_apart.py | loop fission: the angles of a program first, then the rest |
 | statements.py | the statements themselves |
+| order.py | the order in which few values wait at a time |
 """

@@ -22,15 +22,17 @@ from symdyn.ir.op import DIV, FUNCTIONS, MUL, NEG, SIN, SUB, Op
 from symdyn.ir.program import NEGATIVE_LABEL, InputEntry, Program, Ref
 
 LONGEST_EXPRESSION = 96
+NOTHING: frozenset[str] = frozenset()
 SUM, PRODUCT, ATOM = 1, 2, 3  # binding strength of an expression's outermost operator
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A named quantity and the expression that computes it."""
+    """A named quantity, the expression that computes it, and the earlier ones by name that are in it."""
 
     name: str
     expression: str
+    needs: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +45,11 @@ class WaveCall:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """Statements in order, then the expressions of all results in the order of the program's."""
+    """Statements in order, then the expressions of all results in the order of the program's, and what they need."""
 
     statements: tuple[Statement | WaveCall, ...]
     results: tuple[str, ...]
+    needs: tuple[frozenset[str], ...]
 
 
 class _Text(NamedTuple):
@@ -73,6 +76,7 @@ def write_body(program: Program, notation: Notation, waves: tuple[Wave, ...] = (
     names = _Names({*notation.reserved, *arrays, *(port.name for port in (*program.inputs, *program.outputs))})
     in_waves = {angle: wave for wave in waves for angle in wave.angles}
     texts: dict[int, _Text] = {}
+    needs = [NOTHING] * len(program.instructions)
     statements: list[Statement | WaveCall] = []
     for index in waves_first(program, waves):
         if isinstance(index, Wave):
@@ -89,14 +93,21 @@ def write_body(program: Program, notation: Notation, waves: tuple[Wave, ...] = (
             text = _Text(notation.element(array, wave.slot(angle)), ATOM)
         else:
             text = _operation(op, [texts[i] for i in operands], notation, index in turned)
+            needs[index] = needs[operands[0]] | needs[operands[-1]]  # there are at most two
         label = program.labels[index]
         inlined = (uses[index] == 1 and (label is None or index in in_results)) or (op is NEG and text.strength == ATOM)
         if not inlined or len(text.text) > LONGEST_EXPRESSION:
             name = names.fresh(_signed_label(label, text.negative))
-            statements.append(Statement(name, text.text))
+            statements.append(Statement(name, text.text, needs[index]))
+            needs[index] = frozenset({name})
             text = _Text(name, ATOM, text.negative)
         texts[index] = text
-    return Body(tuple(statements), tuple(_result(ref, texts[ref.index]) for ref in program.results))
+    results = program.results
+    return Body(
+        statements=tuple(statements),
+        results=tuple(_result(ref, texts[ref.index]) for ref in results),
+        needs=tuple(needs[ref.index] for ref in results),
+    )
 
 
 def _given(payload: Exact | InputEntry | None, notation: Notation) -> _Text:
