@@ -38,15 +38,16 @@ def main() -> None:
 
 
 def _compiled(sources: list[str], flags: list[str]) -> list[str]:
-    """Compile the robot's code to objects, files side by side."""
+    """Compile the robot's code to objects, files side by side; what calls kernels from Python is compiled so too."""
     from distutils.ccompiler import new_compiler  # which only setuptools, once imported, makes sure to be there
-    from distutils.sysconfig import customize_compiler
+    from distutils.sysconfig import customize_compiler, get_python_inc
 
     compiler = new_compiler(verbose=1)
     customize_compiler(compiler)
+    headers = sorted({".", get_python_inc(), get_python_inc(plat_specific=True)})
 
     def compiled(source: str) -> list[str]:
-        return list(compiler.compile([source], extra_postargs=flags))
+        return list(compiler.compile([source], include_dirs=headers, extra_postargs=flags))
 
     with ThreadPoolExecutor(_processors()) as pool:
         return [made for objects in pool.map(compiled, sources) for made in objects]

@@ -10,6 +10,7 @@ import pytest
 import symdyn
 from symdyn.errors import InputError
 from symdyn.options import Options
+from symdyn.runtime.compiled_kernel import CompiledKernel
 from symdyn.runtime.kernels import Kernels
 
 STATE = np.array([[0.3, -0.2], [1.0, 0.5], [0.1, -0.7]])
@@ -44,6 +45,15 @@ def test_ready_arrays_give_what_lists_give(kernels: Kernels) -> None:
         assert same(kernel(*ready), kernel(*ready.tolist()))
         assert same(kernel(*ready), tuple(row[0] for row in _as_tuple(kernel(*ready[:, None]))))
     assert same(kernels.kinetic_energy(*ready[:2]), kernels.kinetic_energy(*ready[:2].tolist()))
+
+
+def test_ready_arrays_go_straight_to_compiled_code(
+    kernels: Kernels, ready: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if kernels.backend == "c":
+        monkeypatch.setattr(CompiledKernel, "_called_with_care", None)  # NumPy kernels look at their arrays themselves
+    assert kernels.inverse_dynamics(*ready).shape == (2,)
+    assert kernels.torque_derivatives(*ready, out=None)[0].shape == (2, 2)
 
 
 def _as_tuple(found: Any) -> tuple[Any, ...]:
