@@ -30,6 +30,7 @@ def _is_short(x: Exact) -> bool:
     return digits + factors + 10 * len(x.terms) <= LONGEST_TEXT or len(str(x)) <= LONGEST_TEXT
 
 
+@lru_cache(maxsize=100_000)  # asked for every factor of every term
 def _longest_text(atom: Atom) -> int:
     return LET_TEXT if atom.kind == LET else len(str(atom))
 

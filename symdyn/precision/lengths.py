@@ -50,8 +50,8 @@ class Lengths:
         found = self._lengths.get(ordered)
         if found is None:
             known = self._known
-            size = math.hypot(*(weight * known.size[i] for weight, i in ordered)) * UPWARDS
-            error = math.hypot(*(weight * known.error[i] for weight, i in ordered)) * UPWARDS
+            size = math.hypot(*[weight * known.size[i] for weight, i in ordered]) * UPWARDS
+            error = math.hypot(*[weight * known.error[i] for weight, i in ordered]) * UPWARDS
             if not self._deep:
                 self._left = MOST_AT_ONCE
             if self._deep < DEEPEST and self._left:
@@ -82,9 +82,10 @@ class Lengths:
             return None
         for widest in (one for several in seen for one in several):
             rows, weights, rest = [], [], []
+            angles, values = (widest.angle, NO_ANGLE), widest.factors.keys()
             for entry, several in zip(entries, seen, strict=True):
                 for one in several:
-                    if one.fits(widest):
+                    if one.angle in angles and one.factors.keys() <= values:  # no other values, no other angle
                         rows.append(one)
                         weights.append(entry[0])
                         break
@@ -194,6 +195,6 @@ def _in_order(entries: Sequence[Entry]) -> tuple[tuple[Entry, ...], float]:
     largest = max(weights.values())
     if not largest:
         return tuple((1.0, i) for i in sorted(weights)), 0.0
-    scaled = ((weights[i] / largest, i) for i in sorted(weights))
-    ordered = tuple((1.0 if weight > 1.0 - CLOSE else weight * (1.0 + CLOSE), i) for weight, i in scaled)
+    scaled = [(weights[i] / largest, i) for i in sorted(weights)]
+    ordered = tuple([(1.0 if weight > 1.0 - CLOSE else weight * (1.0 + CLOSE), i) for weight, i in scaled])
     return ordered, largest * (1.0 + CLOSE)

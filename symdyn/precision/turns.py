@@ -45,10 +45,6 @@ class Combination:
         """Whether nothing is weighted, but at most negated."""
         return self.angle == NO_ANGLE and all(abs(k) == 1.0 for k, _, _ in self.factors.values())
 
-    def fits(self, other: Combination) -> bool:
-        """Whether this one has no other values and no other angle."""
-        return self.angle in (other.angle, NO_ANGLE) and self.factors.keys() <= other.factors.keys()
-
     def along(self) -> list[tuple[float, int]] | None:
         """Return the values with weights, so that the length of them bounds the combination; None if that says little.
 
