@@ -66,6 +66,8 @@ SIX_JOINTS = {  # [VanWinssen85] 47,727 for A and B
     ("sr400", "loop_motion"): 2,
 }
 
+LINKAGES = {"four_bar": 118, "five_bar": 204, "slider_crank": 82, "cylinder_arm": 429}  # forward dynamics
+
 
 @cache
 def robot(name: str) -> Robot:
@@ -91,6 +93,11 @@ def test_kernels_of_the_panda_take_no_more_operations_than_before(kernel: str) -
 @pytest.mark.parametrize(("name", "kernel"), SIX_JOINTS)
 def test_six_joints_take_no_more_operations_than_before(name: str, kernel: str) -> None:
     assert total(name, kernel) <= SIX_JOINTS[name, kernel]
+
+
+@pytest.mark.parametrize("name", LINKAGES)
+def test_linkages_take_no_more_operations_than_before(name: str) -> None:
+    assert total(name, "forward_dynamics") <= LINKAGES[name]
 
 
 def test_a_parallelogram_adds_little_to_an_arm() -> None:
