@@ -13,6 +13,7 @@ from symdyn.languages import LANGUAGES
 from symdyn.model import NumericRobot, Robot, bind_symbols
 from symdyn.options import SCALARS, TRIGS, Options
 from symdyn.package.laws import called_kernels, law_names, lawless_languages
+from symdyn.package.loop_closing import KERNEL
 from symdyn.package.no_inertia import missing
 from symdyn.parameters.pi import pi_names, pi_values
 
@@ -45,11 +46,12 @@ def _named(options: Options, robot: Robot) -> Iterator[tuple[str, str, str, Coll
 def selected_kernels(options: Options, robot: Robot) -> tuple[Kernel, ...]:
     """Return the kernels to generate, in the order of the table.
 
-    Those that are named, else all that the robot can have but those on request; and those that laws call.
+    Those that are named, else all that the robot can have but those on request; and those that laws call. What closes
+    loops by Newton's method comes with any.
     """
     asked_for = {*options.only, *called_kernels(options)}
-    if options.laws and CLOSE_STEP.name in kernels_of_robot(robot):
-        asked_for.add(CLOSE_STEP.name)  # controllers close loops by themselves
+    if asked_for and CLOSE_STEP.name in kernels_of_robot(robot):
+        asked_for |= {CLOSE_STEP.name, KERNEL}  # others take what these find
     chosen = []
     has_loops = robot.closing is not None and bool(robot.closing.loops)
     for kernel in kernels_of_robot(robot).values():

@@ -13,12 +13,12 @@ import numpy as np
 from symdyn.control.laws import LAWS
 from symdyn.control.scales import robot_scales
 from symdyn.control.stiffness_notes import stiffness_notes
+from symdyn.dynamics.setting import is_closed_by_newton
 from symdyn.errors import InputError
 from symdyn.model import NumericRobot, Robot, bind_symbols
 from symdyn.runtime.kernels import Kernels
 from symdyn.simulate.compiled.library import LoopLibrary, loop_library
 from symdyn.simulate.compiled.loop import compiled_loop
-from symdyn.simulate.loop.closing import closing_kernels
 from symdyn.simulate.loop.continuous_loop import continuous_loop, grid_times
 from symdyn.simulate.loop.controllers import Controller, estimate_names, make_controller
 from symdyn.simulate.loop.flexible import loaded_springs
@@ -89,7 +89,7 @@ def prepare(robot: Robot, scenario: Scenario, law: str | None = None) -> Prepare
 def _library(plant: NumericRobot, model: NumericRobot, law: str, scenario: Scenario) -> LoopLibrary | None:
     if scenario.solver.method == "scipy" or scenario.control.rate == CONTINUOUS or law not in LAWS:
         return None
-    if closing_kernels(plant):  # the compiled loop's plant does not close loops
+    if is_closed_by_newton(plant):  # the compiled loop's plant does not close loops
         return None
     return loop_library(plant, model, law, flexible=scenario.flexibility is not None)
 

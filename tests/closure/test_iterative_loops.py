@@ -55,7 +55,7 @@ def test_arcs_through_one_point_show_as_much_as_many_points(monkeypatch):
 
 @pytest.fixture(scope="module")
 def kernels():
-    only = ("inverse_dynamics", "forward_dynamics", "loop_motion", "close_step")
+    only = ("inverse_dynamics", "forward_dynamics")
     return symdyn.build(symdyn.load(with_bodies()), Options(only=only, languages=("c",)))
 
 
@@ -88,6 +88,22 @@ def test_a_position_that_cannot_be_closed_has_a_code_and_no_numbers(kernels):
     assert np.isfinite(passive[0]).all()
     assert np.isnan(passive[1]).all()
     assert np.isnan(kernels.inverse_dynamics([3.1, 0.0], [0, 0], [0, 0])).all()
+
+
+@pytest.mark.parametrize("q", [(1.604, 1.333), (1.568, 1.296), (1.554, 1.589), (1.753, 1.902)])
+def test_a_guess_that_is_far_off_leads_to_where_small_steps_lead(kernels, q):
+    start = np.array([2.0, 1.0])  # where the robot is assembled
+    way = [start + part * (np.array(q) - start) for part in np.linspace(0, 1, 81)]
+    followed, codes = kernels.close(way)
+    assert not codes.any()
+    passive, code = kernels.close(q)  # with steps as long as Newton's method has them, these close the other way
+    assert code == 0
+    assert passive == pytest.approx(followed[-1], abs=1e-9)  # both are closed to rounding
+
+
+def test_what_closes_the_loops_comes_with_any_kernel():
+    code = generate(symdyn.load(with_bodies()), Options(only=("gravity",), languages=("python",)))
+    assert {"linkage.py", "linkage_close.py"} <= code.files.keys()
 
 
 def test_a_gap_that_is_not_that_of_the_loops_is_refused(monkeypatch):

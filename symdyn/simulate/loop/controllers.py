@@ -13,7 +13,6 @@ from symdyn.errors import InputError, unknown_name
 from symdyn.model import NumericRobot, Robot
 from symdyn.model.text.tree import child_field
 from symdyn.options import Options
-from symdyn.simulate.loop.closing import closing_kernels
 from symdyn.simulate.loop.true_theta import true_theta
 from symdyn.simulate.motion.motion import Array
 from symdyn.simulate.scenario.scenario import Control
@@ -68,7 +67,7 @@ class Feedforward:
         self.gains: dict[str, Any] = {}
         self.adapts = self.takes_acceleration = False
         self.asked: Array = np.zeros(model.n)
-        self._torque = symdyn.build(model, Options(only=("inverse_dynamics", *closing_kernels(model)))).inverse_dynamics
+        self._torque = symdyn.build(model, Options(only=("inverse_dynamics",))).inverse_dynamics
 
     def step(self, dt: float, q: Any, qd: Any, q_d: Any, qd_d: Any, qdd_d: Any) -> Array:
         """Return the torque of the desired motion."""

@@ -22,7 +22,6 @@ from symdyn.model import NumericRobot, Robot
 from symdyn.options import Options
 from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.runtime.kernels import Kernels
-from symdyn.simulate.loop.closing import closing_kernels
 from symdyn.simulate.loop.rigid_load import with_load
 from symdyn.simulate.loop.springs import Springs, springs_of
 from symdyn.simulate.motion.motion import Array
@@ -87,7 +86,7 @@ def pi_of(robot: NumericRobot, full: Array) -> Array:
 
 def plant_kernels(robot: Robot) -> Kernels:
     """Build the kernels that a plant needs."""
-    return symdyn.build(robot, Options(only=(*KERNELS, *closing_kernels(robot))))
+    return symdyn.build(robot, Options(only=KERNELS))
 
 
 def make_plant(
