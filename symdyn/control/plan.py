@@ -189,7 +189,8 @@ def law_plan(
 
 def _memory(law: Law, following: Following | None) -> tuple[Memory, ...]:
     shared = () if law.watches else safeguards.SHARED_MEMORY
-    return (*law.memory, *shared, *((PASSIVE,) if following else ()))
+    waiting = safeguards.WAITING if law.adapts and not law.watches else ()
+    return (*law.memory, *shared, *waiting, *((PASSIVE,) if following else ()))
 
 
 def _given(gains: list[SizedGain], given: dict[str, Any], law: str) -> list[SizedGain]:

@@ -15,7 +15,7 @@ from symdyn.control.pieces import adaptive_step, plain_step
 from symdyn.control.pieces.closing import close
 from symdyn.control.plan import Plan
 from symdyn.control.specialise import specialised
-from symdyn.control.start import gain_tests, init, start, theta_test
+from symdyn.control.start import gain_tests, init, more_starts, start, theta_test
 from symdyn.emit.control_law import LawProgram
 from symdyn.interface.rules import MEANINGS
 from symdyn.kernels.close_step import CLOSE_STEP
@@ -54,10 +54,10 @@ def law_program(plan: Plan) -> LawProgram:
     routines = _specialised(plan)
     if plan.following:
         routines |= Followed(routines).rewritten(plan.following)
-    routines |= {one.name: one for one in (*parameter_routines(plan), init(plan))}
+    routines |= {one.name: one for one in (*parameter_routines(plan), init(plan), *more_starts(plan))}
     shared = [one for one in functions if one.__module__.startswith(PIECES) and one not in roots]
     first = [*(test.__name__ for test in tests), "parameters", "add_gradient", *_in_files_order(shared)]
-    last = ["torque", "law", "init", "step"]
+    last = ["torque", "law", "init", "set_theta", "reset", "step"]
     unit = Unit(
         routines=_callees_first(first, last, routines),
         records=_records(plan, readings),

@@ -1,6 +1,8 @@
 """Gains and memory that laws share: those of all, the adaptation's own, and safeguards.
 
-    limits        tau within tau_max, and no faster than tau_rate; a joint at a limit neither adapts nor integrates
+    limits        tau within tau_max, and no faster than tau_rate; a joint at a limit does not integrate
+    waiting       no adaptation while a torque is limited, and less until what the limit did to s has died out
+    start         after a reset torques go over from those that there were to the law's in start_time
     velocity      measured, or that of the motion plus the filtered rate of the error of position
     dead zone     s_i - clamp(s_i, -d_i, d_i) drives the adaptation instead of s_i, so noise does not
     leakage       theta_dot -= sigma (theta - theta_start), so estimates cannot drift far unexcited
@@ -138,14 +140,40 @@ VELOCITY_TIME = Gain(
     same(0.004),
     "0.004",
 )
-SHARED_GAINS = (TAU_MAX, TAU_RATE, VELOCITY, VELOCITY_TIME)
+START_TIME = Gain(
+    "start_time",
+    (),
+    "in which torques go over from those that reset was told to the law's",
+    "s",
+    Rule.NOT_NEGATIVE,
+    same(0.1),
+    "0.1",
+)
+SETTLE = Gain(
+    "settle",
+    (),
+    "time constant of a dead zone that opens while torques are limited, and closes",
+    "s",
+    Rule.NOT_NEGATIVE,
+    same(0.2),
+    "0.2; 0: adaptation does not mind limits",
+)
+SHARED_GAINS = (TAU_MAX, TAU_RATE, START_TIME, VELOCITY, VELOCITY_TIME)
 SHARED_MEMORY = (
     Memory("tau_asked", ("n",), "torque that the law asked for in the last step"),
     Memory("tau_held", ("n",), "torque that was returned, within its limits"),
     Memory("limited", ("n",), "1 where a joint was at a limit"),
     Memory("e_last", ("n",), "q - q_d at the last step"),
     Memory("ed_last", ("n",), "qd - qd_d at the last step, as the law took it"),
+    Memory("start_off", ("n",), "by how much the torque at the start was not the law's"),
+    Memory("start_left", (), "what is left of start_time"),
+    Memory("starting", (), "whether the next step is the first after a reset", whole=True),
     Memory("seen", (), "whether there was a step", whole=True),
+)
+WAITING = (
+    Memory("zone", ("n",), "dead zone that limits opened"),
+    Memory("waits", (), "whether adaptation waits, for a torque is limited", whole=True),
+    Memory("closing", (), "whether a zone is open", whole=True),
 )
 INTEGRAL = Memory("integral", ("n",), "of s over time")
 KI = Gain("Ki", ("n",), "feedback of the integral of s", "N m/rad, N/m", Rule.NOT_NEGATIVE, per_joint(0.0), "0: off")
@@ -175,6 +203,7 @@ def adaptation_gains(error: str = "s", gamma: Gain = GAMMA) -> tuple[Gain, ...]:
     """Return the gains of adaptation; ``error`` is the letter of what drives it."""
     return (
         gamma,
+        SETTLE,
         Gain(
             "dead_zone",
             ("n",),

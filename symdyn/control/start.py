@@ -5,16 +5,16 @@ C does both in init, which returns which gain cannot be used; Python raises an e
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from symdyn.control.codes import BAD_THETA, OK, bad_gain
-from symdyn.control.pieces.estimates import start_estimates, start_parameters
+from symdyn.control.codes import BAD_THETA, NOT_FINITE, OK, bad_gain
+from symdyn.control.pieces.estimates import start_estimates, start_parameters, take_estimates
 from symdyn.control.plan import Plan, SizedGain
 from symdyn.emit.control_law import Test
 from symdyn.interface.laws import Rule
-from symdyn.interface.rules import CHOICES, MEANINGS
+from symdyn.interface.rules import CHOICES, MEANINGS, at_least
 from symdyn.routines.expressions import (
     Array,
     Call,
@@ -33,10 +33,17 @@ from symdyn.routines.expressions import (
 )
 from symdyn.routines.program import Assign, Entries, For, If, Parameter, Return, Routine, Statement
 from symdyn.routines.read import read
-from symdyn.routines.words import Extreme
+from symdyn.routines.words import LOWEST, Extreme
 
 SELF, GAINS = Name("self"), Name("gains")
 THETA = Parameter("theta", Array(("u",)))
+TAU = Parameter("tau", Array(("n",)))
+ON_RESET: Mapping[str, Expression] = {
+    "tau_held": Element(Name("tau"), (Name("j"),)),
+    "start_left": Member(Member(SELF, "gains"), "start_time"),
+    "starting": Literal(True),
+}
+KEPT_ON_RESET = ("passive",)  # the arm is where it was
 
 
 def gain_tests(plan: Plan) -> tuple[Test, ...]:
@@ -99,16 +106,36 @@ def _first_estimates(plan: Plan) -> tuple[Callable[..., Any], ...]:
 
 
 def _first_values(plan: Plan) -> tuple[Statement, ...]:
-    statements = [one for function in _first_estimates(plan) for one in read(function).routine.body]
-    for one in plan.memory:
-        place, zero = Member(SELF, one.name), Literal(False) if one.memory.whole else Literal(0)
+    estimates = (one for function in _first_estimates(plan) for one in read(function).routine.body)
+    return (*estimates, *_remembered(plan, {}))
+
+
+def _remembered(plan: Plan, other: Mapping[str, Expression], kept: Sequence[str] = ()) -> Iterator[Statement]:
+    """Yield what gives memory its first values: zero, or others."""
+    for one in (one for one in plan.memory if one.name not in kept):
+        place = Member(SELF, one.name)
+        value = other.get(one.name, Literal(False) if one.memory.whole else Literal(0))
         if one.shape:
-            body = (Assign(Element(place, (Name("j"),)), "", zero),)
-            statements.append(For("j", Entries(tuple(one.memory.shape)), body))
-            statements += [Assign(Element(place, (Literal(j),)), "", _number(x)) for j, x in enumerate(one.first)]
+            yield For("j", Entries(tuple(one.memory.shape)), (Assign(Element(place, (Name("j"),)), "", value),))
+            yield from (Assign(Element(place, (Literal(j),)), "", _number(x)) for j, x in enumerate(one.first))
         else:
-            statements.append(Assign(place, "", zero))
-    return tuple(statements)
+            yield Assign(place, "", value)
+
+
+def more_starts(plan: Plan) -> tuple[Routine, ...]:
+    """Return what starts a controller anew with the estimates that it has, and what gives it others."""
+    me, least = Parameter("self", Record("self")), Limit(LOWEST.name)
+    taken = take_estimates if plan.law.adapts and not plan.law.watches else start_parameters
+    set_theta = (_refused("theta", BAD_THETA, least), *read(taken).routine.body, Return(CodeName(OK)))
+    again = (*_remembered(plan, ON_RESET, KEPT_ON_RESET), Return(CodeName(OK)))
+    found = [Routine("set_theta", (), (me, THETA), Kind.CODE, set_theta)] if plan.u else []
+    if not plan.law.watches:
+        found.append(Routine("reset", (), (me, TAU), Kind.CODE, (_refused("tau", NOT_FINITE, least), *again)))
+    return tuple(found)
+
+
+def _refused(values: str, code: str, least: Expression) -> Statement:
+    return If(Unary("not", Call(at_least.__name__, (Name(values), least))), (Return(CodeName(code)),))
 
 
 def _number(x: float) -> Expression:

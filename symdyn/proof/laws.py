@@ -37,7 +37,8 @@ IDLE: Mapping[str, Fraction] = {
     "tau_rate": Fraction(0),
     "velocity": Fraction(0),  # measured
 }
-SHARED = ("tau_asked", "tau_held", "limited", "e_last", "ed_last", "seen")  # all laws remember; zero: no limit is met
+OF_LIMITS = ("tau_asked", "tau_held", "limited", "start_off", "start_left", "starting", "zone", "waits", "closing")
+SHARED = (*OF_LIMITS, "e_last", "ed_last", "seen")  # zero: no limit is met
 STATED = (*SHARED, "integral", "passive")  # what equations say all of
 AT_WORK: Mapping[str, Fraction] = {
     **{name: value for name, value in IDLE.items() if name != "velocity"},
@@ -47,6 +48,7 @@ AT_WORK: Mapping[str, Fraction] = {
     "theta_max": Fraction(20),
     "tau_max": Fraction(12),
     "tau_rate": Fraction(9000),
+    "start_time": Fraction(3, 2000),
     "eps0": Fraction(1, 1000),
     "eps1": Fraction(1),
     "eps2": Fraction(1000),
@@ -59,6 +61,7 @@ Claim = tuple[str, Any, Any]
 """What is compared, and its two sides."""
 
 STATES = ("q", "qd", "q_d", "qd_d", "qdd_d", "qdd", "tau")
+RESTARTS = (4,)  # before which steps a controller starts again, with other estimates
 MOST_STEPS = 2  # of a law that holds the covariance of its estimates: fractions grow with every row
 
 
@@ -188,8 +191,13 @@ def _side_by_side(
     theta = drawn(source, (printed.u,))
     instead = {name: partial(_fill_by_the_rest, count, printed.n) for name, count in printed.given.items()}
     one, other = (_started(printed, read, boxes, instead, gains, theta) for read in readers)
+    theta, tau = drawn(source, (printed.u,)), drawn(source, (printed.n,))
     for number, part in enumerate(DEVIATIONS[:MOST_STEPS] if printed.watches else DEVIATIONS, 1):
         at = {name: drawn(source, (printed.n,)) for name in printed.inputs}
+        for controller in (one, other) if number in RESTARTS and not printed.watches else ():
+            controller.restart(tau)
+            if printed.u:
+                controller.set_theta(theta)
         for state, desired in () if printed.watches else (("q", "q_d"), ("qd", "qd_d")):
             at[state] = at[desired] + part * at[state]
         inputs = [at[name] for name in printed.inputs]

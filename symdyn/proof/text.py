@@ -120,6 +120,12 @@ class RunLaw(Protocol):
     def step(self, dt: Any, *inputs: Any) -> Any:
         """Return the torque of a step."""
 
+    def set_theta(self, theta: Any) -> None:
+        """Go on with other estimates."""
+
+    def restart(self, tau: Any) -> None:
+        """Start again, from a torque that acts now."""
+
     def remember(self, member: str, values: Any) -> None:
         """Change what it remembers."""
 

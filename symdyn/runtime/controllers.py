@@ -35,6 +35,17 @@ class Controller(Running):
         runner = type(self._runner)(self._robot, self._interface, numbers)  # type: ignore[call-arg]
         return Controller(self._robot, self._interface, numbers, runner, self.theta)
 
+    def restart(self, tau: ArrayLike) -> None:
+        """Start again with gains and estimates as they are, after a stop or in place of another controller.
+
+        Args:
+            tau: the torque that acts now, the first that `step` returns; within `start_time` it becomes the law's.
+        """
+        values = self._vector(tau, "tau", self.n)
+        if not np.isfinite(values).all():
+            raise InputError("tau must be finite", field=self.law_name)
+        self._runner.restart(values)
+
     def law(
         self,
         q: ArrayLike,

@@ -57,6 +57,12 @@ class LawRunner(Protocol):
     def start(self, theta: Array) -> None:
         """Start again with estimates."""
 
+    def set_theta(self, theta: Array) -> None:
+        """Go on with other estimates, within their bounds."""
+
+    def restart(self, tau: Array) -> None:
+        """Start again with the estimates that there are, from a torque."""
+
     def law(self, inputs: list[Array]) -> tuple[Array, Array]:
         """Return torque and rate of the estimates."""
 

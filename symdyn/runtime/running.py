@@ -53,6 +53,11 @@ class Running:
     def theta(self, values: ArrayLike) -> None:
         self._runner.theta = self._estimates(values)
 
+    def set_theta(self, values: ArrayLike) -> None:
+        """Go on with other estimates, within their bounds; the rest of the state stays as it is."""
+        if len(self.theta_names):
+            self._runner.set_theta(self._estimates(values))
+
     @property
     def pi(self) -> Array:
         """The parameters of kernels with the estimates now."""

@@ -90,6 +90,66 @@ def test_a_state_that_is_kept_goes_on_bit_for_bit(law: str) -> None:
         second.state = b"short"
 
 
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("backend", ["c", "python"])
+def test_after_a_reset_the_torque_goes_over_from_what_it_was_and_estimates_stay(law: str, backend: str) -> None:
+    """In a straight line to the law's own, which a controller that starts with these estimates gives at once."""
+    one = start("two_link", law, {"tau_max": 0.0, "start_time": 4e-3}, backend)
+    for state in states(5) * 0.1:
+        one.step(1e-3, *state)
+    theta, acting = one.theta, np.array([5.0, -3.0])
+    one.restart(acting)
+    assert np.array_equal(one.theta, theta)
+    tau = np.array([one.step(1e-3, *STATE) for _ in range(6)])
+    asked = one.law(*STATE, qdd=np.zeros(2))[0]
+    assert tau[0] == pytest.approx(acting, abs=1e-12)
+    if law in ("computed_torque", "pd_gravity"):  # which stand still, and have no memory of the steps
+        assert tau == pytest.approx(np.outer([1, 0.75, 0.5, 0.25, 0, 0], acting - asked) + asked, abs=1e-12)
+    if law != "slotine_li_composite" and law in ADAPTIVE:  # nothing is learnt from a torque that is not the law's
+        one.restart(acting)
+        one.step(1e-3, *STATE)
+        learnt = one.theta
+        one.step(1e-3, *STATE)
+        assert np.array_equal(one.theta, learnt)
+    before = one.theta
+    with pytest.raises(InputError, match="finite"):
+        one.restart(np.array([0.0, np.nan]))
+    assert np.array_equal(one.theta, before)
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("backend", ["c", "python"])
+def test_other_estimates_are_taken_within_their_bounds(law: str, backend: str) -> None:
+    one = start("two_link", law, None, backend)
+    one.step(1e-3, *STATE)
+    held = one._runner.held("tau_held")
+    one.set_theta(1.1 * one.theta)
+    assert np.array_equal(one._runner.held("tau_held"), held)
+    if law in ADAPTIVE:
+        one.set_theta(np.full(len(one.theta_names), 1e9))
+        assert np.array_equal(one.theta, one.gains["theta_max"])
+    with pytest.raises(InputError, match="finite"):
+        one.set_theta(np.full(len(one.theta_names), np.nan))
+
+
+@pytest.mark.parametrize("law", ADAPTIVE)
+def test_after_a_limit_a_dead_zone_as_wide_as_the_error_closes(law: str) -> None:
+    one = start("two_link", law, {"tau_max": 1e-3, "settle": 0.1})
+    for _ in range(3):
+        one.step(1e-3, *STATE)
+    wide = one._runner.held("zone")
+    assert wide.min() > 0
+    rest = np.zeros(2)
+    one._runner._self.gains.tau_max = [0.0, 0.0]  # type: ignore[attr-defined]
+    for _ in range(100):
+        one.step(1e-3, rest, rest, rest, rest, rest)
+    closed = one._runner.held("zone")
+    assert closed == pytest.approx(wide * 1.01**-99, rel=0.02)  # the first of these steps still knows of the limit
+    for _ in range(3000):
+        one.step(1e-3, rest, rest, rest, rest, rest)
+    assert not one._runner.held("zone").any()
+
+
 def test_a_python_twin_has_no_state_to_keep() -> None:
     with pytest.raises(InputError, match="compiled"):
         _ = start("two_link", "slotine_li", None, "python").state

@@ -13,14 +13,17 @@ from symdyn.control.law import Gain, Law, Memory, Rule, Values
 from symdyn.control.pieces.estimates import advance, driving, rate
 from symdyn.control.pieces.friction import smooth_sign
 from symdyn.control.pieces.limits import hold_within
+from symdyn.control.pieces.linear_algebra import solve
 from symdyn.control.pieces.velocity import remember, see
-from symdyn.control.safeguards import FRICTION_SPEED, LEARNT, OF_RUBBING, adaptation_gains, per_joint, same
+from symdyn.control.pieces.waiting import is_limited, wait
+from symdyn.control.safeguards import FRICTION_SPEED, OF_RUBBING, adaptation_gains, per_joint, same
 from symdyn.control.scales import Scales, rounded
-from symdyn.routines.words import Code, Estimates, Joints, Number, Self, Square, array, finite, n, robot, u
+from symdyn.routines.words import Code, Estimates, Joints, Number, Self, array, finite, n, robot, u
 
 FLOOR_SHARE = 0.01
 ADAPTATION_TIME = 0.1  # s^2
-FRICTION_TIME = 0.02  # s^2: a light joint has no stiffness to wait with
+FRICTION_TIME = 0.04  # s^2: a light joint has no stiffness to wait with
+FRICTION_LEARNT = 10.0  # 1/s
 KP, PSI = 100.0, 10.0  # 1/s^2, 1/s
 
 
@@ -28,14 +31,14 @@ def _adaptation(scales: Scales) -> Values:
     """An estimate that is wrong by its own size weighs as much in V as errors of 2 rad/s: M̂⁻¹ makes a harsh law.
 
     Bodies of light joints are learnt as much more slowly as they are lighter: M̂⁻¹ is as much larger there. Friction is
-    learnt in a fifth of a second: its error leaves e1 = Psi / (Kp M) of it, of which Gamma / M is learnt.
+    learnt in a tenth of a second: its error leaves e1 = Psi / (Kp M) of it, of which Gamma / M is learnt.
     """
     heaviest = max(scales.inertias)
     found = []
     for size, name, owner in zip(scales.theta, scales.names, scales.owners, strict=True):
         share = 1.0 if owner is None else scales.inertias[owner] / heaviest
         if name.endswith(OF_RUBBING) and owner is not None:
-            quick = LEARNT * (KP / PSI) * scales.alone[owner] * scales.inertias[owner]
+            quick = FRICTION_LEARNT * (KP / PSI) * scales.alone[owner] * scales.inertias[owner]
             found.append(max(quick, FRICTION_TIME * size * size / scales.n))
         else:
             found.append(ADAPTATION_TIME * size * size * share * share / scales.n)
@@ -49,37 +52,12 @@ GAMMA = Gain(
     "square of the estimate's unit times s^2",
     Rule.POSITIVE,
     _adaptation,
-    "0.1 s^2 times the size squared, over the number of joints; less for light joints' bodies; friction in 0.2 s",
+    "0.1 s^2 times the size squared, over the number of joints; less for light joints' bodies; friction in 0.1 s",
 )
 
 
 def _floor(scales: Scales) -> Values:
     return tuple(rounded(FLOOR_SHARE * inertia) for inertia in scales.lightest)
-
-
-def solve(M: Square, pivot_floor: Joints, x: Joints) -> None:
-    """Solve M x = b in place by L D L'.
-
-    M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
-    """
-    L = array(n, n)
-    d = array(n)
-    for i in range(n):
-        pivot = M[i, i]
-        for j in range(i):
-            rest = M[i, j]
-            for m in range(j):
-                rest -= L[i, m] * d[m] * L[j, m]
-            L[i, j] = rest / d[j]
-            pivot -= L[i, j] * rest
-        d[i] = pivot if pivot > pivot_floor[i] else pivot_floor[i]
-    for i in range(n):
-        for j in range(i):
-            x[i] -= L[i, j] * x[j]
-    for i in reversed(range(n)):
-        x[i] /= d[i]
-        for j in range(i + 1, n):
-            x[i] -= L[j, i] * x[j]
 
 
 def torque(
@@ -127,14 +105,15 @@ def law(
 
 def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> Code:
     """Hold the torque for dt seconds and move the estimates as long, with an acceleration out of velocities."""
-    w, qdd, seen = array(u), array(n), array(n)
+    gains = self.gains
+    w, qdd, seen, e1 = array(u), array(n), array(n), array(n)
     if not (finite(dt) and dt > 0):
         for i in range(n):
             tau[i] = 0
         return BAD_TIME_STEP
     see(self, dt, q, qd, q_d, qd_d, seen)
     for i in range(n):  # the filter by backward differences: stable for every dt
-        qdd[i] = (seen[i] - self.qd_filtered[i]) / (self.gains.filter_time + dt) if self.started else 0
+        qdd[i] = (seen[i] - self.qd_filtered[i]) / (gains.filter_time + dt) if self.started else 0
     torque(self, q, seen, q_d, qd_d, qdd_d, qdd, tau, w)
     code = advance(self, dt, w, tau)
     if code == OK:
@@ -142,6 +121,10 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
             self.qd_filtered[i] = self.qd_filtered[i] + dt * qdd[i] if self.started else seen[i]
         self.started = True
         hold_within(self, dt, tau)
+        if gains.settle > 0 and (self.closing or is_limited(self)):
+            for i in range(n):
+                e1[i] = qd_d[i] - seen[i] + gains.Psi[i] * (q_d[i] - q[i])
+            wait(self, dt, e1)
         remember(self, q, q_d, qd_d, seen)
     return code
 

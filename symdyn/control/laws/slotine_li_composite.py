@@ -17,6 +17,7 @@ from symdyn.control.pieces.feedback import feed_back
 from symdyn.control.pieces.friction import smooth_sign
 from symdyn.control.pieces.limits import hold_within
 from symdyn.control.pieces.velocity import remember, see
+from symdyn.control.pieces.waiting import wait_at_limits
 from symdyn.control.safeguards import FRICTION_SPEED, INTEGRAL, KI, adaptation_gains, held, same
 from symdyn.control.scales import Scales, rounded
 from symdyn.routines.words import (
@@ -117,6 +118,7 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
         return code
     hold_within(self, dt, tau)
     integrate(self, dt, q, seen, q_d, qd_d)
+    wait_at_limits(self, dt, q, seen, q_d, qd_d)
     remember(self, q, q_d, qd_d, seen)
     for j in entries(n, k):
         self.momentum[j] = momentum[j] - dt / 2 * rest[j]

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from symdyn.control.law import Estimated, Gain, Law, Rule
 from symdyn.control.laws.slotine_li import LAMBDA, K
-from symdyn.control.pieces.estimates import beyond
+from symdyn.control.pieces.estimates import driving
 from symdyn.control.pieces.feedback import feed_back
 from symdyn.control.pieces.friction import smooth_sign
 from symdyn.control.safeguards import FRICTION_SPEED, INTEGRAL, KI, adaptation_gains, same
-from symdyn.routines.words import Estimates, Joints, Self, array, n, robot, u
+from symdyn.routines.words import Estimates, Joints, Self, array, n, robot
 
 LINK_FEEDBACK = Gain(
     "link_feedback",
@@ -53,23 +53,20 @@ def torque(
 ) -> None:
     """Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates."""
     gains = self.gains
-    qd_r, qdd_r, s, sign, feedback = array(n), array(n), array(n), array(n), array(n)
-    adapts, free = False, True
+    qd_r, qdd_r, s = array(n), array(n), array(n)
+    sign, drive, feedback = array(n), array(n), array(n)
     for i in range(n):
         qd_r[i] = qd_d[i] + gains.Lambda[i] * (q_d[i] - q[i])
         qdd_r[i] = qdd_d[i] + gains.Lambda[i] * (qd_d[i] - qd[i])
         s[i] = qd[i] - qd_r[i]
         sign[i] = smooth_sign(qd_r[i], gains.friction_speed[i])
-        adapts |= beyond(s[i], gains.dead_zone[i]) != 0  # the torque needs all of s, so all or none
-        free &= self.limited[i] == 0
+        drive[i] = driving(self, i, s[i])
     feed_back(gains.K, s, feedback)
     if gains.link_feedback > 0:
         feed_back_links(self, q, s, feedback)
-    robot.adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self.theta, tau, w)
+    robot.adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, drive, self.theta, tau, w)
     for i in range(n):
         tau[i] -= feedback[i] + gains.Ki[i] * self.integral[i]
-    for j in range(u):
-        w[j] = w[j] if adapts and free else 0
 
 
 def feed_back_links(self: Self, q: Joints, s: Joints, feedback: Joints) -> None:

@@ -6,6 +6,7 @@ from symdyn.control.codes import BAD_TIME_STEP, OK
 from symdyn.control.pieces.estimates import advance, integrate, rate
 from symdyn.control.pieces.limits import hold_within
 from symdyn.control.pieces.velocity import remember, see
+from symdyn.control.pieces.waiting import wait_at_limits
 from symdyn.routines.words import Code, Estimates, Joints, NotBound, Number, Self, array, finite, n, u
 
 torque = NotBound("torque")
@@ -41,5 +42,6 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
     if code == OK:
         hold_within(self, dt, tau)
         integrate(self, dt, q, seen, q_d, qd_d)
+        wait_at_limits(self, dt, q, seen, q_d, qd_d)
         remember(self, q, q_d, qd_d, seen)
     return code

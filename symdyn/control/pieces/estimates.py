@@ -20,6 +20,12 @@ def start_estimates(self: Self, theta: Estimates) -> None:
         self.theta_start[j] = self.theta[j]
 
 
+def take_estimates(self: Self, theta: Estimates) -> None:
+    """Go on with other estimates, within their bounds."""
+    for j in range(u):
+        self.theta[j] = within(theta[j], self.gains.theta_min[j], self.gains.theta_max[j])
+
+
 def within(x: Number, low: Number, high: Number) -> Number:
     """An estimate, or the bound that it is beyond."""
     above = low if x < low else x
@@ -33,8 +39,8 @@ def beyond(x: Number, zone: Number) -> Number:
 
 
 def driving(self: Self, i: Index, s: Number) -> Number:
-    """What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates."""
-    return 0 if self.limited[i] != 0 else beyond(s, self.gains.dead_zone[i])
+    """What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then."""
+    return 0 if self.waits else beyond(s, self.gains.dead_zone[i] + self.zone[i])
 
 
 def integrate(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints) -> None:

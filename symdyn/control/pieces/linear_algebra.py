@@ -2,7 +2,32 @@
 
 from __future__ import annotations
 
-from symdyn.routines.words import EPSILON, LARGEST, SMALLEST, Joints, Number, Square, entries, n, sqrt
+from symdyn.routines.words import EPSILON, LARGEST, SMALLEST, Joints, Number, Square, array, entries, n, sqrt
+
+
+def solve(M: Square, floor: Joints, x: Joints) -> None:
+    """Solve M x = b in place by L D L'.
+
+    M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
+    """
+    L = array(n, n)
+    d = array(n)
+    for i in range(n):
+        pivot = M[i, i]
+        for j in range(i):
+            rest = M[i, j]
+            for m in range(j):
+                rest -= L[i, m] * d[m] * L[j, m]
+            L[i, j] = rest / d[j]
+            pivot -= L[i, j] * rest
+        d[i] = pivot if pivot > floor[i] else floor[i]
+    for i in range(n):
+        for j in range(i):
+            x[i] -= L[i, j] * x[j]
+    for i in reversed(range(n)):
+        x[i] /= d[i]
+        for j in range(i + 1, n):
+            x[i] -= L[j, i] * x[j]
 
 
 def add_product(A: Square, B: Square, C: Square) -> None:

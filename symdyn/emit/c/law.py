@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from symdyn.emit.beside import BesideText
 from symdyn.emit.c.language import bounded_number
 from symdyn.emit.c.law_header import (
+    RESET_COMMENT,
     code_rows,
     gain_row,
     init_comment,
@@ -15,6 +16,7 @@ from symdyn.emit.c.law_header import (
     layout_number,
     member_rows,
     prototype,
+    set_theta_comment,
     step_comment,
 )
 from symdyn.emit.c.routine_expression import Target
@@ -25,7 +27,7 @@ from symdyn.emit.facts import Facts
 from symdyn.emit.number_text import lines_of
 from symdyn.emit.templates import fill
 
-PUBLIC = ("law", "init", "step")  # functions that others see
+PUBLIC = ("law", "init", "set_theta", "reset", "step")  # functions that others see
 USE = """```c
 #include "{name}.h"
 
@@ -60,9 +62,13 @@ class CHeaderView:
     members: tuple[str, ...]
     layout: str
     init: str
+    set_theta: str
+    reset: str
     law: str
     step: str
     init_comment: tuple[str, ...]
+    set_theta_comment: tuple[str, ...]
+    reset_comment: tuple[str, ...]
     law_comment: tuple[str, ...]
     step_comment: tuple[str, ...]
 
@@ -100,7 +106,11 @@ def _declarations(header: CHeaderView) -> str:
     """Return what Python calls, for cffi."""
     gains, members, name = "\n".join(header.gains), "\n".join(header.members), header.name
     types = f"typedef struct {{\n{gains}\n}} {name}_gains;\ntypedef struct {{\n{members}\n}} {name};\n"
-    return types + "".join(f"{prototype};\n" for prototype in (header.init, header.law, header.step) if prototype)
+    return types + "".join(
+        f"{prototype};\n"
+        for prototype in (header.init, header.set_theta, header.reset, header.law, header.step)
+        if prototype
+    )
 
 
 def _header(law: ControlLaw, facts: Facts) -> CHeaderView:
@@ -124,9 +134,13 @@ def _header(law: ControlLaw, facts: Facts) -> CHeaderView:
         members=member_rows(law, scalar),
         layout=layout_number(law, scalar),
         init=prototype(law, "init", scalar),
+        set_theta=prototype(law, "set_theta", scalar) if law.u else "",
+        reset="" if law.watches else prototype(law, "reset", scalar),
         law="" if law.watches else prototype(law, "law", scalar),
         step=prototype(law, "step", scalar),
         init_comment=init_comment(law),
+        set_theta_comment=set_theta_comment(law),
+        reset_comment=RESET_COMMENT,
         law_comment=law_comment(law),
         step_comment=step_comment(law),
     )

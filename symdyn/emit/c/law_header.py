@@ -9,6 +9,13 @@ from symdyn.emit.c.function import signature
 from symdyn.emit.control_law import ControlLaw, LawGain
 from symdyn.interface.rules import MEANINGS
 
+RESET_COMMENT = (
+    "/*",
+    " * After a stop, or in place of another controller: start again with gains and estimates as they are. The first",
+    " * torque is tau, what acts now; within start_time it becomes the law's. Returns 0, or NOT_FINITE: the controller",
+    " * is then as it was.",
+    " */",
+)
 COLUMN = 28  # where comments of members begin
 
 
@@ -63,6 +70,9 @@ def prototype(law: ControlLaw, which: str, scalar: str) -> str:
     if which == "init":
         theta = [f"const {scalar} theta[{law.u}]"] if law.u else []
         return signature(f"{name}_init", [f"{name} *self", f"const {name}_gains *gains", *theta], "int")
+    if which in ("set_theta", "reset"):
+        given = f"theta[{law.u}]" if which == "set_theta" else f"tau[{law.n}]"
+        return signature(f"{name}_{which}", [f"{name} *self", f"const {scalar} {given}"], "int")
     if which == "law":
         states += [f"const {scalar} {one}[{law.n}]" for one in law.more_inputs]
         rate = [f"{scalar} theta_dot[{law.u}]"] if law.adapts else []
@@ -83,6 +93,13 @@ def init_comment(law: ControlLaw) -> tuple[str, ...]:
     return (
         f"/* Start with gains{theta}. Returns 0, or which of them cannot be used: the controller is then as it was. */",
     )
+
+
+def set_theta_comment(law: ControlLaw) -> tuple[str, ...]:
+    """Say what set_theta does."""
+    what = "Go on with other estimates" if law.adapts else "Go on with other parameters"
+    bounds = ", within their bounds" if law.adapts and not law.watches else ""
+    return (f"/* {what}{bounds}. Returns 0, or why they cannot be: the controller is then as it was. */",)
 
 
 def law_comment(law: ControlLaw) -> tuple[str, ...]:

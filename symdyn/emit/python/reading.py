@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import partial
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from symdyn.ir.program import Program
 from symdyn.proof.laws import as_printed
 from symdyn.proof.text import Assignment, LawText, Listing, Printed, Reading, UnreadableError, entries
 
+EXTREMES = ("max", "min", "tiny", "eps")
 _SAMPLES_INDEX = re.compile(r"\[\.\.\., (\d+)\]")
 _FUNCTION = re.compile(r"^def (\w+)\(([^)]*)\):\n(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
 _DOCSTRING = re.compile(r'^    """.*?"""\n', re.DOTALL)
@@ -92,6 +94,11 @@ def _assignment(name: str, line: str) -> Assignment:
     return Assignment(target, expression)
 
 
+def _limits(kind: type[np.floating[Any]]) -> SimpleNamespace:
+    """Return the extremes of a type as fractions, which stay fractions in what is made of them."""
+    return SimpleNamespace(**{name: Fraction(float(getattr(np.finfo(kind), name))) for name in EXTREMES})
+
+
 def read_python_law(law: LawText) -> Any:
     """Return a law's module, run on fractions, with a `Controller` that tells what it holds."""
     robot = ModuleType(law.robot)
@@ -99,6 +106,7 @@ def read_python_law(law: LawText) -> Any:
     robot.__dict__.update({kernel: answer for kernel, (_, answer) in law.kernels.items()})
     name = f"{law.robot}_{law.law}"
     module = load_twin(law.files[f"{name}.py"], name, law.robot, robot, exact=partial(as_printed, scalar=law.scalar))
+    module.__dict__["LIMITS"] = _limits(np.float32 if law.scalar == "float" else np.float64)
     module.Controller.remember = lambda self, member, values: setattr(self, member, values)
     module.Controller.held = lambda self, member: getattr(self, member)
     for routine, instead in law.given.items():

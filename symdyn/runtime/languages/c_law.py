@@ -28,7 +28,8 @@ class CompiledLaw:
         lib, ffi = self._library.lib, self._library.ffi
         self._dtype, self._pointer = DTYPES[robot.scalar], f"{robot.scalar}[]"
         self._init, self._step = (getattr(lib, f"{name}_{what}") for what in ("init", "step"))
-        self._law = None if law.watches else getattr(lib, f"{name}_law")
+        self._law, self._reset = (None if law.watches else getattr(lib, f"{name}_{what}") for what in ("law", "reset"))
+        self._set_theta = getattr(lib, f"{name}_set_theta") if law.u else None
         self.code = OK
         self._gains, self._self = ffi.new(f"{name}_gains *"), ffi.new(f"{name} *")
         fill_gains(self._gains, law, gains)
@@ -79,6 +80,16 @@ class CompiledLaw:
         code = self._init(self._self, self._gains, *arguments)
         if code != 0:
             raise InputError(f"the C controller refuses its gains or theta (code {code})", field=self._interface.law)
+
+    def set_theta(self, theta: Array) -> None:
+        """Give the struct other estimates."""
+        if self._set_theta is not None:
+            self._set_theta(self._self, self._library.ffi.from_buffer(self._pointer, theta))
+
+    def restart(self, tau: Array) -> None:
+        """Reset the struct."""
+        if self._reset is not None:
+            self._reset(self._self, self._library.ffi.from_buffer(self._pointer, tau))
 
     def law(self, inputs: list[Array]) -> tuple[Array, Array]:
         """Call the law."""

@@ -70,6 +70,14 @@ class TwinLaw:
         except ValueError as error:
             raise InputError(str(error), field=self._interface.law) from None
 
+    def set_theta(self, theta: Array) -> None:
+        """Give the twin other estimates."""
+        self._twin.set_theta(theta)
+
+    def restart(self, tau: Array) -> None:
+        """Reset the twin."""
+        self._twin.restart(tau)
+
     def law(self, inputs: list[Array]) -> tuple[Array, Array]:
         """Call the law."""
         tau, rate = self._twin.law(*inputs)

@@ -186,6 +186,14 @@ def _module(
             functions[f"{name}_law"](self.memory, *map(Array.of, inputs), tau, *([rate] if moving else []))
             return tuple(np.array(one.numbers(), dtype=object) for one in (tau, rate))  # type: ignore[return-value]
 
+        def set_theta(self, theta: Any) -> None:
+            """Go on with other estimates."""
+            self.code = codes[functions[f"{name}_set_theta"](self.memory, Array.of(theta))]
+
+        def restart(self, tau: Any) -> None:
+            """Start again, from a torque."""
+            self.code = codes[functions[f"{name}_reset"](self.memory, Array.of(tau))]
+
         def step(self, dt: Any, *inputs: Any) -> Any:
             """Return the torque of a step."""
             tau = Array.empty(REAL, (len(inputs[0]),))
