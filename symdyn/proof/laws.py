@@ -54,7 +54,7 @@ AT_WORK: Mapping[str, Fraction] = {
     "eps2": Fraction(1000),
 }
 WATCHING = {**IDLE, "rest_speed": Fraction(0), "spread": FAR}  # beyond all covariances: some is forgotten
-BOUNDED = {**AT_WORK, "theta_max": Fraction(1)}  # met at the start: joints at a limit drive no estimate to its bounds
+BOUNDED = {**AT_WORK, "theta_max": Fraction(1), "tau_max": FAR, "tau_rate": Fraction(0)}  # no joint waits at a limit
 DT = Fraction(1, 1000)
 DEVIATIONS = tuple(Fraction(1, 10**k) for k in (7, 4, 4, 3, 2, 2, 1, 0, 0))  # of steps, in parts of what is drawn
 Claim = tuple[str, Any, Any]

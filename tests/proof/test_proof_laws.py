@@ -23,7 +23,7 @@ FAULTS = [
     ("slotine_li_composite", "error = -self.tau_f", "error = self.tau_f"),
     ("craig", '-self._driving(ed + gains["Psi"] * e', '-self._driving(ed - gains["Psi"] * e'),
     ("craig", "x[i] -= L[j, i] * x[j]", "x[i] -= L[i, j] * x[j]"),
-    ("walker", "qd_r, sign, s, self.theta", "qd_r, sign, qd, self.theta"),
+    ("walker", "qd_r, sign, drive, self.theta", "qd_r, sign, qd, self.theta"),
     ("optimal_feedback", "Kv[i, j] * ed[j]", "Kp[i, j] * ed[j]"),
 ]
 

@@ -28,11 +28,13 @@ LAW = {  # of the law itself: its equations tell
     "a step of elimination": ("craig", "x[i] -= L[2u * j + i] * x[j]", "x[i] += L[2u * j + i] * x[j]"),
     "where friction is taken": ("slotine_li", "qdd_r, qd_r, sign", "qdd_r, qd, sign"),
     "how smooth it is": ("computed_torque", "smooth_sign(qd_d[i]", "smooth_sign(qd[i]"),
-    "what Walker's kernel is given": ("walker", "qd_r, sign, s, self->theta", "qd_r, sign, qd, self->theta"),
+    "what Walker's kernel is given": ("walker", "qd_r, sign, drive, self->theta", "qd_r, sign, qd, self->theta"),
     "gain of velocities": ("optimal_feedback", "Kv[2u * i + j] * ed[j]", "Kp[2u * i + j] * ed[j]"),
 }
 STEPS = {  # of safeguards and memory: the twin tells
     "the dead zone's width": ("slotine_li", "above > zone ? zone : above", "above > zone ? zone * 2 : above"),
+    "how a zone closes after a limit": ("slotine_li", "settle / (settle + dt)", "settle / (settle - dt)"),
+    "how a torque begins": ("slotine_li", "asked + share * self", "asked - share * self"),
     "where leakage leads": ("slotine_li", "(self->theta[j] - self->theta_start[j])", "self->theta[j]"),
     "an upper bound": ("slotine_li", "return above > high ? high : above;", "return above;"),
     "what a step remembers": ("slotine_li_composite", "self->tau_last[i] = tau[i];", "self->tau_last[i] = 0;"),

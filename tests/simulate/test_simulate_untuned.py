@@ -1,54 +1,18 @@
 """Arms with ordinary friction, and nothing tuned: what a new user sees of every law that has a model."""
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 import yaml
+from untuned import ADAPTIVE, SIX, WITH_A_MODEL, WRONG, rms, rubbing, run
 
 import symdyn
-from symdyn.control import LAWS
 from symdyn.model import bind_symbols
-from symdyn.simulate import Run, open_scenario, run_scenario
 
 ROBOTS = ("ur5", "panda", "puma560", "iiwa")
-SIX = ((6, 6, 4, 1, 1, 0.5), (3, 3, 2, 0.5, 0.5, 0.2))  # Coulomb and viscous, N m and N m s
-WITH_A_MODEL = [name for name in LAWS if name != "pd_gravity"]
-ADAPTIVE = [name for name, law in LAWS.items() if law.adapts]
 
 pytestmark = pytest.mark.slow
-
-
-def rubbing(name: str, *, coulomb: bool = True) -> dict[str, Any]:
-    source = dict(symdyn.load(name).source)
-    n = symdyn.load(name).n
-    dry, viscous = SIX if n == 6 else ((1.0,) * n, (0.5,) * n)
-    values = iter(zip(dry, viscous, strict=True))
-    joints = []
-    for joint in source["joints"]:
-        made = dict(joint)
-        if joint.get("type", "revolute") != "fixed":
-            fc, fv = next(values)
-            made["friction"] = {"viscous": fv, "coulomb": fc if coulomb else 0}
-        joints.append(made)
-    return {**source, "joints": joints, "name": f"{name}_rubbing{'' if coulomb else '_not'}"}
-
-
-def run(
-    robot: Any, folder: Path, law: str, seconds: float, more: str = "", rate: int = 1000, moves: float = 0.4
-) -> Run:
-    waves = ", ".join(f"{{amplitude: {moves}, omega: {2 + 0.3 * i}, phase: {0.5 * i}}}" for i in range(robot.n))
-    (folder / "run.yaml").write_text(
-        f"scenario: 1\nduration: {seconds}\ncontroller: {{law: {law}, rate: {rate}}}\n"
-        f"trajectory: {{type: sinusoids, joints: [{waves}]}}\nsolver: {{rtol: 1e-6, atol: 1e-8}}\n{more}"
-    )
-    return run_scenario(robot, open_scenario(str(folder / "run.yaml")).for_robot(robot))
-
-
-def rms(made: Run, after: float = 0.0) -> Any:
-    assert made.recording.stopped is None, made.recording.stopped
-    return np.sqrt((made.recording.error[made.recording.time >= after] ** 2).mean(0))
 
 
 @pytest.mark.parametrize("law", WITH_A_MODEL)
@@ -63,8 +27,7 @@ def test_with_the_right_model_every_joint_is_within_five_milliradians(name: str,
 def test_with_a_wrong_model_adaptive_laws_come_within_fifty_milliradians(name: str, law: str, tmp_path: Path) -> None:
     """Inertias 20 % and friction 30 % off."""
     robot = bind_symbols(symdyn.load(rubbing(name)))
-    off = "model: {masses: 0.8, inertias: 0.8, friction: 0.7}\n"
-    assert rms(run(robot, tmp_path, law, 8, off), after=3).max() < 0.05
+    assert rms(run(robot, tmp_path, law, 8, WRONG), after=3).max() < 0.05
 
 
 @pytest.mark.parametrize("rate", [250, 1000, 4000])

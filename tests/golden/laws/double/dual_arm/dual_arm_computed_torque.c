@@ -22,6 +22,7 @@ const dual_arm_computed_torque_gains dual_arm_computed_torque_default_gains = {
     /* tau_rate */ {
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
+    0.1, /* start_time */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -79,19 +80,27 @@ static double dual_arm_computed_torque_clamp(double x, double most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void dual_arm_computed_torque_hold_within(dual_arm_computed_torque *self, double dt, double tau[6])
 {
     const dual_arm_computed_torque_gains *const gains = &self->gains;
+    const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 6u; ++i) {
         const double asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
-        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_computed_torque_clamp(asked - self->tau_held[i], change) : asked;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_computed_torque_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = dual_arm_computed_torque_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
     }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
 }
 
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
@@ -147,6 +156,9 @@ int dual_arm_computed_torque_init(dual_arm_computed_torque *self, const dual_arm
     if (!dual_arm_computed_torque_at_least(gains->tau_rate, 6u, 0)) {
         return DUAL_ARM_COMPUTED_TORQUE_BAD_TAU_RATE;
     }
+    if (!dual_arm_computed_torque_at_least(&gains->start_time, 1u, 0)) {
+        return DUAL_ARM_COMPUTED_TORQUE_BAD_START_TIME;
+    }
     if (!dual_arm_computed_torque_at_least(&gains->velocity_time, 1u, 0)) {
         return DUAL_ARM_COMPUTED_TORQUE_BAD_VELOCITY_TIME;
     }
@@ -175,6 +187,51 @@ int dual_arm_computed_torque_init(dual_arm_computed_torque *self, const dual_arm
     for (size_t j = 0; j < 6u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
+    self->starting = 0;
+    self->seen = 0;
+    return DUAL_ARM_COMPUTED_TORQUE_OK;
+}
+
+int dual_arm_computed_torque_set_theta(dual_arm_computed_torque *self, const double theta[49])
+{
+    if (!dual_arm_computed_torque_at_least(theta, 49u, -DBL_MAX)) {
+        return DUAL_ARM_COMPUTED_TORQUE_BAD_THETA;
+    }
+    for (size_t j = 0; j < 49u; ++j) {
+        self->theta[j] = theta[j];
+    }
+    return DUAL_ARM_COMPUTED_TORQUE_OK;
+}
+
+int dual_arm_computed_torque_reset(dual_arm_computed_torque *self, const double tau[6])
+{
+    if (!dual_arm_computed_torque_at_least(tau, 6u, -DBL_MAX)) {
+        return DUAL_ARM_COMPUTED_TORQUE_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    self->starting = 1;
     self->seen = 0;
     return DUAL_ARM_COMPUTED_TORQUE_OK;
 }

@@ -24,12 +24,13 @@ const dual_arm_craig_gains dual_arm_craig_default_gains = {
         0.05, 0.05, 0.05, 0.05, 0.05, 0.05,
     },
     /* Gamma */ {
-        25.0, 64000.0, 64000.0, 64000.0, 1500.0, 1220.0, 0.000643, 283.0, 283.0, 4.77e-06, 4.71e-08,
-        3.69e-09, 2.98e-07, 1.56e-09, 3.33e-09, 3.89e-07, 1.02e-07, 10.6, 10.6, 1.65e-09, 7.48e-12,
-        5.56e-11, 8.94e-12, 8.94e-12, 8.94e-12, 6.05e-11, 0.073, 0.073, 9.23e-05, 5.83e-07, 4.21e-07,
-        4.89e-08, 1.1e-08, 1.1e-08, 2.39e-05, 7.2e-07, 34.6, 34.6, 1.77e-06, 1.73e-08, 1.99e-07, 2.77e-09,
-        5.4e-10, 5.4e-10, 2.21e-07, 4.81, 4.81, 1.41e-05, 1.14e-05,
+        25.0, 128000.0, 128000.0, 128000.0, 1500.0, 1220.0, 0.000643, 567.0, 567.0, 4.77e-06, 4.71e-08,
+        3.69e-09, 2.98e-07, 1.56e-09, 3.33e-09, 3.89e-07, 1.02e-07, 21.3, 21.3, 1.65e-09, 7.48e-12,
+        5.56e-11, 8.94e-12, 8.94e-12, 8.94e-12, 6.05e-11, 0.146, 0.146, 9.23e-05, 5.83e-07, 4.21e-07,
+        4.89e-08, 1.1e-08, 1.1e-08, 2.39e-05, 7.2e-07, 69.1, 69.1, 1.77e-06, 1.73e-08, 1.99e-07, 2.77e-09,
+        5.4e-10, 5.4e-10, 2.21e-07, 9.63, 9.63, 1.41e-05, 1.14e-05,
     },
+    0.2, /* settle */
     /* dead_zone */ {
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
@@ -52,6 +53,7 @@ const dual_arm_craig_gains dual_arm_craig_default_gains = {
     /* tau_rate */ {
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
+    0.1, /* start_time */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -136,10 +138,10 @@ static double dual_arm_craig_beyond(double x, double zone)
     return x - (above > zone ? zone : above);
 }
 
-/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+/* What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then. */
 static double dual_arm_craig_driving(const dual_arm_craig *self, size_t i, double s)
 {
-    return self->limited[i] != 0 ? 0 : dual_arm_craig_beyond(s, self->gains.dead_zone[i]);
+    return self->waits ? 0 : dual_arm_craig_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
 /* The rate of an estimate, which w drives. */
@@ -194,18 +196,59 @@ static double dual_arm_craig_clamp(double x, double most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void dual_arm_craig_hold_within(dual_arm_craig *self, double dt, double tau[6])
 {
     const dual_arm_craig_gains *const gains = &self->gains;
+    const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 6u; ++i) {
         const double asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
-        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_craig_clamp(asked - self->tau_held[i], change) : asked;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_craig_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = dual_arm_craig_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
+}
+
+/*
+ * Solve M x = b in place by L D L'.
+ * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
+ */
+static void dual_arm_craig_solve(const double M[36], const double floor[6], double x[6])
+{
+    double L[36];
+    double d[6];
+    for (size_t i = 0; i < 6u; ++i) {
+        double pivot = M[6u * i + i];
+        for (size_t j = 0; j < i; ++j) {
+            double rest = M[6u * i + j];
+            for (size_t m = 0; m < j; ++m) {
+                rest -= L[6u * i + m] * d[m] * L[6u * j + m];
+            }
+            L[6u * i + j] = rest / d[j];
+            pivot -= L[6u * i + j] * rest;
+        }
+        d[i] = pivot > floor[i] ? pivot : floor[i];
+    }
+    for (size_t i = 0; i < 6u; ++i) {
+        for (size_t j = 0; j < i; ++j) {
+            x[i] -= L[6u * i + j] * x[j];
+        }
+    }
+    for (size_t i = 6u; i-- > 0;) {
+        x[i] /= d[i];
+        for (size_t j = i + 1u; j < 6u; ++j) {
+            x[i] -= L[6u * j + i] * x[j];
+        }
     }
 }
 
@@ -232,37 +275,33 @@ static void dual_arm_craig_remember(dual_arm_craig *self, const double q[6], con
     self->seen = 1;
 }
 
-/*
- * Solve M x = b in place by L D L'.
- * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
- */
-static void dual_arm_craig_solve(const double M[36], const double pivot_floor[6], double x[6])
+/* Whether a torque of the last step was not the one that was asked for. */
+static int dual_arm_craig_is_limited(const dual_arm_craig *self)
 {
-    double L[36];
-    double d[6];
+    int found = 0;
     for (size_t i = 0; i < 6u; ++i) {
-        double pivot = M[6u * i + i];
-        for (size_t j = 0; j < i; ++j) {
-            double rest = M[6u * i + j];
-            for (size_t m = 0; m < j; ++m) {
-                rest -= L[6u * i + m] * d[m] * L[6u * j + m];
-            }
-            L[6u * i + j] = rest / d[j];
-            pivot -= L[6u * i + j] * rest;
-        }
-        d[i] = pivot > pivot_floor[i] ? pivot : pivot_floor[i];
+        found |= self->limited[i] != 0;
     }
+    return found;
+}
+
+#define DUAL_ARM_CRAIG_FINE 1000000000 /* parts of a rad/s or m/s: a zone of less than one of them is closed */
+
+/* Let the zone be as wide as s is at a limit, and close for a time dt after it. */
+static void dual_arm_craig_wait(dual_arm_craig *self, double dt, const double s[6])
+{
+    const double settle = self->gains.settle;
+    const double keep = settle / (settle + dt);
+    int wide = 0;
+    self->waits = dual_arm_craig_is_limited(self);
     for (size_t i = 0; i < 6u; ++i) {
-        for (size_t j = 0; j < i; ++j) {
-            x[i] -= L[6u * i + j] * x[j];
-        }
+        const double left = keep * self->zone[i];
+        const double size = fabs(s[i]);
+        const double zone = self->waits && size > left ? size : left;
+        self->zone[i] = zone * DUAL_ARM_CRAIG_FINE >= 1 ? zone : 0;
+        wide |= zone * DUAL_ARM_CRAIG_FINE >= 1;
     }
-    for (size_t i = 6u; i-- > 0;) {
-        x[i] /= d[i];
-        for (size_t j = i + 1u; j < 6u; ++j) {
-            x[i] -= L[6u * j + i] * x[j];
-        }
-    }
+    self->closing = wide || self->waits;
 }
 
 /* Computed torque with estimates; w drives them, through the inverse of the estimated mass matrix. */
@@ -317,6 +356,9 @@ int dual_arm_craig_init(dual_arm_craig *self, const dual_arm_craig_gains *gains,
     if (!dual_arm_craig_at_least(gains->Gamma, 49u, DBL_MIN)) {
         return DUAL_ARM_CRAIG_BAD_GAMMA;
     }
+    if (!dual_arm_craig_at_least(&gains->settle, 1u, 0)) {
+        return DUAL_ARM_CRAIG_BAD_SETTLE;
+    }
     if (!dual_arm_craig_at_least(gains->dead_zone, 6u, 0)) {
         return DUAL_ARM_CRAIG_BAD_DEAD_ZONE;
     }
@@ -334,6 +376,9 @@ int dual_arm_craig_init(dual_arm_craig *self, const dual_arm_craig_gains *gains,
     }
     if (!dual_arm_craig_at_least(gains->tau_rate, 6u, 0)) {
         return DUAL_ARM_CRAIG_BAD_TAU_RATE;
+    }
+    if (!dual_arm_craig_at_least(&gains->start_time, 1u, 0)) {
+        return DUAL_ARM_CRAIG_BAD_START_TIME;
     }
     if (!dual_arm_craig_at_least(&gains->velocity_time, 1u, 0)) {
         return DUAL_ARM_CRAIG_BAD_VELOCITY_TIME;
@@ -367,15 +412,75 @@ int dual_arm_craig_init(dual_arm_craig *self, const dual_arm_craig_gains *gains,
     for (size_t j = 0; j < 6u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
+    for (size_t j = 0; j < 6u; ++j) {
+        self->zone[j] = 0;
+    }
     self->started = 0;
+    self->starting = 0;
     self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
+    return DUAL_ARM_CRAIG_OK;
+}
+
+int dual_arm_craig_set_theta(dual_arm_craig *self, const double theta[49])
+{
+    if (!dual_arm_craig_at_least(theta, 49u, -DBL_MAX)) {
+        return DUAL_ARM_CRAIG_BAD_THETA;
+    }
+    for (size_t j = 0; j < 49u; ++j) {
+        self->theta[j] = dual_arm_craig_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
+    }
+    return DUAL_ARM_CRAIG_OK;
+}
+
+int dual_arm_craig_reset(dual_arm_craig *self, const double tau[6])
+{
+    if (!dual_arm_craig_at_least(tau, 6u, -DBL_MAX)) {
+        return DUAL_ARM_CRAIG_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->qd_filtered[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    for (size_t j = 0; j < 6u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->started = 0;
+    self->starting = 1;
+    self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
     return DUAL_ARM_CRAIG_OK;
 }
 
 int dual_arm_craig_step(dual_arm_craig *self, double dt, const double q[6], const double qd[6],
     const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6])
 {
-    double w[49], qdd[6], seen[6];
+    const dual_arm_craig_gains *const gains = &self->gains;
+    double w[49], qdd[6], seen[6], e1[6];
     if (!(dual_arm_craig_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 6u; ++i) {
             tau[i] = 0;
@@ -384,7 +489,7 @@ int dual_arm_craig_step(dual_arm_craig *self, double dt, const double q[6], cons
     }
     dual_arm_craig_see(self, dt, q, qd, q_d, qd_d, seen);
     for (size_t i = 0; i < 6u; ++i) { /* the filter by backward differences: stable for every dt */
-        qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
+        qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (gains->filter_time + dt) : 0;
     }
     dual_arm_craig_torque(self, q, seen, q_d, qd_d, qdd_d, qdd, tau, w);
     const int code = dual_arm_craig_advance(self, dt, w, tau);
@@ -394,6 +499,12 @@ int dual_arm_craig_step(dual_arm_craig *self, double dt, const double q[6], cons
         }
         self->started = 1;
         dual_arm_craig_hold_within(self, dt, tau);
+        if (gains->settle > 0 && (self->closing || dual_arm_craig_is_limited(self))) {
+            for (size_t i = 0; i < 6u; ++i) {
+                e1[i] = qd_d[i] - seen[i] + gains->Psi[i] * (q_d[i] - q[i]);
+            }
+            dual_arm_craig_wait(self, dt, e1);
+        }
         dual_arm_craig_remember(self, q, q_d, qd_d, seen);
     }
     return code;

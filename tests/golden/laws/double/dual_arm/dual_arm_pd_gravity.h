@@ -29,9 +29,10 @@ enum {
     DUAL_ARM_PD_GRAVITY_BAD_KD = 4, /* Kd must be positive */
     DUAL_ARM_PD_GRAVITY_BAD_TAU_MAX = 5, /* tau_max must be 0 or more */
     DUAL_ARM_PD_GRAVITY_BAD_TAU_RATE = 6, /* tau_rate must be 0 or more */
-    DUAL_ARM_PD_GRAVITY_BAD_VELOCITY_TIME = 7, /* velocity_time must be 0 or more */
-    DUAL_ARM_PD_GRAVITY_BAD_VELOCITY = 8, /* velocity must be from 0 to 1 */
-    DUAL_ARM_PD_GRAVITY_BAD_THETA = 9, /* an estimate is not a finite number */
+    DUAL_ARM_PD_GRAVITY_BAD_START_TIME = 7, /* start_time must be 0 or more */
+    DUAL_ARM_PD_GRAVITY_BAD_VELOCITY_TIME = 8, /* velocity_time must be 0 or more */
+    DUAL_ARM_PD_GRAVITY_BAD_VELOCITY = 9, /* velocity must be from 0 to 1 */
+    DUAL_ARM_PD_GRAVITY_BAD_THETA = 10, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -40,6 +41,7 @@ typedef struct {
     double Kd[6];                /* damping [N m s/rad, N s/m]; positive */
     double tau_max[6];           /* largest torque [N m, N]; 0 or more */
     double tau_rate[6];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    double start_time;           /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
     double velocity_time;        /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } dual_arm_pd_gravity_gains;
@@ -48,7 +50,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define DUAL_ARM_PD_GRAVITY_LAYOUT 0x49887738u
+#define DUAL_ARM_PD_GRAVITY_LAYOUT 0xb4634d81u
 typedef struct {
     dual_arm_pd_gravity_gains gains;
     double theta[49];            /* parameters of the model */
@@ -57,6 +59,9 @@ typedef struct {
     double limited[6];           /* 1 where a joint was at a limit */
     double e_last[6];            /* q - q_d at the last step */
     double ed_last[6];           /* qd - qd_d at the last step, as the law took it */
+    double start_off[6];         /* by how much the torque at the start was not the law's */
+    double start_left;           /* what is left of start_time */
+    int starting;                /* whether the next step is the first after a reset */
     int seen;                    /* whether there was a step */
 } dual_arm_pd_gravity;
 
@@ -120,6 +125,16 @@ extern const double dual_arm_pd_gravity_theta[DUAL_ARM_PD_GRAVITY_THETA];
 /* Start with gains and parameters. Returns 0, or which of them cannot be used: the controller is then as it was. */
 int dual_arm_pd_gravity_init(dual_arm_pd_gravity *self, const dual_arm_pd_gravity_gains *gains,
     const double theta[49]);
+
+/* Go on with other parameters. Returns 0, or why they cannot be: the controller is then as it was. */
+int dual_arm_pd_gravity_set_theta(dual_arm_pd_gravity *self, const double theta[49]);
+
+/*
+ * After a stop, or in place of another controller: start again with gains and estimates as they are. The first
+ * torque is tau, what acts now; within start_time it becomes the law's. Returns 0, or NOT_FINITE: the controller
+ * is then as it was.
+ */
+int dual_arm_pd_gravity_reset(dual_arm_pd_gravity *self, const double tau[6]);
 
 /* The law itself, in continuous time: the torque. Changes nothing. */
 void dual_arm_pd_gravity_law(const dual_arm_pd_gravity *self, const double q[6], const double qd[6],

@@ -31,6 +31,7 @@ const dual_arm_slotine_li_gains dual_arm_slotine_li_default_gains = {
         0.0164, 0.000494, 88.0, 88.0, 0.0248, 0.000242, 0.00279, 3.88e-05, 7.56e-06, 7.56e-06, 0.00309,
         20.8, 20.8, 0.198, 0.16,
     },
+    0.2, /* settle */
     /* dead_zone */ {
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
@@ -53,6 +54,7 @@ const dual_arm_slotine_li_gains dual_arm_slotine_li_default_gains = {
     /* tau_rate */ {
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
+    0.1, /* start_time */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -160,10 +162,10 @@ static double dual_arm_slotine_li_beyond(double x, double zone)
     return x - (above > zone ? zone : above);
 }
 
-/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+/* What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then. */
 static double dual_arm_slotine_li_driving(const dual_arm_slotine_li *self, size_t i, double s)
 {
-    return self->limited[i] != 0 ? 0 : dual_arm_slotine_li_beyond(s, self->gains.dead_zone[i]);
+    return self->waits ? 0 : dual_arm_slotine_li_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
 /* Move the integral of s for a time dt; it waits while its joint is at a limit. */
@@ -242,19 +244,27 @@ static double dual_arm_slotine_li_clamp(double x, double most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void dual_arm_slotine_li_hold_within(dual_arm_slotine_li *self, double dt, double tau[6])
 {
     const dual_arm_slotine_li_gains *const gains = &self->gains;
+    const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 6u; ++i) {
         const double asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
-        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_slotine_li_clamp(asked - self->tau_held[i], change) : asked;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_slotine_li_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = dual_arm_slotine_li_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
     }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
 }
 
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
@@ -278,6 +288,48 @@ static void dual_arm_slotine_li_remember(dual_arm_slotine_li *self, const double
         self->ed_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
+}
+
+/* Whether a torque of the last step was not the one that was asked for. */
+static int dual_arm_slotine_li_is_limited(const dual_arm_slotine_li *self)
+{
+    int found = 0;
+    for (size_t i = 0; i < 6u; ++i) {
+        found |= self->limited[i] != 0;
+    }
+    return found;
+}
+
+#define DUAL_ARM_SLOTINE_LI_FINE 1000000000 /* parts of a rad/s or m/s: a zone of less than one of them is closed */
+
+/* Let the zone be as wide as s is at a limit, and close for a time dt after it. */
+static void dual_arm_slotine_li_wait(dual_arm_slotine_li *self, double dt, const double s[6])
+{
+    const double settle = self->gains.settle;
+    const double keep = settle / (settle + dt);
+    int wide = 0;
+    self->waits = dual_arm_slotine_li_is_limited(self);
+    for (size_t i = 0; i < 6u; ++i) {
+        const double left = keep * self->zone[i];
+        const double size = fabs(s[i]);
+        const double zone = self->waits && size > left ? size : left;
+        self->zone[i] = zone * DUAL_ARM_SLOTINE_LI_FINE >= 1 ? zone : 0;
+        wide |= zone * DUAL_ARM_SLOTINE_LI_FINE >= 1;
+    }
+    self->closing = wide || self->waits;
+}
+
+/* The same with s of the laws that have it. */
+static void dual_arm_slotine_li_wait_at_limits(dual_arm_slotine_li *self, double dt, const double q[6],
+    const double qd[6], const double q_d[6], const double qd_d[6])
+{
+    double s[6];
+    if (self->gains.settle > 0 && (self->closing || dual_arm_slotine_li_is_limited(self))) {
+        for (size_t i = 0; i < 6u; ++i) {
+            s[i] = qd[i] - qd_d[i] - self->gains.Lambda[i] * (q_d[i] - q[i]);
+        }
+        dual_arm_slotine_li_wait(self, dt, s);
+    }
 }
 
 /* Torque of the reference motion with estimates, less feedback of s; w drives the estimates. */
@@ -329,6 +381,9 @@ int dual_arm_slotine_li_init(dual_arm_slotine_li *self, const dual_arm_slotine_l
     if (!dual_arm_slotine_li_at_least(gains->Gamma, 49u, DBL_MIN)) {
         return DUAL_ARM_SLOTINE_LI_BAD_GAMMA;
     }
+    if (!dual_arm_slotine_li_at_least(&gains->settle, 1u, 0)) {
+        return DUAL_ARM_SLOTINE_LI_BAD_SETTLE;
+    }
     if (!dual_arm_slotine_li_at_least(gains->dead_zone, 6u, 0)) {
         return DUAL_ARM_SLOTINE_LI_BAD_DEAD_ZONE;
     }
@@ -346,6 +401,9 @@ int dual_arm_slotine_li_init(dual_arm_slotine_li *self, const dual_arm_slotine_l
     }
     if (!dual_arm_slotine_li_at_least(gains->tau_rate, 6u, 0)) {
         return DUAL_ARM_SLOTINE_LI_BAD_TAU_RATE;
+    }
+    if (!dual_arm_slotine_li_at_least(&gains->start_time, 1u, 0)) {
+        return DUAL_ARM_SLOTINE_LI_BAD_START_TIME;
     }
     if (!dual_arm_slotine_li_at_least(&gains->velocity_time, 1u, 0)) {
         return DUAL_ARM_SLOTINE_LI_BAD_VELOCITY_TIME;
@@ -379,7 +437,65 @@ int dual_arm_slotine_li_init(dual_arm_slotine_li *self, const dual_arm_slotine_l
     for (size_t j = 0; j < 6u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
+    for (size_t j = 0; j < 6u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->starting = 0;
     self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
+    return DUAL_ARM_SLOTINE_LI_OK;
+}
+
+int dual_arm_slotine_li_set_theta(dual_arm_slotine_li *self, const double theta[49])
+{
+    if (!dual_arm_slotine_li_at_least(theta, 49u, -DBL_MAX)) {
+        return DUAL_ARM_SLOTINE_LI_BAD_THETA;
+    }
+    for (size_t j = 0; j < 49u; ++j) {
+        self->theta[j] = dual_arm_slotine_li_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
+    }
+    return DUAL_ARM_SLOTINE_LI_OK;
+}
+
+int dual_arm_slotine_li_reset(dual_arm_slotine_li *self, const double tau[6])
+{
+    if (!dual_arm_slotine_li_at_least(tau, 6u, -DBL_MAX)) {
+        return DUAL_ARM_SLOTINE_LI_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    for (size_t j = 0; j < 6u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->starting = 1;
+    self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
     return DUAL_ARM_SLOTINE_LI_OK;
 }
 
@@ -399,6 +515,7 @@ int dual_arm_slotine_li_step(dual_arm_slotine_li *self, double dt, const double 
     if (code == DUAL_ARM_SLOTINE_LI_OK) {
         dual_arm_slotine_li_hold_within(self, dt, tau);
         dual_arm_slotine_li_integrate(self, dt, q, seen, q_d, qd_d);
+        dual_arm_slotine_li_wait_at_limits(self, dt, q, seen, q_d, qd_d);
         dual_arm_slotine_li_remember(self, q, q_d, qd_d, seen);
     }
     return code;

@@ -44,6 +44,7 @@ const dual_arm_walker_gains dual_arm_walker_default_gains = {
         2.66e-06, 0.0494, 1.98e-05, 1.98e-05, 1.98e-05, 2.66e-06, 2.66e-06, 2.66e-06, 2.66e-06, 2.66e-06,
         2.66e-06,
     },
+    0.2, /* settle */
     /* dead_zone */ {
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
@@ -72,6 +73,7 @@ const dual_arm_walker_gains dual_arm_walker_default_gains = {
     /* tau_rate */ {
         0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
     },
+    0.1, /* start_time */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -264,6 +266,12 @@ static double dual_arm_walker_beyond(double x, double zone)
     return x - (above > zone ? zone : above);
 }
 
+/* What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then. */
+static double dual_arm_walker_driving(const dual_arm_walker *self, size_t i, double s)
+{
+    return self->waits ? 0 : dual_arm_walker_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
+}
+
 /* Move the integral of s for a time dt; it waits while its joint is at a limit. */
 static void dual_arm_walker_integrate(dual_arm_walker *self, double dt, const double q[6], const double qd[6],
     const double q_d[6], const double qd_d[6])
@@ -343,19 +351,27 @@ static double dual_arm_walker_clamp(double x, double most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void dual_arm_walker_hold_within(dual_arm_walker *self, double dt, double tau[6])
 {
     const dual_arm_walker_gains *const gains = &self->gains;
+    const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 6u; ++i) {
         const double asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
-        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_walker_clamp(asked - self->tau_held[i], change) : asked;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_walker_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = dual_arm_walker_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
     }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
 }
 
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
@@ -381,6 +397,48 @@ static void dual_arm_walker_remember(dual_arm_walker *self, const double q[6], c
     self->seen = 1;
 }
 
+/* Whether a torque of the last step was not the one that was asked for. */
+static int dual_arm_walker_is_limited(const dual_arm_walker *self)
+{
+    int found = 0;
+    for (size_t i = 0; i < 6u; ++i) {
+        found |= self->limited[i] != 0;
+    }
+    return found;
+}
+
+#define DUAL_ARM_WALKER_FINE 1000000000 /* parts of a rad/s or m/s: a zone of less than one of them is closed */
+
+/* Let the zone be as wide as s is at a limit, and close for a time dt after it. */
+static void dual_arm_walker_wait(dual_arm_walker *self, double dt, const double s[6])
+{
+    const double settle = self->gains.settle;
+    const double keep = settle / (settle + dt);
+    int wide = 0;
+    self->waits = dual_arm_walker_is_limited(self);
+    for (size_t i = 0; i < 6u; ++i) {
+        const double left = keep * self->zone[i];
+        const double size = fabs(s[i]);
+        const double zone = self->waits && size > left ? size : left;
+        self->zone[i] = zone * DUAL_ARM_WALKER_FINE >= 1 ? zone : 0;
+        wide |= zone * DUAL_ARM_WALKER_FINE >= 1;
+    }
+    self->closing = wide || self->waits;
+}
+
+/* The same with s of the laws that have it. */
+static void dual_arm_walker_wait_at_limits(dual_arm_walker *self, double dt, const double q[6],
+    const double qd[6], const double q_d[6], const double qd_d[6])
+{
+    double s[6];
+    if (self->gains.settle > 0 && (self->closing || dual_arm_walker_is_limited(self))) {
+        for (size_t i = 0; i < 6u; ++i) {
+            s[i] = qd[i] - qd_d[i] - self->gains.Lambda[i] * (q_d[i] - q[i]);
+        }
+        dual_arm_walker_wait(self, dt, s);
+    }
+}
+
 /* I_0 of every link times its velocity of s and link_feedback, as the joints feel it. */
 static void dual_arm_walker_feed_back_links(const dual_arm_walker *self, const double q[6], const double s[6],
     double feedback[6])
@@ -399,26 +457,22 @@ static void dual_arm_walker_torque(const dual_arm_walker *self, const double q[6
     const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6], double w[100])
 {
     const dual_arm_walker_gains *const gains = &self->gains;
-    double qd_r[6], qdd_r[6], s[6], sign[6], feedback[6];
-    int adapts = 0, free = 1;
+    double qd_r[6], qdd_r[6], s[6];
+    double sign[6], drive[6], feedback[6];
     for (size_t i = 0; i < 6u; ++i) {
         qd_r[i] = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
         qdd_r[i] = qdd_d[i] + gains->Lambda[i] * (qd_d[i] - qd[i]);
         s[i] = qd[i] - qd_r[i];
         sign[i] = dual_arm_walker_smooth_sign(qd_r[i], gains->friction_speed[i]);
-        adapts |= dual_arm_walker_beyond(s[i], gains->dead_zone[i]) != 0; /* the torque needs all of s, so all or none */
-        free &= self->limited[i] == 0;
+        drive[i] = dual_arm_walker_driving(self, i, s[i]);
     }
     dual_arm_walker_feed_back(gains->K, s, feedback);
     if (gains->link_feedback > 0) {
         dual_arm_walker_feed_back_links(self, q, s, feedback);
     }
-    dual_arm_adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self->theta, tau, w);
+    dual_arm_adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, drive, self->theta, tau, w);
     for (size_t i = 0; i < 6u; ++i) {
         tau[i] -= feedback[i] + gains->Ki[i] * self->integral[i];
-    }
-    for (size_t j = 0; j < 100u; ++j) {
-        w[j] = adapts && free ? w[j] : 0;
     }
 }
 
@@ -455,6 +509,9 @@ int dual_arm_walker_init(dual_arm_walker *self, const dual_arm_walker_gains *gai
     if (!dual_arm_walker_at_least(gains->Gamma, 100u, DBL_MIN)) {
         return DUAL_ARM_WALKER_BAD_GAMMA;
     }
+    if (!dual_arm_walker_at_least(&gains->settle, 1u, 0)) {
+        return DUAL_ARM_WALKER_BAD_SETTLE;
+    }
     if (!dual_arm_walker_at_least(gains->dead_zone, 6u, 0)) {
         return DUAL_ARM_WALKER_BAD_DEAD_ZONE;
     }
@@ -475,6 +532,9 @@ int dual_arm_walker_init(dual_arm_walker *self, const dual_arm_walker_gains *gai
     }
     if (!dual_arm_walker_at_least(gains->tau_rate, 6u, 0)) {
         return DUAL_ARM_WALKER_BAD_TAU_RATE;
+    }
+    if (!dual_arm_walker_at_least(&gains->start_time, 1u, 0)) {
+        return DUAL_ARM_WALKER_BAD_START_TIME;
     }
     if (!dual_arm_walker_at_least(&gains->velocity_time, 1u, 0)) {
         return DUAL_ARM_WALKER_BAD_VELOCITY_TIME;
@@ -508,7 +568,65 @@ int dual_arm_walker_init(dual_arm_walker *self, const dual_arm_walker_gains *gai
     for (size_t j = 0; j < 6u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
+    for (size_t j = 0; j < 6u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->starting = 0;
     self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
+    return DUAL_ARM_WALKER_OK;
+}
+
+int dual_arm_walker_set_theta(dual_arm_walker *self, const double theta[100])
+{
+    if (!dual_arm_walker_at_least(theta, 100u, -DBL_MAX)) {
+        return DUAL_ARM_WALKER_BAD_THETA;
+    }
+    for (size_t j = 0; j < 100u; ++j) {
+        self->theta[j] = dual_arm_walker_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
+    }
+    return DUAL_ARM_WALKER_OK;
+}
+
+int dual_arm_walker_reset(dual_arm_walker *self, const double tau[6])
+{
+    if (!dual_arm_walker_at_least(tau, 6u, -DBL_MAX)) {
+        return DUAL_ARM_WALKER_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    for (size_t j = 0; j < 6u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->starting = 1;
+    self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
     return DUAL_ARM_WALKER_OK;
 }
 
@@ -528,6 +646,7 @@ int dual_arm_walker_step(dual_arm_walker *self, double dt, const double q[6], co
     if (code == DUAL_ARM_WALKER_OK) {
         dual_arm_walker_hold_within(self, dt, tau);
         dual_arm_walker_integrate(self, dt, q, seen, q_d, qd_d);
+        dual_arm_walker_wait_at_limits(self, dt, q, seen, q_d, qd_d);
         dual_arm_walker_remember(self, q, q_d, qd_d, seen);
     }
     return code;

@@ -29,6 +29,7 @@ BODIES = (
     (90, 91, 92, 93, 94, 95, 96, 97, 98, 99),
 )
 SWEEPS = 8  # of Jacobi over 4 x 4: errors fall quadratically, five are enough for doubles
+FINE = 1000000000  # parts of a rad/s or m/s: a zone of less than one of them is closed
 THETA_NAMES = (
     "carriage.m",
     "carriage.mx",
@@ -200,6 +201,12 @@ DEFAULT_GAINS = {
         ],
         DTYPE,
     ).reshape((100,)),
+    "settle": np.array(
+        [
+            0.2,
+        ],
+        DTYPE,
+    ).reshape(()),
     "dead_zone": np.array(
         [
             0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
@@ -253,6 +260,12 @@ DEFAULT_GAINS = {
         ],
         DTYPE,
     ).reshape((6,)),
+    "start_time": np.array(
+        [
+            0.1,
+        ],
+        DTYPE,
+    ).reshape(()),
     "velocity_time": np.array(
         [
             0.004,
@@ -296,6 +309,8 @@ def checked_gains(gains=None):
         raise ValueError("friction_speed must be 0 or more")
     if not _at_least(gains["Gamma"], LIMITS.tiny):
         raise ValueError("Gamma must be positive")
+    if not _at_least(gains["settle"], 0):
+        raise ValueError("settle must be 0 or more")
     if not _at_least(gains["dead_zone"], 0):
         raise ValueError("dead_zone must be 0 or more")
     if not _at_least(gains["sigma"], 0):
@@ -310,6 +325,8 @@ def checked_gains(gains=None):
         raise ValueError("tau_max must be 0 or more")
     if not _at_least(gains["tau_rate"], 0):
         raise ValueError("tau_rate must be 0 or more")
+    if not _at_least(gains["start_time"], 0):
+        raise ValueError("start_time must be 0 or more")
     if not _at_least(gains["velocity_time"], 0):
         raise ValueError("velocity_time must be 0 or more")
     if not _is_choice(gains["velocity"], 2):
@@ -486,6 +503,16 @@ class Controller:
         self.code, self.theta = "OK", theta
         self._start(theta)
 
+    def set_theta(self, theta):
+        """Go on with other estimates."""
+        if self._set_theta(_array(theta, (100,), "theta")) != "OK":
+            raise ValueError("theta must be finite")
+
+    def restart(self, tau):
+        """Start again with the estimates that there are, and from a torque that acts now."""
+        if self._reset(_array(tau, (N,), "tau")) != "OK":
+            raise ValueError("tau must be finite")
+
     def law(self, q, qd, q_d, qd_d, qdd_d):
         """Return the torque, and the rate of the estimates."""
         q, qd, q_d, qd_d, qdd_d = (_array(x, (N,), "an input") for x in (q, qd, q_d, qd_d, qdd_d))
@@ -516,7 +543,17 @@ class Controller:
         self.limited = np.zeros(N, DTYPE)
         self.e_last = np.zeros(N, DTYPE)
         self.ed_last = np.zeros(N, DTYPE)
+        self.start_off = np.zeros(N, DTYPE)
+        self.start_left = 0
+        self.zone = np.zeros(N, DTYPE)
+        self.starting = False
         self.seen = False
+        self.waits = False
+        self.closing = False
+
+    def _driving(self, s):
+        """What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then."""
+        return np.where(self.waits, 0, _beyond(s, self.gains["dead_zone"] + self.zone))
 
     def _integrate(self, dt, q, qd, q_d, qd_d):
         """Move the integral of s for a time dt; it waits while its joint is at a limit."""
@@ -551,16 +588,24 @@ class Controller:
         return "OK"
 
     def _hold_within(self, dt, tau):
-        """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit."""
+        """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+
+        For a time after a reset they go over from the torque that there was to the one that is asked for.
+        """
         gains = self.gains
+        share = self.start_left / gains["start_time"] if self.start_left > 0 else 0
         for i in range(N):
             asked = tau[i]
+            self.start_off[i] = self.tau_held[i] - asked if self.starting else self.start_off[i]
+            begun = asked + share * self.start_off[i] if share > 0 else asked
             change = gains["tau_rate"][i] * dt if gains["tau_rate"][i] > 0 else LIMITS.max
-            slow = self.tau_held[i] + _clamp(asked - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else asked
+            slow = self.tau_held[i] + _clamp(begun - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else begun
             tau[i] = _clamp(slow, gains["tau_max"][i] if gains["tau_max"][i] > 0 else LIMITS.max)
             self.tau_asked[i] = asked
             self.tau_held[i] = tau[i]
             self.limited[i] = 1 if tau[i] != asked else 0
+        self.start_left = self.start_left - dt if self.start_left > dt else 0
+        self.starting = False
 
     def _see(self, dt, q, qd, q_d, qd_d, seen):
         """The velocity that the law takes; the filter by backward differences is stable for every dt."""
@@ -575,6 +620,34 @@ class Controller:
         self.ed_last = seen - qd_d
         self.seen = True
 
+    def _is_limited(self):
+        """Whether a torque of the last step was not the one that was asked for."""
+        found = False
+        for i in range(N):
+            found |= self.limited[i] != 0
+        return found
+
+    def _wait(self, dt, s):
+        """Let the zone be as wide as s is at a limit, and close for a time dt after it."""
+        settle = self.gains["settle"]
+        keep = settle / (settle + dt)
+        wide = False
+        self.waits = self._is_limited()
+        for i in range(N):
+            left = keep * self.zone[i]
+            size = abs(s[i])
+            zone = size if self.waits and size > left else left
+            self.zone[i] = zone if zone * FINE >= 1 else 0
+            wide |= zone * FINE >= 1
+        self.closing = wide or self.waits
+
+    def _wait_at_limits(self, dt, q, qd, q_d, qd_d):
+        """The same with s of the laws that have it."""
+        s = np.zeros(N, DTYPE)
+        if self.gains["settle"] > 0 and (self.closing or self._is_limited()):
+            s = qd - qd_d - self.gains["Lambda"] * (q_d - q)
+            self._wait(dt, s)
+
     def _feed_back_links(self, q, s, feedback):
         """I_0 of every link times its velocity of s and link_feedback, as the joints feel it."""
         M = robot.mass_matrix(q, self.gains["I_0"])
@@ -586,28 +659,46 @@ class Controller:
         """Torque of the reference motion over all links with estimates, less feedback of s; w drives the estimates."""
         gains = self.gains
         feedback = np.zeros(N, DTYPE)
-        adapts, free = False, True
         qd_r = qd_d + gains["Lambda"] * (q_d - q)
         qdd_r = qdd_d + gains["Lambda"] * (qd_d - qd)
         s = qd - qd_r
         sign = _smooth_sign(qd_r, gains["friction_speed"])
-        for i in range(N):
-            adapts |= _beyond(s[i], gains["dead_zone"][i]) != 0  # the torque needs all of s, so all or none
-        for i in range(N):
-            free &= self.limited[i] == 0
+        drive = self._driving(s)
         _feed_back(gains["K"], s, feedback)
         if gains["link_feedback"] > 0:
             self._feed_back_links(q, s, feedback)
-        tau[:], w[:] = robot.adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self.theta)
+        tau[:], w[:] = robot.adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, drive, self.theta)
         tau -= feedback + gains["Ki"] * self.integral
-        for j in range(100):
-            w[j] = w[j] if adapts and free else 0
 
     def _law(self, q, qd, q_d, qd_d, qdd_d, tau, theta_dot):
         """Return the torque, and the rate of the estimates."""
         w = np.zeros(100, DTYPE)
         self._torque(q, qd, q_d, qd_d, qdd_d, tau, w)
         theta_dot[:] = self._rate(w)
+
+    def _set_theta(self, theta):
+        if not _at_least(theta, LIMITS.min):
+            return "BAD_THETA"
+        self.theta = _within(theta, self.gains["theta_min"], self.gains["theta_max"])
+        return "OK"
+
+    def _reset(self, tau):
+        if not _at_least(tau, LIMITS.min):
+            return "NOT_FINITE"
+        self.integral = np.zeros(N, DTYPE)
+        self.tau_asked = np.zeros(N, DTYPE)
+        self.tau_held = tau.copy()
+        self.limited = np.zeros(N, DTYPE)
+        self.e_last = np.zeros(N, DTYPE)
+        self.ed_last = np.zeros(N, DTYPE)
+        self.start_off = np.zeros(N, DTYPE)
+        self.start_left = self.gains["start_time"]
+        self.zone = np.zeros(N, DTYPE)
+        self.starting = True
+        self.seen = False
+        self.waits = False
+        self.closing = False
+        return "OK"
 
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
         """Hold the torque for dt seconds, and move the estimates as long."""
@@ -621,5 +712,6 @@ class Controller:
         if code == "OK":
             self._hold_within(dt, tau)
             self._integrate(dt, q, seen, q_d, qd_d)
+            self._wait_at_limits(dt, q, seen, q_d, qd_d)
             self._remember(q, q_d, qd_d, seen)
         return code

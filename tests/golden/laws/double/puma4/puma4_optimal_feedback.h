@@ -42,13 +42,14 @@ enum {
     PUMA4_OPTIMAL_FEEDBACK_BAD_T = 13, /* T must be positive */
     PUMA4_OPTIMAL_FEEDBACK_BAD_TAU_MAX = 14, /* tau_max must be 0 or more */
     PUMA4_OPTIMAL_FEEDBACK_BAD_TAU_RATE = 15, /* tau_rate must be 0 or more */
-    PUMA4_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME = 16, /* velocity_time must be 0 or more */
-    PUMA4_OPTIMAL_FEEDBACK_BAD_VELOCITY = 17, /* velocity must be from 0 to 1 */
-    PUMA4_OPTIMAL_FEEDBACK_BAD_THETA = 18, /* an estimate is not a finite number */
-    PUMA4_OPTIMAL_FEEDBACK_STOPPED = 19, /* the deviation's norm went beyond eps2; tau brakes the arm until init starts anew */
-    PUMA4_OPTIMAL_FEEDBACK_BAD_MASS_MATRIX = 20, /* the model's mass matrix is not positive definite: the gain is that of before */
-    PUMA4_OPTIMAL_FEEDBACK_BAD_WEIGHTS = 21, /* weights of such different sizes give no gain: it is that of before */
-    PUMA4_OPTIMAL_FEEDBACK_PERIOD_TOO_LONG = 22, /* the model moves too far within dt for its series: the gain is that of before */
+    PUMA4_OPTIMAL_FEEDBACK_BAD_START_TIME = 16, /* start_time must be 0 or more */
+    PUMA4_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME = 17, /* velocity_time must be 0 or more */
+    PUMA4_OPTIMAL_FEEDBACK_BAD_VELOCITY = 18, /* velocity must be from 0 to 1 */
+    PUMA4_OPTIMAL_FEEDBACK_BAD_THETA = 19, /* an estimate is not a finite number */
+    PUMA4_OPTIMAL_FEEDBACK_STOPPED = 20, /* the deviation's norm went beyond eps2; tau brakes the arm until init starts anew */
+    PUMA4_OPTIMAL_FEEDBACK_BAD_MASS_MATRIX = 21, /* the model's mass matrix is not positive definite: the gain is that of before */
+    PUMA4_OPTIMAL_FEEDBACK_BAD_WEIGHTS = 22, /* weights of such different sizes give no gain: it is that of before */
+    PUMA4_OPTIMAL_FEEDBACK_PERIOD_TOO_LONG = 23, /* the model moves too far within dt for its series: the gain is that of before */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -66,6 +67,7 @@ typedef struct {
     double T;                    /* period for which `_law` computes its gain; `_step` takes its dt [s]; positive */
     double tau_max[4];           /* largest torque [N m, N]; 0 or more */
     double tau_rate[4];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    double start_time;           /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
     double velocity_time;        /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } puma4_optimal_feedback_gains;
@@ -74,7 +76,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define PUMA4_OPTIMAL_FEEDBACK_LAYOUT 0xf4e394b3u
+#define PUMA4_OPTIMAL_FEEDBACK_LAYOUT 0x9c72d405u
 typedef struct {
     puma4_optimal_feedback_gains gains;
     double theta[1];             /* parameters of the model */
@@ -88,8 +90,11 @@ typedef struct {
     double limited[4];           /* 1 where a joint was at a limit */
     double e_last[4];            /* q - q_d at the last step */
     double ed_last[4];           /* qd - qd_d at the last step, as the law took it */
+    double start_off[4];         /* by how much the torque at the start was not the law's */
+    double start_left;           /* what is left of start_time */
     int updated;                 /* whether the last step updated the gain */
     int stopped;                 /* whether the controller gave up */
+    int starting;                /* whether the next step is the first after a reset */
     int seen;                    /* whether there was a step */
 } puma4_optimal_feedback;
 
@@ -105,6 +110,16 @@ extern const double puma4_optimal_feedback_theta[PUMA4_OPTIMAL_FEEDBACK_THETA];
 /* Start with gains and parameters. Returns 0, or which of them cannot be used: the controller is then as it was. */
 int puma4_optimal_feedback_init(puma4_optimal_feedback *self, const puma4_optimal_feedback_gains *gains,
     const double theta[1]);
+
+/* Go on with other parameters. Returns 0, or why they cannot be: the controller is then as it was. */
+int puma4_optimal_feedback_set_theta(puma4_optimal_feedback *self, const double theta[1]);
+
+/*
+ * After a stop, or in place of another controller: start again with gains and estimates as they are. The first
+ * torque is tau, what acts now; within start_time it becomes the law's. Returns 0, or NOT_FINITE: the controller
+ * is then as it was.
+ */
+int puma4_optimal_feedback_reset(puma4_optimal_feedback *self, const double tau[4]);
 
 /* The law itself, in continuous time: the torque. Changes nothing. */
 void puma4_optimal_feedback_law(const puma4_optimal_feedback *self, const double q[4], const double qd[4],

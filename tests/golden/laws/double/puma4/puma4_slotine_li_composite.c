@@ -29,6 +29,7 @@ const puma4_slotine_li_composite_gains puma4_slotine_li_composite_default_gains 
     /* Gamma */ {
         0.295,
     },
+    0.2, /* settle */
     /* dead_zone */ {
         0.0, 0.0, 0.0, 0.0,
     },
@@ -45,6 +46,7 @@ const puma4_slotine_li_composite_gains puma4_slotine_li_composite_default_gains 
     /* tau_rate */ {
         0.0, 0.0, 0.0, 0.0,
     },
+    0.1, /* start_time */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -181,10 +183,10 @@ static double puma4_slotine_li_composite_beyond(double x, double zone)
     return x - (above > zone ? zone : above);
 }
 
-/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+/* What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then. */
 static double puma4_slotine_li_composite_driving(const puma4_slotine_li_composite *self, size_t i, double s)
 {
-    return self->limited[i] != 0 ? 0 : puma4_slotine_li_composite_beyond(s, self->gains.dead_zone[i]);
+    return self->waits ? 0 : puma4_slotine_li_composite_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
 /* Move the integral of s for a time dt; it waits while its joint is at a limit. */
@@ -264,19 +266,27 @@ static double puma4_slotine_li_composite_clamp(double x, double most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void puma4_slotine_li_composite_hold_within(puma4_slotine_li_composite *self, double dt, double tau[4])
 {
     const puma4_slotine_li_composite_gains *const gains = &self->gains;
+    const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 4u; ++i) {
         const double asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
-        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_slotine_li_composite_clamp(asked - self->tau_held[i], change) : asked;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_slotine_li_composite_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = puma4_slotine_li_composite_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
     }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
 }
 
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
@@ -300,6 +310,48 @@ static void puma4_slotine_li_composite_remember(puma4_slotine_li_composite *self
         self->ed_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
+}
+
+/* Whether a torque of the last step was not the one that was asked for. */
+static int puma4_slotine_li_composite_is_limited(const puma4_slotine_li_composite *self)
+{
+    int found = 0;
+    for (size_t i = 0; i < 4u; ++i) {
+        found |= self->limited[i] != 0;
+    }
+    return found;
+}
+
+#define PUMA4_SLOTINE_LI_COMPOSITE_FINE 1000000000 /* parts of a rad/s or m/s: a zone of less than one of them is closed */
+
+/* Let the zone be as wide as s is at a limit, and close for a time dt after it. */
+static void puma4_slotine_li_composite_wait(puma4_slotine_li_composite *self, double dt, const double s[4])
+{
+    const double settle = self->gains.settle;
+    const double keep = settle / (settle + dt);
+    int wide = 0;
+    self->waits = puma4_slotine_li_composite_is_limited(self);
+    for (size_t i = 0; i < 4u; ++i) {
+        const double left = keep * self->zone[i];
+        const double size = fabs(s[i]);
+        const double zone = self->waits && size > left ? size : left;
+        self->zone[i] = zone * PUMA4_SLOTINE_LI_COMPOSITE_FINE >= 1 ? zone : 0;
+        wide |= zone * PUMA4_SLOTINE_LI_COMPOSITE_FINE >= 1;
+    }
+    self->closing = wide || self->waits;
+}
+
+/* The same with s of the laws that have it. */
+static void puma4_slotine_li_composite_wait_at_limits(puma4_slotine_li_composite *self, double dt,
+    const double q[4], const double qd[4], const double q_d[4], const double qd_d[4])
+{
+    double s[4];
+    if (self->gains.settle > 0 && (self->closing || puma4_slotine_li_composite_is_limited(self))) {
+        for (size_t i = 0; i < 4u; ++i) {
+            s[i] = qd[i] - qd_d[i] - self->gains.Lambda[i] * (q_d[i] - q[i]);
+        }
+        puma4_slotine_li_composite_wait(self, dt, s);
+    }
 }
 
 /* Torque of the reference motion with estimates, less feedback of s; s and the error of prediction drive them. */
@@ -373,6 +425,9 @@ int puma4_slotine_li_composite_init(puma4_slotine_li_composite *self,
     if (!puma4_slotine_li_composite_at_least(gains->Gamma, 1u, DBL_MIN)) {
         return PUMA4_SLOTINE_LI_COMPOSITE_BAD_GAMMA;
     }
+    if (!puma4_slotine_li_composite_at_least(&gains->settle, 1u, 0)) {
+        return PUMA4_SLOTINE_LI_COMPOSITE_BAD_SETTLE;
+    }
     if (!puma4_slotine_li_composite_at_least(gains->dead_zone, 4u, 0)) {
         return PUMA4_SLOTINE_LI_COMPOSITE_BAD_DEAD_ZONE;
     }
@@ -390,6 +445,9 @@ int puma4_slotine_li_composite_init(puma4_slotine_li_composite *self,
     }
     if (!puma4_slotine_li_composite_at_least(gains->tau_rate, 4u, 0)) {
         return PUMA4_SLOTINE_LI_COMPOSITE_BAD_TAU_RATE;
+    }
+    if (!puma4_slotine_li_composite_at_least(&gains->start_time, 1u, 0)) {
+        return PUMA4_SLOTINE_LI_COMPOSITE_BAD_START_TIME;
     }
     if (!puma4_slotine_li_composite_at_least(&gains->velocity_time, 1u, 0)) {
         return PUMA4_SLOTINE_LI_COMPOSITE_BAD_VELOCITY_TIME;
@@ -436,8 +494,80 @@ int puma4_slotine_li_composite_init(puma4_slotine_li_composite *self,
     for (size_t j = 0; j < 4u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
+    for (size_t j = 0; j < 4u; ++j) {
+        self->zone[j] = 0;
+    }
     self->started = 0;
+    self->starting = 0;
     self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
+    return PUMA4_SLOTINE_LI_COMPOSITE_OK;
+}
+
+int puma4_slotine_li_composite_set_theta(puma4_slotine_li_composite *self, const double theta[1])
+{
+    if (!puma4_slotine_li_composite_at_least(theta, 1u, -DBL_MAX)) {
+        return PUMA4_SLOTINE_LI_COMPOSITE_BAD_THETA;
+    }
+    for (size_t j = 0; j < 1u; ++j) {
+        self->theta[j] = puma4_slotine_li_composite_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
+    }
+    return PUMA4_SLOTINE_LI_COMPOSITE_OK;
+}
+
+int puma4_slotine_li_composite_reset(puma4_slotine_li_composite *self, const double tau[4])
+{
+    if (!puma4_slotine_li_composite_at_least(tau, 4u, -DBL_MAX)) {
+        return PUMA4_SLOTINE_LI_COMPOSITE_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 88u; ++j) {
+        self->Y_f[j] = 0;
+    }
+    for (size_t j = 0; j < 88u; ++j) {
+        self->momentum[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_f[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_last[j] = 0;
+    }
+    self->dt_last = 0;
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    for (size_t j = 0; j < 4u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->started = 0;
+    self->starting = 1;
+    self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
     return PUMA4_SLOTINE_LI_COMPOSITE_OK;
 }
 
@@ -490,6 +620,7 @@ int puma4_slotine_li_composite_step(puma4_slotine_li_composite *self, double dt,
     }
     puma4_slotine_li_composite_hold_within(self, dt, tau);
     puma4_slotine_li_composite_integrate(self, dt, q, seen, q_d, qd_d);
+    puma4_slotine_li_composite_wait_at_limits(self, dt, q, seen, q_d, qd_d);
     puma4_slotine_li_composite_remember(self, q, q_d, qd_d, seen);
     for (size_t j = 0; j < 88u; ++j) {
         self->momentum[j] = momentum[j] - dt / 2 * rest[j];

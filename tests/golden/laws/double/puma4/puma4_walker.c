@@ -33,6 +33,7 @@ const puma4_walker_gains puma4_walker_default_gains = {
         0.0553, 5.53e-06, 0.00259, 5.7e-06, 2.81e-07, 2.81e-07, 2.81e-07, 0.0026, 0.295, 0.0118, 5.53e-06,
         5.53e-06, 2.81e-07, 2.81e-07, 0.000472, 2.81e-07, 2.81e-07, 0.000472,
     },
+    0.2, /* settle */
     /* dead_zone */ {
         0.0, 0.0, 0.0, 0.0,
     },
@@ -55,6 +56,7 @@ const puma4_walker_gains puma4_walker_default_gains = {
     /* tau_rate */ {
         0.0, 0.0, 0.0, 0.0,
     },
+    0.1, /* start_time */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -239,6 +241,12 @@ static double puma4_walker_beyond(double x, double zone)
     return x - (above > zone ? zone : above);
 }
 
+/* What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then. */
+static double puma4_walker_driving(const puma4_walker *self, size_t i, double s)
+{
+    return self->waits ? 0 : puma4_walker_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
+}
+
 /* Move the integral of s for a time dt; it waits while its joint is at a limit. */
 static void puma4_walker_integrate(puma4_walker *self, double dt, const double q[4], const double qd[4],
     const double q_d[4], const double qd_d[4])
@@ -318,19 +326,27 @@ static double puma4_walker_clamp(double x, double most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void puma4_walker_hold_within(puma4_walker *self, double dt, double tau[4])
 {
     const puma4_walker_gains *const gains = &self->gains;
+    const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 4u; ++i) {
         const double asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
-        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_walker_clamp(asked - self->tau_held[i], change) : asked;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_walker_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = puma4_walker_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
     }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
 }
 
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
@@ -356,6 +372,48 @@ static void puma4_walker_remember(puma4_walker *self, const double q[4], const d
     self->seen = 1;
 }
 
+/* Whether a torque of the last step was not the one that was asked for. */
+static int puma4_walker_is_limited(const puma4_walker *self)
+{
+    int found = 0;
+    for (size_t i = 0; i < 4u; ++i) {
+        found |= self->limited[i] != 0;
+    }
+    return found;
+}
+
+#define PUMA4_WALKER_FINE 1000000000 /* parts of a rad/s or m/s: a zone of less than one of them is closed */
+
+/* Let the zone be as wide as s is at a limit, and close for a time dt after it. */
+static void puma4_walker_wait(puma4_walker *self, double dt, const double s[4])
+{
+    const double settle = self->gains.settle;
+    const double keep = settle / (settle + dt);
+    int wide = 0;
+    self->waits = puma4_walker_is_limited(self);
+    for (size_t i = 0; i < 4u; ++i) {
+        const double left = keep * self->zone[i];
+        const double size = fabs(s[i]);
+        const double zone = self->waits && size > left ? size : left;
+        self->zone[i] = zone * PUMA4_WALKER_FINE >= 1 ? zone : 0;
+        wide |= zone * PUMA4_WALKER_FINE >= 1;
+    }
+    self->closing = wide || self->waits;
+}
+
+/* The same with s of the laws that have it. */
+static void puma4_walker_wait_at_limits(puma4_walker *self, double dt, const double q[4], const double qd[4],
+    const double q_d[4], const double qd_d[4])
+{
+    double s[4];
+    if (self->gains.settle > 0 && (self->closing || puma4_walker_is_limited(self))) {
+        for (size_t i = 0; i < 4u; ++i) {
+            s[i] = qd[i] - qd_d[i] - self->gains.Lambda[i] * (q_d[i] - q[i]);
+        }
+        puma4_walker_wait(self, dt, s);
+    }
+}
+
 /* I_0 of every link times its velocity of s and link_feedback, as the joints feel it. */
 static void puma4_walker_feed_back_links(const puma4_walker *self, const double q[4], const double s[4],
     double feedback[4])
@@ -374,26 +432,22 @@ static void puma4_walker_torque(const puma4_walker *self, const double q[4], con
     const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4], double w[40])
 {
     const puma4_walker_gains *const gains = &self->gains;
-    double qd_r[4], qdd_r[4], s[4], sign[4], feedback[4];
-    int adapts = 0, free = 1;
+    double qd_r[4], qdd_r[4], s[4];
+    double sign[4], drive[4], feedback[4];
     for (size_t i = 0; i < 4u; ++i) {
         qd_r[i] = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
         qdd_r[i] = qdd_d[i] + gains->Lambda[i] * (qd_d[i] - qd[i]);
         s[i] = qd[i] - qd_r[i];
         sign[i] = puma4_walker_smooth_sign(qd_r[i], gains->friction_speed[i]);
-        adapts |= puma4_walker_beyond(s[i], gains->dead_zone[i]) != 0; /* the torque needs all of s, so all or none */
-        free &= self->limited[i] == 0;
+        drive[i] = puma4_walker_driving(self, i, s[i]);
     }
     puma4_walker_feed_back(gains->K, s, feedback);
     if (gains->link_feedback > 0) {
         puma4_walker_feed_back_links(self, q, s, feedback);
     }
-    puma4_adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self->theta, tau, w);
+    puma4_adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, drive, self->theta, tau, w);
     for (size_t i = 0; i < 4u; ++i) {
         tau[i] -= feedback[i] + gains->Ki[i] * self->integral[i];
-    }
-    for (size_t j = 0; j < 40u; ++j) {
-        w[j] = adapts && free ? w[j] : 0;
     }
 }
 
@@ -430,6 +484,9 @@ int puma4_walker_init(puma4_walker *self, const puma4_walker_gains *gains, const
     if (!puma4_walker_at_least(gains->Gamma, 40u, DBL_MIN)) {
         return PUMA4_WALKER_BAD_GAMMA;
     }
+    if (!puma4_walker_at_least(&gains->settle, 1u, 0)) {
+        return PUMA4_WALKER_BAD_SETTLE;
+    }
     if (!puma4_walker_at_least(gains->dead_zone, 4u, 0)) {
         return PUMA4_WALKER_BAD_DEAD_ZONE;
     }
@@ -450,6 +507,9 @@ int puma4_walker_init(puma4_walker *self, const puma4_walker_gains *gains, const
     }
     if (!puma4_walker_at_least(gains->tau_rate, 4u, 0)) {
         return PUMA4_WALKER_BAD_TAU_RATE;
+    }
+    if (!puma4_walker_at_least(&gains->start_time, 1u, 0)) {
+        return PUMA4_WALKER_BAD_START_TIME;
     }
     if (!puma4_walker_at_least(&gains->velocity_time, 1u, 0)) {
         return PUMA4_WALKER_BAD_VELOCITY_TIME;
@@ -483,7 +543,65 @@ int puma4_walker_init(puma4_walker *self, const puma4_walker_gains *gains, const
     for (size_t j = 0; j < 4u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
+    for (size_t j = 0; j < 4u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->starting = 0;
     self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
+    return PUMA4_WALKER_OK;
+}
+
+int puma4_walker_set_theta(puma4_walker *self, const double theta[40])
+{
+    if (!puma4_walker_at_least(theta, 40u, -DBL_MAX)) {
+        return PUMA4_WALKER_BAD_THETA;
+    }
+    for (size_t j = 0; j < 40u; ++j) {
+        self->theta[j] = puma4_walker_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
+    }
+    return PUMA4_WALKER_OK;
+}
+
+int puma4_walker_reset(puma4_walker *self, const double tau[4])
+{
+    if (!puma4_walker_at_least(tau, 4u, -DBL_MAX)) {
+        return PUMA4_WALKER_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    for (size_t j = 0; j < 4u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->starting = 1;
+    self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
     return PUMA4_WALKER_OK;
 }
 
@@ -503,6 +621,7 @@ int puma4_walker_step(puma4_walker *self, double dt, const double q[4], const do
     if (code == PUMA4_WALKER_OK) {
         puma4_walker_hold_within(self, dt, tau);
         puma4_walker_integrate(self, dt, q, seen, q_d, qd_d);
+        puma4_walker_wait_at_limits(self, dt, q, seen, q_d, qd_d);
         puma4_walker_remember(self, q, q_d, qd_d, seen);
     }
     return code;

@@ -35,16 +35,18 @@ enum {
     PUMA4_WALKER_BAD_KI = 7, /* Ki must be 0 or more */
     PUMA4_WALKER_BAD_FRICTION_SPEED = 8, /* friction_speed must be 0 or more */
     PUMA4_WALKER_BAD_GAMMA = 9, /* Gamma must be positive */
-    PUMA4_WALKER_BAD_DEAD_ZONE = 10, /* dead_zone must be 0 or more */
-    PUMA4_WALKER_BAD_SIGMA = 11, /* sigma must be 0 or more */
-    PUMA4_WALKER_BAD_THETA_MIN = 12, /* theta_min must be numbers or -infinity, none above theta_max */
-    PUMA4_WALKER_BAD_THETA_MAX = 13, /* theta_max must be numbers or infinity */
-    PUMA4_WALKER_BAD_BODY_FLOOR = 14, /* body_floor must be 0 or more */
-    PUMA4_WALKER_BAD_TAU_MAX = 15, /* tau_max must be 0 or more */
-    PUMA4_WALKER_BAD_TAU_RATE = 16, /* tau_rate must be 0 or more */
-    PUMA4_WALKER_BAD_VELOCITY_TIME = 17, /* velocity_time must be 0 or more */
-    PUMA4_WALKER_BAD_VELOCITY = 18, /* velocity must be from 0 to 1 */
-    PUMA4_WALKER_BAD_THETA = 19, /* an estimate is not a finite number */
+    PUMA4_WALKER_BAD_SETTLE = 10, /* settle must be 0 or more */
+    PUMA4_WALKER_BAD_DEAD_ZONE = 11, /* dead_zone must be 0 or more */
+    PUMA4_WALKER_BAD_SIGMA = 12, /* sigma must be 0 or more */
+    PUMA4_WALKER_BAD_THETA_MIN = 13, /* theta_min must be numbers or -infinity, none above theta_max */
+    PUMA4_WALKER_BAD_THETA_MAX = 14, /* theta_max must be numbers or infinity */
+    PUMA4_WALKER_BAD_BODY_FLOOR = 15, /* body_floor must be 0 or more */
+    PUMA4_WALKER_BAD_TAU_MAX = 16, /* tau_max must be 0 or more */
+    PUMA4_WALKER_BAD_TAU_RATE = 17, /* tau_rate must be 0 or more */
+    PUMA4_WALKER_BAD_START_TIME = 18, /* start_time must be 0 or more */
+    PUMA4_WALKER_BAD_VELOCITY_TIME = 19, /* velocity_time must be 0 or more */
+    PUMA4_WALKER_BAD_VELOCITY = 20, /* velocity must be from 0 to 1 */
+    PUMA4_WALKER_BAD_THETA = 21, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -56,6 +58,7 @@ typedef struct {
     double Ki[4];                /* feedback of the integral of s [N m/rad, N/m]; 0 or more; 0: off */
     double friction_speed[4];    /* velocity below which Coulomb friction is made up for in proportion [rad/s, m/s]; 0 or more */
     double Gamma[40];            /* adaptation of each estimate [square of the estimate's unit per joule]; positive */
+    double settle;               /* time constant of a dead zone that opens while torques are limited, and closes [s]; 0 or more */
     double dead_zone[4];         /* s below this does not adapt [that of s]; 0 or more; 0: off */
     double sigma;                /* leakage of the estimates to where they started [1/s]; 0 or more; 0: off */
     double theta_min[40];        /* estimates do not go below [that of the estimate]; any number */
@@ -63,6 +66,7 @@ typedef struct {
     double body_floor;           /* least eigenvalue of a whole body's pseudo-inertia [kg, kg m^2]; 0 or more; 0: off */
     double tau_max[4];           /* largest torque [N m, N]; 0 or more */
     double tau_rate[4];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    double start_time;           /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
     double velocity_time;        /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } puma4_walker_gains;
@@ -71,7 +75,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define PUMA4_WALKER_LAYOUT 0x8339308du
+#define PUMA4_WALKER_LAYOUT 0x32f1ecdfu
 typedef struct {
     puma4_walker_gains gains;
     double theta[40];            /* estimates */
@@ -82,7 +86,13 @@ typedef struct {
     double limited[4];           /* 1 where a joint was at a limit */
     double e_last[4];            /* q - q_d at the last step */
     double ed_last[4];           /* qd - qd_d at the last step, as the law took it */
+    double start_off[4];         /* by how much the torque at the start was not the law's */
+    double start_left;           /* what is left of start_time */
+    double zone[4];              /* dead zone that limits opened */
+    int starting;                /* whether the next step is the first after a reset */
     int seen;                    /* whether there was a step */
+    int waits;                   /* whether adaptation waits, for a torque is limited */
+    int closing;                 /* whether a zone is open */
 } puma4_walker;
 
 /* Gains that suit the robot file's numbers: a start, to be tuned. */
@@ -138,6 +148,16 @@ extern const double puma4_walker_theta[PUMA4_WALKER_THETA];
  * which of them cannot be used: the controller is then as it was.
  */
 int puma4_walker_init(puma4_walker *self, const puma4_walker_gains *gains, const double theta[40]);
+
+/* Go on with other estimates, within their bounds. Returns 0, or why they cannot be: the controller is then as it was. */
+int puma4_walker_set_theta(puma4_walker *self, const double theta[40]);
+
+/*
+ * After a stop, or in place of another controller: start again with gains and estimates as they are. The first
+ * torque is tau, what acts now; within start_time it becomes the law's. Returns 0, or NOT_FINITE: the controller
+ * is then as it was.
+ */
+int puma4_walker_reset(puma4_walker *self, const double tau[4]);
 
 /* The law itself, in continuous time: the torque, and the rate of the estimates. Changes nothing. */
 void puma4_walker_law(const puma4_walker *self, const double q[4], const double qd[4], const double q_d[4],

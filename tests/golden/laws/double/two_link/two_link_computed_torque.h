@@ -31,9 +31,10 @@ enum {
     TWO_LINK_COMPUTED_TORQUE_BAD_FRICTION_SPEED = 5, /* friction_speed must be 0 or more */
     TWO_LINK_COMPUTED_TORQUE_BAD_TAU_MAX = 6, /* tau_max must be 0 or more */
     TWO_LINK_COMPUTED_TORQUE_BAD_TAU_RATE = 7, /* tau_rate must be 0 or more */
-    TWO_LINK_COMPUTED_TORQUE_BAD_VELOCITY_TIME = 8, /* velocity_time must be 0 or more */
-    TWO_LINK_COMPUTED_TORQUE_BAD_VELOCITY = 9, /* velocity must be from 0 to 1 */
-    TWO_LINK_COMPUTED_TORQUE_BAD_THETA = 10, /* an estimate is not a finite number */
+    TWO_LINK_COMPUTED_TORQUE_BAD_START_TIME = 8, /* start_time must be 0 or more */
+    TWO_LINK_COMPUTED_TORQUE_BAD_VELOCITY_TIME = 9, /* velocity_time must be 0 or more */
+    TWO_LINK_COMPUTED_TORQUE_BAD_VELOCITY = 10, /* velocity must be from 0 to 1 */
+    TWO_LINK_COMPUTED_TORQUE_BAD_THETA = 11, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -43,6 +44,7 @@ typedef struct {
     double friction_speed[2];    /* velocity below which Coulomb friction is made up for in proportion [rad/s, m/s]; 0 or more */
     double tau_max[2];           /* largest torque [N m, N]; 0 or more */
     double tau_rate[2];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    double start_time;           /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
     double velocity_time;        /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } two_link_computed_torque_gains;
@@ -51,7 +53,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define TWO_LINK_COMPUTED_TORQUE_LAYOUT 0x7fa29e44u
+#define TWO_LINK_COMPUTED_TORQUE_LAYOUT 0x28cb16fdu
 typedef struct {
     two_link_computed_torque_gains gains;
     double theta[6];             /* parameters of the model */
@@ -60,6 +62,9 @@ typedef struct {
     double limited[2];           /* 1 where a joint was at a limit */
     double e_last[2];            /* q - q_d at the last step */
     double ed_last[2];           /* qd - qd_d at the last step, as the law took it */
+    double start_off[2];         /* by how much the torque at the start was not the law's */
+    double start_left;           /* what is left of start_time */
+    int starting;                /* whether the next step is the first after a reset */
     int seen;                    /* whether there was a step */
 } two_link_computed_torque;
 
@@ -80,6 +85,16 @@ extern const double two_link_computed_torque_theta[TWO_LINK_COMPUTED_TORQUE_THET
 /* Start with gains and parameters. Returns 0, or which of them cannot be used: the controller is then as it was. */
 int two_link_computed_torque_init(two_link_computed_torque *self, const two_link_computed_torque_gains *gains,
     const double theta[6]);
+
+/* Go on with other parameters. Returns 0, or why they cannot be: the controller is then as it was. */
+int two_link_computed_torque_set_theta(two_link_computed_torque *self, const double theta[6]);
+
+/*
+ * After a stop, or in place of another controller: start again with gains and estimates as they are. The first
+ * torque is tau, what acts now; within start_time it becomes the law's. Returns 0, or NOT_FINITE: the controller
+ * is then as it was.
+ */
+int two_link_computed_torque_reset(two_link_computed_torque *self, const double tau[2]);
 
 /* The law itself, in continuous time: the torque. Changes nothing. */
 void two_link_computed_torque_law(const two_link_computed_torque *self, const double q[2], const double qd[2],

@@ -26,6 +26,7 @@ const two_link_craig_gains two_link_craig_default_gains = {
     /* Gamma */ {
         0.153, 1.53e-05, 0.0282, 5.8e-05, 1.11e-07, 4.16e-06,
     },
+    0.2, /* settle */
     /* dead_zone */ {
         0.0, 0.0,
     },
@@ -42,6 +43,7 @@ const two_link_craig_gains two_link_craig_default_gains = {
     /* tau_rate */ {
         0.0, 0.0,
     },
+    0.1, /* start_time */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -122,10 +124,10 @@ static double two_link_craig_beyond(double x, double zone)
     return x - (above > zone ? zone : above);
 }
 
-/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+/* What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then. */
 static double two_link_craig_driving(const two_link_craig *self, size_t i, double s)
 {
-    return self->limited[i] != 0 ? 0 : two_link_craig_beyond(s, self->gains.dead_zone[i]);
+    return self->waits ? 0 : two_link_craig_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
 /* The rate of an estimate, which w drives. */
@@ -180,18 +182,59 @@ static double two_link_craig_clamp(double x, double most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void two_link_craig_hold_within(two_link_craig *self, double dt, double tau[2])
 {
     const two_link_craig_gains *const gains = &self->gains;
+    const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 2u; ++i) {
         const double asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
-        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_craig_clamp(asked - self->tau_held[i], change) : asked;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_craig_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = two_link_craig_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
+}
+
+/*
+ * Solve M x = b in place by L D L'.
+ * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
+ */
+static void two_link_craig_solve(const double M[4], const double floor[2], double x[2])
+{
+    double L[4];
+    double d[2];
+    for (size_t i = 0; i < 2u; ++i) {
+        double pivot = M[2u * i + i];
+        for (size_t j = 0; j < i; ++j) {
+            double rest = M[2u * i + j];
+            for (size_t m = 0; m < j; ++m) {
+                rest -= L[2u * i + m] * d[m] * L[2u * j + m];
+            }
+            L[2u * i + j] = rest / d[j];
+            pivot -= L[2u * i + j] * rest;
+        }
+        d[i] = pivot > floor[i] ? pivot : floor[i];
+    }
+    for (size_t i = 0; i < 2u; ++i) {
+        for (size_t j = 0; j < i; ++j) {
+            x[i] -= L[2u * i + j] * x[j];
+        }
+    }
+    for (size_t i = 2u; i-- > 0;) {
+        x[i] /= d[i];
+        for (size_t j = i + 1u; j < 2u; ++j) {
+            x[i] -= L[2u * j + i] * x[j];
+        }
     }
 }
 
@@ -218,37 +261,33 @@ static void two_link_craig_remember(two_link_craig *self, const double q[2], con
     self->seen = 1;
 }
 
-/*
- * Solve M x = b in place by L D L'.
- * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
- */
-static void two_link_craig_solve(const double M[4], const double pivot_floor[2], double x[2])
+/* Whether a torque of the last step was not the one that was asked for. */
+static int two_link_craig_is_limited(const two_link_craig *self)
 {
-    double L[4];
-    double d[2];
+    int found = 0;
     for (size_t i = 0; i < 2u; ++i) {
-        double pivot = M[2u * i + i];
-        for (size_t j = 0; j < i; ++j) {
-            double rest = M[2u * i + j];
-            for (size_t m = 0; m < j; ++m) {
-                rest -= L[2u * i + m] * d[m] * L[2u * j + m];
-            }
-            L[2u * i + j] = rest / d[j];
-            pivot -= L[2u * i + j] * rest;
-        }
-        d[i] = pivot > pivot_floor[i] ? pivot : pivot_floor[i];
+        found |= self->limited[i] != 0;
     }
+    return found;
+}
+
+#define TWO_LINK_CRAIG_FINE 1000000000 /* parts of a rad/s or m/s: a zone of less than one of them is closed */
+
+/* Let the zone be as wide as s is at a limit, and close for a time dt after it. */
+static void two_link_craig_wait(two_link_craig *self, double dt, const double s[2])
+{
+    const double settle = self->gains.settle;
+    const double keep = settle / (settle + dt);
+    int wide = 0;
+    self->waits = two_link_craig_is_limited(self);
     for (size_t i = 0; i < 2u; ++i) {
-        for (size_t j = 0; j < i; ++j) {
-            x[i] -= L[2u * i + j] * x[j];
-        }
+        const double left = keep * self->zone[i];
+        const double size = fabs(s[i]);
+        const double zone = self->waits && size > left ? size : left;
+        self->zone[i] = zone * TWO_LINK_CRAIG_FINE >= 1 ? zone : 0;
+        wide |= zone * TWO_LINK_CRAIG_FINE >= 1;
     }
-    for (size_t i = 2u; i-- > 0;) {
-        x[i] /= d[i];
-        for (size_t j = i + 1u; j < 2u; ++j) {
-            x[i] -= L[2u * j + i] * x[j];
-        }
-    }
+    self->closing = wide || self->waits;
 }
 
 /* Computed torque with estimates; w drives them, through the inverse of the estimated mass matrix. */
@@ -303,6 +342,9 @@ int two_link_craig_init(two_link_craig *self, const two_link_craig_gains *gains,
     if (!two_link_craig_at_least(gains->Gamma, 6u, DBL_MIN)) {
         return TWO_LINK_CRAIG_BAD_GAMMA;
     }
+    if (!two_link_craig_at_least(&gains->settle, 1u, 0)) {
+        return TWO_LINK_CRAIG_BAD_SETTLE;
+    }
     if (!two_link_craig_at_least(gains->dead_zone, 2u, 0)) {
         return TWO_LINK_CRAIG_BAD_DEAD_ZONE;
     }
@@ -320,6 +362,9 @@ int two_link_craig_init(two_link_craig *self, const two_link_craig_gains *gains,
     }
     if (!two_link_craig_at_least(gains->tau_rate, 2u, 0)) {
         return TWO_LINK_CRAIG_BAD_TAU_RATE;
+    }
+    if (!two_link_craig_at_least(&gains->start_time, 1u, 0)) {
+        return TWO_LINK_CRAIG_BAD_START_TIME;
     }
     if (!two_link_craig_at_least(&gains->velocity_time, 1u, 0)) {
         return TWO_LINK_CRAIG_BAD_VELOCITY_TIME;
@@ -353,15 +398,75 @@ int two_link_craig_init(two_link_craig *self, const two_link_craig_gains *gains,
     for (size_t j = 0; j < 2u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
+    for (size_t j = 0; j < 2u; ++j) {
+        self->zone[j] = 0;
+    }
     self->started = 0;
+    self->starting = 0;
     self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
+    return TWO_LINK_CRAIG_OK;
+}
+
+int two_link_craig_set_theta(two_link_craig *self, const double theta[6])
+{
+    if (!two_link_craig_at_least(theta, 6u, -DBL_MAX)) {
+        return TWO_LINK_CRAIG_BAD_THETA;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->theta[j] = two_link_craig_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
+    }
+    return TWO_LINK_CRAIG_OK;
+}
+
+int two_link_craig_reset(two_link_craig *self, const double tau[2])
+{
+    if (!two_link_craig_at_least(tau, 2u, -DBL_MAX)) {
+        return TWO_LINK_CRAIG_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->qd_filtered[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    for (size_t j = 0; j < 2u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->started = 0;
+    self->starting = 1;
+    self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
     return TWO_LINK_CRAIG_OK;
 }
 
 int two_link_craig_step(two_link_craig *self, double dt, const double q[2], const double qd[2],
     const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2])
 {
-    double w[6], qdd[2], seen[2];
+    const two_link_craig_gains *const gains = &self->gains;
+    double w[6], qdd[2], seen[2], e1[2];
     if (!(two_link_craig_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 2u; ++i) {
             tau[i] = 0;
@@ -370,7 +475,7 @@ int two_link_craig_step(two_link_craig *self, double dt, const double q[2], cons
     }
     two_link_craig_see(self, dt, q, qd, q_d, qd_d, seen);
     for (size_t i = 0; i < 2u; ++i) { /* the filter by backward differences: stable for every dt */
-        qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
+        qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (gains->filter_time + dt) : 0;
     }
     two_link_craig_torque(self, q, seen, q_d, qd_d, qdd_d, qdd, tau, w);
     const int code = two_link_craig_advance(self, dt, w, tau);
@@ -380,6 +485,12 @@ int two_link_craig_step(two_link_craig *self, double dt, const double q[2], cons
         }
         self->started = 1;
         two_link_craig_hold_within(self, dt, tau);
+        if (gains->settle > 0 && (self->closing || two_link_craig_is_limited(self))) {
+            for (size_t i = 0; i < 2u; ++i) {
+                e1[i] = qd_d[i] - seen[i] + gains->Psi[i] * (q_d[i] - q[i]);
+            }
+            two_link_craig_wait(self, dt, e1);
+        }
         two_link_craig_remember(self, q, q_d, qd_d, seen);
     }
     return code;

@@ -18,6 +18,7 @@ const two_link_pd_gravity_gains two_link_pd_gravity_default_gains = {
     /* tau_rate */ {
         0.0, 0.0,
     },
+    0.1, /* start_time */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -62,19 +63,27 @@ static double two_link_pd_gravity_clamp(double x, double most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void two_link_pd_gravity_hold_within(two_link_pd_gravity *self, double dt, double tau[2])
 {
     const two_link_pd_gravity_gains *const gains = &self->gains;
+    const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 2u; ++i) {
         const double asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
-        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_pd_gravity_clamp(asked - self->tau_held[i], change) : asked;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_pd_gravity_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = two_link_pd_gravity_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
     }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
 }
 
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
@@ -126,6 +135,9 @@ int two_link_pd_gravity_init(two_link_pd_gravity *self, const two_link_pd_gravit
     if (!two_link_pd_gravity_at_least(gains->tau_rate, 2u, 0)) {
         return TWO_LINK_PD_GRAVITY_BAD_TAU_RATE;
     }
+    if (!two_link_pd_gravity_at_least(&gains->start_time, 1u, 0)) {
+        return TWO_LINK_PD_GRAVITY_BAD_START_TIME;
+    }
     if (!two_link_pd_gravity_at_least(&gains->velocity_time, 1u, 0)) {
         return TWO_LINK_PD_GRAVITY_BAD_VELOCITY_TIME;
     }
@@ -154,6 +166,51 @@ int two_link_pd_gravity_init(two_link_pd_gravity *self, const two_link_pd_gravit
     for (size_t j = 0; j < 2u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
+    self->starting = 0;
+    self->seen = 0;
+    return TWO_LINK_PD_GRAVITY_OK;
+}
+
+int two_link_pd_gravity_set_theta(two_link_pd_gravity *self, const double theta[6])
+{
+    if (!two_link_pd_gravity_at_least(theta, 6u, -DBL_MAX)) {
+        return TWO_LINK_PD_GRAVITY_BAD_THETA;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->theta[j] = theta[j];
+    }
+    return TWO_LINK_PD_GRAVITY_OK;
+}
+
+int two_link_pd_gravity_reset(two_link_pd_gravity *self, const double tau[2])
+{
+    if (!two_link_pd_gravity_at_least(tau, 2u, -DBL_MAX)) {
+        return TWO_LINK_PD_GRAVITY_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    self->starting = 1;
     self->seen = 0;
     return TWO_LINK_PD_GRAVITY_OK;
 }

@@ -23,6 +23,7 @@ const two_link_slotine_li_gains two_link_slotine_li_default_gains = {
     /* Gamma */ {
         2.24, 0.000224, 0.413, 0.117, 0.000224, 0.0084,
     },
+    0.2, /* settle */
     /* dead_zone */ {
         0.0, 0.0,
     },
@@ -39,6 +40,7 @@ const two_link_slotine_li_gains two_link_slotine_li_default_gains = {
     /* tau_rate */ {
         0.0, 0.0,
     },
+    0.1, /* start_time */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -142,10 +144,10 @@ static double two_link_slotine_li_beyond(double x, double zone)
     return x - (above > zone ? zone : above);
 }
 
-/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+/* What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then. */
 static double two_link_slotine_li_driving(const two_link_slotine_li *self, size_t i, double s)
 {
-    return self->limited[i] != 0 ? 0 : two_link_slotine_li_beyond(s, self->gains.dead_zone[i]);
+    return self->waits ? 0 : two_link_slotine_li_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
 /* Move the integral of s for a time dt; it waits while its joint is at a limit. */
@@ -224,19 +226,27 @@ static double two_link_slotine_li_clamp(double x, double most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void two_link_slotine_li_hold_within(two_link_slotine_li *self, double dt, double tau[2])
 {
     const two_link_slotine_li_gains *const gains = &self->gains;
+    const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 2u; ++i) {
         const double asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
-        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_slotine_li_clamp(asked - self->tau_held[i], change) : asked;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_slotine_li_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = two_link_slotine_li_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
     }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
 }
 
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
@@ -260,6 +270,48 @@ static void two_link_slotine_li_remember(two_link_slotine_li *self, const double
         self->ed_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
+}
+
+/* Whether a torque of the last step was not the one that was asked for. */
+static int two_link_slotine_li_is_limited(const two_link_slotine_li *self)
+{
+    int found = 0;
+    for (size_t i = 0; i < 2u; ++i) {
+        found |= self->limited[i] != 0;
+    }
+    return found;
+}
+
+#define TWO_LINK_SLOTINE_LI_FINE 1000000000 /* parts of a rad/s or m/s: a zone of less than one of them is closed */
+
+/* Let the zone be as wide as s is at a limit, and close for a time dt after it. */
+static void two_link_slotine_li_wait(two_link_slotine_li *self, double dt, const double s[2])
+{
+    const double settle = self->gains.settle;
+    const double keep = settle / (settle + dt);
+    int wide = 0;
+    self->waits = two_link_slotine_li_is_limited(self);
+    for (size_t i = 0; i < 2u; ++i) {
+        const double left = keep * self->zone[i];
+        const double size = fabs(s[i]);
+        const double zone = self->waits && size > left ? size : left;
+        self->zone[i] = zone * TWO_LINK_SLOTINE_LI_FINE >= 1 ? zone : 0;
+        wide |= zone * TWO_LINK_SLOTINE_LI_FINE >= 1;
+    }
+    self->closing = wide || self->waits;
+}
+
+/* The same with s of the laws that have it. */
+static void two_link_slotine_li_wait_at_limits(two_link_slotine_li *self, double dt, const double q[2],
+    const double qd[2], const double q_d[2], const double qd_d[2])
+{
+    double s[2];
+    if (self->gains.settle > 0 && (self->closing || two_link_slotine_li_is_limited(self))) {
+        for (size_t i = 0; i < 2u; ++i) {
+            s[i] = qd[i] - qd_d[i] - self->gains.Lambda[i] * (q_d[i] - q[i]);
+        }
+        two_link_slotine_li_wait(self, dt, s);
+    }
 }
 
 /* Torque of the reference motion with estimates, less feedback of s; w drives the estimates. */
@@ -311,6 +363,9 @@ int two_link_slotine_li_init(two_link_slotine_li *self, const two_link_slotine_l
     if (!two_link_slotine_li_at_least(gains->Gamma, 6u, DBL_MIN)) {
         return TWO_LINK_SLOTINE_LI_BAD_GAMMA;
     }
+    if (!two_link_slotine_li_at_least(&gains->settle, 1u, 0)) {
+        return TWO_LINK_SLOTINE_LI_BAD_SETTLE;
+    }
     if (!two_link_slotine_li_at_least(gains->dead_zone, 2u, 0)) {
         return TWO_LINK_SLOTINE_LI_BAD_DEAD_ZONE;
     }
@@ -328,6 +383,9 @@ int two_link_slotine_li_init(two_link_slotine_li *self, const two_link_slotine_l
     }
     if (!two_link_slotine_li_at_least(gains->tau_rate, 2u, 0)) {
         return TWO_LINK_SLOTINE_LI_BAD_TAU_RATE;
+    }
+    if (!two_link_slotine_li_at_least(&gains->start_time, 1u, 0)) {
+        return TWO_LINK_SLOTINE_LI_BAD_START_TIME;
     }
     if (!two_link_slotine_li_at_least(&gains->velocity_time, 1u, 0)) {
         return TWO_LINK_SLOTINE_LI_BAD_VELOCITY_TIME;
@@ -361,7 +419,65 @@ int two_link_slotine_li_init(two_link_slotine_li *self, const two_link_slotine_l
     for (size_t j = 0; j < 2u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
+    for (size_t j = 0; j < 2u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->starting = 0;
     self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
+    return TWO_LINK_SLOTINE_LI_OK;
+}
+
+int two_link_slotine_li_set_theta(two_link_slotine_li *self, const double theta[6])
+{
+    if (!two_link_slotine_li_at_least(theta, 6u, -DBL_MAX)) {
+        return TWO_LINK_SLOTINE_LI_BAD_THETA;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->theta[j] = two_link_slotine_li_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
+    }
+    return TWO_LINK_SLOTINE_LI_OK;
+}
+
+int two_link_slotine_li_reset(two_link_slotine_li *self, const double tau[2])
+{
+    if (!two_link_slotine_li_at_least(tau, 2u, -DBL_MAX)) {
+        return TWO_LINK_SLOTINE_LI_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    for (size_t j = 0; j < 2u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->starting = 1;
+    self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
     return TWO_LINK_SLOTINE_LI_OK;
 }
 
@@ -381,6 +497,7 @@ int two_link_slotine_li_step(two_link_slotine_li *self, double dt, const double 
     if (code == TWO_LINK_SLOTINE_LI_OK) {
         two_link_slotine_li_hold_within(self, dt, tau);
         two_link_slotine_li_integrate(self, dt, q, seen, q_d, qd_d);
+        two_link_slotine_li_wait_at_limits(self, dt, q, seen, q_d, qd_d);
         two_link_slotine_li_remember(self, q, q_d, qd_d, seen);
     }
     return code;

@@ -22,6 +22,7 @@ import two_link as robot
 DTYPE = robot.DTYPE
 N = robot.N
 LIMITS = np.finfo(np.float64 if DTYPE is object else DTYPE)
+FINE = 1000000000  # parts of a rad/s or m/s: a zone of less than one of them is closed
 THETA_NAMES = (
     "link1.mx",
     "link1.my",
@@ -67,6 +68,12 @@ DEFAULT_GAINS = {
         ],
         DTYPE,
     ).reshape((6,)),
+    "settle": np.array(
+        [
+            0.2,
+        ],
+        DTYPE,
+    ).reshape(()),
     "dead_zone": np.array(
         [
             0.0, 0.0,
@@ -103,6 +110,12 @@ DEFAULT_GAINS = {
         ],
         DTYPE,
     ).reshape((2,)),
+    "start_time": np.array(
+        [
+            0.1,
+        ],
+        DTYPE,
+    ).reshape(()),
     "velocity_time": np.array(
         [
             0.004,
@@ -148,6 +161,8 @@ def checked_gains(gains=None):
         raise ValueError("friction_speed must be 0 or more")
     if not _at_least(gains["Gamma"], LIMITS.tiny):
         raise ValueError("Gamma must be positive")
+    if not _at_least(gains["settle"], 0):
+        raise ValueError("settle must be 0 or more")
     if not _at_least(gains["dead_zone"], 0):
         raise ValueError("dead_zone must be 0 or more")
     if not _at_least(gains["sigma"], 0):
@@ -160,6 +175,8 @@ def checked_gains(gains=None):
         raise ValueError("tau_max must be 0 or more")
     if not _at_least(gains["tau_rate"], 0):
         raise ValueError("tau_rate must be 0 or more")
+    if not _at_least(gains["start_time"], 0):
+        raise ValueError("start_time must be 0 or more")
     if not _at_least(gains["velocity_time"], 0):
         raise ValueError("velocity_time must be 0 or more")
     if not _is_choice(gains["form"], 2):
@@ -282,6 +299,16 @@ class Controller:
         self.code, self.theta = "OK", theta
         self._start(theta)
 
+    def set_theta(self, theta):
+        """Go on with other estimates."""
+        if self._set_theta(_array(theta, (6,), "theta")) != "OK":
+            raise ValueError("theta must be finite")
+
+    def restart(self, tau):
+        """Start again with the estimates that there are, and from a torque that acts now."""
+        if self._reset(_array(tau, (N,), "tau")) != "OK":
+            raise ValueError("tau must be finite")
+
     def law(self, q, qd, q_d, qd_d, qdd_d):
         """Return the torque, and the rate of the estimates."""
         q, qd, q_d, qd_d, qdd_d = (_array(x, (N,), "an input") for x in (q, qd, q_d, qd_d, qdd_d))
@@ -312,11 +339,17 @@ class Controller:
         self.limited = np.zeros(N, DTYPE)
         self.e_last = np.zeros(N, DTYPE)
         self.ed_last = np.zeros(N, DTYPE)
+        self.start_off = np.zeros(N, DTYPE)
+        self.start_left = 0
+        self.zone = np.zeros(N, DTYPE)
+        self.starting = False
         self.seen = False
+        self.waits = False
+        self.closing = False
 
     def _driving(self, s):
-        """What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates."""
-        return np.where(self.limited != 0, 0, _beyond(s, self.gains["dead_zone"]))
+        """What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then."""
+        return np.where(self.waits, 0, _beyond(s, self.gains["dead_zone"] + self.zone))
 
     def _integrate(self, dt, q, qd, q_d, qd_d):
         """Move the integral of s for a time dt; it waits while its joint is at a limit."""
@@ -349,16 +382,24 @@ class Controller:
         return "OK"
 
     def _hold_within(self, dt, tau):
-        """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit."""
+        """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+
+        For a time after a reset they go over from the torque that there was to the one that is asked for.
+        """
         gains = self.gains
+        share = self.start_left / gains["start_time"] if self.start_left > 0 else 0
         for i in range(N):
             asked = tau[i]
+            self.start_off[i] = self.tau_held[i] - asked if self.starting else self.start_off[i]
+            begun = asked + share * self.start_off[i] if share > 0 else asked
             change = gains["tau_rate"][i] * dt if gains["tau_rate"][i] > 0 else LIMITS.max
-            slow = self.tau_held[i] + _clamp(asked - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else asked
+            slow = self.tau_held[i] + _clamp(begun - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else begun
             tau[i] = _clamp(slow, gains["tau_max"][i] if gains["tau_max"][i] > 0 else LIMITS.max)
             self.tau_asked[i] = asked
             self.tau_held[i] = tau[i]
             self.limited[i] = 1 if tau[i] != asked else 0
+        self.start_left = self.start_left - dt if self.start_left > dt else 0
+        self.starting = False
 
     def _see(self, dt, q, qd, q_d, qd_d, seen):
         """The velocity that the law takes; the filter by backward differences is stable for every dt."""
@@ -372,6 +413,34 @@ class Controller:
         self.e_last = q - q_d
         self.ed_last = seen - qd_d
         self.seen = True
+
+    def _is_limited(self):
+        """Whether a torque of the last step was not the one that was asked for."""
+        found = False
+        for i in range(N):
+            found |= self.limited[i] != 0
+        return found
+
+    def _wait(self, dt, s):
+        """Let the zone be as wide as s is at a limit, and close for a time dt after it."""
+        settle = self.gains["settle"]
+        keep = settle / (settle + dt)
+        wide = False
+        self.waits = self._is_limited()
+        for i in range(N):
+            left = keep * self.zone[i]
+            size = abs(s[i])
+            zone = size if self.waits and size > left else left
+            self.zone[i] = zone if zone * FINE >= 1 else 0
+            wide |= zone * FINE >= 1
+        self.closing = wide or self.waits
+
+    def _wait_at_limits(self, dt, q, qd, q_d, qd_d):
+        """The same with s of the laws that have it."""
+        s = np.zeros(N, DTYPE)
+        if self.gains["settle"] > 0 and (self.closing or self._is_limited()):
+            s = qd - qd_d - self.gains["Lambda"] * (q_d - q)
+            self._wait(dt, s)
 
     def _torque(self, q, qd, q_d, qd_d, qdd_d, tau, w):
         """Torque of the reference acceleration with estimates, less feedback of s: by K, or by an acceleration."""
@@ -392,6 +461,30 @@ class Controller:
         self._torque(q, qd, q_d, qd_d, qdd_d, tau, w)
         theta_dot[:] = self._rate(w)
 
+    def _set_theta(self, theta):
+        if not _at_least(theta, LIMITS.min):
+            return "BAD_THETA"
+        self.theta = _within(theta, self.gains["theta_min"], self.gains["theta_max"])
+        return "OK"
+
+    def _reset(self, tau):
+        if not _at_least(tau, LIMITS.min):
+            return "NOT_FINITE"
+        self.integral = np.zeros(N, DTYPE)
+        self.tau_asked = np.zeros(N, DTYPE)
+        self.tau_held = tau.copy()
+        self.limited = np.zeros(N, DTYPE)
+        self.e_last = np.zeros(N, DTYPE)
+        self.ed_last = np.zeros(N, DTYPE)
+        self.start_off = np.zeros(N, DTYPE)
+        self.start_left = self.gains["start_time"]
+        self.zone = np.zeros(N, DTYPE)
+        self.starting = True
+        self.seen = False
+        self.waits = False
+        self.closing = False
+        return "OK"
+
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
         """Hold the torque for dt seconds, and move the estimates as long."""
         w, seen = np.zeros(6, DTYPE), np.zeros(N, DTYPE)
@@ -404,5 +497,6 @@ class Controller:
         if code == "OK":
             self._hold_within(dt, tau)
             self._integrate(dt, q, seen, q_d, qd_d)
+            self._wait_at_limits(dt, q, seen, q_d, qd_d)
             self._remember(q, q_d, qd_d, seen)
         return code

@@ -28,6 +28,7 @@ const two_link_walker_gains two_link_walker_default_gains = {
         6.59, 0.412, 4.12e-05, 4.12e-05, 4.62e-06, 4.62e-06, 0.0462, 4.62e-06, 4.62e-06, 0.0462, 2.93,
         0.117, 4.12e-05, 4.12e-05, 4.62e-06, 4.62e-06, 0.0084, 4.62e-06, 4.62e-06, 0.0084,
     },
+    0.2, /* settle */
     /* dead_zone */ {
         0.0, 0.0,
     },
@@ -47,6 +48,7 @@ const two_link_walker_gains two_link_walker_default_gains = {
     /* tau_rate */ {
         0.0, 0.0,
     },
+    0.1, /* start_time */
     0.004, /* velocity_time */
     0, /* velocity */
 };
@@ -228,6 +230,12 @@ static double two_link_walker_beyond(double x, double zone)
     return x - (above > zone ? zone : above);
 }
 
+/* What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then. */
+static double two_link_walker_driving(const two_link_walker *self, size_t i, double s)
+{
+    return self->waits ? 0 : two_link_walker_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
+}
+
 /* Move the integral of s for a time dt; it waits while its joint is at a limit. */
 static void two_link_walker_integrate(two_link_walker *self, double dt, const double q[2], const double qd[2],
     const double q_d[2], const double qd_d[2])
@@ -307,19 +315,27 @@ static double two_link_walker_clamp(double x, double most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void two_link_walker_hold_within(two_link_walker *self, double dt, double tau[2])
 {
     const two_link_walker_gains *const gains = &self->gains;
+    const double share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 2u; ++i) {
         const double asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const double begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const double change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : DBL_MAX;
-        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_walker_clamp(asked - self->tau_held[i], change) : asked;
+        const double slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_walker_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = two_link_walker_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
     }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
 }
 
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
@@ -345,6 +361,48 @@ static void two_link_walker_remember(two_link_walker *self, const double q[2], c
     self->seen = 1;
 }
 
+/* Whether a torque of the last step was not the one that was asked for. */
+static int two_link_walker_is_limited(const two_link_walker *self)
+{
+    int found = 0;
+    for (size_t i = 0; i < 2u; ++i) {
+        found |= self->limited[i] != 0;
+    }
+    return found;
+}
+
+#define TWO_LINK_WALKER_FINE 1000000000 /* parts of a rad/s or m/s: a zone of less than one of them is closed */
+
+/* Let the zone be as wide as s is at a limit, and close for a time dt after it. */
+static void two_link_walker_wait(two_link_walker *self, double dt, const double s[2])
+{
+    const double settle = self->gains.settle;
+    const double keep = settle / (settle + dt);
+    int wide = 0;
+    self->waits = two_link_walker_is_limited(self);
+    for (size_t i = 0; i < 2u; ++i) {
+        const double left = keep * self->zone[i];
+        const double size = fabs(s[i]);
+        const double zone = self->waits && size > left ? size : left;
+        self->zone[i] = zone * TWO_LINK_WALKER_FINE >= 1 ? zone : 0;
+        wide |= zone * TWO_LINK_WALKER_FINE >= 1;
+    }
+    self->closing = wide || self->waits;
+}
+
+/* The same with s of the laws that have it. */
+static void two_link_walker_wait_at_limits(two_link_walker *self, double dt, const double q[2],
+    const double qd[2], const double q_d[2], const double qd_d[2])
+{
+    double s[2];
+    if (self->gains.settle > 0 && (self->closing || two_link_walker_is_limited(self))) {
+        for (size_t i = 0; i < 2u; ++i) {
+            s[i] = qd[i] - qd_d[i] - self->gains.Lambda[i] * (q_d[i] - q[i]);
+        }
+        two_link_walker_wait(self, dt, s);
+    }
+}
+
 /* I_0 of every link times its velocity of s and link_feedback, as the joints feel it. */
 static void two_link_walker_feed_back_links(const two_link_walker *self, const double q[2], const double s[2],
     double feedback[2])
@@ -363,26 +421,22 @@ static void two_link_walker_torque(const two_link_walker *self, const double q[2
     const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2], double w[20])
 {
     const two_link_walker_gains *const gains = &self->gains;
-    double qd_r[2], qdd_r[2], s[2], sign[2], feedback[2];
-    int adapts = 0, free = 1;
+    double qd_r[2], qdd_r[2], s[2];
+    double sign[2], drive[2], feedback[2];
     for (size_t i = 0; i < 2u; ++i) {
         qd_r[i] = qd_d[i] + gains->Lambda[i] * (q_d[i] - q[i]);
         qdd_r[i] = qdd_d[i] + gains->Lambda[i] * (qd_d[i] - qd[i]);
         s[i] = qd[i] - qd_r[i];
         sign[i] = two_link_walker_smooth_sign(qd_r[i], gains->friction_speed[i]);
-        adapts |= two_link_walker_beyond(s[i], gains->dead_zone[i]) != 0; /* the torque needs all of s, so all or none */
-        free &= self->limited[i] == 0;
+        drive[i] = two_link_walker_driving(self, i, s[i]);
     }
     two_link_walker_feed_back(gains->K, s, feedback);
     if (gains->link_feedback > 0) {
         two_link_walker_feed_back_links(self, q, s, feedback);
     }
-    two_link_adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, s, self->theta, tau, w);
+    two_link_adaptive_walker(q, qd, qd_r, qdd_r, qd_r, sign, drive, self->theta, tau, w);
     for (size_t i = 0; i < 2u; ++i) {
         tau[i] -= feedback[i] + gains->Ki[i] * self->integral[i];
-    }
-    for (size_t j = 0; j < 20u; ++j) {
-        w[j] = adapts && free ? w[j] : 0;
     }
 }
 
@@ -419,6 +473,9 @@ int two_link_walker_init(two_link_walker *self, const two_link_walker_gains *gai
     if (!two_link_walker_at_least(gains->Gamma, 20u, DBL_MIN)) {
         return TWO_LINK_WALKER_BAD_GAMMA;
     }
+    if (!two_link_walker_at_least(&gains->settle, 1u, 0)) {
+        return TWO_LINK_WALKER_BAD_SETTLE;
+    }
     if (!two_link_walker_at_least(gains->dead_zone, 2u, 0)) {
         return TWO_LINK_WALKER_BAD_DEAD_ZONE;
     }
@@ -439,6 +496,9 @@ int two_link_walker_init(two_link_walker *self, const two_link_walker_gains *gai
     }
     if (!two_link_walker_at_least(gains->tau_rate, 2u, 0)) {
         return TWO_LINK_WALKER_BAD_TAU_RATE;
+    }
+    if (!two_link_walker_at_least(&gains->start_time, 1u, 0)) {
+        return TWO_LINK_WALKER_BAD_START_TIME;
     }
     if (!two_link_walker_at_least(&gains->velocity_time, 1u, 0)) {
         return TWO_LINK_WALKER_BAD_VELOCITY_TIME;
@@ -472,7 +532,65 @@ int two_link_walker_init(two_link_walker *self, const two_link_walker_gains *gai
     for (size_t j = 0; j < 2u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
+    for (size_t j = 0; j < 2u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->starting = 0;
     self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
+    return TWO_LINK_WALKER_OK;
+}
+
+int two_link_walker_set_theta(two_link_walker *self, const double theta[20])
+{
+    if (!two_link_walker_at_least(theta, 20u, -DBL_MAX)) {
+        return TWO_LINK_WALKER_BAD_THETA;
+    }
+    for (size_t j = 0; j < 20u; ++j) {
+        self->theta[j] = two_link_walker_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
+    }
+    return TWO_LINK_WALKER_OK;
+}
+
+int two_link_walker_reset(two_link_walker *self, const double tau[2])
+{
+    if (!two_link_walker_at_least(tau, 2u, -DBL_MAX)) {
+        return TWO_LINK_WALKER_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    for (size_t j = 0; j < 2u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->starting = 1;
+    self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
     return TWO_LINK_WALKER_OK;
 }
 
@@ -492,6 +610,7 @@ int two_link_walker_step(two_link_walker *self, double dt, const double q[2], co
     if (code == TWO_LINK_WALKER_OK) {
         two_link_walker_hold_within(self, dt, tau);
         two_link_walker_integrate(self, dt, q, seen, q_d, qd_d);
+        two_link_walker_wait_at_limits(self, dt, q, seen, q_d, qd_d);
         two_link_walker_remember(self, q, q_d, qd_d, seen);
     }
     return code;

@@ -24,13 +24,14 @@ const dual_arm_craig_gains dual_arm_craig_default_gains = {
         0.05f, 0.05f, 0.05f, 0.05f, 0.05f, 0.05f,
     },
     /* Gamma */ {
-        25.0f, 64000.0f, 64000.0f, 64000.0f, 1500.0f, 1220.0f, 0.000643f, 283.0f, 283.0f, 4.77e-06f,
-        4.71e-08f, 3.69e-09f, 2.98e-07f, 1.56e-09f, 3.33e-09f, 3.89e-07f, 1.02e-07f, 10.6f, 10.6f,
-        1.65e-09f, 7.48e-12f, 5.56e-11f, 8.94e-12f, 8.94e-12f, 8.94e-12f, 6.05e-11f, 0.073f, 0.073f,
-        9.23e-05f, 5.83e-07f, 4.21e-07f, 4.89e-08f, 1.1e-08f, 1.1e-08f, 2.39e-05f, 7.2e-07f, 34.6f, 34.6f,
-        1.77e-06f, 1.73e-08f, 1.99e-07f, 2.77e-09f, 5.4e-10f, 5.4e-10f, 2.21e-07f, 4.81f, 4.81f, 1.41e-05f,
+        25.0f, 128000.0f, 128000.0f, 128000.0f, 1500.0f, 1220.0f, 0.000643f, 567.0f, 567.0f, 4.77e-06f,
+        4.71e-08f, 3.69e-09f, 2.98e-07f, 1.56e-09f, 3.33e-09f, 3.89e-07f, 1.02e-07f, 21.3f, 21.3f,
+        1.65e-09f, 7.48e-12f, 5.56e-11f, 8.94e-12f, 8.94e-12f, 8.94e-12f, 6.05e-11f, 0.146f, 0.146f,
+        9.23e-05f, 5.83e-07f, 4.21e-07f, 4.89e-08f, 1.1e-08f, 1.1e-08f, 2.39e-05f, 7.2e-07f, 69.1f, 69.1f,
+        1.77e-06f, 1.73e-08f, 1.99e-07f, 2.77e-09f, 5.4e-10f, 5.4e-10f, 2.21e-07f, 9.63f, 9.63f, 1.41e-05f,
         1.14e-05f,
     },
+    0.2f, /* settle */
     /* dead_zone */ {
         0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
     },
@@ -53,6 +54,7 @@ const dual_arm_craig_gains dual_arm_craig_default_gains = {
     /* tau_rate */ {
         0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
     },
+    0.1f, /* start_time */
     0.004f, /* velocity_time */
     0, /* velocity */
 };
@@ -137,10 +139,10 @@ static float dual_arm_craig_beyond(float x, float zone)
     return x - (above > zone ? zone : above);
 }
 
-/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+/* What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then. */
 static float dual_arm_craig_driving(const dual_arm_craig *self, size_t i, float s)
 {
-    return self->limited[i] != 0 ? 0 : dual_arm_craig_beyond(s, self->gains.dead_zone[i]);
+    return self->waits ? 0 : dual_arm_craig_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
 /* The rate of an estimate, which w drives. */
@@ -195,18 +197,59 @@ static float dual_arm_craig_clamp(float x, float most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void dual_arm_craig_hold_within(dual_arm_craig *self, float dt, float tau[6])
 {
     const dual_arm_craig_gains *const gains = &self->gains;
+    const float share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 6u; ++i) {
         const float asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const float begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
-        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_craig_clamp(asked - self->tau_held[i], change) : asked;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_craig_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = dual_arm_craig_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
+}
+
+/*
+ * Solve M x = b in place by L D L'.
+ * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
+ */
+static void dual_arm_craig_solve(const float M[36], const float floor[6], float x[6])
+{
+    float L[36];
+    float d[6];
+    for (size_t i = 0; i < 6u; ++i) {
+        float pivot = M[6u * i + i];
+        for (size_t j = 0; j < i; ++j) {
+            float rest = M[6u * i + j];
+            for (size_t m = 0; m < j; ++m) {
+                rest -= L[6u * i + m] * d[m] * L[6u * j + m];
+            }
+            L[6u * i + j] = rest / d[j];
+            pivot -= L[6u * i + j] * rest;
+        }
+        d[i] = pivot > floor[i] ? pivot : floor[i];
+    }
+    for (size_t i = 0; i < 6u; ++i) {
+        for (size_t j = 0; j < i; ++j) {
+            x[i] -= L[6u * i + j] * x[j];
+        }
+    }
+    for (size_t i = 6u; i-- > 0;) {
+        x[i] /= d[i];
+        for (size_t j = i + 1u; j < 6u; ++j) {
+            x[i] -= L[6u * j + i] * x[j];
+        }
     }
 }
 
@@ -233,37 +276,33 @@ static void dual_arm_craig_remember(dual_arm_craig *self, const float q[6], cons
     self->seen = 1;
 }
 
-/*
- * Solve M x = b in place by L D L'.
- * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
- */
-static void dual_arm_craig_solve(const float M[36], const float pivot_floor[6], float x[6])
+/* Whether a torque of the last step was not the one that was asked for. */
+static int dual_arm_craig_is_limited(const dual_arm_craig *self)
 {
-    float L[36];
-    float d[6];
+    int found = 0;
     for (size_t i = 0; i < 6u; ++i) {
-        float pivot = M[6u * i + i];
-        for (size_t j = 0; j < i; ++j) {
-            float rest = M[6u * i + j];
-            for (size_t m = 0; m < j; ++m) {
-                rest -= L[6u * i + m] * d[m] * L[6u * j + m];
-            }
-            L[6u * i + j] = rest / d[j];
-            pivot -= L[6u * i + j] * rest;
-        }
-        d[i] = pivot > pivot_floor[i] ? pivot : pivot_floor[i];
+        found |= self->limited[i] != 0;
     }
+    return found;
+}
+
+#define DUAL_ARM_CRAIG_FINE 1000000000 /* parts of a rad/s or m/s: a zone of less than one of them is closed */
+
+/* Let the zone be as wide as s is at a limit, and close for a time dt after it. */
+static void dual_arm_craig_wait(dual_arm_craig *self, float dt, const float s[6])
+{
+    const float settle = self->gains.settle;
+    const float keep = settle / (settle + dt);
+    int wide = 0;
+    self->waits = dual_arm_craig_is_limited(self);
     for (size_t i = 0; i < 6u; ++i) {
-        for (size_t j = 0; j < i; ++j) {
-            x[i] -= L[6u * i + j] * x[j];
-        }
+        const float left = keep * self->zone[i];
+        const float size = fabsf(s[i]);
+        const float zone = self->waits && size > left ? size : left;
+        self->zone[i] = zone * DUAL_ARM_CRAIG_FINE >= 1 ? zone : 0;
+        wide |= zone * DUAL_ARM_CRAIG_FINE >= 1;
     }
-    for (size_t i = 6u; i-- > 0;) {
-        x[i] /= d[i];
-        for (size_t j = i + 1u; j < 6u; ++j) {
-            x[i] -= L[6u * j + i] * x[j];
-        }
-    }
+    self->closing = wide || self->waits;
 }
 
 /* Computed torque with estimates; w drives them, through the inverse of the estimated mass matrix. */
@@ -318,6 +357,9 @@ int dual_arm_craig_init(dual_arm_craig *self, const dual_arm_craig_gains *gains,
     if (!dual_arm_craig_at_least(gains->Gamma, 49u, FLT_MIN)) {
         return DUAL_ARM_CRAIG_BAD_GAMMA;
     }
+    if (!dual_arm_craig_at_least(&gains->settle, 1u, 0)) {
+        return DUAL_ARM_CRAIG_BAD_SETTLE;
+    }
     if (!dual_arm_craig_at_least(gains->dead_zone, 6u, 0)) {
         return DUAL_ARM_CRAIG_BAD_DEAD_ZONE;
     }
@@ -335,6 +377,9 @@ int dual_arm_craig_init(dual_arm_craig *self, const dual_arm_craig_gains *gains,
     }
     if (!dual_arm_craig_at_least(gains->tau_rate, 6u, 0)) {
         return DUAL_ARM_CRAIG_BAD_TAU_RATE;
+    }
+    if (!dual_arm_craig_at_least(&gains->start_time, 1u, 0)) {
+        return DUAL_ARM_CRAIG_BAD_START_TIME;
     }
     if (!dual_arm_craig_at_least(&gains->velocity_time, 1u, 0)) {
         return DUAL_ARM_CRAIG_BAD_VELOCITY_TIME;
@@ -368,15 +413,75 @@ int dual_arm_craig_init(dual_arm_craig *self, const dual_arm_craig_gains *gains,
     for (size_t j = 0; j < 6u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
+    for (size_t j = 0; j < 6u; ++j) {
+        self->zone[j] = 0;
+    }
     self->started = 0;
+    self->starting = 0;
     self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
+    return DUAL_ARM_CRAIG_OK;
+}
+
+int dual_arm_craig_set_theta(dual_arm_craig *self, const float theta[49])
+{
+    if (!dual_arm_craig_at_least(theta, 49u, -FLT_MAX)) {
+        return DUAL_ARM_CRAIG_BAD_THETA;
+    }
+    for (size_t j = 0; j < 49u; ++j) {
+        self->theta[j] = dual_arm_craig_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
+    }
+    return DUAL_ARM_CRAIG_OK;
+}
+
+int dual_arm_craig_reset(dual_arm_craig *self, const float tau[6])
+{
+    if (!dual_arm_craig_at_least(tau, 6u, -FLT_MAX)) {
+        return DUAL_ARM_CRAIG_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->qd_filtered[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    for (size_t j = 0; j < 6u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->started = 0;
+    self->starting = 1;
+    self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
     return DUAL_ARM_CRAIG_OK;
 }
 
 int dual_arm_craig_step(dual_arm_craig *self, float dt, const float q[6], const float qd[6],
     const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6])
 {
-    float w[49], qdd[6], seen[6];
+    const dual_arm_craig_gains *const gains = &self->gains;
+    float w[49], qdd[6], seen[6], e1[6];
     if (!(dual_arm_craig_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 6u; ++i) {
             tau[i] = 0;
@@ -385,7 +490,7 @@ int dual_arm_craig_step(dual_arm_craig *self, float dt, const float q[6], const 
     }
     dual_arm_craig_see(self, dt, q, qd, q_d, qd_d, seen);
     for (size_t i = 0; i < 6u; ++i) { /* the filter by backward differences: stable for every dt */
-        qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
+        qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (gains->filter_time + dt) : 0;
     }
     dual_arm_craig_torque(self, q, seen, q_d, qd_d, qdd_d, qdd, tau, w);
     const int code = dual_arm_craig_advance(self, dt, w, tau);
@@ -395,6 +500,12 @@ int dual_arm_craig_step(dual_arm_craig *self, float dt, const float q[6], const 
         }
         self->started = 1;
         dual_arm_craig_hold_within(self, dt, tau);
+        if (gains->settle > 0 && (self->closing || dual_arm_craig_is_limited(self))) {
+            for (size_t i = 0; i < 6u; ++i) {
+                e1[i] = qd_d[i] - seen[i] + gains->Psi[i] * (q_d[i] - q[i]);
+            }
+            dual_arm_craig_wait(self, dt, e1);
+        }
         dual_arm_craig_remember(self, q, q_d, qd_d, seen);
     }
     return code;

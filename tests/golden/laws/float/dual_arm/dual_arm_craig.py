@@ -17,6 +17,7 @@ import dual_arm as robot
 DTYPE = robot.DTYPE
 N = robot.N
 LIMITS = np.finfo(np.float64 if DTYPE is object else DTYPE)
+FINE = 1000000000  # parts of a rad/s or m/s: a zone of less than one of them is closed
 THETA_NAMES = (
     "carriage.m",
     "lift.fv",
@@ -117,14 +118,20 @@ DEFAULT_GAINS = {
     ).reshape((6,)),
     "Gamma": np.array(
         [
-            25.0, 64000.0, 64000.0, 64000.0, 1500.0, 1220.0, 0.000643, 283.0, 283.0, 4.77e-06, 4.71e-08,
-            3.69e-09, 2.98e-07, 1.56e-09, 3.33e-09, 3.89e-07, 1.02e-07, 10.6, 10.6, 1.65e-09, 7.48e-12,
-            5.56e-11, 8.94e-12, 8.94e-12, 8.94e-12, 6.05e-11, 0.073, 0.073, 9.23e-05, 5.83e-07, 4.21e-07,
-            4.89e-08, 1.1e-08, 1.1e-08, 2.39e-05, 7.2e-07, 34.6, 34.6, 1.77e-06, 1.73e-08, 1.99e-07, 2.77e-09,
-            5.4e-10, 5.4e-10, 2.21e-07, 4.81, 4.81, 1.41e-05, 1.14e-05,
+            25.0, 128000.0, 128000.0, 128000.0, 1500.0, 1220.0, 0.000643, 567.0, 567.0, 4.77e-06, 4.71e-08,
+            3.69e-09, 2.98e-07, 1.56e-09, 3.33e-09, 3.89e-07, 1.02e-07, 21.3, 21.3, 1.65e-09, 7.48e-12,
+            5.56e-11, 8.94e-12, 8.94e-12, 8.94e-12, 6.05e-11, 0.146, 0.146, 9.23e-05, 5.83e-07, 4.21e-07,
+            4.89e-08, 1.1e-08, 1.1e-08, 2.39e-05, 7.2e-07, 69.1, 69.1, 1.77e-06, 1.73e-08, 1.99e-07, 2.77e-09,
+            5.4e-10, 5.4e-10, 2.21e-07, 9.63, 9.63, 1.41e-05, 1.14e-05,
         ],
         DTYPE,
     ).reshape((49,)),
+    "settle": np.array(
+        [
+            0.2,
+        ],
+        DTYPE,
+    ).reshape(()),
     "dead_zone": np.array(
         [
             0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
@@ -167,6 +174,12 @@ DEFAULT_GAINS = {
         ],
         DTYPE,
     ).reshape((6,)),
+    "start_time": np.array(
+        [
+            0.1,
+        ],
+        DTYPE,
+    ).reshape(()),
     "velocity_time": np.array(
         [
             0.004,
@@ -210,6 +223,8 @@ def checked_gains(gains=None):
         raise ValueError("friction_speed must be 0 or more")
     if not _at_least(gains["Gamma"], LIMITS.tiny):
         raise ValueError("Gamma must be positive")
+    if not _at_least(gains["settle"], 0):
+        raise ValueError("settle must be 0 or more")
     if not _at_least(gains["dead_zone"], 0):
         raise ValueError("dead_zone must be 0 or more")
     if not _at_least(gains["sigma"], 0):
@@ -222,6 +237,8 @@ def checked_gains(gains=None):
         raise ValueError("tau_max must be 0 or more")
     if not _at_least(gains["tau_rate"], 0):
         raise ValueError("tau_rate must be 0 or more")
+    if not _at_least(gains["start_time"], 0):
+        raise ValueError("start_time must be 0 or more")
     if not _at_least(gains["velocity_time"], 0):
         raise ValueError("velocity_time must be 0 or more")
     if not _is_choice(gains["velocity"], 2):
@@ -296,7 +313,7 @@ def _clamp(x, most):
     return np.where(above > most, most, above)
 
 
-def _solve(M, pivot_floor, x):
+def _solve(M, floor, x):
     """Solve M x = b in place by L D L'.
 
     M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
@@ -311,7 +328,7 @@ def _solve(M, pivot_floor, x):
                 rest -= L[i, m] * d[m] * L[j, m]
             L[i, j] = rest / d[j]
             pivot -= L[i, j] * rest
-        d[i] = pivot if pivot > pivot_floor[i] else pivot_floor[i]
+        d[i] = pivot if pivot > floor[i] else floor[i]
     for i in range(N):
         for j in range(i):
             x[i] -= L[i, j] * x[j]
@@ -340,6 +357,16 @@ class Controller:
             raise ValueError("theta must be finite")
         self.code, self.theta = "OK", theta
         self._start(theta)
+
+    def set_theta(self, theta):
+        """Go on with other estimates."""
+        if self._set_theta(_array(theta, (49,), "theta")) != "OK":
+            raise ValueError("theta must be finite")
+
+    def restart(self, tau):
+        """Start again with the estimates that there are, and from a torque that acts now."""
+        if self._reset(_array(tau, (N,), "tau")) != "OK":
+            raise ValueError("tau must be finite")
 
     def law(self, q, qd, q_d, qd_d, qdd_d, qdd):
         """Return the torque, and the rate of the estimates."""
@@ -371,12 +398,18 @@ class Controller:
         self.limited = np.zeros(N, DTYPE)
         self.e_last = np.zeros(N, DTYPE)
         self.ed_last = np.zeros(N, DTYPE)
+        self.start_off = np.zeros(N, DTYPE)
+        self.start_left = 0
+        self.zone = np.zeros(N, DTYPE)
         self.started = False
+        self.starting = False
         self.seen = False
+        self.waits = False
+        self.closing = False
 
     def _driving(self, s):
-        """What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates."""
-        return np.where(self.limited != 0, 0, _beyond(s, self.gains["dead_zone"]))
+        """What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then."""
+        return np.where(self.waits, 0, _beyond(s, self.gains["dead_zone"] + self.zone))
 
     def _rate(self, w):
         """The rate of an estimate, which w drives."""
@@ -403,16 +436,24 @@ class Controller:
         return "OK"
 
     def _hold_within(self, dt, tau):
-        """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit."""
+        """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+
+        For a time after a reset they go over from the torque that there was to the one that is asked for.
+        """
         gains = self.gains
+        share = self.start_left / gains["start_time"] if self.start_left > 0 else 0
         for i in range(N):
             asked = tau[i]
+            self.start_off[i] = self.tau_held[i] - asked if self.starting else self.start_off[i]
+            begun = asked + share * self.start_off[i] if share > 0 else asked
             change = gains["tau_rate"][i] * dt if gains["tau_rate"][i] > 0 else LIMITS.max
-            slow = self.tau_held[i] + _clamp(asked - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else asked
+            slow = self.tau_held[i] + _clamp(begun - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else begun
             tau[i] = _clamp(slow, gains["tau_max"][i] if gains["tau_max"][i] > 0 else LIMITS.max)
             self.tau_asked[i] = asked
             self.tau_held[i] = tau[i]
             self.limited[i] = 1 if tau[i] != asked else 0
+        self.start_left = self.start_left - dt if self.start_left > dt else 0
+        self.starting = False
 
     def _see(self, dt, q, qd, q_d, qd_d, seen):
         """The velocity that the law takes; the filter by backward differences is stable for every dt."""
@@ -426,6 +467,27 @@ class Controller:
         self.e_last = q - q_d
         self.ed_last = seen - qd_d
         self.seen = True
+
+    def _is_limited(self):
+        """Whether a torque of the last step was not the one that was asked for."""
+        found = False
+        for i in range(N):
+            found |= self.limited[i] != 0
+        return found
+
+    def _wait(self, dt, s):
+        """Let the zone be as wide as s is at a limit, and close for a time dt after it."""
+        settle = self.gains["settle"]
+        keep = settle / (settle + dt)
+        wide = False
+        self.waits = self._is_limited()
+        for i in range(N):
+            left = keep * self.zone[i]
+            size = abs(s[i])
+            zone = size if self.waits and size > left else left
+            self.zone[i] = zone if zone * FINE >= 1 else 0
+            wide |= zone * FINE >= 1
+        self.closing = wide or self.waits
 
     def _torque(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, w):
         """Computed torque with estimates; w drives them, through the inverse of the estimated mass matrix."""
@@ -446,20 +508,49 @@ class Controller:
         self._torque(q, qd, q_d, qd_d, qdd_d, qdd, tau, w)
         theta_dot[:] = self._rate(w)
 
+    def _set_theta(self, theta):
+        if not _at_least(theta, LIMITS.min):
+            return "BAD_THETA"
+        self.theta = _within(theta, self.gains["theta_min"], self.gains["theta_max"])
+        return "OK"
+
+    def _reset(self, tau):
+        if not _at_least(tau, LIMITS.min):
+            return "NOT_FINITE"
+        self.qd_filtered = np.zeros(N, DTYPE)
+        self.tau_asked = np.zeros(N, DTYPE)
+        self.tau_held = tau.copy()
+        self.limited = np.zeros(N, DTYPE)
+        self.e_last = np.zeros(N, DTYPE)
+        self.ed_last = np.zeros(N, DTYPE)
+        self.start_off = np.zeros(N, DTYPE)
+        self.start_left = self.gains["start_time"]
+        self.zone = np.zeros(N, DTYPE)
+        self.started = False
+        self.starting = True
+        self.seen = False
+        self.waits = False
+        self.closing = False
+        return "OK"
+
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
         """Hold the torque for dt seconds and move the estimates as long, with an acceleration out of velocities."""
-        w, seen = np.zeros(49, DTYPE), np.zeros(N, DTYPE)
+        gains = self.gains
+        w, seen, e1 = np.zeros(49, DTYPE), np.zeros(N, DTYPE), np.zeros(N, DTYPE)
         if not (_finite(dt) and dt > 0):
             tau[:] = 0
             return "BAD_TIME_STEP"
         self._see(dt, q, qd, q_d, qd_d, seen)
         # the filter by backward differences: stable for every dt
-        qdd = np.where(self.started, (seen - self.qd_filtered) / (self.gains["filter_time"] + dt), 0)
+        qdd = np.where(self.started, (seen - self.qd_filtered) / (gains["filter_time"] + dt), 0)
         self._torque(q, seen, q_d, qd_d, qdd_d, qdd, tau, w)
         code = self._advance(dt, w, tau)
         if code == "OK":
             self.qd_filtered = np.where(self.started, self.qd_filtered + dt * qdd, seen)
             self.started = True
             self._hold_within(dt, tau)
+            if gains["settle"] > 0 and (self.closing or self._is_limited()):
+                e1 = qd_d - seen + gains["Psi"] * (q_d - q)
+                self._wait(dt, e1)
             self._remember(q, q_d, qd_d, seen)
         return code

@@ -42,13 +42,14 @@ enum {
     DUAL_ARM_OPTIMAL_FEEDBACK_BAD_T = 13, /* T must be positive */
     DUAL_ARM_OPTIMAL_FEEDBACK_BAD_TAU_MAX = 14, /* tau_max must be 0 or more */
     DUAL_ARM_OPTIMAL_FEEDBACK_BAD_TAU_RATE = 15, /* tau_rate must be 0 or more */
-    DUAL_ARM_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME = 16, /* velocity_time must be 0 or more */
-    DUAL_ARM_OPTIMAL_FEEDBACK_BAD_VELOCITY = 17, /* velocity must be from 0 to 1 */
-    DUAL_ARM_OPTIMAL_FEEDBACK_BAD_THETA = 18, /* an estimate is not a finite number */
-    DUAL_ARM_OPTIMAL_FEEDBACK_STOPPED = 19, /* the deviation's norm went beyond eps2; tau brakes the arm until init starts anew */
-    DUAL_ARM_OPTIMAL_FEEDBACK_BAD_MASS_MATRIX = 20, /* the model's mass matrix is not positive definite: the gain is that of before */
-    DUAL_ARM_OPTIMAL_FEEDBACK_BAD_WEIGHTS = 21, /* weights of such different sizes give no gain: it is that of before */
-    DUAL_ARM_OPTIMAL_FEEDBACK_PERIOD_TOO_LONG = 22, /* the model moves too far within dt for its series: the gain is that of before */
+    DUAL_ARM_OPTIMAL_FEEDBACK_BAD_START_TIME = 16, /* start_time must be 0 or more */
+    DUAL_ARM_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME = 17, /* velocity_time must be 0 or more */
+    DUAL_ARM_OPTIMAL_FEEDBACK_BAD_VELOCITY = 18, /* velocity must be from 0 to 1 */
+    DUAL_ARM_OPTIMAL_FEEDBACK_BAD_THETA = 19, /* an estimate is not a finite number */
+    DUAL_ARM_OPTIMAL_FEEDBACK_STOPPED = 20, /* the deviation's norm went beyond eps2; tau brakes the arm until init starts anew */
+    DUAL_ARM_OPTIMAL_FEEDBACK_BAD_MASS_MATRIX = 21, /* the model's mass matrix is not positive definite: the gain is that of before */
+    DUAL_ARM_OPTIMAL_FEEDBACK_BAD_WEIGHTS = 22, /* weights of such different sizes give no gain: it is that of before */
+    DUAL_ARM_OPTIMAL_FEEDBACK_PERIOD_TOO_LONG = 23, /* the model moves too far within dt for its series: the gain is that of before */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -66,6 +67,7 @@ typedef struct {
     float T;                     /* period for which `_law` computes its gain; `_step` takes its dt [s]; positive */
     float tau_max[6];            /* largest torque [N m, N]; 0 or more */
     float tau_rate[6];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    float start_time;            /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
     float velocity_time;         /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } dual_arm_optimal_feedback_gains;
@@ -74,7 +76,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define DUAL_ARM_OPTIMAL_FEEDBACK_LAYOUT 0xa7bdb2e1u
+#define DUAL_ARM_OPTIMAL_FEEDBACK_LAYOUT 0x731130fcu
 typedef struct {
     dual_arm_optimal_feedback_gains gains;
     float theta[49];             /* parameters of the model */
@@ -88,8 +90,11 @@ typedef struct {
     float limited[6];            /* 1 where a joint was at a limit */
     float e_last[6];             /* q - q_d at the last step */
     float ed_last[6];            /* qd - qd_d at the last step, as the law took it */
+    float start_off[6];          /* by how much the torque at the start was not the law's */
+    float start_left;            /* what is left of start_time */
     int updated;                 /* whether the last step updated the gain */
     int stopped;                 /* whether the controller gave up */
+    int starting;                /* whether the next step is the first after a reset */
     int seen;                    /* whether there was a step */
 } dual_arm_optimal_feedback;
 
@@ -153,6 +158,16 @@ extern const float dual_arm_optimal_feedback_theta[DUAL_ARM_OPTIMAL_FEEDBACK_THE
 /* Start with gains and parameters. Returns 0, or which of them cannot be used: the controller is then as it was. */
 int dual_arm_optimal_feedback_init(dual_arm_optimal_feedback *self,
     const dual_arm_optimal_feedback_gains *gains, const float theta[49]);
+
+/* Go on with other parameters. Returns 0, or why they cannot be: the controller is then as it was. */
+int dual_arm_optimal_feedback_set_theta(dual_arm_optimal_feedback *self, const float theta[49]);
+
+/*
+ * After a stop, or in place of another controller: start again with gains and estimates as they are. The first
+ * torque is tau, what acts now; within start_time it becomes the law's. Returns 0, or NOT_FINITE: the controller
+ * is then as it was.
+ */
+int dual_arm_optimal_feedback_reset(dual_arm_optimal_feedback *self, const float tau[6]);
 
 /* The law itself, in continuous time: the torque. Changes nothing. */
 void dual_arm_optimal_feedback_law(const dual_arm_optimal_feedback *self, const float q[6], const float qd[6],

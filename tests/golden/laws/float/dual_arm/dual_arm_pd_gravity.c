@@ -18,6 +18,7 @@ const dual_arm_pd_gravity_gains dual_arm_pd_gravity_default_gains = {
     /* tau_rate */ {
         0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
     },
+    0.1f, /* start_time */
     0.004f, /* velocity_time */
     0, /* velocity */
 };
@@ -66,19 +67,27 @@ static float dual_arm_pd_gravity_clamp(float x, float most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void dual_arm_pd_gravity_hold_within(dual_arm_pd_gravity *self, float dt, float tau[6])
 {
     const dual_arm_pd_gravity_gains *const gains = &self->gains;
+    const float share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 6u; ++i) {
         const float asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const float begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
-        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_pd_gravity_clamp(asked - self->tau_held[i], change) : asked;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_pd_gravity_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = dual_arm_pd_gravity_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
     }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
 }
 
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
@@ -130,6 +139,9 @@ int dual_arm_pd_gravity_init(dual_arm_pd_gravity *self, const dual_arm_pd_gravit
     if (!dual_arm_pd_gravity_at_least(gains->tau_rate, 6u, 0)) {
         return DUAL_ARM_PD_GRAVITY_BAD_TAU_RATE;
     }
+    if (!dual_arm_pd_gravity_at_least(&gains->start_time, 1u, 0)) {
+        return DUAL_ARM_PD_GRAVITY_BAD_START_TIME;
+    }
     if (!dual_arm_pd_gravity_at_least(&gains->velocity_time, 1u, 0)) {
         return DUAL_ARM_PD_GRAVITY_BAD_VELOCITY_TIME;
     }
@@ -158,6 +170,51 @@ int dual_arm_pd_gravity_init(dual_arm_pd_gravity *self, const dual_arm_pd_gravit
     for (size_t j = 0; j < 6u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
+    self->starting = 0;
+    self->seen = 0;
+    return DUAL_ARM_PD_GRAVITY_OK;
+}
+
+int dual_arm_pd_gravity_set_theta(dual_arm_pd_gravity *self, const float theta[49])
+{
+    if (!dual_arm_pd_gravity_at_least(theta, 49u, -FLT_MAX)) {
+        return DUAL_ARM_PD_GRAVITY_BAD_THETA;
+    }
+    for (size_t j = 0; j < 49u; ++j) {
+        self->theta[j] = theta[j];
+    }
+    return DUAL_ARM_PD_GRAVITY_OK;
+}
+
+int dual_arm_pd_gravity_reset(dual_arm_pd_gravity *self, const float tau[6])
+{
+    if (!dual_arm_pd_gravity_at_least(tau, 6u, -FLT_MAX)) {
+        return DUAL_ARM_PD_GRAVITY_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    self->starting = 1;
     self->seen = 0;
     return DUAL_ARM_PD_GRAVITY_OK;
 }

@@ -101,6 +101,12 @@ DEFAULT_GAINS = {
         ],
         DTYPE,
     ).reshape((6,)),
+    "start_time": np.array(
+        [
+            0.1,
+        ],
+        DTYPE,
+    ).reshape(()),
     "velocity_time": np.array(
         [
             0.004,
@@ -138,6 +144,8 @@ def checked_gains(gains=None):
         raise ValueError("tau_max must be 0 or more")
     if not _at_least(gains["tau_rate"], 0):
         raise ValueError("tau_rate must be 0 or more")
+    if not _at_least(gains["start_time"], 0):
+        raise ValueError("start_time must be 0 or more")
     if not _at_least(gains["velocity_time"], 0):
         raise ValueError("velocity_time must be 0 or more")
     if not _is_choice(gains["velocity"], 2):
@@ -191,6 +199,16 @@ class Controller:
         self.code, self.theta = "OK", theta
         self._start(theta)
 
+    def set_theta(self, theta):
+        """Go on with other estimates."""
+        if self._set_theta(_array(theta, (49,), "theta")) != "OK":
+            raise ValueError("theta must be finite")
+
+    def restart(self, tau):
+        """Start again with the estimates that there are, and from a torque that acts now."""
+        if self._reset(_array(tau, (N,), "tau")) != "OK":
+            raise ValueError("tau must be finite")
+
     def law(self, q, qd, q_d, qd_d, qdd_d):
         """Return the torque, and the rate of the estimates."""
         q, qd, q_d, qd_d, qdd_d = (_array(x, (N,), "an input") for x in (q, qd, q_d, qd_d, qdd_d))
@@ -219,19 +237,30 @@ class Controller:
         self.limited = np.zeros(N, DTYPE)
         self.e_last = np.zeros(N, DTYPE)
         self.ed_last = np.zeros(N, DTYPE)
+        self.start_off = np.zeros(N, DTYPE)
+        self.start_left = 0
+        self.starting = False
         self.seen = False
 
     def _hold_within(self, dt, tau):
-        """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit."""
+        """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+
+        For a time after a reset they go over from the torque that there was to the one that is asked for.
+        """
         gains = self.gains
+        share = self.start_left / gains["start_time"] if self.start_left > 0 else 0
         for i in range(N):
             asked = tau[i]
+            self.start_off[i] = self.tau_held[i] - asked if self.starting else self.start_off[i]
+            begun = asked + share * self.start_off[i] if share > 0 else asked
             change = gains["tau_rate"][i] * dt if gains["tau_rate"][i] > 0 else LIMITS.max
-            slow = self.tau_held[i] + _clamp(asked - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else asked
+            slow = self.tau_held[i] + _clamp(begun - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else begun
             tau[i] = _clamp(slow, gains["tau_max"][i] if gains["tau_max"][i] > 0 else LIMITS.max)
             self.tau_asked[i] = asked
             self.tau_held[i] = tau[i]
             self.limited[i] = 1 if tau[i] != asked else 0
+        self.start_left = self.start_left - dt if self.start_left > dt else 0
+        self.starting = False
 
     def _see(self, dt, q, qd, q_d, qd_d, seen):
         """The velocity that the law takes; the filter by backward differences is stable for every dt."""
@@ -251,6 +280,26 @@ class Controller:
         gains = self.gains
         tau[:] = robot.gravity(q, self.theta)
         tau += gains["Kp"] * (q_d - q) + gains["Kd"] * (qd_d - qd)
+
+    def _set_theta(self, theta):
+        if not _at_least(theta, LIMITS.min):
+            return "BAD_THETA"
+        self.theta = theta.copy()
+        return "OK"
+
+    def _reset(self, tau):
+        if not _at_least(tau, LIMITS.min):
+            return "NOT_FINITE"
+        self.tau_asked = np.zeros(N, DTYPE)
+        self.tau_held = tau.copy()
+        self.limited = np.zeros(N, DTYPE)
+        self.e_last = np.zeros(N, DTYPE)
+        self.ed_last = np.zeros(N, DTYPE)
+        self.start_off = np.zeros(N, DTYPE)
+        self.start_left = self.gains["start_time"]
+        self.starting = True
+        self.seen = False
+        return "OK"
 
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
         """Hold the law's torque for dt seconds."""

@@ -34,15 +34,17 @@ enum {
     DUAL_ARM_SLOTINE_LI_BAD_KI = 5, /* Ki must be 0 or more */
     DUAL_ARM_SLOTINE_LI_BAD_FRICTION_SPEED = 6, /* friction_speed must be 0 or more */
     DUAL_ARM_SLOTINE_LI_BAD_GAMMA = 7, /* Gamma must be positive */
-    DUAL_ARM_SLOTINE_LI_BAD_DEAD_ZONE = 8, /* dead_zone must be 0 or more */
-    DUAL_ARM_SLOTINE_LI_BAD_SIGMA = 9, /* sigma must be 0 or more */
-    DUAL_ARM_SLOTINE_LI_BAD_THETA_MIN = 10, /* theta_min must be numbers or -infinity, none above theta_max */
-    DUAL_ARM_SLOTINE_LI_BAD_THETA_MAX = 11, /* theta_max must be numbers or infinity */
-    DUAL_ARM_SLOTINE_LI_BAD_TAU_MAX = 12, /* tau_max must be 0 or more */
-    DUAL_ARM_SLOTINE_LI_BAD_TAU_RATE = 13, /* tau_rate must be 0 or more */
-    DUAL_ARM_SLOTINE_LI_BAD_VELOCITY_TIME = 14, /* velocity_time must be 0 or more */
-    DUAL_ARM_SLOTINE_LI_BAD_VELOCITY = 15, /* velocity must be from 0 to 1 */
-    DUAL_ARM_SLOTINE_LI_BAD_THETA = 16, /* an estimate is not a finite number */
+    DUAL_ARM_SLOTINE_LI_BAD_SETTLE = 8, /* settle must be 0 or more */
+    DUAL_ARM_SLOTINE_LI_BAD_DEAD_ZONE = 9, /* dead_zone must be 0 or more */
+    DUAL_ARM_SLOTINE_LI_BAD_SIGMA = 10, /* sigma must be 0 or more */
+    DUAL_ARM_SLOTINE_LI_BAD_THETA_MIN = 11, /* theta_min must be numbers or -infinity, none above theta_max */
+    DUAL_ARM_SLOTINE_LI_BAD_THETA_MAX = 12, /* theta_max must be numbers or infinity */
+    DUAL_ARM_SLOTINE_LI_BAD_TAU_MAX = 13, /* tau_max must be 0 or more */
+    DUAL_ARM_SLOTINE_LI_BAD_TAU_RATE = 14, /* tau_rate must be 0 or more */
+    DUAL_ARM_SLOTINE_LI_BAD_START_TIME = 15, /* start_time must be 0 or more */
+    DUAL_ARM_SLOTINE_LI_BAD_VELOCITY_TIME = 16, /* velocity_time must be 0 or more */
+    DUAL_ARM_SLOTINE_LI_BAD_VELOCITY = 17, /* velocity must be from 0 to 1 */
+    DUAL_ARM_SLOTINE_LI_BAD_THETA = 18, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -52,12 +54,14 @@ typedef struct {
     float Ki[6];                 /* feedback of the integral of s [N m/rad, N/m]; 0 or more; 0: off */
     float friction_speed[6];     /* velocity below which Coulomb friction is made up for in proportion [rad/s, m/s]; 0 or more */
     float Gamma[49];             /* adaptation of each estimate [square of the estimate's unit per joule]; positive */
+    float settle;                /* time constant of a dead zone that opens while torques are limited, and closes [s]; 0 or more */
     float dead_zone[6];          /* s below this does not adapt [that of s]; 0 or more; 0: off */
     float sigma;                 /* leakage of the estimates to where they started [1/s]; 0 or more; 0: off */
     float theta_min[49];         /* estimates do not go below [that of the estimate]; any number */
     float theta_max[49];         /* estimates do not go above [that of the estimate]; any number */
     float tau_max[6];            /* largest torque [N m, N]; 0 or more */
     float tau_rate[6];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    float start_time;            /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
     float velocity_time;         /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } dual_arm_slotine_li_gains;
@@ -66,7 +70,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define DUAL_ARM_SLOTINE_LI_LAYOUT 0xb1285ec2u
+#define DUAL_ARM_SLOTINE_LI_LAYOUT 0x7806c772u
 typedef struct {
     dual_arm_slotine_li_gains gains;
     float theta[49];             /* estimates */
@@ -77,7 +81,13 @@ typedef struct {
     float limited[6];            /* 1 where a joint was at a limit */
     float e_last[6];             /* q - q_d at the last step */
     float ed_last[6];            /* qd - qd_d at the last step, as the law took it */
+    float start_off[6];          /* by how much the torque at the start was not the law's */
+    float start_left;            /* what is left of start_time */
+    float zone[6];               /* dead zone that limits opened */
+    int starting;                /* whether the next step is the first after a reset */
     int seen;                    /* whether there was a step */
+    int waits;                   /* whether adaptation waits, for a torque is limited */
+    int closing;                 /* whether a zone is open */
 } dual_arm_slotine_li;
 
 /* Gains that suit the robot file's numbers: a start, to be tuned. */
@@ -143,6 +153,16 @@ extern const float dual_arm_slotine_li_theta[DUAL_ARM_SLOTINE_LI_THETA];
  */
 int dual_arm_slotine_li_init(dual_arm_slotine_li *self, const dual_arm_slotine_li_gains *gains,
     const float theta[49]);
+
+/* Go on with other estimates, within their bounds. Returns 0, or why they cannot be: the controller is then as it was. */
+int dual_arm_slotine_li_set_theta(dual_arm_slotine_li *self, const float theta[49]);
+
+/*
+ * After a stop, or in place of another controller: start again with gains and estimates as they are. The first
+ * torque is tau, what acts now; within start_time it becomes the law's. Returns 0, or NOT_FINITE: the controller
+ * is then as it was.
+ */
+int dual_arm_slotine_li_reset(dual_arm_slotine_li *self, const float tau[6]);
 
 /* The law itself, in continuous time: the torque, and the rate of the estimates. Changes nothing. */
 void dual_arm_slotine_li_law(const dual_arm_slotine_li *self, const float q[6], const float qd[6],

@@ -35,6 +35,7 @@ const dual_arm_slotine_li_composite_gains dual_arm_slotine_li_composite_default_
         3.36e-05f, 7.56e-06f, 7.56e-06f, 0.0164f, 0.000494f, 88.0f, 88.0f, 0.0248f, 0.000242f, 0.00279f,
         3.88e-05f, 7.56e-06f, 7.56e-06f, 0.00309f, 20.8f, 20.8f, 0.198f, 0.16f,
     },
+    0.2f, /* settle */
     /* dead_zone */ {
         0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
     },
@@ -57,6 +58,7 @@ const dual_arm_slotine_li_composite_gains dual_arm_slotine_li_composite_default_
     /* tau_rate */ {
         0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f,
     },
+    0.1f, /* start_time */
     0.004f, /* velocity_time */
     0, /* velocity */
 };
@@ -172,10 +174,10 @@ static float dual_arm_slotine_li_composite_beyond(float x, float zone)
     return x - (above > zone ? zone : above);
 }
 
-/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+/* What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then. */
 static float dual_arm_slotine_li_composite_driving(const dual_arm_slotine_li_composite *self, size_t i, float s)
 {
-    return self->limited[i] != 0 ? 0 : dual_arm_slotine_li_composite_beyond(s, self->gains.dead_zone[i]);
+    return self->waits ? 0 : dual_arm_slotine_li_composite_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
 /* Move the integral of s for a time dt; it waits while its joint is at a limit. */
@@ -255,20 +257,28 @@ static float dual_arm_slotine_li_composite_clamp(float x, float most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void dual_arm_slotine_li_composite_hold_within(dual_arm_slotine_li_composite *self, float dt,
     float tau[6])
 {
     const dual_arm_slotine_li_composite_gains *const gains = &self->gains;
+    const float share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 6u; ++i) {
         const float asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const float begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
-        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_slotine_li_composite_clamp(asked - self->tau_held[i], change) : asked;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + dual_arm_slotine_li_composite_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = dual_arm_slotine_li_composite_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
     }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
 }
 
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
@@ -292,6 +302,48 @@ static void dual_arm_slotine_li_composite_remember(dual_arm_slotine_li_composite
         self->ed_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
+}
+
+/* Whether a torque of the last step was not the one that was asked for. */
+static int dual_arm_slotine_li_composite_is_limited(const dual_arm_slotine_li_composite *self)
+{
+    int found = 0;
+    for (size_t i = 0; i < 6u; ++i) {
+        found |= self->limited[i] != 0;
+    }
+    return found;
+}
+
+#define DUAL_ARM_SLOTINE_LI_COMPOSITE_FINE 1000000000 /* parts of a rad/s or m/s: a zone of less than one of them is closed */
+
+/* Let the zone be as wide as s is at a limit, and close for a time dt after it. */
+static void dual_arm_slotine_li_composite_wait(dual_arm_slotine_li_composite *self, float dt, const float s[6])
+{
+    const float settle = self->gains.settle;
+    const float keep = settle / (settle + dt);
+    int wide = 0;
+    self->waits = dual_arm_slotine_li_composite_is_limited(self);
+    for (size_t i = 0; i < 6u; ++i) {
+        const float left = keep * self->zone[i];
+        const float size = fabsf(s[i]);
+        const float zone = self->waits && size > left ? size : left;
+        self->zone[i] = zone * DUAL_ARM_SLOTINE_LI_COMPOSITE_FINE >= 1 ? zone : 0;
+        wide |= zone * DUAL_ARM_SLOTINE_LI_COMPOSITE_FINE >= 1;
+    }
+    self->closing = wide || self->waits;
+}
+
+/* The same with s of the laws that have it. */
+static void dual_arm_slotine_li_composite_wait_at_limits(dual_arm_slotine_li_composite *self, float dt,
+    const float q[6], const float qd[6], const float q_d[6], const float qd_d[6])
+{
+    float s[6];
+    if (self->gains.settle > 0 && (self->closing || dual_arm_slotine_li_composite_is_limited(self))) {
+        for (size_t i = 0; i < 6u; ++i) {
+            s[i] = qd[i] - qd_d[i] - self->gains.Lambda[i] * (q_d[i] - q[i]);
+        }
+        dual_arm_slotine_li_composite_wait(self, dt, s);
+    }
 }
 
 /* Torque of the reference motion with estimates, less feedback of s; s and the error of prediction drive them. */
@@ -362,6 +414,9 @@ int dual_arm_slotine_li_composite_init(dual_arm_slotine_li_composite *self,
     if (!dual_arm_slotine_li_composite_at_least(gains->Gamma, 49u, FLT_MIN)) {
         return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_GAMMA;
     }
+    if (!dual_arm_slotine_li_composite_at_least(&gains->settle, 1u, 0)) {
+        return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_SETTLE;
+    }
     if (!dual_arm_slotine_li_composite_at_least(gains->dead_zone, 6u, 0)) {
         return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_DEAD_ZONE;
     }
@@ -379,6 +434,9 @@ int dual_arm_slotine_li_composite_init(dual_arm_slotine_li_composite *self,
     }
     if (!dual_arm_slotine_li_composite_at_least(gains->tau_rate, 6u, 0)) {
         return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_TAU_RATE;
+    }
+    if (!dual_arm_slotine_li_composite_at_least(&gains->start_time, 1u, 0)) {
+        return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_START_TIME;
     }
     if (!dual_arm_slotine_li_composite_at_least(&gains->velocity_time, 1u, 0)) {
         return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_VELOCITY_TIME;
@@ -425,8 +483,80 @@ int dual_arm_slotine_li_composite_init(dual_arm_slotine_li_composite *self,
     for (size_t j = 0; j < 6u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
+    for (size_t j = 0; j < 6u; ++j) {
+        self->zone[j] = 0;
+    }
     self->started = 0;
+    self->starting = 0;
     self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
+    return DUAL_ARM_SLOTINE_LI_COMPOSITE_OK;
+}
+
+int dual_arm_slotine_li_composite_set_theta(dual_arm_slotine_li_composite *self, const float theta[49])
+{
+    if (!dual_arm_slotine_li_composite_at_least(theta, 49u, -FLT_MAX)) {
+        return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_THETA;
+    }
+    for (size_t j = 0; j < 49u; ++j) {
+        self->theta[j] = dual_arm_slotine_li_composite_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
+    }
+    return DUAL_ARM_SLOTINE_LI_COMPOSITE_OK;
+}
+
+int dual_arm_slotine_li_composite_reset(dual_arm_slotine_li_composite *self, const float tau[6])
+{
+    if (!dual_arm_slotine_li_composite_at_least(tau, 6u, -FLT_MAX)) {
+        return DUAL_ARM_SLOTINE_LI_COMPOSITE_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 294u; ++j) {
+        self->Y_f[j] = 0;
+    }
+    for (size_t j = 0; j < 294u; ++j) {
+        self->momentum[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_f[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_last[j] = 0;
+    }
+    self->dt_last = 0;
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    for (size_t j = 0; j < 6u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->started = 0;
+    self->starting = 1;
+    self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
     return DUAL_ARM_SLOTINE_LI_COMPOSITE_OK;
 }
 
@@ -479,6 +609,7 @@ int dual_arm_slotine_li_composite_step(dual_arm_slotine_li_composite *self, floa
     }
     dual_arm_slotine_li_composite_hold_within(self, dt, tau);
     dual_arm_slotine_li_composite_integrate(self, dt, q, seen, q_d, qd_d);
+    dual_arm_slotine_li_composite_wait_at_limits(self, dt, q, seen, q_d, qd_d);
     dual_arm_slotine_li_composite_remember(self, q, q_d, qd_d, seen);
     for (size_t j = 0; j < 294u; ++j) {
         self->momentum[j] = momentum[j] - dt / 2 * rest[j];

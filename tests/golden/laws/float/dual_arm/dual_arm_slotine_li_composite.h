@@ -35,15 +35,17 @@ enum {
     DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_A = 7, /* a must be positive */
     DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_FRICTION_SPEED = 8, /* friction_speed must be 0 or more */
     DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_GAMMA = 9, /* Gamma must be positive */
-    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_DEAD_ZONE = 10, /* dead_zone must be 0 or more */
-    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_SIGMA = 11, /* sigma must be 0 or more */
-    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_THETA_MIN = 12, /* theta_min must be numbers or -infinity, none above theta_max */
-    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_THETA_MAX = 13, /* theta_max must be numbers or infinity */
-    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_TAU_MAX = 14, /* tau_max must be 0 or more */
-    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_TAU_RATE = 15, /* tau_rate must be 0 or more */
-    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_VELOCITY_TIME = 16, /* velocity_time must be 0 or more */
-    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_VELOCITY = 17, /* velocity must be from 0 to 1 */
-    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_THETA = 18, /* an estimate is not a finite number */
+    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_SETTLE = 10, /* settle must be 0 or more */
+    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_DEAD_ZONE = 11, /* dead_zone must be 0 or more */
+    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_SIGMA = 12, /* sigma must be 0 or more */
+    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_THETA_MIN = 13, /* theta_min must be numbers or -infinity, none above theta_max */
+    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_THETA_MAX = 14, /* theta_max must be numbers or infinity */
+    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_TAU_MAX = 15, /* tau_max must be 0 or more */
+    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_TAU_RATE = 16, /* tau_rate must be 0 or more */
+    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_START_TIME = 17, /* start_time must be 0 or more */
+    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_VELOCITY_TIME = 18, /* velocity_time must be 0 or more */
+    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_VELOCITY = 19, /* velocity must be from 0 to 1 */
+    DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_THETA = 20, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -55,12 +57,14 @@ typedef struct {
     float a;                     /* bandwidth of the filter [1/s]; positive */
     float friction_speed[6];     /* velocity below which Coulomb friction is made up for in proportion [rad/s, m/s]; 0 or more */
     float Gamma[49];             /* adaptation of each estimate [square of the estimate's unit per joule]; positive */
+    float settle;                /* time constant of a dead zone that opens while torques are limited, and closes [s]; 0 or more */
     float dead_zone[6];          /* s below this does not adapt [that of s]; 0 or more; 0: off */
     float sigma;                 /* leakage of the estimates to where they started [1/s]; 0 or more; 0: off */
     float theta_min[49];         /* estimates do not go below [that of the estimate]; any number */
     float theta_max[49];         /* estimates do not go above [that of the estimate]; any number */
     float tau_max[6];            /* largest torque [N m, N]; 0 or more */
     float tau_rate[6];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    float start_time;            /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
     float velocity_time;         /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } dual_arm_slotine_li_composite_gains;
@@ -69,7 +73,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define DUAL_ARM_SLOTINE_LI_COMPOSITE_LAYOUT 0x819d8ffeu
+#define DUAL_ARM_SLOTINE_LI_COMPOSITE_LAYOUT 0x3b0aa72fu
 typedef struct {
     dual_arm_slotine_li_composite_gains gains;
     float theta[49];             /* estimates */
@@ -85,8 +89,14 @@ typedef struct {
     float limited[6];            /* 1 where a joint was at a limit */
     float e_last[6];             /* q - q_d at the last step */
     float ed_last[6];            /* qd - qd_d at the last step, as the law took it */
+    float start_off[6];          /* by how much the torque at the start was not the law's */
+    float start_left;            /* what is left of start_time */
+    float zone[6];               /* dead zone that limits opened */
     int started;                 /* whether there was one */
+    int starting;                /* whether the next step is the first after a reset */
     int seen;                    /* whether there was a step */
+    int waits;                   /* whether adaptation waits, for a torque is limited */
+    int closing;                 /* whether a zone is open */
 } dual_arm_slotine_li_composite;
 
 /* Gains that suit the robot file's numbers: a start, to be tuned. */
@@ -152,6 +162,16 @@ extern const float dual_arm_slotine_li_composite_theta[DUAL_ARM_SLOTINE_LI_COMPO
  */
 int dual_arm_slotine_li_composite_init(dual_arm_slotine_li_composite *self,
     const dual_arm_slotine_li_composite_gains *gains, const float theta[49]);
+
+/* Go on with other estimates, within their bounds. Returns 0, or why they cannot be: the controller is then as it was. */
+int dual_arm_slotine_li_composite_set_theta(dual_arm_slotine_li_composite *self, const float theta[49]);
+
+/*
+ * After a stop, or in place of another controller: start again with gains and estimates as they are. The first
+ * torque is tau, what acts now; within start_time it becomes the law's. Returns 0, or NOT_FINITE: the controller
+ * is then as it was.
+ */
+int dual_arm_slotine_li_composite_reset(dual_arm_slotine_li_composite *self, const float tau[6]);
 
 /* The law itself, in continuous time: the torque, and the rate of the estimates. Changes nothing. */
 void dual_arm_slotine_li_composite_law(const dual_arm_slotine_li_composite *self, const float q[6],

@@ -26,6 +26,7 @@ const puma4_craig_gains puma4_craig_default_gains = {
     /* Gamma */ {
         1.41e-05f,
     },
+    0.2f, /* settle */
     /* dead_zone */ {
         0.0f, 0.0f, 0.0f, 0.0f,
     },
@@ -42,6 +43,7 @@ const puma4_craig_gains puma4_craig_default_gains = {
     /* tau_rate */ {
         0.0f, 0.0f, 0.0f, 0.0f,
     },
+    0.1f, /* start_time */
     0.004f, /* velocity_time */
     0, /* velocity */
 };
@@ -149,10 +151,10 @@ static float puma4_craig_beyond(float x, float zone)
     return x - (above > zone ? zone : above);
 }
 
-/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+/* What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then. */
 static float puma4_craig_driving(const puma4_craig *self, size_t i, float s)
 {
-    return self->limited[i] != 0 ? 0 : puma4_craig_beyond(s, self->gains.dead_zone[i]);
+    return self->waits ? 0 : puma4_craig_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
 /* The rate of an estimate, which w drives. */
@@ -207,18 +209,59 @@ static float puma4_craig_clamp(float x, float most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void puma4_craig_hold_within(puma4_craig *self, float dt, float tau[4])
 {
     const puma4_craig_gains *const gains = &self->gains;
+    const float share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 4u; ++i) {
         const float asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const float begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
-        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_craig_clamp(asked - self->tau_held[i], change) : asked;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_craig_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = puma4_craig_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
+    }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
+}
+
+/*
+ * Solve M x = b in place by L D L'.
+ * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
+ */
+static void puma4_craig_solve(const float M[16], const float floor[4], float x[4])
+{
+    float L[16];
+    float d[4];
+    for (size_t i = 0; i < 4u; ++i) {
+        float pivot = M[4u * i + i];
+        for (size_t j = 0; j < i; ++j) {
+            float rest = M[4u * i + j];
+            for (size_t m = 0; m < j; ++m) {
+                rest -= L[4u * i + m] * d[m] * L[4u * j + m];
+            }
+            L[4u * i + j] = rest / d[j];
+            pivot -= L[4u * i + j] * rest;
+        }
+        d[i] = pivot > floor[i] ? pivot : floor[i];
+    }
+    for (size_t i = 0; i < 4u; ++i) {
+        for (size_t j = 0; j < i; ++j) {
+            x[i] -= L[4u * i + j] * x[j];
+        }
+    }
+    for (size_t i = 4u; i-- > 0;) {
+        x[i] /= d[i];
+        for (size_t j = i + 1u; j < 4u; ++j) {
+            x[i] -= L[4u * j + i] * x[j];
+        }
     }
 }
 
@@ -245,37 +288,33 @@ static void puma4_craig_remember(puma4_craig *self, const float q[4], const floa
     self->seen = 1;
 }
 
-/*
- * Solve M x = b in place by L D L'.
- * M has estimates in it and may be no mass matrix: a pivot below its floor counts as the floor, which keeps x finite.
- */
-static void puma4_craig_solve(const float M[16], const float pivot_floor[4], float x[4])
+/* Whether a torque of the last step was not the one that was asked for. */
+static int puma4_craig_is_limited(const puma4_craig *self)
 {
-    float L[16];
-    float d[4];
+    int found = 0;
     for (size_t i = 0; i < 4u; ++i) {
-        float pivot = M[4u * i + i];
-        for (size_t j = 0; j < i; ++j) {
-            float rest = M[4u * i + j];
-            for (size_t m = 0; m < j; ++m) {
-                rest -= L[4u * i + m] * d[m] * L[4u * j + m];
-            }
-            L[4u * i + j] = rest / d[j];
-            pivot -= L[4u * i + j] * rest;
-        }
-        d[i] = pivot > pivot_floor[i] ? pivot : pivot_floor[i];
+        found |= self->limited[i] != 0;
     }
+    return found;
+}
+
+#define PUMA4_CRAIG_FINE 1000000000 /* parts of a rad/s or m/s: a zone of less than one of them is closed */
+
+/* Let the zone be as wide as s is at a limit, and close for a time dt after it. */
+static void puma4_craig_wait(puma4_craig *self, float dt, const float s[4])
+{
+    const float settle = self->gains.settle;
+    const float keep = settle / (settle + dt);
+    int wide = 0;
+    self->waits = puma4_craig_is_limited(self);
     for (size_t i = 0; i < 4u; ++i) {
-        for (size_t j = 0; j < i; ++j) {
-            x[i] -= L[4u * i + j] * x[j];
-        }
+        const float left = keep * self->zone[i];
+        const float size = fabsf(s[i]);
+        const float zone = self->waits && size > left ? size : left;
+        self->zone[i] = zone * PUMA4_CRAIG_FINE >= 1 ? zone : 0;
+        wide |= zone * PUMA4_CRAIG_FINE >= 1;
     }
-    for (size_t i = 4u; i-- > 0;) {
-        x[i] /= d[i];
-        for (size_t j = i + 1u; j < 4u; ++j) {
-            x[i] -= L[4u * j + i] * x[j];
-        }
-    }
+    self->closing = wide || self->waits;
 }
 
 /* Computed torque with estimates; w drives them, through the inverse of the estimated mass matrix. */
@@ -331,6 +370,9 @@ int puma4_craig_init(puma4_craig *self, const puma4_craig_gains *gains, const fl
     if (!puma4_craig_at_least(gains->Gamma, 1u, FLT_MIN)) {
         return PUMA4_CRAIG_BAD_GAMMA;
     }
+    if (!puma4_craig_at_least(&gains->settle, 1u, 0)) {
+        return PUMA4_CRAIG_BAD_SETTLE;
+    }
     if (!puma4_craig_at_least(gains->dead_zone, 4u, 0)) {
         return PUMA4_CRAIG_BAD_DEAD_ZONE;
     }
@@ -348,6 +390,9 @@ int puma4_craig_init(puma4_craig *self, const puma4_craig_gains *gains, const fl
     }
     if (!puma4_craig_at_least(gains->tau_rate, 4u, 0)) {
         return PUMA4_CRAIG_BAD_TAU_RATE;
+    }
+    if (!puma4_craig_at_least(&gains->start_time, 1u, 0)) {
+        return PUMA4_CRAIG_BAD_START_TIME;
     }
     if (!puma4_craig_at_least(&gains->velocity_time, 1u, 0)) {
         return PUMA4_CRAIG_BAD_VELOCITY_TIME;
@@ -381,15 +426,75 @@ int puma4_craig_init(puma4_craig *self, const puma4_craig_gains *gains, const fl
     for (size_t j = 0; j < 4u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
+    for (size_t j = 0; j < 4u; ++j) {
+        self->zone[j] = 0;
+    }
     self->started = 0;
+    self->starting = 0;
     self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
+    return PUMA4_CRAIG_OK;
+}
+
+int puma4_craig_set_theta(puma4_craig *self, const float theta[1])
+{
+    if (!puma4_craig_at_least(theta, 1u, -FLT_MAX)) {
+        return PUMA4_CRAIG_BAD_THETA;
+    }
+    for (size_t j = 0; j < 1u; ++j) {
+        self->theta[j] = puma4_craig_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
+    }
+    return PUMA4_CRAIG_OK;
+}
+
+int puma4_craig_reset(puma4_craig *self, const float tau[4])
+{
+    if (!puma4_craig_at_least(tau, 4u, -FLT_MAX)) {
+        return PUMA4_CRAIG_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->qd_filtered[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    for (size_t j = 0; j < 4u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->started = 0;
+    self->starting = 1;
+    self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
     return PUMA4_CRAIG_OK;
 }
 
 int puma4_craig_step(puma4_craig *self, float dt, const float q[4], const float qd[4], const float q_d[4],
     const float qd_d[4], const float qdd_d[4], float tau[4])
 {
-    float w[1], qdd[4], seen[4];
+    const puma4_craig_gains *const gains = &self->gains;
+    float w[1], qdd[4], seen[4], e1[4];
     if (!(puma4_craig_finite(dt) && dt > 0)) {
         for (size_t i = 0; i < 4u; ++i) {
             tau[i] = 0;
@@ -398,7 +503,7 @@ int puma4_craig_step(puma4_craig *self, float dt, const float q[4], const float 
     }
     puma4_craig_see(self, dt, q, qd, q_d, qd_d, seen);
     for (size_t i = 0; i < 4u; ++i) { /* the filter by backward differences: stable for every dt */
-        qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (self->gains.filter_time + dt) : 0;
+        qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (gains->filter_time + dt) : 0;
     }
     puma4_craig_torque(self, q, seen, q_d, qd_d, qdd_d, qdd, tau, w);
     const int code = puma4_craig_advance(self, dt, w, tau);
@@ -408,6 +513,12 @@ int puma4_craig_step(puma4_craig *self, float dt, const float q[4], const float 
         }
         self->started = 1;
         puma4_craig_hold_within(self, dt, tau);
+        if (gains->settle > 0 && (self->closing || puma4_craig_is_limited(self))) {
+            for (size_t i = 0; i < 4u; ++i) {
+                e1[i] = qd_d[i] - seen[i] + gains->Psi[i] * (q_d[i] - q[i]);
+            }
+            puma4_craig_wait(self, dt, e1);
+        }
         puma4_craig_remember(self, q, q_d, qd_d, seen);
     }
     return code;

@@ -34,6 +34,7 @@ const puma4_optimal_feedback_gains puma4_optimal_feedback_default_gains = {
     /* tau_rate */ {
         0.0f, 0.0f, 0.0f, 0.0f,
     },
+    0.1f, /* start_time */
     0.004f, /* velocity_time */
     0, /* velocity */
 };
@@ -114,19 +115,27 @@ static float puma4_optimal_feedback_clamp(float x, float most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void puma4_optimal_feedback_hold_within(puma4_optimal_feedback *self, float dt, float tau[4])
 {
     const puma4_optimal_feedback_gains *const gains = &self->gains;
+    const float share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 4u; ++i) {
         const float asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const float begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
-        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_optimal_feedback_clamp(asked - self->tau_held[i], change) : asked;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_optimal_feedback_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = puma4_optimal_feedback_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
     }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
 }
 
 /* C += A B. */
@@ -513,6 +522,9 @@ int puma4_optimal_feedback_init(puma4_optimal_feedback *self, const puma4_optima
     if (!puma4_optimal_feedback_at_least(gains->tau_rate, 4u, 0)) {
         return PUMA4_OPTIMAL_FEEDBACK_BAD_TAU_RATE;
     }
+    if (!puma4_optimal_feedback_at_least(&gains->start_time, 1u, 0)) {
+        return PUMA4_OPTIMAL_FEEDBACK_BAD_START_TIME;
+    }
     if (!puma4_optimal_feedback_at_least(&gains->velocity_time, 1u, 0)) {
         return PUMA4_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME;
     }
@@ -554,8 +566,68 @@ int puma4_optimal_feedback_init(puma4_optimal_feedback *self, const puma4_optima
     for (size_t j = 0; j < 4u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
     self->updated = 0;
     self->stopped = 0;
+    self->starting = 0;
+    self->seen = 0;
+    return PUMA4_OPTIMAL_FEEDBACK_OK;
+}
+
+int puma4_optimal_feedback_set_theta(puma4_optimal_feedback *self, const float theta[1])
+{
+    if (!puma4_optimal_feedback_at_least(theta, 1u, -FLT_MAX)) {
+        return PUMA4_OPTIMAL_FEEDBACK_BAD_THETA;
+    }
+    for (size_t j = 0; j < 1u; ++j) {
+        self->theta[j] = theta[j];
+    }
+    return PUMA4_OPTIMAL_FEEDBACK_OK;
+}
+
+int puma4_optimal_feedback_reset(puma4_optimal_feedback *self, const float tau[4])
+{
+    if (!puma4_optimal_feedback_at_least(tau, 4u, -FLT_MAX)) {
+        return PUMA4_OPTIMAL_FEEDBACK_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 16u; ++j) {
+        self->Kp[j] = 0;
+    }
+    for (size_t j = 0; j < 16u; ++j) {
+        self->Kv[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->e_max[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->ed_max[j] = 0;
+    }
+    self->period = 0;
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    self->updated = 0;
+    self->stopped = 0;
+    self->starting = 1;
     self->seen = 0;
     return PUMA4_OPTIMAL_FEEDBACK_OK;
 }

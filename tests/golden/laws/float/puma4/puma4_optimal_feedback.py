@@ -110,6 +110,12 @@ DEFAULT_GAINS = {
         ],
         DTYPE,
     ).reshape((4,)),
+    "start_time": np.array(
+        [
+            0.1,
+        ],
+        DTYPE,
+    ).reshape(()),
     "velocity_time": np.array(
         [
             0.004,
@@ -165,6 +171,8 @@ def checked_gains(gains=None):
         raise ValueError("tau_max must be 0 or more")
     if not _at_least(gains["tau_rate"], 0):
         raise ValueError("tau_rate must be 0 or more")
+    if not _at_least(gains["start_time"], 0):
+        raise ValueError("start_time must be 0 or more")
     if not _at_least(gains["velocity_time"], 0):
         raise ValueError("velocity_time must be 0 or more")
     if not _is_choice(gains["velocity"], 2):
@@ -411,6 +419,16 @@ class Controller:
         self.code, self.theta = "OK", theta
         self._start(theta)
 
+    def set_theta(self, theta):
+        """Go on with other estimates."""
+        if self._set_theta(_array(theta, (1,), "theta")) != "OK":
+            raise ValueError("theta must be finite")
+
+    def restart(self, tau):
+        """Start again with the estimates that there are, and from a torque that acts now."""
+        if self._reset(_array(tau, (N,), "tau")) != "OK":
+            raise ValueError("tau must be finite")
+
     def law(self, q, qd, q_d, qd_d, qdd_d):
         """Return the torque, and the rate of the estimates."""
         q, qd, q_d, qd_d, qdd_d = (_array(x, (N,), "an input") for x in (q, qd, q_d, qd_d, qdd_d))
@@ -444,21 +462,32 @@ class Controller:
         self.limited = np.zeros(N, DTYPE)
         self.e_last = np.zeros(N, DTYPE)
         self.ed_last = np.zeros(N, DTYPE)
+        self.start_off = np.zeros(N, DTYPE)
+        self.start_left = 0
         self.updated = False
         self.stopped = False
+        self.starting = False
         self.seen = False
 
     def _hold_within(self, dt, tau):
-        """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit."""
+        """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+
+        For a time after a reset they go over from the torque that there was to the one that is asked for.
+        """
         gains = self.gains
+        share = self.start_left / gains["start_time"] if self.start_left > 0 else 0
         for i in range(N):
             asked = tau[i]
+            self.start_off[i] = self.tau_held[i] - asked if self.starting else self.start_off[i]
+            begun = asked + share * self.start_off[i] if share > 0 else asked
             change = gains["tau_rate"][i] * dt if gains["tau_rate"][i] > 0 else LIMITS.max
-            slow = self.tau_held[i] + _clamp(asked - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else asked
+            slow = self.tau_held[i] + _clamp(begun - self.tau_held[i], change) if gains["tau_rate"][i] > 0 else begun
             tau[i] = _clamp(slow, gains["tau_max"][i] if gains["tau_max"][i] > 0 else LIMITS.max)
             self.tau_asked[i] = asked
             self.tau_held[i] = tau[i]
             self.limited[i] = 1 if tau[i] != asked else 0
+        self.start_left = self.start_left - dt if self.start_left > dt else 0
+        self.starting = False
 
     def _sampled(self, T, q_d, qd_d, qdd_d, work):
         """The model along the desired motion, sampled with period T: M, X and F."""
@@ -553,6 +582,33 @@ class Controller:
         self._feed_forward(q_d, qd_d, qdd_d, tau)
         if self._gain(gains["T"], gains["Qp"], gains["Qv"], q_d, qd_d, qdd_d, Kp, Kv) == "OK":
             _feed_back(Kp, Kv, e, ed, tau)
+
+    def _set_theta(self, theta):
+        if not _at_least(theta, LIMITS.min):
+            return "BAD_THETA"
+        self.theta = theta.copy()
+        return "OK"
+
+    def _reset(self, tau):
+        if not _at_least(tau, LIMITS.min):
+            return "NOT_FINITE"
+        self.Kp = np.zeros((N, N), DTYPE)
+        self.Kv = np.zeros((N, N), DTYPE)
+        self.e_max = np.zeros(N, DTYPE)
+        self.ed_max = np.zeros(N, DTYPE)
+        self.period = 0
+        self.tau_asked = np.zeros(N, DTYPE)
+        self.tau_held = tau.copy()
+        self.limited = np.zeros(N, DTYPE)
+        self.e_last = np.zeros(N, DTYPE)
+        self.ed_last = np.zeros(N, DTYPE)
+        self.start_off = np.zeros(N, DTYPE)
+        self.start_left = self.gains["start_time"]
+        self.updated = False
+        self.stopped = False
+        self.starting = True
+        self.seen = False
+        return "OK"
 
     def _brake(self, dt, q, qd, tau):
         """The torque that brings the arm to rest where it is, as far as the model is right."""

@@ -29,9 +29,10 @@ enum {
     PUMA4_PD_GRAVITY_BAD_KD = 4, /* Kd must be positive */
     PUMA4_PD_GRAVITY_BAD_TAU_MAX = 5, /* tau_max must be 0 or more */
     PUMA4_PD_GRAVITY_BAD_TAU_RATE = 6, /* tau_rate must be 0 or more */
-    PUMA4_PD_GRAVITY_BAD_VELOCITY_TIME = 7, /* velocity_time must be 0 or more */
-    PUMA4_PD_GRAVITY_BAD_VELOCITY = 8, /* velocity must be from 0 to 1 */
-    PUMA4_PD_GRAVITY_BAD_THETA = 9, /* an estimate is not a finite number */
+    PUMA4_PD_GRAVITY_BAD_START_TIME = 7, /* start_time must be 0 or more */
+    PUMA4_PD_GRAVITY_BAD_VELOCITY_TIME = 8, /* velocity_time must be 0 or more */
+    PUMA4_PD_GRAVITY_BAD_VELOCITY = 9, /* velocity must be from 0 to 1 */
+    PUMA4_PD_GRAVITY_BAD_THETA = 10, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -40,6 +41,7 @@ typedef struct {
     float Kd[4];                 /* damping [N m s/rad, N s/m]; positive */
     float tau_max[4];            /* largest torque [N m, N]; 0 or more */
     float tau_rate[4];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    float start_time;            /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
     float velocity_time;         /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } puma4_pd_gravity_gains;
@@ -48,7 +50,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define PUMA4_PD_GRAVITY_LAYOUT 0x94f60d72u
+#define PUMA4_PD_GRAVITY_LAYOUT 0xe0b6e499u
 typedef struct {
     puma4_pd_gravity_gains gains;
     float theta[1];              /* parameters of the model */
@@ -57,6 +59,9 @@ typedef struct {
     float limited[4];            /* 1 where a joint was at a limit */
     float e_last[4];             /* q - q_d at the last step */
     float ed_last[4];            /* qd - qd_d at the last step, as the law took it */
+    float start_off[4];          /* by how much the torque at the start was not the law's */
+    float start_left;            /* what is left of start_time */
+    int starting;                /* whether the next step is the first after a reset */
     int seen;                    /* whether there was a step */
 } puma4_pd_gravity;
 
@@ -71,6 +76,16 @@ extern const float puma4_pd_gravity_theta[PUMA4_PD_GRAVITY_THETA];
 
 /* Start with gains and parameters. Returns 0, or which of them cannot be used: the controller is then as it was. */
 int puma4_pd_gravity_init(puma4_pd_gravity *self, const puma4_pd_gravity_gains *gains, const float theta[1]);
+
+/* Go on with other parameters. Returns 0, or why they cannot be: the controller is then as it was. */
+int puma4_pd_gravity_set_theta(puma4_pd_gravity *self, const float theta[1]);
+
+/*
+ * After a stop, or in place of another controller: start again with gains and estimates as they are. The first
+ * torque is tau, what acts now; within start_time it becomes the law's. Returns 0, or NOT_FINITE: the controller
+ * is then as it was.
+ */
+int puma4_pd_gravity_reset(puma4_pd_gravity *self, const float tau[4]);
 
 /* The law itself, in continuous time: the torque. Changes nothing. */
 void puma4_pd_gravity_law(const puma4_pd_gravity *self, const float q[4], const float qd[4],

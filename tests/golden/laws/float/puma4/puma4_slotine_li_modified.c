@@ -25,6 +25,7 @@ const puma4_slotine_li_modified_gains puma4_slotine_li_modified_default_gains = 
     /* Gamma */ {
         0.295f,
     },
+    0.2f, /* settle */
     /* dead_zone */ {
         0.0f, 0.0f, 0.0f, 0.0f,
     },
@@ -41,6 +42,7 @@ const puma4_slotine_li_modified_gains puma4_slotine_li_modified_default_gains = 
     /* tau_rate */ {
         0.0f, 0.0f, 0.0f, 0.0f,
     },
+    0.1f, /* start_time */
     0.004f, /* velocity_time */
     0, /* form */
     0, /* velocity */
@@ -172,10 +174,10 @@ static float puma4_slotine_li_modified_beyond(float x, float zone)
     return x - (above > zone ? zone : above);
 }
 
-/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+/* What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then. */
 static float puma4_slotine_li_modified_driving(const puma4_slotine_li_modified *self, size_t i, float s)
 {
-    return self->limited[i] != 0 ? 0 : puma4_slotine_li_modified_beyond(s, self->gains.dead_zone[i]);
+    return self->waits ? 0 : puma4_slotine_li_modified_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
 /* Move the integral of s for a time dt; it waits while its joint is at a limit. */
@@ -255,19 +257,27 @@ static float puma4_slotine_li_modified_clamp(float x, float most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void puma4_slotine_li_modified_hold_within(puma4_slotine_li_modified *self, float dt, float tau[4])
 {
     const puma4_slotine_li_modified_gains *const gains = &self->gains;
+    const float share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 4u; ++i) {
         const float asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const float begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
-        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_slotine_li_modified_clamp(asked - self->tau_held[i], change) : asked;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + puma4_slotine_li_modified_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = puma4_slotine_li_modified_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
     }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
 }
 
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
@@ -291,6 +301,48 @@ static void puma4_slotine_li_modified_remember(puma4_slotine_li_modified *self, 
         self->ed_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
+}
+
+/* Whether a torque of the last step was not the one that was asked for. */
+static int puma4_slotine_li_modified_is_limited(const puma4_slotine_li_modified *self)
+{
+    int found = 0;
+    for (size_t i = 0; i < 4u; ++i) {
+        found |= self->limited[i] != 0;
+    }
+    return found;
+}
+
+#define PUMA4_SLOTINE_LI_MODIFIED_FINE 1000000000 /* parts of a rad/s or m/s: a zone of less than one of them is closed */
+
+/* Let the zone be as wide as s is at a limit, and close for a time dt after it. */
+static void puma4_slotine_li_modified_wait(puma4_slotine_li_modified *self, float dt, const float s[4])
+{
+    const float settle = self->gains.settle;
+    const float keep = settle / (settle + dt);
+    int wide = 0;
+    self->waits = puma4_slotine_li_modified_is_limited(self);
+    for (size_t i = 0; i < 4u; ++i) {
+        const float left = keep * self->zone[i];
+        const float size = fabsf(s[i]);
+        const float zone = self->waits && size > left ? size : left;
+        self->zone[i] = zone * PUMA4_SLOTINE_LI_MODIFIED_FINE >= 1 ? zone : 0;
+        wide |= zone * PUMA4_SLOTINE_LI_MODIFIED_FINE >= 1;
+    }
+    self->closing = wide || self->waits;
+}
+
+/* The same with s of the laws that have it. */
+static void puma4_slotine_li_modified_wait_at_limits(puma4_slotine_li_modified *self, float dt,
+    const float q[4], const float qd[4], const float q_d[4], const float qd_d[4])
+{
+    float s[4];
+    if (self->gains.settle > 0 && (self->closing || puma4_slotine_li_modified_is_limited(self))) {
+        for (size_t i = 0; i < 4u; ++i) {
+            s[i] = qd[i] - qd_d[i] - self->gains.Lambda[i] * (q_d[i] - q[i]);
+        }
+        puma4_slotine_li_modified_wait(self, dt, s);
+    }
 }
 
 /* Torque of the reference acceleration with estimates, less feedback of s: by K, or by an acceleration. */
@@ -343,6 +395,9 @@ int puma4_slotine_li_modified_init(puma4_slotine_li_modified *self,
     if (!puma4_slotine_li_modified_at_least(gains->Gamma, 1u, FLT_MIN)) {
         return PUMA4_SLOTINE_LI_MODIFIED_BAD_GAMMA;
     }
+    if (!puma4_slotine_li_modified_at_least(&gains->settle, 1u, 0)) {
+        return PUMA4_SLOTINE_LI_MODIFIED_BAD_SETTLE;
+    }
     if (!puma4_slotine_li_modified_at_least(gains->dead_zone, 4u, 0)) {
         return PUMA4_SLOTINE_LI_MODIFIED_BAD_DEAD_ZONE;
     }
@@ -360,6 +415,9 @@ int puma4_slotine_li_modified_init(puma4_slotine_li_modified *self,
     }
     if (!puma4_slotine_li_modified_at_least(gains->tau_rate, 4u, 0)) {
         return PUMA4_SLOTINE_LI_MODIFIED_BAD_TAU_RATE;
+    }
+    if (!puma4_slotine_li_modified_at_least(&gains->start_time, 1u, 0)) {
+        return PUMA4_SLOTINE_LI_MODIFIED_BAD_START_TIME;
     }
     if (!puma4_slotine_li_modified_at_least(&gains->velocity_time, 1u, 0)) {
         return PUMA4_SLOTINE_LI_MODIFIED_BAD_VELOCITY_TIME;
@@ -396,7 +454,65 @@ int puma4_slotine_li_modified_init(puma4_slotine_li_modified *self,
     for (size_t j = 0; j < 4u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
+    for (size_t j = 0; j < 4u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->starting = 0;
     self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
+    return PUMA4_SLOTINE_LI_MODIFIED_OK;
+}
+
+int puma4_slotine_li_modified_set_theta(puma4_slotine_li_modified *self, const float theta[1])
+{
+    if (!puma4_slotine_li_modified_at_least(theta, 1u, -FLT_MAX)) {
+        return PUMA4_SLOTINE_LI_MODIFIED_BAD_THETA;
+    }
+    for (size_t j = 0; j < 1u; ++j) {
+        self->theta[j] = puma4_slotine_li_modified_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
+    }
+    return PUMA4_SLOTINE_LI_MODIFIED_OK;
+}
+
+int puma4_slotine_li_modified_reset(puma4_slotine_li_modified *self, const float tau[4])
+{
+    if (!puma4_slotine_li_modified_at_least(tau, 4u, -FLT_MAX)) {
+        return PUMA4_SLOTINE_LI_MODIFIED_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    for (size_t j = 0; j < 4u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->starting = 1;
+    self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
     return PUMA4_SLOTINE_LI_MODIFIED_OK;
 }
 
@@ -416,6 +532,7 @@ int puma4_slotine_li_modified_step(puma4_slotine_li_modified *self, float dt, co
     if (code == PUMA4_SLOTINE_LI_MODIFIED_OK) {
         puma4_slotine_li_modified_hold_within(self, dt, tau);
         puma4_slotine_li_modified_integrate(self, dt, q, seen, q_d, qd_d);
+        puma4_slotine_li_modified_wait_at_limits(self, dt, q, seen, q_d, qd_d);
         puma4_slotine_li_modified_remember(self, q, q_d, qd_d, seen);
     }
     return code;

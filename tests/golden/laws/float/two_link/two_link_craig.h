@@ -34,15 +34,17 @@ enum {
     TWO_LINK_CRAIG_BAD_FILTER_TIME = 7, /* filter_time must be positive */
     TWO_LINK_CRAIG_BAD_FRICTION_SPEED = 8, /* friction_speed must be 0 or more */
     TWO_LINK_CRAIG_BAD_GAMMA = 9, /* Gamma must be positive */
-    TWO_LINK_CRAIG_BAD_DEAD_ZONE = 10, /* dead_zone must be 0 or more */
-    TWO_LINK_CRAIG_BAD_SIGMA = 11, /* sigma must be 0 or more */
-    TWO_LINK_CRAIG_BAD_THETA_MIN = 12, /* theta_min must be numbers or -infinity, none above theta_max */
-    TWO_LINK_CRAIG_BAD_THETA_MAX = 13, /* theta_max must be numbers or infinity */
-    TWO_LINK_CRAIG_BAD_TAU_MAX = 14, /* tau_max must be 0 or more */
-    TWO_LINK_CRAIG_BAD_TAU_RATE = 15, /* tau_rate must be 0 or more */
-    TWO_LINK_CRAIG_BAD_VELOCITY_TIME = 16, /* velocity_time must be 0 or more */
-    TWO_LINK_CRAIG_BAD_VELOCITY = 17, /* velocity must be from 0 to 1 */
-    TWO_LINK_CRAIG_BAD_THETA = 18, /* an estimate is not a finite number */
+    TWO_LINK_CRAIG_BAD_SETTLE = 10, /* settle must be 0 or more */
+    TWO_LINK_CRAIG_BAD_DEAD_ZONE = 11, /* dead_zone must be 0 or more */
+    TWO_LINK_CRAIG_BAD_SIGMA = 12, /* sigma must be 0 or more */
+    TWO_LINK_CRAIG_BAD_THETA_MIN = 13, /* theta_min must be numbers or -infinity, none above theta_max */
+    TWO_LINK_CRAIG_BAD_THETA_MAX = 14, /* theta_max must be numbers or infinity */
+    TWO_LINK_CRAIG_BAD_TAU_MAX = 15, /* tau_max must be 0 or more */
+    TWO_LINK_CRAIG_BAD_TAU_RATE = 16, /* tau_rate must be 0 or more */
+    TWO_LINK_CRAIG_BAD_START_TIME = 17, /* start_time must be 0 or more */
+    TWO_LINK_CRAIG_BAD_VELOCITY_TIME = 18, /* velocity_time must be 0 or more */
+    TWO_LINK_CRAIG_BAD_VELOCITY = 19, /* velocity must be from 0 to 1 */
+    TWO_LINK_CRAIG_BAD_THETA = 20, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -54,12 +56,14 @@ typedef struct {
     float filter_time;           /* time constant of the filter that differentiates qd [s]; positive */
     float friction_speed[2];     /* velocity below which Coulomb friction is made up for in proportion [rad/s, m/s]; 0 or more */
     float Gamma[6];              /* adaptation of each estimate [square of the estimate's unit times s^2]; positive */
+    float settle;                /* time constant of a dead zone that opens while torques are limited, and closes [s]; 0 or more */
     float dead_zone[2];          /* e1 below this does not adapt [that of e1]; 0 or more; 0: off */
     float sigma;                 /* leakage of the estimates to where they started [1/s]; 0 or more; 0: off */
     float theta_min[6];          /* estimates do not go below [that of the estimate]; any number */
     float theta_max[6];          /* estimates do not go above [that of the estimate]; any number */
     float tau_max[2];            /* largest torque [N m, N]; 0 or more */
     float tau_rate[2];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    float start_time;            /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
     float velocity_time;         /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } two_link_craig_gains;
@@ -68,7 +72,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define TWO_LINK_CRAIG_LAYOUT 0xae57dc09u
+#define TWO_LINK_CRAIG_LAYOUT 0x0a88c93du
 typedef struct {
     two_link_craig_gains gains;
     float theta[6];              /* estimates */
@@ -79,8 +83,14 @@ typedef struct {
     float limited[2];            /* 1 where a joint was at a limit */
     float e_last[2];             /* q - q_d at the last step */
     float ed_last[2];            /* qd - qd_d at the last step, as the law took it */
+    float start_off[2];          /* by how much the torque at the start was not the law's */
+    float start_left;            /* what is left of start_time */
+    float zone[2];               /* dead zone that limits opened */
     int started;                 /* whether the filter has seen a velocity */
+    int starting;                /* whether the next step is the first after a reset */
     int seen;                    /* whether there was a step */
+    int waits;                   /* whether adaptation waits, for a torque is limited */
+    int closing;                 /* whether a zone is open */
 } two_link_craig;
 
 /* Gains that suit the robot file's numbers: a start, to be tuned. */
@@ -102,6 +112,16 @@ extern const float two_link_craig_theta[TWO_LINK_CRAIG_THETA];
  * which of them cannot be used: the controller is then as it was.
  */
 int two_link_craig_init(two_link_craig *self, const two_link_craig_gains *gains, const float theta[6]);
+
+/* Go on with other estimates, within their bounds. Returns 0, or why they cannot be: the controller is then as it was. */
+int two_link_craig_set_theta(two_link_craig *self, const float theta[6]);
+
+/*
+ * After a stop, or in place of another controller: start again with gains and estimates as they are. The first
+ * torque is tau, what acts now; within start_time it becomes the law's. Returns 0, or NOT_FINITE: the controller
+ * is then as it was.
+ */
+int two_link_craig_reset(two_link_craig *self, const float tau[2]);
 
 /* The law itself, in continuous time: the torque, and the rate of the estimates. Changes nothing. */
 void two_link_craig_law(const two_link_craig *self, const float q[2], const float qd[2], const float q_d[2],

@@ -34,6 +34,7 @@ const two_link_optimal_feedback_gains two_link_optimal_feedback_default_gains = 
     /* tau_rate */ {
         0.0f, 0.0f,
     },
+    0.1f, /* start_time */
     0.004f, /* velocity_time */
     0, /* velocity */
 };
@@ -87,19 +88,27 @@ static float two_link_optimal_feedback_clamp(float x, float most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void two_link_optimal_feedback_hold_within(two_link_optimal_feedback *self, float dt, float tau[2])
 {
     const two_link_optimal_feedback_gains *const gains = &self->gains;
+    const float share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 2u; ++i) {
         const float asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const float begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
-        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_optimal_feedback_clamp(asked - self->tau_held[i], change) : asked;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_optimal_feedback_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = two_link_optimal_feedback_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
     }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
 }
 
 /* C += A B. */
@@ -481,6 +490,9 @@ int two_link_optimal_feedback_init(two_link_optimal_feedback *self,
     if (!two_link_optimal_feedback_at_least(gains->tau_rate, 2u, 0)) {
         return TWO_LINK_OPTIMAL_FEEDBACK_BAD_TAU_RATE;
     }
+    if (!two_link_optimal_feedback_at_least(&gains->start_time, 1u, 0)) {
+        return TWO_LINK_OPTIMAL_FEEDBACK_BAD_START_TIME;
+    }
     if (!two_link_optimal_feedback_at_least(&gains->velocity_time, 1u, 0)) {
         return TWO_LINK_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME;
     }
@@ -522,8 +534,68 @@ int two_link_optimal_feedback_init(two_link_optimal_feedback *self,
     for (size_t j = 0; j < 2u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
     self->updated = 0;
     self->stopped = 0;
+    self->starting = 0;
+    self->seen = 0;
+    return TWO_LINK_OPTIMAL_FEEDBACK_OK;
+}
+
+int two_link_optimal_feedback_set_theta(two_link_optimal_feedback *self, const float theta[6])
+{
+    if (!two_link_optimal_feedback_at_least(theta, 6u, -FLT_MAX)) {
+        return TWO_LINK_OPTIMAL_FEEDBACK_BAD_THETA;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->theta[j] = theta[j];
+    }
+    return TWO_LINK_OPTIMAL_FEEDBACK_OK;
+}
+
+int two_link_optimal_feedback_reset(two_link_optimal_feedback *self, const float tau[2])
+{
+    if (!two_link_optimal_feedback_at_least(tau, 2u, -FLT_MAX)) {
+        return TWO_LINK_OPTIMAL_FEEDBACK_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->Kp[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->Kv[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->e_max[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->ed_max[j] = 0;
+    }
+    self->period = 0;
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    self->updated = 0;
+    self->stopped = 0;
+    self->starting = 1;
     self->seen = 0;
     return TWO_LINK_OPTIMAL_FEEDBACK_OK;
 }

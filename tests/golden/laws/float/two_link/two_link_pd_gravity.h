@@ -29,9 +29,10 @@ enum {
     TWO_LINK_PD_GRAVITY_BAD_KD = 4, /* Kd must be positive */
     TWO_LINK_PD_GRAVITY_BAD_TAU_MAX = 5, /* tau_max must be 0 or more */
     TWO_LINK_PD_GRAVITY_BAD_TAU_RATE = 6, /* tau_rate must be 0 or more */
-    TWO_LINK_PD_GRAVITY_BAD_VELOCITY_TIME = 7, /* velocity_time must be 0 or more */
-    TWO_LINK_PD_GRAVITY_BAD_VELOCITY = 8, /* velocity must be from 0 to 1 */
-    TWO_LINK_PD_GRAVITY_BAD_THETA = 9, /* an estimate is not a finite number */
+    TWO_LINK_PD_GRAVITY_BAD_START_TIME = 7, /* start_time must be 0 or more */
+    TWO_LINK_PD_GRAVITY_BAD_VELOCITY_TIME = 8, /* velocity_time must be 0 or more */
+    TWO_LINK_PD_GRAVITY_BAD_VELOCITY = 9, /* velocity must be from 0 to 1 */
+    TWO_LINK_PD_GRAVITY_BAD_THETA = 10, /* an estimate is not a finite number */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
@@ -40,6 +41,7 @@ typedef struct {
     float Kd[2];                 /* damping [N m s/rad, N s/m]; positive */
     float tau_max[2];            /* largest torque [N m, N]; 0 or more */
     float tau_rate[2];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
+    float start_time;            /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
     float velocity_time;         /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } two_link_pd_gravity_gains;
@@ -48,7 +50,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define TWO_LINK_PD_GRAVITY_LAYOUT 0x9690a82bu
+#define TWO_LINK_PD_GRAVITY_LAYOUT 0xdd63ce55u
 typedef struct {
     two_link_pd_gravity_gains gains;
     float theta[6];              /* parameters of the model */
@@ -57,6 +59,9 @@ typedef struct {
     float limited[2];            /* 1 where a joint was at a limit */
     float e_last[2];             /* q - q_d at the last step */
     float ed_last[2];            /* qd - qd_d at the last step, as the law took it */
+    float start_off[2];          /* by how much the torque at the start was not the law's */
+    float start_left;            /* what is left of start_time */
+    int starting;                /* whether the next step is the first after a reset */
     int seen;                    /* whether there was a step */
 } two_link_pd_gravity;
 
@@ -77,6 +82,16 @@ extern const float two_link_pd_gravity_theta[TWO_LINK_PD_GRAVITY_THETA];
 /* Start with gains and parameters. Returns 0, or which of them cannot be used: the controller is then as it was. */
 int two_link_pd_gravity_init(two_link_pd_gravity *self, const two_link_pd_gravity_gains *gains,
     const float theta[6]);
+
+/* Go on with other parameters. Returns 0, or why they cannot be: the controller is then as it was. */
+int two_link_pd_gravity_set_theta(two_link_pd_gravity *self, const float theta[6]);
+
+/*
+ * After a stop, or in place of another controller: start again with gains and estimates as they are. The first
+ * torque is tau, what acts now; within start_time it becomes the law's. Returns 0, or NOT_FINITE: the controller
+ * is then as it was.
+ */
+int two_link_pd_gravity_reset(two_link_pd_gravity *self, const float tau[2]);
 
 /* The law itself, in continuous time: the torque. Changes nothing. */
 void two_link_pd_gravity_law(const two_link_pd_gravity *self, const float q[2], const float qd[2],

@@ -27,6 +27,7 @@ const two_link_slotine_li_composite_gains two_link_slotine_li_composite_default_
     /* Gamma */ {
         2.24f, 0.000224f, 0.413f, 0.117f, 0.000224f, 0.0084f,
     },
+    0.2f, /* settle */
     /* dead_zone */ {
         0.0f, 0.0f,
     },
@@ -43,6 +44,7 @@ const two_link_slotine_li_composite_gains two_link_slotine_li_composite_default_
     /* tau_rate */ {
         0.0f, 0.0f,
     },
+    0.1f, /* start_time */
     0.004f, /* velocity_time */
     0, /* velocity */
 };
@@ -154,10 +156,10 @@ static float two_link_slotine_li_composite_beyond(float x, float zone)
     return x - (above > zone ? zone : above);
 }
 
-/* What of s drives the adaptation: none in a joint that is at a limit, where s does not tell of the estimates. */
+/* What of s drives the adaptation: none while a torque is limited, for s does not tell of the estimates then. */
 static float two_link_slotine_li_composite_driving(const two_link_slotine_li_composite *self, size_t i, float s)
 {
-    return self->limited[i] != 0 ? 0 : two_link_slotine_li_composite_beyond(s, self->gains.dead_zone[i]);
+    return self->waits ? 0 : two_link_slotine_li_composite_beyond(s, self->gains.dead_zone[i] + self->zone[i]);
 }
 
 /* Move the integral of s for a time dt; it waits while its joint is at a limit. */
@@ -237,20 +239,28 @@ static float two_link_slotine_li_composite_clamp(float x, float most)
     return above > most ? most : above;
 }
 
-/* Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit. */
+/*
+ * Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
+ * For a time after a reset they go over from the torque that there was to the one that is asked for.
+ */
 static void two_link_slotine_li_composite_hold_within(two_link_slotine_li_composite *self, float dt,
     float tau[2])
 {
     const two_link_slotine_li_composite_gains *const gains = &self->gains;
+    const float share = self->start_left > 0 ? self->start_left / gains->start_time : 0;
     for (size_t i = 0; i < 2u; ++i) {
         const float asked = tau[i];
+        self->start_off[i] = self->starting ? self->tau_held[i] - asked : self->start_off[i];
+        const float begun = share > 0 ? asked + share * self->start_off[i] : asked;
         const float change = gains->tau_rate[i] > 0 ? gains->tau_rate[i] * dt : FLT_MAX;
-        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_slotine_li_composite_clamp(asked - self->tau_held[i], change) : asked;
+        const float slow = gains->tau_rate[i] > 0 ? self->tau_held[i] + two_link_slotine_li_composite_clamp(begun - self->tau_held[i], change) : begun;
         tau[i] = two_link_slotine_li_composite_clamp(slow, gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX);
         self->tau_asked[i] = asked;
         self->tau_held[i] = tau[i];
         self->limited[i] = tau[i] != asked ? 1 : 0;
     }
+    self->start_left = self->start_left > dt ? self->start_left - dt : 0;
+    self->starting = 0;
 }
 
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
@@ -274,6 +284,48 @@ static void two_link_slotine_li_composite_remember(two_link_slotine_li_composite
         self->ed_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
+}
+
+/* Whether a torque of the last step was not the one that was asked for. */
+static int two_link_slotine_li_composite_is_limited(const two_link_slotine_li_composite *self)
+{
+    int found = 0;
+    for (size_t i = 0; i < 2u; ++i) {
+        found |= self->limited[i] != 0;
+    }
+    return found;
+}
+
+#define TWO_LINK_SLOTINE_LI_COMPOSITE_FINE 1000000000 /* parts of a rad/s or m/s: a zone of less than one of them is closed */
+
+/* Let the zone be as wide as s is at a limit, and close for a time dt after it. */
+static void two_link_slotine_li_composite_wait(two_link_slotine_li_composite *self, float dt, const float s[2])
+{
+    const float settle = self->gains.settle;
+    const float keep = settle / (settle + dt);
+    int wide = 0;
+    self->waits = two_link_slotine_li_composite_is_limited(self);
+    for (size_t i = 0; i < 2u; ++i) {
+        const float left = keep * self->zone[i];
+        const float size = fabsf(s[i]);
+        const float zone = self->waits && size > left ? size : left;
+        self->zone[i] = zone * TWO_LINK_SLOTINE_LI_COMPOSITE_FINE >= 1 ? zone : 0;
+        wide |= zone * TWO_LINK_SLOTINE_LI_COMPOSITE_FINE >= 1;
+    }
+    self->closing = wide || self->waits;
+}
+
+/* The same with s of the laws that have it. */
+static void two_link_slotine_li_composite_wait_at_limits(two_link_slotine_li_composite *self, float dt,
+    const float q[2], const float qd[2], const float q_d[2], const float qd_d[2])
+{
+    float s[2];
+    if (self->gains.settle > 0 && (self->closing || two_link_slotine_li_composite_is_limited(self))) {
+        for (size_t i = 0; i < 2u; ++i) {
+            s[i] = qd[i] - qd_d[i] - self->gains.Lambda[i] * (q_d[i] - q[i]);
+        }
+        two_link_slotine_li_composite_wait(self, dt, s);
+    }
 }
 
 /* Torque of the reference motion with estimates, less feedback of s; s and the error of prediction drive them. */
@@ -344,6 +396,9 @@ int two_link_slotine_li_composite_init(two_link_slotine_li_composite *self,
     if (!two_link_slotine_li_composite_at_least(gains->Gamma, 6u, FLT_MIN)) {
         return TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_GAMMA;
     }
+    if (!two_link_slotine_li_composite_at_least(&gains->settle, 1u, 0)) {
+        return TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_SETTLE;
+    }
     if (!two_link_slotine_li_composite_at_least(gains->dead_zone, 2u, 0)) {
         return TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_DEAD_ZONE;
     }
@@ -361,6 +416,9 @@ int two_link_slotine_li_composite_init(two_link_slotine_li_composite *self,
     }
     if (!two_link_slotine_li_composite_at_least(gains->tau_rate, 2u, 0)) {
         return TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_TAU_RATE;
+    }
+    if (!two_link_slotine_li_composite_at_least(&gains->start_time, 1u, 0)) {
+        return TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_START_TIME;
     }
     if (!two_link_slotine_li_composite_at_least(&gains->velocity_time, 1u, 0)) {
         return TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_VELOCITY_TIME;
@@ -407,8 +465,80 @@ int two_link_slotine_li_composite_init(two_link_slotine_li_composite *self,
     for (size_t j = 0; j < 2u; ++j) {
         self->ed_last[j] = 0;
     }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = 0;
+    for (size_t j = 0; j < 2u; ++j) {
+        self->zone[j] = 0;
+    }
     self->started = 0;
+    self->starting = 0;
     self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
+    return TWO_LINK_SLOTINE_LI_COMPOSITE_OK;
+}
+
+int two_link_slotine_li_composite_set_theta(two_link_slotine_li_composite *self, const float theta[6])
+{
+    if (!two_link_slotine_li_composite_at_least(theta, 6u, -FLT_MAX)) {
+        return TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_THETA;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->theta[j] = two_link_slotine_li_composite_within(theta[j], self->gains.theta_min[j], self->gains.theta_max[j]);
+    }
+    return TWO_LINK_SLOTINE_LI_COMPOSITE_OK;
+}
+
+int two_link_slotine_li_composite_reset(two_link_slotine_li_composite *self, const float tau[2])
+{
+    if (!two_link_slotine_li_composite_at_least(tau, 2u, -FLT_MAX)) {
+        return TWO_LINK_SLOTINE_LI_COMPOSITE_NOT_FINITE;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->integral[j] = 0;
+    }
+    for (size_t j = 0; j < 12u; ++j) {
+        self->Y_f[j] = 0;
+    }
+    for (size_t j = 0; j < 12u; ++j) {
+        self->momentum[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_f[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_last[j] = 0;
+    }
+    self->dt_last = 0;
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_asked[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->tau_held[j] = tau[j];
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->limited[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->e_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->ed_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->start_off[j] = 0;
+    }
+    self->start_left = self->gains.start_time;
+    for (size_t j = 0; j < 2u; ++j) {
+        self->zone[j] = 0;
+    }
+    self->started = 0;
+    self->starting = 1;
+    self->seen = 0;
+    self->waits = 0;
+    self->closing = 0;
     return TWO_LINK_SLOTINE_LI_COMPOSITE_OK;
 }
 
@@ -461,6 +591,7 @@ int two_link_slotine_li_composite_step(two_link_slotine_li_composite *self, floa
     }
     two_link_slotine_li_composite_hold_within(self, dt, tau);
     two_link_slotine_li_composite_integrate(self, dt, q, seen, q_d, qd_d);
+    two_link_slotine_li_composite_wait_at_limits(self, dt, q, seen, q_d, qd_d);
     two_link_slotine_li_composite_remember(self, q, q_d, qd_d, seen);
     for (size_t j = 0; j < 12u; ++j) {
         self->momentum[j] = momentum[j] - dt / 2 * rest[j];
