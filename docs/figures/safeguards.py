@@ -1,0 +1,160 @@
+"""Draw what each safeguard is for, with it and without it: `make figures`. A UR5 with friction, slotine_li, 1 kHz."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import yaml
+
+import symdyn
+from symdyn.model import Robot
+from symdyn.model.text.yaml_text import read_yaml
+from symdyn.simulate import Run, run_scenario
+from symdyn.simulate.report.style import colour, drawing, figure_bytes, grid, legend_above, new_figure, thinned
+from symdyn.simulate.scenario.read import OPENING, read_scenario
+
+HERE = Path(__file__).parent
+COULOMB, VISCOUS = (6, 6, 4, 1, 1, 0.5), (3, 3, 2, 0.5, 0.5, 0.2)
+LEAST = 1e-6  # rad
+
+
+def arm(name: str = "ur5_rubbing", friction: bool = True) -> Robot:
+    """Return a UR5 with friction, or one whose file has none."""
+    source = dict(symdyn.load("ur5").source)
+    values, joints = iter(zip(COULOMB, VISCOUS, strict=True)), []
+    for joint in source["joints"]:
+        made = dict(joint)
+        if joint.get("type", "revolute") != "fixed" and friction:
+            fc, fv = next(values)
+            made["friction"] = {"viscous": fv, "coulomb": fc}
+        joints.append(made)
+    return symdyn.load({**source, "joints": joints, "name": name})
+
+
+def run(robot: Robot, seconds: float, **more: Any) -> Run:
+    """Run sinusoids of 0.4 rad; ``more`` are entries of the scenario."""
+    waves = [{"amplitude": 0.4, "omega": 2 + 0.3 * i, "phase": 0.5 * i} for i in range(robot.n)]
+    gains = more.pop("gains", {})
+    scenario = {
+        "scenario": 1,
+        "duration": seconds,
+        "trajectory": {"type": "sinusoids", "joints": waves},
+        "controller": {"law": "slotine_li", "rate": 1000, "gains": {"slotine_li": gains}},
+        "solver": {"rtol": 1e-6, "atol": 1e-8},
+        "record": 1000,
+        **more,
+    }
+    root = read_yaml(yaml.safe_dump(scenario), "figure", kind="scenario", opening=OPENING)
+    return run_scenario(robot, read_scenario(root, "figure", robot, HERE))
+
+
+Rows = Callable[[Run], np.ndarray]
+
+
+def error(made: Run) -> np.ndarray:
+    """The largest error of any joint."""
+    return np.maximum(np.abs(made.recording.error).max(axis=1), LEAST)
+
+
+def error_of(joint: int) -> Rows:
+    """The error of a joint."""
+    return lambda made: made.recording.error[:, joint]
+
+
+def torque(joint: int) -> Rows:
+    """What acts on a joint."""
+    return lambda made: made.recording.applied[:, joint]
+
+
+def astray(made: Run) -> np.ndarray:
+    """How far the worst estimate is from what it should be, over the largest true value of its kind."""
+    seen = made.recording
+    kinds = np.array([name.rpartition(".")[2] for name in seen.theta_names])
+    size = np.array([np.abs(seen.true_theta[0][kinds == kind]).max() for kind in kinds])
+    away = np.abs((seen.theta - seen.true_theta) / np.where(size > 0, size, np.inf)).max(axis=1)
+    return np.asarray(np.maximum(away, 1e-3))
+
+
+def draw(name: str, runs: dict[str, Run], rows: dict[str, tuple[Rows, bool]]) -> None:
+    """Draw quantities of runs below each other; those with True logarithmically."""
+    with drawing():
+        figure = new_figure(1.6 + 1.3 * len(rows))
+        lines: list[Any] = []
+        for axes, (label, (quantity, logarithmic)) in zip(grid(figure, len(rows), 1), rows.items(), strict=True):
+            lines = [
+                axes.plot(*thinned(made.recording.time, quantity(made)), color=colour(i), linewidth=1.0)[0]
+                for i, made in enumerate(runs.values())
+            ]
+            axes.set_ylabel(label)
+            if logarithmic:
+                axes.set_yscale("log")
+        legend_above(figure, lines, list(runs))
+        (HERE / f"{name}.svg").write_bytes(figure_bytes(figure, "svg"))
+    worst = ", ".join(f"{what} {np.sqrt((made.recording.error**2).mean(0)).max():.4f}" for what, made in runs.items())
+    print(f"docs/figures/{name}.svg: rms error of the worst joint in rad: {worst}")
+
+
+def main() -> None:
+    """Run and draw every pair."""
+    robot = arm()
+    usual = run(robot, 4)
+    draw(
+        "friction",
+        {"friction made up for": usual, "a model without friction": run(robot, 4, model={"friction": 1e-6})},
+        {"largest |error| (rad)": (error, True), "torque of joint 6 (N m)": (torque(5), False)},
+    )
+    draw(
+        "signals",
+        {
+            "velocity measured": usual,
+            "positions alone, 16 bits": run(robot, 4, gains={"velocity": "estimated"}, signals={"encoder": 9.6e-5}),
+            "and each tenth sample lost": run(
+                robot, 4, gains={"velocity": "estimated"}, signals={"encoder": 9.6e-5, "lost": 10}
+            ),
+        },
+        {"largest |error| (rad)": (error, True), "torque of joint 2 (N m)": (torque(1), False)},
+    )
+    draw(
+        "integral",
+        {
+            "friction unknown, Ki = 0": run(robot, 4, model={"friction": 1e-6}, gains={"Gamma": 1e-9}),
+            "Ki = 100": run(robot, 4, model={"friction": 1e-6}, gains={"Gamma": 1e-9, "Ki": [100, 100, 50, 5, 5, 1]}),
+        },
+        {"error of joint 1 (rad)": (error_of(0), False), "torque of joint 1 (N m)": (torque(0), False)},
+    )
+    limits = [150, 75, 150, 28, 28, 28]
+    push = {"type": "pulse", "joint": robot.joint_names[1], "torque": 60, "from": 1, "to": 2}
+    draw(
+        "limits",
+        {
+            "limits known to the law": run(robot, 5, disturbances=[push], gains={"tau_max": limits}),
+            "limits of the drive alone": run(
+                robot,
+                5,
+                disturbances=[push],
+                torque_limits=limits,
+                gains={"tau_max": 0, "theta_min": -1e9, "theta_max": 1e9},
+            ),
+        },
+        {
+            "largest |error| (rad)": (error, True),
+            "torque of joint 2 (N m)": (torque(1), False),
+            "worst estimate astray": (astray, True),
+        },
+    )
+    springs = {"stiffness": [1e4, 1e4, 1e4, 2e3, 2e3, 2e3], "damping": 2, "rotor_inertia": [1, 1, 1, 0.1, 0.1, 0.1]}
+    off = {"model": {"masses": 0.9}}
+    draw(
+        "springs",
+        {
+            "stiff joints": run(robot, 4, **off),
+            "springs": run(robot, 4, **off, flexibility=springs),
+            "springs, torques a period late": run(robot, 4, **off, flexibility=springs, signals={"delay": 1}),
+        },
+        {"largest |error| (rad)": (error, True), "torque of joint 4 (N m)": (torque(3), False)},
+    )
+
+
+if __name__ == "__main__":
+    main()
