@@ -158,7 +158,8 @@ def test_laws_that_need_both_positions_close_both():
 
 @pytest.mark.slow
 def test_a_delta_learns_what_its_platform_weighs():
-    run = run_scenario(*open_scenario("delta_slotine_li"))
+    robot = symdyn.load("delta")
+    run = run_scenario(robot, open_scenario("delta_slotine_li").for_robot(robot))
     assert run.summary.final_error < 0.01
     at = run.recording.theta_names.index("platform.m")
     theta, true = run.recording.theta[:, at], run.recording.true_theta[:, at]
