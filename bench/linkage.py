@@ -4,7 +4,9 @@
 
 Three ways of writing them in CasADi are in `linkage_peers`; its code generator writes the C. All are compiled with the
 same flags, by gcc and by clang, and called in turn on the same states near where the robot was assembled; of each the
-faster compiler counts. They must agree first. With --page, the section on loops of that page is written anew.
+faster compiler counts. They must agree first. CasADi's have all numbers baked in, so they are compared with our code
+that has too; that which takes its parameters at run time is timed beside it. With --page, the section on loops of that
+page is written anew.
 """
 
 from __future__ import annotations
@@ -36,23 +38,23 @@ from symdyn.parameters.plausible import plausible_parameters
 ROBOTS = ("four_bar", "five_bar", "slider_crank")
 FLAGS = ("-O3 -march=native", "-O2")
 KERNEL, BATCH = "forward_dynamics", "forward_dynamics, batch"
-OURS, USERS, ANGLES, OF_OURS = "symdyn", "CasADi", "CasADi, angles", "CasADi of ours"
+OURS, FOLDED = "symdyn", "symdyn, folded"
+USERS, ANGLES, OF_OURS = "CasADi", "CasADi, angles", "CasADi of ours"
 PEERS = (USERS, ANGLES, OF_OURS)
 STATES, AROUND = 64, 0.2  # rad or m from where the robot was assembled: all of them close
 AGREEMENT = 1e-9  # of the largest entry
 BEGIN, END = "<!-- loops: begin -->", "<!-- loops: end -->"
 TEXT = """{begin}
 Nanoseconds of forward dynamics, the best of {repetitions} repetitions and its compiler; in brackets how many times as
-long as ours. {load}
-Operations are counted as above, ours first. `{batch}` is our time per sample of a batch of {states}.
+long as our folded code, which has all numbers baked in as CasADi's has. {load}
+Operations are counted as above, in the columns' order. `{batch}` is our time per sample of a batch of {states}.
 
 {times}
 
 All close the loops by the same steps, one unknown after the other. *CasADi*: as its users write it, the textbook
 recursions of the tree and E from `jacobian` of where the loops meet, small systems by cofactors. *CasADi, angles*: the
 same, but joints that follow are angles first, by atan2, as textbooks give them. *CasADi of ours*: our own formulation.
-CasADi's have all numbers baked in; ours takes its parameters at run time. `python -m bench.linkage --page
-docs/performance.md` measures these alone.
+*symdyn* takes its parameters at run time. `python -m bench.linkage --page docs/performance.md` measures these alone.
 {end}"""
 Array = NDArray[np.float64]
 
@@ -85,7 +87,7 @@ def compare(name: str, flags: str, compilers: tuple[NamedCompiler, ...], repetit
         OF_OURS: linkage_peers.of_ours(robot),
     }
     package = generate(robot, Options(languages=("c",), only=(KERNEL,)))
-    (kernel,) = package.kernels
+    folded = generate(robot, Options(languages=("c",), only=(KERNEL,), fold=True))
     pi = np.array(plausible_parameters(robot))
     with tempfile.TemporaryDirectory() as folder:
         contenders: dict[tuple[str, str], Contender] = {}
@@ -93,7 +95,11 @@ def compare(name: str, flags: str, compilers: tuple[NamedCompiler, ...], repetit
         for by in compilers:
             accepted = by.flags(flags.split())
             library = _ours(package, by, accepted, Path(folder) / by.name)
-            loops = {OURS: (library, "time_one", [*states, pi]), BATCH: (library, "time_batch", [*states, pi])}
+            loops = {
+                OURS: (library, "time_one", [*states, pi]),
+                BATCH: (library, "time_batch", [*states, pi]),
+                FOLDED: (_ours(folded, by, accepted, Path(folder) / f"{by.name}_folded"), "time_one", states),
+            }
             for who, function in functions.items():
                 place = Path(folder) / by.name / who.replace(" ", "_").replace(",", "")
                 made = casadi_peer.contestant(who, {KERNEL: function}, robot.n, by, accepted, place)
@@ -109,7 +115,9 @@ def compare(name: str, flags: str, compilers: tuple[NamedCompiler, ...], repetit
         if who not in times or timing.best < times[who][1].best:
             times[who] = compiler, timing
     operations = {who: casadi_peer.operations(function) for who, function in functions.items()}
-    return Outcome(name, flags, times, {OURS: cost(kernel.program).total, **operations})
+    for who, made_by_us in ((OURS, package), (FOLDED, folded)):
+        operations[who] = cost(made_by_us.kernels[0].program).total
+    return Outcome(name, flags, times, operations)
 
 
 def _ours(package: Package, by: NamedCompiler, flags: tuple[str, ...], workshop: Path) -> Any:
@@ -151,14 +159,14 @@ def _agree(name: str, results: dict[tuple[str, str], Array]) -> None:
 
 def section(outcomes: list[Outcome], repetitions: int) -> str:
     """Return the section on loops of the page."""
-    rows = [("robot, flags", "operations", OURS, BATCH, *PEERS)]
+    rows = [("robot, flags", "operations", OURS, FOLDED, BATCH, *PEERS)]
     for one in outcomes:
-        ours = one.times[OURS][1].best
-        cells = [f"{ours:.1f} {one.times[OURS][0]}", f"{one.times[BATCH][1].best:.1f} {one.times[BATCH][0]}"]
+        ours = one.times[FOLDED][1].best
+        cells = [f"{one.times[who][1].best:.1f} {one.times[who][0]}" for who in (OURS, FOLDED, BATCH)]
         for who in PEERS:
             by, timing = one.times[who]
             cells.append(f"{timing.best:.1f} {by} ({timing.best / ours:.2f})")
-        counts = " / ".join(str(one.operations[who]) for who in (OURS, *PEERS))
+        counts = " / ".join(str(one.operations[who]) for who in (OURS, FOLDED, *PEERS))
         rows.append((f"{one.robot}, `{one.flags}`", counts, *cells))
     head, *rest = rows
     lines = [head, ("---",) * len(head), *rest]

@@ -16,8 +16,8 @@ from symdyn.dynamics import composite_bias, held_axes, outermost
 from symdyn.dynamics.derivatives import bodies as derivatives_bodies
 from symdyn.emit import number_text
 from symdyn.emit.c import block, function
-from symdyn.emit.c import files as c_files
 from symdyn.emit.c import language as c_language
+from symdyn.emit.c import sources as c_sources
 from symdyn.emit.planning import statements
 from symdyn.emit.python import files as python_files
 from symdyn.emit.python import kernel as python_kernel
@@ -100,7 +100,7 @@ PRINTERS: list[tuple[Callable[..., Any], str, str, Any]] = [
     (number_text.constant_text, "to_float(value)", "to_float(value) * (1 + 2**-52)", "ddarm"),
     (function._wave_lines, "{', '.join(angles)}", "{', '.join(angles[::-1])}", "elbow"),
     (block._sincos_calls, "wave.cosines}[{first}]", "wave.cosines}[{first + 1}]", "ddarm"),
-    (c_files._signed, "-{literal(-value)}", "{literal(-value)}", "ddarm"),
+    (c_sources._signed, "-{literal(-value)}", "{literal(-value)}", "ddarm"),
     (python_files._view, "repr(to_float(value))", "repr(to_float(value) * 2)", "two_link"),
     (python_kernel._with_body, "[..., {i}] = {value}", "[..., {i}] = -{value}", "two_link"),
 ]
