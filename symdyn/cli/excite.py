@@ -18,6 +18,7 @@ from symdyn.errors import InputError
 
 if TYPE_CHECKING:
     from symdyn.identification.excite import Excitation
+    from symdyn.identification.excite.rehearsal import Rehearsal
 
 TEXT = """Find a motion that shows a robot's minimal parameters: a finite Fourier series for every joint, or way-points
 with minimum jerk between them, from rest to rest. It keeps within the robot file's limits of position, velocity and
@@ -26,6 +27,7 @@ Random motions first, then searches from the best of them. Ctrl-C takes the best
 FILE ends with .csv (samples), .yaml (a scenario for `symdyn simulate`) or .h (C arrays); -o may be repeated."""
 EXAMPLE = """  symdyn excite panda -o motion.csv
   symdyn excite robot.urdf --add viscous coulomb --acceleration 10 -o motion.yaml -o motion.h
+  symdyn excite two_link --add viscous --rehearse 1       then simulate it with noise, identify, compare with the truth
   symdyn excite robot.yaml --waypoints 12 --period 24 --limits cell.yaml"""
 
 
@@ -51,6 +53,12 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--random", metavar="N", type=int, default=1000, help="motions tried first (default: 1000)")
     parser.add_argument("--time", metavar="S", type=float, default=60.0, help="for all of it (default: 60)")
     parser.add_argument("--seed", metavar="S", type=int, default=0, help="of the random motions (default: 0)")
+    parser.add_argument(
+        "--rehearse",
+        metavar="PERCENT",
+        type=float,
+        help="let a simulated robot make it, with so much noise of torques, identify it, compare",
+    )
     add_effects(parser)
     add_robot_arguments(parser)
     parser.add_argument(
@@ -69,9 +77,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         raise InputError(f"must be 0 or more, not {arguments.seed}", field="--seed")
     from symdyn.identification.excite import excite
     from symdyn.identification.excite.files import ending, is_motion_file, motion_file
+    from symdyn.identification.excite.rehearsal import refuse_unknown, rehearse
     from symdyn.identification.fit.robot import with_effects
 
     robot = with_effects(read_robot(arguments.robot, arguments), arguments.add)
+    if arguments.rehearse is not None:
+        refuse_unknown(robot, arguments.rehearse / 100)
     names = arguments.out or [f"{robot.name}_motion.csv"]
     for name in names:
         ending(name)
@@ -98,9 +109,18 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         write_report(name, motion_file(found, name, arguments.rate, as_asked))
     for note in found.notes:
         print(message(f"warning: {note}"), file=sys.stderr)
-    print(json.dumps({**_data(found), "files": names}, indent=1) if arguments.json else _text(found))
     if not arguments.json:
-        print(f"\nwrote {', '.join(names)}")
+        print(f"{_text(found)}\n\nwrote {', '.join(names)}", flush=True)
+    data = {**_data(found), "files": names}
+    if arguments.rehearse is not None:
+        with progress(robot.name) as show:
+            show("rehearsing")
+            compared = rehearse(found, arguments.rehearse / 100, arguments.seed)
+        data["rehearsal"] = _rehearsal_data(compared)
+        if not arguments.json:
+            print("\n" + _rehearsal_text(compared))
+    if arguments.json:
+        print(json.dumps(data, indent=1))
     return ExitCode.DONE
 
 
@@ -133,3 +153,22 @@ def _text(found: Excitation) -> str:
     limits = [["limit, margin taken off", "used %"]]
     limits += [[word, f"{100 * part:.1f}"] for word, part in found.nearest.items()]
     return "\n".join([head, best, "", columns(measures, right={1, 2}), "", columns(limits, right={1})])
+
+
+def _rehearsal_data(compared: Rehearsal) -> dict[str, Any]:
+    return {
+        "names": list(compared.names),
+        "true": compared.true.tolist(),
+        "found": compared.found.tolist(),
+        "sigma": [sigma if sigma < float("inf") else None for sigma in compared.sigma.tolist()],
+        "within": compared.within,
+    }
+
+
+def _rehearsal_text(compared: Rehearsal) -> str:
+    head = f"rehearsed with an encoder of 16 bits and {100 * compared.noise:g} % of noise in the torques, at 1 kHz"
+    numbers = zip(compared.names, compared.true, compared.found, compared.sigma, strict=True)
+    rows = [["parameter", "true", "found", "sigma"]]
+    rows += [[name, f"{true:.6g}", f"{found:.6g}", f"{sigma:.2g}"] for name, true, found, sigma in numbers]
+    verdict = f"{compared.within} of {len(compared.names)} intervals of 95 % hold the truth"
+    return "\n".join([head, "", columns(rows, right={1, 2, 3}), "", verdict])

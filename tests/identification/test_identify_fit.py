@@ -112,7 +112,13 @@ def test_a_motion_of_one_joint_says_which_parameters_it_does_not_show(arm: symdy
     still = symdyn.identify(arm, _held(arm, log, joint=1), physical=False)
     assert {one.name for one in still.unseen} >= {"joint2.fv", "joint2.fc"}
     assert np.abs(still.pi).max() < 100  # what is not shown is not made up
-    assert all(one.why for one in still.unseen)
+    assert {one.name: one.motion for one in still.unseen if one.name.startswith("joint2")} == dict.fromkeys(
+        ("joint2.fv", "joint2.fc"), "turn joint2: its own torque shows it"
+    )
+    alone = {one.name: one for one in symdyn.identify(arm, _held(arm, log, joint=0), physical=False).unseen}
+    assert "accelerate joint1" in alone["link1.Izz"].motion and "depends on it" in alone["link1.Izz"].why
+    assert alone["link1.mx"].why.endswith("only together with link1.my")  # gravity in one pose
+    assert alone["link1.mx"].motion.startswith("rest in poses that differ in joint1:")
 
 
 def _held(arm: symdyn.Robot, log: Log, joint: int) -> Log:

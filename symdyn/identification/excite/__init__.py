@@ -8,6 +8,7 @@
 | problem.py | worth and limits of a motion, as functions of its coefficients |
 | search.py | random starts, descent along the derivative, stop at any time |
 | run.py | the pieces in order |
+| rehearsal.py | the whole circle with a simulated robot: motion, noisy log, identification, comparison with the truth |
 | files.py | a motion as CSV, as a scenario, as C arrays |
 """
 

@@ -19,6 +19,7 @@
 | noise.py | how far neighbouring residuals go together, without which σ would be too small |
 | student.py | σ where the noise is known from little data |
 | unseen.py | parameters that the robot has and this data does not show |
+| motions.py | which joint has to move to show them, and whose torque tells |
 | bodies.py | the nearest bodies that can exist |
 | entropy.py | bodies near those of CAD, by the divergence of log det |
 | robot.py | the robot file with the values |

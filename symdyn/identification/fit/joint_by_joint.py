@@ -65,7 +65,7 @@ class LinSet:
         dull = np.isin(self.owner, [i for i, one in enumerate(excitement) if one.condition == np.inf])
         hidden = np.asarray((np.abs(self.back[:, dull]) > 0).any(axis=1))
         covariance[:, hidden] = covariance[hidden] = np.inf
-        blind = hidden[None, :] if dull.any() else np.zeros((0, len(x)), dtype=bool)
+        blind = hidden[None, :].astype(float) if dull.any() else np.zeros((0, len(x)))
         condition = max(one.condition for one in excitement)
         return Solution(x, noise, covariance, condition, shares, taken, blind)
 

@@ -51,7 +51,7 @@ def _unseen(fit: Fit) -> Iterable[str]:
         yield _table([["joint", "columns", "condition"], *rows])
     if fit.unseen:
         yield f"<h2>Not shown by this data ({len(fit.unseen)})</h2><ul>"
-        yield from (f"<li>{escape(one.name)}: {escape(one.why)}</li>" for one in fit.unseen)
+        yield from (f"<li>{escape(one.told)}</li>" for one in fit.unseen)
         yield "</ul>"
 
 

@@ -33,7 +33,9 @@ def fit_data(fit: Fit, errors: Errors) -> dict[str, Any]:
         "error": {what: {one.joint: one.error for one in some} for what, some in errors.items()},
         "condition": _finite(fit.condition),
         "excitation": {one.joint: _finite(one.condition) for one in fit.excitement},
-        "unseen": [{"name": one.name, "sigma": _finite(one.sigma), "why": one.why} for one in fit.unseen],
+        "unseen": [
+            {"name": one.name, "sigma": _finite(one.sigma), "why": one.why, "motion": one.motion} for one in fit.unseen
+        ],
         "rows": fit.rows,
         "filter": [_finite(cutoff) for cutoff in fit.cutoffs],
         "bodies": fit.bodies.outcome,
@@ -67,7 +69,7 @@ def fit_text(fit: Fit, errors: Errors, columns: Any) -> str:
         lines.append("  " + ", ".join(told))
     if fit.unseen:
         lines += ["", f"not shown by this data ({len(fit.unseen)}):"]
-        lines += [f"  {one.name}: {one.why}" for one in fit.unseen[:SHOWN_UNSEEN]]
+        lines += [f"  {one.told}" for one in fit.unseen[:SHOWN_UNSEEN]]
         if len(fit.unseen) > SHOWN_UNSEEN:
             lines.append(f"  and {len(fit.unseen) - SHOWN_UNSEEN} more; --json lists them")
     if fit.course is not None:

@@ -232,7 +232,7 @@ def identify(
         condition=found.condition,
         noise=found.noise,
         errors=errors,
-        unseen=unseen_parameters(recipe.model.names, found),
+        unseen=unseen_parameters(recipe.model, found),
         excitement=lin.excitement(factors, known.joint_names) if lin is not None else (),
         rows=sum(factor.rows for factor in factors),
         cutoffs=tuple(one.seen.keep_low.cutoff for one in gathered),

@@ -13,7 +13,7 @@ import numpy as np
 from symdyn.errors import InputError, unknown_name
 from symdyn.identification.fit.factor import Factor, triangle
 from symdyn.identification.fit.prior import Prior
-from symdyn.identification.logs.log import Array, Mask
+from symdyn.identification.logs.log import Array
 
 METHODS = ("wls", "ols", "ridge", "svd", "lin", "rls")
 ROUNDS = 20
@@ -37,7 +37,7 @@ class Solution:
     condition: float
     shares: Array
     taken: Array
-    blind: Mask  # a row for every direction that the data shows nothing of: which parameters are in it
+    blind: Array  # a row for every direction of parameters that the data shows nothing of
 
 
 def solve(
@@ -123,7 +123,7 @@ def _with_covariance(
         beliefs = prior.rows[:, :-1] / lengths
         middle += beliefs.T @ beliefs
     covariance = inverse @ middle @ inverse / np.outer(lengths, lengths)
-    blind = np.abs(Vt[~seen]) > TRACE
+    blind = np.where(np.abs(Vt[~seen]) > TRACE, Vt[~seen] / lengths, 0.0)
     hidden = blind.any(axis=0)
     covariance[:, hidden] = covariance[hidden] = np.inf
     condition = float(singular.max() / singular[seen].min()) if seen.all() and len(singular) else np.inf

@@ -7,35 +7,46 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symdyn.identification.fit.solve import Solution
+from symdyn.identification.fit.model import Model
+from symdyn.identification.fit.motions import showing
+from symdyn.identification.fit.solve import TRACE, Solution
 from symdyn.identification.logs.log import Array
 
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """A minimal parameter that the data does not show, and why."""
+    """A minimal parameter that the data does not show, why, and the motion that shows it, as far as one joint does."""
 
     name: str
     value: float
     sigma: float
     why: str
+    motion: str
+
+    @property
+    def told(self) -> str:
+        """All of it in a line."""
+        return f"{self.name}: {self.why}" + (f"; {self.motion}" if self.motion else "")
 
 
-def unseen_parameters(names: Sequence[str], found: Solution) -> tuple[Unseen, ...]:
+def unseen_parameters(model: Model, found: Solution) -> tuple[Unseen, ...]:
     """Return the parameters that are not told from zero, worst first."""
-    sigma = np.sqrt(np.diag(found.covariance))
+    names, sigma = model.names, np.sqrt(np.diag(found.covariance))
+    along = found.blind.T @ found.blind  # of all that is hidden: what goes with a parameter, whichever basis was found
+    doubtful = np.flatnonzero(sigma > np.abs(found.x))
+    motions = showing(model, found.noise, found.covariance) if len(doubtful) else []
     unseen = []
-    for i, name in enumerate(names):
-        if not np.isfinite(sigma[i]):
-            unseen.append(Unseen(name, float(found.x[i]), float("inf"), _hidden(i, names, found)))
-        elif sigma[i] > abs(found.x[i]):
-            unseen.append(Unseen(name, float(found.x[i]), float(sigma[i]), _why(i, names, found.covariance)))
+    for i in doubtful:
+        hidden = not np.isfinite(sigma[i])
+        why = _hidden(i, names, along) if hidden else _why(i, names, found.covariance)
+        unseen.append(Unseen(names[i], float(found.x[i]), float(sigma[i]), why, motions[i]))
     return tuple(sorted(unseen, key=lambda one: -one.sigma / max(abs(one.value), 1e-300)))
 
 
-def _hidden(i: int, names: Sequence[str], found: Solution) -> str:
+def _hidden(i: int, names: Sequence[str], along: Array) -> str:
     """Say with which others a parameter acts as one in this motion, if with any."""
-    others = np.flatnonzero(found.blind[found.blind[:, i]].any(axis=0))
+    size = np.sqrt(np.diag(along))
+    others = np.flatnonzero(np.abs(along[i]) > TRACE * size[i] * size)
     together = [names[int(j)] for j in others if j != i]
     if not together:
         return "no motion in the data depends on it"

@@ -79,6 +79,8 @@ def _verdict(run: Run) -> list[str]:
         start, end = summary.parameter_error
         mean = " (all together)" if len(summary.estimates) > 1 else ""
         lines.append(f"estimates: relative error {_percent(start)} at the start, {_percent(end)} at the end{mean}")
+        if end > start and summary.settling_time is not None:
+            lines.append(_drifted(summary))
     if summary.lyapunov:
         V = summary.lyapunov
         course = "never rises" if V.never_rises else f"rises by {V.largest_rise:.2g} at most between rows"
@@ -86,6 +88,14 @@ def _verdict(run: Run) -> list[str]:
         promise = "AGAINST THEORY" if V.promised and not V.never_rises else promise
         lines.append(f"Lyapunov function: {V.start:.4g} -> {V.end:.4g}, {course} ({promise})")
     return lines
+
+
+def _drifted(summary: Summary) -> str:
+    """Say why estimates may end farther off than they began, although the joints follow."""
+    known = [one for one in summary.estimates if one.true is not None]
+    farthest = max(known, key=lambda one: abs(one.end - (one.true or 0.0)))
+    why = "a motion that hardly tells some estimates apart lets them drift without an error of tracking"
+    return f"  (farthest off is {farthest.name}: {why}; symdyn excite finds one that tells)"
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> str:
