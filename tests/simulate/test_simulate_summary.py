@@ -15,6 +15,7 @@ from symdyn.simulate.motion.trajectories import Samples
 from symdyn.simulate.report.estimate_errors import relative_error, sizes
 from symdyn.simulate.report.lyapunov import course, dominates, feedback_matrix, lyapunov_function
 from symdyn.simulate.report.summary import settling_time, summarised
+from symdyn.simulate.report.table import verdict
 from symdyn.simulate.scenario.scenario import Solver
 
 
@@ -166,3 +167,12 @@ def test_a_motion_that_ends_at_speed_is_told(plant, scenario):
     moving = Samples((0.0, 0.1, 0.2, 0.3), ((0.0,), (0.1,), (0.2,), (0.3,)))
     (note,) = [note for note in notes(plant, scenario, moving) if "velocity" in note]
     assert "the desired velocity of joint1 jumps by 1 at 0.305 s" in note
+
+
+def test_estimates_that_drift_while_the_joints_follow_are_explained() -> None:
+    """What a motion does not tell apart may go anywhere; that is no failure of tracking, and is said to be none."""
+    said = "lets them drift"
+    worse = recording([0.0] * 5, theta=np.linspace(1.9, 1.0, 5)[:, None])
+    assert said in "\n".join(verdict(summarised(worse, 0.15, None)))
+    for fine in (recording([0.0] * 5), recording([0.5] * 5, theta=worse.theta)):
+        assert said not in "\n".join(verdict(summarised(fine, 0.15, None)))

@@ -33,8 +33,8 @@ def unseen_parameters(model: Model, found: Solution) -> tuple[Unseen, ...]:
     """Return the parameters that are not told from zero, worst first."""
     names, sigma = model.names, np.sqrt(np.diag(found.covariance))
     along = found.blind.T @ found.blind  # of all that is hidden: what goes with a parameter, whichever basis was found
-    doubtful = np.flatnonzero(sigma > np.abs(found.x))
-    motions = showing(model, found.noise, found.covariance) if len(doubtful) else []
+    doubtful = [int(i) for i in np.flatnonzero(sigma > np.abs(found.x))]
+    motions = showing(model, found.noise, found.covariance) if doubtful else []
     unseen = []
     for i in doubtful:
         hidden = not np.isfinite(sigma[i])

@@ -19,7 +19,7 @@ def table(run: Run) -> str:
         parts.append(aligned(_joint_rows(summary)))
     if summary.estimates:
         parts.append(_estimates(summary))
-    parts.append("\n".join(_verdict(run)))
+    parts.append("\n".join(verdict(summary)))
     return "\n\n".join(parts)
 
 
@@ -61,8 +61,8 @@ def _change(one: EstimateSummary) -> float:
     return abs(one.end - one.start)
 
 
-def _verdict(run: Run) -> list[str]:
-    summary = run.summary
+def verdict(summary: Summary) -> list[str]:
+    """Say in lines how the run went."""
     lines = []
     if summary.stopped:
         stopped = summary.stopped
