@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 from importlib.util import find_spec
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from symdyn.cli.exit_code import ExitCode
 from symdyn.cli.parser import Parser, add_command, add_json, tell
 from symdyn.cli.report_file import write_report
 from symdyn.cli.robot_arguments import EDITS, ROBOT, add_robot_arguments, read_robot
-from symdyn.errors import InputError
+from symdyn.errors import InputError, few_of
 
 if TYPE_CHECKING:
     from symdyn.model import Robot
@@ -79,14 +80,17 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         whole = any(getattr(arguments, name) is not None for name in WHOLE)
         text = _whole(robot) if whole else _derived(arguments, robot.name, robot.joint_names[0], folder)
     files = {f"{robot.name}.yaml": text}
-    files[f"{robot.name}_scenario.yaml"] = first_scenario(robot, f"{robot.name}.yaml", LAW)
+    steps = [f"symdyn params {folder / f'{robot.name}.yaml'}"]
+    why_none = _why_no_simulation(robot)
+    if why_none:
+        tell(f"no scenario: {why_none}")
+        steps.append(f"symdyn gen {folder / f'{robot.name}.yaml'} -o {folder / 'code'}")
+    else:
+        files[f"{robot.name}_scenario.yaml"] = first_scenario(robot, f"{robot.name}.yaml", LAW)
+        steps.append(f"symdyn simulate --scenario {folder / f'{robot.name}_scenario.yaml'} -o {folder}")
+        steps.append(f"symdyn gen {folder / f'{robot.name}.yaml'} --law {LAW} -o {folder / 'code'}")
     _write(folder, files)
-    steps = [
-        f"symdyn params {folder / f'{robot.name}.yaml'}",
-        f"symdyn simulate --scenario {folder / f'{robot.name}_scenario.yaml'} -o {folder}",
-        f"symdyn gen {folder / f'{robot.name}.yaml'} --law {LAW} -o {folder / 'code'}",
-    ]
-    if find_spec("scipy") is None:
+    if not why_none and find_spec("scipy") is None:
         tell("simulations need SciPy, which is not installed; pip install 'symdyn-codegen[simulate]'")
     if arguments.json:
         print(json.dumps({"robot": robot.name, "folder": str(folder), "files": list(files), "next": steps}, indent=1))
@@ -95,6 +99,24 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             "\n".join([f"wrote {', '.join(str(folder / name) for name in files)}", "next:", *(f"  {s}" for s in steps)])
         )
     return ExitCode.DONE
+
+
+def _why_no_simulation(robot: Robot) -> str:
+    """Say why nothing can be simulated yet; nothing where it can."""
+    from symdyn.model import bind_symbols
+    from symdyn.options import Options
+    from symdyn.package.choices import checked_options
+
+    try:
+        bound = bind_symbols(robot)
+        checked_options(Options(laws=(LAW,)), robot)
+    except InputError as error:
+        return f"{error.field}: {error.what}" if error.field else error.what
+    named = zip(bound.parameter_names, bound.parameters, strict=True)
+    lacking = [name for name, value in named if isnan(value)]
+    if lacking:
+        return f"the file leaves out the values of {few_of(lacking)}; write them into it, and call init again"
+    return ""
 
 
 def _whole(robot: Robot) -> str:

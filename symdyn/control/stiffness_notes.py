@@ -52,7 +52,7 @@ def _line(straying: Sequence[_Strays], why: str) -> str:
     moves = f"{worst.moves:.2g} {'kg m^2' if worst.joint.kind.turns else 'kg'}"
     likewise = f"; likewise {few_of([one.joint.name for one in others], FEW)}" if others else ""
     what = f"{worst.joint.name}: friction of {worst.rubs:.2g} {force} ({why}) may move it by {far}"
-    return f"{what}: it moves {moves}, and default gains suit 250 Hz{likewise}; for a faster loop set K"
+    return f"{what}: it moves {moves}, so its feedback is weak{likewise}; tell its rotor inertia, or raise K"
 
 
 def _stiffness(scales: Scales, gains: Mapping[str, Any]) -> list[float]:

@@ -54,3 +54,11 @@ def test_a_robot_without_masses_is_told_at_once(tmp_path, capsys):
     <joint name="j" type="revolute"><parent link="w"/><child link="a"/></joint></robot>""")
     assert main(["init", str(drawing), "-o", str(tmp_path)]) == 2
     assert "no link has a mass" in capsys.readouterr().err and not (tmp_path / "d.yaml").exists()
+
+
+def test_what_cannot_be_simulated_yet_gets_no_scenario_and_is_told_why(tmp_path, capsys):
+    for robot, why in (("stanford", "leaves out the values of link1.m"), ("delta", "Newton's method")):
+        assert main(["init", robot, "-o", str(tmp_path)]) == 0
+        told = capsys.readouterr()
+        assert why in told.err and "symdyn simulate" not in told.out
+        assert (tmp_path / f"{robot}.yaml").exists() and not (tmp_path / f"{robot}_scenario.yaml").exists()
