@@ -122,3 +122,11 @@ def test_what_no_format_holds_is_refused():
         text_in(load("screwdriver"), "URDF")
     with pytest.raises(InputError, match="ends in none of"):
         format_of("robot.txt")
+
+
+def test_bodies_without_inertia_that_mujoco_refuses_are_told():
+    assert any(
+        "no inertia about some axis" in loss and "link1, link2" in loss for loss in text_in(load("puma4"), "MJCF")[1]
+    )
+    assert not any("MuJoCo" in loss for loss in text_in(load("gantry"), "MJCF")[1])
+    assert not any("MuJoCo" in loss for loss in text_in(load("puma4"), "URDF")[1])

@@ -19,8 +19,9 @@ from symdyn.model.written.parts import LOAD, Part, Solid
 
 EARTH = Vec3(exact(0), exact(0), exact("-9.80665"))  # what a URDF is read with
 
-
+LEAST = 1e-15  # kg, kg m^2: MuJoCo's mjMINVAL
 MEND = "give bodies that exist with --overlay, or balanceinertia in <compiler>, with which MuJoCo changes them"
+THICKEN = "give a little inertia with --overlay, or boundinertia in <compiler>, with which MuJoCo does"
 
 
 def urdf_losses(robot: Robot, parts: Sequence[Part]) -> list[str]:
@@ -43,7 +44,20 @@ def mjcf_losses(robot: Robot, parts: Sequence[Part]) -> list[str]:
     if impossible:
         others = f"; likewise {few_of(impossible[1:])}" if impossible[1:] else ""
         found.append(f"{impossible[0]} cannot exist, and MuJoCo refuses it: {reasons[impossible[0]]}{others}; {MEND}")
+    if not impossible and (thin := [part.link for part in parts if part.moves and not _inert(part, parts)]):
+        found.append(f"no inertia about some axis, which MuJoCo refuses of bodies on joints: {few_of(thin)}; {THICKEN}")
     return found
+
+
+def _inert(part: Part, parts: Sequence[Part]) -> bool:
+    """Say whether MuJoCo finds mass and inertia about every axis in a body, or in one that is fixed to it."""
+    if part.solid is not None and to_float(part.solid.mass) >= LEAST:
+        tensor = np.array([[to_float(entry) for entry in row] for row in part.solid.tensor.rows])
+        if np.linalg.eigvalsh(tensor)[0] >= LEAST:
+            return True
+    above = [one for one in parts if one.parent == part.link]
+    alone = part.solid is None and len(above) == 1  # written as one body with what it carries
+    return any(_inert(one, parts) for one in above if alone or not one.moves)
 
 
 def _no_body(solid: Solid) -> str | None:
