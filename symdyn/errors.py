@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 MAX_MESSAGE = 300  # characters: what a person reads, and what a log keeps, whatever the names in it
 MAX_FILE, MAX_FIELD, MAX_LIST = 120, 100, 180  # characters of a message's parts
+BESIDE_HINT = 80  # characters of a list that follows a guess, which must not be lost in a long line
 MIDDLE = "…"
 
 
@@ -68,12 +69,12 @@ def visible(text: str) -> str:
     return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
-def one_of(names: Iterable[str]) -> str:
+def one_of(names: Iterable[str], most: int = MAX_LIST) -> str:
     """Return the valid names, for the end of a message: as many as a person reads."""
     shown, length, every = [], 0, list(names)
     for name in every:
         length += len(name) + 2
-        if length > MAX_LIST:
+        if length > most:
             break
         shown.append(name)
     more = len(every) - len(shown)
@@ -92,4 +93,5 @@ def unknown_name(kind: str, name: object, valid: Iterable[str]) -> str:
     names = list(valid)
     near = get_close_matches(str(name)[:MAX_FIELD], names, n=1)
     hint = f"did you mean {near[0]}? " if near else ""
-    return f"unknown {kind} {shortened(str(name), MAX_FIELD)!r}; {hint}{one_of(names)}"
+    most = BESIDE_HINT if near else MAX_LIST
+    return f"unknown {kind} {shortened(str(name), MAX_FIELD)!r}; {hint}{one_of(names, most)}"
