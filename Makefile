@@ -56,9 +56,11 @@ ROBOT_PACKAGES := example-robot-data pybullet rtb-data robosuite dm_control
 
 $(ROBOTS)/.installed:
 	@mkdir -p $(ROBOTS)
-	@for package in $(ROBOT_PACKAGES) 'mujoco mujoco-core'; do \
-	  echo "fetching $$package"; \
-	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(ROBOTS) $$package \
+	@for package in $(ROBOT_PACKAGES) mujoco mujoco-core; do \
+	  version=; if [ $$package = mujoco-core ]; then version=$$(cd $(ROBOTS) && ls -d mujoco-*.dist-info 2>/dev/null \
+	    | sed -n 's/^mujoco-\(.*\)\.dist-info$$/==\1/p'); fi; \
+	  echo "fetching $$package$$version"; \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(ROBOTS) $$package$$version \
 	    || echo "left out: $$package"; done
 	@touch $@
 

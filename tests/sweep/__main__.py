@@ -102,10 +102,8 @@ def _compared(file: Path, robot: Robot) -> tuple[str, str, float]:
                 tau, J_peer = pinocchio_torque(file, robot, aliases, state)
             else:
                 tau, J_peer = mujoco_torque(file, robot, state)
-        except NotComparedError as reason:
-            return "proved only", f"{robot.n} joints; not compared: {reason}", 0.0
-        except ImportError as reason:
-            return "proved only", f"{robot.n} joints; not compared: {reason}", 0.0
+        except (NotComparedError, ImportError) as reason:
+            return "proved only", f"{robot.n} joints; not compared: {' '.join(str(reason).split())}", 0.0
         expected = A.T @ tau
         size = max(float(np.max(np.abs(tau))), 1e-12)
         worst = max(worst, float(np.max(np.abs(kernels.inverse_dynamics(q, qd, qdd) - expected))) / size)
