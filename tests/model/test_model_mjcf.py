@@ -240,3 +240,12 @@ def test_orientations_in_every_way_are_the_same_turn():
     rotations = [load_text(text.format(way, '<geom size="1"/>'), "a.xml").joints[0].before.rotation for way in ways]
     assert all(rotation == rotations[0] for rotation in rotations)
     assert rotations[0].row_z.y == exact(Fraction(1))
+
+
+@pytest.mark.parametrize("size", ['size="1"', 'size="0.1 -0.1"', 'size="0.1 0"', ""])
+def test_a_shape_without_all_its_sizes_is_refused(tmp_path, size):
+    path = tmp_path / "shape.xml"
+    geom = f'<geom type="cylinder" {size}/>'
+    path.write_text(f'<mujoco><worldbody><body name="a"><joint name="j"/>{geom}</body></worldbody></mujoco>')
+    with pytest.raises(InputError, match="a cylinder needs 2 above zero"):
+        load(path)

@@ -68,6 +68,10 @@ def lump_of(geom: Element, around: Placement, compiler: Compiler, body: str) -> 
     if geom.attributes.get("shellinertia", "false") != "false":
         raise geom.error(f"body {quoted(body)} takes its inertia from the shell of a <geom>, which is not read")
     sizes, place = _sizes_and_pose(geom, kind, compiler)
+    needed = SIZES[kind]
+    if len(sizes) < needed or min(sizes[:needed]) <= 0:
+        given = "one" if needed == 1 else f"{needed}"
+        raise geom.error(f"<geom> size: a {kind} needs {given} above zero")
     place = placed_after(around, place)
     volume, moments = _SHAPES[kind](sizes)
     mass = _mpf(scalar(geom, "mass")) if "mass" in geom.attributes else _density(geom) * volume
@@ -141,6 +145,7 @@ def _of_squares(sizes: Sizes, by: int) -> tuple[Any, ...]:
     return (b + c) / by, (a + c) / by, (a + b) / by
 
 
+SIZES = {"box": 3, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "sphere": 1}  # how many say how large one is
 _SHAPES: dict[str, Callable[[Sizes], tuple[Any, tuple[Any, ...]]]] = {
     "box": _box,
     "capsule": _capsule,
