@@ -9,6 +9,7 @@
 | estimates.py, parameter_routines.py | theta, and the kernels' parameters with it |
 | stiffness_notes.py | joints that no default gain holds against friction |
 | gains_file.py | gains as a file |
+| postures.py | masses and torques in many postures, as numbers |
 | scales.py, plan.py | sizes of a robot's quantities; a law for one robot |
 | program.py, specialise.py, start.py | a planned law as routines; how it begins |
 | printable.py | a planned law as the folder of a language takes it |

@@ -3,9 +3,7 @@
 import numpy as np
 import pytest
 
-from symdyn.ir.evaluate import FLOATS
-from symdyn.kernels.door import run
-from symdyn.kernels.table import KERNELS
+from symdyn.control.postures import mass_matrices, torques
 from symdyn.model import bind_symbols, load
 from symdyn.simulate.scenario.first_feedback import HELD, first_feedback
 from symdyn.simulate.scenario.first_motion import EASY, first_motion
@@ -34,18 +32,12 @@ def arm(friction=0.0, effort=(60, 30), lower=(-1.0, -2.5), upper=(1.0, 2.5)):
     return load({"symdyn": 1, "name": "arm", "gravity": [0, 0, -9.81], "joints": joints})
 
 
-def torques(robot, motion, times):
+def shares(robot, motion, times):
     centre, swing, omega = (np.array(x) for x in (motion.centres, motion.amplitudes, motion.omegas))
-    bound = bind_symbols(robot)
     angle = np.outer(times, omega)
-    states = {
-        "q": centre + swing * np.sin(angle),
-        "qd": swing * omega * np.cos(angle),
-        "qdd": -swing * omega**2 * np.sin(angle),
-    }
-    state = {name: list(rows.T) for name, rows in states.items()}
-    state["parameters"] = [np.full(len(times), x) for x in bound.parameters]
-    return np.array(run(KERNELS["inverse_dynamics"], bound, FLOATS, state)["tau"])
+    q, qd, qdd = centre + swing * np.sin(angle), swing * omega * np.cos(angle), -swing * omega**2 * np.sin(angle)
+    most = [joint.limits.effort for joint in robot.moving_joints]
+    return np.abs(torques(bind_symbols(robot), q, qd, qdd)).max(axis=0) / most
 
 
 def test_a_robot_that_is_strong_swings_about_the_middle():
@@ -56,10 +48,9 @@ def test_a_robot_whose_middle_is_too_heavy_for_it_moves_where_it_is_not():
     weak = arm(effort=(17, 30), lower=(-1.5, -2.5), upper=(1.5, 2.5))
     motion = first_motion(weak)
     assert motion.centres != (0, 0)
-    share = np.abs(torques(weak, motion, np.linspace(0, 60, 300))).max(axis=1) / (17, 30)
-    assert share.max() < EASY + 0.05  # it was looked at in twelve moments, here in 300
-    middle = np.abs(torques(weak, first_motion(arm()), np.linspace(0, 60, 300))).max(axis=1) / (17, 30)
-    assert middle.max() > 1  # or nothing would have had to be found
+    times = np.linspace(0, 60, 300)
+    assert shares(weak, motion, times).max() < EASY + 0.05  # it was looked at in twelve moments, here in 300
+    assert shares(weak, first_motion(arm()), times).max() > 1  # or nothing would have had to be found
 
 
 def test_a_joint_that_friction_holds_stands():
@@ -72,8 +63,7 @@ def test_a_period_halves_errors_of_velocity_at_most(name):
     robot = bind_symbols(load(name))
     motion = first_motion(robot)
     K = first_feedback(robot, motion.centres, motion.amplitudes, RATE)
-    state = {"q": list(motion.centres), "parameters": [float(x) for x in robot.parameters]}
-    M = np.reshape(np.array(run(KERNELS["mass_matrix"], robot, FLOATS, state)["M"], float), (robot.n, robot.n))
+    (M,) = mass_matrices(robot, np.array([motion.centres]))
     fastest = np.linalg.eigvals(np.linalg.solve(M, np.diag(K))).real.max() / RATE
     assert HELD / 20 < fastest < HELD * 1.01  # K is rounded to three digits, and other postures may carry less
 

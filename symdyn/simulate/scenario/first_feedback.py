@@ -10,16 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from symdyn.control.postures import mass_matrices
 from symdyn.control.scales import rounded
-from symdyn.ir.evaluate import FLOATS
-from symdyn.kernels.door import run
-from symdyn.kernels.table import KERNELS
 from symdyn.model import bind_symbols
 from symdyn.model.robot import Robot
-
-Array = NDArray[np.float64]
 
 HELD = 0.5  # of 1, where an error of velocity is gone after one period: half of it is left
 POSTURES = 64
@@ -30,7 +25,9 @@ def first_feedback(robot: Robot, centre: Sequence[float], swing: Sequence[float]
     """Return the diagonal of K; None where defaults must do: unknown values, or bodies that cannot exist."""
     if not np.isfinite(robot.parameters).all():
         return None
-    masses = _mass_matrices(robot, np.array(centre, float), AROUND * np.array(swing, float))
+    random = np.random.default_rng(1).uniform(-1, 1, (POSTURES, robot.n))
+    random[0] = 0  # the middle itself
+    masses = mass_matrices(bind_symbols(robot), np.array(centre) + AROUND * np.array(swing) * random)
     masses = masses[np.isfinite(masses).all(axis=(1, 2))]  # loops close there
     if not len(masses) or np.linalg.eigvalsh(masses).min() <= 0:
         return None
@@ -39,13 +36,3 @@ def first_feedback(robot: Robot, centre: Sequence[float], swing: Sequence[float]
     scaled = np.sqrt(alone)[:, None] * inverses * np.sqrt(alone)
     together = float(np.linalg.eigvalsh(scaled).max())
     return [rounded(HELD * rate / together * inertia) for inertia in alone]
-
-
-def _mass_matrices(robot: Robot, centre: Array, swing: Array) -> Array:
-    """Return the mass matrices of postures around the motion's middle, which is the first."""
-    bound = bind_symbols(robot)
-    postures = centre + swing * np.random.default_rng(1).uniform(-1, 1, (POSTURES, robot.n))
-    postures[0] = centre
-    state = {"q": list(postures.T), "parameters": [np.full(POSTURES, float(x)) for x in bound.parameters]}
-    entries = run(KERNELS["mass_matrix"], bound, FLOATS, state)["M"]
-    return np.stack([np.broadcast_to(entry, POSTURES) for entry in entries], axis=1).reshape(-1, robot.n, robot.n)

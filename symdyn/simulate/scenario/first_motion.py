@@ -11,9 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from symdyn.ir.evaluate import FLOATS
-from symdyn.kernels.door import run
-from symdyn.kernels.table import KERNELS
+from symdyn.control.postures import torques
 from symdyn.model import bind_symbols
 from symdyn.model.robot import Joint, NumericRobot, Robot
 
@@ -115,10 +113,7 @@ def _shares(robot: NumericRobot, centres: Array, motion: FirstMotion) -> Array:
     q = (centres[:, None, :] + swing * np.sin(phase)).reshape(-1, robot.n)
     qd = np.broadcast_to(swing * omega * np.cos(phase), (len(centres), PHASES, robot.n)).reshape(-1, robot.n)
     qdd = np.broadcast_to(-swing * omega**2 * np.sin(phase), (len(centres), PHASES, robot.n)).reshape(-1, robot.n)
-    parameters = [np.full(len(q), float(x)) for x in robot.parameters]
-    state = {"q": list(q.T), "qd": list(qd.T), "qdd": list(qdd.T), "parameters": parameters}
-    tau = run(KERNELS["inverse_dynamics"], robot, FLOATS, state)["tau"]
-    most = [joint.limits.effort or np.inf for joint in robot.moving_joints]
-    shares = [np.abs(np.broadcast_to(entry, len(q))) / limit for entry, limit in zip(tau, most, strict=True)]
-    worst: Array = np.max(shares, axis=0).reshape(-1, PHASES).max(axis=1)
+    most = np.array([joint.limits.effort or np.inf for joint in robot.moving_joints])
+    shares = np.abs(torques(robot, q, qd, qdd)) / most
+    worst: Array = shares.reshape(len(centres), -1).max(axis=1)
     return worst
