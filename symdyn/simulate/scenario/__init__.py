@@ -7,6 +7,6 @@
 | read.py | the schema, from top to bottom |
 | trajectory.py, path.py | the desired motion |
 | control.py, disturbances.py | the controller and its model; what happens to the plant |
-| first.py, first_motion.py, first_feedback.py | a scenario for a robot that nobody has moved yet; where it moves, and K |
+| first.py, first_motion.py, first_feedback.py | a scenario for a robot that nobody has moved yet; its motion, and K |
 | reals.py | numbers of a scenario as doubles |
 """
