@@ -8,6 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from symdyn.dynamics.following import following_joints
+from symdyn.dynamics.setting import is_closed_by_newton
 from symdyn.ir.evaluate import FLOATS
 from symdyn.kernels.door import run
 from symdyn.kernels.table import KERNELS
@@ -30,6 +32,10 @@ def _entries(robot: NumericRobot, kernel: str, port: str, rows: dict[str, Array]
     count = len(rows["q"])
     state = {name: list(array.T) for name, array in rows.items()}
     state["parameters"] = [np.full(count, float(x)) for x in robot.parameters]
+    if is_closed_by_newton(robot):
+        passive = [following_joints(robot, FLOATS, list(q)) for q in rows["q"]]
+        nowhere = [np.nan] * (len(robot.tree_joint_names) - robot.n)
+        state["passive"] = list(np.array([nowhere if found is None else found for found in passive], float).T)
     with np.errstate(invalid="ignore"):  # the root of a negative number: NaN, as said above
         found = run(KERNELS[kernel], robot, FLOATS, state)[port]
     return np.stack([np.broadcast_to(entry, count) for entry in found], axis=1)

@@ -49,6 +49,9 @@ def main() -> int:
             table["find"] = found
     try:
         sys.stdout.write(xacro.process_file(str(file), mappings=asked["values"]).toxml())
+    except RecursionError:
+        print("files include each other, or macros call themselves, without end", file=sys.stderr)
+        return 1
     except Exception as error:
         print(f"{type(error).__name__}: {' '.join(str(error).split())}", file=sys.stderr)
         return 1

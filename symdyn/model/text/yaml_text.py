@@ -23,7 +23,8 @@ def read_yaml(text: str, file: str, *, kind: str = "robot file", opening: str = 
     """Return the tree of a YAML text; ``kind`` and ``opening`` say in messages what the file is and how it starts."""
     root = _composed_fast(text, file) or _composed(text, file)
     if root is None:
-        raise InputError(f"the file is empty; a {kind} starts with '{opening}'", file=file)
+        article = "an" if kind[0] in "aeiou" else "a"
+        raise InputError(f"the file is empty; {article} {kind} starts with '{opening}'", file=file)
     return _tree(root, Node(None, "", file, root.start_mark.line + 1), Budget(), 0)
 
 

@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symdyn.control.postures import torques
+from symdyn.control.scales import assembled_at
+from symdyn.dynamics.setting import is_closed_by_newton
 from symdyn.model import bind_symbols
 from symdyn.model.robot import Joint, NumericRobot, Robot
 
@@ -40,7 +42,7 @@ def first_motion(robot: Robot) -> FirstMotion:
     """Return a gentle motion that no two joints do in step, so that none hides what another shows."""
     joints = robot.moving_joints
     omegas = tuple(SLOW + STEP * (i % STEPS) for i in range(robot.n))
-    centres = tuple(_middle(joint) for joint in joints)
+    centres = assembled_at(robot) if is_closed_by_newton(robot) else tuple(_middle(joint) for joint in joints)
     amplitudes = tuple(_amplitude(joint, omega) for joint, omega in zip(joints, omegas, strict=True))
     motion = FirstMotion(centres, amplitudes, omegas)
     if not any(joint.limits.effort for joint in joints) or not np.isfinite(robot.parameters).all():
