@@ -12,6 +12,7 @@
 | postures.py | masses and torques in many postures, as numbers |
 | scales.py, plan.py | sizes of a robot's quantities; a law for one robot |
 | program.py, specialise.py, start.py | a planned law as routines; how it begins |
+| following.py | what routines get where Newton's method closes loops: `passive` |
 | printable.py | a planned law as the folder of a language takes it |
 | law_golden.py | a few steps with many digits, for `check` and the self-test |
 | law_code.py | what is generated for a law, in every language |

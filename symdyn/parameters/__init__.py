@@ -6,6 +6,7 @@
 | regressor_samples.py | the exact rank, by random states over a finite field |
 | link_geometry.py, moved_bodies.py, relations.py, rotor_relations.py | combinations that no torque shows |
 | reconstructed_relations.py | those that a closure makes and no body explains, read off two fields |
+| axes_at_rest.py | links in common axes, where those are simple |
 | all_bodies.py | massless links given bodies that vanish, for the search |
 | certificate.py | establishing it again, with other numbers |
 | link_facts.py, parallel_links.py, reasons.py | why a parameter is felt in combination, or not at all |

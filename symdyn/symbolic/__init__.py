@@ -8,6 +8,7 @@
 | model.py, collect.py | closed forms, derived when they are asked for; common factors before brackets |
 | equations.py, sixteen.py | equations one by one; Lu and Meng's regressor, closed and step by step |
 | closure_equations.py | how the joints of a closed robot follow its coordinates |
+| step_equations.py | the same where loops are not linear: steps, and what Newton's method makes vanish |
 | value_at.py, proved.py | equations at a random point; their proof before anybody reads them |
 | recursive.py | programs as named statements |
 | readable.py, printing.py, layout.py | reading order; text, LaTeX and MathML; equations on a page |

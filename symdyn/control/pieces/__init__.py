@@ -8,6 +8,7 @@
 | recursion.py | the covariance of estimates, row by row |
 | limits.py, velocity.py | torques within their limits; velocity, measured or not |
 | waiting.py | no adaptation at limits, and little after them |
+| closing.py | the joints that follow q, where Newton's method finds them |
 | friction.py | the sign of a velocity, smooth near rest |
 | linear_algebra.py, sampled_gain.py | dense matrices; the gain of optimal feedback |
 | adaptive_step.py | law and step of a law that adapts |
