@@ -13,6 +13,7 @@ import symdyn
 from symdyn.cli.main import main
 from symdyn.errors import InputError
 from symdyn.identification.logs import Log
+from symdyn.identification.logs.doubts import Doubts
 from symdyn.identification.logs.signals import chosen_cutoff, held_still
 
 
@@ -116,3 +117,13 @@ def test_a_unit_is_one_of_what_its_joint_does(tmp_path: Path) -> None:
     told.write_text("columns: 1\nq: {columns: [q1, q2], unit: deg}\ntau: [tau1, tau2]\n")
     with pytest.raises(InputError, match="joint2 is measured in m, and deg is another kind"):
         symdyn.read_log(tmp_path / "run.csv", robot, told)
+
+
+def test_velocities_that_a_driver_filled_in_with_zeros_are_refused(arm: symdyn.Robot, log: Log) -> None:
+    doubts = Doubts(arm)
+    doubts.look(replace(log, qd=np.zeros_like(log.q)))
+    with pytest.raises(InputError, match="all velocities are zero while joints move"):
+        doubts.refuse("run.csv")
+    at_rest = Doubts(arm)
+    at_rest.look(replace(log, q=np.ones_like(log.q), qd=np.zeros_like(log.q)))
+    at_rest.refuse("run.csv")

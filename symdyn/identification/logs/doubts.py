@@ -39,6 +39,7 @@ class Doubts:
         self.usual_step = np.zeros(n)
         self.largest_step, self.step_time = np.zeros(n), np.zeros(n)
         self.has_tau = False
+        self.fastest: dict[str, float] = {}  # the largest rate of any joint, of each kind that was recorded
         self.usual_torque = np.zeros(n)
         self.held = np.ones(n, dtype=bool)
         self.step = 0.0
@@ -55,6 +56,9 @@ class Doubts:
             self._steps(log)
             self.held &= held_still(log.q)
             self.step = max(self.step, float(np.median(np.diff(log.time))))
+        for what, rates in (("velocities", log.qd), ("accelerations", log.qdd)):
+            if rates is not None:
+                self.fastest[what] = max(self.fastest.get(what, 0.0), float(np.abs(rates).max()))
         if log.tau is not None:
             self.has_tau = True
             self._limits(log.tau)
@@ -94,6 +98,10 @@ class Doubts:
             raise InputError(what, file=file)
         if self.has_tau and not (self.tau_high > self.tau_low).any():
             raise InputError("the torques never change; were they recorded?", file=file)
+        for what, fastest in self.fastest.items():  # drivers fill in zeros for what they do not measure
+            if fastest == 0 and self.moved and not self.held.all():
+                told = "joints move; were they recorded? Name q and tau alone in a file of columns (--columns)"
+                raise InputError(f"all {what} are zero while {told}", file=file)
 
     def notes(self, name: str) -> tuple[str, ...]:
         """Say in one line each what is doubtful."""
