@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+import symdyn
 from symdyn.languages import LANGUAGES, Language
 
 PACKAGE = Path(__file__).parents[1] / "symdyn"
+EXPORTS: dict[str, str] = symdyn._MODULES  # what users import from symdyn, and the modules it is in
 LEAVES = {"errors", "languages", "options", "version"}  # modules that every room but algebra and the witness may import
 DRIVER = "generate"
 TOP = {"__init__", "__main__", DRIVER, *LEAVES}  # all modules of the top level; everything else has a room
@@ -109,8 +111,45 @@ def imported_names(file: Path) -> set[str]:
     return names
 
 
+def names_used(text: str) -> set[str]:
+    """What of symdyn a text takes without an import of its own: `symdyn.build` is the runtime's, by whatever way."""
+    used: set[str] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "symdyn":
+            used.add(node.attr)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "__import__")):
+            used |= {str(part.value) for part in node.args if isinstance(part, ast.Constant)}
+    return {EXPORTS.get(name, name) for name in used if name in EXPORTS or name.startswith("symdyn.")}
+
+
 def rooms_imported_by(file: Path) -> set[str]:
-    return {name.split(".")[1] for name in imported_names(file) if name.startswith("symdyn.")}
+    names = {EXPORTS.get(name.removeprefix("symdyn."), name) for name in imported_names(file)}
+    if file != PACKAGE / "__init__.py":  # where the names are
+        names |= names_used(file.read_text(encoding="utf-8"))
+    return {name.split(".")[1] for name in names if name.startswith("symdyn.")}
+
+
+@pytest.mark.parametrize(
+    ("text", "room"),
+    [
+        ("import symdyn\nsymdyn.build(robot)", "runtime"),
+        ("def f(x):\n    import symdyn\n    return symdyn.minimal_parameters(x)", "symbolic"),
+        ("from importlib import import_module\nimport_module('symdyn.dynamics.forward')", "dynamics"),
+    ],
+)
+def test_what_is_taken_without_an_import_of_its_own_is_noticed(text: str, room: str) -> None:
+    assert {name.split(".")[1] for name in names_used(text)} == {room}
+
+
+def test_nobody_gives_symdyn_another_name() -> None:
+    for file in ALL_FILES:
+        aliases = [
+            alias
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Import)
+            for alias in node.names
+        ]
+        assert not [alias for alias in aliases if alias.name == "symdyn" and alias.asname], file
 
 
 def files_of(room: str) -> list[Path]:
@@ -252,7 +291,9 @@ def test_folders_of_emit_are_small_and_say_in_which_order_to_read_them() -> None
 def test_what_a_joint_is_only_its_kind_and_those_who_read_files_know() -> None:
     readers = {PACKAGE / "model" / name for name in ("urdf", "mjcf", "sdf")}
     knowing = {*readers, PACKAGE / "reference", PACKAGE / "joints"}
-    asked = re.compile(r"""is_revolute|JointKind|joint\.(type|kind) (is|==|in)\b|["'](revolute|prismatic|screw)["']""")
+    asked = re.compile(
+        r"""is_revolute|JointKind|joint\.(type|kind) (is|==|!=|in|not)(?!\w)|["'](revolute|prismatic|screw)["']"""
+    )
     for file in ALL_FILES:
         if not knowing & set(file.parents):
             assert not asked.findall(file.read_text(encoding="utf-8")), file

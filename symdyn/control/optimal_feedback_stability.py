@@ -22,9 +22,9 @@ from symdyn.control.optimal_feedback_series import (
     sampled,
     terms_for,
 )
+from symdyn.control.postures import state_matrices
 from symdyn.errors import InputError, unknown_name
-from symdyn.model import Robot
-from symdyn.options import Options
+from symdyn.model import Robot, bind_symbols
 
 Array = NDArray[np.float64]
 USED = ("Qp", "Qv", "T")  # of the law's gains
@@ -105,11 +105,8 @@ def optimal_feedback_report(
 
 def _samplings(robot: Robot, rows: list[Array], T: float) -> list[tuple[Array, Array, int, float]]:
     """Φ, Γ, the terms they took and the bound on what is left out, at every time."""
-    import symdyn
-
-    A, B = symdyn.build(robot, Options(only=("state_matrices",))).state_matrices(*rows)
     found = []
-    for a, b in zip(A, B, strict=True):
+    for a, b in zip(*state_matrices(bind_symbols(robot), *rows), strict=True):
         try:
             terms = terms_for(a, T)
         except ValueError as error:

@@ -28,6 +28,12 @@ def torques(robot: NumericRobot, q: Array, qd: Array, qdd: Array) -> Array:
     return _entries(robot, "inverse_dynamics", "tau", {"q": q, "qd": qd, "qdd": qdd})
 
 
+def state_matrices(robot: NumericRobot, q: Array, qd: Array, qdd: Array) -> tuple[Array, Array]:
+    """Return A and B of every row, N x 2n x 2n and N x 2n x n."""
+    A, B = (_entries(robot, "state_matrices", port, {"q": q, "qd": qd, "qdd": qdd}) for port in "AB")
+    return A.reshape(-1, 2 * robot.n, 2 * robot.n), B.reshape(-1, 2 * robot.n, robot.n)
+
+
 def _entries(robot: NumericRobot, kernel: str, port: str, rows: dict[str, Array]) -> Array:
     count = len(rows["q"])
     state = {name: list(array.T) for name, array in rows.items()}
