@@ -68,7 +68,19 @@ def entries(model: Model, quantity: str, what: Quantity, chosen: Sequence[int]) 
     if terms + in_constants > MOST_TERMS:
         why = f"{terms} terms, and {in_constants} more in its constants, too many to read"
         raise _too_large(model, quantity, what, tuple(chosen), why)
-    return found
+    return [_called_otherwise(model, one) for one in found]
+
+
+def _called_otherwise(model: Model, equation: Equation) -> Equation:
+    """Call a quantity by its kernel where its letters are those of a symbol on the right: mass_matrix_11."""
+    symbols = {symbol.name: model.letters.written[symbol.name].seen for symbol in (*model.symbols, *model.pi)}
+    if not equation.kernel or (equation.name not in symbols and equation.written.seen not in symbols.values()):
+        return equation
+    numbers = equation.name.removeprefix(equation.written.base)
+    name = f"{equation.kernel}_{numbers}".removesuffix("_")
+    while name in symbols:
+        name += "_"
+    return replace(equation, name=name, written=Written("", "", name))
 
 
 def refuse_more(quantity: str, indices: int, chosen: Sequence[int]) -> None:

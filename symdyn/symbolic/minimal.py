@@ -23,7 +23,7 @@ from symdyn.parameters.forms.user_set import user_form
 from symdyn.parameters.minimal_parameters import Certificate, MinimalSet, minimal_parameters
 from symdyn.parameters.reasons import reasons
 from symdyn.symbolic.exact_expression import expression
-from symdyn.symbolic.letters import Letters, letters_of
+from symdyn.symbolic.letters import Letters, is_alone, letters_of
 from symdyn.symbolic.number_matrix import nearest_doubles, number_matrix
 
 SetSource = str | Path | Mapping[str, Any]
@@ -53,7 +53,7 @@ class MinimalParameters:
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the members."""
-        return self.chosen.names
+        return self.own_letters.members
 
     @property
     def rows(self) -> Matrix:
@@ -198,7 +198,7 @@ def minimal(robot: Robot, form: str = PIVOT, given: SetSource | None = None) -> 
     meant = {symbol.name: i for i, symbol in enumerate(found.letters.parameters)}
     for member in read.members:  # Ixx2 may be nothing but link2.Ixx
         i = meant.get(member.name)
-        if i is not None and [j for j, x in enumerate(member.row) if x] != [i]:
+        if i is not None and not is_alone(member.row, i):
             what = f"in equations this name means {robot.parameter_names[i]}; choose another"
             raise member.place.error(what)
     return found

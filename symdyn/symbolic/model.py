@@ -114,7 +114,8 @@ class Model:
 
     @cached_property
     def _constant_names(self) -> ConstantNames:
-        return ConstantNames({symbol.name for symbol in (*self.symbols, *self.pi, *self.parameters)})
+        names = {symbol.name for symbol in (*self.symbols, *self.pi, *self.parameters)}
+        return ConstantNames(names | {name.replace("_", "") for name in names})  # k_1 and k1 are written alike
 
     @cached_property
     def offsets(self) -> tuple[Exact, ...]:

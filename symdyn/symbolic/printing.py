@@ -18,7 +18,7 @@ from sympy.printing.str import StrPrinter
 from symdyn.symbolic.letters import Written
 
 GREEK = {"tau": "τ", "omega": "ω", "pi": "π", "kappa": "κ", "Omega": "Ω", "Phi": "Φ"}
-ACCENTS = {"dot": "˙", "ddot": "¨"}
+ACCENTS = {"dot": "˙", "ddot": "¨", "hat": "^"}
 INVISIBLE_TIMES = "\u2062"
 NUMBER = re.compile(r"\d+\.\d*")
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import sympy as sp
 
-from symdyn.symbolic.letters import Letters, Written
+from symdyn.symbolic.letters import MANY, Letters, Written
 
 LONGEST_DECIMAL = 12  # digits; a longer number stays a fraction
 ACCELERATION, VELOCITY, STILL = range(3)
@@ -77,10 +77,11 @@ class Reader:
             if indices is None or not self.abbreviate:
                 return turn.func(self.readable(turn.args[0]), evaluate=False)
             letter = "c" if isinstance(turn, sp.cos) else "s"
-            separator = "" if self.letters.robot.n < 10 else "_"
-            name = letter + separator.join(indices)
-            if name in self._taken:
-                name = f"{letter}_{separator.join(indices)}"
+            separator = "" if self.letters.robot.n < MANY else "_"
+            numbers = separator.join(indices)
+            name = letter + numbers
+            while name in self._taken:
+                name = f"{name.removesuffix(numbers)}_{numbers}"
             self.short[turn] = sp.Symbol(name)
             self.written[name] = Written(letter, ("" if not separator else ",").join(indices))
         return self.short[turn]
@@ -136,9 +137,8 @@ class Reader:
 
     @cached_property
     def _parameter_numbers(self) -> dict[sp.Symbol, int]:
-        numbers = {symbol: i for i, symbol in enumerate(self.letters.parameters)}
-        pivots = self.letters.minimal.pivots
-        return numbers | {symbol: pivot for symbol, pivot in zip(self.letters.pi, pivots, strict=True)}
+        numbers = {symbol: pivot for symbol, pivot in zip(self.letters.pi, self.letters.minimal.pivots, strict=True)}
+        return numbers | {symbol: i for i, symbol in enumerate(self.letters.parameters)}
 
     def legend(self) -> Iterator[tuple[sp.Symbol, sp.Expr]]:
         """Yield the short names met so far and what they stand for, cosines before sines."""

@@ -5,7 +5,7 @@ As in generated code, a quantity is named when the dynamics name it or when it i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy as sp
 
@@ -60,7 +60,14 @@ def statements(program: Program, letters: Letters) -> list[Statement]:
             found.append(Statement(name, written_name(name), -value if negative else value))
             value = -sp.Symbol(name) if negative else sp.Symbol(name)
         values.append(value)
-    return found + _outputs(program, values)
+    return _told_apart(found, _outputs(program, values), letters)
+
+
+def _told_apart(steps: list[Statement], outputs: list[Statement], letters: Letters) -> list[Statement]:
+    """Set the name of a step upright where it would be written like an output or a symbol: tau_3 beside tau3."""
+    seen = {one.seen for one in (*letters.written.values(), *(output.written for output in outputs))}
+    plain = [replace(one, written=Written("", "", one.name)) if one.written.seen in seen else one for one in steps]
+    return plain + outputs
 
 
 def _outputs(program: Program, values: list[sp.Expr]) -> list[Statement]:

@@ -11,7 +11,7 @@ from symbolic_values import equal
 
 import symdyn
 from symdyn.closed_form.polynomial import TooLargeError
-from symdyn.errors import ProofError
+from symdyn.errors import InputError, ProofError
 from symdyn.papers.recursive_regressor import recursive_regressors
 from symdyn.papers.sixteen_parameters import TEN_FROM_SIXTEEN
 from symdyn.symbolic.equations import equations
@@ -159,3 +159,27 @@ def test_the_large_regressor_of_a_long_arm_is_refused_at_once_with_the_recursion
 def test_large_torques_in_lins_combinations_are_refused_with_his_recursion() -> None:
     with pytest.raises(TooLargeError, match="symdyn show panda program --form lin, or one entry: torque 1"):
         equations(symdyn.derive("panda", form="lin"), "torque")
+
+
+SLIDES = {
+    "symdyn": 1,
+    "name": "slides",
+    "gravity": [-3, -2, "-9.8"],
+    "frames": "modified_dh",
+    "joints": [
+        {"type": "prismatic", "dh": {"a": 0, "alpha": alpha, "d": 0, "theta": 0}} for alpha in ("pi/2", "pi/3", "pi/3")
+    ],
+}
+
+
+def test_lins_masses_of_composite_bodies_are_not_those_of_links() -> None:
+    model, pivots = (symdyn.derive(SLIDES, form=form) for form in ("lin", "pivot"))
+    assert [symbol.name for symbol in model.pi] == ["m1_hat", "m2_hat", "m3"]
+    assert symdyn.minimal_parameters(SLIDES, form="lin").names == ("m1_hat", "m2_hat", "m3")
+    for one, other in zip(model.torque, pivots.torque, strict=True):
+        assert equal(one.subs(model.pi_expressions), other.xreplace(pivots.pi_expressions), pivots)
+
+
+def test_a_set_does_not_give_a_parameters_name_to_a_multiple_of_it() -> None:
+    with pytest.raises(InputError, match=r"in equations this name means link3\.m; choose another"):
+        symdyn.derive(SLIDES, set={"a": "link1.m + link2.m + link3.m", "b": "link2.m + link3.m", "m3": "2*link3.m"})

@@ -11,11 +11,17 @@ import sympy as sp
 
 import symdyn
 from symdyn.errors import InputError
+from symdyn.model import bind_symbols
+from symdyn.papers.programs import trace_formulation
+from symdyn.papers.table import FORMULATIONS
+from symdyn.parameters.forms.table import form_of
 from symdyn.symbolic.equations import QUANTITIES, equations
 from symdyn.symbolic.layout import equation_text, laid_out
+from symdyn.symbolic.letters import letters_of
 from symdyn.symbolic.model import Model
 from symdyn.symbolic.printing import latex, mathml, text
 from symdyn.symbolic.readable import Reader, decimal_text
+from symdyn.symbolic.recursive import statements
 
 ROBOTS = ("two_link", "ddarm", "scara")
 MATHML = "{http://www.w3.org/1998/Math/MathML}math"
@@ -124,3 +130,66 @@ def test_single_entries_are_those_of_the_whole(models: dict[str, Model]) -> None
     assert one.name == "M21" and one.right == model.mass_matrix[0, 1]
     (zero,) = equations(model, "regressor", (3, 1))
     assert zero.right == 0
+
+
+# --- no two symbols are written alike
+
+BARE = {"type": "revolute", "dh": {"a": 0, "alpha": 0, "d": 0, "theta": 0}}
+LINKED = {**BARE, "dh": {**BARE["dh"], "a": "c2"}}  # type: ignore[dict-item]
+NAMED = {"c2": 0.5, "c_2": 0.3, "m_2": 2, "K": 1, "M11": 2}
+PLANAR_ARM = {
+    "symdyn": 1,
+    "name": "planar",
+    "gravity": [0, -9.81, 0],
+    "frames": "modified_dh",
+    "symbols": NAMED,
+    "joints": [BARE, LINKED, {**BARE, "dh": {**BARE["dh"], "a": "c_2*m_2*K*M11"}}],  # type: ignore[dict-item]
+}
+FORMATS = {"latex": lambda x, written: latex(x, written), "mathml": lambda x, written: mathml(x, written)}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_no_two_symbols_are_written_alike(form: str) -> None:
+    model = symdyn.derive(PLANAR_ARM)
+    reader = Reader(model.letters)
+    turns = [
+        reader.readable(turn(sum(model.q[: i + 1][j:])))
+        for turn in (sp.cos, sp.sin)
+        for i in range(3)
+        for j in range(i + 1)
+    ]
+    symbols = {*model.symbols, *model.pi, *model.parameters, *model.q, *model.qd, *model.qdd, *turns}
+    shown = {FORMATS[form](symbol, {**model.letters.written, **reader.written}) for symbol in symbols}
+    assert len({str(symbol) for symbol in symbols}) == len(symbols) == len(shown)
+
+
+def test_a_quantity_is_not_called_like_a_symbol_of_the_file() -> None:
+    model = symdyn.derive(PLANAR_ARM)
+    assert [one.name for one in equations(model, "energy")] == ["kinetic_energy", "P"]
+    assert [one.name for one in equations(model, "mass")][:2] == ["mass_matrix_11", "M12"]
+
+
+def test_a_members_name_is_not_written_like_another_symbol() -> None:
+    model = symdyn.derive("two_link", set={"c2": "link2.mx", "m_2": "link2.my", **others_of_two_link()})
+    written = model.letters.written
+    assert [latex(sp.Symbol(name), written) for name in ("c2", "m_2", "m2")] == [
+        r"\mathrm{c2}",
+        r"\mathrm{m\_2}",
+        "m_{2}",
+    ]
+
+
+def others_of_two_link() -> dict[str, str]:
+    found = symdyn.minimal_parameters("two_link")
+    sums = {
+        name: " + ".join(f"({x})*{p}" for x, p in zip(row, found.robot.parameter_names, strict=True) if x)
+        for name, row in zip(found.names, found.rows, strict=True)
+    }
+    return {f"p{i}": text for i, (name, text) in enumerate(sums.items()) if name not in ("link2.mx", "link2.my")}
+
+
+def test_steps_of_a_recursion_are_not_written_like_its_outputs() -> None:
+    robot = symdyn.load("two_link")
+    program = trace_formulation(FORMULATIONS["lin"], bind_symbols(robot))
+    found = statements(program, letters_of(robot, form_of(robot, "lin")))
+    assert len({one.written.seen for one in found}) == len(found) > 5
