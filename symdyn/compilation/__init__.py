@@ -10,20 +10,10 @@ user's cache directory, and loaded from there by every later process.
 | flags.py | what the compiler is told, and what it accepts |
 | headers.py | whether Python's own C headers are there |
 | machine.py | which processor this is |
-| key.py | the cache key: everything a compiled library depends on, as one hash |
-| directory.py, trust.py | where the cache lives; whether others could put code there |
-| entry.py | one compiled library in the cache with its checksum: published whole, checked before it is loaded |
+| cache/ | what is kept between processes: compiled libraries, and texts (see `symdyn.runtime.package_cache`) |
 | toolchain.py, cffi_worker.py | running cffi and the compiler in a process of their own |
 | family.py | ending such a process with all that it started, from inside too when its starter is gone |
 | library.py | the pieces in order |
-
-The same cache keeps texts, for whoever made them (see `symdyn.runtime.package_cache`):
-
-| file | idea |
-|---|---|
-| checksummed_text.py | one text in the cache with its checksum: published whole, checked before it is read |
-| fingerprint.py | what the source of a program is, as one hash |
-| installed.py | which versions of other packages are installed |
 """
 
 from symdyn.compilation.cache.directory import cache_directory

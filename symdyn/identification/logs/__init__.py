@@ -7,7 +7,7 @@
 | rosbag.py | joint states of rosbag2 and MCAP |
 | columns.py | which column is which: default names, or a file that says so, with units, gears and signs |
 | phases.py | torques from the currents in three phases |
-| log_file.py | a log on disk, read in pieces |
+| log_file.py | a log on disk, read in pieces, and turned into SI units of the joints |
 | clean.py | rows that cannot be used: counted, left out, reported |
 | doubts.py | what looks wrong about whole channels |
 | read.py | a log read whole |
