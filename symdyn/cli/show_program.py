@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from symdyn.cli.columns import columns
 from symdyn.cli.counting import count
 from symdyn.cli.page import as_json, equations_data, page
-from symdyn.errors import InputError, unknown_name
+from symdyn.errors import InputError, MissingValueError, unknown_name
 
 if TYPE_CHECKING:
     from symdyn.ir.program import Program
@@ -34,13 +34,12 @@ STEPS = {  # of the recursion, by the letters that their names begin with
 def program_text(robot: Robot, arguments: argparse.Namespace) -> str:
     """Return the optimised program of a kernel or of a paper's formulation."""
     from symdyn.ir.cost import cost
-    from symdyn.model import bind_symbols
     from symdyn.symbolic.equations import Equation
     from symdyn.symbolic.layout import laid_out
     from symdyn.symbolic.readable import Reader
     from symdyn.symbolic.recursive import statements
 
-    bound = bind_symbols(robot)
+    bound = _in_numbers(robot, arguments)
     name, program, records, letters = _optimised(bound, arguments)
     reader = Reader(letters, abbreviate=False)
     found = [Equation(one.name, one.written, one.right) for one in statements(program, letters)]
@@ -64,6 +63,19 @@ def program_text(robot: Robot, arguments: argparse.Namespace) -> str:
             }
         )
     return page(laid_out(found, reader, arguments.format), remarks, arguments.format)
+
+
+def _in_numbers(robot: Robot, arguments: argparse.Namespace) -> NumericRobot:
+    """Put the values of symbols in their place; without one there is no recursion, but the closed form."""
+    from symdyn.model import bind_symbols
+
+    try:
+        return bind_symbols(robot)
+    except MissingValueError as error:
+        closed = "torque" if arguments.quantity == "program" else f"{arguments.quantity} --form lu_meng"
+        what = "the symbol has no value, and a recursion is made of numbers; give it one in the robot file"
+        offer = f"or see the closed form, which keeps it: symdyn show {quote(arguments.robot)} {closed}"
+        raise MissingValueError(f"{what}, {offer}", field=error.field) from None
 
 
 def _optimised(
@@ -110,7 +122,6 @@ def _passes(records: tuple[PassRecord, ...]) -> list[str]:
 
 def recursion_text(robot: Robot, arguments: argparse.Namespace, chosen: list[int], show: Show) -> str:
     """Return Lu and Meng's recursion, step by step down to the entries of the regressor."""
-    from symdyn.model import bind_symbols
     from symdyn.papers.programs import trace_formulation
     from symdyn.papers.table import FORMULATIONS
     from symdyn.passes import tidied
@@ -119,7 +130,7 @@ def recursion_text(robot: Robot, arguments: argparse.Namespace, chosen: list[int
     from symdyn.symbolic.readable import Reader
     from symdyn.symbolic.sixteen import recursion_equations, sixteen_remarks, with_entries
 
-    bound = bind_symbols(robot)
+    bound = _in_numbers(robot, arguments)
     show("recursion")
     program, entries = with_entries(trace_formulation(FORMULATIONS["recursive"], bound), bound, chosen)
     letters = letters_of(bound)

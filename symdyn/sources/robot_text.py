@@ -38,6 +38,8 @@ def find_robot_text(source: str | Path, xacro: Sequence[str] | None = None, fold
     """
     if not isinstance(source, str | Path):
         raise InputError(f"cannot load a {type(source).__name__}; give a path, a bundled name or a mapping")
+    if source == "":  # as a path it would be the directory that one is in
+        raise InputError(f"the robot's name is empty; give a bundled name or the path of a file: {FILES}")
     if isinstance(source, str) and source in bundled_names():
         file_name = f"{source}.yaml"
         return RobotText((BUNDLED / file_name).read_text(encoding="utf-8"), file_name)

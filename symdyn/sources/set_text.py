@@ -15,6 +15,8 @@ BUNDLED_SETS = Path(__file__).resolve().parent / "sets"
 
 def find_set_text(source: str | Path) -> tuple[str, str]:
     """Return the text of a bundled name or of a .yaml path, and the file's name for messages."""
+    if source == "":  # as a path it would be the directory that one is in
+        raise InputError("is empty; give the name of a set or the path of a .yaml file", field="--set")
     if isinstance(source, str) and source in set_names():
         file_name = f"{source}.yaml"
         return (BUNDLED_SETS / file_name).read_text(encoding="utf-8"), file_name

@@ -14,7 +14,7 @@ from symdyn.errors import InputError, unknown_name
 from symdyn.papers.table import FORMULATIONS
 from symdyn.symbolic.exact_expression import expression
 from symdyn.symbolic.letters import Written
-from symdyn.symbolic.model import Model
+from symdyn.symbolic.model import Model, recursive_form
 
 TORQUE = "torque"
 MOST_TERMS = 3000  # of the expanded form of what is asked: some twenty pages; more is not read by anybody
@@ -126,7 +126,7 @@ def _expanded_terms(model: Model, quantity: str, what: Quantity, chosen: tuple[i
 
 def _too_large(model: Model, quantity: str, what: Quantity, chosen: tuple[int, ...], why: str) -> TooLargeError:
     otherwise = what.otherwise or f"program --kernel {what.kernel}"
-    offer = f"see the recursive form: symdyn show {model.called} {otherwise}"
+    offer = f"{recursive_form(model.robot)}: symdyn show {model.called} {otherwise}"
     if what.indices > len(chosen):
         offer += f", or one entry: {quantity} {' '.join(['1'] * what.indices)}"  # the robot's path may be long
     return TooLargeError(f"the {quantity} of {model.robot.name} has {why}; {offer}")

@@ -24,8 +24,9 @@ from symdyn.closed_form.letters import letter_offsets, letter_ring
 from symdyn.closed_form.polynomial import Polynomial, PolynomialRing, TooLargeError
 from symdyn.closed_form.regrouping import Regrouping
 from symdyn.closed_form.terms import Letter, Turn
-from symdyn.errors import InputError
+from symdyn.errors import InputError, MissingValueError
 from symdyn.kernels import KERNELS
+from symdyn.model.bind import bind_symbols
 from symdyn.model.robot import Robot
 from symdyn.papers.table import FORMULATIONS
 from symdyn.parameters.forms.form import Form, pivot_form, pivots_in
@@ -219,7 +220,7 @@ class Model:
                 self._ring.constants_left = most_work
                 found = self._derivation(kernel).polynomials(missing, self._ring)
             except TooLargeError as error:
-                offer = f"see the recursive form: symdyn show {self.called} program"
+                offer = f"{recursive_form(self.robot)}: symdyn show {self.called} program"
                 what = f"the closed form of the {kernel} of {self.robot.name} has {error}; {offer}"
                 raise TooLargeError(what) from None
             finally:
@@ -298,6 +299,15 @@ def _state(letter: str) -> sp.Expr:
     if letter.startswith("sg"):
         return sp.sign(sp.Symbol(f"qd{letter.removeprefix('sg')}"))
     return sp.Symbol(letter)
+
+
+def recursive_form(robot: Robot) -> str:
+    """Say what leads to the recursive form, which is made of numbers."""
+    try:
+        bind_symbols(robot)
+    except MissingValueError as error:
+        return f"give {error.field} a value to see the recursive form"
+    return "see the recursive form"
 
 
 def derive(

@@ -70,6 +70,12 @@ def test_what_is_missing_is_named() -> None:
     said = refused({name: text for name, text in MINE.items() if name not in ("e", "rub")})
     assert said.startswith("parameters: 5 parameters where 7 are minimal: it takes 2 more, for example those of link")
     assert "joint2.fv" in said
+    assert refused({"e": MINE["e"]}).startswith("parameters: 1 parameter where 7 are minimal: it takes 6 more")
+
+
+def test_an_empty_name_of_a_set_is_not_a_directory() -> None:
+    with pytest.raises(InputError, match="--set: is empty; give the name of a set or the path of a"):
+        symdyn.minimal_parameters("two_link", set="")
 
 
 def test_what_is_redundant_is_named() -> None:
@@ -79,7 +85,8 @@ def test_what_is_redundant_is_named() -> None:
 @pytest.mark.parametrize(
     ("combination", "message"),
     [
-        ("link1.Izz", "is not felt as it stands: beside its other terms link2.m enters in another proportion"),
+        ("link1.Izz", "is not felt as it stands: link1.Izz acts together with link2.m only"),
+        ("link2.m", "is not felt as it stands: link2.m acts together with other parameters only"),
         ("link1.Izz + l1*link2.m", "link2.m enters in another proportion"),
         ("link1.Izz + l1**2*link2.m + link1.Ixx", "holds link1.Ixx, which no torque shows; leave it out"),
         ("link1.Izz - link1.Izz", "is zero; leave it out"),

@@ -162,6 +162,12 @@ def test_equations_whose_constants_are_too_long_are_refused_in_one_line(kind: st
     assert "\n" not in str(refused.value)
 
 
+def test_the_recursive_form_is_not_advised_where_a_symbol_has_no_value() -> None:
+    mapping = {**TOO_LONG["everything"].source, "symbols": {"a": 0.3, "l": None}}
+    with pytest.raises(TooLargeError, match=r"constants.*; give symbols\.l a value to see the recursive form: symdyn"):
+        equations(derive(symdyn.load(mapping), name_constants=True), "torque")
+
+
 def test_multiplying_constants_out_ends_where_it_may_take_no_longer() -> None:
     one = TOO_LONG["everything"]
     with pytest.raises(TooMuchWorkError):

@@ -60,7 +60,12 @@ def _require_felt(robot: Robot, pivot_set: MinimalSet, member: SetMember, row: R
     unfelt = [name for name in wrong if name in pivot_set.unidentifiable]
     if unfelt:
         raise member.place.error(f"holds {_few(unfelt)}, which no torque shows; leave it out")
+    own = [name for name, x in zip(robot.parameter_names, row, strict=True) if x]
     what = f"is not felt as it stands: beside its other terms {_few(wrong)} enters in another proportion"
+    if len(own) == 1:
+        others = [name for name in wrong if name != own[0]]
+        partners = _few(others) if others else "other parameters"
+        what = f"is not felt as it stands: {own[0]} acts together with {partners} only"
     raise member.place.error(f"{what}; symdyn params lists combinations that are")
 
 
@@ -74,7 +79,8 @@ def _require_enough(
     missing = [name for name, is_new in zip(pivot_set.names, adds, strict=True) if is_new]
     if missing:
         more = f"{len(missing)} more, for example those of {_few(missing)} in symdyn params"
-        raise given.place.error(f"{len(pivot_rows)} parameters where {size} are minimal: it takes {more}")
+        many = "1 parameter" if len(pivot_rows) == 1 else f"{len(pivot_rows)} parameters"
+        raise given.place.error(f"{many} where {size} are minimal: it takes {more}")
 
 
 def _few(names: Sequence[str]) -> str:
