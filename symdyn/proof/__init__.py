@@ -3,9 +3,9 @@
 In reading order: `prove` (what is proved, and the refusal), `point` (a random point of a field), `coupled_point` (one
 of a closed robot), `loop_point` (one where loops are closed with roots), `programs` (programs evaluated there),
 `angles` (sums of coordinates as rotations) and `directions` (arctangents), `truth` (what the witness says there),
-`claims` (what must hold of each kernel); then `printed` (functions against programs), `text` (code read back as
-assignments, which every language's `reading.py` does), `expressions` (their values); and `laws` (controllers against
-their equations, with kernels as `black_boxes`).
+`claims` (what must hold of each kernel), `compared` (and of all of it); then `printed` (functions
+against programs), `text` (code read back as assignments, which every language's `reading.py` does), `expressions`
+(their values); and `laws` (controllers against their equations, with kernels as `black_boxes`).
 """
 
 from symdyn.proof.laws import PrintedLaw, prove_law, prove_steps

@@ -67,7 +67,7 @@ def _regressor_slotine_li(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iter
 
 
 def _regressor_full(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
-    yield "Y parameters", out[0] @ at.freely, truth.torque(at.freely)
+    yield "Y parameters", out[0] @ at.everywhere, truth.torque(at.everywhere)
 
 
 def _regressor_filtered(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
@@ -167,7 +167,8 @@ def _adaptive_slotine_li(at: Point, truth: Truth, out: tuple[Any, ...]) -> Itera
 def _adaptive_walker(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
     torque = truth.walker(at.freely) + truth.friction_apart(at.freely)
     yield "tau", out[0], torque
-    yield "w' parameters", out[1] @ at.freely, at.s @ torque
+    everywhere = truth.walker(at.everywhere) + truth.friction_apart(at.everywhere)
+    yield "w' parameters", out[1] @ at.everywhere, at.s @ everywhere
 
 
 WHERE_LOOPS_ARE_OPEN = frozenset({"close_step"})

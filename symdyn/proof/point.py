@@ -55,6 +55,11 @@ class Point:
     alike: tuple[Any, ...] = ()  # the full vector of `pi` whose other entries are zero, where loops are
 
     @property
+    def everywhere(self) -> tuple[Any, ...]:
+        """`freely`, with parameters too that the robot has none of: their columns of regressors are printed."""
+        return tuple(value or self.ring.reduced(self.v[0] + i) for i, value in enumerate(self.freely))
+
+    @property
     def where(self) -> Sequence[Any]:
         """What a course calls q."""
         return self.place or self.inputs["q"]

@@ -10,11 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from symdyn.algebra.exact import Exact
 from symdyn.errors import ProofError
 from symdyn.ir.program import Program
 from symdyn.proof.claims import CLAIMS, WHERE_LOOPS_ARE_OPEN
+from symdyn.proof.compared import NEEDS_NO_CLAIM, Kept, not_compared
 from symdyn.proof.coupled_point import NotClosedError
 from symdyn.proof.loop_point import LoopPoints
 from symdyn.proof.point import Point, draw_point
@@ -92,10 +96,19 @@ def _prove_at(robot: str, question: Question, at: Point) -> None:
             raise ProofError(f"{robot}: {what}; say what holds with symdyn.proof.claims.register_claims")
         here, known = (at.ajar, Truth(at.ajar)) if at.ajar and kind in WHERE_LOOPS_ARE_OPEN else (at, truth)
         outputs = here.values(derived.program)
-        for what, found, expected in CLAIMS[kind](here, known.of_tip(derived.tip) if derived.tip else known, outputs):
+        asked: Any = Kept(known.of_tip(derived.tip) if derived.tip else known)
+        for what, found, expected in CLAIMS[kind](here, asked, outputs):
+            if np.size(found) != np.size(expected):
+                sizes = f"{np.size(found)} numbers with {np.size(expected)}"
+                raise ProofError(f"{robot}: kernel {name}: what is claimed of {what} compares {sizes}")
             if not at.equal(found, expected):
                 where = f"{robot}: kernel {name}, in {derived.formulation}"
                 raise ProofError(f"{where}: {what} differs from the independent derivation; {KEPT_BACK}")
+        names = [port.name for port in derived.program.outputs]
+        for output in not_compared(CLAIMS[kind], here, asked, outputs, names):
+            if output not in NEEDS_NO_CLAIM.get(kind, ()):
+                what = f"nothing is claimed of all of its output {output}, so it cannot be proved"
+                raise ProofError(f"{robot}: kernel {name}: {what}; say what holds of it in its claims")
 
 
 def _prove_values(robot: str, question: Question, mechanism: ExactMechanism, at: Point) -> None:

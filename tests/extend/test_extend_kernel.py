@@ -113,6 +113,40 @@ def test_a_toy_of_which_nothing_is_claimed_is_refused() -> None:
         generate(symdyn.load("two_link"), OPTIONS)
 
 
+def nothing(at: Any, truth: Any, out: tuple[Any, ...]) -> Iterator[tuple[str, Any, Any]]:
+    return iter(())
+
+
+def nothing_of_nothing(at: Any, truth: Any, out: tuple[Any, ...]) -> Iterator[tuple[str, Any, Any]]:
+    yield "p", (), ()
+
+
+def of_itself(at: Any, truth: Any, out: tuple[Any, ...]) -> Iterator[tuple[str, Any, Any]]:
+    yield "p", out[0], out[0]
+
+
+def of_the_first_joint(at: Any, truth: Any, out: tuple[Any, ...]) -> Iterator[tuple[str, Any, Any]]:
+    yield "p", out[0][:1], truth.mass_times(at.qd)[:1]
+
+
+@pytest.mark.parametrize("claims", [nothing, nothing_of_nothing, of_itself, of_the_first_joint])
+def test_a_toy_is_refused_of_which_not_all_is_claimed(claims: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CLAIMS, "momentum", claims)
+    with pytest.raises(ProofError, match="kernel momentum: nothing is claimed of all of its output p,"):
+        generate(symdyn.load("two_link"), OPTIONS)
+
+
+def test_a_toy_is_refused_of_whose_second_output_nothing_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def twice(at: Setting[S]) -> Computation[S]:
+        (p,) = kernel_momentum(at).outputs
+        return Computation((p, tuple(x + x for x in p)))
+
+    outputs = (("p", ("n",)), ("again", ("n",)))
+    monkeypatch.setitem(KERNELS, "momentum", Kernel("momentum", MOMENTUM.summary, MOMENTUM.inputs, outputs, twice))
+    with pytest.raises(ProofError, match="kernel momentum: nothing is claimed of all of its output again,"):
+        generate(symdyn.load("two_link"), OPTIONS)
+
+
 def test_what_is_built_with_the_toy_is_not_kept(tmp_path: Path) -> None:
     """The cache would not see that the toy was changed."""
     assert "momentum" in symdyn.build("two_link", OPTIONS, backend="numpy")
