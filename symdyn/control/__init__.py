@@ -5,6 +5,7 @@
 | law.py, codes.py | what a law is made of, as data; what its functions return |
 | laws/ | one law a file: its routine, its equations, its gains |
 | pieces/ | routines that laws share |
+| refusals.py | what a law may not do |
 | safeguards.py | gains that all adaptive laws share |
 | estimates.py, parameter_routines.py | theta, and the kernels' parameters with it |
 | stiffness_notes.py | joints that no default gain holds against friction |

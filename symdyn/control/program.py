@@ -14,6 +14,7 @@ from symdyn.control.parameter_routines import parameter_routines
 from symdyn.control.pieces import adaptive_step, plain_step
 from symdyn.control.pieces.closing import close
 from symdyn.control.plan import Plan
+from symdyn.control.refusals import refuse_calls, refuse_changed_inputs, refuse_names
 from symdyn.control.specialise import specialised
 from symdyn.control.start import gain_tests, init, more_starts, start, theta_test
 from symdyn.emit.control_law import LawProgram
@@ -22,7 +23,7 @@ from symdyn.kernels.close_step import CLOSE_STEP
 from symdyn.kernels.kernel import Kernel as RobotKernel
 from symdyn.kernels.table import KERNELS
 from symdyn.routines.expressions import Array, Call, Kind, Record
-from symdyn.routines.program import Kernel, Layout, Parameter, Routine, Unit
+from symdyn.routines.program import Layout, Parameter, Routine, Unit
 from symdyn.routines.read import Reading, reachable, read
 from symdyn.routines.read_expression import annotated, struct_name
 from symdyn.routines.remarks import constant_remark
@@ -47,6 +48,7 @@ def law_functions(plan: Plan) -> tuple[Function, ...]:
 
 def law_program(plan: Plan) -> LawProgram:
     """Assemble the routines of a law."""
+    refuse_names(plan.law)
     roots, begin = law_functions(plan), start(plan)
     tests = dict.fromkeys(MEANINGS[gain.gain.rule].test for gain in plan.gains)
     functions = _functions(plan)
@@ -66,7 +68,8 @@ def law_program(plan: Plan) -> LawProgram:
         tables={"bodies": plan.theta.bodies},
         constants={name: constant_remark(one.function, name) for one in readings for name in one.constants},
     )
-    _check_kernels(unit, plan)
+    refuse_calls(unit, _takes(plan))
+    refuse_changed_inputs(unit, plan.law)
     return LawProgram(unit, begin.routine, gain_tests(plan), theta_test(plan))
 
 
@@ -140,13 +143,11 @@ def closed_positions(plan: Plan) -> tuple[str, ...]:
     return Followed(_specialised(plan)).positions("step" if plan.law.watches else "law") if plan.following else ()
 
 
-def _check_kernels(unit: Unit, plan: Plan) -> None:
-    kernels = {kernel.name: kernel for kernel in called_kernels(plan)}
-    for routine in unit.routines:
-        for call in found(routine.body, Kernel):
-            kernel = kernels[call.name]
-            inputs = [name for name in kernel.inputs if not (plan.options.fold and name == "pi")]
-            inputs += ["passive"] if plan.following and "q" in inputs else []
-            if len(call.arguments) != len(inputs) + len(kernel.outputs):
-                what = f"{call.name} takes {', '.join((*inputs, *(name for name, _ in kernel.outputs)))}"
-                raise SyntaxError(what, (routine.file, call.line, 1, ""))
+def _takes(plan: Plan) -> dict[str, tuple[list[str], list[str]]]:
+    """Return what kernels take here: names of inputs, and of outputs."""
+    takes = {}
+    for kernel in called_kernels(plan):
+        inputs = [name for name in kernel.inputs if not (plan.options.fold and name == "pi")]
+        inputs += ["passive"] if plan.following and "q" in inputs else []
+        takes[kernel.name] = inputs, [name for name, _ in kernel.outputs]
+    return takes

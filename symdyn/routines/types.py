@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from symdyn.errors import InputError
 from symdyn.routines.expressions import (
     Apply,
     Array,
@@ -105,7 +106,8 @@ class Types:
         of = self.of(record)
         member = self._unit.records[of.name].type_of(name) if isinstance(of, Record) else None
         if member is None:
-            raise KeyError(f"{self._routine.file}: {self._routine.name}: there is no {name} in {of}")
+            of_what = of.name if isinstance(of, Record) else "what is no record"
+            raise InputError(f"{self._routine.name}: there is no {name} in {of_what}", file=self._routine.file)
         return member
 
     def is_place(self, index: Expression) -> bool:

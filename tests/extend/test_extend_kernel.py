@@ -130,19 +130,19 @@ def of_the_first_joint(at: Any, truth: Any, out: tuple[Any, ...]) -> Iterator[tu
 
 
 @pytest.mark.parametrize("claims", [nothing, nothing_of_nothing, of_itself, of_the_first_joint])
-def test_a_toy_is_refused_of_which_not_all_is_claimed(claims: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(CLAIMS, "momentum", claims)
+def test_a_toy_is_refused_of_which_not_all_is_claimed(claims: Any) -> None:
+    CLAIMS["momentum"] = claims
     with pytest.raises(ProofError, match="kernel momentum: nothing is claimed of all of its output p,"):
         generate(symdyn.load("two_link"), OPTIONS)
 
 
-def test_a_toy_is_refused_of_whose_second_output_nothing_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_toy_is_refused_of_whose_second_output_nothing_is_claimed() -> None:
     def twice(at: Setting[S]) -> Computation[S]:
         (p,) = kernel_momentum(at).outputs
         return Computation((p, tuple(x + x for x in p)))
 
     outputs = (("p", ("n",)), ("again", ("n",)))
-    monkeypatch.setitem(KERNELS, "momentum", Kernel("momentum", MOMENTUM.summary, MOMENTUM.inputs, outputs, twice))
+    KERNELS["momentum"] = Kernel("momentum", MOMENTUM.summary, MOMENTUM.inputs, outputs, twice)
     with pytest.raises(ProofError, match="kernel momentum: nothing is claimed of all of its output again,"):
         generate(symdyn.load("two_link"), OPTIONS)
 

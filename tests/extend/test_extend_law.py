@@ -4,6 +4,9 @@ The toy is PD control with gravity compensation and an integral of the error, wh
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +18,7 @@ from symdyn.control.codes import BAD_TIME_STEP, NOT_FINITE, OK
 from symdyn.control.law import Gain, Law, Memory, Rule
 from symdyn.control.laws import LAWS, register
 from symdyn.control.scales import Scales, rounded
-from symdyn.errors import ProofError
+from symdyn.errors import InputError, ProofError
 from symdyn.generate import generate
 from symdyn.options import Options
 from symdyn.reference import laws as equations
@@ -100,6 +103,54 @@ def test_a_toy_that_is_not_its_equations_is_not_printed(toy: str) -> None:
     equations.register(toy, lambda at, kernel: (as_written(at, kernel)[0] * 2, 0 * at.theta))
     with pytest.raises(ProofError, match="pid_gravity"):
         generate(symdyn.load("two_link"), Options(laws=(toy,), only=("gravity",)))
+
+
+FILE = """
+from symdyn.routines.words import Joints, Self, n, robot
+def law(self: Self, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> None:
+    robot.gravity(q, self.pi, tau)
+    for i in range(n):
+        {statement}
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("q[i] = 0", "law changes q, which is an input"),
+        ("robot.gravity(q, self.pi, qd)", "law changes qd, which is an input"),
+        ("robot.gravity(tau, self.pi, tau)", "gravity would write g where another of its arguments is"),
+        ("robot.gravity(q, tau)", "gravity takes q, pi, g"),
+        ("robot.gravitee(q, self.pi, tau)", "there is no kernel gravitee; "),
+    ],
+)
+def test_what_no_law_may_do_is_refused_in_its_line(toy: str, statement: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "wrong.py").write_text(FILE.format(statement=statement))
+    found = spec_from_file_location("wrong", tmp_path / "wrong.py")
+    assert found is not None and found.loader is not None
+    module = module_from_spec(found)
+    found.loader.exec_module(module)
+    LAWS[toy] = replace(TOY, law=module.law, step=None)
+    with pytest.raises(InputError, match=f"wrong.py:6: {told}"):
+        generate(symdyn.load("two_link"), Options(laws=(toy,), only=("gravity",)))
+
+
+def pace(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> Code:
+    law(self, q, qd, q_d, qd_d, qdd_d, tau)
+    return OK
+
+
+def test_a_step_of_another_name_is_refused(toy: str) -> None:
+    LAWS[toy] = replace(TOY, step=pace)
+    with pytest.raises(
+        InputError, match=r"test_extend_law.py:\d+: this routine is the law's step, and has to be called"
+    ):
+        generate(symdyn.load("two_link"), Options(laws=(toy,), only=("gravity",)))
+
+
+def test_a_law_is_registered_once(toy: str) -> None:
+    with pytest.raises(InputError, match="there is a law pd_gravity already"):
+        register(replace(TOY, name="pd_gravity"))
 
 
 def test_c_and_its_twin_take_a_droop_away(toy: str) -> None:

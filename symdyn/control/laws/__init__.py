@@ -17,6 +17,7 @@ import pkgutil
 from importlib import import_module
 
 from symdyn.control.law import Law
+from symdyn.errors import InputError
 from symdyn.sources.added import ADDED
 
 FILES = tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
@@ -27,6 +28,8 @@ WATCHERS: dict[str, Law] = {law.name: law for law in _FOUND if law.watches}
 
 def register(law: Law) -> None:
     """Add a law of one's own, for this process; `symdyn.reference.laws.register` takes its equations."""
+    if law.name in every_law():
+        raise InputError(f"there is a law {law.name} already; choose another name")
     (WATCHERS if law.watches else LAWS)[law.name] = law
     ADDED.update(routine.__module__ for routine in law.routines)
 
