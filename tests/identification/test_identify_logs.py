@@ -291,3 +291,11 @@ def test_a_number_that_overflows_is_left_out_quietly(arm: symdyn.Robot, tmp_path
         assert any(
             "jumps away and back" in note for note in symdyn.read_log(write_csv(log, tmp_path / "a.csv"), arm).notes
         )
+
+
+def test_what_is_called_npz_and_is_none_is_refused(arm: symdyn.Robot, tmp_path: Path) -> None:
+    path = tmp_path / "run.npz"
+    for content in (b"time,q1\n0,1\n", b"PAR1", b""):
+        path.write_bytes(content)
+        with pytest.raises(InputError, match="is no npz file"):
+            symdyn.read_log(path, arm)

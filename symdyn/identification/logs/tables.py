@@ -151,6 +151,8 @@ def _is_number(text: str) -> bool:
 def _npz(path: Path, rows: int) -> Iterator[Table]:
     """Read arrays by name, which are compressed and thus read whole; one (N, n) called q is the columns q1 … qn."""
     found: Table = {}
+    if not zipfile.is_zipfile(path):  # NumPy would take it for something else, and advise what is not safe
+        raise InputError("is no npz file, as numpy.savez writes them, or not whole", file=str(path))
     with np.load(path, allow_pickle=False) as arrays:
         for name in arrays.files:
             try:
