@@ -1,5 +1,6 @@
 """MJCF is read as the robot file with explicit frames that it amounts to, as MuJoCo reads it."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -249,3 +250,49 @@ def test_a_shape_without_all_its_sizes_is_refused(tmp_path, size):
     path.write_text(f'<mujoco><worldbody><body name="a"><joint name="j"/>{geom}</body></worldbody></mujoco>')
     with pytest.raises(InputError, match="a cylinder needs 2 above zero"):
         load(path)
+
+
+@pytest.mark.parametrize(
+    ("flag", "springs", "viscous", "coulomb", "couplings"),
+    [
+        ("spring", 0, 3, 2, 1),
+        ("damper", 1, 0, 2, 1),
+        ("frictionloss", 1, 3, 0, 1),
+        ("equality", 1, 3, 2, 0),
+        ("constraint", 1, 3, 0, 0),
+    ],
+)
+def test_what_a_flag_switches_off_is_not_there(flag, springs, viscous, coulomb, couplings):
+    text = _changed('gravity="0 0 -9.8"/>', f'gravity="0 0 -9.8"><flag {flag}="disable"/></option>')
+    source = _arm(text).source
+    frictions = [joint.get("friction", {}) for joint in source["joints"]]
+    assert sum("spring" in joint for joint in source["joints"]) == springs
+    assert [sum(word in one for one in frictions) for word in ("viscous", "coulomb")] == [viscous, coulomb]
+    assert len(source.get("couplings", ())) == couplings
+
+
+def test_a_frame_that_does_not_move_may_hold_the_inertial():
+    written = '<inertial pos="0 0 0" mass="1" fullinertia="1 2 3 0.1 0.2 0.3"/>'
+    assert _arm(_changed(written, f"<frame>{written}</frame>")).parameters.tolist() == _arm().parameters.tolist()
+    with pytest.raises(InputError, match="<inertial> in a <frame> that moves it is not read"):
+        _arm(_changed(written, f'<frame pos="0 0 1">{written}</frame>'))
+
+
+@pytest.mark.parametrize("where", ['<joint name="shoulder"', '<joint damping="0.5"'])
+def test_springs_that_follow_from_inertia_are_refused(where):
+    with pytest.raises(InputError, match="springdamper: stiffness and damping that follow from inertia are not read"):
+        _arm(_changed(where, f'{where} springdamper="0.1 1"'))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('axis="1 0 0"', 'axs="1 0 0"', "<joint> has no attribute 'axs'; did you mean axis?"),
+        ('joint damping="0.5"', 'joint dampin="0.5"', "<joint> has no attribute 'dampin'; did you mean damping?"),
+        ('diaginertia="1 2 2.5"', 'diagintertia="1 2 2.5"', "did you mean diaginertia?"),
+        ('gravity="0 0 -9.8"', 'gravty="0 0 -9.8"', "did you mean gravity?"),
+    ],
+)
+def test_a_misspelt_attribute_is_not_passed_over(old, new, said):
+    with pytest.raises(InputError, match=f"arm.xml:[0-9]+: .*{re.escape(said)}"):
+        _arm(_changed(old, new))

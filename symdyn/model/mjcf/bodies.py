@@ -55,8 +55,9 @@ class Bodies:
         geoms: list[Placed] = [
             (self.defaults.complete(one, inner), place) for one, place, inner in found if one.tag == "geom"
         ]
+        inertial = next((one for one, _, _ in found if one.tag == "inertial"), None)
         # what stands still forever moves nothing, and need not be known
-        inertia = body_inertia(body, link, body.first("inertial"), geoms, self.compiler) if moves else MASSLESS
+        inertia = body_inertia(body, link, inertial, geoms, self.compiler) if moves else MASSLESS
         self._entries(body, link, inertia, joints, placed_after(around, pose_of(body, self.compiler)), parent)
         for child, place, inner in found:
             if child.tag == "body":
@@ -112,8 +113,8 @@ class Bodies:
                 what = f"<{child.tag}>, of which MuJoCo makes bodies, is not read"
                 raise child.error(f"{what}; save the model with MuJoCo, which writes them out")
             else:
-                if child.tag in ("joint", "freejoint") and around != IDENTITY:
-                    raise child.error("a <joint> in a <frame> that moves it is not read; put it into the body")
+                if child.tag in ("joint", "freejoint", "inertial") and around != IDENTITY:
+                    raise child.error(f"<{child.tag}> in a <frame> that moves it is not read; put it into the body")
                 if child.tag not in (*LOOKS, "body", "joint", "freejoint", "inertial", "plugin"):
                     raise child.error(f"<{child.tag}> in a body is not known; is this MJCF?")
                 yield child, around, default

@@ -10,6 +10,14 @@ from symdyn.model.text.tree import quoted
 from symdyn.model.xml.elements import Element
 from symdyn.model.xml.numbers import scalar, several
 
+SWITCHED = {  # what flags switch: attributes of joints, and couplings
+    "spring": {"stiffness"},
+    "damper": {"damping"},
+    "passive": {"stiffness", "damping"},
+    "frictionloss": {"frictionloss"},
+    "equality": {"equality"},
+    "constraint": {"frictionloss", "equality"},
+}
 DEGREE = EXACT_PI * Fraction(1, 180)
 GRAVITY = ["0", "0", "-9.81"]  # MuJoCo's
 YES_NO = {"true": True, "false": False}
@@ -27,6 +35,7 @@ class Compiler:
         groups: those of the shapes that have mass.
         bounds: smallest mass and principal moment, to which MuJoCo raises what is smaller.
         balances: whether MuJoCo changes inertias that no body has.
+        disabled: attributes of joints, and `equality`, that flags switch off.
     """
 
     degrees: bool = True
@@ -36,6 +45,7 @@ class Compiler:
     groups: tuple[int, int] = (0, 5)
     bounds: tuple[float, float] = (0.0, 0.0)
     balances: bool = False
+    disabled: frozenset[str] = frozenset()
 
     def angle(self, written: str) -> Exact:
         """Return a written angle in radians."""
@@ -69,6 +79,7 @@ def read_compiler(root: Element) -> Compiler:
         groups=(int(float(lowest)), int(float(highest))),
         bounds=(_number(found, "boundmass"), _number(found, "boundinertia")),
         balances=_choice(found, "balanceinertia", "false", YES_NO),
+        disabled=frozenset(what for flag, whats in SWITCHED.items() if _is_disabled(root, flag) for what in whats),
     )
 
 
@@ -77,10 +88,13 @@ def read_gravity(root: Element) -> list[str]:
     gravity = GRAVITY
     for option in root.all("option"):
         gravity = several(option, "gravity", " ".join(gravity), (3,))
-        for flag in option.all("flag"):
-            if flag.attributes.get("gravity") == "disable":
-                return ["0", "0", "0"]
-    return gravity
+    return ["0", "0", "0"] if _is_disabled(root, "gravity") else gravity
+
+
+def _is_disabled(root: Element, flag: str) -> bool:
+    """Return whether a flag is off: the last one that names it counts."""
+    flags = [one for option in root.all("option") for one in option.all("flag") if flag in one.attributes]
+    return bool(flags) and flags[-1].attributes[flag] == "disable"
 
 
 def _refuse_unread(found: dict[str, Element]) -> None:

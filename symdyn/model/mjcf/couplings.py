@@ -1,7 +1,7 @@
 """<equality> of joints as couplings: q1 - ref1 = a0 + a1 (q2 - ref2), whatever the solver makes of it in a simulation.
 
 Polynomials of higher degree, and what closes loops (<connect>, <weld>), are refused: without them the dynamics would be
-another robot's. An equality with active="false" is none.
+another robot's. An equality with active="false", or switched off by a flag, is none.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from symdyn.model.xml.numbers import several
 
 def couplings_of(root: Element, bodies: Bodies) -> list[Located]:
     """Return the entries of `couplings`."""
+    if "equality" in bodies.compiler.disabled:
+        return []
     written = [child for equality in root.all("equality") for child in equality.children]
     complete = [bodies.defaults.complete(child, "main") for child in written]
     return [_coupling(one, bodies) for one in complete if _active(one, bodies)]

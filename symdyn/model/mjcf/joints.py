@@ -68,11 +68,12 @@ def motion_of(joint: Element, compiler: Compiler) -> dict[str, Any]:
     if kind not in (HINGE, SLIDE):
         return entry
     entry["axis"] = Located(several(joint, "axis", "0 0 1", (3,)), joint.line)
-    friction = _given(joint, {"viscous": "damping", "coulomb": "frictionloss"})
+    _refuse_springdamper(joint)
+    friction = _given(joint, {"viscous": "damping", "coulomb": "frictionloss"}, compiler)
     if friction:
         entry["friction"] = friction
-    entry |= _given(joint, {"rotor_inertia": "armature"})
-    spring = _given(joint, {"stiffness": "stiffness"})
+    entry |= _given(joint, {"rotor_inertia": "armature"}, compiler)
+    spring = _given(joint, {"stiffness": "stiffness"}, compiler)
     if spring and Fraction(spring["stiffness"].value):
         if "springref" in joint.attributes:
             spring["rest"] = _coordinate(joint, scalar(joint, "springref"), compiler)
@@ -81,11 +82,19 @@ def motion_of(joint: Element, compiler: Compiler) -> dict[str, Any]:
     return {**entry, "limits": limits} if limits else entry
 
 
-def _given(joint: Element, words: dict[str, str]) -> dict[str, Any]:
-    """Return those of our words whose attribute is there; a 0 is a value like any other."""
+def _refuse_springdamper(joint: Element) -> None:
+    """Refuse stiffness and damping that MuJoCo works out of the inertia in its first pose; zeros mean none."""
+    times = several(joint, "springdamper", "0 0", (2,))
+    if any(Fraction(time) for time in times):
+        what = "stiffness and damping that follow from inertia are not read"
+        raise joint.error(f"<joint> springdamper: {what}; write `stiffness` and `damping`")
+
+
+def _given(joint: Element, words: dict[str, str], compiler: Compiler) -> dict[str, Any]:
+    """Return those of our words whose attribute is there, and not switched off; a 0 is a value like any other."""
     found = {}
     for word, attribute in words.items():
-        if attribute not in joint.attributes:
+        if attribute not in joint.attributes or attribute in compiler.disabled:
             continue
         first, *others = several(joint, attribute, "0", (1, 2, 3, 4, 5))
         if any(Fraction(other) for other in others):
