@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -100,9 +101,16 @@ MAY_USE_NUMPY = {
 MAY_USE_SYMPY = {"symbolic", "check", "cli"}
 
 
+@cache
+def nodes_of(text: str) -> tuple[ast.AST, ...]:
+    """All of a text's syntax, parsed once for all tests that ask."""
+    return tuple(ast.walk(ast.parse(text)))
+
+
+@cache
 def imported_names(file: Path) -> set[str]:
     names: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in nodes_of(file.read_text(encoding="utf-8")):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -111,10 +119,11 @@ def imported_names(file: Path) -> set[str]:
     return names
 
 
+@cache
 def names_used(text: str) -> set[str]:
     """What of symdyn a text takes without an import of its own: `symdyn.build` is the runtime's, by whatever way."""
     used: set[str] = set()
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes_of(text):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "symdyn":
             used.add(node.attr)
         elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith(("import_module", "__import__")):
@@ -122,6 +131,7 @@ def names_used(text: str) -> set[str]:
     return {EXPORTS.get(name, name) for name in used if name in EXPORTS or name.startswith("symdyn.")}
 
 
+@cache
 def rooms_imported_by(file: Path) -> set[str]:
     names = {EXPORTS.get(name.removeprefix("symdyn."), name) for name in imported_names(file)}
     if file != PACKAGE / "__init__.py":  # where the names are
@@ -145,7 +155,7 @@ def test_nobody_gives_symdyn_another_name() -> None:
     for file in ALL_FILES:
         aliases = [
             alias
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            for node in nodes_of(file.read_text(encoding="utf-8"))
             if isinstance(node, ast.Import)
             for alias in node.names
         ]

@@ -36,7 +36,7 @@ def test_a_controller_is_like_itself(folders: tuple[Path, Path]) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "differing"),
     [
-        ("Lambda[i] * (q_d[i] - q[i])", "Lambda[i] * q_d[i] - gains->Lambda[i] * q[i]", 2),
+        ("gains->Lambda[i] * (q_d[i] - q[i])", "gains->Lambda[i] * q_d[i] - gains->Lambda[i] * q[i]", 2),
         (
             "above > zone ? zone : above",
             "above > zone ? zone / 2 : above",

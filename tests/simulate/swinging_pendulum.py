@@ -41,12 +41,14 @@ class Scripted:
     def __init__(self, torque: Callable[..., Any]) -> None:
         self.torque = torque
         self.theta = np.zeros(0)
+        self.asked = np.zeros(1)
         self.gains: dict[str, Any] = {}
         self.calls: list[tuple[Any, ...]] = []
 
     def step(self, dt: float, *state: Any) -> Any:
         self.calls.append((dt, *state))
-        return np.atleast_1d(self.torque(dt, *state))
+        self.asked = np.atleast_1d(self.torque(dt, *state))
+        return self.asked
 
     def law(self, *state: Any) -> Any:
         return np.atleast_1d(self.torque(0.0, *state)), np.zeros(0)

@@ -1,7 +1,7 @@
 """Attributes of MJCF that are meant for one of those that are read: refused, since without them the robot is another.
 
-MuJoCo refuses every attribute that its schema lacks. That schema grows, and most of it says nothing of dynamics, so here
-only what is nearly a word that is read is refused.
+MuJoCo refuses every attribute that its schema lacks. That schema grows, and most of it says nothing of dynamics, so
+here only what is nearly a word that is read is refused.
 """
 
 from __future__ import annotations
