@@ -170,5 +170,5 @@ def _rehearsal_text(compared: Rehearsal) -> str:
     numbers = zip(compared.names, compared.true, compared.found, compared.sigma, strict=True)
     rows = [["parameter", "true", "found", "sigma"]]
     rows += [[name, f"{true:.6g}", f"{found:.6g}", f"{sigma:.2g}"] for name, true, found, sigma in numbers]
-    verdict = f"{compared.within} of {len(compared.names)} intervals of 95 % hold the truth"
+    verdict = f"{compared.within} of {compared.intervals} intervals of 95 % hold the truth"
     return "\n".join([head, "", columns(rows, right={1, 2, 3}), "", verdict])

@@ -47,6 +47,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     from symdyn.model.notes import NEARLY_SPECIAL
     from symdyn.parameters.minimal_parameters import minimal_parameters
     from symdyn.parameters.special_values import special_values_note
+    from symdyn.parameters.ties import torque_ties
     from symdyn.symbolic.combinations import Combinations
 
     robot = read_robot(arguments.robot, arguments)
@@ -59,6 +60,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         show("nearly special geometry")
         data["near_special"] = _near_special(robot, arguments, len(found))
         data["theorem_2"] = _theorem_2(robot)
+        show("what torques alone tell apart")
+        data["tied"] = [{"name": tie.name, "others": list(tie.others), "told": str(tie)} for tie in torque_ties(robot)]
         special = special_values_note(robot)
     if arguments.json:
         print(json.dumps(data, indent=1, ensure_ascii=False))
@@ -245,6 +248,10 @@ def _certificate(data: dict[str, Any]) -> list[str]:
             f"  {data['title']}: {data['count']} exact combinations of the pivot set, independent over the field:"
             " minimal too"
         )
+    if data["tied"]:
+        alone = data["count"] - len(data["tied"])
+        lines.append(f"  torques alone: {alone}; kernels take the rest to tell gravity from friction")
+        lines += [f"    {one['told']}" for one in data["tied"]]
     if data["theorem_2"] is not None:
         counted = f"Lin's Theorem 2, which needs gravity, would count {data['theorem_2']}"
         lines.append(f"gravity is zero: {counted}; the exact rank decides")

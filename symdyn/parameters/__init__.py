@@ -8,6 +8,7 @@
 | reconstructed_relations.py | those that a closure makes and no body explains, read off two fields |
 | axes_at_rest.py | links in common axes, where those are simple |
 | all_bodies.py | massless links given bodies that vanish, for the search |
+| ties.py | those of the set that torques alone do not tell apart |
 | certificate.py | establishing it again, with other numbers |
 | link_facts.py, parallel_links.py, reasons.py | why a parameter is felt in combination, or not at all |
 | special_values.py | values of symbols for which fewer are felt |

@@ -29,7 +29,7 @@ def reconstructed_relations(spaces: Sequence[RowSpace], columns: Sequence[int]) 
     """Yield the rational relations between some columns that hold in several fields of different primes."""
     if any(not isinstance(space.embedding.modulus, int) for space in spaces):
         return
-    found = [_dependent(space, columns) for space in spaces]
+    found = [dependent_columns(space, columns) for space in spaces]
     primes = [space.embedding.p for space in spaces]
     if len({tuple(null) for null in found}) != 1 or len(set(primes)) != len(primes):
         return
@@ -65,7 +65,7 @@ def _own(robot: Robot, joint: int, coupled: set[int]) -> tuple[Parameter, ...]:
     return robot.joints[joint].effects if joint in coupled else ()
 
 
-def _dependent(space: RowSpace, columns: Sequence[int]) -> Null:
+def dependent_columns(space: RowSpace, columns: Sequence[int]) -> Null:
     """Write every column that depends on earlier ones as their combination."""
     modulus: Modulus = space.embedding.modulus
     echelon = Echelon(len(columns), modulus)

@@ -4,7 +4,8 @@ A state that adds nothing to the span of earlier ones shows, except with a proba
 the span is complete; `QUIET_STATES` of them in a row are awaited.
 
 Friction has rows of its own. Kernels give gravity, springs included, without friction; so a set is wanted that
-determines both, even where the torque alone shows only their sum (an offset `fo` and a spring's `kr` on one joint).
+determines both, even where the torque alone shows only their sum (an offset `fo` and a spring's `kr` on one joint);
+`ties.py` says where that is so.
 """
 
 from __future__ import annotations
@@ -53,10 +54,13 @@ def regressor_row_space(
     seed: int = 0,
     progress: Callable[[int], None] = lambda state: None,
     constants: Iterable[Exact] = (),
+    *,
+    apart: bool = True,
 ) -> RowSpace:
     """Return the row space of the full regressor; structural zeros are not left out.
 
-    The field holds other ``constants`` too, by which its prime may be made another one.
+    The field holds other ``constants`` too, by which its prime may be made another one. With ``apart`` friction has
+    rows of its own; without, rows are those of the torque.
     """
     closure = closure_of(robot)
     if isinstance(closure, LinearClosure):
@@ -68,7 +72,7 @@ def regressor_row_space(
     states = quiet = 0
     while quiet < QUIET_STATES:
         progress(states + 1)
-        rows = _random_rows(still.at(**draw()))
+        rows = _random_rows(still.at(**draw()), apart=apart)
         # all rows lie in the span if a random combination of them does, but for odds of 1 in p
         grown = echelon.add(_random_combination(rows, embedding)) and [echelon.add(row) for row in rows]
         quiet = 0 if grown else quiet + 1
@@ -87,12 +91,12 @@ def _states(robot: Robot, closure: Closure | None, embedding: Embedding) -> Call
     return LoopStates(robot, closure, embedding).draw
 
 
-def _random_rows(state: Setting[FieldElement]) -> list[list[int]]:
+def _random_rows(state: Setting[FieldElement], *, apart: bool) -> list[list[int]]:
     fields = [motion.acceleration for motion in link_motions(state.whole, state.whole_poses, state.qd, state.qdd)]
     Y = state.felt_rows(full_regressor(state, fields, state.own_motions))
     rows = [values for row in Y for values in _values(row)]
     rubs = [name.rpartition(".")[2] in FRICTION for name in state.owner.parameter_names]
-    if not any(rubs):
+    if not (apart and any(rubs)):
         return rows
     return [
         [entry if rub == wanted else 0 for entry, rub in zip(row, rubs, strict=True)]

@@ -20,6 +20,7 @@ from symdyn.model.robot import Robot
 
 LAW, RATE = "computed_torque", 1000.0
 STEPS = 2**16  # of an encoder, a turn (or a metre)
+SOFT = 1e-3  # of a joint's top speed: below, simulated Coulomb friction is less than it is, as far as rest reaches
 LIKELY = 1.96  # σ: 95 times of 100
 
 
@@ -35,8 +36,14 @@ class Rehearsal:
 
     @property
     def within(self) -> int:
-        """How many intervals of 95 % hold the truth."""
-        return int(np.sum(np.abs(self.found - self.true) <= LIKELY * self.sigma))
+        """How many intervals of 95 % hold the truth, of those that there are."""
+        away = np.abs(self.found - self.true)[np.isfinite(self.sigma)]
+        return int(np.sum(away <= LIKELY * self.sigma[np.isfinite(self.sigma)]))
+
+    @property
+    def intervals(self) -> int:
+        """How many there are: those of the parameters that the motion shows."""
+        return int(np.isfinite(self.sigma).sum())
 
 
 def refuse_unknown(robot: Robot, noise: float) -> None:
@@ -64,12 +71,16 @@ def rehearse(motion: Excitation, noise: float = 0.01, seed: int = 0) -> Rehearsa
 
 def _recorded(motion: Excitation, noise: float, seed: int) -> Log:
     from symdyn.simulate.run import run_scenario
-    from symdyn.simulate.scenario.scenario import Control, Noise, Scenario, Start
+    from symdyn.simulate.scenario.scenario import Control, Noise, Scenario, Solver, Start
 
     n = motion.robot.n
     exact, free = Noise((0.0,) * n, (0.0,) * n), (math.inf,) * n
     control = Control(LAW, RATE)
-    scenario = Scenario("rehearsal", motion.period, motion.trajectory, control, Start(), exact, free, record=RATE)
+    fastest = np.abs(motion.qd(np.arange(0, motion.period, 1 / RATE))).max(axis=0)
+    rubs = Solver(friction_speed=min(Solver().friction_speed, SOFT * float(fastest[fastest > 0].min(initial=np.inf))))
+    scenario = Scenario(
+        "rehearsal", motion.period, motion.trajectory, control, Start(), exact, free, record=RATE, solver=rubs
+    )
     seen = run_scenario(motion.robot, scenario, LAW).recording
     if seen.stopped:
         what = f"the simulated robot does not follow: stopped at {seen.stopped.time:.4g} s, {seen.stopped.reason}"

@@ -15,6 +15,8 @@ from symdyn.identification.excite.limits import Limits, limits_of, with_margin
 from symdyn.identification.excite.problem import Problem, problem_of
 from symdyn.identification.excite.search import Best, search
 from symdyn.identification.excite.worth import MEASURES, condition, volume
+from symdyn.identification.fit.held import Held, held_by
+from symdyn.identification.fit.model import SAMPLES, Torques
 from symdyn.identification.logs.log import Array
 from symdyn.identification.vectors import minimal_matrix, minimal_set
 from symdyn.model.robot import Robot
@@ -133,13 +135,27 @@ def _problem(robot: Robot, family: Family, limits: Limits, criterion: str) -> tu
     built = build(robot, Options(only=kernels))
     if not minimal_set(robot).names:
         raise InputError("its torques depend on no parameter: there is nothing to excite", field=robot.name)
-    pi, notes = minimal_matrix(robot) @ robot.parameters, []
+    held = held_by(robot)
+    pi, notes = minimal_matrix(robot) @ robot.parameters, [f"{tie}: no motion shows it" for tie in held.ties]
     if np.isfinite(limits.effort).any() and not np.isfinite(pi).all():
         notes.append("the file leaves parameters unknown, so that torques were not limited")
     limited = np.isfinite(pi).all() and np.isfinite(limits.effort).any()
     places = built.forward_kinematics if limits.boxes else None
-    regressor = built.regressor
-    return problem_of(family, limits, MEASURES[criterion], regressor, pi if limited else None, places), notes
+    regressor, told = _told_apart(built.regressor, held, robot.n)
+    return problem_of(family, limits, MEASURES[criterion], regressor, told @ pi if limited else None, places), notes
+
+
+def _told_apart(regressor: Torques, held: Held, n: int) -> tuple[Torques, Array]:
+    """Return the columns that torques tell apart, and the matrix that makes their parameters of all."""
+    q, qd, qdd = np.random.default_rng(0).normal(size=(3, SAMPLES, n))
+    Y = regressor(q, qd, qdd)
+    kept = held.kept(Y.shape[2])
+    if kept.all():
+        return regressor, np.eye(len(kept))
+    told = np.eye(len(kept))[kept]
+    columns = Y.reshape(-1, len(kept))
+    told[:, ~kept] = np.linalg.lstsq(columns[:, kept], columns[:, ~kept], rcond=None)[0]
+    return lambda *motion: np.ascontiguousarray(regressor(*motion)[:, :, kept]), told
 
 
 def _found(robot: Robot, problem: Problem, best: Best, criterion: str, notes: tuple[str, ...]) -> Excitation:

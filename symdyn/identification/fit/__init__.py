@@ -13,6 +13,7 @@
 | one_thread.py | linear algebra on one thread |
 | prior.py | what is believed before any data |
 | solve.py | ordinary, weighted, damped and truncated least squares on the triangles |
+| held.py | parameters that stay as the file has them, since no torque tells them from others |
 | joint_by_joint.py | Lin's procedure, and how well a motion excites every joint |
 | recursion.py | recursive least squares: what the rows so far say, moment by moment |
 | residuals.py | what a fit leaves over: spectrum, over speed, worst moments |

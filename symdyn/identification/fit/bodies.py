@@ -19,6 +19,7 @@ from symdyn.identification.cones import cones_of, length_of
 from symdyn.identification.conic import Rows, available, minimised, real_bodies
 from symdyn.identification.fit.entropy import Entropic, entropy_of
 from symdyn.identification.fit.factor import Factor, triangle
+from symdyn.identification.fit.held import Held
 from symdyn.identification.logs.log import Array
 from symdyn.identification.physical import find_physical_parameters, physical_bodies
 from symdyn.identification.recover import full_parameters, nominal_vector
@@ -46,6 +47,7 @@ def bodies_behind(
     pi: Array,
     factors: Sequence[Factor],
     noise: Array,
+    held: Held,
     *,
     search: bool,
     entropic: Entropic | None = None,
@@ -60,15 +62,18 @@ def bodies_behind(
         if not available():
             note = "no real bodies have these parameters, it seems; Clarabel (pip install clarabel) finds the nearest"
             return Bodies(full_parameters(robot, pi), "not real", note)
-    full = _constrained_fit(robot, factors, noise, entropic)
+    full = _constrained_fit(robot, [held.without(factor) for factor in factors], noise, held, entropic)
     if full is None or not all(verdict.physical for verdict in physical_bodies(robot, full)):
         return Bodies(full_parameters(robot, pi), "not real", "no real bodies were found near these parameters")
     return Bodies(full, "nearest", NEAREST) if entropic is None else Bodies(full, "entropic", entropic.note)
 
 
-def _constrained_fit(robot: Robot, factors: Sequence[Factor], noise: Array, entropic: Entropic | None) -> Array | None:
+def _constrained_fit(
+    robot: Robot, factors: Sequence[Factor], noise: Array, held: Held, entropic: Entropic | None
+) -> Array | None:
     """Least squares among real bodies; None where the solver gives up."""
     W, nominal = minimal_matrix(robot), nominal_vector(robot)
+    W = W[held.kept(len(W))]
     A, y = _rows(factors, noise, len(W))
     cones = cones_of(robot, length_of(bind_symbols(robot)))
     constrained = cones.constrained
@@ -84,9 +89,9 @@ def _constrained_fit(robot: Robot, factors: Sequence[Factor], noise: Array, entr
     vanishing = [i for i, parameter in enumerate(robot.full_parameters) if parameter.vanishes]
     rows = []
     if vanishing:
-        held = np.zeros((len(vanishing), len(start)))
-        held[:, : len(constrained)] = back[np.searchsorted(constrained, vanishing)]
-        rows.append(Rows("zero", held, np.zeros(len(held))))
+        zero = np.zeros((len(vanishing), len(start)))
+        zero[:, : len(constrained)] = back[np.searchsorted(constrained, vanishing)]
+        rows.append(Rows("zero", zero, np.zeros(len(zero))))
     rows += real_bodies(cones, len(start), INSIDE * float(np.abs(start).max()))
     if entropic is not None:
         P, q, rows = entropy_of(cones, cones.scaling @ entropic.full[constrained], entropic.part * scale).added(

@@ -13,8 +13,9 @@ import numpy as np
 
 from symdyn.identification.fit.factor import Factor, merged
 from symdyn.identification.fit.gather import Gathered
+from symdyn.identification.fit.held import Held
 from symdyn.identification.fit.one_thread import one_thread
-from symdyn.identification.fit.solve import Solution, solve
+from symdyn.identification.fit.solve import Solution
 from symdyn.identification.fit.student import Together, widened
 from symdyn.identification.logs.log import Array
 
@@ -39,34 +40,38 @@ def together(gathered: Sequence[Gathered]) -> list[Factor]:
     return factors
 
 
-def group_fits(groups: Mapping[str, Sequence[Gathered]], method: str, correlated: Together) -> dict[str, Solution]:
+def group_fits(
+    groups: Mapping[str, Sequence[Gathered]], method: str, correlated: Together, held: Held
+) -> dict[str, Solution]:
     """Return a fit for every group; how rows go together all logs say, since a group alone shows it less well."""
     with one_thread():
-        return {name: _fit_of(together(logs), method, correlated) for name, logs in groups.items()}
+        return {name: _fit_of(together(logs), method, correlated, held) for name, logs in groups.items()}
 
 
-def _fit_of(factors: Sequence[Factor], method: str, correlated: Together) -> Solution:
-    found = solve(factors, method, correlated.inflation)
+def _fit_of(factors: Sequence[Factor], method: str, correlated: Together, held: Held) -> Solution:
+    found = held.solve(factors, method, correlated.inflation)
     return widened(found, correlated.freedom(found, np.array([factor.rows for factor in factors], dtype=float)))
 
 
-def bootstrap(gathered: Sequence[Gathered], method: str, count: int, seed: int = 0) -> Array:
+def bootstrap(gathered: Sequence[Gathered], method: str, count: int, held: Held, seed: int = 0) -> Array:
     """Return the standard deviation of every parameter over draws of as many logs, each as often as it comes."""
     draw = np.random.default_rng(seed)
     with one_thread():
         found = [
-            solve(together([gathered[i] for i in draw.integers(len(gathered), size=len(gathered))]), method).x
+            held.solve(together([gathered[i] for i in draw.integers(len(gathered), size=len(gathered))]), method).x
             for _ in range(count)
         ]
     return np.asarray(np.std(found, axis=0, ddof=1))
 
 
-def drifts(gathered: Sequence[Gathered], names: Sequence[str], method: str, correlated: Together) -> list[Drift]:
+def drifts(
+    gathered: Sequence[Gathered], names: Sequence[str], method: str, correlated: Together, held: Held
+) -> list[Drift]:
     """Return the parameters that change with the logs' order, most certain first."""
     if len(gathered) < FEWEST:
         return []
     with one_thread():
-        fits = [_fit_of(one.factors, method, correlated) for one in gathered]
+        fits = [_fit_of(one.factors, method, correlated, held) for one in gathered]
     values = np.array([fit.x for fit in fits])
     spread = np.array([np.sqrt(np.diag(fit.covariance)) for fit in fits])
     weights = np.where(np.isfinite(spread) & (spread > 0), 1 / np.maximum(spread, 1e-300) ** 2, 0.0)

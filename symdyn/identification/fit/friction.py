@@ -17,8 +17,7 @@ import numpy as np
 
 from symdyn.errors import InputError, unknown_name
 from symdyn.identification.fit.factor import Factor
-from symdyn.identification.fit.model import Column
-from symdyn.identification.fit.solve import solve
+from symdyn.identification.fit.model import Column, Model
 from symdyn.identification.logs.log import Array
 from symdyn.model.robot import Robot
 
@@ -57,21 +56,21 @@ def _stribeck(j: int, v: float, q: Array, qd: Array, qdd: Array) -> Array:
     return torque
 
 
-def chosen_columns(factors: Sequence[Factor], minimal: int, columns: Sequence[Column]) -> list[int]:
+def chosen_columns(factors: Sequence[Factor], model: Model) -> list[int]:
     """Return which of the columns to keep: all without a group, and of every group the one that leaves least over."""
     groups: dict[str, list[int]] = {}
-    for i, column in enumerate(columns):
+    for i, column in enumerate(model.columns):
         groups.setdefault(column.group or f"alone {i}", []).append(i)
     picked = {name: members[len(members) // 2] for name, members in groups.items()}
     for _ in range(ROUNDS):
         for name, members in groups.items():
             if len(members) > 1:
-                picked[name] = min(members, key=lambda i: _left_over(factors, minimal, {**picked, name: i}.values()))
+                picked[name] = min(members, key=lambda i: _left_over(factors, model, {**picked, name: i}.values()))
     return sorted(picked.values())
 
 
-def _left_over(factors: Sequence[Factor], minimal: int, columns: Iterable[int]) -> float:
+def _left_over(factors: Sequence[Factor], model: Model, columns: Iterable[int]) -> float:
     """The sum of the logarithms of what joints leave over: that of the likelihood, whatever their units."""
-    places = [*range(minimal), *(minimal + i for i in sorted(columns))]
+    places = [*range(model.minimal), *(model.minimal + i for i in sorted(columns))]
     narrow = [factor.of(places) for factor in factors]
-    return float(np.log(solve(narrow, "wls").noise).sum())
+    return float(np.log(model.held.solve(narrow, "wls").noise).sum())

@@ -22,6 +22,7 @@ import numpy as np
 
 from symdyn.errors import InputError
 from symdyn.identification.fit.factor import Factor
+from symdyn.identification.fit.held import Held
 from symdyn.identification.fit.model import Model
 from symdyn.identification.fit.solve import Solution, noise_of
 from symdyn.identification.logs.log import Array
@@ -41,17 +42,24 @@ class Excitement:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinSet:
-    """Lin's combinations: `back` (k, k) leads from them to the minimal parameters, `owner` (k,) to their joints."""
+    """Lin's combinations: `back` (k, k) leads from them to the minimal parameters, `owner` (k,) to their joints.
+
+    Both are without what is `held`.
+    """
 
     back: Array
     owner: Array
+    held: Held
 
     def solve(self, factors: Sequence[Factor]) -> Array:
         """Return the minimal parameters, found joint by joint."""
-        return np.asarray(self._gains(factors) @ np.stack([factor.R[:, -1] for factor in factors]).ravel())
+        factors = [self.held.without(factor) for factor in factors]
+        x = self._gains(factors) @ np.stack([factor.R[:, -1] for factor in factors]).ravel()
+        return self.held.in_place(x)
 
     def solution(self, factors: Sequence[Factor], inflation: Array | None = None) -> Solution:
         """Return them with their covariance: each is linear in the torques, whose noise residuals show."""
+        factors = [self.held.without(factor) for factor in factors]
         gains = self._gains(factors)
         x = np.asarray(gains @ np.stack([factor.R[:, -1] for factor in factors]).ravel())
         noise = noise_of(factors, x)
@@ -61,13 +69,13 @@ class LinSet:
         covariance = scaled @ scaled.T
         shares = ((apart * spread[:, None]) ** 2).sum(axis=2).T
         taken = np.array([np.sum(one.R[:, :-1] * apart[:, j].T) for j, one in enumerate(factors)])
-        excitement = self.excitement(factors, [""] * len(factors))
+        excitement = self._excitement(factors, [""] * len(factors))
         dull = np.isin(self.owner, [i for i, one in enumerate(excitement) if one.condition == np.inf])
         hidden = np.asarray((np.abs(self.back[:, dull]) > 0).any(axis=1))
         covariance[:, hidden] = covariance[hidden] = np.inf
         blind = hidden[None, :].astype(float) if dull.any() else np.zeros((0, len(x)))
         condition = max(one.condition for one in excitement)
-        return Solution(x, noise, covariance, condition, shares, taken, blind)
+        return self.held.put_back(Solution(x, noise, covariance, condition, shares, taken, blind))
 
     def _gains(self, factors: Sequence[Factor]) -> Array:
         """The matrix that leads from the torques' columns of all triangles, one after the other, to the parameters."""
@@ -87,6 +95,9 @@ class LinSet:
 
     def excitement(self, factors: Sequence[Factor], joints: Sequence[str]) -> tuple[Excitement, ...]:
         """Say joint by joint whether the motion excites persistently."""
+        return self._excitement([self.held.without(factor) for factor in factors], joints)
+
+    def _excitement(self, factors: Sequence[Factor], joints: Sequence[str]) -> tuple[Excitement, ...]:
         found = []
         for i, (joint, factor) in enumerate(zip(joints, factors, strict=True)):
             own = self.owner == i
@@ -115,7 +126,10 @@ def lin_set(model: Model) -> LinSet:
     q, qd, qdd = np.random.default_rng(0).normal(size=(3, 400, model.robot.n))
     size = np.abs(model.regressor(q, qd, qdd) @ back).max(axis=0)  # (n, k)
     there = size > ABSENT * size.max(axis=0)
-    return LinSet(back, np.array([int(np.flatnonzero(column)[-1]) for column in there.T]))
+    owner = np.array([int(np.flatnonzero(column)[-1]) for column in there.T])
+    kept = model.held.kept(len(back))
+    offsets = (back[~kept] != 0).any(axis=0)  # friction is in Lin's set as it is, and in no other combination
+    return LinSet(back[np.ix_(kept, ~offsets)], owner[~offsets], model.held)
 
 
 def _lengths(A: Array) -> Array:

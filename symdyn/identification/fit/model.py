@@ -7,7 +7,7 @@ own. They are kept apart from the robot's: `minimal` of the names are its minima
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from symdyn.algebra.decimals import to_float
 from symdyn.closure.door import closure_of
 from symdyn.closure.linear_closure import Combination, LinearClosure
 from symdyn.errors import InputError
+from symdyn.identification.fit.held import Held, held_by
 from symdyn.identification.logs.log import Array, Mask
 from symdyn.identification.vectors import minimal_set
 from symdyn.model.bind import bind_symbols
@@ -50,6 +51,7 @@ class Model:
     names: tuple[str, ...]
     pattern: Mask  # (n, k)
     sticking: tuple[tuple[Array, Mask], ...]  # speeds (as rows over qd) whose sign matters, and for which joints
+    held: Held
 
     @property
     def minimal(self) -> int:
@@ -81,13 +83,13 @@ def model_of(robot: Robot, columns: Sequence[Column] = ()) -> Model:
 
     regressor: Torques = build(robot, Options(only=("regressor",))).regressor
     names = (*minimal_set(robot).names, *(column.name for column in columns))
-    bare = Model(robot, regressor, tuple(columns), names, np.zeros((0, 0), dtype=bool), ())
+    bare = Model(robot, regressor, tuple(columns), names, np.zeros((0, 0), dtype=bool), (), held_by(robot))
     draw = np.random.default_rng(0)
     q, qd, qdd = draw.normal(size=(3, SAMPLES, robot.n))
     Y = bare.regressor_of(q, qd, qdd)
     _refuse_dependent(Y, bare)
     pattern = np.abs(Y).max(axis=0) > 0
-    return Model(robot, regressor, tuple(columns), names, pattern, _sticking(robot, columns, pattern))
+    return replace(bare, pattern=pattern, sticking=_sticking(robot, columns, pattern))
 
 
 def _sticking(robot: Robot, columns: Sequence[Column], pattern: Mask) -> tuple[tuple[Array, Mask], ...]:
@@ -118,7 +120,8 @@ def _refuse_dependent(Y: Array, model: Model) -> None:
     """Refuse a column that others make up: no motion could tell them apart."""
     for group in {column.group for column in model.columns} or {""}:
         ours = [i for i, one in enumerate(model.columns) if one.group in ("", group)]
-        chosen = [*range(model.minimal), *(model.minimal + i for i in ours)]
+        felt = np.flatnonzero(model.held.kept(model.minimal))
+        chosen = [*felt, *(model.minimal + i for i in ours)]
         A = Y[:, :, chosen].reshape(-1, len(chosen))
         A = A / np.maximum(np.linalg.norm(A, axis=0), np.finfo(float).tiny)
         _, singular, Vt = np.linalg.svd(A, full_matrices=False)

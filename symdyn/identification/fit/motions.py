@@ -89,4 +89,5 @@ def _effects(model: Model) -> Array:
         found[ACCELERATE, j] = model.regressor_of(q, still, ACCELERATION * one) - rest
         found[TURN, j] = model.regressor_of(q, SPEED * one, still) - rest
         found[HOLD, j] = model.regressor_of(np.where(one > 0, elsewhere, q), still, still) - rest
+    found[..., np.flatnonzero(~model.held.kept(rest.shape[2]))] = 0.0
     return np.nan_to_num(found)

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symdyn.identification.fit.factor import triangle
+from symdyn.identification.fit.factor import Factor, triangle
 from symdyn.identification.fit.gather import Gathered
+from symdyn.identification.fit.held import Held
 from symdyn.identification.fit.one_thread import one_thread
 from symdyn.identification.fit.rows import Recipe, window_rows
 from symdyn.identification.fit.solve import SAME, TRACE
@@ -56,7 +57,7 @@ def course_of(recordings: Sequence[Recording], gathered: Sequence[Gathered], rec
                 R = triangle(np.vstack([R, rows]))
                 logs.append(recording.name)
                 times.append(time)
-                estimates.append(_estimate(R))
+                estimates.append(_estimate(R, recipe.model.held))
     return Course(tuple(logs), np.array(times), np.array(estimates))
 
 
@@ -80,8 +81,9 @@ def _parts(
             yield float(time[part == some].max()), all_rows[part == some]
 
 
-def _estimate(R: Array) -> Array:
+def _estimate(R: Array, held: Held) -> Array:
     """Solve a triangle; parameters in directions that no row shows are NaN."""
+    R = held.without(Factor(R, len(R))).R
     A, y = R[:-1, :-1], R[:-1, -1]
     lengths = np.linalg.norm(A, axis=0)
     lengths = np.where(lengths > 0, lengths, 1.0)
@@ -89,4 +91,4 @@ def _estimate(R: Array) -> Array:
     seen = singular > SAME * singular.max(initial=0.0)
     x = Vt[seen].T @ ((U.T @ y)[seen] / singular[seen]) / lengths
     x[(np.abs(Vt[~seen]) > TRACE).any(axis=0)] = np.nan
-    return np.asarray(x)
+    return held.in_place(x)

@@ -19,6 +19,7 @@ from symdyn.identification.fit.factor import Factor
 from symdyn.identification.fit.fleet import Drift, bootstrap, drifts, group_fits, together
 from symdyn.identification.fit.friction import chosen_columns, friction_columns
 from symdyn.identification.fit.gather import Gathered
+from symdyn.identification.fit.held import Held
 from symdyn.identification.fit.joint_by_joint import Excitement, LinSet, lin_set
 from symdyn.identification.fit.model import Model, model_of
 from symdyn.identification.fit.noise import together_in_band
@@ -28,7 +29,7 @@ from symdyn.identification.fit.recursion import Course, course_of
 from symdyn.identification.fit.residuals import Residuals
 from symdyn.identification.fit.robot import with_values
 from symdyn.identification.fit.rows import STANDSTILL, Recipe
-from symdyn.identification.fit.solve import METHODS, Solution, solve
+from symdyn.identification.fit.solve import METHODS, Solution
 from symdyn.identification.fit.student import Together, parameter_freedom, widened
 from symdyn.identification.fit.unseen import Unseen, unseen_parameters
 from symdyn.identification.fit.verdict import JointError, joint_errors
@@ -85,7 +86,9 @@ class Fit:
         """Bodies that have these parameters, or the nearest that can exist."""
         pi = self.pi[: self.recipe.model.minimal]
         spread = self.noise if self.entropic is None else self.noise * np.sqrt(self.together.inflation)
-        return bodies_behind(self.source, pi, self.factors, spread, search=self.physical, entropic=self.entropic)
+        return bodies_behind(
+            self.source, pi, self.factors, spread, self._held, search=self.physical, entropic=self.entropic
+        )
 
     @property
     def written_errors(self) -> tuple[JointError, ...]:
@@ -129,16 +132,20 @@ class Fit:
 
     def bootstrap(self, count: int = 200, seed: int = 0) -> Array:
         """Return σ of every parameter by drawing logs, each as often as it comes; no log is read again."""
-        return bootstrap(self.gathered, self._at_once, count, seed)
+        return bootstrap(self.gathered, self._at_once, count, self._held, seed)
 
     def drifts(self) -> list[Drift]:
         """Return the parameters that change from log to log, in the order in which they were given."""
-        return drifts(self.gathered, self.names, self._at_once, self.together)
+        return drifts(self.gathered, self.names, self._at_once, self.together, self._held)
 
     def of_groups(self, groups: Mapping[str, Sequence[int]]) -> dict[str, Solution]:
         """Return a fit for every group of logs, which are given by their numbers."""
         chosen = {name: [self.gathered[i] for i in some] for name, some in groups.items()}
-        return group_fits(chosen, self._at_once, self.together)
+        return group_fits(chosen, self._at_once, self.together, self._held)
+
+    @property
+    def _held(self) -> Held:
+        return self.recipe.model.held
 
     @property
     def _at_once(self) -> str:
@@ -202,7 +209,8 @@ def identify(
     progress("compiling")
     if friction and (executor is not None or prior is not None or method == "lin"):
         raise InputError("goes neither with a cluster, nor with a prior, nor with lin", field="friction")
-    recipe = Recipe(model_of(known, friction_columns(known, friction)), filter, rate, standstill)
+    model = model_of(known, friction_columns(known, friction))
+    recipe = Recipe(replace(model, held=model.held.unless(belief)), filter, rate, standstill)
     gathered = (Here(recipe) if executor is None else Elsewhere(recipe, executor)).gathered(recordings, progress)
     if friction:
         recipe, gathered = _with_chosen(recipe, gathered)
@@ -211,11 +219,12 @@ def identify(
     _refuse_rest(factors, known)
     progress("solving")
     lin = _lin_set(recipe.model, must=method == "lin")
-    first = _solved(factors, method, lin, None, belief)
+    held = recipe.model.held
+    first = _solved(factors, method, lin, held, None, belief)
     studies = place.studied(recordings, gathered, first.x, progress)
     rows = np.array([factor.rows for factor in factors], dtype=float)
     correlated = together_in_band(studies, [one.rows for one in gathered], first, rows)
-    plain = _solved(factors, method, lin, correlated.inflation, belief)
+    plain = _solved(factors, method, lin, held, correlated.inflation, belief)
     course = None
     if method == "rls":
         progress("row by row")
@@ -259,7 +268,7 @@ def identify(
 def _with_chosen(recipe: Recipe, gathered: Sequence[Gathered]) -> tuple[Recipe, list[Gathered]]:
     """Keep the columns of friction that explain most, of every joint's one speed."""
     model = recipe.model
-    kept = chosen_columns(together(gathered), model.minimal, model.columns)
+    kept = chosen_columns(together(gathered), model)
     places = [*range(model.minimal), *(model.minimal + i for i in kept)]
     narrow = [replace(one, factors=tuple(factor.of(places) for factor in one.factors)) for one in gathered]
     return replace(recipe, model=model_of(model.robot, [model.columns[i] for i in kept])), narrow
@@ -276,9 +285,11 @@ def _lin_set(model: Model, *, must: bool) -> LinSet | None:
 
 
 def _solved(
-    factors: Sequence[Factor], method: str, lin: LinSet | None, inflation: Array | None, prior: Prior | None
+    factors: Sequence[Factor], method: str, lin: LinSet | None, held: Held, inflation: Array | None, prior: Prior | None
 ) -> Solution:
-    return lin.solution(factors, inflation) if method == "lin" and lin else solve(factors, method, inflation, prior)
+    if method == "lin" and lin:
+        return lin.solution(factors, inflation)
+    return held.solve(factors, method, inflation, prior)
 
 
 def _recordings(logs: Logs, robot: Robot) -> list[Recording]:

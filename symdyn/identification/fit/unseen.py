@@ -35,10 +35,14 @@ def unseen_parameters(model: Model, found: Solution) -> tuple[Unseen, ...]:
     along = found.blind.T @ found.blind  # of all that is hidden: what goes with a parameter, whichever basis was found
     doubtful = [int(i) for i in np.flatnonzero(sigma > np.abs(found.x))]
     motions = showing(model, found.noise, found.covariance) if doubtful else []
+    tied = {tie.place: tie for tie in model.held.ties}
     unseen = []
     for i in doubtful:
         hidden = not np.isfinite(sigma[i])
-        why = _hidden(i, names, along) if hidden else _why(i, names, found.covariance)
+        if hidden and i in tied and not along[i].any():
+            why = f"{tied[i]}, so it stays as the file has it"
+        else:
+            why = _hidden(i, names, along) if hidden else _why(i, names, found.covariance)
         unseen.append(Unseen(names[i], float(found.x[i]), float(sigma[i]), why, motions[i]))
     return tuple(sorted(unseen, key=lambda one: -one.sigma / max(abs(one.value), 1e-300)))
 
