@@ -54,14 +54,16 @@ compare: $(VENV)/.installed   ## compare with Pinocchio, which is installed for 
 ROBOTS ?= $(OUT)/robots
 ROBOT_PACKAGES := example-robot-data pybullet rtb-data robosuite dm_control
 
+# mujoco and mujoco-core share a folder, of which pip would leave the second out
+FETCH = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target
+
 $(ROBOTS)/.installed:
 	@mkdir -p $(ROBOTS)
-	@for package in $(ROBOT_PACKAGES) mujoco mujoco-core; do \
-	  version=; if [ $$package = mujoco-core ]; then version=$$(cd $(ROBOTS) && ls -d mujoco-*.dist-info 2>/dev/null \
-	    | sed -n 's/^mujoco-\(.*\)\.dist-info$$/==\1/p'); fi; \
-	  echo "fetching $$package$$version"; \
-	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $(ROBOTS) $$package$$version \
-	    || echo "left out: $$package"; done
+	@for package in $(ROBOT_PACKAGES) mujoco; do echo "fetching $$package"; \
+	  $(FETCH) $(ROBOTS) $$package || echo "left out: $$package"; done
+	@version=$$(cd $(ROBOTS) && ls -d mujoco-*.dist-info 2>/dev/null | sed -n 's/^mujoco-\(.*\)\.dist-info$$/==\1/p'); \
+	  echo "fetching mujoco-core$$version"; \
+	  { $(FETCH) $(ROBOTS)/core mujoco-core$$version && cp -R $(ROBOTS)/core/. $(ROBOTS) && rm -r $(ROBOTS)/core; } || echo "left out: mujoco-core"
 	@touch $@
 
 sweep: $(VENV)/.installed $(ROBOTS)/.installed  ## read, prove and compare every robot of public packages

@@ -81,3 +81,9 @@ def test_names_that_are_fine_stay_whatever_else_wants_them():
     robot = load_text(urdf, "r.urdf")
     assert robot.joint_names == ("j_1_2", "j_1")
     assert [joint.link.name for joint in robot.joints] == ["arm_2_2", "arm_2"]
+
+
+def test_a_follower_that_is_held_is_told_to_follow_no_more():
+    (note,) = load(HAND, fix=["tip"]).notes
+    assert note == "fix: joint 'tip' is held, and follows arm, right no more"
+    assert not load(HAND, fix=["left", "right"]).notes  # whom it followed is held too

@@ -296,3 +296,10 @@ def test_springs_that_follow_from_inertia_are_refused(where):
 def test_a_misspelt_attribute_is_not_passed_over(old, new, said):
     with pytest.raises(InputError, match=f"arm.xml:[0-9]+: .*{re.escape(said)}"):
         _arm(_changed(old, new))
+
+
+def test_a_full_tensor_that_is_turned_besides_is_refused_as_by_mujoco():
+    turned = 'fullinertia="1 2 3 0.1 0.2 0.3" quat="1 1 0 0"'
+    with pytest.raises(InputError, match="has fullinertia and is turned, which MuJoCo refuses"):
+        _arm(_changed('fullinertia="1 2 3 0.1 0.2 0.3"', turned))
+    _arm(_changed('fullinertia="1 2 3 0.1 0.2 0.3"', 'fullinertia="1 2 3 0.1 0.2 0.3" quat="1 0 0 0"'))

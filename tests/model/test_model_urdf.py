@@ -1,6 +1,7 @@
 """URDF is read as the robot file with explicit frames that it amounts to."""
 
 import json
+import re
 from fractions import Fraction
 
 import pytest
@@ -295,3 +296,26 @@ def test_a_world_that_nobody_wrote_is_the_base():
     stand = '<joint name="stand" type="fixed"><parent link="world"/><child link="base_link"/></joint>'
     text = _changed('<joint name="shoulder" type="revolute">', f'{stand}<joint name="shoulder" type="revolute">')
     assert [joint.name for joint in load_text(text, "arm.urdf").joints][:2] == ["stand", "shoulder"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('<axis xyz="0 1 1"/>', '<axs xyz="0 1 1"/>', "there is no <axs> in a <joint>; did you mean <axis>?"),
+        ('axis xyz="0 1 1"', 'axis xyzs="0 1 1"', "<axis> has no attribute 'xyzs'; did you mean xyz?"),
+        ('damping="0.7"', 'dampin="0.7"', "<dynamics> has no attribute 'dampin'; did you mean damping?"),
+        ('<limit lower="-1.5"', '<limits lower="-1.5"', "there is no <limits> in a <joint>; did you mean <limit>?"),
+        ('<link name="fan"/>', '<link name="fan"><inertail/></link>', "did you mean <inertial>?"),
+    ],
+)
+def test_what_is_misspelt_is_not_passed_over(old, new, said):
+    with pytest.raises(InputError, match=f"arm.urdf:[0-9]+: .*{re.escape(said)}"):
+        load_text(_changed(old, new), "arm.urdf")
+
+
+def test_words_of_other_tools_are_passed_over():
+    others = (
+        '<gazebo><joint><axs/><limits lowr="1"/></joint></gazebo><link name="fan"><self_collision_checking/></link>'
+    )
+    text = _changed('<link name="fan"/>', others).replace('velocity="2"', 'velocity="2" gear_velocity="7"')
+    assert load_text(text, "arm.urdf").joint_names == ("shoulder", "wrist", "spin")

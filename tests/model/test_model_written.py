@@ -7,6 +7,7 @@ from symdyn.algebra.decimals import to_float
 from symdyn.errors import InputError, MissingValueError
 from symdyn.model import Robot, bind_symbols, load, load_text
 from symdyn.model.written.formats import format_of, text_in
+from symdyn.model.written.xml_text import plain_direction
 
 SUFFIX = {"robot file": ".yaml", "URDF": ".urdf", "MJCF": ".xml"}
 SAME = 1e-15  # of a number: written as the nearest double where it is no short decimal
@@ -93,6 +94,17 @@ def test_springs_rotors_and_gravity_survive_in_mjcf():
         "spring of waist",
         "gravity: URDF has none, and readers take what is usual",
     ]
+
+
+def test_oblique_axes_are_written_exactly_where_whole_numbers_say_them():
+    def arm(axis):
+        joint = {**ROBOT["joints"][0], "axis": axis}
+        return load({"symdyn": 1, "name": "arm", "joints": [{key: joint[key] for key in joint if key != "dh"}]})
+
+    text, _ = text_in(arm([-1, 0.5, 1.5]), "MJCF")
+    assert 'axis="-2 1 3"' in text
+    assert load_text(text, "arm.xml").joints[0].axis == arm([-1, 0.5, 1.5]).joints[0].axis
+    assert plain_direction(arm(["sqrt(2)", 0, 1]).joints[0].axis).startswith("0.8164965809277")  # no whole numbers
 
 
 def test_joints_that_follow_one_other_survive():

@@ -30,7 +30,8 @@ def edited(tree: RobotTree, edits: Mapping[str, Node]) -> RobotTree:
     if "overlay" in edits:
         root = laid_over(root, edits["overlay"], aliases)
     if "fix" in edits:
-        root = hold(root, edits["fix"], aliases)
+        root, said = hold(root, edits["fix"], aliases)
+        notes += said
     if "root" in edits:
         root = rooted(root, edits["root"], aliases)
     if "chain" in edits:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from symdyn.errors import few_of
 from symdyn.model.edits.trees import Entries, changed, entries_in, joint_names, made
+from symdyn.model.notes import Note
 from symdyn.model.text.tree import Node
 
 Held = dict[str, Node | None]
@@ -25,6 +27,15 @@ def follow_held(root: Node, held: Held) -> tuple[Node, Held]:
             held[_follower(one)] = _sum(one, held)
     kept = [_without(one, held) for one in waiting if _follower(one) not in held]
     return _with_couplings(root, kept), held
+
+
+def followed_no_more(root: Node, held: Held, asked: Node) -> list[Note]:
+    """Say which of the joints that are held followed others that are not."""
+    return [
+        asked.note(f"joint {_follower(one)!r} is held, and follows {few_of(sorted(left))} no more")
+        for one in _couplings(root)
+        if _follower(one) in held and (left := _equals(one).keys() - held.keys())
+    ]
 
 
 def follow_kept(root: Node, asked: Node) -> Node:

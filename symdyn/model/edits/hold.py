@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.joints.registry import KINDS, own_keys
-from symdyn.model.edits.following import Held, follow_held
+from symdyn.model.edits.following import Held, follow_held, followed_no_more
 from symdyn.model.edits.trees import changed, entries_in, index_of, joint_names, joints_in, made, with_joints
+from symdyn.model.notes import Note
 from symdyn.model.robot import IDENTITY, Placement
 from symdyn.model.robot_file.angles import recognised
 from symdyn.model.robot_file.effects import EFFECT_KEYS
@@ -29,8 +30,11 @@ from symdyn.model.text.tree import Node
 from symdyn.model.written.pose import written_pose
 
 
-def hold(root: Node, asked: Node, aliases: Aliases) -> Node:
-    """Return a robot whose joints in ``asked`` are fixed: names, `name=value`, or a mapping of names to values."""
+def hold(root: Node, asked: Node, aliases: Aliases) -> tuple[Node, list[Note]]:
+    """Return a robot whose joints in ``asked`` are fixed, and whom they follow no more.
+
+    ``asked`` holds names, `name=value`, or is a mapping of names to values.
+    """
     joints, names = list(joints_in(root)), joint_names(root)
     entries = entries_in(root)
     frames = entries["frames"].value if "frames" in entries else EXPLICIT
@@ -40,11 +44,12 @@ def hold(root: Node, asked: Node, aliases: Aliases) -> Node:
         i = index_of(who, "joint", names, aliases)
         joints[i] = _held(joints[i], who, value, str(frames), reading)
         named[names[i]] = value
+    notes = followed_no_more(root, named, asked)
     root, held = follow_held(root, named)
     for name in held.keys() - named.keys():
         i = names.index(name)
         joints[i] = _held(joints[i], made(name, asked), held[name], str(frames), reading)
-    return with_joints(root, joints)
+    return with_joints(root, joints), notes
 
 
 def _asked(asked: Node) -> Iterator[tuple[Node, Node | None]]:

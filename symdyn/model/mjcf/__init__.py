@@ -6,7 +6,7 @@ one note, and what would change the dynamics without being read is refused, by n
 | file | idea |
 |---|---|
 | include.py | <include>: files of the same folder, put where they are named |
-| spelling.py | attributes that are nearly one that is read |
+| words.py | the attributes that are read |
 | defaults.py | <default> classes: what elements are given that they do not say |
 | compiler.py | <compiler> and <option>: what numbers mean |
 | pose.py | positions and orientations, exactly, in the five ways they are written |

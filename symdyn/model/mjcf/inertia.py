@@ -11,7 +11,7 @@ from symdyn.algebra.decimals import mp_context
 from symdyn.model.mjcf.compiler import Compiler
 from symdyn.model.mjcf.pose import orientation_of
 from symdyn.model.mjcf.shapes import lump_of, lumped
-from symdyn.model.parts import Placement
+from symdyn.model.parts import IDENTITY, Placement
 from symdyn.model.plausibility import implausible
 from symdyn.model.text.mapping import Located
 from symdyn.model.text.tree import quoted
@@ -42,11 +42,14 @@ def _of_inertial(inertial: Element, name: str, compiler: Compiler) -> dict[str, 
         raise inertial.error(f"the <inertial> of body {quoted(name)} has diaginertia and fullinertia")
     if not full and "diaginertia" not in inertial.attributes:
         raise inertial.error(f"the <inertial> of body {quoted(name)} has neither diaginertia nor fullinertia")
+    R = orientation_of(inertial, compiler)
+    if full and IDENTITY.rotation != R:
+        what = f"the <inertial> of body {quoted(name)} has fullinertia and is turned, which MuJoCo refuses"
+        raise inertial.error(f"{what}; write the tensor in the body's axes")
     if full:
         xx, yy, zz, xy, xz, yz = several(inertial, "fullinertia", "", (6,))
     else:
         (xx, yy, zz), (xy, xz, yz) = several(inertial, "diaginertia", "", (3,)), "000"
-    R = orientation_of(inertial, compiler)
     tensor = turned_tensor(dict(zip(TENSOR, (xx, xy, xz, yy, yz, zz), strict=True)), R)
     return {
         "mass": Located(scalar(inertial, "mass"), inertial.line),

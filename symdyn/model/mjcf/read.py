@@ -13,7 +13,7 @@ from symdyn.model.mjcf.couplings import couplings_of
 from symdyn.model.mjcf.defaults import read_defaults
 from symdyn.model.mjcf.include import with_included
 from symdyn.model.mjcf.passed_over import notes_on_rest
-from symdyn.model.mjcf.spelling import refuse_misspelt
+from symdyn.model.mjcf.words import MJCF
 from symdyn.model.notes import Note, NoteKind
 from symdyn.model.robot_file.topology import BASE_NAME
 from symdyn.model.robot_tree import RobotTree
@@ -28,7 +28,7 @@ WORLD = "world"  # what MuJoCo calls the base
 def read_mjcf(document: Element, file: str, package_path: Sequence[Path] = ()) -> RobotTree:
     """Return the tree of an MJCF document, with notes on what was changed or left out."""
     root = with_included(document, Path(file).parent, package_path)
-    refuse_misspelt(root)
+    MJCF.refuse_misspelt(root)
     notes: list[Note] = []
     worlds = root.all("worldbody")
     names = Names(*([name for world in worlds for name in _names_in(world, tag)] for tag in ("body", "joint")))

@@ -21,6 +21,7 @@ from symdyn.model.text.tree import quoted
 from symdyn.model.urdf.inertia import link_inertia
 from symdyn.model.urdf.links import by_name, depth_first, link_of, root_link
 from symdyn.model.urdf.mimic import couplings_of, standing
+from symdyn.model.urdf.words import URDF
 from symdyn.model.xml.elements import Element
 from symdyn.model.xml.names import Names, robot_name
 from symdyn.model.xml.numbers import is_no_limit, origin_of, scalar, three
@@ -33,6 +34,7 @@ FREE = ("floating", "planar")  # read as they are, and refused unless somebody h
 def read_urdf(robot: Element, file: str, *, snap: bool = False) -> RobotTree:
     """Return the tree of a URDF document, with notes on what was changed or left out."""
     _refuse_xacro(robot)
+    URDF.refuse_misspelt(robot)
     links, joints = by_name(robot.all("link")), list(by_name(robot.all("joint")).values())
     if WORLD not in links and any(link_of(joint, "parent") == WORLD for joint in joints):
         links[WORLD] = Element("link", {"name": WORLD}, file, robot.line)  # many files count on it without saying so
@@ -67,7 +69,8 @@ def read_urdf(robot: Element, file: str, *, snap: bool = False) -> RobotTree:
     still = standing({joint.name: joint for joint in ordered}, joint_names)
     if still:
         notes.append(robot.note(f"<mimic> with the multiplier 0 holds {few_of(list(still))}"))
-        root = renumbered(hold(root, read_mapping(Located(still, robot.line), file), aliases))
+        held, _ = hold(root, read_mapping(Located(still, robot.line), file), aliases)
+        root = renumbered(held)
     return RobotTree(root, tuple(notes), aliases)
 
 

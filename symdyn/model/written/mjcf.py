@@ -21,7 +21,7 @@ from symdyn.model.robot_file.frames import placed_after
 from symdyn.model.robot_file.topology import BASE_NAME
 from symdyn.model.written.losses import mjcf_losses, refuse_kinds, written_couplings
 from symdyn.model.written.parts import Part, parts_of
-from symdyn.model.written.xml_text import plain_number, plain_vector, pose_attributes, tag
+from symdyn.model.written.xml_text import plain_direction, plain_number, plain_vector, pose_attributes, tag
 
 TYPES = {REVOLUTE: "hinge", PRISMATIC: "slide"}
 EFFECTS = {"damping": "fv", "frictionloss": "fc", "armature": "Ia"}
@@ -97,7 +97,7 @@ def _inertial(part: Part, depth: int) -> list[str]:
 
 def _attributes(joint: _Moved) -> dict[str, str]:
     part, limits = joint.part, joint.part.limits
-    found = {"name": part.joint, "type": TYPES[part.kind], "axis": plain_vector(joint.axis)}
+    found = {"name": part.joint, "type": TYPES[part.kind], "axis": plain_direction(joint.axis)}
     if part.kind is REVOLUTE and any(joint.point):
         found["pos"] = plain_vector(joint.point)
     found |= {word: plain_number(part.effects[effect]) for word, effect in EFFECTS.items() if effect in part.effects}

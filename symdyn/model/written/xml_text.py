@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import lcm
 from xml.sax.saxutils import quoteattr
 
 from symdyn.algebra.decimals import to_float
-from symdyn.algebra.exact import Exact
-from symdyn.algebra.spatial import Mat3
+from symdyn.algebra.exact import Exact, reciprocal
+from symdyn.algebra.spatial import Mat3, Vec3
 from symdyn.model.parts import Placement
 from symdyn.model.written.pose import roll_pitch_yaw, written_number
+
+MOST = 10**6  # of a whole number in a direction: beyond that nobody reads it
 
 
 def plain_number(x: Exact) -> str:
@@ -21,6 +24,17 @@ def plain_number(x: Exact) -> str:
 def plain_vector(vector: Iterable[Exact]) -> str:
     """Return numbers with spaces between them."""
     return " ".join(plain_number(x) for x in vector)
+
+
+def plain_direction(axis: Vec3[Exact]) -> str:
+    """Return a direction of any length: in whole numbers where few digits say it exactly, else as a unit vector."""
+    largest = max(axis, key=lambda entry: abs(to_float(entry)))
+    ratios = [entry * reciprocal(largest) for entry in axis]
+    if not all(ratio.is_rational for ratio in ratios):
+        return plain_vector(axis)
+    whole = lcm(*(ratio.rational.denominator for ratio in ratios))
+    sign = 1 if to_float(largest) > 0 else -1
+    return " ".join(str(ratio.rational * whole * sign) for ratio in ratios) if whole < MOST else plain_vector(axis)
 
 
 def plain_turn(R: Mat3[Exact]) -> str:
