@@ -31,6 +31,8 @@ class FieldElement:
 
     def __add__(self, other: FieldElement | Number) -> FieldElement:
         """Add."""
+        if type(other) is FieldElement and other.modulus is self.modulus:
+            return FieldElement(self.value + other.value, self.modulus)
         number = self._number(other)
         return number if number is NotImplemented else FieldElement(self.value + number, self.modulus)
 
@@ -38,6 +40,8 @@ class FieldElement:
 
     def __sub__(self, other: FieldElement | Number) -> FieldElement:
         """Subtract."""
+        if type(other) is FieldElement and other.modulus is self.modulus:
+            return FieldElement(self.value - other.value, self.modulus)
         number = self._number(other)
         return number if number is NotImplemented else FieldElement(self.value - number, self.modulus)
 
@@ -47,6 +51,8 @@ class FieldElement:
 
     def __mul__(self, other: FieldElement | Number) -> FieldElement:
         """Multiply."""
+        if type(other) is FieldElement and other.modulus is self.modulus:
+            return FieldElement(self.value * other.value, self.modulus)
         number = self._number(other)
         return number if number is NotImplemented else FieldElement(self.value * number, self.modulus)
 

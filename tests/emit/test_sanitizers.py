@@ -57,6 +57,7 @@ def check(robot: str, options: Options, folder: Path) -> None:
     sanitized(tuple(sorted(file.name for file in out.glob("*.c"))), out)
 
 
+@pytest.mark.slow  # every time all laws of this arm run clean together: tests/control/test_control_c_code.py
 @pytest.mark.parametrize("law", LAWS)
 def test_every_law_runs_clean(law: str, tmp_path: Path) -> None:
     check("two_link", Options(languages=("c",), only=("gravity",), laws=(law,)), tmp_path)

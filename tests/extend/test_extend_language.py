@@ -76,7 +76,7 @@ def test_kernels_of_the_toy_agree_with_the_witness(name: str) -> None:
         np.testing.assert_allclose(found[kernel], values, rtol=0, atol=ROUNDING * np.abs(values).max(), err_msg=kernel)
 
 
-@pytest.mark.parametrize("name", ["two_link", "dual_arm"])
+@pytest.mark.parametrize("name", ["two_link", pytest.param("dual_arm", marks=pytest.mark.slow)])  # both run above
 def test_check_runs_the_toy_in_a_process_of_its_own_beside_another_language(name: str) -> None:
     result = check_robot(symdyn.load(name), replace(OPTIONS, languages=("toy", "python")))
     assert result.passed, table(result)

@@ -14,21 +14,32 @@ from symdyn.errors import InputError
 from symdyn.model.text import yaml_text
 from symdyn.model.text.tree import Node
 
-CASES = dict.fromkeys(FUZZERS, 2000) | {"mappings": 1000, "robots": 1000}  # both are robot files
+CASES = 250  # every time; the slow test goes on from there, and `make fuzz` further
+MANY = dict.fromkeys(FUZZERS, 2000) | {"mappings": 1000, "robots": 1000}  # both are robot files
 GOING_ON = 24  # seeds, of which a third or so is accepted
 WARM_UP = range(-5, 0)  # what is imported at its first use is imported here, unwatched
 
 
 @pytest.mark.parametrize("name", FUZZERS)
 def test_broken_input_is_accepted_or_refused_in_one_line(name, tmp_path):
+    feed(name, tmp_path, range(CASES))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FUZZERS)
+def test_much_broken_input_is_accepted_or_refused_in_one_line(name, tmp_path):
+    feed(name, tmp_path, range(CASES, MANY[name]))
+
+
+def feed(name, folder, seeds):
     for seed in WARM_UP:
-        FUZZERS[name](seed, tmp_path)
+        FUZZERS[name](seed, folder)
     accepted = 0
-    for seed in range(CASES[name]):
-        outcome = FUZZERS[name](seed, tmp_path)
+    for seed in seeds:
+        outcome = FUZZERS[name](seed, folder)
         assert not outcome.failure, f"{outcome.failure}; repeat it: python -m fuzz {name} --seed {seed}"
         accepted += outcome.accepted
-    assert CASES[name] / 50 < accepted < CASES[name] * 0.9  # a fuzzer whose inputs are all alike tests nothing
+    assert len(seeds) / 50 < accepted < len(seeds) * 0.9  # a fuzzer whose inputs are all alike tests nothing
 
 
 @pytest.mark.parametrize("goes_on", [robot_goes_on, scenario_goes_on])

@@ -1,5 +1,7 @@
 """Programs print, and what is printed parses back to the same program."""
 
+from functools import cache
+
 import pytest
 from random_programs import random_program, raw_program
 from random_robots import random_robot
@@ -47,10 +49,14 @@ def test_random_programs_come_back_the_same(make: object, seed: int) -> None:
     assert parse_program(program_text(program)) == program
 
 
+@cache
+def general_robot() -> symdyn.Robot:
+    return symdyn.load(random_robot(3, entries=3, frames="explicit", load=True))
+
+
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_kernels_of_robots_with_general_geometry_come_back_the_same(kernel: str) -> None:
-    robot = symdyn.load(random_robot(3, entries=3, frames="explicit", load=True))
-    program = trace_kernel(KERNELS[kernel], robot)
+    program = trace_kernel(KERNELS[kernel], general_robot())
     assert parse_program(program_text(program)) == program
 
 
