@@ -23,9 +23,7 @@ FIELD_CASES: dict[str, Callable[[], Setting[Any]]] = {
     "tree of six with screws, modified DH": lambda: _at(_screws(14, 6, "modified_dh", tree=True)),
     "arm of five on a pedestal": lambda: _at(_on_pedestal(random_arm(9, 5, frames="explicit", rational=True))),
     "arm of seven, general angles": lambda: _modulo(random_arm(11, 7, frames="modified_dh")),
-    "tree of nine, general axes": lambda: _modulo(
-        random_robot(12, entries=9, tree=True, frames="explicit", load=True)
-    ),
+    "tree of nine, general axes": lambda: _modulo(random_robot(12, entries=9, tree=True, frames="explicit", load=True)),
 }
 CASES = FIELD_CASES | {  # roots and cosines of any angle, as they stand: a ring, no field
     "arm of three, general angles": lambda: _at(random_arm(7, 3, frames="standard_dh"), EXACTS),

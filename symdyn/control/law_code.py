@@ -34,7 +34,7 @@ class LawCode:
 def law_code(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> LawCode:
     """Write a law's files; ``kernels`` has those that the law calls."""
     law = printable(plan)
-    golden = partial(law_golden, plan, facts, kernels)
+    golden = partial(law_golden, plan, facts, kernels, law)
     texts = {name: write(law, facts, golden) for name, write in law_writers(facts.options.languages).items()}
     return LawCode(plan, law, Beside(name=f"law_{law.law}", title=law.summary, texts=texts))
 

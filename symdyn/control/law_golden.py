@@ -19,7 +19,7 @@ from symdyn.control.plan import Plan
 from symdyn.control.printable import printable
 from symdyn.control.program import called_kernels
 from symdyn.emit import Facts, StagedKernel
-from symdyn.emit.control_law import LawGolden
+from symdyn.emit.control_law import ControlLaw, LawGolden
 from symdyn.emit.python.law import python_law_text
 from symdyn.interface import SEEN, STATE
 from symdyn.interface.modules import load_twin
@@ -38,14 +38,17 @@ STEPS_TO_CLOSE = 20
 PARTS = (1.0, 2.0**-2, 2.0**-4, 2.0**-8)
 
 
-def law_golden(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> LawGolden | None:
+def law_golden(
+    plan: Plan, facts: Facts, kernels: Sequence[StagedKernel], law: ControlLaw | None = None
+) -> LawGolden | None:
     """Run a few steps at states that depend on the law's name alone; None where the law is singular there.
 
     Motions are made slower and deviations smaller until no torque is at its limit: a torque that is cut tells nothing.
+    ``law`` is what the plan makes, where the caller has it.
     """
     form = FORMATS[facts.options.scalar]
     robot = _many_digits(plan, kernels, form)
-    module = load_twin(python_law_text(printable(plan), facts), plan.name, plan.robot, robot)
+    module = load_twin(python_law_text(law or printable(plan), facts), plan.name, plan.robot, robot)
     if plan.following:
         module.__dict__["_close"] = _closing({one.name: one.program for one in kernels}[CLOSE_STEP.name], form)
     gains = {name: _as_held(value, form).reshape(value.shape) for name, value in module.DEFAULT_GAINS.items()}

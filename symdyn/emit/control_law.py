@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from symdyn.interface import SEEN, STATE, GainInterface
 from symdyn.routines.expressions import Expression
@@ -96,6 +97,7 @@ class ControlLaw:
         has_own_codes: whether its step returns more than those of every law.
         program: its arithmetic.
         state_bytes: size of a controller where numbers lie as in C.
+        memo: what was written from it, kept for those who ask again.
     """
 
     robot: str
@@ -114,6 +116,7 @@ class ControlLaw:
     has_own_codes: bool
     program: LawProgram
     state_bytes: int
+    memo: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def name(self) -> str:

@@ -6,7 +6,8 @@ import ast
 import builtins
 from collections.abc import Callable
 from fractions import Fraction
-from types import ModuleType
+from functools import lru_cache
+from types import CodeType, ModuleType
 from typing import Any
 
 
@@ -30,9 +31,14 @@ def load_twin(
 
     module = ModuleType(name)
     module.__dict__["__builtins__"] = {**builtins.__dict__, "__import__": importing, Fraction.__name__: Fraction}
-    tree = ast.parse(text)
-    exec(compile(_Exact(exact).visit(tree) if exact else tree, f"{name}.py", "exec"), module.__dict__)
+    exec(_compiled(text, name, exact), module.__dict__)
     return module
+
+
+@lru_cache(maxsize=16)  # a proof executes the same text with many kernels
+def _compiled(text: str, name: str, exact: Callable[[float], Fraction] | None) -> CodeType:
+    tree = ast.parse(text)
+    return compile(_Exact(exact).visit(tree) if exact else tree, f"{name}.py", "exec")
 
 
 class _Exact(ast.NodeTransformer):

@@ -77,8 +77,11 @@ def python_law(law: ControlLaw, facts: Facts, golden: Callable[[], LawGolden | N
 
 
 def python_law_text(law: ControlLaw, facts: Facts) -> str:
-    """Return the module of a law."""
-    return fill("python/law_module.py.jinja", _view(law, facts, law.program))
+    """Return the module of a law; kept with it: files, golden vectors and the proof need the same."""
+    if law.memo.get("facts") is not facts:
+        law.memo.update(facts=facts, python=fill("python/law_module.py.jinja", _view(law, facts, law.program)))
+    text: str = law.memo["python"]
+    return text
 
 
 def _view(law: ControlLaw, facts: Facts, program: LawProgram) -> PythonLawView:

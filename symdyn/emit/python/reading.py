@@ -14,9 +14,11 @@ import numpy as np
 from symdyn.interface.modules import load_module, load_twin
 from symdyn.ir.op import ATAN2, COS, SIGN, SIN, SQRT
 from symdyn.ir.program import Program
+from symdyn.options import SCALARS
 from symdyn.proof.laws import as_printed
 from symdyn.proof.text import Assignment, LawText, Listing, Printed, Reading, UnreadableError, entries
 
+EXACTLY: Mapping[str, partial[Fraction]] = {scalar: partial(as_printed, scalar=scalar) for scalar in SCALARS}
 EXTREMES = ("max", "min", "tiny", "eps")
 _SAMPLES_INDEX = re.compile(r"\[\.\.\., (\d+)\]")
 _FUNCTION = re.compile(r"^def (\w+)\(([^)]*)\):\n(.*?)(?=^\S|\Z)", re.MULTILINE | re.DOTALL)
@@ -105,7 +107,7 @@ def read_python_law(law: LawText) -> Any:
     robot.__dict__.update(DTYPE=object, N=law.n)
     robot.__dict__.update({kernel: answer for kernel, (_, answer) in law.kernels.items()})
     name = f"{law.robot}_{law.law}"
-    module = load_twin(law.files[f"{name}.py"], name, law.robot, robot, exact=partial(as_printed, scalar=law.scalar))
+    module = load_twin(law.files[f"{name}.py"], name, law.robot, robot, exact=EXACTLY[law.scalar])
     module.__dict__["LIMITS"] = _limits(np.float32 if law.scalar == "float" else np.float64)
     module.Controller.remember = lambda self, member, values: setattr(self, member, values)
     module.Controller.held = lambda self, member: getattr(self, member)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any
 
@@ -40,6 +42,16 @@ _BITS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """A law's text, read: its own functions, and all that they see, kernels of whoever runs them among these."""
+
+    layouts: Mapping[str, Layout]
+    codes: Mapping[str, int]
+    own: Mapping[str, Callable[..., Value]]
+    seen: dict[str, Callable[..., Value]]
+
+
 def read_c_law(law: LawText) -> Any:
     """Return a law's text as a module with a `Controller`, which takes gains and estimates and has `law` and `step`.
 
@@ -47,17 +59,35 @@ def read_c_law(law: LawText) -> Any:
         UnreadableError: there is something in it that is not known.
     """
     name = f"{law.robot}_{law.law}"
-    header, source = (without_comments(law.files[f"{name}.{end}"]) for end in "hc")
+    kernels: dict[str, Callable[..., Value]] = {
+        f"{law.robot}_{kernel}": _kernel(inputs, answer) for kernel, (inputs, answer) in law.kernels.items()
+    }
+    text = _read(name, law.files[f"{name}.h"], law.files[f"{name}.c"], law.scalar, tuple(kernels))
+    given = {f"{name}_{routine}": _given(instead, name, text.codes) for routine, instead in law.given.items()}
+    seen = {**text.own, **kernels, **{routine: given[routine] for routine in given if routine in text.own}}
+
+    def call(function: str, *arguments: Value) -> Value:
+        text.seen.update(seen)  # others may run the same text, with kernels of their own
+        return text.own[f"{name}_{function}"](*arguments)
+
+    codes = {value: code.removeprefix(f"{name.upper()}_") for code, value in text.codes.items()}
+    return _module(name, call, text.layouts, codes)
+
+
+@lru_cache(maxsize=16)  # a proof runs the same text with many kernels
+def _read(name: str, header: str, source: str, scalar: str, kernels: tuple[str, ...]) -> _Text:
+    header, source = without_comments(header), without_comments(source)
     layouts: dict[str, Layout] = {}
     for body, struct in _STRUCT.findall(header):
         layouts[struct] = _layout(body, layouts)
     codes = _codes(header, name)
-    functions: dict[str, Callable[..., Value]] = {
-        f"{law.robot}_{kernel}": _kernel(inputs, answer) for kernel, (inputs, answer) in law.kernels.items()
-    }
-    given = {f"{name}_{routine}": _given(instead, name, codes) for routine, instead in law.given.items()}
-    read = _read_functions(source, name, Names(codes, functions, law.scalar), layouts, given)
-    return _module(name, read, layouts, {value: code.removeprefix(f"{name.upper()}_") for code, value in codes.items()})
+    seen: dict[str, Callable[..., Value]] = dict.fromkeys(kernels, _nobody)
+    own = _read_functions(source, name, Names(codes, seen, scalar), layouts)
+    return _Text(layouts, codes, own, seen)
+
+
+def _nobody(*arguments: Value) -> Value:
+    raise UnreadableError("a kernel is called before anybody gave one")
 
 
 def _layout(body: str, layouts: Mapping[str, Layout]) -> Layout:
@@ -82,13 +112,9 @@ def _codes(header: str, name: str) -> dict[str, int]:
 
 
 def _read_functions(
-    source: str,
-    name: str,
-    names: Names,
-    layouts: dict[str, Layout],
-    given: Mapping[str, Callable[..., Value]],
+    source: str, name: str, names: Names, layouts: dict[str, Layout]
 ) -> dict[str, Callable[..., Value]]:
-    """Read a source from its beginning to its end; a function sees those before it, and those given in their place."""
+    """Read a source from its beginning to its end; functions see the names, and are entered there themselves."""
     for form, what in ((_FINITE, "finite"), (_IS_BOUND, "is_bound")):
         text = form.format(law=name, scalar=names.scalar, **_BITS[names.scalar])
         if f" {name}_{what}(" in source and source.count(text) != 1:
@@ -97,7 +123,7 @@ def _read_functions(
     source, constants = defined(source)
     for body, struct in _STRUCT.findall(source):
         layouts[struct] = _layout(body, layouts)
-    known = dict(names.functions)
+    known = names.functions
     known |= {f"{name}_finite": lambda x: 1, f"{name}_is_bound": lambda x, none: 1}
     words = Words(_STRUCT.sub("", source))
     reader = Statements(words, Names({**names.constants, **constants}, known, names.scalar), layouts)
@@ -115,8 +141,7 @@ def _read_functions(
         function = words.take()
         if function in known:
             raise UnreadableError(f"{function} is defined twice")
-        found[function] = reader.function()
-        known[function] = given.get(function, found[function])
+        found[function] = known[function] = reader.function()
     return found
 
 
@@ -147,9 +172,7 @@ def _given(instead: Callable[..., str], name: str, codes: Mapping[str, int]) -> 
     return call
 
 
-def _module(
-    name: str, functions: Mapping[str, Callable[..., Value]], layouts: Mapping[str, Layout], codes: Mapping[int, str]
-) -> Any:
+def _module(name: str, call: Callable[..., Value], layouts: Mapping[str, Layout], codes: Mapping[int, str]) -> Any:
     own, gains_of = layouts[name], layouts[f"{name}_gains"]
 
     class Controller:
@@ -160,7 +183,7 @@ def _module(
             for gain in gains_of.members:
                 given.fill(gain, np.asarray(gains[gain]).flat)
             estimates = [Array.of(theta)] if "theta" in own.members else []
-            self.code = codes[functions[f"{name}_init"](self.memory, given, *estimates)]
+            self.code = codes[call("init", self.memory, given, *estimates)]
             if self.code != "OK":
                 raise UnreadableError(f"{name}_init returns {self.code}, though gains are good")
 
@@ -183,21 +206,21 @@ def _module(
             tau = Array.empty(REAL, (len(inputs[0]),))
             moving = "theta_start" in own.members
             rate = Array.empty(REAL, (len(self.theta),)) if moving else Array.of(0 * self.theta)
-            functions[f"{name}_law"](self.memory, *map(Array.of, inputs), tau, *([rate] if moving else []))
+            call("law", self.memory, *map(Array.of, inputs), tau, *([rate] if moving else []))
             return tuple(np.array(one.numbers(), dtype=object) for one in (tau, rate))  # type: ignore[return-value]
 
         def set_theta(self, theta: Any) -> None:
             """Go on with other estimates."""
-            self.code = codes[functions[f"{name}_set_theta"](self.memory, Array.of(theta))]
+            self.code = codes[call("set_theta", self.memory, Array.of(theta))]
 
         def restart(self, tau: Any) -> None:
             """Start again, from a torque."""
-            self.code = codes[functions[f"{name}_reset"](self.memory, Array.of(tau))]
+            self.code = codes[call("reset", self.memory, Array.of(tau))]
 
         def step(self, dt: Any, *inputs: Any) -> Any:
             """Return the torque of a step."""
             tau = Array.empty(REAL, (len(inputs[0]),))
-            self.code = codes[functions[f"{name}_step"](self.memory, dt, *map(Array.of, inputs), tau)]
+            self.code = codes[call("step", self.memory, dt, *map(Array.of, inputs), tau)]
             return np.array(tau.numbers(), dtype=object)
 
     return SimpleNamespace(Controller=Controller)

@@ -58,7 +58,7 @@ class Names:
     """What names mean that are no variables: numbers, functions, and the type of numbers."""
 
     constants: Mapping[str, int]
-    functions: Mapping[str, Function]
+    functions: dict[str, Function]  # those of the robot come from whoever runs the text
     scalar: str
 
     def function(self, name: str) -> Function:
