@@ -46,14 +46,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         raise InputError(f"must be a number above 0, not {arguments.filter:g}", field="--filter")
     from symdyn.identification.load import identify_load
     from symdyn.identification.load.report import load_data, load_text
-    from symdyn.identification.logs import read_log
+    from symdyn.identification.logs import read_log, read_poses
 
     robot = read_robot(arguments.robot, arguments)
-    least = 1 if arguments.static else None
+    read = read_poses if arguments.static else read_log
     with progress(robot.name) as show:
         show("reading logs")
         named = [one for one in (arguments.log, arguments.tare) if one is not None]
-        logs = [read_log(one, robot, arguments.columns, least_rows=least) for one in named]
+        logs = [read(one, robot, arguments.columns) for one in named]
         show("estimating")
         found = identify_load(
             robot,

@@ -55,8 +55,65 @@ def test_times_in_another_unit_and_spikes_are_noticed(arm: symdyn.Robot, log: Lo
     tau = log.tau.copy()
     tau[100:110, 0] *= 1000
     path = write_csv(replace(log, time=log.time * 1e9, tau=tau), tmp_path / "run.csv")
-    notes = " ".join(symdyn.read_log(path, arm).notes)
-    assert "is its time in ns?" in notes and "the torque of joint1 reaches" in notes
+    with pytest.raises(
+        InputError, match=r"rows are 2e\+06 s apart, and no joint is faster than .*: time is in another"
+    ):
+        symdyn.read_log(path, arm)
+    notes = " ".join(symdyn.read_log(write_csv(replace(log, tau=tau), tmp_path / "run.csv"), arm).notes)
+    assert "the torque of joint1 reaches" in notes
+    slow = replace(log, time=log.time * 130, tau=tau)  # a quarter of a second from row to row may be meant
+    notes = " ".join(symdyn.read_log(write_csv(slow, tmp_path / "run.csv"), arm).notes)
+    assert "is its time in ms?" in notes
+
+
+@pytest.mark.parametrize(
+    ("word", "factor", "told"),
+    [
+        ("qd", 180 / np.pi, "velocities of joint1 are 57.3 times .*: velocities look like degrees a second"),
+        ("q", 180 / np.pi, "velocities of joint1 are 0.01745 times .*: positions look like degrees"),
+        ("time", 1e3, "velocities of joint1 are 1000 times .*: time looks like ms"),
+        ("time", 1e-3, "velocities of joint1 are 0.001 times"),
+        ("qd", -1.0, "one of the two has the other sign"),
+        ("qd", 60 / (2 * np.pi), "velocities look like turns a minute"),
+        ("q", 50.0, "velocities of joint1 are 0.02 times .*: are both those of the joint"),
+    ],
+)
+def test_velocities_that_contradict_positions_are_refused(
+    arm: symdyn.Robot, log: Log, tmp_path: Path, word: str, factor: float, told: str
+) -> None:
+    sure = replace(log, qd=np.gradient(log.q, log.time, axis=0))
+    assert not [note for note in _with_rates(arm, sure, tmp_path) if "velocities" in note]
+    with pytest.raises(InputError, match=told) as raised:
+        _with_rates(arm, replace(sure, **{word: getattr(sure, word) * factor}), tmp_path)
+    assert "\n" not in str(raised.value)
+
+
+def _with_rates(arm: symdyn.Robot, log: Log, folder: Path) -> tuple[str, ...]:
+    assert log.qd is not None and log.tau is not None
+    np.savez(folder / "run.npz", time=log.time, q=log.q, qd=log.qd, tau=log.tau)
+    return symdyn.read_log(folder / "run.npz", arm).notes
+
+
+@pytest.mark.parametrize(
+    ("limits", "word", "factor", "told"),
+    [
+        (
+            {"lower": -3, "upper": 3},
+            "q",
+            180 / np.pi,
+            r"joint1 goes from .*, and its limits are -3 to 3: are these deg",
+        ),
+        ({"effort": 40}, "tau", 1e3, "the torque of joint1 reaches .*, its limit is 40: is it in mNm"),
+    ],
+)
+def test_what_limits_rule_out_is_refused(
+    log: Log, tmp_path: Path, limits: dict[str, float], word: str, factor: float, told: str
+) -> None:
+    first, second = ARM["joints"]
+    limited = symdyn.load({**ARM, "joints": [first | {"limits": limits}, second]})
+    symdyn.read_log(write_csv(log, tmp_path / "run.csv"), limited)
+    with pytest.raises(InputError, match=told):
+        symdyn.read_log(write_csv(replace(log, **{word: getattr(log, word) * factor}), tmp_path / "run.csv"), limited)
 
 
 def test_positions_that_are_differentiated_without_a_filter_are_told(

@@ -1,6 +1,8 @@
 """Loads: what comes out is what was put in, as sure as it says; and input that cannot be used is refused."""
 
 from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -51,6 +53,49 @@ def test_one_pose_is_refused_and_two_are_enough() -> None:
     with pytest.raises(InputError, match="hold the load in another orientation"):
         symdyn.identify_load(PUMA, poses(block(), 1), static=True)
     assert symdyn.identify_load(PUMA, poses(block(), 2), static=True).mass == pytest.approx(1.106, abs=1e-10)
+
+
+def from_pose_to_pose(seed: int) -> Log:
+    """Six poses of two seconds, and a second of way between each two: 200 Hz, an encoder of 14 bits, noise."""
+    from papers.puma_trial import regressor
+
+    draw = np.random.default_rng(seed)
+    places, way = draw.uniform(-1.5, 1.5, (6, 6)), np.linspace(0, 1, 200)[:, None]
+    smooth = 10 * way**3 - 15 * way**4 + 6 * way**5
+    parts = [np.concatenate([np.repeat(a[None], 400, axis=0), a + (b - a) * smooth]) for a, b in pairwise(places)]
+    q = np.concatenate(parts)
+    qd = np.gradient(q, 0.005, axis=0)
+    wrench = regressor(q, qd, np.gradient(qd, 0.005, axis=0)) @ block().ten
+    wrench += draw.normal(size=wrench.shape) * [0.3, 0.3, 0.3, 0.02, 0.02, 0.02]
+    count = 2 * np.pi / 2**14
+    return Log("poses", np.arange(len(q)) * 0.005, np.round(q / count) * count, wrench=wrench)
+
+
+def test_rows_on_the_way_from_pose_to_pose_are_no_poses() -> None:
+    for seed in range(3):
+        found = symdyn.identify_load(PUMA, from_pose_to_pose(seed), static=True)
+        away = (found.parameters - block().ten[:4]) / np.sqrt(np.diag(found.covariance))
+        assert np.abs(away).max() < 3.5  # of twelve values, once in two hundred by chance; 7 with the rows on the way
+        assert any("rows left out, in which the robot moves" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("time", ["none", "0", "back"])
+def test_poses_need_no_time_and_no_order_and_are_not_suspected(tmp_path: Path, time: str) -> None:
+    log = poses(block(), 12)
+    assert log.wrench is not None
+    log.q[5, 0] = 60.0 * np.pi / 180 * 6  # far from the poses before and after, and back
+    from papers.puma_trial import regressor
+
+    wrench = regressor(log.q, 0 * log.q, 0 * log.q) @ block().ten
+    head = [f"q{i + 1}" for i in range(6)] + ["fx", "fy", "fz", "nx", "ny", "nz"]
+    columns = [log.q, wrench]
+    if time != "none":
+        head, columns = ["time", *head], [0 * log.time[:, None] if time == "0" else -log.time[:, None], *columns]
+    file = tmp_path / "poses.csv"
+    np.savetxt(file, np.hstack(columns), delimiter=",", header=",".join(head), comments="")
+    found = symdyn.identify_load(PUMA, file, static=True)
+    assert found.rows == 12 and not found.notes
+    assert found.mass == pytest.approx(1.106, abs=1e-9)
 
 
 def test_an_empty_gripper_is_taken_off_in_the_same_frame() -> None:

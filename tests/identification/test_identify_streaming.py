@@ -15,7 +15,9 @@ from symdyn.identification.fit.one_thread import _libraries, one_thread
 from symdyn.identification.fit.rows import Recipe
 from symdyn.identification.fit.windows import windows
 from symdyn.identification.logs import Log, LogFile, open_log
-from symdyn.identification.logs.stretches import pieces
+from symdyn.identification.logs.clean import Cleaning
+from symdyn.identification.logs.log import joined
+from symdyn.identification.logs.stretches import pieces, stretches
 from symdyn.identification.logs.survey import survey
 
 
@@ -122,3 +124,25 @@ def test_linear_algebra_goes_back_to_its_threads() -> None:
     with one_thread():
         assert [get() for get, _ in _libraries()] == [1] * len(before)
     assert [get() for get, _ in _libraries()] == before
+
+
+@pytest.mark.parametrize("rows", [1 << 17, 700, 997])
+def test_a_clock_that_starts_again_cuts_the_log(arm: symdyn.Robot, tmp_path: Path, rows: int) -> None:
+    """Two runs in one file: none of the second's rows is lost, and no motion leads from the first to it."""
+    runs = [recorded(arm, seed, seconds=seconds) for seed, seconds in ((1, 2), (2, 3), (3, 1))]
+    both = Log("three", *(np.concatenate([getattr(run, word) for run in runs]) for word in ("time", "q")))
+    both = replace(both, tau=np.concatenate([run.tau for run in runs if run.tau is not None]))
+    file = replace(open_log(write_csv(both, tmp_path / "runs.csv"), arm), rows=rows)
+    parts = list(stretches(joined(list(file.chunks(cleaning := Cleaning())))))
+    # where a run starts among the last ten rows of a piece, these are left out
+    assert [len(part.time) for part in parts] == pytest.approx([1000, 1500, 500], abs=10 if rows < 1000 else 0)
+    assert np.abs(parts[1].q[-100:] - runs[1].q[-100:]).max() < 1e-9
+    assert any("its clock starts again 2 times: the log is cut there" in note for note in cleaning.notes("three"))
+
+
+def test_a_row_that_comes_late_or_twice_starts_no_run(arm: symdyn.Robot) -> None:
+    log = recorded(arm, 1, seconds=2)
+    order = np.concatenate([np.arange(500), [420], np.arange(495, 1000)])  # one late, five twice
+    late = replace(log.rows(order), name="late")
+    cleaned = (clean := Cleaning())(late)
+    assert len(cleaned.time) == 1000 and clean.clock.starts == 0

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from symdyn.errors import InputError
+from symdyn.identification.logs.doubts import SLOWEST
 from symdyn.identification.logs.log import Array, Log
 from symdyn.identification.logs.signals import filtered, low_pass
 from symdyn.identification.logs.stretches import stretches
@@ -21,6 +22,8 @@ Regressor = Callable[[Array, Array, Array], Array]
 AT_REST = 4  # m mx my mz: what gravity shows
 CHANNELS = ("fx", "fy", "fz", "nx", "ny", "nz")
 STANDING = 0.02  # rad/s or m/s: slower is a pose, in a log of poses
+AROUND = 0.05  # s before and after a row, over which its speed is found
+FORWARD = 0.9  # of the steps in time, in a recording
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,6 +37,8 @@ class WrenchRows:
     w: Array
     cutoff: float | None
     unit: Array
+    ordered: bool = True  # whether rows follow each other in time, closely
+    notes: tuple[str, ...] = ()
 
     @property
     def count(self) -> int:
@@ -80,10 +85,31 @@ def standing_rows(log: Log, regressor: Regressor) -> WrenchRows:
     """Return the rows of poses, gravity alone: f = -m g, n = -m c x g."""
     wrench = wrench_of(log)
     still = np.zeros_like(log.q)
+    recording = _is_recording(log.time)
     kept = np.ones(len(log.q), dtype=bool)
     if log.qd is not None:
         kept = np.abs(log.qd).max(axis=1) < STANDING
-        if not kept.any():
-            raise InputError("the robot never stands still; leave --static out", file=log.name)
+    elif recording:
+        kept = _speeds(log).max(axis=1) < STANDING
+    if not kept.any():
+        raise InputError("the robot never stands still; leave --static out", file=log.name)
+    moving = int(np.count_nonzero(~kept))
+    notes = (f"{log.name}: {moving} of {len(kept)} rows left out, in which the robot moves",) if moving else ()
     A = regressor(log.q, still, still)[:, :, :AT_REST]  # [Atkeson86 (21)]
-    return WrenchRows(A[kept], wrench[kept], None, np.ones(int(kept.sum())))
+    return WrenchRows(A[kept], wrench[kept], None, np.ones(int(kept.sum())), recording, notes)
+
+
+def _is_recording(time: Array) -> bool:
+    """Whether rows follow each other as those of a motion do; poses are far apart, or in no order."""
+    steps = np.diff(time)
+    return len(steps) > 2 and bool((steps > 0).mean() > FORWARD) and float(np.median(steps)) < SLOWEST
+
+
+def _speeds(log: Log) -> Array:
+    """Return the joints' speeds (N, n), from means of positions before and after: noise and counts hardly matter."""
+    step = float(np.median(np.diff(log.time)))
+    half = max(1, round(AROUND / step))
+    wide = np.concatenate([np.repeat(log.q[:1], half, axis=0), log.q, np.repeat(log.q[-1:], half, axis=0)])
+    sums = np.concatenate([np.zeros_like(log.q[:1]), np.cumsum(wide, axis=0)])
+    means = (sums[half + 1 :] - sums[: -half - 1]) / (half + 1)
+    return np.asarray(np.abs(means[half:] - means[:-half]) / (half * step))

@@ -17,7 +17,7 @@ from symdyn.identification.load.rows import moving_rows, standing_rows
 from symdyn.identification.load.sensor import SensorKernels, tip_name, with_sensor
 from symdyn.identification.load.solve import Estimate, estimated
 from symdyn.identification.load.torques import load_from_torques
-from symdyn.identification.logs import Log, read_log
+from symdyn.identification.logs import Log, read_log, read_poses
 from symdyn.identification.logs.log import Array
 from symdyn.model.bind import bind_symbols
 from symdyn.model.robot import Robot
@@ -137,7 +137,7 @@ def identify_load(
             else:
                 rows = moving_rows(one, kernels.regressor, filter)
             result = estimated(rows, method, one.name, offset=offset, poses=static)
-            notes.extend(result.doubts)
+            notes.extend((*rows.notes, *result.doubts))
             return upright(result, one.name, notes)
 
         estimates = [fitted(one) for one in logs]
@@ -178,7 +178,7 @@ def without(both: Estimate, tare: Estimate) -> Estimate:
 
 
 def _read(log: Log | str | Path, robot: Robot, static: bool) -> Log:
-    read = log if isinstance(log, Log) else read_log(log, robot, least_rows=1 if static else None)
+    read = log if isinstance(log, Log) else (read_poses if static else read_log)(log, robot)
     if read.q.shape[1] != robot.n:
         raise InputError(f"has {read.q.shape[1]} joints, the robot {robot.n}", file=read.name)
     return read

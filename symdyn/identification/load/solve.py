@@ -49,7 +49,7 @@ def estimated(rows: WrenchRows, method: str, name: str, *, offset: bool = False,
     _refuse_unseen(np.asarray(first.blind[:, :k].any(axis=0)), k, name)
     residuals = rows.w - A @ first.x
     doubts = explanation_doubts(A, rows.w, residuals, name, poses=poses)
-    together = np.array([1.0 if poses else inflation(residuals[:, channel]) for channel in range(6)])
+    together = np.array([inflation(residuals[:, channel]) if rows.ordered else 1.0 for channel in range(6)])
     found = solve(factors, method, together)
     all_rows = np.full(6, float(count))
     found = widened(found, Together(together, all_rows / together, all_rows).freedom(found, all_rows))

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from symdyn.identification.logs.clock import Clock
 from symdyn.identification.logs.log import Array, Log, Mask
 
 SPIKE = 50.0  # times the usual second difference: what no motion does and a lost bit does
@@ -55,9 +56,10 @@ class Turns:
 
 @dataclass(slots=True)
 class Cleaning:
-    """Cleans a log that comes in pieces: remembers the latest time, and counts what it leaves out."""
+    """Cleans a log that comes in pieces: follows its clock, and counts what it leaves out."""
 
-    latest: float = -np.inf
+    poses: bool = False  # rows in no order: those that hold numbers are all good
+    clock: Clock = field(default_factory=Clock)
     rows: int = 0
     turns: Turns = field(default_factory=lambda: Turns())
     of_motors: Turns = field(default_factory=lambda: Turns())
@@ -67,7 +69,10 @@ class Cleaning:
         """Return the log without rows that hold no number, go back in time, or stand alone far from others."""
         self.rows += len(log.time)
         log = self._keep(log, _finite(log), NO_NUMBER)
-        log = self._keep(log, self._forward(log.time), BACK)
+        if self.poses:
+            return log
+        time, forward = self.clock(log.time)
+        log = self._keep(replace(log, time=time), forward, BACK)
         log = replace(log, q=self.turns(log.q))
         return self._keep(log, _without_spikes(log.q), ALONE)
 
@@ -76,21 +81,15 @@ class Cleaning:
         wraps = self.turns.wraps + self.of_motors.wraps
         first = "; which turn of its motor came first it does not say: `offset` does" if self.of_motors.wraps else ""
         wrapped = (f"{name}: {wraps} steps of a whole turn taken for an encoder that wraps{first}",) if wraps else ()
+        count = "once" if self.clock.starts == 1 else f"{self.clock.starts} times"
         counted = [(why, bad) for why, bad in self.left_out.items() if bad]
-        return (*wrapped, *(f"{name}: {bad} of {self.rows} rows left out: {why}" for why, bad in counted))
+        runs = (f"{name}: its clock starts again {count}: the log is cut there",) if self.clock.starts else ()
+        return (*wrapped, *runs, *(f"{name}: {bad} of {self.rows} rows left out: {why}" for why, bad in counted))
 
     def _keep(self, log: Log, good: Mask, why: str) -> Log:
         bad = int(np.count_nonzero(~good))
         self.left_out[why] += bad
         return log.rows(good) if bad else log
-
-    def _forward(self, time: Array) -> Mask:
-        """Rows whose time is later than that of every row before."""
-        if not len(time):
-            return np.zeros(0, dtype=bool)
-        latest = np.concatenate([[self.latest], np.maximum(np.maximum.accumulate(time)[:-1], self.latest)])
-        self.latest = max(self.latest, float(time.max()))
-        return np.asarray(time > latest)
 
 
 def _finite(log: Log) -> Mask:

@@ -9,6 +9,8 @@ import numpy as np
 from symdyn.errors import InputError
 from symdyn.identification.logs.log import STILL, Array, Log
 from symdyn.identification.logs.signals import held_still
+from symdyn.identification.logs.stretches import GAP
+from symdyn.identification.logs.units import Units
 from symdyn.model.robot import Robot
 
 LEAST_ROWS = 10
@@ -43,12 +45,14 @@ class Doubts:
         self.usual_torque = np.zeros(n)
         self.held = np.ones(n, dtype=bool)
         self.step = 0.0
+        self.units = Units(robot)
 
     def look(self, log: Log) -> None:
         """Take notice of a piece."""
         if not len(log.time):
             return
         self.rows += len(log.time)
+        self.units.look(log)
         parts = [part for part in (log.q, log.qd, log.qdd, log.tau) if part is not None]
         self.largest = max(self.largest, *(float(np.abs(part).max()) for part in parts))
         self.low, self.high = np.minimum(self.low, log.q.min(axis=0)), np.maximum(self.high, log.q.max(axis=0))
@@ -65,6 +69,8 @@ class Doubts:
 
     def _steps(self, log: Log) -> None:
         steps = np.abs(np.diff(log.q, axis=0))
+        waits = np.diff(log.time)
+        steps[waits > GAP * np.median(waits)] = 0.0  # meanwhile a joint may have gone anywhere
         self.usual_step = np.maximum(self.usual_step, np.quantile(steps, 0.99, axis=0))
         at, largest = np.argmax(steps, axis=0), steps.max(axis=0)
         self.step_time = np.where(largest > self.largest_step, log.time[at], self.step_time)
@@ -88,14 +94,19 @@ class Doubts:
         """Whether any joint was ever elsewhere."""
         return bool((self.high - self.low > STILL).any())
 
-    def refuse(self, file: str, left_out: Sequence[str] = (), least_rows: int = LEAST_ROWS) -> None:
-        """Refuse too few rows, numbers that no robot has, and torques that were never recorded."""
+    def refuse_size(self, file: str, left_out: Sequence[str], least_rows: int) -> None:
+        """Refuse too few rows, and numbers that no robot has."""
         if self.rows < least_rows:
             told = f"; {'; '.join(left_out)}" if left_out else ""
             raise InputError(f"{self.rows} rows can be used; a motion needs more{told}", file=file)
         if self.largest > LARGEST:
             what = f"holds a number of size {self.largest:.2g}; no position or torque is that large"
             raise InputError(what, file=file)
+
+    def refuse(self, file: str, left_out: Sequence[str] = ()) -> None:
+        """Refuse what is no motion of a robot, and channels that were never recorded."""
+        self.refuse_size(file, left_out, LEAST_ROWS)
+        self.units.refuse(file)
         if self.has_tau and not (self.tau_high > self.tau_low).any():
             raise InputError("the torques never change; were they recorded?", file=file)
         for what, fastest in self.fastest.items():  # drivers fill in zeros for what they do not measure
@@ -103,16 +114,23 @@ class Doubts:
                 told = "joints move; were they recorded? Name q and tau alone in a file of columns (--columns)"
                 raise InputError(f"all {what} are zero while {told}", file=file)
 
+    def of_units(self, name: str) -> list[str]:
+        """Say where positions look like degrees."""
+        farthest = np.maximum(np.abs(self.low), np.abs(self.high))
+        return [
+            f"{name}: {joint} goes to {far:.3g}: are its angles in degrees?"
+            for joint, far in zip(self.joints, farthest, strict=True)
+            if far > 8 * np.pi and not self.geared  # motors turn as often as they like
+        ]
+
     def notes(self, name: str) -> tuple[str, ...]:
         """Say in one line each what is doubtful."""
         doubts = []
         if self.step > SLOWEST:
             unit = next(unit for unit, least in UNITS if self.step >= least)
             doubts.append(f"{name}: rows are {self.step:.3g} s apart: is its time in {unit}? (--columns FILE says so)")
+        doubts += self.of_units(name)
         for i, joint in enumerate(self.joints):
-            farthest = max(abs(self.low[i]), abs(self.high[i]))
-            if farthest > 8 * np.pi and not self.geared:  # motors turn as often as they like
-                doubts.append(f"{name}: {joint} goes to {farthest:.3g}: are its angles in degrees?")
             if self.largest_step[i] > max(JUMP * self.usual_step[i], SMALLEST_JUMP):
                 jump = f"jumps by {self.largest_step[i]:.3g} at {self.step_time[i]:.6g} s"
                 doubts.append(f"{name}: {joint} {jump}: does its encoder wrap?")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 
@@ -16,6 +16,8 @@ from symdyn.identification.logs.log import Array, Log
 from symdyn.identification.logs.tables import CHUNK, Table, table_chunks
 from symdyn.model.robot import Robot
 
+FAR = 60.0  # s from pose to pose, where nothing tells it
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LogFile:
@@ -25,6 +27,7 @@ class LogFile:
     robot: Robot
     columns: Columns | None = None
     rows: int = CHUNK  # of a piece
+    poses: bool = False  # rows in no order, which need no time
 
     @property
     def name(self) -> str:
@@ -39,6 +42,8 @@ class LogFile:
             for tables in self._tables():
                 table = tables[None]
                 known = self.columns or default_columns(self.robot, list(table))
+                if self.poses and known.rate is None and known.time not in table:
+                    known = replace(known, rate=1 / FAR)
                 log = _log(self.name, tables, known, self.robot, start, clean.of_motors)
                 start += len(log.time)
                 yield clean(log)

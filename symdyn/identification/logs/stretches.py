@@ -56,7 +56,7 @@ def pieces(chunks: Iterable[Log]) -> Iterator[Piece]:
 def _without_pauses(rows: Log, step: float | None) -> list[Log]:
     steps = np.diff(rows.time)
     usual = step if step is not None else float(np.median(steps)) if len(steps) else 1.0
-    breaks = np.flatnonzero(steps > GAP * usual) + 1
+    breaks = np.flatnonzero((steps > GAP * usual) | (steps <= 0)) + 1  # logs that were never cleaned may go back
     return [rows.rows(part) for part in np.split(np.arange(len(rows.time)), breaks)] if len(breaks) else [rows]
 
 
