@@ -3,9 +3,11 @@
 So theorems about a law are tested on what is generated, with `==`.
 """
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -19,6 +21,7 @@ from symdyn.generate import generate
 from symdyn.interface.modules import load_twin
 from symdyn.kernels.table import KERNELS
 from symdyn.options import Options
+from symdyn.package.contents import Package
 from symdyn.parameters.minimal_parameters import minimal_parameters
 
 FAR = Fraction(10**12)  # a bound that nothing reaches
@@ -87,9 +90,8 @@ class ExactLaw:
 
 def exact_law(name: str, mapping: dict[str, Any], seed: int, **gains: Any) -> ExactLaw:
     """Return a law of a rational robot at a random state, with estimates that are wrong."""
-    robot = symdyn.load(mapping)
+    robot, package = _generated(name, json.dumps(mapping))
     kernels = LAWS[name].kernels
-    package = generate(robot, Options(laws=(name,), only=kernels, languages=("python",)))
     at = random_setting(robot, seed)
     module = ModuleType(robot.name)
     module.__dict__.update(DTYPE=object, N=robot.n)
@@ -107,6 +109,12 @@ def exact_law(name: str, mapping: dict[str, Any], seed: int, **gains: Any) -> Ex
         theta=theta,
         gains={**_exact_gains(package.laws[0].plan), **gains},
     )
+
+
+@cache
+def _generated(name: str, mapping: str) -> tuple[symdyn.Robot, Package]:
+    robot = symdyn.load(json.loads(mapping))
+    return robot, generate(robot, Options(laws=(name,), only=LAWS[name].kernels, languages=("python",)))
 
 
 def _exact_rows(robot: Any) -> list[tuple[Any, ...]]:
