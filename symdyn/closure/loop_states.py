@@ -49,6 +49,8 @@ class LoopStates:
         ring = Ring(embedding, {"sign": lambda rate: embedding.random_element()})
         state, E = moved_state(self._robot, rates, ring, given)
         signs = list(state["sign"])
+        for first in {first for first, _ in self.shared.values()} - set(self._closure.actuated):
+            signs[first] = embedding.random_element()  # something may rub in those that share it alone
         for place, (first, factor) in self.shared.items():
             signs[place] = signs[first] * factor
         return {**state, "sign": tuple(signs), "projection": E}
@@ -59,8 +61,10 @@ class LoopStates:
             return {}  # nothing asks for signs, and points may take long to find
         here, there = (self._rows() for _ in range(2))
         found: dict[int, tuple[int, int]] = {}
-        for place in range(len(here)):
-            for first in range(place):
+        own = self._closure.actuated
+        places = [*own, *(i for i in range(len(here)) if i not in own)]  # a coordinate's own sign is the one to share
+        for k, place in enumerate(places):
+            for first in places[:k]:
                 ratio = _ratio(here[place], here[first])
                 if first not in found and ratio is not None and ratio == _ratio(there[place], there[first]):
                     found[place] = first, 1 if ratio > 0 else -1

@@ -120,9 +120,9 @@ def moved_state(
         for name, along in CHANGES.items():
             if along in given:
                 state[name] = _with_drift(projection, given.get(name), drift(given[along]))
-        state["sign"] = place_signs(robot, ring, state["qd"], given["sign"])
+        state["sign"] = place_signs(robot, ring, projection, state["qd"], given["sign"])
     if "sign_f" in given:
-        state["sign_f"] = place_signs(robot, ring, state["qd_f"], given["sign_f"])
+        state["sign_f"] = place_signs(robot, ring, projection, state["qd_f"], given["sign_f"])
     return state, projection
 
 
@@ -134,18 +134,28 @@ def _with_drift(projection: Projection[S], change: Sequence[S] | None, drift: Se
     return tuple(x + y for x, y in zip(projection.spread(change), rest, strict=True))
 
 
-def place_signs(robot: Robot, ring: Ring[S], rates: Sequence[S], signs: Sequence[S]) -> tuple[S, ...]:
-    """Signs of the rates at all places where something rubs with a sign; of the coordinates' own they are given."""
+def place_signs(
+    robot: Robot, ring: Ring[S], projection: Projection[S], rates: Sequence[S], signs: Sequence[S]
+) -> tuple[S, ...]:
+    """Signs of the rates at all places where something rubs with a sign; of the coordinates' own they are given.
+
+    What moves with one coordinate alone has that one's sign, be it smooth, times the sense in which it goes along.
+    """
     assert robot.closing is not None
     own = dict(zip(robot.closing.actuated, signs, strict=True))
     found: list[S] = []
     rubbing = [loop.effects for loop in robot.closing.loops if loop.effects for _ in loop.kind.free]
     effects = [*(joint.effects for joint in robot.tree.moving_joints), *rubbing]
-    for i, (here, rate) in enumerate(zip(effects, rates, strict=True)):
+    for i, (here, row, rate) in enumerate(zip(effects, projection.E, rates, strict=True)):
         if i in own:
             found.append(own[i])
+        elif not any(one.name.endswith(".fc") for one in here):
+            found.append(ZERO)
+        elif len(row) == 1:
+            ((j, factor),) = row
+            found.append(signs[j] * (factor if isinstance(factor, int) else ring.function("sign", factor)))
         else:
-            found.append(ring.function("sign", rate) if any(one.name.endswith(".fc") for one in here) else ZERO)
+            found.append(ring.function("sign", rate))
     return tuple(found)
 
 

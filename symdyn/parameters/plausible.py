@@ -40,7 +40,12 @@ def plausible_full(robot: Robot) -> list[Fraction]:
 
 
 def from_file(robot: Robot) -> list[bool]:
-    """Tell which entries of `plausible_full` are the file's: known ones, of bodies that are known as a whole."""
+    """Tell which entries of `plausible_full` are the file's: known ones, of bodies that are known as a whole.
+
+    Where `pi` is known, as that of a slider of which the file gives the mass alone, what is not has no effect.
+    """
+    if all(value is not None for value in pi_values(robot)):
+        return [parameter.known for parameter in robot.full_parameters]
     partly = {p.name for body in _bodies(robot) if not all(p.known for p in body.parameters) for p in body.parameters}
     return [parameter.known and parameter.name not in partly for parameter in robot.full_parameters]
 

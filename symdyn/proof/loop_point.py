@@ -40,25 +40,44 @@ class LoopPoint:
 LoopPoints = Callable[[Embedding], LoopPoint]
 
 
-def place_signs(
-    witness: ExactClosedWitness,
-    qd: Sequence[Any],
-    signs: Sequence[Any],
-    shared: Mapping[int, tuple[int, int]],
-    draw: Callable[[], Any],
-) -> tuple[tuple[Any, ...], dict[Any, Any]]:
-    """Return signs of all rates, and a table of those that programs take: one for all that are in proportion."""
-    course = Course(witness.variety.turns, witness.variety.q, qd=qd)
-    rates, _ = witness.rates(witness.trace(course))
-    own = dict(zip(witness.variety.actuated, signs, strict=True))
-    found: list[Any] = []
-    for place in range(len(rates)):
-        if place in own:
-            found.append(own[place])
-        elif place in shared:
-            first, factor = shared[place]
-            found.append(found[first] * factor)
-        else:
-            found.append(draw() if rates[place] else 0)
-    table = {rate: sign for rate, sign in zip(rates, found, strict=True) if rate}
-    return tuple(found), {**table, 0: 0}
+class PlaceSigns:
+    """Signs of all rates at a point: one for all that are in proportion, a coordinate's own where it is among them.
+
+    What moves with one coordinate alone has a sense, the sign of how fast it does; its sign is that times the
+    coordinate's. `known` has, by elements, the signs that programs take: of such factors, and of rates.
+    """
+
+    def __init__(
+        self, witness: ExactClosedWitness, shared: Mapping[int, tuple[int, int]], draw: Callable[[], Any]
+    ) -> None:
+        """Draw senses, once for all rates."""
+        self._witness, self._shared, self._draw = witness, shared, draw
+        self._rows = [[(j, x) for j, x in enumerate(row) if x] for row in witness.rate_rows()]
+        self._senses: dict[int, Any] = {}
+        self.known: dict[Any, Any] = {0: 0}
+        own = witness.variety.actuated
+        for place, row in enumerate(self._rows):
+            first, factor = shared.get(place, (place, 1))
+            if len(row) == 1:
+                if first not in self._senses:
+                    self._senses[first] = 1 if first in own else draw()
+                self.known[row[0][1]] = self._senses[place] = self._senses[first] * factor
+
+    def of(self, qd: Sequence[Any], signs: Sequence[Any]) -> tuple[Any, ...]:
+        """Return signs of all rates where the coordinates' rates are ``qd``, with such signs."""
+        witness = self._witness
+        rates, _ = witness.rates(witness.trace(Course(witness.variety.turns, witness.variety.q, qd=qd)))
+        own = dict(zip(witness.variety.actuated, signs, strict=True))
+        firsts: dict[int, Any] = {}
+        found: list[Any] = []
+        for place, row in enumerate(self._rows):
+            first, factor = self._shared.get(place, (place, 1))
+            if place in own:
+                sign = own[place]
+            elif len(row) == 1:
+                sign = self._senses[place] * signs[row[0][0]]
+            else:
+                sign = firsts.setdefault(first, self._draw()) * factor if row else 0
+            found.append(sign)
+            self.known.setdefault(rates[place], sign)
+        return tuple(found)

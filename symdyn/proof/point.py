@@ -18,7 +18,7 @@ from symdyn.ir.program import Program
 from symdyn.proof.angles import Rotation, denominators, offsets, power
 from symdyn.proof.coupled_point import finer, followed_point, tree_signs
 from symdyn.proof.directions import Direction, same_direction
-from symdyn.proof.loop_point import LoopPoint, LoopPoints, place_signs
+from symdyn.proof.loop_point import LoopPoint, LoopPoints, PlaceSigns
 from symdyn.proof.programs import Known, Ring, evaluate_in_field, functions_at
 from symdyn.reference.exact import Course, ExactClosedWitness, ExactMechanism, ExactWitness, Followed, Scalars
 
@@ -213,8 +213,8 @@ def _at_loop_point(
     following = [i for i in range(len(place)) if i not in witness.variety.actuated]
     inputs["passive"] = [place[i] for i in following]
     signs = tuple(draw_sign() for _ in range(witness.n))
-    of_places, known = place_signs(witness, inputs["qd"], signs, found.shared, draw_sign)
-    of_places_f, known_f = place_signs(witness, inputs["qd_f"], inputs["sign_f"], found.shared, draw_sign)
+    place_signs = PlaceSigns(witness, found.shared, draw_sign)
+    of_places, of_places_f = place_signs.of(inputs["qd"], signs), place_signs.of(inputs["qd_f"], inputs["sign_f"])
     closed = Point(
         witness=witness,
         ring=_ring(embedding, scalars),
@@ -229,7 +229,7 @@ def _at_loop_point(
             Rotation(number(c), number(s)) for c, s in (*found.rotations, *(found.turns[i] for i in following))
         ),
         roots={number(square): number(root) for square, root in found.roots.items()},
-        known_signs=known | known_f,
+        known_signs=place_signs.known,
         tree_signs=of_places,
         tree_signs_f=of_places_f,
         place=place,

@@ -67,7 +67,7 @@ class Closure:
             raise ValueError(f"closed_at: the loops are closed elsewhere, at {found.tolist()}")
         self._start = found
         self._rows(self._constraints(found))
-        self._known: dict[bytes, Array] = {}
+        self._known: dict[bytes, tuple[Array, bool]] = {}
 
     @property
     def start(self) -> Array:
@@ -77,7 +77,7 @@ class Closure:
     def __call__(self, coordinates: Array) -> Motion:
         """Return the motion at the coordinates, real ones or a complex step away from such."""
         gears = self._closing.transmission
-        q = self._closed(gears @ coordinates.real)
+        q, _ = self._closed(gears @ coordinates.real)
         rows = self._rows(self._constraints(q))
         E, H = self._derivatives(q, rows)
         if np.iscomplexobj(coordinates):
@@ -87,7 +87,14 @@ class Closure:
         rates = self._constraints.cut_rates(q) @ E
         return Motion(q, E @ gears, np.einsum("icd,ca,db->iab", H, gears, gears), rates @ gears)
 
-    def _closed(self, wanted: Array) -> Array:
+    def passes_a_fold(self, coordinates: Array) -> bool:
+        """Tell whether the way there leads through a position in which the coordinates cease to determine the rest.
+
+        Ways of assembling meet there. The straight one is followed, and roots with fixed signs may take another.
+        """
+        return self._closed(self._closing.transmission @ coordinates)[1]
+
+    def _closed(self, wanted: Array) -> tuple[Array, bool]:
         key = wanted.tobytes()
         if key not in self._known:
             if len(self._known) >= MOST_KNOWN:
@@ -95,12 +102,13 @@ class Closure:
             self._known[key] = self._continued(wanted)
         return self._known[key]
 
-    def _continued(self, wanted: Array) -> Array:
-        """Follow the loops from where they are closed to where they are wanted."""
-        q, done, part = self._start, 0.0, 1.0
+    def _continued(self, wanted: Array) -> tuple[Array, bool]:
+        """Follow the loops from where they are closed to where they are wanted; tell whether that passes a fold."""
+        q, done, part, folds = self._start, 0.0, 1.0, False
         way = wanted - q[self._actuated]
         while done < 1.0:
-            E, _ = self._derivatives(q, self._rows(self._constraints(q)))
+            rows = self._rows(self._constraints(q))
+            E, _ = self._derivatives(q, rows)
             step = E @ way
             fastest = np.abs(step[self._around]).max(initial=0.0)
             part = min(2 * part, 1.0 - done, LONGEST_STEP / fastest if fastest else 1.0)
@@ -112,13 +120,18 @@ class Closure:
                 part /= 2
                 if part < SHORTEST_PART:
                     raise ValueError(f"the loops cannot be closed at {wanted.tolist()}, only {done:.3f} of the way")
+            folds = folds or self._sense(found, rows) != self._sense(q, rows)
             q, done = found, done + part
         q = q.copy()
         q[self._actuated] = wanted
         found = self._corrected(q)
         if found is None:
             raise ValueError(f"the loops cannot be closed at {wanted.tolist()}")
-        return found
+        return found, folds
+
+    def _sense(self, q: Array, rows: Array) -> float:
+        """Return a sign that changes where the coordinates cease to determine the rest."""
+        return float(np.linalg.slogdet(rows @ self._constraints(q).first[:, self._dependent])[0])
 
     def _corrected(self, start: Array) -> Array | None:
         """Return the closed configuration near `start` with the same actuated joints, or None."""

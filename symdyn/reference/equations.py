@@ -21,6 +21,8 @@ from symdyn.reference.reading import read
 from symdyn.reference.transforms import Array
 
 Vector = NDArray[np.float64]
+ROUNDING = 1e-9
+"""Of the largest entry of a row: less is what solving for it has left of nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -189,7 +191,7 @@ def _signs_of(rows: Array, qd: Array, sign: Array) -> Array:
     """Return signs of rates `rows @ qd`: one in proportion to a coordinate's has that one's, which is given."""
     found = []
     for row, rate in zip(rows, rows @ qd, strict=True):
-        (moving,) = np.nonzero(row)
+        (moving,) = np.nonzero(np.abs(row) > ROUNDING * np.abs(row).max(initial=0.0))
         alone = len(moving) == 1
         found.append(np.sign(row[moving[0]]) * sign[moving[0]] if alone else np.sign(rate))
     return np.array(found)

@@ -64,6 +64,10 @@ class Witness(Equations):
         at, rates = self._at(self._joint_vector("q", q)), self._joint_vector("qd", qd)
         return at.q, at.E, np.asarray((at.H @ rates) @ rates)
 
+    def passes_a_fold(self, q: ArrayLike) -> bool:
+        """Tell whether loops are followed there through a position in which ways of assembling them meet."""
+        return self._closure is not None and self._closure.passes_a_fold(self._joint_vector("q", q))
+
     def load_regressor(self, q: ArrayLike, qd: ArrayLike, qdd: ArrayLike) -> Vector:
         """Return the (6, 10) force over moment, in the tip's axes, that a body fixed to it needs per parameter.
 

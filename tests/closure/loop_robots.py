@@ -4,6 +4,7 @@ from typing import Any
 
 DOWN, ACROSS = ["0", "-9.81", "0"], ["0", "0", "-9.81"]
 NOTHING = {"mass": 0, "com": [0, 0, 0], "inertia": dict.fromkeys(("xx", "xy", "xz", "yy", "yz", "zz"), 0)}
+BAR = {"mass": 2, "com": [0.1, 0, 0], "inertia": {"xx": 0, "xy": 0, "xz": 0, "yy": 0.06, "yz": 0, "zz": 0.06}}
 
 
 def joint(kind: str, xyz: Any = (0, 0, 0), parent: str | None = None, **keys: Any) -> dict[str, Any]:
@@ -54,6 +55,15 @@ def slider_crank_cut_at_its_slide(**keys: Any) -> dict[str, Any]:
         | {"parent_origin": {"xyz": [0, 0.05, 0], **along}, "child_origin": along}
     ]
     return robot(joints, loops, ["joint1"], (1, -1.169807, 0.169807), **keys)
+
+
+def scissor(**keys: Any) -> dict[str, Any]:
+    """Two equal bars crossed at their middles, moved by a slide of which the mass alone is known; all pins rub."""
+    rubs = {"friction": {"coulomb": 0.1}}
+    joints = [turn(link=BAR), turn(0.3, 0, 0, link=BAR, **rubs)]
+    joints += [joint("prismatic", parent="base", axis=[1, 0, 0], link={"mass": 0.5}, **rubs)]
+    loops = [pin("link2", "link3", (-0.3, 0, 0)) | rubs]
+    return robot(joints, loops, ["joint3"], (0.5, 2.141593, 0.526550), **keys)
 
 
 def twins(opposite: bool) -> dict[str, Any]:

@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symdyn.check.truth.states import State
+from symdyn.closure.door import closure_of
+from symdyn.closure.linear_closure import LinearClosure
 from symdyn.model import NumericRobot
 from symdyn.reference import Witness
 
@@ -32,7 +34,8 @@ def closable(states: Sequence[State], robot: NumericRobot, witness: Witness) -> 
         return tuple(states)
     start = witness.closed_coordinates
     aside = ASIDE / np.arange(1, robot.n + 1)
-    near = [_near(state["q"], start, aside, witness) for state in states]
+    roots = not isinstance(closure_of(robot), LinearClosure)
+    near = [_near(state["q"], start, aside, witness, roots=roots) for state in states]
     passive = following(near, robot, witness)
     return tuple(
         replace(state, inputs={**state.inputs, "q": q, "passive": joints})
@@ -47,7 +50,7 @@ def following(rows: Sequence[Vector], robot: NumericRobot, witness: Witness) -> 
     return np.array([witness.loop_motion(q, np.zeros(len(q)))[0][places] for q in rows])
 
 
-def _near(q: Vector, start: Vector, aside: Vector, witness: Witness) -> Vector:
+def _near(q: Vector, start: Vector, aside: Vector, witness: Witness, *, roots: bool) -> Vector:
     _, E, _ = witness.loop_motion(start, np.ones(len(q)))
     slow = max(1.0, np.abs(E).max())
     way = np.remainder(q - start + pi, 2 * pi) - pi + aside
@@ -59,5 +62,7 @@ def _near(q: Vector, start: Vector, aside: Vector, witness: Witness) -> Vector:
             continue
         if np.abs(E).max() > STEEP * slow:
             continue  # so near to a singular position, differences tell nothing
+        if roots and witness.passes_a_fold(at):
+            continue  # beyond it a root of fixed sign may be another way of assembling, which is as good
         return np.asarray(np.float32(at), np.float64)  # what floats hold, doubles do
     return np.asarray(np.float32(start), np.float64)

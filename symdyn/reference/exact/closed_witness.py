@@ -152,6 +152,10 @@ class ExactClosedWitness(ExactWitness):
         motors = np.eye(self.n, dtype=int).astype(object) if self._closing.motors else np.zeros((0, self.n), object)
         return np.concatenate([E, cuts, motors]), np.concatenate([E_d, cuts_d, 0 * motors])
 
+    def rate_rows(self) -> Array:
+        """How fast whatever `rates` are of moves per unit of each coordinate's rate, by rows."""
+        return self._all_rows(None)[0]
+
     def rate_owners(self) -> list[str]:
         """Names of what the entries of `rates` belong to."""
         cuts = [cut.name for cut in self._closing.cuts for _ in range(rate_count([cut]))]
