@@ -8,7 +8,7 @@ from subprocess import run
 
 import numpy as np
 import pytest
-from compiled_text import COMPILERS, X86, assembly, library, needs_x86, pointer
+from compiled_text import COMPILERS, X86, assembly, library, needs_x86, pointer, require
 from printed_package import printed_package
 
 import symdyn
@@ -242,6 +242,7 @@ def test_code_without_batches_has_none_and_python_calls_it_row_by_row() -> None:
 @pytest.mark.parametrize("compiler", COMPILERS)
 @pytest.mark.parametrize("robot", ["two_link", "five_bar"])
 def test_code_without_batches_compiles_without_a_word(compiler: str, robot: str, tmp_path: Path) -> None:
+    require(compiler)
     made = generate(symdyn.load(robot), Options(languages=("c",), only=("inverse_dynamics",), batch=False))
     for name, text in made.files.items():
         (tmp_path / name).write_text(text)
