@@ -58,6 +58,20 @@ def test_sigma_of_short_logs_is_as_honest(arm: symdyn.Robot, true_pi: np.ndarray
     assert 0.935 < np.mean(within) < 0.985
 
 
+@pytest.mark.parametrize("seconds", [0.6, 2.0])
+def test_sigma_of_many_short_runs_is_as_honest(arm: symdyn.Robot, true_pi: np.ndarray, seconds: float) -> None:
+    """A clock that starts again and again: no run is as long as the pieces whose spectra show the noise."""
+    away = []
+    for seed in range(8):
+        runs = [recorded(arm, 100 * seed + i, seconds=seconds, noise=0.3) for i in range(round(12 / seconds))]
+        time = np.concatenate([run.time + 100 * i for i, run in enumerate(runs)])
+        q, tau = (np.concatenate([getattr(run, word) for run in runs]) for word in ("q", "tau"))
+        fit = symdyn.identify(arm, Log("runs", time, q, tau=tau), physical=False)
+        away.append((fit.pi - true_pi) / fit.sigma)
+    # one, were σ exact; of 80 values that go together ten by ten, chance leaves 15 %
+    assert 0.7 < np.sqrt(np.mean(np.square(away))) < 1.3
+
+
 def test_student_s_interval_is_the_textbook_s() -> None:
     """One joint, five rows, two parameters: three degrees of freedom, t = 3.182."""
     draw = np.random.default_rng(3)

@@ -21,6 +21,7 @@ BINS = 40  # of speed, from the fastest backwards to the fastest forwards
 PERIODS = 16  # of the cut-off in a piece whose spectrum is taken
 SHOWN = 2000  # moments of a log that are kept to be drawn
 WORST = 5  # moments of a joint
+FEWEST_PERIODS = 2  # in less, what is below half of the cut-off is not told from what is above
 IN_BAND = 0.5  # of the cut-off: below, columns have their power, and noise counts
 
 
@@ -86,7 +87,8 @@ class _Study:
         keep_low = seen.keep_low
         self.piece = min(1 << int(np.log2(PERIODS * keep_low.rate / keep_low.band) + 1), max(16, seen.rows // 2))
         self.power: Array = np.zeros((self.piece // 2 + 1, n))
-        self.pieces = 0
+        self.pieces = 0.0  # in whole ones
+        self.variance: Array = np.zeros(n)  # sums of squares
         self.samples = 0
         self.counts, self.sums, self.squares = (np.zeros((n, BINS)) for _ in range(3))
         self.worst: list[list[Moment]] = [[] for _ in range(n)]
@@ -97,6 +99,7 @@ class _Study:
         motion = window.motion.rows(slice(window.begin, window.end))
         assert motion.qd is not None
         self._spectrum(e)
+        self.variance += (e**2).sum(axis=0)
         self.samples += len(e)
         top = np.maximum(self.seen.top_speed, np.finfo(float).tiny)
         place = np.clip(((motion.qd / top + 1) * BINS / 2).astype(int), 0, BINS - 1)
@@ -109,12 +112,17 @@ class _Study:
         self.shown.append((motion.time[chosen].copy(), tau[chosen].copy(), e[chosen].copy()))  # not views of all rows
 
     def _spectrum(self, e: Array) -> None:
-        hann = np.hanning(self.piece + 1)[:-1]
-        scale = 2 / (self.seen.keep_low.rate * float(hann @ hann))
-        for start in range(0, len(e) - self.piece + 1, max(1, self.piece // 2)):
-            spectrum = np.fft.rfft(hann[:, None] * e[start : start + self.piece], axis=0)
+        """Add up spectra of pieces; a stretch that is shorter than a piece is one, as it is."""
+        keep_low = self.seen.keep_low
+        size = min(self.piece, len(e))
+        if size < FEWEST_PERIODS * keep_low.rate / keep_low.band:
+            return
+        hann = np.hanning(size + 1)[:-1]
+        scale = 2 / (keep_low.rate * float(hann @ hann)) * size / self.piece
+        for start in range(0, len(e) - size + 1, max(1, size // 2)):
+            spectrum = np.fft.rfft(hann[:, None] * e[start : start + size], self.piece, axis=0)
             self.power += scale * np.abs(spectrum) ** 2
-            self.pieces += 1
+            self.pieces += size / self.piece
 
     def _remember(self, j: int, time: Array, e: Array, tau: Array) -> None:
         """Keep the worst moments, none of them close to a worse one."""
@@ -136,7 +144,8 @@ class _Study:
     def done(self) -> Residuals:
         keep_low = self.seen.keep_low
         frequencies: Array = np.fft.rfftfreq(self.piece, 1 / keep_low.rate).astype(np.float64)
-        power = self.power / max(1, self.pieces)
+        density = self.variance / (max(1, self.samples) * keep_low.band)  # of noise that is as strong everywhere
+        power = self.power / self.pieces if self.pieces else np.broadcast_to(density, self.power.shape)
         below = (frequencies > 0) & (frequencies <= max(IN_BAND * keep_low.band, frequencies[1]))
         rows_a_second = keep_low.rate / self.recipe.step(keep_low)
         counts = np.maximum(self.counts, 1)
@@ -149,7 +158,7 @@ class _Study:
             name=self.name,
             frequencies=frequencies[keep],
             power=power[keep],
-            long_run=power[below].mean(axis=0) * rows_a_second / 2 if self.pieces else np.zeros(power.shape[1]),
+            long_run=power[below].mean(axis=0) * rows_a_second / 2,
             band=2 * seconds * IN_BAND * keep_low.band,
             speeds=self.seen.top_speed[:, None] * middles,
             by_speed=by_speed,

@@ -32,17 +32,22 @@ def channel_errors(residuals: Array, wrench: Array) -> tuple[JointError, ...]:
     return tuple(JointError(*one) for one in zip(CHANNELS, *(map(float, size) for size in sizes), strict=True))
 
 
-def explanation_doubts(A: Array, w: Array, residuals: Array, name: str, *, poses: bool) -> list[str]:
-    """Refuse a fit that explains no forces, and say of one that explains them badly what to look at."""
+def explanation_doubts(
+    A: Array, w: Array, residuals: Array, name: str, of_nothing: str = "", *, poses: bool
+) -> list[str]:
+    """Refuse a fit that explains no forces, and say of one that explains them badly what to look at.
+
+    ``of_nothing`` says what the sensor shows without a load, if it does.
+    """
     errors = channel_errors(residuals, w)
     force, moment = (total_error(errors[some]).relative for some in (FORCES, MOMENTS))
     if force > UNEXPLAINED and (_steady(w[:, FORCES]) if poses else _smooth(residuals[:, FORCES])):
         other = _better_axes(A, w, float(np.linalg.norm(residuals)))
-        hint = other or "is it in the axes of the sensor's link (--sensor LINK), in N and N m, and the right log?"
+        hint = other or of_nothing or "is it in the axes of the sensor's link (--sensor LINK), in N and N m, and the right log?"
         raise InputError(f"no load explains the wrench: the error is {force:.0%} of the forces; {hint}", file=name)
-    doubts = []
+    doubts = [f"{name}: {of_nothing}"] if of_nothing else []
     for what, part, some in (("forces", force, FORCES), ("moments", moment, MOMENTS)):
-        if part > DOUBTFUL and not poses and _smooth(residuals[:, some]):
+        if part > DOUBTFUL and not poses and not of_nothing and _smooth(residuals[:, some]):
             hint = "are its axes and origin right, and was it zeroed (--offset)?"
             doubts.append(f"{name}: the load leaves {part:.0%} of the {what}, and it is no noise; {hint}")
     return doubts

@@ -14,7 +14,7 @@ import numpy as np
 
 from symdyn.errors import InputError
 from symdyn.identification.logs.doubts import SLOWEST
-from symdyn.identification.logs.log import Array, Log
+from symdyn.identification.logs.log import Array, Log, Mask
 from symdyn.identification.logs.signals import filtered, low_pass
 from symdyn.identification.logs.stretches import stretches
 
@@ -24,6 +24,11 @@ CHANNELS = ("fx", "fy", "fz", "nx", "ny", "nz")
 STANDING = 0.02  # rad/s or m/s: slower is a pose, in a log of poses
 AROUND = 0.05  # s before and after a row, over which its speed is found
 FORWARD = 0.9  # of the steps in time, in a recording
+ALONG = 0.2  # of the range: rows that are nearer than this to the next, nearly all, are on one path
+FEWEST = 50  # rows that may be a path
+RESTING = 0.02  # of the largest step from row to row, where times tell no speed
+AS_SLOW = 0.1  # of the rows of a way, before and after it: there a joint sets out or comes to rest more slowly yet
+SOME = 0.1  # of the rows rest, and as many move, in a recording from pose to pose
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,18 +90,34 @@ def standing_rows(log: Log, regressor: Regressor) -> WrenchRows:
     """Return the rows of poses, gravity alone: f = -m g, n = -m c x g."""
     wrench = wrench_of(log)
     still = np.zeros_like(log.q)
-    recording = _is_recording(log.time)
-    kept = np.ones(len(log.q), dtype=bool)
-    if log.qd is not None:
-        kept = np.abs(log.qd).max(axis=1) < STANDING
-    elif recording:
-        kept = _speeds(log).max(axis=1) < STANDING
+    kept, ordered, why = _standing(log)
     if not kept.any():
-        raise InputError("the robot never stands still; leave --static out", file=log.name)
+        step = float(np.median(np.diff(log.time)))
+        what = f"the robot never stands still in rows {step:.3g} s apart; leave --static out"
+        raise InputError(f"{what}, or, where rows are poses, the column of time", file=log.name)
     moving = int(np.count_nonzero(~kept))
-    notes = (f"{log.name}: {moving} of {len(kept)} rows left out, in which the robot moves",) if moving else ()
+    notes = (f"{log.name}: {moving} of {len(kept)} rows left out, in which the robot moves{why}",) if moving else ()
     A = regressor(log.q, still, still)[:, :, :AT_REST]  # [Atkeson86 (21)]
-    return WrenchRows(A[kept], wrench[kept], None, np.ones(int(kept.sum())), recording, notes)
+    return WrenchRows(A[kept], wrench[kept], None, np.ones(int(kept.sum())), ordered, notes)
+
+
+def _standing(log: Log) -> tuple[Mask, bool, str]:
+    """Return which rows are poses, whether they follow each other in time, and how that is known, where it is said.
+
+    Positions say it better than velocities, which may be noisy, in other units, or filled in with zeros.
+    """
+    if _is_recording(log.time):
+        return _speeds(log).max(axis=1) < STANDING, True, ""
+    slow = np.ones(len(log.q), dtype=bool) if log.qd is None else np.abs(log.qd).max(axis=1) < STANDING
+    steps = np.abs(np.diff(log.q, axis=0)).max(axis=1, initial=0.0)
+    if len(steps) < FEWEST or float(np.quantile(steps, 0.99)) > ALONG * float(np.ptp(log.q, axis=0).max()):
+        return slow, False, ""
+    moves = steps > RESTING * steps.max()
+    near = 1 + int(AS_SLOW * moves.sum() / max(1, np.count_nonzero(np.diff(moves.astype(int)) > 0)))
+    rests = np.convolve(np.concatenate([moves, [False]]), np.ones(2 * near), mode="full")[near - 1 : -near] == 0
+    if SOME < rests.mean() < 1 - SOME:
+        return slow & rests, True, " from row to row; are its times in another unit?"
+    return slow, True, ""
 
 
 def _is_recording(time: Array) -> bool:

@@ -144,7 +144,11 @@ def identify_load(
         found = estimates[0] if len(estimates) == 1 else without(estimates[0], estimates[1])
     if found.x[0] <= 0:
         what = f"the load's mass comes out as {found.x[0]:.3g} kg"
-        raise InputError(f"{what}; is the wrench in the frame of {place}, in N and N m?", file=logs[0].name)
+        asked = f"is the wrench in the frame of {place}, in N and N m?"
+        if tare is not None:
+            asked = "is the tare the log without the load?"
+            asked += " Where the sensor is zeroed differently in the two, --offset takes that off" if not offset else ""
+        raise InputError(f"{what}{' more than the tare' if tare is not None else ''}; {asked}", file=logs[0].name)
     body = (body_at_rest if static else body_of)(found.x, found.covariance)
     return LoadEstimate(
         robot=known.name,
