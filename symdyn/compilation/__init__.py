@@ -12,6 +12,7 @@ user's cache directory, and loaded from there by every later process.
 | machine.py | which processor this is |
 | cache/ | what is kept between processes: compiled libraries, and texts (see `symdyn.runtime.package_cache`) |
 | toolchain.py, cffi_worker.py | running cffi and the compiler in a process of their own |
+| commands.py | what the compiler is run with for an extension module |
 | family.py | ending such a process with all that it started, from inside too when its starter is gone |
 | library.py | the pieces in order |
 """

@@ -15,7 +15,7 @@ from symdyn.compilation.source import CSource
 _BUILD_FORMAT = 2
 """Raised when this package compiles or stores libraries differently, so that older ones are not found."""
 
-_VARIABLES_READ_BY_SETUPTOOLS = (
+_VARIABLES_READ = (
     "ARCHFLAGS",
     "CFLAGS",
     "CPPFLAGS",
@@ -37,7 +37,7 @@ def build_key(source: CSource, flags: tuple[str, ...], compiler: Compiler) -> st
         "further": source.further,
         "flags": flags,
         "compiler": (compiler.command, compiler.version),
-        "environment": {name: os.environ.get(name) for name in _VARIABLES_READ_BY_SETUPTOOLS},
+        "environment": {name: os.environ.get(name) for name in _VARIABLES_READ},
         "processor": processor_identity(),
         "cffi": _cffi_backend.__version__,  # as cffi's own; its C part is all that a loaded library needs
         "python": (sys.implementation.cache_tag, sysconfig.get_config_var("EXT_SUFFIX")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -10,8 +11,9 @@ import numpy as np
 
 from symdyn.compilation import CSource, compile_library, compiler_description, prepare_library, python_headers
 from symdyn.compilation.cache.directory import writable_cache
+from symdyn.errors import BuildError
 from symdyn.interface import Argument, Interface, KernelInterface, LawInterface
-from symdyn.runtime.languages.c_caller import caller_of
+from symdyn.runtime.languages.c_caller import caller_of, caller_source
 from symdyn.runtime.languages.c_law import LANGUAGE, CompiledLaw, further_sources, law_source
 from symdyn.runtime.runner import DTYPES, Array, Call, Code, Fixed, Runner
 
@@ -82,7 +84,12 @@ def _files(name: str) -> tuple[str, str]:
 
 
 def _prepare(robot: Interface, law: LawInterface | None, limit: float) -> None:
-    prepare_library(c_source(robot) if law is None else law_source(robot, law), limit=limit)
+    if law is not None:
+        prepare_library(law_source(robot, law), limit=limit)
+        return
+    prepare_library(c_source(robot), limit=limit)
+    with suppress(BuildError):  # kernels are called without it too
+        prepare_library(caller_source())
 
 
 def _missing() -> str:

@@ -7,6 +7,7 @@ compiled once, into the cache that robots are compiled into.
 from __future__ import annotations
 
 import ctypes
+import warnings
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -41,13 +42,19 @@ def caller_of(library: Any, function: str, scalar: str, inputs: Sequence[int], o
 
 @cache
 def _callers() -> Any:
-    """Compile and load what makes callers; without it kernels are called through cffi, more slowly."""
+    """Compile and load what makes callers; without it kernels are called through cffi, more slowly, which is told."""
+    try:
+        return compile_library(caller_source())
+    except SymdynError as error:
+        warnings.warn(f"kernels are called through cffi, which is slower: {error}", RuntimeWarning, stacklevel=3)
+        return None
+
+
+def caller_source() -> CSource:
+    """Return the C text of what makes callers."""
     here = files(__package__)
     header, source = (here.joinpath(name).read_text(encoding="utf-8") for name in ("caller.h", "caller.c"))
-    try:
-        return compile_library(CSource(NAME, DECLARATIONS, header, source))
-    except SymdynError:
-        return None
+    return CSource(NAME, DECLARATIONS, header, source)
 
 
 def _owned(address: int) -> Any:
