@@ -23,6 +23,7 @@ from symdyn.languages import LANGUAGES
 from symdyn.runtime.runner import runner_of
 
 TIME_LIMIT = 60.0  # seconds for one answer; a kernel of a long arm takes microseconds, in Python milliseconds
+START_LIMIT = 600.0  # seconds for Python's own start, of which the code under check knows nothing
 LOOK_EVERY = 0.05  # seconds
 LAST_WORDS = 1.0  # seconds for an answer of a process that has ended
 SILENT_END = 5.0  # seconds for the end of a process that closed its stream
@@ -52,7 +53,8 @@ class CodeProcess:
         self._process = _start(language)
         self._conversation = Conversation(self._process)
         try:
-            self.pi = self.ask({"runner": LANGUAGES[language].runner}, interface_text(robot).encode())
+            self._ask({"runner": LANGUAGES[language].runner}, b"", START_LIMIT)
+            self.pi = self.ask({}, interface_text(robot).encode())
         except BaseException:
             self.close()
             raise
@@ -63,11 +65,14 @@ class CodeProcess:
         Raises:
             UncheckedCodeError: none comes, or one that tells of trouble.
         """
+        return self._ask(head, numbers, self._limit)
+
+    def _ask(self, head: Mapping[str, Any], numbers: bytes, limit: float) -> Message:
         if self._closed:
             raise UncheckedCodeError("was ended before")
         self._conversation.ask(head, numbers)
         try:
-            answer, found = self._answer()
+            answer, found = self._answer(limit)
         except (OSError, EOFError):
             raise UncheckedCodeError(self._how_it_ended()) from None
         except (ValueError, MemoryError):
@@ -100,9 +105,9 @@ class CodeProcess:
         """End it."""
         self.close()
 
-    def _answer(self) -> Message:
+    def _answer(self, limit: float) -> Message:
         """Wait for an answer, until it is overdue or cannot come any more, whoever else holds the stream open."""
-        deadline = time.monotonic() + self._limit
+        deadline = time.monotonic() + limit
         while time.monotonic() < deadline:
             try:
                 return self._conversation.answer(LOOK_EVERY)
@@ -110,7 +115,7 @@ class CodeProcess:
                 if has_ended(self._process):
                     return self._last_words()
         self.close()
-        raise UncheckedCodeError(f"no answer within {self._limit:g} s")
+        raise UncheckedCodeError(f"no answer within {limit:g} s")
 
     def _last_words(self) -> Message:
         """Return what the process said before it ended; what it started must not speak for it."""

@@ -24,15 +24,17 @@ from symdyn.runtime.runner import DTYPES, Code, Runner
 
 
 def main() -> None:
-    """Load what the first message has, then answer one after the other."""
+    """Get ready, load what the second message has, then answer one after the other."""
     questions, answers = _streams()
     end_with_our_starter(questions.fileno())
     _no_core_dumps()
-    order, text = receive(questions)
+    order, _ = receive(questions)
+    runner: Runner = import_module(order["runner"]).RUNNER
+    send(answers, {})  # ready: what takes time from here on is the code's doing
+    _, text = receive(questions)
     robot = parse_interface(text.decode())
     fill_new_arrays()
     try:
-        runner: Runner = import_module(order["runner"]).RUNNER
         code = runner.load(robot)
         table = b"" if code.pi is None else np.ascontiguousarray(code.pi, np.float64).tobytes()
         shape = None if code.pi is None else list(np.shape(code.pi))
