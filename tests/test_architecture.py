@@ -24,7 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {  # room -> rooms it may import, from the gro
     "compilation": {"sources"},
     "routines": set(),
     "interface": {"routines"},
-    "joints": {"algebra"},
+    "joints": {"algebra", "sources"},
     "model": {"algebra", "joints", "sources"},
     "mechanism": {"algebra", "joints", "model"},
     "closure": {"algebra", "joints", "mechanism", "model"},

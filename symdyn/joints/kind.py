@@ -11,12 +11,15 @@ does with a joint's turning and with its sliding is a sum, and of most kinds one
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache, partial
 
-from symdyn.algebra.exact import Exact
+from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Vec3
 from symdyn.joints.turn import Turn
 from symdyn.joints.twist import Twist
+
+X, Y, Z = (Vec3(*(exact(int(i == j)) for j in range(3))) for i in range(3))
 
 Own = Mapping[str, Exact]
 """The numbers that a kind has of its own, by their keys in the robot file."""
@@ -57,6 +60,27 @@ class Kind:
         return self.coordinates > 0
 
     @property
+    def turns_back(self) -> bool:
+        """Whether its angle grows the other way round than turns about its axis are counted."""
+        return self.turns and self.turn(Z).by_sine @ X != Y
+
+    @property
     def keeps_its_axis(self) -> bool:
         """Whether it turns and does nothing else: points on its axis belong to both links."""
         return self.turns and not self.slides
+
+
+@cache
+def about_its_turn(kind: Kind) -> Kind:
+    """Return a kind that moves, on the same axis reversed, as one does that turns back: all else may count on turns."""
+    return replace(kind, twists=partial(_reversed_twists, kind.twists), turn=partial(_reversed_turn, kind.turn))
+
+
+def _reversed_twists(
+    twists: Callable[[Vec3[Exact], Own], tuple[Twist[Exact], ...]], axis: Vec3[Exact], own: Own
+) -> tuple[Twist[Exact], ...]:
+    return twists(axis.scale(-1), own)
+
+
+def _reversed_turn(turn: Callable[[Vec3[Exact]], Turn], axis: Vec3[Exact]) -> Turn:
+    return turn(axis.scale(-1))

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from symdyn.algebra.exact import Exact
-from symdyn.errors import ProofError
+from symdyn.errors import InputError, ProofError
 from symdyn.ir.program import Program
 from symdyn.proof.claims import CLAIMS, WHERE_LOOPS_ARE_OPEN
 from symdyn.proof.compared import NEEDS_NO_CLAIM, Kept, not_compared
@@ -27,6 +27,7 @@ from symdyn.proof.programs import UnprovableError
 from symdyn.proof.text import Printed, Reader, UnreadableError
 from symdyn.proof.truth import Truth
 from symdyn.reference.exact import ExactMechanism, Followed, followed, read_exactly
+from symdyn.reference.joints import UnknownJointError
 
 POINTS = 3  # tried where one happens to divide by zero
 KEPT_BACK = "nothing was written; please report it with the robot file"
@@ -58,7 +59,10 @@ class Question:
 
 def prove_programs(robot: str, question: Question) -> int:
     """Return the prime of the field in which all programs equal the independent derivation, or raise a ProofError."""
-    mechanism = read_exactly(question.source)
+    try:
+        mechanism = read_exactly(question.source)
+    except UnknownJointError as error:
+        raise InputError(str(error), field=robot) from None
     of_numbers = {name: one for name, one in question.kernels.items() if not _is_regressor(name, one)}
     regressors = {name: one for name, one in question.kernels.items() if name not in of_numbers}
     # a regressor holds no parameters, so its columns are asked with drawn ones: the file's may be zero

@@ -6,10 +6,11 @@ from the gradient of the potential energy. Nothing recurses through forces, and 
 code is shared with the rest of symdyn: a mistake would have to be made twice, in two
 different ways, to go unseen.
 
-In reading order: `expression` (numbers of a file), `inertials`, `reading` (mapping -> `mechanism`), `transforms`,
-`kinematics`, `lagrangian`; `closing` (cut joints, couplings, motors of the mapping), `constraints` (the equations that
-a closed tree fulfils), `closure` (its joints as functions of its coordinates); `equations`, `witness` (the answers);
-`walker`, `laws`, `watchers` (control laws as their equations say); `exact` (the same over a finite field).
+In reading order: `expression` (numbers of a file), `inertials`, `joints` (how they move), `reading` (mapping ->
+`mechanism`), `transforms`, `kinematics`, `lagrangian`; `closing` (cut joints, couplings, motors of the mapping),
+`constraints` (the equations that a closed tree fulfils), `closure` (its joints as functions of its coordinates);
+`equations`, `witness` (the answers); `walker`, `laws`, `watchers` (control laws as their equations say); `exact` (the
+same over a finite field).
 
 A closed robot is asked as any other, `Witness(mapping).inverse_dynamics(q, qd, qdd)`: q and all that belongs to it are
 those of `actuated`, in its order, or of the motors behind a `transmission`. Loops are closed from `closed_at` along a

@@ -23,11 +23,6 @@ JOINT_PARAMETERS = ("Ia", "fv", "fc", "fo", "ks", "kr")
 """Rotor inertia; viscous, Coulomb, constant friction; stiffness, stiffness x rest."""
 
 
-TURN_AND_TRAVEL = {"revolute": (1, 0), "prismatic": (0, 1), "fixed": (0, 0)}
-"""By how much one unit of a joint's coordinate turns its link about the axis, and moves
-it along; one whose entry has a `pitch` turns by 1 and moves by that, whatever its type."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Joint:
     """One entry of the file: a joint, with the link it moves left to `Body`."""

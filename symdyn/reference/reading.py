@@ -12,7 +12,8 @@ import numpy as np
 from symdyn.reference.closing import closing_parameters
 from symdyn.reference.expression import Written, evaluate
 from symdyn.reference.inertials import Symbols, is_massless, joint_parameters_of, ten_of
-from symdyn.reference.mechanism import TEN, TURN_AND_TRAVEL, Body, Joint, Mechanism
+from symdyn.reference.joints import turn_and_travel
+from symdyn.reference.mechanism import TEN, Body, Joint, Mechanism
 from symdyn.reference.transforms import (
     X_AXIS,
     Z_AXIS,
@@ -70,9 +71,7 @@ def read(mapping: Mapping[str, Any]) -> Mechanism:
 
 
 def _turn_and_travel(entry: Mapping[str, Any], symbols: Symbols) -> tuple[float, float]:
-    if "pitch" in entry:
-        return 1.0, evaluate(entry["pitch"], symbols)
-    turn, travel = TURN_AND_TRAVEL[entry["type"]]
+    turn, travel = turn_and_travel(entry, lambda written: evaluate(written, symbols))
     return float(turn), float(travel)
 
 

@@ -22,7 +22,7 @@ from symdyn.errors import BuildError
 from symdyn.interface import Interface
 from symdyn.interface.text import interface_text, parse_interface
 from symdyn.languages import LANGUAGES
-from symdyn.sources.added import ADDED
+from symdyn.sources.added import ADDED, WORDS
 from symdyn.sources.loaded import LOADED
 from symdyn.version import VERSION
 
@@ -43,7 +43,7 @@ class CacheKey:
 def cache_key(robot: str, wanted: str) -> CacheKey | None:
     """Return the key of what is wanted of a robot, both told exactly; None where nothing must be kept."""
     fingerprint = _fingerprint()
-    if fingerprint is None or ADDED:
+    if fingerprint is None or ADDED or any(word in robot for word in WORDS):
         return None
     versions = sorted(installed_versions(GENERATE_WITH).items())
     told = repr((VERSION, robot, wanted, sys.implementation.name, sys.version, versions))

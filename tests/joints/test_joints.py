@@ -8,7 +8,7 @@ import pytest
 import symdyn
 from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Vec3
-from symdyn.errors import MissingValueError
+from symdyn.errors import InputError, MissingValueError
 from symdyn.joints.kind import Kind
 from symdyn.joints.registry import KINDS, register
 from symdyn.joints.screw import SCREW
@@ -50,7 +50,7 @@ def test_a_kind_has_one_name_and_one_letter() -> None:
     assert all(name == kind.name == str(kind) for name, kind in KINDS.items())
     builtin = [KINDS[name].letter for name in ("revolute", "prismatic", "screw", "fixed")]
     assert len(set(builtin)) == 4
-    with pytest.raises(ValueError, match="there is a kind called 'screw' already"):
+    with pytest.raises(InputError, match="there is a kind of joint called screw already"):
         register(replace(SCREW, letter="S"))
     register(SCREW)  # the same again is no harm
 

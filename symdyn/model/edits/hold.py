@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from symdyn.algebra.exact import Exact
 from symdyn.algebra.trigonometry import cos_sin
+from symdyn.joints.kind import Kind
 from symdyn.joints.registry import KINDS, own_keys
 from symdyn.model.edits.following import Held, follow_held, followed_no_more
 from symdyn.model.edits.trees import changed, entries_in, index_of, joint_names, joints_in, made, with_joints
@@ -76,7 +77,7 @@ def _held(joint: Node, who: Node, value: Node | None, frames: str, reading: Read
     if value is None or kind is None or not number(value, reading):
         return fixed
     if frames != EXPLICIT:
-        return _held_in_dh(fixed, value, kind.turns and kind.slides, kind.turns)
+        return _held_in_dh(fixed, value, kind)
     before = origin(entries["origin"], reading) if "origin" in entries else IDENTITY
     axis = unit_axis(entries.get("axis"), Reading(symbols=reading.symbols))
     q = recognised(number(value, reading))
@@ -88,13 +89,16 @@ def _held(joint: Node, who: Node, value: Node | None, frames: str, reading: Read
     return changed(fixed, {"origin": made(written_pose(pose), value)})
 
 
-def _held_in_dh(joint: Node, value: Node, screws: bool, turns: bool) -> Node:
+def _held_in_dh(joint: Node, value: Node, kind: Kind) -> Node:
     dh = entries_in(joint).get("dh") or made({}, joint)
-    if screws:
+    if kind.turns and kind.slides:
         raise value.error("a screw is held at 0 only, where frames are those of DH; add its travel to d yourself")
-    key = "theta" if turns else "d"
+    key, sign = "theta" if kind.turns else "d", "-" if kind.turns_back else "+"
     old = entries_in(dh).get(key)
-    total = f"{value.value}" if old is None else f"({old.value}) + ({value.value})"
+    if old is not None:
+        total = f"({old.value}) {sign} ({value.value})"
+    else:
+        total = f"-({value.value})" if kind.turns_back else f"{value.value}"
     return changed(joint, {"dh": changed(dh, {key: made(total, value)})})
 
 

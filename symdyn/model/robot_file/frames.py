@@ -4,8 +4,8 @@
     modified_dh   before = Rx(alpha) Tx(a)         Rz(q + theta) Tz(d)
     standard_dh                                    Rz(q + theta) Tz(d)            Tx(a) Rx(alpha)
 
-Of a joint that does not turn, q is added to d instead of theta, so the turn by theta belongs to `before`; one that does
-not move has everything in `before`.
+Of a joint that does not turn, q is added to d instead of theta, so the turn by theta belongs to `before`, as it does of
+one that turns back, from theta on; one that does not move has everything in `before`.
 """
 
 from __future__ import annotations
@@ -97,7 +97,8 @@ def _dh_frames(node: Node, frames: str, kind: Kind, reading: Reading) -> JointFr
     a, d = (_offset(entries[key], reading) if key in entries else _ZERO for key in ("a", "d"))
     alpha, theta = (angle(entries[key], reading) if key in entries else _ZERO for key in ("alpha", "theta"))
     along_x = Placement(rotation_x(alpha), Vec3(a, _ZERO, _ZERO))
-    about_z = IDENTITY if kind.turns else Placement(rotation_z(theta), ZERO_VECTOR)
+    adds = kind.turns and not kind.turns_back  # q to theta
+    about_z = IDENTITY if adds else Placement(rotation_z(theta), ZERO_VECTOR)
     along_z = Placement(IDENTITY.rotation, Vec3(_ZERO, _ZERO, d))
     if frames == MODIFIED_DH:
         before, after = placed_after(along_x, about_z), along_z
@@ -105,7 +106,7 @@ def _dh_frames(node: Node, frames: str, kind: Kind, reading: Reading) -> JointFr
         before, after = about_z, placed_after(along_z, along_x)
     if not kind.moves:
         before, after = placed_after(before, after), IDENTITY
-    return JointFrames(before, Z_AXIS, theta if kind.turns else _ZERO, after)
+    return JointFrames(before, Z_AXIS, theta if adds else _ZERO, after)
 
 
 def origin(node: Node, reading: Reading) -> Placement:

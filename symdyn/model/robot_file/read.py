@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from symdyn.algebra.exact import exact
 from symdyn.algebra.spatial import Vec3
+from symdyn.joints.kind import about_its_turn
 from symdyn.joints.registry import own_keys
 from symdyn.model.notes import Note, NoteKind, summed_up
 from symdyn.model.robot import IDENTITY, Joint, Load, Robot
@@ -85,13 +86,13 @@ def _joints(node: Node, frames: str, structural_zeros: bool, reading: Reading) -
     joints = []
     for index, entry in enumerate(entries):
         kind = kind_of(nodes[index], entry)
-        place = joint_frames(nodes[index], entry, frames, kind, reading)
+        place, back = joint_frames(nodes[index], entry, frames, kind, reading), kind.turns_back
         joint = Joint(
             name=names[index],
-            kind=kind,
+            kind=about_its_turn(kind) if back else kind,
             parent=parent_index(index, parents, links),
             before=place.before,
-            axis=place.axis,
+            axis=place.axis.scale(-1) if back else place.axis,
             offset=place.offset,
             after=place.after,
             own=own_numbers(nodes[index], entry, kind, reading),

@@ -22,7 +22,8 @@ from symdyn.reference.exact.moves import Moves, Shift, Triple, Turn, X, Z, const
 from symdyn.reference.exact.numbers import Numbers, Written
 from symdyn.reference.exact.unknown import Weights, unknown_directions
 from symdyn.reference.inertials import is_massless
-from symdyn.reference.mechanism import TEN, TURN_AND_TRAVEL
+from symdyn.reference.joints import turn_and_travel
+from symdyn.reference.mechanism import TEN
 
 STANDARD_GRAVITY: tuple[Written, ...] = (0, 0, "-9.80665")
 NEVER_STRUCTURAL = (".fv", ".fc", ".fo", ".ks", ".kr")
@@ -150,9 +151,7 @@ def _turns_by_name(joints: Sequence[ExactJoint]) -> dict[str, bool]:
 
 
 def _turn_and_travel(entry: Mapping[str, Any], numbers: Numbers) -> tuple[Exact, Exact]:
-    if "pitch" in entry:
-        return exact(1), numbers.number(entry["pitch"])
-    turn, travel = TURN_AND_TRAVEL[entry["type"]]
+    turn, travel = turn_and_travel(entry, numbers.number)
     return exact(turn), exact(travel)
 
 
