@@ -16,7 +16,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 INDEX = ROOT / "symdyn" / "papers" / "EQUATIONS.md"
-PLACES = [ROOT / place for place in ("symdyn", "tests/papers", "tests/dynamics", "tests", ".")]
+PLACES = [ROOT / place for place in ("symdyn", "tests/papers", "tests/dynamics", "tests/closure", "tests", ".")]
 PAPERS = ("LuMeng93", "Lin95", "VanWinssen85", "Walker88", "Atkeson86")
 TAG = re.compile(rf"\[({'|'.join(PAPERS)}) ([^\]]+)\]")
 COLUMNS = 6

@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ PATHS = re.findall(
 )
 
 
+@cache
 def floors() -> dict[str, int]:
     """How far up every room stands: the longest way down from it."""
     sys.path.insert(0, str(ROOT / "docs"))

@@ -36,7 +36,8 @@ EXAMPLE = """example:
   symdyn gen robot.yaml       generate code into ./<robot>/
   symdyn check robot.yaml     check it against an independent witness
 
-exit codes: 0 done, 1 a check failed, 2 the input is wrong or something is missing here, 130 interrupted"""
+exit codes: 0 done, 1 a check failed, 2 the input is wrong or something is missing here, 70 a fault of symdyn's own,
+130 interrupted"""
 JSON = "--json"
 COMMANDS = (init, gen, check, bench, show, params, identify, load, excite, simulate, tune, convert, robots, doctor)
 

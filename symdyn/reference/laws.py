@@ -160,4 +160,6 @@ LAWS: dict[str, Callable[[Given, Kernel], Answer]] = {
 
 def register(law: str, equations: Callable[[Given, Kernel], Answer]) -> None:
     """Say what a law of one's own is held to."""
+    if law in LAWS:
+        raise ValueError(f"the equations of a law {law} are known already; choose another name")
     LAWS[law] = equations

@@ -107,7 +107,7 @@ def test_the_toy_is_generated_proved_and_checked_in_every_language(toy: str, nam
 
 
 def test_a_toy_that_is_not_its_equations_is_not_printed(toy: str) -> None:
-    equations.register(toy, lambda at, kernel: (as_written(at, kernel)[0] * 2, 0 * at.theta))
+    equations.LAWS[toy] = lambda at, kernel: (as_written(at, kernel)[0] * 2, 0 * at.theta)
     with pytest.raises(ProofError, match="pid_gravity"):
         generate(symdyn.load("two_link"), Options(laws=(toy,), only=("gravity",)))
 
@@ -158,6 +158,8 @@ def test_a_step_of_another_name_is_refused(toy: str) -> None:
 def test_a_law_is_registered_once(toy: str) -> None:
     with pytest.raises(InputError, match="there is a law pd_gravity already"):
         register(replace(TOY, name="pd_gravity"))
+    with pytest.raises(ValueError, match="the equations of a law pd_gravity are known already"):
+        equations.register("pd_gravity", as_written)
 
 
 def test_c_and_its_twin_take_a_droop_away(toy: str) -> None:

@@ -7,8 +7,8 @@
     ṽ                   the links' velocities at s
 
 The kernel `adaptive_walker` has the recursion. Feedback is K s in joint space, and with a link_feedback γ his
-own, -γ I⁰ ṽ of every link, which is -γ M⁰ s of the joints with the mass matrix of the bodies I⁰. So
-V̇ = -sᵀ K s - γ Σ ṽᵀ I⁰ ṽ.
+own, -γ I⁰ ṽ of every link [Walker88 (21)], which is -γ M⁰ s of the joints with the mass matrix of the bodies I⁰. So
+V̇ = -sᵀ K s - γ Σ ṽᵀ I⁰ ṽ. (The tag stands here since the docstrings and comments of routines are printed.)
 """
 
 from __future__ import annotations
