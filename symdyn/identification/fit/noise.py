@@ -23,13 +23,17 @@ MOST_ABSORBED = 0.8  # of the noise in the columns' band that parameters may hav
 def together_in_band(studies: Sequence[Residuals], rows: Sequence[int], found: Solution, of: Array) -> Together:
     """How rows go together, joint by joint; ``rows`` are those of each log, ``of`` (n,) those of each joint.
 
-    Parameters are fitted to the noise, too: what they took of it is given back.
+    Parameters are fitted to the noise, too: what they took of it is given back. And what the filter bends the motion by
+    is nearly what some parameters do: all of it goes into parameters, however many rows there are, and into each of
+    those that a joint's torque shows as much as into any other.
     """
     weights = np.maximum(np.array(rows, dtype=float), 1.0)
     long_run = np.average([study.long_run for study in studies], axis=0, weights=weights)
     seen = max(1.0, sum(study.band for study in studies))
     absorbed = np.minimum(found.taken / seen, MOST_ABSORBED)
-    inflation = np.maximum(long_run / (1 - absorbed), np.finfo(float).tiny) / found.noise**2
+    bias = np.average([study.bias**2 for study in studies], axis=0, weights=weights)
+    taken_up = bias * np.maximum(of, 1.0) / np.maximum(found.taken, 1.0)
+    inflation = np.maximum(long_run / (1 - absorbed) + taken_up, np.finfo(float).tiny) / found.noise**2
     return Together(inflation, np.full(len(found.noise), seen), of)
 
 

@@ -6,7 +6,7 @@ the same and far less work.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from symdyn.identification.fit.one_thread import one_thread
 from symdyn.identification.fit.rows import Recipe, blocks
 from symdyn.identification.fit.windows import Window, windows
 from symdyn.identification.logs.log import Array
+from symdyn.identification.logs.signals import filtered
 from symdyn.identification.logs.survey import Recording, Survey
 
 BINS = 40  # of speed, from the fastest backwards to the fastest forwards
@@ -48,6 +49,7 @@ class Residuals:
     frequencies: Array
     power: Array
     long_run: Array
+    bias: Array  # (n,) root mean square of what filtering the motion once more changes of the torques
     band: float  # pieces of independent information a joint in that band
     speeds: Array  # (n, BINS)
     by_speed: Array
@@ -66,8 +68,8 @@ def residuals_of(recording: Recording, recipe: Recipe, seen: Survey, x: Array) -
     return study.done()
 
 
-def _left_over(window: Window, recipe: Recipe, x: Array) -> tuple[Window, Array, Array]:
-    """Return the filtered residuals and torques of a window's own rows."""
+def _left_over(window: Window, recipe: Recipe, x: Array) -> tuple[Window, Array, Array, Array | None]:
+    """Return the filtered residuals and torques of a window's own rows, and how far the filter bends the torques."""
     motion = window.motion
     assert motion.tau is not None
     left = motion.tau.copy()
@@ -75,7 +77,22 @@ def _left_over(window: Window, recipe: Recipe, x: Array) -> tuple[Window, Array,
         left[part] -= Y @ x
     both = window.keep_low(np.concatenate([left, motion.tau], axis=1))[window.begin : window.end]
     n = left.shape[1]
-    return window, both[:, :n], both[:, n:]
+    return window, both[:, :n], both[:, n:], _bent(window, recipe, x) if window.index == 0 else None
+
+
+def _bent(window: Window, recipe: Recipe, x: Array) -> Array:
+    """Return what filtering the motion once more changes of the filtered torques.
+
+    That is what filtering it at all changed of them: a filter that lets a motion pass nearly unchanged takes as much
+    of it each time.
+    """
+    change = np.zeros_like(window.motion.q)
+    again = replace(window, motion=filtered(window.motion, window.keep_low, (0, 0)))
+    for sign, one in ((-1.0, window), (1.0, again)):
+        for part, Y in blocks(one, recipe.model):
+            change[part] += sign * (Y @ x)
+    bent, edge = window.keep_low(change)[window.begin : window.end], window.keep_low.edge
+    return bent[edge:-edge] if len(bent) > 4 * edge > 0 else bent
 
 
 class _Study:
@@ -90,14 +107,17 @@ class _Study:
         self.pieces = 0.0  # in whole ones
         self.variance: Array = np.zeros(n)  # sums of squares
         self.samples = 0
+        self.bent: list[Array] = []
         self.counts, self.sums, self.squares = (np.zeros((n, BINS)) for _ in range(3))
         self.worst: list[list[Moment]] = [[] for _ in range(n)]
         self.every = max(1, seen.rows // SHOWN)
         self.shown: list[tuple[Array, Array, Array]] = []
 
-    def take(self, window: Window, e: Array, tau: Array) -> None:
+    def take(self, window: Window, e: Array, tau: Array, bent: Array | None) -> None:
         motion = window.motion.rows(slice(window.begin, window.end))
         assert motion.qd is not None
+        if bent is not None:
+            self.bent.append(bent)
         self._spectrum(e)
         self.variance += (e**2).sum(axis=0)
         self.samples += len(e)
@@ -159,6 +179,7 @@ class _Study:
             frequencies=frequencies[keep],
             power=power[keep],
             long_run=power[below].mean(axis=0) * rows_a_second / 2,
+            bias=np.sqrt((np.concatenate(self.bent) ** 2).mean(axis=0)),
             band=2 * seconds * IN_BAND * keep_low.band,
             speeds=self.seen.top_speed[:, None] * middles,
             by_speed=by_speed,

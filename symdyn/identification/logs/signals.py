@@ -7,7 +7,9 @@ fifth of a recursion from sample to sample. Its cut-off is given, or chosen from
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 
@@ -44,8 +46,22 @@ class LowPass:
 
     def along_rows(self, x: Array) -> Array:
         """Filter along the last axis; both ends are continued by what is before them, turned about them."""
-        if self.cutoff == np.inf:
-            return x
+        return x if self.cutoff == np.inf else next(self._derivatives(x))
+
+    def rates(self, x: Array, count: int) -> list[Array]:
+        """Return filtered samples and so many of their derivatives, along the first axis.
+
+        Differences of neighbours would be short of the derivative, of second ones by a part of (2πf/rate)²/3.
+        """
+        if self.cutoff < np.inf:
+            return [one.T for one in islice(self._derivatives(np.ascontiguousarray(x.T)), count + 1)]
+        found = [x]
+        for _ in range(count):
+            found.append(np.gradient(found[-1], 1 / self.rate, axis=0))
+        return found
+
+    def _derivatives(self, x: Array) -> Iterator[Array]:
+        """Yield what passes the filter, along the last axis, and its derivatives: products with the spectrum."""
         from scipy.fft import irfft, next_fast_len, rfft
 
         count = x.shape[-1]
@@ -56,9 +72,12 @@ class LowPass:
         back = np.linspace(0.0, 1.0, size - count - 2 * beyond + 2)[1:-1]  # from the end to the start, as on a circle
         bridge = right[..., -1:] * (1 - back) + left[..., :1] * back if beyond else x[..., -1:] + 0 * back
         spectrum = rfft(np.concatenate([left, x, right, bridge], axis=-1))
-        turn = np.tan(np.pi * np.minimum(np.fft.rfftfreq(size), 0.4999999)) / np.tan(np.pi * self.cutoff / self.rate)
+        frequencies = np.minimum(np.fft.rfftfreq(size), 0.4999999)
+        turn = np.tan(np.pi * frequencies) / np.tan(np.pi * self.cutoff / self.rate)
         spectrum *= 1 / (1 + turn ** (2 * ORDER))
-        return np.asarray(irfft(spectrum, size)[..., beyond : beyond + count])
+        while True:
+            yield np.asarray(irfft(spectrum, size)[..., beyond : beyond + count])
+            spectrum = spectrum * (2j * np.pi * self.rate * frequencies)
 
     @property
     def edge(self) -> int:
@@ -126,12 +145,14 @@ def filtered(log: Log, keep_low: LowPass, cut: tuple[int, int] | None = None) ->
 
     ``cut`` is how many rows to leave out at either end, where it is not the filter's edge.
     """
-    step = 1 / keep_low.rate
     still = held_still(log.q)
-    q = np.where(still, np.median(log.q, axis=0), keep_low(log.q))  # rates of a joint at rest would be rounding
-    qd = np.gradient(q, step, axis=0) if log.qd is None else keep_low(log.qd)
-    qdd = np.gradient(qd, step, axis=0) if log.qdd is None else keep_low(log.qdd)
-    qd, qdd = np.where(still, 0.0, qd), np.where(still, 0.0, qdd)
+    q, *rates = keep_low.rates(log.q, 0 if log.qd is not None else 1 if log.qdd is not None else 2)
+    if log.qd is not None:
+        rates = keep_low.rates(log.qd, 0 if log.qdd is not None else 1)
+    if log.qdd is not None:
+        rates[1:] = [keep_low(log.qdd)]
+    q = np.where(still, np.median(log.q, axis=0), q)  # rates of a joint at rest would be rounding
+    qd, qdd = (np.where(still, 0.0, rate) for rate in rates)
     before, after = (keep_low.edge, keep_low.edge) if cut is None else cut
     return replace(log, q=q, qd=qd, qdd=qdd).rows(slice(before, len(q) - after))
 
