@@ -53,6 +53,9 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
         "--standstill", metavar="PERCENT", type=float, default=0.3, help="of top speed: at rest below (default: 0.3)"
     )
     parser.add_argument(
+        "--delay", metavar="S", type=float, default=0.0, help="by which torques come later than positions (default: 0)"
+    )
+    parser.add_argument(
         "--prior", metavar=("FILE", "PERCENT"), nargs=2, help="a robot file, and to what part its values are believed"
     )
     parser.add_argument(
@@ -101,6 +104,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             filter=arguments.filter,
             rate=arguments.rate,
             standstill=arguments.standstill / 100,
+            delay=arguments.delay,
             prior=_believed(arguments.prior, "--prior"),
             entropic=_believed(arguments.entropic, "--entropic"),
             friction=arguments.friction,
@@ -206,6 +210,8 @@ def _check(arguments: argparse.Namespace) -> None:
         from symdyn.cli.simulate import figure_formats
 
         figure_formats(arguments.figures)
+    if not abs(arguments.delay) < float("inf"):
+        raise InputError(f"must be a number of seconds, not {arguments.delay:g}", field="--delay")
     if not 0 <= arguments.standstill < 100:
         raise InputError(f"must be at least 0 and below 100, not {arguments.standstill:g}", field="--standstill")
     if arguments.max_error is not None and not arguments.validate:

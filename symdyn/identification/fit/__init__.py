@@ -5,6 +5,7 @@
 | model.py | the columns: the proved minimal ones, and those of effects that a robot file cannot hold |
 | friction.py | friction that differs with the direction, and Stribeck's, by a scan of its speed |
 | windows.py | a log in windows, filtered, with margins |
+| delay.py | torques that come later than positions: by how much |
 | factor.py | all rows of a joint as one small triangle |
 | rows.py | a window -> rows of regressor and torque, filtered alike, thinned out -> triangles |
 | gather.py | a log -> its triangles, windows side by side |

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 
-from symdyn.identification.fit.factor import Factor, merged
+from symdyn.identification.fit.factor import Factor
 from symdyn.identification.fit.gather import Gathered
 from symdyn.identification.fit.held import Held
 from symdyn.identification.fit.one_thread import one_thread
+from symdyn.identification.fit.rows import Triangles
 from symdyn.identification.fit.solve import Solution
 from symdyn.identification.fit.student import Together, widened
 from symdyn.identification.logs.log import Array
@@ -34,10 +36,12 @@ class Drift:
 
 def together(gathered: Sequence[Gathered]) -> list[Factor]:
     """Return the triangles of all logs."""
-    factors = list(gathered[0].factors)
-    for one in gathered[1:]:
-        factors = merged(factors, one.factors)
-    return factors
+    return list(all_triangles(gathered).factors)
+
+
+def all_triangles(gathered: Sequence[Gathered]) -> Triangles:
+    """Return those of the fit, and those that show a delay."""
+    return reduce(Triangles.merged, (one.triangles for one in gathered))
 
 
 def group_fits(

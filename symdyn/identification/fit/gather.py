@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from symdyn.errors import InputError
-from symdyn.identification.fit.factor import Factor, merged, no_rows
+from symdyn.identification.fit.factor import Factor
 from symdyn.identification.fit.one_thread import one_thread
-from symdyn.identification.fit.rows import Recipe, window_factors
+from symdyn.identification.fit.rows import Recipe, Triangles, no_triangles, window_triangles
 from symdyn.identification.fit.windows import Window, windows
 from symdyn.identification.logs.survey import Recording, Survey, survey
 
@@ -26,11 +26,16 @@ MOST_THREADS = 4  # each holds a window: 60 MB for seven joints
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gathered:
-    """All that a fit asks of a log: the triangle of every joint's rows, and how they were made."""
+    """All that a fit asks of a log: the triangles of every joint's rows, and how they were made."""
 
     name: str
-    factors: tuple[Factor, ...]
+    triangles: Triangles
     seen: Survey
+
+    @property
+    def factors(self) -> tuple[Factor, ...]:
+        """The triangle of every joint's rows."""
+        return self.triangles.factors
 
     @property
     def rows(self) -> int:
@@ -41,15 +46,15 @@ class Gathered:
 def gather(recording: Recording, recipe: Recipe) -> Gathered:
     """Read a log, and return the triangles of its rows."""
     model = recipe.model
-    seen = survey(recording, model.robot, recipe.cutoff)
-    factors = [no_rows(len(model.names)) for _ in model.pattern]
+    seen = survey(recording, model.robot, recipe.cutoff, recipe.delay)
+    found = no_triangles(model)
     used = False
     with one_thread():
-        for part in side_by_side(lambda window: window_factors(window, recipe, seen), windows(recording, seen)):
-            factors, used = merged(factors, part), True
+        for part in side_by_side(lambda window: window_triangles(window, recipe, seen), windows(recording, seen)):
+            found, used = found.merged(part), True
     if not used:
         raise InputError("is too short for its filter; record a longer motion, or filter less", file=recording.name)
-    return Gathered(recording.name, tuple(factors), seen)
+    return Gathered(recording.name, found, seen)
 
 
 def side_by_side(work: Callable[[Window], T], of: Iterable[Window]) -> Iterator[T]:

@@ -64,6 +64,7 @@ class Task:
     cutoff: float | None
     rate: float | None
     standstill: float
+    delay: float
 
     def recording(self) -> LogFile:
         """Return the file, to be read."""
@@ -71,7 +72,7 @@ class Task:
 
     def recipe(self) -> Recipe:
         """Return how rows are made."""
-        return Recipe(_model(self.robot), self.cutoff, self.rate, self.standstill)
+        return Recipe(_model(self.robot), self.cutoff, self.rate, self.standstill, self.delay)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,7 +103,8 @@ class Elsewhere:
             if not isinstance(one, LogFile):
                 raise InputError("a cluster reads files: give their names", field=one.name)
             path = str(one.path.resolve())
-            tasks.append(Task(source, path, one.columns, recipe.cutoff, recipe.rate, recipe.standstill))
+            made = (recipe.cutoff, recipe.rate, recipe.standstill, recipe.delay)
+            tasks.append(Task(source, path, one.columns, *made))
         return tasks
 
 

@@ -69,7 +69,7 @@ def _parts(
         places, rows = [], []
         for s, (used, chosen, own) in zip(noise, window_rows(window, recipe, one.seen), strict=True):
             wide = np.zeros((len(chosen), len(used) + 1))
-            wide[:, np.append(np.flatnonzero(used), len(used))] = own.T / s
+            wide[:, np.append(np.flatnonzero(used), len(used))] = own[:, chosen].T / s
             places.append(chosen)
             rows.append(wide)
         all_places, all_rows = np.concatenate(places), np.vstack(rows)

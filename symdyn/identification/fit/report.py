@@ -37,6 +37,7 @@ def fit_data(fit: Fit, errors: Errors) -> dict[str, Any]:
             {"name": one.name, "sigma": _finite(one.sigma), "why": one.why, "motion": one.motion} for one in fit.unseen
         ],
         "rows": fit.rows,
+        "delay": {"seconds": fit.delay.seconds, "sigma": _finite(fit.delay.sigma)},
         "filter": [_finite(cutoff) for cutoff in fit.cutoffs],
         "bodies": fit.bodies.outcome,
         "notes": [*fit.notes, *(note for note in (fit.bodies.note, fit.refused) if note)],

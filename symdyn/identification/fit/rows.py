@@ -10,13 +10,13 @@ carries such moments into the rows around them: how much of a row is rest is wha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symdyn.identification.fit.factor import Factor, factor_of, no_rows
+from symdyn.identification.fit.factor import Factor, factor_of, merged, no_rows
 from symdyn.identification.fit.model import Model
 from symdyn.identification.fit.windows import Window
 from symdyn.identification.logs.log import Array, Mask
@@ -33,32 +33,66 @@ MOST_REST = 0.125  # of a row
 class Recipe:
     """How rows are made: the columns, the cut-off in Hz (None: chosen), rows a second (None: twice that).
 
-    Joints are at rest below `standstill` of their largest speed; with 0, every row counts.
+    Joints are at rest below `standstill` of their largest speed; with 0, every row counts. Torques come `delay` seconds
+    later than positions.
     """
 
     model: Model
     cutoff: float | None = None
     rate: float | None = None
     standstill: float = STANDSTILL
+    delay: float = 0.0
 
     def step(self, keep_low: LowPass) -> int:
         """Every which sample is a row."""
         return keep_low.step if self.rate is None else max(1, round(keep_low.rate / self.rate))
 
 
-def window_factors(window: Window, recipe: Recipe, seen: Survey) -> list[Factor]:
-    """Return the triangle of every joint's rows in a window."""
-    nothing = no_rows(len(recipe.model.names))
-    return [
-        factor_of(rows[:-1].T, rows[-1], used) if len(chosen) else nothing
-        for used, chosen, rows in window_rows(window, recipe, seen)
-    ]
+@dataclass(frozen=True, slots=True, eq=False)
+class Triangles:
+    """The triangles of every joint's rows: those of the fit, and `late`, with what a delay of the torques adds.
+
+    The latter have the rates of torques as one more column, of rows that are thinned out to twice the cut-off.
+    """
+
+    factors: tuple[Factor, ...]
+    late: tuple[Factor, ...]
+
+    def merged(self, other: Triangles) -> Triangles:
+        """Return the triangles of the rows of both."""
+        return Triangles(tuple(merged(self.factors, other.factors)), tuple(merged(self.late, other.late)))
+
+    def of(self, columns: Sequence[int], late: Sequence[int]) -> Triangles:
+        """Return the triangles of some of the columns."""
+        return Triangles(tuple(one.of(columns) for one in self.factors), tuple(one.of(late) for one in self.late))
+
+
+def no_triangles(model: Model) -> Triangles:
+    """Return the triangles of no rows."""
+    n, k = model.pattern.shape
+    return Triangles((no_rows(k),) * n, (no_rows(k + 1),) * n)
+
+
+def window_triangles(window: Window, recipe: Recipe, seen: Survey) -> Triangles:
+    """Return the triangles of a window's rows."""
+    found, late = [], []
+    nothing = no_triangles(recipe.model)
+    for j, (used, chosen, rows) in enumerate(window_rows(window, recipe, seen)):
+        if not len(chosen):
+            found.append(nothing.factors[j])
+            late.append(nothing.late[j])
+            continue
+        found.append(factor_of(rows[:-1, chosen].T, rows[-1, chosen], used))
+        few = chosen[:: max(1, window.keep_low.step // recipe.step(window.keep_low))]
+        rate = np.gradient(rows[-1])[few] * window.keep_low.rate
+        late.append(factor_of(np.vstack([rows[:-1, few], rate]).T, rows[-1, few], np.append(used, True)))
+    return Triangles(tuple(found), tuple(late))
 
 
 def window_rows(window: Window, recipe: Recipe, seen: Survey) -> Iterator[tuple[Mask, NDArray[np.intp], Array]]:
-    """Yield, joint by joint, which columns enter its torque, the places of its samples, and these along each column.
+    """Yield, joint by joint, which columns enter its torque, the places of its rows, and all samples of each column.
 
-    The torque is the last of them.
+    The torque is the last of them; all are filtered, but where no sample is a row.
     """
     model, motion = recipe.model, window.motion
     assert motion.tau is not None
@@ -70,7 +104,7 @@ def window_rows(window: Window, recipe: Recipe, seen: Survey) -> Iterator[tuple[
         own, columns = columns[:width], columns[width:]
         chosen = kept[counts[:, j]]
         both = np.concatenate([own, motion.tau[None, :, j]])
-        yield used, chosen, window.keep_low.along_rows(both)[:, chosen] if len(chosen) else both[:, :0]
+        yield used, chosen, window.keep_low.along_rows(both) if len(chosen) else both
 
 
 def _part_at_rest(window: Window, recipe: Recipe, seen: Survey) -> Array:

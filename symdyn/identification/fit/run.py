@@ -13,10 +13,11 @@ import numpy as np
 
 from symdyn.errors import InputError, unknown_name
 from symdyn.identification.fit.bodies import Bodies, bodies_behind
+from symdyn.identification.fit.delay import Delay, delay_of
 from symdyn.identification.fit.doubts import UNEXPLAINED, few_rows, hopeless, negative, unexplained
 from symdyn.identification.fit.entropy import Entropic, entropic_of
 from symdyn.identification.fit.factor import Factor
-from symdyn.identification.fit.fleet import Drift, bootstrap, drifts, group_fits, together
+from symdyn.identification.fit.fleet import Drift, all_triangles, bootstrap, drifts, group_fits, together
 from symdyn.identification.fit.friction import chosen_columns, friction_columns
 from symdyn.identification.fit.gather import Gathered
 from symdyn.identification.fit.held import Held
@@ -68,6 +69,7 @@ class Fit:
     gathered: tuple[Gathered, ...]
     residuals: tuple[Residuals, ...]
     together: Together  # how rows go together in time
+    delay: Delay  # of torques against positions, beside `recipe.delay`
     freedom: Array  # degrees of freedom of every σ, which Student's distribution widened it by
     physical: bool
     entropic: Entropic | None
@@ -166,6 +168,7 @@ def identify(
     filter: float | None = None,
     rate: float | None = None,
     standstill: float = STANDSTILL,
+    delay: float = 0.0,
     prior: tuple[Any, float] | None = None,
     friction: Sequence[str] = (),
     physical: bool = True,
@@ -184,6 +187,7 @@ def identify(
         rate: rows a second that are used; by default twice the cut-off.
         standstill: part of a joint's largest speed below which it is at rest: rows that are an eighth rest or more are
             left out where Coulomb friction enters them.
+        delay: seconds by which torques come later than positions; taken off. The fit says what it finds beside it.
         prior: a robot file, and the part of each value's size to which it is believed; with "wls".
         friction: "asymmetric" and "stribeck" beside what the robot has; reported, since robot files do not hold them.
         physical: whether to look for bodies that can exist.
@@ -199,6 +203,8 @@ def identify(
         raise InputError(unknown_name("method", method, METHODS), field="method")
     if prior is not None and method != "wls":
         raise InputError(f"counts with the method wls, not with {method}", field="prior")
+    if not np.isfinite(delay):
+        raise InputError(f"must be a number of seconds, not {delay:g}", field="delay")
     if method == "rls" and executor is not None:
         raise InputError("goes through logs in their order, which a cluster does not", field="method rls")
     belief = None if prior is None else prior_of(known, *prior)
@@ -210,12 +216,13 @@ def identify(
     if friction and (executor is not None or prior is not None or method == "lin"):
         raise InputError("goes neither with a cluster, nor with a prior, nor with lin", field="friction")
     model = model_of(known, friction_columns(known, friction))
-    recipe = Recipe(replace(model, held=model.held.unless(belief)), filter, rate, standstill)
+    recipe = Recipe(replace(model, held=model.held.unless(belief)), filter, rate, standstill, delay)
     gathered = (Here(recipe) if executor is None else Elsewhere(recipe, executor)).gathered(recordings, progress)
     if friction:
         recipe, gathered = _with_chosen(recipe, gathered)
     place = Here(recipe) if executor is None else Elsewhere(recipe, executor)
-    factors = together(gathered)
+    triangles = all_triangles(gathered)
+    factors = list(triangles.factors)
     _refuse_rest(factors, known)
     progress("solving")
     lin = _lin_set(recipe.model, must=method == "lin")
@@ -225,6 +232,7 @@ def identify(
     rows = np.array([factor.rows for factor in factors], dtype=float)
     correlated = together_in_band(studies, [one.rows for one in gathered], first, rows)
     plain = _solved(factors, method, lin, held, correlated.inflation, belief)
+    beside = delay_of(triangles.late, held, correlated.inflation, delay)
     course = None
     if method == "rls":
         progress("row by row")
@@ -250,6 +258,7 @@ def identify(
             *(note for one in gathered for note in one.seen.notes),
             *few_rows(factors, len(found.x)),
             *unexplained(errors, "the model does"),
+            *([beside.told] if beside.told else []),
             *hopeless(found.condition),
             *negative(recipe.model.names[: recipe.model.minimal], found),
         ),
@@ -258,6 +267,7 @@ def identify(
         gathered=tuple(gathered),
         residuals=tuple(studies),
         together=correlated,
+        delay=beside,
         freedom=parameter_freedom(plain, freedom),
         physical=physical,
         entropic=drawn_to,
@@ -270,7 +280,8 @@ def _with_chosen(recipe: Recipe, gathered: Sequence[Gathered]) -> tuple[Recipe, 
     model = recipe.model
     kept = chosen_columns(together(gathered), model)
     places = [*range(model.minimal), *(model.minimal + i for i in kept)]
-    narrow = [replace(one, factors=tuple(factor.of(places) for factor in one.factors)) for one in gathered]
+    late = [*places, len(model.names)]
+    narrow = [replace(one, triangles=one.triangles.of(places, late)) for one in gathered]
     return replace(recipe, model=model_of(model.robot, [model.columns[i] for i in kept])), narrow
 
 

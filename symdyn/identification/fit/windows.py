@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from symdyn.identification.logs.log import Log, joined
+from symdyn.identification.logs.on_time import on_time
 from symdyn.identification.logs.signals import LowPass, filtered
 from symdyn.identification.logs.stretches import pieces
 from symdyn.identification.logs.survey import FEW, Recording, Survey
@@ -35,7 +36,7 @@ def windows(recording: Recording, seen: Survey, core: int = CORE) -> Iterator[Wi
     waiting: list[Log] = []
     rows_before = 0  # of the stretch, in windows that were handed out
     first = True
-    for piece in pieces(recording.chunks()):
+    for piece in on_time(pieces(recording.chunks()), seen.delay):
         rows = joined([*waiting, piece.log])
         keep_low = LowPass(seen.keep_low.cutoff, rows.rate) if len(rows.time) > 1 else seen.keep_low
         margin = 2 * keep_low.memory

@@ -14,6 +14,7 @@
 | units.py | units that cannot be right |
 | read.py | a log read whole: a motion, or poses |
 | stretches.py | cut where a log pauses; even time steps |
+| on_time.py | torques that come later than positions, brought back |
 | signals.py | a zero-phase filter, velocities and accelerations |
 | survey.py | a first look at a whole log: its filter, its speeds, its doubts |
 """

@@ -24,7 +24,8 @@ FEW = 64  # rows, and four for each joint: less is no motion
 class Survey:
     """The filter for all of a log (its highest cut-off where one was chosen), the joints' top speeds, and notes.
 
-    `speed_noise` (n,) is how wrong filtered speeds are, by what sensors add to single samples.
+    `speed_noise` (n,) is how wrong filtered speeds are, by what sensors add to single samples. Torques come `delay`
+    seconds later than positions.
     """
 
     keep_low: LowPass
@@ -33,9 +34,10 @@ class Survey:
     notes: tuple[str, ...]
     rows: int
     seconds: float
+    delay: float = 0.0
 
 
-def survey(recording: Recording, robot: Robot, cutoff: float | None = None) -> Survey:
+def survey(recording: Recording, robot: Robot, cutoff: float | None = None, delay: float = 0.0) -> Survey:
     """Look at a log; ``cutoff`` in Hz, or None to choose it from the spectrum."""
     cleaning, doubts = Cleaning(), Doubts(robot)
 
@@ -85,4 +87,4 @@ def survey(recording: Recording, robot: Robot, cutoff: float | None = None) -> S
         raise InputError("no joint moves", file=recording.name)
     if not filters:
         raise InputError("is too short for its filter; record a longer motion, or filter less", file=recording.name)
-    return Survey(max(filters, key=lambda one: one.cutoff), top_speed, noise, notes, doubts.rows, seconds)
+    return Survey(max(filters, key=lambda one: one.cutoff), top_speed, noise, notes, doubts.rows, seconds, delay)
