@@ -296,7 +296,11 @@ WRONG: list[tuple[Any, dict[str, Any], str]] = [
     (lambda: trial(block()), {"integral": True, "window": 60}, "shorter than a window"),
     (lambda: trial(block()), {"window": 0.1}, "window: is the length of integrals"),
     (lambda: trial(block()), {"method": "svd"}, "there is no method 'svd' for loads"),
-    (lambda: trial(block()), {"tare": trial(bar())}, "the load's mass comes out as -0.894 kg more than the tare; .*--offset"),
+    (
+        lambda: trial(block()),
+        {"tare": trial(bar())},
+        "the load's mass comes out as -0.894 kg more than the tare; .*--offset",
+    ),
     (lambda: recorded(symdyn.load(PUMA), 1, seconds=3), {}, "takes a second log, without it"),
     (lambda: recorded(symdyn.load(PUMA), 1, seconds=3), {"static": True}, "neither a sensor nor poses"),
     (lambda: recorded(symdyn.load("two_link"), 1, seconds=3), {}, "has 2 joints, the robot 6"),

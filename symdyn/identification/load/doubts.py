@@ -43,7 +43,11 @@ def explanation_doubts(
     force, moment = (total_error(errors[some]).relative for some in (FORCES, MOMENTS))
     if force > UNEXPLAINED and (_steady(w[:, FORCES]) if poses else _smooth(residuals[:, FORCES])):
         other = _better_axes(A, w, float(np.linalg.norm(residuals)))
-        hint = other or of_nothing or "is it in the axes of the sensor's link (--sensor LINK), in N and N m, and the right log?"
+        hint = (
+            other
+            or of_nothing
+            or "is it in the axes of the sensor's link (--sensor LINK), in N and N m, and the right log?"
+        )
         raise InputError(f"no load explains the wrench: the error is {force:.0%} of the forces; {hint}", file=name)
     doubts = [f"{name}: {of_nothing}"] if of_nothing else []
     for what, part, some in (("forces", force, FORCES), ("moments", moment, MOMENTS)):
