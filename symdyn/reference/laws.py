@@ -77,9 +77,10 @@ def pd_gravity(at: Given, kernel: Kernel) -> Answer:
 
 
 def computed_torque(at: Given, kernel: Kernel) -> Answer:
-    """Torque of the acceleration that the servo asks for, with friction at qd_d."""
+    """Torque of the acceleration that the servo asks for, with friction at qd_d + Kp / Kv (q_d - q)."""
     motion = {"q": at.q, "qd": at.qd, "qdd": at.servo}
-    return kernel("inverse_dynamics_friction", **motion, **at.rubbing(at.qd_d), pi=at.pi), 0 * at.theta
+    qd_r = at.qd_d + at.gains["Kp"] / at.gains["Kv"] * (at.q_d - at.q)
+    return kernel("inverse_dynamics_friction", **motion, **at.rubbing(qd_r), pi=at.pi), 0 * at.theta
 
 
 def slotine_li(at: Given, kernel: Kernel) -> Answer:

@@ -10,6 +10,7 @@ from symdyn.control import LAWS
 from symdyn.errors import DivergenceError, InputError
 
 ADAPTIVE = [name for name, law in LAWS.items() if law.adapts]
+GIVES_WAY = ("computed_torque", "craig")  # what they give instead: test_giving_way.py
 STATE = tuple(np.full(2, x) for x in (0.1, 0.2, 0.3, 0.1, 0.0))
 
 
@@ -21,7 +22,9 @@ def states(count: int) -> Any:
 def test_torques_stay_within_their_limits_and_what_was_asked_is_kept(law: str) -> None:
     free, held = (start("two_link", law, {"tau_max": most}) for most in (0.0, 0.5))
     asked, given = free.step(1e-3, *STATE), held.step(1e-3, *STATE)
-    assert np.abs(asked).max() > 0.5 and np.array_equal(given, np.clip(asked, -0.5, 0.5))
+    assert np.abs(asked).max() > 0.5 and np.abs(given).max() == 0.5
+    if law not in GIVES_WAY:
+        assert np.array_equal(given, np.clip(asked, -0.5, 0.5))
     assert list(held._runner._self.tau_asked) == list(asked)  # type: ignore[attr-defined]
 
 

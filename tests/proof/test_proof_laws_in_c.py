@@ -27,7 +27,7 @@ LAW = {  # of the law itself: its equations tell
     "error of prediction": ("slotine_li_composite", "error[i] = -self->tau_f[i]", "error[i] = self->tau_f[i]"),
     "a step of elimination": ("craig", "x[i] -= L[2u * j + i] * x[j]", "x[i] += L[2u * j + i] * x[j]"),
     "where friction is taken": ("slotine_li", "qdd_r, qd_r, sign", "qdd_r, qd, sign"),
-    "how smooth it is": ("computed_torque", "smooth_sign(qd_d[i]", "smooth_sign(qd[i]"),
+    "how smooth it is": ("computed_torque", "smooth_sign(qd_r[i]", "smooth_sign(qd[i]"),
     "what Walker's kernel is given": ("walker", "qd_r, sign, drive, self->theta", "qd_r, sign, qd, self->theta"),
     "gain of velocities": ("optimal_feedback", "Kv[2u * i + j] * ed[j]", "Kp[2u * i + j] * ed[j]"),
 }

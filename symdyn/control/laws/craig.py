@@ -4,6 +4,7 @@
 
 With Ψ < Kv the way from the right side to e1 is strictly positive real, joint by joint, which the proof needs. `step`
 differentiates the velocity through a first-order filter; M̂ is inverted by pivots that are not let below a floor.
+Friction is taken at q̇_d; after a limit, of what that left of e, at q̇_d + Ψ e (docs/laws/limits.md).
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from symdyn.control.codes import BAD_TIME_STEP, OK
 from symdyn.control.law import Gain, Law, Memory, Rule, Values
 from symdyn.control.pieces.estimates import advance, driving, rate
 from symdyn.control.pieces.friction import smooth_sign
-from symdyn.control.pieces.limits import hold_within
+from symdyn.control.pieces.giving_way import hold_accelerations
+from symdyn.control.pieces.limits import clamp
 from symdyn.control.pieces.linear_algebra import solve
 from symdyn.control.pieces.velocity import remember, see
 from symdyn.control.pieces.waiting import is_limited, wait
@@ -73,16 +75,17 @@ def torque(
 ) -> None:
     """Computed torque with estimates; w drives them, through the inverse of the estimated mass matrix."""
     gains = self.gains
-    a, x, M, unused, sign = array(n), array(n), array(n, n), array(n), array(n)
+    a, x, M, unused, sign, qd_r = array(n), array(n), array(n, n), array(n), array(n), array(n)
     for i in range(n):
         e, ed = q_d[i] - q[i], qd_d[i] - qd[i]
         a[i] = qdd_d[i] + gains.Kv[i] * ed + gains.Kp[i] * e
-        sign[i] = smooth_sign(qd_d[i], gains.friction_speed[i])
+        qd_r[i] = qd_d[i] + clamp(gains.Psi[i] * e, self.zone[i])  # friction must not hold what a limit left behind
+        sign[i] = smooth_sign(qd_r[i], gains.friction_speed[i])
         x[i] = -driving(self, i, ed + gains.Psi[i] * e)
-    robot.inverse_dynamics_friction(q, qd, a, qd_d, sign, self.pi, tau)
+    robot.inverse_dynamics_friction(q, qd, a, qd_r, sign, self.pi, tau)
     robot.mass_matrix(q, self.pi, M)
     solve(M, gains.pivot_floor, x)
-    robot.adaptive_inverse_dynamics(q, qd, qdd, qd_d, sign, x, self.pi, unused, w)
+    robot.adaptive_inverse_dynamics(q, qd, qdd, qd_r, sign, x, self.pi, unused, w)
 
 
 def law(
@@ -120,7 +123,7 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
         for i in range(n):
             self.qd_filtered[i] = self.qd_filtered[i] + dt * qdd[i] if self.started else seen[i]
         self.started = True
-        hold_within(self, dt, tau)
+        hold_accelerations(self, dt, q, tau)
         if gains.settle > 0 and (self.closing or is_limited(self)):
             for i in range(n):
                 e1[i] = qd_d[i] - seen[i] + gains.Psi[i] * (q_d[i] - q[i])

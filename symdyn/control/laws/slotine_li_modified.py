@@ -11,13 +11,18 @@ V̇ = -sᵀ (K - C̄) s, with C̄ the symmetric part of C(q, q̇): K must domina
 
 from __future__ import annotations
 
+from symdyn.control.codes import BAD_TIME_STEP, OK
 from symdyn.control.law import Gain, Law, Rule
 from symdyn.control.laws.slotine_li import LAMBDA, K
-from symdyn.control.pieces.estimates import driving
+from symdyn.control.pieces.estimates import advance, driving, integrate
 from symdyn.control.pieces.feedback import feed_back
 from symdyn.control.pieces.friction import smooth_sign
+from symdyn.control.pieces.giving_way import hold_accelerations
+from symdyn.control.pieces.limits import hold_within
+from symdyn.control.pieces.velocity import remember, see
+from symdyn.control.pieces.waiting import wait_at_limits
 from symdyn.control.safeguards import FRICTION_SPEED, INTEGRAL, KI, adaptation_gains, same
-from symdyn.routines.words import Estimates, Joints, Self, array, n, robot
+from symdyn.routines.words import Code, Estimates, Joints, Number, Self, array, finite, n, robot, u
 
 FORM = Gain(
     "form",
@@ -56,6 +61,27 @@ def torque(
         tau[i] -= gains.Ki[i] * self.integral[i] + (0 if gains.form else feedback[i])
 
 
+def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> Code:
+    """Hold the torque for dt seconds, and move the estimates as long; accelerations give way at limits."""
+    w, seen = array(u), array(n)
+    if not (finite(dt) and dt > 0):
+        for i in range(n):
+            tau[i] = 0
+        return BAD_TIME_STEP
+    see(self, dt, q, qd, q_d, qd_d, seen)
+    torque(self, q, seen, q_d, qd_d, qdd_d, tau, w)
+    code = advance(self, dt, w, tau)
+    if code == OK:
+        if self.gains.form:
+            hold_accelerations(self, dt, q, tau)
+        else:
+            hold_within(self, dt, tau)
+        integrate(self, dt, q, seen, q_d, qd_d)
+        wait_at_limits(self, dt, q, seen, q_d, qd_d)
+        remember(self, q, q_d, qd_d, seen)
+    return code
+
+
 LAW = Law(
     name="slotine_li_modified",
     summary="Adaptive control of Slotine and Li, as modified by Lu and Meng",
@@ -70,6 +96,7 @@ LAW = Law(
         "friction in Y is at qd_r; z is the integral of s",
     ),
     torque=torque,
+    step=step,
     gains=(LAMBDA, K, KI, FRICTION_SPEED, *adaptation_gains(), FORM),
     memory=(INTEGRAL,),
 )

@@ -7,6 +7,7 @@
 | feedback.py | feedback by a matrix |
 | recursion.py | the covariance of estimates, row by row |
 | limits.py, velocity.py | torques within their limits; velocity, measured or not |
+| giving_way.py | accelerations that give way at limits |
 | waiting.py | no adaptation at limits, and little after them |
 | closing.py | the joints that follow q, where Newton's method finds them |
 | friction.py | the sign of a velocity, smooth near rest |

@@ -239,6 +239,54 @@ static double dual_arm_slotine_li_modified_smooth_sign(double rate, double speed
     return fabs(rate) < speed ? share : jump;
 }
 
+/* Whether a torque is beyond its limit. */
+static int dual_arm_slotine_li_modified_is_beyond(const dual_arm_slotine_li_modified *self, const double tau[6])
+{
+    int found = 0;
+    for (size_t i = 0; i < 6u; ++i) {
+        found |= self->gains.tau_max[i] > 0 && fabs(tau[i]) > self->gains.tau_max[i];
+    }
+    return found;
+}
+
+#define DUAL_ARM_SLOTINE_LI_MODIFIED_ROUNDS 16 /* each goes through all joints; what they leave beyond a limit is cut */
+
+/*
+ * Take as little acceleration mu away as brings the torques within their limits, by the measure mu' M mu.
+ * So a joint gives way only where its torque is at its limit, and in the way in which it pushes: one after the other
+ * gives what puts its own torque there, until nothing changes.
+ */
+static void dual_arm_slotine_li_modified_give_way(const dual_arm_slotine_li_modified *self, const double q[6],
+    double tau[6])
+{
+    const dual_arm_slotine_li_modified_gains *const gains = &self->gains;
+    double M[36], given[6] = {0}, left[6];
+    int wrong = 0;
+    dual_arm_mass_matrix(q, self->theta, M);
+    for (size_t i = 0; i < 6u; ++i) {
+        left[i] = tau[i];
+    }
+    for (size_t k = 0; k < DUAL_ARM_SLOTINE_LI_MODIFIED_ROUNDS; ++k) {
+        for (size_t i = 0; i < 6u; ++i) {
+            const double own = M[6u * i + i];
+            if (own > 0) { /* what is estimated may be no mass matrix */
+                const double limit = gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX;
+                const double more = dual_arm_slotine_li_modified_beyond(left[i] + own * given[i], limit) / own - given[i];
+                given[i] += more;
+                for (size_t j = 0; j < 6u; ++j) {
+                    left[j] -= M[6u * j + i] * more;
+                }
+            }
+        }
+    }
+    for (size_t i = 0; i < 6u; ++i) {
+        wrong |= !dual_arm_slotine_li_modified_finite(left[i]);
+    }
+    for (size_t i = 0; i < 6u; ++i) {
+        tau[i] = wrong ? tau[i] : left[i];
+    }
+}
+
 /* What is left of x between -most and most. */
 static double dual_arm_slotine_li_modified_clamp(double x, double most)
 {
@@ -268,6 +316,24 @@ static void dual_arm_slotine_li_modified_hold_within(dual_arm_slotine_li_modifie
     }
     self->start_left = self->start_left > dt ? self->start_left - dt : 0;
     self->starting = 0;
+}
+
+/* Keep torques within their limits by giving way; what the law asked for is remembered as it was. */
+static void dual_arm_slotine_li_modified_hold_accelerations(dual_arm_slotine_li_modified *self, double dt,
+    const double q[6], double tau[6])
+{
+    double asked[6];
+    for (size_t i = 0; i < 6u; ++i) {
+        asked[i] = tau[i];
+    }
+    if (dual_arm_slotine_li_modified_is_beyond(self, tau)) {
+        dual_arm_slotine_li_modified_give_way(self, q, tau);
+    }
+    dual_arm_slotine_li_modified_hold_within(self, dt, tau);
+    for (size_t i = 0; i < 6u; ++i) {
+        self->tau_asked[i] = asked[i];
+        self->limited[i] = tau[i] != asked[i] ? 1 : 0;
+    }
 }
 
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
@@ -520,7 +586,11 @@ int dual_arm_slotine_li_modified_step(dual_arm_slotine_li_modified *self, double
     dual_arm_slotine_li_modified_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
     const int code = dual_arm_slotine_li_modified_advance(self, dt, w, tau);
     if (code == DUAL_ARM_SLOTINE_LI_MODIFIED_OK) {
-        dual_arm_slotine_li_modified_hold_within(self, dt, tau);
+        if (self->gains.form) {
+            dual_arm_slotine_li_modified_hold_accelerations(self, dt, q, tau);
+        } else {
+            dual_arm_slotine_li_modified_hold_within(self, dt, tau);
+        }
         dual_arm_slotine_li_modified_integrate(self, dt, q, seen, q_d, qd_d);
         dual_arm_slotine_li_modified_wait_at_limits(self, dt, q, seen, q_d, qd_d);
         dual_arm_slotine_li_modified_remember(self, q, q_d, qd_d, seen);

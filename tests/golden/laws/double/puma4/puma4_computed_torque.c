@@ -87,6 +87,13 @@ static void puma4_computed_torque_parameters(const double theta[1], double pi[22
     pi[21] = 0.04 * theta[0];
 }
 
+/* What is left of x beyond a dead zone. */
+static double puma4_computed_torque_beyond(double x, double zone)
+{
+    const double above = x < -zone ? -zone : x;
+    return x - (above > zone ? zone : above);
+}
+
 /* The sign of a rate; below ``speed`` in proportion to it, so that nothing jumps. It never falls with the rate. */
 static double puma4_computed_torque_smooth_sign(double rate, double speed)
 {
@@ -94,6 +101,55 @@ static double puma4_computed_torque_smooth_sign(double rate, double speed)
     const double sign = rate > 0 ? 1 : 0;
     const double jump = rate < 0 ? -1 : sign;
     return fabs(rate) < speed ? share : jump;
+}
+
+/* Whether a torque is beyond its limit. */
+static int puma4_computed_torque_is_beyond(const puma4_computed_torque *self, const double tau[4])
+{
+    int found = 0;
+    for (size_t i = 0; i < 4u; ++i) {
+        found |= self->gains.tau_max[i] > 0 && fabs(tau[i]) > self->gains.tau_max[i];
+    }
+    return found;
+}
+
+#define PUMA4_COMPUTED_TORQUE_ROUNDS 16 /* each goes through all joints; what they leave beyond a limit is cut */
+
+/*
+ * Take as little acceleration mu away as brings the torques within their limits, by the measure mu' M mu.
+ * So a joint gives way only where its torque is at its limit, and in the way in which it pushes: one after the other
+ * gives what puts its own torque there, until nothing changes.
+ */
+static void puma4_computed_torque_give_way(const puma4_computed_torque *self, const double q[4], double tau[4])
+{
+    const puma4_computed_torque_gains *const gains = &self->gains;
+    double M[16], given[4] = {0}, left[4];
+    int wrong = 0;
+    double pi[22];
+    puma4_computed_torque_parameters(self->theta, pi);
+    puma4_mass_matrix(q, pi, M);
+    for (size_t i = 0; i < 4u; ++i) {
+        left[i] = tau[i];
+    }
+    for (size_t k = 0; k < PUMA4_COMPUTED_TORQUE_ROUNDS; ++k) {
+        for (size_t i = 0; i < 4u; ++i) {
+            const double own = M[4u * i + i];
+            if (own > 0) { /* what is estimated may be no mass matrix */
+                const double limit = gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX;
+                const double more = puma4_computed_torque_beyond(left[i] + own * given[i], limit) / own - given[i];
+                given[i] += more;
+                for (size_t j = 0; j < 4u; ++j) {
+                    left[j] -= M[4u * j + i] * more;
+                }
+            }
+        }
+    }
+    for (size_t i = 0; i < 4u; ++i) {
+        wrong |= !puma4_computed_torque_finite(left[i]);
+    }
+    for (size_t i = 0; i < 4u; ++i) {
+        tau[i] = wrong ? tau[i] : left[i];
+    }
 }
 
 /* What is left of x between -most and most. */
@@ -126,6 +182,24 @@ static void puma4_computed_torque_hold_within(puma4_computed_torque *self, doubl
     self->starting = 0;
 }
 
+/* Keep torques within their limits by giving way; what the law asked for is remembered as it was. */
+static void puma4_computed_torque_hold_accelerations(puma4_computed_torque *self, double dt, const double q[4],
+    double tau[4])
+{
+    double asked[4];
+    for (size_t i = 0; i < 4u; ++i) {
+        asked[i] = tau[i];
+    }
+    if (puma4_computed_torque_is_beyond(self, tau)) {
+        puma4_computed_torque_give_way(self, q, tau);
+    }
+    puma4_computed_torque_hold_within(self, dt, tau);
+    for (size_t i = 0; i < 4u; ++i) {
+        self->tau_asked[i] = asked[i];
+        self->limited[i] = tau[i] != asked[i] ? 1 : 0;
+    }
+}
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void puma4_computed_torque_see(const puma4_computed_torque *self, double dt, const double q[4],
     const double qd[4], const double q_d[4], const double qd_d[4], double seen[4])
@@ -153,14 +227,15 @@ void puma4_computed_torque_law(const puma4_computed_torque *self, const double q
     const double q_d[4], const double qd_d[4], const double qdd_d[4], double tau[4])
 {
     const puma4_computed_torque_gains *const gains = &self->gains;
-    double qdd[4], sign[4];
+    double qdd[4], sign[4], qd_r[4];
     double pi[22];
     puma4_computed_torque_parameters(self->theta, pi);
     for (size_t i = 0; i < 4u; ++i) {
-        sign[i] = puma4_computed_torque_smooth_sign(qd_d[i], gains->friction_speed[i]);
+        qd_r[i] = qd_d[i] + gains->Kp[i] / gains->Kv[i] * (q_d[i] - q[i]);
+        sign[i] = puma4_computed_torque_smooth_sign(qd_r[i], gains->friction_speed[i]);
         qdd[i] = qdd_d[i] + gains->Kv[i] * (qd_d[i] - qd[i]) + gains->Kp[i] * (q_d[i] - q[i]);
     }
-    puma4_inverse_dynamics_friction(q, qd, qdd, qd_d, sign, pi, tau);
+    puma4_inverse_dynamics_friction(q, qd, qdd, qd_r, sign, pi, tau);
 }
 
 int puma4_computed_torque_init(puma4_computed_torque *self, const puma4_computed_torque_gains *gains,
@@ -283,7 +358,7 @@ int puma4_computed_torque_step(puma4_computed_torque *self, double dt, const dou
         }
         return PUMA4_COMPUTED_TORQUE_NOT_FINITE;
     }
-    puma4_computed_torque_hold_within(self, dt, tau);
+    puma4_computed_torque_hold_accelerations(self, dt, q, tau);
     puma4_computed_torque_remember(self, q, q_d, qd_d, seen);
     return PUMA4_COMPUTED_TORQUE_OK;
 }

@@ -6,7 +6,7 @@
 /*
  * Computed torque (inverse dynamics) control, for the robot 'puma4'.
  *
- *   tau = M(q) a + C(q, qd) qd + g(q) + friction(qd_d)
+ *   tau = M(q) a + C(q, qd) qd + g(q) + friction(qd_r)         qd_r = qd_d + Kp / Kv (q_d - q)
  *   a = qdd_d + Kv (qd_d - qd) + Kp (q_d - q)
  *
  * Call init once, then step at every sample: it returns the torque to hold until the next one, and

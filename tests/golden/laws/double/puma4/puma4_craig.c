@@ -202,6 +202,55 @@ static double puma4_craig_smooth_sign(double rate, double speed)
     return fabs(rate) < speed ? share : jump;
 }
 
+/* Whether a torque is beyond its limit. */
+static int puma4_craig_is_beyond(const puma4_craig *self, const double tau[4])
+{
+    int found = 0;
+    for (size_t i = 0; i < 4u; ++i) {
+        found |= self->gains.tau_max[i] > 0 && fabs(tau[i]) > self->gains.tau_max[i];
+    }
+    return found;
+}
+
+#define PUMA4_CRAIG_ROUNDS 16 /* each goes through all joints; what they leave beyond a limit is cut */
+
+/*
+ * Take as little acceleration mu away as brings the torques within their limits, by the measure mu' M mu.
+ * So a joint gives way only where its torque is at its limit, and in the way in which it pushes: one after the other
+ * gives what puts its own torque there, until nothing changes.
+ */
+static void puma4_craig_give_way(const puma4_craig *self, const double q[4], double tau[4])
+{
+    const puma4_craig_gains *const gains = &self->gains;
+    double M[16], given[4] = {0}, left[4];
+    int wrong = 0;
+    double pi[22];
+    puma4_craig_parameters(self->theta, pi);
+    puma4_mass_matrix(q, pi, M);
+    for (size_t i = 0; i < 4u; ++i) {
+        left[i] = tau[i];
+    }
+    for (size_t k = 0; k < PUMA4_CRAIG_ROUNDS; ++k) {
+        for (size_t i = 0; i < 4u; ++i) {
+            const double own = M[4u * i + i];
+            if (own > 0) { /* what is estimated may be no mass matrix */
+                const double limit = gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX;
+                const double more = puma4_craig_beyond(left[i] + own * given[i], limit) / own - given[i];
+                given[i] += more;
+                for (size_t j = 0; j < 4u; ++j) {
+                    left[j] -= M[4u * j + i] * more;
+                }
+            }
+        }
+    }
+    for (size_t i = 0; i < 4u; ++i) {
+        wrong |= !puma4_craig_finite(left[i]);
+    }
+    for (size_t i = 0; i < 4u; ++i) {
+        tau[i] = wrong ? tau[i] : left[i];
+    }
+}
+
 /* What is left of x between -most and most. */
 static double puma4_craig_clamp(double x, double most)
 {
@@ -230,6 +279,23 @@ static void puma4_craig_hold_within(puma4_craig *self, double dt, double tau[4])
     }
     self->start_left = self->start_left > dt ? self->start_left - dt : 0;
     self->starting = 0;
+}
+
+/* Keep torques within their limits by giving way; what the law asked for is remembered as it was. */
+static void puma4_craig_hold_accelerations(puma4_craig *self, double dt, const double q[4], double tau[4])
+{
+    double asked[4];
+    for (size_t i = 0; i < 4u; ++i) {
+        asked[i] = tau[i];
+    }
+    if (puma4_craig_is_beyond(self, tau)) {
+        puma4_craig_give_way(self, q, tau);
+    }
+    puma4_craig_hold_within(self, dt, tau);
+    for (size_t i = 0; i < 4u; ++i) {
+        self->tau_asked[i] = asked[i];
+        self->limited[i] = tau[i] != asked[i] ? 1 : 0;
+    }
 }
 
 /*
@@ -323,19 +389,20 @@ static void puma4_craig_torque(const puma4_craig *self, const double q[4], const
     double w[1])
 {
     const puma4_craig_gains *const gains = &self->gains;
-    double a[4], x[4], M[16], unused[4], sign[4];
+    double a[4], x[4], M[16], unused[4], sign[4], qd_r[4];
     double pi[22];
     puma4_craig_parameters(self->theta, pi);
     for (size_t i = 0; i < 4u; ++i) {
         const double e = q_d[i] - q[i], ed = qd_d[i] - qd[i];
         a[i] = qdd_d[i] + gains->Kv[i] * ed + gains->Kp[i] * e;
-        sign[i] = puma4_craig_smooth_sign(qd_d[i], gains->friction_speed[i]);
+        qd_r[i] = qd_d[i] + puma4_craig_clamp(gains->Psi[i] * e, self->zone[i]); /* friction must not hold what a limit left behind */
+        sign[i] = puma4_craig_smooth_sign(qd_r[i], gains->friction_speed[i]);
         x[i] = -puma4_craig_driving(self, i, ed + gains->Psi[i] * e);
     }
-    puma4_inverse_dynamics_friction(q, qd, a, qd_d, sign, pi, tau);
+    puma4_inverse_dynamics_friction(q, qd, a, qd_r, sign, pi, tau);
     puma4_mass_matrix(q, pi, M);
     puma4_craig_solve(M, gains->pivot_floor, x);
-    puma4_adaptive_inverse_dynamics(q, qd, qdd, qd_d, sign, x, pi, unused, w);
+    puma4_adaptive_inverse_dynamics(q, qd, qdd, qd_r, sign, x, pi, unused, w);
 }
 
 void puma4_craig_law(const puma4_craig *self, const double q[4], const double qd[4], const double q_d[4],
@@ -513,7 +580,7 @@ int puma4_craig_step(puma4_craig *self, double dt, const double q[4], const doub
             self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : seen[i];
         }
         self->started = 1;
-        puma4_craig_hold_within(self, dt, tau);
+        puma4_craig_hold_accelerations(self, dt, q, tau);
         if (gains->settle > 0 && (self->closing || puma4_craig_is_limited(self))) {
             for (size_t i = 0; i < 4u; ++i) {
                 e1[i] = qd_d[i] - seen[i] + gains->Psi[i] * (q_d[i] - q[i]);

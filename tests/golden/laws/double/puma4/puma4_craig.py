@@ -17,6 +17,7 @@ import puma4 as robot
 DTYPE = robot.DTYPE
 N = robot.N
 LIMITS = np.finfo(np.float64 if DTYPE is object else DTYPE)
+ROUNDS = 16  # each goes through all joints; what they leave beyond a limit is cut
 FINE = 1000000000  # parts of a rad/s or m/s: a zone of less than one of them is closed
 THETA_NAMES = (
     "link4.mass",
@@ -399,6 +400,38 @@ class Controller:
         self.theta = theta.copy()
         return "OK"
 
+    def _is_beyond(self, tau):
+        """Whether a torque is beyond its limit."""
+        found = False
+        for i in range(N):
+            found |= self.gains["tau_max"][i] > 0 and abs(tau[i]) > self.gains["tau_max"][i]
+        return found
+
+    def _give_way(self, q, tau):
+        """Take as little acceleration mu away as brings the torques within their limits, by the measure mu' M mu.
+
+        So a joint gives way only where its torque is at its limit, and in the way in which it pushes: one after the other
+        gives what puts its own torque there, until nothing changes.
+        """
+        gains = self.gains
+        given = np.zeros(N, DTYPE)
+        wrong = False
+        pi = np.zeros(22, DTYPE)
+        _parameters(self.theta, pi)
+        M = robot.mass_matrix(q, pi)
+        left = tau.copy()
+        for k in range(ROUNDS):
+            for i in range(N):
+                own = M[i, i]
+                if own > 0:  # what is estimated may be no mass matrix
+                    limit = gains["tau_max"][i] if gains["tau_max"][i] > 0 else LIMITS.max
+                    more = _beyond(left[i] + own * given[i], limit) / own - given[i]
+                    given[i] += more
+                    left -= M[:, i] * more
+        for i in range(N):
+            wrong |= not _finite(left[i])
+        tau[:] = np.where(wrong, tau, left)
+
     def _hold_within(self, dt, tau):
         """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
 
@@ -418,6 +451,15 @@ class Controller:
             self.limited[i] = 1 if tau[i] != asked else 0
         self.start_left = self.start_left - dt if self.start_left > dt else 0
         self.starting = False
+
+    def _hold_accelerations(self, dt, q, tau):
+        """Keep torques within their limits by giving way; what the law asked for is remembered as it was."""
+        asked = tau.copy()
+        if self._is_beyond(tau):
+            self._give_way(q, tau)
+        self._hold_within(dt, tau)
+        self.tau_asked = asked.copy()
+        self.limited = np.where(tau != asked, 1, 0)
 
     def _see(self, dt, q, qd, q_d, qd_d, seen):
         """The velocity that the law takes; the filter by backward differences is stable for every dt."""
@@ -461,12 +503,13 @@ class Controller:
         e = q_d - q
         ed = qd_d - qd
         a = qdd_d + gains["Kv"] * ed + gains["Kp"] * e
-        sign = _smooth_sign(qd_d, gains["friction_speed"])
+        qd_r = qd_d + _clamp(gains["Psi"] * e, self.zone)
+        sign = _smooth_sign(qd_r, gains["friction_speed"])
         x = -self._driving(ed + gains["Psi"] * e)
-        tau[:] = robot.inverse_dynamics_friction(q, qd, a, qd_d, sign, pi)
+        tau[:] = robot.inverse_dynamics_friction(q, qd, a, qd_r, sign, pi)
         M = robot.mass_matrix(q, pi)
         _solve(M, gains["pivot_floor"], x)
-        unused, w[:] = robot.adaptive_inverse_dynamics(q, qd, qdd, qd_d, sign, x, pi)
+        unused, w[:] = robot.adaptive_inverse_dynamics(q, qd, qdd, qd_r, sign, x, pi)
 
     def _law(self, q, qd, q_d, qd_d, qdd_d, qdd, tau, theta_dot):
         """Return the torque, and the rate of the estimates."""
@@ -514,7 +557,7 @@ class Controller:
         if code == "OK":
             self.qd_filtered = np.where(self.started, self.qd_filtered + dt * qdd, seen)
             self.started = True
-            self._hold_within(dt, tau)
+            self._hold_accelerations(dt, q, tau)
             if gains["settle"] > 0 and (self.closing or self._is_limited()):
                 e1 = qd_d - seen + gains["Psi"] * (q_d - q)
                 self._wait(dt, e1)

@@ -250,6 +250,56 @@ static double puma4_slotine_li_modified_smooth_sign(double rate, double speed)
     return fabs(rate) < speed ? share : jump;
 }
 
+/* Whether a torque is beyond its limit. */
+static int puma4_slotine_li_modified_is_beyond(const puma4_slotine_li_modified *self, const double tau[4])
+{
+    int found = 0;
+    for (size_t i = 0; i < 4u; ++i) {
+        found |= self->gains.tau_max[i] > 0 && fabs(tau[i]) > self->gains.tau_max[i];
+    }
+    return found;
+}
+
+#define PUMA4_SLOTINE_LI_MODIFIED_ROUNDS 16 /* each goes through all joints; what they leave beyond a limit is cut */
+
+/*
+ * Take as little acceleration mu away as brings the torques within their limits, by the measure mu' M mu.
+ * So a joint gives way only where its torque is at its limit, and in the way in which it pushes: one after the other
+ * gives what puts its own torque there, until nothing changes.
+ */
+static void puma4_slotine_li_modified_give_way(const puma4_slotine_li_modified *self, const double q[4],
+    double tau[4])
+{
+    const puma4_slotine_li_modified_gains *const gains = &self->gains;
+    double M[16], given[4] = {0}, left[4];
+    int wrong = 0;
+    double pi[22];
+    puma4_slotine_li_modified_parameters(self->theta, pi);
+    puma4_mass_matrix(q, pi, M);
+    for (size_t i = 0; i < 4u; ++i) {
+        left[i] = tau[i];
+    }
+    for (size_t k = 0; k < PUMA4_SLOTINE_LI_MODIFIED_ROUNDS; ++k) {
+        for (size_t i = 0; i < 4u; ++i) {
+            const double own = M[4u * i + i];
+            if (own > 0) { /* what is estimated may be no mass matrix */
+                const double limit = gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX;
+                const double more = puma4_slotine_li_modified_beyond(left[i] + own * given[i], limit) / own - given[i];
+                given[i] += more;
+                for (size_t j = 0; j < 4u; ++j) {
+                    left[j] -= M[4u * j + i] * more;
+                }
+            }
+        }
+    }
+    for (size_t i = 0; i < 4u; ++i) {
+        wrong |= !puma4_slotine_li_modified_finite(left[i]);
+    }
+    for (size_t i = 0; i < 4u; ++i) {
+        tau[i] = wrong ? tau[i] : left[i];
+    }
+}
+
 /* What is left of x between -most and most. */
 static double puma4_slotine_li_modified_clamp(double x, double most)
 {
@@ -278,6 +328,24 @@ static void puma4_slotine_li_modified_hold_within(puma4_slotine_li_modified *sel
     }
     self->start_left = self->start_left > dt ? self->start_left - dt : 0;
     self->starting = 0;
+}
+
+/* Keep torques within their limits by giving way; what the law asked for is remembered as it was. */
+static void puma4_slotine_li_modified_hold_accelerations(puma4_slotine_li_modified *self, double dt,
+    const double q[4], double tau[4])
+{
+    double asked[4];
+    for (size_t i = 0; i < 4u; ++i) {
+        asked[i] = tau[i];
+    }
+    if (puma4_slotine_li_modified_is_beyond(self, tau)) {
+        puma4_slotine_li_modified_give_way(self, q, tau);
+    }
+    puma4_slotine_li_modified_hold_within(self, dt, tau);
+    for (size_t i = 0; i < 4u; ++i) {
+        self->tau_asked[i] = asked[i];
+        self->limited[i] = tau[i] != asked[i] ? 1 : 0;
+    }
 }
 
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
@@ -532,7 +600,11 @@ int puma4_slotine_li_modified_step(puma4_slotine_li_modified *self, double dt, c
     puma4_slotine_li_modified_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
     const int code = puma4_slotine_li_modified_advance(self, dt, w, tau);
     if (code == PUMA4_SLOTINE_LI_MODIFIED_OK) {
-        puma4_slotine_li_modified_hold_within(self, dt, tau);
+        if (self->gains.form) {
+            puma4_slotine_li_modified_hold_accelerations(self, dt, q, tau);
+        } else {
+            puma4_slotine_li_modified_hold_within(self, dt, tau);
+        }
         puma4_slotine_li_modified_integrate(self, dt, q, seen, q_d, qd_d);
         puma4_slotine_li_modified_wait_at_limits(self, dt, q, seen, q_d, qd_d);
         puma4_slotine_li_modified_remember(self, q, q_d, qd_d, seen);

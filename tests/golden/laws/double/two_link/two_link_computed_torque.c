@@ -60,6 +60,13 @@ static int two_link_computed_torque_is_choice(int choice, int count)
     return found;
 }
 
+/* What is left of x beyond a dead zone. */
+static double two_link_computed_torque_beyond(double x, double zone)
+{
+    const double above = x < -zone ? -zone : x;
+    return x - (above > zone ? zone : above);
+}
+
 /* The sign of a rate; below ``speed`` in proportion to it, so that nothing jumps. It never falls with the rate. */
 static double two_link_computed_torque_smooth_sign(double rate, double speed)
 {
@@ -67,6 +74,54 @@ static double two_link_computed_torque_smooth_sign(double rate, double speed)
     const double sign = rate > 0 ? 1 : 0;
     const double jump = rate < 0 ? -1 : sign;
     return fabs(rate) < speed ? share : jump;
+}
+
+/* Whether a torque is beyond its limit. */
+static int two_link_computed_torque_is_beyond(const two_link_computed_torque *self, const double tau[2])
+{
+    int found = 0;
+    for (size_t i = 0; i < 2u; ++i) {
+        found |= self->gains.tau_max[i] > 0 && fabs(tau[i]) > self->gains.tau_max[i];
+    }
+    return found;
+}
+
+#define TWO_LINK_COMPUTED_TORQUE_ROUNDS 16 /* each goes through all joints; what they leave beyond a limit is cut */
+
+/*
+ * Take as little acceleration mu away as brings the torques within their limits, by the measure mu' M mu.
+ * So a joint gives way only where its torque is at its limit, and in the way in which it pushes: one after the other
+ * gives what puts its own torque there, until nothing changes.
+ */
+static void two_link_computed_torque_give_way(const two_link_computed_torque *self, const double q[2],
+    double tau[2])
+{
+    const two_link_computed_torque_gains *const gains = &self->gains;
+    double M[4], given[2] = {0}, left[2];
+    int wrong = 0;
+    two_link_mass_matrix(q, self->theta, M);
+    for (size_t i = 0; i < 2u; ++i) {
+        left[i] = tau[i];
+    }
+    for (size_t k = 0; k < TWO_LINK_COMPUTED_TORQUE_ROUNDS; ++k) {
+        for (size_t i = 0; i < 2u; ++i) {
+            const double own = M[2u * i + i];
+            if (own > 0) { /* what is estimated may be no mass matrix */
+                const double limit = gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX;
+                const double more = two_link_computed_torque_beyond(left[i] + own * given[i], limit) / own - given[i];
+                given[i] += more;
+                for (size_t j = 0; j < 2u; ++j) {
+                    left[j] -= M[2u * j + i] * more;
+                }
+            }
+        }
+    }
+    for (size_t i = 0; i < 2u; ++i) {
+        wrong |= !two_link_computed_torque_finite(left[i]);
+    }
+    for (size_t i = 0; i < 2u; ++i) {
+        tau[i] = wrong ? tau[i] : left[i];
+    }
 }
 
 /* What is left of x between -most and most. */
@@ -99,6 +154,24 @@ static void two_link_computed_torque_hold_within(two_link_computed_torque *self,
     self->starting = 0;
 }
 
+/* Keep torques within their limits by giving way; what the law asked for is remembered as it was. */
+static void two_link_computed_torque_hold_accelerations(two_link_computed_torque *self, double dt,
+    const double q[2], double tau[2])
+{
+    double asked[2];
+    for (size_t i = 0; i < 2u; ++i) {
+        asked[i] = tau[i];
+    }
+    if (two_link_computed_torque_is_beyond(self, tau)) {
+        two_link_computed_torque_give_way(self, q, tau);
+    }
+    two_link_computed_torque_hold_within(self, dt, tau);
+    for (size_t i = 0; i < 2u; ++i) {
+        self->tau_asked[i] = asked[i];
+        self->limited[i] = tau[i] != asked[i] ? 1 : 0;
+    }
+}
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void two_link_computed_torque_see(const two_link_computed_torque *self, double dt, const double q[2],
     const double qd[2], const double q_d[2], const double qd_d[2], double seen[2])
@@ -126,12 +199,13 @@ void two_link_computed_torque_law(const two_link_computed_torque *self, const do
     const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2])
 {
     const two_link_computed_torque_gains *const gains = &self->gains;
-    double qdd[2], sign[2];
+    double qdd[2], sign[2], qd_r[2];
     for (size_t i = 0; i < 2u; ++i) {
-        sign[i] = two_link_computed_torque_smooth_sign(qd_d[i], gains->friction_speed[i]);
+        qd_r[i] = qd_d[i] + gains->Kp[i] / gains->Kv[i] * (q_d[i] - q[i]);
+        sign[i] = two_link_computed_torque_smooth_sign(qd_r[i], gains->friction_speed[i]);
         qdd[i] = qdd_d[i] + gains->Kv[i] * (qd_d[i] - qd[i]) + gains->Kp[i] * (q_d[i] - q[i]);
     }
-    two_link_inverse_dynamics_friction(q, qd, qdd, qd_d, sign, self->theta, tau);
+    two_link_inverse_dynamics_friction(q, qd, qdd, qd_r, sign, self->theta, tau);
 }
 
 int two_link_computed_torque_init(two_link_computed_torque *self, const two_link_computed_torque_gains *gains,
@@ -254,7 +328,7 @@ int two_link_computed_torque_step(two_link_computed_torque *self, double dt, con
         }
         return TWO_LINK_COMPUTED_TORQUE_NOT_FINITE;
     }
-    two_link_computed_torque_hold_within(self, dt, tau);
+    two_link_computed_torque_hold_accelerations(self, dt, q, tau);
     two_link_computed_torque_remember(self, q, q_d, qd_d, seen);
     return TWO_LINK_COMPUTED_TORQUE_OK;
 }

@@ -175,6 +175,53 @@ static double two_link_craig_smooth_sign(double rate, double speed)
     return fabs(rate) < speed ? share : jump;
 }
 
+/* Whether a torque is beyond its limit. */
+static int two_link_craig_is_beyond(const two_link_craig *self, const double tau[2])
+{
+    int found = 0;
+    for (size_t i = 0; i < 2u; ++i) {
+        found |= self->gains.tau_max[i] > 0 && fabs(tau[i]) > self->gains.tau_max[i];
+    }
+    return found;
+}
+
+#define TWO_LINK_CRAIG_ROUNDS 16 /* each goes through all joints; what they leave beyond a limit is cut */
+
+/*
+ * Take as little acceleration mu away as brings the torques within their limits, by the measure mu' M mu.
+ * So a joint gives way only where its torque is at its limit, and in the way in which it pushes: one after the other
+ * gives what puts its own torque there, until nothing changes.
+ */
+static void two_link_craig_give_way(const two_link_craig *self, const double q[2], double tau[2])
+{
+    const two_link_craig_gains *const gains = &self->gains;
+    double M[4], given[2] = {0}, left[2];
+    int wrong = 0;
+    two_link_mass_matrix(q, self->theta, M);
+    for (size_t i = 0; i < 2u; ++i) {
+        left[i] = tau[i];
+    }
+    for (size_t k = 0; k < TWO_LINK_CRAIG_ROUNDS; ++k) {
+        for (size_t i = 0; i < 2u; ++i) {
+            const double own = M[2u * i + i];
+            if (own > 0) { /* what is estimated may be no mass matrix */
+                const double limit = gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX;
+                const double more = two_link_craig_beyond(left[i] + own * given[i], limit) / own - given[i];
+                given[i] += more;
+                for (size_t j = 0; j < 2u; ++j) {
+                    left[j] -= M[2u * j + i] * more;
+                }
+            }
+        }
+    }
+    for (size_t i = 0; i < 2u; ++i) {
+        wrong |= !two_link_craig_finite(left[i]);
+    }
+    for (size_t i = 0; i < 2u; ++i) {
+        tau[i] = wrong ? tau[i] : left[i];
+    }
+}
+
 /* What is left of x between -most and most. */
 static double two_link_craig_clamp(double x, double most)
 {
@@ -203,6 +250,23 @@ static void two_link_craig_hold_within(two_link_craig *self, double dt, double t
     }
     self->start_left = self->start_left > dt ? self->start_left - dt : 0;
     self->starting = 0;
+}
+
+/* Keep torques within their limits by giving way; what the law asked for is remembered as it was. */
+static void two_link_craig_hold_accelerations(two_link_craig *self, double dt, const double q[2], double tau[2])
+{
+    double asked[2];
+    for (size_t i = 0; i < 2u; ++i) {
+        asked[i] = tau[i];
+    }
+    if (two_link_craig_is_beyond(self, tau)) {
+        two_link_craig_give_way(self, q, tau);
+    }
+    two_link_craig_hold_within(self, dt, tau);
+    for (size_t i = 0; i < 2u; ++i) {
+        self->tau_asked[i] = asked[i];
+        self->limited[i] = tau[i] != asked[i] ? 1 : 0;
+    }
 }
 
 /*
@@ -296,17 +360,18 @@ static void two_link_craig_torque(const two_link_craig *self, const double q[2],
     double w[6])
 {
     const two_link_craig_gains *const gains = &self->gains;
-    double a[2], x[2], M[4], unused[2], sign[2];
+    double a[2], x[2], M[4], unused[2], sign[2], qd_r[2];
     for (size_t i = 0; i < 2u; ++i) {
         const double e = q_d[i] - q[i], ed = qd_d[i] - qd[i];
         a[i] = qdd_d[i] + gains->Kv[i] * ed + gains->Kp[i] * e;
-        sign[i] = two_link_craig_smooth_sign(qd_d[i], gains->friction_speed[i]);
+        qd_r[i] = qd_d[i] + two_link_craig_clamp(gains->Psi[i] * e, self->zone[i]); /* friction must not hold what a limit left behind */
+        sign[i] = two_link_craig_smooth_sign(qd_r[i], gains->friction_speed[i]);
         x[i] = -two_link_craig_driving(self, i, ed + gains->Psi[i] * e);
     }
-    two_link_inverse_dynamics_friction(q, qd, a, qd_d, sign, self->theta, tau);
+    two_link_inverse_dynamics_friction(q, qd, a, qd_r, sign, self->theta, tau);
     two_link_mass_matrix(q, self->theta, M);
     two_link_craig_solve(M, gains->pivot_floor, x);
-    two_link_adaptive_inverse_dynamics(q, qd, qdd, qd_d, sign, x, self->theta, unused, w);
+    two_link_adaptive_inverse_dynamics(q, qd, qdd, qd_r, sign, x, self->theta, unused, w);
 }
 
 void two_link_craig_law(const two_link_craig *self, const double q[2], const double qd[2], const double q_d[2],
@@ -484,7 +549,7 @@ int two_link_craig_step(two_link_craig *self, double dt, const double q[2], cons
             self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : seen[i];
         }
         self->started = 1;
-        two_link_craig_hold_within(self, dt, tau);
+        two_link_craig_hold_accelerations(self, dt, q, tau);
         if (gains->settle > 0 && (self->closing || two_link_craig_is_limited(self))) {
             for (size_t i = 0; i < 2u; ++i) {
                 e1[i] = qd_d[i] - seen[i] + gains->Psi[i] * (q_d[i] - q[i]);

@@ -22,6 +22,7 @@ import two_link as robot
 DTYPE = robot.DTYPE
 N = robot.N
 LIMITS = np.finfo(np.float64 if DTYPE is object else DTYPE)
+ROUNDS = 16  # each goes through all joints; what they leave beyond a limit is cut
 FINE = 1000000000  # parts of a rad/s or m/s: a zone of less than one of them is closed
 THETA_NAMES = (
     "link1.mx",
@@ -381,6 +382,36 @@ class Controller:
         self.theta = theta.copy()
         return "OK"
 
+    def _is_beyond(self, tau):
+        """Whether a torque is beyond its limit."""
+        found = False
+        for i in range(N):
+            found |= self.gains["tau_max"][i] > 0 and abs(tau[i]) > self.gains["tau_max"][i]
+        return found
+
+    def _give_way(self, q, tau):
+        """Take as little acceleration mu away as brings the torques within their limits, by the measure mu' M mu.
+
+        So a joint gives way only where its torque is at its limit, and in the way in which it pushes: one after the other
+        gives what puts its own torque there, until nothing changes.
+        """
+        gains = self.gains
+        given = np.zeros(N, DTYPE)
+        wrong = False
+        M = robot.mass_matrix(q, self.theta)
+        left = tau.copy()
+        for k in range(ROUNDS):
+            for i in range(N):
+                own = M[i, i]
+                if own > 0:  # what is estimated may be no mass matrix
+                    limit = gains["tau_max"][i] if gains["tau_max"][i] > 0 else LIMITS.max
+                    more = _beyond(left[i] + own * given[i], limit) / own - given[i]
+                    given[i] += more
+                    left -= M[:, i] * more
+        for i in range(N):
+            wrong |= not _finite(left[i])
+        tau[:] = np.where(wrong, tau, left)
+
     def _hold_within(self, dt, tau):
         """Keep torques within their limits, and their changes; remember what was asked for, and who is at a limit.
 
@@ -400,6 +431,15 @@ class Controller:
             self.limited[i] = 1 if tau[i] != asked else 0
         self.start_left = self.start_left - dt if self.start_left > dt else 0
         self.starting = False
+
+    def _hold_accelerations(self, dt, q, tau):
+        """Keep torques within their limits by giving way; what the law asked for is remembered as it was."""
+        asked = tau.copy()
+        if self._is_beyond(tau):
+            self._give_way(q, tau)
+        self._hold_within(dt, tau)
+        self.tau_asked = asked.copy()
+        self.limited = np.where(tau != asked, 1, 0)
 
     def _see(self, dt, q, qd, q_d, qd_d, seen):
         """The velocity that the law takes; the filter by backward differences is stable for every dt."""
@@ -486,7 +526,7 @@ class Controller:
         return "OK"
 
     def _step(self, dt, q, qd, q_d, qd_d, qdd_d, tau):
-        """Hold the torque for dt seconds, and move the estimates as long."""
+        """Hold the torque for dt seconds, and move the estimates as long; accelerations give way at limits."""
         w, seen = np.zeros(6, DTYPE), np.zeros(N, DTYPE)
         if not (_finite(dt) and dt > 0):
             tau[:] = 0
@@ -495,7 +535,10 @@ class Controller:
         self._torque(q, seen, q_d, qd_d, qdd_d, tau, w)
         code = self._advance(dt, w, tau)
         if code == "OK":
-            self._hold_within(dt, tau)
+            if self.gains["form"]:
+                self._hold_accelerations(dt, q, tau)
+            else:
+                self._hold_within(dt, tau)
             self._integrate(dt, q, seen, q_d, qd_d)
             self._wait_at_limits(dt, q, seen, q_d, qd_d)
             self._remember(q, q_d, qd_d, seen)

@@ -64,6 +64,13 @@ static int dual_arm_computed_torque_is_choice(int choice, int count)
     return found;
 }
 
+/* What is left of x beyond a dead zone. */
+static float dual_arm_computed_torque_beyond(float x, float zone)
+{
+    const float above = x < -zone ? -zone : x;
+    return x - (above > zone ? zone : above);
+}
+
 /* The sign of a rate; below ``speed`` in proportion to it, so that nothing jumps. It never falls with the rate. */
 static float dual_arm_computed_torque_smooth_sign(float rate, float speed)
 {
@@ -71,6 +78,54 @@ static float dual_arm_computed_torque_smooth_sign(float rate, float speed)
     const float sign = rate > 0 ? 1 : 0;
     const float jump = rate < 0 ? -1 : sign;
     return fabsf(rate) < speed ? share : jump;
+}
+
+/* Whether a torque is beyond its limit. */
+static int dual_arm_computed_torque_is_beyond(const dual_arm_computed_torque *self, const float tau[6])
+{
+    int found = 0;
+    for (size_t i = 0; i < 6u; ++i) {
+        found |= self->gains.tau_max[i] > 0 && fabsf(tau[i]) > self->gains.tau_max[i];
+    }
+    return found;
+}
+
+#define DUAL_ARM_COMPUTED_TORQUE_ROUNDS 16 /* each goes through all joints; what they leave beyond a limit is cut */
+
+/*
+ * Take as little acceleration mu away as brings the torques within their limits, by the measure mu' M mu.
+ * So a joint gives way only where its torque is at its limit, and in the way in which it pushes: one after the other
+ * gives what puts its own torque there, until nothing changes.
+ */
+static void dual_arm_computed_torque_give_way(const dual_arm_computed_torque *self, const float q[6],
+    float tau[6])
+{
+    const dual_arm_computed_torque_gains *const gains = &self->gains;
+    float M[36], given[6] = {0}, left[6];
+    int wrong = 0;
+    dual_arm_mass_matrix(q, self->theta, M);
+    for (size_t i = 0; i < 6u; ++i) {
+        left[i] = tau[i];
+    }
+    for (size_t k = 0; k < DUAL_ARM_COMPUTED_TORQUE_ROUNDS; ++k) {
+        for (size_t i = 0; i < 6u; ++i) {
+            const float own = M[6u * i + i];
+            if (own > 0) { /* what is estimated may be no mass matrix */
+                const float limit = gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX;
+                const float more = dual_arm_computed_torque_beyond(left[i] + own * given[i], limit) / own - given[i];
+                given[i] += more;
+                for (size_t j = 0; j < 6u; ++j) {
+                    left[j] -= M[6u * j + i] * more;
+                }
+            }
+        }
+    }
+    for (size_t i = 0; i < 6u; ++i) {
+        wrong |= !dual_arm_computed_torque_finite(left[i]);
+    }
+    for (size_t i = 0; i < 6u; ++i) {
+        tau[i] = wrong ? tau[i] : left[i];
+    }
 }
 
 /* What is left of x between -most and most. */
@@ -103,6 +158,24 @@ static void dual_arm_computed_torque_hold_within(dual_arm_computed_torque *self,
     self->starting = 0;
 }
 
+/* Keep torques within their limits by giving way; what the law asked for is remembered as it was. */
+static void dual_arm_computed_torque_hold_accelerations(dual_arm_computed_torque *self, float dt,
+    const float q[6], float tau[6])
+{
+    float asked[6];
+    for (size_t i = 0; i < 6u; ++i) {
+        asked[i] = tau[i];
+    }
+    if (dual_arm_computed_torque_is_beyond(self, tau)) {
+        dual_arm_computed_torque_give_way(self, q, tau);
+    }
+    dual_arm_computed_torque_hold_within(self, dt, tau);
+    for (size_t i = 0; i < 6u; ++i) {
+        self->tau_asked[i] = asked[i];
+        self->limited[i] = tau[i] != asked[i] ? 1 : 0;
+    }
+}
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void dual_arm_computed_torque_see(const dual_arm_computed_torque *self, float dt, const float q[6],
     const float qd[6], const float q_d[6], const float qd_d[6], float seen[6])
@@ -130,12 +203,13 @@ void dual_arm_computed_torque_law(const dual_arm_computed_torque *self, const fl
     const float q_d[6], const float qd_d[6], const float qdd_d[6], float tau[6])
 {
     const dual_arm_computed_torque_gains *const gains = &self->gains;
-    float qdd[6], sign[6];
+    float qdd[6], sign[6], qd_r[6];
     for (size_t i = 0; i < 6u; ++i) {
-        sign[i] = dual_arm_computed_torque_smooth_sign(qd_d[i], gains->friction_speed[i]);
+        qd_r[i] = qd_d[i] + gains->Kp[i] / gains->Kv[i] * (q_d[i] - q[i]);
+        sign[i] = dual_arm_computed_torque_smooth_sign(qd_r[i], gains->friction_speed[i]);
         qdd[i] = qdd_d[i] + gains->Kv[i] * (qd_d[i] - qd[i]) + gains->Kp[i] * (q_d[i] - q[i]);
     }
-    dual_arm_inverse_dynamics_friction(q, qd, qdd, qd_d, sign, self->theta, tau);
+    dual_arm_inverse_dynamics_friction(q, qd, qdd, qd_r, sign, self->theta, tau);
 }
 
 int dual_arm_computed_torque_init(dual_arm_computed_torque *self, const dual_arm_computed_torque_gains *gains,
@@ -258,7 +332,7 @@ int dual_arm_computed_torque_step(dual_arm_computed_torque *self, float dt, cons
         }
         return DUAL_ARM_COMPUTED_TORQUE_NOT_FINITE;
     }
-    dual_arm_computed_torque_hold_within(self, dt, tau);
+    dual_arm_computed_torque_hold_accelerations(self, dt, q, tau);
     dual_arm_computed_torque_remember(self, q, q_d, qd_d, seen);
     return DUAL_ARM_COMPUTED_TORQUE_OK;
 }

@@ -190,6 +190,53 @@ static float dual_arm_craig_smooth_sign(float rate, float speed)
     return fabsf(rate) < speed ? share : jump;
 }
 
+/* Whether a torque is beyond its limit. */
+static int dual_arm_craig_is_beyond(const dual_arm_craig *self, const float tau[6])
+{
+    int found = 0;
+    for (size_t i = 0; i < 6u; ++i) {
+        found |= self->gains.tau_max[i] > 0 && fabsf(tau[i]) > self->gains.tau_max[i];
+    }
+    return found;
+}
+
+#define DUAL_ARM_CRAIG_ROUNDS 16 /* each goes through all joints; what they leave beyond a limit is cut */
+
+/*
+ * Take as little acceleration mu away as brings the torques within their limits, by the measure mu' M mu.
+ * So a joint gives way only where its torque is at its limit, and in the way in which it pushes: one after the other
+ * gives what puts its own torque there, until nothing changes.
+ */
+static void dual_arm_craig_give_way(const dual_arm_craig *self, const float q[6], float tau[6])
+{
+    const dual_arm_craig_gains *const gains = &self->gains;
+    float M[36], given[6] = {0}, left[6];
+    int wrong = 0;
+    dual_arm_mass_matrix(q, self->theta, M);
+    for (size_t i = 0; i < 6u; ++i) {
+        left[i] = tau[i];
+    }
+    for (size_t k = 0; k < DUAL_ARM_CRAIG_ROUNDS; ++k) {
+        for (size_t i = 0; i < 6u; ++i) {
+            const float own = M[6u * i + i];
+            if (own > 0) { /* what is estimated may be no mass matrix */
+                const float limit = gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX;
+                const float more = dual_arm_craig_beyond(left[i] + own * given[i], limit) / own - given[i];
+                given[i] += more;
+                for (size_t j = 0; j < 6u; ++j) {
+                    left[j] -= M[6u * j + i] * more;
+                }
+            }
+        }
+    }
+    for (size_t i = 0; i < 6u; ++i) {
+        wrong |= !dual_arm_craig_finite(left[i]);
+    }
+    for (size_t i = 0; i < 6u; ++i) {
+        tau[i] = wrong ? tau[i] : left[i];
+    }
+}
+
 /* What is left of x between -most and most. */
 static float dual_arm_craig_clamp(float x, float most)
 {
@@ -218,6 +265,23 @@ static void dual_arm_craig_hold_within(dual_arm_craig *self, float dt, float tau
     }
     self->start_left = self->start_left > dt ? self->start_left - dt : 0;
     self->starting = 0;
+}
+
+/* Keep torques within their limits by giving way; what the law asked for is remembered as it was. */
+static void dual_arm_craig_hold_accelerations(dual_arm_craig *self, float dt, const float q[6], float tau[6])
+{
+    float asked[6];
+    for (size_t i = 0; i < 6u; ++i) {
+        asked[i] = tau[i];
+    }
+    if (dual_arm_craig_is_beyond(self, tau)) {
+        dual_arm_craig_give_way(self, q, tau);
+    }
+    dual_arm_craig_hold_within(self, dt, tau);
+    for (size_t i = 0; i < 6u; ++i) {
+        self->tau_asked[i] = asked[i];
+        self->limited[i] = tau[i] != asked[i] ? 1 : 0;
+    }
 }
 
 /*
@@ -311,17 +375,18 @@ static void dual_arm_craig_torque(const dual_arm_craig *self, const float q[6], 
     float w[49])
 {
     const dual_arm_craig_gains *const gains = &self->gains;
-    float a[6], x[6], M[36], unused[6], sign[6];
+    float a[6], x[6], M[36], unused[6], sign[6], qd_r[6];
     for (size_t i = 0; i < 6u; ++i) {
         const float e = q_d[i] - q[i], ed = qd_d[i] - qd[i];
         a[i] = qdd_d[i] + gains->Kv[i] * ed + gains->Kp[i] * e;
-        sign[i] = dual_arm_craig_smooth_sign(qd_d[i], gains->friction_speed[i]);
+        qd_r[i] = qd_d[i] + dual_arm_craig_clamp(gains->Psi[i] * e, self->zone[i]); /* friction must not hold what a limit left behind */
+        sign[i] = dual_arm_craig_smooth_sign(qd_r[i], gains->friction_speed[i]);
         x[i] = -dual_arm_craig_driving(self, i, ed + gains->Psi[i] * e);
     }
-    dual_arm_inverse_dynamics_friction(q, qd, a, qd_d, sign, self->theta, tau);
+    dual_arm_inverse_dynamics_friction(q, qd, a, qd_r, sign, self->theta, tau);
     dual_arm_mass_matrix(q, self->theta, M);
     dual_arm_craig_solve(M, gains->pivot_floor, x);
-    dual_arm_adaptive_inverse_dynamics(q, qd, qdd, qd_d, sign, x, self->theta, unused, w);
+    dual_arm_adaptive_inverse_dynamics(q, qd, qdd, qd_r, sign, x, self->theta, unused, w);
 }
 
 void dual_arm_craig_law(const dual_arm_craig *self, const float q[6], const float qd[6], const float q_d[6],
@@ -499,7 +564,7 @@ int dual_arm_craig_step(dual_arm_craig *self, float dt, const float q[6], const 
             self->qd_filtered[i] = self->started ? self->qd_filtered[i] + dt * qdd[i] : seen[i];
         }
         self->started = 1;
-        dual_arm_craig_hold_within(self, dt, tau);
+        dual_arm_craig_hold_accelerations(self, dt, q, tau);
         if (gains->settle > 0 && (self->closing || dual_arm_craig_is_limited(self))) {
             for (size_t i = 0; i < 6u; ++i) {
                 e1[i] = qd_d[i] - seen[i] + gains->Psi[i] * (q_d[i] - q[i]);

@@ -221,6 +221,54 @@ static float two_link_slotine_li_modified_smooth_sign(float rate, float speed)
     return fabsf(rate) < speed ? share : jump;
 }
 
+/* Whether a torque is beyond its limit. */
+static int two_link_slotine_li_modified_is_beyond(const two_link_slotine_li_modified *self, const float tau[2])
+{
+    int found = 0;
+    for (size_t i = 0; i < 2u; ++i) {
+        found |= self->gains.tau_max[i] > 0 && fabsf(tau[i]) > self->gains.tau_max[i];
+    }
+    return found;
+}
+
+#define TWO_LINK_SLOTINE_LI_MODIFIED_ROUNDS 16 /* each goes through all joints; what they leave beyond a limit is cut */
+
+/*
+ * Take as little acceleration mu away as brings the torques within their limits, by the measure mu' M mu.
+ * So a joint gives way only where its torque is at its limit, and in the way in which it pushes: one after the other
+ * gives what puts its own torque there, until nothing changes.
+ */
+static void two_link_slotine_li_modified_give_way(const two_link_slotine_li_modified *self, const float q[2],
+    float tau[2])
+{
+    const two_link_slotine_li_modified_gains *const gains = &self->gains;
+    float M[4], given[2] = {0}, left[2];
+    int wrong = 0;
+    two_link_mass_matrix(q, self->theta, M);
+    for (size_t i = 0; i < 2u; ++i) {
+        left[i] = tau[i];
+    }
+    for (size_t k = 0; k < TWO_LINK_SLOTINE_LI_MODIFIED_ROUNDS; ++k) {
+        for (size_t i = 0; i < 2u; ++i) {
+            const float own = M[2u * i + i];
+            if (own > 0) { /* what is estimated may be no mass matrix */
+                const float limit = gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX;
+                const float more = two_link_slotine_li_modified_beyond(left[i] + own * given[i], limit) / own - given[i];
+                given[i] += more;
+                for (size_t j = 0; j < 2u; ++j) {
+                    left[j] -= M[2u * j + i] * more;
+                }
+            }
+        }
+    }
+    for (size_t i = 0; i < 2u; ++i) {
+        wrong |= !two_link_slotine_li_modified_finite(left[i]);
+    }
+    for (size_t i = 0; i < 2u; ++i) {
+        tau[i] = wrong ? tau[i] : left[i];
+    }
+}
+
 /* What is left of x between -most and most. */
 static float two_link_slotine_li_modified_clamp(float x, float most)
 {
@@ -249,6 +297,24 @@ static void two_link_slotine_li_modified_hold_within(two_link_slotine_li_modifie
     }
     self->start_left = self->start_left > dt ? self->start_left - dt : 0;
     self->starting = 0;
+}
+
+/* Keep torques within their limits by giving way; what the law asked for is remembered as it was. */
+static void two_link_slotine_li_modified_hold_accelerations(two_link_slotine_li_modified *self, float dt,
+    const float q[2], float tau[2])
+{
+    float asked[2];
+    for (size_t i = 0; i < 2u; ++i) {
+        asked[i] = tau[i];
+    }
+    if (two_link_slotine_li_modified_is_beyond(self, tau)) {
+        two_link_slotine_li_modified_give_way(self, q, tau);
+    }
+    two_link_slotine_li_modified_hold_within(self, dt, tau);
+    for (size_t i = 0; i < 2u; ++i) {
+        self->tau_asked[i] = asked[i];
+        self->limited[i] = tau[i] != asked[i] ? 1 : 0;
+    }
 }
 
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
@@ -500,7 +566,11 @@ int two_link_slotine_li_modified_step(two_link_slotine_li_modified *self, float 
     two_link_slotine_li_modified_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
     const int code = two_link_slotine_li_modified_advance(self, dt, w, tau);
     if (code == TWO_LINK_SLOTINE_LI_MODIFIED_OK) {
-        two_link_slotine_li_modified_hold_within(self, dt, tau);
+        if (self->gains.form) {
+            two_link_slotine_li_modified_hold_accelerations(self, dt, q, tau);
+        } else {
+            two_link_slotine_li_modified_hold_within(self, dt, tau);
+        }
         two_link_slotine_li_modified_integrate(self, dt, q, seen, q_d, qd_d);
         two_link_slotine_li_modified_wait_at_limits(self, dt, q, seen, q_d, qd_d);
         two_link_slotine_li_modified_remember(self, q, q_d, qd_d, seen);
