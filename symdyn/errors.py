@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from types import CodeType, FunctionType
+from typing import Any
 
 MAX_MESSAGE = 300  # characters: what a person reads, and what a log keeps, whatever the names in it
 MAX_FILE, MAX_FIELD, MAX_LIST = 120, 100, 180  # characters of a message's parts
@@ -51,6 +54,45 @@ class DivergenceError(SymdynError):
 
 class MissingValueError(InputError):
     """Numbers were asked of something that the robot file leaves symbolic or unknown."""
+
+
+@contextmanager
+def of_others(
+    what: str, *functions: Callable[..., Any] | None, but: tuple[type[Exception], ...] = (), inside: bool = False
+) -> Iterator[None]:
+    """Tell what goes wrong with functions of others as one line with their file; with our own it stays a fault of ours.
+
+    Args:
+        what: what was done with the functions.
+        functions: of a kernel, a law, equations, claims.
+        but: errors that the caller has words for.
+        inside: only what goes wrong in the functions' files, not in what they are handed to.
+    """
+    try:
+        yield
+    except Exception as error:
+        if isinstance(error, (SymdynError, ProofError, *but)):
+            raise
+        theirs = [one.__code__ for one in functions if isinstance(one, FunctionType) and not _is_ours(one)]
+        place = _place_in(error, theirs)
+        if not theirs or (inside and place is None):
+            raise
+        file, line = place or (theirs[0].co_filename, theirs[0].co_firstlineno)
+        raise InputError(f"{what}: {type(error).__name__}: {error}", file=file, line=line) from error
+
+
+def _is_ours(function: Callable[..., Any]) -> bool:
+    return function.__module__.startswith("symdyn.")
+
+
+def _place_in(error: Exception, codes: Sequence[CodeType]) -> tuple[str, int] | None:
+    """Return the innermost place on the way to an error that is in the functions' files."""
+    files, place, trace = {code.co_filename for code in codes}, None, error.__traceback__
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        place = (file, trace.tb_lineno) if file in files else place
+        trace = trace.tb_next
+    return place
 
 
 def shortened(text: str, most: int = MAX_MESSAGE) -> str:

@@ -13,15 +13,17 @@ from symdyn.check.result import Line, Worst
 from symdyn.check.setting import Sample, Setting, Values, call
 from symdyn.check.truth.kernel_truth import truth_in
 from symdyn.check.truth.scale import relative
+from symdyn.errors import of_others
 from symdyn.runtime.kernels import Kernels
 
 
 def compare_kernel(setting: Setting, name: str, backends: Mapping[str, Kernels]) -> Line:
     """Compare one kernel with the witness."""
     truth, cases = truth_in(setting, name), []
-    for sample in relevant_samples(setting, name):
-        expected = truth.value(setting, sample)
-        cases.append((sample, expected, truth.scale(sample, expected)))
+    with of_others(f"what the kernel {name} should give", truth.expected, truth.natural):
+        for sample in relevant_samples(setting, name):
+            expected = truth.value(setting, sample)
+            cases.append((sample, expected, truth.scale(sample, expected)))
     worst = {backend: _worst(setting, name, kernels, cases) for backend, kernels in backends.items()}
     return Line(name, setting.kernels[name].summary, len(cases), setting.tolerance.rounding, worst)
 

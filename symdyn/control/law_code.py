@@ -12,6 +12,7 @@ from symdyn.control.plan import Plan
 from symdyn.control.printable import printable
 from symdyn.emit import Beside, Facts, StagedKernel, backends
 from symdyn.emit.control_law import ControlLaw
+from symdyn.errors import of_others
 
 if TYPE_CHECKING:
     from symdyn.emit.backend import LawWriter
@@ -33,9 +34,10 @@ class LawCode:
 
 def law_code(plan: Plan, facts: Facts, kernels: Sequence[StagedKernel]) -> LawCode:
     """Write a law's files; ``kernels`` has those that the law calls."""
-    law = printable(plan)
-    golden = partial(law_golden, plan, facts, kernels, law)
-    texts = {name: write(law, facts, golden) for name, write in law_writers(facts.options.languages).items()}
+    with of_others(f"law {plan.law.name}", *plan.law.routines):
+        law = printable(plan)
+        golden = partial(law_golden, plan, facts, kernels, law)
+        texts = {name: write(law, facts, golden) for name, write in law_writers(facts.options.languages).items()}
     return LawCode(plan, law, Beside(name=f"law_{law.law}", title=law.summary, texts=texts))
 
 

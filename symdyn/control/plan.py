@@ -13,8 +13,8 @@ from symdyn.control.codes import CANNOT_CLOSE
 from symdyn.control.estimates import Theta, estimates, plausible_theta
 from symdyn.control.following import Following
 from symdyn.control.law import Gain, Law, Memory, Rule, Values
-from symdyn.control.scales import assembled_at, robot_scales
-from symdyn.errors import InputError, OptionError
+from symdyn.control.scales import Scales, assembled_at, robot_scales
+from symdyn.errors import InputError, OptionError, of_others, one_of
 from symdyn.interface import GainInterface
 from symdyn.interface.gains import checked_gains
 from symdyn.model.robot import NumericRobot, Robot
@@ -164,7 +164,7 @@ def law_plan(
     d = len(following.closed_at) if following else 0
     sizes = {"d": d, "n": robot.n, "u": len(theta.names), "k": len(pi_names(robot)), "p": len(robot.parameter_names)}
     gains = [
-        _held_at_zero(SizedGain(gain, _sized(gain.shape, sizes), _flat(gain.default(scales))), robot, theta)
+        _held_at_zero(_with_default(law.name, gain, sizes, scales), robot, theta)
         for gain in (*law.gains, *(() if law.watches else safeguards.SHARED_GAINS))
         if theta.bodies or gain.name != "body_floor"
     ]
@@ -185,6 +185,14 @@ def law_plan(
         assembled=assembled_at(robot),
         following=following,
     )
+
+
+def _with_default(law: str, gain: Gain, sizes: dict[str, int], scales: Scales) -> SizedGain:
+    with of_others(f"default of the gain {gain.name} of {law}", gain.default):
+        shape, default = _sized(gain.shape, sizes), _flat(gain.default(scales))
+        if len(default) != prod(shape):
+            raise ValueError(f"{len(default)} numbers, where {prod(shape)} are needed")
+    return SizedGain(gain, shape, default)
 
 
 def _memory(law: Law, following: Following | None) -> tuple[Memory, ...]:
@@ -217,10 +225,14 @@ def _held_at_zero(gain: SizedGain, robot: Robot, theta: Theta) -> SizedGain:
 
 
 def _sized(shape: Sequence[str], sizes: dict[str, int]) -> tuple[int, ...]:
+    for letter in shape:
+        if not letter.isdigit() and letter not in sizes:
+            raise InputError(f"there is no size {letter} for gains and memory of laws; {one_of(sizes)}, or digits")
     return tuple(int(letter) if letter.isdigit() else sizes[letter] for letter in shape)
 
 
 def _flat(values: Values) -> tuple[float, ...]:
     if not isinstance(values, tuple):
+        float(values)  # it is one
         return (values,)
     return tuple(entry for value in values for entry in _flat(value))

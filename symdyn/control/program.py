@@ -14,7 +14,7 @@ from symdyn.control.parameter_routines import parameter_routines
 from symdyn.control.pieces import adaptive_step, plain_step
 from symdyn.control.pieces.closing import close
 from symdyn.control.plan import Plan
-from symdyn.control.refusals import refuse_calls, refuse_changed_inputs, refuse_names
+from symdyn.control.refusals import refuse_calls, refuse_changed_inputs, refuse_indices, refuse_names
 from symdyn.control.specialise import specialised
 from symdyn.control.start import gain_tests, init, more_starts, start, theta_test
 from symdyn.emit.control_law import LawProgram
@@ -70,6 +70,7 @@ def law_program(plan: Plan) -> LawProgram:
     )
     refuse_calls(unit, _takes(plan))
     refuse_changed_inputs(unit, plan.law)
+    refuse_indices(unit, plan.law)
     return LawProgram(unit, begin.routine, gain_tests(plan), theta_test(plan))
 
 

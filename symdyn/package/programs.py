@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from symdyn.emit import StagedKernel
-from symdyn.errors import InputError
+from symdyn.errors import InputError, of_others
 from symdyn.ir.program import Program
 from symdyn.kernels.kernel import Kernel
 from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulation, changed, changes
@@ -33,13 +33,15 @@ class KernelProgram(NamedTuple):
 
 def kernel_program(kernel: Kernel, robot: NumericRobot, options: Options) -> KernelProgram:
     """Trace and optimise one kernel of a robot, in the cheapest formulation."""
+    known = (ZeroDivisionError,) if kernel.inverts_mass else ()
     try:
-        program, formulation = _in_cheapest_formulation(kernel, robot, options)
+        with of_others(f"kernel {kernel.name}", kernel.compute, but=known):
+            program, formulation = _in_cheapest_formulation(kernel, robot, options)
+            return KernelProgram(*optimise(program, KNOWN_BEFORE), formulation, kernel)
     except ZeroDivisionError:
         raise InputError(
             f"some joint moves no inertia; {WAY_OUT}; {kernel.name} divides by zero", field=robot.name
         ) from None
-    return KernelProgram(*optimise(program, KNOWN_BEFORE), formulation, kernel)
 
 
 def _in_cheapest_formulation(kernel: Kernel, robot: NumericRobot, options: Options) -> tuple[Program, Formulation]:

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from symdyn.errors import ProofError
+from symdyn.errors import InputError, ProofError, of_others
 from symdyn.ir.program import Program
 from symdyn.proof.black_boxes import BlackBoxes, drawn
 from symdyn.proof.text import LawReader, LawText, RunLaw, UnreadableError
@@ -130,7 +130,9 @@ def _by_equations(printed: PrintedLaw, read: LawReader, choice: int) -> Iterator
     for name, values in memory.items():
         controller.remember(name, values)
     given = Given(**at, theta=theta, pi=pi, to_theta=to_theta, gains=gains, memory=memory | filled)
-    tau, theta_dot = LAWS[printed.law](given, _with_passive(printed, boxes, at, memory))
+    equations = _equations(LAWS, printed.law)
+    with of_others(f"equations of the law {printed.law}", equations):
+        tau, theta_dot = equations(given, _with_passive(printed, boxes, at, memory))
     found_tau, found_theta_dot = controller.law(*(at[name] for name in (*printed.inputs, *printed.more_inputs)))
     yield "tau", found_tau, tau
     yield "theta_dot", found_theta_dot, theta_dot
@@ -157,7 +159,16 @@ def _watching(printed: PrintedLaw, read: LawReader, choice: int) -> Iterator[Cla
     error = controller.step(DT, *(at[name] for name in printed.inputs))
     held = {name: np.reshape(controller.held(name), shape) for name, shape in printed.memory.items() if shape}
     kernel = _with_passive(printed, boxes, at, memory)
-    yield from WATCHERS[printed.law](given, kernel, DT, Seen(error, controller.theta, held))
+    equations = _equations(WATCHERS, printed.law)
+    with of_others(f"equations of the law {printed.law}", equations, inside=True):
+        yield from equations(given, kernel, DT, Seen(error, controller.theta, held))
+
+
+def _equations(known: Mapping[str, Callable[..., Any]], law: str) -> Callable[..., Any]:
+    if law not in known:
+        where = "symdyn.reference.watchers" if known is WATCHERS else "symdyn.reference.laws"
+        raise InputError(f"nobody has said by which equations the law {law} is to be proved: {where}.register")
+    return known[law]
 
 
 def _with_passive(

@@ -8,14 +8,15 @@ degree / p: less than one in 10^15.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from symdyn.algebra.exact import Exact
-from symdyn.errors import InputError, ProofError
+from symdyn.errors import InputError, ProofError, of_others
 from symdyn.ir.program import Program
 from symdyn.proof.claims import CLAIMS, WHERE_LOOPS_ARE_OPEN
 from symdyn.proof.compared import NEEDS_NO_CLAIM, Kept, not_compared
@@ -98,6 +99,9 @@ def _prove_part(robot: str, question: Question, mechanism: ExactMechanism) -> in
         except (ZeroDivisionError, ValueError) as error:  # pow(0, -1, p) is a ValueError
             if seed + 1 < POINTS:
                 continue
+            claims = [CLAIMS[derived.kind or name] for name, derived in question.kernels.items()]
+            with suppress(ZeroDivisionError, ValueError), of_others("what is claimed", *claims, inside=True):
+                raise error
             raise ProofError(f"{robot}: no point was found to prove the kernels at: {error}; {KEPT_BACK}") from error
         except UnprovableError as error:
             raise ProofError(f"{robot}: {error}, which cannot be proved; {KEPT_BACK}") from error
@@ -116,7 +120,7 @@ def _prove_at(robot: str, question: Question, at: Point) -> None:
         here, known = (at.ajar, Truth(at.ajar)) if at.ajar and kind in WHERE_LOOPS_ARE_OPEN else (at, truth)
         outputs = here.values(derived.program)
         asked: Any = Kept(known.of_tip(derived.tip) if derived.tip else known)
-        for what, found, expected in CLAIMS[kind](here, asked, outputs):
+        for what, found, expected in _claims(kind, here, asked, outputs):
             if np.size(found) != np.size(expected):
                 sizes = f"{np.size(found)} numbers with {np.size(expected)}"
                 raise ProofError(f"{robot}: kernel {name}: what is claimed of {what} compares {sizes}")
@@ -128,6 +132,15 @@ def _prove_at(robot: str, question: Question, at: Point) -> None:
             if output not in NEEDS_NO_CLAIM.get(kind, ()):
                 what = f"nothing is claimed of all of its output {output}, so it cannot be proved"
                 raise ProofError(f"{robot}: kernel {name}: {what}; say what holds of it in its claims")
+
+
+def _claims(kind: str, at: Point, truth: Any, outputs: Any) -> Iterator[tuple[str, Any, Any]]:
+    known = (ZeroDivisionError, ValueError)  # at this point
+    with of_others(f"claims about {kind}", CLAIMS[kind], but=known):
+        for claim in CLAIMS[kind](at, truth, outputs):
+            if len(claim) != 3:
+                raise TypeError("a claim is three: of what, what is found, what is expected")
+            yield claim
 
 
 def _prove_values(robot: str, question: Question, mechanism: ExactMechanism, at: Point) -> None:

@@ -10,6 +10,7 @@ each language in emit/. The functions also run as they are, on floats, fractions
 | read.py, read_expression.py, remarks.py | function -> routine, its comments with it |
 | types.py | what each value is |
 | effects.py | what a routine changes |
+| ranges.py, bounds.py | whether every index stays within its array |
 | walk.py | all parts of a routine |
 | bind.py | the functions, bound to sizes and a robot, to be called |
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from symdyn.routines.expressions import Call, Element, Expression, Member, Name
-from symdyn.routines.program import Alias, Assign, Entries, Kernel, Routine, Unit
-from symdyn.routines.walk import found, statements
+from symdyn.routines.program import Alias, Assign, Entries, Kernel, Routine, Statement, Unit
+from symdyn.routines.walk import found, parts, statements
 
 
 def base(place: Expression) -> str:
@@ -42,3 +42,13 @@ def unused(routine: Routine) -> tuple[str, ...]:
     """Return the parameters that a routine does not speak of."""
     spoken = {one.name for one in found(routine.body, Name)} | {one.of for one in found(routine.body, Entries)}
     return tuple(one.name for one in routine.parameters if one.name not in spoken)
+
+
+def changed_in(block: Iterable[Statement]) -> set[Expression]:
+    """Return the places that statements assign to, as they are written."""
+    return {one.target for one in statements(block) if isinstance(one, Assign)}
+
+
+def calls_anything(of: object) -> bool:
+    """Whether a part of a routine calls others or kernels, which may change members of records."""
+    return any(isinstance(one, Call | Kernel) for one in parts(of))

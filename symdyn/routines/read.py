@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, get_type_hints
 
+from symdyn.errors import InputError
 from symdyn.routines.expressions import Array, Call, Element, Expression, Kind, Literal, Member, Name, Record, Rows
 from symdyn.routines.program import (
     Alias,
@@ -57,11 +58,15 @@ def read(function: Callable[..., Any]) -> Reading:
     """Read a function.
 
     Raises:
-        SyntaxError: it says something that is not in the subset.
+        InputError: it says something that is not in the subset, or its source cannot be read.
     """
-    lines, first = inspect.getsourcelines(function)
-    source, file = "".join(lines), inspect.getsourcefile(function) or "?"
-    (tree,) = ast.parse(source).body
+    try:
+        lines, first = inspect.getsourcelines(function)
+        (tree,) = ast.parse("".join(lines)).body
+    except (OSError, TypeError, SyntaxError) as error:
+        what = f"{getattr(function, '__name__', function)} is read from its source, as a function at the head of a file"
+        raise InputError(f"{what}: {error}") from None
+    file = inspect.getsourcefile(function) or "?"
     ast.increment_lineno(tree, first - 1)
     reader = _Statements(function, file, lines, first)
     if not isinstance(tree, ast.FunctionDef):
@@ -72,11 +77,18 @@ def read(function: Callable[..., Any]) -> Reading:
 def reachable(roots: Iterable[Callable[..., Any]]) -> tuple[Callable[..., Any], ...]:
     """Return functions and those that they call, callees first."""
     ordered: dict[Callable[..., Any], None] = {}
+    open_: list[Callable[..., Any]] = []
 
     def visit(function: Callable[..., Any]) -> None:
+        if function in open_:
+            code = function.__code__  # type: ignore[attr-defined]
+            what = f"{code.co_name} calls itself, which routines cannot"
+            raise InputError(what, file=code.co_filename, line=code.co_firstlineno)
         if function not in ordered:
+            open_.append(function)
             for called in read(function).calls:
                 visit(called)
+            open_.pop()
             ordered[function] = None
 
     for root in roots:
@@ -94,7 +106,10 @@ class _Statements(Reader):
 
     def read(self, tree: ast.FunctionDef) -> Reading:
         """Read it all."""
-        hints = get_type_hints(self.function, include_extras=True)
+        try:
+            hints = get_type_hints(self.function, include_extras=True)
+        except NameError as error:
+            raise self.fault(tree, str(error)) from None
         names = [argument.arg for argument in tree.args.args]
         types = [annotated(hints.get(name)) for name in names]
         for argument, type_ in zip(tree.args.args, types, strict=True):

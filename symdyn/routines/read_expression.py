@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
 
+from symdyn.errors import InputError
 from symdyn.routines.expressions import (
     Apply,
     Array,
@@ -64,10 +65,9 @@ class Reader:
         self._lines, self._first = lines, first
         self._scopes: list[set[str]] = []
 
-    def fault(self, node: ast.AST, what: str) -> SyntaxError:
+    def fault(self, node: ast.AST, what: str) -> InputError:
         """Return an error that names the place."""
-        line = getattr(node, "lineno", self._first)
-        return SyntaxError(what, (self.file, line, 1, self._lines[line - self._first]))
+        return InputError(what, file=self.file, line=getattr(node, "lineno", self._first))
 
     def enter(self, names: Sequence[str]) -> None:
         """Begin a block."""
@@ -139,6 +139,9 @@ class Reader:
             case NotBound():
                 return Call(called.name, arguments)
             case FunctionType() if called.__module__ != WORDS:
+                takes = called.__code__.co_varnames[: called.__code__.co_argcount]
+                if len(arguments) != len(takes):
+                    raise self.fault(node, f"{name} takes {', '.join(takes) or 'nothing'}")
                 self.calls[called] = None
                 return Call(called.__name__, arguments)
         if called in FUNCTIONS:

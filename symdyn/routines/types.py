@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from symdyn.errors import InputError
+from symdyn.errors import InputError, one_of
 from symdyn.routines.expressions import (
     Apply,
     Array,
@@ -106,8 +106,10 @@ class Types:
         of = self.of(record)
         member = self._unit.records[of.name].type_of(name) if isinstance(of, Record) else None
         if member is None:
-            of_what = of.name if isinstance(of, Record) else "what is no record"
-            raise InputError(f"{self._routine.name}: there is no {name} in {of_what}", file=self._routine.file)
+            what = f"there is no {name} in {of.name}" if isinstance(of, Record) else f"{name} of what is no record"
+            there = [one.name for one in self._unit.records[of.name].members] if isinstance(of, Record) else []
+            hint = f"; {one_of(there)}" if there else ""
+            raise InputError(f"{self._routine.name}: {what}{hint}", file=self._routine.file)
         return member
 
     def is_place(self, index: Expression) -> bool:
@@ -116,7 +118,7 @@ class Types:
 
     def _element(self, array: Type, at: tuple[Expression, ...]) -> Type:
         if not isinstance(array, Array):
-            raise TypeError(f"{self._routine.file}: {self._routine.name}: an entry of what is no array")
+            raise InputError(f"{self._routine.name}: an entry of what is no array", file=self._routine.file)
         left = () if self.is_place(at[0]) else array.shape[len(at) :]
         return Array(left, array.kind) if left else array.kind
 

@@ -29,6 +29,13 @@ def _members(kind: type) -> tuple[str, ...] | None:
     return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None
 
 
+def inside(of: Any) -> tuple[Any, ...]:
+    """Return what a part is directly made of."""
+    if isinstance(of, tuple):
+        return of
+    return tuple(getattr(of, name) for name in _members(of.__class__) or ())
+
+
 def parts(of: Any) -> Iterator[Any]:
     """Yield a part of a routine and all parts inside it, in order."""
     waiting = [of]

@@ -12,6 +12,7 @@ from symdyn.check.truth.kernel_truth import _TRUTHS, KernelTruth, register_truth
 from symdyn.check.truth.scale import relative
 from symdyn.check.truth.states import State
 from symdyn.check.truth.tolerance import TOLERANCES
+from symdyn.errors import InputError
 from symdyn.kernels.close_step import CLOSE_STEP
 from symdyn.kernels.table import KERNELS
 from symdyn.model import bind_symbols, load
@@ -101,12 +102,12 @@ def test_every_kernel_has_its_truth():
 
 def test_what_is_true_of_a_kernel_is_said_once(monkeypatch):
     monkeypatch.setattr("symdyn.check.truth.kernel_truth._TRUTHS", dict(_TRUTHS))
-    with pytest.raises(LookupError, match="nobody says what twice_gravity should give; `register_truth` it"):
+    with pytest.raises(InputError, match="nobody has said what the kernel twice_gravity should give: "):
         truth_of("twice_gravity")
     twice = KernelTruth(lambda at: 2 * at.witness.gravity(at.state["q"], at.full), lambda at: at.sizes.weight)
     register_truth("twice_gravity", twice)
     assert truth_of("twice_gravity") is twice
-    with pytest.raises(ValueError, match="what is true of gravity is known already"):
+    with pytest.raises(InputError, match="what the kernel gravity should give is known already"):
         register_truth("gravity", twice)
 
 

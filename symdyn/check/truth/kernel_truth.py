@@ -27,6 +27,7 @@ from symdyn.check.truth.expected import (
     walker,
 )
 from symdyn.check.truth.scale import size_of
+from symdyn.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,8 @@ _TRUTHS: dict[str, KernelTruth] = {
 def truth_of(kernel: str) -> KernelTruth:
     """Return what is true of a kernel."""
     if kernel not in _TRUTHS:
-        raise LookupError(f"nobody says what {kernel} should give; `register_truth` it")
+        where = "symdyn.check.truth.kernel_truth.register_truth"
+        raise InputError(f"nobody has said what the kernel {kernel} should give: {where}")
     return _TRUTHS[kernel]
 
 
@@ -103,5 +105,5 @@ def truth_in(setting: Setting, name: str) -> KernelTruth:
 def register_truth(kernel: str, truth: KernelTruth) -> None:
     """Say what is true of a kernel of your own."""
     if kernel in _TRUTHS:
-        raise ValueError(f"what is true of {kernel} is known already")
+        raise InputError(f"what the kernel {kernel} should give is known already")
     _TRUTHS[kernel] = truth
