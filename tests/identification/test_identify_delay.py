@@ -1,8 +1,9 @@
-"""Torques that come later than positions: told with the delay, taken off when asked, and not suspected without cause."""
+"""Torques that come later than positions: told with the delay, taken off when asked, not suspected without cause."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -66,7 +67,7 @@ def test_shifted_torques_do_not_depend_on_pieces(delay: float, cut: tuple[int, .
     tau = np.column_stack([time**3 - time, 2 + time**2])
     log = Log("cubic", time, np.zeros((100, 2)), tau=tau)
     edges = [0, *cut, 100]
-    parts = [Piece(log.rows(slice(a, b)), b == 100) for a, b in zip(edges, edges[1:], strict=False)]
+    parts = [Piece(log.rows(slice(a, b)), b == 100) for a, b in pairwise(edges)]
     found = list(on_time([*parts, *parts], delay))  # two stretches
     assert sum(piece.ends for piece in found) == 2 and found[-1].ends
     whole = joined([piece.log for piece in found])

@@ -1,8 +1,8 @@
 """Torques that come later than positions: how much, from the same rows, and whether that is beyond doubt.
 
-Measured at t is the torque of t - d. As τ(t + d) = τ + d τ̇ + ..., a delay adds a column to the regressor, the rate of the
-measured torques, and d is found like any parameter. What noise adds to that column is nearly at right angles to its
-own noise, so that without a delay none is found.
+Measured at t is the torque of t - d. As τ(t + d) = τ + d τ̇ + ..., a delay adds a column to the regressor, the rate of
+the measured torques, and d is found like any parameter. What noise adds to that column is nearly at right angles to
+the noise of the torques, so that without a delay none is found.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class Delay:
         if abs(self.seconds) < CERTAIN * self.sigma or self.explained < MATTERS:
             return ""
         by, way = f"{1e3 * abs(self.seconds):.3g} ms", "later" if self.seconds > 0 else "earlier"
-        told = f"torques come about {by} {way} than positions, which makes {self.explained:.0%} of what the fit leaves over"
+        told = f"torques come about {by} {way} than positions"
+        told = f"{told}, which makes {self.explained:.0%} of what the fit leaves over"
         return f"{told}: --delay {self.taken_off + self.seconds:.3g} takes that off"
 
 
