@@ -29,12 +29,12 @@ def together_in_band(studies: Sequence[Residuals], rows: Sequence[int], found: S
     """
     weights = np.maximum(np.array(rows, dtype=float), 1.0)
     long_run = np.average([study.long_run for study in studies], axis=0, weights=weights)
-    seen = max(1.0, sum(study.band for study in studies))
+    seen = np.maximum(1.0, np.sum([study.band for study in studies], axis=0))
     absorbed = np.minimum(found.taken / seen, MOST_ABSORBED)
     bias = np.average([study.bias**2 for study in studies], axis=0, weights=weights)
     taken_up = bias * np.maximum(of, 1.0) / np.maximum(found.taken, 1.0)
     inflation = np.maximum(long_run / (1 - absorbed) + taken_up, np.finfo(float).tiny) / found.noise**2
-    return Together(inflation, np.full(len(found.noise), seen), of)
+    return Together(inflation, seen, of)
 
 
 def inflation(residuals: Array) -> float:

@@ -26,7 +26,7 @@ from symdyn.identification.logs.survey import Survey
 BLOCK = 2048  # samples whose whole regressor is in memory at a time
 STANDSTILL = 0.003  # of a joint's largest speed: slower is at rest
 NOISE = 3.0  # times the noise of a speed: below, its sign is no better
-MOST_REST = 0.125  # of a row
+MOST_REST = 1 / 20  # of a row
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +97,7 @@ def window_rows(window: Window, recipe: Recipe, seen: Survey) -> Iterator[tuple[
     model, motion = recipe.model, window.motion
     assert motion.tau is not None
     kept = kept_rows(window, recipe)
-    counts = _part_at_rest(window, recipe, seen)[kept] < MOST_REST
+    counts = rows_that_count(window, recipe, seen)[kept]
     columns = _columns(window, model)
     for j, used in enumerate(model.pattern):
         width = int(used.sum())
@@ -107,14 +107,14 @@ def window_rows(window: Window, recipe: Recipe, seen: Survey) -> Iterator[tuple[
         yield used, chosen, window.keep_low.along_rows(both) if len(chosen) else both
 
 
-def _part_at_rest(window: Window, recipe: Recipe, seen: Survey) -> Array:
-    """Return how much of every torque (N, n), as it comes out of the filter, is that of joints at rest."""
+def rows_that_count(window: Window, recipe: Recipe, seen: Survey) -> Mask:
+    """Return which torques (N, n), as they come out of the filter, are hardly those of joints at rest."""
     qd = window.motion.qd
     assert qd is not None
     if not recipe.standstill:
-        return np.zeros(qd.shape)
+        return np.ones(qd.shape, dtype=bool)
     slow = np.maximum(recipe.standstill * seen.top_speed, NOISE * seen.speed_noise)
-    return window.keep_low(recipe.model.at_rest(qd, slow).astype(float))
+    return np.asarray(window.keep_low(recipe.model.at_rest(qd, slow).astype(float)) < MOST_REST)
 
 
 def _columns(window: Window, model: Model) -> Array:
