@@ -23,5 +23,6 @@
 | variety_points.py, loop_states.py | points and states at random where loops are closed, in a finite field |
 | loop_arcs.py | states along arcs through one point, as power series |
 | explicit_closure.py | loops that close one joint after the other |
+| together.py | the smallest sets of joints that are found together, and the way from them to all others |
 | iterative_closure.py, newton_step.py | loops of which some joints are found only together; a step to where they are |
 """

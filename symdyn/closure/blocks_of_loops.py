@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symdyn.algebra.embedding import Embedding
+from symdyn.algebra.finite_field import FieldElement
 from symdyn.closure.blocks import Block, find_blocks
+from symdyn.closure.stance import Stance
 from symdyn.closure.variety_points import VarietyPoints
 from symdyn.errors import InputError
 from symdyn.model.robot import Robot
 
 
 def blocks_at(
-    points: VarietyPoints, robot: Robot, embedding: Embedding, passive: Sequence[int]
+    points: VarietyPoints,
+    at: Stance[FieldElement],
+    robot: Robot,
+    embedding: Embedding,
+    passive: Sequence[int],
 ) -> tuple[Block, ...] | None:
-    """Return the blocks of rates; None where the steps lead to positions that are not closed."""
+    """Return the blocks of rates, at a point that was drawn; None where that is not closed."""
     assert robot.closing is not None
-    at = points.draw().stance
     if not points.tree.is_closed(at):
         return None
     zero = embedding.element(0)

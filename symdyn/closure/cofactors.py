@@ -17,13 +17,14 @@ S = TypeVar("S", bound=Divisible)
 T = TypeVar("T", bound=Scalar)
 Matrix = Sequence[Sequence[S]]
 COFACTORS_UP_TO = 3
+DETERMINANTS_UP_TO = 6  # rows; of more they would cost more than all else
 
 
 def taken_out(A: Sequence[Sequence[T]]) -> list[T]:
     """Return weights w with wᵀ A = 0, for a matrix with one row more than columns."""
     if len(A) == 1:
         return [ONE]
-    return [_signed(_determinant([row for k, row in enumerate(A) if k != i]), i) for i in range(len(A))]
+    return [_signed(determinant([row for k, row in enumerate(A) if k != i]), i) for i in range(len(A))]
 
 
 def solving(A: Matrix[S]) -> list[list[S]]:
@@ -37,6 +38,15 @@ def solving(A: Matrix[S]) -> list[list[S]]:
     normal = [[inner(a, b) for b in transposed] for a in transposed]
     inverse = _inverse(normal) if columns <= COFACTORS_UP_TO else _by_elimination(normal)
     return [[inner(row, column) for column in A] for row in inverse]
+
+
+def solved(A: Matrix[S], y: Sequence[S]) -> list[S]:
+    """Return x where A x = y, of a square matrix."""
+    if len(A) <= COFACTORS_UP_TO:
+        return [inner(row, y) for row in _inverse(A)]
+    transposed = list(zip(*A, strict=True))
+    normal = [[inner(a, b) for b in transposed] for a in transposed]
+    return _of_symmetric(normal, [inner(column, y) for column in transposed])
 
 
 def inner(row: Sequence[S], column: Sequence[S]) -> S:
@@ -77,22 +87,42 @@ def _inverse(A: Matrix[S]) -> list[list[S]]:
 def _minor(A: Matrix[S], i: int, j: int) -> S:
     """Signed determinant of what is left without a row and a column."""
     rest = [[x for k, x in enumerate(row) if k != j] for r, row in enumerate(A) if r != i]
-    value: S = _signed(_determinant(rest), i + j)
+    value: S = _signed(determinant(rest), i + j)
     return value
 
 
-def _determinant(A: Sequence[Sequence[Any]]) -> Any:
-    """By the first row; of up to three rows, so nothing is gained by sharing."""
+def determinant(A: Sequence[Sequence[Any]]) -> Any:
+    """By the first row; a program computes what several minors share once."""
     if len(A) == 1:
         return A[0][0]
     if len(A) == 2:
         return A[0][0] * A[1][1] - A[0][1] * A[1][0]
-    rest = [_determinant([[x for k, x in enumerate(row) if k != j] for row in A[1:]]) for j in range(len(A))]
+    rest = [determinant([[x for k, x in enumerate(row) if k != j] for row in A[1:]]) for j in range(len(A))]
     return sum((_signed(A[0][j] * rest[j], j) for j in range(len(A))), start=ZERO)
 
 
 def _signed(x: Any, place: int) -> Any:
     return -x if place % 2 else x
+
+
+def _of_symmetric(A: Matrix[S], y: Sequence[S]) -> list[S]:
+    """Solve by Gauss, pivots in order, with the upper triangle alone."""
+    n = len(A)
+    rows, right = [list(row) for row in A], list(y)
+    over: list[S] = []
+    for k in range(n):
+        over.append(ONE / rows[k][k])
+        for i in range(k + 1, n):
+            if not is_nothing(rows[k][i]):
+                factor = rows[k][i] * over[k]
+                for j in range(i, n):
+                    if not is_nothing(rows[k][j]):
+                        rows[i][j] = rows[i][j] - factor * rows[k][j]
+                right[i] = right[i] - factor * right[k]
+    found: list[S] = []
+    for k in reversed(range(n)):
+        found.insert(0, (right[k] - inner(rows[k][k + 1 :], found)) * over[k])
+    return found
 
 
 def _by_elimination(A: Matrix[S]) -> list[list[S]]:

@@ -80,11 +80,11 @@ def explicit_closure(robot: Robot) -> ExplicitClosure | None:
         return None
     refuse_springs(robot, passive)
     numeric, position = start.numeric.robot, tuple(float(x) for x in start.q)
-    at, cuts = _stance(numeric, position), cuts_over(numeric, to_float)
+    at, cuts = stance_of(numeric, position), cuts_over(numeric, to_float)
     signed = tuple((step, _sign(step, at, cuts)) for step in steps)
     points = VarietyPoints(robot, signed, embedding)
     points.require_free_roots()
-    blocks = blocks_at(points, robot, embedding, passive)
+    blocks = blocks_at(points, points.draw().stance, robot, embedding, passive)
     if blocks is None:
         return None
     return ExplicitClosure(signed, tuple(blocks), position, closing.actuated, rubbing_cuts(closing))
@@ -95,7 +95,7 @@ def rubbing_cuts(closing: Closing) -> tuple[Beside, ...]:
     return tuple(Beside(loop.name, loop.effects, ()) for loop in closing.loops if loop.effects for _ in loop.kind.free)
 
 
-def _stance(robot: NumericRobot, position: Sequence[float]) -> Stance[float]:
+def stance_of(robot: NumericRobot, position: Sequence[float]) -> Stance[float]:
     """Return the tree in floats."""
     joints = robot.tree.moving_joints
     angles = [x + to_float(joint.offset) for joint, x in zip(joints, position, strict=True)]

@@ -9,16 +9,21 @@ from which the loops close one joint after the other. Of a platform on legs thes
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
+from symdyn.algebra.decimals import to_float
+from symdyn.algebra.scalar import Ring
 from symdyn.closure.blocks import Block
 from symdyn.closure.blocks_of_loops import blocks_at
-from symdyn.closure.closed_tree import SignedStep
-from symdyn.closure.explicit_closure import refuse_springs, rubbing_cuts
+from symdyn.closure.closed_tree import ClosedTree, SignedStep, closed_tree
+from symdyn.closure.explicit_closure import refuse_springs, rubbing_cuts, stance_of
 from symdyn.closure.linear_closure import Beside
 from symdyn.closure.schedule import Scheduler, Step
+from symdyn.closure.stance import Stance
 from symdyn.closure.start import start_of
+from symdyn.closure.together import Way, way_of, with_signs
 from symdyn.closure.variety_points import VarietyPoints
 from symdyn.mechanism.geometry_field import field_of
 from symdyn.model.robot import Robot
@@ -32,7 +37,8 @@ class IterativeClosure:
 
     `position` is where all joints of the tree are when the robot is assembled; `actuated` are the tree's coordinates
     that the robot has; `given` are those that points are drawn from; `beside` are the rates of cut joints in which
-    something rubs.
+    something rubs. `way` is how all joints are found from the coordinates, few together; None where only all are, in
+    their blocks, of whose determinants the signs are then `senses`.
     """
 
     given: tuple[int, ...]
@@ -41,6 +47,8 @@ class IterativeClosure:
     position: tuple[float, ...]
     actuated: tuple[int, ...]
     beside: tuple[Beside, ...] = ()
+    way: Way | None = None
+    senses: tuple[int, ...] = ()
 
     @property
     def n(self) -> int:
@@ -76,12 +84,24 @@ def iterative_closure(robot: Robot) -> IterativeClosure | None:
         points = VarietyPoints(robot, signed, embedding, given)
         if not points.has_free_roots():  # else either sign of a root serves: what holds of one holds of the other
             continue
-        blocks = blocks_at(points, robot, embedding, passive)
+        at = points.draw().stance
+        blocks = blocks_at(points, at, robot, embedding, passive)
         if blocks is not None:
             position = tuple(float(x) for x in start.q)
+            tree: ClosedTree[float] = closed_tree(start.numeric.robot, Ring(to_float))
+            here = stance_of(start.numeric.robot, position)
             beside = rubbing_cuts(closing)
-            return IterativeClosure(given, signed, blocks, position, closing.actuated, beside)
+            whole = IterativeClosure(given, signed, blocks, position, closing.actuated, beside)
+            way = way_of(scheduler, points.tree, at, embedding)
+            if way is None or len(way) == 1:  # all joints together: their blocks are as good
+                return replace(whole, senses=_senses(tree, here, blocks))
+            return replace(whole, way=with_signs(way, tree, here))
     return None
+
+
+def _senses(tree: ClosedTree[float], at: Stance[float], blocks: Sequence[Block]) -> tuple[int, ...]:
+    """Return the signs of blocks' determinants in a position."""
+    return tuple(1 if one > 0 else -1 for one in tree.rates(at, blocks).determinants())
 
 
 def _ways(scheduler: Scheduler, actuated: tuple[int, ...]) -> list[tuple[tuple[int, ...], list[Step]]]:

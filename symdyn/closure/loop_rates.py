@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 from symdyn.algebra.scalar import ONE, ZERO, Divisible
 from symdyn.closure.blocks import Block
-from symdyn.closure.cofactors import inner, solving, taken_out
+from symdyn.closure.cofactors import DETERMINANTS_UP_TO, determinant, inner, solving, taken_out
 from symdyn.closure.cut_motion import CutMotion
 
 S = TypeVar("S", bound=Divisible)
@@ -60,6 +60,14 @@ class LoopRates(Generic[S]):
         """Return x of all joints with J x + rest = 0, while the coordinates rest."""
         rows = self._completed({joint: [ZERO] for joint in actuated}, [[entry] for entry in rest])
         return [row[0] for row in rows]
+
+    def determinants(self) -> list[S]:
+        """Return what vanishes where ways of assembling meet, of every block that has as many equations as joints."""
+        found: list[S] = []
+        for block, equations in zip(self._blocks, self._equations, strict=True):
+            if len(equations) == len(block.joints) <= DETERMINANTS_UP_TO:
+                found.append(determinant([[self._held(equation, j) for j in block.joints] for equation in equations]))
+        return found
 
     def _of_block(self, block: Block) -> list[Equation[S]]:
         """Return the equations of a block: rows as they are, and what is left of those of legs."""

@@ -70,17 +70,17 @@ class Scheduler:
         ]
         on_loop = [{entries[link] for side in cut.sides for link in side} - {None} for cut in self._cuts]
         listed = consequences([cut.kind for cut in self._cuts], [(a, b) for a, b in moving])
-        self._depends = {
+        self.depends = {
             one: self._dependence(one, sorted(x for x in on_loop[one.loop] if x is not None)) for one in listed
         }
 
     def schedule(self, known: Sequence[int]) -> tuple[list[Step], set[int]]:
         """Return steps from the joints that are known, and the joints of loops that no step finds."""
         found, steps = set(known), list[Step]()
-        wanted = set().union(*self._depends.values()) - found
+        wanted = set().union(*self.depends.values()) - found
         while wanted:
             alone: dict[int, list[Consequence]] = {}
-            for one, joints in self._depends.items():
+            for one, joints in self.depends.items():
                 unknown = joints - found
                 if len(unknown) == 1:
                     alone.setdefault(next(iter(unknown)), []).append(one)
@@ -97,7 +97,7 @@ class Scheduler:
     def loops_of(self) -> dict[int, set[int]]:
         """By joints: the loops that it takes part in."""
         found: dict[int, set[int]] = {}
-        for one, joints in self._depends.items():
+        for one, joints in self.depends.items():
             for joint in joints:
                 found.setdefault(joint, set()).add(one.loop)
         return found

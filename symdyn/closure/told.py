@@ -20,6 +20,7 @@ from symdyn.closure.explicit_closure import ExplicitClosure
 from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.linear_closure import Combination, LinearClosure
 from symdyn.closure.reduced import tree_positions
+from symdyn.closure.together import Together
 from symdyn.closure.variety_points import VarietyPoints
 from symdyn.joints.cut import CutKind
 from symdyn.mechanism.geometry_field import field_of
@@ -61,6 +62,9 @@ def closure_facts(robot: Robot) -> ClosureFacts | None:
         return ClosureFacts("linear", names, rows)
     if isinstance(closure, IterativeClosure):
         ways = {i: "found with others, by Newton's method" for i in closure.passive}
+        for one in closure.way or ():
+            if not isinstance(one, Together):
+                ways[one[0].joint] = f"found by a {one[0].how}, once these are"
         return ClosureFacts("iterative", names, {name: ways.get(i, name) for i, name in enumerate(moving)})
     found = {moving[step.joint]: f"found by a {step.how}" for step, _ in closure.steps}
     return ClosureFacts("explicit", names, {name: found.get(name, name) for name in moving})

@@ -7,7 +7,7 @@ from symdyn.routines.words import ReturnCode
 OK = ReturnCode("OK", "done")
 BAD_TIME_STEP = ReturnCode("BAD_TIME_STEP", "dt is not a positive number")
 NOT_FINITE = ReturnCode("NOT_FINITE", "an input, or what follows from it, is not a finite number")
-CANNOT_CLOSE = ReturnCode("CANNOT_CLOSE", "the loops of the robot cannot be closed there")
+CANNOT_CLOSE = ReturnCode("CANNOT_CLOSE", "the loops of the robot cannot be closed there as it was assembled")
 EVERYWHERE = (OK, BAD_TIME_STEP, NOT_FINITE)
 
 

@@ -25,7 +25,7 @@ from symdyn.interface import SEEN, STATE
 from symdyn.interface.modules import load_twin
 from symdyn.ir.evaluate import MANY_DIGITS, evaluate
 from symdyn.ir.program import Program
-from symdyn.kernels.close_step import CLOSE_STEP
+from symdyn.kernels.close_step import CLOSE_REST, CLOSE_STEP
 from symdyn.precision.erring import Erring, erring
 from symdyn.precision.error_bound import error_bounds, near
 from symdyn.precision.number_format import FORMATS, NumberFormat
@@ -50,7 +50,8 @@ def law_golden(
     robot = _many_digits(plan, kernels, form)
     module = load_twin(python_law_text(law or printable(plan), facts), plan.name, plan.robot, robot)
     if plan.following:
-        module.__dict__["_close"] = _closing({one.name: one.program for one in kernels}[CLOSE_STEP.name], form)
+        programs = {one.name: one.program for one in kernels}
+        module.__dict__["_close"] = _closing(programs[CLOSE_STEP.name], programs[CLOSE_REST.name], form)
     gains = {name: _as_held(value, form).reshape(value.shape) for name, value in module.DEFAULT_GAINS.items()}
     start, dt = tuple(map(form.nearest, plan.start)), form.nearest(DT)
     for part in PARTS:
@@ -66,10 +67,11 @@ def law_golden(
     return LawGolden(dt, STEPS, start, inputs, *values, *(tuple(x.error for x in numbers) for numbers in ends))
 
 
-def _closing(step: Program, form: NumberFormat) -> Callable[..., str]:
+def _closing(step: Program, rest: Program, form: NumberFormat) -> Callable[..., str]:
     """Close loops with many digits.
 
-    Newton's method makes good its own errors: what a target finds is off by those of its last step alone.
+    Newton's method makes good its own errors: what a target finds is off by those of its last step alone, and what
+    follows from that besides by its own.
     """
 
     def close(q: Any, guess: Any, largest_gap: float, passive: Any) -> str:
@@ -77,11 +79,15 @@ def _closing(step: Program, form: NumberFormat) -> Callable[..., str]:
         found = [x.value for x in _numbers(guess, form)]
         for _ in range(STEPS_TO_CLOSE):
             results = evaluate(step, {"q": [x.value for x in given], "passive": found}, MANY_DIGITS)
-            found = [x + by for x, by in zip(found, results, strict=False)]
+            found = [x + by for x, by in zip(found, results, strict=True)]
+        exactly = {"q": [x.value for x in given], "passive": found}
         held = {"q": [near(float(x.value), x.error) for x in given], "passive": [near(float(x), 0.0) for x in found]}
-        wrong = [bound.error for bound in error_bounds(step, held, form)]
+        wrong = [2 * bound.error for bound in error_bounds(step, held, form)]
+        held["passive"] = [near(float(x), error) for x, error in zip(found, wrong, strict=True)]
+        ends = evaluate(rest, exactly, MANY_DIGITS)[: len(found)]
+        errors = [bound.error for bound in error_bounds(rest, held, form)][: len(found)]
         passive[:] = [
-            Erring(x, 2 * error + form.half_unit * abs(float(x)), form) for x, error in zip(found, wrong, strict=False)
+            Erring(x, error + form.half_unit * abs(float(x)), form) for x, error in zip(ends, errors, strict=True)
         ]
         return OK
 

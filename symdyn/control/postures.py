@@ -39,7 +39,7 @@ def _entries(robot: NumericRobot, kernel: str, port: str, rows: dict[str, Array]
     state = {name: list(array.T) for name, array in rows.items()}
     state["parameters"] = [np.full(count, float(x)) for x in robot.parameters]
     if is_closed_by_newton(robot):
-        passive = [following_joints(robot, FLOATS, list(q)) for q in rows["q"]]
+        passive = [following_joints(robot, list(q)) for q in rows["q"]]
         nowhere = [np.nan] * (len(robot.tree_joint_names) - robot.n)
         state["passive"] = list(np.array([nowhere if found is None else found for found in passive], float).T)
     with np.errstate(invalid="ignore"):  # the root of a negative number: NaN, as said above

@@ -19,7 +19,7 @@ from symdyn.control.specialise import specialised
 from symdyn.control.start import gain_tests, init, more_starts, start, theta_test
 from symdyn.emit.control_law import LawProgram
 from symdyn.interface.rules import MEANINGS
-from symdyn.kernels.close_step import CLOSE_STEP
+from symdyn.kernels.close_step import CLOSING
 from symdyn.kernels.kernel import Kernel as RobotKernel
 from symdyn.kernels.table import KERNELS
 from symdyn.routines.expressions import Array, Call, Kind, Record
@@ -136,7 +136,7 @@ def _layout(struct: type[Struct]) -> Layout:
 
 def called_kernels(plan: Plan) -> tuple[RobotKernel, ...]:
     """Return the robot's kernels that a law calls."""
-    return (*(KERNELS[name] for name in plan.law.kernels), *((CLOSE_STEP,) if plan.following else ()))
+    return (*(KERNELS[name] for name in plan.law.kernels), *(CLOSING.values() if plan.following else ()))
 
 
 def closed_positions(plan: Plan) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ def _mass_matrix(robot: Robot, full: Sequence[Fraction], posture: int) -> list[l
     ring = Ring(to_float, {"cos": math.cos, "sin": math.sin, "sqrt": math.sqrt})
     if is_closed_by_newton(robot):
         state["q"] = [x + step / (near * SLOPES) for x, step in zip(q, steps, strict=True)]
-        passive = following_joints(robot, ring, state["q"])
+        passive = following_joints(robot, state["q"])
         if passive is None:
             return None
         state["passive"] = passive

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symdyn.algebra.scalar import Ring
 from symdyn.closure.door import closure_of
 from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.newton_step import Follower
 from symdyn.model.robot import Robot
 
 
-def following_joints(robot: Robot, ring: Ring[float], q: Sequence[float]) -> list[float] | None:
+def following_joints(robot: Robot, q: Sequence[float]) -> list[float] | None:
     """Return them, led there from where the robot was assembled; None where they cannot be."""
     closure = closure_of(robot)
     assert isinstance(closure, IterativeClosure), "only where Newton's method finds them"
-    return Follower(robot, closure, ring).passive(q)
+    return Follower(robot, closure).passive(q)

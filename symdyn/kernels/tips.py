@@ -3,7 +3,7 @@
     jacobian_<link>   forward_kinematics_<link>   inverse_dynamics_external_<link>   and on request tip_motion_<link>
 
 Each is a kernel of the table whose tip is another link; the load stays where the file has it. Robots whose loops are
-closed by Newton's method have `close_step` beside them.
+closed by Newton's method have `close_step`, `close_rest` and `close_gap` beside them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symdyn.dynamics.setting import is_closed_by_newton
-from symdyn.kernels.close_step import CLOSE_STEP
+from symdyn.kernels.close_step import CLOSING
 from symdyn.kernels.kernel import Kernel
 from symdyn.kernels.table import KERNELS
 from symdyn.model.robot import Robot
@@ -36,7 +36,7 @@ PER_TIP = {
 def kernels_of_robot(robot: Robot) -> dict[str, Kernel]:
     """Return every kernel that a robot may have, by name, in the order of generated files."""
     links = [robot.joints[tip].link.name for tip in robot.tips]
-    closing = {CLOSE_STEP.name: CLOSE_STEP} if is_closed_by_newton(robot) else {}
+    closing = CLOSING if is_closed_by_newton(robot) else {}
     return KERNELS | {kernel.name: kernel for link in links for kernel in _kernels_of_tip(link)} | closing
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from symdyn.algebra.exact import Exact
 from symdyn.errors import InputError, MissingValueError, OptionError, few_of, unknown_name
-from symdyn.kernels.close_step import CLOSE_STEP
+from symdyn.kernels.close_step import CLOSING
 from symdyn.kernels.kernel import Kernel
 from symdyn.kernels.tips import kernels_of_robot
 from symdyn.languages import LANGUAGES
@@ -50,8 +50,8 @@ def selected_kernels(options: Options, robot: Robot) -> tuple[Kernel, ...]:
     loops by Newton's method comes with any.
     """
     asked_for = {*options.only, *called_kernels(options)}
-    if asked_for and CLOSE_STEP.name in kernels_of_robot(robot):
-        asked_for |= {CLOSE_STEP.name, KERNEL}  # others take what these find
+    if asked_for and CLOSING.keys() <= kernels_of_robot(robot).keys():
+        asked_for |= {*CLOSING, KERNEL}  # others take what these find
     chosen = []
     has_loops = robot.closing is not None and bool(robot.closing.loops)
     for kernel in kernels_of_robot(robot).values():

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from symdyn.closure.door import closure_of
 from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.newton_step import Follower
-from symdyn.ir.evaluate import FLOATS
 from symdyn.model import NumericRobot
 from symdyn.precision import Samples, any_samples, samples_at
 
@@ -22,7 +21,7 @@ def closed_samples(robot: NumericRobot) -> Samples | None:
     if not isinstance(closure, IterativeClosure):
         return None
     samples = any_samples(robot)
-    follower = Follower(robot, closure, FLOATS)
+    follower = Follower(robot, closure)
     pairs = [_nearest(follower, closure, row) for row in samples["q"].tolist()]
     return samples_at(samples, [q for q, _ in pairs], [passive for _, passive in pairs])
 

@@ -12,9 +12,10 @@ from symdyn.closure.start import start_of
 from symdyn.emit import Beside, Facts, backends
 from symdyn.emit.loop_closing import FASTEST, ITERATIONS, SUMMARY, LoopClosing
 from symdyn.interface import LoopInterface
+from symdyn.kernels.close_step import CLOSING
 from symdyn.model import NumericRobot
 
-KERNEL, STEP = "loop_motion", "close_step"
+KERNEL = "loop_motion"
 
 
 def closing_data(robot: NumericRobot, kernels: Collection[str]) -> LoopClosing | None:
@@ -23,7 +24,7 @@ def closing_data(robot: NumericRobot, kernels: Collection[str]) -> LoopClosing |
     if closing is None or not closing.loops or closing.transmission or KERNEL not in kernels:
         return None
     data = loop_closing(robot)
-    return None if data.by_newton and STEP not in kernels else data
+    return None if data.by_newton and not CLOSING.keys() <= set(kernels) else data
 
 
 def loop_interface(data: LoopClosing | None, scalar: str) -> LoopInterface | None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from symdyn.algebra.embedding import Embedding
 from symdyn.algebra.exact import Exact
+from symdyn.algebra.finite_field import FieldElement
 from symdyn.algebra.scalar import turned
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.closure.door import closure_of
 from symdyn.closure.explicit_closure import ExplicitClosure
 from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.loop_states import LoopStates
+from symdyn.closure.newton_step import roots_on, signs_on
 from symdyn.model import NumericRobot
 from symdyn.proof import LoopPoint, LoopPoints
 from symdyn.proof.loop_point import Turn
@@ -35,8 +37,14 @@ def loop_points(robot: NumericRobot) -> LoopPoints | None:
             _back(turn, offsets[i], embedding)
             for i, turn in zip(closure.actuated, point.turns(closure.actuated), strict=True)
         ]
-        shared = {places[place]: (places[first], sign) for place, (first, sign) in states.shared.items()}
-        return LoopPoint(rotations, point.q(closure.actuated), turns, at.q, point.roots, shared)
+        roots = dict(point.roots)
+        signs: dict[FieldElement, int] = {}
+        if isinstance(closure, IterativeClosure):
+            roots |= roots_on(closure, states.points.tree, at)
+            signs = signs_on(closure, states.points.tree, at)
+        shared = {place: (place, 1) for place in places}
+        shared |= {places[place]: (places[first], sign) for place, (first, sign) in states.shared.items()}
+        return LoopPoint(rotations, point.q(closure.actuated), turns, at.q, roots, shared, signs)
 
     return found
 

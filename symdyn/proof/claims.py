@@ -109,8 +109,23 @@ def _loop_motion(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Clai
 
 
 def _close_step(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
-    _, gap = out  # what step is taken is of no matter: where loops are closed, the gap alone says
-    yield "gap", gap, [truth.gap()]
+    yield "change", out[0], [0] * len(out[0])  # where loops are closed; which way led there is of no matter
+
+
+def _close_rest(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
+    rest, sense = out
+    places = truth.following()
+    angles = [k for k, x in enumerate(rest) if isinstance(x, Direction)]
+    numbers = [k for k in range(len(rest)) if k not in angles]
+    yield "rest", [rest[k] for k in numbers], [truth.joint_positions()[places[k]] for k in numbers]
+    for k in angles:
+        c, s = at.turns[places[k]]
+        yield "rest", [rest[k]], [Direction(s, c)]
+    yield "sense", sense, [1]  # signs of determinants are those of where the robot was assembled: a field has none
+
+
+def _close_gap(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
+    yield "gap", out[0], [truth.gap()]
 
 
 def _load_regressor(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
@@ -171,7 +186,7 @@ def _adaptive_walker(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[
     yield "w' parameters", out[1] @ at.everywhere, at.s @ everywhere
 
 
-WHERE_LOOPS_ARE_OPEN = frozenset({"close_step"})
+WHERE_LOOPS_ARE_OPEN = frozenset({"close_gap"})
 """Kernels of which something is claimed where loops are not closed: elsewhere it would be that nothing is nothing."""
 
 CLAIMS: dict[str, Claims] = {
@@ -195,6 +210,8 @@ CLAIMS: dict[str, Claims] = {
     "load_regressor": _load_regressor,
     "loop_motion": _loop_motion,
     "close_step": _close_step,
+    "close_rest": _close_rest,
+    "close_gap": _close_gap,
     "kinetic_energy": _kinetic_energy,
     "potential_energy": _potential_energy,
     "torque_derivatives": _torque_derivatives,

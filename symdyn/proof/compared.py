@@ -7,7 +7,7 @@ outputs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,9 +16,6 @@ from symdyn.proof.claims import Claims
 from symdyn.proof.directions import Direction
 from symdyn.proof.point import Point
 from symdyn.proof.truth import Truth
-
-NEEDS_NO_CLAIM: Mapping[str, frozenset[str]] = {"close_step": frozenset({"change"})}
-"""Outputs of which any value is right: `close` steps again until its other output, the gap, is zero."""
 
 Lines = tuple[Any, ...]
 

@@ -6,7 +6,7 @@ Elements are of the field that the point was asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from symdyn.algebra.embedding import Embedding
@@ -25,8 +25,9 @@ class LoopPoint:
     turns       cosine and sine of every joint of the tree, without offsets
     tree_q      numbers of the tree's joints
     roots       the square roots that were taken to get there, by their squares
-    shared      places whose rate is in proportion to another's: that place, and the sign of the factor; the tree's
-                joints come first, then the rates of cut joints
+    shared      places at which something may rub: the first whose rate is in proportion, and the sign of the factor;
+                the tree's joints come first, then the rates of cut joints
+    signs       the signs of determinants as they are where the robot was assembled, by their elements
     """
 
     rotations: Sequence[Turn]
@@ -35,6 +36,7 @@ class LoopPoint:
     tree_q: Sequence[FieldElement]
     roots: Mapping[FieldElement, FieldElement]
     shared: Mapping[int, tuple[int, int]]
+    signs: Mapping[FieldElement, int] = field(default_factory=dict)
 
 
 LoopPoints = Callable[[Embedding], LoopPoint]
@@ -57,8 +59,8 @@ class PlaceSigns:
         self.known: dict[Any, Any] = {0: 0}
         own = witness.variety.actuated
         for place, row in enumerate(self._rows):
-            first, factor = shared.get(place, (place, 1))
-            if len(row) == 1:
+            first, factor = shared.get(place, (place, 0))
+            if factor and len(row) == 1:
                 if first not in self._senses:
                     self._senses[first] = 1 if first in own else draw()
                 self.known[row[0][1]] = self._senses[place] = self._senses[first] * factor
@@ -71,7 +73,10 @@ class PlaceSigns:
         firsts: dict[int, Any] = {}
         found: list[Any] = []
         for place, row in enumerate(self._rows):
-            first, factor = self._shared.get(place, (place, 1))
+            first, factor = self._shared.get(place, (place, 0))
+            if not factor:
+                found.append(0)  # nothing rubs there, and whether another place's rate is as large is not known
+                continue
             if place in own:
                 sign = own[place]
             elif len(row) == 1:

@@ -229,7 +229,7 @@ def _at_loop_point(
             Rotation(number(c), number(s)) for c, s in (*found.rotations, *(found.turns[i] for i in following))
         ),
         roots={number(square): number(root) for square, root in found.roots.items()},
-        known_signs=place_signs.known,
+        known_signs=place_signs.known | {number(one): sign for one, sign in found.signs.items()},
         tree_signs=of_places,
         tree_signs_f=of_places_f,
         place=place,

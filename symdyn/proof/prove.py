@@ -19,7 +19,7 @@ from symdyn.algebra.exact import Exact
 from symdyn.errors import InputError, ProofError, of_others
 from symdyn.ir.program import Program
 from symdyn.proof.claims import CLAIMS, WHERE_LOOPS_ARE_OPEN
-from symdyn.proof.compared import NEEDS_NO_CLAIM, Kept, not_compared
+from symdyn.proof.compared import Kept, not_compared
 from symdyn.proof.coupled_point import NotClosedError
 from symdyn.proof.loop_point import LoopPoints
 from symdyn.proof.point import Point, draw_point
@@ -129,9 +129,8 @@ def _prove_at(robot: str, question: Question, at: Point) -> None:
                 raise ProofError(f"{where}: {what} differs from the independent derivation; {KEPT_BACK}")
         names = [port.name for port in derived.program.outputs]
         for output in not_compared(CLAIMS[kind], here, asked, outputs, names):
-            if output not in NEEDS_NO_CLAIM.get(kind, ()):
-                what = f"nothing is claimed of all of its output {output}, so it cannot be proved"
-                raise ProofError(f"{robot}: kernel {name}: {what}; say what holds of it in its claims")
+            what = f"nothing is claimed of all of its output {output}, so it cannot be proved"
+            raise ProofError(f"{robot}: kernel {name}: {what}; say what holds of it in its claims")
 
 
 def _claims(kind: str, at: Point, truth: Any, outputs: Any) -> Iterator[tuple[str, Any, Any]]:

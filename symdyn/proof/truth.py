@@ -200,6 +200,11 @@ class Truth:
         """Accelerations of the tree's joints at qd, with none of the coordinates."""
         return self._witness.joint_drift(self._trace(qd=self.at.qd))
 
+    def following(self) -> Sequence[int]:
+        """Which of the tree's joints follow the coordinates."""
+        assert isinstance(self._witness, ExactClosedWitness)
+        return self._witness.variety.dependent
+
     def gap(self) -> Any:
         """Squares of all equations of cut joints, where they need not hold."""
         assert isinstance(self._witness, ExactClosedWitness)

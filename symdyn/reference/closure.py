@@ -120,7 +120,7 @@ class Closure:
                 part /= 2
                 if part < SHORTEST_PART:
                     raise ValueError(f"the loops cannot be closed at {wanted.tolist()}, only {done:.3f} of the way")
-            folds = folds or self._sense(found, rows) != self._sense(q, rows)
+            folds = folds or self._is_beyond(q, found, rows)
             q, done = found, done + part
         q = q.copy()
         q[self._actuated] = wanted
@@ -129,9 +129,16 @@ class Closure:
             raise ValueError(f"the loops cannot be closed at {wanted.tolist()}")
         return found, folds
 
-    def _sense(self, q: Array, rows: Array) -> float:
-        """Return a sign that changes where the coordinates cease to determine the rest."""
-        return float(np.linalg.slogdet(rows @ self._constraints(q).first[:, self._dependent])[0])
+    def _is_beyond(self, q: Array, found: Array, rows: Array) -> bool:
+        """Tell whether between two near positions the coordinates cease to determine the rest.
+
+        What takes one Jacobian to the other is near the identity, but for what changes its sign there; that may be two
+        things at once, of two loops that fold together, of which a determinant would show nothing.
+        """
+        if not self._dependent:
+            return False
+        here, there = (rows @ self._constraints(at).first[:, self._dependent] for at in (q, found))
+        return bool((np.linalg.eigvals(np.linalg.solve(here, there)).real < 0).any())
 
     def _corrected(self, start: Array) -> Array | None:
         """Return the closed configuration near `start` with the same actuated joints, or None."""

@@ -62,12 +62,12 @@ def _clipped(rate: Any, speed: Any) -> Any:
 
 
 def closed_by_newton(kernel: Kernel, q: Any, guess: Any) -> Any:
-    """Ten steps of Newton's method, none of which moves a joint by more than one half."""
+    """Ten steps of Newton's method, none of which moves a joint by more than one half, and what follows from them."""
     passive = guess
     for _ in range(10):
-        change, _ = kernel("close_step", q=q, passive=passive)
+        change = kernel("close_step", q=q, passive=passive)
         passive = passive + change / max([1, *(2 * abs(x) for x in change)])
-    return passive
+    return kernel("close_rest", q=q, passive=passive)[0]
 
 
 def pd_gravity(at: Given, kernel: Kernel) -> Answer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from symdyn.interface import LoopInterface
 from symdyn.interface.arrays import real_array
 
-CLOSED, CANNOT_CLOSE, NEAR_SINGULAR = range(3)
+CLOSED, CANNOT_CLOSE, NEAR_SINGULAR, OTHERWISE = range(4)
 FULL_TURN = 2 * np.pi
 
 
@@ -22,10 +23,10 @@ class Close:
     not a number.
     """
 
-    def __init__(self, loops: LoopInterface, motion: Any, step: Any, field: str) -> None:
-        """Take the kernels `loop_motion` and, where joints are found by Newton's method, `close_step`."""
+    def __init__(self, loops: LoopInterface, kernels: Mapping[str, Any], field: str) -> None:
+        """Take the kernel `loop_motion` and, where joints are found by Newton's method, what closes loops."""
         self.__name__, self.__doc__ = "close", type(self).__doc__
-        self._loops, self._motion, self._step, self._field = loops, motion, step, field
+        self._loops, self._kernels, self._field = loops, kernels, field
         self._places, self._turns = list(loops.places), np.array(loops.turns, dtype=bool)
         self.closed_at = np.array(loops.closed_at)
 
@@ -46,7 +47,7 @@ class Close:
             found, code = self._closed(row, last)
             rows.append(found)
             codes.append(int(code))
-            last = last if code == CANNOT_CLOSE else found
+            last = found if code in (CLOSED, NEAR_SINGULAR) else last
         shape = given.shape[:-1]
         return np.array(rows).reshape(*shape, len(self.names)), np.array(codes, dtype=int).reshape(shape)
 
@@ -60,17 +61,21 @@ class Close:
             if self._loops.by_newton:
                 found = np.broadcast_to(guess, (*q.shape[:-1], len(self.names))).astype(float)
                 for _ in range(self._loops.iterations):
-                    change = self._step(q=q, passive=found)[0]
+                    change = self._kernels["close_step"](q=q, passive=found)
                     far = np.maximum(1, 2 * np.abs(change).max(axis=-1, keepdims=True))
                     found = found + change / far  # a half at most: no step throws the loops over
-                gap = self._step(q=q, passive=found)[1][..., 0]
-                closed = np.asarray(gap <= self._loops.largest_gap)
-                _, E, _ = self._motion(q=q, passive=found, qd=still)
+                found, sense = self._kernels["close_rest"](q=q, passive=found)
+                gap = self._kernels["close_gap"](q=q, passive=found)[..., 0]
+                closed, right = np.asarray(gap <= self._loops.largest_gap), sense[..., 0] > 0
+                _, E, _ = self._kernels["loop_motion"](q=q, passive=found, qd=still)
             else:
-                positions, E, _ = self._motion(q=q, qd=still)
+                positions, E, _ = self._kernels["loop_motion"](q=q, qd=still)
                 found = np.asarray(positions, float)[..., self._places]
                 closed = np.isfinite(found).all(axis=-1)
+                right = closed
             fast = ~(np.abs(np.asarray(E, float)[..., self._places, :]) <= self._loops.fastest).all(axis=(-1, -2))
             turned = FULL_TURN * np.floor((guess - found) / FULL_TURN + 0.5)
-            found = np.where(closed[..., None], np.where(self._turns, found + turned, found), np.nan)
-        return found, np.where(closed, np.where(fast, NEAR_SINGULAR, CLOSED), CANNOT_CLOSE)
+            codes = np.where(closed, np.where(fast, NEAR_SINGULAR, np.where(right, CLOSED, OTHERWISE)), CANNOT_CLOSE)
+            there = np.isin(codes, (CLOSED, NEAR_SINGULAR))[..., None]
+            found = np.where(there, np.where(self._turns, found + turned, found), np.nan)
+        return found, codes

@@ -128,7 +128,7 @@ def kernels_of(
 def _closing(robot: Interface, functions: Mapping[str, CompiledKernel]) -> Close | None:
     if robot.loops is None:
         return None
-    close = Close(robot.loops, functions["loop_motion"], functions.get("close_step"), robot.name)
+    close = Close(robot.loops, functions, robot.name)
     for function in functions.values():
         function.closes_with(close)
     return close

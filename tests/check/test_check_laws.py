@@ -13,7 +13,7 @@ from symdyn.check.truth.scale import relative
 from symdyn.check.truth.states import State
 from symdyn.check.truth.tolerance import TOLERANCES
 from symdyn.errors import InputError
-from symdyn.kernels.close_step import CLOSE_STEP
+from symdyn.kernels.close_step import CLOSING
 from symdyn.kernels.table import KERNELS
 from symdyn.model import bind_symbols, load
 from symdyn.options import Options
@@ -97,7 +97,7 @@ def test_differences_are_of_sixth_order():
 
 
 def test_every_kernel_has_its_truth():
-    assert {*KERNELS, CLOSE_STEP.name} == set(_TRUTHS)
+    assert {*KERNELS, *CLOSING} == set(_TRUTHS)
 
 
 def test_what_is_true_of_a_kernel_is_said_once(monkeypatch):

@@ -66,6 +66,21 @@ def scissor(**keys: Any) -> dict[str, Any]:
     return robot(joints, loops, ["joint3"], (0.5, 2.141593, 0.526550), **keys)
 
 
+def lift_of_two(rubbing: str) -> dict[str, Any]:
+    """Two scissors, one on the other: all bars turn as fast as each other, or twice; one joint rubs."""
+    source = scissor()
+    bars = [turn(0.3, 0, 0, parent="link2", link=BAR), turn(0.6, 0, 0, parent="link1", link=BAR)]
+    closed = {**source["closed_at"], "joint4": -2.141593, "joint5": 2.141593}
+    plain = [{**one, "friction": {}} for one in (*source["joints"], *bars)]
+    loops = [{**one, "friction": {}} for one in (*source["loops"], pin("link4", "link5", (0.3, 0, 0), (0.3, 0, 0)))]
+    loops = [{**one, "name": f"loop{k}"} for k, one in enumerate(loops, 1)]
+    names = [f"joint{k + 1}" for k in range(len(plain))]
+    for name, one in (*zip(names, plain, strict=True), *((one["name"], one) for one in loops)):
+        if name == rubbing:
+            one["friction"] = {"coulomb": 0.1}
+    return {**source, "joints": plain, "loops": loops, "closed_at": closed}
+
+
 def twins(opposite: bool) -> dict[str, Any]:
     """Two equal four-bars on one crank: either root alone is generic, and each is the other."""
     joints = [turn(), turn(0.2, 0, 0), turn(0.6, 0, 0, parent="base")]

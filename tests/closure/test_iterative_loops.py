@@ -1,19 +1,24 @@
 """Robots of whose loops some joints are found only together: exact ranks, certificates, proved code."""
 
+import importlib
 import random
+import subprocess
+import sys
 from fractions import Fraction
 
 import loop_robots
 import numpy as np
 import pytest
+from sympy import Matrix
 
 import symdyn
 from symdyn.closure.closed_tree import ClosedTree
-from symdyn.closure.cofactors import solving, taken_out
+from symdyn.closure.cofactors import determinant, solved, solving, taken_out
 from symdyn.closure.door import closure_of
 from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.errors import ProofError
 from symdyn.generate import generate
+from symdyn.ir.cost import cost
 from symdyn.options import Options
 from symdyn.parameters import regressor_samples
 from symdyn.parameters.certificate import recheck
@@ -101,6 +106,82 @@ def test_a_guess_that_is_far_off_leads_to_where_small_steps_lead(kernels, q):
     assert passive == pytest.approx(followed[-1], abs=1e-9)  # both are closed to rounding
 
 
+def test_few_joints_are_found_together_and_the_others_from_them():
+    robot = symdyn.load(with_bodies())
+    closure = closure_of(robot)
+    first, *others = closure.way
+    assert [robot.tree_joint_names[i] for i in first.joints] == ["joint1", "joint2"]  # the point on both slides
+    assert sorted(step.joint for step, _ in others) == [3, 5]  # the rods, each by itself
+    code = generate(robot, Options(only=("close_step",), languages=("c",)))
+    (step,) = [kernel.program for kernel in code.kernels if kernel.name == "close_step"]
+    assert cost(step).multiplications < 20  # with all joints in it, it takes 42
+
+
+def on_the_other_side(q, passive):
+    """Return the joints that follow with the point between the rods mirrored: the loops close so too."""
+    knees = 0.3 * np.exp(1j * q[0]), 0.4 + 0.35 * np.exp(1j * q[1])
+    along = knees[1] - knees[0]
+    point = knees[0] + along * np.conj((passive[0] + 1j * passive[1] - knees[0]) / along)
+    rods = [np.angle(point - knee) - angle for knee, angle in zip(knees, q, strict=True)]
+    return np.array([point.real, point.imag, *rods])
+
+
+def test_loops_that_close_another_way_have_a_code(kernels):
+    q = np.array([2.1, 0.9])
+    passive, _ = kernels.close(q)
+    other = on_the_other_side(q, passive)
+    assert kernels.close_gap(q, passive=other) < 1e-30  # they are closed there
+    assert [float(*kernels.close_rest(q, passive=at)[1]) for at in (passive, other)] == [1, -1]
+    found, codes = kernels.close([q, q], guess=[passive, other])
+    assert codes.tolist() == [0, 3]
+    assert np.isfinite(found[0]).all() and np.isnan(found[1]).all()
+
+
+def test_generated_code_closes_loops_as_they_are_closed_here(kernels, tmp_path, monkeypatch):
+    code = generate(symdyn.load(with_bodies()), Options(only=("close_step",)))
+    for name, text in code.files.items():
+        (tmp_path / name).write_text(text)
+    rows = np.array([[2.1, 0.9], [1.9, 1.2], [2.1, 0.9], [3.1, 0.0]])  # the last is out of reach
+    start = kernels.close.closed_at
+    guesses = np.array([start, start, on_the_other_side(rows[0], kernels.close(rows[0])[0]), start])
+    passive, codes = kernels.close(rows, guess=guesses)
+    assert codes.tolist() == [0, 0, 3, 1]
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name in ("linkage", "linkage_close"):
+        sys.modules.pop(name, None)
+    twin = importlib.import_module("linkage_close")
+    assert [twin.CLOSED, twin.OTHERWISE, twin.CANNOT_CLOSE] == [0, 3, 1]
+    found, said = twin.close(rows, guess=guesses)
+    assert said.tolist() == codes.tolist()
+    np.testing.assert_allclose(found, passive, atol=1e-14)  # rounding
+    numbers = ", ".join(repr(float(x)) for x in (*rows.flat, *guesses.flat))
+    (tmp_path / "main.c").write_text(MAIN.replace("NUMBERS", numbers))
+    strict = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Wdouble-promotion", "-Wshadow", "-Werror"]
+    sources = ["main.c", "linkage.c", "linkage_close.c"]
+    subprocess.run(["cc", *strict, *sources, "-lm", "-o", "close"], cwd=tmp_path, check=True)
+    told = subprocess.run(["./close"], cwd=tmp_path, check=True, capture_output=True, text=True).stdout.split()
+    assert told[16:] == ["0", "0", "3", "1"]
+    np.testing.assert_allclose([float(x) for x in told[:8]], passive[:2].ravel(), atol=1e-11)  # twelve digits
+    assert told[8:16] == ["7.000000000000"] * 8  # left as they were
+
+
+MAIN = """
+#include <stdio.h>
+#include "linkage_close.h"
+int main(void)
+{
+    const double given[24] = {NUMBERS};
+    double passive[16];
+    int status[4];
+    for (int i = 0; i < 16; ++i) passive[i] = 7;
+    linkage_close_batch(4, given, given + 8, passive, status);
+    for (int i = 0; i < 16; ++i) printf("%.12f ", passive[i]);
+    for (int i = 0; i < 4; ++i) printf("%d ", status[i]);
+    return 0;
+}
+"""
+
+
 def test_what_closes_the_loops_comes_with_any_kernel():
     code = generate(symdyn.load(with_bodies()), Options(only=("gravity",), languages=("python",)))
     assert {"linkage.py", "linkage_close.py"} <= code.files.keys()
@@ -108,8 +189,8 @@ def test_what_closes_the_loops_comes_with_any_kernel():
 
 def test_a_gap_that_is_not_that_of_the_loops_is_refused(monkeypatch):
     monkeypatch.setattr(ClosedTree, "gaps", lambda tree, at: [2 * gap for gap in GAPS(tree, at)])
-    with pytest.raises(ProofError, match=r"close_step.*gap differs"):
-        generate(symdyn.load(with_bodies()), Options(only=("close_step",)))
+    with pytest.raises(ProofError, match=r"close_gap.*gap differs"):
+        generate(symdyn.load(with_bodies()), Options(only=("close_gap",)))
 
 
 STATE = ([2.1, 0.9], [0.3, -0.7], [2.0, 1.0], [0.1, 0.2], [1.1, 0.4])
@@ -178,6 +259,9 @@ def test_small_systems_are_solved_exactly_whatever_their_shape():
         A = [[Fraction(draw.randint(-9, 9)) for _ in range(columns)] for _ in range(rows)]
         x = [Fraction(draw.randint(-9, 9)) for _ in range(columns)]
         y = [sum(a * b for a, b in zip(row, x, strict=True)) for row in A]
+        if rows == columns:
+            assert solved(A, y) == x
+            assert determinant(A) == Matrix(A).det()
         assert [sum(b * k for b, k in zip(row, y, strict=True)) for row in solving(A)] == x
         if rows == columns + 1:
             weights = taken_out(A)

@@ -4,11 +4,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from loop_robots import BAR, four_bar, scissor
+from loop_robots import BAR, four_bar, lift_of_two, scissor
 
 import symdyn
 from symdyn.check.run import check_robot
 from symdyn.dynamics.setting import setting_over
+from symdyn.generate import generate
 from symdyn.ir.evaluate import FLOATS
 from symdyn.kernels.table import KERNELS
 from symdyn.options import Options
@@ -47,6 +48,11 @@ def test_friction_that_a_law_makes_smooth_is_so_in_joints_that_follow_one_coordi
         assert smooth - none == pytest.approx(-0.01 * 0.2 * np.abs(E).sum(), rel=1e-9)  # of a torque of 10 N m
 
 
+@pytest.mark.parametrize("rubbing", ["joint1", "joint2", "joint4", "joint5", "loop1", "loop2"])
+def test_what_does_not_rub_has_no_say_in_the_signs_of_what_does(rubbing):
+    generate(symdyn.load(lift_of_two(rubbing)), Options(only=("inverse_dynamics",), languages=("c",)))  # is proved
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kernels", [("mass_matrix", "regressor_full"), ("adaptive_walker",)])
 def test_a_scissor_passes(lift, kernels):
@@ -59,3 +65,9 @@ def test_the_witness_tells_where_ways_of_assembling_meet():
     assert witness.loop_motion([0.01], still)[0][1] == pytest.approx(0.0333349, abs=1e-7)  # by the bars' triangle
     assert not witness.passes_a_fold([0.01])
     assert witness.passes_a_fold([-0.3])  # at 0 the bars lie on each other, and either may turn alone
+
+
+def test_the_witness_tells_it_of_two_loops_that_fold_at_once():
+    witness = Witness(lift_of_two("joint1"))
+    assert not witness.passes_a_fold([0.01])
+    assert witness.passes_a_fold([-0.3])  # two signs change, which no determinant shows

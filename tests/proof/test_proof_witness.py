@@ -11,7 +11,7 @@ import symdyn
 from symdyn.algebra.decimals import to_float
 from symdyn.algebra.exact import Exact, exact
 from symdyn.dynamics.regressors.known_unknown import directions
-from symdyn.kernels.close_step import CLOSE_STEP
+from symdyn.kernels.close_step import CLOSING
 from symdyn.kernels.table import KERNELS
 from symdyn.model import bind_symbols
 from symdyn.proof.claims import CLAIMS
@@ -33,7 +33,7 @@ def point_of(mapping: dict[str, Any], seed: int = 1) -> Point:
 
 
 def test_every_kernel_has_its_claims() -> None:
-    assert CLAIMS.keys() == {*KERNELS, CLOSE_STEP.name}
+    assert CLAIMS.keys() == {*KERNELS, *CLOSING}
 
 
 @pytest.mark.parametrize("name", BUNDLED)

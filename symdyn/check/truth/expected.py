@@ -20,6 +20,9 @@ from symdyn.check.setting import Sample, Setting
 from symdyn.check.truth.parameters import takes_roots
 from symdyn.check.truth.precise_witness import PreciseWitness, many_digits
 from symdyn.check.truth.states import State
+from symdyn.closure.door import closure_of
+from symdyn.closure.iterative_closure import IterativeClosure
+from symdyn.closure.together import Together
 from symdyn.dynamics.regressors.known_unknown import directions
 from symdyn.dynamics.setting import is_closed_by_newton
 from symdyn.kernels.table import KERNELS
@@ -140,9 +143,19 @@ def loop_motion(at: Asked) -> Any:
     return q, E, drift
 
 
-def closed(at: Asked) -> Any:
-    """Return what a step towards closed loops gives where they are closed: no change, and no gap."""
-    return np.zeros(len(at.state["passive"])), np.zeros(1)
+def unmoved(at: Asked) -> Any:
+    """Return what a step towards closed loops gives where they are closed: no change."""
+    return np.zeros(len(at.state["passive"]))
+
+
+def assembled(at: Asked) -> Any:
+    """Return where the joints are that follow, as the robot was assembled; angles of steps are within half a turn."""
+    closure = closure_of(at.robot)
+    assert isinstance(closure, IterativeClosure), "only there joints are found together"
+    q, _, _ = at.witness.loop_motion(at.state["q"], at.state["qd"])
+    stepped = {one[0].joint for one in closure.way or () if not isinstance(one, Together)}
+    angles = {i for i in stepped if at.robot.tree.moving_joints[i].kind.turns}
+    return np.array([_within_half_a_turn(q[i]) if i in angles else q[i] for i in closure.passive]), np.ones(1)
 
 
 def _within_half_a_turn(angle: Any) -> Any:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from symdyn.check.setting import Sample, Setting, Values, flat
 from symdyn.check.truth import natural_size as size
 from symdyn.check.truth.expected import (
@@ -19,11 +21,12 @@ from symdyn.check.truth.expected import (
     Expected,
     adapting,
     answer,
-    closed,
+    assembled,
     filtered,
     loop_motion,
     minimal_columns,
     potential_energy,
+    unmoved,
     walker,
 )
 from symdyn.check.truth.scale import size_of
@@ -84,7 +87,9 @@ _TRUTHS: dict[str, KernelTruth] = {
     "tip_motion": KernelTruth(answer("tip_motion"), size.reach_and_rate),
     "load_regressor": KernelTruth(answer("load_regressor"), size.load_regressor),
     "loop_motion": KernelTruth(loop_motion, size.joint_motion),
-    "close_step": KernelTruth(closed, size.joint_motion),
+    "close_step": KernelTruth(unmoved, size.joint_motion),
+    "close_rest": KernelTruth(assembled, size.joint_motion),
+    "close_gap": KernelTruth(lambda at: np.zeros(1), size.joint_motion),
 }
 
 

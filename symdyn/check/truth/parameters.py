@@ -85,7 +85,7 @@ def rates_of_places(robot: Robot, q: Sequence[float]) -> Vector:
     assert closure is not None
     given: dict[str, Sequence[float]] = {"q": q}
     if isinstance(closure, IterativeClosure):
-        passive = Follower(robot, closure, FLOATS).passive(q)
+        passive = Follower(robot, closure).passive(q)
         given["passive"] = [np.nan] * len(closure.passive) if passive is None else passive
     projection = setting_over(robot, FLOATS, given).projection
     assert projection is not None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from symdyn.emit.beside import BesideText
 from symdyn.emit.facts import Facts
-from symdyn.emit.loop_closing import CODES, FASTEST, ITERATIONS, SUMMARY, LoopClosing
+from symdyn.emit.loop_closing import FASTEST, ITERATIONS, SUMMARY, LoopClosing
 from symdyn.emit.number_text import number_text
 from symdyn.emit.templates import fill
 
@@ -78,7 +78,7 @@ def _view(closing: LoopClosing, facts: Facts) -> CCloseView:
         count=len(closing.places),
         rates=closing.joints * closing.n,
         followers=tuple(f"passive[{i}]  {name}" for i, name in enumerate(closing.names)),
-        codes=_codes(closing.robot.upper()),
+        codes=_codes(closing),
         places=", ".join(f"{place}u" for place in closing.places),
         turns=", ".join(f"{int(turns)}u" for turns in closing.turns),
         closed_at=numbers(closing.closed_at),
@@ -93,10 +93,10 @@ def _view(closing: LoopClosing, facts: Facts) -> CCloseView:
     )
 
 
-def _codes(macro: str) -> tuple[str, ...]:
+def _codes(closing: LoopClosing) -> tuple[str, ...]:
     """Write the codes as entries of an enumeration."""
-    last = len(CODES) - 1
+    macro, last = closing.robot.upper(), len(closing.codes) - 1
     return tuple(
         f"{macro}_{name} = {code}{'' if i == last else ','} /* {meaning} */"
-        for i, (name, code, meaning) in enumerate(CODES)
+        for i, (name, code, meaning) in enumerate(closing.codes)
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from symdyn.emit.beside import BesideText
 from symdyn.emit.facts import Facts
-from symdyn.emit.loop_closing import CODES, FASTEST, ITERATIONS, SUMMARY, LoopClosing
+from symdyn.emit.loop_closing import FASTEST, ITERATIONS, SUMMARY, LoopClosing
 from symdyn.emit.number_text import number_text
 from symdyn.emit.templates import fill
 
@@ -40,7 +40,7 @@ def python_close(closing: LoopClosing, facts: Facts) -> BesideText:
         banner=facts.banner,
         robot=closing.robot,
         names="".join(f'"{name}", ' for name in closing.names).rstrip(),
-        codes=tuple(f"{name} = {code}  # {meaning}" for name, code, meaning in CODES),
+        codes=tuple(f"{name} = {code}  # {meaning}" for name, code, meaning in closing.codes),
         places=", ".join(map(str, closing.places)),
         turns=", ".join(map(str, closing.turns)),
         closed_at=", ".join(number_text(value, "double") for value in closing.closed_at),
