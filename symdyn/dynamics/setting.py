@@ -17,7 +17,6 @@ from symdyn.closure.door import Closure, closure_of
 from symdyn.closure.explicit_closure import ExplicitClosure
 from symdyn.closure.iterative_closure import IterativeClosure
 from symdyn.closure.linear_closure import Beside
-from symdyn.closure.newton_step import gap_of, led_on, newton_step
 from symdyn.closure.projection import Projection
 from symdyn.closure.states import closed_state, rest_of
 from symdyn.dynamics.joint_effects import JointMotion
@@ -152,21 +151,6 @@ class Setting(Generic[S]):
                 c, s = turned(self.c[i], self.s[i], *back)
                 found[i] = self.origin.ring.function("atan2", s, c)
         return tuple(found)
-
-    def newton_step(self: Setting[F]) -> tuple[F, ...]:
-        """Return how the joints that follow are to change to close the loops."""
-        assert isinstance(self.closure, IterativeClosure) and self.origin is not None
-        return newton_step(self.owner, self.closure, self.origin.ring, self.origin.given)
-
-    def led_on(self: Setting[F]) -> tuple[tuple[F, ...], F]:
-        """Return where the joints are that follow, by those that are found together; 1 as assembled, else -1."""
-        assert isinstance(self.closure, IterativeClosure) and self.origin is not None
-        return led_on(self.owner, self.closure, self.origin.ring, self.origin.given)
-
-    def gap(self: Setting[F]) -> F:
-        """Return the squares of all gaps of loops."""
-        assert isinstance(self.closure, IterativeClosure) and self.origin is not None
-        return gap_of(self.owner, self.closure, self.origin.ring, self.origin.given)
 
     def at(self, **state: Any) -> Setting[S]:
         """Return the same robot at another state; its geometry is not carried into the ring again."""
