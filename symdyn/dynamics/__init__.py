@@ -3,7 +3,7 @@
 | file | idea |
 |---|---|
 | setting.py | a robot and a state over one ring: what every algorithm computes from |
-| following.py | where joints are that Newton's method finds, in floats |
+| following.py | joints that Newton's method finds: a step, those behind it, gaps; in floats the way there |
 | newton_euler.py, propagation.py | motions outwards, wrenches inwards; one link's step |
 | outermost.py, held_axes.py, composite_bias.py | the same with less work |
 | joint_effects.py | rotor inertia, friction, springs: what each adds to a torque, and so to all code and equations |

@@ -9,12 +9,10 @@ Scalars: a field with square roots and arctangents.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from symdyn.algebra.scalar import Divisible
-from symdyn.closure.iterative_closure import IterativeClosure
-from symdyn.closure.newton_step import gap_of, led_on, newton_step
+from symdyn.dynamics.following import gap, led_on, newton_step
 from symdyn.dynamics.setting import Setting
 from symdyn.kernels.kernel import Computation, Kernel
 
@@ -23,24 +21,18 @@ S = TypeVar("S", bound=Divisible)
 
 def kernel_close_step(at: Setting[S]) -> Computation[S]:
     """Change of the joints that follow the coordinates; of those that are found one by one, none."""
-    return Computation((_told(newton_step, at),))
+    return Computation((newton_step(at),))
 
 
 def kernel_close_rest(at: Setting[S]) -> Computation[S]:
     """Where the joints are that follow the coordinates, from those that are found together; and a sense."""
-    rest, sense = _told(led_on, at)
+    rest, sense = led_on(at)
     return Computation((rest, (sense,)))
 
 
 def kernel_close_gap(at: Setting[S]) -> Computation[S]:
     """How far the loops are open."""
-    return Computation(((_told(gap_of, at),),))
-
-
-def _told(function: Callable[..., Any], at: Setting[Any]) -> Any:
-    """Ask what closes loops, at the closed robot's own state."""
-    assert isinstance(at.closure, IterativeClosure) and at.origin is not None, "only there joints are found together"
-    return function(at.owner, at.closure, at.origin.ring, at.origin.given)
+    return Computation(((gap(at),),))
 
 
 CLOSE_STEP = Kernel(
