@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     _check(arguments)
     from symdyn.identification.fit import identify
     from symdyn.identification.fit.page import fit_page
-    from symdyn.identification.fit.report import fit_data, fit_files, fit_text, fleet_data, fleet_text
+    from symdyn.identification.fit.report import fit_data, fit_files, fit_text, fleet_data, fleet_text, judged
     from symdyn.identification.fit.robot import with_effects
     from symdyn.identification.logs import open_log
     from symdyn.package.output import refuse_unwritable, write_output
@@ -113,9 +113,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             progress=show,
         )
         show("bodies")
-        errors: dict[str, tuple[JointError, ...]] = {"fit": fit.written_errors}
-        if held_out:
-            errors["held_out"] = fit.validate(held_out)
+        errors = judged(fit, held_out or None)
         fleet = fleet_data(fit, _groups(logs) if arguments.each else {}, arguments.bootstrap or 0)
     data = {**fit_data(fit, errors), **fleet}
     figures = _figures(fit, arguments.figures)
@@ -133,7 +131,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         print(json.dumps({**data, "folder": str(folder)}, indent=1))
     else:
         print(f"\nwrote {folder}: {', '.join(sorted(files))}")
-    return _verdict(errors.get("held_out", ()), arguments.max_error)
+    return _verdict(errors.get("held_out_file", errors.get("held_out", ())), arguments.max_error)
 
 
 @contextmanager

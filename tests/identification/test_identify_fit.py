@@ -325,6 +325,18 @@ def test_friction_that_falls_with_speed_and_differs_with_direction_is_found(arm:
     assert speed["joint1.fs"] == 0.2
     assert fit.errors[0].error < 0.3 * plain.errors[0].error
     assert fit.validate(log)[0].error == pytest.approx(fit.written_errors[0].error)
+    assert fit.judged(log)[0][0].error == pytest.approx(fit.errors[0].error)
+    assert not any("chance" in note for note in fit.notes)
+    # the file, which cannot hold that friction, is as good as one of a fit without it
+    assert np.allclose(fit.robot.parameters, plain.robot.parameters, rtol=1e-6, atol=1e-9)
+    assert fit.written_errors[0].error == pytest.approx(plain.written_errors[0].error)
+
+
+def test_friction_that_is_none_explains_no_more_than_chance(arm: symdyn.Robot) -> None:
+    for seed in range(3):
+        log = recorded(arm, seed, noise=0.3)
+        fit = symdyn.identify(arm, log, friction=("asymmetric", "stribeck"), physical=False)
+        assert any("fa and fs explain no more than" in note for note in fit.notes)
 
 
 def test_a_kind_of_friction_that_there_is_not_is_told(arm: symdyn.Robot) -> None:

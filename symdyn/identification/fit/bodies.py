@@ -74,7 +74,7 @@ def _constrained_fit(
     """Least squares among real bodies; None where the solver gives up."""
     W, nominal = minimal_matrix(robot), nominal_vector(robot)
     W = W[held.kept(len(W))]
-    A, y = _rows(factors, noise, len(W))
+    A, y = _rows(factors, noise)
     cones = cones_of(robot, length_of(bind_symbols(robot)))
     constrained = cones.constrained
     free = np.setdiff1d(np.arange(len(nominal)), constrained)
@@ -107,14 +107,10 @@ def _constrained_fit(
     return full
 
 
-def _rows(factors: Sequence[Factor], noise: Array, minimal: int) -> tuple[Array, Array]:
-    """The rows of all joints, by their noise; what columns that a robot file cannot hold may fit is taken out."""
+def _rows(factors: Sequence[Factor], noise: Array) -> tuple[Array, Array]:
+    """The rows of all joints, by their noise."""
     R = triangle(np.vstack([factor.R / s for factor, s in zip(factors, noise, strict=True)]))
-    A, more, y = R[:-1, :minimal], R[:-1, minimal:-1], R[:-1, -1]
-    if more.shape[1]:
-        Q = np.linalg.qr(more)[0]
-        A, y = A - Q @ (Q.T @ A), y - Q @ (Q.T @ y)
-    return A, y
+    return R[:-1, :-1], R[:-1, -1]
 
 
 def _weights(columns: Array, bodies: Array) -> Array:

@@ -5,7 +5,8 @@
 
 (Coulomb friction that differs with the direction is fc with an offset.) v does not enter linearly: columns of several
 speeds are gathered at once, in one reading, and for every joint the one that leaves the least over is chosen. A robot
-file cannot hold these; they are reported, and what they explain is not laid upon other parameters.
+file cannot hold these: they are reported, and what they explain is not laid upon other parameters; the file has the
+values of the fit without them, whose friction stands in for them as well as it can.
 """
 
 from __future__ import annotations
@@ -74,3 +75,16 @@ def _left_over(factors: Sequence[Factor], model: Model, columns: Iterable[int]) 
     places = [*range(model.minimal), *(model.minimal + i for i in sorted(columns))]
     narrow = [factor.of(places) for factor in factors]
     return float(np.log(model.held.solve(narrow, "wls").noise).sum())
+
+
+def worth_of_friction(without: Array, with_it: Array, rows: Array, model: Model) -> tuple[str, ...]:
+    """Say where friction explains no more than chance would, by Bayes' criterion; ``rows`` (n,) are independent ones.
+
+    ``without`` and ``with_it`` are the noise of every joint.
+    """
+    gain = 2 * float(rows @ np.log(without / with_it))
+    found = len(model.columns) + sum(column.speed is not None for column in model.columns)
+    if gain > found * np.log(max(2.0, float(rows.sum()))):
+        return ()
+    kinds = sorted({column.name.rpartition(".")[2] for column in model.columns})
+    return (f"{' and '.join(kinds)} explain no more than as many columns of chance would: leave --friction out",)

@@ -11,11 +11,13 @@ from typing import Any
 import numpy as np
 
 from symdyn.identification.fit.recursion import Course
-from symdyn.identification.fit.run import Fit
+from symdyn.identification.fit.run import Fit, Logs
 from symdyn.identification.fit.verdict import JointError, total_error
 from symdyn.model.written.robot_file import robot_file_text
 
-Errors = Mapping[str, Sequence[JointError]]  # "fit", and "held_out" where other logs were given
+# of all that was fitted, and of its robot file where that cannot hold all of it, on the logs of the fit and on others
+TITLES = {"fit": "fit", "file": "its file", "held_out": "held out", "held_out_file": "held out, its file"}
+Errors = Mapping[str, Sequence[JointError]]
 SHOWN_UNSEEN = 12
 
 
@@ -46,6 +48,16 @@ def fit_data(fit: Fit, errors: Errors) -> dict[str, Any]:
 
 def _finite(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None
+
+
+def judged(fit: Fit, logs: Logs | None) -> dict[str, tuple[JointError, ...]]:
+    """Return the errors that a report has, by what they are of; ``logs`` are held out, if there are any."""
+    more = bool(fit.recipe.model.columns)
+    found = {"fit": fit.errors, "file": fit.written_errors} if more else {"fit": fit.written_errors}
+    if logs is not None:
+        of_all, of_file = fit.judged(logs)
+        found |= {"held_out": of_all, "held_out_file": of_file} if more else {"held_out": of_file}
+    return found
 
 
 def fit_text(fit: Fit, errors: Errors, columns: Any) -> str:
@@ -90,8 +102,7 @@ def parameter_rows(fit: Fit) -> list[list[str]]:
 
 def error_rows(errors: Errors) -> list[list[str]]:
     """Return the table of errors, its titles first."""
-    titles = {"fit": "fit", "held_out": "held out"}
-    rows = [["joint", *(f"{titles[what]} {unit}" for what in errors for unit in ("N m", "%"))]]
+    rows = [["joint", *(f"{TITLES[what]} {unit}" for what in errors for unit in ("N m", "%"))]]
     summed = {what: total_error(some) for what, some in errors.items()}
     for together in (*zip(*errors.values(), strict=True), tuple(summed.values())):
         cells = [cell for one in together for cell in (f"{one.error:.4g}", f"{100 * one.relative:.2f}")]

@@ -18,7 +18,7 @@ from symdyn.identification.fit.doubts import UNEXPLAINED, few_rows, hopeless, ne
 from symdyn.identification.fit.entropy import Entropic, entropic_of
 from symdyn.identification.fit.factor import Factor
 from symdyn.identification.fit.fleet import Drift, all_triangles, bootstrap, drifts, group_fits, together
-from symdyn.identification.fit.friction import chosen_columns, friction_columns
+from symdyn.identification.fit.friction import chosen_columns, friction_columns, worth_of_friction
 from symdyn.identification.fit.gather import Gathered
 from symdyn.identification.fit.held import Held
 from symdyn.identification.fit.joint_by_joint import Excitement, LinSet, lin_set
@@ -55,6 +55,7 @@ class Fit:
     names: tuple[str, ...]
     pi: Array
     covariance: Array
+    plain: Solution  # of the columns that a robot file holds alone
     condition: float
     noise: Array
     errors: tuple[JointError, ...]
@@ -85,28 +86,46 @@ class Fit:
 
     @cached_property
     def bodies(self) -> Bodies:
-        """Bodies that have these parameters, or the nearest that can exist."""
-        pi = self.pi[: self.recipe.model.minimal]
-        spread = self.noise if self.entropic is None else self.noise * np.sqrt(self.together.inflation)
+        """Bodies that have these parameters, or the nearest that can exist.
+
+        Beside friction that robot files do not hold, they are those of the fit without it.
+        """
+        spread = self.plain.noise if self.entropic is None else self.plain.noise * np.sqrt(self.together.inflation)
         return bodies_behind(
-            self.source, pi, self.factors, spread, self._held, search=self.physical, entropic=self.entropic
+            self.source,
+            self.plain.x,
+            [self._without_more(factor) for factor in self.factors],
+            spread,
+            self._held,
+            search=self.physical,
+            entropic=self.entropic,
         )
+
+    def _without_more(self, factor: Factor) -> Factor:
+        """Return the triangle without columns that a robot file cannot hold."""
+        model = self.recipe.model
+        return factor.of(range(model.minimal)) if model.columns else factor
 
     @property
     def written_errors(self) -> tuple[JointError, ...]:
         """Errors on the logs of the fit with the values that `robot` has."""
-        return joint_errors(self.source.joint_names, self.factors, self.written)
+        return self._errors_of_file(self.factors)
+
+    def _errors_of_file(self, factors: Sequence[Factor]) -> tuple[JointError, ...]:
+        return joint_errors(self.source.joint_names, [self._without_more(one) for one in factors], self.written)
 
     @property
     def written_doubts(self) -> tuple[str, ...]:
         """Where the robot that was written does not explain what the plain fit does."""
-        explained = {one.joint for one in self.errors if one.relative <= UNEXPLAINED}
+        rows = [self._without_more(factor) for factor in self.factors]
+        plain = joint_errors(self.source.joint_names, rows, self.plain.x)
+        explained = {one.joint for one in plain if one.relative <= UNEXPLAINED}
         return tuple(unexplained([one for one in self.written_errors if one.joint in explained], "real bodies do"))
 
     @property
     def written(self) -> Array:
-        """Values of all columns as `robot` has them; columns that a robot file cannot hold keep those of the fit."""
-        return np.concatenate([minimal_matrix(self.source) @ self.full, self.pi[self.recipe.model.minimal :]])
+        """Minimal parameters as `robot` has them."""
+        return np.asarray(minimal_matrix(self.source) @ self.full)
 
     @property
     def full(self) -> Array:
@@ -129,8 +148,12 @@ class Fit:
 
     def validate(self, logs: Logs) -> tuple[JointError, ...]:
         """Predict the torques of other logs, with the values that `robot` has."""
-        gathered = Here(self.recipe).gathered(_recordings(logs, self.source), lambda step: None)
-        return joint_errors(self.source.joint_names, together(gathered), self.written)
+        return self.judged(logs)[1]
+
+    def judged(self, logs: Logs) -> tuple[tuple[JointError, ...], tuple[JointError, ...]]:
+        """Predict the torques of other logs, by all that was fitted, and with the values that `robot` has."""
+        factors = together(Here(self.recipe).gathered(_recordings(logs, self.source), lambda step: None))
+        return joint_errors(self.source.joint_names, factors, self.pi), self._errors_of_file(factors)
 
     def bootstrap(self, count: int = 200, seed: int = 0) -> Array:
         """Return σ of every parameter by drawing logs, each as often as it comes; no log is read again."""
@@ -233,6 +256,12 @@ def identify(
     correlated = together_in_band(studies, [one.rows for one in gathered], first, rows)
     plain = _solved(factors, method, lin, held, correlated.inflation, belief)
     beside = delay_of(triangles.late, held, correlated.inflation, delay)
+    in_file = plain
+    worth: tuple[str, ...] = ()
+    if recipe.model.columns:
+        narrow = [factor.of(range(recipe.model.minimal)) for factor in factors]
+        in_file = held.solve(narrow, "wls", correlated.inflation)
+        worth = worth_of_friction(in_file.noise, plain.noise, rows / correlated.inflation, recipe.model)
     course = None
     if method == "rls":
         progress("row by row")
@@ -246,6 +275,7 @@ def identify(
         names=recipe.model.names,
         pi=found.x,
         covariance=found.covariance,
+        plain=in_file,
         condition=found.condition,
         noise=found.noise,
         errors=errors,
@@ -259,6 +289,7 @@ def identify(
             *few_rows(factors, len(found.x)),
             *unexplained(errors, "the model does"),
             *([beside.told] if beside.told else []),
+            *worth,
             *hopeless(found.condition),
             *negative(recipe.model.names[: recipe.model.minimal], found),
         ),
