@@ -27,12 +27,14 @@
 | robot.py | the robot file with the values |
 | doubts.py | where a fit is hardly one |
 | verdict.py | torques predicted against torques measured |
+| result.py | what logs say about a robot, as frozen data |
 | run.py | the pieces in order |
 | report.py | a fit as data, as a table and as files |
 | figures.py, page.py | what it leaves over, drawn; all of it as one page |
 """
 
-from symdyn.identification.fit.run import Fit, identify
+from symdyn.identification.fit.result import Fit
+from symdyn.identification.fit.run import identify
 from symdyn.identification.fit.verdict import JointError
 
 __all__ = ["Fit", "JointError", "identify"]

@@ -9,7 +9,7 @@ import numpy as np
 
 from symdyn.identification.fit.recursion import Course
 from symdyn.identification.fit.residuals import Residuals
-from symdyn.identification.fit.run import Fit
+from symdyn.identification.fit.result import Fit
 from symdyn.simulate.report.style import DESIRED, colour, drawing, figure_bytes, legend_above, new_figure
 
 if TYPE_CHECKING:

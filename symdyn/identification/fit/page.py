@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from symdyn.identification.fit.report import Errors, error_rows, parameter_rows
-from symdyn.identification.fit.run import Fit
+from symdyn.identification.fit.result import Fit
 
 STYLE = """body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222}
 table{border-collapse:collapse;margin:1rem 0;font-variant-numeric:tabular-nums}

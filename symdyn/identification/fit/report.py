@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from symdyn.identification.fit.recursion import Course
-from symdyn.identification.fit.run import Fit, Logs
+from symdyn.identification.fit.result import Fit, Logs
 from symdyn.identification.fit.verdict import JointError, total_error
 from symdyn.model.written.robot_file import robot_file_text
 
