@@ -96,7 +96,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     with _executor(arguments.cluster) as executor, progress(robot.name) as show:
         show("reading logs")
         logs = [open_log(log, robot, arguments.columns) for log in _named(arguments.logs)]
-        held_out = [open_log(log, robot, arguments.columns) for log in arguments.validate]
+        held_out = [open_log(log, robot, arguments.columns) for log in _named(arguments.validate)]
+        for log in held_out:  # a file that cannot be read is told before any work
+            next(log.chunks(), None)
         fit = identify(
             robot,
             logs,

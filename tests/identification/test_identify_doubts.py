@@ -136,6 +136,7 @@ def test_a_belief_in_nothing_is_refused(arm: symdyn.Robot, log: Log) -> None:
         (["-o", "a_file"], "is a file; the output needs a folder"),
         (["--bootstrap", "5"], "draws among several logs"),
         (["--figures", "gif"], "gif"),
+        (["--validate", "nowhere.csv"], "nowhere.csv: there is no such file"),
     ],
 )
 def test_what_cannot_come_out_is_told_before_any_work(
@@ -181,6 +182,38 @@ def test_velocities_that_a_driver_filled_in_with_zeros_are_refused(arm: symdyn.R
     doubts.look(replace(log, qd=np.zeros_like(log.q)))
     with pytest.raises(InputError, match="all velocities are zero while joints move"):
         doubts.refuse("run.csv")
+    half = np.gradient(log.q, log.time, axis=0)
+    half[:, 1] = 0
+    doubts = Doubts(arm)
+    doubts.look(replace(log, qd=half))
+    with pytest.raises(InputError, match="all velocities of joint2 are zero while it moves"):
+        doubts.refuse("run.csv")
     at_rest = Doubts(arm)
     at_rest.look(replace(log, q=np.ones_like(log.q), qd=np.zeros_like(log.q)))
     at_rest.refuse("run.csv")
+
+
+def test_velocities_that_were_recorded_at_times_only_are_told(arm: symdyn.Robot, log: Log, tmp_path: Path) -> None:
+    qd = np.gradient(log.q, log.time, axis=0)
+    noisy = qd + 0.1 * np.sqrt(np.mean(qd**2)) * np.random.default_rng(0).normal(size=qd.shape)
+    assert not any("velocities" in note for note in _with_rates(arm, replace(log, qd=noisy), tmp_path))
+    qd[3000:] = 0
+    assert any(
+        "velocities of joint1, joint2 are not those of what positions do" in note
+        for note in _with_rates(arm, replace(log, qd=qd), tmp_path)
+    )
+
+
+def test_noise_at_rest_is_no_motion(arm: symdyn.Robot, log: Log) -> None:
+    noise = 1e-4 * np.random.default_rng(0).normal(size=log.q.shape)
+    with pytest.raises(InputError, match="no joint moves more than the noise of its position"):
+        symdyn.identify(arm, replace(log, q=0.3 + noise))
+
+
+def test_rows_that_are_missing_make_no_jump(arm: symdyn.Robot, log: Log, tmp_path: Path) -> None:
+    """A joint that hardly ever moves, and a few rows without a number just where it does."""
+    q = log.q.copy()
+    q[:, 0] = np.interp(np.arange(len(q)), [0, 2000, 2030, len(q)], [0, 0, 0.6, 0.6])
+    q[2010:2014] = np.nan
+    notes = symdyn.read_log(write_csv(replace(log, q=q), tmp_path / "run.csv"), arm).notes
+    assert not any("jumps" in note for note in notes)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from symdyn.identification.logs.clock import Clock
 from symdyn.identification.logs.log import Array, Log, Mask
@@ -25,24 +26,32 @@ ALONE = "a position jumps away and back"
 class Turns:
     """Adds the whole turns back that encoders leave out where they wrap; small steps before and after tell it.
 
-    It remembers how many were lost so far, joint by joint, and the last positions that were finite.
+    Where rows are missing, a joint goes on meanwhile as before, and what remains of the step tells it. It remembers how
+    many were lost so far, joint by joint, and the last positions that were finite.
     """
 
     lost: Array | None = None
     last: Array | None = None
+    missing: int = 0  # rows since then
     wraps: int = 0
 
     def __call__(self, q: Array, usually: float = ROUND / 8) -> Array:
         """Return angles without wraps, where steps are usually below so much."""
         good = np.isfinite(q).all(axis=1)
         if not good.any():
+            self.missing += len(q)
             return q
-        seen = q[good]
+        seen, places = q[good], np.flatnonzero(good)
         before = seen[:1] if self.last is None else self.last
         steps = np.diff(np.concatenate([before, seen]), axis=0)
-        once = np.abs(np.abs(steps) - ROUND) < np.maximum(WRAPPED * ROUND, usually)
-        usual = np.quantile(np.where(once, 0.0, np.abs(steps)), 0.99, axis=0)
-        whole = np.where(once & (usual < usually), np.sign(steps), 0.0)
+        rows = np.diff(places, prepend=places[0] - 1 if self.last is None else -1 - self.missing)
+        self.missing = len(q) - 1 - int(places[-1])
+        steps -= _meanwhile(steps, rows)
+        count = np.round(steps / ROUND) if rows.max() > 1 else np.sign(steps)
+        count[rows == 1] = np.sign(steps[rows == 1])
+        turned = (np.abs(steps - ROUND * count) < np.maximum(WRAPPED * ROUND, usually)) & (count != 0)
+        usual = np.quantile(np.where(turned, 0.0, np.abs(steps)), 0.99, axis=0)
+        whole = np.where(turned & (usual < usually), count, 0.0)
         self.last = seen[-1:].copy()
         turns = np.cumsum(-whole, axis=0) + (0.0 if self.lost is None else self.lost)
         self.wraps += int(np.count_nonzero(whole))
@@ -52,6 +61,20 @@ class Turns:
         found = q.copy()
         found[good] += ROUND * turns
         return found
+
+
+def _meanwhile(steps: Array, rows: NDArray[np.intp]) -> Array:
+    """How far joints go in rows that are missing, as fast as just before and after; nothing where none is."""
+    far = np.zeros_like(steps)
+    after = np.flatnonzero(rows > 1)
+    rates, count = np.zeros((len(after), steps.shape[1])), np.zeros((len(after), 1))
+    for near in (after - 1, after + 1):
+        one = np.clip(near, 0, len(steps) - 1)
+        usable = ((near == one) & (rows[one] == 1))[:, None]
+        rates += usable * (steps[one] - ROUND * np.round(steps[one] / ROUND))
+        count += usable
+    far[after] = rates / np.maximum(count, 1) * (rows[after] - 1)[:, None]
+    return far
 
 
 @dataclass(slots=True)

@@ -41,7 +41,7 @@ class Doubts:
         self.usual_step = np.zeros(n)
         self.largest_step, self.step_time = np.zeros(n), np.zeros(n)
         self.has_tau = False
-        self.fastest: dict[str, float] = {}  # the largest rate of any joint, of each kind that was recorded
+        self.fastest: dict[str, Array] = {}  # the largest rate of every joint, of each kind that was recorded
         self.usual_torque = np.zeros(n)
         self.held = np.ones(n, dtype=bool)
         self.step = 0.0
@@ -62,7 +62,7 @@ class Doubts:
             self.step = max(self.step, float(np.median(np.diff(log.time))))
         for what, rates in (("velocities", log.qd), ("accelerations", log.qdd)):
             if rates is not None:
-                self.fastest[what] = max(self.fastest.get(what, 0.0), float(np.abs(rates).max()))
+                self.fastest[what] = np.maximum(self.fastest.get(what, 0.0), np.abs(rates).max(axis=0))
         if log.tau is not None:
             self.has_tau = True
             self._limits(log.tau)
@@ -70,7 +70,9 @@ class Doubts:
     def _steps(self, log: Log) -> None:
         steps = np.abs(np.diff(log.q, axis=0))
         waits = np.diff(log.time)
-        steps[waits > GAP * np.median(waits)] = 0.0  # meanwhile a joint may have gone anywhere
+        usual = np.median(waits)
+        steps[waits > GAP * usual] = 0.0  # meanwhile a joint may have gone anywhere
+        steps /= np.maximum(1.0, waits / usual)[:, None]  # rows may be missing
         self.usual_step = np.maximum(self.usual_step, np.quantile(steps, 0.99, axis=0))
         at, largest = np.argmax(steps, axis=0), steps.max(axis=0)
         self.step_time = np.where(largest > self.largest_step, log.time[at], self.step_time)
@@ -110,9 +112,13 @@ class Doubts:
         if self.has_tau and not (self.tau_high > self.tau_low).any():
             raise InputError("the torques never change; were they recorded?", file=file)
         for what, fastest in self.fastest.items():  # drivers fill in zeros for what they do not measure
-            if fastest == 0 and self.moved and not self.held.all():
-                told = "joints move; were they recorded? Name q and tau alone in a file of columns (--columns)"
-                raise InputError(f"all {what} are zero while {told}", file=file)
+            zero = np.flatnonzero(~self.held & (fastest == 0))
+            if len(zero) and self.moved:
+                all_of_them = len(zero) == np.count_nonzero(~self.held)
+                whose = "" if all_of_them else f" of {', '.join(self.joints[j] for j in zero[:3])}"
+                told = f"all {what}{whose} are zero while {'joints move' if len(zero) > 1 else 'it moves'}"
+                advice = "were they recorded? Name q and tau alone in a file of columns (--columns)"
+                raise InputError(f"{told}; {advice}", file=file)
 
     def of_units(self, name: str) -> list[str]:
         """Say where positions look like degrees."""
@@ -129,7 +135,7 @@ class Doubts:
         if self.step > SLOWEST:
             unit = next(unit for unit, least in UNITS if self.step >= least)
             doubts.append(f"{name}: rows are {self.step:.3g} s apart: is its time in {unit}? (--columns FILE says so)")
-        doubts += self.of_units(name)
+        doubts += [*self.of_units(name), *self.units.notes(name)]
         for i, joint in enumerate(self.joints):
             if self.largest_step[i] > max(JUMP * self.usual_step[i], SMALLEST_JUMP):
                 jump = f"jumps by {self.largest_step[i]:.3g} at {self.step_time[i]:.6g} s"

@@ -85,6 +85,8 @@ def survey(recording: Recording, robot: Robot, cutoff: float | None = None, dela
         notes = (*notes, f"{recording.name}: {what}: their noise is not in sigma; leave --filter none out")
     if not doubts.moved:
         raise InputError("no joint moves", file=recording.name)
+    if doubts.held.all():
+        raise InputError("no joint moves more than the noise of its position", file=recording.name)
     if not filters:
         raise InputError("is too short for its filter; record a longer motion, or filter less", file=recording.name)
     return Survey(max(filters, key=lambda one: one.cutoff), top_speed, noise, notes, doubts.rows, seconds, delay)

@@ -11,7 +11,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -78,25 +78,60 @@ def _csv(path: Path, rows: int) -> Iterator[Table]:
     opened: Callable[..., Any] = partial(gzip.open, mode="rt") if path.suffix == ".gz" else open
     try:
         with opened(path, encoding="utf-8-sig") as stream:
-            first = stream.readline().removeprefix("#")  # which NumPy's savetxt puts before names
+            at, first, written = _head((number, line) for number, line in enumerate(stream, start=1) if line.strip())
             separator = max(",;\t", key=first.count)
             blanks = separator not in first and len(first.split()) > 1
-            names = _names(first.split() if blanks else next(csv.reader([first], delimiter=separator), []), path)
-            written = (line for line in stream if line.strip())
+            names = _names(first.split() if blanks else next(csv.reader([first], delimiter=separator), []), path, at)
+            between = None if blanks else separator
             while lines := list(islice(written, rows)):
-                if separator == "," and not blanks and lines[0].count(",") >= len(names):
-                    what = f"{len(names)} names in the first line, {lines[0].count(',') + 1} entries in the next"
-                    what += "; where numbers have commas (1,5), put semicolons between columns"
-                    raise InputError(what, file=str(path), line=1)
-                numbers = _numbers(lines, None if blanks else separator, path)
-                if numbers.shape[1] != len(names):
-                    what = f"{len(names)} names in the first line, {numbers.shape[1]} numbers in the others"
-                    raise InputError(what, file=str(path), line=1)
+                lines = _of_width(lines, between, len(names), (path, at))
+                numbers = _numbers([line for _, line in lines], between, path)
                 yield dict(zip(names, numbers.T, strict=True))
     except UnicodeDecodeError:
         raise InputError("is not UTF-8 text; save it as UTF-8 (is it a binary file?)", file=str(path)) from None
     except csv.Error as error:
         raise InputError(f"is not CSV: {error}", file=str(path), line=1) from None
+
+
+Lines = Iterator[tuple[int, str]]
+
+
+def _head(lines: Lines) -> tuple[int, str, Lines]:
+    """Return the line of names, and those behind it: remarks (#) may come before, as may # before the names."""
+    number, first = next(lines, (1, ""))
+    for after in lines:
+        if not first.startswith("#") or _is_number(after[1].replace(",", " ").replace(";", " ").split()[0]):
+            return number, first.removeprefix("#"), chain([after], lines)
+        number, first = after
+    return number, first.removeprefix("#"), lines
+
+
+def _of_width(
+    lines: list[tuple[int, str]], between: str | None, width: int, where: tuple[Path, int]
+) -> list[tuple[int, str]]:
+    """Return lines with as many entries as there are names, or say which has more or fewer.
+
+    Of each may stand nothing behind a last separator; a last line that was cut off holds no numbers.
+    """
+
+    def entries(line: str) -> int:
+        return len(line.split()) if between is None else line.count(between) + 1
+
+    path, at = where
+    if between is not None and all(line.rstrip("\r\n").endswith(between) for _, line in lines[:2]):
+        lines = [(number, line.rstrip().removesuffix(between)) for number, line in lines]
+    wrong = next((one for one in lines if entries(one[1]) != width), None)
+    if wrong is None:
+        return lines
+    number, line = wrong
+    if wrong is lines[-1] and len(lines) > 1 and entries(line) < width and not line.endswith("\n"):
+        return [*lines[:-1], (number, (between or " ").join(["nan"] * width))]
+    what = f"has {entries(line)} entries, and line {at} names {width} columns"
+    if wrong == lines[0] and between == "," and entries(line) > width:
+        what += "; where numbers have commas (1,5), put semicolons between columns"
+    elif wrong == lines[0]:
+        what += "; names stand in the first line, and remarks before it start with #"
+    raise InputError(what, file=str(path), line=number)
 
 
 def _numbers(lines: list[str], separator: str | None, path: Path) -> Array:
@@ -107,11 +142,8 @@ def _numbers(lines: list[str], separator: str | None, path: Path) -> Array:
         pass
     if separator != "," and any("," in line for line in lines):
         lines = _with_points(lines, separator, path)
-    try:
-        return np.asarray(np.genfromtxt(lines, delimiter=separator, dtype=float, ndmin=2), dtype=float)
-    except ValueError as error:  # NumPy names the lines whose number of entries is wrong
-        detail = " ".join(str(error).split())
-        raise InputError(f"its lines are of different lengths: {detail[:120]}", file=str(path)) from None
+    plain = [line.replace("#", "?") for line in lines]  # NumPy takes what stands behind # for a remark
+    return np.asarray(np.genfromtxt(plain, delimiter=separator, dtype=float, ndmin=2), dtype=float)
 
 
 def _with_points(lines: list[str], separator: str | None, path: Path) -> list[str]:
@@ -124,14 +156,14 @@ def _with_points(lines: list[str], separator: str | None, path: Path) -> list[st
     return [line.replace(",", ".") for line in lines]
 
 
-def _names(row: list[str], path: Path) -> list[str]:
-    names = [name.strip() for name in row]
+def _names(row: list[str], path: Path, at: int) -> list[str]:
+    names = [name.strip() for name in (row[:-1] if row and not row[-1].strip() else row)]
     if not names or all(_is_number(name) for name in names):
         what = "the first line must name the columns: time, q1, q2, ..., tau1, tau2, ..."
-        raise InputError(what, file=str(path), line=1)
+        raise InputError(what, file=str(path), line=at)
     twice = _first_twice(names)
     if twice is not None:
-        raise InputError(f"there are two columns {twice[:40]!r}", file=str(path), line=1)
+        raise InputError(f"there are two columns {twice[:40]!r}", file=str(path), line=at)
     return names
 
 

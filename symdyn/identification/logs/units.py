@@ -9,6 +9,7 @@ import numpy as np
 
 from symdyn.errors import InputError
 from symdyn.identification.logs.log import STILL, Array, Log, Mask
+from symdyn.identification.logs.signals import sample_noise
 from symdyn.identification.logs.stretches import GAP
 from symdyn.model.robot import Robot
 
@@ -34,6 +35,8 @@ FACTORS = (
     (1 / (2 * np.pi), "velocities look like turns a second"),
 )
 NEAR = 0.02  # of a factor
+CLEAR = 100.0  # times the squares of noise: ways that are no noise
+ASTRAY = 0.05  # of the squares of ways
 
 
 class Units:
@@ -50,8 +53,10 @@ class Units:
         n = robot.n
         self.geared = robot.closing is not None and robot.closing.transmission is not None
         self.ways, self.rates, self.both = np.zeros(n), np.zeros(n), np.zeros(n)  # sums of squares and of products
+        self.noise = np.zeros(n)  # of the ways, whose squares it adds to
         self.low, self.high = np.full(n, np.inf), np.full(n, -np.inf)
         self.strong = np.zeros(n)
+        self.seen_rates = False
         self.fastest, self.step = 0.0, 0.0
 
     def look(self, log: Log) -> None:
@@ -70,11 +75,13 @@ class Units:
             return
         self.fastest = max(self.fastest, float((np.abs(way) / seconds[whole, None]).max()))
         if log.qd is not None:
-            self._compare(way, log.qd, steps, whole)
+            self._compare(way, log.qd, steps, whole, sample_noise(log.q))
 
-    def _compare(self, way: Array, qd: Array, steps: Array, whole: Mask) -> None:
+    def _compare(self, way: Array, qd: Array, steps: Array, whole: Mask, noise: Array) -> None:
+        self.seen_rates = True
         gone = np.concatenate([np.zeros_like(qd[:1]), np.cumsum((qd[1:] + qd[:-1]) / 2 * steps[:, None], axis=0)])
         told = (gone[WAY:] - gone[:-WAY])[whole]
+        self.noise += 2 * len(way) * noise**2
         self.ways += (way**2).sum(axis=0)
         self.rates += (told**2).sum(axis=0)
         self.both += (way * told).sum(axis=0)
@@ -99,6 +106,16 @@ class Units:
             if self.effort[j] > 0 and self.strong[j] > TOO_STRONG * self.effort[j]:
                 what = f"the torque of {joint} reaches {self.strong[j]:.3g}, its limit is {self.effort[j]:.3g}"
                 raise InputError(f"{what}: is it in mNm, or counts? (`tau: {{unit: mNm}}`, --columns)", file=file)
+
+    def notes(self, name: str) -> list[str]:
+        """Say which velocities are not those of what positions do: noise apart, a fifth of their ways or more."""
+        apart = self.ways + self.rates - 2 * self.both
+        wrong = np.flatnonzero((self.ways > CLEAR * self.noise) & (self.ways > STILL) & (apart > ASTRAY * self.ways))
+        if self.seen_rates and len(wrong):
+            few = ", ".join(self.joints[j] for j in wrong[:3])
+            told = f"velocities of {few} are not those of what positions do: were they recorded all the time?"
+            return [f"{name}: {told} Name q and tau alone in a file of columns (--columns)"]
+        return []
 
     def _refuse_velocities(self, file: str) -> None:
         size = np.sqrt(self.ways * self.rates)
