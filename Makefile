@@ -100,6 +100,7 @@ figures: $(VENV)/.installed   ## simulate every law on its bundled scenario and 
 	$(BIN)/python docs/figures/ddarm_torques.py
 	$(BIN)/python docs/figures/lu_meng_gains.py
 	$(BIN)/python docs/figures/safeguards.py
+	$(BIN)/python docs/figures/adaptive_safeguards.py
 
 house: $(VENV)/.installed     ## draw the rooms and their imports into docs/house.md
 	$(BIN)/python docs/draw_house.py
