@@ -190,7 +190,10 @@ class Robot:
         """The full parameter vector as doubles, NaN where a parameter is unknown."""
         from symdyn.model.bind import parameter_values  # at call time: that module needs this one
 
-        return parameter_values(self)
+        if "parameters" not in self.memo:
+            self.memo["parameters"] = parameter_values(self)
+        values: np.ndarray = self.memo["parameters"]
+        return values.copy()
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -132,7 +132,8 @@ def run_prepared(
 ) -> Run:
     """Run a scenario with what was prepared for it; ``full`` replaces the plant's full parameter vector.
 
-    Without ``notes`` nobody looks for what is doubtful about it: among many runs nobody would read that.
+    Without ``notes`` nobody looks for what is doubtful about it, nor at the Lyapunov function: among many runs nobody
+    would read that.
     """
     robot, controller, desired = prepared.robot, prepared.controller, prepared.desired
     controller.reset(prepared.theta)
@@ -145,7 +146,7 @@ def run_prepared(
     else:
         loop = continuous_loop if scenario.control.rate == CONTINUOUS else sampled_loop
         rows = loop(plant, controller, scenario, desired, start, progress)
-    recording, summary = _judged(plant, prepared.model, controller, scenario, desired, rows)
+    recording, summary = _judged(plant, prepared.model, controller, scenario, desired, rows, notes)
     gains = {name: np.array(value) for name, value in controller.gains.items()}
     return Run(robot.name, controller.law_name, scenario, gains, recording, summary, doubts)
 
@@ -193,15 +194,24 @@ def start_state(start: Start, desired: Motion) -> Array:
 
 
 def _judged(
-    plant: Plant, model: NumericRobot, controller: Controller, scenario: Scenario, desired: Motion, rows: Rows
+    plant: Plant,
+    model: NumericRobot,
+    controller: Controller,
+    scenario: Scenario,
+    desired: Motion,
+    rows: Rows,
+    notes: bool,
 ) -> tuple[Recording, Summary]:
     """Put what was seen beside what is true, and count."""
     n, law = plant.robot.n, controller.law_name
     names = estimate_names(controller)
     q, qd = rows.x[:, :n], rows.x[:, n:]
-    true, M, C = _along(plant, model, names, rows, q, qd)
-    error, rate = q - desired.q[rows.at], qd - desired.qd[rows.at]
-    V = lyapunov_function(law, controller.gains, M, error, rate, rows.theta - true)
+    true = _true_along(plant, model, names, rows)
+    V, M, C = np.full(len(rows.time), np.nan), np.zeros((0, n, n)), np.zeros((0, n, n))
+    if notes:
+        M, C = _matrices_along(plant, rows, q, qd)
+        error, rate = q - desired.q[rows.at], qd - desired.qd[rows.at]
+        V = lyapunov_function(law, controller.gains, M, error, rate, rows.theta - true)
     recording = Recording(
         joints=plant.robot.joint_names,
         units=tuple(joint.kind.units for joint in plant.robot.moving_joints),
@@ -228,17 +238,24 @@ def _judged(
     return recording, summarised(recording, scenario.tolerance, course(V, against), straying)
 
 
-def _along(
-    plant: Plant, model: NumericRobot, names: tuple[str, ...], rows: Rows, q: Array, qd: Array
-) -> tuple[Array, Array, Array]:
-    """Return the true values of the estimates, M and C at every row; they change with the load."""
-    n, count = plant.robot.n, len(rows.time)
-    true, M, C = np.zeros((count, len(names))), np.zeros((count, n, n)), np.zeros((count, n, n))
+def _true_along(plant: Plant, model: NumericRobot, names: tuple[str, ...], rows: Rows) -> Array:
+    """Return the true values of the estimates at every row; they change with the load."""
+    true = np.zeros((len(rows.time), len(names)))
     for start in phases(plant):
         after = rows.time >= start
         if after.any():
-            full, pi = plant.parameters_at(start)
-            true[after] = true_theta(plant.robot, model, names, full)
+            true[after] = true_theta(plant.robot, model, names, plant.parameters_at(start)[0])
+    return true
+
+
+def _matrices_along(plant: Plant, rows: Rows, q: Array, qd: Array) -> tuple[Array, Array]:
+    """Return M and C at every row; they change with the load too."""
+    n, count = plant.robot.n, len(rows.time)
+    M, C = np.zeros((count, n, n)), np.zeros((count, n, n))
+    for start in phases(plant):
+        after = rows.time >= start
+        if after.any():
+            _, pi = plant.parameters_at(start)
             M[after] = plant.kernels.mass_matrix(q[after], pi)
             C[after] = plant.kernels.coriolis_matrix(q[after], qd[after], pi)
-    return true, M, C
+    return M, C

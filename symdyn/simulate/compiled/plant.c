@@ -86,8 +86,13 @@ static void dynamics(const closed_loop_plant *plant, const double *pi, const dou
 #else
 #define WRITTEN_OUT
 #endif
+#if defined(__GNUC__) /* within its callers: what it finds stays in registers, where the next statement takes it */
+#define WITHIN inline __attribute__((always_inline))
+#else
+#define WITHIN inline
+#endif
 
-static int solve(const double *M, const double *D, double *x)
+static WITHIN int solve(const double *M, const double *D, double *x)
 {
     double L[PLANT_N][PLANT_N], reciprocal[PLANT_N];
     double least = HUGE_VAL;
@@ -114,12 +119,12 @@ static int solve(const double *M, const double *D, double *x)
         }
     }
     WRITTEN_OUT
-    for (int i = PLANT_N - 1; i >= 0; i--) {
+    for (int k = PLANT_N - 1; k >= 0; k--) { /* put in everywhere at once, so that each waits for the last one alone */
+        x[k] *= reciprocal[k];
         WRITTEN_OUT
-        for (int k = i + 1; k < PLANT_N; k++) {
+        for (int i = 0; i < k; i++) {
             x[i] -= L[k][i] * x[k];
         }
-        x[i] *= reciprocal[i];
     }
     return least > 0;
 }
