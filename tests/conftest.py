@@ -4,8 +4,11 @@ import gc
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 
 import pytest
+
+from symdyn.model import equal_robots
 
 KEPT = pytest.StashKey[str]()
 
@@ -23,6 +26,17 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """Leave nothing behind."""
     if KEPT in config.stash:
         shutil.rmtree(config.stash[KEPT], ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
+def _shares_nothing(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Where a test changes how things are done, robots of other tests have nothing to do with it, before and after."""
+    changes = "monkeypatch" in request.fixturenames
+    if changes:
+        equal_robots.forget()
+    yield
+    if changes:
+        equal_robots.forget()
 
 
 def pytest_collection_finish() -> None:

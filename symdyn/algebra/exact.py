@@ -25,6 +25,8 @@ S = TypeVar("S")
 Monomial = tuple[tuple[Atom, int], ...]
 ONE_MONOMIAL: Monomial = ()
 RATIONALS = (int, Fraction)  # made once: they are asked for with every operation
+NOTHING = Fraction(0)
+ONE_TERM = {ONE_MONOMIAL: Fraction(1)}
 
 
 class Exact:
@@ -68,11 +70,11 @@ class Exact:
         """The value of a constant without atoms."""
         if not self.is_rational:
             raise ValueError(f"{self} is not rational")
-        return self.terms.get(ONE_MONOMIAL, Fraction(0))
+        return self.terms.get(ONE_MONOMIAL, NOTHING)
 
     def __neg__(self) -> Exact:
         """Negate."""
-        return Exact({monomial: -coefficient for monomial, coefficient in self.terms.items()})
+        return Exact({monomial: -coefficient for monomial, coefficient in self.terms.items()}) if self.terms else self
 
     def __add__(self, other: Exact | int | Fraction) -> Exact:
         """Add."""
@@ -80,6 +82,10 @@ class Exact:
             if not isinstance(other, RATIONALS):
                 return NotImplemented
             other = exact(other)
+        if not other.terms:
+            return self
+        if not self.terms:
+            return other
         total = dict(self.terms)
         for monomial, coefficient in other.terms.items():
             _accumulate(total, monomial, coefficient)
@@ -101,6 +107,10 @@ class Exact:
             if not isinstance(other, RATIONALS):
                 return NotImplemented
             other = exact(other)
+        if not self.terms or other.terms == ONE_TERM:  # most constants of most robots are 0 or 1
+            return self
+        if not other.terms or self.terms == ONE_TERM:
+            return other
         product: dict[Monomial, Fraction] = {}
         for left, a in self.terms.items():
             for right, b in other.terms.items():

@@ -86,7 +86,8 @@ class Mat3(Generic[S]):
     @property
     def T(self) -> Mat3[S]:  # noqa: N802 - the transpose is called T everywhere
         """The transpose."""
-        return Mat3(*(Vec3(*column) for column in zip(*self.rows, strict=True)))
+        x, y, z = self.row_x, self.row_y, self.row_z
+        return Mat3(Vec3(x.x, y.x, z.x), Vec3(x.y, y.y, z.y), Vec3(x.z, y.z, z.z))
 
     @overload
     def __matmul__(self, other: Vec3[S]) -> Vec3[S]: ...
@@ -98,16 +99,20 @@ class Mat3(Generic[S]):
         """Multiply by a vector or a matrix."""
         if isinstance(other, Vec3):
             return Vec3(self.row_x.dot(other), self.row_y.dot(other), self.row_z.dot(other))
-        columns = other.T.rows
-        return Mat3(*(Vec3(*(row.dot(column) for column in columns)) for row in self.rows))
+        a, b, c = self.row_x, self.row_y, self.row_z
+        columns = other.T
+        x, y, z = columns.row_x, columns.row_y, columns.row_z
+        return Mat3(
+            Vec3(a.dot(x), a.dot(y), a.dot(z)), Vec3(b.dot(x), b.dot(y), b.dot(z)), Vec3(c.dot(x), c.dot(y), c.dot(z))
+        )
 
     def __add__(self, other: Mat3[S]) -> Mat3[S]:
         """Add."""
-        return Mat3(*(a + b for a, b in zip(self.rows, other.rows, strict=True)))
+        return Mat3(self.row_x + other.row_x, self.row_y + other.row_y, self.row_z + other.row_z)
 
     def __sub__(self, other: Mat3[S]) -> Mat3[S]:
         """Subtract."""
-        return Mat3(*(a - b for a, b in zip(self.rows, other.rows, strict=True)))
+        return Mat3(self.row_x - other.row_x, self.row_y - other.row_y, self.row_z - other.row_z)
 
     def with_entry(self, i: int, j: int, entry: S) -> Mat3[S]:
         """Return the matrix with one entry replaced."""
@@ -124,11 +129,11 @@ class Mat3(Generic[S]):
 
     def scale(self, factor: Any) -> Mat3[S]:
         """Multiply every entry by a scalar."""
-        return Mat3(*(row.scale(factor) for row in self.rows))
+        return Mat3(self.row_x.scale(factor), self.row_y.scale(factor), self.row_z.scale(factor))
 
     def map(self, function: Callable[[S], U]) -> Mat3[U]:
         """Apply a function to every entry."""
-        return Mat3(*(row.map(function) for row in self.rows))
+        return Mat3(self.row_x.map(function), self.row_y.map(function), self.row_z.map(function))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,15 +153,20 @@ class Sym3(Generic[S]):
 
     def __add__(self, other: Sym3[S]) -> Sym3[S]:
         """Add."""
-        return Sym3(*(a + b for a, b in zip(self, other, strict=True)))  # type: ignore[operator]
+        a: Any = self
+        b: Any = other
+        return Sym3(a.xx + b.xx, a.xy + b.xy, a.yy + b.yy, a.xz + b.xz, a.yz + b.yz, a.zz + b.zz)
 
     def __sub__(self, other: Sym3[S]) -> Sym3[S]:
         """Subtract."""
-        return Sym3(*(a - b for a, b in zip(self, other, strict=True)))  # type: ignore[operator]
+        a: Any = self
+        b: Any = other
+        return Sym3(a.xx - b.xx, a.xy - b.xy, a.yy - b.yy, a.xz - b.xz, a.yz - b.yz, a.zz - b.zz)
 
     def scale(self, factor: Any) -> Sym3[S]:
         """Multiply every entry by a scalar."""
-        return Sym3(*(a * factor for a in self))
+        a: Any = self
+        return Sym3(a.xx * factor, a.xy * factor, a.yy * factor, a.xz * factor, a.yz * factor, a.zz * factor)
 
     def without_diagonal_entry(self, k: int) -> Sym3[S]:
         """Return the matrix with a zero at (k, k)."""

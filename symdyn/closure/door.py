@@ -13,6 +13,7 @@ from symdyn.closure.iterative_closure import IterativeClosure, iterative_closure
 from symdyn.closure.linear_closure import LinearClosure
 from symdyn.closure.linear_loops import linear_closure
 from symdyn.errors import InputError
+from symdyn.model.equal_robots import shared
 from symdyn.model.robot import Robot
 
 Closure = LinearClosure | ExplicitClosure | IterativeClosure
@@ -25,10 +26,7 @@ def closure_of(robot: Robot) -> Closure | None:
     """Return the closure of a robot, None for a tree; an InputError says what of a closing cannot be closed here."""
     if robot.closing is None:
         return None
-    if "closure" not in robot.memo:
-        robot.memo["closure"] = _simplest(robot)
-    found: Closure = robot.memo["closure"]  # [Walker88 (4)]
-    return found
+    return shared(robot, "closure", lambda: _simplest(robot))  # [Walker88 (4)]
 
 
 def _simplest(robot: Robot) -> Closure:

@@ -17,6 +17,7 @@
 | longest_chain.py | the tip of an imported robot |
 | parameter_set.py | a user's own set of parameters, as it is written |
 | bind.py | symbols replaced by their values |
+| equal_robots.py | results that equal robots share |
 | notes.py, plausibility.py | what a user should know about a file; inertias that no body has |
 | conventions.py, convert.py | parameters as other tools order, name and place them |
 """

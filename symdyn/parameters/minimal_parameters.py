@@ -27,6 +27,7 @@ from symdyn.algebra.trigonometry import cos_sin
 from symdyn.closure.door import closure_of
 from symdyn.closure.linear_closure import LinearClosure
 from symdyn.errors import InputError
+from symdyn.model.equal_robots import shared
 from symdyn.model.robot import Robot
 from symdyn.parameters.all_bodies import with_all_bodies
 from symdyn.parameters.axes_at_rest import AxesAtRest
@@ -74,12 +75,13 @@ class IncompleteRelationsError(Exception):
 
 def minimal_parameters(robot: Robot, progress: Progress = lambda step: None) -> MinimalSet:
     """Return the pivot set of a robot; symbols in its geometry count as generic. ``progress`` is told each step."""
-    if "minimal" not in robot.memo:
+
+    def made() -> MinimalSet:
         whole = with_all_bodies(robot)
         found = _derive(whole, lambda step: progress(f"minimal parameters{step}"))
-        robot.memo["minimal"] = found if whole is robot else _of_robot(found, robot, whole)
-    minimal: MinimalSet = robot.memo["minimal"]
-    return minimal
+        return found if whole is robot else _of_robot(found, robot, whole)
+
+    return shared(robot, "minimal", made)
 
 
 def _of_robot(found: MinimalSet, robot: Robot, whole: Robot) -> MinimalSet:

@@ -29,7 +29,11 @@ def in_parent_frame(body: Inertia[Exact], pose: Pose[Exact]) -> Inertia[Exact]:
 
 def moved_to_parent(body: Inertia[Exact], link: LinkGeometry, links: list[LinkGeometry]) -> Relation:
     """Take a body off the parent and put it on the link."""
-    vector = body_vector(link.first, in_link_frame(body, link.pose))
+    return taken_off_parent(body_vector(link.first, in_link_frame(body, link.pose)), body, link, links)
+
+
+def taken_off_parent(vector: Relation, body: Inertia[Exact], link: LinkGeometry, links: list[LinkGeometry]) -> Relation:
+    """Take a body off the parent, in place, that a vector has on the link."""
     if link.parent != BASE:
         subtract(vector, body_vector(links[link.parent].first, in_parent_frame(body, link.pose)))
     return vector

@@ -25,7 +25,7 @@ from symdyn.algebra.spatial import Sym3, Vec3, square, symmetric_product
 from symdyn.mechanism.rigid_body import Inertia, shifted
 from symdyn.model.robot import Robot
 from symdyn.parameters.link_geometry import LinkGeometry, ZeroTest, link_geometries, reference
-from symdyn.parameters.moved_bodies import Relation, body_vector, in_link_frame, moved_to_parent
+from symdyn.parameters.moved_bodies import Relation, body_vector, in_link_frame, taken_off_parent
 from symdyn.parameters.rotor_relations import rotor_relations
 
 ZERO_VECTOR = Vec3(exact(0), exact(0), exact(0))
@@ -40,10 +40,11 @@ def proposed_relations(robot: Robot, vanishes: ZeroTest) -> Iterator[Relation]:
     for column in range(len(robot.parameter_names)):
         yield {column: exact(1)}
     for link in links:
-        for body in _bodies(link):
-            yield body_vector(link.first, in_link_frame(body, link.pose))
-        for body in _bodies(link):
-            yield moved_to_parent(body, link, links)
+        bodies = list(_bodies(link))
+        on_link = [body_vector(link.first, in_link_frame(body, link.pose)) for body in bodies]
+        yield from on_link
+        for body, vector in zip(bodies, on_link, strict=True):
+            yield taken_off_parent(dict(vector), body, link, links)
         yield from _about_resting_point(link)
     yield from rotor_relations(robot, links)
 

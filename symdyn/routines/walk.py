@@ -48,9 +48,21 @@ def parts(of: Any) -> Iterator[Any]:
             waiting += [getattr(part, name) for name in members[::-1]]
 
 
+_SORTED: dict[int, tuple[Any, dict[type, list[Any]]]] = {}  # by identity: parts are never changed
+MOST_SORTED = 1_000
+
+
 def found(of: Any, kind: type[Part]) -> Iterator[Part]:
-    """Yield the parts of one kind."""
-    return (part for part in parts(of) if isinstance(part, kind))
+    """Yield the parts of one kind; the same routine is asked for many kinds, and walked through once."""
+    kept = _SORTED.get(id(of))
+    if kept is None or kept[0] is not of:
+        by_kind: dict[type, list[Any]] = {}
+        for part in parts(of):
+            by_kind.setdefault(part.__class__, []).append(part)
+        if len(_SORTED) >= MOST_SORTED:
+            _SORTED.clear()
+        kept = _SORTED[id(of)] = of, by_kind
+    return iter(kept[1].get(kind, ()))
 
 
 def rewritten(of: Any, change: Callable[[Any], Any]) -> Any:

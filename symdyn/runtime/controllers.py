@@ -138,6 +138,7 @@ def controller_code(robot: Robot | Any, law: str, scalar: str = "double", backen
         if not isinstance(law, str) or law not in laws:
             raise InputError(unknown_name("law", law, laws))
         only = laws[law].kernels
-        return Options(languages=languages, scalar=scalar, laws=(law,), only=only)  # type: ignore[arg-type]
+        # a controller takes one state at a time: kernels for rows of samples would double the time of compiling
+        return Options(languages=languages, scalar=scalar, laws=(law,), only=only, batch=False)  # type: ignore[arg-type]
 
     return ready(robot, f"controller {law!r} {scalar!r} {languages!r}", options).interface

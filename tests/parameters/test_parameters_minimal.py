@@ -164,7 +164,8 @@ def test_pi_of_the_sparse_vector_is_pi() -> None:
 
 
 def test_every_step_of_a_set_is_told_once() -> None:
-    robot, told = symdyn.load("ddarm"), list[str]()
+    source = {**symdyn.load("ddarm").source, "name": "another"}  # of which nobody has asked before
+    robot, told = symdyn.load(source), list[str]()
     found = minimal_parameters(robot, told.append)
     states, relations = found.certificate.states, found.certificate.relations
     assert told == [

@@ -43,7 +43,9 @@ def _plant_code(plant: NumericRobot) -> Interface:
     """Return the plant's kernels under a name of their own: the model's may have the plant's."""
     apart = replace(plant, name=f"{plant.name}_plant")
     apart.memo.update({what: plant.memo[what] for what in ("minimal", "closure") if what in plant.memo})  # not again
-    return ready(apart, f"plant {KERNELS!r}", lambda: Options(only=KERNELS, languages=(LANGUAGE,))).interface
+    return ready(
+        apart, f"plant {KERNELS!r}", lambda: Options(only=KERNELS, languages=(LANGUAGE,), batch=False)
+    ).interface
 
 
 def loop_source(plant: Interface, controller: Interface, flexible: bool = False) -> CSource:
