@@ -8,6 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
+# before NumPy is imported, here and in all processes that tests start: two workers on two processors need no threads
+# beside, each of which takes 15 ms to start and waits busily
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 from symdyn.model import equal_robots
 
 KEPT = pytest.StashKey[str]()
@@ -37,6 +41,12 @@ def _shares_nothing(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if changes:
         equal_robots.forget()
+
+
+def pytest_sessionfinish() -> None:
+    """Look for garbage once: pytest does so ten times at the end, among all that tests have kept for each other."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_finish() -> None:

@@ -146,7 +146,8 @@ class CodeProcess:
 
 def _start(language: str) -> subprocess.Popen[bytes]:
     modules = {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    environment = {**os.environ, **modules, **runner_of(language).environment()}
+    alone = {"OPENBLAS_NUM_THREADS": "1"}  # no kernel is large enough for threads, which take time to start
+    environment = {**os.environ, **modules, **alone, **runner_of(language).environment()}
     return subprocess.Popen(
         # -P: the worker's neighbours must not hide modules of the same name
         [sys.executable, "-P", str(Path(__file__).with_name("worker.py"))],

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from symdyn.compilation.cache import fingerprint as fingerprints
 from symdyn.compilation.cache.fingerprint import source_fingerprint
 from symdyn.compilation.cache.installed import installed_versions
 
@@ -56,6 +57,13 @@ def test_fingerprint_changes_with(change: tuple[str, object], source: Path) -> N
     before = fingerprint(source)
     change[1](source)  # type: ignore[operator]
     assert fingerprint(source) not in (before, None)
+
+
+def test_settled_files_are_read_once(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fingerprints, "_SETTLED", 0)
+    first, read = fingerprint(source), []
+    monkeypatch.setattr("builtins.open", lambda *arguments, **_: read.append(arguments))
+    assert fingerprint(source) == first and not read
 
 
 def test_fingerprint_does_not_change_with_what_is_left_out(source: Path) -> None:
