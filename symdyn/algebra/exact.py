@@ -260,8 +260,13 @@ def exact(value: Exact | Fraction | int | str) -> Exact:
     """Make a constant of an integer, a fraction, or a decimal text such as '0.4318' (4318/10000)."""
     if isinstance(value, Exact):
         return value
+    if type(value) is int and value in _SMALL:
+        return _SMALL[value]
     number = value if type(value) is Fraction else Fraction(value)
     return Exact({ONE_MONOMIAL: number} if number else {})
+
+
+_SMALL = {i: Exact({ONE_MONOMIAL: Fraction(i)} if i else {}) for i in range(-4, 5)}  # asked for most of all
 
 
 def symbol(name: str) -> Exact:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.exact import Exact
@@ -22,10 +22,10 @@ from symdyn.closure.states import closed_state, rest_of
 from symdyn.dynamics.joint_effects import JointMotion
 from symdyn.mechanism.mechanism import Mechanism, Pose, poses
 from symdyn.mechanism.over_ring import mechanism_over
+from symdyn.mechanism.reformulate import recentring
 from symdyn.mechanism.reformulate.formulation import USUAL_FORMULATION, Formulation
-from symdyn.mechanism.reformulate.lumping import lump_fixed_links
+from symdyn.mechanism.reformulate.lumping import Lumping, lump_fixed_links
 from symdyn.mechanism.reformulate.outermost import hold_outermost_links
-from symdyn.mechanism.reformulate.recentring import recentre_links_at_rest, recentre_outermost_links
 from symdyn.mechanism.rigid_body import Inertia, inertia_from_ten
 from symdyn.model.robot import Parameter, Robot
 
@@ -37,6 +37,9 @@ Rows = Sequence[Sequence[S]]
 
 OF_PASSIVE = ("passive_cos", "passive_sin")
 FIELDS = {"s": "virtual", "cos": "c", "sin": "s"}  # where a setting calls an input otherwise than ports do
+
+
+NOTHING: Inertia[Any] = inertia_from_ten([ZERO] * 10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +159,8 @@ class Setting(Generic[S]):
         """Return the same robot at another state; its geometry is not carried into the ring again."""
         moved = replace(self, **state)
         moved.__dict__["whole"] = self.whole
+        if "_frames" in self.__dict__:
+            moved.__dict__["_frames"] = self._frames
         return moved
 
     def at_zero(self) -> Setting[S]:
@@ -183,31 +188,29 @@ class Setting(Generic[S]):
         return poses(self.whole, self.q, self.c, self.s)
 
     @cached_property
-    def _lumped(self) -> tuple[Mechanism[S], tuple[Inertia[S], ...]]:
-        bodies = self.link_inertias if self.parameters else [_nothing()] * len(self.whole.joints)
-        return lump_fixed_links(self.whole, bodies)
+    def _frames(self) -> tuple[Lumping[S], Mechanism[S], tuple[recentring.Shifts[S], ...]]:
+        """The moving links where the file has their frames; where there is least work; and how far these are moved."""
+        lumping = lump_fixed_links(self.whole)
+        mechanism, *shifts = recentring.recentre_outermost_links(lumping.mechanism)
+        if self.formulation.about_rest:
+            mechanism, *more = recentring.recentre_links_at_rest(mechanism)
+            shifts += more
+        return lumping, hold_outermost_links(mechanism), tuple(shifts)
 
     @property
     def framed(self) -> Mechanism[S]:
         """The mechanism of the moving joints alone, with the links' frames where the file has them."""
-        return self._lumped[0]
+        return self._frames[0].mechanism
 
     @cached_property
     def framed_poses(self) -> tuple[Pose[S], ...]:
         """Poses of the links of `framed`."""
         return poses(self.framed, self.q, self.c, self.s)
 
-    @cached_property
-    def _recentred(self) -> tuple[Mechanism[S], tuple[Inertia[S], ...]]:
-        mechanism, inertias = recentre_outermost_links(*self._lumped)
-        if self.formulation.about_rest:
-            mechanism, inertias = recentre_links_at_rest(mechanism, inertias)
-        return hold_outermost_links(mechanism), inertias
-
     @property
     def moving(self) -> Mechanism[S]:
         """The mechanism of the moving joints alone, with the frames that need the least work."""
-        return self._recentred[0]
+        return self._frames[1]
 
     @cached_property
     def poses(self) -> tuple[Pose[S], ...]:
@@ -219,10 +222,12 @@ class Setting(Generic[S]):
         """The same, for those that turn few, or bodies too."""
         return poses(self.moving, self.q, self.c, self.s, eased=False)
 
-    @property
+    @cached_property
     def inertias(self) -> tuple[Inertia[S], ...]:
         """Inertias of the links of `moving`, each with what is fixed to it."""
-        return self._recentred[1]
+        lumping, _, shifts = self._frames
+        bodies = self.link_inertias if self.parameters else [NOTHING] * len(self.whole.joints)
+        return reduce(recentring.shifted_bodies, shifts, lumping.bodies(bodies))
 
     @cached_property
     def link_inertias(self) -> tuple[Inertia[S], ...]:
@@ -230,7 +235,7 @@ class Setting(Generic[S]):
         bodies, at = [], 0
         for joint in self.robot.joints:
             count = len(joint.link.parameters)
-            bodies.append(inertia_from_ten(self.parameters[at : at + count]) if count else _nothing())
+            bodies.append(inertia_from_ten(self.parameters[at : at + count]) if count else NOTHING)
             at += count + len(joint.effects)
         if self.robot.load:
             bodies.append(inertia_from_ten(self.parameters[-10:]))
@@ -338,7 +343,3 @@ def _at_state(
 
 def _sums(rows: Rows[S], others: Rows[S], sign: int) -> Rows[S]:
     return [[a + b * sign for a, b in zip(*both, strict=True)] for both in zip(rows, others, strict=True)]
-
-
-def _nothing() -> Inertia[S]:
-    return inertia_from_ten([ZERO] * 10)

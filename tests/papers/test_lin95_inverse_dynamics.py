@@ -59,8 +59,9 @@ def wrench_of(at: Setting[Any]) -> Wrench[Any]:
 
 
 def newton_euler(at: Setting[Any]) -> Any:
-    mechanism, inertias = lump_fixed_links(at.whole, at.link_inertias)
-    return inverse_dynamics(mechanism, at.framed_poses, at.qd, at.qdd, inertias, wrench_of(at))
+    lumping = lump_fixed_links(at.whole)
+    inertias = lumping.bodies(at.link_inertias)
+    return inverse_dynamics(lumping.mechanism, at.framed_poses, at.qd, at.qdd, inertias, wrench_of(at))
 
 
 def in_mlcs(at: Setting[Any]) -> Any:

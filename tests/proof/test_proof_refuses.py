@@ -63,11 +63,11 @@ SIMPLIFIED = str(Path(__file__).parents[2] / "bench" / "robots" / "stanford_simp
 RESTING = "point = point + joint.joint_p_link"
 FORMULATIONS: list[tuple[Callable[..., Any], str, str, Any]] = [
     (recentring.recentre_outermost_links, RESTING, "pass", "elbow"),
-    (recentring.recentre_outermost_links, "shifted(inertias[link], joint.joint_p_link)", "inertias[link]", "elbow"),
-    (recentring.recentre_links_at_rest, "shifted(bodies[link], -point)", "shifted(bodies[link], point)", BESIDE),
+    (recentring.recentre_outermost_links, "shifts[link] = joint.joint_p_link", "pass", "elbow"),
+    (recentring.recentre_links_at_rest, "shifts[link] = -point", "shifts[link] = point", BESIDE),
     (recentring.recentre_links_at_rest, "tip = tip - point", "tip = tip + point", BESIDE),
     (resting_points._on_axis, "(p - joint.after.position)", "(p + joint.after.position)", "elbow"),
-    (lumping.lump_fixed_links, "turned(inertia, R)", "inertia", FIXED),
+    (lumping.Lumping.bodies, "turned(inertia, R)", "inertia", FIXED),
     (held_axes.excess_of_turn, "omega.cross(axis.scale(rate))", "axis.scale(rate).cross(omega)", "ddarm"),
     (outermost._settle, "on_axis - joint.joint_p_link", "on_axis + joint.joint_p_link", OFFSET),
     (outermost._merged, "joint.K0 + joint.K1", "joint.K0 - joint.K1", "ddarm"),

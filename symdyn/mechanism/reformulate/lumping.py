@@ -9,8 +9,8 @@ it. The joined inertias depend on parameters and geometry alone, so none of this
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.scalar import ONE, Scalar
 from symdyn.algebra.spatial import NULL, Mat3, Vec3, diagonal
@@ -23,15 +23,38 @@ S = TypeVar("S", bound=Scalar)
 _IDENTITY: Mat3[Any] = diagonal(ONE, ONE, ONE)
 
 
-def lump_fixed_links(
-    mechanism: Mechanism[S], inertias: Sequence[Inertia[S]]
-) -> tuple[Mechanism[S], tuple[Inertia[S], ...]]:
-    """Return the mechanism of the moving joints alone, and the inertias of its links."""
-    carriers: list[int] = []  # of every link: the moving link it belongs to, numbered among the moving ones
-    placements: list[tuple[Mat3[S], Vec3[S]]] = []  # of every link in its carrier (or in the base)
+@dataclass(frozen=True, slots=True)
+class Lumping(Generic[S]):
+    """A mechanism of the moving joints alone, and where each link of the whole one has gone.
+
+    mechanism   the moving joints, and their links
+    moves       whether a link of the whole has a joint that moves, and stays
+    carriers    the moving link that it is or belongs to, numbered among the moving ones
+    placements  its frame in its carrier, or in the base
+    """
+
+    mechanism: Mechanism[S]
+    moves: tuple[bool, ...]
+    carriers: tuple[int, ...]
+    placements: tuple[tuple[Mat3[S], Vec3[S]], ...]
+
+    def bodies(self, inertias: Sequence[Inertia[S]]) -> tuple[Inertia[S], ...]:
+        """Return the inertias of the moving links, each with what is fixed to it."""
+        lumped: list[Inertia[S]] = []
+        for moves, carrier, (R, p), inertia in zip(self.moves, self.carriers, self.placements, inertias, strict=True):
+            if moves:
+                lumped.append(inertia)
+            elif carrier != BASE:
+                lumped[carrier] = joined(lumped[carrier], shifted(turned(inertia, R), p))
+        return tuple(lumped)
+
+
+def lump_fixed_links(mechanism: Mechanism[S]) -> Lumping[S]:
+    """Return the mechanism of the moving joints alone."""
+    carriers: list[int] = []
+    placements: list[tuple[Mat3[S], Vec3[S]]] = []
     joints: list[JointGeometry[S]] = []
-    lumped: list[Inertia[S]] = []
-    for joint, inertia in zip(mechanism.joints, inertias, strict=True):
+    for joint in mechanism.joints:
         carrier, (R, p) = (
             (BASE, (_IDENTITY, NULL)) if joint.parent == BASE else (carriers[joint.parent], placements[joint.parent])
         )
@@ -39,17 +62,15 @@ def lump_fixed_links(
         if not joint.kind.moves:
             R = R @ joint.K0
             p = origin + R @ joint.joint_p_link
-            if carrier != BASE:
-                lumped[carrier] = joined(lumped[carrier], shifted(turned(inertia, R), p))
         else:
             joints.append(_carried(joint, carrier, R, origin))
-            lumped.append(inertia)
             carrier, R, p = len(joints) - 1, _IDENTITY, NULL
         carriers.append(carrier)
         placements.append((R, p))
     R, p = placements[mechanism.last]
     moving = replace(mechanism, joints=tuple(joints), last=carriers[mechanism.last], tip=p + R @ mechanism.tip)
-    return moving, tuple(lumped)
+    moves = tuple(joint.kind.moves for joint in mechanism.joints)
+    return Lumping(moving, moves, tuple(carriers), tuple(placements))
 
 
 def _carried(joint: JointGeometry[S], carrier: int, R: Mat3[S], origin: Vec3[S]) -> JointGeometry[S]:

@@ -100,7 +100,8 @@ def _read(robot: Robot) -> Chain:
     parameters = robot.full_parameters
     forms = [NO_FORM if parameter.vanishes else variable(i) for i, parameter in enumerate(parameters)]
     at: Setting[Any] = setting_over(robot, Ring(lambda constant: constant), {"parameters": forms})
-    moving, inertias = lump_fixed_links(at.whole, at.link_inertias)
+    lumping = lump_fixed_links(at.whole)
+    moving, inertias = lumping.mechanism, lumping.bodies(at.link_inertias)
     vanishes = zero_test(geometry_constants(robot))
     joints = []
     for i, (joint, name) in enumerate(zip(moving.joints, robot.joint_names, strict=True)):
