@@ -9,7 +9,7 @@ from recorded_motion import ARM, recorded
 
 import symdyn
 from symdyn.errors import InputError
-from symdyn.identification.fit.factor import factor_of
+from symdyn.identification.fit.factor import factor_of, triangle, triangle_of_many
 from symdyn.identification.fit.noise import inflation
 from symdyn.identification.fit.prior import Prior
 from symdyn.identification.fit.robot import with_effects
@@ -84,6 +84,30 @@ def test_sigma_of_many_short_runs_is_as_honest(arm: symdyn.Robot, true_pi: np.nd
         away.append((fit.pi - true_pi) / fit.sigma)
     # one, were σ exact; of 80 values that go together ten by ten, chance leaves 15 %
     assert 0.7 < np.sqrt(np.mean(np.square(away))) < 1.3
+
+
+@pytest.mark.parametrize(
+    "kind", ["plain", "dependent", "nearly so", "of all sizes", "not in the few", "zero", "no few"]
+)
+def test_the_triangle_of_many_rows_is_as_exact_as_one_of_all(kind: str) -> None:
+    """Singular values, to rounding of the largest: those of normal equations would be wrong by its square root."""
+    draw, time = np.random.default_rng(0), np.arange(4000) / 200
+    columns = np.sin(np.outer(draw.uniform(0.3, 9, 12), time) + draw.uniform(0, 6, 12)[:, None])
+    if kind in ("dependent", "nearly so"):
+        columns[5] = columns[3] - 2 * columns[7] + (1e-7 * np.sin(7.7 * time) if kind == "nearly so" else 0)
+    elif kind == "of all sizes":
+        columns *= 10.0 ** -np.arange(12)[:, None]
+    elif kind == "not in the few":
+        columns[4] = (time > 1) & (time < 1.1)
+    elif kind == "zero":
+        columns[9] = 0
+    few = columns[:, :0] if kind == "no few" else columns[:, ::50]
+    found = triangle_of_many(columns, triangle(few.T))
+    assert np.allclose(found, np.triu(found))
+    sizes = np.linalg.norm(columns, axis=1)
+    sizes[sizes == 0] = 1
+    exact, ours = (np.linalg.svd(one / sizes, compute_uv=False) for one in (columns.T, found))
+    assert np.abs(exact - ours).max() < 1e-13
 
 
 def test_student_s_interval_is_the_textbook_s() -> None:

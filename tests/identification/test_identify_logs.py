@@ -12,7 +12,7 @@ import symdyn
 from symdyn.errors import InputError
 from symdyn.identification.logs import open_log
 from symdyn.identification.logs.clean import Turns
-from symdyn.identification.logs.signals import LowPass, chosen_cutoff
+from symdyn.identification.logs.signals import LowPass, chosen_cutoff, mean_spectrum
 from symdyn.identification.logs.stretches import stretches
 
 
@@ -172,6 +172,17 @@ def test_derivatives_of_what_passes_the_filter_are_exact() -> None:
     wanted = (np.sin(w * time), w * np.cos(w * time), -(w**2) * np.sin(w * time))
     for one, other in zip(found, wanted, strict=True):
         assert np.abs(one[300:-300, 0] - other[300:-300]).max() < 2e-6 * np.abs(other).max()  # (2/12)^8, and ends
+
+
+@pytest.mark.parametrize("size", [512, 1001])
+def test_spectra_are_scipy_s(size: int) -> None:
+    from scipy.signal import welch
+
+    x = np.cumsum(np.random.default_rng(0).normal(size=(4000, 2)), axis=0)
+    ours = mean_spectrum(x, 250.0, size)
+    theirs = welch(x, 250.0, window="hann", nperseg=size, detrend="linear", axis=0)
+    assert np.allclose(ours[0], theirs[0], rtol=1e-12)
+    assert np.abs(ours[1] - theirs[1]).max() < 1e-12 * theirs[1].max()  # rounding
 
 
 @pytest.mark.parametrize(

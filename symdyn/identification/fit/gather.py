@@ -46,10 +46,10 @@ class Gathered:
 def gather(recording: Recording, recipe: Recipe) -> Gathered:
     """Read a log, and return the triangles of its rows."""
     model = recipe.model
-    seen = survey(recording, model.robot, recipe.cutoff, recipe.delay)
     found = no_triangles(model)
     used = False
     with one_thread():
+        seen = survey(recording, model.robot, recipe.cutoff, recipe.delay)
         for part in side_by_side(lambda window: window_triangles(window, recipe, seen), windows(recording, seen)):
             found, used = found.merged(part), True
     if not used:

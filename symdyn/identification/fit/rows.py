@@ -10,22 +10,24 @@ carries such moments into the rows around them: how much of a row is rest is wha
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from symdyn.identification.fit.factor import Factor, factor_of, merged, no_rows
+from symdyn.identification.fit.factor import Factor, merged, no_rows, spread_out, triangle, triangle_of_many
 from symdyn.identification.fit.model import Model
 from symdyn.identification.fit.windows import Window
 from symdyn.identification.logs.log import Array, Mask
 from symdyn.identification.logs.signals import LowPass
 from symdyn.identification.logs.survey import Survey
 
-BLOCK = 2048  # samples whose whole regressor is in memory at a time
+BLOCK = 512  # samples whose whole regressor is in memory at a time
 STANDSTILL = 0.003  # of a joint's largest speed: slower is at rest
 NOISE = 3.0  # times the noise of a speed: below, its sign is no better
+_THREAD = threading.local()
 MOST_REST = 1 / 20  # of a row
 
 
@@ -82,11 +84,21 @@ def window_triangles(window: Window, recipe: Recipe, seen: Survey) -> Triangles:
             found.append(nothing.factors[j])
             late.append(nothing.late[j])
             continue
-        found.append(factor_of(rows[:-1, chosen].T, rows[-1, chosen], used))
         few = chosen[:: max(1, window.keep_low.step // recipe.step(window.keep_low))]
+        own, torque = rows[:-1, few], rows[-1, few]
         rate = np.gradient(rows[-1])[few] * window.keep_low.rate
-        late.append(factor_of(np.vstack([rows[:-1, few], rate]).T, rows[-1, few], np.append(used, True)))
+        with_rate = triangle(np.vstack([own, rate, torque]).T)
+        late.append(Factor(spread_out(with_rate, np.append(used, True)), len(few)))
+        plain = triangle(np.delete(with_rate, -2, axis=1))
+        plain = plain if len(few) == len(chosen) else triangle_of_many(rows[:, _in_a_row(chosen)], plain)
+        found.append(Factor(spread_out(plain, used), len(chosen)))
     return Triangles(tuple(found), tuple(late))
+
+
+def _in_a_row(places: NDArray[np.intp]) -> slice | NDArray[np.intp]:
+    """Return places as a slice, which copies nothing, where they follow each other."""
+    first, last = int(places[0]), int(places[-1])
+    return slice(first, last + 1) if last - first + 1 == len(places) else places
 
 
 def window_rows(window: Window, recipe: Recipe, seen: Survey) -> Iterator[tuple[Mask, NDArray[np.intp], Array]]:
@@ -100,11 +112,10 @@ def window_rows(window: Window, recipe: Recipe, seen: Survey) -> Iterator[tuple[
     counts = rows_that_count(window, recipe, seen)[kept]
     columns = _columns(window, model)
     for j, used in enumerate(model.pattern):
-        width = int(used.sum())
+        width = int(used.sum()) + 1
         own, columns = columns[:width], columns[width:]
         chosen = kept[counts[:, j]]
-        both = np.concatenate([own, motion.tau[None, :, j]])
-        yield used, chosen, window.keep_low.along_rows(both) if len(chosen) else both
+        yield used, chosen, window.keep_low.in_place(own) if len(chosen) else own
 
 
 def rows_that_count(window: Window, recipe: Recipe, seen: Survey) -> Mask:
@@ -118,11 +129,25 @@ def rows_that_count(window: Window, recipe: Recipe, seen: Survey) -> Mask:
 
 
 def _columns(window: Window, model: Model) -> Array:
-    """Return the columns that are not always zero, joint after joint, each along a row."""
-    columns = np.empty((int(model.pattern.sum()), len(window.motion.time)))
+    """Return the columns that are not always zero, joint after joint, its torque behind them, each along a row."""
+    tau = window.motion.tau
+    assert tau is not None
+    ends = np.cumsum(model.pattern.sum(axis=1) + 1)
+    columns = _room(int(ends[-1]), len(tau))
+    columns[ends - 1] = tau.T
+    used = [np.flatnonzero(row) for row in model.pattern]
     for part, Y in blocks(window, model):
-        columns[:, part] = Y.reshape(len(Y), -1)[:, model.pattern.ravel()].T
+        for j, (end, own) in enumerate(zip(ends, used, strict=True)):
+            columns[end - 1 - len(own) : end - 1, part] = Y[:, j].T[own]
     return columns
+
+
+def _room(rows: int, count: int) -> Array:
+    """Return room for numbers that this thread used before: new room takes as long to get as the columns to compute."""
+    size = rows * count
+    if getattr(_THREAD, "room", np.empty(0)).size < size:
+        _THREAD.room = np.empty(size)
+    return np.asarray(_THREAD.room[:size].reshape(rows, count))
 
 
 def blocks(window: Window, model: Model) -> Iterator[tuple[slice, Array]]:

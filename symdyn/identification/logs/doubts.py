@@ -68,28 +68,34 @@ class Doubts:
             self._limits(log.tau)
 
     def _steps(self, log: Log) -> None:
-        steps = np.abs(np.diff(log.q, axis=0))
         waits = np.diff(log.time)
         usual = np.median(waits)
-        steps[waits > GAP * usual] = 0.0  # meanwhile a joint may have gone anywhere
-        steps /= np.maximum(1.0, waits / usual)[:, None]  # rows may be missing
-        self.usual_step = np.maximum(self.usual_step, np.quantile(steps, 0.99, axis=0))
-        at, largest = np.argmax(steps, axis=0), steps.max(axis=0)
-        self.step_time = np.where(largest > self.largest_step, log.time[at], self.step_time)
-        self.largest_step = np.maximum(self.largest_step, largest)
-        moving = (steps > 0).sum(axis=1)
-        for j in range(steps.shape[1]):
-            hangs = (steps[:, j] == 0) & (moving > 0)
-            self.longest_pause[j] = max(self.longest_pause[j], _longest_run(hangs))
+        pauses = waits > GAP * usual  # meanwhile a joint may have gone anywhere
+        missing = np.maximum(1.0, waits / usual)
+        moving = np.zeros(len(waits), dtype=bool)
+        rests = []
+        for j, q in enumerate(np.ascontiguousarray(log.q.T)):  # columns apart: three times as fast
+            steps = np.abs(np.diff(q))
+            steps[pauses] = 0.0
+            steps /= missing
+            self.usual_step[j] = max(self.usual_step[j], float(np.quantile(steps, 0.99)))
+            at = int(np.argmax(steps))
+            if steps[at] > self.largest_step[j]:
+                self.largest_step[j], self.step_time[j] = steps[at], log.time[at]
+            rests.append(steps == 0)
+            moving |= ~rests[-1]
+        self.longest_pause = np.maximum(self.longest_pause, [_longest_run(rest & moving) for rest in rests])
 
     def _limits(self, tau: Array) -> None:
-        size = np.abs(tau)
-        limit = np.maximum(self.limit, size.max(axis=0))
-        self.at_limit = np.where(limit > self.limit, 0.0, self.at_limit) + (size == limit).sum(axis=0)
-        self.limit = limit
-        self.usual_torque = np.maximum(self.usual_torque, np.quantile(size, 0.99, axis=0))
-        self.tau_low = np.minimum(self.tau_low, tau.min(axis=0))
-        self.tau_high = np.maximum(self.tau_high, tau.max(axis=0))
+        for j, column in enumerate(np.ascontiguousarray(tau.T)):
+            size = np.abs(column)
+            largest = float(size.max())
+            if largest > self.limit[j]:
+                self.limit[j], self.at_limit[j] = largest, 0.0
+            self.at_limit[j] += np.count_nonzero(size == self.limit[j])
+            self.usual_torque[j] = max(self.usual_torque[j], float(np.quantile(size, 0.99)))
+            self.tau_low[j] = min(self.tau_low[j], float(column.min()))
+            self.tau_high[j] = max(self.tau_high[j], float(column.max()))
 
     @property
     def moved(self) -> bool:

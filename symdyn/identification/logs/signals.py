@@ -24,6 +24,7 @@ PIECE = 16.0  # s whose spectrum is taken
 FEWEST = 4096  # samples of it
 OF_NOISE = 12.0  # times the noise of a position: less is no motion; chance alone reaches ten in an hour
 COUNTS = 3.0  # of an encoder, between which a joint that is held goes to and fro
+TOGETHER = 8  # signals that are filtered at a time
 EDGE = 1.5  # periods of the cut-off at both ends, where the filter has not settled
 MEMORY = 8.0  # periods of the cut-off after which the filter has forgotten all but exp(-19)
 
@@ -47,6 +48,14 @@ class LowPass:
     def along_rows(self, x: Array) -> Array:
         """Filter along the last axis; both ends are continued by what is before them, turned about them."""
         return x if self.cutoff == np.inf else next(self._derivatives(x))
+
+    def in_place(self, rows: Array) -> Array:
+        """Filter each of many rows (k, N), some at a time, so that no more memory is asked for, and return them."""
+        if self.cutoff < np.inf:
+            for start in range(0, len(rows), TOGETHER):
+                some = rows[start : start + TOGETHER]
+                some[:] = self.along_rows(some)
+        return rows
 
     def rates(self, x: Array, count: int) -> list[Array]:
         """Return filtered samples and so many of their derivatives, along the first axis.
@@ -101,10 +110,8 @@ def chosen_cutoff(q: Array, rate: float) -> float:
     Noise of positions, whose floor the upper half of the spectrum shows, is taken off before. Spectra are those of
     `PIECE` seconds, averaged: over more periods, what an encoder rounds off a repeated motion would stand out as lines.
     """
-    from scipy.signal import welch
-
     size = min(len(q), max(int(PIECE * rate), FEWEST))
-    frequencies, power = welch(q, rate, window="hann", nperseg=size, detrend="linear", axis=0)
+    frequencies, power = mean_spectrum(q, rate, size)
     floor = power[len(power) // 2 :].mean(axis=0)
     stands_out = power > ABOVE_CHANCE * np.log(len(power)) * floor
     velocities = np.where(stands_out, power - floor, 0.0) * frequencies[:, None] ** 2
@@ -115,18 +122,48 @@ def chosen_cutoff(q: Array, rate: float) -> float:
     return float(np.clip(BEYOND * highest, 4 * rate / len(q), 0.4 * rate))
 
 
+def mean_spectrum(x: Array, rate: float, size: int) -> tuple[Array, Array]:
+    """Return frequencies, and the power per Hz of samples (N, n), by Welch: overlapping pieces, lines taken off.
+
+    `scipy.signal.welch` does the same, with a general least squares for every line, at five times the cost.
+    """
+    hann = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(size) / size)
+    line = np.arange(size) - (size - 1) / 2
+    starts = range(0, len(x) - size + 1, size - size // 2)
+    power = np.zeros((x.shape[1], size // 2 + 1))
+    for start in starts:
+        part = np.ascontiguousarray(x[start : start + size].T)
+        part -= part.mean(axis=1, keepdims=True)
+        part -= np.outer(part @ line / (line @ line), line)
+        power += np.abs(np.fft.rfft(part * hann)) ** 2
+    power *= 2 / (len(starts) * rate * float(hann @ hann))
+    power[:, 0] /= 2
+    if size % 2 == 0:
+        power[:, -1] /= 2
+    return np.arange(size // 2 + 1, dtype=np.float64) * float(rate / size), power.T
+
+
 def sample_noise(x: Array) -> Array:
     """Standard deviation of white noise in samples (N, n): fourth differences hold it √70 times, and no motion."""
-    return np.sqrt(np.mean(np.diff(x, 4, axis=0) ** 2, axis=0) / 70) if len(x) > 4 else np.zeros(x.shape[1])
+    return np.array([_noise_of(column) for column in np.ascontiguousarray(x.T)])
+
+
+def _noise_of(x: Array) -> float:
+    return float(np.sqrt(np.mean(np.diff(x, 4) ** 2) / 70)) if len(x) > 4 else 0.0
 
 
 def held_still(q: Array) -> Mask:
     """Which joints move no more than their noise, or to and fro between a few counts of their encoder."""
-    steps = np.abs(np.diff(q, axis=0))
-    count = np.where(steps > 0, steps, np.inf).min(axis=0, initial=np.inf)
-    count = np.where(np.isfinite(count), count, 0.0)
-    least = np.maximum(np.maximum(OF_NOISE * sample_noise(q), COUNTS * count), STILL)
-    return np.asarray(np.ptp(q, axis=0) <= least)
+    return np.array([_is_held(column) for column in np.ascontiguousarray(q.T)])  # columns apart: three times as fast
+
+
+def _is_held(q: Array) -> bool:
+    way = float(np.ptp(q))
+    if way <= STILL:
+        return True
+    steps = np.abs(np.diff(q))
+    count = float(steps[steps > 0].min(initial=np.inf))
+    return way <= max(OF_NOISE * _noise_of(q), COUNTS * count if count < np.inf else 0.0)
 
 
 def low_pass(log: Log, cutoff: float | None) -> LowPass:
