@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 from symdyn.apart.process import told
 from symdyn.check.result import Line, Worst
 from symdyn.check.setting import Sample, Setting, Values, call, flat
+from symdyn.check.truth.closable import closable
 from symdyn.check.truth.kernel_truth import truth_in
 from symdyn.check.truth.states import State
 from symdyn.package.contents import Package
@@ -50,12 +51,26 @@ def _stated(package: Package) -> dict[str, Any]:
 
 
 def _samples(setting: Setting) -> list[Sample]:
-    """Return states within the ranges, with the file's parameters."""
+    """Return states within the ranges, with the file's parameters; loops are closed there."""
     drawn = sampled_states(input_ranges(setting.robot))
     states = [
         State(f"within limits {i + 1}", False, {port: rows[i] for port, rows in drawn.items()}) for i in range(FEW)
     ]
+    if setting.robot.closing is not None and setting.robot.closing.loops:
+        near = closable(_halfway(states, setting), setting.robot, setting.witness)
+        states = [_held_by_floats(state) for state in near]
     return [replace(setting.samples[0], state=state, mobility=None) for state in states]
+
+
+def _halfway(states: Sequence[State], setting: Setting) -> list[State]:
+    """Return states nearer to where loops are closed: most further away cannot be."""
+    start = setting.witness.closed_coordinates
+    return [replace(one, inputs={**one.inputs, "q": start + (one["q"] - start) / 2}) for one in states]
+
+
+def _held_by_floats(state: State) -> State:
+    """Return a state with joints that follow as floats have them, of which bounds tell nothing."""
+    return replace(state, inputs={**state.inputs, "passive": np.asarray(np.float32(state["passive"]), np.float64)})
 
 
 def _bounds(setting: Setting, name: str, outputs: Mapping[str, Any]) -> Values:

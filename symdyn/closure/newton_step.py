@@ -30,6 +30,7 @@ FLOATS: Ring[float] = Ring(to_float, {"cos": math.cos, "sin": math.sin})
 Given = Mapping[str, Sequence[S]]
 WAY = 8  # parts of it
 STEPS = 4  # in each
+NEAR = 0.05  # rad or m of every coordinate: no way then, one part will do
 CLOSED = 1e-16  # sum of squares, m²: beyond that of rounding, below that of anything open
 
 
@@ -143,12 +144,24 @@ class Follower:
         self._tree: ClosedTree[float] = closed_tree(robot, FLOATS)
         self._offsets = [joint.offset for joint in robot.tree.moving_joints]
         self.start = [closure.position[i] for i in closure.actuated]
+        self._assembled = [closure.position[i] for i in closure.passive]
+        self._last = list(self.start), self._assembled
 
     def passive(self, q: Sequence[float]) -> list[float] | None:
         """Return where the joints are that follow coordinates ``q``; None where the loops cannot be closed so far."""
-        found = [self._closure.position[i] for i in self._closure.passive]
-        for part in range(1, WAY + 1):
-            here = [a + (b - a) * part / WAY for a, b in zip(self.start, q, strict=True)]
+        last, passive = self._last
+        found = None
+        if max(abs(a - b) for a, b in zip(last, q, strict=True)) < NEAR:
+            found = self._led(last, passive, q, 1)
+        if found is None:
+            found = self._led(self.start, self._assembled, q, WAY)
+        if found is not None:
+            self._last = list(q), found
+        return found
+
+    def _led(self, start: Sequence[float], found: list[float], q: Sequence[float], parts: int) -> list[float] | None:
+        for part in range(1, parts + 1):
+            here = [a + (b - a) * part / parts for a, b in zip(start, q, strict=True)]
             try:
                 for _ in range(STEPS):
                     change = _change_by_rows(self._tree, self._closure, self._at(here, found))

@@ -1,7 +1,9 @@
 """Where the joints of a closed tree are, and how they move with its coordinates: q = U(Q).
 
 Loops are closed by continuation: from `closed_at` along a straight line in the actuated joints, a little at a time, by
-Newton with least squares. With J the Jacobian of all equations,
+Newton with least squares; or from a position that was found so before, where that is one such step away.
+
+With J the Jacobian of all equations,
 
     J E = 0 with the identity in the actuated rows        E = dU/dQ
     J H_k = - (dJ/dQ_k) E, zero in those rows             H = d2U/dQ2
@@ -66,7 +68,7 @@ class Closure:
         if self._around and np.abs(found - closing.closed_at)[self._around].max() > LARGEST_REFINEMENT:
             raise ValueError(f"closed_at: the loops are closed elsewhere, at {found.tolist()}")
         self._start = found
-        self._rows(self._constraints(found))
+        self._rows(self._first(found))
         self._known: dict[bytes, tuple[Array, bool]] = {}
 
     @property
@@ -78,7 +80,7 @@ class Closure:
         """Return the motion at the coordinates, real ones or a complex step away from such."""
         gears = self._closing.transmission
         q, _ = self._closed(gears @ coordinates.real)
-        rows = self._rows(self._constraints(q))
+        rows = self._rows(self._first(q))
         E, H = self._derivatives(q, rows)
         if np.iscomplexobj(coordinates):
             # U is analytic, and the square of the step is nothing beside 1: its first order is all there is
@@ -99,35 +101,61 @@ class Closure:
         if key not in self._known:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            self._known[key] = self._continued(wanted)
+            self._known[key] = self._from_near(wanted) or self._continued(wanted)
         return self._known[key]
+
+    def _from_near(self, wanted: Array) -> tuple[Array, bool] | None:
+        """Return what one step leads to from the nearest position that is known; None where it is too long."""
+        plain = [q for q, folds in self._known.values() if not folds]
+        if not plain or not self._around:
+            return None
+        near = min(plain, key=lambda q: float(np.abs(q[self._actuated] - wanted).max()))
+        rows = self._rows(at := self._first(near))
+        step = self._rates(at, rows) @ (wanted - near[self._actuated])
+        if np.abs(step[self._around]).max() > LONGEST_STEP:
+            return None
+        found = self._stepped(near, step, 1.0)
+        if found is None or self._is_beyond(near, found, rows):
+            return None
+        return self._exactly(found, wanted), False
 
     def _continued(self, wanted: Array) -> tuple[Array, bool]:
         """Follow the loops from where they are closed to where they are wanted; tell whether that passes a fold."""
         q, done, part, folds = self._start, 0.0, 1.0, False
         way = wanted - q[self._actuated]
         while done < 1.0:
-            rows = self._rows(self._constraints(q))
-            E, _ = self._derivatives(q, rows)
-            step = E @ way
+            rows = self._rows(at := self._first(q))
+            step = self._rates(at, rows) @ way
             fastest = np.abs(step[self._around]).max(initial=0.0)
             part = min(2 * part, 1.0 - done, LONGEST_STEP / fastest if fastest else 1.0)
-            while True:
-                ahead = q + part * step
-                found = self._corrected(ahead)
-                if found is not None and np.abs(found - ahead)[self._around].max(initial=0.0) < LARGEST_CORRECTION:
-                    break
+            while (found := self._stepped(q, step, part)) is None:
                 part /= 2
                 if part < SHORTEST_PART:
                     raise ValueError(f"the loops cannot be closed at {wanted.tolist()}, only {done:.3f} of the way")
             folds = folds or self._is_beyond(q, found, rows)
             q, done = found, done + part
+        return self._exactly(q, wanted), folds
+
+    def _stepped(self, q: Array, step: Array, part: float) -> Array | None:
+        """Return where a part of a step leads to; None where that is away from where it should."""
+        ahead = q + part * step
+        found = self._corrected(ahead)
+        if found is None or np.abs(found - ahead)[self._around].max(initial=0.0) >= LARGEST_CORRECTION:
+            return None
+        return found
+
+    def _exactly(self, q: Array, wanted: Array) -> Array:
+        """Return a position with the actuated joints where they are wanted, and not where steps have rounded to."""
         q = q.copy()
         q[self._actuated] = wanted
         found = self._corrected(q)
         if found is None:
             raise ValueError(f"the loops cannot be closed at {wanted.tolist()}")
-        return found, folds
+        return found
+
+    def _first(self, q: Array) -> Expanded:
+        """Return the equations to the first order."""
+        return self._constraints(q, bends=False)
 
     def _is_beyond(self, q: Array, found: Array, rows: Array) -> bool:
         """Tell whether between two near positions the coordinates cease to determine the rest.
@@ -137,20 +165,20 @@ class Closure:
         """
         if not self._dependent:
             return False
-        here, there = (rows @ self._constraints(at).first[:, self._dependent] for at in (q, found))
+        here, there = (rows @ self._first(at).first[:, self._dependent] for at in (q, found))
         return bool((np.linalg.eigvals(np.linalg.solve(here, there)).real < 0).any())
 
     def _corrected(self, start: Array) -> Array | None:
         """Return the closed configuration near `start` with the same actuated joints, or None."""
         q = start.copy()
         for _ in range(30):
-            at = self._constraints(q)
+            at = self._first(q)
             change = np.linalg.lstsq(at.first[:, self._dependent], -at.value, rcond=NEGLIGIBLE)[0]
             q[self._dependent] += change
             size = 1.0 + np.abs(q).max()
             if np.abs(change).max(initial=0.0) < 1e-14 * size:
                 break
-        residual = np.abs(self._constraints(q).value).max(initial=0.0)
+        residual = np.abs(self._first(q).value).max(initial=0.0)
         return q if residual < CLOSED * (1.0 + np.abs(q).max()) else None
 
     def _rows(self, at: Expanded) -> Array:
@@ -166,16 +194,23 @@ class Closure:
             raise ValueError("the actuated joints do not determine the others here")
         return np.asarray(rows)
 
+    def _rates(self, at: Expanded, rows: Array) -> Array:
+        """Return E by actuated joints, from equations picked by `rows`."""
+        J, n = rows @ at.first, len(self._actuated)
+        E = np.zeros((J.shape[1], n), dtype=J.dtype)
+        E[self._actuated] = np.eye(n)
+        if self._dependent:
+            E[self._dependent] = -np.linalg.solve(J[:, self._dependent], J[:, self._actuated])
+        return E
+
     def _derivatives(self, q: Array, rows: Array) -> tuple[Array, Array]:
         """Return E and H at `q` by actuated joints, from equations picked by `rows`."""
         at = self._constraints(q)
         J, dJ = rows @ at.first, np.einsum("ra,aij->rij", rows, at.second)
         N, n = len(q), len(self._actuated)
-        E, H = np.zeros((N, n), dtype=J.dtype), np.zeros((N, n, n), dtype=J.dtype)
-        E[self._actuated] = np.eye(n)
+        E, H = self._rates(at, rows), np.zeros((N, n, n), dtype=J.dtype)
         if self._dependent:
             square = J[:, self._dependent]
-            E[self._dependent] = -np.linalg.solve(square, J[:, self._actuated])
             bent = np.einsum("rij,ia,jb->rab", dJ, E, E).reshape(len(square), n * n)
             H[self._dependent] = -np.linalg.solve(square, bent).reshape(len(square), n, n)
         return E, H

@@ -31,19 +31,27 @@ for i, j, k in ((0, 1, 2), (1, 2, 0), (2, 0, 1)):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Expanded:
-    """A vector at a configuration, with its derivatives: (m,), (m, N), (m, N, N)."""
+    """A vector at a configuration, with its derivatives: (m,), (m, N), and (m, N, N) where it was asked for."""
 
     value: Array
     first: Array
-    second: Array
+    bending: Array | None
+
+    @property
+    def second(self) -> Array:
+        """(m, N, N)."""
+        assert self.bending is not None, "it was not asked for"
+        return self.bending
 
     def __add__(self, other: "Expanded") -> "Expanded":
         """Add vectors."""
-        return Expanded(self.value + other.value, self.first + other.first, self.second + other.second)
+        bending = None if self.bending is None else self.second + other.second
+        return Expanded(self.value + other.value, self.first + other.first, bending)
 
     def __sub__(self, other: "Expanded") -> "Expanded":
         """Subtract vectors."""
-        return Expanded(self.value - other.value, self.first - other.first, self.second - other.second)
+        bending = None if self.bending is None else self.second - other.second
+        return Expanded(self.value - other.value, self.first - other.first, bending)
 
 
 class Constraints:
@@ -55,23 +63,24 @@ class Constraints:
         frames = tuple(frame for cut in closing.cuts for frame in (cut.parent, cut.child))
         self._frames = replace(mechanism, bodies=frames)
 
-    def __call__(self, q: Array) -> Expanded:
-        """Return all equations, expanded at `q`, which may be complex."""
+    def __call__(self, q: Array, *, bends: bool = True) -> Expanded:
+        """Return all equations, expanded at `q`, which may be complex; to the first order alone, if asked for that."""
         closing = self._closing
-        flat = np.zeros((len(closing.plus), len(q), len(q)))
+        flat = np.zeros((len(closing.plus), len(q), len(q))) if bends else None
         parts = [Expanded(closing.follows @ q - closing.plus, closing.follows, flat)]
         if closing.cuts:
-            at = kinematics(self._frames, q)
+            at = kinematics(self._frames, q, bends=bends)
             for index, cut in enumerate(closing.cuts):
                 parts += _EQUATIONS[cut.type](at, 2 * index, 2 * index + 1)
-        values, firsts, seconds = zip(*((part.value, part.first, part.second) for part in parts), strict=True)
-        return Expanded(np.concatenate(values), np.concatenate(firsts), np.concatenate(seconds))
+        values, firsts = zip(*((part.value, part.first) for part in parts), strict=True)
+        second = np.concatenate([part.second for part in parts]) if bends else None
+        return Expanded(np.concatenate(values), np.concatenate(firsts), second)
 
     def cut_rates(self, q: Array) -> Array:
         """Return the rates of cut joints, child against parent, per unit of the tree's rates; rows as `rate_owners`."""
         if not self._closing.cuts:
             return np.zeros((0, len(q)))
-        at = kinematics(self._frames, q)
+        at = kinematics(self._frames, q, bends=False)
         return np.concatenate([_rates(at, cut.type, 2 * i) for i, cut in enumerate(self._closing.cuts)])
 
     @property
@@ -97,23 +106,31 @@ def _rates(at: Kinematics, type_: str, a: int) -> Array:
 
 
 def _point(at: Kinematics, frame: int) -> Expanded:
-    return Expanded(at.position[frame], at.jacobian[frame, :3], at.jacobian_derivative[frame, :3])
+    bending = None if at.bending is None else at.bending[frame, :3]
+    return Expanded(at.position[frame], at.jacobian[frame, :3], bending)
 
 
 def _axis(at: Kinematics, frame: int, axis: int) -> Expanded:
     """Return an axis a of a frame: it moves by w_i x a, and that by dw_i/dq_k x a + w_i x (w_k x a)."""
-    a, spin, d_spin = at.rotation[frame, :, axis], at.jacobian[frame, 3:], at.jacobian_derivative[frame, 3:]
+    a, spin = at.rotation[frame, :, axis], at.jacobian[frame, 3:]
     first = np.einsum("abc,bi,c->ai", CROSS, spin, a)
+    if at.bending is None:
+        return Expanded(a, first, None)
+    d_spin = at.bending[frame, 3:]
     second = np.einsum("abc,bik,c->aik", CROSS, d_spin, a) + np.einsum("abc,bi,ck->aik", CROSS, spin, first)
     return Expanded(a, first, second)
 
 
 def _product(form: Array, u: Expanded, w: Expanded) -> Expanded:
     """Return a bilinear form of two vectors, by the product rule."""
+    value = np.einsum("abc,b,c->a", form, u.value, w.value)
+    first = np.einsum("abc,bi,c->ai", form, u.first, w.value) + np.einsum("abc,b,ci->ai", form, u.value, w.first)
+    if u.bending is None:
+        return Expanded(value, first, None)
     crossed = np.einsum("abc,bi,cj->aij", form, u.first, w.first)
     return Expanded(
-        np.einsum("abc,b,c->a", form, u.value, w.value),
-        np.einsum("abc,bi,c->ai", form, u.first, w.value) + np.einsum("abc,b,ci->ai", form, u.value, w.first),
+        value,
+        first,
         np.einsum("abc,bij,c->aij", form, u.second, w.value)
         + crossed
         + crossed.swapaxes(1, 2)

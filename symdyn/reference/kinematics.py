@@ -8,7 +8,7 @@ its frame, linear over angular.
 | z_j, o_j | axes, origins | direction of joint j's axis, a point on it |
 | p_b, R_b | position, rotation | origin and axes of body b |
 | J_b | jacobian | (v, omega) of body b = J_b qd |
-| dJ_b/dq_k | jacobian_derivative | exact, last index k |
+| dJ_b/dq_k | jacobian_derivative, bending | exact, last index k |
 """
 
 from dataclasses import dataclass
@@ -31,12 +31,18 @@ class Kinematics:
     """(B, 3)."""
     jacobian: Array
     """(B, 6, n)."""
-    jacobian_derivative: Array
-    """(B, 6, n, n)."""
+    bending: Array | None
+    """(B, 6, n, n); None where it was not asked for."""
+
+    @property
+    def jacobian_derivative(self) -> Array:
+        """(B, 6, n, n)."""
+        assert self.bending is not None, "it was not asked for"
+        return self.bending
 
 
-def kinematics(mechanism: Mechanism, q: Array) -> Kinematics:
-    """Return poses and Jacobians of all bodies at `q`, which may be complex."""
+def kinematics(mechanism: Mechanism, q: Array, *, bends: bool = True) -> Kinematics:
+    """Return poses and Jacobians of all bodies at `q`, which may be complex; unless asked not to, how these bend."""
     links, axes, origins = _link_poses(mechanism, q)
     carriers = [np.eye(4) if body.entry is None else links[body.entry] for body in mechanism.bodies]
     placed = np.stack([carrier @ body.frame for carrier, body in zip(carriers, mechanism.bodies, strict=True)])
@@ -47,6 +53,9 @@ def kinematics(mechanism: Mechanism, q: Array) -> Kinematics:
 
     point = _point_jacobian(position, moves, axes, origins, turns, travels)
     spin = (moves * turns)[..., None] * axes
+    jacobian = np.concatenate([point, spin], axis=-1).swapaxes(1, 2)
+    if not bends:
+        return Kinematics(links, placed[:, :3, :3], position, jacobian, None)
     d_axes = (carries * turns)[..., None] * cross(axes[None, :], axes[:, None])
     d_origins = _point_jacobian(origins, carries, axes, origins, turns, travels)
 
@@ -62,8 +71,8 @@ def kinematics(mechanism: Mechanism, q: Array) -> Kinematics:
         links=links,
         rotation=placed[:, :3, :3],
         position=position,
-        jacobian=np.concatenate([point, spin], axis=-1).swapaxes(1, 2),
-        jacobian_derivative=np.moveaxis(np.concatenate([d_point, d_spin], axis=-1), -1, 1),
+        jacobian=jacobian,
+        bending=np.moveaxis(np.concatenate([d_point, d_spin], axis=-1), -1, 1),
     )
 
 

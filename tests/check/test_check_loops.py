@@ -32,3 +32,10 @@ def test_linkages_that_rub_pass_with_all_kernels(name):
 @pytest.mark.slow
 def test_an_arm_with_cylinders_passes():
     assert check_robot(symdyn.load("cylinder_arm")).passed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scalar", ["double", "float"])
+def test_a_delta_passes_with_all_kernels(scalar):
+    result = check_robot(symdyn.load("delta"), Options(scalar=scalar))
+    assert result.passed, [line for line in (*result.kernels, *result.laws)]

@@ -55,6 +55,17 @@ def test_a_four_bar_has_its_known_numbers() -> None:
     assert taken == pytest.approx(2 * np.array([0.1, 0.05, 0.07, 0.2]) @ E**2, abs=1e-5)  # E has six digits
 
 
+@pytest.mark.parametrize("name", ["four_bar", "five_bar", "delta"])
+def test_positions_near_known_ones_are_those_that_the_whole_way_leads_to(name: str) -> None:
+    mapping = bundled(name)
+    always = Witness(mapping)
+    q, rates, _ = near_closed(always, mapping)
+    for part in (0.0, 1e-3, 2e-3, 0.05, 1.0):
+        at = q + part * 0.1 * rates
+        for one, other in zip(always.loop_motion(at, rates), Witness(mapping).loop_motion(at, rates), strict=True):
+            assert one == pytest.approx(other, abs=ROUNDING)
+
+
 def test_a_parallelogram_has_its_known_mass_matrix() -> None:
     witness = Witness(parallelogram())
     # the last one lies beyond the position in which all links are in line, where loops could fold over

@@ -140,6 +140,10 @@ def loop_motion(at: Asked) -> Any:
         joints = at.robot.tree.moving_joints
         followed = [i for i, joint in enumerate(joints) if joint.kind.turns and i not in closing.actuated]
         q = np.array([_within_half_a_turn(x) if i in followed else x for i, x in enumerate(q)])
+    closure = closure_of(at.robot)
+    if isinstance(closure, IterativeClosure):
+        given = dict(zip(closure.passive, at.state["passive"], strict=True))
+        q = np.array([given.get(i, x) for i, x in enumerate(q)])  # these are handed on
     return q, E, drift
 
 

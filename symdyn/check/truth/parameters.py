@@ -85,7 +85,9 @@ def rates_of_places(robot: Robot, q: Sequence[float]) -> Vector:
     assert closure is not None
     given: dict[str, Sequence[float]] = {"q": q}
     if isinstance(closure, IterativeClosure):
-        passive = Follower(robot, closure).passive(q)
+        if "follower" not in robot.memo:
+            robot.memo["follower"] = Follower(robot, closure)
+        passive = robot.memo["follower"].passive(q)
         given["passive"] = [np.nan] * len(closure.passive) if passive is None else passive
     projection = setting_over(robot, FLOATS, given).projection
     assert projection is not None
@@ -106,6 +108,8 @@ def friction(robot: Robot, full: Vector, q: Vector, qd: Vector) -> Vector:
         rows = np.broadcast_arrays(np.atleast_2d(q), np.atleast_2d(qd))
         return np.array([friction(robot, full, *row) for row in zip(*rows, strict=True)])
     values: Mapping[str, float] = dict(zip(robot.parameter_names, full.tolist(), strict=True))
+    if not any(values[name] for name in values if name.rpartition(".")[2] in FRICTION):
+        return np.zeros_like(qd)
     owners, rates_of = _rubbing(robot, q)
     viscous, coulomb, offset = (np.array([values.get(f"{owner}.{kind}", 0.0) for owner in owners]) for kind in FRICTION)
     rates = qd @ rates_of.T
