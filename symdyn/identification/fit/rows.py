@@ -28,7 +28,7 @@ BLOCK = 512  # samples whose whole regressor is in memory at a time
 STANDSTILL = 0.003  # of a joint's largest speed: slower is at rest
 NOISE = 3.0  # times the noise of a speed: below, its sign is no better
 _THREAD = threading.local()
-MOST_REST = 1 / 20  # of a row
+MOST_REST = 1 / 12  # of a row
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -59,7 +59,7 @@ def identify(
             by joint from the last inwards; "rls" goes row by row, is "wls" in the end, and keeps the way there.
         filter: cut-off in Hz, infinite for none; by default chosen from the spectrum of each log.
         rate: rows a second that are used; by default twice the cut-off.
-        standstill: part of a joint's largest speed below which it is at rest: rows that are a twentieth rest or more
+        standstill: part of a joint's largest speed below which it is at rest: rows that are a twelfth rest or more
             are left out where Coulomb friction enters them.
         delay: seconds by which torques come later than positions; taken off. The fit says what it finds beside it.
         prior: a robot file, and the part of each value's size to which it is believed; with "wls".

@@ -69,9 +69,9 @@ class Doubts:
 
     def _steps(self, log: Log) -> None:
         waits = np.diff(log.time)
-        usual = np.median(waits)
-        pauses = waits > GAP * usual  # meanwhile a joint may have gone anywhere
-        missing = np.maximum(1.0, waits / usual)
+        usual = float(np.median(waits))
+        pauses = waits > GAP * max(0.0, usual)  # meanwhile a joint may have gone anywhere
+        missing = np.maximum(1.0, waits / usual) if usual > 0 else np.ones(len(waits))  # poses have any times, or none
         moving = np.zeros(len(waits), dtype=bool)
         rests = []
         for j, q in enumerate(np.ascontiguousarray(log.q.T)):  # columns apart: three times as fast
