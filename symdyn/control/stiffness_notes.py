@@ -42,17 +42,18 @@ def stiffness_notes(scales: Scales, joints: Sequence[Joint], gains: Mapping[str,
             found[known].append(_Strays(rubs / stiffness, rubs, scales.alone[i], joint))
     for known, straying in found.items():
         if straying:
-            yield _line(sorted(straying, key=lambda one: one.far, reverse=True), WHY[known])
+            stiffer = "K" if "K" in gains else "Kp"
+            yield _line(sorted(straying, key=lambda one: one.far, reverse=True), WHY[known], stiffer)
 
 
-def _line(straying: Sequence[_Strays], why: str) -> str:
+def _line(straying: Sequence[_Strays], why: str, stiffer: str) -> str:
     worst, *others = straying
     unit, force = worst.joint.kind.units
     far = f"{worst.far:.2g} {unit}" if worst.far <= TOO_FAR else f"more than {TOO_FAR:g} {unit}"
     moves = f"{worst.moves:.2g} {'kg m^2' if worst.joint.kind.turns else 'kg'}"
     likewise = f"; likewise {few_of([one.joint.name for one in others], FEW)}" if others else ""
     what = f"{worst.joint.name}: friction of {worst.rubs:.2g} {force} ({why}) may move it by {far}"
-    return f"{what}: it moves {moves}, so its feedback is weak{likewise}; tell its rotor inertia, or raise K"
+    return f"{what}: it moves {moves}, so its feedback is weak{likewise}; tell its rotor inertia, or raise {stiffer}"
 
 
 def _stiffness(scales: Scales, gains: Mapping[str, Any]) -> list[float]:
@@ -61,6 +62,6 @@ def _stiffness(scales: Scales, gains: Mapping[str, Any]) -> list[float]:
         return [float(x) for x in np.diag(np.asarray(gains["K"])) * np.asarray(gains["Lambda"])]
     if "Kd" in gains:
         return [float(x) for x in np.asarray(gains["Kp"])]
-    if "Kp" in gains:  # per inertia
-        return [float(x) * inertia for x, inertia in zip(np.asarray(gains["Kp"]), scales.inertias, strict=True)]
+    if "Kp" in gains:  # per inertia: Kp e = M^-1 d, other joints being free to give way
+        return [float(x) * alone for x, alone in zip(np.asarray(gains["Kp"]), scales.alone, strict=True)]
     return [0.0] * scales.n

@@ -23,15 +23,16 @@ from symdyn.control.scales import Scales, rounded
 from symdyn.routines.words import Code, Estimates, Joints, Number, Self, array, finite, n, robot, u
 
 FLOOR_SHARE = 0.01
-ADAPTATION_TIME = 0.1  # s^2
+ADAPTATION_TIME = 0.01  # s^2
 FRICTION_TIME = 0.04  # s^2: a light joint has no stiffness to wait with
 FRICTION_LEARNT = 10.0  # 1/s
 KP, PSI = 100.0, 10.0  # 1/s^2, 1/s
 
 
 def _adaptation(scales: Scales) -> Values:
-    """An estimate that is wrong by its own size weighs as much in V as errors of 2 rad/s: M̂⁻¹ makes a harsh law.
+    """An estimate that is wrong by its own size weighs as much in V as errors of 10 rad/s: M̂⁻¹ makes a harsh law.
 
+    With bodies that are learnt ten times as fast an arm leaves where friction is what the model does not have.
     Bodies of light joints are learnt as much more slowly as they are lighter: M̂⁻¹ is as much larger there. Friction is
     learnt in a tenth of a second: its error leaves e1 = Psi / (Kp M) of it, of which Gamma / M is learnt.
     """
@@ -54,7 +55,7 @@ GAMMA = Gain(
     "square of the estimate's unit times s^2",
     Rule.POSITIVE,
     _adaptation,
-    "0.1 s^2 times the size squared, over the number of joints; less for light joints' bodies; friction in 0.1 s",
+    "0.01 s^2 times the size squared, over the number of joints; less for light joints' bodies; friction in 0.1 s",
 )
 
 

@@ -67,7 +67,7 @@ DEFAULT_GAINS = {
     ).reshape((4,)),
     "Gamma": np.array(
         [
-            1.41e-05,
+            1.41e-06,
         ],
         DTYPE,
     ).reshape((1,)),
