@@ -34,5 +34,11 @@ def _simplest(robot: Robot) -> Closure:
         found = kind(robot)
         if found is not None:
             return found
-    what = "some joint of these loops cannot be found by itself, and no code is made of such so far"
-    raise InputError(f"{what}; other joints in actuated may do", field=robot.name)
+    closing = robot.closing
+    assert closing is not None
+    beside = ["a transmission"] * bool(closing.transmission) + ["couplings"] * bool(closing.couplings)
+    if beside:
+        what = f"these loops are not linear, and no code is made of such beside {' and '.join(beside)} so far"
+        raise InputError(f"{what}; let the joints themselves be actuated, each by itself", field=robot.name)
+    what = "there are no joints of these loops from which all others are found one by one, and no code is made of such"
+    raise InputError(f"{what} so far; cut the loops at other joints, or name others in actuated", field=robot.name)

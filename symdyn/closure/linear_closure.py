@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from symdyn.algebra.exact import Exact, exact
+from symdyn.algebra.substitution import substitute
 from symdyn.errors import InputError
 from symdyn.model.closing import Closing
 from symdyn.model.parts import Parameter
@@ -85,8 +86,18 @@ def behind_transmission(robot: Robot, closure: LinearClosure) -> LinearClosure:
                 *_motors(closing),
             ),
         )
+    closure = replace(closure, A=_with_values(robot, closure.A))
     _refuse_irrational_angles(robot, closure)
     return closure
+
+
+def _with_values(robot: Robot, rows: Sequence[Combination]) -> tuple[Combination, ...]:
+    """Return rows, with values of symbols in those of angles: of a symbolic part of an angle there is no cosine."""
+    values = {name: value for name, value in robot.symbols.items() if value is not None}
+    return tuple(
+        tuple((j, substitute(factor, values)) for j, factor in row) if joint.kind.turns else row
+        for joint, row in zip(robot.tree.moving_joints, rows, strict=True)
+    )
 
 
 def through(row: Combination, rows: Sequence[Combination]) -> Combination:
@@ -107,4 +118,5 @@ def _refuse_irrational_angles(robot: Robot, closure: LinearClosure) -> None:
         for _, factor in row:
             if joint.kind.turns and not factor.is_rational:
                 what = f"is coupled with the factor {factor}, and cosines of such parts of an angle cannot be proved"
-                raise InputError(f"{what}; write a rational number", field=joint.name)
+                advice = "give its symbols values" if factor.symbols() else "write a rational number"
+                raise InputError(f"{what}; {advice}", field=joint.name)

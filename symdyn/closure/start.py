@@ -17,6 +17,7 @@ from symdyn.algebra.decimals import mp_context, to_mpf
 from symdyn.algebra.exact import Exact
 from symdyn.closure.cut_equations import CutFrames, cut_frames
 from symdyn.errors import InputError
+from symdyn.joints.cut import in_words
 from symdyn.mechanism.mechanism import Mechanism, poses
 from symdyn.mechanism.over_ring import mechanism_over
 from symdyn.model.bind import bind_symbols
@@ -31,6 +32,7 @@ MEANT = 1e-3  # rad or m: as closed as `closed_at` is meant to be; what is less 
 CLOSED = mp_context.mpf(10) ** -45
 NEGLIGIBLE = mp_context.mpf(10) ** -20  # beside the largest pivot
 STEPS = 60
+LONGEST_CHANGE = 0.1  # rad or m, towards where they are closed best
 MOST_SETS = 3  # of joints that would do, in a message
 MOST_TRIED = 2000
 
@@ -144,11 +146,34 @@ def _refinement(numeric: Numeric, q: Sequence[Number], most: float) -> str:
 
 def _refuse_open_loops(numeric: Numeric, wanted: Sequence[Number], names: Sequence[str]) -> NoReturn:
     """Say why loops do not close with the actuated joints where they are: some of these may depend on each other."""
-    q = numeric.closed(wanted, ())
+    nearest = _nearest(numeric, wanted)
+    q = numeric.closed(nearest, ())
     if q is not None:
         _refuse_wrong_coordinates(Start(numeric, q, numeric.equations(q)[1]), names)
-    what = "the loops cannot be closed near it with the actuated joints as they are"
+    what = _gap_in_words(numeric, nearest)
     raise InputError(f"{what}; give a position in which every loop is closed, to 1e-3", field="closed_at")
+
+
+def _nearest(numeric: Numeric, wanted: Sequence[Number]) -> list[Number]:
+    """Return a position in which loops are closed as nearly as can be, all joints being free to move."""
+    q = list(wanted)
+    for _ in range(STEPS):
+        values, rates = numeric.equations(q)
+        change = _least_squares(rates, values)
+        far = max(1, max(abs(x) for x in change) / LONGEST_CHANGE)
+        q = [x - by / far for x, by in zip(q, change, strict=True)]
+    return q
+
+
+def _gap_in_words(numeric: Numeric, q: Sequence[Number]) -> str:
+    """Say by how much loops stay open in such a position."""
+    values, _ = numeric.equations(q)
+    rows = [("a coupling", "its factors and plus agree")] * len(numeric.closing.couplings)
+    rows += [(loop.name, what) for loop in numeric.closing.loops for what in in_words(loop.kind)]
+    gap, (loop, what) = max(zip(map(abs, values), rows, strict=True), key=lambda one: one[0])
+    if gap < MEANT:
+        return "the loops cannot be closed near it with the actuated joints as they are"
+    return f"{loop} cannot be closed near it, wherever the joints are: that {what} is off by {float(gap):.3g}"
 
 
 def _wanted(closing: Closing) -> list[Number]:

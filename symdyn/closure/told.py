@@ -5,7 +5,7 @@ Scalars: a finite field, in which it is decided.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -22,13 +22,12 @@ from symdyn.closure.linear_closure import Combination, LinearClosure
 from symdyn.closure.reduced import tree_positions
 from symdyn.closure.together import Together
 from symdyn.closure.variety_points import VarietyPoints
-from symdyn.joints.cut import CutKind
+from symdyn.joints.cut import in_words
 from symdyn.mechanism.geometry_field import field_of
 from symdyn.mechanism.mechanism import poses
 from symdyn.mechanism.over_ring import mechanism_over
 from symdyn.model.robot import Robot
 
-AXES = "xyz"
 STAYS = "nothing moves it"
 FOLLOWS = "it follows from others"
 
@@ -108,7 +107,7 @@ def cut_rows(robot: Robot, closure: LinearClosure) -> list[CutRow]:
     needed = Echelon(mechanism.n, embedding.modulus)
     found = []
     for cut, frames in zip(robot.closing.loops, cut_frames(robot.closing.loops, mechanism, at, embedding), strict=True):
-        for what, rates in zip(_in_words(frames.kind), frames.row_rates(), strict=True):
+        for what, rates in zip(in_words(frames.kind), frames.row_rates(), strict=True):
             row = [x.value if isinstance(x, FieldElement) else x for x in rates]
             why = STAYS if not any(row) else "" if needed.add(row) else FOLLOWS
             found.append(CutRow(cut.name, what, why))
@@ -121,16 +120,9 @@ def closed_rows(robot: Robot, closure: ExplicitClosure | IterativeClosure) -> li
     points = VarietyPoints(robot, closure.steps, field_of(robot), closure.given)
     jacobian = points.tree.cut_motion(points.draw().stance).jacobian()
     used = {r for block in closure.blocks for r in (*block.rows, *(r for leg in block.legs for r in leg.rows))}
-    words = [(loop.name, what) for loop in robot.closing.loops for what in _in_words(loop.kind)]
+    words = [(loop.name, what) for loop in robot.closing.loops for what in in_words(loop.kind)]
     found = []
     for r, ((loop, what), rates) in enumerate(zip(words, jacobian, strict=True)):
         why = "" if r in used else FOLLOWS if any(bool(x) for x in rates) else STAYS
         found.append(CutRow(loop, what, why))
     return found
-
-
-def _in_words(kind: CutKind) -> Iterator[str]:
-    for axis in kind.apart:
-        yield f"the origins meet along {AXES[axis]}"
-    for one, other in kind.upright:
-        yield f"{AXES[one]} of the parent's frame is across {AXES[other]} of the child's"

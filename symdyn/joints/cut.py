@@ -12,7 +12,7 @@ and it leaves the rates in `free`: turns about, or travel along, an axis of one 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -61,6 +61,14 @@ class CutKind:
     def rows(self) -> int:
         """How many rows it has; some may follow from others."""
         return len(self.apart) + len(self.upright)
+
+
+def in_words(kind: CutKind) -> Iterator[str]:
+    """Say what each row demands, in order."""
+    for axis in kind.apart:
+        yield f"the origins meet along {'xyz'[axis]}"
+    for one, other in kind.upright:
+        yield f"{'xyz'[one]} of the parent's frame is across {'xyz'[other]} of the child's"
 
 
 ANY_FRICTION = ("viscous", "coulomb", "offset")

@@ -5,8 +5,10 @@
 | minimal_parameters.py | the pivot set, proved: which parameters stay, give it their names, and what is added to them |
 | regressor_samples.py | the exact rank, by random states over a finite field |
 | link_geometry.py, moved_bodies.py, relations.py, rotor_relations.py | combinations that no torque shows |
+| cut_relations.py | bodies that may be on either side of a cut joint |
 | reconstructed_relations.py | those that a closure makes and no body explains, read off two fields |
 | axes_at_rest.py | links in common axes, where those are simple |
+| awkward_numbers.py | numbers that make coefficients no simple fractions, for messages |
 | all_bodies.py | massless links given bodies that vanish, for the search |
 | ties.py | those of the set that torques alone do not tell apart |
 | certificate.py | establishing it again, with other numbers |

@@ -26,10 +26,11 @@ from symdyn.algebra.exact import EXACT_PI, Exact, exact, reciprocal
 from symdyn.algebra.trigonometry import cos_sin
 from symdyn.closure.door import closure_of
 from symdyn.closure.linear_closure import LinearClosure
-from symdyn.errors import InputError
+from symdyn.errors import InputError, few_of
 from symdyn.model.equal_robots import shared
 from symdyn.model.robot import Robot
 from symdyn.parameters.all_bodies import with_all_bodies
+from symdyn.parameters.awkward_numbers import awkward_numbers
 from symdyn.parameters.axes_at_rest import AxesAtRest
 from symdyn.parameters.link_geometry import manageable, manageable_product
 from symdyn.parameters.moved_bodies import Relation
@@ -131,7 +132,7 @@ def _independent_relations(robot: Robot, space: RowSpace, present: list[int], wa
     needed = space.echelon.columns - space.echelon.rank
     chosen: list[Relation] = []
     span = Echelon(space.echelon.columns, space.echelon.modulus)
-    for relation in sorted(proposed_relations(robot.tree, lambda x: not space.embedding(x)), key=len):
+    for relation in sorted(proposed_relations(robot, lambda x: not space.embedding(x)), key=len):
         if span.rank == needed:
             break
         image = {column: space.embedding(value).value for column, value in relation.items()}
@@ -140,16 +141,18 @@ def _independent_relations(robot: Robot, space: RowSpace, present: list[int], wa
     if span.rank < needed and robot.closing is not None:
         chosen += _made_by_closure(robot, space, chosen, span)
     if span.rank < needed and robot.closing is not None:
-        missing = (
-            f"{needed - span.rank} of {needed} relations between its parameters have coefficients that are no fractions"
-        )
-        advice = (
-            "write angles of couplings, links and load that are multiples of pi/2, lengths and axes that are fractions"
-        )
-        raise InputError(f"{missing}, and are not found so far; {advice}", field=robot.name)
+        raise InputError(_not_found(robot, needed - span.rank, needed), field=robot.name)
     if span.rank < needed:
         raise IncompleteRelationsError(f"{robot.name}: {span.rank} of {needed} relations found")
     return without_columns(chosen, absent, wanted, space.embedding)
+
+
+def _not_found(robot: Robot, count: int, needed: int) -> str:
+    """Say that relations are not found, and which numbers make that so."""
+    missing = f"{count} of {needed} relations between its parameters have coefficients that are no simple fractions"
+    places = awkward_numbers(robot)
+    because = f", for which look at {few_of(places)}" if places else ""
+    return f"{missing}, and are not found so far{because}; multiples of pi/2 and short decimals make simple ones"
 
 
 def _made_by_closure(robot: Robot, space: RowSpace, chosen: list[Relation], span: Echelon) -> list[Relation]:

@@ -24,6 +24,7 @@ from symdyn.algebra.exact import Exact, exact
 from symdyn.algebra.spatial import Sym3, Vec3, square, symmetric_product
 from symdyn.mechanism.rigid_body import Inertia, shifted
 from symdyn.model.robot import Robot
+from symdyn.parameters.cut_relations import cut_relations
 from symdyn.parameters.link_geometry import LinkGeometry, ZeroTest, link_geometries, reference
 from symdyn.parameters.moved_bodies import Relation, body_vector, in_link_frame, taken_off_parent
 from symdyn.parameters.rotor_relations import rotor_relations
@@ -35,9 +36,9 @@ FRAME_AXES = tuple(Vec3(*(exact(int(i == j)) for j in range(3))) for i in range(
 
 def proposed_relations(robot: Robot, vanishes: ZeroTest) -> Iterator[Relation]:
     """Yield candidates, simple ones first within each link; ``vanishes`` sees zeros that the canonical form hides."""
-    mechanism, at_rest = reference(robot)
-    links = link_geometries(robot, mechanism, at_rest, vanishes)
-    for column in range(len(robot.parameter_names)):
+    mechanism, at_rest = reference(robot.tree)
+    links = link_geometries(robot.tree, mechanism, at_rest, vanishes)
+    for column in range(len(robot.tree.parameter_names)):
         yield {column: exact(1)}
     for link in links:
         bodies = list(_bodies(link))
@@ -46,7 +47,9 @@ def proposed_relations(robot: Robot, vanishes: ZeroTest) -> Iterator[Relation]:
         for body, vector in zip(bodies, on_link, strict=True):
             yield taken_off_parent(dict(vector), body, link, links)
         yield from _about_resting_point(link)
-    yield from rotor_relations(robot, links)
+    yield from rotor_relations(robot.tree, links)
+    if robot.closing is not None:
+        yield from cut_relations(robot.closing.loops, links)
 
 
 def _about_resting_point(link: LinkGeometry) -> Iterator[Relation]:

@@ -169,7 +169,7 @@ BAD = {
     "did you mean {joint1: 0.4, joint2: 4.04159, joint3: 1.3, joint4: -0.9}": parallelogram(
         closed_at={"joint1": 0.4, "joint2": 4.1, "joint3": 1.3, "joint4": -0.8}
     ),
-    "the loops cannot be closed near it": with_base(
+    "cannot be closed near it, wherever the joints are: that the origins meet along x is off by 1.9": with_base(
         joints=[*with_base()["joints"][:2], with_base()["joints"][2] | {"origin": {"xyz": [3, 0, 0]}}]
     ),
 }
