@@ -23,11 +23,24 @@ const double ddarm_pi[DDARM_PI] = {
     0.39,
 };
 
+#if defined(__GNUC__)
+#define DDARM_APART __attribute__((noinline)) /* one for all that call it: less code, and of blocks the same digits */
+#else
+#define DDARM_APART
+#endif
+
+/* Copy so many entries, which lie so far apart. */
+static DDARM_APART void ddarm_entries(size_t count, const double *restrict from, size_t from_step, double *restrict to, size_t to_step)
+{
+    for (size_t i = 0; i < count; ++i) {
+        to[to_step * i] = from[from_step * i];
+    }
+}
+
 /*
- * A batch is worked on in blocks of DDARM_SAMPLES samples. A ddarm_vector is one entry of DDARM_LANES samples side
+ * Batches are worked on in blocks of DDARM_SAMPLES samples. A ddarm_vector is one entry of DDARM_LANES samples side
  * by side: a vector register of the target with gcc 12, clang and their kin, a single number with other compilers.
  */
-#define DDARM_SAMPLES 8u
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12 && !defined(__MINGW32__)) /* its stack is not aligned */
 #if defined(__AVX512F__)
 #define DDARM_LANES 8u
@@ -38,52 +51,193 @@ const double ddarm_pi[DDARM_PI] = {
 #endif
 #endif
 #if defined(DDARM_LANES)
-typedef double ddarm_vector __attribute__((vector_size(DDARM_LANES * sizeof(double)), may_alias));
+#define DDARM_BYTES (DDARM_LANES * sizeof(double))
+#define DDARM_ALIGNED __attribute__((aligned(64)))
+typedef double ddarm_vector __attribute__((vector_size(DDARM_BYTES), may_alias));
+typedef double ddarm_lane __attribute__((vector_size(DDARM_BYTES), aligned(sizeof(double)), may_alias)); /* anywhere */
 #else
 #define DDARM_LANES 1u
+#define DDARM_ALIGNED
 typedef double ddarm_vector;
+typedef double ddarm_lane;
 #endif
 #define DDARM_VECTORS (DDARM_SAMPLES / DDARM_LANES)
+typedef ddarm_lane ddarm_column[DDARM_VECTORS];
 
 #if DDARM_LANES >= 4
+/* Four entries of a row; those of as many rows as it takes fill a vector. */
+#define DDARM_ROW_IN(k) ((k) % 2 + (k) / 2 * (DDARM_LANES / 2))
 typedef double ddarm_four __attribute__((vector_size(4 * sizeof(double)), aligned(sizeof(double)), may_alias));
+#endif
+#if DDARM_LANES == 8u
+#define DDARM_EVEN 0, 8, 2, 10, 4, 12, 6, 14
+#define DDARM_ODD 1, 9, 3, 11, 5, 13, 7, 15
+#define DDARM_LOW 0, 1, 4, 5, 8, 9, 12, 13
+#define DDARM_HIGH 2, 3, 6, 7, 10, 11, 14, 15
+#define DDARM_LOW_OUT 0, 1, 8, 9, 4, 5, 12, 13
+#define DDARM_HIGH_OUT 2, 3, 10, 11, 6, 7, 14, 15
+#define DDARM_3_IN_0_OF_TWO 0, 3, 6, 9, 12, 15, 0, 0
+#define DDARM_3_IN_0_AND_THIRD 0, 1, 2, 3, 4, 5, 10, 13
+#define DDARM_3_OUT_0_OF_TWO 0, 8, 0, 1, 9, 0, 2, 10
+#define DDARM_3_OUT_0_AND_THIRD 0, 1, 8, 3, 4, 9, 6, 7
+#define DDARM_3_IN_1_OF_TWO 1, 4, 7, 10, 13, 0, 0, 0
+#define DDARM_3_IN_1_AND_THIRD 0, 1, 2, 3, 4, 8, 11, 14
+#define DDARM_3_OUT_1_OF_TWO 0, 3, 11, 0, 4, 12, 0, 5
+#define DDARM_3_OUT_1_AND_THIRD 10, 1, 2, 11, 4, 5, 12, 7
+#define DDARM_3_IN_2_OF_TWO 2, 5, 8, 11, 14, 0, 0, 0
+#define DDARM_3_IN_2_AND_THIRD 0, 1, 2, 3, 4, 9, 12, 15
+#define DDARM_3_OUT_2_OF_TWO 13, 0, 6, 14, 0, 7, 15, 0
+#define DDARM_3_OUT_2_AND_THIRD 0, 13, 2, 3, 14, 5, 6, 15
 
-/* Turn four rows of four entries into columns. */
-static inline void ddarm_turn_four(size_t width, const double *restrict from, size_t height, double *restrict to)
+static inline ddarm_vector ddarm_fours_in(size_t width, const double *rows)
 {
-    const ddarm_four a = *(const ddarm_four *)from;
-    const ddarm_four b = *(const ddarm_four *)(from + width);
-    const ddarm_four c = *(const ddarm_four *)(from + 2u * width);
-    const ddarm_four d = *(const ddarm_four *)(from + 3u * width);
-    const ddarm_four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
-    const ddarm_four ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-    const ddarm_four cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6);
-    const ddarm_four cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-    *(ddarm_four *)to = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
-    *(ddarm_four *)(to + height) = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
-    *(ddarm_four *)(to + 2u * height) = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
-    *(ddarm_four *)(to + 3u * height) = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+    const ddarm_four a = *(const ddarm_four *)(rows + 0u * width);
+    const ddarm_four b = *(const ddarm_four *)(rows + 2u * width);
+    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+static inline void ddarm_fours_out(size_t width, ddarm_vector all, double *rows)
+{
+    *(ddarm_four *)(rows + 0u * width) = __builtin_shufflevector(all, all, 0, 1, 2, 3);
+    *(ddarm_four *)(rows + 4u * width) = __builtin_shufflevector(all, all, 4, 5, 6, 7);
+}
+#elif DDARM_LANES == 4u
+#define DDARM_EVEN 0, 4, 2, 6
+#define DDARM_ODD 1, 5, 3, 7
+#define DDARM_LOW 0, 1, 4, 5
+#define DDARM_HIGH 2, 3, 6, 7
+#define DDARM_LOW_OUT 0, 1, 4, 5
+#define DDARM_HIGH_OUT 2, 3, 6, 7
+#define DDARM_3_IN_0_OF_TWO 0, 3, 6, 0
+#define DDARM_3_IN_0_AND_THIRD 0, 1, 2, 5
+#define DDARM_3_OUT_0_OF_TWO 0, 4, 0, 1
+#define DDARM_3_OUT_0_AND_THIRD 0, 1, 4, 3
+#define DDARM_3_IN_1_OF_TWO 1, 4, 7, 0
+#define DDARM_3_IN_1_AND_THIRD 0, 1, 2, 6
+#define DDARM_3_OUT_1_OF_TWO 5, 0, 2, 6
+#define DDARM_3_OUT_1_AND_THIRD 0, 5, 2, 3
+#define DDARM_3_IN_2_OF_TWO 2, 5, 0, 0
+#define DDARM_3_IN_2_AND_THIRD 0, 1, 4, 7
+#define DDARM_3_OUT_2_OF_TWO 0, 3, 7, 0
+#define DDARM_3_OUT_2_AND_THIRD 6, 1, 2, 7
+
+static inline ddarm_vector ddarm_fours_in(size_t width, const double *rows)
+{
+    const ddarm_four a = *(const ddarm_four *)(rows + 0u * width);
+    return a;
+}
+
+static inline void ddarm_fours_out(size_t width, ddarm_vector all, double *rows)
+{
+    *(ddarm_four *)(rows + 0u * width) = __builtin_shufflevector(all, all, 0, 1, 2, 3);
 }
 #endif
 
-/* Turn rows of so many entries into columns. */
-static void ddarm_turn(size_t height, size_t width, const double *restrict from, double *restrict to)
+/* Turn rows of so many entries into a block of columns. */
+static void ddarm_rows_in(size_t width, const double *restrict rows, double *restrict block)
 {
 #if DDARM_LANES >= 4
-    if (height >= 4 && width >= 4) { /* tiles of four by four; the last ones overlap those before them */
-        for (size_t i = 0; i < height; i += 4) {
-            const size_t row = i + 4 <= height ? i : height - 4;
+    if (width >= 4) { /* four entries at a time; the last ones overlap those before them */
+        ddarm_column *const columns = (ddarm_column *)block;
+        for (size_t v = 0; v < DDARM_VECTORS; ++v) {
             for (size_t j = 0; j < width; j += 4) {
-                const size_t column = j + 4 <= width ? j : width - 4;
-                ddarm_turn_four(width, from + width * row + column, height, to + height * column + row);
+                const size_t first = j + 4 <= width ? j : width - 4;
+                const double *const from = rows + width * DDARM_LANES * v + first;
+                const ddarm_vector a = ddarm_fours_in(width, from + width * DDARM_ROW_IN(0));
+                const ddarm_vector b = ddarm_fours_in(width, from + width * DDARM_ROW_IN(1));
+                const ddarm_vector c = ddarm_fours_in(width, from + width * DDARM_ROW_IN(2));
+                const ddarm_vector d = ddarm_fours_in(width, from + width * DDARM_ROW_IN(3));
+                const ddarm_vector ab_even = __builtin_shufflevector(a, b, DDARM_EVEN);
+                const ddarm_vector ab_odd = __builtin_shufflevector(a, b, DDARM_ODD);
+                const ddarm_vector cd_even = __builtin_shufflevector(c, d, DDARM_EVEN);
+                const ddarm_vector cd_odd = __builtin_shufflevector(c, d, DDARM_ODD);
+                columns[first][v] = __builtin_shufflevector(ab_even, cd_even, DDARM_LOW);
+                columns[first + 1][v] = __builtin_shufflevector(ab_odd, cd_odd, DDARM_LOW);
+                columns[first + 2][v] = __builtin_shufflevector(ab_even, cd_even, DDARM_HIGH);
+                columns[first + 3][v] = __builtin_shufflevector(ab_odd, cd_odd, DDARM_HIGH);
             }
         }
-        return;
+    }
+    for (size_t v = 0; v < DDARM_VECTORS && width < 4; ++v) { /* as many vectors as entries */
+        const ddarm_lane *const from = (const ddarm_lane *)(rows + width * DDARM_LANES * v);
+        ddarm_column *const to = (ddarm_column *)block;
+        if (width == 1) {
+            to[0][v] = from[0];
+        }
+        if (width == 3) {
+            to[0][v] = __builtin_shufflevector(__builtin_shufflevector(from[0], from[1], DDARM_3_IN_0_OF_TWO), from[2], DDARM_3_IN_0_AND_THIRD);
+            to[1][v] = __builtin_shufflevector(__builtin_shufflevector(from[0], from[1], DDARM_3_IN_1_OF_TWO), from[2], DDARM_3_IN_1_AND_THIRD);
+            to[2][v] = __builtin_shufflevector(__builtin_shufflevector(from[0], from[1], DDARM_3_IN_2_OF_TWO), from[2], DDARM_3_IN_2_AND_THIRD);
+        }
+    }
+#else
+    for (size_t i = 0; i < DDARM_SAMPLES; ++i) {
+        for (size_t j = 0; j < width; ++j) {
+            block[DDARM_SAMPLES * j + i] = rows[width * i + j];
+        }
     }
 #endif
-    for (size_t i = 0; i < height; ++i) {
+}
+
+/* Turn a block of columns into rows. */
+static void ddarm_rows_out(size_t width, const double *restrict block, double *restrict rows)
+{
+#if DDARM_LANES >= 4
+    if (width >= 4) {
+        const ddarm_column *const columns = (const ddarm_column *)block;
+        for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+            for (size_t j = 0; j < width; j += 4) {
+                const size_t first = j + 4 <= width ? j : width - 4;
+                const ddarm_vector a = columns[first][v], b = columns[first + 1][v];
+                const ddarm_vector c = columns[first + 2][v], d = columns[first + 3][v];
+                const ddarm_vector ab_even = __builtin_shufflevector(a, b, DDARM_EVEN);
+                const ddarm_vector ab_odd = __builtin_shufflevector(a, b, DDARM_ODD);
+                const ddarm_vector cd_even = __builtin_shufflevector(c, d, DDARM_EVEN);
+                const ddarm_vector cd_odd = __builtin_shufflevector(c, d, DDARM_ODD);
+                double *const to = rows + width * DDARM_LANES * v + first;
+                ddarm_fours_out(width, __builtin_shufflevector(ab_even, cd_even, DDARM_LOW_OUT), to);
+                ddarm_fours_out(width, __builtin_shufflevector(ab_odd, cd_odd, DDARM_LOW_OUT), to + width);
+                ddarm_fours_out(width, __builtin_shufflevector(ab_even, cd_even, DDARM_HIGH_OUT), to + 2 * width);
+                ddarm_fours_out(width, __builtin_shufflevector(ab_odd, cd_odd, DDARM_HIGH_OUT), to + 3 * width);
+            }
+        }
+    }
+    for (size_t v = 0; v < DDARM_VECTORS && width < 4; ++v) { /* as many vectors as entries */
+        const ddarm_column *const from = (const ddarm_column *)block;
+        ddarm_lane *const to = (ddarm_lane *)(rows + width * DDARM_LANES * v);
+        if (width == 1) {
+            to[0] = from[0][v];
+        }
+        if (width == 3) {
+            to[0] = __builtin_shufflevector(__builtin_shufflevector(from[0][v], from[1][v], DDARM_3_OUT_0_OF_TWO), from[2][v], DDARM_3_OUT_0_AND_THIRD);
+            to[1] = __builtin_shufflevector(__builtin_shufflevector(from[0][v], from[1][v], DDARM_3_OUT_1_OF_TWO), from[2][v], DDARM_3_OUT_1_AND_THIRD);
+            to[2] = __builtin_shufflevector(__builtin_shufflevector(from[0][v], from[1][v], DDARM_3_OUT_2_OF_TWO), from[2][v], DDARM_3_OUT_2_AND_THIRD);
+        }
+    }
+#else
+    for (size_t i = 0; i < DDARM_SAMPLES; ++i) {
         for (size_t j = 0; j < width; ++j) {
-            to[height * j + i] = from[width * i + j];
+            rows[width * i + j] = block[DDARM_SAMPLES * j + i];
+        }
+    }
+#endif
+}
+
+/* Copy columns of count samples each into a block, and back. */
+static DDARM_APART void ddarm_columns_in(size_t width, size_t count, const double *restrict columns, double *restrict block)
+{
+    for (size_t j = 0; j < width; ++j) {
+        for (size_t i = 0; i < DDARM_SAMPLES; ++i) {
+            block[DDARM_SAMPLES * j + i] = columns[count * j + i];
+        }
+    }
+}
+
+static DDARM_APART void ddarm_columns_out(size_t width, size_t count, const double *restrict block, double *restrict columns)
+{
+    for (size_t j = 0; j < width; ++j) {
+        for (size_t i = 0; i < DDARM_SAMPLES; ++i) {
+            columns[count * j + i] = block[DDARM_SAMPLES * j + i];
         }
     }
 }
@@ -233,84 +387,6 @@ static void ddarm_sincos_samples(size_t count, const double *restrict x, double 
     }
 }
 
-static void ddarm_inverse_dynamics_prepare(const double pi[15], double prepared[1])
-{
-    prepared[0] = 2.0*pi[11];
-}
-
-static void ddarm_inverse_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
-    double *restrict tau_rows)
-{
-    ddarm_vector q[3][DDARM_VECTORS];
-    ddarm_vector qd[3][DDARM_VECTORS];
-    ddarm_vector qdd[3][DDARM_VECTORS];
-    ddarm_vector tau[3][DDARM_VECTORS];
-    ddarm_vector sines[2][DDARM_VECTORS];
-    ddarm_vector cosines[2][DDARM_VECTORS];
-    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
-    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
-    ddarm_turn(DDARM_SAMPLES, 3u, qdd_rows, (double *)qdd);
-    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
-        const ddarm_vector c2 = cosines[0][v];
-        const ddarm_vector s2 = sines[0][v];
-        const ddarm_vector c3 = cosines[1][v];
-        const ddarm_vector s3 = sines[1][v];
-        const ddarm_vector t1 = pi[8]*c3 - pi[9]*s3;
-        const ddarm_vector t2 = pi[8]*s3 + pi[9]*c3;
-        const ddarm_vector t3 = pi[10]*s3 + prepared[0]*c3;
-        const ddarm_vector t4 = s3*t3;
-        const ddarm_vector t5 = pi[10] - t4;
-        const ddarm_vector t6 = pi[11] - c3*t3;
-        const ddarm_vector t7 = pi[12]*c3 - pi[13]*s3;
-        const ddarm_vector t8 = pi[12]*s3 + pi[13]*c3;
-        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
-        const ddarm_vector omega_2_x = qd[0][v]*s2;
-        const ddarm_vector omega_2_y = qd[0][v]*c2;
-        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
-        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
-        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
-        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
-        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
-        const ddarm_vector v_dot_2_x = 9.80665*s2;
-        const ddarm_vector v_dot_2_y = 9.80665*c2;
-        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
-        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
-        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
-        const ddarm_vector omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
-        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
-        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
-        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
-        const ddarm_vector Omega_2_zy = W_2_yz + omega_dot_2_x;
-        const ddarm_vector t9 = W_2_yy - W_2_zz;
-        const ddarm_vector t10 = qd[1][v]*qd[2][v];
-        const ddarm_vector t11 = qd[2][v]*omega_2_x;
-        const ddarm_vector t12 = 0.9*t2;
-        const ddarm_vector t13 = pi[14] + t12;
-        const ddarm_vector t14 = pi[3] + (t5 + t12);
-        const ddarm_vector t15 = pi[4] - t7;
-        const ddarm_vector t16 = pi[5] - (t6 + 0.45*t1);
-        const ddarm_vector t17 = pi[6] - t8;
-        const ddarm_vector t18 = W_1_zz - neg_Omega_2_xx;
-        const ddarm_vector t19 = W_2_xy*(t13 - t14) - t15*(t9 - t18) + (Omega_2_xz*t17 + neg_Omega_2_yz*t16) + (v_dot_2_y*(pi[1] + t1) - pi[2]*v_dot_2_x);
-        const ddarm_vector t20 = t4 - t5;
-        const ddarm_vector t21 = qd[2][v]*(qd[2][v] - 2.0*omega_2_y);
-        const ddarm_vector t22 = 2.0*t11;
-        const ddarm_vector t23 = 2.0*t10;
-        const ddarm_vector t24 = qdd[2][v]*pi[14];
-        const ddarm_vector t25 = t1*(0.45*W_1_zz) + t2*(v_dot_2_x + 0.45*Omega_2_xz) - (t7*Omega_2_zy - t8*Omega_2_xy + (W_2_xz*t20 - pi[14]*omega_dot_2_y - t6*t18));
-        const ddarm_vector t26 = omega_dot_2_x*t14 - W_2_yz*t13 + t9*t17 + Omega_2_yx*t16 - Omega_2_zx*t15 - t8*t21 + qdd[2][v]*t7;
-        const ddarm_vector n_2_x = t26 + t6*t22 + 0.45*(t1*t22 + t2*t23) + t10*(pi[14] - t20);
-        const ddarm_vector neg_n_2_y = t16*t18 - (omega_dot_2_y*t13 + W_2_xz*t14) - (Omega_2_zy*t15 - Omega_2_xy*t17) + (t24 + 0.45*(t1*t21 + qdd[2][v]*t2));
-        tau[0][v] = qdd[0][v]*pi[0] + (s2*n_2_x - c2*neg_n_2_y);
-        tau[1][v] = t19 + qdd[1][v]*(pi[7] + t4) - (t11*(pi[14] + t20) - t7*t21 + (t6*t23 - qdd[2][v]*t8));
-        tau[2][v] = t24 - t25;
-    }
-    ddarm_turn(3u, DDARM_SAMPLES, (double *)tau, tau_rows);
-}
-
 /*
  * Joint torques of a motion: M qdd + C qd + g, with friction and springs.
  * 77 multiplications, 68 additions, 4 sines and cosines
@@ -377,103 +453,140 @@ void ddarm_inverse_dynamics(const double q[3], const double qd[3], const double 
     tau[2] = t24 - t25;
 }
 
+static DDARM_APART void ddarm_inverse_dynamics_prepare(const double pi[15], double prepared[1])
+{
+    prepared[0] = 2.0*pi[11];
+}
+
+static DDARM_APART void ddarm_inverse_dynamics_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict tau_block)
+{
+    const ddarm_column *const q = (const ddarm_column *)q_block;
+    const ddarm_column *const qd = (const ddarm_column *)qd_block;
+    const ddarm_column *const qdd = (const ddarm_column *)qdd_block;
+    ddarm_column *const tau = (ddarm_column *)tau_block;
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_sincos_samples(2u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector t3 = pi[10]*s3 + prepared[0]*c3;
+        const ddarm_vector t2 = pi[8]*s3 + pi[9]*c3;
+        const ddarm_vector t1 = pi[8]*c3 - pi[9]*s3;
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector t6 = pi[11] - c3*t3;
+        const ddarm_vector t4 = s3*t3;
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector t7 = pi[12]*c3 - pi[13]*s3;
+        const ddarm_vector t8 = pi[12]*s3 + pi[13]*c3;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
+        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
+        const ddarm_vector t5 = pi[10] - t4;
+        const ddarm_vector t12 = 0.9*t2;
+        const ddarm_vector t16 = pi[5] - (t6 + 0.45*t1);
+        const ddarm_vector t21 = qd[2][v]*(qd[2][v] - 2.0*omega_2_y);
+        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
+        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector t11 = qd[2][v]*omega_2_x;
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
+        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const ddarm_vector t14 = pi[3] + (t5 + t12);
+        const ddarm_vector t13 = pi[14] + t12;
+        const ddarm_vector t20 = t4 - t5;
+        const ddarm_vector omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
+        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const ddarm_vector t9 = W_2_yy - W_2_zz;
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector t15 = pi[4] - t7;
+        const ddarm_vector t17 = pi[6] - t8;
+        const ddarm_vector t26 = omega_dot_2_x*t14 - W_2_yz*t13 + t9*t17 + Omega_2_yx*t16 - Omega_2_zx*t15 - t8*t21 + qdd[2][v]*t7;
+        const ddarm_vector Omega_2_zy = W_2_yz + omega_dot_2_x;
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector t18 = W_1_zz - neg_Omega_2_xx;
+        const ddarm_vector t10 = qd[1][v]*qd[2][v];
+        const ddarm_vector v_dot_2_x = 9.80665*s2;
+        const ddarm_vector v_dot_2_y = 9.80665*c2;
+        const ddarm_vector t19 = W_2_xy*(t13 - t14) - t15*(t9 - t18) + (Omega_2_xz*t17 + neg_Omega_2_yz*t16) + (v_dot_2_y*(pi[1] + t1) - pi[2]*v_dot_2_x);
+        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const ddarm_vector t25 = t1*(0.45*W_1_zz) + t2*(v_dot_2_x + 0.45*Omega_2_xz) - (t7*Omega_2_zy - t8*Omega_2_xy + (W_2_xz*t20 - pi[14]*omega_dot_2_y - t6*t18));
+        const ddarm_vector t22 = 2.0*t11;
+        const ddarm_vector t23 = 2.0*t10;
+        tau[1][v] = t19 + qdd[1][v]*(pi[7] + t4) - (t11*(pi[14] + t20) - t7*t21 + (t6*t23 - qdd[2][v]*t8));
+        const ddarm_vector n_2_x = t26 + t6*t22 + 0.45*(t1*t22 + t2*t23) + t10*(pi[14] - t20);
+        const ddarm_vector t24 = qdd[2][v]*pi[14];
+        const ddarm_vector neg_n_2_y = t16*t18 - (omega_dot_2_y*t13 + W_2_xz*t14) - (Omega_2_zy*t15 - Omega_2_xy*t17) + (t24 + 0.45*(t1*t21 + qdd[2][v]*t2));
+        tau[0][v] = qdd[0][v]*pi[0] + (s2*n_2_x - c2*neg_n_2_y);
+        tau[2][v] = t24 - t25;
+    }
+}
+
 void ddarm_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *tau)
 {
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qdd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double tau_block[3u * DDARM_SAMPLES];
     double prepared[1];
     ddarm_inverse_dynamics_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_inverse_dynamics_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, tau + 3u * i);
+        ddarm_rows_in(3u, q + 3u * i, q_block);
+        ddarm_rows_in(3u, qd + 3u * i, qd_block);
+        ddarm_rows_in(3u, qdd + 3u * i, qdd_block);
+        ddarm_inverse_dynamics_lanes(q_block, qd_block, qdd_block, pi, prepared, tau_block);
+        ddarm_rows_out(3u, tau_block, tau + 3u * i);
     }
     for (; i < count; ++i) {
         ddarm_inverse_dynamics(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, tau + 3u * i);
     }
 }
 
-static void ddarm_inverse_dynamics_external_prepare(const double pi[15], double prepared[1])
+void ddarm_inverse_dynamics_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau)
 {
-    prepared[0] = 2.0*pi[11];
+    double prepared[1];
+    ddarm_inverse_dynamics_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_inverse_dynamics_lanes(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, tau + 3u * i);
+    }
 }
 
-static void ddarm_inverse_dynamics_external_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, const double *restrict wrench_rows, const double *restrict pi,
-    const double *restrict prepared, double *restrict tau_rows)
+void ddarm_inverse_dynamics_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau)
 {
-    ddarm_vector q[3][DDARM_VECTORS];
-    ddarm_vector qd[3][DDARM_VECTORS];
-    ddarm_vector qdd[3][DDARM_VECTORS];
-    ddarm_vector wrench[6][DDARM_VECTORS];
-    ddarm_vector tau[3][DDARM_VECTORS];
-    ddarm_vector sines[3][DDARM_VECTORS];
-    ddarm_vector cosines[3][DDARM_VECTORS];
-    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
-    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
-    ddarm_turn(DDARM_SAMPLES, 3u, qdd_rows, (double *)qdd);
-    ddarm_turn(DDARM_SAMPLES, 6u, wrench_rows, (double *)wrench);
-    ddarm_sincos_samples(3u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
-        const ddarm_vector c1 = cosines[0][v];
-        const ddarm_vector s1 = sines[0][v];
-        const ddarm_vector c2 = cosines[1][v];
-        const ddarm_vector s2 = sines[1][v];
-        const ddarm_vector c3 = cosines[2][v];
-        const ddarm_vector s3 = sines[2][v];
-        const ddarm_vector t1 = pi[8]*c3 - pi[9]*s3;
-        const ddarm_vector t2 = pi[8]*s3 + pi[9]*c3;
-        const ddarm_vector t3 = pi[10]*s3 + prepared[0]*c3;
-        const ddarm_vector t4 = s3*t3;
-        const ddarm_vector t5 = pi[10] - t4;
-        const ddarm_vector t6 = pi[11] - c3*t3;
-        const ddarm_vector t7 = pi[12]*c3 - pi[13]*s3;
-        const ddarm_vector t8 = pi[12]*s3 + pi[13]*c3;
-        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
-        const ddarm_vector omega_2_x = qd[0][v]*s2;
-        const ddarm_vector omega_2_y = qd[0][v]*c2;
-        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
-        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
-        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
-        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
-        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
-        const ddarm_vector v_dot_2_x = 9.80665*s2;
-        const ddarm_vector v_dot_2_y = 9.80665*c2;
-        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
-        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
-        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
-        const ddarm_vector omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
-        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
-        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
-        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
-        const ddarm_vector Omega_2_zy = W_2_yz + omega_dot_2_x;
-        const ddarm_vector t9 = W_2_yy - W_2_zz;
-        const ddarm_vector t10 = qd[1][v]*qd[2][v];
-        const ddarm_vector t11 = qd[2][v]*omega_2_x;
-        const ddarm_vector t12 = 0.9*t2;
-        const ddarm_vector t13 = pi[14] + t12;
-        const ddarm_vector t14 = pi[3] + (t5 + t12);
-        const ddarm_vector t15 = pi[4] - t7;
-        const ddarm_vector t16 = pi[5] - (t6 + 0.45*t1);
-        const ddarm_vector t17 = pi[6] - t8;
-        const ddarm_vector t18 = W_1_zz - neg_Omega_2_xx;
-        const ddarm_vector t19 = W_2_xy*(t13 - t14) - t15*(t9 - t18) + (Omega_2_xz*t17 + neg_Omega_2_yz*t16) + (v_dot_2_y*(pi[1] + t1) - pi[2]*v_dot_2_x);
-        const ddarm_vector t20 = t4 - t5;
-        const ddarm_vector t21 = qd[2][v]*(qd[2][v] - 2.0*omega_2_y);
-        const ddarm_vector t22 = 2.0*t11;
-        const ddarm_vector t23 = 2.0*t10;
-        const ddarm_vector t24 = t1*(0.45*W_1_zz) + t2*(v_dot_2_x + 0.45*Omega_2_xz) - (t7*Omega_2_zy - t8*Omega_2_xy + (W_2_xz*t20 - pi[14]*omega_dot_2_y - t6*t18));
-        const ddarm_vector t25 = wrench[0][v]*c1 + wrench[1][v]*s1;
-        const ddarm_vector t26 = wrench[3][v]*c1 + wrench[4][v]*s1;
-        const ddarm_vector t27 = qdd[2][v]*pi[14] - (s2*t26 - wrench[5][v]*c2);
-        const ddarm_vector t28 = omega_dot_2_x*t14 - W_2_yz*t13 + t9*t17 + Omega_2_yx*t16 - Omega_2_zx*t15 - t8*t21 + qdd[2][v]*t7;
-        const ddarm_vector n_2_x = t28 + t6*t22 - c2*t26 - wrench[5][v]*s2 + 0.45*(t1*t22 + t2*t23 - (s2*t25 - wrench[2][v]*c2)) + t10*(pi[14] - t20);
-        const ddarm_vector neg_n_2_y = t16*t18 - (omega_dot_2_y*t13 + W_2_xz*t14) - (Omega_2_zy*t15 - Omega_2_xy*t17) + (t27 + 0.45*(t1*t21 + qdd[2][v]*t2 + (c2*t25 + wrench[2][v]*s2)));
-        const ddarm_vector tau_2 = t19 + qdd[1][v]*(pi[7] + t4) - (t11*(pi[14] + t20) - t7*t21 + (t6*t23 - qdd[2][v]*t8) + (wrench[3][v]*s1 - wrench[4][v]*c1));
-        tau[0][v] = qdd[0][v]*pi[0] + (s2*n_2_x - c2*neg_n_2_y);
-        tau[1][v] = tau_2;
-        tau[2][v] = t27 - t24;
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qdd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double tau_block[3u * DDARM_SAMPLES];
+    double prepared[1];
+    ddarm_inverse_dynamics_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_columns_in(3u, count, q + i, q_block);
+        ddarm_columns_in(3u, count, qd + i, qd_block);
+        ddarm_columns_in(3u, count, qdd + i, qdd_block);
+        ddarm_inverse_dynamics_lanes(q_block, qd_block, qdd_block, pi, prepared, tau_block);
+        ddarm_columns_out(3u, count, tau_block, tau + i);
     }
-    ddarm_turn(3u, DDARM_SAMPLES, (double *)tau, tau_rows);
+    for (; i < count; ++i) {
+        double q_one[3];
+        double qd_one[3];
+        double qdd_one[3];
+        double tau_one[3];
+        ddarm_entries(3u, q + i, count, q_one, 1u);
+        ddarm_entries(3u, qd + i, count, qd_one, 1u);
+        ddarm_entries(3u, qdd + i, count, qdd_one, 1u);
+        ddarm_inverse_dynamics(q_one, qd_one, qdd_one, pi, tau_one);
+        ddarm_entries(3u, tau_one, 1u, tau + i, count);
+    }
 }
 
 /*
@@ -547,39 +660,152 @@ void ddarm_inverse_dynamics_external(const double q[3], const double qd[3], cons
     tau[1] = tau_2;
 }
 
+static DDARM_APART void ddarm_inverse_dynamics_external_prepare(const double pi[15], double prepared[1])
+{
+    prepared[0] = 2.0*pi[11];
+}
+
+static DDARM_APART void ddarm_inverse_dynamics_external_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, const double *restrict wrench_block,
+    const double *restrict pi, const double *restrict prepared, double *restrict tau_block)
+{
+    const ddarm_column *const q = (const ddarm_column *)q_block;
+    const ddarm_column *const qd = (const ddarm_column *)qd_block;
+    const ddarm_column *const qdd = (const ddarm_column *)qdd_block;
+    const ddarm_column *const wrench = (const ddarm_column *)wrench_block;
+    ddarm_column *const tau = (ddarm_column *)tau_block;
+    ddarm_vector sines[3][DDARM_VECTORS];
+    ddarm_vector cosines[3][DDARM_VECTORS];
+    ddarm_sincos_samples(3u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c3 = cosines[2][v];
+        const ddarm_vector s3 = sines[2][v];
+        const ddarm_vector t3 = pi[10]*s3 + prepared[0]*c3;
+        const ddarm_vector t2 = pi[8]*s3 + pi[9]*c3;
+        const ddarm_vector t1 = pi[8]*c3 - pi[9]*s3;
+        const ddarm_vector c2 = cosines[1][v];
+        const ddarm_vector s2 = sines[1][v];
+        const ddarm_vector t6 = pi[11] - c3*t3;
+        const ddarm_vector t4 = s3*t3;
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector t7 = pi[12]*c3 - pi[13]*s3;
+        const ddarm_vector t8 = pi[12]*s3 + pi[13]*c3;
+        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
+        const ddarm_vector t5 = pi[10] - t4;
+        const ddarm_vector t12 = 0.9*t2;
+        const ddarm_vector t16 = pi[5] - (t6 + 0.45*t1);
+        const ddarm_vector t21 = qd[2][v]*(qd[2][v] - 2.0*omega_2_y);
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
+        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
+        const ddarm_vector t11 = qd[2][v]*omega_2_x;
+        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
+        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector t9 = W_2_yy - W_2_zz;
+        const ddarm_vector t18 = W_1_zz - neg_Omega_2_xx;
+        const ddarm_vector c1 = cosines[0][v];
+        const ddarm_vector s1 = sines[0][v];
+        const ddarm_vector t14 = pi[3] + (t5 + t12);
+        const ddarm_vector t13 = pi[14] + t12;
+        const ddarm_vector t20 = t4 - t5;
+        const ddarm_vector t26 = wrench[3][v]*c1 + wrench[4][v]*s1;
+        const ddarm_vector v_dot_2_x = 9.80665*s2;
+        const ddarm_vector v_dot_2_y = 9.80665*c2;
+        const ddarm_vector omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
+        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const ddarm_vector t15 = pi[4] - t7;
+        const ddarm_vector t17 = pi[6] - t8;
+        const ddarm_vector t19 = W_2_xy*(t13 - t14) - t15*(t9 - t18) + (Omega_2_xz*t17 + neg_Omega_2_yz*t16) + (v_dot_2_y*(pi[1] + t1) - pi[2]*v_dot_2_x);
+        const ddarm_vector t28 = omega_dot_2_x*t14 - W_2_yz*t13 + t9*t17 + Omega_2_yx*t16 - Omega_2_zx*t15 - t8*t21 + qdd[2][v]*t7;
+        const ddarm_vector Omega_2_zy = W_2_yz + omega_dot_2_x;
+        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const ddarm_vector t24 = t1*(0.45*W_1_zz) + t2*(v_dot_2_x + 0.45*Omega_2_xz) - (t7*Omega_2_zy - t8*Omega_2_xy + (W_2_xz*t20 - pi[14]*omega_dot_2_y - t6*t18));
+        const ddarm_vector t27 = qdd[2][v]*pi[14] - (s2*t26 - wrench[5][v]*c2);
+        tau[2][v] = t27 - t24;
+        const ddarm_vector t25 = wrench[0][v]*c1 + wrench[1][v]*s1;
+        const ddarm_vector neg_n_2_y = t16*t18 - (omega_dot_2_y*t13 + W_2_xz*t14) - (Omega_2_zy*t15 - Omega_2_xy*t17) + (t27 + 0.45*(t1*t21 + qdd[2][v]*t2 + (c2*t25 + wrench[2][v]*s2)));
+        const ddarm_vector t10 = qd[1][v]*qd[2][v];
+        const ddarm_vector t22 = 2.0*t11;
+        const ddarm_vector t23 = 2.0*t10;
+        const ddarm_vector tau_2 = t19 + qdd[1][v]*(pi[7] + t4) - (t11*(pi[14] + t20) - t7*t21 + (t6*t23 - qdd[2][v]*t8) + (wrench[3][v]*s1 - wrench[4][v]*c1));
+        const ddarm_vector n_2_x = t28 + t6*t22 - c2*t26 - wrench[5][v]*s2 + 0.45*(t1*t22 + t2*t23 - (s2*t25 - wrench[2][v]*c2)) + t10*(pi[14] - t20);
+        tau[0][v] = qdd[0][v]*pi[0] + (s2*n_2_x - c2*neg_n_2_y);
+        tau[1][v] = tau_2;
+    }
+}
+
 void ddarm_inverse_dynamics_external_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *wrench, const double *pi, double *tau)
 {
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qdd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double wrench_block[6u * DDARM_SAMPLES];
+    DDARM_ALIGNED double tau_block[3u * DDARM_SAMPLES];
     double prepared[1];
     ddarm_inverse_dynamics_external_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_inverse_dynamics_external_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, wrench + 6u * i, pi, prepared, tau + 3u * i);
+        ddarm_rows_in(3u, q + 3u * i, q_block);
+        ddarm_rows_in(3u, qd + 3u * i, qd_block);
+        ddarm_rows_in(3u, qdd + 3u * i, qdd_block);
+        ddarm_rows_in(6u, wrench + 6u * i, wrench_block);
+        ddarm_inverse_dynamics_external_lanes(q_block, qd_block, qdd_block, wrench_block, pi, prepared, tau_block);
+        ddarm_rows_out(3u, tau_block, tau + 3u * i);
     }
     for (; i < count; ++i) {
         ddarm_inverse_dynamics_external(q + 3u * i, qd + 3u * i, qdd + 3u * i, wrench + 6u * i, pi, tau + 3u * i);
     }
 }
 
-static void ddarm_gravity_block(const double *restrict q_rows, const double *restrict pi, double *restrict g_rows)
+void ddarm_inverse_dynamics_external_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *wrench, const double *pi, double *tau)
 {
-    ddarm_vector q[3][DDARM_VECTORS];
-    ddarm_vector g[3][DDARM_VECTORS];
-    ddarm_vector sines[2][DDARM_VECTORS];
-    ddarm_vector cosines[2][DDARM_VECTORS];
-    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
-    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
-        const ddarm_vector c2 = cosines[0][v];
-        const ddarm_vector s2 = sines[0][v];
-        const ddarm_vector c3 = cosines[1][v];
-        const ddarm_vector s3 = sines[1][v];
-        const ddarm_vector v_dot_2_x = 9.80665*s2;
-        g[0][v] = (ddarm_vector){0} + 0.0;
-        g[1][v] = 9.80665*(c2*(pi[1] + (pi[8]*c3 - pi[9]*s3)) - pi[2]*s2);
-        g[2][v] = -(pi[8]*s3 + pi[9]*c3)*v_dot_2_x;
+    double prepared[1];
+    ddarm_inverse_dynamics_external_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_inverse_dynamics_external_lanes(q + 3u * i, qd + 3u * i, qdd + 3u * i, wrench + 6u * i, pi, prepared, tau + 3u * i);
     }
-    ddarm_turn(3u, DDARM_SAMPLES, (double *)g, g_rows);
+}
+
+void ddarm_inverse_dynamics_external_columns(size_t count, const double *q, const double *qd,
+    const double *qdd, const double *wrench, const double *pi, double *tau)
+{
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qdd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double wrench_block[6u * DDARM_SAMPLES];
+    DDARM_ALIGNED double tau_block[3u * DDARM_SAMPLES];
+    double prepared[1];
+    ddarm_inverse_dynamics_external_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_columns_in(3u, count, q + i, q_block);
+        ddarm_columns_in(3u, count, qd + i, qd_block);
+        ddarm_columns_in(3u, count, qdd + i, qdd_block);
+        ddarm_columns_in(6u, count, wrench + i, wrench_block);
+        ddarm_inverse_dynamics_external_lanes(q_block, qd_block, qdd_block, wrench_block, pi, prepared, tau_block);
+        ddarm_columns_out(3u, count, tau_block, tau + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[3];
+        double qd_one[3];
+        double qdd_one[3];
+        double wrench_one[6];
+        double tau_one[3];
+        ddarm_entries(3u, q + i, count, q_one, 1u);
+        ddarm_entries(3u, qd + i, count, qd_one, 1u);
+        ddarm_entries(3u, qdd + i, count, qdd_one, 1u);
+        ddarm_entries(6u, wrench + i, count, wrench_one, 1u);
+        ddarm_inverse_dynamics_external(q_one, qd_one, qdd_one, wrench_one, pi, tau_one);
+        ddarm_entries(3u, tau_one, 1u, tau + i, count);
+    }
 }
 
 /*
@@ -601,78 +827,75 @@ void ddarm_gravity(const double q[3], const double pi[15], double g[3])
     g[2] = -(pi[8]*s3 + pi[9]*c3)*v_dot_2_x;
 }
 
+static DDARM_APART void ddarm_gravity_same(double *restrict g_block)
+{
+    ddarm_column *const g = (ddarm_column *)g_block;
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        g[0][v] = (ddarm_vector){0} + 0.0;
+    }
+}
+
+static DDARM_APART void ddarm_gravity_lanes(const double *restrict q_block, const double *restrict pi,
+    double *restrict g_block)
+{
+    const ddarm_column *const q = (const ddarm_column *)q_block;
+    ddarm_column *const g = (ddarm_column *)g_block;
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_sincos_samples(2u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector v_dot_2_x = 9.80665*s2;
+        g[1][v] = 9.80665*(c2*(pi[1] + (pi[8]*c3 - pi[9]*s3)) - pi[2]*s2);
+        g[2][v] = -(pi[8]*s3 + pi[9]*c3)*v_dot_2_x;
+    }
+}
+
 void ddarm_gravity_batch(size_t count, const double *q, const double *pi, double *g)
 {
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double g_block[3u * DDARM_SAMPLES];
+    ddarm_gravity_same(g_block);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_gravity_block(q + 3u * i, pi, g + 3u * i);
+        ddarm_rows_in(3u, q + 3u * i, q_block);
+        ddarm_gravity_lanes(q_block, pi, g_block);
+        ddarm_rows_out(3u, g_block, g + 3u * i);
     }
     for (; i < count; ++i) {
         ddarm_gravity(q + 3u * i, pi, g + 3u * i);
     }
 }
 
-static void ddarm_coriolis_prepare(const double pi[15], double prepared[2])
+void ddarm_gravity_block(size_t blocks, const double *q, const double *pi, double *g)
 {
-    prepared[0] = 2.0*pi[11];
-    prepared[1] = pi[3] - pi[14];
+    for (size_t i = 0; i < blocks * DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_gravity_same(g + 3u * i);
+        ddarm_gravity_lanes(q + 3u * i, pi, g + 3u * i);
+    }
 }
 
-static void ddarm_coriolis_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict pi, const double *restrict prepared, double *restrict c_rows)
+void ddarm_gravity_columns(size_t count, const double *q, const double *pi, double *g)
 {
-    ddarm_vector q[3][DDARM_VECTORS];
-    ddarm_vector qd[3][DDARM_VECTORS];
-    ddarm_vector c[3][DDARM_VECTORS];
-    ddarm_vector sines[2][DDARM_VECTORS];
-    ddarm_vector cosines[2][DDARM_VECTORS];
-    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
-    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
-    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
-        const ddarm_vector c2 = cosines[0][v];
-        const ddarm_vector s2 = sines[0][v];
-        const ddarm_vector c3 = cosines[1][v];
-        const ddarm_vector s3 = sines[1][v];
-        const ddarm_vector t1 = pi[8]*c3 - pi[9]*s3;
-        const ddarm_vector t2 = pi[10]*s3 + prepared[0]*c3;
-        const ddarm_vector t3 = s3*t2;
-        const ddarm_vector t4 = pi[10] - t3;
-        const ddarm_vector t5 = pi[11] - c3*t2;
-        const ddarm_vector t6 = pi[12]*c3 - pi[13]*s3;
-        const ddarm_vector t7 = pi[12]*s3 + pi[13]*c3;
-        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
-        const ddarm_vector omega_2_x = qd[0][v]*s2;
-        const ddarm_vector omega_2_y = qd[0][v]*c2;
-        const ddarm_vector omega_dot_2_x = qd[1][v]*omega_2_y;
-        const ddarm_vector neg_omega_dot_2_y = qd[1][v]*omega_2_x;
-        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
-        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
-        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
-        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const ddarm_vector Omega_2_zy = 2.0*omega_dot_2_x;
-        const ddarm_vector t8 = W_2_yy - W_2_zz;
-        const ddarm_vector t9 = qd[1][v]*qd[2][v];
-        const ddarm_vector t10 = qd[2][v]*omega_2_x;
-        const ddarm_vector t11 = 0.45*t1;
-        const ddarm_vector t12 = pi[4] - t6;
-        const ddarm_vector t13 = pi[5] - (t5 + t11);
-        const ddarm_vector t14 = pi[6] - t7;
-        const ddarm_vector t15 = W_1_zz - neg_Omega_2_xx;
-        const ddarm_vector t16 = t4 + prepared[1];
-        const ddarm_vector t17 = t3 - t4;
-        const ddarm_vector t18 = qd[2][v]*(qd[2][v] - 2.0*omega_2_y);
-        const ddarm_vector t19 = 2.0*t10;
-        const ddarm_vector t20 = 2.0*t9;
-        const ddarm_vector t21 = pi[14] + t17;
-        const ddarm_vector t22 = t8*t14 + W_2_xy*t13 - t12*(2.0*neg_omega_dot_2_y) - t7*t18 + t5*t19 + 0.45*(t1*t19 + (pi[8]*s3 + pi[9]*c3)*t20);
-        const ddarm_vector n_2_x = t22 + omega_dot_2_x*t16 + t9*(pi[14] - t17);
-        const ddarm_vector n_2_y = neg_omega_dot_2_y*t16 - (t13*t15 - Omega_2_zy*t12 + W_2_xy*t14 + t11*t18);
-        c[0][v] = s2*n_2_x + c2*n_2_y;
-        c[1][v] = -(W_2_xy*t16 + t12*(t8 - t15) + (t10*t21 - t6*t18 + t5*t20));
-        c[2][v] = neg_omega_dot_2_y*t21 - (W_1_zz*t11 + t7*W_2_xy - t6*Omega_2_zy + t5*t15);
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double g_block[3u * DDARM_SAMPLES];
+    ddarm_gravity_same(g_block);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_columns_in(3u, count, q + i, q_block);
+        ddarm_gravity_lanes(q_block, pi, g_block);
+        ddarm_columns_out(3u, count, g_block, g + i);
     }
-    ddarm_turn(3u, DDARM_SAMPLES, (double *)c, c_rows);
+    for (; i < count; ++i) {
+        double q_one[3];
+        double g_one[3];
+        ddarm_entries(3u, q + i, count, q_one, 1u);
+        ddarm_gravity(q_one, pi, g_one);
+        ddarm_entries(3u, g_one, 1u, g + i, count);
+    }
 }
 
 /*
@@ -727,102 +950,117 @@ void ddarm_coriolis(const double q[3], const double qd[3], const double pi[15], 
     c[2] = neg_omega_dot_2_y*t21 - (W_1_zz*t11 + t7*W_2_xy - t6*Omega_2_zy + t5*t15);
 }
 
+static DDARM_APART void ddarm_coriolis_prepare(const double pi[15], double prepared[2])
+{
+    prepared[0] = 2.0*pi[11];
+    prepared[1] = pi[3] - pi[14];
+}
+
+static DDARM_APART void ddarm_coriolis_lanes(const double *restrict q_block, const double *restrict qd_block,
+    const double *restrict pi, const double *restrict prepared, double *restrict c_block)
+{
+    const ddarm_column *const q = (const ddarm_column *)q_block;
+    const ddarm_column *const qd = (const ddarm_column *)qd_block;
+    ddarm_column *const c = (ddarm_column *)c_block;
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_sincos_samples(2u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector t1 = pi[8]*c3 - pi[9]*s3;
+        const ddarm_vector t2 = pi[10]*s3 + prepared[0]*c3;
+        const ddarm_vector t3 = s3*t2;
+        const ddarm_vector t5 = pi[11] - c3*t2;
+        const ddarm_vector t4 = pi[10] - t3;
+        const ddarm_vector t17 = t3 - t4;
+        const ddarm_vector t16 = t4 + prepared[1];
+        const ddarm_vector t6 = pi[12]*c3 - pi[13]*s3;
+        const ddarm_vector t7 = pi[12]*s3 + pi[13]*c3;
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector omega_dot_2_x = qd[1][v]*omega_2_y;
+        const ddarm_vector neg_omega_dot_2_y = qd[1][v]*omega_2_x;
+        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
+        const ddarm_vector t10 = qd[2][v]*omega_2_x;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector t18 = qd[2][v]*(qd[2][v] - 2.0*omega_2_y);
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector t8 = W_2_yy - W_2_zz;
+        const ddarm_vector t15 = W_1_zz - neg_Omega_2_xx;
+        const ddarm_vector Omega_2_zy = 2.0*omega_dot_2_x;
+        const ddarm_vector t9 = qd[1][v]*qd[2][v];
+        const ddarm_vector t11 = 0.45*t1;
+        const ddarm_vector t12 = pi[4] - t6;
+        const ddarm_vector t13 = pi[5] - (t5 + t11);
+        const ddarm_vector t14 = pi[6] - t7;
+        const ddarm_vector t19 = 2.0*t10;
+        const ddarm_vector t20 = 2.0*t9;
+        const ddarm_vector t22 = t8*t14 + W_2_xy*t13 - t12*(2.0*neg_omega_dot_2_y) - t7*t18 + t5*t19 + 0.45*(t1*t19 + (pi[8]*s3 + pi[9]*c3)*t20);
+        const ddarm_vector n_2_x = t22 + omega_dot_2_x*t16 + t9*(pi[14] - t17);
+        const ddarm_vector n_2_y = neg_omega_dot_2_y*t16 - (t13*t15 - Omega_2_zy*t12 + W_2_xy*t14 + t11*t18);
+        c[0][v] = s2*n_2_x + c2*n_2_y;
+        const ddarm_vector t21 = pi[14] + t17;
+        c[1][v] = -(W_2_xy*t16 + t12*(t8 - t15) + (t10*t21 - t6*t18 + t5*t20));
+        c[2][v] = neg_omega_dot_2_y*t21 - (W_1_zz*t11 + t7*W_2_xy - t6*Omega_2_zy + t5*t15);
+    }
+}
+
 void ddarm_coriolis_batch(size_t count, const double *q, const double *qd, const double *pi, double *c)
 {
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double c_block[3u * DDARM_SAMPLES];
     double prepared[2];
     ddarm_coriolis_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_coriolis_block(q + 3u * i, qd + 3u * i, pi, prepared, c + 3u * i);
+        ddarm_rows_in(3u, q + 3u * i, q_block);
+        ddarm_rows_in(3u, qd + 3u * i, qd_block);
+        ddarm_coriolis_lanes(q_block, qd_block, pi, prepared, c_block);
+        ddarm_rows_out(3u, c_block, c + 3u * i);
     }
     for (; i < count; ++i) {
         ddarm_coriolis(q + 3u * i, qd + 3u * i, pi, c + 3u * i);
     }
 }
 
-static void ddarm_coriolis_matrix_prepare(const double pi[15], double prepared[8])
+void ddarm_coriolis_block(size_t blocks, const double *q, const double *qd, const double *pi, double *c)
 {
-    const double neg_E_3_xx = 0.5*(pi[10] - pi[14]);
-    const double E_3_yy = 0.5*(pi[10] + pi[14]);
-    prepared[0] = neg_E_3_xx;
-    prepared[1] = E_3_yy;
-    prepared[2] = 0.5*(pi[3] + pi[7]) + neg_E_3_xx;
-    prepared[3] = neg_E_3_xx + E_3_yy;
-    prepared[4] = 2.0*pi[11];
-    prepared[5] = 0.5*(pi[3] - pi[7]) + neg_E_3_xx;
-    prepared[6] = pi[5] - pi[11];
-    prepared[7] = neg_E_3_xx - E_3_yy;
+    double prepared[2];
+    ddarm_coriolis_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_coriolis_lanes(q + 3u * i, qd + 3u * i, pi, prepared, c + 3u * i);
+    }
 }
 
-static void ddarm_coriolis_matrix_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict pi, const double *restrict prepared, double *restrict C_rows)
+void ddarm_coriolis_columns(size_t count, const double *q, const double *qd, const double *pi, double *c)
 {
-    ddarm_vector q[3][DDARM_VECTORS];
-    ddarm_vector qd[3][DDARM_VECTORS];
-    ddarm_vector C[9][DDARM_VECTORS];
-    ddarm_vector sines[2][DDARM_VECTORS];
-    ddarm_vector cosines[2][DDARM_VECTORS];
-    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
-    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
-    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
-        const ddarm_vector c2 = cosines[0][v];
-        const ddarm_vector s2 = sines[0][v];
-        const ddarm_vector c3 = cosines[1][v];
-        const ddarm_vector s3 = sines[1][v];
-        const ddarm_vector omega_2_x = qd[0][v]*s2;
-        const ddarm_vector omega_2_y = qd[0][v]*c2;
-        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
-        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
-        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
-        const ddarm_vector t1 = qd[2][v]*pi[9];
-        const ddarm_vector t2 = qd[2][v]*pi[8];
-        const ddarm_vector t3 = qd[2][v]*pi[11];
-        const ddarm_vector t4 = qd[2][v]*prepared[1];
-        const ddarm_vector t5 = qd[2][v]*pi[13];
-        const ddarm_vector t6 = qd[2][v]*prepared[0];
-        const ddarm_vector t7 = qd[2][v]*pi[12];
-        const ddarm_vector t8 = pi[8]*c3 - pi[9]*s3;
-        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
-        const ddarm_vector t9 = prepared[3]*s3 + prepared[4]*c3;
-        const ddarm_vector t10 = pi[12]*c3 - pi[13]*s3;
-        const ddarm_vector neg_P_2_x = c3*t1 + s3*t2;
-        const ddarm_vector P_1_y = s3*t1 - c3*t2;
-        const ddarm_vector t11 = s3*(2.0*t3) - c3*(t4 + t6);
-        const ddarm_vector t12 = c3*t11;
-        const ddarm_vector C_2_2 = t3 - s3*t11;
-        const ddarm_vector N_2_zx = t4 + t12;
-        const ddarm_vector N_2_zy = c3*t7 - s3*t5;
-        const ddarm_vector N_2_xz = t6 + t12 - 0.45*neg_P_2_x;
-        const ddarm_vector neg_N_1_yy = C_2_2 + 0.45*P_1_y;
-        const ddarm_vector E_2_xx = s3*t9 - prepared[5];
-        const ddarm_vector E_2_xy = t10 - pi[4];
-        const ddarm_vector E_2_xz = 0.45*t8 - (c3*t9 + prepared[6]);
-        const ddarm_vector E_2_yz = pi[12]*s3 + pi[13]*c3 - pi[6];
-        const ddarm_vector t13 = qd[1][v]*E_2_xy;
-        const ddarm_vector t14 = C_2_2 - t13;
-        const ddarm_vector N_1_xx = t14 - s2*(s2*(t14 - t13) - c2*(c3*t5 + s3*t7 + qd[1][v]*(prepared[2] - E_2_xx)));
-        const ddarm_vector t15 = omega_2_y*E_2_xy;
-        const ddarm_vector t16 = omega_2_x*E_2_xy;
-        const ddarm_vector neg_C_1_2 = s2*(N_2_xz - (qd[1][v]*E_2_yz + (t16 + prepared[2]*omega_2_y))) + c2*(qd[1][v]*E_2_xz + (omega_2_x*E_2_xx + t15));
-        const ddarm_vector t17 = pi[11]*omega_3_y;
-        const ddarm_vector t18 = prepared[0]*omega_3_x + t17 + pi[12]*omega_3_z;
-        const ddarm_vector t19 = pi[11]*omega_3_x;
-        const ddarm_vector t20 = t19 - prepared[1]*omega_3_y + pi[13]*omega_3_z;
-        const ddarm_vector t21 = t19 - prepared[0]*omega_3_y;
-        const ddarm_vector t22 = t17 + prepared[1]*omega_3_x;
-        const ddarm_vector t23 = 0.45*omega_2_x;
-        C[0][v] = N_1_xx - neg_N_1_yy;
-        C[1][v] = -neg_C_1_2;
-        C[2][v] = -(s2*(c3*t20 + s3*t18 - 0.45*(pi[8]*omega_3_x + pi[9]*omega_3_y)) + c2*(0.45*(omega_3_z*t8)));
-        C[3][v] = -(s2*(N_2_zx - (omega_2_y*E_2_xx - t16)) + c2*(N_2_zy + (prepared[2]*omega_2_x - t15)));
-        C[4][v] = C_2_2;
-        C[5][v] = c3*t18 - s3*t20;
-        C[6][v] = s2*(c3*t21 + s3*t22 - t8*t23) - c2*(pi[13]*omega_3_x - pi[12]*omega_3_y + t8*(0.45*omega_2_y));
-        C[7][v] = s3*t21 - c3*t22 - neg_h_1_y*t23 + (omega_2_y*t10 + omega_2_x*(0.45*neg_h_1_y - prepared[7]));
-        C[8][v] = (ddarm_vector){0} + 0.0;
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double c_block[3u * DDARM_SAMPLES];
+    double prepared[2];
+    ddarm_coriolis_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_columns_in(3u, count, q + i, q_block);
+        ddarm_columns_in(3u, count, qd + i, qd_block);
+        ddarm_coriolis_lanes(q_block, qd_block, pi, prepared, c_block);
+        ddarm_columns_out(3u, count, c_block, c + i);
     }
-    ddarm_turn(9u, DDARM_SAMPLES, (double *)C, C_rows);
+    for (; i < count; ++i) {
+        double q_one[3];
+        double qd_one[3];
+        double c_one[3];
+        ddarm_entries(3u, q + i, count, q_one, 1u);
+        ddarm_entries(3u, qd + i, count, qd_one, 1u);
+        ddarm_coriolis(q_one, qd_one, pi, c_one);
+        ddarm_entries(3u, c_one, 1u, c + i, count);
+    }
 }
 
 /*
@@ -895,63 +1133,150 @@ void ddarm_coriolis_matrix(const double q[3], const double qd[3], const double p
     C[8] = 0.0;
 }
 
+static DDARM_APART void ddarm_coriolis_matrix_prepare(const double pi[15], double prepared[8])
+{
+    const double neg_E_3_xx = 0.5*(pi[10] - pi[14]);
+    const double E_3_yy = 0.5*(pi[10] + pi[14]);
+    prepared[0] = neg_E_3_xx;
+    prepared[1] = E_3_yy;
+    prepared[2] = 0.5*(pi[3] + pi[7]) + neg_E_3_xx;
+    prepared[3] = neg_E_3_xx + E_3_yy;
+    prepared[4] = 2.0*pi[11];
+    prepared[5] = 0.5*(pi[3] - pi[7]) + neg_E_3_xx;
+    prepared[6] = pi[5] - pi[11];
+    prepared[7] = neg_E_3_xx - E_3_yy;
+}
+
+static DDARM_APART void ddarm_coriolis_matrix_same(double *restrict C_block)
+{
+    ddarm_column *const C = (ddarm_column *)C_block;
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        C[8][v] = (ddarm_vector){0} + 0.0;
+    }
+}
+
+static DDARM_APART void ddarm_coriolis_matrix_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict pi, const double *restrict prepared,
+    double *restrict C_block)
+{
+    const ddarm_column *const q = (const ddarm_column *)q_block;
+    const ddarm_column *const qd = (const ddarm_column *)qd_block;
+    ddarm_column *const C = (ddarm_column *)C_block;
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_sincos_samples(2u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector t3 = qd[2][v]*pi[11];
+        const ddarm_vector t4 = qd[2][v]*prepared[1];
+        const ddarm_vector t6 = qd[2][v]*prepared[0];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector t11 = s3*(2.0*t3) - c3*(t4 + t6);
+        const ddarm_vector C_2_2 = t3 - s3*t11;
+        const ddarm_vector t12 = c3*t11;
+        const ddarm_vector N_2_zx = t4 + t12;
+        C[4][v] = C_2_2;
+        const ddarm_vector t1 = qd[2][v]*pi[9];
+        const ddarm_vector t2 = qd[2][v]*pi[8];
+        const ddarm_vector t8 = pi[8]*c3 - pi[9]*s3;
+        const ddarm_vector t9 = prepared[3]*s3 + prepared[4]*c3;
+        const ddarm_vector t10 = pi[12]*c3 - pi[13]*s3;
+        const ddarm_vector neg_P_2_x = c3*t1 + s3*t2;
+        const ddarm_vector N_2_xz = t6 + t12 - 0.45*neg_P_2_x;
+        const ddarm_vector P_1_y = s3*t1 - c3*t2;
+        const ddarm_vector neg_N_1_yy = C_2_2 + 0.45*P_1_y;
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector E_2_xy = t10 - pi[4];
+        const ddarm_vector E_2_xz = 0.45*t8 - (c3*t9 + prepared[6]);
+        const ddarm_vector E_2_xx = s3*t9 - prepared[5];
+        const ddarm_vector E_2_yz = pi[12]*s3 + pi[13]*c3 - pi[6];
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector t13 = qd[1][v]*E_2_xy;
+        const ddarm_vector t14 = C_2_2 - t13;
+        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
+        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
+        const ddarm_vector t5 = qd[2][v]*pi[13];
+        const ddarm_vector t7 = qd[2][v]*pi[12];
+        const ddarm_vector N_1_xx = t14 - s2*(s2*(t14 - t13) - c2*(c3*t5 + s3*t7 + qd[1][v]*(prepared[2] - E_2_xx)));
+        C[0][v] = N_1_xx - neg_N_1_yy;
+        const ddarm_vector N_2_zy = c3*t7 - s3*t5;
+        const ddarm_vector t15 = omega_2_y*E_2_xy;
+        const ddarm_vector t16 = omega_2_x*E_2_xy;
+        const ddarm_vector neg_C_1_2 = s2*(N_2_xz - (qd[1][v]*E_2_yz + (t16 + prepared[2]*omega_2_y))) + c2*(qd[1][v]*E_2_xz + (omega_2_x*E_2_xx + t15));
+        C[3][v] = -(s2*(N_2_zx - (omega_2_y*E_2_xx - t16)) + c2*(N_2_zy + (prepared[2]*omega_2_x - t15)));
+        C[1][v] = -neg_C_1_2;
+        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
+        const ddarm_vector t17 = pi[11]*omega_3_y;
+        const ddarm_vector t19 = pi[11]*omega_3_x;
+        const ddarm_vector t18 = prepared[0]*omega_3_x + t17 + pi[12]*omega_3_z;
+        const ddarm_vector t22 = t17 + prepared[1]*omega_3_x;
+        const ddarm_vector t20 = t19 - prepared[1]*omega_3_y + pi[13]*omega_3_z;
+        C[2][v] = -(s2*(c3*t20 + s3*t18 - 0.45*(pi[8]*omega_3_x + pi[9]*omega_3_y)) + c2*(0.45*(omega_3_z*t8)));
+        C[5][v] = c3*t18 - s3*t20;
+        const ddarm_vector t21 = t19 - prepared[0]*omega_3_y;
+        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+        const ddarm_vector t23 = 0.45*omega_2_x;
+        C[6][v] = s2*(c3*t21 + s3*t22 - t8*t23) - c2*(pi[13]*omega_3_x - pi[12]*omega_3_y + t8*(0.45*omega_2_y));
+        C[7][v] = s3*t21 - c3*t22 - neg_h_1_y*t23 + (omega_2_y*t10 + omega_2_x*(0.45*neg_h_1_y - prepared[7]));
+    }
+}
+
 void ddarm_coriolis_matrix_batch(size_t count, const double *q, const double *qd, const double *pi, double *C)
 {
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double C_block[9u * DDARM_SAMPLES];
     double prepared[8];
     ddarm_coriolis_matrix_prepare(pi, prepared);
+    ddarm_coriolis_matrix_same(C_block);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_coriolis_matrix_block(q + 3u * i, qd + 3u * i, pi, prepared, C + 9u * i);
+        ddarm_rows_in(3u, q + 3u * i, q_block);
+        ddarm_rows_in(3u, qd + 3u * i, qd_block);
+        ddarm_coriolis_matrix_lanes(q_block, qd_block, pi, prepared, C_block);
+        ddarm_rows_out(9u, C_block, C + 9u * i);
     }
     for (; i < count; ++i) {
         ddarm_coriolis_matrix(q + 3u * i, qd + 3u * i, pi, C + 9u * i);
     }
 }
 
-static void ddarm_mass_matrix_prepare(const double pi[15], double prepared[3])
+void ddarm_coriolis_matrix_block(size_t blocks, const double *q, const double *qd, const double *pi, double *C)
 {
-    prepared[0] = 2.0*pi[11];
-    prepared[1] = pi[5] - pi[11];
-    prepared[2] = pi[3] + pi[10];
+    double prepared[8];
+    ddarm_coriolis_matrix_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_coriolis_matrix_same(C + 9u * i);
+        ddarm_coriolis_matrix_lanes(q + 3u * i, qd + 3u * i, pi, prepared, C + 9u * i);
+    }
 }
 
-static void ddarm_mass_matrix_block(const double *restrict q_rows, const double *restrict pi,
-    const double *restrict prepared, double *restrict M_rows)
+void ddarm_coriolis_matrix_columns(size_t count, const double *q, const double *qd, const double *pi, double *C)
 {
-    ddarm_vector q[3][DDARM_VECTORS];
-    ddarm_vector M[9][DDARM_VECTORS];
-    ddarm_vector sines[2][DDARM_VECTORS];
-    ddarm_vector cosines[2][DDARM_VECTORS];
-    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
-    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
-        const ddarm_vector c2 = cosines[0][v];
-        const ddarm_vector s2 = sines[0][v];
-        const ddarm_vector c3 = cosines[1][v];
-        const ddarm_vector s3 = sines[1][v];
-        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
-        const ddarm_vector t1 = pi[10]*s3 + prepared[0]*c3;
-        const ddarm_vector t2 = s3*t1;
-        const ddarm_vector t3 = pi[12]*c3 - pi[13]*s3;
-        const ddarm_vector M_2_3 = pi[12]*s3 + pi[13]*c3;
-        const ddarm_vector t4 = 0.9*neg_h_1_y;
-        const ddarm_vector I_2_yy = pi[14] + t4;
-        const ddarm_vector I_2_xy = pi[4] - t3;
-        const ddarm_vector I_2_xz = c3*t1 + prepared[1] - 0.45*(pi[8]*c3 - pi[9]*s3);
-        const ddarm_vector I_2_yz = pi[6] - M_2_3;
-        const ddarm_vector M_1_2 = s2*I_2_xz + c2*I_2_yz;
-        const ddarm_vector M_1_3 = s2*t3 - c2*(pi[14] + 0.45*neg_h_1_y);
-        M[0][v] = pi[0] + (I_2_yy + s2*(s2*(t4 - (t2 + (I_2_yy - prepared[2]))) + c2*(2.0*I_2_xy)));
-        M[1][v] = M_1_2;
-        M[2][v] = M_1_3;
-        M[3][v] = M_1_2;
-        M[4][v] = pi[7] + t2;
-        M[5][v] = M_2_3;
-        M[6][v] = M_1_3;
-        M[7][v] = M_2_3;
-        M[8][v] = (ddarm_vector){0} + pi[14];
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double C_block[9u * DDARM_SAMPLES];
+    double prepared[8];
+    ddarm_coriolis_matrix_prepare(pi, prepared);
+    ddarm_coriolis_matrix_same(C_block);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_columns_in(3u, count, q + i, q_block);
+        ddarm_columns_in(3u, count, qd + i, qd_block);
+        ddarm_coriolis_matrix_lanes(q_block, qd_block, pi, prepared, C_block);
+        ddarm_columns_out(9u, count, C_block, C + i);
     }
-    ddarm_turn(9u, DDARM_SAMPLES, (double *)M, M_rows);
+    for (; i < count; ++i) {
+        double q_one[3];
+        double qd_one[3];
+        double C_one[9];
+        ddarm_entries(3u, q + i, count, q_one, 1u);
+        ddarm_entries(3u, qd + i, count, qd_one, 1u);
+        ddarm_coriolis_matrix(q_one, qd_one, pi, C_one);
+        ddarm_entries(9u, C_one, 1u, C + i, count);
+    }
 }
 
 /*
@@ -990,100 +1315,105 @@ void ddarm_mass_matrix(const double q[3], const double pi[15], double M[9])
     M[8] = pi[14];
 }
 
+static DDARM_APART void ddarm_mass_matrix_prepare(const double pi[15], double prepared[3])
+{
+    prepared[0] = 2.0*pi[11];
+    prepared[1] = pi[5] - pi[11];
+    prepared[2] = pi[3] + pi[10];
+}
+
+static DDARM_APART void ddarm_mass_matrix_same(const double *restrict pi, double *restrict M_block)
+{
+    ddarm_column *const M = (ddarm_column *)M_block;
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        M[8][v] = (ddarm_vector){0} + pi[14];
+    }
+}
+
+static DDARM_APART void ddarm_mass_matrix_lanes(const double *restrict q_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict M_block)
+{
+    const ddarm_column *const q = (const ddarm_column *)q_block;
+    ddarm_column *const M = (ddarm_column *)M_block;
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_sincos_samples(2u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+        const ddarm_vector t1 = pi[10]*s3 + prepared[0]*c3;
+        const ddarm_vector t2 = s3*t1;
+        const ddarm_vector t3 = pi[12]*c3 - pi[13]*s3;
+        const ddarm_vector M_2_3 = pi[12]*s3 + pi[13]*c3;
+        const ddarm_vector t4 = 0.9*neg_h_1_y;
+        const ddarm_vector I_2_yy = pi[14] + t4;
+        const ddarm_vector I_2_xy = pi[4] - t3;
+        const ddarm_vector I_2_xz = c3*t1 + prepared[1] - 0.45*(pi[8]*c3 - pi[9]*s3);
+        const ddarm_vector I_2_yz = pi[6] - M_2_3;
+        const ddarm_vector M_1_2 = s2*I_2_xz + c2*I_2_yz;
+        const ddarm_vector M_1_3 = s2*t3 - c2*(pi[14] + 0.45*neg_h_1_y);
+        M[0][v] = pi[0] + (I_2_yy + s2*(s2*(t4 - (t2 + (I_2_yy - prepared[2]))) + c2*(2.0*I_2_xy)));
+        M[1][v] = M_1_2;
+        M[2][v] = M_1_3;
+        M[3][v] = M_1_2;
+        M[4][v] = pi[7] + t2;
+        M[5][v] = M_2_3;
+        M[6][v] = M_1_3;
+        M[7][v] = M_2_3;
+    }
+}
+
 void ddarm_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M)
 {
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double M_block[9u * DDARM_SAMPLES];
     double prepared[3];
     ddarm_mass_matrix_prepare(pi, prepared);
+    ddarm_mass_matrix_same(pi, M_block);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_mass_matrix_block(q + 3u * i, pi, prepared, M + 9u * i);
+        ddarm_rows_in(3u, q + 3u * i, q_block);
+        ddarm_mass_matrix_lanes(q_block, pi, prepared, M_block);
+        ddarm_rows_out(9u, M_block, M + 9u * i);
     }
     for (; i < count; ++i) {
         ddarm_mass_matrix(q + 3u * i, pi, M + 9u * i);
     }
 }
 
-static void ddarm_forward_dynamics_prepare(const double pi[15], double prepared[2])
+void ddarm_mass_matrix_block(size_t blocks, const double *q, const double *pi, double *M)
 {
-    prepared[0] = 2.0*pi[11];
-    prepared[1] = 1.0/pi[14];
+    double prepared[3];
+    ddarm_mass_matrix_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_mass_matrix_same(pi, M + 9u * i);
+        ddarm_mass_matrix_lanes(q + 3u * i, pi, prepared, M + 9u * i);
+    }
 }
 
-static void ddarm_forward_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict tau_rows, const double *restrict pi, const double *restrict prepared,
-    double *restrict qdd_rows)
+void ddarm_mass_matrix_columns(size_t count, const double *q, const double *pi, double *M)
 {
-    ddarm_vector q[3][DDARM_VECTORS];
-    ddarm_vector qd[3][DDARM_VECTORS];
-    ddarm_vector tau[3][DDARM_VECTORS];
-    ddarm_vector qdd[3][DDARM_VECTORS];
-    ddarm_vector sines[2][DDARM_VECTORS];
-    ddarm_vector cosines[2][DDARM_VECTORS];
-    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
-    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
-    ddarm_turn(DDARM_SAMPLES, 3u, tau_rows, (double *)tau);
-    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
-        const ddarm_vector c2 = cosines[0][v];
-        const ddarm_vector s2 = sines[0][v];
-        const ddarm_vector c3 = cosines[1][v];
-        const ddarm_vector s3 = sines[1][v];
-        const ddarm_vector t1 = pi[8]*c3 - pi[9]*s3;
-        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
-        const ddarm_vector t2 = pi[10]*s3 + prepared[0]*c3;
-        const ddarm_vector t3 = s3*t2;
-        const ddarm_vector t4 = pi[10] - t3;
-        const ddarm_vector t5 = pi[11] - c3*t2;
-        const ddarm_vector t6 = pi[12]*c3 - pi[13]*s3;
-        const ddarm_vector M_2_3 = pi[12]*s3 + pi[13]*c3;
-        const ddarm_vector t7 = 0.45*t1;
-        const ddarm_vector t8 = 0.9*neg_h_1_y;
-        const ddarm_vector I_2_yy = pi[14] + t8;
-        const ddarm_vector h_2_x = pi[1] + t1;
-        const ddarm_vector I_2_xx = pi[3] + (t4 + t8);
-        const ddarm_vector I_2_xy = pi[4] - t6;
-        const ddarm_vector I_2_xz = pi[5] - (t5 + t7);
-        const ddarm_vector I_2_yz = pi[6] - M_2_3;
-        const ddarm_vector M_2_2 = pi[7] + t3;
-        const ddarm_vector h_1_x = c2*h_2_x - pi[2]*s2;
-        const ddarm_vector t9 = s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy);
-        const ddarm_vector neg_I_1_xz = I_2_xy + c2*t9;
-        const ddarm_vector I_1_xy = s2*I_2_yz - c2*I_2_xz;
-        const ddarm_vector M_1_2 = s2*I_2_xz + c2*I_2_yz;
-        const ddarm_vector M_1_1 = pi[0] + (I_2_yy - s2*t9);
-        const ddarm_vector M_1_3 = s2*t6 - c2*(pi[14] + 0.45*neg_h_1_y);
-        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
-        const ddarm_vector omega_2_x = qd[0][v]*s2;
-        const ddarm_vector omega_2_y = qd[0][v]*c2;
-        const ddarm_vector neg_omega_dot_2_y = qd[1][v]*omega_2_x;
-        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
-        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
-        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const ddarm_vector t10 = qd[1][v]*qd[2][v];
-        const ddarm_vector t11 = qd[2][v]*omega_2_x;
-        const ddarm_vector t12 = qd[2][v]*(qd[2][v] - 2.0*omega_2_y);
-        const ddarm_vector t13 = 2.0*t11;
-        const ddarm_vector t14 = 2.0*t10;
-        const ddarm_vector t15 = t3 - t4;
-        const ddarm_vector t16 = pi[14] + t15;
-        const ddarm_vector tau_2 = neg_I_1_xz*W_1_zz + 9.80665*h_1_x - (t11*t16 - t6*t12 + t5*t14);
-        const ddarm_vector t17 = s2*(M_2_3*t12 - t5*t13 - 0.45*(t1*t13 + neg_h_1_y*t14) - t10*(pi[14] - t15)) + c2*(0.45*(t1*t12));
-        const ddarm_vector neg_tau_1 = I_1_xy*W_2_zz + neg_I_1_xz*(2.0*(qd[0][v]*qd[1][v])) + t17;
-        const ddarm_vector t18 = tau[2][v] + t5*(W_1_zz - neg_Omega_2_xx) + t7*W_1_zz + neg_h_1_y*(9.80665*s2) - omega_2_y*(t6*(2.0*qd[1][v]) - M_2_3*omega_2_x);
-        const ddarm_vector t19 = t18 - neg_omega_dot_2_y*t16;
-        const ddarm_vector t20 = prepared[1]*M_1_3;
-        const ddarm_vector t21 = prepared[1]*M_2_3;
-        const ddarm_vector t22 = M_1_2 - M_1_3*t21;
-        const ddarm_vector t23 = 1.0/(M_2_2 - M_2_3*t21);
-        const ddarm_vector t24 = t22*t23;
-        const ddarm_vector t25 = tau[1][v] - tau_2 - t19*t21;
-        const ddarm_vector t26 = 1.0/(M_1_1 - M_1_3*t20 - t22*t24)*(tau[0][v] + neg_tau_1 - t19*t20 - t24*t25);
-        const ddarm_vector t27 = t23*t25 - t24*t26;
-        qdd[0][v] = t26;
-        qdd[1][v] = t27;
-        qdd[2][v] = prepared[1]*t19 - t20*t26 - t21*t27;
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double M_block[9u * DDARM_SAMPLES];
+    double prepared[3];
+    ddarm_mass_matrix_prepare(pi, prepared);
+    ddarm_mass_matrix_same(pi, M_block);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_columns_in(3u, count, q + i, q_block);
+        ddarm_mass_matrix_lanes(q_block, pi, prepared, M_block);
+        ddarm_columns_out(9u, count, M_block, M + i);
     }
-    ddarm_turn(3u, DDARM_SAMPLES, (double *)qdd, qdd_rows);
+    for (; i < count; ++i) {
+        double q_one[3];
+        double M_one[9];
+        ddarm_entries(3u, q + i, count, q_one, 1u);
+        ddarm_mass_matrix(q_one, pi, M_one);
+        ddarm_entries(9u, M_one, 1u, M + i, count);
+    }
 }
 
 /*
@@ -1157,141 +1487,145 @@ void ddarm_forward_dynamics(const double q[3], const double qd[3], const double 
     qdd[1] = t28;
 }
 
+static DDARM_APART void ddarm_forward_dynamics_prepare(const double pi[15], double prepared[2])
+{
+    prepared[0] = 2.0*pi[11];
+    prepared[1] = 1.0/pi[14];
+}
+
+static DDARM_APART void ddarm_forward_dynamics_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict tau_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict qdd_block)
+{
+    const ddarm_column *const q = (const ddarm_column *)q_block;
+    const ddarm_column *const qd = (const ddarm_column *)qd_block;
+    const ddarm_column *const tau = (const ddarm_column *)tau_block;
+    ddarm_column *const qdd = (ddarm_column *)qdd_block;
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_sincos_samples(2u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector t2 = pi[10]*s3 + prepared[0]*c3;
+        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+        const ddarm_vector t3 = s3*t2;
+        const ddarm_vector t5 = pi[11] - c3*t2;
+        const ddarm_vector t6 = pi[12]*c3 - pi[13]*s3;
+        const ddarm_vector t4 = pi[10] - t3;
+        const ddarm_vector t8 = 0.9*neg_h_1_y;
+        const ddarm_vector I_2_xx = pi[3] + (t4 + t8);
+        const ddarm_vector I_2_yy = pi[14] + t8;
+        const ddarm_vector t15 = t3 - t4;
+        const ddarm_vector M_2_2 = pi[7] + t3;
+        const ddarm_vector I_2_xy = pi[4] - t6;
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector t9 = s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy);
+        const ddarm_vector neg_I_1_xz = I_2_xy + c2*t9;
+        const ddarm_vector M_1_1 = pi[0] + (I_2_yy - s2*t9);
+        const ddarm_vector t1 = pi[8]*c3 - pi[9]*s3;
+        const ddarm_vector M_2_3 = pi[12]*s3 + pi[13]*c3;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector t12 = qd[2][v]*(qd[2][v] - 2.0*omega_2_y);
+        const ddarm_vector t10 = qd[1][v]*qd[2][v];
+        const ddarm_vector t11 = qd[2][v]*omega_2_x;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector h_2_x = pi[1] + t1;
+        const ddarm_vector h_1_x = c2*h_2_x - pi[2]*s2;
+        const ddarm_vector t13 = 2.0*t11;
+        const ddarm_vector t14 = 2.0*t10;
+        const ddarm_vector t17 = s2*(M_2_3*t12 - t5*t13 - 0.45*(t1*t13 + neg_h_1_y*t14) - t10*(pi[14] - t15)) + c2*(0.45*(t1*t12));
+        const ddarm_vector t7 = 0.45*t1;
+        const ddarm_vector t16 = pi[14] + t15;
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector tau_2 = neg_I_1_xz*W_1_zz + 9.80665*h_1_x - (t11*t16 - t6*t12 + t5*t14);
+        const ddarm_vector t18 = tau[2][v] + t5*(W_1_zz - neg_Omega_2_xx) + t7*W_1_zz + neg_h_1_y*(9.80665*s2) - omega_2_y*(t6*(2.0*qd[1][v]) - M_2_3*omega_2_x);
+        const ddarm_vector I_2_xz = pi[5] - (t5 + t7);
+        const ddarm_vector M_1_3 = s2*t6 - c2*(pi[14] + 0.45*neg_h_1_y);
+        const ddarm_vector neg_omega_dot_2_y = qd[1][v]*omega_2_x;
+        const ddarm_vector t19 = t18 - neg_omega_dot_2_y*t16;
+        const ddarm_vector I_2_yz = pi[6] - M_2_3;
+        const ddarm_vector I_1_xy = s2*I_2_yz - c2*I_2_xz;
+        const ddarm_vector M_1_2 = s2*I_2_xz + c2*I_2_yz;
+        const ddarm_vector neg_tau_1 = I_1_xy*W_2_zz + neg_I_1_xz*(2.0*(qd[0][v]*qd[1][v])) + t17;
+        const ddarm_vector t21 = prepared[1]*M_2_3;
+        const ddarm_vector t23 = 1.0/(M_2_2 - M_2_3*t21);
+        const ddarm_vector t22 = M_1_2 - M_1_3*t21;
+        const ddarm_vector t25 = tau[1][v] - tau_2 - t19*t21;
+        const ddarm_vector t20 = prepared[1]*M_1_3;
+        const ddarm_vector t24 = t22*t23;
+        const ddarm_vector t26 = 1.0/(M_1_1 - M_1_3*t20 - t22*t24)*(tau[0][v] + neg_tau_1 - t19*t20 - t24*t25);
+        const ddarm_vector t27 = t23*t25 - t24*t26;
+        qdd[2][v] = prepared[1]*t19 - t20*t26 - t21*t27;
+        qdd[0][v] = t26;
+        qdd[1][v] = t27;
+    }
+}
+
 void ddarm_forward_dynamics_batch(size_t count, const double *q, const double *qd, const double *tau,
     const double *pi, double *qdd)
 {
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double tau_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qdd_block[3u * DDARM_SAMPLES];
     double prepared[2];
     ddarm_forward_dynamics_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_forward_dynamics_block(q + 3u * i, qd + 3u * i, tau + 3u * i, pi, prepared, qdd + 3u * i);
+        ddarm_rows_in(3u, q + 3u * i, q_block);
+        ddarm_rows_in(3u, qd + 3u * i, qd_block);
+        ddarm_rows_in(3u, tau + 3u * i, tau_block);
+        ddarm_forward_dynamics_lanes(q_block, qd_block, tau_block, pi, prepared, qdd_block);
+        ddarm_rows_out(3u, qdd_block, qdd + 3u * i);
     }
     for (; i < count; ++i) {
         ddarm_forward_dynamics(q + 3u * i, qd + 3u * i, tau + 3u * i, pi, qdd + 3u * i);
     }
 }
 
-static void ddarm_regressor_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, double *restrict Y_rows)
+void ddarm_forward_dynamics_block(size_t blocks, const double *q, const double *qd, const double *tau,
+    const double *pi, double *qdd)
 {
-    ddarm_vector q[3][DDARM_VECTORS];
-    ddarm_vector qd[3][DDARM_VECTORS];
-    ddarm_vector qdd[3][DDARM_VECTORS];
-    ddarm_vector Y[45][DDARM_VECTORS];
-    ddarm_vector sines[2][DDARM_VECTORS];
-    ddarm_vector cosines[2][DDARM_VECTORS];
-    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
-    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
-    ddarm_turn(DDARM_SAMPLES, 3u, qdd_rows, (double *)qdd);
-    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
-        const ddarm_vector c2 = cosines[0][v];
-        const ddarm_vector s2 = sines[0][v];
-        const ddarm_vector c3 = cosines[1][v];
-        const ddarm_vector s3 = sines[1][v];
-        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
-        const ddarm_vector omega_2_x = qd[0][v]*s2;
-        const ddarm_vector omega_2_y = qd[0][v]*c2;
-        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
-        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
-        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
-        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
-        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
-        const ddarm_vector v_dot_2_x = 9.80665*s2;
-        const ddarm_vector v_dot_2_y = 9.80665*c2;
-        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
-        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
-        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
-        const ddarm_vector omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
-        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
-        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
-        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
-        const ddarm_vector Omega_2_zy = W_2_yz + omega_dot_2_x;
-        const ddarm_vector t1 = W_2_yy - W_2_zz;
-        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
-        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
-        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
-        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
-        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
-        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
-        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
-        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
-        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
-        const ddarm_vector t2 = 0.45*W_1_zz;
-        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
-        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-        const ddarm_vector neg_v_dot_3_x = s3*t2 - c3*t3;
-        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
-        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-        const ddarm_vector neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
-        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
-        const ddarm_vector omega_dot_3_x = W_3_yz + neg_Omega_3_yz;
-        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
-        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
-        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-        const ddarm_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
-        const ddarm_vector t4 = W_3_yy - W_3_zz;
-        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
-        const ddarm_vector t5 = s2*c3;
-        const ddarm_vector t6 = s2*s3;
-        const ddarm_vector t7 = 0.45*c2;
-        const ddarm_vector t8 = 0.45*s2;
-        const ddarm_vector t9 = c3*t7;
-        const ddarm_vector t10 = s3*t7;
-        const ddarm_vector t11 = c2*W_2_xz;
-        const ddarm_vector t12 = W_3_xz*t6;
-        const ddarm_vector t13 = neg_Omega_3_xx + Omega_3_yy;
-        const ddarm_vector t14 = Omega_2_yy + neg_Omega_3_xx;
-        const ddarm_vector t15 = c3*W_3_xz;
-        Y[0][v] = qdd[0][v];
-        Y[1][v] = (ddarm_vector){0} + 0.0;
-        Y[2][v] = (ddarm_vector){0} + 0.0;
-        Y[3][v] = s2*omega_dot_2_x + t11;
-        Y[4][v] = c2*Omega_2_zy - s2*Omega_2_zx;
-        Y[5][v] = s2*Omega_2_yx - c2*(W_1_zz - neg_Omega_2_xx);
-        Y[6][v] = s2*t1 - c2*Omega_2_xy;
-        Y[7][v] = s2*W_2_yz - t11;
-        Y[8][v] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
-        Y[9][v] = Omega_3_zy*t8 - (Omega_3_yy*t10 - Omega_3_xy*t9) + (v_dot_3_z*t5 - c2*neg_v_dot_3_x);
-        Y[10][v] = c2*W_3_xy - (t12 - omega_dot_3_x*t5);
-        Y[11][v] = c2*t13 - (Omega_3_zy*t6 + Omega_3_zx*t5);
-        Y[12][v] = -(c2*neg_Omega_3_yz - Omega_3_yx*t5 + t6*t14);
-        Y[13][v] = c2*neg_Omega_3_xz + Omega_3_xy*t6 + t4*t5;
-        Y[14][v] = t12 - (c2*omega_dot_3_z - W_3_yz*t5);
-        Y[15][v] = (ddarm_vector){0} + 0.0;
-        Y[16][v] = v_dot_2_y;
-        Y[17][v] = -v_dot_2_x;
-        Y[18][v] = -W_2_xy;
-        Y[19][v] = -(neg_Omega_2_xx + Omega_2_yy);
-        Y[20][v] = neg_Omega_2_yz;
-        Y[21][v] = Omega_2_xz;
-        Y[22][v] = qdd[1][v];
-        Y[23][v] = -c3*v_dot_3_z;
-        Y[24][v] = s3*v_dot_3_z;
-        Y[25][v] = s3*omega_dot_3_x + t15;
-        Y[26][v] = c3*Omega_3_zy - s3*Omega_3_zx;
-        Y[27][v] = s3*Omega_3_yx + c3*t14;
-        Y[28][v] = s3*t4 - c3*Omega_3_xy;
-        Y[29][v] = s3*W_3_yz - t15;
-        Y[30][v] = (ddarm_vector){0} + 0.0;
-        Y[31][v] = (ddarm_vector){0} + 0.0;
-        Y[32][v] = (ddarm_vector){0} + 0.0;
-        Y[33][v] = (ddarm_vector){0} + 0.0;
-        Y[34][v] = (ddarm_vector){0} + 0.0;
-        Y[35][v] = (ddarm_vector){0} + 0.0;
-        Y[36][v] = (ddarm_vector){0} + 0.0;
-        Y[37][v] = (ddarm_vector){0} + 0.0;
-        Y[38][v] = -neg_v_dot_3_y;
-        Y[39][v] = neg_v_dot_3_x;
-        Y[40][v] = -W_3_xy;
-        Y[41][v] = -t13;
-        Y[42][v] = neg_Omega_3_yz;
-        Y[43][v] = -neg_Omega_3_xz;
-        Y[44][v] = omega_dot_3_z;
+    double prepared[2];
+    ddarm_forward_dynamics_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_forward_dynamics_lanes(q + 3u * i, qd + 3u * i, tau + 3u * i, pi, prepared, qdd + 3u * i);
     }
-    ddarm_turn(45u, DDARM_SAMPLES, (double *)Y, Y_rows);
+}
+
+void ddarm_forward_dynamics_columns(size_t count, const double *q, const double *qd, const double *tau,
+    const double *pi, double *qdd)
+{
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double tau_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qdd_block[3u * DDARM_SAMPLES];
+    double prepared[2];
+    ddarm_forward_dynamics_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_columns_in(3u, count, q + i, q_block);
+        ddarm_columns_in(3u, count, qd + i, qd_block);
+        ddarm_columns_in(3u, count, tau + i, tau_block);
+        ddarm_forward_dynamics_lanes(q_block, qd_block, tau_block, pi, prepared, qdd_block);
+        ddarm_columns_out(3u, count, qdd_block, qdd + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[3];
+        double qd_one[3];
+        double tau_one[3];
+        double qdd_one[3];
+        ddarm_entries(3u, q + i, count, q_one, 1u);
+        ddarm_entries(3u, qd + i, count, qd_one, 1u);
+        ddarm_entries(3u, tau + i, count, tau_one, 1u);
+        ddarm_forward_dynamics(q_one, qd_one, tau_one, pi, qdd_one);
+        ddarm_entries(3u, qdd_one, 1u, qdd + i, count);
+    }
 }
 
 /*
@@ -1410,14 +1744,185 @@ void ddarm_regressor(const double q[3], const double qd[3], const double qdd[3],
     Y[37] = 0.0;
 }
 
+static DDARM_APART void ddarm_regressor_same(double *restrict Y_block)
+{
+    ddarm_column *const Y = (ddarm_column *)Y_block;
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        Y[1][v] = (ddarm_vector){0} + 0.0;
+        Y[2][v] = (ddarm_vector){0} + 0.0;
+        Y[15][v] = (ddarm_vector){0} + 0.0;
+        Y[30][v] = (ddarm_vector){0} + 0.0;
+        Y[31][v] = (ddarm_vector){0} + 0.0;
+        Y[32][v] = (ddarm_vector){0} + 0.0;
+        Y[33][v] = (ddarm_vector){0} + 0.0;
+        Y[34][v] = (ddarm_vector){0} + 0.0;
+        Y[35][v] = (ddarm_vector){0} + 0.0;
+        Y[36][v] = (ddarm_vector){0} + 0.0;
+        Y[37][v] = (ddarm_vector){0} + 0.0;
+    }
+}
+
+static DDARM_APART void ddarm_regressor_lanes(const double *restrict q_block, const double *restrict qd_block,
+    const double *restrict qdd_block, double *restrict Y_block)
+{
+    const ddarm_column *const q = (const ddarm_column *)q_block;
+    const ddarm_column *const qd = (const ddarm_column *)qd_block;
+    const ddarm_column *const qdd = (const ddarm_column *)qdd_block;
+    ddarm_column *const Y = (ddarm_column *)Y_block;
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_sincos_samples(2u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
+        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
+        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
+        Y[18][v] = -W_2_xy;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector v_dot_2_x = 9.80665*s2;
+        Y[17][v] = -v_dot_2_x;
+        const ddarm_vector v_dot_2_y = 9.80665*c2;
+        Y[16][v] = v_dot_2_y;
+        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
+        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
+        Y[21][v] = Omega_2_xz;
+        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
+        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+        Y[20][v] = neg_Omega_2_yz;
+        const ddarm_vector omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
+        Y[23][v] = -c3*v_dot_3_z;
+        Y[24][v] = s3*v_dot_3_z;
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector t1 = W_2_yy - W_2_zz;
+        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        Y[5][v] = s2*Omega_2_yx - c2*(W_1_zz - neg_Omega_2_xx);
+        Y[6][v] = s2*t1 - c2*Omega_2_xy;
+        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
+        Y[19][v] = -(neg_Omega_2_xx + Omega_2_yy);
+        const ddarm_vector t2 = 0.45*W_1_zz;
+        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
+        const ddarm_vector t11 = c2*W_2_xz;
+        Y[3][v] = s2*omega_dot_2_x + t11;
+        Y[7][v] = s2*W_2_yz - t11;
+        const ddarm_vector Omega_2_zy = W_2_yz + omega_dot_2_x;
+        Y[4][v] = c2*Omega_2_zy - s2*Omega_2_zx;
+        Y[44][v] = omega_dot_3_z;
+        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
+        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
+        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
+        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
+        Y[40][v] = -W_3_xy;
+        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
+        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
+        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
+        const ddarm_vector neg_v_dot_3_x = s3*t2 - c3*t3;
+        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
+        Y[38][v] = -neg_v_dot_3_y;
+        Y[39][v] = neg_v_dot_3_x;
+        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+        const ddarm_vector neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
+        Y[42][v] = neg_Omega_3_yz;
+        Y[43][v] = -neg_Omega_3_xz;
+        const ddarm_vector omega_dot_3_x = W_3_yz + neg_Omega_3_yz;
+        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const ddarm_vector t4 = W_3_yy - W_3_zz;
+        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
+        Y[28][v] = s3*t4 - c3*Omega_3_xy;
+        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+        const ddarm_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
+        Y[26][v] = c3*Omega_3_zy - s3*Omega_3_zx;
+        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
+        const ddarm_vector t14 = Omega_2_yy + neg_Omega_3_xx;
+        Y[27][v] = s3*Omega_3_yx + c3*t14;
+        const ddarm_vector t5 = s2*c3;
+        const ddarm_vector t6 = s2*s3;
+        Y[12][v] = -(c2*neg_Omega_3_yz - Omega_3_yx*t5 + t6*t14);
+        Y[13][v] = c2*neg_Omega_3_xz + Omega_3_xy*t6 + t4*t5;
+        const ddarm_vector t8 = 0.45*s2;
+        const ddarm_vector t7 = 0.45*c2;
+        const ddarm_vector t9 = c3*t7;
+        const ddarm_vector t10 = s3*t7;
+        Y[8][v] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
+        Y[9][v] = Omega_3_zy*t8 - (Omega_3_yy*t10 - Omega_3_xy*t9) + (v_dot_3_z*t5 - c2*neg_v_dot_3_x);
+        const ddarm_vector t13 = neg_Omega_3_xx + Omega_3_yy;
+        Y[11][v] = c2*t13 - (Omega_3_zy*t6 + Omega_3_zx*t5);
+        Y[41][v] = -t13;
+        const ddarm_vector t12 = W_3_xz*t6;
+        const ddarm_vector t15 = c3*W_3_xz;
+        Y[10][v] = c2*W_3_xy - (t12 - omega_dot_3_x*t5);
+        Y[14][v] = t12 - (c2*omega_dot_3_z - W_3_yz*t5);
+        Y[25][v] = s3*omega_dot_3_x + t15;
+        Y[29][v] = s3*W_3_yz - t15;
+        Y[0][v] = qdd[0][v];
+        Y[22][v] = qdd[1][v];
+    }
+}
+
 void ddarm_regressor_batch(size_t count, const double *q, const double *qd, const double *qdd, double *Y)
 {
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qdd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double Y_block[45u * DDARM_SAMPLES];
+    ddarm_regressor_same(Y_block);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_regressor_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, Y + 45u * i);
+        ddarm_rows_in(3u, q + 3u * i, q_block);
+        ddarm_rows_in(3u, qd + 3u * i, qd_block);
+        ddarm_rows_in(3u, qdd + 3u * i, qdd_block);
+        ddarm_regressor_lanes(q_block, qd_block, qdd_block, Y_block);
+        ddarm_rows_out(45u, Y_block, Y + 45u * i);
     }
     for (; i < count; ++i) {
         ddarm_regressor(q + 3u * i, qd + 3u * i, qdd + 3u * i, Y + 45u * i);
+    }
+}
+
+void ddarm_regressor_block(size_t blocks, const double *q, const double *qd, const double *qdd, double *Y)
+{
+    for (size_t i = 0; i < blocks * DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_regressor_same(Y + 45u * i);
+        ddarm_regressor_lanes(q + 3u * i, qd + 3u * i, qdd + 3u * i, Y + 45u * i);
+    }
+}
+
+void ddarm_regressor_columns(size_t count, const double *q, const double *qd, const double *qdd, double *Y)
+{
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qdd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double Y_block[45u * DDARM_SAMPLES];
+    ddarm_regressor_same(Y_block);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_columns_in(3u, count, q + i, q_block);
+        ddarm_columns_in(3u, count, qd + i, qd_block);
+        ddarm_columns_in(3u, count, qdd + i, qdd_block);
+        ddarm_regressor_lanes(q_block, qd_block, qdd_block, Y_block);
+        ddarm_columns_out(45u, count, Y_block, Y + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[3];
+        double qd_one[3];
+        double qdd_one[3];
+        double Y_one[45];
+        ddarm_entries(3u, q + i, count, q_one, 1u);
+        ddarm_entries(3u, qd + i, count, qd_one, 1u);
+        ddarm_entries(3u, qdd + i, count, qdd_one, 1u);
+        ddarm_regressor(q_one, qd_one, qdd_one, Y_one);
+        ddarm_entries(45u, Y_one, 1u, Y + i, count);
     }
 }
 
@@ -1437,133 +1942,16 @@ void ddarm_regressor_unknown_batch(size_t count, const double *q, const double *
     ddarm_regressor_batch(count, q, qd, qdd, Y);
 }
 
-static void ddarm_regressor_slotine_li_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qd_r_rows, const double *restrict qdd_r_rows, double *restrict Y_rows)
+void ddarm_regressor_unknown_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    double *Y)
 {
-    ddarm_vector q[3][DDARM_VECTORS];
-    ddarm_vector qd[3][DDARM_VECTORS];
-    ddarm_vector qd_r[3][DDARM_VECTORS];
-    ddarm_vector qdd_r[3][DDARM_VECTORS];
-    ddarm_vector Y[45][DDARM_VECTORS];
-    ddarm_vector sines[2][DDARM_VECTORS];
-    ddarm_vector cosines[2][DDARM_VECTORS];
-    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
-    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
-    ddarm_turn(DDARM_SAMPLES, 3u, qd_r_rows, (double *)qd_r);
-    ddarm_turn(DDARM_SAMPLES, 3u, qdd_r_rows, (double *)qdd_r);
-    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
-        const ddarm_vector c2 = cosines[0][v];
-        const ddarm_vector s2 = sines[0][v];
-        const ddarm_vector c3 = cosines[1][v];
-        const ddarm_vector s3 = sines[1][v];
-        const ddarm_vector t1 = qd[0][v]*qd_r[0][v];
-        const ddarm_vector t2 = qd[0][v]*s2;
-        const ddarm_vector t3 = qd[0][v]*c2;
-        const ddarm_vector t4 = qd_r[0][v]*s2;
-        const ddarm_vector t5 = qd_r[0][v]*c2;
-        const ddarm_vector t6 = 0.5*(qd_r[1][v]*t3 + qd[1][v]*t5);
-        const ddarm_vector t7 = 0.5*(qd_r[1][v]*t2 + qd[1][v]*t4);
-        const ddarm_vector t8 = t3*t5;
-        const ddarm_vector t9 = qd[1][v]*qd_r[1][v];
-        const ddarm_vector t10 = 0.5*(t2*t5 + t3*t4);
-        const ddarm_vector t11 = 9.80665*s2;
-        const ddarm_vector t12 = 9.80665*c2;
-        const ddarm_vector t13 = qdd_r[0][v]*c2;
-        const ddarm_vector t14 = qdd_r[0][v]*s2;
-        const ddarm_vector t15 = t7 - t13;
-        const ddarm_vector t16 = t6 + t14;
-        const ddarm_vector t17 = t8 + t9;
-        const ddarm_vector t18 = qdd_r[1][v] - t10;
-        const ddarm_vector t19 = t6 + t16;
-        const ddarm_vector t20 = t8 - t9;
-        const ddarm_vector t21 = t1 - t20;
-        const ddarm_vector t22 = c3*t2 + qd[1][v]*s3;
-        const ddarm_vector t23 = s3*t2 - qd[1][v]*c3;
-        const ddarm_vector t24 = c3*t4 + qd_r[1][v]*s3;
-        const ddarm_vector t25 = s3*t4 - qd_r[1][v]*c3;
-        const ddarm_vector t26 = qd[2][v] - t3;
-        const ddarm_vector t27 = qd_r[2][v] - t5;
-        const ddarm_vector t28 = t23*t25;
-        const ddarm_vector t29 = t22*t27 + t24*t26;
-        const ddarm_vector t30 = t26*t27;
-        const ddarm_vector t31 = 0.5*(t22*t25 + t23*t24);
-        const ddarm_vector t32 = 0.5*t29;
-        const ddarm_vector t33 = 0.5*(t23*t27 + t25*t26);
-        const ddarm_vector t34 = 0.45*t1;
-        const ddarm_vector t35 = t11 + 0.45*t13;
-        const ddarm_vector t36 = t12 - 0.45*t14;
-        const ddarm_vector t37 = s3*t34 - c3*t35;
-        const ddarm_vector t38 = s3*t35 + c3*t34;
-        const ddarm_vector t39 = c3*t18 - s3*t19;
-        const ddarm_vector t40 = s3*t18 + c3*t19;
-        const ddarm_vector t41 = qdd_r[2][v] + t15;
-        const ddarm_vector t42 = t33 - t40;
-        const ddarm_vector t43 = t28 + t30;
-        const ddarm_vector t44 = t31 + t41;
-        const ddarm_vector t45 = t31 - t41;
-        const ddarm_vector t46 = t29 - t39;
-        const ddarm_vector t47 = t33 + t42;
-        const ddarm_vector t48 = t28 - t30;
-        const ddarm_vector t49 = t21 - t48;
-        const ddarm_vector t50 = s2*c3;
-        const ddarm_vector t51 = s2*s3;
-        const ddarm_vector t52 = 0.45*c2;
-        const ddarm_vector t53 = 0.45*s2;
-        const ddarm_vector t54 = c3*t52;
-        const ddarm_vector t55 = s3*t52;
-        const ddarm_vector t56 = c2*t7;
-        const ddarm_vector t57 = t32*t51;
-        const ddarm_vector t58 = t49 - t43;
-        const ddarm_vector t59 = t21 - t43;
-        const ddarm_vector t60 = c3*t32;
-        Y[0][v] = qdd_r[0][v];
-        Y[1][v] = (ddarm_vector){0} + 0.0;
-        Y[2][v] = (ddarm_vector){0} + 0.0;
-        Y[3][v] = s2*t16 + t56;
-        Y[4][v] = c2*t19 - s2*(t7 + t15);
-        Y[5][v] = s2*(qdd_r[1][v] + t10) - c2*(t1 - t17);
-        Y[6][v] = c2*t18 + s2*t20;
-        Y[7][v] = s2*t6 - t56;
-        Y[8][v] = c2*t38 - t36*t51 - (t43*t54 - t45*t55 - t46*t53);
-        Y[9][v] = -(t44*t54 - t49*t55 + t47*t53 + (t36*t50 + c2*t37));
-        Y[10][v] = -(t42*t50 + t57 + c2*t31);
-        Y[11][v] = t47*t51 - t46*t50 - c2*t58;
-        Y[12][v] = t51*t59 - (t45*t50 + c2*t40);
-        Y[13][v] = t48*t50 - (c2*t39 + t44*t51);
-        Y[14][v] = t57 - (t33*t50 + c2*t41);
-        Y[15][v] = (ddarm_vector){0} + 0.0;
-        Y[16][v] = t12;
-        Y[17][v] = -t11;
-        Y[18][v] = -t10;
-        Y[19][v] = t21 - t17;
-        Y[20][v] = t14;
-        Y[21][v] = t13;
-        Y[22][v] = qdd_r[1][v];
-        Y[23][v] = c3*t36;
-        Y[24][v] = -s3*t36;
-        Y[25][v] = t60 - s3*t42;
-        Y[26][v] = -(c3*t47 + s3*t46);
-        Y[27][v] = -(s3*t45 + c3*t59);
-        Y[28][v] = c3*t44 + s3*t48;
-        Y[29][v] = -(t60 + s3*t33);
-        Y[30][v] = (ddarm_vector){0} + 0.0;
-        Y[31][v] = (ddarm_vector){0} + 0.0;
-        Y[32][v] = (ddarm_vector){0} + 0.0;
-        Y[33][v] = (ddarm_vector){0} + 0.0;
-        Y[34][v] = (ddarm_vector){0} + 0.0;
-        Y[35][v] = (ddarm_vector){0} + 0.0;
-        Y[36][v] = (ddarm_vector){0} + 0.0;
-        Y[37][v] = (ddarm_vector){0} + 0.0;
-        Y[38][v] = -t38;
-        Y[39][v] = t37;
-        Y[40][v] = t31;
-        Y[41][v] = t58;
-        Y[42][v] = t40;
-        Y[43][v] = t39;
-        Y[44][v] = t41;
-    }
-    ddarm_turn(45u, DDARM_SAMPLES, (double *)Y, Y_rows);
+    ddarm_regressor_block(blocks, q, qd, qdd, Y);
+}
+
+void ddarm_regressor_unknown_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    double *Y)
+{
+    ddarm_regressor_columns(count, q, qd, qdd, Y);
 }
 
 /*
@@ -1687,127 +2075,13 @@ void ddarm_regressor_slotine_li(const double q[3], const double qd[3], const dou
     Y[37] = 0.0;
 }
 
-void ddarm_regressor_slotine_li_batch(size_t count, const double *q, const double *qd, const double *qd_r,
-    const double *qdd_r, double *Y)
+static DDARM_APART void ddarm_regressor_slotine_li_same(double *restrict Y_block)
 {
-    size_t i = 0;
-    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_regressor_slotine_li_block(q + 3u * i, qd + 3u * i, qd_r + 3u * i, qdd_r + 3u * i, Y + 45u * i);
-    }
-    for (; i < count; ++i) {
-        ddarm_regressor_slotine_li(q + 3u * i, qd + 3u * i, qd_r + 3u * i, qdd_r + 3u * i, Y + 45u * i);
-    }
-}
-
-static void ddarm_regressor_full_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, double *restrict Y_rows)
-{
-    ddarm_vector q[3][DDARM_VECTORS];
-    ddarm_vector qd[3][DDARM_VECTORS];
-    ddarm_vector qdd[3][DDARM_VECTORS];
-    ddarm_vector Y[90][DDARM_VECTORS];
-    ddarm_vector sines[2][DDARM_VECTORS];
-    ddarm_vector cosines[2][DDARM_VECTORS];
-    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
-    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
-    ddarm_turn(DDARM_SAMPLES, 3u, qdd_rows, (double *)qdd);
-    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    ddarm_column *const Y = (ddarm_column *)Y_block;
     for (size_t v = 0; v < DDARM_VECTORS; ++v) {
-        const ddarm_vector c2 = cosines[0][v];
-        const ddarm_vector s2 = sines[0][v];
-        const ddarm_vector c3 = cosines[1][v];
-        const ddarm_vector s3 = sines[1][v];
-        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
-        const ddarm_vector omega_2_x = qd[0][v]*s2;
-        const ddarm_vector omega_2_y = qd[0][v]*c2;
-        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
-        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
-        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
-        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
-        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
-        const ddarm_vector v_dot_2_x = 9.80665*s2;
-        const ddarm_vector v_dot_2_y = 9.80665*c2;
-        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
-        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
-        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
-        const ddarm_vector omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
-        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
-        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
-        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
-        const ddarm_vector Omega_2_zy = W_2_yz + omega_dot_2_x;
-        const ddarm_vector t1 = W_2_yy - W_2_zz;
-        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
-        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
-        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
-        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
-        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
-        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
-        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
-        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
-        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
-        const ddarm_vector t2 = 0.45*W_1_zz;
-        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
-        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-        const ddarm_vector neg_v_dot_3_x = s3*t2 - c3*t3;
-        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
-        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-        const ddarm_vector neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
-        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
-        const ddarm_vector neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
-        const ddarm_vector omega_dot_3_x = W_3_yz + neg_Omega_3_yz;
-        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
-        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
-        const ddarm_vector Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
-        const ddarm_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
-        const ddarm_vector t4 = W_3_yy - W_3_zz;
-        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
-        const ddarm_vector t5 = s2*c3;
-        const ddarm_vector t6 = s2*s3;
-        const ddarm_vector t7 = 0.45*c2;
-        const ddarm_vector t8 = 0.45*s2;
-        const ddarm_vector t9 = c3*t7;
-        const ddarm_vector t10 = s3*t7;
-        const ddarm_vector t11 = c2*W_2_xz;
-        const ddarm_vector t12 = s2*W_2_yz;
-        const ddarm_vector t13 = W_3_xz*t6;
-        const ddarm_vector t14 = c2*W_3_xy;
-        const ddarm_vector t15 = neg_Omega_3_xx + Omega_3_yy;
-        const ddarm_vector t16 = W_3_yz*t5;
-        const ddarm_vector t17 = Omega_2_yy + neg_Omega_3_xx;
-        const ddarm_vector t18 = c3*W_3_xz;
-        const ddarm_vector t19 = s3*W_3_yz;
-        Y[0][v] = (ddarm_vector){0} + 0.0;
         Y[1][v] = (ddarm_vector){0} + 0.0;
         Y[2][v] = (ddarm_vector){0} + 0.0;
-        Y[3][v] = (ddarm_vector){0} + 0.0;
-        Y[4][v] = (ddarm_vector){0} + 0.0;
-        Y[5][v] = (ddarm_vector){0} + 0.0;
-        Y[6][v] = (ddarm_vector){0} + 0.0;
-        Y[7][v] = (ddarm_vector){0} + 0.0;
-        Y[8][v] = (ddarm_vector){0} + 0.0;
-        Y[9][v] = qdd[0][v];
-        Y[10][v] = (ddarm_vector){0} + 0.0;
-        Y[11][v] = (ddarm_vector){0} + 0.0;
-        Y[12][v] = (ddarm_vector){0} + 0.0;
-        Y[13][v] = c2*v_dot_2_x - s2*v_dot_2_y;
-        Y[14][v] = s2*omega_dot_2_x + t11;
-        Y[15][v] = c2*Omega_2_zy - s2*Omega_2_zx;
-        Y[16][v] = c2*omega_dot_2_y - t12;
-        Y[17][v] = s2*Omega_2_yx - c2*(W_1_zz - neg_Omega_2_xx);
-        Y[18][v] = s2*t1 - c2*Omega_2_xy;
-        Y[19][v] = t12 - t11;
-        Y[20][v] = neg_v_dot_3_y*t10 - neg_v_dot_3_x*t9 + v_dot_3_z*t8;
-        Y[21][v] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
-        Y[22][v] = Omega_3_zy*t8 - (Omega_3_yy*t10 - Omega_3_xy*t9) + (v_dot_3_z*t5 - c2*neg_v_dot_3_x);
-        Y[23][v] = neg_Omega_3_yz*t10 - neg_Omega_3_xz*t9 + Omega_2_yy*t8 + (neg_v_dot_3_x*t6 + neg_v_dot_3_y*t5);
-        Y[24][v] = t14 - (t13 - omega_dot_3_x*t5);
-        Y[25][v] = c2*t15 - (Omega_3_zy*t6 + Omega_3_zx*t5);
-        Y[26][v] = neg_omega_dot_3_y*t6 - t14 - t16;
-        Y[27][v] = -(c2*neg_Omega_3_yz - Omega_3_yx*t5 + t6*t17);
-        Y[28][v] = c2*neg_Omega_3_xz + Omega_3_xy*t6 + t4*t5;
-        Y[29][v] = t13 - (c2*omega_dot_3_z - t16);
+        Y[15][v] = (ddarm_vector){0} + 0.0;
         Y[30][v] = (ddarm_vector){0} + 0.0;
         Y[31][v] = (ddarm_vector){0} + 0.0;
         Y[32][v] = (ddarm_vector){0} + 0.0;
@@ -1816,60 +2090,186 @@ static void ddarm_regressor_full_block(const double *restrict q_rows, const doub
         Y[35][v] = (ddarm_vector){0} + 0.0;
         Y[36][v] = (ddarm_vector){0} + 0.0;
         Y[37][v] = (ddarm_vector){0} + 0.0;
-        Y[38][v] = (ddarm_vector){0} + 0.0;
-        Y[39][v] = (ddarm_vector){0} + 0.0;
-        Y[40][v] = (ddarm_vector){0} + 0.0;
-        Y[41][v] = v_dot_2_y;
-        Y[42][v] = -v_dot_2_x;
-        Y[43][v] = (ddarm_vector){0} + 0.0;
-        Y[44][v] = -W_2_xy;
-        Y[45][v] = -(neg_Omega_2_xx + Omega_2_yy);
-        Y[46][v] = W_2_xy;
-        Y[47][v] = neg_Omega_2_yz;
-        Y[48][v] = Omega_2_xz;
-        Y[49][v] = qdd[1][v];
-        Y[50][v] = (ddarm_vector){0} + 0.0;
-        Y[51][v] = -c3*v_dot_3_z;
-        Y[52][v] = s3*v_dot_3_z;
-        Y[53][v] = s3*neg_v_dot_3_y - c3*neg_v_dot_3_x;
-        Y[54][v] = s3*omega_dot_3_x + t18;
-        Y[55][v] = c3*Omega_3_zy - s3*Omega_3_zx;
-        Y[56][v] = -(c3*neg_omega_dot_3_y + t19);
-        Y[57][v] = s3*Omega_3_yx + c3*t17;
-        Y[58][v] = s3*t4 - c3*Omega_3_xy;
-        Y[59][v] = t19 - t18;
-        Y[60][v] = (ddarm_vector){0} + 0.0;
-        Y[61][v] = (ddarm_vector){0} + 0.0;
-        Y[62][v] = (ddarm_vector){0} + 0.0;
-        Y[63][v] = (ddarm_vector){0} + 0.0;
-        Y[64][v] = (ddarm_vector){0} + 0.0;
-        Y[65][v] = (ddarm_vector){0} + 0.0;
-        Y[66][v] = (ddarm_vector){0} + 0.0;
-        Y[67][v] = (ddarm_vector){0} + 0.0;
-        Y[68][v] = (ddarm_vector){0} + 0.0;
-        Y[69][v] = (ddarm_vector){0} + 0.0;
-        Y[70][v] = (ddarm_vector){0} + 0.0;
-        Y[71][v] = (ddarm_vector){0} + 0.0;
-        Y[72][v] = (ddarm_vector){0} + 0.0;
-        Y[73][v] = (ddarm_vector){0} + 0.0;
-        Y[74][v] = (ddarm_vector){0} + 0.0;
-        Y[75][v] = (ddarm_vector){0} + 0.0;
-        Y[76][v] = (ddarm_vector){0} + 0.0;
-        Y[77][v] = (ddarm_vector){0} + 0.0;
-        Y[78][v] = (ddarm_vector){0} + 0.0;
-        Y[79][v] = (ddarm_vector){0} + 0.0;
-        Y[80][v] = (ddarm_vector){0} + 0.0;
-        Y[81][v] = -neg_v_dot_3_y;
-        Y[82][v] = neg_v_dot_3_x;
-        Y[83][v] = (ddarm_vector){0} + 0.0;
-        Y[84][v] = -W_3_xy;
-        Y[85][v] = -t15;
-        Y[86][v] = W_3_xy;
-        Y[87][v] = neg_Omega_3_yz;
-        Y[88][v] = -neg_Omega_3_xz;
-        Y[89][v] = omega_dot_3_z;
     }
-    ddarm_turn(90u, DDARM_SAMPLES, (double *)Y, Y_rows);
+}
+
+static DDARM_APART void ddarm_regressor_slotine_li_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qd_r_block, const double *restrict qdd_r_block,
+    double *restrict Y_block)
+{
+    const ddarm_column *const q = (const ddarm_column *)q_block;
+    const ddarm_column *const qd = (const ddarm_column *)qd_block;
+    const ddarm_column *const qd_r = (const ddarm_column *)qd_r_block;
+    const ddarm_column *const qdd_r = (const ddarm_column *)qdd_r_block;
+    ddarm_column *const Y = (ddarm_column *)Y_block;
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_sincos_samples(2u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector t1 = qd[0][v]*qd_r[0][v];
+        const ddarm_vector t2 = qd[0][v]*s2;
+        const ddarm_vector t3 = qd[0][v]*c2;
+        const ddarm_vector t4 = qd_r[0][v]*s2;
+        const ddarm_vector t5 = qd_r[0][v]*c2;
+        const ddarm_vector t6 = 0.5*(qd_r[1][v]*t3 + qd[1][v]*t5);
+        const ddarm_vector t7 = 0.5*(qd_r[1][v]*t2 + qd[1][v]*t4);
+        const ddarm_vector t8 = t3*t5;
+        const ddarm_vector t9 = qd[1][v]*qd_r[1][v];
+        const ddarm_vector t10 = 0.5*(t2*t5 + t3*t4);
+        const ddarm_vector t26 = qd[2][v] - t3;
+        const ddarm_vector t27 = qd_r[2][v] - t5;
+        Y[18][v] = -t10;
+        const ddarm_vector t11 = 9.80665*s2;
+        Y[17][v] = -t11;
+        const ddarm_vector t12 = 9.80665*c2;
+        Y[16][v] = t12;
+        const ddarm_vector t13 = qdd_r[0][v]*c2;
+        const ddarm_vector t35 = t11 + 0.45*t13;
+        Y[21][v] = t13;
+        const ddarm_vector t15 = t7 - t13;
+        const ddarm_vector t14 = qdd_r[0][v]*s2;
+        const ddarm_vector t36 = t12 - 0.45*t14;
+        Y[20][v] = t14;
+        const ddarm_vector t16 = t6 + t14;
+        Y[23][v] = c3*t36;
+        Y[24][v] = -s3*t36;
+        const ddarm_vector t17 = t8 + t9;
+        const ddarm_vector t20 = t8 - t9;
+        Y[5][v] = s2*(qdd_r[1][v] + t10) - c2*(t1 - t17);
+        const ddarm_vector t18 = qdd_r[1][v] - t10;
+        Y[6][v] = c2*t18 + s2*t20;
+        const ddarm_vector t21 = t1 - t20;
+        Y[19][v] = t21 - t17;
+        const ddarm_vector t34 = 0.45*t1;
+        const ddarm_vector t19 = t6 + t16;
+        Y[4][v] = c2*t19 - s2*(t7 + t15);
+        const ddarm_vector t41 = qdd_r[2][v] + t15;
+        const ddarm_vector t56 = c2*t7;
+        Y[3][v] = s2*t16 + t56;
+        Y[7][v] = s2*t6 - t56;
+        Y[44][v] = t41;
+        const ddarm_vector t22 = c3*t2 + qd[1][v]*s3;
+        const ddarm_vector t23 = s3*t2 - qd[1][v]*c3;
+        const ddarm_vector t24 = c3*t4 + qd_r[1][v]*s3;
+        const ddarm_vector t25 = s3*t4 - qd_r[1][v]*c3;
+        const ddarm_vector t28 = t23*t25;
+        const ddarm_vector t29 = t22*t27 + t24*t26;
+        const ddarm_vector t31 = 0.5*(t22*t25 + t23*t24);
+        const ddarm_vector t33 = 0.5*(t23*t27 + t25*t26);
+        const ddarm_vector t30 = t26*t27;
+        Y[40][v] = t31;
+        const ddarm_vector t32 = 0.5*t29;
+        const ddarm_vector t37 = s3*t34 - c3*t35;
+        const ddarm_vector t38 = s3*t35 + c3*t34;
+        Y[38][v] = -t38;
+        Y[39][v] = t37;
+        const ddarm_vector t39 = c3*t18 - s3*t19;
+        const ddarm_vector t40 = s3*t18 + c3*t19;
+        const ddarm_vector t46 = t29 - t39;
+        Y[42][v] = t40;
+        Y[43][v] = t39;
+        const ddarm_vector t42 = t33 - t40;
+        const ddarm_vector t43 = t28 + t30;
+        const ddarm_vector t48 = t28 - t30;
+        const ddarm_vector t44 = t31 + t41;
+        Y[28][v] = c3*t44 + s3*t48;
+        const ddarm_vector t45 = t31 - t41;
+        const ddarm_vector t47 = t33 + t42;
+        Y[26][v] = -(c3*t47 + s3*t46);
+        const ddarm_vector t49 = t21 - t48;
+        const ddarm_vector t59 = t21 - t43;
+        Y[27][v] = -(s3*t45 + c3*t59);
+        const ddarm_vector t50 = s2*c3;
+        const ddarm_vector t51 = s2*s3;
+        Y[12][v] = t51*t59 - (t45*t50 + c2*t40);
+        Y[13][v] = t48*t50 - (c2*t39 + t44*t51);
+        const ddarm_vector t53 = 0.45*s2;
+        const ddarm_vector t52 = 0.45*c2;
+        const ddarm_vector t54 = c3*t52;
+        const ddarm_vector t55 = s3*t52;
+        Y[8][v] = c2*t38 - t36*t51 - (t43*t54 - t45*t55 - t46*t53);
+        Y[9][v] = -(t44*t54 - t49*t55 + t47*t53 + (t36*t50 + c2*t37));
+        const ddarm_vector t58 = t49 - t43;
+        Y[11][v] = t47*t51 - t46*t50 - c2*t58;
+        Y[41][v] = t58;
+        const ddarm_vector t57 = t32*t51;
+        const ddarm_vector t60 = c3*t32;
+        Y[10][v] = -(t42*t50 + t57 + c2*t31);
+        Y[14][v] = t57 - (t33*t50 + c2*t41);
+        Y[25][v] = t60 - s3*t42;
+        Y[29][v] = -(t60 + s3*t33);
+        Y[0][v] = qdd_r[0][v];
+        Y[22][v] = qdd_r[1][v];
+    }
+}
+
+void ddarm_regressor_slotine_li_batch(size_t count, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y)
+{
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_r_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qdd_r_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double Y_block[45u * DDARM_SAMPLES];
+    ddarm_regressor_slotine_li_same(Y_block);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_rows_in(3u, q + 3u * i, q_block);
+        ddarm_rows_in(3u, qd + 3u * i, qd_block);
+        ddarm_rows_in(3u, qd_r + 3u * i, qd_r_block);
+        ddarm_rows_in(3u, qdd_r + 3u * i, qdd_r_block);
+        ddarm_regressor_slotine_li_lanes(q_block, qd_block, qd_r_block, qdd_r_block, Y_block);
+        ddarm_rows_out(45u, Y_block, Y + 45u * i);
+    }
+    for (; i < count; ++i) {
+        ddarm_regressor_slotine_li(q + 3u * i, qd + 3u * i, qd_r + 3u * i, qdd_r + 3u * i, Y + 45u * i);
+    }
+}
+
+void ddarm_regressor_slotine_li_block(size_t blocks, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y)
+{
+    for (size_t i = 0; i < blocks * DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_regressor_slotine_li_same(Y + 45u * i);
+        ddarm_regressor_slotine_li_lanes(q + 3u * i, qd + 3u * i, qd_r + 3u * i, qdd_r + 3u * i, Y + 45u * i);
+    }
+}
+
+void ddarm_regressor_slotine_li_columns(size_t count, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y)
+{
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_r_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qdd_r_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double Y_block[45u * DDARM_SAMPLES];
+    ddarm_regressor_slotine_li_same(Y_block);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_columns_in(3u, count, q + i, q_block);
+        ddarm_columns_in(3u, count, qd + i, qd_block);
+        ddarm_columns_in(3u, count, qd_r + i, qd_r_block);
+        ddarm_columns_in(3u, count, qdd_r + i, qdd_r_block);
+        ddarm_regressor_slotine_li_lanes(q_block, qd_block, qd_r_block, qdd_r_block, Y_block);
+        ddarm_columns_out(45u, count, Y_block, Y + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[3];
+        double qd_one[3];
+        double qd_r_one[3];
+        double qdd_r_one[3];
+        double Y_one[45];
+        ddarm_entries(3u, q + i, count, q_one, 1u);
+        ddarm_entries(3u, qd + i, count, qd_one, 1u);
+        ddarm_entries(3u, qd_r + i, count, qd_r_one, 1u);
+        ddarm_entries(3u, qdd_r + i, count, qdd_r_one, 1u);
+        ddarm_regressor_slotine_li(q_one, qd_one, qd_r_one, qdd_r_one, Y_one);
+        ddarm_entries(45u, Y_one, 1u, Y + i, count);
+    }
 }
 
 /*
@@ -2038,86 +2438,236 @@ void ddarm_regressor_full(const double q[3], const double qd[3], const double qd
     Y[83] = 0.0;
 }
 
+static DDARM_APART void ddarm_regressor_full_same(double *restrict Y_block)
+{
+    ddarm_column *const Y = (ddarm_column *)Y_block;
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        Y[0][v] = (ddarm_vector){0} + 0.0;
+        Y[1][v] = (ddarm_vector){0} + 0.0;
+        Y[2][v] = (ddarm_vector){0} + 0.0;
+        Y[3][v] = (ddarm_vector){0} + 0.0;
+        Y[4][v] = (ddarm_vector){0} + 0.0;
+        Y[5][v] = (ddarm_vector){0} + 0.0;
+        Y[6][v] = (ddarm_vector){0} + 0.0;
+        Y[7][v] = (ddarm_vector){0} + 0.0;
+        Y[8][v] = (ddarm_vector){0} + 0.0;
+        Y[10][v] = (ddarm_vector){0} + 0.0;
+        Y[11][v] = (ddarm_vector){0} + 0.0;
+        Y[12][v] = (ddarm_vector){0} + 0.0;
+        Y[30][v] = (ddarm_vector){0} + 0.0;
+        Y[31][v] = (ddarm_vector){0} + 0.0;
+        Y[32][v] = (ddarm_vector){0} + 0.0;
+        Y[33][v] = (ddarm_vector){0} + 0.0;
+        Y[34][v] = (ddarm_vector){0} + 0.0;
+        Y[35][v] = (ddarm_vector){0} + 0.0;
+        Y[36][v] = (ddarm_vector){0} + 0.0;
+        Y[37][v] = (ddarm_vector){0} + 0.0;
+        Y[38][v] = (ddarm_vector){0} + 0.0;
+        Y[39][v] = (ddarm_vector){0} + 0.0;
+        Y[40][v] = (ddarm_vector){0} + 0.0;
+        Y[43][v] = (ddarm_vector){0} + 0.0;
+        Y[50][v] = (ddarm_vector){0} + 0.0;
+        Y[60][v] = (ddarm_vector){0} + 0.0;
+        Y[61][v] = (ddarm_vector){0} + 0.0;
+        Y[62][v] = (ddarm_vector){0} + 0.0;
+        Y[63][v] = (ddarm_vector){0} + 0.0;
+        Y[64][v] = (ddarm_vector){0} + 0.0;
+        Y[65][v] = (ddarm_vector){0} + 0.0;
+        Y[66][v] = (ddarm_vector){0} + 0.0;
+        Y[67][v] = (ddarm_vector){0} + 0.0;
+        Y[68][v] = (ddarm_vector){0} + 0.0;
+        Y[69][v] = (ddarm_vector){0} + 0.0;
+        Y[70][v] = (ddarm_vector){0} + 0.0;
+        Y[71][v] = (ddarm_vector){0} + 0.0;
+        Y[72][v] = (ddarm_vector){0} + 0.0;
+        Y[73][v] = (ddarm_vector){0} + 0.0;
+        Y[74][v] = (ddarm_vector){0} + 0.0;
+        Y[75][v] = (ddarm_vector){0} + 0.0;
+        Y[76][v] = (ddarm_vector){0} + 0.0;
+        Y[77][v] = (ddarm_vector){0} + 0.0;
+        Y[78][v] = (ddarm_vector){0} + 0.0;
+        Y[79][v] = (ddarm_vector){0} + 0.0;
+        Y[80][v] = (ddarm_vector){0} + 0.0;
+        Y[83][v] = (ddarm_vector){0} + 0.0;
+    }
+}
+
+static DDARM_APART void ddarm_regressor_full_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, double *restrict Y_block)
+{
+    const ddarm_column *const q = (const ddarm_column *)q_block;
+    const ddarm_column *const qd = (const ddarm_column *)qd_block;
+    const ddarm_column *const qdd = (const ddarm_column *)qdd_block;
+    ddarm_column *const Y = (ddarm_column *)Y_block;
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_sincos_samples(2u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
+        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
+        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
+        Y[44][v] = -W_2_xy;
+        Y[46][v] = W_2_xy;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector v_dot_2_x = 9.80665*s2;
+        Y[42][v] = -v_dot_2_x;
+        const ddarm_vector v_dot_2_y = 9.80665*c2;
+        Y[13][v] = c2*v_dot_2_x - s2*v_dot_2_y;
+        Y[41][v] = v_dot_2_y;
+        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
+        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
+        Y[48][v] = Omega_2_xz;
+        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
+        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+        Y[47][v] = neg_Omega_2_yz;
+        const ddarm_vector omega_dot_2_x = W_2_yz + neg_Omega_2_yz;
+        Y[51][v] = -c3*v_dot_3_z;
+        Y[52][v] = s3*v_dot_3_z;
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector t1 = W_2_yy - W_2_zz;
+        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        Y[17][v] = s2*Omega_2_yx - c2*(W_1_zz - neg_Omega_2_xx);
+        Y[18][v] = s2*t1 - c2*Omega_2_xy;
+        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
+        Y[45][v] = -(neg_Omega_2_xx + Omega_2_yy);
+        const ddarm_vector t2 = 0.45*W_1_zz;
+        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const ddarm_vector t11 = c2*W_2_xz;
+        Y[14][v] = s2*omega_dot_2_x + t11;
+        const ddarm_vector Omega_2_zy = W_2_yz + omega_dot_2_x;
+        Y[15][v] = c2*Omega_2_zy - s2*Omega_2_zx;
+        const ddarm_vector t12 = s2*W_2_yz;
+        Y[19][v] = t12 - t11;
+        Y[16][v] = c2*omega_dot_2_y - t12;
+        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
+        Y[89][v] = omega_dot_3_z;
+        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
+        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
+        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
+        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
+        Y[84][v] = -W_3_xy;
+        Y[86][v] = W_3_xy;
+        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
+        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
+        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
+        const ddarm_vector neg_v_dot_3_x = s3*t2 - c3*t3;
+        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
+        Y[53][v] = s3*neg_v_dot_3_y - c3*neg_v_dot_3_x;
+        Y[81][v] = -neg_v_dot_3_y;
+        Y[82][v] = neg_v_dot_3_x;
+        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+        const ddarm_vector neg_Omega_3_yz = c3*Omega_2_zy - s3*Omega_2_xy;
+        Y[87][v] = neg_Omega_3_yz;
+        Y[88][v] = -neg_Omega_3_xz;
+        const ddarm_vector neg_omega_dot_3_y = W_3_xz + neg_Omega_3_xz;
+        const ddarm_vector omega_dot_3_x = W_3_yz + neg_Omega_3_yz;
+        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const ddarm_vector t4 = W_3_yy - W_3_zz;
+        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
+        Y[58][v] = s3*t4 - c3*Omega_3_xy;
+        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const ddarm_vector t14 = c2*W_3_xy;
+        const ddarm_vector Omega_3_zx = W_3_xz + neg_omega_dot_3_y;
+        const ddarm_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
+        Y[55][v] = c3*Omega_3_zy - s3*Omega_3_zx;
+        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
+        const ddarm_vector t5 = s2*c3;
+        const ddarm_vector t6 = s2*s3;
+        Y[28][v] = c2*neg_Omega_3_xz + Omega_3_xy*t6 + t4*t5;
+        const ddarm_vector t8 = 0.45*s2;
+        const ddarm_vector t7 = 0.45*c2;
+        const ddarm_vector t9 = c3*t7;
+        const ddarm_vector t10 = s3*t7;
+        Y[22][v] = Omega_3_zy*t8 - (Omega_3_yy*t10 - Omega_3_xy*t9) + (v_dot_3_z*t5 - c2*neg_v_dot_3_x);
+        Y[23][v] = neg_Omega_3_yz*t10 - neg_Omega_3_xz*t9 + Omega_2_yy*t8 + (neg_v_dot_3_x*t6 + neg_v_dot_3_y*t5);
+        Y[20][v] = neg_v_dot_3_y*t10 - neg_v_dot_3_x*t9 + v_dot_3_z*t8;
+        Y[21][v] = c2*neg_v_dot_3_y + v_dot_3_z*t6 - (neg_Omega_3_xx*t9 + Omega_3_yx*t10 - Omega_3_zx*t8);
+        const ddarm_vector t15 = neg_Omega_3_xx + Omega_3_yy;
+        Y[25][v] = c2*t15 - (Omega_3_zy*t6 + Omega_3_zx*t5);
+        const ddarm_vector t17 = Omega_2_yy + neg_Omega_3_xx;
+        Y[27][v] = -(c2*neg_Omega_3_yz - Omega_3_yx*t5 + t6*t17);
+        Y[57][v] = s3*Omega_3_yx + c3*t17;
+        Y[85][v] = -t15;
+        const ddarm_vector t13 = W_3_xz*t6;
+        const ddarm_vector t18 = c3*W_3_xz;
+        Y[24][v] = t14 - (t13 - omega_dot_3_x*t5);
+        Y[54][v] = s3*omega_dot_3_x + t18;
+        const ddarm_vector t16 = W_3_yz*t5;
+        Y[29][v] = t13 - (c2*omega_dot_3_z - t16);
+        Y[26][v] = neg_omega_dot_3_y*t6 - t14 - t16;
+        const ddarm_vector t19 = s3*W_3_yz;
+        Y[56][v] = -(c3*neg_omega_dot_3_y + t19);
+        Y[59][v] = t19 - t18;
+        Y[9][v] = qdd[0][v];
+        Y[49][v] = qdd[1][v];
+    }
+}
+
 void ddarm_regressor_full_batch(size_t count, const double *q, const double *qd, const double *qdd, double *Y)
 {
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qdd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double Y_block[90u * DDARM_SAMPLES];
+    ddarm_regressor_full_same(Y_block);
     size_t i = 0;
     for (; DDARM_LANES >= 4u && count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_regressor_full_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, Y + 90u * i);
+        ddarm_rows_in(3u, q + 3u * i, q_block);
+        ddarm_rows_in(3u, qd + 3u * i, qd_block);
+        ddarm_rows_in(3u, qdd + 3u * i, qdd_block);
+        ddarm_regressor_full_lanes(q_block, qd_block, qdd_block, Y_block);
+        ddarm_rows_out(90u, Y_block, Y + 90u * i);
     }
     for (; i < count; ++i) {
         ddarm_regressor_full(q + 3u * i, qd + 3u * i, qdd + 3u * i, Y + 90u * i);
     }
 }
 
-static void ddarm_forward_kinematics_block(const double *restrict q_rows, double *restrict T_rows)
+void ddarm_regressor_full_block(size_t blocks, const double *q, const double *qd, const double *qdd, double *Y)
 {
-    ddarm_vector q[3][DDARM_VECTORS];
-    ddarm_vector T[48][DDARM_VECTORS];
-    ddarm_vector sines[3][DDARM_VECTORS];
-    ddarm_vector cosines[3][DDARM_VECTORS];
-    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
-    ddarm_sincos_samples(3u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
-        const ddarm_vector c1 = cosines[0][v];
-        const ddarm_vector s1 = sines[0][v];
-        const ddarm_vector c2 = cosines[1][v];
-        const ddarm_vector s2 = sines[1][v];
-        const ddarm_vector c3 = cosines[2][v];
-        const ddarm_vector s3 = sines[2][v];
-        const ddarm_vector R_2_xx = c1*c2;
-        const ddarm_vector neg_R_2_xy = c1*s2;
-        const ddarm_vector R_2_yx = s1*c2;
-        const ddarm_vector neg_R_2_yy = s1*s2;
-        T[0][v] = c1;
-        T[1][v] = -s1;
-        T[2][v] = (ddarm_vector){0} + 0.0;
-        T[3][v] = (ddarm_vector){0} + 0.0;
-        T[4][v] = s1;
-        T[5][v] = c1;
-        T[6][v] = (ddarm_vector){0} + 0.0;
-        T[7][v] = (ddarm_vector){0} + 0.0;
-        T[8][v] = (ddarm_vector){0} + 0.0;
-        T[9][v] = (ddarm_vector){0} + 0.0;
-        T[10][v] = (ddarm_vector){0} + 1.0;
-        T[11][v] = (ddarm_vector){0} + 0.0;
-        T[12][v] = (ddarm_vector){0} + 0.0;
-        T[13][v] = (ddarm_vector){0} + 0.0;
-        T[14][v] = (ddarm_vector){0} + 0.0;
-        T[15][v] = (ddarm_vector){0} + 1.0;
-        T[16][v] = R_2_xx;
-        T[17][v] = -neg_R_2_xy;
-        T[18][v] = s1;
-        T[19][v] = (ddarm_vector){0} + 0.0;
-        T[20][v] = R_2_yx;
-        T[21][v] = -neg_R_2_yy;
-        T[22][v] = -c1;
-        T[23][v] = (ddarm_vector){0} + 0.0;
-        T[24][v] = s2;
-        T[25][v] = c2;
-        T[26][v] = (ddarm_vector){0} + 0.0;
-        T[27][v] = (ddarm_vector){0} + 0.0;
-        T[28][v] = (ddarm_vector){0} + 0.0;
-        T[29][v] = (ddarm_vector){0} + 0.0;
-        T[30][v] = (ddarm_vector){0} + 0.0;
-        T[31][v] = (ddarm_vector){0} + 1.0;
-        T[32][v] = c3*R_2_xx + s1*s3;
-        T[33][v] = s1*c3 - s3*R_2_xx;
-        T[34][v] = neg_R_2_xy;
-        T[35][v] = 0.45*s1;
-        T[36][v] = c3*R_2_yx - c1*s3;
-        T[37][v] = -(s3*R_2_yx + c1*c3);
-        T[38][v] = neg_R_2_yy;
-        T[39][v] = -0.45*c1;
-        T[40][v] = s2*c3;
-        T[41][v] = -s2*s3;
-        T[42][v] = -c2;
-        T[43][v] = (ddarm_vector){0} + 0.0;
-        T[44][v] = (ddarm_vector){0} + 0.0;
-        T[45][v] = (ddarm_vector){0} + 0.0;
-        T[46][v] = (ddarm_vector){0} + 0.0;
-        T[47][v] = (ddarm_vector){0} + 1.0;
+    for (size_t i = 0; i < blocks * DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_regressor_full_same(Y + 90u * i);
+        ddarm_regressor_full_lanes(q + 3u * i, qd + 3u * i, qdd + 3u * i, Y + 90u * i);
     }
-    ddarm_turn(48u, DDARM_SAMPLES, (double *)T, T_rows);
+}
+
+void ddarm_regressor_full_columns(size_t count, const double *q, const double *qd, const double *qdd, double *Y)
+{
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qdd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double Y_block[90u * DDARM_SAMPLES];
+    ddarm_regressor_full_same(Y_block);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_columns_in(3u, count, q + i, q_block);
+        ddarm_columns_in(3u, count, qd + i, qd_block);
+        ddarm_columns_in(3u, count, qdd + i, qdd_block);
+        ddarm_regressor_full_lanes(q_block, qd_block, qdd_block, Y_block);
+        ddarm_columns_out(90u, count, Y_block, Y + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[3];
+        double qd_one[3];
+        double qdd_one[3];
+        double Y_one[90];
+        ddarm_entries(3u, q + i, count, q_one, 1u);
+        ddarm_entries(3u, qd + i, count, qd_one, 1u);
+        ddarm_entries(3u, qdd + i, count, qdd_one, 1u);
+        ddarm_regressor_full(q_one, qd_one, qdd_one, Y_one);
+        ddarm_entries(90u, Y_one, 1u, Y + i, count);
+    }
 }
 
 /*
@@ -2189,51 +2739,124 @@ void ddarm_forward_kinematics(const double q[3], double T[48])
     T[47] = 1.0;
 }
 
+static DDARM_APART void ddarm_forward_kinematics_same(double *restrict T_block)
+{
+    ddarm_column *const T = (ddarm_column *)T_block;
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        T[2][v] = (ddarm_vector){0} + 0.0;
+        T[3][v] = (ddarm_vector){0} + 0.0;
+        T[6][v] = (ddarm_vector){0} + 0.0;
+        T[7][v] = (ddarm_vector){0} + 0.0;
+        T[8][v] = (ddarm_vector){0} + 0.0;
+        T[9][v] = (ddarm_vector){0} + 0.0;
+        T[10][v] = (ddarm_vector){0} + 1.0;
+        T[11][v] = (ddarm_vector){0} + 0.0;
+        T[12][v] = (ddarm_vector){0} + 0.0;
+        T[13][v] = (ddarm_vector){0} + 0.0;
+        T[14][v] = (ddarm_vector){0} + 0.0;
+        T[15][v] = (ddarm_vector){0} + 1.0;
+        T[19][v] = (ddarm_vector){0} + 0.0;
+        T[23][v] = (ddarm_vector){0} + 0.0;
+        T[26][v] = (ddarm_vector){0} + 0.0;
+        T[27][v] = (ddarm_vector){0} + 0.0;
+        T[28][v] = (ddarm_vector){0} + 0.0;
+        T[29][v] = (ddarm_vector){0} + 0.0;
+        T[30][v] = (ddarm_vector){0} + 0.0;
+        T[31][v] = (ddarm_vector){0} + 1.0;
+        T[43][v] = (ddarm_vector){0} + 0.0;
+        T[44][v] = (ddarm_vector){0} + 0.0;
+        T[45][v] = (ddarm_vector){0} + 0.0;
+        T[46][v] = (ddarm_vector){0} + 0.0;
+        T[47][v] = (ddarm_vector){0} + 1.0;
+    }
+}
+
+static DDARM_APART void ddarm_forward_kinematics_lanes(const double *restrict q_block, double *restrict T_block)
+{
+    const ddarm_column *const q = (const ddarm_column *)q_block;
+    ddarm_column *const T = (ddarm_column *)T_block;
+    ddarm_vector sines[3][DDARM_VECTORS];
+    ddarm_vector cosines[3][DDARM_VECTORS];
+    ddarm_sincos_samples(3u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c1 = cosines[0][v];
+        const ddarm_vector s1 = sines[0][v];
+        const ddarm_vector c2 = cosines[1][v];
+        const ddarm_vector s2 = sines[1][v];
+        const ddarm_vector c3 = cosines[2][v];
+        const ddarm_vector s3 = sines[2][v];
+        const ddarm_vector R_2_xx = c1*c2;
+        const ddarm_vector neg_R_2_xy = c1*s2;
+        const ddarm_vector R_2_yx = s1*c2;
+        const ddarm_vector neg_R_2_yy = s1*s2;
+        T[0][v] = c1;
+        T[1][v] = -s1;
+        T[4][v] = s1;
+        T[5][v] = c1;
+        T[16][v] = R_2_xx;
+        T[17][v] = -neg_R_2_xy;
+        T[18][v] = s1;
+        T[20][v] = R_2_yx;
+        T[21][v] = -neg_R_2_yy;
+        T[22][v] = -c1;
+        T[24][v] = s2;
+        T[25][v] = c2;
+        T[32][v] = c3*R_2_xx + s1*s3;
+        T[33][v] = s1*c3 - s3*R_2_xx;
+        T[34][v] = neg_R_2_xy;
+        T[35][v] = 0.45*s1;
+        T[36][v] = c3*R_2_yx - c1*s3;
+        T[37][v] = -(s3*R_2_yx + c1*c3);
+        T[38][v] = neg_R_2_yy;
+        T[39][v] = -0.45*c1;
+        T[40][v] = s2*c3;
+        T[41][v] = -s2*s3;
+        T[42][v] = -c2;
+    }
+}
+
 void ddarm_forward_kinematics_batch(size_t count, const double *q, double *T)
 {
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double T_block[48u * DDARM_SAMPLES];
+    ddarm_forward_kinematics_same(T_block);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_forward_kinematics_block(q + 3u * i, T + 48u * i);
+        ddarm_rows_in(3u, q + 3u * i, q_block);
+        ddarm_forward_kinematics_lanes(q_block, T_block);
+        ddarm_rows_out(48u, T_block, T + 48u * i);
     }
     for (; i < count; ++i) {
         ddarm_forward_kinematics(q + 3u * i, T + 48u * i);
     }
 }
 
-static void ddarm_jacobian_block(const double *restrict q_rows, double *restrict J_rows)
+void ddarm_forward_kinematics_block(size_t blocks, const double *q, double *T)
 {
-    ddarm_vector q[3][DDARM_VECTORS];
-    ddarm_vector J[18][DDARM_VECTORS];
-    ddarm_vector sines[2][DDARM_VECTORS];
-    ddarm_vector cosines[2][DDARM_VECTORS];
-    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
-    ddarm_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
-        const ddarm_vector c1 = cosines[0][v];
-        const ddarm_vector s1 = sines[0][v];
-        const ddarm_vector s2 = sines[1][v];
-        const ddarm_vector p_3_x = 0.45*s1;
-        const ddarm_vector neg_p_3_y = 0.45*c1;
-        J[0][v] = neg_p_3_y;
-        J[1][v] = (ddarm_vector){0} + 0.0;
-        J[2][v] = (ddarm_vector){0} + 0.0;
-        J[3][v] = p_3_x;
-        J[4][v] = (ddarm_vector){0} + 0.0;
-        J[5][v] = (ddarm_vector){0} + 0.0;
-        J[6][v] = (ddarm_vector){0} + 0.0;
-        J[7][v] = c1*p_3_x - s1*neg_p_3_y;
-        J[8][v] = (ddarm_vector){0} + 0.0;
-        J[9][v] = (ddarm_vector){0} + 0.0;
-        J[10][v] = s1;
-        J[11][v] = c1*s2;
-        J[12][v] = (ddarm_vector){0} + 0.0;
-        J[13][v] = -c1;
-        J[14][v] = s1*s2;
-        J[15][v] = (ddarm_vector){0} + 1.0;
-        J[16][v] = (ddarm_vector){0} + 0.0;
-        J[17][v] = -cosines[1][v];
+    for (size_t i = 0; i < blocks * DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_forward_kinematics_same(T + 48u * i);
+        ddarm_forward_kinematics_lanes(q + 3u * i, T + 48u * i);
     }
-    ddarm_turn(18u, DDARM_SAMPLES, (double *)J, J_rows);
+}
+
+void ddarm_forward_kinematics_columns(size_t count, const double *q, double *T)
+{
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double T_block[48u * DDARM_SAMPLES];
+    ddarm_forward_kinematics_same(T_block);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_columns_in(3u, count, q + i, q_block);
+        ddarm_forward_kinematics_lanes(q_block, T_block);
+        ddarm_columns_out(48u, count, T_block, T + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[3];
+        double T_one[48];
+        ddarm_entries(3u, q + i, count, q_one, 1u);
+        ddarm_forward_kinematics(q_one, T_one);
+        ddarm_entries(48u, T_one, 1u, T + i, count);
+    }
 }
 
 /*
@@ -2270,44 +2893,89 @@ void ddarm_jacobian(const double q[3], double J[18])
     J[17] = -cosines[1];
 }
 
+static DDARM_APART void ddarm_jacobian_same(double *restrict J_block)
+{
+    ddarm_column *const J = (ddarm_column *)J_block;
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        J[1][v] = (ddarm_vector){0} + 0.0;
+        J[2][v] = (ddarm_vector){0} + 0.0;
+        J[4][v] = (ddarm_vector){0} + 0.0;
+        J[5][v] = (ddarm_vector){0} + 0.0;
+        J[6][v] = (ddarm_vector){0} + 0.0;
+        J[8][v] = (ddarm_vector){0} + 0.0;
+        J[9][v] = (ddarm_vector){0} + 0.0;
+        J[12][v] = (ddarm_vector){0} + 0.0;
+        J[15][v] = (ddarm_vector){0} + 1.0;
+        J[16][v] = (ddarm_vector){0} + 0.0;
+    }
+}
+
+static DDARM_APART void ddarm_jacobian_lanes(const double *restrict q_block, double *restrict J_block)
+{
+    const ddarm_column *const q = (const ddarm_column *)q_block;
+    ddarm_column *const J = (ddarm_column *)J_block;
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_sincos_samples(2u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c1 = cosines[0][v];
+        const ddarm_vector s1 = sines[0][v];
+        const ddarm_vector s2 = sines[1][v];
+        const ddarm_vector p_3_x = 0.45*s1;
+        const ddarm_vector neg_p_3_y = 0.45*c1;
+        J[0][v] = neg_p_3_y;
+        J[3][v] = p_3_x;
+        J[7][v] = c1*p_3_x - s1*neg_p_3_y;
+        J[10][v] = s1;
+        J[11][v] = c1*s2;
+        J[13][v] = -c1;
+        J[14][v] = s1*s2;
+        J[17][v] = -cosines[1][v];
+    }
+}
+
 void ddarm_jacobian_batch(size_t count, const double *q, double *J)
 {
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double J_block[18u * DDARM_SAMPLES];
+    ddarm_jacobian_same(J_block);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_jacobian_block(q + 3u * i, J + 18u * i);
+        ddarm_rows_in(3u, q + 3u * i, q_block);
+        ddarm_jacobian_lanes(q_block, J_block);
+        ddarm_rows_out(18u, J_block, J + 18u * i);
     }
     for (; i < count; ++i) {
         ddarm_jacobian(q + 3u * i, J + 18u * i);
     }
 }
 
-static void ddarm_kinetic_energy_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict pi, double *restrict K_rows)
+void ddarm_jacobian_block(size_t blocks, const double *q, double *J)
 {
-    ddarm_vector q[3][DDARM_VECTORS];
-    ddarm_vector qd[3][DDARM_VECTORS];
-    ddarm_vector K[1][DDARM_VECTORS];
-    ddarm_vector sines[2][DDARM_VECTORS];
-    ddarm_vector cosines[2][DDARM_VECTORS];
-    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
-    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
-    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
-        const ddarm_vector c2 = cosines[0][v];
-        const ddarm_vector s2 = sines[0][v];
-        const ddarm_vector c3 = cosines[1][v];
-        const ddarm_vector s3 = sines[1][v];
-        const ddarm_vector t1 = qd[0][v]*s2;
-        const ddarm_vector t2 = qd[0][v]*c2;
-        const ddarm_vector t3 = c3*t1 + qd[1][v]*s3;
-        const ddarm_vector t4 = s3*t1 - qd[1][v]*c3;
-        const ddarm_vector t5 = qd[2][v] - t2;
-        const ddarm_vector t6 = t1*(pi[3]*t1 + pi[4]*t2 + qd[1][v]*pi[5]) + t2*(pi[4]*t1 + qd[1][v]*pi[6]) + qd[1][v]*(pi[5]*t1 + pi[6]*t2 + qd[1][v]*pi[7]);
-        const ddarm_vector t7 = t3*(pi[10]*t3 - pi[11]*t4 + pi[12]*t5) - t4*(pi[11]*t3 + pi[13]*t5) + t5*(pi[12]*t3 - pi[13]*t4 + pi[14]*t5);
-        const ddarm_vector t8 = qd[0][v]*(qd[0][v]*pi[0]) + t6 + 0.9*(t1*(pi[9]*t3 + pi[8]*t4) - (pi[8]*s3 + pi[9]*c3)*(t2*t5)) + t7;
-        K[0][v] = 0.5*t8;
+    for (size_t i = 0; i < blocks * DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_jacobian_same(J + 18u * i);
+        ddarm_jacobian_lanes(q + 3u * i, J + 18u * i);
     }
-    ddarm_turn(1u, DDARM_SAMPLES, (double *)K, K_rows);
+}
+
+void ddarm_jacobian_columns(size_t count, const double *q, double *J)
+{
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double J_block[18u * DDARM_SAMPLES];
+    ddarm_jacobian_same(J_block);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_columns_in(3u, count, q + i, q_block);
+        ddarm_jacobian_lanes(q_block, J_block);
+        ddarm_columns_out(18u, count, J_block, J + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[3];
+        double J_one[18];
+        ddarm_entries(3u, q + i, count, q_one, 1u);
+        ddarm_jacobian(q_one, J_one);
+        ddarm_entries(18u, J_one, 1u, J + i, count);
+    }
 }
 
 /*
@@ -2334,34 +3002,77 @@ void ddarm_kinetic_energy(const double q[3], const double qd[3], const double pi
     K[0] = t8;
 }
 
+static DDARM_APART void ddarm_kinetic_energy_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict pi, double *restrict K_block)
+{
+    const ddarm_column *const q = (const ddarm_column *)q_block;
+    const ddarm_column *const qd = (const ddarm_column *)qd_block;
+    ddarm_column *const K = (ddarm_column *)K_block;
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_sincos_samples(2u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector t1 = qd[0][v]*s2;
+        const ddarm_vector t2 = qd[0][v]*c2;
+        const ddarm_vector t3 = c3*t1 + qd[1][v]*s3;
+        const ddarm_vector t4 = s3*t1 - qd[1][v]*c3;
+        const ddarm_vector t5 = qd[2][v] - t2;
+        const ddarm_vector t6 = t1*(pi[3]*t1 + pi[4]*t2 + qd[1][v]*pi[5]) + t2*(pi[4]*t1 + qd[1][v]*pi[6]) + qd[1][v]*(pi[5]*t1 + pi[6]*t2 + qd[1][v]*pi[7]);
+        const ddarm_vector t7 = t3*(pi[10]*t3 - pi[11]*t4 + pi[12]*t5) - t4*(pi[11]*t3 + pi[13]*t5) + t5*(pi[12]*t3 - pi[13]*t4 + pi[14]*t5);
+        const ddarm_vector t8 = qd[0][v]*(qd[0][v]*pi[0]) + t6 + 0.9*(t1*(pi[9]*t3 + pi[8]*t4) - (pi[8]*s3 + pi[9]*c3)*(t2*t5)) + t7;
+        K[0][v] = 0.5*t8;
+    }
+}
+
 void ddarm_kinetic_energy_batch(size_t count, const double *q, const double *qd, const double *pi, double *K)
 {
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double K_block[1u * DDARM_SAMPLES];
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_kinetic_energy_block(q + 3u * i, qd + 3u * i, pi, K + 1u * i);
+        ddarm_rows_in(3u, q + 3u * i, q_block);
+        ddarm_rows_in(3u, qd + 3u * i, qd_block);
+        ddarm_kinetic_energy_lanes(q_block, qd_block, pi, K_block);
+        ddarm_rows_out(1u, K_block, K + 1u * i);
     }
     for (; i < count; ++i) {
         ddarm_kinetic_energy(q + 3u * i, qd + 3u * i, pi, K + 1u * i);
     }
 }
 
-static void ddarm_potential_energy_block(const double *restrict q_rows, const double *restrict pi,
-    double *restrict P_rows)
+void ddarm_kinetic_energy_block(size_t blocks, const double *q, const double *qd, const double *pi, double *K)
 {
-    ddarm_vector q[3][DDARM_VECTORS];
-    ddarm_vector P[1][DDARM_VECTORS];
-    ddarm_vector sines[2][DDARM_VECTORS];
-    ddarm_vector cosines[2][DDARM_VECTORS];
-    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
-    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
-        const ddarm_vector c2 = cosines[0][v];
-        const ddarm_vector s2 = sines[0][v];
-        const ddarm_vector c3 = cosines[1][v];
-        const ddarm_vector s3 = sines[1][v];
-        P[0][v] = 9.80665*(s2*(pi[1] + (pi[8]*c3 - pi[9]*s3)) - (pi[2] - pi[2]*c2));
+    for (size_t i = 0; i < blocks * DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_kinetic_energy_lanes(q + 3u * i, qd + 3u * i, pi, K + 1u * i);
     }
-    ddarm_turn(1u, DDARM_SAMPLES, (double *)P, P_rows);
+}
+
+void ddarm_kinetic_energy_columns(size_t count, const double *q, const double *qd, const double *pi, double *K)
+{
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double K_block[1u * DDARM_SAMPLES];
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_columns_in(3u, count, q + i, q_block);
+        ddarm_columns_in(3u, count, qd + i, qd_block);
+        ddarm_kinetic_energy_lanes(q_block, qd_block, pi, K_block);
+        ddarm_columns_out(1u, count, K_block, K + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[3];
+        double qd_one[3];
+        double K_one[1];
+        ddarm_entries(3u, q + i, count, q_one, 1u);
+        ddarm_entries(3u, qd + i, count, qd_one, 1u);
+        ddarm_kinetic_energy(q_one, qd_one, pi, K_one);
+        ddarm_entries(1u, K_one, 1u, K + i, count);
+    }
 }
 
 /*
@@ -2380,209 +3091,62 @@ void ddarm_potential_energy(const double q[3], const double pi[15], double P[1])
     P[0] = 9.80665*(s2*(pi[1] + (pi[8]*c3 - pi[9]*s3)) - (pi[2] - pi[2]*c2));
 }
 
+static DDARM_APART void ddarm_potential_energy_lanes(const double *restrict q_block, const double *restrict pi,
+    double *restrict P_block)
+{
+    const ddarm_column *const q = (const ddarm_column *)q_block;
+    ddarm_column *const P = (ddarm_column *)P_block;
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_sincos_samples(2u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        P[0][v] = 9.80665*(s2*(pi[1] + (pi[8]*c3 - pi[9]*s3)) - (pi[2] - pi[2]*c2));
+    }
+}
+
 void ddarm_potential_energy_batch(size_t count, const double *q, const double *pi, double *P)
 {
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double P_block[1u * DDARM_SAMPLES];
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_potential_energy_block(q + 3u * i, pi, P + 1u * i);
+        ddarm_rows_in(3u, q + 3u * i, q_block);
+        ddarm_potential_energy_lanes(q_block, pi, P_block);
+        ddarm_rows_out(1u, P_block, P + 1u * i);
     }
     for (; i < count; ++i) {
         ddarm_potential_energy(q + 3u * i, pi, P + 1u * i);
     }
 }
 
-static void ddarm_torque_derivatives_prepare(const double pi[15], double prepared[9])
+void ddarm_potential_energy_block(size_t blocks, const double *q, const double *pi, double *P)
 {
-    const double t1 = 0.5*(pi[3] - pi[7]);
-    const double neg_E_3_xx = 0.5*(pi[10] - pi[14]);
-    const double E_3_yy = 0.5*(pi[10] + pi[14]);
-    prepared[0] = t1;
-    prepared[1] = neg_E_3_xx;
-    prepared[2] = E_3_yy;
-    prepared[3] = 0.5*(pi[3] + pi[7]) + neg_E_3_xx;
-    prepared[4] = neg_E_3_xx + E_3_yy;
-    prepared[5] = 2.0*pi[11];
-    prepared[6] = t1 + neg_E_3_xx;
-    prepared[7] = pi[5] - pi[11];
-    prepared[8] = neg_E_3_xx - E_3_yy;
+    for (size_t i = 0; i < blocks * DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_potential_energy_lanes(q + 3u * i, pi, P + 1u * i);
+    }
 }
 
-static void ddarm_torque_derivatives_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
-    double *restrict dtau_dq_rows, double *restrict dtau_dqd_rows)
+void ddarm_potential_energy_columns(size_t count, const double *q, const double *pi, double *P)
 {
-    ddarm_vector q[3][DDARM_VECTORS];
-    ddarm_vector qd[3][DDARM_VECTORS];
-    ddarm_vector qdd[3][DDARM_VECTORS];
-    ddarm_vector dtau_dq[9][DDARM_VECTORS];
-    ddarm_vector dtau_dqd[9][DDARM_VECTORS];
-    ddarm_vector sines[2][DDARM_VECTORS];
-    ddarm_vector cosines[2][DDARM_VECTORS];
-    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
-    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
-    ddarm_turn(DDARM_SAMPLES, 3u, qdd_rows, (double *)qdd);
-    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
-        const ddarm_vector c2 = cosines[0][v];
-        const ddarm_vector s2 = sines[0][v];
-        const ddarm_vector c3 = cosines[1][v];
-        const ddarm_vector s3 = sines[1][v];
-        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
-        const ddarm_vector omega_2_x = qd[0][v]*s2;
-        const ddarm_vector omega_2_y = qd[0][v]*c2;
-        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
-        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
-        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
-        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
-        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
-        const ddarm_vector v_dot_2_x = 9.80665*s2;
-        const ddarm_vector v_dot_2_y = 9.80665*c2;
-        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
-        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
-        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
-        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
-        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
-        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
-        const ddarm_vector Omega_2_zy = neg_Omega_2_yz + 2.0*W_2_yz;
-        const ddarm_vector t1 = W_2_yy - W_2_zz;
-        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
-        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
-        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
-        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
-        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
-        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
-        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
-        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
-        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
-        const ddarm_vector t2 = 0.45*W_1_zz;
-        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
-        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-        const ddarm_vector v_dot_3_x = c3*t3 - s3*t2;
-        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
-        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-        const ddarm_vector Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
-        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
-        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
-        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
-        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-        const ddarm_vector Omega_3_zy = 2.0*W_3_yz - Omega_3_yz;
-        const ddarm_vector t4 = W_3_yy - W_3_zz;
-        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
-        const ddarm_vector t5 = 2.0*omega_2_y;
-        const ddarm_vector t6 = 2.0*omega_2_x;
-        const ddarm_vector t7 = 0.45*omega_2_y;
-        const ddarm_vector t8 = 0.45*omega_2_x;
-        const ddarm_vector t9 = c3*t7;
-        const ddarm_vector t10 = s3*t7;
-        const ddarm_vector t11 = 2.0*omega_3_y;
-        const ddarm_vector t12 = 2.0*omega_3_x;
-        const ddarm_vector t13 = t9*t12 - t10*t11;
-        const ddarm_vector t14 = 2.0*t9;
-        const ddarm_vector t15 = 2.0*t10;
-        const ddarm_vector t16 = 0.9*omega_2_x;
-        const ddarm_vector t17 = 2.0*qd[1][v];
-        const ddarm_vector t18 = pi[4]*t17;
-        const ddarm_vector t19 = pi[6]*t6;
-        const ddarm_vector t20 = 2.0*omega_3_z;
-        const ddarm_vector neg_P_3_x = pi[9]*t20;
-        const ddarm_vector P_3_y = pi[8]*t20;
-        const ddarm_vector P_3_z = pi[9]*t12 - pi[8]*t11;
-        const ddarm_vector t21 = pi[8]*t14;
-        const ddarm_vector t22 = pi[9]*t15;
-        const ddarm_vector t23 = pi[11]*t20;
-        const ddarm_vector t24 = pi[12]*t11;
-        const ddarm_vector N_3_xz = pi[13]*t20;
-        const ddarm_vector t25 = pi[13]*t12;
-        const ddarm_vector neg_N_3_yz = pi[12]*t20;
-        const ddarm_vector t26 = pi[11]*t12;
-        const ddarm_vector t27 = pi[11]*t11;
-        const ddarm_vector N_3_zz = t24 - t25;
-        const ddarm_vector N_3_xx = t21 + (t23 - t24);
-        const ddarm_vector N_3_xy = pi[9]*t14 - (prepared[2]*t20 + pi[13]*t11);
-        const ddarm_vector neg_N_3_yx = pi[8]*t15 + (prepared[1]*t20 - pi[12]*t12);
-        const ddarm_vector neg_N_3_yy = t22 + (t23 - t25);
-        const ddarm_vector N_3_zx = pi[8]*t16 - (t26 - prepared[1]*t11);
-        const ddarm_vector N_3_zy = pi[9]*t16 + (t27 + prepared[2]*t12);
-        const ddarm_vector t28 = prepared[1]*Omega_3_zx + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
-        const ddarm_vector t29 = prepared[1]*Omega_3_yx + prepared[2]*Omega_3_xy + pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*Omega_3_yz + pi[13]*neg_Omega_3_xz);
-        const ddarm_vector f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
-        const ddarm_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
-        const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
-        const ddarm_vector n_3_x = prepared[2]*Omega_3_zy + pi[13]*t4 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) + pi[9]*v_dot_3_z;
-        const ddarm_vector n_3_y = t28 - pi[8]*v_dot_3_z;
-        const ddarm_vector neg_n_3_z = t29 + (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
-        const ddarm_vector t30 = pi[8]*c3 - pi[9]*s3;
-        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
-        const ddarm_vector t31 = prepared[4]*s3 + prepared[5]*c3;
-        const ddarm_vector t32 = s3*t31;
-        const ddarm_vector t33 = pi[12]*c3 - pi[13]*s3;
-        const ddarm_vector t34 = pi[12]*s3 + pi[13]*c3;
-        const ddarm_vector t35 = s3*(N_3_xx + neg_N_3_yy) + c3*(N_3_xy - neg_N_3_yx);
-        const ddarm_vector t36 = c3*t35;
-        const ddarm_vector t37 = s3*N_3_zy - c3*N_3_zx;
-        const ddarm_vector t38 = s3*N_3_zx + c3*N_3_zy;
-        const ddarm_vector E_2_zz = prepared[2] - t32 + 0.9*neg_h_1_y;
-        const ddarm_vector t39 = 0.45*(s3*neg_P_3_x - c3*P_3_y);
-        const ddarm_vector h_2_x = pi[1] + t30;
-        const ddarm_vector E_2_xx = t32 - prepared[6];
-        const ddarm_vector E_2_xy = t33 - pi[4];
-        const ddarm_vector E_2_xz = 0.45*t30 - (c3*t31 + prepared[7]);
-        const ddarm_vector E_2_yz = t34 - pi[6];
-        const ddarm_vector t40 = pi[5]*t5 + s3*t35;
-        const ddarm_vector N_2_xx = t18 + N_3_xx - t40;
-        const ddarm_vector neg_N_2_xy = prepared[3]*t17 + pi[6]*t5 + (c3*N_3_xz + s3*neg_N_3_yz);
-        const ddarm_vector N_2_xz = pi[6]*t17 + (neg_N_3_yx + t36 - 0.45*(c3*neg_P_3_x + s3*P_3_y));
-        const ddarm_vector N_2_yx = pi[5]*t6 - prepared[0]*t17 + t37;
-        const ddarm_vector N_2_yy = N_3_zz - (t18 - t19);
-        const ddarm_vector neg_N_2_yz = pi[5]*t17 + (t38 + 0.45*P_3_z);
-        const ddarm_vector N_2_zx = t36 - (pi[4]*t6 - (prepared[0]*t5 - N_3_xy));
-        const ddarm_vector N_2_zy = pi[4]*t5 + prepared[3]*t6 - (s3*N_3_xz - c3*neg_N_3_yz);
-        const ddarm_vector N_1_yy = t40 - (t39 + (t19 + neg_N_3_yy));
-        const ddarm_vector n_2_x = prepared[3]*Omega_2_zy + pi[6]*t1 - (pi[4]*Omega_2_zx - pi[5]*Omega_2_yx) + (c3*n_3_x - s3*n_3_y + 0.45*f_3_z);
-        const ddarm_vector n_2_y = prepared[0]*Omega_2_zx - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (0.45*(s3*f_3_y - c3*f_3_x) - neg_n_3_z);
-        const ddarm_vector t41 = N_2_xx + N_1_yy;
-        const ddarm_vector t42 = v_dot_2_y*neg_h_1_y;
-        const ddarm_vector t43 = prepared[3] + E_2_zz;
-        const ddarm_vector t44 = E_2_zz + E_2_xx;
-        const ddarm_vector t45 = v_dot_2_x*h_2_x + pi[2]*v_dot_2_y + (W_1_zz*(prepared[3] + E_2_xx) + (Omega_2_xz*E_2_xz - neg_Omega_2_yz*E_2_yz));
-        const ddarm_vector t46 = v_dot_2_x*neg_h_1_y + (Omega_2_xz*t43 + (neg_Omega_2_yz*E_2_xy + W_1_zz*E_2_xz)) - (omega_2_x*neg_N_2_xy - omega_2_y*(N_2_yy + N_1_yy));
-        const ddarm_vector t47 = t42 - (neg_Omega_2_yz*t44 - (W_1_zz*E_2_yz - Omega_2_xz*E_2_xy)) - (omega_2_x*t41 + omega_2_y*N_2_yx);
-        const ddarm_vector t48 = pi[8]*(v_dot_3_x - t8*t11) - pi[9]*(neg_v_dot_3_y - t8*t12) - (pi[13]*Omega_3_yz - pi[12]*neg_Omega_3_xz - prepared[8]*Omega_2_yy);
-        const ddarm_vector t49 = N_3_xx - neg_N_3_yy;
-        const ddarm_vector t50 = pi[9]*t13 - (pi[11]*Omega_3_yz + pi[12]*Omega_2_yy - prepared[2]*neg_Omega_3_xz) - (omega_3_x*N_3_xy - omega_3_y*(neg_N_3_yy - N_3_zz));
-        const ddarm_vector t51 = pi[8]*t13 + (pi[13]*Omega_2_yy - pi[11]*neg_Omega_3_xz - prepared[1]*Omega_3_yz) + (omega_3_y*neg_N_3_yx - omega_3_x*(N_3_zz + N_3_xx));
-        const ddarm_vector t52 = omega_3_x*N_3_zy - omega_3_y*N_3_zx - t48;
-        const ddarm_vector t53 = N_3_xz + (t26 - prepared[2]*t11);
-        const ddarm_vector t54 = neg_N_3_yz + (t27 + prepared[1]*t12);
-        const ddarm_vector t55 = t49 - (t21 - t22 - N_3_zz);
-        const ddarm_vector t56 = n_3_y + t50;
-        const ddarm_vector t57 = n_3_x + t51;
-        const ddarm_vector t58 = s3*(omega_3_y*P_3_z - pi[8]*Omega_2_yy - f_3_x) - c3*(f_3_y + (pi[9]*Omega_2_yy + omega_3_x*P_3_z));
-        const ddarm_vector t59 = c3*t56 + s3*t57 + 0.45*(pi[9]*neg_Omega_3_xz + pi[8]*Omega_3_yz + (omega_3_x*neg_P_3_x - omega_3_y*P_3_y));
-        const ddarm_vector t60 = 0.45*neg_h_1_y - prepared[8];
-        dtau_dq[0][v] = (ddarm_vector){0} + 0.0;
-        dtau_dq[1][v] = c2*(n_2_x + t47) - s2*(n_2_y - t46);
-        dtau_dq[2][v] = c2*(0.45*t58 - t52) - s2*t59;
-        dtau_dq[3][v] = (ddarm_vector){0} + 0.0;
-        dtau_dq[4][v] = -(t45 + (omega_2_y*N_2_zx - omega_2_x*N_2_zy));
-        dtau_dq[5][v] = c3*t57 - s3*t56;
-        dtau_dq[6][v] = (ddarm_vector){0} + 0.0;
-        dtau_dq[7][v] = Omega_2_xz*t33 + neg_Omega_2_yz*t60 - W_1_zz*t34 - t42 + (omega_2_y*t37 + omega_2_x*t49);
-        dtau_dq[8][v] = t52;
-        dtau_dqd[0][v] = t41 - s2*(s2*(N_2_xx - N_2_yy) - c2*(neg_N_2_xy - N_2_yx));
-        dtau_dqd[1][v] = c2*(neg_N_2_yz - (t6*t44 + t5*E_2_xy)) - s2*(N_2_xz - (t5*t43 + t6*E_2_xy));
-        dtau_dqd[2][v] = c2*(t39 - t55) - s2*(c3*t53 + s3*t54 - 0.45*(pi[9]*t11 + pi[8]*t12));
-        dtau_dqd[3][v] = -(s2*N_2_zx + c2*N_2_zy);
-        dtau_dqd[4][v] = N_2_xx + N_2_yy - (t5*E_2_xz - t6*E_2_yz);
-        dtau_dqd[5][v] = c3*t54 - s3*t53;
-        dtau_dqd[6][v] = s2*t37 - c2*t49;
-        dtau_dqd[7][v] = t5*t33 + t6*t60 - t38;
-        dtau_dqd[8][v] = t55;
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double P_block[1u * DDARM_SAMPLES];
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_columns_in(3u, count, q + i, q_block);
+        ddarm_potential_energy_lanes(q_block, pi, P_block);
+        ddarm_columns_out(1u, count, P_block, P + i);
     }
-    ddarm_turn(9u, DDARM_SAMPLES, (double *)dtau_dq, dtau_dq_rows);
-    ddarm_turn(9u, DDARM_SAMPLES, (double *)dtau_dqd, dtau_dqd_rows);
+    for (; i < count; ++i) {
+        double q_one[3];
+        double P_one[1];
+        ddarm_entries(3u, q + i, count, q_one, 1u);
+        ddarm_potential_energy(q_one, pi, P_one);
+        ddarm_entries(1u, P_one, 1u, P + i, count);
+    }
 }
 
 /*
@@ -2759,26 +3323,11 @@ void ddarm_torque_derivatives(const double q[3], const double qd[3], const doubl
     dtau_dq[6] = 0.0;
 }
 
-void ddarm_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
-    const double *pi, double *dtau_dq, double *dtau_dqd)
-{
-    double prepared[9];
-    ddarm_torque_derivatives_prepare(pi, prepared);
-    size_t i = 0;
-    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_torque_derivatives_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, dtau_dq + 9u * i, dtau_dqd + 9u * i);
-    }
-    for (; i < count; ++i) {
-        ddarm_torque_derivatives(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, dtau_dq + 9u * i, dtau_dqd + 9u * i);
-    }
-}
-
-static void ddarm_state_matrices_prepare(const double pi[15], double prepared[11])
+static DDARM_APART void ddarm_torque_derivatives_prepare(const double pi[15], double prepared[9])
 {
     const double t1 = 0.5*(pi[3] - pi[7]);
     const double neg_E_3_xx = 0.5*(pi[10] - pi[14]);
     const double E_3_yy = 0.5*(pi[10] + pi[14]);
-    const double t2 = neg_E_3_xx - E_3_yy;
     prepared[0] = t1;
     prepared[1] = neg_E_3_xx;
     prepared[2] = E_3_yy;
@@ -2787,251 +3336,258 @@ static void ddarm_state_matrices_prepare(const double pi[15], double prepared[11
     prepared[5] = 2.0*pi[11];
     prepared[6] = t1 + neg_E_3_xx;
     prepared[7] = pi[5] - pi[11];
-    prepared[8] = t2;
-    prepared[9] = 1.0/t2;
-    prepared[10] = pi[0] + t1;
+    prepared[8] = neg_E_3_xx - E_3_yy;
 }
 
-static void ddarm_state_matrices_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
-    double *restrict A_rows, double *restrict B_rows)
+static DDARM_APART void ddarm_torque_derivatives_same(double *restrict dtau_dq_block)
 {
-    ddarm_vector q[3][DDARM_VECTORS];
-    ddarm_vector qd[3][DDARM_VECTORS];
-    ddarm_vector qdd[3][DDARM_VECTORS];
-    ddarm_vector A[36][DDARM_VECTORS];
-    ddarm_vector B[18][DDARM_VECTORS];
+    ddarm_column *const dtau_dq = (ddarm_column *)dtau_dq_block;
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        dtau_dq[0][v] = (ddarm_vector){0} + 0.0;
+        dtau_dq[3][v] = (ddarm_vector){0} + 0.0;
+        dtau_dq[6][v] = (ddarm_vector){0} + 0.0;
+    }
+}
+
+static DDARM_APART void ddarm_torque_derivatives_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict dtau_dq_block, double *restrict dtau_dqd_block)
+{
+    const ddarm_column *const q = (const ddarm_column *)q_block;
+    const ddarm_column *const qd = (const ddarm_column *)qd_block;
+    const ddarm_column *const qdd = (const ddarm_column *)qdd_block;
+    ddarm_column *const dtau_dq = (ddarm_column *)dtau_dq_block;
+    ddarm_column *const dtau_dqd = (ddarm_column *)dtau_dqd_block;
     ddarm_vector sines[2][DDARM_VECTORS];
     ddarm_vector cosines[2][DDARM_VECTORS];
-    ddarm_turn(DDARM_SAMPLES, 3u, q_rows, (double *)q);
-    ddarm_turn(DDARM_SAMPLES, 3u, qd_rows, (double *)qd);
-    ddarm_turn(DDARM_SAMPLES, 3u, qdd_rows, (double *)qdd);
-    ddarm_sincos_samples(2u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    ddarm_sincos_samples(2u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
     for (size_t v = 0; v < DDARM_VECTORS; ++v) {
-        const ddarm_vector c2 = cosines[0][v];
         const ddarm_vector s2 = sines[0][v];
-        const ddarm_vector c3 = cosines[1][v];
-        const ddarm_vector s3 = sines[1][v];
-        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector c2 = cosines[0][v];
         const ddarm_vector omega_2_x = qd[0][v]*s2;
         const ddarm_vector omega_2_y = qd[0][v]*c2;
-        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
-        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
-        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
-        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
-        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
-        const ddarm_vector v_dot_2_x = 9.80665*s2;
-        const ddarm_vector v_dot_2_y = 9.80665*c2;
-        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
-        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
-        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
-        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
-        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
-        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
-        const ddarm_vector Omega_2_zy = neg_Omega_2_yz + 2.0*W_2_yz;
-        const ddarm_vector t1 = W_2_yy - W_2_zz;
-        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
         const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
         const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
-        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
-        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
-        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
-        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
-        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
-        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
-        const ddarm_vector t2 = 0.45*W_1_zz;
-        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
-        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
-        const ddarm_vector v_dot_3_x = c3*t3 - s3*t2;
-        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
-        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
-        const ddarm_vector Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
-        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
-        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
-        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
-        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
-        const ddarm_vector Omega_3_zy = 2.0*W_3_yz - Omega_3_yz;
-        const ddarm_vector t4 = W_3_yy - W_3_zz;
-        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
-        const ddarm_vector t5 = 2.0*omega_2_y;
-        const ddarm_vector t6 = 2.0*omega_2_x;
         const ddarm_vector t7 = 0.45*omega_2_y;
-        const ddarm_vector t8 = 0.45*omega_2_x;
+        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
         const ddarm_vector t9 = c3*t7;
         const ddarm_vector t10 = s3*t7;
+        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
+        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
+        const ddarm_vector Omega_2_zy = neg_Omega_2_yz + 2.0*W_2_yz;
         const ddarm_vector t11 = 2.0*omega_3_y;
         const ddarm_vector t12 = 2.0*omega_3_x;
-        const ddarm_vector t13 = t9*t12 - t10*t11;
         const ddarm_vector t14 = 2.0*t9;
+        const ddarm_vector t13 = t9*t12 - t10*t11;
         const ddarm_vector t15 = 2.0*t10;
-        const ddarm_vector t16 = 0.9*omega_2_x;
-        const ddarm_vector t17 = 2.0*qd[1][v];
-        const ddarm_vector t18 = pi[4]*t17;
-        const ddarm_vector t19 = pi[6]*t6;
         const ddarm_vector t20 = 2.0*omega_3_z;
-        const ddarm_vector neg_P_3_x = pi[9]*t20;
-        const ddarm_vector P_3_y = pi[8]*t20;
-        const ddarm_vector P_3_z = pi[9]*t12 - pi[8]*t11;
+        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
+        const ddarm_vector N_3_xy = pi[9]*t14 - (prepared[2]*t20 + pi[13]*t11);
         const ddarm_vector t21 = pi[8]*t14;
+        const ddarm_vector neg_N_3_yx = pi[8]*t15 + (prepared[1]*t20 - pi[12]*t12);
         const ddarm_vector t22 = pi[9]*t15;
+        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
         const ddarm_vector t23 = pi[11]*t20;
         const ddarm_vector t24 = pi[12]*t11;
-        const ddarm_vector N_3_xz = pi[13]*t20;
         const ddarm_vector t25 = pi[13]*t12;
-        const ddarm_vector neg_N_3_yz = pi[12]*t20;
+        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
+        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+        const ddarm_vector Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+        const ddarm_vector N_3_xx = t21 + (t23 - t24);
+        const ddarm_vector neg_N_3_yy = t22 + (t23 - t25);
+        const ddarm_vector N_3_zz = t24 - t25;
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
+        const ddarm_vector t1 = W_2_yy - W_2_zz;
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
+        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
+        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
+        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
+        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+        const ddarm_vector Omega_3_zy = 2.0*W_3_yz - Omega_3_yz;
+        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
+        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
+        const ddarm_vector t4 = W_3_yy - W_3_zz;
+        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const ddarm_vector t16 = 0.9*omega_2_x;
         const ddarm_vector t26 = pi[11]*t12;
         const ddarm_vector t27 = pi[11]*t11;
-        const ddarm_vector N_3_zz = t24 - t25;
-        const ddarm_vector N_3_xx = t21 + (t23 - t24);
-        const ddarm_vector N_3_xy = pi[9]*t14 - (prepared[2]*t20 + pi[13]*t11);
-        const ddarm_vector neg_N_3_yx = pi[8]*t15 + (prepared[1]*t20 - pi[12]*t12);
-        const ddarm_vector neg_N_3_yy = t22 + (t23 - t25);
+        const ddarm_vector t35 = s3*(N_3_xx + neg_N_3_yy) + c3*(N_3_xy - neg_N_3_yx);
+        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
+        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
+        const ddarm_vector v_dot_2_y = 9.80665*c2;
         const ddarm_vector N_3_zx = pi[8]*t16 - (t26 - prepared[1]*t11);
         const ddarm_vector N_3_zy = pi[9]*t16 + (t27 + prepared[2]*t12);
-        const ddarm_vector t28 = prepared[1]*Omega_3_zx + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
+        const ddarm_vector v_dot_2_x = 9.80665*s2;
         const ddarm_vector t29 = prepared[1]*Omega_3_yx + prepared[2]*Omega_3_xy + pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*Omega_3_yz + pi[13]*neg_Omega_3_xz);
-        const ddarm_vector f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
         const ddarm_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
-        const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
         const ddarm_vector n_3_x = prepared[2]*Omega_3_zy + pi[13]*t4 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) + pi[9]*v_dot_3_z;
+        const ddarm_vector neg_P_3_x = pi[9]*t20;
+        const ddarm_vector P_3_y = pi[8]*t20;
+        const ddarm_vector t28 = prepared[1]*Omega_3_zx + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
         const ddarm_vector n_3_y = t28 - pi[8]*v_dot_3_z;
-        const ddarm_vector neg_n_3_z = t29 + (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
-        const ddarm_vector t30 = pi[8]*c3 - pi[9]*s3;
-        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+        const ddarm_vector f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
+        const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+        const ddarm_vector n_2_x = prepared[3]*Omega_2_zy + pi[6]*t1 - (pi[4]*Omega_2_zx - pi[5]*Omega_2_yx) + (c3*n_3_x - s3*n_3_y + 0.45*f_3_z);
+        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
+        const ddarm_vector t5 = 2.0*omega_2_y;
         const ddarm_vector t31 = prepared[4]*s3 + prepared[5]*c3;
+        const ddarm_vector t2 = 0.45*W_1_zz;
+        const ddarm_vector t39 = 0.45*(s3*neg_P_3_x - c3*P_3_y);
+        const ddarm_vector t17 = 2.0*qd[1][v];
+        const ddarm_vector N_3_xz = pi[13]*t20;
+        const ddarm_vector neg_N_3_yz = pi[12]*t20;
+        const ddarm_vector t53 = N_3_xz + (t26 - prepared[2]*t11);
+        const ddarm_vector t54 = neg_N_3_yz + (t27 + prepared[1]*t12);
+        dtau_dqd[5][v] = c3*t54 - s3*t53;
+        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+        const ddarm_vector t40 = pi[5]*t5 + s3*t35;
+        const ddarm_vector t36 = c3*t35;
+        const ddarm_vector t50 = pi[9]*t13 - (pi[11]*Omega_3_yz + pi[12]*Omega_2_yy - prepared[2]*neg_Omega_3_xz) - (omega_3_x*N_3_xy - omega_3_y*(neg_N_3_yy - N_3_zz));
+        const ddarm_vector t56 = n_3_y + t50;
+        const ddarm_vector t51 = pi[8]*t13 + (pi[13]*Omega_2_yy - pi[11]*neg_Omega_3_xz - prepared[1]*Omega_3_yz) + (omega_3_y*neg_N_3_yx - omega_3_x*(N_3_zz + N_3_xx));
+        const ddarm_vector t57 = n_3_x + t51;
+        const ddarm_vector N_2_xz = pi[6]*t17 + (neg_N_3_yx + t36 - 0.45*(c3*neg_P_3_x + s3*P_3_y));
+        const ddarm_vector t59 = c3*t56 + s3*t57 + 0.45*(pi[9]*neg_Omega_3_xz + pi[8]*Omega_3_yz + (omega_3_x*neg_P_3_x - omega_3_y*P_3_y));
+        dtau_dq[5][v] = c3*t57 - s3*t56;
+        const ddarm_vector v_dot_3_x = c3*t3 - s3*t2;
+        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
+        const ddarm_vector neg_n_3_z = t29 + (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
+        const ddarm_vector n_2_y = prepared[0]*Omega_2_zx - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (0.45*(s3*f_3_y - c3*f_3_x) - neg_n_3_z);
+        const ddarm_vector t6 = 2.0*omega_2_x;
+        const ddarm_vector N_2_zx = t36 - (pi[4]*t6 - (prepared[0]*t5 - N_3_xy));
+        const ddarm_vector t30 = pi[8]*c3 - pi[9]*s3;
+        const ddarm_vector t37 = s3*N_3_zy - c3*N_3_zx;
+        const ddarm_vector neg_N_2_xy = prepared[3]*t17 + pi[6]*t5 + (c3*N_3_xz + s3*neg_N_3_yz);
+        const ddarm_vector N_2_zy = pi[4]*t5 + prepared[3]*t6 - (s3*N_3_xz - c3*neg_N_3_yz);
+        dtau_dqd[3][v] = -(s2*N_2_zx + c2*N_2_zy);
+        const ddarm_vector t19 = pi[6]*t6;
         const ddarm_vector t32 = s3*t31;
+        const ddarm_vector E_2_xz = 0.45*t30 - (c3*t31 + prepared[7]);
+        const ddarm_vector h_2_x = pi[1] + t30;
+        const ddarm_vector t8 = 0.45*omega_2_x;
+        const ddarm_vector t48 = pi[8]*(v_dot_3_x - t8*t11) - pi[9]*(neg_v_dot_3_y - t8*t12) - (pi[13]*Omega_3_yz - pi[12]*neg_Omega_3_xz - prepared[8]*Omega_2_yy);
+        const ddarm_vector t52 = omega_3_x*N_3_zy - omega_3_y*N_3_zx - t48;
+        const ddarm_vector t38 = s3*N_3_zx + c3*N_3_zy;
+        dtau_dq[8][v] = t52;
+        const ddarm_vector t18 = pi[4]*t17;
         const ddarm_vector t33 = pi[12]*c3 - pi[13]*s3;
         const ddarm_vector t34 = pi[12]*s3 + pi[13]*c3;
-        const ddarm_vector t35 = s3*(N_3_xx + neg_N_3_yy) + c3*(N_3_xy - neg_N_3_yx);
-        const ddarm_vector t36 = c3*t35;
-        const ddarm_vector t37 = c3*N_3_zx - s3*N_3_zy;
-        const ddarm_vector t38 = s3*N_3_zx + c3*N_3_zy;
         const ddarm_vector E_2_zz = prepared[2] - t32 + 0.9*neg_h_1_y;
-        const ddarm_vector t39 = 0.45*(s3*neg_P_3_x - c3*P_3_y);
-        const ddarm_vector h_2_x = pi[1] + t30;
         const ddarm_vector E_2_xx = t32 - prepared[6];
-        const ddarm_vector E_2_xy = t33 - pi[4];
-        const ddarm_vector E_2_xz = 0.45*t30 - (c3*t31 + prepared[7]);
-        const ddarm_vector E_2_yz = t34 - pi[6];
-        const ddarm_vector t40 = pi[5]*t5 + s3*t35;
-        const ddarm_vector N_2_xx = t18 + N_3_xx - t40;
-        const ddarm_vector neg_N_2_xy = prepared[3]*t17 + pi[6]*t5 + (c3*N_3_xz + s3*neg_N_3_yz);
-        const ddarm_vector N_2_xz = pi[6]*t17 + (neg_N_3_yx + t36 - 0.45*(c3*neg_P_3_x + s3*P_3_y));
-        const ddarm_vector neg_N_2_yx = prepared[0]*t17 - pi[5]*t6 + t37;
-        const ddarm_vector N_2_yy = N_3_zz - (t18 - t19);
-        const ddarm_vector neg_N_2_yz = pi[5]*t17 + (t38 + 0.45*P_3_z);
-        const ddarm_vector N_2_zx = t36 - (pi[4]*t6 - (prepared[0]*t5 - N_3_xy));
-        const ddarm_vector N_2_zy = pi[4]*t5 + prepared[3]*t6 - (s3*N_3_xz - c3*neg_N_3_yz);
         const ddarm_vector N_1_yy = t40 - (t39 + (t19 + neg_N_3_yy));
-        const ddarm_vector n_2_x = prepared[3]*Omega_2_zy + pi[6]*t1 - (pi[4]*Omega_2_zx - pi[5]*Omega_2_yx) + (c3*n_3_x - s3*n_3_y + 0.45*f_3_z);
-        const ddarm_vector n_2_y = prepared[0]*Omega_2_zx - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (0.45*(s3*f_3_y - c3*f_3_x) - neg_n_3_z);
-        const ddarm_vector neg_E_1_yz = s2*E_2_xz + c2*E_2_yz;
-        const ddarm_vector neg_N_1_yz = s2*N_2_zx + c2*N_2_zy;
+        const ddarm_vector N_2_xx = t18 + N_3_xx - t40;
+        const ddarm_vector N_2_yy = N_3_zz - (t18 - t19);
+        const ddarm_vector t49 = N_3_xx - neg_N_3_yy;
+        const ddarm_vector t55 = t49 - (t21 - t22 - N_3_zz);
+        dtau_dqd[2][v] = c2*(t39 - t55) - s2*(c3*t53 + s3*t54 - 0.45*(pi[9]*t11 + pi[8]*t12));
+        const ddarm_vector P_3_z = pi[9]*t12 - pi[8]*t11;
+        const ddarm_vector t58 = s3*(omega_3_y*P_3_z - pi[8]*Omega_2_yy - f_3_x) - c3*(f_3_y + (pi[9]*Omega_2_yy + omega_3_x*P_3_z));
+        dtau_dq[2][v] = c2*(0.45*t58 - t52) - s2*t59;
+        dtau_dqd[8][v] = t55;
+        const ddarm_vector neg_N_2_yz = pi[5]*t17 + (t38 + 0.45*P_3_z);
+        const ddarm_vector N_2_yx = pi[5]*t6 - prepared[0]*t17 + t37;
+        dtau_dqd[6][v] = s2*t37 - c2*t49;
+        const ddarm_vector E_2_xy = t33 - pi[4];
+        const ddarm_vector E_2_yz = t34 - pi[6];
+        const ddarm_vector t45 = v_dot_2_x*h_2_x + pi[2]*v_dot_2_y + (W_1_zz*(prepared[3] + E_2_xx) + (Omega_2_xz*E_2_xz - neg_Omega_2_yz*E_2_yz));
+        dtau_dq[4][v] = -(t45 + (omega_2_y*N_2_zx - omega_2_x*N_2_zy));
+        const ddarm_vector t42 = v_dot_2_y*neg_h_1_y;
+        const ddarm_vector t44 = E_2_zz + E_2_xx;
+        const ddarm_vector t43 = prepared[3] + E_2_zz;
+        dtau_dqd[1][v] = c2*(neg_N_2_yz - (t6*t44 + t5*E_2_xy)) - s2*(N_2_xz - (t5*t43 + t6*E_2_xy));
+        const ddarm_vector t46 = v_dot_2_x*neg_h_1_y + (Omega_2_xz*t43 + (neg_Omega_2_yz*E_2_xy + W_1_zz*E_2_xz)) - (omega_2_x*neg_N_2_xy - omega_2_y*(N_2_yy + N_1_yy));
+        dtau_dqd[4][v] = N_2_xx + N_2_yy - (t5*E_2_xz - t6*E_2_yz);
         const ddarm_vector t41 = N_2_xx + N_1_yy;
-        const ddarm_vector t42 = s2*(s2*(N_2_xx - N_2_yy) - c2*(neg_N_2_xy + neg_N_2_yx)) - t41;
-        const ddarm_vector t43 = v_dot_2_y*neg_h_1_y;
-        const ddarm_vector t44 = prepared[3] + E_2_zz;
-        const ddarm_vector t45 = E_2_zz + E_2_xx;
-        const ddarm_vector t46 = prepared[3] + E_2_xx;
-        const ddarm_vector t47 = v_dot_2_x*neg_h_1_y + (Omega_2_xz*t44 + (neg_Omega_2_yz*E_2_xy + W_1_zz*E_2_xz)) - (omega_2_x*neg_N_2_xy - omega_2_y*(N_2_yy + N_1_yy));
-        const ddarm_vector t48 = t43 - (neg_Omega_2_yz*t45 - (W_1_zz*E_2_yz - Omega_2_xz*E_2_xy)) - (omega_2_x*t41 - omega_2_y*neg_N_2_yx);
-        const ddarm_vector t49 = v_dot_2_x*h_2_x + pi[2]*v_dot_2_y + (W_1_zz*t46 + (Omega_2_xz*E_2_xz - neg_Omega_2_yz*E_2_yz)) + (omega_2_y*N_2_zx - omega_2_x*N_2_zy);
-        const ddarm_vector t50 = N_2_xx + N_2_yy - (t5*E_2_xz - t6*E_2_yz);
-        const ddarm_vector t51 = s2*(n_2_y - t47) - c2*(n_2_x + t48);
-        const ddarm_vector t52 = s2*(N_2_xz - (t5*t44 + t6*E_2_xy)) - c2*(neg_N_2_yz - (t6*t45 + t5*E_2_xy));
-        const ddarm_vector t53 = pi[8]*(v_dot_3_x - t8*t11) - pi[9]*(neg_v_dot_3_y - t8*t12) - (pi[13]*Omega_3_yz - pi[12]*neg_Omega_3_xz - prepared[8]*Omega_2_yy);
-        const ddarm_vector t54 = N_3_xx - neg_N_3_yy;
-        const ddarm_vector t55 = pi[9]*t13 - (pi[11]*Omega_3_yz + pi[12]*Omega_2_yy - prepared[2]*neg_Omega_3_xz) - (omega_3_x*N_3_xy - omega_3_y*(neg_N_3_yy - N_3_zz));
-        const ddarm_vector t56 = pi[8]*t13 + (pi[13]*Omega_2_yy - pi[11]*neg_Omega_3_xz - prepared[1]*Omega_3_yz) + (omega_3_y*neg_N_3_yx - omega_3_x*(N_3_zz + N_3_xx));
-        const ddarm_vector t57 = t53 - (omega_3_x*N_3_zy - omega_3_y*N_3_zx);
-        const ddarm_vector t58 = N_3_xz + (t26 - prepared[2]*t11);
-        const ddarm_vector t59 = neg_N_3_yz + (t27 + prepared[1]*t12);
-        const ddarm_vector t60 = t54 - (t21 - t22 - N_3_zz);
-        const ddarm_vector t61 = n_3_y + t55;
-        const ddarm_vector t62 = n_3_x + t56;
-        const ddarm_vector t63 = s3*(omega_3_y*P_3_z - pi[8]*Omega_2_yy - f_3_x) - c3*(f_3_y + (pi[9]*Omega_2_yy + omega_3_x*P_3_z));
-        const ddarm_vector t64 = c3*t62 - s3*t61;
-        const ddarm_vector t65 = c3*t61 + s3*t62 + 0.45*(pi[9]*neg_Omega_3_xz + pi[8]*Omega_3_yz + (omega_3_x*neg_P_3_x - omega_3_y*P_3_y));
-        const ddarm_vector t66 = s3*t58 - c3*t59;
-        const ddarm_vector t67 = 0.45*neg_h_1_y - prepared[8];
-        const ddarm_vector t68 = t43 - (Omega_2_xz*t33 + neg_Omega_2_yz*t67 - W_1_zz*t34) + (omega_2_y*t37 - omega_2_x*t54);
-        const ddarm_vector t69 = t38 - (t5*t33 + t6*t67);
-        const ddarm_vector t70 = c2*(t57 + 0.45*t63) - s2*t65;
-        const ddarm_vector t71 = s2*(c3*t58 + s3*t59 - 0.45*(pi[9]*t11 + pi[8]*t12)) - c2*(t39 - t60);
-        const ddarm_vector t72 = s2*t33 - c2*t67;
-        const ddarm_vector t73 = s2*t37 + c2*t54;
-        const ddarm_vector t74 = prepared[9]*t72;
-        const ddarm_vector t75 = prepared[9]*t34;
-        const ddarm_vector t76 = neg_E_1_yz - t72*t75;
-        const ddarm_vector t77 = 1.0/(t46 + t34*t75);
-        const ddarm_vector t78 = t76*t77;
-        const ddarm_vector t79 = 1.0/(t72*t74 + (s2*(s2*(prepared[3] - E_2_xx) - c2*(2.0*E_2_xy)) - (t76*t78 - (t45 + prepared[10]))));
-        const ddarm_vector t80 = t74 + t75*t78;
-        const ddarm_vector t81 = t78*t79;
-        const ddarm_vector t82 = t79*t80;
-        const ddarm_vector t83 = t75*t77;
-        const ddarm_vector t84 = t77 + t78*t81;
-        const ddarm_vector t85 = t83 + t78*t82;
-        const ddarm_vector t86 = t80*t82 + t75*t83 - prepared[9];
-        A[0][v] = (ddarm_vector){0} + 0.0;
-        A[1][v] = (ddarm_vector){0} + 0.0;
-        A[2][v] = (ddarm_vector){0} + 0.0;
-        A[3][v] = (ddarm_vector){0} + 1.0;
-        A[4][v] = (ddarm_vector){0} + 0.0;
-        A[5][v] = (ddarm_vector){0} + 0.0;
-        A[6][v] = (ddarm_vector){0} + 0.0;
-        A[7][v] = (ddarm_vector){0} + 0.0;
-        A[8][v] = (ddarm_vector){0} + 0.0;
-        A[9][v] = (ddarm_vector){0} + 0.0;
-        A[10][v] = (ddarm_vector){0} + 1.0;
-        A[11][v] = (ddarm_vector){0} + 0.0;
-        A[12][v] = (ddarm_vector){0} + 0.0;
-        A[13][v] = (ddarm_vector){0} + 0.0;
-        A[14][v] = (ddarm_vector){0} + 0.0;
-        A[15][v] = (ddarm_vector){0} + 0.0;
-        A[16][v] = (ddarm_vector){0} + 0.0;
-        A[17][v] = (ddarm_vector){0} + 1.0;
-        A[18][v] = (ddarm_vector){0} + 0.0;
-        A[19][v] = t51*t79 + t49*t81 + t68*t82;
-        A[20][v] = t57*t82 - (t70*t79 + t64*t81);
-        A[21][v] = t42*t79 + neg_N_1_yz*t81 + t73*t82;
-        A[22][v] = t52*t79 - t50*t81 + t69*t82;
-        A[23][v] = t71*t79 + t66*t81 - t60*t82;
-        A[24][v] = (ddarm_vector){0} + 0.0;
-        A[25][v] = t51*t81 + t49*t84 + t68*t85;
-        A[26][v] = t57*t85 - (t70*t81 + t64*t84);
-        A[27][v] = t42*t81 + neg_N_1_yz*t84 + t73*t85;
-        A[28][v] = t52*t81 - t50*t84 + t69*t85;
-        A[29][v] = t71*t81 + t66*t84 - t60*t85;
-        A[30][v] = (ddarm_vector){0} + 0.0;
-        A[31][v] = t51*t82 + t49*t85 + t68*t86;
-        A[32][v] = t57*t86 - (t70*t82 + t64*t85);
-        A[33][v] = t42*t82 + neg_N_1_yz*t85 + t73*t86;
-        A[34][v] = t52*t82 - t50*t85 + t69*t86;
-        A[35][v] = t71*t82 + t66*t85 - t60*t86;
-        B[0][v] = (ddarm_vector){0} + 0.0;
-        B[1][v] = (ddarm_vector){0} + 0.0;
-        B[2][v] = (ddarm_vector){0} + 0.0;
-        B[3][v] = (ddarm_vector){0} + 0.0;
-        B[4][v] = (ddarm_vector){0} + 0.0;
-        B[5][v] = (ddarm_vector){0} + 0.0;
-        B[6][v] = (ddarm_vector){0} + 0.0;
-        B[7][v] = (ddarm_vector){0} + 0.0;
-        B[8][v] = (ddarm_vector){0} + 0.0;
-        B[9][v] = t79;
-        B[10][v] = t81;
-        B[11][v] = t82;
-        B[12][v] = t81;
-        B[13][v] = t84;
-        B[14][v] = t85;
-        B[15][v] = t82;
-        B[16][v] = t85;
-        B[17][v] = t86;
+        dtau_dqd[0][v] = t41 - s2*(s2*(N_2_xx - N_2_yy) - c2*(neg_N_2_xy - N_2_yx));
+        const ddarm_vector t47 = t42 - (neg_Omega_2_yz*t44 - (W_1_zz*E_2_yz - Omega_2_xz*E_2_xy)) - (omega_2_x*t41 + omega_2_y*N_2_yx);
+        dtau_dq[1][v] = c2*(n_2_x + t47) - s2*(n_2_y - t46);
+        const ddarm_vector t60 = 0.45*neg_h_1_y - prepared[8];
+        dtau_dq[7][v] = Omega_2_xz*t33 + neg_Omega_2_yz*t60 - W_1_zz*t34 - t42 + (omega_2_y*t37 + omega_2_x*t49);
+        dtau_dqd[7][v] = t5*t33 + t6*t60 - t38;
     }
-    ddarm_turn(36u, DDARM_SAMPLES, (double *)A, A_rows);
-    ddarm_turn(18u, DDARM_SAMPLES, (double *)B, B_rows);
+}
+
+void ddarm_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd)
+{
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qdd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double dtau_dq_block[9u * DDARM_SAMPLES];
+    DDARM_ALIGNED double dtau_dqd_block[9u * DDARM_SAMPLES];
+    double prepared[9];
+    ddarm_torque_derivatives_prepare(pi, prepared);
+    ddarm_torque_derivatives_same(dtau_dq_block);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_rows_in(3u, q + 3u * i, q_block);
+        ddarm_rows_in(3u, qd + 3u * i, qd_block);
+        ddarm_rows_in(3u, qdd + 3u * i, qdd_block);
+        ddarm_torque_derivatives_lanes(q_block, qd_block, qdd_block, pi, prepared, dtau_dq_block, dtau_dqd_block);
+        ddarm_rows_out(9u, dtau_dq_block, dtau_dq + 9u * i);
+        ddarm_rows_out(9u, dtau_dqd_block, dtau_dqd + 9u * i);
+    }
+    for (; i < count; ++i) {
+        ddarm_torque_derivatives(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, dtau_dq + 9u * i, dtau_dqd + 9u * i);
+    }
+}
+
+void ddarm_torque_derivatives_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd)
+{
+    double prepared[9];
+    ddarm_torque_derivatives_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_torque_derivatives_same(dtau_dq + 9u * i);
+        ddarm_torque_derivatives_lanes(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, dtau_dq + 9u * i, dtau_dqd + 9u * i);
+    }
+}
+
+void ddarm_torque_derivatives_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd)
+{
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qdd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double dtau_dq_block[9u * DDARM_SAMPLES];
+    DDARM_ALIGNED double dtau_dqd_block[9u * DDARM_SAMPLES];
+    double prepared[9];
+    ddarm_torque_derivatives_prepare(pi, prepared);
+    ddarm_torque_derivatives_same(dtau_dq_block);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_columns_in(3u, count, q + i, q_block);
+        ddarm_columns_in(3u, count, qd + i, qd_block);
+        ddarm_columns_in(3u, count, qdd + i, qdd_block);
+        ddarm_torque_derivatives_lanes(q_block, qd_block, qdd_block, pi, prepared, dtau_dq_block, dtau_dqd_block);
+        ddarm_columns_out(9u, count, dtau_dq_block, dtau_dq + i);
+        ddarm_columns_out(9u, count, dtau_dqd_block, dtau_dqd + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[3];
+        double qd_one[3];
+        double qdd_one[3];
+        double dtau_dq_one[9];
+        double dtau_dqd_one[9];
+        ddarm_entries(3u, q + i, count, q_one, 1u);
+        ddarm_entries(3u, qd + i, count, qd_one, 1u);
+        ddarm_entries(3u, qdd + i, count, qdd_one, 1u);
+        ddarm_torque_derivatives(q_one, qd_one, qdd_one, pi, dtau_dq_one, dtau_dqd_one);
+        ddarm_entries(9u, dtau_dq_one, 1u, dtau_dq + i, count);
+        ddarm_entries(9u, dtau_dqd_one, 1u, dtau_dqd + i, count);
+    }
 }
 
 /*
@@ -3273,16 +3829,337 @@ void ddarm_state_matrices(const double q[3], const double qd[3], const double qd
     B[8] = 0.0;
 }
 
+static DDARM_APART void ddarm_state_matrices_prepare(const double pi[15], double prepared[11])
+{
+    const double t1 = 0.5*(pi[3] - pi[7]);
+    const double neg_E_3_xx = 0.5*(pi[10] - pi[14]);
+    const double E_3_yy = 0.5*(pi[10] + pi[14]);
+    const double t2 = neg_E_3_xx - E_3_yy;
+    prepared[0] = t1;
+    prepared[1] = neg_E_3_xx;
+    prepared[2] = E_3_yy;
+    prepared[3] = 0.5*(pi[3] + pi[7]) + neg_E_3_xx;
+    prepared[4] = neg_E_3_xx + E_3_yy;
+    prepared[5] = 2.0*pi[11];
+    prepared[6] = t1 + neg_E_3_xx;
+    prepared[7] = pi[5] - pi[11];
+    prepared[8] = t2;
+    prepared[9] = 1.0/t2;
+    prepared[10] = pi[0] + t1;
+}
+
+static DDARM_APART void ddarm_state_matrices_same(double *restrict A_block, double *restrict B_block)
+{
+    ddarm_column *const A = (ddarm_column *)A_block;
+    ddarm_column *const B = (ddarm_column *)B_block;
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        A[0][v] = (ddarm_vector){0} + 0.0;
+        A[1][v] = (ddarm_vector){0} + 0.0;
+        A[2][v] = (ddarm_vector){0} + 0.0;
+        A[3][v] = (ddarm_vector){0} + 1.0;
+        A[4][v] = (ddarm_vector){0} + 0.0;
+        A[5][v] = (ddarm_vector){0} + 0.0;
+        A[6][v] = (ddarm_vector){0} + 0.0;
+        A[7][v] = (ddarm_vector){0} + 0.0;
+        A[8][v] = (ddarm_vector){0} + 0.0;
+        A[9][v] = (ddarm_vector){0} + 0.0;
+        A[10][v] = (ddarm_vector){0} + 1.0;
+        A[11][v] = (ddarm_vector){0} + 0.0;
+        A[12][v] = (ddarm_vector){0} + 0.0;
+        A[13][v] = (ddarm_vector){0} + 0.0;
+        A[14][v] = (ddarm_vector){0} + 0.0;
+        A[15][v] = (ddarm_vector){0} + 0.0;
+        A[16][v] = (ddarm_vector){0} + 0.0;
+        A[17][v] = (ddarm_vector){0} + 1.0;
+        A[18][v] = (ddarm_vector){0} + 0.0;
+        A[24][v] = (ddarm_vector){0} + 0.0;
+        A[30][v] = (ddarm_vector){0} + 0.0;
+        B[0][v] = (ddarm_vector){0} + 0.0;
+        B[1][v] = (ddarm_vector){0} + 0.0;
+        B[2][v] = (ddarm_vector){0} + 0.0;
+        B[3][v] = (ddarm_vector){0} + 0.0;
+        B[4][v] = (ddarm_vector){0} + 0.0;
+        B[5][v] = (ddarm_vector){0} + 0.0;
+        B[6][v] = (ddarm_vector){0} + 0.0;
+        B[7][v] = (ddarm_vector){0} + 0.0;
+        B[8][v] = (ddarm_vector){0} + 0.0;
+    }
+}
+
+static DDARM_APART void ddarm_state_matrices_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict A_block, double *restrict B_block)
+{
+    const ddarm_column *const q = (const ddarm_column *)q_block;
+    const ddarm_column *const qd = (const ddarm_column *)qd_block;
+    const ddarm_column *const qdd = (const ddarm_column *)qdd_block;
+    ddarm_column *const A = (ddarm_column *)A_block;
+    ddarm_column *const B = (ddarm_column *)B_block;
+    ddarm_vector sines[2][DDARM_VECTORS];
+    ddarm_vector cosines[2][DDARM_VECTORS];
+    ddarm_sincos_samples(2u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < DDARM_VECTORS; ++v) {
+        const ddarm_vector c2 = cosines[0][v];
+        const ddarm_vector s2 = sines[0][v];
+        const ddarm_vector c3 = cosines[1][v];
+        const ddarm_vector s3 = sines[1][v];
+        const ddarm_vector W_1_zz = qd[0][v]*qd[0][v];
+        const ddarm_vector omega_2_x = qd[0][v]*s2;
+        const ddarm_vector omega_2_y = qd[0][v]*c2;
+        const ddarm_vector W_2_yz = qd[1][v]*omega_2_y;
+        const ddarm_vector W_2_xz = qd[1][v]*omega_2_x;
+        const ddarm_vector W_2_xy = omega_2_x*omega_2_y;
+        const ddarm_vector W_2_yy = omega_2_y*omega_2_y;
+        const ddarm_vector W_2_zz = qd[1][v]*qd[1][v];
+        const ddarm_vector v_dot_2_x = 9.80665*s2;
+        const ddarm_vector v_dot_2_y = 9.80665*c2;
+        const ddarm_vector Omega_2_xz = qdd[0][v]*c2;
+        const ddarm_vector neg_Omega_2_yz = qdd[0][v]*s2;
+        const ddarm_vector Omega_2_zy = neg_Omega_2_yz + 2.0*W_2_yz;
+        const ddarm_vector omega_dot_2_y = Omega_2_xz - W_2_xz;
+        const ddarm_vector Omega_2_zx = W_2_xz - omega_dot_2_y;
+        const ddarm_vector omega_dot_3_z = qdd[2][v] - omega_dot_2_y;
+        const ddarm_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const ddarm_vector t1 = W_2_yy - W_2_zz;
+        const ddarm_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const ddarm_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const ddarm_vector Omega_2_yy = t1 - W_1_zz;
+        const ddarm_vector omega_3_x = c3*omega_2_x + qd[1][v]*s3;
+        const ddarm_vector omega_3_y = qd[1][v]*c3 - s3*omega_2_x;
+        const ddarm_vector omega_3_z = qd[2][v] - omega_2_y;
+        const ddarm_vector W_3_xy = omega_3_x*omega_3_y;
+        const ddarm_vector W_3_yy = omega_3_y*omega_3_y;
+        const ddarm_vector W_3_xz = omega_3_x*omega_3_z;
+        const ddarm_vector W_3_yz = omega_3_y*omega_3_z;
+        const ddarm_vector W_3_zz = omega_3_z*omega_3_z;
+        const ddarm_vector t20 = 2.0*omega_3_z;
+        const ddarm_vector t2 = 0.45*W_1_zz;
+        const ddarm_vector t3 = v_dot_2_x + 0.45*Omega_2_xz;
+        const ddarm_vector v_dot_3_z = 0.45*neg_Omega_2_yz - v_dot_2_y;
+        const ddarm_vector v_dot_3_x = c3*t3 - s3*t2;
+        const ddarm_vector neg_v_dot_3_y = s3*t3 + c3*t2;
+        const ddarm_vector neg_Omega_3_xz = c3*Omega_2_xy + s3*Omega_2_zy;
+        const ddarm_vector Omega_3_zx = neg_Omega_3_xz + 2.0*W_3_xz;
+        const ddarm_vector Omega_3_yz = s3*Omega_2_xy - c3*Omega_2_zy;
+        const ddarm_vector Omega_3_zy = 2.0*W_3_yz - Omega_3_yz;
+        const ddarm_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const ddarm_vector t4 = W_3_yy - W_3_zz;
+        const ddarm_vector Omega_3_xy = W_3_xy - omega_dot_3_z;
+        const ddarm_vector Omega_3_yx = W_3_xy + omega_dot_3_z;
+        const ddarm_vector Omega_3_yy = Omega_2_yy + t4;
+        const ddarm_vector n_3_x = prepared[2]*Omega_3_zy + pi[13]*t4 + (pi[12]*Omega_3_yx - pi[11]*Omega_3_zx) + pi[9]*v_dot_3_z;
+        const ddarm_vector t5 = 2.0*omega_2_y;
+        const ddarm_vector t6 = 2.0*omega_2_x;
+        const ddarm_vector t7 = 0.45*omega_2_y;
+        const ddarm_vector t8 = 0.45*omega_2_x;
+        const ddarm_vector t9 = c3*t7;
+        const ddarm_vector t10 = s3*t7;
+        const ddarm_vector t11 = 2.0*omega_3_y;
+        const ddarm_vector t12 = 2.0*omega_3_x;
+        const ddarm_vector t53 = pi[8]*(v_dot_3_x - t8*t11) - pi[9]*(neg_v_dot_3_y - t8*t12) - (pi[13]*Omega_3_yz - pi[12]*neg_Omega_3_xz - prepared[8]*Omega_2_yy);
+        const ddarm_vector t13 = t9*t12 - t10*t11;
+        const ddarm_vector t14 = 2.0*t9;
+        const ddarm_vector t15 = 2.0*t10;
+        const ddarm_vector t16 = 0.9*omega_2_x;
+        const ddarm_vector t17 = 2.0*qd[1][v];
+        const ddarm_vector t18 = pi[4]*t17;
+        const ddarm_vector t19 = pi[6]*t6;
+        const ddarm_vector neg_P_3_x = pi[9]*t20;
+        const ddarm_vector P_3_y = pi[8]*t20;
+        const ddarm_vector P_3_z = pi[9]*t12 - pi[8]*t11;
+        const ddarm_vector t21 = pi[8]*t14;
+        const ddarm_vector N_3_xy = pi[9]*t14 - (prepared[2]*t20 + pi[13]*t11);
+        const ddarm_vector t22 = pi[9]*t15;
+        const ddarm_vector neg_N_3_yx = pi[8]*t15 + (prepared[1]*t20 - pi[12]*t12);
+        const ddarm_vector t23 = pi[11]*t20;
+        const ddarm_vector t24 = pi[12]*t11;
+        const ddarm_vector N_3_xz = pi[13]*t20;
+        const ddarm_vector neg_N_3_yz = pi[12]*t20;
+        const ddarm_vector t25 = pi[13]*t12;
+        const ddarm_vector t26 = pi[11]*t12;
+        const ddarm_vector t27 = pi[11]*t11;
+        const ddarm_vector N_3_zz = t24 - t25;
+        const ddarm_vector N_3_xx = t21 + (t23 - t24);
+        const ddarm_vector neg_N_3_yy = t22 + (t23 - t25);
+        const ddarm_vector N_3_zx = pi[8]*t16 - (t26 - prepared[1]*t11);
+        const ddarm_vector N_3_zy = pi[9]*t16 + (t27 + prepared[2]*t12);
+        const ddarm_vector t57 = t53 - (omega_3_x*N_3_zy - omega_3_y*N_3_zx);
+        const ddarm_vector t58 = N_3_xz + (t26 - prepared[2]*t11);
+        const ddarm_vector t59 = neg_N_3_yz + (t27 + prepared[1]*t12);
+        const ddarm_vector t28 = prepared[1]*Omega_3_zx + pi[12]*(Omega_2_yy + neg_Omega_3_xx) + (pi[11]*Omega_3_zy - pi[13]*Omega_3_xy);
+        const ddarm_vector f_3_z = pi[8]*Omega_3_zx + pi[9]*Omega_3_zy;
+        const ddarm_vector n_3_y = t28 - pi[8]*v_dot_3_z;
+        const ddarm_vector n_2_x = prepared[3]*Omega_2_zy + pi[6]*t1 - (pi[4]*Omega_2_zx - pi[5]*Omega_2_yx) + (c3*n_3_x - s3*n_3_y + 0.45*f_3_z);
+        const ddarm_vector t29 = prepared[1]*Omega_3_yx + prepared[2]*Omega_3_xy + pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[12]*Omega_3_yz + pi[13]*neg_Omega_3_xz);
+        const ddarm_vector neg_n_3_z = t29 + (pi[8]*neg_v_dot_3_y + pi[9]*v_dot_3_x);
+        const ddarm_vector f_3_x = pi[9]*Omega_3_xy - pi[8]*neg_Omega_3_xx;
+        const ddarm_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy;
+        const ddarm_vector n_2_y = prepared[0]*Omega_2_zx - pi[5]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*Omega_2_zy - pi[6]*Omega_2_xy) - (0.45*(s3*f_3_y - c3*f_3_x) - neg_n_3_z);
+        const ddarm_vector t63 = s3*(omega_3_y*P_3_z - pi[8]*Omega_2_yy - f_3_x) - c3*(f_3_y + (pi[9]*Omega_2_yy + omega_3_x*P_3_z));
+        const ddarm_vector t30 = pi[8]*c3 - pi[9]*s3;
+        const ddarm_vector neg_h_1_y = pi[8]*s3 + pi[9]*c3;
+        const ddarm_vector t31 = prepared[4]*s3 + prepared[5]*c3;
+        const ddarm_vector t32 = s3*t31;
+        const ddarm_vector E_2_xz = 0.45*t30 - (c3*t31 + prepared[7]);
+        const ddarm_vector h_2_x = pi[1] + t30;
+        const ddarm_vector t33 = pi[12]*c3 - pi[13]*s3;
+        const ddarm_vector t34 = pi[12]*s3 + pi[13]*c3;
+        const ddarm_vector t35 = s3*(N_3_xx + neg_N_3_yy) + c3*(N_3_xy - neg_N_3_yx);
+        const ddarm_vector t36 = c3*t35;
+        const ddarm_vector t40 = pi[5]*t5 + s3*t35;
+        const ddarm_vector t37 = c3*N_3_zx - s3*N_3_zy;
+        const ddarm_vector t38 = s3*N_3_zx + c3*N_3_zy;
+        const ddarm_vector neg_N_2_yz = pi[5]*t17 + (t38 + 0.45*P_3_z);
+        const ddarm_vector E_2_zz = prepared[2] - t32 + 0.9*neg_h_1_y;
+        const ddarm_vector E_2_xx = t32 - prepared[6];
+        const ddarm_vector t39 = 0.45*(s3*neg_P_3_x - c3*P_3_y);
+        const ddarm_vector E_2_xy = t33 - pi[4];
+        const ddarm_vector E_2_yz = t34 - pi[6];
+        const ddarm_vector N_2_xx = t18 + N_3_xx - t40;
+        const ddarm_vector N_2_yy = N_3_zz - (t18 - t19);
+        const ddarm_vector N_1_yy = t40 - (t39 + (t19 + neg_N_3_yy));
+        const ddarm_vector neg_N_2_xy = prepared[3]*t17 + pi[6]*t5 + (c3*N_3_xz + s3*neg_N_3_yz);
+        const ddarm_vector N_2_zy = pi[4]*t5 + prepared[3]*t6 - (s3*N_3_xz - c3*neg_N_3_yz);
+        const ddarm_vector N_2_xz = pi[6]*t17 + (neg_N_3_yx + t36 - 0.45*(c3*neg_P_3_x + s3*P_3_y));
+        const ddarm_vector neg_N_2_yx = prepared[0]*t17 - pi[5]*t6 + t37;
+        const ddarm_vector N_2_zx = t36 - (pi[4]*t6 - (prepared[0]*t5 - N_3_xy));
+        const ddarm_vector t55 = pi[9]*t13 - (pi[11]*Omega_3_yz + pi[12]*Omega_2_yy - prepared[2]*neg_Omega_3_xz) - (omega_3_x*N_3_xy - omega_3_y*(neg_N_3_yy - N_3_zz));
+        const ddarm_vector t56 = pi[8]*t13 + (pi[13]*Omega_2_yy - pi[11]*neg_Omega_3_xz - prepared[1]*Omega_3_yz) + (omega_3_y*neg_N_3_yx - omega_3_x*(N_3_zz + N_3_xx));
+        const ddarm_vector t54 = N_3_xx - neg_N_3_yy;
+        const ddarm_vector t60 = t54 - (t21 - t22 - N_3_zz);
+        const ddarm_vector t71 = s2*(c3*t58 + s3*t59 - 0.45*(pi[9]*t11 + pi[8]*t12)) - c2*(t39 - t60);
+        const ddarm_vector t61 = n_3_y + t55;
+        const ddarm_vector t62 = n_3_x + t56;
+        const ddarm_vector t65 = c3*t61 + s3*t62 + 0.45*(pi[9]*neg_Omega_3_xz + pi[8]*Omega_3_yz + (omega_3_x*neg_P_3_x - omega_3_y*P_3_y));
+        const ddarm_vector t64 = c3*t62 - s3*t61;
+        const ddarm_vector t66 = s3*t58 - c3*t59;
+        const ddarm_vector t70 = c2*(t57 + 0.45*t63) - s2*t65;
+        const ddarm_vector neg_E_1_yz = s2*E_2_xz + c2*E_2_yz;
+        const ddarm_vector neg_N_1_yz = s2*N_2_zx + c2*N_2_zy;
+        const ddarm_vector t41 = N_2_xx + N_1_yy;
+        const ddarm_vector t42 = s2*(s2*(N_2_xx - N_2_yy) - c2*(neg_N_2_xy + neg_N_2_yx)) - t41;
+        const ddarm_vector t50 = N_2_xx + N_2_yy - (t5*E_2_xz - t6*E_2_yz);
+        const ddarm_vector t43 = v_dot_2_y*neg_h_1_y;
+        const ddarm_vector t44 = prepared[3] + E_2_zz;
+        const ddarm_vector t47 = v_dot_2_x*neg_h_1_y + (Omega_2_xz*t44 + (neg_Omega_2_yz*E_2_xy + W_1_zz*E_2_xz)) - (omega_2_x*neg_N_2_xy - omega_2_y*(N_2_yy + N_1_yy));
+        const ddarm_vector t45 = E_2_zz + E_2_xx;
+        const ddarm_vector t52 = s2*(N_2_xz - (t5*t44 + t6*E_2_xy)) - c2*(neg_N_2_yz - (t6*t45 + t5*E_2_xy));
+        const ddarm_vector t48 = t43 - (neg_Omega_2_yz*t45 - (W_1_zz*E_2_yz - Omega_2_xz*E_2_xy)) - (omega_2_x*t41 - omega_2_y*neg_N_2_yx);
+        const ddarm_vector t51 = s2*(n_2_y - t47) - c2*(n_2_x + t48);
+        const ddarm_vector t67 = 0.45*neg_h_1_y - prepared[8];
+        const ddarm_vector t69 = t38 - (t5*t33 + t6*t67);
+        const ddarm_vector t68 = t43 - (Omega_2_xz*t33 + neg_Omega_2_yz*t67 - W_1_zz*t34) + (omega_2_y*t37 - omega_2_x*t54);
+        const ddarm_vector t72 = s2*t33 - c2*t67;
+        const ddarm_vector t73 = s2*t37 + c2*t54;
+        const ddarm_vector t46 = prepared[3] + E_2_xx;
+        const ddarm_vector t49 = v_dot_2_x*h_2_x + pi[2]*v_dot_2_y + (W_1_zz*t46 + (Omega_2_xz*E_2_xz - neg_Omega_2_yz*E_2_yz)) + (omega_2_y*N_2_zx - omega_2_x*N_2_zy);
+        const ddarm_vector t74 = prepared[9]*t72;
+        const ddarm_vector t75 = prepared[9]*t34;
+        const ddarm_vector t77 = 1.0/(t46 + t34*t75);
+        const ddarm_vector t76 = neg_E_1_yz - t72*t75;
+        const ddarm_vector t78 = t76*t77;
+        const ddarm_vector t79 = 1.0/(t72*t74 + (s2*(s2*(prepared[3] - E_2_xx) - c2*(2.0*E_2_xy)) - (t76*t78 - (t45 + prepared[10]))));
+        const ddarm_vector t80 = t74 + t75*t78;
+        B[9][v] = t79;
+        const ddarm_vector t81 = t78*t79;
+        B[10][v] = t81;
+        B[12][v] = t81;
+        const ddarm_vector t82 = t79*t80;
+        A[19][v] = t51*t79 + t49*t81 + t68*t82;
+        A[20][v] = t57*t82 - (t70*t79 + t64*t81);
+        A[21][v] = t42*t79 + neg_N_1_yz*t81 + t73*t82;
+        A[22][v] = t52*t79 - t50*t81 + t69*t82;
+        A[23][v] = t71*t79 + t66*t81 - t60*t82;
+        B[11][v] = t82;
+        B[15][v] = t82;
+        const ddarm_vector t83 = t75*t77;
+        const ddarm_vector t86 = t80*t82 + t75*t83 - prepared[9];
+        const ddarm_vector t84 = t77 + t78*t81;
+        const ddarm_vector t85 = t83 + t78*t82;
+        A[25][v] = t51*t81 + t49*t84 + t68*t85;
+        A[31][v] = t51*t82 + t49*t85 + t68*t86;
+        A[26][v] = t57*t85 - (t70*t81 + t64*t84);
+        A[32][v] = t57*t86 - (t70*t82 + t64*t85);
+        A[27][v] = t42*t81 + neg_N_1_yz*t84 + t73*t85;
+        A[33][v] = t42*t82 + neg_N_1_yz*t85 + t73*t86;
+        A[28][v] = t52*t81 - t50*t84 + t69*t85;
+        A[34][v] = t52*t82 - t50*t85 + t69*t86;
+        A[29][v] = t71*t81 + t66*t84 - t60*t85;
+        A[35][v] = t71*t82 + t66*t85 - t60*t86;
+        B[13][v] = t84;
+        B[17][v] = t86;
+        B[14][v] = t85;
+        B[16][v] = t85;
+    }
+}
+
 void ddarm_state_matrices_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B)
+{
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qdd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double A_block[36u * DDARM_SAMPLES];
+    DDARM_ALIGNED double B_block[18u * DDARM_SAMPLES];
+    double prepared[11];
+    ddarm_state_matrices_prepare(pi, prepared);
+    ddarm_state_matrices_same(A_block, B_block);
+    size_t i = 0;
+    for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_rows_in(3u, q + 3u * i, q_block);
+        ddarm_rows_in(3u, qd + 3u * i, qd_block);
+        ddarm_rows_in(3u, qdd + 3u * i, qdd_block);
+        ddarm_state_matrices_lanes(q_block, qd_block, qdd_block, pi, prepared, A_block, B_block);
+        ddarm_rows_out(36u, A_block, A + 36u * i);
+        ddarm_rows_out(18u, B_block, B + 18u * i);
+    }
+    for (; i < count; ++i) {
+        ddarm_state_matrices(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, A + 36u * i, B + 18u * i);
+    }
+}
+
+void ddarm_state_matrices_block(size_t blocks, const double *q, const double *qd, const double *qdd,
     const double *pi, double *A, double *B)
 {
     double prepared[11];
     ddarm_state_matrices_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * DDARM_SAMPLES; i += DDARM_SAMPLES) {
+        ddarm_state_matrices_same(A + 36u * i, B + 18u * i);
+        ddarm_state_matrices_lanes(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, A + 36u * i, B + 18u * i);
+    }
+}
+
+void ddarm_state_matrices_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B)
+{
+    DDARM_ALIGNED double q_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double qdd_block[3u * DDARM_SAMPLES];
+    DDARM_ALIGNED double A_block[36u * DDARM_SAMPLES];
+    DDARM_ALIGNED double B_block[18u * DDARM_SAMPLES];
+    double prepared[11];
+    ddarm_state_matrices_prepare(pi, prepared);
+    ddarm_state_matrices_same(A_block, B_block);
     size_t i = 0;
     for (; count - i >= DDARM_SAMPLES; i += DDARM_SAMPLES) {
-        ddarm_state_matrices_block(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, prepared, A + 36u * i, B + 18u * i);
+        ddarm_columns_in(3u, count, q + i, q_block);
+        ddarm_columns_in(3u, count, qd + i, qd_block);
+        ddarm_columns_in(3u, count, qdd + i, qdd_block);
+        ddarm_state_matrices_lanes(q_block, qd_block, qdd_block, pi, prepared, A_block, B_block);
+        ddarm_columns_out(36u, count, A_block, A + i);
+        ddarm_columns_out(18u, count, B_block, B + i);
     }
     for (; i < count; ++i) {
-        ddarm_state_matrices(q + 3u * i, qd + 3u * i, qdd + 3u * i, pi, A + 36u * i, B + 18u * i);
+        double q_one[3];
+        double qd_one[3];
+        double qdd_one[3];
+        double A_one[36];
+        double B_one[18];
+        ddarm_entries(3u, q + i, count, q_one, 1u);
+        ddarm_entries(3u, qd + i, count, qd_one, 1u);
+        ddarm_entries(3u, qdd + i, count, qdd_one, 1u);
+        ddarm_state_matrices(q_one, qd_one, qdd_one, pi, A_one, B_one);
+        ddarm_entries(36u, A_one, 1u, A + i, count);
+        ddarm_entries(18u, B_one, 1u, B + i, count);
     }
 }

@@ -11,6 +11,7 @@
 #define DDARM_N 3          /* moving joints: joint1, joint2, joint3 */
 #define DDARM_PARAMETERS 30 /* columns of the full regressor */
 #define DDARM_PI 15         /* entries of pi */
+#define DDARM_SAMPLES 8u  /* samples in a block */
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,7 +19,10 @@ extern "C" {
 
 /*
  * Arrays are contiguous and row-major. SI units. Outputs may not overlap inputs.
- * Batches: `count` rows of samples one after the other, of every input but pi, which is one for all of them.
+ * Batches are of every input but pi, which is one for all samples:
+ *   _batch    `count` rows of samples, one after the other: [sample][entry]
+ *   _columns  columns of `count` samples, one entry after the other: [entry][sample]
+ *   _block    `blocks` of DDARM_SAMPLES samples in columns, the fastest: [block][entry][sample of the block]
  */
 
 /*
@@ -48,42 +52,68 @@ void ddarm_inverse_dynamics(const double q[3], const double qd[3], const double 
     double tau[3]);
 void ddarm_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *tau);
+void ddarm_inverse_dynamics_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau);
+void ddarm_inverse_dynamics_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau);
 
 /* Joint torques of a motion under a wrench (force over moment, base axes) exerted on the last link's origin. */
 void ddarm_inverse_dynamics_external(const double q[3], const double qd[3], const double qdd[3],
     const double wrench[6], const double pi[15], double tau[3]);
 void ddarm_inverse_dynamics_external_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *wrench, const double *pi, double *tau);
+void ddarm_inverse_dynamics_external_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *wrench, const double *pi, double *tau);
+void ddarm_inverse_dynamics_external_columns(size_t count, const double *q, const double *qd,
+    const double *qdd, const double *wrench, const double *pi, double *tau);
 
 /* Joint torques that hold the robot still, springs included. */
 void ddarm_gravity(const double q[3], const double pi[15], double g[3]);
 void ddarm_gravity_batch(size_t count, const double *q, const double *pi, double *g);
+void ddarm_gravity_block(size_t blocks, const double *q, const double *pi, double *g);
+void ddarm_gravity_columns(size_t count, const double *q, const double *pi, double *g);
 
 /* Coriolis and centrifugal torques C qd. */
 void ddarm_coriolis(const double q[3], const double qd[3], const double pi[15], double c[3]);
 void ddarm_coriolis_batch(size_t count, const double *q, const double *qd, const double *pi, double *c);
+void ddarm_coriolis_block(size_t blocks, const double *q, const double *qd, const double *pi, double *c);
+void ddarm_coriolis_columns(size_t count, const double *q, const double *qd, const double *pi, double *c);
 
 /* Coriolis matrix of Christoffel's symbols; dM/dt - 2 C is skew. */
 void ddarm_coriolis_matrix(const double q[3], const double qd[3], const double pi[15], double C[9]);
 void ddarm_coriolis_matrix_batch(size_t count, const double *q, const double *qd, const double *pi, double *C);
+void ddarm_coriolis_matrix_block(size_t blocks, const double *q, const double *qd, const double *pi, double *C);
+void ddarm_coriolis_matrix_columns(size_t count, const double *q, const double *qd, const double *pi, double *C);
 
 /* Mass matrix, rotor inertias included. */
 void ddarm_mass_matrix(const double q[3], const double pi[15], double M[9]);
 void ddarm_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M);
+void ddarm_mass_matrix_block(size_t blocks, const double *q, const double *pi, double *M);
+void ddarm_mass_matrix_columns(size_t count, const double *q, const double *pi, double *M);
 
 /* Joint accelerations that torques cause. */
 void ddarm_forward_dynamics(const double q[3], const double qd[3], const double tau[3], const double pi[15],
     double qdd[3]);
 void ddarm_forward_dynamics_batch(size_t count, const double *q, const double *qd, const double *tau,
     const double *pi, double *qdd);
+void ddarm_forward_dynamics_block(size_t blocks, const double *q, const double *qd, const double *tau,
+    const double *pi, double *qdd);
+void ddarm_forward_dynamics_columns(size_t count, const double *q, const double *qd, const double *tau,
+    const double *pi, double *qdd);
 
 /* Regressor of the minimal parameters: tau = Y * pi. */
 void ddarm_regressor(const double q[3], const double qd[3], const double qdd[3], double Y[45]);
 void ddarm_regressor_batch(size_t count, const double *q, const double *qd, const double *qdd, double *Y);
+void ddarm_regressor_block(size_t blocks, const double *q, const double *qd, const double *qdd, double *Y);
+void ddarm_regressor_columns(size_t count, const double *q, const double *qd, const double *qdd, double *Y);
 
 /* Columns of the regressor that multiply the parameters the robot file calls unknown; by default all of pi. */
 void ddarm_regressor_unknown(const double q[3], const double qd[3], const double qdd[3], double Y[45]);
 void ddarm_regressor_unknown_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    double *Y);
+void ddarm_regressor_unknown_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    double *Y);
+void ddarm_regressor_unknown_columns(size_t count, const double *q, const double *qd, const double *qdd,
     double *Y);
 
 /* Regressor of adaptive control: Y * pi = M qdd_r + C(q, qd) qd_r + g, with friction at qd. */
@@ -91,37 +121,59 @@ void ddarm_regressor_slotine_li(const double q[3], const double qd[3], const dou
     const double qdd_r[3], double Y[45]);
 void ddarm_regressor_slotine_li_batch(size_t count, const double *q, const double *qd, const double *qd_r,
     const double *qdd_r, double *Y);
+void ddarm_regressor_slotine_li_block(size_t blocks, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y);
+void ddarm_regressor_slotine_li_columns(size_t count, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y);
 
 /* Regressor of the full parameter vector: tau = Y * parameters. */
 void ddarm_regressor_full(const double q[3], const double qd[3], const double qdd[3], double Y[90]);
 void ddarm_regressor_full_batch(size_t count, const double *q, const double *qd, const double *qdd, double *Y);
+void ddarm_regressor_full_block(size_t blocks, const double *q, const double *qd, const double *qdd, double *Y);
+void ddarm_regressor_full_columns(size_t count, const double *q, const double *qd, const double *qdd, double *Y);
 
 /* Poses of the moving links in the base frame, 4 x 4 each. */
 void ddarm_forward_kinematics(const double q[3], double T[48]);
 void ddarm_forward_kinematics_batch(size_t count, const double *q, double *T);
+void ddarm_forward_kinematics_block(size_t blocks, const double *q, double *T);
+void ddarm_forward_kinematics_columns(size_t count, const double *q, double *T);
 
 /* Velocity of the last link's origin over its angular velocity, base frame. */
 void ddarm_jacobian(const double q[3], double J[18]);
 void ddarm_jacobian_batch(size_t count, const double *q, double *J);
+void ddarm_jacobian_block(size_t blocks, const double *q, double *J);
+void ddarm_jacobian_columns(size_t count, const double *q, double *J);
 
 /* Kinetic energy, rotors included. */
 void ddarm_kinetic_energy(const double q[3], const double qd[3], const double pi[15], double K[1]);
 void ddarm_kinetic_energy_batch(size_t count, const double *q, const double *qd, const double *pi, double *K);
+void ddarm_kinetic_energy_block(size_t blocks, const double *q, const double *qd, const double *pi, double *K);
+void ddarm_kinetic_energy_columns(size_t count, const double *q, const double *qd, const double *pi, double *K);
 
 /* Potential energy of gravity and springs, counted from q = 0. */
 void ddarm_potential_energy(const double q[3], const double pi[15], double P[1]);
 void ddarm_potential_energy_batch(size_t count, const double *q, const double *pi, double *P);
+void ddarm_potential_energy_block(size_t blocks, const double *q, const double *pi, double *P);
+void ddarm_potential_energy_columns(size_t count, const double *q, const double *pi, double *P);
 
 /* Derivatives of the torque by positions and velocities; by accelerations it is the mass matrix. */
 void ddarm_torque_derivatives(const double q[3], const double qd[3], const double qdd[3], const double pi[15],
     double dtau_dq[9], double dtau_dqd[9]);
 void ddarm_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *dtau_dq, double *dtau_dqd);
+void ddarm_torque_derivatives_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd);
+void ddarm_torque_derivatives_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd);
 
 /* The plant near a motion: dx/dt = A x + B u, with x = (dq, dqd) and u the change of torque. */
 void ddarm_state_matrices(const double q[3], const double qd[3], const double qdd[3], const double pi[15],
     double A[36], double B[18]);
 void ddarm_state_matrices_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B);
+void ddarm_state_matrices_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B);
+void ddarm_state_matrices_columns(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *A, double *B);
 
 #ifdef __cplusplus

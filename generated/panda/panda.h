@@ -11,6 +11,7 @@
 #define PANDA_N 7          /* moving joints: joint1, joint2, joint3, joint4, joint5, joint6, joint7 */
 #define PANDA_PARAMETERS 70 /* columns of the full regressor */
 #define PANDA_PI 43         /* entries of pi */
+#define PANDA_SAMPLES 8u  /* samples in a block */
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,7 +19,10 @@ extern "C" {
 
 /*
  * Arrays are contiguous and row-major. SI units. Outputs may not overlap inputs.
- * Batches: `count` rows of samples one after the other, of every input but pi, which is one for all of them.
+ * Batches are of every input but pi, which is one for all samples:
+ *   _batch    `count` rows of samples, one after the other: [sample][entry]
+ *   _columns  columns of `count` samples, one entry after the other: [entry][sample]
+ *   _block    `blocks` of PANDA_SAMPLES samples in columns, the fastest: [block][entry][sample of the block]
  */
 
 /*
@@ -80,42 +84,68 @@ void panda_inverse_dynamics(const double q[7], const double qd[7], const double 
     double tau[7]);
 void panda_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *tau);
+void panda_inverse_dynamics_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau);
+void panda_inverse_dynamics_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau);
 
 /* Joint torques of a motion under a wrench (force over moment, base axes) exerted on the last link's origin. */
 void panda_inverse_dynamics_external(const double q[7], const double qd[7], const double qdd[7],
     const double wrench[6], const double pi[43], double tau[7]);
 void panda_inverse_dynamics_external_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *wrench, const double *pi, double *tau);
+void panda_inverse_dynamics_external_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *wrench, const double *pi, double *tau);
+void panda_inverse_dynamics_external_columns(size_t count, const double *q, const double *qd,
+    const double *qdd, const double *wrench, const double *pi, double *tau);
 
 /* Joint torques that hold the robot still, springs included. */
 void panda_gravity(const double q[7], const double pi[43], double g[7]);
 void panda_gravity_batch(size_t count, const double *q, const double *pi, double *g);
+void panda_gravity_block(size_t blocks, const double *q, const double *pi, double *g);
+void panda_gravity_columns(size_t count, const double *q, const double *pi, double *g);
 
 /* Coriolis and centrifugal torques C qd. */
 void panda_coriolis(const double q[7], const double qd[7], const double pi[43], double c[7]);
 void panda_coriolis_batch(size_t count, const double *q, const double *qd, const double *pi, double *c);
+void panda_coriolis_block(size_t blocks, const double *q, const double *qd, const double *pi, double *c);
+void panda_coriolis_columns(size_t count, const double *q, const double *qd, const double *pi, double *c);
 
 /* Coriolis matrix of Christoffel's symbols; dM/dt - 2 C is skew. */
 void panda_coriolis_matrix(const double q[7], const double qd[7], const double pi[43], double C[49]);
 void panda_coriolis_matrix_batch(size_t count, const double *q, const double *qd, const double *pi, double *C);
+void panda_coriolis_matrix_block(size_t blocks, const double *q, const double *qd, const double *pi, double *C);
+void panda_coriolis_matrix_columns(size_t count, const double *q, const double *qd, const double *pi, double *C);
 
 /* Mass matrix, rotor inertias included. */
 void panda_mass_matrix(const double q[7], const double pi[43], double M[49]);
 void panda_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M);
+void panda_mass_matrix_block(size_t blocks, const double *q, const double *pi, double *M);
+void panda_mass_matrix_columns(size_t count, const double *q, const double *pi, double *M);
 
 /* Joint accelerations that torques cause. */
 void panda_forward_dynamics(const double q[7], const double qd[7], const double tau[7], const double pi[43],
     double qdd[7]);
 void panda_forward_dynamics_batch(size_t count, const double *q, const double *qd, const double *tau,
     const double *pi, double *qdd);
+void panda_forward_dynamics_block(size_t blocks, const double *q, const double *qd, const double *tau,
+    const double *pi, double *qdd);
+void panda_forward_dynamics_columns(size_t count, const double *q, const double *qd, const double *tau,
+    const double *pi, double *qdd);
 
 /* Regressor of the minimal parameters: tau = Y * pi. */
 void panda_regressor(const double q[7], const double qd[7], const double qdd[7], double Y[301]);
 void panda_regressor_batch(size_t count, const double *q, const double *qd, const double *qdd, double *Y);
+void panda_regressor_block(size_t blocks, const double *q, const double *qd, const double *qdd, double *Y);
+void panda_regressor_columns(size_t count, const double *q, const double *qd, const double *qdd, double *Y);
 
 /* Columns of the regressor that multiply the parameters the robot file calls unknown; by default all of pi. */
 void panda_regressor_unknown(const double q[7], const double qd[7], const double qdd[7], double Y[301]);
 void panda_regressor_unknown_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    double *Y);
+void panda_regressor_unknown_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    double *Y);
+void panda_regressor_unknown_columns(size_t count, const double *q, const double *qd, const double *qdd,
     double *Y);
 
 /* Regressor of adaptive control: Y * pi = M qdd_r + C(q, qd) qd_r + g, with friction at qd. */
@@ -123,37 +153,59 @@ void panda_regressor_slotine_li(const double q[7], const double qd[7], const dou
     const double qdd_r[7], double Y[301]);
 void panda_regressor_slotine_li_batch(size_t count, const double *q, const double *qd, const double *qd_r,
     const double *qdd_r, double *Y);
+void panda_regressor_slotine_li_block(size_t blocks, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y);
+void panda_regressor_slotine_li_columns(size_t count, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y);
 
 /* Regressor of the full parameter vector: tau = Y * parameters. */
 void panda_regressor_full(const double q[7], const double qd[7], const double qdd[7], double Y[490]);
 void panda_regressor_full_batch(size_t count, const double *q, const double *qd, const double *qdd, double *Y);
+void panda_regressor_full_block(size_t blocks, const double *q, const double *qd, const double *qdd, double *Y);
+void panda_regressor_full_columns(size_t count, const double *q, const double *qd, const double *qdd, double *Y);
 
 /* Poses of the moving links in the base frame, 4 x 4 each. */
 void panda_forward_kinematics(const double q[7], double T[112]);
 void panda_forward_kinematics_batch(size_t count, const double *q, double *T);
+void panda_forward_kinematics_block(size_t blocks, const double *q, double *T);
+void panda_forward_kinematics_columns(size_t count, const double *q, double *T);
 
 /* Velocity of the last link's origin over its angular velocity, base frame. */
 void panda_jacobian(const double q[7], double J[42]);
 void panda_jacobian_batch(size_t count, const double *q, double *J);
+void panda_jacobian_block(size_t blocks, const double *q, double *J);
+void panda_jacobian_columns(size_t count, const double *q, double *J);
 
 /* Kinetic energy, rotors included. */
 void panda_kinetic_energy(const double q[7], const double qd[7], const double pi[43], double K[1]);
 void panda_kinetic_energy_batch(size_t count, const double *q, const double *qd, const double *pi, double *K);
+void panda_kinetic_energy_block(size_t blocks, const double *q, const double *qd, const double *pi, double *K);
+void panda_kinetic_energy_columns(size_t count, const double *q, const double *qd, const double *pi, double *K);
 
 /* Potential energy of gravity and springs, counted from q = 0. */
 void panda_potential_energy(const double q[7], const double pi[43], double P[1]);
 void panda_potential_energy_batch(size_t count, const double *q, const double *pi, double *P);
+void panda_potential_energy_block(size_t blocks, const double *q, const double *pi, double *P);
+void panda_potential_energy_columns(size_t count, const double *q, const double *pi, double *P);
 
 /* Derivatives of the torque by positions and velocities; by accelerations it is the mass matrix. */
 void panda_torque_derivatives(const double q[7], const double qd[7], const double qdd[7], const double pi[43],
     double dtau_dq[49], double dtau_dqd[49]);
 void panda_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *dtau_dq, double *dtau_dqd);
+void panda_torque_derivatives_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd);
+void panda_torque_derivatives_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd);
 
 /* The plant near a motion: dx/dt = A x + B u, with x = (dq, dqd) and u the change of torque. */
 void panda_state_matrices(const double q[7], const double qd[7], const double qdd[7], const double pi[43],
     double A[196], double B[98]);
 void panda_state_matrices_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B);
+void panda_state_matrices_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B);
+void panda_state_matrices_columns(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *A, double *B);
 
 #ifdef __cplusplus

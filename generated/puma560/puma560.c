@@ -48,11 +48,24 @@ const double puma560_pi[PUMA560_PI] = {
     0.193,
 };
 
+#if defined(__GNUC__)
+#define PUMA560_APART __attribute__((noinline)) /* one for all that call it: less code, and of blocks the same digits */
+#else
+#define PUMA560_APART
+#endif
+
+/* Copy so many entries, which lie so far apart. */
+static PUMA560_APART void puma560_entries(size_t count, const double *restrict from, size_t from_step, double *restrict to, size_t to_step)
+{
+    for (size_t i = 0; i < count; ++i) {
+        to[to_step * i] = from[from_step * i];
+    }
+}
+
 /*
- * A batch is worked on in blocks of PUMA560_SAMPLES samples. A puma560_vector is one entry of PUMA560_LANES samples side
+ * Batches are worked on in blocks of PUMA560_SAMPLES samples. A puma560_vector is one entry of PUMA560_LANES samples side
  * by side: a vector register of the target with gcc 12, clang and their kin, a single number with other compilers.
  */
-#define PUMA560_SAMPLES 8u
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12 && !defined(__MINGW32__)) /* its stack is not aligned */
 #if defined(__AVX512F__)
 #define PUMA560_LANES 8u
@@ -63,52 +76,159 @@ const double puma560_pi[PUMA560_PI] = {
 #endif
 #endif
 #if defined(PUMA560_LANES)
-typedef double puma560_vector __attribute__((vector_size(PUMA560_LANES * sizeof(double)), may_alias));
+#define PUMA560_BYTES (PUMA560_LANES * sizeof(double))
+#define PUMA560_ALIGNED __attribute__((aligned(64)))
+typedef double puma560_vector __attribute__((vector_size(PUMA560_BYTES), may_alias));
+typedef double puma560_lane __attribute__((vector_size(PUMA560_BYTES), aligned(sizeof(double)), may_alias)); /* anywhere */
 #else
 #define PUMA560_LANES 1u
+#define PUMA560_ALIGNED
 typedef double puma560_vector;
+typedef double puma560_lane;
 #endif
 #define PUMA560_VECTORS (PUMA560_SAMPLES / PUMA560_LANES)
+typedef puma560_lane puma560_column[PUMA560_VECTORS];
 
 #if PUMA560_LANES >= 4
+/* Four entries of a row; those of as many rows as it takes fill a vector. */
+#define PUMA560_ROW_IN(k) ((k) % 2 + (k) / 2 * (PUMA560_LANES / 2))
 typedef double puma560_four __attribute__((vector_size(4 * sizeof(double)), aligned(sizeof(double)), may_alias));
+#endif
+#if PUMA560_LANES == 8u
+#define PUMA560_EVEN 0, 8, 2, 10, 4, 12, 6, 14
+#define PUMA560_ODD 1, 9, 3, 11, 5, 13, 7, 15
+#define PUMA560_LOW 0, 1, 4, 5, 8, 9, 12, 13
+#define PUMA560_HIGH 2, 3, 6, 7, 10, 11, 14, 15
+#define PUMA560_LOW_OUT 0, 1, 8, 9, 4, 5, 12, 13
+#define PUMA560_HIGH_OUT 2, 3, 10, 11, 6, 7, 14, 15
 
-/* Turn four rows of four entries into columns. */
-static inline void puma560_turn_four(size_t width, const double *restrict from, size_t height, double *restrict to)
+static inline puma560_vector puma560_fours_in(size_t width, const double *rows)
 {
-    const puma560_four a = *(const puma560_four *)from;
-    const puma560_four b = *(const puma560_four *)(from + width);
-    const puma560_four c = *(const puma560_four *)(from + 2u * width);
-    const puma560_four d = *(const puma560_four *)(from + 3u * width);
-    const puma560_four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
-    const puma560_four ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-    const puma560_four cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6);
-    const puma560_four cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-    *(puma560_four *)to = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
-    *(puma560_four *)(to + height) = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
-    *(puma560_four *)(to + 2u * height) = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
-    *(puma560_four *)(to + 3u * height) = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+    const puma560_four a = *(const puma560_four *)(rows + 0u * width);
+    const puma560_four b = *(const puma560_four *)(rows + 2u * width);
+    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+static inline void puma560_fours_out(size_t width, puma560_vector all, double *rows)
+{
+    *(puma560_four *)(rows + 0u * width) = __builtin_shufflevector(all, all, 0, 1, 2, 3);
+    *(puma560_four *)(rows + 4u * width) = __builtin_shufflevector(all, all, 4, 5, 6, 7);
+}
+#elif PUMA560_LANES == 4u
+#define PUMA560_EVEN 0, 4, 2, 6
+#define PUMA560_ODD 1, 5, 3, 7
+#define PUMA560_LOW 0, 1, 4, 5
+#define PUMA560_HIGH 2, 3, 6, 7
+#define PUMA560_LOW_OUT 0, 1, 4, 5
+#define PUMA560_HIGH_OUT 2, 3, 6, 7
+
+static inline puma560_vector puma560_fours_in(size_t width, const double *rows)
+{
+    const puma560_four a = *(const puma560_four *)(rows + 0u * width);
+    return a;
+}
+
+static inline void puma560_fours_out(size_t width, puma560_vector all, double *rows)
+{
+    *(puma560_four *)(rows + 0u * width) = __builtin_shufflevector(all, all, 0, 1, 2, 3);
 }
 #endif
 
-/* Turn rows of so many entries into columns. */
-static void puma560_turn(size_t height, size_t width, const double *restrict from, double *restrict to)
+/* Turn rows of so many entries into a block of columns. */
+static void puma560_rows_in(size_t width, const double *restrict rows, double *restrict block)
 {
 #if PUMA560_LANES >= 4
-    if (height >= 4 && width >= 4) { /* tiles of four by four; the last ones overlap those before them */
-        for (size_t i = 0; i < height; i += 4) {
-            const size_t row = i + 4 <= height ? i : height - 4;
+    if (width >= 4) { /* four entries at a time; the last ones overlap those before them */
+        puma560_column *const columns = (puma560_column *)block;
+        for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
             for (size_t j = 0; j < width; j += 4) {
-                const size_t column = j + 4 <= width ? j : width - 4;
-                puma560_turn_four(width, from + width * row + column, height, to + height * column + row);
+                const size_t first = j + 4 <= width ? j : width - 4;
+                const double *const from = rows + width * PUMA560_LANES * v + first;
+                const puma560_vector a = puma560_fours_in(width, from + width * PUMA560_ROW_IN(0));
+                const puma560_vector b = puma560_fours_in(width, from + width * PUMA560_ROW_IN(1));
+                const puma560_vector c = puma560_fours_in(width, from + width * PUMA560_ROW_IN(2));
+                const puma560_vector d = puma560_fours_in(width, from + width * PUMA560_ROW_IN(3));
+                const puma560_vector ab_even = __builtin_shufflevector(a, b, PUMA560_EVEN);
+                const puma560_vector ab_odd = __builtin_shufflevector(a, b, PUMA560_ODD);
+                const puma560_vector cd_even = __builtin_shufflevector(c, d, PUMA560_EVEN);
+                const puma560_vector cd_odd = __builtin_shufflevector(c, d, PUMA560_ODD);
+                columns[first][v] = __builtin_shufflevector(ab_even, cd_even, PUMA560_LOW);
+                columns[first + 1][v] = __builtin_shufflevector(ab_odd, cd_odd, PUMA560_LOW);
+                columns[first + 2][v] = __builtin_shufflevector(ab_even, cd_even, PUMA560_HIGH);
+                columns[first + 3][v] = __builtin_shufflevector(ab_odd, cd_odd, PUMA560_HIGH);
             }
         }
-        return;
+    }
+    for (size_t v = 0; v < PUMA560_VECTORS && width < 4; ++v) { /* as many vectors as entries */
+        const puma560_lane *const from = (const puma560_lane *)(rows + width * PUMA560_LANES * v);
+        puma560_column *const to = (puma560_column *)block;
+        if (width == 1) {
+            to[0][v] = from[0];
+        }
+    }
+#else
+    for (size_t i = 0; i < PUMA560_SAMPLES; ++i) {
+        for (size_t j = 0; j < width; ++j) {
+            block[PUMA560_SAMPLES * j + i] = rows[width * i + j];
+        }
     }
 #endif
-    for (size_t i = 0; i < height; ++i) {
+}
+
+/* Turn a block of columns into rows. */
+static void puma560_rows_out(size_t width, const double *restrict block, double *restrict rows)
+{
+#if PUMA560_LANES >= 4
+    if (width >= 4) {
+        const puma560_column *const columns = (const puma560_column *)block;
+        for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+            for (size_t j = 0; j < width; j += 4) {
+                const size_t first = j + 4 <= width ? j : width - 4;
+                const puma560_vector a = columns[first][v], b = columns[first + 1][v];
+                const puma560_vector c = columns[first + 2][v], d = columns[first + 3][v];
+                const puma560_vector ab_even = __builtin_shufflevector(a, b, PUMA560_EVEN);
+                const puma560_vector ab_odd = __builtin_shufflevector(a, b, PUMA560_ODD);
+                const puma560_vector cd_even = __builtin_shufflevector(c, d, PUMA560_EVEN);
+                const puma560_vector cd_odd = __builtin_shufflevector(c, d, PUMA560_ODD);
+                double *const to = rows + width * PUMA560_LANES * v + first;
+                puma560_fours_out(width, __builtin_shufflevector(ab_even, cd_even, PUMA560_LOW_OUT), to);
+                puma560_fours_out(width, __builtin_shufflevector(ab_odd, cd_odd, PUMA560_LOW_OUT), to + width);
+                puma560_fours_out(width, __builtin_shufflevector(ab_even, cd_even, PUMA560_HIGH_OUT), to + 2 * width);
+                puma560_fours_out(width, __builtin_shufflevector(ab_odd, cd_odd, PUMA560_HIGH_OUT), to + 3 * width);
+            }
+        }
+    }
+    for (size_t v = 0; v < PUMA560_VECTORS && width < 4; ++v) { /* as many vectors as entries */
+        const puma560_column *const from = (const puma560_column *)block;
+        puma560_lane *const to = (puma560_lane *)(rows + width * PUMA560_LANES * v);
+        if (width == 1) {
+            to[0] = from[0][v];
+        }
+    }
+#else
+    for (size_t i = 0; i < PUMA560_SAMPLES; ++i) {
         for (size_t j = 0; j < width; ++j) {
-            to[height * j + i] = from[width * i + j];
+            rows[width * i + j] = block[PUMA560_SAMPLES * j + i];
+        }
+    }
+#endif
+}
+
+/* Copy columns of count samples each into a block, and back. */
+static PUMA560_APART void puma560_columns_in(size_t width, size_t count, const double *restrict columns, double *restrict block)
+{
+    for (size_t j = 0; j < width; ++j) {
+        for (size_t i = 0; i < PUMA560_SAMPLES; ++i) {
+            block[PUMA560_SAMPLES * j + i] = columns[count * j + i];
+        }
+    }
+}
+
+static PUMA560_APART void puma560_columns_out(size_t width, size_t count, const double *restrict block, double *restrict columns)
+{
+    for (size_t j = 0; j < width; ++j) {
+        for (size_t i = 0; i < PUMA560_SAMPLES; ++i) {
+            columns[count * j + i] = block[PUMA560_SAMPLES * j + i];
         }
     }
 }
@@ -256,197 +376,6 @@ static void puma560_sincos_samples(size_t count, const double *restrict x, doubl
     if (puma560_is_beyond(PUMA560_SAMPLES, largest)) {
         puma560_sincos_beyond(PUMA560_SAMPLES * count, x, s, c);
     }
-}
-
-static void puma560_inverse_dynamics_prepare(const double pi[40], double prepared[5])
-{
-    prepared[0] = pi[5] - 0.2435*pi[1];
-    prepared[1] = pi[6] - 0.2435*pi[2];
-    prepared[2] = 2.0*pi[35];
-    prepared[3] = pi[10] - pi[14];
-    prepared[4] = pi[18] - pi[22];
-}
-
-static void puma560_inverse_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
-    double *restrict tau_rows)
-{
-    puma560_vector q[6][PUMA560_VECTORS];
-    puma560_vector qd[6][PUMA560_VECTORS];
-    puma560_vector qdd[6][PUMA560_VECTORS];
-    puma560_vector tau[6][PUMA560_VECTORS];
-    puma560_vector sines[6][PUMA560_VECTORS];
-    puma560_vector cosines[6][PUMA560_VECTORS];
-    puma560_turn(PUMA560_SAMPLES, 6u, q_rows, (double *)q);
-    puma560_turn(PUMA560_SAMPLES, 6u, qd_rows, (double *)qd);
-    puma560_turn(PUMA560_SAMPLES, 6u, qdd_rows, (double *)qdd);
-    puma560_sincos_samples(5u, (double *)q[1], (double *)sines[1], (double *)cosines[1]);
-    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
-        const puma560_vector c2 = cosines[1][v];
-        const puma560_vector s2 = sines[1][v];
-        const puma560_vector c3 = cosines[2][v];
-        const puma560_vector s3 = sines[2][v];
-        const puma560_vector c4 = cosines[3][v];
-        const puma560_vector s4 = sines[3][v];
-        const puma560_vector c5 = cosines[4][v];
-        const puma560_vector s5 = sines[4][v];
-        const puma560_vector c6 = cosines[5][v];
-        const puma560_vector s6 = sines[5][v];
-        const puma560_vector t1 = pi[32]*c6 - pi[33]*s6;
-        const puma560_vector t2 = pi[32]*s6 + pi[33]*c6;
-        const puma560_vector t3 = pi[34]*s6 + prepared[2]*c6;
-        const puma560_vector t4 = s6*t3;
-        const puma560_vector t5 = pi[34] - t4;
-        const puma560_vector t6 = pi[35] - c6*t3;
-        const puma560_vector t7 = pi[36]*c6 - pi[37]*s6;
-        const puma560_vector t8 = pi[36]*s6 + pi[37]*c6;
-        const puma560_vector W_1_zz = qd[0][v]*qd[0][v];
-        const puma560_vector neg_omega_2_x = qd[0][v]*s2;
-        const puma560_vector neg_omega_2_y = qd[0][v]*c2;
-        const puma560_vector neg_W_2_yz = qd[1][v]*neg_omega_2_y;
-        const puma560_vector neg_W_2_xz = qd[1][v]*neg_omega_2_x;
-        const puma560_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
-        const puma560_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
-        const puma560_vector W_2_zz = qd[1][v]*qd[1][v];
-        const puma560_vector neg_v_dot_2_x = 9.80665*s2;
-        const puma560_vector neg_v_dot_2_y = 9.80665*c2;
-        const puma560_vector neg_Omega_2_xz = qdd[0][v]*c2;
-        const puma560_vector Omega_2_yz = qdd[0][v]*s2;
-        const puma560_vector neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
-        const puma560_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const puma560_vector Omega_2_xy = W_2_xy - qdd[1][v];
-        const puma560_vector Omega_2_yx = qdd[1][v] + W_2_xy;
-        const puma560_vector Omega_2_zx = neg_Omega_2_xz - 2.0*neg_W_2_xz;
-        const puma560_vector neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
-        const puma560_vector t9 = W_2_yy - W_2_zz;
-        const puma560_vector neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
-        const puma560_vector omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
-        const puma560_vector omega_3_z = qd[1][v] + qd[2][v];
-        const puma560_vector neg_W_3_xy = neg_omega_3_x*omega_3_y;
-        const puma560_vector W_3_yy = omega_3_y*omega_3_y;
-        const puma560_vector neg_W_3_xz = neg_omega_3_x*omega_3_z;
-        const puma560_vector W_3_yz = omega_3_y*omega_3_z;
-        const puma560_vector W_3_zz = omega_3_z*omega_3_z;
-        const puma560_vector t10 = neg_v_dot_2_x + (0.4318*neg_Omega_2_xx + 0.2435*neg_Omega_2_xz);
-        const puma560_vector t11 = neg_v_dot_2_y - (0.4318*Omega_2_yx + 0.2435*Omega_2_yz);
-        const puma560_vector Omega_3_xz = s3*Omega_2_yz - c3*neg_Omega_2_xz;
-        const puma560_vector Omega_3_yz = s3*neg_Omega_2_xz + c3*Omega_2_yz;
-        const puma560_vector omega_dot_3_z = qdd[1][v] + qdd[2][v];
-        const puma560_vector omega_dot_3_y = neg_W_3_xz + Omega_3_xz;
-        const puma560_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
-        const puma560_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const puma560_vector neg_Omega_3_xy = neg_W_3_xy + omega_dot_3_z;
-        const puma560_vector Omega_3_yx = omega_dot_3_z - neg_W_3_xy;
-        const puma560_vector neg_Omega_3_zx = neg_W_3_xz + omega_dot_3_y;
-        const puma560_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
-        const puma560_vector t12 = W_3_yy - W_3_zz;
-        const puma560_vector Omega_3_yy = t12 - W_1_zz;
-        const puma560_vector neg_v_dot_3_x = c3*t10 + s3*t11 + 0.0934*Omega_3_xz;
-        const puma560_vector v_dot_3_y = s3*t10 - c3*t11 - 0.0934*Omega_3_yz;
-        const puma560_vector v_dot_3_z = 0.4318*Omega_2_zx - 0.1501*W_1_zz;
-        const puma560_vector omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
-        const puma560_vector omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
-        const puma560_vector omega_4_z = qd[3][v] - omega_3_y;
-        const puma560_vector W_4_xy = omega_4_x*omega_4_y;
-        const puma560_vector W_4_yy = omega_4_y*omega_4_y;
-        const puma560_vector W_4_xz = omega_4_x*omega_4_z;
-        const puma560_vector W_4_yz = omega_4_y*omega_4_z;
-        const puma560_vector W_4_zz = omega_4_z*omega_4_z;
-        const puma560_vector t13 = neg_v_dot_3_x - 0.0203*neg_Omega_3_xx;
-        const puma560_vector t14 = v_dot_3_z + 0.0203*neg_Omega_3_zx;
-        const puma560_vector Omega_4_xz = c4*neg_Omega_3_xy - s4*Omega_3_zy;
-        const puma560_vector neg_Omega_4_yz = s4*neg_Omega_3_xy + c4*Omega_3_zy;
-        const puma560_vector omega_dot_4_z = qdd[3][v] - omega_dot_3_y;
-        const puma560_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
-        const puma560_vector omega_dot_4_x = W_4_yz + neg_Omega_4_yz;
-        const puma560_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
-        const puma560_vector Omega_4_xy = W_4_xy - omega_dot_4_z;
-        const puma560_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
-        const puma560_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
-        const puma560_vector Omega_4_zy = W_4_yz + omega_dot_4_x;
-        const puma560_vector t15 = W_4_yy - W_4_zz;
-        const puma560_vector Omega_4_yy = Omega_3_yy + t15;
-        const puma560_vector v_dot_4_x = 0.4331*Omega_4_xz - (c4*t13 - s4*t14);
-        const puma560_vector v_dot_4_y = s4*t13 + c4*t14 - 0.4331*neg_Omega_4_yz;
-        const puma560_vector v_dot_4_z = 0.4331*Omega_3_yy - (v_dot_3_y - 0.0203*Omega_3_yx);
-        const puma560_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
-        const puma560_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
-        const puma560_vector omega_5_z = qd[4][v] + omega_4_y;
-        const puma560_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
-        const puma560_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
-        const puma560_vector W_5_xz = omega_5_x*omega_5_z;
-        const puma560_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
-        const puma560_vector W_5_zz = omega_5_z*omega_5_z;
-        const puma560_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_4_z;
-        const puma560_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_4_z;
-        const puma560_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
-        const puma560_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
-        const puma560_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
-        const puma560_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
-        const puma560_vector omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
-        const puma560_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
-        const puma560_vector neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
-        const puma560_vector Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
-        const puma560_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
-        const puma560_vector Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
-        const puma560_vector t16 = W_5_yy - W_5_zz;
-        const puma560_vector Omega_5_yy = Omega_4_yy + t16;
-        const puma560_vector t17 = qd[5][v]*omega_5_z;
-        const puma560_vector t18 = qd[5][v]*omega_5_x;
-        const puma560_vector t19 = pi[24] + t1;
-        const puma560_vector t20 = pi[26] + t5;
-        const puma560_vector t21 = pi[27] - t7;
-        const puma560_vector t22 = pi[28] - t6;
-        const puma560_vector t23 = pi[29] - t8;
-        const puma560_vector t24 = pi[30] + t4;
-        const puma560_vector t25 = pi[17] + t2;
-        const puma560_vector t26 = W_1_zz - neg_Omega_2_xx;
-        const puma560_vector t27 = pi[3]*W_2_xy + pi[4]*(t9 - t26) + (prepared[1]*neg_Omega_2_xz + prepared[0]*Omega_2_yz) + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x);
-        const puma560_vector t28 = prepared[3]*neg_W_3_xz + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_Omega_3_xy);
-        const puma560_vector t29 = pi[14]*omega_dot_3_z + pi[10]*neg_W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[12]*Omega_3_yz - pi[13]*Omega_3_xz);
-        const puma560_vector t30 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t12 + (pi[12]*Omega_3_yx + pi[11]*neg_Omega_3_zx) + pi[9]*v_dot_3_z;
-        const puma560_vector t31 = prepared[4]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
-        const puma560_vector t32 = pi[22]*omega_dot_4_z - pi[18]*W_4_xy - pi[19]*(neg_Omega_4_xx + Omega_4_yy) + (pi[21]*Omega_4_xz + pi[20]*neg_Omega_4_yz);
-        const puma560_vector t33 = pi[18]*omega_dot_4_x + pi[22]*W_4_yz + pi[21]*t15 - (pi[19]*Omega_4_zx - pi[20]*Omega_4_yx) + v_dot_4_z*t25;
-        const puma560_vector t34 = Omega_4_yy + neg_Omega_5_xx;
-        const puma560_vector t35 = omega_dot_5_z*t24 - neg_W_5_xy*(pi[38] - t20) - t21*(neg_Omega_5_xx + Omega_5_yy) + (Omega_5_xz*t23 + neg_Omega_5_yz*t22);
-        const puma560_vector t36 = t4 - t5;
-        const puma560_vector t37 = qd[5][v]*(qd[5][v] + 2.0*neg_omega_5_y);
-        const puma560_vector t38 = 2.0*t18;
-        const puma560_vector t39 = 2.0*t17;
-        const puma560_vector neg_f_5_x = neg_Omega_5_xx*t19 + pi[25]*neg_Omega_5_xy + (t1*t37 + qdd[5][v]*t2);
-        const puma560_vector f_5_y = Omega_5_yx*t19 + pi[25]*Omega_5_yy - (t1*t38 + t2*t39);
-        const puma560_vector f_5_z = Omega_5_zx*t19 + pi[25]*Omega_5_zy + (qdd[5][v]*t1 - t2*t37);
-        const puma560_vector t40 = omega_dot_5_x*t20 + neg_W_5_yz*(pi[38] - t24) + t16*t23 + Omega_5_yx*t22 - Omega_5_zx*t21 + pi[25]*v_dot_4_y;
-        const puma560_vector n_5_x = t40 - t8*t37 + qdd[5][v]*t7 + t6*t38 + t17*(pi[38] - t36);
-        const puma560_vector t41 = pi[38]*(qdd[5][v] - omega_dot_5_y);
-        const puma560_vector neg_n_5_y = v_dot_4_y*t19 - (neg_Omega_5_xy*t23 + (Omega_5_zy*t21 + (W_5_xz*(t20 - t24) + t22*t34))) + t41;
-        const puma560_vector tau_5 = t35 - (neg_v_dot_5_y*t19 + pi[25]*v_dot_5_x) + (t7*t37 - t18*(pi[38] + t36) - (t6*t39 - qdd[5][v]*t8));
-        const puma560_vector neg_f_4_x = s5*f_5_y + (c5*neg_f_5_x + (pi[16]*neg_Omega_4_xx - Omega_4_xy*t25));
-        const puma560_vector f_4_y = pi[16]*Omega_4_yx + Omega_4_yy*t25 + f_5_z;
-        const puma560_vector f_4_z = s5*neg_f_5_x + (pi[16]*Omega_4_zx + Omega_4_zy*t25) - c5*f_5_y;
-        const puma560_vector tau_4 = t32 + (pi[16]*v_dot_4_y - v_dot_4_x*t25) - (s5*n_5_x - c5*neg_n_5_y);
-        const puma560_vector n_4_x = t33 + (c5*n_5_x + s5*neg_n_5_y) - 0.4331*f_4_y;
-        const puma560_vector neg_n_4_y = pi[16]*v_dot_4_z - t31 - tau_5 + 0.4331*neg_f_4_x;
-        const puma560_vector t42 = c4*f_4_y - s4*neg_f_4_x;
-        const puma560_vector neg_f_3_x = s4*f_4_y + (c4*neg_f_4_x + (pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy));
-        const puma560_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
-        const puma560_vector f_3_z = t42 - (pi[8]*neg_Omega_3_zx - pi[9]*Omega_3_zy);
-        const puma560_vector tau_3 = t29 + (pi[8]*v_dot_3_y + pi[9]*neg_v_dot_3_x) + (s4*n_4_x - c4*neg_n_4_y + 0.0203*f_4_z);
-        const puma560_vector n_3_x = t30 + (c4*n_4_x + s4*neg_n_4_y) + 0.0934*f_3_y;
-        const puma560_vector n_3_y = 0.0934*neg_f_3_x - (t28 + pi[8]*v_dot_3_z + (tau_4 - 0.0203*t42));
-        const puma560_vector t43 = c3*f_3_y - s3*neg_f_3_x;
-        const puma560_vector n_2_x = c3*n_3_x - s3*n_3_y - 0.2435*t43 - (pi[3]*neg_omega_dot_2_x - prepared[1]*t9 - (prepared[0]*Omega_2_yx - pi[4]*Omega_2_zx));
-        const puma560_vector n_2_y = s3*n_3_x + c3*n_3_y - (0.2435*(c3*neg_f_3_x + s3*f_3_y) + 0.4318*f_3_z) - (pi[3]*neg_W_2_xz + prepared[0]*t26 + (pi[4]*neg_Omega_2_zy + prepared[1]*Omega_2_xy));
-        const puma560_vector t44 = qdd[5][v]*pi[39] + (t6*t34 + (W_5_xz*t36 + (t7*Omega_5_zy + (t8*neg_Omega_5_xy + (t1*v_dot_4_y - t2*v_dot_5_x)))));
-        tau[0][v] = qdd[0][v]*pi[0] - (s2*n_2_x + c2*n_2_y);
-        tau[1][v] = tau_3 + 0.4318*t43 - (t27 - qdd[1][v]*pi[7]);
-        tau[2][v] = tau_3 + qdd[2][v]*pi[15];
-        tau[3][v] = tau_4 + qdd[3][v]*pi[23];
-        tau[4][v] = tau_5 + qdd[4][v]*pi[31];
-        tau[5][v] = t41 + t44;
-    }
-    puma560_turn(6u, PUMA560_SAMPLES, (double *)tau, tau_rows);
 }
 
 /*
@@ -625,21 +554,7 @@ void puma560_inverse_dynamics(const double q[6], const double qd[6], const doubl
     tau[0] = qdd[0]*pi[0] - (s2*n_2_x + c2*n_2_y);
 }
 
-void puma560_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
-    const double *pi, double *tau)
-{
-    double prepared[5];
-    puma560_inverse_dynamics_prepare(pi, prepared);
-    size_t i = 0;
-    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
-        puma560_inverse_dynamics_block(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, prepared, tau + 6u * i);
-    }
-    for (; i < count; ++i) {
-        puma560_inverse_dynamics(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, tau + 6u * i);
-    }
-}
-
-static void puma560_inverse_dynamics_external_prepare(const double pi[40], double prepared[5])
+static PUMA560_APART void puma560_inverse_dynamics_prepare(const double pi[40], double prepared[5])
 {
     prepared[0] = pi[5] - 0.2435*pi[1];
     prepared[1] = pi[6] - 0.2435*pi[2];
@@ -648,204 +563,244 @@ static void puma560_inverse_dynamics_external_prepare(const double pi[40], doubl
     prepared[4] = pi[18] - pi[22];
 }
 
-static void puma560_inverse_dynamics_external_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, const double *restrict wrench_rows, const double *restrict pi,
-    const double *restrict prepared, double *restrict tau_rows)
+static PUMA560_APART void puma560_inverse_dynamics_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict tau_block)
 {
-    puma560_vector q[6][PUMA560_VECTORS];
-    puma560_vector qd[6][PUMA560_VECTORS];
-    puma560_vector qdd[6][PUMA560_VECTORS];
-    puma560_vector wrench[6][PUMA560_VECTORS];
-    puma560_vector tau[6][PUMA560_VECTORS];
+    const puma560_column *const q = (const puma560_column *)q_block;
+    const puma560_column *const qd = (const puma560_column *)qd_block;
+    const puma560_column *const qdd = (const puma560_column *)qdd_block;
+    puma560_column *const tau = (puma560_column *)tau_block;
     puma560_vector sines[6][PUMA560_VECTORS];
     puma560_vector cosines[6][PUMA560_VECTORS];
-    puma560_turn(PUMA560_SAMPLES, 6u, q_rows, (double *)q);
-    puma560_turn(PUMA560_SAMPLES, 6u, qd_rows, (double *)qd);
-    puma560_turn(PUMA560_SAMPLES, 6u, qdd_rows, (double *)qdd);
-    puma560_turn(PUMA560_SAMPLES, 6u, wrench_rows, (double *)wrench);
-    puma560_sincos_samples(6u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    puma560_sincos_samples(5u, (const double *)q[1], (double *)sines[1], (double *)cosines[1]);
     for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
-        const puma560_vector c1 = cosines[0][v];
-        const puma560_vector s1 = sines[0][v];
         const puma560_vector c2 = cosines[1][v];
         const puma560_vector s2 = sines[1][v];
+        const puma560_vector neg_omega_2_x = qd[0][v]*s2;
+        const puma560_vector neg_omega_2_y = qd[0][v]*c2;
         const puma560_vector c3 = cosines[2][v];
         const puma560_vector s3 = sines[2][v];
+        const puma560_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const puma560_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const puma560_vector W_2_zz = qd[1][v]*qd[1][v];
+        const puma560_vector neg_Omega_2_xz = qdd[0][v]*c2;
+        const puma560_vector Omega_2_yz = qdd[0][v]*s2;
+        const puma560_vector omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
+        const puma560_vector neg_v_dot_2_x = 9.80665*s2;
+        const puma560_vector neg_v_dot_2_y = 9.80665*c2;
+        const puma560_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const puma560_vector t9 = W_2_yy - W_2_zz;
+        const puma560_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const puma560_vector neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
+        const puma560_vector neg_W_2_xz = qd[1][v]*neg_omega_2_x;
+        const puma560_vector neg_W_2_yz = qd[1][v]*neg_omega_2_y;
+        const puma560_vector Omega_3_yz = s3*neg_Omega_2_xz + c3*Omega_2_yz;
+        const puma560_vector omega_3_z = qd[1][v] + qd[2][v];
+        const puma560_vector t10 = neg_v_dot_2_x + (0.4318*neg_Omega_2_xx + 0.2435*neg_Omega_2_xz);
+        const puma560_vector t11 = neg_v_dot_2_y - (0.4318*Omega_2_yx + 0.2435*Omega_2_yz);
+        const puma560_vector W_3_yz = omega_3_y*omega_3_z;
+        const puma560_vector Omega_3_xz = s3*Omega_2_yz - c3*neg_Omega_2_xz;
+        const puma560_vector neg_W_3_xy = neg_omega_3_x*omega_3_y;
+        const puma560_vector omega_dot_3_z = qdd[1][v] + qdd[2][v];
+        const puma560_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
         const puma560_vector c4 = cosines[3][v];
         const puma560_vector s4 = sines[3][v];
+        const puma560_vector neg_Omega_3_xy = neg_W_3_xy + omega_dot_3_z;
+        const puma560_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const puma560_vector omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
+        const puma560_vector Omega_2_zx = neg_Omega_2_xz - 2.0*neg_W_2_xz;
+        const puma560_vector neg_v_dot_3_x = c3*t10 + s3*t11 + 0.0934*Omega_3_xz;
+        const puma560_vector v_dot_3_y = s3*t10 - c3*t11 - 0.0934*Omega_3_yz;
+        const puma560_vector W_1_zz = qd[0][v]*qd[0][v];
+        const puma560_vector t26 = W_1_zz - neg_Omega_2_xx;
+        const puma560_vector t27 = pi[3]*W_2_xy + pi[4]*(t9 - t26) + (prepared[1]*neg_Omega_2_xz + prepared[0]*Omega_2_yz) + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x);
+        const puma560_vector neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
+        const puma560_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const puma560_vector neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
+        const puma560_vector omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
+        const puma560_vector neg_W_3_xz = neg_omega_3_x*omega_3_z;
+        const puma560_vector W_3_zz = omega_3_z*omega_3_z;
+        const puma560_vector neg_Omega_4_yz = s4*neg_Omega_3_xy + c4*Omega_3_zy;
+        const puma560_vector omega_4_z = qd[3][v] - omega_3_y;
+        const puma560_vector W_3_yy = omega_3_y*omega_3_y;
+        const puma560_vector v_dot_3_z = 0.4318*Omega_2_zx - 0.1501*W_1_zz;
+        const puma560_vector omega_dot_3_y = neg_W_3_xz + Omega_3_xz;
+        const puma560_vector W_4_yz = omega_4_y*omega_4_z;
+        const puma560_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const puma560_vector t12 = W_3_yy - W_3_zz;
+        const puma560_vector neg_Omega_3_zx = neg_W_3_xz + omega_dot_3_y;
+        const puma560_vector omega_dot_4_z = qdd[3][v] - omega_dot_3_y;
+        const puma560_vector t28 = prepared[3]*neg_W_3_xz + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_Omega_3_xy);
+        const puma560_vector Omega_3_yy = t12 - W_1_zz;
+        const puma560_vector t29 = pi[14]*omega_dot_3_z + pi[10]*neg_W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[12]*Omega_3_yz - pi[13]*Omega_3_xz);
+        const puma560_vector Omega_3_yx = omega_dot_3_z - neg_W_3_xy;
+        const puma560_vector t30 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t12 + (pi[12]*Omega_3_yx + pi[11]*neg_Omega_3_zx) + pi[9]*v_dot_3_z;
+        const puma560_vector W_4_xy = omega_4_x*omega_4_y;
+        const puma560_vector omega_dot_4_x = W_4_yz + neg_Omega_4_yz;
         const puma560_vector c5 = cosines[4][v];
         const puma560_vector s5 = sines[4][v];
         const puma560_vector c6 = cosines[5][v];
         const puma560_vector s6 = sines[5][v];
-        const puma560_vector t1 = pi[32]*c6 - pi[33]*s6;
-        const puma560_vector t2 = pi[32]*s6 + pi[33]*c6;
         const puma560_vector t3 = pi[34]*s6 + prepared[2]*c6;
-        const puma560_vector t4 = s6*t3;
-        const puma560_vector t5 = pi[34] - t4;
-        const puma560_vector t6 = pi[35] - c6*t3;
-        const puma560_vector t7 = pi[36]*c6 - pi[37]*s6;
-        const puma560_vector t8 = pi[36]*s6 + pi[37]*c6;
-        const puma560_vector W_1_zz = qd[0][v]*qd[0][v];
-        const puma560_vector neg_omega_2_x = qd[0][v]*s2;
-        const puma560_vector neg_omega_2_y = qd[0][v]*c2;
-        const puma560_vector neg_W_2_yz = qd[1][v]*neg_omega_2_y;
-        const puma560_vector neg_W_2_xz = qd[1][v]*neg_omega_2_x;
-        const puma560_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
-        const puma560_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
-        const puma560_vector W_2_zz = qd[1][v]*qd[1][v];
-        const puma560_vector neg_v_dot_2_x = 9.80665*s2;
-        const puma560_vector neg_v_dot_2_y = 9.80665*c2;
-        const puma560_vector neg_Omega_2_xz = qdd[0][v]*c2;
-        const puma560_vector Omega_2_yz = qdd[0][v]*s2;
-        const puma560_vector neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
-        const puma560_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const puma560_vector Omega_2_xy = W_2_xy - qdd[1][v];
-        const puma560_vector Omega_2_yx = qdd[1][v] + W_2_xy;
-        const puma560_vector Omega_2_zx = neg_Omega_2_xz - 2.0*neg_W_2_xz;
-        const puma560_vector neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
-        const puma560_vector t9 = W_2_yy - W_2_zz;
-        const puma560_vector neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
-        const puma560_vector omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
-        const puma560_vector omega_3_z = qd[1][v] + qd[2][v];
-        const puma560_vector neg_W_3_xy = neg_omega_3_x*omega_3_y;
-        const puma560_vector W_3_yy = omega_3_y*omega_3_y;
-        const puma560_vector neg_W_3_xz = neg_omega_3_x*omega_3_z;
-        const puma560_vector W_3_yz = omega_3_y*omega_3_z;
-        const puma560_vector W_3_zz = omega_3_z*omega_3_z;
-        const puma560_vector t10 = neg_v_dot_2_x + (0.4318*neg_Omega_2_xx + 0.2435*neg_Omega_2_xz);
-        const puma560_vector t11 = neg_v_dot_2_y - (0.4318*Omega_2_yx + 0.2435*Omega_2_yz);
-        const puma560_vector Omega_3_xz = s3*Omega_2_yz - c3*neg_Omega_2_xz;
-        const puma560_vector Omega_3_yz = s3*neg_Omega_2_xz + c3*Omega_2_yz;
-        const puma560_vector omega_dot_3_z = qdd[1][v] + qdd[2][v];
-        const puma560_vector omega_dot_3_y = neg_W_3_xz + Omega_3_xz;
-        const puma560_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
-        const puma560_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const puma560_vector neg_Omega_3_xy = neg_W_3_xy + omega_dot_3_z;
-        const puma560_vector Omega_3_yx = omega_dot_3_z - neg_W_3_xy;
-        const puma560_vector neg_Omega_3_zx = neg_W_3_xz + omega_dot_3_y;
-        const puma560_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
-        const puma560_vector t12 = W_3_yy - W_3_zz;
-        const puma560_vector Omega_3_yy = t12 - W_1_zz;
-        const puma560_vector neg_v_dot_3_x = c3*t10 + s3*t11 + 0.0934*Omega_3_xz;
-        const puma560_vector v_dot_3_y = s3*t10 - c3*t11 - 0.0934*Omega_3_yz;
-        const puma560_vector v_dot_3_z = 0.4318*Omega_2_zx - 0.1501*W_1_zz;
-        const puma560_vector omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
-        const puma560_vector omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
-        const puma560_vector omega_4_z = qd[3][v] - omega_3_y;
-        const puma560_vector W_4_xy = omega_4_x*omega_4_y;
-        const puma560_vector W_4_yy = omega_4_y*omega_4_y;
-        const puma560_vector W_4_xz = omega_4_x*omega_4_z;
-        const puma560_vector W_4_yz = omega_4_y*omega_4_z;
-        const puma560_vector W_4_zz = omega_4_z*omega_4_z;
         const puma560_vector t13 = neg_v_dot_3_x - 0.0203*neg_Omega_3_xx;
         const puma560_vector t14 = v_dot_3_z + 0.0203*neg_Omega_3_zx;
         const puma560_vector Omega_4_xz = c4*neg_Omega_3_xy - s4*Omega_3_zy;
-        const puma560_vector neg_Omega_4_yz = s4*neg_Omega_3_xy + c4*Omega_3_zy;
-        const puma560_vector omega_dot_4_z = qdd[3][v] - omega_dot_3_y;
-        const puma560_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
-        const puma560_vector omega_dot_4_x = W_4_yz + neg_Omega_4_yz;
-        const puma560_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
         const puma560_vector Omega_4_xy = W_4_xy - omega_dot_4_z;
-        const puma560_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
-        const puma560_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
         const puma560_vector Omega_4_zy = W_4_yz + omega_dot_4_x;
-        const puma560_vector t15 = W_4_yy - W_4_zz;
-        const puma560_vector Omega_4_yy = Omega_3_yy + t15;
-        const puma560_vector v_dot_4_x = 0.4331*Omega_4_xz - (c4*t13 - s4*t14);
-        const puma560_vector v_dot_4_y = s4*t13 + c4*t14 - 0.4331*neg_Omega_4_yz;
-        const puma560_vector v_dot_4_z = 0.4331*Omega_3_yy - (v_dot_3_y - 0.0203*Omega_3_yx);
         const puma560_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
         const puma560_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const puma560_vector W_4_xz = omega_4_x*omega_4_z;
+        const puma560_vector W_4_zz = omega_4_z*omega_4_z;
+        const puma560_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const puma560_vector W_4_yy = omega_4_y*omega_4_y;
         const puma560_vector omega_5_z = qd[4][v] + omega_4_y;
-        const puma560_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const puma560_vector v_dot_4_y = s4*t13 + c4*t14 - 0.4331*neg_Omega_4_yz;
+        const puma560_vector v_dot_4_x = 0.4331*Omega_4_xz - (c4*t13 - s4*t14);
+        const puma560_vector t1 = pi[32]*c6 - pi[33]*s6;
+        const puma560_vector t7 = pi[36]*c6 - pi[37]*s6;
+        const puma560_vector t8 = pi[36]*s6 + pi[37]*c6;
+        const puma560_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const puma560_vector t4 = s6*t3;
+        const puma560_vector t6 = pi[35] - c6*t3;
+        const puma560_vector t2 = pi[32]*s6 + pi[33]*c6;
+        const puma560_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const puma560_vector t15 = W_4_yy - W_4_zz;
+        const puma560_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
         const puma560_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
         const puma560_vector W_5_xz = omega_5_x*omega_5_z;
-        const puma560_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
         const puma560_vector W_5_zz = omega_5_z*omega_5_z;
-        const puma560_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_4_z;
-        const puma560_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_4_z;
-        const puma560_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
-        const puma560_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const puma560_vector t37 = qd[5][v]*(qd[5][v] + 2.0*neg_omega_5_y);
+        const puma560_vector t5 = pi[34] - t4;
+        const puma560_vector Omega_4_yy = Omega_3_yy + t15;
+        const puma560_vector t32 = pi[22]*omega_dot_4_z - pi[18]*W_4_xy - pi[19]*(neg_Omega_4_xx + Omega_4_yy) + (pi[21]*Omega_4_xz + pi[20]*neg_Omega_4_yz);
+        const puma560_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
+        const puma560_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const puma560_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const puma560_vector t17 = qd[5][v]*omega_5_z;
+        const puma560_vector t18 = qd[5][v]*omega_5_x;
         const puma560_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
+        const puma560_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const puma560_vector t31 = prepared[4]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
         const puma560_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
-        const puma560_vector omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const puma560_vector t16 = W_5_yy - W_5_zz;
         const puma560_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const puma560_vector omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
         const puma560_vector neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
         const puma560_vector Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
         const puma560_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
-        const puma560_vector Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
-        const puma560_vector t16 = W_5_yy - W_5_zz;
+        const puma560_vector t41 = pi[38]*(qdd[5][v] - omega_dot_5_y);
         const puma560_vector Omega_5_yy = Omega_4_yy + t16;
-        const puma560_vector t17 = qd[5][v]*omega_5_z;
-        const puma560_vector t18 = qd[5][v]*omega_5_x;
         const puma560_vector t19 = pi[24] + t1;
         const puma560_vector t20 = pi[26] + t5;
+        const puma560_vector t36 = t4 - t5;
+        const puma560_vector t24 = pi[30] + t4;
         const puma560_vector t21 = pi[27] - t7;
         const puma560_vector t22 = pi[28] - t6;
         const puma560_vector t23 = pi[29] - t8;
-        const puma560_vector t24 = pi[30] + t4;
-        const puma560_vector t25 = pi[17] + t2;
-        const puma560_vector t26 = W_1_zz - neg_Omega_2_xx;
-        const puma560_vector t27 = pi[3]*W_2_xy + pi[4]*(t9 - t26) + (prepared[1]*neg_Omega_2_xz + prepared[0]*Omega_2_yz) + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x);
-        const puma560_vector t28 = prepared[3]*neg_W_3_xz + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_Omega_3_xy);
-        const puma560_vector t29 = pi[14]*omega_dot_3_z + pi[10]*neg_W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[12]*Omega_3_yz - pi[13]*Omega_3_xz);
-        const puma560_vector t30 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t12 + (pi[12]*Omega_3_yx + pi[11]*neg_Omega_3_zx) + pi[9]*v_dot_3_z;
-        const puma560_vector t31 = prepared[4]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
-        const puma560_vector t32 = pi[22]*omega_dot_4_z - pi[18]*W_4_xy - pi[19]*(neg_Omega_4_xx + Omega_4_yy) + (pi[21]*Omega_4_xz + pi[20]*neg_Omega_4_yz);
-        const puma560_vector t33 = pi[18]*omega_dot_4_x + pi[22]*W_4_yz + pi[21]*t15 - (pi[19]*Omega_4_zx - pi[20]*Omega_4_yx) + v_dot_4_z*t25;
-        const puma560_vector t34 = Omega_4_yy + neg_Omega_5_xx;
         const puma560_vector t35 = omega_dot_5_z*t24 - neg_W_5_xy*(pi[38] - t20) - t21*(neg_Omega_5_xx + Omega_5_yy) + (Omega_5_xz*t23 + neg_Omega_5_yz*t22);
-        const puma560_vector t36 = t4 - t5;
-        const puma560_vector t37 = qd[5][v]*(qd[5][v] + 2.0*neg_omega_5_y);
+        const puma560_vector t40 = omega_dot_5_x*t20 + neg_W_5_yz*(pi[38] - t24) + t16*t23 + Omega_5_yx*t22 - Omega_5_zx*t21 + pi[25]*v_dot_4_y;
+        const puma560_vector Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const puma560_vector f_5_z = Omega_5_zx*t19 + pi[25]*Omega_5_zy + (qdd[5][v]*t1 - t2*t37);
         const puma560_vector t38 = 2.0*t18;
+        const puma560_vector n_5_x = t40 - t8*t37 + qdd[5][v]*t7 + t6*t38 + t17*(pi[38] - t36);
         const puma560_vector t39 = 2.0*t17;
-        const puma560_vector t40 = wrench[0][v]*c1 + wrench[1][v]*s1;
-        const puma560_vector t41 = wrench[0][v]*s1 - wrench[1][v]*c1;
-        const puma560_vector t42 = wrench[3][v]*c1 + wrench[4][v]*s1;
-        const puma560_vector t43 = wrench[3][v]*s1 - wrench[4][v]*c1;
-        const puma560_vector t44 = c2*t40 - wrench[2][v]*s2;
-        const puma560_vector t45 = s2*t40 + wrench[2][v]*c2;
-        const puma560_vector t46 = c2*t42 - wrench[5][v]*s2;
-        const puma560_vector t47 = s2*t42 + wrench[5][v]*c2;
-        const puma560_vector t48 = c3*t44 - s3*t45;
-        const puma560_vector t49 = s3*t44 + c3*t45;
-        const puma560_vector t50 = c3*t46 - s3*t47;
-        const puma560_vector t51 = s3*t46 + c3*t47;
-        const puma560_vector t52 = c4*t48 - s4*t41;
-        const puma560_vector t53 = c4*t50 - s4*t43;
-        const puma560_vector neg_f_5_x = neg_Omega_5_xx*t19 + pi[25]*neg_Omega_5_xy + (t1*t37 + qdd[5][v]*t2 + (c5*t52 - s5*t49));
-        const puma560_vector f_5_y = Omega_5_yx*t19 + pi[25]*Omega_5_yy + (s5*t52 + c5*t49 - (t1*t38 + t2*t39));
-        const puma560_vector f_5_z = Omega_5_zx*t19 + pi[25]*Omega_5_zy + (qdd[5][v]*t1 - t2*t37 + (s4*t48 + c4*t41));
-        const puma560_vector t54 = omega_dot_5_x*t20 + neg_W_5_yz*(pi[38] - t24) + t16*t23 + Omega_5_yx*t22 - Omega_5_zx*t21 + pi[25]*v_dot_4_y;
-        const puma560_vector n_5_x = t54 - t8*t37 + qdd[5][v]*t7 + t6*t38 - c5*t53 + s5*t51 + t17*(pi[38] - t36);
-        const puma560_vector t55 = s5*t53 + c5*t51 - pi[38]*(qdd[5][v] - omega_dot_5_y);
-        const puma560_vector n_5_y = t55 - (v_dot_4_y*t19 - (neg_Omega_5_xy*t23 + (Omega_5_zy*t21 + (W_5_xz*(t20 - t24) + t22*t34))));
-        const puma560_vector tau_5 = t35 - (neg_v_dot_5_y*t19 + pi[25]*v_dot_5_x) + (t7*t37 - t18*(pi[38] + t36) - (t6*t39 - qdd[5][v]*t8) + (s4*t50 + c4*t43));
-        const puma560_vector neg_f_4_x = s5*f_5_y + (c5*neg_f_5_x + (pi[16]*neg_Omega_4_xx - Omega_4_xy*t25));
+        const puma560_vector f_5_y = Omega_5_yx*t19 + pi[25]*Omega_5_yy - (t1*t38 + t2*t39);
+        const puma560_vector neg_f_5_x = neg_Omega_5_xx*t19 + pi[25]*neg_Omega_5_xy + (t1*t37 + qdd[5][v]*t2);
+        const puma560_vector t34 = Omega_4_yy + neg_Omega_5_xx;
+        const puma560_vector neg_n_5_y = v_dot_4_y*t19 - (neg_Omega_5_xy*t23 + (Omega_5_zy*t21 + (W_5_xz*(t20 - t24) + t22*t34))) + t41;
+        const puma560_vector v_dot_4_z = 0.4331*Omega_3_yy - (v_dot_3_y - 0.0203*Omega_3_yx);
+        const puma560_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_4_z;
+        const puma560_vector t44 = qdd[5][v]*pi[39] + (t6*t34 + (W_5_xz*t36 + (t7*Omega_5_zy + (t8*neg_Omega_5_xy + (t1*v_dot_4_y - t2*v_dot_5_x)))));
+        tau[5][v] = t41 + t44;
+        const puma560_vector t25 = pi[17] + t2;
+        const puma560_vector t33 = pi[18]*omega_dot_4_x + pi[22]*W_4_yz + pi[21]*t15 - (pi[19]*Omega_4_zx - pi[20]*Omega_4_yx) + v_dot_4_z*t25;
         const puma560_vector f_4_y = pi[16]*Omega_4_yx + Omega_4_yy*t25 + f_5_z;
+        const puma560_vector neg_f_4_x = s5*f_5_y + (c5*neg_f_5_x + (pi[16]*neg_Omega_4_xx - Omega_4_xy*t25));
         const puma560_vector f_4_z = s5*neg_f_5_x + (pi[16]*Omega_4_zx + Omega_4_zy*t25) - c5*f_5_y;
-        const puma560_vector tau_4 = t32 + (pi[16]*v_dot_4_y - v_dot_4_x*t25) - (s5*n_5_x + c5*n_5_y);
-        const puma560_vector n_4_x = t33 + (c5*n_5_x - s5*n_5_y) - 0.4331*f_4_y;
-        const puma560_vector neg_n_4_y = pi[16]*v_dot_4_z - t31 - tau_5 + 0.4331*neg_f_4_x;
-        const puma560_vector t56 = c4*f_4_y - s4*neg_f_4_x;
+        const puma560_vector tau_4 = t32 + (pi[16]*v_dot_4_y - v_dot_4_x*t25) - (s5*n_5_x - c5*neg_n_5_y);
+        const puma560_vector n_4_x = t33 + (c5*n_5_x + s5*neg_n_5_y) - 0.4331*f_4_y;
+        const puma560_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_4_z;
+        const puma560_vector tau_5 = t35 - (neg_v_dot_5_y*t19 + pi[25]*v_dot_5_x) + (t7*t37 - t18*(pi[38] + t36) - (t6*t39 - qdd[5][v]*t8));
         const puma560_vector neg_f_3_x = s4*f_4_y + (c4*neg_f_4_x + (pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy));
-        const puma560_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
-        const puma560_vector f_3_z = t56 - (pi[8]*neg_Omega_3_zx - pi[9]*Omega_3_zy);
+        const puma560_vector neg_n_4_y = pi[16]*v_dot_4_z - t31 - tau_5 + 0.4331*neg_f_4_x;
         const puma560_vector tau_3 = t29 + (pi[8]*v_dot_3_y + pi[9]*neg_v_dot_3_x) + (s4*n_4_x - c4*neg_n_4_y + 0.0203*f_4_z);
+        const puma560_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
         const puma560_vector n_3_x = t30 + (c4*n_4_x + s4*neg_n_4_y) + 0.0934*f_3_y;
-        const puma560_vector n_3_y = 0.0934*neg_f_3_x - (t28 + pi[8]*v_dot_3_z + (tau_4 - 0.0203*t56));
-        const puma560_vector t57 = c3*f_3_y - s3*neg_f_3_x;
-        const puma560_vector n_2_x = c3*n_3_x - s3*n_3_y - 0.2435*t57 - (pi[3]*neg_omega_dot_2_x - prepared[1]*t9 - (prepared[0]*Omega_2_yx - pi[4]*Omega_2_zx));
+        const puma560_vector t42 = c4*f_4_y - s4*neg_f_4_x;
+        const puma560_vector n_3_y = 0.0934*neg_f_3_x - (t28 + pi[8]*v_dot_3_z + (tau_4 - 0.0203*t42));
+        const puma560_vector f_3_z = t42 - (pi[8]*neg_Omega_3_zx - pi[9]*Omega_3_zy);
         const puma560_vector n_2_y = s3*n_3_x + c3*n_3_y - (0.2435*(c3*neg_f_3_x + s3*f_3_y) + 0.4318*f_3_z) - (pi[3]*neg_W_2_xz + prepared[0]*t26 + (pi[4]*neg_Omega_2_zy + prepared[1]*Omega_2_xy));
-        const puma560_vector t58 = qdd[5][v]*pi[39] + (t6*t34 + (W_5_xz*t36 + (t7*Omega_5_zy + (t8*neg_Omega_5_xy + (t1*v_dot_4_y - t2*v_dot_5_x)))));
+        const puma560_vector t43 = c3*f_3_y - s3*neg_f_3_x;
+        const puma560_vector n_2_x = c3*n_3_x - s3*n_3_y - 0.2435*t43 - (pi[3]*neg_omega_dot_2_x - prepared[1]*t9 - (prepared[0]*Omega_2_yx - pi[4]*Omega_2_zx));
         tau[0][v] = qdd[0][v]*pi[0] - (s2*n_2_x + c2*n_2_y);
-        tau[1][v] = tau_3 + 0.4318*t57 - (t27 - qdd[1][v]*pi[7]);
+        tau[1][v] = tau_3 + 0.4318*t43 - (t27 - qdd[1][v]*pi[7]);
         tau[2][v] = tau_3 + qdd[2][v]*pi[15];
         tau[3][v] = tau_4 + qdd[3][v]*pi[23];
         tau[4][v] = tau_5 + qdd[4][v]*pi[31];
-        tau[5][v] = t58 - t55;
     }
-    puma560_turn(6u, PUMA560_SAMPLES, (double *)tau, tau_rows);
+}
+
+void puma560_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qdd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double tau_block[6u * PUMA560_SAMPLES];
+    double prepared[5];
+    puma560_inverse_dynamics_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_rows_in(6u, q + 6u * i, q_block);
+        puma560_rows_in(6u, qd + 6u * i, qd_block);
+        puma560_rows_in(6u, qdd + 6u * i, qdd_block);
+        puma560_inverse_dynamics_lanes(q_block, qd_block, qdd_block, pi, prepared, tau_block);
+        puma560_rows_out(6u, tau_block, tau + 6u * i);
+    }
+    for (; i < count; ++i) {
+        puma560_inverse_dynamics(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, tau + 6u * i);
+    }
+}
+
+void puma560_inverse_dynamics_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau)
+{
+    double prepared[5];
+    puma560_inverse_dynamics_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_inverse_dynamics_lanes(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, prepared, tau + 6u * i);
+    }
+}
+
+void puma560_inverse_dynamics_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qdd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double tau_block[6u * PUMA560_SAMPLES];
+    double prepared[5];
+    puma560_inverse_dynamics_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_columns_in(6u, count, q + i, q_block);
+        puma560_columns_in(6u, count, qd + i, qd_block);
+        puma560_columns_in(6u, count, qdd + i, qdd_block);
+        puma560_inverse_dynamics_lanes(q_block, qd_block, qdd_block, pi, prepared, tau_block);
+        puma560_columns_out(6u, count, tau_block, tau + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double qdd_one[6];
+        double tau_one[6];
+        puma560_entries(6u, q + i, count, q_one, 1u);
+        puma560_entries(6u, qd + i, count, qd_one, 1u);
+        puma560_entries(6u, qdd + i, count, qdd_one, 1u);
+        puma560_inverse_dynamics(q_one, qd_one, qdd_one, pi, tau_one);
+        puma560_entries(6u, tau_one, 1u, tau + i, count);
+    }
 }
 
 /*
@@ -1040,65 +995,276 @@ void puma560_inverse_dynamics_external(const double q[6], const double qd[6], co
     tau[0] = qdd[0]*pi[0] - (s2*n_2_x + c2*n_2_y);
 }
 
+static PUMA560_APART void puma560_inverse_dynamics_external_prepare(const double pi[40], double prepared[5])
+{
+    prepared[0] = pi[5] - 0.2435*pi[1];
+    prepared[1] = pi[6] - 0.2435*pi[2];
+    prepared[2] = 2.0*pi[35];
+    prepared[3] = pi[10] - pi[14];
+    prepared[4] = pi[18] - pi[22];
+}
+
+static PUMA560_APART void puma560_inverse_dynamics_external_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, const double *restrict wrench_block,
+    const double *restrict pi, const double *restrict prepared, double *restrict tau_block)
+{
+    const puma560_column *const q = (const puma560_column *)q_block;
+    const puma560_column *const qd = (const puma560_column *)qd_block;
+    const puma560_column *const qdd = (const puma560_column *)qdd_block;
+    const puma560_column *const wrench = (const puma560_column *)wrench_block;
+    puma560_column *const tau = (puma560_column *)tau_block;
+    puma560_vector sines[6][PUMA560_VECTORS];
+    puma560_vector cosines[6][PUMA560_VECTORS];
+    puma560_sincos_samples(6u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        const puma560_vector c2 = cosines[1][v];
+        const puma560_vector s2 = sines[1][v];
+        const puma560_vector neg_omega_2_x = qd[0][v]*s2;
+        const puma560_vector neg_omega_2_y = qd[0][v]*c2;
+        const puma560_vector c3 = cosines[2][v];
+        const puma560_vector s3 = sines[2][v];
+        const puma560_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const puma560_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const puma560_vector W_2_zz = qd[1][v]*qd[1][v];
+        const puma560_vector neg_Omega_2_xz = qdd[0][v]*c2;
+        const puma560_vector Omega_2_yz = qdd[0][v]*s2;
+        const puma560_vector omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
+        const puma560_vector neg_v_dot_2_x = 9.80665*s2;
+        const puma560_vector neg_v_dot_2_y = 9.80665*c2;
+        const puma560_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const puma560_vector t9 = W_2_yy - W_2_zz;
+        const puma560_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const puma560_vector neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
+        const puma560_vector neg_W_2_xz = qd[1][v]*neg_omega_2_x;
+        const puma560_vector neg_W_2_yz = qd[1][v]*neg_omega_2_y;
+        const puma560_vector Omega_3_yz = s3*neg_Omega_2_xz + c3*Omega_2_yz;
+        const puma560_vector omega_3_z = qd[1][v] + qd[2][v];
+        const puma560_vector t10 = neg_v_dot_2_x + (0.4318*neg_Omega_2_xx + 0.2435*neg_Omega_2_xz);
+        const puma560_vector t11 = neg_v_dot_2_y - (0.4318*Omega_2_yx + 0.2435*Omega_2_yz);
+        const puma560_vector W_3_yz = omega_3_y*omega_3_z;
+        const puma560_vector Omega_3_xz = s3*Omega_2_yz - c3*neg_Omega_2_xz;
+        const puma560_vector neg_W_3_xy = neg_omega_3_x*omega_3_y;
+        const puma560_vector omega_dot_3_z = qdd[1][v] + qdd[2][v];
+        const puma560_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const puma560_vector c4 = cosines[3][v];
+        const puma560_vector s4 = sines[3][v];
+        const puma560_vector c1 = cosines[0][v];
+        const puma560_vector s1 = sines[0][v];
+        const puma560_vector neg_Omega_3_xy = neg_W_3_xy + omega_dot_3_z;
+        const puma560_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const puma560_vector omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
+        const puma560_vector Omega_2_zx = neg_Omega_2_xz - 2.0*neg_W_2_xz;
+        const puma560_vector t40 = wrench[0][v]*c1 + wrench[1][v]*s1;
+        const puma560_vector neg_v_dot_3_x = c3*t10 + s3*t11 + 0.0934*Omega_3_xz;
+        const puma560_vector v_dot_3_y = s3*t10 - c3*t11 - 0.0934*Omega_3_yz;
+        const puma560_vector t42 = wrench[3][v]*c1 + wrench[4][v]*s1;
+        const puma560_vector W_1_zz = qd[0][v]*qd[0][v];
+        const puma560_vector t26 = W_1_zz - neg_Omega_2_xx;
+        const puma560_vector t27 = pi[3]*W_2_xy + pi[4]*(t9 - t26) + (prepared[1]*neg_Omega_2_xz + prepared[0]*Omega_2_yz) + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x);
+        const puma560_vector neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
+        const puma560_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const puma560_vector neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
+        const puma560_vector omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
+        const puma560_vector neg_W_3_xz = neg_omega_3_x*omega_3_z;
+        const puma560_vector W_3_zz = omega_3_z*omega_3_z;
+        const puma560_vector neg_Omega_4_yz = s4*neg_Omega_3_xy + c4*Omega_3_zy;
+        const puma560_vector omega_4_z = qd[3][v] - omega_3_y;
+        const puma560_vector W_3_yy = omega_3_y*omega_3_y;
+        const puma560_vector v_dot_3_z = 0.4318*Omega_2_zx - 0.1501*W_1_zz;
+        const puma560_vector omega_dot_3_y = neg_W_3_xz + Omega_3_xz;
+        const puma560_vector W_4_yz = omega_4_y*omega_4_z;
+        const puma560_vector t44 = c2*t40 - wrench[2][v]*s2;
+        const puma560_vector t45 = s2*t40 + wrench[2][v]*c2;
+        const puma560_vector t46 = c2*t42 - wrench[5][v]*s2;
+        const puma560_vector t47 = s2*t42 + wrench[5][v]*c2;
+        const puma560_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const puma560_vector t12 = W_3_yy - W_3_zz;
+        const puma560_vector neg_Omega_3_zx = neg_W_3_xz + omega_dot_3_y;
+        const puma560_vector omega_dot_4_z = qdd[3][v] - omega_dot_3_y;
+        const puma560_vector t28 = prepared[3]*neg_W_3_xz + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_Omega_3_xy);
+        const puma560_vector Omega_3_yy = t12 - W_1_zz;
+        const puma560_vector t29 = pi[14]*omega_dot_3_z + pi[10]*neg_W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) - (pi[12]*Omega_3_yz - pi[13]*Omega_3_xz);
+        const puma560_vector Omega_3_yx = omega_dot_3_z - neg_W_3_xy;
+        const puma560_vector t30 = pi[10]*omega_dot_3_x + pi[14]*W_3_yz + pi[13]*t12 + (pi[12]*Omega_3_yx + pi[11]*neg_Omega_3_zx) + pi[9]*v_dot_3_z;
+        const puma560_vector W_4_xy = omega_4_x*omega_4_y;
+        const puma560_vector omega_dot_4_x = W_4_yz + neg_Omega_4_yz;
+        const puma560_vector c5 = cosines[4][v];
+        const puma560_vector s5 = sines[4][v];
+        const puma560_vector c6 = cosines[5][v];
+        const puma560_vector s6 = sines[5][v];
+        const puma560_vector t3 = pi[34]*s6 + prepared[2]*c6;
+        const puma560_vector t13 = neg_v_dot_3_x - 0.0203*neg_Omega_3_xx;
+        const puma560_vector t14 = v_dot_3_z + 0.0203*neg_Omega_3_zx;
+        const puma560_vector Omega_4_xz = c4*neg_Omega_3_xy - s4*Omega_3_zy;
+        const puma560_vector Omega_4_xy = W_4_xy - omega_dot_4_z;
+        const puma560_vector Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const puma560_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const puma560_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const puma560_vector W_4_xz = omega_4_x*omega_4_z;
+        const puma560_vector W_4_zz = omega_4_z*omega_4_z;
+        const puma560_vector t41 = wrench[0][v]*s1 - wrench[1][v]*c1;
+        const puma560_vector t43 = wrench[3][v]*s1 - wrench[4][v]*c1;
+        const puma560_vector t48 = c3*t44 - s3*t45;
+        const puma560_vector t49 = s3*t44 + c3*t45;
+        const puma560_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const puma560_vector t50 = c3*t46 - s3*t47;
+        const puma560_vector t51 = s3*t46 + c3*t47;
+        const puma560_vector W_4_yy = omega_4_y*omega_4_y;
+        const puma560_vector omega_5_z = qd[4][v] + omega_4_y;
+        const puma560_vector v_dot_4_y = s4*t13 + c4*t14 - 0.4331*neg_Omega_4_yz;
+        const puma560_vector v_dot_4_x = 0.4331*Omega_4_xz - (c4*t13 - s4*t14);
+        const puma560_vector t1 = pi[32]*c6 - pi[33]*s6;
+        const puma560_vector t7 = pi[36]*c6 - pi[37]*s6;
+        const puma560_vector t8 = pi[36]*s6 + pi[37]*c6;
+        const puma560_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const puma560_vector t4 = s6*t3;
+        const puma560_vector t6 = pi[35] - c6*t3;
+        const puma560_vector t2 = pi[32]*s6 + pi[33]*c6;
+        const puma560_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const puma560_vector t15 = W_4_yy - W_4_zz;
+        const puma560_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const puma560_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const puma560_vector W_5_xz = omega_5_x*omega_5_z;
+        const puma560_vector W_5_zz = omega_5_z*omega_5_z;
+        const puma560_vector t37 = qd[5][v]*(qd[5][v] + 2.0*neg_omega_5_y);
+        const puma560_vector t52 = c4*t48 - s4*t41;
+        const puma560_vector t5 = pi[34] - t4;
+        const puma560_vector Omega_4_yy = Omega_3_yy + t15;
+        const puma560_vector t32 = pi[22]*omega_dot_4_z - pi[18]*W_4_xy - pi[19]*(neg_Omega_4_xx + Omega_4_yy) + (pi[21]*Omega_4_xz + pi[20]*neg_Omega_4_yz);
+        const puma560_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
+        const puma560_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const puma560_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const puma560_vector t17 = qd[5][v]*omega_5_z;
+        const puma560_vector t18 = qd[5][v]*omega_5_x;
+        const puma560_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
+        const puma560_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const puma560_vector t31 = prepared[4]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
+        const puma560_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const puma560_vector t16 = W_5_yy - W_5_zz;
+        const puma560_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const puma560_vector t53 = c4*t50 - s4*t43;
+        const puma560_vector omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const puma560_vector neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
+        const puma560_vector Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
+        const puma560_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const puma560_vector t55 = s5*t53 + c5*t51 - pi[38]*(qdd[5][v] - omega_dot_5_y);
+        const puma560_vector Omega_5_yy = Omega_4_yy + t16;
+        const puma560_vector t19 = pi[24] + t1;
+        const puma560_vector t20 = pi[26] + t5;
+        const puma560_vector t36 = t4 - t5;
+        const puma560_vector t24 = pi[30] + t4;
+        const puma560_vector t21 = pi[27] - t7;
+        const puma560_vector t22 = pi[28] - t6;
+        const puma560_vector t23 = pi[29] - t8;
+        const puma560_vector t35 = omega_dot_5_z*t24 - neg_W_5_xy*(pi[38] - t20) - t21*(neg_Omega_5_xx + Omega_5_yy) + (Omega_5_xz*t23 + neg_Omega_5_yz*t22);
+        const puma560_vector t54 = omega_dot_5_x*t20 + neg_W_5_yz*(pi[38] - t24) + t16*t23 + Omega_5_yx*t22 - Omega_5_zx*t21 + pi[25]*v_dot_4_y;
+        const puma560_vector Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const puma560_vector f_5_z = Omega_5_zx*t19 + pi[25]*Omega_5_zy + (qdd[5][v]*t1 - t2*t37 + (s4*t48 + c4*t41));
+        const puma560_vector t38 = 2.0*t18;
+        const puma560_vector n_5_x = t54 - t8*t37 + qdd[5][v]*t7 + t6*t38 - c5*t53 + s5*t51 + t17*(pi[38] - t36);
+        const puma560_vector t39 = 2.0*t17;
+        const puma560_vector f_5_y = Omega_5_yx*t19 + pi[25]*Omega_5_yy + (s5*t52 + c5*t49 - (t1*t38 + t2*t39));
+        const puma560_vector neg_f_5_x = neg_Omega_5_xx*t19 + pi[25]*neg_Omega_5_xy + (t1*t37 + qdd[5][v]*t2 + (c5*t52 - s5*t49));
+        const puma560_vector t34 = Omega_4_yy + neg_Omega_5_xx;
+        const puma560_vector n_5_y = t55 - (v_dot_4_y*t19 - (neg_Omega_5_xy*t23 + (Omega_5_zy*t21 + (W_5_xz*(t20 - t24) + t22*t34))));
+        const puma560_vector v_dot_4_z = 0.4331*Omega_3_yy - (v_dot_3_y - 0.0203*Omega_3_yx);
+        const puma560_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_4_z;
+        const puma560_vector t58 = qdd[5][v]*pi[39] + (t6*t34 + (W_5_xz*t36 + (t7*Omega_5_zy + (t8*neg_Omega_5_xy + (t1*v_dot_4_y - t2*v_dot_5_x)))));
+        tau[5][v] = t58 - t55;
+        const puma560_vector t25 = pi[17] + t2;
+        const puma560_vector t33 = pi[18]*omega_dot_4_x + pi[22]*W_4_yz + pi[21]*t15 - (pi[19]*Omega_4_zx - pi[20]*Omega_4_yx) + v_dot_4_z*t25;
+        const puma560_vector f_4_y = pi[16]*Omega_4_yx + Omega_4_yy*t25 + f_5_z;
+        const puma560_vector neg_f_4_x = s5*f_5_y + (c5*neg_f_5_x + (pi[16]*neg_Omega_4_xx - Omega_4_xy*t25));
+        const puma560_vector f_4_z = s5*neg_f_5_x + (pi[16]*Omega_4_zx + Omega_4_zy*t25) - c5*f_5_y;
+        const puma560_vector tau_4 = t32 + (pi[16]*v_dot_4_y - v_dot_4_x*t25) - (s5*n_5_x + c5*n_5_y);
+        const puma560_vector n_4_x = t33 + (c5*n_5_x - s5*n_5_y) - 0.4331*f_4_y;
+        const puma560_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_4_z;
+        const puma560_vector tau_5 = t35 - (neg_v_dot_5_y*t19 + pi[25]*v_dot_5_x) + (t7*t37 - t18*(pi[38] + t36) - (t6*t39 - qdd[5][v]*t8) + (s4*t50 + c4*t43));
+        const puma560_vector neg_f_3_x = s4*f_4_y + (c4*neg_f_4_x + (pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy));
+        const puma560_vector neg_n_4_y = pi[16]*v_dot_4_z - t31 - tau_5 + 0.4331*neg_f_4_x;
+        const puma560_vector tau_3 = t29 + (pi[8]*v_dot_3_y + pi[9]*neg_v_dot_3_x) + (s4*n_4_x - c4*neg_n_4_y + 0.0203*f_4_z);
+        const puma560_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
+        const puma560_vector n_3_x = t30 + (c4*n_4_x + s4*neg_n_4_y) + 0.0934*f_3_y;
+        const puma560_vector t56 = c4*f_4_y - s4*neg_f_4_x;
+        const puma560_vector n_3_y = 0.0934*neg_f_3_x - (t28 + pi[8]*v_dot_3_z + (tau_4 - 0.0203*t56));
+        const puma560_vector f_3_z = t56 - (pi[8]*neg_Omega_3_zx - pi[9]*Omega_3_zy);
+        const puma560_vector n_2_y = s3*n_3_x + c3*n_3_y - (0.2435*(c3*neg_f_3_x + s3*f_3_y) + 0.4318*f_3_z) - (pi[3]*neg_W_2_xz + prepared[0]*t26 + (pi[4]*neg_Omega_2_zy + prepared[1]*Omega_2_xy));
+        const puma560_vector t57 = c3*f_3_y - s3*neg_f_3_x;
+        const puma560_vector n_2_x = c3*n_3_x - s3*n_3_y - 0.2435*t57 - (pi[3]*neg_omega_dot_2_x - prepared[1]*t9 - (prepared[0]*Omega_2_yx - pi[4]*Omega_2_zx));
+        tau[0][v] = qdd[0][v]*pi[0] - (s2*n_2_x + c2*n_2_y);
+        tau[1][v] = tau_3 + 0.4318*t57 - (t27 - qdd[1][v]*pi[7]);
+        tau[2][v] = tau_3 + qdd[2][v]*pi[15];
+        tau[3][v] = tau_4 + qdd[3][v]*pi[23];
+        tau[4][v] = tau_5 + qdd[4][v]*pi[31];
+    }
+}
+
 void puma560_inverse_dynamics_external_batch(size_t count, const double *q, const double *qd,
     const double *qdd, const double *wrench, const double *pi, double *tau)
 {
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qdd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double wrench_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double tau_block[6u * PUMA560_SAMPLES];
     double prepared[5];
     puma560_inverse_dynamics_external_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
-        puma560_inverse_dynamics_external_block(q + 6u * i, qd + 6u * i, qdd + 6u * i, wrench + 6u * i, pi, prepared, tau + 6u * i);
+        puma560_rows_in(6u, q + 6u * i, q_block);
+        puma560_rows_in(6u, qd + 6u * i, qd_block);
+        puma560_rows_in(6u, qdd + 6u * i, qdd_block);
+        puma560_rows_in(6u, wrench + 6u * i, wrench_block);
+        puma560_inverse_dynamics_external_lanes(q_block, qd_block, qdd_block, wrench_block, pi, prepared, tau_block);
+        puma560_rows_out(6u, tau_block, tau + 6u * i);
     }
     for (; i < count; ++i) {
         puma560_inverse_dynamics_external(q + 6u * i, qd + 6u * i, qdd + 6u * i, wrench + 6u * i, pi, tau + 6u * i);
     }
 }
 
-static void puma560_gravity_block(const double *restrict q_rows, const double *restrict pi, double *restrict g_rows)
+void puma560_inverse_dynamics_external_block(size_t blocks, const double *q, const double *qd,
+    const double *qdd, const double *wrench, const double *pi, double *tau)
 {
-    puma560_vector q[6][PUMA560_VECTORS];
-    puma560_vector g[6][PUMA560_VECTORS];
-    puma560_vector sines[6][PUMA560_VECTORS];
-    puma560_vector cosines[6][PUMA560_VECTORS];
-    puma560_turn(PUMA560_SAMPLES, 6u, q_rows, (double *)q);
-    puma560_sincos_samples(5u, (double *)q[1], (double *)sines[1], (double *)cosines[1]);
-    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
-        const puma560_vector c2 = cosines[1][v];
-        const puma560_vector s2 = sines[1][v];
-        const puma560_vector c3 = cosines[2][v];
-        const puma560_vector s3 = sines[2][v];
-        const puma560_vector c4 = cosines[3][v];
-        const puma560_vector s4 = sines[3][v];
-        const puma560_vector c5 = cosines[4][v];
-        const puma560_vector s5 = sines[4][v];
-        const puma560_vector c6 = cosines[5][v];
-        const puma560_vector s6 = sines[5][v];
-        const puma560_vector t1 = pi[32]*c6 - pi[33]*s6;
-        const puma560_vector t2 = pi[32]*s6 + pi[33]*c6;
-        const puma560_vector t3 = pi[24] + t1;
-        const puma560_vector t4 = c5*t3 - pi[25]*s5;
-        const puma560_vector t5 = s5*t3 + pi[25]*c5;
-        const puma560_vector t6 = pi[16] + t4;
-        const puma560_vector t7 = pi[17] + t2;
-        const puma560_vector t8 = pi[8] + (c4*t6 - s4*t7);
-        const puma560_vector t9 = pi[9] + t5;
-        const puma560_vector t10 = c3*t8 - s3*t9;
-        const puma560_vector t11 = s3*t8 + c3*t9;
-        const puma560_vector neg_v_dot_2_x = 9.80665*s2;
-        const puma560_vector neg_v_dot_2_y = 9.80665*c2;
-        const puma560_vector neg_v_dot_3_x = c3*neg_v_dot_2_x + s3*neg_v_dot_2_y;
-        const puma560_vector v_dot_3_y = s3*neg_v_dot_2_x - c3*neg_v_dot_2_y;
-        const puma560_vector neg_v_dot_4_x = c4*neg_v_dot_3_x;
-        const puma560_vector v_dot_4_y = s4*neg_v_dot_3_x;
-        const puma560_vector v_dot_5_x = s5*v_dot_3_y - c5*neg_v_dot_4_x;
-        g[0][v] = (puma560_vector){0} + 0.0;
-        g[1][v] = 9.80665*(s2*(pi[2] + t11) - c2*(pi[1] + t10));
-        g[2][v] = t11*neg_v_dot_2_x - t10*neg_v_dot_2_y;
-        g[3][v] = (s4*t6 + c4*t7)*neg_v_dot_3_x;
-        g[4][v] = t4*v_dot_3_y + t5*neg_v_dot_4_x;
-        g[5][v] = t1*v_dot_4_y - t2*v_dot_5_x;
+    double prepared[5];
+    puma560_inverse_dynamics_external_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_inverse_dynamics_external_lanes(q + 6u * i, qd + 6u * i, qdd + 6u * i, wrench + 6u * i, pi, prepared, tau + 6u * i);
     }
-    puma560_turn(6u, PUMA560_SAMPLES, (double *)g, g_rows);
+}
+
+void puma560_inverse_dynamics_external_columns(size_t count, const double *q, const double *qd,
+    const double *qdd, const double *wrench, const double *pi, double *tau)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qdd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double wrench_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double tau_block[6u * PUMA560_SAMPLES];
+    double prepared[5];
+    puma560_inverse_dynamics_external_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_columns_in(6u, count, q + i, q_block);
+        puma560_columns_in(6u, count, qd + i, qd_block);
+        puma560_columns_in(6u, count, qdd + i, qdd_block);
+        puma560_columns_in(6u, count, wrench + i, wrench_block);
+        puma560_inverse_dynamics_external_lanes(q_block, qd_block, qdd_block, wrench_block, pi, prepared, tau_block);
+        puma560_columns_out(6u, count, tau_block, tau + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double qdd_one[6];
+        double wrench_one[6];
+        double tau_one[6];
+        puma560_entries(6u, q + i, count, q_one, 1u);
+        puma560_entries(6u, qd + i, count, qd_one, 1u);
+        puma560_entries(6u, qdd + i, count, qdd_one, 1u);
+        puma560_entries(6u, wrench + i, count, wrench_one, 1u);
+        puma560_inverse_dynamics_external(q_one, qd_one, qdd_one, wrench_one, pi, tau_one);
+        puma560_entries(6u, tau_one, 1u, tau + i, count);
+    }
 }
 
 /*
@@ -1145,39 +1311,22 @@ void puma560_gravity(const double q[6], const double pi[40], double g[6])
     g[0] = 0.0;
 }
 
-void puma560_gravity_batch(size_t count, const double *q, const double *pi, double *g)
+static PUMA560_APART void puma560_gravity_same(double *restrict g_block)
 {
-    size_t i = 0;
-    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
-        puma560_gravity_block(q + 6u * i, pi, g + 6u * i);
-    }
-    for (; i < count; ++i) {
-        puma560_gravity(q + 6u * i, pi, g + 6u * i);
+    puma560_column *const g = (puma560_column *)g_block;
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        g[0][v] = (puma560_vector){0} + 0.0;
     }
 }
 
-static void puma560_coriolis_prepare(const double pi[40], double prepared[7])
+static PUMA560_APART void puma560_gravity_lanes(const double *restrict q_block, const double *restrict pi,
+    double *restrict g_block)
 {
-    prepared[0] = pi[5] - 0.2435*pi[1];
-    prepared[1] = pi[6] - 0.2435*pi[2];
-    prepared[2] = 2.0*pi[35];
-    prepared[3] = 2.0*pi[4];
-    prepared[4] = pi[10] - pi[14];
-    prepared[5] = pi[18] - pi[22];
-    prepared[6] = pi[10] + pi[14];
-}
-
-static void puma560_coriolis_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict pi, const double *restrict prepared, double *restrict c_rows)
-{
-    puma560_vector q[6][PUMA560_VECTORS];
-    puma560_vector qd[6][PUMA560_VECTORS];
-    puma560_vector c[6][PUMA560_VECTORS];
+    const puma560_column *const q = (const puma560_column *)q_block;
+    puma560_column *const g = (puma560_column *)g_block;
     puma560_vector sines[6][PUMA560_VECTORS];
     puma560_vector cosines[6][PUMA560_VECTORS];
-    puma560_turn(PUMA560_SAMPLES, 6u, q_rows, (double *)q);
-    puma560_turn(PUMA560_SAMPLES, 6u, qd_rows, (double *)qd);
-    puma560_sincos_samples(5u, (double *)q[1], (double *)sines[1], (double *)cosines[1]);
+    puma560_sincos_samples(5u, (const double *)q[1], (double *)sines[1], (double *)cosines[1]);
     for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
         const puma560_vector c2 = cosines[1][v];
         const puma560_vector s2 = sines[1][v];
@@ -1191,139 +1340,72 @@ static void puma560_coriolis_block(const double *restrict q_rows, const double *
         const puma560_vector s6 = sines[5][v];
         const puma560_vector t1 = pi[32]*c6 - pi[33]*s6;
         const puma560_vector t2 = pi[32]*s6 + pi[33]*c6;
-        const puma560_vector t3 = pi[34]*s6 + prepared[2]*c6;
-        const puma560_vector t4 = s6*t3;
-        const puma560_vector t5 = pi[34] - t4;
-        const puma560_vector t6 = pi[35] - c6*t3;
-        const puma560_vector t7 = pi[36]*c6 - pi[37]*s6;
-        const puma560_vector t8 = pi[36]*s6 + pi[37]*c6;
-        const puma560_vector W_1_zz = qd[0][v]*qd[0][v];
-        const puma560_vector neg_omega_2_x = qd[0][v]*s2;
-        const puma560_vector neg_omega_2_y = qd[0][v]*c2;
-        const puma560_vector neg_omega_dot_2_x = qd[1][v]*neg_omega_2_y;
-        const puma560_vector omega_dot_2_y = qd[1][v]*neg_omega_2_x;
-        const puma560_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
-        const puma560_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
-        const puma560_vector W_2_zz = qd[1][v]*qd[1][v];
-        const puma560_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const puma560_vector t9 = W_2_yy - W_2_zz;
-        const puma560_vector neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
-        const puma560_vector omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
-        const puma560_vector omega_3_z = qd[1][v] + qd[2][v];
-        const puma560_vector neg_W_3_xy = neg_omega_3_x*omega_3_y;
-        const puma560_vector W_3_yy = omega_3_y*omega_3_y;
-        const puma560_vector omega_dot_3_y = neg_omega_3_x*omega_3_z;
-        const puma560_vector omega_dot_3_x = omega_3_y*omega_3_z;
-        const puma560_vector W_3_zz = omega_3_z*omega_3_z;
-        const puma560_vector t10 = 0.4318*neg_Omega_2_xx;
-        const puma560_vector t11 = 0.4318*W_2_xy;
-        const puma560_vector v_dot_3_x = s3*t11 - c3*t10;
-        const puma560_vector v_dot_3_y = s3*t10 + c3*t11;
-        const puma560_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const puma560_vector neg_Omega_3_zx = 2.0*omega_dot_3_y;
-        const puma560_vector Omega_3_zy = 2.0*omega_dot_3_x;
-        const puma560_vector t12 = W_3_yy - W_3_zz;
-        const puma560_vector Omega_3_yy = t12 - W_1_zz;
-        const puma560_vector neg_v_dot_3_z = 0.8636*omega_dot_2_y + 0.1501*W_1_zz;
-        const puma560_vector omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
-        const puma560_vector omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
-        const puma560_vector omega_4_z = qd[3][v] - omega_3_y;
-        const puma560_vector W_4_xy = omega_4_x*omega_4_y;
-        const puma560_vector W_4_yy = omega_4_y*omega_4_y;
-        const puma560_vector W_4_xz = omega_4_x*omega_4_z;
-        const puma560_vector W_4_yz = omega_4_y*omega_4_z;
-        const puma560_vector W_4_zz = omega_4_z*omega_4_z;
-        const puma560_vector t13 = v_dot_3_x + 0.0203*neg_Omega_3_xx;
-        const puma560_vector t14 = neg_v_dot_3_z - 0.0406*omega_dot_3_y;
-        const puma560_vector Omega_4_xz = c4*neg_W_3_xy - s4*Omega_3_zy;
-        const puma560_vector neg_Omega_4_yz = s4*neg_W_3_xy + c4*Omega_3_zy;
-        const puma560_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
-        const puma560_vector omega_dot_4_x = W_4_yz + neg_Omega_4_yz;
-        const puma560_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
-        const puma560_vector Omega_4_xy = omega_dot_3_y + W_4_xy;
-        const puma560_vector Omega_4_yx = W_4_xy - omega_dot_3_y;
-        const puma560_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
-        const puma560_vector Omega_4_zy = W_4_yz + omega_dot_4_x;
-        const puma560_vector t15 = W_4_yy - W_4_zz;
-        const puma560_vector Omega_4_yy = Omega_3_yy + t15;
-        const puma560_vector v_dot_4_x = 0.4331*Omega_4_xz - (s4*t14 - c4*t13);
-        const puma560_vector neg_v_dot_4_y = s4*t13 + c4*t14 + 0.4331*neg_Omega_4_yz;
-        const puma560_vector v_dot_4_z = 0.4331*Omega_3_yy - (v_dot_3_y + 0.0203*neg_W_3_xy);
-        const puma560_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
-        const puma560_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
-        const puma560_vector omega_5_z = qd[4][v] + omega_4_y;
-        const puma560_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
-        const puma560_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
-        const puma560_vector W_5_xz = omega_5_x*omega_5_z;
-        const puma560_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
-        const puma560_vector W_5_zz = omega_5_z*omega_5_z;
-        const puma560_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_4_z;
-        const puma560_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_4_z;
-        const puma560_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
-        const puma560_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
-        const puma560_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
-        const puma560_vector omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
-        const puma560_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
-        const puma560_vector neg_Omega_5_xy = omega_dot_4_y + neg_W_5_xy;
-        const puma560_vector Omega_5_yx = omega_dot_4_y - neg_W_5_xy;
-        const puma560_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
-        const puma560_vector Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
-        const puma560_vector t16 = W_5_yy - W_5_zz;
-        const puma560_vector Omega_5_yy = Omega_4_yy + t16;
-        const puma560_vector t17 = qd[5][v]*omega_5_z;
-        const puma560_vector t18 = qd[5][v]*omega_5_x;
-        const puma560_vector t19 = pi[24] + t1;
-        const puma560_vector t20 = pi[26] + t5;
-        const puma560_vector t21 = pi[27] - t7;
-        const puma560_vector t22 = pi[28] - t6;
-        const puma560_vector t23 = pi[29] - t8;
-        const puma560_vector t24 = pi[30] + t4;
-        const puma560_vector t25 = pi[17] + t2;
-        const puma560_vector t26 = W_1_zz - neg_Omega_2_xx;
-        const puma560_vector t27 = prepared[4]*omega_dot_3_y + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_W_3_xy);
-        const puma560_vector t28 = prepared[5]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
-        const puma560_vector t29 = pi[22]*omega_dot_3_y + pi[18]*W_4_xy + pi[19]*(neg_Omega_4_xx + Omega_4_yy) - (pi[21]*Omega_4_xz + pi[20]*neg_Omega_4_yz);
-        const puma560_vector t30 = pi[18]*omega_dot_4_x + pi[22]*W_4_yz + pi[21]*t15 - (pi[19]*Omega_4_zx - pi[20]*Omega_4_yx) + v_dot_4_z*t25;
-        const puma560_vector t31 = pi[38]*omega_dot_5_y;
-        const puma560_vector t32 = Omega_4_yy + neg_Omega_5_xx;
-        const puma560_vector t33 = omega_dot_4_y*t24 - neg_W_5_xy*(pi[38] - t20) - t21*(neg_Omega_5_xx + Omega_5_yy) + (Omega_5_xz*t23 + neg_Omega_5_yz*t22);
-        const puma560_vector n_5_y = t31 + W_5_xz*(t20 - t24) + t22*t32 + (Omega_5_zy*t21 + neg_Omega_5_xy*t23) + neg_v_dot_4_y*t19;
-        const puma560_vector t34 = t4 - t5;
-        const puma560_vector t35 = qd[5][v]*(qd[5][v] + 2.0*neg_omega_5_y);
-        const puma560_vector t36 = 2.0*t18;
-        const puma560_vector t37 = 2.0*t17;
-        const puma560_vector tau_6 = t8*neg_Omega_5_xy + t7*Omega_5_zy - (t31 - W_5_xz*t34 - t6*t32) - (t1*neg_v_dot_4_y + t2*v_dot_5_x);
-        const puma560_vector neg_f_5_x = neg_Omega_5_xx*t19 + pi[25]*neg_Omega_5_xy + t1*t35;
-        const puma560_vector f_5_y = Omega_5_yx*t19 + pi[25]*Omega_5_yy - (t1*t36 + t2*t37);
-        const puma560_vector f_5_z = Omega_5_zx*t19 + pi[25]*Omega_5_zy - t2*t35;
-        const puma560_vector t38 = omega_dot_5_x*t20 + neg_W_5_yz*(pi[38] - t24) + t16*t23 + Omega_5_yx*t22 - Omega_5_zx*t21 - pi[25]*neg_v_dot_4_y;
-        const puma560_vector n_5_x = t38 - t8*t35 + t6*t36 + t17*(pi[38] - t34);
-        const puma560_vector tau_5 = t33 - (neg_v_dot_5_y*t19 + pi[25]*v_dot_5_x) + (t7*t35 - t18*(pi[38] + t34) - t6*t37);
-        const puma560_vector neg_f_4_x = s5*f_5_y + (c5*neg_f_5_x + (pi[16]*neg_Omega_4_xx - Omega_4_xy*t25));
-        const puma560_vector f_4_y = pi[16]*Omega_4_yx + Omega_4_yy*t25 + f_5_z;
-        const puma560_vector f_4_z = s5*neg_f_5_x + (pi[16]*Omega_4_zx + Omega_4_zy*t25) - c5*f_5_y;
-        const puma560_vector neg_tau_4 = t29 + (pi[16]*neg_v_dot_4_y + v_dot_4_x*t25) + (s5*n_5_x + c5*n_5_y);
-        const puma560_vector n_4_x = t30 + (c5*n_5_x - s5*n_5_y) - 0.4331*f_4_y;
-        const puma560_vector neg_n_4_y = pi[16]*v_dot_4_z - t28 - tau_5 + 0.4331*neg_f_4_x;
-        const puma560_vector t39 = s4*neg_f_4_x - c4*f_4_y;
-        const puma560_vector neg_f_3_x = s4*f_4_y + (c4*neg_f_4_x + (pi[8]*neg_Omega_3_xx + pi[9]*neg_W_3_xy));
-        const puma560_vector neg_f_3_y = pi[8]*neg_W_3_xy - pi[9]*Omega_3_yy + f_4_z;
-        const puma560_vector neg_f_3_z = pi[8]*neg_Omega_3_zx - pi[9]*Omega_3_zy + t39;
-        const puma560_vector tau_3 = pi[10]*neg_W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[8]*v_dot_3_y - pi[9]*v_dot_3_x) + (s4*n_4_x - c4*neg_n_4_y + 0.0203*f_4_z);
-        const puma560_vector t40 = pi[13]*t12 - pi[12]*neg_W_3_xy + pi[11]*neg_Omega_3_zx - pi[9]*neg_v_dot_3_z + c4*n_4_x + s4*neg_n_4_y;
-        const puma560_vector n_3_x = t40 - 0.0934*neg_f_3_y + prepared[6]*omega_dot_3_x;
-        const puma560_vector n_3_y = 0.0934*neg_f_3_x - (t27 - pi[8]*neg_v_dot_3_z - (neg_tau_4 - 0.0203*t39));
-        const puma560_vector t41 = s3*neg_f_3_x + c3*neg_f_3_y;
-        const puma560_vector n_2_x = c3*n_3_x - s3*n_3_y + 0.2435*t41 - (pi[3]*neg_omega_dot_2_x - prepared[1]*t9 - (prepared[0]*W_2_xy + prepared[3]*omega_dot_2_y));
-        const puma560_vector n_2_y = s3*n_3_x + c3*n_3_y + (0.2435*(s3*neg_f_3_y - c3*neg_f_3_x) + 0.4318*neg_f_3_z) - (pi[3]*omega_dot_2_y + prepared[0]*t26 + (prepared[3]*neg_omega_dot_2_x + prepared[1]*W_2_xy));
-        c[0][v] = -(s2*n_2_x + c2*n_2_y);
-        c[1][v] = tau_3 - 0.4318*t41 - (pi[3]*W_2_xy + pi[4]*(t9 - t26));
-        c[2][v] = tau_3;
-        c[3][v] = -neg_tau_4;
-        c[4][v] = tau_5;
-        c[5][v] = tau_6;
+        const puma560_vector t3 = pi[24] + t1;
+        const puma560_vector t4 = c5*t3 - pi[25]*s5;
+        const puma560_vector t5 = s5*t3 + pi[25]*c5;
+        const puma560_vector t6 = pi[16] + t4;
+        const puma560_vector t7 = pi[17] + t2;
+        const puma560_vector t8 = pi[8] + (c4*t6 - s4*t7);
+        const puma560_vector t9 = pi[9] + t5;
+        const puma560_vector t10 = c3*t8 - s3*t9;
+        const puma560_vector t11 = s3*t8 + c3*t9;
+        g[1][v] = 9.80665*(s2*(pi[2] + t11) - c2*(pi[1] + t10));
+        const puma560_vector neg_v_dot_2_x = 9.80665*s2;
+        const puma560_vector neg_v_dot_2_y = 9.80665*c2;
+        g[2][v] = t11*neg_v_dot_2_x - t10*neg_v_dot_2_y;
+        const puma560_vector neg_v_dot_3_x = c3*neg_v_dot_2_x + s3*neg_v_dot_2_y;
+        g[3][v] = (s4*t6 + c4*t7)*neg_v_dot_3_x;
+        const puma560_vector v_dot_3_y = s3*neg_v_dot_2_x - c3*neg_v_dot_2_y;
+        const puma560_vector neg_v_dot_4_x = c4*neg_v_dot_3_x;
+        g[4][v] = t4*v_dot_3_y + t5*neg_v_dot_4_x;
+        const puma560_vector v_dot_4_y = s4*neg_v_dot_3_x;
+        const puma560_vector v_dot_5_x = s5*v_dot_3_y - c5*neg_v_dot_4_x;
+        g[5][v] = t1*v_dot_4_y - t2*v_dot_5_x;
     }
-    puma560_turn(6u, PUMA560_SAMPLES, (double *)c, c_rows);
+}
+
+void puma560_gravity_batch(size_t count, const double *q, const double *pi, double *g)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double g_block[6u * PUMA560_SAMPLES];
+    puma560_gravity_same(g_block);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_rows_in(6u, q + 6u * i, q_block);
+        puma560_gravity_lanes(q_block, pi, g_block);
+        puma560_rows_out(6u, g_block, g + 6u * i);
+    }
+    for (; i < count; ++i) {
+        puma560_gravity(q + 6u * i, pi, g + 6u * i);
+    }
+}
+
+void puma560_gravity_block(size_t blocks, const double *q, const double *pi, double *g)
+{
+    for (size_t i = 0; i < blocks * PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_gravity_same(g + 6u * i);
+        puma560_gravity_lanes(q + 6u * i, pi, g + 6u * i);
+    }
+}
+
+void puma560_gravity_columns(size_t count, const double *q, const double *pi, double *g)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double g_block[6u * PUMA560_SAMPLES];
+    puma560_gravity_same(g_block);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_columns_in(6u, count, q + i, q_block);
+        puma560_gravity_lanes(q_block, pi, g_block);
+        puma560_columns_out(6u, count, g_block, g + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double g_one[6];
+        puma560_entries(6u, q + i, count, q_one, 1u);
+        puma560_gravity(q_one, pi, g_one);
+        puma560_entries(6u, g_one, 1u, g + i, count);
+    }
 }
 
 /*
@@ -1482,355 +1564,225 @@ void puma560_coriolis(const double q[6], const double qd[6], const double pi[40]
     c[0] = -(s2*n_2_x + c2*n_2_y);
 }
 
+static PUMA560_APART void puma560_coriolis_prepare(const double pi[40], double prepared[7])
+{
+    prepared[0] = pi[5] - 0.2435*pi[1];
+    prepared[1] = pi[6] - 0.2435*pi[2];
+    prepared[2] = 2.0*pi[35];
+    prepared[3] = 2.0*pi[4];
+    prepared[4] = pi[10] - pi[14];
+    prepared[5] = pi[18] - pi[22];
+    prepared[6] = pi[10] + pi[14];
+}
+
+static PUMA560_APART void puma560_coriolis_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict pi, const double *restrict prepared,
+    double *restrict c_block)
+{
+    const puma560_column *const q = (const puma560_column *)q_block;
+    const puma560_column *const qd = (const puma560_column *)qd_block;
+    puma560_column *const c = (puma560_column *)c_block;
+    puma560_vector sines[6][PUMA560_VECTORS];
+    puma560_vector cosines[6][PUMA560_VECTORS];
+    puma560_sincos_samples(5u, (const double *)q[1], (double *)sines[1], (double *)cosines[1]);
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        const puma560_vector c2 = cosines[1][v];
+        const puma560_vector s2 = sines[1][v];
+        const puma560_vector neg_omega_2_x = qd[0][v]*s2;
+        const puma560_vector neg_omega_2_y = qd[0][v]*c2;
+        const puma560_vector c3 = cosines[2][v];
+        const puma560_vector s3 = sines[2][v];
+        const puma560_vector omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
+        const puma560_vector neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
+        const puma560_vector omega_3_z = qd[1][v] + qd[2][v];
+        const puma560_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const puma560_vector W_2_zz = qd[1][v]*qd[1][v];
+        const puma560_vector omega_dot_3_x = omega_3_y*omega_3_z;
+        const puma560_vector c4 = cosines[3][v];
+        const puma560_vector s4 = sines[3][v];
+        const puma560_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const puma560_vector omega_dot_2_y = qd[1][v]*neg_omega_2_x;
+        const puma560_vector neg_omega_dot_2_x = qd[1][v]*neg_omega_2_y;
+        const puma560_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const puma560_vector t9 = W_2_yy - W_2_zz;
+        const puma560_vector neg_W_3_xy = neg_omega_3_x*omega_3_y;
+        const puma560_vector Omega_3_zy = 2.0*omega_dot_3_x;
+        const puma560_vector omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
+        const puma560_vector W_1_zz = qd[0][v]*qd[0][v];
+        const puma560_vector t10 = 0.4318*neg_Omega_2_xx;
+        const puma560_vector t26 = W_1_zz - neg_Omega_2_xx;
+        const puma560_vector t11 = 0.4318*W_2_xy;
+        const puma560_vector omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
+        const puma560_vector omega_dot_3_y = neg_omega_3_x*omega_3_z;
+        const puma560_vector W_3_zz = omega_3_z*omega_3_z;
+        const puma560_vector neg_Omega_4_yz = s4*neg_W_3_xy + c4*Omega_3_zy;
+        const puma560_vector omega_4_z = qd[3][v] - omega_3_y;
+        const puma560_vector W_3_yy = omega_3_y*omega_3_y;
+        const puma560_vector v_dot_3_x = s3*t11 - c3*t10;
+        const puma560_vector v_dot_3_y = s3*t10 + c3*t11;
+        const puma560_vector neg_v_dot_3_z = 0.8636*omega_dot_2_y + 0.1501*W_1_zz;
+        const puma560_vector W_4_yz = omega_4_y*omega_4_z;
+        const puma560_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const puma560_vector t12 = W_3_yy - W_3_zz;
+        const puma560_vector W_4_xy = omega_4_x*omega_4_y;
+        const puma560_vector omega_dot_4_x = W_4_yz + neg_Omega_4_yz;
+        const puma560_vector c5 = cosines[4][v];
+        const puma560_vector s5 = sines[4][v];
+        const puma560_vector c6 = cosines[5][v];
+        const puma560_vector s6 = sines[5][v];
+        const puma560_vector t3 = pi[34]*s6 + prepared[2]*c6;
+        const puma560_vector t13 = v_dot_3_x + 0.0203*neg_Omega_3_xx;
+        const puma560_vector t14 = neg_v_dot_3_z - 0.0406*omega_dot_3_y;
+        const puma560_vector Omega_4_xy = omega_dot_3_y + W_4_xy;
+        const puma560_vector Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const puma560_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const puma560_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const puma560_vector W_4_xz = omega_4_x*omega_4_z;
+        const puma560_vector W_4_zz = omega_4_z*omega_4_z;
+        const puma560_vector Omega_4_xz = c4*neg_W_3_xy - s4*Omega_3_zy;
+        const puma560_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const puma560_vector omega_5_z = qd[4][v] + omega_4_y;
+        const puma560_vector W_4_yy = omega_4_y*omega_4_y;
+        const puma560_vector neg_v_dot_4_y = s4*t13 + c4*t14 + 0.4331*neg_Omega_4_yz;
+        const puma560_vector v_dot_4_x = 0.4331*Omega_4_xz - (s4*t14 - c4*t13);
+        const puma560_vector t7 = pi[36]*c6 - pi[37]*s6;
+        const puma560_vector t8 = pi[36]*s6 + pi[37]*c6;
+        const puma560_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const puma560_vector t4 = s6*t3;
+        const puma560_vector t6 = pi[35] - c6*t3;
+        const puma560_vector W_5_xz = omega_5_x*omega_5_z;
+        const puma560_vector t1 = pi[32]*c6 - pi[33]*s6;
+        const puma560_vector t2 = pi[32]*s6 + pi[33]*c6;
+        const puma560_vector Omega_3_yy = t12 - W_1_zz;
+        const puma560_vector t27 = prepared[4]*omega_dot_3_y + pi[12]*(W_1_zz - neg_Omega_3_xx) - (pi[11]*Omega_3_zy + pi[13]*neg_W_3_xy);
+        const puma560_vector t15 = W_4_yy - W_4_zz;
+        const puma560_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const puma560_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const puma560_vector W_5_zz = omega_5_z*omega_5_z;
+        const puma560_vector t5 = pi[34] - t4;
+        const puma560_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const puma560_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const puma560_vector t18 = qd[5][v]*omega_5_x;
+        const puma560_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const puma560_vector t17 = qd[5][v]*omega_5_z;
+        const puma560_vector t35 = qd[5][v]*(qd[5][v] + 2.0*neg_omega_5_y);
+        const puma560_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const puma560_vector Omega_4_yy = Omega_3_yy + t15;
+        const puma560_vector t29 = pi[22]*omega_dot_3_y + pi[18]*W_4_xy + pi[19]*(neg_Omega_4_xx + Omega_4_yy) - (pi[21]*Omega_4_xz + pi[20]*neg_Omega_4_yz);
+        const puma560_vector Omega_4_yx = W_4_xy - omega_dot_3_y;
+        const puma560_vector neg_Omega_3_zx = 2.0*omega_dot_3_y;
+        const puma560_vector t16 = W_5_yy - W_5_zz;
+        const puma560_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const puma560_vector omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const puma560_vector Omega_5_yx = omega_dot_4_y - neg_W_5_xy;
+        const puma560_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const puma560_vector t31 = pi[38]*omega_dot_5_y;
+        const puma560_vector t20 = pi[26] + t5;
+        const puma560_vector t34 = t4 - t5;
+        const puma560_vector t24 = pi[30] + t4;
+        const puma560_vector t21 = pi[27] - t7;
+        const puma560_vector t22 = pi[28] - t6;
+        const puma560_vector t23 = pi[29] - t8;
+        const puma560_vector Omega_5_yy = Omega_4_yy + t16;
+        const puma560_vector t33 = omega_dot_4_y*t24 - neg_W_5_xy*(pi[38] - t20) - t21*(neg_Omega_5_xx + Omega_5_yy) + (Omega_5_xz*t23 + neg_Omega_5_yz*t22);
+        const puma560_vector t38 = omega_dot_5_x*t20 + neg_W_5_yz*(pi[38] - t24) + t16*t23 + Omega_5_yx*t22 - Omega_5_zx*t21 - pi[25]*neg_v_dot_4_y;
+        const puma560_vector Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const puma560_vector neg_Omega_5_xy = omega_dot_4_y + neg_W_5_xy;
+        const puma560_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const puma560_vector t28 = prepared[5]*W_4_xz + pi[20]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - pi[21]*Omega_4_xy);
+        const puma560_vector t19 = pi[24] + t1;
+        const puma560_vector f_5_z = Omega_5_zx*t19 + pi[25]*Omega_5_zy - t2*t35;
+        const puma560_vector t36 = 2.0*t18;
+        const puma560_vector n_5_x = t38 - t8*t35 + t6*t36 + t17*(pi[38] - t34);
+        const puma560_vector t37 = 2.0*t17;
+        const puma560_vector f_5_y = Omega_5_yx*t19 + pi[25]*Omega_5_yy - (t1*t36 + t2*t37);
+        const puma560_vector v_dot_4_z = 0.4331*Omega_3_yy - (v_dot_3_y + 0.0203*neg_W_3_xy);
+        const puma560_vector neg_f_5_x = neg_Omega_5_xx*t19 + pi[25]*neg_Omega_5_xy + t1*t35;
+        const puma560_vector t32 = Omega_4_yy + neg_Omega_5_xx;
+        const puma560_vector n_5_y = t31 + W_5_xz*(t20 - t24) + t22*t32 + (Omega_5_zy*t21 + neg_Omega_5_xy*t23) + neg_v_dot_4_y*t19;
+        const puma560_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_4_z;
+        const puma560_vector tau_6 = t8*neg_Omega_5_xy + t7*Omega_5_zy - (t31 - W_5_xz*t34 - t6*t32) - (t1*neg_v_dot_4_y + t2*v_dot_5_x);
+        c[5][v] = tau_6;
+        const puma560_vector t25 = pi[17] + t2;
+        const puma560_vector t30 = pi[18]*omega_dot_4_x + pi[22]*W_4_yz + pi[21]*t15 - (pi[19]*Omega_4_zx - pi[20]*Omega_4_yx) + v_dot_4_z*t25;
+        const puma560_vector f_4_y = pi[16]*Omega_4_yx + Omega_4_yy*t25 + f_5_z;
+        const puma560_vector neg_f_4_x = s5*f_5_y + (c5*neg_f_5_x + (pi[16]*neg_Omega_4_xx - Omega_4_xy*t25));
+        const puma560_vector f_4_z = s5*neg_f_5_x + (pi[16]*Omega_4_zx + Omega_4_zy*t25) - c5*f_5_y;
+        const puma560_vector neg_tau_4 = t29 + (pi[16]*neg_v_dot_4_y + v_dot_4_x*t25) + (s5*n_5_x + c5*n_5_y);
+        const puma560_vector n_4_x = t30 + (c5*n_5_x - s5*n_5_y) - 0.4331*f_4_y;
+        const puma560_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_4_z;
+        const puma560_vector tau_5 = t33 - (neg_v_dot_5_y*t19 + pi[25]*v_dot_5_x) + (t7*t35 - t18*(pi[38] + t34) - t6*t37);
+        const puma560_vector neg_n_4_y = pi[16]*v_dot_4_z - t28 - tau_5 + 0.4331*neg_f_4_x;
+        const puma560_vector tau_3 = pi[10]*neg_W_3_xy - pi[11]*(neg_Omega_3_xx + Omega_3_yy) + (pi[8]*v_dot_3_y - pi[9]*v_dot_3_x) + (s4*n_4_x - c4*neg_n_4_y + 0.0203*f_4_z);
+        const puma560_vector t40 = pi[13]*t12 - pi[12]*neg_W_3_xy + pi[11]*neg_Omega_3_zx - pi[9]*neg_v_dot_3_z + c4*n_4_x + s4*neg_n_4_y;
+        const puma560_vector neg_f_3_y = pi[8]*neg_W_3_xy - pi[9]*Omega_3_yy + f_4_z;
+        const puma560_vector neg_f_3_x = s4*f_4_y + (c4*neg_f_4_x + (pi[8]*neg_Omega_3_xx + pi[9]*neg_W_3_xy));
+        const puma560_vector t39 = s4*neg_f_4_x - c4*f_4_y;
+        const puma560_vector n_3_y = 0.0934*neg_f_3_x - (t27 - pi[8]*neg_v_dot_3_z - (neg_tau_4 - 0.0203*t39));
+        const puma560_vector neg_f_3_z = pi[8]*neg_Omega_3_zx - pi[9]*Omega_3_zy + t39;
+        const puma560_vector n_3_x = t40 - 0.0934*neg_f_3_y + prepared[6]*omega_dot_3_x;
+        c[3][v] = -neg_tau_4;
+        c[4][v] = tau_5;
+        const puma560_vector n_2_y = s3*n_3_x + c3*n_3_y + (0.2435*(s3*neg_f_3_y - c3*neg_f_3_x) + 0.4318*neg_f_3_z) - (pi[3]*omega_dot_2_y + prepared[0]*t26 + (prepared[3]*neg_omega_dot_2_x + prepared[1]*W_2_xy));
+        const puma560_vector t41 = s3*neg_f_3_x + c3*neg_f_3_y;
+        const puma560_vector n_2_x = c3*n_3_x - s3*n_3_y + 0.2435*t41 - (pi[3]*neg_omega_dot_2_x - prepared[1]*t9 - (prepared[0]*W_2_xy + prepared[3]*omega_dot_2_y));
+        c[0][v] = -(s2*n_2_x + c2*n_2_y);
+        c[1][v] = tau_3 - 0.4318*t41 - (pi[3]*W_2_xy + pi[4]*(t9 - t26));
+        c[2][v] = tau_3;
+    }
+}
+
 void puma560_coriolis_batch(size_t count, const double *q, const double *qd, const double *pi, double *c)
 {
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double c_block[6u * PUMA560_SAMPLES];
     double prepared[7];
     puma560_coriolis_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
-        puma560_coriolis_block(q + 6u * i, qd + 6u * i, pi, prepared, c + 6u * i);
+        puma560_rows_in(6u, q + 6u * i, q_block);
+        puma560_rows_in(6u, qd + 6u * i, qd_block);
+        puma560_coriolis_lanes(q_block, qd_block, pi, prepared, c_block);
+        puma560_rows_out(6u, c_block, c + 6u * i);
     }
     for (; i < count; ++i) {
         puma560_coriolis(q + 6u * i, qd + 6u * i, pi, c + 6u * i);
     }
 }
 
-static void puma560_coriolis_matrix_prepare(const double pi[40], double prepared[16])
+void puma560_coriolis_block(size_t blocks, const double *q, const double *qd, const double *pi, double *c)
 {
-    const double neg_E_6_xx = 0.5*(pi[34] - pi[38]);
-    const double E_6_yy = 0.5*(pi[34] + pi[38]);
-    const double E_5_yy = 0.5*(pi[26] + pi[30]) + neg_E_6_xx;
-    prepared[0] = pi[5] - 0.2435*pi[1];
-    prepared[1] = pi[6] - 0.2435*pi[2];
-    prepared[2] = 0.5*(pi[3] - pi[7]);
-    prepared[3] = 0.5*(pi[3] + pi[7]);
-    prepared[4] = 0.5*(pi[10] - pi[14]);
-    prepared[5] = 0.5*(pi[18] - pi[22]);
-    prepared[6] = 0.5*(pi[26] - pi[30]);
-    prepared[7] = neg_E_6_xx;
-    prepared[8] = E_6_yy;
-    prepared[9] = E_5_yy;
-    prepared[10] = neg_E_6_xx + E_6_yy;
-    prepared[11] = 2.0*pi[35];
-    prepared[12] = pi[28] - pi[35];
-    prepared[13] = 0.5*(pi[18] + pi[22]) + E_6_yy;
-    prepared[14] = 0.5*(pi[10] + pi[14]) + E_5_yy;
-    prepared[15] = neg_E_6_xx - E_6_yy;
+    double prepared[7];
+    puma560_coriolis_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_coriolis_lanes(q + 6u * i, qd + 6u * i, pi, prepared, c + 6u * i);
+    }
 }
 
-static void puma560_coriolis_matrix_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict pi, const double *restrict prepared, double *restrict C_rows)
+void puma560_coriolis_columns(size_t count, const double *q, const double *qd, const double *pi, double *c)
 {
-    puma560_vector q[6][PUMA560_VECTORS];
-    puma560_vector qd[6][PUMA560_VECTORS];
-    puma560_vector C[36][PUMA560_VECTORS];
-    puma560_vector sines[6][PUMA560_VECTORS];
-    puma560_vector cosines[6][PUMA560_VECTORS];
-    puma560_turn(PUMA560_SAMPLES, 6u, q_rows, (double *)q);
-    puma560_turn(PUMA560_SAMPLES, 6u, qd_rows, (double *)qd);
-    puma560_sincos_samples(5u, (double *)q[1], (double *)sines[1], (double *)cosines[1]);
-    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
-        const puma560_vector c2 = cosines[1][v];
-        const puma560_vector s2 = sines[1][v];
-        const puma560_vector c3 = cosines[2][v];
-        const puma560_vector s3 = sines[2][v];
-        const puma560_vector c4 = cosines[3][v];
-        const puma560_vector s4 = sines[3][v];
-        const puma560_vector c5 = cosines[4][v];
-        const puma560_vector s5 = sines[4][v];
-        const puma560_vector c6 = cosines[5][v];
-        const puma560_vector s6 = sines[5][v];
-        const puma560_vector neg_omega_2_x = qd[0][v]*s2;
-        const puma560_vector neg_omega_2_y = qd[0][v]*c2;
-        const puma560_vector neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
-        const puma560_vector omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
-        const puma560_vector omega_3_z = qd[1][v] + qd[2][v];
-        const puma560_vector omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
-        const puma560_vector omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
-        const puma560_vector omega_4_z = qd[3][v] - omega_3_y;
-        const puma560_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
-        const puma560_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
-        const puma560_vector omega_5_z = qd[4][v] + omega_4_y;
-        const puma560_vector omega_6_x = c6*omega_5_x + s6*omega_5_z;
-        const puma560_vector omega_6_y = c6*omega_5_z - s6*omega_5_x;
-        const puma560_vector omega_6_z = qd[5][v] + neg_omega_5_y;
-        const puma560_vector t1 = qd[5][v]*pi[33];
-        const puma560_vector t2 = qd[5][v]*pi[32];
-        const puma560_vector t3 = qd[5][v]*pi[35];
-        const puma560_vector t4 = qd[5][v]*prepared[8];
-        const puma560_vector t5 = qd[5][v]*pi[37];
-        const puma560_vector t6 = qd[5][v]*prepared[7];
-        const puma560_vector t7 = qd[5][v]*pi[36];
-        const puma560_vector t8 = pi[32]*c6 - pi[33]*s6;
-        const puma560_vector h_5_z = pi[32]*s6 + pi[33]*c6;
-        const puma560_vector t9 = prepared[10]*s6 + prepared[11]*c6;
-        const puma560_vector t10 = pi[36]*c6 - pi[37]*s6;
-        const puma560_vector t11 = pi[36]*s6 + pi[37]*c6;
-        const puma560_vector neg_P_5_x = c6*t1 + s6*t2;
-        const puma560_vector P_4_y = c6*t2 - s6*t1;
-        const puma560_vector t12 = s6*(2.0*t3) - c6*(t4 + t6);
-        const puma560_vector t13 = c6*t12;
-        const puma560_vector C_5_5 = t3 - s6*t12;
-        const puma560_vector N_5_xz = t6 + t13;
-        const puma560_vector N_5_zx = t4 + t13;
-        const puma560_vector neg_N_5_xy = c6*t5 + s6*t7;
-        const puma560_vector N_5_zy = c6*t7 - s6*t5;
-        const puma560_vector h_5_x = pi[24] + t8;
-        const puma560_vector t14 = s6*t9 - prepared[6];
-        const puma560_vector neg_E_5_xx = prepared[7] - t14;
-        const puma560_vector E_5_xy = t10 - pi[27];
-        const puma560_vector neg_E_5_xz = c6*t9 + prepared[12];
-        const puma560_vector E_5_yz = t11 - pi[29];
-        const puma560_vector t15 = qd[4][v]*h_5_x;
-        const puma560_vector t16 = neg_P_5_x + qd[4][v]*pi[25];
-        const puma560_vector t17 = qd[4][v]*E_5_xy;
-        const puma560_vector t18 = qd[4][v]*neg_E_5_xx;
-        const puma560_vector t19 = qd[4][v]*neg_E_5_xz;
-        const puma560_vector t20 = C_5_5 - t17;
-        const puma560_vector t21 = neg_N_5_xy + qd[4][v]*prepared[9];
-        const puma560_vector t22 = N_5_xz - qd[4][v]*E_5_yz;
-        const puma560_vector t23 = c5*h_5_x - pi[25]*s5;
-        const puma560_vector neg_h_4_z = s5*h_5_x + pi[25]*c5;
-        const puma560_vector t24 = s5*(prepared[9] + neg_E_5_xx) - c5*(2.0*E_5_xy);
-        const puma560_vector t25 = c5*neg_E_5_xz + s5*E_5_yz;
-        const puma560_vector t26 = s5*neg_E_5_xz - c5*E_5_yz;
-        const puma560_vector neg_P_4_x = c5*t16 + s5*t15;
-        const puma560_vector P_3_y = c5*t15 - s5*t16;
-        const puma560_vector t27 = s5*(t20 - t17) - c5*(t18 + t21);
-        const puma560_vector t28 = c5*t27;
-        const puma560_vector t29 = s5*t27;
-        const puma560_vector N_4_xx = t20 - t29;
-        const puma560_vector neg_N_4_zx = t21 + t28;
-        const puma560_vector N_4_xy = c5*t22 + s5*t19;
-        const puma560_vector N_4_zy = c5*t19 - s5*t22;
-        const puma560_vector N_4_yx = c5*N_5_zx - s5*N_5_zy;
-        const puma560_vector neg_N_4_xz = t18 + t28 + 0.4331*neg_P_4_x;
-        const puma560_vector N_4_yz = 0.4331*P_4_y - (s5*N_5_zx + c5*N_5_zy);
-        const puma560_vector N_3_yy = t17 + t29 - 0.4331*P_3_y;
-        const puma560_vector h_4_x = pi[16] + t23;
-        const puma560_vector h_4_y = pi[17] + h_5_z;
-        const puma560_vector t30 = s5*t24 - prepared[5];
-        const puma560_vector neg_E_4_xx = neg_E_5_xx - t30;
-        const puma560_vector neg_E_4_xy = pi[19] + t25;
-        const puma560_vector E_4_yy = prepared[13] - t14;
-        const puma560_vector E_4_xz = 0.4331*h_4_x - (pi[20] - E_5_xy - c5*t24);
-        const puma560_vector E_4_yz = 0.4331*h_4_y - (pi[21] - t26);
-        const puma560_vector t31 = neg_P_4_x + qd[3][v]*h_4_y;
-        const puma560_vector t32 = P_4_y + qd[3][v]*h_4_x;
-        const puma560_vector t33 = qd[3][v]*neg_E_4_xy;
-        const puma560_vector t34 = N_4_xx + t33;
-        const puma560_vector t35 = N_4_xy - qd[3][v]*E_4_yy;
-        const puma560_vector t36 = neg_N_4_xz + qd[3][v]*E_4_yz;
-        const puma560_vector t37 = N_4_yx - qd[3][v]*neg_E_4_xx;
-        const puma560_vector t38 = C_5_5 + t33;
-        const puma560_vector t39 = N_4_yz + qd[3][v]*E_4_xz;
-        const puma560_vector t40 = c4*h_4_x - s4*h_4_y;
-        const puma560_vector h_1_y = s4*h_4_x + c4*h_4_y;
-        const puma560_vector t41 = s4*(neg_E_4_xx + E_4_yy) + c4*(2.0*neg_E_4_xy);
-        const puma560_vector t42 = s4*E_4_yz - c4*E_4_xz;
-        const puma560_vector neg_P_3_x = c4*t31 + s4*t32;
-        const puma560_vector P_1_y = c4*t32 - s4*t31;
-        const puma560_vector t43 = s4*(t34 + t38) + c4*(t35 + t37);
-        const puma560_vector t44 = c4*t43;
-        const puma560_vector t45 = s4*t43;
-        const puma560_vector N_3_zy = s4*t36 - c4*t39;
-        const puma560_vector N_3_xx = t34 - t45 + 0.0203*neg_P_3_x;
-        const puma560_vector neg_N_3_xz = 0.1501*neg_P_3_x - (t44 - t37);
-        const puma560_vector N_3_yz = s4*neg_N_4_zx - c4*N_4_zy + 0.1501*P_3_y;
-        const puma560_vector neg_N_3_zx = 0.0203*P_1_y - (t44 - t35);
-        const puma560_vector N_1_yy = 0.1501*P_1_y - (t38 - t45);
-        const puma560_vector h_3_x = pi[8] + t40;
-        const puma560_vector h_3_y = pi[9] + neg_h_4_z;
-        const puma560_vector neg_E_3_xx = prepared[4] + (0.0406*t40 - (s4*t41 - neg_E_4_xx));
-        const puma560_vector E_3_xy = t42 - 0.0203*neg_h_4_z - pi[11];
-        const puma560_vector E_3_yy = prepared[14] - t30 - 0.8662*neg_h_4_z;
-        const puma560_vector E_3_xz = 0.1501*h_3_x - (pi[12] - neg_E_4_xy + c4*t41 + 0.0203*h_1_y);
-        const puma560_vector E_3_yz = 0.1501*h_3_y - (pi[13] + s4*E_4_xz + c4*E_4_yz);
-        const puma560_vector t46 = neg_P_3_x + qd[2][v]*h_3_y;
-        const puma560_vector t47 = P_3_y + qd[2][v]*h_3_x;
-        const puma560_vector t48 = qd[2][v]*E_3_xy;
-        const puma560_vector t49 = N_3_xx - t48;
-        const puma560_vector t50 = neg_N_3_xz + qd[2][v]*E_3_yz;
-        const puma560_vector t51 = N_3_yy + t48;
-        const puma560_vector t52 = N_3_yz + qd[2][v]*E_3_xz;
-        const puma560_vector t53 = c3*h_3_x - s3*h_3_y;
-        const puma560_vector t54 = s3*h_3_x + c3*h_3_y;
-        const puma560_vector t55 = neg_E_3_xx + E_3_yy;
-        const puma560_vector t56 = s3*t55 - c3*(2.0*E_3_xy);
-        const puma560_vector t57 = s3*t56;
-        const puma560_vector t58 = s3*E_3_yz - c3*E_3_xz;
-        const puma560_vector t59 = s3*E_3_xz + c3*E_3_yz;
-        const puma560_vector neg_P_2_x = c3*t46 + s3*t47;
-        const puma560_vector P_2_y = c3*t47 - s3*t46;
-        const puma560_vector t60 = c4*(neg_N_4_zx + t36) - 0.0203*P_3_y + s4*(N_4_zy + t39) - qd[2][v]*t55;
-        const puma560_vector t61 = s3*(t49 - t51) + c3*t60;
-        const puma560_vector t62 = s3*t61;
-        const puma560_vector N_2_yy = t51 + t62;
-        const puma560_vector neg_N_2_xz = c3*t50 + s3*t52;
-        const puma560_vector N_2_yz = c3*t52 - s3*t50;
-        const puma560_vector N_2_zy = c3*N_3_zy - s3*neg_N_3_zx;
-        const puma560_vector N_2_xx = t49 - t62 - 0.4318*neg_P_2_x;
-        const puma560_vector N_2_zx = 0.4318*P_1_y - (c3*neg_N_3_zx + s3*N_3_zy);
-        const puma560_vector neg_E_2_xx = prepared[2] - (0.8636*t53 - (neg_E_3_xx - t57));
-        const puma560_vector E_2_xy = 0.4318*t54 - (E_3_xy + c3*t56) - pi[4];
-        const puma560_vector E_2_yy = prepared[3] - (t57 - E_3_yy);
-        const puma560_vector neg_E_2_xz = prepared[0] - (0.4318*h_1_y - t58);
-        const puma560_vector E_2_yz = t59 - prepared[1];
-        const puma560_vector t63 = qd[1][v]*E_2_xy;
-        const puma560_vector t64 = N_2_xx - t63;
-        const puma560_vector t65 = s2*(t64 - (N_2_yy + t63)) - c2*(t60 - t61*(2.0*c3) - 0.4318*P_2_y + qd[1][v]*(neg_E_2_xx + E_2_yy));
-        const puma560_vector N_1_xx = t64 - s2*t65;
-        const puma560_vector t66 = neg_omega_2_y*E_2_xy;
-        const puma560_vector t67 = neg_omega_2_x*E_2_xy;
-        const puma560_vector neg_C_1_2 = s2*(neg_N_2_xz - (t67 + neg_omega_2_y*E_2_yy - qd[1][v]*E_2_yz)) + c2*(qd[1][v]*neg_E_2_xz - (neg_omega_2_x*neg_E_2_xx - t66) - N_2_yz);
-        const puma560_vector t68 = omega_3_y*E_3_xy;
-        const puma560_vector t69 = neg_omega_3_x*E_3_xy;
-        const puma560_vector C_3_3 = N_3_yy + N_3_xx;
-        const puma560_vector t70 = neg_N_3_xz + (omega_3_y*E_3_yy - t69 + omega_3_z*E_3_yz);
-        const puma560_vector t71 = N_3_yz + (neg_omega_3_x*neg_E_3_xx + t68 + omega_3_z*E_3_xz);
-        const puma560_vector t72 = neg_N_3_zx - (omega_3_y*neg_E_3_xx - t69);
-        const puma560_vector t73 = N_3_zy - (t68 + neg_omega_3_x*E_3_yy);
-        const puma560_vector t74 = 0.4318*qd[1][v];
-        const puma560_vector t75 = 0.4318*neg_omega_2_y;
-        const puma560_vector C_3_2 = C_3_3 + (omega_3_y*E_3_xz + neg_omega_3_x*E_3_yz) + t54*t74 - (neg_omega_2_y*t58 + neg_omega_2_x*t59);
-        const puma560_vector t76 = omega_4_x*h_4_x + omega_4_y*h_4_y;
-        const puma560_vector t77 = P_4_y + omega_4_z*h_4_x;
-        const puma560_vector t78 = neg_P_4_x + omega_4_z*h_4_y;
-        const puma560_vector t79 = omega_4_y*neg_E_4_xy;
-        const puma560_vector t80 = omega_4_x*neg_E_4_xy;
-        const puma560_vector C_4_4 = N_4_xx - C_5_5;
-        const puma560_vector t81 = neg_N_4_xz + (omega_4_y*E_4_yy - t80 + omega_4_z*E_4_yz);
-        const puma560_vector t82 = N_4_yz + (omega_4_z*E_4_xz - (omega_4_x*neg_E_4_xx + t79));
-        const puma560_vector t83 = neg_N_4_zx - (omega_4_y*neg_E_4_xx - t80);
-        const puma560_vector t84 = N_4_zy + (t79 + omega_4_x*E_4_yy);
-        const puma560_vector t85 = neg_E_4_xx - E_4_yy + (0.0203*t40 - 0.1501*h_1_y);
-        const puma560_vector t86 = s4*t78 - c4*t77;
-        const puma560_vector t87 = s4*t77 + c4*t78;
-        const puma560_vector t88 = c4*t81 + s4*t82 + 0.1501*t76;
-        const puma560_vector t89 = 0.1501*t86 - 0.0203*t87 - C_4_4;
-        const puma560_vector C_3_4 = s4*t81 - c4*t82 + 0.0203*t76;
-        const puma560_vector t90 = 0.1501*omega_3_y;
-        const puma560_vector t91 = 0.0203*omega_3_z - 0.1501*neg_omega_3_x;
-        const puma560_vector t92 = 0.0203*omega_3_y;
-        const puma560_vector t93 = c4*t83 + s4*t84 - t40*t91;
-        const puma560_vector t94 = omega_4_x*E_4_yz - omega_4_y*E_4_xz - C_4_4 - (h_1_y*t92 + t40*t90);
-        const puma560_vector t95 = s4*t83 - c4*t84 - h_1_y*t91;
-        const puma560_vector t96 = c3*h_1_y;
-        const puma560_vector t97 = omega_5_z*h_5_x;
-        const puma560_vector t98 = pi[25]*neg_omega_5_y - omega_5_x*h_5_x;
-        const puma560_vector t99 = neg_P_5_x + pi[25]*omega_5_z;
-        const puma560_vector t100 = neg_omega_5_y*E_5_xy;
-        const puma560_vector t101 = omega_5_x*neg_E_5_xx + t100 + omega_5_z*neg_E_5_xz;
-        const puma560_vector t102 = omega_5_x*E_5_xy;
-        const puma560_vector t103 = N_5_xz - (t102 - prepared[9]*neg_omega_5_y + omega_5_z*E_5_yz);
-        const puma560_vector t104 = N_5_zx + (t102 - neg_omega_5_y*neg_E_5_xx);
-        const puma560_vector t105 = N_5_zy + (t100 + prepared[9]*omega_5_x);
-        const puma560_vector t106 = 0.4331*neg_h_4_z - (prepared[9] - neg_E_5_xx);
-        const puma560_vector t107 = c5*t97 - s5*t99;
-        const puma560_vector t108 = s5*t97 + c5*t99;
-        const puma560_vector C_4_5 = s5*t103 - c5*t101;
-        const puma560_vector t109 = c5*t103 + s5*t101 - 0.4331*t98;
-        const puma560_vector t110 = C_5_5 - 0.4331*t107;
-        const puma560_vector t111 = 0.4331*omega_4_y;
-        const puma560_vector t112 = 0.4331*omega_4_x;
-        const puma560_vector t113 = c5*t104 - s5*t105 - t23*t112;
-        const puma560_vector t114 = C_5_5 - (omega_5_x*E_5_yz - neg_omega_5_y*neg_E_5_xz) + t23*t111;
-        const puma560_vector t115 = s5*t104 + c5*t105 - neg_h_4_z*t112;
-        const puma560_vector t116 = c4*neg_h_4_z;
-        const puma560_vector t117 = s4*neg_h_4_z;
-        const puma560_vector t118 = c4*t25 + s4*t106 - 0.1501*t23;
-        const puma560_vector t119 = t26 - (0.1501*t116 + 0.0203*t117);
-        const puma560_vector t120 = c4*t107 - s4*t98;
-        const puma560_vector t121 = s4*t107 + c4*t98;
-        const puma560_vector t122 = c4*t109 + s4*t110 - 0.1501*t108;
-        const puma560_vector t123 = C_4_5 + (0.1501*t120 + 0.0203*t121);
-        const puma560_vector C_3_5 = 0.0203*t108 - (s4*t109 - c4*t110);
-        const puma560_vector t124 = c4*t113 + s4*t114 - (t91*t117 - t23*t92);
-        const puma560_vector t125 = t115 + (t92*t116 - t90*t117);
-        const puma560_vector t126 = s4*t113 - c4*t114 - (t23*t90 - t91*t116);
-        const puma560_vector t127 = c3*t116 + s3*t23;
-        const puma560_vector C_5_2 = t74*t127 - t126 + (neg_omega_2_x*(s3*t118 + c3*t119 + 0.4318*t117) - neg_omega_2_y*(c3*t118 - s3*t119));
-        const puma560_vector t128 = pi[32]*omega_6_z;
-        const puma560_vector t129 = pi[33]*omega_6_z;
-        const puma560_vector t130 = pi[32]*omega_6_x + pi[33]*omega_6_y;
-        const puma560_vector t131 = pi[35]*omega_6_y;
-        const puma560_vector t132 = prepared[7]*omega_6_x + t131 + pi[36]*omega_6_z;
-        const puma560_vector t133 = pi[35]*omega_6_x;
-        const puma560_vector t134 = prepared[8]*omega_6_y - t133 - pi[37]*omega_6_z;
-        const puma560_vector t135 = prepared[7]*omega_6_y - t133;
-        const puma560_vector t136 = t131 + prepared[8]*omega_6_x;
-        const puma560_vector t137 = pi[36]*omega_6_y - pi[37]*omega_6_x;
-        const puma560_vector t138 = c6*t128 - s6*t129;
-        const puma560_vector t139 = s6*t128 + c6*t129;
-        const puma560_vector t140 = c6*t134 - s6*t132;
-        const puma560_vector C_5_6 = s6*t134 + c6*t132;
-        const puma560_vector t141 = c6*t135 - s6*t136;
-        const puma560_vector t142 = s6*t135 + c6*t136;
-        const puma560_vector t143 = c5*h_5_z;
-        const puma560_vector t144 = s5*h_5_z;
-        const puma560_vector t145 = c5*t10 - prepared[15]*s5 - 0.4331*t8;
-        const puma560_vector t146 = t11 - 0.4331*t143;
-        const puma560_vector t147 = c5*t138 - s5*t130;
-        const puma560_vector t148 = s5*t138 + c5*t130;
-        const puma560_vector neg_C_4_6 = s5*t140;
-        const puma560_vector t149 = c5*t140 + 0.4331*t139;
-        const puma560_vector t150 = C_5_6 - 0.4331*t147;
-        const puma560_vector t151 = c5*t141 + s5*t137 + t112*t144;
-        const puma560_vector t152 = t142 + t111*t144;
-        const puma560_vector t153 = s5*t141 - c5*t137 + (t8*t111 - t112*t143);
-        const puma560_vector t154 = c4*t143 + s4*t8;
-        const puma560_vector t155 = s4*t143 - c4*t8;
-        const puma560_vector t156 = c4*t145 - s4*t146 + 0.1501*t144;
-        const puma560_vector t157 = s5*t10 + prepared[15]*c5 - (0.1501*t154 + 0.0203*t155);
-        const puma560_vector t158 = c4*t147 - s4*t139;
-        const puma560_vector t159 = s4*t147 + c4*t139;
-        const puma560_vector t160 = c4*t149 - s4*t150 + 0.1501*t148;
-        const puma560_vector t161 = neg_C_4_6 - (0.1501*t158 + 0.0203*t159);
-        const puma560_vector C_3_6 = s4*t149 + c4*t150 + 0.0203*t148;
-        const puma560_vector t162 = c4*t151 - s4*t152 - (t91*t155 + t92*t144);
-        const puma560_vector t163 = t153 + (t92*t154 - t90*t155);
-        const puma560_vector t164 = s4*t151 + c4*t152 + (t90*t144 + t91*t154);
-        const puma560_vector t165 = c3*t154 - s3*t144;
-        const puma560_vector C_6_2 = t74*t165 - t164 + (neg_omega_2_x*(s3*t156 + c3*t157 + 0.4318*t155) - neg_omega_2_y*(c3*t156 - s3*t157));
-        const puma560_vector C_6_1 = s2*(c3*t162 - s3*t163 + (t74*t155 - t75*(s3*t154 + c3*t144))) + c2*(s3*t162 + c3*t163 + t75*t165);
-        C[0][v] = N_1_yy + N_1_xx;
-        C[1][v] = -neg_C_1_2;
-        C[2][v] = -(s2*(c3*t70 + s3*t71) + c2*(s3*t70 - c3*t71 + 0.4318*(neg_omega_3_x*h_3_x - omega_3_y*h_3_y)));
-        C[3][v] = -(s2*(c3*t88 - s3*t89) + c2*(s3*t88 + c3*t89 + 0.4318*t87));
-        C[4][v] = s2*(c3*t122 - s3*t123) + c2*(s3*t122 + c3*t123 - 0.4318*t121);
-        C[5][v] = -(s2*(c3*t160 - s3*t161) + c2*(s3*t160 + c3*t161 + 0.4318*t159));
-        C[6][v] = -(s2*(t67 + neg_omega_2_y*neg_E_2_xx - N_2_zx) + c2*(neg_omega_2_x*E_2_yy - t66 - N_2_zy));
-        C[7][v] = N_2_yy + N_2_xx;
-        C[8][v] = C_3_3 - 0.4318*(s3*(P_3_y + omega_3_z*h_3_x) + c3*(neg_P_3_x + omega_3_z*h_3_y));
-        C[9][v] = C_3_4 + 0.4318*(s3*t86 - c3*t76);
-        C[10][v] = C_3_5 - 0.4318*(s3*t120 + c3*t108);
-        C[11][v] = C_3_6 - 0.4318*(s3*t158 + c3*t148);
-        C[12][v] = -(s2*(c3*t72 + s3*t73 - t53*t75) + c2*(s3*t72 - c3*t73 - t54*t75));
-        C[13][v] = C_3_2;
-        C[14][v] = C_3_3;
-        C[15][v] = C_3_4;
-        C[16][v] = C_3_5;
-        C[17][v] = C_3_6;
-        C[18][v] = -(s2*(c3*t93 + t40*t74 - s3*(t94 - h_1_y*t75)) + c2*(s3*t93 + c3*t94 - t75*t96));
-        C[19][v] = t95 + t74*t96 - (neg_omega_2_y*(c3*t42 - s3*t85) - neg_omega_2_x*(s3*t42 + c3*t85 - 0.4318*t40));
-        C[20][v] = t95 + (omega_3_y*t42 + neg_omega_3_x*t85);
-        C[21][v] = C_4_4;
-        C[22][v] = C_4_5;
-        C[23][v] = -neg_C_4_6;
-        C[24][v] = s2*(c3*t124 - s3*t125 + (t74*t117 - t75*(s3*t116 - c3*t23))) + c2*(s3*t124 + c3*t125 + t75*t127);
-        C[25][v] = C_5_2;
-        C[26][v] = omega_3_y*t118 + neg_omega_3_x*t119 - t126;
-        C[27][v] = t115 + (omega_4_y*t25 + omega_4_x*t106);
-        C[28][v] = C_5_5;
-        C[29][v] = C_5_6;
-        C[30][v] = C_6_1;
-        C[31][v] = C_6_2;
-        C[32][v] = omega_3_y*t156 + neg_omega_3_x*t157 - t164;
-        C[33][v] = t153 + (omega_4_y*t145 - omega_4_x*t146);
-        C[34][v] = -(t142 + (neg_omega_5_y*t10 + prepared[15]*omega_5_x));
-        C[35][v] = (puma560_vector){0} + 0.0;
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double c_block[6u * PUMA560_SAMPLES];
+    double prepared[7];
+    puma560_coriolis_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_columns_in(6u, count, q + i, q_block);
+        puma560_columns_in(6u, count, qd + i, qd_block);
+        puma560_coriolis_lanes(q_block, qd_block, pi, prepared, c_block);
+        puma560_columns_out(6u, count, c_block, c + i);
     }
-    puma560_turn(36u, PUMA560_SAMPLES, (double *)C, C_rows);
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double c_one[6];
+        puma560_entries(6u, q + i, count, q_one, 1u);
+        puma560_entries(6u, qd + i, count, qd_one, 1u);
+        puma560_coriolis(q_one, qd_one, pi, c_one);
+        puma560_entries(6u, c_one, 1u, c + i, count);
+    }
 }
 
 /*
@@ -2146,39 +2098,47 @@ void puma560_coriolis_matrix(const double q[6], const double qd[6], const double
     C[35] = 0.0;
 }
 
-void puma560_coriolis_matrix_batch(size_t count, const double *q, const double *qd, const double *pi, double *C)
+static PUMA560_APART void puma560_coriolis_matrix_prepare(const double pi[40], double prepared[16])
 {
-    double prepared[16];
-    puma560_coriolis_matrix_prepare(pi, prepared);
-    size_t i = 0;
-    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
-        puma560_coriolis_matrix_block(q + 6u * i, qd + 6u * i, pi, prepared, C + 36u * i);
-    }
-    for (; i < count; ++i) {
-        puma560_coriolis_matrix(q + 6u * i, qd + 6u * i, pi, C + 36u * i);
+    const double neg_E_6_xx = 0.5*(pi[34] - pi[38]);
+    const double E_6_yy = 0.5*(pi[34] + pi[38]);
+    const double E_5_yy = 0.5*(pi[26] + pi[30]) + neg_E_6_xx;
+    prepared[0] = pi[5] - 0.2435*pi[1];
+    prepared[1] = pi[6] - 0.2435*pi[2];
+    prepared[2] = 0.5*(pi[3] - pi[7]);
+    prepared[3] = 0.5*(pi[3] + pi[7]);
+    prepared[4] = 0.5*(pi[10] - pi[14]);
+    prepared[5] = 0.5*(pi[18] - pi[22]);
+    prepared[6] = 0.5*(pi[26] - pi[30]);
+    prepared[7] = neg_E_6_xx;
+    prepared[8] = E_6_yy;
+    prepared[9] = E_5_yy;
+    prepared[10] = neg_E_6_xx + E_6_yy;
+    prepared[11] = 2.0*pi[35];
+    prepared[12] = pi[28] - pi[35];
+    prepared[13] = 0.5*(pi[18] + pi[22]) + E_6_yy;
+    prepared[14] = 0.5*(pi[10] + pi[14]) + E_5_yy;
+    prepared[15] = neg_E_6_xx - E_6_yy;
+}
+
+static PUMA560_APART void puma560_coriolis_matrix_same(double *restrict C_block)
+{
+    puma560_column *const C = (puma560_column *)C_block;
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        C[35][v] = (puma560_vector){0} + 0.0;
     }
 }
 
-static void puma560_mass_matrix_prepare(const double pi[40], double prepared[7])
+static PUMA560_APART void puma560_coriolis_matrix_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict pi, const double *restrict prepared,
+    double *restrict C_block)
 {
-    prepared[0] = pi[6] - 0.2435*pi[2];
-    prepared[1] = 2.0*pi[35];
-    prepared[2] = pi[26] + pi[34];
-    prepared[3] = pi[28] - pi[35];
-    prepared[4] = pi[22] + pi[38];
-    prepared[5] = pi[5] - 0.2435*pi[1];
-    prepared[6] = pi[38] + pi[39];
-}
-
-static void puma560_mass_matrix_block(const double *restrict q_rows, const double *restrict pi,
-    const double *restrict prepared, double *restrict M_rows)
-{
-    puma560_vector q[6][PUMA560_VECTORS];
-    puma560_vector M[36][PUMA560_VECTORS];
+    const puma560_column *const q = (const puma560_column *)q_block;
+    const puma560_column *const qd = (const puma560_column *)qd_block;
+    puma560_column *const C = (puma560_column *)C_block;
     puma560_vector sines[6][PUMA560_VECTORS];
     puma560_vector cosines[6][PUMA560_VECTORS];
-    puma560_turn(PUMA560_SAMPLES, 6u, q_rows, (double *)q);
-    puma560_sincos_samples(5u, (double *)q[1], (double *)sines[1], (double *)cosines[1]);
+    puma560_sincos_samples(5u, (const double *)q[1], (double *)sines[1], (double *)cosines[1]);
     for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
         const puma560_vector c2 = cosines[1][v];
         const puma560_vector s2 = sines[1][v];
@@ -2190,136 +2150,353 @@ static void puma560_mass_matrix_block(const double *restrict q_rows, const doubl
         const puma560_vector s5 = sines[4][v];
         const puma560_vector c6 = cosines[5][v];
         const puma560_vector s6 = sines[5][v];
-        const puma560_vector t1 = pi[32]*c6 - pi[33]*s6;
+        const puma560_vector neg_omega_2_x = qd[0][v]*s2;
+        const puma560_vector neg_omega_2_y = qd[0][v]*c2;
+        const puma560_vector neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
+        const puma560_vector omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
+        const puma560_vector omega_3_z = qd[1][v] + qd[2][v];
+        const puma560_vector omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
+        const puma560_vector omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
+        const puma560_vector omega_4_z = qd[3][v] - omega_3_y;
+        const puma560_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const puma560_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const puma560_vector omega_5_z = qd[4][v] + omega_4_y;
+        const puma560_vector omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const puma560_vector omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const puma560_vector omega_6_z = qd[5][v] + neg_omega_5_y;
+        const puma560_vector t1 = qd[5][v]*pi[33];
+        const puma560_vector t2 = qd[5][v]*pi[32];
+        const puma560_vector t3 = qd[5][v]*pi[35];
+        const puma560_vector t4 = qd[5][v]*prepared[8];
+        const puma560_vector t5 = qd[5][v]*pi[37];
+        const puma560_vector t6 = qd[5][v]*prepared[7];
+        const puma560_vector t7 = qd[5][v]*pi[36];
+        const puma560_vector t8 = pi[32]*c6 - pi[33]*s6;
         const puma560_vector h_5_z = pi[32]*s6 + pi[33]*c6;
-        const puma560_vector t2 = pi[34]*s6 + prepared[1]*c6;
-        const puma560_vector t3 = s6*t2;
-        const puma560_vector t4 = pi[36]*c6 - pi[37]*s6;
-        const puma560_vector M_5_6 = pi[36]*s6 + pi[37]*c6;
-        const puma560_vector h_5_x = pi[24] + t1;
-        const puma560_vector I_5_xx = prepared[2] - t3;
-        const puma560_vector I_5_xy = pi[27] - t4;
-        const puma560_vector I_5_xz = c6*t2 + prepared[3];
-        const puma560_vector I_5_yz = pi[29] - M_5_6;
-        const puma560_vector M_5_5 = pi[30] + t3;
-        const puma560_vector t5 = c5*h_5_x - pi[25]*s5;
+        const puma560_vector t9 = prepared[10]*s6 + prepared[11]*c6;
+        const puma560_vector t10 = pi[36]*c6 - pi[37]*s6;
+        const puma560_vector t11 = pi[36]*s6 + pi[37]*c6;
+        const puma560_vector neg_P_5_x = c6*t1 + s6*t2;
+        const puma560_vector P_4_y = c6*t2 - s6*t1;
+        const puma560_vector t12 = s6*(2.0*t3) - c6*(t4 + t6);
+        const puma560_vector C_5_5 = t3 - s6*t12;
+        const puma560_vector t13 = c6*t12;
+        const puma560_vector N_5_xz = t6 + t13;
+        const puma560_vector N_5_zx = t4 + t13;
+        C[28][v] = C_5_5;
+        const puma560_vector neg_N_5_xy = c6*t5 + s6*t7;
+        const puma560_vector N_5_zy = c6*t7 - s6*t5;
+        const puma560_vector t21 = neg_N_5_xy + qd[4][v]*prepared[9];
+        const puma560_vector h_5_x = pi[24] + t8;
+        const puma560_vector t14 = s6*t9 - prepared[6];
+        const puma560_vector neg_E_5_xz = c6*t9 + prepared[12];
+        const puma560_vector neg_E_5_xx = prepared[7] - t14;
+        const puma560_vector E_4_yy = prepared[13] - t14;
+        const puma560_vector E_5_xy = t10 - pi[27];
+        const puma560_vector E_5_yz = t11 - pi[29];
+        const puma560_vector t15 = qd[4][v]*h_5_x;
+        const puma560_vector t16 = neg_P_5_x + qd[4][v]*pi[25];
+        const puma560_vector t99 = neg_P_5_x + pi[25]*omega_5_z;
+        const puma560_vector t17 = qd[4][v]*E_5_xy;
+        const puma560_vector t18 = qd[4][v]*neg_E_5_xx;
+        const puma560_vector t19 = qd[4][v]*neg_E_5_xz;
+        const puma560_vector t20 = C_5_5 - t17;
+        const puma560_vector t22 = N_5_xz - qd[4][v]*E_5_yz;
+        const puma560_vector t23 = c5*h_5_x - pi[25]*s5;
         const puma560_vector neg_h_4_z = s5*h_5_x + pi[25]*c5;
-        const puma560_vector t6 = s5*(pi[38] - I_5_xx) - c5*(2.0*I_5_xy);
-        const puma560_vector t7 = s5*t6;
-        const puma560_vector t8 = c5*I_5_xz - s5*I_5_yz;
-        const puma560_vector neg_M_4_5 = s5*I_5_xz + c5*I_5_yz;
-        const puma560_vector h_4_x = pi[16] + t5;
+        const puma560_vector t24 = s5*(prepared[9] + neg_E_5_xx) - c5*(2.0*E_5_xy);
+        const puma560_vector t25 = c5*neg_E_5_xz + s5*E_5_yz;
+        const puma560_vector t26 = s5*neg_E_5_xz - c5*E_5_yz;
+        const puma560_vector neg_P_4_x = c5*t16 + s5*t15;
+        const puma560_vector P_3_y = c5*t15 - s5*t16;
+        const puma560_vector t27 = s5*(t20 - t17) - c5*(t18 + t21);
+        const puma560_vector t28 = c5*t27;
+        const puma560_vector t29 = s5*t27;
+        const puma560_vector N_4_xx = t20 - t29;
+        const puma560_vector N_3_yy = t17 + t29 - 0.4331*P_3_y;
+        const puma560_vector neg_N_4_zx = t21 + t28;
+        const puma560_vector neg_N_4_xz = t18 + t28 + 0.4331*neg_P_4_x;
+        const puma560_vector N_4_xy = c5*t22 + s5*t19;
+        const puma560_vector N_4_zy = c5*t19 - s5*t22;
+        const puma560_vector t35 = N_4_xy - qd[3][v]*E_4_yy;
+        const puma560_vector N_4_yx = c5*N_5_zx - s5*N_5_zy;
+        const puma560_vector N_4_yz = 0.4331*P_4_y - (s5*N_5_zx + c5*N_5_zy);
+        const puma560_vector h_4_x = pi[16] + t23;
         const puma560_vector h_4_y = pi[17] + h_5_z;
-        const puma560_vector I_4_xx = pi[18] + (I_5_xx + t7);
-        const puma560_vector I_4_xy = pi[19] + t8;
-        const puma560_vector I_4_xz = pi[20] + (I_5_xy + c5*t6);
-        const puma560_vector I_4_yz = pi[21] - neg_M_4_5;
-        const puma560_vector M_4_4 = prepared[4] - t7;
-        const puma560_vector t9 = 0.8662*neg_h_4_z;
-        const puma560_vector t10 = I_4_xx - t9;
-        const puma560_vector t11 = M_5_5 - t9;
-        const puma560_vector t12 = I_4_xz - 0.4331*h_4_x;
-        const puma560_vector t13 = I_4_yz - 0.4331*h_4_y;
-        const puma560_vector t14 = c4*h_4_x - s4*h_4_y;
+        const puma560_vector t30 = s5*t24 - prepared[5];
+        const puma560_vector E_4_xz = 0.4331*h_4_x - (pi[20] - E_5_xy - c5*t24);
+        const puma560_vector neg_E_4_xx = neg_E_5_xx - t30;
+        const puma560_vector t37 = N_4_yx - qd[3][v]*neg_E_4_xx;
+        const puma560_vector E_3_yy = prepared[14] - t30 - 0.8662*neg_h_4_z;
+        const puma560_vector neg_E_4_xy = pi[19] + t25;
+        const puma560_vector E_4_yz = 0.4331*h_4_y - (pi[21] - t26);
+        const puma560_vector t31 = neg_P_4_x + qd[3][v]*h_4_y;
+        const puma560_vector t78 = neg_P_4_x + omega_4_z*h_4_y;
+        const puma560_vector t32 = P_4_y + qd[3][v]*h_4_x;
+        const puma560_vector t77 = P_4_y + omega_4_z*h_4_x;
+        const puma560_vector t33 = qd[3][v]*neg_E_4_xy;
+        const puma560_vector t34 = N_4_xx + t33;
+        const puma560_vector t38 = C_5_5 + t33;
+        const puma560_vector C_4_4 = N_4_xx - C_5_5;
+        C[21][v] = C_4_4;
+        const puma560_vector t36 = neg_N_4_xz + qd[3][v]*E_4_yz;
+        const puma560_vector t39 = N_4_yz + qd[3][v]*E_4_xz;
+        const puma560_vector t40 = c4*h_4_x - s4*h_4_y;
         const puma560_vector h_1_y = s4*h_4_x + c4*h_4_y;
-        const puma560_vector t15 = s4*(t10 - t11) + c4*(2.0*I_4_xy);
-        const puma560_vector t16 = s4*t15;
-        const puma560_vector t17 = c4*t12 - s4*t13;
-        const puma560_vector M_3_4 = s4*t12 + c4*t13;
-        const puma560_vector t18 = 0.0406*t14;
-        const puma560_vector I_3_yy = M_4_4 - t18;
-        const puma560_vector h_3_x = pi[8] + t14;
+        const puma560_vector t76 = omega_4_x*h_4_x + omega_4_y*h_4_y;
+        const puma560_vector t41 = s4*(neg_E_4_xx + E_4_yy) + c4*(2.0*neg_E_4_xy);
+        const puma560_vector t42 = s4*E_4_yz - c4*E_4_xz;
+        const puma560_vector neg_P_3_x = c4*t31 + s4*t32;
+        const puma560_vector P_1_y = c4*t32 - s4*t31;
+        const puma560_vector t43 = s4*(t34 + t38) + c4*(t35 + t37);
+        const puma560_vector t44 = c4*t43;
+        const puma560_vector t45 = s4*t43;
+        const puma560_vector N_3_xx = t34 - t45 + 0.0203*neg_P_3_x;
+        const puma560_vector N_1_yy = 0.1501*P_1_y - (t38 - t45);
+        const puma560_vector neg_N_3_xz = 0.1501*neg_P_3_x - (t44 - t37);
+        const puma560_vector neg_N_3_zx = 0.0203*P_1_y - (t44 - t35);
+        const puma560_vector N_3_zy = s4*t36 - c4*t39;
+        const puma560_vector N_2_zx = 0.4318*P_1_y - (c3*neg_N_3_zx + s3*N_3_zy);
+        const puma560_vector N_3_yz = s4*neg_N_4_zx - c4*N_4_zy + 0.1501*P_3_y;
+        const puma560_vector h_3_x = pi[8] + t40;
         const puma560_vector h_3_y = pi[9] + neg_h_4_z;
-        const puma560_vector I_3_xx = pi[10] + (t10 - t16);
-        const puma560_vector I_3_xy = pi[11] - (t17 - 0.0203*neg_h_4_z);
-        const puma560_vector I_3_xz = pi[12] - (I_4_xy - c4*t15 - 0.0203*h_1_y);
-        const puma560_vector I_3_yz = pi[13] - M_3_4;
-        const puma560_vector M_3_3 = pi[14] + (t11 + t16 - t18);
-        const puma560_vector t19 = 0.1868*h_1_y;
-        const puma560_vector t20 = I_3_xx - t19;
-        const puma560_vector t21 = t19 - I_3_yy;
-        const puma560_vector t22 = I_3_xz + 0.0934*h_3_x;
-        const puma560_vector t23 = I_3_yz + 0.0934*h_3_y;
-        const puma560_vector t24 = c3*h_3_x - s3*h_3_y;
-        const puma560_vector t25 = s3*h_3_x + c3*h_3_y;
-        const puma560_vector t26 = s3*(t20 + t21) + c3*(2.0*I_3_xy);
-        const puma560_vector t27 = s3*t26;
-        const puma560_vector t28 = 0.8636*t24;
-        const puma560_vector t29 = 0.487*h_1_y;
-        const puma560_vector I_2_yy = t28 + t29 - (t21 - t27);
-        const puma560_vector t30 = s3*t22 + c3*t23 - 0.2435*t25;
-        const puma560_vector I_2_xx = pi[3] + (t20 - t27 + t29);
-        const puma560_vector I_2_xy = pi[4] - (I_3_xy - c3*t26 + 0.4318*t25);
-        const puma560_vector t31 = c3*t22 - s3*t23 - 0.2435*t24;
-        const puma560_vector I_2_xz = t31 - (0.4318*h_1_y - prepared[5]);
-        const puma560_vector I_2_yz = prepared[0] + t30;
-        const puma560_vector neg_M_1_2 = s2*I_2_xz + c2*I_2_yz;
-        const puma560_vector M_2_3 = M_3_3 + 0.4318*t24;
-        const puma560_vector neg_M_1_3 = s2*t31 + c2*t30;
-        const puma560_vector t32 = 0.0934*h_1_y + (0.0203*t14 - M_4_4);
-        const puma560_vector t33 = s3*h_1_y;
-        const puma560_vector M_2_4 = M_3_4 - 0.4318*t33;
-        const puma560_vector neg_M_1_4 = s2*(c3*t17 - s3*t32 + 0.2435*t33) + c2*(s3*t17 - 0.4318*t14 + c3*(t32 - 0.2435*h_1_y));
-        const puma560_vector t34 = M_5_5 - 0.4331*neg_h_4_z;
-        const puma560_vector t35 = c4*neg_h_4_z;
-        const puma560_vector t36 = s4*neg_h_4_z;
-        const puma560_vector M_3_5 = s4*t8 + c4*t34 - 0.0203*t5;
-        const puma560_vector t37 = c4*t8 - s4*t34 + 0.0934*t5;
-        const puma560_vector t38 = neg_M_4_5 - 0.0203*t36 + 0.0934*t35;
-        const puma560_vector t39 = s3*t35 - c3*t5;
-        const puma560_vector M_2_5 = M_3_5 - 0.4318*t39;
-        const puma560_vector neg_M_1_5 = s2*(c3*t37 - s3*t38 + 0.2435*t39) + c2*(s3*t37 + c3*t38 - (0.2435*(c3*t35 + s3*t5) - 0.4318*t36));
-        const puma560_vector t40 = c5*h_5_z;
-        const puma560_vector t41 = s5*h_5_z;
-        const puma560_vector M_4_6 = pi[38]*c5 - s5*t4;
-        const puma560_vector t42 = c5*t4 + pi[38]*s5 - 0.4331*t1;
-        const puma560_vector t43 = M_5_6 - 0.4331*t40;
-        const puma560_vector t44 = c4*t40 + s4*t1;
-        const puma560_vector t45 = s4*t40 - c4*t1;
-        const puma560_vector M_3_6 = s4*t42 + c4*t43 + 0.0203*t41;
-        const puma560_vector t46 = c4*t42 - s4*t43 - 0.0934*t41;
-        const puma560_vector t47 = 0.0934*t44 - (M_4_6 + 0.0203*t45);
-        const puma560_vector t48 = s3*t44 + c3*t41;
-        const puma560_vector M_2_6 = M_3_6 - 0.4318*t48;
-        const puma560_vector neg_M_1_6 = s2*(c3*t46 - s3*t47 + 0.2435*t48) + c2*(s3*t46 + c3*t47 - (0.2435*(c3*t44 - s3*t41) - 0.4318*t45));
-        M[0][v] = pi[0] + (I_2_yy + s2*(s2*(I_2_xx - I_2_yy) + c2*(2.0*I_2_xy)));
-        M[1][v] = -neg_M_1_2;
-        M[2][v] = -neg_M_1_3;
-        M[3][v] = -neg_M_1_4;
-        M[4][v] = -neg_M_1_5;
-        M[5][v] = -neg_M_1_6;
-        M[6][v] = -neg_M_1_2;
-        M[7][v] = pi[7] + (M_3_3 + t28);
-        M[8][v] = M_2_3;
-        M[9][v] = M_2_4;
-        M[10][v] = M_2_5;
-        M[11][v] = M_2_6;
-        M[12][v] = -neg_M_1_3;
-        M[13][v] = M_2_3;
-        M[14][v] = pi[15] + M_3_3;
-        M[15][v] = M_3_4;
-        M[16][v] = M_3_5;
-        M[17][v] = M_3_6;
-        M[18][v] = -neg_M_1_4;
-        M[19][v] = M_2_4;
-        M[20][v] = M_3_4;
-        M[21][v] = pi[23] + M_4_4;
-        M[22][v] = -neg_M_4_5;
-        M[23][v] = M_4_6;
-        M[24][v] = -neg_M_1_5;
-        M[25][v] = M_2_5;
-        M[26][v] = M_3_5;
-        M[27][v] = -neg_M_4_5;
-        M[28][v] = pi[31] + M_5_5;
-        M[29][v] = M_5_6;
-        M[30][v] = -neg_M_1_6;
-        M[31][v] = M_2_6;
-        M[32][v] = M_3_6;
-        M[33][v] = M_4_6;
-        M[34][v] = M_5_6;
-        M[35][v] = (puma560_vector){0} + prepared[6];
+        const puma560_vector neg_E_3_xx = prepared[4] + (0.0406*t40 - (s4*t41 - neg_E_4_xx));
+        const puma560_vector E_3_xz = 0.1501*h_3_x - (pi[12] - neg_E_4_xy + c4*t41 + 0.0203*h_1_y);
+        const puma560_vector E_3_xy = t42 - 0.0203*neg_h_4_z - pi[11];
+        const puma560_vector E_3_yz = 0.1501*h_3_y - (pi[13] + s4*E_4_xz + c4*E_4_yz);
+        const puma560_vector t46 = neg_P_3_x + qd[2][v]*h_3_y;
+        const puma560_vector t47 = P_3_y + qd[2][v]*h_3_x;
+        const puma560_vector t48 = qd[2][v]*E_3_xy;
+        const puma560_vector t49 = N_3_xx - t48;
+        const puma560_vector t51 = N_3_yy + t48;
+        const puma560_vector C_3_3 = N_3_yy + N_3_xx;
+        C[8][v] = C_3_3 - 0.4318*(s3*(P_3_y + omega_3_z*h_3_x) + c3*(neg_P_3_x + omega_3_z*h_3_y));
+        C[14][v] = C_3_3;
+        const puma560_vector t50 = neg_N_3_xz + qd[2][v]*E_3_yz;
+        const puma560_vector t52 = N_3_yz + qd[2][v]*E_3_xz;
+        const puma560_vector t53 = c3*h_3_x - s3*h_3_y;
+        const puma560_vector t54 = s3*h_3_x + c3*h_3_y;
+        const puma560_vector t55 = neg_E_3_xx + E_3_yy;
+        const puma560_vector t60 = c4*(neg_N_4_zx + t36) - 0.0203*P_3_y + s4*(N_4_zy + t39) - qd[2][v]*t55;
+        const puma560_vector t56 = s3*t55 - c3*(2.0*E_3_xy);
+        const puma560_vector t57 = s3*t56;
+        const puma560_vector E_2_xy = 0.4318*t54 - (E_3_xy + c3*t56) - pi[4];
+        const puma560_vector t58 = s3*E_3_yz - c3*E_3_xz;
+        const puma560_vector t59 = s3*E_3_xz + c3*E_3_yz;
+        const puma560_vector neg_P_2_x = c3*t46 + s3*t47;
+        const puma560_vector P_2_y = c3*t47 - s3*t46;
+        const puma560_vector t61 = s3*(t49 - t51) + c3*t60;
+        const puma560_vector t62 = s3*t61;
+        const puma560_vector N_2_xx = t49 - t62 - 0.4318*neg_P_2_x;
+        const puma560_vector N_2_yy = t51 + t62;
+        C[7][v] = N_2_yy + N_2_xx;
+        const puma560_vector neg_N_2_xz = c3*t50 + s3*t52;
+        const puma560_vector N_2_yz = c3*t52 - s3*t50;
+        const puma560_vector N_2_zy = c3*N_3_zy - s3*neg_N_3_zx;
+        const puma560_vector neg_E_2_xx = prepared[2] - (0.8636*t53 - (neg_E_3_xx - t57));
+        const puma560_vector E_2_yy = prepared[3] - (t57 - E_3_yy);
+        const puma560_vector neg_E_2_xz = prepared[0] - (0.4318*h_1_y - t58);
+        const puma560_vector E_2_yz = t59 - prepared[1];
+        const puma560_vector t63 = qd[1][v]*E_2_xy;
+        const puma560_vector t64 = N_2_xx - t63;
+        const puma560_vector t65 = s2*(t64 - (N_2_yy + t63)) - c2*(t60 - t61*(2.0*c3) - 0.4318*P_2_y + qd[1][v]*(neg_E_2_xx + E_2_yy));
+        const puma560_vector N_1_xx = t64 - s2*t65;
+        C[0][v] = N_1_yy + N_1_xx;
+        const puma560_vector t66 = neg_omega_2_y*E_2_xy;
+        const puma560_vector t67 = neg_omega_2_x*E_2_xy;
+        const puma560_vector neg_C_1_2 = s2*(neg_N_2_xz - (t67 + neg_omega_2_y*E_2_yy - qd[1][v]*E_2_yz)) + c2*(qd[1][v]*neg_E_2_xz - (neg_omega_2_x*neg_E_2_xx - t66) - N_2_yz);
+        C[6][v] = -(s2*(t67 + neg_omega_2_y*neg_E_2_xx - N_2_zx) + c2*(neg_omega_2_x*E_2_yy - t66 - N_2_zy));
+        C[1][v] = -neg_C_1_2;
+        const puma560_vector t68 = omega_3_y*E_3_xy;
+        const puma560_vector t69 = neg_omega_3_x*E_3_xy;
+        const puma560_vector t70 = neg_N_3_xz + (omega_3_y*E_3_yy - t69 + omega_3_z*E_3_yz);
+        const puma560_vector t72 = neg_N_3_zx - (omega_3_y*neg_E_3_xx - t69);
+        const puma560_vector t71 = N_3_yz + (neg_omega_3_x*neg_E_3_xx + t68 + omega_3_z*E_3_xz);
+        C[2][v] = -(s2*(c3*t70 + s3*t71) + c2*(s3*t70 - c3*t71 + 0.4318*(neg_omega_3_x*h_3_x - omega_3_y*h_3_y)));
+        const puma560_vector t73 = N_3_zy - (t68 + neg_omega_3_x*E_3_yy);
+        const puma560_vector t91 = 0.0203*omega_3_z - 0.1501*neg_omega_3_x;
+        const puma560_vector t74 = 0.4318*qd[1][v];
+        const puma560_vector C_3_2 = C_3_3 + (omega_3_y*E_3_xz + neg_omega_3_x*E_3_yz) + t54*t74 - (neg_omega_2_y*t58 + neg_omega_2_x*t59);
+        C[13][v] = C_3_2;
+        const puma560_vector t75 = 0.4318*neg_omega_2_y;
+        C[12][v] = -(s2*(c3*t72 + s3*t73 - t53*t75) + c2*(s3*t72 - c3*t73 - t54*t75));
+        const puma560_vector t79 = omega_4_y*neg_E_4_xy;
+        const puma560_vector t80 = omega_4_x*neg_E_4_xy;
+        const puma560_vector t81 = neg_N_4_xz + (omega_4_y*E_4_yy - t80 + omega_4_z*E_4_yz);
+        const puma560_vector t82 = N_4_yz + (omega_4_z*E_4_xz - (omega_4_x*neg_E_4_xx + t79));
+        const puma560_vector t83 = neg_N_4_zx - (omega_4_y*neg_E_4_xx - t80);
+        const puma560_vector t84 = N_4_zy + (t79 + omega_4_x*E_4_yy);
+        const puma560_vector t85 = neg_E_4_xx - E_4_yy + (0.0203*t40 - 0.1501*h_1_y);
+        const puma560_vector t86 = s4*t78 - c4*t77;
+        const puma560_vector t87 = s4*t77 + c4*t78;
+        const puma560_vector t88 = c4*t81 + s4*t82 + 0.1501*t76;
+        const puma560_vector C_3_4 = s4*t81 - c4*t82 + 0.0203*t76;
+        C[9][v] = C_3_4 + 0.4318*(s3*t86 - c3*t76);
+        C[15][v] = C_3_4;
+        const puma560_vector t89 = 0.1501*t86 - 0.0203*t87 - C_4_4;
+        C[3][v] = -(s2*(c3*t88 - s3*t89) + c2*(s3*t88 + c3*t89 + 0.4318*t87));
+        const puma560_vector t90 = 0.1501*omega_3_y;
+        const puma560_vector t92 = 0.0203*omega_3_y;
+        const puma560_vector t94 = omega_4_x*E_4_yz - omega_4_y*E_4_xz - C_4_4 - (h_1_y*t92 + t40*t90);
+        const puma560_vector t93 = c4*t83 + s4*t84 - t40*t91;
+        const puma560_vector t95 = s4*t83 - c4*t84 - h_1_y*t91;
+        C[20][v] = t95 + (omega_3_y*t42 + neg_omega_3_x*t85);
+        const puma560_vector t96 = c3*h_1_y;
+        C[18][v] = -(s2*(c3*t93 + t40*t74 - s3*(t94 - h_1_y*t75)) + c2*(s3*t93 + c3*t94 - t75*t96));
+        C[19][v] = t95 + t74*t96 - (neg_omega_2_y*(c3*t42 - s3*t85) - neg_omega_2_x*(s3*t42 + c3*t85 - 0.4318*t40));
+        const puma560_vector t97 = omega_5_z*h_5_x;
+        const puma560_vector t98 = pi[25]*neg_omega_5_y - omega_5_x*h_5_x;
+        const puma560_vector t100 = neg_omega_5_y*E_5_xy;
+        const puma560_vector t102 = omega_5_x*E_5_xy;
+        const puma560_vector t103 = N_5_xz - (t102 - prepared[9]*neg_omega_5_y + omega_5_z*E_5_yz);
+        const puma560_vector t104 = N_5_zx + (t102 - neg_omega_5_y*neg_E_5_xx);
+        const puma560_vector t101 = omega_5_x*neg_E_5_xx + t100 + omega_5_z*neg_E_5_xz;
+        const puma560_vector t105 = N_5_zy + (t100 + prepared[9]*omega_5_x);
+        const puma560_vector t106 = 0.4331*neg_h_4_z - (prepared[9] - neg_E_5_xx);
+        const puma560_vector t107 = c5*t97 - s5*t99;
+        const puma560_vector t108 = s5*t97 + c5*t99;
+        const puma560_vector C_4_5 = s5*t103 - c5*t101;
+        const puma560_vector t109 = c5*t103 + s5*t101 - 0.4331*t98;
+        C[22][v] = C_4_5;
+        const puma560_vector t110 = C_5_5 - 0.4331*t107;
+        const puma560_vector t111 = 0.4331*omega_4_y;
+        const puma560_vector t114 = C_5_5 - (omega_5_x*E_5_yz - neg_omega_5_y*neg_E_5_xz) + t23*t111;
+        const puma560_vector t112 = 0.4331*omega_4_x;
+        const puma560_vector t113 = c5*t104 - s5*t105 - t23*t112;
+        const puma560_vector t115 = s5*t104 + c5*t105 - neg_h_4_z*t112;
+        C[27][v] = t115 + (omega_4_y*t25 + omega_4_x*t106);
+        const puma560_vector t118 = c4*t25 + s4*t106 - 0.1501*t23;
+        const puma560_vector t116 = c4*neg_h_4_z;
+        const puma560_vector t117 = s4*neg_h_4_z;
+        const puma560_vector t119 = t26 - (0.1501*t116 + 0.0203*t117);
+        const puma560_vector t125 = t115 + (t92*t116 - t90*t117);
+        const puma560_vector t120 = c4*t107 - s4*t98;
+        const puma560_vector t121 = s4*t107 + c4*t98;
+        const puma560_vector t123 = C_4_5 + (0.1501*t120 + 0.0203*t121);
+        const puma560_vector t122 = c4*t109 + s4*t110 - 0.1501*t108;
+        C[4][v] = s2*(c3*t122 - s3*t123) + c2*(s3*t122 + c3*t123 - 0.4318*t121);
+        const puma560_vector C_3_5 = 0.0203*t108 - (s4*t109 - c4*t110);
+        C[10][v] = C_3_5 - 0.4318*(s3*t120 + c3*t108);
+        C[16][v] = C_3_5;
+        const puma560_vector t124 = c4*t113 + s4*t114 - (t91*t117 - t23*t92);
+        const puma560_vector t126 = s4*t113 - c4*t114 - (t23*t90 - t91*t116);
+        C[26][v] = omega_3_y*t118 + neg_omega_3_x*t119 - t126;
+        const puma560_vector t127 = c3*t116 + s3*t23;
+        C[24][v] = s2*(c3*t124 - s3*t125 + (t74*t117 - t75*(s3*t116 - c3*t23))) + c2*(s3*t124 + c3*t125 + t75*t127);
+        const puma560_vector C_5_2 = t74*t127 - t126 + (neg_omega_2_x*(s3*t118 + c3*t119 + 0.4318*t117) - neg_omega_2_y*(c3*t118 - s3*t119));
+        C[25][v] = C_5_2;
+        const puma560_vector t128 = pi[32]*omega_6_z;
+        const puma560_vector t129 = pi[33]*omega_6_z;
+        const puma560_vector t130 = pi[32]*omega_6_x + pi[33]*omega_6_y;
+        const puma560_vector t131 = pi[35]*omega_6_y;
+        const puma560_vector t132 = prepared[7]*omega_6_x + t131 + pi[36]*omega_6_z;
+        const puma560_vector t136 = t131 + prepared[8]*omega_6_x;
+        const puma560_vector t133 = pi[35]*omega_6_x;
+        const puma560_vector t134 = prepared[8]*omega_6_y - t133 - pi[37]*omega_6_z;
+        const puma560_vector t135 = prepared[7]*omega_6_y - t133;
+        const puma560_vector t137 = pi[36]*omega_6_y - pi[37]*omega_6_x;
+        const puma560_vector t138 = c6*t128 - s6*t129;
+        const puma560_vector t139 = s6*t128 + c6*t129;
+        const puma560_vector t140 = c6*t134 - s6*t132;
+        const puma560_vector C_5_6 = s6*t134 + c6*t132;
+        C[29][v] = C_5_6;
+        const puma560_vector t141 = c6*t135 - s6*t136;
+        const puma560_vector t142 = s6*t135 + c6*t136;
+        C[34][v] = -(t142 + (neg_omega_5_y*t10 + prepared[15]*omega_5_x));
+        const puma560_vector t143 = c5*h_5_z;
+        const puma560_vector t144 = s5*h_5_z;
+        const puma560_vector t146 = t11 - 0.4331*t143;
+        const puma560_vector t152 = t142 + t111*t144;
+        const puma560_vector t153 = s5*t141 - c5*t137 + (t8*t111 - t112*t143);
+        const puma560_vector t151 = c5*t141 + s5*t137 + t112*t144;
+        const puma560_vector t145 = c5*t10 - prepared[15]*s5 - 0.4331*t8;
+        C[33][v] = t153 + (omega_4_y*t145 - omega_4_x*t146);
+        const puma560_vector t156 = c4*t145 - s4*t146 + 0.1501*t144;
+        const puma560_vector t147 = c5*t138 - s5*t130;
+        const puma560_vector t148 = s5*t138 + c5*t130;
+        const puma560_vector t150 = C_5_6 - 0.4331*t147;
+        const puma560_vector neg_C_4_6 = s5*t140;
+        const puma560_vector t149 = c5*t140 + 0.4331*t139;
+        C[23][v] = -neg_C_4_6;
+        const puma560_vector t154 = c4*t143 + s4*t8;
+        const puma560_vector t155 = s4*t143 - c4*t8;
+        const puma560_vector t157 = s5*t10 + prepared[15]*c5 - (0.1501*t154 + 0.0203*t155);
+        const puma560_vector t163 = t153 + (t92*t154 - t90*t155);
+        const puma560_vector t162 = c4*t151 - s4*t152 - (t91*t155 + t92*t144);
+        const puma560_vector t164 = s4*t151 + c4*t152 + (t90*t144 + t91*t154);
+        C[32][v] = omega_3_y*t156 + neg_omega_3_x*t157 - t164;
+        const puma560_vector t158 = c4*t147 - s4*t139;
+        const puma560_vector t159 = s4*t147 + c4*t139;
+        const puma560_vector t161 = neg_C_4_6 - (0.1501*t158 + 0.0203*t159);
+        const puma560_vector t160 = c4*t149 - s4*t150 + 0.1501*t148;
+        const puma560_vector C_3_6 = s4*t149 + c4*t150 + 0.0203*t148;
+        C[5][v] = -(s2*(c3*t160 - s3*t161) + c2*(s3*t160 + c3*t161 + 0.4318*t159));
+        C[11][v] = C_3_6 - 0.4318*(s3*t158 + c3*t148);
+        C[17][v] = C_3_6;
+        const puma560_vector t165 = c3*t154 - s3*t144;
+        const puma560_vector C_6_1 = s2*(c3*t162 - s3*t163 + (t74*t155 - t75*(s3*t154 + c3*t144))) + c2*(s3*t162 + c3*t163 + t75*t165);
+        const puma560_vector C_6_2 = t74*t165 - t164 + (neg_omega_2_x*(s3*t156 + c3*t157 + 0.4318*t155) - neg_omega_2_y*(c3*t156 - s3*t157));
+        C[30][v] = C_6_1;
+        C[31][v] = C_6_2;
     }
-    puma560_turn(36u, PUMA560_SAMPLES, (double *)M, M_rows);
+}
+
+void puma560_coriolis_matrix_batch(size_t count, const double *q, const double *qd, const double *pi, double *C)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double C_block[36u * PUMA560_SAMPLES];
+    double prepared[16];
+    puma560_coriolis_matrix_prepare(pi, prepared);
+    puma560_coriolis_matrix_same(C_block);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_rows_in(6u, q + 6u * i, q_block);
+        puma560_rows_in(6u, qd + 6u * i, qd_block);
+        puma560_coriolis_matrix_lanes(q_block, qd_block, pi, prepared, C_block);
+        puma560_rows_out(36u, C_block, C + 36u * i);
+    }
+    for (; i < count; ++i) {
+        puma560_coriolis_matrix(q + 6u * i, qd + 6u * i, pi, C + 36u * i);
+    }
+}
+
+void puma560_coriolis_matrix_block(size_t blocks, const double *q, const double *qd, const double *pi,
+    double *C)
+{
+    double prepared[16];
+    puma560_coriolis_matrix_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_coriolis_matrix_same(C + 36u * i);
+        puma560_coriolis_matrix_lanes(q + 6u * i, qd + 6u * i, pi, prepared, C + 36u * i);
+    }
+}
+
+void puma560_coriolis_matrix_columns(size_t count, const double *q, const double *qd, const double *pi,
+    double *C)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double C_block[36u * PUMA560_SAMPLES];
+    double prepared[16];
+    puma560_coriolis_matrix_prepare(pi, prepared);
+    puma560_coriolis_matrix_same(C_block);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_columns_in(6u, count, q + i, q_block);
+        puma560_columns_in(6u, count, qd + i, qd_block);
+        puma560_coriolis_matrix_lanes(q_block, qd_block, pi, prepared, C_block);
+        puma560_columns_out(36u, count, C_block, C + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double C_one[36];
+        puma560_entries(6u, q + i, count, q_one, 1u);
+        puma560_entries(6u, qd + i, count, qd_one, 1u);
+        puma560_coriolis_matrix(q_one, qd_one, pi, C_one);
+        puma560_entries(36u, C_one, 1u, C + i, count);
+    }
 }
 
 /*
@@ -2470,318 +2647,222 @@ void puma560_mass_matrix(const double q[6], const double pi[40], double M[36])
     M[35] = pi[38] + pi[39];
 }
 
+static PUMA560_APART void puma560_mass_matrix_prepare(const double pi[40], double prepared[7])
+{
+    prepared[0] = pi[6] - 0.2435*pi[2];
+    prepared[1] = 2.0*pi[35];
+    prepared[2] = pi[26] + pi[34];
+    prepared[3] = pi[28] - pi[35];
+    prepared[4] = pi[22] + pi[38];
+    prepared[5] = pi[5] - 0.2435*pi[1];
+    prepared[6] = pi[38] + pi[39];
+}
+
+static PUMA560_APART void puma560_mass_matrix_same(const double *restrict prepared, double *restrict M_block)
+{
+    puma560_column *const M = (puma560_column *)M_block;
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        M[35][v] = (puma560_vector){0} + prepared[6];
+    }
+}
+
+static PUMA560_APART void puma560_mass_matrix_lanes(const double *restrict q_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict M_block)
+{
+    const puma560_column *const q = (const puma560_column *)q_block;
+    puma560_column *const M = (puma560_column *)M_block;
+    puma560_vector sines[6][PUMA560_VECTORS];
+    puma560_vector cosines[6][PUMA560_VECTORS];
+    puma560_sincos_samples(5u, (const double *)q[1], (double *)sines[1], (double *)cosines[1]);
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        const puma560_vector c6 = cosines[5][v];
+        const puma560_vector s6 = sines[5][v];
+        const puma560_vector t2 = pi[34]*s6 + prepared[1]*c6;
+        const puma560_vector t4 = pi[36]*c6 - pi[37]*s6;
+        const puma560_vector t3 = s6*t2;
+        const puma560_vector I_5_xz = c6*t2 + prepared[3];
+        const puma560_vector I_5_xx = prepared[2] - t3;
+        const puma560_vector M_5_5 = pi[30] + t3;
+        M[28][v] = pi[31] + M_5_5;
+        const puma560_vector I_5_xy = pi[27] - t4;
+        const puma560_vector c5 = cosines[4][v];
+        const puma560_vector s5 = sines[4][v];
+        const puma560_vector t1 = pi[32]*c6 - pi[33]*s6;
+        const puma560_vector t6 = s5*(pi[38] - I_5_xx) - c5*(2.0*I_5_xy);
+        const puma560_vector I_4_xz = pi[20] + (I_5_xy + c5*t6);
+        const puma560_vector t7 = s5*t6;
+        const puma560_vector I_4_xx = pi[18] + (I_5_xx + t7);
+        const puma560_vector M_4_4 = prepared[4] - t7;
+        M[21][v] = pi[23] + M_4_4;
+        const puma560_vector M_5_6 = pi[36]*s6 + pi[37]*c6;
+        const puma560_vector h_5_z = pi[32]*s6 + pi[33]*c6;
+        M[29][v] = M_5_6;
+        M[34][v] = M_5_6;
+        const puma560_vector h_5_x = pi[24] + t1;
+        const puma560_vector I_5_yz = pi[29] - M_5_6;
+        const puma560_vector neg_h_4_z = s5*h_5_x + pi[25]*c5;
+        const puma560_vector t5 = c5*h_5_x - pi[25]*s5;
+        const puma560_vector t8 = c5*I_5_xz - s5*I_5_yz;
+        const puma560_vector neg_M_4_5 = s5*I_5_xz + c5*I_5_yz;
+        M[22][v] = -neg_M_4_5;
+        M[27][v] = -neg_M_4_5;
+        const puma560_vector t9 = 0.8662*neg_h_4_z;
+        const puma560_vector t10 = I_4_xx - t9;
+        const puma560_vector t11 = M_5_5 - t9;
+        const puma560_vector t34 = M_5_5 - 0.4331*neg_h_4_z;
+        const puma560_vector I_4_xy = pi[19] + t8;
+        const puma560_vector c4 = cosines[3][v];
+        const puma560_vector s4 = sines[3][v];
+        const puma560_vector t15 = s4*(t10 - t11) + c4*(2.0*I_4_xy);
+        const puma560_vector h_4_x = pi[16] + t5;
+        const puma560_vector t12 = I_4_xz - 0.4331*h_4_x;
+        const puma560_vector h_4_y = pi[17] + h_5_z;
+        const puma560_vector I_4_yz = pi[21] - neg_M_4_5;
+        const puma560_vector t13 = I_4_yz - 0.4331*h_4_y;
+        const puma560_vector h_1_y = s4*h_4_x + c4*h_4_y;
+        const puma560_vector t14 = c4*h_4_x - s4*h_4_y;
+        const puma560_vector I_3_xz = pi[12] - (I_4_xy - c4*t15 - 0.0203*h_1_y);
+        const puma560_vector t16 = s4*t15;
+        const puma560_vector I_3_xx = pi[10] + (t10 - t16);
+        const puma560_vector M_3_4 = s4*t12 + c4*t13;
+        const puma560_vector t17 = c4*t12 - s4*t13;
+        M[15][v] = M_3_4;
+        M[20][v] = M_3_4;
+        const puma560_vector t42 = c5*t4 + pi[38]*s5 - 0.4331*t1;
+        const puma560_vector M_4_6 = pi[38]*c5 - s5*t4;
+        const puma560_vector t40 = c5*h_5_z;
+        const puma560_vector t41 = s5*h_5_z;
+        const puma560_vector t43 = M_5_6 - 0.4331*t40;
+        M[23][v] = M_4_6;
+        M[33][v] = M_4_6;
+        const puma560_vector h_3_x = pi[8] + t14;
+        const puma560_vector t22 = I_3_xz + 0.0934*h_3_x;
+        const puma560_vector h_3_y = pi[9] + neg_h_4_z;
+        const puma560_vector c3 = cosines[2][v];
+        const puma560_vector s3 = sines[2][v];
+        const puma560_vector I_3_yz = pi[13] - M_3_4;
+        const puma560_vector t23 = I_3_yz + 0.0934*h_3_y;
+        const puma560_vector t24 = c3*h_3_x - s3*h_3_y;
+        const puma560_vector t25 = s3*h_3_x + c3*h_3_y;
+        const puma560_vector t18 = 0.0406*t14;
+        const puma560_vector M_3_3 = pi[14] + (t11 + t16 - t18);
+        const puma560_vector I_3_yy = M_4_4 - t18;
+        const puma560_vector t32 = 0.0934*h_1_y + (0.0203*t14 - M_4_4);
+        M[14][v] = pi[15] + M_3_3;
+        const puma560_vector t44 = c4*t40 + s4*t1;
+        const puma560_vector t45 = s4*t40 - c4*t1;
+        const puma560_vector t47 = 0.0934*t44 - (M_4_6 + 0.0203*t45);
+        const puma560_vector I_3_xy = pi[11] - (t17 - 0.0203*neg_h_4_z);
+        const puma560_vector t19 = 0.1868*h_1_y;
+        const puma560_vector t20 = I_3_xx - t19;
+        const puma560_vector t21 = t19 - I_3_yy;
+        const puma560_vector t35 = c4*neg_h_4_z;
+        const puma560_vector t36 = s4*neg_h_4_z;
+        const puma560_vector t38 = neg_M_4_5 - 0.0203*t36 + 0.0934*t35;
+        const puma560_vector t31 = c3*t22 - s3*t23 - 0.2435*t24;
+        const puma560_vector t30 = s3*t22 + c3*t23 - 0.2435*t25;
+        const puma560_vector t37 = c4*t8 - s4*t34 + 0.0934*t5;
+        const puma560_vector M_3_5 = s4*t8 + c4*t34 - 0.0203*t5;
+        M[16][v] = M_3_5;
+        M[26][v] = M_3_5;
+        const puma560_vector t46 = c4*t42 - s4*t43 - 0.0934*t41;
+        const puma560_vector M_3_6 = s4*t42 + c4*t43 + 0.0203*t41;
+        M[17][v] = M_3_6;
+        M[32][v] = M_3_6;
+        const puma560_vector t26 = s3*(t20 + t21) + c3*(2.0*I_3_xy);
+        const puma560_vector I_2_xy = pi[4] - (I_3_xy - c3*t26 + 0.4318*t25);
+        const puma560_vector t27 = s3*t26;
+        const puma560_vector t39 = s3*t35 - c3*t5;
+        const puma560_vector M_2_5 = M_3_5 - 0.4318*t39;
+        M[10][v] = M_2_5;
+        M[25][v] = M_2_5;
+        const puma560_vector t48 = s3*t44 + c3*t41;
+        const puma560_vector M_2_6 = M_3_6 - 0.4318*t48;
+        M[11][v] = M_2_6;
+        M[31][v] = M_2_6;
+        const puma560_vector t33 = s3*h_1_y;
+        const puma560_vector M_2_4 = M_3_4 - 0.4318*t33;
+        M[9][v] = M_2_4;
+        M[19][v] = M_2_4;
+        const puma560_vector c2 = cosines[1][v];
+        const puma560_vector s2 = sines[1][v];
+        const puma560_vector neg_M_1_5 = s2*(c3*t37 - s3*t38 + 0.2435*t39) + c2*(s3*t37 + c3*t38 - (0.2435*(c3*t35 + s3*t5) - 0.4318*t36));
+        const puma560_vector neg_M_1_6 = s2*(c3*t46 - s3*t47 + 0.2435*t48) + c2*(s3*t46 + c3*t47 - (0.2435*(c3*t44 - s3*t41) - 0.4318*t45));
+        const puma560_vector neg_M_1_4 = s2*(c3*t17 - s3*t32 + 0.2435*t33) + c2*(s3*t17 - 0.4318*t14 + c3*(t32 - 0.2435*h_1_y));
+        M[3][v] = -neg_M_1_4;
+        M[18][v] = -neg_M_1_4;
+        M[4][v] = -neg_M_1_5;
+        M[24][v] = -neg_M_1_5;
+        M[5][v] = -neg_M_1_6;
+        M[30][v] = -neg_M_1_6;
+        const puma560_vector I_2_xz = t31 - (0.4318*h_1_y - prepared[5]);
+        const puma560_vector t29 = 0.487*h_1_y;
+        const puma560_vector I_2_xx = pi[3] + (t20 - t27 + t29);
+        const puma560_vector neg_M_1_3 = s2*t31 + c2*t30;
+        const puma560_vector I_2_yz = prepared[0] + t30;
+        const puma560_vector neg_M_1_2 = s2*I_2_xz + c2*I_2_yz;
+        M[1][v] = -neg_M_1_2;
+        M[6][v] = -neg_M_1_2;
+        M[2][v] = -neg_M_1_3;
+        M[12][v] = -neg_M_1_3;
+        const puma560_vector t28 = 0.8636*t24;
+        const puma560_vector I_2_yy = t28 + t29 - (t21 - t27);
+        M[0][v] = pi[0] + (I_2_yy + s2*(s2*(I_2_xx - I_2_yy) + c2*(2.0*I_2_xy)));
+        M[7][v] = pi[7] + (M_3_3 + t28);
+        const puma560_vector M_2_3 = M_3_3 + 0.4318*t24;
+        M[8][v] = M_2_3;
+        M[13][v] = M_2_3;
+    }
+}
+
 void puma560_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M)
 {
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double M_block[36u * PUMA560_SAMPLES];
     double prepared[7];
     puma560_mass_matrix_prepare(pi, prepared);
+    puma560_mass_matrix_same(prepared, M_block);
     size_t i = 0;
     for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
-        puma560_mass_matrix_block(q + 6u * i, pi, prepared, M + 36u * i);
+        puma560_rows_in(6u, q + 6u * i, q_block);
+        puma560_mass_matrix_lanes(q_block, pi, prepared, M_block);
+        puma560_rows_out(36u, M_block, M + 36u * i);
     }
     for (; i < count; ++i) {
         puma560_mass_matrix(q + 6u * i, pi, M + 36u * i);
     }
 }
 
-static void puma560_forward_dynamics_prepare(const double pi[40], double prepared[4])
+void puma560_mass_matrix_block(size_t blocks, const double *q, const double *pi, double *M)
 {
-    prepared[0] = pi[6] - 0.2435*pi[2];
-    prepared[1] = 2.0*pi[35];
-    prepared[2] = pi[5] - 0.2435*pi[1];
-    prepared[3] = 1.0/(pi[38] + pi[39]);
+    double prepared[7];
+    puma560_mass_matrix_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_mass_matrix_same(prepared, M + 36u * i);
+        puma560_mass_matrix_lanes(q + 6u * i, pi, prepared, M + 36u * i);
+    }
 }
 
-static void puma560_forward_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict tau_rows, const double *restrict pi, const double *restrict prepared,
-    double *restrict qdd_rows)
+void puma560_mass_matrix_columns(size_t count, const double *q, const double *pi, double *M)
 {
-    puma560_vector q[6][PUMA560_VECTORS];
-    puma560_vector qd[6][PUMA560_VECTORS];
-    puma560_vector tau[6][PUMA560_VECTORS];
-    puma560_vector qdd[6][PUMA560_VECTORS];
-    puma560_vector sines[6][PUMA560_VECTORS];
-    puma560_vector cosines[6][PUMA560_VECTORS];
-    puma560_turn(PUMA560_SAMPLES, 6u, q_rows, (double *)q);
-    puma560_turn(PUMA560_SAMPLES, 6u, qd_rows, (double *)qd);
-    puma560_turn(PUMA560_SAMPLES, 6u, tau_rows, (double *)tau);
-    puma560_sincos_samples(5u, (double *)q[1], (double *)sines[1], (double *)cosines[1]);
-    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
-        const puma560_vector c2 = cosines[1][v];
-        const puma560_vector s2 = sines[1][v];
-        const puma560_vector c3 = cosines[2][v];
-        const puma560_vector s3 = sines[2][v];
-        const puma560_vector c4 = cosines[3][v];
-        const puma560_vector s4 = sines[3][v];
-        const puma560_vector c5 = cosines[4][v];
-        const puma560_vector s5 = sines[4][v];
-        const puma560_vector c6 = cosines[5][v];
-        const puma560_vector s6 = sines[5][v];
-        const puma560_vector t1 = pi[32]*c6 - pi[33]*s6;
-        const puma560_vector h_5_z = pi[32]*s6 + pi[33]*c6;
-        const puma560_vector t2 = pi[34]*s6 + prepared[1]*c6;
-        const puma560_vector t3 = s6*t2;
-        const puma560_vector t4 = pi[34] - t3;
-        const puma560_vector t5 = pi[35] - c6*t2;
-        const puma560_vector t6 = pi[36]*c6 - pi[37]*s6;
-        const puma560_vector M_5_6 = pi[36]*s6 + pi[37]*c6;
-        const puma560_vector h_5_x = pi[24] + t1;
-        const puma560_vector I_5_xx = pi[26] + t4;
-        const puma560_vector I_5_xy = pi[27] - t6;
-        const puma560_vector I_5_xz = pi[28] - t5;
-        const puma560_vector I_5_yz = pi[29] - M_5_6;
-        const puma560_vector M_5_5 = pi[30] + t3;
-        const puma560_vector t7 = c5*h_5_x - pi[25]*s5;
-        const puma560_vector neg_h_4_z = s5*h_5_x + pi[25]*c5;
-        const puma560_vector t8 = s5*(pi[38] - I_5_xx) - c5*(2.0*I_5_xy);
-        const puma560_vector t9 = s5*t8;
-        const puma560_vector t10 = I_5_xx + t9;
-        const puma560_vector t11 = pi[38] - t9;
-        const puma560_vector t12 = I_5_xy + c5*t8;
-        const puma560_vector t13 = c5*I_5_xz - s5*I_5_yz;
-        const puma560_vector neg_M_4_5 = s5*I_5_xz + c5*I_5_yz;
-        const puma560_vector h_4_x = pi[16] + t7;
-        const puma560_vector h_4_y = pi[17] + h_5_z;
-        const puma560_vector I_4_xx = pi[18] + t10;
-        const puma560_vector I_4_xy = pi[19] + t13;
-        const puma560_vector I_4_xz = pi[20] + t12;
-        const puma560_vector I_4_yz = pi[21] - neg_M_4_5;
-        const puma560_vector M_4_4 = pi[22] + t11;
-        const puma560_vector t14 = 0.8662*neg_h_4_z;
-        const puma560_vector t15 = I_4_xx - t14;
-        const puma560_vector t16 = M_5_5 - t14;
-        const puma560_vector t17 = I_4_xz - 0.4331*h_4_x;
-        const puma560_vector t18 = I_4_yz - 0.4331*h_4_y;
-        const puma560_vector t19 = c4*h_4_x - s4*h_4_y;
-        const puma560_vector h_1_y = s4*h_4_x + c4*h_4_y;
-        const puma560_vector t20 = s4*(t15 - t16) + c4*(2.0*I_4_xy);
-        const puma560_vector t21 = s4*t20;
-        const puma560_vector t22 = t15 - t21;
-        const puma560_vector t23 = t16 + t21;
-        const puma560_vector t24 = I_4_xy - c4*t20;
-        const puma560_vector t25 = c4*t17 - s4*t18;
-        const puma560_vector M_3_4 = s4*t17 + c4*t18;
-        const puma560_vector t26 = 0.0406*t19;
-        const puma560_vector I_3_yy = M_4_4 - t26;
-        const puma560_vector h_3_x = pi[8] + t19;
-        const puma560_vector h_3_y = pi[9] + neg_h_4_z;
-        const puma560_vector I_3_xx = pi[10] + t22;
-        const puma560_vector I_3_xy = pi[11] - (t25 - 0.0203*neg_h_4_z);
-        const puma560_vector I_3_xz = pi[12] - (t24 - 0.0203*h_1_y);
-        const puma560_vector I_3_yz = pi[13] - M_3_4;
-        const puma560_vector M_3_3 = pi[14] + (t23 - t26);
-        const puma560_vector t27 = 0.1868*h_1_y;
-        const puma560_vector t28 = I_3_xx - t27;
-        const puma560_vector t29 = I_3_yy - t27;
-        const puma560_vector t30 = I_3_xz + 0.0934*h_3_x;
-        const puma560_vector t31 = I_3_yz + 0.0934*h_3_y;
-        const puma560_vector t32 = c3*h_3_x - s3*h_3_y;
-        const puma560_vector t33 = s3*h_3_x + c3*h_3_y;
-        const puma560_vector t34 = s3*(t28 - t29) + c3*(2.0*I_3_xy);
-        const puma560_vector t35 = s3*t34;
-        const puma560_vector t36 = t28 - t35;
-        const puma560_vector t37 = t29 + t35;
-        const puma560_vector t38 = I_3_xy - c3*t34;
-        const puma560_vector t39 = s3*t30 + c3*t31;
-        const puma560_vector t40 = 0.8636*t32;
-        const puma560_vector t41 = 0.487*h_1_y;
-        const puma560_vector I_2_yy = t37 + (t40 + t41);
-        const puma560_vector t42 = t39 - 0.2435*t33;
-        const puma560_vector h_2_x = pi[1] + t32;
-        const puma560_vector h_2_y = pi[2] + t33;
-        const puma560_vector I_2_xx = pi[3] + (t36 + t41);
-        const puma560_vector I_2_xy = pi[4] - (t38 + 0.4318*t33);
-        const puma560_vector t43 = c3*t30 - s3*t31 - 0.2435*t32;
-        const puma560_vector I_2_xz = t43 - (0.4318*h_1_y - prepared[2]);
-        const puma560_vector I_2_yz = prepared[0] + t42;
-        const puma560_vector M_2_2 = pi[7] + (M_3_3 + t40);
-        const puma560_vector h_1_x = c2*h_2_x - s2*h_2_y;
-        const puma560_vector t44 = s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy);
-        const puma560_vector I_1_xz = I_2_xy + c2*t44;
-        const puma560_vector I_1_xy = c2*I_2_xz - s2*I_2_yz;
-        const puma560_vector neg_M_1_2 = s2*I_2_xz + c2*I_2_yz;
-        const puma560_vector M_1_1 = pi[0] + (I_2_yy - s2*t44);
-        const puma560_vector M_2_3 = M_3_3 + 0.4318*t32;
-        const puma560_vector neg_M_1_3 = s2*t43 + c2*t42;
-        const puma560_vector t45 = 0.0934*h_1_y - (M_4_4 - 0.0203*t19);
-        const puma560_vector t46 = s3*h_1_y;
-        const puma560_vector M_2_4 = M_3_4 - 0.4318*t46;
-        const puma560_vector neg_M_1_4 = s2*(c3*t25 - s3*t45 + 0.2435*t46) + c2*(s3*t25 - 0.4318*t19 + c3*(t45 - 0.2435*h_1_y));
-        const puma560_vector t47 = M_5_5 - 0.4331*neg_h_4_z;
-        const puma560_vector t48 = c4*neg_h_4_z;
-        const puma560_vector t49 = s4*neg_h_4_z;
-        const puma560_vector M_3_5 = s4*t13 + c4*t47 - 0.0203*t7;
-        const puma560_vector t50 = c4*t13 - s4*t47 + 0.0934*t7;
-        const puma560_vector t51 = neg_M_4_5 - 0.0203*t49 + 0.0934*t48;
-        const puma560_vector t52 = s3*t48 - c3*t7;
-        const puma560_vector M_2_5 = M_3_5 - 0.4318*t52;
-        const puma560_vector neg_M_1_5 = s2*(c3*t50 - s3*t51 + 0.2435*t52) + c2*(s3*t50 + c3*t51 - (0.2435*(c3*t48 + s3*t7) - 0.4318*t49));
-        const puma560_vector t53 = c5*h_5_z;
-        const puma560_vector t54 = s5*h_5_z;
-        const puma560_vector M_4_6 = pi[38]*c5 - s5*t6;
-        const puma560_vector t55 = c5*t6 + pi[38]*s5 - 0.4331*t1;
-        const puma560_vector t56 = M_5_6 - 0.4331*t53;
-        const puma560_vector t57 = c4*t53 + s4*t1;
-        const puma560_vector t58 = s4*t53 - c4*t1;
-        const puma560_vector M_3_6 = s4*t55 + c4*t56 + 0.0203*t54;
-        const puma560_vector t59 = c4*t55 - s4*t56 - 0.0934*t54;
-        const puma560_vector t60 = 0.0934*t57 - (M_4_6 + 0.0203*t58);
-        const puma560_vector t61 = s3*t57 + c3*t54;
-        const puma560_vector M_2_6 = M_3_6 - 0.4318*t61;
-        const puma560_vector neg_M_1_6 = s2*(c3*t59 - s3*t60 + 0.2435*t61) + c2*(s3*t59 + c3*t60 - (0.2435*(c3*t57 - s3*t54) - 0.4318*t58));
-        const puma560_vector W_1_zz = qd[0][v]*qd[0][v];
-        const puma560_vector neg_omega_2_x = qd[0][v]*s2;
-        const puma560_vector neg_omega_2_y = qd[0][v]*c2;
-        const puma560_vector omega_dot_2_y = qd[1][v]*neg_omega_2_x;
-        const puma560_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
-        const puma560_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
-        const puma560_vector W_2_zz = qd[1][v]*qd[1][v];
-        const puma560_vector neg_v_dot_2_x = 9.80665*s2;
-        const puma560_vector neg_v_dot_2_y = 9.80665*c2;
-        const puma560_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const puma560_vector Omega_2_yy = W_2_yy - W_2_zz - W_1_zz;
-        const puma560_vector neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
-        const puma560_vector omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
-        const puma560_vector omega_3_z = qd[1][v] + qd[2][v];
-        const puma560_vector neg_W_3_xy = neg_omega_3_x*omega_3_y;
-        const puma560_vector W_3_yy = omega_3_y*omega_3_y;
-        const puma560_vector omega_dot_3_y = neg_omega_3_x*omega_3_z;
-        const puma560_vector omega_dot_3_x = omega_3_y*omega_3_z;
-        const puma560_vector W_3_zz = omega_3_z*omega_3_z;
-        const puma560_vector t62 = neg_v_dot_2_x + 0.4318*neg_Omega_2_xx;
-        const puma560_vector t63 = neg_v_dot_2_y - 0.4318*W_2_xy;
-        const puma560_vector neg_v_dot_3_x = c3*t62 + s3*t63;
-        const puma560_vector v_dot_3_y = s3*t62 - c3*t63;
-        const puma560_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const puma560_vector Omega_3_zy = 2.0*omega_dot_3_x;
-        const puma560_vector Omega_3_yy = W_3_yy - W_3_zz - W_1_zz;
-        const puma560_vector omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
-        const puma560_vector omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
-        const puma560_vector omega_4_z = qd[3][v] - omega_3_y;
-        const puma560_vector W_4_xy = omega_4_x*omega_4_y;
-        const puma560_vector W_4_yy = omega_4_y*omega_4_y;
-        const puma560_vector W_4_xz = omega_4_x*omega_4_z;
-        const puma560_vector W_4_yz = omega_4_y*omega_4_z;
-        const puma560_vector W_4_zz = omega_4_z*omega_4_z;
-        const puma560_vector t64 = neg_v_dot_3_x - 0.0203*neg_Omega_3_xx;
-        const puma560_vector t65 = 0.8636*omega_dot_2_y + 0.1501*W_1_zz - 0.0406*omega_dot_3_y;
-        const puma560_vector Omega_4_xz = c4*neg_W_3_xy - s4*Omega_3_zy;
-        const puma560_vector neg_Omega_4_yz = s4*neg_W_3_xy + c4*Omega_3_zy;
-        const puma560_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
-        const puma560_vector Omega_4_xy = omega_dot_3_y + W_4_xy;
-        const puma560_vector Omega_4_zy = neg_Omega_4_yz + 2.0*W_4_yz;
-        const puma560_vector v_dot_4_x = 0.4331*Omega_4_xz - (c4*t64 + s4*t65);
-        const puma560_vector v_dot_4_y = s4*t64 - c4*t65 - 0.4331*neg_Omega_4_yz;
-        const puma560_vector v_dot_4_z = 0.4331*Omega_3_yy - (v_dot_3_y + 0.0203*neg_W_3_xy);
-        const puma560_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
-        const puma560_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
-        const puma560_vector omega_5_z = qd[4][v] + omega_4_y;
-        const puma560_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
-        const puma560_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
-        const puma560_vector W_5_xz = omega_5_x*omega_5_z;
-        const puma560_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
-        const puma560_vector W_5_zz = omega_5_z*omega_5_z;
-        const puma560_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_4_z;
-        const puma560_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
-        const puma560_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
-        const puma560_vector neg_Omega_5_xy = omega_dot_4_y + neg_W_5_xy;
-        const puma560_vector Omega_5_zy = c5*Omega_4_zy + (s5*Omega_4_xy - 2.0*neg_W_5_yz);
-        const puma560_vector t66 = qd[5][v]*omega_5_z;
-        const puma560_vector t67 = qd[5][v]*omega_5_x;
-        const puma560_vector t68 = qd[5][v]*(qd[5][v] + 2.0*neg_omega_5_y);
-        const puma560_vector t69 = 2.0*t67;
-        const puma560_vector t70 = 2.0*t66;
-        const puma560_vector t71 = t3 - t4;
-        const puma560_vector t72 = M_5_6*t68 - t5*t69 - t66*(pi[38] - t71);
-        const puma560_vector t73 = t6*t68 - t67*(pi[38] + t71) - t5*t70;
-        const puma560_vector t74 = t1*t68;
-        const puma560_vector t75 = t1*t69 + h_5_z*t70;
-        const puma560_vector t76 = Omega_3_yy + W_4_yy;
-        const puma560_vector t77 = pi[38]*omega_dot_5_y - W_5_xz*t71 - t5*(W_5_zz - (W_4_zz - W_5_yy) + t76) - (M_5_6*neg_Omega_5_xy + t6*Omega_5_zy);
-        const puma560_vector tau_6 = t1*v_dot_4_y - h_5_z*v_dot_5_x - t77;
-        const puma560_vector t78 = qd[4][v]*omega_4_z;
-        const puma560_vector t79 = qd[4][v]*omega_4_x;
-        const puma560_vector t80 = qd[4][v]*(qd[4][v] + 2.0*omega_4_y);
-        const puma560_vector t81 = 2.0*t79;
-        const puma560_vector t82 = 2.0*t78;
-        const puma560_vector t83 = t10 - t11;
-        const puma560_vector t84 = M_5_5*omega_dot_4_y + W_4_xz*t83 + t12*(W_4_zz + t76) + (neg_M_4_5*Omega_4_xy + t13*Omega_4_zy) - (t7*v_dot_4_z + neg_h_4_z*v_dot_4_x);
-        const puma560_vector tau_5 = t73 + t84;
-        const puma560_vector t85 = t7*t80 + (c5*t74 - s5*t75);
-        const puma560_vector t86 = h_5_z*t68 + (neg_h_4_z*t82 - t7*t81);
-        const puma560_vector t87 = t13*t80 - t79*(M_5_5 - t83) + t12*t82 - s5*t72;
-        const puma560_vector t88 = neg_M_4_5*t80 - t12*t81 + c5*t72 - 0.4331*t86 + t78*(M_5_5 + t83);
-        const puma560_vector t89 = t73 - 0.4331*t85;
-        const puma560_vector t90 = qd[3][v]*omega_3_z;
-        const puma560_vector t91 = qd[3][v]*neg_omega_3_x;
-        const puma560_vector t92 = qd[3][v]*(qd[3][v] - 2.0*omega_3_y);
-        const puma560_vector t93 = 2.0*t91;
-        const puma560_vector t94 = 2.0*t90;
-        const puma560_vector t95 = t22 - t23;
-        const puma560_vector t96 = M_4_4 - t95;
-        const puma560_vector t97 = t19*t92 + (c4*t85 - s4*t86);
-        const puma560_vector t98 = neg_h_4_z*t80 + (s5*t74 + c5*t75) - (t19*t93 - h_1_y*t94);
-        const puma560_vector t99 = h_1_y*t92 + (s4*t85 + c4*t86);
-        const puma560_vector t100 = s4*t88 - c4*t89 - t91*t96 - t25*t92 + t24*t94 - 0.0203*t98;
-        const puma560_vector t101 = M_3_4*t92 + t24*t93 + c4*t88 + s4*t89 + 0.0934*t98 - t90*(M_4_4 + t95);
-        const puma560_vector t102 = t87 + 0.0934*t97 - 0.0203*t99;
-        const puma560_vector t103 = qd[2][v]*neg_omega_2_y;
-        const puma560_vector t104 = qd[2][v]*neg_omega_2_x;
-        const puma560_vector t105 = qd[2][v]*(qd[2][v] + 2.0*qd[1][v]);
-        const puma560_vector t106 = 2.0*t104;
-        const puma560_vector t107 = 2.0*t103;
-        const puma560_vector t108 = t36 - t37;
-        const puma560_vector neg_tau_3 = t100 + (W_2_xy*t108 - t38*(neg_Omega_2_xx + Omega_2_yy) + (t32*t63 - t33*t62));
-        const puma560_vector t109 = t33*t105 + (s3*t97 + c3*t98);
-        const puma560_vector t110 = s3*t101 - c3*t102 + 0.2435*(c3*t97 - s3*t98) - t104*(M_3_3 - t108) - t38*t107 - t43*t105 - 0.4318*(t99 + (t32*t106 + t33*t107));
-        const puma560_vector tau_1 = s2*(c3*t101 + s3*t102 + t39*t105 + t38*t106 - 0.2435*t109 + t103*(M_3_3 + t108)) + c2*t110 - (I_1_xy*W_2_zz + I_1_xz*(2.0*(qd[0][v]*qd[1][v])));
-        const puma560_vector t111 = tau[5][v] - tau_6;
-        const puma560_vector t112 = prepared[3]*neg_M_1_6;
-        const puma560_vector t113 = prepared[3]*M_2_6;
-        const puma560_vector t114 = prepared[3]*M_3_6;
-        const puma560_vector t115 = prepared[3]*M_4_6;
-        const puma560_vector t116 = prepared[3]*M_5_6;
-        const puma560_vector t117 = neg_M_1_5 - neg_M_1_6*t116;
-        const puma560_vector t118 = M_2_5 - M_2_6*t116;
-        const puma560_vector t119 = M_3_5 - M_3_6*t116;
-        const puma560_vector t120 = neg_M_4_5 + M_4_6*t116;
-        const puma560_vector t121 = 1.0/(pi[31] + M_5_5 - M_5_6*t116);
-        const puma560_vector t122 = t117*t121;
-        const puma560_vector t123 = t118*t121;
-        const puma560_vector t124 = t119*t121;
-        const puma560_vector t125 = t120*t121;
-        const puma560_vector t126 = neg_M_1_4 - neg_M_1_6*t115 + t117*t125;
-        const puma560_vector t127 = M_2_4 - M_2_6*t115 + t118*t125;
-        const puma560_vector t128 = M_3_4 - M_3_6*t115 + t119*t125;
-        const puma560_vector t129 = 1.0/(pi[23] + M_4_4 - M_4_6*t115 - t120*t125);
-        const puma560_vector t130 = t126*t129;
-        const puma560_vector t131 = t127*t129;
-        const puma560_vector t132 = t128*t129;
-        const puma560_vector t133 = neg_M_1_3 - neg_M_1_6*t114 - t117*t124 - t126*t132;
-        const puma560_vector t134 = M_2_3 - M_2_6*t114 - t118*t124 - t127*t132;
-        const puma560_vector t135 = 1.0/(pi[15] + M_3_3 - M_3_6*t114 - t119*t124 - t128*t132);
-        const puma560_vector t136 = t133*t135;
-        const puma560_vector t137 = t134*t135;
-        const puma560_vector t138 = neg_M_1_6*t113 - neg_M_1_2 + t117*t123 + t126*t131 + t133*t137;
-        const puma560_vector t139 = 1.0/(M_2_2 - M_2_6*t113 - t118*t123 - t127*t131 - t134*t137);
-        const puma560_vector t140 = t138*t139;
-        const puma560_vector t141 = tau[4][v] - tau_5 - t111*t116;
-        const puma560_vector t142 = tau[3][v] + t87 + t24*(W_1_zz - neg_Omega_3_xx) - M_3_4*neg_W_3_xy - t25*Omega_3_zy + t19*t65 - h_1_y*t64;
-        const puma560_vector t143 = t142 - t111*t115 + t125*t141 + omega_dot_3_y*t96;
-        const puma560_vector t144 = tau[2][v] + neg_tau_3 - t111*t114 - t124*t141 - t132*t143;
-        const puma560_vector t145 = tau[1][v] + t100 - I_1_xz*W_1_zz + 9.80665*h_1_x - t111*t113 - t123*t141 - t131*t143 - t137*t144 + 0.4318*t109;
-        const puma560_vector t146 = 1.0/(M_1_1 - neg_M_1_6*t112 - t117*t122 - t126*t130 - t133*t136 - t138*t140)*(tau[0][v] - tau_1 + t111*t112 + t122*t141 + t130*t143 + t136*t144 - t140*t145);
-        const puma560_vector t147 = t139*t145 - t140*t146;
-        const puma560_vector t148 = t135*t144 + t136*t146 - t137*t147;
-        const puma560_vector t149 = t129*t143 + t130*t146 - t131*t147 - t132*t148;
-        const puma560_vector t150 = t121*t141 + t122*t146 - t123*t147 - t124*t148 + t125*t149;
-        qdd[0][v] = t146;
-        qdd[1][v] = t147;
-        qdd[2][v] = t148;
-        qdd[3][v] = t149;
-        qdd[4][v] = t150;
-        qdd[5][v] = prepared[3]*t111 + t112*t146 - t113*t147 - t114*t148 - t115*t149 - t116*t150;
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double M_block[36u * PUMA560_SAMPLES];
+    double prepared[7];
+    puma560_mass_matrix_prepare(pi, prepared);
+    puma560_mass_matrix_same(prepared, M_block);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_columns_in(6u, count, q + i, q_block);
+        puma560_mass_matrix_lanes(q_block, pi, prepared, M_block);
+        puma560_columns_out(36u, count, M_block, M + i);
     }
-    puma560_turn(6u, PUMA560_SAMPLES, (double *)qdd, qdd_rows);
+    for (; i < count; ++i) {
+        double q_one[6];
+        double M_one[36];
+        puma560_entries(6u, q + i, count, q_one, 1u);
+        puma560_mass_matrix(q_one, pi, M_one);
+        puma560_entries(36u, M_one, 1u, M + i, count);
+    }
 }
 
 /*
@@ -3070,17 +3151,362 @@ void puma560_forward_dynamics(const double q[6], const double qd[6], const doubl
     qdd[4] = t151;
 }
 
+static PUMA560_APART void puma560_forward_dynamics_prepare(const double pi[40], double prepared[4])
+{
+    prepared[0] = pi[6] - 0.2435*pi[2];
+    prepared[1] = 2.0*pi[35];
+    prepared[2] = pi[5] - 0.2435*pi[1];
+    prepared[3] = 1.0/(pi[38] + pi[39]);
+}
+
+static PUMA560_APART void puma560_forward_dynamics_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict tau_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict qdd_block)
+{
+    const puma560_column *const q = (const puma560_column *)q_block;
+    const puma560_column *const qd = (const puma560_column *)qd_block;
+    const puma560_column *const tau = (const puma560_column *)tau_block;
+    puma560_column *const qdd = (puma560_column *)qdd_block;
+    puma560_vector sines[6][PUMA560_VECTORS];
+    puma560_vector cosines[6][PUMA560_VECTORS];
+    puma560_sincos_samples(5u, (const double *)q[1], (double *)sines[1], (double *)cosines[1]);
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        const puma560_vector c6 = cosines[5][v];
+        const puma560_vector s6 = sines[5][v];
+        const puma560_vector t2 = pi[34]*s6 + prepared[1]*c6;
+        const puma560_vector t6 = pi[36]*c6 - pi[37]*s6;
+        const puma560_vector t3 = s6*t2;
+        const puma560_vector t5 = pi[35] - c6*t2;
+        const puma560_vector c2 = cosines[1][v];
+        const puma560_vector s2 = sines[1][v];
+        const puma560_vector t4 = pi[34] - t3;
+        const puma560_vector neg_omega_2_x = qd[0][v]*s2;
+        const puma560_vector neg_omega_2_y = qd[0][v]*c2;
+        const puma560_vector c3 = cosines[2][v];
+        const puma560_vector s3 = sines[2][v];
+        const puma560_vector I_5_xx = pi[26] + t4;
+        const puma560_vector t71 = t3 - t4;
+        const puma560_vector M_5_5 = pi[30] + t3;
+        const puma560_vector I_5_xy = pi[27] - t6;
+        const puma560_vector neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
+        const puma560_vector omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
+        const puma560_vector c5 = cosines[4][v];
+        const puma560_vector s5 = sines[4][v];
+        const puma560_vector t1 = pi[32]*c6 - pi[33]*s6;
+        const puma560_vector t8 = s5*(pi[38] - I_5_xx) - c5*(2.0*I_5_xy);
+        const puma560_vector t12 = I_5_xy + c5*t8;
+        const puma560_vector t9 = s5*t8;
+        const puma560_vector t10 = I_5_xx + t9;
+        const puma560_vector t11 = pi[38] - t9;
+        const puma560_vector omega_3_z = qd[1][v] + qd[2][v];
+        const puma560_vector c4 = cosines[3][v];
+        const puma560_vector s4 = sines[3][v];
+        const puma560_vector M_5_6 = pi[36]*s6 + pi[37]*c6;
+        const puma560_vector h_5_z = pi[32]*s6 + pi[33]*c6;
+        const puma560_vector omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
+        const puma560_vector omega_dot_3_x = omega_3_y*omega_3_z;
+        const puma560_vector Omega_3_zy = 2.0*omega_dot_3_x;
+        const puma560_vector h_5_x = pi[24] + t1;
+        const puma560_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const puma560_vector W_2_zz = qd[1][v]*qd[1][v];
+        const puma560_vector neg_W_3_xy = neg_omega_3_x*omega_3_y;
+        const puma560_vector omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
+        const puma560_vector omega_4_z = qd[3][v] - omega_3_y;
+        const puma560_vector I_5_xz = pi[28] - t5;
+        const puma560_vector I_5_yz = pi[29] - M_5_6;
+        const puma560_vector neg_h_4_z = s5*h_5_x + pi[25]*c5;
+        const puma560_vector t7 = c5*h_5_x - pi[25]*s5;
+        const puma560_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const puma560_vector t103 = qd[2][v]*neg_omega_2_y;
+        const puma560_vector neg_v_dot_2_x = 9.80665*s2;
+        const puma560_vector neg_v_dot_2_y = 9.80665*c2;
+        const puma560_vector t63 = neg_v_dot_2_y - 0.4318*W_2_xy;
+        const puma560_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const puma560_vector t62 = neg_v_dot_2_x + 0.4318*neg_Omega_2_xx;
+        const puma560_vector neg_Omega_4_yz = s4*neg_W_3_xy + c4*Omega_3_zy;
+        const puma560_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const puma560_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const puma560_vector t13 = c5*I_5_xz - s5*I_5_yz;
+        const puma560_vector neg_M_4_5 = s5*I_5_xz + c5*I_5_yz;
+        const puma560_vector W_4_yz = omega_4_y*omega_4_z;
+        const puma560_vector Omega_4_zy = neg_Omega_4_yz + 2.0*W_4_yz;
+        const puma560_vector W_1_zz = qd[0][v]*qd[0][v];
+        const puma560_vector Omega_2_yy = W_2_yy - W_2_zz - W_1_zz;
+        const puma560_vector omega_dot_2_y = qd[1][v]*neg_omega_2_x;
+        const puma560_vector t104 = qd[2][v]*neg_omega_2_x;
+        const puma560_vector omega_dot_3_y = neg_omega_3_x*omega_3_z;
+        const puma560_vector t65 = 0.8636*omega_dot_2_y + 0.1501*W_1_zz - 0.0406*omega_dot_3_y;
+        const puma560_vector t91 = qd[3][v]*neg_omega_3_x;
+        const puma560_vector I_4_xx = pi[18] + t10;
+        const puma560_vector t83 = t10 - t11;
+        const puma560_vector M_4_4 = pi[22] + t11;
+        const puma560_vector t14 = 0.8662*neg_h_4_z;
+        const puma560_vector t15 = I_4_xx - t14;
+        const puma560_vector t16 = M_5_5 - t14;
+        const puma560_vector W_4_xy = omega_4_x*omega_4_y;
+        const puma560_vector Omega_4_xy = omega_dot_3_y + W_4_xy;
+        const puma560_vector omega_5_z = qd[4][v] + omega_4_y;
+        const puma560_vector neg_v_dot_3_x = c3*t62 + s3*t63;
+        const puma560_vector t68 = qd[5][v]*(qd[5][v] + 2.0*neg_omega_5_y);
+        const puma560_vector W_3_yy = omega_3_y*omega_3_y;
+        const puma560_vector t92 = qd[3][v]*(qd[3][v] - 2.0*omega_3_y);
+        const puma560_vector W_3_zz = omega_3_z*omega_3_z;
+        const puma560_vector t90 = qd[3][v]*omega_3_z;
+        const puma560_vector t67 = qd[5][v]*omega_5_x;
+        const puma560_vector I_4_xy = pi[19] + t13;
+        const puma560_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const puma560_vector Omega_5_zy = c5*Omega_4_zy + (s5*Omega_4_xy - 2.0*neg_W_5_yz);
+        const puma560_vector Omega_4_xz = c4*neg_W_3_xy - s4*Omega_3_zy;
+        const puma560_vector t78 = qd[4][v]*omega_4_z;
+        const puma560_vector t79 = qd[4][v]*omega_4_x;
+        const puma560_vector W_4_xz = omega_4_x*omega_4_z;
+        const puma560_vector W_4_zz = omega_4_z*omega_4_z;
+        const puma560_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const puma560_vector Omega_3_yy = W_3_yy - W_3_zz - W_1_zz;
+        const puma560_vector t64 = neg_v_dot_3_x - 0.0203*neg_Omega_3_xx;
+        const puma560_vector v_dot_4_y = s4*t64 - c4*t65 - 0.4331*neg_Omega_4_yz;
+        const puma560_vector t66 = qd[5][v]*omega_5_z;
+        const puma560_vector t69 = 2.0*t67;
+        const puma560_vector t20 = s4*(t15 - t16) + c4*(2.0*I_4_xy);
+        const puma560_vector t24 = I_4_xy - c4*t20;
+        const puma560_vector t21 = s4*t20;
+        const puma560_vector t22 = t15 - t21;
+        const puma560_vector t23 = t16 + t21;
+        const puma560_vector h_4_x = pi[16] + t7;
+        const puma560_vector h_4_y = pi[17] + h_5_z;
+        const puma560_vector I_4_xz = pi[20] + t12;
+        const puma560_vector t17 = I_4_xz - 0.4331*h_4_x;
+        const puma560_vector I_4_yz = pi[21] - neg_M_4_5;
+        const puma560_vector t18 = I_4_yz - 0.4331*h_4_y;
+        const puma560_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const puma560_vector t81 = 2.0*t79;
+        const puma560_vector t82 = 2.0*t78;
+        const puma560_vector v_dot_3_y = s3*t62 - c3*t63;
+        const puma560_vector v_dot_4_z = 0.4331*Omega_3_yy - (v_dot_3_y + 0.0203*neg_W_3_xy);
+        const puma560_vector t72 = M_5_6*t68 - t5*t69 - t66*(pi[38] - t71);
+        const puma560_vector t70 = 2.0*t66;
+        const puma560_vector t75 = t1*t69 + h_5_z*t70;
+        const puma560_vector t73 = t6*t68 - t67*(pi[38] + t71) - t5*t70;
+        const puma560_vector t86 = h_5_z*t68 + (neg_h_4_z*t82 - t7*t81);
+        const puma560_vector t74 = t1*t68;
+        const puma560_vector t55 = c5*t6 + pi[38]*s5 - 0.4331*t1;
+        const puma560_vector W_4_yy = omega_4_y*omega_4_y;
+        const puma560_vector t76 = Omega_3_yy + W_4_yy;
+        const puma560_vector t80 = qd[4][v]*(qd[4][v] + 2.0*omega_4_y);
+        const puma560_vector t88 = neg_M_4_5*t80 - t12*t81 + c5*t72 - 0.4331*t86 + t78*(M_5_5 + t83);
+        const puma560_vector t87 = t13*t80 - t79*(M_5_5 - t83) + t12*t82 - s5*t72;
+        const puma560_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const puma560_vector v_dot_4_x = 0.4331*Omega_4_xz - (c4*t64 + s4*t65);
+        const puma560_vector t84 = M_5_5*omega_dot_4_y + W_4_xz*t83 + t12*(W_4_zz + t76) + (neg_M_4_5*Omega_4_xy + t13*Omega_4_zy) - (t7*v_dot_4_z + neg_h_4_z*v_dot_4_x);
+        const puma560_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_4_z;
+        const puma560_vector tau_5 = t73 + t84;
+        const puma560_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const puma560_vector neg_Omega_5_xy = omega_dot_4_y + neg_W_5_xy;
+        const puma560_vector W_5_xz = omega_5_x*omega_5_z;
+        const puma560_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const puma560_vector W_5_zz = omega_5_z*omega_5_z;
+        const puma560_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const puma560_vector t77 = pi[38]*omega_dot_5_y - W_5_xz*t71 - t5*(W_5_zz - (W_4_zz - W_5_yy) + t76) - (M_5_6*neg_Omega_5_xy + t6*Omega_5_zy);
+        const puma560_vector tau_6 = t1*v_dot_4_y - h_5_z*v_dot_5_x - t77;
+        const puma560_vector M_4_6 = pi[38]*c5 - s5*t6;
+        const puma560_vector t111 = tau[5][v] - tau_6;
+        const puma560_vector t19 = c4*h_4_x - s4*h_4_y;
+        const puma560_vector h_1_y = s4*h_4_x + c4*h_4_y;
+        const puma560_vector t53 = c5*h_5_z;
+        const puma560_vector t54 = s5*h_5_z;
+        const puma560_vector t25 = c4*t17 - s4*t18;
+        const puma560_vector M_3_4 = s4*t17 + c4*t18;
+        const puma560_vector t142 = tau[3][v] + t87 + t24*(W_1_zz - neg_Omega_3_xx) - M_3_4*neg_W_3_xy - t25*Omega_3_zy + t19*t65 - h_1_y*t64;
+        const puma560_vector t47 = M_5_5 - 0.4331*neg_h_4_z;
+        const puma560_vector t56 = M_5_6 - 0.4331*t53;
+        const puma560_vector t57 = c4*t53 + s4*t1;
+        const puma560_vector t58 = s4*t53 - c4*t1;
+        const puma560_vector t93 = 2.0*t91;
+        const puma560_vector t94 = 2.0*t90;
+        const puma560_vector t85 = t7*t80 + (c5*t74 - s5*t75);
+        const puma560_vector t98 = neg_h_4_z*t80 + (s5*t74 + c5*t75) - (t19*t93 - h_1_y*t94);
+        const puma560_vector t89 = t73 - 0.4331*t85;
+        const puma560_vector t26 = 0.0406*t19;
+        const puma560_vector t48 = c4*neg_h_4_z;
+        const puma560_vector t49 = s4*neg_h_4_z;
+        const puma560_vector I_3_xy = pi[11] - (t25 - 0.0203*neg_h_4_z);
+        const puma560_vector h_3_y = pi[9] + neg_h_4_z;
+        const puma560_vector t50 = c4*t13 - s4*t47 + 0.0934*t7;
+        const puma560_vector M_3_5 = s4*t13 + c4*t47 - 0.0203*t7;
+        const puma560_vector t59 = c4*t55 - s4*t56 - 0.0934*t54;
+        const puma560_vector M_3_6 = s4*t55 + c4*t56 + 0.0203*t54;
+        const puma560_vector I_3_yy = M_4_4 - t26;
+        const puma560_vector M_3_3 = pi[14] + (t23 - t26);
+        const puma560_vector t95 = t22 - t23;
+        const puma560_vector t101 = M_3_4*t92 + t24*t93 + c4*t88 + s4*t89 + 0.0934*t98 - t90*(M_4_4 + t95);
+        const puma560_vector I_3_xx = pi[10] + t22;
+        const puma560_vector t96 = M_4_4 - t95;
+        const puma560_vector t100 = s4*t88 - c4*t89 - t91*t96 - t25*t92 + t24*t94 - 0.0203*t98;
+        const puma560_vector I_3_xz = pi[12] - (t24 - 0.0203*h_1_y);
+        const puma560_vector t27 = 0.1868*h_1_y;
+        const puma560_vector t28 = I_3_xx - t27;
+        const puma560_vector t29 = I_3_yy - t27;
+        const puma560_vector t51 = neg_M_4_5 - 0.0203*t49 + 0.0934*t48;
+        const puma560_vector t60 = 0.0934*t57 - (M_4_6 + 0.0203*t58);
+        const puma560_vector t52 = s3*t48 - c3*t7;
+        const puma560_vector neg_M_1_5 = s2*(c3*t50 - s3*t51 + 0.2435*t52) + c2*(s3*t50 + c3*t51 - (0.2435*(c3*t48 + s3*t7) - 0.4318*t49));
+        const puma560_vector M_2_5 = M_3_5 - 0.4318*t52;
+        const puma560_vector t61 = s3*t57 + c3*t54;
+        const puma560_vector neg_M_1_6 = s2*(c3*t59 - s3*t60 + 0.2435*t61) + c2*(s3*t59 + c3*t60 - (0.2435*(c3*t57 - s3*t54) - 0.4318*t58));
+        const puma560_vector M_2_6 = M_3_6 - 0.4318*t61;
+        const puma560_vector t116 = prepared[3]*M_5_6;
+        const puma560_vector t121 = 1.0/(pi[31] + M_5_5 - M_5_6*t116);
+        const puma560_vector t120 = neg_M_4_5 + M_4_6*t116;
+        const puma560_vector t119 = M_3_5 - M_3_6*t116;
+        const puma560_vector t141 = tau[4][v] - tau_5 - t111*t116;
+        const puma560_vector t118 = M_2_5 - M_2_6*t116;
+        const puma560_vector t117 = neg_M_1_5 - neg_M_1_6*t116;
+        const puma560_vector t34 = s3*(t28 - t29) + c3*(2.0*I_3_xy);
+        const puma560_vector t38 = I_3_xy - c3*t34;
+        const puma560_vector t35 = s3*t34;
+        const puma560_vector t36 = t28 - t35;
+        const puma560_vector t37 = t29 + t35;
+        const puma560_vector t45 = 0.0934*h_1_y - (M_4_4 - 0.0203*t19);
+        const puma560_vector h_3_x = pi[8] + t19;
+        const puma560_vector t30 = I_3_xz + 0.0934*h_3_x;
+        const puma560_vector I_3_yz = pi[13] - M_3_4;
+        const puma560_vector t31 = I_3_yz + 0.0934*h_3_y;
+        const puma560_vector t46 = s3*h_1_y;
+        const puma560_vector neg_M_1_4 = s2*(c3*t25 - s3*t45 + 0.2435*t46) + c2*(s3*t25 - 0.4318*t19 + c3*(t45 - 0.2435*h_1_y));
+        const puma560_vector t97 = t19*t92 + (c4*t85 - s4*t86);
+        const puma560_vector t99 = h_1_y*t92 + (s4*t85 + c4*t86);
+        const puma560_vector M_2_4 = M_3_4 - 0.4318*t46;
+        const puma560_vector t102 = t87 + 0.0934*t97 - 0.0203*t99;
+        const puma560_vector t32 = c3*h_3_x - s3*h_3_y;
+        const puma560_vector t33 = s3*h_3_x + c3*h_3_y;
+        const puma560_vector t115 = prepared[3]*M_4_6;
+        const puma560_vector t125 = t120*t121;
+        const puma560_vector t129 = 1.0/(pi[23] + M_4_4 - M_4_6*t115 - t120*t125);
+        const puma560_vector t143 = t142 - t111*t115 + t125*t141 + omega_dot_3_y*t96;
+        const puma560_vector t128 = M_3_4 - M_3_6*t115 + t119*t125;
+        const puma560_vector t127 = M_2_4 - M_2_6*t115 + t118*t125;
+        const puma560_vector t126 = neg_M_1_4 - neg_M_1_6*t115 + t117*t125;
+        const puma560_vector t39 = s3*t30 + c3*t31;
+        const puma560_vector t43 = c3*t30 - s3*t31 - 0.2435*t32;
+        const puma560_vector t108 = t36 - t37;
+        const puma560_vector neg_tau_3 = t100 + (W_2_xy*t108 - t38*(neg_Omega_2_xx + Omega_2_yy) + (t32*t63 - t33*t62));
+        const puma560_vector t42 = t39 - 0.2435*t33;
+        const puma560_vector t40 = 0.8636*t32;
+        const puma560_vector t41 = 0.487*h_1_y;
+        const puma560_vector I_2_yy = t37 + (t40 + t41);
+        const puma560_vector I_2_xx = pi[3] + (t36 + t41);
+        const puma560_vector I_2_xz = t43 - (0.4318*h_1_y - prepared[2]);
+        const puma560_vector M_2_2 = pi[7] + (M_3_3 + t40);
+        const puma560_vector M_2_3 = M_3_3 + 0.4318*t32;
+        const puma560_vector I_2_xy = pi[4] - (t38 + 0.4318*t33);
+        const puma560_vector t44 = s2*(I_2_yy - I_2_xx) - c2*(2.0*I_2_xy);
+        const puma560_vector I_1_xz = I_2_xy + c2*t44;
+        const puma560_vector M_1_1 = pi[0] + (I_2_yy - s2*t44);
+        const puma560_vector neg_M_1_3 = s2*t43 + c2*t42;
+        const puma560_vector I_2_yz = prepared[0] + t42;
+        const puma560_vector t114 = prepared[3]*M_3_6;
+        const puma560_vector t124 = t119*t121;
+        const puma560_vector t132 = t128*t129;
+        const puma560_vector t135 = 1.0/(pi[15] + M_3_3 - M_3_6*t114 - t119*t124 - t128*t132);
+        const puma560_vector t134 = M_2_3 - M_2_6*t114 - t118*t124 - t127*t132;
+        const puma560_vector t133 = neg_M_1_3 - neg_M_1_6*t114 - t117*t124 - t126*t132;
+        const puma560_vector t144 = tau[2][v] + neg_tau_3 - t111*t114 - t124*t141 - t132*t143;
+        const puma560_vector t105 = qd[2][v]*(qd[2][v] + 2.0*qd[1][v]);
+        const puma560_vector t106 = 2.0*t104;
+        const puma560_vector t107 = 2.0*t103;
+        const puma560_vector t110 = s3*t101 - c3*t102 + 0.2435*(c3*t97 - s3*t98) - t104*(M_3_3 - t108) - t38*t107 - t43*t105 - 0.4318*(t99 + (t32*t106 + t33*t107));
+        const puma560_vector t109 = t33*t105 + (s3*t97 + c3*t98);
+        const puma560_vector h_2_x = pi[1] + t32;
+        const puma560_vector h_2_y = pi[2] + t33;
+        const puma560_vector h_1_x = c2*h_2_x - s2*h_2_y;
+        const puma560_vector neg_M_1_2 = s2*I_2_xz + c2*I_2_yz;
+        const puma560_vector I_1_xy = c2*I_2_xz - s2*I_2_yz;
+        const puma560_vector tau_1 = s2*(c3*t101 + s3*t102 + t39*t105 + t38*t106 - 0.2435*t109 + t103*(M_3_3 + t108)) + c2*t110 - (I_1_xy*W_2_zz + I_1_xz*(2.0*(qd[0][v]*qd[1][v])));
+        const puma560_vector t113 = prepared[3]*M_2_6;
+        const puma560_vector t123 = t118*t121;
+        const puma560_vector t131 = t127*t129;
+        const puma560_vector t137 = t134*t135;
+        const puma560_vector t139 = 1.0/(M_2_2 - M_2_6*t113 - t118*t123 - t127*t131 - t134*t137);
+        const puma560_vector t145 = tau[1][v] + t100 - I_1_xz*W_1_zz + 9.80665*h_1_x - t111*t113 - t123*t141 - t131*t143 - t137*t144 + 0.4318*t109;
+        const puma560_vector t138 = neg_M_1_6*t113 - neg_M_1_2 + t117*t123 + t126*t131 + t133*t137;
+        const puma560_vector t112 = prepared[3]*neg_M_1_6;
+        const puma560_vector t122 = t117*t121;
+        const puma560_vector t130 = t126*t129;
+        const puma560_vector t136 = t133*t135;
+        const puma560_vector t140 = t138*t139;
+        const puma560_vector t146 = 1.0/(M_1_1 - neg_M_1_6*t112 - t117*t122 - t126*t130 - t133*t136 - t138*t140)*(tau[0][v] - tau_1 + t111*t112 + t122*t141 + t130*t143 + t136*t144 - t140*t145);
+        const puma560_vector t147 = t139*t145 - t140*t146;
+        const puma560_vector t148 = t135*t144 + t136*t146 - t137*t147;
+        const puma560_vector t149 = t129*t143 + t130*t146 - t131*t147 - t132*t148;
+        const puma560_vector t150 = t121*t141 + t122*t146 - t123*t147 - t124*t148 + t125*t149;
+        qdd[5][v] = prepared[3]*t111 + t112*t146 - t113*t147 - t114*t148 - t115*t149 - t116*t150;
+        qdd[0][v] = t146;
+        qdd[1][v] = t147;
+        qdd[2][v] = t148;
+        qdd[3][v] = t149;
+        qdd[4][v] = t150;
+    }
+}
+
 void puma560_forward_dynamics_batch(size_t count, const double *q, const double *qd, const double *tau,
     const double *pi, double *qdd)
 {
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double tau_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qdd_block[6u * PUMA560_SAMPLES];
     double prepared[4];
     puma560_forward_dynamics_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
-        puma560_forward_dynamics_block(q + 6u * i, qd + 6u * i, tau + 6u * i, pi, prepared, qdd + 6u * i);
+        puma560_rows_in(6u, q + 6u * i, q_block);
+        puma560_rows_in(6u, qd + 6u * i, qd_block);
+        puma560_rows_in(6u, tau + 6u * i, tau_block);
+        puma560_forward_dynamics_lanes(q_block, qd_block, tau_block, pi, prepared, qdd_block);
+        puma560_rows_out(6u, qdd_block, qdd + 6u * i);
     }
     for (; i < count; ++i) {
         puma560_forward_dynamics(q + 6u * i, qd + 6u * i, tau + 6u * i, pi, qdd + 6u * i);
+    }
+}
+
+void puma560_forward_dynamics_block(size_t blocks, const double *q, const double *qd, const double *tau,
+    const double *pi, double *qdd)
+{
+    double prepared[4];
+    puma560_forward_dynamics_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_forward_dynamics_lanes(q + 6u * i, qd + 6u * i, tau + 6u * i, pi, prepared, qdd + 6u * i);
+    }
+}
+
+void puma560_forward_dynamics_columns(size_t count, const double *q, const double *qd, const double *tau,
+    const double *pi, double *qdd)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double tau_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qdd_block[6u * PUMA560_SAMPLES];
+    double prepared[4];
+    puma560_forward_dynamics_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_columns_in(6u, count, q + i, q_block);
+        puma560_columns_in(6u, count, qd + i, qd_block);
+        puma560_columns_in(6u, count, tau + i, tau_block);
+        puma560_forward_dynamics_lanes(q_block, qd_block, tau_block, pi, prepared, qdd_block);
+        puma560_columns_out(6u, count, qdd_block, qdd + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double tau_one[6];
+        double qdd_one[6];
+        puma560_entries(6u, q + i, count, q_one, 1u);
+        puma560_entries(6u, qd + i, count, qd_one, 1u);
+        puma560_entries(6u, tau + i, count, tau_one, 1u);
+        puma560_forward_dynamics(q_one, qd_one, tau_one, pi, qdd_one);
+        puma560_entries(6u, qdd_one, 1u, qdd + i, count);
     }
 }
 
@@ -3538,10 +3964,524 @@ void puma560_regressor(const double q[6], const double qd[6], const double qdd[6
     Y[239] = qdd[5];
 }
 
+static PUMA560_APART void puma560_regressor_same(double *restrict Y_block)
+{
+    puma560_column *const Y = (puma560_column *)Y_block;
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        Y[15][v] = (puma560_vector){0} + 0.0;
+        Y[23][v] = (puma560_vector){0} + 0.0;
+        Y[31][v] = (puma560_vector){0} + 0.0;
+        Y[39][v] = (puma560_vector){0} + 0.0;
+        Y[40][v] = (puma560_vector){0} + 0.0;
+        Y[55][v] = (puma560_vector){0} + 0.0;
+        Y[63][v] = (puma560_vector){0} + 0.0;
+        Y[71][v] = (puma560_vector){0} + 0.0;
+        Y[79][v] = (puma560_vector){0} + 0.0;
+        Y[80][v] = (puma560_vector){0} + 0.0;
+        Y[81][v] = (puma560_vector){0} + 0.0;
+        Y[82][v] = (puma560_vector){0} + 0.0;
+        Y[83][v] = (puma560_vector){0} + 0.0;
+        Y[84][v] = (puma560_vector){0} + 0.0;
+        Y[85][v] = (puma560_vector){0} + 0.0;
+        Y[86][v] = (puma560_vector){0} + 0.0;
+        Y[87][v] = (puma560_vector){0} + 0.0;
+        Y[103][v] = (puma560_vector){0} + 0.0;
+        Y[111][v] = (puma560_vector){0} + 0.0;
+        Y[119][v] = (puma560_vector){0} + 0.0;
+        Y[120][v] = (puma560_vector){0} + 0.0;
+        Y[121][v] = (puma560_vector){0} + 0.0;
+        Y[122][v] = (puma560_vector){0} + 0.0;
+        Y[123][v] = (puma560_vector){0} + 0.0;
+        Y[124][v] = (puma560_vector){0} + 0.0;
+        Y[125][v] = (puma560_vector){0} + 0.0;
+        Y[126][v] = (puma560_vector){0} + 0.0;
+        Y[127][v] = (puma560_vector){0} + 0.0;
+        Y[128][v] = (puma560_vector){0} + 0.0;
+        Y[129][v] = (puma560_vector){0} + 0.0;
+        Y[130][v] = (puma560_vector){0} + 0.0;
+        Y[131][v] = (puma560_vector){0} + 0.0;
+        Y[132][v] = (puma560_vector){0} + 0.0;
+        Y[133][v] = (puma560_vector){0} + 0.0;
+        Y[134][v] = (puma560_vector){0} + 0.0;
+        Y[135][v] = (puma560_vector){0} + 0.0;
+        Y[151][v] = (puma560_vector){0} + 0.0;
+        Y[159][v] = (puma560_vector){0} + 0.0;
+        Y[160][v] = (puma560_vector){0} + 0.0;
+        Y[161][v] = (puma560_vector){0} + 0.0;
+        Y[162][v] = (puma560_vector){0} + 0.0;
+        Y[163][v] = (puma560_vector){0} + 0.0;
+        Y[164][v] = (puma560_vector){0} + 0.0;
+        Y[165][v] = (puma560_vector){0} + 0.0;
+        Y[166][v] = (puma560_vector){0} + 0.0;
+        Y[167][v] = (puma560_vector){0} + 0.0;
+        Y[168][v] = (puma560_vector){0} + 0.0;
+        Y[169][v] = (puma560_vector){0} + 0.0;
+        Y[170][v] = (puma560_vector){0} + 0.0;
+        Y[171][v] = (puma560_vector){0} + 0.0;
+        Y[172][v] = (puma560_vector){0} + 0.0;
+        Y[173][v] = (puma560_vector){0} + 0.0;
+        Y[174][v] = (puma560_vector){0} + 0.0;
+        Y[175][v] = (puma560_vector){0} + 0.0;
+        Y[176][v] = (puma560_vector){0} + 0.0;
+        Y[177][v] = (puma560_vector){0} + 0.0;
+        Y[178][v] = (puma560_vector){0} + 0.0;
+        Y[179][v] = (puma560_vector){0} + 0.0;
+        Y[180][v] = (puma560_vector){0} + 0.0;
+        Y[181][v] = (puma560_vector){0} + 0.0;
+        Y[182][v] = (puma560_vector){0} + 0.0;
+        Y[183][v] = (puma560_vector){0} + 0.0;
+        Y[199][v] = (puma560_vector){0} + 0.0;
+        Y[200][v] = (puma560_vector){0} + 0.0;
+        Y[201][v] = (puma560_vector){0} + 0.0;
+        Y[202][v] = (puma560_vector){0} + 0.0;
+        Y[203][v] = (puma560_vector){0} + 0.0;
+        Y[204][v] = (puma560_vector){0} + 0.0;
+        Y[205][v] = (puma560_vector){0} + 0.0;
+        Y[206][v] = (puma560_vector){0} + 0.0;
+        Y[207][v] = (puma560_vector){0} + 0.0;
+        Y[208][v] = (puma560_vector){0} + 0.0;
+        Y[209][v] = (puma560_vector){0} + 0.0;
+        Y[210][v] = (puma560_vector){0} + 0.0;
+        Y[211][v] = (puma560_vector){0} + 0.0;
+        Y[212][v] = (puma560_vector){0} + 0.0;
+        Y[213][v] = (puma560_vector){0} + 0.0;
+        Y[214][v] = (puma560_vector){0} + 0.0;
+        Y[215][v] = (puma560_vector){0} + 0.0;
+        Y[216][v] = (puma560_vector){0} + 0.0;
+        Y[217][v] = (puma560_vector){0} + 0.0;
+        Y[218][v] = (puma560_vector){0} + 0.0;
+        Y[219][v] = (puma560_vector){0} + 0.0;
+        Y[220][v] = (puma560_vector){0} + 0.0;
+        Y[221][v] = (puma560_vector){0} + 0.0;
+        Y[222][v] = (puma560_vector){0} + 0.0;
+        Y[223][v] = (puma560_vector){0} + 0.0;
+        Y[224][v] = (puma560_vector){0} + 0.0;
+        Y[225][v] = (puma560_vector){0} + 0.0;
+        Y[226][v] = (puma560_vector){0} + 0.0;
+        Y[227][v] = (puma560_vector){0} + 0.0;
+        Y[228][v] = (puma560_vector){0} + 0.0;
+        Y[229][v] = (puma560_vector){0} + 0.0;
+        Y[230][v] = (puma560_vector){0} + 0.0;
+        Y[231][v] = (puma560_vector){0} + 0.0;
+    }
+}
+
+static PUMA560_APART void puma560_regressor_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, double *restrict Y_block)
+{
+    const puma560_column *const q = (const puma560_column *)q_block;
+    const puma560_column *const qd = (const puma560_column *)qd_block;
+    const puma560_column *const qdd = (const puma560_column *)qdd_block;
+    puma560_column *const Y = (puma560_column *)Y_block;
+    puma560_vector sines[6][PUMA560_VECTORS];
+    puma560_vector cosines[6][PUMA560_VECTORS];
+    puma560_sincos_samples(5u, (const double *)q[1], (double *)sines[1], (double *)cosines[1]);
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        const puma560_vector c2 = cosines[1][v];
+        const puma560_vector s2 = sines[1][v];
+        const puma560_vector neg_omega_2_x = qd[0][v]*s2;
+        const puma560_vector neg_omega_2_y = qd[0][v]*c2;
+        const puma560_vector c3 = cosines[2][v];
+        const puma560_vector s3 = sines[2][v];
+        const puma560_vector neg_Omega_2_xz = qdd[0][v]*c2;
+        Y[46][v] = -neg_Omega_2_xz;
+        const puma560_vector Omega_2_yz = qdd[0][v]*s2;
+        Y[45][v] = -Omega_2_yz;
+        const puma560_vector omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
+        const puma560_vector neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
+        const puma560_vector Omega_3_yz = s3*neg_Omega_2_xz + c3*Omega_2_yz;
+        Y[52][v] = -Omega_3_yz;
+        Y[92][v] = -Omega_3_yz;
+        const puma560_vector omega_3_z = qd[1][v] + qd[2][v];
+        const puma560_vector neg_v_dot_2_x = 9.80665*s2 + 0.2435*neg_Omega_2_xz;
+        Y[42][v] = neg_v_dot_2_x;
+        const puma560_vector v_dot_2_y = 0.2435*Omega_2_yz - 9.80665*c2;
+        Y[41][v] = v_dot_2_y;
+        const puma560_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const puma560_vector neg_W_2_xz = qd[1][v]*neg_omega_2_x;
+        Y[43][v] = -W_2_xy;
+        const puma560_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const puma560_vector neg_W_2_yz = qd[1][v]*neg_omega_2_y;
+        const puma560_vector W_2_zz = qd[1][v]*qd[1][v];
+        const puma560_vector W_3_yz = omega_3_y*omega_3_z;
+        const puma560_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const puma560_vector t1 = W_2_yy - W_2_zz;
+        const puma560_vector t2 = neg_v_dot_2_x + 0.4318*neg_Omega_2_xx;
+        const puma560_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const puma560_vector t3 = v_dot_2_y + 0.4318*Omega_2_yx;
+        const puma560_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        Y[6][v] = c2*Omega_2_xy - s2*t1;
+        const puma560_vector neg_W_3_xy = neg_omega_3_x*omega_3_y;
+        Y[50][v] = neg_W_3_xy;
+        Y[90][v] = neg_W_3_xy;
+        const puma560_vector omega_dot_3_z = qdd[1][v] + qdd[2][v];
+        Y[54][v] = omega_dot_3_z;
+        Y[94][v] = omega_dot_3_z;
+        const puma560_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const puma560_vector v_dot_3_y = s3*t2 + c3*t3 - 0.0934*Omega_3_yz;
+        Y[88][v] = v_dot_3_y;
+        const puma560_vector Omega_3_xz = s3*Omega_2_yz - c3*neg_Omega_2_xz;
+        const puma560_vector neg_v_dot_3_x = c3*t2 - s3*t3 + 0.0934*Omega_3_xz;
+        const puma560_vector Omega_2_zx = neg_Omega_2_xz - 2.0*neg_W_2_xz;
+        const puma560_vector neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
+        const puma560_vector t51 = c2*neg_W_2_xz;
+        Y[3][v] = s2*neg_omega_dot_2_x + t51;
+        Y[7][v] = s2*neg_W_2_yz - t51;
+        const puma560_vector neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
+        Y[4][v] = c2*neg_Omega_2_zy + s2*Omega_2_zx;
+        Y[53][v] = Omega_3_xz;
+        Y[89][v] = neg_v_dot_3_x;
+        Y[93][v] = Omega_3_xz;
+        const puma560_vector c4 = cosines[3][v];
+        const puma560_vector s4 = sines[3][v];
+        const puma560_vector neg_Omega_3_xy = neg_W_3_xy + omega_dot_3_z;
+        const puma560_vector Omega_3_yx = omega_dot_3_z - neg_W_3_xy;
+        const puma560_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const puma560_vector omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
+        const puma560_vector W_1_zz = qd[0][v]*qd[0][v];
+        const puma560_vector Omega_2_yy = t1 - W_1_zz;
+        Y[5][v] = c2*(W_1_zz - neg_Omega_2_xx) - s2*Omega_2_yx;
+        Y[44][v] = -(neg_Omega_2_xx + Omega_2_yy);
+        const puma560_vector omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
+        const puma560_vector neg_W_3_xz = neg_omega_3_x*omega_3_z;
+        const puma560_vector omega_dot_3_y = neg_W_3_xz + Omega_3_xz;
+        const puma560_vector W_3_zz = omega_3_z*omega_3_z;
+        const puma560_vector neg_Omega_4_yz = s4*neg_Omega_3_xy + c4*Omega_3_zy;
+        Y[140][v] = neg_Omega_4_yz;
+        const puma560_vector neg_v_dot_2_z = 0.2435*W_1_zz;
+        const puma560_vector v_dot_3_z = 0.0934*W_1_zz - (neg_v_dot_2_z - 0.4318*Omega_2_zx);
+        const puma560_vector omega_4_z = qd[3][v] - omega_3_y;
+        const puma560_vector W_3_yy = omega_3_y*omega_3_y;
+        const puma560_vector W_4_yz = omega_4_y*omega_4_z;
+        const puma560_vector W_4_xy = omega_4_x*omega_4_y;
+        Y[138][v] = -W_4_xy;
+        const puma560_vector omega_dot_4_z = qdd[3][v] - omega_dot_3_y;
+        const puma560_vector neg_Omega_3_zx = neg_W_3_xz + omega_dot_3_y;
+        Y[142][v] = omega_dot_4_z;
+        const puma560_vector omega_dot_4_x = W_4_yz + neg_Omega_4_yz;
+        const puma560_vector t13 = s2*s3 - c2*c3;
+        const puma560_vector t52 = neg_W_3_xz*t13;
+        const puma560_vector c5 = cosines[4][v];
+        const puma560_vector s5 = sines[4][v];
+        const puma560_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const puma560_vector t4 = W_3_yy - W_3_zz;
+        const puma560_vector Omega_4_xz = c4*neg_Omega_3_xy - s4*Omega_3_zy;
+        Y[141][v] = Omega_4_xz;
+        const puma560_vector Omega_4_xy = W_4_xy - omega_dot_4_z;
+        const puma560_vector Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const puma560_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const puma560_vector t10 = 0.2435*c2;
+        const puma560_vector t11 = 0.2435*s2;
+        Y[1][v] = neg_Omega_2_xx*t10 + Omega_2_yx*t11 - c2*neg_v_dot_2_z;
+        Y[2][v] = Omega_2_yy*t11 - Omega_2_xy*t10 + s2*neg_v_dot_2_z;
+        const puma560_vector t12 = s2*c3 + c2*s3;
+        Y[10][v] = -(omega_dot_3_x*t12 + t52);
+        Y[14][v] = t52 - W_3_yz*t12;
+        const puma560_vector t14 = 0.4318*c2;
+        Y[11][v] = Omega_3_zy*t13 - neg_Omega_3_zx*t12;
+        Y[12][v] = -(Omega_3_yx*t12 + t13*(W_1_zz - neg_Omega_3_xx));
+        const puma560_vector neg_Omega_3_yy = W_1_zz - t4;
+        Y[13][v] = neg_Omega_3_xy*t13 - t4*t12;
+        const puma560_vector t5 = neg_v_dot_3_x - 0.0203*neg_Omega_3_xx;
+        const puma560_vector t6 = v_dot_3_z + 0.0203*neg_Omega_3_zx;
+        const puma560_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const puma560_vector W_4_xz = omega_4_x*omega_4_z;
+        const puma560_vector W_4_zz = omega_4_z*omega_4_z;
+        const puma560_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        Y[188][v] = neg_Omega_5_yz;
+        const puma560_vector omega_5_z = qd[4][v] + omega_4_y;
+        const puma560_vector W_4_yy = omega_4_y*omega_4_y;
+        const puma560_vector t15 = c3*t10 - s3*t11 + 0.0934*t13;
+        const puma560_vector t16 = s3*t10 + c3*t11 - 0.0934*t12;
+        Y[8][v] = neg_Omega_3_xx*t15 + Omega_3_yx*t16 - neg_Omega_3_zx*t14 - v_dot_3_z*t13;
+        Y[9][v] = neg_Omega_3_xy*t15 - neg_Omega_3_yy*t16 + Omega_3_zy*t14 - v_dot_3_z*t12;
+        const puma560_vector t21 = t14 + 0.0203*t13;
+        const puma560_vector t17 = 0.4318*s3;
+        const puma560_vector t18 = 0.4318*c3;
+        Y[49][v] = neg_v_dot_3_x - (neg_Omega_3_xy*t17 + neg_Omega_3_yy*t18);
+        Y[48][v] = v_dot_3_y - (neg_Omega_3_xx*t17 - Omega_3_yx*t18);
+        const puma560_vector neg_v_dot_4_z = v_dot_3_y - 0.0203*Omega_3_yx + 0.4331*neg_Omega_3_yy;
+        const puma560_vector t24 = 0.0203 - t18;
+        const puma560_vector t53 = neg_Omega_3_xx - neg_Omega_3_yy;
+        Y[51][v] = -t53;
+        Y[91][v] = -t53;
+        const puma560_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const puma560_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const puma560_vector neg_v_dot_4_x = c4*t5 - s4*t6 - 0.4331*Omega_4_xz;
+        const puma560_vector v_dot_4_y = s4*t5 + c4*t6 - 0.4331*neg_Omega_4_yz;
+        Y[136][v] = v_dot_4_y;
+        Y[137][v] = neg_v_dot_4_x;
+        Y[144][v] = c5*v_dot_4_y;
+        Y[145][v] = -s5*v_dot_4_y;
+        const puma560_vector c6 = cosines[5][v];
+        const puma560_vector s6 = sines[5][v];
+        const puma560_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        Y[186][v] = neg_W_5_xy;
+        const puma560_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
+        const puma560_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
+        Y[190][v] = omega_dot_5_z;
+        const puma560_vector omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const puma560_vector omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const puma560_vector t20 = s4*t12;
+        const puma560_vector t19 = c4*t12;
+        const puma560_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        Y[189][v] = Omega_5_xz;
+        const puma560_vector neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
+        const puma560_vector Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const puma560_vector t7 = W_4_zz - W_4_yy;
+        const puma560_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
+        Y[21][v] = -(Omega_4_xz*t13 + Omega_4_xy*t20 - t7*t19);
+        const puma560_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const puma560_vector omega_6_z = qd[5][v] + neg_omega_5_y;
+        const puma560_vector W_5_zz = omega_5_z*omega_5_z;
+        const puma560_vector omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const puma560_vector W_5_xz = omega_5_x*omega_5_z;
+        const puma560_vector t22 = c4*t15 - s4*t21 - 0.4331*t20;
+        const puma560_vector t23 = s4*t15 + c4*t21 + 0.4331*t19;
+        const puma560_vector neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
+        Y[236][v] = neg_Omega_6_yz;
+        const puma560_vector neg_Omega_4_yy = neg_Omega_3_yy + t7;
+        const puma560_vector t56 = neg_Omega_3_yy - neg_Omega_4_xx;
+        const puma560_vector t63 = c4*Omega_4_xy + s4*t7;
+        Y[17][v] = neg_v_dot_4_z*t19 - neg_v_dot_4_x*t13 - (Omega_4_xy*t22 + neg_Omega_4_yy*t23 + Omega_4_zy*t16);
+        Y[61][v] = -t63;
+        Y[101][v] = -t63;
+        const puma560_vector t8 = W_5_yy - W_5_zz;
+        const puma560_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
+        Y[149][v] = -(c5*neg_Omega_5_xy + s5*t8);
+        const puma560_vector W_6_yy = omega_6_y*omega_6_y;
+        const puma560_vector W_6_zz = omega_6_z*omega_6_z;
+        const puma560_vector Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        Y[237][v] = Omega_6_xz;
+        const puma560_vector t25 = 0.4331*c4;
+        const puma560_vector t33 = s4*c5;
+        const puma560_vector neg_v_dot_5_x = c5*neg_v_dot_4_x - s5*neg_v_dot_4_z;
+        const puma560_vector v_dot_5_y = s5*neg_v_dot_4_x + c5*neg_v_dot_4_z;
+        Y[184][v] = v_dot_5_y;
+        Y[185][v] = neg_v_dot_5_x;
+        Y[192][v] = c6*v_dot_5_y;
+        Y[193][v] = -s6*v_dot_5_y;
+        const puma560_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const puma560_vector neg_Omega_5_yy = neg_Omega_4_yy - t8;
+        const puma560_vector W_6_yz = omega_6_y*omega_6_z;
+        const puma560_vector W_6_xz = omega_6_x*omega_6_z;
+        const puma560_vector W_6_xy = omega_6_x*omega_6_y;
+        Y[234][v] = -W_6_xy;
+        const puma560_vector t9 = W_6_yy - W_6_zz;
+        const puma560_vector neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const puma560_vector t27 = c4*t17 + t25;
+        const puma560_vector t44 = s6*t33 - c4*c6;
+        const puma560_vector t43 = c6*t33 + c4*s6;
+        const puma560_vector omega_dot_6_z = qdd[5][v] - omega_dot_5_y;
+        const puma560_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
+        Y[147][v] = s5*Omega_5_zx - c5*Omega_5_zy;
+        Y[238][v] = omega_dot_6_z;
+        const puma560_vector omega_dot_6_x = W_6_yz + neg_Omega_6_yz;
+        const puma560_vector neg_Omega_6_yy = neg_Omega_5_yy - t9;
+        const puma560_vector t29 = c5*t19 - s5*t13;
+        const puma560_vector Omega_6_zx = 2.0*W_6_xz - Omega_6_xz;
+        const puma560_vector t26 = 0.4331*s4;
+        const puma560_vector t28 = s4*t17 + t26;
+        const puma560_vector t34 = s4*s5;
+        const puma560_vector Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
+        const puma560_vector neg_v_dot_6_x = c6*neg_v_dot_5_x - s6*v_dot_4_y;
+        Y[233][v] = neg_v_dot_6_x;
+        const puma560_vector v_dot_6_y = s6*neg_v_dot_5_x + c6*v_dot_4_y;
+        Y[232][v] = v_dot_6_y;
+        const puma560_vector Omega_6_xy = W_6_xy - omega_dot_6_z;
+        Y[197][v] = s6*t9 - c6*Omega_6_xy;
+        const puma560_vector Omega_6_yx = W_6_xy + omega_dot_6_z;
+        const puma560_vector Omega_6_zy = W_6_yz + omega_dot_6_x;
+        Y[195][v] = c6*Omega_6_zy - s6*Omega_6_zx;
+        const puma560_vector t31 = c5*t22 - s5*t16;
+        const puma560_vector t35 = c5*t27 - s5*t24;
+        const puma560_vector t37 = c5*t25 - 0.0203*s5;
+        const puma560_vector t66 = neg_Omega_5_xx - neg_Omega_5_yy;
+        Y[187][v] = -t66;
+        const puma560_vector t67 = neg_Omega_4_yy - neg_Omega_5_xx;
+        Y[148][v] = c5*t67 - s5*Omega_5_yx;
+        const puma560_vector t78 = neg_Omega_6_xx - neg_Omega_6_yy;
+        Y[235][v] = -t78;
+        const puma560_vector t79 = neg_Omega_5_yy - neg_Omega_6_xx;
+        Y[196][v] = -(c6*t79 - s6*Omega_6_yx);
+        const puma560_vector t70 = W_5_xz*t34;
+        const puma560_vector t82 = W_6_xz*t44;
+        const puma560_vector t72 = Omega_5_zy*t34 + Omega_5_zx*t33 + c4*t66;
+        Y[67][v] = -t72;
+        Y[107][v] = -t72;
+        const puma560_vector t73 = Omega_5_yx*t33 + c4*neg_Omega_5_yz + t34*t67;
+        Y[68][v] = t73;
+        Y[108][v] = t73;
+        const puma560_vector t74 = t8*t33 - (neg_Omega_5_xy*t34 - c4*Omega_5_xz);
+        Y[69][v] = t74;
+        Y[109][v] = t74;
+        const puma560_vector t84 = Omega_6_zy*t44 + Omega_6_zx*t43 + t34*t78;
+        Y[75][v] = -t84;
+        Y[115][v] = -t84;
+        const puma560_vector t85 = Omega_6_yx*t43 + neg_Omega_6_yz*t34 + t44*t79;
+        Y[76][v] = t85;
+        Y[116][v] = t85;
+        const puma560_vector t86 = Omega_6_xz*t34 + Omega_6_xy*t44 + t9*t43;
+        const puma560_vector t80 = v_dot_6_y*t34 - v_dot_5_y*t44;
+        Y[77][v] = t86;
+        Y[117][v] = t86;
+        const puma560_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
+        Y[20][v] = -(Omega_4_yx*t19 + neg_Omega_4_yz*t13 + t20*t56);
+        const puma560_vector t62 = c4*t56 - s4*Omega_4_yx;
+        Y[16][v] = neg_Omega_4_xx*t22 + Omega_4_yx*t23 - Omega_4_zx*t16 - (v_dot_4_y*t13 - neg_v_dot_4_z*t20);
+        const puma560_vector t32 = s5*t22 + c5*t16;
+        Y[25][v] = neg_Omega_5_xy*t31 - neg_Omega_5_yy*t32 + Omega_5_zy*t23 - (v_dot_4_y*t29 - neg_v_dot_5_x*t20);
+        const puma560_vector t69 = v_dot_4_y*t33 + c4*neg_v_dot_5_x;
+        Y[60][v] = -t62;
+        Y[100][v] = -t62;
+        const puma560_vector t30 = s5*t19 + c5*t13;
+        Y[28][v] = neg_Omega_5_yz*t20 - Omega_5_yx*t29 - t30*t67;
+        Y[29][v] = Omega_5_xz*t20 + neg_Omega_5_xy*t30 - t8*t29;
+        Y[27][v] = Omega_5_zy*t30 + Omega_5_zx*t29 - t20*t66;
+        Y[24][v] = neg_Omega_5_xx*t31 + Omega_5_yx*t32 + Omega_5_zx*t23 + (v_dot_5_y*t20 - v_dot_4_y*t30);
+        const puma560_vector t68 = c4*v_dot_5_y + v_dot_4_y*t34;
+        const puma560_vector t40 = s6*t29 + c6*t20;
+        const puma560_vector t71 = omega_dot_5_x*t33 - t70 + c4*neg_W_5_xy;
+        const puma560_vector t75 = t70 + (c4*omega_dot_5_z - neg_W_5_yz*t33);
+        Y[66][v] = t71;
+        Y[106][v] = t71;
+        Y[70][v] = t75;
+        Y[110][v] = t75;
+        const puma560_vector t83 = omega_dot_6_x*t43 - t82 - W_6_xy*t34;
+        const puma560_vector t87 = omega_dot_6_z*t34 + (t82 + W_6_yz*t43);
+        const puma560_vector t81 = neg_v_dot_6_x*t34 - v_dot_5_y*t43;
+        Y[74][v] = t83;
+        Y[114][v] = t83;
+        Y[78][v] = t87;
+        Y[118][v] = t87;
+        const puma560_vector t59 = c4*W_4_xz;
+        const puma560_vector t54 = W_4_xz*t20;
+        Y[18][v] = W_4_xy*t13 - (omega_dot_4_x*t19 - t54);
+        Y[22][v] = -(t54 + (W_4_yz*t19 + omega_dot_4_z*t13));
+        const puma560_vector t60 = s4*omega_dot_4_x + t59;
+        const puma560_vector t64 = s4*W_4_yz - t59;
+        Y[58][v] = t60;
+        Y[98][v] = t60;
+        Y[62][v] = t64;
+        Y[102][v] = t64;
+        const puma560_vector t36 = s5*t27 + c5*t24;
+        Y[64][v] = t68 - (neg_Omega_5_xx*t35 + Omega_5_yx*t36 + Omega_5_zx*t28);
+        Y[65][v] = t69 - (neg_Omega_5_xy*t35 - neg_Omega_5_yy*t36 + Omega_5_zy*t28);
+        const puma560_vector t38 = s5*t25 + 0.0203*c5;
+        Y[104][v] = t68 - (neg_Omega_5_xx*t37 + Omega_5_yx*t38 + Omega_5_zx*t26);
+        Y[105][v] = t69 - (neg_Omega_5_xy*t37 - neg_Omega_5_yy*t38 + Omega_5_zy*t26);
+        const puma560_vector t39 = c6*t29 - s6*t20;
+        Y[35][v] = Omega_6_zy*t40 + Omega_6_zx*t39 + t30*t78;
+        Y[36][v] = -(Omega_6_yx*t39 + neg_Omega_6_yz*t30 + t40*t79);
+        Y[37][v] = -(Omega_6_xz*t30 + Omega_6_xy*t40 + t9*t39);
+        const puma560_vector t41 = c6*t31 - s6*t23;
+        const puma560_vector t42 = s6*t31 + c6*t23;
+        Y[32][v] = neg_Omega_6_xx*t41 + Omega_6_yx*t42 - Omega_6_zx*t32 - (v_dot_6_y*t30 - v_dot_5_y*t40);
+        Y[33][v] = v_dot_5_y*t39 - neg_v_dot_6_x*t30 - (Omega_6_xy*t41 + neg_Omega_6_yy*t42 + Omega_6_zy*t32);
+        const puma560_vector t77 = W_6_xz*t40;
+        Y[34][v] = W_6_xy*t30 - (omega_dot_6_x*t39 - t77);
+        Y[38][v] = -(omega_dot_6_z*t30 + (t77 + W_6_yz*t39));
+        const puma560_vector t65 = W_5_xz*t30;
+        Y[26][v] = neg_W_5_xy*t20 - (omega_dot_5_x*t29 - t65);
+        Y[30][v] = neg_W_5_yz*t29 + omega_dot_5_z*t20 - t65;
+        const puma560_vector t76 = c5*W_5_xz;
+        Y[146][v] = -(s5*omega_dot_5_x + t76);
+        Y[150][v] = t76 + s5*neg_W_5_yz;
+        const puma560_vector t45 = c6*t35 - s6*t28;
+        const puma560_vector t46 = s6*t35 + c6*t28;
+        Y[72][v] = t80 - (neg_Omega_6_xx*t45 + Omega_6_yx*t46 - Omega_6_zx*t36);
+        Y[73][v] = Omega_6_xy*t45 + neg_Omega_6_yy*t46 + Omega_6_zy*t36 + t81;
+        const puma560_vector t47 = c6*t37 - s6*t26;
+        const puma560_vector t48 = s6*t37 + c6*t26;
+        Y[112][v] = t80 - (neg_Omega_6_xx*t47 + Omega_6_yx*t48 - Omega_6_zx*t38);
+        Y[113][v] = t81 + (Omega_6_xy*t47 + neg_Omega_6_yy*t48 + Omega_6_zy*t38);
+        const puma560_vector t61 = c4*Omega_4_zy - s4*Omega_4_zx;
+        const puma560_vector t57 = c4*neg_v_dot_4_z;
+        const puma560_vector t58 = s4*neg_v_dot_4_z;
+        Y[56][v] = Omega_4_zx*t24 - (neg_Omega_4_xx*t27 + Omega_4_yx*t28) + t57;
+        Y[57][v] = Omega_4_xy*t27 + neg_Omega_4_yy*t28 + Omega_4_zy*t24 - t58;
+        Y[96][v] = t57 + (0.0203*Omega_4_zx - (neg_Omega_4_xx*t25 + Omega_4_yx*t26));
+        Y[97][v] = Omega_4_xy*t25 + neg_Omega_4_yy*t26 + 0.0203*Omega_4_zy - t58;
+        const puma560_vector t55 = neg_Omega_4_xx - neg_Omega_4_yy;
+        Y[19][v] = Omega_4_zy*t20 + Omega_4_zx*t19 + t13*t55;
+        Y[139][v] = -t55;
+        Y[59][v] = t61;
+        Y[99][v] = t61;
+        const puma560_vector t50 = s5*s6;
+        Y[152][v] = c5*v_dot_6_y + v_dot_5_y*t50;
+        const puma560_vector t49 = s5*c6;
+        Y[155][v] = Omega_6_zy*t50 + Omega_6_zx*t49 - c5*t78;
+        Y[156][v] = c5*neg_Omega_6_yz - Omega_6_yx*t49 - t50*t79;
+        Y[157][v] = c5*Omega_6_xz - Omega_6_xy*t50 - t9*t49;
+        Y[153][v] = v_dot_5_y*t49 + c5*neg_v_dot_6_x;
+        const puma560_vector t88 = W_6_xz*t50;
+        const puma560_vector t89 = c6*W_6_xz;
+        Y[154][v] = -(c5*W_6_xy - (t88 - omega_dot_6_x*t49));
+        Y[158][v] = c5*omega_dot_6_z - (t88 + W_6_yz*t49);
+        Y[194][v] = s6*omega_dot_6_x + t89;
+        Y[198][v] = s6*W_6_yz - t89;
+        Y[0][v] = qdd[0][v];
+        Y[47][v] = qdd[1][v];
+        Y[95][v] = qdd[2][v];
+        Y[143][v] = qdd[3][v];
+        Y[191][v] = qdd[4][v];
+        Y[239][v] = qdd[5][v];
+    }
+}
+
 void puma560_regressor_batch(size_t count, const double *q, const double *qd, const double *qdd, double *Y)
 {
-    for (size_t i = 0; i < count; ++i) {
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qdd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double Y_block[240u * PUMA560_SAMPLES];
+    puma560_regressor_same(Y_block);
+    size_t i = 0;
+    for (; PUMA560_LANES >= 4u && count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_rows_in(6u, q + 6u * i, q_block);
+        puma560_rows_in(6u, qd + 6u * i, qd_block);
+        puma560_rows_in(6u, qdd + 6u * i, qdd_block);
+        puma560_regressor_lanes(q_block, qd_block, qdd_block, Y_block);
+        puma560_rows_out(240u, Y_block, Y + 240u * i);
+    }
+    for (; i < count; ++i) {
         puma560_regressor(q + 6u * i, qd + 6u * i, qdd + 6u * i, Y + 240u * i);
+    }
+}
+
+void puma560_regressor_block(size_t blocks, const double *q, const double *qd, const double *qdd, double *Y)
+{
+    for (size_t i = 0; i < blocks * PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_regressor_same(Y + 240u * i);
+        puma560_regressor_lanes(q + 6u * i, qd + 6u * i, qdd + 6u * i, Y + 240u * i);
+    }
+}
+
+void puma560_regressor_columns(size_t count, const double *q, const double *qd, const double *qdd, double *Y)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qdd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double Y_block[240u * PUMA560_SAMPLES];
+    puma560_regressor_same(Y_block);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_columns_in(6u, count, q + i, q_block);
+        puma560_columns_in(6u, count, qd + i, qd_block);
+        puma560_columns_in(6u, count, qdd + i, qdd_block);
+        puma560_regressor_lanes(q_block, qd_block, qdd_block, Y_block);
+        puma560_columns_out(240u, count, Y_block, Y + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double qdd_one[6];
+        double Y_one[240];
+        puma560_entries(6u, q + i, count, q_one, 1u);
+        puma560_entries(6u, qd + i, count, qd_one, 1u);
+        puma560_entries(6u, qdd + i, count, qdd_one, 1u);
+        puma560_regressor(q_one, qd_one, qdd_one, Y_one);
+        puma560_entries(240u, Y_one, 1u, Y + i, count);
     }
 }
 
@@ -3559,6 +4499,18 @@ void puma560_regressor_unknown_batch(size_t count, const double *q, const double
     double *Y)
 {
     puma560_regressor_batch(count, q, qd, qdd, Y);
+}
+
+void puma560_regressor_unknown_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    double *Y)
+{
+    puma560_regressor_block(blocks, q, qd, qdd, Y);
+}
+
+void puma560_regressor_unknown_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    double *Y)
+{
+    puma560_regressor_columns(count, q, qd, qdd, Y);
 }
 
 /*
@@ -4030,11 +4982,549 @@ void puma560_regressor_slotine_li(const double q[6], const double qd[6], const d
     Y[239] = qdd_r[5];
 }
 
+static PUMA560_APART void puma560_regressor_slotine_li_same(double *restrict Y_block)
+{
+    puma560_column *const Y = (puma560_column *)Y_block;
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        Y[15][v] = (puma560_vector){0} + 0.0;
+        Y[23][v] = (puma560_vector){0} + 0.0;
+        Y[31][v] = (puma560_vector){0} + 0.0;
+        Y[39][v] = (puma560_vector){0} + 0.0;
+        Y[40][v] = (puma560_vector){0} + 0.0;
+        Y[55][v] = (puma560_vector){0} + 0.0;
+        Y[63][v] = (puma560_vector){0} + 0.0;
+        Y[71][v] = (puma560_vector){0} + 0.0;
+        Y[79][v] = (puma560_vector){0} + 0.0;
+        Y[80][v] = (puma560_vector){0} + 0.0;
+        Y[81][v] = (puma560_vector){0} + 0.0;
+        Y[82][v] = (puma560_vector){0} + 0.0;
+        Y[83][v] = (puma560_vector){0} + 0.0;
+        Y[84][v] = (puma560_vector){0} + 0.0;
+        Y[85][v] = (puma560_vector){0} + 0.0;
+        Y[86][v] = (puma560_vector){0} + 0.0;
+        Y[87][v] = (puma560_vector){0} + 0.0;
+        Y[103][v] = (puma560_vector){0} + 0.0;
+        Y[111][v] = (puma560_vector){0} + 0.0;
+        Y[119][v] = (puma560_vector){0} + 0.0;
+        Y[120][v] = (puma560_vector){0} + 0.0;
+        Y[121][v] = (puma560_vector){0} + 0.0;
+        Y[122][v] = (puma560_vector){0} + 0.0;
+        Y[123][v] = (puma560_vector){0} + 0.0;
+        Y[124][v] = (puma560_vector){0} + 0.0;
+        Y[125][v] = (puma560_vector){0} + 0.0;
+        Y[126][v] = (puma560_vector){0} + 0.0;
+        Y[127][v] = (puma560_vector){0} + 0.0;
+        Y[128][v] = (puma560_vector){0} + 0.0;
+        Y[129][v] = (puma560_vector){0} + 0.0;
+        Y[130][v] = (puma560_vector){0} + 0.0;
+        Y[131][v] = (puma560_vector){0} + 0.0;
+        Y[132][v] = (puma560_vector){0} + 0.0;
+        Y[133][v] = (puma560_vector){0} + 0.0;
+        Y[134][v] = (puma560_vector){0} + 0.0;
+        Y[135][v] = (puma560_vector){0} + 0.0;
+        Y[151][v] = (puma560_vector){0} + 0.0;
+        Y[159][v] = (puma560_vector){0} + 0.0;
+        Y[160][v] = (puma560_vector){0} + 0.0;
+        Y[161][v] = (puma560_vector){0} + 0.0;
+        Y[162][v] = (puma560_vector){0} + 0.0;
+        Y[163][v] = (puma560_vector){0} + 0.0;
+        Y[164][v] = (puma560_vector){0} + 0.0;
+        Y[165][v] = (puma560_vector){0} + 0.0;
+        Y[166][v] = (puma560_vector){0} + 0.0;
+        Y[167][v] = (puma560_vector){0} + 0.0;
+        Y[168][v] = (puma560_vector){0} + 0.0;
+        Y[169][v] = (puma560_vector){0} + 0.0;
+        Y[170][v] = (puma560_vector){0} + 0.0;
+        Y[171][v] = (puma560_vector){0} + 0.0;
+        Y[172][v] = (puma560_vector){0} + 0.0;
+        Y[173][v] = (puma560_vector){0} + 0.0;
+        Y[174][v] = (puma560_vector){0} + 0.0;
+        Y[175][v] = (puma560_vector){0} + 0.0;
+        Y[176][v] = (puma560_vector){0} + 0.0;
+        Y[177][v] = (puma560_vector){0} + 0.0;
+        Y[178][v] = (puma560_vector){0} + 0.0;
+        Y[179][v] = (puma560_vector){0} + 0.0;
+        Y[180][v] = (puma560_vector){0} + 0.0;
+        Y[181][v] = (puma560_vector){0} + 0.0;
+        Y[182][v] = (puma560_vector){0} + 0.0;
+        Y[183][v] = (puma560_vector){0} + 0.0;
+        Y[199][v] = (puma560_vector){0} + 0.0;
+        Y[200][v] = (puma560_vector){0} + 0.0;
+        Y[201][v] = (puma560_vector){0} + 0.0;
+        Y[202][v] = (puma560_vector){0} + 0.0;
+        Y[203][v] = (puma560_vector){0} + 0.0;
+        Y[204][v] = (puma560_vector){0} + 0.0;
+        Y[205][v] = (puma560_vector){0} + 0.0;
+        Y[206][v] = (puma560_vector){0} + 0.0;
+        Y[207][v] = (puma560_vector){0} + 0.0;
+        Y[208][v] = (puma560_vector){0} + 0.0;
+        Y[209][v] = (puma560_vector){0} + 0.0;
+        Y[210][v] = (puma560_vector){0} + 0.0;
+        Y[211][v] = (puma560_vector){0} + 0.0;
+        Y[212][v] = (puma560_vector){0} + 0.0;
+        Y[213][v] = (puma560_vector){0} + 0.0;
+        Y[214][v] = (puma560_vector){0} + 0.0;
+        Y[215][v] = (puma560_vector){0} + 0.0;
+        Y[216][v] = (puma560_vector){0} + 0.0;
+        Y[217][v] = (puma560_vector){0} + 0.0;
+        Y[218][v] = (puma560_vector){0} + 0.0;
+        Y[219][v] = (puma560_vector){0} + 0.0;
+        Y[220][v] = (puma560_vector){0} + 0.0;
+        Y[221][v] = (puma560_vector){0} + 0.0;
+        Y[222][v] = (puma560_vector){0} + 0.0;
+        Y[223][v] = (puma560_vector){0} + 0.0;
+        Y[224][v] = (puma560_vector){0} + 0.0;
+        Y[225][v] = (puma560_vector){0} + 0.0;
+        Y[226][v] = (puma560_vector){0} + 0.0;
+        Y[227][v] = (puma560_vector){0} + 0.0;
+        Y[228][v] = (puma560_vector){0} + 0.0;
+        Y[229][v] = (puma560_vector){0} + 0.0;
+        Y[230][v] = (puma560_vector){0} + 0.0;
+        Y[231][v] = (puma560_vector){0} + 0.0;
+    }
+}
+
+static PUMA560_APART void puma560_regressor_slotine_li_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qd_r_block, const double *restrict qdd_r_block,
+    double *restrict Y_block)
+{
+    const puma560_column *const q = (const puma560_column *)q_block;
+    const puma560_column *const qd = (const puma560_column *)qd_block;
+    const puma560_column *const qd_r = (const puma560_column *)qd_r_block;
+    const puma560_column *const qdd_r = (const puma560_column *)qdd_r_block;
+    puma560_column *const Y = (puma560_column *)Y_block;
+    puma560_vector sines[6][PUMA560_VECTORS];
+    puma560_vector cosines[6][PUMA560_VECTORS];
+    puma560_sincos_samples(5u, (const double *)q[1], (double *)sines[1], (double *)cosines[1]);
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        const puma560_vector c2 = cosines[1][v];
+        const puma560_vector s2 = sines[1][v];
+        const puma560_vector t2 = qd[0][v]*s2;
+        const puma560_vector t3 = qd[0][v]*c2;
+        const puma560_vector t4 = qd_r[0][v]*s2;
+        const puma560_vector t5 = qd_r[0][v]*c2;
+        const puma560_vector c3 = cosines[2][v];
+        const puma560_vector s3 = sines[2][v];
+        const puma560_vector t24 = s3*t2 - c3*t3;
+        const puma560_vector t26 = s3*t4 - c3*t5;
+        const puma560_vector t23 = c3*t2 + s3*t3;
+        const puma560_vector t25 = c3*t4 + s3*t5;
+        const puma560_vector t27 = qd[1][v] + qd[2][v];
+        const puma560_vector t28 = qd_r[1][v] + qd_r[2][v];
+        const puma560_vector t11 = qdd_r[0][v]*c2;
+        Y[46][v] = -t11;
+        const puma560_vector t12 = qdd_r[0][v]*s2;
+        Y[45][v] = -t12;
+        const puma560_vector t10 = 0.5*(t2*t5 + t3*t4);
+        const puma560_vector t6 = qd_r[1][v]*t2 + qd[1][v]*t4;
+        Y[43][v] = -t10;
+        const puma560_vector t33 = 0.5*(t24*t28 + t26*t27);
+        const puma560_vector t37 = s3*t11 + c3*t12;
+        Y[52][v] = -t37;
+        Y[92][v] = -t37;
+        const puma560_vector t31 = 0.5*(t23*t26 + t24*t25);
+        Y[50][v] = t31;
+        Y[90][v] = t31;
+        const puma560_vector c4 = cosines[3][v];
+        const puma560_vector s4 = sines[3][v];
+        const puma560_vector t21 = 9.80665*s2 + 0.2435*t11;
+        Y[42][v] = t21;
+        const puma560_vector t22 = 0.2435*t12 - 9.80665*c2;
+        Y[41][v] = t22;
+        const puma560_vector t8 = t3*t5;
+        const puma560_vector t7 = 0.5*(qd_r[1][v]*t3 + qd[1][v]*t5);
+        const puma560_vector t9 = qd[1][v]*qd_r[1][v];
+        const puma560_vector t52 = s4*t23 + c4*t27;
+        const puma560_vector t54 = s4*t25 + c4*t28;
+        const puma560_vector t14 = t8 + t9;
+        const puma560_vector t18 = t8 - t9;
+        const puma560_vector t34 = t21 + 0.4318*t14;
+        const puma560_vector t16 = qdd_r[1][v] + t10;
+        const puma560_vector t35 = t22 + 0.4318*t16;
+        const puma560_vector t15 = qdd_r[1][v] - t10;
+        Y[6][v] = -(c2*t15 + s2*t18);
+        const puma560_vector t38 = qdd_r[1][v] + qdd_r[2][v];
+        Y[54][v] = t38;
+        Y[94][v] = t38;
+        const puma560_vector t40 = t33 - t37;
+        const puma560_vector t49 = s3*t34 + c3*t35 - 0.0934*t37;
+        Y[88][v] = t49;
+        const puma560_vector t51 = c4*t23 - s4*t27;
+        const puma560_vector t32 = 0.5*(t23*t28 + t25*t27);
+        const puma560_vector t53 = s4*t28 - c4*t25;
+        const puma560_vector t30 = t27*t28;
+        const puma560_vector t36 = s3*t12 - c3*t11;
+        const puma560_vector t48 = c3*t34 - s3*t35 + 0.0934*t36;
+        const puma560_vector t17 = t6 - t11;
+        const puma560_vector t170 = c2*(0.5*t6);
+        const puma560_vector t13 = t7 + t12;
+        Y[3][v] = s2*t13 + t170;
+        Y[4][v] = c2*(t7 + t13) - s2*t17;
+        Y[7][v] = s2*t7 - t170;
+        Y[53][v] = t36;
+        Y[89][v] = t48;
+        Y[93][v] = t36;
+        const puma560_vector t39 = t32 + t36;
+        const puma560_vector t55 = qd[3][v] - t24;
+        const puma560_vector t29 = t24*t26;
+        const puma560_vector t56 = qd_r[3][v] - t26;
+        const puma560_vector t42 = t31 + t38;
+        const puma560_vector t43 = t31 - t38;
+        const puma560_vector t45 = t33 + t40;
+        const puma560_vector t1 = qd[0][v]*qd_r[0][v];
+        const puma560_vector t19 = t1 - t18;
+        Y[5][v] = c2*(t1 - t14) - s2*t16;
+        Y[44][v] = t19 - t14;
+        const puma560_vector t61 = 0.5*(t52*t56 + t54*t55);
+        const puma560_vector t65 = s4*t42 + c4*t45;
+        Y[140][v] = t65;
+        const puma560_vector t20 = 0.2435*t1;
+        const puma560_vector t50 = t20 + 0.4318*t17 - 0.0934*t1;
+        const puma560_vector t59 = 0.5*(t51*t54 - t52*t53);
+        Y[138][v] = t59;
+        const puma560_vector c5 = cosines[4][v];
+        const puma560_vector s5 = sines[4][v];
+        const puma560_vector t80 = s5*t51 - c5*t55;
+        const puma560_vector t82 = s5*t53 + c5*t56;
+        const puma560_vector t66 = qdd_r[3][v] - t39;
+        const puma560_vector t44 = t32 + t39;
+        Y[142][v] = t66;
+        const puma560_vector t68 = t61 + t65;
+        const puma560_vector t79 = c5*t51 + s5*t55;
+        const puma560_vector t60 = 0.5*(t51*t56 - t53*t55);
+        const puma560_vector t81 = s5*t56 - c5*t53;
+        const puma560_vector t58 = t55*t56;
+        const puma560_vector t132 = s2*s3 - c2*c3;
+        const puma560_vector t171 = t32*t132;
+        const puma560_vector t83 = qd[4][v] + t52;
+        const puma560_vector t57 = t52*t54;
+        const puma560_vector t84 = qd_r[4][v] + t54;
+        const puma560_vector t41 = t29 + t30;
+        const puma560_vector t46 = t29 - t30;
+        const puma560_vector t64 = c4*t42 - s4*t45;
+        Y[141][v] = t64;
+        const puma560_vector t70 = t59 + t66;
+        const puma560_vector t73 = t61 + t68;
+        const puma560_vector t89 = 0.5*(t80*t84 - t82*t83);
+        const puma560_vector t129 = 0.2435*c2;
+        const puma560_vector t130 = 0.2435*s2;
+        Y[1][v] = t14*t129 + t16*t130 - c2*t20;
+        Y[2][v] = t15*t129 - t19*t130 + s2*t20;
+        const puma560_vector t131 = s2*c3 + c2*s3;
+        Y[10][v] = -(t40*t131 + t171);
+        Y[14][v] = t171 - t33*t131;
+        const puma560_vector t133 = 0.4318*c2;
+        Y[11][v] = t45*t132 - t44*t131;
+        Y[12][v] = t43*t131 - t132*(t1 - t41);
+        const puma560_vector t47 = t1 - t46;
+        Y[13][v] = t42*t132 - t46*t131;
+        const puma560_vector t62 = t48 - 0.0203*t41;
+        const puma560_vector t63 = t50 - 0.0203*t44;
+        const puma560_vector t93 = c5*t73 - s5*t70;
+        Y[188][v] = t93;
+        const puma560_vector t87 = 0.5*(t80*t81 - t79*t82);
+        Y[186][v] = t87;
+        const puma560_vector t134 = c3*t129 - s3*t130 + 0.0934*t132;
+        const puma560_vector t135 = s3*t129 + c3*t130 - 0.0934*t131;
+        Y[8][v] = t41*t134 - t43*t135 - t44*t133 + t50*t132;
+        Y[9][v] = t42*t134 - t47*t135 + t45*t133 + t50*t131;
+        const puma560_vector t140 = t133 + 0.0203*t132;
+        const puma560_vector t136 = 0.4318*s3;
+        const puma560_vector t137 = 0.4318*c3;
+        Y[49][v] = t48 - (t42*t136 + t47*t137);
+        Y[48][v] = t49 - (t41*t136 + t43*t137);
+        const puma560_vector t78 = t49 + 0.0203*t43 + 0.4331*t47;
+        const puma560_vector t143 = 0.0203 - t137;
+        const puma560_vector t172 = t47 - t41;
+        Y[51][v] = t172;
+        Y[91][v] = t172;
+        const puma560_vector c6 = cosines[5][v];
+        const puma560_vector s6 = sines[5][v];
+        const puma560_vector t67 = t60 + t64;
+        const puma560_vector t105 = s6*t79 + c6*t83;
+        const puma560_vector t107 = s6*t81 + c6*t84;
+        const puma560_vector t76 = c4*t62 + s4*t63 - 0.4331*t64;
+        const puma560_vector t77 = s4*t62 - c4*t63 - 0.4331*t65;
+        Y[136][v] = t77;
+        Y[137][v] = t76;
+        Y[144][v] = c5*t77;
+        Y[145][v] = -s5*t77;
+        const puma560_vector t94 = qdd_r[4][v] + t67;
+        const puma560_vector t72 = t60 + t67;
+        Y[190][v] = t94;
+        const puma560_vector t96 = t89 + t93;
+        const puma560_vector t104 = c6*t79 - s6*t83;
+        const puma560_vector t88 = 0.5*(t79*t84 + t81*t83);
+        const puma560_vector t106 = c6*t81 - s6*t84;
+        const puma560_vector t86 = t83*t84;
+        const puma560_vector t108 = qd[5][v] - t80;
+        const puma560_vector t85 = t80*t82;
+        const puma560_vector t109 = qd_r[5][v] + t82;
+        const puma560_vector t139 = s4*t131;
+        const puma560_vector t138 = c4*t131;
+        const puma560_vector t92 = c5*t70 + s5*t73;
+        Y[189][v] = -t92;
+        const puma560_vector t98 = t87 + t94;
+        const puma560_vector t101 = t89 + t96;
+        const puma560_vector t74 = t58 - t57;
+        const puma560_vector t69 = t57 + t58;
+        Y[21][v] = t70*t139 - t64*t132 + t74*t138;
+        const puma560_vector t115 = 0.5*(t105*t109 + t107*t108);
+        const puma560_vector t141 = c4*t134 - s4*t140 - 0.4331*t139;
+        const puma560_vector t142 = s4*t134 + c4*t140 + 0.4331*t138;
+        const puma560_vector t119 = s6*t98 + c6*t101;
+        Y[236][v] = t119;
+        const puma560_vector t75 = t47 + t74;
+        const puma560_vector t175 = t47 - t69;
+        const puma560_vector t182 = c4*t70 - s4*t74;
+        Y[17][v] = t70*t141 - t75*t142 - t73*t135 + (t78*t138 - t76*t132);
+        Y[61][v] = t182;
+        Y[101][v] = t182;
+        const puma560_vector t102 = t85 + t86;
+        const puma560_vector t97 = t86 - t85;
+        Y[149][v] = s5*t102 - c5*t98;
+        const puma560_vector t110 = t105*t107;
+        const puma560_vector t113 = 0.5*(t104*t107 + t105*t106);
+        const puma560_vector t111 = t104*t109 + t106*t108;
+        const puma560_vector t112 = t108*t109;
+        Y[234][v] = t113;
+        const puma560_vector t144 = 0.4331*c4;
+        const puma560_vector t152 = s4*c5;
+        const puma560_vector t90 = c5*t76 - s5*t78;
+        const puma560_vector t91 = s5*t76 + c5*t78;
+        Y[184][v] = t91;
+        Y[185][v] = t90;
+        Y[192][v] = c6*t91;
+        Y[193][v] = -s6*t91;
+        const puma560_vector t118 = c6*t98 - s6*t101;
+        Y[237][v] = t118;
+        const puma560_vector t95 = t88 - t92;
+        const puma560_vector t103 = t75 + t102;
+        const puma560_vector t127 = t110 - t112;
+        const puma560_vector t122 = t110 + t112;
+        const puma560_vector t146 = c4*t136 + t144;
+        const puma560_vector t163 = s6*t152 - c4*c6;
+        const puma560_vector t162 = c6*t152 + c4*s6;
+        const puma560_vector t120 = qdd_r[5][v] - t95;
+        const puma560_vector t100 = t88 + t95;
+        Y[147][v] = -(c5*t101 + s5*t100);
+        Y[238][v] = t120;
+        const puma560_vector t121 = t115 + t119;
+        const puma560_vector t128 = t103 - t127;
+        const puma560_vector t148 = c5*t138 - s5*t132;
+        const puma560_vector t114 = 0.5*t111;
+        const puma560_vector t125 = t111 + t118;
+        const puma560_vector t145 = 0.4331*s4;
+        const puma560_vector t147 = s4*t136 + t145;
+        const puma560_vector t153 = s4*s5;
+        const puma560_vector t99 = t87 - t94;
+        const puma560_vector t116 = c6*t90 - s6*t77;
+        Y[233][v] = t116;
+        const puma560_vector t117 = s6*t90 + c6*t77;
+        Y[232][v] = t117;
+        const puma560_vector t123 = t113 + t120;
+        Y[197][v] = c6*t123 + s6*t127;
+        const puma560_vector t124 = t113 - t120;
+        const puma560_vector t126 = t115 + t121;
+        Y[195][v] = c6*t126 + s6*t125;
+        const puma560_vector t150 = c5*t141 - s5*t135;
+        const puma560_vector t154 = c5*t146 - s5*t143;
+        const puma560_vector t156 = c5*t144 - 0.0203*s5;
+        const puma560_vector t185 = t103 - t97;
+        Y[187][v] = t185;
+        const puma560_vector t186 = t75 - t97;
+        Y[148][v] = s5*t99 + c5*t186;
+        const puma560_vector t197 = t128 - t122;
+        Y[235][v] = t197;
+        const puma560_vector t198 = t103 - t122;
+        Y[196][v] = -(s6*t124 + c6*t198);
+        const puma560_vector t189 = t88*t153;
+        const puma560_vector t201 = t114*t163;
+        const puma560_vector t191 = c4*t185 - (t101*t153 - t100*t152);
+        Y[67][v] = t191;
+        Y[107][v] = t191;
+        const puma560_vector t192 = t153*t186 - (t99*t152 - c4*t93);
+        Y[68][v] = t192;
+        Y[108][v] = t192;
+        const puma560_vector t193 = c4*t92 + t98*t153 + t102*t152;
+        Y[69][v] = -t193;
+        Y[109][v] = -t193;
+        const puma560_vector t203 = t153*t197 - (t126*t163 - t125*t162);
+        Y[75][v] = t203;
+        Y[115][v] = t203;
+        const puma560_vector t204 = t163*t198 - (t124*t162 - t119*t153);
+        Y[76][v] = t204;
+        Y[116][v] = t204;
+        const puma560_vector t205 = t118*t153 - t123*t163 + t127*t162;
+        const puma560_vector t199 = t117*t153 - t91*t163;
+        Y[77][v] = t205;
+        Y[117][v] = t205;
+        const puma560_vector t71 = t59 - t66;
+        Y[20][v] = t71*t138 - t65*t132 - t139*t175;
+        const puma560_vector t181 = s4*t71 + c4*t175;
+        Y[16][v] = t69*t141 - t71*t142 + t72*t135 - (t77*t132 - t78*t139);
+        const puma560_vector t151 = s5*t141 + c5*t135;
+        Y[25][v] = t98*t150 - t103*t151 + t101*t142 - (t77*t148 - t90*t139);
+        const puma560_vector t188 = t77*t152 + c4*t90;
+        Y[60][v] = -t181;
+        Y[100][v] = -t181;
+        const puma560_vector t149 = s5*t138 + c5*t132;
+        Y[28][v] = t99*t148 + t93*t139 - t149*t186;
+        Y[29][v] = t98*t149 - t92*t139 + t102*t148;
+        Y[27][v] = t101*t149 - t100*t148 + t139*t185;
+        Y[24][v] = t97*t150 - t99*t151 - t100*t142 + (t91*t139 - t77*t149);
+        const puma560_vector t187 = c4*t91 + t77*t153;
+        const puma560_vector t159 = s6*t148 + c6*t139;
+        const puma560_vector t190 = t96*t152 + t189 + c4*t87;
+        const puma560_vector t194 = t89*t152 + c4*t94 - t189;
+        Y[66][v] = t190;
+        Y[106][v] = t190;
+        Y[70][v] = t194;
+        Y[110][v] = t194;
+        const puma560_vector t202 = t121*t162 + t201 + t113*t153;
+        const puma560_vector t206 = t120*t153 - (t201 - t115*t162);
+        const puma560_vector t200 = t116*t153 - t91*t162;
+        Y[74][v] = t202;
+        Y[114][v] = t202;
+        Y[78][v] = t206;
+        Y[118][v] = t206;
+        const puma560_vector t178 = c4*t60;
+        const puma560_vector t173 = t60*t139;
+        Y[18][v] = -(t68*t138 + t173 + t59*t132);
+        Y[22][v] = t173 - (t61*t138 + t66*t132);
+        const puma560_vector t179 = s4*t68 - t178;
+        const puma560_vector t183 = t178 + s4*t61;
+        Y[58][v] = t179;
+        Y[98][v] = t179;
+        Y[62][v] = t183;
+        Y[102][v] = t183;
+        const puma560_vector t155 = s5*t146 + c5*t143;
+        Y[64][v] = t187 - (t97*t154 - t99*t155 - t100*t147);
+        Y[65][v] = t188 - (t98*t154 - t103*t155 + t101*t147);
+        const puma560_vector t157 = s5*t144 + 0.0203*c5;
+        Y[104][v] = t187 - (t97*t156 - t99*t157 - t100*t145);
+        Y[105][v] = t188 - (t98*t156 - t103*t157 + t101*t145);
+        const puma560_vector t158 = c6*t148 - s6*t139;
+        Y[35][v] = t126*t159 - t125*t158 - t149*t197;
+        Y[36][v] = t124*t158 - t119*t149 - t159*t198;
+        Y[37][v] = -(t118*t149 - t123*t159 + t127*t158);
+        const puma560_vector t160 = c6*t150 - s6*t142;
+        const puma560_vector t161 = s6*t150 + c6*t142;
+        Y[32][v] = t122*t160 - t124*t161 + t125*t151 - (t117*t149 - t91*t159);
+        Y[33][v] = t123*t160 - t128*t161 - t126*t151 + (t91*t158 - t116*t149);
+        const puma560_vector t196 = t114*t159;
+        Y[34][v] = -(t121*t158 + t196 + t113*t149);
+        Y[38][v] = t196 - t115*t158 - t120*t149;
+        const puma560_vector t184 = t88*t149;
+        Y[26][v] = t87*t139 - (t96*t148 + t184);
+        Y[30][v] = t184 - (t89*t148 - t94*t139);
+        const puma560_vector t195 = c5*t88;
+        Y[146][v] = t195 - s5*t96;
+        Y[150][v] = -(t195 + s5*t89);
+        const puma560_vector t164 = c6*t154 - s6*t147;
+        const puma560_vector t165 = s6*t154 + c6*t147;
+        Y[72][v] = t199 - (t122*t164 - t124*t165 + t125*t155);
+        Y[73][v] = t126*t155 - (t123*t164 - t128*t165) + t200;
+        const puma560_vector t166 = c6*t156 - s6*t145;
+        const puma560_vector t167 = s6*t156 + c6*t145;
+        Y[112][v] = t199 - (t122*t166 - t124*t167 + t125*t157);
+        Y[113][v] = t200 + (t126*t157 - (t123*t166 - t128*t167));
+        const puma560_vector t180 = c4*t73 + s4*t72;
+        const puma560_vector t176 = c4*t78;
+        const puma560_vector t177 = s4*t78;
+        Y[56][v] = t176 - (t69*t146 - t71*t147 + t72*t143);
+        Y[57][v] = -(t70*t146 - t75*t147 - t73*t143 + t177);
+        Y[96][v] = t176 - (t69*t144 - t71*t145 + 0.0203*t72);
+        Y[97][v] = -(t177 + (t70*t144 - t75*t145 - 0.0203*t73));
+        const puma560_vector t174 = t75 - t69;
+        Y[19][v] = t73*t139 - t72*t138 - t132*t174;
+        Y[139][v] = t174;
+        Y[59][v] = t180;
+        Y[99][v] = t180;
+        const puma560_vector t169 = s5*s6;
+        Y[152][v] = c5*t117 + t91*t169;
+        const puma560_vector t168 = s5*c6;
+        Y[155][v] = t126*t169 - t125*t168 + c5*t197;
+        Y[156][v] = t124*t168 + c5*t119 - t169*t198;
+        Y[157][v] = c5*t118 + t123*t169 - t127*t168;
+        Y[153][v] = t91*t168 + c5*t116;
+        const puma560_vector t207 = t114*t169;
+        const puma560_vector t208 = c6*t114;
+        Y[154][v] = c5*t113 - (t121*t168 + t207);
+        Y[158][v] = c5*t120 + (t207 - t115*t168);
+        Y[194][v] = s6*t121 - t208;
+        Y[198][v] = t208 + s6*t115;
+        Y[0][v] = qdd_r[0][v];
+        Y[47][v] = qdd_r[1][v];
+        Y[95][v] = qdd_r[2][v];
+        Y[143][v] = qdd_r[3][v];
+        Y[191][v] = qdd_r[4][v];
+        Y[239][v] = qdd_r[5][v];
+    }
+}
+
 void puma560_regressor_slotine_li_batch(size_t count, const double *q, const double *qd, const double *qd_r,
     const double *qdd_r, double *Y)
 {
-    for (size_t i = 0; i < count; ++i) {
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_r_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qdd_r_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double Y_block[240u * PUMA560_SAMPLES];
+    puma560_regressor_slotine_li_same(Y_block);
+    size_t i = 0;
+    for (; PUMA560_LANES >= 4u && count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_rows_in(6u, q + 6u * i, q_block);
+        puma560_rows_in(6u, qd + 6u * i, qd_block);
+        puma560_rows_in(6u, qd_r + 6u * i, qd_r_block);
+        puma560_rows_in(6u, qdd_r + 6u * i, qdd_r_block);
+        puma560_regressor_slotine_li_lanes(q_block, qd_block, qd_r_block, qdd_r_block, Y_block);
+        puma560_rows_out(240u, Y_block, Y + 240u * i);
+    }
+    for (; i < count; ++i) {
         puma560_regressor_slotine_li(q + 6u * i, qd + 6u * i, qd_r + 6u * i, qdd_r + 6u * i, Y + 240u * i);
+    }
+}
+
+void puma560_regressor_slotine_li_block(size_t blocks, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y)
+{
+    for (size_t i = 0; i < blocks * PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_regressor_slotine_li_same(Y + 240u * i);
+        puma560_regressor_slotine_li_lanes(q + 6u * i, qd + 6u * i, qd_r + 6u * i, qdd_r + 6u * i, Y + 240u * i);
+    }
+}
+
+void puma560_regressor_slotine_li_columns(size_t count, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_r_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qdd_r_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double Y_block[240u * PUMA560_SAMPLES];
+    puma560_regressor_slotine_li_same(Y_block);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_columns_in(6u, count, q + i, q_block);
+        puma560_columns_in(6u, count, qd + i, qd_block);
+        puma560_columns_in(6u, count, qd_r + i, qd_r_block);
+        puma560_columns_in(6u, count, qdd_r + i, qdd_r_block);
+        puma560_regressor_slotine_li_lanes(q_block, qd_block, qd_r_block, qdd_r_block, Y_block);
+        puma560_columns_out(240u, count, Y_block, Y + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double qd_r_one[6];
+        double qdd_r_one[6];
+        double Y_one[240];
+        puma560_entries(6u, q + i, count, q_one, 1u);
+        puma560_entries(6u, qd + i, count, qd_one, 1u);
+        puma560_entries(6u, qd_r + i, count, qd_r_one, 1u);
+        puma560_entries(6u, qdd_r + i, count, qdd_r_one, 1u);
+        puma560_regressor_slotine_li(q_one, qd_one, qd_r_one, qdd_r_one, Y_one);
+        puma560_entries(240u, Y_one, 1u, Y + i, count);
     }
 }
 
@@ -4686,167 +6176,721 @@ void puma560_regressor_full(const double q[6], const double qd[6], const double 
     Y[395] = qdd[5];
 }
 
+static PUMA560_APART void puma560_regressor_full_same(double *restrict Y_block)
+{
+    puma560_column *const Y = (puma560_column *)Y_block;
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        Y[0][v] = (puma560_vector){0} + 0.0;
+        Y[1][v] = (puma560_vector){0} + 0.0;
+        Y[2][v] = (puma560_vector){0} + 0.0;
+        Y[3][v] = (puma560_vector){0} + 0.0;
+        Y[4][v] = (puma560_vector){0} + 0.0;
+        Y[5][v] = (puma560_vector){0} + 0.0;
+        Y[6][v] = (puma560_vector){0} + 0.0;
+        Y[7][v] = (puma560_vector){0} + 0.0;
+        Y[8][v] = (puma560_vector){0} + 0.0;
+        Y[21][v] = (puma560_vector){0} + 0.0;
+        Y[32][v] = (puma560_vector){0} + 0.0;
+        Y[43][v] = (puma560_vector){0} + 0.0;
+        Y[54][v] = (puma560_vector){0} + 0.0;
+        Y[65][v] = (puma560_vector){0} + 0.0;
+        Y[66][v] = (puma560_vector){0} + 0.0;
+        Y[67][v] = (puma560_vector){0} + 0.0;
+        Y[68][v] = (puma560_vector){0} + 0.0;
+        Y[69][v] = (puma560_vector){0} + 0.0;
+        Y[70][v] = (puma560_vector){0} + 0.0;
+        Y[71][v] = (puma560_vector){0} + 0.0;
+        Y[72][v] = (puma560_vector){0} + 0.0;
+        Y[73][v] = (puma560_vector){0} + 0.0;
+        Y[74][v] = (puma560_vector){0} + 0.0;
+        Y[75][v] = (puma560_vector){0} + 0.0;
+        Y[76][v] = (puma560_vector){0} + 0.0;
+        Y[77][v] = (puma560_vector){0} + 0.0;
+        Y[80][v] = (puma560_vector){0} + 0.0;
+        Y[98][v] = (puma560_vector){0} + 0.0;
+        Y[109][v] = (puma560_vector){0} + 0.0;
+        Y[120][v] = (puma560_vector){0} + 0.0;
+        Y[131][v] = (puma560_vector){0} + 0.0;
+        Y[132][v] = (puma560_vector){0} + 0.0;
+        Y[133][v] = (puma560_vector){0} + 0.0;
+        Y[134][v] = (puma560_vector){0} + 0.0;
+        Y[135][v] = (puma560_vector){0} + 0.0;
+        Y[136][v] = (puma560_vector){0} + 0.0;
+        Y[137][v] = (puma560_vector){0} + 0.0;
+        Y[138][v] = (puma560_vector){0} + 0.0;
+        Y[139][v] = (puma560_vector){0} + 0.0;
+        Y[140][v] = (puma560_vector){0} + 0.0;
+        Y[141][v] = (puma560_vector){0} + 0.0;
+        Y[142][v] = (puma560_vector){0} + 0.0;
+        Y[143][v] = (puma560_vector){0} + 0.0;
+        Y[144][v] = (puma560_vector){0} + 0.0;
+        Y[145][v] = (puma560_vector){0} + 0.0;
+        Y[146][v] = (puma560_vector){0} + 0.0;
+        Y[147][v] = (puma560_vector){0} + 0.0;
+        Y[148][v] = (puma560_vector){0} + 0.0;
+        Y[149][v] = (puma560_vector){0} + 0.0;
+        Y[150][v] = (puma560_vector){0} + 0.0;
+        Y[151][v] = (puma560_vector){0} + 0.0;
+        Y[152][v] = (puma560_vector){0} + 0.0;
+        Y[153][v] = (puma560_vector){0} + 0.0;
+        Y[154][v] = (puma560_vector){0} + 0.0;
+        Y[157][v] = (puma560_vector){0} + 0.0;
+        Y[175][v] = (puma560_vector){0} + 0.0;
+        Y[186][v] = (puma560_vector){0} + 0.0;
+        Y[197][v] = (puma560_vector){0} + 0.0;
+        Y[198][v] = (puma560_vector){0} + 0.0;
+        Y[199][v] = (puma560_vector){0} + 0.0;
+        Y[200][v] = (puma560_vector){0} + 0.0;
+        Y[201][v] = (puma560_vector){0} + 0.0;
+        Y[202][v] = (puma560_vector){0} + 0.0;
+        Y[203][v] = (puma560_vector){0} + 0.0;
+        Y[204][v] = (puma560_vector){0} + 0.0;
+        Y[205][v] = (puma560_vector){0} + 0.0;
+        Y[206][v] = (puma560_vector){0} + 0.0;
+        Y[207][v] = (puma560_vector){0} + 0.0;
+        Y[208][v] = (puma560_vector){0} + 0.0;
+        Y[209][v] = (puma560_vector){0} + 0.0;
+        Y[210][v] = (puma560_vector){0} + 0.0;
+        Y[211][v] = (puma560_vector){0} + 0.0;
+        Y[212][v] = (puma560_vector){0} + 0.0;
+        Y[213][v] = (puma560_vector){0} + 0.0;
+        Y[214][v] = (puma560_vector){0} + 0.0;
+        Y[215][v] = (puma560_vector){0} + 0.0;
+        Y[216][v] = (puma560_vector){0} + 0.0;
+        Y[217][v] = (puma560_vector){0} + 0.0;
+        Y[218][v] = (puma560_vector){0} + 0.0;
+        Y[219][v] = (puma560_vector){0} + 0.0;
+        Y[220][v] = (puma560_vector){0} + 0.0;
+        Y[221][v] = (puma560_vector){0} + 0.0;
+        Y[222][v] = (puma560_vector){0} + 0.0;
+        Y[223][v] = (puma560_vector){0} + 0.0;
+        Y[224][v] = (puma560_vector){0} + 0.0;
+        Y[225][v] = (puma560_vector){0} + 0.0;
+        Y[226][v] = (puma560_vector){0} + 0.0;
+        Y[227][v] = (puma560_vector){0} + 0.0;
+        Y[228][v] = (puma560_vector){0} + 0.0;
+        Y[229][v] = (puma560_vector){0} + 0.0;
+        Y[230][v] = (puma560_vector){0} + 0.0;
+        Y[231][v] = (puma560_vector){0} + 0.0;
+        Y[234][v] = (puma560_vector){0} + 0.0;
+        Y[242][v] = (puma560_vector){0} + 0.0;
+        Y[252][v] = (puma560_vector){0} + 0.0;
+        Y[253][v] = (puma560_vector){0} + 0.0;
+        Y[263][v] = (puma560_vector){0} + 0.0;
+        Y[264][v] = (puma560_vector){0} + 0.0;
+        Y[265][v] = (puma560_vector){0} + 0.0;
+        Y[266][v] = (puma560_vector){0} + 0.0;
+        Y[267][v] = (puma560_vector){0} + 0.0;
+        Y[268][v] = (puma560_vector){0} + 0.0;
+        Y[269][v] = (puma560_vector){0} + 0.0;
+        Y[270][v] = (puma560_vector){0} + 0.0;
+        Y[271][v] = (puma560_vector){0} + 0.0;
+        Y[272][v] = (puma560_vector){0} + 0.0;
+        Y[273][v] = (puma560_vector){0} + 0.0;
+        Y[274][v] = (puma560_vector){0} + 0.0;
+        Y[275][v] = (puma560_vector){0} + 0.0;
+        Y[276][v] = (puma560_vector){0} + 0.0;
+        Y[277][v] = (puma560_vector){0} + 0.0;
+        Y[278][v] = (puma560_vector){0} + 0.0;
+        Y[279][v] = (puma560_vector){0} + 0.0;
+        Y[280][v] = (puma560_vector){0} + 0.0;
+        Y[281][v] = (puma560_vector){0} + 0.0;
+        Y[282][v] = (puma560_vector){0} + 0.0;
+        Y[283][v] = (puma560_vector){0} + 0.0;
+        Y[284][v] = (puma560_vector){0} + 0.0;
+        Y[285][v] = (puma560_vector){0} + 0.0;
+        Y[286][v] = (puma560_vector){0} + 0.0;
+        Y[287][v] = (puma560_vector){0} + 0.0;
+        Y[288][v] = (puma560_vector){0} + 0.0;
+        Y[289][v] = (puma560_vector){0} + 0.0;
+        Y[290][v] = (puma560_vector){0} + 0.0;
+        Y[291][v] = (puma560_vector){0} + 0.0;
+        Y[292][v] = (puma560_vector){0} + 0.0;
+        Y[293][v] = (puma560_vector){0} + 0.0;
+        Y[294][v] = (puma560_vector){0} + 0.0;
+        Y[295][v] = (puma560_vector){0} + 0.0;
+        Y[296][v] = (puma560_vector){0} + 0.0;
+        Y[297][v] = (puma560_vector){0} + 0.0;
+        Y[298][v] = (puma560_vector){0} + 0.0;
+        Y[299][v] = (puma560_vector){0} + 0.0;
+        Y[300][v] = (puma560_vector){0} + 0.0;
+        Y[301][v] = (puma560_vector){0} + 0.0;
+        Y[302][v] = (puma560_vector){0} + 0.0;
+        Y[303][v] = (puma560_vector){0} + 0.0;
+        Y[304][v] = (puma560_vector){0} + 0.0;
+        Y[305][v] = (puma560_vector){0} + 0.0;
+        Y[306][v] = (puma560_vector){0} + 0.0;
+        Y[307][v] = (puma560_vector){0} + 0.0;
+        Y[308][v] = (puma560_vector){0} + 0.0;
+        Y[311][v] = (puma560_vector){0} + 0.0;
+        Y[319][v] = (puma560_vector){0} + 0.0;
+        Y[329][v] = (puma560_vector){0} + 0.0;
+        Y[330][v] = (puma560_vector){0} + 0.0;
+        Y[331][v] = (puma560_vector){0} + 0.0;
+        Y[332][v] = (puma560_vector){0} + 0.0;
+        Y[333][v] = (puma560_vector){0} + 0.0;
+        Y[334][v] = (puma560_vector){0} + 0.0;
+        Y[335][v] = (puma560_vector){0} + 0.0;
+        Y[336][v] = (puma560_vector){0} + 0.0;
+        Y[337][v] = (puma560_vector){0} + 0.0;
+        Y[338][v] = (puma560_vector){0} + 0.0;
+        Y[339][v] = (puma560_vector){0} + 0.0;
+        Y[340][v] = (puma560_vector){0} + 0.0;
+        Y[341][v] = (puma560_vector){0} + 0.0;
+        Y[342][v] = (puma560_vector){0} + 0.0;
+        Y[343][v] = (puma560_vector){0} + 0.0;
+        Y[344][v] = (puma560_vector){0} + 0.0;
+        Y[345][v] = (puma560_vector){0} + 0.0;
+        Y[346][v] = (puma560_vector){0} + 0.0;
+        Y[347][v] = (puma560_vector){0} + 0.0;
+        Y[348][v] = (puma560_vector){0} + 0.0;
+        Y[349][v] = (puma560_vector){0} + 0.0;
+        Y[350][v] = (puma560_vector){0} + 0.0;
+        Y[351][v] = (puma560_vector){0} + 0.0;
+        Y[352][v] = (puma560_vector){0} + 0.0;
+        Y[353][v] = (puma560_vector){0} + 0.0;
+        Y[354][v] = (puma560_vector){0} + 0.0;
+        Y[355][v] = (puma560_vector){0} + 0.0;
+        Y[356][v] = (puma560_vector){0} + 0.0;
+        Y[357][v] = (puma560_vector){0} + 0.0;
+        Y[358][v] = (puma560_vector){0} + 0.0;
+        Y[359][v] = (puma560_vector){0} + 0.0;
+        Y[360][v] = (puma560_vector){0} + 0.0;
+        Y[361][v] = (puma560_vector){0} + 0.0;
+        Y[362][v] = (puma560_vector){0} + 0.0;
+        Y[363][v] = (puma560_vector){0} + 0.0;
+        Y[364][v] = (puma560_vector){0} + 0.0;
+        Y[365][v] = (puma560_vector){0} + 0.0;
+        Y[366][v] = (puma560_vector){0} + 0.0;
+        Y[367][v] = (puma560_vector){0} + 0.0;
+        Y[368][v] = (puma560_vector){0} + 0.0;
+        Y[369][v] = (puma560_vector){0} + 0.0;
+        Y[370][v] = (puma560_vector){0} + 0.0;
+        Y[371][v] = (puma560_vector){0} + 0.0;
+        Y[372][v] = (puma560_vector){0} + 0.0;
+        Y[373][v] = (puma560_vector){0} + 0.0;
+        Y[374][v] = (puma560_vector){0} + 0.0;
+        Y[375][v] = (puma560_vector){0} + 0.0;
+        Y[376][v] = (puma560_vector){0} + 0.0;
+        Y[377][v] = (puma560_vector){0} + 0.0;
+        Y[378][v] = (puma560_vector){0} + 0.0;
+        Y[379][v] = (puma560_vector){0} + 0.0;
+        Y[380][v] = (puma560_vector){0} + 0.0;
+        Y[381][v] = (puma560_vector){0} + 0.0;
+        Y[382][v] = (puma560_vector){0} + 0.0;
+        Y[383][v] = (puma560_vector){0} + 0.0;
+        Y[384][v] = (puma560_vector){0} + 0.0;
+        Y[385][v] = (puma560_vector){0} + 0.0;
+        Y[388][v] = (puma560_vector){0} + 0.0;
+    }
+}
+
+static PUMA560_APART void puma560_regressor_full_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, double *restrict Y_block)
+{
+    const puma560_column *const q = (const puma560_column *)q_block;
+    const puma560_column *const qd = (const puma560_column *)qd_block;
+    const puma560_column *const qdd = (const puma560_column *)qdd_block;
+    puma560_column *const Y = (puma560_column *)Y_block;
+    puma560_vector sines[6][PUMA560_VECTORS];
+    puma560_vector cosines[6][PUMA560_VECTORS];
+    puma560_sincos_samples(5u, (const double *)q[1], (double *)sines[1], (double *)cosines[1]);
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        const puma560_vector c2 = cosines[1][v];
+        const puma560_vector s2 = sines[1][v];
+        const puma560_vector neg_omega_2_x = qd[0][v]*s2;
+        const puma560_vector neg_omega_2_y = qd[0][v]*c2;
+        const puma560_vector c3 = cosines[2][v];
+        const puma560_vector s3 = sines[2][v];
+        const puma560_vector neg_Omega_2_xz = qdd[0][v]*c2;
+        Y[85][v] = -neg_Omega_2_xz;
+        const puma560_vector Omega_2_yz = qdd[0][v]*s2;
+        Y[84][v] = -Omega_2_yz;
+        const puma560_vector omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
+        const puma560_vector neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
+        const puma560_vector Omega_3_yz = s3*neg_Omega_2_xz + c3*Omega_2_yz;
+        Y[95][v] = -Omega_3_yz;
+        Y[161][v] = -Omega_3_yz;
+        const puma560_vector omega_3_z = qd[1][v] + qd[2][v];
+        const puma560_vector neg_v_dot_2_x = 9.80665*s2 + 0.2435*neg_Omega_2_xz;
+        Y[79][v] = neg_v_dot_2_x;
+        const puma560_vector v_dot_2_y = 0.2435*Omega_2_yz - 9.80665*c2;
+        Y[78][v] = v_dot_2_y;
+        const puma560_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const puma560_vector neg_W_2_xz = qd[1][v]*neg_omega_2_x;
+        Y[81][v] = -W_2_xy;
+        Y[83][v] = W_2_xy;
+        const puma560_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const puma560_vector neg_W_2_yz = qd[1][v]*neg_omega_2_y;
+        const puma560_vector W_2_zz = qd[1][v]*qd[1][v];
+        const puma560_vector W_3_yz = omega_3_y*omega_3_z;
+        const puma560_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const puma560_vector t1 = W_2_yy - W_2_zz;
+        const puma560_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const puma560_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        Y[19][v] = c2*Omega_2_xy - s2*t1;
+        const puma560_vector neg_W_3_xy = neg_omega_3_x*omega_3_y;
+        Y[92][v] = neg_W_3_xy;
+        Y[94][v] = -neg_W_3_xy;
+        Y[158][v] = neg_W_3_xy;
+        Y[160][v] = -neg_W_3_xy;
+        const puma560_vector omega_dot_3_z = qdd[1][v] + qdd[2][v];
+        Y[97][v] = omega_dot_3_z;
+        Y[163][v] = omega_dot_3_z;
+        const puma560_vector omega_dot_3_x = W_3_yz - Omega_3_yz;
+        const puma560_vector Omega_3_xz = s3*Omega_2_yz - c3*neg_Omega_2_xz;
+        Y[96][v] = Omega_3_xz;
+        Y[162][v] = Omega_3_xz;
+        const puma560_vector c4 = cosines[3][v];
+        const puma560_vector s4 = sines[3][v];
+        const puma560_vector t2 = neg_v_dot_2_x + 0.4318*neg_Omega_2_xx;
+        const puma560_vector t3 = v_dot_2_y + 0.4318*Omega_2_yx;
+        const puma560_vector neg_Omega_3_xy = neg_W_3_xy + omega_dot_3_z;
+        const puma560_vector Omega_3_yx = omega_dot_3_z - neg_W_3_xy;
+        const puma560_vector Omega_3_zy = W_3_yz + omega_dot_3_x;
+        const puma560_vector omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
+        const puma560_vector W_1_zz = qd[0][v]*qd[0][v];
+        const puma560_vector Omega_2_yy = t1 - W_1_zz;
+        Y[18][v] = c2*(W_1_zz - neg_Omega_2_xx) - s2*Omega_2_yx;
+        Y[82][v] = -(neg_Omega_2_xx + Omega_2_yy);
+        const puma560_vector omega_dot_2_y = neg_W_2_xz - neg_Omega_2_xz;
+        const puma560_vector omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
+        const puma560_vector neg_W_3_xz = neg_omega_3_x*omega_3_z;
+        const puma560_vector W_3_zz = omega_3_z*omega_3_z;
+        const puma560_vector neg_Omega_4_yz = s4*neg_Omega_3_xy + c4*Omega_3_zy;
+        Y[238][v] = neg_Omega_4_yz;
+        const puma560_vector neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
+        const puma560_vector t51 = c2*neg_W_2_xz;
+        const puma560_vector neg_v_dot_2_z = 0.2435*W_1_zz;
+        const puma560_vector omega_4_z = qd[3][v] - omega_3_y;
+        const puma560_vector W_3_yy = omega_3_y*omega_3_y;
+        const puma560_vector neg_v_dot_3_x = c3*t2 - s3*t3 + 0.0934*Omega_3_xz;
+        const puma560_vector v_dot_3_y = s3*t2 + c3*t3 - 0.0934*Omega_3_yz;
+        Y[155][v] = v_dot_3_y;
+        Y[156][v] = neg_v_dot_3_x;
+        const puma560_vector omega_dot_3_y = neg_W_3_xz + Omega_3_xz;
+        const puma560_vector v_dot_3_z = 0.0934*W_1_zz - (neg_v_dot_2_z + 0.4318*neg_Omega_2_zx);
+        const puma560_vector W_4_yz = omega_4_y*omega_4_z;
+        const puma560_vector W_4_xy = omega_4_x*omega_4_y;
+        Y[235][v] = -W_4_xy;
+        Y[237][v] = W_4_xy;
+        const puma560_vector omega_dot_4_z = qdd[3][v] - omega_dot_3_y;
+        Y[240][v] = omega_dot_4_z;
+        const puma560_vector omega_dot_4_x = W_4_yz + neg_Omega_4_yz;
+        const puma560_vector t13 = s2*s3 - c2*c3;
+        const puma560_vector c5 = cosines[4][v];
+        const puma560_vector s5 = sines[4][v];
+        const puma560_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const puma560_vector t4 = W_3_yy - W_3_zz;
+        const puma560_vector neg_Omega_3_zx = neg_W_3_xz + omega_dot_3_y;
+        const puma560_vector t54 = neg_W_3_xz*t13;
+        const puma560_vector Omega_4_xz = c4*neg_Omega_3_xy - s4*Omega_3_zy;
+        Y[239][v] = Omega_4_xz;
+        const puma560_vector Omega_4_xy = W_4_xy - omega_dot_4_z;
+        const puma560_vector Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const puma560_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const puma560_vector t10 = 0.2435*c2;
+        const puma560_vector t11 = 0.2435*s2;
+        Y[12][v] = neg_Omega_2_xx*t10 + Omega_2_yx*t11 - c2*neg_v_dot_2_z;
+        Y[13][v] = Omega_2_yy*t11 - Omega_2_xy*t10 + s2*neg_v_dot_2_z;
+        Y[14][v] = neg_Omega_2_xz*t10 + Omega_2_yz*t11 + (c2*neg_v_dot_2_x + s2*v_dot_2_y);
+        Y[11][v] = neg_v_dot_2_x*t10 + v_dot_2_y*t11;
+        const puma560_vector neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
+        Y[15][v] = s2*neg_omega_dot_2_x + t51;
+        const puma560_vector neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
+        Y[16][v] = c2*neg_Omega_2_zy - s2*neg_Omega_2_zx;
+        const puma560_vector t52 = s2*neg_W_2_yz;
+        Y[17][v] = -(c2*omega_dot_2_y + t52);
+        Y[20][v] = t52 - t51;
+        const puma560_vector t12 = s2*c3 + c2*s3;
+        Y[26][v] = -(omega_dot_3_x*t12 + t54);
+        const puma560_vector t14 = 0.4318*c2;
+        const puma560_vector t56 = W_3_yz*t12;
+        Y[28][v] = omega_dot_3_y*t13 + t56;
+        Y[31][v] = t54 - t56;
+        Y[27][v] = Omega_3_zy*t13 - neg_Omega_3_zx*t12;
+        Y[29][v] = -(Omega_3_yx*t12 + t13*(W_1_zz - neg_Omega_3_xx));
+        Y[30][v] = neg_Omega_3_xy*t13 - t4*t12;
+        const puma560_vector Omega_3_yy = t4 - W_1_zz;
+        const puma560_vector t5 = neg_v_dot_3_x - 0.0203*neg_Omega_3_xx;
+        const puma560_vector t6 = v_dot_3_z + 0.0203*neg_Omega_3_zx;
+        const puma560_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const puma560_vector W_4_xz = omega_4_x*omega_4_z;
+        const puma560_vector W_4_zz = omega_4_z*omega_4_z;
+        const puma560_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        Y[315][v] = neg_Omega_5_yz;
+        const puma560_vector omega_5_z = qd[4][v] + omega_4_y;
+        const puma560_vector W_4_yy = omega_4_y*omega_4_y;
+        const puma560_vector t15 = c3*t10 - s3*t11 + 0.0934*t13;
+        const puma560_vector t16 = s3*t10 + c3*t11 - 0.0934*t12;
+        Y[23][v] = neg_Omega_3_xx*t15 + Omega_3_yx*t16 - neg_Omega_3_zx*t14 - v_dot_3_z*t13;
+        Y[25][v] = Omega_3_yz*t16 - Omega_3_xz*t15 - W_1_zz*t14 - (neg_v_dot_3_x*t13 - v_dot_3_y*t12);
+        const puma560_vector t17 = 0.4318*s3;
+        const puma560_vector t18 = 0.4318*c3;
+        Y[91][v] = Omega_3_xz*t17 + Omega_3_yz*t18;
+        Y[22][v] = neg_v_dot_3_x*t15 + v_dot_3_y*t16 + v_dot_3_z*t14;
+        Y[88][v] = v_dot_3_y*t18 - neg_v_dot_3_x*t17;
+        Y[90][v] = neg_v_dot_3_x - (neg_Omega_3_xy*t17 - Omega_3_yy*t18);
+        Y[89][v] = v_dot_3_y - (neg_Omega_3_xx*t17 - Omega_3_yx*t18);
+        const puma560_vector v_dot_4_z = 0.4331*Omega_3_yy - (v_dot_3_y - 0.0203*Omega_3_yx);
+        const puma560_vector t24 = 0.0203 - t18;
+        const puma560_vector t55 = neg_Omega_3_xx + Omega_3_yy;
+        Y[93][v] = -t55;
+        Y[159][v] = -t55;
+        const puma560_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const puma560_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const puma560_vector v_dot_4_x = 0.4331*Omega_4_xz - (c4*t5 - s4*t6);
+        const puma560_vector v_dot_4_y = s4*t5 + c4*t6 - 0.4331*neg_Omega_4_yz;
+        Y[232][v] = v_dot_4_y;
+        Y[233][v] = -v_dot_4_x;
+        Y[243][v] = c5*v_dot_4_y;
+        Y[244][v] = -s5*v_dot_4_y;
+        const puma560_vector c6 = cosines[5][v];
+        const puma560_vector s6 = sines[5][v];
+        const puma560_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        Y[312][v] = neg_W_5_xy;
+        Y[314][v] = -neg_W_5_xy;
+        const puma560_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
+        Y[317][v] = omega_dot_5_z;
+        const puma560_vector omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const puma560_vector omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const puma560_vector t21 = t14 + 0.0203*t13;
+        const puma560_vector t20 = s4*t12;
+        const puma560_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        Y[316][v] = Omega_5_xz;
+        const puma560_vector neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
+        const puma560_vector Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const puma560_vector omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const puma560_vector W_5_xz = omega_5_x*omega_5_z;
+        const puma560_vector W_5_zz = omega_5_z*omega_5_z;
+        const puma560_vector t7 = W_4_yy - W_4_zz;
+        const puma560_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const puma560_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const puma560_vector omega_6_z = qd[5][v] + neg_omega_5_y;
+        const puma560_vector t22 = c4*t15 - s4*t21 - 0.4331*t20;
+        const puma560_vector Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        Y[393][v] = Omega_6_xz;
+        const puma560_vector neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
+        Y[392][v] = neg_Omega_6_yz;
+        const puma560_vector Omega_4_yy = Omega_3_yy + t7;
+        const puma560_vector t8 = W_5_yy - W_5_zz;
+        const puma560_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
+        Y[250][v] = -(c5*neg_Omega_5_xy + s5*t8);
+        const puma560_vector W_6_yy = omega_6_y*omega_6_y;
+        const puma560_vector W_6_zz = omega_6_z*omega_6_z;
+        const puma560_vector t25 = 0.4331*c4;
+        const puma560_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_4_z;
+        Y[310][v] = -v_dot_5_x;
+        const puma560_vector t19 = c4*t12;
+        const puma560_vector t23 = s4*t15 + c4*t21 + 0.4331*t19;
+        Y[41][v] = -(Omega_4_xz*t13 + Omega_4_xy*t20 + t7*t19);
+        const puma560_vector t75 = s4*t7 - c4*Omega_4_xy;
+        Y[107][v] = t75;
+        Y[173][v] = t75;
+        const puma560_vector t33 = s4*c5;
+        const puma560_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const puma560_vector Omega_5_yy = Omega_4_yy + t8;
+        const puma560_vector W_6_xz = omega_6_x*omega_6_z;
+        const puma560_vector W_6_yz = omega_6_y*omega_6_z;
+        const puma560_vector W_6_xy = omega_6_x*omega_6_y;
+        Y[389][v] = -W_6_xy;
+        Y[391][v] = W_6_xy;
+        const puma560_vector t9 = W_6_yy - W_6_zz;
+        const puma560_vector neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const puma560_vector t27 = c4*t17 + t25;
+        const puma560_vector t43 = c6*t33 + c4*s6;
+        const puma560_vector t44 = s6*t33 - c4*c6;
+        const puma560_vector omega_dot_6_z = qdd[5][v] - omega_dot_5_y;
+        Y[394][v] = omega_dot_6_z;
+        const puma560_vector omega_dot_6_y = Omega_6_xz - W_6_xz;
+        const puma560_vector omega_dot_6_x = W_6_yz + neg_Omega_6_yz;
+        const puma560_vector Omega_6_yy = Omega_5_yy + t9;
+        const puma560_vector t29 = c5*t19 - s5*t13;
+        const puma560_vector t26 = 0.4331*s4;
+        const puma560_vector t28 = s4*t17 + t26;
+        const puma560_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_4_z;
+        Y[245][v] = -(c5*v_dot_5_x + s5*neg_v_dot_5_y);
+        Y[309][v] = -neg_v_dot_5_y;
+        Y[320][v] = -c6*neg_v_dot_5_y;
+        Y[321][v] = s6*neg_v_dot_5_y;
+        const puma560_vector Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
+        const puma560_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
+        Y[247][v] = s5*Omega_5_zx - c5*Omega_5_zy;
+        const puma560_vector v_dot_6_x = c6*v_dot_5_x + s6*v_dot_4_y;
+        Y[387][v] = -v_dot_6_x;
+        const puma560_vector v_dot_6_y = c6*v_dot_4_y - s6*v_dot_5_x;
+        Y[322][v] = c6*v_dot_6_x - s6*v_dot_6_y;
+        Y[386][v] = v_dot_6_y;
+        const puma560_vector Omega_6_xy = W_6_xy - omega_dot_6_z;
+        Y[327][v] = s6*t9 - c6*Omega_6_xy;
+        const puma560_vector Omega_6_yx = W_6_xy + omega_dot_6_z;
+        const puma560_vector Omega_6_zx = W_6_xz - omega_dot_6_y;
+        const puma560_vector Omega_6_zy = W_6_yz + omega_dot_6_x;
+        Y[324][v] = c6*Omega_6_zy - s6*Omega_6_zx;
+        const puma560_vector t31 = c5*t22 - s5*t16;
+        const puma560_vector t34 = s4*s5;
+        const puma560_vector t35 = c5*t27 - s5*t24;
+        const puma560_vector t37 = c5*t25 - 0.0203*s5;
+        const puma560_vector t83 = neg_Omega_5_xx + Omega_5_yy;
+        Y[313][v] = -t83;
+        const puma560_vector t85 = Omega_4_yy + neg_Omega_5_xx;
+        Y[249][v] = -(s5*Omega_5_yx + c5*t85);
+        const puma560_vector t106 = neg_Omega_6_xx + Omega_6_yy;
+        Y[390][v] = -t106;
+        const puma560_vector t108 = Omega_5_yy + neg_Omega_6_xx;
+        Y[326][v] = s6*Omega_6_yx + c6*t108;
+        const puma560_vector t94 = Omega_5_zy*t34 + Omega_5_zx*t33 + c4*t83;
+        Y[115][v] = -t94;
+        Y[181][v] = -t94;
+        const puma560_vector t97 = Omega_5_yx*t33 + c4*neg_Omega_5_yz - t34*t85;
+        Y[117][v] = t97;
+        Y[183][v] = t97;
+        const puma560_vector t98 = t8*t33 - (neg_Omega_5_xy*t34 - c4*Omega_5_xz);
+        Y[118][v] = t98;
+        Y[184][v] = t98;
+        const puma560_vector t115 = Omega_6_zy*t44 + Omega_6_zx*t43 + t34*t106;
+        Y[126][v] = -t115;
+        Y[192][v] = -t115;
+        const puma560_vector t118 = Omega_6_yx*t43 + neg_Omega_6_yz*t34 - t44*t108;
+        Y[128][v] = t118;
+        Y[194][v] = t118;
+        const puma560_vector t119 = Omega_6_xz*t34 + Omega_6_xy*t44 + t9*t43;
+        Y[129][v] = t119;
+        Y[195][v] = t119;
+        const puma560_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
+        const puma560_vector t60 = W_4_xy*t13;
+        const puma560_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
+        Y[34][v] = neg_Omega_4_xx*t22 + Omega_4_yx*t23 - Omega_4_zx*t16 - (v_dot_4_y*t13 + v_dot_4_z*t20);
+        const puma560_vector t30 = s5*t19 + c5*t13;
+        Y[49][v] = Omega_5_zy*t30 + Omega_5_zx*t29 - t20*t83;
+        Y[51][v] = neg_Omega_5_yz*t20 - Omega_5_yx*t29 + t30*t85;
+        Y[52][v] = Omega_5_xz*t20 + neg_Omega_5_xy*t30 - t8*t29;
+        const puma560_vector t32 = s5*t22 + c5*t16;
+        Y[45][v] = neg_Omega_5_xx*t31 + Omega_5_yx*t32 + Omega_5_zx*t23 - (neg_v_dot_5_y*t20 + v_dot_4_y*t30);
+        const puma560_vector t36 = s5*t27 + c5*t24;
+        const puma560_vector t38 = s5*t25 + 0.0203*c5;
+        const puma560_vector t39 = c6*t29 - s6*t20;
+        const puma560_vector t40 = s6*t29 + c6*t20;
+        Y[60][v] = Omega_6_zy*t40 + Omega_6_zx*t39 + t30*t106;
+        Y[62][v] = t40*t108 - (Omega_6_yx*t39 + neg_Omega_6_yz*t30);
+        Y[63][v] = -(Omega_6_xz*t30 + Omega_6_xy*t40 + t9*t39);
+        const puma560_vector t63 = Omega_3_yy + neg_Omega_4_xx;
+        Y[40][v] = t20*t63 - (Omega_4_yx*t19 + neg_Omega_4_yz*t13);
+        const puma560_vector t74 = s4*Omega_4_yx + c4*t63;
+        Y[106][v] = t74;
+        Y[172][v] = t74;
+        const puma560_vector t91 = W_5_xz*t34;
+        const puma560_vector t92 = c4*neg_W_5_xy;
+        const puma560_vector t82 = neg_W_5_xy*t20;
+        const puma560_vector t95 = neg_W_5_yz*t33;
+        const puma560_vector t112 = W_6_xz*t44;
+        const puma560_vector t113 = W_6_xy*t34;
+        const puma560_vector t116 = W_6_yz*t43;
+        const puma560_vector t69 = c4*W_4_xz;
+        const puma560_vector t59 = W_4_xz*t20;
+        Y[37][v] = t60 - (omega_dot_4_x*t19 - t59);
+        const puma560_vector t70 = s4*omega_dot_4_x + t69;
+        Y[103][v] = t70;
+        Y[169][v] = t70;
+        const puma560_vector t72 = s4*W_4_yz;
+        const puma560_vector t62 = W_4_yz*t19;
+        Y[42][v] = -(t59 + (t62 + omega_dot_4_z*t13));
+        Y[39][v] = omega_dot_4_y*t20 - t60 + t62;
+        const puma560_vector t73 = c4*omega_dot_4_y - t72;
+        const puma560_vector t76 = t72 - t69;
+        Y[105][v] = t73;
+        Y[171][v] = t73;
+        Y[108][v] = t76;
+        Y[174][v] = t76;
+        const puma560_vector t41 = c6*t31 - s6*t23;
+        const puma560_vector t42 = s6*t31 + c6*t23;
+        Y[56][v] = neg_Omega_6_xx*t41 + Omega_6_yx*t42 - Omega_6_zx*t32 - (v_dot_6_y*t30 + neg_v_dot_5_y*t40);
+        Y[57][v] = Omega_6_yy*t42 - Omega_6_xy*t41 - Omega_6_zy*t32 + (v_dot_6_x*t30 - neg_v_dot_5_y*t39);
+        const puma560_vector t45 = c6*t35 - s6*t28;
+        const puma560_vector t46 = s6*t35 + c6*t28;
+        const puma560_vector t47 = c6*t37 - s6*t26;
+        const puma560_vector t48 = s6*t37 + c6*t26;
+        const puma560_vector t68 = s4*v_dot_4_y - c4*v_dot_4_x;
+        Y[102][v] = Omega_4_xz*t27 + neg_Omega_4_yz*t28 + Omega_3_yy*t24 - t68;
+        Y[168][v] = Omega_4_xz*t25 + neg_Omega_4_yz*t26 + 0.0203*Omega_3_yy - t68;
+        const puma560_vector t53 = Omega_3_yy*t16;
+        Y[24][v] = neg_Omega_3_xy*t15 + t53 + Omega_3_zy*t14 - v_dot_3_z*t12;
+        Y[36][v] = v_dot_4_x*t20 + v_dot_4_y*t19 - (t53 + (Omega_4_xz*t22 + neg_Omega_4_yz*t23));
+        const puma560_vector t71 = c4*Omega_4_zy - s4*Omega_4_zx;
+        const puma560_vector t67 = s4*v_dot_4_z;
+        Y[104][v] = t71;
+        Y[170][v] = t71;
+        const puma560_vector t87 = v_dot_4_y*t34 - c4*neg_v_dot_5_y;
+        Y[111][v] = t87 - (neg_Omega_5_xx*t35 + Omega_5_yx*t36 + Omega_5_zx*t28);
+        Y[177][v] = t87 - (neg_Omega_5_xx*t37 + Omega_5_yx*t38 + Omega_5_zx*t26);
+        const puma560_vector t89 = v_dot_4_y*t33 - c4*v_dot_5_x;
+        const puma560_vector t90 = neg_v_dot_5_y*t33 - v_dot_5_x*t34;
+        const puma560_vector t93 = omega_dot_5_x*t33 - t91 + t92;
+        const puma560_vector t96 = t95 - (t92 + omega_dot_5_y*t34);
+        const puma560_vector t99 = t91 + (c4*omega_dot_5_z - t95);
+        const puma560_vector t65 = c4*v_dot_4_z;
+        Y[100][v] = -(neg_Omega_4_xx*t27 + Omega_4_yx*t28 - Omega_4_zx*t24 + t65);
+        Y[166][v] = -(t65 + (neg_Omega_4_xx*t25 + Omega_4_yx*t26 - 0.0203*Omega_4_zx));
+        const puma560_vector t61 = neg_Omega_4_xx + Omega_4_yy;
+        Y[38][v] = Omega_4_zy*t20 + Omega_4_zx*t19 + t13*t61;
+        Y[236][v] = -t61;
+        Y[114][v] = t93;
+        Y[180][v] = t93;
+        Y[116][v] = t96;
+        Y[182][v] = t96;
+        Y[119][v] = t99;
+        Y[185][v] = t99;
+        const puma560_vector t109 = v_dot_6_y*t34 + neg_v_dot_5_y*t44;
+        Y[122][v] = t109 - (neg_Omega_6_xx*t45 + Omega_6_yx*t46 - Omega_6_zx*t36);
+        Y[188][v] = t109 - (neg_Omega_6_xx*t47 + Omega_6_yx*t48 - Omega_6_zx*t38);
+        const puma560_vector t110 = v_dot_6_x*t34 - neg_v_dot_5_y*t43;
+        const puma560_vector t120 = t112 + (t116 + omega_dot_6_z*t34);
+        const puma560_vector t114 = omega_dot_6_x*t43 - t112 - t113;
+        const puma560_vector t117 = omega_dot_6_y*t44 - t113 + t116;
+        const puma560_vector t111 = v_dot_6_x*t44 + v_dot_6_y*t43;
+        Y[123][v] = -(Omega_6_yy*t46 - Omega_6_xy*t45 - Omega_6_zy*t36 + t110);
+        Y[189][v] = -(t110 + (Omega_6_yy*t48 - Omega_6_xy*t47 - Omega_6_zy*t38));
+        Y[125][v] = t114;
+        Y[191][v] = t114;
+        Y[127][v] = -t117;
+        Y[193][v] = -t117;
+        Y[130][v] = t120;
+        Y[196][v] = t120;
+        const puma560_vector t49 = s5*c6;
+        Y[255][v] = -(neg_v_dot_5_y*t49 + c5*v_dot_6_x);
+        const puma560_vector t50 = s5*s6;
+        Y[258][v] = Omega_6_zy*t50 + Omega_6_zx*t49 - c5*t106;
+        Y[260][v] = c5*neg_Omega_6_yz - Omega_6_yx*t49 + t50*t108;
+        Y[261][v] = c5*Omega_6_xz - Omega_6_xy*t50 - t9*t49;
+        Y[254][v] = c5*v_dot_6_y - neg_v_dot_5_y*t50;
+        Y[256][v] = v_dot_6_x*t50 + v_dot_6_y*t49;
+        const puma560_vector t57 = v_dot_4_y*t23;
+        Y[33][v] = t57 - v_dot_4_x*t22 - v_dot_4_z*t16;
+        const puma560_vector t58 = Omega_4_yy*t23;
+        Y[35][v] = t58 - Omega_4_xy*t22 - Omega_4_zy*t16 + (v_dot_4_x*t13 - v_dot_4_z*t19);
+        Y[47][v] = -(Omega_5_xz*t31 + neg_Omega_5_yz*t32 - t58 + (neg_v_dot_5_y*t29 - v_dot_5_x*t30));
+        const puma560_vector t64 = v_dot_4_y*t28;
+        Y[99][v] = v_dot_4_z*t24 - (t64 - v_dot_4_x*t27);
+        const puma560_vector t66 = Omega_4_yy*t28;
+        Y[101][v] = t67 - (t66 - Omega_4_xy*t27 - Omega_4_zy*t24);
+        Y[113][v] = t90 + (neg_Omega_5_yz*t36 + (Omega_5_xz*t35 - t66));
+        const puma560_vector t78 = Omega_4_yy*t26;
+        Y[167][v] = t67 - (t78 - Omega_4_xy*t25 - 0.0203*Omega_4_zy);
+        Y[179][v] = t90 + (Omega_5_xz*t37 + neg_Omega_5_yz*t38 - t78);
+        const puma560_vector t77 = v_dot_4_y*t26;
+        Y[165][v] = 0.0203*v_dot_4_z - (t77 - v_dot_4_x*t25);
+        const puma560_vector t79 = neg_v_dot_5_y*t32;
+        Y[44][v] = t57 - (v_dot_5_x*t31 + t79);
+        Y[55][v] = v_dot_6_y*t42 - v_dot_6_x*t41 - t79;
+        const puma560_vector t80 = Omega_5_yy*t32;
+        Y[46][v] = neg_Omega_5_xy*t31 + t80 + Omega_5_zy*t23 - (v_dot_4_y*t29 + v_dot_5_x*t20);
+        Y[58][v] = v_dot_6_x*t40 + v_dot_6_y*t39 - (t80 + (Omega_6_xz*t41 + neg_Omega_6_yz*t42));
+        const puma560_vector t81 = W_5_xz*t30;
+        const puma560_vector t102 = c5*W_5_xz;
+        Y[48][v] = t82 - (omega_dot_5_x*t29 - t81);
+        Y[246][v] = -(s5*omega_dot_5_x + t102);
+        const puma560_vector t84 = neg_W_5_yz*t29;
+        Y[53][v] = t84 + omega_dot_5_z*t20 - t81;
+        Y[50][v] = -(t82 - omega_dot_5_y*t30 + t84);
+        const puma560_vector t103 = s5*neg_W_5_yz;
+        Y[248][v] = -(c5*omega_dot_5_y + t103);
+        Y[251][v] = t102 + t103;
+        const puma560_vector t86 = neg_v_dot_5_y*t36;
+        Y[110][v] = v_dot_5_x*t35 + t86 - t64;
+        Y[121][v] = t86 - (v_dot_6_y*t46 - v_dot_6_x*t45);
+        const puma560_vector t88 = Omega_5_yy*t36;
+        Y[112][v] = t89 - (neg_Omega_5_xy*t35 + t88 + Omega_5_zy*t28);
+        Y[124][v] = t88 + (Omega_6_xz*t45 + neg_Omega_6_yz*t46) - t111;
+        const puma560_vector t100 = neg_v_dot_5_y*t38;
+        Y[176][v] = v_dot_5_x*t37 + t100 - t77;
+        Y[187][v] = t100 - (v_dot_6_y*t48 - v_dot_6_x*t47);
+        const puma560_vector t101 = Omega_5_yy*t38;
+        Y[178][v] = t89 - (neg_Omega_5_xy*t37 + t101 + Omega_5_zy*t26);
+        Y[190][v] = t101 + (Omega_6_xz*t47 + neg_Omega_6_yz*t48) - t111;
+        const puma560_vector t104 = W_6_xz*t40;
+        const puma560_vector t105 = W_6_xy*t30;
+        const puma560_vector t122 = c5*W_6_xy;
+        Y[59][v] = t105 - (omega_dot_6_x*t39 - t104);
+        const puma560_vector t107 = W_6_yz*t39;
+        Y[61][v] = omega_dot_6_y*t40 - t105 + t107;
+        Y[64][v] = -(t104 + (t107 + omega_dot_6_z*t30));
+        const puma560_vector t121 = W_6_xz*t50;
+        const puma560_vector t124 = c6*W_6_xz;
+        Y[257][v] = -(omega_dot_6_x*t49 - t121 + t122);
+        Y[323][v] = s6*omega_dot_6_x + t124;
+        const puma560_vector t123 = W_6_yz*t49;
+        Y[262][v] = -(t121 + (t123 - c5*omega_dot_6_z));
+        Y[259][v] = t122 + omega_dot_6_y*t50 + t123;
+        const puma560_vector t125 = s6*W_6_yz;
+        Y[325][v] = c6*omega_dot_6_y - t125;
+        Y[328][v] = t125 - t124;
+        Y[9][v] = qdd[0][v];
+        Y[10][v] = qdd[0][v];
+        Y[86][v] = qdd[1][v];
+        Y[87][v] = qdd[1][v];
+        Y[164][v] = qdd[2][v];
+        Y[241][v] = qdd[3][v];
+        Y[318][v] = qdd[4][v];
+        Y[395][v] = qdd[5][v];
+    }
+}
+
 void puma560_regressor_full_batch(size_t count, const double *q, const double *qd, const double *qdd, double *Y)
 {
-    for (size_t i = 0; i < count; ++i) {
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qdd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double Y_block[396u * PUMA560_SAMPLES];
+    puma560_regressor_full_same(Y_block);
+    size_t i = 0;
+    for (; PUMA560_LANES >= 4u && count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_rows_in(6u, q + 6u * i, q_block);
+        puma560_rows_in(6u, qd + 6u * i, qd_block);
+        puma560_rows_in(6u, qdd + 6u * i, qdd_block);
+        puma560_regressor_full_lanes(q_block, qd_block, qdd_block, Y_block);
+        puma560_rows_out(396u, Y_block, Y + 396u * i);
+    }
+    for (; i < count; ++i) {
         puma560_regressor_full(q + 6u * i, qd + 6u * i, qdd + 6u * i, Y + 396u * i);
     }
 }
 
-static void puma560_forward_kinematics_block(const double *restrict q_rows, double *restrict T_rows)
+void puma560_regressor_full_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    double *Y)
 {
-    puma560_vector q[6][PUMA560_VECTORS];
-    puma560_vector T[96][PUMA560_VECTORS];
-    puma560_vector sines[6][PUMA560_VECTORS];
-    puma560_vector cosines[6][PUMA560_VECTORS];
-    puma560_turn(PUMA560_SAMPLES, 6u, q_rows, (double *)q);
-    puma560_sincos_samples(6u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
-        const puma560_vector c1 = cosines[0][v];
-        const puma560_vector s1 = sines[0][v];
-        const puma560_vector c2 = cosines[1][v];
-        const puma560_vector s2 = sines[1][v];
-        const puma560_vector c3 = cosines[2][v];
-        const puma560_vector s3 = sines[2][v];
-        const puma560_vector c4 = cosines[3][v];
-        const puma560_vector s4 = sines[3][v];
-        const puma560_vector c5 = cosines[4][v];
-        const puma560_vector s5 = sines[4][v];
-        const puma560_vector c6 = cosines[5][v];
-        const puma560_vector s6 = sines[5][v];
-        const puma560_vector R_2_xx = c1*c2;
-        const puma560_vector neg_R_2_xy = c1*s2;
-        const puma560_vector R_2_yx = s1*c2;
-        const puma560_vector neg_R_2_yy = s1*s2;
-        const puma560_vector neg_p_2_x = 0.2435*s1;
-        const puma560_vector p_2_y = 0.2435*c1;
-        const puma560_vector R_3_xx = c3*R_2_xx - s3*neg_R_2_xy;
-        const puma560_vector neg_R_3_xy = s3*R_2_xx + c3*neg_R_2_xy;
-        const puma560_vector R_3_yx = c3*R_2_yx - s3*neg_R_2_yy;
-        const puma560_vector neg_R_3_yy = s3*R_2_yx + c3*neg_R_2_yy;
-        const puma560_vector neg_R_3_zx = s2*c3 + c2*s3;
-        const puma560_vector neg_R_3_zy = c2*c3 - s2*s3;
-        const puma560_vector neg_p_3_z = 0.4318*s2;
-        const puma560_vector p_joint_3_x = 0.4318*R_2_xx - neg_p_2_x;
-        const puma560_vector p_joint_3_y = p_2_y + 0.4318*R_2_yx;
-        const puma560_vector p_3_x = p_joint_3_x + 0.0934*s1;
-        const puma560_vector p_3_y = p_joint_3_y - 0.0934*c1;
-        const puma560_vector R_4_xx = c4*R_3_xx - s1*s4;
-        const puma560_vector neg_R_4_xy = s4*R_3_xx + s1*c4;
-        const puma560_vector R_4_yx = c4*R_3_yx + c1*s4;
-        const puma560_vector R_4_yy = c1*c4 - s4*R_3_yx;
-        const puma560_vector neg_R_4_zx = c4*neg_R_3_zx;
-        const puma560_vector R_4_zy = s4*neg_R_3_zx;
-        const puma560_vector p_joint_4_x = p_3_x - 0.0203*R_3_xx;
-        const puma560_vector p_joint_4_y = p_3_y - 0.0203*R_3_yx;
-        const puma560_vector p_joint_4_z = 0.0203*neg_R_3_zx - neg_p_3_z;
-        const puma560_vector p_4_x = p_joint_4_x + 0.4331*neg_R_3_xy;
-        const puma560_vector p_4_y = p_joint_4_y + 0.4331*neg_R_3_yy;
-        const puma560_vector p_4_z = p_joint_4_z + 0.4331*neg_R_3_zy;
-        const puma560_vector R_5_xx = c5*R_4_xx - s5*neg_R_3_xy;
-        const puma560_vector neg_R_5_xy = s5*R_4_xx + c5*neg_R_3_xy;
-        const puma560_vector R_5_yx = c5*R_4_yx - s5*neg_R_3_yy;
-        const puma560_vector neg_R_5_yy = s5*R_4_yx + c5*neg_R_3_yy;
-        const puma560_vector neg_R_5_zx = c5*neg_R_4_zx + s5*neg_R_3_zy;
-        const puma560_vector neg_R_5_zy = c5*neg_R_3_zy - s5*neg_R_4_zx;
-        T[0][v] = c1;
-        T[1][v] = -s1;
-        T[2][v] = (puma560_vector){0} + 0.0;
-        T[3][v] = (puma560_vector){0} + 0.0;
-        T[4][v] = s1;
-        T[5][v] = c1;
-        T[6][v] = (puma560_vector){0} + 0.0;
-        T[7][v] = (puma560_vector){0} + 0.0;
-        T[8][v] = (puma560_vector){0} + 0.0;
-        T[9][v] = (puma560_vector){0} + 0.0;
-        T[10][v] = (puma560_vector){0} + 1.0;
-        T[11][v] = (puma560_vector){0} + 0.0;
-        T[12][v] = (puma560_vector){0} + 0.0;
-        T[13][v] = (puma560_vector){0} + 0.0;
-        T[14][v] = (puma560_vector){0} + 0.0;
-        T[15][v] = (puma560_vector){0} + 1.0;
-        T[16][v] = R_2_xx;
-        T[17][v] = -neg_R_2_xy;
-        T[18][v] = -s1;
-        T[19][v] = -neg_p_2_x;
-        T[20][v] = R_2_yx;
-        T[21][v] = -neg_R_2_yy;
-        T[22][v] = c1;
-        T[23][v] = p_2_y;
-        T[24][v] = -s2;
-        T[25][v] = -c2;
-        T[26][v] = (puma560_vector){0} + 0.0;
-        T[27][v] = (puma560_vector){0} + 0.0;
-        T[28][v] = (puma560_vector){0} + 0.0;
-        T[29][v] = (puma560_vector){0} + 0.0;
-        T[30][v] = (puma560_vector){0} + 0.0;
-        T[31][v] = (puma560_vector){0} + 1.0;
-        T[32][v] = R_3_xx;
-        T[33][v] = -neg_R_3_xy;
-        T[34][v] = -s1;
-        T[35][v] = p_3_x;
-        T[36][v] = R_3_yx;
-        T[37][v] = -neg_R_3_yy;
-        T[38][v] = c1;
-        T[39][v] = p_3_y;
-        T[40][v] = -neg_R_3_zx;
-        T[41][v] = -neg_R_3_zy;
-        T[42][v] = (puma560_vector){0} + 0.0;
-        T[43][v] = -neg_p_3_z;
-        T[44][v] = (puma560_vector){0} + 0.0;
-        T[45][v] = (puma560_vector){0} + 0.0;
-        T[46][v] = (puma560_vector){0} + 0.0;
-        T[47][v] = (puma560_vector){0} + 1.0;
-        T[48][v] = R_4_xx;
-        T[49][v] = -neg_R_4_xy;
-        T[50][v] = neg_R_3_xy;
-        T[51][v] = p_4_x;
-        T[52][v] = R_4_yx;
-        T[53][v] = R_4_yy;
-        T[54][v] = neg_R_3_yy;
-        T[55][v] = p_4_y;
-        T[56][v] = -neg_R_4_zx;
-        T[57][v] = R_4_zy;
-        T[58][v] = neg_R_3_zy;
-        T[59][v] = p_4_z;
-        T[60][v] = (puma560_vector){0} + 0.0;
-        T[61][v] = (puma560_vector){0} + 0.0;
-        T[62][v] = (puma560_vector){0} + 0.0;
-        T[63][v] = (puma560_vector){0} + 1.0;
-        T[64][v] = R_5_xx;
-        T[65][v] = -neg_R_5_xy;
-        T[66][v] = -neg_R_4_xy;
-        T[67][v] = p_4_x;
-        T[68][v] = R_5_yx;
-        T[69][v] = -neg_R_5_yy;
-        T[70][v] = R_4_yy;
-        T[71][v] = p_4_y;
-        T[72][v] = -neg_R_5_zx;
-        T[73][v] = -neg_R_5_zy;
-        T[74][v] = R_4_zy;
-        T[75][v] = p_4_z;
-        T[76][v] = (puma560_vector){0} + 0.0;
-        T[77][v] = (puma560_vector){0} + 0.0;
-        T[78][v] = (puma560_vector){0} + 0.0;
-        T[79][v] = (puma560_vector){0} + 1.0;
-        T[80][v] = c6*R_5_xx - s6*neg_R_4_xy;
-        T[81][v] = -(s6*R_5_xx + c6*neg_R_4_xy);
-        T[82][v] = neg_R_5_xy;
-        T[83][v] = p_4_x;
-        T[84][v] = c6*R_5_yx + s6*R_4_yy;
-        T[85][v] = c6*R_4_yy - s6*R_5_yx;
-        T[86][v] = neg_R_5_yy;
-        T[87][v] = p_4_y;
-        T[88][v] = s6*R_4_zy - c6*neg_R_5_zx;
-        T[89][v] = s6*neg_R_5_zx + c6*R_4_zy;
-        T[90][v] = neg_R_5_zy;
-        T[91][v] = p_4_z;
-        T[92][v] = (puma560_vector){0} + 0.0;
-        T[93][v] = (puma560_vector){0} + 0.0;
-        T[94][v] = (puma560_vector){0} + 0.0;
-        T[95][v] = (puma560_vector){0} + 1.0;
+    for (size_t i = 0; i < blocks * PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_regressor_full_same(Y + 396u * i);
+        puma560_regressor_full_lanes(q + 6u * i, qd + 6u * i, qdd + 6u * i, Y + 396u * i);
     }
-    puma560_turn(96u, PUMA560_SAMPLES, (double *)T, T_rows);
+}
+
+void puma560_regressor_full_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    double *Y)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qdd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double Y_block[396u * PUMA560_SAMPLES];
+    puma560_regressor_full_same(Y_block);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_columns_in(6u, count, q + i, q_block);
+        puma560_columns_in(6u, count, qd + i, qd_block);
+        puma560_columns_in(6u, count, qdd + i, qdd_block);
+        puma560_regressor_full_lanes(q_block, qd_block, qdd_block, Y_block);
+        puma560_columns_out(396u, count, Y_block, Y + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double qdd_one[6];
+        double Y_one[396];
+        puma560_entries(6u, q + i, count, q_one, 1u);
+        puma560_entries(6u, qd + i, count, qd_one, 1u);
+        puma560_entries(6u, qdd + i, count, qdd_one, 1u);
+        puma560_regressor_full(q_one, qd_one, qdd_one, Y_one);
+        puma560_entries(396u, Y_one, 1u, Y + i, count);
+    }
 }
 
 /*
@@ -5002,102 +7046,210 @@ void puma560_forward_kinematics(const double q[6], double T[96])
     T[95] = 1.0;
 }
 
+static PUMA560_APART void puma560_forward_kinematics_same(double *restrict T_block)
+{
+    puma560_column *const T = (puma560_column *)T_block;
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        T[2][v] = (puma560_vector){0} + 0.0;
+        T[3][v] = (puma560_vector){0} + 0.0;
+        T[6][v] = (puma560_vector){0} + 0.0;
+        T[7][v] = (puma560_vector){0} + 0.0;
+        T[8][v] = (puma560_vector){0} + 0.0;
+        T[9][v] = (puma560_vector){0} + 0.0;
+        T[10][v] = (puma560_vector){0} + 1.0;
+        T[11][v] = (puma560_vector){0} + 0.0;
+        T[12][v] = (puma560_vector){0} + 0.0;
+        T[13][v] = (puma560_vector){0} + 0.0;
+        T[14][v] = (puma560_vector){0} + 0.0;
+        T[15][v] = (puma560_vector){0} + 1.0;
+        T[26][v] = (puma560_vector){0} + 0.0;
+        T[27][v] = (puma560_vector){0} + 0.0;
+        T[28][v] = (puma560_vector){0} + 0.0;
+        T[29][v] = (puma560_vector){0} + 0.0;
+        T[30][v] = (puma560_vector){0} + 0.0;
+        T[31][v] = (puma560_vector){0} + 1.0;
+        T[42][v] = (puma560_vector){0} + 0.0;
+        T[44][v] = (puma560_vector){0} + 0.0;
+        T[45][v] = (puma560_vector){0} + 0.0;
+        T[46][v] = (puma560_vector){0} + 0.0;
+        T[47][v] = (puma560_vector){0} + 1.0;
+        T[60][v] = (puma560_vector){0} + 0.0;
+        T[61][v] = (puma560_vector){0} + 0.0;
+        T[62][v] = (puma560_vector){0} + 0.0;
+        T[63][v] = (puma560_vector){0} + 1.0;
+        T[76][v] = (puma560_vector){0} + 0.0;
+        T[77][v] = (puma560_vector){0} + 0.0;
+        T[78][v] = (puma560_vector){0} + 0.0;
+        T[79][v] = (puma560_vector){0} + 1.0;
+        T[92][v] = (puma560_vector){0} + 0.0;
+        T[93][v] = (puma560_vector){0} + 0.0;
+        T[94][v] = (puma560_vector){0} + 0.0;
+        T[95][v] = (puma560_vector){0} + 1.0;
+    }
+}
+
+static PUMA560_APART void puma560_forward_kinematics_lanes(const double *restrict q_block,
+    double *restrict T_block)
+{
+    const puma560_column *const q = (const puma560_column *)q_block;
+    puma560_column *const T = (puma560_column *)T_block;
+    puma560_vector sines[6][PUMA560_VECTORS];
+    puma560_vector cosines[6][PUMA560_VECTORS];
+    puma560_sincos_samples(6u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        const puma560_vector c1 = cosines[0][v];
+        T[0][v] = c1;
+        T[5][v] = c1;
+        T[22][v] = c1;
+        T[38][v] = c1;
+        const puma560_vector s1 = sines[0][v];
+        T[1][v] = -s1;
+        T[4][v] = s1;
+        T[18][v] = -s1;
+        T[34][v] = -s1;
+        const puma560_vector c2 = cosines[1][v];
+        T[25][v] = -c2;
+        const puma560_vector s2 = sines[1][v];
+        T[24][v] = -s2;
+        const puma560_vector R_2_xx = c1*c2;
+        T[16][v] = R_2_xx;
+        const puma560_vector neg_R_2_xy = c1*s2;
+        T[17][v] = -neg_R_2_xy;
+        const puma560_vector R_2_yx = s1*c2;
+        T[20][v] = R_2_yx;
+        const puma560_vector neg_R_2_yy = s1*s2;
+        T[21][v] = -neg_R_2_yy;
+        const puma560_vector neg_p_2_x = 0.2435*s1;
+        T[19][v] = -neg_p_2_x;
+        const puma560_vector p_joint_3_x = 0.4318*R_2_xx - neg_p_2_x;
+        const puma560_vector p_3_x = p_joint_3_x + 0.0934*s1;
+        T[35][v] = p_3_x;
+        const puma560_vector p_2_y = 0.2435*c1;
+        T[23][v] = p_2_y;
+        const puma560_vector p_joint_3_y = p_2_y + 0.4318*R_2_yx;
+        const puma560_vector p_3_y = p_joint_3_y - 0.0934*c1;
+        T[39][v] = p_3_y;
+        const puma560_vector c3 = cosines[2][v];
+        const puma560_vector s3 = sines[2][v];
+        const puma560_vector R_3_xx = c3*R_2_xx - s3*neg_R_2_xy;
+        const puma560_vector neg_R_3_xy = s3*R_2_xx + c3*neg_R_2_xy;
+        const puma560_vector p_joint_4_x = p_3_x - 0.0203*R_3_xx;
+        const puma560_vector p_4_x = p_joint_4_x + 0.4331*neg_R_3_xy;
+        T[32][v] = R_3_xx;
+        T[33][v] = -neg_R_3_xy;
+        T[50][v] = neg_R_3_xy;
+        T[51][v] = p_4_x;
+        T[67][v] = p_4_x;
+        T[83][v] = p_4_x;
+        const puma560_vector R_3_yx = c3*R_2_yx - s3*neg_R_2_yy;
+        const puma560_vector neg_R_3_yy = s3*R_2_yx + c3*neg_R_2_yy;
+        const puma560_vector p_joint_4_y = p_3_y - 0.0203*R_3_yx;
+        const puma560_vector p_4_y = p_joint_4_y + 0.4331*neg_R_3_yy;
+        T[36][v] = R_3_yx;
+        T[37][v] = -neg_R_3_yy;
+        T[54][v] = neg_R_3_yy;
+        T[55][v] = p_4_y;
+        T[71][v] = p_4_y;
+        T[87][v] = p_4_y;
+        const puma560_vector neg_R_3_zx = s2*c3 + c2*s3;
+        const puma560_vector neg_R_3_zy = c2*c3 - s2*s3;
+        const puma560_vector neg_p_3_z = 0.4318*s2;
+        T[40][v] = -neg_R_3_zx;
+        T[41][v] = -neg_R_3_zy;
+        T[43][v] = -neg_p_3_z;
+        const puma560_vector p_joint_4_z = 0.0203*neg_R_3_zx - neg_p_3_z;
+        const puma560_vector p_4_z = p_joint_4_z + 0.4331*neg_R_3_zy;
+        T[58][v] = neg_R_3_zy;
+        T[59][v] = p_4_z;
+        T[75][v] = p_4_z;
+        T[91][v] = p_4_z;
+        const puma560_vector c4 = cosines[3][v];
+        const puma560_vector s4 = sines[3][v];
+        const puma560_vector R_4_xx = c4*R_3_xx - s1*s4;
+        const puma560_vector neg_R_4_xy = s4*R_3_xx + s1*c4;
+        T[48][v] = R_4_xx;
+        T[49][v] = -neg_R_4_xy;
+        T[66][v] = -neg_R_4_xy;
+        const puma560_vector R_4_yx = c4*R_3_yx + c1*s4;
+        const puma560_vector R_4_yy = c1*c4 - s4*R_3_yx;
+        const puma560_vector neg_R_4_zx = c4*neg_R_3_zx;
+        const puma560_vector R_4_zy = s4*neg_R_3_zx;
+        T[52][v] = R_4_yx;
+        T[53][v] = R_4_yy;
+        T[56][v] = -neg_R_4_zx;
+        T[57][v] = R_4_zy;
+        T[70][v] = R_4_yy;
+        T[74][v] = R_4_zy;
+        const puma560_vector c5 = cosines[4][v];
+        const puma560_vector s5 = sines[4][v];
+        const puma560_vector R_5_xx = c5*R_4_xx - s5*neg_R_3_xy;
+        const puma560_vector neg_R_5_xy = s5*R_4_xx + c5*neg_R_3_xy;
+        T[64][v] = R_5_xx;
+        T[65][v] = -neg_R_5_xy;
+        T[82][v] = neg_R_5_xy;
+        const puma560_vector R_5_yx = c5*R_4_yx - s5*neg_R_3_yy;
+        const puma560_vector neg_R_5_yy = s5*R_4_yx + c5*neg_R_3_yy;
+        T[68][v] = R_5_yx;
+        T[69][v] = -neg_R_5_yy;
+        T[86][v] = neg_R_5_yy;
+        const puma560_vector neg_R_5_zx = c5*neg_R_4_zx + s5*neg_R_3_zy;
+        const puma560_vector neg_R_5_zy = c5*neg_R_3_zy - s5*neg_R_4_zx;
+        T[72][v] = -neg_R_5_zx;
+        T[73][v] = -neg_R_5_zy;
+        T[90][v] = neg_R_5_zy;
+        const puma560_vector c6 = cosines[5][v];
+        const puma560_vector s6 = sines[5][v];
+        T[80][v] = c6*R_5_xx - s6*neg_R_4_xy;
+        T[81][v] = -(s6*R_5_xx + c6*neg_R_4_xy);
+        T[84][v] = c6*R_5_yx + s6*R_4_yy;
+        T[85][v] = c6*R_4_yy - s6*R_5_yx;
+        T[88][v] = s6*R_4_zy - c6*neg_R_5_zx;
+        T[89][v] = s6*neg_R_5_zx + c6*R_4_zy;
+    }
+}
+
 void puma560_forward_kinematics_batch(size_t count, const double *q, double *T)
 {
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double T_block[96u * PUMA560_SAMPLES];
+    puma560_forward_kinematics_same(T_block);
     size_t i = 0;
     for (; PUMA560_LANES >= 4u && count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
-        puma560_forward_kinematics_block(q + 6u * i, T + 96u * i);
+        puma560_rows_in(6u, q + 6u * i, q_block);
+        puma560_forward_kinematics_lanes(q_block, T_block);
+        puma560_rows_out(96u, T_block, T + 96u * i);
     }
     for (; i < count; ++i) {
         puma560_forward_kinematics(q + 6u * i, T + 96u * i);
     }
 }
 
-static void puma560_jacobian_block(const double *restrict q_rows, double *restrict J_rows)
+void puma560_forward_kinematics_block(size_t blocks, const double *q, double *T)
 {
-    puma560_vector q[6][PUMA560_VECTORS];
-    puma560_vector J[36][PUMA560_VECTORS];
-    puma560_vector sines[5][PUMA560_VECTORS];
-    puma560_vector cosines[5][PUMA560_VECTORS];
-    puma560_turn(PUMA560_SAMPLES, 6u, q_rows, (double *)q);
-    puma560_sincos_samples(5u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
-        const puma560_vector c1 = cosines[0][v];
-        const puma560_vector s1 = sines[0][v];
-        const puma560_vector c2 = cosines[1][v];
-        const puma560_vector s2 = sines[1][v];
-        const puma560_vector c3 = cosines[2][v];
-        const puma560_vector s3 = sines[2][v];
-        const puma560_vector c4 = cosines[3][v];
-        const puma560_vector s4 = sines[3][v];
-        const puma560_vector c5 = cosines[4][v];
-        const puma560_vector s5 = sines[4][v];
-        const puma560_vector R_2_xx = c1*c2;
-        const puma560_vector neg_R_2_xy = c1*s2;
-        const puma560_vector R_2_yx = s1*c2;
-        const puma560_vector neg_R_2_yy = s1*s2;
-        const puma560_vector R_3_xx = c3*R_2_xx - s3*neg_R_2_xy;
-        const puma560_vector neg_R_3_xy = s3*R_2_xx + c3*neg_R_2_xy;
-        const puma560_vector R_3_yx = c3*R_2_yx - s3*neg_R_2_yy;
-        const puma560_vector neg_R_3_yy = s3*R_2_yx + c3*neg_R_2_yy;
-        const puma560_vector neg_R_3_zx = s2*c3 + c2*s3;
-        const puma560_vector neg_R_3_zy = c2*c3 - s2*s3;
-        const puma560_vector p_joint_3_x = 0.4318*R_2_xx - 0.2435*s1;
-        const puma560_vector p_joint_3_y = 0.4318*R_2_yx + 0.2435*c1;
-        const puma560_vector neg_p_3_z = 0.4318*s2;
-        const puma560_vector p_3_x = p_joint_3_x + 0.0934*s1;
-        const puma560_vector p_3_y = p_joint_3_y - 0.0934*c1;
-        const puma560_vector R_4_xx = c4*R_3_xx - s1*s4;
-        const puma560_vector R_4_yx = c4*R_3_yx + c1*s4;
-        const puma560_vector neg_R_4_zx = c4*neg_R_3_zx;
-        const puma560_vector p_joint_4_x = p_3_x - 0.0203*R_3_xx;
-        const puma560_vector p_joint_4_y = p_3_y - 0.0203*R_3_yx;
-        const puma560_vector p_joint_4_z = 0.0203*neg_R_3_zx - neg_p_3_z;
-        const puma560_vector t1 = 0.4331*neg_R_3_xy;
-        const puma560_vector t2 = 0.4331*neg_R_3_yy;
-        const puma560_vector t3 = 0.4331*neg_R_3_zy;
-        const puma560_vector p_4_x = p_joint_4_x + t1;
-        const puma560_vector p_4_y = p_joint_4_y + t2;
-        const puma560_vector p_4_z = p_joint_4_z + t3;
-        const puma560_vector t4 = neg_p_3_z + p_4_z;
-        J[0][v] = -p_4_y;
-        J[1][v] = c1*p_4_z;
-        J[2][v] = c1*t4;
-        J[3][v] = neg_R_3_yy*t3 - neg_R_3_zy*t2;
-        J[4][v] = (puma560_vector){0} + 0.0;
-        J[5][v] = (puma560_vector){0} + 0.0;
-        J[6][v] = p_4_x;
-        J[7][v] = s1*p_4_z;
-        J[8][v] = s1*t4;
-        J[9][v] = neg_R_3_zy*t1 - neg_R_3_xy*t3;
-        J[10][v] = (puma560_vector){0} + 0.0;
-        J[11][v] = (puma560_vector){0} + 0.0;
-        J[12][v] = (puma560_vector){0} + 0.0;
-        J[13][v] = -(s1*p_4_y + c1*p_4_x);
-        J[14][v] = s1*(p_joint_3_y - p_4_y) + c1*(p_joint_3_x - p_4_x);
-        J[15][v] = neg_R_3_xy*t2 - neg_R_3_yy*t1;
-        J[16][v] = (puma560_vector){0} + 0.0;
-        J[17][v] = (puma560_vector){0} + 0.0;
-        J[18][v] = (puma560_vector){0} + 0.0;
-        J[19][v] = -s1;
-        J[20][v] = -s1;
-        J[21][v] = neg_R_3_xy;
-        J[22][v] = -(s4*R_3_xx + s1*c4);
-        J[23][v] = s5*R_4_xx + c5*neg_R_3_xy;
-        J[24][v] = (puma560_vector){0} + 0.0;
-        J[25][v] = c1;
-        J[26][v] = c1;
-        J[27][v] = neg_R_3_yy;
-        J[28][v] = c1*c4 - s4*R_3_yx;
-        J[29][v] = s5*R_4_yx + c5*neg_R_3_yy;
-        J[30][v] = (puma560_vector){0} + 1.0;
-        J[31][v] = (puma560_vector){0} + 0.0;
-        J[32][v] = (puma560_vector){0} + 0.0;
-        J[33][v] = neg_R_3_zy;
-        J[34][v] = s4*neg_R_3_zx;
-        J[35][v] = c5*neg_R_3_zy - s5*neg_R_4_zx;
+    for (size_t i = 0; i < blocks * PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_forward_kinematics_same(T + 96u * i);
+        puma560_forward_kinematics_lanes(q + 6u * i, T + 96u * i);
     }
-    puma560_turn(36u, PUMA560_SAMPLES, (double *)J, J_rows);
+}
+
+void puma560_forward_kinematics_columns(size_t count, const double *q, double *T)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double T_block[96u * PUMA560_SAMPLES];
+    puma560_forward_kinematics_same(T_block);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_columns_in(6u, count, q + i, q_block);
+        puma560_forward_kinematics_lanes(q_block, T_block);
+        puma560_columns_out(96u, count, T_block, T + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double T_one[96];
+        puma560_entries(6u, q + i, count, q_one, 1u);
+        puma560_forward_kinematics(q_one, T_one);
+        puma560_entries(96u, T_one, 1u, T + i, count);
+    }
 }
 
 /*
@@ -5184,82 +7336,140 @@ void puma560_jacobian(const double q[6], double J[36])
     J[32] = 0.0;
 }
 
+static PUMA560_APART void puma560_jacobian_same(double *restrict J_block)
+{
+    puma560_column *const J = (puma560_column *)J_block;
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        J[4][v] = (puma560_vector){0} + 0.0;
+        J[5][v] = (puma560_vector){0} + 0.0;
+        J[10][v] = (puma560_vector){0} + 0.0;
+        J[11][v] = (puma560_vector){0} + 0.0;
+        J[12][v] = (puma560_vector){0} + 0.0;
+        J[16][v] = (puma560_vector){0} + 0.0;
+        J[17][v] = (puma560_vector){0} + 0.0;
+        J[18][v] = (puma560_vector){0} + 0.0;
+        J[24][v] = (puma560_vector){0} + 0.0;
+        J[30][v] = (puma560_vector){0} + 1.0;
+        J[31][v] = (puma560_vector){0} + 0.0;
+        J[32][v] = (puma560_vector){0} + 0.0;
+    }
+}
+
+static PUMA560_APART void puma560_jacobian_lanes(const double *restrict q_block, double *restrict J_block)
+{
+    const puma560_column *const q = (const puma560_column *)q_block;
+    puma560_column *const J = (puma560_column *)J_block;
+    puma560_vector sines[5][PUMA560_VECTORS];
+    puma560_vector cosines[5][PUMA560_VECTORS];
+    puma560_sincos_samples(5u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        const puma560_vector c1 = cosines[0][v];
+        J[25][v] = c1;
+        J[26][v] = c1;
+        const puma560_vector s1 = sines[0][v];
+        J[19][v] = -s1;
+        J[20][v] = -s1;
+        const puma560_vector c2 = cosines[1][v];
+        const puma560_vector R_2_xx = c1*c2;
+        const puma560_vector R_2_yx = s1*c2;
+        const puma560_vector p_joint_3_x = 0.4318*R_2_xx - 0.2435*s1;
+        const puma560_vector p_joint_3_y = 0.4318*R_2_yx + 0.2435*c1;
+        const puma560_vector s2 = sines[1][v];
+        const puma560_vector c3 = cosines[2][v];
+        const puma560_vector s3 = sines[2][v];
+        const puma560_vector neg_R_2_xy = c1*s2;
+        const puma560_vector neg_R_2_yy = s1*s2;
+        const puma560_vector neg_R_3_zx = s2*c3 + c2*s3;
+        const puma560_vector neg_R_3_zy = c2*c3 - s2*s3;
+        const puma560_vector neg_p_3_z = 0.4318*s2;
+        J[33][v] = neg_R_3_zy;
+        const puma560_vector R_3_xx = c3*R_2_xx - s3*neg_R_2_xy;
+        const puma560_vector neg_R_3_xy = s3*R_2_xx + c3*neg_R_2_xy;
+        J[21][v] = neg_R_3_xy;
+        const puma560_vector R_3_yx = c3*R_2_yx - s3*neg_R_2_yy;
+        const puma560_vector neg_R_3_yy = s3*R_2_yx + c3*neg_R_2_yy;
+        J[27][v] = neg_R_3_yy;
+        const puma560_vector p_3_x = p_joint_3_x + 0.0934*s1;
+        const puma560_vector p_joint_4_x = p_3_x - 0.0203*R_3_xx;
+        const puma560_vector p_3_y = p_joint_3_y - 0.0934*c1;
+        const puma560_vector p_joint_4_y = p_3_y - 0.0203*R_3_yx;
+        const puma560_vector p_joint_4_z = 0.0203*neg_R_3_zx - neg_p_3_z;
+        const puma560_vector t3 = 0.4331*neg_R_3_zy;
+        const puma560_vector p_4_z = p_joint_4_z + t3;
+        const puma560_vector t4 = neg_p_3_z + p_4_z;
+        J[1][v] = c1*p_4_z;
+        J[7][v] = s1*p_4_z;
+        J[2][v] = c1*t4;
+        J[8][v] = s1*t4;
+        const puma560_vector c4 = cosines[3][v];
+        const puma560_vector s4 = sines[3][v];
+        J[22][v] = -(s4*R_3_xx + s1*c4);
+        const puma560_vector R_4_xx = c4*R_3_xx - s1*s4;
+        J[28][v] = c1*c4 - s4*R_3_yx;
+        const puma560_vector R_4_yx = c4*R_3_yx + c1*s4;
+        J[34][v] = s4*neg_R_3_zx;
+        const puma560_vector neg_R_4_zx = c4*neg_R_3_zx;
+        const puma560_vector t1 = 0.4331*neg_R_3_xy;
+        const puma560_vector p_4_x = p_joint_4_x + t1;
+        J[6][v] = p_4_x;
+        J[9][v] = neg_R_3_zy*t1 - neg_R_3_xy*t3;
+        const puma560_vector t2 = 0.4331*neg_R_3_yy;
+        J[3][v] = neg_R_3_yy*t3 - neg_R_3_zy*t2;
+        J[15][v] = neg_R_3_xy*t2 - neg_R_3_yy*t1;
+        const puma560_vector p_4_y = p_joint_4_y + t2;
+        J[14][v] = s1*(p_joint_3_y - p_4_y) + c1*(p_joint_3_x - p_4_x);
+        J[13][v] = -(s1*p_4_y + c1*p_4_x);
+        J[0][v] = -p_4_y;
+        const puma560_vector c5 = cosines[4][v];
+        const puma560_vector s5 = sines[4][v];
+        J[23][v] = s5*R_4_xx + c5*neg_R_3_xy;
+        J[29][v] = s5*R_4_yx + c5*neg_R_3_yy;
+        J[35][v] = c5*neg_R_3_zy - s5*neg_R_4_zx;
+    }
+}
+
 void puma560_jacobian_batch(size_t count, const double *q, double *J)
 {
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double J_block[36u * PUMA560_SAMPLES];
+    puma560_jacobian_same(J_block);
     size_t i = 0;
     for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
-        puma560_jacobian_block(q + 6u * i, J + 36u * i);
+        puma560_rows_in(6u, q + 6u * i, q_block);
+        puma560_jacobian_lanes(q_block, J_block);
+        puma560_rows_out(36u, J_block, J + 36u * i);
     }
     for (; i < count; ++i) {
         puma560_jacobian(q + 6u * i, J + 36u * i);
     }
 }
 
-static void puma560_kinetic_energy_prepare(const double pi[40], double prepared[2])
+void puma560_jacobian_block(size_t blocks, const double *q, double *J)
 {
-    prepared[0] = pi[5] - 0.2435*pi[1];
-    prepared[1] = pi[6] - 0.2435*pi[2];
+    for (size_t i = 0; i < blocks * PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_jacobian_same(J + 36u * i);
+        puma560_jacobian_lanes(q + 6u * i, J + 36u * i);
+    }
 }
 
-static void puma560_kinetic_energy_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict pi, const double *restrict prepared, double *restrict K_rows)
+void puma560_jacobian_columns(size_t count, const double *q, double *J)
 {
-    puma560_vector q[6][PUMA560_VECTORS];
-    puma560_vector qd[6][PUMA560_VECTORS];
-    puma560_vector K[1][PUMA560_VECTORS];
-    puma560_vector sines[6][PUMA560_VECTORS];
-    puma560_vector cosines[6][PUMA560_VECTORS];
-    puma560_turn(PUMA560_SAMPLES, 6u, q_rows, (double *)q);
-    puma560_turn(PUMA560_SAMPLES, 6u, qd_rows, (double *)qd);
-    puma560_sincos_samples(5u, (double *)q[1], (double *)sines[1], (double *)cosines[1]);
-    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
-        const puma560_vector c2 = cosines[1][v];
-        const puma560_vector s2 = sines[1][v];
-        const puma560_vector c3 = cosines[2][v];
-        const puma560_vector s3 = sines[2][v];
-        const puma560_vector c4 = cosines[3][v];
-        const puma560_vector s4 = sines[3][v];
-        const puma560_vector c5 = cosines[4][v];
-        const puma560_vector s5 = sines[4][v];
-        const puma560_vector c6 = cosines[5][v];
-        const puma560_vector s6 = sines[5][v];
-        const puma560_vector t1 = qd[0][v]*s2;
-        const puma560_vector t2 = qd[0][v]*c2;
-        const puma560_vector t3 = 0.2435*t2;
-        const puma560_vector t4 = 0.4318*qd[1][v] + 0.2435*t1;
-        const puma560_vector t5 = 0.4318*t2;
-        const puma560_vector t6 = c3*t1 + s3*t2;
-        const puma560_vector t7 = s3*t1 - c3*t2;
-        const puma560_vector t8 = qd[1][v] + qd[2][v];
-        const puma560_vector t9 = c3*t3 - s3*t4 + 0.0934*t7;
-        const puma560_vector t10 = s3*t3 + c3*t4 - 0.0934*t6;
-        const puma560_vector t11 = t10 - 0.0203*t8;
-        const puma560_vector t12 = t5 + 0.0203*t7;
-        const puma560_vector t13 = c4*t6 - s4*t8;
-        const puma560_vector t14 = s4*t6 + c4*t8;
-        const puma560_vector t15 = qd[3][v] - t7;
-        const puma560_vector t16 = c4*t9 - s4*t12 - 0.4331*t14;
-        const puma560_vector t17 = s4*t9 + c4*t12 + 0.4331*t13;
-        const puma560_vector t18 = c5*t16 - s5*t11;
-        const puma560_vector t19 = s5*t16 + c5*t11;
-        const puma560_vector t20 = c5*t13 + s5*t15;
-        const puma560_vector t21 = s5*t13 - c5*t15;
-        const puma560_vector t22 = qd[4][v] + t14;
-        const puma560_vector t23 = c6*t20 - s6*t22;
-        const puma560_vector t24 = s6*t20 + c6*t22;
-        const puma560_vector t25 = qd[5][v] - t21;
-        const puma560_vector t26 = pi[0]*(qd[0][v]*qd[0][v]) + t1*(pi[3]*t1 + pi[4]*t2 - qd[1][v]*prepared[0]) + t2*(pi[4]*t1 - qd[1][v]*prepared[1]);
-        const puma560_vector t27 = t26 - qd[1][v]*(prepared[0]*t1 + prepared[1]*t2 - qd[1][v]*pi[7]) + t6*(pi[10]*t6 - pi[11]*t7 - pi[12]*t8);
-        const puma560_vector t28 = t27 - t7*(pi[11]*t6 - pi[13]*t8) - t8*(pi[12]*t6 - pi[13]*t7 - pi[14]*t8) + t13*(pi[18]*t13 - pi[19]*t14 - pi[20]*t15);
-        const puma560_vector t29 = t28 - t14*(pi[19]*t13 - pi[21]*t15) - t15*(pi[20]*t13 - pi[21]*t14 - pi[22]*t15) + t20*(pi[26]*t20 - pi[27]*t21 - pi[28]*t22);
-        const puma560_vector t30 = t29 - t21*(pi[27]*t20 - pi[29]*t22) - t22*(pi[28]*t20 - pi[29]*t21 - pi[30]*t22) + t23*(pi[34]*t23 - pi[35]*t24 - pi[36]*t25);
-        const puma560_vector t31 = t5*(pi[9]*t6 + pi[8]*t7) - t8*(pi[8]*t10 + pi[9]*t9) - (t11*(pi[17]*t13 + pi[16]*t14) + t15*(pi[16]*t17 + pi[17]*t16));
-        const puma560_vector t32 = t17*(pi[25]*t20 + pi[24]*t21) - t22*(pi[24]*t19 + pi[25]*t18) - (t19*(pi[33]*t23 + pi[32]*t24) + t25*(pi[32]*(s6*t18 + c6*t17) + pi[33]*(c6*t18 - s6*t17)));
-        const puma560_vector t33 = t30 - t24*(pi[35]*t23 - pi[37]*t25) - t25*(pi[36]*t23 - pi[37]*t24 - pi[38]*t25) - 2.0*(t31 + t32);
-        const puma560_vector t34 = pi[31]*(qd[4][v]*qd[4][v]) + pi[39]*(qd[5][v]*qd[5][v]) + (t33 + (pi[15]*(qd[2][v]*qd[2][v]) + pi[23]*(qd[3][v]*qd[3][v])));
-        K[0][v] = 0.5*t34;
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double J_block[36u * PUMA560_SAMPLES];
+    puma560_jacobian_same(J_block);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_columns_in(6u, count, q + i, q_block);
+        puma560_jacobian_lanes(q_block, J_block);
+        puma560_columns_out(36u, count, J_block, J + i);
     }
-    puma560_turn(1u, PUMA560_SAMPLES, (double *)K, K_rows);
+    for (; i < count; ++i) {
+        double q_one[6];
+        double J_one[36];
+        puma560_entries(6u, q + i, count, q_one, 1u);
+        puma560_jacobian(q_one, J_one);
+        puma560_entries(36u, J_one, 1u, J + i, count);
+    }
 }
 
 /*
@@ -5318,56 +7528,123 @@ void puma560_kinetic_energy(const double q[6], const double qd[6], const double 
     K[0] = 0.5*t35;
 }
 
+static PUMA560_APART void puma560_kinetic_energy_prepare(const double pi[40], double prepared[2])
+{
+    prepared[0] = pi[5] - 0.2435*pi[1];
+    prepared[1] = pi[6] - 0.2435*pi[2];
+}
+
+static PUMA560_APART void puma560_kinetic_energy_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict pi, const double *restrict prepared,
+    double *restrict K_block)
+{
+    const puma560_column *const q = (const puma560_column *)q_block;
+    const puma560_column *const qd = (const puma560_column *)qd_block;
+    puma560_column *const K = (puma560_column *)K_block;
+    puma560_vector sines[6][PUMA560_VECTORS];
+    puma560_vector cosines[6][PUMA560_VECTORS];
+    puma560_sincos_samples(5u, (const double *)q[1], (double *)sines[1], (double *)cosines[1]);
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        const puma560_vector c2 = cosines[1][v];
+        const puma560_vector t2 = qd[0][v]*c2;
+        const puma560_vector s2 = sines[1][v];
+        const puma560_vector t1 = qd[0][v]*s2;
+        const puma560_vector t26 = pi[0]*(qd[0][v]*qd[0][v]) + t1*(pi[3]*t1 + pi[4]*t2 - qd[1][v]*prepared[0]) + t2*(pi[4]*t1 - qd[1][v]*prepared[1]);
+        const puma560_vector c3 = cosines[2][v];
+        const puma560_vector s3 = sines[2][v];
+        const puma560_vector t6 = c3*t1 + s3*t2;
+        const puma560_vector t7 = s3*t1 - c3*t2;
+        const puma560_vector t8 = qd[1][v] + qd[2][v];
+        const puma560_vector t27 = t26 - qd[1][v]*(prepared[0]*t1 + prepared[1]*t2 - qd[1][v]*pi[7]) + t6*(pi[10]*t6 - pi[11]*t7 - pi[12]*t8);
+        const puma560_vector t4 = 0.4318*qd[1][v] + 0.2435*t1;
+        const puma560_vector c4 = cosines[3][v];
+        const puma560_vector s4 = sines[3][v];
+        const puma560_vector t13 = c4*t6 - s4*t8;
+        const puma560_vector t14 = s4*t6 + c4*t8;
+        const puma560_vector t3 = 0.2435*t2;
+        const puma560_vector t5 = 0.4318*t2;
+        const puma560_vector t15 = qd[3][v] - t7;
+        const puma560_vector t28 = t27 - t7*(pi[11]*t6 - pi[13]*t8) - t8*(pi[12]*t6 - pi[13]*t7 - pi[14]*t8) + t13*(pi[18]*t13 - pi[19]*t14 - pi[20]*t15);
+        const puma560_vector t9 = c3*t3 - s3*t4 + 0.0934*t7;
+        const puma560_vector t10 = s3*t3 + c3*t4 - 0.0934*t6;
+        const puma560_vector t12 = t5 + 0.0203*t7;
+        const puma560_vector c5 = cosines[4][v];
+        const puma560_vector s5 = sines[4][v];
+        const puma560_vector t20 = c5*t13 + s5*t15;
+        const puma560_vector t21 = s5*t13 - c5*t15;
+        const puma560_vector t16 = c4*t9 - s4*t12 - 0.4331*t14;
+        const puma560_vector t17 = s4*t9 + c4*t12 + 0.4331*t13;
+        const puma560_vector t22 = qd[4][v] + t14;
+        const puma560_vector t29 = t28 - t14*(pi[19]*t13 - pi[21]*t15) - t15*(pi[20]*t13 - pi[21]*t14 - pi[22]*t15) + t20*(pi[26]*t20 - pi[27]*t21 - pi[28]*t22);
+        const puma560_vector t11 = t10 - 0.0203*t8;
+        const puma560_vector t31 = t5*(pi[9]*t6 + pi[8]*t7) - t8*(pi[8]*t10 + pi[9]*t9) - (t11*(pi[17]*t13 + pi[16]*t14) + t15*(pi[16]*t17 + pi[17]*t16));
+        const puma560_vector c6 = cosines[5][v];
+        const puma560_vector s6 = sines[5][v];
+        const puma560_vector t18 = c5*t16 - s5*t11;
+        const puma560_vector t19 = s5*t16 + c5*t11;
+        const puma560_vector t23 = c6*t20 - s6*t22;
+        const puma560_vector t24 = s6*t20 + c6*t22;
+        const puma560_vector t25 = qd[5][v] - t21;
+        const puma560_vector t32 = t17*(pi[25]*t20 + pi[24]*t21) - t22*(pi[24]*t19 + pi[25]*t18) - (t19*(pi[33]*t23 + pi[32]*t24) + t25*(pi[32]*(s6*t18 + c6*t17) + pi[33]*(c6*t18 - s6*t17)));
+        const puma560_vector t30 = t29 - t21*(pi[27]*t20 - pi[29]*t22) - t22*(pi[28]*t20 - pi[29]*t21 - pi[30]*t22) + t23*(pi[34]*t23 - pi[35]*t24 - pi[36]*t25);
+        const puma560_vector t33 = t30 - t24*(pi[35]*t23 - pi[37]*t25) - t25*(pi[36]*t23 - pi[37]*t24 - pi[38]*t25) - 2.0*(t31 + t32);
+        const puma560_vector t34 = pi[31]*(qd[4][v]*qd[4][v]) + pi[39]*(qd[5][v]*qd[5][v]) + (t33 + (pi[15]*(qd[2][v]*qd[2][v]) + pi[23]*(qd[3][v]*qd[3][v])));
+        K[0][v] = 0.5*t34;
+    }
+}
+
 void puma560_kinetic_energy_batch(size_t count, const double *q, const double *qd, const double *pi, double *K)
 {
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double K_block[1u * PUMA560_SAMPLES];
     double prepared[2];
     puma560_kinetic_energy_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
-        puma560_kinetic_energy_block(q + 6u * i, qd + 6u * i, pi, prepared, K + 1u * i);
+        puma560_rows_in(6u, q + 6u * i, q_block);
+        puma560_rows_in(6u, qd + 6u * i, qd_block);
+        puma560_kinetic_energy_lanes(q_block, qd_block, pi, prepared, K_block);
+        puma560_rows_out(1u, K_block, K + 1u * i);
     }
     for (; i < count; ++i) {
         puma560_kinetic_energy(q + 6u * i, qd + 6u * i, pi, K + 1u * i);
     }
 }
 
-static void puma560_potential_energy_prepare(const double pi[40], double prepared[1])
+void puma560_kinetic_energy_block(size_t blocks, const double *q, const double *qd, const double *pi, double *K)
 {
-    prepared[0] = pi[25] + (pi[2] + pi[9]);
+    double prepared[2];
+    puma560_kinetic_energy_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_kinetic_energy_lanes(q + 6u * i, qd + 6u * i, pi, prepared, K + 1u * i);
+    }
 }
 
-static void puma560_potential_energy_block(const double *restrict q_rows, const double *restrict pi,
-    const double *restrict prepared, double *restrict P_rows)
+void puma560_kinetic_energy_columns(size_t count, const double *q, const double *qd, const double *pi,
+    double *K)
 {
-    puma560_vector q[6][PUMA560_VECTORS];
-    puma560_vector P[1][PUMA560_VECTORS];
-    puma560_vector sines[6][PUMA560_VECTORS];
-    puma560_vector cosines[6][PUMA560_VECTORS];
-    puma560_turn(PUMA560_SAMPLES, 6u, q_rows, (double *)q);
-    puma560_sincos_samples(5u, (double *)q[1], (double *)sines[1], (double *)cosines[1]);
-    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
-        const puma560_vector c2 = cosines[1][v];
-        const puma560_vector s2 = sines[1][v];
-        const puma560_vector c3 = cosines[2][v];
-        const puma560_vector s3 = sines[2][v];
-        const puma560_vector c4 = cosines[3][v];
-        const puma560_vector s4 = sines[3][v];
-        const puma560_vector c5 = cosines[4][v];
-        const puma560_vector s5 = sines[4][v];
-        const puma560_vector c6 = cosines[5][v];
-        const puma560_vector s6 = sines[5][v];
-        const puma560_vector neg_R_3_zx = s2*c3 + c2*s3;
-        const puma560_vector R_3_zy = s2*s3 - c2*c3;
-        const puma560_vector neg_R_4_zx = c4*neg_R_3_zx;
-        const puma560_vector R_4_zy = s4*neg_R_3_zx;
-        const puma560_vector R_5_zx = s5*R_3_zy - c5*neg_R_4_zx;
-        const puma560_vector R_5_zy = s5*neg_R_4_zx + c5*R_3_zy;
-        const puma560_vector R_6_zx = c6*R_5_zx + s6*R_4_zy;
-        const puma560_vector R_6_zy = c6*R_4_zy - s6*R_5_zx;
-        const puma560_vector t1 = pi[17]*R_4_zy - (pi[16]*neg_R_4_zx - (pi[9]*R_3_zy - (pi[8]*neg_R_3_zx + (pi[2]*c2 + (pi[1]*s2 - prepared[0])))));
-        P[0][v] = 9.80665*(pi[33]*R_6_zy + (pi[32]*R_6_zx + (pi[25]*R_5_zy + (pi[24]*R_5_zx + t1))));
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double K_block[1u * PUMA560_SAMPLES];
+    double prepared[2];
+    puma560_kinetic_energy_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_columns_in(6u, count, q + i, q_block);
+        puma560_columns_in(6u, count, qd + i, qd_block);
+        puma560_kinetic_energy_lanes(q_block, qd_block, pi, prepared, K_block);
+        puma560_columns_out(1u, count, K_block, K + i);
     }
-    puma560_turn(1u, PUMA560_SAMPLES, (double *)P, P_rows);
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double K_one[1];
+        puma560_entries(6u, q + i, count, q_one, 1u);
+        puma560_entries(6u, qd + i, count, qd_one, 1u);
+        puma560_kinetic_energy(q_one, qd_one, pi, K_one);
+        puma560_entries(1u, K_one, 1u, K + i, count);
+    }
 }
 
 /*
@@ -5401,63 +7678,19 @@ void puma560_potential_energy(const double q[6], const double pi[40], double P[1
     P[0] = t2;
 }
 
-void puma560_potential_energy_batch(size_t count, const double *q, const double *pi, double *P)
+static PUMA560_APART void puma560_potential_energy_prepare(const double pi[40], double prepared[1])
 {
-    double prepared[1];
-    puma560_potential_energy_prepare(pi, prepared);
-    size_t i = 0;
-    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
-        puma560_potential_energy_block(q + 6u * i, pi, prepared, P + 1u * i);
-    }
-    for (; i < count; ++i) {
-        puma560_potential_energy(q + 6u * i, pi, P + 1u * i);
-    }
+    prepared[0] = pi[25] + (pi[2] + pi[9]);
 }
 
-static void puma560_torque_derivatives_prepare(const double pi[40], double prepared[21])
+static PUMA560_APART void puma560_potential_energy_lanes(const double *restrict q_block,
+    const double *restrict pi, const double *restrict prepared, double *restrict P_block)
 {
-    const double t1 = 0.5*(pi[18] - pi[22]);
-    const double t2 = 0.5*(pi[26] - pi[30]);
-    const double neg_E_6_xx = 0.5*(pi[34] - pi[38]);
-    const double E_6_yy = 0.5*(pi[34] + pi[38]);
-    prepared[0] = pi[5] - 0.2435*pi[1];
-    prepared[1] = pi[6] - 0.2435*pi[2];
-    prepared[2] = pi[12] - 0.1501*pi[8];
-    prepared[3] = pi[13] - 0.1501*pi[9];
-    prepared[4] = pi[20] - 0.4331*pi[16];
-    prepared[5] = pi[21] - 0.4331*pi[17];
-    prepared[6] = 0.5*(pi[3] - pi[7]);
-    prepared[7] = 0.5*(pi[3] + pi[7]);
-    prepared[8] = 0.5*(pi[10] - pi[14]);
-    prepared[9] = t1;
-    prepared[10] = t2;
-    prepared[11] = neg_E_6_xx;
-    prepared[12] = E_6_yy;
-    prepared[13] = 0.5*(pi[26] + pi[30]) + neg_E_6_xx;
-    prepared[14] = 0.5*(pi[18] + pi[22]) + t2;
-    prepared[15] = 0.5*(pi[10] + pi[14]) + t1;
-    prepared[16] = neg_E_6_xx + E_6_yy;
-    prepared[17] = 2.0*pi[35];
-    prepared[18] = t2 + neg_E_6_xx;
-    prepared[19] = pi[28] - pi[35];
-    prepared[20] = neg_E_6_xx - E_6_yy;
-}
-
-static void puma560_torque_derivatives_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
-    double *restrict dtau_dq_rows, double *restrict dtau_dqd_rows)
-{
-    puma560_vector q[6][PUMA560_VECTORS];
-    puma560_vector qd[6][PUMA560_VECTORS];
-    puma560_vector qdd[6][PUMA560_VECTORS];
-    puma560_vector dtau_dq[36][PUMA560_VECTORS];
-    puma560_vector dtau_dqd[36][PUMA560_VECTORS];
+    const puma560_column *const q = (const puma560_column *)q_block;
+    puma560_column *const P = (puma560_column *)P_block;
     puma560_vector sines[6][PUMA560_VECTORS];
     puma560_vector cosines[6][PUMA560_VECTORS];
-    puma560_turn(PUMA560_SAMPLES, 6u, q_rows, (double *)q);
-    puma560_turn(PUMA560_SAMPLES, 6u, qd_rows, (double *)qd);
-    puma560_turn(PUMA560_SAMPLES, 6u, qdd_rows, (double *)qdd);
-    puma560_sincos_samples(5u, (double *)q[1], (double *)sines[1], (double *)cosines[1]);
+    puma560_sincos_samples(5u, (const double *)q[1], (double *)sines[1], (double *)cosines[1]);
     for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
         const puma560_vector c2 = cosines[1][v];
         const puma560_vector s2 = sines[1][v];
@@ -5469,612 +7702,64 @@ static void puma560_torque_derivatives_block(const double *restrict q_rows, cons
         const puma560_vector s5 = sines[4][v];
         const puma560_vector c6 = cosines[5][v];
         const puma560_vector s6 = sines[5][v];
-        const puma560_vector W_1_zz = qd[0][v]*qd[0][v];
-        const puma560_vector neg_omega_2_x = qd[0][v]*s2;
-        const puma560_vector neg_omega_2_y = qd[0][v]*c2;
-        const puma560_vector neg_W_2_yz = qd[1][v]*neg_omega_2_y;
-        const puma560_vector neg_W_2_xz = qd[1][v]*neg_omega_2_x;
-        const puma560_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
-        const puma560_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
-        const puma560_vector W_2_zz = qd[1][v]*qd[1][v];
-        const puma560_vector neg_v_dot_2_x = 9.80665*s2;
-        const puma560_vector neg_v_dot_2_y = 9.80665*c2;
-        const puma560_vector neg_Omega_2_xz = qdd[0][v]*c2;
-        const puma560_vector Omega_2_yz = qdd[0][v]*s2;
-        const puma560_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const puma560_vector Omega_2_xy = W_2_xy - qdd[1][v];
-        const puma560_vector Omega_2_yx = qdd[1][v] + W_2_xy;
-        const puma560_vector Omega_2_zx = neg_Omega_2_xz - 2.0*neg_W_2_xz;
-        const puma560_vector neg_Omega_2_zy = Omega_2_yz + 2.0*neg_W_2_yz;
-        const puma560_vector neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
-        const puma560_vector omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
-        const puma560_vector omega_3_z = qd[1][v] + qd[2][v];
-        const puma560_vector neg_W_3_xy = neg_omega_3_x*omega_3_y;
-        const puma560_vector W_3_yy = omega_3_y*omega_3_y;
-        const puma560_vector neg_W_3_xz = neg_omega_3_x*omega_3_z;
-        const puma560_vector W_3_yz = omega_3_y*omega_3_z;
-        const puma560_vector W_3_zz = omega_3_z*omega_3_z;
-        const puma560_vector v_dot_3_z = 0.4318*Omega_2_zx;
-        const puma560_vector t1 = neg_v_dot_2_x + 0.4318*neg_Omega_2_xx;
-        const puma560_vector t2 = neg_v_dot_2_y - 0.4318*Omega_2_yx;
-        const puma560_vector neg_v_dot_3_x = c3*t1 + s3*t2;
-        const puma560_vector v_dot_3_y = s3*t1 - c3*t2;
-        const puma560_vector Omega_3_xz = s3*Omega_2_yz - c3*neg_Omega_2_xz;
-        const puma560_vector Omega_3_yz = s3*neg_Omega_2_xz + c3*Omega_2_yz;
-        const puma560_vector omega_dot_3_z = qdd[1][v] + qdd[2][v];
-        const puma560_vector omega_dot_3_y = neg_W_3_xz + Omega_3_xz;
-        const puma560_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
-        const puma560_vector neg_Omega_3_xy = neg_W_3_xy + omega_dot_3_z;
-        const puma560_vector Omega_3_yx = omega_dot_3_z - neg_W_3_xy;
-        const puma560_vector neg_Omega_3_zx = neg_W_3_xz + omega_dot_3_y;
-        const puma560_vector Omega_3_zy = 2.0*W_3_yz - Omega_3_yz;
-        const puma560_vector t3 = W_3_yy - W_3_zz;
-        const puma560_vector Omega_3_yy = t3 - W_1_zz;
-        const puma560_vector omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
-        const puma560_vector omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
-        const puma560_vector omega_4_z = qd[3][v] - omega_3_y;
-        const puma560_vector W_4_xy = omega_4_x*omega_4_y;
-        const puma560_vector W_4_yy = omega_4_y*omega_4_y;
-        const puma560_vector W_4_xz = omega_4_x*omega_4_z;
-        const puma560_vector W_4_yz = omega_4_y*omega_4_z;
-        const puma560_vector W_4_zz = omega_4_z*omega_4_z;
-        const puma560_vector t4 = neg_v_dot_3_x - (0.0203*neg_Omega_3_xx + 0.1501*Omega_3_xz);
-        const puma560_vector neg_v_dot_4_z = v_dot_3_y + (0.1501*Omega_3_yz - 0.0203*Omega_3_yx);
-        const puma560_vector t5 = v_dot_3_z + (0.0203*neg_Omega_3_zx - 0.1501*W_1_zz);
-        const puma560_vector v_dot_4_x = s4*t5 - c4*t4;
-        const puma560_vector v_dot_4_y = s4*t4 + c4*t5;
-        const puma560_vector Omega_4_xz = c4*neg_Omega_3_xy - s4*Omega_3_zy;
-        const puma560_vector neg_Omega_4_yz = s4*neg_Omega_3_xy + c4*Omega_3_zy;
-        const puma560_vector omega_dot_4_z = qdd[3][v] - omega_dot_3_y;
-        const puma560_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
-        const puma560_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
-        const puma560_vector Omega_4_xy = W_4_xy - omega_dot_4_z;
-        const puma560_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
-        const puma560_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
-        const puma560_vector Omega_4_zy = neg_Omega_4_yz + 2.0*W_4_yz;
-        const puma560_vector t6 = W_4_yy - W_4_zz;
-        const puma560_vector Omega_4_yy = Omega_3_yy + t6;
-        const puma560_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
-        const puma560_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
-        const puma560_vector omega_5_z = qd[4][v] + omega_4_y;
-        const puma560_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
-        const puma560_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
-        const puma560_vector W_5_xz = omega_5_x*omega_5_z;
-        const puma560_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
-        const puma560_vector W_5_zz = omega_5_z*omega_5_z;
-        const puma560_vector t7 = v_dot_4_x + 0.4331*Omega_4_xz;
-        const puma560_vector v_dot_5_z = v_dot_4_y - 0.4331*neg_Omega_4_yz;
-        const puma560_vector t8 = neg_v_dot_4_z - 0.4331*Omega_3_yy;
-        const puma560_vector v_dot_5_x = c5*t7 + s5*t8;
-        const puma560_vector v_dot_5_y = c5*t8 - s5*t7;
-        const puma560_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
-        const puma560_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
-        const puma560_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
-        const puma560_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
-        const puma560_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
-        const puma560_vector neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
-        const puma560_vector Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
-        const puma560_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
-        const puma560_vector Omega_5_zy = neg_Omega_5_yz - 2.0*neg_W_5_yz;
-        const puma560_vector t9 = W_5_yy - W_5_zz;
-        const puma560_vector Omega_5_yy = Omega_4_yy + t9;
-        const puma560_vector omega_6_x = c6*omega_5_x + s6*omega_5_z;
-        const puma560_vector omega_6_y = c6*omega_5_z - s6*omega_5_x;
-        const puma560_vector omega_6_z = qd[5][v] + neg_omega_5_y;
-        const puma560_vector W_6_xy = omega_6_x*omega_6_y;
-        const puma560_vector W_6_yy = omega_6_y*omega_6_y;
-        const puma560_vector W_6_xz = omega_6_x*omega_6_z;
-        const puma560_vector W_6_yz = omega_6_y*omega_6_z;
-        const puma560_vector W_6_zz = omega_6_z*omega_6_z;
-        const puma560_vector v_dot_6_x = c6*v_dot_5_x + s6*v_dot_5_z;
-        const puma560_vector v_dot_6_y = c6*v_dot_5_z - s6*v_dot_5_x;
-        const puma560_vector Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
-        const puma560_vector neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
-        const puma560_vector omega_dot_6_z = qdd[5][v] - omega_dot_5_y;
-        const puma560_vector neg_Omega_6_xx = W_6_yy + W_6_zz;
-        const puma560_vector Omega_6_xy = W_6_xy - omega_dot_6_z;
-        const puma560_vector Omega_6_yx = W_6_xy + omega_dot_6_z;
-        const puma560_vector Omega_6_zx = 2.0*W_6_xz - Omega_6_xz;
-        const puma560_vector Omega_6_zy = neg_Omega_6_yz + 2.0*W_6_yz;
-        const puma560_vector t10 = W_6_yy - W_6_zz;
-        const puma560_vector Omega_6_yy = Omega_5_yy + t10;
-        const puma560_vector t11 = 2.0*neg_omega_2_y;
-        const puma560_vector t12 = 2.0*neg_omega_2_x;
-        const puma560_vector t13 = 0.4318*qd[1][v];
-        const puma560_vector t14 = 0.4318*neg_omega_2_y;
-        const puma560_vector t15 = s3*t13;
-        const puma560_vector t16 = c3*t13;
-        const puma560_vector t17 = 2.0*omega_3_y;
-        const puma560_vector t18 = 2.0*neg_omega_3_x;
-        const puma560_vector t19 = t16*t17 - t15*t18;
-        const puma560_vector t20 = v_dot_3_y - t14*t18;
-        const puma560_vector t21 = neg_v_dot_3_x + t14*t17;
-        const puma560_vector t22 = 2.0*t15;
-        const puma560_vector t23 = 2.0*t16;
-        const puma560_vector t24 = 0.8636*neg_omega_2_y;
-        const puma560_vector t25 = t15 + 0.1501*omega_3_y;
-        const puma560_vector t26 = 0.1501*neg_omega_3_x + (t16 - 0.0203*omega_3_z);
-        const puma560_vector t27 = t14 + 0.0203*omega_3_y;
-        const puma560_vector t28 = c4*t25 + s4*t27;
-        const puma560_vector t29 = s4*t25 - c4*t27;
-        const puma560_vector t30 = 2.0*omega_4_y;
-        const puma560_vector t31 = 2.0*omega_4_x;
-        const puma560_vector t32 = t29*t30 - t28*t31;
-        const puma560_vector t33 = v_dot_4_y - t26*t31;
-        const puma560_vector t34 = v_dot_4_x + t26*t30;
-        const puma560_vector t35 = 2.0*t28;
-        const puma560_vector t36 = 2.0*t29;
-        const puma560_vector t37 = 2.0*t26;
-        const puma560_vector t38 = t28 + 0.4331*omega_4_y;
-        const puma560_vector t39 = t29 + 0.4331*omega_4_x;
-        const puma560_vector t40 = c5*t38 + s5*t26;
-        const puma560_vector t41 = s5*t38 - c5*t26;
-        const puma560_vector t42 = 2.0*neg_omega_5_y;
-        const puma560_vector t43 = 2.0*omega_5_x;
-        const puma560_vector t44 = t41*t42 + t40*t43;
-        const puma560_vector t45 = t39*t43 - v_dot_5_y;
-        const puma560_vector t46 = t39*t42 - v_dot_5_x;
-        const puma560_vector t47 = 2.0*t40;
-        const puma560_vector t48 = 2.0*t41;
-        const puma560_vector t49 = 2.0*t39;
-        const puma560_vector t50 = c6*t40 - s6*t39;
-        const puma560_vector t51 = s6*t40 + c6*t39;
-        const puma560_vector t52 = 2.0*omega_6_y;
-        const puma560_vector t53 = 2.0*omega_6_x;
-        const puma560_vector t54 = t51*t52 - t50*t53;
-        const puma560_vector t55 = 2.0*t50;
-        const puma560_vector t56 = 2.0*t51;
-        const puma560_vector t57 = 2.0*qd[1][v];
-        const puma560_vector t58 = prepared[0]*t11;
-        const puma560_vector t59 = prepared[1]*t12;
-        const puma560_vector t60 = prepared[7]*neg_Omega_2_zy - prepared[1]*(W_2_yy - W_2_zz) + (pi[4]*Omega_2_zx - prepared[0]*Omega_2_yx);
-        const puma560_vector t61 = prepared[6]*Omega_2_zx - prepared[0]*(W_1_zz - neg_Omega_2_xx) - (prepared[1]*Omega_2_xy + pi[4]*neg_Omega_2_zy);
-        const puma560_vector t62 = 2.0*omega_3_z;
-        const puma560_vector t63 = pi[11]*t62;
-        const puma560_vector t64 = prepared[3]*t18;
-        const puma560_vector t65 = prepared[8]*neg_Omega_3_zx + prepared[2]*(W_1_zz - neg_Omega_3_xx) - (prepared[3]*neg_Omega_3_xy + pi[11]*Omega_3_zy);
-        const puma560_vector t66 = prepared[15]*Omega_3_zy + prepared[3]*t3 + (pi[11]*neg_Omega_3_zx + prepared[2]*Omega_3_yx) + pi[9]*v_dot_3_z;
-        const puma560_vector t67 = 2.0*omega_4_z;
-        const puma560_vector t68 = pi[19]*t67;
-        const puma560_vector t69 = prepared[5]*t31;
-        const puma560_vector t70 = prepared[9]*Omega_4_zx + prepared[4]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - prepared[5]*Omega_4_xy);
-        const puma560_vector t71 = prepared[4]*neg_Omega_4_yz + prepared[5]*Omega_4_xz - (prepared[9]*Omega_4_yx + prepared[14]*Omega_4_xy + pi[19]*(neg_Omega_4_xx + Omega_4_yy));
-        const puma560_vector t72 = prepared[14]*Omega_4_zy + prepared[5]*t6 + (prepared[4]*Omega_4_yx - pi[19]*Omega_4_zx) - pi[17]*neg_v_dot_4_z;
-        const puma560_vector t73 = 2.0*omega_5_z;
-        const puma560_vector t74 = pi[25]*t48;
-        const puma560_vector t75 = pi[27]*t73;
-        const puma560_vector t76 = pi[29]*t43;
-        const puma560_vector t77 = prepared[10]*Omega_5_zx + pi[28]*(Omega_4_yy + neg_Omega_5_xx) + (pi[29]*neg_Omega_5_xy + pi[27]*Omega_5_zy);
-        const puma560_vector t78 = prepared[13]*neg_Omega_5_xy - prepared[10]*Omega_5_yx - pi[27]*(neg_Omega_5_xx + Omega_5_yy) + (pi[28]*neg_Omega_5_yz + pi[29]*Omega_5_xz);
-        const puma560_vector t79 = 2.0*omega_6_z;
-        const puma560_vector neg_P_6_x = pi[33]*t79;
-        const puma560_vector P_6_y = pi[32]*t79;
-        const puma560_vector P_6_z = pi[33]*t53 - pi[32]*t52;
-        const puma560_vector t80 = pi[32]*t55;
-        const puma560_vector t81 = pi[33]*t56;
-        const puma560_vector t82 = pi[35]*t79;
-        const puma560_vector t83 = pi[36]*t52;
-        const puma560_vector N_6_xz = pi[37]*t79;
-        const puma560_vector t84 = pi[37]*t53;
-        const puma560_vector neg_N_6_yz = pi[36]*t79;
-        const puma560_vector t85 = pi[35]*t53;
-        const puma560_vector t86 = pi[35]*t52;
-        const puma560_vector N_6_zz = t83 - t84;
-        const puma560_vector N_6_xx = t80 + (t82 - t83);
-        const puma560_vector N_6_xy = pi[33]*t55 - (prepared[12]*t79 + pi[37]*t52);
-        const puma560_vector neg_N_6_yx = pi[32]*t56 + (prepared[11]*t79 - pi[36]*t53);
-        const puma560_vector neg_N_6_yy = t81 + (t82 - t84);
-        const puma560_vector N_6_zx = pi[32]*t48 + (prepared[11]*t52 - t85);
-        const puma560_vector N_6_zy = pi[33]*t48 + (t86 + prepared[12]*t53);
-        const puma560_vector t87 = prepared[11]*Omega_6_zx + pi[36]*(Omega_5_yy + neg_Omega_6_xx) + (pi[35]*Omega_6_zy - pi[37]*Omega_6_xy);
-        const puma560_vector t88 = pi[36]*neg_Omega_6_yz + pi[37]*Omega_6_xz - (prepared[11]*Omega_6_yx + prepared[12]*Omega_6_xy + pi[35]*(neg_Omega_6_xx + Omega_6_yy));
-        const puma560_vector f_6_x = pi[33]*Omega_6_xy - pi[32]*neg_Omega_6_xx;
-        const puma560_vector f_6_y = pi[32]*Omega_6_yx + pi[33]*Omega_6_yy;
-        const puma560_vector f_6_z = pi[32]*Omega_6_zx + pi[33]*Omega_6_zy;
-        const puma560_vector n_6_x = prepared[12]*Omega_6_zy + pi[37]*t10 + (pi[36]*Omega_6_yx - pi[35]*Omega_6_zx) - pi[33]*v_dot_5_y;
-        const puma560_vector n_6_y = t87 + pi[32]*v_dot_5_y;
-        const puma560_vector n_6_z = t88 + (pi[32]*v_dot_6_y - pi[33]*v_dot_6_x);
-        const puma560_vector t89 = pi[32]*c6 - pi[33]*s6;
-        const puma560_vector h_5_z = pi[32]*s6 + pi[33]*c6;
-        const puma560_vector t90 = prepared[16]*s6 + prepared[17]*c6;
-        const puma560_vector t91 = s6*t90;
-        const puma560_vector E_5_zz = prepared[12] - t91;
-        const puma560_vector t92 = pi[36]*c6 - pi[37]*s6;
-        const puma560_vector t93 = pi[36]*s6 + pi[37]*c6;
-        const puma560_vector t94 = c6*neg_P_6_x + s6*P_6_y;
-        const puma560_vector t95 = s6*neg_P_6_x - c6*P_6_y;
-        const puma560_vector t96 = s6*(N_6_xx + neg_N_6_yy) + c6*(N_6_xy - neg_N_6_yx);
-        const puma560_vector t97 = c6*t96;
-        const puma560_vector t98 = c6*N_6_zx - s6*N_6_zy;
-        const puma560_vector t99 = s6*N_6_zx + c6*N_6_zy;
-        const puma560_vector h_5_x = pi[24] + t89;
-        const puma560_vector E_5_xx = t91 - prepared[18];
-        const puma560_vector E_5_xy = t92 - pi[27];
-        const puma560_vector neg_E_5_xz = c6*t90 + prepared[19];
-        const puma560_vector E_5_yz = t93 - pi[29];
-        const puma560_vector neg_P_5_x = pi[25]*t73 + t94;
-        const puma560_vector P_5_y = pi[24]*t73 - P_6_z;
-        const puma560_vector P_5_z = pi[25]*t43 + pi[24]*t42 - t95;
-        const puma560_vector t100 = s6*t96 - pi[28]*t42;
-        const puma560_vector N_5_xx = N_6_xx + (pi[24]*t47 + t75) - t100;
-        const puma560_vector N_5_xy = pi[25]*t47 - (prepared[13]*t73 - pi[29]*t42) - (c6*N_6_xz + s6*neg_N_6_yz);
-        const puma560_vector N_5_xz = pi[29]*t73 + (neg_N_6_yx + t97);
-        const puma560_vector neg_N_5_yx = pi[24]*t48 + (prepared[10]*t73 - pi[28]*t43) + t98;
-        const puma560_vector N_5_yy = N_6_zz - (t74 + (t75 - t76));
-        const puma560_vector neg_N_5_yz = pi[28]*t73 + t99;
-        const puma560_vector N_5_zx = t97 - (pi[27]*t43 + (prepared[10]*t42 + (pi[24]*t49 + N_6_xy)));
-        const puma560_vector N_5_zy = prepared[13]*t43 - pi[27]*t42 - pi[25]*t49 + (c6*neg_N_6_yz - s6*N_6_xz);
-        const puma560_vector N_5_zz = t100 - (t76 + neg_N_6_yy);
-        const puma560_vector neg_f_5_x = pi[24]*neg_Omega_5_xx + pi[25]*neg_Omega_5_xy + (s6*f_6_y - c6*f_6_x);
-        const puma560_vector f_5_y = pi[24]*Omega_5_yx + pi[25]*Omega_5_yy - f_6_z;
-        const puma560_vector f_5_z = pi[24]*Omega_5_zx + pi[25]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
-        const puma560_vector n_5_x = prepared[13]*Omega_5_zy + pi[29]*t9 + (pi[28]*Omega_5_yx - pi[27]*Omega_5_zx) + pi[25]*v_dot_5_z + (c6*n_6_x - s6*n_6_y);
-        const puma560_vector neg_n_5_y = pi[24]*v_dot_5_z - t77 + n_6_z;
-        const puma560_vector n_5_z = t78 + (pi[24]*v_dot_5_y - pi[25]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
-        const puma560_vector t101 = c5*h_5_x - pi[25]*s5;
-        const puma560_vector neg_h_4_z = s5*h_5_x + pi[25]*c5;
-        const puma560_vector t102 = s5*(prepared[13] - E_5_xx) - c5*(2.0*E_5_xy);
-        const puma560_vector t103 = s5*t102;
-        const puma560_vector t104 = c5*neg_E_5_xz + s5*E_5_yz;
-        const puma560_vector t105 = s5*neg_E_5_xz - c5*E_5_yz;
-        const puma560_vector t106 = c5*neg_P_5_x + s5*P_5_y;
-        const puma560_vector t107 = s5*neg_P_5_x - c5*P_5_y;
-        const puma560_vector t108 = s5*(N_5_xx - N_5_yy) + c5*(N_5_xy - neg_N_5_yx);
-        const puma560_vector t109 = c5*t108;
-        const puma560_vector t110 = c5*N_5_zx - s5*N_5_zy;
-        const puma560_vector t111 = s5*N_5_zx + c5*N_5_zy;
-        const puma560_vector E_4_zz = prepared[13] - t103 - 0.8662*neg_h_4_z;
-        const puma560_vector t112 = c5*neg_f_5_x + s5*f_5_y;
-        const puma560_vector h_4_x = pi[16] + t101;
-        const puma560_vector h_4_y = pi[17] + h_5_z;
-        const puma560_vector E_4_xx = E_5_xx + t103 - prepared[9];
-        const puma560_vector neg_E_4_xy = pi[19] + t104;
-        const puma560_vector E_4_yy = prepared[14] + E_5_zz;
-        const puma560_vector E_4_xz = E_5_xy + c5*t102 + 0.4331*t101 - prepared[4];
-        const puma560_vector E_4_yz = t105 + 0.4331*h_5_z - prepared[5];
-        const puma560_vector neg_P_4_x = pi[17]*t67 + t106;
-        const puma560_vector P_4_y = pi[16]*t67 + P_5_z;
-        const puma560_vector P_4_z = t107 - (pi[16]*t30 - pi[17]*t31);
-        const puma560_vector t113 = prepared[4]*t30 + s5*t108;
-        const puma560_vector N_4_xx = N_5_xx + (pi[16]*t35 + t68) - t113;
-        const puma560_vector N_4_xy = pi[17]*t35 - (prepared[14]*t67 + prepared[5]*t30) + (c5*N_5_xz + s5*neg_N_5_yz);
-        const puma560_vector N_4_xz = prepared[5]*t67 - (neg_N_5_yx + t109 + 0.4331*t106);
-        const puma560_vector N_4_yx = t110 - (pi[16]*t36 + (prepared[9]*t67 - prepared[4]*t31));
-        const puma560_vector N_4_yy = N_5_zz - (pi[17]*t36 + (t68 - t69));
-        const puma560_vector neg_N_4_yz = prepared[4]*t67 + (t111 - 0.4331*P_5_z);
-        const puma560_vector N_4_zx = prepared[9]*t30 - (pi[16]*t37 - N_5_xy) - pi[19]*t31 - t109;
-        const puma560_vector N_4_zy = pi[19]*t30 + prepared[14]*t31 - pi[17]*t37 + (c5*neg_N_5_yz - s5*N_5_xz);
-        const puma560_vector N_4_zz = t113 + (0.4331*t107 + (N_5_yy - t69));
-        const puma560_vector neg_f_4_x = pi[16]*neg_Omega_4_xx - pi[17]*Omega_4_xy + t112;
-        const puma560_vector f_4_y = pi[16]*Omega_4_yx + pi[17]*Omega_4_yy + f_5_z;
-        const puma560_vector f_4_z = pi[16]*Omega_4_zx + pi[17]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
-        const puma560_vector n_4_x = t72 - (0.4331*f_5_z - (c5*n_5_x + s5*neg_n_5_y));
-        const puma560_vector n_4_y = t70 + pi[16]*neg_v_dot_4_z + (n_5_z - 0.4331*t112);
-        const puma560_vector n_4_z = t71 + (pi[16]*v_dot_4_y - pi[17]*v_dot_4_x) + (c5*neg_n_5_y - s5*n_5_x);
-        const puma560_vector t114 = c4*h_4_x - s4*h_4_y;
-        const puma560_vector h_1_y = s4*h_4_x + c4*h_4_y;
-        const puma560_vector t115 = s4*(E_4_yy - E_4_xx) + c4*(2.0*neg_E_4_xy);
-        const puma560_vector t116 = s4*t115;
-        const puma560_vector t117 = s4*E_4_yz - c4*E_4_xz;
-        const puma560_vector t118 = s4*E_4_xz + c4*E_4_yz;
-        const puma560_vector t119 = c4*neg_P_4_x + s4*P_4_y;
-        const puma560_vector t120 = s4*neg_P_4_x - c4*P_4_y;
-        const puma560_vector t121 = s4*(N_4_xx - N_4_yy) + c4*(N_4_xy + N_4_yx);
-        const puma560_vector t122 = c4*t121;
-        const puma560_vector t123 = s4*N_4_zy - c4*N_4_zx;
-        const puma560_vector t124 = s4*N_4_zx + c4*N_4_zy;
-        const puma560_vector E_2_zz = E_4_yy - t116 + 0.3002*h_1_y;
-        const puma560_vector t125 = c4*neg_f_4_x + s4*f_4_y;
-        const puma560_vector t126 = c4*f_4_y - s4*neg_f_4_x;
-        const puma560_vector h_3_x = pi[8] + t114;
-        const puma560_vector h_3_y = pi[9] + neg_h_4_z;
-        const puma560_vector neg_E_3_xx = prepared[8] + (0.0406*t114 - (E_4_xx + t116));
-        const puma560_vector E_3_xy = t117 - 0.0203*neg_h_4_z - pi[11];
-        const puma560_vector E_3_yy = prepared[15] + E_4_zz;
-        const puma560_vector E_3_xz = neg_E_4_xy - c4*t115 - (0.0203*h_1_y - 0.1501*t114) - prepared[2];
-        const puma560_vector E_3_yz = 0.1501*neg_h_4_z - t118 - prepared[3];
-        const puma560_vector neg_P_3_x = pi[9]*t62 + t119;
-        const puma560_vector P_3_y = pi[8]*t62 - P_4_z;
-        const puma560_vector neg_P_3_z = pi[9]*t18 + pi[8]*t17 + t120;
-        const puma560_vector t127 = prepared[2]*t17 + s4*t121;
-        const puma560_vector N_3_xx = 0.0203*t119 + (N_4_xx + (pi[8]*t22 + t63)) - t127;
-        const puma560_vector N_3_xy = pi[9]*t22 - (prepared[15]*t62 + prepared[3]*t17) - (c4*N_4_xz + s4*neg_N_4_yz);
-        const puma560_vector N_3_xz = prepared[3]*t62 + (t122 - N_4_yx - 0.1501*t119);
-        const puma560_vector N_3_yx = pi[8]*t23 - (prepared[8]*t62 + prepared[2]*t18) + (t123 + 0.0203*P_4_z);
-        const puma560_vector N_3_yy = pi[9]*t23 - (t63 + t64) + N_4_zz;
-        const puma560_vector neg_N_3_yz = prepared[2]*t62 + (t124 + 0.1501*P_4_z);
-        const puma560_vector N_3_zx = 0.0203*t120 + (t122 + (pi[11]*t18 + (prepared[8]*t17 + (pi[8]*t24 - N_4_xy))));
-        const puma560_vector N_3_zy = pi[9]*t24 + (pi[11]*t17 - prepared[15]*t18) - (s4*N_4_xz - c4*neg_N_4_yz);
-        const puma560_vector N_3_zz = t127 - (0.1501*t120 - (t64 + N_4_yy));
-        const puma560_vector neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy + t125;
-        const puma560_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
-        const puma560_vector f_3_z = pi[9]*Omega_3_zy - pi[8]*neg_Omega_3_zx + t126;
-        const puma560_vector n_3_x = t66 + (c4*n_4_x - s4*n_4_y + 0.1501*f_4_z);
-        const puma560_vector neg_n_3_y = t65 + pi[8]*v_dot_3_z + (n_4_z - (0.0203*t126 - 0.1501*t125));
-        const puma560_vector t128 = c3*h_3_x - s3*h_3_y;
-        const puma560_vector t129 = s3*h_3_x + c3*h_3_y;
-        const puma560_vector t130 = s3*(neg_E_3_xx + E_3_yy) - c3*(2.0*E_3_xy);
-        const puma560_vector t131 = s3*t130;
-        const puma560_vector t132 = s3*E_3_yz - c3*E_3_xz;
-        const puma560_vector t133 = s3*E_3_xz + c3*E_3_yz;
-        const puma560_vector t134 = s3*(N_3_xx - N_3_yy) + c3*(N_3_xy + N_3_yx);
-        const puma560_vector t135 = c3*t134;
-        const puma560_vector t136 = c3*N_3_zx - s3*N_3_zy;
-        const puma560_vector t137 = s3*N_3_zx + c3*N_3_zy;
-        const puma560_vector h_2_x = pi[1] + t128;
-        const puma560_vector h_2_y = pi[2] + t129;
-        const puma560_vector neg_E_2_xx = prepared[6] + (neg_E_3_xx - t131 - 0.8636*t128);
-        const puma560_vector E_2_xy = 0.4318*t129 - (E_3_xy + c3*t130) - pi[4];
-        const puma560_vector E_2_yy = prepared[7] + (E_3_yy - t131);
-        const puma560_vector neg_E_2_xz = prepared[0] + (t132 - 0.4318*h_1_y);
-        const puma560_vector E_2_yz = t133 - prepared[1];
-        const puma560_vector t138 = pi[4]*t57 - s3*t134;
-        const puma560_vector N_2_xx = t58 + N_3_xx - 0.4318*(c3*neg_P_3_x + s3*P_3_y) + t138;
-        const puma560_vector N_2_xy = t135 + (prepared[1]*t11 - (prepared[7]*t57 + N_3_yx));
-        const puma560_vector N_2_xz = prepared[1]*t57 + (c3*N_3_xz + s3*neg_N_3_yz);
-        const puma560_vector N_2_yx = t135 - (prepared[0]*t12 + (prepared[6]*t57 + N_3_xy)) - 0.4318*(s3*neg_P_3_x - c3*P_3_y);
-        const puma560_vector neg_N_2_yy = t138 - (N_3_yy - t59);
-        const puma560_vector N_2_yz = s3*N_3_xz - c3*neg_N_3_yz - prepared[0]*t57;
-        const puma560_vector N_2_zx = t136 - 0.4318*neg_P_3_z - (prepared[6]*t11 - pi[4]*t12);
-        const puma560_vector N_2_zy = t137 - (pi[4]*t11 + prepared[7]*t12);
-        const puma560_vector N_1_yy = N_3_zz - (t58 - t59);
-        const puma560_vector n_2_x = c3*n_3_x + s3*neg_n_3_y - t60;
-        const puma560_vector n_2_y = t61 - (c3*neg_n_3_y - s3*n_3_x + 0.4318*f_3_z);
-        const puma560_vector t139 = N_2_xx + N_1_yy;
-        const puma560_vector t140 = E_2_zz + E_2_yy;
-        const puma560_vector t141 = E_2_zz - neg_E_2_xx;
-        const puma560_vector t142 = neg_v_dot_2_x*h_2_x + neg_v_dot_2_y*h_2_y + (W_1_zz*(neg_E_2_xx - E_2_yy) - (neg_Omega_2_xz*neg_E_2_xz + Omega_2_yz*E_2_yz));
-        const puma560_vector t143 = neg_v_dot_2_x*h_1_y + (neg_Omega_2_xz*t140 + (Omega_2_yz*E_2_xy + W_1_zz*neg_E_2_xz)) - (neg_omega_2_y*(neg_N_2_yy - N_1_yy) - neg_omega_2_x*N_2_xy);
-        const puma560_vector t144 = neg_omega_2_x*t139 + (W_1_zz*E_2_yz + (neg_Omega_2_xz*E_2_xy + (Omega_2_yz*t141 - (neg_v_dot_2_y*h_1_y - n_2_x))));
-        const puma560_vector t145 = t20*h_1_y;
-        const puma560_vector t146 = E_2_zz + E_3_yy;
-        const puma560_vector t147 = E_2_zz - neg_E_3_xx;
-        const puma560_vector t148 = neg_E_3_xx - E_3_yy;
-        const puma560_vector t149 = N_3_xx + N_3_yy;
-        const puma560_vector t150 = t19*h_3_y + t21*h_1_y - (Omega_3_xz*t146 + (W_1_zz*E_3_xz - Omega_3_yz*E_3_xy)) - (omega_3_y*(N_3_yy + N_3_zz) - neg_omega_3_x*N_3_xy);
-        const puma560_vector t151 = t145 + t19*h_3_x + (Omega_3_yz*t147 - (Omega_3_xz*E_3_xy - W_1_zz*E_3_yz)) + (neg_omega_3_x*(N_3_xx + N_3_zz) - omega_3_y*N_3_yx);
-        const puma560_vector t152 = t21*h_3_x - t20*h_3_y + (W_1_zz*t148 - (Omega_3_xz*E_3_xz + Omega_3_yz*E_3_yz)) - (omega_3_y*N_3_zx + neg_omega_3_x*N_3_zy);
-        const puma560_vector t153 = t23*h_1_y;
-        const puma560_vector t154 = N_3_xz - (t22*h_1_y + (t17*t146 - t18*E_3_xy));
-        const puma560_vector t155 = neg_N_3_yz + (t153 + (t18*t147 - t17*E_3_xy));
-        const puma560_vector t156 = t149 - (t22*h_3_x + t23*h_3_y + (t17*E_3_xz + t18*E_3_yz));
-        const puma560_vector t157 = neg_n_3_y - t150;
-        const puma560_vector t158 = n_3_x + t151;
-        const puma560_vector t159 = s3*(Omega_3_yz*h_1_y + W_1_zz*h_3_y - neg_omega_3_x*neg_P_3_z - f_3_y) - c3*(neg_f_3_x + (W_1_zz*h_3_x + Omega_3_xz*h_1_y - omega_3_y*neg_P_3_z));
-        const puma560_vector t160 = s3*t157 + c3*t158 - 0.4318*(neg_omega_3_x*neg_P_3_x + (omega_3_y*P_3_y - (Omega_3_yz*h_3_x - Omega_3_xz*h_3_y)));
-        const puma560_vector t161 = neg_Omega_2_xz*t132 + Omega_2_yz*t133 + W_1_zz*(0.4318*t128 - t148) - (neg_v_dot_2_y*t129 + neg_v_dot_2_x*t128);
-        const puma560_vector t162 = omega_4_y*P_4_y + (Omega_4_xz*h_4_y + neg_Omega_4_yz*h_4_x) - omega_4_x*neg_P_4_x;
-        const puma560_vector t163 = t33*neg_h_4_z;
-        const puma560_vector t164 = E_4_zz + E_4_yy;
-        const puma560_vector t165 = E_4_zz + E_4_xx;
-        const puma560_vector t166 = E_4_xx + E_4_yy;
-        const puma560_vector t167 = N_4_xx + N_4_yy;
-        const puma560_vector t168 = t32*h_4_y - t34*neg_h_4_z + (Omega_4_xz*t164 - (neg_Omega_4_yz*neg_E_4_xy + Omega_3_yy*E_4_xz)) + (omega_4_y*(N_4_yy + N_4_zz) + omega_4_x*N_4_xy);
-        const puma560_vector t169 = t163 + t32*h_4_x + (neg_Omega_4_yz*t165 - (Omega_4_xz*neg_E_4_xy - Omega_3_yy*E_4_yz)) + (omega_4_x*(N_4_xx + N_4_zz) + omega_4_y*N_4_yx);
-        const puma560_vector t170 = Omega_3_yy*t166 + (neg_Omega_4_yz*E_4_yz - Omega_4_xz*E_4_xz) - (t34*h_4_x + t33*h_4_y) + (omega_4_x*N_4_zy - omega_4_y*N_4_zx);
-        const puma560_vector t171 = t30*h_4_y + t31*h_4_x;
-        const puma560_vector t172 = P_4_y - t31*neg_h_4_z;
-        const puma560_vector t173 = neg_P_4_x - t30*neg_h_4_z;
-        const puma560_vector t174 = t36*neg_h_4_z;
-        const puma560_vector t175 = N_4_xz + (t35*neg_h_4_z - (t30*t164 - t31*neg_E_4_xy));
-        const puma560_vector t176 = neg_N_4_yz + (t174 + (t30*neg_E_4_xy - t31*t165));
-        const puma560_vector t177 = t167 - (t35*h_4_x - t36*h_4_y - (t31*E_4_yz - t30*E_4_xz));
-        const puma560_vector t178 = neg_Omega_4_yz*neg_h_4_z - Omega_3_yy*h_4_y - omega_4_x*P_4_z - f_4_y;
-        const puma560_vector t179 = neg_f_4_x + (omega_4_y*P_4_z - (Omega_3_yy*h_4_x + Omega_4_xz*neg_h_4_z));
-        const puma560_vector t180 = t168 - n_4_y;
-        const puma560_vector t181 = n_4_x - t169;
-        const puma560_vector t182 = c4*t178 + s4*t179;
-        const puma560_vector t183 = s4*t178 - c4*t179;
-        const puma560_vector t184 = c4*t180 - s4*t181 + 0.1501*t162;
-        const puma560_vector t185 = t170 - (0.1501*t182 + 0.0203*t183);
-        const puma560_vector t186 = s4*t180 + c4*t181 + 0.0203*t162;
-        const puma560_vector t187 = c4*t172 - s4*t173;
-        const puma560_vector t188 = s4*t172 + c4*t173;
-        const puma560_vector t189 = c4*t175 + s4*t176 - 0.1501*t171;
-        const puma560_vector t190 = t177 + (0.1501*t187 + 0.0203*t188);
-        const puma560_vector t191 = 0.0203*t171 - (s4*t175 - c4*t176);
-        const puma560_vector t192 = 0.0203*t114 - 0.1501*h_1_y - t166;
-        const puma560_vector t193 = Omega_3_xz*t117 + Omega_3_yz*t192 + W_1_zz*t118 - (t145 + t19*t114) + (omega_3_y*t123 - neg_omega_3_x*t167);
-        const puma560_vector t194 = s3*h_1_y;
-        const puma560_vector t195 = c3*t117 - s3*t192;
-        const puma560_vector t196 = s3*t117 + c3*t192 - 0.4318*t114;
-        const puma560_vector t197 = c3*t123 + s3*t167;
-        const puma560_vector t198 = s3*t123 - c3*t167;
-        const puma560_vector t199 = neg_Omega_2_xz*t195 - Omega_2_yz*t196 - W_1_zz*(t118 + 0.4318*t194) - (neg_v_dot_2_y*(c3*h_1_y) - neg_v_dot_2_x*t194);
-        const puma560_vector t200 = neg_omega_5_y*P_5_y + omega_5_x*neg_P_5_x - (pi[25]*Omega_5_xz + neg_Omega_5_yz*h_5_x);
-        const puma560_vector t201 = t45*h_5_z;
-        const puma560_vector t202 = prepared[13] + E_5_zz;
-        const puma560_vector t203 = E_5_zz + E_5_xx;
-        const puma560_vector t204 = prepared[13] + E_5_xx;
-        const puma560_vector t205 = N_5_xx + N_5_yy;
-        const puma560_vector t206 = Omega_5_xz*t202 + (neg_Omega_5_yz*E_5_xy + Omega_4_yy*neg_E_5_xz) - (pi[25]*t44 + t46*h_5_z) - (neg_omega_5_y*(N_5_yy + N_5_zz) - omega_5_x*N_5_xy);
-        const puma560_vector t207 = t44*h_5_x - t201 - (neg_Omega_5_yz*t203 + (Omega_5_xz*E_5_xy + Omega_4_yy*E_5_yz)) - (omega_5_x*(N_5_xx + N_5_zz) + neg_omega_5_y*neg_N_5_yx);
-        const puma560_vector t208 = t46*h_5_x + pi[25]*t45 + (Omega_4_yy*t204 + (Omega_5_xz*neg_E_5_xz + neg_Omega_5_yz*E_5_yz)) + (neg_omega_5_y*N_5_zx + omega_5_x*N_5_zy);
-        const puma560_vector t209 = t43*h_5_x - pi[25]*t42;
-        const puma560_vector t210 = P_5_y + t43*h_5_z;
-        const puma560_vector t211 = neg_P_5_x - t42*h_5_z;
-        const puma560_vector t212 = t48*h_5_z;
-        const puma560_vector t213 = N_5_xz - (t47*h_5_z + (t43*E_5_xy - t42*t202));
-        const puma560_vector t214 = neg_N_5_yz - (t212 - (t42*E_5_xy - t43*t203));
-        const puma560_vector t215 = t205 + (t74 - t47*h_5_x + (t43*E_5_yz - t42*neg_E_5_xz));
-        const puma560_vector t216 = f_5_y + (neg_Omega_5_yz*h_5_z + pi[25]*Omega_4_yy + omega_5_x*P_5_z);
-        const puma560_vector t217 = neg_f_5_x + (Omega_5_xz*h_5_z - Omega_4_yy*h_5_x - neg_omega_5_y*P_5_z);
-        const puma560_vector t218 = neg_n_5_y + t206;
-        const puma560_vector t219 = n_5_x + t207;
-        const puma560_vector t220 = s5*t217 - c5*t216;
-        const puma560_vector t221 = s5*t216 + c5*t217;
-        const puma560_vector t222 = s5*t218 + c5*t219;
-        const puma560_vector t223 = c5*t218 - s5*t219 + 0.4331*t200;
-        const puma560_vector t224 = t208 + 0.4331*t220;
-        const puma560_vector t225 = c5*t210 - s5*t211;
-        const puma560_vector t226 = s5*t210 + c5*t211;
-        const puma560_vector t227 = s5*t213 - c5*t214;
-        const puma560_vector t228 = c5*t213 + s5*t214 + 0.4331*t209;
-        const puma560_vector t229 = t215 - 0.4331*t225;
-        const puma560_vector t230 = 0.4331*neg_h_4_z - t204;
-        const puma560_vector t231 = Omega_4_xz*t104 + neg_Omega_4_yz*t230 - Omega_3_yy*t105 - (t163 + t32*t101) - (omega_4_y*t110 + omega_4_x*t205);
-        const puma560_vector t232 = c4*t220 + s4*t200;
-        const puma560_vector t233 = s4*t220 - c4*t200;
-        const puma560_vector t234 = c4*t223 - s4*t224 + 0.1501*t221;
-        const puma560_vector t235 = t222 + (0.1501*t232 + 0.0203*t233);
-        const puma560_vector t236 = s4*t223 + c4*t224 + 0.0203*t221;
-        const puma560_vector t237 = c4*t225 + s4*t209;
-        const puma560_vector t238 = s4*t225 - c4*t209;
-        const puma560_vector t239 = c4*t228 + s4*t229 - 0.1501*t226;
-        const puma560_vector t240 = t227 + (0.1501*t237 + 0.0203*t238);
-        const puma560_vector t241 = 0.0203*t226 - (s4*t228 - c4*t229);
-        const puma560_vector t242 = c4*neg_h_4_z;
-        const puma560_vector t243 = s4*neg_h_4_z;
-        const puma560_vector t244 = c4*t104 + s4*t230 - 0.1501*t101;
-        const puma560_vector t245 = t105 - (0.1501*t242 + 0.0203*t243);
-        const puma560_vector t246 = s4*t104 - c4*t230 - 0.0203*t101;
-        const puma560_vector t247 = c4*t110 + s4*t205;
-        const puma560_vector t248 = c4*t205 - s4*t110;
-        const puma560_vector t249 = W_1_zz*t246 - (Omega_3_xz*t244 + Omega_3_yz*t245) + (t20*t242 - t21*t101 - t19*t243) + (omega_3_y*t247 + neg_omega_3_x*t111);
-        const puma560_vector t250 = s3*t242 - c3*t101;
-        const puma560_vector t251 = c3*t244 - s3*t245;
-        const puma560_vector t252 = s3*t244 + c3*t245 + 0.4318*t243;
-        const puma560_vector t253 = c3*t247 - s3*t111;
-        const puma560_vector t254 = s3*t247 + c3*t111;
-        const puma560_vector t255 = neg_Omega_2_xz*t251 - Omega_2_yz*t252 + W_1_zz*(t246 - 0.4318*t250) - (neg_v_dot_2_y*(c3*t242 + s3*t101) - neg_v_dot_2_x*t250);
-        const puma560_vector t256 = pi[33]*Omega_6_xz + pi[32]*neg_Omega_6_yz + (omega_6_y*P_6_y - omega_6_x*neg_P_6_x);
-        const puma560_vector t257 = pi[32]*(t41*t52 - v_dot_6_x) - pi[33]*(v_dot_6_y + t41*t53) + (pi[36]*Omega_6_xz - pi[37]*neg_Omega_6_yz - prepared[20]*Omega_5_yy);
-        const puma560_vector t258 = N_6_xx - neg_N_6_yy;
-        const puma560_vector t259 = pi[33]*t54 + (prepared[12]*Omega_6_xz - (pi[35]*neg_Omega_6_yz - pi[36]*Omega_5_yy)) + (omega_6_y*(N_6_zz - neg_N_6_yy) + omega_6_x*N_6_xy);
-        const puma560_vector t260 = pi[32]*t54 - (prepared[11]*neg_Omega_6_yz + (pi[35]*Omega_6_xz + pi[37]*Omega_5_yy)) - (omega_6_y*neg_N_6_yx - omega_6_x*(N_6_zz + N_6_xx));
-        const puma560_vector t261 = t257 - (omega_6_y*N_6_zx - omega_6_x*N_6_zy);
-        const puma560_vector t262 = pi[33]*t52 + pi[32]*t53;
-        const puma560_vector t263 = N_6_xz - (prepared[12]*t52 - t85);
-        const puma560_vector t264 = neg_N_6_yz + (t86 + prepared[11]*t53);
-        const puma560_vector t265 = t258 + (N_6_zz - (t80 - t81));
-        const puma560_vector t266 = f_6_y + (pi[33]*Omega_5_yy + omega_6_x*P_6_z);
-        const puma560_vector t267 = omega_6_y*P_6_z - pi[32]*Omega_5_yy - f_6_x;
-        const puma560_vector t268 = t259 - n_6_y;
-        const puma560_vector t269 = n_6_x - t260;
-        const puma560_vector t270 = s6*t267 - c6*t266;
-        const puma560_vector t271 = s6*t266 + c6*t267;
-        const puma560_vector t272 = c6*t268 - s6*t269;
-        const puma560_vector t273 = s6*t268 + c6*t269;
-        const puma560_vector t274 = c6*t263 + s6*t264;
-        const puma560_vector t275 = c6*t264 - s6*t263;
-        const puma560_vector t276 = t44*t89 - t201 - (Omega_4_yy*t93 - (prepared[20]*neg_Omega_5_yz - Omega_5_xz*t92)) - (neg_omega_5_y*t98 + omega_5_x*t258);
-        const puma560_vector t277 = c5*t270 + s5*t256;
-        const puma560_vector t278 = s5*t270 - c5*t256;
-        const puma560_vector t279 = c5*t261 - s5*t272;
-        const puma560_vector t280 = c5*t272 + s5*t261 + 0.4331*t271;
-        const puma560_vector t281 = t273 + 0.4331*t277;
-        const puma560_vector t282 = c5*t95 + s5*t262;
-        const puma560_vector t283 = c5*t262 - s5*t95;
-        const puma560_vector t284 = s5*t274 + c5*t265;
-        const puma560_vector t285 = c5*t274 - s5*t265 - 0.4331*t94;
-        const puma560_vector t286 = t275 + 0.4331*t282;
-        const puma560_vector t287 = c5*h_5_z;
-        const puma560_vector t288 = s5*h_5_z;
-        const puma560_vector t289 = s5*t92 + prepared[20]*c5;
-        const puma560_vector t290 = c5*t92 - prepared[20]*s5 - 0.4331*t89;
-        const puma560_vector t291 = t93 - 0.4331*t287;
-        const puma560_vector t292 = c5*t98 - s5*t258;
-        const puma560_vector t293 = s5*t98 + c5*t258;
-        const puma560_vector t294 = Omega_4_xz*t290 - neg_Omega_4_yz*t291 - Omega_3_yy*t289 - (t33*t287 + t34*t89 - t32*t288) - (omega_4_y*t292 - omega_4_x*t99);
-        const puma560_vector t295 = c4*t277 + s4*t271;
-        const puma560_vector t296 = s4*t277 - c4*t271;
-        const puma560_vector t297 = c4*t280 - s4*t281 - 0.1501*t278;
-        const puma560_vector t298 = 0.1501*t295 + 0.0203*t296 - t279;
-        const puma560_vector t299 = s4*t280 + c4*t281 - 0.0203*t278;
-        const puma560_vector t300 = c4*t282 + s4*t94;
-        const puma560_vector t301 = s4*t282 - c4*t94;
-        const puma560_vector t302 = c4*t285 + s4*t286 - 0.1501*t283;
-        const puma560_vector t303 = t284 - (0.1501*t300 + 0.0203*t301);
-        const puma560_vector t304 = c4*t286 - s4*t285 + 0.0203*t283;
-        const puma560_vector t305 = c4*t287 + s4*t89;
-        const puma560_vector t306 = s4*t287 - c4*t89;
-        const puma560_vector t307 = c4*t290 - s4*t291 + 0.1501*t288;
-        const puma560_vector t308 = t289 - (0.1501*t305 + 0.0203*t306);
-        const puma560_vector t309 = s4*t290 + c4*t291 + 0.0203*t288;
-        const puma560_vector t310 = c4*t292 - s4*t99;
-        const puma560_vector t311 = s4*t292 + c4*t99;
-        const puma560_vector t312 = W_1_zz*t309 - (Omega_3_xz*t307 + Omega_3_yz*t308) + (t20*t305 + t21*t288 - t19*t306) + (omega_3_y*t310 + neg_omega_3_x*t293);
-        const puma560_vector t313 = s3*t305 + c3*t288;
-        const puma560_vector t314 = c3*t307 - s3*t308;
-        const puma560_vector t315 = s3*t307 + c3*t308 + 0.4318*t306;
-        const puma560_vector t316 = c3*t310 - s3*t293;
-        const puma560_vector t317 = s3*t310 + c3*t293;
-        const puma560_vector t318 = neg_v_dot_2_y*(c3*t305 - s3*t288) - neg_v_dot_2_x*t313 - (neg_Omega_2_xz*t314 - Omega_2_yz*t315 + W_1_zz*(t309 - 0.4318*t313));
-        dtau_dq[0][v] = (puma560_vector){0} + 0.0;
-        dtau_dq[1][v] = s2*(n_2_y + t143) - c2*(neg_omega_2_y*N_2_yx + t144);
-        dtau_dq[2][v] = -(s2*(c3*t157 - s3*t158) + c2*t160);
-        dtau_dq[3][v] = -(s2*(c3*t184 + s3*t185) + c2*(s3*t184 - c3*t185 - 0.4318*t183));
-        dtau_dq[4][v] = -(s2*(c3*t234 - s3*t235) + c2*(s3*t234 + c3*t235 - 0.4318*t233));
-        dtau_dq[5][v] = -(s2*(c3*t297 - s3*t298) + c2*(s3*t297 + c3*t298 - 0.4318*t296));
-        dtau_dq[6][v] = (puma560_vector){0} + 0.0;
-        dtau_dq[7][v] = t142 - (neg_omega_2_x*N_2_zy - neg_omega_2_y*N_2_zx);
-        dtau_dq[8][v] = t152 + 0.4318*t159;
-        dtau_dq[9][v] = t186 + 0.4318*(s3*t182 - c3*t162);
-        dtau_dq[10][v] = t236 + 0.4318*(s3*t232 - c3*t221);
-        dtau_dq[11][v] = t299 + 0.4318*(s3*t295 + c3*t278);
-        dtau_dq[12][v] = (puma560_vector){0} + 0.0;
-        dtau_dq[13][v] = neg_omega_2_y*t136 - neg_omega_2_x*t137 - t161;
-        dtau_dq[14][v] = t152;
-        dtau_dq[15][v] = t186;
-        dtau_dq[16][v] = t236;
-        dtau_dq[17][v] = t299;
-        dtau_dq[18][v] = (puma560_vector){0} + 0.0;
-        dtau_dq[19][v] = -(t199 + (neg_omega_2_y*t197 - neg_omega_2_x*t198));
-        dtau_dq[20][v] = t193;
-        dtau_dq[21][v] = t170;
-        dtau_dq[22][v] = -t222;
-        dtau_dq[23][v] = t279;
-        dtau_dq[24][v] = (puma560_vector){0} + 0.0;
-        dtau_dq[25][v] = neg_omega_2_y*t253 - neg_omega_2_x*t254 - t255;
-        dtau_dq[26][v] = -t249;
-        dtau_dq[27][v] = t231;
-        dtau_dq[28][v] = t208;
-        dtau_dq[29][v] = t273;
-        dtau_dq[30][v] = (puma560_vector){0} + 0.0;
-        dtau_dq[31][v] = t318 + (neg_omega_2_y*t316 - neg_omega_2_x*t317);
-        dtau_dq[32][v] = -t312;
-        dtau_dq[33][v] = t294;
-        dtau_dq[34][v] = -t276;
-        dtau_dq[35][v] = t261;
-        dtau_dqd[0][v] = t139 - s2*(s2*(N_2_xx + neg_N_2_yy) + c2*(N_2_xy + N_2_yx));
-        dtau_dqd[1][v] = s2*(N_2_xz + (t11*t140 + t12*E_2_xy)) - c2*(t12*t141 + t11*E_2_xy - N_2_yz);
-        dtau_dqd[2][v] = s2*(c3*t154 + s3*t155) + c2*(s3*t154 - c3*t155 + 0.4318*(t17*h_3_y - t18*h_3_x));
-        dtau_dqd[3][v] = s2*(c3*t189 - s3*t190) + c2*(s3*t189 + c3*t190 - 0.4318*t188);
-        dtau_dqd[4][v] = s2*(c3*t239 - s3*t240) + c2*(s3*t239 + c3*t240 - 0.4318*t238);
-        dtau_dqd[5][v] = s2*(c3*t302 - s3*t303) + c2*(s3*t302 + c3*t303 + 0.4318*t301);
-        dtau_dqd[6][v] = s2*N_2_zx + c2*N_2_zy;
-        dtau_dqd[7][v] = -(neg_N_2_yy - N_2_xx + (t11*neg_E_2_xz + t12*E_2_yz));
-        dtau_dqd[8][v] = t156 - 0.4318*(s3*(P_3_y - t18*h_1_y) + c3*(neg_P_3_x + t17*h_1_y));
-        dtau_dqd[9][v] = t191 - 0.4318*(s3*t187 + c3*t171);
-        dtau_dqd[10][v] = t241 - 0.4318*(s3*t237 + c3*t226);
-        dtau_dqd[11][v] = t304 + 0.4318*(s3*t300 - c3*t283);
-        dtau_dqd[12][v] = s2*t136 + c2*t137;
-        dtau_dqd[13][v] = t149 - (t11*t132 + t12*t133);
-        dtau_dqd[14][v] = t156;
-        dtau_dqd[15][v] = t191;
-        dtau_dqd[16][v] = t241;
-        dtau_dqd[17][v] = t304;
-        dtau_dqd[18][v] = -(s2*t197 + c2*t198);
-        dtau_dqd[19][v] = t12*t196 - t11*t195 - t124;
-        dtau_dqd[20][v] = t17*t117 + t18*t192 - t153 - t124;
-        dtau_dqd[21][v] = t177;
-        dtau_dqd[22][v] = t227;
-        dtau_dqd[23][v] = t284;
-        dtau_dqd[24][v] = s2*t253 + c2*t254;
-        dtau_dqd[25][v] = t248 + (t12*t252 - t11*t251);
-        dtau_dqd[26][v] = t248 + (t17*t244 + t18*t245 - (t23*t242 + t22*t101));
-        dtau_dqd[27][v] = t111 + (t174 + (t30*t104 + t31*t230));
-        dtau_dqd[28][v] = t215;
-        dtau_dqd[29][v] = t275;
-        dtau_dqd[30][v] = s2*t316 + c2*t317;
-        dtau_dqd[31][v] = -(t311 + (t11*t314 - t12*t315));
-        dtau_dqd[32][v] = t17*t307 + t18*t308 - (t23*t305 - t22*t288) - t311;
-        dtau_dqd[33][v] = t293 + (t30*t290 - t31*t291 + (t36*t287 - t35*t89));
-        dtau_dqd[34][v] = t212 - (t42*t92 + prepared[20]*t43) - t99;
-        dtau_dqd[35][v] = t265;
+        const puma560_vector neg_R_3_zx = s2*c3 + c2*s3;
+        const puma560_vector R_3_zy = s2*s3 - c2*c3;
+        const puma560_vector neg_R_4_zx = c4*neg_R_3_zx;
+        const puma560_vector R_4_zy = s4*neg_R_3_zx;
+        const puma560_vector R_5_zx = s5*R_3_zy - c5*neg_R_4_zx;
+        const puma560_vector R_5_zy = s5*neg_R_4_zx + c5*R_3_zy;
+        const puma560_vector R_6_zx = c6*R_5_zx + s6*R_4_zy;
+        const puma560_vector R_6_zy = c6*R_4_zy - s6*R_5_zx;
+        const puma560_vector t1 = pi[17]*R_4_zy - (pi[16]*neg_R_4_zx - (pi[9]*R_3_zy - (pi[8]*neg_R_3_zx + (pi[2]*c2 + (pi[1]*s2 - prepared[0])))));
+        P[0][v] = 9.80665*(pi[33]*R_6_zy + (pi[32]*R_6_zx + (pi[25]*R_5_zy + (pi[24]*R_5_zx + t1))));
     }
-    puma560_turn(36u, PUMA560_SAMPLES, (double *)dtau_dq, dtau_dq_rows);
-    puma560_turn(36u, PUMA560_SAMPLES, (double *)dtau_dqd, dtau_dqd_rows);
+}
+
+void puma560_potential_energy_batch(size_t count, const double *q, const double *pi, double *P)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double P_block[1u * PUMA560_SAMPLES];
+    double prepared[1];
+    puma560_potential_energy_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_rows_in(6u, q + 6u * i, q_block);
+        puma560_potential_energy_lanes(q_block, pi, prepared, P_block);
+        puma560_rows_out(1u, P_block, P + 1u * i);
+    }
+    for (; i < count; ++i) {
+        puma560_potential_energy(q + 6u * i, pi, P + 1u * i);
+    }
+}
+
+void puma560_potential_energy_block(size_t blocks, const double *q, const double *pi, double *P)
+{
+    double prepared[1];
+    puma560_potential_energy_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_potential_energy_lanes(q + 6u * i, pi, prepared, P + 1u * i);
+    }
+}
+
+void puma560_potential_energy_columns(size_t count, const double *q, const double *pi, double *P)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double P_block[1u * PUMA560_SAMPLES];
+    double prepared[1];
+    puma560_potential_energy_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_columns_in(6u, count, q + i, q_block);
+        puma560_potential_energy_lanes(q_block, pi, prepared, P_block);
+        puma560_columns_out(1u, count, P_block, P + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double P_one[1];
+        puma560_entries(6u, q + i, count, q_one, 1u);
+        puma560_potential_energy(q_one, pi, P_one);
+        puma560_entries(1u, P_one, 1u, P + i, count);
+    }
 }
 
 /*
@@ -6714,69 +8399,60 @@ void puma560_torque_derivatives(const double q[6], const double qd[6], const dou
     dtau_dq[30] = 0.0;
 }
 
-void puma560_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
-    const double *pi, double *dtau_dq, double *dtau_dqd)
+static PUMA560_APART void puma560_torque_derivatives_prepare(const double pi[40], double prepared[21])
 {
-    double prepared[21];
-    puma560_torque_derivatives_prepare(pi, prepared);
-    size_t i = 0;
-    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
-        puma560_torque_derivatives_block(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, prepared, dtau_dq + 36u * i, dtau_dqd + 36u * i);
-    }
-    for (; i < count; ++i) {
-        puma560_torque_derivatives(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, dtau_dq + 36u * i, dtau_dqd + 36u * i);
-    }
-}
-
-static void puma560_state_matrices_prepare(const double pi[40], double prepared[23])
-{
-    const double t1 = 0.5*(pi[3] - pi[7]);
-    const double t2 = 0.5*(pi[10] - pi[14]);
-    const double t3 = 0.5*(pi[18] - pi[22]);
-    const double t4 = 0.5*(pi[26] - pi[30]);
+    const double t1 = 0.5*(pi[18] - pi[22]);
+    const double t2 = 0.5*(pi[26] - pi[30]);
     const double neg_E_6_xx = 0.5*(pi[34] - pi[38]);
     const double E_6_yy = 0.5*(pi[34] + pi[38]);
-    const double t5 = neg_E_6_xx - E_6_yy;
     prepared[0] = pi[5] - 0.2435*pi[1];
     prepared[1] = pi[6] - 0.2435*pi[2];
     prepared[2] = pi[12] - 0.1501*pi[8];
     prepared[3] = pi[13] - 0.1501*pi[9];
     prepared[4] = pi[20] - 0.4331*pi[16];
     prepared[5] = pi[21] - 0.4331*pi[17];
-    prepared[6] = t1;
+    prepared[6] = 0.5*(pi[3] - pi[7]);
     prepared[7] = 0.5*(pi[3] + pi[7]);
-    prepared[8] = t2;
-    prepared[9] = t3;
-    prepared[10] = t4;
+    prepared[8] = 0.5*(pi[10] - pi[14]);
+    prepared[9] = t1;
+    prepared[10] = t2;
     prepared[11] = neg_E_6_xx;
     prepared[12] = E_6_yy;
     prepared[13] = 0.5*(pi[26] + pi[30]) + neg_E_6_xx;
-    prepared[14] = 0.5*(pi[18] + pi[22]) + t4;
-    prepared[15] = 0.5*(pi[10] + pi[14]) + t3;
+    prepared[14] = 0.5*(pi[18] + pi[22]) + t2;
+    prepared[15] = 0.5*(pi[10] + pi[14]) + t1;
     prepared[16] = neg_E_6_xx + E_6_yy;
     prepared[17] = 2.0*pi[35];
-    prepared[18] = t4 + neg_E_6_xx;
+    prepared[18] = t2 + neg_E_6_xx;
     prepared[19] = pi[28] - pi[35];
-    prepared[20] = t5;
-    prepared[21] = 1.0/(pi[39] - t5);
-    prepared[22] = pi[0] + (t1 + t2);
+    prepared[20] = neg_E_6_xx - E_6_yy;
 }
 
-static void puma560_state_matrices_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
-    double *restrict A_rows, double *restrict B_rows)
+static PUMA560_APART void puma560_torque_derivatives_same(double *restrict dtau_dq_block)
 {
-    puma560_vector q[6][PUMA560_VECTORS];
-    puma560_vector qd[6][PUMA560_VECTORS];
-    puma560_vector qdd[6][PUMA560_VECTORS];
-    puma560_vector A[144][PUMA560_VECTORS];
-    puma560_vector B[72][PUMA560_VECTORS];
+    puma560_column *const dtau_dq = (puma560_column *)dtau_dq_block;
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        dtau_dq[0][v] = (puma560_vector){0} + 0.0;
+        dtau_dq[6][v] = (puma560_vector){0} + 0.0;
+        dtau_dq[12][v] = (puma560_vector){0} + 0.0;
+        dtau_dq[18][v] = (puma560_vector){0} + 0.0;
+        dtau_dq[24][v] = (puma560_vector){0} + 0.0;
+        dtau_dq[30][v] = (puma560_vector){0} + 0.0;
+    }
+}
+
+static PUMA560_APART void puma560_torque_derivatives_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict dtau_dq_block, double *restrict dtau_dqd_block)
+{
+    const puma560_column *const q = (const puma560_column *)q_block;
+    const puma560_column *const qd = (const puma560_column *)qd_block;
+    const puma560_column *const qdd = (const puma560_column *)qdd_block;
+    puma560_column *const dtau_dq = (puma560_column *)dtau_dq_block;
+    puma560_column *const dtau_dqd = (puma560_column *)dtau_dqd_block;
     puma560_vector sines[6][PUMA560_VECTORS];
     puma560_vector cosines[6][PUMA560_VECTORS];
-    puma560_turn(PUMA560_SAMPLES, 6u, q_rows, (double *)q);
-    puma560_turn(PUMA560_SAMPLES, 6u, qd_rows, (double *)qd);
-    puma560_turn(PUMA560_SAMPLES, 6u, qdd_rows, (double *)qdd);
-    puma560_sincos_samples(5u, (double *)q[1], (double *)sines[1], (double *)cosines[1]);
+    puma560_sincos_samples(5u, (const double *)q[1], (double *)sines[1], (double *)cosines[1]);
     for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
         const puma560_vector c2 = cosines[1][v];
         const puma560_vector s2 = sines[1][v];
@@ -6799,12 +8475,17 @@ static void puma560_state_matrices_block(const double *restrict q_rows, const do
         const puma560_vector neg_v_dot_2_x = 9.80665*s2;
         const puma560_vector neg_v_dot_2_y = 9.80665*c2;
         const puma560_vector neg_Omega_2_xz = qdd[0][v]*c2;
+        const puma560_vector Omega_2_zx = neg_Omega_2_xz - 2.0*neg_W_2_xz;
         const puma560_vector Omega_2_yz = qdd[0][v]*s2;
+        const puma560_vector neg_Omega_2_zy = Omega_2_yz + 2.0*neg_W_2_yz;
         const puma560_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
         const puma560_vector Omega_2_xy = W_2_xy - qdd[1][v];
         const puma560_vector Omega_2_yx = qdd[1][v] + W_2_xy;
-        const puma560_vector Omega_2_zx = neg_Omega_2_xz - 2.0*neg_W_2_xz;
-        const puma560_vector neg_Omega_2_zy = Omega_2_yz + 2.0*neg_W_2_yz;
+        const puma560_vector t60 = prepared[7]*neg_Omega_2_zy - prepared[1]*(W_2_yy - W_2_zz) + (pi[4]*Omega_2_zx - prepared[0]*Omega_2_yx);
+        const puma560_vector t61 = prepared[6]*Omega_2_zx - prepared[0]*(W_1_zz - neg_Omega_2_xx) - (prepared[1]*Omega_2_xy + pi[4]*neg_Omega_2_zy);
+        const puma560_vector v_dot_3_z = 0.4318*Omega_2_zx;
+        const puma560_vector t1 = neg_v_dot_2_x + 0.4318*neg_Omega_2_xx;
+        const puma560_vector t2 = neg_v_dot_2_y - 0.4318*Omega_2_yx;
         const puma560_vector neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
         const puma560_vector omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
         const puma560_vector omega_3_z = qd[1][v] + qd[2][v];
@@ -6813,22 +8494,21 @@ static void puma560_state_matrices_block(const double *restrict q_rows, const do
         const puma560_vector neg_W_3_xz = neg_omega_3_x*omega_3_z;
         const puma560_vector W_3_yz = omega_3_y*omega_3_z;
         const puma560_vector W_3_zz = omega_3_z*omega_3_z;
-        const puma560_vector v_dot_3_z = 0.4318*Omega_2_zx;
-        const puma560_vector t1 = neg_v_dot_2_x + 0.4318*neg_Omega_2_xx;
-        const puma560_vector t2 = neg_v_dot_2_y - 0.4318*Omega_2_yx;
         const puma560_vector neg_v_dot_3_x = c3*t1 + s3*t2;
         const puma560_vector v_dot_3_y = s3*t1 - c3*t2;
         const puma560_vector Omega_3_xz = s3*Omega_2_yz - c3*neg_Omega_2_xz;
         const puma560_vector Omega_3_yz = s3*neg_Omega_2_xz + c3*Omega_2_yz;
+        const puma560_vector Omega_3_zy = 2.0*W_3_yz - Omega_3_yz;
         const puma560_vector omega_dot_3_z = qdd[1][v] + qdd[2][v];
         const puma560_vector omega_dot_3_y = neg_W_3_xz + Omega_3_xz;
+        const puma560_vector neg_Omega_3_zx = neg_W_3_xz + omega_dot_3_y;
+        const puma560_vector omega_dot_4_z = qdd[3][v] - omega_dot_3_y;
         const puma560_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const puma560_vector t3 = W_3_yy - W_3_zz;
         const puma560_vector neg_Omega_3_xy = neg_W_3_xy + omega_dot_3_z;
         const puma560_vector Omega_3_yx = omega_dot_3_z - neg_W_3_xy;
-        const puma560_vector neg_Omega_3_zx = neg_W_3_xz + omega_dot_3_y;
-        const puma560_vector Omega_3_zy = 2.0*W_3_yz - Omega_3_yz;
-        const puma560_vector t3 = W_3_yy - W_3_zz;
         const puma560_vector Omega_3_yy = t3 - W_1_zz;
+        const puma560_vector t66 = prepared[15]*Omega_3_zy + prepared[3]*t3 + (pi[11]*neg_Omega_3_zx + prepared[2]*Omega_3_yx) + pi[9]*v_dot_3_z;
         const puma560_vector omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
         const puma560_vector omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
         const puma560_vector omega_4_z = qd[3][v] - omega_3_y;
@@ -6838,23 +8518,25 @@ static void puma560_state_matrices_block(const double *restrict q_rows, const do
         const puma560_vector W_4_yz = omega_4_y*omega_4_z;
         const puma560_vector W_4_zz = omega_4_z*omega_4_z;
         const puma560_vector t4 = neg_v_dot_3_x - (0.0203*neg_Omega_3_xx + 0.1501*Omega_3_xz);
-        const puma560_vector neg_v_dot_4_z = v_dot_3_y - (0.0203*Omega_3_yx - 0.1501*Omega_3_yz);
+        const puma560_vector neg_v_dot_4_z = v_dot_3_y + (0.1501*Omega_3_yz - 0.0203*Omega_3_yx);
         const puma560_vector t5 = v_dot_3_z + (0.0203*neg_Omega_3_zx - 0.1501*W_1_zz);
         const puma560_vector v_dot_4_x = s4*t5 - c4*t4;
         const puma560_vector v_dot_4_y = s4*t4 + c4*t5;
         const puma560_vector Omega_4_xz = c4*neg_Omega_3_xy - s4*Omega_3_zy;
         const puma560_vector neg_Omega_4_yz = s4*neg_Omega_3_xy + c4*Omega_3_zy;
-        const puma560_vector omega_dot_4_z = qdd[3][v] - omega_dot_3_y;
+        const puma560_vector Omega_4_zy = neg_Omega_4_yz + 2.0*W_4_yz;
         const puma560_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const puma560_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const puma560_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
         const puma560_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const puma560_vector t6 = W_4_yy - W_4_zz;
         const puma560_vector Omega_4_xy = W_4_xy - omega_dot_4_z;
         const puma560_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
-        const puma560_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
-        const puma560_vector Omega_4_zy = neg_Omega_4_yz + 2.0*W_4_yz;
-        const puma560_vector t6 = W_4_yy - W_4_zz;
         const puma560_vector Omega_4_yy = Omega_3_yy + t6;
+        const puma560_vector t72 = prepared[14]*Omega_4_zy + prepared[5]*t6 + (prepared[4]*Omega_4_yx - pi[19]*Omega_4_zx) - pi[17]*neg_v_dot_4_z;
         const puma560_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
         const puma560_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const puma560_vector t67 = 2.0*omega_4_z;
         const puma560_vector omega_5_z = qd[4][v] + omega_4_y;
         const puma560_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
         const puma560_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
@@ -6868,35 +8550,37 @@ static void puma560_state_matrices_block(const double *restrict q_rows, const do
         const puma560_vector v_dot_5_y = c5*t8 - s5*t7;
         const puma560_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
         const puma560_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
-        const puma560_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
+        const puma560_vector Omega_5_zy = neg_Omega_5_yz - 2.0*neg_W_5_yz;
         const puma560_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const puma560_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const puma560_vector omega_dot_6_z = qdd[5][v] - omega_dot_5_y;
         const puma560_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const puma560_vector t9 = W_5_yy - W_5_zz;
         const puma560_vector neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
         const puma560_vector Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
-        const puma560_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
-        const puma560_vector Omega_5_zy = neg_Omega_5_yz - 2.0*neg_W_5_yz;
-        const puma560_vector t9 = W_5_yy - W_5_zz;
         const puma560_vector Omega_5_yy = Omega_4_yy + t9;
         const puma560_vector omega_6_x = c6*omega_5_x + s6*omega_5_z;
         const puma560_vector omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const puma560_vector t73 = 2.0*omega_5_z;
         const puma560_vector omega_6_z = qd[5][v] + neg_omega_5_y;
         const puma560_vector W_6_xy = omega_6_x*omega_6_y;
         const puma560_vector W_6_yy = omega_6_y*omega_6_y;
         const puma560_vector W_6_xz = omega_6_x*omega_6_z;
         const puma560_vector W_6_yz = omega_6_y*omega_6_z;
         const puma560_vector W_6_zz = omega_6_z*omega_6_z;
+        const puma560_vector t79 = 2.0*omega_6_z;
         const puma560_vector v_dot_6_x = c6*v_dot_5_x + s6*v_dot_5_z;
         const puma560_vector v_dot_6_y = c6*v_dot_5_z - s6*v_dot_5_x;
         const puma560_vector Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        const puma560_vector Omega_6_zx = 2.0*W_6_xz - Omega_6_xz;
         const puma560_vector neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
-        const puma560_vector omega_dot_6_z = qdd[5][v] - omega_dot_5_y;
+        const puma560_vector Omega_6_zy = neg_Omega_6_yz + 2.0*W_6_yz;
         const puma560_vector neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const puma560_vector t10 = W_6_yy - W_6_zz;
         const puma560_vector Omega_6_xy = W_6_xy - omega_dot_6_z;
         const puma560_vector Omega_6_yx = W_6_xy + omega_dot_6_z;
-        const puma560_vector Omega_6_zx = 2.0*W_6_xz - Omega_6_xz;
-        const puma560_vector Omega_6_zy = neg_Omega_6_yz + 2.0*W_6_yz;
-        const puma560_vector t10 = W_6_yy - W_6_zz;
         const puma560_vector Omega_6_yy = Omega_5_yy + t10;
+        const puma560_vector n_6_x = prepared[12]*Omega_6_zy + pi[37]*t10 + (pi[36]*Omega_6_yx - pi[35]*Omega_6_zx) - pi[33]*v_dot_5_y;
         const puma560_vector t11 = 2.0*neg_omega_2_y;
         const puma560_vector t12 = 2.0*neg_omega_2_x;
         const puma560_vector t13 = 0.4318*qd[1][v];
@@ -6904,16 +8588,17 @@ static void puma560_state_matrices_block(const double *restrict q_rows, const do
         const puma560_vector t15 = s3*t13;
         const puma560_vector t16 = c3*t13;
         const puma560_vector t17 = 2.0*omega_3_y;
-        const puma560_vector t18 = 2.0*neg_omega_3_x;
-        const puma560_vector t19 = t16*t17 - t15*t18;
-        const puma560_vector t20 = v_dot_3_y - t14*t18;
         const puma560_vector t21 = neg_v_dot_3_x + t14*t17;
-        const puma560_vector t22 = 2.0*t15;
-        const puma560_vector t23 = 2.0*t16;
-        const puma560_vector t24 = 0.8636*neg_omega_2_y;
-        const puma560_vector t25 = t15 + 0.1501*omega_3_y;
-        const puma560_vector t26 = 0.1501*neg_omega_3_x + (t16 - 0.0203*omega_3_z);
+        const puma560_vector t18 = 2.0*neg_omega_3_x;
+        const puma560_vector t20 = v_dot_3_y - t14*t18;
         const puma560_vector t27 = t14 + 0.0203*omega_3_y;
+        const puma560_vector t19 = t16*t17 - t15*t18;
+        const puma560_vector t22 = 2.0*t15;
+        const puma560_vector t25 = t15 + 0.1501*omega_3_y;
+        const puma560_vector t23 = 2.0*t16;
+        const puma560_vector t26 = 0.1501*neg_omega_3_x + (t16 - 0.0203*omega_3_z);
+        const puma560_vector t62 = 2.0*omega_3_z;
+        const puma560_vector t24 = 0.8636*neg_omega_2_y;
         const puma560_vector t28 = c4*t25 + s4*t27;
         const puma560_vector t29 = s4*t25 - c4*t27;
         const puma560_vector t30 = 2.0*omega_4_y;
@@ -6922,16 +8607,16 @@ static void puma560_state_matrices_block(const double *restrict q_rows, const do
         const puma560_vector t33 = v_dot_4_y - t26*t31;
         const puma560_vector t34 = v_dot_4_x + t26*t30;
         const puma560_vector t35 = 2.0*t28;
-        const puma560_vector t36 = 2.0*t29;
-        const puma560_vector t37 = 2.0*t26;
         const puma560_vector t38 = t28 + 0.4331*omega_4_y;
+        const puma560_vector t36 = 2.0*t29;
         const puma560_vector t39 = t29 + 0.4331*omega_4_x;
+        const puma560_vector t37 = 2.0*t26;
         const puma560_vector t40 = c5*t38 + s5*t26;
         const puma560_vector t41 = s5*t38 - c5*t26;
         const puma560_vector t42 = 2.0*neg_omega_5_y;
         const puma560_vector t43 = 2.0*omega_5_x;
         const puma560_vector t44 = t41*t42 + t40*t43;
-        const puma560_vector t45 = v_dot_5_y - t39*t43;
+        const puma560_vector t45 = t39*t43 - v_dot_5_y;
         const puma560_vector t46 = t39*t42 - v_dot_5_x;
         const puma560_vector t47 = 2.0*t40;
         const puma560_vector t48 = 2.0*t41;
@@ -6940,721 +8625,514 @@ static void puma560_state_matrices_block(const double *restrict q_rows, const do
         const puma560_vector t51 = s6*t40 + c6*t39;
         const puma560_vector t52 = 2.0*omega_6_y;
         const puma560_vector t53 = 2.0*omega_6_x;
+        const puma560_vector t257 = pi[32]*(t41*t52 - v_dot_6_x) - pi[33]*(v_dot_6_y + t41*t53) + (pi[36]*Omega_6_xz - pi[37]*neg_Omega_6_yz - prepared[20]*Omega_5_yy);
         const puma560_vector t54 = t51*t52 - t50*t53;
         const puma560_vector t55 = 2.0*t50;
         const puma560_vector t56 = 2.0*t51;
         const puma560_vector t57 = 2.0*qd[1][v];
         const puma560_vector t58 = prepared[0]*t11;
         const puma560_vector t59 = prepared[1]*t12;
-        const puma560_vector t60 = prepared[7]*neg_Omega_2_zy - prepared[1]*(W_2_yy - W_2_zz) + (pi[4]*Omega_2_zx - prepared[0]*Omega_2_yx);
-        const puma560_vector t61 = prepared[6]*Omega_2_zx - prepared[0]*(W_1_zz - neg_Omega_2_xx) - (prepared[1]*Omega_2_xy + pi[4]*neg_Omega_2_zy);
-        const puma560_vector t62 = 2.0*omega_3_z;
         const puma560_vector t63 = pi[11]*t62;
         const puma560_vector t64 = prepared[3]*t18;
-        const puma560_vector t65 = prepared[3]*neg_Omega_3_xy + pi[11]*Omega_3_zy - (prepared[8]*neg_Omega_3_zx + prepared[2]*(W_1_zz - neg_Omega_3_xx));
-        const puma560_vector t66 = prepared[15]*Omega_3_zy + prepared[3]*t3 + (pi[11]*neg_Omega_3_zx + prepared[2]*Omega_3_yx) + pi[9]*v_dot_3_z;
-        const puma560_vector t67 = 2.0*omega_4_z;
+        const puma560_vector t65 = prepared[8]*neg_Omega_3_zx + prepared[2]*(W_1_zz - neg_Omega_3_xx) - (prepared[3]*neg_Omega_3_xy + pi[11]*Omega_3_zy);
         const puma560_vector t68 = pi[19]*t67;
         const puma560_vector t69 = prepared[5]*t31;
         const puma560_vector t70 = prepared[9]*Omega_4_zx + prepared[4]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - prepared[5]*Omega_4_xy);
         const puma560_vector t71 = prepared[4]*neg_Omega_4_yz + prepared[5]*Omega_4_xz - (prepared[9]*Omega_4_yx + prepared[14]*Omega_4_xy + pi[19]*(neg_Omega_4_xx + Omega_4_yy));
-        const puma560_vector t72 = prepared[14]*Omega_4_zy + prepared[5]*t6 + (prepared[4]*Omega_4_yx - pi[19]*Omega_4_zx) - pi[17]*neg_v_dot_4_z;
-        const puma560_vector t73 = 2.0*omega_5_z;
         const puma560_vector t74 = pi[25]*t48;
         const puma560_vector t75 = pi[27]*t73;
         const puma560_vector t76 = pi[29]*t43;
         const puma560_vector t77 = prepared[10]*Omega_5_zx + pi[28]*(Omega_4_yy + neg_Omega_5_xx) + (pi[29]*neg_Omega_5_xy + pi[27]*Omega_5_zy);
         const puma560_vector t78 = prepared[13]*neg_Omega_5_xy - prepared[10]*Omega_5_yx - pi[27]*(neg_Omega_5_xx + Omega_5_yy) + (pi[28]*neg_Omega_5_yz + pi[29]*Omega_5_xz);
-        const puma560_vector t79 = 2.0*omega_6_z;
         const puma560_vector neg_P_6_x = pi[33]*t79;
         const puma560_vector P_6_y = pi[32]*t79;
         const puma560_vector P_6_z = pi[33]*t53 - pi[32]*t52;
         const puma560_vector t80 = pi[32]*t55;
+        const puma560_vector N_6_xy = pi[33]*t55 - (prepared[12]*t79 + pi[37]*t52);
         const puma560_vector t81 = pi[33]*t56;
+        const puma560_vector neg_N_6_yx = pi[32]*t56 + (prepared[11]*t79 - pi[36]*t53);
         const puma560_vector t82 = pi[35]*t79;
         const puma560_vector t83 = pi[36]*t52;
         const puma560_vector N_6_xz = pi[37]*t79;
-        const puma560_vector t84 = pi[37]*t53;
         const puma560_vector neg_N_6_yz = pi[36]*t79;
+        const puma560_vector t84 = pi[37]*t53;
         const puma560_vector t85 = pi[35]*t53;
         const puma560_vector t86 = pi[35]*t52;
         const puma560_vector N_6_zz = t83 - t84;
         const puma560_vector N_6_xx = t80 + (t82 - t83);
-        const puma560_vector N_6_xy = pi[33]*t55 - (prepared[12]*t79 + pi[37]*t52);
-        const puma560_vector neg_N_6_yx = pi[32]*t56 - (pi[36]*t53 - prepared[11]*t79);
-        const puma560_vector neg_N_6_yy = t81 - (t84 - t82);
+        const puma560_vector neg_N_6_yy = t81 + (t82 - t84);
         const puma560_vector N_6_zx = pi[32]*t48 + (prepared[11]*t52 - t85);
+        const puma560_vector t263 = N_6_xz - (prepared[12]*t52 - t85);
+        const puma560_vector t262 = pi[33]*t52 + pi[32]*t53;
         const puma560_vector N_6_zy = pi[33]*t48 + (t86 + prepared[12]*t53);
+        const puma560_vector t264 = neg_N_6_yz + (t86 + prepared[11]*t53);
+        const puma560_vector t261 = t257 - (omega_6_y*N_6_zx - omega_6_x*N_6_zy);
+        dtau_dq[35][v] = t261;
         const puma560_vector t87 = prepared[11]*Omega_6_zx + pi[36]*(Omega_5_yy + neg_Omega_6_xx) + (pi[35]*Omega_6_zy - pi[37]*Omega_6_xy);
+        const puma560_vector f_6_z = pi[32]*Omega_6_zx + pi[33]*Omega_6_zy;
+        const puma560_vector n_6_y = t87 + pi[32]*v_dot_5_y;
+        const puma560_vector n_5_z = t78 + (pi[24]*v_dot_5_y - pi[25]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const puma560_vector f_5_y = pi[24]*Omega_5_yx + pi[25]*Omega_5_yy - f_6_z;
+        const puma560_vector n_5_x = prepared[13]*Omega_5_zy + pi[29]*t9 + (pi[28]*Omega_5_yx - pi[27]*Omega_5_zx) + pi[25]*v_dot_5_z + (c6*n_6_x - s6*n_6_y);
         const puma560_vector t88 = pi[36]*neg_Omega_6_yz + pi[37]*Omega_6_xz - (prepared[11]*Omega_6_yx + prepared[12]*Omega_6_xy + pi[35]*(neg_Omega_6_xx + Omega_6_yy));
+        const puma560_vector n_6_z = t88 + (pi[32]*v_dot_6_y - pi[33]*v_dot_6_x);
+        const puma560_vector neg_n_5_y = pi[24]*v_dot_5_z - t77 + n_6_z;
+        const puma560_vector n_4_z = t71 + (pi[16]*v_dot_4_y - pi[17]*v_dot_4_x) + (c5*neg_n_5_y - s5*n_5_x);
         const puma560_vector f_6_x = pi[33]*Omega_6_xy - pi[32]*neg_Omega_6_xx;
         const puma560_vector f_6_y = pi[32]*Omega_6_yx + pi[33]*Omega_6_yy;
-        const puma560_vector f_6_z = pi[32]*Omega_6_zx + pi[33]*Omega_6_zy;
-        const puma560_vector n_6_x = prepared[12]*Omega_6_zy + pi[37]*t10 + (pi[36]*Omega_6_yx - pi[35]*Omega_6_zx) - pi[33]*v_dot_5_y;
-        const puma560_vector n_6_y = t87 + pi[32]*v_dot_5_y;
-        const puma560_vector n_6_z = t88 + (pi[32]*v_dot_6_y - pi[33]*v_dot_6_x);
+        const puma560_vector neg_f_5_x = pi[24]*neg_Omega_5_xx + pi[25]*neg_Omega_5_xy + (s6*f_6_y - c6*f_6_x);
+        const puma560_vector f_5_z = pi[24]*Omega_5_zx + pi[25]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
+        const puma560_vector f_4_z = pi[16]*Omega_4_zx + pi[17]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
+        const puma560_vector f_4_y = pi[16]*Omega_4_yx + pi[17]*Omega_4_yy + f_5_z;
+        const puma560_vector n_4_x = t72 - (0.4331*f_5_z - (c5*n_5_x + s5*neg_n_5_y));
+        const puma560_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
+        const puma560_vector t266 = f_6_y + (pi[33]*Omega_5_yy + omega_6_x*P_6_z);
+        const puma560_vector t267 = omega_6_y*P_6_z - pi[32]*Omega_5_yy - f_6_x;
+        const puma560_vector P_5_y = pi[24]*t73 - P_6_z;
         const puma560_vector t89 = pi[32]*c6 - pi[33]*s6;
         const puma560_vector h_5_z = pi[32]*s6 + pi[33]*c6;
         const puma560_vector t90 = prepared[16]*s6 + prepared[17]*c6;
         const puma560_vector t91 = s6*t90;
+        const puma560_vector neg_E_5_xz = c6*t90 + prepared[19];
         const puma560_vector E_5_zz = prepared[12] - t91;
+        const puma560_vector E_5_xx = t91 - prepared[18];
         const puma560_vector t92 = pi[36]*c6 - pi[37]*s6;
         const puma560_vector t93 = pi[36]*s6 + pi[37]*c6;
         const puma560_vector t94 = c6*neg_P_6_x + s6*P_6_y;
         const puma560_vector t95 = s6*neg_P_6_x - c6*P_6_y;
+        const puma560_vector t256 = pi[33]*Omega_6_xz + pi[32]*neg_Omega_6_yz + (omega_6_y*P_6_y - omega_6_x*neg_P_6_x);
         const puma560_vector t96 = s6*(N_6_xx + neg_N_6_yy) + c6*(N_6_xy - neg_N_6_yx);
         const puma560_vector t97 = c6*t96;
-        const puma560_vector t98 = s6*N_6_zy - c6*N_6_zx;
+        const puma560_vector t100 = s6*t96 - pi[28]*t42;
+        const puma560_vector t98 = c6*N_6_zx - s6*N_6_zy;
         const puma560_vector t99 = s6*N_6_zx + c6*N_6_zy;
         const puma560_vector h_5_x = pi[24] + t89;
-        const puma560_vector E_5_xx = t91 - prepared[18];
         const puma560_vector E_5_xy = t92 - pi[27];
-        const puma560_vector neg_E_5_xz = c6*t90 + prepared[19];
         const puma560_vector E_5_yz = t93 - pi[29];
         const puma560_vector neg_P_5_x = pi[25]*t73 + t94;
-        const puma560_vector P_5_y = pi[24]*t73 - P_6_z;
         const puma560_vector P_5_z = pi[25]*t43 + pi[24]*t42 - t95;
-        const puma560_vector t100 = s6*t96 - pi[28]*t42;
         const puma560_vector N_5_xx = N_6_xx + (pi[24]*t47 + t75) - t100;
-        const puma560_vector N_5_xy = pi[25]*t47 - (prepared[13]*t73 - pi[29]*t42) - (c6*N_6_xz + s6*neg_N_6_yz);
-        const puma560_vector N_5_xz = pi[29]*t73 + (neg_N_6_yx + t97);
-        const puma560_vector neg_N_5_yx = pi[24]*t48 - (pi[28]*t43 - prepared[10]*t73) - t98;
         const puma560_vector N_5_yy = N_6_zz - (t74 + (t75 - t76));
-        const puma560_vector neg_N_5_yz = pi[28]*t73 + t99;
-        const puma560_vector N_5_zx = t97 - (pi[27]*t43 + (prepared[10]*t42 + (pi[24]*t49 + N_6_xy)));
-        const puma560_vector N_5_zy = prepared[13]*t43 - pi[27]*t42 - pi[25]*t49 + (c6*neg_N_6_yz - s6*N_6_xz);
         const puma560_vector N_5_zz = t100 - (t76 + neg_N_6_yy);
-        const puma560_vector neg_f_5_x = pi[24]*neg_Omega_5_xx + pi[25]*neg_Omega_5_xy - (c6*f_6_x - s6*f_6_y);
-        const puma560_vector f_5_y = pi[24]*Omega_5_yx + pi[25]*Omega_5_yy - f_6_z;
-        const puma560_vector f_5_z = pi[24]*Omega_5_zx + pi[25]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
-        const puma560_vector n_5_x = prepared[13]*Omega_5_zy + pi[29]*t9 + (pi[28]*Omega_5_yx - pi[27]*Omega_5_zx) + pi[25]*v_dot_5_z + (c6*n_6_x - s6*n_6_y);
-        const puma560_vector neg_n_5_y = n_6_z - (t77 - pi[24]*v_dot_5_z);
-        const puma560_vector n_5_z = t78 + (pi[24]*v_dot_5_y - pi[25]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const puma560_vector N_5_xy = pi[25]*t47 - (prepared[13]*t73 - pi[29]*t42) - (c6*N_6_xz + s6*neg_N_6_yz);
+        const puma560_vector N_5_zy = prepared[13]*t43 - pi[27]*t42 - pi[25]*t49 + (c6*neg_N_6_yz - s6*N_6_xz);
+        const puma560_vector N_5_zx = t97 - (pi[27]*t43 + (prepared[10]*t42 + (pi[24]*t49 + N_6_xy)));
+        const puma560_vector N_5_xz = pi[29]*t73 + (neg_N_6_yx + t97);
+        const puma560_vector t259 = pi[33]*t54 + (prepared[12]*Omega_6_xz - (pi[35]*neg_Omega_6_yz - pi[36]*Omega_5_yy)) + (omega_6_y*(N_6_zz - neg_N_6_yy) + omega_6_x*N_6_xy);
+        const puma560_vector t260 = pi[32]*t54 - (prepared[11]*neg_Omega_6_yz + (pi[35]*Omega_6_xz + pi[37]*Omega_5_yy)) - (omega_6_y*neg_N_6_yx - omega_6_x*(N_6_zz + N_6_xx));
+        const puma560_vector t258 = N_6_xx - neg_N_6_yy;
+        const puma560_vector t265 = t258 + (N_6_zz - (t80 - t81));
+        const puma560_vector t268 = t259 - n_6_y;
+        const puma560_vector t269 = n_6_x - t260;
+        dtau_dqd[35][v] = t265;
+        const puma560_vector neg_N_5_yx = pi[24]*t48 + (prepared[10]*t73 - pi[28]*t43) + t98;
+        const puma560_vector neg_N_5_yz = pi[28]*t73 + t99;
+        const puma560_vector t212 = t48*h_5_z;
+        dtau_dqd[34][v] = t212 - (t42*t92 + prepared[20]*t43) - t99;
         const puma560_vector t101 = c5*h_5_x - pi[25]*s5;
         const puma560_vector neg_h_4_z = s5*h_5_x + pi[25]*c5;
         const puma560_vector t102 = s5*(prepared[13] - E_5_xx) - c5*(2.0*E_5_xy);
         const puma560_vector t103 = s5*t102;
+        const puma560_vector E_4_xz = E_5_xy + c5*t102 + 0.4331*t101 - prepared[4];
         const puma560_vector t104 = c5*neg_E_5_xz + s5*E_5_yz;
         const puma560_vector t105 = s5*neg_E_5_xz - c5*E_5_yz;
         const puma560_vector t106 = c5*neg_P_5_x + s5*P_5_y;
         const puma560_vector t107 = s5*neg_P_5_x - c5*P_5_y;
         const puma560_vector t108 = s5*(N_5_xx - N_5_yy) + c5*(N_5_xy - neg_N_5_yx);
         const puma560_vector t109 = c5*t108;
+        const puma560_vector t113 = prepared[4]*t30 + s5*t108;
         const puma560_vector t110 = c5*N_5_zx - s5*N_5_zy;
         const puma560_vector t111 = s5*N_5_zx + c5*N_5_zy;
         const puma560_vector E_4_zz = prepared[13] - t103 - 0.8662*neg_h_4_z;
+        const puma560_vector E_4_xx = E_5_xx + t103 - prepared[9];
         const puma560_vector t112 = c5*neg_f_5_x + s5*f_5_y;
+        const puma560_vector n_4_y = t70 + pi[16]*neg_v_dot_4_z + (n_5_z - 0.4331*t112);
+        const puma560_vector neg_f_4_x = pi[16]*neg_Omega_4_xx - pi[17]*Omega_4_xy + t112;
+        const puma560_vector n_3_x = t66 + (c4*n_4_x - s4*n_4_y + 0.1501*f_4_z);
+        const puma560_vector t216 = f_5_y + (neg_Omega_5_yz*h_5_z + pi[25]*Omega_4_yy + omega_5_x*P_5_z);
+        const puma560_vector t217 = neg_f_5_x + (Omega_5_xz*h_5_z - Omega_4_yy*h_5_x - neg_omega_5_y*P_5_z);
         const puma560_vector h_4_x = pi[16] + t101;
         const puma560_vector h_4_y = pi[17] + h_5_z;
-        const puma560_vector E_4_xx = E_5_xx + t103 - prepared[9];
         const puma560_vector neg_E_4_xy = pi[19] + t104;
         const puma560_vector E_4_yy = prepared[14] + E_5_zz;
-        const puma560_vector E_4_xz = E_5_xy + c5*t102 + 0.4331*t101 - prepared[4];
         const puma560_vector E_4_yz = t105 + 0.4331*h_5_z - prepared[5];
         const puma560_vector neg_P_4_x = pi[17]*t67 + t106;
-        const puma560_vector P_4_y = pi[16]*t67 + P_5_z;
-        const puma560_vector P_4_z = t107 - (pi[16]*t30 - pi[17]*t31);
-        const puma560_vector t113 = prepared[4]*t30 + s5*t108;
-        const puma560_vector N_4_xx = N_5_xx + (pi[16]*t35 + t68) - t113;
-        const puma560_vector N_4_xy = pi[17]*t35 - (prepared[14]*t67 + prepared[5]*t30) + (c5*N_5_xz + s5*neg_N_5_yz);
         const puma560_vector N_4_xz = prepared[5]*t67 - (neg_N_5_yx + t109 + 0.4331*t106);
-        const puma560_vector N_4_yx = t110 - (pi[16]*t36 + (prepared[9]*t67 - prepared[4]*t31));
-        const puma560_vector N_4_yy = N_5_zz - (pi[17]*t36 + (t68 - t69));
-        const puma560_vector neg_N_4_yz = prepared[4]*t67 - (0.4331*P_5_z - t111);
         const puma560_vector N_4_zx = prepared[9]*t30 - (pi[16]*t37 - N_5_xy) - pi[19]*t31 - t109;
         const puma560_vector N_4_zy = pi[19]*t30 + prepared[14]*t31 - pi[17]*t37 + (c5*neg_N_5_yz - s5*N_5_xz);
+        const puma560_vector P_4_y = pi[16]*t67 + P_5_z;
+        const puma560_vector neg_N_4_yz = prepared[4]*t67 + (t111 - 0.4331*P_5_z);
+        const puma560_vector P_4_z = t107 - (pi[16]*t30 - pi[17]*t31);
         const puma560_vector N_4_zz = t113 + (0.4331*t107 + (N_5_yy - t69));
-        const puma560_vector neg_f_4_x = t112 - (pi[17]*Omega_4_xy - pi[16]*neg_Omega_4_xx);
-        const puma560_vector f_4_y = pi[16]*Omega_4_yx + pi[17]*Omega_4_yy + f_5_z;
-        const puma560_vector f_4_z = pi[16]*Omega_4_zx + pi[17]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
-        const puma560_vector n_4_x = t72 - (0.4331*f_5_z - (c5*n_5_x + s5*neg_n_5_y));
-        const puma560_vector n_4_y = t70 + pi[16]*neg_v_dot_4_z + (n_5_z - 0.4331*t112);
-        const puma560_vector n_4_z = t71 + (pi[16]*v_dot_4_y - pi[17]*v_dot_4_x) + (c5*neg_n_5_y - s5*n_5_x);
+        const puma560_vector N_4_xx = N_5_xx + (pi[16]*t35 + t68) - t113;
+        const puma560_vector N_4_yy = N_5_zz - (pi[17]*t36 + (t68 - t69));
+        const puma560_vector N_4_xy = pi[17]*t35 - (prepared[14]*t67 + prepared[5]*t30) + (c5*N_5_xz + s5*neg_N_5_yz);
+        const puma560_vector N_4_yx = t110 - (pi[16]*t36 + (prepared[9]*t67 - prepared[4]*t31));
         const puma560_vector t114 = c4*h_4_x - s4*h_4_y;
         const puma560_vector h_1_y = s4*h_4_x + c4*h_4_y;
         const puma560_vector t115 = s4*(E_4_yy - E_4_xx) + c4*(2.0*neg_E_4_xy);
         const puma560_vector t116 = s4*t115;
+        const puma560_vector E_3_xz = neg_E_4_xy - c4*t115 - (0.0203*h_1_y - 0.1501*t114) - prepared[2];
         const puma560_vector t117 = s4*E_4_yz - c4*E_4_xz;
         const puma560_vector t118 = s4*E_4_xz + c4*E_4_yz;
         const puma560_vector t119 = c4*neg_P_4_x + s4*P_4_y;
         const puma560_vector t120 = s4*neg_P_4_x - c4*P_4_y;
         const puma560_vector t121 = s4*(N_4_xx - N_4_yy) + c4*(N_4_xy + N_4_yx);
         const puma560_vector t122 = c4*t121;
+        const puma560_vector t127 = prepared[2]*t17 + s4*t121;
         const puma560_vector t123 = s4*N_4_zy - c4*N_4_zx;
         const puma560_vector t124 = s4*N_4_zx + c4*N_4_zy;
         const puma560_vector E_2_zz = E_4_yy - t116 + 0.3002*h_1_y;
+        const puma560_vector neg_E_3_xx = prepared[8] + (0.0406*t114 - (E_4_xx + t116));
         const puma560_vector t125 = c4*neg_f_4_x + s4*f_4_y;
+        const puma560_vector neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy + t125;
         const puma560_vector t126 = c4*f_4_y - s4*neg_f_4_x;
+        const puma560_vector neg_n_3_y = t65 + pi[8]*v_dot_3_z + (n_4_z - (0.0203*t126 - 0.1501*t125));
+        const puma560_vector f_3_z = pi[9]*Omega_3_zy - pi[8]*neg_Omega_3_zx + t126;
+        const puma560_vector n_2_y = t61 - (c3*neg_n_3_y - s3*n_3_x + 0.4318*f_3_z);
+        const puma560_vector n_2_x = c3*n_3_x + s3*neg_n_3_y - t60;
+        const puma560_vector t178 = neg_Omega_4_yz*neg_h_4_z - Omega_3_yy*h_4_y - omega_4_x*P_4_z - f_4_y;
+        const puma560_vector t179 = neg_f_4_x + (omega_4_y*P_4_z - (Omega_3_yy*h_4_x + Omega_4_xz*neg_h_4_z));
         const puma560_vector h_3_x = pi[8] + t114;
         const puma560_vector h_3_y = pi[9] + neg_h_4_z;
-        const puma560_vector neg_E_3_xx = prepared[8] - (E_4_xx + t116 - 0.0406*t114);
         const puma560_vector E_3_xy = t117 - 0.0203*neg_h_4_z - pi[11];
         const puma560_vector E_3_yy = prepared[15] + E_4_zz;
-        const puma560_vector E_3_xz = neg_E_4_xy - c4*t115 - (0.0203*h_1_y - 0.1501*t114) - prepared[2];
         const puma560_vector E_3_yz = 0.1501*neg_h_4_z - t118 - prepared[3];
         const puma560_vector neg_P_3_x = pi[9]*t62 + t119;
         const puma560_vector P_3_y = pi[8]*t62 - P_4_z;
         const puma560_vector neg_P_3_z = pi[9]*t18 + pi[8]*t17 + t120;
-        const puma560_vector t127 = prepared[2]*t17 + s4*t121;
+        const puma560_vector t159 = s3*(Omega_3_yz*h_1_y + W_1_zz*h_3_y - neg_omega_3_x*neg_P_3_z - f_3_y) - c3*(neg_f_3_x + (W_1_zz*h_3_x + Omega_3_xz*h_1_y - omega_3_y*neg_P_3_z));
         const puma560_vector N_3_xx = 0.0203*t119 + (N_4_xx + (pi[8]*t22 + t63)) - t127;
-        const puma560_vector N_3_xy = pi[9]*t22 - (prepared[15]*t62 + prepared[3]*t17) - (c4*N_4_xz + s4*neg_N_4_yz);
         const puma560_vector N_3_xz = prepared[3]*t62 + (t122 - N_4_yx - 0.1501*t119);
-        const puma560_vector N_3_yx = pi[8]*t23 - (prepared[8]*t62 + prepared[2]*t18) + (t123 + 0.0203*P_4_z);
         const puma560_vector N_3_yy = pi[9]*t23 - (t63 + t64) + N_4_zz;
-        const puma560_vector neg_N_3_yz = prepared[2]*t62 + (t124 + 0.1501*P_4_z);
+        const puma560_vector N_3_zz = t127 - (0.1501*t120 - (t64 + N_4_yy));
         const puma560_vector N_3_zx = 0.0203*t120 + (t122 + (pi[11]*t18 + (prepared[8]*t17 + (pi[8]*t24 - N_4_xy))));
         const puma560_vector N_3_zy = pi[9]*t24 + (pi[11]*t17 - prepared[15]*t18) - (s4*N_4_xz - c4*neg_N_4_yz);
-        const puma560_vector N_3_zz = t127 - (0.1501*t120 - (t64 + N_4_yy));
-        const puma560_vector neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy + t125;
-        const puma560_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
-        const puma560_vector f_3_z = pi[9]*Omega_3_zy - pi[8]*neg_Omega_3_zx + t126;
-        const puma560_vector n_3_x = t66 + (c4*n_4_x - s4*n_4_y + 0.1501*f_4_z);
-        const puma560_vector neg_n_3_y = pi[8]*v_dot_3_z - t65 + (n_4_z + (0.1501*t125 - 0.0203*t126));
+        const puma560_vector N_3_xy = pi[9]*t22 - (prepared[15]*t62 + prepared[3]*t17) - (c4*N_4_xz + s4*neg_N_4_yz);
+        const puma560_vector N_3_yx = pi[8]*t23 - (prepared[8]*t62 + prepared[2]*t18) + (t123 + 0.0203*P_4_z);
+        const puma560_vector neg_N_3_yz = prepared[2]*t62 + (t124 + 0.1501*P_4_z);
         const puma560_vector t128 = c3*h_3_x - s3*h_3_y;
         const puma560_vector t129 = s3*h_3_x + c3*h_3_y;
         const puma560_vector t130 = s3*(neg_E_3_xx + E_3_yy) - c3*(2.0*E_3_xy);
         const puma560_vector t131 = s3*t130;
+        const puma560_vector E_2_xy = 0.4318*t129 - (E_3_xy + c3*t130) - pi[4];
         const puma560_vector t132 = s3*E_3_yz - c3*E_3_xz;
         const puma560_vector t133 = s3*E_3_xz + c3*E_3_yz;
         const puma560_vector t134 = s3*(N_3_xx - N_3_yy) + c3*(N_3_xy + N_3_yx);
         const puma560_vector t135 = c3*t134;
+        const puma560_vector t138 = pi[4]*t57 - s3*t134;
         const puma560_vector t136 = c3*N_3_zx - s3*N_3_zy;
+        const puma560_vector N_2_zx = t136 - 0.4318*neg_P_3_z - (prepared[6]*t11 - pi[4]*t12);
         const puma560_vector t137 = s3*N_3_zx + c3*N_3_zy;
+        dtau_dqd[12][v] = s2*t136 + c2*t137;
         const puma560_vector h_2_x = pi[1] + t128;
         const puma560_vector h_2_y = pi[2] + t129;
-        const puma560_vector neg_E_2_xx = prepared[6] - (0.8636*t128 - (neg_E_3_xx - t131));
-        const puma560_vector E_2_xy = 0.4318*t129 - (E_3_xy + c3*t130) - pi[4];
+        const puma560_vector neg_E_2_xx = prepared[6] + (neg_E_3_xx - t131 - 0.8636*t128);
         const puma560_vector E_2_yy = prepared[7] + (E_3_yy - t131);
-        const puma560_vector neg_E_2_xz = prepared[0] - (0.4318*h_1_y - t132);
+        const puma560_vector neg_E_2_xz = prepared[0] + (t132 - 0.4318*h_1_y);
         const puma560_vector E_2_yz = t133 - prepared[1];
-        const puma560_vector t138 = pi[4]*t57 - s3*t134;
+        const puma560_vector t142 = neg_v_dot_2_x*h_2_x + neg_v_dot_2_y*h_2_y + (W_1_zz*(neg_E_2_xx - E_2_yy) - (neg_Omega_2_xz*neg_E_2_xz + Omega_2_yz*E_2_yz));
+        const puma560_vector t140 = E_2_zz + E_2_yy;
+        const puma560_vector t141 = E_2_zz - neg_E_2_xx;
         const puma560_vector N_2_xx = t58 + N_3_xx - 0.4318*(c3*neg_P_3_x + s3*P_3_y) + t138;
-        const puma560_vector N_2_xy = t135 + (prepared[1]*t11 - (prepared[7]*t57 + N_3_yx));
-        const puma560_vector N_2_xz = prepared[1]*t57 + (c3*N_3_xz + s3*neg_N_3_yz);
-        const puma560_vector N_2_yx = t135 - (prepared[0]*t12 + (prepared[6]*t57 + N_3_xy)) - 0.4318*(s3*neg_P_3_x - c3*P_3_y);
-        const puma560_vector neg_N_2_yy = t138 + (t59 - N_3_yy);
-        const puma560_vector N_2_yz = s3*N_3_xz - c3*neg_N_3_yz - prepared[0]*t57;
-        const puma560_vector N_2_zx = t136 - 0.4318*neg_P_3_z - (prepared[6]*t11 - pi[4]*t12);
-        const puma560_vector N_2_zy = t137 - (pi[4]*t11 + prepared[7]*t12);
+        const puma560_vector neg_N_2_yy = t138 - (N_3_yy - t59);
         const puma560_vector N_1_yy = N_3_zz - (t58 - t59);
-        const puma560_vector n_2_x = c3*n_3_x + s3*neg_n_3_y - t60;
-        const puma560_vector n_2_y = t61 - (c3*neg_n_3_y - s3*n_3_x + 0.4318*f_3_z);
-        const puma560_vector E_1_yz = s2*neg_E_2_xz - c2*E_2_yz;
-        const puma560_vector neg_N_1_yz = s2*N_2_zx + c2*N_2_zy;
+        dtau_dqd[7][v] = -(neg_N_2_yy - N_2_xx + (t11*neg_E_2_xz + t12*E_2_yz));
+        const puma560_vector N_2_xy = t135 + (prepared[1]*t11 - (prepared[7]*t57 + N_3_yx));
+        const puma560_vector N_2_yx = t135 - (prepared[0]*t12 + (prepared[6]*t57 + N_3_xy)) - 0.4318*(s3*neg_P_3_x - c3*P_3_y);
+        const puma560_vector t143 = neg_v_dot_2_x*h_1_y + (neg_Omega_2_xz*t140 + (Omega_2_yz*E_2_xy + W_1_zz*neg_E_2_xz)) - (neg_omega_2_y*(neg_N_2_yy - N_1_yy) - neg_omega_2_x*N_2_xy);
         const puma560_vector t139 = N_2_xx + N_1_yy;
-        const puma560_vector t140 = t139 - s2*(s2*(N_2_xx + neg_N_2_yy) + c2*(N_2_xy + N_2_yx));
-        const puma560_vector t141 = E_2_zz + E_2_yy;
-        const puma560_vector t142 = E_2_zz - neg_E_2_xx;
-        const puma560_vector t143 = neg_E_2_xx - E_2_yy;
-        const puma560_vector t144 = neg_v_dot_2_x*h_2_x + neg_v_dot_2_y*h_2_y + (W_1_zz*t143 - (neg_Omega_2_xz*neg_E_2_xz + Omega_2_yz*E_2_yz));
-        const puma560_vector t145 = neg_v_dot_2_x*h_1_y + (neg_Omega_2_xz*t141 + (Omega_2_yz*E_2_xy + W_1_zz*neg_E_2_xz)) - (neg_omega_2_y*(neg_N_2_yy - N_1_yy) - neg_omega_2_x*N_2_xy);
-        const puma560_vector t146 = t144 - (neg_omega_2_x*N_2_zy - neg_omega_2_y*N_2_zx);
-        const puma560_vector t147 = neg_N_2_yy - N_2_xx + (t11*neg_E_2_xz + t12*E_2_yz);
-        const puma560_vector t148 = neg_omega_2_x*t139 + (W_1_zz*E_2_yz + (neg_Omega_2_xz*E_2_xy + (Omega_2_yz*t142 - (neg_v_dot_2_y*h_1_y - n_2_x))));
-        const puma560_vector t149 = s2*(n_2_y + t145) - c2*(neg_omega_2_y*N_2_yx + t148);
-        const puma560_vector t150 = s2*(N_2_xz + (t11*t141 + t12*E_2_xy)) - c2*(t12*t142 + t11*E_2_xy - N_2_yz);
-        const puma560_vector t151 = t20*h_1_y;
-        const puma560_vector t152 = E_2_zz + E_3_yy;
-        const puma560_vector t153 = E_2_zz - neg_E_3_xx;
-        const puma560_vector t154 = neg_E_3_xx - E_3_yy;
-        const puma560_vector t155 = N_3_xx + N_3_yy;
-        const puma560_vector t156 = t19*h_3_y + t21*h_1_y - (Omega_3_xz*t152 + (W_1_zz*E_3_xz - Omega_3_yz*E_3_xy)) - (omega_3_y*(N_3_yy + N_3_zz) - neg_omega_3_x*N_3_xy);
-        const puma560_vector t157 = t151 + t19*h_3_x + (Omega_3_yz*t153 - (Omega_3_xz*E_3_xy - W_1_zz*E_3_yz)) + (neg_omega_3_x*(N_3_xx + N_3_zz) - omega_3_y*N_3_yx);
-        const puma560_vector t158 = omega_3_y*N_3_zx + neg_omega_3_x*N_3_zy - (t21*h_3_x - t20*h_3_y + (W_1_zz*t154 - (Omega_3_xz*E_3_xz + Omega_3_yz*E_3_yz)));
-        const puma560_vector t159 = t23*h_1_y;
-        const puma560_vector t160 = N_3_xz - (t22*h_1_y + (t17*t152 - t18*E_3_xy));
-        const puma560_vector t161 = neg_N_3_yz + (t159 + (t18*t153 - t17*E_3_xy));
-        const puma560_vector t162 = t22*h_3_x + t23*h_3_y + (t17*E_3_xz + t18*E_3_yz) - t155;
-        const puma560_vector t163 = neg_n_3_y - t156;
-        const puma560_vector t164 = n_3_x + t157;
-        const puma560_vector t165 = s3*(Omega_3_yz*h_1_y + W_1_zz*h_3_y - neg_omega_3_x*neg_P_3_z - f_3_y) - c3*(neg_f_3_x + (W_1_zz*h_3_x + Omega_3_xz*h_1_y - omega_3_y*neg_P_3_z));
-        const puma560_vector t166 = s3*t163 + c3*t164 - 0.4318*(neg_omega_3_x*neg_P_3_x + (omega_3_y*P_3_y - (Omega_3_yz*h_3_x - Omega_3_xz*h_3_y)));
-        const puma560_vector t167 = 0.4318*t165 - t158;
-        const puma560_vector t168 = t162 + 0.4318*(s3*(P_3_y - t18*h_1_y) + c3*(neg_P_3_x + t17*h_1_y));
-        const puma560_vector t169 = 0.4318*t128 - t154;
-        const puma560_vector t170 = neg_Omega_2_xz*t132 + Omega_2_yz*t133 + W_1_zz*t169 - (neg_v_dot_2_y*t129 + neg_v_dot_2_x*t128) - (neg_omega_2_y*t136 - neg_omega_2_x*t137);
-        const puma560_vector t171 = t155 - (t11*t132 + t12*t133);
-        const puma560_vector t172 = s2*(c3*t163 - s3*t164) + c2*t166;
-        const puma560_vector t173 = s2*(c3*t160 + s3*t161) + c2*(s3*t160 - c3*t161 + 0.4318*(t17*h_3_y - t18*h_3_x));
-        const puma560_vector t174 = s2*t136 + c2*t137;
-        const puma560_vector t175 = omega_4_y*P_4_y + (Omega_4_xz*h_4_y + neg_Omega_4_yz*h_4_x) - omega_4_x*neg_P_4_x;
-        const puma560_vector t176 = t33*neg_h_4_z;
-        const puma560_vector t177 = E_4_zz + E_4_yy;
-        const puma560_vector t178 = E_4_zz + E_4_xx;
-        const puma560_vector t179 = E_4_xx + E_4_yy;
-        const puma560_vector t180 = N_4_xx + N_4_yy;
-        const puma560_vector t181 = t32*h_4_y - t34*neg_h_4_z + (Omega_4_xz*t177 - (neg_Omega_4_yz*neg_E_4_xy + Omega_3_yy*E_4_xz)) + (omega_4_y*(N_4_yy + N_4_zz) + omega_4_x*N_4_xy);
-        const puma560_vector t182 = t176 + t32*h_4_x + (neg_Omega_4_yz*t178 - (Omega_4_xz*neg_E_4_xy - Omega_3_yy*E_4_yz)) + (omega_4_x*(N_4_xx + N_4_zz) + omega_4_y*N_4_yx);
-        const puma560_vector t183 = t34*h_4_x + t33*h_4_y - (Omega_3_yy*t179 + (neg_Omega_4_yz*E_4_yz - Omega_4_xz*E_4_xz)) + (omega_4_y*N_4_zx - omega_4_x*N_4_zy);
-        const puma560_vector t184 = t30*h_4_y + t31*h_4_x;
-        const puma560_vector t185 = P_4_y - t31*neg_h_4_z;
-        const puma560_vector t186 = neg_P_4_x - t30*neg_h_4_z;
-        const puma560_vector t187 = t36*neg_h_4_z;
-        const puma560_vector t188 = N_4_xz + (t35*neg_h_4_z - (t30*t177 - t31*neg_E_4_xy));
-        const puma560_vector t189 = neg_N_4_yz + (t187 + (t30*neg_E_4_xy - t31*t178));
-        const puma560_vector t190 = t180 - (t35*h_4_x - t36*h_4_y - (t31*E_4_yz - t30*E_4_xz));
-        const puma560_vector t191 = neg_Omega_4_yz*neg_h_4_z - Omega_3_yy*h_4_y - omega_4_x*P_4_z - f_4_y;
-        const puma560_vector t192 = neg_f_4_x + (omega_4_y*P_4_z - (Omega_3_yy*h_4_x + Omega_4_xz*neg_h_4_z));
-        const puma560_vector t193 = t181 - n_4_y;
-        const puma560_vector t194 = n_4_x - t182;
-        const puma560_vector t195 = c4*t191 + s4*t192;
-        const puma560_vector t196 = s4*t191 - c4*t192;
-        const puma560_vector t197 = c4*t193 - s4*t194 + 0.1501*t175;
-        const puma560_vector t198 = t183 + (0.1501*t195 + 0.0203*t196);
-        const puma560_vector t199 = s4*t193 + c4*t194 + 0.0203*t175;
-        const puma560_vector t200 = c4*t185 - s4*t186;
-        const puma560_vector t201 = s4*t185 + c4*t186;
-        const puma560_vector t202 = c4*t188 + s4*t189 - 0.1501*t184;
-        const puma560_vector t203 = t190 + (0.1501*t200 + 0.0203*t201);
-        const puma560_vector t204 = s4*t188 - c4*t189 - 0.0203*t184;
-        const puma560_vector t205 = 0.0203*t114 - 0.1501*h_1_y - t179;
-        const puma560_vector t206 = t151 + t19*t114 - (Omega_3_xz*t117 + Omega_3_yz*t205 + W_1_zz*t118) - (omega_3_y*t123 - neg_omega_3_x*t180);
-        const puma560_vector t207 = t124 + (t159 - (t17*t117 + t18*t205));
-        const puma560_vector t208 = t199 + 0.4318*(s3*t195 - c3*t175);
-        const puma560_vector t209 = t204 + 0.4318*(s3*t200 + c3*t184);
-        const puma560_vector t210 = s3*h_1_y;
-        const puma560_vector t211 = c3*t117 - s3*t205;
-        const puma560_vector t212 = s3*t117 + c3*t205 - 0.4318*t114;
-        const puma560_vector t213 = t118 + 0.4318*t210;
-        const puma560_vector t214 = c3*t123 + s3*t180;
-        const puma560_vector t215 = s3*t123 - c3*t180;
-        const puma560_vector t216 = neg_Omega_2_xz*t211 - Omega_2_yz*t212 - W_1_zz*t213 - (neg_v_dot_2_y*(c3*h_1_y) - neg_v_dot_2_x*t210);
-        const puma560_vector t217 = t216 + (neg_omega_2_y*t214 - neg_omega_2_x*t215);
-        const puma560_vector t218 = t124 + (t11*t211 - t12*t212);
-        const puma560_vector t219 = s2*(c3*t197 - s3*t198) + c2*(s3*t197 + c3*t198 - 0.4318*t196);
-        const puma560_vector t220 = s2*(c3*t202 - s3*t203) + c2*(s3*t202 + c3*t203 - 0.4318*t201);
-        const puma560_vector t221 = s2*t214 + c2*t215;
-        const puma560_vector t222 = neg_omega_5_y*P_5_y + omega_5_x*neg_P_5_x - (pi[25]*Omega_5_xz + neg_Omega_5_yz*h_5_x);
-        const puma560_vector t223 = t45*h_5_z;
-        const puma560_vector t224 = prepared[13] + E_5_zz;
-        const puma560_vector t225 = E_5_zz + E_5_xx;
-        const puma560_vector t226 = prepared[13] + E_5_xx;
-        const puma560_vector t227 = N_5_xx + N_5_yy;
-        const puma560_vector t228 = Omega_5_xz*t224 + (neg_Omega_5_yz*E_5_xy + Omega_4_yy*neg_E_5_xz) - (pi[25]*t44 + t46*h_5_z) - (neg_omega_5_y*(N_5_yy + N_5_zz) - omega_5_x*N_5_xy);
-        const puma560_vector t229 = t223 + t44*h_5_x - (neg_Omega_5_yz*t225 + (Omega_5_xz*E_5_xy + Omega_4_yy*E_5_yz)) - (omega_5_x*(N_5_xx + N_5_zz) + neg_omega_5_y*neg_N_5_yx);
-        const puma560_vector t230 = Omega_4_yy*t226 + (Omega_5_xz*neg_E_5_xz + neg_Omega_5_yz*E_5_yz) - (pi[25]*t45 - t46*h_5_x) + (neg_omega_5_y*N_5_zx + omega_5_x*N_5_zy);
-        const puma560_vector t231 = t43*h_5_x - pi[25]*t42;
-        const puma560_vector t232 = P_5_y + t43*h_5_z;
-        const puma560_vector t233 = neg_P_5_x - t42*h_5_z;
-        const puma560_vector t234 = t48*h_5_z;
-        const puma560_vector t235 = N_5_xz - (t47*h_5_z + (t43*E_5_xy - t42*t224));
-        const puma560_vector t236 = neg_N_5_yz - (t234 - (t42*E_5_xy - t43*t225));
-        const puma560_vector t237 = t227 + (t74 - t47*h_5_x + (t43*E_5_yz - t42*neg_E_5_xz));
-        const puma560_vector t238 = f_5_y + (neg_Omega_5_yz*h_5_z + pi[25]*Omega_4_yy + omega_5_x*P_5_z);
-        const puma560_vector t239 = neg_f_5_x + (Omega_5_xz*h_5_z - Omega_4_yy*h_5_x - neg_omega_5_y*P_5_z);
-        const puma560_vector t240 = neg_n_5_y + t228;
-        const puma560_vector t241 = n_5_x + t229;
-        const puma560_vector t242 = s5*t239 - c5*t238;
-        const puma560_vector t243 = s5*t238 + c5*t239;
-        const puma560_vector t244 = s5*t240 + c5*t241;
-        const puma560_vector t245 = c5*t240 - s5*t241 + 0.4331*t222;
-        const puma560_vector t246 = t230 + 0.4331*t242;
-        const puma560_vector t247 = c5*t232 - s5*t233;
-        const puma560_vector t248 = s5*t232 + c5*t233;
-        const puma560_vector t249 = s5*t235 - c5*t236;
-        const puma560_vector t250 = c5*t235 + s5*t236 + 0.4331*t231;
-        const puma560_vector t251 = t237 - 0.4331*t247;
-        const puma560_vector t252 = 0.4331*neg_h_4_z - t226;
-        const puma560_vector t253 = Omega_4_xz*t104 + neg_Omega_4_yz*t252 - Omega_3_yy*t105 - (t176 + t32*t101) - (omega_4_y*t110 + omega_4_x*t227);
-        const puma560_vector t254 = t111 + (t187 + (t30*t104 + t31*t252));
-        const puma560_vector t255 = c4*t242 + s4*t222;
-        const puma560_vector t256 = s4*t242 - c4*t222;
-        const puma560_vector t257 = c4*t245 - s4*t246 + 0.1501*t243;
-        const puma560_vector t258 = t244 + (0.1501*t255 + 0.0203*t256);
-        const puma560_vector t259 = s4*t245 + c4*t246 + 0.0203*t243;
-        const puma560_vector t260 = c4*t247 + s4*t231;
-        const puma560_vector t261 = s4*t247 - c4*t231;
-        const puma560_vector t262 = c4*t250 + s4*t251 - 0.1501*t248;
-        const puma560_vector t263 = t249 + (0.1501*t260 + 0.0203*t261);
-        const puma560_vector t264 = s4*t250 - c4*t251 - 0.0203*t248;
-        const puma560_vector t265 = c4*neg_h_4_z;
-        const puma560_vector t266 = s4*neg_h_4_z;
-        const puma560_vector t267 = c4*t104 + s4*t252 - 0.1501*t101;
-        const puma560_vector t268 = t105 - (0.1501*t265 + 0.0203*t266);
-        const puma560_vector t269 = s4*t104 - c4*t252 - 0.0203*t101;
-        const puma560_vector t270 = c4*t110 + s4*t227;
-        const puma560_vector t271 = s4*t110 - c4*t227;
-        const puma560_vector t272 = W_1_zz*t269 - (Omega_3_xz*t267 + Omega_3_yz*t268) + (t20*t265 - t21*t101 - t19*t266) + (omega_3_y*t270 + neg_omega_3_x*t111);
-        const puma560_vector t273 = t271 - (t17*t267 + t18*t268 - (t23*t265 + t22*t101));
-        const puma560_vector t274 = t259 + 0.4318*(s3*t255 - c3*t243);
-        const puma560_vector t275 = t264 + 0.4318*(s3*t260 + c3*t248);
-        const puma560_vector t276 = s3*t265 - c3*t101;
-        const puma560_vector t277 = c3*t267 - s3*t268;
-        const puma560_vector t278 = s3*t267 + c3*t268 + 0.4318*t266;
-        const puma560_vector t279 = t269 - 0.4318*t276;
-        const puma560_vector t280 = c3*t270 - s3*t111;
-        const puma560_vector t281 = s3*t270 + c3*t111;
-        const puma560_vector t282 = neg_Omega_2_xz*t277 - Omega_2_yz*t278 + W_1_zz*t279 - (neg_v_dot_2_y*(c3*t265 + s3*t101) - neg_v_dot_2_x*t276);
-        const puma560_vector t283 = t282 - (neg_omega_2_y*t280 - neg_omega_2_x*t281);
-        const puma560_vector t284 = t271 + (t11*t277 - t12*t278);
-        const puma560_vector t285 = s2*(c3*t257 - s3*t258) + c2*(s3*t257 + c3*t258 - 0.4318*t256);
-        const puma560_vector t286 = s2*(c3*t262 - s3*t263) + c2*(s3*t262 + c3*t263 - 0.4318*t261);
-        const puma560_vector t287 = s2*t280 + c2*t281;
-        const puma560_vector t288 = pi[33]*Omega_6_xz + pi[32]*neg_Omega_6_yz + (omega_6_y*P_6_y - omega_6_x*neg_P_6_x);
-        const puma560_vector t289 = pi[32]*(t41*t52 - v_dot_6_x) - pi[33]*(v_dot_6_y + t41*t53) + (pi[36]*Omega_6_xz - pi[37]*neg_Omega_6_yz - prepared[20]*Omega_5_yy);
-        const puma560_vector t290 = N_6_xx - neg_N_6_yy;
-        const puma560_vector t291 = pi[33]*t54 + (prepared[12]*Omega_6_xz - (pi[35]*neg_Omega_6_yz - pi[36]*Omega_5_yy)) + (omega_6_y*(N_6_zz - neg_N_6_yy) + omega_6_x*N_6_xy);
-        const puma560_vector t292 = pi[32]*t54 - (prepared[11]*neg_Omega_6_yz + (pi[35]*Omega_6_xz + pi[37]*Omega_5_yy)) - (omega_6_y*neg_N_6_yx - omega_6_x*(N_6_zz + N_6_xx));
-        const puma560_vector t293 = omega_6_y*N_6_zx - omega_6_x*N_6_zy - t289;
-        const puma560_vector t294 = pi[33]*t52 + pi[32]*t53;
-        const puma560_vector t295 = N_6_xz - (prepared[12]*t52 - t85);
-        const puma560_vector t296 = neg_N_6_yz + (t86 + prepared[11]*t53);
-        const puma560_vector t297 = t290 + (N_6_zz - (t80 - t81));
-        const puma560_vector t298 = f_6_y + (pi[33]*Omega_5_yy + omega_6_x*P_6_z);
-        const puma560_vector t299 = omega_6_y*P_6_z - pi[32]*Omega_5_yy - f_6_x;
-        const puma560_vector t300 = t291 - n_6_y;
-        const puma560_vector t301 = n_6_x - t292;
-        const puma560_vector t302 = s6*t299 - c6*t298;
-        const puma560_vector t303 = s6*t298 + c6*t299;
-        const puma560_vector t304 = c6*t300 - s6*t301;
-        const puma560_vector t305 = s6*t300 + c6*t301;
-        const puma560_vector t306 = c6*t295 + s6*t296;
-        const puma560_vector t307 = s6*t295 - c6*t296;
-        const puma560_vector t308 = prepared[20]*neg_Omega_5_yz - Omega_5_xz*t92 - Omega_4_yy*t93 + (t223 + t44*t89) + (neg_omega_5_y*t98 - omega_5_x*t290);
-        const puma560_vector t309 = t99 - (t234 - (t42*t92 + prepared[20]*t43));
-        const puma560_vector t310 = c5*t302 + s5*t288;
-        const puma560_vector t311 = s5*t302 - c5*t288;
-        const puma560_vector t312 = s5*t304 + c5*t293;
-        const puma560_vector t313 = c5*t304 - s5*t293 + 0.4331*t303;
-        const puma560_vector t314 = t305 + 0.4331*t310;
-        const puma560_vector t315 = c5*t95 + s5*t294;
-        const puma560_vector t316 = s5*t95 - c5*t294;
-        const puma560_vector t317 = s5*t306 + c5*t297;
-        const puma560_vector t318 = c5*t306 - s5*t297 - 0.4331*t94;
-        const puma560_vector t319 = t307 - 0.4331*t315;
-        const puma560_vector t320 = c5*h_5_z;
-        const puma560_vector t321 = s5*h_5_z;
-        const puma560_vector t322 = s5*t92 + prepared[20]*c5;
-        const puma560_vector t323 = c5*t92 - prepared[20]*s5 - 0.4331*t89;
-        const puma560_vector t324 = t93 - 0.4331*t320;
-        const puma560_vector t325 = c5*t98 + s5*t290;
-        const puma560_vector t326 = c5*t290 - s5*t98;
-        const puma560_vector t327 = Omega_4_xz*t323 - neg_Omega_4_yz*t324 - Omega_3_yy*t322 - (t33*t320 + t34*t89 - t32*t321) + (omega_4_y*t325 + omega_4_x*t99);
-        const puma560_vector t328 = t326 + (t30*t323 - t31*t324 + (t36*t320 - t35*t89));
-        const puma560_vector t329 = c4*t310 + s4*t303;
-        const puma560_vector t330 = s4*t310 - c4*t303;
-        const puma560_vector t331 = c4*t313 - s4*t314 - 0.1501*t311;
-        const puma560_vector t332 = t312 + (0.1501*t329 + 0.0203*t330);
-        const puma560_vector t333 = s4*t313 + c4*t314 - 0.0203*t311;
-        const puma560_vector t334 = c4*t315 + s4*t94;
-        const puma560_vector t335 = s4*t315 - c4*t94;
-        const puma560_vector t336 = c4*t318 - s4*t319 + 0.1501*t316;
-        const puma560_vector t337 = t317 - (0.1501*t334 + 0.0203*t335);
-        const puma560_vector t338 = s4*t318 + c4*t319 + 0.0203*t316;
-        const puma560_vector t339 = c4*t320 + s4*t89;
-        const puma560_vector t340 = s4*t320 - c4*t89;
-        const puma560_vector t341 = c4*t323 - s4*t324 + 0.1501*t321;
-        const puma560_vector t342 = t322 - (0.1501*t339 + 0.0203*t340);
-        const puma560_vector t343 = s4*t323 + c4*t324 + 0.0203*t321;
-        const puma560_vector t344 = c4*t325 + s4*t99;
-        const puma560_vector t345 = c4*t99 - s4*t325;
-        const puma560_vector t346 = neg_omega_3_x*t326 - omega_3_y*t344 - (Omega_3_xz*t341 + Omega_3_yz*t342 - W_1_zz*t343 + (t19*t340 - (t20*t339 + t21*t321)));
-        const puma560_vector t347 = t345 - (t17*t341 + t18*t342 - (t23*t339 - t22*t321));
-        const puma560_vector t348 = t333 + 0.4318*(s3*t329 + c3*t311);
-        const puma560_vector t349 = t338 - 0.4318*(s3*t334 + c3*t316);
-        const puma560_vector t350 = s3*t339 + c3*t321;
-        const puma560_vector t351 = c3*t341 - s3*t342;
-        const puma560_vector t352 = s3*t341 + c3*t342 + 0.4318*t340;
-        const puma560_vector t353 = t343 - 0.4318*t350;
-        const puma560_vector t354 = c3*t344 + s3*t326;
-        const puma560_vector t355 = c3*t326 - s3*t344;
-        const puma560_vector t356 = neg_Omega_2_xz*t351 - Omega_2_yz*t352 + W_1_zz*t353 - (neg_v_dot_2_y*(c3*t339 - s3*t321) - neg_v_dot_2_x*t350);
-        const puma560_vector t357 = t356 + (neg_omega_2_y*t354 + neg_omega_2_x*t355);
-        const puma560_vector t358 = t345 + (t11*t351 - t12*t352);
-        const puma560_vector t359 = s2*(c3*t331 - s3*t332) + c2*(s3*t331 + c3*t332 - 0.4318*t330);
-        const puma560_vector t360 = s2*(c3*t336 - s3*t337) + c2*(s3*t336 + c3*t337 + 0.4318*t335);
-        const puma560_vector t361 = s2*t351 + c2*t352;
-        const puma560_vector t362 = c2*t355 - s2*t354;
-        const puma560_vector t363 = prepared[21]*t361;
-        const puma560_vector t364 = prepared[21]*t353;
-        const puma560_vector t365 = prepared[21]*t343;
-        const puma560_vector t366 = prepared[21]*t322;
-        const puma560_vector t367 = prepared[21]*t93;
-        const puma560_vector t368 = s2*t277 + c2*t278 - t361*t367;
-        const puma560_vector t369 = t279 - t353*t367;
-        const puma560_vector t370 = t269 - t343*t367;
-        const puma560_vector t371 = t105 - t322*t367;
-        const puma560_vector t372 = 1.0/(pi[31] + t226 - t93*t367);
-        const puma560_vector t373 = t368*t372;
-        const puma560_vector t374 = t369*t372;
-        const puma560_vector t375 = t370*t372;
-        const puma560_vector t376 = t371*t372;
-        const puma560_vector t377 = s2*t211 + c2*t212 + t361*t366 + t368*t376;
-        const puma560_vector t378 = t353*t366 - t213 + t369*t376;
-        const puma560_vector t379 = t343*t366 - t118 + t370*t376;
-        const puma560_vector t380 = 1.0/(pi[23] + t179 - t322*t366 - t371*t376);
-        const puma560_vector t381 = t377*t380;
-        const puma560_vector t382 = t378*t380;
-        const puma560_vector t383 = t379*t380;
-        const puma560_vector t384 = s2*t132 - c2*t133 - t361*t365 - t368*t375 - t377*t383;
-        const puma560_vector t385 = t169 - t353*t365 - t369*t375 - t378*t383;
-        const puma560_vector t386 = 1.0/(t379*t383 - (pi[15] - t154 - t343*t365 - t370*t375));
-        const puma560_vector t387 = t384*t386;
-        const puma560_vector t388 = t385*t386;
-        const puma560_vector t389 = t384*t388 - (t377*t382 - (E_1_yz - t361*t364 - t368*t374));
-        const puma560_vector t390 = 1.0/(t143 + t353*t364 + t369*t374 + t378*t382 - t385*t388);
-        const puma560_vector t391 = t389*t390;
-        const puma560_vector t392 = s2*(s2*(neg_E_2_xx + E_2_yy) - c2*(2.0*E_2_xy)) - (t368*t373 + (t377*t381 - (t384*t387 + (t389*t391 + (t142 + prepared[22])))));
-        const puma560_vector t393 = 1.0/(t392 - t361*t363);
-        const puma560_vector t394 = t387 + t388*t391;
-        const puma560_vector t395 = t381 + t382*t391 + t383*t394;
-        const puma560_vector t396 = t382 + t383*t388;
-        const puma560_vector t397 = t373 + t374*t391 + t375*t394 + t376*t395;
-        const puma560_vector t398 = t374 + t375*t388 + t376*t396;
-        const puma560_vector t399 = t375 + t376*t383;
-        const puma560_vector t400 = t363 + t364*t391 + t365*t394 + t366*t395 - t367*t397;
-        const puma560_vector t401 = t364 + t365*t388 + t366*t396 - t367*t398;
-        const puma560_vector t402 = t365 + t366*t383 - t367*t399;
-        const puma560_vector t403 = t366 - t367*t376;
-        const puma560_vector t404 = t391*t393;
-        const puma560_vector t405 = t393*t394;
-        const puma560_vector t406 = t388*t390;
-        const puma560_vector t407 = t393*t395;
-        const puma560_vector t408 = t390*t396;
-        const puma560_vector t409 = t383*t386;
-        const puma560_vector t410 = t393*t397;
-        const puma560_vector t411 = t390*t398;
-        const puma560_vector t412 = t386*t399;
-        const puma560_vector t413 = t376*t380;
-        const puma560_vector t414 = t393*t400;
-        const puma560_vector t415 = t390*t401;
-        const puma560_vector t416 = t386*t402;
-        const puma560_vector t417 = t380*t403;
-        const puma560_vector t418 = t367*t372;
-        const puma560_vector t419 = t391*t404 - t390;
-        const puma560_vector t420 = t391*t405 - t406;
-        const puma560_vector t421 = t394*t405 - t388*t406 - t386;
-        const puma560_vector t422 = t408 - t391*t407;
-        const puma560_vector t423 = t409 - (t394*t407 - t388*t408);
-        const puma560_vector t424 = t380 - (t396*t408 - t395*t407 + t383*t409);
-        const puma560_vector t425 = t411 - t391*t410;
-        const puma560_vector t426 = t412 - (t394*t410 - t388*t411);
-        const puma560_vector t427 = t413 - (t396*t411 - t395*t410 + t383*t412);
-        const puma560_vector t428 = t372 - (t398*t411 - t397*t410 + t399*t412 - t376*t413);
-        const puma560_vector t429 = t415 - t391*t414;
-        const puma560_vector t430 = t416 + (t388*t415 - t394*t414);
-        const puma560_vector t431 = t417 - (t396*t415 - t395*t414 + t383*t416);
-        const puma560_vector t432 = t418 - (t376*t417 - (t398*t415 - t397*t414 + t399*t416));
-        const puma560_vector t433 = prepared[21] - (t401*t415 - t400*t414 + t402*t416 - t403*t417 - t367*t418);
-        A[0][v] = (puma560_vector){0} + 0.0;
-        A[1][v] = (puma560_vector){0} + 0.0;
-        A[2][v] = (puma560_vector){0} + 0.0;
-        A[3][v] = (puma560_vector){0} + 0.0;
-        A[4][v] = (puma560_vector){0} + 0.0;
-        A[5][v] = (puma560_vector){0} + 0.0;
-        A[6][v] = (puma560_vector){0} + 1.0;
-        A[7][v] = (puma560_vector){0} + 0.0;
-        A[8][v] = (puma560_vector){0} + 0.0;
-        A[9][v] = (puma560_vector){0} + 0.0;
-        A[10][v] = (puma560_vector){0} + 0.0;
-        A[11][v] = (puma560_vector){0} + 0.0;
-        A[12][v] = (puma560_vector){0} + 0.0;
-        A[13][v] = (puma560_vector){0} + 0.0;
-        A[14][v] = (puma560_vector){0} + 0.0;
-        A[15][v] = (puma560_vector){0} + 0.0;
-        A[16][v] = (puma560_vector){0} + 0.0;
-        A[17][v] = (puma560_vector){0} + 0.0;
-        A[18][v] = (puma560_vector){0} + 0.0;
-        A[19][v] = (puma560_vector){0} + 1.0;
-        A[20][v] = (puma560_vector){0} + 0.0;
-        A[21][v] = (puma560_vector){0} + 0.0;
-        A[22][v] = (puma560_vector){0} + 0.0;
-        A[23][v] = (puma560_vector){0} + 0.0;
-        A[24][v] = (puma560_vector){0} + 0.0;
-        A[25][v] = (puma560_vector){0} + 0.0;
-        A[26][v] = (puma560_vector){0} + 0.0;
-        A[27][v] = (puma560_vector){0} + 0.0;
-        A[28][v] = (puma560_vector){0} + 0.0;
-        A[29][v] = (puma560_vector){0} + 0.0;
-        A[30][v] = (puma560_vector){0} + 0.0;
-        A[31][v] = (puma560_vector){0} + 0.0;
-        A[32][v] = (puma560_vector){0} + 1.0;
-        A[33][v] = (puma560_vector){0} + 0.0;
-        A[34][v] = (puma560_vector){0} + 0.0;
-        A[35][v] = (puma560_vector){0} + 0.0;
-        A[36][v] = (puma560_vector){0} + 0.0;
-        A[37][v] = (puma560_vector){0} + 0.0;
-        A[38][v] = (puma560_vector){0} + 0.0;
-        A[39][v] = (puma560_vector){0} + 0.0;
-        A[40][v] = (puma560_vector){0} + 0.0;
-        A[41][v] = (puma560_vector){0} + 0.0;
-        A[42][v] = (puma560_vector){0} + 0.0;
-        A[43][v] = (puma560_vector){0} + 0.0;
-        A[44][v] = (puma560_vector){0} + 0.0;
-        A[45][v] = (puma560_vector){0} + 1.0;
-        A[46][v] = (puma560_vector){0} + 0.0;
-        A[47][v] = (puma560_vector){0} + 0.0;
-        A[48][v] = (puma560_vector){0} + 0.0;
-        A[49][v] = (puma560_vector){0} + 0.0;
-        A[50][v] = (puma560_vector){0} + 0.0;
-        A[51][v] = (puma560_vector){0} + 0.0;
-        A[52][v] = (puma560_vector){0} + 0.0;
-        A[53][v] = (puma560_vector){0} + 0.0;
-        A[54][v] = (puma560_vector){0} + 0.0;
-        A[55][v] = (puma560_vector){0} + 0.0;
-        A[56][v] = (puma560_vector){0} + 0.0;
-        A[57][v] = (puma560_vector){0} + 0.0;
-        A[58][v] = (puma560_vector){0} + 1.0;
-        A[59][v] = (puma560_vector){0} + 0.0;
-        A[60][v] = (puma560_vector){0} + 0.0;
-        A[61][v] = (puma560_vector){0} + 0.0;
-        A[62][v] = (puma560_vector){0} + 0.0;
-        A[63][v] = (puma560_vector){0} + 0.0;
-        A[64][v] = (puma560_vector){0} + 0.0;
-        A[65][v] = (puma560_vector){0} + 0.0;
-        A[66][v] = (puma560_vector){0} + 0.0;
-        A[67][v] = (puma560_vector){0} + 0.0;
-        A[68][v] = (puma560_vector){0} + 0.0;
-        A[69][v] = (puma560_vector){0} + 0.0;
-        A[70][v] = (puma560_vector){0} + 0.0;
-        A[71][v] = (puma560_vector){0} + 1.0;
-        A[72][v] = (puma560_vector){0} + 0.0;
-        A[73][v] = t146*t404 - t149*t393 - t170*t405 + t217*t407 + t283*t410 + t357*t414;
-        A[74][v] = t346*t414 - (t158*t405 - (t172*t393 + t167*t404) - t206*t407 - t272*t410);
-        A[75][v] = -(t253*t410 - (t219*t393 + t208*t404 + t199*t405 + t183*t407) + t327*t414);
-        A[76][v] = t308*t414 - (t230*t410 - (t285*t393 + t274*t404 + t259*t405 + t244*t407));
-        A[77][v] = -(t305*t410 - (t359*t393 + t348*t404 + t333*t405 + t312*t407) - t293*t414);
-        A[78][v] = neg_N_1_yz*t404 - t140*t393 + t174*t405 + t221*t407 - t287*t410 - t362*t414;
-        A[79][v] = t171*t405 - (t150*t393 + t147*t404) + t218*t407 + t284*t410 + t358*t414;
-        A[80][v] = t207*t407 - (t173*t393 + t168*t404 + t162*t405) + t273*t410 + t347*t414;
-        A[81][v] = -(t220*t393 + t209*t404 + t204*t405 + t190*t407 + t254*t410 + t328*t414);
-        A[82][v] = t309*t414 - (t286*t393 + t275*t404 + t264*t405 + t249*t407 + t237*t410);
-        A[83][v] = t307*t410 - (t360*t393 + t349*t404 + t338*t405 + t317*t407) - t297*t414;
-        A[84][v] = (puma560_vector){0} + 0.0;
-        A[85][v] = t357*t429 - (t146*t419 - t149*t404 - t170*t420 - t217*t422 - t283*t425);
-        A[86][v] = t158*t420 - (t172*t404 + t167*t419) + t206*t422 + t272*t425 + t346*t429;
-        A[87][v] = t183*t422 - (t219*t404 + t208*t419 + t199*t420) - t253*t425 - t327*t429;
-        A[88][v] = t244*t422 - (t285*t404 + t274*t419 + t259*t420) - t230*t425 + t308*t429;
-        A[89][v] = t312*t422 - (t359*t404 + t348*t419 + t333*t420) - t305*t425 + t293*t429;
-        A[90][v] = -(t287*t425 - (t221*t422 - (neg_N_1_yz*t419 - t140*t404 + t174*t420)) + t362*t429);
-        A[91][v] = t358*t429 - (t171*t420 - (t150*t404 + t147*t419) - t218*t422 - t284*t425);
-        A[92][v] = t173*t404 + t168*t419 + t162*t420 + t207*t422 + t273*t425 + t347*t429;
-        A[93][v] = -(t190*t422 - (t220*t404 + t209*t419 + t204*t420) + t254*t425 + t328*t429);
-        A[94][v] = t309*t429 - (t249*t422 - (t286*t404 + t275*t419 + t264*t420) + t237*t425);
-        A[95][v] = -(t297*t429 - (t307*t425 - (t317*t422 - (t360*t404 + t349*t419 + t338*t420))));
-        A[96][v] = (puma560_vector){0} + 0.0;
-        A[97][v] = t149*t405 - t146*t420 + t170*t421 + t217*t423 + t283*t426 + t357*t430;
-        A[98][v] = -(t172*t405 + t167*t420 - t158*t421 - t206*t423 - t272*t426 - t346*t430);
-        A[99][v] = -(t219*t405 + t208*t420 + t199*t421 - t183*t423 + t253*t426 + t327*t430);
-        A[100][v] = -(t285*t405 + t274*t420 + t259*t421 - t244*t423 + t230*t426 - t308*t430);
-        A[101][v] = -(t359*t405 + t348*t420 + t333*t421 - t312*t423 + t305*t426 - t293*t430);
-        A[102][v] = t140*t405 - neg_N_1_yz*t420 - t174*t421 + t221*t423 - t287*t426 - t362*t430;
-        A[103][v] = t150*t405 + t147*t420 - t171*t421 + t218*t423 + t284*t426 + t358*t430;
-        A[104][v] = t173*t405 + t168*t420 + t162*t421 + t207*t423 + t273*t426 + t347*t430;
-        A[105][v] = t220*t405 + t209*t420 + t204*t421 - t190*t423 - t254*t426 - t328*t430;
-        A[106][v] = t286*t405 + t275*t420 + t264*t421 - t249*t423 - t237*t426 + t309*t430;
-        A[107][v] = t360*t405 + t349*t420 + t338*t421 - t317*t423 + t307*t426 - t297*t430;
-        A[108][v] = (puma560_vector){0} + 0.0;
-        A[109][v] = t170*t423 - (t149*t407 + t146*t422) + t217*t424 + t283*t427 + t357*t431;
-        A[110][v] = t346*t431 - (t167*t422 - t172*t407 - t158*t423 - t206*t424 - t272*t427);
-        A[111][v] = -(t208*t422 - t219*t407 + t199*t423 - t183*t424 + t253*t427 + t327*t431);
-        A[112][v] = t308*t431 - (t274*t422 - t285*t407 + t259*t423 - t244*t424 + t230*t427);
-        A[113][v] = -(t305*t427 - (t312*t424 - (t348*t422 - t359*t407 + t333*t423)) - t293*t431);
-        A[114][v] = t221*t424 - (t140*t407 + neg_N_1_yz*t422 + t174*t423) - t287*t427 - t362*t431;
-        A[115][v] = t147*t422 - t150*t407 - t171*t423 + t218*t424 + t284*t427 + t358*t431;
-        A[116][v] = t168*t422 - t173*t407 + t162*t423 + t207*t424 + t273*t427 + t347*t431;
-        A[117][v] = t209*t422 - t220*t407 + t204*t423 - t190*t424 - t254*t427 - t328*t431;
-        A[118][v] = t275*t422 - t286*t407 + t264*t423 - t249*t424 - t237*t427 + t309*t431;
-        A[119][v] = t349*t422 - t360*t407 + t338*t423 - t317*t424 + t307*t427 - t297*t431;
-        A[120][v] = (puma560_vector){0} + 0.0;
-        A[121][v] = t170*t426 - (t149*t410 + t146*t425) + t217*t427 + t283*t428 - t357*t432;
-        A[122][v] = -(t346*t432 - (t272*t428 - (t167*t425 - t172*t410 - t158*t426 - t206*t427)));
-        A[123][v] = -(t253*t428 - (t183*t427 - (t208*t425 - t219*t410 + t199*t426)) - t327*t432);
-        A[124][v] = -(t230*t428 - (t244*t427 - (t274*t425 - t285*t410 + t259*t426)) + t308*t432);
-        A[125][v] = -(t348*t425 - t359*t410 + t333*t426 - t312*t427 + t305*t428 + t293*t432);
-        A[126][v] = t221*t427 - (t140*t410 + neg_N_1_yz*t425 + t174*t426) - t287*t428 + t362*t432;
-        A[127][v] = t147*t425 - t150*t410 - t171*t426 + t218*t427 + t284*t428 - t358*t432;
-        A[128][v] = t168*t425 - t173*t410 + t162*t426 + t207*t427 + t273*t428 - t347*t432;
-        A[129][v] = t209*t425 - t220*t410 + t204*t426 - t190*t427 - t254*t428 + t328*t432;
-        A[130][v] = t275*t425 - t286*t410 + t264*t426 - t249*t427 - t237*t428 - t309*t432;
-        A[131][v] = t349*t425 - t360*t410 + t338*t426 - t317*t427 + t307*t428 + t297*t432;
-        A[132][v] = (puma560_vector){0} + 0.0;
-        A[133][v] = t170*t430 - (t149*t414 + t146*t429) + t217*t431 - t283*t432 + t357*t433;
-        A[134][v] = t346*t433 - (t167*t429 - t172*t414 - t158*t430 - t206*t431 + t272*t432);
-        A[135][v] = -(t208*t429 - t219*t414 + t199*t430 - t183*t431 - t253*t432 + t327*t433);
-        A[136][v] = t308*t433 - (t274*t429 - t285*t414 + t259*t430 - t244*t431 - t230*t432);
-        A[137][v] = t293*t433 - (t348*t429 - t359*t414 + t333*t430 - t312*t431 - t305*t432);
-        A[138][v] = t221*t431 - (t140*t414 + neg_N_1_yz*t429 + t174*t430) + t287*t432 - t362*t433;
-        A[139][v] = t147*t429 - t150*t414 - t171*t430 + t218*t431 - t284*t432 + t358*t433;
-        A[140][v] = t168*t429 - t173*t414 + t162*t430 + t207*t431 - t273*t432 + t347*t433;
-        A[141][v] = t209*t429 - t220*t414 + t204*t430 - t190*t431 + t254*t432 - t328*t433;
-        A[142][v] = t275*t429 - t286*t414 + t264*t430 - t249*t431 + t237*t432 + t309*t433;
-        A[143][v] = t349*t429 - t360*t414 + t338*t430 - t317*t431 - t307*t432 - t297*t433;
-        B[0][v] = (puma560_vector){0} + 0.0;
-        B[1][v] = (puma560_vector){0} + 0.0;
-        B[2][v] = (puma560_vector){0} + 0.0;
-        B[3][v] = (puma560_vector){0} + 0.0;
-        B[4][v] = (puma560_vector){0} + 0.0;
-        B[5][v] = (puma560_vector){0} + 0.0;
-        B[6][v] = (puma560_vector){0} + 0.0;
-        B[7][v] = (puma560_vector){0} + 0.0;
-        B[8][v] = (puma560_vector){0} + 0.0;
-        B[9][v] = (puma560_vector){0} + 0.0;
-        B[10][v] = (puma560_vector){0} + 0.0;
-        B[11][v] = (puma560_vector){0} + 0.0;
-        B[12][v] = (puma560_vector){0} + 0.0;
-        B[13][v] = (puma560_vector){0} + 0.0;
-        B[14][v] = (puma560_vector){0} + 0.0;
-        B[15][v] = (puma560_vector){0} + 0.0;
-        B[16][v] = (puma560_vector){0} + 0.0;
-        B[17][v] = (puma560_vector){0} + 0.0;
-        B[18][v] = (puma560_vector){0} + 0.0;
-        B[19][v] = (puma560_vector){0} + 0.0;
-        B[20][v] = (puma560_vector){0} + 0.0;
-        B[21][v] = (puma560_vector){0} + 0.0;
-        B[22][v] = (puma560_vector){0} + 0.0;
-        B[23][v] = (puma560_vector){0} + 0.0;
-        B[24][v] = (puma560_vector){0} + 0.0;
-        B[25][v] = (puma560_vector){0} + 0.0;
-        B[26][v] = (puma560_vector){0} + 0.0;
-        B[27][v] = (puma560_vector){0} + 0.0;
-        B[28][v] = (puma560_vector){0} + 0.0;
-        B[29][v] = (puma560_vector){0} + 0.0;
-        B[30][v] = (puma560_vector){0} + 0.0;
-        B[31][v] = (puma560_vector){0} + 0.0;
-        B[32][v] = (puma560_vector){0} + 0.0;
-        B[33][v] = (puma560_vector){0} + 0.0;
-        B[34][v] = (puma560_vector){0} + 0.0;
-        B[35][v] = (puma560_vector){0} + 0.0;
-        B[36][v] = t393;
-        B[37][v] = -t404;
-        B[38][v] = -t405;
-        B[39][v] = t407;
-        B[40][v] = t410;
-        B[41][v] = t414;
-        B[42][v] = -t404;
-        B[43][v] = t419;
-        B[44][v] = t420;
-        B[45][v] = t422;
-        B[46][v] = t425;
-        B[47][v] = t429;
-        B[48][v] = -t405;
-        B[49][v] = t420;
-        B[50][v] = t421;
-        B[51][v] = t423;
-        B[52][v] = t426;
-        B[53][v] = t430;
-        B[54][v] = t407;
-        B[55][v] = t422;
-        B[56][v] = t423;
-        B[57][v] = t424;
-        B[58][v] = t427;
-        B[59][v] = t431;
-        B[60][v] = t410;
-        B[61][v] = t425;
-        B[62][v] = t426;
-        B[63][v] = t427;
-        B[64][v] = t428;
-        B[65][v] = -t432;
-        B[66][v] = t414;
-        B[67][v] = t429;
-        B[68][v] = t430;
-        B[69][v] = t431;
-        B[70][v] = -t432;
-        B[71][v] = t433;
+        dtau_dqd[0][v] = t139 - s2*(s2*(N_2_xx + neg_N_2_yy) + c2*(N_2_xy + N_2_yx));
+        const puma560_vector t144 = neg_omega_2_x*t139 + (W_1_zz*E_2_yz + (neg_Omega_2_xz*E_2_xy + (Omega_2_yz*t141 - (neg_v_dot_2_y*h_1_y - n_2_x))));
+        dtau_dq[1][v] = s2*(n_2_y + t143) - c2*(neg_omega_2_y*N_2_yx + t144);
+        const puma560_vector N_2_xz = prepared[1]*t57 + (c3*N_3_xz + s3*neg_N_3_yz);
+        const puma560_vector N_2_yz = s3*N_3_xz - c3*neg_N_3_yz - prepared[0]*t57;
+        dtau_dqd[1][v] = s2*(N_2_xz + (t11*t140 + t12*E_2_xy)) - c2*(t12*t141 + t11*E_2_xy - N_2_yz);
+        const puma560_vector N_2_zy = t137 - (pi[4]*t11 + prepared[7]*t12);
+        dtau_dq[7][v] = t142 - (neg_omega_2_x*N_2_zy - neg_omega_2_y*N_2_zx);
+        dtau_dqd[6][v] = s2*N_2_zx + c2*N_2_zy;
+        const puma560_vector t145 = t20*h_1_y;
+        const puma560_vector t146 = E_2_zz + E_3_yy;
+        const puma560_vector t147 = E_2_zz - neg_E_3_xx;
+        const puma560_vector t148 = neg_E_3_xx - E_3_yy;
+        const puma560_vector t152 = t21*h_3_x - t20*h_3_y + (W_1_zz*t148 - (Omega_3_xz*E_3_xz + Omega_3_yz*E_3_yz)) - (omega_3_y*N_3_zx + neg_omega_3_x*N_3_zy);
+        const puma560_vector t161 = neg_Omega_2_xz*t132 + Omega_2_yz*t133 + W_1_zz*(0.4318*t128 - t148) - (neg_v_dot_2_y*t129 + neg_v_dot_2_x*t128);
+        dtau_dq[13][v] = neg_omega_2_y*t136 - neg_omega_2_x*t137 - t161;
+        dtau_dq[8][v] = t152 + 0.4318*t159;
+        dtau_dq[14][v] = t152;
+        const puma560_vector t150 = t19*h_3_y + t21*h_1_y - (Omega_3_xz*t146 + (W_1_zz*E_3_xz - Omega_3_yz*E_3_xy)) - (omega_3_y*(N_3_yy + N_3_zz) - neg_omega_3_x*N_3_xy);
+        const puma560_vector t151 = t145 + t19*h_3_x + (Omega_3_yz*t147 - (Omega_3_xz*E_3_xy - W_1_zz*E_3_yz)) + (neg_omega_3_x*(N_3_xx + N_3_zz) - omega_3_y*N_3_yx);
+        const puma560_vector t149 = N_3_xx + N_3_yy;
+        dtau_dqd[13][v] = t149 - (t11*t132 + t12*t133);
+        const puma560_vector t156 = t149 - (t22*h_3_x + t23*h_3_y + (t17*E_3_xz + t18*E_3_yz));
+        const puma560_vector t154 = N_3_xz - (t22*h_1_y + (t17*t146 - t18*E_3_xy));
+        const puma560_vector t157 = neg_n_3_y - t150;
+        const puma560_vector t158 = n_3_x + t151;
+        dtau_dqd[8][v] = t156 - 0.4318*(s3*(P_3_y - t18*h_1_y) + c3*(neg_P_3_x + t17*h_1_y));
+        const puma560_vector t160 = s3*t157 + c3*t158 - 0.4318*(neg_omega_3_x*neg_P_3_x + (omega_3_y*P_3_y - (Omega_3_yz*h_3_x - Omega_3_xz*h_3_y)));
+        dtau_dq[2][v] = -(s2*(c3*t157 - s3*t158) + c2*t160);
+        dtau_dqd[14][v] = t156;
+        const puma560_vector t153 = t23*h_1_y;
+        const puma560_vector t155 = neg_N_3_yz + (t153 + (t18*t147 - t17*E_3_xy));
+        dtau_dqd[2][v] = s2*(c3*t154 + s3*t155) + c2*(s3*t154 - c3*t155 + 0.4318*(t17*h_3_y - t18*h_3_x));
+        const puma560_vector t162 = omega_4_y*P_4_y + (Omega_4_xz*h_4_y + neg_Omega_4_yz*h_4_x) - omega_4_x*neg_P_4_x;
+        const puma560_vector t172 = P_4_y - t31*neg_h_4_z;
+        const puma560_vector t173 = neg_P_4_x - t30*neg_h_4_z;
+        const puma560_vector t163 = t33*neg_h_4_z;
+        const puma560_vector t164 = E_4_zz + E_4_yy;
+        const puma560_vector t165 = E_4_zz + E_4_xx;
+        const puma560_vector t166 = E_4_xx + E_4_yy;
+        const puma560_vector t170 = Omega_3_yy*t166 + (neg_Omega_4_yz*E_4_yz - Omega_4_xz*E_4_xz) - (t34*h_4_x + t33*h_4_y) + (omega_4_x*N_4_zy - omega_4_y*N_4_zx);
+        const puma560_vector t168 = t32*h_4_y - t34*neg_h_4_z + (Omega_4_xz*t164 - (neg_Omega_4_yz*neg_E_4_xy + Omega_3_yy*E_4_xz)) + (omega_4_y*(N_4_yy + N_4_zz) + omega_4_x*N_4_xy);
+        const puma560_vector t169 = t163 + t32*h_4_x + (neg_Omega_4_yz*t165 - (Omega_4_xz*neg_E_4_xy - Omega_3_yy*E_4_yz)) + (omega_4_x*(N_4_xx + N_4_zz) + omega_4_y*N_4_yx);
+        const puma560_vector t167 = N_4_xx + N_4_yy;
+        const puma560_vector t175 = N_4_xz + (t35*neg_h_4_z - (t30*t164 - t31*neg_E_4_xy));
+        const puma560_vector t177 = t167 - (t35*h_4_x - t36*h_4_y - (t31*E_4_yz - t30*E_4_xz));
+        const puma560_vector t171 = t30*h_4_y + t31*h_4_x;
+        const puma560_vector t180 = t168 - n_4_y;
+        const puma560_vector t181 = n_4_x - t169;
+        const puma560_vector t192 = 0.0203*t114 - 0.1501*h_1_y - t166;
+        dtau_dqd[20][v] = t17*t117 + t18*t192 - t153 - t124;
+        const puma560_vector t193 = Omega_3_xz*t117 + Omega_3_yz*t192 + W_1_zz*t118 - (t145 + t19*t114) + (omega_3_y*t123 - neg_omega_3_x*t167);
+        dtau_dq[20][v] = t193;
+        const puma560_vector t196 = s3*t117 + c3*t192 - 0.4318*t114;
+        const puma560_vector t195 = c3*t117 - s3*t192;
+        dtau_dqd[19][v] = t12*t196 - t11*t195 - t124;
+        dtau_dq[21][v] = t170;
+        dtau_dqd[21][v] = t177;
+        const puma560_vector t174 = t36*neg_h_4_z;
+        const puma560_vector t176 = neg_N_4_yz + (t174 + (t30*neg_E_4_xy - t31*t165));
+        const puma560_vector t182 = c4*t178 + s4*t179;
+        const puma560_vector t183 = s4*t178 - c4*t179;
+        const puma560_vector t185 = t170 - (0.1501*t182 + 0.0203*t183);
+        const puma560_vector t184 = c4*t180 - s4*t181 + 0.1501*t162;
+        dtau_dq[3][v] = -(s2*(c3*t184 + s3*t185) + c2*(s3*t184 - c3*t185 - 0.4318*t183));
+        const puma560_vector t186 = s4*t180 + c4*t181 + 0.0203*t162;
+        dtau_dq[9][v] = t186 + 0.4318*(s3*t182 - c3*t162);
+        dtau_dq[15][v] = t186;
+        const puma560_vector t187 = c4*t172 - s4*t173;
+        const puma560_vector t188 = s4*t172 + c4*t173;
+        const puma560_vector t190 = t177 + (0.1501*t187 + 0.0203*t188);
+        const puma560_vector t189 = c4*t175 + s4*t176 - 0.1501*t171;
+        dtau_dqd[3][v] = s2*(c3*t189 - s3*t190) + c2*(s3*t189 + c3*t190 - 0.4318*t188);
+        const puma560_vector t191 = 0.0203*t171 - (s4*t175 - c4*t176);
+        dtau_dqd[9][v] = t191 - 0.4318*(s3*t187 + c3*t171);
+        dtau_dqd[15][v] = t191;
+        const puma560_vector t194 = s3*h_1_y;
+        const puma560_vector t199 = neg_Omega_2_xz*t195 - Omega_2_yz*t196 - W_1_zz*(t118 + 0.4318*t194) - (neg_v_dot_2_y*(c3*h_1_y) - neg_v_dot_2_x*t194);
+        const puma560_vector t197 = c3*t123 + s3*t167;
+        const puma560_vector t198 = s3*t123 - c3*t167;
+        dtau_dq[19][v] = -(t199 + (neg_omega_2_y*t197 - neg_omega_2_x*t198));
+        dtau_dqd[18][v] = -(s2*t197 + c2*t198);
+        const puma560_vector t200 = neg_omega_5_y*P_5_y + omega_5_x*neg_P_5_x - (pi[25]*Omega_5_xz + neg_Omega_5_yz*h_5_x);
+        const puma560_vector t210 = P_5_y + t43*h_5_z;
+        const puma560_vector t211 = neg_P_5_x - t42*h_5_z;
+        const puma560_vector t201 = t45*h_5_z;
+        const puma560_vector t202 = prepared[13] + E_5_zz;
+        const puma560_vector t203 = E_5_zz + E_5_xx;
+        const puma560_vector t214 = neg_N_5_yz - (t212 - (t42*E_5_xy - t43*t203));
+        const puma560_vector t207 = t44*h_5_x - t201 - (neg_Omega_5_yz*t203 + (Omega_5_xz*E_5_xy + Omega_4_yy*E_5_yz)) - (omega_5_x*(N_5_xx + N_5_zz) + neg_omega_5_y*neg_N_5_yx);
+        const puma560_vector t206 = Omega_5_xz*t202 + (neg_Omega_5_yz*E_5_xy + Omega_4_yy*neg_E_5_xz) - (pi[25]*t44 + t46*h_5_z) - (neg_omega_5_y*(N_5_yy + N_5_zz) - omega_5_x*N_5_xy);
+        const puma560_vector t213 = N_5_xz - (t47*h_5_z + (t43*E_5_xy - t42*t202));
+        const puma560_vector t205 = N_5_xx + N_5_yy;
+        const puma560_vector t215 = t205 + (t74 - t47*h_5_x + (t43*E_5_yz - t42*neg_E_5_xz));
+        const puma560_vector t209 = t43*h_5_x - pi[25]*t42;
+        const puma560_vector t218 = neg_n_5_y + t206;
+        const puma560_vector t219 = n_5_x + t207;
+        const puma560_vector t276 = t44*t89 - t201 - (Omega_4_yy*t93 - (prepared[20]*neg_Omega_5_yz - Omega_5_xz*t92)) - (neg_omega_5_y*t98 + omega_5_x*t258);
+        dtau_dq[34][v] = -t276;
+        const puma560_vector t204 = prepared[13] + E_5_xx;
+        const puma560_vector t208 = t46*h_5_x + pi[25]*t45 + (Omega_4_yy*t204 + (Omega_5_xz*neg_E_5_xz + neg_Omega_5_yz*E_5_yz)) + (neg_omega_5_y*N_5_zx + omega_5_x*N_5_zy);
+        const puma560_vector t230 = 0.4331*neg_h_4_z - t204;
+        dtau_dqd[27][v] = t111 + (t174 + (t30*t104 + t31*t230));
+        const puma560_vector t231 = Omega_4_xz*t104 + neg_Omega_4_yz*t230 - Omega_3_yy*t105 - (t163 + t32*t101) - (omega_4_y*t110 + omega_4_x*t205);
+        dtau_dq[27][v] = t231;
+        dtau_dq[28][v] = t208;
+        dtau_dqd[28][v] = t215;
+        const puma560_vector t220 = s5*t217 - c5*t216;
+        const puma560_vector t221 = s5*t216 + c5*t217;
+        const puma560_vector t224 = t208 + 0.4331*t220;
+        const puma560_vector t222 = s5*t218 + c5*t219;
+        const puma560_vector t223 = c5*t218 - s5*t219 + 0.4331*t200;
+        dtau_dq[22][v] = -t222;
+        const puma560_vector t225 = c5*t210 - s5*t211;
+        const puma560_vector t226 = s5*t210 + c5*t211;
+        const puma560_vector t229 = t215 - 0.4331*t225;
+        const puma560_vector t227 = s5*t213 - c5*t214;
+        const puma560_vector t228 = c5*t213 + s5*t214 + 0.4331*t209;
+        dtau_dqd[22][v] = t227;
+        const puma560_vector t232 = c4*t220 + s4*t200;
+        const puma560_vector t233 = s4*t220 - c4*t200;
+        const puma560_vector t235 = t222 + (0.1501*t232 + 0.0203*t233);
+        const puma560_vector t234 = c4*t223 - s4*t224 + 0.1501*t221;
+        dtau_dq[4][v] = -(s2*(c3*t234 - s3*t235) + c2*(s3*t234 + c3*t235 - 0.4318*t233));
+        const puma560_vector t236 = s4*t223 + c4*t224 + 0.0203*t221;
+        dtau_dq[10][v] = t236 + 0.4318*(s3*t232 - c3*t221);
+        dtau_dq[16][v] = t236;
+        const puma560_vector t237 = c4*t225 + s4*t209;
+        const puma560_vector t238 = s4*t225 - c4*t209;
+        const puma560_vector t240 = t227 + (0.1501*t237 + 0.0203*t238);
+        const puma560_vector t239 = c4*t228 + s4*t229 - 0.1501*t226;
+        dtau_dqd[4][v] = s2*(c3*t239 - s3*t240) + c2*(s3*t239 + c3*t240 - 0.4318*t238);
+        const puma560_vector t241 = 0.0203*t226 - (s4*t228 - c4*t229);
+        dtau_dqd[10][v] = t241 - 0.4318*(s3*t237 + c3*t226);
+        dtau_dqd[16][v] = t241;
+        const puma560_vector t242 = c4*neg_h_4_z;
+        const puma560_vector t243 = s4*neg_h_4_z;
+        const puma560_vector t245 = t105 - (0.1501*t242 + 0.0203*t243);
+        const puma560_vector t244 = c4*t104 + s4*t230 - 0.1501*t101;
+        const puma560_vector t246 = s4*t104 - c4*t230 - 0.0203*t101;
+        const puma560_vector t247 = c4*t110 + s4*t205;
+        const puma560_vector t248 = c4*t205 - s4*t110;
+        dtau_dqd[26][v] = t248 + (t17*t244 + t18*t245 - (t23*t242 + t22*t101));
+        const puma560_vector t249 = W_1_zz*t246 - (Omega_3_xz*t244 + Omega_3_yz*t245) + (t20*t242 - t21*t101 - t19*t243) + (omega_3_y*t247 + neg_omega_3_x*t111);
+        dtau_dq[26][v] = -t249;
+        const puma560_vector t252 = s3*t244 + c3*t245 + 0.4318*t243;
+        const puma560_vector t251 = c3*t244 - s3*t245;
+        dtau_dqd[25][v] = t248 + (t12*t252 - t11*t251);
+        const puma560_vector t250 = s3*t242 - c3*t101;
+        const puma560_vector t255 = neg_Omega_2_xz*t251 - Omega_2_yz*t252 + W_1_zz*(t246 - 0.4318*t250) - (neg_v_dot_2_y*(c3*t242 + s3*t101) - neg_v_dot_2_x*t250);
+        const puma560_vector t253 = c3*t247 - s3*t111;
+        const puma560_vector t254 = s3*t247 + c3*t111;
+        dtau_dq[25][v] = neg_omega_2_y*t253 - neg_omega_2_x*t254 - t255;
+        dtau_dqd[24][v] = s2*t253 + c2*t254;
+        const puma560_vector t270 = s6*t267 - c6*t266;
+        const puma560_vector t271 = s6*t266 + c6*t267;
+        const puma560_vector t272 = c6*t268 - s6*t269;
+        const puma560_vector t273 = s6*t268 + c6*t269;
+        dtau_dq[29][v] = t273;
+        const puma560_vector t274 = c6*t263 + s6*t264;
+        const puma560_vector t275 = c6*t264 - s6*t263;
+        dtau_dqd[29][v] = t275;
+        const puma560_vector t277 = c5*t270 + s5*t256;
+        const puma560_vector t278 = s5*t270 - c5*t256;
+        const puma560_vector t281 = t273 + 0.4331*t277;
+        const puma560_vector t279 = c5*t261 - s5*t272;
+        const puma560_vector t280 = c5*t272 + s5*t261 + 0.4331*t271;
+        dtau_dq[23][v] = t279;
+        const puma560_vector t282 = c5*t95 + s5*t262;
+        const puma560_vector t283 = c5*t262 - s5*t95;
+        const puma560_vector t286 = t275 + 0.4331*t282;
+        const puma560_vector t284 = s5*t274 + c5*t265;
+        const puma560_vector t285 = c5*t274 - s5*t265 - 0.4331*t94;
+        dtau_dqd[23][v] = t284;
+        const puma560_vector t287 = c5*h_5_z;
+        const puma560_vector t288 = s5*h_5_z;
+        const puma560_vector t291 = t93 - 0.4331*t287;
+        const puma560_vector t289 = s5*t92 + prepared[20]*c5;
+        const puma560_vector t290 = c5*t92 - prepared[20]*s5 - 0.4331*t89;
+        const puma560_vector t292 = c5*t98 - s5*t258;
+        const puma560_vector t294 = Omega_4_xz*t290 - neg_Omega_4_yz*t291 - Omega_3_yy*t289 - (t33*t287 + t34*t89 - t32*t288) - (omega_4_y*t292 - omega_4_x*t99);
+        const puma560_vector t293 = s5*t98 + c5*t258;
+        dtau_dqd[33][v] = t293 + (t30*t290 - t31*t291 + (t36*t287 - t35*t89));
+        dtau_dq[33][v] = t294;
+        const puma560_vector t295 = c4*t277 + s4*t271;
+        const puma560_vector t296 = s4*t277 - c4*t271;
+        const puma560_vector t298 = 0.1501*t295 + 0.0203*t296 - t279;
+        const puma560_vector t297 = c4*t280 - s4*t281 - 0.1501*t278;
+        dtau_dq[5][v] = -(s2*(c3*t297 - s3*t298) + c2*(s3*t297 + c3*t298 - 0.4318*t296));
+        const puma560_vector t299 = s4*t280 + c4*t281 - 0.0203*t278;
+        dtau_dq[11][v] = t299 + 0.4318*(s3*t295 + c3*t278);
+        dtau_dq[17][v] = t299;
+        const puma560_vector t300 = c4*t282 + s4*t94;
+        const puma560_vector t301 = s4*t282 - c4*t94;
+        const puma560_vector t303 = t284 - (0.1501*t300 + 0.0203*t301);
+        const puma560_vector t302 = c4*t285 + s4*t286 - 0.1501*t283;
+        dtau_dqd[5][v] = s2*(c3*t302 - s3*t303) + c2*(s3*t302 + c3*t303 + 0.4318*t301);
+        const puma560_vector t304 = c4*t286 - s4*t285 + 0.0203*t283;
+        dtau_dqd[11][v] = t304 + 0.4318*(s3*t300 - c3*t283);
+        dtau_dqd[17][v] = t304;
+        const puma560_vector t305 = c4*t287 + s4*t89;
+        const puma560_vector t306 = s4*t287 - c4*t89;
+        const puma560_vector t308 = t289 - (0.1501*t305 + 0.0203*t306);
+        const puma560_vector t307 = c4*t290 - s4*t291 + 0.1501*t288;
+        const puma560_vector t309 = s4*t290 + c4*t291 + 0.0203*t288;
+        const puma560_vector t310 = c4*t292 - s4*t99;
+        const puma560_vector t312 = W_1_zz*t309 - (Omega_3_xz*t307 + Omega_3_yz*t308) + (t20*t305 + t21*t288 - t19*t306) + (omega_3_y*t310 + neg_omega_3_x*t293);
+        const puma560_vector t311 = s4*t292 + c4*t99;
+        dtau_dqd[32][v] = t17*t307 + t18*t308 - (t23*t305 - t22*t288) - t311;
+        dtau_dq[32][v] = -t312;
+        const puma560_vector t315 = s3*t307 + c3*t308 + 0.4318*t306;
+        const puma560_vector t314 = c3*t307 - s3*t308;
+        dtau_dqd[31][v] = -(t311 + (t11*t314 - t12*t315));
+        const puma560_vector t313 = s3*t305 + c3*t288;
+        const puma560_vector t318 = neg_v_dot_2_y*(c3*t305 - s3*t288) - neg_v_dot_2_x*t313 - (neg_Omega_2_xz*t314 - Omega_2_yz*t315 + W_1_zz*(t309 - 0.4318*t313));
+        const puma560_vector t316 = c3*t310 - s3*t293;
+        const puma560_vector t317 = s3*t310 + c3*t293;
+        dtau_dq[31][v] = t318 + (neg_omega_2_y*t316 - neg_omega_2_x*t317);
+        dtau_dqd[30][v] = s2*t316 + c2*t317;
     }
-    puma560_turn(144u, PUMA560_SAMPLES, (double *)A, A_rows);
-    puma560_turn(72u, PUMA560_SAMPLES, (double *)B, B_rows);
+}
+
+void puma560_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qdd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double dtau_dq_block[36u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double dtau_dqd_block[36u * PUMA560_SAMPLES];
+    double prepared[21];
+    puma560_torque_derivatives_prepare(pi, prepared);
+    puma560_torque_derivatives_same(dtau_dq_block);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_rows_in(6u, q + 6u * i, q_block);
+        puma560_rows_in(6u, qd + 6u * i, qd_block);
+        puma560_rows_in(6u, qdd + 6u * i, qdd_block);
+        puma560_torque_derivatives_lanes(q_block, qd_block, qdd_block, pi, prepared, dtau_dq_block, dtau_dqd_block);
+        puma560_rows_out(36u, dtau_dq_block, dtau_dq + 36u * i);
+        puma560_rows_out(36u, dtau_dqd_block, dtau_dqd + 36u * i);
+    }
+    for (; i < count; ++i) {
+        puma560_torque_derivatives(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, dtau_dq + 36u * i, dtau_dqd + 36u * i);
+    }
+}
+
+void puma560_torque_derivatives_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd)
+{
+    double prepared[21];
+    puma560_torque_derivatives_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_torque_derivatives_same(dtau_dq + 36u * i);
+        puma560_torque_derivatives_lanes(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, prepared, dtau_dq + 36u * i, dtau_dqd + 36u * i);
+    }
+}
+
+void puma560_torque_derivatives_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qdd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double dtau_dq_block[36u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double dtau_dqd_block[36u * PUMA560_SAMPLES];
+    double prepared[21];
+    puma560_torque_derivatives_prepare(pi, prepared);
+    puma560_torque_derivatives_same(dtau_dq_block);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_columns_in(6u, count, q + i, q_block);
+        puma560_columns_in(6u, count, qd + i, qd_block);
+        puma560_columns_in(6u, count, qdd + i, qdd_block);
+        puma560_torque_derivatives_lanes(q_block, qd_block, qdd_block, pi, prepared, dtau_dq_block, dtau_dqd_block);
+        puma560_columns_out(36u, count, dtau_dq_block, dtau_dq + i);
+        puma560_columns_out(36u, count, dtau_dqd_block, dtau_dqd + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double qdd_one[6];
+        double dtau_dq_one[36];
+        double dtau_dqd_one[36];
+        puma560_entries(6u, q + i, count, q_one, 1u);
+        puma560_entries(6u, qd + i, count, qd_one, 1u);
+        puma560_entries(6u, qdd + i, count, qdd_one, 1u);
+        puma560_torque_derivatives(q_one, qd_one, qdd_one, pi, dtau_dq_one, dtau_dqd_one);
+        puma560_entries(36u, dtau_dq_one, 1u, dtau_dq + i, count);
+        puma560_entries(36u, dtau_dqd_one, 1u, dtau_dqd + i, count);
+    }
 }
 
 /*
@@ -8556,16 +10034,1005 @@ void puma560_state_matrices(const double q[6], const double qd[6], const double 
     B[35] = 0.0;
 }
 
+static PUMA560_APART void puma560_state_matrices_prepare(const double pi[40], double prepared[23])
+{
+    const double t1 = 0.5*(pi[3] - pi[7]);
+    const double t2 = 0.5*(pi[10] - pi[14]);
+    const double t3 = 0.5*(pi[18] - pi[22]);
+    const double t4 = 0.5*(pi[26] - pi[30]);
+    const double neg_E_6_xx = 0.5*(pi[34] - pi[38]);
+    const double E_6_yy = 0.5*(pi[34] + pi[38]);
+    const double t5 = neg_E_6_xx - E_6_yy;
+    prepared[0] = pi[5] - 0.2435*pi[1];
+    prepared[1] = pi[6] - 0.2435*pi[2];
+    prepared[2] = pi[12] - 0.1501*pi[8];
+    prepared[3] = pi[13] - 0.1501*pi[9];
+    prepared[4] = pi[20] - 0.4331*pi[16];
+    prepared[5] = pi[21] - 0.4331*pi[17];
+    prepared[6] = t1;
+    prepared[7] = 0.5*(pi[3] + pi[7]);
+    prepared[8] = t2;
+    prepared[9] = t3;
+    prepared[10] = t4;
+    prepared[11] = neg_E_6_xx;
+    prepared[12] = E_6_yy;
+    prepared[13] = 0.5*(pi[26] + pi[30]) + neg_E_6_xx;
+    prepared[14] = 0.5*(pi[18] + pi[22]) + t4;
+    prepared[15] = 0.5*(pi[10] + pi[14]) + t3;
+    prepared[16] = neg_E_6_xx + E_6_yy;
+    prepared[17] = 2.0*pi[35];
+    prepared[18] = t4 + neg_E_6_xx;
+    prepared[19] = pi[28] - pi[35];
+    prepared[20] = t5;
+    prepared[21] = 1.0/(pi[39] - t5);
+    prepared[22] = pi[0] + (t1 + t2);
+}
+
+static PUMA560_APART void puma560_state_matrices_same(double *restrict A_block, double *restrict B_block)
+{
+    puma560_column *const A = (puma560_column *)A_block;
+    puma560_column *const B = (puma560_column *)B_block;
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        A[0][v] = (puma560_vector){0} + 0.0;
+        A[1][v] = (puma560_vector){0} + 0.0;
+        A[2][v] = (puma560_vector){0} + 0.0;
+        A[3][v] = (puma560_vector){0} + 0.0;
+        A[4][v] = (puma560_vector){0} + 0.0;
+        A[5][v] = (puma560_vector){0} + 0.0;
+        A[6][v] = (puma560_vector){0} + 1.0;
+        A[7][v] = (puma560_vector){0} + 0.0;
+        A[8][v] = (puma560_vector){0} + 0.0;
+        A[9][v] = (puma560_vector){0} + 0.0;
+        A[10][v] = (puma560_vector){0} + 0.0;
+        A[11][v] = (puma560_vector){0} + 0.0;
+        A[12][v] = (puma560_vector){0} + 0.0;
+        A[13][v] = (puma560_vector){0} + 0.0;
+        A[14][v] = (puma560_vector){0} + 0.0;
+        A[15][v] = (puma560_vector){0} + 0.0;
+        A[16][v] = (puma560_vector){0} + 0.0;
+        A[17][v] = (puma560_vector){0} + 0.0;
+        A[18][v] = (puma560_vector){0} + 0.0;
+        A[19][v] = (puma560_vector){0} + 1.0;
+        A[20][v] = (puma560_vector){0} + 0.0;
+        A[21][v] = (puma560_vector){0} + 0.0;
+        A[22][v] = (puma560_vector){0} + 0.0;
+        A[23][v] = (puma560_vector){0} + 0.0;
+        A[24][v] = (puma560_vector){0} + 0.0;
+        A[25][v] = (puma560_vector){0} + 0.0;
+        A[26][v] = (puma560_vector){0} + 0.0;
+        A[27][v] = (puma560_vector){0} + 0.0;
+        A[28][v] = (puma560_vector){0} + 0.0;
+        A[29][v] = (puma560_vector){0} + 0.0;
+        A[30][v] = (puma560_vector){0} + 0.0;
+        A[31][v] = (puma560_vector){0} + 0.0;
+        A[32][v] = (puma560_vector){0} + 1.0;
+        A[33][v] = (puma560_vector){0} + 0.0;
+        A[34][v] = (puma560_vector){0} + 0.0;
+        A[35][v] = (puma560_vector){0} + 0.0;
+        A[36][v] = (puma560_vector){0} + 0.0;
+        A[37][v] = (puma560_vector){0} + 0.0;
+        A[38][v] = (puma560_vector){0} + 0.0;
+        A[39][v] = (puma560_vector){0} + 0.0;
+        A[40][v] = (puma560_vector){0} + 0.0;
+        A[41][v] = (puma560_vector){0} + 0.0;
+        A[42][v] = (puma560_vector){0} + 0.0;
+        A[43][v] = (puma560_vector){0} + 0.0;
+        A[44][v] = (puma560_vector){0} + 0.0;
+        A[45][v] = (puma560_vector){0} + 1.0;
+        A[46][v] = (puma560_vector){0} + 0.0;
+        A[47][v] = (puma560_vector){0} + 0.0;
+        A[48][v] = (puma560_vector){0} + 0.0;
+        A[49][v] = (puma560_vector){0} + 0.0;
+        A[50][v] = (puma560_vector){0} + 0.0;
+        A[51][v] = (puma560_vector){0} + 0.0;
+        A[52][v] = (puma560_vector){0} + 0.0;
+        A[53][v] = (puma560_vector){0} + 0.0;
+        A[54][v] = (puma560_vector){0} + 0.0;
+        A[55][v] = (puma560_vector){0} + 0.0;
+        A[56][v] = (puma560_vector){0} + 0.0;
+        A[57][v] = (puma560_vector){0} + 0.0;
+        A[58][v] = (puma560_vector){0} + 1.0;
+        A[59][v] = (puma560_vector){0} + 0.0;
+        A[60][v] = (puma560_vector){0} + 0.0;
+        A[61][v] = (puma560_vector){0} + 0.0;
+        A[62][v] = (puma560_vector){0} + 0.0;
+        A[63][v] = (puma560_vector){0} + 0.0;
+        A[64][v] = (puma560_vector){0} + 0.0;
+        A[65][v] = (puma560_vector){0} + 0.0;
+        A[66][v] = (puma560_vector){0} + 0.0;
+        A[67][v] = (puma560_vector){0} + 0.0;
+        A[68][v] = (puma560_vector){0} + 0.0;
+        A[69][v] = (puma560_vector){0} + 0.0;
+        A[70][v] = (puma560_vector){0} + 0.0;
+        A[71][v] = (puma560_vector){0} + 1.0;
+        A[72][v] = (puma560_vector){0} + 0.0;
+        A[84][v] = (puma560_vector){0} + 0.0;
+        A[96][v] = (puma560_vector){0} + 0.0;
+        A[108][v] = (puma560_vector){0} + 0.0;
+        A[120][v] = (puma560_vector){0} + 0.0;
+        A[132][v] = (puma560_vector){0} + 0.0;
+        B[0][v] = (puma560_vector){0} + 0.0;
+        B[1][v] = (puma560_vector){0} + 0.0;
+        B[2][v] = (puma560_vector){0} + 0.0;
+        B[3][v] = (puma560_vector){0} + 0.0;
+        B[4][v] = (puma560_vector){0} + 0.0;
+        B[5][v] = (puma560_vector){0} + 0.0;
+        B[6][v] = (puma560_vector){0} + 0.0;
+        B[7][v] = (puma560_vector){0} + 0.0;
+        B[8][v] = (puma560_vector){0} + 0.0;
+        B[9][v] = (puma560_vector){0} + 0.0;
+        B[10][v] = (puma560_vector){0} + 0.0;
+        B[11][v] = (puma560_vector){0} + 0.0;
+        B[12][v] = (puma560_vector){0} + 0.0;
+        B[13][v] = (puma560_vector){0} + 0.0;
+        B[14][v] = (puma560_vector){0} + 0.0;
+        B[15][v] = (puma560_vector){0} + 0.0;
+        B[16][v] = (puma560_vector){0} + 0.0;
+        B[17][v] = (puma560_vector){0} + 0.0;
+        B[18][v] = (puma560_vector){0} + 0.0;
+        B[19][v] = (puma560_vector){0} + 0.0;
+        B[20][v] = (puma560_vector){0} + 0.0;
+        B[21][v] = (puma560_vector){0} + 0.0;
+        B[22][v] = (puma560_vector){0} + 0.0;
+        B[23][v] = (puma560_vector){0} + 0.0;
+        B[24][v] = (puma560_vector){0} + 0.0;
+        B[25][v] = (puma560_vector){0} + 0.0;
+        B[26][v] = (puma560_vector){0} + 0.0;
+        B[27][v] = (puma560_vector){0} + 0.0;
+        B[28][v] = (puma560_vector){0} + 0.0;
+        B[29][v] = (puma560_vector){0} + 0.0;
+        B[30][v] = (puma560_vector){0} + 0.0;
+        B[31][v] = (puma560_vector){0} + 0.0;
+        B[32][v] = (puma560_vector){0} + 0.0;
+        B[33][v] = (puma560_vector){0} + 0.0;
+        B[34][v] = (puma560_vector){0} + 0.0;
+        B[35][v] = (puma560_vector){0} + 0.0;
+    }
+}
+
+static PUMA560_APART void puma560_state_matrices_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict A_block, double *restrict B_block)
+{
+    const puma560_column *const q = (const puma560_column *)q_block;
+    const puma560_column *const qd = (const puma560_column *)qd_block;
+    const puma560_column *const qdd = (const puma560_column *)qdd_block;
+    puma560_column *const A = (puma560_column *)A_block;
+    puma560_column *const B = (puma560_column *)B_block;
+    puma560_vector sines[6][PUMA560_VECTORS];
+    puma560_vector cosines[6][PUMA560_VECTORS];
+    puma560_sincos_samples(5u, (const double *)q[1], (double *)sines[1], (double *)cosines[1]);
+    for (size_t v = 0; v < PUMA560_VECTORS; ++v) {
+        const puma560_vector c2 = cosines[1][v];
+        const puma560_vector s2 = sines[1][v];
+        const puma560_vector c3 = cosines[2][v];
+        const puma560_vector s3 = sines[2][v];
+        const puma560_vector c4 = cosines[3][v];
+        const puma560_vector s4 = sines[3][v];
+        const puma560_vector c5 = cosines[4][v];
+        const puma560_vector s5 = sines[4][v];
+        const puma560_vector c6 = cosines[5][v];
+        const puma560_vector s6 = sines[5][v];
+        const puma560_vector W_1_zz = qd[0][v]*qd[0][v];
+        const puma560_vector neg_omega_2_x = qd[0][v]*s2;
+        const puma560_vector neg_omega_2_y = qd[0][v]*c2;
+        const puma560_vector neg_W_2_yz = qd[1][v]*neg_omega_2_y;
+        const puma560_vector neg_W_2_xz = qd[1][v]*neg_omega_2_x;
+        const puma560_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const puma560_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const puma560_vector W_2_zz = qd[1][v]*qd[1][v];
+        const puma560_vector neg_v_dot_2_x = 9.80665*s2;
+        const puma560_vector neg_v_dot_2_y = 9.80665*c2;
+        const puma560_vector neg_Omega_2_xz = qdd[0][v]*c2;
+        const puma560_vector Omega_2_zx = neg_Omega_2_xz - 2.0*neg_W_2_xz;
+        const puma560_vector Omega_2_yz = qdd[0][v]*s2;
+        const puma560_vector neg_Omega_2_zy = Omega_2_yz + 2.0*neg_W_2_yz;
+        const puma560_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const puma560_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const puma560_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const puma560_vector t60 = prepared[7]*neg_Omega_2_zy - prepared[1]*(W_2_yy - W_2_zz) + (pi[4]*Omega_2_zx - prepared[0]*Omega_2_yx);
+        const puma560_vector t61 = prepared[6]*Omega_2_zx - prepared[0]*(W_1_zz - neg_Omega_2_xx) - (prepared[1]*Omega_2_xy + pi[4]*neg_Omega_2_zy);
+        const puma560_vector v_dot_3_z = 0.4318*Omega_2_zx;
+        const puma560_vector t1 = neg_v_dot_2_x + 0.4318*neg_Omega_2_xx;
+        const puma560_vector t2 = neg_v_dot_2_y - 0.4318*Omega_2_yx;
+        const puma560_vector neg_omega_3_x = c3*neg_omega_2_x + s3*neg_omega_2_y;
+        const puma560_vector omega_3_y = s3*neg_omega_2_x - c3*neg_omega_2_y;
+        const puma560_vector omega_3_z = qd[1][v] + qd[2][v];
+        const puma560_vector neg_W_3_xy = neg_omega_3_x*omega_3_y;
+        const puma560_vector W_3_yy = omega_3_y*omega_3_y;
+        const puma560_vector neg_W_3_xz = neg_omega_3_x*omega_3_z;
+        const puma560_vector W_3_yz = omega_3_y*omega_3_z;
+        const puma560_vector W_3_zz = omega_3_z*omega_3_z;
+        const puma560_vector neg_v_dot_3_x = c3*t1 + s3*t2;
+        const puma560_vector v_dot_3_y = s3*t1 - c3*t2;
+        const puma560_vector Omega_3_xz = s3*Omega_2_yz - c3*neg_Omega_2_xz;
+        const puma560_vector Omega_3_yz = s3*neg_Omega_2_xz + c3*Omega_2_yz;
+        const puma560_vector Omega_3_zy = 2.0*W_3_yz - Omega_3_yz;
+        const puma560_vector omega_dot_3_z = qdd[1][v] + qdd[2][v];
+        const puma560_vector omega_dot_3_y = neg_W_3_xz + Omega_3_xz;
+        const puma560_vector neg_Omega_3_zx = neg_W_3_xz + omega_dot_3_y;
+        const puma560_vector omega_dot_4_z = qdd[3][v] - omega_dot_3_y;
+        const puma560_vector neg_Omega_3_xx = W_3_yy + W_3_zz;
+        const puma560_vector t3 = W_3_yy - W_3_zz;
+        const puma560_vector neg_Omega_3_xy = neg_W_3_xy + omega_dot_3_z;
+        const puma560_vector Omega_3_yx = omega_dot_3_z - neg_W_3_xy;
+        const puma560_vector Omega_3_yy = t3 - W_1_zz;
+        const puma560_vector t66 = prepared[15]*Omega_3_zy + prepared[3]*t3 + (pi[11]*neg_Omega_3_zx + prepared[2]*Omega_3_yx) + pi[9]*v_dot_3_z;
+        const puma560_vector omega_4_x = s4*omega_3_z - c4*neg_omega_3_x;
+        const puma560_vector omega_4_y = s4*neg_omega_3_x + c4*omega_3_z;
+        const puma560_vector omega_4_z = qd[3][v] - omega_3_y;
+        const puma560_vector W_4_xy = omega_4_x*omega_4_y;
+        const puma560_vector W_4_yy = omega_4_y*omega_4_y;
+        const puma560_vector W_4_xz = omega_4_x*omega_4_z;
+        const puma560_vector W_4_yz = omega_4_y*omega_4_z;
+        const puma560_vector W_4_zz = omega_4_z*omega_4_z;
+        const puma560_vector t4 = neg_v_dot_3_x - (0.0203*neg_Omega_3_xx + 0.1501*Omega_3_xz);
+        const puma560_vector neg_v_dot_4_z = v_dot_3_y - (0.0203*Omega_3_yx - 0.1501*Omega_3_yz);
+        const puma560_vector t5 = v_dot_3_z + (0.0203*neg_Omega_3_zx - 0.1501*W_1_zz);
+        const puma560_vector v_dot_4_x = s4*t5 - c4*t4;
+        const puma560_vector v_dot_4_y = s4*t4 + c4*t5;
+        const puma560_vector Omega_4_xz = c4*neg_Omega_3_xy - s4*Omega_3_zy;
+        const puma560_vector neg_Omega_4_yz = s4*neg_Omega_3_xy + c4*Omega_3_zy;
+        const puma560_vector Omega_4_zy = neg_Omega_4_yz + 2.0*W_4_yz;
+        const puma560_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const puma560_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const puma560_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
+        const puma560_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const puma560_vector t6 = W_4_yy - W_4_zz;
+        const puma560_vector Omega_4_xy = W_4_xy - omega_dot_4_z;
+        const puma560_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
+        const puma560_vector Omega_4_yy = Omega_3_yy + t6;
+        const puma560_vector t72 = prepared[14]*Omega_4_zy + prepared[5]*t6 + (prepared[4]*Omega_4_yx - pi[19]*Omega_4_zx) - pi[17]*neg_v_dot_4_z;
+        const puma560_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const puma560_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const puma560_vector t67 = 2.0*omega_4_z;
+        const puma560_vector omega_5_z = qd[4][v] + omega_4_y;
+        const puma560_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const puma560_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const puma560_vector W_5_xz = omega_5_x*omega_5_z;
+        const puma560_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const puma560_vector W_5_zz = omega_5_z*omega_5_z;
+        const puma560_vector t7 = v_dot_4_x + 0.4331*Omega_4_xz;
+        const puma560_vector v_dot_5_z = v_dot_4_y - 0.4331*neg_Omega_4_yz;
+        const puma560_vector t8 = neg_v_dot_4_z - 0.4331*Omega_3_yy;
+        const puma560_vector v_dot_5_x = c5*t7 + s5*t8;
+        const puma560_vector v_dot_5_y = c5*t8 - s5*t7;
+        const puma560_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const puma560_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const puma560_vector Omega_5_zy = neg_Omega_5_yz - 2.0*neg_W_5_yz;
+        const puma560_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const puma560_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const puma560_vector omega_dot_6_z = qdd[5][v] - omega_dot_5_y;
+        const puma560_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const puma560_vector t9 = W_5_yy - W_5_zz;
+        const puma560_vector neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
+        const puma560_vector Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
+        const puma560_vector Omega_5_yy = Omega_4_yy + t9;
+        const puma560_vector omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const puma560_vector omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const puma560_vector t73 = 2.0*omega_5_z;
+        const puma560_vector omega_6_z = qd[5][v] + neg_omega_5_y;
+        const puma560_vector W_6_xy = omega_6_x*omega_6_y;
+        const puma560_vector W_6_yy = omega_6_y*omega_6_y;
+        const puma560_vector W_6_xz = omega_6_x*omega_6_z;
+        const puma560_vector W_6_yz = omega_6_y*omega_6_z;
+        const puma560_vector W_6_zz = omega_6_z*omega_6_z;
+        const puma560_vector t79 = 2.0*omega_6_z;
+        const puma560_vector v_dot_6_x = c6*v_dot_5_x + s6*v_dot_5_z;
+        const puma560_vector v_dot_6_y = c6*v_dot_5_z - s6*v_dot_5_x;
+        const puma560_vector Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        const puma560_vector Omega_6_zx = 2.0*W_6_xz - Omega_6_xz;
+        const puma560_vector neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
+        const puma560_vector Omega_6_zy = neg_Omega_6_yz + 2.0*W_6_yz;
+        const puma560_vector neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const puma560_vector t10 = W_6_yy - W_6_zz;
+        const puma560_vector Omega_6_xy = W_6_xy - omega_dot_6_z;
+        const puma560_vector Omega_6_yx = W_6_xy + omega_dot_6_z;
+        const puma560_vector Omega_6_yy = Omega_5_yy + t10;
+        const puma560_vector n_6_x = prepared[12]*Omega_6_zy + pi[37]*t10 + (pi[36]*Omega_6_yx - pi[35]*Omega_6_zx) - pi[33]*v_dot_5_y;
+        const puma560_vector t11 = 2.0*neg_omega_2_y;
+        const puma560_vector t12 = 2.0*neg_omega_2_x;
+        const puma560_vector t13 = 0.4318*qd[1][v];
+        const puma560_vector t14 = 0.4318*neg_omega_2_y;
+        const puma560_vector t15 = s3*t13;
+        const puma560_vector t16 = c3*t13;
+        const puma560_vector t17 = 2.0*omega_3_y;
+        const puma560_vector t21 = neg_v_dot_3_x + t14*t17;
+        const puma560_vector t18 = 2.0*neg_omega_3_x;
+        const puma560_vector t20 = v_dot_3_y - t14*t18;
+        const puma560_vector t27 = t14 + 0.0203*omega_3_y;
+        const puma560_vector t19 = t16*t17 - t15*t18;
+        const puma560_vector t22 = 2.0*t15;
+        const puma560_vector t25 = t15 + 0.1501*omega_3_y;
+        const puma560_vector t23 = 2.0*t16;
+        const puma560_vector t26 = 0.1501*neg_omega_3_x + (t16 - 0.0203*omega_3_z);
+        const puma560_vector t62 = 2.0*omega_3_z;
+        const puma560_vector t24 = 0.8636*neg_omega_2_y;
+        const puma560_vector t28 = c4*t25 + s4*t27;
+        const puma560_vector t29 = s4*t25 - c4*t27;
+        const puma560_vector t30 = 2.0*omega_4_y;
+        const puma560_vector t31 = 2.0*omega_4_x;
+        const puma560_vector t32 = t29*t30 - t28*t31;
+        const puma560_vector t33 = v_dot_4_y - t26*t31;
+        const puma560_vector t34 = v_dot_4_x + t26*t30;
+        const puma560_vector t35 = 2.0*t28;
+        const puma560_vector t38 = t28 + 0.4331*omega_4_y;
+        const puma560_vector t36 = 2.0*t29;
+        const puma560_vector t39 = t29 + 0.4331*omega_4_x;
+        const puma560_vector t37 = 2.0*t26;
+        const puma560_vector t40 = c5*t38 + s5*t26;
+        const puma560_vector t41 = s5*t38 - c5*t26;
+        const puma560_vector t42 = 2.0*neg_omega_5_y;
+        const puma560_vector t43 = 2.0*omega_5_x;
+        const puma560_vector t44 = t41*t42 + t40*t43;
+        const puma560_vector t45 = v_dot_5_y - t39*t43;
+        const puma560_vector t46 = t39*t42 - v_dot_5_x;
+        const puma560_vector t47 = 2.0*t40;
+        const puma560_vector t48 = 2.0*t41;
+        const puma560_vector t49 = 2.0*t39;
+        const puma560_vector t50 = c6*t40 - s6*t39;
+        const puma560_vector t51 = s6*t40 + c6*t39;
+        const puma560_vector t52 = 2.0*omega_6_y;
+        const puma560_vector t53 = 2.0*omega_6_x;
+        const puma560_vector t289 = pi[32]*(t41*t52 - v_dot_6_x) - pi[33]*(v_dot_6_y + t41*t53) + (pi[36]*Omega_6_xz - pi[37]*neg_Omega_6_yz - prepared[20]*Omega_5_yy);
+        const puma560_vector t54 = t51*t52 - t50*t53;
+        const puma560_vector t55 = 2.0*t50;
+        const puma560_vector t56 = 2.0*t51;
+        const puma560_vector t57 = 2.0*qd[1][v];
+        const puma560_vector t58 = prepared[0]*t11;
+        const puma560_vector t59 = prepared[1]*t12;
+        const puma560_vector t63 = pi[11]*t62;
+        const puma560_vector t64 = prepared[3]*t18;
+        const puma560_vector t65 = prepared[3]*neg_Omega_3_xy + pi[11]*Omega_3_zy - (prepared[8]*neg_Omega_3_zx + prepared[2]*(W_1_zz - neg_Omega_3_xx));
+        const puma560_vector t68 = pi[19]*t67;
+        const puma560_vector t69 = prepared[5]*t31;
+        const puma560_vector t70 = prepared[9]*Omega_4_zx + prepared[4]*(Omega_3_yy + neg_Omega_4_xx) + (pi[19]*Omega_4_zy - prepared[5]*Omega_4_xy);
+        const puma560_vector t71 = prepared[4]*neg_Omega_4_yz + prepared[5]*Omega_4_xz - (prepared[9]*Omega_4_yx + prepared[14]*Omega_4_xy + pi[19]*(neg_Omega_4_xx + Omega_4_yy));
+        const puma560_vector t74 = pi[25]*t48;
+        const puma560_vector t75 = pi[27]*t73;
+        const puma560_vector t76 = pi[29]*t43;
+        const puma560_vector t77 = prepared[10]*Omega_5_zx + pi[28]*(Omega_4_yy + neg_Omega_5_xx) + (pi[29]*neg_Omega_5_xy + pi[27]*Omega_5_zy);
+        const puma560_vector t78 = prepared[13]*neg_Omega_5_xy - prepared[10]*Omega_5_yx - pi[27]*(neg_Omega_5_xx + Omega_5_yy) + (pi[28]*neg_Omega_5_yz + pi[29]*Omega_5_xz);
+        const puma560_vector neg_P_6_x = pi[33]*t79;
+        const puma560_vector P_6_y = pi[32]*t79;
+        const puma560_vector P_6_z = pi[33]*t53 - pi[32]*t52;
+        const puma560_vector t80 = pi[32]*t55;
+        const puma560_vector N_6_xy = pi[33]*t55 - (prepared[12]*t79 + pi[37]*t52);
+        const puma560_vector t81 = pi[33]*t56;
+        const puma560_vector neg_N_6_yx = pi[32]*t56 - (pi[36]*t53 - prepared[11]*t79);
+        const puma560_vector t82 = pi[35]*t79;
+        const puma560_vector t83 = pi[36]*t52;
+        const puma560_vector N_6_xz = pi[37]*t79;
+        const puma560_vector neg_N_6_yz = pi[36]*t79;
+        const puma560_vector t84 = pi[37]*t53;
+        const puma560_vector t85 = pi[35]*t53;
+        const puma560_vector t86 = pi[35]*t52;
+        const puma560_vector N_6_zz = t83 - t84;
+        const puma560_vector N_6_xx = t80 + (t82 - t83);
+        const puma560_vector neg_N_6_yy = t81 - (t84 - t82);
+        const puma560_vector N_6_zx = pi[32]*t48 + (prepared[11]*t52 - t85);
+        const puma560_vector t295 = N_6_xz - (prepared[12]*t52 - t85);
+        const puma560_vector t294 = pi[33]*t52 + pi[32]*t53;
+        const puma560_vector N_6_zy = pi[33]*t48 + (t86 + prepared[12]*t53);
+        const puma560_vector t296 = neg_N_6_yz + (t86 + prepared[11]*t53);
+        const puma560_vector t293 = omega_6_y*N_6_zx - omega_6_x*N_6_zy - t289;
+        const puma560_vector t87 = prepared[11]*Omega_6_zx + pi[36]*(Omega_5_yy + neg_Omega_6_xx) + (pi[35]*Omega_6_zy - pi[37]*Omega_6_xy);
+        const puma560_vector f_6_z = pi[32]*Omega_6_zx + pi[33]*Omega_6_zy;
+        const puma560_vector n_6_y = t87 + pi[32]*v_dot_5_y;
+        const puma560_vector n_5_z = t78 + (pi[24]*v_dot_5_y - pi[25]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const puma560_vector f_5_y = pi[24]*Omega_5_yx + pi[25]*Omega_5_yy - f_6_z;
+        const puma560_vector n_5_x = prepared[13]*Omega_5_zy + pi[29]*t9 + (pi[28]*Omega_5_yx - pi[27]*Omega_5_zx) + pi[25]*v_dot_5_z + (c6*n_6_x - s6*n_6_y);
+        const puma560_vector t88 = pi[36]*neg_Omega_6_yz + pi[37]*Omega_6_xz - (prepared[11]*Omega_6_yx + prepared[12]*Omega_6_xy + pi[35]*(neg_Omega_6_xx + Omega_6_yy));
+        const puma560_vector n_6_z = t88 + (pi[32]*v_dot_6_y - pi[33]*v_dot_6_x);
+        const puma560_vector neg_n_5_y = n_6_z - (t77 - pi[24]*v_dot_5_z);
+        const puma560_vector n_4_z = t71 + (pi[16]*v_dot_4_y - pi[17]*v_dot_4_x) + (c5*neg_n_5_y - s5*n_5_x);
+        const puma560_vector f_6_x = pi[33]*Omega_6_xy - pi[32]*neg_Omega_6_xx;
+        const puma560_vector f_6_y = pi[32]*Omega_6_yx + pi[33]*Omega_6_yy;
+        const puma560_vector neg_f_5_x = pi[24]*neg_Omega_5_xx + pi[25]*neg_Omega_5_xy - (c6*f_6_x - s6*f_6_y);
+        const puma560_vector f_5_z = pi[24]*Omega_5_zx + pi[25]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
+        const puma560_vector f_4_z = pi[16]*Omega_4_zx + pi[17]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
+        const puma560_vector f_4_y = pi[16]*Omega_4_yx + pi[17]*Omega_4_yy + f_5_z;
+        const puma560_vector n_4_x = t72 - (0.4331*f_5_z - (c5*n_5_x + s5*neg_n_5_y));
+        const puma560_vector f_3_y = pi[8]*Omega_3_yx + pi[9]*Omega_3_yy - f_4_z;
+        const puma560_vector t298 = f_6_y + (pi[33]*Omega_5_yy + omega_6_x*P_6_z);
+        const puma560_vector t299 = omega_6_y*P_6_z - pi[32]*Omega_5_yy - f_6_x;
+        const puma560_vector P_5_y = pi[24]*t73 - P_6_z;
+        const puma560_vector t89 = pi[32]*c6 - pi[33]*s6;
+        const puma560_vector h_5_z = pi[32]*s6 + pi[33]*c6;
+        const puma560_vector t90 = prepared[16]*s6 + prepared[17]*c6;
+        const puma560_vector t91 = s6*t90;
+        const puma560_vector neg_E_5_xz = c6*t90 + prepared[19];
+        const puma560_vector E_5_zz = prepared[12] - t91;
+        const puma560_vector E_5_xx = t91 - prepared[18];
+        const puma560_vector t92 = pi[36]*c6 - pi[37]*s6;
+        const puma560_vector t93 = pi[36]*s6 + pi[37]*c6;
+        const puma560_vector t94 = c6*neg_P_6_x + s6*P_6_y;
+        const puma560_vector t95 = s6*neg_P_6_x - c6*P_6_y;
+        const puma560_vector t288 = pi[33]*Omega_6_xz + pi[32]*neg_Omega_6_yz + (omega_6_y*P_6_y - omega_6_x*neg_P_6_x);
+        const puma560_vector t96 = s6*(N_6_xx + neg_N_6_yy) + c6*(N_6_xy - neg_N_6_yx);
+        const puma560_vector t97 = c6*t96;
+        const puma560_vector t100 = s6*t96 - pi[28]*t42;
+        const puma560_vector t98 = s6*N_6_zy - c6*N_6_zx;
+        const puma560_vector t99 = s6*N_6_zx + c6*N_6_zy;
+        const puma560_vector h_5_x = pi[24] + t89;
+        const puma560_vector E_5_xy = t92 - pi[27];
+        const puma560_vector E_5_yz = t93 - pi[29];
+        const puma560_vector neg_P_5_x = pi[25]*t73 + t94;
+        const puma560_vector P_5_z = pi[25]*t43 + pi[24]*t42 - t95;
+        const puma560_vector N_5_xx = N_6_xx + (pi[24]*t47 + t75) - t100;
+        const puma560_vector N_5_yy = N_6_zz - (t74 + (t75 - t76));
+        const puma560_vector N_5_zz = t100 - (t76 + neg_N_6_yy);
+        const puma560_vector N_5_xy = pi[25]*t47 - (prepared[13]*t73 - pi[29]*t42) - (c6*N_6_xz + s6*neg_N_6_yz);
+        const puma560_vector N_5_zy = prepared[13]*t43 - pi[27]*t42 - pi[25]*t49 + (c6*neg_N_6_yz - s6*N_6_xz);
+        const puma560_vector N_5_zx = t97 - (pi[27]*t43 + (prepared[10]*t42 + (pi[24]*t49 + N_6_xy)));
+        const puma560_vector N_5_xz = pi[29]*t73 + (neg_N_6_yx + t97);
+        const puma560_vector t291 = pi[33]*t54 + (prepared[12]*Omega_6_xz - (pi[35]*neg_Omega_6_yz - pi[36]*Omega_5_yy)) + (omega_6_y*(N_6_zz - neg_N_6_yy) + omega_6_x*N_6_xy);
+        const puma560_vector t292 = pi[32]*t54 - (prepared[11]*neg_Omega_6_yz + (pi[35]*Omega_6_xz + pi[37]*Omega_5_yy)) - (omega_6_y*neg_N_6_yx - omega_6_x*(N_6_zz + N_6_xx));
+        const puma560_vector t290 = N_6_xx - neg_N_6_yy;
+        const puma560_vector t297 = t290 + (N_6_zz - (t80 - t81));
+        const puma560_vector t300 = t291 - n_6_y;
+        const puma560_vector t301 = n_6_x - t292;
+        const puma560_vector neg_N_5_yx = pi[24]*t48 - (pi[28]*t43 - prepared[10]*t73) - t98;
+        const puma560_vector neg_N_5_yz = pi[28]*t73 + t99;
+        const puma560_vector t234 = t48*h_5_z;
+        const puma560_vector t101 = c5*h_5_x - pi[25]*s5;
+        const puma560_vector neg_h_4_z = s5*h_5_x + pi[25]*c5;
+        const puma560_vector t102 = s5*(prepared[13] - E_5_xx) - c5*(2.0*E_5_xy);
+        const puma560_vector t103 = s5*t102;
+        const puma560_vector E_4_xz = E_5_xy + c5*t102 + 0.4331*t101 - prepared[4];
+        const puma560_vector t104 = c5*neg_E_5_xz + s5*E_5_yz;
+        const puma560_vector t105 = s5*neg_E_5_xz - c5*E_5_yz;
+        const puma560_vector t106 = c5*neg_P_5_x + s5*P_5_y;
+        const puma560_vector t107 = s5*neg_P_5_x - c5*P_5_y;
+        const puma560_vector t108 = s5*(N_5_xx - N_5_yy) + c5*(N_5_xy - neg_N_5_yx);
+        const puma560_vector t109 = c5*t108;
+        const puma560_vector t113 = prepared[4]*t30 + s5*t108;
+        const puma560_vector t110 = c5*N_5_zx - s5*N_5_zy;
+        const puma560_vector t111 = s5*N_5_zx + c5*N_5_zy;
+        const puma560_vector E_4_zz = prepared[13] - t103 - 0.8662*neg_h_4_z;
+        const puma560_vector E_4_xx = E_5_xx + t103 - prepared[9];
+        const puma560_vector t112 = c5*neg_f_5_x + s5*f_5_y;
+        const puma560_vector n_4_y = t70 + pi[16]*neg_v_dot_4_z + (n_5_z - 0.4331*t112);
+        const puma560_vector neg_f_4_x = t112 - (pi[17]*Omega_4_xy - pi[16]*neg_Omega_4_xx);
+        const puma560_vector n_3_x = t66 + (c4*n_4_x - s4*n_4_y + 0.1501*f_4_z);
+        const puma560_vector t238 = f_5_y + (neg_Omega_5_yz*h_5_z + pi[25]*Omega_4_yy + omega_5_x*P_5_z);
+        const puma560_vector t239 = neg_f_5_x + (Omega_5_xz*h_5_z - Omega_4_yy*h_5_x - neg_omega_5_y*P_5_z);
+        const puma560_vector h_4_x = pi[16] + t101;
+        const puma560_vector h_4_y = pi[17] + h_5_z;
+        const puma560_vector neg_E_4_xy = pi[19] + t104;
+        const puma560_vector E_4_yy = prepared[14] + E_5_zz;
+        const puma560_vector E_4_yz = t105 + 0.4331*h_5_z - prepared[5];
+        const puma560_vector neg_P_4_x = pi[17]*t67 + t106;
+        const puma560_vector N_4_xz = prepared[5]*t67 - (neg_N_5_yx + t109 + 0.4331*t106);
+        const puma560_vector N_4_zx = prepared[9]*t30 - (pi[16]*t37 - N_5_xy) - pi[19]*t31 - t109;
+        const puma560_vector N_4_zy = pi[19]*t30 + prepared[14]*t31 - pi[17]*t37 + (c5*neg_N_5_yz - s5*N_5_xz);
+        const puma560_vector P_4_y = pi[16]*t67 + P_5_z;
+        const puma560_vector neg_N_4_yz = prepared[4]*t67 - (0.4331*P_5_z - t111);
+        const puma560_vector P_4_z = t107 - (pi[16]*t30 - pi[17]*t31);
+        const puma560_vector N_4_zz = t113 + (0.4331*t107 + (N_5_yy - t69));
+        const puma560_vector N_4_xx = N_5_xx + (pi[16]*t35 + t68) - t113;
+        const puma560_vector N_4_yy = N_5_zz - (pi[17]*t36 + (t68 - t69));
+        const puma560_vector N_4_xy = pi[17]*t35 - (prepared[14]*t67 + prepared[5]*t30) + (c5*N_5_xz + s5*neg_N_5_yz);
+        const puma560_vector N_4_yx = t110 - (pi[16]*t36 + (prepared[9]*t67 - prepared[4]*t31));
+        const puma560_vector t114 = c4*h_4_x - s4*h_4_y;
+        const puma560_vector h_1_y = s4*h_4_x + c4*h_4_y;
+        const puma560_vector t115 = s4*(E_4_yy - E_4_xx) + c4*(2.0*neg_E_4_xy);
+        const puma560_vector t116 = s4*t115;
+        const puma560_vector E_3_xz = neg_E_4_xy - c4*t115 - (0.0203*h_1_y - 0.1501*t114) - prepared[2];
+        const puma560_vector t117 = s4*E_4_yz - c4*E_4_xz;
+        const puma560_vector t118 = s4*E_4_xz + c4*E_4_yz;
+        const puma560_vector t119 = c4*neg_P_4_x + s4*P_4_y;
+        const puma560_vector t120 = s4*neg_P_4_x - c4*P_4_y;
+        const puma560_vector t121 = s4*(N_4_xx - N_4_yy) + c4*(N_4_xy + N_4_yx);
+        const puma560_vector t122 = c4*t121;
+        const puma560_vector t127 = prepared[2]*t17 + s4*t121;
+        const puma560_vector t123 = s4*N_4_zy - c4*N_4_zx;
+        const puma560_vector t124 = s4*N_4_zx + c4*N_4_zy;
+        const puma560_vector E_2_zz = E_4_yy - t116 + 0.3002*h_1_y;
+        const puma560_vector neg_E_3_xx = prepared[8] - (E_4_xx + t116 - 0.0406*t114);
+        const puma560_vector t125 = c4*neg_f_4_x + s4*f_4_y;
+        const puma560_vector neg_f_3_x = pi[8]*neg_Omega_3_xx + pi[9]*neg_Omega_3_xy + t125;
+        const puma560_vector t126 = c4*f_4_y - s4*neg_f_4_x;
+        const puma560_vector neg_n_3_y = pi[8]*v_dot_3_z - t65 + (n_4_z + (0.1501*t125 - 0.0203*t126));
+        const puma560_vector f_3_z = pi[9]*Omega_3_zy - pi[8]*neg_Omega_3_zx + t126;
+        const puma560_vector n_2_y = t61 - (c3*neg_n_3_y - s3*n_3_x + 0.4318*f_3_z);
+        const puma560_vector n_2_x = c3*n_3_x + s3*neg_n_3_y - t60;
+        const puma560_vector t191 = neg_Omega_4_yz*neg_h_4_z - Omega_3_yy*h_4_y - omega_4_x*P_4_z - f_4_y;
+        const puma560_vector t192 = neg_f_4_x + (omega_4_y*P_4_z - (Omega_3_yy*h_4_x + Omega_4_xz*neg_h_4_z));
+        const puma560_vector h_3_x = pi[8] + t114;
+        const puma560_vector h_3_y = pi[9] + neg_h_4_z;
+        const puma560_vector E_3_xy = t117 - 0.0203*neg_h_4_z - pi[11];
+        const puma560_vector E_3_yy = prepared[15] + E_4_zz;
+        const puma560_vector E_3_yz = 0.1501*neg_h_4_z - t118 - prepared[3];
+        const puma560_vector neg_P_3_x = pi[9]*t62 + t119;
+        const puma560_vector P_3_y = pi[8]*t62 - P_4_z;
+        const puma560_vector neg_P_3_z = pi[9]*t18 + pi[8]*t17 + t120;
+        const puma560_vector t165 = s3*(Omega_3_yz*h_1_y + W_1_zz*h_3_y - neg_omega_3_x*neg_P_3_z - f_3_y) - c3*(neg_f_3_x + (W_1_zz*h_3_x + Omega_3_xz*h_1_y - omega_3_y*neg_P_3_z));
+        const puma560_vector N_3_xx = 0.0203*t119 + (N_4_xx + (pi[8]*t22 + t63)) - t127;
+        const puma560_vector N_3_xz = prepared[3]*t62 + (t122 - N_4_yx - 0.1501*t119);
+        const puma560_vector N_3_yy = pi[9]*t23 - (t63 + t64) + N_4_zz;
+        const puma560_vector N_3_zz = t127 - (0.1501*t120 - (t64 + N_4_yy));
+        const puma560_vector N_3_zx = 0.0203*t120 + (t122 + (pi[11]*t18 + (prepared[8]*t17 + (pi[8]*t24 - N_4_xy))));
+        const puma560_vector N_3_zy = pi[9]*t24 + (pi[11]*t17 - prepared[15]*t18) - (s4*N_4_xz - c4*neg_N_4_yz);
+        const puma560_vector N_3_xy = pi[9]*t22 - (prepared[15]*t62 + prepared[3]*t17) - (c4*N_4_xz + s4*neg_N_4_yz);
+        const puma560_vector N_3_yx = pi[8]*t23 - (prepared[8]*t62 + prepared[2]*t18) + (t123 + 0.0203*P_4_z);
+        const puma560_vector neg_N_3_yz = prepared[2]*t62 + (t124 + 0.1501*P_4_z);
+        const puma560_vector t128 = c3*h_3_x - s3*h_3_y;
+        const puma560_vector t129 = s3*h_3_x + c3*h_3_y;
+        const puma560_vector t130 = s3*(neg_E_3_xx + E_3_yy) - c3*(2.0*E_3_xy);
+        const puma560_vector t131 = s3*t130;
+        const puma560_vector E_2_xy = 0.4318*t129 - (E_3_xy + c3*t130) - pi[4];
+        const puma560_vector t132 = s3*E_3_yz - c3*E_3_xz;
+        const puma560_vector t133 = s3*E_3_xz + c3*E_3_yz;
+        const puma560_vector t134 = s3*(N_3_xx - N_3_yy) + c3*(N_3_xy + N_3_yx);
+        const puma560_vector t135 = c3*t134;
+        const puma560_vector t138 = pi[4]*t57 - s3*t134;
+        const puma560_vector t136 = c3*N_3_zx - s3*N_3_zy;
+        const puma560_vector N_2_zx = t136 - 0.4318*neg_P_3_z - (prepared[6]*t11 - pi[4]*t12);
+        const puma560_vector t137 = s3*N_3_zx + c3*N_3_zy;
+        const puma560_vector h_2_x = pi[1] + t128;
+        const puma560_vector h_2_y = pi[2] + t129;
+        const puma560_vector neg_E_2_xx = prepared[6] - (0.8636*t128 - (neg_E_3_xx - t131));
+        const puma560_vector E_2_yy = prepared[7] + (E_3_yy - t131);
+        const puma560_vector neg_E_2_xz = prepared[0] - (0.4318*h_1_y - t132);
+        const puma560_vector E_2_yz = t133 - prepared[1];
+        const puma560_vector N_2_xx = t58 + N_3_xx - 0.4318*(c3*neg_P_3_x + s3*P_3_y) + t138;
+        const puma560_vector neg_N_2_yy = t138 + (t59 - N_3_yy);
+        const puma560_vector N_1_yy = N_3_zz - (t58 - t59);
+        const puma560_vector N_2_xy = t135 + (prepared[1]*t11 - (prepared[7]*t57 + N_3_yx));
+        const puma560_vector N_2_yx = t135 - (prepared[0]*t12 + (prepared[6]*t57 + N_3_xy)) - 0.4318*(s3*neg_P_3_x - c3*P_3_y);
+        const puma560_vector N_2_xz = prepared[1]*t57 + (c3*N_3_xz + s3*neg_N_3_yz);
+        const puma560_vector N_2_yz = s3*N_3_xz - c3*neg_N_3_yz - prepared[0]*t57;
+        const puma560_vector N_2_zy = t137 - (pi[4]*t11 + prepared[7]*t12);
+        const puma560_vector E_1_yz = s2*neg_E_2_xz - c2*E_2_yz;
+        const puma560_vector neg_N_1_yz = s2*N_2_zx + c2*N_2_zy;
+        const puma560_vector t139 = N_2_xx + N_1_yy;
+        const puma560_vector t140 = t139 - s2*(s2*(N_2_xx + neg_N_2_yy) + c2*(N_2_xy + N_2_yx));
+        const puma560_vector t147 = neg_N_2_yy - N_2_xx + (t11*neg_E_2_xz + t12*E_2_yz);
+        const puma560_vector t141 = E_2_zz + E_2_yy;
+        const puma560_vector t145 = neg_v_dot_2_x*h_1_y + (neg_Omega_2_xz*t141 + (Omega_2_yz*E_2_xy + W_1_zz*neg_E_2_xz)) - (neg_omega_2_y*(neg_N_2_yy - N_1_yy) - neg_omega_2_x*N_2_xy);
+        const puma560_vector t142 = E_2_zz - neg_E_2_xx;
+        const puma560_vector t150 = s2*(N_2_xz + (t11*t141 + t12*E_2_xy)) - c2*(t12*t142 + t11*E_2_xy - N_2_yz);
+        const puma560_vector t148 = neg_omega_2_x*t139 + (W_1_zz*E_2_yz + (neg_Omega_2_xz*E_2_xy + (Omega_2_yz*t142 - (neg_v_dot_2_y*h_1_y - n_2_x))));
+        const puma560_vector t149 = s2*(n_2_y + t145) - c2*(neg_omega_2_y*N_2_yx + t148);
+        const puma560_vector t143 = neg_E_2_xx - E_2_yy;
+        const puma560_vector t144 = neg_v_dot_2_x*h_2_x + neg_v_dot_2_y*h_2_y + (W_1_zz*t143 - (neg_Omega_2_xz*neg_E_2_xz + Omega_2_yz*E_2_yz));
+        const puma560_vector t146 = t144 - (neg_omega_2_x*N_2_zy - neg_omega_2_y*N_2_zx);
+        const puma560_vector t151 = t20*h_1_y;
+        const puma560_vector t152 = E_2_zz + E_3_yy;
+        const puma560_vector t153 = E_2_zz - neg_E_3_xx;
+        const puma560_vector t154 = neg_E_3_xx - E_3_yy;
+        const puma560_vector t158 = omega_3_y*N_3_zx + neg_omega_3_x*N_3_zy - (t21*h_3_x - t20*h_3_y + (W_1_zz*t154 - (Omega_3_xz*E_3_xz + Omega_3_yz*E_3_yz)));
+        const puma560_vector t156 = t19*h_3_y + t21*h_1_y - (Omega_3_xz*t152 + (W_1_zz*E_3_xz - Omega_3_yz*E_3_xy)) - (omega_3_y*(N_3_yy + N_3_zz) - neg_omega_3_x*N_3_xy);
+        const puma560_vector t157 = t151 + t19*h_3_x + (Omega_3_yz*t153 - (Omega_3_xz*E_3_xy - W_1_zz*E_3_yz)) + (neg_omega_3_x*(N_3_xx + N_3_zz) - omega_3_y*N_3_yx);
+        const puma560_vector t155 = N_3_xx + N_3_yy;
+        const puma560_vector t160 = N_3_xz - (t22*h_1_y + (t17*t152 - t18*E_3_xy));
+        const puma560_vector t162 = t22*h_3_x + t23*h_3_y + (t17*E_3_xz + t18*E_3_yz) - t155;
+        const puma560_vector t163 = neg_n_3_y - t156;
+        const puma560_vector t164 = n_3_x + t157;
+        const puma560_vector t167 = 0.4318*t165 - t158;
+        const puma560_vector t171 = t155 - (t11*t132 + t12*t133);
+        const puma560_vector t159 = t23*h_1_y;
+        const puma560_vector t161 = neg_N_3_yz + (t159 + (t18*t153 - t17*E_3_xy));
+        const puma560_vector t173 = s2*(c3*t160 + s3*t161) + c2*(s3*t160 - c3*t161 + 0.4318*(t17*h_3_y - t18*h_3_x));
+        const puma560_vector t166 = s3*t163 + c3*t164 - 0.4318*(neg_omega_3_x*neg_P_3_x + (omega_3_y*P_3_y - (Omega_3_yz*h_3_x - Omega_3_xz*h_3_y)));
+        const puma560_vector t172 = s2*(c3*t163 - s3*t164) + c2*t166;
+        const puma560_vector t168 = t162 + 0.4318*(s3*(P_3_y - t18*h_1_y) + c3*(neg_P_3_x + t17*h_1_y));
+        const puma560_vector t169 = 0.4318*t128 - t154;
+        const puma560_vector t170 = neg_Omega_2_xz*t132 + Omega_2_yz*t133 + W_1_zz*t169 - (neg_v_dot_2_y*t129 + neg_v_dot_2_x*t128) - (neg_omega_2_y*t136 - neg_omega_2_x*t137);
+        const puma560_vector t174 = s2*t136 + c2*t137;
+        const puma560_vector t175 = omega_4_y*P_4_y + (Omega_4_xz*h_4_y + neg_Omega_4_yz*h_4_x) - omega_4_x*neg_P_4_x;
+        const puma560_vector t185 = P_4_y - t31*neg_h_4_z;
+        const puma560_vector t186 = neg_P_4_x - t30*neg_h_4_z;
+        const puma560_vector t176 = t33*neg_h_4_z;
+        const puma560_vector t177 = E_4_zz + E_4_yy;
+        const puma560_vector t178 = E_4_zz + E_4_xx;
+        const puma560_vector t179 = E_4_xx + E_4_yy;
+        const puma560_vector t183 = t34*h_4_x + t33*h_4_y - (Omega_3_yy*t179 + (neg_Omega_4_yz*E_4_yz - Omega_4_xz*E_4_xz)) + (omega_4_y*N_4_zx - omega_4_x*N_4_zy);
+        const puma560_vector t181 = t32*h_4_y - t34*neg_h_4_z + (Omega_4_xz*t177 - (neg_Omega_4_yz*neg_E_4_xy + Omega_3_yy*E_4_xz)) + (omega_4_y*(N_4_yy + N_4_zz) + omega_4_x*N_4_xy);
+        const puma560_vector t182 = t176 + t32*h_4_x + (neg_Omega_4_yz*t178 - (Omega_4_xz*neg_E_4_xy - Omega_3_yy*E_4_yz)) + (omega_4_x*(N_4_xx + N_4_zz) + omega_4_y*N_4_yx);
+        const puma560_vector t180 = N_4_xx + N_4_yy;
+        const puma560_vector t188 = N_4_xz + (t35*neg_h_4_z - (t30*t177 - t31*neg_E_4_xy));
+        const puma560_vector t190 = t180 - (t35*h_4_x - t36*h_4_y - (t31*E_4_yz - t30*E_4_xz));
+        const puma560_vector t184 = t30*h_4_y + t31*h_4_x;
+        const puma560_vector t193 = t181 - n_4_y;
+        const puma560_vector t194 = n_4_x - t182;
+        const puma560_vector t187 = t36*neg_h_4_z;
+        const puma560_vector t189 = neg_N_4_yz + (t187 + (t30*neg_E_4_xy - t31*t178));
+        const puma560_vector t195 = c4*t191 + s4*t192;
+        const puma560_vector t196 = s4*t191 - c4*t192;
+        const puma560_vector t197 = c4*t193 - s4*t194 + 0.1501*t175;
+        const puma560_vector t199 = s4*t193 + c4*t194 + 0.0203*t175;
+        const puma560_vector t208 = t199 + 0.4318*(s3*t195 - c3*t175);
+        const puma560_vector t198 = t183 + (0.1501*t195 + 0.0203*t196);
+        const puma560_vector t219 = s2*(c3*t197 - s3*t198) + c2*(s3*t197 + c3*t198 - 0.4318*t196);
+        const puma560_vector t200 = c4*t185 - s4*t186;
+        const puma560_vector t201 = s4*t185 + c4*t186;
+        const puma560_vector t202 = c4*t188 + s4*t189 - 0.1501*t184;
+        const puma560_vector t204 = s4*t188 - c4*t189 - 0.0203*t184;
+        const puma560_vector t209 = t204 + 0.4318*(s3*t200 + c3*t184);
+        const puma560_vector t203 = t190 + (0.1501*t200 + 0.0203*t201);
+        const puma560_vector t220 = s2*(c3*t202 - s3*t203) + c2*(s3*t202 + c3*t203 - 0.4318*t201);
+        const puma560_vector t205 = 0.0203*t114 - 0.1501*h_1_y - t179;
+        const puma560_vector t206 = t151 + t19*t114 - (Omega_3_xz*t117 + Omega_3_yz*t205 + W_1_zz*t118) - (omega_3_y*t123 - neg_omega_3_x*t180);
+        const puma560_vector t207 = t124 + (t159 - (t17*t117 + t18*t205));
+        const puma560_vector t212 = s3*t117 + c3*t205 - 0.4318*t114;
+        const puma560_vector t211 = c3*t117 - s3*t205;
+        const puma560_vector t218 = t124 + (t11*t211 - t12*t212);
+        const puma560_vector t210 = s3*h_1_y;
+        const puma560_vector t213 = t118 + 0.4318*t210;
+        const puma560_vector t216 = neg_Omega_2_xz*t211 - Omega_2_yz*t212 - W_1_zz*t213 - (neg_v_dot_2_y*(c3*h_1_y) - neg_v_dot_2_x*t210);
+        const puma560_vector t214 = c3*t123 + s3*t180;
+        const puma560_vector t215 = s3*t123 - c3*t180;
+        const puma560_vector t217 = t216 + (neg_omega_2_y*t214 - neg_omega_2_x*t215);
+        const puma560_vector t221 = s2*t214 + c2*t215;
+        const puma560_vector t222 = neg_omega_5_y*P_5_y + omega_5_x*neg_P_5_x - (pi[25]*Omega_5_xz + neg_Omega_5_yz*h_5_x);
+        const puma560_vector t232 = P_5_y + t43*h_5_z;
+        const puma560_vector t233 = neg_P_5_x - t42*h_5_z;
+        const puma560_vector t223 = t45*h_5_z;
+        const puma560_vector t224 = prepared[13] + E_5_zz;
+        const puma560_vector t225 = E_5_zz + E_5_xx;
+        const puma560_vector t226 = prepared[13] + E_5_xx;
+        const puma560_vector t230 = Omega_4_yy*t226 + (Omega_5_xz*neg_E_5_xz + neg_Omega_5_yz*E_5_yz) - (pi[25]*t45 - t46*h_5_x) + (neg_omega_5_y*N_5_zx + omega_5_x*N_5_zy);
+        const puma560_vector t228 = Omega_5_xz*t224 + (neg_Omega_5_yz*E_5_xy + Omega_4_yy*neg_E_5_xz) - (pi[25]*t44 + t46*h_5_z) - (neg_omega_5_y*(N_5_yy + N_5_zz) - omega_5_x*N_5_xy);
+        const puma560_vector t229 = t223 + t44*h_5_x - (neg_Omega_5_yz*t225 + (Omega_5_xz*E_5_xy + Omega_4_yy*E_5_yz)) - (omega_5_x*(N_5_xx + N_5_zz) + neg_omega_5_y*neg_N_5_yx);
+        const puma560_vector t308 = prepared[20]*neg_Omega_5_yz - Omega_5_xz*t92 - Omega_4_yy*t93 + (t223 + t44*t89) + (neg_omega_5_y*t98 - omega_5_x*t290);
+        const puma560_vector t227 = N_5_xx + N_5_yy;
+        const puma560_vector t237 = t227 + (t74 - t47*h_5_x + (t43*E_5_yz - t42*neg_E_5_xz));
+        const puma560_vector t235 = N_5_xz - (t47*h_5_z + (t43*E_5_xy - t42*t224));
+        const puma560_vector t236 = neg_N_5_yz - (t234 - (t42*E_5_xy - t43*t225));
+        const puma560_vector t240 = neg_n_5_y + t228;
+        const puma560_vector t241 = n_5_x + t229;
+        const puma560_vector t231 = t43*h_5_x - pi[25]*t42;
+        const puma560_vector t309 = t99 - (t234 - (t42*t92 + prepared[20]*t43));
+        const puma560_vector t242 = s5*t239 - c5*t238;
+        const puma560_vector t243 = s5*t238 + c5*t239;
+        const puma560_vector t244 = s5*t240 + c5*t241;
+        const puma560_vector t245 = c5*t240 - s5*t241 + 0.4331*t222;
+        const puma560_vector t246 = t230 + 0.4331*t242;
+        const puma560_vector t247 = c5*t232 - s5*t233;
+        const puma560_vector t248 = s5*t232 + c5*t233;
+        const puma560_vector t249 = s5*t235 - c5*t236;
+        const puma560_vector t250 = c5*t235 + s5*t236 + 0.4331*t231;
+        const puma560_vector t251 = t237 - 0.4331*t247;
+        const puma560_vector t252 = 0.4331*neg_h_4_z - t226;
+        const puma560_vector t253 = Omega_4_xz*t104 + neg_Omega_4_yz*t252 - Omega_3_yy*t105 - (t176 + t32*t101) - (omega_4_y*t110 + omega_4_x*t227);
+        const puma560_vector t254 = t111 + (t187 + (t30*t104 + t31*t252));
+        const puma560_vector t255 = c4*t242 + s4*t222;
+        const puma560_vector t256 = s4*t242 - c4*t222;
+        const puma560_vector t257 = c4*t245 - s4*t246 + 0.1501*t243;
+        const puma560_vector t259 = s4*t245 + c4*t246 + 0.0203*t243;
+        const puma560_vector t274 = t259 + 0.4318*(s3*t255 - c3*t243);
+        const puma560_vector t258 = t244 + (0.1501*t255 + 0.0203*t256);
+        const puma560_vector t285 = s2*(c3*t257 - s3*t258) + c2*(s3*t257 + c3*t258 - 0.4318*t256);
+        const puma560_vector t260 = c4*t247 + s4*t231;
+        const puma560_vector t261 = s4*t247 - c4*t231;
+        const puma560_vector t262 = c4*t250 + s4*t251 - 0.1501*t248;
+        const puma560_vector t264 = s4*t250 - c4*t251 - 0.0203*t248;
+        const puma560_vector t275 = t264 + 0.4318*(s3*t260 + c3*t248);
+        const puma560_vector t263 = t249 + (0.1501*t260 + 0.0203*t261);
+        const puma560_vector t286 = s2*(c3*t262 - s3*t263) + c2*(s3*t262 + c3*t263 - 0.4318*t261);
+        const puma560_vector t265 = c4*neg_h_4_z;
+        const puma560_vector t266 = s4*neg_h_4_z;
+        const puma560_vector t267 = c4*t104 + s4*t252 - 0.1501*t101;
+        const puma560_vector t269 = s4*t104 - c4*t252 - 0.0203*t101;
+        const puma560_vector t268 = t105 - (0.1501*t265 + 0.0203*t266);
+        const puma560_vector t270 = c4*t110 + s4*t227;
+        const puma560_vector t271 = s4*t110 - c4*t227;
+        const puma560_vector t272 = W_1_zz*t269 - (Omega_3_xz*t267 + Omega_3_yz*t268) + (t20*t265 - t21*t101 - t19*t266) + (omega_3_y*t270 + neg_omega_3_x*t111);
+        const puma560_vector t278 = s3*t267 + c3*t268 + 0.4318*t266;
+        const puma560_vector t273 = t271 - (t17*t267 + t18*t268 - (t23*t265 + t22*t101));
+        const puma560_vector t277 = c3*t267 - s3*t268;
+        const puma560_vector t284 = t271 + (t11*t277 - t12*t278);
+        const puma560_vector t276 = s3*t265 - c3*t101;
+        const puma560_vector t279 = t269 - 0.4318*t276;
+        const puma560_vector t282 = neg_Omega_2_xz*t277 - Omega_2_yz*t278 + W_1_zz*t279 - (neg_v_dot_2_y*(c3*t265 + s3*t101) - neg_v_dot_2_x*t276);
+        const puma560_vector t280 = c3*t270 - s3*t111;
+        const puma560_vector t281 = s3*t270 + c3*t111;
+        const puma560_vector t283 = t282 - (neg_omega_2_y*t280 - neg_omega_2_x*t281);
+        const puma560_vector t287 = s2*t280 + c2*t281;
+        const puma560_vector t302 = s6*t299 - c6*t298;
+        const puma560_vector t303 = s6*t298 + c6*t299;
+        const puma560_vector t304 = c6*t300 - s6*t301;
+        const puma560_vector t305 = s6*t300 + c6*t301;
+        const puma560_vector t306 = c6*t295 + s6*t296;
+        const puma560_vector t307 = s6*t295 - c6*t296;
+        const puma560_vector t310 = c5*t302 + s5*t288;
+        const puma560_vector t311 = s5*t302 - c5*t288;
+        const puma560_vector t312 = s5*t304 + c5*t293;
+        const puma560_vector t313 = c5*t304 - s5*t293 + 0.4331*t303;
+        const puma560_vector t314 = t305 + 0.4331*t310;
+        const puma560_vector t315 = c5*t95 + s5*t294;
+        const puma560_vector t316 = s5*t95 - c5*t294;
+        const puma560_vector t317 = s5*t306 + c5*t297;
+        const puma560_vector t318 = c5*t306 - s5*t297 - 0.4331*t94;
+        const puma560_vector t319 = t307 - 0.4331*t315;
+        const puma560_vector t320 = c5*h_5_z;
+        const puma560_vector t321 = s5*h_5_z;
+        const puma560_vector t322 = s5*t92 + prepared[20]*c5;
+        const puma560_vector t323 = c5*t92 - prepared[20]*s5 - 0.4331*t89;
+        const puma560_vector t324 = t93 - 0.4331*t320;
+        const puma560_vector t325 = c5*t98 + s5*t290;
+        const puma560_vector t327 = Omega_4_xz*t323 - neg_Omega_4_yz*t324 - Omega_3_yy*t322 - (t33*t320 + t34*t89 - t32*t321) + (omega_4_y*t325 + omega_4_x*t99);
+        const puma560_vector t326 = c5*t290 - s5*t98;
+        const puma560_vector t328 = t326 + (t30*t323 - t31*t324 + (t36*t320 - t35*t89));
+        const puma560_vector t329 = c4*t310 + s4*t303;
+        const puma560_vector t330 = s4*t310 - c4*t303;
+        const puma560_vector t331 = c4*t313 - s4*t314 - 0.1501*t311;
+        const puma560_vector t333 = s4*t313 + c4*t314 - 0.0203*t311;
+        const puma560_vector t348 = t333 + 0.4318*(s3*t329 + c3*t311);
+        const puma560_vector t332 = t312 + (0.1501*t329 + 0.0203*t330);
+        const puma560_vector t359 = s2*(c3*t331 - s3*t332) + c2*(s3*t331 + c3*t332 - 0.4318*t330);
+        const puma560_vector t334 = c4*t315 + s4*t94;
+        const puma560_vector t335 = s4*t315 - c4*t94;
+        const puma560_vector t336 = c4*t318 - s4*t319 + 0.1501*t316;
+        const puma560_vector t338 = s4*t318 + c4*t319 + 0.0203*t316;
+        const puma560_vector t349 = t338 - 0.4318*(s3*t334 + c3*t316);
+        const puma560_vector t337 = t317 - (0.1501*t334 + 0.0203*t335);
+        const puma560_vector t360 = s2*(c3*t336 - s3*t337) + c2*(s3*t336 + c3*t337 + 0.4318*t335);
+        const puma560_vector t339 = c4*t320 + s4*t89;
+        const puma560_vector t340 = s4*t320 - c4*t89;
+        const puma560_vector t341 = c4*t323 - s4*t324 + 0.1501*t321;
+        const puma560_vector t343 = s4*t323 + c4*t324 + 0.0203*t321;
+        const puma560_vector t342 = t322 - (0.1501*t339 + 0.0203*t340);
+        const puma560_vector t344 = c4*t325 + s4*t99;
+        const puma560_vector t346 = neg_omega_3_x*t326 - omega_3_y*t344 - (Omega_3_xz*t341 + Omega_3_yz*t342 - W_1_zz*t343 + (t19*t340 - (t20*t339 + t21*t321)));
+        const puma560_vector t345 = c4*t99 - s4*t325;
+        const puma560_vector t347 = t345 - (t17*t341 + t18*t342 - (t23*t339 - t22*t321));
+        const puma560_vector t352 = s3*t341 + c3*t342 + 0.4318*t340;
+        const puma560_vector t351 = c3*t341 - s3*t342;
+        const puma560_vector t358 = t345 + (t11*t351 - t12*t352);
+        const puma560_vector t350 = s3*t339 + c3*t321;
+        const puma560_vector t353 = t343 - 0.4318*t350;
+        const puma560_vector t356 = neg_Omega_2_xz*t351 - Omega_2_yz*t352 + W_1_zz*t353 - (neg_v_dot_2_y*(c3*t339 - s3*t321) - neg_v_dot_2_x*t350);
+        const puma560_vector t361 = s2*t351 + c2*t352;
+        const puma560_vector t354 = c3*t344 + s3*t326;
+        const puma560_vector t355 = c3*t326 - s3*t344;
+        const puma560_vector t357 = t356 + (neg_omega_2_y*t354 + neg_omega_2_x*t355);
+        const puma560_vector t362 = c2*t355 - s2*t354;
+        const puma560_vector t363 = prepared[21]*t361;
+        const puma560_vector t364 = prepared[21]*t353;
+        const puma560_vector t365 = prepared[21]*t343;
+        const puma560_vector t366 = prepared[21]*t322;
+        const puma560_vector t367 = prepared[21]*t93;
+        const puma560_vector t368 = s2*t277 + c2*t278 - t361*t367;
+        const puma560_vector t372 = 1.0/(pi[31] + t226 - t93*t367);
+        const puma560_vector t369 = t279 - t353*t367;
+        const puma560_vector t370 = t269 - t343*t367;
+        const puma560_vector t371 = t105 - t322*t367;
+        const puma560_vector t373 = t368*t372;
+        const puma560_vector t374 = t369*t372;
+        const puma560_vector t375 = t370*t372;
+        const puma560_vector t376 = t371*t372;
+        const puma560_vector t380 = 1.0/(pi[23] + t179 - t322*t366 - t371*t376);
+        const puma560_vector t377 = s2*t211 + c2*t212 + t361*t366 + t368*t376;
+        const puma560_vector t378 = t353*t366 - t213 + t369*t376;
+        const puma560_vector t379 = t343*t366 - t118 + t370*t376;
+        const puma560_vector t381 = t377*t380;
+        const puma560_vector t382 = t378*t380;
+        const puma560_vector t383 = t379*t380;
+        const puma560_vector t386 = 1.0/(t379*t383 - (pi[15] - t154 - t343*t365 - t370*t375));
+        const puma560_vector t384 = s2*t132 - c2*t133 - t361*t365 - t368*t375 - t377*t383;
+        const puma560_vector t385 = t169 - t353*t365 - t369*t375 - t378*t383;
+        const puma560_vector t387 = t384*t386;
+        const puma560_vector t388 = t385*t386;
+        const puma560_vector t390 = 1.0/(t143 + t353*t364 + t369*t374 + t378*t382 - t385*t388);
+        const puma560_vector t389 = t384*t388 - (t377*t382 - (E_1_yz - t361*t364 - t368*t374));
+        const puma560_vector t391 = t389*t390;
+        const puma560_vector t392 = s2*(s2*(neg_E_2_xx + E_2_yy) - c2*(2.0*E_2_xy)) - (t368*t373 + (t377*t381 - (t384*t387 + (t389*t391 + (t142 + prepared[22])))));
+        const puma560_vector t393 = 1.0/(t392 - t361*t363);
+        const puma560_vector t394 = t387 + t388*t391;
+        const puma560_vector t395 = t381 + t382*t391 + t383*t394;
+        const puma560_vector t396 = t382 + t383*t388;
+        const puma560_vector t397 = t373 + t374*t391 + t375*t394 + t376*t395;
+        const puma560_vector t398 = t374 + t375*t388 + t376*t396;
+        const puma560_vector t399 = t375 + t376*t383;
+        const puma560_vector t400 = t363 + t364*t391 + t365*t394 + t366*t395 - t367*t397;
+        const puma560_vector t401 = t364 + t365*t388 + t366*t396 - t367*t398;
+        const puma560_vector t402 = t365 + t366*t383 - t367*t399;
+        const puma560_vector t403 = t366 - t367*t376;
+        B[36][v] = t393;
+        const puma560_vector t404 = t391*t393;
+        B[37][v] = -t404;
+        B[42][v] = -t404;
+        const puma560_vector t405 = t393*t394;
+        B[38][v] = -t405;
+        B[48][v] = -t405;
+        const puma560_vector t406 = t388*t390;
+        const puma560_vector t407 = t393*t395;
+        B[39][v] = t407;
+        B[54][v] = t407;
+        const puma560_vector t408 = t390*t396;
+        const puma560_vector t409 = t383*t386;
+        const puma560_vector t410 = t393*t397;
+        B[40][v] = t410;
+        B[60][v] = t410;
+        const puma560_vector t411 = t390*t398;
+        const puma560_vector t412 = t386*t399;
+        const puma560_vector t413 = t376*t380;
+        const puma560_vector t414 = t393*t400;
+        A[73][v] = t146*t404 - t149*t393 - t170*t405 + t217*t407 + t283*t410 + t357*t414;
+        A[74][v] = t346*t414 - (t158*t405 - (t172*t393 + t167*t404) - t206*t407 - t272*t410);
+        A[75][v] = -(t253*t410 - (t219*t393 + t208*t404 + t199*t405 + t183*t407) + t327*t414);
+        A[76][v] = t308*t414 - (t230*t410 - (t285*t393 + t274*t404 + t259*t405 + t244*t407));
+        A[77][v] = -(t305*t410 - (t359*t393 + t348*t404 + t333*t405 + t312*t407) - t293*t414);
+        A[78][v] = neg_N_1_yz*t404 - t140*t393 + t174*t405 + t221*t407 - t287*t410 - t362*t414;
+        A[79][v] = t171*t405 - (t150*t393 + t147*t404) + t218*t407 + t284*t410 + t358*t414;
+        A[80][v] = t207*t407 - (t173*t393 + t168*t404 + t162*t405) + t273*t410 + t347*t414;
+        A[81][v] = -(t220*t393 + t209*t404 + t204*t405 + t190*t407 + t254*t410 + t328*t414);
+        A[82][v] = t309*t414 - (t286*t393 + t275*t404 + t264*t405 + t249*t407 + t237*t410);
+        A[83][v] = t307*t410 - (t360*t393 + t349*t404 + t338*t405 + t317*t407) - t297*t414;
+        B[41][v] = t414;
+        B[66][v] = t414;
+        const puma560_vector t415 = t390*t401;
+        const puma560_vector t419 = t391*t404 - t390;
+        B[43][v] = t419;
+        const puma560_vector t416 = t386*t402;
+        const puma560_vector t421 = t394*t405 - t388*t406 - t386;
+        const puma560_vector t420 = t391*t405 - t406;
+        B[44][v] = t420;
+        B[49][v] = t420;
+        B[50][v] = t421;
+        const puma560_vector t417 = t380*t403;
+        const puma560_vector t424 = t380 - (t396*t408 - t395*t407 + t383*t409);
+        const puma560_vector t423 = t409 - (t394*t407 - t388*t408);
+        const puma560_vector t422 = t408 - t391*t407;
+        B[45][v] = t422;
+        B[51][v] = t423;
+        B[55][v] = t422;
+        B[56][v] = t423;
+        B[57][v] = t424;
+        const puma560_vector t418 = t367*t372;
+        const puma560_vector t433 = prepared[21] - (t401*t415 - t400*t414 + t402*t416 - t403*t417 - t367*t418);
+        const puma560_vector t428 = t372 - (t398*t411 - t397*t410 + t399*t412 - t376*t413);
+        const puma560_vector t432 = t418 - (t376*t417 - (t398*t415 - t397*t414 + t399*t416));
+        const puma560_vector t427 = t413 - (t396*t411 - t395*t410 + t383*t412);
+        const puma560_vector t431 = t417 - (t396*t415 - t395*t414 + t383*t416);
+        const puma560_vector t426 = t412 - (t394*t410 - t388*t411);
+        const puma560_vector t430 = t416 + (t388*t415 - t394*t414);
+        const puma560_vector t425 = t411 - t391*t410;
+        const puma560_vector t429 = t415 - t391*t414;
+        A[85][v] = t357*t429 - (t146*t419 - t149*t404 - t170*t420 - t217*t422 - t283*t425);
+        A[86][v] = t158*t420 - (t172*t404 + t167*t419) + t206*t422 + t272*t425 + t346*t429;
+        A[87][v] = t183*t422 - (t219*t404 + t208*t419 + t199*t420) - t253*t425 - t327*t429;
+        A[88][v] = t244*t422 - (t285*t404 + t274*t419 + t259*t420) - t230*t425 + t308*t429;
+        A[89][v] = t312*t422 - (t359*t404 + t348*t419 + t333*t420) - t305*t425 + t293*t429;
+        A[90][v] = -(t287*t425 - (t221*t422 - (neg_N_1_yz*t419 - t140*t404 + t174*t420)) + t362*t429);
+        A[91][v] = t358*t429 - (t171*t420 - (t150*t404 + t147*t419) - t218*t422 - t284*t425);
+        A[92][v] = t173*t404 + t168*t419 + t162*t420 + t207*t422 + t273*t425 + t347*t429;
+        A[93][v] = -(t190*t422 - (t220*t404 + t209*t419 + t204*t420) + t254*t425 + t328*t429);
+        A[94][v] = t309*t429 - (t249*t422 - (t286*t404 + t275*t419 + t264*t420) + t237*t425);
+        A[95][v] = -(t297*t429 - (t307*t425 - (t317*t422 - (t360*t404 + t349*t419 + t338*t420))));
+        A[97][v] = t149*t405 - t146*t420 + t170*t421 + t217*t423 + t283*t426 + t357*t430;
+        A[98][v] = -(t172*t405 + t167*t420 - t158*t421 - t206*t423 - t272*t426 - t346*t430);
+        A[99][v] = -(t219*t405 + t208*t420 + t199*t421 - t183*t423 + t253*t426 + t327*t430);
+        A[100][v] = -(t285*t405 + t274*t420 + t259*t421 - t244*t423 + t230*t426 - t308*t430);
+        A[101][v] = -(t359*t405 + t348*t420 + t333*t421 - t312*t423 + t305*t426 - t293*t430);
+        A[102][v] = t140*t405 - neg_N_1_yz*t420 - t174*t421 + t221*t423 - t287*t426 - t362*t430;
+        A[103][v] = t150*t405 + t147*t420 - t171*t421 + t218*t423 + t284*t426 + t358*t430;
+        A[104][v] = t173*t405 + t168*t420 + t162*t421 + t207*t423 + t273*t426 + t347*t430;
+        A[105][v] = t220*t405 + t209*t420 + t204*t421 - t190*t423 - t254*t426 - t328*t430;
+        A[106][v] = t286*t405 + t275*t420 + t264*t421 - t249*t423 - t237*t426 + t309*t430;
+        A[107][v] = t360*t405 + t349*t420 + t338*t421 - t317*t423 + t307*t426 - t297*t430;
+        A[109][v] = t170*t423 - (t149*t407 + t146*t422) + t217*t424 + t283*t427 + t357*t431;
+        A[110][v] = t346*t431 - (t167*t422 - t172*t407 - t158*t423 - t206*t424 - t272*t427);
+        A[111][v] = -(t208*t422 - t219*t407 + t199*t423 - t183*t424 + t253*t427 + t327*t431);
+        A[112][v] = t308*t431 - (t274*t422 - t285*t407 + t259*t423 - t244*t424 + t230*t427);
+        A[113][v] = -(t305*t427 - (t312*t424 - (t348*t422 - t359*t407 + t333*t423)) - t293*t431);
+        A[114][v] = t221*t424 - (t140*t407 + neg_N_1_yz*t422 + t174*t423) - t287*t427 - t362*t431;
+        A[115][v] = t147*t422 - t150*t407 - t171*t423 + t218*t424 + t284*t427 + t358*t431;
+        A[116][v] = t168*t422 - t173*t407 + t162*t423 + t207*t424 + t273*t427 + t347*t431;
+        A[117][v] = t209*t422 - t220*t407 + t204*t423 - t190*t424 - t254*t427 - t328*t431;
+        A[118][v] = t275*t422 - t286*t407 + t264*t423 - t249*t424 - t237*t427 + t309*t431;
+        A[119][v] = t349*t422 - t360*t407 + t338*t423 - t317*t424 + t307*t427 - t297*t431;
+        A[121][v] = t170*t426 - (t149*t410 + t146*t425) + t217*t427 + t283*t428 - t357*t432;
+        A[133][v] = t170*t430 - (t149*t414 + t146*t429) + t217*t431 - t283*t432 + t357*t433;
+        A[122][v] = -(t346*t432 - (t272*t428 - (t167*t425 - t172*t410 - t158*t426 - t206*t427)));
+        A[134][v] = t346*t433 - (t167*t429 - t172*t414 - t158*t430 - t206*t431 + t272*t432);
+        A[123][v] = -(t253*t428 - (t183*t427 - (t208*t425 - t219*t410 + t199*t426)) - t327*t432);
+        A[135][v] = -(t208*t429 - t219*t414 + t199*t430 - t183*t431 - t253*t432 + t327*t433);
+        A[124][v] = -(t230*t428 - (t244*t427 - (t274*t425 - t285*t410 + t259*t426)) + t308*t432);
+        A[136][v] = t308*t433 - (t274*t429 - t285*t414 + t259*t430 - t244*t431 - t230*t432);
+        A[125][v] = -(t348*t425 - t359*t410 + t333*t426 - t312*t427 + t305*t428 + t293*t432);
+        A[137][v] = t293*t433 - (t348*t429 - t359*t414 + t333*t430 - t312*t431 - t305*t432);
+        A[126][v] = t221*t427 - (t140*t410 + neg_N_1_yz*t425 + t174*t426) - t287*t428 + t362*t432;
+        A[138][v] = t221*t431 - (t140*t414 + neg_N_1_yz*t429 + t174*t430) + t287*t432 - t362*t433;
+        A[127][v] = t147*t425 - t150*t410 - t171*t426 + t218*t427 + t284*t428 - t358*t432;
+        A[139][v] = t147*t429 - t150*t414 - t171*t430 + t218*t431 - t284*t432 + t358*t433;
+        A[128][v] = t168*t425 - t173*t410 + t162*t426 + t207*t427 + t273*t428 - t347*t432;
+        A[140][v] = t168*t429 - t173*t414 + t162*t430 + t207*t431 - t273*t432 + t347*t433;
+        A[129][v] = t209*t425 - t220*t410 + t204*t426 - t190*t427 - t254*t428 + t328*t432;
+        A[141][v] = t209*t429 - t220*t414 + t204*t430 - t190*t431 + t254*t432 - t328*t433;
+        A[130][v] = t275*t425 - t286*t410 + t264*t426 - t249*t427 - t237*t428 - t309*t432;
+        A[142][v] = t275*t429 - t286*t414 + t264*t430 - t249*t431 + t237*t432 + t309*t433;
+        A[131][v] = t349*t425 - t360*t410 + t338*t426 - t317*t427 + t307*t428 + t297*t432;
+        A[143][v] = t349*t429 - t360*t414 + t338*t430 - t317*t431 - t307*t432 - t297*t433;
+        B[64][v] = t428;
+        B[71][v] = t433;
+        B[46][v] = t425;
+        B[61][v] = t425;
+        B[47][v] = t429;
+        B[67][v] = t429;
+        B[52][v] = t426;
+        B[62][v] = t426;
+        B[53][v] = t430;
+        B[68][v] = t430;
+        B[58][v] = t427;
+        B[63][v] = t427;
+        B[59][v] = t431;
+        B[69][v] = t431;
+        B[65][v] = -t432;
+        B[70][v] = -t432;
+    }
+}
+
 void puma560_state_matrices_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qdd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double A_block[144u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double B_block[72u * PUMA560_SAMPLES];
+    double prepared[23];
+    puma560_state_matrices_prepare(pi, prepared);
+    puma560_state_matrices_same(A_block, B_block);
+    size_t i = 0;
+    for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_rows_in(6u, q + 6u * i, q_block);
+        puma560_rows_in(6u, qd + 6u * i, qd_block);
+        puma560_rows_in(6u, qdd + 6u * i, qdd_block);
+        puma560_state_matrices_lanes(q_block, qd_block, qdd_block, pi, prepared, A_block, B_block);
+        puma560_rows_out(144u, A_block, A + 144u * i);
+        puma560_rows_out(72u, B_block, B + 72u * i);
+    }
+    for (; i < count; ++i) {
+        puma560_state_matrices(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, A + 144u * i, B + 72u * i);
+    }
+}
+
+void puma560_state_matrices_block(size_t blocks, const double *q, const double *qd, const double *qdd,
     const double *pi, double *A, double *B)
 {
     double prepared[23];
     puma560_state_matrices_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
+        puma560_state_matrices_same(A + 144u * i, B + 72u * i);
+        puma560_state_matrices_lanes(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, prepared, A + 144u * i, B + 72u * i);
+    }
+}
+
+void puma560_state_matrices_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B)
+{
+    PUMA560_ALIGNED double q_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double qdd_block[6u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double A_block[144u * PUMA560_SAMPLES];
+    PUMA560_ALIGNED double B_block[72u * PUMA560_SAMPLES];
+    double prepared[23];
+    puma560_state_matrices_prepare(pi, prepared);
+    puma560_state_matrices_same(A_block, B_block);
     size_t i = 0;
     for (; count - i >= PUMA560_SAMPLES; i += PUMA560_SAMPLES) {
-        puma560_state_matrices_block(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, prepared, A + 144u * i, B + 72u * i);
+        puma560_columns_in(6u, count, q + i, q_block);
+        puma560_columns_in(6u, count, qd + i, qd_block);
+        puma560_columns_in(6u, count, qdd + i, qdd_block);
+        puma560_state_matrices_lanes(q_block, qd_block, qdd_block, pi, prepared, A_block, B_block);
+        puma560_columns_out(144u, count, A_block, A + i);
+        puma560_columns_out(72u, count, B_block, B + i);
     }
     for (; i < count; ++i) {
-        puma560_state_matrices(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, A + 144u * i, B + 72u * i);
+        double q_one[6];
+        double qd_one[6];
+        double qdd_one[6];
+        double A_one[144];
+        double B_one[72];
+        puma560_entries(6u, q + i, count, q_one, 1u);
+        puma560_entries(6u, qd + i, count, qd_one, 1u);
+        puma560_entries(6u, qdd + i, count, qdd_one, 1u);
+        puma560_state_matrices(q_one, qd_one, qdd_one, pi, A_one, B_one);
+        puma560_entries(144u, A_one, 1u, A + i, count);
+        puma560_entries(72u, B_one, 1u, B + i, count);
     }
 }

@@ -11,6 +11,7 @@
 #define PUMA560_N 6          /* moving joints: joint1, joint2, joint3, joint4, joint5, joint6 */
 #define PUMA560_PARAMETERS 66 /* columns of the full regressor */
 #define PUMA560_PI 40         /* entries of pi */
+#define PUMA560_SAMPLES 8u  /* samples in a block */
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,7 +19,10 @@ extern "C" {
 
 /*
  * Arrays are contiguous and row-major. SI units. Outputs may not overlap inputs.
- * Batches: `count` rows of samples one after the other, of every input but pi, which is one for all of them.
+ * Batches are of every input but pi, which is one for all samples:
+ *   _batch    `count` rows of samples, one after the other: [sample][entry]
+ *   _columns  columns of `count` samples, one entry after the other: [entry][sample]
+ *   _block    `blocks` of PUMA560_SAMPLES samples in columns, the fastest: [block][entry][sample of the block]
  */
 
 /*
@@ -76,42 +80,70 @@ void puma560_inverse_dynamics(const double q[6], const double qd[6], const doubl
     double tau[6]);
 void puma560_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *tau);
+void puma560_inverse_dynamics_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau);
+void puma560_inverse_dynamics_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau);
 
 /* Joint torques of a motion under a wrench (force over moment, base axes) exerted on the last link's origin. */
 void puma560_inverse_dynamics_external(const double q[6], const double qd[6], const double qdd[6],
     const double wrench[6], const double pi[40], double tau[6]);
 void puma560_inverse_dynamics_external_batch(size_t count, const double *q, const double *qd,
     const double *qdd, const double *wrench, const double *pi, double *tau);
+void puma560_inverse_dynamics_external_block(size_t blocks, const double *q, const double *qd,
+    const double *qdd, const double *wrench, const double *pi, double *tau);
+void puma560_inverse_dynamics_external_columns(size_t count, const double *q, const double *qd,
+    const double *qdd, const double *wrench, const double *pi, double *tau);
 
 /* Joint torques that hold the robot still, springs included. */
 void puma560_gravity(const double q[6], const double pi[40], double g[6]);
 void puma560_gravity_batch(size_t count, const double *q, const double *pi, double *g);
+void puma560_gravity_block(size_t blocks, const double *q, const double *pi, double *g);
+void puma560_gravity_columns(size_t count, const double *q, const double *pi, double *g);
 
 /* Coriolis and centrifugal torques C qd. */
 void puma560_coriolis(const double q[6], const double qd[6], const double pi[40], double c[6]);
 void puma560_coriolis_batch(size_t count, const double *q, const double *qd, const double *pi, double *c);
+void puma560_coriolis_block(size_t blocks, const double *q, const double *qd, const double *pi, double *c);
+void puma560_coriolis_columns(size_t count, const double *q, const double *qd, const double *pi, double *c);
 
 /* Coriolis matrix of Christoffel's symbols; dM/dt - 2 C is skew. */
 void puma560_coriolis_matrix(const double q[6], const double qd[6], const double pi[40], double C[36]);
 void puma560_coriolis_matrix_batch(size_t count, const double *q, const double *qd, const double *pi, double *C);
+void puma560_coriolis_matrix_block(size_t blocks, const double *q, const double *qd, const double *pi,
+    double *C);
+void puma560_coriolis_matrix_columns(size_t count, const double *q, const double *qd, const double *pi,
+    double *C);
 
 /* Mass matrix, rotor inertias included. */
 void puma560_mass_matrix(const double q[6], const double pi[40], double M[36]);
 void puma560_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M);
+void puma560_mass_matrix_block(size_t blocks, const double *q, const double *pi, double *M);
+void puma560_mass_matrix_columns(size_t count, const double *q, const double *pi, double *M);
 
 /* Joint accelerations that torques cause. */
 void puma560_forward_dynamics(const double q[6], const double qd[6], const double tau[6], const double pi[40],
     double qdd[6]);
 void puma560_forward_dynamics_batch(size_t count, const double *q, const double *qd, const double *tau,
     const double *pi, double *qdd);
+void puma560_forward_dynamics_block(size_t blocks, const double *q, const double *qd, const double *tau,
+    const double *pi, double *qdd);
+void puma560_forward_dynamics_columns(size_t count, const double *q, const double *qd, const double *tau,
+    const double *pi, double *qdd);
 
 /* Regressor of the minimal parameters: tau = Y * pi. */
 void puma560_regressor(const double q[6], const double qd[6], const double qdd[6], double Y[240]);
 void puma560_regressor_batch(size_t count, const double *q, const double *qd, const double *qdd, double *Y);
+void puma560_regressor_block(size_t blocks, const double *q, const double *qd, const double *qdd, double *Y);
+void puma560_regressor_columns(size_t count, const double *q, const double *qd, const double *qdd, double *Y);
 
 /* Columns of the regressor that multiply the parameters the robot file calls unknown; by default all of pi. */
 void puma560_regressor_unknown(const double q[6], const double qd[6], const double qdd[6], double Y[240]);
 void puma560_regressor_unknown_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    double *Y);
+void puma560_regressor_unknown_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    double *Y);
+void puma560_regressor_unknown_columns(size_t count, const double *q, const double *qd, const double *qdd,
     double *Y);
 
 /* Regressor of adaptive control: Y * pi = M qdd_r + C(q, qd) qd_r + g, with friction at qd. */
@@ -119,37 +151,62 @@ void puma560_regressor_slotine_li(const double q[6], const double qd[6], const d
     const double qdd_r[6], double Y[240]);
 void puma560_regressor_slotine_li_batch(size_t count, const double *q, const double *qd, const double *qd_r,
     const double *qdd_r, double *Y);
+void puma560_regressor_slotine_li_block(size_t blocks, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y);
+void puma560_regressor_slotine_li_columns(size_t count, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y);
 
 /* Regressor of the full parameter vector: tau = Y * parameters. */
 void puma560_regressor_full(const double q[6], const double qd[6], const double qdd[6], double Y[396]);
 void puma560_regressor_full_batch(size_t count, const double *q, const double *qd, const double *qdd, double *Y);
+void puma560_regressor_full_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    double *Y);
+void puma560_regressor_full_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    double *Y);
 
 /* Poses of the moving links in the base frame, 4 x 4 each. */
 void puma560_forward_kinematics(const double q[6], double T[96]);
 void puma560_forward_kinematics_batch(size_t count, const double *q, double *T);
+void puma560_forward_kinematics_block(size_t blocks, const double *q, double *T);
+void puma560_forward_kinematics_columns(size_t count, const double *q, double *T);
 
 /* Velocity of the last link's origin over its angular velocity, base frame. */
 void puma560_jacobian(const double q[6], double J[36]);
 void puma560_jacobian_batch(size_t count, const double *q, double *J);
+void puma560_jacobian_block(size_t blocks, const double *q, double *J);
+void puma560_jacobian_columns(size_t count, const double *q, double *J);
 
 /* Kinetic energy, rotors included. */
 void puma560_kinetic_energy(const double q[6], const double qd[6], const double pi[40], double K[1]);
 void puma560_kinetic_energy_batch(size_t count, const double *q, const double *qd, const double *pi, double *K);
+void puma560_kinetic_energy_block(size_t blocks, const double *q, const double *qd, const double *pi, double *K);
+void puma560_kinetic_energy_columns(size_t count, const double *q, const double *qd, const double *pi,
+    double *K);
 
 /* Potential energy of gravity and springs, counted from q = 0. */
 void puma560_potential_energy(const double q[6], const double pi[40], double P[1]);
 void puma560_potential_energy_batch(size_t count, const double *q, const double *pi, double *P);
+void puma560_potential_energy_block(size_t blocks, const double *q, const double *pi, double *P);
+void puma560_potential_energy_columns(size_t count, const double *q, const double *pi, double *P);
 
 /* Derivatives of the torque by positions and velocities; by accelerations it is the mass matrix. */
 void puma560_torque_derivatives(const double q[6], const double qd[6], const double qdd[6],
     const double pi[40], double dtau_dq[36], double dtau_dqd[36]);
 void puma560_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *dtau_dq, double *dtau_dqd);
+void puma560_torque_derivatives_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd);
+void puma560_torque_derivatives_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd);
 
 /* The plant near a motion: dx/dt = A x + B u, with x = (dq, dqd) and u the change of torque. */
 void puma560_state_matrices(const double q[6], const double qd[6], const double qdd[6], const double pi[40],
     double A[144], double B[72]);
 void puma560_state_matrices_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B);
+void puma560_state_matrices_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B);
+void puma560_state_matrices_columns(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *A, double *B);
 
 #ifdef __cplusplus

@@ -5,11 +5,24 @@
 #include <math.h>
 #include <stdint.h>
 
+#if defined(__GNUC__)
+#define STANFORD_APART __attribute__((noinline)) /* one for all that call it: less code, and of blocks the same digits */
+#else
+#define STANFORD_APART
+#endif
+
+/* Copy so many entries, which lie so far apart. */
+static STANFORD_APART void stanford_entries(size_t count, const double *restrict from, size_t from_step, double *restrict to, size_t to_step)
+{
+    for (size_t i = 0; i < count; ++i) {
+        to[to_step * i] = from[from_step * i];
+    }
+}
+
 /*
- * A batch is worked on in blocks of STANFORD_SAMPLES samples. A stanford_vector is one entry of STANFORD_LANES samples side
+ * Batches are worked on in blocks of STANFORD_SAMPLES samples. A stanford_vector is one entry of STANFORD_LANES samples side
  * by side: a vector register of the target with gcc 12, clang and their kin, a single number with other compilers.
  */
-#define STANFORD_SAMPLES 8u
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12 && !defined(__MINGW32__)) /* its stack is not aligned */
 #if defined(__AVX512F__)
 #define STANFORD_LANES 8u
@@ -20,52 +33,159 @@
 #endif
 #endif
 #if defined(STANFORD_LANES)
-typedef double stanford_vector __attribute__((vector_size(STANFORD_LANES * sizeof(double)), may_alias));
+#define STANFORD_BYTES (STANFORD_LANES * sizeof(double))
+#define STANFORD_ALIGNED __attribute__((aligned(64)))
+typedef double stanford_vector __attribute__((vector_size(STANFORD_BYTES), may_alias));
+typedef double stanford_lane __attribute__((vector_size(STANFORD_BYTES), aligned(sizeof(double)), may_alias)); /* anywhere */
 #else
 #define STANFORD_LANES 1u
+#define STANFORD_ALIGNED
 typedef double stanford_vector;
+typedef double stanford_lane;
 #endif
 #define STANFORD_VECTORS (STANFORD_SAMPLES / STANFORD_LANES)
+typedef stanford_lane stanford_column[STANFORD_VECTORS];
 
 #if STANFORD_LANES >= 4
+/* Four entries of a row; those of as many rows as it takes fill a vector. */
+#define STANFORD_ROW_IN(k) ((k) % 2 + (k) / 2 * (STANFORD_LANES / 2))
 typedef double stanford_four __attribute__((vector_size(4 * sizeof(double)), aligned(sizeof(double)), may_alias));
+#endif
+#if STANFORD_LANES == 8u
+#define STANFORD_EVEN 0, 8, 2, 10, 4, 12, 6, 14
+#define STANFORD_ODD 1, 9, 3, 11, 5, 13, 7, 15
+#define STANFORD_LOW 0, 1, 4, 5, 8, 9, 12, 13
+#define STANFORD_HIGH 2, 3, 6, 7, 10, 11, 14, 15
+#define STANFORD_LOW_OUT 0, 1, 8, 9, 4, 5, 12, 13
+#define STANFORD_HIGH_OUT 2, 3, 10, 11, 6, 7, 14, 15
 
-/* Turn four rows of four entries into columns. */
-static inline void stanford_turn_four(size_t width, const double *restrict from, size_t height, double *restrict to)
+static inline stanford_vector stanford_fours_in(size_t width, const double *rows)
 {
-    const stanford_four a = *(const stanford_four *)from;
-    const stanford_four b = *(const stanford_four *)(from + width);
-    const stanford_four c = *(const stanford_four *)(from + 2u * width);
-    const stanford_four d = *(const stanford_four *)(from + 3u * width);
-    const stanford_four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
-    const stanford_four ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-    const stanford_four cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6);
-    const stanford_four cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-    *(stanford_four *)to = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
-    *(stanford_four *)(to + height) = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
-    *(stanford_four *)(to + 2u * height) = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
-    *(stanford_four *)(to + 3u * height) = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+    const stanford_four a = *(const stanford_four *)(rows + 0u * width);
+    const stanford_four b = *(const stanford_four *)(rows + 2u * width);
+    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+static inline void stanford_fours_out(size_t width, stanford_vector all, double *rows)
+{
+    *(stanford_four *)(rows + 0u * width) = __builtin_shufflevector(all, all, 0, 1, 2, 3);
+    *(stanford_four *)(rows + 4u * width) = __builtin_shufflevector(all, all, 4, 5, 6, 7);
+}
+#elif STANFORD_LANES == 4u
+#define STANFORD_EVEN 0, 4, 2, 6
+#define STANFORD_ODD 1, 5, 3, 7
+#define STANFORD_LOW 0, 1, 4, 5
+#define STANFORD_HIGH 2, 3, 6, 7
+#define STANFORD_LOW_OUT 0, 1, 4, 5
+#define STANFORD_HIGH_OUT 2, 3, 6, 7
+
+static inline stanford_vector stanford_fours_in(size_t width, const double *rows)
+{
+    const stanford_four a = *(const stanford_four *)(rows + 0u * width);
+    return a;
+}
+
+static inline void stanford_fours_out(size_t width, stanford_vector all, double *rows)
+{
+    *(stanford_four *)(rows + 0u * width) = __builtin_shufflevector(all, all, 0, 1, 2, 3);
 }
 #endif
 
-/* Turn rows of so many entries into columns. */
-static void stanford_turn(size_t height, size_t width, const double *restrict from, double *restrict to)
+/* Turn rows of so many entries into a block of columns. */
+static void stanford_rows_in(size_t width, const double *restrict rows, double *restrict block)
 {
 #if STANFORD_LANES >= 4
-    if (height >= 4 && width >= 4) { /* tiles of four by four; the last ones overlap those before them */
-        for (size_t i = 0; i < height; i += 4) {
-            const size_t row = i + 4 <= height ? i : height - 4;
+    if (width >= 4) { /* four entries at a time; the last ones overlap those before them */
+        stanford_column *const columns = (stanford_column *)block;
+        for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
             for (size_t j = 0; j < width; j += 4) {
-                const size_t column = j + 4 <= width ? j : width - 4;
-                stanford_turn_four(width, from + width * row + column, height, to + height * column + row);
+                const size_t first = j + 4 <= width ? j : width - 4;
+                const double *const from = rows + width * STANFORD_LANES * v + first;
+                const stanford_vector a = stanford_fours_in(width, from + width * STANFORD_ROW_IN(0));
+                const stanford_vector b = stanford_fours_in(width, from + width * STANFORD_ROW_IN(1));
+                const stanford_vector c = stanford_fours_in(width, from + width * STANFORD_ROW_IN(2));
+                const stanford_vector d = stanford_fours_in(width, from + width * STANFORD_ROW_IN(3));
+                const stanford_vector ab_even = __builtin_shufflevector(a, b, STANFORD_EVEN);
+                const stanford_vector ab_odd = __builtin_shufflevector(a, b, STANFORD_ODD);
+                const stanford_vector cd_even = __builtin_shufflevector(c, d, STANFORD_EVEN);
+                const stanford_vector cd_odd = __builtin_shufflevector(c, d, STANFORD_ODD);
+                columns[first][v] = __builtin_shufflevector(ab_even, cd_even, STANFORD_LOW);
+                columns[first + 1][v] = __builtin_shufflevector(ab_odd, cd_odd, STANFORD_LOW);
+                columns[first + 2][v] = __builtin_shufflevector(ab_even, cd_even, STANFORD_HIGH);
+                columns[first + 3][v] = __builtin_shufflevector(ab_odd, cd_odd, STANFORD_HIGH);
             }
         }
-        return;
+    }
+    for (size_t v = 0; v < STANFORD_VECTORS && width < 4; ++v) { /* as many vectors as entries */
+        const stanford_lane *const from = (const stanford_lane *)(rows + width * STANFORD_LANES * v);
+        stanford_column *const to = (stanford_column *)block;
+        if (width == 1) {
+            to[0][v] = from[0];
+        }
+    }
+#else
+    for (size_t i = 0; i < STANFORD_SAMPLES; ++i) {
+        for (size_t j = 0; j < width; ++j) {
+            block[STANFORD_SAMPLES * j + i] = rows[width * i + j];
+        }
     }
 #endif
-    for (size_t i = 0; i < height; ++i) {
+}
+
+/* Turn a block of columns into rows. */
+static void stanford_rows_out(size_t width, const double *restrict block, double *restrict rows)
+{
+#if STANFORD_LANES >= 4
+    if (width >= 4) {
+        const stanford_column *const columns = (const stanford_column *)block;
+        for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+            for (size_t j = 0; j < width; j += 4) {
+                const size_t first = j + 4 <= width ? j : width - 4;
+                const stanford_vector a = columns[first][v], b = columns[first + 1][v];
+                const stanford_vector c = columns[first + 2][v], d = columns[first + 3][v];
+                const stanford_vector ab_even = __builtin_shufflevector(a, b, STANFORD_EVEN);
+                const stanford_vector ab_odd = __builtin_shufflevector(a, b, STANFORD_ODD);
+                const stanford_vector cd_even = __builtin_shufflevector(c, d, STANFORD_EVEN);
+                const stanford_vector cd_odd = __builtin_shufflevector(c, d, STANFORD_ODD);
+                double *const to = rows + width * STANFORD_LANES * v + first;
+                stanford_fours_out(width, __builtin_shufflevector(ab_even, cd_even, STANFORD_LOW_OUT), to);
+                stanford_fours_out(width, __builtin_shufflevector(ab_odd, cd_odd, STANFORD_LOW_OUT), to + width);
+                stanford_fours_out(width, __builtin_shufflevector(ab_even, cd_even, STANFORD_HIGH_OUT), to + 2 * width);
+                stanford_fours_out(width, __builtin_shufflevector(ab_odd, cd_odd, STANFORD_HIGH_OUT), to + 3 * width);
+            }
+        }
+    }
+    for (size_t v = 0; v < STANFORD_VECTORS && width < 4; ++v) { /* as many vectors as entries */
+        const stanford_column *const from = (const stanford_column *)block;
+        stanford_lane *const to = (stanford_lane *)(rows + width * STANFORD_LANES * v);
+        if (width == 1) {
+            to[0] = from[0][v];
+        }
+    }
+#else
+    for (size_t i = 0; i < STANFORD_SAMPLES; ++i) {
         for (size_t j = 0; j < width; ++j) {
-            to[height * j + i] = from[width * i + j];
+            rows[width * i + j] = block[STANFORD_SAMPLES * j + i];
+        }
+    }
+#endif
+}
+
+/* Copy columns of count samples each into a block, and back. */
+static STANFORD_APART void stanford_columns_in(size_t width, size_t count, const double *restrict columns, double *restrict block)
+{
+    for (size_t j = 0; j < width; ++j) {
+        for (size_t i = 0; i < STANFORD_SAMPLES; ++i) {
+            block[STANFORD_SAMPLES * j + i] = columns[count * j + i];
+        }
+    }
+}
+
+static STANFORD_APART void stanford_columns_out(size_t width, size_t count, const double *restrict block, double *restrict columns)
+{
+    for (size_t j = 0; j < width; ++j) {
+        for (size_t i = 0; i < STANFORD_SAMPLES; ++i) {
+            columns[count * j + i] = block[STANFORD_SAMPLES * j + i];
         }
     }
 }
@@ -213,170 +333,6 @@ static void stanford_sincos_samples(size_t count, const double *restrict x, doub
     if (stanford_is_beyond(STANFORD_SAMPLES, largest)) {
         stanford_sincos_beyond(STANFORD_SAMPLES * count, x, s, c);
     }
-}
-
-static void stanford_inverse_dynamics_prepare(const double pi[33], double prepared[4])
-{
-    prepared[0] = pi[5] - 0.154*pi[1];
-    prepared[1] = pi[6] - 0.154*pi[2];
-    prepared[2] = 2.0*pi[29];
-    prepared[3] = pi[14] - pi[18];
-}
-
-static void stanford_inverse_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
-    double *restrict tau_rows)
-{
-    stanford_vector q[6][STANFORD_VECTORS];
-    stanford_vector qd[6][STANFORD_VECTORS];
-    stanford_vector qdd[6][STANFORD_VECTORS];
-    stanford_vector tau[6][STANFORD_VECTORS];
-    stanford_vector sines[4][STANFORD_VECTORS];
-    stanford_vector cosines[4][STANFORD_VECTORS];
-    stanford_turn(STANFORD_SAMPLES, 6u, q_rows, (double *)q);
-    stanford_turn(STANFORD_SAMPLES, 6u, qd_rows, (double *)qd);
-    stanford_turn(STANFORD_SAMPLES, 6u, qdd_rows, (double *)qdd);
-    stanford_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    stanford_sincos_samples(3u, (double *)q[3], (double *)sines[1], (double *)cosines[1]);
-    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
-        const stanford_vector c2 = cosines[0][v];
-        const stanford_vector s2 = sines[0][v];
-        const stanford_vector c4 = cosines[1][v];
-        const stanford_vector s4 = sines[1][v];
-        const stanford_vector c5 = cosines[2][v];
-        const stanford_vector s5 = sines[2][v];
-        const stanford_vector c6 = cosines[3][v];
-        const stanford_vector s6 = sines[3][v];
-        const stanford_vector t1 = pi[26]*c6 - pi[27]*s6;
-        const stanford_vector t2 = pi[26]*s6 + pi[27]*c6;
-        const stanford_vector t3 = pi[28]*s6 + prepared[2]*c6;
-        const stanford_vector t4 = s6*t3;
-        const stanford_vector t5 = pi[28] - t4;
-        const stanford_vector t6 = pi[29] - c6*t3;
-        const stanford_vector t7 = pi[30]*c6 - pi[31]*s6;
-        const stanford_vector t8 = pi[30]*s6 + pi[31]*c6;
-        const stanford_vector W_1_zz = qd[0][v]*qd[0][v];
-        const stanford_vector neg_omega_2_x = qd[0][v]*s2;
-        const stanford_vector neg_omega_2_y = qd[0][v]*c2;
-        const stanford_vector neg_W_2_yz = qd[1][v]*neg_omega_2_y;
-        const stanford_vector neg_W_2_xz = qd[1][v]*neg_omega_2_x;
-        const stanford_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
-        const stanford_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
-        const stanford_vector W_2_zz = qd[1][v]*qd[1][v];
-        const stanford_vector neg_v_dot_2_x = 9.80665*s2;
-        const stanford_vector neg_v_dot_2_y = 9.80665*c2;
-        const stanford_vector neg_Omega_2_xz = qdd[0][v]*c2;
-        const stanford_vector Omega_2_yz = qdd[0][v]*s2;
-        const stanford_vector omega_dot_2_y = neg_W_2_xz - neg_Omega_2_xz;
-        const stanford_vector neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
-        const stanford_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const stanford_vector Omega_2_xy = W_2_xy - qdd[1][v];
-        const stanford_vector Omega_2_yx = qdd[1][v] + W_2_xy;
-        const stanford_vector neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
-        const stanford_vector neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
-        const stanford_vector t9 = W_2_yy - W_2_zz;
-        const stanford_vector Omega_2_yy = t9 - W_1_zz;
-        const stanford_vector t10 = 2.0*qd[2][v];
-        const stanford_vector v_dot_3_x = qd[1][v]*t10 - (neg_v_dot_2_x + 0.154*neg_Omega_2_xz) - q[2][v]*Omega_2_xy;
-        const stanford_vector v_dot_3_y = neg_omega_2_x*t10 - 0.154*W_1_zz + q[2][v]*neg_Omega_2_zy;
-        const stanford_vector v_dot_3_z = qdd[2][v] + (neg_v_dot_2_y - 0.154*Omega_2_yz) + q[2][v]*Omega_2_yy;
-        const stanford_vector omega_4_x = qd[1][v]*s4 - c4*neg_omega_2_x;
-        const stanford_vector omega_4_y = s4*neg_omega_2_x + qd[1][v]*c4;
-        const stanford_vector omega_4_z = qd[3][v] + neg_omega_2_y;
-        const stanford_vector W_4_xy = omega_4_x*omega_4_y;
-        const stanford_vector W_4_yy = omega_4_y*omega_4_y;
-        const stanford_vector W_4_xz = omega_4_x*omega_4_z;
-        const stanford_vector W_4_yz = omega_4_y*omega_4_z;
-        const stanford_vector W_4_zz = omega_4_z*omega_4_z;
-        const stanford_vector v_dot_4_x = c4*v_dot_3_x + s4*v_dot_3_y;
-        const stanford_vector v_dot_4_y = c4*v_dot_3_y - s4*v_dot_3_x;
-        const stanford_vector Omega_4_xz = s4*neg_Omega_2_zy - c4*Omega_2_xy;
-        const stanford_vector Omega_4_yz = s4*Omega_2_xy + c4*neg_Omega_2_zy;
-        const stanford_vector omega_dot_4_z = qdd[3][v] - omega_dot_2_y;
-        const stanford_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
-        const stanford_vector omega_dot_4_x = W_4_yz - Omega_4_yz;
-        const stanford_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
-        const stanford_vector Omega_4_xy = W_4_xy - omega_dot_4_z;
-        const stanford_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
-        const stanford_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
-        const stanford_vector Omega_4_zy = W_4_yz + omega_dot_4_x;
-        const stanford_vector t11 = W_4_yy - W_4_zz;
-        const stanford_vector Omega_4_yy = Omega_2_yy + t11;
-        const stanford_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
-        const stanford_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
-        const stanford_vector omega_5_z = qd[4][v] + omega_4_y;
-        const stanford_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
-        const stanford_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
-        const stanford_vector W_5_xz = omega_5_x*omega_5_z;
-        const stanford_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
-        const stanford_vector W_5_zz = omega_5_z*omega_5_z;
-        const stanford_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_3_z;
-        const stanford_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_3_z;
-        const stanford_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
-        const stanford_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
-        const stanford_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
-        const stanford_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
-        const stanford_vector omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
-        const stanford_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
-        const stanford_vector neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
-        const stanford_vector Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
-        const stanford_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
-        const stanford_vector Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
-        const stanford_vector t12 = W_5_yy - W_5_zz;
-        const stanford_vector Omega_5_yy = Omega_4_yy + t12;
-        const stanford_vector t13 = qd[5][v]*omega_5_z;
-        const stanford_vector t14 = qd[5][v]*omega_5_x;
-        const stanford_vector t15 = pi[19] + t1;
-        const stanford_vector t16 = pi[21] + t5;
-        const stanford_vector t17 = pi[22] - t7;
-        const stanford_vector t18 = pi[23] - t6;
-        const stanford_vector t19 = pi[24] - t8;
-        const stanford_vector t20 = pi[25] + t4;
-        const stanford_vector t21 = pi[13] + t2;
-        const stanford_vector t22 = pi[3]*neg_W_2_xz + prepared[0]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + prepared[1]*Omega_2_xy);
-        const stanford_vector t23 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (prepared[1]*neg_Omega_2_xz + prepared[0]*Omega_2_yz);
-        const stanford_vector t24 = prepared[3]*W_4_xz + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
-        const stanford_vector t25 = pi[18]*omega_dot_4_z - pi[14]*W_4_xy - pi[15]*(neg_Omega_4_xx + Omega_4_yy) + (pi[17]*Omega_4_xz - pi[16]*Omega_4_yz);
-        const stanford_vector t26 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t11 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + v_dot_3_z*t21;
-        const stanford_vector t27 = Omega_4_yy + neg_Omega_5_xx;
-        const stanford_vector t28 = omega_dot_5_z*t20 - neg_W_5_xy*(pi[32] - t16) - t17*(neg_Omega_5_xx + Omega_5_yy) + (Omega_5_xz*t19 + neg_Omega_5_yz*t18);
-        const stanford_vector t29 = t4 - t5;
-        const stanford_vector t30 = qd[5][v]*(qd[5][v] + 2.0*neg_omega_5_y);
-        const stanford_vector t31 = 2.0*t14;
-        const stanford_vector t32 = 2.0*t13;
-        const stanford_vector neg_f_5_x = neg_Omega_5_xx*t15 + pi[20]*neg_Omega_5_xy + (t1*t30 + qdd[5][v]*t2);
-        const stanford_vector f_5_y = Omega_5_yx*t15 + pi[20]*Omega_5_yy - (t1*t31 + t2*t32);
-        const stanford_vector f_5_z = Omega_5_zx*t15 + pi[20]*Omega_5_zy + (qdd[5][v]*t1 - t2*t30);
-        const stanford_vector t33 = omega_dot_5_x*t16 + neg_W_5_yz*(pi[32] - t20) + t12*t19 + Omega_5_yx*t18 - Omega_5_zx*t17 + pi[20]*v_dot_4_y;
-        const stanford_vector n_5_x = t33 - t8*t30 + qdd[5][v]*t7 + t6*t31 + t13*(pi[32] - t29);
-        const stanford_vector t34 = pi[32]*(qdd[5][v] - omega_dot_5_y);
-        const stanford_vector n_5_y = neg_Omega_5_xy*t19 + (Omega_5_zy*t17 + (W_5_xz*(t16 - t20) + t18*t27)) - v_dot_4_y*t15 - t34;
-        const stanford_vector tau_5 = t28 - (neg_v_dot_5_y*t15 + pi[20]*v_dot_5_x) + (t7*t30 - t14*(pi[32] + t29) - (t6*t32 - qdd[5][v]*t8));
-        const stanford_vector neg_f_4_x = s5*f_5_y + (c5*neg_f_5_x + (pi[12]*neg_Omega_4_xx - Omega_4_xy*t21));
-        const stanford_vector f_4_y = pi[12]*Omega_4_yx + Omega_4_yy*t21 + f_5_z;
-        const stanford_vector f_4_z = s5*neg_f_5_x + (pi[12]*Omega_4_zx + Omega_4_zy*t21) - c5*f_5_y;
-        const stanford_vector n_4_x = t26 + (c5*n_5_x - s5*n_5_y);
-        const stanford_vector n_4_y = tau_5 - (pi[12]*v_dot_3_z - t24);
-        const stanford_vector tau_4 = t25 - (v_dot_4_x*t21 - pi[12]*v_dot_4_y) - (s5*n_5_x + c5*n_5_y);
-        const stanford_vector t35 = c4*neg_f_4_x + (pi[11]*Omega_2_xy + (pi[10]*neg_Omega_2_xz - (pi[8]*v_dot_3_x - pi[9]*neg_Omega_2_xx)));
-        const stanford_vector neg_f_3_x = s4*f_4_y + t35;
-        const stanford_vector t36 = pi[11]*neg_Omega_2_zy - (pi[10]*W_1_zz - (pi[8]*v_dot_3_y - pi[9]*neg_Omega_2_zx)) - s4*neg_f_4_x;
-        const stanford_vector f_3_y = c4*f_4_y + t36;
-        const stanford_vector tau_3 = pi[8]*v_dot_3_z - (pi[9]*Omega_2_yx + pi[10]*Omega_2_yz - pi[11]*Omega_2_yy) + f_4_z;
-        const stanford_vector n_3_z = pi[9]*v_dot_3_y - pi[10]*v_dot_3_x + tau_4;
-        const stanford_vector n_3_x = pi[10]*v_dot_3_z - pi[11]*v_dot_3_y + (c4*n_4_x - s4*n_4_y) - q[2][v]*f_3_y;
-        const stanford_vector n_3_y = pi[11]*v_dot_3_x - pi[9]*v_dot_3_z + (s4*n_4_x + c4*n_4_y) - q[2][v]*neg_f_3_x;
-        const stanford_vector n_2_x = n_3_x + 0.154*tau_3 - (pi[3]*neg_omega_dot_2_x - prepared[1]*t9 - (prepared[0]*Omega_2_yx + pi[4]*neg_Omega_2_zx));
-        const stanford_vector neg_n_2_y = t22 + (n_3_z + 0.154*neg_f_3_x);
-        const stanford_vector tau_6 = t34 + (t6*t27 + (W_5_xz*t29 + (t7*Omega_5_zy + (t8*neg_Omega_5_xy - (t2*v_dot_5_x - t1*v_dot_4_y)))));
-        tau[0][v] = qdd[0][v]*pi[0] + (c2*neg_n_2_y - s2*n_2_x);
-        tau[1][v] = n_3_y - (t23 + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x) - qdd[1][v]*pi[7]);
-        tau[2][v] = tau_3;
-        tau[3][v] = tau_4;
-        tau[4][v] = tau_5;
-        tau[5][v] = tau_6;
-    }
-    stanford_turn(6u, STANFORD_SAMPLES, (double *)tau, tau_rows);
 }
 
 /*
@@ -528,21 +484,7 @@ void stanford_inverse_dynamics(const double q[6], const double qd[6], const doub
     tau[1] = n_3_y - (t24 - qdd[1]*pi[7]);
 }
 
-void stanford_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
-    const double *pi, double *tau)
-{
-    double prepared[4];
-    stanford_inverse_dynamics_prepare(pi, prepared);
-    size_t i = 0;
-    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
-        stanford_inverse_dynamics_block(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, prepared, tau + 6u * i);
-    }
-    for (; i < count; ++i) {
-        stanford_inverse_dynamics(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, tau + 6u * i);
-    }
-}
-
-static void stanford_inverse_dynamics_external_prepare(const double pi[33], double prepared[4])
+static STANFORD_APART void stanford_inverse_dynamics_prepare(const double pi[33], double prepared[4])
 {
     prepared[0] = pi[5] - 0.154*pi[1];
     prepared[1] = pi[6] - 0.154*pi[2];
@@ -550,40 +492,33 @@ static void stanford_inverse_dynamics_external_prepare(const double pi[33], doub
     prepared[3] = pi[14] - pi[18];
 }
 
-static void stanford_inverse_dynamics_external_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, const double *restrict wrench_rows, const double *restrict pi,
-    const double *restrict prepared, double *restrict tau_rows)
+static STANFORD_APART void stanford_inverse_dynamics_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict tau_block)
 {
-    stanford_vector q[6][STANFORD_VECTORS];
-    stanford_vector qd[6][STANFORD_VECTORS];
-    stanford_vector qdd[6][STANFORD_VECTORS];
-    stanford_vector wrench[6][STANFORD_VECTORS];
-    stanford_vector tau[6][STANFORD_VECTORS];
-    stanford_vector sines[5][STANFORD_VECTORS];
-    stanford_vector cosines[5][STANFORD_VECTORS];
-    stanford_turn(STANFORD_SAMPLES, 6u, q_rows, (double *)q);
-    stanford_turn(STANFORD_SAMPLES, 6u, qd_rows, (double *)qd);
-    stanford_turn(STANFORD_SAMPLES, 6u, qdd_rows, (double *)qdd);
-    stanford_turn(STANFORD_SAMPLES, 6u, wrench_rows, (double *)wrench);
-    stanford_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    stanford_sincos_samples(3u, (double *)q[3], (double *)sines[2], (double *)cosines[2]);
+    const stanford_column *const q = (const stanford_column *)q_block;
+    const stanford_column *const qd = (const stanford_column *)qd_block;
+    const stanford_column *const qdd = (const stanford_column *)qdd_block;
+    stanford_column *const tau = (stanford_column *)tau_block;
+    stanford_vector sines[4][STANFORD_VECTORS];
+    stanford_vector cosines[4][STANFORD_VECTORS];
+    stanford_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    stanford_sincos_samples(3u, (const double *)q[3], (double *)sines[1], (double *)cosines[1]);
     for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
-        const stanford_vector c1 = cosines[0][v];
-        const stanford_vector s1 = sines[0][v];
-        const stanford_vector c2 = cosines[1][v];
-        const stanford_vector s2 = sines[1][v];
-        const stanford_vector c4 = cosines[2][v];
-        const stanford_vector s4 = sines[2][v];
-        const stanford_vector c5 = cosines[3][v];
-        const stanford_vector s5 = sines[3][v];
-        const stanford_vector c6 = cosines[4][v];
-        const stanford_vector s6 = sines[4][v];
+        const stanford_vector c2 = cosines[0][v];
+        const stanford_vector s2 = sines[0][v];
+        const stanford_vector c4 = cosines[1][v];
+        const stanford_vector s4 = sines[1][v];
+        const stanford_vector c5 = cosines[2][v];
+        const stanford_vector s5 = sines[2][v];
+        const stanford_vector c6 = cosines[3][v];
+        const stanford_vector s6 = sines[3][v];
         const stanford_vector t1 = pi[26]*c6 - pi[27]*s6;
         const stanford_vector t2 = pi[26]*s6 + pi[27]*c6;
         const stanford_vector t3 = pi[28]*s6 + prepared[2]*c6;
         const stanford_vector t4 = s6*t3;
-        const stanford_vector t5 = pi[28] - t4;
         const stanford_vector t6 = pi[29] - c6*t3;
+        const stanford_vector t5 = pi[28] - t4;
         const stanford_vector t7 = pi[30]*c6 - pi[31]*s6;
         const stanford_vector t8 = pi[30]*s6 + pi[31]*c6;
         const stanford_vector W_1_zz = qd[0][v]*qd[0][v];
@@ -593,6 +528,7 @@ static void stanford_inverse_dynamics_external_block(const double *restrict q_ro
         const stanford_vector neg_W_2_xz = qd[1][v]*neg_omega_2_x;
         const stanford_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
         const stanford_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const stanford_vector omega_4_z = qd[3][v] + neg_omega_2_y;
         const stanford_vector W_2_zz = qd[1][v]*qd[1][v];
         const stanford_vector neg_v_dot_2_x = 9.80665*s2;
         const stanford_vector neg_v_dot_2_y = 9.80665*c2;
@@ -600,124 +536,174 @@ static void stanford_inverse_dynamics_external_block(const double *restrict q_ro
         const stanford_vector Omega_2_yz = qdd[0][v]*s2;
         const stanford_vector omega_dot_2_y = neg_W_2_xz - neg_Omega_2_xz;
         const stanford_vector neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
+        const stanford_vector neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
         const stanford_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const stanford_vector t9 = W_2_yy - W_2_zz;
         const stanford_vector Omega_2_xy = W_2_xy - qdd[1][v];
         const stanford_vector Omega_2_yx = qdd[1][v] + W_2_xy;
         const stanford_vector neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
-        const stanford_vector neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
-        const stanford_vector t9 = W_2_yy - W_2_zz;
+        const stanford_vector omega_dot_4_z = qdd[3][v] - omega_dot_2_y;
+        const stanford_vector t22 = pi[3]*neg_W_2_xz + prepared[0]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + prepared[1]*Omega_2_xy);
         const stanford_vector Omega_2_yy = t9 - W_1_zz;
+        const stanford_vector t23 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (prepared[1]*neg_Omega_2_xz + prepared[0]*Omega_2_yz);
         const stanford_vector t10 = 2.0*qd[2][v];
         const stanford_vector v_dot_3_x = qd[1][v]*t10 - (neg_v_dot_2_x + 0.154*neg_Omega_2_xz) - q[2][v]*Omega_2_xy;
         const stanford_vector v_dot_3_y = neg_omega_2_x*t10 - 0.154*W_1_zz + q[2][v]*neg_Omega_2_zy;
         const stanford_vector v_dot_3_z = qdd[2][v] + (neg_v_dot_2_y - 0.154*Omega_2_yz) + q[2][v]*Omega_2_yy;
         const stanford_vector omega_4_x = qd[1][v]*s4 - c4*neg_omega_2_x;
         const stanford_vector omega_4_y = s4*neg_omega_2_x + qd[1][v]*c4;
-        const stanford_vector omega_4_z = qd[3][v] + neg_omega_2_y;
         const stanford_vector W_4_xy = omega_4_x*omega_4_y;
         const stanford_vector W_4_yy = omega_4_y*omega_4_y;
         const stanford_vector W_4_xz = omega_4_x*omega_4_z;
         const stanford_vector W_4_yz = omega_4_y*omega_4_z;
+        const stanford_vector omega_5_z = qd[4][v] + omega_4_y;
         const stanford_vector W_4_zz = omega_4_z*omega_4_z;
         const stanford_vector v_dot_4_x = c4*v_dot_3_x + s4*v_dot_3_y;
         const stanford_vector v_dot_4_y = c4*v_dot_3_y - s4*v_dot_3_x;
         const stanford_vector Omega_4_xz = s4*neg_Omega_2_zy - c4*Omega_2_xy;
         const stanford_vector Omega_4_yz = s4*Omega_2_xy + c4*neg_Omega_2_zy;
-        const stanford_vector omega_dot_4_z = qdd[3][v] - omega_dot_2_y;
         const stanford_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
         const stanford_vector omega_dot_4_x = W_4_yz - Omega_4_yz;
         const stanford_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const stanford_vector t11 = W_4_yy - W_4_zz;
         const stanford_vector Omega_4_xy = W_4_xy - omega_dot_4_z;
         const stanford_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
         const stanford_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const stanford_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
         const stanford_vector Omega_4_zy = W_4_yz + omega_dot_4_x;
-        const stanford_vector t11 = W_4_yy - W_4_zz;
+        const stanford_vector t24 = prepared[3]*W_4_xz + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
         const stanford_vector Omega_4_yy = Omega_2_yy + t11;
+        const stanford_vector t25 = pi[18]*omega_dot_4_z - pi[14]*W_4_xy - pi[15]*(neg_Omega_4_xx + Omega_4_yy) + (pi[17]*Omega_4_xz - pi[16]*Omega_4_yz);
         const stanford_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
         const stanford_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
-        const stanford_vector omega_5_z = qd[4][v] + omega_4_y;
         const stanford_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
         const stanford_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
         const stanford_vector W_5_xz = omega_5_x*omega_5_z;
+        const stanford_vector t14 = qd[5][v]*omega_5_x;
         const stanford_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const stanford_vector t30 = qd[5][v]*(qd[5][v] + 2.0*neg_omega_5_y);
         const stanford_vector W_5_zz = omega_5_z*omega_5_z;
+        const stanford_vector t13 = qd[5][v]*omega_5_z;
         const stanford_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_3_z;
         const stanford_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_3_z;
         const stanford_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
         const stanford_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
-        const stanford_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
         const stanford_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
         const stanford_vector omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
         const stanford_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const stanford_vector t12 = W_5_yy - W_5_zz;
         const stanford_vector neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
         const stanford_vector Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
         const stanford_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const stanford_vector t34 = pi[32]*(qdd[5][v] - omega_dot_5_y);
         const stanford_vector Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
-        const stanford_vector t12 = W_5_yy - W_5_zz;
         const stanford_vector Omega_5_yy = Omega_4_yy + t12;
-        const stanford_vector t13 = qd[5][v]*omega_5_z;
-        const stanford_vector t14 = qd[5][v]*omega_5_x;
         const stanford_vector t15 = pi[19] + t1;
         const stanford_vector t16 = pi[21] + t5;
+        const stanford_vector t29 = t4 - t5;
+        const stanford_vector t20 = pi[25] + t4;
         const stanford_vector t17 = pi[22] - t7;
         const stanford_vector t18 = pi[23] - t6;
         const stanford_vector t19 = pi[24] - t8;
-        const stanford_vector t20 = pi[25] + t4;
-        const stanford_vector t21 = pi[13] + t2;
-        const stanford_vector t22 = pi[3]*neg_W_2_xz + prepared[0]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + prepared[1]*Omega_2_xy);
-        const stanford_vector t23 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (prepared[1]*neg_Omega_2_xz + prepared[0]*Omega_2_yz);
-        const stanford_vector t24 = prepared[3]*W_4_xz + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
-        const stanford_vector t25 = pi[18]*omega_dot_4_z - pi[14]*W_4_xy - pi[15]*(neg_Omega_4_xx + Omega_4_yy) + (pi[17]*Omega_4_xz - pi[16]*Omega_4_yz);
-        const stanford_vector t26 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t11 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + v_dot_3_z*t21;
-        const stanford_vector t27 = Omega_4_yy + neg_Omega_5_xx;
         const stanford_vector t28 = omega_dot_5_z*t20 - neg_W_5_xy*(pi[32] - t16) - t17*(neg_Omega_5_xx + Omega_5_yy) + (Omega_5_xz*t19 + neg_Omega_5_yz*t18);
-        const stanford_vector t29 = t4 - t5;
-        const stanford_vector t30 = qd[5][v]*(qd[5][v] + 2.0*neg_omega_5_y);
-        const stanford_vector t31 = 2.0*t14;
-        const stanford_vector t32 = 2.0*t13;
-        const stanford_vector t33 = wrench[0][v]*c1 + wrench[1][v]*s1;
-        const stanford_vector t34 = wrench[0][v]*s1 - wrench[1][v]*c1;
-        const stanford_vector t35 = wrench[3][v]*c1 + wrench[4][v]*s1;
-        const stanford_vector t36 = wrench[3][v]*s1 - wrench[4][v]*c1;
-        const stanford_vector t37 = c2*t33 - wrench[2][v]*s2;
-        const stanford_vector t38 = s2*t33 + wrench[2][v]*c2;
-        const stanford_vector t39 = c2*t35 - wrench[5][v]*s2;
-        const stanford_vector t40 = s2*t35 + wrench[5][v]*c2;
-        const stanford_vector t41 = c4*t37 - s4*t34;
-        const stanford_vector t42 = c4*t39 - s4*t36;
-        const stanford_vector neg_f_5_x = neg_Omega_5_xx*t15 + pi[20]*neg_Omega_5_xy + (t1*t30 + qdd[5][v]*t2 + (c5*t41 - s5*t38));
-        const stanford_vector f_5_y = Omega_5_yx*t15 + pi[20]*Omega_5_yy + (s5*t41 + c5*t38 - (t1*t31 + t2*t32));
-        const stanford_vector f_5_z = Omega_5_zx*t15 + pi[20]*Omega_5_zy + (qdd[5][v]*t1 - t2*t30 + (s4*t37 + c4*t34));
-        const stanford_vector t43 = omega_dot_5_x*t16 + neg_W_5_yz*(pi[32] - t20) + t12*t19 + Omega_5_yx*t18 - Omega_5_zx*t17 + pi[20]*v_dot_4_y;
-        const stanford_vector n_5_x = t43 - t8*t30 + qdd[5][v]*t7 + t6*t31 - c5*t42 + s5*t40 + t13*(pi[32] - t29);
-        const stanford_vector t44 = s5*t42 + c5*t40 - pi[32]*(qdd[5][v] - omega_dot_5_y);
-        const stanford_vector n_5_y = neg_Omega_5_xy*t19 + (Omega_5_zy*t17 + (W_5_xz*(t16 - t20) + t18*t27)) - v_dot_4_y*t15 + t44;
-        const stanford_vector tau_5 = t28 - (neg_v_dot_5_y*t15 + pi[20]*v_dot_5_x) + (t7*t30 - t14*(pi[32] + t29) - (t6*t32 - qdd[5][v]*t8) + (s4*t39 + c4*t36));
-        const stanford_vector neg_f_4_x = s5*f_5_y + (c5*neg_f_5_x + (pi[12]*neg_Omega_4_xx - Omega_4_xy*t21));
+        const stanford_vector t33 = omega_dot_5_x*t16 + neg_W_5_yz*(pi[32] - t20) + t12*t19 + Omega_5_yx*t18 - Omega_5_zx*t17 + pi[20]*v_dot_4_y;
+        const stanford_vector f_5_z = Omega_5_zx*t15 + pi[20]*Omega_5_zy + (qdd[5][v]*t1 - t2*t30);
+        const stanford_vector t21 = pi[13] + t2;
+        const stanford_vector t26 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t11 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + v_dot_3_z*t21;
         const stanford_vector f_4_y = pi[12]*Omega_4_yx + Omega_4_yy*t21 + f_5_z;
-        const stanford_vector f_4_z = s5*neg_f_5_x + (pi[12]*Omega_4_zx + Omega_4_zy*t21) - c5*f_5_y;
-        const stanford_vector n_4_x = t26 + (c5*n_5_x - s5*n_5_y);
-        const stanford_vector n_4_y = tau_5 - (pi[12]*v_dot_3_z - t24);
+        const stanford_vector t27 = Omega_4_yy + neg_Omega_5_xx;
+        const stanford_vector n_5_y = neg_Omega_5_xy*t19 + (Omega_5_zy*t17 + (W_5_xz*(t16 - t20) + t18*t27)) - v_dot_4_y*t15 - t34;
+        const stanford_vector tau_6 = t34 + (t6*t27 + (W_5_xz*t29 + (t7*Omega_5_zy + (t8*neg_Omega_5_xy - (t2*v_dot_5_x - t1*v_dot_4_y)))));
+        const stanford_vector neg_f_5_x = neg_Omega_5_xx*t15 + pi[20]*neg_Omega_5_xy + (t1*t30 + qdd[5][v]*t2);
+        tau[5][v] = tau_6;
+        const stanford_vector t31 = 2.0*t14;
+        const stanford_vector n_5_x = t33 - t8*t30 + qdd[5][v]*t7 + t6*t31 + t13*(pi[32] - t29);
         const stanford_vector tau_4 = t25 - (v_dot_4_x*t21 - pi[12]*v_dot_4_y) - (s5*n_5_x + c5*n_5_y);
-        const stanford_vector t45 = c4*neg_f_4_x + (pi[11]*Omega_2_xy + (pi[10]*neg_Omega_2_xz - (pi[8]*v_dot_3_x - pi[9]*neg_Omega_2_xx)));
-        const stanford_vector neg_f_3_x = s4*f_4_y + t45;
-        const stanford_vector t46 = pi[11]*neg_Omega_2_zy - (pi[10]*W_1_zz - (pi[8]*v_dot_3_y - pi[9]*neg_Omega_2_zx)) - s4*neg_f_4_x;
-        const stanford_vector f_3_y = c4*f_4_y + t46;
+        const stanford_vector n_4_x = t26 + (c5*n_5_x - s5*n_5_y);
+        const stanford_vector t32 = 2.0*t13;
+        const stanford_vector tau_5 = t28 - (neg_v_dot_5_y*t15 + pi[20]*v_dot_5_x) + (t7*t30 - t14*(pi[32] + t29) - (t6*t32 - qdd[5][v]*t8));
+        const stanford_vector f_5_y = Omega_5_yx*t15 + pi[20]*Omega_5_yy - (t1*t31 + t2*t32);
+        const stanford_vector neg_f_4_x = s5*f_5_y + (c5*neg_f_5_x + (pi[12]*neg_Omega_4_xx - Omega_4_xy*t21));
+        const stanford_vector f_4_z = s5*neg_f_5_x + (pi[12]*Omega_4_zx + Omega_4_zy*t21) - c5*f_5_y;
+        const stanford_vector t35 = c4*neg_f_4_x + (pi[11]*Omega_2_xy + (pi[10]*neg_Omega_2_xz - (pi[8]*v_dot_3_x - pi[9]*neg_Omega_2_xx)));
+        const stanford_vector t36 = pi[11]*neg_Omega_2_zy - (pi[10]*W_1_zz - (pi[8]*v_dot_3_y - pi[9]*neg_Omega_2_zx)) - s4*neg_f_4_x;
         const stanford_vector tau_3 = pi[8]*v_dot_3_z - (pi[9]*Omega_2_yx + pi[10]*Omega_2_yz - pi[11]*Omega_2_yy) + f_4_z;
-        const stanford_vector n_3_z = pi[9]*v_dot_3_y - pi[10]*v_dot_3_x + tau_4;
+        const stanford_vector n_4_y = tau_5 - (pi[12]*v_dot_3_z - t24);
+        tau[4][v] = tau_5;
+        const stanford_vector neg_f_3_x = s4*f_4_y + t35;
+        const stanford_vector f_3_y = c4*f_4_y + t36;
         const stanford_vector n_3_x = pi[10]*v_dot_3_z - pi[11]*v_dot_3_y + (c4*n_4_x - s4*n_4_y) - q[2][v]*f_3_y;
         const stanford_vector n_3_y = pi[11]*v_dot_3_x - pi[9]*v_dot_3_z + (s4*n_4_x + c4*n_4_y) - q[2][v]*neg_f_3_x;
         const stanford_vector n_2_x = n_3_x + 0.154*tau_3 - (pi[3]*neg_omega_dot_2_x - prepared[1]*t9 - (prepared[0]*Omega_2_yx + pi[4]*neg_Omega_2_zx));
-        const stanford_vector neg_n_2_y = t22 + (n_3_z + 0.154*neg_f_3_x);
-        const stanford_vector tau_6 = t6*t27 + (W_5_xz*t29 + (t7*Omega_5_zy + (t8*neg_Omega_5_xy - (t2*v_dot_5_x - t1*v_dot_4_y)))) - t44;
-        tau[0][v] = qdd[0][v]*pi[0] + (c2*neg_n_2_y - s2*n_2_x);
         tau[1][v] = n_3_y - (t23 + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x) - qdd[1][v]*pi[7]);
+        const stanford_vector n_3_z = pi[9]*v_dot_3_y - pi[10]*v_dot_3_x + tau_4;
+        const stanford_vector neg_n_2_y = t22 + (n_3_z + 0.154*neg_f_3_x);
+        tau[0][v] = qdd[0][v]*pi[0] + (c2*neg_n_2_y - s2*n_2_x);
         tau[2][v] = tau_3;
         tau[3][v] = tau_4;
-        tau[4][v] = tau_5;
-        tau[5][v] = tau_6;
     }
-    stanford_turn(6u, STANFORD_SAMPLES, (double *)tau, tau_rows);
+}
+
+void stanford_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qdd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double tau_block[6u * STANFORD_SAMPLES];
+    double prepared[4];
+    stanford_inverse_dynamics_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_rows_in(6u, q + 6u * i, q_block);
+        stanford_rows_in(6u, qd + 6u * i, qd_block);
+        stanford_rows_in(6u, qdd + 6u * i, qdd_block);
+        stanford_inverse_dynamics_lanes(q_block, qd_block, qdd_block, pi, prepared, tau_block);
+        stanford_rows_out(6u, tau_block, tau + 6u * i);
+    }
+    for (; i < count; ++i) {
+        stanford_inverse_dynamics(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, tau + 6u * i);
+    }
+}
+
+void stanford_inverse_dynamics_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau)
+{
+    double prepared[4];
+    stanford_inverse_dynamics_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_inverse_dynamics_lanes(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, prepared, tau + 6u * i);
+    }
+}
+
+void stanford_inverse_dynamics_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qdd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double tau_block[6u * STANFORD_SAMPLES];
+    double prepared[4];
+    stanford_inverse_dynamics_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_columns_in(6u, count, q + i, q_block);
+        stanford_columns_in(6u, count, qd + i, qd_block);
+        stanford_columns_in(6u, count, qdd + i, qdd_block);
+        stanford_inverse_dynamics_lanes(q_block, qd_block, qdd_block, pi, prepared, tau_block);
+        stanford_columns_out(6u, count, tau_block, tau + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double qdd_one[6];
+        double tau_one[6];
+        stanford_entries(6u, q + i, count, q_one, 1u);
+        stanford_entries(6u, qd + i, count, qd_one, 1u);
+        stanford_entries(6u, qdd + i, count, qdd_one, 1u);
+        stanford_inverse_dynamics(q_one, qd_one, qdd_one, pi, tau_one);
+        stanford_entries(6u, tau_one, 1u, tau + i, count);
+    }
 }
 
 /*
@@ -881,65 +867,245 @@ void stanford_inverse_dynamics_external(const double q[6], const double qd[6], c
     tau[1] = n_3_y - (t24 - qdd[1]*pi[7]);
 }
 
+static STANFORD_APART void stanford_inverse_dynamics_external_prepare(const double pi[33], double prepared[4])
+{
+    prepared[0] = pi[5] - 0.154*pi[1];
+    prepared[1] = pi[6] - 0.154*pi[2];
+    prepared[2] = 2.0*pi[29];
+    prepared[3] = pi[14] - pi[18];
+}
+
+static STANFORD_APART void stanford_inverse_dynamics_external_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, const double *restrict wrench_block,
+    const double *restrict pi, const double *restrict prepared, double *restrict tau_block)
+{
+    const stanford_column *const q = (const stanford_column *)q_block;
+    const stanford_column *const qd = (const stanford_column *)qd_block;
+    const stanford_column *const qdd = (const stanford_column *)qdd_block;
+    const stanford_column *const wrench = (const stanford_column *)wrench_block;
+    stanford_column *const tau = (stanford_column *)tau_block;
+    stanford_vector sines[5][STANFORD_VECTORS];
+    stanford_vector cosines[5][STANFORD_VECTORS];
+    stanford_sincos_samples(2u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    stanford_sincos_samples(3u, (const double *)q[3], (double *)sines[2], (double *)cosines[2]);
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        const stanford_vector c2 = cosines[1][v];
+        const stanford_vector neg_omega_2_y = qd[0][v]*c2;
+        const stanford_vector s2 = sines[1][v];
+        const stanford_vector neg_omega_2_x = qd[0][v]*s2;
+        const stanford_vector neg_W_2_yz = qd[1][v]*neg_omega_2_y;
+        const stanford_vector Omega_2_yz = qdd[0][v]*s2;
+        const stanford_vector c4 = cosines[2][v];
+        const stanford_vector s4 = sines[2][v];
+        const stanford_vector omega_4_x = qd[1][v]*s4 - c4*neg_omega_2_x;
+        const stanford_vector c1 = cosines[0][v];
+        const stanford_vector s1 = sines[0][v];
+        const stanford_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const stanford_vector neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
+        const stanford_vector neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
+        const stanford_vector t33 = wrench[0][v]*c1 + wrench[1][v]*s1;
+        const stanford_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const stanford_vector omega_4_y = s4*neg_omega_2_x + qd[1][v]*c4;
+        const stanford_vector omega_4_z = qd[3][v] + neg_omega_2_y;
+        const stanford_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const stanford_vector c5 = cosines[3][v];
+        const stanford_vector s5 = sines[3][v];
+        const stanford_vector Omega_4_xz = s4*neg_Omega_2_zy - c4*Omega_2_xy;
+        const stanford_vector Omega_4_yz = s4*Omega_2_xy + c4*neg_Omega_2_zy;
+        const stanford_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const stanford_vector neg_W_2_xz = qd[1][v]*neg_omega_2_x;
+        const stanford_vector W_2_zz = qd[1][v]*qd[1][v];
+        const stanford_vector neg_Omega_2_xz = qdd[0][v]*c2;
+        const stanford_vector t34 = wrench[0][v]*s1 - wrench[1][v]*c1;
+        const stanford_vector t37 = c2*t33 - wrench[2][v]*s2;
+        const stanford_vector t38 = s2*t33 + wrench[2][v]*c2;
+        const stanford_vector neg_v_dot_2_x = 9.80665*s2;
+        const stanford_vector t10 = 2.0*qd[2][v];
+        const stanford_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const stanford_vector W_1_zz = qd[0][v]*qd[0][v];
+        const stanford_vector v_dot_3_y = neg_omega_2_x*t10 - 0.154*W_1_zz + q[2][v]*neg_Omega_2_zy;
+        const stanford_vector v_dot_3_x = qd[1][v]*t10 - (neg_v_dot_2_x + 0.154*neg_Omega_2_xz) - q[2][v]*Omega_2_xy;
+        const stanford_vector omega_dot_2_y = neg_W_2_xz - neg_Omega_2_xz;
+        const stanford_vector t9 = W_2_yy - W_2_zz;
+        const stanford_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const stanford_vector W_4_yy = omega_4_y*omega_4_y;
+        const stanford_vector W_4_xz = omega_4_x*omega_4_z;
+        const stanford_vector W_4_xy = omega_4_x*omega_4_y;
+        const stanford_vector W_4_yz = omega_4_y*omega_4_z;
+        const stanford_vector W_4_zz = omega_4_z*omega_4_z;
+        const stanford_vector omega_5_z = qd[4][v] + omega_4_y;
+        const stanford_vector c6 = cosines[4][v];
+        const stanford_vector s6 = sines[4][v];
+        const stanford_vector t1 = pi[26]*c6 - pi[27]*s6;
+        const stanford_vector t35 = wrench[3][v]*c1 + wrench[4][v]*s1;
+        const stanford_vector t36 = wrench[3][v]*s1 - wrench[4][v]*c1;
+        const stanford_vector Omega_2_yy = t9 - W_1_zz;
+        const stanford_vector omega_dot_4_z = qdd[3][v] - omega_dot_2_y;
+        const stanford_vector neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
+        const stanford_vector t22 = pi[3]*neg_W_2_xz + prepared[0]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + prepared[1]*Omega_2_xy);
+        const stanford_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const stanford_vector omega_dot_4_x = W_4_yz - Omega_4_yz;
+        const stanford_vector t11 = W_4_yy - W_4_zz;
+        const stanford_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const stanford_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const stanford_vector W_5_zz = omega_5_z*omega_5_z;
+        const stanford_vector t2 = pi[26]*s6 + pi[27]*c6;
+        const stanford_vector t30 = qd[5][v]*(qd[5][v] + 2.0*neg_omega_5_y);
+        const stanford_vector t41 = c4*t37 - s4*t34;
+        const stanford_vector t3 = pi[28]*s6 + prepared[2]*c6;
+        const stanford_vector Omega_4_xy = W_4_xy - omega_dot_4_z;
+        const stanford_vector Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const stanford_vector Omega_4_yy = Omega_2_yy + t11;
+        const stanford_vector t25 = pi[18]*omega_dot_4_z - pi[14]*W_4_xy - pi[15]*(neg_Omega_4_xx + Omega_4_yy) + (pi[17]*Omega_4_xz - pi[16]*Omega_4_yz);
+        const stanford_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
+        const stanford_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const stanford_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const stanford_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
+        const stanford_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const stanford_vector t24 = prepared[3]*W_4_xz + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
+        const stanford_vector t12 = W_5_yy - W_5_zz;
+        const stanford_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const stanford_vector t13 = qd[5][v]*omega_5_z;
+        const stanford_vector W_5_xz = omega_5_x*omega_5_z;
+        const stanford_vector t14 = qd[5][v]*omega_5_x;
+        const stanford_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const stanford_vector neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
+        const stanford_vector Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
+        const stanford_vector Omega_5_yy = Omega_4_yy + t12;
+        const stanford_vector t15 = pi[19] + t1;
+        const stanford_vector t31 = 2.0*t14;
+        const stanford_vector t32 = 2.0*t13;
+        const stanford_vector t39 = c2*t35 - wrench[5][v]*s2;
+        const stanford_vector t40 = s2*t35 + wrench[5][v]*c2;
+        const stanford_vector t7 = pi[30]*c6 - pi[31]*s6;
+        const stanford_vector t8 = pi[30]*s6 + pi[31]*c6;
+        const stanford_vector t4 = s6*t3;
+        const stanford_vector t6 = pi[29] - c6*t3;
+        const stanford_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const stanford_vector neg_f_5_x = neg_Omega_5_xx*t15 + pi[20]*neg_Omega_5_xy + (t1*t30 + qdd[5][v]*t2 + (c5*t41 - s5*t38));
+        const stanford_vector f_5_y = Omega_5_yx*t15 + pi[20]*Omega_5_yy + (s5*t41 + c5*t38 - (t1*t31 + t2*t32));
+        const stanford_vector v_dot_4_y = c4*v_dot_3_y - s4*v_dot_3_x;
+        const stanford_vector t5 = pi[28] - t4;
+        const stanford_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const stanford_vector t42 = c4*t39 - s4*t36;
+        const stanford_vector neg_v_dot_2_y = 9.80665*c2;
+        const stanford_vector omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const stanford_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const stanford_vector t44 = s5*t42 + c5*t40 - pi[32]*(qdd[5][v] - omega_dot_5_y);
+        const stanford_vector t16 = pi[21] + t5;
+        const stanford_vector t29 = t4 - t5;
+        const stanford_vector t20 = pi[25] + t4;
+        const stanford_vector t17 = pi[22] - t7;
+        const stanford_vector t18 = pi[23] - t6;
+        const stanford_vector t19 = pi[24] - t8;
+        const stanford_vector t28 = omega_dot_5_z*t20 - neg_W_5_xy*(pi[32] - t16) - t17*(neg_Omega_5_xx + Omega_5_yy) + (Omega_5_xz*t19 + neg_Omega_5_yz*t18);
+        const stanford_vector t43 = omega_dot_5_x*t16 + neg_W_5_yz*(pi[32] - t20) + t12*t19 + Omega_5_yx*t18 - Omega_5_zx*t17 + pi[20]*v_dot_4_y;
+        const stanford_vector n_5_x = t43 - t8*t30 + qdd[5][v]*t7 + t6*t31 - c5*t42 + s5*t40 + t13*(pi[32] - t29);
+        const stanford_vector Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const stanford_vector f_5_z = Omega_5_zx*t15 + pi[20]*Omega_5_zy + (qdd[5][v]*t1 - t2*t30 + (s4*t37 + c4*t34));
+        const stanford_vector t27 = Omega_4_yy + neg_Omega_5_xx;
+        const stanford_vector n_5_y = neg_Omega_5_xy*t19 + (Omega_5_zy*t17 + (W_5_xz*(t16 - t20) + t18*t27)) - v_dot_4_y*t15 + t44;
+        const stanford_vector v_dot_3_z = qdd[2][v] + (neg_v_dot_2_y - 0.154*Omega_2_yz) + q[2][v]*Omega_2_yy;
+        const stanford_vector t21 = pi[13] + t2;
+        const stanford_vector t26 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t11 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + v_dot_3_z*t21;
+        const stanford_vector f_4_y = pi[12]*Omega_4_yx + Omega_4_yy*t21 + f_5_z;
+        const stanford_vector neg_f_4_x = s5*f_5_y + (c5*neg_f_5_x + (pi[12]*neg_Omega_4_xx - Omega_4_xy*t21));
+        const stanford_vector f_4_z = s5*neg_f_5_x + (pi[12]*Omega_4_zx + Omega_4_zy*t21) - c5*f_5_y;
+        const stanford_vector t46 = pi[11]*neg_Omega_2_zy - (pi[10]*W_1_zz - (pi[8]*v_dot_3_y - pi[9]*neg_Omega_2_zx)) - s4*neg_f_4_x;
+        const stanford_vector t45 = c4*neg_f_4_x + (pi[11]*Omega_2_xy + (pi[10]*neg_Omega_2_xz - (pi[8]*v_dot_3_x - pi[9]*neg_Omega_2_xx)));
+        const stanford_vector t23 = pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy) + (prepared[1]*neg_Omega_2_xz + prepared[0]*Omega_2_yz);
+        const stanford_vector n_4_x = t26 + (c5*n_5_x - s5*n_5_y);
+        const stanford_vector f_3_y = c4*f_4_y + t46;
+        const stanford_vector neg_f_3_x = s4*f_4_y + t45;
+        const stanford_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const stanford_vector tau_3 = pi[8]*v_dot_3_z - (pi[9]*Omega_2_yx + pi[10]*Omega_2_yz - pi[11]*Omega_2_yy) + f_4_z;
+        tau[2][v] = tau_3;
+        const stanford_vector v_dot_4_x = c4*v_dot_3_x + s4*v_dot_3_y;
+        const stanford_vector tau_4 = t25 - (v_dot_4_x*t21 - pi[12]*v_dot_4_y) - (s5*n_5_x + c5*n_5_y);
+        tau[3][v] = tau_4;
+        const stanford_vector n_3_z = pi[9]*v_dot_3_y - pi[10]*v_dot_3_x + tau_4;
+        const stanford_vector neg_n_2_y = t22 + (n_3_z + 0.154*neg_f_3_x);
+        const stanford_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_3_z;
+        const stanford_vector tau_6 = t6*t27 + (W_5_xz*t29 + (t7*Omega_5_zy + (t8*neg_Omega_5_xy - (t2*v_dot_5_x - t1*v_dot_4_y)))) - t44;
+        const stanford_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_3_z;
+        const stanford_vector tau_5 = t28 - (neg_v_dot_5_y*t15 + pi[20]*v_dot_5_x) + (t7*t30 - t14*(pi[32] + t29) - (t6*t32 - qdd[5][v]*t8) + (s4*t39 + c4*t36));
+        tau[5][v] = tau_6;
+        const stanford_vector n_4_y = tau_5 - (pi[12]*v_dot_3_z - t24);
+        const stanford_vector n_3_x = pi[10]*v_dot_3_z - pi[11]*v_dot_3_y + (c4*n_4_x - s4*n_4_y) - q[2][v]*f_3_y;
+        const stanford_vector n_3_y = pi[11]*v_dot_3_x - pi[9]*v_dot_3_z + (s4*n_4_x + c4*n_4_y) - q[2][v]*neg_f_3_x;
+        const stanford_vector n_2_x = n_3_x + 0.154*tau_3 - (pi[3]*neg_omega_dot_2_x - prepared[1]*t9 - (prepared[0]*Omega_2_yx + pi[4]*neg_Omega_2_zx));
+        tau[0][v] = qdd[0][v]*pi[0] + (c2*neg_n_2_y - s2*n_2_x);
+        tau[1][v] = n_3_y - (t23 + (pi[1]*neg_v_dot_2_y - pi[2]*neg_v_dot_2_x) - qdd[1][v]*pi[7]);
+        tau[4][v] = tau_5;
+    }
+}
+
 void stanford_inverse_dynamics_external_batch(size_t count, const double *q, const double *qd,
     const double *qdd, const double *wrench, const double *pi, double *tau)
 {
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qdd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double wrench_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double tau_block[6u * STANFORD_SAMPLES];
     double prepared[4];
     stanford_inverse_dynamics_external_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
-        stanford_inverse_dynamics_external_block(q + 6u * i, qd + 6u * i, qdd + 6u * i, wrench + 6u * i, pi, prepared, tau + 6u * i);
+        stanford_rows_in(6u, q + 6u * i, q_block);
+        stanford_rows_in(6u, qd + 6u * i, qd_block);
+        stanford_rows_in(6u, qdd + 6u * i, qdd_block);
+        stanford_rows_in(6u, wrench + 6u * i, wrench_block);
+        stanford_inverse_dynamics_external_lanes(q_block, qd_block, qdd_block, wrench_block, pi, prepared, tau_block);
+        stanford_rows_out(6u, tau_block, tau + 6u * i);
     }
     for (; i < count; ++i) {
         stanford_inverse_dynamics_external(q + 6u * i, qd + 6u * i, qdd + 6u * i, wrench + 6u * i, pi, tau + 6u * i);
     }
 }
 
-static void stanford_gravity_prepare(const double pi[33], double prepared[2])
+void stanford_inverse_dynamics_external_block(size_t blocks, const double *q, const double *qd,
+    const double *qdd, const double *wrench, const double *pi, double *tau)
 {
-    prepared[0] = pi[1] + pi[9];
-    prepared[1] = pi[2] - pi[11];
+    double prepared[4];
+    stanford_inverse_dynamics_external_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_inverse_dynamics_external_lanes(q + 6u * i, qd + 6u * i, qdd + 6u * i, wrench + 6u * i, pi, prepared, tau + 6u * i);
+    }
 }
 
-static void stanford_gravity_block(const double *restrict q_rows, const double *restrict pi,
-    const double *restrict prepared, double *restrict g_rows)
+void stanford_inverse_dynamics_external_columns(size_t count, const double *q, const double *qd,
+    const double *qdd, const double *wrench, const double *pi, double *tau)
 {
-    stanford_vector q[6][STANFORD_VECTORS];
-    stanford_vector g[6][STANFORD_VECTORS];
-    stanford_vector sines[4][STANFORD_VECTORS];
-    stanford_vector cosines[4][STANFORD_VECTORS];
-    stanford_turn(STANFORD_SAMPLES, 6u, q_rows, (double *)q);
-    stanford_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    stanford_sincos_samples(3u, (double *)q[3], (double *)sines[1], (double *)cosines[1]);
-    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
-        const stanford_vector c2 = cosines[0][v];
-        const stanford_vector s2 = sines[0][v];
-        const stanford_vector c4 = cosines[1][v];
-        const stanford_vector s4 = sines[1][v];
-        const stanford_vector c5 = cosines[2][v];
-        const stanford_vector s5 = sines[2][v];
-        const stanford_vector c6 = cosines[3][v];
-        const stanford_vector s6 = sines[3][v];
-        const stanford_vector t1 = pi[26]*c6 - pi[27]*s6;
-        const stanford_vector t2 = pi[26]*s6 + pi[27]*c6;
-        const stanford_vector t3 = pi[19] + t1;
-        const stanford_vector t4 = c5*t3 - pi[20]*s5;
-        const stanford_vector t5 = s5*t3 + pi[20]*c5;
-        const stanford_vector t6 = pi[12] + t4;
-        const stanford_vector t7 = pi[13] + t2;
-        const stanford_vector neg_v_dot_2_x = 9.80665*s2;
-        const stanford_vector neg_v_dot_2_y = 9.80665*c2;
-        const stanford_vector neg_v_dot_4_x = c4*neg_v_dot_2_x;
-        const stanford_vector v_dot_4_y = s4*neg_v_dot_2_x;
-        const stanford_vector neg_v_dot_5_x = c5*neg_v_dot_4_x + s5*neg_v_dot_2_y;
-        g[0][v] = (stanford_vector){0} + 0.0;
-        g[1][v] = 9.80665*(c2*(s4*t7 - (c4*t6 + prepared[0])) - s2*(q[2][v]*pi[8] - (t5 + prepared[1])));
-        g[2][v] = pi[8]*neg_v_dot_2_y;
-        g[3][v] = (s4*t6 + c4*t7)*neg_v_dot_2_x;
-        g[4][v] = t5*neg_v_dot_4_x - t4*neg_v_dot_2_y;
-        g[5][v] = t1*v_dot_4_y + t2*neg_v_dot_5_x;
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qdd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double wrench_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double tau_block[6u * STANFORD_SAMPLES];
+    double prepared[4];
+    stanford_inverse_dynamics_external_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_columns_in(6u, count, q + i, q_block);
+        stanford_columns_in(6u, count, qd + i, qd_block);
+        stanford_columns_in(6u, count, qdd + i, qdd_block);
+        stanford_columns_in(6u, count, wrench + i, wrench_block);
+        stanford_inverse_dynamics_external_lanes(q_block, qd_block, qdd_block, wrench_block, pi, prepared, tau_block);
+        stanford_columns_out(6u, count, tau_block, tau + i);
     }
-    stanford_turn(6u, STANFORD_SAMPLES, (double *)g, g_rows);
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double qdd_one[6];
+        double wrench_one[6];
+        double tau_one[6];
+        stanford_entries(6u, q + i, count, q_one, 1u);
+        stanford_entries(6u, qd + i, count, qd_one, 1u);
+        stanford_entries(6u, qdd + i, count, qdd_one, 1u);
+        stanford_entries(6u, wrench + i, count, wrench_one, 1u);
+        stanford_inverse_dynamics_external(q_one, qd_one, qdd_one, wrench_one, pi, tau_one);
+        stanford_entries(6u, tau_one, 1u, tau + i, count);
+    }
 }
 
 /*
@@ -979,39 +1145,29 @@ void stanford_gravity(const double q[6], const double pi[33], double g[6])
     g[0] = 0.0;
 }
 
-void stanford_gravity_batch(size_t count, const double *q, const double *pi, double *g)
+static STANFORD_APART void stanford_gravity_prepare(const double pi[33], double prepared[2])
 {
-    double prepared[2];
-    stanford_gravity_prepare(pi, prepared);
-    size_t i = 0;
-    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
-        stanford_gravity_block(q + 6u * i, pi, prepared, g + 6u * i);
-    }
-    for (; i < count; ++i) {
-        stanford_gravity(q + 6u * i, pi, g + 6u * i);
+    prepared[0] = pi[1] + pi[9];
+    prepared[1] = pi[2] - pi[11];
+}
+
+static STANFORD_APART void stanford_gravity_same(double *restrict g_block)
+{
+    stanford_column *const g = (stanford_column *)g_block;
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        g[0][v] = (stanford_vector){0} + 0.0;
     }
 }
 
-static void stanford_coriolis_prepare(const double pi[33], double prepared[4])
+static STANFORD_APART void stanford_gravity_lanes(const double *restrict q_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict g_block)
 {
-    prepared[0] = pi[5] - 0.154*pi[1];
-    prepared[1] = pi[6] - 0.154*pi[2];
-    prepared[2] = 2.0*pi[29];
-    prepared[3] = pi[14] - pi[18];
-}
-
-static void stanford_coriolis_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict pi, const double *restrict prepared, double *restrict c_rows)
-{
-    stanford_vector q[6][STANFORD_VECTORS];
-    stanford_vector qd[6][STANFORD_VECTORS];
-    stanford_vector c[6][STANFORD_VECTORS];
+    const stanford_column *const q = (const stanford_column *)q_block;
+    stanford_column *const g = (stanford_column *)g_block;
     stanford_vector sines[4][STANFORD_VECTORS];
     stanford_vector cosines[4][STANFORD_VECTORS];
-    stanford_turn(STANFORD_SAMPLES, 6u, q_rows, (double *)q);
-    stanford_turn(STANFORD_SAMPLES, 6u, qd_rows, (double *)qd);
-    stanford_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    stanford_sincos_samples(3u, (double *)q[3], (double *)sines[1], (double *)cosines[1]);
+    stanford_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    stanford_sincos_samples(3u, (const double *)q[3], (double *)sines[1], (double *)cosines[1]);
     for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
         const stanford_vector c2 = cosines[0][v];
         const stanford_vector s2 = sines[0][v];
@@ -1023,121 +1179,72 @@ static void stanford_coriolis_block(const double *restrict q_rows, const double 
         const stanford_vector s6 = sines[3][v];
         const stanford_vector t1 = pi[26]*c6 - pi[27]*s6;
         const stanford_vector t2 = pi[26]*s6 + pi[27]*c6;
-        const stanford_vector t3 = pi[28]*s6 + prepared[2]*c6;
-        const stanford_vector t4 = s6*t3;
-        const stanford_vector t5 = pi[28] - t4;
-        const stanford_vector t6 = pi[29] - c6*t3;
-        const stanford_vector t7 = pi[30]*c6 - pi[31]*s6;
-        const stanford_vector t8 = pi[30]*s6 + pi[31]*c6;
-        const stanford_vector W_1_zz = qd[0][v]*qd[0][v];
-        const stanford_vector neg_omega_2_x = qd[0][v]*s2;
-        const stanford_vector neg_omega_2_y = qd[0][v]*c2;
-        const stanford_vector neg_omega_dot_2_x = qd[1][v]*neg_omega_2_y;
-        const stanford_vector omega_dot_2_y = qd[1][v]*neg_omega_2_x;
-        const stanford_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
-        const stanford_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
-        const stanford_vector W_2_zz = qd[1][v]*qd[1][v];
-        const stanford_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const stanford_vector neg_Omega_2_zx = 2.0*omega_dot_2_y;
-        const stanford_vector neg_Omega_2_zy = 2.0*neg_omega_dot_2_x;
-        const stanford_vector t9 = W_2_yy - W_2_zz;
-        const stanford_vector Omega_2_yy = t9 - W_1_zz;
-        const stanford_vector t10 = 2.0*qd[2][v];
-        const stanford_vector v_dot_3_z = q[2][v]*Omega_2_yy;
-        const stanford_vector v_dot_3_x = qd[1][v]*t10 - q[2][v]*W_2_xy;
-        const stanford_vector v_dot_3_y = neg_omega_2_x*t10 - 0.154*W_1_zz + q[2][v]*neg_Omega_2_zy;
-        const stanford_vector omega_4_x = qd[1][v]*s4 - c4*neg_omega_2_x;
-        const stanford_vector omega_4_y = s4*neg_omega_2_x + qd[1][v]*c4;
-        const stanford_vector omega_4_z = qd[3][v] + neg_omega_2_y;
-        const stanford_vector W_4_xy = omega_4_x*omega_4_y;
-        const stanford_vector W_4_yy = omega_4_y*omega_4_y;
-        const stanford_vector W_4_xz = omega_4_x*omega_4_z;
-        const stanford_vector W_4_yz = omega_4_y*omega_4_z;
-        const stanford_vector W_4_zz = omega_4_z*omega_4_z;
-        const stanford_vector v_dot_4_x = c4*v_dot_3_x + s4*v_dot_3_y;
-        const stanford_vector v_dot_4_y = c4*v_dot_3_y - s4*v_dot_3_x;
-        const stanford_vector Omega_4_xz = s4*neg_Omega_2_zy - c4*W_2_xy;
-        const stanford_vector Omega_4_yz = s4*W_2_xy + c4*neg_Omega_2_zy;
-        const stanford_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
-        const stanford_vector omega_dot_4_x = W_4_yz - Omega_4_yz;
-        const stanford_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
-        const stanford_vector Omega_4_xy = omega_dot_2_y + W_4_xy;
-        const stanford_vector Omega_4_yx = W_4_xy - omega_dot_2_y;
-        const stanford_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
-        const stanford_vector Omega_4_zy = W_4_yz + omega_dot_4_x;
-        const stanford_vector t11 = W_4_yy - W_4_zz;
-        const stanford_vector Omega_4_yy = Omega_2_yy + t11;
-        const stanford_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
-        const stanford_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
-        const stanford_vector omega_5_z = qd[4][v] + omega_4_y;
-        const stanford_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
-        const stanford_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
-        const stanford_vector W_5_xz = omega_5_x*omega_5_z;
-        const stanford_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
-        const stanford_vector W_5_zz = omega_5_z*omega_5_z;
-        const stanford_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_3_z;
-        const stanford_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_3_z;
-        const stanford_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
-        const stanford_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
-        const stanford_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
-        const stanford_vector omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
-        const stanford_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
-        const stanford_vector neg_Omega_5_xy = omega_dot_4_y + neg_W_5_xy;
-        const stanford_vector Omega_5_yx = omega_dot_4_y - neg_W_5_xy;
-        const stanford_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
-        const stanford_vector Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
-        const stanford_vector t12 = W_5_yy - W_5_zz;
-        const stanford_vector Omega_5_yy = Omega_4_yy + t12;
-        const stanford_vector t13 = qd[5][v]*omega_5_z;
-        const stanford_vector t14 = qd[5][v]*omega_5_x;
-        const stanford_vector t15 = pi[19] + t1;
-        const stanford_vector t16 = pi[21] + t5;
-        const stanford_vector t17 = pi[22] - t7;
-        const stanford_vector t18 = pi[23] - t6;
-        const stanford_vector t19 = pi[24] - t8;
-        const stanford_vector t20 = pi[25] + t4;
-        const stanford_vector t21 = pi[13] + t2;
-        const stanford_vector t22 = pi[3]*omega_dot_2_y + prepared[0]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + prepared[1]*W_2_xy);
-        const stanford_vector t23 = prepared[3]*W_4_xz + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
-        const stanford_vector t24 = pi[18]*omega_dot_2_y + pi[14]*W_4_xy + pi[15]*(neg_Omega_4_xx + Omega_4_yy) + (pi[16]*Omega_4_yz - pi[17]*Omega_4_xz);
-        const stanford_vector t25 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t11 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + v_dot_3_z*t21;
-        const stanford_vector t26 = pi[32]*omega_dot_5_y;
-        const stanford_vector t27 = Omega_4_yy + neg_Omega_5_xx;
-        const stanford_vector t28 = omega_dot_4_y*t20 - neg_W_5_xy*(pi[32] - t16) - t17*(neg_Omega_5_xx + Omega_5_yy) + (Omega_5_xz*t19 + neg_Omega_5_yz*t18);
-        const stanford_vector n_5_y = t26 + W_5_xz*(t16 - t20) + t18*t27 + (Omega_5_zy*t17 + neg_Omega_5_xy*t19) - v_dot_4_y*t15;
-        const stanford_vector t29 = t4 - t5;
-        const stanford_vector t30 = qd[5][v]*(qd[5][v] + 2.0*neg_omega_5_y);
-        const stanford_vector t31 = 2.0*t14;
-        const stanford_vector t32 = 2.0*t13;
-        const stanford_vector neg_f_5_x = neg_Omega_5_xx*t15 + pi[20]*neg_Omega_5_xy + t1*t30;
-        const stanford_vector f_5_y = Omega_5_yx*t15 + pi[20]*Omega_5_yy - (t1*t31 + t2*t32);
-        const stanford_vector f_5_z = Omega_5_zx*t15 + pi[20]*Omega_5_zy - t2*t30;
-        const stanford_vector t33 = omega_dot_5_x*t16 + neg_W_5_yz*(pi[32] - t20) + t12*t19 + Omega_5_yx*t18 - Omega_5_zx*t17 + pi[20]*v_dot_4_y;
-        const stanford_vector n_5_x = t33 - t8*t30 + t6*t31 + t13*(pi[32] - t29);
-        const stanford_vector tau_5 = t28 - (neg_v_dot_5_y*t15 + pi[20]*v_dot_5_x) + (t7*t30 - t14*(pi[32] + t29) - t6*t32);
-        const stanford_vector neg_f_4_x = s5*f_5_y + (c5*neg_f_5_x + (pi[12]*neg_Omega_4_xx - Omega_4_xy*t21));
-        const stanford_vector f_4_y = pi[12]*Omega_4_yx + Omega_4_yy*t21 + f_5_z;
-        const stanford_vector f_4_z = s5*neg_f_5_x + (pi[12]*Omega_4_zx + Omega_4_zy*t21) - c5*f_5_y;
-        const stanford_vector n_4_x = t25 + (c5*n_5_x - s5*n_5_y);
-        const stanford_vector n_4_y = tau_5 - (pi[12]*v_dot_3_z - t23);
-        const stanford_vector neg_tau_4 = t24 + (v_dot_4_x*t21 - pi[12]*v_dot_4_y) + (s5*n_5_x + c5*n_5_y);
-        const stanford_vector neg_f_3_x = s4*f_4_y + (c4*neg_f_4_x + (pi[11]*W_2_xy - (pi[8]*v_dot_3_x - pi[9]*neg_Omega_2_xx)));
-        const stanford_vector t34 = s4*neg_f_4_x - (pi[11]*neg_Omega_2_zy - (pi[10]*W_1_zz - (pi[8]*v_dot_3_y - pi[9]*neg_Omega_2_zx)));
-        const stanford_vector f_3_y = c4*f_4_y - t34;
-        const stanford_vector tau_3 = f_4_z - (pi[9]*W_2_xy - pi[11]*Omega_2_yy - pi[8]*v_dot_3_z);
-        const stanford_vector n_3_z = pi[9]*v_dot_3_y - pi[10]*v_dot_3_x - neg_tau_4;
-        const stanford_vector neg_n_3_x = pi[11]*v_dot_3_y - pi[10]*v_dot_3_z - (c4*n_4_x - s4*n_4_y) + q[2][v]*f_3_y;
-        const stanford_vector n_3_y = pi[11]*v_dot_3_x - pi[9]*v_dot_3_z + (s4*n_4_x + c4*n_4_y) - q[2][v]*neg_f_3_x;
-        const stanford_vector neg_n_2_x = pi[3]*neg_omega_dot_2_x - prepared[1]*t9 - (prepared[0]*W_2_xy + pi[4]*neg_Omega_2_zx) + (neg_n_3_x - 0.154*tau_3);
-        const stanford_vector neg_n_2_y = t22 + (n_3_z + 0.154*neg_f_3_x);
-        c[0][v] = s2*neg_n_2_x + c2*neg_n_2_y;
-        c[1][v] = n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
-        c[2][v] = tau_3;
-        c[3][v] = -neg_tau_4;
-        c[4][v] = tau_5;
-        c[5][v] = t8*neg_Omega_5_xy + t7*Omega_5_zy - (t26 - W_5_xz*t29 - t6*t27) - (t2*v_dot_5_x - t1*v_dot_4_y);
+        const stanford_vector t3 = pi[19] + t1;
+        const stanford_vector t4 = c5*t3 - pi[20]*s5;
+        const stanford_vector t5 = s5*t3 + pi[20]*c5;
+        const stanford_vector t6 = pi[12] + t4;
+        const stanford_vector t7 = pi[13] + t2;
+        g[1][v] = 9.80665*(c2*(s4*t7 - (c4*t6 + prepared[0])) - s2*(q[2][v]*pi[8] - (t5 + prepared[1])));
+        const stanford_vector neg_v_dot_2_x = 9.80665*s2;
+        g[3][v] = (s4*t6 + c4*t7)*neg_v_dot_2_x;
+        const stanford_vector neg_v_dot_2_y = 9.80665*c2;
+        g[2][v] = pi[8]*neg_v_dot_2_y;
+        const stanford_vector neg_v_dot_4_x = c4*neg_v_dot_2_x;
+        g[4][v] = t5*neg_v_dot_4_x - t4*neg_v_dot_2_y;
+        const stanford_vector v_dot_4_y = s4*neg_v_dot_2_x;
+        const stanford_vector neg_v_dot_5_x = c5*neg_v_dot_4_x + s5*neg_v_dot_2_y;
+        g[5][v] = t1*v_dot_4_y + t2*neg_v_dot_5_x;
     }
-    stanford_turn(6u, STANFORD_SAMPLES, (double *)c, c_rows);
+}
+
+void stanford_gravity_batch(size_t count, const double *q, const double *pi, double *g)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double g_block[6u * STANFORD_SAMPLES];
+    double prepared[2];
+    stanford_gravity_prepare(pi, prepared);
+    stanford_gravity_same(g_block);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_rows_in(6u, q + 6u * i, q_block);
+        stanford_gravity_lanes(q_block, pi, prepared, g_block);
+        stanford_rows_out(6u, g_block, g + 6u * i);
+    }
+    for (; i < count; ++i) {
+        stanford_gravity(q + 6u * i, pi, g + 6u * i);
+    }
+}
+
+void stanford_gravity_block(size_t blocks, const double *q, const double *pi, double *g)
+{
+    double prepared[2];
+    stanford_gravity_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_gravity_same(g + 6u * i);
+        stanford_gravity_lanes(q + 6u * i, pi, prepared, g + 6u * i);
+    }
+}
+
+void stanford_gravity_columns(size_t count, const double *q, const double *pi, double *g)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double g_block[6u * STANFORD_SAMPLES];
+    double prepared[2];
+    stanford_gravity_prepare(pi, prepared);
+    stanford_gravity_same(g_block);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_columns_in(6u, count, q + i, q_block);
+        stanford_gravity_lanes(q_block, pi, prepared, g_block);
+        stanford_columns_out(6u, count, g_block, g + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double g_one[6];
+        stanford_entries(6u, q + i, count, q_one, 1u);
+        stanford_gravity(q_one, pi, g_one);
+        stanford_entries(6u, g_one, 1u, g + i, count);
+    }
 }
 
 /*
@@ -1275,288 +1382,203 @@ void stanford_coriolis(const double q[6], const double qd[6], const double pi[33
     c[0] = s2*neg_n_2_x + c2*neg_n_2_y;
 }
 
+static STANFORD_APART void stanford_coriolis_prepare(const double pi[33], double prepared[4])
+{
+    prepared[0] = pi[5] - 0.154*pi[1];
+    prepared[1] = pi[6] - 0.154*pi[2];
+    prepared[2] = 2.0*pi[29];
+    prepared[3] = pi[14] - pi[18];
+}
+
+static STANFORD_APART void stanford_coriolis_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict pi, const double *restrict prepared,
+    double *restrict c_block)
+{
+    const stanford_column *const q = (const stanford_column *)q_block;
+    const stanford_column *const qd = (const stanford_column *)qd_block;
+    stanford_column *const c = (stanford_column *)c_block;
+    stanford_vector sines[4][STANFORD_VECTORS];
+    stanford_vector cosines[4][STANFORD_VECTORS];
+    stanford_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    stanford_sincos_samples(3u, (const double *)q[3], (double *)sines[1], (double *)cosines[1]);
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        const stanford_vector s2 = sines[0][v];
+        const stanford_vector c2 = cosines[0][v];
+        const stanford_vector neg_omega_2_x = qd[0][v]*s2;
+        const stanford_vector neg_omega_2_y = qd[0][v]*c2;
+        const stanford_vector c4 = cosines[1][v];
+        const stanford_vector s4 = sines[1][v];
+        const stanford_vector omega_4_x = qd[1][v]*s4 - c4*neg_omega_2_x;
+        const stanford_vector neg_omega_dot_2_x = qd[1][v]*neg_omega_2_y;
+        const stanford_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const stanford_vector neg_Omega_2_zy = 2.0*neg_omega_dot_2_x;
+        const stanford_vector omega_4_y = s4*neg_omega_2_x + qd[1][v]*c4;
+        const stanford_vector omega_4_z = qd[3][v] + neg_omega_2_y;
+        const stanford_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const stanford_vector c5 = cosines[2][v];
+        const stanford_vector s5 = sines[2][v];
+        const stanford_vector Omega_4_yz = s4*W_2_xy + c4*neg_Omega_2_zy;
+        const stanford_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const stanford_vector W_2_zz = qd[1][v]*qd[1][v];
+        const stanford_vector Omega_4_xz = s4*neg_Omega_2_zy - c4*W_2_xy;
+        const stanford_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const stanford_vector W_1_zz = qd[0][v]*qd[0][v];
+        const stanford_vector t9 = W_2_yy - W_2_zz;
+        const stanford_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const stanford_vector W_4_yy = omega_4_y*omega_4_y;
+        const stanford_vector W_4_yz = omega_4_y*omega_4_z;
+        const stanford_vector W_4_zz = omega_4_z*omega_4_z;
+        const stanford_vector W_4_xz = omega_4_x*omega_4_z;
+        const stanford_vector W_4_xy = omega_4_x*omega_4_y;
+        const stanford_vector omega_5_z = qd[4][v] + omega_4_y;
+        const stanford_vector c6 = cosines[3][v];
+        const stanford_vector s6 = sines[3][v];
+        const stanford_vector t10 = 2.0*qd[2][v];
+        const stanford_vector t1 = pi[26]*c6 - pi[27]*s6;
+        const stanford_vector omega_dot_2_y = qd[1][v]*neg_omega_2_x;
+        const stanford_vector v_dot_3_y = neg_omega_2_x*t10 - 0.154*W_1_zz + q[2][v]*neg_Omega_2_zy;
+        const stanford_vector v_dot_3_x = qd[1][v]*t10 - q[2][v]*W_2_xy;
+        const stanford_vector Omega_2_yy = t9 - W_1_zz;
+        const stanford_vector omega_dot_4_x = W_4_yz - Omega_4_yz;
+        const stanford_vector t11 = W_4_yy - W_4_zz;
+        const stanford_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const stanford_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const stanford_vector W_5_zz = omega_5_z*omega_5_z;
+        const stanford_vector t2 = pi[26]*s6 + pi[27]*c6;
+        const stanford_vector t3 = pi[28]*s6 + prepared[2]*c6;
+        const stanford_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const stanford_vector Omega_4_xy = omega_dot_2_y + W_4_xy;
+        const stanford_vector Omega_4_zy = W_4_yz + omega_dot_4_x;
+        const stanford_vector Omega_4_yy = Omega_2_yy + t11;
+        const stanford_vector t24 = pi[18]*omega_dot_2_y + pi[14]*W_4_xy + pi[15]*(neg_Omega_4_xx + Omega_4_yy) + (pi[16]*Omega_4_yz - pi[17]*Omega_4_xz);
+        const stanford_vector Omega_4_yx = W_4_xy - omega_dot_2_y;
+        const stanford_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const stanford_vector t12 = W_5_yy - W_5_zz;
+        const stanford_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const stanford_vector t13 = qd[5][v]*omega_5_z;
+        const stanford_vector t14 = qd[5][v]*omega_5_x;
+        const stanford_vector W_5_xz = omega_5_x*omega_5_z;
+        const stanford_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const stanford_vector t30 = qd[5][v]*(qd[5][v] + 2.0*neg_omega_5_y);
+        const stanford_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const stanford_vector Omega_5_yx = omega_dot_4_y - neg_W_5_xy;
+        const stanford_vector Omega_5_yy = Omega_4_yy + t12;
+        const stanford_vector t15 = pi[19] + t1;
+        const stanford_vector t31 = 2.0*t14;
+        const stanford_vector t32 = 2.0*t13;
+        const stanford_vector t7 = pi[30]*c6 - pi[31]*s6;
+        const stanford_vector t8 = pi[30]*s6 + pi[31]*c6;
+        const stanford_vector t4 = s6*t3;
+        const stanford_vector t6 = pi[29] - c6*t3;
+        const stanford_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const stanford_vector neg_Omega_5_xy = omega_dot_4_y + neg_W_5_xy;
+        const stanford_vector f_5_y = Omega_5_yx*t15 + pi[20]*Omega_5_yy - (t1*t31 + t2*t32);
+        const stanford_vector v_dot_4_y = c4*v_dot_3_y - s4*v_dot_3_x;
+        const stanford_vector neg_f_5_x = neg_Omega_5_xx*t15 + pi[20]*neg_Omega_5_xy + t1*t30;
+        const stanford_vector t5 = pi[28] - t4;
+        const stanford_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const stanford_vector omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const stanford_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const stanford_vector t26 = pi[32]*omega_dot_5_y;
+        const stanford_vector t16 = pi[21] + t5;
+        const stanford_vector t29 = t4 - t5;
+        const stanford_vector t20 = pi[25] + t4;
+        const stanford_vector t17 = pi[22] - t7;
+        const stanford_vector t18 = pi[23] - t6;
+        const stanford_vector t19 = pi[24] - t8;
+        const stanford_vector t28 = omega_dot_4_y*t20 - neg_W_5_xy*(pi[32] - t16) - t17*(neg_Omega_5_xx + Omega_5_yy) + (Omega_5_xz*t19 + neg_Omega_5_yz*t18);
+        const stanford_vector t33 = omega_dot_5_x*t16 + neg_W_5_yz*(pi[32] - t20) + t12*t19 + Omega_5_yx*t18 - Omega_5_zx*t17 + pi[20]*v_dot_4_y;
+        const stanford_vector n_5_x = t33 - t8*t30 + t6*t31 + t13*(pi[32] - t29);
+        const stanford_vector Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const stanford_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const stanford_vector t27 = Omega_4_yy + neg_Omega_5_xx;
+        const stanford_vector n_5_y = t26 + W_5_xz*(t16 - t20) + t18*t27 + (Omega_5_zy*t17 + neg_Omega_5_xy*t19) - v_dot_4_y*t15;
+        const stanford_vector f_5_z = Omega_5_zx*t15 + pi[20]*Omega_5_zy - t2*t30;
+        const stanford_vector t23 = prepared[3]*W_4_xz + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
+        const stanford_vector t21 = pi[13] + t2;
+        const stanford_vector neg_f_4_x = s5*f_5_y + (c5*neg_f_5_x + (pi[12]*neg_Omega_4_xx - Omega_4_xy*t21));
+        const stanford_vector f_4_z = s5*neg_f_5_x + (pi[12]*Omega_4_zx + Omega_4_zy*t21) - c5*f_5_y;
+        const stanford_vector f_4_y = pi[12]*Omega_4_yx + Omega_4_yy*t21 + f_5_z;
+        const stanford_vector v_dot_4_x = c4*v_dot_3_x + s4*v_dot_3_y;
+        const stanford_vector neg_tau_4 = t24 + (v_dot_4_x*t21 - pi[12]*v_dot_4_y) + (s5*n_5_x + c5*n_5_y);
+        c[3][v] = -neg_tau_4;
+        const stanford_vector n_3_z = pi[9]*v_dot_3_y - pi[10]*v_dot_3_x - neg_tau_4;
+        const stanford_vector v_dot_3_z = q[2][v]*Omega_2_yy;
+        const stanford_vector t25 = pi[14]*omega_dot_4_x + pi[18]*W_4_yz + pi[17]*t11 - (pi[15]*Omega_4_zx - pi[16]*Omega_4_yx) + v_dot_3_z*t21;
+        const stanford_vector n_4_x = t25 + (c5*n_5_x - s5*n_5_y);
+        const stanford_vector tau_3 = f_4_z - (pi[9]*W_2_xy - pi[11]*Omega_2_yy - pi[8]*v_dot_3_z);
+        c[2][v] = tau_3;
+        const stanford_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_3_z;
+        c[5][v] = t8*neg_Omega_5_xy + t7*Omega_5_zy - (t26 - W_5_xz*t29 - t6*t27) - (t2*v_dot_5_x - t1*v_dot_4_y);
+        const stanford_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_3_z;
+        const stanford_vector tau_5 = t28 - (neg_v_dot_5_y*t15 + pi[20]*v_dot_5_x) + (t7*t30 - t14*(pi[32] + t29) - t6*t32);
+        const stanford_vector n_4_y = tau_5 - (pi[12]*v_dot_3_z - t23);
+        c[4][v] = tau_5;
+        const stanford_vector neg_Omega_2_zx = 2.0*omega_dot_2_y;
+        const stanford_vector t22 = pi[3]*omega_dot_2_y + prepared[0]*(W_1_zz - neg_Omega_2_xx) + (pi[4]*neg_Omega_2_zy + prepared[1]*W_2_xy);
+        const stanford_vector t34 = s4*neg_f_4_x - (pi[11]*neg_Omega_2_zy - (pi[10]*W_1_zz - (pi[8]*v_dot_3_y - pi[9]*neg_Omega_2_zx)));
+        const stanford_vector f_3_y = c4*f_4_y - t34;
+        const stanford_vector neg_f_3_x = s4*f_4_y + (c4*neg_f_4_x + (pi[11]*W_2_xy - (pi[8]*v_dot_3_x - pi[9]*neg_Omega_2_xx)));
+        const stanford_vector neg_n_3_x = pi[11]*v_dot_3_y - pi[10]*v_dot_3_z - (c4*n_4_x - s4*n_4_y) + q[2][v]*f_3_y;
+        const stanford_vector n_3_y = pi[11]*v_dot_3_x - pi[9]*v_dot_3_z + (s4*n_4_x + c4*n_4_y) - q[2][v]*neg_f_3_x;
+        const stanford_vector neg_n_2_x = pi[3]*neg_omega_dot_2_x - prepared[1]*t9 - (prepared[0]*W_2_xy + pi[4]*neg_Omega_2_zx) + (neg_n_3_x - 0.154*tau_3);
+        c[1][v] = n_3_y - (pi[3]*W_2_xy + pi[4]*(neg_Omega_2_xx + Omega_2_yy));
+        const stanford_vector neg_n_2_y = t22 + (n_3_z + 0.154*neg_f_3_x);
+        c[0][v] = s2*neg_n_2_x + c2*neg_n_2_y;
+    }
+}
+
 void stanford_coriolis_batch(size_t count, const double *q, const double *qd, const double *pi, double *c)
 {
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double c_block[6u * STANFORD_SAMPLES];
     double prepared[4];
     stanford_coriolis_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
-        stanford_coriolis_block(q + 6u * i, qd + 6u * i, pi, prepared, c + 6u * i);
+        stanford_rows_in(6u, q + 6u * i, q_block);
+        stanford_rows_in(6u, qd + 6u * i, qd_block);
+        stanford_coriolis_lanes(q_block, qd_block, pi, prepared, c_block);
+        stanford_rows_out(6u, c_block, c + 6u * i);
     }
     for (; i < count; ++i) {
         stanford_coriolis(q + 6u * i, qd + 6u * i, pi, c + 6u * i);
     }
 }
 
-static void stanford_coriolis_matrix_prepare(const double pi[33], double prepared[13])
+void stanford_coriolis_block(size_t blocks, const double *q, const double *qd, const double *pi, double *c)
 {
-    const double neg_E_6_xx = 0.5*(pi[28] - pi[32]);
-    const double E_6_yy = 0.5*(pi[28] + pi[32]);
-    const double E_5_yy = 0.5*(pi[21] + pi[25]) + neg_E_6_xx;
-    prepared[0] = 0.5*(pi[3] - pi[7]);
-    prepared[1] = 0.5*(pi[14] - pi[18]);
-    prepared[2] = 0.5*(pi[21] - pi[25]);
-    prepared[3] = neg_E_6_xx;
-    prepared[4] = E_6_yy;
-    prepared[5] = E_5_yy;
-    prepared[6] = neg_E_6_xx + E_6_yy;
-    prepared[7] = 2.0*pi[29];
-    prepared[8] = pi[23] - pi[29];
-    prepared[9] = 0.5*(pi[14] + pi[18]) + E_6_yy;
-    prepared[10] = 0.154*pi[8];
-    prepared[11] = E_5_yy + 0.5*(pi[3] + pi[7]);
-    prepared[12] = neg_E_6_xx - E_6_yy;
+    double prepared[4];
+    stanford_coriolis_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_coriolis_lanes(q + 6u * i, qd + 6u * i, pi, prepared, c + 6u * i);
+    }
 }
 
-static void stanford_coriolis_matrix_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict pi, const double *restrict prepared, double *restrict C_rows)
+void stanford_coriolis_columns(size_t count, const double *q, const double *qd, const double *pi, double *c)
 {
-    stanford_vector q[6][STANFORD_VECTORS];
-    stanford_vector qd[6][STANFORD_VECTORS];
-    stanford_vector C[36][STANFORD_VECTORS];
-    stanford_vector sines[4][STANFORD_VECTORS];
-    stanford_vector cosines[4][STANFORD_VECTORS];
-    stanford_turn(STANFORD_SAMPLES, 6u, q_rows, (double *)q);
-    stanford_turn(STANFORD_SAMPLES, 6u, qd_rows, (double *)qd);
-    stanford_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    stanford_sincos_samples(3u, (double *)q[3], (double *)sines[1], (double *)cosines[1]);
-    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
-        const stanford_vector c2 = cosines[0][v];
-        const stanford_vector s2 = sines[0][v];
-        const stanford_vector c4 = cosines[1][v];
-        const stanford_vector s4 = sines[1][v];
-        const stanford_vector c5 = cosines[2][v];
-        const stanford_vector s5 = sines[2][v];
-        const stanford_vector c6 = cosines[3][v];
-        const stanford_vector s6 = sines[3][v];
-        const stanford_vector neg_omega_2_x = qd[0][v]*s2;
-        const stanford_vector neg_omega_2_y = qd[0][v]*c2;
-        const stanford_vector omega_4_x = qd[1][v]*s4 - c4*neg_omega_2_x;
-        const stanford_vector omega_4_y = s4*neg_omega_2_x + qd[1][v]*c4;
-        const stanford_vector omega_4_z = qd[3][v] + neg_omega_2_y;
-        const stanford_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
-        const stanford_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
-        const stanford_vector omega_5_z = qd[4][v] + omega_4_y;
-        const stanford_vector omega_6_x = c6*omega_5_x + s6*omega_5_z;
-        const stanford_vector omega_6_y = c6*omega_5_z - s6*omega_5_x;
-        const stanford_vector omega_6_z = qd[5][v] + neg_omega_5_y;
-        const stanford_vector t1 = qd[5][v]*pi[27];
-        const stanford_vector t2 = qd[5][v]*pi[26];
-        const stanford_vector t3 = qd[5][v]*pi[29];
-        const stanford_vector t4 = qd[5][v]*prepared[4];
-        const stanford_vector t5 = qd[5][v]*pi[31];
-        const stanford_vector t6 = qd[5][v]*prepared[3];
-        const stanford_vector t7 = qd[5][v]*pi[30];
-        const stanford_vector t8 = pi[26]*c6 - pi[27]*s6;
-        const stanford_vector h_5_z = pi[26]*s6 + pi[27]*c6;
-        const stanford_vector t9 = prepared[6]*s6 + prepared[7]*c6;
-        const stanford_vector t10 = pi[30]*c6 - pi[31]*s6;
-        const stanford_vector t11 = pi[30]*s6 + pi[31]*c6;
-        const stanford_vector neg_P_5_x = c6*t1 + s6*t2;
-        const stanford_vector P_4_y = c6*t2 - s6*t1;
-        const stanford_vector t12 = s6*(2.0*t3) - c6*(t4 + t6);
-        const stanford_vector t13 = c6*t12;
-        const stanford_vector C_5_5 = t3 - s6*t12;
-        const stanford_vector N_5_xz = t6 + t13;
-        const stanford_vector N_5_zx = t4 + t13;
-        const stanford_vector neg_N_5_xy = c6*t5 + s6*t7;
-        const stanford_vector N_5_zy = c6*t7 - s6*t5;
-        const stanford_vector h_5_x = pi[19] + t8;
-        const stanford_vector t14 = s6*t9 - prepared[2];
-        const stanford_vector neg_E_5_xx = prepared[3] - t14;
-        const stanford_vector E_5_xy = t10 - pi[22];
-        const stanford_vector neg_E_5_xz = c6*t9 + prepared[8];
-        const stanford_vector E_5_yz = t11 - pi[24];
-        const stanford_vector t15 = qd[4][v]*h_5_x;
-        const stanford_vector t16 = neg_P_5_x + qd[4][v]*pi[20];
-        const stanford_vector t17 = qd[4][v]*E_5_xy;
-        const stanford_vector t18 = qd[4][v]*neg_E_5_xx;
-        const stanford_vector t19 = qd[4][v]*neg_E_5_xz;
-        const stanford_vector t20 = C_5_5 - t17;
-        const stanford_vector t21 = neg_N_5_xy + qd[4][v]*prepared[5];
-        const stanford_vector t22 = N_5_xz - qd[4][v]*E_5_yz;
-        const stanford_vector t23 = pi[20]*s5 - c5*h_5_x;
-        const stanford_vector neg_h_4_z = s5*h_5_x + pi[20]*c5;
-        const stanford_vector t24 = s5*(prepared[5] + neg_E_5_xx) - c5*(2.0*E_5_xy);
-        const stanford_vector t25 = c5*neg_E_5_xz + s5*E_5_yz;
-        const stanford_vector t26 = s5*neg_E_5_xz - c5*E_5_yz;
-        const stanford_vector neg_P_4_x = c5*t16 + s5*t15;
-        const stanford_vector P_3_z = s5*t16 - c5*t15;
-        const stanford_vector t27 = s5*(t20 - t17) - c5*(t18 + t21);
-        const stanford_vector t28 = c5*t27;
-        const stanford_vector t29 = s5*t27;
-        const stanford_vector N_4_xx = t20 - t29;
-        const stanford_vector N_3_zz = t17 + t29;
-        const stanford_vector neg_N_4_xz = t18 + t28;
-        const stanford_vector neg_N_4_zx = t21 + t28;
-        const stanford_vector N_4_xy = c5*t22 + s5*t19;
-        const stanford_vector N_4_zy = c5*t19 - s5*t22;
-        const stanford_vector N_4_yx = c5*N_5_zx - s5*N_5_zy;
-        const stanford_vector neg_N_4_yz = s5*N_5_zx + c5*N_5_zy;
-        const stanford_vector h_4_x = pi[12] - t23;
-        const stanford_vector h_4_y = pi[13] + h_5_z;
-        const stanford_vector t30 = prepared[1] - s5*t24;
-        const stanford_vector neg_E_4_xx = neg_E_5_xx + t30;
-        const stanford_vector neg_E_4_xy = pi[15] + t25;
-        const stanford_vector E_4_yy = prepared[9] - t14;
-        const stanford_vector E_4_xz = E_5_xy + c5*t24 - pi[16];
-        const stanford_vector E_4_yz = t26 - pi[17];
-        const stanford_vector t31 = neg_P_4_x + qd[3][v]*h_4_y;
-        const stanford_vector t32 = P_4_y + qd[3][v]*h_4_x;
-        const stanford_vector t33 = qd[3][v]*neg_E_4_xy;
-        const stanford_vector t34 = N_4_xx + t33;
-        const stanford_vector t35 = N_4_xy - qd[3][v]*E_4_yy;
-        const stanford_vector t36 = neg_N_4_xz + qd[3][v]*E_4_yz;
-        const stanford_vector t37 = N_4_yx - qd[3][v]*neg_E_4_xx;
-        const stanford_vector t38 = C_5_5 + t33;
-        const stanford_vector t39 = neg_N_4_yz - qd[3][v]*E_4_xz;
-        const stanford_vector t40 = c4*h_4_x - s4*h_4_y;
-        const stanford_vector t41 = s4*h_4_x + c4*h_4_y;
-        const stanford_vector t42 = s4*(neg_E_4_xx + E_4_yy) + c4*(2.0*neg_E_4_xy);
-        const stanford_vector E_3_xx = s4*t42 - neg_E_4_xx;
-        const stanford_vector E_3_xz = c4*E_4_xz - s4*E_4_yz;
-        const stanford_vector neg_P_2_x = c4*t31 + s4*t32;
-        const stanford_vector P_1_y = c4*t32 - s4*t31;
-        const stanford_vector t43 = s4*(t34 + t38) + c4*(t35 + t37);
-        const stanford_vector t44 = c4*t43;
-        const stanford_vector t45 = s4*t43;
-        const stanford_vector N_2_xx = t34 - t45;
-        const stanford_vector N_3_yy = t45 - t38;
-        const stanford_vector N_3_xy = t44 - t37;
-        const stanford_vector N_2_zx = t44 - t35;
-        const stanford_vector neg_N_3_yz = s4*t36 + c4*t39;
-        const stanford_vector N_3_zy = c4*N_4_zy - s4*neg_N_4_zx;
-        const stanford_vector h_3_x = pi[9] + t40;
-        const stanford_vector h_3_y = pi[10] + t41;
-        const stanford_vector h_3_z = pi[11] - neg_h_4_z;
-        const stanford_vector t46 = q[2][v]*pi[8];
-        const stanford_vector t47 = h_3_z + t46;
-        const stanford_vector N_2_zy = neg_N_3_yz - q[2][v]*P_1_y;
-        const stanford_vector neg_P_2_y = P_3_z + qd[2][v]*pi[8];
-        const stanford_vector N_2_yy = N_3_zz + q[2][v]*P_3_z + qd[2][v]*t47;
-        const stanford_vector h_1_y = h_3_y + prepared[10];
-        const stanford_vector N_2_xz = N_3_xy - 0.154*neg_P_2_x;
-        const stanford_vector neg_N_2_yz = N_3_zy + qd[2][v]*h_3_y + 0.154*neg_P_2_y;
-        const stanford_vector N_1_yy = N_3_yy + 0.154*P_1_y;
-        const stanford_vector E_2_xx = E_3_xx - prepared[0];
-        const stanford_vector neg_E_2_xy = pi[4] + (E_3_xz + q[2][v]*h_3_x);
-        const stanford_vector E_2_yy = t30 + (q[2][v]*(t46 + 2.0*h_3_z) + prepared[11]);
-        const stanford_vector E_2_xz = 0.154*(pi[1] + h_3_x) - (pi[5] - neg_E_4_xy + c4*t42);
-        const stanford_vector E_2_yz = 0.154*(pi[2] - t47) - (pi[6] + s4*E_4_xz + c4*E_4_yz + q[2][v]*h_3_y);
-        const stanford_vector t48 = qd[1][v]*neg_E_2_xy;
-        const stanford_vector t49 = N_2_xx + t48;
-        const stanford_vector t50 = q[2][v]*neg_P_2_x - qd[2][v]*h_3_x + c4*(neg_N_4_zx + t36) - s4*(t39 - N_4_zy) - qd[1][v]*(E_2_yy - E_2_xx);
-        const stanford_vector N_1_xx = t49 - s2*(s2*(t49 + (t48 - N_2_yy)) + c2*t50);
-        const stanford_vector t51 = neg_omega_2_y*neg_E_2_xy;
-        const stanford_vector t52 = neg_omega_2_x*neg_E_2_xy;
-        const stanford_vector C_1_2 = c2*(qd[1][v]*E_2_xz + (t51 - neg_omega_2_x*E_2_xx) - neg_N_2_yz) - s2*(qd[1][v]*E_2_yz + (t52 - neg_omega_2_y*E_2_yy) - N_2_xz);
-        const stanford_vector t53 = neg_omega_2_x*t47;
-        const stanford_vector C_2_3 = qd[1][v]*t47;
-        const stanford_vector t54 = 0.154*neg_omega_2_y;
-        const stanford_vector C_3_4 = omega_4_x*h_4_x + omega_4_y*h_4_y;
-        const stanford_vector t55 = P_4_y + omega_4_z*h_4_x;
-        const stanford_vector t56 = neg_P_4_x + omega_4_z*h_4_y;
-        const stanford_vector t57 = omega_4_y*neg_E_4_xy;
-        const stanford_vector t58 = omega_4_x*neg_E_4_xy;
-        const stanford_vector C_4_4 = N_4_xx - C_5_5;
-        const stanford_vector t59 = neg_N_4_xz + (omega_4_y*E_4_yy - t58 + omega_4_z*E_4_yz);
-        const stanford_vector t60 = neg_N_4_yz - (omega_4_z*E_4_xz - (omega_4_x*neg_E_4_xx + t57));
-        const stanford_vector t61 = neg_N_4_zx - (omega_4_y*neg_E_4_xx - t58);
-        const stanford_vector t62 = N_4_zy + (t57 + omega_4_x*E_4_yy);
-        const stanford_vector t63 = s4*t56 - c4*t55;
-        const stanford_vector t64 = q[2][v]*neg_omega_2_x;
-        const stanford_vector t65 = 0.154*neg_omega_2_x - qd[2][v];
-        const stanford_vector t66 = t54 - q[2][v]*qd[1][v];
-        const stanford_vector t67 = s4*t61 - c4*t62 + neg_omega_2_y*(E_3_xz + q[2][v]*t40) + neg_omega_2_x*(neg_E_4_xx - E_4_yy - 0.154*t41);
-        const stanford_vector neg_C_4_1 = s2*(c4*t61 + s4*t62 + t40*t65) + c2*(omega_4_x*E_4_yz - (C_4_4 + omega_4_y*E_4_xz) - t41*t64 + t40*t66);
-        const stanford_vector t68 = prepared[5] - neg_E_5_xx;
-        const stanford_vector t69 = omega_5_z*h_5_x;
-        const stanford_vector t70 = pi[20]*neg_omega_5_y - omega_5_x*h_5_x;
-        const stanford_vector t71 = neg_P_5_x + pi[20]*omega_5_z;
-        const stanford_vector t72 = neg_omega_5_y*E_5_xy;
-        const stanford_vector t73 = omega_5_x*neg_E_5_xx + t72 + omega_5_z*neg_E_5_xz;
-        const stanford_vector t74 = omega_5_x*E_5_xy;
-        const stanford_vector t75 = N_5_xz - (t74 - prepared[5]*neg_omega_5_y + omega_5_z*E_5_yz);
-        const stanford_vector t76 = N_5_zx + (t74 - neg_omega_5_y*neg_E_5_xx);
-        const stanford_vector t77 = N_5_zy + (t72 + prepared[5]*omega_5_x);
-        const stanford_vector t78 = C_5_5 - (omega_5_x*E_5_yz - neg_omega_5_y*neg_E_5_xz);
-        const stanford_vector t79 = c5*t69 - s5*t71;
-        const stanford_vector C_3_5 = s5*t69 + c5*t71;
-        const stanford_vector t80 = c5*t75 + s5*t73;
-        const stanford_vector C_4_5 = s5*t75 - c5*t73;
-        const stanford_vector t81 = c5*t76 - s5*t77;
-        const stanford_vector t82 = s5*t76 + c5*t77;
-        const stanford_vector t83 = c4*neg_h_4_z;
-        const stanford_vector t84 = s4*neg_h_4_z;
-        const stanford_vector t85 = s4*t70 - c4*t79;
-        const stanford_vector t86 = neg_omega_2_x*(t26 - 0.154*t83) - (s4*t81 - c4*t78 + neg_omega_2_y*(c4*t25 - s4*t68 + q[2][v]*t84 + 0.154*t23));
-        const stanford_vector t87 = pi[26]*omega_6_z;
-        const stanford_vector t88 = pi[27]*omega_6_z;
-        const stanford_vector t89 = pi[26]*omega_6_x + pi[27]*omega_6_y;
-        const stanford_vector t90 = pi[29]*omega_6_y;
-        const stanford_vector t91 = prepared[3]*omega_6_x + t90 + pi[30]*omega_6_z;
-        const stanford_vector t92 = pi[29]*omega_6_x;
-        const stanford_vector t93 = prepared[4]*omega_6_y - t92 - pi[31]*omega_6_z;
-        const stanford_vector t94 = prepared[3]*omega_6_y - t92;
-        const stanford_vector t95 = t90 + prepared[4]*omega_6_x;
-        const stanford_vector t96 = pi[30]*omega_6_y - pi[31]*omega_6_x;
-        const stanford_vector t97 = c6*t87 - s6*t88;
-        const stanford_vector t98 = s6*t87 + c6*t88;
-        const stanford_vector t99 = c6*t93 - s6*t91;
-        const stanford_vector C_5_6 = s6*t93 + c6*t91;
-        const stanford_vector t100 = c6*t94 - s6*t95;
-        const stanford_vector t101 = s6*t94 + c6*t95;
-        const stanford_vector t102 = c5*h_5_z;
-        const stanford_vector t103 = s5*h_5_z;
-        const stanford_vector t104 = c5*t10 - prepared[12]*s5;
-        const stanford_vector t105 = c5*t97 - s5*t89;
-        const stanford_vector C_3_6 = s5*t97 + c5*t89;
-        const stanford_vector t106 = c5*t99;
-        const stanford_vector neg_C_4_6 = s5*t99;
-        const stanford_vector t107 = c5*t100 + s5*t96;
-        const stanford_vector t108 = s5*t100 - c5*t96;
-        const stanford_vector t109 = c4*t102 + s4*t8;
-        const stanford_vector t110 = s4*t102 - c4*t8;
-        const stanford_vector t111 = c4*t105 - s4*t98;
-        const stanford_vector t112 = s4*t107 + c4*t101 + neg_omega_2_y*(c4*t104 - s4*t11 + q[2][v]*t110 + 0.154*t103) - neg_omega_2_x*(s5*t10 + prepared[12]*c5 - 0.154*t109);
-        C[0][v] = N_1_yy + N_1_xx;
-        C[1][v] = C_1_2;
-        C[2][v] = s2*t53 + c2*(neg_omega_2_x*h_3_x - qd[1][v]*h_1_y);
-        C[3][v] = -(s2*(c4*t59 - s4*t60 + q[2][v]*(s4*t55 + c4*t56) + 0.154*C_3_4) + c2*(0.154*t63 - C_4_4));
-        C[4][v] = s2*(c4*t80 + s4*C_5_5 - q[2][v]*(s4*t79 + c4*t70) - 0.154*C_3_5) + c2*(C_4_5 - 0.154*t85);
-        C[5][v] = -(s2*(c4*t106 - s4*C_5_6 + q[2][v]*(s4*t105 + c4*t98) + 0.154*C_3_6) + c2*(neg_C_4_6 - 0.154*t111));
-        C[6][v] = s2*(N_2_zx + (t52 + neg_omega_2_y*E_2_xx)) + c2*(N_2_zy - (t51 + neg_omega_2_x*E_2_yy));
-        C[7][v] = N_2_xx + N_2_yy;
-        C[8][v] = C_2_3;
-        C[9][v] = s4*t59 + c4*t60 + q[2][v]*t63;
-        C[10][v] = c4*C_5_5 - s4*t80 + q[2][v]*t85;
-        C[11][v] = s4*t106 + c4*C_5_6 - q[2][v]*t111;
-        C[12][v] = -s2*(P_1_y + (t53 + neg_omega_2_y*h_3_x));
-        C[13][v] = neg_P_2_x - C_2_3 + pi[8]*t54 - prepared[10]*neg_omega_2_y;
-        C[14][v] = (stanford_vector){0} + 0.0;
-        C[15][v] = C_3_4;
-        C[16][v] = C_3_5;
-        C[17][v] = C_3_6;
-        C[18][v] = -neg_C_4_1;
-        C[19][v] = t67 + t41*t65;
-        C[20][v] = neg_omega_2_x*t40 - qd[1][v]*t41;
-        C[21][v] = C_4_4;
-        C[22][v] = C_4_5;
-        C[23][v] = -neg_C_4_6;
-        C[24][v] = s2*(c4*t81 + s4*t78 - t23*t64 + t65*t84) + c2*(t82 + t64*t83 + t66*t84);
-        C[25][v] = t86 + t65*t83 + t23*t66;
-        C[26][v] = -(qd[1][v]*t83 + neg_omega_2_x*t84);
-        C[27][v] = t82 + (omega_4_y*t25 - omega_4_x*t68);
-        C[28][v] = C_5_5;
-        C[29][v] = C_5_6;
-        C[30][v] = s2*(c4*t107 - s4*t101 - t64*t103 + t65*t110) + c2*(t108 + t64*t109 + t66*t110);
-        C[31][v] = t66*t103 - (t112 - t65*t109);
-        C[32][v] = -(qd[1][v]*t109 + neg_omega_2_x*t110);
-        C[33][v] = t108 + (omega_4_y*t104 - omega_4_x*t11);
-        C[34][v] = -(t101 + (neg_omega_5_y*t10 + prepared[12]*omega_5_x));
-        C[35][v] = (stanford_vector){0} + 0.0;
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double c_block[6u * STANFORD_SAMPLES];
+    double prepared[4];
+    stanford_coriolis_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_columns_in(6u, count, q + i, q_block);
+        stanford_columns_in(6u, count, qd + i, qd_block);
+        stanford_coriolis_lanes(q_block, qd_block, pi, prepared, c_block);
+        stanford_columns_out(6u, count, c_block, c + i);
     }
-    stanford_turn(36u, STANFORD_SAMPLES, (double *)C, C_rows);
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double c_one[6];
+        stanford_entries(6u, q + i, count, q_one, 1u);
+        stanford_entries(6u, qd + i, count, qd_one, 1u);
+        stanford_coriolis(q_one, qd_one, pi, c_one);
+        stanford_entries(6u, c_one, 1u, c + i, count);
+    }
 }
 
 /*
@@ -1809,40 +1831,46 @@ void stanford_coriolis_matrix(const double q[6], const double qd[6], const doubl
     C[35] = 0.0;
 }
 
-void stanford_coriolis_matrix_batch(size_t count, const double *q, const double *qd, const double *pi,
-    double *C)
+static STANFORD_APART void stanford_coriolis_matrix_prepare(const double pi[33], double prepared[13])
 {
-    double prepared[13];
-    stanford_coriolis_matrix_prepare(pi, prepared);
-    size_t i = 0;
-    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
-        stanford_coriolis_matrix_block(q + 6u * i, qd + 6u * i, pi, prepared, C + 36u * i);
-    }
-    for (; i < count; ++i) {
-        stanford_coriolis_matrix(q + 6u * i, qd + 6u * i, pi, C + 36u * i);
+    const double neg_E_6_xx = 0.5*(pi[28] - pi[32]);
+    const double E_6_yy = 0.5*(pi[28] + pi[32]);
+    const double E_5_yy = 0.5*(pi[21] + pi[25]) + neg_E_6_xx;
+    prepared[0] = 0.5*(pi[3] - pi[7]);
+    prepared[1] = 0.5*(pi[14] - pi[18]);
+    prepared[2] = 0.5*(pi[21] - pi[25]);
+    prepared[3] = neg_E_6_xx;
+    prepared[4] = E_6_yy;
+    prepared[5] = E_5_yy;
+    prepared[6] = neg_E_6_xx + E_6_yy;
+    prepared[7] = 2.0*pi[29];
+    prepared[8] = pi[23] - pi[29];
+    prepared[9] = 0.5*(pi[14] + pi[18]) + E_6_yy;
+    prepared[10] = 0.154*pi[8];
+    prepared[11] = E_5_yy + 0.5*(pi[3] + pi[7]);
+    prepared[12] = neg_E_6_xx - E_6_yy;
+}
+
+static STANFORD_APART void stanford_coriolis_matrix_same(double *restrict C_block)
+{
+    stanford_column *const C = (stanford_column *)C_block;
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        C[14][v] = (stanford_vector){0} + 0.0;
+        C[35][v] = (stanford_vector){0} + 0.0;
     }
 }
 
-static void stanford_mass_matrix_prepare(const double pi[33], double prepared[6])
+static STANFORD_APART void stanford_coriolis_matrix_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict pi, const double *restrict prepared,
+    double *restrict C_block)
 {
-    prepared[0] = 2.0*pi[29];
-    prepared[1] = pi[21] + pi[28];
-    prepared[2] = pi[23] - pi[29];
-    prepared[3] = pi[18] + pi[32];
-    prepared[4] = 0.154*pi[8];
-    prepared[5] = 0.023716*pi[8];
-}
-
-static void stanford_mass_matrix_block(const double *restrict q_rows, const double *restrict pi,
-    const double *restrict prepared, double *restrict M_rows)
-{
-    stanford_vector q[6][STANFORD_VECTORS];
-    stanford_vector M[36][STANFORD_VECTORS];
+    const stanford_column *const q = (const stanford_column *)q_block;
+    const stanford_column *const qd = (const stanford_column *)qd_block;
+    stanford_column *const C = (stanford_column *)C_block;
     stanford_vector sines[4][STANFORD_VECTORS];
     stanford_vector cosines[4][STANFORD_VECTORS];
-    stanford_turn(STANFORD_SAMPLES, 6u, q_rows, (double *)q);
-    stanford_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    stanford_sincos_samples(3u, (double *)q[3], (double *)sines[1], (double *)cosines[1]);
+    stanford_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    stanford_sincos_samples(3u, (const double *)q[3], (double *)sines[1], (double *)cosines[1]);
     for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
         const stanford_vector c2 = cosines[0][v];
         const stanford_vector s2 = sines[0][v];
@@ -1852,100 +1880,290 @@ static void stanford_mass_matrix_block(const double *restrict q_rows, const doub
         const stanford_vector s5 = sines[2][v];
         const stanford_vector c6 = cosines[3][v];
         const stanford_vector s6 = sines[3][v];
-        const stanford_vector t1 = pi[26]*c6 - pi[27]*s6;
+        const stanford_vector neg_omega_2_x = qd[0][v]*s2;
+        const stanford_vector neg_omega_2_y = qd[0][v]*c2;
+        const stanford_vector omega_4_x = qd[1][v]*s4 - c4*neg_omega_2_x;
+        const stanford_vector omega_4_y = s4*neg_omega_2_x + qd[1][v]*c4;
+        const stanford_vector omega_4_z = qd[3][v] + neg_omega_2_y;
+        const stanford_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const stanford_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const stanford_vector omega_5_z = qd[4][v] + omega_4_y;
+        const stanford_vector omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const stanford_vector omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const stanford_vector omega_6_z = qd[5][v] + neg_omega_5_y;
+        const stanford_vector t1 = qd[5][v]*pi[27];
+        const stanford_vector t2 = qd[5][v]*pi[26];
+        const stanford_vector t3 = qd[5][v]*pi[29];
+        const stanford_vector t4 = qd[5][v]*prepared[4];
+        const stanford_vector t5 = qd[5][v]*pi[31];
+        const stanford_vector t6 = qd[5][v]*prepared[3];
+        const stanford_vector t7 = qd[5][v]*pi[30];
+        const stanford_vector t8 = pi[26]*c6 - pi[27]*s6;
         const stanford_vector h_5_z = pi[26]*s6 + pi[27]*c6;
-        const stanford_vector t2 = pi[28]*s6 + prepared[0]*c6;
-        const stanford_vector t3 = s6*t2;
-        const stanford_vector t4 = pi[30]*c6 - pi[31]*s6;
-        const stanford_vector M_5_6 = pi[30]*s6 + pi[31]*c6;
-        const stanford_vector h_5_x = pi[19] + t1;
-        const stanford_vector I_5_xx = prepared[1] - t3;
-        const stanford_vector I_5_xy = pi[22] - t4;
-        const stanford_vector I_5_xz = c6*t2 + prepared[2];
-        const stanford_vector I_5_yz = pi[24] - M_5_6;
-        const stanford_vector M_5_5 = pi[25] + t3;
-        const stanford_vector M_3_5 = pi[20]*s5 - c5*h_5_x;
+        const stanford_vector t9 = prepared[6]*s6 + prepared[7]*c6;
+        const stanford_vector t10 = pi[30]*c6 - pi[31]*s6;
+        const stanford_vector t11 = pi[30]*s6 + pi[31]*c6;
+        const stanford_vector neg_P_5_x = c6*t1 + s6*t2;
+        const stanford_vector P_4_y = c6*t2 - s6*t1;
+        const stanford_vector t12 = s6*(2.0*t3) - c6*(t4 + t6);
+        const stanford_vector C_5_5 = t3 - s6*t12;
+        const stanford_vector t13 = c6*t12;
+        const stanford_vector N_5_xz = t6 + t13;
+        const stanford_vector N_5_zx = t4 + t13;
+        C[28][v] = C_5_5;
+        const stanford_vector neg_N_5_xy = c6*t5 + s6*t7;
+        const stanford_vector N_5_zy = c6*t7 - s6*t5;
+        const stanford_vector t21 = neg_N_5_xy + qd[4][v]*prepared[5];
+        const stanford_vector h_5_x = pi[19] + t8;
+        const stanford_vector t14 = s6*t9 - prepared[2];
+        const stanford_vector neg_E_5_xz = c6*t9 + prepared[8];
+        const stanford_vector neg_E_5_xx = prepared[3] - t14;
+        const stanford_vector E_4_yy = prepared[9] - t14;
+        const stanford_vector E_5_xy = t10 - pi[22];
+        const stanford_vector E_5_yz = t11 - pi[24];
+        const stanford_vector t15 = qd[4][v]*h_5_x;
+        const stanford_vector t16 = neg_P_5_x + qd[4][v]*pi[20];
+        const stanford_vector t71 = neg_P_5_x + pi[20]*omega_5_z;
+        const stanford_vector t17 = qd[4][v]*E_5_xy;
+        const stanford_vector t18 = qd[4][v]*neg_E_5_xx;
+        const stanford_vector t19 = qd[4][v]*neg_E_5_xz;
+        const stanford_vector t20 = C_5_5 - t17;
+        const stanford_vector t22 = N_5_xz - qd[4][v]*E_5_yz;
+        const stanford_vector t23 = pi[20]*s5 - c5*h_5_x;
         const stanford_vector neg_h_4_z = s5*h_5_x + pi[20]*c5;
-        const stanford_vector t5 = s5*(pi[32] - I_5_xx) - c5*(2.0*I_5_xy);
-        const stanford_vector t6 = s5*t5;
-        const stanford_vector t7 = c5*I_5_xz - s5*I_5_yz;
-        const stanford_vector neg_M_4_5 = s5*I_5_xz + c5*I_5_yz;
-        const stanford_vector h_4_x = pi[12] - M_3_5;
+        const stanford_vector t24 = s5*(prepared[5] + neg_E_5_xx) - c5*(2.0*E_5_xy);
+        const stanford_vector t25 = c5*neg_E_5_xz + s5*E_5_yz;
+        const stanford_vector t26 = s5*neg_E_5_xz - c5*E_5_yz;
+        const stanford_vector neg_P_4_x = c5*t16 + s5*t15;
+        const stanford_vector P_3_z = s5*t16 - c5*t15;
+        const stanford_vector t27 = s5*(t20 - t17) - c5*(t18 + t21);
+        const stanford_vector t28 = c5*t27;
+        const stanford_vector t29 = s5*t27;
+        const stanford_vector N_4_xx = t20 - t29;
+        const stanford_vector N_3_zz = t17 + t29;
+        const stanford_vector neg_N_4_xz = t18 + t28;
+        const stanford_vector neg_N_4_zx = t21 + t28;
+        const stanford_vector N_4_xy = c5*t22 + s5*t19;
+        const stanford_vector N_4_zy = c5*t19 - s5*t22;
+        const stanford_vector t35 = N_4_xy - qd[3][v]*E_4_yy;
+        const stanford_vector N_4_yx = c5*N_5_zx - s5*N_5_zy;
+        const stanford_vector neg_N_4_yz = s5*N_5_zx + c5*N_5_zy;
+        const stanford_vector h_4_x = pi[12] - t23;
         const stanford_vector h_4_y = pi[13] + h_5_z;
-        const stanford_vector I_4_xx = pi[14] + (I_5_xx + t6);
-        const stanford_vector I_4_xy = pi[15] + t7;
-        const stanford_vector I_4_xz = pi[16] + (I_5_xy + c5*t5);
-        const stanford_vector I_4_yz = pi[17] - neg_M_4_5;
-        const stanford_vector M_4_4 = prepared[3] - t6;
-        const stanford_vector t8 = c4*h_4_x - s4*h_4_y;
-        const stanford_vector t9 = s4*h_4_x + c4*h_4_y;
-        const stanford_vector t10 = s4*(M_5_5 - I_4_xx) - c4*(2.0*I_4_xy);
-        const stanford_vector t11 = s4*t10;
-        const stanford_vector I_3_xz = c4*I_4_xz - s4*I_4_yz;
-        const stanford_vector I_3_yz = s4*I_4_xz + c4*I_4_yz;
-        const stanford_vector neg_M_2_3 = pi[9] + t8;
-        const stanford_vector h_3_y = pi[10] + t9;
+        const stanford_vector t30 = prepared[1] - s5*t24;
+        const stanford_vector E_4_xz = E_5_xy + c5*t24 - pi[16];
+        const stanford_vector neg_E_4_xx = neg_E_5_xx + t30;
+        const stanford_vector t37 = N_4_yx - qd[3][v]*neg_E_4_xx;
+        const stanford_vector neg_E_4_xy = pi[15] + t25;
+        const stanford_vector E_4_yz = t26 - pi[17];
+        const stanford_vector t31 = neg_P_4_x + qd[3][v]*h_4_y;
+        const stanford_vector t56 = neg_P_4_x + omega_4_z*h_4_y;
+        const stanford_vector t32 = P_4_y + qd[3][v]*h_4_x;
+        const stanford_vector t55 = P_4_y + omega_4_z*h_4_x;
+        const stanford_vector t33 = qd[3][v]*neg_E_4_xy;
+        const stanford_vector t34 = N_4_xx + t33;
+        const stanford_vector t38 = C_5_5 + t33;
+        const stanford_vector C_4_4 = N_4_xx - C_5_5;
+        C[21][v] = C_4_4;
+        const stanford_vector t36 = neg_N_4_xz + qd[3][v]*E_4_yz;
+        const stanford_vector t39 = neg_N_4_yz - qd[3][v]*E_4_xz;
+        const stanford_vector t40 = c4*h_4_x - s4*h_4_y;
+        const stanford_vector t41 = s4*h_4_x + c4*h_4_y;
+        const stanford_vector C_3_4 = omega_4_x*h_4_x + omega_4_y*h_4_y;
+        C[15][v] = C_3_4;
+        C[20][v] = neg_omega_2_x*t40 - qd[1][v]*t41;
+        const stanford_vector t42 = s4*(neg_E_4_xx + E_4_yy) + c4*(2.0*neg_E_4_xy);
+        const stanford_vector E_3_xx = s4*t42 - neg_E_4_xx;
+        const stanford_vector E_2_xx = E_3_xx - prepared[0];
+        const stanford_vector E_3_xz = c4*E_4_xz - s4*E_4_yz;
+        const stanford_vector neg_P_2_x = c4*t31 + s4*t32;
+        const stanford_vector P_1_y = c4*t32 - s4*t31;
+        const stanford_vector t43 = s4*(t34 + t38) + c4*(t35 + t37);
+        const stanford_vector t44 = c4*t43;
+        const stanford_vector t45 = s4*t43;
+        const stanford_vector N_2_xx = t34 - t45;
+        const stanford_vector N_3_yy = t45 - t38;
+        const stanford_vector N_3_xy = t44 - t37;
+        const stanford_vector N_2_zx = t44 - t35;
+        const stanford_vector N_2_xz = N_3_xy - 0.154*neg_P_2_x;
+        const stanford_vector N_1_yy = N_3_yy + 0.154*P_1_y;
+        const stanford_vector neg_N_3_yz = s4*t36 + c4*t39;
+        const stanford_vector N_2_zy = neg_N_3_yz - q[2][v]*P_1_y;
+        const stanford_vector N_3_zy = c4*N_4_zy - s4*neg_N_4_zx;
+        const stanford_vector h_3_x = pi[9] + t40;
+        const stanford_vector E_2_xz = 0.154*(pi[1] + h_3_x) - (pi[5] - neg_E_4_xy + c4*t42);
+        const stanford_vector h_3_y = pi[10] + t41;
         const stanford_vector h_3_z = pi[11] - neg_h_4_z;
-        const stanford_vector t12 = q[2][v]*pi[8];
-        const stanford_vector h_1_y = h_3_y + prepared[4];
-        const stanford_vector t13 = 0.308*h_3_y + prepared[5];
-        const stanford_vector I_2_yy = M_4_4 + t13;
-        const stanford_vector I_2_xy = pi[4] - (I_3_xz - q[2][v]*neg_M_2_3);
-        const stanford_vector I_2_xz = pi[5] - I_4_xy - c4*t10 - 0.154*(pi[1] + neg_M_2_3);
-        const stanford_vector I_2_yz = pi[6] - I_3_yz + q[2][v]*h_3_y - 0.154*(pi[2] - (h_3_z + t12));
-        const stanford_vector t14 = q[2][v]*(t12 + 2.0*h_3_z);
-        const stanford_vector neg_M_1_2 = s2*I_2_xz + c2*I_2_yz;
-        const stanford_vector neg_M_1_3 = s2*h_1_y;
-        const stanford_vector M_2_4 = I_3_yz - q[2][v]*t9;
-        const stanford_vector M_1_4 = c2*(M_4_4 + 0.154*t9) - s2*(I_3_xz - q[2][v]*t8);
-        const stanford_vector t15 = c4*neg_h_4_z;
-        const stanford_vector M_2_5 = s4*t7 + c4*M_5_5 - q[2][v]*t15;
-        const stanford_vector neg_M_1_5 = s2*(c4*t7 + 0.154*M_3_5 - s4*(M_5_5 - q[2][v]*neg_h_4_z)) + c2*(neg_M_4_5 - 0.154*t15);
-        const stanford_vector t16 = c5*h_5_z;
-        const stanford_vector M_3_6 = s5*h_5_z;
-        const stanford_vector t17 = c5*t4 + pi[32]*s5;
-        const stanford_vector M_4_6 = pi[32]*c5 - s5*t4;
-        const stanford_vector t18 = c4*t16 + s4*t1;
-        const stanford_vector M_2_6 = s4*t17 + c4*M_5_6 - q[2][v]*t18;
-        const stanford_vector M_1_6 = c2*(M_4_6 + 0.154*t18) - s2*(c4*t17 - s4*M_5_6 + q[2][v]*(s4*t16 - c4*t1) + 0.154*M_3_6);
-        M[0][v] = pi[0] + (I_2_yy + s2*(s2*(t13 + (t14 + (pi[3] + (I_4_xx + t11 - I_2_yy)))) + c2*(2.0*I_2_xy)));
-        M[1][v] = -neg_M_1_2;
-        M[2][v] = -neg_M_1_3;
-        M[3][v] = M_1_4;
-        M[4][v] = -neg_M_1_5;
-        M[5][v] = M_1_6;
-        M[6][v] = -neg_M_1_2;
-        M[7][v] = t14 - (t11 - (pi[7] + M_5_5));
-        M[8][v] = -neg_M_2_3;
-        M[9][v] = M_2_4;
-        M[10][v] = M_2_5;
-        M[11][v] = M_2_6;
-        M[12][v] = -neg_M_1_3;
-        M[13][v] = -neg_M_2_3;
-        M[14][v] = (stanford_vector){0} + pi[8];
-        M[15][v] = (stanford_vector){0} + 0.0;
-        M[16][v] = M_3_5;
-        M[17][v] = M_3_6;
-        M[18][v] = M_1_4;
-        M[19][v] = M_2_4;
-        M[20][v] = (stanford_vector){0} + 0.0;
-        M[21][v] = M_4_4;
-        M[22][v] = -neg_M_4_5;
-        M[23][v] = M_4_6;
-        M[24][v] = -neg_M_1_5;
-        M[25][v] = M_2_5;
-        M[26][v] = M_3_5;
-        M[27][v] = -neg_M_4_5;
-        M[28][v] = M_5_5;
-        M[29][v] = M_5_6;
-        M[30][v] = M_1_6;
-        M[31][v] = M_2_6;
-        M[32][v] = M_3_6;
-        M[33][v] = M_4_6;
-        M[34][v] = M_5_6;
-        M[35][v] = (stanford_vector){0} + pi[32];
+        const stanford_vector t46 = q[2][v]*pi[8];
+        const stanford_vector E_2_yy = t30 + (q[2][v]*(t46 + 2.0*h_3_z) + prepared[11]);
+        const stanford_vector t47 = h_3_z + t46;
+        const stanford_vector t50 = q[2][v]*neg_P_2_x - qd[2][v]*h_3_x + c4*(neg_N_4_zx + t36) - s4*(t39 - N_4_zy) - qd[1][v]*(E_2_yy - E_2_xx);
+        const stanford_vector N_2_yy = N_3_zz + q[2][v]*P_3_z + qd[2][v]*t47;
+        const stanford_vector neg_P_2_y = P_3_z + qd[2][v]*pi[8];
+        const stanford_vector neg_N_2_yz = N_3_zy + qd[2][v]*h_3_y + 0.154*neg_P_2_y;
+        C[7][v] = N_2_xx + N_2_yy;
+        const stanford_vector h_1_y = h_3_y + prepared[10];
+        const stanford_vector E_2_yz = 0.154*(pi[2] - t47) - (pi[6] + s4*E_4_xz + c4*E_4_yz + q[2][v]*h_3_y);
+        const stanford_vector neg_E_2_xy = pi[4] + (E_3_xz + q[2][v]*h_3_x);
+        const stanford_vector t48 = qd[1][v]*neg_E_2_xy;
+        const stanford_vector t49 = N_2_xx + t48;
+        const stanford_vector N_1_xx = t49 - s2*(s2*(t49 + (t48 - N_2_yy)) + c2*t50);
+        C[0][v] = N_1_yy + N_1_xx;
+        const stanford_vector t51 = neg_omega_2_y*neg_E_2_xy;
+        const stanford_vector t52 = neg_omega_2_x*neg_E_2_xy;
+        const stanford_vector C_1_2 = c2*(qd[1][v]*E_2_xz + (t51 - neg_omega_2_x*E_2_xx) - neg_N_2_yz) - s2*(qd[1][v]*E_2_yz + (t52 - neg_omega_2_y*E_2_yy) - N_2_xz);
+        C[6][v] = s2*(N_2_zx + (t52 + neg_omega_2_y*E_2_xx)) + c2*(N_2_zy - (t51 + neg_omega_2_x*E_2_yy));
+        C[1][v] = C_1_2;
+        const stanford_vector t53 = neg_omega_2_x*t47;
+        C[2][v] = s2*t53 + c2*(neg_omega_2_x*h_3_x - qd[1][v]*h_1_y);
+        C[12][v] = -s2*(P_1_y + (t53 + neg_omega_2_y*h_3_x));
+        const stanford_vector C_2_3 = qd[1][v]*t47;
+        C[8][v] = C_2_3;
+        const stanford_vector t54 = 0.154*neg_omega_2_y;
+        C[13][v] = neg_P_2_x - C_2_3 + pi[8]*t54 - prepared[10]*neg_omega_2_y;
+        const stanford_vector t66 = t54 - q[2][v]*qd[1][v];
+        const stanford_vector t57 = omega_4_y*neg_E_4_xy;
+        const stanford_vector t58 = omega_4_x*neg_E_4_xy;
+        const stanford_vector t59 = neg_N_4_xz + (omega_4_y*E_4_yy - t58 + omega_4_z*E_4_yz);
+        const stanford_vector t60 = neg_N_4_yz - (omega_4_z*E_4_xz - (omega_4_x*neg_E_4_xx + t57));
+        const stanford_vector t61 = neg_N_4_zx - (omega_4_y*neg_E_4_xx - t58);
+        const stanford_vector t62 = N_4_zy + (t57 + omega_4_x*E_4_yy);
+        const stanford_vector t67 = s4*t61 - c4*t62 + neg_omega_2_y*(E_3_xz + q[2][v]*t40) + neg_omega_2_x*(neg_E_4_xx - E_4_yy - 0.154*t41);
+        const stanford_vector t63 = s4*t56 - c4*t55;
+        C[3][v] = -(s2*(c4*t59 - s4*t60 + q[2][v]*(s4*t55 + c4*t56) + 0.154*C_3_4) + c2*(0.154*t63 - C_4_4));
+        C[9][v] = s4*t59 + c4*t60 + q[2][v]*t63;
+        const stanford_vector t64 = q[2][v]*neg_omega_2_x;
+        const stanford_vector t65 = 0.154*neg_omega_2_x - qd[2][v];
+        const stanford_vector neg_C_4_1 = s2*(c4*t61 + s4*t62 + t40*t65) + c2*(omega_4_x*E_4_yz - (C_4_4 + omega_4_y*E_4_xz) - t41*t64 + t40*t66);
+        C[19][v] = t67 + t41*t65;
+        C[18][v] = -neg_C_4_1;
+        const stanford_vector t68 = prepared[5] - neg_E_5_xx;
+        const stanford_vector t69 = omega_5_z*h_5_x;
+        const stanford_vector t70 = pi[20]*neg_omega_5_y - omega_5_x*h_5_x;
+        const stanford_vector t72 = neg_omega_5_y*E_5_xy;
+        const stanford_vector t74 = omega_5_x*E_5_xy;
+        const stanford_vector t75 = N_5_xz - (t74 - prepared[5]*neg_omega_5_y + omega_5_z*E_5_yz);
+        const stanford_vector t76 = N_5_zx + (t74 - neg_omega_5_y*neg_E_5_xx);
+        const stanford_vector t73 = omega_5_x*neg_E_5_xx + t72 + omega_5_z*neg_E_5_xz;
+        const stanford_vector t77 = N_5_zy + (t72 + prepared[5]*omega_5_x);
+        const stanford_vector t78 = C_5_5 - (omega_5_x*E_5_yz - neg_omega_5_y*neg_E_5_xz);
+        const stanford_vector t79 = c5*t69 - s5*t71;
+        const stanford_vector C_3_5 = s5*t69 + c5*t71;
+        C[16][v] = C_3_5;
+        const stanford_vector t80 = c5*t75 + s5*t73;
+        const stanford_vector C_4_5 = s5*t75 - c5*t73;
+        C[22][v] = C_4_5;
+        const stanford_vector t81 = c5*t76 - s5*t77;
+        const stanford_vector t82 = s5*t76 + c5*t77;
+        C[27][v] = t82 + (omega_4_y*t25 - omega_4_x*t68);
+        const stanford_vector t83 = c4*neg_h_4_z;
+        const stanford_vector t84 = s4*neg_h_4_z;
+        const stanford_vector t86 = neg_omega_2_x*(t26 - 0.154*t83) - (s4*t81 - c4*t78 + neg_omega_2_y*(c4*t25 - s4*t68 + q[2][v]*t84 + 0.154*t23));
+        C[24][v] = s2*(c4*t81 + s4*t78 - t23*t64 + t65*t84) + c2*(t82 + t64*t83 + t66*t84);
+        C[25][v] = t86 + t65*t83 + t23*t66;
+        C[26][v] = -(qd[1][v]*t83 + neg_omega_2_x*t84);
+        const stanford_vector t85 = s4*t70 - c4*t79;
+        C[4][v] = s2*(c4*t80 + s4*C_5_5 - q[2][v]*(s4*t79 + c4*t70) - 0.154*C_3_5) + c2*(C_4_5 - 0.154*t85);
+        C[10][v] = c4*C_5_5 - s4*t80 + q[2][v]*t85;
+        const stanford_vector t87 = pi[26]*omega_6_z;
+        const stanford_vector t88 = pi[27]*omega_6_z;
+        const stanford_vector t89 = pi[26]*omega_6_x + pi[27]*omega_6_y;
+        const stanford_vector t90 = pi[29]*omega_6_y;
+        const stanford_vector t91 = prepared[3]*omega_6_x + t90 + pi[30]*omega_6_z;
+        const stanford_vector t95 = t90 + prepared[4]*omega_6_x;
+        const stanford_vector t92 = pi[29]*omega_6_x;
+        const stanford_vector t93 = prepared[4]*omega_6_y - t92 - pi[31]*omega_6_z;
+        const stanford_vector t94 = prepared[3]*omega_6_y - t92;
+        const stanford_vector t96 = pi[30]*omega_6_y - pi[31]*omega_6_x;
+        const stanford_vector t97 = c6*t87 - s6*t88;
+        const stanford_vector t98 = s6*t87 + c6*t88;
+        const stanford_vector t99 = c6*t93 - s6*t91;
+        const stanford_vector C_5_6 = s6*t93 + c6*t91;
+        C[29][v] = C_5_6;
+        const stanford_vector t100 = c6*t94 - s6*t95;
+        const stanford_vector t101 = s6*t94 + c6*t95;
+        C[34][v] = -(t101 + (neg_omega_5_y*t10 + prepared[12]*omega_5_x));
+        const stanford_vector t102 = c5*h_5_z;
+        const stanford_vector t103 = s5*h_5_z;
+        const stanford_vector t104 = c5*t10 - prepared[12]*s5;
+        const stanford_vector t105 = c5*t97 - s5*t89;
+        const stanford_vector C_3_6 = s5*t97 + c5*t89;
+        C[17][v] = C_3_6;
+        const stanford_vector t106 = c5*t99;
+        const stanford_vector neg_C_4_6 = s5*t99;
+        C[23][v] = -neg_C_4_6;
+        const stanford_vector t107 = c5*t100 + s5*t96;
+        const stanford_vector t108 = s5*t100 - c5*t96;
+        C[33][v] = t108 + (omega_4_y*t104 - omega_4_x*t11);
+        const stanford_vector t109 = c4*t102 + s4*t8;
+        const stanford_vector t110 = s4*t102 - c4*t8;
+        const stanford_vector t112 = s4*t107 + c4*t101 + neg_omega_2_y*(c4*t104 - s4*t11 + q[2][v]*t110 + 0.154*t103) - neg_omega_2_x*(s5*t10 + prepared[12]*c5 - 0.154*t109);
+        C[30][v] = s2*(c4*t107 - s4*t101 - t64*t103 + t65*t110) + c2*(t108 + t64*t109 + t66*t110);
+        C[31][v] = t66*t103 - (t112 - t65*t109);
+        C[32][v] = -(qd[1][v]*t109 + neg_omega_2_x*t110);
+        const stanford_vector t111 = c4*t105 - s4*t98;
+        C[5][v] = -(s2*(c4*t106 - s4*C_5_6 + q[2][v]*(s4*t105 + c4*t98) + 0.154*C_3_6) + c2*(neg_C_4_6 - 0.154*t111));
+        C[11][v] = s4*t106 + c4*C_5_6 - q[2][v]*t111;
     }
-    stanford_turn(36u, STANFORD_SAMPLES, (double *)M, M_rows);
+}
+
+void stanford_coriolis_matrix_batch(size_t count, const double *q, const double *qd, const double *pi,
+    double *C)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double C_block[36u * STANFORD_SAMPLES];
+    double prepared[13];
+    stanford_coriolis_matrix_prepare(pi, prepared);
+    stanford_coriolis_matrix_same(C_block);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_rows_in(6u, q + 6u * i, q_block);
+        stanford_rows_in(6u, qd + 6u * i, qd_block);
+        stanford_coriolis_matrix_lanes(q_block, qd_block, pi, prepared, C_block);
+        stanford_rows_out(36u, C_block, C + 36u * i);
+    }
+    for (; i < count; ++i) {
+        stanford_coriolis_matrix(q + 6u * i, qd + 6u * i, pi, C + 36u * i);
+    }
+}
+
+void stanford_coriolis_matrix_block(size_t blocks, const double *q, const double *qd, const double *pi,
+    double *C)
+{
+    double prepared[13];
+    stanford_coriolis_matrix_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_coriolis_matrix_same(C + 36u * i);
+        stanford_coriolis_matrix_lanes(q + 6u * i, qd + 6u * i, pi, prepared, C + 36u * i);
+    }
+}
+
+void stanford_coriolis_matrix_columns(size_t count, const double *q, const double *qd, const double *pi,
+    double *C)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double C_block[36u * STANFORD_SAMPLES];
+    double prepared[13];
+    stanford_coriolis_matrix_prepare(pi, prepared);
+    stanford_coriolis_matrix_same(C_block);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_columns_in(6u, count, q + i, q_block);
+        stanford_columns_in(6u, count, qd + i, qd_block);
+        stanford_coriolis_matrix_lanes(q_block, qd_block, pi, prepared, C_block);
+        stanford_columns_out(36u, count, C_block, C + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double C_one[36];
+        stanford_entries(6u, q + i, count, q_one, 1u);
+        stanford_entries(6u, qd + i, count, qd_one, 1u);
+        stanford_coriolis_matrix(q_one, qd_one, pi, C_one);
+        stanford_entries(36u, C_one, 1u, C + i, count);
+    }
 }
 
 /*
@@ -2059,42 +2277,36 @@ void stanford_mass_matrix(const double q[6], const double pi[33], double M[36])
     M[35] = pi[32];
 }
 
-void stanford_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M)
-{
-    double prepared[6];
-    stanford_mass_matrix_prepare(pi, prepared);
-    size_t i = 0;
-    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
-        stanford_mass_matrix_block(q + 6u * i, pi, prepared, M + 36u * i);
-    }
-    for (; i < count; ++i) {
-        stanford_mass_matrix(q + 6u * i, pi, M + 36u * i);
-    }
-}
-
-static void stanford_forward_dynamics_prepare(const double pi[33], double prepared[4])
+static STANFORD_APART void stanford_mass_matrix_prepare(const double pi[33], double prepared[6])
 {
     prepared[0] = 2.0*pi[29];
-    prepared[1] = 0.154*pi[8];
-    prepared[2] = 0.023716*pi[8];
-    prepared[3] = 1.0/pi[32];
+    prepared[1] = pi[21] + pi[28];
+    prepared[2] = pi[23] - pi[29];
+    prepared[3] = pi[18] + pi[32];
+    prepared[4] = 0.154*pi[8];
+    prepared[5] = 0.023716*pi[8];
 }
 
-static void stanford_forward_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict tau_rows, const double *restrict pi, const double *restrict prepared,
-    double *restrict qdd_rows)
+static STANFORD_APART void stanford_mass_matrix_same(const double *restrict pi, double *restrict M_block)
 {
-    stanford_vector q[6][STANFORD_VECTORS];
-    stanford_vector qd[6][STANFORD_VECTORS];
-    stanford_vector tau[6][STANFORD_VECTORS];
-    stanford_vector qdd[6][STANFORD_VECTORS];
+    stanford_column *const M = (stanford_column *)M_block;
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        M[14][v] = (stanford_vector){0} + pi[8];
+        M[15][v] = (stanford_vector){0} + 0.0;
+        M[20][v] = (stanford_vector){0} + 0.0;
+        M[35][v] = (stanford_vector){0} + pi[32];
+    }
+}
+
+static STANFORD_APART void stanford_mass_matrix_lanes(const double *restrict q_block,
+    const double *restrict pi, const double *restrict prepared, double *restrict M_block)
+{
+    const stanford_column *const q = (const stanford_column *)q_block;
+    stanford_column *const M = (stanford_column *)M_block;
     stanford_vector sines[4][STANFORD_VECTORS];
     stanford_vector cosines[4][STANFORD_VECTORS];
-    stanford_turn(STANFORD_SAMPLES, 6u, q_rows, (double *)q);
-    stanford_turn(STANFORD_SAMPLES, 6u, qd_rows, (double *)qd);
-    stanford_turn(STANFORD_SAMPLES, 6u, tau_rows, (double *)tau);
-    stanford_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    stanford_sincos_samples(3u, (double *)q[3], (double *)sines[1], (double *)cosines[1]);
+    stanford_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    stanford_sincos_samples(3u, (const double *)q[3], (double *)sines[1], (double *)cosines[1]);
     for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
         const stanford_vector c2 = cosines[0][v];
         const stanford_vector s2 = sines[0][v];
@@ -2108,206 +2320,141 @@ static void stanford_forward_dynamics_block(const double *restrict q_rows, const
         const stanford_vector h_5_z = pi[26]*s6 + pi[27]*c6;
         const stanford_vector t2 = pi[28]*s6 + prepared[0]*c6;
         const stanford_vector t3 = s6*t2;
-        const stanford_vector t4 = pi[28] - t3;
-        const stanford_vector t5 = pi[29] - c6*t2;
-        const stanford_vector t6 = pi[30]*c6 - pi[31]*s6;
+        const stanford_vector I_5_xz = c6*t2 + prepared[2];
+        const stanford_vector t4 = pi[30]*c6 - pi[31]*s6;
         const stanford_vector M_5_6 = pi[30]*s6 + pi[31]*c6;
+        M[29][v] = M_5_6;
+        M[34][v] = M_5_6;
         const stanford_vector h_5_x = pi[19] + t1;
-        const stanford_vector I_5_xx = pi[21] + t4;
-        const stanford_vector I_5_xy = pi[22] - t6;
-        const stanford_vector I_5_xz = pi[23] - t5;
-        const stanford_vector I_5_yz = pi[24] - M_5_6;
+        const stanford_vector I_5_xx = prepared[1] - t3;
         const stanford_vector M_5_5 = pi[25] + t3;
+        M[28][v] = M_5_5;
+        const stanford_vector I_5_xy = pi[22] - t4;
+        const stanford_vector I_5_yz = pi[24] - M_5_6;
         const stanford_vector M_3_5 = pi[20]*s5 - c5*h_5_x;
         const stanford_vector neg_h_4_z = s5*h_5_x + pi[20]*c5;
-        const stanford_vector t7 = s5*(pi[32] - I_5_xx) - c5*(2.0*I_5_xy);
-        const stanford_vector t8 = s5*t7;
-        const stanford_vector t9 = I_5_xx + t8;
-        const stanford_vector t10 = pi[32] - t8;
-        const stanford_vector t11 = I_5_xy + c5*t7;
-        const stanford_vector t12 = c5*I_5_xz - s5*I_5_yz;
+        M[16][v] = M_3_5;
+        M[26][v] = M_3_5;
+        const stanford_vector t5 = s5*(pi[32] - I_5_xx) - c5*(2.0*I_5_xy);
+        const stanford_vector I_4_xz = pi[16] + (I_5_xy + c5*t5);
+        const stanford_vector t6 = s5*t5;
+        const stanford_vector I_4_xx = pi[14] + (I_5_xx + t6);
+        const stanford_vector M_4_4 = prepared[3] - t6;
+        M[21][v] = M_4_4;
+        const stanford_vector t7 = c5*I_5_xz - s5*I_5_yz;
         const stanford_vector neg_M_4_5 = s5*I_5_xz + c5*I_5_yz;
+        M[22][v] = -neg_M_4_5;
+        M[27][v] = -neg_M_4_5;
         const stanford_vector h_4_x = pi[12] - M_3_5;
         const stanford_vector h_4_y = pi[13] + h_5_z;
-        const stanford_vector I_4_xx = pi[14] + t9;
-        const stanford_vector I_4_xy = pi[15] + t12;
-        const stanford_vector I_4_xz = pi[16] + t11;
+        const stanford_vector I_4_xy = pi[15] + t7;
         const stanford_vector I_4_yz = pi[17] - neg_M_4_5;
-        const stanford_vector M_4_4 = pi[18] + t10;
-        const stanford_vector t13 = c4*h_4_x - s4*h_4_y;
-        const stanford_vector t14 = s4*h_4_x + c4*h_4_y;
-        const stanford_vector t15 = s4*(M_5_5 - I_4_xx) - c4*(2.0*I_4_xy);
-        const stanford_vector t16 = s4*t15;
-        const stanford_vector I_3_xx = I_4_xx + t16;
-        const stanford_vector I_3_yy = M_5_5 - t16;
-        const stanford_vector neg_I_3_xy = I_4_xy + c4*t15;
+        const stanford_vector t8 = c4*h_4_x - s4*h_4_y;
+        const stanford_vector t9 = s4*h_4_x + c4*h_4_y;
+        const stanford_vector t10 = s4*(M_5_5 - I_4_xx) - c4*(2.0*I_4_xy);
+        const stanford_vector t11 = s4*t10;
         const stanford_vector I_3_xz = c4*I_4_xz - s4*I_4_yz;
         const stanford_vector I_3_yz = s4*I_4_xz + c4*I_4_yz;
-        const stanford_vector neg_M_2_3 = pi[9] + t13;
-        const stanford_vector h_3_y = pi[10] + t14;
-        const stanford_vector h_3_z = pi[11] - neg_h_4_z;
-        const stanford_vector t17 = q[2][v]*pi[8];
-        const stanford_vector t18 = h_3_z + t17;
-        const stanford_vector h_1_y = h_3_y + prepared[1];
-        const stanford_vector t19 = 0.308*h_3_y + prepared[2];
-        const stanford_vector I_2_yy = M_4_4 + t19;
-        const stanford_vector h_2_x = pi[1] + neg_M_2_3;
-        const stanford_vector h_2_y = pi[2] - t18;
+        const stanford_vector neg_M_2_3 = pi[9] + t8;
+        const stanford_vector I_2_xz = pi[5] - I_4_xy - c4*t10 - 0.154*(pi[1] + neg_M_2_3);
+        const stanford_vector M_1_4 = c2*(M_4_4 + 0.154*t9) - s2*(I_3_xz - q[2][v]*t8);
         const stanford_vector I_2_xy = pi[4] - (I_3_xz - q[2][v]*neg_M_2_3);
-        const stanford_vector I_2_xz = pi[5] - neg_I_3_xy - 0.154*h_2_x;
-        const stanford_vector I_2_yz = pi[6] - I_3_yz + q[2][v]*h_3_y - 0.154*h_2_y;
-        const stanford_vector h_1_x = c2*h_2_x - s2*h_2_y;
-        const stanford_vector t20 = q[2][v]*(t17 + 2.0*h_3_z);
-        const stanford_vector t21 = s2*(t19 + (pi[3] + (I_3_xx - I_2_yy) + t20)) + c2*(2.0*I_2_xy);
-        const stanford_vector I_1_xz = I_2_xy - c2*t21;
-        const stanford_vector I_1_xy = c2*I_2_xz - s2*I_2_yz;
+        M[3][v] = M_1_4;
+        M[18][v] = M_1_4;
+        M[8][v] = -neg_M_2_3;
+        M[13][v] = -neg_M_2_3;
+        const stanford_vector h_3_y = pi[10] + t9;
+        const stanford_vector M_2_4 = I_3_yz - q[2][v]*t9;
+        M[9][v] = M_2_4;
+        M[19][v] = M_2_4;
+        const stanford_vector h_3_z = pi[11] - neg_h_4_z;
+        const stanford_vector t12 = q[2][v]*pi[8];
+        const stanford_vector I_2_yz = pi[6] - I_3_yz + q[2][v]*h_3_y - 0.154*(pi[2] - (h_3_z + t12));
+        const stanford_vector t14 = q[2][v]*(t12 + 2.0*h_3_z);
         const stanford_vector neg_M_1_2 = s2*I_2_xz + c2*I_2_yz;
-        const stanford_vector M_1_1 = pi[0] + (I_2_yy + s2*t21);
+        M[1][v] = -neg_M_1_2;
+        M[6][v] = -neg_M_1_2;
+        M[7][v] = t14 - (t11 - (pi[7] + M_5_5));
+        const stanford_vector h_1_y = h_3_y + prepared[4];
+        const stanford_vector t13 = 0.308*h_3_y + prepared[5];
+        const stanford_vector I_2_yy = M_4_4 + t13;
+        M[0][v] = pi[0] + (I_2_yy + s2*(s2*(t13 + (t14 + (pi[3] + (I_4_xx + t11 - I_2_yy)))) + c2*(2.0*I_2_xy)));
         const stanford_vector neg_M_1_3 = s2*h_1_y;
-        const stanford_vector M_2_4 = I_3_yz - q[2][v]*t14;
-        const stanford_vector M_1_4 = c2*(M_4_4 + 0.154*t14) - s2*(I_3_xz - q[2][v]*t13);
-        const stanford_vector t22 = c4*neg_h_4_z;
-        const stanford_vector M_2_5 = s4*t12 + c4*M_5_5 - q[2][v]*t22;
-        const stanford_vector neg_M_1_5 = s2*(c4*t12 + 0.154*M_3_5 - s4*(M_5_5 - q[2][v]*neg_h_4_z)) + c2*(neg_M_4_5 - 0.154*t22);
-        const stanford_vector t23 = c5*h_5_z;
+        M[2][v] = -neg_M_1_3;
+        M[12][v] = -neg_M_1_3;
+        const stanford_vector t15 = c4*neg_h_4_z;
+        const stanford_vector neg_M_1_5 = s2*(c4*t7 + 0.154*M_3_5 - s4*(M_5_5 - q[2][v]*neg_h_4_z)) + c2*(neg_M_4_5 - 0.154*t15);
+        const stanford_vector M_2_5 = s4*t7 + c4*M_5_5 - q[2][v]*t15;
+        M[4][v] = -neg_M_1_5;
+        M[24][v] = -neg_M_1_5;
+        M[10][v] = M_2_5;
+        M[25][v] = M_2_5;
+        const stanford_vector t16 = c5*h_5_z;
         const stanford_vector M_3_6 = s5*h_5_z;
-        const stanford_vector t24 = c5*t6 + pi[32]*s5;
-        const stanford_vector M_4_6 = pi[32]*c5 - s5*t6;
-        const stanford_vector t25 = c4*t23 + s4*t1;
-        const stanford_vector M_2_6 = s4*t24 + c4*M_5_6 - q[2][v]*t25;
-        const stanford_vector M_1_6 = c2*(M_4_6 + 0.154*t25) - s2*(c4*t24 - s4*M_5_6 + q[2][v]*(s4*t23 - c4*t1) + 0.154*M_3_6);
-        const stanford_vector W_1_zz = qd[0][v]*qd[0][v];
-        const stanford_vector neg_omega_2_x = qd[0][v]*s2;
-        const stanford_vector neg_omega_2_y = qd[0][v]*c2;
-        const stanford_vector neg_omega_dot_2_x = qd[1][v]*neg_omega_2_y;
-        const stanford_vector omega_dot_2_y = qd[1][v]*neg_omega_2_x;
-        const stanford_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
-        const stanford_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
-        const stanford_vector W_2_zz = qd[1][v]*qd[1][v];
-        const stanford_vector neg_v_dot_2_x = 9.80665*s2;
-        const stanford_vector neg_v_dot_2_y = 9.80665*c2;
-        const stanford_vector neg_Omega_2_zy = 2.0*neg_omega_dot_2_x;
-        const stanford_vector t26 = W_1_zz - W_2_yy;
-        const stanford_vector neg_Omega_2_yy = W_2_zz + t26;
-        const stanford_vector t27 = 2.0*qd[2][v];
-        const stanford_vector t28 = qd[1][v]*t27;
-        const stanford_vector t29 = neg_omega_2_x*t27;
-        const stanford_vector neg_v_dot_3_x = neg_v_dot_2_x - t28 + q[2][v]*W_2_xy;
-        const stanford_vector v_dot_3_y = t29 - 0.154*W_1_zz + q[2][v]*neg_Omega_2_zy;
-        const stanford_vector v_dot_3_z = neg_v_dot_2_y - q[2][v]*neg_Omega_2_yy;
-        const stanford_vector omega_4_x = qd[1][v]*s4 - c4*neg_omega_2_x;
-        const stanford_vector omega_4_y = s4*neg_omega_2_x + qd[1][v]*c4;
-        const stanford_vector omega_4_z = qd[3][v] + neg_omega_2_y;
-        const stanford_vector W_4_xy = omega_4_x*omega_4_y;
-        const stanford_vector W_4_yy = omega_4_y*omega_4_y;
-        const stanford_vector W_4_xz = omega_4_x*omega_4_z;
-        const stanford_vector W_4_yz = omega_4_y*omega_4_z;
-        const stanford_vector W_4_zz = omega_4_z*omega_4_z;
-        const stanford_vector v_dot_4_x = s4*v_dot_3_y - c4*neg_v_dot_3_x;
-        const stanford_vector v_dot_4_y = s4*neg_v_dot_3_x + c4*v_dot_3_y;
-        const stanford_vector Omega_4_xz = s4*neg_Omega_2_zy - c4*W_2_xy;
-        const stanford_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
-        const stanford_vector Omega_4_xy = omega_dot_2_y + W_4_xy;
-        const stanford_vector neg_Omega_4_zy = c4*neg_Omega_2_zy + (s4*W_2_xy - 2.0*W_4_yz);
-        const stanford_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
-        const stanford_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
-        const stanford_vector omega_5_z = qd[4][v] + omega_4_y;
-        const stanford_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
-        const stanford_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
-        const stanford_vector W_5_xz = omega_5_x*omega_5_z;
-        const stanford_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
-        const stanford_vector W_5_zz = omega_5_z*omega_5_z;
-        const stanford_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_3_z;
-        const stanford_vector Omega_5_xz = c5*Omega_4_xy + s5*neg_Omega_4_zy;
-        const stanford_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
-        const stanford_vector neg_Omega_5_xy = omega_dot_4_y + neg_W_5_xy;
-        const stanford_vector Omega_5_zy = s5*Omega_4_xy - 2.0*neg_W_5_yz - c5*neg_Omega_4_zy;
-        const stanford_vector t30 = qd[5][v]*omega_5_z;
-        const stanford_vector t31 = qd[5][v]*omega_5_x;
-        const stanford_vector t32 = qd[5][v]*(qd[5][v] + 2.0*neg_omega_5_y);
-        const stanford_vector t33 = 2.0*t31;
-        const stanford_vector t34 = 2.0*t30;
-        const stanford_vector t35 = t3 - t4;
-        const stanford_vector t36 = M_5_6*t32 - t5*t33 - t30*(pi[32] - t35);
-        const stanford_vector t37 = t6*t32 - t31*(pi[32] + t35) - t5*t34;
-        const stanford_vector t38 = t1*t32;
-        const stanford_vector t39 = t1*t33 + h_5_z*t34;
-        const stanford_vector t40 = neg_Omega_2_yy - W_4_yy;
-        const stanford_vector t41 = pi[32]*omega_dot_5_y - W_5_xz*t35 - t5*(W_5_zz - (W_4_zz - W_5_yy) - t40) - (M_5_6*neg_Omega_5_xy + t6*Omega_5_zy);
-        const stanford_vector tau_6 = t1*v_dot_4_y - h_5_z*v_dot_5_x - t41;
-        const stanford_vector t42 = qd[4][v]*omega_4_z;
-        const stanford_vector t43 = qd[4][v]*omega_4_x;
-        const stanford_vector t44 = qd[4][v]*(qd[4][v] + 2.0*omega_4_y);
-        const stanford_vector t45 = 2.0*t43;
-        const stanford_vector t46 = 2.0*t42;
-        const stanford_vector t47 = t9 - t10;
-        const stanford_vector t48 = M_5_5*omega_dot_4_y + W_4_xz*t47 + t11*(W_4_zz - t40) + (neg_M_4_5*Omega_4_xy - t12*neg_Omega_4_zy);
-        const stanford_vector tau_5 = t37 + (t48 - (neg_h_4_z*v_dot_4_x - M_3_5*v_dot_3_z));
-        const stanford_vector t49 = c5*t38 - s5*t39 - M_3_5*t44;
-        const stanford_vector t50 = h_5_z*t32 + (M_3_5*t45 + neg_h_4_z*t46);
-        const stanford_vector t51 = neg_M_4_5*t44 - t11*t45 + c5*t36 + t42*(M_5_5 + t47);
-        const stanford_vector t52 = t12*t44 - t43*(M_5_5 - t47) + t11*t46 - s5*t36;
-        const stanford_vector t53 = qd[1][v]*qd[3][v];
-        const stanford_vector t54 = qd[3][v]*neg_omega_2_x;
-        const stanford_vector t55 = qd[3][v]*(qd[3][v] + 2.0*neg_omega_2_y);
-        const stanford_vector t56 = 2.0*t54;
-        const stanford_vector t57 = 2.0*t53;
-        const stanford_vector t58 = I_3_xx - I_3_yy;
-        const stanford_vector t59 = M_4_4 - t58;
-        const stanford_vector t60 = neg_h_4_z*t44 + (s5*t38 + c5*t39) - (t13*t56 - t14*t57);
-        const stanford_vector tau_3 = t60 + (pi[8]*v_dot_3_z - (neg_M_2_3*W_2_xy + h_3_z*neg_Omega_2_yy));
-        const stanford_vector t61 = I_3_yz*t55 + neg_I_3_xy*t56 + c4*t51 + s4*t37 - q[2][v]*(t14*t55 + (s4*t49 + c4*t50)) - 0.154*t60;
-        const stanford_vector t62 = t13*t55 + (c4*t49 - s4*t50) - pi[8]*t28;
-        const stanford_vector tau_1 = s2*(t61 + t18*t29 - t53*(M_4_4 + t58)) - c2*(t52 - neg_M_2_3*t29 + h_3_y*t28 - 0.154*t62) - (I_1_xy*W_2_zz + I_1_xz*(2.0*(qd[0][v]*qd[1][v])));
-        const stanford_vector t63 = tau[5][v] - tau_6;
-        const stanford_vector t64 = prepared[3]*M_1_6;
-        const stanford_vector t65 = prepared[3]*M_2_6;
-        const stanford_vector t66 = prepared[3]*M_3_6;
-        const stanford_vector t67 = prepared[3]*M_4_6;
-        const stanford_vector t68 = prepared[3]*M_5_6;
-        const stanford_vector t69 = neg_M_1_5 + M_1_6*t68;
-        const stanford_vector t70 = M_2_5 - M_2_6*t68;
-        const stanford_vector t71 = M_3_6*t68 - M_3_5;
-        const stanford_vector t72 = neg_M_4_5 + M_4_6*t68;
-        const stanford_vector t73 = 1.0/(M_5_5 - M_5_6*t68);
-        const stanford_vector t74 = t69*t73;
-        const stanford_vector t75 = t70*t73;
-        const stanford_vector t76 = t71*t73;
-        const stanford_vector t77 = t72*t73;
-        const stanford_vector t78 = M_1_6*t67 - M_1_4 + t69*t77;
-        const stanford_vector t79 = M_2_4 - M_2_6*t67 + t70*t77;
-        const stanford_vector t80 = M_3_6*t67 + t71*t77;
-        const stanford_vector t81 = 1.0/(M_4_4 - M_4_6*t67 - t72*t77);
-        const stanford_vector t82 = t78*t81;
-        const stanford_vector t83 = t79*t81;
-        const stanford_vector t84 = t80*t81;
-        const stanford_vector t85 = neg_M_1_3 + M_1_6*t66 + t69*t76 + t78*t84;
-        const stanford_vector t86 = neg_M_2_3 + M_2_6*t66 - t70*t76 - t79*t84;
-        const stanford_vector t87 = 1.0/(pi[8] - M_3_6*t66 - t71*t76 - t80*t84);
-        const stanford_vector t88 = t85*t87;
-        const stanford_vector t89 = t86*t87;
-        const stanford_vector t90 = neg_M_1_2 + M_1_6*t65 - t69*t75 - t78*t83 + t85*t89;
-        const stanford_vector t91 = 1.0/(t20 - (t86*t89 + (t79*t83 + (t70*t75 + (M_2_6*t65 - (pi[7] + I_3_yy))))));
-        const stanford_vector t92 = t90*t91;
-        const stanford_vector t93 = tau[4][v] - tau_5 - t63*t68;
-        const stanford_vector t94 = tau[3][v] + t52 - neg_I_3_xy*(W_2_zz - t26) + I_3_yz*W_2_xy + I_3_xz*neg_Omega_2_zy - t13*v_dot_3_y;
-        const stanford_vector t95 = t94 - t14*neg_v_dot_3_x - t63*t67 + t77*t93 + omega_dot_2_y*t59;
-        const stanford_vector t96 = tau[2][v] - tau_3 - t63*t66 + t76*t93 + t84*t95;
-        const stanford_vector t97 = tau[1][v] - t54*t59 - I_3_xz*t55 + neg_I_3_xy*t57 + s4*t51 - c4*t37 - h_3_z*t28 - I_1_xz*W_1_zz + 9.80665*h_1_x;
-        const stanford_vector t98 = t97 - t63*t65 - t75*t93 - t83*t95 + t89*t96 + q[2][v]*t62;
-        const stanford_vector t99 = 1.0/(M_1_1 - M_1_6*t64 - t69*t74 - t78*t82 - t85*t88 - t90*t92)*(tau[0][v] - tau_1 - t63*t64 + t74*t93 + t82*t95 + t88*t96 + t92*t98);
-        const stanford_vector t100 = t91*t98 + t92*t99;
-        const stanford_vector t101 = t87*t96 + t88*t99 + t89*t100;
-        const stanford_vector t102 = t81*t95 + t82*t99 - t83*t100 + t84*t101;
-        const stanford_vector t103 = t73*t93 + t74*t99 - t75*t100 + t76*t101 + t77*t102;
-        qdd[0][v] = t99;
-        qdd[1][v] = t100;
-        qdd[2][v] = t101;
-        qdd[3][v] = t102;
-        qdd[4][v] = t103;
-        qdd[5][v] = prepared[3]*t63 - t64*t99 - t65*t100 - t66*t101 - t67*t102 - t68*t103;
+        M[17][v] = M_3_6;
+        M[32][v] = M_3_6;
+        const stanford_vector t17 = c5*t4 + pi[32]*s5;
+        const stanford_vector M_4_6 = pi[32]*c5 - s5*t4;
+        M[23][v] = M_4_6;
+        M[33][v] = M_4_6;
+        const stanford_vector t18 = c4*t16 + s4*t1;
+        const stanford_vector M_1_6 = c2*(M_4_6 + 0.154*t18) - s2*(c4*t17 - s4*M_5_6 + q[2][v]*(s4*t16 - c4*t1) + 0.154*M_3_6);
+        const stanford_vector M_2_6 = s4*t17 + c4*M_5_6 - q[2][v]*t18;
+        M[5][v] = M_1_6;
+        M[30][v] = M_1_6;
+        M[11][v] = M_2_6;
+        M[31][v] = M_2_6;
     }
-    stanford_turn(6u, STANFORD_SAMPLES, (double *)qdd, qdd_rows);
+}
+
+void stanford_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double M_block[36u * STANFORD_SAMPLES];
+    double prepared[6];
+    stanford_mass_matrix_prepare(pi, prepared);
+    stanford_mass_matrix_same(pi, M_block);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_rows_in(6u, q + 6u * i, q_block);
+        stanford_mass_matrix_lanes(q_block, pi, prepared, M_block);
+        stanford_rows_out(36u, M_block, M + 36u * i);
+    }
+    for (; i < count; ++i) {
+        stanford_mass_matrix(q + 6u * i, pi, M + 36u * i);
+    }
+}
+
+void stanford_mass_matrix_block(size_t blocks, const double *q, const double *pi, double *M)
+{
+    double prepared[6];
+    stanford_mass_matrix_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_mass_matrix_same(pi, M + 36u * i);
+        stanford_mass_matrix_lanes(q + 6u * i, pi, prepared, M + 36u * i);
+    }
+}
+
+void stanford_mass_matrix_columns(size_t count, const double *q, const double *pi, double *M)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double M_block[36u * STANFORD_SAMPLES];
+    double prepared[6];
+    stanford_mass_matrix_prepare(pi, prepared);
+    stanford_mass_matrix_same(pi, M_block);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_columns_in(6u, count, q + i, q_block);
+        stanford_mass_matrix_lanes(q_block, pi, prepared, M_block);
+        stanford_columns_out(36u, count, M_block, M + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double M_one[36];
+        stanford_entries(6u, q + i, count, q_one, 1u);
+        stanford_mass_matrix(q_one, pi, M_one);
+        stanford_entries(36u, M_one, 1u, M + i, count);
+    }
 }
 
 /*
@@ -2533,17 +2680,299 @@ void stanford_forward_dynamics(const double q[6], const double qd[6], const doub
     qdd[4] = t104;
 }
 
+static STANFORD_APART void stanford_forward_dynamics_prepare(const double pi[33], double prepared[4])
+{
+    prepared[0] = 2.0*pi[29];
+    prepared[1] = 0.154*pi[8];
+    prepared[2] = 0.023716*pi[8];
+    prepared[3] = 1.0/pi[32];
+}
+
+static STANFORD_APART void stanford_forward_dynamics_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict tau_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict qdd_block)
+{
+    const stanford_column *const q = (const stanford_column *)q_block;
+    const stanford_column *const qd = (const stanford_column *)qd_block;
+    const stanford_column *const tau = (const stanford_column *)tau_block;
+    stanford_column *const qdd = (stanford_column *)qdd_block;
+    stanford_vector sines[4][STANFORD_VECTORS];
+    stanford_vector cosines[4][STANFORD_VECTORS];
+    stanford_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    stanford_sincos_samples(3u, (const double *)q[3], (double *)sines[1], (double *)cosines[1]);
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        const stanford_vector s2 = sines[0][v];
+        const stanford_vector c6 = cosines[3][v];
+        const stanford_vector s6 = sines[3][v];
+        const stanford_vector t2 = pi[28]*s6 + prepared[0]*c6;
+        const stanford_vector neg_omega_2_x = qd[0][v]*s2;
+        const stanford_vector c4 = cosines[1][v];
+        const stanford_vector s4 = sines[1][v];
+        const stanford_vector c2 = cosines[0][v];
+        const stanford_vector omega_4_y = s4*neg_omega_2_x + qd[1][v]*c4;
+        const stanford_vector neg_omega_2_y = qd[0][v]*c2;
+        const stanford_vector t6 = pi[30]*c6 - pi[31]*s6;
+        const stanford_vector omega_4_x = qd[1][v]*s4 - c4*neg_omega_2_x;
+        const stanford_vector t3 = s6*t2;
+        const stanford_vector t5 = pi[29] - c6*t2;
+        const stanford_vector neg_omega_dot_2_x = qd[1][v]*neg_omega_2_y;
+        const stanford_vector neg_Omega_2_zy = 2.0*neg_omega_dot_2_x;
+        const stanford_vector omega_4_z = qd[3][v] + neg_omega_2_y;
+        const stanford_vector t4 = pi[28] - t3;
+        const stanford_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const stanford_vector W_4_yz = omega_4_y*omega_4_z;
+        const stanford_vector neg_Omega_4_zy = c4*neg_Omega_2_zy + (s4*W_2_xy - 2.0*W_4_yz);
+        const stanford_vector c5 = cosines[2][v];
+        const stanford_vector s5 = sines[2][v];
+        const stanford_vector I_5_xx = pi[21] + t4;
+        const stanford_vector t35 = t3 - t4;
+        const stanford_vector M_5_5 = pi[25] + t3;
+        const stanford_vector I_5_xy = pi[22] - t6;
+        const stanford_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const stanford_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const stanford_vector t7 = s5*(pi[32] - I_5_xx) - c5*(2.0*I_5_xy);
+        const stanford_vector t11 = I_5_xy + c5*t7;
+        const stanford_vector t8 = s5*t7;
+        const stanford_vector t9 = I_5_xx + t8;
+        const stanford_vector t10 = pi[32] - t8;
+        const stanford_vector M_5_6 = pi[30]*s6 + pi[31]*c6;
+        const stanford_vector omega_dot_2_y = qd[1][v]*neg_omega_2_x;
+        const stanford_vector W_4_xy = omega_4_x*omega_4_y;
+        const stanford_vector Omega_4_xy = omega_dot_2_y + W_4_xy;
+        const stanford_vector omega_5_z = qd[4][v] + omega_4_y;
+        const stanford_vector t27 = 2.0*qd[2][v];
+        const stanford_vector t32 = qd[5][v]*(qd[5][v] + 2.0*neg_omega_5_y);
+        const stanford_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const stanford_vector Omega_5_zy = s5*Omega_4_xy - 2.0*neg_W_5_yz - c5*neg_Omega_4_zy;
+        const stanford_vector t31 = qd[5][v]*omega_5_x;
+        const stanford_vector Omega_4_xz = s4*neg_Omega_2_zy - c4*W_2_xy;
+        const stanford_vector W_1_zz = qd[0][v]*qd[0][v];
+        const stanford_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const stanford_vector t26 = W_1_zz - W_2_yy;
+        const stanford_vector t55 = qd[3][v]*(qd[3][v] + 2.0*neg_omega_2_y);
+        const stanford_vector t29 = neg_omega_2_x*t27;
+        const stanford_vector t28 = qd[1][v]*t27;
+        const stanford_vector t54 = qd[3][v]*neg_omega_2_x;
+        const stanford_vector t30 = qd[5][v]*omega_5_z;
+        const stanford_vector t33 = 2.0*t31;
+        const stanford_vector t1 = pi[26]*c6 - pi[27]*s6;
+        const stanford_vector h_5_z = pi[26]*s6 + pi[27]*c6;
+        const stanford_vector I_5_xz = pi[23] - t5;
+        const stanford_vector I_5_yz = pi[24] - M_5_6;
+        const stanford_vector neg_v_dot_2_x = 9.80665*s2;
+        const stanford_vector neg_v_dot_3_x = neg_v_dot_2_x - t28 + q[2][v]*W_2_xy;
+        const stanford_vector Omega_5_xz = c5*Omega_4_xy + s5*neg_Omega_4_zy;
+        const stanford_vector W_2_zz = qd[1][v]*qd[1][v];
+        const stanford_vector v_dot_3_y = t29 - 0.154*W_1_zz + q[2][v]*neg_Omega_2_zy;
+        const stanford_vector W_4_xz = omega_4_x*omega_4_z;
+        const stanford_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const stanford_vector t43 = qd[4][v]*omega_4_x;
+        const stanford_vector t36 = M_5_6*t32 - t5*t33 - t30*(pi[32] - t35);
+        const stanford_vector t34 = 2.0*t30;
+        const stanford_vector t37 = t6*t32 - t31*(pi[32] + t35) - t5*t34;
+        const stanford_vector t39 = t1*t33 + h_5_z*t34;
+        const stanford_vector t12 = c5*I_5_xz - s5*I_5_yz;
+        const stanford_vector neg_M_4_5 = s5*I_5_xz + c5*I_5_yz;
+        const stanford_vector neg_Omega_2_yy = W_2_zz + t26;
+        const stanford_vector W_4_yy = omega_4_y*omega_4_y;
+        const stanford_vector t40 = neg_Omega_2_yy - W_4_yy;
+        const stanford_vector t44 = qd[4][v]*(qd[4][v] + 2.0*omega_4_y);
+        const stanford_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const stanford_vector W_5_xz = omega_5_x*omega_5_z;
+        const stanford_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const stanford_vector W_5_zz = omega_5_z*omega_5_z;
+        const stanford_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const stanford_vector neg_Omega_5_xy = omega_dot_4_y + neg_W_5_xy;
+        const stanford_vector h_5_x = pi[19] + t1;
+        const stanford_vector W_4_zz = omega_4_z*omega_4_z;
+        const stanford_vector t41 = pi[32]*omega_dot_5_y - W_5_xz*t35 - t5*(W_5_zz - (W_4_zz - W_5_yy) - t40) - (M_5_6*neg_Omega_5_xy + t6*Omega_5_zy);
+        const stanford_vector t42 = qd[4][v]*omega_4_z;
+        const stanford_vector t47 = t9 - t10;
+        const stanford_vector t48 = M_5_5*omega_dot_4_y + W_4_xz*t47 + t11*(W_4_zz - t40) + (neg_M_4_5*Omega_4_xy - t12*neg_Omega_4_zy);
+        const stanford_vector I_4_xx = pi[14] + t9;
+        const stanford_vector M_4_4 = pi[18] + t10;
+        const stanford_vector neg_v_dot_2_y = 9.80665*c2;
+        const stanford_vector v_dot_3_z = neg_v_dot_2_y - q[2][v]*neg_Omega_2_yy;
+        const stanford_vector M_3_5 = pi[20]*s5 - c5*h_5_x;
+        const stanford_vector neg_h_4_z = s5*h_5_x + pi[20]*c5;
+        const stanford_vector I_4_xy = pi[15] + t12;
+        const stanford_vector v_dot_4_x = s4*v_dot_3_y - c4*neg_v_dot_3_x;
+        const stanford_vector tau_5 = t37 + (t48 - (neg_h_4_z*v_dot_4_x - M_3_5*v_dot_3_z));
+        const stanford_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_3_z;
+        const stanford_vector t46 = 2.0*t42;
+        const stanford_vector t15 = s4*(M_5_5 - I_4_xx) - c4*(2.0*I_4_xy);
+        const stanford_vector neg_I_3_xy = I_4_xy + c4*t15;
+        const stanford_vector t16 = s4*t15;
+        const stanford_vector I_3_xx = I_4_xx + t16;
+        const stanford_vector I_3_yy = M_5_5 - t16;
+        const stanford_vector t52 = t12*t44 - t43*(M_5_5 - t47) + t11*t46 - s5*t36;
+        const stanford_vector t45 = 2.0*t43;
+        const stanford_vector t51 = neg_M_4_5*t44 - t11*t45 + c5*t36 + t42*(M_5_5 + t47);
+        const stanford_vector t50 = h_5_z*t32 + (M_3_5*t45 + neg_h_4_z*t46);
+        const stanford_vector I_4_xz = pi[16] + t11;
+        const stanford_vector t38 = t1*t32;
+        const stanford_vector h_4_x = pi[12] - M_3_5;
+        const stanford_vector h_4_y = pi[13] + h_5_z;
+        const stanford_vector t23 = c5*h_5_z;
+        const stanford_vector v_dot_4_y = s4*neg_v_dot_3_x + c4*v_dot_3_y;
+        const stanford_vector tau_6 = t1*v_dot_4_y - h_5_z*v_dot_5_x - t41;
+        const stanford_vector M_3_6 = s5*h_5_z;
+        const stanford_vector t63 = tau[5][v] - tau_6;
+        const stanford_vector I_4_yz = pi[17] - neg_M_4_5;
+        const stanford_vector t14 = s4*h_4_x + c4*h_4_y;
+        const stanford_vector t13 = c4*h_4_x - s4*h_4_y;
+        const stanford_vector t24 = c5*t6 + pi[32]*s5;
+        const stanford_vector M_4_6 = pi[32]*c5 - s5*t6;
+        const stanford_vector t25 = c4*t23 + s4*t1;
+        const stanford_vector M_1_6 = c2*(M_4_6 + 0.154*t25) - s2*(c4*t24 - s4*M_5_6 + q[2][v]*(s4*t23 - c4*t1) + 0.154*M_3_6);
+        const stanford_vector M_2_6 = s4*t24 + c4*M_5_6 - q[2][v]*t25;
+        const stanford_vector I_3_xz = c4*I_4_xz - s4*I_4_yz;
+        const stanford_vector I_3_yz = s4*I_4_xz + c4*I_4_yz;
+        const stanford_vector t94 = tau[3][v] + t52 - neg_I_3_xy*(W_2_zz - t26) + I_3_yz*W_2_xy + I_3_xz*neg_Omega_2_zy - t13*v_dot_3_y;
+        const stanford_vector t22 = c4*neg_h_4_z;
+        const stanford_vector t53 = qd[1][v]*qd[3][v];
+        const stanford_vector t68 = prepared[3]*M_5_6;
+        const stanford_vector t73 = 1.0/(M_5_5 - M_5_6*t68);
+        const stanford_vector t93 = tau[4][v] - tau_5 - t63*t68;
+        const stanford_vector h_3_y = pi[10] + t14;
+        const stanford_vector M_2_5 = s4*t12 + c4*M_5_5 - q[2][v]*t22;
+        const stanford_vector neg_M_1_5 = s2*(c4*t12 + 0.154*M_3_5 - s4*(M_5_5 - q[2][v]*neg_h_4_z)) + c2*(neg_M_4_5 - 0.154*t22);
+        const stanford_vector t72 = neg_M_4_5 + M_4_6*t68;
+        const stanford_vector t70 = M_2_5 - M_2_6*t68;
+        const stanford_vector t69 = neg_M_1_5 + M_1_6*t68;
+        const stanford_vector t56 = 2.0*t54;
+        const stanford_vector t57 = 2.0*t53;
+        const stanford_vector neg_M_2_3 = pi[9] + t13;
+        const stanford_vector h_3_z = pi[11] - neg_h_4_z;
+        const stanford_vector t60 = neg_h_4_z*t44 + (s5*t38 + c5*t39) - (t13*t56 - t14*t57);
+        const stanford_vector t49 = c5*t38 - s5*t39 - M_3_5*t44;
+        const stanford_vector tau_3 = t60 + (pi[8]*v_dot_3_z - (neg_M_2_3*W_2_xy + h_3_z*neg_Omega_2_yy));
+        const stanford_vector t61 = I_3_yz*t55 + neg_I_3_xy*t56 + c4*t51 + s4*t37 - q[2][v]*(t14*t55 + (s4*t49 + c4*t50)) - 0.154*t60;
+        const stanford_vector t62 = t13*t55 + (c4*t49 - s4*t50) - pi[8]*t28;
+        const stanford_vector M_1_4 = c2*(M_4_4 + 0.154*t14) - s2*(I_3_xz - q[2][v]*t13);
+        const stanford_vector t71 = M_3_6*t68 - M_3_5;
+        const stanford_vector t17 = q[2][v]*pi[8];
+        const stanford_vector t19 = 0.308*h_3_y + prepared[2];
+        const stanford_vector I_2_xy = pi[4] - (I_3_xz - q[2][v]*neg_M_2_3);
+        const stanford_vector t20 = q[2][v]*(t17 + 2.0*h_3_z);
+        const stanford_vector t18 = h_3_z + t17;
+        const stanford_vector t67 = prepared[3]*M_4_6;
+        const stanford_vector t77 = t72*t73;
+        const stanford_vector t81 = 1.0/(M_4_4 - M_4_6*t67 - t72*t77);
+        const stanford_vector t78 = M_1_6*t67 - M_1_4 + t69*t77;
+        const stanford_vector I_2_yy = M_4_4 + t19;
+        const stanford_vector t21 = s2*(t19 + (pi[3] + (I_3_xx - I_2_yy) + t20)) + c2*(2.0*I_2_xy);
+        const stanford_vector t58 = I_3_xx - I_3_yy;
+        const stanford_vector I_1_xz = I_2_xy - c2*t21;
+        const stanford_vector M_1_1 = pi[0] + (I_2_yy + s2*t21);
+        const stanford_vector M_2_4 = I_3_yz - q[2][v]*t14;
+        const stanford_vector t79 = M_2_4 - M_2_6*t67 + t70*t77;
+        const stanford_vector t59 = M_4_4 - t58;
+        const stanford_vector t95 = t94 - t14*neg_v_dot_3_x - t63*t67 + t77*t93 + omega_dot_2_y*t59;
+        const stanford_vector t80 = M_3_6*t67 + t71*t77;
+        const stanford_vector h_2_x = pi[1] + neg_M_2_3;
+        const stanford_vector h_2_y = pi[2] - t18;
+        const stanford_vector I_2_yz = pi[6] - I_3_yz + q[2][v]*h_3_y - 0.154*h_2_y;
+        const stanford_vector h_1_x = c2*h_2_x - s2*h_2_y;
+        const stanford_vector t97 = tau[1][v] - t54*t59 - I_3_xz*t55 + neg_I_3_xy*t57 + s4*t51 - c4*t37 - h_3_z*t28 - I_1_xz*W_1_zz + 9.80665*h_1_x;
+        const stanford_vector I_2_xz = pi[5] - neg_I_3_xy - 0.154*h_2_x;
+        const stanford_vector t66 = prepared[3]*M_3_6;
+        const stanford_vector t76 = t71*t73;
+        const stanford_vector t84 = t80*t81;
+        const stanford_vector t87 = 1.0/(pi[8] - M_3_6*t66 - t71*t76 - t80*t84);
+        const stanford_vector t96 = tau[2][v] - tau_3 - t63*t66 + t76*t93 + t84*t95;
+        const stanford_vector h_1_y = h_3_y + prepared[1];
+        const stanford_vector neg_M_1_3 = s2*h_1_y;
+        const stanford_vector t85 = neg_M_1_3 + M_1_6*t66 + t69*t76 + t78*t84;
+        const stanford_vector t86 = neg_M_2_3 + M_2_6*t66 - t70*t76 - t79*t84;
+        const stanford_vector neg_M_1_2 = s2*I_2_xz + c2*I_2_yz;
+        const stanford_vector I_1_xy = c2*I_2_xz - s2*I_2_yz;
+        const stanford_vector tau_1 = s2*(t61 + t18*t29 - t53*(M_4_4 + t58)) - c2*(t52 - neg_M_2_3*t29 + h_3_y*t28 - 0.154*t62) - (I_1_xy*W_2_zz + I_1_xz*(2.0*(qd[0][v]*qd[1][v])));
+        const stanford_vector t65 = prepared[3]*M_2_6;
+        const stanford_vector t75 = t70*t73;
+        const stanford_vector t83 = t79*t81;
+        const stanford_vector t89 = t86*t87;
+        const stanford_vector t91 = 1.0/(t20 - (t86*t89 + (t79*t83 + (t70*t75 + (M_2_6*t65 - (pi[7] + I_3_yy))))));
+        const stanford_vector t98 = t97 - t63*t65 - t75*t93 - t83*t95 + t89*t96 + q[2][v]*t62;
+        const stanford_vector t90 = neg_M_1_2 + M_1_6*t65 - t69*t75 - t78*t83 + t85*t89;
+        const stanford_vector t64 = prepared[3]*M_1_6;
+        const stanford_vector t74 = t69*t73;
+        const stanford_vector t82 = t78*t81;
+        const stanford_vector t88 = t85*t87;
+        const stanford_vector t92 = t90*t91;
+        const stanford_vector t99 = 1.0/(M_1_1 - M_1_6*t64 - t69*t74 - t78*t82 - t85*t88 - t90*t92)*(tau[0][v] - tau_1 - t63*t64 + t74*t93 + t82*t95 + t88*t96 + t92*t98);
+        const stanford_vector t100 = t91*t98 + t92*t99;
+        const stanford_vector t101 = t87*t96 + t88*t99 + t89*t100;
+        const stanford_vector t102 = t81*t95 + t82*t99 - t83*t100 + t84*t101;
+        const stanford_vector t103 = t73*t93 + t74*t99 - t75*t100 + t76*t101 + t77*t102;
+        qdd[5][v] = prepared[3]*t63 - t64*t99 - t65*t100 - t66*t101 - t67*t102 - t68*t103;
+        qdd[0][v] = t99;
+        qdd[1][v] = t100;
+        qdd[2][v] = t101;
+        qdd[3][v] = t102;
+        qdd[4][v] = t103;
+    }
+}
+
 void stanford_forward_dynamics_batch(size_t count, const double *q, const double *qd, const double *tau,
     const double *pi, double *qdd)
 {
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double tau_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qdd_block[6u * STANFORD_SAMPLES];
     double prepared[4];
     stanford_forward_dynamics_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
-        stanford_forward_dynamics_block(q + 6u * i, qd + 6u * i, tau + 6u * i, pi, prepared, qdd + 6u * i);
+        stanford_rows_in(6u, q + 6u * i, q_block);
+        stanford_rows_in(6u, qd + 6u * i, qd_block);
+        stanford_rows_in(6u, tau + 6u * i, tau_block);
+        stanford_forward_dynamics_lanes(q_block, qd_block, tau_block, pi, prepared, qdd_block);
+        stanford_rows_out(6u, qdd_block, qdd + 6u * i);
     }
     for (; i < count; ++i) {
         stanford_forward_dynamics(q + 6u * i, qd + 6u * i, tau + 6u * i, pi, qdd + 6u * i);
+    }
+}
+
+void stanford_forward_dynamics_block(size_t blocks, const double *q, const double *qd, const double *tau,
+    const double *pi, double *qdd)
+{
+    double prepared[4];
+    stanford_forward_dynamics_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_forward_dynamics_lanes(q + 6u * i, qd + 6u * i, tau + 6u * i, pi, prepared, qdd + 6u * i);
+    }
+}
+
+void stanford_forward_dynamics_columns(size_t count, const double *q, const double *qd, const double *tau,
+    const double *pi, double *qdd)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double tau_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qdd_block[6u * STANFORD_SAMPLES];
+    double prepared[4];
+    stanford_forward_dynamics_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_columns_in(6u, count, q + i, q_block);
+        stanford_columns_in(6u, count, qd + i, qd_block);
+        stanford_columns_in(6u, count, tau + i, tau_block);
+        stanford_forward_dynamics_lanes(q_block, qd_block, tau_block, pi, prepared, qdd_block);
+        stanford_columns_out(6u, count, qdd_block, qdd + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double tau_one[6];
+        double qdd_one[6];
+        stanford_entries(6u, q + i, count, q_one, 1u);
+        stanford_entries(6u, qd + i, count, qd_one, 1u);
+        stanford_entries(6u, tau + i, count, tau_one, 1u);
+        stanford_forward_dynamics(q_one, qd_one, tau_one, pi, qdd_one);
+        stanford_entries(6u, qdd_one, 1u, qdd + i, count);
     }
 }
 
@@ -2901,10 +3330,424 @@ void stanford_regressor(const double q[6], const double qd[6], const double qdd[
     Y[190] = 0.0;
 }
 
+static STANFORD_APART void stanford_regressor_same(double *restrict Y_block)
+{
+    stanford_column *const Y = (stanford_column *)Y_block;
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        Y[33][v] = (stanford_vector){0} + 0.0;
+        Y[66][v] = (stanford_vector){0} + 0.0;
+        Y[67][v] = (stanford_vector){0} + 0.0;
+        Y[68][v] = (stanford_vector){0} + 0.0;
+        Y[69][v] = (stanford_vector){0} + 0.0;
+        Y[70][v] = (stanford_vector){0} + 0.0;
+        Y[71][v] = (stanford_vector){0} + 0.0;
+        Y[72][v] = (stanford_vector){0} + 0.0;
+        Y[73][v] = (stanford_vector){0} + 0.0;
+        Y[80][v] = (stanford_vector){0} + 0.0;
+        Y[81][v] = (stanford_vector){0} + 0.0;
+        Y[82][v] = (stanford_vector){0} + 0.0;
+        Y[83][v] = (stanford_vector){0} + 0.0;
+        Y[84][v] = (stanford_vector){0} + 0.0;
+        Y[87][v] = (stanford_vector){0} + 0.0;
+        Y[88][v] = (stanford_vector){0} + 0.0;
+        Y[89][v] = (stanford_vector){0} + 0.0;
+        Y[90][v] = (stanford_vector){0} + 0.0;
+        Y[91][v] = (stanford_vector){0} + 0.0;
+        Y[94][v] = (stanford_vector){0} + 0.0;
+        Y[95][v] = (stanford_vector){0} + 0.0;
+        Y[96][v] = (stanford_vector){0} + 0.0;
+        Y[97][v] = (stanford_vector){0} + 0.0;
+        Y[98][v] = (stanford_vector){0} + 0.0;
+        Y[99][v] = (stanford_vector){0} + 0.0;
+        Y[100][v] = (stanford_vector){0} + 0.0;
+        Y[101][v] = (stanford_vector){0} + 0.0;
+        Y[102][v] = (stanford_vector){0} + 0.0;
+        Y[103][v] = (stanford_vector){0} + 0.0;
+        Y[104][v] = (stanford_vector){0} + 0.0;
+        Y[105][v] = (stanford_vector){0} + 0.0;
+        Y[106][v] = (stanford_vector){0} + 0.0;
+        Y[107][v] = (stanford_vector){0} + 0.0;
+        Y[108][v] = (stanford_vector){0} + 0.0;
+        Y[109][v] = (stanford_vector){0} + 0.0;
+        Y[110][v] = (stanford_vector){0} + 0.0;
+        Y[132][v] = (stanford_vector){0} + 0.0;
+        Y[133][v] = (stanford_vector){0} + 0.0;
+        Y[134][v] = (stanford_vector){0} + 0.0;
+        Y[135][v] = (stanford_vector){0} + 0.0;
+        Y[136][v] = (stanford_vector){0} + 0.0;
+        Y[137][v] = (stanford_vector){0} + 0.0;
+        Y[138][v] = (stanford_vector){0} + 0.0;
+        Y[139][v] = (stanford_vector){0} + 0.0;
+        Y[140][v] = (stanford_vector){0} + 0.0;
+        Y[141][v] = (stanford_vector){0} + 0.0;
+        Y[142][v] = (stanford_vector){0} + 0.0;
+        Y[143][v] = (stanford_vector){0} + 0.0;
+        Y[144][v] = (stanford_vector){0} + 0.0;
+        Y[145][v] = (stanford_vector){0} + 0.0;
+        Y[146][v] = (stanford_vector){0} + 0.0;
+        Y[147][v] = (stanford_vector){0} + 0.0;
+        Y[148][v] = (stanford_vector){0} + 0.0;
+        Y[149][v] = (stanford_vector){0} + 0.0;
+        Y[150][v] = (stanford_vector){0} + 0.0;
+        Y[165][v] = (stanford_vector){0} + 0.0;
+        Y[166][v] = (stanford_vector){0} + 0.0;
+        Y[167][v] = (stanford_vector){0} + 0.0;
+        Y[168][v] = (stanford_vector){0} + 0.0;
+        Y[169][v] = (stanford_vector){0} + 0.0;
+        Y[170][v] = (stanford_vector){0} + 0.0;
+        Y[171][v] = (stanford_vector){0} + 0.0;
+        Y[172][v] = (stanford_vector){0} + 0.0;
+        Y[173][v] = (stanford_vector){0} + 0.0;
+        Y[174][v] = (stanford_vector){0} + 0.0;
+        Y[175][v] = (stanford_vector){0} + 0.0;
+        Y[176][v] = (stanford_vector){0} + 0.0;
+        Y[177][v] = (stanford_vector){0} + 0.0;
+        Y[178][v] = (stanford_vector){0} + 0.0;
+        Y[179][v] = (stanford_vector){0} + 0.0;
+        Y[180][v] = (stanford_vector){0} + 0.0;
+        Y[181][v] = (stanford_vector){0} + 0.0;
+        Y[182][v] = (stanford_vector){0} + 0.0;
+        Y[183][v] = (stanford_vector){0} + 0.0;
+        Y[184][v] = (stanford_vector){0} + 0.0;
+        Y[185][v] = (stanford_vector){0} + 0.0;
+        Y[186][v] = (stanford_vector){0} + 0.0;
+        Y[187][v] = (stanford_vector){0} + 0.0;
+        Y[188][v] = (stanford_vector){0} + 0.0;
+        Y[189][v] = (stanford_vector){0} + 0.0;
+        Y[190][v] = (stanford_vector){0} + 0.0;
+    }
+}
+
+static STANFORD_APART void stanford_regressor_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, double *restrict Y_block)
+{
+    const stanford_column *const q = (const stanford_column *)q_block;
+    const stanford_column *const qd = (const stanford_column *)qd_block;
+    const stanford_column *const qdd = (const stanford_column *)qdd_block;
+    stanford_column *const Y = (stanford_column *)Y_block;
+    stanford_vector sines[4][STANFORD_VECTORS];
+    stanford_vector cosines[4][STANFORD_VECTORS];
+    stanford_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    stanford_sincos_samples(3u, (const double *)q[3], (double *)sines[1], (double *)cosines[1]);
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        const stanford_vector c2 = cosines[0][v];
+        const stanford_vector neg_omega_2_y = qd[0][v]*c2;
+        const stanford_vector s2 = sines[0][v];
+        const stanford_vector neg_omega_2_x = qd[0][v]*s2;
+        const stanford_vector neg_W_2_yz = qd[1][v]*neg_omega_2_y;
+        const stanford_vector Omega_2_yz = qdd[0][v]*s2;
+        Y[38][v] = -Omega_2_yz;
+        Y[76][v] = -Omega_2_yz;
+        const stanford_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        Y[36][v] = -W_2_xy;
+        const stanford_vector neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
+        const stanford_vector c4 = cosines[1][v];
+        const stanford_vector s4 = sines[1][v];
+        const stanford_vector neg_Omega_2_xy = qdd[1][v] - W_2_xy;
+        const stanford_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        Y[75][v] = -Omega_2_yx;
+        const stanford_vector neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
+        const stanford_vector omega_4_y = s4*neg_omega_2_x + qd[1][v]*c4;
+        const stanford_vector omega_4_x = qd[1][v]*s4 - c4*neg_omega_2_x;
+        const stanford_vector neg_Omega_4_yz = s4*neg_Omega_2_xy - c4*neg_Omega_2_zy;
+        Y[115][v] = neg_Omega_4_yz;
+        const stanford_vector neg_W_2_xz = qd[1][v]*neg_omega_2_x;
+        const stanford_vector neg_Omega_2_xz = qdd[0][v]*c2;
+        Y[39][v] = -neg_Omega_2_xz;
+        Y[43][v] = -q[2][v]*neg_Omega_2_xz;
+        const stanford_vector omega_4_z = qd[3][v] + neg_omega_2_y;
+        const stanford_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const stanford_vector W_1_zz = qd[0][v]*qd[0][v];
+        const stanford_vector omega_dot_2_y = neg_W_2_xz - neg_Omega_2_xz;
+        const stanford_vector neg_v_dot_2_x = 9.80665*s2 + 0.154*neg_Omega_2_xz;
+        Y[35][v] = neg_v_dot_2_x;
+        const stanford_vector W_4_yz = omega_4_y*omega_4_z;
+        const stanford_vector neg_v_dot_2_z = 0.154*W_1_zz;
+        const stanford_vector t2 = 2.0*qd[2][v];
+        const stanford_vector v_dot_3_y = q[2][v]*neg_Omega_2_zy - (neg_v_dot_2_z - neg_omega_2_x*t2);
+        const stanford_vector W_4_xy = omega_4_x*omega_4_y;
+        Y[113][v] = -W_4_xy;
+        const stanford_vector omega_dot_4_z = qdd[3][v] - omega_dot_2_y;
+        const stanford_vector neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
+        const stanford_vector t36 = c2*neg_W_2_xz;
+        Y[3][v] = s2*neg_omega_dot_2_x + t36;
+        Y[7][v] = s2*neg_W_2_yz - t36;
+        Y[4][v] = c2*neg_Omega_2_zy - s2*neg_Omega_2_zx;
+        Y[117][v] = omega_dot_4_z;
+        const stanford_vector omega_dot_4_x = W_4_yz + neg_Omega_4_yz;
+        const stanford_vector t3 = q[2][v]*neg_Omega_2_xy;
+        const stanford_vector v_dot_3_x = qd[1][v]*t2 - neg_v_dot_2_x + t3;
+        Y[44][v] = t3 + v_dot_3_x;
+        Y[41][v] = q[2][v]*v_dot_3_x;
+        const stanford_vector c5 = cosines[2][v];
+        const stanford_vector s5 = sines[2][v];
+        const stanford_vector W_2_zz = qd[1][v]*qd[1][v];
+        const stanford_vector Omega_4_xz = c4*neg_Omega_2_xy + s4*neg_Omega_2_zy;
+        Y[116][v] = Omega_4_xz;
+        const stanford_vector Omega_4_xy = W_4_xy - omega_dot_4_z;
+        const stanford_vector Omega_4_zy = W_4_yz + omega_dot_4_x;
+        Y[79][v] = Omega_4_zy;
+        const stanford_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const stanford_vector v_dot_2_y = 0.154*Omega_2_yz - 9.80665*c2;
+        Y[34][v] = v_dot_2_y;
+        const stanford_vector t1 = W_2_yy - W_2_zz;
+        const stanford_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        Y[5][v] = c2*(W_1_zz - neg_Omega_2_xx) - s2*Omega_2_yx;
+        Y[6][v] = -(c2*neg_Omega_2_xy + s2*t1);
+        const stanford_vector Omega_2_yy = t1 - W_1_zz;
+        const stanford_vector v_dot_3_z = qdd[2][v] - v_dot_2_y + q[2][v]*Omega_2_yy;
+        Y[37][v] = -(neg_Omega_2_xx + Omega_2_yy);
+        Y[42][v] = -(v_dot_3_z + q[2][v]*neg_Omega_2_xx);
+        Y[74][v] = v_dot_3_z;
+        Y[77][v] = Omega_2_yy;
+        const stanford_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const stanford_vector W_4_xz = omega_4_x*omega_4_z;
+        const stanford_vector W_4_zz = omega_4_z*omega_4_z;
+        const stanford_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        Y[155][v] = neg_Omega_5_yz;
+        const stanford_vector omega_5_z = qd[4][v] + omega_4_y;
+        const stanford_vector W_4_yy = omega_4_y*omega_4_y;
+        const stanford_vector t7 = 0.154*c2;
+        const stanford_vector t9 = q[2][v]*s2;
+        const stanford_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const stanford_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const stanford_vector v_dot_4_x = c4*v_dot_3_x + s4*v_dot_3_y;
+        Y[112][v] = -v_dot_4_x;
+        const stanford_vector t12 = c4*t7 - s4*t9;
+        const stanford_vector c6 = cosines[3][v];
+        const stanford_vector s6 = sines[3][v];
+        const stanford_vector t10 = s2*c4;
+        const stanford_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        Y[153][v] = neg_W_5_xy;
+        const stanford_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
+        const stanford_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
+        Y[48][v] = c4*Omega_4_zy - s4*Omega_4_zx;
+        Y[78][v] = Omega_4_zx;
+        Y[157][v] = omega_dot_5_z;
+        const stanford_vector omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const stanford_vector omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const stanford_vector t8 = 0.154*s2;
+        Y[10][v] = Omega_2_yz*t8 + (neg_Omega_2_xz*t7 - W_1_zz*t9) - (s2*v_dot_3_z + c2*v_dot_3_x);
+        const stanford_vector t34 = neg_Omega_2_xx*t7 + Omega_2_yx*t8;
+        Y[9][v] = t34 - (neg_Omega_2_zx*t9 - c2*v_dot_3_y);
+        Y[1][v] = t34 - c2*neg_v_dot_2_z;
+        const stanford_vector t35 = neg_Omega_2_xy*t7 + Omega_2_yy*t8;
+        Y[2][v] = s2*neg_v_dot_2_z + t35;
+        Y[11][v] = neg_Omega_2_zy*t9 + s2*v_dot_3_y - t35;
+        const stanford_vector t11 = s2*s4;
+        Y[8][v] = v_dot_3_y*t9 - v_dot_3_x*t7 - v_dot_3_z*t8;
+        const stanford_vector v_dot_4_y = c4*v_dot_3_y - s4*v_dot_3_x;
+        const stanford_vector t13 = s4*t7 + c4*t9;
+        Y[111][v] = v_dot_4_y;
+        Y[118][v] = c5*v_dot_4_y;
+        Y[119][v] = -s5*v_dot_4_y;
+        const stanford_vector t16 = c5*t10 + c2*s5;
+        const stanford_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        Y[156][v] = Omega_5_xz;
+        const stanford_vector neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
+        const stanford_vector Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        const stanford_vector t4 = W_4_yy - W_4_zz;
+        const stanford_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
+        Y[17][v] = c2*Omega_4_xz - Omega_4_xy*t11 - t4*t10;
+        Y[50][v] = s4*t4 - c4*Omega_4_xy;
+        const stanford_vector Omega_4_yy = Omega_2_yy + t4;
+        const stanford_vector t39 = Omega_2_yy + neg_Omega_4_xx;
+        Y[13][v] = Omega_4_yy*t13 - Omega_4_xy*t12 - Omega_4_zy*t8 - (v_dot_3_z*t10 + c2*v_dot_4_x);
+        const stanford_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const stanford_vector omega_6_z = qd[5][v] + neg_omega_5_y;
+        const stanford_vector W_5_zz = omega_5_z*omega_5_z;
+        const stanford_vector omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const stanford_vector W_5_xz = omega_5_x*omega_5_z;
+        const stanford_vector neg_v_dot_5_x = s5*v_dot_3_z - c5*v_dot_4_x;
+        const stanford_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_3_z;
+        Y[151][v] = -neg_v_dot_5_y;
+        Y[152][v] = neg_v_dot_5_x;
+        Y[158][v] = -c6*neg_v_dot_5_y;
+        Y[159][v] = s6*neg_v_dot_5_y;
+        const stanford_vector t18 = c5*t12 - s5*t8;
+        const stanford_vector neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
+        Y[195][v] = neg_Omega_6_yz;
+        const stanford_vector t14 = q[2][v]*c4;
+        const stanford_vector t20 = s4*c5;
+        const stanford_vector t5 = W_5_yy - W_5_zz;
+        const stanford_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
+        Y[123][v] = -(c5*neg_Omega_5_xy + s5*t5);
+        const stanford_vector W_6_yy = omega_6_y*omega_6_y;
+        const stanford_vector W_6_zz = omega_6_z*omega_6_z;
+        const stanford_vector Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        Y[196][v] = Omega_6_xz;
+        const stanford_vector t15 = q[2][v]*s4;
+        Y[46][v] = s4*v_dot_3_z - (Omega_4_yy*t15 - Omega_4_xy*t14);
+        const stanford_vector t17 = s5*t10 - c2*c5;
+        Y[24][v] = Omega_5_xz*t11 + neg_Omega_5_xy*t17 - t5*t16;
+        const stanford_vector t22 = c5*t14;
+        const stanford_vector t25 = s6*t16 + c6*t11;
+        const stanford_vector t29 = s6*t20 - c4*c6;
+        const stanford_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const stanford_vector Omega_5_yy = Omega_4_yy + t5;
+        Y[86][v] = s5*neg_Omega_5_xy - c5*Omega_5_yy;
+        const stanford_vector W_6_yz = omega_6_y*omega_6_z;
+        const stanford_vector W_6_xz = omega_6_x*omega_6_z;
+        const stanford_vector W_6_xy = omega_6_x*omega_6_y;
+        Y[193][v] = -W_6_xy;
+        const stanford_vector t6 = W_6_yy - W_6_zz;
+        const stanford_vector neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const stanford_vector neg_v_dot_6_x = c6*neg_v_dot_5_x - s6*v_dot_4_y;
+        Y[192][v] = neg_v_dot_6_x;
+        const stanford_vector v_dot_6_y = s6*neg_v_dot_5_x + c6*v_dot_4_y;
+        Y[191][v] = v_dot_6_y;
+        const stanford_vector t19 = s5*t12 + c5*t8;
+        Y[20][v] = neg_Omega_5_xy*t18 + Omega_5_yy*t19 + Omega_5_zy*t13 - (v_dot_4_y*t16 - neg_v_dot_5_x*t11);
+        const stanford_vector t24 = c6*t16 - s6*t11;
+        const stanford_vector t26 = c6*t18 - s6*t13;
+        const stanford_vector t27 = s6*t18 + c6*t13;
+        const stanford_vector t28 = c6*t20 + c4*s6;
+        const stanford_vector t30 = c6*t22 - s6*t15;
+        const stanford_vector t31 = s6*t22 + c6*t15;
+        const stanford_vector omega_dot_6_z = qdd[5][v] - omega_dot_5_y;
+        const stanford_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
+        Y[121][v] = s5*Omega_5_zx - c5*Omega_5_zy;
+        Y[197][v] = omega_dot_6_z;
+        const stanford_vector omega_dot_6_x = W_6_yz + neg_Omega_6_yz;
+        const stanford_vector Omega_6_yy = Omega_5_yy + t6;
+        const stanford_vector t21 = s4*s5;
+        Y[57][v] = t5*t20 - (neg_Omega_5_xy*t21 - c4*Omega_5_xz);
+        const stanford_vector t33 = s5*s6;
+        Y[125][v] = c5*v_dot_6_y - neg_v_dot_5_y*t33;
+        const stanford_vector Omega_6_zx = 2.0*W_6_xz - Omega_6_xz;
+        const stanford_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
+        Y[12][v] = neg_Omega_4_xx*t12 + Omega_4_yx*t13 - Omega_4_zx*t8 + (c2*v_dot_4_y - v_dot_3_z*t11);
+        Y[16][v] = c2*neg_Omega_4_yz - Omega_4_yx*t10 + t11*t39;
+        Y[45][v] = -(neg_Omega_4_xx*t14 + Omega_4_yx*t15 + c4*v_dot_3_z);
+        Y[49][v] = s4*Omega_4_yx + c4*t39;
+        const stanford_vector t23 = s5*t14;
+        Y[53][v] = v_dot_4_y*t20 + c4*neg_v_dot_5_x - (neg_Omega_5_xy*t22 + Omega_5_yy*t23 + Omega_5_zy*t15);
+        const stanford_vector t38 = neg_Omega_4_xx + Omega_4_yy;
+        Y[15][v] = Omega_4_zy*t11 + Omega_4_zx*t10 - c2*t38;
+        Y[114][v] = -t38;
+        const stanford_vector t43 = Omega_4_yy + neg_Omega_5_xx;
+        const stanford_vector Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
+        Y[19][v] = neg_Omega_5_xx*t18 + Omega_5_yx*t19 + Omega_5_zx*t13 - (neg_v_dot_5_y*t11 + v_dot_4_y*t17);
+        Y[52][v] = v_dot_4_y*t21 - c4*neg_v_dot_5_y - (neg_Omega_5_xx*t22 + Omega_5_yx*t23 + Omega_5_zx*t15);
+        Y[23][v] = neg_Omega_5_yz*t11 - Omega_5_yx*t16 + t17*t43;
+        Y[56][v] = Omega_5_yx*t20 + c4*neg_Omega_5_yz - t21*t43;
+        Y[122][v] = -(s5*Omega_5_yx + c5*t43);
+        Y[85][v] = s5*neg_Omega_5_xx - c5*Omega_5_yx;
+        const stanford_vector t42 = neg_Omega_5_xx + Omega_5_yy;
+        const stanford_vector t48 = Omega_5_yy + neg_Omega_6_xx;
+        Y[22][v] = Omega_5_zy*t17 + Omega_5_zx*t16 - t11*t42;
+        Y[55][v] = -(Omega_5_zy*t21 + Omega_5_zx*t20 + c4*t42);
+        Y[154][v] = -t42;
+        const stanford_vector Omega_6_xy = W_6_xy - omega_dot_6_z;
+        Y[31][v] = -(Omega_6_xz*t17 + Omega_6_xy*t25 + t6*t24);
+        Y[64][v] = Omega_6_xz*t21 + Omega_6_xy*t29 + t6*t28;
+        Y[163][v] = s6*t6 - c6*Omega_6_xy;
+        const stanford_vector Omega_6_yx = W_6_xy + omega_dot_6_z;
+        Y[26][v] = neg_Omega_6_xx*t26 + Omega_6_yx*t27 - Omega_6_zx*t19 - (v_dot_6_y*t17 + neg_v_dot_5_y*t25);
+        Y[59][v] = v_dot_6_y*t21 + neg_v_dot_5_y*t29 - (neg_Omega_6_xx*t30 + Omega_6_yx*t31 - Omega_6_zx*t23);
+        Y[30][v] = t25*t48 - (Omega_6_yx*t24 + neg_Omega_6_yz*t17);
+        Y[63][v] = Omega_6_yx*t28 + neg_Omega_6_yz*t21 - t29*t48;
+        Y[162][v] = s6*Omega_6_yx + c6*t48;
+        const stanford_vector Omega_6_zy = W_6_yz + omega_dot_6_x;
+        Y[27][v] = Omega_6_yy*t27 - Omega_6_xy*t26 - Omega_6_zy*t19 - (neg_v_dot_5_y*t24 + neg_v_dot_6_x*t17);
+        Y[60][v] = Omega_6_zy*t23 - (Omega_6_yy*t31 - Omega_6_xy*t30) + (neg_v_dot_5_y*t28 + neg_v_dot_6_x*t21);
+        Y[161][v] = c6*Omega_6_zy - s6*Omega_6_zx;
+        const stanford_vector t32 = s5*c6;
+        Y[126][v] = c5*neg_v_dot_6_x - neg_v_dot_5_y*t32;
+        Y[129][v] = c5*neg_Omega_6_yz - Omega_6_yx*t32 + t33*t48;
+        Y[130][v] = c5*Omega_6_xz - Omega_6_xy*t33 - t6*t32;
+        Y[92][v] = neg_Omega_6_xx*t32 + Omega_6_yx*t33 + c5*Omega_6_zx;
+        Y[93][v] = Omega_6_yy*t33 - Omega_6_xy*t32 + c5*Omega_6_zy;
+        const stanford_vector t47 = neg_Omega_6_xx + Omega_6_yy;
+        const stanford_vector t51 = c6*W_6_xz;
+        Y[29][v] = Omega_6_zy*t25 + Omega_6_zx*t24 + t17*t47;
+        const stanford_vector t46 = W_6_xz*t25;
+        Y[28][v] = W_6_xy*t17 - (omega_dot_6_x*t24 - t46);
+        Y[32][v] = -(omega_dot_6_z*t17 + (t46 + W_6_yz*t24));
+        const stanford_vector t41 = W_5_xz*t17;
+        Y[21][v] = neg_W_5_xy*t11 - (omega_dot_5_x*t16 - t41);
+        Y[25][v] = neg_W_5_yz*t16 + omega_dot_5_z*t11 - t41;
+        const stanford_vector t37 = W_4_xz*t11;
+        Y[14][v] = -(c2*W_4_xy - (t37 - omega_dot_4_x*t10));
+        Y[18][v] = c2*omega_dot_4_z - W_4_yz*t10 - t37;
+        const stanford_vector t40 = c4*W_4_xz;
+        Y[47][v] = s4*omega_dot_4_x + t40;
+        Y[51][v] = s4*W_4_yz - t40;
+        Y[62][v] = -(Omega_6_zy*t29 + Omega_6_zx*t28 + t21*t47);
+        Y[128][v] = Omega_6_zy*t33 + Omega_6_zx*t32 - c5*t47;
+        Y[194][v] = -t47;
+        const stanford_vector t49 = W_6_xz*t29;
+        const stanford_vector t50 = W_6_xz*t33;
+        Y[61][v] = omega_dot_6_x*t28 - t49 - W_6_xy*t21;
+        Y[65][v] = omega_dot_6_z*t21 + (t49 + W_6_yz*t28);
+        Y[127][v] = -(c5*W_6_xy - (t50 - omega_dot_6_x*t32));
+        Y[131][v] = c5*omega_dot_6_z - (t50 + W_6_yz*t32);
+        Y[160][v] = s6*omega_dot_6_x + t51;
+        Y[164][v] = s6*W_6_yz - t51;
+        const stanford_vector t44 = W_5_xz*t21;
+        const stanford_vector t45 = c5*W_5_xz;
+        Y[54][v] = omega_dot_5_x*t20 - t44 + c4*neg_W_5_xy;
+        Y[58][v] = t44 + (c4*omega_dot_5_z - neg_W_5_yz*t20);
+        Y[120][v] = -(s5*omega_dot_5_x + t45);
+        Y[124][v] = t45 + s5*neg_W_5_yz;
+        Y[0][v] = qdd[0][v];
+        Y[40][v] = qdd[1][v];
+    }
+}
+
 void stanford_regressor_batch(size_t count, const double *q, const double *qd, const double *qdd, double *Y)
 {
-    for (size_t i = 0; i < count; ++i) {
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qdd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double Y_block[198u * STANFORD_SAMPLES];
+    stanford_regressor_same(Y_block);
+    size_t i = 0;
+    for (; STANFORD_LANES >= 4u && count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_rows_in(6u, q + 6u * i, q_block);
+        stanford_rows_in(6u, qd + 6u * i, qd_block);
+        stanford_rows_in(6u, qdd + 6u * i, qdd_block);
+        stanford_regressor_lanes(q_block, qd_block, qdd_block, Y_block);
+        stanford_rows_out(198u, Y_block, Y + 198u * i);
+    }
+    for (; i < count; ++i) {
         stanford_regressor(q + 6u * i, qd + 6u * i, qdd + 6u * i, Y + 198u * i);
+    }
+}
+
+void stanford_regressor_block(size_t blocks, const double *q, const double *qd, const double *qdd, double *Y)
+{
+    for (size_t i = 0; i < blocks * STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_regressor_same(Y + 198u * i);
+        stanford_regressor_lanes(q + 6u * i, qd + 6u * i, qdd + 6u * i, Y + 198u * i);
+    }
+}
+
+void stanford_regressor_columns(size_t count, const double *q, const double *qd, const double *qdd, double *Y)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qdd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double Y_block[198u * STANFORD_SAMPLES];
+    stanford_regressor_same(Y_block);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_columns_in(6u, count, q + i, q_block);
+        stanford_columns_in(6u, count, qd + i, qd_block);
+        stanford_columns_in(6u, count, qdd + i, qdd_block);
+        stanford_regressor_lanes(q_block, qd_block, qdd_block, Y_block);
+        stanford_columns_out(198u, count, Y_block, Y + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double qdd_one[6];
+        double Y_one[198];
+        stanford_entries(6u, q + i, count, q_one, 1u);
+        stanford_entries(6u, qd + i, count, qd_one, 1u);
+        stanford_entries(6u, qdd + i, count, qdd_one, 1u);
+        stanford_regressor(q_one, qd_one, qdd_one, Y_one);
+        stanford_entries(198u, Y_one, 1u, Y + i, count);
     }
 }
 
@@ -2922,6 +3765,18 @@ void stanford_regressor_unknown_batch(size_t count, const double *q, const doubl
     double *Y)
 {
     stanford_regressor_batch(count, q, qd, qdd, Y);
+}
+
+void stanford_regressor_unknown_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    double *Y)
+{
+    stanford_regressor_block(blocks, q, qd, qdd, Y);
+}
+
+void stanford_regressor_unknown_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    double *Y)
+{
+    stanford_regressor_columns(count, q, qd, qdd, Y);
 }
 
 /*
@@ -3290,11 +4145,446 @@ void stanford_regressor_slotine_li(const double q[6], const double qd[6], const 
     Y[190] = 0.0;
 }
 
+static STANFORD_APART void stanford_regressor_slotine_li_same(double *restrict Y_block)
+{
+    stanford_column *const Y = (stanford_column *)Y_block;
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        Y[33][v] = (stanford_vector){0} + 0.0;
+        Y[66][v] = (stanford_vector){0} + 0.0;
+        Y[67][v] = (stanford_vector){0} + 0.0;
+        Y[68][v] = (stanford_vector){0} + 0.0;
+        Y[69][v] = (stanford_vector){0} + 0.0;
+        Y[70][v] = (stanford_vector){0} + 0.0;
+        Y[71][v] = (stanford_vector){0} + 0.0;
+        Y[72][v] = (stanford_vector){0} + 0.0;
+        Y[73][v] = (stanford_vector){0} + 0.0;
+        Y[80][v] = (stanford_vector){0} + 0.0;
+        Y[81][v] = (stanford_vector){0} + 0.0;
+        Y[82][v] = (stanford_vector){0} + 0.0;
+        Y[83][v] = (stanford_vector){0} + 0.0;
+        Y[84][v] = (stanford_vector){0} + 0.0;
+        Y[87][v] = (stanford_vector){0} + 0.0;
+        Y[88][v] = (stanford_vector){0} + 0.0;
+        Y[89][v] = (stanford_vector){0} + 0.0;
+        Y[90][v] = (stanford_vector){0} + 0.0;
+        Y[91][v] = (stanford_vector){0} + 0.0;
+        Y[94][v] = (stanford_vector){0} + 0.0;
+        Y[95][v] = (stanford_vector){0} + 0.0;
+        Y[96][v] = (stanford_vector){0} + 0.0;
+        Y[97][v] = (stanford_vector){0} + 0.0;
+        Y[98][v] = (stanford_vector){0} + 0.0;
+        Y[99][v] = (stanford_vector){0} + 0.0;
+        Y[100][v] = (stanford_vector){0} + 0.0;
+        Y[101][v] = (stanford_vector){0} + 0.0;
+        Y[102][v] = (stanford_vector){0} + 0.0;
+        Y[103][v] = (stanford_vector){0} + 0.0;
+        Y[104][v] = (stanford_vector){0} + 0.0;
+        Y[105][v] = (stanford_vector){0} + 0.0;
+        Y[106][v] = (stanford_vector){0} + 0.0;
+        Y[107][v] = (stanford_vector){0} + 0.0;
+        Y[108][v] = (stanford_vector){0} + 0.0;
+        Y[109][v] = (stanford_vector){0} + 0.0;
+        Y[110][v] = (stanford_vector){0} + 0.0;
+        Y[132][v] = (stanford_vector){0} + 0.0;
+        Y[133][v] = (stanford_vector){0} + 0.0;
+        Y[134][v] = (stanford_vector){0} + 0.0;
+        Y[135][v] = (stanford_vector){0} + 0.0;
+        Y[136][v] = (stanford_vector){0} + 0.0;
+        Y[137][v] = (stanford_vector){0} + 0.0;
+        Y[138][v] = (stanford_vector){0} + 0.0;
+        Y[139][v] = (stanford_vector){0} + 0.0;
+        Y[140][v] = (stanford_vector){0} + 0.0;
+        Y[141][v] = (stanford_vector){0} + 0.0;
+        Y[142][v] = (stanford_vector){0} + 0.0;
+        Y[143][v] = (stanford_vector){0} + 0.0;
+        Y[144][v] = (stanford_vector){0} + 0.0;
+        Y[145][v] = (stanford_vector){0} + 0.0;
+        Y[146][v] = (stanford_vector){0} + 0.0;
+        Y[147][v] = (stanford_vector){0} + 0.0;
+        Y[148][v] = (stanford_vector){0} + 0.0;
+        Y[149][v] = (stanford_vector){0} + 0.0;
+        Y[150][v] = (stanford_vector){0} + 0.0;
+        Y[165][v] = (stanford_vector){0} + 0.0;
+        Y[166][v] = (stanford_vector){0} + 0.0;
+        Y[167][v] = (stanford_vector){0} + 0.0;
+        Y[168][v] = (stanford_vector){0} + 0.0;
+        Y[169][v] = (stanford_vector){0} + 0.0;
+        Y[170][v] = (stanford_vector){0} + 0.0;
+        Y[171][v] = (stanford_vector){0} + 0.0;
+        Y[172][v] = (stanford_vector){0} + 0.0;
+        Y[173][v] = (stanford_vector){0} + 0.0;
+        Y[174][v] = (stanford_vector){0} + 0.0;
+        Y[175][v] = (stanford_vector){0} + 0.0;
+        Y[176][v] = (stanford_vector){0} + 0.0;
+        Y[177][v] = (stanford_vector){0} + 0.0;
+        Y[178][v] = (stanford_vector){0} + 0.0;
+        Y[179][v] = (stanford_vector){0} + 0.0;
+        Y[180][v] = (stanford_vector){0} + 0.0;
+        Y[181][v] = (stanford_vector){0} + 0.0;
+        Y[182][v] = (stanford_vector){0} + 0.0;
+        Y[183][v] = (stanford_vector){0} + 0.0;
+        Y[184][v] = (stanford_vector){0} + 0.0;
+        Y[185][v] = (stanford_vector){0} + 0.0;
+        Y[186][v] = (stanford_vector){0} + 0.0;
+        Y[187][v] = (stanford_vector){0} + 0.0;
+        Y[188][v] = (stanford_vector){0} + 0.0;
+        Y[189][v] = (stanford_vector){0} + 0.0;
+        Y[190][v] = (stanford_vector){0} + 0.0;
+    }
+}
+
+static STANFORD_APART void stanford_regressor_slotine_li_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qd_r_block, const double *restrict qdd_r_block,
+    double *restrict Y_block)
+{
+    const stanford_column *const q = (const stanford_column *)q_block;
+    const stanford_column *const qd = (const stanford_column *)qd_block;
+    const stanford_column *const qd_r = (const stanford_column *)qd_r_block;
+    const stanford_column *const qdd_r = (const stanford_column *)qdd_r_block;
+    stanford_column *const Y = (stanford_column *)Y_block;
+    stanford_vector sines[4][STANFORD_VECTORS];
+    stanford_vector cosines[4][STANFORD_VECTORS];
+    stanford_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    stanford_sincos_samples(3u, (const double *)q[3], (double *)sines[1], (double *)cosines[1]);
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        const stanford_vector c2 = cosines[0][v];
+        const stanford_vector t3 = qd[0][v]*c2;
+        const stanford_vector t5 = qd_r[0][v]*c2;
+        const stanford_vector s2 = sines[0][v];
+        const stanford_vector t2 = qd[0][v]*s2;
+        const stanford_vector t4 = qd_r[0][v]*s2;
+        const stanford_vector t6 = 0.5*(qd_r[1][v]*t3 + qd[1][v]*t5);
+        const stanford_vector t10 = 0.5*(t2*t5 + t3*t4);
+        Y[36][v] = -t10;
+        const stanford_vector c4 = cosines[1][v];
+        const stanford_vector s4 = sines[1][v];
+        const stanford_vector t12 = qdd_r[0][v]*s2;
+        Y[38][v] = -t12;
+        Y[76][v] = -t12;
+        const stanford_vector t30 = s4*t2 + qd[1][v]*c4;
+        const stanford_vector t32 = s4*t4 + qd_r[1][v]*c4;
+        const stanford_vector t14 = t6 + t12;
+        const stanford_vector t29 = c4*t2 - qd[1][v]*s4;
+        const stanford_vector t31 = qd_r[1][v]*s4 - c4*t4;
+        const stanford_vector t7 = 0.5*(qd_r[1][v]*t2 + qd[1][v]*t4);
+        const stanford_vector t33 = qd[3][v] + t3;
+        const stanford_vector t8 = t3*t5;
+        const stanford_vector t34 = qd_r[3][v] + t5;
+        const stanford_vector t11 = qdd_r[0][v]*c2;
+        Y[39][v] = -t11;
+        Y[43][v] = -q[2][v]*t11;
+        const stanford_vector t16 = qdd_r[1][v] - t10;
+        const stanford_vector t17 = qdd_r[1][v] + t10;
+        Y[75][v] = -t17;
+        const stanford_vector t19 = t6 + t14;
+        const stanford_vector t39 = 0.5*(t30*t34 + t32*t33);
+        const stanford_vector t1 = qd[0][v]*qd_r[0][v];
+        const stanford_vector t23 = 9.80665*s2 + 0.154*t11;
+        Y[35][v] = t23;
+        const stanford_vector t43 = s4*t16 - c4*t19;
+        Y[115][v] = t43;
+        const stanford_vector t37 = 0.5*(t29*t32 - t30*t31);
+        Y[113][v] = t37;
+        const stanford_vector t22 = 0.154*t1;
+        const stanford_vector t27 = q[2][v]*t19 + (qd[2][v]*t4 - (t22 - qd_r[2][v]*t2));
+        const stanford_vector c5 = cosines[2][v];
+        const stanford_vector s5 = sines[2][v];
+        const stanford_vector t13 = t7 - t11;
+        const stanford_vector t25 = q[2][v]*t16;
+        const stanford_vector t26 = t25 + (qd[2][v]*qd_r[1][v] - (t23 - qd[1][v]*qd_r[2][v]));
+        Y[44][v] = t25 + t26;
+        Y[41][v] = q[2][v]*t26;
+        const stanford_vector t55 = s5*t29 - c5*t33;
+        const stanford_vector t57 = s5*t31 + c5*t34;
+        const stanford_vector t44 = qdd_r[3][v] - t13;
+        const stanford_vector t18 = t7 + t13;
+        const stanford_vector t133 = c2*t7;
+        Y[3][v] = s2*t14 + t133;
+        Y[7][v] = s2*t6 - t133;
+        Y[4][v] = c2*t19 - s2*t18;
+        Y[117][v] = t44;
+        const stanford_vector t46 = t39 + t43;
+        const stanford_vector t54 = c5*t29 + s5*t33;
+        const stanford_vector t38 = 0.5*(t29*t34 - t31*t33);
+        const stanford_vector t56 = s5*t34 - c5*t31;
+        const stanford_vector t36 = t33*t34;
+        const stanford_vector t58 = qd[4][v] + t30;
+        const stanford_vector t35 = t30*t32;
+        const stanford_vector t59 = qd_r[4][v] + t32;
+        const stanford_vector t9 = qd[1][v]*qd_r[1][v];
+        const stanford_vector t42 = c4*t16 + s4*t19;
+        Y[116][v] = t42;
+        const stanford_vector t48 = t37 + t44;
+        const stanford_vector t51 = t39 + t46;
+        Y[79][v] = t51;
+        const stanford_vector t24 = 0.154*t12 - 9.80665*c2;
+        Y[34][v] = t24;
+        const stanford_vector t64 = 0.5*(t55*t59 - t57*t58);
+        const stanford_vector t20 = t8 - t9;
+        const stanford_vector t15 = t8 + t9;
+        Y[5][v] = c2*(t1 - t15) - s2*t17;
+        Y[6][v] = -(c2*t16 + s2*t20);
+        const stanford_vector t21 = t20 - t1;
+        const stanford_vector t28 = qdd_r[2][v] - t24 + q[2][v]*t21;
+        Y[37][v] = -(t15 + t21);
+        Y[42][v] = -(t28 + q[2][v]*t15);
+        Y[74][v] = t28;
+        Y[77][v] = t21;
+        const stanford_vector t68 = c5*t51 - s5*t48;
+        Y[155][v] = t68;
+        const stanford_vector t62 = 0.5*(t55*t56 - t54*t57);
+        Y[153][v] = t62;
+        const stanford_vector t104 = 0.154*c2;
+        const stanford_vector t106 = q[2][v]*s2;
+        const stanford_vector c6 = cosines[3][v];
+        const stanford_vector s6 = sines[3][v];
+        const stanford_vector t45 = t38 + t42;
+        const stanford_vector t80 = s6*t54 + c6*t58;
+        const stanford_vector t82 = s6*t56 + c6*t59;
+        const stanford_vector t40 = c4*t26 + s4*t27;
+        Y[112][v] = -t40;
+        const stanford_vector t109 = c4*t104 - s4*t106;
+        const stanford_vector t79 = c6*t54 - s6*t58;
+        const stanford_vector t63 = 0.5*(t54*t59 + t56*t58);
+        const stanford_vector t81 = c6*t56 - s6*t59;
+        const stanford_vector t61 = t58*t59;
+        const stanford_vector t107 = s2*c4;
+        const stanford_vector t69 = qdd_r[4][v] + t45;
+        const stanford_vector t50 = t38 + t45;
+        Y[48][v] = c4*t51 + s4*t50;
+        Y[78][v] = -t50;
+        Y[157][v] = t69;
+        const stanford_vector t71 = t64 + t68;
+        const stanford_vector t83 = qd[5][v] - t55;
+        const stanford_vector t60 = t55*t57;
+        const stanford_vector t84 = qd_r[5][v] + t57;
+        const stanford_vector t105 = 0.154*s2;
+        Y[10][v] = -(c2*t26 + (s2*t28 - (t11*t104 + t12*t105 - t1*t106)));
+        const stanford_vector t131 = t15*t104 + t17*t105;
+        Y[9][v] = c2*t27 + (t131 - t18*t106);
+        Y[1][v] = t131 - c2*t22;
+        const stanford_vector t132 = t16*t104 + t21*t105;
+        Y[2][v] = s2*t22 + t132;
+        Y[11][v] = s2*t27 - (t132 - t19*t106);
+        const stanford_vector t108 = s2*s4;
+        Y[8][v] = -(t28*t105 - (t27*t106 - t26*t104));
+        const stanford_vector t41 = c4*t27 - s4*t26;
+        const stanford_vector t110 = s4*t104 + c4*t106;
+        Y[111][v] = t41;
+        Y[118][v] = c5*t41;
+        Y[119][v] = -s5*t41;
+        const stanford_vector t113 = c5*t107 + c2*s5;
+        const stanford_vector t67 = c5*t48 + s5*t51;
+        Y[156][v] = -t67;
+        const stanford_vector t73 = t62 + t69;
+        const stanford_vector t76 = t64 + t71;
+        const stanford_vector t52 = t36 - t35;
+        const stanford_vector t47 = t35 + t36;
+        Y[17][v] = c2*t42 + t48*t108 + t52*t107;
+        Y[50][v] = c4*t48 - s4*t52;
+        const stanford_vector t53 = t52 - t21;
+        const stanford_vector t136 = t21 + t47;
+        Y[13][v] = t48*t109 - t53*t110 - t51*t105 - (t28*t107 + c2*t40);
+        const stanford_vector t90 = 0.5*(t80*t84 + t82*t83);
+        const stanford_vector t65 = s5*t28 - c5*t40;
+        const stanford_vector t66 = s5*t40 + c5*t28;
+        Y[151][v] = -t66;
+        Y[152][v] = t65;
+        Y[158][v] = -c6*t66;
+        Y[159][v] = s6*t66;
+        const stanford_vector t115 = c5*t109 - s5*t105;
+        const stanford_vector t86 = t79*t84 + t81*t83;
+        const stanford_vector t87 = t83*t84;
+        const stanford_vector t88 = 0.5*(t79*t82 + t80*t81);
+        const stanford_vector t85 = t80*t82;
+        Y[193][v] = t88;
+        const stanford_vector t94 = s6*t73 + c6*t76;
+        Y[195][v] = t94;
+        const stanford_vector t111 = q[2][v]*c4;
+        const stanford_vector t117 = s4*c5;
+        const stanford_vector t77 = t60 + t61;
+        const stanford_vector t72 = t61 - t60;
+        Y[123][v] = -(c5*t73 - s5*t77);
+        const stanford_vector t93 = c6*t73 - s6*t76;
+        Y[196][v] = t93;
+        const stanford_vector t112 = q[2][v]*s4;
+        Y[46][v] = s4*t28 - (t48*t111 - t53*t112);
+        const stanford_vector t114 = s5*t107 - c2*c5;
+        Y[24][v] = t77*t113 - (t67*t108 - t73*t114);
+        const stanford_vector t119 = c5*t111;
+        const stanford_vector t122 = s6*t113 + c6*t108;
+        const stanford_vector t126 = s6*t117 - c4*c6;
+        const stanford_vector t70 = t63 - t67;
+        const stanford_vector t78 = t53 + t77;
+        Y[86][v] = s5*t73 + c5*t78;
+        const stanford_vector t102 = t85 - t87;
+        const stanford_vector t97 = t85 + t87;
+        const stanford_vector t91 = c6*t65 - s6*t41;
+        Y[192][v] = t91;
+        const stanford_vector t92 = s6*t65 + c6*t41;
+        Y[191][v] = t92;
+        const stanford_vector t116 = s5*t109 + c5*t105;
+        Y[20][v] = t73*t115 - t78*t116 + t76*t110 + (t65*t108 - t41*t113);
+        const stanford_vector t121 = c6*t113 - s6*t108;
+        const stanford_vector t123 = c6*t115 - s6*t110;
+        const stanford_vector t124 = s6*t115 + c6*t110;
+        const stanford_vector t125 = c6*t117 + c4*s6;
+        const stanford_vector t127 = c6*t119 - s6*t112;
+        const stanford_vector t128 = s6*t119 + c6*t112;
+        const stanford_vector t89 = 0.5*t86;
+        const stanford_vector t100 = t86 + t93;
+        const stanford_vector t95 = qdd_r[5][v] - t70;
+        const stanford_vector t75 = t63 + t70;
+        Y[121][v] = -(c5*t76 + s5*t75);
+        Y[197][v] = t95;
+        const stanford_vector t96 = t90 + t94;
+        const stanford_vector t103 = t78 - t102;
+        const stanford_vector t118 = s4*s5;
+        Y[57][v] = -(c4*t67 + t73*t118 + t77*t117);
+        const stanford_vector t130 = s5*s6;
+        Y[125][v] = c5*t92 - t66*t130;
+        const stanford_vector t49 = t37 - t44;
+        Y[12][v] = t47*t109 - t49*t110 + t50*t105 - (t28*t108 - c2*t41);
+        Y[16][v] = t49*t107 + c2*t43 + t108*t136;
+        Y[45][v] = -(c4*t28 - (t49*t112 - t47*t111));
+        Y[49][v] = c4*t136 - s4*t49;
+        const stanford_vector t120 = s5*t111;
+        Y[53][v] = t41*t117 + c4*t65 - (t73*t119 - t78*t120 + t76*t112);
+        const stanford_vector t135 = t53 - t47;
+        Y[15][v] = t51*t108 - t50*t107 + c2*t135;
+        Y[114][v] = t135;
+        const stanford_vector t140 = t53 - t72;
+        const stanford_vector t74 = t62 - t69;
+        Y[19][v] = t72*t115 - t74*t116 - t75*t110 - (t66*t108 + t41*t114);
+        Y[52][v] = t75*t112 - (t72*t119 - t74*t120) + (t41*t118 - c4*t66);
+        Y[23][v] = t74*t113 + t68*t108 - t114*t140;
+        Y[56][v] = c4*t68 - t74*t117 + t118*t140;
+        Y[122][v] = s5*t74 + c5*t140;
+        Y[85][v] = s5*t72 + c5*t74;
+        const stanford_vector t139 = t78 - t72;
+        const stanford_vector t145 = t78 - t97;
+        Y[22][v] = t76*t114 - t75*t113 + t108*t139;
+        Y[55][v] = c4*t139 - (t76*t118 - t75*t117);
+        Y[154][v] = t139;
+        const stanford_vector t98 = t88 + t95;
+        Y[31][v] = -(t102*t121 - (t98*t122 - t93*t114));
+        Y[64][v] = t93*t118 - t98*t126 + t102*t125;
+        Y[163][v] = c6*t98 + s6*t102;
+        const stanford_vector t99 = t88 - t95;
+        Y[26][v] = t97*t123 - t99*t124 + t100*t116 - (t92*t114 + t66*t122);
+        Y[59][v] = t92*t118 + t66*t126 - (t97*t127 - t99*t128 + t100*t120);
+        Y[30][v] = t99*t121 - t94*t114 - t122*t145;
+        Y[63][v] = t126*t145 - (t99*t125 - t94*t118);
+        Y[162][v] = -(s6*t99 + c6*t145);
+        const stanford_vector t101 = t90 + t96;
+        Y[27][v] = t98*t123 - t103*t124 - t101*t116 - (t66*t121 + t91*t114);
+        Y[60][v] = t66*t125 + t91*t118 - (t98*t127 - t103*t128 - t101*t120);
+        Y[161][v] = c6*t101 + s6*t100;
+        const stanford_vector t129 = s5*c6;
+        Y[126][v] = c5*t91 - t66*t129;
+        Y[129][v] = t99*t129 + c5*t94 - t130*t145;
+        Y[130][v] = c5*t93 + t98*t130 - t102*t129;
+        Y[92][v] = t97*t129 - t99*t130 - c5*t100;
+        Y[93][v] = t98*t129 - t103*t130 + c5*t101;
+        const stanford_vector t144 = t103 - t97;
+        const stanford_vector t148 = c6*t89;
+        Y[29][v] = t101*t122 - t100*t121 - t114*t144;
+        const stanford_vector t143 = t89*t122;
+        Y[28][v] = -(t96*t121 + t143 + t88*t114);
+        Y[32][v] = -(t95*t114 - (t143 - t90*t121));
+        const stanford_vector t138 = t63*t114;
+        Y[21][v] = t62*t108 - (t71*t113 + t138);
+        Y[25][v] = t138 - (t64*t113 - t69*t108);
+        const stanford_vector t134 = t38*t108;
+        Y[14][v] = c2*t37 - (t46*t107 + t134);
+        Y[18][v] = t134 - (t39*t107 - c2*t44);
+        const stanford_vector t137 = c4*t38;
+        Y[47][v] = s4*t46 - t137;
+        Y[51][v] = t137 + s4*t39;
+        Y[62][v] = t118*t144 - (t101*t126 - t100*t125);
+        Y[128][v] = t101*t130 - t100*t129 + c5*t144;
+        Y[194][v] = t144;
+        const stanford_vector t146 = t89*t126;
+        const stanford_vector t147 = t89*t130;
+        Y[61][v] = t96*t125 + t146 + t88*t118;
+        Y[65][v] = t95*t118 - (t146 - t90*t125);
+        Y[127][v] = c5*t88 - (t96*t129 + t147);
+        Y[131][v] = c5*t95 + (t147 - t90*t129);
+        Y[160][v] = s6*t96 - t148;
+        Y[164][v] = t148 + s6*t90;
+        const stanford_vector t141 = t63*t118;
+        const stanford_vector t142 = c5*t63;
+        Y[54][v] = t71*t117 + t141 + c4*t62;
+        Y[58][v] = t64*t117 + c4*t69 - t141;
+        Y[120][v] = t142 - s5*t71;
+        Y[124][v] = -(t142 + s5*t64);
+        Y[0][v] = qdd_r[0][v];
+        Y[40][v] = qdd_r[1][v];
+    }
+}
+
 void stanford_regressor_slotine_li_batch(size_t count, const double *q, const double *qd, const double *qd_r,
     const double *qdd_r, double *Y)
 {
-    for (size_t i = 0; i < count; ++i) {
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_r_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qdd_r_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double Y_block[198u * STANFORD_SAMPLES];
+    stanford_regressor_slotine_li_same(Y_block);
+    size_t i = 0;
+    for (; STANFORD_LANES >= 4u && count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_rows_in(6u, q + 6u * i, q_block);
+        stanford_rows_in(6u, qd + 6u * i, qd_block);
+        stanford_rows_in(6u, qd_r + 6u * i, qd_r_block);
+        stanford_rows_in(6u, qdd_r + 6u * i, qdd_r_block);
+        stanford_regressor_slotine_li_lanes(q_block, qd_block, qd_r_block, qdd_r_block, Y_block);
+        stanford_rows_out(198u, Y_block, Y + 198u * i);
+    }
+    for (; i < count; ++i) {
         stanford_regressor_slotine_li(q + 6u * i, qd + 6u * i, qd_r + 6u * i, qdd_r + 6u * i, Y + 198u * i);
+    }
+}
+
+void stanford_regressor_slotine_li_block(size_t blocks, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y)
+{
+    for (size_t i = 0; i < blocks * STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_regressor_slotine_li_same(Y + 198u * i);
+        stanford_regressor_slotine_li_lanes(q + 6u * i, qd + 6u * i, qd_r + 6u * i, qdd_r + 6u * i, Y + 198u * i);
+    }
+}
+
+void stanford_regressor_slotine_li_columns(size_t count, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_r_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qdd_r_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double Y_block[198u * STANFORD_SAMPLES];
+    stanford_regressor_slotine_li_same(Y_block);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_columns_in(6u, count, q + i, q_block);
+        stanford_columns_in(6u, count, qd + i, qd_block);
+        stanford_columns_in(6u, count, qd_r + i, qd_r_block);
+        stanford_columns_in(6u, count, qdd_r + i, qdd_r_block);
+        stanford_regressor_slotine_li_lanes(q_block, qd_block, qd_r_block, qdd_r_block, Y_block);
+        stanford_columns_out(198u, count, Y_block, Y + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double qd_r_one[6];
+        double qdd_r_one[6];
+        double Y_one[198];
+        stanford_entries(6u, q + i, count, q_one, 1u);
+        stanford_entries(6u, qd + i, count, qd_one, 1u);
+        stanford_entries(6u, qd_r + i, count, qd_r_one, 1u);
+        stanford_entries(6u, qdd_r + i, count, qdd_r_one, 1u);
+        stanford_regressor_slotine_li(q_one, qd_one, qd_r_one, qdd_r_one, Y_one);
+        stanford_entries(198u, Y_one, 1u, Y + i, count);
     }
 }
 
@@ -3851,153 +5141,627 @@ void stanford_regressor_full(const double q[6], const double qd[6], const double
     Y[359] = omega_dot_6_z;
 }
 
+static STANFORD_APART void stanford_regressor_full_same(double *restrict Y_block)
+{
+    stanford_column *const Y = (stanford_column *)Y_block;
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        Y[0][v] = (stanford_vector){0} + 0.0;
+        Y[1][v] = (stanford_vector){0} + 0.0;
+        Y[2][v] = (stanford_vector){0} + 0.0;
+        Y[3][v] = (stanford_vector){0} + 0.0;
+        Y[4][v] = (stanford_vector){0} + 0.0;
+        Y[5][v] = (stanford_vector){0} + 0.0;
+        Y[6][v] = (stanford_vector){0} + 0.0;
+        Y[7][v] = (stanford_vector){0} + 0.0;
+        Y[8][v] = (stanford_vector){0} + 0.0;
+        Y[60][v] = (stanford_vector){0} + 0.0;
+        Y[61][v] = (stanford_vector){0} + 0.0;
+        Y[62][v] = (stanford_vector){0} + 0.0;
+        Y[63][v] = (stanford_vector){0} + 0.0;
+        Y[64][v] = (stanford_vector){0} + 0.0;
+        Y[65][v] = (stanford_vector){0} + 0.0;
+        Y[66][v] = (stanford_vector){0} + 0.0;
+        Y[67][v] = (stanford_vector){0} + 0.0;
+        Y[68][v] = (stanford_vector){0} + 0.0;
+        Y[69][v] = (stanford_vector){0} + 0.0;
+        Y[70][v] = (stanford_vector){0} + 0.0;
+        Y[73][v] = (stanford_vector){0} + 0.0;
+        Y[120][v] = (stanford_vector){0} + 0.0;
+        Y[121][v] = (stanford_vector){0} + 0.0;
+        Y[122][v] = (stanford_vector){0} + 0.0;
+        Y[123][v] = (stanford_vector){0} + 0.0;
+        Y[124][v] = (stanford_vector){0} + 0.0;
+        Y[125][v] = (stanford_vector){0} + 0.0;
+        Y[126][v] = (stanford_vector){0} + 0.0;
+        Y[127][v] = (stanford_vector){0} + 0.0;
+        Y[128][v] = (stanford_vector){0} + 0.0;
+        Y[129][v] = (stanford_vector){0} + 0.0;
+        Y[130][v] = (stanford_vector){0} + 0.0;
+        Y[131][v] = (stanford_vector){0} + 0.0;
+        Y[132][v] = (stanford_vector){0} + 0.0;
+        Y[133][v] = (stanford_vector){0} + 0.0;
+        Y[134][v] = (stanford_vector){0} + 0.0;
+        Y[135][v] = (stanford_vector){0} + 0.0;
+        Y[136][v] = (stanford_vector){0} + 0.0;
+        Y[137][v] = (stanford_vector){0} + 0.0;
+        Y[138][v] = (stanford_vector){0} + 0.0;
+        Y[139][v] = (stanford_vector){0} + 0.0;
+        Y[144][v] = (stanford_vector){0} + 0.0;
+        Y[145][v] = (stanford_vector){0} + 0.0;
+        Y[146][v] = (stanford_vector){0} + 0.0;
+        Y[147][v] = (stanford_vector){0} + 0.0;
+        Y[148][v] = (stanford_vector){0} + 0.0;
+        Y[149][v] = (stanford_vector){0} + 0.0;
+        Y[154][v] = (stanford_vector){0} + 0.0;
+        Y[155][v] = (stanford_vector){0} + 0.0;
+        Y[156][v] = (stanford_vector){0} + 0.0;
+        Y[157][v] = (stanford_vector){0} + 0.0;
+        Y[158][v] = (stanford_vector){0} + 0.0;
+        Y[159][v] = (stanford_vector){0} + 0.0;
+        Y[164][v] = (stanford_vector){0} + 0.0;
+        Y[165][v] = (stanford_vector){0} + 0.0;
+        Y[166][v] = (stanford_vector){0} + 0.0;
+        Y[167][v] = (stanford_vector){0} + 0.0;
+        Y[168][v] = (stanford_vector){0} + 0.0;
+        Y[169][v] = (stanford_vector){0} + 0.0;
+        Y[174][v] = (stanford_vector){0} + 0.0;
+        Y[175][v] = (stanford_vector){0} + 0.0;
+        Y[176][v] = (stanford_vector){0} + 0.0;
+        Y[177][v] = (stanford_vector){0} + 0.0;
+        Y[178][v] = (stanford_vector){0} + 0.0;
+        Y[179][v] = (stanford_vector){0} + 0.0;
+        Y[180][v] = (stanford_vector){0} + 0.0;
+        Y[181][v] = (stanford_vector){0} + 0.0;
+        Y[182][v] = (stanford_vector){0} + 0.0;
+        Y[183][v] = (stanford_vector){0} + 0.0;
+        Y[184][v] = (stanford_vector){0} + 0.0;
+        Y[185][v] = (stanford_vector){0} + 0.0;
+        Y[186][v] = (stanford_vector){0} + 0.0;
+        Y[187][v] = (stanford_vector){0} + 0.0;
+        Y[188][v] = (stanford_vector){0} + 0.0;
+        Y[189][v] = (stanford_vector){0} + 0.0;
+        Y[190][v] = (stanford_vector){0} + 0.0;
+        Y[191][v] = (stanford_vector){0} + 0.0;
+        Y[192][v] = (stanford_vector){0} + 0.0;
+        Y[193][v] = (stanford_vector){0} + 0.0;
+        Y[194][v] = (stanford_vector){0} + 0.0;
+        Y[195][v] = (stanford_vector){0} + 0.0;
+        Y[196][v] = (stanford_vector){0} + 0.0;
+        Y[197][v] = (stanford_vector){0} + 0.0;
+        Y[198][v] = (stanford_vector){0} + 0.0;
+        Y[199][v] = (stanford_vector){0} + 0.0;
+        Y[200][v] = (stanford_vector){0} + 0.0;
+        Y[201][v] = (stanford_vector){0} + 0.0;
+        Y[202][v] = (stanford_vector){0} + 0.0;
+        Y[203][v] = (stanford_vector){0} + 0.0;
+        Y[204][v] = (stanford_vector){0} + 0.0;
+        Y[205][v] = (stanford_vector){0} + 0.0;
+        Y[206][v] = (stanford_vector){0} + 0.0;
+        Y[207][v] = (stanford_vector){0} + 0.0;
+        Y[208][v] = (stanford_vector){0} + 0.0;
+        Y[209][v] = (stanford_vector){0} + 0.0;
+        Y[210][v] = (stanford_vector){0} + 0.0;
+        Y[213][v] = (stanford_vector){0} + 0.0;
+        Y[220][v] = (stanford_vector){0} + 0.0;
+        Y[230][v] = (stanford_vector){0} + 0.0;
+        Y[240][v] = (stanford_vector){0} + 0.0;
+        Y[241][v] = (stanford_vector){0} + 0.0;
+        Y[242][v] = (stanford_vector){0} + 0.0;
+        Y[243][v] = (stanford_vector){0} + 0.0;
+        Y[244][v] = (stanford_vector){0} + 0.0;
+        Y[245][v] = (stanford_vector){0} + 0.0;
+        Y[246][v] = (stanford_vector){0} + 0.0;
+        Y[247][v] = (stanford_vector){0} + 0.0;
+        Y[248][v] = (stanford_vector){0} + 0.0;
+        Y[249][v] = (stanford_vector){0} + 0.0;
+        Y[250][v] = (stanford_vector){0} + 0.0;
+        Y[251][v] = (stanford_vector){0} + 0.0;
+        Y[252][v] = (stanford_vector){0} + 0.0;
+        Y[253][v] = (stanford_vector){0} + 0.0;
+        Y[254][v] = (stanford_vector){0} + 0.0;
+        Y[255][v] = (stanford_vector){0} + 0.0;
+        Y[256][v] = (stanford_vector){0} + 0.0;
+        Y[257][v] = (stanford_vector){0} + 0.0;
+        Y[258][v] = (stanford_vector){0} + 0.0;
+        Y[259][v] = (stanford_vector){0} + 0.0;
+        Y[260][v] = (stanford_vector){0} + 0.0;
+        Y[261][v] = (stanford_vector){0} + 0.0;
+        Y[262][v] = (stanford_vector){0} + 0.0;
+        Y[263][v] = (stanford_vector){0} + 0.0;
+        Y[264][v] = (stanford_vector){0} + 0.0;
+        Y[265][v] = (stanford_vector){0} + 0.0;
+        Y[266][v] = (stanford_vector){0} + 0.0;
+        Y[267][v] = (stanford_vector){0} + 0.0;
+        Y[268][v] = (stanford_vector){0} + 0.0;
+        Y[269][v] = (stanford_vector){0} + 0.0;
+        Y[270][v] = (stanford_vector){0} + 0.0;
+        Y[271][v] = (stanford_vector){0} + 0.0;
+        Y[272][v] = (stanford_vector){0} + 0.0;
+        Y[273][v] = (stanford_vector){0} + 0.0;
+        Y[274][v] = (stanford_vector){0} + 0.0;
+        Y[275][v] = (stanford_vector){0} + 0.0;
+        Y[276][v] = (stanford_vector){0} + 0.0;
+        Y[277][v] = (stanford_vector){0} + 0.0;
+        Y[278][v] = (stanford_vector){0} + 0.0;
+        Y[279][v] = (stanford_vector){0} + 0.0;
+        Y[280][v] = (stanford_vector){0} + 0.0;
+        Y[283][v] = (stanford_vector){0} + 0.0;
+        Y[290][v] = (stanford_vector){0} + 0.0;
+        Y[300][v] = (stanford_vector){0} + 0.0;
+        Y[301][v] = (stanford_vector){0} + 0.0;
+        Y[302][v] = (stanford_vector){0} + 0.0;
+        Y[303][v] = (stanford_vector){0} + 0.0;
+        Y[304][v] = (stanford_vector){0} + 0.0;
+        Y[305][v] = (stanford_vector){0} + 0.0;
+        Y[306][v] = (stanford_vector){0} + 0.0;
+        Y[307][v] = (stanford_vector){0} + 0.0;
+        Y[308][v] = (stanford_vector){0} + 0.0;
+        Y[309][v] = (stanford_vector){0} + 0.0;
+        Y[310][v] = (stanford_vector){0} + 0.0;
+        Y[311][v] = (stanford_vector){0} + 0.0;
+        Y[312][v] = (stanford_vector){0} + 0.0;
+        Y[313][v] = (stanford_vector){0} + 0.0;
+        Y[314][v] = (stanford_vector){0} + 0.0;
+        Y[315][v] = (stanford_vector){0} + 0.0;
+        Y[316][v] = (stanford_vector){0} + 0.0;
+        Y[317][v] = (stanford_vector){0} + 0.0;
+        Y[318][v] = (stanford_vector){0} + 0.0;
+        Y[319][v] = (stanford_vector){0} + 0.0;
+        Y[320][v] = (stanford_vector){0} + 0.0;
+        Y[321][v] = (stanford_vector){0} + 0.0;
+        Y[322][v] = (stanford_vector){0} + 0.0;
+        Y[323][v] = (stanford_vector){0} + 0.0;
+        Y[324][v] = (stanford_vector){0} + 0.0;
+        Y[325][v] = (stanford_vector){0} + 0.0;
+        Y[326][v] = (stanford_vector){0} + 0.0;
+        Y[327][v] = (stanford_vector){0} + 0.0;
+        Y[328][v] = (stanford_vector){0} + 0.0;
+        Y[329][v] = (stanford_vector){0} + 0.0;
+        Y[330][v] = (stanford_vector){0} + 0.0;
+        Y[331][v] = (stanford_vector){0} + 0.0;
+        Y[332][v] = (stanford_vector){0} + 0.0;
+        Y[333][v] = (stanford_vector){0} + 0.0;
+        Y[334][v] = (stanford_vector){0} + 0.0;
+        Y[335][v] = (stanford_vector){0} + 0.0;
+        Y[336][v] = (stanford_vector){0} + 0.0;
+        Y[337][v] = (stanford_vector){0} + 0.0;
+        Y[338][v] = (stanford_vector){0} + 0.0;
+        Y[339][v] = (stanford_vector){0} + 0.0;
+        Y[340][v] = (stanford_vector){0} + 0.0;
+        Y[341][v] = (stanford_vector){0} + 0.0;
+        Y[342][v] = (stanford_vector){0} + 0.0;
+        Y[343][v] = (stanford_vector){0} + 0.0;
+        Y[344][v] = (stanford_vector){0} + 0.0;
+        Y[345][v] = (stanford_vector){0} + 0.0;
+        Y[346][v] = (stanford_vector){0} + 0.0;
+        Y[347][v] = (stanford_vector){0} + 0.0;
+        Y[348][v] = (stanford_vector){0} + 0.0;
+        Y[349][v] = (stanford_vector){0} + 0.0;
+        Y[350][v] = (stanford_vector){0} + 0.0;
+        Y[353][v] = (stanford_vector){0} + 0.0;
+    }
+}
+
+static STANFORD_APART void stanford_regressor_full_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, double *restrict Y_block)
+{
+    const stanford_column *const q = (const stanford_column *)q_block;
+    const stanford_column *const qd = (const stanford_column *)qd_block;
+    const stanford_column *const qdd = (const stanford_column *)qdd_block;
+    stanford_column *const Y = (stanford_column *)Y_block;
+    stanford_vector sines[4][STANFORD_VECTORS];
+    stanford_vector cosines[4][STANFORD_VECTORS];
+    stanford_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    stanford_sincos_samples(3u, (const double *)q[3], (double *)sines[1], (double *)cosines[1]);
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        const stanford_vector c2 = cosines[0][v];
+        const stanford_vector s2 = sines[0][v];
+        const stanford_vector c4 = cosines[1][v];
+        const stanford_vector s4 = sines[1][v];
+        const stanford_vector c5 = cosines[2][v];
+        const stanford_vector s5 = sines[2][v];
+        const stanford_vector c6 = cosines[3][v];
+        const stanford_vector s6 = sines[3][v];
+        const stanford_vector W_1_zz = qd[0][v]*qd[0][v];
+        const stanford_vector neg_omega_2_x = qd[0][v]*s2;
+        const stanford_vector neg_omega_2_y = qd[0][v]*c2;
+        const stanford_vector neg_W_2_yz = qd[1][v]*neg_omega_2_y;
+        const stanford_vector neg_W_2_xz = qd[1][v]*neg_omega_2_x;
+        const stanford_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        Y[74][v] = -W_2_xy;
+        Y[76][v] = W_2_xy;
+        Y[84][v] = -W_2_xy;
+        Y[89][v] = W_2_xy;
+        const stanford_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const stanford_vector omega_4_z = qd[3][v] + neg_omega_2_y;
+        const stanford_vector W_2_zz = qd[1][v]*qd[1][v];
+        const stanford_vector neg_Omega_2_xz = qdd[0][v]*c2;
+        Y[78][v] = -neg_Omega_2_xz;
+        Y[82][v] = -q[2][v]*neg_Omega_2_xz;
+        Y[88][v] = neg_Omega_2_xz;
+        const stanford_vector Omega_2_yz = qdd[0][v]*s2;
+        Y[77][v] = -Omega_2_yz;
+        Y[85][v] = -Omega_2_yz;
+        Y[142][v] = -Omega_2_yz;
+        const stanford_vector omega_dot_2_y = neg_W_2_xz - neg_Omega_2_xz;
+        const stanford_vector neg_omega_dot_2_x = neg_W_2_yz + Omega_2_yz;
+        const stanford_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const stanford_vector t1 = W_2_yy - W_2_zz;
+        const stanford_vector neg_Omega_2_xy = qdd[1][v] - W_2_xy;
+        const stanford_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        Y[141][v] = -Omega_2_yx;
+        const stanford_vector neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
+        const stanford_vector t38 = c2*neg_W_2_xz;
+        const stanford_vector neg_Omega_2_zy = neg_W_2_yz + neg_omega_dot_2_x;
+        const stanford_vector t39 = s2*neg_omega_dot_2_x + t38;
+        const stanford_vector t42 = s2*neg_W_2_yz;
+        const stanford_vector t46 = t42 - t38;
+        const stanford_vector t43 = c2*omega_dot_2_y + t42;
+        const stanford_vector omega_dot_4_z = qdd[3][v] - omega_dot_2_y;
+        Y[14][v] = t39;
+        Y[24][v] = t39;
+        Y[16][v] = -t43;
+        Y[29][v] = -t43;
+        Y[19][v] = t46;
+        Y[26][v] = t46;
+        Y[219][v] = omega_dot_4_z;
+        const stanford_vector Omega_2_yy = t1 - W_1_zz;
+        const stanford_vector t45 = c2*neg_Omega_2_xy + s2*t1;
+        Y[18][v] = -t45;
+        Y[28][v] = t45;
+        Y[143][v] = Omega_2_yy;
+        Y[153][v] = Omega_2_yy;
+        const stanford_vector neg_v_dot_2_z = 0.154*W_1_zz;
+        const stanford_vector neg_v_dot_2_x = 9.80665*s2 + 0.154*neg_Omega_2_xz;
+        Y[72][v] = neg_v_dot_2_x;
+        const stanford_vector v_dot_2_y = 0.154*Omega_2_yz - 9.80665*c2;
+        Y[71][v] = v_dot_2_y;
+        const stanford_vector t2 = 2.0*qd[2][v];
+        const stanford_vector t3 = q[2][v]*neg_Omega_2_xy;
+        const stanford_vector v_dot_3_x = qd[1][v]*t2 - neg_v_dot_2_x + t3;
+        Y[83][v] = t3 + v_dot_3_x;
+        const stanford_vector v_dot_3_y = q[2][v]*neg_Omega_2_zy - (neg_v_dot_2_z - neg_omega_2_x*t2);
+        Y[80][v] = q[2][v]*v_dot_3_x;
+        const stanford_vector v_dot_3_z = qdd[2][v] - v_dot_2_y + q[2][v]*Omega_2_yy;
+        Y[81][v] = -(v_dot_3_z + q[2][v]*neg_Omega_2_xx);
+        Y[140][v] = v_dot_3_z;
+        Y[150][v] = v_dot_3_z;
+        const stanford_vector omega_4_x = qd[1][v]*s4 - c4*neg_omega_2_x;
+        const stanford_vector omega_4_y = s4*neg_omega_2_x + qd[1][v]*c4;
+        const stanford_vector W_4_xy = omega_4_x*omega_4_y;
+        Y[214][v] = -W_4_xy;
+        Y[216][v] = W_4_xy;
+        const stanford_vector W_4_yy = omega_4_y*omega_4_y;
+        const stanford_vector W_4_xz = omega_4_x*omega_4_z;
+        const stanford_vector W_4_yz = omega_4_y*omega_4_z;
+        const stanford_vector omega_5_z = qd[4][v] + omega_4_y;
+        const stanford_vector W_4_zz = omega_4_z*omega_4_z;
+        const stanford_vector v_dot_4_x = c4*v_dot_3_x + s4*v_dot_3_y;
+        Y[212][v] = -v_dot_4_x;
+        const stanford_vector v_dot_4_y = c4*v_dot_3_y - s4*v_dot_3_x;
+        Y[211][v] = v_dot_4_y;
+        Y[221][v] = c5*v_dot_4_y;
+        Y[222][v] = -s5*v_dot_4_y;
+        const stanford_vector Omega_4_xz = c4*neg_Omega_2_xy + s4*neg_Omega_2_zy;
+        Y[218][v] = Omega_4_xz;
+        const stanford_vector neg_Omega_4_yz = s4*neg_Omega_2_xy - c4*neg_Omega_2_zy;
+        Y[217][v] = neg_Omega_4_yz;
+        const stanford_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const stanford_vector omega_dot_4_x = W_4_yz + neg_Omega_4_yz;
+        const stanford_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const stanford_vector t4 = W_4_yy - W_4_zz;
+        const stanford_vector Omega_4_xy = W_4_xy - omega_dot_4_z;
+        Y[98][v] = s4*t4 - c4*Omega_4_xy;
+        const stanford_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
+        const stanford_vector t51 = c2*W_4_xy;
+        const stanford_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
+        Y[151][v] = Omega_4_zx;
+        const stanford_vector Omega_4_zy = W_4_yz + omega_dot_4_x;
+        Y[95][v] = c4*Omega_4_zy - s4*Omega_4_zx;
+        Y[152][v] = Omega_4_zy;
+        const stanford_vector Omega_4_yy = Omega_2_yy + t4;
+        const stanford_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const stanford_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const stanford_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        Y[284][v] = neg_W_5_xy;
+        Y[286][v] = -neg_W_5_xy;
+        const stanford_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const stanford_vector W_5_xz = omega_5_x*omega_5_z;
+        const stanford_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const stanford_vector omega_6_z = qd[5][v] + neg_omega_5_y;
+        const stanford_vector W_5_zz = omega_5_z*omega_5_z;
+        const stanford_vector neg_v_dot_5_x = s5*v_dot_3_z - c5*v_dot_4_x;
+        Y[282][v] = neg_v_dot_5_x;
+        const stanford_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_3_z;
+        Y[223][v] = c5*neg_v_dot_5_x - s5*neg_v_dot_5_y;
+        Y[281][v] = -neg_v_dot_5_y;
+        Y[291][v] = -c6*neg_v_dot_5_y;
+        Y[292][v] = s6*neg_v_dot_5_y;
+        const stanford_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        Y[288][v] = Omega_5_xz;
+        const stanford_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        Y[163][v] = c5*neg_Omega_5_yz - s5*Omega_5_xz;
+        Y[287][v] = neg_Omega_5_yz;
+        const stanford_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
+        Y[289][v] = omega_dot_5_z;
+        const stanford_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const stanford_vector omega_dot_5_x = neg_Omega_5_yz - neg_W_5_yz;
+        const stanford_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const stanford_vector t5 = W_5_yy - W_5_zz;
+        const stanford_vector neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
+        Y[228][v] = -(c5*neg_Omega_5_xy + s5*t5);
+        const stanford_vector Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
+        Y[161][v] = s5*neg_Omega_5_xx - c5*Omega_5_yx;
+        const stanford_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const stanford_vector Omega_5_zy = omega_dot_5_x - neg_W_5_yz;
+        Y[225][v] = s5*Omega_5_zx - c5*Omega_5_zy;
+        const stanford_vector Omega_5_yy = Omega_4_yy + t5;
+        const stanford_vector omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const stanford_vector omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const stanford_vector W_6_xy = omega_6_x*omega_6_y;
+        const stanford_vector W_6_xz = omega_6_x*omega_6_z;
+        Y[354][v] = -W_6_xy;
+        Y[356][v] = W_6_xy;
+        const stanford_vector W_6_yy = omega_6_y*omega_6_y;
+        const stanford_vector W_6_yz = omega_6_y*omega_6_z;
+        const stanford_vector W_6_zz = omega_6_z*omega_6_z;
+        const stanford_vector neg_v_dot_6_x = c6*neg_v_dot_5_x - s6*v_dot_4_y;
+        Y[352][v] = neg_v_dot_6_x;
+        const stanford_vector v_dot_6_y = s6*neg_v_dot_5_x + c6*v_dot_4_y;
+        Y[293][v] = -(c6*neg_v_dot_6_x + s6*v_dot_6_y);
+        Y[351][v] = v_dot_6_y;
+        const stanford_vector Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        Y[358][v] = Omega_6_xz;
+        const stanford_vector neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
+        Y[357][v] = neg_Omega_6_yz;
+        const stanford_vector omega_dot_6_z = qdd[5][v] - omega_dot_5_y;
+        Y[359][v] = omega_dot_6_z;
+        const stanford_vector omega_dot_6_y = Omega_6_xz - W_6_xz;
+        const stanford_vector omega_dot_6_x = W_6_yz + neg_Omega_6_yz;
+        const stanford_vector neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const stanford_vector t6 = W_6_yy - W_6_zz;
+        const stanford_vector Omega_6_xy = W_6_xy - omega_dot_6_z;
+        Y[298][v] = s6*t6 - c6*Omega_6_xy;
+        const stanford_vector Omega_6_yx = W_6_xy + omega_dot_6_z;
+        const stanford_vector Omega_6_zx = W_6_xz - omega_dot_6_y;
+        const stanford_vector Omega_6_zy = W_6_yz + omega_dot_6_x;
+        Y[295][v] = c6*Omega_6_zy - s6*Omega_6_zx;
+        const stanford_vector Omega_6_yy = Omega_5_yy + t6;
+        const stanford_vector t7 = 0.154*c2;
+        const stanford_vector t8 = 0.154*s2;
+        const stanford_vector t37 = neg_Omega_2_xz*t7 + Omega_2_yz*t8;
+        Y[10][v] = neg_v_dot_2_x*t7 + v_dot_2_y*t8;
+        Y[13][v] = c2*neg_v_dot_2_x + s2*v_dot_2_y + t37;
+        const stanford_vector t9 = q[2][v]*s2;
+        Y[22][v] = t37 - (c2*v_dot_3_x + (W_1_zz*t9 + s2*v_dot_3_z));
+        const stanford_vector t44 = c2*(W_1_zz - neg_Omega_2_xx) - s2*Omega_2_yx;
+        const stanford_vector t34 = neg_Omega_2_xx*t7 + Omega_2_yx*t8;
+        const stanford_vector t41 = neg_Omega_2_xx + Omega_2_yy;
+        Y[11][v] = t34 - c2*neg_v_dot_2_z;
+        Y[21][v] = t34 - (neg_Omega_2_zx*t9 - c2*v_dot_3_y);
+        const stanford_vector t40 = c2*neg_Omega_2_zy - s2*neg_Omega_2_zx;
+        Y[15][v] = t40;
+        Y[27][v] = -t40;
+        Y[17][v] = t44;
+        Y[25][v] = t44;
+        Y[75][v] = -t41;
+        Y[87][v] = t41;
+        const stanford_vector t10 = s2*c4;
+        const stanford_vector t11 = s2*s4;
+        Y[38][v] = c2*Omega_4_xz - Omega_4_xy*t11 - t4*t10;
+        const stanford_vector t12 = c4*t7 - s4*t9;
+        const stanford_vector t13 = s4*t7 + c4*t9;
+        Y[31][v] = neg_Omega_4_xx*t12 + Omega_4_yx*t13 - Omega_4_zx*t8 + (c2*v_dot_4_y - v_dot_3_z*t11);
+        const stanford_vector t14 = q[2][v]*c4;
+        const stanford_vector t15 = q[2][v]*s4;
+        Y[91][v] = -(neg_Omega_4_xx*t14 + Omega_4_yx*t15 + c4*v_dot_3_z);
+        Y[93][v] = Omega_4_xz*t14 + neg_Omega_4_yz*t15 - (s4*v_dot_4_y - c4*v_dot_4_x);
+        const stanford_vector t16 = c5*t10 + c2*s5;
+        const stanford_vector t17 = s5*t10 - c2*c5;
+        Y[48][v] = Omega_5_xz*t11 + neg_Omega_5_xy*t17 - t5*t16;
+        const stanford_vector t18 = c5*t12 - s5*t8;
+        const stanford_vector t19 = s5*t12 + c5*t8;
+        Y[41][v] = neg_Omega_5_xx*t18 + Omega_5_yx*t19 + Omega_5_zx*t13 - (neg_v_dot_5_y*t11 + v_dot_4_y*t17);
+        const stanford_vector t20 = s4*c5;
+        const stanford_vector t21 = s4*s5;
+        Y[108][v] = t5*t20 - (neg_Omega_5_xy*t21 - c4*Omega_5_xz);
+        const stanford_vector t22 = c5*t14;
+        const stanford_vector t23 = s5*t14;
+        Y[101][v] = v_dot_4_y*t21 - c4*neg_v_dot_5_y - (neg_Omega_5_xx*t22 + Omega_5_yx*t23 + Omega_5_zx*t15);
+        const stanford_vector t24 = c6*t16 - s6*t11;
+        const stanford_vector t25 = s6*t16 + c6*t11;
+        Y[58][v] = -(Omega_6_xz*t17 + Omega_6_xy*t25 + t6*t24);
+        const stanford_vector t26 = c6*t18 - s6*t13;
+        const stanford_vector t27 = s6*t18 + c6*t13;
+        Y[51][v] = neg_Omega_6_xx*t26 + Omega_6_yx*t27 - Omega_6_zx*t19 - (v_dot_6_y*t17 + neg_v_dot_5_y*t25);
+        Y[52][v] = Omega_6_yy*t27 - Omega_6_xy*t26 - Omega_6_zy*t19 - (neg_v_dot_5_y*t24 + neg_v_dot_6_x*t17);
+        const stanford_vector t28 = c6*t20 + c4*s6;
+        const stanford_vector t29 = s6*t20 - c4*c6;
+        Y[118][v] = Omega_6_xz*t21 + Omega_6_xy*t29 + t6*t28;
+        const stanford_vector t30 = c6*t22 - s6*t15;
+        const stanford_vector t31 = s6*t22 + c6*t15;
+        Y[111][v] = v_dot_6_y*t21 + neg_v_dot_5_y*t29 - (neg_Omega_6_xx*t30 + Omega_6_yx*t31 - Omega_6_zx*t23);
+        Y[112][v] = Omega_6_zy*t23 - (Omega_6_yy*t31 - Omega_6_xy*t30) + (neg_v_dot_5_y*t28 + neg_v_dot_6_x*t21);
+        const stanford_vector t32 = s5*c6;
+        Y[232][v] = c5*neg_v_dot_6_x - neg_v_dot_5_y*t32;
+        const stanford_vector t33 = s5*s6;
+        Y[238][v] = c5*Omega_6_xz - Omega_6_xy*t33 - t6*t32;
+        Y[172][v] = Omega_6_yy*t33 - Omega_6_xy*t32 + c5*Omega_6_zy;
+        const stanford_vector t77 = neg_Omega_6_xx + Omega_6_yy;
+        Y[55][v] = Omega_6_zy*t25 + Omega_6_zx*t24 + t17*t77;
+        Y[115][v] = -(Omega_6_zy*t29 + Omega_6_zx*t28 + t21*t77);
+        Y[235][v] = Omega_6_zy*t33 + Omega_6_zx*t32 - c5*t77;
+        Y[171][v] = neg_Omega_6_xx*t32 + Omega_6_yx*t33 + c5*Omega_6_zx;
+        Y[355][v] = -t77;
+        const stanford_vector t79 = Omega_5_yy + neg_Omega_6_xx;
+        Y[57][v] = t25*t79 - (Omega_6_yx*t24 + neg_Omega_6_yz*t17);
+        Y[117][v] = Omega_6_yx*t28 + neg_Omega_6_yz*t21 - t29*t79;
+        Y[231][v] = c5*v_dot_6_y - neg_v_dot_5_y*t33;
+        Y[233][v] = v_dot_6_y*t32 - neg_v_dot_6_x*t33;
+        Y[237][v] = c5*neg_Omega_6_yz - Omega_6_yx*t32 + t33*t79;
+        Y[297][v] = s6*Omega_6_yx + c6*t79;
+        const stanford_vector t35 = Omega_2_yy*t8;
+        Y[33][v] = v_dot_4_x*t11 + v_dot_4_y*t10 - (t35 + (Omega_4_xz*t12 + neg_Omega_4_yz*t13));
+        const stanford_vector t36 = neg_Omega_2_xy*t7 + t35;
+        Y[12][v] = s2*neg_v_dot_2_z + t36;
+        Y[23][v] = neg_Omega_2_zy*t9 + s2*v_dot_3_y - t36;
+        const stanford_vector t54 = Omega_2_yy + neg_Omega_4_xx;
+        Y[37][v] = c2*neg_Omega_4_yz - Omega_4_yx*t10 + t11*t54;
+        Y[97][v] = s4*Omega_4_yx + c4*t54;
+        const stanford_vector t52 = neg_Omega_4_xx + Omega_4_yy;
+        Y[35][v] = Omega_4_zy*t11 + Omega_4_zx*t10 - c2*t52;
+        Y[215][v] = -t52;
+        const stanford_vector t47 = v_dot_3_z*t8;
+        Y[20][v] = v_dot_3_y*t9 - v_dot_3_x*t7 - t47;
+        const stanford_vector t48 = v_dot_4_y*t13;
+        Y[30][v] = t48 - v_dot_4_x*t12 - t47;
+        const stanford_vector t49 = Omega_4_yy*t13;
+        Y[32][v] = t49 - Omega_4_xy*t12 - Omega_4_zy*t8 - (v_dot_3_z*t10 + c2*v_dot_4_x);
+        Y[43][v] = -(neg_v_dot_5_x*t17 + neg_v_dot_5_y*t16 - (t49 - (Omega_5_xz*t18 + neg_Omega_5_yz*t19)));
+        const stanford_vector t50 = W_4_xz*t11;
+        const stanford_vector t57 = c4*W_4_xz;
+        Y[34][v] = -(t51 - (t50 - omega_dot_4_x*t10));
+        Y[94][v] = s4*omega_dot_4_x + t57;
+        const stanford_vector t53 = W_4_yz*t10;
+        Y[39][v] = c2*omega_dot_4_z - t53 - t50;
+        Y[36][v] = t51 + omega_dot_4_y*t11 + t53;
+        const stanford_vector t58 = s4*W_4_yz;
+        Y[96][v] = c4*omega_dot_4_y - t58;
+        Y[99][v] = t58 - t57;
+        const stanford_vector t55 = v_dot_4_y*t15;
+        Y[90][v] = v_dot_4_x*t14 - t55;
+        const stanford_vector t56 = Omega_4_yy*t15;
+        Y[92][v] = s4*v_dot_3_z - (t56 - Omega_4_xy*t14);
+        Y[103][v] = Omega_5_xz*t22 + neg_Omega_5_yz*t23 - t56 + (neg_v_dot_5_x*t21 + neg_v_dot_5_y*t20);
+        const stanford_vector t65 = Omega_4_yy + neg_Omega_5_xx;
+        const stanford_vector t63 = neg_Omega_5_xx + Omega_5_yy;
+        Y[45][v] = Omega_5_zy*t17 + Omega_5_zx*t16 - t11*t63;
+        Y[105][v] = -(Omega_5_zy*t21 + Omega_5_zx*t20 + c4*t63);
+        Y[285][v] = -t63;
+        Y[47][v] = neg_Omega_5_yz*t11 - Omega_5_yx*t16 + t17*t65;
+        Y[107][v] = Omega_5_yx*t20 + c4*neg_Omega_5_yz - t21*t65;
+        Y[227][v] = -(s5*Omega_5_yx + c5*t65);
+        const stanford_vector t59 = neg_v_dot_5_y*t19;
+        Y[40][v] = t48 + (neg_v_dot_5_x*t18 - t59);
+        Y[50][v] = neg_v_dot_6_x*t26 + v_dot_6_y*t27 - t59;
+        const stanford_vector t60 = Omega_5_yy*t19;
+        Y[42][v] = neg_Omega_5_xy*t18 + t60 + Omega_5_zy*t13 - (v_dot_4_y*t16 - neg_v_dot_5_x*t11);
+        Y[53][v] = -(t60 + (Omega_6_xz*t26 + neg_Omega_6_yz*t27) + (neg_v_dot_6_x*t25 - v_dot_6_y*t24));
+        const stanford_vector t61 = W_5_xz*t17;
+        const stanford_vector t62 = neg_W_5_xy*t11;
+        const stanford_vector t69 = c4*neg_W_5_xy;
+        Y[44][v] = t62 - (omega_dot_5_x*t16 - t61);
+        const stanford_vector t64 = neg_W_5_yz*t16;
+        Y[49][v] = t64 + omega_dot_5_z*t11 - t61;
+        Y[46][v] = -(t64 - (omega_dot_5_y*t17 - t62));
+        const stanford_vector t66 = neg_v_dot_5_y*t23;
+        Y[100][v] = -(t55 + (neg_v_dot_5_x*t22 - t66));
+        Y[110][v] = t66 - (neg_v_dot_6_x*t30 + v_dot_6_y*t31);
+        const stanford_vector t67 = Omega_5_yy*t23;
+        Y[102][v] = v_dot_4_y*t20 + c4*neg_v_dot_5_x - (neg_Omega_5_xy*t22 + t67 + Omega_5_zy*t15);
+        Y[113][v] = t67 + (Omega_6_xz*t30 + neg_Omega_6_yz*t31) + (neg_v_dot_6_x*t29 - v_dot_6_y*t28);
+        const stanford_vector t71 = c5*neg_v_dot_5_y;
+        Y[170][v] = t71 + (neg_v_dot_6_x*t32 + v_dot_6_y*t33);
+        Y[160][v] = s5*neg_v_dot_5_x + t71;
+        const stanford_vector t72 = c5*Omega_5_yy;
+        Y[173][v] = t72 - (Omega_6_xz*t32 + neg_Omega_6_yz*t33);
+        Y[162][v] = s5*neg_Omega_5_xy - t72;
+        const stanford_vector t68 = W_5_xz*t21;
+        const stanford_vector t73 = c5*W_5_xz;
+        Y[104][v] = omega_dot_5_x*t20 - t68 + t69;
+        Y[224][v] = -(s5*omega_dot_5_x + t73);
+        const stanford_vector t70 = neg_W_5_yz*t20;
+        Y[109][v] = t68 + (c4*omega_dot_5_z - t70);
+        Y[106][v] = t70 - (t69 + omega_dot_5_y*t21);
+        const stanford_vector t74 = s5*neg_W_5_yz;
+        Y[226][v] = -(c5*omega_dot_5_y + t74);
+        Y[229][v] = t73 + t74;
+        const stanford_vector t75 = W_6_xz*t25;
+        const stanford_vector t76 = W_6_xy*t17;
+        Y[54][v] = t76 - (omega_dot_6_x*t24 - t75);
+        const stanford_vector t78 = W_6_yz*t24;
+        Y[56][v] = omega_dot_6_y*t25 - t76 + t78;
+        Y[59][v] = -(t75 + (t78 + omega_dot_6_z*t17));
+        const stanford_vector t80 = W_6_xz*t29;
+        const stanford_vector t81 = W_6_xy*t21;
+        const stanford_vector t84 = c5*W_6_xy;
+        Y[114][v] = omega_dot_6_x*t28 - t80 - t81;
+        const stanford_vector t82 = W_6_yz*t28;
+        Y[116][v] = -(t82 - (t81 - omega_dot_6_y*t29));
+        Y[119][v] = t80 + (t82 + omega_dot_6_z*t21);
+        const stanford_vector t83 = W_6_xz*t33;
+        const stanford_vector t86 = c6*W_6_xz;
+        Y[234][v] = -(t84 - (t83 - omega_dot_6_x*t32));
+        Y[294][v] = s6*omega_dot_6_x + t86;
+        const stanford_vector t85 = W_6_yz*t32;
+        Y[239][v] = c5*omega_dot_6_z - t85 - t83;
+        Y[236][v] = t84 + omega_dot_6_y*t33 + t85;
+        const stanford_vector t87 = s6*W_6_yz;
+        Y[296][v] = c6*omega_dot_6_y - t87;
+        Y[299][v] = t87 - t86;
+        Y[9][v] = qdd[0][v];
+        Y[79][v] = qdd[1][v];
+        Y[86][v] = qdd[1][v];
+    }
+}
+
 void stanford_regressor_full_batch(size_t count, const double *q, const double *qd, const double *qdd,
     double *Y)
 {
-    for (size_t i = 0; i < count; ++i) {
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qdd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double Y_block[360u * STANFORD_SAMPLES];
+    stanford_regressor_full_same(Y_block);
+    size_t i = 0;
+    for (; STANFORD_LANES >= 4u && count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_rows_in(6u, q + 6u * i, q_block);
+        stanford_rows_in(6u, qd + 6u * i, qd_block);
+        stanford_rows_in(6u, qdd + 6u * i, qdd_block);
+        stanford_regressor_full_lanes(q_block, qd_block, qdd_block, Y_block);
+        stanford_rows_out(360u, Y_block, Y + 360u * i);
+    }
+    for (; i < count; ++i) {
         stanford_regressor_full(q + 6u * i, qd + 6u * i, qdd + 6u * i, Y + 360u * i);
     }
 }
 
-static void stanford_forward_kinematics_block(const double *restrict q_rows, double *restrict T_rows)
+void stanford_regressor_full_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    double *Y)
 {
-    stanford_vector q[6][STANFORD_VECTORS];
-    stanford_vector T[96][STANFORD_VECTORS];
-    stanford_vector sines[5][STANFORD_VECTORS];
-    stanford_vector cosines[5][STANFORD_VECTORS];
-    stanford_turn(STANFORD_SAMPLES, 6u, q_rows, (double *)q);
-    stanford_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    stanford_sincos_samples(3u, (double *)q[3], (double *)sines[2], (double *)cosines[2]);
-    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
-        const stanford_vector c1 = cosines[0][v];
-        const stanford_vector s1 = sines[0][v];
-        const stanford_vector c2 = cosines[1][v];
-        const stanford_vector s2 = sines[1][v];
-        const stanford_vector c4 = cosines[2][v];
-        const stanford_vector s4 = sines[2][v];
-        const stanford_vector c5 = cosines[3][v];
-        const stanford_vector s5 = sines[3][v];
-        const stanford_vector c6 = cosines[4][v];
-        const stanford_vector s6 = sines[4][v];
-        const stanford_vector R_2_xx = c1*c2;
-        const stanford_vector neg_R_2_xy = c1*s2;
-        const stanford_vector R_2_yx = s1*c2;
-        const stanford_vector neg_R_2_yy = s1*s2;
-        const stanford_vector neg_p_2_x = 0.154*s1;
-        const stanford_vector p_2_y = 0.154*c1;
-        const stanford_vector p_3_x = q[2][v]*neg_R_2_xy - neg_p_2_x;
-        const stanford_vector p_3_y = p_2_y + q[2][v]*neg_R_2_yy;
-        const stanford_vector p_3_z = 0.412 + q[2][v]*c2;
-        const stanford_vector R_4_xx = c4*R_2_xx - s1*s4;
-        const stanford_vector neg_R_4_xy = s4*R_2_xx + s1*c4;
-        const stanford_vector R_4_yx = c4*R_2_yx + c1*s4;
-        const stanford_vector R_4_yy = c1*c4 - s4*R_2_yx;
-        const stanford_vector neg_R_4_zx = s2*c4;
-        const stanford_vector R_4_zy = s2*s4;
-        const stanford_vector R_5_xx = c5*R_4_xx - s5*neg_R_2_xy;
-        const stanford_vector neg_R_5_xy = s5*R_4_xx + c5*neg_R_2_xy;
-        const stanford_vector R_5_yx = c5*R_4_yx - s5*neg_R_2_yy;
-        const stanford_vector neg_R_5_yy = s5*R_4_yx + c5*neg_R_2_yy;
-        const stanford_vector neg_R_5_zx = c5*neg_R_4_zx + c2*s5;
-        const stanford_vector neg_R_5_zy = c2*c5 - s5*neg_R_4_zx;
-        T[0][v] = c1;
-        T[1][v] = -s1;
-        T[2][v] = (stanford_vector){0} + 0.0;
-        T[3][v] = (stanford_vector){0} + 0.0;
-        T[4][v] = s1;
-        T[5][v] = c1;
-        T[6][v] = (stanford_vector){0} + 0.0;
-        T[7][v] = (stanford_vector){0} + 0.0;
-        T[8][v] = (stanford_vector){0} + 0.0;
-        T[9][v] = (stanford_vector){0} + 0.0;
-        T[10][v] = (stanford_vector){0} + 1.0;
-        T[11][v] = (stanford_vector){0} + 0.412;
-        T[12][v] = (stanford_vector){0} + 0.0;
-        T[13][v] = (stanford_vector){0} + 0.0;
-        T[14][v] = (stanford_vector){0} + 0.0;
-        T[15][v] = (stanford_vector){0} + 1.0;
-        T[16][v] = R_2_xx;
-        T[17][v] = -neg_R_2_xy;
-        T[18][v] = -s1;
-        T[19][v] = -neg_p_2_x;
-        T[20][v] = R_2_yx;
-        T[21][v] = -neg_R_2_yy;
-        T[22][v] = c1;
-        T[23][v] = p_2_y;
-        T[24][v] = -s2;
-        T[25][v] = -c2;
-        T[26][v] = (stanford_vector){0} + 0.0;
-        T[27][v] = (stanford_vector){0} + 0.412;
-        T[28][v] = (stanford_vector){0} + 0.0;
-        T[29][v] = (stanford_vector){0} + 0.0;
-        T[30][v] = (stanford_vector){0} + 0.0;
-        T[31][v] = (stanford_vector){0} + 1.0;
-        T[32][v] = R_2_xx;
-        T[33][v] = -s1;
-        T[34][v] = neg_R_2_xy;
-        T[35][v] = p_3_x;
-        T[36][v] = R_2_yx;
-        T[37][v] = c1;
-        T[38][v] = neg_R_2_yy;
-        T[39][v] = p_3_y;
-        T[40][v] = -s2;
-        T[41][v] = (stanford_vector){0} + 0.0;
-        T[42][v] = c2;
-        T[43][v] = p_3_z;
-        T[44][v] = (stanford_vector){0} + 0.0;
-        T[45][v] = (stanford_vector){0} + 0.0;
-        T[46][v] = (stanford_vector){0} + 0.0;
-        T[47][v] = (stanford_vector){0} + 1.0;
-        T[48][v] = R_4_xx;
-        T[49][v] = -neg_R_4_xy;
-        T[50][v] = neg_R_2_xy;
-        T[51][v] = p_3_x;
-        T[52][v] = R_4_yx;
-        T[53][v] = R_4_yy;
-        T[54][v] = neg_R_2_yy;
-        T[55][v] = p_3_y;
-        T[56][v] = -neg_R_4_zx;
-        T[57][v] = R_4_zy;
-        T[58][v] = c2;
-        T[59][v] = p_3_z;
-        T[60][v] = (stanford_vector){0} + 0.0;
-        T[61][v] = (stanford_vector){0} + 0.0;
-        T[62][v] = (stanford_vector){0} + 0.0;
-        T[63][v] = (stanford_vector){0} + 1.0;
-        T[64][v] = R_5_xx;
-        T[65][v] = -neg_R_5_xy;
-        T[66][v] = -neg_R_4_xy;
-        T[67][v] = p_3_x;
-        T[68][v] = R_5_yx;
-        T[69][v] = -neg_R_5_yy;
-        T[70][v] = R_4_yy;
-        T[71][v] = p_3_y;
-        T[72][v] = -neg_R_5_zx;
-        T[73][v] = -neg_R_5_zy;
-        T[74][v] = R_4_zy;
-        T[75][v] = p_3_z;
-        T[76][v] = (stanford_vector){0} + 0.0;
-        T[77][v] = (stanford_vector){0} + 0.0;
-        T[78][v] = (stanford_vector){0} + 0.0;
-        T[79][v] = (stanford_vector){0} + 1.0;
-        T[80][v] = c6*R_5_xx - s6*neg_R_4_xy;
-        T[81][v] = -(s6*R_5_xx + c6*neg_R_4_xy);
-        T[82][v] = neg_R_5_xy;
-        T[83][v] = p_3_x;
-        T[84][v] = c6*R_5_yx + s6*R_4_yy;
-        T[85][v] = c6*R_4_yy - s6*R_5_yx;
-        T[86][v] = neg_R_5_yy;
-        T[87][v] = p_3_y;
-        T[88][v] = s6*R_4_zy - c6*neg_R_5_zx;
-        T[89][v] = s6*neg_R_5_zx + c6*R_4_zy;
-        T[90][v] = neg_R_5_zy;
-        T[91][v] = p_3_z;
-        T[92][v] = (stanford_vector){0} + 0.0;
-        T[93][v] = (stanford_vector){0} + 0.0;
-        T[94][v] = (stanford_vector){0} + 0.0;
-        T[95][v] = (stanford_vector){0} + 1.0;
+    for (size_t i = 0; i < blocks * STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_regressor_full_same(Y + 360u * i);
+        stanford_regressor_full_lanes(q + 6u * i, qd + 6u * i, qdd + 6u * i, Y + 360u * i);
     }
-    stanford_turn(96u, STANFORD_SAMPLES, (double *)T, T_rows);
+}
+
+void stanford_regressor_full_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    double *Y)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qdd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double Y_block[360u * STANFORD_SAMPLES];
+    stanford_regressor_full_same(Y_block);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_columns_in(6u, count, q + i, q_block);
+        stanford_columns_in(6u, count, qd + i, qd_block);
+        stanford_columns_in(6u, count, qdd + i, qdd_block);
+        stanford_regressor_full_lanes(q_block, qd_block, qdd_block, Y_block);
+        stanford_columns_out(360u, count, Y_block, Y + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double qdd_one[6];
+        double Y_one[360];
+        stanford_entries(6u, q + i, count, q_one, 1u);
+        stanford_entries(6u, qd + i, count, qd_one, 1u);
+        stanford_entries(6u, qdd + i, count, qdd_one, 1u);
+        stanford_regressor_full(q_one, qd_one, qdd_one, Y_one);
+        stanford_entries(360u, Y_one, 1u, Y + i, count);
+    }
 }
 
 /*
@@ -4138,85 +5902,195 @@ void stanford_forward_kinematics(const double q[6], double T[96])
     T[95] = 1.0;
 }
 
+static STANFORD_APART void stanford_forward_kinematics_same(double *restrict T_block)
+{
+    stanford_column *const T = (stanford_column *)T_block;
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        T[2][v] = (stanford_vector){0} + 0.0;
+        T[3][v] = (stanford_vector){0} + 0.0;
+        T[6][v] = (stanford_vector){0} + 0.0;
+        T[7][v] = (stanford_vector){0} + 0.0;
+        T[8][v] = (stanford_vector){0} + 0.0;
+        T[9][v] = (stanford_vector){0} + 0.0;
+        T[10][v] = (stanford_vector){0} + 1.0;
+        T[11][v] = (stanford_vector){0} + 0.412;
+        T[12][v] = (stanford_vector){0} + 0.0;
+        T[13][v] = (stanford_vector){0} + 0.0;
+        T[14][v] = (stanford_vector){0} + 0.0;
+        T[15][v] = (stanford_vector){0} + 1.0;
+        T[26][v] = (stanford_vector){0} + 0.0;
+        T[27][v] = (stanford_vector){0} + 0.412;
+        T[28][v] = (stanford_vector){0} + 0.0;
+        T[29][v] = (stanford_vector){0} + 0.0;
+        T[30][v] = (stanford_vector){0} + 0.0;
+        T[31][v] = (stanford_vector){0} + 1.0;
+        T[41][v] = (stanford_vector){0} + 0.0;
+        T[44][v] = (stanford_vector){0} + 0.0;
+        T[45][v] = (stanford_vector){0} + 0.0;
+        T[46][v] = (stanford_vector){0} + 0.0;
+        T[47][v] = (stanford_vector){0} + 1.0;
+        T[60][v] = (stanford_vector){0} + 0.0;
+        T[61][v] = (stanford_vector){0} + 0.0;
+        T[62][v] = (stanford_vector){0} + 0.0;
+        T[63][v] = (stanford_vector){0} + 1.0;
+        T[76][v] = (stanford_vector){0} + 0.0;
+        T[77][v] = (stanford_vector){0} + 0.0;
+        T[78][v] = (stanford_vector){0} + 0.0;
+        T[79][v] = (stanford_vector){0} + 1.0;
+        T[92][v] = (stanford_vector){0} + 0.0;
+        T[93][v] = (stanford_vector){0} + 0.0;
+        T[94][v] = (stanford_vector){0} + 0.0;
+        T[95][v] = (stanford_vector){0} + 1.0;
+    }
+}
+
+static STANFORD_APART void stanford_forward_kinematics_lanes(const double *restrict q_block,
+    double *restrict T_block)
+{
+    const stanford_column *const q = (const stanford_column *)q_block;
+    stanford_column *const T = (stanford_column *)T_block;
+    stanford_vector sines[5][STANFORD_VECTORS];
+    stanford_vector cosines[5][STANFORD_VECTORS];
+    stanford_sincos_samples(2u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    stanford_sincos_samples(3u, (const double *)q[3], (double *)sines[2], (double *)cosines[2]);
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        const stanford_vector c1 = cosines[0][v];
+        T[0][v] = c1;
+        T[5][v] = c1;
+        T[22][v] = c1;
+        T[37][v] = c1;
+        const stanford_vector s1 = sines[0][v];
+        T[1][v] = -s1;
+        T[4][v] = s1;
+        T[18][v] = -s1;
+        T[33][v] = -s1;
+        const stanford_vector c2 = cosines[1][v];
+        T[25][v] = -c2;
+        T[42][v] = c2;
+        T[58][v] = c2;
+        const stanford_vector R_2_xx = c1*c2;
+        T[16][v] = R_2_xx;
+        T[32][v] = R_2_xx;
+        const stanford_vector R_2_yx = s1*c2;
+        T[20][v] = R_2_yx;
+        T[36][v] = R_2_yx;
+        const stanford_vector c4 = cosines[2][v];
+        const stanford_vector s4 = sines[2][v];
+        const stanford_vector R_4_xx = c4*R_2_xx - s1*s4;
+        const stanford_vector neg_R_4_xy = s4*R_2_xx + s1*c4;
+        T[48][v] = R_4_xx;
+        T[49][v] = -neg_R_4_xy;
+        T[66][v] = -neg_R_4_xy;
+        const stanford_vector R_4_yx = c4*R_2_yx + c1*s4;
+        const stanford_vector R_4_yy = c1*c4 - s4*R_2_yx;
+        T[52][v] = R_4_yx;
+        T[53][v] = R_4_yy;
+        T[70][v] = R_4_yy;
+        const stanford_vector s2 = sines[1][v];
+        const stanford_vector neg_R_4_zx = s2*c4;
+        const stanford_vector R_4_zy = s2*s4;
+        T[24][v] = -s2;
+        T[40][v] = -s2;
+        T[56][v] = -neg_R_4_zx;
+        T[57][v] = R_4_zy;
+        T[74][v] = R_4_zy;
+        const stanford_vector neg_R_2_xy = c1*s2;
+        const stanford_vector neg_R_2_yy = s1*s2;
+        const stanford_vector neg_p_2_x = 0.154*s1;
+        const stanford_vector p_2_y = 0.154*c1;
+        T[17][v] = -neg_R_2_xy;
+        T[19][v] = -neg_p_2_x;
+        const stanford_vector p_3_x = q[2][v]*neg_R_2_xy - neg_p_2_x;
+        T[21][v] = -neg_R_2_yy;
+        T[23][v] = p_2_y;
+        const stanford_vector p_3_y = p_2_y + q[2][v]*neg_R_2_yy;
+        T[34][v] = neg_R_2_xy;
+        T[35][v] = p_3_x;
+        T[38][v] = neg_R_2_yy;
+        T[39][v] = p_3_y;
+        T[50][v] = neg_R_2_xy;
+        T[51][v] = p_3_x;
+        T[54][v] = neg_R_2_yy;
+        T[55][v] = p_3_y;
+        T[67][v] = p_3_x;
+        T[83][v] = p_3_x;
+        T[71][v] = p_3_y;
+        T[87][v] = p_3_y;
+        const stanford_vector c5 = cosines[3][v];
+        const stanford_vector s5 = sines[3][v];
+        const stanford_vector R_5_xx = c5*R_4_xx - s5*neg_R_2_xy;
+        const stanford_vector neg_R_5_xy = s5*R_4_xx + c5*neg_R_2_xy;
+        T[64][v] = R_5_xx;
+        T[65][v] = -neg_R_5_xy;
+        T[82][v] = neg_R_5_xy;
+        const stanford_vector R_5_yx = c5*R_4_yx - s5*neg_R_2_yy;
+        const stanford_vector neg_R_5_yy = s5*R_4_yx + c5*neg_R_2_yy;
+        T[68][v] = R_5_yx;
+        T[69][v] = -neg_R_5_yy;
+        T[86][v] = neg_R_5_yy;
+        const stanford_vector neg_R_5_zx = c5*neg_R_4_zx + c2*s5;
+        const stanford_vector neg_R_5_zy = c2*c5 - s5*neg_R_4_zx;
+        const stanford_vector p_3_z = 0.412 + q[2][v]*c2;
+        T[43][v] = p_3_z;
+        T[59][v] = p_3_z;
+        T[72][v] = -neg_R_5_zx;
+        T[73][v] = -neg_R_5_zy;
+        T[90][v] = neg_R_5_zy;
+        T[75][v] = p_3_z;
+        T[91][v] = p_3_z;
+        const stanford_vector c6 = cosines[4][v];
+        const stanford_vector s6 = sines[4][v];
+        T[80][v] = c6*R_5_xx - s6*neg_R_4_xy;
+        T[81][v] = -(s6*R_5_xx + c6*neg_R_4_xy);
+        T[84][v] = c6*R_5_yx + s6*R_4_yy;
+        T[85][v] = c6*R_4_yy - s6*R_5_yx;
+        T[88][v] = s6*R_4_zy - c6*neg_R_5_zx;
+        T[89][v] = s6*neg_R_5_zx + c6*R_4_zy;
+    }
+}
+
 void stanford_forward_kinematics_batch(size_t count, const double *q, double *T)
 {
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double T_block[96u * STANFORD_SAMPLES];
+    stanford_forward_kinematics_same(T_block);
     size_t i = 0;
     for (; STANFORD_LANES >= 4u && count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
-        stanford_forward_kinematics_block(q + 6u * i, T + 96u * i);
+        stanford_rows_in(6u, q + 6u * i, q_block);
+        stanford_forward_kinematics_lanes(q_block, T_block);
+        stanford_rows_out(96u, T_block, T + 96u * i);
     }
     for (; i < count; ++i) {
         stanford_forward_kinematics(q + 6u * i, T + 96u * i);
     }
 }
 
-static void stanford_jacobian_block(const double *restrict q_rows, double *restrict J_rows)
+void stanford_forward_kinematics_block(size_t blocks, const double *q, double *T)
 {
-    stanford_vector q[6][STANFORD_VECTORS];
-    stanford_vector J[36][STANFORD_VECTORS];
-    stanford_vector sines[4][STANFORD_VECTORS];
-    stanford_vector cosines[4][STANFORD_VECTORS];
-    stanford_turn(STANFORD_SAMPLES, 6u, q_rows, (double *)q);
-    stanford_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    stanford_sincos_samples(2u, (double *)q[3], (double *)sines[2], (double *)cosines[2]);
-    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
-        const stanford_vector c1 = cosines[0][v];
-        const stanford_vector s1 = sines[0][v];
-        const stanford_vector c2 = cosines[1][v];
-        const stanford_vector s2 = sines[1][v];
-        const stanford_vector c4 = cosines[2][v];
-        const stanford_vector s4 = sines[2][v];
-        const stanford_vector c5 = cosines[3][v];
-        const stanford_vector s5 = sines[3][v];
-        const stanford_vector R_2_xx = c1*c2;
-        const stanford_vector neg_R_2_xy = c1*s2;
-        const stanford_vector R_2_yx = s1*c2;
-        const stanford_vector neg_R_2_yy = s1*s2;
-        const stanford_vector neg_p_joint_3_x = 0.154*s1;
-        const stanford_vector p_joint_3_y = 0.154*c1;
-        const stanford_vector t1 = q[2][v]*c2;
-        const stanford_vector p_3_x = q[2][v]*neg_R_2_xy - neg_p_joint_3_x;
-        const stanford_vector p_3_y = p_joint_3_y + q[2][v]*neg_R_2_yy;
-        const stanford_vector R_4_xx = c4*R_2_xx - s1*s4;
-        const stanford_vector R_4_yx = c4*R_2_yx + c1*s4;
-        const stanford_vector neg_R_4_zx = s2*c4;
-        J[0][v] = -p_3_y;
-        J[1][v] = c1*t1;
-        J[2][v] = neg_R_2_xy;
-        J[3][v] = (stanford_vector){0} + 0.0;
-        J[4][v] = (stanford_vector){0} + 0.0;
-        J[5][v] = (stanford_vector){0} + 0.0;
-        J[6][v] = p_3_x;
-        J[7][v] = s1*t1;
-        J[8][v] = neg_R_2_yy;
-        J[9][v] = (stanford_vector){0} + 0.0;
-        J[10][v] = (stanford_vector){0} + 0.0;
-        J[11][v] = (stanford_vector){0} + 0.0;
-        J[12][v] = (stanford_vector){0} + 0.0;
-        J[13][v] = -(s1*p_3_y + c1*p_3_x);
-        J[14][v] = c2;
-        J[15][v] = (stanford_vector){0} + 0.0;
-        J[16][v] = (stanford_vector){0} + 0.0;
-        J[17][v] = (stanford_vector){0} + 0.0;
-        J[18][v] = (stanford_vector){0} + 0.0;
-        J[19][v] = -s1;
-        J[20][v] = (stanford_vector){0} + 0.0;
-        J[21][v] = neg_R_2_xy;
-        J[22][v] = -(s4*R_2_xx + s1*c4);
-        J[23][v] = s5*R_4_xx + c5*neg_R_2_xy;
-        J[24][v] = (stanford_vector){0} + 0.0;
-        J[25][v] = c1;
-        J[26][v] = (stanford_vector){0} + 0.0;
-        J[27][v] = neg_R_2_yy;
-        J[28][v] = c1*c4 - s4*R_2_yx;
-        J[29][v] = s5*R_4_yx + c5*neg_R_2_yy;
-        J[30][v] = (stanford_vector){0} + 1.0;
-        J[31][v] = (stanford_vector){0} + 0.0;
-        J[32][v] = (stanford_vector){0} + 0.0;
-        J[33][v] = c2;
-        J[34][v] = s2*s4;
-        J[35][v] = c2*c5 - s5*neg_R_4_zx;
+    for (size_t i = 0; i < blocks * STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_forward_kinematics_same(T + 96u * i);
+        stanford_forward_kinematics_lanes(q + 6u * i, T + 96u * i);
     }
-    stanford_turn(36u, STANFORD_SAMPLES, (double *)J, J_rows);
+}
+
+void stanford_forward_kinematics_columns(size_t count, const double *q, double *T)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double T_block[96u * STANFORD_SAMPLES];
+    stanford_forward_kinematics_same(T_block);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_columns_in(6u, count, q + i, q_block);
+        stanford_forward_kinematics_lanes(q_block, T_block);
+        stanford_columns_out(96u, count, T_block, T + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double T_one[96];
+        stanford_entries(6u, q + i, count, q_one, 1u);
+        stanford_forward_kinematics(q_one, T_one);
+        stanford_entries(96u, T_one, 1u, T + i, count);
+    }
 }
 
 /*
@@ -4286,72 +6160,123 @@ void stanford_jacobian(const double q[6], double J[36])
     J[32] = 0.0;
 }
 
+static STANFORD_APART void stanford_jacobian_same(double *restrict J_block)
+{
+    stanford_column *const J = (stanford_column *)J_block;
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        J[3][v] = (stanford_vector){0} + 0.0;
+        J[4][v] = (stanford_vector){0} + 0.0;
+        J[5][v] = (stanford_vector){0} + 0.0;
+        J[9][v] = (stanford_vector){0} + 0.0;
+        J[10][v] = (stanford_vector){0} + 0.0;
+        J[11][v] = (stanford_vector){0} + 0.0;
+        J[12][v] = (stanford_vector){0} + 0.0;
+        J[15][v] = (stanford_vector){0} + 0.0;
+        J[16][v] = (stanford_vector){0} + 0.0;
+        J[17][v] = (stanford_vector){0} + 0.0;
+        J[18][v] = (stanford_vector){0} + 0.0;
+        J[20][v] = (stanford_vector){0} + 0.0;
+        J[24][v] = (stanford_vector){0} + 0.0;
+        J[26][v] = (stanford_vector){0} + 0.0;
+        J[30][v] = (stanford_vector){0} + 1.0;
+        J[31][v] = (stanford_vector){0} + 0.0;
+        J[32][v] = (stanford_vector){0} + 0.0;
+    }
+}
+
+static STANFORD_APART void stanford_jacobian_lanes(const double *restrict q_block, double *restrict J_block)
+{
+    const stanford_column *const q = (const stanford_column *)q_block;
+    stanford_column *const J = (stanford_column *)J_block;
+    stanford_vector sines[4][STANFORD_VECTORS];
+    stanford_vector cosines[4][STANFORD_VECTORS];
+    stanford_sincos_samples(2u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    stanford_sincos_samples(2u, (const double *)q[3], (double *)sines[2], (double *)cosines[2]);
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        const stanford_vector c1 = cosines[0][v];
+        J[25][v] = c1;
+        const stanford_vector s1 = sines[0][v];
+        J[19][v] = -s1;
+        const stanford_vector c2 = cosines[1][v];
+        J[14][v] = c2;
+        J[33][v] = c2;
+        const stanford_vector s2 = sines[1][v];
+        const stanford_vector c4 = cosines[2][v];
+        const stanford_vector s4 = sines[2][v];
+        J[34][v] = s2*s4;
+        const stanford_vector c5 = cosines[3][v];
+        const stanford_vector s5 = sines[3][v];
+        const stanford_vector R_2_xx = c1*c2;
+        J[22][v] = -(s4*R_2_xx + s1*c4);
+        const stanford_vector R_4_xx = c4*R_2_xx - s1*s4;
+        const stanford_vector neg_R_2_xy = c1*s2;
+        J[23][v] = s5*R_4_xx + c5*neg_R_2_xy;
+        J[2][v] = neg_R_2_xy;
+        J[21][v] = neg_R_2_xy;
+        const stanford_vector R_2_yx = s1*c2;
+        J[28][v] = c1*c4 - s4*R_2_yx;
+        const stanford_vector R_4_yx = c4*R_2_yx + c1*s4;
+        const stanford_vector neg_R_4_zx = s2*c4;
+        J[35][v] = c2*c5 - s5*neg_R_4_zx;
+        const stanford_vector neg_R_2_yy = s1*s2;
+        J[29][v] = s5*R_4_yx + c5*neg_R_2_yy;
+        const stanford_vector t1 = q[2][v]*c2;
+        J[1][v] = c1*t1;
+        J[7][v] = s1*t1;
+        J[8][v] = neg_R_2_yy;
+        J[27][v] = neg_R_2_yy;
+        const stanford_vector neg_p_joint_3_x = 0.154*s1;
+        const stanford_vector p_3_x = q[2][v]*neg_R_2_xy - neg_p_joint_3_x;
+        J[6][v] = p_3_x;
+        const stanford_vector p_joint_3_y = 0.154*c1;
+        const stanford_vector p_3_y = p_joint_3_y + q[2][v]*neg_R_2_yy;
+        J[13][v] = -(s1*p_3_y + c1*p_3_x);
+        J[0][v] = -p_3_y;
+    }
+}
+
 void stanford_jacobian_batch(size_t count, const double *q, double *J)
 {
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double J_block[36u * STANFORD_SAMPLES];
+    stanford_jacobian_same(J_block);
     size_t i = 0;
     for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
-        stanford_jacobian_block(q + 6u * i, J + 36u * i);
+        stanford_rows_in(6u, q + 6u * i, q_block);
+        stanford_jacobian_lanes(q_block, J_block);
+        stanford_rows_out(36u, J_block, J + 36u * i);
     }
     for (; i < count; ++i) {
         stanford_jacobian(q + 6u * i, J + 36u * i);
     }
 }
 
-static void stanford_kinetic_energy_prepare(const double pi[33], double prepared[2])
+void stanford_jacobian_block(size_t blocks, const double *q, double *J)
 {
-    prepared[0] = pi[5] - 0.154*pi[1];
-    prepared[1] = pi[6] - 0.154*pi[2];
+    for (size_t i = 0; i < blocks * STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_jacobian_same(J + 36u * i);
+        stanford_jacobian_lanes(q + 6u * i, J + 36u * i);
+    }
 }
 
-static void stanford_kinetic_energy_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict pi, const double *restrict prepared, double *restrict K_rows)
+void stanford_jacobian_columns(size_t count, const double *q, double *J)
 {
-    stanford_vector q[6][STANFORD_VECTORS];
-    stanford_vector qd[6][STANFORD_VECTORS];
-    stanford_vector K[1][STANFORD_VECTORS];
-    stanford_vector sines[4][STANFORD_VECTORS];
-    stanford_vector cosines[4][STANFORD_VECTORS];
-    stanford_turn(STANFORD_SAMPLES, 6u, q_rows, (double *)q);
-    stanford_turn(STANFORD_SAMPLES, 6u, qd_rows, (double *)qd);
-    stanford_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    stanford_sincos_samples(3u, (double *)q[3], (double *)sines[1], (double *)cosines[1]);
-    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
-        const stanford_vector c2 = cosines[0][v];
-        const stanford_vector s2 = sines[0][v];
-        const stanford_vector c4 = cosines[1][v];
-        const stanford_vector s4 = sines[1][v];
-        const stanford_vector c5 = cosines[2][v];
-        const stanford_vector s5 = sines[2][v];
-        const stanford_vector c6 = cosines[3][v];
-        const stanford_vector s6 = sines[3][v];
-        const stanford_vector t1 = qd[0][v]*s2;
-        const stanford_vector t2 = qd[0][v]*c2;
-        const stanford_vector t3 = qd[2][v] - 0.154*t1;
-        const stanford_vector t4 = q[2][v]*t1;
-        const stanford_vector t5 = 0.154*t2 - q[2][v]*qd[1][v];
-        const stanford_vector t6 = c4*t5 - s4*t4;
-        const stanford_vector t7 = s4*t5 + c4*t4;
-        const stanford_vector t8 = c4*t1 - qd[1][v]*s4;
-        const stanford_vector t9 = s4*t1 + qd[1][v]*c4;
-        const stanford_vector t10 = qd[3][v] + t2;
-        const stanford_vector t11 = c5*t6 + s5*t3;
-        const stanford_vector t12 = s5*t6 - c5*t3;
-        const stanford_vector t13 = c5*t8 + s5*t10;
-        const stanford_vector t14 = s5*t8 - c5*t10;
-        const stanford_vector t15 = qd[4][v] + t9;
-        const stanford_vector t16 = c6*t13 - s6*t15;
-        const stanford_vector t17 = s6*t13 + c6*t15;
-        const stanford_vector t18 = qd[5][v] - t14;
-        const stanford_vector t19 = pi[0]*(qd[0][v]*qd[0][v]) + t1*(pi[3]*t1 + pi[4]*t2 - qd[1][v]*prepared[0]) + t2*(pi[4]*t1 - qd[1][v]*prepared[1]);
-        const stanford_vector t20 = t19 - qd[1][v]*(prepared[0]*t1 + prepared[1]*t2 - qd[1][v]*pi[7]) + pi[8]*(t5*t5 + t4*t4 + t3*t3);
-        const stanford_vector t21 = t20 + t8*(pi[14]*t8 - pi[15]*t9 - pi[16]*t10) - t9*(pi[15]*t8 - pi[17]*t10) - t10*(pi[16]*t8 - pi[17]*t9 - pi[18]*t10);
-        const stanford_vector t22 = t21 + t13*(pi[21]*t13 - pi[22]*t14 - pi[23]*t15) - t14*(pi[22]*t13 - pi[24]*t15) - t15*(pi[23]*t13 - pi[24]*t14 - pi[25]*t15);
-        const stanford_vector t23 = t22 + t16*(pi[28]*t16 - pi[29]*t17 - pi[30]*t18) - t17*(pi[29]*t16 - pi[31]*t18) - t18*(pi[30]*t16 - pi[31]*t17 - pi[32]*t18);
-        const stanford_vector t24 = t5*(qd[1][v]*pi[11] - pi[10]*t2) - t4*(pi[9]*t2 + pi[11]*t1) - t10*(pi[12]*t7 + pi[13]*t6) + t7*(pi[20]*t13 + pi[19]*t14);
-        const stanford_vector t25 = t24 - t15*(pi[19]*t12 + pi[20]*t11) - t12*(pi[27]*t16 + pi[26]*t17) - t18*(pi[26]*(s6*t11 + c6*t7) + pi[27]*(c6*t11 - s6*t7));
-        K[0][v] = 0.5*(t23 - 2.0*(t25 + t3*(pi[10]*t1 + qd[1][v]*pi[9] + (pi[13]*t8 + pi[12]*t9))));
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double J_block[36u * STANFORD_SAMPLES];
+    stanford_jacobian_same(J_block);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_columns_in(6u, count, q + i, q_block);
+        stanford_jacobian_lanes(q_block, J_block);
+        stanford_columns_out(36u, count, J_block, J + i);
     }
-    stanford_turn(1u, STANFORD_SAMPLES, (double *)K, K_rows);
+    for (; i < count; ++i) {
+        double q_one[6];
+        double J_one[36];
+        stanford_entries(6u, q + i, count, q_one, 1u);
+        stanford_jacobian(q_one, J_one);
+        stanford_entries(36u, J_one, 1u, J + i, count);
+    }
 }
 
 /*
@@ -4401,56 +6326,114 @@ void stanford_kinetic_energy(const double q[6], const double qd[6], const double
     K[0] = 0.5*t27;
 }
 
+static STANFORD_APART void stanford_kinetic_energy_prepare(const double pi[33], double prepared[2])
+{
+    prepared[0] = pi[5] - 0.154*pi[1];
+    prepared[1] = pi[6] - 0.154*pi[2];
+}
+
+static STANFORD_APART void stanford_kinetic_energy_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict pi, const double *restrict prepared,
+    double *restrict K_block)
+{
+    const stanford_column *const q = (const stanford_column *)q_block;
+    const stanford_column *const qd = (const stanford_column *)qd_block;
+    stanford_column *const K = (stanford_column *)K_block;
+    stanford_vector sines[4][STANFORD_VECTORS];
+    stanford_vector cosines[4][STANFORD_VECTORS];
+    stanford_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    stanford_sincos_samples(3u, (const double *)q[3], (double *)sines[1], (double *)cosines[1]);
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        const stanford_vector c2 = cosines[0][v];
+        const stanford_vector t2 = qd[0][v]*c2;
+        const stanford_vector s2 = sines[0][v];
+        const stanford_vector t1 = qd[0][v]*s2;
+        const stanford_vector t19 = pi[0]*(qd[0][v]*qd[0][v]) + t1*(pi[3]*t1 + pi[4]*t2 - qd[1][v]*prepared[0]) + t2*(pi[4]*t1 - qd[1][v]*prepared[1]);
+        const stanford_vector t5 = 0.154*t2 - q[2][v]*qd[1][v];
+        const stanford_vector t3 = qd[2][v] - 0.154*t1;
+        const stanford_vector t4 = q[2][v]*t1;
+        const stanford_vector t20 = t19 - qd[1][v]*(prepared[0]*t1 + prepared[1]*t2 - qd[1][v]*pi[7]) + pi[8]*(t5*t5 + t4*t4 + t3*t3);
+        const stanford_vector c4 = cosines[1][v];
+        const stanford_vector s4 = sines[1][v];
+        const stanford_vector t8 = c4*t1 - qd[1][v]*s4;
+        const stanford_vector t9 = s4*t1 + qd[1][v]*c4;
+        const stanford_vector t10 = qd[3][v] + t2;
+        const stanford_vector t21 = t20 + t8*(pi[14]*t8 - pi[15]*t9 - pi[16]*t10) - t9*(pi[15]*t8 - pi[17]*t10) - t10*(pi[16]*t8 - pi[17]*t9 - pi[18]*t10);
+        const stanford_vector c5 = cosines[2][v];
+        const stanford_vector s5 = sines[2][v];
+        const stanford_vector t6 = c4*t5 - s4*t4;
+        const stanford_vector t7 = s4*t5 + c4*t4;
+        const stanford_vector t13 = c5*t8 + s5*t10;
+        const stanford_vector t14 = s5*t8 - c5*t10;
+        const stanford_vector t24 = t5*(qd[1][v]*pi[11] - pi[10]*t2) - t4*(pi[9]*t2 + pi[11]*t1) - t10*(pi[12]*t7 + pi[13]*t6) + t7*(pi[20]*t13 + pi[19]*t14);
+        const stanford_vector t15 = qd[4][v] + t9;
+        const stanford_vector t22 = t21 + t13*(pi[21]*t13 - pi[22]*t14 - pi[23]*t15) - t14*(pi[22]*t13 - pi[24]*t15) - t15*(pi[23]*t13 - pi[24]*t14 - pi[25]*t15);
+        const stanford_vector t18 = qd[5][v] - t14;
+        const stanford_vector c6 = cosines[3][v];
+        const stanford_vector s6 = sines[3][v];
+        const stanford_vector t11 = c5*t6 + s5*t3;
+        const stanford_vector t12 = s5*t6 - c5*t3;
+        const stanford_vector t16 = c6*t13 - s6*t15;
+        const stanford_vector t17 = s6*t13 + c6*t15;
+        const stanford_vector t25 = t24 - t15*(pi[19]*t12 + pi[20]*t11) - t12*(pi[27]*t16 + pi[26]*t17) - t18*(pi[26]*(s6*t11 + c6*t7) + pi[27]*(c6*t11 - s6*t7));
+        const stanford_vector t23 = t22 + t16*(pi[28]*t16 - pi[29]*t17 - pi[30]*t18) - t17*(pi[29]*t16 - pi[31]*t18) - t18*(pi[30]*t16 - pi[31]*t17 - pi[32]*t18);
+        K[0][v] = 0.5*(t23 - 2.0*(t25 + t3*(pi[10]*t1 + qd[1][v]*pi[9] + (pi[13]*t8 + pi[12]*t9))));
+    }
+}
+
 void stanford_kinetic_energy_batch(size_t count, const double *q, const double *qd, const double *pi, double *K)
 {
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double K_block[1u * STANFORD_SAMPLES];
     double prepared[2];
     stanford_kinetic_energy_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
-        stanford_kinetic_energy_block(q + 6u * i, qd + 6u * i, pi, prepared, K + 1u * i);
+        stanford_rows_in(6u, q + 6u * i, q_block);
+        stanford_rows_in(6u, qd + 6u * i, qd_block);
+        stanford_kinetic_energy_lanes(q_block, qd_block, pi, prepared, K_block);
+        stanford_rows_out(1u, K_block, K + 1u * i);
     }
     for (; i < count; ++i) {
         stanford_kinetic_energy(q + 6u * i, qd + 6u * i, pi, K + 1u * i);
     }
 }
 
-static void stanford_potential_energy_prepare(const double pi[33], double prepared[3])
+void stanford_kinetic_energy_block(size_t blocks, const double *q, const double *qd, const double *pi,
+    double *K)
 {
-    const double t1 = pi[2] - pi[11];
-    prepared[0] = pi[1] + pi[9];
-    prepared[1] = t1;
-    prepared[2] = pi[20] + t1;
+    double prepared[2];
+    stanford_kinetic_energy_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_kinetic_energy_lanes(q + 6u * i, qd + 6u * i, pi, prepared, K + 1u * i);
+    }
 }
 
-static void stanford_potential_energy_block(const double *restrict q_rows, const double *restrict pi,
-    const double *restrict prepared, double *restrict P_rows)
+void stanford_kinetic_energy_columns(size_t count, const double *q, const double *qd, const double *pi,
+    double *K)
 {
-    stanford_vector q[6][STANFORD_VECTORS];
-    stanford_vector P[1][STANFORD_VECTORS];
-    stanford_vector sines[4][STANFORD_VECTORS];
-    stanford_vector cosines[4][STANFORD_VECTORS];
-    stanford_turn(STANFORD_SAMPLES, 6u, q_rows, (double *)q);
-    stanford_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    stanford_sincos_samples(3u, (double *)q[3], (double *)sines[1], (double *)cosines[1]);
-    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
-        const stanford_vector c2 = cosines[0][v];
-        const stanford_vector s2 = sines[0][v];
-        const stanford_vector c4 = cosines[1][v];
-        const stanford_vector s4 = sines[1][v];
-        const stanford_vector c5 = cosines[2][v];
-        const stanford_vector s5 = sines[2][v];
-        const stanford_vector c6 = cosines[3][v];
-        const stanford_vector s6 = sines[3][v];
-        const stanford_vector neg_R_4_zx = s2*c4;
-        const stanford_vector R_4_zy = s2*s4;
-        const stanford_vector neg_R_5_zx = c5*neg_R_4_zx + c2*s5;
-        const stanford_vector R_5_zy = s5*neg_R_4_zx - c2*c5;
-        const stanford_vector R_6_zx = s6*R_4_zy - c6*neg_R_5_zx;
-        const stanford_vector R_6_zy = s6*neg_R_5_zx + c6*R_4_zy;
-        const stanford_vector t1 = pi[13]*R_4_zy - (pi[19]*neg_R_5_zx - (pi[20]*R_5_zy + (pi[26]*R_6_zx + (pi[27]*R_6_zy + prepared[2]))));
-        P[0][v] = -9.80665*(c2*(prepared[1] - q[2][v]*pi[8]) + (prepared[0]*s2 + (pi[12]*neg_R_4_zx - t1)));
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double K_block[1u * STANFORD_SAMPLES];
+    double prepared[2];
+    stanford_kinetic_energy_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_columns_in(6u, count, q + i, q_block);
+        stanford_columns_in(6u, count, qd + i, qd_block);
+        stanford_kinetic_energy_lanes(q_block, qd_block, pi, prepared, K_block);
+        stanford_columns_out(1u, count, K_block, K + i);
     }
-    stanford_turn(1u, STANFORD_SAMPLES, (double *)P, P_rows);
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double K_one[1];
+        stanford_entries(6u, q + i, count, q_one, 1u);
+        stanford_entries(6u, qd + i, count, qd_one, 1u);
+        stanford_kinetic_energy(q_one, qd_one, pi, K_one);
+        stanford_entries(1u, K_one, 1u, K + i, count);
+    }
 }
 
 /*
@@ -4481,60 +6464,23 @@ void stanford_potential_energy(const double q[6], const double pi[33], double P[
     P[0] = -9.80665*(c2*(t1 - q[2]*pi[8]) + (s2*(pi[1] + pi[9]) + (pi[12]*neg_R_4_zx - t2)));
 }
 
-void stanford_potential_energy_batch(size_t count, const double *q, const double *pi, double *P)
+static STANFORD_APART void stanford_potential_energy_prepare(const double pi[33], double prepared[3])
 {
-    double prepared[3];
-    stanford_potential_energy_prepare(pi, prepared);
-    size_t i = 0;
-    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
-        stanford_potential_energy_block(q + 6u * i, pi, prepared, P + 1u * i);
-    }
-    for (; i < count; ++i) {
-        stanford_potential_energy(q + 6u * i, pi, P + 1u * i);
-    }
+    const double t1 = pi[2] - pi[11];
+    prepared[0] = pi[1] + pi[9];
+    prepared[1] = t1;
+    prepared[2] = pi[20] + t1;
 }
 
-static void stanford_torque_derivatives_prepare(const double pi[33], double prepared[17])
+static STANFORD_APART void stanford_potential_energy_lanes(const double *restrict q_block,
+    const double *restrict pi, const double *restrict prepared, double *restrict P_block)
 {
-    const double t1 = 0.5*(pi[14] - pi[18]);
-    const double t2 = 0.5*(pi[21] - pi[25]);
-    const double neg_E_6_xx = 0.5*(pi[28] - pi[32]);
-    const double E_6_yy = 0.5*(pi[28] + pi[32]);
-    prepared[0] = pi[5] - 0.154*pi[1];
-    prepared[1] = pi[6] - 0.154*pi[2];
-    prepared[2] = 0.5*(pi[3] - pi[7]);
-    prepared[3] = t1;
-    prepared[4] = t2;
-    prepared[5] = neg_E_6_xx;
-    prepared[6] = E_6_yy;
-    prepared[7] = 0.5*(pi[21] + pi[25]) + neg_E_6_xx;
-    prepared[8] = 0.5*(pi[14] + pi[18]) + t2;
-    prepared[9] = neg_E_6_xx + E_6_yy;
-    prepared[10] = 2.0*pi[29];
-    prepared[11] = t2 + neg_E_6_xx;
-    prepared[12] = pi[23] - pi[29];
-    prepared[13] = 0.154*pi[8];
-    prepared[14] = 0.023716*pi[8];
-    prepared[15] = 0.5*(pi[3] + pi[7]) + t1;
-    prepared[16] = neg_E_6_xx - E_6_yy;
-}
-
-static void stanford_torque_derivatives_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
-    double *restrict dtau_dq_rows, double *restrict dtau_dqd_rows)
-{
-    stanford_vector q[6][STANFORD_VECTORS];
-    stanford_vector qd[6][STANFORD_VECTORS];
-    stanford_vector qdd[6][STANFORD_VECTORS];
-    stanford_vector dtau_dq[36][STANFORD_VECTORS];
-    stanford_vector dtau_dqd[36][STANFORD_VECTORS];
+    const stanford_column *const q = (const stanford_column *)q_block;
+    stanford_column *const P = (stanford_column *)P_block;
     stanford_vector sines[4][STANFORD_VECTORS];
     stanford_vector cosines[4][STANFORD_VECTORS];
-    stanford_turn(STANFORD_SAMPLES, 6u, q_rows, (double *)q);
-    stanford_turn(STANFORD_SAMPLES, 6u, qd_rows, (double *)qd);
-    stanford_turn(STANFORD_SAMPLES, 6u, qdd_rows, (double *)qdd);
-    stanford_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    stanford_sincos_samples(3u, (double *)q[3], (double *)sines[1], (double *)cosines[1]);
+    stanford_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    stanford_sincos_samples(3u, (const double *)q[3], (double *)sines[1], (double *)cosines[1]);
     for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
         const stanford_vector c2 = cosines[0][v];
         const stanford_vector s2 = sines[0][v];
@@ -4544,485 +6490,62 @@ static void stanford_torque_derivatives_block(const double *restrict q_rows, con
         const stanford_vector s5 = sines[2][v];
         const stanford_vector c6 = cosines[3][v];
         const stanford_vector s6 = sines[3][v];
-        const stanford_vector W_1_zz = qd[0][v]*qd[0][v];
-        const stanford_vector neg_omega_2_x = qd[0][v]*s2;
-        const stanford_vector neg_omega_2_y = qd[0][v]*c2;
-        const stanford_vector neg_W_2_yz = qd[1][v]*neg_omega_2_y;
-        const stanford_vector neg_W_2_xz = qd[1][v]*neg_omega_2_x;
-        const stanford_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
-        const stanford_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
-        const stanford_vector W_2_zz = qd[1][v]*qd[1][v];
-        const stanford_vector neg_v_dot_2_x = 9.80665*s2;
-        const stanford_vector neg_v_dot_2_y = 9.80665*c2;
-        const stanford_vector neg_Omega_2_xz = qdd[0][v]*c2;
-        const stanford_vector Omega_2_yz = qdd[0][v]*s2;
-        const stanford_vector omega_dot_2_y = neg_W_2_xz - neg_Omega_2_xz;
-        const stanford_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
-        const stanford_vector Omega_2_xy = W_2_xy - qdd[1][v];
-        const stanford_vector Omega_2_yx = qdd[1][v] + W_2_xy;
-        const stanford_vector neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
-        const stanford_vector neg_Omega_2_zy = Omega_2_yz + 2.0*neg_W_2_yz;
-        const stanford_vector t1 = W_2_yy - W_2_zz;
-        const stanford_vector Omega_2_yy = t1 - W_1_zz;
-        const stanford_vector t2 = 2.0*qd[2][v];
-        const stanford_vector v_dot_3_x = qd[1][v]*t2 - (neg_v_dot_2_x + 0.154*neg_Omega_2_xz) - q[2][v]*Omega_2_xy;
-        const stanford_vector v_dot_3_y = neg_omega_2_x*t2 - 0.154*W_1_zz + q[2][v]*neg_Omega_2_zy;
-        const stanford_vector v_dot_3_z = qdd[2][v] + (neg_v_dot_2_y - 0.154*Omega_2_yz) + q[2][v]*Omega_2_yy;
-        const stanford_vector omega_4_x = qd[1][v]*s4 - c4*neg_omega_2_x;
-        const stanford_vector omega_4_y = s4*neg_omega_2_x + qd[1][v]*c4;
-        const stanford_vector omega_4_z = qd[3][v] + neg_omega_2_y;
-        const stanford_vector W_4_xy = omega_4_x*omega_4_y;
-        const stanford_vector W_4_yy = omega_4_y*omega_4_y;
-        const stanford_vector W_4_xz = omega_4_x*omega_4_z;
-        const stanford_vector W_4_yz = omega_4_y*omega_4_z;
-        const stanford_vector W_4_zz = omega_4_z*omega_4_z;
-        const stanford_vector v_dot_4_x = c4*v_dot_3_x + s4*v_dot_3_y;
-        const stanford_vector v_dot_4_y = c4*v_dot_3_y - s4*v_dot_3_x;
-        const stanford_vector Omega_4_xz = s4*neg_Omega_2_zy - c4*Omega_2_xy;
-        const stanford_vector Omega_4_yz = s4*Omega_2_xy + c4*neg_Omega_2_zy;
-        const stanford_vector omega_dot_4_z = qdd[3][v] - omega_dot_2_y;
-        const stanford_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
-        const stanford_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
-        const stanford_vector Omega_4_xy = W_4_xy - omega_dot_4_z;
-        const stanford_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
-        const stanford_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
-        const stanford_vector Omega_4_zy = 2.0*W_4_yz - Omega_4_yz;
-        const stanford_vector t3 = W_4_yy - W_4_zz;
-        const stanford_vector Omega_4_yy = Omega_2_yy + t3;
-        const stanford_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
-        const stanford_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
-        const stanford_vector omega_5_z = qd[4][v] + omega_4_y;
-        const stanford_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
-        const stanford_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
-        const stanford_vector W_5_xz = omega_5_x*omega_5_z;
-        const stanford_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
-        const stanford_vector W_5_zz = omega_5_z*omega_5_z;
-        const stanford_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_3_z;
-        const stanford_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_3_z;
-        const stanford_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
-        const stanford_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
-        const stanford_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
-        const stanford_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
-        const stanford_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
-        const stanford_vector neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
-        const stanford_vector Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
-        const stanford_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
-        const stanford_vector Omega_5_zy = neg_Omega_5_yz - 2.0*neg_W_5_yz;
-        const stanford_vector t4 = W_5_yy - W_5_zz;
-        const stanford_vector Omega_5_yy = Omega_4_yy + t4;
-        const stanford_vector omega_6_x = c6*omega_5_x + s6*omega_5_z;
-        const stanford_vector omega_6_y = c6*omega_5_z - s6*omega_5_x;
-        const stanford_vector omega_6_z = qd[5][v] + neg_omega_5_y;
-        const stanford_vector W_6_xy = omega_6_x*omega_6_y;
-        const stanford_vector W_6_yy = omega_6_y*omega_6_y;
-        const stanford_vector W_6_xz = omega_6_x*omega_6_z;
-        const stanford_vector W_6_yz = omega_6_y*omega_6_z;
-        const stanford_vector W_6_zz = omega_6_z*omega_6_z;
-        const stanford_vector v_dot_6_x = c6*v_dot_5_x + s6*v_dot_4_y;
-        const stanford_vector v_dot_6_y = c6*v_dot_4_y - s6*v_dot_5_x;
-        const stanford_vector Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
-        const stanford_vector neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
-        const stanford_vector omega_dot_6_z = qdd[5][v] - omega_dot_5_y;
-        const stanford_vector neg_Omega_6_xx = W_6_yy + W_6_zz;
-        const stanford_vector Omega_6_xy = W_6_xy - omega_dot_6_z;
-        const stanford_vector Omega_6_yx = W_6_xy + omega_dot_6_z;
-        const stanford_vector Omega_6_zx = 2.0*W_6_xz - Omega_6_xz;
-        const stanford_vector Omega_6_zy = neg_Omega_6_yz + 2.0*W_6_yz;
-        const stanford_vector t5 = W_6_yy - W_6_zz;
-        const stanford_vector Omega_6_yy = Omega_5_yy + t5;
-        const stanford_vector t6 = 2.0*neg_omega_2_y;
-        const stanford_vector t7 = 2.0*neg_omega_2_x;
-        const stanford_vector t8 = q[2][v]*neg_omega_2_x;
-        const stanford_vector t9 = q[2][v]*qd[1][v] - 0.154*neg_omega_2_y;
-        const stanford_vector t10 = qd[2][v] - 0.154*neg_omega_2_x;
-        const stanford_vector t11 = 2.0*qd[1][v];
-        const stanford_vector t12 = c4*t9 + s4*t8;
-        const stanford_vector t13 = c4*t8 - s4*t9;
-        const stanford_vector t14 = 2.0*omega_4_y;
-        const stanford_vector t15 = 2.0*omega_4_x;
-        const stanford_vector t16 = t13*t14 + t12*t15;
-        const stanford_vector t17 = v_dot_4_y + t10*t15;
-        const stanford_vector t18 = v_dot_4_x - t10*t14;
-        const stanford_vector t19 = 2.0*t12;
-        const stanford_vector t20 = 2.0*t13;
-        const stanford_vector t21 = 2.0*t10;
-        const stanford_vector t22 = s5*t10 - c5*t12;
-        const stanford_vector t23 = s5*t12 + c5*t10;
-        const stanford_vector t24 = 2.0*neg_omega_5_y;
-        const stanford_vector t25 = 2.0*omega_5_x;
-        const stanford_vector t26 = t23*t24 - t22*t25;
-        const stanford_vector t27 = neg_v_dot_5_y - t13*t25;
-        const stanford_vector t28 = v_dot_5_x + t13*t24;
-        const stanford_vector t29 = 2.0*t22;
-        const stanford_vector t30 = 2.0*t23;
-        const stanford_vector t31 = s6*t13 - c6*t22;
-        const stanford_vector t32 = s6*t22 + c6*t13;
-        const stanford_vector t33 = 2.0*omega_6_y;
-        const stanford_vector t34 = 2.0*omega_6_x;
-        const stanford_vector t35 = t32*t33 + t31*t34;
-        const stanford_vector t36 = 2.0*t31;
-        const stanford_vector t37 = 2.0*t32;
-        const stanford_vector t38 = pi[4]*t11;
-        const stanford_vector t39 = prepared[1]*t7;
-        const stanford_vector t40 = prepared[2]*neg_Omega_2_zx - prepared[0]*(neg_Omega_2_xx - W_1_zz) + (prepared[1]*Omega_2_xy + pi[4]*neg_Omega_2_zy);
-        const stanford_vector t41 = 2.0*t9;
-        const stanford_vector t42 = 2.0*t8;
-        const stanford_vector t43 = 2.0*omega_4_z;
-        const stanford_vector t44 = pi[15]*t43;
-        const stanford_vector t45 = pi[17]*t15;
-        const stanford_vector t46 = prepared[3]*Omega_4_zx + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
-        const stanford_vector t47 = pi[17]*Omega_4_xz - pi[16]*Omega_4_yz - (prepared[3]*Omega_4_yx + prepared[8]*Omega_4_xy + pi[15]*(neg_Omega_4_xx + Omega_4_yy));
-        const stanford_vector t48 = 2.0*omega_5_z;
-        const stanford_vector t49 = pi[20]*t30;
-        const stanford_vector t50 = pi[22]*t48;
-        const stanford_vector t51 = pi[24]*t25;
-        const stanford_vector t52 = prepared[4]*Omega_5_zx + pi[23]*(Omega_4_yy + neg_Omega_5_xx) + (pi[24]*neg_Omega_5_xy + pi[22]*Omega_5_zy);
-        const stanford_vector t53 = prepared[7]*neg_Omega_5_xy - prepared[4]*Omega_5_yx - pi[22]*(neg_Omega_5_xx + Omega_5_yy) + (pi[23]*neg_Omega_5_yz + pi[24]*Omega_5_xz);
-        const stanford_vector t54 = 2.0*omega_6_z;
-        const stanford_vector neg_P_6_x = pi[27]*t54;
-        const stanford_vector P_6_y = pi[26]*t54;
-        const stanford_vector P_6_z = pi[27]*t34 - pi[26]*t33;
-        const stanford_vector t55 = pi[26]*t36;
-        const stanford_vector t56 = pi[27]*t37;
-        const stanford_vector t57 = pi[29]*t54;
-        const stanford_vector t58 = pi[30]*t33;
-        const stanford_vector N_6_xz = pi[31]*t54;
-        const stanford_vector t59 = pi[31]*t34;
-        const stanford_vector neg_N_6_yz = pi[30]*t54;
-        const stanford_vector t60 = pi[29]*t34;
-        const stanford_vector t61 = pi[29]*t33;
-        const stanford_vector N_6_zz = t58 - t59;
-        const stanford_vector N_6_xx = t55 + (t57 - t58);
-        const stanford_vector neg_N_6_xy = prepared[6]*t54 + pi[31]*t33 - pi[27]*t36;
-        const stanford_vector N_6_yx = pi[26]*t37 - (prepared[5]*t54 - pi[30]*t34);
-        const stanford_vector N_6_yy = t56 - (t57 - t59);
-        const stanford_vector N_6_zx = pi[26]*t30 + (prepared[5]*t33 - t60);
-        const stanford_vector N_6_zy = pi[27]*t30 + (t61 + prepared[6]*t34);
-        const stanford_vector t62 = prepared[5]*Omega_6_zx + pi[30]*(Omega_5_yy + neg_Omega_6_xx) + (pi[29]*Omega_6_zy - pi[31]*Omega_6_xy);
-        const stanford_vector t63 = pi[30]*neg_Omega_6_yz + pi[31]*Omega_6_xz - (prepared[5]*Omega_6_yx + prepared[6]*Omega_6_xy + pi[29]*(neg_Omega_6_xx + Omega_6_yy));
-        const stanford_vector f_6_x = pi[27]*Omega_6_xy - pi[26]*neg_Omega_6_xx;
-        const stanford_vector f_6_y = pi[26]*Omega_6_yx + pi[27]*Omega_6_yy;
-        const stanford_vector f_6_z = pi[26]*Omega_6_zx + pi[27]*Omega_6_zy;
-        const stanford_vector n_6_x = prepared[6]*Omega_6_zy + pi[31]*t5 + (pi[30]*Omega_6_yx - pi[29]*Omega_6_zx) + pi[27]*neg_v_dot_5_y;
-        const stanford_vector n_6_y = t62 - pi[26]*neg_v_dot_5_y;
-        const stanford_vector n_6_z = t63 - (pi[27]*v_dot_6_x - pi[26]*v_dot_6_y);
-        const stanford_vector t64 = pi[26]*c6 - pi[27]*s6;
-        const stanford_vector h_5_z = pi[26]*s6 + pi[27]*c6;
-        const stanford_vector t65 = prepared[9]*s6 + prepared[10]*c6;
-        const stanford_vector t66 = s6*t65;
-        const stanford_vector E_5_zz = prepared[6] - t66;
-        const stanford_vector t67 = pi[30]*c6 - pi[31]*s6;
-        const stanford_vector t68 = pi[30]*s6 + pi[31]*c6;
-        const stanford_vector t69 = c6*neg_P_6_x + s6*P_6_y;
-        const stanford_vector t70 = s6*neg_P_6_x - c6*P_6_y;
-        const stanford_vector t71 = s6*(N_6_yy - N_6_xx) + c6*(neg_N_6_xy - N_6_yx);
-        const stanford_vector t72 = c6*t71;
-        const stanford_vector t73 = s6*N_6_zy - c6*N_6_zx;
-        const stanford_vector t74 = s6*N_6_zx + c6*N_6_zy;
-        const stanford_vector h_5_x = pi[19] + t64;
-        const stanford_vector E_5_xx = t66 - prepared[11];
-        const stanford_vector E_5_xy = t67 - pi[22];
-        const stanford_vector neg_E_5_xz = c6*t65 + prepared[12];
-        const stanford_vector E_5_yz = t68 - pi[24];
-        const stanford_vector neg_P_5_x = pi[20]*t48 + t69;
-        const stanford_vector P_5_y = pi[19]*t48 - P_6_z;
-        const stanford_vector P_5_z = pi[20]*t25 + pi[19]*t24 - t70;
-        const stanford_vector t75 = pi[23]*t24 + s6*t71;
-        const stanford_vector N_5_xx = t75 - (pi[19]*t29 - t50 - N_6_xx);
-        const stanford_vector neg_N_5_xy = pi[20]*t29 - (pi[24]*t24 - prepared[7]*t48) + (c6*N_6_xz + s6*neg_N_6_yz);
-        const stanford_vector N_5_xz = pi[24]*t48 - (N_6_yx + t72);
-        const stanford_vector N_5_yx = t73 - (pi[19]*t30 + (prepared[4]*t48 - pi[23]*t25));
-        const stanford_vector N_5_yy = N_6_zz - (t49 + (t50 - t51));
-        const stanford_vector neg_N_5_yz = pi[23]*t48 + t74;
-        const stanford_vector N_5_zx = pi[19]*t20 + neg_N_6_xy - prepared[4]*t24 - pi[22]*t25 - t72;
-        const stanford_vector N_5_zy = pi[20]*t20 + (prepared[7]*t25 - pi[22]*t24) - (s6*N_6_xz - c6*neg_N_6_yz);
-        const stanford_vector N_5_zz = N_6_yy - t51 - t75;
-        const stanford_vector neg_f_5_x = pi[19]*neg_Omega_5_xx + pi[20]*neg_Omega_5_xy - (c6*f_6_x - s6*f_6_y);
-        const stanford_vector f_5_y = pi[19]*Omega_5_yx + pi[20]*Omega_5_yy - f_6_z;
-        const stanford_vector f_5_z = pi[19]*Omega_5_zx + pi[20]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
-        const stanford_vector n_5_x = prepared[7]*Omega_5_zy + pi[24]*t4 + (pi[23]*Omega_5_yx - pi[22]*Omega_5_zx) + pi[20]*v_dot_4_y + (c6*n_6_x - s6*n_6_y);
-        const stanford_vector neg_n_5_y = n_6_z - (t52 - pi[19]*v_dot_4_y);
-        const stanford_vector n_5_z = t53 - (pi[19]*neg_v_dot_5_y + pi[20]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
-        const stanford_vector t76 = c5*h_5_x - pi[20]*s5;
-        const stanford_vector neg_h_4_z = s5*h_5_x + pi[20]*c5;
-        const stanford_vector t77 = s5*(prepared[7] - E_5_xx) - c5*(2.0*E_5_xy);
-        const stanford_vector t78 = s5*t77;
-        const stanford_vector E_4_zz = prepared[7] - t78;
-        const stanford_vector t79 = c5*neg_E_5_xz + s5*E_5_yz;
-        const stanford_vector t80 = s5*neg_E_5_xz - c5*E_5_yz;
-        const stanford_vector t81 = s5*(N_5_yy - N_5_xx) + c5*(neg_N_5_xy - N_5_yx);
-        const stanford_vector t82 = c5*t81;
-        const stanford_vector t83 = s5*N_5_zy - c5*N_5_zx;
-        const stanford_vector t84 = s5*N_5_zx + c5*N_5_zy;
-        const stanford_vector h_4_x = pi[12] + t76;
-        const stanford_vector h_4_y = pi[13] + h_5_z;
-        const stanford_vector E_4_xx = E_5_xx + t78 - prepared[3];
-        const stanford_vector neg_E_4_xy = pi[15] + t79;
-        const stanford_vector E_4_yy = prepared[8] + E_5_zz;
-        const stanford_vector E_4_xz = E_5_xy + c5*t77 - pi[16];
-        const stanford_vector E_4_yz = t80 - pi[17];
-        const stanford_vector neg_P_4_x = pi[13]*t43 + (c5*neg_P_5_x + s5*P_5_y);
-        const stanford_vector P_4_y = pi[12]*t43 + P_5_z;
-        const stanford_vector P_4_z = s5*neg_P_5_x - c5*P_5_y - (pi[12]*t14 - pi[13]*t15);
-        const stanford_vector t85 = pi[16]*t14 - s5*t81;
-        const stanford_vector neg_N_4_xx = t85 - (N_5_xx + (pi[12]*t19 + t44));
-        const stanford_vector N_4_xy = c5*N_5_xz + s5*neg_N_5_yz - (prepared[8]*t43 + pi[17]*t14 - pi[13]*t19);
-        const stanford_vector N_4_xz = pi[17]*t43 + (N_5_yx + t82);
-        const stanford_vector N_4_yx = pi[12]*t20 - (prepared[3]*t43 - pi[16]*t15) - t83;
-        const stanford_vector N_4_yy = pi[13]*t20 - (t44 - t45) + N_5_zz;
-        const stanford_vector neg_N_4_yz = pi[16]*t43 + t84;
-        const stanford_vector N_4_zx = t82 + (prepared[3]*t14 + (pi[12]*t21 - neg_N_5_xy) - pi[15]*t15);
-        const stanford_vector N_4_zy = pi[13]*t21 + (pi[15]*t14 + prepared[8]*t15) - (s5*N_5_xz - c5*neg_N_5_yz);
-        const stanford_vector N_4_zz = t85 + (N_5_yy - t45);
-        const stanford_vector neg_f_4_x = c5*neg_f_5_x + s5*f_5_y - (pi[13]*Omega_4_xy - pi[12]*neg_Omega_4_xx);
-        const stanford_vector f_4_y = pi[12]*Omega_4_yx + pi[13]*Omega_4_yy + f_5_z;
-        const stanford_vector f_4_z = pi[12]*Omega_4_zx + pi[13]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
-        const stanford_vector n_4_x = prepared[8]*Omega_4_zy + pi[17]*t3 + (pi[16]*Omega_4_yx - pi[15]*Omega_4_zx) + pi[13]*v_dot_3_z + (c5*n_5_x + s5*neg_n_5_y);
-        const stanford_vector n_4_y = n_5_z - (pi[12]*v_dot_3_z - t46);
-        const stanford_vector n_4_z = t47 - (pi[13]*v_dot_4_x - pi[12]*v_dot_4_y) + (c5*neg_n_5_y - s5*n_5_x);
-        const stanford_vector t86 = c4*h_4_x - s4*h_4_y;
-        const stanford_vector t87 = s4*h_4_x + c4*h_4_y;
-        const stanford_vector t88 = s4*(E_4_yy - E_4_xx) + c4*(2.0*neg_E_4_xy);
-        const stanford_vector t89 = s4*t88;
-        const stanford_vector E_3_xx = E_4_xx + t89;
-        const stanford_vector E_3_yy = E_4_yy - t89;
-        const stanford_vector E_3_xy = neg_E_4_xy - c4*t88;
-        const stanford_vector E_3_xz = c4*E_4_xz - s4*E_4_yz;
-        const stanford_vector E_3_yz = s4*E_4_xz + c4*E_4_yz;
-        const stanford_vector t90 = s4*(neg_N_4_xx + N_4_yy) - c4*(N_4_xy + N_4_yx);
-        const stanford_vector t91 = c4*t90;
-        const stanford_vector t92 = c4*N_4_zx - s4*N_4_zy;
-        const stanford_vector t93 = s4*N_4_zx + c4*N_4_zy;
-        const stanford_vector h_3_x = pi[9] + t86;
-        const stanford_vector h_3_y = pi[10] + t87;
-        const stanford_vector h_3_z = pi[11] - neg_h_4_z;
-        const stanford_vector neg_P_3_x = c4*neg_P_4_x + s4*P_4_y - (pi[8]*t41 + (pi[11]*t11 - pi[10]*t6));
-        const stanford_vector P_3_y = pi[8]*t42 + (pi[9]*t6 + pi[11]*t7) - (s4*neg_P_4_x - c4*P_4_y);
-        const stanford_vector P_3_z = pi[8]*t21 - (pi[10]*t7 + pi[9]*t11) + P_4_z;
-        const stanford_vector neg_N_3_xy = N_4_yx + t91 - pi[10]*t41;
-        const stanford_vector N_3_yx = pi[9]*t42 - (N_4_xy + t91);
-        const stanford_vector N_3_zx = pi[9]*t21 + t92;
-        const stanford_vector N_3_zy = pi[10]*t21 + t93;
-        const stanford_vector N_3_zz = pi[11]*t21 + N_4_zz;
-        const stanford_vector f_3_x = pi[8]*v_dot_3_x - (pi[9]*neg_Omega_2_xx + pi[10]*neg_Omega_2_xz + pi[11]*Omega_2_xy) - (c4*neg_f_4_x + s4*f_4_y);
-        const stanford_vector f_3_y = pi[8]*v_dot_3_y - (pi[9]*neg_Omega_2_zx + pi[10]*W_1_zz - pi[11]*neg_Omega_2_zy) - (s4*neg_f_4_x - c4*f_4_y);
-        const stanford_vector f_3_z = pi[8]*v_dot_3_z - (pi[9]*Omega_2_yx + pi[10]*Omega_2_yz - pi[11]*Omega_2_yy) + f_4_z;
-        const stanford_vector n_3_z = pi[9]*v_dot_3_y - pi[10]*v_dot_3_x + n_4_z;
-        const stanford_vector t94 = q[2][v]*pi[8];
-        const stanford_vector t95 = h_3_z + t94;
-        const stanford_vector h_1_y = h_3_y + prepared[13];
-        const stanford_vector E_2_zz = E_3_yy + 0.308*h_3_y + prepared[14];
-        const stanford_vector h_2_x = pi[1] + h_3_x;
-        const stanford_vector h_2_y = pi[2] - t95;
-        const stanford_vector E_2_xx = E_3_xx - prepared[2];
-        const stanford_vector neg_E_2_xy = pi[4] + (E_3_xz + q[2][v]*h_3_x);
-        const stanford_vector E_2_yy = E_4_zz + q[2][v]*(t94 + 2.0*h_3_z) + prepared[15];
-        const stanford_vector E_2_xz = E_3_xy + 0.154*h_3_x - prepared[0];
-        const stanford_vector neg_E_2_yz = prepared[1] + (E_3_yz + q[2][v]*h_3_y + 0.154*t95);
-        const stanford_vector t96 = prepared[0]*t6 + s4*t90;
-        const stanford_vector N_2_xx = t96 - (neg_N_4_xx - (t38 + pi[9]*t41));
-        const stanford_vector N_2_xy = prepared[1]*t6 - pi[11]*t41 - c4*N_4_xz - s4*neg_N_4_yz + q[2][v]*neg_P_3_x - prepared[15]*t11;
-        const stanford_vector N_2_xz = prepared[1]*t11 - (neg_N_3_xy + 0.154*neg_P_3_x);
-        const stanford_vector neg_N_2_yx = prepared[2]*t11 + prepared[0]*t7 + N_3_zx;
-        const stanford_vector N_2_yy = N_3_zz + q[2][v]*P_3_z - (t38 + t39);
-        const stanford_vector neg_N_2_yz = prepared[0]*t11 + (N_3_zy + 0.154*P_3_z);
-        const stanford_vector N_2_zx = N_3_yx - (prepared[2]*t6 - pi[4]*t7);
-        const stanford_vector neg_N_2_zy = q[2][v]*P_3_y - (c4*neg_N_4_yz - (pi[4]*t6 + pi[11]*t42 + s4*N_4_xz)) + prepared[15]*t7;
-        const stanford_vector N_1_yy = 0.154*P_3_y + (N_4_yy + (t39 + pi[10]*t42)) - t96;
-        const stanford_vector neg_n_2_y = t40 - (0.154*f_3_x - n_3_z);
-        const stanford_vector t97 = N_2_xx + N_1_yy;
-        const stanford_vector t98 = E_2_zz + E_2_yy;
-        const stanford_vector t99 = E_2_zz + E_2_xx;
-        const stanford_vector t100 = neg_v_dot_2_x*h_2_x + neg_v_dot_2_y*h_2_y + (neg_Omega_2_xz*E_2_xz + Omega_2_yz*neg_E_2_yz - W_1_zz*(E_2_xx + E_2_yy));
-        const stanford_vector t101 = neg_v_dot_2_x*h_1_y + (neg_Omega_2_xz*t98 - (Omega_2_yz*neg_E_2_xy + W_1_zz*E_2_xz)) + (neg_omega_2_y*(N_2_yy + N_1_yy) + neg_omega_2_x*N_2_xy);
-        const stanford_vector t102 = prepared[1]*t1 + pi[4]*neg_Omega_2_zx + prepared[0]*Omega_2_yx + pi[10]*v_dot_3_z - pi[11]*v_dot_3_y;
-        const stanford_vector t103 = t102 + c4*n_4_x - s4*n_4_y - q[2][v]*f_3_y + 0.154*f_3_z - neg_v_dot_2_y*h_1_y + Omega_2_yz*t99 - neg_Omega_2_xz*neg_E_2_xy;
-        const stanford_vector t104 = t103 - W_1_zz*neg_E_2_yz + neg_omega_2_x*t97 - neg_omega_2_y*neg_N_2_yx - prepared[15]*neg_Omega_2_zy;
-        const stanford_vector t105 = pi[8]*Omega_2_xy;
-        const stanford_vector t106 = pi[8]*Omega_2_yy;
-        const stanford_vector t107 = pi[8]*t11;
-        const stanford_vector t108 = s2*(f_3_y - Omega_2_yy*h_3_y - 0.154*t106 + neg_Omega_2_zy*t95) + c2*(neg_Omega_2_zy*h_3_x + Omega_2_xy*h_3_y + 0.154*t105);
-        const stanford_vector t109 = omega_4_y*P_4_y + (Omega_4_xz*h_4_y - Omega_4_yz*h_4_x) - omega_4_x*neg_P_4_x;
-        const stanford_vector t110 = t17*neg_h_4_z;
-        const stanford_vector t111 = E_4_zz + E_4_yy;
-        const stanford_vector t112 = E_4_zz + E_4_xx;
-        const stanford_vector t113 = E_4_xx + E_4_yy;
-        const stanford_vector t114 = neg_N_4_xx - N_4_yy;
-        const stanford_vector t115 = t16*h_4_y + t18*neg_h_4_z - (Omega_4_xz*t111 - (Omega_2_yy*E_4_xz - Omega_4_yz*neg_E_4_xy)) - (omega_4_y*(N_4_yy + N_4_zz) + omega_4_x*N_4_xy);
-        const stanford_vector t116 = t16*h_4_x - t110 + (Omega_4_yz*t112 + (Omega_4_xz*neg_E_4_xy - Omega_2_yy*E_4_yz)) - (omega_4_y*N_4_yx - omega_4_x*(neg_N_4_xx - N_4_zz));
-        const stanford_vector t117 = Omega_2_yy*t113 - (Omega_4_xz*E_4_xz + Omega_4_yz*E_4_yz) - (t18*h_4_x + t17*h_4_y) + (omega_4_x*N_4_zy - omega_4_y*N_4_zx);
-        const stanford_vector t118 = t14*h_4_y + t15*h_4_x;
-        const stanford_vector t119 = P_4_y - t15*neg_h_4_z;
-        const stanford_vector t120 = neg_P_4_x - t14*neg_h_4_z;
-        const stanford_vector t121 = t20*neg_h_4_z;
-        const stanford_vector t122 = N_4_xz - (t14*t111 - t15*neg_E_4_xy - t19*neg_h_4_z);
-        const stanford_vector t123 = neg_N_4_yz - (t121 - (t14*neg_E_4_xy - t15*t112));
-        const stanford_vector t124 = t15*E_4_yz - t14*E_4_xz - (t19*h_4_x + t20*h_4_y) - t114;
-        const stanford_vector t125 = f_4_y + (Omega_4_yz*neg_h_4_z + Omega_2_yy*h_4_y + omega_4_x*P_4_z);
-        const stanford_vector t126 = neg_f_4_x + (omega_4_y*P_4_z - (Omega_2_yy*h_4_x + Omega_4_xz*neg_h_4_z));
-        const stanford_vector t127 = n_4_y + t115;
-        const stanford_vector t128 = n_4_x + t116;
-        const stanford_vector t129 = s4*t126 - c4*t125;
-        const stanford_vector t130 = s4*t120 - c4*t119;
-        const stanford_vector t131 = E_3_xz + q[2][v]*t86;
-        const stanford_vector t132 = t113 + 0.154*t87;
-        const stanford_vector t133 = neg_omega_2_y*t92 + neg_omega_2_x*t114 - (Omega_2_yz*t132 - neg_Omega_2_xz*t131 - W_1_zz*(E_3_yz + q[2][v]*t87) - neg_v_dot_2_y*t87);
-        const stanford_vector t134 = neg_omega_5_y*P_5_y + omega_5_x*neg_P_5_x - (pi[20]*Omega_5_xz + neg_Omega_5_yz*h_5_x);
-        const stanford_vector t135 = t27*h_5_z;
-        const stanford_vector t136 = prepared[7] + E_5_zz;
-        const stanford_vector t137 = E_5_zz + E_5_xx;
-        const stanford_vector t138 = prepared[7] + E_5_xx;
-        const stanford_vector t139 = N_5_xx + N_5_yy;
-        const stanford_vector t140 = pi[20]*t26 - t28*h_5_z - (Omega_5_xz*t136 + (neg_Omega_5_yz*E_5_xy + Omega_4_yy*neg_E_5_xz)) + (neg_omega_5_y*(N_5_yy + N_5_zz) + omega_5_x*neg_N_5_xy);
-        const stanford_vector t141 = t135 - t26*h_5_x + (neg_Omega_5_yz*t137 + (Omega_5_xz*E_5_xy + Omega_4_yy*E_5_yz)) + (omega_5_x*(N_5_xx + N_5_zz) - neg_omega_5_y*N_5_yx);
-        const stanford_vector t142 = neg_omega_5_y*N_5_zx + omega_5_x*N_5_zy - (t28*h_5_x - pi[20]*t27 - (Omega_4_yy*t138 + (Omega_5_xz*neg_E_5_xz + neg_Omega_5_yz*E_5_yz)));
-        const stanford_vector t143 = t25*h_5_x - pi[20]*t24;
-        const stanford_vector t144 = P_5_y + t25*h_5_z;
-        const stanford_vector t145 = neg_P_5_x - t24*h_5_z;
-        const stanford_vector t146 = t30*h_5_z;
-        const stanford_vector t147 = N_5_xz + (t29*h_5_z - (t25*E_5_xy - t24*t136));
-        const stanford_vector t148 = neg_N_5_yz + (t24*E_5_xy - t25*t137 - t146);
-        const stanford_vector t149 = t139 + (t49 + t29*h_5_x + (t25*E_5_yz - t24*neg_E_5_xz));
-        const stanford_vector t150 = f_5_y + (neg_Omega_5_yz*h_5_z + pi[20]*Omega_4_yy + omega_5_x*P_5_z);
-        const stanford_vector t151 = neg_f_5_x + (Omega_5_xz*h_5_z - Omega_4_yy*h_5_x - neg_omega_5_y*P_5_z);
-        const stanford_vector t152 = neg_n_5_y - t140;
-        const stanford_vector t153 = t141 - n_5_x;
-        const stanford_vector t154 = s5*t151 - c5*t150;
-        const stanford_vector t155 = s5*t150 + c5*t151;
-        const stanford_vector t156 = c5*t152 + s5*t153;
-        const stanford_vector t157 = c5*t153 - s5*t152;
-        const stanford_vector t158 = c5*t144 - s5*t145;
-        const stanford_vector t159 = s5*t144 + c5*t145;
-        const stanford_vector t160 = c5*t147 + s5*t148;
-        const stanford_vector t161 = s5*t147 - c5*t148;
-        const stanford_vector t162 = Omega_4_xz*t79 + Omega_4_yz*t138 - Omega_2_yy*t80 + (t16*t76 - t110) + (omega_4_y*t83 - omega_4_x*t139);
-        const stanford_vector t163 = c4*t154 + s4*t134;
-        const stanford_vector t164 = c4*t158 + s4*t143;
-        const stanford_vector t165 = c4*neg_h_4_z;
-        const stanford_vector t166 = s4*neg_h_4_z;
-        const stanford_vector t167 = c4*t83 - s4*t139;
-        const stanford_vector t168 = c4*t79 - s4*t138 + q[2][v]*t166 - 0.154*t76;
-        const stanford_vector t169 = t80 - 0.154*t165;
-        const stanford_vector t170 = neg_v_dot_2_y*t165 + neg_v_dot_2_x*t76 - (neg_Omega_2_xz*t168 - Omega_2_yz*t169 + W_1_zz*(s4*t79 + c4*t138 - q[2][v]*t165));
-        const stanford_vector t171 = pi[27]*Omega_6_xz + pi[26]*neg_Omega_6_yz + (omega_6_y*P_6_y - omega_6_x*neg_P_6_x);
-        const stanford_vector t172 = pi[26]*(v_dot_6_x - t23*t33) + pi[27]*(v_dot_6_y + t23*t34) - (pi[30]*Omega_6_xz - pi[31]*neg_Omega_6_yz - prepared[16]*Omega_5_yy);
-        const stanford_vector t173 = N_6_xx + N_6_yy;
-        const stanford_vector t174 = pi[27]*t35 - (prepared[6]*Omega_6_xz - (pi[29]*neg_Omega_6_yz - pi[30]*Omega_5_yy)) - (omega_6_y*(N_6_zz + N_6_yy) - omega_6_x*neg_N_6_xy);
-        const stanford_vector t175 = pi[26]*t35 + (prepared[5]*neg_Omega_6_yz + (pi[29]*Omega_6_xz + pi[31]*Omega_5_yy)) - (omega_6_x*(N_6_zz + N_6_xx) + omega_6_y*N_6_yx);
-        const stanford_vector t176 = omega_6_x*N_6_zy - omega_6_y*N_6_zx - t172;
-        const stanford_vector t177 = pi[27]*t33 + pi[26]*t34;
-        const stanford_vector t178 = N_6_xz - (prepared[6]*t33 - t60);
-        const stanford_vector t179 = neg_N_6_yz + (t61 + prepared[5]*t34);
-        const stanford_vector t180 = t173 + (N_6_zz - (t55 + t56));
-        const stanford_vector t181 = f_6_y + (pi[27]*Omega_5_yy + omega_6_x*P_6_z);
-        const stanford_vector t182 = omega_6_y*P_6_z - pi[26]*Omega_5_yy - f_6_x;
-        const stanford_vector t183 = n_6_y + t174;
-        const stanford_vector t184 = n_6_x + t175;
-        const stanford_vector t185 = s6*t182 - c6*t181;
-        const stanford_vector t186 = s6*t181 + c6*t182;
-        const stanford_vector t187 = c6*t183 + s6*t184;
-        const stanford_vector t188 = c6*t184 - s6*t183;
-        const stanford_vector t189 = c6*t178 + s6*t179;
-        const stanford_vector t190 = c6*t179 - s6*t178;
-        const stanford_vector t191 = omega_5_x*t173 - neg_omega_5_y*t73 - (prepared[16]*neg_Omega_5_yz - Omega_5_xz*t67 - Omega_4_yy*t68 - (t135 - t26*t64));
-        const stanford_vector t192 = c5*t185 + s5*t171;
-        const stanford_vector t193 = c5*t171 - s5*t185;
-        const stanford_vector t194 = s5*t176 - c5*t187;
-        const stanford_vector t195 = s5*t187 + c5*t176;
-        const stanford_vector t196 = c5*t70 + s5*t177;
-        const stanford_vector t197 = c5*t177 - s5*t70;
-        const stanford_vector t198 = c5*t189 - s5*t180;
-        const stanford_vector t199 = s5*t189 + c5*t180;
-        const stanford_vector t200 = c5*h_5_z;
-        const stanford_vector t201 = s5*h_5_z;
-        const stanford_vector t202 = c5*t67 - prepared[16]*s5;
-        const stanford_vector t203 = s5*t67 + prepared[16]*c5;
-        const stanford_vector t204 = c5*t73 + s5*t173;
-        const stanford_vector t205 = s5*t73 - c5*t173;
-        const stanford_vector t206 = Omega_4_xz*t202 + Omega_4_yz*t68 - Omega_2_yy*t203 - (t17*t200 + t18*t64 + t16*t201) + (omega_4_y*t204 + omega_4_x*t74);
-        const stanford_vector t207 = c4*t192 + s4*t186;
-        const stanford_vector t208 = c4*t196 + s4*t69;
-        const stanford_vector t209 = c4*t200 + s4*t64;
-        const stanford_vector t210 = s4*t200 - c4*t64;
-        const stanford_vector t211 = c4*t204 + s4*t74;
-        const stanford_vector t212 = c4*t202 - s4*t68 + q[2][v]*t210 + 0.154*t201;
-        const stanford_vector t213 = t203 - 0.154*t209;
-        const stanford_vector t214 = neg_v_dot_2_y*t209 - neg_v_dot_2_x*t201 - (neg_Omega_2_xz*t212 - Omega_2_yz*t213 + W_1_zz*(s4*t202 + c4*t68 - q[2][v]*t209));
-        dtau_dq[0][v] = (stanford_vector){0} + 0.0;
-        dtau_dq[1][v] = -(s2*(neg_n_2_y - t101) + c2*t104);
-        dtau_dq[2][v] = t108;
-        dtau_dq[3][v] = -(s2*(q[2][v]*(s4*t125 + c4*t126) - (c4*t127 + s4*t128) + 0.154*t109) + c2*(0.154*t129 - t117));
-        dtau_dq[4][v] = -(s2*(c4*t156 - s4*t142 - q[2][v]*(s4*t154 - c4*t134) + 0.154*t155) + c2*(0.154*t163 - t157));
-        dtau_dq[5][v] = -(s2*(c4*t194 - s4*t188 - q[2][v]*(s4*t192 - c4*t186) + 0.154*t193) + c2*(0.154*t207 - t195));
-        dtau_dq[6][v] = (stanford_vector){0} + 0.0;
-        dtau_dq[7][v] = t100 + (neg_omega_2_y*N_2_zx + neg_omega_2_x*neg_N_2_zy);
-        dtau_dq[8][v] = f_3_x - (Omega_2_xy*h_3_z + Omega_2_yy*h_3_x) - q[2][v]*t105;
-        dtau_dq[9][v] = c4*t128 - s4*t127 + q[2][v]*t129;
-        dtau_dq[10][v] = s4*t156 + c4*t142 + q[2][v]*t163;
-        dtau_dq[11][v] = s4*t194 + c4*t188 + q[2][v]*t207;
-        dtau_dq[12][v] = (stanford_vector){0} + 0.0;
-        dtau_dq[13][v] = -(pi[8]*neg_v_dot_2_x - (W_1_zz*h_3_x - neg_Omega_2_xz*h_1_y) + neg_omega_2_y*P_3_y);
-        dtau_dq[14][v] = t106;
-        dtau_dq[15][v] = t109;
-        dtau_dq[16][v] = t155;
-        dtau_dq[17][v] = t193;
-        dtau_dq[18][v] = (stanford_vector){0} + 0.0;
-        dtau_dq[19][v] = t133;
-        dtau_dq[20][v] = Omega_2_xy*t87 + neg_Omega_2_zy*t86;
-        dtau_dq[21][v] = t117;
-        dtau_dq[22][v] = t157;
-        dtau_dq[23][v] = t195;
-        dtau_dq[24][v] = (stanford_vector){0} + 0.0;
-        dtau_dq[25][v] = -(neg_omega_2_y*t167 + neg_omega_2_x*t84 - t170);
-        dtau_dq[26][v] = -(Omega_2_yy*t76 - (Omega_2_xy*t165 - neg_Omega_2_zy*t166));
-        dtau_dq[27][v] = t162;
-        dtau_dq[28][v] = t142;
-        dtau_dq[29][v] = t188;
-        dtau_dq[30][v] = (stanford_vector){0} + 0.0;
-        dtau_dq[31][v] = t214 + (neg_omega_2_x*t205 - neg_omega_2_y*t211);
-        dtau_dq[32][v] = Omega_2_yy*t201 - (neg_Omega_2_zy*t210 - Omega_2_xy*t209);
-        dtau_dq[33][v] = t206;
-        dtau_dq[34][v] = t191;
-        dtau_dq[35][v] = t176;
-        dtau_dqd[0][v] = s2*(s2*(N_2_yy - N_2_xx) - c2*(N_2_xy - neg_N_2_yx)) + t97;
-        dtau_dqd[1][v] = s2*(N_2_xz + (t6*t98 - t7*neg_E_2_xy)) - c2*(neg_N_2_yz + (t7*t99 - t6*neg_E_2_xy));
-        dtau_dqd[2][v] = s2*(t7*t95) + c2*(t7*h_3_x - t11*h_3_y - 0.154*t107);
-        dtau_dqd[3][v] = s2*(c4*t122 + s4*t123 - q[2][v]*(s4*t119 + c4*t120) - 0.154*t118) - c2*(0.154*t130 - t124);
-        dtau_dqd[4][v] = s2*(c4*t160 + s4*t149 - q[2][v]*(s4*t158 - c4*t143) - 0.154*t159) + c2*(t161 + 0.154*t164);
-        dtau_dqd[5][v] = s2*(c4*t198 + s4*t190 + q[2][v]*(s4*t196 - c4*t69) - 0.154*t197) + c2*(t199 - 0.154*t208);
-        dtau_dqd[6][v] = s2*N_2_zx - c2*neg_N_2_zy;
-        dtau_dqd[7][v] = N_2_xx + N_2_yy + (t6*E_2_xz + t7*neg_E_2_yz);
-        dtau_dqd[8][v] = t11*h_3_z + q[2][v]*t107;
-        dtau_dqd[9][v] = c4*t123 - s4*t122 + q[2][v]*t130;
-        dtau_dqd[10][v] = -(q[2][v]*t164 - (c4*t149 - s4*t160));
-        dtau_dqd[11][v] = q[2][v]*t208 - (s4*t198 - c4*t190);
-        dtau_dqd[12][v] = -s2*P_3_y;
-        dtau_dqd[13][v] = neg_P_3_x - t6*h_1_y;
-        dtau_dqd[14][v] = (stanford_vector){0} + 0.0;
-        dtau_dqd[15][v] = t118;
-        dtau_dqd[16][v] = t159;
-        dtau_dqd[17][v] = t197;
-        dtau_dqd[18][v] = s2*t92 - c2*t114;
-        dtau_dqd[19][v] = -(t93 - (t6*t131 - t7*t132));
-        dtau_dqd[20][v] = t7*t86 - t11*t87;
-        dtau_dqd[21][v] = t124;
-        dtau_dqd[22][v] = t161;
-        dtau_dqd[23][v] = t199;
-        dtau_dqd[24][v] = c2*t84 - s2*t167;
-        dtau_dqd[25][v] = s4*t83 + c4*t139 - (t6*t168 - t7*t169);
-        dtau_dqd[26][v] = -(t11*t165 + t7*t166);
-        dtau_dqd[27][v] = t84 - (t121 - (t14*t79 - t15*t138));
-        dtau_dqd[28][v] = t149;
-        dtau_dqd[29][v] = t190;
-        dtau_dqd[30][v] = -(s2*t211 + c2*t205);
-        dtau_dqd[31][v] = s4*t204 - c4*t74 - (t6*t212 - t7*t213);
-        dtau_dqd[32][v] = -(t11*t209 + t7*t210);
-        dtau_dqd[33][v] = t14*t202 - t15*t68 - (t20*t200 + t19*t64) - t205;
-        dtau_dqd[34][v] = -(t74 + (t24*t67 + prepared[16]*t25 - t146));
-        dtau_dqd[35][v] = t180;
+        const stanford_vector neg_R_4_zx = s2*c4;
+        const stanford_vector R_4_zy = s2*s4;
+        const stanford_vector neg_R_5_zx = c5*neg_R_4_zx + c2*s5;
+        const stanford_vector R_5_zy = s5*neg_R_4_zx - c2*c5;
+        const stanford_vector R_6_zx = s6*R_4_zy - c6*neg_R_5_zx;
+        const stanford_vector R_6_zy = s6*neg_R_5_zx + c6*R_4_zy;
+        const stanford_vector t1 = pi[13]*R_4_zy - (pi[19]*neg_R_5_zx - (pi[20]*R_5_zy + (pi[26]*R_6_zx + (pi[27]*R_6_zy + prepared[2]))));
+        P[0][v] = -9.80665*(c2*(prepared[1] - q[2][v]*pi[8]) + (prepared[0]*s2 + (pi[12]*neg_R_4_zx - t1)));
     }
-    stanford_turn(36u, STANFORD_SAMPLES, (double *)dtau_dq, dtau_dq_rows);
-    stanford_turn(36u, STANFORD_SAMPLES, (double *)dtau_dqd, dtau_dqd_rows);
+}
+
+void stanford_potential_energy_batch(size_t count, const double *q, const double *pi, double *P)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double P_block[1u * STANFORD_SAMPLES];
+    double prepared[3];
+    stanford_potential_energy_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_rows_in(6u, q + 6u * i, q_block);
+        stanford_potential_energy_lanes(q_block, pi, prepared, P_block);
+        stanford_rows_out(1u, P_block, P + 1u * i);
+    }
+    for (; i < count; ++i) {
+        stanford_potential_energy(q + 6u * i, pi, P + 1u * i);
+    }
+}
+
+void stanford_potential_energy_block(size_t blocks, const double *q, const double *pi, double *P)
+{
+    double prepared[3];
+    stanford_potential_energy_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_potential_energy_lanes(q + 6u * i, pi, prepared, P + 1u * i);
+    }
+}
+
+void stanford_potential_energy_columns(size_t count, const double *q, const double *pi, double *P)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double P_block[1u * STANFORD_SAMPLES];
+    double prepared[3];
+    stanford_potential_energy_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_columns_in(6u, count, q + i, q_block);
+        stanford_potential_energy_lanes(q_block, pi, prepared, P_block);
+        stanford_columns_out(1u, count, P_block, P + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double P_one[1];
+        stanford_entries(6u, q + i, count, q_one, 1u);
+        stanford_potential_energy(q_one, pi, P_one);
+        stanford_entries(1u, P_one, 1u, P + i, count);
+    }
 }
 
 /*
@@ -5531,65 +7054,60 @@ void stanford_torque_derivatives(const double q[6], const double qd[6], const do
     dtau_dqd[14] = 0.0;
 }
 
-void stanford_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
-    const double *pi, double *dtau_dq, double *dtau_dqd)
+static STANFORD_APART void stanford_torque_derivatives_prepare(const double pi[33], double prepared[17])
 {
-    double prepared[17];
-    stanford_torque_derivatives_prepare(pi, prepared);
-    size_t i = 0;
-    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
-        stanford_torque_derivatives_block(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, prepared, dtau_dq + 36u * i, dtau_dqd + 36u * i);
-    }
-    for (; i < count; ++i) {
-        stanford_torque_derivatives(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, dtau_dq + 36u * i, dtau_dqd + 36u * i);
-    }
-}
-
-static void stanford_state_matrices_prepare(const double pi[33], double prepared[19])
-{
-    const double t1 = 0.5*(pi[3] - pi[7]);
-    const double t2 = 0.5*(pi[14] - pi[18]);
-    const double t3 = 0.5*(pi[21] - pi[25]);
+    const double t1 = 0.5*(pi[14] - pi[18]);
+    const double t2 = 0.5*(pi[21] - pi[25]);
     const double neg_E_6_xx = 0.5*(pi[28] - pi[32]);
     const double E_6_yy = 0.5*(pi[28] + pi[32]);
-    const double t4 = neg_E_6_xx - E_6_yy;
     prepared[0] = pi[5] - 0.154*pi[1];
     prepared[1] = pi[6] - 0.154*pi[2];
-    prepared[2] = t1;
-    prepared[3] = t2;
-    prepared[4] = t3;
+    prepared[2] = 0.5*(pi[3] - pi[7]);
+    prepared[3] = t1;
+    prepared[4] = t2;
     prepared[5] = neg_E_6_xx;
     prepared[6] = E_6_yy;
     prepared[7] = 0.5*(pi[21] + pi[25]) + neg_E_6_xx;
-    prepared[8] = 0.5*(pi[14] + pi[18]) + t3;
+    prepared[8] = 0.5*(pi[14] + pi[18]) + t2;
     prepared[9] = neg_E_6_xx + E_6_yy;
     prepared[10] = 2.0*pi[29];
-    prepared[11] = t3 + neg_E_6_xx;
+    prepared[11] = t2 + neg_E_6_xx;
     prepared[12] = pi[23] - pi[29];
     prepared[13] = 0.154*pi[8];
     prepared[14] = 0.023716*pi[8];
-    prepared[15] = 0.5*(pi[3] + pi[7]) + t2;
-    prepared[16] = t4;
-    prepared[17] = 1.0/t4;
-    prepared[18] = pi[0] + t1;
+    prepared[15] = 0.5*(pi[3] + pi[7]) + t1;
+    prepared[16] = neg_E_6_xx - E_6_yy;
 }
 
-static void stanford_state_matrices_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
-    double *restrict A_rows, double *restrict B_rows)
+static STANFORD_APART void stanford_torque_derivatives_same(double *restrict dtau_dq_block,
+    double *restrict dtau_dqd_block)
 {
-    stanford_vector q[6][STANFORD_VECTORS];
-    stanford_vector qd[6][STANFORD_VECTORS];
-    stanford_vector qdd[6][STANFORD_VECTORS];
-    stanford_vector A[144][STANFORD_VECTORS];
-    stanford_vector B[72][STANFORD_VECTORS];
+    stanford_column *const dtau_dq = (stanford_column *)dtau_dq_block;
+    stanford_column *const dtau_dqd = (stanford_column *)dtau_dqd_block;
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        dtau_dq[0][v] = (stanford_vector){0} + 0.0;
+        dtau_dq[6][v] = (stanford_vector){0} + 0.0;
+        dtau_dq[12][v] = (stanford_vector){0} + 0.0;
+        dtau_dq[18][v] = (stanford_vector){0} + 0.0;
+        dtau_dq[24][v] = (stanford_vector){0} + 0.0;
+        dtau_dq[30][v] = (stanford_vector){0} + 0.0;
+        dtau_dqd[14][v] = (stanford_vector){0} + 0.0;
+    }
+}
+
+static STANFORD_APART void stanford_torque_derivatives_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict dtau_dq_block, double *restrict dtau_dqd_block)
+{
+    const stanford_column *const q = (const stanford_column *)q_block;
+    const stanford_column *const qd = (const stanford_column *)qd_block;
+    const stanford_column *const qdd = (const stanford_column *)qdd_block;
+    stanford_column *const dtau_dq = (stanford_column *)dtau_dq_block;
+    stanford_column *const dtau_dqd = (stanford_column *)dtau_dqd_block;
     stanford_vector sines[4][STANFORD_VECTORS];
     stanford_vector cosines[4][STANFORD_VECTORS];
-    stanford_turn(STANFORD_SAMPLES, 6u, q_rows, (double *)q);
-    stanford_turn(STANFORD_SAMPLES, 6u, qd_rows, (double *)qd);
-    stanford_turn(STANFORD_SAMPLES, 6u, qdd_rows, (double *)qdd);
-    stanford_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    stanford_sincos_samples(3u, (double *)q[3], (double *)sines[1], (double *)cosines[1]);
+    stanford_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    stanford_sincos_samples(3u, (const double *)q[3], (double *)sines[1], (double *)cosines[1]);
     for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
         const stanford_vector c2 = cosines[0][v];
         const stanford_vector s2 = sines[0][v];
@@ -5611,18 +7129,20 @@ static void stanford_state_matrices_block(const double *restrict q_rows, const d
         const stanford_vector neg_v_dot_2_y = 9.80665*c2;
         const stanford_vector neg_Omega_2_xz = qdd[0][v]*c2;
         const stanford_vector Omega_2_yz = qdd[0][v]*s2;
+        const stanford_vector neg_Omega_2_zy = Omega_2_yz + 2.0*neg_W_2_yz;
         const stanford_vector omega_dot_2_y = neg_W_2_xz - neg_Omega_2_xz;
+        const stanford_vector neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
+        const stanford_vector omega_dot_4_z = qdd[3][v] - omega_dot_2_y;
         const stanford_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const stanford_vector t1 = W_2_yy - W_2_zz;
         const stanford_vector Omega_2_xy = W_2_xy - qdd[1][v];
         const stanford_vector Omega_2_yx = qdd[1][v] + W_2_xy;
-        const stanford_vector neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
-        const stanford_vector neg_Omega_2_zy = Omega_2_yz + 2.0*neg_W_2_yz;
-        const stanford_vector t1 = W_2_yy - W_2_zz;
         const stanford_vector Omega_2_yy = t1 - W_1_zz;
         const stanford_vector t2 = 2.0*qd[2][v];
         const stanford_vector v_dot_3_x = qd[1][v]*t2 - (neg_v_dot_2_x + 0.154*neg_Omega_2_xz) - q[2][v]*Omega_2_xy;
         const stanford_vector v_dot_3_y = neg_omega_2_x*t2 - 0.154*W_1_zz + q[2][v]*neg_Omega_2_zy;
         const stanford_vector v_dot_3_z = qdd[2][v] + (neg_v_dot_2_y - 0.154*Omega_2_yz) + q[2][v]*Omega_2_yy;
+        const stanford_vector t102 = prepared[1]*t1 + pi[4]*neg_Omega_2_zx + prepared[0]*Omega_2_yx + pi[10]*v_dot_3_z - pi[11]*v_dot_3_y;
         const stanford_vector omega_4_x = qd[1][v]*s4 - c4*neg_omega_2_x;
         const stanford_vector omega_4_y = s4*neg_omega_2_x + qd[1][v]*c4;
         const stanford_vector omega_4_z = qd[3][v] + neg_omega_2_y;
@@ -5635,17 +7155,18 @@ static void stanford_state_matrices_block(const double *restrict q_rows, const d
         const stanford_vector v_dot_4_y = c4*v_dot_3_y - s4*v_dot_3_x;
         const stanford_vector Omega_4_xz = s4*neg_Omega_2_zy - c4*Omega_2_xy;
         const stanford_vector Omega_4_yz = s4*Omega_2_xy + c4*neg_Omega_2_zy;
-        const stanford_vector omega_dot_4_z = qdd[3][v] - omega_dot_2_y;
+        const stanford_vector Omega_4_zy = 2.0*W_4_yz - Omega_4_yz;
         const stanford_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const stanford_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const stanford_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
         const stanford_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const stanford_vector t3 = W_4_yy - W_4_zz;
         const stanford_vector Omega_4_xy = W_4_xy - omega_dot_4_z;
         const stanford_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
-        const stanford_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
-        const stanford_vector Omega_4_zy = 2.0*W_4_yz - Omega_4_yz;
-        const stanford_vector t3 = W_4_yy - W_4_zz;
         const stanford_vector Omega_4_yy = Omega_2_yy + t3;
         const stanford_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
         const stanford_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const stanford_vector t43 = 2.0*omega_4_z;
         const stanford_vector omega_5_z = qd[4][v] + omega_4_y;
         const stanford_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
         const stanford_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
@@ -5656,687 +7177,487 @@ static void stanford_state_matrices_block(const double *restrict q_rows, const d
         const stanford_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_3_z;
         const stanford_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
         const stanford_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
-        const stanford_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
+        const stanford_vector Omega_5_zy = neg_Omega_5_yz - 2.0*neg_W_5_yz;
         const stanford_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const stanford_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const stanford_vector omega_dot_6_z = qdd[5][v] - omega_dot_5_y;
         const stanford_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const stanford_vector t4 = W_5_yy - W_5_zz;
         const stanford_vector neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
         const stanford_vector Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
-        const stanford_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
-        const stanford_vector Omega_5_zy = neg_Omega_5_yz - 2.0*neg_W_5_yz;
-        const stanford_vector t4 = W_5_yy - W_5_zz;
         const stanford_vector Omega_5_yy = Omega_4_yy + t4;
         const stanford_vector omega_6_x = c6*omega_5_x + s6*omega_5_z;
         const stanford_vector omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const stanford_vector t48 = 2.0*omega_5_z;
         const stanford_vector omega_6_z = qd[5][v] + neg_omega_5_y;
         const stanford_vector W_6_xy = omega_6_x*omega_6_y;
         const stanford_vector W_6_yy = omega_6_y*omega_6_y;
         const stanford_vector W_6_xz = omega_6_x*omega_6_z;
         const stanford_vector W_6_yz = omega_6_y*omega_6_z;
         const stanford_vector W_6_zz = omega_6_z*omega_6_z;
+        const stanford_vector t54 = 2.0*omega_6_z;
         const stanford_vector v_dot_6_x = c6*v_dot_5_x + s6*v_dot_4_y;
         const stanford_vector v_dot_6_y = c6*v_dot_4_y - s6*v_dot_5_x;
         const stanford_vector Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        const stanford_vector Omega_6_zx = 2.0*W_6_xz - Omega_6_xz;
         const stanford_vector neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
-        const stanford_vector omega_dot_6_z = qdd[5][v] - omega_dot_5_y;
+        const stanford_vector Omega_6_zy = neg_Omega_6_yz + 2.0*W_6_yz;
         const stanford_vector neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const stanford_vector t5 = W_6_yy - W_6_zz;
         const stanford_vector Omega_6_xy = W_6_xy - omega_dot_6_z;
         const stanford_vector Omega_6_yx = W_6_xy + omega_dot_6_z;
-        const stanford_vector Omega_6_zx = 2.0*W_6_xz - Omega_6_xz;
-        const stanford_vector Omega_6_zy = neg_Omega_6_yz + 2.0*W_6_yz;
-        const stanford_vector t5 = W_6_yy - W_6_zz;
         const stanford_vector Omega_6_yy = Omega_5_yy + t5;
+        const stanford_vector n_6_x = prepared[6]*Omega_6_zy + pi[31]*t5 + (pi[30]*Omega_6_yx - pi[29]*Omega_6_zx) + pi[27]*neg_v_dot_5_y;
         const stanford_vector t6 = 2.0*neg_omega_2_y;
         const stanford_vector t7 = 2.0*neg_omega_2_x;
         const stanford_vector t8 = q[2][v]*neg_omega_2_x;
-        const stanford_vector t9 = 0.154*neg_omega_2_y - q[2][v]*qd[1][v];
+        const stanford_vector t9 = q[2][v]*qd[1][v] - 0.154*neg_omega_2_y;
         const stanford_vector t10 = qd[2][v] - 0.154*neg_omega_2_x;
         const stanford_vector t11 = 2.0*qd[1][v];
-        const stanford_vector t12 = c4*t9 - s4*t8;
-        const stanford_vector t13 = s4*t9 + c4*t8;
+        const stanford_vector t12 = c4*t9 + s4*t8;
+        const stanford_vector t13 = c4*t8 - s4*t9;
+        const stanford_vector t41 = 2.0*t9;
+        const stanford_vector t42 = 2.0*t8;
         const stanford_vector t14 = 2.0*omega_4_y;
         const stanford_vector t15 = 2.0*omega_4_x;
-        const stanford_vector t16 = t13*t14 - t12*t15;
+        const stanford_vector t16 = t13*t14 + t12*t15;
         const stanford_vector t17 = v_dot_4_y + t10*t15;
         const stanford_vector t18 = v_dot_4_x - t10*t14;
         const stanford_vector t19 = 2.0*t12;
         const stanford_vector t20 = 2.0*t13;
         const stanford_vector t21 = 2.0*t10;
-        const stanford_vector t22 = c5*t12 + s5*t10;
-        const stanford_vector t23 = s5*t12 - c5*t10;
+        const stanford_vector t22 = s5*t10 - c5*t12;
+        const stanford_vector t23 = s5*t12 + c5*t10;
         const stanford_vector t24 = 2.0*neg_omega_5_y;
         const stanford_vector t25 = 2.0*omega_5_x;
-        const stanford_vector t26 = t23*t24 + t22*t25;
+        const stanford_vector t26 = t23*t24 - t22*t25;
         const stanford_vector t27 = neg_v_dot_5_y - t13*t25;
         const stanford_vector t28 = v_dot_5_x + t13*t24;
         const stanford_vector t29 = 2.0*t22;
         const stanford_vector t30 = 2.0*t23;
-        const stanford_vector t31 = c6*t22 - s6*t13;
+        const stanford_vector t31 = s6*t13 - c6*t22;
         const stanford_vector t32 = s6*t22 + c6*t13;
         const stanford_vector t33 = 2.0*omega_6_y;
         const stanford_vector t34 = 2.0*omega_6_x;
-        const stanford_vector t35 = t32*t33 - t31*t34;
+        const stanford_vector t172 = pi[26]*(v_dot_6_x - t23*t33) + pi[27]*(v_dot_6_y + t23*t34) - (pi[30]*Omega_6_xz - pi[31]*neg_Omega_6_yz - prepared[16]*Omega_5_yy);
+        const stanford_vector t35 = t32*t33 + t31*t34;
         const stanford_vector t36 = 2.0*t31;
         const stanford_vector t37 = 2.0*t32;
         const stanford_vector t38 = pi[4]*t11;
         const stanford_vector t39 = prepared[1]*t7;
-        const stanford_vector t40 = prepared[2]*neg_Omega_2_zx + prepared[0]*(W_1_zz - neg_Omega_2_xx) + (prepared[1]*Omega_2_xy + pi[4]*neg_Omega_2_zy);
-        const stanford_vector t41 = 2.0*t9;
-        const stanford_vector t42 = 2.0*t8;
-        const stanford_vector t43 = 2.0*omega_4_z;
+        const stanford_vector t40 = prepared[2]*neg_Omega_2_zx - prepared[0]*(neg_Omega_2_xx - W_1_zz) + (prepared[1]*Omega_2_xy + pi[4]*neg_Omega_2_zy);
         const stanford_vector t44 = pi[15]*t43;
         const stanford_vector t45 = pi[17]*t15;
         const stanford_vector t46 = prepared[3]*Omega_4_zx + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
         const stanford_vector t47 = pi[17]*Omega_4_xz - pi[16]*Omega_4_yz - (prepared[3]*Omega_4_yx + prepared[8]*Omega_4_xy + pi[15]*(neg_Omega_4_xx + Omega_4_yy));
-        const stanford_vector t48 = 2.0*omega_5_z;
         const stanford_vector t49 = pi[20]*t30;
         const stanford_vector t50 = pi[22]*t48;
         const stanford_vector t51 = pi[24]*t25;
         const stanford_vector t52 = prepared[4]*Omega_5_zx + pi[23]*(Omega_4_yy + neg_Omega_5_xx) + (pi[24]*neg_Omega_5_xy + pi[22]*Omega_5_zy);
         const stanford_vector t53 = prepared[7]*neg_Omega_5_xy - prepared[4]*Omega_5_yx - pi[22]*(neg_Omega_5_xx + Omega_5_yy) + (pi[23]*neg_Omega_5_yz + pi[24]*Omega_5_xz);
-        const stanford_vector t54 = 2.0*omega_6_z;
         const stanford_vector neg_P_6_x = pi[27]*t54;
         const stanford_vector P_6_y = pi[26]*t54;
         const stanford_vector P_6_z = pi[27]*t34 - pi[26]*t33;
         const stanford_vector t55 = pi[26]*t36;
+        const stanford_vector neg_N_6_xy = prepared[6]*t54 + pi[31]*t33 - pi[27]*t36;
         const stanford_vector t56 = pi[27]*t37;
+        const stanford_vector N_6_yx = pi[26]*t37 - (prepared[5]*t54 - pi[30]*t34);
         const stanford_vector t57 = pi[29]*t54;
         const stanford_vector t58 = pi[30]*t33;
         const stanford_vector N_6_xz = pi[31]*t54;
-        const stanford_vector t59 = pi[31]*t34;
         const stanford_vector neg_N_6_yz = pi[30]*t54;
+        const stanford_vector t59 = pi[31]*t34;
         const stanford_vector t60 = pi[29]*t34;
         const stanford_vector t61 = pi[29]*t33;
         const stanford_vector N_6_zz = t58 - t59;
-        const stanford_vector N_6_xx = t57 - t58 - t55;
-        const stanford_vector neg_N_6_xy = pi[27]*t36 + (prepared[6]*t54 + pi[31]*t33);
-        const stanford_vector N_6_yx = pi[26]*t37 - (prepared[5]*t54 - pi[30]*t34);
+        const stanford_vector N_6_xx = t55 + (t57 - t58);
         const stanford_vector N_6_yy = t56 - (t57 - t59);
-        const stanford_vector N_6_zx = prepared[5]*t33 - t60 - pi[26]*t30;
-        const stanford_vector N_6_zy = t61 + prepared[6]*t34 - pi[27]*t30;
+        const stanford_vector N_6_zx = pi[26]*t30 + (prepared[5]*t33 - t60);
+        const stanford_vector t178 = N_6_xz - (prepared[6]*t33 - t60);
+        const stanford_vector t177 = pi[27]*t33 + pi[26]*t34;
+        const stanford_vector N_6_zy = pi[27]*t30 + (t61 + prepared[6]*t34);
+        const stanford_vector t179 = neg_N_6_yz + (t61 + prepared[5]*t34);
+        const stanford_vector t176 = omega_6_x*N_6_zy - omega_6_y*N_6_zx - t172;
+        dtau_dq[35][v] = t176;
         const stanford_vector t62 = prepared[5]*Omega_6_zx + pi[30]*(Omega_5_yy + neg_Omega_6_xx) + (pi[29]*Omega_6_zy - pi[31]*Omega_6_xy);
+        const stanford_vector f_6_z = pi[26]*Omega_6_zx + pi[27]*Omega_6_zy;
+        const stanford_vector n_6_y = t62 - pi[26]*neg_v_dot_5_y;
+        const stanford_vector n_5_z = t53 - (pi[19]*neg_v_dot_5_y + pi[20]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const stanford_vector n_4_y = n_5_z - (pi[12]*v_dot_3_z - t46);
+        const stanford_vector f_5_y = pi[19]*Omega_5_yx + pi[20]*Omega_5_yy - f_6_z;
+        const stanford_vector n_5_x = prepared[7]*Omega_5_zy + pi[24]*t4 + (pi[23]*Omega_5_yx - pi[22]*Omega_5_zx) + pi[20]*v_dot_4_y + (c6*n_6_x - s6*n_6_y);
         const stanford_vector t63 = pi[30]*neg_Omega_6_yz + pi[31]*Omega_6_xz - (prepared[5]*Omega_6_yx + prepared[6]*Omega_6_xy + pi[29]*(neg_Omega_6_xx + Omega_6_yy));
+        const stanford_vector n_6_z = t63 - (pi[27]*v_dot_6_x - pi[26]*v_dot_6_y);
         const stanford_vector f_6_x = pi[27]*Omega_6_xy - pi[26]*neg_Omega_6_xx;
         const stanford_vector f_6_y = pi[26]*Omega_6_yx + pi[27]*Omega_6_yy;
-        const stanford_vector f_6_z = pi[26]*Omega_6_zx + pi[27]*Omega_6_zy;
-        const stanford_vector n_6_x = prepared[6]*Omega_6_zy + pi[31]*t5 + (pi[30]*Omega_6_yx - pi[29]*Omega_6_zx) + pi[27]*neg_v_dot_5_y;
-        const stanford_vector n_6_y = t62 - pi[26]*neg_v_dot_5_y;
-        const stanford_vector n_6_z = t63 - (pi[27]*v_dot_6_x - pi[26]*v_dot_6_y);
+        const stanford_vector neg_f_5_x = pi[19]*neg_Omega_5_xx + pi[20]*neg_Omega_5_xy - (c6*f_6_x - s6*f_6_y);
+        const stanford_vector f_5_z = pi[19]*Omega_5_zx + pi[20]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
+        const stanford_vector neg_n_5_y = n_6_z - (t52 - pi[19]*v_dot_4_y);
+        const stanford_vector n_4_z = t47 - (pi[13]*v_dot_4_x - pi[12]*v_dot_4_y) + (c5*neg_n_5_y - s5*n_5_x);
+        const stanford_vector neg_f_4_x = c5*neg_f_5_x + s5*f_5_y - (pi[13]*Omega_4_xy - pi[12]*neg_Omega_4_xx);
+        const stanford_vector f_4_y = pi[12]*Omega_4_yx + pi[13]*Omega_4_yy + f_5_z;
+        const stanford_vector n_4_x = prepared[8]*Omega_4_zy + pi[17]*t3 + (pi[16]*Omega_4_yx - pi[15]*Omega_4_zx) + pi[13]*v_dot_3_z + (c5*n_5_x + s5*neg_n_5_y);
+        const stanford_vector f_4_z = pi[12]*Omega_4_zx + pi[13]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
+        const stanford_vector f_3_z = pi[8]*v_dot_3_z - (pi[9]*Omega_2_yx + pi[10]*Omega_2_yz - pi[11]*Omega_2_yy) + f_4_z;
+        const stanford_vector f_3_x = pi[8]*v_dot_3_x - (pi[9]*neg_Omega_2_xx + pi[10]*neg_Omega_2_xz + pi[11]*Omega_2_xy) - (c4*neg_f_4_x + s4*f_4_y);
+        const stanford_vector n_3_z = pi[9]*v_dot_3_y - pi[10]*v_dot_3_x + n_4_z;
+        const stanford_vector f_3_y = pi[8]*v_dot_3_y - (pi[9]*neg_Omega_2_zx + pi[10]*W_1_zz - pi[11]*neg_Omega_2_zy) - (s4*neg_f_4_x - c4*f_4_y);
+        const stanford_vector neg_n_2_y = t40 - (0.154*f_3_x - n_3_z);
+        const stanford_vector t181 = f_6_y + (pi[27]*Omega_5_yy + omega_6_x*P_6_z);
+        const stanford_vector t182 = omega_6_y*P_6_z - pi[26]*Omega_5_yy - f_6_x;
+        const stanford_vector P_5_y = pi[19]*t48 - P_6_z;
         const stanford_vector t64 = pi[26]*c6 - pi[27]*s6;
         const stanford_vector h_5_z = pi[26]*s6 + pi[27]*c6;
         const stanford_vector t65 = prepared[9]*s6 + prepared[10]*c6;
         const stanford_vector t66 = s6*t65;
+        const stanford_vector neg_E_5_xz = c6*t65 + prepared[12];
         const stanford_vector E_5_zz = prepared[6] - t66;
+        const stanford_vector E_5_xx = t66 - prepared[11];
         const stanford_vector t67 = pi[30]*c6 - pi[31]*s6;
         const stanford_vector t68 = pi[30]*s6 + pi[31]*c6;
         const stanford_vector t69 = c6*neg_P_6_x + s6*P_6_y;
         const stanford_vector t70 = s6*neg_P_6_x - c6*P_6_y;
+        const stanford_vector t171 = pi[27]*Omega_6_xz + pi[26]*neg_Omega_6_yz + (omega_6_y*P_6_y - omega_6_x*neg_P_6_x);
         const stanford_vector t71 = s6*(N_6_yy - N_6_xx) + c6*(neg_N_6_xy - N_6_yx);
         const stanford_vector t72 = c6*t71;
+        const stanford_vector t75 = pi[23]*t24 + s6*t71;
         const stanford_vector t73 = s6*N_6_zy - c6*N_6_zx;
         const stanford_vector t74 = s6*N_6_zx + c6*N_6_zy;
         const stanford_vector h_5_x = pi[19] + t64;
-        const stanford_vector E_5_xx = t66 - prepared[11];
         const stanford_vector E_5_xy = t67 - pi[22];
-        const stanford_vector neg_E_5_xz = c6*t65 + prepared[12];
         const stanford_vector E_5_yz = t68 - pi[24];
         const stanford_vector neg_P_5_x = pi[20]*t48 + t69;
-        const stanford_vector P_5_y = pi[19]*t48 - P_6_z;
         const stanford_vector P_5_z = pi[20]*t25 + pi[19]*t24 - t70;
-        const stanford_vector t75 = pi[23]*t24 + s6*t71;
+        const stanford_vector t150 = f_5_y + (neg_Omega_5_yz*h_5_z + pi[20]*Omega_4_yy + omega_5_x*P_5_z);
+        const stanford_vector t151 = neg_f_5_x + (Omega_5_xz*h_5_z - Omega_4_yy*h_5_x - neg_omega_5_y*P_5_z);
+        const stanford_vector P_4_y = pi[12]*t43 + P_5_z;
         const stanford_vector N_5_xx = t75 - (pi[19]*t29 - t50 - N_6_xx);
-        const stanford_vector neg_N_5_xy = pi[20]*t29 + (prepared[7]*t48 - pi[24]*t24) + (c6*N_6_xz + s6*neg_N_6_yz);
-        const stanford_vector N_5_xz = pi[24]*t48 - (N_6_yx + t72);
-        const stanford_vector N_5_yx = pi[19]*t30 - (prepared[4]*t48 - pi[23]*t25) + t73;
-        const stanford_vector N_5_yy = t49 - (t50 - t51) + N_6_zz;
-        const stanford_vector neg_N_5_yz = pi[23]*t48 + t74;
-        const stanford_vector N_5_zx = pi[19]*t20 + neg_N_6_xy - prepared[4]*t24 - pi[22]*t25 - t72;
-        const stanford_vector N_5_zy = pi[20]*t20 + (prepared[7]*t25 - pi[22]*t24) - (s6*N_6_xz - c6*neg_N_6_yz);
+        const stanford_vector N_5_yy = N_6_zz - (t49 + (t50 - t51));
         const stanford_vector N_5_zz = N_6_yy - t51 - t75;
-        const stanford_vector neg_f_5_x = pi[19]*neg_Omega_5_xx + pi[20]*neg_Omega_5_xy + (s6*f_6_y - c6*f_6_x);
-        const stanford_vector f_5_y = pi[19]*Omega_5_yx + pi[20]*Omega_5_yy - f_6_z;
-        const stanford_vector f_5_z = pi[19]*Omega_5_zx + pi[20]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
-        const stanford_vector n_5_x = prepared[7]*Omega_5_zy + pi[24]*t4 + (pi[23]*Omega_5_yx - pi[22]*Omega_5_zx) + pi[20]*v_dot_4_y + (c6*n_6_x - s6*n_6_y);
-        const stanford_vector neg_n_5_y = pi[19]*v_dot_4_y - t52 + n_6_z;
-        const stanford_vector n_5_z = t53 - (pi[19]*neg_v_dot_5_y + pi[20]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const stanford_vector neg_N_5_xy = pi[20]*t29 - (pi[24]*t24 - prepared[7]*t48) + (c6*N_6_xz + s6*neg_N_6_yz);
+        const stanford_vector N_5_zy = pi[20]*t20 + (prepared[7]*t25 - pi[22]*t24) - (s6*N_6_xz - c6*neg_N_6_yz);
+        const stanford_vector N_5_xz = pi[24]*t48 - (N_6_yx + t72);
+        const stanford_vector N_5_zx = pi[19]*t20 + neg_N_6_xy - prepared[4]*t24 - pi[22]*t25 - t72;
+        const stanford_vector t174 = pi[27]*t35 - (prepared[6]*Omega_6_xz - (pi[29]*neg_Omega_6_yz - pi[30]*Omega_5_yy)) - (omega_6_y*(N_6_zz + N_6_yy) - omega_6_x*neg_N_6_xy);
+        const stanford_vector t175 = pi[26]*t35 + (prepared[5]*neg_Omega_6_yz + (pi[29]*Omega_6_xz + pi[31]*Omega_5_yy)) - (omega_6_x*(N_6_zz + N_6_xx) + omega_6_y*N_6_yx);
+        const stanford_vector t173 = N_6_xx + N_6_yy;
+        const stanford_vector t180 = t173 + (N_6_zz - (t55 + t56));
+        const stanford_vector t183 = n_6_y + t174;
+        const stanford_vector t184 = n_6_x + t175;
+        dtau_dqd[35][v] = t180;
+        const stanford_vector N_5_yx = t73 - (pi[19]*t30 + (prepared[4]*t48 - pi[23]*t25));
+        const stanford_vector neg_N_5_yz = pi[23]*t48 + t74;
+        const stanford_vector t146 = t30*h_5_z;
+        dtau_dqd[34][v] = -(t74 + (t24*t67 + prepared[16]*t25 - t146));
         const stanford_vector t76 = c5*h_5_x - pi[20]*s5;
         const stanford_vector neg_h_4_z = s5*h_5_x + pi[20]*c5;
         const stanford_vector t77 = s5*(prepared[7] - E_5_xx) - c5*(2.0*E_5_xy);
         const stanford_vector t78 = s5*t77;
+        const stanford_vector E_4_xz = E_5_xy + c5*t77 - pi[16];
         const stanford_vector E_4_zz = prepared[7] - t78;
+        const stanford_vector E_4_xx = E_5_xx + t78 - prepared[3];
         const stanford_vector t79 = c5*neg_E_5_xz + s5*E_5_yz;
         const stanford_vector t80 = s5*neg_E_5_xz - c5*E_5_yz;
         const stanford_vector t81 = s5*(N_5_yy - N_5_xx) + c5*(neg_N_5_xy - N_5_yx);
         const stanford_vector t82 = c5*t81;
+        const stanford_vector t85 = pi[16]*t14 - s5*t81;
         const stanford_vector t83 = s5*N_5_zy - c5*N_5_zx;
         const stanford_vector t84 = s5*N_5_zx + c5*N_5_zy;
         const stanford_vector h_4_x = pi[12] + t76;
         const stanford_vector h_4_y = pi[13] + h_5_z;
-        const stanford_vector E_4_xx = E_5_xx + t78 - prepared[3];
         const stanford_vector neg_E_4_xy = pi[15] + t79;
         const stanford_vector E_4_yy = prepared[8] + E_5_zz;
-        const stanford_vector E_4_xz = E_5_xy + c5*t77 - pi[16];
         const stanford_vector E_4_yz = t80 - pi[17];
         const stanford_vector neg_P_4_x = pi[13]*t43 + (c5*neg_P_5_x + s5*P_5_y);
-        const stanford_vector P_4_y = pi[12]*t43 + P_5_z;
         const stanford_vector P_4_z = s5*neg_P_5_x - c5*P_5_y - (pi[12]*t14 - pi[13]*t15);
-        const stanford_vector t85 = pi[16]*t14 - s5*t81;
-        const stanford_vector neg_N_4_xx = pi[12]*t19 - t44 - N_5_xx + t85;
-        const stanford_vector N_4_xy = c5*N_5_xz + s5*neg_N_5_yz - (pi[13]*t19 + (prepared[8]*t43 + pi[17]*t14));
-        const stanford_vector N_4_xz = pi[17]*t43 + (N_5_yx + t82);
-        const stanford_vector N_4_yx = pi[12]*t20 - (prepared[3]*t43 - pi[16]*t15) - t83;
+        const stanford_vector t125 = f_4_y + (Omega_4_yz*neg_h_4_z + Omega_2_yy*h_4_y + omega_4_x*P_4_z);
+        const stanford_vector t126 = neg_f_4_x + (omega_4_y*P_4_z - (Omega_2_yy*h_4_x + Omega_4_xz*neg_h_4_z));
+        const stanford_vector P_3_z = pi[8]*t21 - (pi[10]*t7 + pi[9]*t11) + P_4_z;
+        const stanford_vector neg_N_4_xx = t85 - (N_5_xx + (pi[12]*t19 + t44));
         const stanford_vector N_4_yy = pi[13]*t20 - (t44 - t45) + N_5_zz;
-        const stanford_vector neg_N_4_yz = pi[16]*t43 + t84;
-        const stanford_vector N_4_zx = t82 + (prepared[3]*t14 + (pi[12]*t21 - neg_N_5_xy) - pi[15]*t15);
-        const stanford_vector N_4_zy = pi[13]*t21 + (pi[15]*t14 + prepared[8]*t15) - (s5*N_5_xz - c5*neg_N_5_yz);
         const stanford_vector N_4_zz = t85 + (N_5_yy - t45);
-        const stanford_vector neg_f_4_x = pi[12]*neg_Omega_4_xx - pi[13]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
-        const stanford_vector f_4_y = pi[12]*Omega_4_yx + pi[13]*Omega_4_yy + f_5_z;
-        const stanford_vector f_4_z = pi[12]*Omega_4_zx + pi[13]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
-        const stanford_vector n_4_x = prepared[8]*Omega_4_zy + pi[17]*t3 + (pi[16]*Omega_4_yx - pi[15]*Omega_4_zx) + pi[13]*v_dot_3_z + (c5*n_5_x + s5*neg_n_5_y);
-        const stanford_vector n_4_y = n_5_z - (pi[12]*v_dot_3_z - t46);
-        const stanford_vector n_4_z = t47 - (pi[13]*v_dot_4_x - pi[12]*v_dot_4_y) + (c5*neg_n_5_y - s5*n_5_x);
+        const stanford_vector N_4_xy = c5*N_5_xz + s5*neg_N_5_yz - (prepared[8]*t43 + pi[17]*t14 - pi[13]*t19);
+        const stanford_vector N_4_xz = pi[17]*t43 + (N_5_yx + t82);
+        const stanford_vector N_4_zx = t82 + (prepared[3]*t14 + (pi[12]*t21 - neg_N_5_xy) - pi[15]*t15);
+        const stanford_vector N_4_yx = pi[12]*t20 - (prepared[3]*t43 - pi[16]*t15) - t83;
+        const stanford_vector neg_N_4_yz = pi[16]*t43 + t84;
+        const stanford_vector N_4_zy = pi[13]*t21 + (pi[15]*t14 + prepared[8]*t15) - (s5*N_5_xz - c5*neg_N_5_yz);
         const stanford_vector t86 = c4*h_4_x - s4*h_4_y;
         const stanford_vector t87 = s4*h_4_x + c4*h_4_y;
+        dtau_dq[20][v] = Omega_2_xy*t87 + neg_Omega_2_zy*t86;
+        dtau_dqd[20][v] = t7*t86 - t11*t87;
         const stanford_vector t88 = s4*(E_4_yy - E_4_xx) + c4*(2.0*neg_E_4_xy);
         const stanford_vector t89 = s4*t88;
+        const stanford_vector E_3_xy = neg_E_4_xy - c4*t88;
         const stanford_vector E_3_xx = E_4_xx + t89;
         const stanford_vector E_3_yy = E_4_yy - t89;
-        const stanford_vector E_3_xy = neg_E_4_xy - c4*t88;
+        const stanford_vector E_2_xx = E_3_xx - prepared[2];
         const stanford_vector E_3_xz = c4*E_4_xz - s4*E_4_yz;
         const stanford_vector E_3_yz = s4*E_4_xz + c4*E_4_yz;
         const stanford_vector t90 = s4*(neg_N_4_xx + N_4_yy) - c4*(N_4_xy + N_4_yx);
         const stanford_vector t91 = c4*t90;
+        const stanford_vector t96 = prepared[0]*t6 + s4*t90;
         const stanford_vector t92 = c4*N_4_zx - s4*N_4_zy;
         const stanford_vector t93 = s4*N_4_zx + c4*N_4_zy;
         const stanford_vector h_3_x = pi[9] + t86;
+        const stanford_vector E_2_xz = E_3_xy + 0.154*h_3_x - prepared[0];
+        const stanford_vector t131 = E_3_xz + q[2][v]*t86;
+        const stanford_vector neg_E_2_xy = pi[4] + (E_3_xz + q[2][v]*h_3_x);
         const stanford_vector h_3_y = pi[10] + t87;
+        const stanford_vector E_2_zz = E_3_yy + 0.308*h_3_y + prepared[14];
         const stanford_vector h_3_z = pi[11] - neg_h_4_z;
-        const stanford_vector neg_P_3_x = pi[8]*t41 - (pi[11]*t11 - pi[10]*t6) + (c4*neg_P_4_x + s4*P_4_y);
+        const stanford_vector neg_P_3_x = c4*neg_P_4_x + s4*P_4_y - (pi[8]*t41 + (pi[11]*t11 - pi[10]*t6));
         const stanford_vector P_3_y = pi[8]*t42 + (pi[9]*t6 + pi[11]*t7) - (s4*neg_P_4_x - c4*P_4_y);
-        const stanford_vector P_3_z = pi[8]*t21 - (pi[10]*t7 + pi[9]*t11) + P_4_z;
-        const stanford_vector neg_N_3_xy = pi[10]*t41 + (N_4_yx + t91);
+        dtau_dqd[12][v] = -s2*P_3_y;
+        const stanford_vector neg_N_3_xy = N_4_yx + t91 - pi[10]*t41;
         const stanford_vector N_3_yx = pi[9]*t42 - (N_4_xy + t91);
+        const stanford_vector N_2_xz = prepared[1]*t11 - (neg_N_3_xy + 0.154*neg_P_3_x);
+        const stanford_vector N_2_zx = N_3_yx - (prepared[2]*t6 - pi[4]*t7);
         const stanford_vector N_3_zx = pi[9]*t21 + t92;
+        const stanford_vector neg_N_2_yx = prepared[2]*t11 + prepared[0]*t7 + N_3_zx;
         const stanford_vector N_3_zy = pi[10]*t21 + t93;
         const stanford_vector N_3_zz = pi[11]*t21 + N_4_zz;
-        const stanford_vector f_3_x = pi[8]*v_dot_3_x - (pi[9]*neg_Omega_2_xx + pi[10]*neg_Omega_2_xz + pi[11]*Omega_2_xy) - (c4*neg_f_4_x + s4*f_4_y);
-        const stanford_vector f_3_y = pi[8]*v_dot_3_y - (pi[9]*neg_Omega_2_zx + pi[10]*W_1_zz - pi[11]*neg_Omega_2_zy) - (s4*neg_f_4_x - c4*f_4_y);
-        const stanford_vector f_3_z = pi[8]*v_dot_3_z - (pi[9]*Omega_2_yx + pi[10]*Omega_2_yz - pi[11]*Omega_2_yy) + f_4_z;
-        const stanford_vector n_3_z = pi[9]*v_dot_3_y - pi[10]*v_dot_3_x + n_4_z;
-        const stanford_vector t94 = q[2][v]*pi[8];
-        const stanford_vector t95 = h_3_z + t94;
-        const stanford_vector h_1_y = h_3_y + prepared[13];
-        const stanford_vector E_2_zz = E_3_yy + 0.308*h_3_y + prepared[14];
-        const stanford_vector h_2_x = pi[1] + h_3_x;
-        const stanford_vector h_2_y = pi[2] - t95;
-        const stanford_vector E_2_xx = E_3_xx - prepared[2];
-        const stanford_vector neg_E_2_xy = pi[4] + (E_3_xz + q[2][v]*h_3_x);
-        const stanford_vector E_2_yy = E_4_zz + q[2][v]*(t94 + 2.0*h_3_z) + prepared[15];
-        const stanford_vector E_2_xz = E_3_xy + 0.154*h_3_x - prepared[0];
-        const stanford_vector neg_E_2_yz = prepared[1] + (E_3_yz + q[2][v]*h_3_y + 0.154*t95);
-        const stanford_vector t96 = prepared[0]*t6 + s4*t90;
-        const stanford_vector N_2_xx = t96 - (neg_N_4_xx - (t38 - pi[9]*t41));
-        const stanford_vector N_2_xy = prepared[1]*t6 + pi[11]*t41 - c4*N_4_xz - s4*neg_N_4_yz + q[2][v]*neg_P_3_x - prepared[15]*t11;
-        const stanford_vector N_2_xz = prepared[1]*t11 - (neg_N_3_xy + 0.154*neg_P_3_x);
-        const stanford_vector neg_N_2_yx = prepared[2]*t11 + prepared[0]*t7 + N_3_zx;
         const stanford_vector N_2_yy = N_3_zz + q[2][v]*P_3_z - (t38 + t39);
         const stanford_vector neg_N_2_yz = prepared[0]*t11 + (N_3_zy + 0.154*P_3_z);
-        const stanford_vector N_2_zx = N_3_yx - (prepared[2]*t6 - pi[4]*t7);
-        const stanford_vector neg_N_2_zy = pi[4]*t6 + pi[11]*t42 + s4*N_4_xz - c4*neg_N_4_yz + q[2][v]*P_3_y + prepared[15]*t7;
+        const stanford_vector N_2_xx = t96 - (neg_N_4_xx - (t38 + pi[9]*t41));
         const stanford_vector N_1_yy = 0.154*P_3_y + (N_4_yy + (t39 + pi[10]*t42)) - t96;
-        const stanford_vector neg_n_2_y = t40 + (n_3_z - 0.154*f_3_x);
-        const stanford_vector t97 = c2*neg_N_2_zy - s2*N_2_zx;
-        const stanford_vector t98 = N_2_xx + N_1_yy;
-        const stanford_vector t99 = s2*(s2*(N_2_yy - N_2_xx) - c2*(N_2_xy - neg_N_2_yx)) + t98;
-        const stanford_vector t100 = E_2_zz + E_2_yy;
-        const stanford_vector t101 = E_2_zz + E_2_xx;
-        const stanford_vector t102 = E_2_xx + E_2_yy;
-        const stanford_vector t103 = neg_v_dot_2_x*h_2_x + neg_v_dot_2_y*h_2_y + (neg_Omega_2_xz*E_2_xz + Omega_2_yz*neg_E_2_yz - W_1_zz*t102);
-        const stanford_vector t104 = neg_v_dot_2_x*h_1_y + (neg_Omega_2_xz*t100 - (Omega_2_yz*neg_E_2_xy + W_1_zz*E_2_xz)) + (neg_omega_2_y*(N_2_yy + N_1_yy) + neg_omega_2_x*N_2_xy);
-        const stanford_vector t105 = t103 + (neg_omega_2_y*N_2_zx + neg_omega_2_x*neg_N_2_zy);
-        const stanford_vector t106 = N_2_xx + N_2_yy + (t6*E_2_xz + t7*neg_E_2_yz);
-        const stanford_vector t107 = prepared[1]*t1 + pi[4]*neg_Omega_2_zx + prepared[0]*Omega_2_yx + pi[10]*v_dot_3_z - pi[11]*v_dot_3_y;
-        const stanford_vector t108 = t107 + c4*n_4_x - s4*n_4_y - q[2][v]*f_3_y + 0.154*f_3_z - neg_v_dot_2_y*h_1_y + Omega_2_yz*t101 - neg_Omega_2_xz*neg_E_2_xy;
-        const stanford_vector t109 = t108 - W_1_zz*neg_E_2_yz + neg_omega_2_x*t98 - neg_omega_2_y*neg_N_2_yx - prepared[15]*neg_Omega_2_zy;
-        const stanford_vector t110 = s2*(neg_n_2_y - t104) + c2*t109;
-        const stanford_vector t111 = s2*(N_2_xz + (t6*t100 - t7*neg_E_2_xy)) - c2*(neg_N_2_yz + (t7*t101 - t6*neg_E_2_xy));
-        const stanford_vector t112 = pi[8]*Omega_2_xy;
-        const stanford_vector t113 = pi[8]*Omega_2_yy;
-        const stanford_vector t114 = pi[8]*t11;
-        const stanford_vector t115 = f_3_x - (Omega_2_xy*h_3_z + Omega_2_yy*h_3_x) - q[2][v]*t112;
-        const stanford_vector t116 = t11*h_3_z + q[2][v]*t114;
-        const stanford_vector t117 = pi[8]*neg_v_dot_2_x + (neg_Omega_2_xz*h_1_y - W_1_zz*h_3_x) + neg_omega_2_y*P_3_y;
-        const stanford_vector t118 = neg_P_3_x - t6*h_1_y;
-        const stanford_vector t119 = s2*(f_3_y - Omega_2_yy*h_3_y - 0.154*t113 + neg_Omega_2_zy*t95) + c2*(neg_Omega_2_zy*h_3_x + Omega_2_xy*h_3_y + 0.154*t112);
-        const stanford_vector t120 = s2*(t7*t95) + c2*(t7*h_3_x - t11*h_3_y - 0.154*t114);
-        const stanford_vector t121 = s2*P_3_y;
-        const stanford_vector t122 = omega_4_y*P_4_y + (Omega_4_xz*h_4_y - Omega_4_yz*h_4_x) - omega_4_x*neg_P_4_x;
-        const stanford_vector t123 = t17*neg_h_4_z;
-        const stanford_vector t124 = E_4_zz + E_4_yy;
-        const stanford_vector t125 = E_4_zz + E_4_xx;
-        const stanford_vector t126 = E_4_xx + E_4_yy;
-        const stanford_vector t127 = neg_N_4_xx - N_4_yy;
-        const stanford_vector t128 = t16*h_4_y + t18*neg_h_4_z - (Omega_4_xz*t124 - (Omega_2_yy*E_4_xz - Omega_4_yz*neg_E_4_xy)) - (omega_4_y*(N_4_yy + N_4_zz) + omega_4_x*N_4_xy);
-        const stanford_vector t129 = t16*h_4_x - t123 + (Omega_4_yz*t125 + (Omega_4_xz*neg_E_4_xy - Omega_2_yy*E_4_yz)) - (omega_4_y*N_4_yx - omega_4_x*(neg_N_4_xx - N_4_zz));
-        const stanford_vector t130 = t18*h_4_x + t17*h_4_y - (Omega_2_yy*t126 - (Omega_4_xz*E_4_xz + Omega_4_yz*E_4_yz)) + (omega_4_y*N_4_zx - omega_4_x*N_4_zy);
-        const stanford_vector t131 = t14*h_4_y + t15*h_4_x;
-        const stanford_vector t132 = P_4_y - t15*neg_h_4_z;
-        const stanford_vector t133 = neg_P_4_x - t14*neg_h_4_z;
-        const stanford_vector t134 = t20*neg_h_4_z;
-        const stanford_vector t135 = N_4_xz - (t19*neg_h_4_z + (t14*t124 - t15*neg_E_4_xy));
-        const stanford_vector t136 = neg_N_4_yz - (t134 - (t14*neg_E_4_xy - t15*t125));
-        const stanford_vector t137 = t127 - (t19*h_4_x - t20*h_4_y + (t15*E_4_yz - t14*E_4_xz));
-        const stanford_vector t138 = f_4_y + (Omega_4_yz*neg_h_4_z + Omega_2_yy*h_4_y + omega_4_x*P_4_z);
-        const stanford_vector t139 = neg_f_4_x + (omega_4_y*P_4_z - (Omega_2_yy*h_4_x + Omega_4_xz*neg_h_4_z));
-        const stanford_vector t140 = n_4_y + t128;
-        const stanford_vector t141 = n_4_x + t129;
-        const stanford_vector t142 = s4*t139 - c4*t138;
-        const stanford_vector t143 = c4*t132 - s4*t133;
-        const stanford_vector t144 = Omega_2_xy*t87 + neg_Omega_2_zy*t86;
-        const stanford_vector t145 = t11*t87 - t7*t86;
-        const stanford_vector t146 = c4*t141 - s4*t140 + q[2][v]*t142;
-        const stanford_vector t147 = s4*t135 - c4*t136 + q[2][v]*t143;
-        const stanford_vector t148 = E_3_xz + q[2][v]*t86;
-        const stanford_vector t149 = E_3_yz + q[2][v]*t87;
-        const stanford_vector t150 = t126 + 0.154*t87;
-        const stanford_vector t151 = Omega_2_yz*t150 - neg_Omega_2_xz*t148 - W_1_zz*t149 - neg_v_dot_2_y*t87 - (neg_omega_2_y*t92 + neg_omega_2_x*t127);
-        const stanford_vector t152 = t93 + (t7*t150 - t6*t148);
-        const stanford_vector t153 = s2*(q[2][v]*(s4*t138 + c4*t139) - (c4*t140 + s4*t141) + 0.154*t122) + c2*(t130 + 0.154*t142);
-        const stanford_vector t154 = s2*(c4*t135 + s4*t136 - q[2][v]*(s4*t132 + c4*t133) - 0.154*t131) - c2*(t137 - 0.154*t143);
-        const stanford_vector t155 = s2*t92 - c2*t127;
-        const stanford_vector t156 = neg_omega_5_y*P_5_y + omega_5_x*neg_P_5_x - (pi[20]*Omega_5_xz + neg_Omega_5_yz*h_5_x);
-        const stanford_vector t157 = t27*h_5_z;
-        const stanford_vector t158 = prepared[7] + E_5_zz;
-        const stanford_vector t159 = E_5_zz + E_5_xx;
-        const stanford_vector t160 = prepared[7] + E_5_xx;
-        const stanford_vector t161 = N_5_xx + N_5_yy;
-        const stanford_vector t162 = neg_omega_5_y*(N_5_yy + N_5_zz) + omega_5_x*neg_N_5_xy - (pi[20]*t26 + t28*h_5_z + (Omega_5_xz*t158 + (neg_Omega_5_yz*E_5_xy + Omega_4_yy*neg_E_5_xz)));
-        const stanford_vector t163 = t157 + t26*h_5_x + (neg_Omega_5_yz*t159 + (Omega_5_xz*E_5_xy + Omega_4_yy*E_5_yz)) + (omega_5_x*(N_5_xx + N_5_zz) - neg_omega_5_y*N_5_yx);
-        const stanford_vector t164 = t28*h_5_x - pi[20]*t27 - (Omega_4_yy*t160 + (Omega_5_xz*neg_E_5_xz + neg_Omega_5_yz*E_5_yz)) - (neg_omega_5_y*N_5_zx + omega_5_x*N_5_zy);
-        const stanford_vector t165 = t25*h_5_x - pi[20]*t24;
-        const stanford_vector t166 = P_5_y + t25*h_5_z;
-        const stanford_vector t167 = neg_P_5_x - t24*h_5_z;
-        const stanford_vector t168 = t30*h_5_z;
-        const stanford_vector t169 = N_5_xz + (t29*h_5_z - (t25*E_5_xy - t24*t158));
-        const stanford_vector t170 = neg_N_5_yz + (t168 + (t24*E_5_xy - t25*t159));
-        const stanford_vector t171 = t49 - t29*h_5_x - (t25*E_5_yz - t24*neg_E_5_xz) - t161;
-        const stanford_vector t172 = f_5_y + (neg_Omega_5_yz*h_5_z + pi[20]*Omega_4_yy + omega_5_x*P_5_z);
-        const stanford_vector t173 = neg_f_5_x + (Omega_5_xz*h_5_z - Omega_4_yy*h_5_x - neg_omega_5_y*P_5_z);
-        const stanford_vector t174 = neg_n_5_y - t162;
-        const stanford_vector t175 = t163 - n_5_x;
-        const stanford_vector t176 = s5*t173 - c5*t172;
-        const stanford_vector t177 = s5*t172 + c5*t173;
-        const stanford_vector t178 = c5*t174 + s5*t175;
-        const stanford_vector t179 = s5*t174 - c5*t175;
-        const stanford_vector t180 = c5*t166 - s5*t167;
-        const stanford_vector t181 = s5*t166 + c5*t167;
-        const stanford_vector t182 = c5*t169 + s5*t170;
-        const stanford_vector t183 = s5*t169 - c5*t170;
-        const stanford_vector t184 = Omega_4_xz*t79 + Omega_4_yz*t160 - Omega_2_yy*t80 + (t16*t76 - t123) + (omega_4_y*t83 - omega_4_x*t161);
-        const stanford_vector t185 = t134 - (t14*t79 - t15*t160) - t84;
-        const stanford_vector t186 = c4*t176 + s4*t156;
-        const stanford_vector t187 = c4*t180 + s4*t165;
-        const stanford_vector t188 = c4*neg_h_4_z;
-        const stanford_vector t189 = s4*neg_h_4_z;
-        const stanford_vector t190 = c4*t83 - s4*t161;
-        const stanford_vector t191 = neg_Omega_2_zy*t189 - Omega_2_xy*t188 + Omega_2_yy*t76;
-        const stanford_vector t192 = t11*t188 + t7*t189;
-        const stanford_vector t193 = s4*t178 - c4*t164 + q[2][v]*t186;
-        const stanford_vector t194 = s4*t182 + c4*t171 + q[2][v]*t187;
-        const stanford_vector t195 = s4*t79 + c4*t160 - q[2][v]*t188;
-        const stanford_vector t196 = c4*t79 - s4*t160 + q[2][v]*t189 - 0.154*t76;
-        const stanford_vector t197 = t80 - 0.154*t188;
-        const stanford_vector t198 = neg_Omega_2_xz*t196 - Omega_2_yz*t197 + W_1_zz*t195 - (neg_v_dot_2_y*t188 + neg_v_dot_2_x*t76) + (neg_omega_2_y*t190 + neg_omega_2_x*t84);
-        const stanford_vector t199 = s4*t83 + c4*t161 - (t6*t196 - t7*t197);
-        const stanford_vector t200 = s2*(c4*t178 + s4*t164 - q[2][v]*(s4*t176 - c4*t156) + 0.154*t177) + c2*(t179 + 0.154*t186);
-        const stanford_vector t201 = s2*(c4*t182 - s4*t171 - q[2][v]*(s4*t180 - c4*t165) - 0.154*t181) + c2*(t183 + 0.154*t187);
-        const stanford_vector t202 = s2*t190 - c2*t84;
-        const stanford_vector t203 = pi[27]*Omega_6_xz + pi[26]*neg_Omega_6_yz + (omega_6_y*P_6_y - omega_6_x*neg_P_6_x);
-        const stanford_vector t204 = pi[26]*(v_dot_6_x + t23*t33) - pi[27]*(t23*t34 - v_dot_6_y) - (pi[30]*Omega_6_xz - pi[31]*neg_Omega_6_yz - prepared[16]*Omega_5_yy);
-        const stanford_vector t205 = N_6_xx + N_6_yy;
-        const stanford_vector t206 = pi[27]*t35 - (prepared[6]*Omega_6_xz - (pi[29]*neg_Omega_6_yz - pi[30]*Omega_5_yy)) - (omega_6_y*(N_6_zz + N_6_yy) - omega_6_x*neg_N_6_xy);
-        const stanford_vector t207 = pi[26]*t35 + (prepared[5]*neg_Omega_6_yz + (pi[29]*Omega_6_xz + pi[31]*Omega_5_yy)) - (omega_6_x*(N_6_zz + N_6_xx) + omega_6_y*N_6_yx);
-        const stanford_vector t208 = t204 - (omega_6_x*N_6_zy - omega_6_y*N_6_zx);
-        const stanford_vector t209 = pi[27]*t33 + pi[26]*t34;
-        const stanford_vector t210 = N_6_xz - (prepared[6]*t33 - t60);
-        const stanford_vector t211 = neg_N_6_yz + (t61 + prepared[5]*t34);
-        const stanford_vector t212 = t205 + (N_6_zz + (t55 - t56));
-        const stanford_vector t213 = f_6_y + (pi[27]*Omega_5_yy + omega_6_x*P_6_z);
-        const stanford_vector t214 = omega_6_y*P_6_z - pi[26]*Omega_5_yy - f_6_x;
-        const stanford_vector t215 = n_6_y + t206;
-        const stanford_vector t216 = n_6_x + t207;
-        const stanford_vector t217 = s6*t214 - c6*t213;
-        const stanford_vector t218 = s6*t213 + c6*t214;
-        const stanford_vector t219 = c6*t215 + s6*t216;
-        const stanford_vector t220 = c6*t216 - s6*t215;
-        const stanford_vector t221 = c6*t210 + s6*t211;
-        const stanford_vector t222 = s6*t210 - c6*t211;
-        const stanford_vector t223 = prepared[16]*neg_Omega_5_yz - Omega_5_xz*t67 - Omega_4_yy*t68 - (t157 + t26*t64) - (omega_5_x*t205 - neg_omega_5_y*t73);
-        const stanford_vector t224 = t74 + (t168 + (t24*t67 + prepared[16]*t25));
-        const stanford_vector t225 = c5*t217 + s5*t203;
-        const stanford_vector t226 = s5*t217 - c5*t203;
-        const stanford_vector t227 = c5*t219 + s5*t208;
-        const stanford_vector t228 = c5*t208 - s5*t219;
-        const stanford_vector t229 = c5*t70 + s5*t209;
-        const stanford_vector t230 = s5*t70 - c5*t209;
-        const stanford_vector t231 = c5*t221 - s5*t212;
-        const stanford_vector t232 = s5*t221 + c5*t212;
-        const stanford_vector t233 = c5*h_5_z;
-        const stanford_vector t234 = s5*h_5_z;
-        const stanford_vector t235 = c5*t67 - prepared[16]*s5;
-        const stanford_vector t236 = s5*t67 + prepared[16]*c5;
-        const stanford_vector t237 = c5*t73 + s5*t205;
-        const stanford_vector t238 = s5*t73 - c5*t205;
-        const stanford_vector t239 = Omega_4_xz*t235 + Omega_4_yz*t68 - Omega_2_yy*t236 - (t17*t233 + t18*t64 + t16*t234) + (omega_4_y*t237 + omega_4_x*t74);
-        const stanford_vector t240 = t238 - (t14*t235 - t15*t68 - (t20*t233 - t19*t64));
-        const stanford_vector t241 = c4*t225 + s4*t218;
-        const stanford_vector t242 = c4*t229 + s4*t69;
-        const stanford_vector t243 = c4*t233 + s4*t64;
-        const stanford_vector t244 = s4*t233 - c4*t64;
-        const stanford_vector t245 = c4*t237 + s4*t74;
-        const stanford_vector t246 = neg_Omega_2_zy*t244 - Omega_2_xy*t243 - Omega_2_yy*t234;
-        const stanford_vector t247 = t11*t243 + t7*t244;
-        const stanford_vector t248 = c4*t220 - s4*t227 + q[2][v]*t241;
-        const stanford_vector t249 = s4*t231 + c4*t222 - q[2][v]*t242;
-        const stanford_vector t250 = s4*t235 + c4*t68 - q[2][v]*t243;
-        const stanford_vector t251 = c4*t235 - s4*t68 + q[2][v]*t244 + 0.154*t234;
-        const stanford_vector t252 = t236 - 0.154*t243;
-        const stanford_vector t253 = neg_Omega_2_xz*t251 - Omega_2_yz*t252 + W_1_zz*t250 - (neg_v_dot_2_y*t243 - neg_v_dot_2_x*t234) + (neg_omega_2_y*t245 - neg_omega_2_x*t238);
-        const stanford_vector t254 = s4*t237 - c4*t74 - (t6*t251 - t7*t252);
-        const stanford_vector t255 = c2*(t228 + 0.154*t241) - s2*(c4*t227 + s4*t220 + q[2][v]*(s4*t225 - c4*t218) + 0.154*t226);
-        const stanford_vector t256 = s2*(c4*t231 - s4*t222 + q[2][v]*(s4*t229 - c4*t69) + 0.154*t230) + c2*(t232 - 0.154*t242);
-        const stanford_vector t257 = s2*t251 + c2*t252;
-        const stanford_vector t258 = s2*t245 + c2*t238;
-        const stanford_vector t259 = prepared[17]*t257;
-        const stanford_vector t260 = prepared[17]*t250;
-        const stanford_vector t261 = prepared[17]*t234;
-        const stanford_vector t262 = prepared[17]*t236;
-        const stanford_vector t263 = prepared[17]*t68;
-        const stanford_vector t264 = s2*t196 + c2*t197 + t257*t263;
-        const stanford_vector t265 = t195 + t250*t263;
-        const stanford_vector t266 = t76 - t234*t263;
-        const stanford_vector t267 = t80 + t236*t263;
-        const stanford_vector t268 = 1.0/(t160 + t68*t263);
-        const stanford_vector t269 = t264*t268;
-        const stanford_vector t270 = t265*t268;
-        const stanford_vector t271 = t266*t268;
-        const stanford_vector t272 = t267*t268;
-        const stanford_vector t273 = t264*t272 - (s2*t148 + c2*t150 + t257*t262);
-        const stanford_vector t274 = t265*t272 - (t149 + t250*t262);
-        const stanford_vector t275 = t234*t262 + t266*t272;
-        const stanford_vector t276 = 1.0/(t267*t272 - (t126 + t236*t262));
-        const stanford_vector t277 = t273*t276;
-        const stanford_vector t278 = t274*t276;
-        const stanford_vector t279 = t275*t276;
-        const stanford_vector t280 = s2*h_1_y + t257*t261 + t264*t271 - t273*t279;
-        const stanford_vector t281 = h_3_x - t250*t261 - t265*t271 + t274*t279;
-        const stanford_vector t282 = 1.0/(pi[8] + t234*t261 - t266*t271 + t275*t279);
-        const stanford_vector t283 = t280*t282;
-        const stanford_vector t284 = t281*t282;
-        const stanford_vector t285 = c2*neg_E_2_yz - s2*E_2_xz + t257*t260 - t264*t270 + t273*t278 + t280*t284;
-        const stanford_vector t286 = 1.0/(t265*t270 - (t102 + t250*t260) - t274*t278 + t281*t284);
-        const stanford_vector t287 = t285*t286;
-        const stanford_vector t288 = s2*(s2*(E_2_yy - E_2_xx) + c2*(2.0*neg_E_2_xy)) - (t264*t269 - (t273*t277 - (t280*t283 - (t285*t287 + (t101 + prepared[18])))));
-        const stanford_vector t289 = 1.0/(t257*t259 + t288);
-        const stanford_vector t290 = t283 - t284*t287;
-        const stanford_vector t291 = t277 + t278*t287 + t279*t290;
-        const stanford_vector t292 = t278 - t279*t284;
-        const stanford_vector t293 = t269 + t270*t287 + t271*t290 - t272*t291;
-        const stanford_vector t294 = t270 - t271*t284 - t272*t292;
-        const stanford_vector t295 = t271 - t272*t279;
-        const stanford_vector t296 = t259 + t260*t287 - t261*t290 - t262*t291 - t263*t293;
-        const stanford_vector t297 = t260 + t261*t284 - t262*t292 - t263*t294;
-        const stanford_vector t298 = t261 + t262*t279 + t263*t295;
-        const stanford_vector t299 = t262 - t263*t272;
-        const stanford_vector t300 = t287*t289;
-        const stanford_vector t301 = t289*t290;
-        const stanford_vector t302 = t284*t286;
-        const stanford_vector t303 = t289*t291;
-        const stanford_vector t304 = t286*t292;
-        const stanford_vector t305 = t279*t282;
-        const stanford_vector t306 = t289*t293;
-        const stanford_vector t307 = t286*t294;
-        const stanford_vector t308 = t282*t295;
-        const stanford_vector t309 = t272*t276;
-        const stanford_vector t310 = t289*t296;
-        const stanford_vector t311 = t286*t297;
-        const stanford_vector t312 = t282*t298;
-        const stanford_vector t313 = t276*t299;
-        const stanford_vector t314 = t263*t268;
-        const stanford_vector t315 = t287*t300 - t286;
-        const stanford_vector t316 = t302 + t287*t301;
-        const stanford_vector t317 = t282 + (t290*t301 - t284*t302);
-        const stanford_vector t318 = t287*t303 - t304;
-        const stanford_vector t319 = t305 + (t290*t303 + t284*t304);
-        const stanford_vector t320 = t291*t303 - t292*t304 + t279*t305 - t276;
-        const stanford_vector t321 = t307 - t287*t306;
-        const stanford_vector t322 = t308 + (t290*t306 + t284*t307);
-        const stanford_vector t323 = t309 + (t291*t306 - t292*t307 + t279*t308);
-        const stanford_vector t324 = t268 + (t293*t306 - t294*t307 + t295*t308 - t272*t309);
-        const stanford_vector t325 = t287*t310 - t311;
-        const stanford_vector t326 = t312 - (t290*t310 + t284*t311);
-        const stanford_vector t327 = t313 + (t291*t310 - t292*t311 - t279*t312);
-        const stanford_vector t328 = t314 - (t293*t310 - t294*t311 - t295*t312 - t272*t313);
-        const stanford_vector t329 = t296*t310 - t297*t311 + t298*t312 - t299*t313 + t263*t314 - prepared[17];
-        A[0][v] = (stanford_vector){0} + 0.0;
-        A[1][v] = (stanford_vector){0} + 0.0;
-        A[2][v] = (stanford_vector){0} + 0.0;
-        A[3][v] = (stanford_vector){0} + 0.0;
-        A[4][v] = (stanford_vector){0} + 0.0;
-        A[5][v] = (stanford_vector){0} + 0.0;
-        A[6][v] = (stanford_vector){0} + 1.0;
-        A[7][v] = (stanford_vector){0} + 0.0;
-        A[8][v] = (stanford_vector){0} + 0.0;
-        A[9][v] = (stanford_vector){0} + 0.0;
-        A[10][v] = (stanford_vector){0} + 0.0;
-        A[11][v] = (stanford_vector){0} + 0.0;
-        A[12][v] = (stanford_vector){0} + 0.0;
-        A[13][v] = (stanford_vector){0} + 0.0;
-        A[14][v] = (stanford_vector){0} + 0.0;
-        A[15][v] = (stanford_vector){0} + 0.0;
-        A[16][v] = (stanford_vector){0} + 0.0;
-        A[17][v] = (stanford_vector){0} + 0.0;
-        A[18][v] = (stanford_vector){0} + 0.0;
-        A[19][v] = (stanford_vector){0} + 1.0;
-        A[20][v] = (stanford_vector){0} + 0.0;
-        A[21][v] = (stanford_vector){0} + 0.0;
-        A[22][v] = (stanford_vector){0} + 0.0;
-        A[23][v] = (stanford_vector){0} + 0.0;
-        A[24][v] = (stanford_vector){0} + 0.0;
-        A[25][v] = (stanford_vector){0} + 0.0;
-        A[26][v] = (stanford_vector){0} + 0.0;
-        A[27][v] = (stanford_vector){0} + 0.0;
-        A[28][v] = (stanford_vector){0} + 0.0;
-        A[29][v] = (stanford_vector){0} + 0.0;
-        A[30][v] = (stanford_vector){0} + 0.0;
-        A[31][v] = (stanford_vector){0} + 0.0;
-        A[32][v] = (stanford_vector){0} + 1.0;
-        A[33][v] = (stanford_vector){0} + 0.0;
-        A[34][v] = (stanford_vector){0} + 0.0;
-        A[35][v] = (stanford_vector){0} + 0.0;
-        A[36][v] = (stanford_vector){0} + 0.0;
-        A[37][v] = (stanford_vector){0} + 0.0;
-        A[38][v] = (stanford_vector){0} + 0.0;
-        A[39][v] = (stanford_vector){0} + 0.0;
-        A[40][v] = (stanford_vector){0} + 0.0;
-        A[41][v] = (stanford_vector){0} + 0.0;
-        A[42][v] = (stanford_vector){0} + 0.0;
-        A[43][v] = (stanford_vector){0} + 0.0;
-        A[44][v] = (stanford_vector){0} + 0.0;
-        A[45][v] = (stanford_vector){0} + 1.0;
-        A[46][v] = (stanford_vector){0} + 0.0;
-        A[47][v] = (stanford_vector){0} + 0.0;
-        A[48][v] = (stanford_vector){0} + 0.0;
-        A[49][v] = (stanford_vector){0} + 0.0;
-        A[50][v] = (stanford_vector){0} + 0.0;
-        A[51][v] = (stanford_vector){0} + 0.0;
-        A[52][v] = (stanford_vector){0} + 0.0;
-        A[53][v] = (stanford_vector){0} + 0.0;
-        A[54][v] = (stanford_vector){0} + 0.0;
-        A[55][v] = (stanford_vector){0} + 0.0;
-        A[56][v] = (stanford_vector){0} + 0.0;
-        A[57][v] = (stanford_vector){0} + 0.0;
-        A[58][v] = (stanford_vector){0} + 1.0;
-        A[59][v] = (stanford_vector){0} + 0.0;
-        A[60][v] = (stanford_vector){0} + 0.0;
-        A[61][v] = (stanford_vector){0} + 0.0;
-        A[62][v] = (stanford_vector){0} + 0.0;
-        A[63][v] = (stanford_vector){0} + 0.0;
-        A[64][v] = (stanford_vector){0} + 0.0;
-        A[65][v] = (stanford_vector){0} + 0.0;
-        A[66][v] = (stanford_vector){0} + 0.0;
-        A[67][v] = (stanford_vector){0} + 0.0;
-        A[68][v] = (stanford_vector){0} + 0.0;
-        A[69][v] = (stanford_vector){0} + 0.0;
-        A[70][v] = (stanford_vector){0} + 0.0;
-        A[71][v] = (stanford_vector){0} + 1.0;
-        A[72][v] = (stanford_vector){0} + 0.0;
-        A[73][v] = t110*t289 + t105*t300 + t117*t301 - t151*t303 + t198*t306 - t253*t310;
-        A[74][v] = -(t119*t289 - t115*t300 + t113*t301 - t144*t303 - t191*t306 + t246*t310);
-        A[75][v] = t153*t289 + t146*t300 - t122*t301 - t130*t303 - t184*t306 + t239*t310;
-        A[76][v] = t200*t289 + t193*t300 - t177*t301 - t179*t303 + t164*t306 - t223*t310;
-        A[77][v] = t255*t289 + t248*t300 + t226*t301 - t228*t303 - t220*t306 - t208*t310;
-        A[78][v] = -(t99*t289 + t97*t300 - t121*t301 - t155*t303 - t202*t306 + t258*t310);
-        A[79][v] = t254*t310 - (t111*t289 - t106*t300 + t118*t301 + t152*t303 + t199*t306);
-        A[80][v] = -(t120*t289 - t116*t300 + t145*t303 - t192*t306 + t247*t310);
-        A[81][v] = -(t154*t289 + t147*t300 + t131*t301 + t137*t303 - t185*t306 + t240*t310);
-        A[82][v] = -(t201*t289 + t194*t300 + t181*t301 - t183*t303 - t171*t306 + t224*t310);
-        A[83][v] = t212*t310 - (t256*t289 + t249*t300 - t230*t301 - t232*t303 - t222*t306);
-        A[84][v] = (stanford_vector){0} + 0.0;
-        A[85][v] = t253*t325 - (t110*t300 + t105*t315 + t117*t316 - t151*t318 - t198*t321);
-        A[86][v] = t119*t300 - t115*t315 + t113*t316 - t144*t318 + t191*t321 + t246*t325;
-        A[87][v] = -(t153*t300 + t146*t315 - t122*t316 - t130*t318 + t184*t321 + t239*t325);
-        A[88][v] = t223*t325 - (t200*t300 + t193*t315 - t177*t316 - t179*t318 - t164*t321);
-        A[89][v] = t208*t325 - (t255*t300 + t248*t315 + t226*t316 - t228*t318 + t220*t321);
-        A[90][v] = t99*t300 + t97*t315 - t121*t316 - t155*t318 + t202*t321 + t258*t325;
-        A[91][v] = t111*t300 - t106*t315 + t118*t316 + t152*t318 - t199*t321 - t254*t325;
-        A[92][v] = t120*t300 - t116*t315 + t145*t318 + t192*t321 + t247*t325;
-        A[93][v] = t154*t300 + t147*t315 + t131*t316 + t137*t318 + t185*t321 + t240*t325;
-        A[94][v] = t201*t300 + t194*t315 + t181*t316 - t183*t318 + t171*t321 + t224*t325;
-        A[95][v] = t256*t300 + t249*t315 - t230*t316 - t232*t318 + t222*t321 - t212*t325;
-        A[96][v] = (stanford_vector){0} + 0.0;
-        A[97][v] = t110*t301 + t105*t316 + t117*t317 - t151*t319 + t198*t322 + t253*t326;
-        A[98][v] = t246*t326 - (t119*t301 - t115*t316 + t113*t317 - t144*t319 - t191*t322);
-        A[99][v] = t153*t301 + t146*t316 - t122*t317 - t130*t319 - t184*t322 - t239*t326;
-        A[100][v] = t200*t301 + t193*t316 - t177*t317 - t179*t319 + t164*t322 + t223*t326;
-        A[101][v] = t255*t301 + t248*t316 + t226*t317 - t228*t319 - t220*t322 + t208*t326;
-        A[102][v] = t258*t326 - (t99*t301 + t97*t316 - t121*t317 - t155*t319 - t202*t322);
-        A[103][v] = -(t111*t301 - t106*t316 + t118*t317 + t152*t319 + t199*t322 + t254*t326);
-        A[104][v] = t247*t326 - (t120*t301 - t116*t316 + t145*t319 - t192*t322);
-        A[105][v] = t240*t326 - (t154*t301 + t147*t316 + t131*t317 + t137*t319 - t185*t322);
-        A[106][v] = t224*t326 - (t201*t301 + t194*t316 + t181*t317 - t183*t319 - t171*t322);
-        A[107][v] = -(t256*t301 + t249*t316 - t230*t317 - t232*t319 - t222*t322 + t212*t326);
-        A[108][v] = (stanford_vector){0} + 0.0;
-        A[109][v] = t253*t327 - (t110*t303 + t105*t318 + t117*t319 - t151*t320 + t198*t323);
-        A[110][v] = t119*t303 - t115*t318 + t113*t319 - t144*t320 - t191*t323 + t246*t327;
-        A[111][v] = -(t153*t303 + t146*t318 - t122*t319 - t130*t320 - t184*t323 + t239*t327);
-        A[112][v] = t223*t327 - (t200*t303 + t193*t318 - t177*t319 - t179*t320 + t164*t323);
-        A[113][v] = t208*t327 - (t255*t303 + t248*t318 + t226*t319 - t228*t320 - t220*t323);
-        A[114][v] = t99*t303 + t97*t318 - t121*t319 - t155*t320 - t202*t323 + t258*t327;
-        A[115][v] = t111*t303 - t106*t318 + t118*t319 + t152*t320 + t199*t323 - t254*t327;
-        A[116][v] = t120*t303 - t116*t318 + t145*t320 - t192*t323 + t247*t327;
-        A[117][v] = t154*t303 + t147*t318 + t131*t319 + t137*t320 - t185*t323 + t240*t327;
-        A[118][v] = t201*t303 + t194*t318 + t181*t319 - t183*t320 - t171*t323 + t224*t327;
-        A[119][v] = t256*t303 + t249*t318 - t230*t319 - t232*t320 - t222*t323 - t212*t327;
-        A[120][v] = (stanford_vector){0} + 0.0;
-        A[121][v] = t110*t306 - t105*t321 + t117*t322 - t151*t323 + t198*t324 + t253*t328;
-        A[122][v] = t246*t328 - (t119*t306 + t115*t321 + t113*t322 - t144*t323 - t191*t324);
-        A[123][v] = t153*t306 - t146*t321 - t122*t322 - t130*t323 - t184*t324 - t239*t328;
-        A[124][v] = t200*t306 - t193*t321 - t177*t322 - t179*t323 + t164*t324 + t223*t328;
-        A[125][v] = t255*t306 - t248*t321 + t226*t322 - t228*t323 - t220*t324 + t208*t328;
-        A[126][v] = t258*t328 - (t99*t306 - t97*t321 - t121*t322 - t155*t323 - t202*t324);
-        A[127][v] = -(t111*t306 + t106*t321 + t118*t322 + t152*t323 + t199*t324 + t254*t328);
-        A[128][v] = t247*t328 - (t120*t306 + t116*t321 + t145*t323 - t192*t324);
-        A[129][v] = t240*t328 - (t154*t306 - t147*t321 + t131*t322 + t137*t323 - t185*t324);
-        A[130][v] = t224*t328 - (t201*t306 - t194*t321 + t181*t322 - t183*t323 - t171*t324);
-        A[131][v] = -(t256*t306 - t249*t321 - t230*t322 - t232*t323 - t222*t324 + t212*t328);
-        A[132][v] = (stanford_vector){0} + 0.0;
-        A[133][v] = t253*t329 - (t110*t310 + t105*t325 - t117*t326 - t151*t327 - t198*t328);
-        A[134][v] = t119*t310 - t115*t325 - t113*t326 - t144*t327 + t191*t328 + t246*t329;
-        A[135][v] = -(t153*t310 + t146*t325 + t122*t326 - t130*t327 + t184*t328 + t239*t329);
-        A[136][v] = t223*t329 - (t200*t310 + t193*t325 + t177*t326 - t179*t327 - t164*t328);
-        A[137][v] = t208*t329 - (t255*t310 + t248*t325 - t226*t326 - t228*t327 + t220*t328);
-        A[138][v] = t99*t310 + t97*t325 + t121*t326 - t155*t327 + t202*t328 + t258*t329;
-        A[139][v] = t111*t310 - t106*t325 - t118*t326 + t152*t327 - t199*t328 - t254*t329;
-        A[140][v] = t120*t310 - t116*t325 + t145*t327 + t192*t328 + t247*t329;
-        A[141][v] = t154*t310 + t147*t325 - t131*t326 + t137*t327 + t185*t328 + t240*t329;
-        A[142][v] = t201*t310 + t194*t325 - t181*t326 - t183*t327 + t171*t328 + t224*t329;
-        A[143][v] = t256*t310 + t249*t325 + t230*t326 - t232*t327 + t222*t328 - t212*t329;
-        B[0][v] = (stanford_vector){0} + 0.0;
-        B[1][v] = (stanford_vector){0} + 0.0;
-        B[2][v] = (stanford_vector){0} + 0.0;
-        B[3][v] = (stanford_vector){0} + 0.0;
-        B[4][v] = (stanford_vector){0} + 0.0;
-        B[5][v] = (stanford_vector){0} + 0.0;
-        B[6][v] = (stanford_vector){0} + 0.0;
-        B[7][v] = (stanford_vector){0} + 0.0;
-        B[8][v] = (stanford_vector){0} + 0.0;
-        B[9][v] = (stanford_vector){0} + 0.0;
-        B[10][v] = (stanford_vector){0} + 0.0;
-        B[11][v] = (stanford_vector){0} + 0.0;
-        B[12][v] = (stanford_vector){0} + 0.0;
-        B[13][v] = (stanford_vector){0} + 0.0;
-        B[14][v] = (stanford_vector){0} + 0.0;
-        B[15][v] = (stanford_vector){0} + 0.0;
-        B[16][v] = (stanford_vector){0} + 0.0;
-        B[17][v] = (stanford_vector){0} + 0.0;
-        B[18][v] = (stanford_vector){0} + 0.0;
-        B[19][v] = (stanford_vector){0} + 0.0;
-        B[20][v] = (stanford_vector){0} + 0.0;
-        B[21][v] = (stanford_vector){0} + 0.0;
-        B[22][v] = (stanford_vector){0} + 0.0;
-        B[23][v] = (stanford_vector){0} + 0.0;
-        B[24][v] = (stanford_vector){0} + 0.0;
-        B[25][v] = (stanford_vector){0} + 0.0;
-        B[26][v] = (stanford_vector){0} + 0.0;
-        B[27][v] = (stanford_vector){0} + 0.0;
-        B[28][v] = (stanford_vector){0} + 0.0;
-        B[29][v] = (stanford_vector){0} + 0.0;
-        B[30][v] = (stanford_vector){0} + 0.0;
-        B[31][v] = (stanford_vector){0} + 0.0;
-        B[32][v] = (stanford_vector){0} + 0.0;
-        B[33][v] = (stanford_vector){0} + 0.0;
-        B[34][v] = (stanford_vector){0} + 0.0;
-        B[35][v] = (stanford_vector){0} + 0.0;
-        B[36][v] = t289;
-        B[37][v] = -t300;
-        B[38][v] = t301;
-        B[39][v] = -t303;
-        B[40][v] = t306;
-        B[41][v] = -t310;
-        B[42][v] = -t300;
-        B[43][v] = t315;
-        B[44][v] = -t316;
-        B[45][v] = t318;
-        B[46][v] = t321;
-        B[47][v] = t325;
-        B[48][v] = t301;
-        B[49][v] = -t316;
-        B[50][v] = t317;
-        B[51][v] = -t319;
-        B[52][v] = t322;
-        B[53][v] = t326;
-        B[54][v] = -t303;
-        B[55][v] = t318;
-        B[56][v] = -t319;
-        B[57][v] = t320;
-        B[58][v] = -t323;
-        B[59][v] = t327;
-        B[60][v] = t306;
-        B[61][v] = t321;
-        B[62][v] = t322;
-        B[63][v] = -t323;
-        B[64][v] = t324;
-        B[65][v] = t328;
-        B[66][v] = -t310;
-        B[67][v] = t325;
-        B[68][v] = t326;
-        B[69][v] = t327;
-        B[70][v] = t328;
-        B[71][v] = t329;
+        const stanford_vector N_2_xy = prepared[1]*t6 - pi[11]*t41 - c4*N_4_xz - s4*neg_N_4_yz + q[2][v]*neg_P_3_x - prepared[15]*t11;
+        const stanford_vector neg_N_2_zy = q[2][v]*P_3_y - (c4*neg_N_4_yz - (pi[4]*t6 + pi[11]*t42 + s4*N_4_xz)) + prepared[15]*t7;
+        dtau_dqd[6][v] = s2*N_2_zx - c2*neg_N_2_zy;
+        const stanford_vector t94 = q[2][v]*pi[8];
+        const stanford_vector t95 = h_3_z + t94;
+        const stanford_vector E_2_yy = E_4_zz + q[2][v]*(t94 + 2.0*h_3_z) + prepared[15];
+        const stanford_vector h_1_y = h_3_y + prepared[13];
+        dtau_dq[13][v] = -(pi[8]*neg_v_dot_2_x - (W_1_zz*h_3_x - neg_Omega_2_xz*h_1_y) + neg_omega_2_y*P_3_y);
+        dtau_dqd[13][v] = neg_P_3_x - t6*h_1_y;
+        const stanford_vector h_2_x = pi[1] + h_3_x;
+        const stanford_vector h_2_y = pi[2] - t95;
+        const stanford_vector neg_E_2_yz = prepared[1] + (E_3_yz + q[2][v]*h_3_y + 0.154*t95);
+        const stanford_vector t100 = neg_v_dot_2_x*h_2_x + neg_v_dot_2_y*h_2_y + (neg_Omega_2_xz*E_2_xz + Omega_2_yz*neg_E_2_yz - W_1_zz*(E_2_xx + E_2_yy));
+        dtau_dq[7][v] = t100 + (neg_omega_2_y*N_2_zx + neg_omega_2_x*neg_N_2_zy);
+        const stanford_vector t98 = E_2_zz + E_2_yy;
+        const stanford_vector t99 = E_2_zz + E_2_xx;
+        dtau_dqd[1][v] = s2*(N_2_xz + (t6*t98 - t7*neg_E_2_xy)) - c2*(neg_N_2_yz + (t7*t99 - t6*neg_E_2_xy));
+        const stanford_vector t103 = t102 + c4*n_4_x - s4*n_4_y - q[2][v]*f_3_y + 0.154*f_3_z - neg_v_dot_2_y*h_1_y + Omega_2_yz*t99 - neg_Omega_2_xz*neg_E_2_xy;
+        const stanford_vector t101 = neg_v_dot_2_x*h_1_y + (neg_Omega_2_xz*t98 - (Omega_2_yz*neg_E_2_xy + W_1_zz*E_2_xz)) + (neg_omega_2_y*(N_2_yy + N_1_yy) + neg_omega_2_x*N_2_xy);
+        dtau_dqd[7][v] = N_2_xx + N_2_yy + (t6*E_2_xz + t7*neg_E_2_yz);
+        const stanford_vector t97 = N_2_xx + N_1_yy;
+        dtau_dqd[0][v] = s2*(s2*(N_2_yy - N_2_xx) - c2*(N_2_xy - neg_N_2_yx)) + t97;
+        const stanford_vector t104 = t103 - W_1_zz*neg_E_2_yz + neg_omega_2_x*t97 - neg_omega_2_y*neg_N_2_yx - prepared[15]*neg_Omega_2_zy;
+        dtau_dq[1][v] = -(s2*(neg_n_2_y - t101) + c2*t104);
+        const stanford_vector t105 = pi[8]*Omega_2_xy;
+        dtau_dq[8][v] = f_3_x - (Omega_2_xy*h_3_z + Omega_2_yy*h_3_x) - q[2][v]*t105;
+        const stanford_vector t106 = pi[8]*Omega_2_yy;
+        const stanford_vector t108 = s2*(f_3_y - Omega_2_yy*h_3_y - 0.154*t106 + neg_Omega_2_zy*t95) + c2*(neg_Omega_2_zy*h_3_x + Omega_2_xy*h_3_y + 0.154*t105);
+        dtau_dq[2][v] = t108;
+        dtau_dq[14][v] = t106;
+        const stanford_vector t107 = pi[8]*t11;
+        dtau_dqd[2][v] = s2*(t7*t95) + c2*(t7*h_3_x - t11*h_3_y - 0.154*t107);
+        dtau_dqd[8][v] = t11*h_3_z + q[2][v]*t107;
+        const stanford_vector t109 = omega_4_y*P_4_y + (Omega_4_xz*h_4_y - Omega_4_yz*h_4_x) - omega_4_x*neg_P_4_x;
+        const stanford_vector t119 = P_4_y - t15*neg_h_4_z;
+        const stanford_vector t120 = neg_P_4_x - t14*neg_h_4_z;
+        dtau_dq[15][v] = t109;
+        const stanford_vector t110 = t17*neg_h_4_z;
+        const stanford_vector t111 = E_4_zz + E_4_yy;
+        const stanford_vector t112 = E_4_zz + E_4_xx;
+        const stanford_vector t113 = E_4_xx + E_4_yy;
+        const stanford_vector t117 = Omega_2_yy*t113 - (Omega_4_xz*E_4_xz + Omega_4_yz*E_4_yz) - (t18*h_4_x + t17*h_4_y) + (omega_4_x*N_4_zy - omega_4_y*N_4_zx);
+        const stanford_vector t115 = t16*h_4_y + t18*neg_h_4_z - (Omega_4_xz*t111 - (Omega_2_yy*E_4_xz - Omega_4_yz*neg_E_4_xy)) - (omega_4_y*(N_4_yy + N_4_zz) + omega_4_x*N_4_xy);
+        const stanford_vector t116 = t16*h_4_x - t110 + (Omega_4_yz*t112 + (Omega_4_xz*neg_E_4_xy - Omega_2_yy*E_4_yz)) - (omega_4_y*N_4_yx - omega_4_x*(neg_N_4_xx - N_4_zz));
+        const stanford_vector t114 = neg_N_4_xx - N_4_yy;
+        const stanford_vector t122 = N_4_xz - (t14*t111 - t15*neg_E_4_xy - t19*neg_h_4_z);
+        const stanford_vector t124 = t15*E_4_yz - t14*E_4_xz - (t19*h_4_x + t20*h_4_y) - t114;
+        const stanford_vector t118 = t14*h_4_y + t15*h_4_x;
+        const stanford_vector t127 = n_4_y + t115;
+        const stanford_vector t128 = n_4_x + t116;
+        const stanford_vector t132 = t113 + 0.154*t87;
+        const stanford_vector t133 = neg_omega_2_y*t92 + neg_omega_2_x*t114 - (Omega_2_yz*t132 - neg_Omega_2_xz*t131 - W_1_zz*(E_3_yz + q[2][v]*t87) - neg_v_dot_2_y*t87);
+        dtau_dqd[19][v] = -(t93 - (t6*t131 - t7*t132));
+        dtau_dqd[18][v] = s2*t92 - c2*t114;
+        dtau_dq[19][v] = t133;
+        dtau_dq[21][v] = t117;
+        dtau_dqd[15][v] = t118;
+        dtau_dqd[21][v] = t124;
+        const stanford_vector t121 = t20*neg_h_4_z;
+        const stanford_vector t123 = neg_N_4_yz - (t121 - (t14*neg_E_4_xy - t15*t112));
+        const stanford_vector t129 = s4*t126 - c4*t125;
+        dtau_dq[3][v] = -(s2*(q[2][v]*(s4*t125 + c4*t126) - (c4*t127 + s4*t128) + 0.154*t109) + c2*(0.154*t129 - t117));
+        dtau_dq[9][v] = c4*t128 - s4*t127 + q[2][v]*t129;
+        const stanford_vector t130 = s4*t120 - c4*t119;
+        dtau_dqd[3][v] = s2*(c4*t122 + s4*t123 - q[2][v]*(s4*t119 + c4*t120) - 0.154*t118) - c2*(0.154*t130 - t124);
+        dtau_dqd[9][v] = c4*t123 - s4*t122 + q[2][v]*t130;
+        const stanford_vector t134 = neg_omega_5_y*P_5_y + omega_5_x*neg_P_5_x - (pi[20]*Omega_5_xz + neg_Omega_5_yz*h_5_x);
+        const stanford_vector t144 = P_5_y + t25*h_5_z;
+        const stanford_vector t145 = neg_P_5_x - t24*h_5_z;
+        const stanford_vector t135 = t27*h_5_z;
+        const stanford_vector t136 = prepared[7] + E_5_zz;
+        const stanford_vector t137 = E_5_zz + E_5_xx;
+        const stanford_vector t148 = neg_N_5_yz + (t24*E_5_xy - t25*t137 - t146);
+        const stanford_vector t141 = t135 - t26*h_5_x + (neg_Omega_5_yz*t137 + (Omega_5_xz*E_5_xy + Omega_4_yy*E_5_yz)) + (omega_5_x*(N_5_xx + N_5_zz) - neg_omega_5_y*N_5_yx);
+        const stanford_vector t140 = pi[20]*t26 - t28*h_5_z - (Omega_5_xz*t136 + (neg_Omega_5_yz*E_5_xy + Omega_4_yy*neg_E_5_xz)) + (neg_omega_5_y*(N_5_yy + N_5_zz) + omega_5_x*neg_N_5_xy);
+        const stanford_vector t147 = N_5_xz + (t29*h_5_z - (t25*E_5_xy - t24*t136));
+        const stanford_vector t139 = N_5_xx + N_5_yy;
+        const stanford_vector t149 = t139 + (t49 + t29*h_5_x + (t25*E_5_yz - t24*neg_E_5_xz));
+        const stanford_vector t143 = t25*h_5_x - pi[20]*t24;
+        const stanford_vector t152 = neg_n_5_y - t140;
+        const stanford_vector t153 = t141 - n_5_x;
+        const stanford_vector t191 = omega_5_x*t173 - neg_omega_5_y*t73 - (prepared[16]*neg_Omega_5_yz - Omega_5_xz*t67 - Omega_4_yy*t68 - (t135 - t26*t64));
+        dtau_dq[34][v] = t191;
+        const stanford_vector t138 = prepared[7] + E_5_xx;
+        const stanford_vector t142 = neg_omega_5_y*N_5_zx + omega_5_x*N_5_zy - (t28*h_5_x - pi[20]*t27 - (Omega_4_yy*t138 + (Omega_5_xz*neg_E_5_xz + neg_Omega_5_yz*E_5_yz)));
+        dtau_dqd[27][v] = t84 - (t121 - (t14*t79 - t15*t138));
+        const stanford_vector t162 = Omega_4_xz*t79 + Omega_4_yz*t138 - Omega_2_yy*t80 + (t16*t76 - t110) + (omega_4_y*t83 - omega_4_x*t139);
+        dtau_dq[27][v] = t162;
+        dtau_dq[28][v] = t142;
+        dtau_dqd[28][v] = t149;
+        const stanford_vector t154 = s5*t151 - c5*t150;
+        const stanford_vector t155 = s5*t150 + c5*t151;
+        dtau_dq[16][v] = t155;
+        const stanford_vector t156 = c5*t152 + s5*t153;
+        const stanford_vector t157 = c5*t153 - s5*t152;
+        dtau_dq[22][v] = t157;
+        const stanford_vector t158 = c5*t144 - s5*t145;
+        const stanford_vector t159 = s5*t144 + c5*t145;
+        dtau_dqd[16][v] = t159;
+        const stanford_vector t160 = c5*t147 + s5*t148;
+        const stanford_vector t161 = s5*t147 - c5*t148;
+        dtau_dqd[22][v] = t161;
+        const stanford_vector t163 = c4*t154 + s4*t134;
+        dtau_dq[4][v] = -(s2*(c4*t156 - s4*t142 - q[2][v]*(s4*t154 - c4*t134) + 0.154*t155) + c2*(0.154*t163 - t157));
+        dtau_dq[10][v] = s4*t156 + c4*t142 + q[2][v]*t163;
+        const stanford_vector t164 = c4*t158 + s4*t143;
+        dtau_dqd[4][v] = s2*(c4*t160 + s4*t149 - q[2][v]*(s4*t158 - c4*t143) - 0.154*t159) + c2*(t161 + 0.154*t164);
+        dtau_dqd[10][v] = -(q[2][v]*t164 - (c4*t149 - s4*t160));
+        const stanford_vector t165 = c4*neg_h_4_z;
+        const stanford_vector t166 = s4*neg_h_4_z;
+        const stanford_vector t169 = t80 - 0.154*t165;
+        dtau_dq[26][v] = -(Omega_2_yy*t76 - (Omega_2_xy*t165 - neg_Omega_2_zy*t166));
+        dtau_dqd[26][v] = -(t11*t165 + t7*t166);
+        const stanford_vector t168 = c4*t79 - s4*t138 + q[2][v]*t166 - 0.154*t76;
+        const stanford_vector t170 = neg_v_dot_2_y*t165 + neg_v_dot_2_x*t76 - (neg_Omega_2_xz*t168 - Omega_2_yz*t169 + W_1_zz*(s4*t79 + c4*t138 - q[2][v]*t165));
+        dtau_dqd[25][v] = s4*t83 + c4*t139 - (t6*t168 - t7*t169);
+        const stanford_vector t167 = c4*t83 - s4*t139;
+        dtau_dq[25][v] = -(neg_omega_2_y*t167 + neg_omega_2_x*t84 - t170);
+        dtau_dqd[24][v] = c2*t84 - s2*t167;
+        const stanford_vector t185 = s6*t182 - c6*t181;
+        const stanford_vector t186 = s6*t181 + c6*t182;
+        const stanford_vector t187 = c6*t183 + s6*t184;
+        const stanford_vector t188 = c6*t184 - s6*t183;
+        dtau_dq[29][v] = t188;
+        const stanford_vector t189 = c6*t178 + s6*t179;
+        const stanford_vector t190 = c6*t179 - s6*t178;
+        dtau_dqd[29][v] = t190;
+        const stanford_vector t192 = c5*t185 + s5*t171;
+        const stanford_vector t193 = c5*t171 - s5*t185;
+        dtau_dq[17][v] = t193;
+        const stanford_vector t194 = s5*t176 - c5*t187;
+        const stanford_vector t195 = s5*t187 + c5*t176;
+        dtau_dq[23][v] = t195;
+        const stanford_vector t196 = c5*t70 + s5*t177;
+        const stanford_vector t197 = c5*t177 - s5*t70;
+        dtau_dqd[17][v] = t197;
+        const stanford_vector t198 = c5*t189 - s5*t180;
+        const stanford_vector t199 = s5*t189 + c5*t180;
+        dtau_dqd[23][v] = t199;
+        const stanford_vector t200 = c5*h_5_z;
+        const stanford_vector t201 = s5*h_5_z;
+        const stanford_vector t202 = c5*t67 - prepared[16]*s5;
+        const stanford_vector t203 = s5*t67 + prepared[16]*c5;
+        const stanford_vector t204 = c5*t73 + s5*t173;
+        const stanford_vector t206 = Omega_4_xz*t202 + Omega_4_yz*t68 - Omega_2_yy*t203 - (t17*t200 + t18*t64 + t16*t201) + (omega_4_y*t204 + omega_4_x*t74);
+        const stanford_vector t205 = s5*t73 - c5*t173;
+        dtau_dqd[33][v] = t14*t202 - t15*t68 - (t20*t200 + t19*t64) - t205;
+        dtau_dq[33][v] = t206;
+        const stanford_vector t207 = c4*t192 + s4*t186;
+        dtau_dq[5][v] = -(s2*(c4*t194 - s4*t188 - q[2][v]*(s4*t192 - c4*t186) + 0.154*t193) + c2*(0.154*t207 - t195));
+        dtau_dq[11][v] = s4*t194 + c4*t188 + q[2][v]*t207;
+        const stanford_vector t208 = c4*t196 + s4*t69;
+        dtau_dqd[5][v] = s2*(c4*t198 + s4*t190 + q[2][v]*(s4*t196 - c4*t69) - 0.154*t197) + c2*(t199 - 0.154*t208);
+        dtau_dqd[11][v] = q[2][v]*t208 - (s4*t198 - c4*t190);
+        const stanford_vector t209 = c4*t200 + s4*t64;
+        const stanford_vector t210 = s4*t200 - c4*t64;
+        dtau_dq[32][v] = Omega_2_yy*t201 - (neg_Omega_2_zy*t210 - Omega_2_xy*t209);
+        dtau_dqd[32][v] = -(t11*t209 + t7*t210);
+        const stanford_vector t212 = c4*t202 - s4*t68 + q[2][v]*t210 + 0.154*t201;
+        const stanford_vector t213 = t203 - 0.154*t209;
+        const stanford_vector t214 = neg_v_dot_2_y*t209 - neg_v_dot_2_x*t201 - (neg_Omega_2_xz*t212 - Omega_2_yz*t213 + W_1_zz*(s4*t202 + c4*t68 - q[2][v]*t209));
+        dtau_dqd[31][v] = s4*t204 - c4*t74 - (t6*t212 - t7*t213);
+        const stanford_vector t211 = c4*t204 + s4*t74;
+        dtau_dq[31][v] = t214 + (neg_omega_2_x*t205 - neg_omega_2_y*t211);
+        dtau_dqd[30][v] = -(s2*t211 + c2*t205);
     }
-    stanford_turn(144u, STANFORD_SAMPLES, (double *)A, A_rows);
-    stanford_turn(72u, STANFORD_SAMPLES, (double *)B, B_rows);
+}
+
+void stanford_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qdd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double dtau_dq_block[36u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double dtau_dqd_block[36u * STANFORD_SAMPLES];
+    double prepared[17];
+    stanford_torque_derivatives_prepare(pi, prepared);
+    stanford_torque_derivatives_same(dtau_dq_block, dtau_dqd_block);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_rows_in(6u, q + 6u * i, q_block);
+        stanford_rows_in(6u, qd + 6u * i, qd_block);
+        stanford_rows_in(6u, qdd + 6u * i, qdd_block);
+        stanford_torque_derivatives_lanes(q_block, qd_block, qdd_block, pi, prepared, dtau_dq_block, dtau_dqd_block);
+        stanford_rows_out(36u, dtau_dq_block, dtau_dq + 36u * i);
+        stanford_rows_out(36u, dtau_dqd_block, dtau_dqd + 36u * i);
+    }
+    for (; i < count; ++i) {
+        stanford_torque_derivatives(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, dtau_dq + 36u * i, dtau_dqd + 36u * i);
+    }
+}
+
+void stanford_torque_derivatives_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd)
+{
+    double prepared[17];
+    stanford_torque_derivatives_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_torque_derivatives_same(dtau_dq + 36u * i, dtau_dqd + 36u * i);
+        stanford_torque_derivatives_lanes(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, prepared, dtau_dq + 36u * i, dtau_dqd + 36u * i);
+    }
+}
+
+void stanford_torque_derivatives_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qdd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double dtau_dq_block[36u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double dtau_dqd_block[36u * STANFORD_SAMPLES];
+    double prepared[17];
+    stanford_torque_derivatives_prepare(pi, prepared);
+    stanford_torque_derivatives_same(dtau_dq_block, dtau_dqd_block);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_columns_in(6u, count, q + i, q_block);
+        stanford_columns_in(6u, count, qd + i, qd_block);
+        stanford_columns_in(6u, count, qdd + i, qdd_block);
+        stanford_torque_derivatives_lanes(q_block, qd_block, qdd_block, pi, prepared, dtau_dq_block, dtau_dqd_block);
+        stanford_columns_out(36u, count, dtau_dq_block, dtau_dq + i);
+        stanford_columns_out(36u, count, dtau_dqd_block, dtau_dqd + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[6];
+        double qd_one[6];
+        double qdd_one[6];
+        double dtau_dq_one[36];
+        double dtau_dqd_one[36];
+        stanford_entries(6u, q + i, count, q_one, 1u);
+        stanford_entries(6u, qd + i, count, qd_one, 1u);
+        stanford_entries(6u, qdd + i, count, qdd_one, 1u);
+        stanford_torque_derivatives(q_one, qd_one, qdd_one, pi, dtau_dq_one, dtau_dqd_one);
+        stanford_entries(36u, dtau_dq_one, 1u, dtau_dq + i, count);
+        stanford_entries(36u, dtau_dqd_one, 1u, dtau_dqd + i, count);
+    }
 }
 
 /*
@@ -7104,16 +8425,870 @@ void stanford_state_matrices(const double q[6], const double qd[6], const double
     B[35] = 0.0;
 }
 
+static STANFORD_APART void stanford_state_matrices_prepare(const double pi[33], double prepared[19])
+{
+    const double t1 = 0.5*(pi[3] - pi[7]);
+    const double t2 = 0.5*(pi[14] - pi[18]);
+    const double t3 = 0.5*(pi[21] - pi[25]);
+    const double neg_E_6_xx = 0.5*(pi[28] - pi[32]);
+    const double E_6_yy = 0.5*(pi[28] + pi[32]);
+    const double t4 = neg_E_6_xx - E_6_yy;
+    prepared[0] = pi[5] - 0.154*pi[1];
+    prepared[1] = pi[6] - 0.154*pi[2];
+    prepared[2] = t1;
+    prepared[3] = t2;
+    prepared[4] = t3;
+    prepared[5] = neg_E_6_xx;
+    prepared[6] = E_6_yy;
+    prepared[7] = 0.5*(pi[21] + pi[25]) + neg_E_6_xx;
+    prepared[8] = 0.5*(pi[14] + pi[18]) + t3;
+    prepared[9] = neg_E_6_xx + E_6_yy;
+    prepared[10] = 2.0*pi[29];
+    prepared[11] = t3 + neg_E_6_xx;
+    prepared[12] = pi[23] - pi[29];
+    prepared[13] = 0.154*pi[8];
+    prepared[14] = 0.023716*pi[8];
+    prepared[15] = 0.5*(pi[3] + pi[7]) + t2;
+    prepared[16] = t4;
+    prepared[17] = 1.0/t4;
+    prepared[18] = pi[0] + t1;
+}
+
+static STANFORD_APART void stanford_state_matrices_same(double *restrict A_block, double *restrict B_block)
+{
+    stanford_column *const A = (stanford_column *)A_block;
+    stanford_column *const B = (stanford_column *)B_block;
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        A[0][v] = (stanford_vector){0} + 0.0;
+        A[1][v] = (stanford_vector){0} + 0.0;
+        A[2][v] = (stanford_vector){0} + 0.0;
+        A[3][v] = (stanford_vector){0} + 0.0;
+        A[4][v] = (stanford_vector){0} + 0.0;
+        A[5][v] = (stanford_vector){0} + 0.0;
+        A[6][v] = (stanford_vector){0} + 1.0;
+        A[7][v] = (stanford_vector){0} + 0.0;
+        A[8][v] = (stanford_vector){0} + 0.0;
+        A[9][v] = (stanford_vector){0} + 0.0;
+        A[10][v] = (stanford_vector){0} + 0.0;
+        A[11][v] = (stanford_vector){0} + 0.0;
+        A[12][v] = (stanford_vector){0} + 0.0;
+        A[13][v] = (stanford_vector){0} + 0.0;
+        A[14][v] = (stanford_vector){0} + 0.0;
+        A[15][v] = (stanford_vector){0} + 0.0;
+        A[16][v] = (stanford_vector){0} + 0.0;
+        A[17][v] = (stanford_vector){0} + 0.0;
+        A[18][v] = (stanford_vector){0} + 0.0;
+        A[19][v] = (stanford_vector){0} + 1.0;
+        A[20][v] = (stanford_vector){0} + 0.0;
+        A[21][v] = (stanford_vector){0} + 0.0;
+        A[22][v] = (stanford_vector){0} + 0.0;
+        A[23][v] = (stanford_vector){0} + 0.0;
+        A[24][v] = (stanford_vector){0} + 0.0;
+        A[25][v] = (stanford_vector){0} + 0.0;
+        A[26][v] = (stanford_vector){0} + 0.0;
+        A[27][v] = (stanford_vector){0} + 0.0;
+        A[28][v] = (stanford_vector){0} + 0.0;
+        A[29][v] = (stanford_vector){0} + 0.0;
+        A[30][v] = (stanford_vector){0} + 0.0;
+        A[31][v] = (stanford_vector){0} + 0.0;
+        A[32][v] = (stanford_vector){0} + 1.0;
+        A[33][v] = (stanford_vector){0} + 0.0;
+        A[34][v] = (stanford_vector){0} + 0.0;
+        A[35][v] = (stanford_vector){0} + 0.0;
+        A[36][v] = (stanford_vector){0} + 0.0;
+        A[37][v] = (stanford_vector){0} + 0.0;
+        A[38][v] = (stanford_vector){0} + 0.0;
+        A[39][v] = (stanford_vector){0} + 0.0;
+        A[40][v] = (stanford_vector){0} + 0.0;
+        A[41][v] = (stanford_vector){0} + 0.0;
+        A[42][v] = (stanford_vector){0} + 0.0;
+        A[43][v] = (stanford_vector){0} + 0.0;
+        A[44][v] = (stanford_vector){0} + 0.0;
+        A[45][v] = (stanford_vector){0} + 1.0;
+        A[46][v] = (stanford_vector){0} + 0.0;
+        A[47][v] = (stanford_vector){0} + 0.0;
+        A[48][v] = (stanford_vector){0} + 0.0;
+        A[49][v] = (stanford_vector){0} + 0.0;
+        A[50][v] = (stanford_vector){0} + 0.0;
+        A[51][v] = (stanford_vector){0} + 0.0;
+        A[52][v] = (stanford_vector){0} + 0.0;
+        A[53][v] = (stanford_vector){0} + 0.0;
+        A[54][v] = (stanford_vector){0} + 0.0;
+        A[55][v] = (stanford_vector){0} + 0.0;
+        A[56][v] = (stanford_vector){0} + 0.0;
+        A[57][v] = (stanford_vector){0} + 0.0;
+        A[58][v] = (stanford_vector){0} + 1.0;
+        A[59][v] = (stanford_vector){0} + 0.0;
+        A[60][v] = (stanford_vector){0} + 0.0;
+        A[61][v] = (stanford_vector){0} + 0.0;
+        A[62][v] = (stanford_vector){0} + 0.0;
+        A[63][v] = (stanford_vector){0} + 0.0;
+        A[64][v] = (stanford_vector){0} + 0.0;
+        A[65][v] = (stanford_vector){0} + 0.0;
+        A[66][v] = (stanford_vector){0} + 0.0;
+        A[67][v] = (stanford_vector){0} + 0.0;
+        A[68][v] = (stanford_vector){0} + 0.0;
+        A[69][v] = (stanford_vector){0} + 0.0;
+        A[70][v] = (stanford_vector){0} + 0.0;
+        A[71][v] = (stanford_vector){0} + 1.0;
+        A[72][v] = (stanford_vector){0} + 0.0;
+        A[84][v] = (stanford_vector){0} + 0.0;
+        A[96][v] = (stanford_vector){0} + 0.0;
+        A[108][v] = (stanford_vector){0} + 0.0;
+        A[120][v] = (stanford_vector){0} + 0.0;
+        A[132][v] = (stanford_vector){0} + 0.0;
+        B[0][v] = (stanford_vector){0} + 0.0;
+        B[1][v] = (stanford_vector){0} + 0.0;
+        B[2][v] = (stanford_vector){0} + 0.0;
+        B[3][v] = (stanford_vector){0} + 0.0;
+        B[4][v] = (stanford_vector){0} + 0.0;
+        B[5][v] = (stanford_vector){0} + 0.0;
+        B[6][v] = (stanford_vector){0} + 0.0;
+        B[7][v] = (stanford_vector){0} + 0.0;
+        B[8][v] = (stanford_vector){0} + 0.0;
+        B[9][v] = (stanford_vector){0} + 0.0;
+        B[10][v] = (stanford_vector){0} + 0.0;
+        B[11][v] = (stanford_vector){0} + 0.0;
+        B[12][v] = (stanford_vector){0} + 0.0;
+        B[13][v] = (stanford_vector){0} + 0.0;
+        B[14][v] = (stanford_vector){0} + 0.0;
+        B[15][v] = (stanford_vector){0} + 0.0;
+        B[16][v] = (stanford_vector){0} + 0.0;
+        B[17][v] = (stanford_vector){0} + 0.0;
+        B[18][v] = (stanford_vector){0} + 0.0;
+        B[19][v] = (stanford_vector){0} + 0.0;
+        B[20][v] = (stanford_vector){0} + 0.0;
+        B[21][v] = (stanford_vector){0} + 0.0;
+        B[22][v] = (stanford_vector){0} + 0.0;
+        B[23][v] = (stanford_vector){0} + 0.0;
+        B[24][v] = (stanford_vector){0} + 0.0;
+        B[25][v] = (stanford_vector){0} + 0.0;
+        B[26][v] = (stanford_vector){0} + 0.0;
+        B[27][v] = (stanford_vector){0} + 0.0;
+        B[28][v] = (stanford_vector){0} + 0.0;
+        B[29][v] = (stanford_vector){0} + 0.0;
+        B[30][v] = (stanford_vector){0} + 0.0;
+        B[31][v] = (stanford_vector){0} + 0.0;
+        B[32][v] = (stanford_vector){0} + 0.0;
+        B[33][v] = (stanford_vector){0} + 0.0;
+        B[34][v] = (stanford_vector){0} + 0.0;
+        B[35][v] = (stanford_vector){0} + 0.0;
+    }
+}
+
+static STANFORD_APART void stanford_state_matrices_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict A_block, double *restrict B_block)
+{
+    const stanford_column *const q = (const stanford_column *)q_block;
+    const stanford_column *const qd = (const stanford_column *)qd_block;
+    const stanford_column *const qdd = (const stanford_column *)qdd_block;
+    stanford_column *const A = (stanford_column *)A_block;
+    stanford_column *const B = (stanford_column *)B_block;
+    stanford_vector sines[4][STANFORD_VECTORS];
+    stanford_vector cosines[4][STANFORD_VECTORS];
+    stanford_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    stanford_sincos_samples(3u, (const double *)q[3], (double *)sines[1], (double *)cosines[1]);
+    for (size_t v = 0; v < STANFORD_VECTORS; ++v) {
+        const stanford_vector c2 = cosines[0][v];
+        const stanford_vector s2 = sines[0][v];
+        const stanford_vector c4 = cosines[1][v];
+        const stanford_vector s4 = sines[1][v];
+        const stanford_vector c5 = cosines[2][v];
+        const stanford_vector s5 = sines[2][v];
+        const stanford_vector c6 = cosines[3][v];
+        const stanford_vector s6 = sines[3][v];
+        const stanford_vector W_1_zz = qd[0][v]*qd[0][v];
+        const stanford_vector neg_omega_2_x = qd[0][v]*s2;
+        const stanford_vector neg_omega_2_y = qd[0][v]*c2;
+        const stanford_vector neg_W_2_yz = qd[1][v]*neg_omega_2_y;
+        const stanford_vector neg_W_2_xz = qd[1][v]*neg_omega_2_x;
+        const stanford_vector W_2_xy = neg_omega_2_x*neg_omega_2_y;
+        const stanford_vector W_2_yy = neg_omega_2_y*neg_omega_2_y;
+        const stanford_vector W_2_zz = qd[1][v]*qd[1][v];
+        const stanford_vector neg_v_dot_2_x = 9.80665*s2;
+        const stanford_vector neg_v_dot_2_y = 9.80665*c2;
+        const stanford_vector neg_Omega_2_xz = qdd[0][v]*c2;
+        const stanford_vector Omega_2_yz = qdd[0][v]*s2;
+        const stanford_vector neg_Omega_2_zy = Omega_2_yz + 2.0*neg_W_2_yz;
+        const stanford_vector omega_dot_2_y = neg_W_2_xz - neg_Omega_2_xz;
+        const stanford_vector neg_Omega_2_zx = neg_W_2_xz + omega_dot_2_y;
+        const stanford_vector omega_dot_4_z = qdd[3][v] - omega_dot_2_y;
+        const stanford_vector neg_Omega_2_xx = W_2_yy + W_2_zz;
+        const stanford_vector t1 = W_2_yy - W_2_zz;
+        const stanford_vector Omega_2_xy = W_2_xy - qdd[1][v];
+        const stanford_vector Omega_2_yx = qdd[1][v] + W_2_xy;
+        const stanford_vector Omega_2_yy = t1 - W_1_zz;
+        const stanford_vector t2 = 2.0*qd[2][v];
+        const stanford_vector v_dot_3_x = qd[1][v]*t2 - (neg_v_dot_2_x + 0.154*neg_Omega_2_xz) - q[2][v]*Omega_2_xy;
+        const stanford_vector v_dot_3_y = neg_omega_2_x*t2 - 0.154*W_1_zz + q[2][v]*neg_Omega_2_zy;
+        const stanford_vector v_dot_3_z = qdd[2][v] + (neg_v_dot_2_y - 0.154*Omega_2_yz) + q[2][v]*Omega_2_yy;
+        const stanford_vector t107 = prepared[1]*t1 + pi[4]*neg_Omega_2_zx + prepared[0]*Omega_2_yx + pi[10]*v_dot_3_z - pi[11]*v_dot_3_y;
+        const stanford_vector omega_4_x = qd[1][v]*s4 - c4*neg_omega_2_x;
+        const stanford_vector omega_4_y = s4*neg_omega_2_x + qd[1][v]*c4;
+        const stanford_vector omega_4_z = qd[3][v] + neg_omega_2_y;
+        const stanford_vector W_4_xy = omega_4_x*omega_4_y;
+        const stanford_vector W_4_yy = omega_4_y*omega_4_y;
+        const stanford_vector W_4_xz = omega_4_x*omega_4_z;
+        const stanford_vector W_4_yz = omega_4_y*omega_4_z;
+        const stanford_vector W_4_zz = omega_4_z*omega_4_z;
+        const stanford_vector v_dot_4_x = c4*v_dot_3_x + s4*v_dot_3_y;
+        const stanford_vector v_dot_4_y = c4*v_dot_3_y - s4*v_dot_3_x;
+        const stanford_vector Omega_4_xz = s4*neg_Omega_2_zy - c4*Omega_2_xy;
+        const stanford_vector Omega_4_yz = s4*Omega_2_xy + c4*neg_Omega_2_zy;
+        const stanford_vector Omega_4_zy = 2.0*W_4_yz - Omega_4_yz;
+        const stanford_vector omega_dot_4_y = Omega_4_xz - W_4_xz;
+        const stanford_vector Omega_4_zx = W_4_xz - omega_dot_4_y;
+        const stanford_vector omega_dot_5_z = qdd[4][v] + omega_dot_4_y;
+        const stanford_vector neg_Omega_4_xx = W_4_yy + W_4_zz;
+        const stanford_vector t3 = W_4_yy - W_4_zz;
+        const stanford_vector Omega_4_xy = W_4_xy - omega_dot_4_z;
+        const stanford_vector Omega_4_yx = W_4_xy + omega_dot_4_z;
+        const stanford_vector Omega_4_yy = Omega_2_yy + t3;
+        const stanford_vector omega_5_x = c5*omega_4_x - s5*omega_4_z;
+        const stanford_vector neg_omega_5_y = s5*omega_4_x + c5*omega_4_z;
+        const stanford_vector t43 = 2.0*omega_4_z;
+        const stanford_vector omega_5_z = qd[4][v] + omega_4_y;
+        const stanford_vector neg_W_5_xy = omega_5_x*neg_omega_5_y;
+        const stanford_vector W_5_yy = neg_omega_5_y*neg_omega_5_y;
+        const stanford_vector W_5_xz = omega_5_x*omega_5_z;
+        const stanford_vector neg_W_5_yz = neg_omega_5_y*omega_5_z;
+        const stanford_vector W_5_zz = omega_5_z*omega_5_z;
+        const stanford_vector v_dot_5_x = c5*v_dot_4_x - s5*v_dot_3_z;
+        const stanford_vector neg_v_dot_5_y = s5*v_dot_4_x + c5*v_dot_3_z;
+        const stanford_vector Omega_5_xz = c5*Omega_4_xy - s5*Omega_4_zy;
+        const stanford_vector neg_Omega_5_yz = s5*Omega_4_xy + c5*Omega_4_zy;
+        const stanford_vector Omega_5_zy = neg_Omega_5_yz - 2.0*neg_W_5_yz;
+        const stanford_vector omega_dot_5_y = Omega_5_xz - W_5_xz;
+        const stanford_vector Omega_5_zx = W_5_xz - omega_dot_5_y;
+        const stanford_vector omega_dot_6_z = qdd[5][v] - omega_dot_5_y;
+        const stanford_vector neg_Omega_5_xx = W_5_yy + W_5_zz;
+        const stanford_vector t4 = W_5_yy - W_5_zz;
+        const stanford_vector neg_Omega_5_xy = neg_W_5_xy + omega_dot_5_z;
+        const stanford_vector Omega_5_yx = omega_dot_5_z - neg_W_5_xy;
+        const stanford_vector Omega_5_yy = Omega_4_yy + t4;
+        const stanford_vector omega_6_x = c6*omega_5_x + s6*omega_5_z;
+        const stanford_vector omega_6_y = c6*omega_5_z - s6*omega_5_x;
+        const stanford_vector t48 = 2.0*omega_5_z;
+        const stanford_vector omega_6_z = qd[5][v] + neg_omega_5_y;
+        const stanford_vector W_6_xy = omega_6_x*omega_6_y;
+        const stanford_vector W_6_yy = omega_6_y*omega_6_y;
+        const stanford_vector W_6_xz = omega_6_x*omega_6_z;
+        const stanford_vector W_6_yz = omega_6_y*omega_6_z;
+        const stanford_vector W_6_zz = omega_6_z*omega_6_z;
+        const stanford_vector t54 = 2.0*omega_6_z;
+        const stanford_vector v_dot_6_x = c6*v_dot_5_x + s6*v_dot_4_y;
+        const stanford_vector v_dot_6_y = c6*v_dot_4_y - s6*v_dot_5_x;
+        const stanford_vector Omega_6_xz = c6*neg_Omega_5_xy - s6*Omega_5_zy;
+        const stanford_vector Omega_6_zx = 2.0*W_6_xz - Omega_6_xz;
+        const stanford_vector neg_Omega_6_yz = s6*neg_Omega_5_xy + c6*Omega_5_zy;
+        const stanford_vector Omega_6_zy = neg_Omega_6_yz + 2.0*W_6_yz;
+        const stanford_vector neg_Omega_6_xx = W_6_yy + W_6_zz;
+        const stanford_vector t5 = W_6_yy - W_6_zz;
+        const stanford_vector Omega_6_xy = W_6_xy - omega_dot_6_z;
+        const stanford_vector Omega_6_yx = W_6_xy + omega_dot_6_z;
+        const stanford_vector Omega_6_yy = Omega_5_yy + t5;
+        const stanford_vector n_6_x = prepared[6]*Omega_6_zy + pi[31]*t5 + (pi[30]*Omega_6_yx - pi[29]*Omega_6_zx) + pi[27]*neg_v_dot_5_y;
+        const stanford_vector t6 = 2.0*neg_omega_2_y;
+        const stanford_vector t7 = 2.0*neg_omega_2_x;
+        const stanford_vector t8 = q[2][v]*neg_omega_2_x;
+        const stanford_vector t9 = 0.154*neg_omega_2_y - q[2][v]*qd[1][v];
+        const stanford_vector t10 = qd[2][v] - 0.154*neg_omega_2_x;
+        const stanford_vector t11 = 2.0*qd[1][v];
+        const stanford_vector t12 = c4*t9 - s4*t8;
+        const stanford_vector t13 = s4*t9 + c4*t8;
+        const stanford_vector t41 = 2.0*t9;
+        const stanford_vector t42 = 2.0*t8;
+        const stanford_vector t14 = 2.0*omega_4_y;
+        const stanford_vector t15 = 2.0*omega_4_x;
+        const stanford_vector t16 = t13*t14 - t12*t15;
+        const stanford_vector t17 = v_dot_4_y + t10*t15;
+        const stanford_vector t18 = v_dot_4_x - t10*t14;
+        const stanford_vector t19 = 2.0*t12;
+        const stanford_vector t20 = 2.0*t13;
+        const stanford_vector t21 = 2.0*t10;
+        const stanford_vector t22 = c5*t12 + s5*t10;
+        const stanford_vector t23 = s5*t12 - c5*t10;
+        const stanford_vector t24 = 2.0*neg_omega_5_y;
+        const stanford_vector t25 = 2.0*omega_5_x;
+        const stanford_vector t26 = t23*t24 + t22*t25;
+        const stanford_vector t27 = neg_v_dot_5_y - t13*t25;
+        const stanford_vector t28 = v_dot_5_x + t13*t24;
+        const stanford_vector t29 = 2.0*t22;
+        const stanford_vector t30 = 2.0*t23;
+        const stanford_vector t31 = c6*t22 - s6*t13;
+        const stanford_vector t32 = s6*t22 + c6*t13;
+        const stanford_vector t33 = 2.0*omega_6_y;
+        const stanford_vector t34 = 2.0*omega_6_x;
+        const stanford_vector t204 = pi[26]*(v_dot_6_x + t23*t33) - pi[27]*(t23*t34 - v_dot_6_y) - (pi[30]*Omega_6_xz - pi[31]*neg_Omega_6_yz - prepared[16]*Omega_5_yy);
+        const stanford_vector t35 = t32*t33 - t31*t34;
+        const stanford_vector t36 = 2.0*t31;
+        const stanford_vector t37 = 2.0*t32;
+        const stanford_vector t38 = pi[4]*t11;
+        const stanford_vector t39 = prepared[1]*t7;
+        const stanford_vector t40 = prepared[2]*neg_Omega_2_zx + prepared[0]*(W_1_zz - neg_Omega_2_xx) + (prepared[1]*Omega_2_xy + pi[4]*neg_Omega_2_zy);
+        const stanford_vector t44 = pi[15]*t43;
+        const stanford_vector t45 = pi[17]*t15;
+        const stanford_vector t46 = prepared[3]*Omega_4_zx + pi[16]*(Omega_2_yy + neg_Omega_4_xx) + (pi[15]*Omega_4_zy - pi[17]*Omega_4_xy);
+        const stanford_vector t47 = pi[17]*Omega_4_xz - pi[16]*Omega_4_yz - (prepared[3]*Omega_4_yx + prepared[8]*Omega_4_xy + pi[15]*(neg_Omega_4_xx + Omega_4_yy));
+        const stanford_vector t49 = pi[20]*t30;
+        const stanford_vector t50 = pi[22]*t48;
+        const stanford_vector t51 = pi[24]*t25;
+        const stanford_vector t52 = prepared[4]*Omega_5_zx + pi[23]*(Omega_4_yy + neg_Omega_5_xx) + (pi[24]*neg_Omega_5_xy + pi[22]*Omega_5_zy);
+        const stanford_vector t53 = prepared[7]*neg_Omega_5_xy - prepared[4]*Omega_5_yx - pi[22]*(neg_Omega_5_xx + Omega_5_yy) + (pi[23]*neg_Omega_5_yz + pi[24]*Omega_5_xz);
+        const stanford_vector neg_P_6_x = pi[27]*t54;
+        const stanford_vector P_6_y = pi[26]*t54;
+        const stanford_vector P_6_z = pi[27]*t34 - pi[26]*t33;
+        const stanford_vector t55 = pi[26]*t36;
+        const stanford_vector neg_N_6_xy = pi[27]*t36 + (prepared[6]*t54 + pi[31]*t33);
+        const stanford_vector t56 = pi[27]*t37;
+        const stanford_vector N_6_yx = pi[26]*t37 - (prepared[5]*t54 - pi[30]*t34);
+        const stanford_vector t57 = pi[29]*t54;
+        const stanford_vector t58 = pi[30]*t33;
+        const stanford_vector N_6_xz = pi[31]*t54;
+        const stanford_vector neg_N_6_yz = pi[30]*t54;
+        const stanford_vector t59 = pi[31]*t34;
+        const stanford_vector t60 = pi[29]*t34;
+        const stanford_vector t61 = pi[29]*t33;
+        const stanford_vector N_6_zz = t58 - t59;
+        const stanford_vector N_6_xx = t57 - t58 - t55;
+        const stanford_vector N_6_yy = t56 - (t57 - t59);
+        const stanford_vector N_6_zx = prepared[5]*t33 - t60 - pi[26]*t30;
+        const stanford_vector t210 = N_6_xz - (prepared[6]*t33 - t60);
+        const stanford_vector t209 = pi[27]*t33 + pi[26]*t34;
+        const stanford_vector N_6_zy = t61 + prepared[6]*t34 - pi[27]*t30;
+        const stanford_vector t211 = neg_N_6_yz + (t61 + prepared[5]*t34);
+        const stanford_vector t208 = t204 - (omega_6_x*N_6_zy - omega_6_y*N_6_zx);
+        const stanford_vector t62 = prepared[5]*Omega_6_zx + pi[30]*(Omega_5_yy + neg_Omega_6_xx) + (pi[29]*Omega_6_zy - pi[31]*Omega_6_xy);
+        const stanford_vector f_6_z = pi[26]*Omega_6_zx + pi[27]*Omega_6_zy;
+        const stanford_vector n_6_y = t62 - pi[26]*neg_v_dot_5_y;
+        const stanford_vector n_5_z = t53 - (pi[19]*neg_v_dot_5_y + pi[20]*v_dot_5_x) + (s6*n_6_x + c6*n_6_y);
+        const stanford_vector n_4_y = n_5_z - (pi[12]*v_dot_3_z - t46);
+        const stanford_vector f_5_y = pi[19]*Omega_5_yx + pi[20]*Omega_5_yy - f_6_z;
+        const stanford_vector n_5_x = prepared[7]*Omega_5_zy + pi[24]*t4 + (pi[23]*Omega_5_yx - pi[22]*Omega_5_zx) + pi[20]*v_dot_4_y + (c6*n_6_x - s6*n_6_y);
+        const stanford_vector t63 = pi[30]*neg_Omega_6_yz + pi[31]*Omega_6_xz - (prepared[5]*Omega_6_yx + prepared[6]*Omega_6_xy + pi[29]*(neg_Omega_6_xx + Omega_6_yy));
+        const stanford_vector n_6_z = t63 - (pi[27]*v_dot_6_x - pi[26]*v_dot_6_y);
+        const stanford_vector f_6_x = pi[27]*Omega_6_xy - pi[26]*neg_Omega_6_xx;
+        const stanford_vector f_6_y = pi[26]*Omega_6_yx + pi[27]*Omega_6_yy;
+        const stanford_vector neg_f_5_x = pi[19]*neg_Omega_5_xx + pi[20]*neg_Omega_5_xy + (s6*f_6_y - c6*f_6_x);
+        const stanford_vector f_5_z = pi[19]*Omega_5_zx + pi[20]*Omega_5_zy + (s6*f_6_x + c6*f_6_y);
+        const stanford_vector neg_n_5_y = pi[19]*v_dot_4_y - t52 + n_6_z;
+        const stanford_vector n_4_z = t47 - (pi[13]*v_dot_4_x - pi[12]*v_dot_4_y) + (c5*neg_n_5_y - s5*n_5_x);
+        const stanford_vector neg_f_4_x = pi[12]*neg_Omega_4_xx - pi[13]*Omega_4_xy + (c5*neg_f_5_x + s5*f_5_y);
+        const stanford_vector f_4_y = pi[12]*Omega_4_yx + pi[13]*Omega_4_yy + f_5_z;
+        const stanford_vector n_4_x = prepared[8]*Omega_4_zy + pi[17]*t3 + (pi[16]*Omega_4_yx - pi[15]*Omega_4_zx) + pi[13]*v_dot_3_z + (c5*n_5_x + s5*neg_n_5_y);
+        const stanford_vector f_4_z = pi[12]*Omega_4_zx + pi[13]*Omega_4_zy + (s5*neg_f_5_x - c5*f_5_y);
+        const stanford_vector f_3_z = pi[8]*v_dot_3_z - (pi[9]*Omega_2_yx + pi[10]*Omega_2_yz - pi[11]*Omega_2_yy) + f_4_z;
+        const stanford_vector f_3_x = pi[8]*v_dot_3_x - (pi[9]*neg_Omega_2_xx + pi[10]*neg_Omega_2_xz + pi[11]*Omega_2_xy) - (c4*neg_f_4_x + s4*f_4_y);
+        const stanford_vector n_3_z = pi[9]*v_dot_3_y - pi[10]*v_dot_3_x + n_4_z;
+        const stanford_vector f_3_y = pi[8]*v_dot_3_y - (pi[9]*neg_Omega_2_zx + pi[10]*W_1_zz - pi[11]*neg_Omega_2_zy) - (s4*neg_f_4_x - c4*f_4_y);
+        const stanford_vector neg_n_2_y = t40 + (n_3_z - 0.154*f_3_x);
+        const stanford_vector t213 = f_6_y + (pi[27]*Omega_5_yy + omega_6_x*P_6_z);
+        const stanford_vector t214 = omega_6_y*P_6_z - pi[26]*Omega_5_yy - f_6_x;
+        const stanford_vector P_5_y = pi[19]*t48 - P_6_z;
+        const stanford_vector t64 = pi[26]*c6 - pi[27]*s6;
+        const stanford_vector h_5_z = pi[26]*s6 + pi[27]*c6;
+        const stanford_vector t65 = prepared[9]*s6 + prepared[10]*c6;
+        const stanford_vector t66 = s6*t65;
+        const stanford_vector neg_E_5_xz = c6*t65 + prepared[12];
+        const stanford_vector E_5_zz = prepared[6] - t66;
+        const stanford_vector E_5_xx = t66 - prepared[11];
+        const stanford_vector t67 = pi[30]*c6 - pi[31]*s6;
+        const stanford_vector t68 = pi[30]*s6 + pi[31]*c6;
+        const stanford_vector t69 = c6*neg_P_6_x + s6*P_6_y;
+        const stanford_vector t70 = s6*neg_P_6_x - c6*P_6_y;
+        const stanford_vector t203 = pi[27]*Omega_6_xz + pi[26]*neg_Omega_6_yz + (omega_6_y*P_6_y - omega_6_x*neg_P_6_x);
+        const stanford_vector t71 = s6*(N_6_yy - N_6_xx) + c6*(neg_N_6_xy - N_6_yx);
+        const stanford_vector t72 = c6*t71;
+        const stanford_vector t75 = pi[23]*t24 + s6*t71;
+        const stanford_vector t73 = s6*N_6_zy - c6*N_6_zx;
+        const stanford_vector t74 = s6*N_6_zx + c6*N_6_zy;
+        const stanford_vector h_5_x = pi[19] + t64;
+        const stanford_vector E_5_xy = t67 - pi[22];
+        const stanford_vector E_5_yz = t68 - pi[24];
+        const stanford_vector neg_P_5_x = pi[20]*t48 + t69;
+        const stanford_vector P_5_z = pi[20]*t25 + pi[19]*t24 - t70;
+        const stanford_vector t172 = f_5_y + (neg_Omega_5_yz*h_5_z + pi[20]*Omega_4_yy + omega_5_x*P_5_z);
+        const stanford_vector t173 = neg_f_5_x + (Omega_5_xz*h_5_z - Omega_4_yy*h_5_x - neg_omega_5_y*P_5_z);
+        const stanford_vector P_4_y = pi[12]*t43 + P_5_z;
+        const stanford_vector N_5_xx = t75 - (pi[19]*t29 - t50 - N_6_xx);
+        const stanford_vector N_5_yy = t49 - (t50 - t51) + N_6_zz;
+        const stanford_vector N_5_zz = N_6_yy - t51 - t75;
+        const stanford_vector neg_N_5_xy = pi[20]*t29 + (prepared[7]*t48 - pi[24]*t24) + (c6*N_6_xz + s6*neg_N_6_yz);
+        const stanford_vector N_5_zy = pi[20]*t20 + (prepared[7]*t25 - pi[22]*t24) - (s6*N_6_xz - c6*neg_N_6_yz);
+        const stanford_vector N_5_xz = pi[24]*t48 - (N_6_yx + t72);
+        const stanford_vector N_5_zx = pi[19]*t20 + neg_N_6_xy - prepared[4]*t24 - pi[22]*t25 - t72;
+        const stanford_vector t206 = pi[27]*t35 - (prepared[6]*Omega_6_xz - (pi[29]*neg_Omega_6_yz - pi[30]*Omega_5_yy)) - (omega_6_y*(N_6_zz + N_6_yy) - omega_6_x*neg_N_6_xy);
+        const stanford_vector t207 = pi[26]*t35 + (prepared[5]*neg_Omega_6_yz + (pi[29]*Omega_6_xz + pi[31]*Omega_5_yy)) - (omega_6_x*(N_6_zz + N_6_xx) + omega_6_y*N_6_yx);
+        const stanford_vector t205 = N_6_xx + N_6_yy;
+        const stanford_vector t212 = t205 + (N_6_zz + (t55 - t56));
+        const stanford_vector t215 = n_6_y + t206;
+        const stanford_vector t216 = n_6_x + t207;
+        const stanford_vector N_5_yx = pi[19]*t30 - (prepared[4]*t48 - pi[23]*t25) + t73;
+        const stanford_vector neg_N_5_yz = pi[23]*t48 + t74;
+        const stanford_vector t168 = t30*h_5_z;
+        const stanford_vector t76 = c5*h_5_x - pi[20]*s5;
+        const stanford_vector neg_h_4_z = s5*h_5_x + pi[20]*c5;
+        const stanford_vector t77 = s5*(prepared[7] - E_5_xx) - c5*(2.0*E_5_xy);
+        const stanford_vector t78 = s5*t77;
+        const stanford_vector E_4_xz = E_5_xy + c5*t77 - pi[16];
+        const stanford_vector E_4_zz = prepared[7] - t78;
+        const stanford_vector E_4_xx = E_5_xx + t78 - prepared[3];
+        const stanford_vector t79 = c5*neg_E_5_xz + s5*E_5_yz;
+        const stanford_vector t80 = s5*neg_E_5_xz - c5*E_5_yz;
+        const stanford_vector t81 = s5*(N_5_yy - N_5_xx) + c5*(neg_N_5_xy - N_5_yx);
+        const stanford_vector t82 = c5*t81;
+        const stanford_vector t85 = pi[16]*t14 - s5*t81;
+        const stanford_vector t83 = s5*N_5_zy - c5*N_5_zx;
+        const stanford_vector t84 = s5*N_5_zx + c5*N_5_zy;
+        const stanford_vector h_4_x = pi[12] + t76;
+        const stanford_vector h_4_y = pi[13] + h_5_z;
+        const stanford_vector neg_E_4_xy = pi[15] + t79;
+        const stanford_vector E_4_yy = prepared[8] + E_5_zz;
+        const stanford_vector E_4_yz = t80 - pi[17];
+        const stanford_vector neg_P_4_x = pi[13]*t43 + (c5*neg_P_5_x + s5*P_5_y);
+        const stanford_vector P_4_z = s5*neg_P_5_x - c5*P_5_y - (pi[12]*t14 - pi[13]*t15);
+        const stanford_vector t138 = f_4_y + (Omega_4_yz*neg_h_4_z + Omega_2_yy*h_4_y + omega_4_x*P_4_z);
+        const stanford_vector t139 = neg_f_4_x + (omega_4_y*P_4_z - (Omega_2_yy*h_4_x + Omega_4_xz*neg_h_4_z));
+        const stanford_vector P_3_z = pi[8]*t21 - (pi[10]*t7 + pi[9]*t11) + P_4_z;
+        const stanford_vector neg_N_4_xx = pi[12]*t19 - t44 - N_5_xx + t85;
+        const stanford_vector N_4_yy = pi[13]*t20 - (t44 - t45) + N_5_zz;
+        const stanford_vector N_4_zz = t85 + (N_5_yy - t45);
+        const stanford_vector N_4_xy = c5*N_5_xz + s5*neg_N_5_yz - (pi[13]*t19 + (prepared[8]*t43 + pi[17]*t14));
+        const stanford_vector N_4_xz = pi[17]*t43 + (N_5_yx + t82);
+        const stanford_vector N_4_zx = t82 + (prepared[3]*t14 + (pi[12]*t21 - neg_N_5_xy) - pi[15]*t15);
+        const stanford_vector N_4_yx = pi[12]*t20 - (prepared[3]*t43 - pi[16]*t15) - t83;
+        const stanford_vector neg_N_4_yz = pi[16]*t43 + t84;
+        const stanford_vector N_4_zy = pi[13]*t21 + (pi[15]*t14 + prepared[8]*t15) - (s5*N_5_xz - c5*neg_N_5_yz);
+        const stanford_vector t86 = c4*h_4_x - s4*h_4_y;
+        const stanford_vector t87 = s4*h_4_x + c4*h_4_y;
+        const stanford_vector t88 = s4*(E_4_yy - E_4_xx) + c4*(2.0*neg_E_4_xy);
+        const stanford_vector t89 = s4*t88;
+        const stanford_vector E_3_xy = neg_E_4_xy - c4*t88;
+        const stanford_vector E_3_xx = E_4_xx + t89;
+        const stanford_vector E_3_yy = E_4_yy - t89;
+        const stanford_vector E_2_xx = E_3_xx - prepared[2];
+        const stanford_vector E_3_xz = c4*E_4_xz - s4*E_4_yz;
+        const stanford_vector E_3_yz = s4*E_4_xz + c4*E_4_yz;
+        const stanford_vector t90 = s4*(neg_N_4_xx + N_4_yy) - c4*(N_4_xy + N_4_yx);
+        const stanford_vector t91 = c4*t90;
+        const stanford_vector t96 = prepared[0]*t6 + s4*t90;
+        const stanford_vector t92 = c4*N_4_zx - s4*N_4_zy;
+        const stanford_vector t93 = s4*N_4_zx + c4*N_4_zy;
+        const stanford_vector h_3_x = pi[9] + t86;
+        const stanford_vector E_2_xz = E_3_xy + 0.154*h_3_x - prepared[0];
+        const stanford_vector h_3_y = pi[10] + t87;
+        const stanford_vector E_2_zz = E_3_yy + 0.308*h_3_y + prepared[14];
+        const stanford_vector h_3_z = pi[11] - neg_h_4_z;
+        const stanford_vector neg_P_3_x = pi[8]*t41 - (pi[11]*t11 - pi[10]*t6) + (c4*neg_P_4_x + s4*P_4_y);
+        const stanford_vector P_3_y = pi[8]*t42 + (pi[9]*t6 + pi[11]*t7) - (s4*neg_P_4_x - c4*P_4_y);
+        const stanford_vector neg_N_3_xy = pi[10]*t41 + (N_4_yx + t91);
+        const stanford_vector N_3_yx = pi[9]*t42 - (N_4_xy + t91);
+        const stanford_vector N_2_xz = prepared[1]*t11 - (neg_N_3_xy + 0.154*neg_P_3_x);
+        const stanford_vector N_2_zx = N_3_yx - (prepared[2]*t6 - pi[4]*t7);
+        const stanford_vector N_3_zx = pi[9]*t21 + t92;
+        const stanford_vector neg_N_2_yx = prepared[2]*t11 + prepared[0]*t7 + N_3_zx;
+        const stanford_vector N_3_zy = pi[10]*t21 + t93;
+        const stanford_vector N_3_zz = pi[11]*t21 + N_4_zz;
+        const stanford_vector N_2_yy = N_3_zz + q[2][v]*P_3_z - (t38 + t39);
+        const stanford_vector neg_N_2_yz = prepared[0]*t11 + (N_3_zy + 0.154*P_3_z);
+        const stanford_vector N_2_xx = t96 - (neg_N_4_xx - (t38 - pi[9]*t41));
+        const stanford_vector N_1_yy = 0.154*P_3_y + (N_4_yy + (t39 + pi[10]*t42)) - t96;
+        const stanford_vector N_2_xy = prepared[1]*t6 + pi[11]*t41 - c4*N_4_xz - s4*neg_N_4_yz + q[2][v]*neg_P_3_x - prepared[15]*t11;
+        const stanford_vector neg_N_2_zy = pi[4]*t6 + pi[11]*t42 + s4*N_4_xz - c4*neg_N_4_yz + q[2][v]*P_3_y + prepared[15]*t7;
+        const stanford_vector t94 = q[2][v]*pi[8];
+        const stanford_vector t95 = h_3_z + t94;
+        const stanford_vector E_2_yy = E_4_zz + q[2][v]*(t94 + 2.0*h_3_z) + prepared[15];
+        const stanford_vector h_1_y = h_3_y + prepared[13];
+        const stanford_vector t118 = neg_P_3_x - t6*h_1_y;
+        const stanford_vector h_2_x = pi[1] + h_3_x;
+        const stanford_vector h_2_y = pi[2] - t95;
+        const stanford_vector neg_E_2_xy = pi[4] + (E_3_xz + q[2][v]*h_3_x);
+        const stanford_vector t148 = E_3_xz + q[2][v]*t86;
+        const stanford_vector neg_E_2_yz = prepared[1] + (E_3_yz + q[2][v]*h_3_y + 0.154*t95);
+        const stanford_vector t149 = E_3_yz + q[2][v]*t87;
+        const stanford_vector t97 = c2*neg_N_2_zy - s2*N_2_zx;
+        const stanford_vector t98 = N_2_xx + N_1_yy;
+        const stanford_vector t99 = s2*(s2*(N_2_yy - N_2_xx) - c2*(N_2_xy - neg_N_2_yx)) + t98;
+        const stanford_vector t106 = N_2_xx + N_2_yy + (t6*E_2_xz + t7*neg_E_2_yz);
+        const stanford_vector t100 = E_2_zz + E_2_yy;
+        const stanford_vector t104 = neg_v_dot_2_x*h_1_y + (neg_Omega_2_xz*t100 - (Omega_2_yz*neg_E_2_xy + W_1_zz*E_2_xz)) + (neg_omega_2_y*(N_2_yy + N_1_yy) + neg_omega_2_x*N_2_xy);
+        const stanford_vector t101 = E_2_zz + E_2_xx;
+        const stanford_vector t111 = s2*(N_2_xz + (t6*t100 - t7*neg_E_2_xy)) - c2*(neg_N_2_yz + (t7*t101 - t6*neg_E_2_xy));
+        const stanford_vector t108 = t107 + c4*n_4_x - s4*n_4_y - q[2][v]*f_3_y + 0.154*f_3_z - neg_v_dot_2_y*h_1_y + Omega_2_yz*t101 - neg_Omega_2_xz*neg_E_2_xy;
+        const stanford_vector t109 = t108 - W_1_zz*neg_E_2_yz + neg_omega_2_x*t98 - neg_omega_2_y*neg_N_2_yx - prepared[15]*neg_Omega_2_zy;
+        const stanford_vector t110 = s2*(neg_n_2_y - t104) + c2*t109;
+        const stanford_vector t102 = E_2_xx + E_2_yy;
+        const stanford_vector t103 = neg_v_dot_2_x*h_2_x + neg_v_dot_2_y*h_2_y + (neg_Omega_2_xz*E_2_xz + Omega_2_yz*neg_E_2_yz - W_1_zz*t102);
+        const stanford_vector t105 = t103 + (neg_omega_2_y*N_2_zx + neg_omega_2_x*neg_N_2_zy);
+        const stanford_vector t112 = pi[8]*Omega_2_xy;
+        const stanford_vector t115 = f_3_x - (Omega_2_xy*h_3_z + Omega_2_yy*h_3_x) - q[2][v]*t112;
+        const stanford_vector t113 = pi[8]*Omega_2_yy;
+        const stanford_vector t119 = s2*(f_3_y - Omega_2_yy*h_3_y - 0.154*t113 + neg_Omega_2_zy*t95) + c2*(neg_Omega_2_zy*h_3_x + Omega_2_xy*h_3_y + 0.154*t112);
+        const stanford_vector t114 = pi[8]*t11;
+        const stanford_vector t120 = s2*(t7*t95) + c2*(t7*h_3_x - t11*h_3_y - 0.154*t114);
+        const stanford_vector t116 = t11*h_3_z + q[2][v]*t114;
+        const stanford_vector t117 = pi[8]*neg_v_dot_2_x + (neg_Omega_2_xz*h_1_y - W_1_zz*h_3_x) + neg_omega_2_y*P_3_y;
+        const stanford_vector t121 = s2*P_3_y;
+        const stanford_vector t122 = omega_4_y*P_4_y + (Omega_4_xz*h_4_y - Omega_4_yz*h_4_x) - omega_4_x*neg_P_4_x;
+        const stanford_vector t132 = P_4_y - t15*neg_h_4_z;
+        const stanford_vector t133 = neg_P_4_x - t14*neg_h_4_z;
+        const stanford_vector t123 = t17*neg_h_4_z;
+        const stanford_vector t124 = E_4_zz + E_4_yy;
+        const stanford_vector t125 = E_4_zz + E_4_xx;
+        const stanford_vector t126 = E_4_xx + E_4_yy;
+        const stanford_vector t130 = t18*h_4_x + t17*h_4_y - (Omega_2_yy*t126 - (Omega_4_xz*E_4_xz + Omega_4_yz*E_4_yz)) + (omega_4_y*N_4_zx - omega_4_x*N_4_zy);
+        const stanford_vector t128 = t16*h_4_y + t18*neg_h_4_z - (Omega_4_xz*t124 - (Omega_2_yy*E_4_xz - Omega_4_yz*neg_E_4_xy)) - (omega_4_y*(N_4_yy + N_4_zz) + omega_4_x*N_4_xy);
+        const stanford_vector t129 = t16*h_4_x - t123 + (Omega_4_yz*t125 + (Omega_4_xz*neg_E_4_xy - Omega_2_yy*E_4_yz)) - (omega_4_y*N_4_yx - omega_4_x*(neg_N_4_xx - N_4_zz));
+        const stanford_vector t127 = neg_N_4_xx - N_4_yy;
+        const stanford_vector t135 = N_4_xz - (t19*neg_h_4_z + (t14*t124 - t15*neg_E_4_xy));
+        const stanford_vector t137 = t127 - (t19*h_4_x - t20*h_4_y + (t15*E_4_yz - t14*E_4_xz));
+        const stanford_vector t131 = t14*h_4_y + t15*h_4_x;
+        const stanford_vector t140 = n_4_y + t128;
+        const stanford_vector t141 = n_4_x + t129;
+        const stanford_vector t134 = t20*neg_h_4_z;
+        const stanford_vector t136 = neg_N_4_yz - (t134 - (t14*neg_E_4_xy - t15*t125));
+        const stanford_vector t142 = s4*t139 - c4*t138;
+        const stanford_vector t153 = s2*(q[2][v]*(s4*t138 + c4*t139) - (c4*t140 + s4*t141) + 0.154*t122) + c2*(t130 + 0.154*t142);
+        const stanford_vector t146 = c4*t141 - s4*t140 + q[2][v]*t142;
+        const stanford_vector t143 = c4*t132 - s4*t133;
+        const stanford_vector t154 = s2*(c4*t135 + s4*t136 - q[2][v]*(s4*t132 + c4*t133) - 0.154*t131) - c2*(t137 - 0.154*t143);
+        const stanford_vector t147 = s4*t135 - c4*t136 + q[2][v]*t143;
+        const stanford_vector t144 = Omega_2_xy*t87 + neg_Omega_2_zy*t86;
+        const stanford_vector t145 = t11*t87 - t7*t86;
+        const stanford_vector t150 = t126 + 0.154*t87;
+        const stanford_vector t151 = Omega_2_yz*t150 - neg_Omega_2_xz*t148 - W_1_zz*t149 - neg_v_dot_2_y*t87 - (neg_omega_2_y*t92 + neg_omega_2_x*t127);
+        const stanford_vector t155 = s2*t92 - c2*t127;
+        const stanford_vector t152 = t93 + (t7*t150 - t6*t148);
+        const stanford_vector t156 = neg_omega_5_y*P_5_y + omega_5_x*neg_P_5_x - (pi[20]*Omega_5_xz + neg_Omega_5_yz*h_5_x);
+        const stanford_vector t166 = P_5_y + t25*h_5_z;
+        const stanford_vector t167 = neg_P_5_x - t24*h_5_z;
+        const stanford_vector t157 = t27*h_5_z;
+        const stanford_vector t158 = prepared[7] + E_5_zz;
+        const stanford_vector t159 = E_5_zz + E_5_xx;
+        const stanford_vector t160 = prepared[7] + E_5_xx;
+        const stanford_vector t164 = t28*h_5_x - pi[20]*t27 - (Omega_4_yy*t160 + (Omega_5_xz*neg_E_5_xz + neg_Omega_5_yz*E_5_yz)) - (neg_omega_5_y*N_5_zx + omega_5_x*N_5_zy);
+        const stanford_vector t162 = neg_omega_5_y*(N_5_yy + N_5_zz) + omega_5_x*neg_N_5_xy - (pi[20]*t26 + t28*h_5_z + (Omega_5_xz*t158 + (neg_Omega_5_yz*E_5_xy + Omega_4_yy*neg_E_5_xz)));
+        const stanford_vector t163 = t157 + t26*h_5_x + (neg_Omega_5_yz*t159 + (Omega_5_xz*E_5_xy + Omega_4_yy*E_5_yz)) + (omega_5_x*(N_5_xx + N_5_zz) - neg_omega_5_y*N_5_yx);
+        const stanford_vector t223 = prepared[16]*neg_Omega_5_yz - Omega_5_xz*t67 - Omega_4_yy*t68 - (t157 + t26*t64) - (omega_5_x*t205 - neg_omega_5_y*t73);
+        const stanford_vector t161 = N_5_xx + N_5_yy;
+        const stanford_vector t171 = t49 - t29*h_5_x - (t25*E_5_yz - t24*neg_E_5_xz) - t161;
+        const stanford_vector t169 = N_5_xz + (t29*h_5_z - (t25*E_5_xy - t24*t158));
+        const stanford_vector t170 = neg_N_5_yz + (t168 + (t24*E_5_xy - t25*t159));
+        const stanford_vector t174 = neg_n_5_y - t162;
+        const stanford_vector t175 = t163 - n_5_x;
+        const stanford_vector t165 = t25*h_5_x - pi[20]*t24;
+        const stanford_vector t224 = t74 + (t168 + (t24*t67 + prepared[16]*t25));
+        const stanford_vector t184 = Omega_4_xz*t79 + Omega_4_yz*t160 - Omega_2_yy*t80 + (t16*t76 - t123) + (omega_4_y*t83 - omega_4_x*t161);
+        const stanford_vector t185 = t134 - (t14*t79 - t15*t160) - t84;
+        const stanford_vector t176 = s5*t173 - c5*t172;
+        const stanford_vector t177 = s5*t172 + c5*t173;
+        const stanford_vector t178 = c5*t174 + s5*t175;
+        const stanford_vector t179 = s5*t174 - c5*t175;
+        const stanford_vector t180 = c5*t166 - s5*t167;
+        const stanford_vector t181 = s5*t166 + c5*t167;
+        const stanford_vector t182 = c5*t169 + s5*t170;
+        const stanford_vector t183 = s5*t169 - c5*t170;
+        const stanford_vector t186 = c4*t176 + s4*t156;
+        const stanford_vector t200 = s2*(c4*t178 + s4*t164 - q[2][v]*(s4*t176 - c4*t156) + 0.154*t177) + c2*(t179 + 0.154*t186);
+        const stanford_vector t193 = s4*t178 - c4*t164 + q[2][v]*t186;
+        const stanford_vector t187 = c4*t180 + s4*t165;
+        const stanford_vector t201 = s2*(c4*t182 - s4*t171 - q[2][v]*(s4*t180 - c4*t165) - 0.154*t181) + c2*(t183 + 0.154*t187);
+        const stanford_vector t194 = s4*t182 + c4*t171 + q[2][v]*t187;
+        const stanford_vector t188 = c4*neg_h_4_z;
+        const stanford_vector t189 = s4*neg_h_4_z;
+        const stanford_vector t190 = c4*t83 - s4*t161;
+        const stanford_vector t191 = neg_Omega_2_zy*t189 - Omega_2_xy*t188 + Omega_2_yy*t76;
+        const stanford_vector t192 = t11*t188 + t7*t189;
+        const stanford_vector t196 = c4*t79 - s4*t160 + q[2][v]*t189 - 0.154*t76;
+        const stanford_vector t195 = s4*t79 + c4*t160 - q[2][v]*t188;
+        const stanford_vector t197 = t80 - 0.154*t188;
+        const stanford_vector t199 = s4*t83 + c4*t161 - (t6*t196 - t7*t197);
+        const stanford_vector t198 = neg_Omega_2_xz*t196 - Omega_2_yz*t197 + W_1_zz*t195 - (neg_v_dot_2_y*t188 + neg_v_dot_2_x*t76) + (neg_omega_2_y*t190 + neg_omega_2_x*t84);
+        const stanford_vector t202 = s2*t190 - c2*t84;
+        const stanford_vector t217 = s6*t214 - c6*t213;
+        const stanford_vector t218 = s6*t213 + c6*t214;
+        const stanford_vector t219 = c6*t215 + s6*t216;
+        const stanford_vector t220 = c6*t216 - s6*t215;
+        const stanford_vector t221 = c6*t210 + s6*t211;
+        const stanford_vector t222 = s6*t210 - c6*t211;
+        const stanford_vector t225 = c5*t217 + s5*t203;
+        const stanford_vector t226 = s5*t217 - c5*t203;
+        const stanford_vector t227 = c5*t219 + s5*t208;
+        const stanford_vector t228 = c5*t208 - s5*t219;
+        const stanford_vector t229 = c5*t70 + s5*t209;
+        const stanford_vector t230 = s5*t70 - c5*t209;
+        const stanford_vector t231 = c5*t221 - s5*t212;
+        const stanford_vector t232 = s5*t221 + c5*t212;
+        const stanford_vector t233 = c5*h_5_z;
+        const stanford_vector t234 = s5*h_5_z;
+        const stanford_vector t235 = c5*t67 - prepared[16]*s5;
+        const stanford_vector t236 = s5*t67 + prepared[16]*c5;
+        const stanford_vector t237 = c5*t73 + s5*t205;
+        const stanford_vector t239 = Omega_4_xz*t235 + Omega_4_yz*t68 - Omega_2_yy*t236 - (t17*t233 + t18*t64 + t16*t234) + (omega_4_y*t237 + omega_4_x*t74);
+        const stanford_vector t238 = s5*t73 - c5*t205;
+        const stanford_vector t240 = t238 - (t14*t235 - t15*t68 - (t20*t233 - t19*t64));
+        const stanford_vector t241 = c4*t225 + s4*t218;
+        const stanford_vector t255 = c2*(t228 + 0.154*t241) - s2*(c4*t227 + s4*t220 + q[2][v]*(s4*t225 - c4*t218) + 0.154*t226);
+        const stanford_vector t248 = c4*t220 - s4*t227 + q[2][v]*t241;
+        const stanford_vector t242 = c4*t229 + s4*t69;
+        const stanford_vector t256 = s2*(c4*t231 - s4*t222 + q[2][v]*(s4*t229 - c4*t69) + 0.154*t230) + c2*(t232 - 0.154*t242);
+        const stanford_vector t249 = s4*t231 + c4*t222 - q[2][v]*t242;
+        const stanford_vector t243 = c4*t233 + s4*t64;
+        const stanford_vector t244 = s4*t233 - c4*t64;
+        const stanford_vector t246 = neg_Omega_2_zy*t244 - Omega_2_xy*t243 - Omega_2_yy*t234;
+        const stanford_vector t247 = t11*t243 + t7*t244;
+        const stanford_vector t251 = c4*t235 - s4*t68 + q[2][v]*t244 + 0.154*t234;
+        const stanford_vector t250 = s4*t235 + c4*t68 - q[2][v]*t243;
+        const stanford_vector t245 = c4*t237 + s4*t74;
+        const stanford_vector t252 = t236 - 0.154*t243;
+        const stanford_vector t253 = neg_Omega_2_xz*t251 - Omega_2_yz*t252 + W_1_zz*t250 - (neg_v_dot_2_y*t243 - neg_v_dot_2_x*t234) + (neg_omega_2_y*t245 - neg_omega_2_x*t238);
+        const stanford_vector t254 = s4*t237 - c4*t74 - (t6*t251 - t7*t252);
+        const stanford_vector t257 = s2*t251 + c2*t252;
+        const stanford_vector t258 = s2*t245 + c2*t238;
+        const stanford_vector t259 = prepared[17]*t257;
+        const stanford_vector t260 = prepared[17]*t250;
+        const stanford_vector t261 = prepared[17]*t234;
+        const stanford_vector t262 = prepared[17]*t236;
+        const stanford_vector t263 = prepared[17]*t68;
+        const stanford_vector t264 = s2*t196 + c2*t197 + t257*t263;
+        const stanford_vector t268 = 1.0/(t160 + t68*t263);
+        const stanford_vector t265 = t195 + t250*t263;
+        const stanford_vector t266 = t76 - t234*t263;
+        const stanford_vector t267 = t80 + t236*t263;
+        const stanford_vector t269 = t264*t268;
+        const stanford_vector t270 = t265*t268;
+        const stanford_vector t271 = t266*t268;
+        const stanford_vector t272 = t267*t268;
+        const stanford_vector t276 = 1.0/(t267*t272 - (t126 + t236*t262));
+        const stanford_vector t273 = t264*t272 - (s2*t148 + c2*t150 + t257*t262);
+        const stanford_vector t274 = t265*t272 - (t149 + t250*t262);
+        const stanford_vector t275 = t234*t262 + t266*t272;
+        const stanford_vector t277 = t273*t276;
+        const stanford_vector t278 = t274*t276;
+        const stanford_vector t279 = t275*t276;
+        const stanford_vector t282 = 1.0/(pi[8] + t234*t261 - t266*t271 + t275*t279);
+        const stanford_vector t280 = s2*h_1_y + t257*t261 + t264*t271 - t273*t279;
+        const stanford_vector t281 = h_3_x - t250*t261 - t265*t271 + t274*t279;
+        const stanford_vector t283 = t280*t282;
+        const stanford_vector t284 = t281*t282;
+        const stanford_vector t286 = 1.0/(t265*t270 - (t102 + t250*t260) - t274*t278 + t281*t284);
+        const stanford_vector t285 = c2*neg_E_2_yz - s2*E_2_xz + t257*t260 - t264*t270 + t273*t278 + t280*t284;
+        const stanford_vector t287 = t285*t286;
+        const stanford_vector t288 = s2*(s2*(E_2_yy - E_2_xx) + c2*(2.0*neg_E_2_xy)) - (t264*t269 - (t273*t277 - (t280*t283 - (t285*t287 + (t101 + prepared[18])))));
+        const stanford_vector t289 = 1.0/(t257*t259 + t288);
+        const stanford_vector t290 = t283 - t284*t287;
+        const stanford_vector t291 = t277 + t278*t287 + t279*t290;
+        const stanford_vector t292 = t278 - t279*t284;
+        const stanford_vector t293 = t269 + t270*t287 + t271*t290 - t272*t291;
+        const stanford_vector t294 = t270 - t271*t284 - t272*t292;
+        const stanford_vector t295 = t271 - t272*t279;
+        const stanford_vector t296 = t259 + t260*t287 - t261*t290 - t262*t291 - t263*t293;
+        const stanford_vector t297 = t260 + t261*t284 - t262*t292 - t263*t294;
+        const stanford_vector t298 = t261 + t262*t279 + t263*t295;
+        const stanford_vector t299 = t262 - t263*t272;
+        B[36][v] = t289;
+        const stanford_vector t300 = t287*t289;
+        B[37][v] = -t300;
+        B[42][v] = -t300;
+        const stanford_vector t301 = t289*t290;
+        B[38][v] = t301;
+        B[48][v] = t301;
+        const stanford_vector t302 = t284*t286;
+        const stanford_vector t303 = t289*t291;
+        B[39][v] = -t303;
+        B[54][v] = -t303;
+        const stanford_vector t304 = t286*t292;
+        const stanford_vector t305 = t279*t282;
+        const stanford_vector t306 = t289*t293;
+        B[40][v] = t306;
+        B[60][v] = t306;
+        const stanford_vector t307 = t286*t294;
+        const stanford_vector t308 = t282*t295;
+        const stanford_vector t309 = t272*t276;
+        const stanford_vector t310 = t289*t296;
+        A[73][v] = t110*t289 + t105*t300 + t117*t301 - t151*t303 + t198*t306 - t253*t310;
+        A[74][v] = -(t119*t289 - t115*t300 + t113*t301 - t144*t303 - t191*t306 + t246*t310);
+        A[75][v] = t153*t289 + t146*t300 - t122*t301 - t130*t303 - t184*t306 + t239*t310;
+        A[76][v] = t200*t289 + t193*t300 - t177*t301 - t179*t303 + t164*t306 - t223*t310;
+        A[77][v] = t255*t289 + t248*t300 + t226*t301 - t228*t303 - t220*t306 - t208*t310;
+        A[78][v] = -(t99*t289 + t97*t300 - t121*t301 - t155*t303 - t202*t306 + t258*t310);
+        A[79][v] = t254*t310 - (t111*t289 - t106*t300 + t118*t301 + t152*t303 + t199*t306);
+        A[80][v] = -(t120*t289 - t116*t300 + t145*t303 - t192*t306 + t247*t310);
+        A[81][v] = -(t154*t289 + t147*t300 + t131*t301 + t137*t303 - t185*t306 + t240*t310);
+        A[82][v] = -(t201*t289 + t194*t300 + t181*t301 - t183*t303 - t171*t306 + t224*t310);
+        A[83][v] = t212*t310 - (t256*t289 + t249*t300 - t230*t301 - t232*t303 - t222*t306);
+        B[41][v] = -t310;
+        B[66][v] = -t310;
+        const stanford_vector t311 = t286*t297;
+        const stanford_vector t315 = t287*t300 - t286;
+        B[43][v] = t315;
+        const stanford_vector t312 = t282*t298;
+        const stanford_vector t317 = t282 + (t290*t301 - t284*t302);
+        const stanford_vector t316 = t302 + t287*t301;
+        B[44][v] = -t316;
+        B[49][v] = -t316;
+        B[50][v] = t317;
+        const stanford_vector t313 = t276*t299;
+        const stanford_vector t320 = t291*t303 - t292*t304 + t279*t305 - t276;
+        const stanford_vector t319 = t305 + (t290*t303 + t284*t304);
+        const stanford_vector t318 = t287*t303 - t304;
+        B[45][v] = t318;
+        B[51][v] = -t319;
+        B[55][v] = t318;
+        B[56][v] = -t319;
+        B[57][v] = t320;
+        const stanford_vector t314 = t263*t268;
+        const stanford_vector t329 = t296*t310 - t297*t311 + t298*t312 - t299*t313 + t263*t314 - prepared[17];
+        const stanford_vector t324 = t268 + (t293*t306 - t294*t307 + t295*t308 - t272*t309);
+        const stanford_vector t328 = t314 - (t293*t310 - t294*t311 - t295*t312 - t272*t313);
+        const stanford_vector t323 = t309 + (t291*t306 - t292*t307 + t279*t308);
+        const stanford_vector t327 = t313 + (t291*t310 - t292*t311 - t279*t312);
+        const stanford_vector t322 = t308 + (t290*t306 + t284*t307);
+        const stanford_vector t326 = t312 - (t290*t310 + t284*t311);
+        const stanford_vector t321 = t307 - t287*t306;
+        const stanford_vector t325 = t287*t310 - t311;
+        A[85][v] = t253*t325 - (t110*t300 + t105*t315 + t117*t316 - t151*t318 - t198*t321);
+        A[86][v] = t119*t300 - t115*t315 + t113*t316 - t144*t318 + t191*t321 + t246*t325;
+        A[87][v] = -(t153*t300 + t146*t315 - t122*t316 - t130*t318 + t184*t321 + t239*t325);
+        A[88][v] = t223*t325 - (t200*t300 + t193*t315 - t177*t316 - t179*t318 - t164*t321);
+        A[89][v] = t208*t325 - (t255*t300 + t248*t315 + t226*t316 - t228*t318 + t220*t321);
+        A[90][v] = t99*t300 + t97*t315 - t121*t316 - t155*t318 + t202*t321 + t258*t325;
+        A[91][v] = t111*t300 - t106*t315 + t118*t316 + t152*t318 - t199*t321 - t254*t325;
+        A[92][v] = t120*t300 - t116*t315 + t145*t318 + t192*t321 + t247*t325;
+        A[93][v] = t154*t300 + t147*t315 + t131*t316 + t137*t318 + t185*t321 + t240*t325;
+        A[94][v] = t201*t300 + t194*t315 + t181*t316 - t183*t318 + t171*t321 + t224*t325;
+        A[95][v] = t256*t300 + t249*t315 - t230*t316 - t232*t318 + t222*t321 - t212*t325;
+        A[97][v] = t110*t301 + t105*t316 + t117*t317 - t151*t319 + t198*t322 + t253*t326;
+        A[98][v] = t246*t326 - (t119*t301 - t115*t316 + t113*t317 - t144*t319 - t191*t322);
+        A[99][v] = t153*t301 + t146*t316 - t122*t317 - t130*t319 - t184*t322 - t239*t326;
+        A[100][v] = t200*t301 + t193*t316 - t177*t317 - t179*t319 + t164*t322 + t223*t326;
+        A[101][v] = t255*t301 + t248*t316 + t226*t317 - t228*t319 - t220*t322 + t208*t326;
+        A[102][v] = t258*t326 - (t99*t301 + t97*t316 - t121*t317 - t155*t319 - t202*t322);
+        A[103][v] = -(t111*t301 - t106*t316 + t118*t317 + t152*t319 + t199*t322 + t254*t326);
+        A[104][v] = t247*t326 - (t120*t301 - t116*t316 + t145*t319 - t192*t322);
+        A[105][v] = t240*t326 - (t154*t301 + t147*t316 + t131*t317 + t137*t319 - t185*t322);
+        A[106][v] = t224*t326 - (t201*t301 + t194*t316 + t181*t317 - t183*t319 - t171*t322);
+        A[107][v] = -(t256*t301 + t249*t316 - t230*t317 - t232*t319 - t222*t322 + t212*t326);
+        A[109][v] = t253*t327 - (t110*t303 + t105*t318 + t117*t319 - t151*t320 + t198*t323);
+        A[110][v] = t119*t303 - t115*t318 + t113*t319 - t144*t320 - t191*t323 + t246*t327;
+        A[111][v] = -(t153*t303 + t146*t318 - t122*t319 - t130*t320 - t184*t323 + t239*t327);
+        A[112][v] = t223*t327 - (t200*t303 + t193*t318 - t177*t319 - t179*t320 + t164*t323);
+        A[113][v] = t208*t327 - (t255*t303 + t248*t318 + t226*t319 - t228*t320 - t220*t323);
+        A[114][v] = t99*t303 + t97*t318 - t121*t319 - t155*t320 - t202*t323 + t258*t327;
+        A[115][v] = t111*t303 - t106*t318 + t118*t319 + t152*t320 + t199*t323 - t254*t327;
+        A[116][v] = t120*t303 - t116*t318 + t145*t320 - t192*t323 + t247*t327;
+        A[117][v] = t154*t303 + t147*t318 + t131*t319 + t137*t320 - t185*t323 + t240*t327;
+        A[118][v] = t201*t303 + t194*t318 + t181*t319 - t183*t320 - t171*t323 + t224*t327;
+        A[119][v] = t256*t303 + t249*t318 - t230*t319 - t232*t320 - t222*t323 - t212*t327;
+        A[121][v] = t110*t306 - t105*t321 + t117*t322 - t151*t323 + t198*t324 + t253*t328;
+        A[133][v] = t253*t329 - (t110*t310 + t105*t325 - t117*t326 - t151*t327 - t198*t328);
+        A[122][v] = t246*t328 - (t119*t306 + t115*t321 + t113*t322 - t144*t323 - t191*t324);
+        A[134][v] = t119*t310 - t115*t325 - t113*t326 - t144*t327 + t191*t328 + t246*t329;
+        A[123][v] = t153*t306 - t146*t321 - t122*t322 - t130*t323 - t184*t324 - t239*t328;
+        A[135][v] = -(t153*t310 + t146*t325 + t122*t326 - t130*t327 + t184*t328 + t239*t329);
+        A[124][v] = t200*t306 - t193*t321 - t177*t322 - t179*t323 + t164*t324 + t223*t328;
+        A[136][v] = t223*t329 - (t200*t310 + t193*t325 + t177*t326 - t179*t327 - t164*t328);
+        A[125][v] = t255*t306 - t248*t321 + t226*t322 - t228*t323 - t220*t324 + t208*t328;
+        A[137][v] = t208*t329 - (t255*t310 + t248*t325 - t226*t326 - t228*t327 + t220*t328);
+        A[126][v] = t258*t328 - (t99*t306 - t97*t321 - t121*t322 - t155*t323 - t202*t324);
+        A[138][v] = t99*t310 + t97*t325 + t121*t326 - t155*t327 + t202*t328 + t258*t329;
+        A[127][v] = -(t111*t306 + t106*t321 + t118*t322 + t152*t323 + t199*t324 + t254*t328);
+        A[139][v] = t111*t310 - t106*t325 - t118*t326 + t152*t327 - t199*t328 - t254*t329;
+        A[128][v] = t247*t328 - (t120*t306 + t116*t321 + t145*t323 - t192*t324);
+        A[140][v] = t120*t310 - t116*t325 + t145*t327 + t192*t328 + t247*t329;
+        A[129][v] = t240*t328 - (t154*t306 - t147*t321 + t131*t322 + t137*t323 - t185*t324);
+        A[141][v] = t154*t310 + t147*t325 - t131*t326 + t137*t327 + t185*t328 + t240*t329;
+        A[130][v] = t224*t328 - (t201*t306 - t194*t321 + t181*t322 - t183*t323 - t171*t324);
+        A[142][v] = t201*t310 + t194*t325 - t181*t326 - t183*t327 + t171*t328 + t224*t329;
+        A[131][v] = -(t256*t306 - t249*t321 - t230*t322 - t232*t323 - t222*t324 + t212*t328);
+        A[143][v] = t256*t310 + t249*t325 + t230*t326 - t232*t327 + t222*t328 - t212*t329;
+        B[64][v] = t324;
+        B[71][v] = t329;
+        B[46][v] = t321;
+        B[61][v] = t321;
+        B[47][v] = t325;
+        B[67][v] = t325;
+        B[52][v] = t322;
+        B[62][v] = t322;
+        B[53][v] = t326;
+        B[68][v] = t326;
+        B[58][v] = -t323;
+        B[63][v] = -t323;
+        B[59][v] = t327;
+        B[69][v] = t327;
+        B[65][v] = t328;
+        B[70][v] = t328;
+    }
+}
+
 void stanford_state_matrices_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qdd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double A_block[144u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double B_block[72u * STANFORD_SAMPLES];
+    double prepared[19];
+    stanford_state_matrices_prepare(pi, prepared);
+    stanford_state_matrices_same(A_block, B_block);
+    size_t i = 0;
+    for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_rows_in(6u, q + 6u * i, q_block);
+        stanford_rows_in(6u, qd + 6u * i, qd_block);
+        stanford_rows_in(6u, qdd + 6u * i, qdd_block);
+        stanford_state_matrices_lanes(q_block, qd_block, qdd_block, pi, prepared, A_block, B_block);
+        stanford_rows_out(144u, A_block, A + 144u * i);
+        stanford_rows_out(72u, B_block, B + 72u * i);
+    }
+    for (; i < count; ++i) {
+        stanford_state_matrices(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, A + 144u * i, B + 72u * i);
+    }
+}
+
+void stanford_state_matrices_block(size_t blocks, const double *q, const double *qd, const double *qdd,
     const double *pi, double *A, double *B)
 {
     double prepared[19];
     stanford_state_matrices_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
+        stanford_state_matrices_same(A + 144u * i, B + 72u * i);
+        stanford_state_matrices_lanes(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, prepared, A + 144u * i, B + 72u * i);
+    }
+}
+
+void stanford_state_matrices_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B)
+{
+    STANFORD_ALIGNED double q_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double qdd_block[6u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double A_block[144u * STANFORD_SAMPLES];
+    STANFORD_ALIGNED double B_block[72u * STANFORD_SAMPLES];
+    double prepared[19];
+    stanford_state_matrices_prepare(pi, prepared);
+    stanford_state_matrices_same(A_block, B_block);
     size_t i = 0;
     for (; count - i >= STANFORD_SAMPLES; i += STANFORD_SAMPLES) {
-        stanford_state_matrices_block(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, prepared, A + 144u * i, B + 72u * i);
+        stanford_columns_in(6u, count, q + i, q_block);
+        stanford_columns_in(6u, count, qd + i, qd_block);
+        stanford_columns_in(6u, count, qdd + i, qdd_block);
+        stanford_state_matrices_lanes(q_block, qd_block, qdd_block, pi, prepared, A_block, B_block);
+        stanford_columns_out(144u, count, A_block, A + i);
+        stanford_columns_out(72u, count, B_block, B + i);
     }
     for (; i < count; ++i) {
-        stanford_state_matrices(q + 6u * i, qd + 6u * i, qdd + 6u * i, pi, A + 144u * i, B + 72u * i);
+        double q_one[6];
+        double qd_one[6];
+        double qdd_one[6];
+        double A_one[144];
+        double B_one[72];
+        stanford_entries(6u, q + i, count, q_one, 1u);
+        stanford_entries(6u, qd + i, count, qd_one, 1u);
+        stanford_entries(6u, qdd + i, count, qdd_one, 1u);
+        stanford_state_matrices(q_one, qd_one, qdd_one, pi, A_one, B_one);
+        stanford_entries(144u, A_one, 1u, A + i, count);
+        stanford_entries(72u, B_one, 1u, B + i, count);
     }
 }

@@ -14,11 +14,24 @@ const double two_link_pi[TWO_LINK_PI] = {
     0.10711666666666667,
 };
 
+#if defined(__GNUC__)
+#define TWO_LINK_APART __attribute__((noinline)) /* one for all that call it: less code, and of blocks the same digits */
+#else
+#define TWO_LINK_APART
+#endif
+
+/* Copy so many entries, which lie so far apart. */
+static TWO_LINK_APART void two_link_entries(size_t count, const double *restrict from, size_t from_step, double *restrict to, size_t to_step)
+{
+    for (size_t i = 0; i < count; ++i) {
+        to[to_step * i] = from[from_step * i];
+    }
+}
+
 /*
- * A batch is worked on in blocks of TWO_LINK_SAMPLES samples. A two_link_vector is one entry of TWO_LINK_LANES samples side
+ * Batches are worked on in blocks of TWO_LINK_SAMPLES samples. A two_link_vector is one entry of TWO_LINK_LANES samples side
  * by side: a vector register of the target with gcc 12, clang and their kin, a single number with other compilers.
  */
-#define TWO_LINK_SAMPLES 8u
 #if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 12 && !defined(__MINGW32__)) /* its stack is not aligned */
 #if defined(__AVX512F__)
 #define TWO_LINK_LANES 8u
@@ -29,52 +42,175 @@ const double two_link_pi[TWO_LINK_PI] = {
 #endif
 #endif
 #if defined(TWO_LINK_LANES)
-typedef double two_link_vector __attribute__((vector_size(TWO_LINK_LANES * sizeof(double)), may_alias));
+#define TWO_LINK_BYTES (TWO_LINK_LANES * sizeof(double))
+#define TWO_LINK_ALIGNED __attribute__((aligned(64)))
+typedef double two_link_vector __attribute__((vector_size(TWO_LINK_BYTES), may_alias));
+typedef double two_link_lane __attribute__((vector_size(TWO_LINK_BYTES), aligned(sizeof(double)), may_alias)); /* anywhere */
 #else
 #define TWO_LINK_LANES 1u
+#define TWO_LINK_ALIGNED
 typedef double two_link_vector;
+typedef double two_link_lane;
 #endif
 #define TWO_LINK_VECTORS (TWO_LINK_SAMPLES / TWO_LINK_LANES)
+typedef two_link_lane two_link_column[TWO_LINK_VECTORS];
 
 #if TWO_LINK_LANES >= 4
+/* Four entries of a row; those of as many rows as it takes fill a vector. */
+#define TWO_LINK_ROW_IN(k) ((k) % 2 + (k) / 2 * (TWO_LINK_LANES / 2))
 typedef double two_link_four __attribute__((vector_size(4 * sizeof(double)), aligned(sizeof(double)), may_alias));
+#endif
+#if TWO_LINK_LANES == 8u
+#define TWO_LINK_EVEN 0, 8, 2, 10, 4, 12, 6, 14
+#define TWO_LINK_ODD 1, 9, 3, 11, 5, 13, 7, 15
+#define TWO_LINK_LOW 0, 1, 4, 5, 8, 9, 12, 13
+#define TWO_LINK_HIGH 2, 3, 6, 7, 10, 11, 14, 15
+#define TWO_LINK_LOW_OUT 0, 1, 8, 9, 4, 5, 12, 13
+#define TWO_LINK_HIGH_OUT 2, 3, 10, 11, 6, 7, 14, 15
+#define TWO_LINK_2_IN_0_OF_TWO 0, 2, 4, 6, 8, 10, 12, 14
+#define TWO_LINK_2_OUT_0_OF_TWO 0, 8, 1, 9, 2, 10, 3, 11
+#define TWO_LINK_2_IN_1_OF_TWO 1, 3, 5, 7, 9, 11, 13, 15
+#define TWO_LINK_2_OUT_1_OF_TWO 4, 12, 5, 13, 6, 14, 7, 15
 
-/* Turn four rows of four entries into columns. */
-static inline void two_link_turn_four(size_t width, const double *restrict from, size_t height, double *restrict to)
+static inline two_link_vector two_link_fours_in(size_t width, const double *rows)
 {
-    const two_link_four a = *(const two_link_four *)from;
-    const two_link_four b = *(const two_link_four *)(from + width);
-    const two_link_four c = *(const two_link_four *)(from + 2u * width);
-    const two_link_four d = *(const two_link_four *)(from + 3u * width);
-    const two_link_four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
-    const two_link_four ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-    const two_link_four cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6);
-    const two_link_four cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-    *(two_link_four *)to = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
-    *(two_link_four *)(to + height) = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
-    *(two_link_four *)(to + 2u * height) = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
-    *(two_link_four *)(to + 3u * height) = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+    const two_link_four a = *(const two_link_four *)(rows + 0u * width);
+    const two_link_four b = *(const two_link_four *)(rows + 2u * width);
+    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+static inline void two_link_fours_out(size_t width, two_link_vector all, double *rows)
+{
+    *(two_link_four *)(rows + 0u * width) = __builtin_shufflevector(all, all, 0, 1, 2, 3);
+    *(two_link_four *)(rows + 4u * width) = __builtin_shufflevector(all, all, 4, 5, 6, 7);
+}
+#elif TWO_LINK_LANES == 4u
+#define TWO_LINK_EVEN 0, 4, 2, 6
+#define TWO_LINK_ODD 1, 5, 3, 7
+#define TWO_LINK_LOW 0, 1, 4, 5
+#define TWO_LINK_HIGH 2, 3, 6, 7
+#define TWO_LINK_LOW_OUT 0, 1, 4, 5
+#define TWO_LINK_HIGH_OUT 2, 3, 6, 7
+#define TWO_LINK_2_IN_0_OF_TWO 0, 2, 4, 6
+#define TWO_LINK_2_OUT_0_OF_TWO 0, 4, 1, 5
+#define TWO_LINK_2_IN_1_OF_TWO 1, 3, 5, 7
+#define TWO_LINK_2_OUT_1_OF_TWO 2, 6, 3, 7
+
+static inline two_link_vector two_link_fours_in(size_t width, const double *rows)
+{
+    const two_link_four a = *(const two_link_four *)(rows + 0u * width);
+    return a;
+}
+
+static inline void two_link_fours_out(size_t width, two_link_vector all, double *rows)
+{
+    *(two_link_four *)(rows + 0u * width) = __builtin_shufflevector(all, all, 0, 1, 2, 3);
 }
 #endif
 
-/* Turn rows of so many entries into columns. */
-static void two_link_turn(size_t height, size_t width, const double *restrict from, double *restrict to)
+/* Turn rows of so many entries into a block of columns. */
+static void two_link_rows_in(size_t width, const double *restrict rows, double *restrict block)
 {
 #if TWO_LINK_LANES >= 4
-    if (height >= 4 && width >= 4) { /* tiles of four by four; the last ones overlap those before them */
-        for (size_t i = 0; i < height; i += 4) {
-            const size_t row = i + 4 <= height ? i : height - 4;
+    if (width >= 4) { /* four entries at a time; the last ones overlap those before them */
+        two_link_column *const columns = (two_link_column *)block;
+        for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
             for (size_t j = 0; j < width; j += 4) {
-                const size_t column = j + 4 <= width ? j : width - 4;
-                two_link_turn_four(width, from + width * row + column, height, to + height * column + row);
+                const size_t first = j + 4 <= width ? j : width - 4;
+                const double *const from = rows + width * TWO_LINK_LANES * v + first;
+                const two_link_vector a = two_link_fours_in(width, from + width * TWO_LINK_ROW_IN(0));
+                const two_link_vector b = two_link_fours_in(width, from + width * TWO_LINK_ROW_IN(1));
+                const two_link_vector c = two_link_fours_in(width, from + width * TWO_LINK_ROW_IN(2));
+                const two_link_vector d = two_link_fours_in(width, from + width * TWO_LINK_ROW_IN(3));
+                const two_link_vector ab_even = __builtin_shufflevector(a, b, TWO_LINK_EVEN);
+                const two_link_vector ab_odd = __builtin_shufflevector(a, b, TWO_LINK_ODD);
+                const two_link_vector cd_even = __builtin_shufflevector(c, d, TWO_LINK_EVEN);
+                const two_link_vector cd_odd = __builtin_shufflevector(c, d, TWO_LINK_ODD);
+                columns[first][v] = __builtin_shufflevector(ab_even, cd_even, TWO_LINK_LOW);
+                columns[first + 1][v] = __builtin_shufflevector(ab_odd, cd_odd, TWO_LINK_LOW);
+                columns[first + 2][v] = __builtin_shufflevector(ab_even, cd_even, TWO_LINK_HIGH);
+                columns[first + 3][v] = __builtin_shufflevector(ab_odd, cd_odd, TWO_LINK_HIGH);
             }
         }
-        return;
+    }
+    for (size_t v = 0; v < TWO_LINK_VECTORS && width < 4; ++v) { /* as many vectors as entries */
+        const two_link_lane *const from = (const two_link_lane *)(rows + width * TWO_LINK_LANES * v);
+        two_link_column *const to = (two_link_column *)block;
+        if (width == 1) {
+            to[0][v] = from[0];
+        }
+        if (width == 2) {
+            to[0][v] = __builtin_shufflevector(from[0], from[1], TWO_LINK_2_IN_0_OF_TWO);
+            to[1][v] = __builtin_shufflevector(from[0], from[1], TWO_LINK_2_IN_1_OF_TWO);
+        }
+    }
+#else
+    for (size_t i = 0; i < TWO_LINK_SAMPLES; ++i) {
+        for (size_t j = 0; j < width; ++j) {
+            block[TWO_LINK_SAMPLES * j + i] = rows[width * i + j];
+        }
     }
 #endif
-    for (size_t i = 0; i < height; ++i) {
+}
+
+/* Turn a block of columns into rows. */
+static void two_link_rows_out(size_t width, const double *restrict block, double *restrict rows)
+{
+#if TWO_LINK_LANES >= 4
+    if (width >= 4) {
+        const two_link_column *const columns = (const two_link_column *)block;
+        for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+            for (size_t j = 0; j < width; j += 4) {
+                const size_t first = j + 4 <= width ? j : width - 4;
+                const two_link_vector a = columns[first][v], b = columns[first + 1][v];
+                const two_link_vector c = columns[first + 2][v], d = columns[first + 3][v];
+                const two_link_vector ab_even = __builtin_shufflevector(a, b, TWO_LINK_EVEN);
+                const two_link_vector ab_odd = __builtin_shufflevector(a, b, TWO_LINK_ODD);
+                const two_link_vector cd_even = __builtin_shufflevector(c, d, TWO_LINK_EVEN);
+                const two_link_vector cd_odd = __builtin_shufflevector(c, d, TWO_LINK_ODD);
+                double *const to = rows + width * TWO_LINK_LANES * v + first;
+                two_link_fours_out(width, __builtin_shufflevector(ab_even, cd_even, TWO_LINK_LOW_OUT), to);
+                two_link_fours_out(width, __builtin_shufflevector(ab_odd, cd_odd, TWO_LINK_LOW_OUT), to + width);
+                two_link_fours_out(width, __builtin_shufflevector(ab_even, cd_even, TWO_LINK_HIGH_OUT), to + 2 * width);
+                two_link_fours_out(width, __builtin_shufflevector(ab_odd, cd_odd, TWO_LINK_HIGH_OUT), to + 3 * width);
+            }
+        }
+    }
+    for (size_t v = 0; v < TWO_LINK_VECTORS && width < 4; ++v) { /* as many vectors as entries */
+        const two_link_column *const from = (const two_link_column *)block;
+        two_link_lane *const to = (two_link_lane *)(rows + width * TWO_LINK_LANES * v);
+        if (width == 1) {
+            to[0] = from[0][v];
+        }
+        if (width == 2) {
+            to[0] = __builtin_shufflevector(from[0][v], from[1][v], TWO_LINK_2_OUT_0_OF_TWO);
+            to[1] = __builtin_shufflevector(from[0][v], from[1][v], TWO_LINK_2_OUT_1_OF_TWO);
+        }
+    }
+#else
+    for (size_t i = 0; i < TWO_LINK_SAMPLES; ++i) {
         for (size_t j = 0; j < width; ++j) {
-            to[height * j + i] = from[width * i + j];
+            rows[width * i + j] = block[TWO_LINK_SAMPLES * j + i];
+        }
+    }
+#endif
+}
+
+/* Copy columns of count samples each into a block, and back. */
+static TWO_LINK_APART void two_link_columns_in(size_t width, size_t count, const double *restrict columns, double *restrict block)
+{
+    for (size_t j = 0; j < width; ++j) {
+        for (size_t i = 0; i < TWO_LINK_SAMPLES; ++i) {
+            block[TWO_LINK_SAMPLES * j + i] = columns[count * j + i];
+        }
+    }
+}
+
+static TWO_LINK_APART void two_link_columns_out(size_t width, size_t count, const double *restrict block, double *restrict columns)
+{
+    for (size_t j = 0; j < width; ++j) {
+        for (size_t i = 0; i < TWO_LINK_SAMPLES; ++i) {
+            columns[count * j + i] = block[TWO_LINK_SAMPLES * j + i];
         }
     }
 }
@@ -224,43 +360,6 @@ static void two_link_sincos_samples(size_t count, const double *restrict x, doub
     }
 }
 
-static void two_link_inverse_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, const double *restrict pi, double *restrict tau_rows)
-{
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector qd[2][TWO_LINK_VECTORS];
-    two_link_vector qdd[2][TWO_LINK_VECTORS];
-    two_link_vector tau[2][TWO_LINK_VECTORS];
-    two_link_vector sines[2][TWO_LINK_VECTORS];
-    two_link_vector cosines[2][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qdd_rows, (double *)qdd);
-    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
-        const two_link_vector c1 = cosines[0][v];
-        const two_link_vector s1 = sines[0][v];
-        const two_link_vector c2 = cosines[1][v];
-        const two_link_vector s2 = sines[1][v];
-        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
-        const two_link_vector v_dot_1_x = 9.80665*s1;
-        const two_link_vector v_dot_1_y = 9.80665*c1;
-        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
-        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
-        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
-        const two_link_vector t2 = v_dot_1_y + 0.5*qdd[0][v];
-        const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
-        const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
-        const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
-        const two_link_vector neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z;
-        const two_link_vector f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz;
-        const two_link_vector tau_2 = pi[5]*omega_dot_2_z - (pi[4]*v_dot_2_x - pi[3]*v_dot_2_y);
-        tau[0][v] = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + qdd[0][v]*pi[2] - (0.5*(s2*neg_f_2_x - c2*f_2_y) - tau_2);
-        tau[1][v] = tau_2;
-    }
-    two_link_turn(2u, TWO_LINK_SAMPLES, (double *)tau, tau_rows);
-}
-
 /*
  * Joint torques of a motion: M qdd + C qd + g, with friction and springs.
  * 23 multiplications, 15 additions, 4 sines and cosines
@@ -292,34 +391,17 @@ void two_link_inverse_dynamics(const double q[2], const double qd[2], const doub
     tau[1] = tau_2;
 }
 
-void two_link_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
-    const double *pi, double *tau)
+static TWO_LINK_APART void two_link_inverse_dynamics_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, const double *restrict pi,
+    double *restrict tau_block)
 {
-    size_t i = 0;
-    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_inverse_dynamics_block(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, tau + 2u * i);
-    }
-    for (; i < count; ++i) {
-        two_link_inverse_dynamics(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, tau + 2u * i);
-    }
-}
-
-static void two_link_inverse_dynamics_external_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, const double *restrict wrench_rows, const double *restrict pi,
-    double *restrict tau_rows)
-{
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector qd[2][TWO_LINK_VECTORS];
-    two_link_vector qdd[2][TWO_LINK_VECTORS];
-    two_link_vector wrench[6][TWO_LINK_VECTORS];
-    two_link_vector tau[2][TWO_LINK_VECTORS];
+    const two_link_column *const q = (const two_link_column *)q_block;
+    const two_link_column *const qd = (const two_link_column *)qd_block;
+    const two_link_column *const qdd = (const two_link_column *)qdd_block;
+    two_link_column *const tau = (two_link_column *)tau_block;
     two_link_vector sines[2][TWO_LINK_VECTORS];
     two_link_vector cosines[2][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qdd_rows, (double *)qdd);
-    two_link_turn(TWO_LINK_SAMPLES, 6u, wrench_rows, (double *)wrench);
-    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    two_link_sincos_samples(2u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
     for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
         const two_link_vector c1 = cosines[0][v];
         const two_link_vector s1 = sines[0][v];
@@ -335,16 +417,68 @@ static void two_link_inverse_dynamics_external_block(const double *restrict q_ro
         const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
         const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
         const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
-        const two_link_vector t3 = wrench[0][v]*c1 + wrench[1][v]*s1;
-        const two_link_vector t4 = wrench[0][v]*s1 - wrench[1][v]*c1;
-        const two_link_vector neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z + (c2*t3 - s2*t4);
-        const two_link_vector f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz + (s2*t3 + c2*t4);
-        const two_link_vector neg_tau_2 = wrench[5][v] + (pi[4]*v_dot_2_x - pi[3]*v_dot_2_y - pi[5]*omega_dot_2_z);
-        const two_link_vector tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + qdd[0][v]*pi[2] - (neg_tau_2 + 0.5*(s2*neg_f_2_x - c2*f_2_y));
-        tau[0][v] = tau_1;
-        tau[1][v] = -neg_tau_2;
+        const two_link_vector neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z;
+        const two_link_vector f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz;
+        const two_link_vector tau_2 = pi[5]*omega_dot_2_z - (pi[4]*v_dot_2_x - pi[3]*v_dot_2_y);
+        tau[0][v] = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + qdd[0][v]*pi[2] - (0.5*(s2*neg_f_2_x - c2*f_2_y) - tau_2);
+        tau[1][v] = tau_2;
     }
-    two_link_turn(2u, TWO_LINK_SAMPLES, (double *)tau, tau_rows);
+}
+
+void two_link_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau)
+{
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qdd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double tau_block[2u * TWO_LINK_SAMPLES];
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_rows_in(2u, q + 2u * i, q_block);
+        two_link_rows_in(2u, qd + 2u * i, qd_block);
+        two_link_rows_in(2u, qdd + 2u * i, qdd_block);
+        two_link_inverse_dynamics_lanes(q_block, qd_block, qdd_block, pi, tau_block);
+        two_link_rows_out(2u, tau_block, tau + 2u * i);
+    }
+    for (; i < count; ++i) {
+        two_link_inverse_dynamics(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, tau + 2u * i);
+    }
+}
+
+void two_link_inverse_dynamics_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau)
+{
+    for (size_t i = 0; i < blocks * TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_inverse_dynamics_lanes(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, tau + 2u * i);
+    }
+}
+
+void two_link_inverse_dynamics_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau)
+{
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qdd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double tau_block[2u * TWO_LINK_SAMPLES];
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_columns_in(2u, count, q + i, q_block);
+        two_link_columns_in(2u, count, qd + i, qd_block);
+        two_link_columns_in(2u, count, qdd + i, qdd_block);
+        two_link_inverse_dynamics_lanes(q_block, qd_block, qdd_block, pi, tau_block);
+        two_link_columns_out(2u, count, tau_block, tau + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[2];
+        double qd_one[2];
+        double qdd_one[2];
+        double tau_one[2];
+        two_link_entries(2u, q + i, count, q_one, 1u);
+        two_link_entries(2u, qd + i, count, qd_one, 1u);
+        two_link_entries(2u, qdd + i, count, qdd_one, 1u);
+        two_link_inverse_dynamics(q_one, qd_one, qdd_one, pi, tau_one);
+        two_link_entries(2u, tau_one, 1u, tau + i, count);
+    }
 }
 
 /*
@@ -380,40 +514,104 @@ void two_link_inverse_dynamics_external(const double q[2], const double qd[2], c
     tau[1] = -neg_tau_2;
 }
 
+static TWO_LINK_APART void two_link_inverse_dynamics_external_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, const double *restrict wrench_block,
+    const double *restrict pi, double *restrict tau_block)
+{
+    const two_link_column *const q = (const two_link_column *)q_block;
+    const two_link_column *const qd = (const two_link_column *)qd_block;
+    const two_link_column *const qdd = (const two_link_column *)qdd_block;
+    const two_link_column *const wrench = (const two_link_column *)wrench_block;
+    two_link_column *const tau = (two_link_column *)tau_block;
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_sincos_samples(2u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
+        const two_link_vector v_dot_1_x = 9.80665*s1;
+        const two_link_vector v_dot_1_y = 9.80665*c1;
+        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
+        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
+        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
+        const two_link_vector t2 = v_dot_1_y + 0.5*qdd[0][v];
+        const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
+        const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
+        const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
+        const two_link_vector t3 = wrench[0][v]*c1 + wrench[1][v]*s1;
+        const two_link_vector t4 = wrench[0][v]*s1 - wrench[1][v]*c1;
+        const two_link_vector neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z + (c2*t3 - s2*t4);
+        const two_link_vector f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz + (s2*t3 + c2*t4);
+        const two_link_vector neg_tau_2 = wrench[5][v] + (pi[4]*v_dot_2_x - pi[3]*v_dot_2_y - pi[5]*omega_dot_2_z);
+        const two_link_vector tau_1 = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + qdd[0][v]*pi[2] - (neg_tau_2 + 0.5*(s2*neg_f_2_x - c2*f_2_y));
+        tau[0][v] = tau_1;
+        tau[1][v] = -neg_tau_2;
+    }
+}
+
 void two_link_inverse_dynamics_external_batch(size_t count, const double *q, const double *qd,
     const double *qdd, const double *wrench, const double *pi, double *tau)
 {
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qdd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double wrench_block[6u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double tau_block[2u * TWO_LINK_SAMPLES];
     size_t i = 0;
     for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_inverse_dynamics_external_block(q + 2u * i, qd + 2u * i, qdd + 2u * i, wrench + 6u * i, pi, tau + 2u * i);
+        two_link_rows_in(2u, q + 2u * i, q_block);
+        two_link_rows_in(2u, qd + 2u * i, qd_block);
+        two_link_rows_in(2u, qdd + 2u * i, qdd_block);
+        two_link_rows_in(6u, wrench + 6u * i, wrench_block);
+        two_link_inverse_dynamics_external_lanes(q_block, qd_block, qdd_block, wrench_block, pi, tau_block);
+        two_link_rows_out(2u, tau_block, tau + 2u * i);
     }
     for (; i < count; ++i) {
         two_link_inverse_dynamics_external(q + 2u * i, qd + 2u * i, qdd + 2u * i, wrench + 6u * i, pi, tau + 2u * i);
     }
 }
 
-static void two_link_gravity_block(const double *restrict q_rows, const double *restrict pi, double *restrict g_rows)
+void two_link_inverse_dynamics_external_block(size_t blocks, const double *q, const double *qd,
+    const double *qdd, const double *wrench, const double *pi, double *tau)
 {
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector g[2][TWO_LINK_VECTORS];
-    two_link_vector sines[2][TWO_LINK_VECTORS];
-    two_link_vector cosines[2][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
-        const two_link_vector c1 = cosines[0][v];
-        const two_link_vector s1 = sines[0][v];
-        const two_link_vector c2 = cosines[1][v];
-        const two_link_vector s2 = sines[1][v];
-        const two_link_vector v_dot_1_x = 9.80665*s1;
-        const two_link_vector v_dot_1_y = 9.80665*c1;
-        const two_link_vector v_dot_2_x = c2*v_dot_1_x + s2*v_dot_1_y;
-        const two_link_vector v_dot_2_y = c2*v_dot_1_y - s2*v_dot_1_x;
-        const two_link_vector tau_2 = pi[3]*v_dot_2_y - pi[4]*v_dot_2_x;
-        g[0][v] = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + tau_2;
-        g[1][v] = tau_2;
+    for (size_t i = 0; i < blocks * TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_inverse_dynamics_external_lanes(q + 2u * i, qd + 2u * i, qdd + 2u * i, wrench + 6u * i, pi, tau + 2u * i);
     }
-    two_link_turn(2u, TWO_LINK_SAMPLES, (double *)g, g_rows);
+}
+
+void two_link_inverse_dynamics_external_columns(size_t count, const double *q, const double *qd,
+    const double *qdd, const double *wrench, const double *pi, double *tau)
+{
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qdd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double wrench_block[6u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double tau_block[2u * TWO_LINK_SAMPLES];
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_columns_in(2u, count, q + i, q_block);
+        two_link_columns_in(2u, count, qd + i, qd_block);
+        two_link_columns_in(2u, count, qdd + i, qdd_block);
+        two_link_columns_in(6u, count, wrench + i, wrench_block);
+        two_link_inverse_dynamics_external_lanes(q_block, qd_block, qdd_block, wrench_block, pi, tau_block);
+        two_link_columns_out(2u, count, tau_block, tau + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[2];
+        double qd_one[2];
+        double qdd_one[2];
+        double wrench_one[6];
+        double tau_one[2];
+        two_link_entries(2u, q + i, count, q_one, 1u);
+        two_link_entries(2u, qd + i, count, qd_one, 1u);
+        two_link_entries(2u, qdd + i, count, qdd_one, 1u);
+        two_link_entries(6u, wrench + i, count, wrench_one, 1u);
+        two_link_inverse_dynamics_external(q_one, qd_one, qdd_one, wrench_one, pi, tau_one);
+        two_link_entries(2u, tau_one, 1u, tau + i, count);
+    }
 }
 
 /*
@@ -438,40 +636,68 @@ void two_link_gravity(const double q[2], const double pi[6], double g[2])
     g[1] = tau_2;
 }
 
+static TWO_LINK_APART void two_link_gravity_lanes(const double *restrict q_block, const double *restrict pi,
+    double *restrict g_block)
+{
+    const two_link_column *const q = (const two_link_column *)q_block;
+    two_link_column *const g = (two_link_column *)g_block;
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_sincos_samples(2u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector v_dot_1_x = 9.80665*s1;
+        const two_link_vector v_dot_1_y = 9.80665*c1;
+        const two_link_vector v_dot_2_x = c2*v_dot_1_x + s2*v_dot_1_y;
+        const two_link_vector v_dot_2_y = c2*v_dot_1_y - s2*v_dot_1_x;
+        const two_link_vector tau_2 = pi[3]*v_dot_2_y - pi[4]*v_dot_2_x;
+        g[0][v] = pi[0]*v_dot_1_y - pi[1]*v_dot_1_x + tau_2;
+        g[1][v] = tau_2;
+    }
+}
+
 void two_link_gravity_batch(size_t count, const double *q, const double *pi, double *g)
 {
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double g_block[2u * TWO_LINK_SAMPLES];
     size_t i = 0;
     for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_gravity_block(q + 2u * i, pi, g + 2u * i);
+        two_link_rows_in(2u, q + 2u * i, q_block);
+        two_link_gravity_lanes(q_block, pi, g_block);
+        two_link_rows_out(2u, g_block, g + 2u * i);
     }
     for (; i < count; ++i) {
         two_link_gravity(q + 2u * i, pi, g + 2u * i);
     }
 }
 
-static void two_link_coriolis_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict pi, double *restrict c_rows)
+void two_link_gravity_block(size_t blocks, const double *q, const double *pi, double *g)
 {
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector qd[2][TWO_LINK_VECTORS];
-    two_link_vector c[2][TWO_LINK_VECTORS];
-    two_link_vector sines[1][TWO_LINK_VECTORS];
-    two_link_vector cosines[1][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
-    two_link_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
-        const two_link_vector c2 = cosines[0][v];
-        const two_link_vector s2 = sines[0][v];
-        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
-        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
-        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
-        const two_link_vector t1 = pi[3]*s2 + pi[4]*c2;
-        const two_link_vector tau_2 = 0.5*W_1_zz*t1;
-        c[0][v] = tau_2 - 0.5*(W_2_zz*t1);
-        c[1][v] = tau_2;
+    for (size_t i = 0; i < blocks * TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_gravity_lanes(q + 2u * i, pi, g + 2u * i);
     }
-    two_link_turn(2u, TWO_LINK_SAMPLES, (double *)c, c_rows);
+}
+
+void two_link_gravity_columns(size_t count, const double *q, const double *pi, double *g)
+{
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double g_block[2u * TWO_LINK_SAMPLES];
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_columns_in(2u, count, q + i, q_block);
+        two_link_gravity_lanes(q_block, pi, g_block);
+        two_link_columns_out(2u, count, g_block, g + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[2];
+        double g_one[2];
+        two_link_entries(2u, q + i, count, q_one, 1u);
+        two_link_gravity(q_one, pi, g_one);
+        two_link_entries(2u, g_one, 1u, g + i, count);
+    }
 }
 
 /*
@@ -494,40 +720,73 @@ void two_link_coriolis(const double q[2], const double qd[2], const double pi[6]
     c[1] = tau_2;
 }
 
+static TWO_LINK_APART void two_link_coriolis_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict pi, double *restrict c_block)
+{
+    const two_link_column *const q = (const two_link_column *)q_block;
+    const two_link_column *const qd = (const two_link_column *)qd_block;
+    two_link_column *const c = (two_link_column *)c_block;
+    two_link_vector sines[1][TWO_LINK_VECTORS];
+    two_link_vector cosines[1][TWO_LINK_VECTORS];
+    two_link_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c2 = cosines[0][v];
+        const two_link_vector s2 = sines[0][v];
+        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
+        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
+        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
+        const two_link_vector t1 = pi[3]*s2 + pi[4]*c2;
+        const two_link_vector tau_2 = 0.5*W_1_zz*t1;
+        c[0][v] = tau_2 - 0.5*(W_2_zz*t1);
+        c[1][v] = tau_2;
+    }
+}
+
 void two_link_coriolis_batch(size_t count, const double *q, const double *qd, const double *pi, double *c)
 {
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double c_block[2u * TWO_LINK_SAMPLES];
     size_t i = 0;
     for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_coriolis_block(q + 2u * i, qd + 2u * i, pi, c + 2u * i);
+        two_link_rows_in(2u, q + 2u * i, q_block);
+        two_link_rows_in(2u, qd + 2u * i, qd_block);
+        two_link_coriolis_lanes(q_block, qd_block, pi, c_block);
+        two_link_rows_out(2u, c_block, c + 2u * i);
     }
     for (; i < count; ++i) {
         two_link_coriolis(q + 2u * i, qd + 2u * i, pi, c + 2u * i);
     }
 }
 
-static void two_link_coriolis_matrix_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict pi, double *restrict C_rows)
+void two_link_coriolis_block(size_t blocks, const double *q, const double *qd, const double *pi, double *c)
 {
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector qd[2][TWO_LINK_VECTORS];
-    two_link_vector C[4][TWO_LINK_VECTORS];
-    two_link_vector sines[1][TWO_LINK_VECTORS];
-    two_link_vector cosines[1][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
-    two_link_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
-        const two_link_vector c2 = cosines[0][v];
-        const two_link_vector s2 = sines[0][v];
-        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
-        const two_link_vector t1 = pi[3]*s2 + pi[4]*c2;
-        const two_link_vector neg_P_1_x = qd[1][v]*t1;
-        C[0][v] = -0.5*neg_P_1_x;
-        C[1][v] = -0.5*(omega_2_z*t1);
-        C[2][v] = t1*(0.5*qd[0][v]);
-        C[3][v] = (two_link_vector){0} + 0.0;
+    for (size_t i = 0; i < blocks * TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_coriolis_lanes(q + 2u * i, qd + 2u * i, pi, c + 2u * i);
     }
-    two_link_turn(4u, TWO_LINK_SAMPLES, (double *)C, C_rows);
+}
+
+void two_link_coriolis_columns(size_t count, const double *q, const double *qd, const double *pi, double *c)
+{
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double c_block[2u * TWO_LINK_SAMPLES];
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_columns_in(2u, count, q + i, q_block);
+        two_link_columns_in(2u, count, qd + i, qd_block);
+        two_link_coriolis_lanes(q_block, qd_block, pi, c_block);
+        two_link_columns_out(2u, count, c_block, c + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[2];
+        double qd_one[2];
+        double c_one[2];
+        two_link_entries(2u, q + i, count, q_one, 1u);
+        two_link_entries(2u, qd + i, count, qd_one, 1u);
+        two_link_coriolis(q_one, qd_one, pi, c_one);
+        two_link_entries(2u, c_one, 1u, c + i, count);
+    }
 }
 
 /*
@@ -550,43 +809,86 @@ void two_link_coriolis_matrix(const double q[2], const double qd[2], const doubl
     C[3] = 0.0;
 }
 
+static TWO_LINK_APART void two_link_coriolis_matrix_same(double *restrict C_block)
+{
+    two_link_column *const C = (two_link_column *)C_block;
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        C[3][v] = (two_link_vector){0} + 0.0;
+    }
+}
+
+static TWO_LINK_APART void two_link_coriolis_matrix_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict pi, double *restrict C_block)
+{
+    const two_link_column *const q = (const two_link_column *)q_block;
+    const two_link_column *const qd = (const two_link_column *)qd_block;
+    two_link_column *const C = (two_link_column *)C_block;
+    two_link_vector sines[1][TWO_LINK_VECTORS];
+    two_link_vector cosines[1][TWO_LINK_VECTORS];
+    two_link_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c2 = cosines[0][v];
+        const two_link_vector s2 = sines[0][v];
+        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
+        const two_link_vector t1 = pi[3]*s2 + pi[4]*c2;
+        const two_link_vector neg_P_1_x = qd[1][v]*t1;
+        C[0][v] = -0.5*neg_P_1_x;
+        C[1][v] = -0.5*(omega_2_z*t1);
+        C[2][v] = t1*(0.5*qd[0][v]);
+    }
+}
+
 void two_link_coriolis_matrix_batch(size_t count, const double *q, const double *qd, const double *pi,
     double *C)
 {
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double C_block[4u * TWO_LINK_SAMPLES];
+    two_link_coriolis_matrix_same(C_block);
     size_t i = 0;
     for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_coriolis_matrix_block(q + 2u * i, qd + 2u * i, pi, C + 4u * i);
+        two_link_rows_in(2u, q + 2u * i, q_block);
+        two_link_rows_in(2u, qd + 2u * i, qd_block);
+        two_link_coriolis_matrix_lanes(q_block, qd_block, pi, C_block);
+        two_link_rows_out(4u, C_block, C + 4u * i);
     }
     for (; i < count; ++i) {
         two_link_coriolis_matrix(q + 2u * i, qd + 2u * i, pi, C + 4u * i);
     }
 }
 
-static void two_link_mass_matrix_prepare(const double pi[6], double prepared[1])
+void two_link_coriolis_matrix_block(size_t blocks, const double *q, const double *qd, const double *pi,
+    double *C)
 {
-    prepared[0] = pi[2] + pi[5];
+    for (size_t i = 0; i < blocks * TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_coriolis_matrix_same(C + 4u * i);
+        two_link_coriolis_matrix_lanes(q + 2u * i, qd + 2u * i, pi, C + 4u * i);
+    }
 }
 
-static void two_link_mass_matrix_block(const double *restrict q_rows, const double *restrict pi,
-    const double *restrict prepared, double *restrict M_rows)
+void two_link_coriolis_matrix_columns(size_t count, const double *q, const double *qd, const double *pi,
+    double *C)
 {
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector M[4][TWO_LINK_VECTORS];
-    two_link_vector sines[1][TWO_LINK_VECTORS];
-    two_link_vector cosines[1][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
-        const two_link_vector c2 = cosines[0][v];
-        const two_link_vector s2 = sines[0][v];
-        const two_link_vector I_1_yy = pi[3]*c2 - pi[4]*s2;
-        const two_link_vector M_1_2 = pi[5] + 0.5*I_1_yy;
-        M[0][v] = I_1_yy + prepared[0];
-        M[1][v] = M_1_2;
-        M[2][v] = M_1_2;
-        M[3][v] = (two_link_vector){0} + pi[5];
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double C_block[4u * TWO_LINK_SAMPLES];
+    two_link_coriolis_matrix_same(C_block);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_columns_in(2u, count, q + i, q_block);
+        two_link_columns_in(2u, count, qd + i, qd_block);
+        two_link_coriolis_matrix_lanes(q_block, qd_block, pi, C_block);
+        two_link_columns_out(4u, count, C_block, C + i);
     }
-    two_link_turn(4u, TWO_LINK_SAMPLES, (double *)M, M_rows);
+    for (; i < count; ++i) {
+        double q_one[2];
+        double qd_one[2];
+        double C_one[4];
+        two_link_entries(2u, q + i, count, q_one, 1u);
+        two_link_entries(2u, qd + i, count, qd_one, 1u);
+        two_link_coriolis_matrix(q_one, qd_one, pi, C_one);
+        two_link_entries(4u, C_one, 1u, C + i, count);
+    }
 }
 
 /*
@@ -608,61 +910,86 @@ void two_link_mass_matrix(const double q[2], const double pi[6], double M[4])
     M[3] = pi[5];
 }
 
+static TWO_LINK_APART void two_link_mass_matrix_prepare(const double pi[6], double prepared[1])
+{
+    prepared[0] = pi[2] + pi[5];
+}
+
+static TWO_LINK_APART void two_link_mass_matrix_same(const double *restrict pi, double *restrict M_block)
+{
+    two_link_column *const M = (two_link_column *)M_block;
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        M[3][v] = (two_link_vector){0} + pi[5];
+    }
+}
+
+static TWO_LINK_APART void two_link_mass_matrix_lanes(const double *restrict q_block,
+    const double *restrict pi, const double *restrict prepared, double *restrict M_block)
+{
+    const two_link_column *const q = (const two_link_column *)q_block;
+    two_link_column *const M = (two_link_column *)M_block;
+    two_link_vector sines[1][TWO_LINK_VECTORS];
+    two_link_vector cosines[1][TWO_LINK_VECTORS];
+    two_link_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c2 = cosines[0][v];
+        const two_link_vector s2 = sines[0][v];
+        const two_link_vector I_1_yy = pi[3]*c2 - pi[4]*s2;
+        const two_link_vector M_1_2 = pi[5] + 0.5*I_1_yy;
+        M[0][v] = I_1_yy + prepared[0];
+        M[1][v] = M_1_2;
+        M[2][v] = M_1_2;
+    }
+}
+
 void two_link_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M)
 {
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double M_block[4u * TWO_LINK_SAMPLES];
     double prepared[1];
     two_link_mass_matrix_prepare(pi, prepared);
+    two_link_mass_matrix_same(pi, M_block);
     size_t i = 0;
     for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_mass_matrix_block(q + 2u * i, pi, prepared, M + 4u * i);
+        two_link_rows_in(2u, q + 2u * i, q_block);
+        two_link_mass_matrix_lanes(q_block, pi, prepared, M_block);
+        two_link_rows_out(4u, M_block, M + 4u * i);
     }
     for (; i < count; ++i) {
         two_link_mass_matrix(q + 2u * i, pi, M + 4u * i);
     }
 }
 
-static void two_link_forward_dynamics_prepare(const double pi[6], double prepared[2])
+void two_link_mass_matrix_block(size_t blocks, const double *q, const double *pi, double *M)
 {
-    prepared[0] = 1.0/pi[5];
-    prepared[1] = pi[2] + pi[5];
+    double prepared[1];
+    two_link_mass_matrix_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_mass_matrix_same(pi, M + 4u * i);
+        two_link_mass_matrix_lanes(q + 2u * i, pi, prepared, M + 4u * i);
+    }
 }
 
-static void two_link_forward_dynamics_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict tau_rows, const double *restrict pi, const double *restrict prepared,
-    double *restrict qdd_rows)
+void two_link_mass_matrix_columns(size_t count, const double *q, const double *pi, double *M)
 {
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector qd[2][TWO_LINK_VECTORS];
-    two_link_vector tau[2][TWO_LINK_VECTORS];
-    two_link_vector qdd[2][TWO_LINK_VECTORS];
-    two_link_vector sines[2][TWO_LINK_VECTORS];
-    two_link_vector cosines[2][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, tau_rows, (double *)tau);
-    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
-        const two_link_vector c1 = cosines[0][v];
-        const two_link_vector s1 = sines[0][v];
-        const two_link_vector c2 = cosines[1][v];
-        const two_link_vector s2 = sines[1][v];
-        const two_link_vector I_1_yy = pi[3]*c2 - pi[4]*s2;
-        const two_link_vector t1 = pi[3]*s2 + pi[4]*c2;
-        const two_link_vector h_1_x = pi[0] + I_1_yy;
-        const two_link_vector h_1_y = pi[1] + t1;
-        const two_link_vector M_1_2 = pi[5] + 0.5*I_1_yy;
-        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
-        const two_link_vector v_dot_1_x = 9.80665*s1;
-        const two_link_vector v_dot_1_y = 9.80665*c1;
-        const two_link_vector tau_2 = I_1_yy*v_dot_1_y - t1*(v_dot_1_x - 0.5*W_1_zz);
-        const two_link_vector tau_1 = h_1_x*v_dot_1_y - h_1_y*v_dot_1_x - 0.5*(t1*(qd[1][v]*(qd[1][v] + 2.0*qd[0][v])));
-        const two_link_vector t2 = tau[1][v] - tau_2;
-        const two_link_vector t3 = prepared[0]*M_1_2;
-        const two_link_vector t4 = 1.0/(I_1_yy + prepared[1] - M_1_2*t3)*(tau[0][v] - tau_1 - t2*t3);
-        qdd[0][v] = t4;
-        qdd[1][v] = prepared[0]*t2 - t3*t4;
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double M_block[4u * TWO_LINK_SAMPLES];
+    double prepared[1];
+    two_link_mass_matrix_prepare(pi, prepared);
+    two_link_mass_matrix_same(pi, M_block);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_columns_in(2u, count, q + i, q_block);
+        two_link_mass_matrix_lanes(q_block, pi, prepared, M_block);
+        two_link_columns_out(4u, count, M_block, M + i);
     }
-    two_link_turn(2u, TWO_LINK_SAMPLES, (double *)qdd, qdd_rows);
+    for (; i < count; ++i) {
+        double q_one[2];
+        double M_one[4];
+        two_link_entries(2u, q + i, count, q_one, 1u);
+        two_link_mass_matrix(q_one, pi, M_one);
+        two_link_entries(4u, M_one, 1u, M + i, count);
+    }
 }
 
 /*
@@ -697,64 +1024,106 @@ void two_link_forward_dynamics(const double q[2], const double qd[2], const doub
     qdd[1] = t2*t3 - t4*t5;
 }
 
+static TWO_LINK_APART void two_link_forward_dynamics_prepare(const double pi[6], double prepared[2])
+{
+    prepared[0] = 1.0/pi[5];
+    prepared[1] = pi[2] + pi[5];
+}
+
+static TWO_LINK_APART void two_link_forward_dynamics_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict tau_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict qdd_block)
+{
+    const two_link_column *const q = (const two_link_column *)q_block;
+    const two_link_column *const qd = (const two_link_column *)qd_block;
+    const two_link_column *const tau = (const two_link_column *)tau_block;
+    two_link_column *const qdd = (two_link_column *)qdd_block;
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_sincos_samples(2u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector I_1_yy = pi[3]*c2 - pi[4]*s2;
+        const two_link_vector t1 = pi[3]*s2 + pi[4]*c2;
+        const two_link_vector h_1_x = pi[0] + I_1_yy;
+        const two_link_vector h_1_y = pi[1] + t1;
+        const two_link_vector M_1_2 = pi[5] + 0.5*I_1_yy;
+        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
+        const two_link_vector v_dot_1_x = 9.80665*s1;
+        const two_link_vector v_dot_1_y = 9.80665*c1;
+        const two_link_vector tau_2 = I_1_yy*v_dot_1_y - t1*(v_dot_1_x - 0.5*W_1_zz);
+        const two_link_vector tau_1 = h_1_x*v_dot_1_y - h_1_y*v_dot_1_x - 0.5*(t1*(qd[1][v]*(qd[1][v] + 2.0*qd[0][v])));
+        const two_link_vector t2 = tau[1][v] - tau_2;
+        const two_link_vector t3 = prepared[0]*M_1_2;
+        const two_link_vector t4 = 1.0/(I_1_yy + prepared[1] - M_1_2*t3)*(tau[0][v] - tau_1 - t2*t3);
+        qdd[0][v] = t4;
+        qdd[1][v] = prepared[0]*t2 - t3*t4;
+    }
+}
+
 void two_link_forward_dynamics_batch(size_t count, const double *q, const double *qd, const double *tau,
     const double *pi, double *qdd)
 {
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double tau_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qdd_block[2u * TWO_LINK_SAMPLES];
     double prepared[2];
     two_link_forward_dynamics_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_forward_dynamics_block(q + 2u * i, qd + 2u * i, tau + 2u * i, pi, prepared, qdd + 2u * i);
+        two_link_rows_in(2u, q + 2u * i, q_block);
+        two_link_rows_in(2u, qd + 2u * i, qd_block);
+        two_link_rows_in(2u, tau + 2u * i, tau_block);
+        two_link_forward_dynamics_lanes(q_block, qd_block, tau_block, pi, prepared, qdd_block);
+        two_link_rows_out(2u, qdd_block, qdd + 2u * i);
     }
     for (; i < count; ++i) {
         two_link_forward_dynamics(q + 2u * i, qd + 2u * i, tau + 2u * i, pi, qdd + 2u * i);
     }
 }
 
-static void two_link_regressor_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, double *restrict Y_rows)
+void two_link_forward_dynamics_block(size_t blocks, const double *q, const double *qd, const double *tau,
+    const double *pi, double *qdd)
 {
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector qd[2][TWO_LINK_VECTORS];
-    two_link_vector qdd[2][TWO_LINK_VECTORS];
-    two_link_vector Y[12][TWO_LINK_VECTORS];
-    two_link_vector sines[2][TWO_LINK_VECTORS];
-    two_link_vector cosines[2][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qdd_rows, (double *)qdd);
-    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
-        const two_link_vector c1 = cosines[0][v];
-        const two_link_vector s1 = sines[0][v];
-        const two_link_vector c2 = cosines[1][v];
-        const two_link_vector s2 = sines[1][v];
-        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
-        const two_link_vector v_dot_1_x = 9.80665*s1;
-        const two_link_vector v_dot_1_y = 9.80665*c1;
-        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
-        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
-        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
-        const two_link_vector t2 = v_dot_1_y + 0.5*qdd[0][v];
-        const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
-        const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
-        const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
-        const two_link_vector t3 = 0.5*s2;
-        const two_link_vector t4 = 0.5*c2;
-        Y[0][v] = v_dot_1_y;
-        Y[1][v] = -v_dot_1_x;
-        Y[2][v] = qdd[0][v];
-        Y[3][v] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
-        Y[4][v] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
-        Y[5][v] = omega_dot_2_z;
-        Y[6][v] = (two_link_vector){0} + 0.0;
-        Y[7][v] = (two_link_vector){0} + 0.0;
-        Y[8][v] = (two_link_vector){0} + 0.0;
-        Y[9][v] = v_dot_2_y;
-        Y[10][v] = -v_dot_2_x;
-        Y[11][v] = omega_dot_2_z;
+    double prepared[2];
+    two_link_forward_dynamics_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_forward_dynamics_lanes(q + 2u * i, qd + 2u * i, tau + 2u * i, pi, prepared, qdd + 2u * i);
     }
-    two_link_turn(12u, TWO_LINK_SAMPLES, (double *)Y, Y_rows);
+}
+
+void two_link_forward_dynamics_columns(size_t count, const double *q, const double *qd, const double *tau,
+    const double *pi, double *qdd)
+{
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double tau_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qdd_block[2u * TWO_LINK_SAMPLES];
+    double prepared[2];
+    two_link_forward_dynamics_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_columns_in(2u, count, q + i, q_block);
+        two_link_columns_in(2u, count, qd + i, qd_block);
+        two_link_columns_in(2u, count, tau + i, tau_block);
+        two_link_forward_dynamics_lanes(q_block, qd_block, tau_block, pi, prepared, qdd_block);
+        two_link_columns_out(2u, count, qdd_block, qdd + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[2];
+        double qd_one[2];
+        double tau_one[2];
+        double qdd_one[2];
+        two_link_entries(2u, q + i, count, q_one, 1u);
+        two_link_entries(2u, qd + i, count, qd_one, 1u);
+        two_link_entries(2u, tau + i, count, tau_one, 1u);
+        two_link_forward_dynamics(q_one, qd_one, tau_one, pi, qdd_one);
+        two_link_entries(2u, qdd_one, 1u, qdd + i, count);
+    }
 }
 
 /*
@@ -796,14 +1165,108 @@ void two_link_regressor(const double q[2], const double qd[2], const double qdd[
     Y[11] = omega_dot_2_z;
 }
 
+static TWO_LINK_APART void two_link_regressor_same(double *restrict Y_block)
+{
+    two_link_column *const Y = (two_link_column *)Y_block;
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        Y[6][v] = (two_link_vector){0} + 0.0;
+        Y[7][v] = (two_link_vector){0} + 0.0;
+        Y[8][v] = (two_link_vector){0} + 0.0;
+    }
+}
+
+static TWO_LINK_APART void two_link_regressor_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, double *restrict Y_block)
+{
+    const two_link_column *const q = (const two_link_column *)q_block;
+    const two_link_column *const qd = (const two_link_column *)qd_block;
+    const two_link_column *const qdd = (const two_link_column *)qdd_block;
+    two_link_column *const Y = (two_link_column *)Y_block;
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_sincos_samples(2u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
+        const two_link_vector v_dot_1_x = 9.80665*s1;
+        const two_link_vector v_dot_1_y = 9.80665*c1;
+        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
+        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
+        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
+        const two_link_vector t2 = v_dot_1_y + 0.5*qdd[0][v];
+        const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
+        const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
+        const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
+        const two_link_vector t3 = 0.5*s2;
+        const two_link_vector t4 = 0.5*c2;
+        Y[0][v] = v_dot_1_y;
+        Y[1][v] = -v_dot_1_x;
+        Y[2][v] = qdd[0][v];
+        Y[3][v] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
+        Y[4][v] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
+        Y[5][v] = omega_dot_2_z;
+        Y[9][v] = v_dot_2_y;
+        Y[10][v] = -v_dot_2_x;
+        Y[11][v] = omega_dot_2_z;
+    }
+}
+
 void two_link_regressor_batch(size_t count, const double *q, const double *qd, const double *qdd, double *Y)
 {
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qdd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double Y_block[12u * TWO_LINK_SAMPLES];
+    two_link_regressor_same(Y_block);
     size_t i = 0;
     for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_regressor_block(q + 2u * i, qd + 2u * i, qdd + 2u * i, Y + 12u * i);
+        two_link_rows_in(2u, q + 2u * i, q_block);
+        two_link_rows_in(2u, qd + 2u * i, qd_block);
+        two_link_rows_in(2u, qdd + 2u * i, qdd_block);
+        two_link_regressor_lanes(q_block, qd_block, qdd_block, Y_block);
+        two_link_rows_out(12u, Y_block, Y + 12u * i);
     }
     for (; i < count; ++i) {
         two_link_regressor(q + 2u * i, qd + 2u * i, qdd + 2u * i, Y + 12u * i);
+    }
+}
+
+void two_link_regressor_block(size_t blocks, const double *q, const double *qd, const double *qdd, double *Y)
+{
+    for (size_t i = 0; i < blocks * TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_regressor_same(Y + 12u * i);
+        two_link_regressor_lanes(q + 2u * i, qd + 2u * i, qdd + 2u * i, Y + 12u * i);
+    }
+}
+
+void two_link_regressor_columns(size_t count, const double *q, const double *qd, const double *qdd, double *Y)
+{
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qdd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double Y_block[12u * TWO_LINK_SAMPLES];
+    two_link_regressor_same(Y_block);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_columns_in(2u, count, q + i, q_block);
+        two_link_columns_in(2u, count, qd + i, qd_block);
+        two_link_columns_in(2u, count, qdd + i, qdd_block);
+        two_link_regressor_lanes(q_block, qd_block, qdd_block, Y_block);
+        two_link_columns_out(12u, count, Y_block, Y + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[2];
+        double qd_one[2];
+        double qdd_one[2];
+        double Y_one[12];
+        two_link_entries(2u, q + i, count, q_one, 1u);
+        two_link_entries(2u, qd + i, count, qd_one, 1u);
+        two_link_entries(2u, qdd + i, count, qdd_one, 1u);
+        two_link_regressor(q_one, qd_one, qdd_one, Y_one);
+        two_link_entries(12u, Y_one, 1u, Y + i, count);
     }
 }
 
@@ -823,50 +1286,16 @@ void two_link_regressor_unknown_batch(size_t count, const double *q, const doubl
     two_link_regressor_batch(count, q, qd, qdd, Y);
 }
 
-static void two_link_regressor_slotine_li_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qd_r_rows, const double *restrict qdd_r_rows, double *restrict Y_rows)
+void two_link_regressor_unknown_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    double *Y)
 {
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector qd[2][TWO_LINK_VECTORS];
-    two_link_vector qd_r[2][TWO_LINK_VECTORS];
-    two_link_vector qdd_r[2][TWO_LINK_VECTORS];
-    two_link_vector Y[12][TWO_LINK_VECTORS];
-    two_link_vector sines[2][TWO_LINK_VECTORS];
-    two_link_vector cosines[2][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_r_rows, (double *)qd_r);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qdd_r_rows, (double *)qdd_r);
-    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
-        const two_link_vector c1 = cosines[0][v];
-        const two_link_vector s1 = sines[0][v];
-        const two_link_vector c2 = cosines[1][v];
-        const two_link_vector s2 = sines[1][v];
-        const two_link_vector t1 = 9.80665*s1;
-        const two_link_vector t2 = 9.80665*c1;
-        const two_link_vector t3 = (qd[0][v] + qd[1][v])*(qd_r[0][v] + qd_r[1][v]);
-        const two_link_vector t4 = t1 - 0.5*(qd[0][v]*qd_r[0][v]);
-        const two_link_vector t5 = t2 + 0.5*qdd_r[0][v];
-        const two_link_vector t6 = c2*t4 + s2*t5;
-        const two_link_vector t7 = c2*t5 - s2*t4;
-        const two_link_vector t8 = qdd_r[0][v] + qdd_r[1][v];
-        const two_link_vector t9 = 0.5*s2;
-        const two_link_vector t10 = 0.5*c2;
-        Y[0][v] = t2;
-        Y[1][v] = -t1;
-        Y[2][v] = qdd_r[0][v];
-        Y[3][v] = t7 - (t3*t9 - t8*t10);
-        Y[4][v] = -(t6 + (t8*t9 + t3*t10));
-        Y[5][v] = t8;
-        Y[6][v] = (two_link_vector){0} + 0.0;
-        Y[7][v] = (two_link_vector){0} + 0.0;
-        Y[8][v] = (two_link_vector){0} + 0.0;
-        Y[9][v] = t7;
-        Y[10][v] = -t6;
-        Y[11][v] = t8;
-    }
-    two_link_turn(12u, TWO_LINK_SAMPLES, (double *)Y, Y_rows);
+    two_link_regressor_block(blocks, q, qd, qdd, Y);
+}
+
+void two_link_regressor_unknown_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    double *Y)
+{
+    two_link_regressor_columns(count, q, qd, qdd, Y);
 }
 
 /*
@@ -907,90 +1336,118 @@ void two_link_regressor_slotine_li(const double q[2], const double qd[2], const 
     Y[11] = t8;
 }
 
+static TWO_LINK_APART void two_link_regressor_slotine_li_same(double *restrict Y_block)
+{
+    two_link_column *const Y = (two_link_column *)Y_block;
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        Y[6][v] = (two_link_vector){0} + 0.0;
+        Y[7][v] = (two_link_vector){0} + 0.0;
+        Y[8][v] = (two_link_vector){0} + 0.0;
+    }
+}
+
+static TWO_LINK_APART void two_link_regressor_slotine_li_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qd_r_block, const double *restrict qdd_r_block,
+    double *restrict Y_block)
+{
+    const two_link_column *const q = (const two_link_column *)q_block;
+    const two_link_column *const qd = (const two_link_column *)qd_block;
+    const two_link_column *const qd_r = (const two_link_column *)qd_r_block;
+    const two_link_column *const qdd_r = (const two_link_column *)qdd_r_block;
+    two_link_column *const Y = (two_link_column *)Y_block;
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_sincos_samples(2u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector t1 = 9.80665*s1;
+        const two_link_vector t2 = 9.80665*c1;
+        const two_link_vector t3 = (qd[0][v] + qd[1][v])*(qd_r[0][v] + qd_r[1][v]);
+        const two_link_vector t4 = t1 - 0.5*(qd[0][v]*qd_r[0][v]);
+        const two_link_vector t5 = t2 + 0.5*qdd_r[0][v];
+        const two_link_vector t6 = c2*t4 + s2*t5;
+        const two_link_vector t7 = c2*t5 - s2*t4;
+        const two_link_vector t8 = qdd_r[0][v] + qdd_r[1][v];
+        const two_link_vector t9 = 0.5*s2;
+        const two_link_vector t10 = 0.5*c2;
+        Y[0][v] = t2;
+        Y[1][v] = -t1;
+        Y[2][v] = qdd_r[0][v];
+        Y[3][v] = t7 - (t3*t9 - t8*t10);
+        Y[4][v] = -(t6 + (t8*t9 + t3*t10));
+        Y[5][v] = t8;
+        Y[9][v] = t7;
+        Y[10][v] = -t6;
+        Y[11][v] = t8;
+    }
+}
+
 void two_link_regressor_slotine_li_batch(size_t count, const double *q, const double *qd, const double *qd_r,
     const double *qdd_r, double *Y)
 {
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_r_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qdd_r_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double Y_block[12u * TWO_LINK_SAMPLES];
+    two_link_regressor_slotine_li_same(Y_block);
     size_t i = 0;
     for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_regressor_slotine_li_block(q + 2u * i, qd + 2u * i, qd_r + 2u * i, qdd_r + 2u * i, Y + 12u * i);
+        two_link_rows_in(2u, q + 2u * i, q_block);
+        two_link_rows_in(2u, qd + 2u * i, qd_block);
+        two_link_rows_in(2u, qd_r + 2u * i, qd_r_block);
+        two_link_rows_in(2u, qdd_r + 2u * i, qdd_r_block);
+        two_link_regressor_slotine_li_lanes(q_block, qd_block, qd_r_block, qdd_r_block, Y_block);
+        two_link_rows_out(12u, Y_block, Y + 12u * i);
     }
     for (; i < count; ++i) {
         two_link_regressor_slotine_li(q + 2u * i, qd + 2u * i, qd_r + 2u * i, qdd_r + 2u * i, Y + 12u * i);
     }
 }
 
-static void two_link_regressor_full_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, double *restrict Y_rows)
+void two_link_regressor_slotine_li_block(size_t blocks, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y)
 {
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector qd[2][TWO_LINK_VECTORS];
-    two_link_vector qdd[2][TWO_LINK_VECTORS];
-    two_link_vector Y[40][TWO_LINK_VECTORS];
-    two_link_vector sines[2][TWO_LINK_VECTORS];
-    two_link_vector cosines[2][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qdd_rows, (double *)qdd);
-    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
-        const two_link_vector c1 = cosines[0][v];
-        const two_link_vector s1 = sines[0][v];
-        const two_link_vector c2 = cosines[1][v];
-        const two_link_vector s2 = sines[1][v];
-        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
-        const two_link_vector v_dot_1_x = 9.80665*s1;
-        const two_link_vector v_dot_1_y = 9.80665*c1;
-        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
-        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
-        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
-        const two_link_vector t2 = v_dot_1_y + 0.5*qdd[0][v];
-        const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
-        const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
-        const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
-        const two_link_vector t3 = 0.5*s2;
-        const two_link_vector t4 = 0.5*c2;
-        Y[0][v] = (two_link_vector){0} + 0.0;
-        Y[1][v] = v_dot_1_y;
-        Y[2][v] = -v_dot_1_x;
-        Y[3][v] = (two_link_vector){0} + 0.0;
-        Y[4][v] = (two_link_vector){0} + 0.0;
-        Y[5][v] = (two_link_vector){0} + 0.0;
-        Y[6][v] = (two_link_vector){0} + 0.0;
-        Y[7][v] = (two_link_vector){0} + 0.0;
-        Y[8][v] = (two_link_vector){0} + 0.0;
-        Y[9][v] = qdd[0][v];
-        Y[10][v] = v_dot_2_x*t3 + v_dot_2_y*t4;
-        Y[11][v] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
-        Y[12][v] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
-        Y[13][v] = (two_link_vector){0} + 0.0;
-        Y[14][v] = (two_link_vector){0} + 0.0;
-        Y[15][v] = (two_link_vector){0} + 0.0;
-        Y[16][v] = (two_link_vector){0} + 0.0;
-        Y[17][v] = (two_link_vector){0} + 0.0;
-        Y[18][v] = (two_link_vector){0} + 0.0;
-        Y[19][v] = omega_dot_2_z;
-        Y[20][v] = (two_link_vector){0} + 0.0;
-        Y[21][v] = (two_link_vector){0} + 0.0;
-        Y[22][v] = (two_link_vector){0} + 0.0;
-        Y[23][v] = (two_link_vector){0} + 0.0;
-        Y[24][v] = (two_link_vector){0} + 0.0;
-        Y[25][v] = (two_link_vector){0} + 0.0;
-        Y[26][v] = (two_link_vector){0} + 0.0;
-        Y[27][v] = (two_link_vector){0} + 0.0;
-        Y[28][v] = (two_link_vector){0} + 0.0;
-        Y[29][v] = (two_link_vector){0} + 0.0;
-        Y[30][v] = (two_link_vector){0} + 0.0;
-        Y[31][v] = v_dot_2_y;
-        Y[32][v] = -v_dot_2_x;
-        Y[33][v] = (two_link_vector){0} + 0.0;
-        Y[34][v] = (two_link_vector){0} + 0.0;
-        Y[35][v] = (two_link_vector){0} + 0.0;
-        Y[36][v] = (two_link_vector){0} + 0.0;
-        Y[37][v] = (two_link_vector){0} + 0.0;
-        Y[38][v] = (two_link_vector){0} + 0.0;
-        Y[39][v] = omega_dot_2_z;
+    for (size_t i = 0; i < blocks * TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_regressor_slotine_li_same(Y + 12u * i);
+        two_link_regressor_slotine_li_lanes(q + 2u * i, qd + 2u * i, qd_r + 2u * i, qdd_r + 2u * i, Y + 12u * i);
     }
-    two_link_turn(40u, TWO_LINK_SAMPLES, (double *)Y, Y_rows);
+}
+
+void two_link_regressor_slotine_li_columns(size_t count, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y)
+{
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_r_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qdd_r_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double Y_block[12u * TWO_LINK_SAMPLES];
+    two_link_regressor_slotine_li_same(Y_block);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_columns_in(2u, count, q + i, q_block);
+        two_link_columns_in(2u, count, qd + i, qd_block);
+        two_link_columns_in(2u, count, qd_r + i, qd_r_block);
+        two_link_columns_in(2u, count, qdd_r + i, qdd_r_block);
+        two_link_regressor_slotine_li_lanes(q_block, qd_block, qd_r_block, qdd_r_block, Y_block);
+        two_link_columns_out(12u, count, Y_block, Y + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[2];
+        double qd_one[2];
+        double qd_r_one[2];
+        double qdd_r_one[2];
+        double Y_one[12];
+        two_link_entries(2u, q + i, count, q_one, 1u);
+        two_link_entries(2u, qd + i, count, qd_one, 1u);
+        two_link_entries(2u, qd_r + i, count, qd_r_one, 1u);
+        two_link_entries(2u, qdd_r + i, count, qdd_r_one, 1u);
+        two_link_regressor_slotine_li(q_one, qd_one, qd_r_one, qdd_r_one, Y_one);
+        two_link_entries(12u, Y_one, 1u, Y + i, count);
+    }
 }
 
 /*
@@ -1060,67 +1517,140 @@ void two_link_regressor_full(const double q[2], const double qd[2], const double
     Y[39] = omega_dot_2_z;
 }
 
+static TWO_LINK_APART void two_link_regressor_full_same(double *restrict Y_block)
+{
+    two_link_column *const Y = (two_link_column *)Y_block;
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        Y[0][v] = (two_link_vector){0} + 0.0;
+        Y[3][v] = (two_link_vector){0} + 0.0;
+        Y[4][v] = (two_link_vector){0} + 0.0;
+        Y[5][v] = (two_link_vector){0} + 0.0;
+        Y[6][v] = (two_link_vector){0} + 0.0;
+        Y[7][v] = (two_link_vector){0} + 0.0;
+        Y[8][v] = (two_link_vector){0} + 0.0;
+        Y[13][v] = (two_link_vector){0} + 0.0;
+        Y[14][v] = (two_link_vector){0} + 0.0;
+        Y[15][v] = (two_link_vector){0} + 0.0;
+        Y[16][v] = (two_link_vector){0} + 0.0;
+        Y[17][v] = (two_link_vector){0} + 0.0;
+        Y[18][v] = (two_link_vector){0} + 0.0;
+        Y[20][v] = (two_link_vector){0} + 0.0;
+        Y[21][v] = (two_link_vector){0} + 0.0;
+        Y[22][v] = (two_link_vector){0} + 0.0;
+        Y[23][v] = (two_link_vector){0} + 0.0;
+        Y[24][v] = (two_link_vector){0} + 0.0;
+        Y[25][v] = (two_link_vector){0} + 0.0;
+        Y[26][v] = (two_link_vector){0} + 0.0;
+        Y[27][v] = (two_link_vector){0} + 0.0;
+        Y[28][v] = (two_link_vector){0} + 0.0;
+        Y[29][v] = (two_link_vector){0} + 0.0;
+        Y[30][v] = (two_link_vector){0} + 0.0;
+        Y[33][v] = (two_link_vector){0} + 0.0;
+        Y[34][v] = (two_link_vector){0} + 0.0;
+        Y[35][v] = (two_link_vector){0} + 0.0;
+        Y[36][v] = (two_link_vector){0} + 0.0;
+        Y[37][v] = (two_link_vector){0} + 0.0;
+        Y[38][v] = (two_link_vector){0} + 0.0;
+    }
+}
+
+static TWO_LINK_APART void two_link_regressor_full_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, double *restrict Y_block)
+{
+    const two_link_column *const q = (const two_link_column *)q_block;
+    const two_link_column *const qd = (const two_link_column *)qd_block;
+    const two_link_column *const qdd = (const two_link_column *)qdd_block;
+    two_link_column *const Y = (two_link_column *)Y_block;
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_sincos_samples(2u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
+        const two_link_vector v_dot_1_x = 9.80665*s1;
+        const two_link_vector v_dot_1_y = 9.80665*c1;
+        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
+        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
+        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
+        const two_link_vector t2 = v_dot_1_y + 0.5*qdd[0][v];
+        const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
+        const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
+        const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
+        const two_link_vector t3 = 0.5*s2;
+        const two_link_vector t4 = 0.5*c2;
+        Y[1][v] = v_dot_1_y;
+        Y[2][v] = -v_dot_1_x;
+        Y[9][v] = qdd[0][v];
+        Y[10][v] = v_dot_2_x*t3 + v_dot_2_y*t4;
+        Y[11][v] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
+        Y[12][v] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
+        Y[19][v] = omega_dot_2_z;
+        Y[31][v] = v_dot_2_y;
+        Y[32][v] = -v_dot_2_x;
+        Y[39][v] = omega_dot_2_z;
+    }
+}
+
 void two_link_regressor_full_batch(size_t count, const double *q, const double *qd, const double *qdd,
     double *Y)
 {
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qdd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double Y_block[40u * TWO_LINK_SAMPLES];
+    two_link_regressor_full_same(Y_block);
     size_t i = 0;
     for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_regressor_full_block(q + 2u * i, qd + 2u * i, qdd + 2u * i, Y + 40u * i);
+        two_link_rows_in(2u, q + 2u * i, q_block);
+        two_link_rows_in(2u, qd + 2u * i, qd_block);
+        two_link_rows_in(2u, qdd + 2u * i, qdd_block);
+        two_link_regressor_full_lanes(q_block, qd_block, qdd_block, Y_block);
+        two_link_rows_out(40u, Y_block, Y + 40u * i);
     }
     for (; i < count; ++i) {
         two_link_regressor_full(q + 2u * i, qd + 2u * i, qdd + 2u * i, Y + 40u * i);
     }
 }
 
-static void two_link_forward_kinematics_block(const double *restrict q_rows, double *restrict T_rows)
+void two_link_regressor_full_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    double *Y)
 {
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector T[32][TWO_LINK_VECTORS];
-    two_link_vector sines[2][TWO_LINK_VECTORS];
-    two_link_vector cosines[2][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
-        const two_link_vector c1 = cosines[0][v];
-        const two_link_vector s1 = sines[0][v];
-        const two_link_vector c2 = cosines[1][v];
-        const two_link_vector s2 = sines[1][v];
-        const two_link_vector R_2_xx = c1*c2 - s1*s2;
-        const two_link_vector neg_R_2_xy = c1*s2 + s1*c2;
-        T[0][v] = c1;
-        T[1][v] = -s1;
-        T[2][v] = (two_link_vector){0} + 0.0;
-        T[3][v] = (two_link_vector){0} + 0.0;
-        T[4][v] = s1;
-        T[5][v] = c1;
-        T[6][v] = (two_link_vector){0} + 0.0;
-        T[7][v] = (two_link_vector){0} + 0.0;
-        T[8][v] = (two_link_vector){0} + 0.0;
-        T[9][v] = (two_link_vector){0} + 0.0;
-        T[10][v] = (two_link_vector){0} + 1.0;
-        T[11][v] = (two_link_vector){0} + 0.0;
-        T[12][v] = (two_link_vector){0} + 0.0;
-        T[13][v] = (two_link_vector){0} + 0.0;
-        T[14][v] = (two_link_vector){0} + 0.0;
-        T[15][v] = (two_link_vector){0} + 1.0;
-        T[16][v] = R_2_xx;
-        T[17][v] = -neg_R_2_xy;
-        T[18][v] = (two_link_vector){0} + 0.0;
-        T[19][v] = 0.5*c1;
-        T[20][v] = neg_R_2_xy;
-        T[21][v] = R_2_xx;
-        T[22][v] = (two_link_vector){0} + 0.0;
-        T[23][v] = 0.5*s1;
-        T[24][v] = (two_link_vector){0} + 0.0;
-        T[25][v] = (two_link_vector){0} + 0.0;
-        T[26][v] = (two_link_vector){0} + 1.0;
-        T[27][v] = (two_link_vector){0} + 0.0;
-        T[28][v] = (two_link_vector){0} + 0.0;
-        T[29][v] = (two_link_vector){0} + 0.0;
-        T[30][v] = (two_link_vector){0} + 0.0;
-        T[31][v] = (two_link_vector){0} + 1.0;
+    for (size_t i = 0; i < blocks * TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_regressor_full_same(Y + 40u * i);
+        two_link_regressor_full_lanes(q + 2u * i, qd + 2u * i, qdd + 2u * i, Y + 40u * i);
     }
-    two_link_turn(32u, TWO_LINK_SAMPLES, (double *)T, T_rows);
+}
+
+void two_link_regressor_full_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    double *Y)
+{
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qdd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double Y_block[40u * TWO_LINK_SAMPLES];
+    two_link_regressor_full_same(Y_block);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_columns_in(2u, count, q + i, q_block);
+        two_link_columns_in(2u, count, qd + i, qd_block);
+        two_link_columns_in(2u, count, qdd + i, qdd_block);
+        two_link_regressor_full_lanes(q_block, qd_block, qdd_block, Y_block);
+        two_link_columns_out(40u, count, Y_block, Y + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[2];
+        double qd_one[2];
+        double qdd_one[2];
+        double Y_one[40];
+        two_link_entries(2u, q + i, count, q_one, 1u);
+        two_link_entries(2u, qd + i, count, qd_one, 1u);
+        two_link_entries(2u, qdd + i, count, qdd_one, 1u);
+        two_link_regressor_full(q_one, qd_one, qdd_one, Y_one);
+        two_link_entries(40u, Y_one, 1u, Y + i, count);
+    }
 }
 
 /*
@@ -1172,42 +1702,105 @@ void two_link_forward_kinematics(const double q[2], double T[32])
     T[31] = 1.0;
 }
 
+static TWO_LINK_APART void two_link_forward_kinematics_same(double *restrict T_block)
+{
+    two_link_column *const T = (two_link_column *)T_block;
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        T[2][v] = (two_link_vector){0} + 0.0;
+        T[3][v] = (two_link_vector){0} + 0.0;
+        T[6][v] = (two_link_vector){0} + 0.0;
+        T[7][v] = (two_link_vector){0} + 0.0;
+        T[8][v] = (two_link_vector){0} + 0.0;
+        T[9][v] = (two_link_vector){0} + 0.0;
+        T[10][v] = (two_link_vector){0} + 1.0;
+        T[11][v] = (two_link_vector){0} + 0.0;
+        T[12][v] = (two_link_vector){0} + 0.0;
+        T[13][v] = (two_link_vector){0} + 0.0;
+        T[14][v] = (two_link_vector){0} + 0.0;
+        T[15][v] = (two_link_vector){0} + 1.0;
+        T[18][v] = (two_link_vector){0} + 0.0;
+        T[22][v] = (two_link_vector){0} + 0.0;
+        T[24][v] = (two_link_vector){0} + 0.0;
+        T[25][v] = (two_link_vector){0} + 0.0;
+        T[26][v] = (two_link_vector){0} + 1.0;
+        T[27][v] = (two_link_vector){0} + 0.0;
+        T[28][v] = (two_link_vector){0} + 0.0;
+        T[29][v] = (two_link_vector){0} + 0.0;
+        T[30][v] = (two_link_vector){0} + 0.0;
+        T[31][v] = (two_link_vector){0} + 1.0;
+    }
+}
+
+static TWO_LINK_APART void two_link_forward_kinematics_lanes(const double *restrict q_block,
+    double *restrict T_block)
+{
+    const two_link_column *const q = (const two_link_column *)q_block;
+    two_link_column *const T = (two_link_column *)T_block;
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_sincos_samples(2u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector R_2_xx = c1*c2 - s1*s2;
+        const two_link_vector neg_R_2_xy = c1*s2 + s1*c2;
+        T[0][v] = c1;
+        T[1][v] = -s1;
+        T[4][v] = s1;
+        T[5][v] = c1;
+        T[16][v] = R_2_xx;
+        T[17][v] = -neg_R_2_xy;
+        T[19][v] = 0.5*c1;
+        T[20][v] = neg_R_2_xy;
+        T[21][v] = R_2_xx;
+        T[23][v] = 0.5*s1;
+    }
+}
+
 void two_link_forward_kinematics_batch(size_t count, const double *q, double *T)
 {
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double T_block[32u * TWO_LINK_SAMPLES];
+    two_link_forward_kinematics_same(T_block);
     size_t i = 0;
     for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_forward_kinematics_block(q + 2u * i, T + 32u * i);
+        two_link_rows_in(2u, q + 2u * i, q_block);
+        two_link_forward_kinematics_lanes(q_block, T_block);
+        two_link_rows_out(32u, T_block, T + 32u * i);
     }
     for (; i < count; ++i) {
         two_link_forward_kinematics(q + 2u * i, T + 32u * i);
     }
 }
 
-static void two_link_jacobian_block(const double *restrict q_rows, double *restrict J_rows)
+void two_link_forward_kinematics_block(size_t blocks, const double *q, double *T)
 {
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector J[12][TWO_LINK_VECTORS];
-    two_link_vector sines[1][TWO_LINK_VECTORS];
-    two_link_vector cosines[1][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_sincos_samples(1u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
-        const two_link_vector c1 = cosines[0][v];
-        const two_link_vector s1 = sines[0][v];
-        J[0][v] = -0.5*s1;
-        J[1][v] = (two_link_vector){0} + 0.0;
-        J[2][v] = 0.5*c1;
-        J[3][v] = (two_link_vector){0} + 0.0;
-        J[4][v] = (two_link_vector){0} + 0.0;
-        J[5][v] = (two_link_vector){0} + 0.0;
-        J[6][v] = (two_link_vector){0} + 0.0;
-        J[7][v] = (two_link_vector){0} + 0.0;
-        J[8][v] = (two_link_vector){0} + 0.0;
-        J[9][v] = (two_link_vector){0} + 0.0;
-        J[10][v] = (two_link_vector){0} + 1.0;
-        J[11][v] = (two_link_vector){0} + 1.0;
+    for (size_t i = 0; i < blocks * TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_forward_kinematics_same(T + 32u * i);
+        two_link_forward_kinematics_lanes(q + 2u * i, T + 32u * i);
     }
-    two_link_turn(12u, TWO_LINK_SAMPLES, (double *)J, J_rows);
+}
+
+void two_link_forward_kinematics_columns(size_t count, const double *q, double *T)
+{
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double T_block[32u * TWO_LINK_SAMPLES];
+    two_link_forward_kinematics_same(T_block);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_columns_in(2u, count, q + i, q_block);
+        two_link_forward_kinematics_lanes(q_block, T_block);
+        two_link_columns_out(32u, count, T_block, T + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[2];
+        double T_one[32];
+        two_link_entries(2u, q + i, count, q_one, 1u);
+        two_link_forward_kinematics(q_one, T_one);
+        two_link_entries(32u, T_one, 1u, T + i, count);
+    }
 }
 
 /*
@@ -1235,35 +1828,80 @@ void two_link_jacobian(const double q[2], double J[12])
     J[11] = 1.0;
 }
 
+static TWO_LINK_APART void two_link_jacobian_same(double *restrict J_block)
+{
+    two_link_column *const J = (two_link_column *)J_block;
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        J[1][v] = (two_link_vector){0} + 0.0;
+        J[3][v] = (two_link_vector){0} + 0.0;
+        J[4][v] = (two_link_vector){0} + 0.0;
+        J[5][v] = (two_link_vector){0} + 0.0;
+        J[6][v] = (two_link_vector){0} + 0.0;
+        J[7][v] = (two_link_vector){0} + 0.0;
+        J[8][v] = (two_link_vector){0} + 0.0;
+        J[9][v] = (two_link_vector){0} + 0.0;
+        J[10][v] = (two_link_vector){0} + 1.0;
+        J[11][v] = (two_link_vector){0} + 1.0;
+    }
+}
+
+static TWO_LINK_APART void two_link_jacobian_lanes(const double *restrict q_block, double *restrict J_block)
+{
+    const two_link_column *const q = (const two_link_column *)q_block;
+    two_link_column *const J = (two_link_column *)J_block;
+    two_link_vector sines[1][TWO_LINK_VECTORS];
+    two_link_vector cosines[1][TWO_LINK_VECTORS];
+    two_link_sincos_samples(1u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        J[0][v] = -0.5*s1;
+        J[2][v] = 0.5*c1;
+    }
+}
+
 void two_link_jacobian_batch(size_t count, const double *q, double *J)
 {
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double J_block[12u * TWO_LINK_SAMPLES];
+    two_link_jacobian_same(J_block);
     size_t i = 0;
     for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_jacobian_block(q + 2u * i, J + 12u * i);
+        two_link_rows_in(2u, q + 2u * i, q_block);
+        two_link_jacobian_lanes(q_block, J_block);
+        two_link_rows_out(12u, J_block, J + 12u * i);
     }
     for (; i < count; ++i) {
         two_link_jacobian(q + 2u * i, J + 12u * i);
     }
 }
 
-static void two_link_kinetic_energy_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict pi, double *restrict K_rows)
+void two_link_jacobian_block(size_t blocks, const double *q, double *J)
 {
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector qd[2][TWO_LINK_VECTORS];
-    two_link_vector K[1][TWO_LINK_VECTORS];
-    two_link_vector sines[1][TWO_LINK_VECTORS];
-    two_link_vector cosines[1][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
-    two_link_sincos_samples(1u, (double *)q[1], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
-        const two_link_vector c2 = cosines[0][v];
-        const two_link_vector s2 = sines[0][v];
-        const two_link_vector t1 = qd[0][v] + qd[1][v];
-        K[0][v] = 0.5*(t1*(pi[5]*t1) + qd[0][v]*(qd[0][v]*pi[2] + t1*(pi[3]*c2 - pi[4]*s2)));
+    for (size_t i = 0; i < blocks * TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_jacobian_same(J + 12u * i);
+        two_link_jacobian_lanes(q + 2u * i, J + 12u * i);
     }
-    two_link_turn(1u, TWO_LINK_SAMPLES, (double *)K, K_rows);
+}
+
+void two_link_jacobian_columns(size_t count, const double *q, double *J)
+{
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double J_block[12u * TWO_LINK_SAMPLES];
+    two_link_jacobian_same(J_block);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_columns_in(2u, count, q + i, q_block);
+        two_link_jacobian_lanes(q_block, J_block);
+        two_link_columns_out(12u, count, J_block, J + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[2];
+        double J_one[12];
+        two_link_entries(2u, q + i, count, q_one, 1u);
+        two_link_jacobian(q_one, J_one);
+        two_link_entries(12u, J_one, 1u, J + i, count);
+    }
 }
 
 /*
@@ -1281,41 +1919,70 @@ void two_link_kinetic_energy(const double q[2], const double qd[2], const double
     K[0] = 0.5*(t1*(pi[5]*t1) + qd[0]*(qd[0]*pi[2] + t1*(pi[3]*c2 - pi[4]*s2)));
 }
 
+static TWO_LINK_APART void two_link_kinetic_energy_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict pi, double *restrict K_block)
+{
+    const two_link_column *const q = (const two_link_column *)q_block;
+    const two_link_column *const qd = (const two_link_column *)qd_block;
+    two_link_column *const K = (two_link_column *)K_block;
+    two_link_vector sines[1][TWO_LINK_VECTORS];
+    two_link_vector cosines[1][TWO_LINK_VECTORS];
+    two_link_sincos_samples(1u, (const double *)q[1], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c2 = cosines[0][v];
+        const two_link_vector s2 = sines[0][v];
+        const two_link_vector t1 = qd[0][v] + qd[1][v];
+        K[0][v] = 0.5*(t1*(pi[5]*t1) + qd[0][v]*(qd[0][v]*pi[2] + t1*(pi[3]*c2 - pi[4]*s2)));
+    }
+}
+
 void two_link_kinetic_energy_batch(size_t count, const double *q, const double *qd, const double *pi, double *K)
 {
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double K_block[1u * TWO_LINK_SAMPLES];
     size_t i = 0;
     for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_kinetic_energy_block(q + 2u * i, qd + 2u * i, pi, K + 1u * i);
+        two_link_rows_in(2u, q + 2u * i, q_block);
+        two_link_rows_in(2u, qd + 2u * i, qd_block);
+        two_link_kinetic_energy_lanes(q_block, qd_block, pi, K_block);
+        two_link_rows_out(1u, K_block, K + 1u * i);
     }
     for (; i < count; ++i) {
         two_link_kinetic_energy(q + 2u * i, qd + 2u * i, pi, K + 1u * i);
     }
 }
 
-static void two_link_potential_energy_prepare(const double pi[6], double prepared[1])
+void two_link_kinetic_energy_block(size_t blocks, const double *q, const double *qd, const double *pi,
+    double *K)
 {
-    prepared[0] = pi[1] + pi[4];
+    for (size_t i = 0; i < blocks * TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_kinetic_energy_lanes(q + 2u * i, qd + 2u * i, pi, K + 1u * i);
+    }
 }
 
-static void two_link_potential_energy_block(const double *restrict q_rows, const double *restrict pi,
-    const double *restrict prepared, double *restrict P_rows)
+void two_link_kinetic_energy_columns(size_t count, const double *q, const double *qd, const double *pi,
+    double *K)
 {
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector P[1][TWO_LINK_VECTORS];
-    two_link_vector sines[2][TWO_LINK_VECTORS];
-    two_link_vector cosines[2][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
-        const two_link_vector c1 = cosines[0][v];
-        const two_link_vector s1 = sines[0][v];
-        const two_link_vector c2 = cosines[1][v];
-        const two_link_vector s2 = sines[1][v];
-        const two_link_vector R_2_xx = c1*c2 - s1*s2;
-        const two_link_vector neg_R_2_xy = c1*s2 + s1*c2;
-        P[0][v] = 9.80665*(pi[0]*s1 + pi[1]*c1 + (pi[3]*neg_R_2_xy + pi[4]*R_2_xx) - prepared[0]);
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double K_block[1u * TWO_LINK_SAMPLES];
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_columns_in(2u, count, q + i, q_block);
+        two_link_columns_in(2u, count, qd + i, qd_block);
+        two_link_kinetic_energy_lanes(q_block, qd_block, pi, K_block);
+        two_link_columns_out(1u, count, K_block, K + i);
     }
-    two_link_turn(1u, TWO_LINK_SAMPLES, (double *)P, P_rows);
+    for (; i < count; ++i) {
+        double q_one[2];
+        double qd_one[2];
+        double K_one[1];
+        two_link_entries(2u, q + i, count, q_one, 1u);
+        two_link_entries(2u, qd + i, count, qd_one, 1u);
+        two_link_kinetic_energy(q_one, qd_one, pi, K_one);
+        two_link_entries(1u, K_one, 1u, K + i, count);
+    }
 }
 
 /*
@@ -1336,69 +2003,75 @@ void two_link_potential_energy(const double q[2], const double pi[6], double P[1
     P[0] = 9.80665*(pi[0]*s1 + pi[1]*c1 + (pi[3]*neg_R_2_xy + pi[4]*R_2_xx) - (pi[1] + pi[4]));
 }
 
+static TWO_LINK_APART void two_link_potential_energy_prepare(const double pi[6], double prepared[1])
+{
+    prepared[0] = pi[1] + pi[4];
+}
+
+static TWO_LINK_APART void two_link_potential_energy_lanes(const double *restrict q_block,
+    const double *restrict pi, const double *restrict prepared, double *restrict P_block)
+{
+    const two_link_column *const q = (const two_link_column *)q_block;
+    two_link_column *const P = (two_link_column *)P_block;
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_sincos_samples(2u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector R_2_xx = c1*c2 - s1*s2;
+        const two_link_vector neg_R_2_xy = c1*s2 + s1*c2;
+        P[0][v] = 9.80665*(pi[0]*s1 + pi[1]*c1 + (pi[3]*neg_R_2_xy + pi[4]*R_2_xx) - prepared[0]);
+    }
+}
+
 void two_link_potential_energy_batch(size_t count, const double *q, const double *pi, double *P)
 {
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double P_block[1u * TWO_LINK_SAMPLES];
     double prepared[1];
     two_link_potential_energy_prepare(pi, prepared);
     size_t i = 0;
     for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_potential_energy_block(q + 2u * i, pi, prepared, P + 1u * i);
+        two_link_rows_in(2u, q + 2u * i, q_block);
+        two_link_potential_energy_lanes(q_block, pi, prepared, P_block);
+        two_link_rows_out(1u, P_block, P + 1u * i);
     }
     for (; i < count; ++i) {
         two_link_potential_energy(q + 2u * i, pi, P + 1u * i);
     }
 }
 
-static void two_link_torque_derivatives_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, const double *restrict pi, double *restrict dtau_dq_rows,
-    double *restrict dtau_dqd_rows)
+void two_link_potential_energy_block(size_t blocks, const double *q, const double *pi, double *P)
 {
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector qd[2][TWO_LINK_VECTORS];
-    two_link_vector qdd[2][TWO_LINK_VECTORS];
-    two_link_vector dtau_dq[4][TWO_LINK_VECTORS];
-    two_link_vector dtau_dqd[4][TWO_LINK_VECTORS];
-    two_link_vector sines[2][TWO_LINK_VECTORS];
-    two_link_vector cosines[2][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qdd_rows, (double *)qdd);
-    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
-    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
-        const two_link_vector c1 = cosines[0][v];
-        const two_link_vector s1 = sines[0][v];
-        const two_link_vector c2 = cosines[1][v];
-        const two_link_vector s2 = sines[1][v];
-        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
-        const two_link_vector v_dot_1_x = 9.80665*s1;
-        const two_link_vector v_dot_1_y = 9.80665*c1;
-        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
-        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
-        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
-        const two_link_vector t2 = v_dot_1_y + 0.5*qdd[0][v];
-        const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
-        const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
-        const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
-        const two_link_vector neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z;
-        const two_link_vector f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz;
-        const two_link_vector t3 = pi[3]*c2 - pi[4]*s2;
-        const two_link_vector t4 = pi[3]*s2 + pi[4]*c2;
-        const two_link_vector t5 = omega_2_z*t4;
-        const two_link_vector h_1_x = pi[0] + t3;
-        const two_link_vector h_1_y = pi[1] + t4;
-        const two_link_vector t6 = qd[0][v]*t4;
-        const two_link_vector t7 = pi[3]*v_dot_2_x + pi[4]*v_dot_2_y;
-        dtau_dq[0][v] = -(v_dot_1_x*h_1_x + v_dot_1_y*h_1_y);
-        dtau_dq[1][v] = -(t7 + 0.5*(c2*neg_f_2_x + s2*f_2_y));
-        dtau_dq[2][v] = -(v_dot_1_y*t4 + v_dot_1_x*t3);
-        dtau_dq[3][v] = -t7;
-        dtau_dqd[0][v] = t6 - t5;
-        dtau_dqd[1][v] = -t5;
-        dtau_dqd[2][v] = t6;
-        dtau_dqd[3][v] = (two_link_vector){0} + 0.0;
+    double prepared[1];
+    two_link_potential_energy_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_potential_energy_lanes(q + 2u * i, pi, prepared, P + 1u * i);
     }
-    two_link_turn(4u, TWO_LINK_SAMPLES, (double *)dtau_dq, dtau_dq_rows);
-    two_link_turn(4u, TWO_LINK_SAMPLES, (double *)dtau_dqd, dtau_dqd_rows);
+}
+
+void two_link_potential_energy_columns(size_t count, const double *q, const double *pi, double *P)
+{
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double P_block[1u * TWO_LINK_SAMPLES];
+    double prepared[1];
+    two_link_potential_energy_prepare(pi, prepared);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_columns_in(2u, count, q + i, q_block);
+        two_link_potential_energy_lanes(q_block, pi, prepared, P_block);
+        two_link_columns_out(1u, count, P_block, P + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[2];
+        double P_one[1];
+        two_link_entries(2u, q + i, count, q_one, 1u);
+        two_link_potential_energy(q_one, pi, P_one);
+        two_link_entries(1u, P_one, 1u, P + i, count);
+    }
 }
 
 /*
@@ -1444,39 +2117,26 @@ void two_link_torque_derivatives(const double q[2], const double qd[2], const do
     dtau_dqd[3] = 0.0;
 }
 
-void two_link_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
-    const double *pi, double *dtau_dq, double *dtau_dqd)
+static TWO_LINK_APART void two_link_torque_derivatives_same(double *restrict dtau_dqd_block)
 {
-    size_t i = 0;
-    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_torque_derivatives_block(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, dtau_dq + 4u * i, dtau_dqd + 4u * i);
-    }
-    for (; i < count; ++i) {
-        two_link_torque_derivatives(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, dtau_dq + 4u * i, dtau_dqd + 4u * i);
+    two_link_column *const dtau_dqd = (two_link_column *)dtau_dqd_block;
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        dtau_dqd[3][v] = (two_link_vector){0} + 0.0;
     }
 }
 
-static void two_link_state_matrices_prepare(const double pi[6], double prepared[2])
+static TWO_LINK_APART void two_link_torque_derivatives_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, const double *restrict pi,
+    double *restrict dtau_dq_block, double *restrict dtau_dqd_block)
 {
-    prepared[0] = 1.0/pi[5];
-    prepared[1] = pi[2] + pi[5];
-}
-
-static void two_link_state_matrices_block(const double *restrict q_rows, const double *restrict qd_rows,
-    const double *restrict qdd_rows, const double *restrict pi, const double *restrict prepared,
-    double *restrict A_rows, double *restrict B_rows)
-{
-    two_link_vector q[2][TWO_LINK_VECTORS];
-    two_link_vector qd[2][TWO_LINK_VECTORS];
-    two_link_vector qdd[2][TWO_LINK_VECTORS];
-    two_link_vector A[16][TWO_LINK_VECTORS];
-    two_link_vector B[8][TWO_LINK_VECTORS];
+    const two_link_column *const q = (const two_link_column *)q_block;
+    const two_link_column *const qd = (const two_link_column *)qd_block;
+    const two_link_column *const qdd = (const two_link_column *)qdd_block;
+    two_link_column *const dtau_dq = (two_link_column *)dtau_dq_block;
+    two_link_column *const dtau_dqd = (two_link_column *)dtau_dqd_block;
     two_link_vector sines[2][TWO_LINK_VECTORS];
     two_link_vector cosines[2][TWO_LINK_VECTORS];
-    two_link_turn(TWO_LINK_SAMPLES, 2u, q_rows, (double *)q);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qd_rows, (double *)qd);
-    two_link_turn(TWO_LINK_SAMPLES, 2u, qdd_rows, (double *)qdd);
-    two_link_sincos_samples(2u, (double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    two_link_sincos_samples(2u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
     for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
         const two_link_vector c1 = cosines[0][v];
         const two_link_vector s1 = sines[0][v];
@@ -1499,44 +2159,81 @@ static void two_link_state_matrices_block(const double *restrict q_rows, const d
         const two_link_vector t5 = omega_2_z*t4;
         const two_link_vector h_1_x = pi[0] + t3;
         const two_link_vector h_1_y = pi[1] + t4;
-        const two_link_vector t6 = v_dot_1_x*h_1_x + v_dot_1_y*h_1_y;
-        const two_link_vector t7 = qd[0][v]*t4;
-        const two_link_vector t8 = t5 - t7;
-        const two_link_vector t9 = pi[3]*v_dot_2_x + pi[4]*v_dot_2_y;
-        const two_link_vector t10 = t9 + 0.5*(c2*neg_f_2_x + s2*f_2_y);
-        const two_link_vector t11 = pi[5] + 0.5*t3;
-        const two_link_vector t12 = v_dot_1_y*t4 + v_dot_1_x*t3;
-        const two_link_vector t13 = prepared[0]*t11;
-        const two_link_vector t14 = 1.0/(t11*t13 - (t3 + prepared[1]));
-        const two_link_vector t15 = t13*t14;
-        const two_link_vector t16 = prepared[0] - t13*t15;
-        A[0][v] = (two_link_vector){0} + 0.0;
-        A[1][v] = (two_link_vector){0} + 0.0;
-        A[2][v] = (two_link_vector){0} + 1.0;
-        A[3][v] = (two_link_vector){0} + 0.0;
-        A[4][v] = (two_link_vector){0} + 0.0;
-        A[5][v] = (two_link_vector){0} + 0.0;
-        A[6][v] = (two_link_vector){0} + 0.0;
-        A[7][v] = (two_link_vector){0} + 1.0;
-        A[8][v] = t12*t15 - t6*t14;
-        A[9][v] = t9*t15 - t10*t14;
-        A[10][v] = -(t8*t14 + t7*t15);
-        A[11][v] = -t5*t14;
-        A[12][v] = t6*t15 + t12*t16;
-        A[13][v] = t10*t15 + t9*t16;
-        A[14][v] = t8*t15 - t7*t16;
-        A[15][v] = t5*t15;
-        B[0][v] = (two_link_vector){0} + 0.0;
-        B[1][v] = (two_link_vector){0} + 0.0;
-        B[2][v] = (two_link_vector){0} + 0.0;
-        B[3][v] = (two_link_vector){0} + 0.0;
-        B[4][v] = -t14;
-        B[5][v] = t15;
-        B[6][v] = t15;
-        B[7][v] = t16;
+        const two_link_vector t6 = qd[0][v]*t4;
+        const two_link_vector t7 = pi[3]*v_dot_2_x + pi[4]*v_dot_2_y;
+        dtau_dq[0][v] = -(v_dot_1_x*h_1_x + v_dot_1_y*h_1_y);
+        dtau_dq[1][v] = -(t7 + 0.5*(c2*neg_f_2_x + s2*f_2_y));
+        dtau_dq[2][v] = -(v_dot_1_y*t4 + v_dot_1_x*t3);
+        dtau_dq[3][v] = -t7;
+        dtau_dqd[0][v] = t6 - t5;
+        dtau_dqd[1][v] = -t5;
+        dtau_dqd[2][v] = t6;
     }
-    two_link_turn(16u, TWO_LINK_SAMPLES, (double *)A, A_rows);
-    two_link_turn(8u, TWO_LINK_SAMPLES, (double *)B, B_rows);
+}
+
+void two_link_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd)
+{
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qdd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double dtau_dq_block[4u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double dtau_dqd_block[4u * TWO_LINK_SAMPLES];
+    two_link_torque_derivatives_same(dtau_dqd_block);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_rows_in(2u, q + 2u * i, q_block);
+        two_link_rows_in(2u, qd + 2u * i, qd_block);
+        two_link_rows_in(2u, qdd + 2u * i, qdd_block);
+        two_link_torque_derivatives_lanes(q_block, qd_block, qdd_block, pi, dtau_dq_block, dtau_dqd_block);
+        two_link_rows_out(4u, dtau_dq_block, dtau_dq + 4u * i);
+        two_link_rows_out(4u, dtau_dqd_block, dtau_dqd + 4u * i);
+    }
+    for (; i < count; ++i) {
+        two_link_torque_derivatives(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, dtau_dq + 4u * i, dtau_dqd + 4u * i);
+    }
+}
+
+void two_link_torque_derivatives_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd)
+{
+    for (size_t i = 0; i < blocks * TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_torque_derivatives_same(dtau_dqd + 4u * i);
+        two_link_torque_derivatives_lanes(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, dtau_dq + 4u * i, dtau_dqd + 4u * i);
+    }
+}
+
+void two_link_torque_derivatives_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd)
+{
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qdd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double dtau_dq_block[4u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double dtau_dqd_block[4u * TWO_LINK_SAMPLES];
+    two_link_torque_derivatives_same(dtau_dqd_block);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_columns_in(2u, count, q + i, q_block);
+        two_link_columns_in(2u, count, qd + i, qd_block);
+        two_link_columns_in(2u, count, qdd + i, qdd_block);
+        two_link_torque_derivatives_lanes(q_block, qd_block, qdd_block, pi, dtau_dq_block, dtau_dqd_block);
+        two_link_columns_out(4u, count, dtau_dq_block, dtau_dq + i);
+        two_link_columns_out(4u, count, dtau_dqd_block, dtau_dqd + i);
+    }
+    for (; i < count; ++i) {
+        double q_one[2];
+        double qd_one[2];
+        double qdd_one[2];
+        double dtau_dq_one[4];
+        double dtau_dqd_one[4];
+        two_link_entries(2u, q + i, count, q_one, 1u);
+        two_link_entries(2u, qd + i, count, qd_one, 1u);
+        two_link_entries(2u, qdd + i, count, qdd_one, 1u);
+        two_link_torque_derivatives(q_one, qd_one, qdd_one, pi, dtau_dq_one, dtau_dqd_one);
+        two_link_entries(4u, dtau_dq_one, 1u, dtau_dq + i, count);
+        two_link_entries(4u, dtau_dqd_one, 1u, dtau_dqd + i, count);
+    }
 }
 
 /*
@@ -1608,16 +2305,159 @@ void two_link_state_matrices(const double q[2], const double qd[2], const double
     B[7] = t17;
 }
 
+static TWO_LINK_APART void two_link_state_matrices_prepare(const double pi[6], double prepared[2])
+{
+    prepared[0] = 1.0/pi[5];
+    prepared[1] = pi[2] + pi[5];
+}
+
+static TWO_LINK_APART void two_link_state_matrices_same(double *restrict A_block, double *restrict B_block)
+{
+    two_link_column *const A = (two_link_column *)A_block;
+    two_link_column *const B = (two_link_column *)B_block;
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        A[0][v] = (two_link_vector){0} + 0.0;
+        A[1][v] = (two_link_vector){0} + 0.0;
+        A[2][v] = (two_link_vector){0} + 1.0;
+        A[3][v] = (two_link_vector){0} + 0.0;
+        A[4][v] = (two_link_vector){0} + 0.0;
+        A[5][v] = (two_link_vector){0} + 0.0;
+        A[6][v] = (two_link_vector){0} + 0.0;
+        A[7][v] = (two_link_vector){0} + 1.0;
+        B[0][v] = (two_link_vector){0} + 0.0;
+        B[1][v] = (two_link_vector){0} + 0.0;
+        B[2][v] = (two_link_vector){0} + 0.0;
+        B[3][v] = (two_link_vector){0} + 0.0;
+    }
+}
+
+static TWO_LINK_APART void two_link_state_matrices_lanes(const double *restrict q_block,
+    const double *restrict qd_block, const double *restrict qdd_block, const double *restrict pi,
+    const double *restrict prepared, double *restrict A_block, double *restrict B_block)
+{
+    const two_link_column *const q = (const two_link_column *)q_block;
+    const two_link_column *const qd = (const two_link_column *)qd_block;
+    const two_link_column *const qdd = (const two_link_column *)qdd_block;
+    two_link_column *const A = (two_link_column *)A_block;
+    two_link_column *const B = (two_link_column *)B_block;
+    two_link_vector sines[2][TWO_LINK_VECTORS];
+    two_link_vector cosines[2][TWO_LINK_VECTORS];
+    two_link_sincos_samples(2u, (const double *)q[0], (double *)sines[0], (double *)cosines[0]);
+    for (size_t v = 0; v < TWO_LINK_VECTORS; ++v) {
+        const two_link_vector c1 = cosines[0][v];
+        const two_link_vector s1 = sines[0][v];
+        const two_link_vector c2 = cosines[1][v];
+        const two_link_vector s2 = sines[1][v];
+        const two_link_vector W_1_zz = qd[0][v]*qd[0][v];
+        const two_link_vector v_dot_1_x = 9.80665*s1;
+        const two_link_vector v_dot_1_y = 9.80665*c1;
+        const two_link_vector omega_2_z = qd[0][v] + qd[1][v];
+        const two_link_vector W_2_zz = omega_2_z*omega_2_z;
+        const two_link_vector t1 = v_dot_1_x - 0.5*W_1_zz;
+        const two_link_vector t2 = v_dot_1_y + 0.5*qdd[0][v];
+        const two_link_vector v_dot_2_x = c2*t1 + s2*t2;
+        const two_link_vector v_dot_2_y = c2*t2 - s2*t1;
+        const two_link_vector omega_dot_2_z = qdd[0][v] + qdd[1][v];
+        const two_link_vector neg_f_2_x = pi[3]*W_2_zz + pi[4]*omega_dot_2_z;
+        const two_link_vector f_2_y = pi[3]*omega_dot_2_z - pi[4]*W_2_zz;
+        const two_link_vector t3 = pi[3]*c2 - pi[4]*s2;
+        const two_link_vector t4 = pi[3]*s2 + pi[4]*c2;
+        const two_link_vector t5 = omega_2_z*t4;
+        const two_link_vector h_1_x = pi[0] + t3;
+        const two_link_vector h_1_y = pi[1] + t4;
+        const two_link_vector t6 = v_dot_1_x*h_1_x + v_dot_1_y*h_1_y;
+        const two_link_vector t7 = qd[0][v]*t4;
+        const two_link_vector t8 = t5 - t7;
+        const two_link_vector t9 = pi[3]*v_dot_2_x + pi[4]*v_dot_2_y;
+        const two_link_vector t10 = t9 + 0.5*(c2*neg_f_2_x + s2*f_2_y);
+        const two_link_vector t11 = pi[5] + 0.5*t3;
+        const two_link_vector t12 = v_dot_1_y*t4 + v_dot_1_x*t3;
+        const two_link_vector t13 = prepared[0]*t11;
+        const two_link_vector t14 = 1.0/(t11*t13 - (t3 + prepared[1]));
+        const two_link_vector t15 = t13*t14;
+        const two_link_vector t16 = prepared[0] - t13*t15;
+        A[8][v] = t12*t15 - t6*t14;
+        A[9][v] = t9*t15 - t10*t14;
+        A[10][v] = -(t8*t14 + t7*t15);
+        A[11][v] = -t5*t14;
+        A[12][v] = t6*t15 + t12*t16;
+        A[13][v] = t10*t15 + t9*t16;
+        A[14][v] = t8*t15 - t7*t16;
+        A[15][v] = t5*t15;
+        B[4][v] = -t14;
+        B[5][v] = t15;
+        B[6][v] = t15;
+        B[7][v] = t16;
+    }
+}
+
 void two_link_state_matrices_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B)
+{
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qdd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double A_block[16u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double B_block[8u * TWO_LINK_SAMPLES];
+    double prepared[2];
+    two_link_state_matrices_prepare(pi, prepared);
+    two_link_state_matrices_same(A_block, B_block);
+    size_t i = 0;
+    for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_rows_in(2u, q + 2u * i, q_block);
+        two_link_rows_in(2u, qd + 2u * i, qd_block);
+        two_link_rows_in(2u, qdd + 2u * i, qdd_block);
+        two_link_state_matrices_lanes(q_block, qd_block, qdd_block, pi, prepared, A_block, B_block);
+        two_link_rows_out(16u, A_block, A + 16u * i);
+        two_link_rows_out(8u, B_block, B + 8u * i);
+    }
+    for (; i < count; ++i) {
+        two_link_state_matrices(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, A + 16u * i, B + 8u * i);
+    }
+}
+
+void two_link_state_matrices_block(size_t blocks, const double *q, const double *qd, const double *qdd,
     const double *pi, double *A, double *B)
 {
     double prepared[2];
     two_link_state_matrices_prepare(pi, prepared);
+    for (size_t i = 0; i < blocks * TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
+        two_link_state_matrices_same(A + 16u * i, B + 8u * i);
+        two_link_state_matrices_lanes(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, prepared, A + 16u * i, B + 8u * i);
+    }
+}
+
+void two_link_state_matrices_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B)
+{
+    TWO_LINK_ALIGNED double q_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double qdd_block[2u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double A_block[16u * TWO_LINK_SAMPLES];
+    TWO_LINK_ALIGNED double B_block[8u * TWO_LINK_SAMPLES];
+    double prepared[2];
+    two_link_state_matrices_prepare(pi, prepared);
+    two_link_state_matrices_same(A_block, B_block);
     size_t i = 0;
     for (; count - i >= TWO_LINK_SAMPLES; i += TWO_LINK_SAMPLES) {
-        two_link_state_matrices_block(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, prepared, A + 16u * i, B + 8u * i);
+        two_link_columns_in(2u, count, q + i, q_block);
+        two_link_columns_in(2u, count, qd + i, qd_block);
+        two_link_columns_in(2u, count, qdd + i, qdd_block);
+        two_link_state_matrices_lanes(q_block, qd_block, qdd_block, pi, prepared, A_block, B_block);
+        two_link_columns_out(16u, count, A_block, A + i);
+        two_link_columns_out(8u, count, B_block, B + i);
     }
     for (; i < count; ++i) {
-        two_link_state_matrices(q + 2u * i, qd + 2u * i, qdd + 2u * i, pi, A + 16u * i, B + 8u * i);
+        double q_one[2];
+        double qd_one[2];
+        double qdd_one[2];
+        double A_one[16];
+        double B_one[8];
+        two_link_entries(2u, q + i, count, q_one, 1u);
+        two_link_entries(2u, qd + i, count, qd_one, 1u);
+        two_link_entries(2u, qdd + i, count, qdd_one, 1u);
+        two_link_state_matrices(q_one, qd_one, qdd_one, pi, A_one, B_one);
+        two_link_entries(16u, A_one, 1u, A + i, count);
+        two_link_entries(8u, B_one, 1u, B + i, count);
     }
 }

@@ -11,6 +11,7 @@
 #define TWO_LINK_N 2          /* moving joints: joint1, joint2 */
 #define TWO_LINK_PARAMETERS 20 /* columns of the full regressor */
 #define TWO_LINK_PI 6         /* entries of pi */
+#define TWO_LINK_SAMPLES 8u  /* samples in a block */
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,7 +19,10 @@ extern "C" {
 
 /*
  * Arrays are contiguous and row-major. SI units. Outputs may not overlap inputs.
- * Batches: `count` rows of samples one after the other, of every input but pi, which is one for all of them.
+ * Batches are of every input but pi, which is one for all samples:
+ *   _batch    `count` rows of samples, one after the other: [sample][entry]
+ *   _columns  columns of `count` samples, one entry after the other: [entry][sample]
+ *   _block    `blocks` of TWO_LINK_SAMPLES samples in columns, the fastest: [block][entry][sample of the block]
  */
 
 /*
@@ -39,43 +43,71 @@ void two_link_inverse_dynamics(const double q[2], const double qd[2], const doub
     double tau[2]);
 void two_link_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *tau);
+void two_link_inverse_dynamics_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau);
+void two_link_inverse_dynamics_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *tau);
 
 /* Joint torques of a motion under a wrench (force over moment, base axes) exerted on the last link's origin. */
 void two_link_inverse_dynamics_external(const double q[2], const double qd[2], const double qdd[2],
     const double wrench[6], const double pi[6], double tau[2]);
 void two_link_inverse_dynamics_external_batch(size_t count, const double *q, const double *qd,
     const double *qdd, const double *wrench, const double *pi, double *tau);
+void two_link_inverse_dynamics_external_block(size_t blocks, const double *q, const double *qd,
+    const double *qdd, const double *wrench, const double *pi, double *tau);
+void two_link_inverse_dynamics_external_columns(size_t count, const double *q, const double *qd,
+    const double *qdd, const double *wrench, const double *pi, double *tau);
 
 /* Joint torques that hold the robot still, springs included. */
 void two_link_gravity(const double q[2], const double pi[6], double g[2]);
 void two_link_gravity_batch(size_t count, const double *q, const double *pi, double *g);
+void two_link_gravity_block(size_t blocks, const double *q, const double *pi, double *g);
+void two_link_gravity_columns(size_t count, const double *q, const double *pi, double *g);
 
 /* Coriolis and centrifugal torques C qd. */
 void two_link_coriolis(const double q[2], const double qd[2], const double pi[6], double c[2]);
 void two_link_coriolis_batch(size_t count, const double *q, const double *qd, const double *pi, double *c);
+void two_link_coriolis_block(size_t blocks, const double *q, const double *qd, const double *pi, double *c);
+void two_link_coriolis_columns(size_t count, const double *q, const double *qd, const double *pi, double *c);
 
 /* Coriolis matrix of Christoffel's symbols; dM/dt - 2 C is skew. */
 void two_link_coriolis_matrix(const double q[2], const double qd[2], const double pi[6], double C[4]);
 void two_link_coriolis_matrix_batch(size_t count, const double *q, const double *qd, const double *pi,
     double *C);
+void two_link_coriolis_matrix_block(size_t blocks, const double *q, const double *qd, const double *pi,
+    double *C);
+void two_link_coriolis_matrix_columns(size_t count, const double *q, const double *qd, const double *pi,
+    double *C);
 
 /* Mass matrix, rotor inertias included. */
 void two_link_mass_matrix(const double q[2], const double pi[6], double M[4]);
 void two_link_mass_matrix_batch(size_t count, const double *q, const double *pi, double *M);
+void two_link_mass_matrix_block(size_t blocks, const double *q, const double *pi, double *M);
+void two_link_mass_matrix_columns(size_t count, const double *q, const double *pi, double *M);
 
 /* Joint accelerations that torques cause. */
 void two_link_forward_dynamics(const double q[2], const double qd[2], const double tau[2], const double pi[6],
     double qdd[2]);
 void two_link_forward_dynamics_batch(size_t count, const double *q, const double *qd, const double *tau,
     const double *pi, double *qdd);
+void two_link_forward_dynamics_block(size_t blocks, const double *q, const double *qd, const double *tau,
+    const double *pi, double *qdd);
+void two_link_forward_dynamics_columns(size_t count, const double *q, const double *qd, const double *tau,
+    const double *pi, double *qdd);
 
 /* Regressor of the minimal parameters: tau = Y * pi. */
 void two_link_regressor(const double q[2], const double qd[2], const double qdd[2], double Y[12]);
 void two_link_regressor_batch(size_t count, const double *q, const double *qd, const double *qdd, double *Y);
+void two_link_regressor_block(size_t blocks, const double *q, const double *qd, const double *qdd, double *Y);
+void two_link_regressor_columns(size_t count, const double *q, const double *qd, const double *qdd, double *Y);
 
 /* Columns of the regressor that multiply the parameters the robot file calls unknown; by default all of pi. */
 void two_link_regressor_unknown(const double q[2], const double qd[2], const double qdd[2], double Y[12]);
 void two_link_regressor_unknown_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    double *Y);
+void two_link_regressor_unknown_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    double *Y);
+void two_link_regressor_unknown_columns(size_t count, const double *q, const double *qd, const double *qdd,
     double *Y);
 
 /* Regressor of adaptive control: Y * pi = M qdd_r + C(q, qd) qd_r + g, with friction at qd. */
@@ -83,38 +115,64 @@ void two_link_regressor_slotine_li(const double q[2], const double qd[2], const 
     const double qdd_r[2], double Y[12]);
 void two_link_regressor_slotine_li_batch(size_t count, const double *q, const double *qd, const double *qd_r,
     const double *qdd_r, double *Y);
+void two_link_regressor_slotine_li_block(size_t blocks, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y);
+void two_link_regressor_slotine_li_columns(size_t count, const double *q, const double *qd, const double *qd_r,
+    const double *qdd_r, double *Y);
 
 /* Regressor of the full parameter vector: tau = Y * parameters. */
 void two_link_regressor_full(const double q[2], const double qd[2], const double qdd[2], double Y[40]);
 void two_link_regressor_full_batch(size_t count, const double *q, const double *qd, const double *qdd,
     double *Y);
+void two_link_regressor_full_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    double *Y);
+void two_link_regressor_full_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    double *Y);
 
 /* Poses of the moving links in the base frame, 4 x 4 each. */
 void two_link_forward_kinematics(const double q[2], double T[32]);
 void two_link_forward_kinematics_batch(size_t count, const double *q, double *T);
+void two_link_forward_kinematics_block(size_t blocks, const double *q, double *T);
+void two_link_forward_kinematics_columns(size_t count, const double *q, double *T);
 
 /* Velocity of the last link's origin over its angular velocity, base frame. */
 void two_link_jacobian(const double q[2], double J[12]);
 void two_link_jacobian_batch(size_t count, const double *q, double *J);
+void two_link_jacobian_block(size_t blocks, const double *q, double *J);
+void two_link_jacobian_columns(size_t count, const double *q, double *J);
 
 /* Kinetic energy, rotors included. */
 void two_link_kinetic_energy(const double q[2], const double qd[2], const double pi[6], double K[1]);
 void two_link_kinetic_energy_batch(size_t count, const double *q, const double *qd, const double *pi, double *K);
+void two_link_kinetic_energy_block(size_t blocks, const double *q, const double *qd, const double *pi,
+    double *K);
+void two_link_kinetic_energy_columns(size_t count, const double *q, const double *qd, const double *pi,
+    double *K);
 
 /* Potential energy of gravity and springs, counted from q = 0. */
 void two_link_potential_energy(const double q[2], const double pi[6], double P[1]);
 void two_link_potential_energy_batch(size_t count, const double *q, const double *pi, double *P);
+void two_link_potential_energy_block(size_t blocks, const double *q, const double *pi, double *P);
+void two_link_potential_energy_columns(size_t count, const double *q, const double *pi, double *P);
 
 /* Derivatives of the torque by positions and velocities; by accelerations it is the mass matrix. */
 void two_link_torque_derivatives(const double q[2], const double qd[2], const double qdd[2],
     const double pi[6], double dtau_dq[4], double dtau_dqd[4]);
 void two_link_torque_derivatives_batch(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *dtau_dq, double *dtau_dqd);
+void two_link_torque_derivatives_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd);
+void two_link_torque_derivatives_columns(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *dtau_dq, double *dtau_dqd);
 
 /* The plant near a motion: dx/dt = A x + B u, with x = (dq, dqd) and u the change of torque. */
 void two_link_state_matrices(const double q[2], const double qd[2], const double qdd[2], const double pi[6],
     double A[16], double B[8]);
 void two_link_state_matrices_batch(size_t count, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B);
+void two_link_state_matrices_block(size_t blocks, const double *q, const double *qd, const double *qdd,
+    const double *pi, double *A, double *B);
+void two_link_state_matrices_columns(size_t count, const double *q, const double *qd, const double *qdd,
     const double *pi, double *A, double *B);
 
 #ifdef __cplusplus

@@ -13,6 +13,7 @@ import numpy as np
 from symdyn.apart.process import TIME_LIMIT, CodeProcess, UncheckedCodeError
 from symdyn.compilation import LONGEST_SECONDS
 from symdyn.interface import Interface
+from symdyn.interface.layouts import LAYOUTS
 from symdyn.runtime.kernels import Kernels, kernels_of
 from symdyn.runtime.runner import DTYPES, Array, Call, Code, runner_of
 
@@ -45,13 +46,18 @@ class Backend:
         self._require(*self._runner.files(robot.name))
         self._runner.prepare(robot, None, compile_limit)  # here: compiling takes its time, and runs nothing
         self._process = CodeProcess(robot, language, limit)
-        shape, table = self._process.pi
-        self._pi = _table(shape.get("pi"), table)
+        loaded, table = self._process.loaded
+        self._pi = _table(loaded.get("pi"), table)
+        self._layouts = _layouts(loaded.get("layouts"))
 
     def kernels(self, package: Callable[[], Package]) -> Kernels:
         """Return the kernels, to be called as any others."""
         calls = {kernel.name: self._call(kernel.name) for kernel in self._robot.kernels}
-        return kernels_of(self._robot, Code(calls, self._pi), self._language, package)
+        layouts = {
+            kernel.name: {layout: self._call(kernel.name, layout) for layout in self._layouts.get(kernel.name, ())}
+            for kernel in self._robot.kernels
+        }
+        return kernels_of(self._robot, Code(calls, self._pi, layouts=layouts), self._language, package)
 
     @contextmanager
     def gathering(self) -> Iterator[None]:
@@ -104,7 +110,7 @@ class Backend:
             if file not in self._robot.files:
                 raise UncheckedCodeError(f"{file} is not there")
 
-    def _call(self, kernel: str) -> Call:
+    def _call(self, kernel: str, layout: str | None = None) -> Call:
         def call(count: int | None, inputs: Sequence[Array], outputs: Sequence[Array]) -> None:
             given = b"".join(array.tobytes() for array in inputs)
             if self._gathered is not None and count is None:
@@ -112,7 +118,8 @@ class Backend:
                 return
             found = self._remembered.get((kernel, given)) if count is None else None
             if found is None:
-                found = self._ask(kernel, {"kernel": kernel, "count": count, "times": 1}, given)
+                head = {"kernel": kernel, "count": count, "times": 1, "layout": layout}
+                found = self._ask(kernel, head, given)
                 if count is None:
                     self._remembered[kernel, given] = found
             numbers = _numbers(found, outputs[0].dtype, sum(output.size for output in outputs))
@@ -141,6 +148,14 @@ def _numbers(found: bytes, dtype: np.dtype[Any], size: int) -> Array:
     if len(found) != size * dtype.itemsize:
         raise UncheckedCodeError(f"returns {len(found) // dtype.itemsize} numbers instead of {size}")
     return np.frombuffer(found, dtype)
+
+
+def _layouts(said: Any) -> dict[str, tuple[str, ...]]:
+    """Return which layouts the code has functions for, by kernel; what is said may be anything."""
+    try:
+        return {kernel: tuple(one for one in LAYOUTS if one in layouts) for kernel, layouts in said.items()}
+    except (AttributeError, TypeError):
+        raise UncheckedCodeError("does not answer which layouts it takes") from None
 
 
 def _table(shape: Any, table: bytes) -> Array | None:

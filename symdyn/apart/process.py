@@ -43,7 +43,7 @@ class CodeProcess:
     """A process with a robot's code in one language, loaded."""
 
     def __init__(self, robot: Interface, language: str, limit: float = TIME_LIMIT) -> None:
-        """Start the process and have it load the code; `pi` and its shape are what the code holds of parameters.
+        """Start the process and have it load the code; `loaded` says what the code holds of parameters, and can do.
 
         Raises:
             UncheckedCodeError: the code cannot be loaded.
@@ -54,7 +54,7 @@ class CodeProcess:
         self._conversation = Conversation(self._process)
         try:
             self._ask({"runner": LANGUAGES[language].runner}, b"", START_LIMIT)
-            self.pi = self.ask({}, interface_text(robot).encode())
+            self.loaded = self.ask({}, interface_text(robot).encode())
         except BaseException:
             self.close()
             raise

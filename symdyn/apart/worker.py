@@ -19,6 +19,7 @@ from symdyn.apart.patterns import Guarded, fill_new_arrays, pattern, unwritten
 from symdyn.compilation.family import end_with_our_starter
 from symdyn.interface import Interface, KernelInterface
 from symdyn.interface.gains import checked_gains
+from symdyn.interface.layouts import shape_in
 from symdyn.interface.text import parse_interface
 from symdyn.runtime.runner import DTYPES, Code, Runner
 
@@ -41,7 +42,8 @@ def main() -> None:
     except BaseException as error:  # the code under check may raise anything, an exit too
         send(answers, _trouble(error))
         return
-    send(answers, {"pi": shape}, table)
+    layouts = {kernel: list(calls) for kernel, calls in code.layouts.items()}
+    send(answers, {"pi": shape, "layouts": layouts}, table)
     while True:
         try:
             question, numbers = receive(questions)
@@ -87,20 +89,28 @@ def _answer(robot: Interface, runner: Runner, code: Code, question: dict[str, An
     kernel = next(kernel for kernel in robot.kernels if kernel.name == question["kernel"])
     each = len(numbers) // question["times"]
     calls = (numbers[at : at + each] for at in range(0, len(numbers), each))
-    return {}, b"".join(_run_kernel(robot, kernel, code, question["count"], call) for call in calls)
+    count, layout = question["count"], question.get("layout")
+    return {}, b"".join(_run_kernel(robot, kernel, code, count, layout, call) for call in calls)
 
 
-def _run_kernel(robot: Interface, kernel: KernelInterface, code: Code, count: int | None, numbers: bytes) -> bytes:
+def _run_kernel(
+    robot: Interface, kernel: KernelInterface, code: Code, count: int | None, layout: str | None, numbers: bytes
+) -> bytes:
     """Run a kernel once; return its outputs."""
-    dtype, rows = np.dtype(DTYPES[robot.scalar]), () if count is None else (count,)
+    dtype = np.dtype(DTYPES[robot.scalar])
+    call = code.calls[kernel.name] if layout is None else code.layouts[kernel.name][layout]
+
+    def shaped(entries: tuple[int, ...]) -> tuple[int, ...]:
+        return entries if count is None else shape_in(layout or "", entries, count, robot.scalar)
+
     inputs, at = [], 0
     for port in kernel.inputs:
-        shape = (port.size,) if port.name == "pi" else (*rows, port.size)
+        shape = (port.size,) if port.name == "pi" else shaped((port.size,))
         size = math.prod(shape)
         inputs.append(np.frombuffer(numbers, dtype, size, at).reshape(shape).copy())
         at += size * dtype.itemsize
-    outputs = [Guarded.of((*rows, *port.shape), dtype) for port in kernel.outputs]
-    code.calls[kernel.name](count, inputs, [output.inside for output in outputs])
+    outputs = [Guarded.of(shaped(port.shape), dtype) for port in kernel.outputs]
+    call(count, inputs, [output.inside for output in outputs])
     for port, output in zip(kernel.outputs, outputs, strict=True):
         if problem := output.problem():
             raise MisbehaviourError(f"{problem} {port.name}")

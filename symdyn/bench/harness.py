@@ -67,6 +67,12 @@ def batch_loop(function: str, inputs: Sequence[Port], outputs: Sequence[Port], n
     return Loop(name, f"{function}(states, {', '.join(pointers)});")
 
 
+def block_loop(robot: str, kernel: str, inputs: Sequence[Port], outputs: Sequence[Port], name: str) -> Loop:
+    """Call a kernel for blocks of columns once with all states; how these lie in memory does not matter to the time."""
+    pointers = [f"in[{k}]" for k in range(len(inputs))] + [f"out[{k}]" for k in range(len(outputs))]
+    return Loop(name, f"{robot}_{kernel}_block(states / {robot.upper()}_SAMPLES, {', '.join(pointers)});")
+
+
 def step_loop(function: str, n: int, dt: str, name: str) -> Loop:
     """Take a controller's step once per state; the controller, already started, is where ``out[0]`` points."""
     rows = [f"in[{k}] + {n}u * i" for k in range(5)]

@@ -22,6 +22,7 @@ class Compiled:
     batch_stack_bytes: int | None
     call: Timing
     sample: Timing
+    block: Timing  # of a sample in a block of columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +151,7 @@ def _compiled(one: Compiled) -> dict[str, Any]:
         "batch_stack_bytes": one.batch_stack_bytes,
         "call_ns": timing_data(one.call),
         "sample_ns": timing_data(one.sample),
+        "block_ns": timing_data(one.block),
     }
 
 

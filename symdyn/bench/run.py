@@ -22,7 +22,7 @@ from symdyn.bench.controllers import (
     whole_code,
 )
 from symdyn.bench.formulations import beside_usual, with_formulations
-from symdyn.bench.harness import batch_loop, harness_text, single_loop
+from symdyn.bench.harness import batch_loop, block_loop, harness_text, single_loop
 from symdyn.bench.inputs import STATES, random_states
 from symdyn.bench.machine import machine
 from symdyn.bench.machine_code import MachineCode
@@ -60,7 +60,7 @@ class _Made:
 
     seconds: float
     code: MachineCode | None
-    contenders: dict[tuple[str, str], Contender]  # kernel, "call" or "sample"; controller, "step"
+    contenders: dict[tuple[str, str], Contender]  # kernel, "call", "sample" or "block"; controller, "step"
 
 
 def bench_robot(
@@ -130,6 +130,7 @@ def _make(package: Package, pi: list[float], by: NamedCompiler, flags: tuple[str
         function, ports = f"{name}_{kernel.name}", (kernel.program.inputs, kernel.program.outputs)
         loops.append(single_loop(function, *ports, f"time_{kernel.name}"))
         loops.append(batch_loop(f"{function}_batch", *ports, f"time_{kernel.name}_batch"))
+        loops.append(block_loop(name, kernel.name, *ports, f"time_{kernel.name}_block"))
     laws = law_sources(package)
     files = kernel_files(name, (kernel.name for kernel in package.kernels), package.files)
     sources, headers = [*(file.removesuffix(".c") for file in files), *laws], [f"{one}.h" for one in (name, *laws)]
@@ -144,9 +145,12 @@ def _make(package: Package, pi: list[float], by: NamedCompiler, flags: tuple[str
     for kernel in package.kernels:
         inputs, outputs = _arrays(kernel, package, pi)
         call = loop_of(library, f"time_{kernel.name}", inputs, outputs, STATES)
-        batch = loop_of(library, f"time_{kernel.name}_batch", inputs, outputs, STATES)
+        batch, block = (
+            loop_of(library, f"time_{kernel.name}_{form}", inputs, outputs, STATES) for form in ("batch", "block")
+        )
         contenders[kernel.name, "call"] = Contender(call, STATES)
         contenders[kernel.name, "sample"] = Contender(batch, STATES)
+        contenders[kernel.name, "block"] = Contender(block, STATES)
     contenders |= {(law, "step"): contender for law, contender in law_contenders(package, library).items()}
     return _Made(seconds, whole_code(sources, workshop), contenders)
 
@@ -170,6 +174,7 @@ def _benched(robot: str, kernel: StagedKernel, made: dict[str, _Made], timings: 
             batch_stack_bytes=code.stack_bytes(f"{function}_batch") if code else None,
             call=timings[by, kernel.name, "call"],
             sample=timings[by, kernel.name, "sample"],
+            block=timings[by, kernel.name, "block"],
         )
     prepared = kernel.offline.outputs[0].size if kernel.offline else 0
     return BenchedKernel(kernel.name, cost(kernel.program), prepared, compiled)

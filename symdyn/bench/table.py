@@ -8,8 +8,8 @@ from symdyn.bench.timing import Timing
 from symdyn.papers.table import FORMULATIONS
 
 COUNTS = ("mul", "add", "div", "trig", "total", "code", "stack")
-HEADING = ("kernel", *COUNTS, "ns/call", "+median", "by", "ns/sample", "+median", "by")
-LEFT = {0, 10, 13}
+HEADING = ("kernel", *COUNTS, "ns/call", "+median", "by", "ns/sample", "+median", "in blocks", "by")
+LEFT = {0, 10, 14}
 LAW_HEADING = ("controller", "state", "code", "stack", "ns/step", "+median", "by")
 LAW_LEFT = {0, 6}
 
@@ -43,6 +43,7 @@ def _row(kernel: BenchedKernel) -> tuple[str, ...]:
         *_time(single.call),
         kernel.fastest,
         *_time(batch.sample),
+        f"{min(one.block.best for one in kernel.compiled.values()):.1f}",
         kernel.fastest_batch,
     )
 
@@ -78,4 +79,5 @@ def _explanation(result: BenchResult) -> list[str]:
         "code, stack: bytes of the kernel and all that it calls in its file, from the object file and -fstack-usage",
         f"ns: best of {result.repetitions} repetitions over {result.states} random states on one core; sample: one row",
         f"of a batch of {result.states}; +median: how far the median lies above the best; by: the faster compiler",
+        "in blocks: ns of a sample of the same batch that lies in blocks of columns, with the faster compiler",
     ]

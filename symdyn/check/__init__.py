@@ -7,6 +7,7 @@
 | truth/ | what is true of every kernel, where it is tried, and how large an error may be |
 | compare.py, closer_look.py | kernels against the witness; again with many digits where rounding may explain it |
 | laws.py, hold.py | laws of mechanics that tie kernels to each other; whether they hold |
+| layouts.py | batches in columns and in blocks |
 | stated_errors.py | errors of floats against what the manifest states |
 | controllers.py | controllers against their law run with many digits |
 | backends.py | the code, loaded in processes of its own |

@@ -5,6 +5,7 @@ It is quick to import and can be kept as text, so that a later process calls a r
 | file | idea |
 |---|---|
 | kernels.py | arguments and results of kernels; a robot's code as a whole |
+| layouts.py | rows, columns and blocks of samples |
 | laws.py | gains, estimates and return codes of a controller |
 | rules.py | what each rule of a gain means, and its test |
 | text.py | an interface as JSON, and back |

@@ -21,6 +21,8 @@ from numpy.typing import ArrayLike, NDArray
 from symdyn.errors import InputError, MissingValueError
 from symdyn.interface import Argument, Interface, KernelInterface
 from symdyn.interface.arrays import joint_samples, real_array
+from symdyn.interface.layouts import BLOCK, BLOCKS, COLUMNS
+from symdyn.runtime.layouts import Layout
 from symdyn.runtime.results import checked_results, finished
 from symdyn.runtime.runner import DTYPES, Code
 
@@ -43,6 +45,7 @@ class CompiledKernel:
         self._pi = None if robot.pi is None else np.array(robot.pi, self._dtype)
         self._call = code.calls[kernel.name]
         self._fixed = code.fixed.get(kernel.name)
+        self._scalar, self._layouts = robot.scalar, code.layouts.get(kernel.name, {})
         self._again = again
         self._caller: Any = code.callers.get(kernel.name)
         is_one_array = len(kernel.outputs) == 1 and kernel.outputs[0].shape
@@ -113,6 +116,53 @@ class CompiledKernel:
                 return out
         return self._called_with_care(arguments, named, out, threads)
 
+    def batch(self, *arguments: ArrayLike, out: Any = None, threads: int = 1, **named: ArrayLike) -> Any:
+        """Call the kernel for rows of samples: arrays of shape (N, n), or (n,) for what all samples share.
+
+        Calls do the same where they are given rows; here one sample without rows is refused.
+        """
+        if all(np.ndim(values) < 2 for values in (*arguments, *named.values()) if values is not None):
+            raise InputError("takes rows of samples, arrays of shape (N, n)", field=f"{self.__name__}.batch")
+        return self._called_with_care(arguments, named, out, threads)
+
+    def columns(self, *arguments: ArrayLike, out: Any = None, **named: ArrayLike) -> Any:
+        """Call the kernel for columns of samples: an array of shape (n, N) for each input, one `pi`.
+
+        Results have their samples last too. Joints that follow are not found: `passive=` gives their columns.
+        """
+        return self._laid_out(COLUMNS, arguments, named, out)
+
+    def block(self, *arguments: ArrayLike, out: Any = None, **named: ArrayLike) -> Any:
+        """Call the kernel for blocks of columns: an array of shape (B, n, `block_size`) for each input, one `pi`.
+
+        So code works on batches, and nothing needs to be moved: the fastest way. Results have the samples of a block
+        last. Joints that follow are not found: `passive=` gives their blocks.
+        """
+        return self._laid_out(BLOCKS, arguments, named, out)
+
+    @property
+    def layouts(self) -> tuple[str, ...]:
+        """The layouts beside rows that the code has functions for; others are turned into rows."""
+        return tuple(self._layouts)
+
+    @property
+    def block_size(self) -> int:
+        """How many samples a block has."""
+        return BLOCK[self._scalar]
+
+    def _laid_out(self, name: str, arguments: Sequence[ArrayLike], named: Mapping[str, ArrayLike], out: Any) -> Any:
+        field = f"{self.__name__}.{name}"
+        if self._follows and PASSIVE not in named:
+            raise MissingValueError("give passive=…: joints that follow are found for rows of samples", field=field)
+        layout = Layout(name, self._scalar, field)
+        arrays, count = layout.taken(self._given(arguments, named), self._inputs, self._dtype)
+        results = self._results(layout.shapes(self._outputs, count), out, arrays)
+        if name in self._layouts:
+            self._layouts[name](count, arrays, results)
+        else:
+            layout.by_rows(self._call, list(zip(self._inputs, arrays, strict=True)), results)
+        return finished(results)
+
     def prepared(self, *arguments: NDArray[Any], out: Any = None, **named: NDArray[Any]) -> Callable[[], Any]:
         """Return a function of no arguments for arrays that stay where they are: fill them, call it, read the results.
 
@@ -124,7 +174,7 @@ class CompiledKernel:
                 what = f"must be a contiguous array of {np.dtype(self._dtype)}: prepared calls read it where it is"
                 raise InputError(f"{port.name} {what}", field=self.__name__)
         arrays, samples = self._arrays(given)
-        results = self._results(samples, out, arrays)
+        results = self._results(self._of_samples(samples), out, arrays)
         count = int(np.prod(samples)) if samples else None
         fixed = (
             partial(self._call, count, arrays, results) if self._fixed is None else self._fixed(count, arrays, results)
@@ -141,7 +191,7 @@ class CompiledKernel:
         self, arguments: Sequence[ArrayLike], named: Mapping[str, ArrayLike], out: Any, threads: int
     ) -> Any:
         arrays, samples = self._arrays(self._given(arguments, named))
-        results = self._results(samples, out, arrays)
+        results = self._results(self._of_samples(samples), out, arrays)
         if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
             raise InputError(f"threads must be a whole number from 1 on, not {threads!r}", field=self.__name__)
         count = int(np.prod(samples)) if samples else None
@@ -226,8 +276,10 @@ class CompiledKernel:
     def _is_taken_as_it_is(self, values: Any) -> bool:
         return isinstance(values, np.ndarray) and values.dtype == self._dtype and values.flags.c_contiguous
 
-    def _results(self, samples: tuple[int, ...], out: Any, arrays: Arrays) -> Arrays:
-        shapes = {port.name: (*samples, *port.shape) for port in self._outputs}
+    def _of_samples(self, samples: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
+        return {port.name: (*samples, *port.shape) for port in self._outputs}
+
+    def _results(self, shapes: Mapping[str, tuple[int, ...]], out: Any, arrays: Arrays) -> Arrays:
         if out is None:
             return [np.empty(shape, self._dtype) for shape in shapes.values()]
         inputs = {port.name: array for port, array in zip(self._inputs, arrays, strict=True)}

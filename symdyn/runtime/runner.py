@@ -31,12 +31,14 @@ class Code(NamedTuple):
         callers: of kernels that have one, ``caller(*inputs, *outputs)`` for a single sample, which looks at the arrays
             itself: False where they are not as the code takes them, and nothing was called.
         fixed: ``fixed(count, inputs, outputs)``, a call of no arguments for arrays that stay where they are.
+        layouts: of kernels, calls for samples that lie in `columns`, or in a `block`, where the code has them.
     """
 
     calls: Mapping[str, Call]
     pi: Array | None
     callers: Mapping[str, Caller | None] = MappingProxyType({})
     fixed: Mapping[str, Fixed] = MappingProxyType({})
+    layouts: Mapping[str, Mapping[str, Call]] = MappingProxyType({})
 
 
 class LawRunner(Protocol):

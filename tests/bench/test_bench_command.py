@@ -38,7 +38,7 @@ def check_kernel(kernel: dict[str, Any], compilers: set[str]) -> None:
     assert set(kernel["compiled"]) == compilers
     assert {kernel["fastest"], kernel["fastest_batch"]} <= compilers
     for one in kernel["compiled"].values():
-        for timing in (one["call_ns"], one["sample_ns"]):
+        for timing in (one["call_ns"], one["sample_ns"], one["block_ns"]):
             assert positive(timing) and timing["best"] <= timing["median"] <= timing["p90"]
         if shutil.which("objdump"):
             assert one["code_bytes"] > 0 and one["batch_code_bytes"] > 0

@@ -76,7 +76,7 @@ def test_every_flipped_sign_in_the_c_code_is_found(folder, change):
     text = (folder / "two_link.c").read_text()
     flipped, names = text, set()
     for name in re.findall(r"^(?:static )?void two_link_(\w+)\(", text, re.MULTILINE):
-        if name.endswith(("_batch", "_block")) or name.startswith(("sincos", "turn")):
+        if name.endswith(("_batch", "_block", "_columns", "_lanes", "_same", "_in", "_out")) or name.startswith("sinc"):
             continue
         body = re.search(rf"^(?:static )?void two_link_{name}\(.*?^}}", text, re.MULTILINE | re.DOTALL)[0]
         changed = with_flipped_sign(body)
@@ -95,7 +95,9 @@ BATCH_CHANGES = {
         "i += TWO_LINK_SAMPLES + (count - i > TWO_LINK_SAMPLES))",  # never beyond the last one
     ),
     "sines of a block are cosines": ("(double *)sines[0], (double *)cosines", "(double *)cosines[0], (double *)sines"),
-    "rows are turned wrongly": ("= from[width * i + j];", "= from[width * i + width - 1 - j];"),
+    "rows are turned wrongly": ("from[0], from[1], TWO_LINK_2_IN_0", "from[1], from[0], TWO_LINK_2_IN_0"),
+    "columns are those of the next sample": ("= columns[count * j + i];", "= columns[count * j + i + 1];"),
+    "blocks are taken twice": ("blocks * TWO_LINK_SAMPLES", "(blocks - blocks / 2) * TWO_LINK_SAMPLES"),
 }
 
 
@@ -111,7 +113,7 @@ def test_a_changed_batch_is_found_by_its_law(what, change_few):
 def test_every_flipped_sign_in_a_block_is_found(folder, change):
     text = (folder / "two_link.c").read_text()
     flipped = text
-    for body in re.findall(r"^static void two_link_\w+_block\([^)]*_rows.*?^}", text, re.MULTILINE | re.DOTALL):
+    for body in re.findall(r"^static TWO_LINK_APART void two_link_\w+_lanes\(.*?^}", text, re.MULTILINE | re.DOTALL):
         assert with_flipped_sign(body) != body
         flipped = flipped.replace(body, with_flipped_sign(body))
     result = change("two_link.c", text, flipped)

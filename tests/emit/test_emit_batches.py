@@ -1,20 +1,24 @@
 """Batches in C: blocks of samples in vector lanes, then the samples left over, say what single calls say."""
 
 import re
-from ctypes import c_size_t
+from ctypes import CDLL, c_size_t
 from functools import cache
 from pathlib import Path
 from subprocess import run
+from typing import Any
 
 import numpy as np
 import pytest
 from compiled_text import COMPILERS, X86, assembly, library, needs_x86, pointer, require
+from numpy.typing import NDArray
 from printed_package import printed_package
 
 import symdyn
 from symdyn.check.setting import flat
-from symdyn.emit.c.block import FEW_OPERATIONS, FEW_OUTPUTS, SAMPLES, can_be_blocked, fewest_lanes
+from symdyn.emit.c.batches import FEW_OUTPUTS, fewest_lanes
+from symdyn.emit.c.block import MOST_OPERATIONS, can_be_blocked
 from symdyn.generate import generate
+from symdyn.interface.layouts import BLOCK
 from symdyn.ir.program import Program
 from symdyn.ir.text import parse_program
 from symdyn.options import Options, Scalar, Trig
@@ -22,6 +26,7 @@ from symdyn.package.contents import Package
 from symdyn.passes.split_offline import split_offline
 from symdyn.runtime.kernels import Kernels, package_kernels
 
+Values = NDArray[Any]
 TOLERANCE = {"double": 1e-12, "float": 1e-4}  # compilers fuse differently in the two forms
 COUNTS = [0, 1, 7, 8, 9, 16, 17, 37]
 
@@ -82,7 +87,7 @@ def test_blocks_of_mostly_stored_results_ask_for_wide_vectors(trig: Trig) -> Non
     text = all_sizes("double", trig).files["printed.c"]
     for program, (outputs, _) in zip(PROGRAMS, SIZES, strict=True):
         batch = re.search(rf"^void printed_{program.name}_batch\(.*?^}}", text, re.MULTILINE | re.DOTALL)
-        assert batch and f"printed_{program.name}_block(" in batch[0]
+        assert batch and f"printed_{program.name}_lanes(" in batch[0]
         assert ("_LANES >= 4u && count" in batch[0]) == (outputs > FEW_OUTPUTS)
 
 
@@ -108,6 +113,31 @@ def test_a_batch_of_any_length_says_what_single_calls_say(
             for i in range(count):
                 alone(pointer(x[i]), pointer(pi), pointer(w[i]), pointer(single[i]))
             np.testing.assert_allclose(rows[:count], single, rtol=0, atol=TOLERANCE[scalar] * outputs)
+            see_other_layouts(lib, f"printed_{program.name}", scalar, (x, w), pi, rows[:count])
+
+
+def see_other_layouts(
+    lib: CDLL, kernel: str, scalar: Scalar, rows: tuple[Values, ...], pi: Values, expected: Values
+) -> None:
+    """Columns, and blocks as far as samples fill them, give the same as rows to the last bit, and nothing beyond."""
+    count, outputs = expected.shape
+    columns = np.full((outputs, count + 1), 99, expected.dtype).ravel()[: outputs * count + 1]
+    x, w = (np.ascontiguousarray(one.T) for one in rows)
+    getattr(lib, f"{kernel}_columns")(c_size_t(count), pointer(x), pointer(pi), pointer(w), pointer(columns))
+    np.testing.assert_array_equal(columns[:-1].reshape(outputs, count), expected.T)
+    assert columns[-1] == 99, "wrote beyond the last entry"
+    size = BLOCK[scalar]
+    blocks = count // size
+    x, w = (np.ascontiguousarray(in_blocks(one[: blocks * size], size)) for one in rows)
+    found = np.full(blocks * outputs * size + 1, 99, expected.dtype)
+    getattr(lib, f"{kernel}_block")(c_size_t(blocks), pointer(x), pointer(pi), pointer(w), pointer(found))
+    np.testing.assert_array_equal(found[:-1].reshape(blocks, outputs, size), in_blocks(expected[: blocks * size], size))
+    assert found[-1] == 99, "wrote beyond the last block"
+
+
+def in_blocks(rows: Values, size: int) -> Values:
+    """Rows that fill blocks, as blocks of columns."""
+    return rows.reshape(-1, size, rows.shape[1]).transpose(0, 2, 1)
 
 
 @pytest.mark.parametrize("scalar", ["double", "float"])
@@ -144,17 +174,19 @@ def test_work_that_all_samples_share_is_not_repeated_in_blocks() -> None:
     assert can_be_blocked(split_offline(program_with(1), known=("pi",)).online)
 
 
-def test_blocks_of_much_code_that_mostly_stores_are_not_written() -> None:
-    little, much = (
-        split_offline(program_with(n), known=("pi",)).online for n in (FEW_OPERATIONS - 8, FEW_OPERATIONS + 8)
-    )
-    assert can_be_blocked(little) and not can_be_blocked(much)
+def test_blocks_of_too_much_code_are_not_written() -> None:
+    def chain(sums: int) -> Program:
+        lines = [f"%{2 + i} = add %{1 + i} %0" for i in range(sums)]
+        text = ["program f(x[2]) -> y[1]", "%0 = input x[0]", "%1 = input x[1]", *lines, f"return %{1 + sums}"]
+        return parse_program("\n".join(text))
+
+    assert can_be_blocked(chain(MOST_OPERATIONS)) and not can_be_blocked(chain(MOST_OPERATIONS + 1))
 
 
-@pytest.mark.parametrize(("kernel", "blocked"), [("torque_derivatives", True), ("regressor", False)])
-def test_derivatives_have_blocks_and_large_regressors_have_none(kernel: str, blocked: bool) -> None:
+@pytest.mark.parametrize("kernel", ["torque_derivatives", "regressor"])
+def test_derivatives_and_large_regressors_have_blocks(kernel: str) -> None:
     text = generate(symdyn.load("puma560"), Options(languages=("c",), only=(kernel,))).files["puma560.c"]
-    assert (f"puma560_{kernel}_block(" in text) == blocked
+    assert f"puma560_{kernel}_lanes(" in text
 
 
 def test_results_that_are_mostly_stored_want_wide_vectors() -> None:
@@ -171,7 +203,7 @@ def stanford(scalar: Scalar) -> Kernels:
 def test_every_kernel_of_a_robot_does_in_batches_what_it_does_alone(scalar: Scalar) -> None:
     kernels = stanford(scalar)
     rng = np.random.default_rng(1)
-    count = 2 * SAMPLES[scalar] + 3
+    count = 2 * BLOCK[scalar] + 3
     for kernel in kernels.package.kernels:
         call = getattr(kernels, kernel.name)
         ports = [port for port in kernel.program.inputs if port.name != "pi"]
@@ -192,7 +224,7 @@ def test_every_kernel_of_a_robot_does_in_batches_what_it_does_alone(scalar: Scal
 def test_samples_of_a_batch_lie_in_vector_lanes(compiler: str, tmp_path: Path) -> None:
     package = generate(symdyn.load("ur5"), Options(languages=("c",), only=("inverse_dynamics",)))
     text = assembly(package, tmp_path, compiler, ("-O3", "-mavx2", "-mfma", "-ffp-contract=fast", "-fno-inline"))
-    block = re.search(r"^ur5_inverse_dynamics_block:.*?^\s+ret", text, re.MULTILINE | re.DOTALL)
+    block = re.search(r"^ur5_inverse_dynamics_lanes:.*?^\s+ret", text, re.MULTILINE | re.DOTALL)
     assert block
     packed = re.findall(r"^\s+v(?:mul|add|sub|fn?m(?:add|sub)\d+)pd\s.*%ymm", block[0], re.MULTILINE)
     single = re.findall(r"^\s+v(?:mul|add|sub|fn?m(?:add|sub)\d+)sd\s", block[0], re.MULTILINE)

@@ -99,7 +99,7 @@ PRINTERS: list[tuple[Callable[..., Any], str, str, Any]] = [
     (python_language._last, "{index}", "{max(index - 1, 0)}", "ddarm"),
     (number_text.constant_text, "to_float(value)", "to_float(value) * (1 + 2**-52)", "ddarm"),
     (function._wave_lines, "{', '.join(angles)}", "{', '.join(angles[::-1])}", "elbow"),
-    (block._sincos_calls, "wave.cosines}[{first}]", "wave.cosines}[{first + 1}]", "ddarm"),
+    (block._sincos_calls, "){array}[{first}]", "){array}[{first + 1}]", "ddarm"),
     (c_sources._signed, "-{literal(-value)}", "{literal(-value)}", "ddarm"),
     (python_files._view, "repr(to_float(value))", "repr(to_float(value) * 2)", "two_link"),
     (python_kernel._with_body, "[..., {i}] = {value}", "[..., {i}] = -{value}", "two_link"),

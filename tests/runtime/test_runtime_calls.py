@@ -171,3 +171,43 @@ def test_kernels_can_be_pickled_together_and_alone(kernels: Kernels, ready: Any)
     assert list(again) == list(kernels) and again.backend == kernels.backend
     assert same(again.inverse_dynamics(*ready), expected)
     assert same(pickle.loads(pickle.dumps(kernels.inverse_dynamics))(*ready), expected)
+
+
+LAYOUTS = {
+    "columns": lambda rows, size: rows.T,
+    "block": lambda rows, size: rows.reshape(-1, size, 2).transpose(0, 2, 1),
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_samples_in_columns_and_in_blocks_give_what_rows_give(kernels: Kernels, ready: Any, layout: str) -> None:
+    size = kernels.inverse_dynamics.block_size
+    rows = [np.linspace(low, low + 1, 4 * size).reshape(-1, 2).astype(ready.dtype) for low in (-1, 0.5, 2)]
+    given = [LAYOUTS[layout](one, size) for one in rows]
+    for name in ONLY:
+        kernel = getattr(kernels, name)
+        count = len(kernel.inputs) - ("pi" in kernel.inputs)
+        for by_rows, found in zip(
+            _as_tuple(kernel.batch(*rows[:count])), _as_tuple(getattr(kernel, layout)(*given[:count])), strict=True
+        ):
+            apart = np.moveaxis(found, -1, 0) if layout == "columns" else np.moveaxis(found, -1, 1)
+            assert np.array_equal(apart.reshape(by_rows.shape), by_rows)
+    place = np.empty_like(kernels.inverse_dynamics.block(*(LAYOUTS["block"](one, size) for one in rows)))
+    named = {name: LAYOUTS["block"](one, size) for name, one in zip(("q", "qd", "qdd"), rows, strict=True)}
+    assert kernels.inverse_dynamics.block(**named, pi=kernels.pi, out=place) is place
+
+
+def test_samples_in_other_layouts_than_a_call_says_are_refused(kernels: Kernels, ready: Any) -> None:
+    dynamics, size = kernels.inverse_dynamics, kernels.inverse_dynamics.block_size
+    columns = np.zeros((2, 5), ready.dtype)
+    with pytest.raises(InputError, match=r"qd must have shape \(2, N\), not \(5, 2\)"):
+        dynamics.columns(columns, columns.T, columns)
+    with pytest.raises(InputError, match=r"different numbers of samples \(q 5, qd 5, qdd 4\)"):
+        dynamics.columns(columns, columns, columns[:, :4])
+    with pytest.raises(InputError, match=rf"q must have shape \(B, 2, {size}\), not \(2, {size}\)"):
+        dynamics.block(*np.zeros((3, 2, size), ready.dtype))
+    with pytest.raises(InputError, match="takes rows of samples"):
+        dynamics.batch(*ready)
+    with pytest.raises(InputError, match=r"out for tau must be .* of shape \(2, 5\)"):
+        dynamics.columns(columns, columns, columns, out=np.zeros((5, 2), ready.dtype))
+    assert dynamics.columns(*np.zeros((3, 2, 0), ready.dtype)).shape == (2, 0)

@@ -6,7 +6,8 @@
 | function.py | functions as text: first lines, straight-line bodies |
 | declarations.py | prototypes, for the header and for cffi |
 | block.py | a kernel for a block of samples, in vectors |
-| kernel.py | a kernel: one sample, and a batch of them |
+| batches.py | a kernel for many samples, in rows, columns or blocks |
+| kernel.py | a kernel: one sample, and batches |
 | support/ | what kernels call: sines and cosines, and what blocks need |
 | selftest.py | golden vectors of kernels and laws as a C program |
 | sources.py | the source, and of long robots more than one |
@@ -14,7 +15,7 @@
 | routine_expression.py, routine.py, unit.py | routines of laws: expressions, functions with loops, all of one file |
 | law_header.py, law.py | a control law: what its header declares; its files |
 | loops/ | companion code of robots with loops: `close` |
-| reading.py, law_reading/ | kernels and laws read back, for the proof |
+| reading.py, kernel_reading/, law_reading/ | kernels and laws read back, for the proof |
 """
 
 from symdyn.emit.backend import Backend

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from symdyn.emit.c.batches import batch_signatures
 from symdyn.emit.c.function import Target, array_parameters, signature, target_of
 from symdyn.emit.facts import Facts
 from symdyn.emit.kernel_text import StagedKernel
@@ -30,18 +31,12 @@ def undeclared(facts: Facts, kernels: Sequence[StagedKernel], files: Mapping[str
 
 
 def prototypes(kernel: StagedKernel, target: Target) -> tuple[str, ...]:
-    """Declare a kernel, and its batch where it has one."""
-    call, batch = signatures(kernel, target)
-    return (f"{call};", f"{batch};") if target.options.batch else (f"{call};",)
+    """Declare a kernel, and its batches where it has such."""
+    batches = batch_signatures(kernel, target).values() if target.options.batch else ()
+    return tuple(f"{head};" for head in (call_signature(kernel, target), *batches))
 
 
-def signatures(kernel: StagedKernel, target: Target) -> tuple[str, str]:
-    """Write the first lines of a kernel, and of its batch."""
-    name, program = f"{target.name}_{kernel.name}", kernel.program
-    call = signature(name, array_parameters(program.inputs, program.outputs, target.scalar))
-    return call, signature(f"{name}_batch", ["size_t count", *_pointer_parameters(kernel, target.scalar)])
-
-
-def _pointer_parameters(kernel: StagedKernel, scalar: str) -> list[str]:
-    ins = [f"const {scalar} *{port.name}" for port in kernel.program.inputs]
-    return [*ins, *(f"{scalar} *{port.name}" for port in kernel.program.outputs)]
+def call_signature(kernel: StagedKernel, target: Target) -> str:
+    """Write the first line of a kernel."""
+    program = kernel.program
+    return signature(f"{target.name}_{kernel.name}", array_parameters(program.inputs, program.outputs, target.scalar))

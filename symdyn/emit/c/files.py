@@ -13,6 +13,7 @@ from symdyn.emit.c.selftest import selftest_view
 from symdyn.emit.c.sources import CSource, c_kernels, c_sources, pi_table
 from symdyn.emit.templates import fill
 from symdyn.emit.view import RobotView, robot_view
+from symdyn.interface.layouts import BLOCK
 from symdyn.ir.op import Op
 
 BUILD = """```sh
@@ -29,7 +30,7 @@ cc -std=c99 -O3 -ffp-contract=fast -c {name}*.c                        # or comp
 
 No flag is needed for right results, and `-ffast-math` keeps the sines and cosines right too. No allocation, no
 recursion, no writable globals: safe in an interrupt."""
-OF_BATCHES = " A batch keeps a block of samples on the stack, a few kilobytes."
+OF_BATCHES = " A batch keeps a block of samples on the stack, a few kilobytes; of large matrices up to eighty."
 
 OF_ROOTS = "| `-fno-math-errno` | a square root in one instruction, also of a vector of samples; no result changes |\n"
 OF_SAMPLES = ", and the samples of a batch,"
@@ -50,6 +51,7 @@ class CView:
     headers: str
     selftest_default: str
     batch: bool
+    samples: str
     kernels: tuple[CKernel, ...]
 
 
@@ -105,5 +107,6 @@ def _view(content: Content, kernels: tuple[CKernel, ...], sources: Iterable[str]
         headers=" ".join(name.removesuffix(".c") + ".h" for name in (f"{facts.name}.c", *beside)),
         selftest_default=f"${{{facts.name}_selftest_default}}",
         batch=target.options.batch,
+        samples=f"{BLOCK[target.scalar]}",
         kernels=kernels,
     )

@@ -56,7 +56,7 @@ def straight_function(target: Target, signature: str, program: Program) -> CFunc
     body = write_body(program, c_notation(target.scalar, target.name), waves)
     lines = [f"(void){name};" for name in unused_inputs(program)]
     targets = [f"{port.name}[{i}]" for port in program.outputs for i in range(port.size)]
-    for step in _ordered(body):
+    for step in in_sparing_order(body):
         if isinstance(step, WaveCall):
             lines += _wave_lines(target, step.wave, step.angles)
         elif isinstance(step, Statement):
@@ -66,8 +66,11 @@ def straight_function(target: Target, signature: str, program: Program) -> CFunc
     return CFunction((), signature, indented(lines))
 
 
-def _ordered(body: Body) -> Iterator[Statement | WaveCall | int]:
-    """Yield statements, and results by their number: first all up to the last call for sines and cosines."""
+def in_sparing_order(body: Body, *, several_at_once: bool = True) -> Iterator[Statement | WaveCall | int]:
+    """Yield statements, and results by their number: first all up to the last call for sines and cosines.
+
+    Compilers may store ``several_at_once`` of the results that stand side by side.
+    """
     calls = [i for i, statement in enumerate(body.statements) if isinstance(statement, WaveCall)]
     start = calls[-1] + 1 if calls else 0
     yield from body.statements[:start]
@@ -75,7 +78,8 @@ def _ordered(body: Body) -> Iterator[Statement | WaveCall | int]:
     places = {statement.name: i for i, statement in enumerate(statements)}
     named = [*(statement.needs for statement in statements), *body.needs]
     needs = [sorted(places[name] for name in names if name in places) for names in named]
-    for step in sparing_order(needs, [_cycles(statement.expression) for statement in statements]):
+    cycles = [_cycles(statement.expression) for statement in statements]
+    for step in sparing_order(needs, cycles, several_at_once=several_at_once):
         yield statements[step] if step < len(statements) else step - len(statements)
 
 

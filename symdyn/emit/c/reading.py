@@ -1,35 +1,39 @@
-"""Reading: functions of generated C, read back for the proof that they are their programs.
-
-Of a block of samples, rows are turned into columns before the first statement and back behind the last one, and columns
-are as long as what they hold: the reader sees to that, and leaves the turning itself to `check`.
-"""
+"""Reading: functions of generated C, read back for the proof that they are their programs."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
+from symdyn.emit.c.kernel_reading.batches import COUNTS, Function, Parts, see_batches
 from symdyn.interface.c_files import kernel_files
 from symdyn.ir.op import ATAN2, COS, SIGN, SIN, SQRT, Op
 from symdyn.ir.program import Program
 from symdyn.proof.text import Assignment, Listing, Printed, Reading, UnreadableError, Waves, entries
 
+PREPARED = "prepared"
 _VECTOR_INDEX = re.compile(r"(\[\d+\])\[v\]")
-_FUNCTION = re.compile(r"^(?:static )?void (\w+)\(([^)]*)\)\n\{\n(.*?)^\}", re.MULTILINE | re.DOTALL)
-_PARAMETER = re.compile(r"(const )?(\w+) (?:(\w+)\[(\d+)\]|\*restrict (\w+))")
+_FUNCTION = re.compile(
+    r"^(?:static )?(?:[A-Z]\w*_APART )?void (\w+)\(([^)]*)\)\n\{\n(.*?)^\}", re.MULTILINE | re.DOTALL
+)
+_CALCULATING = ("", "_prepare", "_same", "_lanes")  # the functions of a kernel that are read
+_PARAMETER = re.compile(r"(?:const )?(\w+) (?:(\w+)\[(\d+)\]|\*restrict (\w+))")
 _OF_VECTORS = {"sign": 1, "sqrt": 1, "atan2": 2}  # functions of samples side by side, and how many they take
 _SIGN = "static {scalar} {robot}_sign({scalar} x)\n{{\n    return ({scalar})((x > 0) - (x < 0));\n}}\n"
 
 
 def read_c(printed: Printed, programs: Mapping[str, Program]) -> Reading:
-    """Read the functions of kernels, and for blocks of samples those that are called `_prepare` and `_block`."""
+    """Read the functions of kernels, and those that work on blocks of samples; see what batches call.
+
+    What is the same for all samples, and what is not, becomes one listing that is called `_block`.
+    """
     robot, scalar = printed.robot, printed.scalar
     texts = [printed.files[file] for file in kernel_files(robot, programs, printed.files)]
-    wanted = {f"{robot}_{kernel}{part}" for kernel in programs for part in ("", "_prepare", "_block")}
     table = re.search(rf"^const {scalar} {robot}_pi\[\w+\] = \{{\n(.*?)\}};", texts[0], re.MULTILINE | re.DOTALL)
     return Reading(
-        listings=_listings(texts, robot, scalar, wanted),
+        listings=_Sources(robot, scalar, texts).listings(programs),
         prefix=f"{robot}_",
         functions=_functions(robot, "f" if scalar == "float" else ""),
         scalar=scalar,
@@ -48,29 +52,69 @@ def _functions(robot: str, suffix: str) -> dict[str, Op]:
     }
 
 
-def _listings(texts: Sequence[str], robot: str, scalar: str, wanted: Collection[str]) -> dict[str, Listing]:
-    """Return those of the ``wanted`` functions of C sources that are there, by name."""
-    found: dict[str, Listing] = {}
-    for text in texts:
-        _read_source(text, robot, scalar, wanted, found)
-    for name in set(wanted) - found.keys():  # as plain text first: patterns take long to find nothing
-        if any(f"{name}(" in text and re.search(rf"\b{name}\(", text) for text in texts):
-            raise UnreadableError(f"{name} is there, in a form that is not known")
-    return found
+class _Sources:
+    """The functions of a robot's sources, by name."""
 
+    def __init__(self, robot: str, scalar: str, texts: Sequence[str]) -> None:
+        self._robot, self._scalar, self._texts = robot, scalar, texts
+        self._functions: dict[str, Function] = {}
 
-def _read_source(text: str, robot: str, scalar: str, wanted: Collection[str], found: dict[str, Listing]) -> None:
-    """Add those of the ``wanted`` functions that are in one source."""
-    first = len(text)
-    for match in _FUNCTION.finditer(text):
-        name, parameters, body = match.groups()
-        if name in wanted:
-            first = min(first, match.start())
-            if name in found:
-                raise UnreadableError(f"{name} is defined twice")
-            pieces = [_parameter(piece.strip(), scalar) for piece in parameters.split(",")]
-            found[name] = _Reader(robot, scalar, name).listing(pieces, body)
-    _check_surroundings(text, first, robot, scalar)
+    def listings(self, programs: Mapping[str, Program]) -> dict[str, Listing]:
+        """Read the kernels and their blocks, and see their batches."""
+        parts = (*_CALCULATING, *(f"_{form}" for form in COUNTS))
+        wanted = {f"{self._robot}_{kernel}{part}" for kernel in programs for part in parts}
+        for text in self._texts:
+            self._look(text, wanted)
+        for name in set(wanted) - self._functions.keys():  # as plain text first: patterns take long to find nothing
+            if any(f"{name}(" in text and re.search(rf"\b{name}\(", text) for text in self._texts):
+                raise UnreadableError(f"{name} is there, in a form that is not known")
+        found: dict[str, Listing] = {}
+        for kernel, program in programs.items():
+            found |= self._of_kernel(f"{self._robot}_{kernel}", program)
+        return found
+
+    def _look(self, text: str, wanted: Collection[str]) -> None:
+        """Find those of the ``wanted`` functions that are in one source."""
+        first = len(text)
+        for match in _FUNCTION.finditer(text):
+            name, parameters, body = match.groups()
+            if name in wanted:
+                first = min(first, match.start())
+                if name in self._functions:
+                    raise UnreadableError(f"{name} is defined twice")
+                pieces = tuple(piece.strip() for piece in parameters.split(","))
+                self._functions[name] = Function(pieces, tuple(body.splitlines()))
+        _check_surroundings(text, first, self._robot, self._scalar)
+
+    def _of_kernel(self, name: str, program: Program) -> dict[str, Listing]:
+        found = {part: self._read(f"{name}{part}") for part in _CALCULATING}
+        listings = {f"{name}{part}": one for part, one in found.items() if one and part in ("", "_prepare")}
+        lanes, same, prepare = found["_lanes"], found["_same"], found["_prepare"]
+        if lanes:
+            constant = () if same is None else same.steps
+            listings[f"{name}_block"] = replace(lanes, steps=(*constant, *lanes.steps))
+        parts = Parts(
+            lanes=self._taken(f"{name}_lanes"),
+            same=self._taken(f"{name}_same"),
+            prepare=self._taken(f"{name}_prepare"),
+            prepared=dict(prepare.sizes).get(PREPARED, 0) if prepare else 0,
+        )
+        alone = found[""]
+        see_batches(self._robot, self._scalar, program, self._functions, parts, alone.calls if alone else None)
+        return listings
+
+    def _taken(self, name: str) -> tuple[str, ...] | None:
+        function = self._functions.get(name)
+        if function is None:
+            return None
+        return tuple(_parameter(piece, self._scalar).name for piece in function.parameters)
+
+    def _read(self, name: str) -> Listing | None:
+        function = self._functions.get(name)
+        if function is None:
+            return None
+        parameters = [_parameter(piece, self._scalar) for piece in function.parameters]
+        return _Reader(self._robot, self._scalar, name).listing(parameters, function.lines)
 
 
 def _check_surroundings(text: str, first: int, robot: str, scalar: str) -> None:
@@ -106,10 +150,9 @@ def _lane_by_lane(robot: str, scalar: str, name: str, of_numbers: str, operands:
 
 
 class _Parameter(NamedTuple):
-    """A parameter: whether it may be written to, and its size where it is that of one sample."""
+    """A parameter, and its size where it is that of one sample."""
 
     name: str
-    is_output: bool
     size: int | None
 
 
@@ -117,10 +160,10 @@ def _parameter(piece: str, scalar: str) -> _Parameter:
     match = _PARAMETER.fullmatch(piece)
     if match is None:
         raise UnreadableError(f"parameter {piece!r}")
-    constant, kind, name, size, of_rows = match.groups()
+    kind, name, size, of_block = match.groups()
     if kind != scalar:
         raise UnreadableError(f"parameter {piece!r} is no {scalar}")
-    return _Parameter(name or of_rows, not constant, int(size) if name else None)
+    return _Parameter(name or of_block, int(size) if name else None)
 
 
 class _Reader:
@@ -132,48 +175,37 @@ class _Reader:
         self._kinds = (f"const {scalar}", f"const {robot}_vector")
         vectors = f"{robot.upper()}_VECTORS"
         at = r"(\w+)(?: \+ (\d+))?"
-        column = rf"\({scalar} \*\)(\w+)\[(\d+)\]"
+        column = rf"\((?:const )?{scalar} \*\)(\w+)\[(\d+)\]"
+        seen = rf"(?:const )?{robot}_column \*"
         self._forms: list[tuple[re.Pattern[str], Callable[..., Iterator[Assignment | Waves]]]] = [
             (re.compile(r"(\w+\[\d+\]) = (.+);"), self._stored),
             (re.compile(rf"const {scalar} (\w+)\[[^=]+\] = \{{(.*)\}};"), self._gathered),
             (re.compile(rf"{robot}_sincos_(\d+)\({at}, {at}, {at}\);"), self._wave),
             (re.compile(rf"{robot}_sincos_samples\((\d+)u, {column}, {column}, {column}\);"), self._wave_of_samples),
-            (re.compile(rf"{robot}_turn\(\w+_SAMPLES, (\d+)u, (\w+)_rows, \({scalar} \*\)(\w+)\);"), self._turned_in),
-            (re.compile(rf"{robot}_turn\((\d+)u, \w+_SAMPLES, \({scalar} \*\)(\w+), (\w+)_rows\);"), self._turned_out),
+            (re.compile(rf"{seen}const (\w+) = \({seen}\)(\w+)_block;"), self._seen),
             (re.compile(rf"({robot}_\w+)\(([\w, ]*)\);"), self._call),
-            (re.compile(rf"{robot}_vector (\w+)\[(\d+)\]\[{vectors}\];"), self._column),
+            (re.compile(rf"{robot}_vector \w+\[\d+\]\[{vectors}\];"), self._skip),
             (re.compile(rf"\(void\)\w+;|\}}|for \(size_t v = 0; v < {vectors}; \+\+v\) \{{"), self._skip),
             (re.compile(rf"{scalar} \w+\[[^=]+\], \w+\[[^=]+\];"), self._skip),
         ]
         self._angles: dict[str, tuple[str, ...]] = {}
         self._called: tuple[str, tuple[str, ...]] | None = None
-        self._columns: dict[str, int] = {}
-        self._ready: set[str] = set()  # columns whose rows were turned in
-        self._back: set[str] = set()  # and those that were turned out again
-        self._stored_in: set[str] = set()
 
-    def listing(self, parameters: list[_Parameter], body: str) -> Listing:
-        lines = [line.strip() for line in _VECTOR_INDEX.sub(r"\1", body).splitlines()]
-        steps = [step for line in lines for step in self._read(line)]
+    def listing(self, parameters: list[_Parameter], body: Sequence[str]) -> Listing:
+        steps = [step for line in body for step in self._read(_VECTOR_INDEX.sub(r"\1", line.strip()))]
         names = tuple(parameter.name for parameter in parameters)
         if self._called is not None:
             callee, passed = self._called
             if steps or passed != names:
                 raise UnreadableError(f"{self._name} calls {callee} with other parameters than its own")
             return Listing(names, (), callee)
-        rows = tuple(name.removesuffix("_rows") for name in names)
-        if self._columns:
-            outputs = {row for row, parameter in zip(rows, parameters, strict=True) if parameter.is_output}
-            if self._back != outputs or self._ready != self._columns.keys() & (set(rows) - outputs):
-                raise UnreadableError(f"{self._name} does not turn all that it takes in, or all that it gives out")
-        sizes = {**{name: size for name, _, size in parameters if size is not None}, **self._columns}
-        return Listing(rows, tuple(steps), None, tuple(sizes.items()))
+        sizes = tuple((name, size) for name, size in parameters if size is not None)
+        return Listing(tuple(name.removesuffix("_block") for name in names), tuple(steps), None, sizes)
 
     def _read(self, line: str) -> Iterator[Assignment | Waves]:
         declared, _, expression = line.partition(" = ")
         kind, _, name = declared.rpartition(" ")
         if kind in self._kinds and name.isidentifier() and expression.endswith(";"):  # nearly all lines
-            self._see_order()
             yield Assignment(name, expression[:-1])
             return
         for form, meaning in self._forms:
@@ -183,13 +215,7 @@ class _Reader:
                 return
         raise UnreadableError(f"{self._name}: {line}")
 
-    def _see_order(self) -> None:
-        if self._back:
-            raise UnreadableError(f"{self._name} computes after it has turned its results out")
-
     def _stored(self, target: str, expression: str) -> Iterator[Assignment]:
-        self._see_order()
-        self._stored_in.add(target.partition("[")[0])
         yield Assignment(target, expression.removeprefix(f"({self._robot}_vector){{0}} + "))
 
     def _gathered(self, array: str, entries: str) -> Iterator[Assignment]:
@@ -214,20 +240,9 @@ class _Reader:
         )
         yield Waves(angles, sines, cosines)
 
-    def _turned_in(self, size: str, rows: str, columns: str) -> Iterator[Assignment]:
-        if rows != columns or self._columns.get(columns) != int(size) or self._stored_in:
-            raise UnreadableError(f"{self._name}: {rows}_rows turned into {columns}")
-        self._ready.add(columns)
-        yield from ()
-
-    def _turned_out(self, size: str, columns: str, rows: str) -> Iterator[Assignment]:
-        if rows != columns or self._columns.get(columns) != int(size):
-            raise UnreadableError(f"{self._name}: {columns} turned into {rows}_rows")
-        self._back.add(columns)
-        yield from ()
-
-    def _column(self, name: str, size: str) -> Iterator[Assignment]:
-        self._columns[name] = int(size)
+    def _seen(self, columns: str, block: str) -> Iterator[Assignment]:
+        if columns != block:
+            raise UnreadableError(f"{self._name}: {columns} are not those of {block}_block")
         yield from ()
 
     def _call(self, name: str, arguments: str) -> Iterator[Assignment]:

@@ -21,14 +21,15 @@ MANY_RESULTS = 200  # measured: of a regressor, compilers store several entries 
 FEW_STATEMENTS = 2  # for each
 
 
-def sparing_order(needs: Sequence[Sequence[int]], cycles: Sequence[int]) -> list[int]:
+def sparing_order(needs: Sequence[Sequence[int]], cycles: Sequence[int], *, several_at_once: bool = True) -> list[int]:
     """Return the order of statements, and of the results behind them, of which each ``needs`` some statements.
 
-    Only statements have ``cycles``, the time from their operands to their values.
+    Only statements have ``cycles``, the time from their operands to their values. Results may be stored
+    ``several_at_once``, where they are no vectors themselves.
     """
     statements, results = len(cycles), len(needs) - len(cycles)
     written = list(range(len(needs)))
-    if results > MANY_RESULTS and statements < FEW_STATEMENTS * results:
+    if several_at_once and results > MANY_RESULTS and statements < FEW_STATEMENTS * results:
         return written
     others = (
         _results_early(needs, statements),

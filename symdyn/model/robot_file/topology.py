@@ -10,7 +10,8 @@ from symdyn.model.robot_file.fields import items_of, text_of
 from symdyn.model.text.tree import Node
 
 BASE_NAME = "base"
-FORMS = ("batch", "prepare", "block")  # what is behind the names of kernels that are forms of others
+# what is behind the names of kernels that are forms of others, or their parts
+FORMS = ("batch", "block", "columns", "prepare", "same", "lanes")
 
 
 def parent_index(index: int, parents: Sequence[Node | None], links: Sequence[str]) -> int:

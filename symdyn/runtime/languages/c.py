@@ -13,6 +13,7 @@ from symdyn.compilation import CSource, compile_library, compiler_description, p
 from symdyn.compilation.cache.directory import writable_cache
 from symdyn.errors import BuildError
 from symdyn.interface import Argument, Interface, KernelInterface, LawInterface
+from symdyn.interface.layouts import LAYOUTS
 from symdyn.runtime.languages.c_caller import caller_of, caller_source
 from symdyn.runtime.languages.c_law import LANGUAGE, CompiledLaw, further_sources, law_source
 from symdyn.runtime.runner import DTYPES, Array, Call, Code, Fixed, Runner
@@ -43,7 +44,8 @@ def _load(robot: Interface) -> Code:
         kernel.name: caller_of(library, names[kernel.name], robot.scalar, _sizes(kernel.inputs), _sizes(kernel.outputs))
         for kernel in robot.kernels
     }
-    return Code({kernel: _call(one) for kernel, one in fixed.items()}, pi, callers, fixed)
+    layouts = {kernel: _layouts(library, name) for kernel, name in names.items()}
+    return Code({kernel: _call(one) for kernel, one in fixed.items()}, pi, callers, fixed, layouts)
 
 
 def _fixed(library: Any, name: str, scalar: str, rows: Sequence[int]) -> Fixed:
@@ -56,6 +58,20 @@ def _fixed(library: Any, name: str, scalar: str, rows: Sequence[int]) -> Fixed:
         return partial(single, *pointers) if count is None else partial(batch, count, *pointers)
 
     return fixed
+
+
+def _layouts(library: Any, name: str) -> dict[str, Call]:
+    """Return what calls a kernel's functions for columns and for blocks of columns; none where the code has none."""
+    there = [form for form in LAYOUTS if hasattr(library.lib, f"{name}_{form}")]
+    return {form: partial(_laid_out, library, f"{name}_{form}") for form in there}
+
+
+def _laid_out(
+    library: Any, function: str, count: int | None, inputs: Sequence[Array], outputs: Sequence[Array]
+) -> None:
+    pointer = "double[]" if outputs[0].dtype == np.float64 else "float[]"
+    pointers = [library.ffi.from_buffer(pointer, array) for array in (*inputs, *outputs)]
+    getattr(library.lib, function)(count, *pointers)
 
 
 def _one_by_one(single: Callable[..., object], rows: Sequence[int], count: int, *pointers: Any) -> None:
