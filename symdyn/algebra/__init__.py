@@ -13,6 +13,7 @@
 | primes.py, modulus.py, finite_field.py | arithmetic modulo a prime, or in GF(p²) |
 | coprime_base.py, rational_roots.py, embedding.py | constants carried into a field with all relations between them |
 | elimination.py, exact_inverse.py, linear_form.py | exact rank; inverses; sums of variables with exact coefficients |
+| lattice.py | short vectors of whole numbers: what small numbers a residue is made of |
 | series.py | power series over a finite field: what is known near a point |
 | dual.py, dual_functions.py | exact derivatives; roots, arctangents, sines and cosines of duals |
 | rational_rotation.py | rotations with rational entries |

@@ -7,6 +7,7 @@
 | link_geometry.py, moved_bodies.py, relations.py, rotor_relations.py | combinations that no torque shows |
 | cut_relations.py | bodies that may be on either side of a cut joint |
 | reconstructed_relations.py | those that a closure makes and no body explains, read off two fields |
+| irrational_relations.py | the same with coefficients that are made of the file's roots and cosines |
 | axes_at_rest.py | links in common axes, where those are simple |
 | awkward_numbers.py | numbers that make coefficients no simple fractions, for messages |
 | all_bodies.py | massless links given bodies that vanish, for the search |

@@ -6,6 +6,7 @@ Scalars: exact constants.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from symdyn.algebra.exact import Exact
 from symdyn.model.robot import Placement, Robot
@@ -15,11 +16,24 @@ LARGE = 10**6  # numerators or denominators
 
 def awkward_numbers(robot: Robot) -> list[str]:
     """Name every place in which such numbers stand, with the first one of it."""
-    found: dict[str, str] = {}
+    found = []
+    for place, constants in constants_by_place(robot).items():
+        awkward = next((x for x in constants if not x.is_rational or _is_large(x.rational)), None)
+        if awkward is not None:
+            found.append(f"{place} ({_written(awkward)})")
+    return found
+
+
+def constants_by_place(robot: Robot) -> dict[str, list[Exact]]:
+    """Return the constants of a robot's geometry and of what closes it, by joints, loops and couplings."""
+    found: dict[str, list[Exact]] = {}
     for place, constant in _constants(robot):
-        if not constant.is_rational or max(abs(constant.rational.numerator), constant.rational.denominator) > LARGE:
-            found.setdefault(place, f"{place} ({_written(constant)})")
-    return list(found.values())
+        found.setdefault(place, []).append(constant)
+    return found
+
+
+def _is_large(x: Fraction) -> bool:
+    return max(abs(x.numerator), x.denominator) > LARGE
 
 
 def _constants(robot: Robot) -> Iterator[tuple[str, Exact]]:

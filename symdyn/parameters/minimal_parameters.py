@@ -32,6 +32,7 @@ from symdyn.model.robot import Robot
 from symdyn.parameters.all_bodies import with_all_bodies
 from symdyn.parameters.awkward_numbers import awkward_numbers
 from symdyn.parameters.axes_at_rest import AxesAtRest
+from symdyn.parameters.irrational_relations import irrational_relations
 from symdyn.parameters.link_geometry import manageable, manageable_product
 from symdyn.parameters.moved_bodies import Relation
 from symdyn.parameters.reconstructed_relations import coupled_columns, reconstructed_relations
@@ -39,6 +40,7 @@ from symdyn.parameters.regressor_samples import RowSpace, annihilates, column_ra
 from symdyn.parameters.relations import proposed_relations
 
 Progress = Callable[[str], None]
+FIELDS = (35, 39, 44)  # parts of pi, of which cosines are no roots of simple numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,16 +160,31 @@ def _not_found(robot: Robot, count: int, needed: int) -> str:
 def _made_by_closure(robot: Robot, space: RowSpace, chosen: list[Relation], span: Echelon) -> list[Relation]:
     """Return relations that no body explains, but what closes the robot makes; each holds in a field of its own too."""
     solved = solve_relations(chosen, space.embedding)
-    fresh = regressor_row_space(robot, seed=2, constants=cos_sin(EXACT_PI * Fraction(1, 35)))  # another prime
-    found = []
-    for relation in _reconstructed(robot, [space, fresh], [i for i in range(span.columns) if i not in solved]):
-        images = [{i: at.embedding(x).value for i, x in relation.items()} for at in (space, fresh)]
-        holds = all(annihilates(at, image) for at, image in zip((space, fresh), images, strict=True))
-        if holds and span.add([images[0].get(i, 0) for i in range(span.columns)]):
-            found.append(relation)
-        if span.rank == span.columns - space.echelon.rank:
-            break
+    spaces = [space, _in_another_field(robot, 0)]
+    needed = span.columns - space.echelon.rank
+    found: list[Relation] = []
+
+    def tried(proposals: Iterable[Relation]) -> None:
+        for relation in proposals:
+            images = [{i: at.embedding(x).value for i, x in relation.items()} for at in spaces]
+            holds = all(annihilates(at, image) for at, image in zip(spaces, images, strict=True))
+            if holds and span.add([images[0].get(i, 0) for i in range(span.columns)]):
+                found.append(relation)
+            if span.rank == needed:
+                break
+
+    columns = [i for i in range(span.columns) if i not in solved]
+    tried(_reconstructed(robot, spaces, columns))
+    if span.rank < needed and awkward_numbers(robot):  # longer numbers take more fields to be seen in
+        spaces += [_in_another_field(robot, 1), _in_another_field(robot, 2)]
+        tried(reconstructed_relations(spaces, columns))
+        tried(irrational_relations(robot, spaces, columns))
     return found
+
+
+def _in_another_field(robot: Robot, number: int) -> RowSpace:
+    """Return the row space in a field that no constant of the robot needs: so its prime is another one."""
+    return regressor_row_space(robot, seed=number + 2, constants=cos_sin(EXACT_PI * Fraction(1, FIELDS[number])))
 
 
 def _reconstructed(robot: Robot, spaces: list[RowSpace], unsolved: list[int]) -> Iterator[Relation]:

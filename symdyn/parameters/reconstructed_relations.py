@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import isqrt
+from math import isqrt, prod
 
 from symdyn.algebra.elimination import Echelon
 from symdyn.algebra.exact import exact
@@ -85,14 +85,20 @@ def dependent_columns(space: RowSpace, columns: Sequence[int]) -> Null:
     }
 
 
-def rational(residues: Sequence[int], primes: Sequence[int]) -> Fraction | None:
-    """Return the simplest rational that has these residues, None where it is no simpler than chance has it."""
+def remainder(residues: Sequence[int], primes: Sequence[int]) -> int:
+    """Return what has these residues, modulo the product of the primes."""
     value, modulus = 0, 1
-    for residue, prime in zip(residues, primes, strict=True):  # Chinese remainders
+    for residue, prime in zip(residues, primes, strict=True):
         value += modulus * ((residue - value) * pow(modulus, -1, prime) % prime)
         modulus *= prime
+    return value % modulus
+
+
+def rational(residues: Sequence[int], primes: Sequence[int]) -> Fraction | None:
+    """Return the simplest rational that has these residues, None where it is no simpler than chance has it."""
+    modulus = prod(primes)
     bound = isqrt(modulus // 2)
-    a, b, x, y = modulus, value % modulus, 0, 1
+    a, b, x, y = modulus, remainder(residues, primes), 0, 1
     while b > bound:
         quotient = a // b
         a, b, x, y = b, a - quotient * b, y, x - quotient * y
