@@ -87,4 +87,5 @@ def worth_of_friction(without: Array, with_it: Array, rows: Array, model: Model)
     if gain > found * np.log(max(2.0, float(rows.sum()))):
         return ()
     kinds = sorted({column.name.rpartition(".")[2] for column in model.columns})
-    return (f"{' and '.join(kinds)} explain no more than as many columns of chance would: leave --friction out",)
+    verb = "explains" if len(kinds) == 1 else "explain"
+    return (f"{' and '.join(kinds)} {verb} no more than as many columns of chance would: leave --friction out",)
