@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from symdyn.identification.excite import Excitation
     from symdyn.identification.excite.rehearsal import Rehearsal
 
+HIGHEST_RATE = 1e5  # Hz, of samples: no controller takes more
 TEXT = """Find a motion that shows a robot's minimal parameters: a finite Fourier series for every joint, or way-points
 with minimum jerk between them, from rest to rest. It keeps within the robot file's limits of position, velocity and
 effort, or within those of --limits FILE, which may also limit accelerations and where points of links go.
@@ -71,8 +72,8 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Search, write, print."""
     checked_effects(arguments.add)
-    if not 0 < arguments.rate < float("inf"):
-        raise InputError(f"must be a number above 0, not {arguments.rate:g}", field="--rate")
+    if not 0 < arguments.rate <= HIGHEST_RATE:
+        raise InputError(f"must be above 0 and at most {HIGHEST_RATE:g} Hz, not {arguments.rate:g}", field="--rate")
     if arguments.seed < 0:
         raise InputError(f"must be 0 or more, not {arguments.seed}", field="--seed")
     from symdyn.identification.excite import excite

@@ -66,6 +66,7 @@ def test_a_rehearsal_finds_the_robot_that_was_simulated(
         (("-o", "mine.csv"), "is not replaced"),
         (("--harmonics", "1"), "harmonics"),
         (("--rate", "0"), "--rate"),
+        (("--rate", "1e9"), "--rate"),
         (("--seed", "-1"), "--seed"),
         (("--limits", "none.yaml"), "none.yaml"),
         (("--add", "magic"), "--add"),

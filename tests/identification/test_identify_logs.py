@@ -10,10 +10,11 @@ from recorded_motion import ARM, recorded, write_csv
 
 import symdyn
 from symdyn.errors import InputError
-from symdyn.identification.logs import open_log
+from symdyn.identification.logs import Log, open_log
 from symdyn.identification.logs.clean import Turns
 from symdyn.identification.logs.signals import LowPass, chosen_cutoff, mean_spectrum
 from symdyn.identification.logs.stretches import stretches
+from symdyn.identification.logs.survey import survey
 
 
 @pytest.fixture(scope="module")
@@ -163,6 +164,21 @@ def test_the_cut_off_lies_above_the_motion_and_below_the_noise() -> None:
     noisy = q + 1e-4 * np.random.default_rng(0).normal(size=q.shape)
     for signal in (q, noisy):
         assert 6 < chosen_cutoff(signal, 1000.0) < 40
+
+
+def test_a_short_stretch_of_a_log_does_not_choose_the_cut_off_of_all(arm: symdyn.Robot) -> None:
+    """Its spectrum is so coarse that any motion seems fast; a fast run is one where it is long enough to show it."""
+    log = recorded(arm, 1)
+    rows = np.arange(len(log.time))
+    whole = survey(log, arm).keep_low.cutoff
+    cut = survey(log.rows((rows < 150) | (rows > 160)), arm).keep_low.cutoff
+    bursts = survey(log.rows(rows % 1500 > 20), arm).keep_low.cutoff
+    assert cut <= 1.2 * whole and bursts <= 3 * whole  # 3 s show no less than a few periods of 1 Hz
+    fast = recorded(arm, 2, seconds=48)
+    assert log.tau is not None and fast.tau is not None
+    time = np.concatenate([log.time, 30 + fast.time / 4])
+    both = Log("both", time, np.concatenate([log.q, fast.q]), tau=np.concatenate([log.tau, fast.tau]))
+    assert survey(both, arm).keep_low.cutoff > 2 * whole
 
 
 def test_derivatives_of_what_passes_the_filter_are_exact() -> None:

@@ -76,7 +76,7 @@ def _c_arrays(motion: Excitation, rate: float, robot: str | None) -> str:
     name, n = motion.robot.name, motion.robot.n
     guard = f"{name.upper()}_MOTION"
     lines = [
-        f"/* {OPENING} {name}, {len(time)} samples at {rate:g} Hz; it repeats after {motion.period:g} s.",
+        f"/* {OPENING} {name}, {len(time) - 1} samples at {rate:g} Hz; it repeats after {motion.period:g} s.",
         f"   Condition of the regressor's columns {motion.condition:.6g}, -log det {motion.logdet:.6g}. */",
         f"#ifndef {guard}_H",
         f"#define {guard}_H",

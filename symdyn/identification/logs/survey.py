@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,18 +12,20 @@ from symdyn.identification.logs.clean import Cleaning
 from symdyn.identification.logs.doubts import Doubts
 from symdyn.identification.logs.log import Array, Log, joined
 from symdyn.identification.logs.log_file import LogFile
-from symdyn.identification.logs.signals import LowPass, filtered, low_pass, speed_noise
+from symdyn.identification.logs.signals import PIECE, LowPass, filtered, low_pass, speed_noise
 from symdyn.identification.logs.stretches import pieces
 from symdyn.model.robot import Robot
 
 Recording = Log | LogFile
+RESOLVED = 30.0  # periods of a chosen cut-off in a stretch: fewer are asked for whatever moves, by how coarse it is
 FEW = 64  # rows, and four for each joint: less is no motion
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Survey:
-    """The filter for all of a log (its highest cut-off where one was chosen), the joints' top speeds, and notes.
+    """The filter for all of a log, the joints' top speeds, and notes.
 
+    Where cut-offs were chosen, it is that of the long stretch which asks for the highest.
     `speed_noise` (n,) is how wrong filtered speeds are, by what sensors add to single samples. Torques come `delay`
     seconds later than positions.
     """
@@ -52,7 +54,7 @@ def survey(recording: Recording, robot: Robot, cutoff: float | None = None, dela
             rates["accelerations"] &= chunk.qdd is not None
             yield chunk
 
-    filters: list[LowPass] = []
+    filters: list[tuple[float, LowPass]] = []  # and for how many seconds
     top_speed, noise = np.zeros(robot.n), np.zeros(robot.n)
     seconds = 0.0
     rates = {"velocities": True, "accelerations": True}
@@ -66,8 +68,9 @@ def survey(recording: Recording, robot: Robot, cutoff: float | None = None, dela
         keep_low = low_pass(rows, cutoff)
         if 4 * keep_low.edge + 2 >= len(rows.time):
             continue
-        filters.append(keep_low)
-        seconds += float(rows.time[-1] - rows.time[0])
+        lasts = float(rows.time[-1] - rows.time[0])
+        filters.append((lasts, keep_low))
+        seconds += lasts
         motion = filtered(rows, keep_low)
         assert motion.qd is not None
         top_speed = np.maximum(top_speed, np.abs(motion.qd).max(axis=0))
@@ -89,4 +92,17 @@ def survey(recording: Recording, robot: Robot, cutoff: float | None = None, dela
         raise InputError("no joint moves more than the noise of its position", file=recording.name)
     if not filters:
         raise InputError("is too short for its filter; record a longer motion, or filter less", file=recording.name)
-    return Survey(max(filters, key=lambda one: one.cutoff), top_speed, noise, notes, doubts.rows, seconds, delay)
+    return Survey(_chosen(filters), top_speed, noise, notes, doubts.rows, seconds, delay)
+
+
+def _chosen(filters: Sequence[tuple[float, LowPass]]) -> LowPass:
+    """Return the filter with the highest cut-off of those that stretches ask for, if they are long enough to tell.
+
+    The spectrum of a short stretch is so coarse that a slow motion seems fast: then it is the less wrong the longer.
+    """
+    enough = min(PIECE, max(lasts for lasts, _ in filters)) / 2
+    long = [(lasts, one) for lasts, one in filters if lasts >= enough]
+    sure = [one for lasts, one in long if one.cutoff * min(lasts, PIECE) >= RESOLVED]
+    if sure:
+        return max(sure, key=lambda one: one.cutoff)
+    return min((one for _, one in long), key=lambda one: one.cutoff)
