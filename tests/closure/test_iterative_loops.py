@@ -187,6 +187,20 @@ def test_what_closes_the_loops_comes_with_any_kernel():
     assert {"linkage.py", "linkage_close.py"} <= code.files.keys()
 
 
+def test_what_closes_them_in_python_closes_float_kernels_as_nearly_as_floats_can(tmp_path, monkeypatch):
+    options = Options(only=("gravity",), languages=("python",), scalar="float")
+    for name, text in generate(symdyn.load(with_bodies()), options).files.items():
+        (tmp_path / name).write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in ("linkage", "linkage_close"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    closing = importlib.import_module("linkage_close")
+    near = STATE[0] + np.random.default_rng(0).uniform(-0.1, 0.1, (20, 2))
+    assert {int(closing.close(q)[1]) for q in near} == {closing.CLOSED}
+    for name in ("linkage", "linkage_close"):
+        sys.modules.pop(name, None)
+
+
 def test_a_gap_that_is_not_that_of_the_loops_is_refused(monkeypatch):
     monkeypatch.setattr(ClosedTree, "gaps", lambda tree, at: [2 * gap for gap in GAPS(tree, at)])
     with pytest.raises(ProofError, match=r"close_gap.*gap differs"):

@@ -47,7 +47,7 @@ def python_close(closing: LoopClosing, facts: Facts) -> BesideText:
         fastest=number_text(float(FASTEST), "double"),
         by_newton=closing.by_newton,
         iterations=ITERATIONS,
-        largest_gap=number_text(closing.largest_gap("double"), "double"),
+        largest_gap=number_text(closing.largest_gap(facts.options.scalar), "double"),
     )
     name = f"{closing.robot}_close"
     return BesideText(
