@@ -36,6 +36,13 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--window", metavar="S", type=float, help="of --integral (default: 0.1)")
     parser.add_argument("--method", metavar="wls|ols", default="wls", help="of least squares (default: wls)")
     parser.add_argument("--offset", action="store_true", help="estimate also what the sensor shows of nothing")
+    parser.add_argument(
+        "--delay",
+        metavar="S",
+        type=float,
+        default=0.0,
+        help="by which the wrench, or torques, come later than positions",
+    )
     add_robot_arguments(parser)
     add_json(parser)
 
@@ -66,6 +73,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             filter=arguments.filter,
             window=arguments.window,
             offset=arguments.offset,
+            delay=arguments.delay,
         )
     for note in found.notes:
         print(message(f"warning: {note}"), file=sys.stderr)

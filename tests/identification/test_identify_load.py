@@ -193,6 +193,51 @@ def test_two_identifications_give_the_load_without_a_sensor() -> None:
     assert found.sigma.com.max() < 0.02
 
 
+def test_friction_that_changed_between_two_logs_is_told_and_not_taken_for_the_load() -> None:
+    def rubbing(part: float, **load: Any) -> symdyn.Robot:
+        source = dict(symdyn.load(PUMA).source)
+        joints = [{**joint, "friction": {"coulomb": 4 * part, "viscous": 2 * part}} for joint in source["joints"]]
+        return symdyn.load({**source, **load, "joints": joints})
+
+    empty = recorded(rubbing(1.0), 6, seconds=10, noise=0.02)
+    for part in (1.0, 1.2):
+        held = recorded(rubbing(part, load=fields(bar())), 5, seconds=10, noise=0.02)
+        found = symdyn.identify_load(rubbing(1.0), held, tare=empty)
+        errors = (found.parameters - bar().ten) / np.sqrt(np.diag(found.covariance))
+        assert np.abs(errors).max() < 4  # all ten, one draw: odds of 1 in 1,600
+        told = [note for note in found.notes if "which no load explains" in note]
+        assert len(told) == (part != 1.0) and all("joint1.f" in note for note in told)
+
+
+@pytest.mark.parametrize("integral", [False, True])
+@pytest.mark.parametrize("measured", [False, True])
+def test_a_wrench_that_comes_late_is_told_and_brought_back(measured: bool, integral: bool) -> None:
+    log = trial(bar(), seed=1)
+    log = log if measured else replace(log, qd=None, qdd=None)
+    assert log.wrench is not None
+    rows = 8
+    late = replace(log, wrench=np.roll(log.wrench, rows, axis=0)).rows(slice(rows + 1, -1))
+    by = rows / log.rate
+    (told,) = (note for note in symdyn.identify_load(PUMA, late, integral=integral).notes if "than positions" in note)
+    assert "the wrench comes about" in told and "later" in told
+    seconds = float(told.split("--delay ")[1].split()[0])
+    assert seconds == pytest.approx(by, rel=0.15)  # noise of the wrench's ends makes windows of 0.1 s show less of it
+    found = symdyn.identify_load(PUMA, late, integral=integral, delay=by)
+    assert not any("than positions" in note for note in found.notes)
+    assert np.abs((found.parameters - bar().ten) / np.sqrt(np.diag(found.covariance))).max() < 4
+    plain = symdyn.identify_load(PUMA, log, integral=integral)
+    assert not any("than positions" in note for note in plain.notes)
+
+
+def test_a_delay_of_poses_or_beyond_the_log_is_refused() -> None:
+    with pytest.raises(InputError, match="poses at rest have none"):
+        symdyn.identify_load(PUMA, poses(block(), 6), static=True, delay=0.1)
+    with pytest.raises(InputError, match="shorter than a delay of 5 s"):
+        symdyn.identify_load(PUMA, trial(block()), delay=5.0)
+    with pytest.raises(InputError, match="must be a number of seconds"):
+        symdyn.identify_load(PUMA, trial(block()), delay=np.nan)
+
+
 def fields(load: Load) -> dict[str, Any]:
     xx, yy, zz = np.diag(load.inertia)
     return {

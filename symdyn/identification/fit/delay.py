@@ -22,12 +22,16 @@ MATTERS = 0.05  # of what is left over goes with it
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """By how many seconds torques come later than positions, and which part of what is left over that explains."""
+    """By how many seconds torques come later than positions, and which part of what is left over that explains.
+
+    ``what`` comes, if not torques.
+    """
 
     seconds: float
     sigma: float
     explained: float
     taken_off: float = 0.0  # already, before these were found
+    what: str = "torques come"
 
     @property
     def told(self) -> str:
@@ -35,7 +39,7 @@ class Delay:
         if abs(self.seconds) < CERTAIN * self.sigma or self.explained < MATTERS:
             return ""
         by, way = f"{1e3 * abs(self.seconds):.3g} ms", "later" if self.seconds > 0 else "earlier"
-        told = f"torques come about {by} {way} than positions"
+        told = f"{self.what} about {by} {way} than positions"
         told = f"{told}, which makes {self.explained:.0%} of what the fit leaves over"
         return f"{told}: --delay {self.taken_off + self.seconds:.3g} takes that off"
 

@@ -7,6 +7,7 @@
 | integral.py | the same integrated over windows, which needs no accelerations |
 | recursive.py | rows as they come, one sample at a time |
 | solve.py | least squares, every entry of the wrench by its own noise |
+| delay.py | a wrench that comes later than positions |
 | body.py | from ten parameters to mass, centre, principal moments and axes, each with its σ |
 | doubts.py | whether the load explains the wrench, and in which axes it would |
 | torques.py | without a sensor: the difference of two identifications |

@@ -30,7 +30,7 @@ def window_rows(
 ) -> WrenchRows:
     """Return a row for every window; windows follow each other and do not overlap."""
     wrench_of(log)
-    A, w, unit, used = [], [], [], None
+    A, w, rate, unit, time, used = [], [], [], [], [], None
     for piece in stretches(log):
         motion = piece
         if piece.qd is None or filter is not None:
@@ -48,10 +48,12 @@ def window_rows(
             inside = slice(first, first + 2 * half + 1)
             A.append(integrated_regressor(R[inside], velocity[inside], omega[inside], gravity, step))
             w.append(simpson(motion.wrench[inside], step))  # [Atkeson86 (25)]
+            rate.append(motion.wrench[first + 2 * half] - motion.wrench[first])
             unit.append(2 * half * step)
+            time.append(motion.time[first + half])
     if not A:
         raise InputError("is shorter than a window; record a longer motion, or take a shorter window", file=log.name)
-    return WrenchRows(np.array(A), np.array(w), used, np.array(unit))
+    return WrenchRows(np.array(A), np.array(w), used, np.array(unit), np.array(time), rate=np.array(rate))
 
 
 def integrated_regressor(R: Array, velocity: Array, omega: Array, gravity: Array, step: float) -> Array:

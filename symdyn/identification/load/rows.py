@@ -33,17 +33,20 @@ SOME = 0.1  # of the rows rest, and as many move, in a recording from pose to po
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WrenchRows:
-    """A (N, 6, k) and w (N, 6), in the order of time; `cutoff` in Hz where a filter was used.
+    """A (N, 6, k) and w (N, 6), in the order of `time` in s; `cutoff` in Hz where a filter was used.
 
-    `unit` is what a wrench of one unit is in w, row by row: the seconds of an integral, or one.
+    `unit` is what a wrench of one unit is in w, row by row: the seconds of an integral, or one. `rate` (N, 6) is that
+    of w where it was measured, not to be had from one row to the next.
     """
 
     A: Array
     w: Array
     cutoff: float | None
     unit: Array
+    time: Array
     ordered: bool = True  # whether rows follow each other in time, closely
     notes: tuple[str, ...] = ()
+    rate: Array | None = None
 
     @property
     def count(self) -> int:
@@ -67,8 +70,8 @@ def moving_rows(log: Log, regressor: Regressor, cutoff: float | None) -> WrenchR
     if not np.ptp(log.q, axis=0).any():
         raise InputError("no joint moves; for a robot at rest, ask for the static estimate", file=log.name)
     if log.qd is not None and log.qdd is not None and cutoff is None:
-        return WrenchRows(regressor(log.q, log.qd, log.qdd), wrench, None, np.ones(len(wrench)))
-    A, w, used = [], [], 0.0
+        return WrenchRows(regressor(log.q, log.qd, log.qdd), wrench, None, np.ones(len(wrench)), log.time)
+    A, w, time, used = [], [], [], 0.0
     for piece in stretches(log):
         keep_low = low_pass(piece, cutoff)
         if 2 * keep_low.edge + 2 >= len(piece.time):
@@ -79,11 +82,12 @@ def moving_rows(log: Log, regressor: Regressor, cutoff: float | None) -> WrenchR
         both = keep_low(np.column_stack([columns, motion.wrench]))[:: keep_low.step]
         A.append(both[:, :-6].reshape(len(both), 6, -1))
         w.append(both[:, -6:])
+        time.append(motion.time[:: keep_low.step])
         used = keep_low.cutoff
     if not A:
         raise InputError("is too short for its filter; record a longer motion, or filter less", file=log.name)
     wrenches = np.concatenate(w)
-    return WrenchRows(np.concatenate(A), wrenches, used, np.ones(len(wrenches)))
+    return WrenchRows(np.concatenate(A), wrenches, used, np.ones(len(wrenches)), np.concatenate(time))
 
 
 def standing_rows(log: Log, regressor: Regressor) -> WrenchRows:
@@ -98,7 +102,7 @@ def standing_rows(log: Log, regressor: Regressor) -> WrenchRows:
     moving = int(np.count_nonzero(~kept))
     notes = (f"{log.name}: {moving} of {len(kept)} rows left out, in which the robot moves{why}",) if moving else ()
     A = regressor(log.q, still, still)[:, :, :AT_REST]  # [Atkeson86 (21)]
-    return WrenchRows(A[kept], wrench[kept], None, np.ones(int(kept.sum())), ordered, notes)
+    return WrenchRows(A[kept], wrench[kept], None, np.ones(int(kept.sum())), log.time[kept], ordered, notes)
 
 
 def _standing(log: Log) -> tuple[Mask, bool, str]:

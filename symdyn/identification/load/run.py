@@ -19,6 +19,7 @@ from symdyn.identification.load.solve import Estimate, estimated
 from symdyn.identification.load.torques import load_from_torques
 from symdyn.identification.logs import Log, read_log, read_poses
 from symdyn.identification.logs.log import Array
+from symdyn.identification.logs.on_time import log_on_time
 from symdyn.model.bind import bind_symbols
 from symdyn.model.robot import Robot
 
@@ -96,6 +97,7 @@ def identify_load(
     filter: float | None = None,
     window: float | None = None,
     offset: bool = False,
+    delay: float = 0.0,
 ) -> LoadEstimate:
     """Estimate mass, centre and inertia of what a robot holds.
 
@@ -111,16 +113,17 @@ def identify_load(
         filter: cut-off in Hz where rates come from positions; default: chosen from the spectrum.
         window: s of one integral; default 0.1.
         offset: estimate also what the sensor shows of nothing.
+        delay: seconds by which the wrench, or torques, come later than positions; taken off.
     """
     from symdyn.model import load
 
     known = robot if isinstance(robot, Robot) else load(robot)
-    _check(static, integral, method, window, offset)
+    _check(static, integral, method, window, delay)
     logs = [_read(one, known, static) for one in (log, tare) if one is not None]
     notes = [note for one in logs for note in one.notes]
     if logs[0].wrench is None and logs[0].tau is not None:
         how, place = FROM_TORQUES, tip_name(known)
-        found = _from_torques(known, logs, filter, special=bool(sensor or static or integral or offset))
+        found = _from_torques(known, logs, filter, delay, special=bool(sensor or static or integral or offset))
         notes += [doubt for doubt in found.doubts if doubt not in notes]
     else:
         placed = with_sensor(known, sensor)
@@ -130,13 +133,14 @@ def identify_load(
         gravity = np.array([to_float(entry) for entry in bind_symbols(known).gravity])
 
         def fitted(one: Log) -> Estimate:
+            one = log_on_time(one, delay)
             if static:
                 rows = standing_rows(one, kernels.regressor)
             elif integral:
                 rows = window_rows(one, kernels, gravity, window, filter)
             else:
                 rows = moving_rows(one, kernels.regressor, filter)
-            result = estimated(rows, method, one.name, offset=offset, poses=static)
+            result = estimated(rows, method, one.name, offset=offset, poses=static, delay=delay)
             notes.extend((*rows.notes, *result.doubts))
             return upright(result, one.name, notes)
 
@@ -188,18 +192,22 @@ def _read(log: Log | str | Path, robot: Robot, static: bool) -> Log:
     return read
 
 
-def _check(static: bool, integral: bool, method: str, window: float | None, offset: bool) -> None:
+def _check(static: bool, integral: bool, method: str, window: float | None, delay: float) -> None:
     if static and integral:
         raise InputError("poses at rest have no integrals; ask for one of the two", field="static")
     if method not in METHODS:
         raise InputError(f"there is no method {method!r} for loads; use wls or ols", field="method")
+    if static and delay:
+        raise InputError("poses at rest have none", field="delay")
+    if not np.isfinite(delay):
+        raise InputError(f"must be a number of seconds, not {delay:g}", field="delay")
     if window is not None and not integral:
         raise InputError("is the length of integrals; ask for these, too", field="window")
     if window is not None and not 0 < window < np.inf:
         raise InputError(f"must be a number above 0, not {window:g}", field="window")
 
 
-def _from_torques(robot: Robot, logs: list[Log], filter: float | None, *, special: bool) -> Estimate:
+def _from_torques(robot: Robot, logs: list[Log], filter: float | None, delay: float, *, special: bool) -> Estimate:
     if special:
         what = "there is no wrench, and joint torques take neither a sensor nor poses, integrals and offsets of one"
         raise InputError(what, file=logs[0].name)
@@ -208,4 +216,4 @@ def _from_torques(robot: Robot, logs: list[Log], filter: float | None, *, specia
         raise InputError(f"{what}: --tare LOG", file=logs[0].name)
     if logs[1].tau is None:
         raise InputError("there are no torques; name the columns tau1, tau2, ...", file=logs[1].name)
-    return load_from_torques(robot, logs[0], logs[1], filter)
+    return load_from_torques(robot, logs[0], logs[1], filter, delay)

@@ -13,6 +13,7 @@ from symdyn.identification.fit.noise import inflation
 from symdyn.identification.fit.solve import Solution, solve
 from symdyn.identification.fit.student import Together, widened
 from symdyn.identification.fit.verdict import JointError
+from symdyn.identification.load.delay import wrench_delay
 from symdyn.identification.load.doubts import channel_errors, explanation_doubts
 from symdyn.identification.load.rows import AT_REST, CHANNELS, WrenchRows
 from symdyn.identification.logs.log import Array, Mask
@@ -41,8 +42,13 @@ class Estimate:
     doubts: tuple[str, ...] = ()
 
 
-def estimated(rows: WrenchRows, method: str, name: str, *, offset: bool = False, poses: bool = False) -> Estimate:
-    """Fit the rows; ``offset`` adds what the sensor shows of nothing, six more; ``poses`` are in no order."""
+def estimated(
+    rows: WrenchRows, method: str, name: str, *, offset: bool = False, poses: bool = False, delay: float = 0.0
+) -> Estimate:
+    """Fit the rows; ``offset`` adds what the sensor shows of nothing, six more; ``poses`` are in no order.
+
+    A ``delay`` of the wrench was taken off them.
+    """
     count, _, k = rows.A.shape
     A = rows.A
     if offset:
@@ -54,6 +60,9 @@ def estimated(rows: WrenchRows, method: str, name: str, *, offset: bool = False,
     of_nothing = "" if offset else _shown_of_nothing(rows, method, residuals)
     doubts = explanation_doubts(A, rows.w, residuals, name, of_nothing, poses=poses)
     found = _as_sure_as_rows(factors, residuals, method, ordered=rows.ordered)
+    beside = None if poses else wrench_delay(rows, A, found, delay)
+    if beside is not None and beside.told:
+        doubts.append(f"{name}: {beside.told}")
     sensor = found.x[k:] if offset else None
     x, covariance = found.x[:k], found.covariance[:k, :k]
     errors = channel_errors((rows.w - A @ found.x) / rows.unit[:, None], rows.w / rows.unit[:, None])

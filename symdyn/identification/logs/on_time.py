@@ -1,4 +1,7 @@
-"""Torques that come later than positions, brought back to when they acted: a shift of whole rows and a part of one."""
+"""Torques or wrenches that come later than positions, brought back to when they acted.
+
+They are moved by whole rows and a part of one.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,25 @@ from dataclasses import replace
 
 import numpy as np
 
+from symdyn.errors import InputError
 from symdyn.identification.logs.log import Array, Log, joined
-from symdyn.identification.logs.stretches import Piece
+from symdyn.identification.logs.stretches import Piece, pieces
 
 AROUND = (-1, 0, 1, 2)  # rows that a value between two is found from
 
 
+def log_on_time(log: Log, delay: float) -> Log:
+    """Return a log, stretch by stretch, with its torques and wrench of ``delay`` seconds later."""
+    if not delay:
+        return log
+    on = [piece.log for piece in on_time(pieces([log]), delay) if len(piece.log.time)]
+    if not on:
+        raise InputError(f"is shorter than a delay of {delay:g} s", file=log.name)
+    return replace(joined(on), notes=log.notes)
+
+
 def on_time(stream: Iterable[Piece], delay: float) -> Iterator[Piece]:
-    """Yield the pieces of stretches with the torques of ``delay`` seconds later; ends that have none are left out."""
+    """Yield the pieces of stretches with what came ``delay`` seconds later; ends that have nothing are left out."""
     if not delay:
         yield from stream
         return
@@ -27,7 +41,8 @@ def on_time(stream: Iterable[Piece], delay: float) -> Iterator[Piece]:
         first, last = max(begin, -AROUND[0] - whole), min(len(rows.time), len(rows.time) - AROUND[-1] - whole)
         out = rows.rows(slice(first, max(first, last)))
         if len(out.time):
-            yield Piece(replace(out, tau=_between(rows.tau, first + whole, len(out.time), shift - whole)), piece.ends)
+            late = (first + whole, len(out.time), shift - whole)
+            yield Piece(replace(out, tau=_between(rows.tau, *late), wrench=_between(rows.wrench, *late)), piece.ends)
             begin = last
         elif piece.ends:
             yield Piece(out, True)
