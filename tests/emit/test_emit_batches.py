@@ -163,7 +163,7 @@ def test_results_that_all_samples_share_are_written_for_each(compiler: str, tmp_
           %4 = mul %0 %0
           return %1 -%2 -%3 %4 -%0"""
     )
-    lib = library(printed_package("printed", [program]), tmp_path, compiler, ("-O2",))
+    lib = library(printed_package("printed", [program]), tmp_path, compiler, ("-O2", "-std=c99", *CONTRACT))
     x, pi, rows = np.arange(20.0), np.array([2.0, 5.0]), np.empty((20, 5))
     lib.printed_f_batch(c_size_t(20), pointer(x), pointer(pi), pointer(rows))
     np.testing.assert_array_equal(rows, np.column_stack([x * 0 + 2, x * 0 - 5, x * 0 - 0.75, x * x, -x]))

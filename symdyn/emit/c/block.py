@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from symdyn.emit.c.function import CFunction, Target, in_sparing_order, indented, signature, unused_inputs
+from symdyn.emit.c.function import CFunction, Target, in_sparing_order, indented, signature
 from symdyn.emit.c.language import c_vector_notation
 from symdyn.emit.planning.angles_apart import angles_apart
 from symdyn.emit.planning.notation import Notation
@@ -91,7 +91,7 @@ def same_function(target: Target, name: str, program: Program) -> CFunction:
 
 def lanes_function(target: Target, name: str, program: Program) -> CFunction:
     """Write a program for a block of samples, but for results that are the same for all."""
-    scalar, unused, same = target.scalar, unused_inputs(program), same_for_all(program)
+    scalar, unused, same = target.scalar, _unread(program), same_for_all(program)
     angles, rest = angles_apart(program)
     waves = find_waves(rest)
     sampled, written = sampled_inputs(program), _written(program, set(range(len(program.results))) - same)
@@ -112,6 +112,14 @@ def lanes_function(target: Target, name: str, program: Program) -> CFunction:
     lines += _for_all_vectors(target, _statements(target, rest, waves))
     head = signature(f"{name}_lanes", parameters, f"static {target.macro}_APART void")
     return CFunction((), head, indented(lines))
+
+
+def _unread(program: Program) -> set[str]:
+    """Return the inputs that no statement reads: those too that are but results which are the same for all."""
+    used = {operand for instruction in program.instructions for operand in instruction.operands}
+    used |= {ref.index for place, ref in enumerate(program.results) if place not in same_for_all(program)}
+    read = {getattr(program.instructions[index].payload, "port", None) for index in used}
+    return {port.name for port in program.inputs} - read
 
 
 def _works_on_samples(program: Program) -> bool:
