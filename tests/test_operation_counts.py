@@ -52,6 +52,7 @@ PANDA = {
     "torque_derivatives": 2618,  # dual numbers through Newton-Euler: 5056
     "state_matrices": 4171,
     "forward_dynamics_derivatives": 4653,
+    "dynamics_all": 1038,  # its four parts alone: 1101, with sines and cosines four times
     "loop_motion": 0,  # a tree's joints are its coordinates
 }
 

@@ -29,17 +29,19 @@ FORMATS = {"double": DOUBLE, "float": SINGLE}
 OTHER_ROUNDINGS = 8  # times the error of one evaluation: another order, fused products, a sample where fewer cancel
 
 
-def look_closer(setting: Setting, name: str, sample: Sample, value: Values, scale: float) -> Worst:
+def look_closer(setting: Setting, name: str, sample: Sample, value: Values, scale: Values | float) -> Worst:
     """Return the error of a kernel's value against the precise witness, and what rounding explains of it."""
     expected = truth_in(setting, name).value(setting, sample, precisely=True)
     return explained(setting, value - expected, scale, rounding_bound(setting, name, sample), sample.label)
 
 
-def explained(setting: Setting, deviation: Values, scale: float, bound: Values, where: str) -> Worst:
+def explained(setting: Setting, deviation: Values, scale: Values | float, bound: Values, where: str) -> Worst:
     """Return the deviation that exceeds most what is allowed of it, over the scale, beside what is allowed."""
-    allowed = np.maximum(setting.tolerance.rounding, np.minimum(bound / scale, setting.tolerance.most))
-    worst = max(range(len(allowed)), key=lambda i: relative(deviation[i], float(allowed[i])))
-    return Worst(relative(deviation[worst], scale), where, allowed=float(allowed[worst]))
+    sizes = np.broadcast_to(scale, np.shape(bound))
+    parts = np.divide(bound, sizes, out=np.full(len(bound), np.inf), where=sizes > 0)
+    allowed = np.maximum(setting.tolerance.rounding, np.minimum(parts, setting.tolerance.most))
+    worst = max(range(len(allowed)), key=lambda i: relative(deviation[i], float(allowed[i] * sizes[i])))
+    return Worst(relative(deviation[worst], float(sizes[worst])), where, allowed=float(allowed[worst]))
 
 
 def rounding_bound(setting: Setting, name: str, sample: Sample) -> Values:

@@ -45,9 +45,9 @@ def relevant_samples(setting: Setting, name: str) -> tuple[Sample, ...]:
     return samples
 
 
-def _worst(setting: Setting, name: str, kernels: Kernels, cases: list[tuple[Sample, Values, float]]) -> Worst:
+def _worst(setting: Setting, name: str, kernels: Kernels, cases: list[tuple[Sample, Values, Values | float]]) -> Worst:
     """Return the largest error; whatever seems too large is looked at more closely, the largest first."""
-    found: list[tuple[float, Sample, Values, float]] = []
+    found: list[tuple[float, Sample, Values, Values | float]] = []
     for sample, expected, scale in cases:
         try:
             value = call(kernels, name, sample.inputs, sample.parameters.pi)

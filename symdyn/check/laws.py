@@ -65,7 +65,7 @@ def _matrix(call: Call, kernel: str, at: Sample, *inputs: str) -> Values:
     return call(kernel, **{name: at.state[name] for name in inputs}).reshape(-1, n)
 
 
-def _size(kernel: str, at: Sample, value: Values) -> float:
+def _size(kernel: str, at: Sample, value: Values) -> Values | float:
     return truth_of(kernel).scale(at, value)
 
 

@@ -13,6 +13,7 @@
 | energies.py | kinetic and potential energy |
 | along_coordinates.py | the same by duals, where loops change with the position |
 | derivatives.py | derivatives of torques and accelerations; the linearised plant |
+| dynamics_all.py | torque, mass matrix, gravity and Jacobian from one call |
 | adaptive.py | torques from estimates, with what drives their adaptation; the regressor for filters |
 | table.py | all of them, in the order of generated files; where a kernel of your own joins |
 | tips.py | the kernels of a robot: the table's, and those of its tips |

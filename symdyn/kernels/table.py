@@ -8,6 +8,7 @@ from __future__ import annotations
 from symdyn.errors import InputError
 from symdyn.kernels.adaptive import ADAPTIVE
 from symdyn.kernels.derivatives import DERIVATIVES
+from symdyn.kernels.dynamics_all import TOGETHER
 from symdyn.kernels.energies import ENERGIES
 from symdyn.kernels.forward import FORWARD
 from symdyn.kernels.kernel import Kernel
@@ -32,6 +33,7 @@ FAMILIES = (
     TIP,
     LOADS,
     LOOP_MOTION,
+    TOGETHER,
 )
 
 KERNELS: dict[str, Kernel] = {kernel.name: kernel for family in FAMILIES for kernel in family}

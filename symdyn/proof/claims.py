@@ -186,6 +186,14 @@ def _adaptive_walker(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[
     yield "w' parameters", out[1] @ at.everywhere, at.s @ everywhere
 
 
+def _dynamics_all(at: Point, truth: Truth, out: tuple[Any, ...]) -> Iterator[Claim]:
+    tau, M, g, J = out
+    yield from _torque(at, truth, (tau,))
+    yield from _mass_matrix(at, truth, (M,))
+    yield from _gravity(at, truth, (g,))
+    yield from _jacobian(at, truth, (J,))
+
+
 WHERE_LOOPS_ARE_OPEN = frozenset({"close_gap"})
 """Kernels of which something is claimed where loops are not closed: elsewhere it would be that nothing is nothing."""
 
@@ -220,6 +228,7 @@ CLAIMS: dict[str, Claims] = {
     "adaptive_inverse_dynamics": _adaptive_inverse_dynamics,
     "adaptive_slotine_li": _adaptive_slotine_li,
     "adaptive_walker": _adaptive_walker,
+    "dynamics_all": _dynamics_all,
 }
 
 

@@ -22,7 +22,15 @@ GEARS = [[0.02, 0], [0.01, -0.03]]
 RUBS = {"viscous": 0.2, "coulomb": 0.3, "offset": 0.1}
 MOTORS = [{"rotor_inertia": 0.001, "friction": RUBS}, {"rotor_inertia": 0.002}]
 FALLING = [0, -9.81, 0]
-PROVED = ("inverse_dynamics", "forward_dynamics", "regressor", "torque_derivatives", "potential_energy", "tip_motion")
+PROVED = (
+    "inverse_dynamics",
+    "forward_dynamics",
+    "regressor",
+    "torque_derivatives",
+    "potential_energy",
+    "tip_motion",
+    "dynamics_all",
+)
 
 
 def numbers(robot, name, **inputs):

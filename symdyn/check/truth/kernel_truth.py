@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import prod
 
 import numpy as np
 
@@ -31,6 +32,7 @@ from symdyn.check.truth.expected import (
 )
 from symdyn.check.truth.scale import size_of
 from symdyn.errors import InputError
+from symdyn.kernels.table import KERNELS
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,22 +43,33 @@ class KernelTruth:
         expected: what the witness says that it should give.
         natural: the size that its values naturally have at a sample.
         needs_inverse: whether it gives numbers only where the mass matrix has an inverse.
+        parts: kernels whose results it gives, one after the other; each is measured against its own size.
     """
 
     expected: Expected
     natural: Callable[[Sample], float]
     needs_inverse: bool = False
     tip: str = ""  # the link that is asked about, where that is not the robot's tip
+    parts: tuple[str, ...] = ()
 
     def value(self, setting: Setting, sample: Sample, *, precisely: bool = False) -> Values:
         """Return what the witness says, or the precise one, flat."""
         return flat(self.expected(Asked(setting, sample, precisely, self.tip)))
 
-    def scale(self, sample: Sample, value: Values) -> float:
-        """Return what deviations from a value are measured against."""
-        return size_of(value, self.natural(sample))
+    def scale(self, sample: Sample, value: Values) -> Values | float:
+        """Return what deviations from a value are measured against: one size, or that of every entry."""
+        if not self.parts:
+            return size_of(value, self.natural(sample))
+        n, sizes, at = len(sample.state["q"]), np.empty(len(value)), 0
+        for part in self.parts:
+            count = sum(prod(n if size == "n" else int(size) for size in shape) for _, shape in KERNELS[part].outputs)
+            own = slice(at, at + count)
+            sizes[own] = truth_of(part).scale(sample, value[own])
+            at += count
+        return sizes
 
 
+TOGETHER = ("inverse_dynamics", "mass_matrix", "gravity", "jacobian")
 _TRUTHS: dict[str, KernelTruth] = {
     "inverse_dynamics": KernelTruth(answer("inverse_dynamics"), size.torque),
     "inverse_dynamics_external": KernelTruth(answer("inverse_dynamics_external"), size.pushed_torque),
@@ -87,6 +100,9 @@ _TRUTHS: dict[str, KernelTruth] = {
     "tip_motion": KernelTruth(answer("tip_motion"), size.reach_and_rate),
     "load_regressor": KernelTruth(answer("load_regressor"), size.load_regressor),
     "loop_motion": KernelTruth(loop_motion, size.joint_motion),
+    "dynamics_all": KernelTruth(
+        lambda at: tuple(truth_of(part).expected(at) for part in TOGETHER), size.torque, parts=TOGETHER
+    ),
     "close_step": KernelTruth(unmoved, size.joint_motion),
     "close_rest": KernelTruth(assembled, size.joint_motion),
     "close_gap": KernelTruth(lambda at: np.zeros(1), size.joint_motion),
