@@ -12,6 +12,7 @@ from recorded_motion import ARM, recorded, write_csv
 import symdyn
 from symdyn.cli.main import main
 from symdyn.errors import InputError
+from symdyn.identification.fit.report import fit_files
 from symdyn.identification.logs import Log
 from symdyn.identification.logs.doubts import Doubts
 from symdyn.identification.logs.signals import chosen_cutoff, held_still
@@ -217,3 +218,40 @@ def test_rows_that_are_missing_make_no_jump(arm: symdyn.Robot, log: Log, tmp_pat
     q[2010:2014] = np.nan
     notes = symdyn.read_log(write_csv(replace(log, q=q), tmp_path / "run.csv"), arm).notes
     assert not any("jumps" in note for note in notes)
+
+
+def test_logs_made_in_python_are_held_to_their_shapes_and_to_finite_numbers() -> None:
+    arm = symdyn.load(ARM)
+    log = recorded(arm, 1, seconds=2)
+    assert log.tau is not None
+    torn = log.tau.copy()
+    torn[[300, 400], 0] = np.nan
+    for broken, told in (
+        (replace(log, tau=torn), "tau is not finite in row 300 and 1 more rows; leave such rows out"),
+        (replace(log, tau=log.tau[:-1]), r"tau is \(999, 2\), expected \(1000, 2\)"),
+        (replace(log, tau=log.tau[:, :1]), r"tau is \(1000, 1\), expected \(1000, 2\)"),
+        (replace(log, q=log.q[:, :1]), "has 1 joints, the robot 2"),
+        (replace(log, q=["here", "there"]), "holds what is no array of numbers"),
+    ):
+        with pytest.raises(InputError, match=told):
+            symdyn.identify(arm, broken)
+
+
+def test_columns_of_more_joints_than_the_robot_has_are_not_guessed(tmp_path: Path) -> None:
+    arm = symdyn.load(ARM)
+    path = write_csv(recorded(arm, 1, seconds=2), tmp_path / "log.csv")
+    path.write_text("\n".join(f"{line},{'q3' if i == 0 else 0}" for i, line in enumerate(path.read_text().split())))
+    with pytest.raises(
+        InputError, match=r"a column 'q3', and the robot has 2 joints \(joint1, joint2\); say in a file"
+    ):
+        symdyn.identify(arm, path)
+
+
+def test_the_identified_file_says_what_the_logs_hardly_showed() -> None:
+    arm = symdyn.load(ARM)
+    log = recorded(arm, 1, seconds=4, noise=30.0)
+    files = fit_files(symdyn.identify(arm, log, physical=False))
+    comment = [line for line in str(files["identified.yaml"]).splitlines() if line.startswith("#")]
+    hidden = {one.name for one in symdyn.identify(arm, log, physical=False).unseen}
+    assert hidden and comment[1] == "# Hardly shown by these logs, each less than its σ:"
+    assert {line.split()[1] for line in comment[2:]} == hidden

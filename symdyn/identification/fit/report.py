@@ -121,6 +121,9 @@ def fit_files(fit: Fit) -> dict[str, str | bytes]:
     if fit.refused:
         return found
     opening = f"{fit.source.name} as identified from logs; parameters of {fit.bodies.outcome} bodies"
+    if fit.unseen:
+        opening += "\nHardly shown by these logs, each less than its σ:"
+        opening += "".join(f"\n  {one.name} = {one.value:.3g} ± {one.sigma:.2g}" for one in fit.unseen)
     return {"identified.yaml": robot_file_text(fit.robot, opening), **found}
 
 

@@ -29,7 +29,7 @@ from symdyn.identification.fit.student import Together
 from symdyn.identification.fit.unseen import Unseen
 from symdyn.identification.fit.verdict import JointError, joint_errors
 from symdyn.identification.logs import Log, LogFile, open_log
-from symdyn.identification.logs.log import Array
+from symdyn.identification.logs.log import Array, whole
 from symdyn.identification.logs.survey import Recording
 from symdyn.identification.vectors import minimal_matrix
 from symdyn.model.robot import Robot
@@ -182,7 +182,10 @@ def recordings_of(logs: Logs, robot: Robot) -> list[Recording]:
     several = [logs] if isinstance(logs, Log | LogFile | str | Path) else list(logs)
     if not several:
         raise InputError("there are no logs", field=robot.name)
-    found = [log if isinstance(log, Log | LogFile) else open_log(log, robot) for log in several]
+    found: list[Recording] = []
+    for log in several:
+        made = whole(log, robot.n) if isinstance(log, Log) else log
+        found.append(made if isinstance(made, Log | LogFile) else open_log(made, robot))
     files = [log.path.resolve() for log in found if isinstance(log, LogFile)]
     twice = [file for i, file in enumerate(files) if file in files[:i]]
     if twice:

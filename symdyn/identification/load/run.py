@@ -18,7 +18,7 @@ from symdyn.identification.load.sensor import SensorKernels, tip_name, with_sens
 from symdyn.identification.load.solve import Estimate, estimated
 from symdyn.identification.load.torques import load_from_torques
 from symdyn.identification.logs import Log, read_log, read_poses
-from symdyn.identification.logs.log import Array
+from symdyn.identification.logs.log import Array, whole
 from symdyn.identification.logs.on_time import log_on_time
 from symdyn.model.bind import bind_symbols
 from symdyn.model.robot import Robot
@@ -186,10 +186,7 @@ def without(both: Estimate, tare: Estimate) -> Estimate:
 
 
 def _read(log: Log | str | Path, robot: Robot, static: bool) -> Log:
-    read = log if isinstance(log, Log) else (read_poses if static else read_log)(log, robot)
-    if read.q.shape[1] != robot.n:
-        raise InputError(f"has {read.q.shape[1]} joints, the robot {robot.n}", file=read.name)
-    return read
+    return whole(log, robot.n) if isinstance(log, Log) else (read_poses if static else read_log)(log, robot)
 
 
 def _check(static: bool, integral: bool, method: str, window: float | None, delay: float) -> None:

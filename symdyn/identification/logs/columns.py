@@ -72,6 +72,10 @@ def default_columns(robot: Robot, names: Sequence[str]) -> Columns:
     """Find a robot's signals by their usual names, `q1` or `q_<joint>`."""
     found: dict[str, Signal] = {}
     ones = (1.0,) * robot.n
+    beyond = [name for signal in SIGNALS for name in names if name == f"{signal}{robot.n + 1}"]
+    if beyond:
+        what = f"there is a column {beyond[0]!r}, and the robot has {robot.n} joints ({', '.join(robot.joint_names)})"
+        raise InputError(f"{what}; say in a file of columns which are theirs (--columns), or call them q_<joint>")
     for signal in SIGNALS:
         for wanted in (_numbered(signal, robot.n), tuple(f"{signal}_{joint}" for joint in robot.joint_names)):
             there = [name for name in wanted if name in names]

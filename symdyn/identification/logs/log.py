@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from symdyn.errors import InputError
+
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 STILL = 1e-9  # rad or m: a joint that moves less does not move
@@ -58,6 +60,30 @@ class Log:
 
         qd, qdd, tau, wrench = (changed(part) for part in (self.qd, self.qdd, self.tau, self.wrench))
         return Log(self.name, change(self.time), change(self.q), qd, qdd, tau, wrench, self.notes)
+
+
+def whole(log: Log, n: int) -> Log:
+    """Return a log that was made in Python with its arrays as doubles, or say which of them is none of ``n`` joints."""
+    try:
+        log = log.mapped(lambda part: np.asarray(part, dtype=float))
+    except (TypeError, ValueError):
+        raise InputError("holds what is no array of numbers", file=log.name) from None
+    if log.time.ndim != 1:
+        raise InputError("its times are no list of numbers", file=log.name)
+    if log.q.ndim == 2 and log.q.shape[1] != n:
+        raise InputError(f"has {log.q.shape[1]} joints, the robot {n}", file=log.name)
+    shapes = {"time": (), "q": (n,), "qd": (n,), "qdd": (n,), "tau": (n,), "wrench": (6,)}
+    for name, row in shapes.items():
+        part = getattr(log, name)
+        if part is None:
+            continue
+        if part.shape != (len(log.time), *row):
+            raise InputError(f"{name} is {part.shape}, expected {(len(log.time), *row)}", file=log.name)
+        torn = np.flatnonzero(~np.isfinite(part.reshape(len(part), -1)).all(axis=1))
+        if len(torn):
+            rows = f"row {torn[0]}" + (f" and {len(torn) - 1} more rows" if len(torn) > 1 else "")
+            raise InputError(f"{name} is not finite in {rows}; leave such rows out: log.rows(mask)", file=log.name)
+    return log
 
 
 def joined(logs: Sequence[Log]) -> Log:

@@ -11,8 +11,8 @@ from symdyn.model.robot import Robot
 
 
 def robot_file_text(robot: Robot, opening: str = "") -> str:
-    """Return the text of a robot file; ``opening`` is a comment above it."""
-    comment = f"# {opening}\n" if opening else ""
+    """Return the text of a robot file; ``opening`` is a comment above it, line by line."""
+    comment = "".join(f"# {line}\n" for line in opening.splitlines())
     return comment + yaml.safe_dump(_plain(robot.source), sort_keys=False, default_flow_style=None, width=120)
 
 
