@@ -6,6 +6,7 @@ Scalars: floats, or any field in arrays of objects; the remainder's bound is in 
     A, B     A, B             ẋ = A x + B u, x = (δq, δq̇), u = δτ
     T        T                sampling period
     Φ, Γ     Phi, Gamma       x(k+1) = Φ x(k) + Γ u(k), with u held for T
+    z        with_integrals   integrals of positions' deviations, as more states: z(k+1) = z(k) + T δq(k+1)
     Q        Q                weights of the state, the diagonal of a matrix
     K        K                u = -K x
 
@@ -15,6 +16,7 @@ equal.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -57,6 +59,17 @@ def terms_for(A: ArrayLike, T: float, tolerance: float = 1e-16) -> int:
         if remainder_bound(A, T, terms) <= tolerance:
             return terms
     raise ValueError(f"the series needs more than {MOST_TERMS} terms: the sampling period is far too long")
+
+
+def with_integrals(Phi: ArrayLike, Gamma: ArrayLike, T: Any, joints: Sequence[int]) -> tuple[Matrix, Matrix]:
+    """Return Φ and Γ of the state (δq, δq̇, z), with the integrals z of the deviations of these joints' positions."""
+    Phi, Gamma = np.asarray(Phi), np.asarray(Gamma)
+    at = list(joints)
+    before = np.zeros((len(Phi), len(at)), int)
+    return (
+        np.block([[Phi, before], [T * Phi[at], np.eye(len(at), dtype=int)]]),
+        np.concatenate([Gamma, T * Gamma[at]]),
+    )
 
 
 def least_squares_gain(Phi: ArrayLike, Gamma: ArrayLike, Q: ArrayLike) -> Matrix:

@@ -53,8 +53,13 @@ def held(factor: float) -> PerJoint:
 
 def wanted(scales: Scales, factor: float) -> tuple[float, ...]:
     """Return what a bandwidth asks for, and friction: a third of it unknown costs 0.05 rad at 10 1/s."""
-    rubbing = [max(coulomb, PRESUMED * effort) for coulomb, effort in zip(scales.coulomb, scales.effort, strict=True)]
-    return tuple(max(factor * a, OF_FRICTION * b) for a, b in zip(scales.inertias, rubbing, strict=True))
+    return tuple(max(factor * a, OF_FRICTION * b) for a, b in zip(scales.inertias, rubbing(scales), strict=True))
+
+
+def rubbing(scales: Scales) -> tuple[float, ...]:
+    """Return how much joints may rub: as the file has it, or a part of their effort, whichever is more."""
+    pairs = zip(scales.coulomb, scales.effort, strict=True)
+    return tuple(max(coulomb, PRESUMED * effort) for coulomb, effort in pairs)
 
 
 def carried(scales: Scales) -> tuple[float, ...]:

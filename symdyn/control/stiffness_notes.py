@@ -20,6 +20,7 @@ FAR = 0.05  # rad, m: what a user may expect of a controller that nobody tuned
 FEW = 3  # names in a line
 TOO_FAR = 1.0  # rad, m: beyond, how far no longer matters
 WRONG = 0.3  # of friction: what a file's numbers are off by
+STIFFER = ("K", "Qp", "Kp")  # gains, the first of them that a law has
 WHY = {True: f"{WRONG:.0%} of the file's", False: f"{PRESUMED:.0%} of its effort; the file has none"}
 
 
@@ -32,17 +33,17 @@ class _Strays(NamedTuple):
     joint: Joint
 
 
-def stiffness_notes(scales: Scales, joints: Sequence[Joint], gains: Mapping[str, Any]) -> Iterator[str]:
+def stiffness_notes(scales: Scales, joints: Sequence[Joint], gains: Mapping[str, Any], period: float) -> Iterator[str]:
     """Yield one line about joints whose friction the file may have wrong, and one about those where it has none."""
     found: dict[bool, list[_Strays]] = {True: [], False: []}
-    for i, (joint, stiffness) in enumerate(zip(joints, _stiffness(scales, gains), strict=True)):
+    for i, (joint, stiffness) in enumerate(zip(joints, _stiffness(scales, gains, period), strict=True)):
         known = scales.coulomb[i] > 0
         rubs = WRONG * scales.coulomb[i] if known else PRESUMED * scales.effort[i]
         if rubs > FAR * stiffness > 0:
             found[known].append(_Strays(rubs / stiffness, rubs, scales.alone[i], joint))
     for known, straying in found.items():
         if straying:
-            stiffer = "K" if "K" in gains else "Kp"
+            stiffer = next((name for name in STIFFER if name in gains), STIFFER[-1])
             yield _line(sorted(straying, key=lambda one: one.far, reverse=True), WHY[known], stiffer)
 
 
@@ -56,7 +57,7 @@ def _line(straying: Sequence[_Strays], why: str, stiffer: str) -> str:
     return f"{what}: it moves {moves}, so its feedback is weak{likewise}; tell its rotor inertia, or raise {stiffer}"
 
 
-def _stiffness(scales: Scales, gains: Mapping[str, Any]) -> list[float]:
+def _stiffness(scales: Scales, gains: Mapping[str, Any], period: float) -> list[float]:
     """Torque per error of position, where the gains say it."""
     if "K" in gains and "Lambda" in gains:
         return [float(x) for x in np.diag(np.asarray(gains["K"])) * np.asarray(gains["Lambda"])]
@@ -64,4 +65,7 @@ def _stiffness(scales: Scales, gains: Mapping[str, Any]) -> list[float]:
         return [float(x) for x in np.asarray(gains["Kp"])]
     if "Kp" in gains:  # per inertia: Kp e = M^-1 d, other joints being free to give way
         return [float(x) * alone for x, alone in zip(np.asarray(gains["Kp"]), scales.alone, strict=True)]
+    if "Qp" in gains:  # per inertia: what weights make of a joint that only its inertia holds
+        weights = zip(np.asarray(gains["Qp"]), np.asarray(gains["Qv"]), scales.alone, strict=True)
+        return [float(Qp / (2 * Qv + Qp * period**2 / 2)) * alone for Qp, Qv, alone in weights]
     return [0.0] * scales.n

@@ -36,7 +36,7 @@ from symdyn.proof import (
 if TYPE_CHECKING:
     from symdyn.control import LawCode
 
-FILLED = {"gain": 2}  # routines of roots and series, which fractions do not have, and how many matrices they fill
+FILLED = {"gain": 3}  # routines of roots and series, which fractions do not have, and how many matrices they fill
 
 
 def proved_programs(robot: NumericRobot, written: Sequence[KernelProgram], *, baked_in: bool) -> int:

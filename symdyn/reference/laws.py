@@ -131,8 +131,8 @@ def optimal_feedback(at: Given, kernel: Kernel) -> Answer:
     """Torque of the desired motion, less the gains of position and velocity times the deviations."""
     motion = {"q": at.q_d, "qd": at.qd_d, "qdd": at.qdd_d}
     tau = kernel("inverse_dynamics_friction", **motion, **at.rubbing(at.qd_d), pi=at.pi)
-    Kp, Kv = at.memory["gain"]
-    return tau - Kp @ (at.q - at.q_d) - Kv @ (at.qd - at.qd_d), 0 * at.theta
+    Kp, Kv, Ki = at.memory["gain"]
+    return tau - Kp @ (at.q - at.q_d) - Kv @ (at.qd - at.qd_d) - Ki @ at.memory["integral"], 0 * at.theta
 
 
 def solved(A: Any, b: Any) -> Any:

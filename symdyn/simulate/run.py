@@ -82,7 +82,7 @@ def prepare(robot: Robot, scenario: Scenario, law: str | None = None) -> Prepare
     times = grid_times(scenario) if scenario.control.rate == CONTINUOUS else sample_times(scenario)
     theta, desired = np.array(controller.theta, dtype=float), _believed(scenario).motion(times, model)
     library = _library(plant, model, law, scenario)
-    notes = friction_notes(model, controller.gains)
+    notes = friction_notes(model, controller.gains, scenario.control.rate)
     return Prepared(plant, model, plant_kernels(plant), controller, theta, times, desired, library, notes)
 
 
@@ -171,12 +171,13 @@ def varied(prepared: Prepared, scenario: Scenario, gains: Mapping[str, float]) -
     return prepared
 
 
-def friction_notes(model: NumericRobot, gains: Mapping[str, Any]) -> tuple[str, ...]:
+def friction_notes(model: NumericRobot, gains: Mapping[str, Any], rate: float) -> tuple[str, ...]:
     """Return which joints friction moves far, by what the controller takes the plant for."""
     if not np.isfinite(model.parameters).all():
         return ()
     full = [Fraction(x) for x in model.parameters]
-    return tuple(stiffness_notes(robot_scales(model, full, (), ()), model.moving_joints, gains))
+    period = float(gains["T"]) if rate == CONTINUOUS and "T" in gains else 1 / rate
+    return tuple(stiffness_notes(robot_scales(model, full, (), ()), model.moving_joints, gains, period))
 
 
 def start_state(start: Start, desired: Motion) -> Array:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import symdyn
-from symdyn.control.optimal_feedback_series import least_squares_gain, sampled, terms_for
+from symdyn.control.optimal_feedback_series import least_squares_gain, sampled, terms_for, with_integrals
 from symdyn.generate import generate
 from symdyn.package.contents import Package
 from symdyn.package.interface import package_interface
@@ -52,12 +52,14 @@ def states(n: int, count: int, away: float, seed: int = 1) -> list[tuple[Array, 
     return rows
 
 
-def papers_gain(robot: str, state: tuple[Array, ...], period: float, Qp: Any, Qv: Any) -> Array:
-    """K by the paper's formulas, from A and B."""
+def papers_gain(robot: str, state: tuple[Array, ...], period: float, Qp: Any, Qv: Any, Qi: Any = None) -> Array:
+    """K by the paper's formulas, from A and B, for integrals too where they have weights."""
     A, B = kernels(robot).state_matrices(*state[2:])
     n = len(state[0])
-    Q = np.concatenate([np.broadcast_to(Qp, n), np.broadcast_to(Qv, n)])
-    return least_squares_gain(*sampled(A, B, period, terms_for(A, period)), Q)
+    weights = (Qp, Qv) if Qi is None else (Qp, Qv, Qi)
+    Q = np.concatenate([np.broadcast_to(one, n) for one in weights])
+    model = sampled(A, B, period, terms_for(A, period))
+    return least_squares_gain(*(model if Qi is None else with_integrals(*model, period, range(n))), Q)
 
 
 def fed_back(robot: str, state: tuple[Array, ...], K: Array) -> Array:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from feedback_cases import Array, T, assert_close, controller, fed_back, kernels, memory, papers_gain, states
+from feedback_cases import WIDE, Array, T, assert_close, controller, fed_back, kernels, memory, papers_gain, states
 
 from symdyn.errors import DivergenceError
 
@@ -79,6 +79,31 @@ def test_inputs_that_are_not_finite_stop_nothing() -> None:
                 law.step(T, *broken)
         law.step(T, *state)
         assert law.code == "OK"
+
+
+@pytest.mark.parametrize("backend", ["c", "python"])
+def test_integrals_of_positions_are_fed_back_and_wait_at_limits(backend: str) -> None:
+    """They are more states of the paper's; a joint at its limit does not integrate, and a reset forgets."""
+    Qi = (3e7, 0.0)
+    law = controller(backend=backend, Qi=Qi, **WIDE)
+    weights = (law.gains["Qp"], law.gains["Qv"], Qi)
+    z = np.zeros(2)
+    for state in states(2, 3, 0.3):
+        z += T * (state[0] - state[2])
+        K = papers_gain("two_link", state, T, *weights)
+        assert_close(law.step(T, *state), fed_back("two_link", state, K[:, :4]) - K[:, 4:] @ z, 1e-12)
+    cut = controller(backend=backend, Qi=Qi, tau_max=(1e-3, 1e9), start_time=1e-9, **WIDE)
+    z = np.zeros(2)
+    for k, state in enumerate(states(2, 3, 0.3)):
+        z += T * (state[0] - state[2]) * (1, 1) if k == 0 else T * (state[0] - state[2]) * (0, 1)
+        found = cut.step(T, *state)
+        K = papers_gain("two_link", state, T, *weights)
+        asked = fed_back("two_link", state, K[:, :4]) - K[:, 4:] @ z
+        assert_close(found[1], asked[1], 1e-12)
+        assert abs(found[0]) == 1e-3
+    law.restart(np.zeros(2))
+    law.step(T, *state)  # it begins with the torque that it was told
+    assert_close(np.array(law._runner.held("integral"), float), T * (state[0] - state[2]), 1e-15)
 
 
 def test_weights_rise_with_the_largest_deviations() -> None:  # [VanWinssen85 2.3]: the update of Q

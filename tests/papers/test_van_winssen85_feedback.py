@@ -17,6 +17,7 @@ from symdyn.control.optimal_feedback_series import (
     remainder_bound,
     sampled,
     terms_for,
+    with_integrals,
 )
 
 T = Fraction(1, 100)
@@ -113,6 +114,37 @@ def test_every_joint_has_the_eigenvalues_of_its_own_weights() -> None:  # 2.3.1
         rho = of_position * T**2 / (2 * of_velocity)
         assert is_eigenvalue(loop, (2 - rho) / (2 + rho))
     assert not is_eigenvalue(loop, Fraction(1, 2))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_integrals_leave_no_deviation_and_close_every_loop(seed: int) -> None:  # (8)-(10), 2.3.1: one more state
+    """Joints that only their inertia holds: x(k+1) = (Φ - ΓK) x(k) + Γ d keeps a deviation without z, and none with it.
+
+    λ² - (1 + p - r) λ + p has its roots inside the unit circle if and only if |p| < 1 and |1 + p - r| < 1 + p.
+    """
+    source = random.Random(seed)
+    A, B = integrators(np.array([[5, 2], [2, 3]], object) * Fraction(1, 7))
+    weights = [Fraction(source.randint(1, 10**7), source.randint(1, 99)) for _ in range(6)]
+    plain = sampled(A, B, T, terms=2)
+    Phi, Gamma = with_integrals(*plain, T, range(2))
+    loop = closed_loop(Phi, Gamma, least_squares_gain(Phi, Gamma, np.array(weights, object)))
+    assert rank(loop) == 4
+    push = np.array([Fraction(1), Fraction(-2)], object)
+    for transition, effect, stays in (
+        (loop, Gamma, False),
+        (closed_loop(*plain, least_squares_gain(*plain, np.array(weights[:4], object))), plain[1], True),
+    ):
+        still = sp.eye(len(transition)) - sp.Matrix(transition)
+        rest = still.LUsolve(sp.Matrix(effect @ push))
+        assert all((x != 0) == stays for x in rest[:2]) and all(x == 0 for x in rest[2:4])
+    product = sp.Poly(1, sp.Symbol("x"))
+    for i in range(2):
+        rho, kappa = weights[i] * T**2 / (2 * weights[2 + i]), weights[4 + i] * T**4 / (2 * weights[2 + i])
+        D = 1 + (rho + kappa) / 2
+        p, r = (1 - rho / 2) / D, kappa / D
+        assert abs(p) < 1 and abs(1 + p - r) < 1 + p
+        product *= sp.Poly([1, r - 1 - p, p], sp.Symbol("x"))
+    assert sp.Matrix(loop).charpoly(sp.Symbol("x")).all_coeffs() == [*product.all_coeffs(), 0, 0]
 
 
 def test_equal_weights_barely_close_the_loop() -> (

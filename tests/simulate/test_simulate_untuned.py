@@ -31,7 +31,7 @@ def test_with_a_wrong_model_adaptive_laws_come_within_fifty_milliradians(name: s
     assert rms(run(robot, tmp_path, law, 8, WRONG), after=3).max() < 0.05
 
 
-@pytest.mark.parametrize("law", [*ADAPTIVE, "computed_torque"])
+@pytest.mark.parametrize("law", WITH_A_MODEL)
 @pytest.mark.parametrize("rate", [250, 1000, 4000])
 @pytest.mark.parametrize("name", ROBOTS)
 def test_a_controller_that_knows_no_friction_stays_and_names_joints_that_stray(
@@ -50,6 +50,17 @@ def test_a_controller_that_knows_no_friction_stays_and_names_joints_that_stray(
         Ki = (5 * np.diag(made.gains["K"])).tolist()
         held = run(robot, tmp_path, f"{law}, gains: {{{law}: {{Ki: {Ki}}}}}", 4, unknown, rate)
         assert rms(held, after=1).max() < 0.05
+
+
+@pytest.mark.parametrize("rate", [250, 1000, 4000])
+@pytest.mark.parametrize("name", ROBOTS)
+def test_integrals_hold_what_optimal_feedback_knows_no_friction_of(name: str, rate: int, tmp_path: Path) -> None:
+    robot = bind_symbols(symdyn.load(rubbing(name)))
+    unknown = f"model: {{robot: {name}}}\n"
+    weights = run(robot, tmp_path, "optimal_feedback", 0.1, unknown, rate).gains
+    Qi = (weights["Qp"] ** 2 / (2 * weights["Qv"])).tolist()
+    held = run(robot, tmp_path, f"optimal_feedback, gains: {{optimal_feedback: {{Qi: {Qi}}}}}", 4, unknown, rate)
+    assert rms(held, after=1).max() < 0.05
 
 
 @pytest.mark.parametrize("law", WITH_A_MODEL)

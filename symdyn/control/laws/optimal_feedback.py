@@ -1,6 +1,7 @@
 """Optimal trajectory feedback: feedforward of the desired motion, and what best undoes a deviation in one period.
 
-    x = (q - q_d, q̇ - q̇_d)         x(k+1) = Φ x(k) + Γ u(k), the model along the desired motion, sampled
+    x = (q - q_d, q̇ - q̇_d, z)      x(k+1) = Φ x(k) + Γ u(k), the model along the desired motion, sampled
+                                    z(k) = z(k-1) + T (q - q_d)
     τ = M q̈_d + f(q_d, q̇_d) + u    u = -K x makes the weighted square of x(k+1) smallest
 
 The gain is computed anew only where the deviation's norm says so: below ε0 it is left alone, above ε1 the gain is
@@ -16,7 +17,8 @@ from symdyn.control.pieces.friction import smooth_sign
 from symdyn.control.pieces.limits import hold_within
 from symdyn.control.pieces.sampled_gain import BAD_MASS_MATRIX, BAD_WEIGHTS, PERIOD_TOO_LONG, gain
 from symdyn.control.pieces.velocity import remember, see
-from symdyn.control.safeguards import FRICTION_SPEED, per_joint, same
+from symdyn.control.safeguards import FRICTION_SPEED, OF_FRICTION, per_joint, rubbing, same
+from symdyn.control.scales import SLOWEST, Scales, rounded
 from symdyn.routines.words import (
     SMALLEST,
     Code,
@@ -47,17 +49,22 @@ def position_weight(eigenvalue: float, period: float, velocity_weight: float = 1
     return 2.0 * rho * velocity_weight / period**2
 
 
-def _default_position_weight() -> float:
-    eigenvalue = 1.0 - BANDWIDTH * PERIOD
-    return float(f"{position_weight(eigenvalue, PERIOD):.3g}")
+def _position_weights(scales: Scales) -> tuple[float, ...]:
+    """Return weights for the usual bandwidth, or with which a third of friction costs a joint 0.05 rad.
+
+    The stiffness is Qp / (2 Qv) times what a joint moves alone. At SLOWEST a third of an error is left after a period.
+    """
+    usual, most = position_weight(1.0 - BANDWIDTH * PERIOD, PERIOD), position_weight(1 / 3, 1 / SLOWEST)
+    needed = (2.0 * BANDWIDTH * OF_FRICTION * f / alone for f, alone in zip(rubbing(scales), scales.alone, strict=True))
+    return tuple(rounded(min(max(usual, weight), most)) for weight in needed)
 
 
-def feed_back(Kp: Square, Kv: Square, e: Joints, ed: Joints, tau: Joints) -> None:
-    """Take K x off the torque, x = (q - q_d, qd - qd_d)."""
+def feed_back(Kp: Square, Kv: Square, Ki: Square, e: Joints, ed: Joints, integral: Joints, tau: Joints) -> None:
+    """Take K x off the torque, x = (q - q_d, qd - qd_d, z)."""
     for i in range(n):
         u: Number = 0
         for j in range(n):
-            u += Kp[i, j] * e[j] + Kv[i, j] * ed[j]
+            u += Kp[i, j] * e[j] + Kv[i, j] * ed[j] + Ki[i, j] * integral[j]
         tau[i] -= u
 
 
@@ -72,13 +79,13 @@ def feed_forward(self: Self, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Join
 def law(self: Self, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> None:
     """Torque of the desired motion, less the gain of the period T times the deviation."""
     gains = self.gains
-    Kp, Kv, e, ed = array(n, n), array(n, n), array(n), array(n)
+    Kp, Kv, Ki, e, ed = array(n, n), array(n, n), array(n, n), array(n), array(n)
     for i in range(n):
         e[i] = q[i] - q_d[i]
         ed[i] = qd[i] - qd_d[i]
     feed_forward(self, q_d, qd_d, qdd_d, tau)
-    if gain(self, gains.T, gains.Qp, gains.Qv, q_d, qd_d, qdd_d, Kp, Kv) == OK:
-        feed_back(Kp, Kv, e, ed, tau)
+    if gain(self, gains.T, gains.Qp, gains.Qv, gains.Qi, q_d, qd_d, qdd_d, Kp, Kv, Ki) == OK:
+        feed_back(Kp, Kv, Ki, e, ed, self.integral, tau)
 
 
 def weigh(self: Self, far: Joints, fast: Joints, Qp: Joints, Qv: Joints) -> None:
@@ -120,8 +127,8 @@ def brake(self: Self, dt: Number, q: Joints, qd: Joints, tau: Joints) -> Code:
 def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joints, qdd_d: Joints, tau: Joints) -> Code:
     """Torque of the desired motion, less the gain times the deviation, whose norm says what becomes of the gain."""
     gains = self.gains
-    e, ed, seen, far, fast = array(n), array(n), array(n), array(n), array(n)
-    Kp, Kv = array(n, n), array(n, n)
+    e, ed, seen, far, fast, integral = array(n), array(n), array(n), array(n), array(n), array(n)
+    Kp, Kv, Ki = array(n, n), array(n, n), array(n, n)
     norm: Number = 0
     code, wrong, updated = OK, False, False
     if not (finite(dt) and dt > 0):
@@ -143,21 +150,26 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
     for i in range(n):
         far[i] = abs(e[i]) if abs(e[i]) > self.e_max[i] else self.e_max[i]
         fast[i] = abs(ed[i]) if abs(ed[i]) > self.ed_max[i] else self.ed_max[i]
+        integral[i] = self.integral[i]
     for i in entries(n, n):
         Kp[i] = self.Kp[i]
         Kv[i] = self.Kv[i]
+        Ki[i] = self.Ki[i]
     if norm >= gains.eps0:
         # a gain for another period than this one is no good either
         if norm > gains.eps1 or abs(dt - self.period) * 10 > self.period:
             Qp, Qv = array(n), array(n)
             weigh(self, far, fast, Qp, Qv)
-            code = gain(self, dt, Qp, Qv, q_d, qd_d, qdd_d, Kp, Kv)
+            code = gain(self, dt, Qp, Qv, gains.Qi, q_d, qd_d, qdd_d, Kp, Kv, Ki)
             updated = code == OK
             if code != OK:
                 for i in entries(n, n):
                     Kp[i] = self.Kp[i]
                     Kv[i] = self.Kv[i]
-        feed_back(Kp, Kv, e, ed, tau)
+                    Ki[i] = self.Ki[i]
+        for i in range(n):
+            integral[i] += 0 if self.limited[i] != 0 else dt * e[i]
+        feed_back(Kp, Kv, Ki, e, ed, integral, tau)
     for i in range(n):
         wrong |= not finite(tau[i])
     if wrong:
@@ -167,9 +179,11 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
     for i in range(n):
         self.e_max[i] = far[i]
         self.ed_max[i] = fast[i]
+        self.integral[i] = integral[i]
     for i in entries(n, n):
         self.Kp[i] = Kp[i]
         self.Kv[i] = Kv[i]
+        self.Ki[i] = Ki[i]
     self.period = dt if updated else self.period
     self.updated = updated
     hold_within(self, dt, tau)
@@ -181,7 +195,7 @@ LAW = Law(
     name="optimal_feedback",
     summary="Optimal trajectory feedback of Van Winssen and de Silva",
     equations=(
-        "x = (q - q_d, qd - qd_d)",
+        "x = (q - q_d, qd - qd_d, z)         z(k) = z(k-1) + T (q - q_d)",
         "tau = M(q_d) qdd_d + f(q_d, qd_d) - K x                            [VanWinssen85 (1), (9)]",
         "K = (Gamma' Q Gamma)^-1 Gamma' Q Phi                               [VanWinssen85 (10)]",
         "Phi = e^(A T), Gamma = integral of e^(A t) B from 0 to T, A and B along the desired motion",
@@ -196,10 +210,19 @@ LAW = Law(
             "weight of a deviation of position; only ratios of weights matter",
             "s^-2, over the unit of Qv",
             Rule.POSITIVE,
-            per_joint(_default_position_weight()),
-            "an error shrinks by 1 % per millisecond, if steps are 1 ms",
+            _position_weights,
+            "an error shrinks by 1 % per millisecond, if steps are 1 ms, or what friction needs; what 250 Hz carry",
         ),
         Gain("Qv", ("n",), "weight of a deviation of velocity", "1", Rule.POSITIVE, per_joint(1.0), "1"),
+        Gain(
+            "Qi",
+            ("n",),
+            "weight of the integral of a deviation of position; Qp^2 / (8 Qv) lets errors die out without ringing",
+            "s^-4, over the unit of Qv",
+            Rule.NOT_NEGATIVE,
+            per_joint(0.0),
+            "0: off",
+        ),
         Gain(
             "Q_rise",
             (),
@@ -257,6 +280,8 @@ LAW = Law(
     memory=(
         Memory("Kp", ("n", "n"), "gain of positions"),
         Memory("Kv", ("n", "n"), "gain of velocities"),
+        Memory("Ki", ("n", "n"), "gain of integrals"),
+        Memory("integral", ("n",), "of q - q_d over time"),
         Memory("e_max", ("n",), "largest deviations of position since the gain was updated"),
         Memory("ed_max", ("n",), "largest deviations of velocity since then"),
         Memory("period", (), "period that the gain is for; 0: there is none yet"),

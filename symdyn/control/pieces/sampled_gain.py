@@ -1,6 +1,7 @@
 """The gain that best undoes a deviation in one period: the model along the desired motion, sampled by its series.
 
-The paper's form of the same is in `control/optimal_feedback_series.py`; tests hold the two equal.
+The integral of the deviation of position is one more state, z(k+1) = z(k) + T δq(k+1), with a weight of its own. The
+paper's form of the same is in `control/optimal_feedback_series.py`; tests hold the two equal.
 """
 
 from __future__ import annotations
@@ -153,11 +154,13 @@ def gain(
     T: Number,
     Qp: Joints,
     Qv: Joints,
+    Qi: Joints,
     q_d: Joints,
     qd_d: Joints,
     qdd_d: Joints,
     Kp: Square,
     Kv: Square,
+    Ki: Square,
 ) -> Code:
     """K = (Gamma' Q Gamma)^-1 Gamma' Q Phi.
 
@@ -165,25 +168,29 @@ def gain(
     ones, does not enter.
     """
     work = Work()
-    scaled = array(n)
+    far, scaled = array(n), array(n)
+    integrates = False
     code = sampled(self, T, q_d, qd_d, qdd_d, work)
     if code != OK:
         return code
     for i in range(n):
+        far[i] = Qp[i] + T * T * Qi[i]  # a deviation of position is one of the next integral, too
         scaled[i] = Qv[i] / (T * T)
+        integrates |= Qi[i] > 0
     for i in entries(n, n):
         work.factor[i] = 0
         work.A1[i] = 0
         work.A2[i] = 0
         Kp[i] = 0
         Kv[i] = 0
-    add_weighted(work.X1, Qp, work.X1, work.factor)
+        Ki[i] = 0
+    add_weighted(work.X1, far, work.X1, work.factor)
     add_weighted(work.X2, scaled, work.X2, work.factor)
     if not cholesky(work.factor, work.scaling) > 0:
         return BAD_WEIGHTS
-    add_weighted(work.X1, Qp, work.F11, work.A1)
+    add_weighted(work.X1, far, work.F11, work.A1)
     add_weighted(work.X2, scaled, work.F21, work.A1)
-    add_weighted(work.X1, Qp, work.F12, work.A2)
+    add_weighted(work.X1, far, work.F12, work.A2)
     add_weighted(work.X2, scaled, work.F22, work.A2)
     cholesky_solve(work.factor, work.scaling, work.A1)
     cholesky_solve(work.factor, work.scaling, work.A2)
@@ -191,4 +198,11 @@ def gain(
     add_product(work.M, work.A2, Kv)
     scale(Kp, 1 / (T * T))
     scale(Kv, 1 / T)
+    if integrates:
+        for i in range(n):
+            for j in range(n):
+                work.next1[i, j] = work.X1[j, i] * Qi[j]
+        cholesky_solve(work.factor, work.scaling, work.next1)
+        add_product(work.M, work.next1, Ki)
+        scale(Ki, 1 / T)
     return OK

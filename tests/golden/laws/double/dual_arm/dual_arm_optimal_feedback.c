@@ -13,6 +13,9 @@ const dual_arm_optimal_feedback_gains dual_arm_optimal_feedback_default_gains = 
     /* Qv */ {
         1.0, 1.0, 1.0, 1.0, 1.0, 1.0,
     },
+    /* Qi */ {
+        0.0, 0.0, 0.0, 0.0, 0.0, 0.0,
+    },
     0.0, /* Q_rise */
     /* ap */ {
         1.0, 1.0, 1.0, 1.0, 1.0, 1.0,
@@ -354,17 +357,20 @@ static int dual_arm_optimal_feedback_sampled(const dual_arm_optimal_feedback *se
  * ones, does not enter.
  */
 static int dual_arm_optimal_feedback_gain(const dual_arm_optimal_feedback *self, double T, const double Qp[6],
-    const double Qv[6], const double q_d[6], const double qd_d[6], const double qdd_d[6], double Kp[36],
-    double Kv[36])
+    const double Qv[6], const double Qi[6], const double q_d[6], const double qd_d[6], const double qdd_d[6],
+    double Kp[36], double Kv[36], double Ki[36])
 {
     dual_arm_optimal_feedback_work work;
-    double scaled[6];
+    double far[6], scaled[6];
+    int integrates = 0;
     const int code = dual_arm_optimal_feedback_sampled(self, T, q_d, qd_d, qdd_d, &work);
     if (code != DUAL_ARM_OPTIMAL_FEEDBACK_OK) {
         return code;
     }
     for (size_t i = 0; i < 6u; ++i) {
+        far[i] = Qp[i] + T * T * Qi[i]; /* a deviation of position is one of the next integral, too */
         scaled[i] = Qv[i] / (T * T);
+        integrates |= Qi[i] > 0;
     }
     for (size_t i = 0; i < 36u; ++i) {
         work.factor[i] = 0;
@@ -372,15 +378,16 @@ static int dual_arm_optimal_feedback_gain(const dual_arm_optimal_feedback *self,
         work.A2[i] = 0;
         Kp[i] = 0;
         Kv[i] = 0;
+        Ki[i] = 0;
     }
-    dual_arm_optimal_feedback_add_weighted(work.X1, Qp, work.X1, work.factor);
+    dual_arm_optimal_feedback_add_weighted(work.X1, far, work.X1, work.factor);
     dual_arm_optimal_feedback_add_weighted(work.X2, scaled, work.X2, work.factor);
     if (!(dual_arm_optimal_feedback_cholesky(work.factor, work.scaling) > 0)) {
         return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_WEIGHTS;
     }
-    dual_arm_optimal_feedback_add_weighted(work.X1, Qp, work.F11, work.A1);
+    dual_arm_optimal_feedback_add_weighted(work.X1, far, work.F11, work.A1);
     dual_arm_optimal_feedback_add_weighted(work.X2, scaled, work.F21, work.A1);
-    dual_arm_optimal_feedback_add_weighted(work.X1, Qp, work.F12, work.A2);
+    dual_arm_optimal_feedback_add_weighted(work.X1, far, work.F12, work.A2);
     dual_arm_optimal_feedback_add_weighted(work.X2, scaled, work.F22, work.A2);
     dual_arm_optimal_feedback_cholesky_solve(work.factor, work.scaling, work.A1);
     dual_arm_optimal_feedback_cholesky_solve(work.factor, work.scaling, work.A2);
@@ -388,6 +395,16 @@ static int dual_arm_optimal_feedback_gain(const dual_arm_optimal_feedback *self,
     dual_arm_optimal_feedback_add_product(work.M, work.A2, Kv);
     dual_arm_optimal_feedback_scale(Kp, 1 / (T * T));
     dual_arm_optimal_feedback_scale(Kv, 1 / T);
+    if (integrates) {
+        for (size_t i = 0; i < 6u; ++i) {
+            for (size_t j = 0; j < 6u; ++j) {
+                work.next1[6u * i + j] = work.X1[6u * j + i] * Qi[j];
+            }
+        }
+        dual_arm_optimal_feedback_cholesky_solve(work.factor, work.scaling, work.next1);
+        dual_arm_optimal_feedback_add_product(work.M, work.next1, Ki);
+        dual_arm_optimal_feedback_scale(Ki, 1 / T);
+    }
     return DUAL_ARM_OPTIMAL_FEEDBACK_OK;
 }
 
@@ -425,14 +442,14 @@ static void dual_arm_optimal_feedback_feed_forward(const dual_arm_optimal_feedba
     dual_arm_inverse_dynamics_friction(q_d, qd_d, qdd_d, qd_d, sign, self->theta, tau);
 }
 
-/* Take K x off the torque, x = (q - q_d, qd - qd_d). */
-static void dual_arm_optimal_feedback_feed_back(const double Kp[36], const double Kv[36], const double e[6],
-    const double ed[6], double tau[6])
+/* Take K x off the torque, x = (q - q_d, qd - qd_d, z). */
+static void dual_arm_optimal_feedback_feed_back(const double Kp[36], const double Kv[36], const double Ki[36],
+    const double e[6], const double ed[6], const double integral[6], double tau[6])
 {
     for (size_t i = 0; i < 6u; ++i) {
         double u = 0;
         for (size_t j = 0; j < 6u; ++j) {
-            u += Kp[6u * i + j] * e[j] + Kv[6u * i + j] * ed[j];
+            u += Kp[6u * i + j] * e[j] + Kv[6u * i + j] * ed[j] + Ki[6u * i + j] * integral[j];
         }
         tau[i] -= u;
     }
@@ -442,14 +459,14 @@ void dual_arm_optimal_feedback_law(const dual_arm_optimal_feedback *self, const 
     const double qd[6], const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6])
 {
     const dual_arm_optimal_feedback_gains *const gains = &self->gains;
-    double Kp[36], Kv[36], e[6], ed[6];
+    double Kp[36], Kv[36], Ki[36], e[6], ed[6];
     for (size_t i = 0; i < 6u; ++i) {
         e[i] = q[i] - q_d[i];
         ed[i] = qd[i] - qd_d[i];
     }
     dual_arm_optimal_feedback_feed_forward(self, q_d, qd_d, qdd_d, tau);
-    if (dual_arm_optimal_feedback_gain(self, gains->T, gains->Qp, gains->Qv, q_d, qd_d, qdd_d, Kp, Kv) == DUAL_ARM_OPTIMAL_FEEDBACK_OK) {
-        dual_arm_optimal_feedback_feed_back(Kp, Kv, e, ed, tau);
+    if (dual_arm_optimal_feedback_gain(self, gains->T, gains->Qp, gains->Qv, gains->Qi, q_d, qd_d, qdd_d, Kp, Kv, Ki) == DUAL_ARM_OPTIMAL_FEEDBACK_OK) {
+        dual_arm_optimal_feedback_feed_back(Kp, Kv, Ki, e, ed, self->integral, tau);
     }
 }
 
@@ -461,6 +478,9 @@ int dual_arm_optimal_feedback_init(dual_arm_optimal_feedback *self,
     }
     if (!dual_arm_optimal_feedback_at_least(gains->Qv, 6u, DBL_MIN)) {
         return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_QV;
+    }
+    if (!dual_arm_optimal_feedback_at_least(gains->Qi, 6u, 0)) {
+        return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_QI;
     }
     if (!dual_arm_optimal_feedback_at_least(&gains->Q_rise, 1u, 0)) {
         return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_Q_RISE;
@@ -517,6 +537,12 @@ int dual_arm_optimal_feedback_init(dual_arm_optimal_feedback *self,
     for (size_t j = 0; j < 36u; ++j) {
         self->Kv[j] = 0;
     }
+    for (size_t j = 0; j < 36u; ++j) {
+        self->Ki[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->integral[j] = 0;
+    }
     for (size_t j = 0; j < 6u; ++j) {
         self->e_max[j] = 0;
     }
@@ -571,6 +597,12 @@ int dual_arm_optimal_feedback_reset(dual_arm_optimal_feedback *self, const doubl
     }
     for (size_t j = 0; j < 36u; ++j) {
         self->Kv[j] = 0;
+    }
+    for (size_t j = 0; j < 36u; ++j) {
+        self->Ki[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->integral[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->e_max[j] = 0;
@@ -655,8 +687,8 @@ int dual_arm_optimal_feedback_step(dual_arm_optimal_feedback *self, double dt, c
     const double qd[6], const double q_d[6], const double qd_d[6], const double qdd_d[6], double tau[6])
 {
     const dual_arm_optimal_feedback_gains *const gains = &self->gains;
-    double e[6], ed[6], seen[6], far[6], fast[6];
-    double Kp[36], Kv[36];
+    double e[6], ed[6], seen[6], far[6], fast[6], integral[6];
+    double Kp[36], Kv[36], Ki[36];
     double norm = 0;
     int code = DUAL_ARM_OPTIMAL_FEEDBACK_OK, wrong = 0, updated = 0;
     if (!(dual_arm_optimal_feedback_finite(dt) && dt > 0)) {
@@ -684,26 +716,32 @@ int dual_arm_optimal_feedback_step(dual_arm_optimal_feedback *self, double dt, c
     for (size_t i = 0; i < 6u; ++i) {
         far[i] = fabs(e[i]) > self->e_max[i] ? fabs(e[i]) : self->e_max[i];
         fast[i] = fabs(ed[i]) > self->ed_max[i] ? fabs(ed[i]) : self->ed_max[i];
+        integral[i] = self->integral[i];
     }
     for (size_t i = 0; i < 36u; ++i) {
         Kp[i] = self->Kp[i];
         Kv[i] = self->Kv[i];
+        Ki[i] = self->Ki[i];
     }
     if (norm >= gains->eps0) {
         /* a gain for another period than this one is no good either */
         if (norm > gains->eps1 || fabs(dt - self->period) * 10 > self->period) {
             double Qp[6], Qv[6];
             dual_arm_optimal_feedback_weigh(self, far, fast, Qp, Qv);
-            code = dual_arm_optimal_feedback_gain(self, dt, Qp, Qv, q_d, qd_d, qdd_d, Kp, Kv);
+            code = dual_arm_optimal_feedback_gain(self, dt, Qp, Qv, gains->Qi, q_d, qd_d, qdd_d, Kp, Kv, Ki);
             updated = code == DUAL_ARM_OPTIMAL_FEEDBACK_OK;
             if (code != DUAL_ARM_OPTIMAL_FEEDBACK_OK) {
                 for (size_t i = 0; i < 36u; ++i) {
                     Kp[i] = self->Kp[i];
                     Kv[i] = self->Kv[i];
+                    Ki[i] = self->Ki[i];
                 }
             }
         }
-        dual_arm_optimal_feedback_feed_back(Kp, Kv, e, ed, tau);
+        for (size_t i = 0; i < 6u; ++i) {
+            integral[i] += self->limited[i] != 0 ? 0 : dt * e[i];
+        }
+        dual_arm_optimal_feedback_feed_back(Kp, Kv, Ki, e, ed, integral, tau);
     }
     for (size_t i = 0; i < 6u; ++i) {
         wrong |= !dual_arm_optimal_feedback_finite(tau[i]);
@@ -717,10 +755,12 @@ int dual_arm_optimal_feedback_step(dual_arm_optimal_feedback *self, double dt, c
     for (size_t i = 0; i < 6u; ++i) {
         self->e_max[i] = far[i];
         self->ed_max[i] = fast[i];
+        self->integral[i] = integral[i];
     }
     for (size_t i = 0; i < 36u; ++i) {
         self->Kp[i] = Kp[i];
         self->Kv[i] = Kv[i];
+        self->Ki[i] = Ki[i];
     }
     self->period = updated ? dt : self->period;
     self->updated = updated;

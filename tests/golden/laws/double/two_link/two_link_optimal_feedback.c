@@ -13,6 +13,9 @@ const two_link_optimal_feedback_gains two_link_optimal_feedback_default_gains = 
     /* Qv */ {
         1.0, 1.0,
     },
+    /* Qi */ {
+        0.0, 0.0,
+    },
     0.0, /* Q_rise */
     /* ap */ {
         1.0, 1.0,
@@ -350,17 +353,20 @@ static int two_link_optimal_feedback_sampled(const two_link_optimal_feedback *se
  * ones, does not enter.
  */
 static int two_link_optimal_feedback_gain(const two_link_optimal_feedback *self, double T, const double Qp[2],
-    const double Qv[2], const double q_d[2], const double qd_d[2], const double qdd_d[2], double Kp[4],
-    double Kv[4])
+    const double Qv[2], const double Qi[2], const double q_d[2], const double qd_d[2], const double qdd_d[2],
+    double Kp[4], double Kv[4], double Ki[4])
 {
     two_link_optimal_feedback_work work;
-    double scaled[2];
+    double far[2], scaled[2];
+    int integrates = 0;
     const int code = two_link_optimal_feedback_sampled(self, T, q_d, qd_d, qdd_d, &work);
     if (code != TWO_LINK_OPTIMAL_FEEDBACK_OK) {
         return code;
     }
     for (size_t i = 0; i < 2u; ++i) {
+        far[i] = Qp[i] + T * T * Qi[i]; /* a deviation of position is one of the next integral, too */
         scaled[i] = Qv[i] / (T * T);
+        integrates |= Qi[i] > 0;
     }
     for (size_t i = 0; i < 4u; ++i) {
         work.factor[i] = 0;
@@ -368,15 +374,16 @@ static int two_link_optimal_feedback_gain(const two_link_optimal_feedback *self,
         work.A2[i] = 0;
         Kp[i] = 0;
         Kv[i] = 0;
+        Ki[i] = 0;
     }
-    two_link_optimal_feedback_add_weighted(work.X1, Qp, work.X1, work.factor);
+    two_link_optimal_feedback_add_weighted(work.X1, far, work.X1, work.factor);
     two_link_optimal_feedback_add_weighted(work.X2, scaled, work.X2, work.factor);
     if (!(two_link_optimal_feedback_cholesky(work.factor, work.scaling) > 0)) {
         return TWO_LINK_OPTIMAL_FEEDBACK_BAD_WEIGHTS;
     }
-    two_link_optimal_feedback_add_weighted(work.X1, Qp, work.F11, work.A1);
+    two_link_optimal_feedback_add_weighted(work.X1, far, work.F11, work.A1);
     two_link_optimal_feedback_add_weighted(work.X2, scaled, work.F21, work.A1);
-    two_link_optimal_feedback_add_weighted(work.X1, Qp, work.F12, work.A2);
+    two_link_optimal_feedback_add_weighted(work.X1, far, work.F12, work.A2);
     two_link_optimal_feedback_add_weighted(work.X2, scaled, work.F22, work.A2);
     two_link_optimal_feedback_cholesky_solve(work.factor, work.scaling, work.A1);
     two_link_optimal_feedback_cholesky_solve(work.factor, work.scaling, work.A2);
@@ -384,6 +391,16 @@ static int two_link_optimal_feedback_gain(const two_link_optimal_feedback *self,
     two_link_optimal_feedback_add_product(work.M, work.A2, Kv);
     two_link_optimal_feedback_scale(Kp, 1 / (T * T));
     two_link_optimal_feedback_scale(Kv, 1 / T);
+    if (integrates) {
+        for (size_t i = 0; i < 2u; ++i) {
+            for (size_t j = 0; j < 2u; ++j) {
+                work.next1[2u * i + j] = work.X1[2u * j + i] * Qi[j];
+            }
+        }
+        two_link_optimal_feedback_cholesky_solve(work.factor, work.scaling, work.next1);
+        two_link_optimal_feedback_add_product(work.M, work.next1, Ki);
+        two_link_optimal_feedback_scale(Ki, 1 / T);
+    }
     return TWO_LINK_OPTIMAL_FEEDBACK_OK;
 }
 
@@ -421,14 +438,14 @@ static void two_link_optimal_feedback_feed_forward(const two_link_optimal_feedba
     two_link_inverse_dynamics_friction(q_d, qd_d, qdd_d, qd_d, sign, self->theta, tau);
 }
 
-/* Take K x off the torque, x = (q - q_d, qd - qd_d). */
-static void two_link_optimal_feedback_feed_back(const double Kp[4], const double Kv[4], const double e[2],
-    const double ed[2], double tau[2])
+/* Take K x off the torque, x = (q - q_d, qd - qd_d, z). */
+static void two_link_optimal_feedback_feed_back(const double Kp[4], const double Kv[4], const double Ki[4],
+    const double e[2], const double ed[2], const double integral[2], double tau[2])
 {
     for (size_t i = 0; i < 2u; ++i) {
         double u = 0;
         for (size_t j = 0; j < 2u; ++j) {
-            u += Kp[2u * i + j] * e[j] + Kv[2u * i + j] * ed[j];
+            u += Kp[2u * i + j] * e[j] + Kv[2u * i + j] * ed[j] + Ki[2u * i + j] * integral[j];
         }
         tau[i] -= u;
     }
@@ -438,14 +455,14 @@ void two_link_optimal_feedback_law(const two_link_optimal_feedback *self, const 
     const double qd[2], const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2])
 {
     const two_link_optimal_feedback_gains *const gains = &self->gains;
-    double Kp[4], Kv[4], e[2], ed[2];
+    double Kp[4], Kv[4], Ki[4], e[2], ed[2];
     for (size_t i = 0; i < 2u; ++i) {
         e[i] = q[i] - q_d[i];
         ed[i] = qd[i] - qd_d[i];
     }
     two_link_optimal_feedback_feed_forward(self, q_d, qd_d, qdd_d, tau);
-    if (two_link_optimal_feedback_gain(self, gains->T, gains->Qp, gains->Qv, q_d, qd_d, qdd_d, Kp, Kv) == TWO_LINK_OPTIMAL_FEEDBACK_OK) {
-        two_link_optimal_feedback_feed_back(Kp, Kv, e, ed, tau);
+    if (two_link_optimal_feedback_gain(self, gains->T, gains->Qp, gains->Qv, gains->Qi, q_d, qd_d, qdd_d, Kp, Kv, Ki) == TWO_LINK_OPTIMAL_FEEDBACK_OK) {
+        two_link_optimal_feedback_feed_back(Kp, Kv, Ki, e, ed, self->integral, tau);
     }
 }
 
@@ -457,6 +474,9 @@ int two_link_optimal_feedback_init(two_link_optimal_feedback *self,
     }
     if (!two_link_optimal_feedback_at_least(gains->Qv, 2u, DBL_MIN)) {
         return TWO_LINK_OPTIMAL_FEEDBACK_BAD_QV;
+    }
+    if (!two_link_optimal_feedback_at_least(gains->Qi, 2u, 0)) {
+        return TWO_LINK_OPTIMAL_FEEDBACK_BAD_QI;
     }
     if (!two_link_optimal_feedback_at_least(&gains->Q_rise, 1u, 0)) {
         return TWO_LINK_OPTIMAL_FEEDBACK_BAD_Q_RISE;
@@ -513,6 +533,12 @@ int two_link_optimal_feedback_init(two_link_optimal_feedback *self,
     for (size_t j = 0; j < 4u; ++j) {
         self->Kv[j] = 0;
     }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->Ki[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->integral[j] = 0;
+    }
     for (size_t j = 0; j < 2u; ++j) {
         self->e_max[j] = 0;
     }
@@ -567,6 +593,12 @@ int two_link_optimal_feedback_reset(two_link_optimal_feedback *self, const doubl
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->Kv[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->Ki[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->integral[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
         self->e_max[j] = 0;
@@ -651,8 +683,8 @@ int two_link_optimal_feedback_step(two_link_optimal_feedback *self, double dt, c
     const double qd[2], const double q_d[2], const double qd_d[2], const double qdd_d[2], double tau[2])
 {
     const two_link_optimal_feedback_gains *const gains = &self->gains;
-    double e[2], ed[2], seen[2], far[2], fast[2];
-    double Kp[4], Kv[4];
+    double e[2], ed[2], seen[2], far[2], fast[2], integral[2];
+    double Kp[4], Kv[4], Ki[4];
     double norm = 0;
     int code = TWO_LINK_OPTIMAL_FEEDBACK_OK, wrong = 0, updated = 0;
     if (!(two_link_optimal_feedback_finite(dt) && dt > 0)) {
@@ -680,26 +712,32 @@ int two_link_optimal_feedback_step(two_link_optimal_feedback *self, double dt, c
     for (size_t i = 0; i < 2u; ++i) {
         far[i] = fabs(e[i]) > self->e_max[i] ? fabs(e[i]) : self->e_max[i];
         fast[i] = fabs(ed[i]) > self->ed_max[i] ? fabs(ed[i]) : self->ed_max[i];
+        integral[i] = self->integral[i];
     }
     for (size_t i = 0; i < 4u; ++i) {
         Kp[i] = self->Kp[i];
         Kv[i] = self->Kv[i];
+        Ki[i] = self->Ki[i];
     }
     if (norm >= gains->eps0) {
         /* a gain for another period than this one is no good either */
         if (norm > gains->eps1 || fabs(dt - self->period) * 10 > self->period) {
             double Qp[2], Qv[2];
             two_link_optimal_feedback_weigh(self, far, fast, Qp, Qv);
-            code = two_link_optimal_feedback_gain(self, dt, Qp, Qv, q_d, qd_d, qdd_d, Kp, Kv);
+            code = two_link_optimal_feedback_gain(self, dt, Qp, Qv, gains->Qi, q_d, qd_d, qdd_d, Kp, Kv, Ki);
             updated = code == TWO_LINK_OPTIMAL_FEEDBACK_OK;
             if (code != TWO_LINK_OPTIMAL_FEEDBACK_OK) {
                 for (size_t i = 0; i < 4u; ++i) {
                     Kp[i] = self->Kp[i];
                     Kv[i] = self->Kv[i];
+                    Ki[i] = self->Ki[i];
                 }
             }
         }
-        two_link_optimal_feedback_feed_back(Kp, Kv, e, ed, tau);
+        for (size_t i = 0; i < 2u; ++i) {
+            integral[i] += self->limited[i] != 0 ? 0 : dt * e[i];
+        }
+        two_link_optimal_feedback_feed_back(Kp, Kv, Ki, e, ed, integral, tau);
     }
     for (size_t i = 0; i < 2u; ++i) {
         wrong |= !two_link_optimal_feedback_finite(tau[i]);
@@ -713,10 +751,12 @@ int two_link_optimal_feedback_step(two_link_optimal_feedback *self, double dt, c
     for (size_t i = 0; i < 2u; ++i) {
         self->e_max[i] = far[i];
         self->ed_max[i] = fast[i];
+        self->integral[i] = integral[i];
     }
     for (size_t i = 0; i < 4u; ++i) {
         self->Kp[i] = Kp[i];
         self->Kv[i] = Kv[i];
+        self->Ki[i] = Ki[i];
     }
     self->period = updated ? dt : self->period;
     self->updated = updated;

@@ -13,6 +13,9 @@ const puma4_optimal_feedback_gains puma4_optimal_feedback_default_gains = {
     /* Qv */ {
         1.0f, 1.0f, 1.0f, 1.0f,
     },
+    /* Qi */ {
+        0.0f, 0.0f, 0.0f, 0.0f,
+    },
     0.0f, /* Q_rise */
     /* ap */ {
         1.0f, 1.0f, 1.0f, 1.0f,
@@ -379,17 +382,20 @@ static int puma4_optimal_feedback_sampled(const puma4_optimal_feedback *self, fl
  * ones, does not enter.
  */
 static int puma4_optimal_feedback_gain(const puma4_optimal_feedback *self, float T, const float Qp[4],
-    const float Qv[4], const float q_d[4], const float qd_d[4], const float qdd_d[4], float Kp[16],
-    float Kv[16])
+    const float Qv[4], const float Qi[4], const float q_d[4], const float qd_d[4], const float qdd_d[4],
+    float Kp[16], float Kv[16], float Ki[16])
 {
     puma4_optimal_feedback_work work;
-    float scaled[4];
+    float far[4], scaled[4];
+    int integrates = 0;
     const int code = puma4_optimal_feedback_sampled(self, T, q_d, qd_d, qdd_d, &work);
     if (code != PUMA4_OPTIMAL_FEEDBACK_OK) {
         return code;
     }
     for (size_t i = 0; i < 4u; ++i) {
+        far[i] = Qp[i] + T * T * Qi[i]; /* a deviation of position is one of the next integral, too */
         scaled[i] = Qv[i] / (T * T);
+        integrates |= Qi[i] > 0;
     }
     for (size_t i = 0; i < 16u; ++i) {
         work.factor[i] = 0;
@@ -397,15 +403,16 @@ static int puma4_optimal_feedback_gain(const puma4_optimal_feedback *self, float
         work.A2[i] = 0;
         Kp[i] = 0;
         Kv[i] = 0;
+        Ki[i] = 0;
     }
-    puma4_optimal_feedback_add_weighted(work.X1, Qp, work.X1, work.factor);
+    puma4_optimal_feedback_add_weighted(work.X1, far, work.X1, work.factor);
     puma4_optimal_feedback_add_weighted(work.X2, scaled, work.X2, work.factor);
     if (!(puma4_optimal_feedback_cholesky(work.factor, work.scaling) > 0)) {
         return PUMA4_OPTIMAL_FEEDBACK_BAD_WEIGHTS;
     }
-    puma4_optimal_feedback_add_weighted(work.X1, Qp, work.F11, work.A1);
+    puma4_optimal_feedback_add_weighted(work.X1, far, work.F11, work.A1);
     puma4_optimal_feedback_add_weighted(work.X2, scaled, work.F21, work.A1);
-    puma4_optimal_feedback_add_weighted(work.X1, Qp, work.F12, work.A2);
+    puma4_optimal_feedback_add_weighted(work.X1, far, work.F12, work.A2);
     puma4_optimal_feedback_add_weighted(work.X2, scaled, work.F22, work.A2);
     puma4_optimal_feedback_cholesky_solve(work.factor, work.scaling, work.A1);
     puma4_optimal_feedback_cholesky_solve(work.factor, work.scaling, work.A2);
@@ -413,6 +420,16 @@ static int puma4_optimal_feedback_gain(const puma4_optimal_feedback *self, float
     puma4_optimal_feedback_add_product(work.M, work.A2, Kv);
     puma4_optimal_feedback_scale(Kp, 1 / (T * T));
     puma4_optimal_feedback_scale(Kv, 1 / T);
+    if (integrates) {
+        for (size_t i = 0; i < 4u; ++i) {
+            for (size_t j = 0; j < 4u; ++j) {
+                work.next1[4u * i + j] = work.X1[4u * j + i] * Qi[j];
+            }
+        }
+        puma4_optimal_feedback_cholesky_solve(work.factor, work.scaling, work.next1);
+        puma4_optimal_feedback_add_product(work.M, work.next1, Ki);
+        puma4_optimal_feedback_scale(Ki, 1 / T);
+    }
     return PUMA4_OPTIMAL_FEEDBACK_OK;
 }
 
@@ -452,14 +469,14 @@ static void puma4_optimal_feedback_feed_forward(const puma4_optimal_feedback *se
     puma4_inverse_dynamics_friction(q_d, qd_d, qdd_d, qd_d, sign, pi, tau);
 }
 
-/* Take K x off the torque, x = (q - q_d, qd - qd_d). */
-static void puma4_optimal_feedback_feed_back(const float Kp[16], const float Kv[16], const float e[4],
-    const float ed[4], float tau[4])
+/* Take K x off the torque, x = (q - q_d, qd - qd_d, z). */
+static void puma4_optimal_feedback_feed_back(const float Kp[16], const float Kv[16], const float Ki[16],
+    const float e[4], const float ed[4], const float integral[4], float tau[4])
 {
     for (size_t i = 0; i < 4u; ++i) {
         float u = 0;
         for (size_t j = 0; j < 4u; ++j) {
-            u += Kp[4u * i + j] * e[j] + Kv[4u * i + j] * ed[j];
+            u += Kp[4u * i + j] * e[j] + Kv[4u * i + j] * ed[j] + Ki[4u * i + j] * integral[j];
         }
         tau[i] -= u;
     }
@@ -469,14 +486,14 @@ void puma4_optimal_feedback_law(const puma4_optimal_feedback *self, const float 
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4])
 {
     const puma4_optimal_feedback_gains *const gains = &self->gains;
-    float Kp[16], Kv[16], e[4], ed[4];
+    float Kp[16], Kv[16], Ki[16], e[4], ed[4];
     for (size_t i = 0; i < 4u; ++i) {
         e[i] = q[i] - q_d[i];
         ed[i] = qd[i] - qd_d[i];
     }
     puma4_optimal_feedback_feed_forward(self, q_d, qd_d, qdd_d, tau);
-    if (puma4_optimal_feedback_gain(self, gains->T, gains->Qp, gains->Qv, q_d, qd_d, qdd_d, Kp, Kv) == PUMA4_OPTIMAL_FEEDBACK_OK) {
-        puma4_optimal_feedback_feed_back(Kp, Kv, e, ed, tau);
+    if (puma4_optimal_feedback_gain(self, gains->T, gains->Qp, gains->Qv, gains->Qi, q_d, qd_d, qdd_d, Kp, Kv, Ki) == PUMA4_OPTIMAL_FEEDBACK_OK) {
+        puma4_optimal_feedback_feed_back(Kp, Kv, Ki, e, ed, self->integral, tau);
     }
 }
 
@@ -488,6 +505,9 @@ int puma4_optimal_feedback_init(puma4_optimal_feedback *self, const puma4_optima
     }
     if (!puma4_optimal_feedback_at_least(gains->Qv, 4u, FLT_MIN)) {
         return PUMA4_OPTIMAL_FEEDBACK_BAD_QV;
+    }
+    if (!puma4_optimal_feedback_at_least(gains->Qi, 4u, 0)) {
+        return PUMA4_OPTIMAL_FEEDBACK_BAD_QI;
     }
     if (!puma4_optimal_feedback_at_least(&gains->Q_rise, 1u, 0)) {
         return PUMA4_OPTIMAL_FEEDBACK_BAD_Q_RISE;
@@ -544,6 +564,12 @@ int puma4_optimal_feedback_init(puma4_optimal_feedback *self, const puma4_optima
     for (size_t j = 0; j < 16u; ++j) {
         self->Kv[j] = 0;
     }
+    for (size_t j = 0; j < 16u; ++j) {
+        self->Ki[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->integral[j] = 0;
+    }
     for (size_t j = 0; j < 4u; ++j) {
         self->e_max[j] = 0;
     }
@@ -598,6 +624,12 @@ int puma4_optimal_feedback_reset(puma4_optimal_feedback *self, const float tau[4
     }
     for (size_t j = 0; j < 16u; ++j) {
         self->Kv[j] = 0;
+    }
+    for (size_t j = 0; j < 16u; ++j) {
+        self->Ki[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->integral[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->e_max[j] = 0;
@@ -684,8 +716,8 @@ int puma4_optimal_feedback_step(puma4_optimal_feedback *self, float dt, const fl
     const float q_d[4], const float qd_d[4], const float qdd_d[4], float tau[4])
 {
     const puma4_optimal_feedback_gains *const gains = &self->gains;
-    float e[4], ed[4], seen[4], far[4], fast[4];
-    float Kp[16], Kv[16];
+    float e[4], ed[4], seen[4], far[4], fast[4], integral[4];
+    float Kp[16], Kv[16], Ki[16];
     float norm = 0;
     int code = PUMA4_OPTIMAL_FEEDBACK_OK, wrong = 0, updated = 0;
     if (!(puma4_optimal_feedback_finite(dt) && dt > 0)) {
@@ -713,26 +745,32 @@ int puma4_optimal_feedback_step(puma4_optimal_feedback *self, float dt, const fl
     for (size_t i = 0; i < 4u; ++i) {
         far[i] = fabsf(e[i]) > self->e_max[i] ? fabsf(e[i]) : self->e_max[i];
         fast[i] = fabsf(ed[i]) > self->ed_max[i] ? fabsf(ed[i]) : self->ed_max[i];
+        integral[i] = self->integral[i];
     }
     for (size_t i = 0; i < 16u; ++i) {
         Kp[i] = self->Kp[i];
         Kv[i] = self->Kv[i];
+        Ki[i] = self->Ki[i];
     }
     if (norm >= gains->eps0) {
         /* a gain for another period than this one is no good either */
         if (norm > gains->eps1 || fabsf(dt - self->period) * 10 > self->period) {
             float Qp[4], Qv[4];
             puma4_optimal_feedback_weigh(self, far, fast, Qp, Qv);
-            code = puma4_optimal_feedback_gain(self, dt, Qp, Qv, q_d, qd_d, qdd_d, Kp, Kv);
+            code = puma4_optimal_feedback_gain(self, dt, Qp, Qv, gains->Qi, q_d, qd_d, qdd_d, Kp, Kv, Ki);
             updated = code == PUMA4_OPTIMAL_FEEDBACK_OK;
             if (code != PUMA4_OPTIMAL_FEEDBACK_OK) {
                 for (size_t i = 0; i < 16u; ++i) {
                     Kp[i] = self->Kp[i];
                     Kv[i] = self->Kv[i];
+                    Ki[i] = self->Ki[i];
                 }
             }
         }
-        puma4_optimal_feedback_feed_back(Kp, Kv, e, ed, tau);
+        for (size_t i = 0; i < 4u; ++i) {
+            integral[i] += self->limited[i] != 0 ? 0 : dt * e[i];
+        }
+        puma4_optimal_feedback_feed_back(Kp, Kv, Ki, e, ed, integral, tau);
     }
     for (size_t i = 0; i < 4u; ++i) {
         wrong |= !puma4_optimal_feedback_finite(tau[i]);
@@ -746,10 +784,12 @@ int puma4_optimal_feedback_step(puma4_optimal_feedback *self, float dt, const fl
     for (size_t i = 0; i < 4u; ++i) {
         self->e_max[i] = far[i];
         self->ed_max[i] = fast[i];
+        self->integral[i] = integral[i];
     }
     for (size_t i = 0; i < 16u; ++i) {
         self->Kp[i] = Kp[i];
         self->Kv[i] = Kv[i];
+        self->Ki[i] = Ki[i];
     }
     self->period = updated ? dt : self->period;
     self->updated = updated;

@@ -6,7 +6,7 @@
 /*
  * Optimal trajectory feedback of Van Winssen and de Silva, for the robot 'two_link'.
  *
- *   x = (q - q_d, qd - qd_d)
+ *   x = (q - q_d, qd - qd_d, z)         z(k) = z(k-1) + T (q - q_d)
  *   tau = M(q_d) qdd_d + f(q_d, qd_d) - K x                            [VanWinssen85 (1), (9)]
  *   K = (Gamma' Q Gamma)^-1 Gamma' Q Phi                               [VanWinssen85 (10)]
  *   Phi = e^(A T), Gamma = integral of e^(A t) B from 0 to T, A and B along the desired motion
@@ -31,31 +31,33 @@ enum {
     TWO_LINK_OPTIMAL_FEEDBACK_NOT_FINITE = 2, /* an input, or what follows from it, is not a finite number */
     TWO_LINK_OPTIMAL_FEEDBACK_BAD_QP = 3, /* Qp must be positive */
     TWO_LINK_OPTIMAL_FEEDBACK_BAD_QV = 4, /* Qv must be positive */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_Q_RISE = 5, /* Q_rise must be 0 or more */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_AP = 6, /* ap must be positive */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_AV = 7, /* av must be positive */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_EPS0 = 8, /* eps0 must be 0 or more */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_EPS1 = 9, /* eps1 must be above eps0 */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_EPS2 = 10, /* eps2 must be above eps1 */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_STOP_TIME = 11, /* stop_time must be positive */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_FRICTION_SPEED = 12, /* friction_speed must be 0 or more */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_T = 13, /* T must be positive */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_TAU_MAX = 14, /* tau_max must be 0 or more */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_TAU_RATE = 15, /* tau_rate must be 0 or more */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_START_TIME = 16, /* start_time must be 0 or more */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME = 17, /* velocity_time must be 0 or more */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_VELOCITY = 18, /* velocity must be from 0 to 1 */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_THETA = 19, /* an estimate is not a finite number */
-    TWO_LINK_OPTIMAL_FEEDBACK_STOPPED = 20, /* the deviation's norm went beyond eps2; tau brakes the arm until init starts anew */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_MASS_MATRIX = 21, /* the model's mass matrix is not positive definite: the gain is that of before */
-    TWO_LINK_OPTIMAL_FEEDBACK_BAD_WEIGHTS = 22, /* weights of such different sizes give no gain: it is that of before */
-    TWO_LINK_OPTIMAL_FEEDBACK_PERIOD_TOO_LONG = 23, /* the model moves too far within dt for its series: the gain is that of before */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_QI = 5, /* Qi must be 0 or more */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_Q_RISE = 6, /* Q_rise must be 0 or more */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_AP = 7, /* ap must be positive */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_AV = 8, /* av must be positive */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_EPS0 = 9, /* eps0 must be 0 or more */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_EPS1 = 10, /* eps1 must be above eps0 */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_EPS2 = 11, /* eps2 must be above eps1 */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_STOP_TIME = 12, /* stop_time must be positive */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_FRICTION_SPEED = 13, /* friction_speed must be 0 or more */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_T = 14, /* T must be positive */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_TAU_MAX = 15, /* tau_max must be 0 or more */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_TAU_RATE = 16, /* tau_rate must be 0 or more */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_START_TIME = 17, /* start_time must be 0 or more */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_VELOCITY_TIME = 18, /* velocity_time must be 0 or more */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_VELOCITY = 19, /* velocity must be from 0 to 1 */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_THETA = 20, /* an estimate is not a finite number */
+    TWO_LINK_OPTIMAL_FEEDBACK_STOPPED = 21, /* the deviation's norm went beyond eps2; tau brakes the arm until init starts anew */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_MASS_MATRIX = 22, /* the model's mass matrix is not positive definite: the gain is that of before */
+    TWO_LINK_OPTIMAL_FEEDBACK_BAD_WEIGHTS = 23, /* weights of such different sizes give no gain: it is that of before */
+    TWO_LINK_OPTIMAL_FEEDBACK_PERIOD_TOO_LONG = 24, /* the model moves too far within dt for its series: the gain is that of before */
 };
 
 /* Matrices are row-major. Units for revolute joints, then for prismatic ones where they differ. */
 typedef struct {
     float Qp[2];                 /* weight of a deviation of position; only ratios of weights matter [s^-2, over the unit of Qv]; positive */
     float Qv[2];                 /* weight of a deviation of velocity [1]; positive */
+    float Qi[2];                 /* weight of the integral of a deviation of position; Qp^2 / (8 Qv) lets errors die out without ringing [s^-4, over the unit of Qv]; 0 or more; 0: off */
     float Q_rise;                /* how far weights rise with the deviations of their joints when the gain is updated [1]; 0 or more; 0: off */
     float ap[2];                 /* share of a deviation of position in the norm [1/rad, 1/m]; positive */
     float av[2];                 /* share of a deviation of velocity [s/rad, s/m]; positive */
@@ -76,12 +78,14 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define TWO_LINK_OPTIMAL_FEEDBACK_LAYOUT 0x270dad25u
+#define TWO_LINK_OPTIMAL_FEEDBACK_LAYOUT 0xae35f82fu
 typedef struct {
     two_link_optimal_feedback_gains gains;
     float theta[6];              /* parameters of the model */
     float Kp[4];                 /* gain of positions */
     float Kv[4];                 /* gain of velocities */
+    float Ki[4];                 /* gain of integrals */
+    float integral[2];           /* of q - q_d over time */
     float e_max[2];              /* largest deviations of position since the gain was updated */
     float ed_max[2];             /* largest deviations of velocity since then */
     float period;                /* period that the gain is for; 0: there is none yet */
