@@ -34,6 +34,11 @@ def to_mpf(x: Exact, symbols: Mapping[str, float | Fraction]) -> mpmath.mpf:
     return _Values(symbols).of(x) if symbols else _known_value(x)
 
 
+def evaluation() -> Callable[[Exact], mpmath.mpf]:
+    """Return what evaluates constants with the digits that `mp_context` has now: what was found before has fewer."""
+    return _Values({}).of
+
+
 @lru_cache(maxsize=100_000)  # as a double, in fixed point and for its rounding
 def _known_value(x: Exact) -> mpmath.mpf:
     return x.map(_lift, _known_power)

@@ -19,7 +19,7 @@ and every number modulo p has a root: no prime need be searched.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
 from math import lcm, prod
@@ -59,8 +59,11 @@ class Embedding:
     modulus   what values of elements are reduced by
     """
 
-    def __init__(self, constants: Iterable[Exact], seed: int = 0) -> None:
-        """Choose a field and images for all atoms of ``constants``; other constants of the same atoms may follow."""
+    def __init__(self, constants: Iterable[Exact], seed: int = 0, apart_from: Collection[int] = ()) -> None:
+        """Choose a field and images for all atoms of ``constants``; other constants of the same atoms may follow.
+
+        Its prime is none of ``apart_from``.
+        """
         given = set(constants)
         atoms = sorted(atoms_of(given), key=str)
         orders = [terms.get(_PI_MONOMIAL, Fraction(0)).denominator for terms in _angles(atoms)]
@@ -68,7 +71,8 @@ class Embedding:
         self._nested = nested_roots(atoms)
         self._base = RootBase([*_radicands(atoms), *self._nested.numbers()], self._order)
         self._denominators = self._common_denominators(atoms)
-        usable = (p for p in primes_one_modulo(self._order) if not _divides_any(p, given, atoms))
+        others = (p for p in primes_one_modulo(self._order) if p not in apart_from)
+        usable = (p for p in others if not _divides_any(p, given, atoms))
         for attempt, modulus in enumerate(self._fields(usable)):
             self._random = random.Random(seed * MOST_ATTEMPTS + attempt)
             self._choose(modulus)

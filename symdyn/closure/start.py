@@ -1,6 +1,7 @@
 """Where the loops of a robot are closed, near `closed_at`, with sixty digits: where every kind of closure starts.
 
 Scalars: numbers with sixty digits, of which a closed position keeps about fifty; ranks are told from zeros at twenty.
+         With more digits where a position is asked for `in_detail`.
 
 Loops and couplings are equations Φ(q) = 0 of the tree's joints. The joints that are not actuated are moved by Newton's
 method until all hold. There the Jacobian says how many coordinates are free, and which joints determine the others.
@@ -8,12 +9,13 @@ method until all hold. There the Jacobian says how many coordinates are free, an
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import Any, NoReturn
 
-from symdyn.algebra.decimals import mp_context, to_mpf
+from symdyn.algebra.decimals import evaluation, mp_context, to_mpf
 from symdyn.algebra.exact import Exact
 from symdyn.closure.cut_equations import CutFrames, cut_frames
 from symdyn.errors import InputError
@@ -30,6 +32,8 @@ Rows = list[list[Number]]
 LARGEST_REFINEMENT = 0.05  # rad or m: beyond, Newton's method may have found another way of assembling
 MEANT = 1e-3  # rad or m: as closed as `closed_at` is meant to be; what is less so is told
 CLOSED = mp_context.mpf(10) ** -45
+MORE_DIGITS = 160  # where fractions are to be told of which both parts are long
+SPARE_DIGITS = 15  # which rounding on the way to a closed position may take
 NEGLIGIBLE = mp_context.mpf(10) ** -20  # beside the largest pivot
 STEPS = 60
 LONGEST_CHANGE = 0.1  # rad or m, towards where they are closed best
@@ -45,21 +49,22 @@ def lift(constant: Exact) -> Number:
 class Numeric:
     """A closed robot's equations in numbers; symbols have their values."""
 
-    def __init__(self, robot: Robot) -> None:
-        """Carry the tree's geometry into numbers, once."""
+    def __init__(self, robot: Robot, lift: Callable[[Exact], Number] = lift, closed: Number = CLOSED) -> None:
+        """Carry the tree's geometry into numbers, once; where loops are ``closed``, equations are off by no more."""
+        self.lift, self._closed = lift, closed
         self.robot: NumericRobot = bind_symbols(robot)
         assert self.robot.closing is not None
         self.closing: Closing = self.robot.closing
         self.joints = self.robot.tree.moving_joints
-        self._mechanism: Mechanism[Number] = mechanism_over(self.robot.tree, lift)
-        self._offsets = [lift(joint.offset) for joint in self.joints]
+        self._mechanism: Mechanism[Number] = mechanism_over(self.robot.tree, self.lift)
+        self._offsets = [self.lift(joint.offset) for joint in self.joints]
 
     def frames(self, q: Sequence[Number]) -> list[CutFrames[Number]]:
         """Return the frames of all cut joints."""
         angles = [x + offset for x, offset in zip(q, self._offsets, strict=True)]
         c, s = ([function(angle) for angle in angles] for function in (mp_context.cos, mp_context.sin))
         at = poses(self._mechanism, q, c, s, eased=False)
-        return cut_frames(self.closing.loops, self._mechanism, at, lift)
+        return cut_frames(self.closing.loops, self._mechanism, at, self.lift)
 
     def equations(self, q: Sequence[Number]) -> tuple[list[Number], Rows]:
         """Return Φ, and its Jacobian by the tree's joints."""
@@ -68,8 +73,8 @@ class Numeric:
             row = [mp_context.mpf(0)] * len(q)
             row[coupling.joint] = mp_context.mpf(1)
             for other, factor in coupling.factors:
-                row[other] -= lift(factor)
-            values.append(sum(a * x for a, x in zip(row, q, strict=True)) - lift(coupling.plus))
+                row[other] -= self.lift(factor)
+            values.append(sum(a * x for a, x in zip(row, q, strict=True)) - self.lift(coupling.plus))
             rates.append(row)
         for frames in self.frames(q):
             values += frames.rows()
@@ -83,7 +88,7 @@ class Numeric:
         for _ in range(STEPS):
             values, rates = self.equations(found)
             size = max((abs(x) for x in values), default=0)
-            if size < CLOSED:
+            if size < self._closed:
                 return found
             change = _least_squares([[row[i] for i in dependent] for row in rates], values)
             for i, x in zip(dependent, change, strict=True):
@@ -105,6 +110,14 @@ class Start:
     def dependent(self) -> list[int]:
         """The joints that are not actuated."""
         return [i for i in range(len(self.q)) if i not in self.numeric.closing.actuated]
+
+    @contextmanager
+    def in_detail(self) -> Iterator[Start]:
+        """Give the same position with more digits, and let numbers have as many meanwhile."""
+        with mp_context.workdps(MORE_DIGITS):
+            numeric = Numeric(self.numeric.robot, evaluation(), mp_context.mpf(10) ** (SPARE_DIGITS - MORE_DIGITS))
+            q = numeric.closed(self.q, numeric.closing.actuated) or self.q
+            yield Start(numeric, q, numeric.equations(q)[1])
 
 
 def start_of(robot: Robot) -> Start:

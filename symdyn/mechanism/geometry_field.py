@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from symdyn.algebra.embedding import Embedding, NoFieldError
 from symdyn.algebra.exact import Exact
@@ -36,10 +36,12 @@ def _closing_constants(closing: Closing) -> list[Exact]:
     return constants + [entry for row in closing.transmission or () for entry in row]
 
 
-def field_of(robot: Robot, seed: int = 0, constants: Iterable[Exact] = ()) -> Embedding:
+def field_of(
+    robot: Robot, seed: int = 0, constants: Iterable[Exact] = (), apart_from: Collection[int] = ()
+) -> Embedding:
     """Return a finite field that holds a robot's geometry, and other constants; an InputError where none is found."""
     try:
-        return Embedding([*geometry_constants(robot), *constants], seed)
+        return Embedding([*geometry_constants(robot), *constants], seed, apart_from)
     except NoFieldError as error:
         what = f"{error}; write lengths and axes as decimal numbers"
         raise InputError(what, field=robot.name) from None

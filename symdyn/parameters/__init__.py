@@ -6,10 +6,11 @@
 | regressor_samples.py | the exact rank, by random states over a finite field |
 | link_geometry.py, moved_bodies.py, relations.py, rotor_relations.py | combinations that no torque shows |
 | cut_relations.py | bodies that may be on either side of a cut joint |
-| reconstructed_relations.py | those that a closure makes and no body explains, read off two fields |
+| closure_relations.py | those that a closure makes and no body explains, in as many fields as it takes |
+| reconstructed_relations.py | rational ones, read off several fields |
 | irrational_relations.py | the same with coefficients that are made of the file's roots and cosines |
 | axes_at_rest.py | links in common axes, where those are simple |
-| awkward_numbers.py | numbers that make coefficients no simple fractions, for messages |
+| awkward_numbers.py | numbers that make coefficients no fractions, for messages |
 | all_bodies.py | massless links given bodies that vanish, for the search |
 | ties.py | those of the set that torques alone do not tell apart |
 | certificate.py | establishing it again, with other numbers |

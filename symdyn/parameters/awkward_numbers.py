@@ -1,4 +1,4 @@
-"""Numbers of a robot file that make coefficients of relations no simple fractions: whoever writes it must see them.
+"""Numbers of a robot file that make coefficients of relations no fractions: whoever writes it must see them.
 
 Scalars: exact constants.
 """
@@ -6,21 +6,19 @@ Scalars: exact constants.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from symdyn.algebra.exact import Exact
+from symdyn.algebra.trigonometry import cos_sin
 from symdyn.model.robot import Placement, Robot
-
-LARGE = 10**6  # numerators or denominators
 
 
 def awkward_numbers(robot: Robot) -> list[str]:
     """Name every place in which such numbers stand, with the first one of it."""
     found = []
     for place, constants in constants_by_place(robot).items():
-        awkward = next((x for x in constants if not x.is_rational or _is_large(x.rational)), None)
+        awkward = next((x for x in constants if not x.is_rational), None)
         if awkward is not None:
-            found.append(f"{place} ({_written(awkward)})")
+            found.append(f"{place} ({awkward})")
     return found
 
 
@@ -32,13 +30,9 @@ def constants_by_place(robot: Robot) -> dict[str, list[Exact]]:
     return found
 
 
-def _is_large(x: Fraction) -> bool:
-    return max(abs(x.numerator), x.denominator) > LARGE
-
-
 def _constants(robot: Robot) -> Iterator[tuple[str, Exact]]:
     for joint in robot.joints:
-        for constant in (*_of(joint.before), *_of(joint.after), *joint.axis):
+        for constant in (*_of(joint.before), *_of(joint.after), *joint.axis, *cos_sin(joint.offset)):
             yield joint.name, constant
     if robot.closing is None:
         return
@@ -56,7 +50,3 @@ def _constants(robot: Robot) -> Iterator[tuple[str, Exact]]:
 
 def _of(placement: Placement) -> tuple[Exact, ...]:
     return (*(entry for row in placement.rotation.rows for entry in row), *placement.position)
-
-
-def _written(constant: Exact) -> str:
-    return f"{float(constant.rational):.12g}" if constant.is_rational else str(constant)

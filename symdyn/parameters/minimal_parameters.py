@@ -14,33 +14,26 @@ minimal, and no tolerance was involved.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
-from fractions import Fraction
 from operator import mul
 
 from symdyn.algebra.divisors import awkwardness, is_thin, relative_size
 from symdyn.algebra.elimination import Echelon
 from symdyn.algebra.embedding import Embedding
-from symdyn.algebra.exact import EXACT_PI, Exact, exact, reciprocal
-from symdyn.algebra.trigonometry import cos_sin
-from symdyn.closure.door import closure_of
-from symdyn.closure.linear_closure import LinearClosure
+from symdyn.algebra.exact import Exact, exact, reciprocal
 from symdyn.errors import InputError, few_of
 from symdyn.model.equal_robots import shared
 from symdyn.model.robot import Robot
 from symdyn.parameters.all_bodies import with_all_bodies
 from symdyn.parameters.awkward_numbers import awkward_numbers
-from symdyn.parameters.axes_at_rest import AxesAtRest
-from symdyn.parameters.irrational_relations import irrational_relations
+from symdyn.parameters.closure_relations import closure_relations
 from symdyn.parameters.link_geometry import manageable, manageable_product
 from symdyn.parameters.moved_bodies import Relation
-from symdyn.parameters.reconstructed_relations import coupled_columns, reconstructed_relations
 from symdyn.parameters.regressor_samples import RowSpace, annihilates, column_rank, regressor_row_space
 from symdyn.parameters.relations import proposed_relations
 
 Progress = Callable[[str], None]
-FIELDS = (35, 39, 44)  # parts of pi, of which cosines are no roots of simple numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +134,9 @@ def _independent_relations(robot: Robot, space: RowSpace, present: list[int], wa
         if image and annihilates(space, image) and span.add([image.get(i, 0) for i in range(span.columns)]):
             chosen.append({column: value for column, value in relation.items() if image[column]})
     if span.rank < needed and robot.closing is not None:
-        chosen += _made_by_closure(robot, space, chosen, span)
+        solved = solve_relations(chosen, space.embedding)
+        unsolved = [i for i in range(span.columns) if i not in solved]
+        chosen += closure_relations(robot, space, unsolved, span)
     if span.rank < needed and robot.closing is not None:
         raise InputError(_not_found(robot, needed - span.rank, needed), field=robot.name)
     if span.rank < needed:
@@ -151,57 +146,11 @@ def _independent_relations(robot: Robot, space: RowSpace, present: list[int], wa
 
 def _not_found(robot: Robot, count: int, needed: int) -> str:
     """Say that relations are not found, and which numbers make that so."""
-    missing = f"{count} of {needed} relations between its parameters have coefficients that are no simple fractions"
-    places = awkward_numbers(robot)
-    because = f", for which look at {few_of(places)}" if places else ""
-    return f"{missing}, and are not found so far{because}; multiples of pi/2 and short decimals make simple ones"
-
-
-def _made_by_closure(robot: Robot, space: RowSpace, chosen: list[Relation], span: Echelon) -> list[Relation]:
-    """Return relations that no body explains, but what closes the robot makes; each holds in a field of its own too."""
-    solved = solve_relations(chosen, space.embedding)
-    spaces = [space, _in_another_field(robot, 0)]
-    needed = span.columns - space.echelon.rank
-    found: list[Relation] = []
-
-    def tried(proposals: Iterable[Relation]) -> None:
-        for relation in proposals:
-            images = [{i: at.embedding(x).value for i, x in relation.items()} for at in spaces]
-            holds = all(annihilates(at, image) for at, image in zip(spaces, images, strict=True))
-            if holds and span.add([images[0].get(i, 0) for i in range(span.columns)]):
-                found.append(relation)
-            if span.rank == needed:
-                break
-
-    columns = [i for i in range(span.columns) if i not in solved]
-    tried(_reconstructed(robot, spaces, columns))
-    if span.rank < needed and awkward_numbers(robot):  # longer numbers take more fields to be seen in
-        spaces += [_in_another_field(robot, 1), _in_another_field(robot, 2)]
-        tried(reconstructed_relations(spaces, columns))
-        tried(irrational_relations(robot, spaces, columns))
-    return found
-
-
-def _in_another_field(robot: Robot, number: int) -> RowSpace:
-    """Return the row space in a field that no constant of the robot needs: so its prime is another one."""
-    return regressor_row_space(robot, seed=number + 2, constants=cos_sin(EXACT_PI * Fraction(1, FIELDS[number])))
-
-
-def _reconstructed(robot: Robot, spaces: list[RowSpace], unsolved: list[int]) -> Iterator[Relation]:
-    """Yield rational relations: in the links' own axes, then in common ones.
-
-    Those of the coupled parts of one link come first: between their frames numbers are simpler than further down.
-    """
-    groups = list(coupled_columns(robot))
-    for columns in (*groups, unsolved):
-        yield from reconstructed_relations(spaces, columns)
-    closure = closure_of(robot)
-    if not isinstance(closure, LinearClosure):
-        return
-    axes = AxesAtRest(robot, closure)
-    seen = [axes.seen(space) for space in spaces]
-    for columns in (*groups, list(range(len(robot.parameter_names)))):
-        yield from map(axes.in_own_axes, reconstructed_relations(seen, columns))
+    missing = f"{count} of {needed} relations between its parameters have coefficients that"
+    if places := awkward_numbers(robot):
+        what = f"are made of numbers that are no fractions, and are not found so far; look at {few_of(places)}"
+        return f"{missing} {what}; multiples of pi/2 and decimals make fractions"
+    return f"{missing} have too many digits to be found; write lengths and factors with fewer"
 
 
 def without_columns(

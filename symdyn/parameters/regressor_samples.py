@@ -10,14 +10,13 @@ determines both, even where the torque alone shows only their sum (an offset `fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from operator import mul
 from typing import Any
 
 from symdyn.algebra.elimination import Echelon, Row
 from symdyn.algebra.embedding import Embedding
-from symdyn.algebra.exact import Exact
 from symdyn.algebra.finite_field import FieldElement
 from symdyn.algebra.scalar import Ring
 from symdyn.algebra.series import Series
@@ -53,19 +52,18 @@ def regressor_row_space(
     robot: Robot,
     seed: int = 0,
     progress: Callable[[int], None] = lambda state: None,
-    constants: Iterable[Exact] = (),
     *,
+    apart_from: Collection[int] = (),
     apart: bool = True,
 ) -> RowSpace:
     """Return the row space of the full regressor; structural zeros are not left out.
 
-    The field holds other ``constants`` too, by which its prime may be made another one. With ``apart`` friction has
+    The field's prime is none of ``apart_from``. With ``apart`` friction has
     rows of its own; without, rows are those of the torque.
     """
     closure = closure_of(robot)
-    if isinstance(closure, LinearClosure):
-        constants = (*constants, *closure_constants(robot, closure))
-    embedding = field_of(robot, seed, constants)
+    constants = closure_constants(robot, closure) if isinstance(closure, LinearClosure) else []
+    embedding = field_of(robot, seed, constants, apart_from)
     draw = _states(robot, closure, embedding)
     echelon = Echelon(len(robot.parameter_names), embedding.modulus)
     still = setting_over(robot, Ring(embedding), {})

@@ -18,7 +18,7 @@ import sympy as sp
 
 from symdyn.symbolic.letters import MANY, Letters, Written
 
-LONGEST_DECIMAL = 12  # digits; a longer number stays a fraction
+LONGEST_DECIMAL = 40  # digits; a longer number stays a fraction
 ACCELERATION, VELOCITY, STILL = range(3)
 
 

@@ -15,7 +15,7 @@ from symdyn.emit.c.language import c_vector_notation
 from symdyn.emit.planning.angles_apart import angles_apart
 from symdyn.emit.planning.notation import Notation
 from symdyn.emit.planning.place_signs import is_below_zero
-from symdyn.emit.planning.statements import Statement, write_body
+from symdyn.emit.planning.statements import Body, Statement, write_body
 from symdyn.emit.planning.trigonometry import Wave, find_waves
 from symdyn.ir.cost import cost
 from symdyn.ir.once import once_per_program
@@ -107,9 +107,11 @@ def lanes_function(target: Target, name: str, program: Program) -> CFunction:
     arrays = [(array, wave.size) for wave in waves for array in (wave.sines, wave.cosines)]
     arrays += [(port.name, port.size) for port in (angles.outputs if angles else ())]
     lines += [f"{target.name}_vector {array}[{size}][{target.macro}_VECTORS];" for array, size in arrays]
-    lines += _for_all_vectors(target, _statements(target, angles, ())) if angles else []
+    first = None if angles is None else _body(target, angles, (), ())
+    names = [] if first is None else [one.name for one in first.statements if isinstance(one, Statement)]
+    lines += _for_all_vectors(target, _statements(target, angles, first)) if angles and first else []
     lines += [call for wave in waves for call in _sincos_calls(target, wave)]
-    lines += _for_all_vectors(target, _statements(target, rest, waves))
+    lines += _for_all_vectors(target, _statements(target, rest, _body(target, rest, waves, names)))
     head = signature(f"{name}_lanes", parameters, f"static {target.macro}_APART void")
     return CFunction((), head, indented(lines))
 
@@ -184,9 +186,13 @@ def _for_all_vectors(target: Target, lines: Sequence[str]) -> list[str]:
     return [f"for (size_t v = 0; v < {target.macro}_VECTORS; ++v) {{", *indented(lines), "}"]
 
 
-def _statements(target: Target, program: Program, waves: tuple[Wave, ...]) -> list[str]:
-    """Write what differs between samples, for one vector of them."""
-    body = write_body(program, c_vector_notation(target.scalar, target.name, SHARED), waves)
+def _body(target: Target, program: Program, waves: tuple[Wave, ...], taken: Collection[str]) -> Body:
+    """Write what differs between samples; names are others than those that are ``taken``."""
+    return write_body(program, c_vector_notation(target.scalar, target.name, SHARED), waves, taken)
+
+
+def _statements(target: Target, program: Program, body: Body) -> list[str]:
+    """Write them in an order, for one vector of samples."""
     statements = tuple(statement for statement in body.statements if isinstance(statement, Statement))
     places, same = _places(program), same_for_all(program)
     lines = []

@@ -64,8 +64,8 @@ class _Text(NamedTuple):
         return self.text if self.strength >= strength else f"({self.text})"
 
 
-def write_body(program: Program, notation: Notation, waves: tuple[Wave, ...] = ()) -> Body:
-    """Write a program's statements; names stay clear of reserved ones and of the program's arrays.
+def write_body(program: Program, notation: Notation, waves: tuple[Wave, ...] = (), taken: Collection[str] = ()) -> Body:
+    """Write a program's statements; names stay clear of reserved ones, of ``taken`` ones and of the program's arrays.
 
     Sines and cosines are function calls, or entries of the arrays that ``waves`` fill.
     """
@@ -73,7 +73,7 @@ def write_body(program: Program, notation: Notation, waves: tuple[Wave, ...] = (
     in_results = {ref.index for ref in program.results}
     turned = place_signs(program)
     arrays = [name for wave in waves for name in (wave.sines, wave.cosines, wave.gathered)]
-    names = _Names({*notation.reserved, *arrays, *(port.name for port in (*program.inputs, *program.outputs))})
+    names = _Names({*notation.reserved, *taken, *arrays, *(port.name for port in (*program.inputs, *program.outputs))})
     in_waves = {angle: wave for wave in waves for angle in wave.angles}
     texts: dict[int, _Text] = {}
     needs = [NOTHING] * len(program.instructions)
@@ -162,9 +162,9 @@ class _Names:
         self._count = 0
 
     def fresh(self, label: str | None) -> str:
-        if label is None:
+        while label is None:
             self._count += 1
-            label = f"t{self._count}"
+            label = f"t{self._count}" if f"t{self._count}" not in self._taken else None
         name, copy = label, 1
         while name in self._taken:
             copy += 1
