@@ -42,6 +42,8 @@ def main() -> None:
                     *at.plot(times, (Y @ robot.parameters)[:, joint], color=colour(0)),
                     *at.plot(times, (Y @ np.array(estimated))[:, joint], color=colour(1)),
                 ]
+                if joint == 0:
+                    at.set_title(f"motion {column + 1}")
                 if column == 0:
                     at.set_ylabel(f"joint {joint + 1} (N m)")
         legend_above(figure, lines, ["CAD model, Table 3", "estimated, Table 4"])

@@ -8,6 +8,7 @@ its Γ alone.
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -15,12 +16,13 @@ import symdyn
 from symdyn.simulate import open_scenario
 from symdyn.simulate.monte_carlo.executors import Here
 from symdyn.simulate.monte_carlo.runs import MonteCarlo, monte_carlo
-from symdyn.simulate.report.style import colour, drawing, figure_bytes, new_figure
+from symdyn.simulate.report.style import colour, drawing, figure_bytes, legend_above, new_figure
 from symdyn.simulate.scenario.scenario import Variation
 
 HERE = Path(__file__).parent
 RUNS = 300
 FACTORS = (0.2, 5.0)
+END = 2.0  # s: of the scenario
 START = {  # 24 1/s for both; the modified law in its quasi-computed-torque form has K = sym(Λ M)
     "slotine_li_modified": {"form": "quasi_computed_torque", "Lambda": 24, "Gamma": 0.0045},
     "craig": {"Kp": 576, "Kv": 48, "Psi": 12, "Gamma": 0.0012, "filter_time": 0.002},
@@ -51,6 +53,7 @@ def main(runs: int) -> None:
     with drawing():
         figure = new_figure(3.0)
         axes = figure.subplots(1, 3, sharey=True)
+        lines: dict[str, Any] = {}
         for i, (law, sets) in enumerate(SETS.items()):
             for place, (what, names) in zip(axes, sets.items(), strict=True):
                 made = study(law, names, runs)
@@ -62,13 +65,15 @@ def main(runs: int) -> None:
                     f" after {', '.join(f'{x:.2f}' for x in shown)} s, rms error"
                     f" {', '.join(f'{errors[level]:.3f}' for level in ('0.05', '0.5', '0.95'))} rad (5, 50, 95 %)"
                 )
-                place.step(np.sort(times), np.arange(1, runs + 1) / runs, color=colour(i), label=law, where="post")
+                settle = [*np.sort(times[np.isfinite(times)]), END]  # and stay as many until the end
+                part = np.minimum(np.arange(1, len(settle) + 1), len(settle) - 1) / runs
+                lines[law] = place.step(settle, part, color=colour(i), where="post")[0]
                 place.set_title("all gains" if what == "all" else f"{what} alone", fontsize=9)
-                place.set_xlim(0, 2)
+                place.set_xlim(0, END)
                 place.set_ylim(0, 1)
                 place.set_xlabel("settling time (s)")
         axes[0].set_ylabel(f"part of {runs} runs")
-        axes[2].legend(loc="lower right")
+        legend_above(figure, list(lines.values()), list(lines))
         (HERE / "lu_meng_gains.svg").write_bytes(figure_bytes(figure, "svg"))
         print("docs/figures/lu_meng_gains.svg")
 

@@ -31,7 +31,7 @@ def draw() -> bytes:
                 place.plot(x, y, color=colour, label=label)
             x, y, _ = np.array([path.path.at(float(t)).p for t in np.linspace(0, scenario.duration, 50)]).T
             place.plot(x, y, color=INK, linestyle=(0, (1, 2)), label="desired")
-            place.set(title=title, xlabel="x [m]", ylabel="y [m]", aspect="equal")
+            place.set(title=title, xlabel="x [m]", ylabel="y [m]", aspect="equal", adjustable="datalim")
         figure.legend(*place.get_legend_handles_labels(), loc="outside lower center", ncols=3)
         return figure_bytes(figure, "svg")
 

@@ -11,12 +11,15 @@ import symdyn
 from symdyn.model import Robot
 from symdyn.model.text.yaml_text import read_yaml
 from symdyn.simulate import Run, run_scenario
+from symdyn.simulate.report.marks import LIMITED, asked_for, limits_of, mark_events
 from symdyn.simulate.report.style import colour, drawing, figure_bytes, grid, legend_above, new_figure, thinned
 from symdyn.simulate.scenario.read import OPENING, read_scenario
 
 HERE = Path(__file__).parent
 COULOMB, VISCOUS = (6, 6, 4, 1, 1, 0.5), (3, 3, 2, 0.5, 0.5, 0.2)
 LEAST = 1e-6  # rad
+RISING = 0.02  # of a run: an error begins at zero, far below all that is of interest
+BAND = 0.05  # of a panel's height
 
 
 def arm(name: str = "ur5_rubbing", friction: bool = True) -> Robot:
@@ -76,22 +79,54 @@ def astray(made: Run) -> np.ndarray:
     return np.asarray(np.maximum(away, 1e-3))
 
 
-def draw(name: str, runs: dict[str, Run], rows: dict[str, tuple[Rows, bool]], since: float = 0.0) -> None:
-    """Draw quantities of runs below each other, those with True logarithmically; tell the errors since a time."""
+def draw(
+    name: str, runs: dict[str, Run], rows: dict[str, tuple[Rows, bool]], since: float = 0.0, joint: int | None = None
+) -> None:
+    """Draw quantities of runs below each other, those with True logarithmically; tell the errors since a time.
+
+    The second row is the torque of ``joint``, whose limits are marked, and when each run is at them.
+    """
     with drawing():
         figure = new_figure(1.6 + 1.3 * len(rows))
-        lines: list[Any] = []
-        for axes, (label, (quantity, logarithmic)) in zip(grid(figure, len(rows), 1), rows.items(), strict=True):
-            lines = [
-                axes.plot(*thinned(made.recording.time, quantity(made)), color=colour(i), linewidth=1.0)[0]
-                for i, made in enumerate(runs.values())
-            ]
+        shown: dict[str, Any] = {}
+        panels = grid(figure, len(rows), 1)
+        for axes, (label, (quantity, logarithmic)) in zip(panels, rows.items(), strict=True):
+            values = [quantity(made) for made in runs.values()]
+            for i, (what, made) in enumerate(runs.items()):
+                (shown[what],) = axes.plot(*thinned(made.recording.time, values[i]), color=colour(i), linewidth=1.0)
             axes.set_ylabel(label)
             if logarithmic:
                 axes.set_yscale("log")
-        legend_above(figure, lines, list(runs))
+                axes.set_ylim(bottom=10.0 ** np.floor(np.log10(min(np.quantile(one, RISING) for one in values))))
+            marks = mark_events(axes, next(iter(runs.values())))
+            if marks:
+                (shown["push"],) = marks.values()
+        if joint is not None:
+            shown |= mark_limit(panels[1], list(runs.values()), joint)
+        legend_above(figure, list(shown.values()), list(shown))
         (HERE / f"{name}.svg").write_bytes(figure_bytes(figure, "svg"))
     print(f"docs/figures/{name}.svg, from {since:g} s on: {'; '.join(told(*one, since) for one in runs.items())}")
+
+
+def mark_limit(axes: Any, runs: list[Run], joint: int) -> dict[str, Any]:
+    """Mark the limit of a torque, and by bands below when each run asks for more."""
+    limit = float(limits_of(runs[0])[joint])
+    for i, made in enumerate(runs):
+        low, high = BAND * (len(runs) - 1 - i), BAND * (len(runs) - i)
+        more = np.abs(asked_for(made)[:, joint]) > limit
+        axes.fill_between(
+            made.recording.time,
+            low,
+            high,
+            where=more,
+            step="post",
+            transform=axes.get_xaxis_transform(),
+            color=colour(i),
+            linewidth=0,
+        )
+    axes.set_ylim(bottom=-1.3 * limit)  # room for the bands
+    lines = [axes.axhline(x, color=LIMITED, linestyle=":", linewidth=1.0) for x in (-limit, limit)]
+    return {"limit": lines[0]}
 
 
 def told(what: str, made: Run, since: float) -> str:
@@ -150,6 +185,7 @@ def main() -> None:
             "worst estimate astray": (astray, True),
         },
         since=3,  # a second after the push, which costs both runs alike
+        joint=1,
     )
     springs = {"stiffness": [1e4, 1e4, 1e4, 2e3, 2e3, 2e3], "damping": 2, "rotor_inertia": [1, 1, 1, 0.1, 0.1, 0.1]}
     off = {"model": {"masses": 0.9}}

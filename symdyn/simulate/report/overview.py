@@ -9,6 +9,7 @@ import numpy as np
 
 from symdyn.simulate.motion.motion import Array
 from symdyn.simulate.report.figures import LEAST
+from symdyn.simulate.report.marks import at_limit, mark_events, mark_limits
 from symdyn.simulate.report.style import (
     DESIRED,
     colour,
@@ -42,6 +43,9 @@ def overview(runs: Mapping[str, Run], form: str = "svg") -> bytes:
         above.axhline(first.summary.tolerance, color=DESIRED, linestyle=":", linewidth=1.0, label="tolerance")
         above.set_ylabel(_with_unit("largest |error|", [position for position, _ in first.recording.units]))
         _second(first)(below, first)
+        mark_events(below, first)
+        for name, mark in mark_events(above, first).items():
+            mark.set_label(name)
         for axes in (above, below):
             axes.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=7, borderaxespad=0.2)
         return figure_bytes(figure, form)
@@ -93,6 +97,8 @@ def _given(axes: Axes, run: Run) -> None:
     for i, name in enumerate(seen.joints):
         axes.plot(time, applied[:, i], color=colour(i), linewidth=1.0, label=name)
     axes.set_ylabel(_with_unit("torque", [torque for _, torque in seen.units]))
+    for name, mark in mark_limits(axes, run, np.asarray(at_limit(run).any(axis=1))).items():
+        mark.set_label(name)
 
 
 def _with_unit(what: str, units: Sequence[str]) -> str:
