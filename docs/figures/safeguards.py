@@ -97,6 +97,7 @@ def draw(
             axes.set_ylabel(label)
             if logarithmic:
                 axes.set_yscale("log")
+                axes.yaxis.set_minor_formatter("")  # decades are named, and nothing between them
                 axes.set_ylim(bottom=10.0 ** np.floor(np.log10(min(np.quantile(one, RISING) for one in values))))
             marks = mark_events(axes, next(iter(runs.values())))
             if marks:
