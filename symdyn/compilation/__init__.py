@@ -11,8 +11,9 @@ user's cache directory, and loaded from there by every later process.
 | headers.py | whether Python's own C headers are there |
 | machine.py | which processor this is |
 | cache/ | what is kept between processes: compiled libraries, and texts (see `symdyn.runtime.package_cache`) |
-| toolchain.py, cffi_worker.py | running cffi and the compiler in a process of their own |
+| glue.py | cffi's C between Python and a library |
 | commands.py | what the compiler is run with for an extension module |
+| toolchain.py, compile_worker.py | running the compiler in a process of its own |
 | family.py | ending such a process with all that it started, from inside too when its starter is gone |
 | library.py | the pieces in order |
 """

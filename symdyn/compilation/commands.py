@@ -8,21 +8,28 @@ import os
 import shlex
 import sys
 import sysconfig
+from collections.abc import Sequence
 
 PLAIN = os.name == "posix" and sys.platform != "darwin"
 """Whether commands are as plain as here."""
 
 
-def compile_command(source: str, flags: list[str]) -> list[str]:
+def compile_command(compiler: Sequence[str], source: str, flags: Sequence[str]) -> list[str]:
     """Return the command that translates `<file>.c` to `<file>.o`."""
-    translate = [*_compiler(), *_words("CFLAGS"), *_asked("CPPFLAGS"), *_built_with("CCSHARED")]
+    translate = [*compiler, *_words("CFLAGS"), *_asked("CPPFLAGS"), *_built_with("CCSHARED")]
     headers = {".": None, **dict.fromkeys(map(sysconfig.get_path, ("include", "platinclude")))}
     return [*translate, *(f"-I{folder}" for folder in headers), "-c", source, "-o", object_file(source), *flags]
 
 
-def link_command(objects: list[str], module: str, libraries: list[str]) -> list[str]:
+def link_command(compiler: Sequence[str], objects: list[str], module: str, libraries: list[str]) -> list[str]:
     """Return the command that makes an extension module of objects."""
-    return [*_linker(), *objects, "-o", f"{module}{sysconfig.get_config_var('EXT_SUFFIX')}", *libraries]
+    extension = f"{module}{sysconfig.get_config_var('EXT_SUFFIX')}"
+    return [*_linker(compiler), *objects, "-o", extension, *libraries]
+
+
+def glue_file(module: str) -> str:
+    """Return the name of the C file of an extension module, beside the robot's own."""
+    return f"{module}.c"
 
 
 def object_file(source: str) -> str:
@@ -30,15 +37,11 @@ def object_file(source: str) -> str:
     return f"{source.removesuffix('.c')}.o"
 
 
-def _compiler() -> list[str]:
-    return _words("CC")
-
-
-def _linker() -> list[str]:
-    """Return $LDSHARED, or Python's own with $CC in the place of the compiler that it was built with."""
-    linker, compiler = _words("LDSHARED"), _built_with("CC")
-    if "LDSHARED" not in os.environ and linker[: len(compiler)] == compiler:
-        linker = [*_compiler(), *linker[len(compiler) :]]
+def _linker(compiler: Sequence[str]) -> list[str]:
+    """Return $LDSHARED, or Python's own with our compiler in the place of the one that it was built with."""
+    linker, built_with = _words("LDSHARED"), _built_with("CC")
+    if "LDSHARED" not in os.environ and linker[: len(built_with)] == built_with:
+        linker = [*compiler, *linker[len(built_with) :]]
     return [*linker, *_asked("LDFLAGS"), *_asked("CFLAGS"), *_asked("CPPFLAGS")]
 
 

@@ -1,4 +1,4 @@
-"""Running cffi and the compiler in a process of their own, and saying in one line what went wrong."""
+"""Running the compiler in a process of its own, and saying in one line what went wrong."""
 
 import json
 import os
@@ -10,9 +10,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
+from symdyn.compilation.commands import PLAIN, compile_command, glue_file, link_command, object_file
 from symdyn.compilation.compiler import Compiler
 from symdyn.compilation.family import end_family
+from symdyn.compilation.glue import write_glue
 from symdyn.compilation.source import CSource
 from symdyn.errors import BuildError
 
@@ -20,6 +23,11 @@ LONGEST_SECONDS = 1800.0
 """After this a compiler is ended: text that somebody changed can make it read without end."""
 
 _ORDER = "order.json"
+
+# cffi's file between Python and the robot's code makes the same calls at the same speed however it is translated, and
+# optimised it took longer to compile than the robot's code does. Distributions ask for checks that need optimisation.
+_GLUE = () if sys.platform == "win32" else ("-O0", "-U_FORTIFY_SOURCE")
+_LIBRARIES = () if sys.platform == "win32" else ("m",)
 
 _ERROR_LINE = re.compile(r"(\berror\b( [A-Z]+\d+)?|undefined reference|undefined symbols?\b.*):", re.IGNORECASE)
 
@@ -41,13 +49,10 @@ def compile_extension(
     """
     for file, text in source.files:
         (directory / file).write_text(text, encoding="utf-8")
-    order = {
-        "module": module,
-        "name": source.name,
-        "sources": source.sources,
-        "declarations": source.declarations,
-        "flags": flags,
-    }
+    order = _order(source, module, list(flags))
+    if PLAIN:
+        write_glue(source, module, directory)
+        order = _commands(source, module, list(flags), compiler)
     (directory / _ORDER).write_text(json.dumps(order), encoding="utf-8")
     code, said = _run_worker(directory, _environment(compiler), limit)
     if code == 0:
@@ -59,13 +64,38 @@ def compile_extension(
     raise BuildError(f"{source.name}: the C compiler {failed}: {first} (all of it: {log})")
 
 
+def _order(source: CSource, module: str, flags: list[str]) -> dict[str, Any]:
+    """Return what setuptools has to know."""
+    return {
+        "module": module,
+        "name": source.name,
+        "sources": source.sources,
+        "declarations": source.declarations,
+        "flags": flags,
+        "glue_flags": [*flags, *_GLUE],
+        "libraries": _LIBRARIES,
+    }
+
+
+def _commands(source: CSource, module: str, flags: list[str], compiler: Compiler) -> dict[str, Any]:
+    """Return the commands by themselves: the glue is a file like any other."""
+    glue = glue_file(module)
+    translate = [compile_command(compiler.command, file, flags) for file in source.sources]
+    objects = [object_file(file) for file in (glue, *source.sources)]
+    libraries = [f"-l{library}" for library in _LIBRARIES]
+    return {
+        "commands": [compile_command(compiler.command, glue, [*flags, *_GLUE]), *translate],
+        "link": link_command(compiler.command, objects, module, libraries),
+    }
+
+
 def _run_worker(directory: Path, environment: dict[str, str], limit: float) -> tuple[int | None, bytes]:
     """Return the worker's exit code, None if it had to be ended, and all that it said."""
     with (
         _held_pipe() as held,
         subprocess.Popen(
             # -P: the worker's neighbours, such as this file, must not hide modules of the same name
-            [sys.executable, "-P", str(Path(__file__).with_name("cffi_worker.py")), _ORDER],
+            [sys.executable, "-P", str(Path(__file__).with_name("compile_worker.py")), _ORDER],
             stdin=held,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
