@@ -13,6 +13,11 @@ from symdyn.algebra.exact import Exact
 
 WORKING_DIGITS = 60  # far beyond the 17 of a double: cancellation between a few terms cannot reach the result
 
+BITS = 256
+SMALL = 32
+SHORTEST = BITS - SMALL
+ONE = 1 << BITS
+
 mp_context = mpmath.mp.clone()
 mp_context.dps = WORKING_DIGITS
 
@@ -41,7 +46,34 @@ def evaluation() -> Callable[[Exact], mpmath.mpf]:
 
 @lru_cache(maxsize=100_000)  # as a double, in fixed point and for its rounding
 def _known_value(x: Exact) -> mpmath.mpf:
-    return x.map(_lift, _known_power)
+    found = _in_whole_numbers(x)
+    return x.map(_lift, _known_power) if found is None else mp_context.ldexp(found, -BITS)
+
+
+def _in_whole_numbers(x: Exact) -> int | None:
+    """Return a constant times 2^BITS, in a tenth of the time; None where that many bits might not be enough.
+
+    Factors and products err by less than one, so where none is below 2^-SMALL, a product's part of error is less than
+    2^(SMALL - BITS) for each of them. In a sum that is not below 2^-SMALL either, nor than its largest term by that
+    factor, what is left is more than WORKING_DIGITS by far less than a chain's terms and factors can use up.
+    """
+    total, largest = 0, BITS
+    for monomial, coefficient in x.terms.items():
+        product = ONE
+        for atom, exponent in monomial:
+            factor = _whole_power(atom, exponent)
+            product = product * factor >> BITS
+            if product.bit_length() < SHORTEST or factor.bit_length() < SHORTEST:
+                return None
+        term = product * coefficient.numerator // coefficient.denominator
+        largest = max(largest, term.bit_length())
+        total += term
+    return total if total.bit_length() >= largest - SMALL else None
+
+
+@lru_cache(maxsize=100_000)
+def _whole_power(atom: Atom, exponent: int) -> int:
+    return int(mp_context.ldexp(_known_power(atom, exponent), BITS))
 
 
 class _Values:

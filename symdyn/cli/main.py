@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import sys
 from collections.abc import Sequence
@@ -13,6 +14,8 @@ SELDOM = 50_000  # new things between two looks for garbage: imports make many, 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code."""
+    atexit.unregister(gc.freeze)
+    atexit.register(gc.freeze)  # the end looks for garbage several times, a quarter of a long robot's time, for nothing
     usual = gc.get_threshold()
     gc.set_threshold(SELDOM, *usual[1:])
     try:

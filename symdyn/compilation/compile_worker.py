@@ -28,12 +28,23 @@ def main() -> None:
 
 def _run(commands: Sequence[Sequence[str]]) -> int:
     """Run commands side by side, which speak for themselves; return 0, or 1 where one fails."""
-    failed, running = False, list[subprocess.Popen[bytes]]()
+    failed, running = False, dict[int, subprocess.Popen[bytes]]()
     for command in commands:
         if len(running) == _processors():
-            failed |= running.pop(0).wait() != 0
-        running.append(subprocess.Popen(command, stdin=subprocess.DEVNULL))
-    return int(any([one.wait() != 0 for one in running]) or failed)  # a list: every one is waited for
+            failed |= _first_to_end(running)
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+        running[process.pid] = process
+    while running:
+        failed |= _first_to_end(running)
+    return int(failed)
+
+
+def _first_to_end(running: dict[int, "subprocess.Popen[bytes]"]) -> bool:
+    """Wait for whichever of our children ends next, and tell whether it failed."""
+    pid, status = os.wait()
+    process = running.pop(pid)
+    process.returncode = os.waitstatus_to_exitcode(status)  # it would ask for that itself, and be told of no child
+    return process.returncode != 0
 
 
 def _build_by_setuptools(order: dict[str, Any]) -> None:

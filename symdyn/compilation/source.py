@@ -35,8 +35,9 @@ class CSource:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Names of the files that are compiled."""
-        return (f"{self.name}.c", *(name for name, _ in self.further))
+        """Names of the files that are compiled, the longest first, so that none is left for the end that takes long."""
+        files = ((f"{self.name}.c", self.source), *self.further)
+        return tuple(name for name, _ in sorted(files, key=lambda file: -len(file[1])))
 
     def __post_init__(self) -> None:
         """Refuse a name that cannot be a C identifier: it becomes part of file and module names."""

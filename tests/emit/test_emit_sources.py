@@ -23,6 +23,7 @@ from symdyn.package.interface import package_interface
 from symdyn.proof import Printed, prove_text
 from symdyn.runtime.controllers import start_law
 from symdyn.runtime.kernels import language_kernels
+from symdyn.runtime.languages.c import c_source
 
 CHOSEN = ("inverse_dynamics", "gravity", "mass_matrix", "regressor", "regressor_unknown", "adaptive_slotine_li")
 OPTIONS = Options(only=CHOSEN, laws=("slotine_li",))
@@ -66,7 +67,16 @@ def test_build_file_and_manifest_name_every_file(apart: Package) -> None:
     library = re.search(r"add_library\(two_link (.*)\)", apart.files["CMakeLists.txt"])
     assert library is not None
     assert {*library[1].split()} == {*files_of(apart), "two_link_slotine_li.c"}
+    sizes = [len(apart.files[file]) for file in library[1].split() if file != "two_link_slotine_li.c"]
+    assert sizes == sorted(sizes, reverse=True)  # side by side, none is left for the end that takes long
     assert all(f'"{file}"' in apart.files["manifest.json"] for file in files_of(apart))
+
+
+def test_python_compiles_the_longest_file_first(apart: Package) -> None:
+    source = c_source(package_interface(apart))
+    lengths = [len(dict(source.files)[file]) for file in source.sources]
+    assert len(lengths) > 3
+    assert lengths == sorted(lengths, reverse=True)
 
 
 def test_files_compile_by_themselves_and_pass_the_self_test(apart: Package, tmp_path: Path) -> None:

@@ -59,11 +59,13 @@ def c_files(content: Content) -> Written:
     """Write the kernels as C."""
     name, kernels = content.facts.name, c_kernels(content)
     sources = c_sources(content, kernels)
-    view = _view(content, kernels, sources)
+    texts = {file: fill("c/source.c.jinja", source) for file, source in sources.items()}
+    longest_first = sorted(texts, key=lambda file: -len(texts[file]))  # none is left for the end that takes long
+    view = _view(content, kernels, longest_first)
     return Written(
         files={
             f"{name}.h": fill("c/header.h.jinja", view),
-            **{file: fill("c/source.c.jinja", source) for file, source in sources.items()},
+            **texts,
             f"{name}_selftest.c": fill("c/selftest.c.jinja", selftest_view(content)),
             "CMakeLists.txt": fill("c/CMakeLists.txt.jinja", view),
         },
