@@ -1,8 +1,10 @@
 """The double of a constant is the one nearest to it."""
 
+import random
 from fractions import Fraction
 from math import pi, sqrt
 
+import mpmath
 import pytest
 
 from symdyn.algebra.decimals import to_float
@@ -36,3 +38,30 @@ def test_symbols_take_the_given_values():
 def test_a_symbol_without_a_value_is_an_error():
     with pytest.raises(KeyError, match="a"):
         to_float(symbol("a"))
+
+
+@pytest.mark.parametrize("small", [0, 1, 9, 12, 16])
+def test_long_constants_are_rounded_once_however_small_their_factors_and_sums(small):
+    """Three hundred digits decide; angles, coefficients and what is left of a sum come down to 10^-small."""
+    source, digits = random.Random(small), mpmath.mp.clone()
+    digits.dps = 300
+
+    def number(x: Fraction) -> mpmath.mpf:
+        return digits.mpf(x.numerator) / x.denominator
+
+    for _ in range(60):
+        constant, value, all_small = exact(0), digits.mpf(0), source.randrange(2)
+
+        def drawn(always: int = all_small) -> Fraction:
+            return Fraction(source.randrange(1, 10**6), 10 ** (6 + (small if always else source.choice((0, small)))))
+
+        for _ in range(source.randrange(1, 4)):
+            coefficient = source.choice((1, -1)) * drawn()
+            term, product = exact(coefficient), number(coefficient)
+            for angle in [drawn() for _ in range(source.randrange(1, 5))]:
+                take = source.randrange(2)
+                term = term * cos_sin(exact(angle))[take]
+                product *= (digits.cos, digits.sin)[take](number(angle))
+            near = Fraction(int(product * 10**small * 2**20), 10**small * 2**20)  # nearly all of it
+            constant, value = constant + term - exact(near), value + product - number(near)
+        assert to_float(constant) == float(value)
