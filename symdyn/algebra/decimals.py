@@ -47,7 +47,7 @@ def evaluation() -> Callable[[Exact], mpmath.mpf]:
 @lru_cache(maxsize=100_000)  # as a double, in fixed point and for its rounding
 def _known_value(x: Exact) -> mpmath.mpf:
     found = _in_whole_numbers(x)
-    return x.map(_lift, _known_power) if found is None else mp_context.ldexp(found, -BITS)
+    return x.map(_lift, _known_power) if found is None else +mp_context.ldexp(found, -BITS)
 
 
 def _in_whole_numbers(x: Exact) -> int | None:
