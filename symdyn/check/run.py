@@ -16,6 +16,7 @@ from symdyn.check.hold import hold_laws
 from symdyn.check.result import CheckResult, FilesFound, Line
 from symdyn.check.setting import Setting, setting
 from symdyn.check.stated_errors import hold_stated_errors
+from symdyn.closure.loop_notes import loop_notes
 from symdyn.errors import InputError, OptionError
 from symdyn.generate import Progress, generate
 from symdyn.model import NumericRobot, Robot, bind_symbols
@@ -71,7 +72,12 @@ def _check_package(
         laws=found.laws,
         controllers=found.controllers,
         files=files,
-        notes=(*robot.notes, *_notes(at), *(f"{line.name}: {line.note}" for line in found.controllers if line.note)),
+        notes=(
+            *robot.notes,
+            *loop_notes(robot),
+            *_notes(at),
+            *(f"{line.name}: {line.note}" for line in found.controllers if line.note),
+        ),
         certificate=_certificate(robot, progress),
     )
 

@@ -58,7 +58,7 @@ def add(commands: argparse._SubParsersAction[Parser]) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Generate, then write."""
     from symdyn.check.truth.singular import singular_note
-    from symdyn.closure.start import unclosed_note
+    from symdyn.closure.loop_notes import loop_notes
     from symdyn.generate import generate
     from symdyn.model import bind_symbols
     from symdyn.package.no_inertia import left_out_note
@@ -80,7 +80,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             special_values_note(robot),
             left_out_note(bound, options),
             singular_note(bound, package.kernels),
-            unclosed_note(bound),
         )
     notes = [note for note in late if note]
     for late_note in notes:
@@ -96,7 +95,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             show("measuring")
             files = with_footprint(files, arguments.measure)
     folder = write_output(package.name, files, Path(arguments.out), force=arguments.force, tell=tell)
-    data = _data(robot, files, folder, notes)
+    data = _data(robot, files, folder, [*loop_notes(robot), *notes])
     print(json.dumps(data, indent=1) if arguments.json else _text(data))
     return ExitCode.DONE
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from symdyn.cli.parser import Parser
+from symdyn.cli.parser import Parser, message
 from symdyn.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -66,7 +67,13 @@ def robot_from(source: Any, arguments: argparse.Namespace, *, snap: bool | None 
 
 
 def read_robot(source: Any, arguments: argparse.Namespace) -> Robot:
-    """Load a robot; on a terminal, say so meanwhile: a file may hold hundreds of joints."""
+    """Load a robot, and tell what to know of its loops; on a terminal, say so meanwhile: a file may be a long one."""
+    from symdyn.closure.loop_notes import loop_notes
+
     with progress(str(source)) as show:
         show("reading")
-        return robot_from(source, arguments)
+        robot = robot_from(source, arguments)
+        notes = loop_notes(robot)
+    for note in notes:
+        print(message(f"warning: {note}"), file=sys.stderr)
+    return robot

@@ -30,6 +30,8 @@ from symdyn.passes.eliminate_dead_code import eliminate_dead_code
 from symdyn.passes.rewriting.rebuild import build_again, signed
 from symdyn.trace.trace import output_ports, values_of
 
+CALLED = "ROBOT"  # in commands, where it is not known what the user calls the robot
+
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
@@ -58,8 +60,11 @@ class Derivation:
         return list(evaluate(self.of(wanted), letters, Ring(lambda constant: ring.constant(written_out(constant)))))
 
 
-def derivation(robot: Robot, kernel: Kernel, regrouping: Regrouping | None = None) -> Derivation:
-    """Return what a kernel of one output does to letters; with a ``regrouping``, letters pi are another set's."""
+def derivation(robot: Robot, kernel: Kernel, regrouping: Regrouping | None = None, called: str = CALLED) -> Derivation:
+    """Return what a kernel of one output does to letters; with a ``regrouping``, letters pi are another set's.
+
+    ``called`` is what the user calls the robot in commands, for advice.
+    """
     ports = [Port(stem, (count,)) for stem, count in letter_counts(robot).items()]
     builder = Builder(kernel.name, ports, output_ports(kernel, robot))
     ring = values_of(builder)
@@ -68,7 +73,7 @@ def derivation(robot: Robot, kernel: Kernel, regrouping: Regrouping | None = Non
         inputs["pi"] = regrouping.pivots(inputs["pi"], ring.lift)
     (entries,) = run(kernel, robot, ring, inputs).outputs.values()
     if any(instruction.op is Op.SQRT for instruction in builder.finish([entry.ref for entry in entries]).instructions):
-        raise with_roots(robot)
+        raise with_roots(robot, called)
     if regrouping and kernel.counts_pi:
         entries = regrouping.columns(entries, ring.lift)
     program = eliminate_dead_code(builder.finish([entry.ref for entry in entries]))
@@ -77,10 +82,10 @@ def derivation(robot: Robot, kernel: Kernel, regrouping: Regrouping | None = Non
     return Derivation(robot, _without_zeros(program, evaluate_all(program, point, Ring(field))), field, point)
 
 
-def with_roots(robot: Robot) -> InputError:
+def with_roots(robot: Robot, called: str) -> InputError:
     """Say why equations of a robot are no polynomials."""
     what = "its loops are closed with roots, and equations of such robots are not written so far"
-    return InputError(f"{what}; `symdyn show {robot.name} program` has the steps", field=robot.name)
+    return InputError(f"{what}; `symdyn show {called} program` has the steps", field=robot.name)
 
 
 def _random_point(program: Program, field: Embedding) -> dict[str, list[FieldElement]]:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from symdyn.algebra.scalar import Ring
 from symdyn.algebra.spatial import Mat3, Vec3
-from symdyn.closed_form.derivation import with_roots
+from symdyn.closed_form.derivation import CALLED, with_roots
 from symdyn.closed_form.letters import letter_inputs
 from symdyn.closed_form.polynomial import Polynomial, PolynomialRing
 from symdyn.dynamics.setting import setting_over
 from symdyn.model.robot import Robot
 
 
-def link_frames(robot: Robot, ring: PolynomialRing) -> list[tuple[Mat3[Polynomial], Vec3[Polynomial]]]:
+def link_frames(
+    robot: Robot, ring: PolynomialRing, called: str = CALLED
+) -> list[tuple[Mat3[Polynomial], Vec3[Polynomial]]]:
     """Return rotation and origin of every link, load included; what is constant may be a whole number."""
 
     def no_root(_radicand: Polynomial) -> Polynomial:
-        raise with_roots(robot)
+        raise with_roots(robot, called)
 
     inputs = letter_inputs(robot, ring.constant, lambda stem, i: ring.letter(f"{stem}{i + 1}"))
     state = {name: inputs[name] for name in ("q", "cos", "sin")}

@@ -6,6 +6,7 @@
 | linear_closure.py | q = A Q + b: what couplings say, behind a transmission in motors' coordinates |
 | linear_loops.py | the same of loops, such as parallelograms: proposed from numbers, proved in a finite field |
 | start.py | where loops are closed, near `closed_at`: what is free there, and which joints determine the others |
+| loop_notes.py | what to know of loops before: numbers that were hardly meant as they are |
 | cut_equations.py | what cut joints demand of a tree, and the rates that they leave free, over any ring |
 | told.py | what there is to tell of a closure: its kind, what is free, which rows of loops do nothing |
 | reduced.py | a tree's state from Q, and torques, matrices and Jacobians back, over any ring |

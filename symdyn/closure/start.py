@@ -20,10 +20,12 @@ from symdyn.algebra.exact import Exact
 from symdyn.closure.cut_equations import CutFrames, cut_frames
 from symdyn.errors import InputError
 from symdyn.joints.cut import in_words
-from symdyn.mechanism.mechanism import Mechanism, poses
+from symdyn.mechanism.kinematics import WorldPose, world_poses
+from symdyn.mechanism.mechanism import Mechanism, Pose, poses
 from symdyn.mechanism.over_ring import mechanism_over
 from symdyn.model.bind import bind_symbols
 from symdyn.model.closing import Closing
+from symdyn.model.equal_robots import shared
 from symdyn.model.robot import NumericRobot, Robot
 
 Number = Any  # of mpmath
@@ -56,15 +58,21 @@ class Numeric:
         assert self.robot.closing is not None
         self.closing: Closing = self.robot.closing
         self.joints = self.robot.tree.moving_joints
-        self._mechanism: Mechanism[Number] = mechanism_over(self.robot.tree, self.lift)
+        self.mechanism: Mechanism[Number] = mechanism_over(self.robot.tree, self.lift)
         self._offsets = [self.lift(joint.offset) for joint in self.joints]
+
+    def _poses(self, q: Sequence[Number]) -> Sequence[Pose[Number]]:
+        angles = [x + offset for x, offset in zip(q, self._offsets, strict=True)]
+        c, s = ([function(angle) for angle in angles] for function in (mp_context.cos, mp_context.sin))
+        return poses(self.mechanism, q, c, s, eased=False)
+
+    def world(self, q: Sequence[Number]) -> list[WorldPose[Number]]:
+        """Return where all links are."""
+        return world_poses(self.mechanism, self._poses(q))
 
     def frames(self, q: Sequence[Number]) -> list[CutFrames[Number]]:
         """Return the frames of all cut joints."""
-        angles = [x + offset for x, offset in zip(q, self._offsets, strict=True)]
-        c, s = ([function(angle) for angle in angles] for function in (mp_context.cos, mp_context.sin))
-        at = poses(self._mechanism, q, c, s, eased=False)
-        return cut_frames(self.closing.loops, self._mechanism, at, self.lift)
+        return cut_frames(self.closing.loops, self.mechanism, self._poses(q), self.lift)
 
     def equations(self, q: Sequence[Number]) -> tuple[list[Number], Rows]:
         """Return Φ, and its Jacobian by the tree's joints."""
@@ -122,14 +130,21 @@ class Start:
 
 def start_of(robot: Robot) -> Start:
     """Close a robot's loops, or say in one line why they cannot be, or why its `actuated` does not fit."""
+    return shared(robot, "start", lambda: _closed_start(robot))
+
+
+def _closed_start(robot: Robot) -> Start:
     numeric = Numeric(robot)
     closing = numeric.closing
     wanted = _wanted(closing)
     names = [joint.name for joint in numeric.joints]
     q = numeric.closed(wanted, closing.actuated)
+    far = "" if q is None else _refinement(numeric, q, LARGEST_REFINEMENT)
+    if q is None or far:
+        _refuse_degrees(numeric, wanted)
     if q is None:
         _refuse_open_loops(numeric, wanted, names)
-    if far := _refinement(numeric, q, LARGEST_REFINEMENT):
+    if far:
         raise InputError(far, field="closed_at")
     _, jacobian = numeric.equations(q)
     start = Start(numeric, q, jacobian)
@@ -144,6 +159,20 @@ def unclosed_note(robot: Robot) -> str:
     start = start_of(robot)
     far = _refinement(start.numeric, start.q, MEANT)
     return f"closed_at: {far} The position found near it is taken" if far else ""
+
+
+def _refuse_degrees(numeric: Numeric, wanted: Sequence[Number]) -> None:
+    """Say so where loops that do not close do with all angles taken for degrees."""
+    given = numeric.closing.closed_at
+    turning = [joint.kind.keeps_its_axis for joint in numeric.joints]
+    in_radians = [x * mp_context.pi / 180 if turns else x for x, turns in zip(wanted, turning, strict=True)]
+    q = numeric.closed(in_radians, numeric.closing.actuated)
+    if q is None or max((abs(x - y) for x, y in zip(q, in_radians, strict=True)), default=0) > LARGEST_REFINEMENT:
+        return
+    found = ", ".join(
+        f"{joint.name}: {float(x):.6g}" for joint, x, y in zip(numeric.joints, q, given, strict=True) if y is not None
+    )
+    raise InputError(f"these angles look like degrees; in radians they are {{{found}}}", field="closed_at")
 
 
 def _refinement(numeric: Numeric, q: Sequence[Number], most: float) -> str:

@@ -17,7 +17,7 @@ from symdyn.algebra.exact import Exact
 from symdyn.closed_form.angle_groups import angle_groups
 from symdyn.closed_form.arrange import ByParameter, arranged
 from symdyn.closed_form.constant_names import ConstantNames
-from symdyn.closed_form.derivation import Derivation, derivation
+from symdyn.closed_form.derivation import CALLED, Derivation, derivation
 from symdyn.closed_form.fewest_terms import known_to_exceed
 from symdyn.closed_form.frames import link_frames
 from symdyn.closed_form.letters import letter_offsets, letter_ring
@@ -36,7 +36,6 @@ from symdyn.symbolic.exact_expression import expression
 from symdyn.symbolic.letters import Letters, letters_of
 
 LARGEST = 100_000  # terms of one polynomial; the torque of the first joint of a seven-joint arm has some 12,000
-CALLED = "ROBOT"  # in commands, where it is not known what the user calls the robot
 Progress = Callable[[str], None]
 
 
@@ -237,9 +236,9 @@ class Model:
         """Return how a kernel or a paper's formulation is derived, in the parameters of the form."""
         if kernel not in self._derivations:
             if kernel in FORMULATIONS:
-                found = derivation(self.robot, FORMULATIONS[kernel].kernel(self.robot))
+                found = derivation(self.robot, FORMULATIONS[kernel].kernel(self.robot), called=self.called)
             else:
-                found = derivation(self.robot, KERNELS[kernel], self._regrouping)
+                found = derivation(self.robot, KERNELS[kernel], self._regrouping, self.called)
             self._derivations[kernel] = found
         return self._derivations[kernel]
 
@@ -255,7 +254,7 @@ class Model:
         """Of every link, load included: its rotation (by rows) and origin in the frame of its parent."""
         return [
             ([[self._any_expression(x) for x in row] for row in R.rows], [self._any_expression(x) for x in origin])
-            for R, origin in link_frames(self.robot, self._ring)
+            for R, origin in link_frames(self.robot, self._ring, self.called)
         ]
 
     def _any_expression(self, x: Polynomial | int) -> sp.Expr:

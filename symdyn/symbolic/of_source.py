@@ -7,9 +7,10 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
+from symdyn.closed_form.derivation import CALLED
 from symdyn.model import Robot, robot_of
 from symdyn.symbolic.minimal import MinimalParameters, SetSource, minimal
-from symdyn.symbolic.model import CALLED, Model
+from symdyn.symbolic.model import Model
 from symdyn.symbolic.model import derive as derive_model
 
 
