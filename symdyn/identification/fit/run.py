@@ -27,7 +27,7 @@ from symdyn.identification.fit.recursion import course_of
 from symdyn.identification.fit.result import Fit, Logs, recordings_of
 from symdyn.identification.fit.rows import STANDSTILL, Recipe
 from symdyn.identification.fit.solve import METHODS, Solution
-from symdyn.identification.fit.student import parameter_freedom, widened
+from symdyn.identification.fit.student import Together, parameter_freedom, widened
 from symdyn.identification.fit.unseen import unseen_parameters
 from symdyn.identification.fit.verdict import joint_errors
 from symdyn.identification.logs.log import Array
@@ -73,22 +73,11 @@ def identify(
     from symdyn.model import load
 
     known = robot if isinstance(robot, Robot) else load(robot)
-    if method not in METHODS:
-        raise InputError(unknown_name("method", method, METHODS), field="method")
-    if prior is not None and method != "wls":
-        raise InputError(f"counts with the method wls, not with {method}", field="prior")
-    if not np.isfinite(delay):
-        raise InputError(f"must be a number of seconds, not {delay:g}", field="delay")
-    if method == "rls" and executor is not None:
-        raise InputError("goes through logs in their order, which a cluster does not", field="method rls")
+    _refuse_what_does_not_go_together(method, delay, prior, friction, physical, entropic, executor)
     belief = None if prior is None else prior_of(known, *prior)
-    if entropic is not None and not physical:
-        raise InputError("is about bodies that can exist, which are not asked for", field="entropic")
     drawn_to = None if entropic is None else entropic_of(known, *entropic)
     recordings = recordings_of(logs, known)
     progress("compiling")
-    if friction and (executor is not None or prior is not None or method == "lin"):
-        raise InputError("goes neither with a cluster, nor with a prior, nor with lin", field="friction")
     model = model_of(known, friction_columns(known, friction))
     recipe = Recipe(replace(model, held=model.held.unless(belief)), filter, rate, standstill, delay)
     gathered = (Here(recipe) if executor is None else Elsewhere(recipe, executor)).gathered(recordings, progress)
@@ -106,13 +95,8 @@ def identify(
     rows = np.array([factor.rows for factor in factors], dtype=float)
     correlated = together_in_band(studies, [one.rows for one in gathered], first, rows)
     plain = _solved(factors, method, lin, held, correlated.inflation, belief)
+    in_file, worth = _without_friction(factors, recipe.model, plain, correlated, rows)
     beside = delay_of(triangles.late, held, correlated.inflation, delay)
-    in_file = plain
-    worth: tuple[str, ...] = ()
-    if recipe.model.columns:
-        narrow = [factor.of(range(recipe.model.minimal)) for factor in factors]
-        in_file = held.solve(narrow, "wls", correlated.inflation)
-        worth = worth_of_friction(in_file.noise, plain.noise, rows / correlated.inflation, recipe.model)
     course = None
     if method == "rls":
         progress("row by row")
@@ -155,6 +139,34 @@ def identify(
         entropic=drawn_to,
         course=course,
     )
+
+
+def _refuse_what_does_not_go_together(
+    method: str, delay: float, prior: Any, friction: Sequence[str], physical: bool, entropic: Any, executor: Any
+) -> None:
+    if method not in METHODS:
+        raise InputError(unknown_name("method", method, METHODS), field="method")
+    if prior is not None and method != "wls":
+        raise InputError(f"counts with the method wls, not with {method}", field="prior")
+    if not np.isfinite(delay):
+        raise InputError(f"must be a number of seconds, not {delay:g}", field="delay")
+    if method == "rls" and executor is not None:
+        raise InputError("goes through logs in their order, which a cluster does not", field="method rls")
+    if entropic is not None and not physical:
+        raise InputError("is about bodies that can exist, which are not asked for", field="entropic")
+    if friction and (executor is not None or prior is not None or method == "lin"):
+        raise InputError("goes neither with a cluster, nor with a prior, nor with lin", field="friction")
+
+
+def _without_friction(
+    factors: Sequence[Factor], model: Model, found: Solution, correlated: Together, rows: Array
+) -> tuple[Solution, tuple[str, ...]]:
+    """Return the fit that a robot file can hold, without columns of friction, and whether those were worth it."""
+    if not model.columns:
+        return found, ()
+    narrow = [factor.of(range(model.minimal)) for factor in factors]
+    in_file = model.held.solve(narrow, "wls", correlated.inflation)
+    return in_file, worth_of_friction(in_file.noise, found.noise, rows / correlated.inflation, model)
 
 
 def _with_chosen(recipe: Recipe, gathered: Sequence[Gathered]) -> tuple[Recipe, list[Gathered]]:

@@ -13,7 +13,7 @@ from symdyn.errors import InputError
 from symdyn.identification.fit.verdict import JointError
 from symdyn.identification.load.body import Body, Spread, body_at_rest, body_of
 from symdyn.identification.load.integral import window_rows
-from symdyn.identification.load.rows import moving_rows, standing_rows
+from symdyn.identification.load.rows import WrenchRows, moving_rows, standing_rows
 from symdyn.identification.load.sensor import SensorKernels, tip_name, with_sensor
 from symdyn.identification.load.solve import Estimate, estimated
 from symdyn.identification.load.torques import load_from_torques
@@ -120,39 +120,31 @@ def identify_load(
     known = robot if isinstance(robot, Robot) else load(robot)
     _check(static, integral, method, window, delay)
     logs = [_read(one, known, static) for one in (log, tare) if one is not None]
-    notes = [note for one in logs for note in one.notes]
     if logs[0].wrench is None and logs[0].tau is not None:
         how, place = FROM_TORQUES, tip_name(known)
         found = _from_torques(known, logs, filter, delay, special=bool(sensor or static or integral or offset))
-        notes += [doubt for doubt in found.doubts if doubt not in notes]
     else:
-        placed = with_sensor(known, sensor)
-        place = sensor or tip_name(known)
         how = "at rest" if static else "integrals" if integral else "wrist sensor"
-        kernels = SensorKernels(placed, windows=integral)
-        gravity = np.array([to_float(entry) for entry in bind_symbols(known).gravity])
+        place = sensor or tip_name(known)
+        kernels = SensorKernels(with_sensor(known, sensor), windows=integral)
 
-        def fitted(one: Log) -> Estimate:
-            one = log_on_time(one, delay)
+        def rows_of(one: Log) -> WrenchRows:
             if static:
-                rows = standing_rows(one, kernels.regressor)
-            elif integral:
-                rows = window_rows(one, kernels, gravity, window, filter)
-            else:
-                rows = moving_rows(one, kernels.regressor, filter)
-            result = estimated(rows, method, one.name, offset=offset, poses=static, delay=delay)
-            notes.extend((*rows.notes, *result.doubts))
-            return upright(result, one.name, notes)
+                return standing_rows(one, kernels.regressor)
+            if integral:
+                gravity = np.array([to_float(entry) for entry in bind_symbols(known).gravity])
+                return window_rows(one, kernels, gravity, window, filter)
+            return moving_rows(one, kernels.regressor, filter)
 
-        estimates = [fitted(one) for one in logs]
+        punctual = [log_on_time(one, delay) for one in logs]
+        estimates = [
+            upright(estimated(rows_of(one), method, one.name, offset=offset, poses=static, delay=delay), one.name)
+            for one in punctual
+        ]
         found = estimates[0] if len(estimates) == 1 else without(estimates[0], estimates[1])
-    if found.x[0] <= 0:
-        what = f"the load's mass comes out as {found.x[0]:.3g} kg"
-        asked = f"is the wrench in the frame of {place}, in N and N m?"
-        if tare is not None:
-            asked = "is the tare the log without the load?"
-            asked += " Where the sensor is zeroed differently in the two, --offset takes that off" if not offset else ""
-        raise InputError(f"{what}{' more than the tare' if tare is not None else ''}; {asked}", file=logs[0].name)
+    notes = [note for one in logs for note in one.notes]
+    notes += [doubt for doubt in found.doubts if doubt not in notes]
+    _refuse_no_weight(float(found.x[0]), logs, place, offset=offset)
     body = (body_at_rest if static else body_of)(found.x, found.covariance)
     return LoadEstimate(
         robot=known.name,
@@ -171,18 +163,31 @@ def identify_load(
     )
 
 
-def upright(found: Estimate, name: str, notes: list[str]) -> Estimate:
+def _refuse_no_weight(mass: float, logs: list[Log], place: str, *, offset: bool) -> None:
+    if mass > 0:
+        return
+    what = f"the load's mass comes out as {mass:.3g} kg"
+    asked = f"is the wrench in the frame of {place}, in N and N m?"
+    if len(logs) > 1:
+        what += " more than the tare"
+        asked = "is the tare the log without the load?"
+        asked += "" if offset else " Where the sensor is zeroed differently in the two, --offset takes that off"
+    raise InputError(f"{what}; {asked}", file=logs[0].name)
+
+
+def upright(found: Estimate, name: str) -> Estimate:
     """Turn the sign of a wrench that is the load's on the sensor, as many sensors have it, and say so."""
     if found.x[0] < -CERTAINLY * np.sqrt(found.covariance[0, 0]):
-        notes.append(f"{name}: the wrench is that of the load on the sensor: its sign was turned")
+        told = f"{name}: the wrench is that of the load on the sensor: its sign was turned"
         turned = None if found.offset is None else -found.offset
-        return replace(found, x=-found.x, offset=turned)
+        return replace(found, x=-found.x, offset=turned, doubts=(*found.doubts, told))
     return found
 
 
 def without(both: Estimate, tare: Estimate) -> Estimate:
     """Take one body off another: their parameters subtract in one frame, their errors add up."""
-    return replace(both, x=both.x - tare.x, covariance=both.covariance + tare.covariance)
+    x, covariance = both.x - tare.x, both.covariance + tare.covariance
+    return replace(both, x=x, covariance=covariance, doubts=(*both.doubts, *tare.doubts))
 
 
 def _read(log: Log | str | Path, robot: Robot, static: bool) -> Log:

@@ -66,7 +66,8 @@ def estimated(
     sensor = found.x[k:] if offset else None
     x, covariance = found.x[:k], found.covariance[:k, :k]
     errors = channel_errors((rows.w - A @ found.x) / rows.unit[:, None], rows.w / rows.unit[:, None])
-    return Estimate(x, covariance, found.condition, found.noise, count, rows.cutoff, sensor, errors, tuple(doubts))
+    told = (*rows.notes, *doubts)
+    return Estimate(x, covariance, found.condition, found.noise, count, rows.cutoff, sensor, errors, told)
 
 
 def _as_sure_as_rows(factors: Sequence[Factor], residuals: Array, method: str, *, ordered: bool) -> Solution:
