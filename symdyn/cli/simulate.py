@@ -185,7 +185,8 @@ def _overridden(scenario: Scenario, arguments: argparse.Namespace) -> Scenario:
     if arguments.gains is not None:
         from symdyn.control.gains_file import read_gains_file
 
-        gains = {**scenario.control.gains, **read_gains_file(arguments.gains)}
+        own = scenario.control.gains
+        gains = {**own, **{law: {**own.get(law, {}), **read} for law, read in read_gains_file(arguments.gains).items()}}
         scenario = replace(scenario, control=replace(scenario.control, gains=gains))
     if arguments.rate is not None:
         rate = CONTINUOUS if arguments.rate == "continuous" else _positive(arguments.rate)

@@ -114,13 +114,19 @@ def _is_ours(content: bytes) -> bool:
 def gains_file(found: Tuned, scenario: str, how: Tuning) -> str:
     """Return the gains as a file, with what they were found for."""
     from symdyn.control.gains_file import gains_text
+    from symdyn.control.laws import LAWS
+    from symdyn.control.safeguards import SHARED_GAINS
 
     weights = ", ".join(f"{name} {weight:g}" for name, weight in how.weights.items())
     about = [
         f"{WRITTEN}: {found.law} of {found.robot} in {scenario}",
         f"cost {found.cost:.4f} of what it was ({weights}); {found.runs} runs, seed {how.seed}",
     ]
-    return gains_text(found.law, {name: value.tolist() for name, value in found.gains.items()}, about)
+    choices = {gain.name: gain.choices for gain in (*LAWS[found.law].gains, *SHARED_GAINS)}
+    written = {
+        name: choices[name][int(value)] if choices.get(name) else value.tolist() for name, value in found.gains.items()
+    }
+    return gains_text(found.law, written, about)
 
 
 def _data(found: Tuned, scenario: str, how: Tuning) -> dict[str, Any]:

@@ -49,6 +49,20 @@ def test_a_joint_at_its_limit_does_not_adapt(law: str) -> None:
         assert np.array_equal(held.theta, before[1])
 
 
+@pytest.mark.parametrize(("part", "waits"), [(0.7, False), (0.3, True)])
+@pytest.mark.parametrize("law", ADAPTIVE)
+def test_what_the_rate_holds_back_for_less_than_a_period_is_learnt_from(law: str, part: float, waits: bool) -> None:
+    """Of a first torque, 7 tenths at once leave less than another period brings; 3 tenths do not."""
+    free = start("two_link", law, {"tau_max": 0.0})
+    asked = np.abs(free.step(1e-3, *STATE)).max()
+    for most in (0.0, part * asked):  # a torque that stands at its limit is short of what was asked for in any case
+        held = start("two_link", law, {"tau_max": most, "tau_rate": part * asked / 1e-3})
+        held.step(1e-3, *STATE)
+        assert bool(held._runner._self.waits) == (waits or most > 0)  # type: ignore[attr-defined]
+        assert bool(held._runner.held("zone").any()) == (waits or most > 0)
+        assert held._runner.held("limited").any()
+
+
 @pytest.mark.parametrize("law", LAWS)
 def test_without_a_measured_velocity_a_law_makes_its_own(law: str) -> None:
     """On a straight line behind the motion, the estimate comes to the true velocity, whatever qd says."""

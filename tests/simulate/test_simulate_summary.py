@@ -47,6 +47,17 @@ def test_settling_is_when_the_error_stays_within_the_tolerance():
     assert settling_time(time, np.array([1, 1, 1, 1, 1, 9.0]), 2) is None
 
 
+def test_torques_that_were_held_back_are_told():
+    seen = recording([0.4, -0.8, 0.2, 0.1, 0.1])
+    asked = seen.tau + np.array([[0.0], [0.5], [0.0], [0.0], [-1e-9]])
+    made = summarised(replace(seen, asked=asked), 0.15, None)
+    assert made.joints[0].limited == pytest.approx(0.4)
+    (line,) = (line for line in verdict(made) if line.startswith("torques held back"))
+    assert f"{made.joints[0].name} in 40.0% of the rows; estimates wait" in line
+    for free in (seen, replace(seen, asked=seen.tau)):
+        assert not any(line.startswith("torques held back") for line in verdict(summarised(free, 0.15, None)))
+
+
 def test_errors_torques_and_estimates_are_summarised():
     summary = summarised(recording([0.4, -0.8, 0.2, 0.1, 0.1]), 0.15, None)
     (joint,) = summary.joints

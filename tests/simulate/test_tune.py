@@ -58,6 +58,24 @@ def test_what_is_found_is_the_same_again_and_lowers_the_error_in_simulate(
     assert summary(capsys, *simulate)["gains"] == after["gains"]
 
 
+def test_gains_that_the_scenario_gives_go_with_those_found_for_them(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was found with a velocity made of positions, and with limits, is nothing without them."""
+    given = "gains: {computed_torque: {velocity: estimated, tau_max: [9, 8], Kv: [11, 12]}}"
+    (folder / "run.yaml").write_text(SCENARIO.replace("rate: 500", f"rate: 500, {given}"))
+    found = summary(
+        capsys, "tune", "--scenario", "run.yaml", "--runs", "4", "--vary", "Kp", "velocity_time", "-o", "a.yaml"
+    )
+    assert set(found["factors"]) == {"Kp", "velocity_time"}
+    written = read_gains_file("a.yaml")["computed_torque"]
+    assert written["velocity"] == "estimated" and written["tau_max"] == [9, 8] and written["Kv"] == [11, 12]
+    (folder / "few.yaml").write_text("gains: 1\ncomputed_torque: {Kv: 30}\n")
+    simulate = ("simulate", "--scenario", "run.yaml", "--figures", "none", "--gains", "few.yaml")
+    used = summary(capsys, *simulate)["gains"]
+    assert used["Kv"] == [30, 30] and used["tau_max"] == [9, 8] and used["velocity"] == 1
+
+
 def test_generated_code_starts_with_the_gains_of_a_file_and_check_knows_them(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -125,7 +125,7 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
             self.qd_filtered[i] = self.qd_filtered[i] + dt * qdd[i] if self.started else seen[i]
         self.started = True
         hold_accelerations(self, dt, q, tau)
-        if gains.settle > 0 and (self.closing or is_limited(self)):
+        if gains.settle > 0 and (self.closing or is_limited(self, dt)):
             for i in range(n):
                 e1[i] = qd_d[i] - seen[i] + gains.Psi[i] * (q_d[i] - q[i])
             wait(self, dt, e1)

@@ -16,7 +16,10 @@ from symdyn.simulate.report.lyapunov import Lyapunov
 
 @dataclass(frozen=True, slots=True)
 class JointSummary:
-    """One joint: errors of position, when they stay within the tolerance, and torques on the plant."""
+    """One joint: errors of position, when they stay within the tolerance, and torques on the plant.
+
+    `limited` is the part of the rows in which the controller gave another torque than its law asked for.
+    """
 
     name: str
     rms_error: float
@@ -26,6 +29,7 @@ class JointSummary:
     settling_time: float | None
     peak_torque: float
     rms_torque: float
+    limited: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +124,7 @@ def _joint(recording: Recording, i: int, tolerance: float) -> JointSummary:
         settling_time=None if recording.stopped else settling_time(recording.time, error, tolerance),
         peak_torque=float(np.abs(torque).max()),
         rms_torque=float(np.sqrt(np.mean(torque**2))),
+        limited=0.0 if recording.asked is None else float(np.mean(recording.asked[:, i] != recording.tau[:, i])),
     )
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from symdyn.errors import few_of
 from symdyn.simulate.report.summary import EstimateSummary, Summary
 from symdyn.simulate.run import Run
 from symdyn.simulate.scenario.scenario import CONTINUOUS
 
 MOST_ESTIMATES = 12
+MOST_LIMITED = 3
 
 
 def table(run: Run) -> str:
@@ -75,6 +77,11 @@ def verdict(summary: Summary) -> list[str]:
     if summary.tip_error is not None:
         tip = summary.tip_error
         lines.append(f"tip: at most {tip.distance:.4g} m from where it should be, {tip.relative:.2%} of its reach")
+    limited = sorted((joint for joint in summary.joints if joint.limited), key=lambda joint: -joint.limited)
+    if limited:
+        parts = few_of([f"{joint.name} in {joint.limited:.1%} of the rows" for joint in limited], MOST_LIMITED)
+        waits = "; estimates wait at limits" if summary.estimates else ""
+        lines.append(f"torques held back (tau_max, tau_rate, start_time): {parts}{waits}")
     if summary.parameter_error:
         start, end = summary.parameter_error
         mean = " (all together)" if len(summary.estimates) > 1 else ""

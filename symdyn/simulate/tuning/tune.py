@@ -30,6 +30,7 @@ OTHER_SEED = 1
 class Tuned:
     """Gains that were found: what runs with them and with those at the start are like, and what they cost.
 
+    `gains` are those that were turned, and those that the scenario gives: what was found is good with them alone.
     `held_out` is the cost with noise that was not searched with, over that of the gains at the start; None without
     noise.
     """
@@ -134,11 +135,12 @@ def tune(
     if not np.isfinite(search.least):
         raise InputError(f"every one of {search.made} runs stopped before its time; widen --range", field=scenario.name)
     found = {key: np.asarray(value) for key, value in gains.items()} | turned(gains, search.knobs, search.best)
+    given = scenario.control.gains.get(name, {})
     factors = {knob.name: knob.factor(log) for knob, log in zip(search.knobs, search.best, strict=True)}
     return Tuned(
         robot=prepared.robot.name,
         law=name,
-        gains={key: found[key] for key in dict.fromkeys(knob.gain for knob in search.knobs)},
+        gains={key: found[key] for key in dict.fromkeys((*(knob.gain for knob in search.knobs), *given))},
         factors=factors,
         first=search.first,
         found=search.found,

@@ -359,12 +359,19 @@ static void dual_arm_slotine_li_modified_remember(dual_arm_slotine_li_modified *
     self->seen = 1;
 }
 
-/* Whether a torque of the last step was not the one that was asked for. */
-static int dual_arm_slotine_li_modified_is_limited(const dual_arm_slotine_li_modified *self)
+/*
+ * Whether a torque of the last step was not the one that was asked for, nor will be a period later.
+ * What the rate holds back by less than a torque may change in a period is late by less than one, as every sampled
+ * torque is: noise alone would make estimates wait otherwise.
+ */
+static int dual_arm_slotine_li_modified_is_limited(const dual_arm_slotine_li_modified *self, double dt)
 {
+    const dual_arm_slotine_li_modified_gains *const gains = &self->gains;
     int found = 0;
     for (size_t i = 0; i < 6u; ++i) {
-        found |= self->limited[i] != 0;
+        const double most = gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX;
+        const int behind = fabs(self->tau_asked[i] - self->tau_held[i]) > gains->tau_rate[i] * dt;
+        found |= self->limited[i] != 0 && (behind || fabs(self->tau_held[i]) >= most);
     }
     return found;
 }
@@ -377,7 +384,7 @@ static void dual_arm_slotine_li_modified_wait(dual_arm_slotine_li_modified *self
     const double settle = self->gains.settle;
     const double keep = settle / (settle + dt);
     int wide = 0;
-    self->waits = dual_arm_slotine_li_modified_is_limited(self);
+    self->waits = dual_arm_slotine_li_modified_is_limited(self, dt);
     for (size_t i = 0; i < 6u; ++i) {
         const double left = keep * self->zone[i];
         const double size = fabs(s[i]);
@@ -393,7 +400,7 @@ static void dual_arm_slotine_li_modified_wait_at_limits(dual_arm_slotine_li_modi
     const double q[6], const double qd[6], const double q_d[6], const double qd_d[6])
 {
     double s[6];
-    if (self->gains.settle > 0 && (self->closing || dual_arm_slotine_li_modified_is_limited(self))) {
+    if (self->gains.settle > 0 && (self->closing || dual_arm_slotine_li_modified_is_limited(self, dt))) {
         for (size_t i = 0; i < 6u; ++i) {
             s[i] = qd[i] - qd_d[i] - self->gains.Lambda[i] * (q_d[i] - q[i]);
         }

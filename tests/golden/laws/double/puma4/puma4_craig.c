@@ -354,12 +354,19 @@ static void puma4_craig_remember(puma4_craig *self, const double q[4], const dou
     self->seen = 1;
 }
 
-/* Whether a torque of the last step was not the one that was asked for. */
-static int puma4_craig_is_limited(const puma4_craig *self)
+/*
+ * Whether a torque of the last step was not the one that was asked for, nor will be a period later.
+ * What the rate holds back by less than a torque may change in a period is late by less than one, as every sampled
+ * torque is: noise alone would make estimates wait otherwise.
+ */
+static int puma4_craig_is_limited(const puma4_craig *self, double dt)
 {
+    const puma4_craig_gains *const gains = &self->gains;
     int found = 0;
     for (size_t i = 0; i < 4u; ++i) {
-        found |= self->limited[i] != 0;
+        const double most = gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX;
+        const int behind = fabs(self->tau_asked[i] - self->tau_held[i]) > gains->tau_rate[i] * dt;
+        found |= self->limited[i] != 0 && (behind || fabs(self->tau_held[i]) >= most);
     }
     return found;
 }
@@ -372,7 +379,7 @@ static void puma4_craig_wait(puma4_craig *self, double dt, const double s[4])
     const double settle = self->gains.settle;
     const double keep = settle / (settle + dt);
     int wide = 0;
-    self->waits = puma4_craig_is_limited(self);
+    self->waits = puma4_craig_is_limited(self, dt);
     for (size_t i = 0; i < 4u; ++i) {
         const double left = keep * self->zone[i];
         const double size = fabs(s[i]);
@@ -581,7 +588,7 @@ int puma4_craig_step(puma4_craig *self, double dt, const double q[4], const doub
         }
         self->started = 1;
         puma4_craig_hold_accelerations(self, dt, q, tau);
-        if (gains->settle > 0 && (self->closing || puma4_craig_is_limited(self))) {
+        if (gains->settle > 0 && (self->closing || puma4_craig_is_limited(self, dt))) {
             for (size_t i = 0; i < 4u; ++i) {
                 e1[i] = qd_d[i] - seen[i] + gains->Psi[i] * (q_d[i] - q[i]);
             }

@@ -372,12 +372,19 @@ static void puma4_walker_remember(puma4_walker *self, const double q[4], const d
     self->seen = 1;
 }
 
-/* Whether a torque of the last step was not the one that was asked for. */
-static int puma4_walker_is_limited(const puma4_walker *self)
+/*
+ * Whether a torque of the last step was not the one that was asked for, nor will be a period later.
+ * What the rate holds back by less than a torque may change in a period is late by less than one, as every sampled
+ * torque is: noise alone would make estimates wait otherwise.
+ */
+static int puma4_walker_is_limited(const puma4_walker *self, double dt)
 {
+    const puma4_walker_gains *const gains = &self->gains;
     int found = 0;
     for (size_t i = 0; i < 4u; ++i) {
-        found |= self->limited[i] != 0;
+        const double most = gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX;
+        const int behind = fabs(self->tau_asked[i] - self->tau_held[i]) > gains->tau_rate[i] * dt;
+        found |= self->limited[i] != 0 && (behind || fabs(self->tau_held[i]) >= most);
     }
     return found;
 }
@@ -390,7 +397,7 @@ static void puma4_walker_wait(puma4_walker *self, double dt, const double s[4])
     const double settle = self->gains.settle;
     const double keep = settle / (settle + dt);
     int wide = 0;
-    self->waits = puma4_walker_is_limited(self);
+    self->waits = puma4_walker_is_limited(self, dt);
     for (size_t i = 0; i < 4u; ++i) {
         const double left = keep * self->zone[i];
         const double size = fabs(s[i]);
@@ -406,7 +413,7 @@ static void puma4_walker_wait_at_limits(puma4_walker *self, double dt, const dou
     const double q_d[4], const double qd_d[4])
 {
     double s[4];
-    if (self->gains.settle > 0 && (self->closing || puma4_walker_is_limited(self))) {
+    if (self->gains.settle > 0 && (self->closing || puma4_walker_is_limited(self, dt))) {
         for (size_t i = 0; i < 4u; ++i) {
             s[i] = qd[i] - qd_d[i] - self->gains.Lambda[i] * (q_d[i] - q[i]);
         }

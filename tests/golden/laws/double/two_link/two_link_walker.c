@@ -361,12 +361,19 @@ static void two_link_walker_remember(two_link_walker *self, const double q[2], c
     self->seen = 1;
 }
 
-/* Whether a torque of the last step was not the one that was asked for. */
-static int two_link_walker_is_limited(const two_link_walker *self)
+/*
+ * Whether a torque of the last step was not the one that was asked for, nor will be a period later.
+ * What the rate holds back by less than a torque may change in a period is late by less than one, as every sampled
+ * torque is: noise alone would make estimates wait otherwise.
+ */
+static int two_link_walker_is_limited(const two_link_walker *self, double dt)
 {
+    const two_link_walker_gains *const gains = &self->gains;
     int found = 0;
     for (size_t i = 0; i < 2u; ++i) {
-        found |= self->limited[i] != 0;
+        const double most = gains->tau_max[i] > 0 ? gains->tau_max[i] : DBL_MAX;
+        const int behind = fabs(self->tau_asked[i] - self->tau_held[i]) > gains->tau_rate[i] * dt;
+        found |= self->limited[i] != 0 && (behind || fabs(self->tau_held[i]) >= most);
     }
     return found;
 }
@@ -379,7 +386,7 @@ static void two_link_walker_wait(two_link_walker *self, double dt, const double 
     const double settle = self->gains.settle;
     const double keep = settle / (settle + dt);
     int wide = 0;
-    self->waits = two_link_walker_is_limited(self);
+    self->waits = two_link_walker_is_limited(self, dt);
     for (size_t i = 0; i < 2u; ++i) {
         const double left = keep * self->zone[i];
         const double size = fabs(s[i]);
@@ -395,7 +402,7 @@ static void two_link_walker_wait_at_limits(two_link_walker *self, double dt, con
     const double qd[2], const double q_d[2], const double qd_d[2])
 {
     double s[2];
-    if (self->gains.settle > 0 && (self->closing || two_link_walker_is_limited(self))) {
+    if (self->gains.settle > 0 && (self->closing || two_link_walker_is_limited(self, dt))) {
         for (size_t i = 0; i < 2u; ++i) {
             s[i] = qd[i] - qd_d[i] - self->gains.Lambda[i] * (q_d[i] - q[i]);
         }

@@ -340,12 +340,19 @@ static void dual_arm_craig_remember(dual_arm_craig *self, const float q[6], cons
     self->seen = 1;
 }
 
-/* Whether a torque of the last step was not the one that was asked for. */
-static int dual_arm_craig_is_limited(const dual_arm_craig *self)
+/*
+ * Whether a torque of the last step was not the one that was asked for, nor will be a period later.
+ * What the rate holds back by less than a torque may change in a period is late by less than one, as every sampled
+ * torque is: noise alone would make estimates wait otherwise.
+ */
+static int dual_arm_craig_is_limited(const dual_arm_craig *self, float dt)
 {
+    const dual_arm_craig_gains *const gains = &self->gains;
     int found = 0;
     for (size_t i = 0; i < 6u; ++i) {
-        found |= self->limited[i] != 0;
+        const float most = gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX;
+        const int behind = fabsf(self->tau_asked[i] - self->tau_held[i]) > gains->tau_rate[i] * dt;
+        found |= self->limited[i] != 0 && (behind || fabsf(self->tau_held[i]) >= most);
     }
     return found;
 }
@@ -358,7 +365,7 @@ static void dual_arm_craig_wait(dual_arm_craig *self, float dt, const float s[6]
     const float settle = self->gains.settle;
     const float keep = settle / (settle + dt);
     int wide = 0;
-    self->waits = dual_arm_craig_is_limited(self);
+    self->waits = dual_arm_craig_is_limited(self, dt);
     for (size_t i = 0; i < 6u; ++i) {
         const float left = keep * self->zone[i];
         const float size = fabsf(s[i]);
@@ -565,7 +572,7 @@ int dual_arm_craig_step(dual_arm_craig *self, float dt, const float q[6], const 
         }
         self->started = 1;
         dual_arm_craig_hold_accelerations(self, dt, q, tau);
-        if (gains->settle > 0 && (self->closing || dual_arm_craig_is_limited(self))) {
+        if (gains->settle > 0 && (self->closing || dual_arm_craig_is_limited(self, dt))) {
             for (size_t i = 0; i < 6u; ++i) {
                 e1[i] = qd_d[i] - seen[i] + gains->Psi[i] * (q_d[i] - q[i]);
             }

@@ -304,12 +304,19 @@ static void dual_arm_slotine_li_composite_remember(dual_arm_slotine_li_composite
     self->seen = 1;
 }
 
-/* Whether a torque of the last step was not the one that was asked for. */
-static int dual_arm_slotine_li_composite_is_limited(const dual_arm_slotine_li_composite *self)
+/*
+ * Whether a torque of the last step was not the one that was asked for, nor will be a period later.
+ * What the rate holds back by less than a torque may change in a period is late by less than one, as every sampled
+ * torque is: noise alone would make estimates wait otherwise.
+ */
+static int dual_arm_slotine_li_composite_is_limited(const dual_arm_slotine_li_composite *self, float dt)
 {
+    const dual_arm_slotine_li_composite_gains *const gains = &self->gains;
     int found = 0;
     for (size_t i = 0; i < 6u; ++i) {
-        found |= self->limited[i] != 0;
+        const float most = gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX;
+        const int behind = fabsf(self->tau_asked[i] - self->tau_held[i]) > gains->tau_rate[i] * dt;
+        found |= self->limited[i] != 0 && (behind || fabsf(self->tau_held[i]) >= most);
     }
     return found;
 }
@@ -322,7 +329,7 @@ static void dual_arm_slotine_li_composite_wait(dual_arm_slotine_li_composite *se
     const float settle = self->gains.settle;
     const float keep = settle / (settle + dt);
     int wide = 0;
-    self->waits = dual_arm_slotine_li_composite_is_limited(self);
+    self->waits = dual_arm_slotine_li_composite_is_limited(self, dt);
     for (size_t i = 0; i < 6u; ++i) {
         const float left = keep * self->zone[i];
         const float size = fabsf(s[i]);
@@ -338,7 +345,7 @@ static void dual_arm_slotine_li_composite_wait_at_limits(dual_arm_slotine_li_com
     const float q[6], const float qd[6], const float q_d[6], const float qd_d[6])
 {
     float s[6];
-    if (self->gains.settle > 0 && (self->closing || dual_arm_slotine_li_composite_is_limited(self))) {
+    if (self->gains.settle > 0 && (self->closing || dual_arm_slotine_li_composite_is_limited(self, dt))) {
         for (size_t i = 0; i < 6u; ++i) {
             s[i] = qd[i] - qd_d[i] - self->gains.Lambda[i] * (q_d[i] - q[i]);
         }

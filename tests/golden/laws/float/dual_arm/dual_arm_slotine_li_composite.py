@@ -488,11 +488,18 @@ class Controller:
         self.ed_last = seen - qd_d
         self.seen = True
 
-    def _is_limited(self):
-        """Whether a torque of the last step was not the one that was asked for."""
+    def _is_limited(self, dt):
+        """Whether a torque of the last step was not the one that was asked for, nor will be a period later.
+
+        What the rate holds back by less than a torque may change in a period is late by less than one, as every sampled
+        torque is: noise alone would make estimates wait otherwise.
+        """
+        gains = self.gains
         found = False
+        most = np.where(gains["tau_max"] > 0, gains["tau_max"], LIMITS.max)
+        behind = abs(self.tau_asked - self.tau_held) > gains["tau_rate"] * dt
         for i in range(N):
-            found |= self.limited[i] != 0
+            found |= self.limited[i] != 0 and (behind[i] or abs(self.tau_held[i]) >= most[i])
         return found
 
     def _wait(self, dt, s):
@@ -500,7 +507,7 @@ class Controller:
         settle = self.gains["settle"]
         keep = settle / (settle + dt)
         wide = False
-        self.waits = self._is_limited()
+        self.waits = self._is_limited(dt)
         for i in range(N):
             left = keep * self.zone[i]
             size = abs(s[i])
@@ -512,7 +519,7 @@ class Controller:
     def _wait_at_limits(self, dt, q, qd, q_d, qd_d):
         """The same with s of the laws that have it."""
         s = np.zeros(N, DTYPE)
-        if self.gains["settle"] > 0 and (self.closing or self._is_limited()):
+        if self.gains["settle"] > 0 and (self.closing or self._is_limited(dt)):
             s = qd - qd_d - self.gains["Lambda"] * (q_d - q)
             self._wait(dt, s)
 

@@ -354,12 +354,19 @@ static void puma4_craig_remember(puma4_craig *self, const float q[4], const floa
     self->seen = 1;
 }
 
-/* Whether a torque of the last step was not the one that was asked for. */
-static int puma4_craig_is_limited(const puma4_craig *self)
+/*
+ * Whether a torque of the last step was not the one that was asked for, nor will be a period later.
+ * What the rate holds back by less than a torque may change in a period is late by less than one, as every sampled
+ * torque is: noise alone would make estimates wait otherwise.
+ */
+static int puma4_craig_is_limited(const puma4_craig *self, float dt)
 {
+    const puma4_craig_gains *const gains = &self->gains;
     int found = 0;
     for (size_t i = 0; i < 4u; ++i) {
-        found |= self->limited[i] != 0;
+        const float most = gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX;
+        const int behind = fabsf(self->tau_asked[i] - self->tau_held[i]) > gains->tau_rate[i] * dt;
+        found |= self->limited[i] != 0 && (behind || fabsf(self->tau_held[i]) >= most);
     }
     return found;
 }
@@ -372,7 +379,7 @@ static void puma4_craig_wait(puma4_craig *self, float dt, const float s[4])
     const float settle = self->gains.settle;
     const float keep = settle / (settle + dt);
     int wide = 0;
-    self->waits = puma4_craig_is_limited(self);
+    self->waits = puma4_craig_is_limited(self, dt);
     for (size_t i = 0; i < 4u; ++i) {
         const float left = keep * self->zone[i];
         const float size = fabsf(s[i]);
@@ -580,7 +587,7 @@ int puma4_craig_step(puma4_craig *self, float dt, const float q[4], const float 
         }
         self->started = 1;
         puma4_craig_hold_accelerations(self, dt, q, tau);
-        if (gains->settle > 0 && (self->closing || puma4_craig_is_limited(self))) {
+        if (gains->settle > 0 && (self->closing || puma4_craig_is_limited(self, dt))) {
             for (size_t i = 0; i < 4u; ++i) {
                 e1[i] = qd_d[i] - seen[i] + gains->Psi[i] * (q_d[i] - q[i]);
             }

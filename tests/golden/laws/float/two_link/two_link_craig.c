@@ -325,12 +325,19 @@ static void two_link_craig_remember(two_link_craig *self, const float q[2], cons
     self->seen = 1;
 }
 
-/* Whether a torque of the last step was not the one that was asked for. */
-static int two_link_craig_is_limited(const two_link_craig *self)
+/*
+ * Whether a torque of the last step was not the one that was asked for, nor will be a period later.
+ * What the rate holds back by less than a torque may change in a period is late by less than one, as every sampled
+ * torque is: noise alone would make estimates wait otherwise.
+ */
+static int two_link_craig_is_limited(const two_link_craig *self, float dt)
 {
+    const two_link_craig_gains *const gains = &self->gains;
     int found = 0;
     for (size_t i = 0; i < 2u; ++i) {
-        found |= self->limited[i] != 0;
+        const float most = gains->tau_max[i] > 0 ? gains->tau_max[i] : FLT_MAX;
+        const int behind = fabsf(self->tau_asked[i] - self->tau_held[i]) > gains->tau_rate[i] * dt;
+        found |= self->limited[i] != 0 && (behind || fabsf(self->tau_held[i]) >= most);
     }
     return found;
 }
@@ -343,7 +350,7 @@ static void two_link_craig_wait(two_link_craig *self, float dt, const float s[2]
     const float settle = self->gains.settle;
     const float keep = settle / (settle + dt);
     int wide = 0;
-    self->waits = two_link_craig_is_limited(self);
+    self->waits = two_link_craig_is_limited(self, dt);
     for (size_t i = 0; i < 2u; ++i) {
         const float left = keep * self->zone[i];
         const float size = fabsf(s[i]);
@@ -549,7 +556,7 @@ int two_link_craig_step(two_link_craig *self, float dt, const float q[2], const 
         }
         self->started = 1;
         two_link_craig_hold_accelerations(self, dt, q, tau);
-        if (gains->settle > 0 && (self->closing || two_link_craig_is_limited(self))) {
+        if (gains->settle > 0 && (self->closing || two_link_craig_is_limited(self, dt))) {
             for (size_t i = 0; i < 2u; ++i) {
                 e1[i] = qd_d[i] - seen[i] + gains->Psi[i] * (q_d[i] - q[i]);
             }
