@@ -22,7 +22,11 @@ from symdyn.reference.transforms import Array
 
 Vector = NDArray[np.float64]
 ROUNDING = 1e-9
-"""Of the largest entry of a row: less is what solving for it has left of nothing."""
+"""Of the fastest joint's rate per unit of a coordinate's: what moves slower is what solving for it has left of nothing.
+
+Positions are closed to 1e-14, and rates solved for to that times the condition of their equations, which is far below
+1e5 where anything is asked: nearer to a singular position no rate has a sign that numbers tell.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +55,19 @@ class State:
     def cut_rates(self) -> Array:
         """Rates of cut joints per unit of qd."""
         return self.motion.cut_rates
+
+    def signs(self, rows: Array, qd: Array, sign: Array | None = None) -> Array:
+        """Return the signs of rates ``rows @ qd``; one that a coordinate has no part in is not moved by it at all.
+
+        With ``sign``, those of the coordinates, be they smooth: a rate in proportion to one of theirs has that one's.
+        """
+        moved = np.where(np.abs(rows) > ROUNDING * np.abs(self.E).max(axis=0, initial=0.0), rows.real, 0.0)
+        found = np.sign(moved @ qd.real)
+        for place, row in enumerate(moved):
+            (moving,) = np.nonzero(row)
+            if sign is not None and len(moving) == 1:
+                found[place] = np.sign(row[moving[0]]) * sign[moving[0]]
+        return np.asarray(found)
 
     def accelerations(self, qd: Array, qd_r: Array, qdd_r: Array) -> Array:
         """Return those of the tree's joints along a reference, while the robot moves with qd: E qdd_r + dE/dt qd_r."""
@@ -113,7 +130,7 @@ class Equations:
             bodies_mass_matrix(self._mechanism, at.bodies, phi) @ target
             + christoffel_matrix(d_mass, rates) @ reference
             + bodies_potential_gradient(self._mechanism, at.bodies, phi)
-            + self._of_joints(at.q, rates, target, phi)
+            + self._of_joints(at, qd, target, phi)
         )
         return np.asarray(at.E.T @ of_tree + self._of_closing(at, qd, qdd_r, phi))
 
@@ -123,7 +140,7 @@ class Equations:
         if self._closure is not None and self._closure.rate_owners:
             rates, owners = at.cut_rates @ qd, self._closure.rate_owners
             fv, fc, fo = (self._own(owners, name, phi) for name in ("fv", "fc", "fo"))
-            total = at.cut_rates.T @ (fv * rates + fc * np.sign(rates.real) + fo)
+            total = at.cut_rates.T @ (fv * rates + fc * at.signs(at.cut_rates, qd) + fo)
         if self._has_motors:
             Ia, fv, fc, fo = (self._own(self.joint_names, name, phi) for name in ("Ia", "fv", "fc", "fo"))
             total = total + Ia * qdd + fv * qd + fc * np.sign(qd.real) + fo
@@ -132,10 +149,10 @@ class Equations:
     def _friction(self, at: State, qd: Array, sign: Array, phi: Array) -> Array:
         """Return what friction takes at a velocity whose signs are given, be they smooth."""
         fv, fc, fo = (self._per_joint(name, phi) for name in ("fv", "fc", "fo"))
-        total = at.E.T @ (fv * (at.E @ qd) + fc * _signs_of(at.E, qd, sign) + fo)
+        total = at.E.T @ (fv * (at.E @ qd) + fc * at.signs(at.E, qd, sign) + fo)
         if self._closure is not None and self._closure.rate_owners:
             fv, fc, fo = (self._own(self._closure.rate_owners, name, phi) for name in ("fv", "fc", "fo"))
-            signs = _signs_of(at.cut_rates, qd, sign)
+            signs = at.signs(at.cut_rates, qd, sign)
             total = total + at.cut_rates.T @ (fv * (at.cut_rates @ qd) + fc * signs + fo)
         if self._has_motors:
             fv, fc, fo = (self._own(self.joint_names, name, phi) for name in ("fv", "fc", "fo"))
@@ -152,10 +169,11 @@ class Equations:
         columns = [place.get(f"{owner}.{parameter}") for owner in owners]
         return np.array([0.0 if at is None else phi[at] for at in columns])
 
-    def _of_joints(self, q: Array, qd: Array, qdd: Array, phi: Array) -> Array:
-        """Return what rotors, friction and springs take."""
+    def _of_joints(self, at: State, qd: Array, qdd: Array, phi: Array) -> Array:
+        """Return what rotors, friction and springs of the tree's joints take; ``qdd`` is the tree's."""
         Ia, fv, fc, fo, ks, kr = (self._per_joint(name, phi) for name in JOINT_PARAMETERS)
-        return np.asarray(Ia * qdd + fv * qd + fc * np.sign(qd.real) + fo + ks * q - kr)
+        rubbing = fv * (at.E @ qd) + fc * at.signs(at.E, qd) + fo
+        return np.asarray(Ia * qdd + rubbing + ks * at.q - kr)
 
     def _per_joint(self, parameter: str, phi: Array) -> Array:
         """Return `parameter` of every moving joint, 0 where the file has none."""
@@ -185,13 +203,3 @@ def vector(name: str, values: ArrayLike, length: int) -> Vector:
     if array.shape != (length,):
         raise ValueError(f"{name} must have shape ({length},), not {array.shape}")
     return array
-
-
-def _signs_of(rows: Array, qd: Array, sign: Array) -> Array:
-    """Return signs of rates `rows @ qd`: one in proportion to a coordinate's has that one's, which is given."""
-    found = []
-    for row, rate in zip(rows, rows @ qd, strict=True):
-        (moving,) = np.nonzero(np.abs(row) > ROUNDING * np.abs(row).max(initial=0.0))
-        alone = len(moving) == 1
-        found.append(np.sign(row[moving[0]]) * sign[moving[0]] if alone else np.sign(rate))
-    return np.array(found)

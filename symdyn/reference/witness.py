@@ -270,6 +270,6 @@ class Witness(Equations):
         tree_target = at.accelerations(rates, reference, target)
         for unit in np.eye(len(self.parameters)):
             bodies = bodies_walker_torque(self._mechanism, at.bodies, tree_rates, tree_reference, tree_target, unit)
-            of_joints = self._of_joints(at.q, tree_rates, tree_target, unit)
+            of_joints = self._of_joints(at, rates, tree_target, unit)
             columns.append(at.E.T @ (bodies + of_joints) + self._of_closing(at, rates, target, unit))
         return np.stack(columns, axis=1)

@@ -270,3 +270,23 @@ def test_the_other_way_of_assembling_is_kept_all_the_way() -> None:
         pin = [0.2 * np.cos(q) - 0.5, 0.2 * np.sin(q)]  # of the crank, seen from the rocker's pivot
         ends = [frame[:2, 0] for frame in (pose, other)]
         assert pin[0] * ends[0][1] - pin[1] * ends[0][0] > 0 > pin[0] * ends[1][1] - pin[1] * ends[1][0]
+
+
+def test_what_a_coordinate_does_not_move_does_not_rub_when_it_moves_alone() -> None:
+    """A four-bar stands on a turntable, whose turning no joint of the linkage feels."""
+    rubs = {"friction": {"coulomb": 0.3}}
+    mapping = bundled("four_bar")
+    names = zip(("crank", "rod", "rocker"), mapping["joints"], strict=True)
+    linkage = [{**joint, "name": name, **rubs, "link": {**joint["link"], "name": name}} for name, joint in names]
+    for joint, parent in zip(linkage, ("table", "crank", "table"), strict=True):
+        joint["parent"] = parent
+    table = {"name": "turn", "type": "revolute", "link": rod(1, 0.4, name="table"), **rubs}
+    (loop,) = mapping["loops"]
+    mapping |= {"joints": [table, *linkage], "loops": [{**loop, "parent": "rod", "child": "rocker", **rubs}]}
+    closed = zip(("turn", "crank", "rod", "rocker"), (0, *mapping["closed_at"].values()), strict=True)
+    mapping |= {"actuated": ["turn", "crank"], "closed_at": dict(closed)}
+    witness, still = Witness(mapping), np.zeros(2)
+    for q in np.random.default_rng(1).uniform(0.8, 1.2, (8, 2)):  # what is left of nothing depends on the position
+        moving = witness.regressor_full(q, [1, 0], still) - witness.regressor_full(q, still, still)
+        rubbing = [name.endswith(".fc") for name in witness.parameter_names]
+        assert np.count_nonzero(moving[:, rubbing]) == 1  # the table's own
