@@ -59,10 +59,13 @@ def rounding_bound(setting: Setting, name: str, sample: Sample) -> Values:
 def law_allowance(setting: Setting, law: Law, sample: Sample, error: float) -> float:
     """Return how far a law may be missed at a sample, by what the proved programs make of it themselves.
 
-    Where their numbers cannot tell either, as whether a matrix is definite that is nearly not, that is any error.
+    Where they have no numbers there, as whether a matrix is definite that is nearly not, or where the loops cannot be
+    closed as far away as differences go, that is any error: nothing is told.
     """
+    if _error_of_programs(setting, law, sample) == math.inf:
+        return math.inf
     if error == math.inf:
-        return math.inf if _error_of_programs(setting, law, sample) == math.inf else 0.0
+        return 0.0
     key = (law.text, sample.parameters.label)
     if key not in setting.law_errors:
         alike = [one for one in law.samples(setting.samples) if one.parameters is sample.parameters]
@@ -85,10 +88,18 @@ def _programs(setting: Setting, sample: Sample) -> Call:
     def run(kernel: str, **inputs: Values) -> Values:
         rows = {name: np.atleast_2d(given) for name, given in inputs.items()}
         if "passive" not in rows and any(port.name == "passive" for port in setting.programs[kernel].inputs):
-            rows["passive"] = following(list(rows["q"]), setting.robot, setting.witness)
+            rows["passive"] = _passive(list(rows["q"]), setting)
         count = max(len(given) for given in rows.values())
         results = results_in(DTYPES[setting.scalar], setting.programs[kernel], rows, values)
         table = np.stack([np.broadcast_to(result, count) for result in results], axis=1).astype(np.float64)
         return table if any(given.ndim == 2 for given in inputs.values()) else table[0]
 
     return run
+
+
+def _passive(rows: Sequence[Values], setting: Setting) -> Values:
+    """Return where the joints are that follow; no numbers, where the witness cannot close the loops that far away."""
+    try:
+        return following(rows, setting.robot, setting.witness)
+    except ValueError:
+        return np.full((len(rows), setting.robot.tree.n - setting.robot.n), np.nan)

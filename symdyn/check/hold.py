@@ -32,22 +32,30 @@ def hold_laws(setting: Setting, names: Collection[str], backends: Mapping[str, K
 def _law_line(setting: Setting, law: Law, backends: Mapping[str, Kernels]) -> Line:
     samples = law.samples(setting.samples)
     tolerance = setting.tolerance.difference if law.differences else setting.tolerance.rounding
-    worst = {backend: _worst_of_law(setting, law, kernels, samples, tolerance) for backend, kernels in backends.items()}
-    return Line(law.text, "needs " + ", ".join(law.needs), len(samples), tolerance, worst)
+    found = {backend: _worst_of_law(setting, law, kernels, samples, tolerance) for backend, kernels in backends.items()}
+    untold = max((untold for _, untold in found.values()), default=0)
+    note = f"says nothing at {untold} of {len(samples)} samples, where the proved programs give no numbers either"
+    worst = {backend: worst for backend, (worst, _) in found.items()}
+    needs = "needs " + ", ".join(law.needs)
+    return Line(law.text, needs, len(samples) - untold, tolerance, worst, note if untold else "")
 
 
-def _worst_of_law(setting: Setting, law: Law, kernels: Kernels, samples: list[Sample], tolerance: float) -> Worst:
-    worst = Worst(0.0, "")
+def _worst_of_law(
+    setting: Setting, law: Law, kernels: Kernels, samples: list[Sample], tolerance: float
+) -> tuple[Worst, int]:
+    """Return the worst error, and at how many samples nobody can tell."""
+    worst, untold = Worst(0.0, ""), 0
     for sample in samples:
         try:
             error = law.error(_caller(kernels, sample), sample, setting.robot, setting.tolerance.step)
         except Exception as problem:  # the code under check may raise anything
-            return Worst(np.inf, sample.label, told(problem))
+            return Worst(np.inf, sample.label, told(problem)), untold
         allowed = law_allowance(setting, law, sample, error) if error > tolerance else 0.0
         one = Worst(error, sample.label, allowed=allowed)
+        untold += allowed == np.inf
         if allowed < np.inf and one.excess(tolerance) > worst.excess(tolerance):
             worst = one
-    return worst
+    return worst, untold
 
 
 def _caller(kernels: Kernels, sample: Sample) -> Call:

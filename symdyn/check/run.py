@@ -60,6 +60,7 @@ def _check_package(
     progress("compiling")
     with Backends(package, conduct) as backends:
         found = _findings(package, at, backends, progress) if backends.run else Findings()
+    noted = (line for line in (*found.laws, *found.controllers) if line.note)
     return CheckResult(
         robot=package.name,
         version=VERSION,
@@ -72,12 +73,7 @@ def _check_package(
         laws=found.laws,
         controllers=found.controllers,
         files=files,
-        notes=(
-            *robot.notes,
-            *loop_notes(robot),
-            *_notes(at),
-            *(f"{line.name}: {line.note}" for line in found.controllers if line.note),
-        ),
+        notes=(*robot.notes, *loop_notes(robot), *_notes(at), *(f"{line.name}: {line.note}" for line in noted)),
         certificate=_certificate(robot, progress),
     )
 
