@@ -15,13 +15,16 @@ def far_from_its_frame(far: str) -> dict[str, Any]:
     return {"symdyn": "1", "name": "far", "frames": "standard_dh", "joints": entries}
 
 
-def off_and_back(far: str) -> dict[str, Any]:
-    """An arm whose frames go far away along the joints' own axes and come back, bodies staying where arms have them."""
+def off_and_back(far: str, left: str = "0") -> dict[str, Any]:
+    """An arm whose frames go far away along the joints' own axes and come back, bodies staying where arms have them.
+
+    So much of the way is ``left`` along the second joint.
+    """
     source = random.Random(2)
     places = (
         (("0", "0", "1"), ["0", "0", far], ["0.1", "0.02", f"-0.03-{far}"]),
         (("0", "1", "0"), ["0.3", far, f"-{far}"], ["0.1", f"0.02-{far}", "0.2"]),
-        (("1", "0", "0"), ["0.3", f"-{far}", "0.1"], ["0.1", "0.02", "0.2"]),
+        (("1", "0", "0"), ["0.3", f"{left}-{far}", "0.1"], ["0.1", "0.02", "0.2"]),
     )
     joints = [
         {"type": "revolute", "axis": list(axis), "origin": {"xyz": xyz}, "link": link(source, com=com)}

@@ -1452,7 +1452,7 @@ void two_link_regressor_slotine_li_columns(size_t count, const double *q, const 
 
 /*
  * Regressor of the full parameter vector: tau = Y * parameters.
- * 18 multiplications, 11 additions, 4 sines and cosines
+ * 17 multiplications, 10 additions, 4 sines and cosines
  */
 void two_link_regressor_full(const double q[2], const double qd[2], const double qdd[2], double Y[40])
 {
@@ -1485,7 +1485,7 @@ void two_link_regressor_full(const double q[2], const double qd[2], const double
     Y[7] = 0.0;
     Y[8] = 0.0;
     Y[9] = qdd[0];
-    Y[10] = v_dot_2_x*t3 + v_dot_2_y*t4;
+    Y[10] = 0.5*t2;
     Y[11] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
     Y[12] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
     Y[13] = 0.0;
@@ -1584,7 +1584,7 @@ static TWO_LINK_APART void two_link_regressor_full_lanes(const double *restrict 
         Y[1][v] = v_dot_1_y;
         Y[2][v] = -v_dot_1_x;
         Y[9][v] = qdd[0][v];
-        Y[10][v] = v_dot_2_x*t3 + v_dot_2_y*t4;
+        Y[10][v] = 0.5*t2;
         Y[11][v] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4);
         Y[12][v] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4));
         Y[19][v] = omega_dot_2_z;

@@ -330,7 +330,7 @@ def regressor_slotine_li(q, qd, qd_r, qdd_r):
 def regressor_full(q, qd, qdd):
     """Regressor of the full parameter vector: tau = Y * parameters.
 
-    18 multiplications, 11 additions, 4 sines and cosines.
+    17 multiplications, 10 additions, 4 sines and cosines.
     """
     q = _array(q, 2, "q")
     qd = _array(qd, 2, "qd")
@@ -363,7 +363,7 @@ def regressor_full(q, qd, qdd):
     Y[..., 7] = 0.0
     Y[..., 8] = 0.0
     Y[..., 9] = qdd[..., 0]
-    Y[..., 10] = v_dot_2_x*t3 + v_dot_2_y*t4
+    Y[..., 10] = 0.5*t2
     Y[..., 11] = v_dot_2_y - (W_2_zz*t3 - omega_dot_2_z*t4)
     Y[..., 12] = -(v_dot_2_x + (omega_dot_2_z*t3 + W_2_zz*t4))
     Y[..., 13] = 0.0

@@ -18,10 +18,12 @@ from symdyn.passes.fold_constants import fold_constants
 from symdyn.passes.fuse_products import fuse_products
 from symdyn.passes.gather_known import gather_known
 from symdyn.passes.reduce_strength import reduce_strength
+from symdyn.passes.reuse_values import reuse_values
 from symdyn.passes.schedule import schedule
 from symdyn.passes.share_partial_sums import share_partial_sums
 
 Pass = Callable[[Program], Program]
+LAST_RESORT = "reuse_values"  # looks at values, which takes longer than to look at text
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ def pipeline(known: Collection[str] = ()) -> dict[str, Pass]:
         "fold_constants": fold_constants,
         **{name: partial(transform, known=known) for name, transform in rewriting.items()},
         "schedule": schedule,
+        LAST_RESORT: partial(reuse_values, known=known),
     }
 
 
@@ -55,19 +58,25 @@ def optimise(program: Program, known: Collection[str] = ()) -> tuple[Program, tu
     """Run the pipeline round and round until no pass changes anything; every pass leaves a program that costs no more.
 
     It comes to an end: what rewrites lowers the price (`cheaper`), the other passes do nothing the second time.
-    The record tells of all passes of the first round, and of those that changed something later.
+    The last one waits until all others have settled. The record tells of every pass the first time, and of those that
+    changed something later.
     """
     records = [_record("trace", program)]
     passes = pipeline(known)
+    told: set[str] = set()
     settled = 0  # passes one after the other that left this very program as it is
     for name, transform in cycle(passes.items()):
+        is_last = name == LAST_RESORT
+        if is_last and settled < len(passes) - 1:
+            continue
         after = transform(program)
         if after is not program:
             records.append(_record(name, after))
-        elif len(records) <= len(passes):
+        elif name not in told:
             records.append(replace(records[-1], name=name))
+        told.add(name)
         settled = settled + 1 if after is program else 0
-        if settled == len(passes):
+        if is_last and settled:
             break
         program = after
     return verify(program), tuple(records)
