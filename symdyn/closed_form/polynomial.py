@@ -72,6 +72,16 @@ class PolynomialRing:
         self._squares = [(2 * self._units[s], 2 * self._units[c]) for s, c in cosine_of.items()]
         self._any_square = sum(square for square, _ in self._squares)
 
+    def adjoin_turn(self, cosine: str, sine: str) -> tuple[Polynomial, Polynomial]:
+        """Add the cosine and sine of one more angle to the letters, and return them."""
+        for letter in (cosine, sine):
+            self._units[letter] = 1 << (BITS * len(self.letters))
+            self.letters = (*self.letters, letter)
+        square = 2 * self._units[sine]
+        self._squares.append((square, 2 * self._units[cosine]))
+        self._any_square += square
+        return self.letter(cosine), self.letter(sine)
+
     def spend(self, left: Mapping[int, Coefficient], right: Mapping[int, Coefficient]) -> None:
         """Count the work of a product; refuse what is more than there may be."""
         self.work_left -= len(left) * len(right)

@@ -47,6 +47,9 @@ class Placing(Protocol):
     def direction(self, link: int) -> Mat3[Any]:
         """Return a link's axes in those of its group."""
 
+    def direction_along(self, links: Sequence[int]) -> Mat3[Any] | None:
+        """Return the axes of the last of some links of one group in those of what carries the first; None: by steps."""
+
 
 def along(where: Placing, links: Sequence[int]) -> Frame[Any]:
     """Return the frame of the last of some links, each on the one before, in that of the link before the first."""
@@ -70,9 +73,11 @@ def _chained(where: Placing, links: tuple[int, ...]) -> Frame[Any]:
 
 
 def directed(where: Placing, links: Sequence[int]) -> Mat3[Any] | None:
-    """Return the axes of the last of some links by those of its group; None where not all of that is among them."""
+    """Return the axes of the last of some links by those of its group; None where they are found step by step."""
     first = where.first_of_group(links[-1])
-    if first is None or first not in links or first == links[-1]:
+    if first is None or first == links[-1]:
         return None
+    if first not in links:
+        return where.direction_along(links) if where.first_of_group(links[0]) == first else None
     below = along(where, links[: list(links).index(first)])
     return below.R @ where.direction(links[-1])

@@ -12,7 +12,7 @@ between them, and that in c s has none. Of a Parabola's, terms beyond the second
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -175,6 +175,10 @@ class StanceWithUnknown(Generic[S]):
     def first_of_group(self, link: int) -> int | None:
         """Return what `Stance.first_of_group` does."""
         return self.beneath.first_of_group(link)
+
+    def direction_along(self, links: Sequence[int]) -> None:
+        """Return nothing: the unknown joint is among the links."""
+        return None
 
     def direction(self, link: int) -> Mat3[Any]:
         """Return a link's axes in those of its group."""

