@@ -1,7 +1,7 @@
 """What a law may not do, though the language of routines can say it: refused with file and line before code is written.
 
-Inputs are read only, in C they are const; results of kernels may not lie where one of the kernel's inputs is; and a law
-calls kernels that there are, with what they take. An index stays within its array.
+Names are none that C has; inputs are read only, in C they are const; results of kernels may not lie where one of the
+kernel's inputs is; and a law calls kernels that there are, with what they take. An index stays within its array.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from symdyn.control.law import Law
 from symdyn.errors import InputError, one_of
 from symdyn.interface import SEEN, STATE
 from symdyn.kernels.table import KERNELS
+from symdyn.model.robot_file.names import C_KEYWORDS
 from symdyn.routines.bounds import outside
 from symdyn.routines.effects import base, changed
 from symdyn.routines.expressions import Call
-from symdyn.routines.program import Assign, Declare, Do, Kernel, Return, Routine, Statement, Unit
+from symdyn.routines.program import Alias, Assign, Declare, Do, For, Kernel, Return, Routine, Statement, Unit
 from symdyn.routines.read import reachable, read
 from symdyn.routines.walk import found, statements
 
@@ -24,7 +25,7 @@ NAMES = ("torque", "law", "step")  # of routines, as printed code calls them
 
 
 def refuse_names(law: Law) -> None:
-    """Refuse routines of a law with other names than their places have, and kernels that there are none of."""
+    """Refuse routines named otherwise than their places, values named by words of C, kernels that there are none of."""
     for place in NAMES:
         function = getattr(law, place)
         if function is not None and read(function).routine.name != place:
@@ -35,6 +36,23 @@ def refuse_names(law: Law) -> None:
             if call.name not in KERNELS:
                 what = f"there is no kernel {call.name}; {one_of(KERNELS)}"
                 raise InputError(what, file=routine.file, line=call.line)
+        for name, line in _named(routine):
+            if name in C_KEYWORDS:
+                what = f"{name} is a word of C and can be no value's name; choose another"
+                raise InputError(what, file=routine.file, line=line)
+
+
+def _named(routine: Routine) -> Iterator[tuple[str, int]]:
+    """Yield the names that a routine gives, with their lines."""
+    line = min((one.line for one in statements(routine.body) if one.line), default=1)
+    yield from ((parameter.name, line) for parameter in routine.parameters)
+    for one in statements(routine.body):
+        if isinstance(one, Declare):
+            yield from ((local.name, one.line) for local in one.locals)
+        elif isinstance(one, Alias):
+            yield one.name, one.line
+        elif isinstance(one, For):
+            yield one.index, one.line
 
 
 def refuse_calls(unit: Unit, takes: Mapping[str, tuple[Sequence[str], Sequence[str]]]) -> None:

@@ -126,6 +126,8 @@ def made() -> Any:
     ("body", "told"),
     [
         ("tau[i] += foo(q[i])", "own.py:5: foo is no routine"),
+        ("short = q[i]\ntau[i] += short", "own.py:5: short is a word of C and can be no value's name; choose another"),
+        ("for long in range(n):\n    tau[i] += q[long]", "own.py:5: long is a word of C"),
         ("tau[i] += q[i] ** 2", "own.py:5: a routine cannot say this"),
         ("tau[i] += self.gains.Kz[i]", "own.py: law: there is no Kz in gains; valid: Kp, Kd, "),
         ("tau[i] += 1 / (q[i] - q[i])", "own.py:2: law own_law cannot be proved: .*: ZeroDivisionError"),
