@@ -83,7 +83,7 @@ def _refuse_other_declarations(language: str, package: Package) -> None:
     """Refuse files that do not declare what Python is going to call: arrays of other sizes would be overrun."""
     (backend,) = backends([language]).values()
     if undeclared := backend.undeclared(package.facts, package.kernels, package.files):
-        raise BuildError(f"{undeclared} as symdyn {VERSION} does")
+        raise BuildError(f"{undeclared} as symdyn {VERSION} does; generate it again")
 
 
 def _why_not_run(language: str) -> str:

@@ -161,6 +161,13 @@ def test_a_header_that_declares_other_sizes_is_not_called(change_few):
     assert not result.passed
 
 
+def test_a_function_that_an_earlier_version_did_not_write_is_named(change_few):
+    result = change_few("two_link.h", "two_link_gravity_block(", "two_link_gravity_lump(")
+    assert "two_link.h does not declare two_link_gravity_block as symdyn" in result.failed_backends["c"]
+    assert "generate it again" in result.failed_backends["c"]
+    assert not result.passed
+
+
 def test_a_changed_comment_is_harmless_to_kernels_but_the_file_is_reported(change_few):
     result = change_few("two_link.c", "/* ", "/* by hand: ")
     assert not result.passed

@@ -26,7 +26,7 @@ def undeclared(facts: Facts, kernels: Sequence[StagedKernel], files: Mapping[str
     for kernel in kernels:
         for prototype in prototypes(kernel, target_of(facts)):
             if "".join(prototype.split()) not in declared:
-                return f"{facts.name}.h does not declare {facts.name}_{kernel.name}"
+                return f"{facts.name}.h does not declare {prototype.partition('(')[0].split()[-1]}"
     return ""
 
 
