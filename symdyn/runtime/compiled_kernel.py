@@ -105,9 +105,12 @@ class CompiledKernel:
         """
         if not named and (known := self._known.get(len(arguments))) is not None:
             if self._shape is None:
-                results = [empty(port.shape, self._dtype) for port in self._outputs]
-                if out is None and self._caller(*arguments, *known, *results) is None:
-                    return finished(results)
+                if out is None:
+                    results = [empty(port.shape, self._dtype) for port in self._outputs]
+                    if self._caller(*arguments, *known, *results) is None:
+                        return finished(results)
+                elif type(out) is tuple and self._are_results(out) and self._caller(*arguments, *known, *out) is None:
+                    return finished(out)
             elif out is None:
                 result = empty(self._shape, self._dtype)
                 if self._caller(*arguments, *known, result) is None:
@@ -115,6 +118,12 @@ class CompiledKernel:
             elif type(out) is ndarray and out.shape == self._shape and self._caller(*arguments, *known, out) is None:
                 return out
         return self._called_with_care(arguments, named, out, threads)
+
+    def _are_results(self, out: tuple[Any, ...]) -> bool:
+        """Tell whether these are arrays of the results' shapes; what else they have to be, the caller finds out."""
+        return len(out) == len(self._outputs) and all(
+            type(array) is ndarray and array.shape == port.shape for array, port in zip(out, self._outputs, strict=True)
+        )
 
     def batch(self, *arguments: ArrayLike, out: Any = None, threads: int = 1, **named: ArrayLike) -> Any:
         """Call the kernel for rows of samples: arrays of shape (N, n), or (n,) for what all samples share.

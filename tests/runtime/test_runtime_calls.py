@@ -17,7 +17,14 @@ STATE = np.array([[0.3, -0.2], [1.0, 0.5], [0.1, -0.7]])
 
 
 WAYS = [(scalar, backend) for scalar in ("double", "float") for backend in ("c", "numpy")]
-ONLY = ("inverse_dynamics", "torque_derivatives", "regressor", "kinetic_energy", "forward_kinematics")
+ONLY = (
+    "inverse_dynamics",
+    "torque_derivatives",
+    "regressor",
+    "kinetic_energy",
+    "forward_kinematics",
+    "adaptive_slotine_li",
+)
 
 
 @pytest.fixture(scope="module", params=WAYS, ids="-".join)
@@ -54,6 +61,17 @@ def test_ready_arrays_go_straight_to_compiled_code(
         monkeypatch.setattr(CompiledKernel, "_called_with_care", None)  # NumPy kernels look at their arrays themselves
     assert kernels.inverse_dynamics(*ready).shape == (2,)
     assert kernels.torque_derivatives(*ready, out=None)[0].shape == (2, 2)
+    slopes = (np.empty((2, 2), ready.dtype), np.empty((2, 2), ready.dtype))
+    assert kernels.torque_derivatives(*ready, out=slopes)[1] is slopes[1]
+    tau, w = kernels.adaptive_slotine_li(*ready, *ready, ready[0])  # ten arrays, the most that a kernel has
+    assert tau.shape == (2,) and w.shape == kernels.pi.shape
+
+
+def test_ten_arrays_arrive_in_their_order(kernels: Kernels, ready: Any) -> None:
+    given = np.arange(14, dtype=ready.dtype).reshape(7, 2) / 8
+    assert same(kernels.adaptive_slotine_li(*given), kernels.adaptive_slotine_li(*given.tolist()))
+    out = tuple(np.empty_like(array) for array in kernels.adaptive_slotine_li(*given))
+    assert same(kernels.adaptive_slotine_li(*given, out=out), kernels.adaptive_slotine_li(*given))
 
 
 def _as_tuple(found: Any) -> tuple[Any, ...]:
@@ -188,7 +206,9 @@ def test_samples_in_columns_and_in_blocks_give_what_rows_give(kernels: Kernels, 
         kernel = getattr(kernels, name)
         count = len(kernel.inputs) - ("pi" in kernel.inputs)
         for by_rows, found in zip(
-            _as_tuple(kernel.batch(*rows[:count])), _as_tuple(getattr(kernel, layout)(*given[:count])), strict=True
+            _as_tuple(kernel.batch(*(3 * rows)[:count])),
+            _as_tuple(getattr(kernel, layout)(*(3 * given)[:count])),
+            strict=True,
         ):
             apart = np.moveaxis(found, -1, 0) if layout == "columns" else np.moveaxis(found, -1, 1)
             assert np.array_equal(apart.reshape(by_rows.shape), by_rows)

@@ -10,7 +10,7 @@
 #include <Python.h>
 #include "symdyn_caller.h"
 
-#define MOST_ARRAYS 7
+#define MOST_ARRAYS 10 /* those of an adaptive law */
 
 typedef struct {
     uintptr_t function, type;
@@ -19,21 +19,24 @@ typedef struct {
     char scalar;
 } Called;
 
-typedef void *Pointer;
+typedef void *P;
 
-static void call(uintptr_t function, size_t arrays, Pointer *p)
+static void call(uintptr_t function, size_t arrays, P *p)
 {
     switch (arrays) {
-    case 2: ((void (*)(Pointer, Pointer))function)(p[0], p[1]); break;
-    case 3: ((void (*)(Pointer, Pointer, Pointer))function)(p[0], p[1], p[2]); break;
-    case 4: ((void (*)(Pointer, Pointer, Pointer, Pointer))function)(p[0], p[1], p[2], p[3]); break;
-    case 5: ((void (*)(Pointer, Pointer, Pointer, Pointer, Pointer))function)(p[0], p[1], p[2], p[3], p[4]); break;
-    case 6:
-        ((void (*)(Pointer, Pointer, Pointer, Pointer, Pointer, Pointer))function)(p[0], p[1], p[2], p[3], p[4], p[5]);
+    case 2: ((void (*)(P, P))function)(p[0], p[1]); break;
+    case 3: ((void (*)(P, P, P))function)(p[0], p[1], p[2]); break;
+    case 4: ((void (*)(P, P, P, P))function)(p[0], p[1], p[2], p[3]); break;
+    case 5: ((void (*)(P, P, P, P, P))function)(p[0], p[1], p[2], p[3], p[4]); break;
+    case 6: ((void (*)(P, P, P, P, P, P))function)(p[0], p[1], p[2], p[3], p[4], p[5]); break;
+    case 7: ((void (*)(P, P, P, P, P, P, P))function)(p[0], p[1], p[2], p[3], p[4], p[5], p[6]); break;
+    case 8: ((void (*)(P, P, P, P, P, P, P, P))function)(p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]); break;
+    case 9:
+        ((void (*)(P, P, P, P, P, P, P, P, P))function)(p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]);
         break;
     default:
-        ((void (*)(Pointer, Pointer, Pointer, Pointer, Pointer, Pointer, Pointer))function)(
-            p[0], p[1], p[2], p[3], p[4], p[5], p[6]);
+        ((void (*)(P, P, P, P, P, P, P, P, P, P))function)(
+            p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9]);
     }
 }
 
@@ -54,7 +57,7 @@ static PyObject *take(PyObject *self, PyObject *const *arguments, Py_ssize_t cou
 {
     const Called *called = PyCapsule_GetPointer(self, NULL);
     Py_buffer views[MOST_ARRAYS];
-    Pointer pointers[MOST_ARRAYS];
+    P pointers[MOST_ARRAYS];
     size_t taken = 0;
     int ready = called && (size_t)count == called->arrays;
     while (ready && taken < called->arrays) {
