@@ -76,10 +76,15 @@ $(BENCH_VENV)/.installed: pyproject.toml
 	$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable .
 	-$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check casadi
 	-$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check 'pin>=3' cmeel-eigen
+	-$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check mujoco
+	-$(BENCH_VENV)/bin/python -m pip install --quiet --disable-pip-version-check jax frax
 	@touch $@
 
-bench: $(BENCH_VENV)/.installed  ## time kernels beside Pinocchio's and CasADi's; writes docs/performance.md
-	$(BENCH_VENV)/bin/python -m bench --work $(OUT)/bench
+# the commit whose kernels are timed beside today's; empty: none
+AGAINST ?= fcab011
+
+bench: $(BENCH_VENV)/.installed  ## time kernels beside other tools' and an earlier commit's; writes docs/performance.md
+	$(BENCH_VENV)/bin/python -W ignore -m bench --work $(OUT)/bench --against '$(AGAINST)'
 
 lint: $(VENV)/.installed-dev  ## style and types
 	$(BIN)/ruff check .

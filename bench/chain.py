@@ -31,6 +31,7 @@ class Chain:
         tens: m, mx … Izz of each body, about the origin of its joint's frame.
         to_link: of each body, the matrix for regressor columns: Y of the file's link = Y of the joint's frame @ it.
         rotors: reflected inertias.
+        tip: origin of the last link in the frame of its joint.
         columns: of the full regressor: the ten of link i are 10 i …, a rotor's is -1 - i.
         pivots: places of the minimal parameters in the full vector.
     """
@@ -42,6 +43,7 @@ class Chain:
     tens: list[Array]
     to_link: list[Array]
     rotors: Array
+    tip: Array
     columns: list[int]
     pivots: tuple[int, ...]
 
@@ -51,10 +53,11 @@ class Chain:
         return len(self.tens)
 
     def text(self) -> str:
-        """Return the numbers for the C++ programs: n, gravity, then each joint's rotation, position, ten and rotor."""
+        """Return the numbers for the C++ programs: n, gravity, each joint's rotation, position, ten, rotor, the tip."""
         rows = [[self.n], self.gravity]
         for i in range(self.n):
             rows += [self.rotations[i].ravel(), self.positions[i], self.tens[i], [self.rotors[i]]]
+        rows.append(self.tip)
         return "\n".join(" ".join(repr(float(x)) for x in row) for row in rows) + "\n"
 
 
@@ -88,7 +91,9 @@ def chain_of(robot: Robot) -> Chain:
         tens.append(carry @ np.array([to_float(one.value) for one in joint.link.parameters]))
         rotors.append(sum((to_float(effect.value) for effect in joint.effects), 0.0))
     gravity = np.array([to_float(x) for x in robot.gravity])
-    return Chain(robot.name, gravity, rotations, positions, tens, to_link, np.array(rotors), columns, pi_pivots(robot))
+    return Chain(
+        robot.name, gravity, rotations, positions, tens, to_link, np.array(rotors), p_after, columns, pi_pivots(robot)
+    )
 
 
 def _numbers(placement: Placement) -> tuple[Array, Array]:

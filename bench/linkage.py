@@ -103,7 +103,7 @@ def compare(name: str, flags: str, compilers: tuple[NamedCompiler, ...], repetit
             for who, function in functions.items():
                 place = Path(folder) / by.name / who.replace(" ", "_").replace(",", "")
                 made = casadi_peer.contestant(who, {KERNEL: function}, robot.n, by, accepted, place)
-                loops[who] = (made.library, made.loops[KERNEL], states)
+                loops[who] = (made.libraries[0], made.loops[KERNEL], states)
             for who, (of, loop, inputs) in loops.items():
                 found = np.zeros((STATES, robot.n))
                 contenders[who, by.name] = Contender(loop_of(of, loop, inputs, [found], STATES), STATES)

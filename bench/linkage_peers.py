@@ -135,7 +135,7 @@ class _Tree:
                 else:
                     sliding = axis * qdd[i] + 2 * ca.cross(w, axis * qd[i])
             motions.append((w, w_dot, a + ca.cross(w_dot, arm) + ca.cross(w, ca.cross(w, arm)) + sliding))
-        wrenches = [recursion._wrench(ten, *motion) for ten, motion in zip(self.tens, motions, strict=True)]
+        wrenches = [recursion.wrench_of(ten, *motion) for ten, motion in zip(self.tens, motions, strict=True)]
         tau = [ca.SX(0)] * self.n
         for link in reversed(range(len(self.joints))):
             joint = self.joints[link]

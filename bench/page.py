@@ -2,96 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.contest import OURS, Outcome, Time
-from bench.library import BATCH, INPUTS
+from bench.contest import Outcome, Time
+from bench.earlier import Compared
+from bench.library import INPUTS, PLACES, WITH_BATCHES, form_of
+from bench.memory import SAMPLES, Large
+from bench.names import ALL_OF_CASADI, BEST, BLOCKS, FOLDED, OURS, PEERS, ROWS, SINGLE
+from bench.python_calls import Call
+from bench.short import Row, in_short, markdown, ratio_or_dash
 from symdyn.bench import BenchResult
 from symdyn.bench.table import table
 
-PEERS = ("CasADi", "CasADi of Pinocchio", "Pinocchio")
-
-TEXT = """# Performance
-
-<!-- Written by `make bench`. Do not edit: run it again. -->
-
-Generated kernels beside those of other tools, compiled with the same flags and timed in one run. The numbers are
-those of one machine, described below; on another they differ, and on a busy one they are worth little. Ratios move
-less than times.
-
-```sh
-make bench                # set up the peers, run everything, write this page
-symdyn bench panda        # operations, code, stack and times of your own robot
-```
-
-`make bench` needs a C and a C++ compiler and a package index. The peers go into a virtual environment of their own,
-`.venv-bench`; compiling Pinocchio's templates takes minutes the first time and is then kept in `out/bench`. What
-cannot be had on a machine is left out, and said here.
-
-## The machine
-
-{machine}
-
-{skipped}
-
-## Ratios
-
-How many times as long a peer's kernel takes as ours: the ratio of the best times, and in brackets the quartiles of
-the ratio over the repetitions. Every contestant is compiled with gcc and with clang, as far as they are here, and its
-faster one counts. `{batch}` is our time per sample of a batch of {states} against a peer's single call.
-
-{ratios}
-
-## Times
-
-Nanoseconds per call, the best of {repetitions} repetitions, and the compiler.
-
-{times}
-
-## Operations
-
-Counted is all arithmetic of a call, multiplications, additions and divisions, except sines and cosines. Products of
-geometry constants are folded; parameters are taken at run time, so what depends on them alone is counted too.
-CasADi's counts are those of its instructions with every parameter baked in, which lets it fold those products and
-drop what a parameter's value makes 0.
-
-{operations}
-
-Fewer operations are not the whole of speed: half of a call's time can be its sines and cosines.
-
-## Robots with loops
-
-{loops}
-
-## symdyn bench panda
-
-```
-{own}
-```
-
-## How it is measured
-
-- Contestants. *symdyn*: the C of `symdyn gen`, minimal parameters at run time. *CasADi*: C that CasADi generates from
-  the textbook recursions (Newton-Euler, composite bodies, L D Lᵀ), its own `cse` on, all numbers baked in as
-  constants. *CasADi of Pinocchio*: the same from Pinocchio's algorithms run on CasADi's expressions; its forward
-  dynamics are the articulated bodies'. *Pinocchio*: its C++ algorithms, templates compiled here with the flags above
-  the table, `-DNDEBUG`, joints of type RZ. It has no regressor of minimal parameters.
-- Agreement comes first: at every state all contestants give the same results, to 1e-9 of the largest entry; otherwise
-  nothing is timed and the command fails.
-- A loop in C calls a kernel on {states} random states again and again for at least 0.2 ms, and reads the clock before
-  and after. Kernel and loop are separate objects, so no call can be dropped. Calls are independent, so what is
-  measured is throughput. Contestants take turns, on one core, so that what disturbs the machine disturbs all.
-- No `-std` is given: gcc then fuses `a*b + c` into one instruction where the processor has it. With `-std=c99` it does
-  not, unless told `-ffp-contract=fast`; clang fuses within an expression either way.
-- Nothing here is asserted by a test. Operation counts are: `tests/test_operation_counts.py`.
-"""
+TEMPLATE = Path(__file__).with_name("page.md")
+Rows = Callable[[Outcome], list[Row]]
 
 
 @dataclass(frozen=True)
 class Page:
-    """Everything that the page shows."""
+    """Everything that the page shows; empty where it was not asked for."""
 
     machine: dict[str, Any]
     compilers: dict[str, str]
@@ -99,38 +31,49 @@ class Page:
     skipped: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
     operations: dict[str, dict[str, dict[str, int]]]
+    calls: tuple[Call, ...]
+    large: tuple[Large, ...]
+    earlier: tuple[Compared, ...]
+    commit: str
     own: BenchResult
     loops: str
+    long_robots: str
+    minutes: float
 
 
 def write_page(page: Page, path: Path) -> None:
     """Write the page."""
-    text = TEXT.format(
+    text = TEMPLATE.read_text(encoding="utf-8").format(
+        short=_short(page),
         machine=_machine(page),
         skipped=_skipped(page),
-        batch=BATCH,
         states=page.own.states,
         repetitions=page.own.repetitions,
+        places=", ".join(map(str, PLACES)),
         ratios=_by_outcome(page, _ratio_rows),
         times=_by_outcome(page, _time_rows),
-        operations="\n\n".join(
-            f"{robot}:\n\n{_markdown(_operation_rows(of))}" for robot, of in page.operations.items()
-        ),
+        calls=markdown(_call_rows(page)) if page.calls else "Left out.",
+        commit=page.commit or "an earlier commit",
+        batches=_earlier(page, [one for one in page.earlier if one.form != SINGLE]),
+        singles=_earlier(page, [one for one in page.earlier if one.form == SINGLE]),
+        samples=f"{SAMPLES:,}".replace(",", " "),
+        large=markdown(_large_rows(page)) if page.large else "Left out.",
+        operations="\n\n".join(f"{robot}:\n\n{markdown(_operation_rows(of))}" for robot, of in page.operations.items()),
         own=table(page.own),
         loops=page.loops,
+        long_robots=page.long_robots,
+        minutes=f"{page.minutes:.0f}",
     )
     path.write_text(text, encoding="utf-8")
 
 
 def text_tables(page: Page) -> str:
-    """Return ratios and times for a terminal."""
-    parts = [f"left out: {what}" for what in page.skipped]
-    for outcome in page.outcomes:
-        for title, rows in (("ratios", _ratio_rows(outcome)), ("ns", _time_rows(outcome))):
-            widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-            lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
-            parts.append("\n".join([f"{outcome.robot}, {outcome.flags}: {title}", *lines]))
-    return "\n\n".join(parts)
+    """Return what is left out, and the first table, for a terminal."""
+    return "\n".join([*(f"left out: {what}" for what in page.skipped), _short(page)])
+
+
+def _short(page: Page) -> str:
+    return in_short(page.outcomes, page.calls, page.large, page.earlier, page.commit)
 
 
 def _machine(page: Page) -> str:
@@ -143,7 +86,7 @@ def _machine(page: Page) -> str:
         *((name, version) for name, version in page.peers.items()),
         ("load", "busy with other work during the run: expect wide spreads" if busy else "little else was running"),
     ]
-    return _markdown([("", ""), *rows])
+    return markdown([("", ""), *rows])
 
 
 def _skipped(page: Page) -> str:
@@ -152,46 +95,83 @@ def _skipped(page: Page) -> str:
     return "Left out:\n\n" + "\n".join(f"- {what}" for what in page.skipped)
 
 
-def _by_outcome(page: Page, rows: Any) -> str:
+def _by_outcome(page: Page, rows: Rows) -> str:
+    return "\n\n".join(f"{one.robot}, `{one.flags}`:\n\n{markdown(rows(one))}" for one in page.outcomes)
+
+
+def _forms() -> list[str]:
+    return [
+        form
+        for kernel in INPUTS
+        for form in (kernel, *((form_of(kernel, ROWS), form_of(kernel, BLOCKS)) if kernel in WITH_BATCHES else ()))
+    ]
+
+
+def _ratio_rows(outcome: Outcome) -> list[Row]:
+    columns = _present(outcome)
+    folded = any(FOLDED in times for times in outcome.times.values())
+    rows: list[Row] = [("kernel", *columns, *([f"{BEST}, {FOLDED}"] if folded else []))]
+    for form in _forms():
+        cells = [ratio_or_dash(outcome.ratio(form, PEERS[column])) for column in columns]
+        beside = [ratio_or_dash(outcome.ratio(form, ALL_OF_CASADI, FOLDED))] if folded else []
+        rows.append((form, *cells, *beside))
+    return rows
+
+
+def _time_rows(outcome: Outcome) -> list[Row]:
+    columns = {OURS: (OURS,), FOLDED: (FOLDED,)} | {column: PEERS[column] for column in _present(outcome)}
+    rows: list[Row] = [("kernel", *columns)]
+    for form in _forms():
+        times = {column: outcome.best(form, who) for column, who in columns.items()}
+        rows.append((form, *(_time(time, column) for column, time in times.items())))
+    return rows
+
+
+def _time(time: Time | None, column: str) -> str:
+    if time is None:
+        return "-"
+    how = f", {time.who.removeprefix('CasADi').strip(' ,') or 'as it is'}" if column == BEST else ""
+    return f"{time.timing.best:.1f} {time.by}{how}"
+
+
+def _present(outcome: Outcome) -> list[str]:
+    there = {who for times in outcome.times.values() for who in times}
+    return [
+        column for column, who in PEERS.items() if there & set(who) and (column != BEST or len(there & set(who)) > 2)
+    ]
+
+
+def _call_rows(page: Page) -> list[Row]:
+    rows: list[Row] = [("kernel", "who, how", "µs", "times Pinocchio's")]
+    for call in page.calls:
+        who = call.how if call.peer else f"{OURS}, {call.how}"
+        rows.append((call.kernel, who, f"{call.timing.best / 1e3:.2f}", ratio_or_dash(call.ratio)))
+    return rows
+
+
+def _earlier(page: Page, found: list[Compared]) -> str:
+    if not found:
+        return "Left out."
     parts = []
-    for outcome in page.outcomes:
-        parts.append(f"{outcome.robot}, `{outcome.flags}`:\n\n{_markdown(rows(outcome))}")
+    for flags in dict.fromkeys(one.flags for one in found):
+        of = [one for one in found if one.flags == flags]
+        compilers = list(of[0].each)
+        rows: list[Row] = [("kernel", "ns", "then, better compiler of each", *compilers, "identical code")]
+        for one in of:
+            name = one.kernel if one.form == SINGLE else form_of(one.kernel, one.form)
+            each = [str(one.each[by]) for by in compilers]
+            rows.append((name, f"{one.now:.1f} {one.by}", str(one.better), *each, str(one.again)))
+        parts.append(f"`{flags}`:\n\n{markdown(rows)}")
     return "\n\n".join(parts)
 
 
-def _ratio_rows(outcome: Outcome) -> list[tuple[str, ...]]:
-    present = _present(outcome)
-    rows: list[tuple[str, ...]] = [("kernel", *present)]
-    for kernel in (*INPUTS, BATCH):
-        ratios = [outcome.ratio(kernel, who) for who in present]
-        rows.append((kernel, *("-" if ratio is None else str(ratio) for ratio in ratios)))
+def _large_rows(page: Page) -> list[Row]:
+    rows: list[Row] = [("layout", "threads", "ns a sample", "median above it", "in cache, one thread")]
+    for one in page.large:
+        rows.append((one.form, str(one.threads), f"{one.best:.1f}", f"{one.spread:.0%}", f"{one.small:.1f}"))
     return rows
 
 
-def _time_rows(outcome: Outcome) -> list[tuple[str, ...]]:
-    present = (OURS, *_present(outcome))
-    rows: list[tuple[str, ...]] = [("kernel", *present)]
-    for kernel in (*INPUTS, BATCH):
-        times = outcome.times[kernel]
-        rows.append((kernel, *(_time(times.get(who)) for who in present)))
-    return rows
-
-
-def _time(time: Time | None) -> str:
-    return "-" if time is None else f"{time.timing.best:.1f} {time.by}"
-
-
-def _present(outcome: Outcome) -> tuple[str, ...]:
-    return tuple(who for who in PEERS if any(who in times for times in outcome.times.values()))
-
-
-def _operation_rows(of: dict[str, dict[str, int]]) -> list[tuple[str, ...]]:
-    who = [one for one in (OURS, *PEERS) if any(one in counts for counts in of.values())]
-    rows = [(kernel, *(str(counts.get(one, "-")) for one in who)) for kernel, counts in of.items()]
-    return [("kernel", *who), *rows]
-
-
-def _markdown(rows: list[tuple[str, ...]]) -> str:
-    head, *rest = rows
-    lines = [head, ("---",) * len(head), *rest]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+def _operation_rows(of: dict[str, dict[str, int]]) -> list[Row]:
+    who = list(dict.fromkeys(one for counts in of.values() for one in counts))
+    return [("kernel", *who), *((kernel, *(str(counts.get(one, "-")) for one in who)) for kernel, counts in of.items())]

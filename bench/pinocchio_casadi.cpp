@@ -3,8 +3,10 @@
 #include "pinocchio_chain.hpp"
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/crba.hpp>
+#include <pinocchio/algorithm/frames.hpp>
 #include <pinocchio/algorithm/regressor.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
+#include <pinocchio/algorithm/rnea-derivatives.hpp>
 
 using SX = ::casadi::SX;
 using Vector = Eigen::Matrix<SX, Eigen::Dynamic, 1>;
@@ -35,7 +37,7 @@ int main(int, char **arguments)
         ::casadi::Function(name, in, std::vector<SX>{out}).save(folder + name + ".casadi");
     };
     using Data = pinocchio::DataTpl<SX>;
-    Data rnea(model), gravity(model), crba(model), aba(model), regressor(model);
+    Data rnea(model), gravity(model), crba(model), aba(model), regressor(model), coriolis(model), slopes(model);
     pinocchio::rnea(model, rnea, eq, ev, ea);
     save("inverse_dynamics", {q, v, a}, expression(rnea.tau));
     pinocchio::computeGeneralizedGravity(model, gravity, eq);
@@ -46,4 +48,15 @@ int main(int, char **arguments)
     save("forward_dynamics", {q, v, a}, expression(aba.ddq));
     pinocchio::computeJointTorqueRegressor(model, regressor, eq, ev, ea);
     save("regressor", {q, v, a}, expression(regressor.jointTorqueRegressor));
+    pinocchio::computeCoriolisMatrix(model, coriolis, eq, ev);
+    save("coriolis_matrix", {q, v}, expression(coriolis.C));
+    pinocchio::computeRNEADerivatives(model, slopes, eq, ev, ea);
+    save("torque_by_q", {q, v, a}, expression(slopes.dtau_dq));
+    save("torque_by_qd", {q, v, a}, expression(slopes.dtau_dv));
+    Eigen::Matrix<SX, 6, Eigen::Dynamic> J(6, n);
+    J.setZero();
+    Data tip(model);
+    pinocchio::computeFrameJacobian(model, tip, eq, static_cast<pinocchio::FrameIndex>(model.nframes - 1),
+                                    pinocchio::LOCAL_WORLD_ALIGNED, J);
+    save("jacobian", {q}, expression(J));
 }

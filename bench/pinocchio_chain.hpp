@@ -1,4 +1,4 @@
-// Read a chain of joints about z, as bench/chain.py writes it, into a Pinocchio model.
+// Read a chain of joints about z, as bench/chain.py writes it, into a Pinocchio model; the tip is its last frame.
 #pragma once
 #include <pinocchio/multibody.hpp>
 #include <fstream>
@@ -32,5 +32,8 @@ inline pinocchio::Model read_chain(const char *path)
         model.appendBodyToJoint(joint, pinocchio::Inertia(m, com, I), pinocchio::SE3::Identity());
         model.armature[i] = rotor[0];
     }
+    const Eigen::VectorXd tip = numbers(3);
+    model.addFrame(pinocchio::Frame("tip", joint, 0, pinocchio::SE3(Eigen::Matrix3d::Identity(), tip),
+                                    pinocchio::OP_FRAME));
     return model;
 }

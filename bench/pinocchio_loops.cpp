@@ -2,8 +2,10 @@
 #include "pinocchio_chain.hpp"
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/crba.hpp>
+#include <pinocchio/algorithm/frames.hpp>
 #include <pinocchio/algorithm/regressor.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
+#include <pinocchio/algorithm/rnea-derivatives.hpp>
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -29,6 +31,20 @@ double timed(std::size_t rounds, std::size_t states, Call call)
 }
 
 using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+Eigen::Matrix<double, 6, Eigen::Dynamic> J;
+
+void jacobian(std::size_t i, const double *const *in)
+{
+    pinocchio::computeFrameJacobian(model, *data, row(in[0], i), static_cast<pinocchio::FrameIndex>(model.nframes - 1),
+                                    pinocchio::LOCAL_WORLD_ALIGNED, J);
+}
+
+void write_mass_matrix(double *to)
+{
+    Eigen::Map<RowMajor> M(to, model.nv, model.nv);
+    M = data->M;
+    M.triangularView<Eigen::StrictlyLower>() = M.transpose().triangularView<Eigen::StrictlyLower>();
+}
 } // namespace
 
 extern "C" {
@@ -36,6 +52,7 @@ void setup(const char *path)
 {
     model = read_chain(path);
     data = std::make_unique<pinocchio::Data>(model);
+    J.setZero(6, model.nv);
 }
 
 double time_inverse_dynamics(std::size_t rounds, std::size_t states, const double *const *in, double *const *out)
@@ -59,9 +76,7 @@ double time_gravity(std::size_t rounds, std::size_t states, const double *const 
 double time_mass_matrix(std::size_t rounds, std::size_t states, const double *const *in, double *const *out)
 {
     const double ns = timed(rounds, states, [&](std::size_t i) { pinocchio::crba(model, *data, row(in[0], i)); });
-    Eigen::Map<RowMajor> M(out[0], model.nv, model.nv);
-    M = data->M;
-    M.triangularView<Eigen::StrictlyLower>() = M.transpose().triangularView<Eigen::StrictlyLower>();
+    write_mass_matrix(out[0]);
     return ns;
 }
 
@@ -80,6 +95,47 @@ double time_regressor_full(std::size_t rounds, std::size_t states, const double 
         pinocchio::computeJointTorqueRegressor(model, *data, row(in[0], i), row(in[1], i), row(in[2], i));
     });
     Eigen::Map<RowMajor>(out[0], model.nv, 10 * model.nv) = data->jointTorqueRegressor;
+    return ns;
+}
+
+double time_coriolis_matrix(std::size_t rounds, std::size_t states, const double *const *in, double *const *out)
+{
+    const double ns = timed(rounds, states, [&](std::size_t i) {
+        pinocchio::computeCoriolisMatrix(model, *data, row(in[0], i), row(in[1], i));
+    });
+    Eigen::Map<RowMajor>(out[0], model.nv, model.nv) = data->C;
+    return ns;
+}
+
+double time_jacobian(std::size_t rounds, std::size_t states, const double *const *in, double *const *out)
+{
+    const double ns = timed(rounds, states, [&](std::size_t i) { jacobian(i, in); });
+    Eigen::Map<RowMajor>(out[0], 6, model.nv) = J;
+    return ns;
+}
+
+double time_torque_derivatives(std::size_t rounds, std::size_t states, const double *const *in, double *const *out)
+{
+    const double ns = timed(rounds, states, [&](std::size_t i) {
+        pinocchio::computeRNEADerivatives(model, *data, row(in[0], i), row(in[1], i), row(in[2], i));
+    });
+    Eigen::Map<RowMajor>(out[0], model.nv, model.nv) = data->dtau_dq;
+    Eigen::Map<RowMajor>(out[1], model.nv, model.nv) = data->dtau_dv;
+    return ns;
+}
+
+double time_dynamics_all(std::size_t rounds, std::size_t states, const double *const *in, double *const *out)
+{
+    const double ns = timed(rounds, states, [&](std::size_t i) {
+        pinocchio::rnea(model, *data, row(in[0], i), row(in[1], i), row(in[2], i));
+        pinocchio::crba(model, *data, row(in[0], i));
+        pinocchio::computeGeneralizedGravity(model, *data, row(in[0], i));
+        jacobian(i, in);
+    });
+    Eigen::Map<Vector>(out[0], model.nv) = data->tau;
+    write_mass_matrix(out[1]);
+    Eigen::Map<Vector>(out[2], model.nv) = data->g;
+    Eigen::Map<RowMajor>(out[3], 6, model.nv) = J;
     return ns;
 }
 }

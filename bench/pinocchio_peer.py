@@ -13,7 +13,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from bench.chain import Chain
-from bench.library import Contestant
+from bench.library import INPUTS, Contestant, Shapes
+from bench.names import PINOCCHIO
 from symdyn.bench.toolchain import NamedCompiler
 from symdyn.compilation.compiler import compiler_of
 from symdyn.errors import BuildError
@@ -28,7 +29,8 @@ DEFINED = (
     "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS",
     "-DBOOST_FUSION_INVOKE_MAX_ARITY=12",
 )
-KERNELS = ("inverse_dynamics", "gravity", "mass_matrix", "forward_dynamics", "regressor_full")
+WITHOUT = ("regressor", "regressor_slotine_li", "adaptive_slotine_li")  # kernels that it has none of
+KERNELS = tuple(name for name in INPUTS if name not in WITHOUT)
 
 
 class Absent(Exception):  # noqa: N818 - the contest goes on without
@@ -66,9 +68,7 @@ def compiled(source: str, by: NamedCompiler, arguments: list[str], kept: Path) -
     """Compile a C++ file unless it is kept from an earlier run, and return what was made."""
     cpp, includes = _cpp(by), _includes()
     texts = [(HERE / source).read_text(encoding="utf-8"), (HERE / "pinocchio_chain.hpp").read_text(encoding="utf-8")]
-    content = [*texts, cpp.version, *arguments, pinocchio_version()]
-    key = hashlib.sha256("\0".join(content).encode()).hexdigest()[:16]
-    made = kept / f"{Path(source).stem}-{key}"
+    made = kept / f"{Path(source).stem}-{_key(texts, cpp, arguments)}"
     if not made.is_file():
         kept.mkdir(parents=True, exist_ok=True)
         beside = made.with_suffix(".new")
@@ -78,6 +78,11 @@ def compiled(source: str, by: NamedCompiler, arguments: list[str], kept: Path) -
             raise Absent(f"Pinocchio: {error}") from None
         beside.rename(made)
     return made
+
+
+def _key(texts: list[str], cpp: NamedCompiler, arguments: list[str]) -> str:
+    content = [*texts, cpp.version, *arguments, pinocchio_version()]
+    return hashlib.sha256("\0".join(content).encode()).hexdigest()[:16]
 
 
 def loops_library(by: NamedCompiler, flags: tuple[str, ...], kept: Path) -> Path:
@@ -94,9 +99,15 @@ def contestant(chain: Chain, by: NamedCompiler, library: Path, workshop: Path) -
     loaded = ctypes.CDLL(str(own))
     loaded.setup(str(workshop / "chain.txt").encode())
     n = chain.n
-    shapes: dict[str, tuple[int, ...]] = dict.fromkeys(KERNELS, (n,))
-    shapes |= {"mass_matrix": (n, n), "regressor_full": (n, 10 * n)}
-    return Contestant("Pinocchio", by.name, loaded, {name: f"time_{name}" for name in KERNELS}, shapes)
+    shapes: dict[str, Shapes] = dict.fromkeys(KERNELS, ((n,),))
+    shapes |= dict.fromkeys(("mass_matrix", "coriolis_matrix"), ((n, n),))
+    shapes |= {
+        "regressor_full": ((n, 10 * n),),
+        "jacobian": ((6, n),),
+        "torque_derivatives": ((n, n), (n, n)),
+        "dynamics_all": ((n,), (n, n), (n,), (6, n)),
+    }
+    return Contestant(PINOCCHIO, by.name, [loaded], {name: f"time_{name}" for name in KERNELS}, shapes)
 
 
 def saved_expressions(chain: Chain, by: NamedCompiler, kept: Path, workshop: Path) -> Path:

@@ -1,10 +1,14 @@
-"""The textbook recursions on CasADi's expressions, with all numbers baked in.
+"""The textbook recursions on CasADi's expressions: numbers baked in, or symbols for what bodies weigh.
+
+Velocities may be of two motions: products of velocities are then those of one with the other, in equal parts either
+way, which is what Slotine and Li's torques take.
 
 Frames: every vector in the frame that its joint moves. CasADi drops products with 0 and 1 while expressions are made.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import casadi as ca
@@ -15,7 +19,7 @@ Z = ca.DM([0, 0, 1])
 
 
 def expressions(chain: Chain) -> dict[str, tuple[list[Any], Any]]:
-    """Return inputs and output of every kernel; matrices are transposed, so that they are stored by rows."""
+    """Return inputs and output of basic kernels; matrices are transposed, so that they are stored by rows."""
     q, qd, qdd, tau = (ca.SX.sym(name, chain.n) for name in ("q", "qd", "qdd", "tau"))
     none = ca.DM.zeros(chain.n)
     M = mass_matrix(chain, q)
@@ -45,10 +49,10 @@ def full_columns(chain: Chain, Y: Any, qdd: Any) -> Any:
     return ca.horzcat(*columns)
 
 
-def newton_euler(chain: Chain, q: Any, qd: Any, qdd: Any) -> Any:
+def newton_euler(chain: Chain, q: Any, qd: Any, qdd: Any, qd_r: Any = None) -> Any:
     """Return the torques of a motion, out along the chain and back."""
-    motions, turns = _motions(chain, q, qd, qdd)
-    forces = [_wrench(ten, *motion) for ten, motion in zip(chain.tens, motions, strict=True)]
+    motions, turns = motions_of(chain, q, qd, qdd, qd_r)
+    forces = [wrench_of(ten, *motion) for ten, motion in zip(chain.tens, motions, strict=True)]
     tau = [None] * chain.n
     f, m = forces[-1]
     for i in reversed(range(chain.n)):
@@ -59,9 +63,9 @@ def newton_euler(chain: Chain, q: Any, qd: Any, qdd: Any) -> Any:
     return ca.vertcat(*tau)
 
 
-def regressor(chain: Chain, q: Any, qd: Any, qdd: Any) -> Any:
+def regressor(chain: Chain, q: Any, qd: Any, qdd: Any, qd_r: Any = None) -> Any:
     """Return the regressor of the tens: each body's wrench columns are carried back to the base."""
-    motions, turns = _motions(chain, q, qd, qdd)
+    motions, turns = motions_of(chain, q, qd, qdd, qd_r)
     Y = ca.SX(chain.n, 10 * chain.n)
     for j in range(chain.n):
         f, m = _wrench_columns(*motions[j])
@@ -74,7 +78,7 @@ def regressor(chain: Chain, q: Any, qd: Any, qdd: Any) -> Any:
 
 def mass_matrix(chain: Chain, q: Any) -> Any:
     """Return the mass matrix by composite bodies."""
-    turns = [_turn(chain, i, q) for i in range(chain.n)]
+    turns = [turn_of(chain, i, q) for i in range(chain.n)]
     bodies = [_body(ten) for ten in chain.tens]
     M = ca.SX(chain.n, chain.n)
     for i in reversed(range(chain.n)):
@@ -106,49 +110,69 @@ def solve(M: Any, b: Any) -> Any:
     return ca.vertcat(*x)
 
 
-def _turn(chain: Chain, i: int, q: Any) -> Any:
+def turn_of(chain: Chain, i: int, q: Any) -> Any:
     """Return the rotation of joint i's frame in the one before it."""
     c, s = ca.cos(q[i]), ca.sin(q[i])
     about_z = ca.vertcat(ca.horzcat(c, -s, 0), ca.horzcat(s, c, 0), ca.horzcat(0, 0, 1))
     return ca.sparsify(ca.SX(ca.DM(chain.rotations[i])) @ about_z)
 
 
-def _motions(chain: Chain, q: Any, qd: Any, qdd: Any) -> tuple[list[Any], list[Any]]:
-    """Return angular velocity and acceleration and the acceleration of the origin for each body, and the turns."""
-    turns = [_turn(chain, i, q) for i in range(chain.n)]
-    w, w_dot, a = ca.SX(3, 1), ca.SX(3, 1), ca.SX(-ca.DM(chain.gravity))
+def motions_of(chain: Chain, q: Any, qd: Any, qdd: Any, qd_r: Any = None) -> tuple[list[Any], list[Any]]:
+    """Return the motion of each body, and the turns.
+
+    A body's are its angular velocity and acceleration, the acceleration of its origin, and the angular velocity of the
+    other motion, which is the same without qd_r; with it, accelerations are that one's, along qd.
+    """
+    turns = [turn_of(chain, i, q) for i in range(chain.n)]
+    w, w_r, w_dot, a = ca.SX(3, 1), ca.SX(3, 1), ca.SX(3, 1), ca.SX(-ca.DM(chain.gravity))
     motions = []
     for i, turn in enumerate(turns):
         p = ca.DM(chain.positions[i])
-        a = turn.T @ (a + ca.cross(w_dot, p) + ca.cross(w, ca.cross(w, p)))
-        carried = turn.T @ w
-        w_dot = turn.T @ w_dot + Z * qdd[i] + ca.cross(carried, Z * qd[i])
-        w = carried + Z * qd[i]
-        motions.append((w, w_dot, a))
+        a = turn.T @ (a + ca.cross(w_dot, p) + either_way(lambda x, y, p=p: ca.cross(x, ca.cross(y, p)), w, w_r))
+        carried, carried_r = turn.T @ w, turn.T @ w_r
+        if qd_r is None:
+            change = ca.cross(carried, Z * qd[i])
+            w = w_r = carried + Z * qd[i]
+        else:
+            change = (ca.cross(carried, Z * qd_r[i]) + ca.cross(carried_r, Z * qd[i])) / 2
+            w, w_r = carried + Z * qd[i], carried_r + Z * qd_r[i]
+        w_dot = turn.T @ w_dot + Z * qdd[i] + change
+        motions.append((w, w_dot, a, w_r))
     return motions, turns
 
 
+def either_way(product: Callable[[Any, Any], Any], w: Any, w_r: Any) -> Any:
+    """Return a product of velocities, of two motions in equal parts either way."""
+    return product(w, w) if w is w_r else (product(w, w_r) + product(w_r, w)) / 2
+
+
 def _body(ten: Any) -> tuple[Any, Any, Any]:
-    m, x, y, z, xx, xy, yy, xz, yz, zz = map(float, ten)
+    m, x, y, z, xx, xy, yy, xz, yz, zz = (ten[k] for k in range(10))
+    if isinstance(ten, ca.SX):
+        rows = [ca.horzcat(*row) for row in ((xx, xy, xz), (xy, yy, yz), (xz, yz, zz))]
+        return m, ca.vertcat(x, y, z), ca.vertcat(*rows)
     return ca.SX(m), ca.SX(ca.DM([x, y, z])), ca.SX(ca.DM([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]))
 
 
-def _wrench(ten: Any, w: Any, w_dot: Any, a: Any) -> tuple[Any, Any]:
+def wrench_of(ten: Any, w: Any, w_dot: Any, a: Any, w_r: Any = None) -> tuple[Any, Any]:
+    """Return force and moment of a body in a motion."""
     m, h, I = _body(ten)
-    f = m * a + ca.cross(w_dot, h) + ca.cross(w, ca.cross(w, h))
-    return f, I @ w_dot + ca.cross(w, I @ w) + ca.cross(h, a)
+    w_r = w if w_r is None else w_r
+    f = m * a + ca.cross(w_dot, h) + either_way(lambda x, y: ca.cross(x, ca.cross(y, h)), w, w_r)
+    return f, I @ w_dot + either_way(lambda x, y: ca.cross(x, I @ y), w, w_r) + ca.cross(h, a)
 
 
-def _wrench_columns(w: Any, w_dot: Any, a: Any) -> tuple[Any, Any]:
+def _wrench_columns(w: Any, w_dot: Any, a: Any, w_r: Any) -> tuple[Any, Any]:
     """Return force and moment of a body as matrices that multiply its ten."""
-    turning = ca.skew(w_dot) + ca.skew(w) @ ca.skew(w)
+    turning = ca.skew(w_dot) + either_way(lambda x, y: ca.skew(x) @ ca.skew(y), w, w_r)
 
     def lever(v: Any) -> Any:  # I v as a matrix times Ixx Ixy Iyy Ixz Iyz Izz
         x, y, z = v[0], v[1], v[2]
         return ca.vertcat(ca.horzcat(x, y, 0, z, 0, 0), ca.horzcat(0, x, y, 0, z, 0), ca.horzcat(0, 0, 0, x, y, z))
 
     f = ca.horzcat(a, turning, ca.SX(3, 6))
-    return f, ca.horzcat(ca.SX(3, 1), -ca.skew(a), lever(w_dot) + ca.skew(w) @ lever(w))
+    levers = lever(w_dot) + either_way(lambda x, y: ca.skew(x) @ lever(y), w, w_r)
+    return f, ca.horzcat(ca.SX(3, 1), -ca.skew(a), levers)
 
 
 def _moved(body: Any, turn: Any, p: Any) -> tuple[Any, Any, Any]:

@@ -52,6 +52,46 @@ def test_the_textbook_recursions_agree_with_our_kernels(name: str) -> None:
         np.testing.assert_allclose(theirs, mine, rtol=0, atol=1e-12 * np.max(np.abs(mine)))
 
 
+def test_what_is_derived_for_casadi_agrees_with_our_kernels() -> None:
+    ca = pytest.importorskip("casadi", reason="the optional package casadi is absent")
+    from bench.chain import chain_of
+    from bench.derived import by_reverse_mode, derived, of_minimal_parameters
+    from bench.library import INPUTS
+    from bench.recursion import newton_euler
+
+    chain, source = chain_of(symdyn.load("puma560")), np.random.default_rng(1)
+    found = [derived(chain), by_reverse_mode(chain)]
+    only = ("inverse_dynamics", *found[0])
+    ours = symdyn.build("puma560", Options(languages=("python",), only=only), backend="numpy")
+    values = {name: source.uniform(-2, 2, chain.n) for name in ("q", "qd", "qdd", "qd_r", "qdd_r", "s")}
+    values |= {"qd_f": np.zeros(chain.n), "sign_f": np.zeros(chain.n), "pi": np.array(ours.pi)}  # nothing rubs
+    motion = [ca.SX.sym(name, chain.n) for name in ("q", "qd", "qdd")]
+    lighter = of_minimal_parameters(chain, values["pi"])
+    for kernels in (*found, {"inverse_dynamics": (motion, [newton_euler(lighter, *motion)])}):
+        for kernel, (inputs, outputs) in kernels.items():
+            function = ca.Function("peer", inputs, [ca.densify(output) for output in outputs])
+            theirs = function.call([*(values[name] for name in INPUTS[kernel]), values["pi"]][: len(inputs)])
+            mine = getattr(ours, kernel)(*(values[name] for name in getattr(ours, kernel).inputs))
+            for one, expected in zip(theirs, mine if isinstance(mine, tuple) else [mine], strict=True):
+                allowed = 1e-12 * np.max(np.abs(expected))
+                np.testing.assert_allclose(np.array(one).T.squeeze(), expected, rtol=0, atol=allowed)
+
+
+def test_the_first_tables_say_what_was_timed() -> None:
+    from bench.contest import Outcome, Time
+    from bench.names import CASADI, OF_MINIMAL, OURS, fast
+    from bench.short import in_short
+    from symdyn.bench.timing import Timing
+
+    taken = {OURS: 50.0, CASADI: 150.0, fast(OF_MINIMAL): 100.0}
+    times = {who: Time(who, "gcc", Timing((ns, ns, 2 * ns))) for who, ns in taken.items()}
+    rows = {"inverse_dynamics, rows": {OURS: Time(OURS, "gcc", Timing((10.0, 10.0, 10.0)))}}
+    text = in_short([Outcome("arm", "-O3", {"inverse_dynamics": times, **rows})], [], [], [], "")
+    assert "| inverse dynamics | 2.00 (2.00-2.00) |" in text  # the best of theirs
+    assert "| inverse dynamics, a sample of ours in rows | 10.00 (10.00-15.00) |" in text
+    assert "Single calls" not in text and "regressor" not in text  # nothing was timed
+
+
 def test_a_robot_that_peers_cannot_have_is_refused() -> None:
     from bench.chain import Unsupported, chain_of
 
