@@ -139,7 +139,7 @@ VELOCITY = Gain(
 VELOCITY_TIME = Gain(
     "velocity_time",
     (),
-    "time constant of that estimate, which lags by as much and half a period",
+    "time constant of the estimated velocity, which lags by as much and half a period",
     "s",
     Rule.NOT_NEGATIVE,
     same(0.004),

@@ -170,8 +170,9 @@ def _usage(law: ControlLaw) -> tuple[str, ...]:
     kept = "changes what the controller remembers" if law.memory else "changes nothing"
     estimates = "changes the controller's estimates" if law.adapts else kept
     return (
-        "Call init once, then step at every sample: it returns the torque to hold until the next one, and",
-        f"{estimates}. SI units. No allocation, no globals: any number of controllers, in any interrupt.",
+        "Call init once, then step at every sample, with the time since the last one (at first the period): it",
+        f"returns the torque to hold until the next one, and {estimates}.",
+        "SI units. No allocation, no globals: any number of controllers, in any interrupt.",
     )
 
 

@@ -11,8 +11,9 @@
  *       - link_feedback M0 s, with estimates; z = the integral of s; M0 = the mass matrix of the bodies I_0
  *   theta_dot = -Gamma w         w = the power of each parameter's wrench on the links' velocities of s
  *
- * Call init once, then step at every sample: it returns the torque to hold until the next one, and
- * changes the controller's estimates. SI units. No allocation, no globals: any number of controllers, in any interrupt.
+ * Call init once, then step at every sample, with the time since the last one (at first the period): it
+ * returns the torque to hold until the next one, and changes the controller's estimates.
+ * SI units. No allocation, no globals: any number of controllers, in any interrupt.
  */
 
 #include "dual_arm.h"
@@ -67,7 +68,7 @@ typedef struct {
     double tau_max[6];           /* largest torque [N m, N]; 0 or more */
     double tau_rate[6];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
     double start_time;           /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
-    double velocity_time;        /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
+    double velocity_time;        /* time constant of the estimated velocity, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } dual_arm_walker_gains;
 

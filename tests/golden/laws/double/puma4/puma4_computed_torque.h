@@ -9,8 +9,9 @@
  *   tau = M(q) a + C(q, qd) qd + g(q) + friction(qd_r)         qd_r = qd_d + Kp / Kv (q_d - q)
  *   a = qdd_d + Kv (qd_d - qd) + Kp (q_d - q)
  *
- * Call init once, then step at every sample: it returns the torque to hold until the next one, and
- * changes what the controller remembers. SI units. No allocation, no globals: any number of controllers, in any interrupt.
+ * Call init once, then step at every sample, with the time since the last one (at first the period): it
+ * returns the torque to hold until the next one, and changes what the controller remembers.
+ * SI units. No allocation, no globals: any number of controllers, in any interrupt.
  */
 
 #include "puma4.h"
@@ -45,7 +46,7 @@ typedef struct {
     double tau_max[4];           /* largest torque [N m, N]; 0 or more */
     double tau_rate[4];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
     double start_time;           /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
-    double velocity_time;        /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
+    double velocity_time;        /* time constant of the estimated velocity, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } puma4_computed_torque_gains;
 

@@ -12,8 +12,9 @@
  *   Phi = e^(A T), Gamma = integral of e^(A t) B from 0 to T, A and B along the desired motion
  *   |x| < eps0: no feedback; |x| > eps1: a new K; |x| > eps2: stop     [VanWinssen85 2.3]
  *
- * Call init once, then step at every sample: it returns the torque to hold until the next one, and
- * changes what the controller remembers. SI units. No allocation, no globals: any number of controllers, in any interrupt.
+ * Call init once, then step at every sample, with the time since the last one (at first the period): it
+ * returns the torque to hold until the next one, and changes what the controller remembers.
+ * SI units. No allocation, no globals: any number of controllers, in any interrupt.
  */
 
 #include "two_link.h"
@@ -70,7 +71,7 @@ typedef struct {
     double tau_max[2];           /* largest torque [N m, N]; 0 or more */
     double tau_rate[2];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
     double start_time;           /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
-    double velocity_time;        /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
+    double velocity_time;        /* time constant of the estimated velocity, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } two_link_optimal_feedback_gains;
 

@@ -15,8 +15,9 @@
  *            theta_dot = -Gamma Y'(q, qd, a) s
  *   friction in Y is at qd_r; z is the integral of s
  *
- * Call init once, then step at every sample: it returns the torque to hold until the next one, and
- * changes the controller's estimates. SI units. No allocation, no globals: any number of controllers, in any interrupt.
+ * Call init once, then step at every sample, with the time since the last one (at first the period): it
+ * returns the torque to hold until the next one, and changes the controller's estimates.
+ * SI units. No allocation, no globals: any number of controllers, in any interrupt.
  */
 
 #include "two_link.h"
@@ -66,7 +67,7 @@ typedef struct {
     double tau_max[2];           /* largest torque [N m, N]; 0 or more */
     double tau_rate[2];          /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
     double start_time;           /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
-    double velocity_time;        /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
+    double velocity_time;        /* time constant of the estimated velocity, which lags by as much and half a period [s]; 0 or more */
     int form;                    /* of the feedback: by K, or not; 0: direct, 1: quasi_computed_torque */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } two_link_slotine_li_modified_gains;

@@ -10,8 +10,9 @@
  *   e1 = (qd_d - qd) + Psi (q_d - q)
  *   theta_dot = Gamma Y'(q, qd, qdd) M^-1 e1, with estimates in M and measured qdd; friction in Y at qd_d
  *
- * Call init once, then step at every sample: it returns the torque to hold until the next one, and
- * changes the controller's estimates. SI units. No allocation, no globals: any number of controllers, in any interrupt.
+ * Call init once, then step at every sample, with the time since the last one (at first the period): it
+ * returns the torque to hold until the next one, and changes the controller's estimates.
+ * SI units. No allocation, no globals: any number of controllers, in any interrupt.
  */
 
 #include "two_link.h"
@@ -64,7 +65,7 @@ typedef struct {
     float tau_max[2];            /* largest torque [N m, N]; 0 or more */
     float tau_rate[2];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
     float start_time;            /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
-    float velocity_time;         /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
+    float velocity_time;         /* time constant of the estimated velocity, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } two_link_craig_gains;
 

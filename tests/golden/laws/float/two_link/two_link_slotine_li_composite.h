@@ -11,8 +11,9 @@
  *   theta_dot = -Gamma (Y' s + Y_f' composite (Y_f pi - tau_f)), the columns of theta
  *   Y_f, tau_f: regressor and torque behind the filter 1/(D + a), without acceleration
  *
- * Call init once, then step at every sample: it returns the torque to hold until the next one, and
- * changes the controller's estimates. SI units. No allocation, no globals: any number of controllers, in any interrupt.
+ * Call init once, then step at every sample, with the time since the last one (at first the period): it
+ * returns the torque to hold until the next one, and changes the controller's estimates.
+ * SI units. No allocation, no globals: any number of controllers, in any interrupt.
  */
 
 #include "two_link.h"
@@ -65,7 +66,7 @@ typedef struct {
     float tau_max[2];            /* largest torque [N m, N]; 0 or more */
     float tau_rate[2];           /* largest change of a torque in a second [N m/s, N/s]; 0 or more; 0: off */
     float start_time;            /* in which torques go over from those that reset was told to the law's [s]; 0 or more */
-    float velocity_time;         /* time constant of that estimate, which lags by as much and half a period [s]; 0 or more */
+    float velocity_time;         /* time constant of the estimated velocity, which lags by as much and half a period [s]; 0 or more */
     int velocity;                /* what step takes for it: qd, or its own estimate out of positions; 0: measured, 1: estimated */
 } two_link_slotine_li_composite_gains;
 
