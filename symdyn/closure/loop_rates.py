@@ -69,6 +69,15 @@ class LoopRates(Generic[S]):
                 found.append(determinant([[self._held(equation, j) for j in block.joints] for equation in equations]))
         return found
 
+    def squared_volumes(self) -> list[S]:
+        """Return det AᵀA of every block that is not too large, which vanishes where rates are not to be had."""
+        found: list[S] = []
+        for block, equations in zip(self._blocks, self._equations, strict=True):
+            if len(block.joints) <= DETERMINANTS_UP_TO:
+                columns = [[self._held(equation, j) for equation in equations] for j in block.joints]
+                found.append(determinant([[inner(a, b) for b in columns] for a in columns]))
+        return found
+
     def _of_block(self, block: Block) -> list[Equation[S]]:
         """Return the equations of a block: rows as they are, and what is left of those of legs."""
         found: list[Equation[S]] = [[(r, ONE)] for r in block.rows]

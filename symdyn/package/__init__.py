@@ -9,7 +9,8 @@
 | robot_facts.py | names and numbers of a robot that appear in its files |
 | proofs.py, loop_points.py | programs and texts put before the proof; where loops are closed, for it |
 | loop_closing.py | what `close` is made of, where a robot has loops |
-| stated_precision.py, closed_samples.py | the errors that the manifest states; states where loops are closed, for it |
+| stated_precision.py | the errors that the manifest states |
+| closed_samples.py, regular_positions.py | states where loops are closed, for it; far from singular positions |
 | records.py | kernels, controllers and what was established of them, as data |
 | manifest.py, interface.py | the records as the manifest's text, and as what a caller needs |
 | contents.py | a package: files, programs, records |

@@ -27,6 +27,7 @@ ACCELERATIONS = ("qdd",)
 FAR_FRAMES = "place the frames of links near their bodies"
 WAY_OUT = f"round nearly special axes and angles with --snap, or write them exactly (0 for 1e-12), and {FAR_FRAMES}"
 FOR_MASSES = f"are masses that carry others far too small? else {FAR_FRAMES}"
+FOR_LOOPS = f"assemble loops (closed_at) where no links are nearly in line, and no axes nearly one; {FOR_MASSES}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,5 +89,6 @@ def _judge(robot: Robot, errors: KernelErrors, port: Port, row: Row) -> None:
     if seen <= (MOST if divides else SEEN) or (divides and seen == math.inf):
         return  # where the mass matrix is singular, that is told elsewhere
     much = f"by {seen:.2g} of {row.by}" if seen < math.inf else "infinitely"
+    for_quotients = FOR_LOOPS if robot.closing is not None and robot.closing.loops else FOR_MASSES
     what = f"doubles cannot hold this robot's dynamics: {port.name} of {errors.program.name} would be wrong {much}"
-    raise InputError(f"{what}; {FOR_MASSES if divides else WAY_OUT}", field=robot.name)
+    raise InputError(f"{what}; {for_quotients if divides else WAY_OUT}", field=robot.name)

@@ -20,10 +20,14 @@ from symdyn.closure.variety_points import VarietyPoints
 from symdyn.dynamics.setting import setting_over
 from symdyn.generate import generate
 from symdyn.kernels.table import KERNELS
+from symdyn.model import bind_symbols
 from symdyn.options import Options
+from symdyn.package.closed_samples import closed_samples
+from symdyn.package.regular_positions import RegularPositions
 from symdyn.parameters.certificate import recheck
 from symdyn.parameters.minimal_parameters import minimal_parameters
 from symdyn.parameters.regressor_samples import regressor_row_space
+from symdyn.precision import any_samples
 
 REFERENCE = Path(__file__).parents[2].parent / "shared" / "refs" / "fourbar.json"
 FLOATS: Ring[float] = Ring(
@@ -156,3 +160,27 @@ def test_wrong_signs_of_roots_give_another_rank_and_are_refused(gravity, count, 
     robot.memo["closure"] = explicit_closure(robot)
     ranks = {regressor_row_space(robot, seed).echelon.rank for seed in range(8)}  # a seed's few points may agree
     assert wrong in ranks and max(ranks) == wrong
+
+
+def folding(**keys: Any) -> dict[str, Any]:
+    """A four-bar whose bars lie on one line at half a turn: the shortest and the longest are as long as the others."""
+    joints = [loop_robots.turn(), loop_robots.turn(0.2, 0, 0), loop_robots.turn(0.5, 0, 0, parent="base")]
+    loops = [loop_robots.pin("link2", "link3", (0.4, 0, 0), (0.3, 0, 0))]
+    return loop_robots.robot(joints, loops, ["joint1"], (0.9, -0.533537, 1.578256), **keys)
+
+
+@pytest.mark.parametrize("mapping", [folding(), loop_robots.bennett()], ids=["folding four-bar", "Bennett"])
+def test_linkages_that_are_singular_at_half_a_turn_are_judged_elsewhere(mapping):
+    robot = bind_symbols(symdyn.load(mapping))
+    errors = generate(robot, Options(only=("torque_derivatives",), languages=("python",)))  # was refused
+    (stated,) = json.loads(errors.files["manifest.json"])["precision"]["kernels"].values()
+    assert all(entry["observed_over_size"] < 1e-10 for entry in stated.values())
+    regular = RegularPositions(robot, closure_of(robot))
+    assert regular.hold(regular.start)
+    assert not regular.hold([math.pi])
+    assert not regular.hold([3.1415925])  # where errors were looked at
+
+
+def test_robots_that_close_far_from_singular_positions_are_judged_where_they_were():
+    robot = bind_symbols(symdyn.load("five_bar"))
+    assert np.array_equal(closed_samples(robot)["q"], any_samples(robot)["q"])
