@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from symdyn.closure.door import closure_of
 from symdyn.closure.explicit_closure import ExplicitClosure
 from symdyn.closure.iterative_closure import IterativeClosure
@@ -25,7 +23,7 @@ def closed_samples(robot: NumericRobot) -> Samples | None:
     samples = any_samples(robot)
     if isinstance(closure, ExplicitClosure):
         regular = RegularPositions(robot, closure)
-        return {**samples, "q": np.array([_nearest(regular, row) for row in samples["q"].tolist()])}
+        return samples_at(samples, [_nearest(regular, row) for row in samples["q"].tolist()])
     if not isinstance(closure, IterativeClosure):
         return None
     regular, follower = RegularPositions(robot, closure), Follower(robot, closure)

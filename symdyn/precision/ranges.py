@@ -78,9 +78,12 @@ def any_samples(robot: Robot) -> Samples:
     return sampled_states(input_ranges(robot))
 
 
-def samples_at(samples: Samples, q: Sequence[Sequence[float]], passive: Sequence[Sequence[float]]) -> Samples:
-    """Return the same states at other positions."""
-    return {**samples, "q": np.array(q), "passive": np.array(passive)}
+def samples_at(
+    samples: Samples, q: Sequence[Sequence[float]], passive: Sequence[Sequence[float]] | None = None
+) -> Samples:
+    """Return the same states at other positions; joints that follow are where they are given, or as they were."""
+    moved = {**samples, "q": np.array(q)}
+    return moved if passive is None else {**moved, "passive": np.array(passive)}
 
 
 def sampled_states(ranges: Ranges) -> Samples:
