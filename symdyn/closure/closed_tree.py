@@ -36,6 +36,7 @@ class ClosedTree(Generic[S]):
     actuated: tuple[int, ...]
     joints: int
     turns: Turns[S] = ()
+    as_written: tuple[Cut[S], ...] = ()  # cut joints with the file's own frames
 
     def closed(
         self,
@@ -67,7 +68,7 @@ class ClosedTree(Generic[S]):
         """Return the rows of all cut joints, which vanish where loops are closed, in the order of the Jacobian's."""
         return [
             evaluated(Consequence(ROW, loop, place=row), cut, at)
-            for loop, cut in enumerate(self.cuts)
+            for loop, cut in enumerate(self.as_written)
             for row in range(cut.kind.rows)
         ]
 
@@ -85,4 +86,5 @@ def closed_tree(robot: Robot, ring: Ring[S]) -> ClosedTree[S]:
     assert robot.closing is not None
     mechanism = mechanism_over(robot.tree, ring.lift)
     cuts, turns = cuts_over(robot, ring.lift), parallel_turns(robot, ring.lift)
-    return ClosedTree(ring, mechanism, cuts, robot.closing.actuated, robot.tree.n, turns)
+    as_written = cuts_over(robot, ring.lift, as_written=True)
+    return ClosedTree(ring, mechanism, cuts, robot.closing.actuated, robot.tree.n, turns, as_written)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symdyn.closure.explicit_closure import ExplicitClosure, explicit_closure
+from symdyn.closure.explicit_closure import ExplicitClosure, explicit_closure, following_screws, sets_that_go
 from symdyn.closure.iterative_closure import IterativeClosure, iterative_closure
 from symdyn.closure.linear_closure import LinearClosure
 from symdyn.closure.linear_loops import linear_closure
@@ -40,5 +40,9 @@ def _simplest(robot: Robot) -> Closure:
     if beside:
         what = f"these loops are not linear, and no code is made of such beside {' and '.join(beside)} so far"
         raise InputError(f"{what}; let the joints themselves be actuated, each by itself", field=robot.name)
+    if screws := following_screws(robot):
+        what = f"{screws[0]} is a screw that follows from others through a loop, and no code is made of such so far"
+        raise InputError(f"{what}; {sets_that_go(robot, 'a joint that slides in its place')}", field=robot.name)
     what = "there are no joints of these loops from which all others are found one by one, and no code is made of such"
-    raise InputError(f"{what} so far; cut the loops at other joints, or name others in actuated", field=robot.name)
+    advice = sets_that_go(robot, "loops that are cut at other joints")
+    raise InputError(f"{what} so far; {advice}", field=robot.name)

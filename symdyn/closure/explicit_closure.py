@@ -6,10 +6,12 @@ Scalars: decided in a finite field; signs in floats, at the position in which th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, sin
+from time import process_time
 
 from symdyn.algebra.decimals import to_float
+from symdyn.algebra.embedding import Embedding
 from symdyn.closure.blocks import Block
 from symdyn.closure.blocks_of_loops import blocks_at
 from symdyn.closure.closed_tree import SignedStep
@@ -19,13 +21,16 @@ from symdyn.closure.opened import with_unknown
 from symdyn.closure.parallel_turns import parallel_turns
 from symdyn.closure.schedule import ROOT, Scheduler, Step
 from symdyn.closure.stance import Cut, Stance, cuts_over
-from symdyn.closure.start import start_of
+from symdyn.closure.start import determining, start_of
 from symdyn.closure.variety_points import VarietyPoints
 from symdyn.errors import InputError
 from symdyn.mechanism.geometry_field import field_of
 from symdyn.mechanism.over_ring import mechanism_over
 from symdyn.model.closing import Closing
 from symdyn.model.robot import NumericRobot, Robot
+
+MOST_TRIED, MOST_NAMED = 12, 2  # sets of joints in place of those that do not go
+LONGEST_SEARCH = 4.0  # seconds of CPU
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,25 +74,77 @@ def explicit_closure(robot: Robot) -> ExplicitClosure | None:
     assert closing is not None, "a tree has no closure"
     if not closing.loops or closing.couplings or closing.transmission:
         return None
-    moving = robot.tree.moving_joints
-    passive = [i for i in range(len(moving)) if i not in closing.actuated]
-    if any(moving[i].kind.turns and moving[i].kind.slides for i in passive):
+    if following_screws(robot):
         return None
+    passive = [i for i in range(robot.tree.n) if i not in closing.actuated]
     start = start_of(robot)
     embedding = field_of(robot)
     steps, unknown = Scheduler(robot, embedding).schedule(closing.actuated)
     if unknown:
         return None
     refuse_springs(robot, passive)
+    _refuse_bound_roots(robot, steps, embedding)
     numeric, position = start.numeric.robot, tuple(float(x) for x in start.q)
     at, cuts = stance_of(numeric, position), cuts_over(numeric, to_float)
     signed = tuple((step, _sign(step, at, cuts)) for step in steps)
     points = VarietyPoints(robot, signed, embedding)
-    points.require_free_roots()
     blocks = blocks_at(points, points.draw().stance, robot, embedding, passive)
     if blocks is None:
         return None
     return ExplicitClosure(signed, tuple(blocks), position, closing.actuated, rubbing_cuts(closing))
+
+
+def _refuse_bound_roots(robot: Robot, steps: Sequence[Step], embedding: Embedding) -> None:
+    """Refuse robots of whose roots one is made of the others, or is none; say of which joint, and what goes."""
+    bound = VarietyPoints(robot, [(step, 1) for step in steps], embedding).bound_root()
+    if bound is None:
+        return
+    first = bound is next(step for step in steps if step.has_root)
+    root = "the root of what is a square" if first else "a root that is made of earlier ones, or none"
+    what = f"{root}, as where links of equal lengths fold over, and no code is made of such so far"
+    joint = robot.tree.moving_joints[bound.joint].name
+    raise InputError(f"{joint} is found with {what}; {sets_that_go(robot, 'lengths that differ')}", field=robot.name)
+
+
+def sets_that_go(robot: Robot, otherwise: str) -> str:
+    """Say which other joints in `actuated` would do, or what ``otherwise`` would; sets like the robot's are tried."""
+    closing = robot.closing
+    assert closing is not None
+    own, until = set(closing.actuated), process_time() + LONGEST_SEARCH
+    others = sorted(determining(start_of(robot), len(own)), key=lambda one: -len(own.intersection(one)))
+    going: list[str] = []
+    for chosen in [one for one in others if set(one) != own][:MOST_TRIED]:
+        if _goes(replace(robot, closing=replace(closing, actuated=chosen))):
+            going.append(f"[{', '.join(robot.tree.moving_joints[i].name for i in chosen)}]")
+        if len(going) == MOST_NAMED or process_time() > until:
+            break
+    if going:
+        return f"{' or '.join(going)} in actuated would do"
+    return f"no other joints were found that would do in actuated; {otherwise} would"
+
+
+def _goes(robot: Robot) -> bool:
+    """Whether all joints are found from the actuated ones, one after the other, with roots that are free."""
+    closing = robot.closing
+    assert closing is not None
+    if following_screws(robot):
+        return False
+    try:
+        embedding = field_of(robot)
+        steps, unknown = Scheduler(robot, embedding).schedule(closing.actuated)
+        if unknown:
+            return False
+        return VarietyPoints(robot, [(step, 1) for step in steps], embedding).bound_root() is None
+    except InputError:
+        return False
+
+
+def following_screws(robot: Robot) -> list[str]:
+    """Return the names of joints that turn and travel at once, and are not actuated: no step finds such."""
+    closing, moving = robot.closing, robot.tree.moving_joints
+    assert closing is not None
+    passive = (moving[i] for i in range(len(moving)) if i not in closing.actuated)
+    return [joint.name for joint in passive if joint.kind.turns and joint.kind.slides]
 
 
 def rubbing_cuts(closing: Closing) -> tuple[Beside, ...]:

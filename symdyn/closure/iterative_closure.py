@@ -18,7 +18,7 @@ from symdyn.algebra.scalar import Ring
 from symdyn.closure.blocks import Block
 from symdyn.closure.blocks_of_loops import blocks_at
 from symdyn.closure.closed_tree import ClosedTree, SignedStep, closed_tree
-from symdyn.closure.explicit_closure import refuse_springs, rubbing_cuts, stance_of
+from symdyn.closure.explicit_closure import following_screws, refuse_springs, rubbing_cuts, stance_of
 from symdyn.closure.linear_closure import Beside
 from symdyn.closure.schedule import Scheduler, Step
 from symdyn.closure.stance import Stance
@@ -75,14 +75,14 @@ def iterative_closure(robot: Robot) -> IterativeClosure | None:
     start, embedding = start_of(robot), field_of(robot)
     moving = robot.tree.moving_joints
     passive = [i for i in range(len(moving)) if i not in closing.actuated]
-    if any(moving[i].kind.turns and moving[i].kind.slides for i in passive):
+    if following_screws(robot):
         return None
     refuse_springs(robot, passive)
     scheduler = Scheduler(robot, embedding)
     for given, steps in _ways(scheduler, closing.actuated):
         signed = tuple((step, 1) for step in steps)
         points = VarietyPoints(robot, signed, embedding, given)
-        if not points.has_free_roots():  # else either sign of a root serves: what holds of one holds of the other
+        if points.bound_root() is not None:  # else either sign of a root serves: what holds of one holds of the other
             continue
         at = points.draw().stance
         blocks = blocks_at(points, at, robot, embedding, passive)

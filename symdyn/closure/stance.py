@@ -12,15 +12,16 @@ Frames:  a loop's fork is the last link that both of its sides have in common, o
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from symdyn.algebra.exact import Exact
-from symdyn.algebra.scalar import ONE, ZERO, Scalar, turned
+from symdyn.algebra.scalar import EXACTS, ONE, ZERO, Scalar, turned
 from symdyn.algebra.spatial import NULL, Mat3, Vec3
 from symdyn.closure.parallel_turns import ParallelTurn, Turns
 from symdyn.joints.cut import CutKind
 from symdyn.mechanism.mechanism import Mechanism, Pose, link_pose
+from symdyn.mechanism.over_ring import mechanism_over
 from symdyn.model.closing import CutJoint
 from symdyn.model.parts import Placement
 from symdyn.model.robot import BASE, Robot
@@ -62,10 +63,14 @@ class Cut(Generic[S]):
     sides: Sides
 
 
-def cuts_over(robot: Robot, lift: Callable[[Exact], S]) -> tuple[Cut[S], ...]:
-    """Return the cut joints of a closed robot, carried into a ring."""
+def cuts_over(robot: Robot, lift: Callable[[Exact], S], *, as_written: bool = False) -> tuple[Cut[S], ...]:
+    """Return the cut joints of a closed robot, carried into a ring.
+
+    Where links are cut through, rigidly, any point serves as well: the one at which a joint is says most, for from
+    there distances to other joints are constant. Gaps between frames are those of the frames ``as_written``.
+    """
     assert robot.closing is not None
-    return tuple(_cut(robot, loop, lift) for loop in robot.closing.loops)
+    return tuple(_cut(robot, loop if as_written else _at_a_joint(robot, loop), lift) for loop in robot.closing.loops)
 
 
 def _cut(robot: Robot, loop: CutJoint, lift: Callable[[Exact], S]) -> Cut[S]:
@@ -73,6 +78,20 @@ def _cut(robot: Robot, loop: CutJoint, lift: Callable[[Exact], S]) -> Cut[S]:
         return Frame(placement.rotation.map(lift), placement.position.map(lift))
 
     return Cut(loop.kind, (carried(loop.parent_frame), carried(loop.child_frame)), sides_of(robot, loop))
+
+
+def _at_a_joint(robot: Robot, loop: CutJoint) -> CutJoint:
+    """Return a rigid cut with its frames, turned as they are, where a joint is about which one of its links turns."""
+    if loop.kind.free:
+        return loop
+    frames = loop.parent_frame, loop.child_frame
+    for link, frame in zip((loop.parent, loop.child), frames, strict=True):
+        if link != BASE and robot.joints[link].kind.keeps_its_axis:
+            joint = mechanism_over(robot.tree, EXACTS.lift).joints[link]
+            by = frame.rotation.T @ (-joint.joint_p_link - frame.position)
+            first, second = (replace(one, position=one.position + one.rotation @ by) for one in frames)
+            return replace(loop, parent_frame=first, child_frame=second)
+    return loop
 
 
 def sides_of(robot: Robot, loop: CutJoint) -> Sides:

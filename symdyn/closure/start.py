@@ -241,13 +241,13 @@ def _refuse_wrong_coordinates(start: Start, names: Sequence[str]) -> None:
 
 
 def _would_do(start: Start, free: int, names: Sequence[str]) -> str:
-    sets = list(islice(_determining(start, free), MOST_SETS))
+    sets = list(islice(determining(start, free), MOST_SETS))
     if not sets:
         return "give another position in closed_at, which may be singular"
     return "for example " + " or ".join(f"[{', '.join(names[i] for i in chosen)}]" for chosen in sets)
 
 
-def _determining(start: Start, free: int) -> Iterator[tuple[int, ...]]:
+def determining(start: Start, free: int) -> Iterator[tuple[int, ...]]:
     """Yield sets of joints that determine the others."""
     following = {coupling.joint for coupling in start.numeric.closing.couplings}
     usable = [i for i in range(len(start.q)) if i not in following]

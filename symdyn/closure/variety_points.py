@@ -17,6 +17,7 @@ from symdyn.algebra.finite_field import FieldElement
 from symdyn.algebra.modulus import NoRootError, some_root
 from symdyn.algebra.scalar import Ring
 from symdyn.closure.closed_tree import ClosedTree, SignedStep, closed_tree
+from symdyn.closure.schedule import Step
 from symdyn.closure.stance import Stance
 from symdyn.errors import InputError
 from symdyn.model.robot import Robot
@@ -57,16 +58,16 @@ class VarietyPoints:
         self.tree: ClosedTree[FieldElement] = closed_tree(robot, Ring(embedding, {"sqrt": self._root}))
         self.given = self.tree.actuated if given is None else tuple(given)
 
-    def has_free_roots(self) -> bool:
-        """Whether every root is missing somewhere: one that never is, is made of others, and has their sign.
+    def bound_root(self) -> Step | None:
+        """Return the step whose root is missing nowhere: it is made of others, and has their sign, or is no root.
 
         A root that equals an earlier one's, as of two equal loops, is that one.
         """
-        roots = sum(step.has_root for step, _ in self._steps)
+        with_roots = [step for step, _ in self._steps if step.has_root]
         missing: set[int] = set()
-        for _ in range(MANY << roots):
-            if len(missing) + self._repeated == roots:
-                return True
+        for _ in range(MANY << len(with_roots)):
+            if len(missing) + self._repeated == len(with_roots):
+                return None
             self._roots, self._taken = {}, 0
             try:
                 self._at_random()
@@ -74,13 +75,7 @@ class VarietyPoints:
                 missing.add(self._taken)
             except (ZeroDivisionError, ValueError):
                 continue
-        return False
-
-    def require_free_roots(self) -> None:
-        """Refuse robots of whose roots some is made of the others."""
-        if not self.has_free_roots():
-            what = "the roots of these loops depend on each other or are none, and no code is made of such so far"
-            raise InputError(f"{what}; other joints in actuated may do", field=self._name)
+        return next(step for k, step in enumerate(with_roots, 1) if k not in missing)
 
     def draw(self) -> VarietyPoint:
         """Return a point; of half of all positions a root is not in the field, and others are tried."""
