@@ -3,7 +3,7 @@
     limits        tau within tau_max, and no faster than tau_rate; a joint at a limit does not integrate
     waiting       no adaptation while a torque is limited, and less until what the limit did to s has died out
     start         after a reset torques go over from those that there were to the law's in start_time
-    velocity      measured, or that of the motion plus the filtered rate of the error of position
+    velocity      measured, or that of the motion plus the filtered rate of what the arm moves beyond it
     dead zone     s_i - clamp(s_i, -d_i, d_i) drives the adaptation instead of s_i, so noise does not
     leakage       theta_dot -= sigma (theta - theta_start), so estimates cannot drift far unexcited
     bounds        at the start and after a step, theta is clamped to theta_min, theta_max
@@ -168,8 +168,9 @@ SHARED_MEMORY = (
     Memory("tau_asked", ("n",), "torque that the law asked for in the last step"),
     Memory("tau_held", ("n",), "torque that was returned, within its limits"),
     Memory("limited", ("n",), "1 where a joint was at a limit"),
-    Memory("e_last", ("n",), "q - q_d at the last step"),
-    Memory("ed_last", ("n",), "qd - qd_d at the last step, as the law took it"),
+    Memory("q_last", ("n",), "q at the last step"),
+    Memory("qd_d_last", ("n",), "qd_d at the last step"),
+    Memory("rate_last", ("n",), "qd - qd_d at the last step, as the law took it"),
     Memory("start_off", ("n",), "by how much the torque at the start was not the law's"),
     Memory("start_left", (), "what is left of start_time"),
     Memory("starting", (), "whether the next step is the first after a reset", whole=True),

@@ -38,7 +38,7 @@ IDLE: Mapping[str, Fraction] = {
     "velocity": Fraction(0),  # measured
 }
 OF_LIMITS = ("tau_asked", "tau_held", "limited", "start_off", "start_left", "starting", "zone", "waits", "closing")
-SHARED = (*OF_LIMITS, "e_last", "ed_last", "seen")  # zero: no limit is met
+SHARED = (*OF_LIMITS, "q_last", "qd_d_last", "rate_last", "seen")  # zero: no limit is met
 STATED = (*SHARED, "integral", "passive")  # what equations say all of
 AT_WORK: Mapping[str, Fraction] = {
     **{name: value for name, value in IDLE.items() if name != "velocity"},

@@ -227,7 +227,7 @@ def test_a_controller_closes_the_loops_by_itself(controller, kernels):
 
 def test_a_step_where_the_loops_cannot_be_closed_is_refused_and_changes_nothing(controller):
     controller.reset()
-    names = ("tau_asked", "e_last", "ed_last", "passive")
+    names = ("tau_asked", "q_last", "qd_d_last", "rate_last", "passive")
     controller.step(1e-3, *STATE)
     before = [controller._runner.held(name) for name in names]
     with pytest.raises(symdyn.DivergenceError, match="loops of the robot cannot be closed there"):

@@ -78,6 +78,17 @@ def test_without_a_measured_velocity_a_law_makes_its_own(law: str) -> None:
 
 
 @pytest.mark.parametrize("law", LAWS)
+def test_a_jump_of_what_is_desired_is_no_velocity(law: str) -> None:
+    """Of an arm that stands still, an estimate is zero whatever q_d does: the torque is that of a measured one."""
+    measured, estimated = (start("two_link", law, {"velocity": x}) for x in (0, 1))
+    q, rest = np.array([0.1, 0.2]), np.zeros(2)
+    for k in range(6):
+        q_d = q + (0.3 if k > 2 else 0.0)
+        tau = [one.step(1e-3, q, rest, q_d, rest, rest) for one in (measured, estimated)]
+        assert np.array_equal(*tau)
+
+
+@pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("wrong", [np.nan, np.inf])
 def test_after_numbers_that_are_none_the_controller_is_as_it_was(law: str, wrong: float) -> None:
     controller = start("two_link", law)

@@ -115,7 +115,7 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
         for i in range(n):
             tau[i] = 0
         return BAD_TIME_STEP
-    see(self, dt, q, qd, q_d, qd_d, seen)
+    see(self, dt, q, qd, qd_d, seen)
     for i in range(n):  # the filter by backward differences: stable for every dt
         qdd[i] = (seen[i] - self.qd_filtered[i]) / (gains.filter_time + dt) if self.started else 0
     torque(self, q, seen, q_d, qd_d, qdd_d, qdd, tau, w)
@@ -129,7 +129,7 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
             for i in range(n):
                 e1[i] = qd_d[i] - seen[i] + gains.Psi[i] * (q_d[i] - q[i])
             wait(self, dt, e1)
-        remember(self, q, q_d, qd_d, seen)
+        remember(self, q, qd_d, seen)
     return code
 
 

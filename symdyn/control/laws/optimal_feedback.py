@@ -135,7 +135,7 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
         for i in range(n):
             tau[i] = 0
         return BAD_TIME_STEP
-    see(self, dt, q, qd, q_d, qd_d, seen)
+    see(self, dt, q, qd, qd_d, seen)
     for i in range(n):
         e[i] = q[i] - q_d[i]
         ed[i] = seen[i] - qd_d[i]
@@ -145,7 +145,10 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
             tau[i] = 0
         return NOT_FINITE
     if self.stopped or norm > gains.eps2:
-        return brake(self, dt, q, seen, tau)
+        code = brake(self, dt, q, seen, tau)
+        if code == STOPPED:
+            remember(self, q, qd_d, seen)
+        return code
     feed_forward(self, q_d, qd_d, qdd_d, tau)
     for i in range(n):
         far[i] = abs(e[i]) if abs(e[i]) > self.e_max[i] else self.e_max[i]
@@ -187,7 +190,7 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
     self.period = dt if updated else self.period
     self.updated = updated
     hold_within(self, dt, tau)
-    remember(self, q, q_d, qd_d, seen)
+    remember(self, q, qd_d, seen)
     return code
 
 

@@ -100,7 +100,7 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
         for i in range(n):
             tau[i] = 0
         return BAD_TIME_STEP
-    see(self, dt, q, qd, q_d, qd_d, seen)
+    see(self, dt, q, qd, qd_d, seen)
     robot.regressor_filtered(q, seen, momentum, rest)
     for j in entries(n, k):
         Y_before[j] = self.Y_f[j]
@@ -119,7 +119,7 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
     hold_within(self, dt, tau)
     integrate(self, dt, q, seen, q_d, qd_d)
     wait_at_limits(self, dt, q, seen, q_d, qd_d)
-    remember(self, q, q_d, qd_d, seen)
+    remember(self, q, qd_d, seen)
     for j in entries(n, k):
         self.momentum[j] = momentum[j] - dt / 2 * rest[j]
     for i in range(n):

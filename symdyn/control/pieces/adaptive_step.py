@@ -36,12 +36,12 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
         for i in range(n):
             tau[i] = 0
         return BAD_TIME_STEP
-    see(self, dt, q, qd, q_d, qd_d, seen)
+    see(self, dt, q, qd, qd_d, seen)
     torque(self, q, seen, q_d, qd_d, qdd_d, tau, w)
     code = advance(self, dt, w, tau)
     if code == OK:
         hold_within(self, dt, tau)
         integrate(self, dt, q, seen, q_d, qd_d)
         wait_at_limits(self, dt, q, seen, q_d, qd_d)
-        remember(self, q, q_d, qd_d, seen)
+        remember(self, q, qd_d, seen)
     return code

@@ -18,7 +18,7 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
         for i in range(n):
             tau[i] = 0
         return BAD_TIME_STEP
-    see(self, dt, q, qd, q_d, qd_d, seen)
+    see(self, dt, q, qd, qd_d, seen)
     law(self, q, seen, q_d, qd_d, qdd_d, tau)
     for i in range(n):
         wrong |= not finite(tau[i])
@@ -27,5 +27,5 @@ def step(self: Self, dt: Number, q: Joints, qd: Joints, q_d: Joints, qd_d: Joint
             tau[i] = 0
         return NOT_FINITE
     hold_within(self, dt, tau)
-    remember(self, q, q_d, qd_d, seen)
+    remember(self, q, qd_d, seen)
     return OK

@@ -316,25 +316,28 @@ static void dual_arm_craig_solve(const double M[36], const double floor[6], doub
     }
 }
 
+#define DUAL_ARM_CRAIG_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void dual_arm_craig_see(const dual_arm_craig *self, double dt, const double q[6], const double qd[6],
-    const double q_d[6], const double qd_d[6], double seen[6])
+    const double qd_d[6], double seen[6])
 {
     const dual_arm_craig_gains *const gains = &self->gains;
     for (size_t i = 0; i < 6u; ++i) {
-        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const double moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const double rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabs(rate) <= DUAL_ARM_CRAIG_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
-static void dual_arm_craig_remember(dual_arm_craig *self, const double q[6], const double q_d[6],
-    const double qd_d[6], const double seen[6])
+/* What the next step's velocity is made of. */
+static void dual_arm_craig_remember(dual_arm_craig *self, const double q[6], const double qd_d[6],
+    const double seen[6])
 {
     for (size_t i = 0; i < 6u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -479,10 +482,13 @@ int dual_arm_craig_init(dual_arm_craig *self, const dual_arm_craig_gains *gains,
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->start_off[j] = 0;
@@ -528,10 +534,13 @@ int dual_arm_craig_reset(dual_arm_craig *self, const double tau[6])
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->start_off[j] = 0;
@@ -559,7 +568,7 @@ int dual_arm_craig_step(dual_arm_craig *self, double dt, const double q[6], cons
         }
         return DUAL_ARM_CRAIG_BAD_TIME_STEP;
     }
-    dual_arm_craig_see(self, dt, q, qd, q_d, qd_d, seen);
+    dual_arm_craig_see(self, dt, q, qd, qd_d, seen);
     for (size_t i = 0; i < 6u; ++i) { /* the filter by backward differences: stable for every dt */
         qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (gains->filter_time + dt) : 0;
     }
@@ -577,7 +586,7 @@ int dual_arm_craig_step(dual_arm_craig *self, double dt, const double q[6], cons
             }
             dual_arm_craig_wait(self, dt, e1);
         }
-        dual_arm_craig_remember(self, q, q_d, qd_d, seen);
+        dual_arm_craig_remember(self, q, qd_d, seen);
     }
     return code;
 }

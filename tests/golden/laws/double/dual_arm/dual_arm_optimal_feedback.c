@@ -408,25 +408,28 @@ static int dual_arm_optimal_feedback_gain(const dual_arm_optimal_feedback *self,
     return DUAL_ARM_OPTIMAL_FEEDBACK_OK;
 }
 
+#define DUAL_ARM_OPTIMAL_FEEDBACK_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void dual_arm_optimal_feedback_see(const dual_arm_optimal_feedback *self, double dt, const double q[6],
-    const double qd[6], const double q_d[6], const double qd_d[6], double seen[6])
+    const double qd[6], const double qd_d[6], double seen[6])
 {
     const dual_arm_optimal_feedback_gains *const gains = &self->gains;
     for (size_t i = 0; i < 6u; ++i) {
-        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const double moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const double rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabs(rate) <= DUAL_ARM_OPTIMAL_FEEDBACK_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
+/* What the next step's velocity is made of. */
 static void dual_arm_optimal_feedback_remember(dual_arm_optimal_feedback *self, const double q[6],
-    const double q_d[6], const double qd_d[6], const double seen[6])
+    const double qd_d[6], const double seen[6])
 {
     for (size_t i = 0; i < 6u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -560,10 +563,13 @@ int dual_arm_optimal_feedback_init(dual_arm_optimal_feedback *self,
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->start_off[j] = 0;
@@ -621,10 +627,13 @@ int dual_arm_optimal_feedback_reset(dual_arm_optimal_feedback *self, const doubl
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->start_off[j] = 0;
@@ -697,7 +706,7 @@ int dual_arm_optimal_feedback_step(dual_arm_optimal_feedback *self, double dt, c
         }
         return DUAL_ARM_OPTIMAL_FEEDBACK_BAD_TIME_STEP;
     }
-    dual_arm_optimal_feedback_see(self, dt, q, qd, q_d, qd_d, seen);
+    dual_arm_optimal_feedback_see(self, dt, q, qd, qd_d, seen);
     for (size_t i = 0; i < 6u; ++i) {
         e[i] = q[i] - q_d[i];
         ed[i] = seen[i] - qd_d[i];
@@ -710,7 +719,11 @@ int dual_arm_optimal_feedback_step(dual_arm_optimal_feedback *self, double dt, c
         return DUAL_ARM_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
     if (self->stopped || norm > gains->eps2) {
-        return dual_arm_optimal_feedback_brake(self, dt, q, seen, tau);
+        code = dual_arm_optimal_feedback_brake(self, dt, q, seen, tau);
+        if (code == DUAL_ARM_OPTIMAL_FEEDBACK_STOPPED) {
+            dual_arm_optimal_feedback_remember(self, q, qd_d, seen);
+        }
+        return code;
     }
     dual_arm_optimal_feedback_feed_forward(self, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 6u; ++i) {
@@ -765,6 +778,6 @@ int dual_arm_optimal_feedback_step(dual_arm_optimal_feedback *self, double dt, c
     self->period = updated ? dt : self->period;
     self->updated = updated;
     dual_arm_optimal_feedback_hold_within(self, dt, tau);
-    dual_arm_optimal_feedback_remember(self, q, q_d, qd_d, seen);
+    dual_arm_optimal_feedback_remember(self, q, qd_d, seen);
     return code;
 }

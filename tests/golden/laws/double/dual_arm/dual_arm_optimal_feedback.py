@@ -22,6 +22,7 @@ LIMITS = np.finfo(np.float64 if DTYPE is object else DTYPE)
 TERMS = 14  # of the sampled model's series, whose argument is at most 1/2
 LONGEST = 32  # argument of a whole period: 2^HALVINGS / 2
 HALVINGS = 6  # of the period, at most, until the argument is
+FASTEST = 10000  # rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew
 THETA_NAMES = (
     "carriage.m",
     "lift.fv",
@@ -496,8 +497,9 @@ class Controller:
         self.tau_asked = np.zeros(N, DTYPE)
         self.tau_held = np.zeros(N, DTYPE)
         self.limited = np.zeros(N, DTYPE)
-        self.e_last = np.zeros(N, DTYPE)
-        self.ed_last = np.zeros(N, DTYPE)
+        self.q_last = np.zeros(N, DTYPE)
+        self.qd_d_last = np.zeros(N, DTYPE)
+        self.rate_last = np.zeros(N, DTYPE)
         self.start_off = np.zeros(N, DTYPE)
         self.start_left = 0
         self.updated = False
@@ -598,17 +600,19 @@ class Controller:
             _scale(Ki, 1 / T)
         return "OK"
 
-    def _see(self, dt, q, qd, q_d, qd_d, seen):
+    def _see(self, dt, q, qd, qd_d, seen):
         """The velocity that the law takes; the filter by backward differences is stable for every dt."""
         gains = self.gains
-        moved = gains["velocity_time"] * self.ed_last + (q - q_d - self.e_last)
-        rate = np.where(self.seen, moved / (gains["velocity_time"] + dt), 0)
-        seen[:] = np.where(gains["velocity"], qd_d + rate, qd)
+        for i in range(N):
+            moved = q[i] - self.q_last[i] - dt / 2 * (self.qd_d_last[i] + qd_d[i])
+            rate = (gains["velocity_time"] * self.rate_last[i] + moved) / (gains["velocity_time"] + dt)
+            seen[i] = qd_d[i] + (rate if self.seen and abs(rate) <= FASTEST else 0) if gains["velocity"] else qd[i]
 
-    def _remember(self, q, q_d, qd_d, seen):
-        """Errors of this step, for the next one."""
-        self.e_last = q - q_d
-        self.ed_last = seen - qd_d
+    def _remember(self, q, qd_d, seen):
+        """What the next step's velocity is made of."""
+        self.q_last = q.copy()
+        self.qd_d_last = qd_d.copy()
+        self.rate_last = seen - qd_d
         self.seen = True
 
     def _feed_forward(self, q_d, qd_d, qdd_d, tau):
@@ -645,8 +649,9 @@ class Controller:
         self.tau_asked = np.zeros(N, DTYPE)
         self.tau_held = tau.copy()
         self.limited = np.zeros(N, DTYPE)
-        self.e_last = np.zeros(N, DTYPE)
-        self.ed_last = np.zeros(N, DTYPE)
+        self.q_last = np.zeros(N, DTYPE)
+        self.qd_d_last = np.zeros(N, DTYPE)
+        self.rate_last = np.zeros(N, DTYPE)
         self.start_off = np.zeros(N, DTYPE)
         self.start_left = self.gains["start_time"]
         self.updated = False
@@ -695,7 +700,7 @@ class Controller:
         if not (_finite(dt) and dt > 0):
             tau[:] = 0
             return "BAD_TIME_STEP"
-        self._see(dt, q, qd, q_d, qd_d, seen)
+        self._see(dt, q, qd, qd_d, seen)
         e = q - q_d
         ed = seen - qd_d
         for i in range(N):
@@ -704,7 +709,10 @@ class Controller:
             tau[:] = 0
             return "NOT_FINITE"
         if self.stopped or norm > gains["eps2"]:
-            return self._brake(dt, q, seen, tau)
+            code = self._brake(dt, q, seen, tau)
+            if code == "STOPPED":
+                self._remember(q, qd_d, seen)
+            return code
         self._feed_forward(q_d, qd_d, qdd_d, tau)
         far = np.where(abs(e) > self.e_max, abs(e), self.e_max)
         fast = np.where(abs(ed) > self.ed_max, abs(ed), self.ed_max)
@@ -739,5 +747,5 @@ class Controller:
         self.period = dt if updated else self.period
         self.updated = updated
         self._hold_within(dt, tau)
-        self._remember(q, q_d, qd_d, seen)
+        self._remember(q, qd_d, seen)
         return code

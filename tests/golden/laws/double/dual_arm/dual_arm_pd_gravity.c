@@ -3,6 +3,7 @@
 #include "dual_arm_pd_gravity.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdint.h>
 
 const dual_arm_pd_gravity_gains dual_arm_pd_gravity_default_gains = {
@@ -90,25 +91,28 @@ static void dual_arm_pd_gravity_hold_within(dual_arm_pd_gravity *self, double dt
     self->starting = 0;
 }
 
+#define DUAL_ARM_PD_GRAVITY_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void dual_arm_pd_gravity_see(const dual_arm_pd_gravity *self, double dt, const double q[6],
-    const double qd[6], const double q_d[6], const double qd_d[6], double seen[6])
+    const double qd[6], const double qd_d[6], double seen[6])
 {
     const dual_arm_pd_gravity_gains *const gains = &self->gains;
     for (size_t i = 0; i < 6u; ++i) {
-        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const double moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const double rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabs(rate) <= DUAL_ARM_PD_GRAVITY_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
-static void dual_arm_pd_gravity_remember(dual_arm_pd_gravity *self, const double q[6], const double q_d[6],
-    const double qd_d[6], const double seen[6])
+/* What the next step's velocity is made of. */
+static void dual_arm_pd_gravity_remember(dual_arm_pd_gravity *self, const double q[6], const double qd_d[6],
+    const double seen[6])
 {
     for (size_t i = 0; i < 6u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -165,10 +169,13 @@ int dual_arm_pd_gravity_init(dual_arm_pd_gravity *self, const dual_arm_pd_gravit
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->start_off[j] = 0;
@@ -205,10 +212,13 @@ int dual_arm_pd_gravity_reset(dual_arm_pd_gravity *self, const double tau[6])
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->start_off[j] = 0;
@@ -230,7 +240,7 @@ int dual_arm_pd_gravity_step(dual_arm_pd_gravity *self, double dt, const double 
         }
         return DUAL_ARM_PD_GRAVITY_BAD_TIME_STEP;
     }
-    dual_arm_pd_gravity_see(self, dt, q, qd, q_d, qd_d, seen);
+    dual_arm_pd_gravity_see(self, dt, q, qd, qd_d, seen);
     dual_arm_pd_gravity_law(self, q, seen, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 6u; ++i) {
         wrong |= !dual_arm_pd_gravity_finite(tau[i]);
@@ -242,6 +252,6 @@ int dual_arm_pd_gravity_step(dual_arm_pd_gravity *self, double dt, const double 
         return DUAL_ARM_PD_GRAVITY_NOT_FINITE;
     }
     dual_arm_pd_gravity_hold_within(self, dt, tau);
-    dual_arm_pd_gravity_remember(self, q, q_d, qd_d, seen);
+    dual_arm_pd_gravity_remember(self, q, qd_d, seen);
     return DUAL_ARM_PD_GRAVITY_OK;
 }

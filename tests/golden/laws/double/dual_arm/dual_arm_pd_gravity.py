@@ -15,6 +15,7 @@ import dual_arm as robot
 DTYPE = robot.DTYPE
 N = robot.N
 LIMITS = np.finfo(np.float64 if DTYPE is object else DTYPE)
+FASTEST = 10000  # rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew
 THETA_NAMES = (
     "carriage.m",
     "lift.fv",
@@ -235,8 +236,9 @@ class Controller:
         self.tau_asked = np.zeros(N, DTYPE)
         self.tau_held = np.zeros(N, DTYPE)
         self.limited = np.zeros(N, DTYPE)
-        self.e_last = np.zeros(N, DTYPE)
-        self.ed_last = np.zeros(N, DTYPE)
+        self.q_last = np.zeros(N, DTYPE)
+        self.qd_d_last = np.zeros(N, DTYPE)
+        self.rate_last = np.zeros(N, DTYPE)
         self.start_off = np.zeros(N, DTYPE)
         self.start_left = 0
         self.starting = False
@@ -262,17 +264,19 @@ class Controller:
         self.start_left = self.start_left - dt if self.start_left > dt else 0
         self.starting = False
 
-    def _see(self, dt, q, qd, q_d, qd_d, seen):
+    def _see(self, dt, q, qd, qd_d, seen):
         """The velocity that the law takes; the filter by backward differences is stable for every dt."""
         gains = self.gains
-        moved = gains["velocity_time"] * self.ed_last + (q - q_d - self.e_last)
-        rate = np.where(self.seen, moved / (gains["velocity_time"] + dt), 0)
-        seen[:] = np.where(gains["velocity"], qd_d + rate, qd)
+        for i in range(N):
+            moved = q[i] - self.q_last[i] - dt / 2 * (self.qd_d_last[i] + qd_d[i])
+            rate = (gains["velocity_time"] * self.rate_last[i] + moved) / (gains["velocity_time"] + dt)
+            seen[i] = qd_d[i] + (rate if self.seen and abs(rate) <= FASTEST else 0) if gains["velocity"] else qd[i]
 
-    def _remember(self, q, q_d, qd_d, seen):
-        """Errors of this step, for the next one."""
-        self.e_last = q - q_d
-        self.ed_last = seen - qd_d
+    def _remember(self, q, qd_d, seen):
+        """What the next step's velocity is made of."""
+        self.q_last = q.copy()
+        self.qd_d_last = qd_d.copy()
+        self.rate_last = seen - qd_d
         self.seen = True
 
     def _law(self, q, qd, q_d, qd_d, qdd_d, tau):
@@ -293,8 +297,9 @@ class Controller:
         self.tau_asked = np.zeros(N, DTYPE)
         self.tau_held = tau.copy()
         self.limited = np.zeros(N, DTYPE)
-        self.e_last = np.zeros(N, DTYPE)
-        self.ed_last = np.zeros(N, DTYPE)
+        self.q_last = np.zeros(N, DTYPE)
+        self.qd_d_last = np.zeros(N, DTYPE)
+        self.rate_last = np.zeros(N, DTYPE)
         self.start_off = np.zeros(N, DTYPE)
         self.start_left = self.gains["start_time"]
         self.starting = True
@@ -308,7 +313,7 @@ class Controller:
         if not (_finite(dt) and dt > 0):
             tau[:] = 0
             return "BAD_TIME_STEP"
-        self._see(dt, q, qd, q_d, qd_d, seen)
+        self._see(dt, q, qd, qd_d, seen)
         self._law(q, seen, q_d, qd_d, qdd_d, tau)
         for i in range(N):
             wrong |= not _finite(tau[i])
@@ -316,5 +321,5 @@ class Controller:
             tau[:] = 0
             return "NOT_FINITE"
         self._hold_within(dt, tau)
-        self._remember(q, q_d, qd_d, seen)
+        self._remember(q, qd_d, seen)
         return "OK"

@@ -267,25 +267,28 @@ static void dual_arm_slotine_li_hold_within(dual_arm_slotine_li *self, double dt
     self->starting = 0;
 }
 
+#define DUAL_ARM_SLOTINE_LI_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void dual_arm_slotine_li_see(const dual_arm_slotine_li *self, double dt, const double q[6],
-    const double qd[6], const double q_d[6], const double qd_d[6], double seen[6])
+    const double qd[6], const double qd_d[6], double seen[6])
 {
     const dual_arm_slotine_li_gains *const gains = &self->gains;
     for (size_t i = 0; i < 6u; ++i) {
-        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const double moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const double rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabs(rate) <= DUAL_ARM_SLOTINE_LI_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
-static void dual_arm_slotine_li_remember(dual_arm_slotine_li *self, const double q[6], const double q_d[6],
-    const double qd_d[6], const double seen[6])
+/* What the next step's velocity is made of. */
+static void dual_arm_slotine_li_remember(dual_arm_slotine_li *self, const double q[6], const double qd_d[6],
+    const double seen[6])
 {
     for (size_t i = 0; i < 6u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -439,10 +442,13 @@ int dual_arm_slotine_li_init(dual_arm_slotine_li *self, const dual_arm_slotine_l
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->start_off[j] = 0;
@@ -487,10 +493,13 @@ int dual_arm_slotine_li_reset(dual_arm_slotine_li *self, const double tau[6])
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->start_off[j] = 0;
@@ -516,14 +525,14 @@ int dual_arm_slotine_li_step(dual_arm_slotine_li *self, double dt, const double 
         }
         return DUAL_ARM_SLOTINE_LI_BAD_TIME_STEP;
     }
-    dual_arm_slotine_li_see(self, dt, q, qd, q_d, qd_d, seen);
+    dual_arm_slotine_li_see(self, dt, q, qd, qd_d, seen);
     dual_arm_slotine_li_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
     const int code = dual_arm_slotine_li_advance(self, dt, w, tau);
     if (code == DUAL_ARM_SLOTINE_LI_OK) {
         dual_arm_slotine_li_hold_within(self, dt, tau);
         dual_arm_slotine_li_integrate(self, dt, q, seen, q_d, qd_d);
         dual_arm_slotine_li_wait_at_limits(self, dt, q, seen, q_d, qd_d);
-        dual_arm_slotine_li_remember(self, q, q_d, qd_d, seen);
+        dual_arm_slotine_li_remember(self, q, qd_d, seen);
     }
     return code;
 }

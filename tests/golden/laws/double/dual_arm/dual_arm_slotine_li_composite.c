@@ -282,25 +282,28 @@ static void dual_arm_slotine_li_composite_hold_within(dual_arm_slotine_li_compos
     self->starting = 0;
 }
 
+#define DUAL_ARM_SLOTINE_LI_COMPOSITE_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void dual_arm_slotine_li_composite_see(const dual_arm_slotine_li_composite *self, double dt,
-    const double q[6], const double qd[6], const double q_d[6], const double qd_d[6], double seen[6])
+    const double q[6], const double qd[6], const double qd_d[6], double seen[6])
 {
     const dual_arm_slotine_li_composite_gains *const gains = &self->gains;
     for (size_t i = 0; i < 6u; ++i) {
-        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const double moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const double rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabs(rate) <= DUAL_ARM_SLOTINE_LI_COMPOSITE_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
+/* What the next step's velocity is made of. */
 static void dual_arm_slotine_li_composite_remember(dual_arm_slotine_li_composite *self, const double q[6],
-    const double q_d[6], const double qd_d[6], const double seen[6])
+    const double qd_d[6], const double seen[6])
 {
     for (size_t i = 0; i < 6u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -488,10 +491,13 @@ int dual_arm_slotine_li_composite_init(dual_arm_slotine_li_composite *self,
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->start_off[j] = 0;
@@ -550,10 +556,13 @@ int dual_arm_slotine_li_composite_reset(dual_arm_slotine_li_composite *self, con
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->start_off[j] = 0;
@@ -595,7 +604,7 @@ int dual_arm_slotine_li_composite_step(dual_arm_slotine_li_composite *self, doub
         }
         return DUAL_ARM_SLOTINE_LI_COMPOSITE_BAD_TIME_STEP;
     }
-    dual_arm_slotine_li_composite_see(self, dt, q, qd, q_d, qd_d, seen);
+    dual_arm_slotine_li_composite_see(self, dt, q, qd, qd_d, seen);
     dual_arm_regressor_filtered(q, seen, momentum, rest);
     for (size_t j = 0; j < 294u; ++j) {
         Y_before[j] = self->Y_f[j];
@@ -620,7 +629,7 @@ int dual_arm_slotine_li_composite_step(dual_arm_slotine_li_composite *self, doub
     dual_arm_slotine_li_composite_hold_within(self, dt, tau);
     dual_arm_slotine_li_composite_integrate(self, dt, q, seen, q_d, qd_d);
     dual_arm_slotine_li_composite_wait_at_limits(self, dt, q, seen, q_d, qd_d);
-    dual_arm_slotine_li_composite_remember(self, q, q_d, qd_d, seen);
+    dual_arm_slotine_li_composite_remember(self, q, qd_d, seen);
     for (size_t j = 0; j < 294u; ++j) {
         self->momentum[j] = momentum[j] - dt / 2 * rest[j];
     }

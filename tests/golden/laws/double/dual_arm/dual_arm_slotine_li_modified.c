@@ -336,25 +336,28 @@ static void dual_arm_slotine_li_modified_hold_accelerations(dual_arm_slotine_li_
     }
 }
 
+#define DUAL_ARM_SLOTINE_LI_MODIFIED_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void dual_arm_slotine_li_modified_see(const dual_arm_slotine_li_modified *self, double dt,
-    const double q[6], const double qd[6], const double q_d[6], const double qd_d[6], double seen[6])
+    const double q[6], const double qd[6], const double qd_d[6], double seen[6])
 {
     const dual_arm_slotine_li_modified_gains *const gains = &self->gains;
     for (size_t i = 0; i < 6u; ++i) {
-        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const double moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const double rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabs(rate) <= DUAL_ARM_SLOTINE_LI_MODIFIED_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
+/* What the next step's velocity is made of. */
 static void dual_arm_slotine_li_modified_remember(dual_arm_slotine_li_modified *self, const double q[6],
-    const double q_d[6], const double qd_d[6], const double seen[6])
+    const double qd_d[6], const double seen[6])
 {
     for (size_t i = 0; i < 6u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -512,10 +515,13 @@ int dual_arm_slotine_li_modified_init(dual_arm_slotine_li_modified *self,
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->start_off[j] = 0;
@@ -560,10 +566,13 @@ int dual_arm_slotine_li_modified_reset(dual_arm_slotine_li_modified *self, const
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->start_off[j] = 0;
@@ -589,7 +598,7 @@ int dual_arm_slotine_li_modified_step(dual_arm_slotine_li_modified *self, double
         }
         return DUAL_ARM_SLOTINE_LI_MODIFIED_BAD_TIME_STEP;
     }
-    dual_arm_slotine_li_modified_see(self, dt, q, qd, q_d, qd_d, seen);
+    dual_arm_slotine_li_modified_see(self, dt, q, qd, qd_d, seen);
     dual_arm_slotine_li_modified_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
     const int code = dual_arm_slotine_li_modified_advance(self, dt, w, tau);
     if (code == DUAL_ARM_SLOTINE_LI_MODIFIED_OK) {
@@ -600,7 +609,7 @@ int dual_arm_slotine_li_modified_step(dual_arm_slotine_li_modified *self, double
         }
         dual_arm_slotine_li_modified_integrate(self, dt, q, seen, q_d, qd_d);
         dual_arm_slotine_li_modified_wait_at_limits(self, dt, q, seen, q_d, qd_d);
-        dual_arm_slotine_li_modified_remember(self, q, q_d, qd_d, seen);
+        dual_arm_slotine_li_modified_remember(self, q, qd_d, seen);
     }
     return code;
 }

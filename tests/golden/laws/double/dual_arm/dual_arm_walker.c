@@ -374,25 +374,28 @@ static void dual_arm_walker_hold_within(dual_arm_walker *self, double dt, double
     self->starting = 0;
 }
 
+#define DUAL_ARM_WALKER_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void dual_arm_walker_see(const dual_arm_walker *self, double dt, const double q[6], const double qd[6],
-    const double q_d[6], const double qd_d[6], double seen[6])
+    const double qd_d[6], double seen[6])
 {
     const dual_arm_walker_gains *const gains = &self->gains;
     for (size_t i = 0; i < 6u; ++i) {
-        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const double moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const double rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabs(rate) <= DUAL_ARM_WALKER_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
-static void dual_arm_walker_remember(dual_arm_walker *self, const double q[6], const double q_d[6],
-    const double qd_d[6], const double seen[6])
+/* What the next step's velocity is made of. */
+static void dual_arm_walker_remember(dual_arm_walker *self, const double q[6], const double qd_d[6],
+    const double seen[6])
 {
     for (size_t i = 0; i < 6u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -570,10 +573,13 @@ int dual_arm_walker_init(dual_arm_walker *self, const dual_arm_walker_gains *gai
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->start_off[j] = 0;
@@ -618,10 +624,13 @@ int dual_arm_walker_reset(dual_arm_walker *self, const double tau[6])
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->start_off[j] = 0;
@@ -647,14 +656,14 @@ int dual_arm_walker_step(dual_arm_walker *self, double dt, const double q[6], co
         }
         return DUAL_ARM_WALKER_BAD_TIME_STEP;
     }
-    dual_arm_walker_see(self, dt, q, qd, q_d, qd_d, seen);
+    dual_arm_walker_see(self, dt, q, qd, qd_d, seen);
     dual_arm_walker_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
     const int code = dual_arm_walker_advance(self, dt, w, tau);
     if (code == DUAL_ARM_WALKER_OK) {
         dual_arm_walker_hold_within(self, dt, tau);
         dual_arm_walker_integrate(self, dt, q, seen, q_d, qd_d);
         dual_arm_walker_wait_at_limits(self, dt, q, seen, q_d, qd_d);
-        dual_arm_walker_remember(self, q, q_d, qd_d, seen);
+        dual_arm_walker_remember(self, q, qd_d, seen);
     }
     return code;
 }

@@ -200,25 +200,28 @@ static void puma4_computed_torque_hold_accelerations(puma4_computed_torque *self
     }
 }
 
+#define PUMA4_COMPUTED_TORQUE_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void puma4_computed_torque_see(const puma4_computed_torque *self, double dt, const double q[4],
-    const double qd[4], const double q_d[4], const double qd_d[4], double seen[4])
+    const double qd[4], const double qd_d[4], double seen[4])
 {
     const puma4_computed_torque_gains *const gains = &self->gains;
     for (size_t i = 0; i < 4u; ++i) {
-        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const double moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const double rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabs(rate) <= PUMA4_COMPUTED_TORQUE_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
-static void puma4_computed_torque_remember(puma4_computed_torque *self, const double q[4], const double q_d[4],
+/* What the next step's velocity is made of. */
+static void puma4_computed_torque_remember(puma4_computed_torque *self, const double q[4],
     const double qd_d[4], const double seen[4])
 {
     for (size_t i = 0; i < 4u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -282,10 +285,13 @@ int puma4_computed_torque_init(puma4_computed_torque *self, const puma4_computed
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->start_off[j] = 0;
@@ -322,10 +328,13 @@ int puma4_computed_torque_reset(puma4_computed_torque *self, const double tau[4]
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->start_off[j] = 0;
@@ -347,7 +356,7 @@ int puma4_computed_torque_step(puma4_computed_torque *self, double dt, const dou
         }
         return PUMA4_COMPUTED_TORQUE_BAD_TIME_STEP;
     }
-    puma4_computed_torque_see(self, dt, q, qd, q_d, qd_d, seen);
+    puma4_computed_torque_see(self, dt, q, qd, qd_d, seen);
     puma4_computed_torque_law(self, q, seen, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 4u; ++i) {
         wrong |= !puma4_computed_torque_finite(tau[i]);
@@ -359,6 +368,6 @@ int puma4_computed_torque_step(puma4_computed_torque *self, double dt, const dou
         return PUMA4_COMPUTED_TORQUE_NOT_FINITE;
     }
     puma4_computed_torque_hold_accelerations(self, dt, q, tau);
-    puma4_computed_torque_remember(self, q, q_d, qd_d, seen);
+    puma4_computed_torque_remember(self, q, qd_d, seen);
     return PUMA4_COMPUTED_TORQUE_OK;
 }

@@ -331,25 +331,28 @@ static void puma4_craig_solve(const double M[16], const double floor[4], double 
     }
 }
 
+#define PUMA4_CRAIG_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void puma4_craig_see(const puma4_craig *self, double dt, const double q[4], const double qd[4],
-    const double q_d[4], const double qd_d[4], double seen[4])
+    const double qd_d[4], double seen[4])
 {
     const puma4_craig_gains *const gains = &self->gains;
     for (size_t i = 0; i < 4u; ++i) {
-        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const double moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const double rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabs(rate) <= PUMA4_CRAIG_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
-static void puma4_craig_remember(puma4_craig *self, const double q[4], const double q_d[4],
-    const double qd_d[4], const double seen[4])
+/* What the next step's velocity is made of. */
+static void puma4_craig_remember(puma4_craig *self, const double q[4], const double qd_d[4],
+    const double seen[4])
 {
     for (size_t i = 0; i < 4u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -496,10 +499,13 @@ int puma4_craig_init(puma4_craig *self, const puma4_craig_gains *gains, const do
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->start_off[j] = 0;
@@ -545,10 +551,13 @@ int puma4_craig_reset(puma4_craig *self, const double tau[4])
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->start_off[j] = 0;
@@ -576,7 +585,7 @@ int puma4_craig_step(puma4_craig *self, double dt, const double q[4], const doub
         }
         return PUMA4_CRAIG_BAD_TIME_STEP;
     }
-    puma4_craig_see(self, dt, q, qd, q_d, qd_d, seen);
+    puma4_craig_see(self, dt, q, qd, qd_d, seen);
     for (size_t i = 0; i < 4u; ++i) { /* the filter by backward differences: stable for every dt */
         qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (gains->filter_time + dt) : 0;
     }
@@ -594,7 +603,7 @@ int puma4_craig_step(puma4_craig *self, double dt, const double q[4], const doub
             }
             puma4_craig_wait(self, dt, e1);
         }
-        puma4_craig_remember(self, q, q_d, qd_d, seen);
+        puma4_craig_remember(self, q, qd_d, seen);
     }
     return code;
 }

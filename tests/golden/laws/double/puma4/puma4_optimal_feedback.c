@@ -433,25 +433,28 @@ static int puma4_optimal_feedback_gain(const puma4_optimal_feedback *self, doubl
     return PUMA4_OPTIMAL_FEEDBACK_OK;
 }
 
+#define PUMA4_OPTIMAL_FEEDBACK_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void puma4_optimal_feedback_see(const puma4_optimal_feedback *self, double dt, const double q[4],
-    const double qd[4], const double q_d[4], const double qd_d[4], double seen[4])
+    const double qd[4], const double qd_d[4], double seen[4])
 {
     const puma4_optimal_feedback_gains *const gains = &self->gains;
     for (size_t i = 0; i < 4u; ++i) {
-        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const double moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const double rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabs(rate) <= PUMA4_OPTIMAL_FEEDBACK_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
+/* What the next step's velocity is made of. */
 static void puma4_optimal_feedback_remember(puma4_optimal_feedback *self, const double q[4],
-    const double q_d[4], const double qd_d[4], const double seen[4])
+    const double qd_d[4], const double seen[4])
 {
     for (size_t i = 0; i < 4u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -587,10 +590,13 @@ int puma4_optimal_feedback_init(puma4_optimal_feedback *self, const puma4_optima
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->start_off[j] = 0;
@@ -648,10 +654,13 @@ int puma4_optimal_feedback_reset(puma4_optimal_feedback *self, const double tau[
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->start_off[j] = 0;
@@ -726,7 +735,7 @@ int puma4_optimal_feedback_step(puma4_optimal_feedback *self, double dt, const d
         }
         return PUMA4_OPTIMAL_FEEDBACK_BAD_TIME_STEP;
     }
-    puma4_optimal_feedback_see(self, dt, q, qd, q_d, qd_d, seen);
+    puma4_optimal_feedback_see(self, dt, q, qd, qd_d, seen);
     for (size_t i = 0; i < 4u; ++i) {
         e[i] = q[i] - q_d[i];
         ed[i] = seen[i] - qd_d[i];
@@ -739,7 +748,11 @@ int puma4_optimal_feedback_step(puma4_optimal_feedback *self, double dt, const d
         return PUMA4_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
     if (self->stopped || norm > gains->eps2) {
-        return puma4_optimal_feedback_brake(self, dt, q, seen, tau);
+        code = puma4_optimal_feedback_brake(self, dt, q, seen, tau);
+        if (code == PUMA4_OPTIMAL_FEEDBACK_STOPPED) {
+            puma4_optimal_feedback_remember(self, q, qd_d, seen);
+        }
+        return code;
     }
     puma4_optimal_feedback_feed_forward(self, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 4u; ++i) {
@@ -794,6 +807,6 @@ int puma4_optimal_feedback_step(puma4_optimal_feedback *self, double dt, const d
     self->period = updated ? dt : self->period;
     self->updated = updated;
     puma4_optimal_feedback_hold_within(self, dt, tau);
-    puma4_optimal_feedback_remember(self, q, q_d, qd_d, seen);
+    puma4_optimal_feedback_remember(self, q, qd_d, seen);
     return code;
 }

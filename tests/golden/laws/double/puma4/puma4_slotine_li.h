@@ -71,7 +71,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define PUMA4_SLOTINE_LI_LAYOUT 0x6cbd402au
+#define PUMA4_SLOTINE_LI_LAYOUT 0x62bf1e21u
 typedef struct {
     puma4_slotine_li_gains gains;
     double theta[1];             /* estimates */
@@ -80,8 +80,9 @@ typedef struct {
     double tau_asked[4];         /* torque that the law asked for in the last step */
     double tau_held[4];          /* torque that was returned, within its limits */
     double limited[4];           /* 1 where a joint was at a limit */
-    double e_last[4];            /* q - q_d at the last step */
-    double ed_last[4];           /* qd - qd_d at the last step, as the law took it */
+    double q_last[4];            /* q at the last step */
+    double qd_d_last[4];         /* qd_d at the last step */
+    double rate_last[4];         /* qd - qd_d at the last step, as the law took it */
     double start_off[4];         /* by how much the torque at the start was not the law's */
     double start_left;           /* what is left of start_time */
     double zone[4];              /* dead zone that limits opened */

@@ -349,25 +349,28 @@ static void puma4_walker_hold_within(puma4_walker *self, double dt, double tau[4
     self->starting = 0;
 }
 
+#define PUMA4_WALKER_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void puma4_walker_see(const puma4_walker *self, double dt, const double q[4], const double qd[4],
-    const double q_d[4], const double qd_d[4], double seen[4])
+    const double qd_d[4], double seen[4])
 {
     const puma4_walker_gains *const gains = &self->gains;
     for (size_t i = 0; i < 4u; ++i) {
-        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const double moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const double rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabs(rate) <= PUMA4_WALKER_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
-static void puma4_walker_remember(puma4_walker *self, const double q[4], const double q_d[4],
-    const double qd_d[4], const double seen[4])
+/* What the next step's velocity is made of. */
+static void puma4_walker_remember(puma4_walker *self, const double q[4], const double qd_d[4],
+    const double seen[4])
 {
     for (size_t i = 0; i < 4u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -545,10 +548,13 @@ int puma4_walker_init(puma4_walker *self, const puma4_walker_gains *gains, const
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->start_off[j] = 0;
@@ -593,10 +599,13 @@ int puma4_walker_reset(puma4_walker *self, const double tau[4])
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->start_off[j] = 0;
@@ -622,14 +631,14 @@ int puma4_walker_step(puma4_walker *self, double dt, const double q[4], const do
         }
         return PUMA4_WALKER_BAD_TIME_STEP;
     }
-    puma4_walker_see(self, dt, q, qd, q_d, qd_d, seen);
+    puma4_walker_see(self, dt, q, qd, qd_d, seen);
     puma4_walker_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
     const int code = puma4_walker_advance(self, dt, w, tau);
     if (code == PUMA4_WALKER_OK) {
         puma4_walker_hold_within(self, dt, tau);
         puma4_walker_integrate(self, dt, q, seen, q_d, qd_d);
         puma4_walker_wait_at_limits(self, dt, q, seen, q_d, qd_d);
-        puma4_walker_remember(self, q, q_d, qd_d, seen);
+        puma4_walker_remember(self, q, qd_d, seen);
     }
     return code;
 }

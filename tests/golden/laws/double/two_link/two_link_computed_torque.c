@@ -172,25 +172,28 @@ static void two_link_computed_torque_hold_accelerations(two_link_computed_torque
     }
 }
 
+#define TWO_LINK_COMPUTED_TORQUE_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void two_link_computed_torque_see(const two_link_computed_torque *self, double dt, const double q[2],
-    const double qd[2], const double q_d[2], const double qd_d[2], double seen[2])
+    const double qd[2], const double qd_d[2], double seen[2])
 {
     const two_link_computed_torque_gains *const gains = &self->gains;
     for (size_t i = 0; i < 2u; ++i) {
-        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const double moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const double rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabs(rate) <= TWO_LINK_COMPUTED_TORQUE_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
+/* What the next step's velocity is made of. */
 static void two_link_computed_torque_remember(two_link_computed_torque *self, const double q[2],
-    const double q_d[2], const double qd_d[2], const double seen[2])
+    const double qd_d[2], const double seen[2])
 {
     for (size_t i = 0; i < 2u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -252,10 +255,13 @@ int two_link_computed_torque_init(two_link_computed_torque *self, const two_link
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
         self->start_off[j] = 0;
@@ -292,10 +298,13 @@ int two_link_computed_torque_reset(two_link_computed_torque *self, const double 
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
         self->start_off[j] = 0;
@@ -317,7 +326,7 @@ int two_link_computed_torque_step(two_link_computed_torque *self, double dt, con
         }
         return TWO_LINK_COMPUTED_TORQUE_BAD_TIME_STEP;
     }
-    two_link_computed_torque_see(self, dt, q, qd, q_d, qd_d, seen);
+    two_link_computed_torque_see(self, dt, q, qd, qd_d, seen);
     two_link_computed_torque_law(self, q, seen, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 2u; ++i) {
         wrong |= !two_link_computed_torque_finite(tau[i]);
@@ -329,6 +338,6 @@ int two_link_computed_torque_step(two_link_computed_torque *self, double dt, con
         return TWO_LINK_COMPUTED_TORQUE_NOT_FINITE;
     }
     two_link_computed_torque_hold_accelerations(self, dt, q, tau);
-    two_link_computed_torque_remember(self, q, q_d, qd_d, seen);
+    two_link_computed_torque_remember(self, q, qd_d, seen);
     return TWO_LINK_COMPUTED_TORQUE_OK;
 }

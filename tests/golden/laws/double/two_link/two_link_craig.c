@@ -302,25 +302,28 @@ static void two_link_craig_solve(const double M[4], const double floor[2], doubl
     }
 }
 
+#define TWO_LINK_CRAIG_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void two_link_craig_see(const two_link_craig *self, double dt, const double q[2], const double qd[2],
-    const double q_d[2], const double qd_d[2], double seen[2])
+    const double qd_d[2], double seen[2])
 {
     const two_link_craig_gains *const gains = &self->gains;
     for (size_t i = 0; i < 2u; ++i) {
-        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const double moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const double rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabs(rate) <= TWO_LINK_CRAIG_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
-static void two_link_craig_remember(two_link_craig *self, const double q[2], const double q_d[2],
-    const double qd_d[2], const double seen[2])
+/* What the next step's velocity is made of. */
+static void two_link_craig_remember(two_link_craig *self, const double q[2], const double qd_d[2],
+    const double seen[2])
 {
     for (size_t i = 0; i < 2u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -465,10 +468,13 @@ int two_link_craig_init(two_link_craig *self, const two_link_craig_gains *gains,
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
         self->start_off[j] = 0;
@@ -514,10 +520,13 @@ int two_link_craig_reset(two_link_craig *self, const double tau[2])
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
         self->start_off[j] = 0;
@@ -545,7 +554,7 @@ int two_link_craig_step(two_link_craig *self, double dt, const double q[2], cons
         }
         return TWO_LINK_CRAIG_BAD_TIME_STEP;
     }
-    two_link_craig_see(self, dt, q, qd, q_d, qd_d, seen);
+    two_link_craig_see(self, dt, q, qd, qd_d, seen);
     for (size_t i = 0; i < 2u; ++i) { /* the filter by backward differences: stable for every dt */
         qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (gains->filter_time + dt) : 0;
     }
@@ -563,7 +572,7 @@ int two_link_craig_step(two_link_craig *self, double dt, const double q[2], cons
             }
             two_link_craig_wait(self, dt, e1);
         }
-        two_link_craig_remember(self, q, q_d, qd_d, seen);
+        two_link_craig_remember(self, q, qd_d, seen);
     }
     return code;
 }

@@ -404,25 +404,28 @@ static int two_link_optimal_feedback_gain(const two_link_optimal_feedback *self,
     return TWO_LINK_OPTIMAL_FEEDBACK_OK;
 }
 
+#define TWO_LINK_OPTIMAL_FEEDBACK_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void two_link_optimal_feedback_see(const two_link_optimal_feedback *self, double dt, const double q[2],
-    const double qd[2], const double q_d[2], const double qd_d[2], double seen[2])
+    const double qd[2], const double qd_d[2], double seen[2])
 {
     const two_link_optimal_feedback_gains *const gains = &self->gains;
     for (size_t i = 0; i < 2u; ++i) {
-        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const double moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const double rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabs(rate) <= TWO_LINK_OPTIMAL_FEEDBACK_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
+/* What the next step's velocity is made of. */
 static void two_link_optimal_feedback_remember(two_link_optimal_feedback *self, const double q[2],
-    const double q_d[2], const double qd_d[2], const double seen[2])
+    const double qd_d[2], const double seen[2])
 {
     for (size_t i = 0; i < 2u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -556,10 +559,13 @@ int two_link_optimal_feedback_init(two_link_optimal_feedback *self,
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
         self->start_off[j] = 0;
@@ -617,10 +623,13 @@ int two_link_optimal_feedback_reset(two_link_optimal_feedback *self, const doubl
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
         self->start_off[j] = 0;
@@ -693,7 +702,7 @@ int two_link_optimal_feedback_step(two_link_optimal_feedback *self, double dt, c
         }
         return TWO_LINK_OPTIMAL_FEEDBACK_BAD_TIME_STEP;
     }
-    two_link_optimal_feedback_see(self, dt, q, qd, q_d, qd_d, seen);
+    two_link_optimal_feedback_see(self, dt, q, qd, qd_d, seen);
     for (size_t i = 0; i < 2u; ++i) {
         e[i] = q[i] - q_d[i];
         ed[i] = seen[i] - qd_d[i];
@@ -706,7 +715,11 @@ int two_link_optimal_feedback_step(two_link_optimal_feedback *self, double dt, c
         return TWO_LINK_OPTIMAL_FEEDBACK_NOT_FINITE;
     }
     if (self->stopped || norm > gains->eps2) {
-        return two_link_optimal_feedback_brake(self, dt, q, seen, tau);
+        code = two_link_optimal_feedback_brake(self, dt, q, seen, tau);
+        if (code == TWO_LINK_OPTIMAL_FEEDBACK_STOPPED) {
+            two_link_optimal_feedback_remember(self, q, qd_d, seen);
+        }
+        return code;
     }
     two_link_optimal_feedback_feed_forward(self, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 2u; ++i) {
@@ -761,6 +774,6 @@ int two_link_optimal_feedback_step(two_link_optimal_feedback *self, double dt, c
     self->period = updated ? dt : self->period;
     self->updated = updated;
     two_link_optimal_feedback_hold_within(self, dt, tau);
-    two_link_optimal_feedback_remember(self, q, q_d, qd_d, seen);
+    two_link_optimal_feedback_remember(self, q, qd_d, seen);
     return code;
 }

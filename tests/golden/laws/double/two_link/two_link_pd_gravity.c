@@ -3,6 +3,7 @@
 #include "two_link_pd_gravity.h"
 
 #include <float.h>
+#include <math.h>
 #include <stdint.h>
 
 const two_link_pd_gravity_gains two_link_pd_gravity_default_gains = {
@@ -86,25 +87,28 @@ static void two_link_pd_gravity_hold_within(two_link_pd_gravity *self, double dt
     self->starting = 0;
 }
 
+#define TWO_LINK_PD_GRAVITY_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void two_link_pd_gravity_see(const two_link_pd_gravity *self, double dt, const double q[2],
-    const double qd[2], const double q_d[2], const double qd_d[2], double seen[2])
+    const double qd[2], const double qd_d[2], double seen[2])
 {
     const two_link_pd_gravity_gains *const gains = &self->gains;
     for (size_t i = 0; i < 2u; ++i) {
-        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const double moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const double rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabs(rate) <= TWO_LINK_PD_GRAVITY_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
-static void two_link_pd_gravity_remember(two_link_pd_gravity *self, const double q[2], const double q_d[2],
-    const double qd_d[2], const double seen[2])
+/* What the next step's velocity is made of. */
+static void two_link_pd_gravity_remember(two_link_pd_gravity *self, const double q[2], const double qd_d[2],
+    const double seen[2])
 {
     for (size_t i = 0; i < 2u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -161,10 +165,13 @@ int two_link_pd_gravity_init(two_link_pd_gravity *self, const two_link_pd_gravit
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
         self->start_off[j] = 0;
@@ -201,10 +208,13 @@ int two_link_pd_gravity_reset(two_link_pd_gravity *self, const double tau[2])
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
         self->start_off[j] = 0;
@@ -226,7 +236,7 @@ int two_link_pd_gravity_step(two_link_pd_gravity *self, double dt, const double 
         }
         return TWO_LINK_PD_GRAVITY_BAD_TIME_STEP;
     }
-    two_link_pd_gravity_see(self, dt, q, qd, q_d, qd_d, seen);
+    two_link_pd_gravity_see(self, dt, q, qd, qd_d, seen);
     two_link_pd_gravity_law(self, q, seen, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 2u; ++i) {
         wrong |= !two_link_pd_gravity_finite(tau[i]);
@@ -238,6 +248,6 @@ int two_link_pd_gravity_step(two_link_pd_gravity *self, double dt, const double 
         return TWO_LINK_PD_GRAVITY_NOT_FINITE;
     }
     two_link_pd_gravity_hold_within(self, dt, tau);
-    two_link_pd_gravity_remember(self, q, q_d, qd_d, seen);
+    two_link_pd_gravity_remember(self, q, qd_d, seen);
     return TWO_LINK_PD_GRAVITY_OK;
 }

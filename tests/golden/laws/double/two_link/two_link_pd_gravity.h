@@ -51,15 +51,16 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define TWO_LINK_PD_GRAVITY_LAYOUT 0x139e14adu
+#define TWO_LINK_PD_GRAVITY_LAYOUT 0xa3e5cb2au
 typedef struct {
     two_link_pd_gravity_gains gains;
     double theta[6];             /* parameters of the model */
     double tau_asked[2];         /* torque that the law asked for in the last step */
     double tau_held[2];          /* torque that was returned, within its limits */
     double limited[2];           /* 1 where a joint was at a limit */
-    double e_last[2];            /* q - q_d at the last step */
-    double ed_last[2];           /* qd - qd_d at the last step, as the law took it */
+    double q_last[2];            /* q at the last step */
+    double qd_d_last[2];         /* qd_d at the last step */
+    double rate_last[2];         /* qd - qd_d at the last step, as the law took it */
     double start_off[2];         /* by how much the torque at the start was not the law's */
     double start_left;           /* what is left of start_time */
     int starting;                /* whether the next step is the first after a reset */

@@ -264,25 +264,28 @@ static void two_link_slotine_li_composite_hold_within(two_link_slotine_li_compos
     self->starting = 0;
 }
 
+#define TWO_LINK_SLOTINE_LI_COMPOSITE_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void two_link_slotine_li_composite_see(const two_link_slotine_li_composite *self, double dt,
-    const double q[2], const double qd[2], const double q_d[2], const double qd_d[2], double seen[2])
+    const double q[2], const double qd[2], const double qd_d[2], double seen[2])
 {
     const two_link_slotine_li_composite_gains *const gains = &self->gains;
     for (size_t i = 0; i < 2u; ++i) {
-        const double moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const double rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const double moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const double rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabs(rate) <= TWO_LINK_SLOTINE_LI_COMPOSITE_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
+/* What the next step's velocity is made of. */
 static void two_link_slotine_li_composite_remember(two_link_slotine_li_composite *self, const double q[2],
-    const double q_d[2], const double qd_d[2], const double seen[2])
+    const double qd_d[2], const double seen[2])
 {
     for (size_t i = 0; i < 2u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -470,10 +473,13 @@ int two_link_slotine_li_composite_init(two_link_slotine_li_composite *self,
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
         self->start_off[j] = 0;
@@ -532,10 +538,13 @@ int two_link_slotine_li_composite_reset(two_link_slotine_li_composite *self, con
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
         self->start_off[j] = 0;
@@ -577,7 +586,7 @@ int two_link_slotine_li_composite_step(two_link_slotine_li_composite *self, doub
         }
         return TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_TIME_STEP;
     }
-    two_link_slotine_li_composite_see(self, dt, q, qd, q_d, qd_d, seen);
+    two_link_slotine_li_composite_see(self, dt, q, qd, qd_d, seen);
     two_link_regressor_filtered(q, seen, momentum, rest);
     for (size_t j = 0; j < 12u; ++j) {
         Y_before[j] = self->Y_f[j];
@@ -602,7 +611,7 @@ int two_link_slotine_li_composite_step(two_link_slotine_li_composite *self, doub
     two_link_slotine_li_composite_hold_within(self, dt, tau);
     two_link_slotine_li_composite_integrate(self, dt, q, seen, q_d, qd_d);
     two_link_slotine_li_composite_wait_at_limits(self, dt, q, seen, q_d, qd_d);
-    two_link_slotine_li_composite_remember(self, q, q_d, qd_d, seen);
+    two_link_slotine_li_composite_remember(self, q, qd_d, seen);
     for (size_t j = 0; j < 12u; ++j) {
         self->momentum[j] = momentum[j] - dt / 2 * rest[j];
     }

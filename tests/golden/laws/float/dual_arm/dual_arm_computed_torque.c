@@ -176,25 +176,28 @@ static void dual_arm_computed_torque_hold_accelerations(dual_arm_computed_torque
     }
 }
 
+#define DUAL_ARM_COMPUTED_TORQUE_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void dual_arm_computed_torque_see(const dual_arm_computed_torque *self, float dt, const float q[6],
-    const float qd[6], const float q_d[6], const float qd_d[6], float seen[6])
+    const float qd[6], const float qd_d[6], float seen[6])
 {
     const dual_arm_computed_torque_gains *const gains = &self->gains;
     for (size_t i = 0; i < 6u; ++i) {
-        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const float moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const float rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabsf(rate) <= DUAL_ARM_COMPUTED_TORQUE_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
+/* What the next step's velocity is made of. */
 static void dual_arm_computed_torque_remember(dual_arm_computed_torque *self, const float q[6],
-    const float q_d[6], const float qd_d[6], const float seen[6])
+    const float qd_d[6], const float seen[6])
 {
     for (size_t i = 0; i < 6u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -256,10 +259,13 @@ int dual_arm_computed_torque_init(dual_arm_computed_torque *self, const dual_arm
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->start_off[j] = 0;
@@ -296,10 +302,13 @@ int dual_arm_computed_torque_reset(dual_arm_computed_torque *self, const float t
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 6u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 6u; ++j) {
         self->start_off[j] = 0;
@@ -321,7 +330,7 @@ int dual_arm_computed_torque_step(dual_arm_computed_torque *self, float dt, cons
         }
         return DUAL_ARM_COMPUTED_TORQUE_BAD_TIME_STEP;
     }
-    dual_arm_computed_torque_see(self, dt, q, qd, q_d, qd_d, seen);
+    dual_arm_computed_torque_see(self, dt, q, qd, qd_d, seen);
     dual_arm_computed_torque_law(self, q, seen, q_d, qd_d, qdd_d, tau);
     for (size_t i = 0; i < 6u; ++i) {
         wrong |= !dual_arm_computed_torque_finite(tau[i]);
@@ -333,6 +342,6 @@ int dual_arm_computed_torque_step(dual_arm_computed_torque *self, float dt, cons
         return DUAL_ARM_COMPUTED_TORQUE_NOT_FINITE;
     }
     dual_arm_computed_torque_hold_accelerations(self, dt, q, tau);
-    dual_arm_computed_torque_remember(self, q, q_d, qd_d, seen);
+    dual_arm_computed_torque_remember(self, q, qd_d, seen);
     return DUAL_ARM_COMPUTED_TORQUE_OK;
 }

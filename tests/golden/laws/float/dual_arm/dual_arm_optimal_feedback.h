@@ -79,7 +79,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define DUAL_ARM_OPTIMAL_FEEDBACK_LAYOUT 0x3a7b82ccu
+#define DUAL_ARM_OPTIMAL_FEEDBACK_LAYOUT 0xc685ece2u
 typedef struct {
     dual_arm_optimal_feedback_gains gains;
     float theta[49];             /* parameters of the model */
@@ -93,8 +93,9 @@ typedef struct {
     float tau_asked[6];          /* torque that the law asked for in the last step */
     float tau_held[6];           /* torque that was returned, within its limits */
     float limited[6];            /* 1 where a joint was at a limit */
-    float e_last[6];             /* q - q_d at the last step */
-    float ed_last[6];            /* qd - qd_d at the last step, as the law took it */
+    float q_last[6];             /* q at the last step */
+    float qd_d_last[6];          /* qd_d at the last step */
+    float rate_last[6];          /* qd - qd_d at the last step, as the law took it */
     float start_off[6];          /* by how much the torque at the start was not the law's */
     float start_left;            /* what is left of start_time */
     int updated;                 /* whether the last step updated the gain */

@@ -76,7 +76,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define DUAL_ARM_WALKER_LAYOUT 0x960e65fcu
+#define DUAL_ARM_WALKER_LAYOUT 0x84e5bf62u
 typedef struct {
     dual_arm_walker_gains gains;
     float theta[100];            /* estimates */
@@ -85,8 +85,9 @@ typedef struct {
     float tau_asked[6];          /* torque that the law asked for in the last step */
     float tau_held[6];           /* torque that was returned, within its limits */
     float limited[6];            /* 1 where a joint was at a limit */
-    float e_last[6];             /* q - q_d at the last step */
-    float ed_last[6];            /* qd - qd_d at the last step, as the law took it */
+    float q_last[6];             /* q at the last step */
+    float qd_d_last[6];          /* qd_d at the last step */
+    float rate_last[6];          /* qd - qd_d at the last step, as the law took it */
     float start_off[6];          /* by how much the torque at the start was not the law's */
     float start_left;            /* what is left of start_time */
     float zone[6];               /* dead zone that limits opened */

@@ -28,6 +28,7 @@ BODIES = (
     (80, 81, 82, 83, 84, 85, 86, 87, 88, 89),
     (90, 91, 92, 93, 94, 95, 96, 97, 98, 99),
 )
+FASTEST = 10000  # rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew
 SWEEPS = 8  # of Jacobi over 4 x 4: errors fall quadratically, five are enough for doubles
 FINE = 1000000000  # parts of a rad/s or m/s: a zone of less than one of them is closed
 THETA_NAMES = (
@@ -541,8 +542,9 @@ class Controller:
         self.tau_asked = np.zeros(N, DTYPE)
         self.tau_held = np.zeros(N, DTYPE)
         self.limited = np.zeros(N, DTYPE)
-        self.e_last = np.zeros(N, DTYPE)
-        self.ed_last = np.zeros(N, DTYPE)
+        self.q_last = np.zeros(N, DTYPE)
+        self.qd_d_last = np.zeros(N, DTYPE)
+        self.rate_last = np.zeros(N, DTYPE)
         self.start_off = np.zeros(N, DTYPE)
         self.start_left = 0
         self.zone = np.zeros(N, DTYPE)
@@ -607,17 +609,19 @@ class Controller:
         self.start_left = self.start_left - dt if self.start_left > dt else 0
         self.starting = False
 
-    def _see(self, dt, q, qd, q_d, qd_d, seen):
+    def _see(self, dt, q, qd, qd_d, seen):
         """The velocity that the law takes; the filter by backward differences is stable for every dt."""
         gains = self.gains
-        moved = gains["velocity_time"] * self.ed_last + (q - q_d - self.e_last)
-        rate = np.where(self.seen, moved / (gains["velocity_time"] + dt), 0)
-        seen[:] = np.where(gains["velocity"], qd_d + rate, qd)
+        for i in range(N):
+            moved = q[i] - self.q_last[i] - dt / 2 * (self.qd_d_last[i] + qd_d[i])
+            rate = (gains["velocity_time"] * self.rate_last[i] + moved) / (gains["velocity_time"] + dt)
+            seen[i] = qd_d[i] + (rate if self.seen and abs(rate) <= FASTEST else 0) if gains["velocity"] else qd[i]
 
-    def _remember(self, q, q_d, qd_d, seen):
-        """Errors of this step, for the next one."""
-        self.e_last = q - q_d
-        self.ed_last = seen - qd_d
+    def _remember(self, q, qd_d, seen):
+        """What the next step's velocity is made of."""
+        self.q_last = q.copy()
+        self.qd_d_last = qd_d.copy()
+        self.rate_last = seen - qd_d
         self.seen = True
 
     def _is_limited(self, dt):
@@ -696,8 +700,9 @@ class Controller:
         self.tau_asked = np.zeros(N, DTYPE)
         self.tau_held = tau.copy()
         self.limited = np.zeros(N, DTYPE)
-        self.e_last = np.zeros(N, DTYPE)
-        self.ed_last = np.zeros(N, DTYPE)
+        self.q_last = np.zeros(N, DTYPE)
+        self.qd_d_last = np.zeros(N, DTYPE)
+        self.rate_last = np.zeros(N, DTYPE)
         self.start_off = np.zeros(N, DTYPE)
         self.start_left = self.gains["start_time"]
         self.zone = np.zeros(N, DTYPE)
@@ -713,12 +718,12 @@ class Controller:
         if not (_finite(dt) and dt > 0):
             tau[:] = 0
             return "BAD_TIME_STEP"
-        self._see(dt, q, qd, q_d, qd_d, seen)
+        self._see(dt, q, qd, qd_d, seen)
         self._torque(q, seen, q_d, qd_d, qdd_d, tau, w)
         code = self._advance(dt, w, tau)
         if code == "OK":
             self._hold_within(dt, tau)
             self._integrate(dt, q, seen, q_d, qd_d)
             self._wait_at_limits(dt, q, seen, q_d, qd_d)
-            self._remember(q, q_d, qd_d, seen)
+            self._remember(q, qd_d, seen)
         return code

@@ -331,25 +331,27 @@ static void puma4_craig_solve(const float M[16], const float floor[4], float x[4
     }
 }
 
+#define PUMA4_CRAIG_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void puma4_craig_see(const puma4_craig *self, float dt, const float q[4], const float qd[4],
-    const float q_d[4], const float qd_d[4], float seen[4])
+    const float qd_d[4], float seen[4])
 {
     const puma4_craig_gains *const gains = &self->gains;
     for (size_t i = 0; i < 4u; ++i) {
-        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const float moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const float rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabsf(rate) <= PUMA4_CRAIG_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
-static void puma4_craig_remember(puma4_craig *self, const float q[4], const float q_d[4], const float qd_d[4],
-    const float seen[4])
+/* What the next step's velocity is made of. */
+static void puma4_craig_remember(puma4_craig *self, const float q[4], const float qd_d[4], const float seen[4])
 {
     for (size_t i = 0; i < 4u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -495,10 +497,13 @@ int puma4_craig_init(puma4_craig *self, const puma4_craig_gains *gains, const fl
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->start_off[j] = 0;
@@ -544,10 +549,13 @@ int puma4_craig_reset(puma4_craig *self, const float tau[4])
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->start_off[j] = 0;
@@ -575,7 +583,7 @@ int puma4_craig_step(puma4_craig *self, float dt, const float q[4], const float 
         }
         return PUMA4_CRAIG_BAD_TIME_STEP;
     }
-    puma4_craig_see(self, dt, q, qd, q_d, qd_d, seen);
+    puma4_craig_see(self, dt, q, qd, qd_d, seen);
     for (size_t i = 0; i < 4u; ++i) { /* the filter by backward differences: stable for every dt */
         qdd[i] = self->started ? (seen[i] - self->qd_filtered[i]) / (gains->filter_time + dt) : 0;
     }
@@ -593,7 +601,7 @@ int puma4_craig_step(puma4_craig *self, float dt, const float q[4], const float 
             }
             puma4_craig_wait(self, dt, e1);
         }
-        puma4_craig_remember(self, q, q_d, qd_d, seen);
+        puma4_craig_remember(self, q, qd_d, seen);
     }
     return code;
 }

@@ -51,15 +51,16 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define PUMA4_PD_GRAVITY_LAYOUT 0xe0b6e499u
+#define PUMA4_PD_GRAVITY_LAYOUT 0xbe598483u
 typedef struct {
     puma4_pd_gravity_gains gains;
     float theta[1];              /* parameters of the model */
     float tau_asked[4];          /* torque that the law asked for in the last step */
     float tau_held[4];           /* torque that was returned, within its limits */
     float limited[4];            /* 1 where a joint was at a limit */
-    float e_last[4];             /* q - q_d at the last step */
-    float ed_last[4];            /* qd - qd_d at the last step, as the law took it */
+    float q_last[4];             /* q at the last step */
+    float qd_d_last[4];          /* qd_d at the last step */
+    float rate_last[4];          /* qd - qd_d at the last step, as the law took it */
     float start_off[4];          /* by how much the torque at the start was not the law's */
     float start_left;            /* what is left of start_time */
     int starting;                /* whether the next step is the first after a reset */

@@ -278,25 +278,28 @@ static void puma4_slotine_li_hold_within(puma4_slotine_li *self, float dt, float
     self->starting = 0;
 }
 
+#define PUMA4_SLOTINE_LI_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void puma4_slotine_li_see(const puma4_slotine_li *self, float dt, const float q[4], const float qd[4],
-    const float q_d[4], const float qd_d[4], float seen[4])
+    const float qd_d[4], float seen[4])
 {
     const puma4_slotine_li_gains *const gains = &self->gains;
     for (size_t i = 0; i < 4u; ++i) {
-        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const float moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const float rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabsf(rate) <= PUMA4_SLOTINE_LI_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
-static void puma4_slotine_li_remember(puma4_slotine_li *self, const float q[4], const float q_d[4],
-    const float qd_d[4], const float seen[4])
+/* What the next step's velocity is made of. */
+static void puma4_slotine_li_remember(puma4_slotine_li *self, const float q[4], const float qd_d[4],
+    const float seen[4])
 {
     for (size_t i = 0; i < 4u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -451,10 +454,13 @@ int puma4_slotine_li_init(puma4_slotine_li *self, const puma4_slotine_li_gains *
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->start_off[j] = 0;
@@ -499,10 +505,13 @@ int puma4_slotine_li_reset(puma4_slotine_li *self, const float tau[4])
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->start_off[j] = 0;
@@ -528,14 +537,14 @@ int puma4_slotine_li_step(puma4_slotine_li *self, float dt, const float q[4], co
         }
         return PUMA4_SLOTINE_LI_BAD_TIME_STEP;
     }
-    puma4_slotine_li_see(self, dt, q, qd, q_d, qd_d, seen);
+    puma4_slotine_li_see(self, dt, q, qd, qd_d, seen);
     puma4_slotine_li_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
     const int code = puma4_slotine_li_advance(self, dt, w, tau);
     if (code == PUMA4_SLOTINE_LI_OK) {
         puma4_slotine_li_hold_within(self, dt, tau);
         puma4_slotine_li_integrate(self, dt, q, seen, q_d, qd_d);
         puma4_slotine_li_wait_at_limits(self, dt, q, seen, q_d, qd_d);
-        puma4_slotine_li_remember(self, q, q_d, qd_d, seen);
+        puma4_slotine_li_remember(self, q, qd_d, seen);
     }
     return code;
 }

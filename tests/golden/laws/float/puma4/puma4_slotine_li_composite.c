@@ -289,25 +289,28 @@ static void puma4_slotine_li_composite_hold_within(puma4_slotine_li_composite *s
     self->starting = 0;
 }
 
+#define PUMA4_SLOTINE_LI_COMPOSITE_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void puma4_slotine_li_composite_see(const puma4_slotine_li_composite *self, float dt, const float q[4],
-    const float qd[4], const float q_d[4], const float qd_d[4], float seen[4])
+    const float qd[4], const float qd_d[4], float seen[4])
 {
     const puma4_slotine_li_composite_gains *const gains = &self->gains;
     for (size_t i = 0; i < 4u; ++i) {
-        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const float moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const float rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabsf(rate) <= PUMA4_SLOTINE_LI_COMPOSITE_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
+/* What the next step's velocity is made of. */
 static void puma4_slotine_li_composite_remember(puma4_slotine_li_composite *self, const float q[4],
-    const float q_d[4], const float qd_d[4], const float seen[4])
+    const float qd_d[4], const float seen[4])
 {
     for (size_t i = 0; i < 4u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -495,10 +498,13 @@ int puma4_slotine_li_composite_init(puma4_slotine_li_composite *self,
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->start_off[j] = 0;
@@ -557,10 +563,13 @@ int puma4_slotine_li_composite_reset(puma4_slotine_li_composite *self, const flo
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->start_off[j] = 0;
@@ -602,7 +611,7 @@ int puma4_slotine_li_composite_step(puma4_slotine_li_composite *self, float dt, 
         }
         return PUMA4_SLOTINE_LI_COMPOSITE_BAD_TIME_STEP;
     }
-    puma4_slotine_li_composite_see(self, dt, q, qd, q_d, qd_d, seen);
+    puma4_slotine_li_composite_see(self, dt, q, qd, qd_d, seen);
     puma4_regressor_filtered(q, seen, momentum, rest);
     for (size_t j = 0; j < 88u; ++j) {
         Y_before[j] = self->Y_f[j];
@@ -627,7 +636,7 @@ int puma4_slotine_li_composite_step(puma4_slotine_li_composite *self, float dt, 
     puma4_slotine_li_composite_hold_within(self, dt, tau);
     puma4_slotine_li_composite_integrate(self, dt, q, seen, q_d, qd_d);
     puma4_slotine_li_composite_wait_at_limits(self, dt, q, seen, q_d, qd_d);
-    puma4_slotine_li_composite_remember(self, q, q_d, qd_d, seen);
+    puma4_slotine_li_composite_remember(self, q, qd_d, seen);
     for (size_t j = 0; j < 88u; ++j) {
         self->momentum[j] = momentum[j] - dt / 2 * rest[j];
     }

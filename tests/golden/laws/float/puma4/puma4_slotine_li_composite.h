@@ -74,7 +74,7 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define PUMA4_SLOTINE_LI_COMPOSITE_LAYOUT 0x03cf41cdu
+#define PUMA4_SLOTINE_LI_COMPOSITE_LAYOUT 0xe41c0f65u
 typedef struct {
     puma4_slotine_li_composite_gains gains;
     float theta[1];              /* estimates */
@@ -88,8 +88,9 @@ typedef struct {
     float tau_asked[4];          /* torque that the law asked for in the last step */
     float tau_held[4];           /* torque that was returned, within its limits */
     float limited[4];            /* 1 where a joint was at a limit */
-    float e_last[4];             /* q - q_d at the last step */
-    float ed_last[4];            /* qd - qd_d at the last step, as the law took it */
+    float q_last[4];             /* q at the last step */
+    float qd_d_last[4];          /* qd_d at the last step */
+    float rate_last[4];          /* qd - qd_d at the last step, as the law took it */
     float start_off[4];          /* by how much the torque at the start was not the law's */
     float start_left;            /* what is left of start_time */
     float zone[4];               /* dead zone that limits opened */

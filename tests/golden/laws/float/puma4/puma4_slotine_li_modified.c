@@ -348,25 +348,28 @@ static void puma4_slotine_li_modified_hold_accelerations(puma4_slotine_li_modifi
     }
 }
 
+#define PUMA4_SLOTINE_LI_MODIFIED_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void puma4_slotine_li_modified_see(const puma4_slotine_li_modified *self, float dt, const float q[4],
-    const float qd[4], const float q_d[4], const float qd_d[4], float seen[4])
+    const float qd[4], const float qd_d[4], float seen[4])
 {
     const puma4_slotine_li_modified_gains *const gains = &self->gains;
     for (size_t i = 0; i < 4u; ++i) {
-        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const float moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const float rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabsf(rate) <= PUMA4_SLOTINE_LI_MODIFIED_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
+/* What the next step's velocity is made of. */
 static void puma4_slotine_li_modified_remember(puma4_slotine_li_modified *self, const float q[4],
-    const float q_d[4], const float qd_d[4], const float seen[4])
+    const float qd_d[4], const float seen[4])
 {
     for (size_t i = 0; i < 4u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -524,10 +527,13 @@ int puma4_slotine_li_modified_init(puma4_slotine_li_modified *self,
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->start_off[j] = 0;
@@ -572,10 +578,13 @@ int puma4_slotine_li_modified_reset(puma4_slotine_li_modified *self, const float
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 4u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 4u; ++j) {
         self->start_off[j] = 0;
@@ -601,7 +610,7 @@ int puma4_slotine_li_modified_step(puma4_slotine_li_modified *self, float dt, co
         }
         return PUMA4_SLOTINE_LI_MODIFIED_BAD_TIME_STEP;
     }
-    puma4_slotine_li_modified_see(self, dt, q, qd, q_d, qd_d, seen);
+    puma4_slotine_li_modified_see(self, dt, q, qd, qd_d, seen);
     puma4_slotine_li_modified_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
     const int code = puma4_slotine_li_modified_advance(self, dt, w, tau);
     if (code == PUMA4_SLOTINE_LI_MODIFIED_OK) {
@@ -612,7 +621,7 @@ int puma4_slotine_li_modified_step(puma4_slotine_li_modified *self, float dt, co
         }
         puma4_slotine_li_modified_integrate(self, dt, q, seen, q_d, qd_d);
         puma4_slotine_li_modified_wait_at_limits(self, dt, q, seen, q_d, qd_d);
-        puma4_slotine_li_modified_remember(self, q, q_d, qd_d, seen);
+        puma4_slotine_li_modified_remember(self, q, qd_d, seen);
     }
     return code;
 }

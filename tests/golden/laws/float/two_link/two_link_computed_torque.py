@@ -16,6 +16,7 @@ import two_link as robot
 DTYPE = robot.DTYPE
 N = robot.N
 LIMITS = np.finfo(np.float64 if DTYPE is object else DTYPE)
+FASTEST = 10000  # rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew
 ROUNDS = 16  # each goes through all joints; what they leave beyond a limit is cut
 THETA_NAMES = (
     "link1.mx",
@@ -212,8 +213,9 @@ class Controller:
         self.tau_asked = np.zeros(N, DTYPE)
         self.tau_held = np.zeros(N, DTYPE)
         self.limited = np.zeros(N, DTYPE)
-        self.e_last = np.zeros(N, DTYPE)
-        self.ed_last = np.zeros(N, DTYPE)
+        self.q_last = np.zeros(N, DTYPE)
+        self.qd_d_last = np.zeros(N, DTYPE)
+        self.rate_last = np.zeros(N, DTYPE)
         self.start_off = np.zeros(N, DTYPE)
         self.start_left = 0
         self.starting = False
@@ -278,17 +280,19 @@ class Controller:
         self.tau_asked = asked.copy()
         self.limited = np.where(tau != asked, 1, 0)
 
-    def _see(self, dt, q, qd, q_d, qd_d, seen):
+    def _see(self, dt, q, qd, qd_d, seen):
         """The velocity that the law takes; the filter by backward differences is stable for every dt."""
         gains = self.gains
-        moved = gains["velocity_time"] * self.ed_last + (q - q_d - self.e_last)
-        rate = np.where(self.seen, moved / (gains["velocity_time"] + dt), 0)
-        seen[:] = np.where(gains["velocity"], qd_d + rate, qd)
+        for i in range(N):
+            moved = q[i] - self.q_last[i] - dt / 2 * (self.qd_d_last[i] + qd_d[i])
+            rate = (gains["velocity_time"] * self.rate_last[i] + moved) / (gains["velocity_time"] + dt)
+            seen[i] = qd_d[i] + (rate if self.seen and abs(rate) <= FASTEST else 0) if gains["velocity"] else qd[i]
 
-    def _remember(self, q, q_d, qd_d, seen):
-        """Errors of this step, for the next one."""
-        self.e_last = q - q_d
-        self.ed_last = seen - qd_d
+    def _remember(self, q, qd_d, seen):
+        """What the next step's velocity is made of."""
+        self.q_last = q.copy()
+        self.qd_d_last = qd_d.copy()
+        self.rate_last = seen - qd_d
         self.seen = True
 
     def _law(self, q, qd, q_d, qd_d, qdd_d, tau):
@@ -311,8 +315,9 @@ class Controller:
         self.tau_asked = np.zeros(N, DTYPE)
         self.tau_held = tau.copy()
         self.limited = np.zeros(N, DTYPE)
-        self.e_last = np.zeros(N, DTYPE)
-        self.ed_last = np.zeros(N, DTYPE)
+        self.q_last = np.zeros(N, DTYPE)
+        self.qd_d_last = np.zeros(N, DTYPE)
+        self.rate_last = np.zeros(N, DTYPE)
         self.start_off = np.zeros(N, DTYPE)
         self.start_left = self.gains["start_time"]
         self.starting = True
@@ -326,7 +331,7 @@ class Controller:
         if not (_finite(dt) and dt > 0):
             tau[:] = 0
             return "BAD_TIME_STEP"
-        self._see(dt, q, qd, q_d, qd_d, seen)
+        self._see(dt, q, qd, qd_d, seen)
         self._law(q, seen, q_d, qd_d, qdd_d, tau)
         for i in range(N):
             wrong |= not _finite(tau[i])
@@ -334,5 +339,5 @@ class Controller:
             tau[:] = 0
             return "NOT_FINITE"
         self._hold_accelerations(dt, q, tau)
-        self._remember(q, q_d, qd_d, seen)
+        self._remember(q, qd_d, seen)
         return "OK"

@@ -51,15 +51,16 @@ typedef struct {
  * A controller, in the caller's memory. Read what you like; change it by the functions below. It holds numbers alone: a copy
  * of it is its state, to be kept over a stop and copied back, bit for bit. The number below is that of its layout.
  */
-#define TWO_LINK_PD_GRAVITY_LAYOUT 0xdd63ce55u
+#define TWO_LINK_PD_GRAVITY_LAYOUT 0x60c7b1a8u
 typedef struct {
     two_link_pd_gravity_gains gains;
     float theta[6];              /* parameters of the model */
     float tau_asked[2];          /* torque that the law asked for in the last step */
     float tau_held[2];           /* torque that was returned, within its limits */
     float limited[2];            /* 1 where a joint was at a limit */
-    float e_last[2];             /* q - q_d at the last step */
-    float ed_last[2];            /* qd - qd_d at the last step, as the law took it */
+    float q_last[2];             /* q at the last step */
+    float qd_d_last[2];          /* qd_d at the last step */
+    float rate_last[2];          /* qd - qd_d at the last step, as the law took it */
     float start_off[2];          /* by how much the torque at the start was not the law's */
     float start_left;            /* what is left of start_time */
     int starting;                /* whether the next step is the first after a reset */

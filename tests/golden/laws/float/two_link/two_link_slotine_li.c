@@ -249,25 +249,28 @@ static void two_link_slotine_li_hold_within(two_link_slotine_li *self, float dt,
     self->starting = 0;
 }
 
+#define TWO_LINK_SLOTINE_LI_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void two_link_slotine_li_see(const two_link_slotine_li *self, float dt, const float q[2],
-    const float qd[2], const float q_d[2], const float qd_d[2], float seen[2])
+    const float qd[2], const float qd_d[2], float seen[2])
 {
     const two_link_slotine_li_gains *const gains = &self->gains;
     for (size_t i = 0; i < 2u; ++i) {
-        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const float moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const float rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabsf(rate) <= TWO_LINK_SLOTINE_LI_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
-static void two_link_slotine_li_remember(two_link_slotine_li *self, const float q[2], const float q_d[2],
-    const float qd_d[2], const float seen[2])
+/* What the next step's velocity is made of. */
+static void two_link_slotine_li_remember(two_link_slotine_li *self, const float q[2], const float qd_d[2],
+    const float seen[2])
 {
     for (size_t i = 0; i < 2u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -421,10 +424,13 @@ int two_link_slotine_li_init(two_link_slotine_li *self, const two_link_slotine_l
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
         self->start_off[j] = 0;
@@ -469,10 +475,13 @@ int two_link_slotine_li_reset(two_link_slotine_li *self, const float tau[2])
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
         self->start_off[j] = 0;
@@ -498,14 +507,14 @@ int two_link_slotine_li_step(two_link_slotine_li *self, float dt, const float q[
         }
         return TWO_LINK_SLOTINE_LI_BAD_TIME_STEP;
     }
-    two_link_slotine_li_see(self, dt, q, qd, q_d, qd_d, seen);
+    two_link_slotine_li_see(self, dt, q, qd, qd_d, seen);
     two_link_slotine_li_torque(self, q, seen, q_d, qd_d, qdd_d, tau, w);
     const int code = two_link_slotine_li_advance(self, dt, w, tau);
     if (code == TWO_LINK_SLOTINE_LI_OK) {
         two_link_slotine_li_hold_within(self, dt, tau);
         two_link_slotine_li_integrate(self, dt, q, seen, q_d, qd_d);
         two_link_slotine_li_wait_at_limits(self, dt, q, seen, q_d, qd_d);
-        two_link_slotine_li_remember(self, q, q_d, qd_d, seen);
+        two_link_slotine_li_remember(self, q, qd_d, seen);
     }
     return code;
 }

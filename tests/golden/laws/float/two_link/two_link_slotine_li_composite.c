@@ -263,25 +263,28 @@ static void two_link_slotine_li_composite_hold_within(two_link_slotine_li_compos
     self->starting = 0;
 }
 
+#define TWO_LINK_SLOTINE_LI_COMPOSITE_FASTEST 10000 /* rad/s, m/s: what is faster is no motion of a joint, and the filter begins anew */
+
 /* The velocity that the law takes; the filter by backward differences is stable for every dt. */
 static void two_link_slotine_li_composite_see(const two_link_slotine_li_composite *self, float dt,
-    const float q[2], const float qd[2], const float q_d[2], const float qd_d[2], float seen[2])
+    const float q[2], const float qd[2], const float qd_d[2], float seen[2])
 {
     const two_link_slotine_li_composite_gains *const gains = &self->gains;
     for (size_t i = 0; i < 2u; ++i) {
-        const float moved = gains->velocity_time * self->ed_last[i] + (q[i] - q_d[i] - self->e_last[i]);
-        const float rate = self->seen ? moved / (gains->velocity_time + dt) : 0;
-        seen[i] = gains->velocity ? qd_d[i] + rate : qd[i];
+        const float moved = q[i] - self->q_last[i] - dt / 2 * (self->qd_d_last[i] + qd_d[i]);
+        const float rate = (gains->velocity_time * self->rate_last[i] + moved) / (gains->velocity_time + dt);
+        seen[i] = gains->velocity ? qd_d[i] + (self->seen && fabsf(rate) <= TWO_LINK_SLOTINE_LI_COMPOSITE_FASTEST ? rate : 0) : qd[i];
     }
 }
 
-/* Errors of this step, for the next one. */
+/* What the next step's velocity is made of. */
 static void two_link_slotine_li_composite_remember(two_link_slotine_li_composite *self, const float q[2],
-    const float q_d[2], const float qd_d[2], const float seen[2])
+    const float qd_d[2], const float seen[2])
 {
     for (size_t i = 0; i < 2u; ++i) {
-        self->e_last[i] = q[i] - q_d[i];
-        self->ed_last[i] = seen[i] - qd_d[i];
+        self->q_last[i] = q[i];
+        self->qd_d_last[i] = qd_d[i];
+        self->rate_last[i] = seen[i] - qd_d[i];
     }
     self->seen = 1;
 }
@@ -467,10 +470,13 @@ int two_link_slotine_li_composite_init(two_link_slotine_li_composite *self,
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
         self->start_off[j] = 0;
@@ -529,10 +535,13 @@ int two_link_slotine_li_composite_reset(two_link_slotine_li_composite *self, con
         self->limited[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->e_last[j] = 0;
+        self->q_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
-        self->ed_last[j] = 0;
+        self->qd_d_last[j] = 0;
+    }
+    for (size_t j = 0; j < 2u; ++j) {
+        self->rate_last[j] = 0;
     }
     for (size_t j = 0; j < 2u; ++j) {
         self->start_off[j] = 0;
@@ -574,7 +583,7 @@ int two_link_slotine_li_composite_step(two_link_slotine_li_composite *self, floa
         }
         return TWO_LINK_SLOTINE_LI_COMPOSITE_BAD_TIME_STEP;
     }
-    two_link_slotine_li_composite_see(self, dt, q, qd, q_d, qd_d, seen);
+    two_link_slotine_li_composite_see(self, dt, q, qd, qd_d, seen);
     two_link_regressor_filtered(q, seen, momentum, rest);
     for (size_t j = 0; j < 12u; ++j) {
         Y_before[j] = self->Y_f[j];
@@ -599,7 +608,7 @@ int two_link_slotine_li_composite_step(two_link_slotine_li_composite *self, floa
     two_link_slotine_li_composite_hold_within(self, dt, tau);
     two_link_slotine_li_composite_integrate(self, dt, q, seen, q_d, qd_d);
     two_link_slotine_li_composite_wait_at_limits(self, dt, q, seen, q_d, qd_d);
-    two_link_slotine_li_composite_remember(self, q, q_d, qd_d, seen);
+    two_link_slotine_li_composite_remember(self, q, qd_d, seen);
     for (size_t j = 0; j < 12u; ++j) {
         self->momentum[j] = momentum[j] - dt / 2 * rest[j];
     }
