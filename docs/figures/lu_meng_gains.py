@@ -23,6 +23,7 @@ HERE = Path(__file__).parent
 RUNS = 300
 FACTORS = (0.2, 5.0)
 END = 2.0  # s: of the scenario
+THROWN = 100.0  # rad
 START = {  # 24 1/s for both; the modified law in its quasi-computed-torque form has K = sym(Λ M)
     "slotine_li_modified": {"form": "quasi_computed_torque", "Lambda": 24, "Gamma": 0.0045},
     "craig": {"Kp": 576, "Kv": 48, "Psi": 12, "Gamma": 0.0012, "filter_time": 0.002},
@@ -39,7 +40,8 @@ def study(law: str, names: tuple[str, ...], runs: int) -> MonteCarlo:
     scenario = open_scenario("lu_meng_1993").for_robot(robot)
     control = replace(scenario.control, gains={law: START[law]})
     variation = Variation(gains=tuple((name, FACTORS) for name in names), gain_draws="logarithmic")
-    return monte_carlo(robot, replace(scenario, control=control, variation=variation), law, runs, Here())
+    drawn = replace(scenario, control=control, variation=variation, divergence=THROWN)
+    return monte_carlo(robot, drawn, law, runs, Here())
 
 
 def numbers(made: MonteCarlo) -> tuple[np.ndarray, float, float]:

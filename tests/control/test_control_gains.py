@@ -117,6 +117,22 @@ def test_default_gains_of_every_robot_obey_their_own_rules(name: str, law: str) 
     assert all(np.array_equal(checked[name], value) for name, value in given.items())
 
 
+def test_craig_learns_bodies_slowly_where_a_joint_has_no_friction() -> None:
+    """What friction does would be taken for bodies; one joint without it is enough, for M⁻¹ couples all."""
+    arm = symdyn.load("two_link").source
+    rubs = {"viscous": 0.1, "coulomb": 0.2}
+    found = []
+    for rubbing in ((), (0,), (0, 1)):
+        joints = [{**one, **({"friction": rubs} if i in rubbing else {})} for i, one in enumerate(arm["joints"])]
+        bound = symdyn.model.bind_symbols(symdyn.load({**arm, "joints": joints}))
+        plan = law_plan(LAWS["craig"], bound, Options(), plausible_full(bound))
+        (Gamma,) = (gain.default for gain in plan.gains if gain.name == "Gamma")
+        found.append(np.array(Gamma)[[name[-2:] not in ("fv", "fc") for name in plan.theta.names]])
+    none, one, all_told = found
+    assert np.array_equal(none, one)
+    np.testing.assert_allclose(all_told, 100 * one, rtol=0.01)  # three digits
+
+
 @pytest.mark.parametrize("backend", ["c", "python"])
 def test_arguments_are_checked(backend: str) -> None:
     controller = start("two_link", "slotine_li", {}, backend)

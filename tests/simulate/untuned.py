@@ -31,9 +31,21 @@ def rubbing(name: str, *, coulomb: bool = True) -> dict[str, Any]:
 
 
 def run(
-    robot: Any, folder: Path, law: str, seconds: float, more: str = "", rate: int = 1000, moves: float = 0.4
+    robot: Any,
+    folder: Path,
+    law: str,
+    seconds: float,
+    more: str = "",
+    rate: int = 1000,
+    moves: float = 0.4,
+    bent: tuple[float, ...] = (),
 ) -> Run:
-    waves = ", ".join(f"{{amplitude: {moves}, omega: {2 + 0.3 * i}, phase: {0.5 * i}}}" for i in range(robot.n))
+    """Run sinusoids about a posture; about the one that is bent all joints begin at once and at full speed."""
+    about = [(centre, 0.0) for centre in bent] or [(0.0, 0.5 * i) for i in range(robot.n)]
+    waves = ", ".join(
+        f"{{centre: {centre}, amplitude: {moves}, omega: {2 + 0.3 * i}, phase: {phase}}}"
+        for i, (centre, phase) in enumerate(about)
+    )
     (folder / "run.yaml").write_text(
         f"scenario: 1\nduration: {seconds}\ncontroller: {{law: {law}, rate: {rate}}}\n"
         f"trajectory: {{type: sinusoids, joints: [{waves}]}}\nsolver: {{rtol: 1e-6, atol: 1e-8}}\n{more}"

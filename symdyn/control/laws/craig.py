@@ -26,6 +26,7 @@ FLOOR_SHARE = 0.01
 ADAPTATION_TIME = 0.01  # s^2
 FRICTION_TIME = 0.04  # s^2: a light joint has no stiffness to wait with
 FRICTION_LEARNT = 10.0  # 1/s
+UNTOLD = 0.01  # of the rate at which bodies are learnt, where a joint's friction is not in the file
 KP, PSI = 100.0, 10.0  # 1/s^2, 1/s
 
 
@@ -35,8 +36,14 @@ def _adaptation(scales: Scales) -> Values:
     With bodies that are learnt ten times as fast an arm leaves where friction is what the model does not have.
     Bodies of light joints are learnt as much more slowly as they are lighter: M̂⁻¹ is as much larger there. Friction is
     learnt in a tenth of a second: its error leaves e1 = Psi / (Kp M) of it, of which Gamma / M is learnt.
+
+    Friction that the model does not have keeps light joints behind by tenths of a radian for as long as they move. No
+    body explains that: estimates went on until M̂ was no mass matrix, and the arm left. Learnt a hundredth as fast they
+    cost nothing, for what they could have gained is hidden behind that error.
     """
     heaviest = max(scales.inertias)
+    told = all(map(any, zip(scales.coulomb, scales.viscous, strict=True)))
+    slow = ADAPTATION_TIME * (1.0 if told else UNTOLD)
     found = []
     for size, name, owner in zip(scales.theta, scales.names, scales.owners, strict=True):
         share = 1.0 if owner is None else scales.inertias[owner] / heaviest
@@ -44,7 +51,7 @@ def _adaptation(scales: Scales) -> Values:
             quick = FRICTION_LEARNT * (KP / PSI) * scales.alone[owner] * scales.inertias[owner]
             found.append(max(quick, FRICTION_TIME * size * size / scales.n))
         else:
-            found.append(ADAPTATION_TIME * size * size * share * share / scales.n)
+            found.append(slow * size * size * share * share / scales.n)
     return tuple(map(rounded, found))
 
 
@@ -55,7 +62,8 @@ GAMMA = Gain(
     "square of the estimate's unit times s^2",
     Rule.POSITIVE,
     _adaptation,
-    "0.01 s^2 times the size squared, over the number of joints; less for light joints' bodies; friction in 0.1 s",
+    "0.01 s^2 (1e-4 where a joint has no friction) times the size squared, over the number of joints; less for light "
+    "joints' bodies; friction in 0.1 s",
 )
 
 

@@ -16,6 +16,7 @@ from symdyn.simulate.scenario.control import mapping_of, read_control, read_mode
 from symdyn.simulate.scenario.disturbances import read_disturbances, read_loads
 from symdyn.simulate.scenario.reals import between, bounds, per_joint, positive, seconds, whole
 from symdyn.simulate.scenario.scenario import (
+    A_TURN,
     CONTINUOUS,
     DRAWS,
     METHODS,
@@ -93,7 +94,7 @@ def read_scenario(root: Node, name: str, robot: Robot, folder: Path) -> Scenario
         flexibility=_flexibility(entries.get("flexibility"), joints, reading),
         variation=_variation(entries.get("monte_carlo"), reading),
         tolerance=positive(entries["tolerance"], reading) if "tolerance" in entries else 0.01,
-        divergence=positive(entries["divergence"], reading) if "divergence" in entries else 100.0,
+        divergence=positive(entries["divergence"], reading) if "divergence" in entries else A_TURN,
         record=_record(entries.get("record"), control.rate, reading),
         seed=whole(entries["seed"], reading) if "seed" in entries else 0,
     )

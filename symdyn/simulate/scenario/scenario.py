@@ -10,6 +10,7 @@ from typing import Any
 from symdyn.simulate.motion.motion import Trajectory
 
 CONTINUOUS = math.inf  # the rate of a controller that is evaluated at every instant
+A_TURN = 2 * math.pi  # rad: a joint that is farther off has left its motion, it turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +180,6 @@ class Scenario:
     flexibility: Flexibility | None = None
     variation: Variation | None = None
     tolerance: float = 0.01  # of the settling time, in the joints' units
-    divergence: float = 100.0  # an error beyond which a run is over, in the joints' units
+    divergence: float = A_TURN  # an error beyond which a run is over, in the joints' units
     record: float = 500.0  # Hz
     seed: int = 0

@@ -24,7 +24,7 @@ const puma4_craig_gains puma4_craig_default_gains = {
         0.05, 0.05, 0.05, 0.05,
     },
     /* Gamma */ {
-        1.41e-06,
+        1.41e-08,
     },
     0.2, /* settle */
     /* dead_zone */ {

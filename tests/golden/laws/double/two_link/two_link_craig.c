@@ -24,7 +24,7 @@ const two_link_craig_gains two_link_craig_default_gains = {
         0.05, 0.05,
     },
     /* Gamma */ {
-        0.0153, 1.53e-06, 0.00282, 5.8e-06, 1.11e-08, 4.16e-07,
+        0.000153, 1.53e-08, 2.82e-05, 5.8e-08, 1.11e-10, 4.16e-09,
     },
     0.2, /* settle */
     /* dead_zone */ {

@@ -24,7 +24,7 @@ const puma4_craig_gains puma4_craig_default_gains = {
         0.05f, 0.05f, 0.05f, 0.05f,
     },
     /* Gamma */ {
-        1.41e-06f,
+        1.41e-08f,
     },
     0.2f, /* settle */
     /* dead_zone */ {

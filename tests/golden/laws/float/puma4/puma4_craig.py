@@ -68,7 +68,7 @@ DEFAULT_GAINS = {
     ).reshape((4,)),
     "Gamma": np.array(
         [
-            1.41e-06,
+            1.41e-08,
         ],
         DTYPE,
     ).reshape((1,)),

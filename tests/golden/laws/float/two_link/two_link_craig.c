@@ -24,7 +24,7 @@ const two_link_craig_gains two_link_craig_default_gains = {
         0.05f, 0.05f,
     },
     /* Gamma */ {
-        0.0153f, 1.53e-06f, 0.00282f, 5.8e-06f, 1.11e-08f, 4.16e-07f,
+        0.000153f, 1.53e-08f, 2.82e-05f, 5.8e-08f, 1.11e-10f, 4.16e-09f,
     },
     0.2f, /* settle */
     /* dead_zone */ {
