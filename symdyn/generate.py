@@ -33,10 +33,10 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     """Generate all files of a robot."""
     options = checked_options(options or Options(), robot)  # Options: names that there are
     robot = bind_symbols(robot)  # NumericRobot: geometry without symbols
+    minimal = minimal_parameters(robot, progress)  # MinimalSet: pi, and its certificate
     chosen = selected_kernels(options, robot)  # Kernel: entries of the table
     plans = law_plans(robot, options)  # Plan: sizes, gains
     facts = robot_facts(robot, options)  # Facts: names and numbers in the files
-    minimal = minimal_parameters(robot)  # MinimalSet: pi, and its certificate
     written, kernels = [], []
     for kernel in chosen:
         progress(kernel.name)
@@ -52,6 +52,7 @@ def generate(robot: Robot, options: Options | None = None, progress: Progress = 
     files = code_files(facts, kernels, plausible_parameters(robot), beside)  # str: C, Python, README
     progress("proof of the files")
     proof = proved_files(robot, facts, kernels, laws, files, prime)  # ProofRecord: what was read back
+    progress("error bounds")
     precision = stated_precision(robot, kernels, options.scalar)  # errors of every kernel
     record = PackageRecord(
         facts,
